@@ -1,0 +1,33 @@
+/* Memory that is freed all at once. Running out does not return: it jumps
+ * to where the arena's user said. */
+#ifndef STAR_ARENA_H
+#define STAR_ARENA_H
+
+#include <setjmp.h>
+
+#include "mem.h"
+
+typedef struct Arena {
+    StarMem *mem;
+    struct ArenaBlock *block; /* the newest of a list */
+    size_t used;              /* bytes of the newest */
+    jmp_buf *exhausted;
+} Arena;
+
+/* Zeroed memory for count objects of size bytes, aligned for any. */
+void *arena_alloc(Arena *arena, size_t count, size_t size);
+
+/* A NUL-terminated copy of a text. */
+char *arena_text(Arena *arena, const char *text, size_t length);
+
+/* The formatted text. */
+char *arena_printf(Arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* An array that grows: makes room for one more of `size` bytes. */
+void *arena_grow(Arena *arena, void *array, uint32_t count,
+                 uint32_t *capacity, size_t size);
+
+void arena_free(Arena *arena);
+
+#endif

@@ -1,0 +1,197 @@
+#include "backend.h"
+#include "kinds.h"
+
+#include <string.h>
+
+static const uint8_t width[] = {
+    [STAR_ELEM_INT] = sizeof(int64_t),
+    [STAR_ELEM_REAL] = sizeof(double),
+    [STAR_ELEM_BYTE] = sizeof(uint8_t),
+    [STAR_ELEM_CHAR] = sizeof(uint16_t),
+    [STAR_ELEM_OBJECT] = sizeof(StarObject *),
+};
+
+void star_array_free(StarBackend *be, StarArray *array) {
+    if (array->owner) {
+        if (array->element == STAR_ELEM_OBJECT)
+            for (int64_t i = 0; i < array->count; i++)
+                star_object_free(be, array->objects[i]);
+        star_mem_free(be->mem, array->data, (size_t)array->count,
+                      width[array->element]);
+    }
+    star_mem_free(be->mem, array, 1, sizeof *array);
+}
+
+/* Sets dimensions and number of elements. */
+static StarStatus shape(StarBackend *be, StarArray *array, int dims,
+                        const StarDim *dim) {
+    int64_t count = 1;
+    array->dims = (uint8_t)dims;
+    for (int d = 0; d < dims; d++) {
+        array->dim[d] = dim[d];
+        if (dim[d].count < 0)
+            return star_raise(be->mem->error, STAR_FILESIZE,
+                              "dimension %d has %lld elements", d + 1,
+                              (long long)dim[d].count);
+        if (__builtin_mul_overflow(count, dim[d].count, &count))
+            return star_raise(be->mem->error, STAR_MEMORY,
+                              "no memory: the array has over %lld elements",
+                              (long long)INT64_MAX);
+    }
+    array->count = count;
+    return STAR_OK;
+}
+
+/* An array whose elements are still unspecified, or NULL objects. */
+static StarStatus make(StarBackend *be, StarElement element, int dims,
+                       const StarDim *dim, StarArray **out) {
+    StarArray *array = star_mem_alloc(be->mem, 1, sizeof *array);
+    StarStatus status = STAR_MEMORY;
+    if (array == NULL)
+        return STAR_MEMORY;
+    array->head = (StarObject){STAR_ARRAY, STAR_FIXED};
+    array->element = (uint8_t)element;
+    status = shape(be, array, dims, dim);
+    if (status == STAR_OK) {
+        array->data =
+            star_mem_alloc(be->mem, (size_t)array->count, width[element]);
+        array->owner = array->data != NULL;
+        status = array->owner ? STAR_OK : STAR_MEMORY;
+    }
+    if (status == STAR_OK)
+        *out = array;
+    else
+        star_array_free(be, array);
+    return status;
+}
+
+/* Gives all elements their first value. */
+static StarStatus fill(StarBackend *be, StarArray *array,
+                       const StarObject *prototype) {
+    const StarCell real = {.bits = STAR_UNDEFINED_REAL};
+    const int64_t n = array->count;
+    switch ((StarElement)array->element) {
+    case STAR_ELEM_INT:
+        for (int64_t i = 0; i < n; i++)
+            array->ints[i] = STAR_UNDEFINED_INT;
+        break;
+    case STAR_ELEM_REAL:
+        for (int64_t i = 0; i < n; i++)
+            array->reals[i] = real.r;
+        break;
+    case STAR_ELEM_BYTE:
+    case STAR_ELEM_CHAR:
+        memset(array->data, 255, (size_t)n * width[array->element]);
+        break;
+    case STAR_ELEM_OBJECT:
+        for (int64_t i = 0; i < n; i++)
+            STAR_TRY(star_object_clone(be, prototype, &array->objects[i]));
+        break;
+    }
+    return STAR_OK;
+}
+
+/* Frees an array that could not be filled. */
+static StarStatus finish(StarBackend *be, StarStatus status, StarArray **out) {
+    if (status != STAR_OK) {
+        star_array_free(be, *out);
+        *out = NULL;
+    }
+    return status;
+}
+
+StarArray *star_array_view(StarBackend *be) {
+    StarArray *view = star_mem_alloc(be->mem, 1, sizeof *view);
+    if (view != NULL)
+        view->head = (StarObject){STAR_ARRAY, STAR_ELASTIC};
+    return view;
+}
+
+StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
+                          const StarDim *dim, const StarObject *prototype,
+                          StarArray **out) {
+    *out = NULL;
+    STAR_TRY(make(be, element, dims, dim, out));
+    return finish(be, fill(be, *out, prototype), out);
+}
+
+/* The elements of one array become new copies of another's. */
+static StarStatus duplicate(StarBackend *be, StarArray *to,
+                            const StarArray *from) {
+    if (from->element != STAR_ELEM_OBJECT)
+        return star_array_copy(be, to, from);
+    for (int64_t i = 0; i < from->count; i++)
+        STAR_TRY(star_object_clone(be, from->objects[i], &to->objects[i]));
+    return STAR_OK;
+}
+
+StarStatus star_array_clone(StarBackend *be, const StarArray *from,
+                            StarArray **out) {
+    *out = NULL;
+    STAR_TRY(make(be, (StarElement)from->element, from->dims, from->dim, out));
+    return finish(be, duplicate(be, *out, from), out);
+}
+
+/* Copies an element that may have no value yet. */
+static StarStatus copy_object(StarBackend *be, StarObject *to,
+                              const StarObject *from) {
+    if (from->sizing != STAR_UNSIZED)
+        return star_object_copy(be, to, from);
+    if (to->kind == STAR_STRING) {
+        to->sizing = STAR_UNSIZED;
+        ((StarString *)to)->length = 0;
+        return STAR_OK;
+    }
+    return to->sizing == STAR_UNSIZED ? STAR_OK
+                                      : star_object_copy(be, to, from);
+}
+
+StarStatus star_array_copy(StarBackend *be, StarArray *to,
+                           const StarArray *from) {
+    for (int d = 0; d < to->dims; d++)
+        if (to->dim[d].count != from->dim[d].count)
+            return star_raise(be->mem->error, STAR_LENGTHS,
+                              "dimension %d has %lld elements, the value's "
+                              "has %lld",
+                              d + 1, (long long)to->dim[d].count,
+                              (long long)from->dim[d].count);
+    if (to->element != STAR_ELEM_OBJECT) {
+        memmove(to->data, from->data, (size_t)to->count * width[to->element]);
+        return STAR_OK;
+    }
+    for (int64_t i = 0; i < to->count; i++)
+        STAR_TRY(copy_object(be, to->objects[i], from->objects[i]));
+    return STAR_OK;
+}
+
+StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
+                           StarArray *view) {
+    const StarDim first = array->dim[0];
+    int64_t k;
+    if (__builtin_sub_overflow(i, first.low, &k) || k < 0 || k >= first.count)
+        return star_raise(be->mem->error, STAR_INDEX,
+                          "index %lld is outside %lld..%lld", (long long)i,
+                          (long long)first.low,
+                          (long long)(first.low + first.count - 1));
+    *view = (StarArray){.head = array->head,
+                        .element = array->element,
+                        .dims = (uint8_t)(array->dims - 1),
+                        .count = array->count / first.count};
+    memcpy(view->dim, array->dim + 1, view->dims * sizeof *view->dim);
+    view->data =
+        (char *)array->data + (size_t)(k * view->count) * width[array->element];
+    return STAR_OK;
+}
+
+bool star_array_valid(const StarArray *array) {
+    int64_t count = 1;
+    for (int d = 0; d < array->dims; d++)
+        count *= array->dim[d].count;
+    if (array->dims > STAR_MAX_DIMS || count != array->count)
+        return false;
+    if (array->element == STAR_ELEM_OBJECT)
+        for (int64_t i = 0; i < count; i++)
+            if (!star_object_valid(array->objects[i]))
+                return false;
+    return true;
+}

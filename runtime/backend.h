@@ -1,0 +1,103 @@
+/* The one narrow interface between the matrix memory and what computes on
+ * it. A backend owns the memory of lines and table images and may have a
+ * kernel for each primitive; where it has none, the CPU's reference kernel
+ * runs. */
+#ifndef STAR_BACKEND_H
+#define STAR_BACKEND_H
+
+#include "object.h"
+#include "primitives.h"
+
+/* Runs one primitive. `arg` has the operands in the order of the row's
+ * signature, results first: scalars in the cell, objects as pointers. All
+ * indices and sizes have been checked and results have their sizes. Result
+ * lines may be the same object as operands of the same size. The only
+ * failure left is memory. */
+typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
+
+/* A signature in the order of checking it; see prim_run.c. */
+typedef struct StarForm {
+    uint8_t count; /* operands to check */
+    uint8_t lines; /* if not 0: the row has only this many lines of one */
+    uint8_t from;  /* size, from this operand on, and a scalar result */
+    struct StarCheck {
+        char letter;
+        uint8_t rank;
+        uint8_t arg; /* the operand's number */
+        uint8_t size[2];
+        bool even;
+        uint8_t plus;
+    } check[STAR_MAX_OPERANDS];
+} StarForm;
+
+/* Headers of lines and small buffers that were freed are kept for the next
+ * procedure that needs some. Debug builds keep none, so that sanitizers see
+ * every use of what is free. */
+enum { STAR_SPARES = 64 };
+
+static inline bool star_keeps(int spares) {
+#ifdef NDEBUG
+    return spares < STAR_SPARES;
+#else
+    return spares < 0;
+#endif
+}
+
+struct StarBackend {
+    const char *name;
+    StarStatus (*open)(StarBackend *be);
+    void (*close)(StarBackend *be);
+    /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
+     * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
+    uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
+    void (*release)(StarBackend *be, uint64_t *block, size_t words);
+    /* Copies from and to the host's memory. */
+    StarStatus (*upload)(StarBackend *be, uint64_t *to, const uint64_t *from,
+                         size_t words);
+    StarStatus (*download)(StarBackend *be, uint64_t *to,
+                           const uint64_t *from, size_t words);
+    /* Waits until all kernels have finished. */
+    StarStatus (*sync)(StarBackend *be);
+    StarKernel *kernel[STAR_PRIM_COUNT];
+    StarMem *mem;     /* the account of the host's memory; mem->error is
+                         where everything is reported */
+    const struct StarIsa *isa; /* the CPU's vector kernels */
+    void *state;      /* the backend's own */
+    StarForm form[STAR_PRIM_COUNT]; /* see star_backend_open */
+    StarLine *spare[STAR_SPARES];   /* freed headers, to be used again */
+    int spares;
+};
+
+/* Instruction sets of the CPU backend, from the plainest on. */
+typedef enum StarIsaLevel {
+    STAR_ISA_BEST, /* the best this processor has */
+    STAR_ISA_PORTABLE,
+    STAR_ISA_AVX2,
+    STAR_ISA_AVX512
+} StarIsaLevel;
+
+/* Opens the CPU backend with an instruction set; STAR_DOMAIN is raised in
+ * mem->error if this processor lacks it. */
+StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level);
+
+/* The level a name such as "avx2" stands for; false if there is none. */
+bool star_isa_parse(const char *name, StarIsaLevel *level);
+
+/* The name of a level, and whether this processor has it. */
+const char *star_isa_name(StarIsaLevel level);
+bool star_isa_available(StarIsaLevel level);
+
+/* What every backend calls when it opens, and before it closes: prepares
+ * the signatures for star_prim_run; frees the spare headers. */
+void star_backend_open(StarBackend *be);
+void star_backend_close(StarBackend *be);
+
+/* Runs a primitive by its row: checks indices and sizes of the operands,
+ * gives the results their sizes, calls the kernel, and in debug builds
+ * checks the results. Messages name operand k by name[k]; a NULL name, or
+ * names of NULL, say "the left operand" and the like. Operands of FUSE:
+ * the result, the StarFuse, then the lines that it numbers from 0. */
+StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
+                         const char *const *name);
+
+#endif

@@ -1,0 +1,167 @@
+#include "cpu.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "isa.h"
+
+/* ---- Instruction sets ---- */
+
+static const struct {
+    const char *name;
+    const StarIsa *isa;
+} levels[] = {
+    [STAR_ISA_BEST] = {"best", NULL},
+    [STAR_ISA_PORTABLE] = {"portable", &star_isa_portable},
+#ifdef __x86_64__
+    [STAR_ISA_AVX2] = {"avx2", &star_isa_avx2},
+    [STAR_ISA_AVX512] = {"avx512", &star_isa_avx512},
+#else
+    [STAR_ISA_AVX2] = {"avx2", NULL},
+    [STAR_ISA_AVX512] = {"avx512", NULL},
+#endif
+};
+
+const char *star_isa_name(StarIsaLevel level) {
+    return levels[level].name;
+}
+
+bool star_isa_parse(const char *name, StarIsaLevel *level) {
+    for (int i = STAR_ISA_BEST; i <= STAR_ISA_AVX512; i++)
+        if (strcasecmp(name, levels[i].name) == 0) {
+            *level = (StarIsaLevel)i;
+            return true;
+        }
+    return false;
+}
+
+bool star_isa_available(StarIsaLevel level) {
+    switch (level) {
+    case STAR_ISA_BEST:
+    case STAR_ISA_PORTABLE: return true;
+#ifdef __x86_64__
+    case STAR_ISA_AVX2:
+        return __builtin_cpu_supports("avx2") &&
+               __builtin_cpu_supports("popcnt") &&
+               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    case STAR_ISA_AVX512:
+        return star_isa_available(STAR_ISA_AVX2) &&
+               __builtin_cpu_supports("avx512f") &&
+               __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512vl") &&
+               __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("avx512vpopcntdq") &&
+               __builtin_cpu_supports("gfni");
+#endif
+    default: return false;
+    }
+}
+
+static StarIsaLevel best(void) {
+    for (int i = STAR_ISA_AVX512; i > STAR_ISA_PORTABLE; i--)
+        if (star_isa_available((StarIsaLevel)i))
+            return (StarIsaLevel)i;
+    return STAR_ISA_PORTABLE;
+}
+
+/* ---- The backend ---- */
+
+static StarStatus open(StarBackend *be) {
+    be->state = star_mem_alloc(be->mem, 1, sizeof(StarCpu));
+    return be->state != NULL ? STAR_OK : STAR_MEMORY;
+}
+
+/* The words that are allocated for so many. */
+static size_t rounded(size_t words) {
+    return words == 0 || words > STAR_SMALL_WORDS ? words : (words + 7) / 8 * 8;
+}
+
+/* The spare blocks of a size, or NULL if it is not a small one. */
+static struct StarSpares *spares_of(StarBackend *be, size_t words) {
+    StarCpu *cpu = be->state;
+    return words - 1 < STAR_SMALL_WORDS ? &cpu->spares[(words - 1) / 8] : NULL;
+}
+
+/* Zeroes a multiple of 8 words: faster than memset for so few. */
+static void clear(uint64_t *block, size_t words) {
+    for (size_t i = 0; i < words; i += 8)
+        memset(block + i, 0, 64);
+}
+
+static uint64_t *alloc(StarBackend *be, size_t words, bool zero) {
+    struct StarSpares *spares = spares_of(be, words);
+    uint64_t *block;
+    if (spares == NULL || spares->count == 0)
+        return zero
+                   ? star_mem_alloc(be->mem, rounded(words), sizeof *block)
+                   : star_mem_alloc_raw(be->mem, rounded(words), sizeof *block);
+    block = spares->block[--spares->count];
+    if (zero)
+        clear(block, rounded(words));
+    return block;
+}
+
+static void release(StarBackend *be, uint64_t *block, size_t words) {
+    struct StarSpares *spares = spares_of(be, words);
+    if (spares != NULL && star_keeps(spares->count))
+        spares->block[spares->count++] = block;
+    else
+        star_mem_free(be->mem, block, rounded(words), sizeof *block);
+}
+
+static void close(StarBackend *be) {
+    StarCpu *cpu = be->state;
+    star_backend_close(be);
+    for (size_t k = 0; cpu != NULL && k < STAR_SMALL_SIZES; k++)
+        while (cpu->spares[k].count > 0)
+            star_mem_free(be->mem, cpu->spares[k].block[--cpu->spares[k].count],
+                          8 * (k + 1), sizeof(uint64_t));
+    if (cpu != NULL)
+        star_mem_free(be->mem, cpu->scratch, cpu->words, sizeof *cpu->scratch);
+    star_mem_free(be->mem, cpu, 1, sizeof *cpu);
+    be->state = NULL;
+}
+
+/* The memory of this backend is the host's. */
+static StarStatus transfer(StarBackend *be, uint64_t *to, const uint64_t *from,
+                           size_t words) {
+    be->isa->copy(to, from, (int64_t)words);
+    return STAR_OK;
+}
+
+static StarStatus sync(StarBackend *be) {
+    (void)be;
+    return STAR_OK;
+}
+
+uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
+    StarCpu *cpu = be->state;
+    if (words > cpu->words) {
+        star_mem_free(be->mem, cpu->scratch, cpu->words, sizeof *cpu->scratch);
+        cpu->words = 0;
+        cpu->scratch = star_mem_alloc_raw(be->mem, words, sizeof *cpu->scratch);
+        if (cpu->scratch != NULL)
+            cpu->words = words;
+    }
+    return cpu->scratch;
+}
+
+StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
+    *be = (StarBackend){.name = "cpu",
+                        .open = open,
+                        .close = close,
+                        .alloc = alloc,
+                        .release = release,
+                        .upload = transfer,
+                        .download = transfer,
+                        .sync = sync,
+                        .mem = mem};
+    if (!star_isa_available(level))
+        return star_raise(mem->error, STAR_DOMAIN, "this processor has no %s",
+                          star_isa_name(level));
+    be->isa = levels[level == STAR_ISA_BEST ? best() : level].isa;
+    memcpy(be->kernel, star_fast, sizeof be->kernel);
+    star_backend_open(be);
+    return be->open(be);
+}

@@ -1,0 +1,31 @@
+/* The parts of the CPU backend. */
+#ifndef STAR_CPU_H
+#define STAR_CPU_H
+
+#include "backend.h"
+
+/* The reference kernels: one for every primitive, obvious and slow. They
+ * run on any backend whose memory the host can address. */
+extern StarKernel *const star_reference[STAR_PRIM_COUNT];
+
+/* The kernels that work a word or a vector at a time, where there are any. */
+extern StarKernel *const star_fast[STAR_PRIM_COUNT];
+
+/* Buffers of 1 to 64 words come in sizes of 8, 16, ... 64 words, so that one
+ * that was freed fits the next. */
+enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };
+
+/* The backend's own state. */
+typedef struct StarCpu {
+    uint64_t *scratch; /* memory for kernels that need some, kept from one */
+    size_t words;      /* call to the next */
+    struct StarSpares {
+        int count;
+        uint64_t *block[STAR_SPARES];
+    } spares[STAR_SMALL_SIZES];
+} StarCpu;
+
+/* At least `words` words of scratch memory, aligned to 64 bytes, or NULL. */
+uint64_t *star_cpu_scratch(StarBackend *be, size_t words);
+
+#endif

@@ -1,0 +1,124 @@
+/* AVX2 with POPCNT, BMI and BMI2: Haswell, Zen and later. */
+#include <immintrin.h>
+
+#include "isa_plain.h"
+
+typedef __m256i V;
+
+enum { WORDS = 4 }; /* of a vector */
+
+static inline V load(const uint64_t *x) {
+    return _mm256_loadu_si256((const V *)x);
+}
+
+static inline void store(uint64_t *z, V v) {
+    _mm256_storeu_si256((V *)z, v);
+}
+
+/* One row per operator: f(x, y), four vectors per round, then words. */
+#define BITWISE(name, f)                                                      \
+    static void name##_256(uint64_t *z, const uint64_t *x, const uint64_t *y, \
+                           int64_t n) {                                       \
+        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                              \
+            const V a = f(load(x), load(y));                                  \
+            const V b = f(load(x + 4), load(y + 4));                          \
+            const V c = f(load(x + 8), load(y + 8));                          \
+            const V d = f(load(x + 12), load(y + 12));                        \
+            store(z, a), store(z + 4, b);                                     \
+            store(z + 8, c), store(z + 12, d);                                \
+            x += 16, y += 16, z += 16;                                        \
+        }                                                                     \
+        plain_##name(z, x, y, n);                                             \
+    }
+
+/* x and not y; not x. */
+#define ANDN(x, y) _mm256_andnot_si256(y, x)
+#define NOT(x) _mm256_xor_si256(x, _mm256_set1_epi64x(-1))
+
+BITWISE(and, _mm256_and_si256)
+BITWISE(or, _mm256_or_si256)
+BITWISE(xor, _mm256_xor_si256)
+BITWISE(andn, ANDN)
+
+static void not_256(uint64_t *z, const uint64_t *x, int64_t n) {
+    for (; n >= 4 * WORDS; n -= 4 * WORDS, x += 16, z += 16) {
+        const V a = load(x), b = load(x + 4), c = load(x + 8);
+        const V d = load(x + 12);
+        store(z, NOT(a)), store(z + 4, NOT(b));
+        store(z + 8, NOT(c)), store(z + 12, NOT(d));
+    }
+    plain_not(z, x, n);
+}
+
+static void copy_256(uint64_t *z, const uint64_t *x, int64_t n) {
+    for (; n >= WORDS; n -= WORDS, x += WORDS, z += WORDS)
+        store(z, load(x));
+    for (; n > 0; n--)
+        *z++ = *x++;
+}
+
+static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
+    int64_t i = from;
+    for (; i + 4 * WORDS <= n; i += 4 * WORDS) {
+        const V ab = _mm256_or_si256(load(x + i), load(x + i + 4));
+        const V cd = _mm256_or_si256(load(x + i + 8), load(x + i + 12));
+        const V any = _mm256_or_si256(ab, cd);
+        if (!_mm256_testz_si256(any, any))
+            break;
+    }
+    return plain_find(x, i, n);
+}
+
+/* Ones in each 64-bit lane: a table gives those of 4 bits. */
+static inline V popcount(V v) {
+    const V ones =
+        _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1,
+                         1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const V low = _mm256_set1_epi8(15);
+    const V a = _mm256_shuffle_epi8(ones, _mm256_and_si256(v, low));
+    const V b = _mm256_shuffle_epi8(
+        ones, _mm256_and_si256(_mm256_srli_epi16(v, 4), low));
+    return _mm256_sad_epu8(_mm256_add_epi8(a, b), _mm256_setzero_si256());
+}
+
+static int64_t count_256(const uint64_t *x, int64_t n) {
+    V a = _mm256_setzero_si256(), b = a;
+    for (; n >= 2 * WORDS; n -= 2 * WORDS, x += 2 * WORDS) {
+        a = _mm256_add_epi64(a, popcount(load(x)));
+        b = _mm256_add_epi64(b, popcount(load(x + 4)));
+    }
+    a = _mm256_add_epi64(a, b);
+    return _mm256_extract_epi64(a, 0) + _mm256_extract_epi64(a, 1) +
+           _mm256_extract_epi64(a, 2) + _mm256_extract_epi64(a, 3) +
+           plain_count(x, n);
+}
+
+static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
+    for (; n >= 2 * WORDS; n -= 2 * WORDS, x += 8, y += 8) {
+        const V a = _mm256_xor_si256(load(x), load(y));
+        const V b = _mm256_xor_si256(load(x + 4), load(y + 4));
+        const V any = _mm256_or_si256(a, b);
+        if (!_mm256_testz_si256(any, any))
+            return 0;
+    }
+    for (; n > 0; n--)
+        if (*x++ != *y++)
+            return 0;
+    return 1;
+}
+
+const StarIsa star_isa_avx2 = {
+    .name = "avx2",
+    .and = and_256,
+    .or = or_256,
+    .xor = xor_256,
+    .andn = andn_256,
+    .not = not_256,
+    .copy = copy_256,
+    .find = find_256,
+    .count = count_256,
+    .equal = equal_256,
+    .gather = plain_gather,
+    .scatter = plain_scatter,
+    .transpose = plain_transpose,
+};

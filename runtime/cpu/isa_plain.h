@@ -1,0 +1,105 @@
+/* The vector kernels in plain C. Each instruction set takes from here what
+ * it does not do better, compiled with its own flags. */
+#ifndef STAR_ISA_PLAIN_H
+#define STAR_ISA_PLAIN_H
+
+#include <string.h>
+
+#include "isa.h"
+
+/* x op y, a word at a time. */
+#define PLAIN(name, expression)                                     \
+    static inline void plain_##name(uint64_t *z, const uint64_t *x, \
+                                    const uint64_t *y, int64_t n) { \
+        for (int64_t i = 0; i < n; i++)                             \
+            z[i] = expression;                                      \
+    }
+
+PLAIN(and, x[i] & y[i])
+PLAIN(or, x[i] | y[i])
+PLAIN(xor, x[i] ^ y[i])
+PLAIN(andn, x[i] & ~y[i])
+#undef PLAIN
+
+static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        z[i] = ~x[i];
+}
+
+static inline void plain_copy(uint64_t *z, const uint64_t *x, int64_t n) {
+    if (n > 0)
+        memmove(z, x, (size_t)n * sizeof *z);
+}
+
+static inline int64_t plain_find(const uint64_t *x, int64_t from, int64_t n) {
+    while (from < n && x[from] == 0)
+        from++;
+    return from;
+}
+
+static inline int64_t plain_count(const uint64_t *x, int64_t n) {
+    int64_t ones = 0;
+    for (int64_t i = 0; i < n; i++)
+        ones += __builtin_popcountll(x[i]);
+    return ones;
+}
+
+static inline int plain_equal(const uint64_t *x, const uint64_t *y, int64_t n) {
+    return n == 0 || memcmp(x, y, (size_t)n * sizeof *x) == 0;
+}
+
+static inline void plain_gather(uint64_t *z, const uint64_t *x, int64_t lines,
+                                int64_t stride, int64_t word, int bit) {
+    x += word;
+    for (int64_t k = 0; k < lines; k += 64, z++) {
+        const int64_t last = lines - k < 64 ? lines - k : 64;
+        *z = 0;
+        for (int64_t i = 0; i < last; i++, x += stride)
+            *z |= (*x >> bit & 1) << i;
+    }
+}
+
+static inline void plain_scatter(uint64_t *x, const uint64_t *z, int64_t lines,
+                                 int64_t stride, int64_t word, int bit) {
+    const uint64_t mask = UINT64_C(1) << bit;
+    x += word;
+    for (int64_t i = 0; i < lines; i++, x += stride)
+        *x = (*x & ~mask) | (z[i / 64] >> i % 64 & 1) << bit;
+}
+
+/* Swaps the blocks of step x step bits beside the diagonal. */
+static inline void plain_swap(uint64_t a[64], int step, uint64_t mask) {
+    for (int block = 0; block < 64; block += 2 * step)
+        for (int i = block; i < block + step; i++) {
+            const uint64_t t = (a[i] >> step ^ a[i + step]) & mask;
+            a[i] ^= t << step;
+            a[i + step] ^= t;
+        }
+}
+
+/* Transposes 64 x 64 bits. */
+static inline void plain_transpose_block(uint64_t a[64]) {
+    plain_swap(a, 32, UINT64_C(0x00000000ffffffff));
+    plain_swap(a, 16, UINT64_C(0x0000ffff0000ffff));
+    plain_swap(a, 8, UINT64_C(0x00ff00ff00ff00ff));
+    plain_swap(a, 4, UINT64_C(0x0f0f0f0f0f0f0f0f));
+    plain_swap(a, 2, UINT64_C(0x3333333333333333));
+    plain_swap(a, 1, UINT64_C(0x5555555555555555));
+}
+
+static inline void plain_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
+                                   int64_t xs, int64_t lines, int64_t length) {
+    for (int64_t i = 0; i < lines; i += 64)
+        for (int64_t j = 0; j < length; j += 64) {
+            const int64_t height = lines - i < 64 ? lines - i : 64;
+            const int64_t width = length - j < 64 ? length - j : 64;
+            uint64_t a[64] = {0};
+            for (int64_t k = 0; k < height; k++)
+                a[k] = x[(i + k) * xs + j / 64];
+            plain_transpose_block(a);
+            for (int64_t k = 0; k < width; k++)
+                z[(j + k) * zs + i / 64] = a[k];
+        }
+}
+
+#endif

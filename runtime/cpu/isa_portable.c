@@ -1,0 +1,18 @@
+/* Plain C: for every processor. */
+#include "isa_plain.h"
+
+const StarIsa star_isa_portable = {
+    .name = "portable",
+    .and = plain_and,
+    .or = plain_or,
+    .xor = plain_xor,
+    .andn = plain_andn,
+    .not = plain_not,
+    .copy = plain_copy,
+    .find = plain_find,
+    .count = plain_count,
+    .equal = plain_equal,
+    .gather = plain_gather,
+    .scatter = plain_scatter,
+    .transpose = plain_transpose,
+};

@@ -1,0 +1,276 @@
+/* The reference kernels say what a primitive means, a component at a time.
+ * They are the oracle of all other kernels, and stand in where there is
+ * none. */
+#include "cpu.h"
+#include "table.h"
+
+#include <string.h>
+
+/* Every row of primitives.def has its kernel here. */
+#define PRIM(id, name, class, signature, sentence) static StarKernel prim_##id;
+#include "primitives.def"
+#undef PRIM
+
+StarKernel *const star_reference[STAR_PRIM_COUNT] = {
+#define PRIM(id, name, class, signature, sentence) prim_##id,
+#include "primitives.def"
+#undef PRIM
+};
+
+/* ---- Lines ---- */
+
+/* The value of component i of a result. */
+typedef int Component(const StarCell *arg, int64_t i);
+
+/* Computes line arg[0] beside itself, since it may be an operand too. */
+static StarStatus compute(StarBackend *be, StarCell *arg,
+                          Component *component) {
+    StarLine *z = arg[0].line;
+    const size_t words = (size_t)star_words(z->length);
+    uint64_t *block = be->alloc(be, words, true);
+    if (block == NULL)
+        return STAR_MEMORY;
+    for (int64_t i = 1; i <= z->length; i++)
+        block[(i - 1) / 64] |= (uint64_t)component(arg, i) << (i - 1) % 64;
+    if (words > 0)
+        memcpy(z->word, block, words * sizeof *block);
+    be->release(be, block, words);
+    z->first = 0;
+    return STAR_OK;
+}
+
+/* A primitive whose result is a line, by its component i. Y(k, i) is
+ * component i of operand k. */
+#define Y(k, i) star_line_get(arg[k].line, i)
+#define LINE(id, value)                                           \
+    static int component_##id(const StarCell *arg, int64_t i) {   \
+        (void)arg, (void)i;                                       \
+        return value;                                             \
+    }                                                             \
+    static StarStatus prim_##id(StarBackend *be, StarCell *arg) { \
+        return compute(be, arg, component_##id);                  \
+    }
+
+/* The number of the first 1, or 0; the number of ones. */
+static int64_t first(const StarLine *y) {
+    for (int64_t i = 1; i <= y->length; i++)
+        if (star_line_get(y, i))
+            return i;
+    return 0;
+}
+
+static int64_t ones(const StarLine *y) {
+    int64_t n = 0;
+    for (int64_t i = 1; i <= y->length; i++)
+        n += star_line_get(y, i);
+    return n;
+}
+
+/* Component i of y if there is one, else 0. */
+static int moved(const StarLine *y, int64_t i) {
+    return i >= 1 && i <= y->length && star_line_get(y, i);
+}
+
+/* Where component i of a line of n comes from when it is moved by k up (0)
+ * or down (1); out of range if from outside. */
+static int64_t source(int64_t i, int64_t n, int64_t down, int64_t k) {
+    if (k > n)
+        return 0;
+    return down ? i - k : i + k;
+}
+
+/* The same when components that leave at one end come in at the other. */
+static int64_t turned(int64_t i, int64_t n, int64_t down, int64_t k) {
+    return (i - 1 + (down ? n - k % n : k % n)) % n + 1;
+}
+
+LINE(SET, 1)
+LINE(CLR, 0)
+LINE(AND, Y(1, i) & Y(2, i))
+LINE(OR, Y(1, i) | Y(2, i))
+LINE(XOR, Y(1, i) ^ Y(2, i))
+LINE(NOT, !Y(1, i))
+LINE(MASK, i >= arg[2].i && i <= arg[3].i)
+LINE(CONVERT, Y(1, i))
+LINE(COPY, Y(1, i))
+LINE(SHIFT,
+     moved(arg[1].line, source(i, arg[1].line->length, arg[2].i, arg[3].i)))
+LINE(ROTATE, Y(1, turned(i, arg[1].line->length, arg[2].i, arg[3].i)))
+LINE(MIRROR, Y(1, arg[1].line->length + 1 - i))
+LINE(SHUFFLE, Y(1, i % 2 ? (i + 1) / 2 : arg[1].line->length / 2 + i / 2))
+LINE(TRIM, Y(3, arg[1].i + i - 1))
+LINE(REP, i >= arg[1].i && i <= arg[2].i ? Y(3, i - arg[1].i + 1) : Y(4, i))
+
+/* ---- Scalars ---- */
+
+/* A primitive whose result is a number or a boolean. */
+#define SCALAR(id, value)                                         \
+    static StarStatus prim_##id(StarBackend *be, StarCell *arg) { \
+        (void)be;                                                 \
+        arg[0].i = value;                                         \
+        return STAR_OK;                                           \
+    }
+
+static bool equal(const StarLine *x, const StarLine *y) {
+    for (int64_t i = 1; i <= x->length; i++)
+        if (star_line_get(x, i) != star_line_get(y, i))
+            return false;
+    return true;
+}
+
+SCALAR(GET, Y(1, arg[2].i))
+SCALAR(FND, first(arg[1].line))
+SCALAR(NUMB, ones(arg[1].line))
+SCALAR(ZERO, ones(arg[1].line) == 0)
+SCALAR(SOME, ones(arg[1].line) != 0)
+SCALAR(ONE, ones(arg[1].line) == 1)
+SCALAR(EQ, equal(arg[1].line, arg[2].line))
+SCALAR(NE, !equal(arg[1].line, arg[2].line))
+SCALAR(LENGTH, arg[1].line->length)
+SCALAR(ROWS, arg[1].table->rows)
+SCALAR(SIZE, arg[1].table->cols)
+
+/* ---- Components ---- */
+
+/* Component i := bit. */
+static void put(StarLine *y, int64_t i, int bit) {
+    const int64_t w = (i - 1) / 64;
+    const uint64_t mask = UINT64_C(1) << (i - 1) % 64;
+    y->word[w] = bit ? y->word[w] | mask : y->word[w] & ~mask;
+    if (bit && w < y->first)
+        y->first = w;
+}
+
+static StarStatus prim_PUT(StarBackend *be, StarCell *arg) {
+    (void)be;
+    put(arg[0].line, arg[1].i, (int)arg[2].i);
+    return STAR_OK;
+}
+
+static StarStatus prim_STEP(StarBackend *be, StarCell *arg) {
+    (void)be;
+    arg[0].i = first(arg[1].line);
+    if (arg[0].i > 0)
+        put(arg[1].line, arg[0].i, 0);
+    return STAR_OK;
+}
+
+static StarStatus prim_FRST(StarBackend *be, StarCell *arg) {
+    const int64_t i = first(arg[1].line);
+    STAR_TRY(prim_CLR(be, arg));
+    if (i > 0)
+        put(arg[0].line, i, 1);
+    return STAR_OK;
+}
+
+/* ---- Expressions ---- */
+
+static uint64_t apply(uint8_t operator, uint64_t x, uint64_t y) {
+    switch (operator) {
+    case STAR_FUSE_AND: return x & y;
+    case STAR_FUSE_OR: return x | y;
+    case STAR_FUSE_XOR: return x ^ y;
+    default: return x & ~y;
+    }
+}
+
+/* Word w of an expression; `stack` holds as many words as it is deep. */
+static uint64_t evaluate(const StarFuse *fuse, const StarCell *operand,
+                         int64_t w, uint64_t *stack) {
+    int top = -1;
+    for (int k = 0; k < fuse->length; k++) {
+        const uint8_t code = fuse->code[k];
+        if (code >= STAR_FUSE_OPERAND)
+            stack[++top] = operand[code - STAR_FUSE_OPERAND].line->word[w];
+        else if (code == STAR_FUSE_NOT)
+            stack[top] = ~stack[top];
+        else {
+            top--;
+            stack[top] = apply(code, stack[top], stack[top + 1]);
+        }
+    }
+    return stack[0];
+}
+
+static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
+    StarLine *z = arg[0].line;
+    const StarFuse *fuse = arg[1].fuse;
+    const int64_t words = star_words(z->length);
+    uint64_t *stack = be->alloc(be, fuse->depth, false);
+    if (stack == NULL)
+        return STAR_MEMORY;
+    for (int64_t w = 0; w < words; w++)
+        z->word[w] = evaluate(fuse, arg + 2, w, stack);
+    if (words > 0)
+        z->word[words - 1] &= star_last_mask(z->length);
+    z->first = 0;
+    be->release(be, stack, fuse->depth);
+    return STAR_OK;
+}
+
+/* ---- Tables ---- */
+
+/* The word of an image that holds component (i, j), and its bit. */
+static uint64_t *place(const StarTable *t, int dir, int64_t i, int64_t j,
+                       int *bit) {
+    const int64_t line = dir == STAR_COLUMNS ? j - 1 : i - 1;
+    const int64_t component = dir == STAR_COLUMNS ? i - 1 : j - 1;
+    *bit = (int)(component % 64);
+    return t->image[dir].word + line * t->image[dir].stride + component / 64;
+}
+
+static int table_get(const StarTable *t, int64_t i, int64_t j) {
+    const int dir = t->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
+    int bit;
+    const uint64_t *word = place(t, dir, i, j, &bit);
+    return (int)(*word >> bit & 1);
+}
+
+/* Component (i, j) := value, in every image. */
+static void table_put(StarTable *t, int64_t i, int64_t j, int value) {
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
+        int bit;
+        uint64_t *word;
+        if (!t->image[dir].valid)
+            continue;
+        word = place(t, dir, i, j, &bit);
+        *word = (*word & ~(UINT64_C(1) << bit)) | (uint64_t)value << bit;
+    }
+}
+
+LINE(ROW, table_get(arg[2].table, arg[1].i, i))
+LINE(COL, table_get(arg[2].table, i, arg[1].i))
+
+static StarStatus prim_SETROW(StarBackend *be, StarCell *arg) {
+    (void)be;
+    for (int64_t j = 1; j <= arg[0].table->cols; j++)
+        table_put(arg[0].table, arg[1].i, j, Y(2, j));
+    return STAR_OK;
+}
+
+static StarStatus prim_SETCOL(StarBackend *be, StarCell *arg) {
+    (void)be;
+    for (int64_t i = 1; i <= arg[0].table->rows; i++)
+        table_put(arg[0].table, i, arg[1].i, Y(2, i));
+    return STAR_OK;
+}
+
+static StarStatus prim_ADJ(StarBackend *be, StarCell *arg) {
+    const StarTable *t = arg[2].table;
+    (void)be;
+    for (int64_t i = 1; i <= t->rows; i++) {
+        table_put(arg[0].table, i, 1, Y(1, i));
+        for (int64_t j = 1; j <= t->cols; j++)
+            table_put(arg[0].table, i, j + 1, table_get(t, i, j));
+    }
+    return STAR_OK;
+}
+
+static StarStatus prim_TCOPY(StarBackend *be, StarCell *arg) {
+    const StarTable *t = arg[1].table;
+    (void)be;
+    for (int64_t i = 1; i <= t->rows; i++)
+        for (int64_t j = 1; j <= t->cols; j++)
+            table_put(arg[0].table, i, j, table_get(t, i, j));
+    return STAR_OK;
+}

@@ -1,0 +1,42 @@
+/* A text file written as a whole or not at all: under a temporary name in
+ * the same folder, flushed to the disk, then renamed. What exists and is no
+ * regular file, such as a pipe, is written to directly.
+ *
+ * The first failure is kept and reported by star_writer_close; what is
+ * written after it is dropped. */
+#ifndef STAR_IO_WRITER_H
+#define STAR_IO_WRITER_H
+
+#include <limits.h>
+
+#include "mem.h"
+
+typedef struct StarWriter {
+    StarMem *mem;
+    const char *path;
+    char *buffer;
+    size_t used; /* bytes in the buffer */
+    int fd;
+    int fault;             /* errno of the first failure, or 0 */
+    char target[PATH_MAX]; /* path without symbolic links */
+    char temp[PATH_MAX];   /* empty if path is written to directly */
+} StarWriter;
+
+/* Opens a file; `path` must live as long as the writer. STAR_WRITE with name
+ * and reason if that is impossible, STAR_MEMORY. */
+StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path);
+
+/* Puts the file in its place; an old one of that name keeps its permissions.
+ * STAR_WRITE with name and reason on failure; the old file is then as it
+ * was. */
+StarStatus star_writer_close(StarWriter *w);
+
+void star_writer_text(StarWriter *w, const char *text);
+
+/* A whole number, not negative, and the character that follows it. */
+void star_writer_number(StarWriter *w, int64_t value, char after);
+
+/* `count` bits as characters 0 and 1, then a newline. */
+void star_writer_bits(StarWriter *w, const uint64_t *word, int64_t count);
+
+#endif

@@ -1,0 +1,47 @@
+/* The vector kernels of the CPU backend on plain words: one table for each
+ * instruction set, chosen once when a backend is opened. Lengths are in
+ * 64-bit words unless said; pointers are aligned to 8 bytes at least; z may
+ * be the same as x or y but may not overlap them otherwise. */
+#ifndef STAR_ISA_H
+#define STAR_ISA_H
+
+#include <stdint.h>
+
+enum { STAR_TILE = 512 };
+
+typedef struct StarIsa {
+    const char *name;
+    void (*and)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    void (*or)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    void (*xor)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    /* z := x and not y */
+    void (*andn)(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                 int64_t n);
+    /* z := not x, padding included: the caller clears it. */
+    void (*not)(uint64_t *z, const uint64_t *x, int64_t n);
+    void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* The first i in from..n-1 with x[i] != 0, or n. */
+    int64_t (*find)(const uint64_t *x, int64_t from, int64_t n);
+    /* Number of ones. */
+    int64_t (*count)(const uint64_t *x, int64_t n);
+    /* Whether x and y are equal. */
+    int (*equal)(const uint64_t *x, const uint64_t *y, int64_t n);
+    /* Gathers bit `bit` of word `word` of `lines` lines, `stride` words
+     * apart, into the bits of z: a column of a row image, a row of a column
+     * image. Writes star_words(lines) words, padding 0. */
+    void (*gather)(uint64_t *z, const uint64_t *x, int64_t lines,
+                   int64_t stride, int64_t word, int bit);
+    /* The inverse: writes `lines` bits of z into the lines. */
+    void (*scatter)(uint64_t *x, const uint64_t *z, int64_t lines,
+                    int64_t stride, int64_t word, int bit);
+    /* Transposes a tile of `lines` lines of `length` bits, both at most
+     * STAR_TILE, xs words apart, padding 0, into `length` lines zs apart. */
+    void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
+                      int64_t lines, int64_t length);
+} StarIsa;
+
+extern const StarIsa star_isa_portable;
+extern const StarIsa star_isa_avx2;
+extern const StarIsa star_isa_avx512;
+
+#endif

@@ -1,0 +1,61 @@
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One cache line: what vector kernels like, from this size on. */
+enum { LINE = 64 };
+
+void star_mem_init(StarMem *mem, StarError *error, size_t limit) {
+    *mem = (StarMem){.error = error, .limit = limit};
+}
+
+/* Accounts for bytes more; false if they are refused. */
+static bool charge(StarMem *mem, size_t bytes) {
+    size_t total;
+    mem->count++;
+    if (mem->count == mem->fail_at ||
+        !star_size_add(mem->used, bytes, &total) || total > mem->limit)
+        return false;
+    mem->used = total;
+    if (total > mem->peak)
+        mem->peak = total;
+    return true;
+}
+
+static void *refuse(StarMem *mem, size_t count, size_t size) {
+    star_raise(mem->error, STAR_MEMORY,
+               "no memory for %zu x %zu bytes: %zu of %zu are in use", count,
+               size, mem->used, mem->limit);
+    return NULL;
+}
+
+void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
+    size_t bytes;
+    void *block;
+    if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
+        return refuse(mem, count, size);
+    if (bytes < LINE)
+        block = malloc(bytes ? bytes : 1);
+    else if (posix_memalign(&block, LINE, bytes) != 0)
+        block = NULL;
+    if (block == NULL) {
+        mem->used -= bytes;
+        return refuse(mem, count, size);
+    }
+    return block;
+}
+
+void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
+    void *block = star_mem_alloc_raw(mem, count, size);
+    if (block != NULL)
+        memset(block, 0, count * size);
+    return block;
+}
+
+void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {
+    if (block == NULL)
+        return;
+    mem->used -= count * size;
+    free(block);
+}

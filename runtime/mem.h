@@ -1,0 +1,48 @@
+/* The only place that allocates. A StarMem counts what is in use, refuses
+ * what passes its limit, and can be told to fail for tests. */
+#ifndef STAR_MEM_H
+#define STAR_MEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+typedef struct StarMem {
+    StarError *error;  /* where a refusal is reported */
+    size_t used;       /* bytes in use */
+    size_t peak;       /* the most there ever were */
+    size_t limit;      /* refuse beyond this many bytes */
+    int64_t fail_at;   /* fail the allocation with this number; 0 = never */
+    int64_t count;     /* allocations so far */
+} StarMem;
+
+/* An empty account that reports to *error and allows `limit` bytes. */
+void star_mem_init(StarMem *mem, StarError *error, size_t limit);
+
+/* `count` objects of `size` bytes, zeroed, aligned to 64 bytes from 64 bytes
+ * on; NULL with STAR_MEMORY raised if the product overflows, the limit is
+ * passed or the system refuses. Zero bytes give a pointer that may be
+ * released. */
+void *star_mem_alloc(StarMem *mem, size_t count, size_t size);
+
+/* The same without zeroing: for memory that is written at once. */
+void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size);
+
+/* Gives back what star_mem_alloc gave for the same count and size; NULL is
+ * allowed. */
+void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
+
+/* a * b and a + b for sizes; false on overflow, *out is then unchanged. */
+static inline bool star_size_mul(size_t a, size_t b, size_t *out) {
+    size_t r;
+    return !__builtin_mul_overflow(a, b, &r) && (*out = r, true);
+}
+
+static inline bool star_size_add(size_t a, size_t b, size_t *out) {
+    size_t r;
+    return !__builtin_add_overflow(a, b, &r) && (*out = r, true);
+}
+
+#endif

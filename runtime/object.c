@@ -1,0 +1,83 @@
+#include "backend.h"
+#include "kinds.h"
+
+void star_object_free(StarBackend *be, StarObject *object) {
+    if (object == NULL)
+        return;
+    switch ((StarObjectKind)object->kind) {
+    case STAR_LINE: star_line_free(be, (StarLine *)object); break;
+    case STAR_TABLE: star_table_free(be, (StarTable *)object); break;
+    case STAR_ARRAY: star_array_free(be, (StarArray *)object); break;
+    case STAR_STRING: star_string_free(be, (StarString *)object); break;
+    }
+}
+
+bool star_object_valid(const StarObject *object) {
+    switch ((StarObjectKind)object->kind) {
+    case STAR_LINE: return star_line_valid((const StarLine *)object);
+    case STAR_TABLE: return star_table_valid((const StarTable *)object);
+    case STAR_ARRAY: return star_array_valid((const StarArray *)object);
+    case STAR_STRING: return star_string_valid((const StarString *)object);
+    }
+    return false;
+}
+
+/* Lines and tables are copied by the primitive of their kind. */
+static StarStatus copy(StarBackend *be, StarPrim prim, StarObject *to,
+                       const StarObject *from) {
+    static const char *const name[] = {"the variable", "the value"};
+    StarCell arg[] = {{.object = to}, {.object = (StarObject *)from}};
+    return star_prim_run(be, prim, arg, name);
+}
+
+static StarStatus string_copy(StarBackend *be, StarString *to,
+                              const StarString *from) {
+    if (from->head.sizing == STAR_UNSIZED)
+        return star_raise(be->mem->error, STAR_UNDEFINED,
+                          "the string has no value yet");
+    return star_string_set(be, to, from->text, from->length);
+}
+
+StarStatus star_object_copy(StarBackend *be, StarObject *to,
+                            const StarObject *from) {
+    switch ((StarObjectKind)from->kind) {
+    case STAR_LINE: return copy(be, STAR_PRIM_COPY, to, from);
+    case STAR_TABLE: return copy(be, STAR_PRIM_TCOPY, to, from);
+    case STAR_ARRAY:
+        return star_array_copy(be, (StarArray *)to, (const StarArray *)from);
+    case STAR_STRING:
+        return string_copy(be, (StarString *)to, (const StarString *)from);
+    }
+    return STAR_OK;
+}
+
+/* A new object of the kind of another, without a size. */
+static StarObject *like(StarBackend *be, const StarObject *object,
+                        StarSizing sizing) {
+    switch ((StarObjectKind)object->kind) {
+    case STAR_LINE: return (StarObject *)star_line_new(be, sizing);
+    case STAR_TABLE: return (StarObject *)star_table_new(be, sizing);
+    case STAR_STRING: return (StarObject *)star_string_new(be, sizing);
+    case STAR_ARRAY: break;
+    }
+    return NULL;
+}
+
+StarStatus star_object_clone(StarBackend *be, const StarObject *from,
+                             StarObject **out) {
+    StarSizing sizing = (StarSizing)from->sizing;
+    StarStatus status;
+    if (from->kind == STAR_ARRAY)
+        return star_array_clone(be, (const StarArray *)from, (StarArray **)out);
+    *out = like(be, from, sizing == STAR_FIXED ? STAR_UNSIZED : sizing);
+    if (*out == NULL)
+        return STAR_MEMORY;
+    if (sizing == STAR_UNSIZED)
+        return STAR_OK;
+    status = star_object_copy(be, *out, from);
+    if (status != STAR_OK) {
+        star_object_free(be, *out);
+        *out = NULL;
+    }
+    return status;
+}

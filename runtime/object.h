@@ -1,0 +1,219 @@
+/* The values that do not fit a cell: lines (slices and words), tables,
+ * arrays and strings. Each is a buffer owned by exactly one variable of one
+ * frame, or by one element of an array, and freed with it. */
+#ifndef STAR_OBJECT_H
+#define STAR_OBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mem.h"
+
+typedef struct StarBackend StarBackend;
+typedef struct StarLine StarLine;
+typedef struct StarTable StarTable;
+typedef struct StarArray StarArray;
+typedef struct StarString StarString;
+typedef struct StarFuse StarFuse;
+
+/* 64 untagged bits; the types of the program say which member is meant.
+ * Ordinals (integer, boolean, char, enumerations) are in i. */
+typedef union StarCell {
+    int64_t i;
+    double r;
+    uint64_t bits;
+    union StarCell *ref; /* a scalar variable elsewhere, or a frame */
+    void *object;
+    StarLine *line;
+    StarTable *table;
+    StarArray *array;
+    StarString *string;
+    const StarFuse *fuse;
+} StarCell;
+
+/* A scalar without a value holds a pattern that no value has: integers span
+ * -maxint..maxint, and no operation makes this NaN. */
+#define STAR_UNDEFINED_INT INT64_MIN
+#define STAR_UNDEFINED_REAL UINT64_C(0x7ff4737461720000)
+
+typedef enum StarObjectKind {
+    STAR_LINE,
+    STAR_TABLE,
+    STAR_ARRAY,
+    STAR_STRING
+} StarObjectKind;
+
+/* What an object does when a value of another size is assigned to it. */
+typedef enum StarSizing {
+    STAR_UNSIZED, /* a variable that takes the size of its first value */
+    STAR_FIXED,   /* a variable with its size: another one is an error */
+    STAR_ELASTIC  /* a temporary: takes any size, each time */
+} StarSizing;
+
+/* Every object starts like this. */
+typedef struct StarObject {
+    uint8_t kind;   /* StarObjectKind */
+    uint8_t sizing; /* StarSizing */
+} StarObject;
+
+/* A slice or a word: component 1 is bit 0 of word[0]. Bits past the length
+ * are always 0. */
+struct StarLine {
+    StarObject head;
+    int64_t length;   /* components; 0 while unsized */
+    int64_t first;    /* all words before this one are 0: STEP's cursor */
+    uint64_t *word;   /* star_words(length) words */
+    size_t capacity;  /* words owned; 0 for a view of memory elsewhere */
+};
+
+/* One of the two ways to store a table: lines are its columns, or its rows.
+ * Line k (from 0) starts at word[k * stride]. */
+typedef struct StarImage {
+    uint64_t *word; /* NULL until built */
+    int64_t stride; /* words from one line to the next */
+    bool valid;     /* holds the table's present bits */
+} StarImage;
+
+enum { STAR_COLUMNS, STAR_ROWS };
+
+/* Binary rows and columns. At least one image of a sized table is valid.
+ * The lines of an image are padded to 64 bits, from 8192 components on to
+ * 512 and at times 512 more; padding is 0. */
+struct StarTable {
+    StarObject head;
+    uint8_t bought; /* the image that was built last */
+    int64_t rows, cols;
+    StarImage image[2]; /* [STAR_COLUMNS], [STAR_ROWS] */
+    int64_t debt;       /* see table.c: when to build the other image */
+    int64_t patience;
+};
+
+/* How an array stores its elements, and the pattern of one without a
+ * value. */
+typedef enum StarElement {
+    STAR_ELEM_INT,  /* int64_t, STAR_UNDEFINED_INT */
+    STAR_ELEM_REAL, /* double, STAR_UNDEFINED_REAL */
+    STAR_ELEM_BYTE, /* uint8_t: ordinals within 0..254; 255 */
+    STAR_ELEM_CHAR, /* uint16_t: characters; 65535 */
+    STAR_ELEM_OBJECT /* StarObject *, owned by the array */
+} StarElement;
+
+typedef struct StarDim {
+    int64_t low;   /* least index */
+    int64_t count; /* number of indices */
+} StarDim;
+
+enum { STAR_MAX_DIMS = 16 };
+
+/* Elements in row-major order. A view (owner false) is a part of another
+ * array: the row a[i] of a matrix a. */
+struct StarArray {
+    StarObject head;
+    uint8_t element; /* StarElement */
+    uint8_t dims;
+    bool owner;
+    int64_t count; /* elements in all */
+    union {
+        void *data;
+        int64_t *ints;
+        double *reals;
+        uint8_t *bytes;
+        uint16_t *chars;
+        StarObject **objects;
+    };
+    StarDim dim[STAR_MAX_DIMS];
+};
+
+/* A string variable; unsized stands for undefined. Not NUL-terminated. */
+struct StarString {
+    StarObject head;
+    int64_t length;
+    size_t capacity;
+    char *text;
+};
+
+/* An expression on lines as postfix code: a byte below STAR_FUSE_OPERAND is
+ * an operator, another pushes operand number byte - STAR_FUSE_OPERAND. */
+enum {
+    STAR_FUSE_AND,
+    STAR_FUSE_OR,
+    STAR_FUSE_XOR,
+    STAR_FUSE_ANDN, /* left and not right */
+    STAR_FUSE_NOT,
+    STAR_FUSE_OPERAND,
+    STAR_FUSE_MAX_OPERANDS = 200
+};
+
+struct StarFuse {
+    uint16_t length;   /* bytes of code */
+    uint16_t operands; /* distinct operands */
+    uint16_t depth;    /* the deepest the stack gets */
+    const uint8_t *code;
+};
+
+/* Words that hold `length` bits. */
+static inline int64_t star_words(int64_t length) {
+    return (int64_t)(((uint64_t)length + 63) / 64);
+}
+
+/* The bits in use of the last word of `length` > 0 bits. */
+static inline uint64_t star_last_mask(int64_t length) {
+    return ~UINT64_C(0) >> (-(uint64_t)length % 64);
+}
+
+/* Component i, from 1, of a line. */
+static inline int star_line_get(const StarLine *line, int64_t i) {
+    return (int)(line->word[(i - 1) / 64] >> ((i - 1) % 64) & 1);
+}
+
+/* A new object without a size, or NULL if there is no memory. A view of
+ * other memory is made by setting word or data of such an object. */
+StarLine *star_line_new(StarBackend *be, StarSizing sizing);
+StarTable *star_table_new(StarBackend *be, StarSizing sizing);
+StarString *star_string_new(StarBackend *be, StarSizing sizing);
+
+/* A new array with all elements undefined. Elements that are objects are
+ * copies of `prototype`, size and all, which stays with the caller. */
+StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
+                          const StarDim *dim, const StarObject *prototype,
+                          StarArray **out);
+
+/* Frees an object of any kind and all it owns; NULL is allowed. */
+void star_object_free(StarBackend *be, StarObject *object);
+
+/* Makes a line `length` components long, contents unspecified but for the
+ * bits past the length, if its sizing allows it. */
+StarStatus star_line_size(StarBackend *be, StarLine *line, int64_t length);
+
+/* The same for a table; the contents are zero if its size changed. */
+StarStatus star_table_size(StarBackend *be, StarTable *table, int64_t rows,
+                           int64_t cols);
+
+/* Copies a value of the same kind, as an assignment does. Arrays must have
+ * the same element and number of dimensions; other counts are an error. */
+StarStatus star_object_copy(StarBackend *be, StarObject *to,
+                            const StarObject *from);
+
+/* Sets the text of a string; `text` may be part of the string itself. */
+StarStatus star_string_set(StarBackend *be, StarString *string,
+                           const char *text, int64_t length);
+
+/* Appends a byte to a string. */
+StarStatus star_string_append(StarBackend *be, StarString *string, char byte);
+
+/* A new object with the kind, sizing, size and contents of another. */
+StarStatus star_object_clone(StarBackend *be, const StarObject *from,
+                             StarObject **out);
+
+/* A new array without elements, to become a view; NULL without memory. */
+StarArray *star_array_view(StarBackend *be);
+
+/* Makes *view the part of `array` at index `i` of its first dimension. */
+StarStatus star_array_part(StarBackend *be, const StarArray *array,
+                           int64_t i, StarArray *view);
+
+/* Whether the invariants of an object hold, above all that padding is 0;
+ * debug builds assert it after every primitive. */
+bool star_object_valid(const StarObject *object);
+
+#endif

@@ -1,0 +1,465 @@
+/* Checks and runs primitives by their signatures. */
+#include <assert.h>
+#include <string.h>
+
+#include "backend.h"
+#include "cpu/cpu.h"
+
+/* The sizes of a signature: `n` or `e`, rows, columns, and `#`. */
+enum { N, R, C, SPAN, SIZES };
+
+/* One run of a primitive. */
+typedef struct Run {
+    StarBackend *be;
+    StarPrim prim;
+    const StarForm *form;
+    StarCell *arg;
+    const char *const *name;
+    int64_t size[SIZES];
+    int by[SIZES]; /* the operand that gave a size; -1: not given yet */
+    StarObject *result[STAR_MAX_OPERANDS]; /* see prepare() */
+} Run;
+
+typedef struct StarCheck Check;
+
+/* ---- Signatures ---- */
+
+static bool is_result(char letter) {
+    return strchr("LXSWT", letter) != NULL;
+}
+
+static uint8_t size_number(char letter) {
+    switch (letter) {
+    case 'r': return R;
+    case 'c': return C;
+    case '#': return SPAN;
+    default: return N;
+    }
+}
+
+/* Operands are checked in this order: those that give sizes, scalars, those
+ * whose size depends on scalars, results. */
+enum { GIVES, SCALAR, DEPENDS, RESULT };
+
+static uint8_t rank(const StarOperand *o) {
+    if (is_result(o->letter))
+        return RESULT;
+    if (strchr("lswtum", o->letter) != NULL)
+        return o->size[0] == '#' ? DEPENDS : GIVES;
+    return SCALAR;
+}
+
+/* Scalar results and plain integers are not; a range is where it ends. */
+static bool is_checked(const StarOperand *o) {
+    return strchr("IBa", o->letter) == NULL &&
+           (o->letter != 'i' || o->size[0] != 0);
+}
+
+static void prepare_form(StarForm *form, const char *signature) {
+    StarOperand o[STAR_MAX_OPERANDS];
+    const int operands = star_signature(signature, o);
+    bool plain = true;
+    *form = (StarForm){.count = 0};
+    for (int k = 0; k < operands; k++) {
+        const bool scalar_result = o[k].letter == 'I' || o[k].letter == 'B';
+        form->from += scalar_result;
+        plain &= scalar_result || o[k].size[0] == 'n';
+        plain &= strchr("iaz", o[k].letter) == NULL;
+    }
+    form->lines = plain ? (uint8_t)(operands - form->from) : 0;
+    for (uint8_t r = GIVES; r <= RESULT; r++)
+        for (int k = 0; k < operands; k++)
+            if (rank(&o[k]) == r && is_checked(&o[k]))
+                form->check[form->count++] =
+                    (Check){.letter = o[k].letter,
+                            .rank = r,
+                            .arg = (uint8_t)k,
+                            .size = {size_number(o[k].size[0]),
+                                     size_number(o[k].size[1])},
+                            .even = o[k].size[0] == 'e',
+                            .plus = o[k].plus};
+}
+
+void star_backend_open(StarBackend *be) {
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        prepare_form(&be->form[p], star_prims[p].signature);
+}
+
+void star_backend_close(StarBackend *be) {
+    while (be->spares > 0)
+        star_mem_free(be->mem, be->spare[--be->spares], 1, sizeof(StarLine));
+}
+
+/* ---- Messages ---- */
+
+static const char *name_of(const Run *run, int k) {
+    int lines = 0, before = 0;
+    char letter = run->prim == STAR_PRIM_FUSE ? 'l' : 0;
+    if (run->name != NULL && run->name[k] != NULL)
+        return run->name[k];
+    if (run->prim == STAR_PRIM_FUSE)
+        return k == 0   ? "the result"
+               : k == 2 ? "the first operand"
+                        : "another operand";
+    for (int i = 0; i < run->form->count; i++) {
+        const Check *c = &run->form->check[i];
+        if (c->arg == k)
+            letter = c->letter;
+        if (strchr("lsw", c->letter) != NULL) {
+            lines++;
+            before += c->arg < k;
+        }
+    }
+    if (strchr("tm", letter) != NULL)
+        return "the table";
+    if (is_result(letter))
+        return "the result";
+    return lines < 2     ? "the operand"
+           : before == 0 ? "the left operand"
+                         : "the right operand";
+}
+
+/* What a size counts. */
+static const char *unit(int size, int64_t value) {
+    static const char *const one[] = {"component", "row", "column",
+                                      "component"};
+    static const char *const many[] = {"components", "rows", "columns",
+                                       "components"};
+    return (value == 1 ? one : many)[size];
+}
+
+/* The unit in which operand k has a size: that of a line is components. */
+static int unit_of(const Run *run, int k, int size) {
+    const StarObject *object = run->arg[k].object;
+    return object->kind == STAR_TABLE ? size : N;
+}
+
+/* Operand k has `value`, but the size is another. */
+static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
+    StarError *error = run->be->mem->error;
+    const int by = run->by[size];
+    const long long given = run->size[size];
+    int first = by, second = k, first_unit;
+    bool same;
+    long long a = given, b = value;
+    if (size == SPAN)
+        return star_raise(error, STAR_LENGTHS,
+                          "%s has %lld %s, the range %lld..%lld has %lld",
+                          name_of(run, k), b, unit(N, b),
+                          (long long)run->arg[by].i,
+                          (long long)run->arg[by + 1].i, given);
+    if (by > k) {
+        first = k, second = by;
+        a = value, b = given;
+    }
+    first_unit = unit_of(run, first, size);
+    same = unit_of(run, second, size) == first_unit;
+    return star_raise(error, STAR_LENGTHS, "%s has %lld %s, %s has %lld%s%s",
+                      name_of(run, first), a, unit(first_unit, a),
+                      name_of(run, second), b, same ? "" : " ",
+                      same ? "" : unit(unit_of(run, second, size), b));
+}
+
+static StarStatus unsized(const Run *run, const Check *c) {
+    const char *advice = "";
+    if (c->letter == 'u')
+        advice = ": declare it as slice(n) or word(n)";
+    if (c->letter == 'm')
+        advice = ": declare it as table(rows, cols)";
+    return star_raise(run->be->mem->error, STAR_NOSIZE, "%s has no size yet%s",
+                      name_of(run, c->arg), advice);
+}
+
+/* The name of what gave a size, if it has one, for a message that begins
+ * with "%s%s": the name and a colon. */
+static const char *owner(const Run *run, int size) {
+    const char *name = run->name != NULL ? run->name[run->by[size]] : NULL;
+    return name != NULL ? name : "";
+}
+
+static const char *colon(const char *name) {
+    return *name != '\0' ? ": " : "";
+}
+
+/* ---- Checks ---- */
+
+/* Operand k has `value` for a size; equal letters are equal sizes. */
+static StarStatus unify(Run *run, int size, int k, int64_t value) {
+    if (run->by[size] < 0) {
+        run->by[size] = k;
+        run->size[size] = value;
+    }
+    return run->size[size] == value ? STAR_OK : mismatch(run, size, k, value);
+}
+
+static StarStatus check_object(Run *run, const Check *c) {
+    const StarObject *object = run->arg[c->arg].object;
+    const StarLine *line = (const StarLine *)object;
+    const StarTable *table = (const StarTable *)object;
+    if (object->sizing == STAR_UNSIZED)
+        return unsized(run, c);
+    if (object->kind == STAR_TABLE) {
+        STAR_TRY(unify(run, c->size[0], c->arg, table->rows));
+        return unify(run, c->size[1], c->arg, table->cols);
+    }
+    STAR_TRY(unify(run, c->size[0], c->arg, line->length));
+    if (c->even && line->length % 2 != 0)
+        return star_raise(run->be->mem->error, STAR_ODDLENGTH,
+                          "%s has %lld %s: %s needs an even number",
+                          name_of(run, c->arg), (long long)line->length,
+                          unit(N, line->length), star_prims[run->prim].name);
+    return STAR_OK;
+}
+
+static StarStatus check_index(Run *run, const Check *c) {
+    static const char *const what[] = {"", "row ", "column "};
+    const int64_t i = run->arg[c->arg].i;
+    const char *name = owner(run, c->size[0]);
+    if (i >= 1 && i <= run->size[c->size[0]])
+        return STAR_OK;
+    return star_raise(run->be->mem->error, STAR_INDEX,
+                      "%s%s%sindex %lld is outside 1..%lld", name, colon(name),
+                      what[c->size[0]], (long long)i,
+                      (long long)run->size[c->size[0]]);
+}
+
+/* Operands c->arg - 1 and c->arg are a range; its length is size #. */
+static StarStatus check_range(Run *run, const Check *c) {
+    const int64_t n = run->size[c->size[0]];
+    const int64_t a = run->arg[c->arg - 1].i, z = run->arg[c->arg].i;
+    const char *name = owner(run, c->size[0]);
+    if (a >= 1 && z <= n && z >= a - 1)
+        return unify(run, SPAN, c->arg - 1, z - a + 1);
+    return star_raise(run->be->mem->error, STAR_INDEX,
+                      "%s%scomponents %lld..%lld are outside 1..%lld", name,
+                      colon(name), (long long)a, (long long)z, (long long)n);
+}
+
+static StarStatus check_scalar(Run *run, const Check *c) {
+    const long long i = run->arg[c->arg].i;
+    if (c->letter == 'i')
+        return check_index(run, c);
+    if (c->letter == 'z')
+        return check_range(run, c);
+    if (c->letter == 'k' && i < 0)
+        return star_raise(run->be->mem->error, STAR_DOMAIN,
+                          "%s by %lld: the number must not be negative",
+                          star_prims[run->prim].name, i);
+    if (c->letter != 'k' && i != 0 && i != 1)
+        return star_raise(run->be->mem->error, STAR_RANGE,
+                          "the value %lld is not 0 or 1", i);
+    return STAR_OK;
+}
+
+/* Whether the object of operand k is an operand of another place too. */
+static bool is_operand(const Run *run, int k) {
+    for (int i = 0; i < run->form->count; i++) {
+        const Check *c = &run->form->check[i];
+        if (c->arg != k && strchr("lswt", c->letter) != NULL &&
+            run->arg[c->arg].object == run->arg[k].object)
+            return true;
+    }
+    return false;
+}
+
+/* Gives a result its size. One that is an operand too, of another size, is
+ * replaced by a new object until finish(). */
+static StarStatus prepare(Run *run, const Check *c) {
+    StarBackend *be = run->be;
+    StarCell *arg = &run->arg[c->arg];
+    const bool table = c->letter == 'T';
+    const int64_t a = run->size[c->size[0]];
+    const int64_t b = table ? run->size[c->size[1]] + c->plus : 0;
+    const int64_t has_a = table ? arg->table->rows : arg->line->length;
+    const int64_t has_b = table ? arg->table->cols : 0;
+    if (has_a == a && has_b == b) {
+        if (arg->line->head.sizing != STAR_UNSIZED)
+            return STAR_OK;
+    } else if (arg->line->head.sizing == STAR_FIXED) {
+        if (has_a != a)
+            return mismatch(run, c->size[0], c->arg, has_a);
+        if (c->plus == 0)
+            return mismatch(run, c->size[1], c->arg, has_b);
+        return star_raise(be->mem->error, STAR_LENGTHS,
+                          "%s has %lld %s, the result has %lld",
+                          name_of(run, c->arg), (long long)has_b,
+                          unit(C, has_b), (long long)b);
+    } else if (is_operand(run, c->arg)) {
+        StarObject *own = arg->object;
+        StarObject *other = table
+                                ? (StarObject *)star_table_new(be, STAR_ELASTIC)
+                                : (StarObject *)star_line_new(be, STAR_ELASTIC);
+        if (other == NULL)
+            return STAR_MEMORY;
+        run->result[c->arg] = own;
+        arg->object = other;
+    }
+    return table ? star_table_size(be, arg->table, a, b)
+                 : star_line_size(be, arg->line, a);
+}
+
+/* Moves results that were computed elsewhere to where they belong. */
+static void finish(Run *run, StarStatus status) {
+    for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
+        StarObject *own = run->result[k], *other;
+        if (own == NULL)
+            continue;
+        other = run->arg[k].object;
+        if (status == STAR_OK && own->kind == STAR_TABLE) {
+            StarTable table = *(StarTable *)own;
+            *(StarTable *)own = *(StarTable *)other;
+            *(StarTable *)other = table;
+        } else if (status == STAR_OK) {
+            StarLine line = *(StarLine *)own;
+            *(StarLine *)own = *(StarLine *)other;
+            *(StarLine *)other = line;
+        }
+        star_object_free(run->be, other);
+        run->arg[k].object = own;
+    }
+}
+
+static StarStatus check(Run *run) {
+    for (int i = 0; i < run->form->count; i++) {
+        const Check *c = &run->form->check[i];
+        if (c->rank == RESULT)
+            STAR_TRY(prepare(run, c));
+        else if (c->rank == SCALAR)
+            STAR_TRY(check_scalar(run, c));
+        else
+            STAR_TRY(check_object(run, c));
+    }
+    return STAR_OK;
+}
+
+/* FUSE takes as many operands as its code has. */
+static StarStatus check_fuse(Run *run) {
+    Check c = {.letter = 'l'};
+    for (int k = 0; k < run->arg[1].fuse->operands; k++) {
+        c.arg = (uint8_t)(2 + k);
+        STAR_TRY(check_object(run, &c));
+    }
+    c = (Check){.letter = 'L'};
+    return prepare(run, &c);
+}
+
+static StarKernel *kernel_of(const StarBackend *be, StarPrim prim) {
+    StarKernel *kernel = be->kernel[prim];
+    return kernel != NULL ? kernel : star_reference[prim];
+}
+
+/* Checks, with messages, then runs. */
+__attribute__((noinline)) static StarStatus
+run_slowly(StarBackend *be, StarPrim prim, StarCell *arg,
+           const char *const *name) {
+    Run run = {.be = be,
+               .prim = prim,
+               .form = &be->form[prim],
+               .arg = arg,
+               .name = name,
+               .by = {-1, -1, -1, -1}};
+    StarStatus status = prim == STAR_PRIM_FUSE ? check_fuse(&run) : check(&run);
+    if (status == STAR_OK)
+        status = kernel_of(be, prim)(be, arg);
+    finish(&run, status);
+    return status;
+}
+
+/* ---- Nothing to do but run ----
+ *
+ * Most operands are right and most results have their size. These functions
+ * only see whether that is so; anything else, sizes of 0 among it, is left
+ * to run_slowly(). An unsized line has length 0. */
+
+/* Whether all operands are lines of one size. */
+static inline bool is_plain(const StarForm *form, const StarCell *arg) {
+    const StarCell *line = arg + form->from;
+    int64_t differs = 0, n;
+    if (form->lines == 0)
+        return false;
+    n = line[0].line->length;
+    switch (form->lines) {
+    case 3: differs |= n ^ line[2].line->length; /* fall through */
+    case 2: differs |= n ^ line[1].line->length; /* fall through */
+    default: return differs == 0 && n > 0;
+    }
+}
+
+static inline bool fits(int64_t *size, int64_t value) {
+    if (*size == 0)
+        *size = value;
+    return value > 0 && *size == value;
+}
+
+static inline bool is_ready(const StarForm *form, const StarCell *arg) {
+    int64_t size[SIZES] = {0};
+    for (int i = 0; i < form->count; i++) {
+        const Check *c = &form->check[i];
+        const StarCell *x = &arg[c->arg];
+        bool ready;
+        switch (c->letter) {
+        case 'i':
+            ready = (uint64_t)x->i - 1 < (uint64_t)size[c->size[0]];
+            break;
+        case 'z':
+            ready = x[-1].i >= 1 && x->i <= size[c->size[0]] &&
+                    x->i >= x[-1].i && fits(&size[SPAN], x->i - x[-1].i + 1);
+            break;
+        case 'b':
+        case 'd': ready = (uint64_t)x->i <= 1; break;
+        case 'k': ready = x->i >= 0; break;
+        case 't':
+        case 'm':
+        case 'T':
+            ready = fits(&size[c->size[0]], x->table->rows) &&
+                    fits(&size[c->size[1]], x->table->cols - c->plus);
+            break;
+        default:
+            ready = fits(&size[c->size[0]], x->line->length) &&
+                    (!c->even || x->line->length % 2 == 0);
+        }
+        if (!ready)
+            return false;
+    }
+    return true;
+}
+
+static inline bool is_fuse_ready(const StarCell *arg) {
+    const int64_t n = arg[0].line->length;
+    int64_t differs = 0;
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        differs |= n ^ arg[2 + k].line->length;
+    return differs == 0 && n > 0;
+}
+
+/* Apart, so that star_prim_run needs no frame. */
+__attribute__((noinline)) static StarStatus run_mixed(StarBackend *be,
+                                                      StarPrim prim,
+                                                      StarCell *arg,
+                                                      const char *const *name) {
+    const bool ready = prim == STAR_PRIM_FUSE ? is_fuse_ready(arg)
+                                              : is_ready(&be->form[prim], arg);
+    return ready ? kernel_of(be, prim)(be, arg)
+                 : run_slowly(be, prim, arg, name);
+}
+
+#ifndef NDEBUG
+static bool is_valid(const StarForm *form, const StarCell *arg) {
+    if (form->count == 0)
+        return star_object_valid(arg[0].object);
+    for (int i = 0; i < form->count; i++)
+        if (strchr("LXSWTum", form->check[i].letter) != NULL &&
+            !star_object_valid(arg[form->check[i].arg].object))
+            return false;
+    return true;
+}
+#endif
+
+StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
+                         const char *const *name) {
+    const StarForm *form = &be->form[prim];
+    StarStatus status = is_plain(form, arg) ? kernel_of(be, prim)(be, arg)
+                                            : run_mixed(be, prim, arg, name);
+    assert(status != STAR_OK || is_valid(form, arg));
+    return status;
+}

@@ -1,0 +1,45 @@
+/* The table of primitives in a form that C can walk. */
+#ifndef STAR_PRIMITIVES_H
+#define STAR_PRIMITIVES_H
+
+#include <stdint.h>
+
+typedef enum StarPrim {
+#define PRIM(id, name, class, signature, sentence) STAR_PRIM_##id,
+#include "primitives.def"
+#undef PRIM
+    STAR_PRIM_COUNT
+} StarPrim;
+
+typedef enum StarPrimClass {
+    STAR_FUNCTION,
+    STAR_PROCEDURE,
+    STAR_OPERATOR,
+    STAR_INTERNAL
+} StarPrimClass;
+
+enum { STAR_MAX_OPERANDS = 6 };
+
+/* One operand of a signature: its letter and its sizes, each a letter, '#'
+ * or 0; `plus` is added to the last one. */
+typedef struct StarOperand {
+    char letter;
+    char size[2];
+    uint8_t plus;
+} StarOperand;
+
+typedef struct StarPrimInfo {
+    const char *name;
+    StarPrimClass class;
+    const char *signature;
+    const char *sentence;
+} StarPrimInfo;
+
+extern const StarPrimInfo star_prims[STAR_PRIM_COUNT];
+
+/* Splits a signature into its operands; returns how many there are, 0 for
+ * "*". */
+int star_signature(const char *signature,
+                   StarOperand operand[STAR_MAX_OPERANDS]);
+
+#endif

@@ -1,0 +1,36 @@
+#include "status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    const char *sentence;
+    int exit;
+} statuses[] = {
+#define STATUS(id, name, exit, sentence) {name, sentence, exit},
+#include "status.def"
+#undef STATUS
+};
+
+const char *star_status_name(StarStatus status) {
+    return statuses[status].name;
+}
+
+int star_status_exit(StarStatus status) {
+    return statuses[status].exit;
+}
+
+const char *star_status_sentence(StarStatus status) {
+    return statuses[status].sentence;
+}
+
+StarStatus star_raise(StarError *error, StarStatus status,
+                      const char *format, ...) {
+    va_list args;
+    error->status = status;
+    va_start(args, format);
+    vsnprintf(error->text, sizeof error->text, format, args);
+    va_end(args);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* How functions of the library report failure: a StarStatus for the kind, a
+ * StarError for the message. No function prints, exits or aborts. */
+#ifndef STAR_STATUS_H
+#define STAR_STATUS_H
+
+typedef enum StarStatus {
+#define STATUS(id, name, exit, sentence) STAR_##id,
+#include "status.def"
+#undef STATUS
+    STAR_STATUS_COUNT
+} StarStatus;
+
+enum { STAR_ERROR_TEXT = 480 };
+
+/* The first error of a run: its kind and its message, one line of text
+ * without the place. `text` is cut, never overrun, when it is too long. */
+typedef struct StarError {
+    StarStatus status;
+    char text[STAR_ERROR_TEXT];
+} StarError;
+
+/* The name of a status as messages show it, such as "index-range". */
+const char *star_status_name(StarStatus status);
+
+/* The exit status of a command that ends with this status. */
+int star_status_exit(StarStatus status);
+
+/* One sentence that says what the status means. */
+const char *star_status_sentence(StarStatus status);
+
+/* Stores status and message in *error and returns status, so that a failing
+ * function can say `return star_raise(...)`. */
+StarStatus star_raise(StarError *error, StarStatus status,
+                      const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Returns from the calling function if call failed. */
+#define STAR_TRY(call)                       \
+    do {                                     \
+        StarStatus star_try_ = (call);       \
+        if (star_try_ != STAR_OK)            \
+            return star_try_;                \
+    } while (0)
+
+#endif

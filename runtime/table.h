@@ -1,0 +1,43 @@
+/* Tables as kernels, readers and writers see them. Images are numbered
+ * STAR_COLUMNS and STAR_ROWS; line `index`, from 0, of an image is a column
+ * or a row. */
+#ifndef STAR_TABLE_H
+#define STAR_TABLE_H
+
+#include "object.h"
+
+/* Number of lines of an image, and of components of each. */
+static inline int64_t star_table_lines(const StarTable *table, int dir) {
+    return dir == STAR_COLUMNS ? table->cols : table->rows;
+}
+
+static inline int64_t star_table_length(const StarTable *table, int dir) {
+    return dir == STAR_COLUMNS ? table->rows : table->cols;
+}
+
+/* A line to read, or NULL if that image is not valid. */
+static inline uint64_t *star_table_line(StarBackend *be, const StarTable *table,
+                                        int dir, int64_t index) {
+    const StarImage *image = &table->image[dir];
+    (void)be;
+    return image->valid ? image->word + index * image->stride : NULL;
+}
+
+/* Copies a line to z, or z, padded with 0, to a line. Either takes the way
+ * that is cheaper in the long run: see table.c. The line must exist. */
+StarStatus star_table_read(StarBackend *be, StarTable *table, int dir,
+                           int64_t index, uint64_t *z);
+StarStatus star_table_write(StarBackend *be, StarTable *table, int dir,
+                            int64_t index, const uint64_t *z);
+
+/* Makes an image valid: its lines may then be read in place. */
+StarStatus star_table_need(StarBackend *be, StarTable *table, int dir);
+
+/* Makes an image the only valid one: its lines may then be written in
+ * place, padding staying 0. */
+StarStatus star_table_own(StarBackend *be, StarTable *table, int dir);
+
+/* The same for a caller who will write every line: contents are lost. */
+StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
+
+#endif

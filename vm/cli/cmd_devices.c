@@ -1,0 +1,17 @@
+/* devices: what programs can run on. */
+#include "command.h"
+
+int cmd_devices(const Options *o) {
+    StarIsaLevel best = STAR_ISA_PORTABLE;
+    (void)o;
+    printf("cpu: ");
+    for (int i = STAR_ISA_PORTABLE; i <= STAR_ISA_AVX512; i++)
+        if (star_isa_available((StarIsaLevel)i)) {
+            best = (StarIsaLevel)i;
+            printf("%s%s", i > STAR_ISA_PORTABLE ? ", " : "",
+                   star_isa_name(best));
+        }
+    printf("; chosen: %s; threads: 1\n", star_isa_name(best));
+    printf("cuda: not built\n");
+    return 0;
+}

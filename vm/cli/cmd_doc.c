@@ -1,0 +1,147 @@
+/* doc: what the tables of the language say about a name. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "builtins.h"
+#include "command.h"
+#include "message.h"
+#include "similar.h"
+
+/* The type of a primitive's operand, and its name unless it is a result or
+ * a line, by its letter. */
+static const struct {
+    char letter;
+    const char *type, *name;
+} letters[] = {
+    {'I', "integer", ""},       {'B', "boolean", ""},
+    {'L', "slice or word", ""}, {'X', "word or slice", ""},
+    {'S', "slice", ""},         {'W', "word", ""},
+    {'T', "table", ""},         {'l', "slice or word", ""},
+    {'u', "slice or word", ""}, {'s', "slice", "Y"},
+    {'w', "word", "w"},         {'t', "table", "T"},
+    {'m', "table", "T"},        {'i', "integer", "i"},
+    {'a', "integer", "i"},      {'z', "integer", "j"},
+    {'k', "integer", "k"},      {'b', "0..1", "b"},
+    {'d', "up or down", "d"},
+};
+
+static int row(const StarOperand *operand) {
+    int k = 0;
+    while (letters[k].letter != operand->letter)
+        k++;
+    return k;
+}
+
+static bool is_line(const StarOperand *operand) {
+    return operand->letter == 'l' || operand->letter == 'u';
+}
+
+/* Lines are called Y, or X and Y; behind a range i..j w, or v and w. */
+static const char *name_of(const StarOperand *operand, int n, int at) {
+    static const char *const names[2][2] = {{"X", "Y"}, {"v", "w"}};
+    int later = 0;
+    if (!is_line(&operand[at]))
+        return letters[row(&operand[at])].name;
+    for (int k = at + 1; k < n; k++)
+        later += is_line(&operand[k]);
+    return names[operand[1].letter == 'a'][1 - later];
+}
+
+static const char *type_of(const StarOperand *operand) {
+    return letters[row(operand)].type;
+}
+
+/* STEP(Y: slice or word): integer, or X and Y: slice or word. */
+static void show_primitive(const StarPrimInfo *prim) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    int n = star_signature(prim->signature, operand);
+    int first = isupper((unsigned char)operand[0].letter) != 0;
+    if (prim->class == STAR_OPERATOR)
+        printf("%s%s Y", n == 3 ? "X " : "", prim->name);
+    else
+        printf("%s(", prim->name);
+    for (int k = first; prim->class != STAR_OPERATOR && k < n; k++)
+        printf("%s: %s%s", name_of(operand, n, k), type_of(&operand[k]),
+               k < n - 1 ? "; " : ")");
+    printf("%s%s\n    %s\n", first ? ": " : "",
+           first ? type_of(&operand[0]) : "", prim->sentence);
+}
+
+/* Whether a program can write a primitive by its name: an internal one only
+ * if another has the same. */
+static bool has_name(const StarPrimInfo *prim) {
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (star_prims[i].class != STAR_INTERNAL &&
+            strcmp(star_prims[i].name, prim->name) == 0)
+            return true;
+    return false;
+}
+
+static int show(const char *name) {
+    int found = 0;
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (strcasecmp(star_prims[i].name, name) == 0 &&
+            has_name(&star_prims[i])) {
+            show_primitive(&star_prims[i]);
+            found++;
+        }
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        if (strcasecmp(builtins[i].name, name) == 0) {
+            printf("%s\n", builtins[i].sentence);
+            found++;
+        }
+    for (int i = 1; i < STAR_STATUS_COUNT; i++)
+        if (strcasecmp(star_status_name((StarStatus)i), name) == 0) {
+            printf("[%s]\n    %s\n", star_status_name((StarStatus)i),
+                   star_status_sentence((StarStatus)i));
+            found++;
+        }
+    return found;
+}
+
+static int unknown(const char *name) {
+    Similar similar = similar_to(name, strlen(name));
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (has_name(&star_prims[i]))
+            similar_consider(&similar, star_prims[i].name);
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        similar_consider(&similar, builtins[i].name);
+    for (int i = 1; i < STAR_STATUS_COUNT; i++)
+        similar_consider(&similar, star_status_name((StarStatus)i));
+    return message_usage("doc", "nothing is known about '%s'%s", name,
+                         similar_text(&similar, ""));
+}
+
+/* Writes a word of a list, on a new line where the old one is full. */
+static void list(const char *word, int *column) {
+    int length = (int)strlen(word) + 1;
+    if (*column + length > 78)
+        *column = 0;
+    printf(*column > 0 ? " %s" : "\n    %s", word);
+    *column = *column > 0 ? *column + length : length + 3;
+}
+
+static void list_all(void) {
+    int column = 0;
+    printf("Operations on slices, words and tables:");
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (star_prims[i].class != STAR_INTERNAL)
+            list(star_prims[i].name, &column);
+    column = 0;
+    printf("\nFunctions and procedures of Pascal, input and output:");
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        list(builtins[i].name, &column);
+    column = 0;
+    printf("\nCodes of messages:");
+    for (int i = 1; i < STAR_STATUS_COUNT; i++)
+        list(star_status_name((StarStatus)i), &column);
+    printf("\n");
+}
+
+int cmd_doc(const Options *o) {
+    if (o->operands > 0)
+        return show(o->operand[0]) > 0 ? 0 : unknown(o->operand[0]);
+    list_all();
+    return 0;
+}

@@ -1,0 +1,42 @@
+/* run, check and dis. */
+#include "command.h"
+#include "disasm.h"
+#include "load.h"
+#include "message.h"
+
+static int run(Loaded *l) {
+    if (l->program->name == NULL)
+        return message_usage("run",
+                             "%s is a unit, which has no statements to run; "
+                             "star call runs one of its procedures",
+                             l->program->sources.file[0].path);
+    return load_finish(l, star_machine_run(l->machine, l->program));
+}
+
+int cmd_run(const Options *o) {
+    Loaded l;
+    if (o->operands > 1)
+        return message_usage("run", "'%s': programs take no arguments",
+                             o->operand[1]);
+    int status = load_open(&l, o, "run", o->operand[0]);
+    if (status == 0)
+        status = run(&l);
+    load_close(&l);
+    return status;
+}
+
+int cmd_check(const Options *o) {
+    Loaded l;
+    int status = load_open(&l, o, "check", o->operand[0]);
+    load_close(&l);
+    return status;
+}
+
+int cmd_dis(const Options *o) {
+    Loaded l;
+    int status = load_open(&l, o, "dis", o->operand[0]);
+    if (status == 0)
+        star_disassemble(l.program, message_sink, stdout);
+    load_close(&l);
+    return status;
+}

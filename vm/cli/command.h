@@ -1,0 +1,15 @@
+/* The commands: each gets the options, its operands without its own name,
+ * and returns the exit status. */
+#ifndef STAR_CLI_COMMAND_H
+#define STAR_CLI_COMMAND_H
+
+#include "options.h"
+
+int cmd_run(const Options *options);
+int cmd_call(const Options *options);
+int cmd_check(const Options *options);
+int cmd_dis(const Options *options);
+int cmd_devices(const Options *options);
+int cmd_doc(const Options *options);
+
+#endif

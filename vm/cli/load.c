@@ -1,0 +1,107 @@
+#include "load.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "message.h"
+
+bool load_write(void *context, const char *text, size_t length) {
+    Loaded *l = context;
+    if (fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0)
+        return true;
+    l->fault = errno;
+    clearerr(stdout);
+    return false;
+}
+
+/* What is there, at least a byte, so that a line that was typed is read at
+ * once. */
+static size_t read_input(void *context, char *text, size_t most) {
+    ssize_t got;
+    (void)context;
+    do
+        got = read(STDIN_FILENO, text, most);
+    while (got < 0 && errno == EINTR);
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* 80 % of the machine's memory; 0 if that is not known. */
+static size_t usual_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    size_t bytes = 0;
+    if (pages > 0 && size > 0)
+        star_size_mul((size_t)pages, (size_t)size, &bytes);
+    return bytes / 5 * 4;
+}
+
+static int check_device(const Options *o, const char *command) {
+    if (o->cuda) {
+        message_usage(command, "--device cuda: this star was built without "
+                               "the GPU part");
+        return EXIT_GPU;
+    }
+    if (!star_isa_available(o->isa))
+        return message_usage(command, "--isa %s: this processor has no %s",
+                             star_isa_name(o->isa), star_isa_name(o->isa));
+    return 0;
+}
+
+static int open_machine(Loaded *l, const Options *o, const char *path) {
+    StarError error;
+    size_t folder = files_folder(path);
+    l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
+    if (l->folder == NULL)
+        return message_memory();
+    const StarOptions options = {
+        .max_memory = o->max_memory ? o->max_memory : usual_memory(),
+        .max_depth = o->max_depth,
+        .isa = o->isa,
+        .folder = l->folder,
+        .write = load_write,
+        .read = read_input,
+        .context = l};
+    l->machine = star_machine_new(&options, &error);
+    return l->machine != NULL ? 0 : message_error(&error);
+}
+
+static int compile(Loaded *l, const File *file) {
+    const StarCompileOptions options = {files_find, &l->files};
+    StarBackend *be = star_machine_backend(l->machine);
+    l->program =
+        star_compile(be, &options, file->path, file->text, file->length);
+    if (l->program == NULL)
+        return message_error(be->mem->error);
+    message_reports(l->program);
+    return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
+}
+
+int load_open(Loaded *l, const Options *o, const char *command,
+              const char *path) {
+    *l = (Loaded){0};
+    int status = check_device(o, command);
+    if (status != 0)
+        return status;
+    const File *file = files_read(&l->files, path);
+    if (file == NULL)
+        return message_error(&l->files.error);
+    status = open_machine(l, o, path);
+    return status != 0 ? status : compile(l, file);
+}
+
+void load_close(Loaded *l) {
+    star_program_free(l->program);
+    star_machine_free(l->machine);
+    free(l->folder);
+    files_free(&l->files);
+}
+
+int load_finish(const Loaded *l, StarStatus status) {
+    if (status != STAR_OK && l->fault != EPIPE)
+        message_report(star_machine_report(l->machine),
+                       &l->program->sources);
+    if (l->fault != 0 && l->fault != EPIPE)
+        fprintf(stderr, "star: standard output: %s\n", strerror(l->fault));
+    return star_status_exit(status);
+}

@@ -1,0 +1,32 @@
+/* A machine with a compiled program: what run, check, call and dis share. */
+#ifndef STAR_CLI_LOAD_H
+#define STAR_CLI_LOAD_H
+
+#include "files.h"
+#include "machine.h"
+#include "options.h"
+
+typedef struct Loaded {
+    Files files;
+    char *folder; /* of the program */
+    StarMachine *machine;
+    StarProgram *program;
+    int fault; /* errno of output that failed */
+} Loaded;
+
+/* Opens a machine as the options say and compiles a file, printing what the
+ * compiler says. Returns 0, or an exit status after a message; load_close
+ * is needed in any case. */
+int load_open(Loaded *loaded, const Options *options, const char *command,
+              const char *path);
+void load_close(Loaded *loaded);
+
+/* Reports what a run ended with, unless it went well or nobody reads its
+ * output any more; returns the exit status. */
+int load_finish(const Loaded *loaded, StarStatus status);
+
+/* Writes to standard output, for a StarOptions or StarConsole whose context
+ * is the Loaded. */
+bool load_write(void *loaded, const char *text, size_t length);
+
+#endif

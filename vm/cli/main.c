@@ -1,0 +1,187 @@
+/* The command star: finds out which command is meant, or explains them. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "message.h"
+#include "similar.h"
+
+typedef struct Command {
+    const char *name;
+    const char *arguments;
+    int least, most; /* number of operands */
+    unsigned options;
+    const char *sentence;
+    const char *examples; /* what follows "star ", each with its newline */
+    int (*run)(const Options *options);
+} Command;
+
+enum {
+    MANY = 1 << 30,
+    COMPILE = OPTION(MEMORY) | OPTION(HELP),
+    RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(DEPTH)
+};
+
+static const Command commands[] = {
+    {"run", "FILE", 1, MANY, RUN,
+     "runs a program (also: star FILE); FILE - is standard input",
+     "run hello.star\n"
+     "run --max-memory 500M --max-depth 100 hello.star\n",
+     cmd_run},
+    {"call", "FILE PROC name=value ...", 2, MANY,
+     RUN | OPTION(PRINT) | OPTION(OUT),
+     "runs one procedure of a program or unit; var parameters may be left "
+     "out",
+     "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
+     "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
+     "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n",
+     cmd_call},
+    {"check", "FILE", 1, 1, COMPILE,
+     "compiles a program or unit without running it", "check hello.star\n",
+     cmd_check},
+    {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
+     "dis hello.star\n", cmd_dis},
+    {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
+     "devices\n", cmd_devices},
+    {"doc", "[NAME]", 0, 1, OPTION(HELP),
+     "explains a primitive, a function of Pascal or the code of a message; "
+     "without NAME lists them",
+     "doc STEP\ndoc writeln\ndoc index-range\n", cmd_doc},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void usage_line(FILE *to, const Command *c) {
+    fprintf(to, "usage: star %s%s%s%s\n", c->name, *c->arguments ? " " : "",
+            c->arguments,
+            c->options & ~(unsigned)OPTION(HELP) ? " [OPTION...]" : "");
+}
+
+static void examples(const Command *c, int most) {
+    const char *at = c->examples;
+    for (; *at != '\0' && most > 0; most--) {
+        int length = (int)strcspn(at, "\n");
+        printf("  star %.*s\n", length, at);
+        at += length + 1;
+    }
+}
+
+static int explain(const Command *c) {
+    usage_line(stdout, c);
+    printf("star %s %s.\n", c->name, c->sentence);
+    if (c->options & ~(unsigned)OPTION(HELP)) {
+        printf("\noptions:\n");
+        options_help(stdout, c->options & ~(unsigned)OPTION(HELP));
+    }
+    printf("\nfor example:\n");
+    examples(c, MANY);
+    return 0;
+}
+
+static int explain_all(void) {
+    printf("usage: star COMMAND ... [OPTION...], or star FILE\n\n"
+           "commands:\n");
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %s%s%s\n      %s\n", commands[i].name,
+               *commands[i].arguments ? " " : "", commands[i].arguments,
+               commands[i].sentence);
+    printf("\noptions:\n");
+    options_help(stdout, (1u << OPTION_COUNT) - 1);
+    printf("\nfor example:\n");
+    for (int i = 0; i < COMMANDS; i++)
+        examples(&commands[i], 1);
+    printf("\nexit status: 0 success, 1 an error in the running program, "
+           "2 usage,\n3 an error in its text, 4 a limit, 5 a file, 6 the "
+           "GPU, 70 a fault of star\n");
+    return 0;
+}
+
+static const Command *find(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* Whether a word that is no command means a file to run. */
+static bool is_file(const char *word) {
+    return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL ||
+           access(word, F_OK) == 0;
+}
+
+static int try_help(void) {
+    fprintf(stderr, "try: star --help\n");
+    return EXIT_USAGE;
+}
+
+static int unknown(const char *name) {
+    Similar similar = similar_to(name, strlen(name));
+    for (int i = 0; i < COMMANDS; i++)
+        similar_consider(&similar, commands[i].name);
+    message_usage(NULL, "there is no command and no file '%s'%s", name,
+                  similar_text(&similar, ""));
+    return try_help();
+}
+
+static int run(const Command *c, const Options *o) {
+    const char *surplus = options_surplus(o, c->options);
+    if (o->given & OPTION(HELP))
+        return explain(c);
+    if (surplus != NULL)
+        message_usage(c->name, "there is no option --%s here", surplus);
+    else if (o->operands < c->least)
+        message_usage(c->name, "something is missing");
+    else if (o->operands > c->most)
+        message_usage(c->name, "'%s' is too much", o->operand[c->most]);
+    else
+        return c->run(o);
+    usage_line(stderr, c);
+    return EXIT_USAGE;
+}
+
+static int dispatch(Options *o) {
+    if (o->operands == 0) {
+        if (o->given & OPTION(HELP))
+            return explain_all();
+        if (o->given & OPTION(VERSION)) {
+            puts("star " STAR_VERSION);
+            return 0;
+        }
+        message_usage(NULL, "a command or a file is missing");
+        return try_help();
+    }
+    const Command *c = find(o->operand[0]);
+    if (c == NULL && !is_file(o->operand[0]))
+        return unknown(o->operand[0]);
+    Options rest = *o;
+    if (c != NULL) {
+        rest.operand++;
+        rest.operands--;
+    }
+    return run(c != NULL ? c : &commands[0], &rest);
+}
+
+/* What waits is written; output that cannot be is an error like others. */
+static int end(int status) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (errno != EPIPE)
+        message_usage(NULL, "the output cannot be written: %s",
+                      strerror(errno));
+    return status ? status : star_status_exit(STAR_WRITE);
+}
+
+int main(int argc, char **argv) {
+    Options options;
+    signal(SIGPIPE, SIG_IGN);
+    int status = options_parse(&options, argc, argv);
+    if (status == EXIT_USAGE)
+        try_help();
+    if (status == 0)
+        status = dispatch(&options);
+    options_free(&options);
+    return end(status);
+}

@@ -1,0 +1,167 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "similar.h"
+
+static const struct {
+    const char *name;
+    const char *value; /* what it takes, or NULL */
+    const char *sentence;
+} table[OPTION_COUNT] = {
+    [OPTION_DEVICE] = {"device", "auto|cpu|cuda",
+                       "what computes; auto by default"},
+    [OPTION_ISA] = {"isa", "portable|avx2|avx512",
+                    "instruction set of the CPU; by default its best"},
+    [OPTION_MEMORY] = {"max-memory", "BYTES",
+                       "memory of the program, such as 500M; by default "
+                       "80 % of the machine's"},
+    [OPTION_DEPTH] = {"max-depth", "N",
+                      "calls within calls; 10000 by default"},
+    [OPTION_PRINT] = {"print", "NAME",
+                      "prints a parameter after the run; may be repeated"},
+    [OPTION_OUT] = {"out", "NAME=FILE",
+                    "writes a parameter to a file after the run, in the "
+                    "format of its extension; may be repeated"},
+    [OPTION_HELP] = {"help", NULL, "explains a command"},
+    [OPTION_VERSION] = {"version", NULL, "prints the version"},
+};
+
+static int unknown(const char *word) {
+    const char *name = word + strspn(word, "-");
+    Similar similar = similar_to(name, strcspn(name, "="));
+    for (int i = 0; i < OPTION_COUNT; i++)
+        similar_consider(&similar, table[i].name);
+    return message_usage(NULL, "there is no option '%s'%s", word,
+                         similar_text(&similar, "--"));
+}
+
+static int wrong(OptionId id, const char *value) {
+    return message_usage(NULL, "--%s '%s': expected %s", table[id].name,
+                         value, table[id].value);
+}
+
+/* A whole number from 1 to `most`, with a suffix K, M or G if they are
+ * allowed. */
+static bool number(const char *text, bool suffixes, uint64_t most,
+                   uint64_t *out) {
+    static const char letters[] = "kKmMgG";
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    const char *letter = *end ? strchr(letters, *end) : NULL;
+    if (text[0] < '0' || text[0] > '9' || errno != 0)
+        return false;
+    if (suffixes && letter != NULL) {
+        int shift = 10 * ((int)(letter - letters) / 2 + 1);
+        if (n > UINT64_MAX >> shift)
+            return false;
+        n <<= shift;
+        end++;
+    }
+    *out = n;
+    return *end == '\0' && n >= 1 && n <= most;
+}
+
+static int set(Options *o, OptionId id, const char *value) {
+    uint64_t n;
+    switch (id) {
+    case OPTION_DEVICE:
+        o->cuda = strcmp(value, "cuda") == 0;
+        if (!o->cuda && strcmp(value, "auto") != 0 &&
+            strcmp(value, "cpu") != 0)
+            return wrong(id, value);
+        break;
+    case OPTION_ISA:
+        if (!star_isa_parse(value, &o->isa) || o->isa == STAR_ISA_BEST)
+            return wrong(id, value);
+        break;
+    case OPTION_MEMORY:
+        if (!number(value, true, SIZE_MAX, &n))
+            return wrong(id, value);
+        o->max_memory = (size_t)n;
+        break;
+    case OPTION_DEPTH:
+        if (!number(value, false, INT32_MAX, &n))
+            return wrong(id, value);
+        o->max_depth = (uint32_t)n;
+        break;
+    case OPTION_PRINT:
+        o->print[o->prints++] = value;
+        break;
+    case OPTION_OUT:
+        o->out[o->outs++] = value;
+        break;
+    default:
+        break;
+    }
+    return 0;
+}
+
+/* One option; its value stands behind '=' or is the next word, which is
+ * then taken. */
+static int take(Options *o, char ***word) {
+    const char *name = **word + 2;
+    size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    int id = 0;
+    while (id < OPTION_COUNT && (strlen(table[id].name) != length ||
+                                 memcmp(table[id].name, name, length) != 0))
+        id++;
+    if ((**word)[1] != '-' || id == OPTION_COUNT)
+        return unknown(**word);
+    if (table[id].value == NULL && value != NULL)
+        return message_usage(NULL, "--%s takes no value", table[id].name);
+    if (table[id].value != NULL && value == NULL) {
+        value = *++*word;
+        if (value == NULL)
+            return message_usage(NULL, "--%s needs a value: --%s %s",
+                                 table[id].name, table[id].name,
+                                 table[id].value);
+    }
+    o->given |= 1u << id;
+    return set(o, (OptionId)id, value);
+}
+
+int options_parse(Options *o, int argc, char **argv) {
+    size_t room = (size_t)argc + 1;
+    const char **word = calloc(3 * room, sizeof *word);
+    bool ended = false;
+    int status = 0;
+    *o = (Options){.operand = word};
+    if (word == NULL)
+        return message_memory();
+    o->print = word + room;
+    o->out = word + 2 * room;
+    for (char **at = argv + 1; *at != NULL && status == 0; at++)
+        if (ended || (*at)[0] != '-' || (*at)[1] == '\0')
+            o->operand[o->operands++] = *at;
+        else if (strcmp(*at, "--") == 0)
+            ended = true;
+        else
+            status = take(o, &at);
+    return status;
+}
+
+void options_free(Options *o) {
+    free(o->operand);
+}
+
+const char *options_surplus(const Options *o, unsigned allowed) {
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (o->given & ~allowed & 1u << i)
+            return table[i].name;
+    return NULL;
+}
+
+void options_help(FILE *to, unsigned set) {
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (set & 1u << i)
+            fprintf(to, "  --%s%s%s\n      %s\n", table[i].name,
+                    table[i].value ? " " : "",
+                    table[i].value ? table[i].value : "",
+                    table[i].sentence);
+}

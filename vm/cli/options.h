@@ -1,0 +1,49 @@
+/* The options of the command line: one table reads them and explains
+ * them. */
+#ifndef STAR_CLI_OPTIONS_H
+#define STAR_CLI_OPTIONS_H
+
+#include <stdio.h>
+
+#include "backend.h"
+
+typedef enum OptionId {
+    OPTION_DEVICE,
+    OPTION_ISA,
+    OPTION_MEMORY,
+    OPTION_DEPTH,
+    OPTION_PRINT,
+    OPTION_OUT,
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_COUNT
+} OptionId;
+
+/* A set of options, as a command allows or a user gives it. */
+#define OPTION(id) (1u << OPTION_##id)
+
+typedef struct Options {
+    const char **operand; /* all words that are not options, in order */
+    int operands;
+    const char **print, **out; /* as often as they were given */
+    int prints, outs;
+    unsigned given;
+    bool cuda;
+    StarIsaLevel isa;
+    size_t max_memory;  /* 0: not given */
+    uint32_t max_depth; /* 0: not given */
+} Options;
+
+/* Reads the command line. Options may stand anywhere; what follows "--" is
+ * operands. Returns 0, or an exit status after a message. */
+int options_parse(Options *options, int argc, char **argv);
+void options_free(Options *options);
+
+/* The name of one of the options that were given but are not in `allowed`,
+ * or NULL. */
+const char *options_surplus(const Options *options, unsigned allowed);
+
+/* Writes a line of help for each option of a set. */
+void options_help(FILE *to, unsigned set);
+
+#endif

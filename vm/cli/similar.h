@@ -1,0 +1,22 @@
+/* "Did you mean": the name most like a misspelled one. */
+#ifndef STAR_CLI_SIMILAR_H
+#define STAR_CLI_SIMILAR_H
+
+#include <stddef.h>
+
+enum { SIMILAR_NAME = 40 };
+
+typedef struct Similar {
+    char name[SIMILAR_NAME + 1]; /* in lower case */
+    const char *best;            /* a candidate, or NULL */
+    int distance;
+    char text[SIMILAR_NAME + 40];
+} Similar;
+
+Similar similar_to(const char *name, size_t length);
+void similar_consider(Similar *similar, const char *candidate);
+
+/* ": did you mean 'BEST'?" with `prefix` before the name, or "". */
+const char *similar_text(Similar *similar, const char *prefix);
+
+#endif

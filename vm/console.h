@@ -1,0 +1,62 @@
+/* Input and output of a running program: buffered text over the embedder's
+ * two functions. */
+#ifndef STAR_CONSOLE_H
+#define STAR_CONSOLE_H
+
+#include "backend.h"
+
+enum { STAR_CONSOLE_BUFFER = 16384 };
+
+typedef struct StarConsole {
+    StarError *error;
+    bool (*write)(void *context, const char *text, size_t length);
+    size_t (*read)(void *context, char *text, size_t most);
+    void *context;
+    size_t out;        /* bytes waiting in out_text */
+    size_t in, in_end; /* next byte and end in in_text */
+    bool ended;        /* input is at its end */
+    char out_text[STAR_CONSOLE_BUFFER];
+    char in_text[STAR_CONSOLE_BUFFER];
+} StarConsole;
+
+/* The width of a value that was given none. */
+#define STAR_NO_WIDTH INT64_MIN
+
+/* Sends all that waits. */
+StarStatus star_console_flush(StarConsole *console);
+
+/* Writes a value in `width` columns, to the right; booleans and strings are
+ * cut to it, numbers are not. Reals have `decimals` digits after the point,
+ * or floating form; STAR_WIDTH is raised for widths below 1. */
+StarStatus star_write_integer(StarConsole *console, int64_t value,
+                              int64_t width);
+StarStatus star_write_real(StarConsole *console, double value,
+                           int64_t width, int64_t decimals);
+StarStatus star_write_text(StarConsole *console, const char *text,
+                           int64_t length, int64_t width);
+StarStatus star_write_line(StarConsole *console, const StarLine *line,
+                           int64_t width);
+
+/* Writes the rows of a table, each ended by a newline. */
+StarStatus star_write_table(StarConsole *console, StarBackend *be,
+                            StarTable *table, int64_t width);
+StarStatus star_write_newline(StarConsole *console);
+
+/* Read a value as Pascal's read does: numbers and bits after blanks and line
+ * ends, a string to the end of the line, which is left there. Unsized lines
+ * and tables take the size of what they find; a table ends at an empty
+ * line. */
+StarStatus star_read_integer(StarConsole *console, int64_t *value);
+StarStatus star_read_real(StarConsole *console, double *value);
+StarStatus star_read_char(StarConsole *console, int64_t *value);
+StarStatus star_read_string(StarConsole *console, StarBackend *be,
+                            StarString *string);
+StarStatus star_read_line(StarConsole *console, StarBackend *be,
+                          StarLine *line);
+StarStatus star_read_table(StarConsole *console, StarBackend *be,
+                           StarTable *table);
+StarStatus star_read_newline(StarConsole *console);
+StarStatus star_read_eoln(StarConsole *console, int64_t *value);
+StarStatus star_read_eof(StarConsole *console, int64_t *value);
+
+#endif

@@ -1,0 +1,261 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "console.h"
+
+enum { END = -1 };
+
+/* The next character without taking it, or END. Output is sent first, so
+ * that a question is seen before its answer is waited for. */
+static StarStatus peek(StarConsole *c, int *ch) {
+    if (c->in == c->in_end && !c->ended) {
+        STAR_TRY(star_console_flush(c));
+        c->in = 0;
+        c->in_end = c->read != NULL
+                        ? c->read(c->context, c->in_text, sizeof c->in_text)
+                        : 0;
+        c->ended = c->in_end == 0;
+    }
+    *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in] : END;
+    if (*ch == '\r') /* of a line end of two characters */
+        *ch = '\n';
+    return STAR_OK;
+}
+
+/* Takes the character that peek gave. */
+static StarStatus take(StarConsole *c) {
+    int ch;
+    bool cr = c->in_text[c->in++] == '\r';
+    if (!cr)
+        return STAR_OK;
+    STAR_TRY(peek(c, &ch));
+    if (ch == '\n' && c->in_text[c->in] == '\n')
+        c->in++;
+    return STAR_OK;
+}
+
+static StarStatus skip_blanks(StarConsole *c, int *ch) {
+    for (;;) {
+        STAR_TRY(peek(c, ch));
+        if (*ch != ' ' && *ch != '\t' && *ch != '\n')
+            return STAR_OK;
+        STAR_TRY(take(c));
+    }
+}
+
+static StarStatus expected(StarConsole *c, const char *what, int ch) {
+    if (ch == END)
+        return star_raise(c->error, STAR_INPUT,
+                          "expected %s, found the end of the input", what);
+    if (ch > ' ' && ch < 127)
+        return star_raise(c->error, STAR_INPUT, "expected %s, found '%c'",
+                          what, ch);
+    return star_raise(c->error, STAR_INPUT,
+                      "expected %s, found character %d", what, ch);
+}
+
+static bool digit(int ch) {
+    return ch >= '0' && ch <= '9';
+}
+
+StarStatus star_read_integer(StarConsole *c, int64_t *value) {
+    int ch;
+    bool negative, any = false;
+    int64_t n = 0;
+    STAR_TRY(skip_blanks(c, &ch));
+    negative = ch == '-';
+    if (ch == '-' || ch == '+') {
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    for (; digit(ch); any = true) {
+        if (__builtin_mul_overflow(n, 10, &n) ||
+            __builtin_add_overflow(n, ch - '0', &n))
+            return star_raise(c->error, STAR_INPUT,
+                              "the number is outside -maxint..maxint");
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    if (!any)
+        return expected(c, "an integer", ch);
+    *value = negative ? -n : n;
+    return STAR_OK;
+}
+
+StarStatus star_read_real(StarConsole *c, double *value) {
+    enum { MOST = 400 };
+    char text[MOST + 1], *end;
+    int n = 0, ch;
+    STAR_TRY(skip_blanks(c, &ch));
+    while (n < MOST && (digit(ch) || ch == '+' || ch == '-' || ch == '.' ||
+                        ch == 'e' || ch == 'E')) {
+        text[n++] = (char)ch;
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    text[n] = '\0';
+    *value = strtod(text, &end);
+    if (n == 0)
+        return expected(c, "a number", ch);
+    if (*end != '\0')
+        return star_raise(c->error, STAR_INPUT,
+                          "expected a number, found '%s'", text);
+    return STAR_OK;
+}
+
+/* The end of a line reads as a blank. */
+StarStatus star_read_char(StarConsole *c, int64_t *value) {
+    int ch;
+    STAR_TRY(peek(c, &ch));
+    if (ch == END)
+        return expected(c, "a character", ch);
+    *value = ch == '\n' ? ' ' : ch;
+    return take(c);
+}
+
+StarStatus star_read_string(StarConsole *c, StarBackend *be,
+                            StarString *string) {
+    int ch;
+    STAR_TRY(peek(c, &ch));
+    if (ch == END)
+        return expected(c, "a line", ch);
+    string->length = 0;
+    string->head.sizing = STAR_FIXED;
+    for (; ch != END && ch != '\n';) {
+        STAR_TRY(star_string_append(be, string, (char)ch));
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    return STAR_OK;
+}
+
+/* The run of 0 and 1 that comes next, as text. */
+static StarStatus digits(StarConsole *c, StarBackend *be, StarString *text) {
+    int ch;
+    text->length = 0;
+    STAR_TRY(peek(c, &ch));
+    while (ch == '0' || ch == '1') {
+        STAR_TRY(star_string_append(be, text, (char)ch));
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    return STAR_OK;
+}
+
+static StarStatus set_bits(StarBackend *be, StarLine *line,
+                           const StarString *text) {
+    if (line->head.sizing == STAR_FIXED && line->length != text->length)
+        return star_raise(be->mem->error, STAR_INPUT,
+                          "expected %lld components, found %lld",
+                          (long long)line->length, (long long)text->length);
+    STAR_TRY(star_line_size(be, line, text->length));
+    for (int64_t w = 0; w < star_words(line->length); w++)
+        line->word[w] = 0;
+    for (int64_t i = 0; i < text->length; i++)
+        line->word[i / 64] |= (uint64_t)(text->text[i] == '1') << i % 64;
+    return STAR_OK;
+}
+
+StarStatus star_read_line(StarConsole *c, StarBackend *be, StarLine *line) {
+    StarString *text = star_string_new(be, STAR_ELASTIC);
+    int ch;
+    if (text == NULL)
+        return STAR_MEMORY;
+    StarStatus status = skip_blanks(c, &ch);
+    if (status == STAR_OK)
+        status = digits(c, be, text);
+    if (status == STAR_OK && text->length == 0 && ch != '0' && ch != '1')
+        status = expected(c, "0 or 1", ch);
+    if (status == STAR_OK)
+        status = set_bits(be, line, text);
+    star_object_free(be, &text->head);
+    return status;
+}
+
+/* Row after row into one text; `cols` is the first row's length. */
+static StarStatus rows(StarConsole *c, StarBackend *be, StarString *row,
+                       StarString *all, int64_t most, int64_t *count,
+                       int64_t *cols) {
+    int ch;
+    STAR_TRY(skip_blanks(c, &ch));
+    for (*count = 0; *count != most; ++*count) {
+        STAR_TRY(digits(c, be, row));
+        if (row->length == 0)
+            break;
+        if (*count == 0)
+            *cols = row->length;
+        if (row->length != *cols)
+            return star_raise(c->error, STAR_INPUT,
+                              "row %lld has %lld columns, row 1 has %lld",
+                              (long long)*count + 1,
+                              (long long)row->length, (long long)*cols);
+        for (int64_t i = 0; i < row->length; i++)
+            STAR_TRY(star_string_append(be, all, row->text[i]));
+        STAR_TRY(star_read_newline(c));
+    }
+    return STAR_OK;
+}
+
+static StarStatus set_rows(StarBackend *be, StarTable *table,
+                           const StarString *all, int64_t count,
+                           int64_t cols, StarLine *line) {
+    if (table->head.sizing == STAR_FIXED &&
+        (table->rows != count || table->cols != cols))
+        return star_raise(be->mem->error, STAR_INPUT,
+                          "expected %lld rows of %lld columns, found %lld "
+                          "of %lld",
+                          (long long)table->rows, (long long)table->cols,
+                          (long long)count, (long long)cols);
+    STAR_TRY(star_table_size(be, table, count, cols));
+    for (int64_t i = 0; i < count; i++) {
+        StarString row = {.length = cols, .text = all->text + i * cols};
+        StarCell arg[] = {{.table = table}, {.i = i + 1}, {.line = line}};
+        STAR_TRY(set_bits(be, line, &row));
+        STAR_TRY(star_prim_run(be, STAR_PRIM_SETROW, arg, NULL));
+    }
+    return STAR_OK;
+}
+
+StarStatus star_read_table(StarConsole *c, StarBackend *be,
+                           StarTable *table) {
+    StarString *row = star_string_new(be, STAR_ELASTIC);
+    StarString *all = star_string_new(be, STAR_ELASTIC);
+    StarLine *line = star_line_new(be, STAR_ELASTIC);
+    int64_t count = 0, cols = 0;
+    int64_t most = table->head.sizing == STAR_FIXED ? table->rows : -1;
+    StarStatus status = STAR_MEMORY;
+    if (row != NULL && all != NULL && line != NULL)
+        status = rows(c, be, row, all, most, &count, &cols);
+    if (status == STAR_OK)
+        status = set_rows(be, table, all, count, cols, line);
+    star_object_free(be, (StarObject *)line);
+    star_object_free(be, (StarObject *)all);
+    star_object_free(be, (StarObject *)row);
+    return status;
+}
+
+StarStatus star_read_newline(StarConsole *c) {
+    int ch;
+    for (;;) {
+        STAR_TRY(peek(c, &ch));
+        if (ch == END)
+            return STAR_OK;
+        STAR_TRY(take(c));
+        if (ch == '\n')
+            return STAR_OK;
+    }
+}
+
+StarStatus star_read_eoln(StarConsole *c, int64_t *value) {
+    int ch;
+    STAR_TRY(peek(c, &ch));
+    *value = ch == '\n' || ch == END;
+    return STAR_OK;
+}
+
+StarStatus star_read_eof(StarConsole *c, int64_t *value) {
+    int ch;
+    STAR_TRY(peek(c, &ch));
+    *value = ch == END;
+    return STAR_OK;
+}

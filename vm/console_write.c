@@ -1,0 +1,155 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console.h"
+
+StarStatus star_console_flush(StarConsole *c) {
+    size_t length = c->out;
+    c->out = 0;
+    if (length > 0 && c->write != NULL &&
+        !c->write(c->context, c->out_text, length))
+        return star_raise(c->error, STAR_WRITE,
+                          "the output cannot be written");
+    return STAR_OK;
+}
+
+static StarStatus put(StarConsole *c, const char *text, size_t length) {
+    while (length > 0) {
+        size_t n = STAR_CONSOLE_BUFFER - c->out;
+        if (n == 0) {
+            STAR_TRY(star_console_flush(c));
+            continue;
+        }
+        if (n > length)
+            n = length;
+        memcpy(c->out_text + c->out, text, n);
+        c->out += n;
+        text += n;
+        length -= n;
+    }
+    return STAR_OK;
+}
+
+/* Fills up from `length` to `width` columns; no width is the least. */
+static StarStatus blanks(StarConsole *c, int64_t length, int64_t width) {
+    for (; length < width; length++)
+        STAR_TRY(put(c, " ", 1));
+    return STAR_OK;
+}
+
+static StarStatus check_width(StarConsole *c, int64_t width,
+                              const char *what) {
+    if (width >= 1 || width == STAR_NO_WIDTH)
+        return STAR_OK;
+    return star_raise(c->error, STAR_WIDTH,
+                      "the %s is %lld: it must be at least 1", what,
+                      (long long)width);
+}
+
+static StarStatus padded(StarConsole *c, const char *text, int64_t length,
+                         int64_t width) {
+    STAR_TRY(check_width(c, width, "field width"));
+    STAR_TRY(blanks(c, length, width));
+    return put(c, text, (size_t)length);
+}
+
+StarStatus star_write_integer(StarConsole *c, int64_t value,
+                              int64_t width) {
+    char text[24];
+    int n = snprintf(text, sizeof text, "%lld", (long long)value);
+    return padded(c, text, n, width);
+}
+
+/* Floating form: a blank or minus, a digit, a point, decimals, e, a sign
+ * and three digits. */
+static StarStatus floating(StarConsole *c, double value, int64_t width) {
+    enum { REST = 8, MOST = 400 }; /* all but the decimals */
+    char number[MOST + 40], text[MOST + 60];
+    int64_t columns = width == STAR_NO_WIDTH ? 24 : width;
+    int64_t decimals = columns - REST < 1 ? 1 : columns - REST;
+    if (decimals > MOST)
+        decimals = MOST;
+    snprintf(number, sizeof number, "%.*e", (int)decimals, fabs(value));
+    char *e = strchr(number, 'e');
+    int exponent = atoi(e + 1);
+    int n = snprintf(text, sizeof text, "%c%.*se%c%03d",
+                     signbit(value) ? '-' : ' ', (int)(e - number), number,
+                     exponent < 0 ? '-' : '+', abs(exponent));
+    return padded(c, text, n, width);
+}
+
+StarStatus star_write_real(StarConsole *c, double value, int64_t width,
+                           int64_t decimals) {
+    STAR_TRY(check_width(c, width, "field width"));
+    STAR_TRY(check_width(c, decimals, "number of decimals"));
+    if (!isfinite(value)) {
+        const char *text = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+        return padded(c, text, (int64_t)strlen(text),
+                      width == STAR_NO_WIDTH ? 24 : width);
+    }
+    if (decimals == STAR_NO_WIDTH)
+        return floating(c, value, width);
+    char text[1400];
+    if (decimals > 1000)
+        decimals = 1000;
+    int n = snprintf(text, sizeof text, "%.*f", (int)decimals, value);
+    return padded(c, text, n, width);
+}
+
+StarStatus star_write_text(StarConsole *c, const char *text, int64_t length,
+                           int64_t width) {
+    if (width != STAR_NO_WIDTH && width >= 1 && length > width)
+        length = width;
+    return padded(c, text, length, width);
+}
+
+/* `length` bits as characters, component 1 first. */
+static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
+                       int64_t width) {
+    STAR_TRY(check_width(c, width, "field width"));
+    STAR_TRY(blanks(c, length, width));
+    for (int64_t i = 0; i < length; i++) {
+        if (c->out == STAR_CONSOLE_BUFFER)
+            STAR_TRY(star_console_flush(c));
+        c->out_text[c->out++] = (char)('0' + (word[i / 64] >> i % 64 & 1));
+    }
+    return STAR_OK;
+}
+
+static StarStatus no_size(StarConsole *c, const char *what) {
+    return star_raise(c->error, STAR_NOSIZE, "this %s has no size yet",
+                      what);
+}
+
+StarStatus star_write_line(StarConsole *c, const StarLine *line,
+                           int64_t width) {
+    if (line->head.sizing == STAR_UNSIZED)
+        return no_size(c, "variable");
+    return bits(c, line->word, line->length, width);
+}
+
+StarStatus star_write_table(StarConsole *c, StarBackend *be,
+                            StarTable *table, int64_t width) {
+    StarStatus status = STAR_OK;
+    if (table->head.sizing == STAR_UNSIZED)
+        return no_size(c, "table");
+    StarLine *row = star_line_new(be, STAR_ELASTIC);
+    if (row == NULL)
+        return STAR_MEMORY;
+    for (int64_t i = 1; i <= table->rows && status == STAR_OK; i++) {
+        StarCell arg[] = {{.line = row}, {.i = i}, {.table = table}};
+        status = star_prim_run(be, STAR_PRIM_ROW, arg, NULL);
+        if (status == STAR_OK)
+            status = bits(c, row->word, row->length, width);
+        if (status == STAR_OK)
+            status = put(c, "\n", 1);
+    }
+    star_object_free(be, &row->head);
+    return status;
+}
+
+StarStatus star_write_newline(StarConsole *c) {
+    return put(c, "\n", 1);
+}

@@ -1,0 +1,12 @@
+/* Bytecode for people: one line an instruction, with the source beside
+ * it. */
+#ifndef STAR_DISASM_H
+#define STAR_DISASM_H
+
+#include "program.h"
+
+/* Writes all procedures. */
+void star_disassemble(const StarProgram *program, StarSink *sink,
+                      void *context);
+
+#endif

@@ -1,0 +1,551 @@
+/* The dispatch loop. One line for an instruction; what takes more stands in
+ * exec_do.c. */
+#include <math.h>
+
+#include "exec.h"
+#include "isa.h"
+
+#define A (R[at->a])
+#define B (R[at->b])
+#define C (R[at->c])
+#define KB ((int16_t)at->b)
+#define KC ((int16_t)at->c)
+
+/* A fourth operand stands in the ARGS word behind the instruction. */
+#define D (R[pc->a])
+
+#define JUMP_IF(condition)       \
+    do {                         \
+        if (condition)           \
+            pc += KC;            \
+        NEXT;                    \
+    } while (0)
+
+#define TRY(call)                    \
+    do {                             \
+        status = (call);             \
+        if (status != STAR_OK)       \
+            goto failed;             \
+    } while (0)
+
+/* Runs what may fail, then goes on. */
+#define DO(call)                     \
+    do {                             \
+        TRY(call);                   \
+        NEXT;                        \
+    } while (0)
+
+#define FAIL(call)                   \
+    do {                             \
+        status = (call);             \
+        goto failed;                 \
+    } while (0)
+
+/* An integer result, checked: the least 64-bit number is no integer. */
+#define CHECKED(builtin, x, y, op)                                   \
+    do {                                                             \
+        int64_t x_ = (x), y_ = (y), r_;                              \
+        if (__builtin_expect(builtin(x_, y_, &r_) || r_ == INT64_MIN, \
+                             0))                                     \
+            FAIL(exec_overflow(m, x_, op, y_));                      \
+        A.i = r_;                                                    \
+        NEXT;                                                        \
+    } while (0)
+
+/* Position k of an element of a one- or two-dimensional array. */
+#define INDEX1(array, i)                                              \
+    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)(array)->dim[0].low); \
+    if (__builtin_expect((uint64_t)k >= (uint64_t)(array)->count, 0)) \
+        FAIL(exec_index(m, at, array, i, 0))
+
+#define INDEX2(array, i, j)                                              \
+    const StarDim *d_ = (array)->dim;                                    \
+    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)d_[0].low);          \
+    int64_t l_ = (int64_t)((uint64_t)(j) - (uint64_t)d_[1].low);         \
+    if (__builtin_expect((uint64_t)k >= (uint64_t)d_[0].count ||         \
+                             (uint64_t)l_ >= (uint64_t)d_[1].count,      \
+                         0))                                             \
+        FAIL(exec_index(m, at, array, i, j));                            \
+    k = k * d_[1].count + l_
+
+/* An element that was read; `none` is the pattern of one without value. */
+#define ELEMENT(cell, member, bits, none)        \
+    if (__builtin_expect((bits) == (none), 0))   \
+        FAIL(exec_undefined(m, at, 1));          \
+    A.cell = (member);                           \
+    NEXT
+
+#define LOAD1(cell, data, none)                              \
+    {                                                        \
+        const StarArray *x_ = B.array;                       \
+        INDEX1(x_, C.i);                                     \
+        ELEMENT(cell, x_->data[k], x_->data[k], none);       \
+    }
+
+#define LOAD2(cell, data, none)                              \
+    {                                                        \
+        const StarArray *x_ = B.array;                       \
+        INDEX2(x_, C.i, D.i);                                \
+        pc++;                                                \
+        ELEMENT(cell, x_->data[k], x_->data[k], none);       \
+    }
+
+#define STORE1(data, type, value)                            \
+    {                                                        \
+        StarArray *x_ = A.array;                             \
+        INDEX1(x_, B.i);                                     \
+        x_->data[k] = (type)(value);                         \
+        NEXT;                                                \
+    }
+
+#define STORE2(data, type, value)                            \
+    {                                                        \
+        StarArray *x_ = A.array;                             \
+        INDEX2(x_, B.i, C.i);                                \
+        x_->data[k] = (type)(value);                         \
+        pc++;                                                \
+        NEXT;                                                \
+    }
+
+/* The k-th frame outward along the links, which stand in cell 0. */
+static inline StarCell *outward(StarCell *frame, unsigned k) {
+    for (; k > 0; k--)
+        frame = frame->ref;
+    return frame;
+}
+
+/* Whether a line has a 1; its cursor moves to the first. */
+static inline bool some(const StarIsa *isa, StarLine *x) {
+    int64_t n = star_words(x->length);
+    if (x->first < n && x->word[x->first] == 0)
+        x->first = isa->find(x->word, x->first, n);
+    return x->first < n;
+}
+
+static inline StarStatus enter(StarMachine *m, const StarProc *proc,
+                               StarCell *cell, const StarInstr *back) {
+    if (__builtin_expect(m->depth == m->max_depth ||
+                             m->stack_end - cell < STAR_FRAME,
+                         0))
+        return exec_too_deep(m, proc);
+    m->frame[m->depth++] = (Frame){back, cell, proc};
+    return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
+}
+
+/* Kernels run without further checks on lines of the same size. */
+static inline bool same(const StarLine *x, const StarLine *y) {
+    return x->length == y->length && x->length > 0;
+}
+
+#define LOGIC(prim, kernel)                                                    \
+    {                                                                    \
+        StarLine *z_ = A.line;                                           \
+        const StarLine *x_ = B.line, *y_ = C.line;                       \
+        if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) {         \
+            z_->first = 0;                                               \
+            isa->kernel(z_->word, x_->word, y_->word,                    \
+                        star_words(x_->length));                         \
+            NEXT;                                                        \
+        }                                                                \
+        DO(exec_prim(m, STAR_PRIM_##prim, at, R));                       \
+    }
+
+#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+#define DISPATCH() goto *label[pc->op];
+#define CASE(name) L_##name: at = pc++;
+#define PRIMITIVES primitive:
+#define NEXT goto *label[pc->op]
+#pragma GCC diagnostic ignored "-Wpedantic"
+#else
+#define DISPATCH() \
+    next:          \
+    switch (pc->op)
+#define CASE(name) case STAR_OP_##name: at = pc++;
+#define PRIMITIVES default:
+#define NEXT goto next
+#endif
+
+StarStatus exec_run(StarMachine *m) {
+#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+    static const void *const label[STAR_OP_COUNT] = {
+#define OP(name, operands, sentence) &&L_##name,
+#include "opcodes.def"
+#undef OP
+#define PRIM(id, name, class, signature, sentence) &&primitive,
+#include "primitives.def"
+#undef PRIM
+    };
+#endif
+    const StarProgram *program = m->program;
+    const StarConstant *constant = program->constant;
+    const StarIsa *isa = m->be.isa;
+    const StarInstr *pc, *at;
+    StarCell *R = m->stack;
+    StarCell *const G = m->stack;
+    StarStatus status;
+
+    at = pc = program->code + program->proc[0].entry;
+    TRY(enter(m, &program->proc[0], R, NULL));
+
+    DISPATCH() {
+    CASE(MOVE) A = B; NEXT;
+    CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
+    CASE(LOADK) A = constant[star_instr_bc(*at)].cell; NEXT;
+    CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
+    CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
+    CASE(ISINT)
+        if (A.i == STAR_UNDEFINED_INT)
+            FAIL(exec_undefined(m, at, 0));
+        NEXT;
+    CASE(ISREAL)
+        if (A.bits == STAR_UNDEFINED_REAL)
+            FAIL(exec_undefined(m, at, 0));
+        NEXT;
+    CASE(GETG) A = G[at->b]; NEXT;
+    CASE(SETG) G[at->b] = A; NEXT;
+    CASE(REFG) A.ref = &G[at->b]; NEXT;
+    CASE(GETU) A = outward(R, at->b)[at->c]; NEXT;
+    CASE(SETU) outward(R, at->b)[at->c] = A; NEXT;
+    CASE(REFU) A.ref = &outward(R, at->b)[at->c]; NEXT;
+    CASE(REF) A.ref = &B; NEXT;
+    CASE(LOAD) A = *B.ref; NEXT;
+    CASE(STORE) *A.ref = B; NEXT;
+
+    CASE(ADD) CHECKED(__builtin_add_overflow, B.i, C.i, "+");
+    CASE(SUB) CHECKED(__builtin_sub_overflow, B.i, C.i, "-");
+    CASE(MUL) CHECKED(__builtin_mul_overflow, B.i, C.i, "*");
+    CASE(ADDK) CHECKED(__builtin_add_overflow, B.i, KC, "+");
+    CASE(MULK) CHECKED(__builtin_mul_overflow, B.i, KC, "*");
+    CASE(DIV)
+        if (C.i == 0)
+            FAIL(exec_division(m, "div", 0));
+        A.i = B.i / C.i;
+        NEXT;
+    CASE(DIVK)
+        if (KC == 0)
+            FAIL(exec_division(m, "div", 0));
+        A.i = B.i / KC;
+        NEXT;
+    CASE(MOD) {
+        int64_t x = B.i, y = C.i;
+        if (y <= 0)
+            FAIL(exec_division(m, "mod", y));
+        x %= y;
+        A.i = x < 0 ? x + y : x;
+        NEXT;
+    }
+    CASE(MODK) {
+        int64_t x = B.i, y = KC;
+        if (y <= 0)
+            FAIL(exec_division(m, "mod", y));
+        x %= y;
+        A.i = x < 0 ? x + y : x;
+        NEXT;
+    }
+    CASE(NEG) A.i = -B.i; NEXT;
+    CASE(ABS) A.i = B.i < 0 ? -B.i : B.i; NEXT;
+    CASE(ODD) A.i = B.i & 1; NEXT;
+    CASE(NOTB) A.i = !B.i; NEXT;
+    CASE(RANGE) {
+        const StarConstant *bound = &constant[star_instr_bc(*at)];
+        if (A.i < bound[0].cell.i || A.i > bound[1].cell.i)
+            FAIL(exec_range(m, A.i, star_instr_bc(*at)));
+        NEXT;
+    }
+    CASE(EQI) A.i = B.i == C.i; NEXT;
+    CASE(NEI) A.i = B.i != C.i; NEXT;
+    CASE(LTI) A.i = B.i < C.i; NEXT;
+    CASE(LEI) A.i = B.i <= C.i; NEXT;
+
+    CASE(FADD) A.r = B.r + C.r; NEXT;
+    CASE(FSUB) A.r = B.r - C.r; NEXT;
+    CASE(FMUL) A.r = B.r * C.r; NEXT;
+    CASE(FDIV)
+        if (C.r == 0)
+            FAIL(exec_division(m, "/", 0));
+        A.r = B.r / C.r;
+        NEXT;
+    CASE(FNEG) A.r = -B.r; NEXT;
+    CASE(FABS) A.r = fabs(B.r); NEXT;
+    CASE(SQRT) DO(exec_real(m, at, R));
+    CASE(SIN) A.r = sin(B.r); NEXT;
+    CASE(COS) A.r = cos(B.r); NEXT;
+    CASE(EXP) A.r = exp(B.r); NEXT;
+    CASE(LN) DO(exec_real(m, at, R));
+    CASE(ARCTAN) A.r = atan(B.r); NEXT;
+    CASE(FLOAT) A.r = (double)B.i; NEXT;
+    CASE(TRUNC) DO(exec_real(m, at, R));
+    CASE(ROUND) DO(exec_real(m, at, R));
+    CASE(FEQ) A.i = B.r == C.r; NEXT;
+    CASE(FNE) A.i = B.r != C.r; NEXT;
+    CASE(FLT) A.i = B.r < C.r; NEXT;
+    CASE(FLE) A.i = B.r <= C.r; NEXT;
+
+    CASE(JMP) pc += star_instr_jump(*at); NEXT;
+    CASE(JT) JUMP_IF(A.i != 0);
+    CASE(JF) JUMP_IF(A.i == 0);
+    CASE(JEQ) JUMP_IF(A.i == B.i);
+    CASE(JNE) JUMP_IF(A.i != B.i);
+    CASE(JLT) JUMP_IF(A.i < B.i);
+    CASE(JLE) JUMP_IF(A.i <= B.i);
+    CASE(JEQK) JUMP_IF(A.i == KB);
+    CASE(JNEK) JUMP_IF(A.i != KB);
+    CASE(JLTK) JUMP_IF(A.i < KB);
+    CASE(JLEK) JUMP_IF(A.i <= KB);
+    CASE(JGTK) JUMP_IF(A.i > KB);
+    CASE(JGEK) JUMP_IF(A.i >= KB);
+    CASE(JFLT) JUMP_IF(A.r < B.r);
+    CASE(JFLE) JUMP_IF(A.r <= B.r);
+    CASE(JFEQ) JUMP_IF(A.r == B.r);
+    CASE(JFNLT) JUMP_IF(!(A.r < B.r));
+    CASE(JFNLE) JUMP_IF(!(A.r <= B.r));
+    CASE(JFNE) JUMP_IF(A.r != B.r);
+    CASE(JSOME)
+        if (A.line->head.sizing == STAR_UNSIZED)
+            FAIL(exec_unsized(m, at));
+        JUMP_IF(some(isa, A.line));
+    CASE(JZERO)
+        if (A.line->head.sizing == STAR_UNSIZED)
+            FAIL(exec_unsized(m, at));
+        JUMP_IF(!some(isa, A.line));
+    CASE(FORUP)
+        if (A.i < B.i) {
+            A.i++;
+            pc += KC;
+        }
+        NEXT;
+    CASE(FORDOWN)
+        if (A.i > B.i) {
+            A.i--;
+            pc += KC;
+        }
+        NEXT;
+    CASE(NOCASE) FAIL(exec_no_case(m, A.i));
+
+    CASE(CALL) {
+        const StarProc *callee = &program->proc[star_instr_bc(*at)];
+        StarCell *frame = R + at->a;
+        TRY(enter(m, callee, frame, pc));
+        R = frame;
+        pc = program->code + callee->entry;
+        NEXT;
+    }
+    CASE(RET) {
+        const Frame *frame = &m->frame[m->depth - 1];
+        if (frame->proc->owned > 0)
+            exec_leave(m);
+        pc = frame->back;
+        m->depth--;
+        R = frame[-1].cell;
+        NEXT;
+    }
+    CASE(RESINT)
+        if (A.i == STAR_UNDEFINED_INT)
+            FAIL(exec_no_result(m));
+        NEXT;
+    CASE(RESREAL)
+        if (A.bits == STAR_UNDEFINED_REAL)
+            FAIL(exec_no_result(m));
+        NEXT;
+    CASE(GIVE) {
+        StarObject *object = B.object;
+        if (object->kind != STAR_ARRAY && object->sizing == STAR_UNSIZED)
+            FAIL(exec_no_result(m));
+        A.object = object;
+        B.object = NULL;
+        NEXT;
+    }
+    CASE(TAKE) {
+        StarObject *object = B.object;
+        star_object_free(&m->be, A.object);
+        if (object->kind != STAR_ARRAY)
+            object->sizing = STAR_ELASTIC;
+        A.object = object;
+        NEXT;
+    }
+    CASE(LINK) A.ref = outward(R, at->b); NEXT;
+    CASE(BODY)
+        if (m->wanted != NULL) {
+            StarCell *frame = R + program->proc[0].cells;
+            for (unsigned k = 0; k < m->wanted->params; k++)
+                frame[k + m->wanted->function] = m->arguments[k];
+            TRY(enter(m, m->wanted, frame,
+                      program->code + program->proc[0].end - 1));
+            R = frame;
+            pc = program->code + m->wanted->entry;
+        }
+        NEXT;
+    CASE(HALT) return STAR_OK;
+
+    CASE(SIZEL) DO(exec_size_line(m, A.line, B.i));
+    CASE(SIZET) DO(exec_size_table(m, A.table, B.i, C.i));
+    CASE(FITL) DO(exec_fit_line(m, at, R));
+    CASE(FITT) DO(exec_fit_table(m, at, R));
+    CASE(NEWARR)
+        TRY(exec_new_array(m, at, R));
+        pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
+        NEXT;
+    CASE(CLONE) DO(exec_clone(m, &A, B.array));
+    CASE(ACOPY) DO(star_object_copy(&m->be, A.object, B.object));
+    CASE(PART) DO(exec_part(m, &A, B.array, C.i));
+    CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
+    CASE(LDR) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+                STAR_UNDEFINED_REAL);
+    }
+    CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
+    CASE(LDC) LOAD1(i, chars, UINT16_MAX)
+    CASE(LDO) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        A.object = x->objects[k];
+        NEXT;
+    }
+    CASE(STI) STORE1(ints, int64_t, C.i)
+    CASE(STR) STORE1(reals, double, C.r)
+    CASE(STB) STORE1(bytes, uint8_t, C.i)
+    CASE(STC) STORE1(chars, uint16_t, C.i)
+    CASE(LDI2) LOAD2(i, ints, STAR_UNDEFINED_INT)
+    CASE(LDR2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+                STAR_UNDEFINED_REAL);
+    }
+    CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
+    CASE(LDC2) LOAD2(i, chars, UINT16_MAX)
+    CASE(LDO2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        A.object = x->objects[k];
+        NEXT;
+    }
+    CASE(STI2) STORE2(ints, int64_t, D.i)
+    CASE(STR2) STORE2(reals, double, D.r)
+    CASE(STB2) STORE2(bytes, uint8_t, D.i)
+    CASE(STC2) STORE2(chars, uint16_t, D.i)
+    CASE(ADR) {
+        StarArray *x = B.array;
+        INDEX1(x, C.i);
+        A.ref = (StarCell *)&x->ints[k];
+        NEXT;
+    }
+    CASE(ADR2) {
+        StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        A.ref = (StarCell *)&x->ints[k];
+        NEXT;
+    }
+
+    CASE(SCOPY) DO(exec_string(m, at, R));
+    CASE(SCHAR) DO(exec_string(m, at, R));
+    CASE(SCHARS) DO(exec_string(m, at, R));
+    CASE(ACHARS) DO(exec_string(m, at, R));
+    CASE(SCAT) DO(exec_string(m, at, R));
+    CASE(SCMP) DO(exec_string(m, at, R));
+    CASE(SLEN) DO(exec_string(m, at, R));
+    CASE(SGET) DO(exec_string(m, at, R));
+    CASE(SPUT) DO(exec_string(m, at, R));
+    CASE(WRITEI) DO(exec_write(m, at, R));
+    CASE(WRITER) DO(exec_write(m, at, R));
+    CASE(WRITEB) DO(exec_write(m, at, R));
+    CASE(WRITEC) DO(exec_write(m, at, R));
+    CASE(WRITES) DO(exec_write(m, at, R));
+    CASE(WRITEL) DO(exec_write(m, at, R));
+    CASE(WRITET) DO(exec_write(m, at, R));
+    CASE(WRITELN) DO(star_write_newline(&m->console));
+    CASE(READI) DO(exec_read(m, at, R));
+    CASE(READR) DO(exec_read(m, at, R));
+    CASE(READC) DO(exec_read(m, at, R));
+    CASE(READS) DO(exec_read(m, at, R));
+    CASE(READL) DO(exec_read(m, at, R));
+    CASE(READT) DO(exec_read(m, at, R));
+    CASE(READLN) DO(star_read_newline(&m->console));
+    CASE(EOLN) DO(star_read_eoln(&m->console, &A.i));
+    CASE(EOF) DO(star_read_eof(&m->console, &A.i));
+    CASE(FLOAD) DO(exec_file(m, at, R));
+    CASE(FSAVE) DO(exec_file(m, at, R));
+    CASE(ARGS) NEXT;
+
+        /* Primitives on operands that need no more than a look. */
+    CASE(ANDL) LOGIC(AND, and)
+    CASE(ORL) LOGIC(OR, or)
+    CASE(XORL) LOGIC(XOR, xor)
+    CASE(COPYL) {
+        StarLine *z = A.line;
+        const StarLine *x = B.line;
+        if (__builtin_expect(!same(z, x), 0))
+            DO(exec_prim(m, STAR_PRIM_COPY, at, R));
+        z->first = x->first;
+        isa->copy(z->word, x->word, star_words(x->length));
+        NEXT;
+    }
+    CASE(GETL) {
+        const StarLine *x = B.line;
+        int64_t k = (int64_t)((uint64_t)C.i - 1);
+        if (__builtin_expect((uint64_t)k >= (uint64_t)x->length, 0))
+            DO(exec_prim(m, STAR_PRIM_GET, at, R));
+        A.i = x->word[k / 64] >> k % 64 & 1;
+        NEXT;
+    }
+    CASE(STEPL) {
+        StarLine *x = B.line;
+        if (x->head.sizing == STAR_UNSIZED)
+            DO(exec_prim(m, STAR_PRIM_STEP, at, R));
+        if (!some(isa, x)) {
+            A.i = 0;
+        } else {
+            uint64_t *word = &x->word[x->first];
+            A.i = x->first * 64 + __builtin_ctzll(*word) + 1;
+            *word &= *word - 1;
+        }
+        NEXT;
+    }
+    CASE(ROWT) {
+        const StarTable *t = C.table;
+        const StarImage *rows = &t->image[STAR_ROWS];
+        StarLine *z = A.line;
+        int64_t k = (int64_t)((uint64_t)B.i - 1);
+        if (__builtin_expect((uint64_t)k >= (uint64_t)t->rows ||
+                                 z->length != t->cols || z->length == 0 ||
+                                 !rows->valid || t->debt < 0,
+                             0))
+            DO(exec_prim(m, STAR_PRIM_ROW, at, R));
+        z->first = 0;
+        isa->copy(z->word, rows->word + k * rows->stride,
+                  star_words(z->length));
+        NEXT;
+    }
+    CASE(SETROWT) {
+        StarTable *t = A.table;
+        const StarImage *rows = &t->image[STAR_ROWS];
+        const StarLine *x = C.line;
+        int64_t k = (int64_t)((uint64_t)B.i - 1);
+        if (__builtin_expect((uint64_t)k >= (uint64_t)t->rows ||
+                                 x->length != t->cols || x->length == 0 ||
+                                 !rows->valid ||
+                                 t->image[STAR_COLUMNS].valid,
+                             0))
+            DO(exec_prim(m, STAR_PRIM_SETROW, at, R));
+        isa->copy(rows->word + k * rows->stride, x->word,
+                  star_words(x->length));
+        NEXT;
+    }
+    CASE(FUSE)
+        TRY(exec_fuse(m, at, R));
+        pc += (at->c + 2) / 3;
+        NEXT;
+
+    PRIMITIVES
+        at = pc++;
+        DO(exec_prim(m, (StarPrim)(at->op - STAR_OP_PRIM), at, R));
+    }
+failed:
+    m->at = at;
+    return status;
+}

@@ -1,0 +1,84 @@
+/* The inside of a machine, shared by what runs programs and what reports
+ * on them. */
+#ifndef STAR_EXEC_H
+#define STAR_EXEC_H
+
+#include "console.h"
+#include "machine.h"
+
+/* A call: where it returns to, its cells, its procedure. */
+typedef struct Frame {
+    const StarInstr *back;
+    StarCell *cell;
+    const StarProc *proc;
+} Frame;
+
+/* Cells beyond the last frame that a frame may need. */
+enum { STAR_FRAME = 65536 };
+
+struct StarMachine {
+    StarMem mem;
+    StarError error;
+    StarBackend be;
+    const char *folder;
+    StarCell *stack; /* the frames' cells, one frame behind the other */
+    StarCell *stack_end;
+    Frame *frame;
+    uint32_t depth, max_depth; /* frames in use, and at most */
+    const StarProgram *program;
+    const StarProc *wanted;   /* to be called instead of the statements */
+    const StarCell *arguments;
+    const StarInstr *at;      /* the instruction that failed */
+    StarConsole console;
+    uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
+    bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
+    StarReport report;
+    char note[STAR_MAX_NOTES][80];
+    char text[STAR_ERROR_TEXT];
+};
+
+/* Runs the machine's program from its first instruction to its end. On
+ * failure `at` and the frames say where. */
+StarStatus exec_run(StarMachine *machine);
+
+/* Frees the objects of the newest frame. */
+void exec_leave(StarMachine *machine);
+
+/* What instructions do that is more than a line: exec_do.c. Each raises an
+ * error in the machine and returns its status. */
+StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
+StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
+                     StarCell *R);
+StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from);
+StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
+                     int64_t index);
+StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
+StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
+                           int64_t cols);
+StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* The messages of failed checks. */
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, int operand);
+StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
+StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
+StarStatus exec_no_result(StarMachine *m);
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
+                         int64_t b);
+StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
+StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
+StarStatus exec_no_case(StarMachine *m, int64_t value);
+StarStatus exec_index(StarMachine *m, const StarInstr *at,
+                      const StarArray *array, int64_t i, int64_t j);
+
+/* The name of the variable in a cell, or NULL for a temporary. */
+const char *exec_name(const StarMachine *m, uint16_t cell);
+
+#endif

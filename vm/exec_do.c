@@ -1,0 +1,401 @@
+/* What instructions do that is more than a line. */
+#include <math.h>
+#include <string.h>
+
+#include "exec.h"
+#include "io/matrix.h"
+
+#define A (R[at->a])
+#define B (R[at->b])
+#define C (R[at->c])
+
+/* ---- Frames ---- */
+
+/* A frame's own objects exist from its beginning, unsized; arrays are made
+ * by their instructions. */
+StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
+    for (unsigned k = 0; k < proc->owned; k++)
+        cell[proc->own[k]].object = NULL;
+    for (unsigned k = 0; k < proc->owned; k++) {
+        const StarCellInfo *info = &proc->cell[proc->own[k]];
+        StarCell *own = &cell[proc->own[k]];
+        StarSizing sizing = (StarSizing)info->sizing;
+        if (info->kind == STAR_CELL_LINE)
+            own->line = star_line_new(&m->be, sizing);
+        else if (info->kind == STAR_CELL_TABLE)
+            own->table = star_table_new(&m->be, sizing);
+        else if (info->kind == STAR_CELL_STRING)
+            own->string = star_string_new(&m->be, sizing);
+        else
+            continue;
+        if (own->object == NULL)
+            return STAR_MEMORY;
+    }
+    return STAR_OK;
+}
+
+void exec_leave(StarMachine *m) {
+    const Frame *frame = &m->frame[m->depth - 1];
+    for (unsigned k = 0; k < frame->proc->owned; k++)
+        star_object_free(&m->be, frame->cell[frame->proc->own[k]].object);
+}
+
+/* ---- Primitives ---- */
+
+/* A primitive that fails is run again with the names of its operands, for
+ * the message: its checks come before its effects. */
+static StarStatus run(StarMachine *m, StarPrim prim, StarCell *arg,
+                      const uint16_t *cell, unsigned n) {
+    const char *name[STAR_FUSE_MAX_OPERANDS + 2];
+    StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
+    if (status == STAR_OK || status == STAR_MEMORY)
+        return status;
+    for (unsigned k = 0; k < n; k++)
+        name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, cell[k]);
+    return star_prim_run(&m->be, prim, arg, name);
+}
+
+StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
+                     StarCell *R) {
+    const unsigned n = m->operands[prim];
+    uint16_t cell[6] = {at->a, at->b, at->c, 0, 0, 0};
+    StarCell arg[6];
+    if (n > 3) {
+        cell[3] = at[1].a;
+        cell[4] = at[1].b;
+        cell[5] = at[1].c;
+    }
+    for (unsigned k = 0; k < n; k++)
+        arg[k] = R[cell[k]];
+    STAR_TRY(run(m, prim, arg, cell, n));
+    if (m->scalar[prim])
+        A = arg[0];
+    return STAR_OK;
+}
+
+StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R) {
+    uint16_t cell[STAR_FUSE_MAX_OPERANDS + 2] = {at->a, STAR_NO_CELL};
+    StarCell arg[STAR_FUSE_MAX_OPERANDS + 2];
+    const uint16_t *word = &at[1].a;
+    arg[0] = A;
+    arg[1].fuse = &m->program->fuse[at->b].fuse;
+    for (unsigned k = 0; k < at->c; k++) {
+        /* Operands stand three a word, behind its opcode. */
+        cell[k + 2] = word[k + k / 3];
+        arg[k + 2] = R[cell[k + 2]];
+    }
+    return run(m, STAR_PRIM_FUSE, arg, cell, at->c + 2u);
+}
+
+/* ---- Objects ---- */
+
+StarStatus exec_new_array(StarMachine *m, const StarInstr *at,
+                          StarCell *R) {
+    StarDim dim[STAR_MAX_DIMS];
+    const uint16_t *word = &at[1].a;
+    unsigned dims = at->c, last = 2 * dims;
+    const StarObject *prototype = NULL;
+    StarArray *array;
+    for (unsigned k = 0; k < dims; k++) {
+        unsigned l = 2 * k, h = 2 * k + 1;
+        int64_t low = R[word[l + l / 3]].i, high = R[word[h + h / 3]].i;
+        if (high < low - 1)
+            return star_raise(&m->error, STAR_FILESIZE,
+                              "the bounds %lld..%lld are not in order",
+                              (long long)low, (long long)high);
+        dim[k] = (StarDim){low, (int64_t)((uint64_t)high - (uint64_t)low) + 1};
+    }
+    if (at->b == STAR_ELEM_OBJECT)
+        prototype = R[word[last + last / 3]].object;
+    STAR_TRY(star_array_new(&m->be, (StarElement)at->b, (int)dims, dim,
+                            prototype, &array));
+    star_object_free(&m->be, A.object);
+    A.array = array;
+    return STAR_OK;
+}
+
+/* A copy of an array is a new one with the same bounds. */
+StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from) {
+    StarObject *copy;
+    STAR_TRY(star_object_clone(&m->be, &from->head, &copy));
+    star_object_free(&m->be, to->object);
+    to->object = copy;
+    return STAR_OK;
+}
+
+StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
+                     int64_t index) {
+    StarArray *view = to->array;
+    if (view == NULL) {
+        view = star_array_view(&m->be);
+        if (view == NULL)
+            return STAR_MEMORY;
+        to->array = view;
+    }
+    return star_array_part(&m->be, from, index, view);
+}
+
+/* Sizes of declared variables. The instruction may run again, for another
+ * call uses a new frame but a loop of calls the same cells. */
+StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length) {
+    return star_line_size(&m->be, line, length);
+}
+
+StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
+                           int64_t cols) {
+    return star_table_size(&m->be, table, rows, cols);
+}
+
+StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarLine *line = A.line;
+    const char *name = exec_name(m, at->a);
+    if (line->head.sizing == STAR_UNSIZED)
+        return star_line_size(&m->be, line, B.i);
+    if (line->length == B.i)
+        return STAR_OK;
+    return star_raise(&m->error, STAR_LENGTHS,
+                      "%s must have %lld components, but has %lld",
+                      name ? name : "the parameter", (long long)B.i,
+                      (long long)line->length);
+}
+
+StarStatus exec_fit_table(StarMachine *m, const StarInstr *at,
+                          StarCell *R) {
+    StarTable *table = A.table;
+    const char *name = exec_name(m, at->a);
+    if (table->head.sizing == STAR_UNSIZED)
+        return star_table_size(&m->be, table, B.i, C.i);
+    if (table->rows == B.i && table->cols == C.i)
+        return STAR_OK;
+    return star_raise(&m->error, STAR_LENGTHS,
+                      "%s must be %lld x %lld, but is %lld x %lld",
+                      name ? name : "the parameter", (long long)B.i,
+                      (long long)C.i, (long long)table->rows,
+                      (long long)table->cols);
+}
+
+/* ---- Strings ---- */
+
+static StarStatus from_chars(StarMachine *m, StarString *to,
+                             const StarArray *from) {
+    STAR_TRY(star_string_set(&m->be, to, NULL, 0));
+    for (int64_t i = 0; i < from->count; i++) {
+        char c = (char)(from->element == STAR_ELEM_CHAR ? from->chars[i]
+                                                        : from->ints[i]);
+        bool none = from->element == STAR_ELEM_CHAR
+                        ? from->chars[i] == UINT16_MAX
+                        : from->ints[i] == STAR_UNDEFINED_INT;
+        if (none)
+            return star_raise(&m->error, STAR_UNDEFINED,
+                              "character %lld has no value yet",
+                              (long long)(from->dim[0].low + i));
+        STAR_TRY(star_string_append(&m->be, to, c));
+    }
+    return STAR_OK;
+}
+
+static StarStatus to_chars(StarMachine *m, StarArray *to,
+                           const StarString *from) {
+    if (to->count != from->length)
+        return star_raise(&m->error, STAR_LENGTHS,
+                          "the array has %lld characters, the text %lld",
+                          (long long)to->count, (long long)from->length);
+    for (int64_t i = 0; i < to->count; i++) {
+        unsigned char c = (unsigned char)from->text[i];
+        if (to->element == STAR_ELEM_CHAR)
+            to->chars[i] = c;
+        else
+            to->ints[i] = c;
+    }
+    return STAR_OK;
+}
+
+static StarStatus check_string(StarMachine *m, uint16_t cell,
+                               const StarString *s) {
+    const char *name = exec_name(m, cell);
+    if (s->head.sizing != STAR_UNSIZED)
+        return STAR_OK;
+    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
+                      name ? name : "this string");
+}
+
+static StarStatus concatenate(StarMachine *m, StarString *to,
+                              const StarString *a, const StarString *b) {
+    StarString *joined = star_string_new(&m->be, STAR_ELASTIC);
+    StarStatus status = STAR_MEMORY;
+    if (joined == NULL)
+        return status;
+    status = star_string_set(&m->be, joined, a->text, a->length);
+    for (int64_t i = 0; i < b->length && status == STAR_OK; i++)
+        status = star_string_append(&m->be, joined, b->text[i]);
+    if (status == STAR_OK)
+        status = star_string_set(&m->be, to, joined->text, joined->length);
+    star_object_free(&m->be, &joined->head);
+    return status;
+}
+
+static int64_t compare(const StarString *a, const StarString *b) {
+    int64_t n = a->length < b->length ? a->length : b->length;
+    int order = n > 0 ? memcmp(a->text, b->text, (size_t)n) : 0;
+    if (order == 0)
+        return (a->length > b->length) - (a->length < b->length);
+    return order < 0 ? -1 : 1;
+}
+
+static StarStatus check_position(StarMachine *m, const StarString *s,
+                                 int64_t i) {
+    if (i >= 1 && i <= s->length)
+        return STAR_OK;
+    return star_raise(&m->error, STAR_INDEX, "index %lld is outside 1..%lld",
+                      (long long)i, (long long)s->length);
+}
+
+StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
+    char c;
+    switch (at->op) {
+    case STAR_OP_SCOPY:
+        STAR_TRY(check_string(m, at->b, B.string));
+        return star_string_set(&m->be, A.string, B.string->text,
+                               B.string->length);
+    case STAR_OP_SCHAR:
+        c = (char)B.i;
+        return star_string_set(&m->be, A.string, &c, 1);
+    case STAR_OP_SCHARS:
+        return from_chars(m, A.string, B.array);
+    case STAR_OP_ACHARS:
+        STAR_TRY(check_string(m, at->b, B.string));
+        return to_chars(m, A.array, B.string);
+    case STAR_OP_SCAT:
+        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at->c, C.string));
+        return concatenate(m, A.string, B.string, C.string);
+    case STAR_OP_SCMP:
+        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at->c, C.string));
+        A.i = compare(B.string, C.string);
+        return STAR_OK;
+    case STAR_OP_SLEN:
+        STAR_TRY(check_string(m, at->b, B.string));
+        A.i = B.string->length;
+        return STAR_OK;
+    case STAR_OP_SGET:
+        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_position(m, B.string, C.i));
+        A.i = (unsigned char)B.string->text[C.i - 1];
+        return STAR_OK;
+    default:
+        STAR_TRY(check_string(m, at->a, A.string));
+        STAR_TRY(check_position(m, A.string, B.i));
+        A.string->text[B.i - 1] = (char)C.i;
+        return STAR_OK;
+    }
+}
+
+/* ---- Reals ---- */
+
+static StarStatus to_integer(StarMachine *m, double x, int64_t *to) {
+    if (!(x > -0x1p63 && x < 0x1p63))
+        return star_raise(&m->error, STAR_OVERFLOW,
+                          "%g is outside -maxint..maxint", x);
+    *to = (int64_t)x;
+    return STAR_OK;
+}
+
+StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R) {
+    double x = B.r;
+    switch (at->op) {
+    case STAR_OP_SQRT:
+        if (x < 0)
+            return star_raise(&m->error, STAR_DOMAIN,
+                              "the square root of %g: it must not be "
+                              "negative",
+                              x);
+        A.r = sqrt(x);
+        return STAR_OK;
+    case STAR_OP_LN:
+        if (x <= 0)
+            return star_raise(&m->error, STAR_DOMAIN,
+                              "the logarithm of %g: it must be positive",
+                              x);
+        A.r = log(x);
+        return STAR_OK;
+    case STAR_OP_TRUNC:
+        return to_integer(m, trunc(x), &A.i);
+    default:
+        return to_integer(m, round(x), &A.i);
+    }
+}
+
+/* ---- Input and output ---- */
+
+static int64_t width(const StarCell *R, uint16_t cell) {
+    return cell == STAR_NO_CELL ? STAR_NO_WIDTH : R[cell].i;
+}
+
+StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarConsole *c = &m->console;
+    int64_t w = width(R, at->b);
+    char character;
+    switch (at->op) {
+    case STAR_OP_WRITEI:
+        return star_write_integer(c, A.i, w);
+    case STAR_OP_WRITER:
+        return star_write_real(c, A.r, w, width(R, at->c));
+    case STAR_OP_WRITEB:
+        return star_write_text(c, A.i ? "true" : "false", A.i ? 4 : 5, w);
+    case STAR_OP_WRITEC:
+        character = (char)A.i;
+        return star_write_text(c, &character, 1, w);
+    case STAR_OP_WRITES:
+        STAR_TRY(check_string(m, at->a, A.string));
+        return star_write_text(c, A.string->text, A.string->length, w);
+    case STAR_OP_WRITEL:
+        return star_write_line(c, A.line, w);
+    default:
+        return star_write_table(c, &m->be, A.table, w);
+    }
+}
+
+StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarConsole *c = &m->console;
+    switch (at->op) {
+    case STAR_OP_READI:
+        return star_read_integer(c, &A.i);
+    case STAR_OP_READR:
+        return star_read_real(c, &A.r);
+    case STAR_OP_READC:
+        return star_read_char(c, &A.i);
+    case STAR_OP_READS:
+        return star_read_string(c, &m->be, A.string);
+    case STAR_OP_READL:
+        return star_read_line(c, &m->be, A.line);
+    default:
+        return star_read_table(c, &m->be, A.table);
+    }
+}
+
+/* A relative path begins at the machine's folder. */
+StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
+    static const StarFormat format[] = {STAR_FORMAT_MTX, STAR_FORMAT_TEXT};
+    const StarString *name = B.string;
+    const char *folder = m->folder != NULL ? m->folder : "";
+    const char *slash = "/";
+    char path[4096];
+    STAR_TRY(check_string(m, at->b, name));
+    if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
+        folder = slash = "";
+    size_t needed = strlen(folder) + strlen(slash) + (size_t)name->length;
+    if (needed >= sizeof path ||
+        memchr(name->text, '\0', (size_t)name->length) != NULL)
+        return star_raise(&m->error, STAR_OPEN,
+                          "this is no file's name: %lld characters",
+                          (long long)name->length);
+    strcpy(path, folder);
+    strcat(path, slash);
+    strncat(path, name->text, (size_t)name->length);
+    if (at->op == STAR_OP_FLOAD)
+        return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO);
+    return star_table_save(&m->be, A.table, path,
+                           at->c == STAR_NO_CELL ? STAR_FORMAT_AUTO
+                                                 : format[at->c]);
+}

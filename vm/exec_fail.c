@@ -1,0 +1,94 @@
+/* The messages of failed checks. */
+#include "exec.h"
+
+const char *exec_name(const StarMachine *m, uint16_t cell) {
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    return cell < proc->cells ? proc->cell[cell].name : NULL;
+}
+
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at,
+                          int operand) {
+    const char *name = exec_name(m, operand == 0 ? at->a : at->b);
+    if (operand == 1)
+        return star_raise(&m->error, STAR_UNDEFINED,
+                          "this element%s%s has no value yet",
+                          name ? " of " : "", name ? name : "");
+    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
+                      name ? name : "this variable");
+}
+
+StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
+    const char *name = exec_name(m, at->a);
+    return star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
+                      name ? name : "this variable");
+}
+
+StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
+    if (m->depth == m->max_depth)
+        return star_raise(&m->error, STAR_DEPTH,
+                          "calls are nested more than %u deep in '%s'",
+                          m->max_depth, callee->name);
+    return star_raise(&m->error, STAR_DEPTH,
+                      "the stack of %lld cells is full in '%s', %u calls "
+                      "deep",
+                      (long long)(m->stack_end - m->stack), callee->name,
+                      m->depth);
+}
+
+StarStatus exec_no_result(StarMachine *m) {
+    return star_raise(&m->error, STAR_NORESULT,
+                      "the function '%s' ends without a result",
+                      m->frame[m->depth - 1].proc->name);
+}
+
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
+                         int64_t b) {
+    return star_raise(&m->error, STAR_OVERFLOW,
+                      "%lld %s %lld is outside -maxint..maxint",
+                      (long long)a, op, (long long)b);
+}
+
+StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
+    if (divisor == 0)
+        return star_raise(&m->error, STAR_DIVISION,
+                          "'%s': the divisor is 0", op);
+    return star_raise(&m->error, STAR_DIVISION,
+                      "'%s': the divisor is %lld, but must be positive", op,
+                      (long long)divisor);
+}
+
+StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
+    const StarConstant *bound = &m->program->constant[constant];
+    return star_raise(&m->error, STAR_RANGE, "%lld is outside %lld..%lld",
+                      (long long)value, (long long)bound[0].cell.i,
+                      (long long)bound[1].cell.i);
+}
+
+StarStatus exec_no_case(StarMachine *m, int64_t value) {
+    return star_raise(&m->error, STAR_CASE, "no case label is %lld",
+                      (long long)value);
+}
+
+/* One of the indices is outside; the first is reported. */
+StarStatus exec_index(StarMachine *m, const StarInstr *at,
+                      const StarArray *array, int64_t i, int64_t j) {
+    bool store = at->op == STAR_OP_STI || at->op == STAR_OP_STR ||
+                 at->op == STAR_OP_STB || at->op == STAR_OP_STC ||
+                 (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STC2);
+    const char *name = exec_name(m, store ? at->a : at->b);
+    const StarDim *d = array->dim;
+    int64_t index = i;
+    if (array->dims > 1 &&
+        (uint64_t)i - (uint64_t)d->low < (uint64_t)d->count) {
+        index = j;
+        d++;
+    }
+    if (d->count == 0)
+        return star_raise(&m->error, STAR_INDEX,
+                          "index %lld: %s has no elements",
+                          (long long)index, name ? name : "the array");
+    return star_raise(&m->error, STAR_INDEX,
+                      "%s%sindex %lld is outside %lld..%lld",
+                      name ? name : "", name ? ": " : "", (long long)index,
+                      (long long)d->low, (long long)(d->low + d->count - 1));
+}

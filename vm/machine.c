@@ -1,0 +1,153 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "exec.h"
+
+/* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
+ * is not touched costs nothing. */
+enum { STACK = 4000000 };
+
+/* Calls shown at either end of a long chain. */
+enum { SHOWN = 8 };
+
+static void count_operands(StarMachine *m) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        m->operands[p] =
+            (uint8_t)star_signature(star_prims[p].signature, operand);
+        m->scalar[p] = m->operands[p] > 0 && (operand[0].letter == 'I' ||
+                                              operand[0].letter == 'B');
+    }
+}
+
+/* The machine's own memory is not the program's. */
+static StarStatus open(StarMachine *m, const StarOptions *o) {
+    StarMem own = {.error = &m->error, .limit = SIZE_MAX};
+    size_t limit = o->max_memory ? o->max_memory : SIZE_MAX;
+    star_mem_init(&m->mem, &m->error, limit);
+    m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
+    m->folder = o->folder;
+    m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
+    m->stack_end = m->stack ? m->stack + STACK : NULL;
+    m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
+    if (m->stack == NULL || m->frame == NULL)
+        return STAR_MEMORY;
+    m->console.error = &m->error;
+    m->console.write = o->write;
+    m->console.read = o->read;
+    m->console.context = o->context;
+    count_operands(m);
+    return star_cpu_open(&m->be, &m->mem, o->isa);
+}
+
+StarMachine *star_machine_new(const StarOptions *options,
+                              StarError *error) {
+    StarMem own = {.error = error, .limit = SIZE_MAX};
+    StarMachine *m = star_mem_alloc(&own, 1, sizeof *m);
+    if (m == NULL)
+        return NULL;
+    if (open(m, options) != STAR_OK) {
+        *error = m->error;
+        star_machine_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+void star_machine_free(StarMachine *m) {
+    StarMem own = {0};
+    if (m == NULL)
+        return;
+    if (m->be.close != NULL)
+        m->be.close(&m->be);
+    star_mem_free(&own, m->stack, STACK, sizeof *m->stack);
+    star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
+    star_mem_free(&own, m, 1, sizeof *m);
+}
+
+StarBackend *star_machine_backend(StarMachine *m) {
+    return &m->be;
+}
+
+const StarReport *star_machine_report(const StarMachine *m) {
+    return &m->report;
+}
+
+static StarSpan span_of(const StarProgram *p, const StarInstr *at) {
+    return p->span[at - p->code];
+}
+
+static void note(StarMachine *m, StarSpan span, const char *text) {
+    StarReport *r = &m->report;
+    snprintf(m->note[r->notes], sizeof m->note[0], "%s", text);
+    r->note[r->notes] = (StarNote){span, m->note[r->notes]};
+    r->notes++;
+}
+
+/* From the innermost call outward; the middle of a long chain is left
+ * out. */
+static void call_chain(StarMachine *m) {
+    char text[80];
+    for (uint32_t k = m->depth; k-- > 1;) {
+        const Frame *f = &m->frame[k];
+        uint32_t from_top = m->depth - 1 - k;
+        if (from_top >= SHOWN && k > SHOWN) {
+            uint32_t left_out = k - SHOWN;
+            snprintf(text, sizeof text, "... and %u more calls", left_out);
+            note(m, span_of(m->program, f->back - 1), text);
+            k = SHOWN + 1;
+            continue;
+        }
+        if (m->wanted != NULL && k == 1)
+            continue; /* called by no statement */
+        snprintf(text, sizeof text, "'%.50s' was called here",
+                 f->proc->name);
+        note(m, span_of(m->program, f->back - 1), text);
+    }
+}
+
+static void describe(StarMachine *m, StarStatus status) {
+    StarReport *r = &m->report;
+    *r = (StarReport){.severity = STAR_ERROR, .status = status};
+    memcpy(m->text, m->error.text, sizeof m->text);
+    r->text = m->text;
+    if (m->at != NULL) {
+        r->placed = true;
+        r->span = span_of(m->program, m->at);
+        call_chain(m);
+    }
+}
+
+static StarStatus run(StarMachine *m, const StarProgram *program,
+                      const StarProc *wanted, const StarCell *args) {
+    StarStatus status, flushed;
+    m->report = (StarReport){.status = STAR_OK};
+    m->program = program;
+    m->wanted = wanted;
+    m->arguments = args;
+    m->depth = 0;
+    m->at = NULL;
+    m->console.ended = false;
+    status = star_verify(program, &m->error);
+    if (status == STAR_OK)
+        status = exec_run(m);
+    if (status != STAR_OK)
+        describe(m, status);
+    for (; m->depth > 0; m->depth--)
+        exec_leave(m);
+    flushed = star_console_flush(&m->console);
+    if (status == STAR_OK && flushed != STAR_OK) {
+        m->at = NULL;
+        describe(m, flushed);
+    }
+    return status != STAR_OK ? status : flushed;
+}
+
+StarStatus star_machine_run(StarMachine *m, const StarProgram *program) {
+    return run(m, program, NULL, NULL);
+}
+
+StarStatus star_machine_call(StarMachine *m, const StarProgram *program,
+                             const StarProc *proc, const StarCell *args) {
+    return run(m, program, proc, args);
+}

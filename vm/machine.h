@@ -1,0 +1,51 @@
+/* The virtual machine: memory, a backend, a stack of frames. One machine
+ * runs one program at a time; many machines may live in one process. */
+#ifndef STAR_MACHINE_H
+#define STAR_MACHINE_H
+
+#include "program.h"
+
+typedef struct StarOptions {
+    size_t max_memory;     /* bytes; 0: no limit */
+    uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
+    StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
+    const char *folder;    /* where load and save find relative paths;
+                              NULL: the current one */
+    /* Takes output; false if it cannot be written. NULL: discarded. */
+    bool (*write)(void *context, const char *text, size_t length);
+    /* Gives up to `most` bytes of input; 0 at its end. NULL: no input. */
+    size_t (*read)(void *context, char *text, size_t most);
+    void *context;
+} StarOptions;
+
+enum { STAR_MAX_DEPTH = 10000 };
+
+typedef struct StarMachine StarMachine;
+
+/* A new machine, or NULL with the reason in *error. */
+StarMachine *star_machine_new(const StarOptions *options, StarError *error);
+
+/* Frees a machine. Programs compiled with its backend go first. */
+void star_machine_free(StarMachine *machine);
+
+/* The machine's backend, for the compiler and for making arguments; its
+ * account of memory and its errors are the machine's. */
+StarBackend *star_machine_backend(StarMachine *machine);
+
+/* Verifies and runs a program. On failure the machine has a report. */
+StarStatus star_machine_run(StarMachine *machine,
+                            const StarProgram *program);
+
+/* Enters a program's or unit's variables and, in place of its statements,
+ * calls a procedure of level 1. There is one cell for each parameter:
+ * scalars and objects that stay the caller's; var parameters of scalars are
+ * references to cells. */
+StarStatus star_machine_call(StarMachine *machine,
+                             const StarProgram *program,
+                             const StarProc *proc, const StarCell *args);
+
+/* What went wrong in the last run, with its place and the chain of calls;
+ * valid until the next run. */
+const StarReport *star_machine_report(const StarMachine *machine);
+
+#endif

@@ -1,0 +1,114 @@
+/* A compiled program: what the front end makes, the verifier checks and the
+ * virtual machine runs. */
+#ifndef STAR_PROGRAM_H
+#define STAR_PROGRAM_H
+
+#include "arena.h"
+#include "backend.h"
+#include "opcodes.h"
+#include "report.h"
+
+/* What a cell of a frame holds, for the verifier, for messages and for the
+ * end of the frame. */
+typedef enum StarCellKind {
+    STAR_CELL_INT,
+    STAR_CELL_REAL,
+    STAR_CELL_REF,
+    STAR_CELL_LINE,
+    STAR_CELL_TABLE,
+    STAR_CELL_ARRAY,
+    STAR_CELL_STRING
+} StarCellKind;
+
+typedef struct StarCellInfo {
+    uint8_t kind;     /* StarCellKind */
+    uint8_t sizing;   /* STAR_ELASTIC for temporaries, of own objects */
+    bool own;         /* the frame owns the object and frees it */
+    const char *name; /* the variable's, or NULL for a temporary */
+} StarCellInfo;
+
+/* The type of a parameter, as the command line needs it. */
+typedef enum StarTypeKind {
+    STAR_TYPE_INTEGER,
+    STAR_TYPE_REAL,
+    STAR_TYPE_BOOLEAN,
+    STAR_TYPE_CHAR,
+    STAR_TYPE_ENUM,
+    STAR_TYPE_STRING,
+    STAR_TYPE_SLICE,
+    STAR_TYPE_WORD,
+    STAR_TYPE_TABLE,
+    STAR_TYPE_ARRAY
+} StarTypeKind;
+
+typedef struct StarParam {
+    const char *name;
+    uint8_t type; /* StarTypeKind */
+    bool var;
+    int64_t low, high;       /* of an ordinal */
+    const char *const *names; /* of an enumeration, from low */
+} StarParam;
+
+/* A frame, from cell 0 on: the link to the enclosing frame (procedures
+ * within procedures only), the result (functions), the parameters, then
+ * local variables and temporaries in any order. Cells from `cells` on are the arguments of calls:
+ * the beginning of the callee's frame. */
+typedef struct StarProc {
+    const char *name;
+    uint32_t entry, end;   /* instructions entry..end-1 */
+    uint16_t cells;
+    uint16_t arguments;    /* cells beyond `cells` that calls use */
+    const uint16_t *own;   /* cells with objects that the frame owns */
+    uint16_t owned;        /* how many */
+    uint16_t level;        /* 0 the program, 1 its procedures, ... */
+    bool function;
+    uint16_t params;
+    const StarParam *param;
+    const StarCellInfo *cell;
+    StarSpan span;         /* of the name in the heading */
+} StarProc;
+
+/* A fused expression, with the span of each operator for messages. */
+typedef struct StarFuseInfo {
+    StarFuse fuse;
+    const StarSpan *span; /* one for each byte of code */
+} StarFuseInfo;
+
+typedef struct StarConstant {
+    uint8_t kind; /* StarCellKind: INT, REAL, LINE or STRING */
+    StarCell cell;
+} StarConstant;
+
+/* What compiling a text gives: messages, and a program if none of them is
+ * an error. Everything is owned by the program and freed with it. Procedure
+ * 0 is the program's block. */
+typedef struct StarProgram {
+    Arena arena;
+    StarBackend *be;   /* owns the constants' memory */
+    const char *name; /* NULL for a unit */
+    StarInstr *code;
+    StarSpan *span;   /* one for each instruction */
+    uint32_t length;
+    StarProc *proc;
+    uint32_t procs;
+    StarConstant *constant;
+    uint32_t constants;
+    StarFuseInfo *fuse;
+    uint32_t fuses;
+    StarSources sources;
+    const StarReport *report;
+    int reports, errors;
+} StarProgram;
+
+/* Frees a program; NULL is allowed. */
+void star_program_free(StarProgram *program);
+
+/* The procedure with this name at level 1, whatever its case, or NULL. */
+const StarProc *star_program_find(const StarProgram *program,
+                                  const char *name);
+
+/* Checks a program before its first instruction: operands by their letters,
+ * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
+StarStatus star_verify(const StarProgram *program, StarError *error);
+
+#endif

@@ -1,0 +1,213 @@
+/* The syntax tree. Nodes live in the compilation's arena; the parser builds
+ * them, sema annotates them, emit reads them. */
+#ifndef STAR_AST_H
+#define STAR_AST_H
+
+#include "arena.h"
+#include "source.h"
+
+typedef struct Expr Expr;
+typedef struct Stmt Stmt;
+typedef struct Decl Decl;
+typedef struct TypeExpr TypeExpr;
+typedef struct Type Type;
+typedef struct Block Block;
+
+/* An interned identifier in lower case: equal names are equal pointers. */
+typedef const char *Name;
+
+typedef enum ExprKind {
+    EXPR_INTEGER,
+    EXPR_REAL,
+    EXPR_TEXT,   /* a quoted literal: text, or bits where a line is wanted */
+    EXPR_NAME,
+    EXPR_CALL,   /* left(args): call, component, ROW(i, T) */
+    EXPR_INDEX,  /* left[args] */
+    EXPR_UNARY,
+    EXPR_BINARY,
+    EXPR_FORMAT, /* left:right:third, an argument of write */
+    EXPR_ERROR   /* stands for what could not be parsed */
+} ExprKind;
+
+typedef enum Operator {
+    OP_NONE,
+    OP_PLUS, OP_MINUS, OP_TIMES, OP_SLASH, OP_DIV, OP_MOD,
+    OP_AND, OP_OR, OP_XOR, OP_NOT,
+    OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE
+} Operator;
+
+/* What sema found an expression to be. */
+typedef enum Meaning {
+    MEANS_NOTHING,
+    MEANS_CONSTANT,  /* value: integer, real or text below */
+    MEANS_VARIABLE,  /* decl: a variable or parameter */
+    MEANS_RESULT,    /* decl: the function whose result it is */
+    MEANS_CALL,      /* decl: a procedure or function of the program */
+    MEANS_PRIM,      /* prim: a primitive */
+    MEANS_BUILTIN,   /* builtin: a required procedure or function */
+    MEANS_COMPONENT, /* left(args[0]): a component of a line */
+    MEANS_ELEMENT,   /* left[args]: of an array or string */
+    MEANS_OPERATION  /* unary or binary */
+} Meaning;
+
+/* How a value is changed on its way to where it is used. */
+typedef enum Conversion {
+    CONVERT_NONE,
+    CONVERT_REAL,    /* ordinal to real */
+    CONVERT_STRING,  /* character or array of characters to string */
+    CONVERT_CHARS    /* string literal to array of characters */
+} Conversion;
+
+struct Expr {
+    ExprKind kind;
+    uint8_t op;        /* Operator */
+    uint8_t meaning;   /* Meaning */
+    uint8_t convert;   /* Conversion */
+    bool parens;       /* stood in parentheses */
+    bool constant;     /* a constant whose value is below */
+    bool unproved;     /* may be read before it is assigned */
+    uint16_t depth;    /* of nesting below */
+    uint16_t number;   /* prim or builtin */
+    uint16_t held;     /* emit: the cell of an argument */
+    StarSpan span;
+    StarSpan at;       /* of the operator or the name */
+    Type *type;
+    Decl *decl;
+    Expr *left, *right, *third;
+    Expr *args, *next; /* a list of arguments */
+    Expr *up;          /* while a chain of operators is walked */
+    Name name;
+    int64_t integer;
+    double real;
+    const char *text;  /* of a literal, not NUL-terminated */
+    uint32_t length;
+};
+
+typedef enum StmtKind {
+    STMT_EMPTY,
+    STMT_ASSIGN, /* target := value */
+    STMT_CALL,   /* value */
+    STMT_BLOCK,  /* body: a list */
+    STMT_IF,     /* value, body, other */
+    STMT_WHILE,  /* value, body */
+    STMT_REPEAT, /* body: a list, value */
+    STMT_FOR,    /* target := value to/downto limit, body */
+    STMT_CASE    /* value, arms, other (a list) */
+} StmtKind;
+
+typedef struct CaseLabel {
+    Expr *low, *high; /* high NULL for a single value */
+    struct CaseLabel *next;
+} CaseLabel;
+
+typedef struct CaseArm {
+    CaseLabel *labels;
+    Stmt *body;
+    struct CaseArm *next;
+} CaseArm;
+
+struct Stmt {
+    StmtKind kind;
+    bool down;      /* for ... downto */
+    bool otherwise; /* case has one */
+    uint16_t depth;
+    StarSpan span;
+    Expr *target, *value, *limit;
+    Stmt *body, *other, *next;
+    CaseArm *arms;
+};
+
+typedef enum TypeExprKind {
+    TYPEX_NAME,  /* name, args: integer, slice(T), table(r, c) */
+    TYPEX_RANGE, /* low..high */
+    TYPEX_ENUM,  /* names */
+    TYPEX_ARRAY  /* index, a list; element */
+} TypeExprKind;
+
+struct TypeExpr {
+    TypeExprKind kind;
+    uint16_t depth;
+    StarSpan span;
+    Expr *low, *high; /* TYPEX_NAME: low is the name or call */
+    Decl *names;      /* of an enumeration */
+    TypeExpr *index, *element, *next;
+    Type *type;       /* by sema, once */
+};
+
+typedef enum DeclKind {
+    DECL_CONST,
+    DECL_TYPE,
+    DECL_VAR,
+    DECL_PARAM,
+    DECL_PROC,   /* procedure or function */
+    DECL_PRIM,   /* predeclared: a primitive */
+    DECL_BUILTIN /* predeclared: a required procedure or function */
+} DeclKind;
+
+struct Decl {
+    DeclKind kind;
+    Name name;
+    StarSpan span;      /* of the name */
+    const char *spelled; /* the name as declared */
+    Decl *next;         /* in the list it was declared in */
+    TypeExpr *typex;
+    Expr *value;        /* of a constant */
+    Type *type;
+    bool var;           /* a var parameter */
+    bool forward;       /* declared forward, body still to come */
+    bool function;
+    bool used, assigned, read;
+    bool is_for;        /* control variable of an active for statement */
+    bool controls;      /* control variable of some for statement */
+    bool wanted;        /* some read of it is unproved */
+    uint16_t number;    /* prim or builtin; constant: see value */
+    uint16_t level;     /* of the frame it lives in */
+    uint16_t cell;
+    uint32_t proc;      /* number of a procedure */
+    int32_t flow;       /* its bit in the analysis of assignments */
+    Decl *params;
+    Block *block;       /* of a procedure */
+    Decl *shadowed;     /* scope: what the name meant outside */
+    Decl *owner;        /* the procedure it is declared in, or NULL */
+};
+
+struct Block {
+    Decl *decls; /* in order */
+    Stmt *body;  /* NULL for a unit */
+    StarSpan end; /* the final end */
+};
+
+/* A file: a program, or a unit, which has only declarations. */
+typedef struct Module {
+    bool program;
+    Name name;
+    StarSpan span;
+    Decl *params; /* program parameters, names only */
+    Decl *uses;   /* names of units */
+    Block *block;
+} Module;
+
+/* A list under construction: appended to in constant time. */
+typedef struct List {
+    void *first, *last;
+} List;
+
+Expr *ast_expr(Arena *arena, ExprKind kind, StarSpan span);
+Stmt *ast_stmt(Arena *arena, StmtKind kind, StarSpan span);
+TypeExpr *ast_type(Arena *arena, TypeExprKind kind, StarSpan span);
+Decl *ast_decl(Arena *arena, DeclKind kind, Name name, StarSpan span);
+
+/* Depth of nesting of the deepest of a list. */
+uint16_t ast_depth_exprs(const Expr *list);
+uint16_t ast_depth_stmts(const Stmt *list);
+
+/* Gives every declaration of a list the same type. */
+void ast_typed(Decl *list, TypeExpr *type);
+
+/* The span from the beginning of one to the end of the other. */
+StarSpan ast_join(StarSpan from, StarSpan to);
+
+/* How an operator is written. */
+const char *ast_operator(Operator op);
+
+#endif

@@ -1,0 +1,7 @@
+#include "builtins.h"
+
+const BuiltinInfo builtins[BUILTIN_COUNT] = {
+#define BUILTIN(id, name, sentence) {name, sentence},
+#include "builtins.def"
+#undef BUILTIN
+};

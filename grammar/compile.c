@@ -1,0 +1,113 @@
+#include "compile.h"
+
+#include <string.h>
+
+#include "emit.h"
+#include "parser.h"
+#include "sema.h"
+
+/* A file of the program, with the units it uses before it. */
+typedef struct Compiler {
+    StarProgram *program;
+    const StarCompileOptions *options;
+    Diag diag;
+    Names names;
+    Block **block; /* of all modules, in order */
+    uint32_t blocks, room;
+    Name *unit;    /* loaded already, or being loaded */
+    uint32_t units, unit_room;
+    Sema sema;
+} Compiler;
+
+static Module *load(Compiler *c, const char *path, const char *text,
+                    size_t length);
+
+static bool loaded(Compiler *c, Name unit) {
+    for (uint32_t i = 0; i < c->units; i++)
+        if (c->unit[i] == unit)
+            return true;
+    c->unit = arena_grow(&c->program->arena, c->unit, c->units,
+                         &c->unit_room, sizeof *c->unit);
+    c->unit[c->units++] = unit;
+    return false;
+}
+
+static void use(Compiler *c, const Decl *d, const char *from) {
+    StarUnitText text;
+    if (loaded(c, d->name))
+        return;
+    if (c->options->find == NULL ||
+        !c->options->find(c->options->context, d->name, from, &text)) {
+        StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
+                                   "there is no unit '%s'", d->spelled);
+        diag_hint(&c->diag, r, "a unit stands in the file %s.star beside "
+                               "the one that uses it",
+                  d->name);
+        return;
+    }
+    const Module *m = load(c, text.path, text.text, text.length);
+    if (m != NULL && m->program)
+        diag_error(&c->diag, STAR_UNIT, d->span,
+                   "'%s' is a program: only units can be used", d->spelled);
+}
+
+/* Parses a file, loads and checks what it uses, then checks it. */
+static Module *load(Compiler *c, const char *path, const char *text,
+                    size_t length) {
+    StarProgram *p = c->program;
+    uint32_t file;
+    if (star_source_add(&p->sources, path, text, length, &file) != STAR_OK)
+        longjmp(*p->arena.exhausted, 1);
+    Module *m = parser_run(&p->arena, &c->diag, &c->names, file,
+                           p->sources.file[file].text, length);
+    if (m == NULL)
+        return NULL;
+    for (const Decl *d = m->uses; d != NULL; d = d->next)
+        use(c, d, p->sources.file[file].path);
+    sema_module(&c->sema, m);
+    c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
+                          sizeof *c->block);
+    c->block[c->blocks++] = m->block;
+    return m;
+}
+
+static void compile(Compiler *c, const char *path, const char *text,
+                    size_t length) {
+    StarProgram *p = c->program;
+    c->diag = (Diag){.arena = &p->arena};
+    c->names = (Names){.arena = &p->arena};
+    sema_init(&c->sema, &p->arena, &c->diag, &c->names);
+    const Module *m = load(c, path, text, length);
+    if (m != NULL && c->diag.errors == 0) {
+        Emit e = {.arena = &p->arena,
+                  .diag = &c->diag,
+                  .be = p->be,
+                  .program = p,
+                  .types = &c->sema.types};
+        p->name = m->name;
+        emit_program(&e, c->block, (int)c->blocks, m->program);
+    }
+    p->report = c->diag.report;
+    p->reports = c->diag.count;
+    p->errors = c->diag.errors;
+}
+
+StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
+                          const char *path, const char *text,
+                          size_t length) {
+    StarProgram *p = star_mem_alloc(be->mem, 1, sizeof *p);
+    Compiler c = {.options = options};
+    jmp_buf exhausted;
+    if (p == NULL)
+        return NULL;
+    p->be = be;
+    p->arena = (Arena){.mem = be->mem, .exhausted = &exhausted};
+    p->sources.mem = be->mem;
+    c.program = p;
+    if (setjmp(exhausted) != 0) {
+        star_program_free(p);
+        return NULL;
+    }
+    compile(&c, path, text, length);
+    return p;
+}

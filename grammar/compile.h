@@ -1,0 +1,32 @@
+/* From a text to a program: the compiler's front door. */
+#ifndef STAR_COMPILE_H
+#define STAR_COMPILE_H
+
+#include "program.h"
+
+/* The text of a unit, valid until the compilation ends. */
+typedef struct StarUnitText {
+    const char *path; /* as messages show it */
+    const char *text;
+    size_t length;
+} StarUnitText;
+
+/* Finds the unit that the file at path `from` uses under `name`, in lower
+ * case; false if there is none. */
+typedef bool StarFindUnit(void *context, const char *name, const char *from,
+                          StarUnitText *out);
+
+typedef struct StarCompileOptions {
+    StarFindUnit *find; /* NULL: there are no units */
+    void *context;
+} StarCompileOptions;
+
+/* Compiles a text. The result always has the messages; it can be run if its
+ * `errors` is 0. NULL only without memory, raised in the backend's account.
+ * The program uses the backend for its constants and must be freed before
+ * it is closed. */
+StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
+                          const char *path, const char *text,
+                          size_t length);
+
+#endif

@@ -1,0 +1,65 @@
+#include "diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static char *format_text(Arena *arena, const char *format, va_list args) {
+    char text[STAR_ERROR_TEXT];
+    int n = vsnprintf(text, sizeof text, format, args);
+    size_t length = n < 0 ? 0 : (size_t)n;
+    return arena_text(arena, text,
+                      length < sizeof text ? length : sizeof text - 1);
+}
+
+/* Beyond the most that are kept, the last one is written over. */
+static StarReport *add(Diag *d, StarSeverity severity, StarStatus status,
+                       StarSpan span, const char *text) {
+    if (d->report == NULL)
+        d->report = arena_alloc(d->arena, DIAG_MAX + 1, sizeof *d->report);
+    StarReport *r = &d->report[d->count];
+    if (d->count < DIAG_MAX)
+        d->count++;
+    d->errors += severity == STAR_ERROR;
+    *r = (StarReport){.severity = severity,
+                      .status = status,
+                      .placed = true,
+                      .span = span,
+                      .text = text};
+    return r;
+}
+
+StarReport *diag_error(Diag *d, StarStatus status, StarSpan span,
+                       const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(d->arena, format, args);
+    va_end(args);
+    return add(d, STAR_ERROR, status, span, text);
+}
+
+StarReport *diag_warn(Diag *d, StarStatus status, StarSpan span,
+                      const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(d->arena, format, args);
+    va_end(args);
+    return add(d, STAR_WARNING, status, span, text);
+}
+
+void diag_note(Diag *d, StarReport *r, StarSpan span, const char *format,
+               ...) {
+    va_list args;
+    if (r->notes == STAR_MAX_NOTES)
+        return;
+    va_start(args, format);
+    r->note[r->notes++] =
+        (StarNote){span, format_text(d->arena, format, args)};
+    va_end(args);
+}
+
+void diag_hint(Diag *d, StarReport *r, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    r->hint = format_text(d->arena, format, args);
+    va_end(args);
+}

@@ -1,0 +1,36 @@
+/* Compile-time messages: collected, at most so many, in source order of
+ * their discovery. */
+#ifndef STAR_DIAG_H
+#define STAR_DIAG_H
+
+#include "arena.h"
+#include "report.h"
+
+enum { DIAG_MAX = 30 };
+
+typedef struct Diag {
+    Arena *arena;
+    StarReport *report; /* room for DIAG_MAX */
+    int count;
+    int errors;         /* all, also those beyond DIAG_MAX */
+} Diag;
+
+/* Adds an error or a warning and returns it for a hint or a note; never
+ * NULL. */
+StarReport *diag_error(Diag *diag, StarStatus status, StarSpan span,
+                       const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+StarReport *diag_warn(Diag *diag, StarStatus status, StarSpan span,
+                      const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds a remark with a place of its own to a report. */
+void diag_note(Diag *diag, StarReport *report, StarSpan span,
+               const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Sets the hint of a report. */
+void diag_hint(Diag *diag, StarReport *report, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

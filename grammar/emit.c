@@ -1,0 +1,348 @@
+#include "emit.h"
+
+#include <string.h>
+
+StarSpan emit_at(Emit *e, StarSpan span) {
+    StarSpan before = e->span;
+    e->span = span;
+    return before;
+}
+
+uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c) {
+    StarProgram *p = e->program;
+    p->code = arena_grow(e->arena, p->code, p->length, &e->code_room,
+                         sizeof *p->code);
+    p->span = arena_grow(e->arena, p->span, p->length, &e->span_room,
+                         sizeof *p->span);
+    p->code[p->length] = (StarInstr){(uint16_t)op, a, b, c};
+    p->span[p->length] = e->span;
+    return p->length++;
+}
+
+void emit_args(Emit *e, Cell a, Cell b, Cell c) {
+    emit(e, STAR_OP_ARGS, a, b, c);
+}
+
+void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc) {
+    emit(e, op, a, (Cell)(bc >> 16), (Cell)bc);
+}
+
+static void too_big(Emit *e, const char *what) {
+    Decl *d = e->r->decl;
+    if (e->diag->errors == 0)
+        diag_error(e->diag, STAR_TOOBIG, d ? d->span : e->span,
+                   "this %s has too many %s",
+                   d ? "procedure" : "program", what);
+}
+
+Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const char *name) {
+    Routine *r = e->r;
+    if (r->cells >= ARGUMENT) {
+        too_big(e, "variables and temporaries");
+        return 0;
+    }
+    r->cell = arena_grow(e->arena, r->cell, r->cells, &r->room,
+                         sizeof *r->cell);
+    r->cell[r->cells] =
+        (StarCellInfo){(uint8_t)kind, STAR_UNSIZED, own, name};
+    if (own) {
+        r->own = arena_grow(e->arena, r->own, r->owned, &r->own_room,
+                            sizeof *r->own);
+        r->own[r->owned++] = (Cell)r->cells;
+    }
+    return (Cell)r->cells++;
+}
+
+static Cell pooled(Emit *e, StarCellKind kind, bool own) {
+    Pool *p = &e->r->pool[own][kind];
+    if (p->used == p->count) {
+        Cell cell = emit_new_cell(e, kind, own, NULL);
+        e->r->cell[cell].sizing = STAR_ELASTIC;
+        p->cell = arena_grow(e->arena, p->cell, p->count, &p->room,
+                             sizeof *p->cell);
+        p->cell[p->count++] = cell;
+    }
+    return p->cell[p->used++];
+}
+
+Cell emit_temp(Emit *e, StarCellKind kind) {
+    return pooled(e, kind, false);
+}
+
+Cell emit_own_temp(Emit *e, StarCellKind kind) {
+    return pooled(e, kind, true);
+}
+
+Mark emit_mark(const Emit *e) {
+    Mark m;
+    for (int own = 0; own < 2; own++)
+        for (int k = 0; k < KINDS; k++)
+            m.used[own][k] = e->r->pool[own][k].used;
+    return m;
+}
+
+void emit_release(Emit *e, Mark m) {
+    for (int own = 0; own < 2; own++)
+        for (int k = 0; k < KINDS; k++)
+            e->r->pool[own][k].used = m.used[own][k];
+}
+
+Cell emit_argument(Emit *e, uint32_t number) {
+    if (number >= e->r->arguments)
+        e->r->arguments = (uint16_t)(number + 1);
+    return (Cell)(ARGUMENT + number);
+}
+
+uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
+    StarProgram *p = e->program;
+    if (kind == STAR_CELL_INT || kind == STAR_CELL_REAL)
+        for (uint32_t i = 0; i < p->constants; i++)
+            if (p->constant[i].kind == kind &&
+                p->constant[i].cell.bits == value.bits)
+                return i;
+    p->constant = arena_grow(e->arena, p->constant, p->constants,
+                             &e->constant_room, sizeof *p->constant);
+    p->constant[p->constants] = (StarConstant){(uint8_t)kind, value};
+    return p->constants++;
+}
+
+void emit_integer(Emit *e, Cell to, int64_t value) {
+    if (value == (int32_t)value)
+        emit_wide(e, STAR_OP_LOADI, to, (uint32_t)value);
+    else
+        emit_wide(e, STAR_OP_LOADK, to,
+                  emit_constant(e, STAR_CELL_INT, (StarCell){.i = value}));
+}
+
+/* The two bounds stand together in the table of constants. */
+void emit_range(Emit *e, Cell cell, int64_t low, int64_t high) {
+    StarProgram *p = e->program;
+    uint32_t i = 0;
+    while (i + 1 < p->constants &&
+           !(p->constant[i].kind == STAR_CELL_INT &&
+             p->constant[i + 1].kind == STAR_CELL_INT &&
+             p->constant[i].cell.i == low &&
+             p->constant[i + 1].cell.i == high))
+        i++;
+    if (i + 1 >= p->constants) {
+        int64_t bound[2] = {low, high};
+        i = p->constants;
+        for (int k = 0; k < 2; k++) {
+            p->constant = arena_grow(e->arena, p->constant, p->constants,
+                                     &e->constant_room,
+                                     sizeof *p->constant);
+            p->constant[p->constants++] =
+                (StarConstant){STAR_CELL_INT, {.i = bound[k]}};
+        }
+    }
+    emit_wide(e, STAR_OP_RANGE, cell, i);
+}
+
+/* Sets the distance of a jump. */
+static void aim(Emit *e, uint32_t from, uint32_t to) {
+    StarInstr *in = &e->program->code[from];
+    int64_t distance = (int64_t)to - from - 1;
+    if (in->op == STAR_OP_JMP) {
+        in->b = (Cell)((uint32_t)distance >> 16);
+        in->c = (Cell)distance;
+    } else if (distance == (int16_t)distance) {
+        in->c = (Cell)distance;
+    } else {
+        too_big(e, "instructions between a condition and its end");
+    }
+}
+
+void emit_jump(Emit *e, Label *l, StarOp op, Cell a, Cell b) {
+    l->jump = arena_grow(e->arena, l->jump, l->count, &l->room,
+                         sizeof *l->jump);
+    l->jump[l->count++] = emit(e, op, a, b, 0);
+}
+
+void emit_label_at(Emit *e, Label *l, uint32_t to) {
+    for (uint32_t i = 0; i < l->count; i++)
+        aim(e, l->jump[i], to);
+    l->count = 0;
+}
+
+void emit_label(Emit *e, Label *l) {
+    emit_label_at(e, l, e->program->length);
+}
+
+void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b) {
+    aim(e, emit(e, op, a, b, 0), to);
+}
+
+/* Routines. */
+
+static uint32_t new_proc(Emit *e) {
+    StarProgram *p = e->program;
+    p->proc = arena_grow(e->arena, p->proc, p->procs, &e->proc_room,
+                         sizeof *p->proc);
+    return p->procs++;
+}
+
+/* Settles the cells of callees' frames now that this frame is complete. */
+static void settle_arguments(Emit *e) {
+    StarProgram *p = e->program;
+    Routine *r = e->r;
+    char letters[8];
+    for (uint32_t i = r->first; i < p->length; i++) {
+        StarInstr *in = &p->code[i];
+        uint16_t *operand[3] = {&in->a, &in->b, &in->c};
+        const char *letter = star_op_info(in->op, letters).operands;
+        if (in->op == STAR_OP_CALL)
+            in->a = (Cell)r->cells;
+        for (int k = 0; k < 3; k++)
+            if (strchr("IiRrPpCcltasow", letter[k]) != NULL &&
+                *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
+                *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
+    }
+    if (r->cells + r->arguments >= STAR_NO_CELL)
+        too_big(e, "variables and temporaries");
+}
+
+static const StarParam *describe_params(Emit *e, const Decl *list,
+                                        uint16_t *count) {
+    StarParam *param;
+    uint16_t n = 0;
+    for (const Decl *d = list; d != NULL; d = d->next)
+        n++;
+    *count = n;
+    param = arena_alloc(e->arena, n, sizeof *param);
+    for (uint16_t i = 0; i < n; i++, list = list->next) {
+        const Type *t = list->type;
+        param[i] = (StarParam){.name = list->spelled,
+                               .type = t->kind,
+                               .var = list->var,
+                               .low = t->low,
+                               .high = t->high};
+        if (t->kind == STAR_TYPE_ENUM) {
+            const Type *host = t->host ? t->host : t;
+            const char **names =
+                arena_alloc(e->arena, (size_t)host->high + 1,
+                            sizeof *names);
+            int64_t k = 0;
+            for (const Decl *d = host->names; d != NULL; d = d->next)
+                names[k++] = d->spelled;
+            param[i].names = names;
+        }
+    }
+    return param;
+}
+
+static void finish_proc(Emit *e, uint32_t number, Decl *d) {
+    Routine *r = e->r;
+    StarProc *proc = &e->program->proc[number];
+    settle_arguments(e);
+    *proc = (StarProc){.name = d ? d->spelled : e->program->name,
+                       .entry = r->first,
+                       .end = e->program->length,
+                       .cells = (uint16_t)r->cells,
+                       .arguments = r->arguments,
+                       .own = r->own,
+                       .owned = (uint16_t)r->owned,
+                       .level = r->level,
+                       .function = d != NULL && d->function,
+                       .cell = r->cell,
+                       .span = d ? d->span : (StarSpan){0}};
+    if (d != NULL)
+        proc->param = describe_params(e, d->params, &proc->params);
+    if (proc->name == NULL)
+        proc->name = "program";
+}
+
+static void number_routines(Emit *e, Decl *decls) {
+    for (Decl *d = decls; d != NULL; d = d->next)
+        if (d->kind == DECL_PROC && d->block != NULL)
+            d->proc = new_proc(e);
+}
+
+static void routine(Emit *e, Decl *d);
+
+static void inner_routines(Emit *e, Decl *decls) {
+    for (Decl *d = decls; d != NULL; d = d->next)
+        if (d->kind == DECL_PROC && d->block != NULL)
+            routine(e, d);
+}
+
+/* The frame begins with the link, the result, the parameters. An object
+ * as result has a cell here for the caller and one of its own. */
+static void frame_head(Emit *e, Decl *d) {
+    if (e->r->level >= 2)
+        emit_new_cell(e, STAR_CELL_REF, false, NULL);
+    if (d->function) {
+        StarCellKind kind = type_cell(d->type);
+        d->cell = emit_new_cell(e, kind, false, d->spelled);
+    }
+    emit_params(e, d->params);
+    if (d->function && type_object(d->type))
+        d->cell = emit_new_cell(e, type_cell(d->type), true, d->spelled);
+}
+
+static void result(Emit *e, Decl *d) {
+    if (!d->function)
+        return;
+    if (type_object(d->type))
+        emit(e, STAR_OP_GIVE, e->r->level >= 2, d->cell, 0);
+    else if (d->wanted && d->type->kind == STAR_TYPE_REAL)
+        emit(e, STAR_OP_RESREAL, d->cell, 0, 0);
+    else if (d->wanted)
+        emit(e, STAR_OP_RESINT, d->cell, 0, 0);
+}
+
+static void undefine(Emit *e, const Decl *d) {
+    if (!d->wanted || type_object(d->type))
+        return;
+    emit(e, d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL : STAR_OP_NOINT,
+         d->cell, 0, 0);
+}
+
+/* The cells are given out first, so that inner routines, whose code comes
+ * before, find the variables of this one. */
+static void routine(Emit *e, Decl *d) {
+    Routine r = {.decl = d, .level = (uint16_t)(e->r->level + 1)};
+    Routine *outer = e->r;
+    StarSpan span = emit_at(e, d->span);
+    e->r = &r;
+    frame_head(e, d);
+    emit_declare(e, d->block->decls);
+    number_routines(e, d->block->decls);
+    inner_routines(e, d->block->decls);
+    r.first = e->program->length;
+    emit_elaborate(e, d->params);
+    if (d->function && type_object(d->type))
+        emit_object(e, d->cell, d->type);
+    else if (d->function)
+        undefine(e, d);
+    emit_elaborate(e, d->block->decls);
+    emit_statements(e, d->block->body->body);
+    emit_at(e, d->block->end);
+    result(e, d);
+    emit(e, STAR_OP_RET, 0, 0, 0);
+    finish_proc(e, d->proc, d);
+    emit_at(e, span);
+    e->r = outer;
+}
+
+void emit_program(Emit *e, Block *const *block, int blocks, bool program) {
+    Routine r = {.level = 0};
+    uint32_t number = new_proc(e);
+    e->r = &r;
+    for (int i = 0; i < blocks; i++) {
+        emit_declare(e, block[i]->decls);
+        number_routines(e, block[i]->decls);
+    }
+    for (int i = 0; i < blocks; i++)
+        inner_routines(e, block[i]->decls);
+    r.first = e->program->length;
+    for (int i = 0; i < blocks; i++)
+        emit_elaborate(e, block[i]->decls);
+    emit_at(e, block[blocks - 1]->end);
+    emit(e, STAR_OP_BODY, 0, 0, 0);
+    if (program)
+        emit_statements(e, block[blocks - 1]->body->body);
+    emit_at(e, block[blocks - 1]->end);
+    emit(e, STAR_OP_HALT, 0, 0, 0);
+    finish_proc(e, number, NULL);
+    e->r = NULL;
+}

@@ -1,0 +1,130 @@
+/* From the checked tree to bytecode. Expressions are compiled toward their
+ * destination: whoever wants a value may say into which cell. */
+#ifndef STAR_EMIT_H
+#define STAR_EMIT_H
+
+#include "diag.h"
+#include "program.h"
+#include "types.h"
+
+/* A cell's number while a routine is compiled. From ARGUMENT on it is a
+ * cell of the callee's frame, which begins behind the caller's: the number
+ * is settled when the caller's frame is complete. */
+typedef uint16_t Cell;
+enum { ARGUMENT = 0x8000, ANY = STAR_NO_CELL };
+
+/* Temporaries of one kind, reused from statement to statement: the first
+ * `used` of `count` are in use. */
+typedef struct Pool {
+    Cell *cell;
+    uint32_t count, room;
+    uint32_t used;
+} Pool;
+
+enum { KINDS = STAR_CELL_STRING + 1 };
+
+/* Where the pools stood: all of them go back there together. */
+typedef struct Mark {
+    uint32_t used[2][KINDS];
+} Mark;
+
+typedef struct Routine {
+    Decl *decl; /* NULL: the program */
+    uint16_t level;
+    StarProc *proc;
+    StarCellInfo *cell;
+    uint32_t cells, room;
+    uint16_t *own;
+    uint32_t owned, own_room;
+    uint16_t arguments;
+    uint32_t first; /* instruction */
+    Pool pool[2][KINDS]; /* [1]: own objects */
+} Routine;
+
+typedef struct Emit {
+    Arena *arena;
+    Diag *diag;
+    StarBackend *be;
+    StarProgram *program;
+    Types *types;
+    uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
+    Routine *r;
+    StarSpan span; /* of what is being compiled */
+} Emit;
+
+/* Jumps to a place that is not known yet. */
+typedef struct Label {
+    uint32_t *jump; /* instructions */
+    uint32_t count, room;
+} Label;
+
+/* emit.c: instructions, cells, constants. */
+uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c);
+void emit_args(Emit *e, Cell a, Cell b, Cell c);
+void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
+StarSpan emit_at(Emit *e, StarSpan span); /* returns the one before */
+Cell emit_new_cell(Emit *e, StarCellKind kind, bool own,
+                   const char *name);
+Cell emit_temp(Emit *e, StarCellKind kind);
+Cell emit_own_temp(Emit *e, StarCellKind kind);
+Mark emit_mark(const Emit *e);
+void emit_release(Emit *e, Mark mark);
+Cell emit_argument(Emit *e, uint32_t number);
+uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value);
+void emit_integer(Emit *e, Cell to, int64_t value);
+void emit_range(Emit *e, Cell cell, int64_t low, int64_t high);
+void emit_jump(Emit *e, Label *label, StarOp op, Cell a, Cell b);
+void emit_label(Emit *e, Label *label);
+void emit_label_at(Emit *e, Label *label, uint32_t to);
+void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b);
+
+/* Compiles the modules' blocks, the program's last, as one program. */
+void emit_program(Emit *e, Block *const *block, int blocks, bool program);
+
+/* emit_decl.c: cells for declarations, and their beginnings. */
+void emit_declare(Emit *e, Decl *decls);
+void emit_params(Emit *e, Decl *params);
+void emit_elaborate(Emit *e, Decl *decls);
+void emit_object(Emit *e, Cell cell, Type *type);
+
+/* The cell with a hidden size or bound of a dynamic type: its number-th. */
+Cell emit_hidden(Emit *e, const Type *type, int number);
+
+/* emit_stmt.c */
+void emit_statements(Emit *e, Stmt *list);
+
+/* emit_expr.c: the value's cell; into `to` unless it is ANY. A scalar is
+ * stored there, an object's value is assigned to the object there. */
+Cell emit_expr(Emit *e, Expr *x, Cell to);
+
+/* Moves a value from its cell to where it is wanted, if it is elsewhere;
+ * an object is assigned to a variable, lent to a callee. */
+Cell emit_moved(Emit *e, const Type *type, Cell from, Cell to);
+
+/* A variable's own cell, or one with its value or object; `decl` may be of
+ * an outer frame. */
+Cell emit_variable(Emit *e, const Decl *decl);
+
+/* Jumps to the label if the condition's value is `sense`. */
+void emit_condition(Emit *e, Expr *x, bool sense, Label *label);
+
+/* The address of a scalar variable or element. */
+Cell emit_address(Emit *e, Expr *x, Cell to);
+
+/* Stores a value, in a cell, in a target. */
+void emit_store(Emit *e, Expr *target, Cell value);
+
+/* Checks a value against a subrange that it is about to become. */
+void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type);
+
+/* emit_line.c: operators on slices and words. */
+Cell emit_line(Emit *e, Expr *x, Cell to);
+
+/* emit_call.c */
+Cell emit_call(Emit *e, Expr *x, Cell to);
+Cell emit_prim(Emit *e, Expr *x, Cell to);
+
+/* emit_builtin.c */
+Cell emit_builtin(Emit *e, Expr *x, Cell to);
+
+#endif

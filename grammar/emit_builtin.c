@@ -1,0 +1,148 @@
+/* Calls of the required procedures and functions. */
+#include "builtins.h"
+#include "emit.h"
+
+static Expr *arguments(const Expr *call) {
+    return call->kind == EXPR_CALL ? call->args : NULL;
+}
+
+static Cell width(Emit *e, Expr *x) {
+    return x != NULL ? emit_expr(e, x, ANY) : STAR_NO_CELL;
+}
+
+static void write_value(Emit *e, Expr *arg) {
+    static const StarOp op[] = {[STAR_TYPE_INTEGER] = STAR_OP_WRITEI,
+                                [STAR_TYPE_REAL] = STAR_OP_WRITER,
+                                [STAR_TYPE_BOOLEAN] = STAR_OP_WRITEB,
+                                [STAR_TYPE_CHAR] = STAR_OP_WRITEC,
+                                [STAR_TYPE_ENUM] = STAR_OP_WRITEI,
+                                [STAR_TYPE_STRING] = STAR_OP_WRITES,
+                                [STAR_TYPE_SLICE] = STAR_OP_WRITEL,
+                                [STAR_TYPE_WORD] = STAR_OP_WRITEL,
+                                [STAR_TYPE_TABLE] = STAR_OP_WRITET,
+                                [STAR_TYPE_ARRAY] = STAR_OP_WRITES,
+                                [TYPE_TEXT] = STAR_OP_WRITES};
+    bool format = arg->kind == EXPR_FORMAT;
+    Expr *value = format ? arg->left : arg;
+    StarSpan span = emit_at(e, value->span);
+    Mark mark = emit_mark(e);
+    Cell cell = emit_expr(e, value, ANY);
+    Cell columns = width(e, format ? arg->right : NULL);
+    Cell decimals = width(e, format ? arg->third : NULL);
+    emit(e,
+         value->convert == CONVERT_REAL ? STAR_OP_WRITER
+                                        : op[value->type->kind],
+         cell, columns, decimals);
+    emit_release(e, mark);
+    emit_at(e, span);
+}
+
+static void read_value(Emit *e, Expr *target) {
+    static const StarOp op[] = {[STAR_TYPE_INTEGER] = STAR_OP_READI,
+                                [STAR_TYPE_REAL] = STAR_OP_READR,
+                                [STAR_TYPE_CHAR] = STAR_OP_READC,
+                                [STAR_TYPE_STRING] = STAR_OP_READS,
+                                [STAR_TYPE_SLICE] = STAR_OP_READL,
+                                [STAR_TYPE_WORD] = STAR_OP_READL,
+                                [STAR_TYPE_TABLE] = STAR_OP_READT};
+    const Type *t = target->type;
+    StarSpan span = emit_at(e, target->span);
+    Mark mark = emit_mark(e);
+    if (type_object(t)) {
+        emit(e, op[t->kind], emit_expr(e, target, ANY), 0, 0);
+    } else {
+        Cell cell = emit_temp(e, type_cell(t));
+        emit(e, op[t->kind], cell, 0, 0);
+        if (t->host != NULL)
+            emit_range(e, cell, t->low, t->high);
+        emit_store(e, target, cell);
+    }
+    emit_release(e, mark);
+    emit_at(e, span);
+}
+
+static void file(Emit *e, Expr *x, StarOp op) {
+    Expr *table = x->args, *name = table->next;
+    Cell t = emit_expr(e, table, ANY);
+    Cell s = emit_expr(e, name, ANY);
+    emit(e, op, t, s,
+         name->next != NULL ? (Cell)name->next->integer : STAR_NO_CELL);
+}
+
+static void statement(Emit *e, Expr *x) {
+    Expr *a = arguments(x);
+    switch (x->number) {
+    case BUILTIN_WRITE:
+    case BUILTIN_WRITELN:
+        for (; a != NULL; a = a->next)
+            write_value(e, a);
+        if (x->number == BUILTIN_WRITELN)
+            emit(e, STAR_OP_WRITELN, 0, 0, 0);
+        break;
+    case BUILTIN_READ:
+    case BUILTIN_READLN:
+        for (; a != NULL; a = a->next)
+            read_value(e, a);
+        if (x->number == BUILTIN_READLN)
+            emit(e, STAR_OP_READLN, 0, 0, 0);
+        break;
+    case BUILTIN_LOAD:
+        file(e, x, STAR_OP_FLOAD);
+        break;
+    default:
+        file(e, x, STAR_OP_FSAVE);
+    }
+}
+
+/* succ and pred of all types but integer must stay within the type. */
+static Cell neighbour(Emit *e, Expr *x, Cell to, int step) {
+    Cell from = emit_expr(e, x->args, ANY);
+    emit(e, STAR_OP_ADDK, to, from, (Cell)step);
+    if (x->type->kind != STAR_TYPE_INTEGER)
+        emit_range(e, to, x->type->low, x->type->high);
+    return to;
+}
+
+Cell emit_builtin(Emit *e, Expr *x, Cell to) {
+    static const StarOp real[] = {
+        [BUILTIN_SIN] = STAR_OP_SIN,   [BUILTIN_COS] = STAR_OP_COS,
+        [BUILTIN_EXP] = STAR_OP_EXP,   [BUILTIN_LN] = STAR_OP_LN,
+        [BUILTIN_SQRT] = STAR_OP_SQRT, [BUILTIN_ARCTAN] = STAR_OP_ARCTAN,
+        [BUILTIN_TRUNC] = STAR_OP_TRUNC,
+        [BUILTIN_ROUND] = STAR_OP_ROUND};
+    bool is_real = x->type->kind == STAR_TYPE_REAL;
+    if (x->type->kind == TYPE_NONE) {
+        statement(e, x);
+        return ANY;
+    }
+    if (to == ANY)
+        to = emit_temp(e, type_cell(x->type));
+    if (x->number == BUILTIN_EOF || x->number == BUILTIN_EOLN) {
+        emit(e, x->number == BUILTIN_EOF ? STAR_OP_EOF : STAR_OP_EOLN, to,
+             0, 0);
+        return to;
+    }
+    if (x->number == BUILTIN_SUCC || x->number == BUILTIN_PRED)
+        return neighbour(e, x, to, x->number == BUILTIN_SUCC ? 1 : -1);
+    Cell a = emit_expr(e, x->args, ANY);
+    switch (x->number) {
+    case BUILTIN_ABS:
+        emit(e, is_real ? STAR_OP_FABS : STAR_OP_ABS, to, a, 0);
+        break;
+    case BUILTIN_SQR:
+        emit(e, is_real ? STAR_OP_FMUL : STAR_OP_MUL, to, a, a);
+        break;
+    case BUILTIN_ODD:
+        emit(e, STAR_OP_ODD, to, a, 0);
+        break;
+    case BUILTIN_ORD:
+        return emit_moved(e, x->type, a, to);
+    case BUILTIN_CHR:
+        emit(e, STAR_OP_MOVE, to, a, 0);
+        emit_range(e, to, 0, 255);
+        break;
+    default:
+        emit(e, real[x->number], to, a, 0);
+    }
+    return to;
+}

@@ -1,0 +1,132 @@
+/* Calls of the program's procedures and of primitives. */
+#include "emit.h"
+
+/* Whether evaluating an expression may call a procedure, which would use
+ * the cells behind the frame. */
+static bool calls(const Expr *x) {
+    if (x == NULL)
+        return false;
+    for (; x->kind == EXPR_BINARY; x = x->left)
+        if (calls(x->right))
+            return true;
+    if (x->meaning == MEANS_CALL || calls(x->left))
+        return true;
+    for (const Expr *a = x->kind == EXPR_CALL || x->kind == EXPR_INDEX
+                             ? x->args
+                             : NULL;
+         a != NULL; a = a->next)
+        if (calls(a))
+            return true;
+    return false;
+}
+
+static bool later_calls(const Expr *arg) {
+    for (arg = arg->next; arg != NULL; arg = arg->next)
+        if (calls(arg))
+            return true;
+    return false;
+}
+
+void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
+    if (!type_ordinal(type) || x->constant ||
+        (x->type->low >= type->low && x->type->high <= type->high))
+        return;
+    emit_range(e, cell, type->low, type->high);
+}
+
+static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
+    if (!param->var) {
+        Cell cell = emit_expr(e, arg, to);
+        emit_check(e, arg, cell, param->type);
+        return cell;
+    }
+    if (type_object(param->type))
+        return emit_expr(e, arg, to);
+    return emit_address(e, arg,
+                        to != ANY ? to : emit_temp(e, STAR_CELL_REF));
+}
+
+/* An argument goes straight to the callee's frame unless a later one
+ * contains a call, which would overwrite it. */
+static void arguments(Emit *e, Expr *args, const Decl *params,
+                      uint32_t first) {
+    Mark mark = emit_mark(e);
+    uint32_t n = first;
+    const Decl *p = params;
+    for (Expr *a = args; a != NULL; a = a->next, p = p->next) {
+        Cell to = later_calls(a) ? ANY : emit_argument(e, n);
+        n++;
+        a->held = argument(e, a, p, to);
+    }
+    n = first;
+    for (Expr *a = args; a != NULL; a = a->next, n++)
+        if (a->held != emit_argument(e, n))
+            emit(e, STAR_OP_MOVE, emit_argument(e, n), a->held, 0);
+    emit_release(e, mark);
+}
+
+/* The frame that encloses the callee: its link. */
+static void link(Emit *e, const Decl *d) {
+    if (d->level >= 1)
+        emit(e, STAR_OP_LINK, emit_argument(e, 0),
+             (Cell)(e->r->level - d->level), 0);
+}
+
+static Cell take_result(Emit *e, const Decl *d, Cell to) {
+    Cell from = emit_argument(e, d->level >= 1);
+    StarCellKind kind = type_cell(d->type);
+    Cell cell;
+    if (!type_object(d->type)) {
+        cell = to != ANY ? to : emit_temp(e, kind);
+        emit(e, STAR_OP_MOVE, cell, from, 0);
+        return cell;
+    }
+    cell = emit_own_temp(e, kind);
+    emit(e, STAR_OP_TAKE, cell, from, 0);
+    return cell;
+}
+
+Cell emit_call(Emit *e, Expr *x, Cell to) {
+    Decl *d = x->decl;
+    uint32_t first = (uint32_t)(d->level >= 1) + d->function;
+    arguments(e, x->kind == EXPR_CALL ? x->args : NULL, d->params, first);
+    link(e, d);
+    emit_wide(e, STAR_OP_CALL, 0, d->proc); /* a: settled later */
+    if (!d->function)
+        return ANY;
+    Cell cell = take_result(e, d, to);
+    return emit_moved(e, d->type, cell, to);
+}
+
+/* Primitives: operands in the order of the signature. */
+Cell emit_prim(Emit *e, Expr *x, Cell to) {
+    Cell operand[STAR_MAX_OPERANDS + 2] = {0};
+    uint32_t n = 0;
+    StarCellKind kind = type_cell(x->type);
+    Cell into = to;
+    Expr *args = x->kind == EXPR_CALL ? x->args : NULL;
+    if (x->type->kind != TYPE_NONE) {
+        if (type_object(x->type) && to >= ARGUMENT)
+            into = emit_own_temp(e, kind);
+        else if (to == ANY)
+            into = emit_temp(e, kind);
+        operand[n++] = into;
+    }
+    for (Expr *a = args; a != NULL; a = a->next)
+        operand[n++] = emit_expr(e, a, ANY);
+    if (x->number == STAR_PRIM_COUNT) {
+        emit(e, STAR_OP_SLEN, operand[0], operand[1], 0);
+        return into;
+    }
+    if (x->number == STAR_PRIM_MASK && n == 3) {
+        operand[n] = emit_temp(e, STAR_CELL_INT);
+        emit(e, star_op_prim(STAR_PRIM_LENGTH), operand[n],
+             operand[1], 0);
+        n++;
+    }
+    emit(e, star_op_prim((StarPrim)x->number), operand[0], operand[1],
+         operand[2]);
+    if (n > 3)
+        emit_args(e, operand[3], operand[4], operand[5]);
+    return emit_moved(e, x->type, into, to);
+}

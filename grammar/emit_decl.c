@@ -1,0 +1,182 @@
+/* Declarations: which cells they get, and what happens when their block is
+ * entered. */
+#include "emit.h"
+
+/* Cells for the sizes or bounds of a type that only the run knows. A type
+ * shared by several declarations gets them once. */
+static void hide(Emit *e, Type *t) {
+    if (t->kind == STAR_TYPE_ARRAY) {
+        hide(e, t->index);
+        hide(e, t->element);
+        return;
+    }
+    if (!t->dynamic || t->hidden)
+        return;
+    t->hidden = true;
+    t->level = e->r->level;
+    t->cell = emit_new_cell(e, STAR_CELL_INT, false, NULL);
+    emit_new_cell(e, STAR_CELL_INT, false, NULL);
+}
+
+void emit_declare(Emit *e, Decl *decls) {
+    for (Decl *d = decls; d != NULL; d = d->next) {
+        if (d->kind != DECL_VAR && d->kind != DECL_TYPE)
+            continue;
+        hide(e, d->type);
+        if (d->kind == DECL_VAR)
+            d->cell = emit_new_cell(e, type_cell(d->type),
+                                    type_object(d->type), d->spelled);
+    }
+}
+
+/* Scalars live in the cell they are passed in; so do addresses. An object
+ * passed by value, in cell `number`, is copied to a cell of its own. */
+void emit_params(Emit *e, Decl *params) {
+    for (Decl *p = params; p != NULL; p = p->next) {
+        StarCellKind kind = type_cell(p->type);
+        if (p->var && !type_object(p->type))
+            kind = STAR_CELL_REF;
+        p->cell = p->number = emit_new_cell(e, kind, false, p->spelled);
+    }
+    for (Decl *p = params; p != NULL; p = p->next) {
+        hide(e, p->type);
+        if (!p->var && type_object(p->type))
+            p->cell =
+                emit_new_cell(e, type_cell(p->type), true, p->spelled);
+    }
+}
+
+Cell emit_hidden(Emit *e, const Type *t, int number) {
+    Cell cell = (Cell)(t->cell + number), to;
+    if (t->level == e->r->level)
+        return cell;
+    to = emit_temp(e, STAR_CELL_INT);
+    if (t->level == 0)
+        emit(e, STAR_OP_GETG, to, cell, 0);
+    else
+        emit(e, STAR_OP_GETU, to, (Cell)(e->r->level - t->level), cell);
+    return to;
+}
+
+/* Evaluates the sizes or bounds of a type into its hidden cells. slice(T)
+ * has as many components as T has rows, word(T) as columns. */
+static void evaluate(Emit *e, Type *t) {
+    if (t->kind == STAR_TYPE_ARRAY) {
+        evaluate(e, t->index);
+        evaluate(e, t->element);
+        return;
+    }
+    if (!t->dynamic || t->ready || t->level != e->r->level)
+        return;
+    t->ready = true;
+    for (int i = 0; i < 2 && t->size[i] != NULL; i++) {
+        Expr *x = t->size[i];
+        Cell cell = (Cell)(t->cell + i);
+        Mark mark = emit_mark(e);
+        StarSpan span = emit_at(e, x->span);
+        if (x->type->kind == STAR_TYPE_TABLE)
+            emit(e,
+                 (StarOp)(STAR_OP_PRIM +
+                          (t->kind == STAR_TYPE_SLICE ? STAR_PRIM_ROWS
+                                                      : STAR_PRIM_SIZE)),
+                 cell, emit_expr(e, x, ANY), 0);
+        else
+            emit_expr(e, x, cell);
+        emit_at(e, span);
+        emit_release(e, mark);
+    }
+}
+
+/* Bounds of all dimensions as operands of NEWARR, low, high, low, high. */
+static int bounds(Emit *e, const Type *t, Cell *operand) {
+    int n = 0;
+    for (; t->kind == STAR_TYPE_ARRAY; t = t->element) {
+        const Type *x = t->index;
+        for (int i = 0; i < 2; i++) {
+            if (x->dynamic) {
+                operand[n++] = emit_hidden(e, x, i);
+            } else {
+                operand[n] = emit_temp(e, STAR_CELL_INT);
+                emit_integer(e, operand[n++], i ? x->high : x->low);
+            }
+        }
+    }
+    return n;
+}
+
+static void new_array(Emit *e, Cell cell, Type *t) {
+    Cell operand[2 * STAR_MAX_DIMS + 3];
+    Type *element;
+    int dims = type_dims(t, &element);
+    int n = bounds(e, t, operand);
+    StarElement kind = type_element(t);
+    if (kind == STAR_ELEM_OBJECT) {
+        Cell prototype = emit_own_temp(e, type_cell(element));
+        emit_object(e, prototype, element);
+        operand[n++] = prototype;
+    }
+    emit(e, STAR_OP_NEWARR, cell, (Cell)kind, (Cell)dims);
+    for (int i = 0; i < n; i += 3)
+        emit_args(e, operand[i], i + 1 < n ? operand[i + 1] : 0,
+                  i + 2 < n ? operand[i + 2] : 0);
+}
+
+/* Gives an object's cell the object its declaration describes. */
+void emit_object(Emit *e, Cell cell, Type *t) {
+    Mark mark = emit_mark(e);
+    if (t->kind == STAR_TYPE_ARRAY)
+        new_array(e, cell, t);
+    else if (type_line(t) && t->dynamic)
+        emit(e, STAR_OP_SIZEL, cell, emit_hidden(e, t, 0), 0);
+    else if (t->kind == STAR_TYPE_TABLE && t->dynamic)
+        emit(e, STAR_OP_SIZET, cell, emit_hidden(e, t, 0),
+             emit_hidden(e, t, 1));
+    emit_release(e, mark);
+}
+
+/* A sized formal parameter is an assertion; it gives an unsized actual
+ * parameter its size. */
+static void fit(Emit *e, const Decl *p) {
+    const Type *t = p->type;
+    if (!t->dynamic || t->kind == STAR_TYPE_ARRAY || !type_object(t))
+        return;
+    if (t->kind == STAR_TYPE_TABLE)
+        emit(e, STAR_OP_FITT, p->cell, emit_hidden(e, t, 0),
+             emit_hidden(e, t, 1));
+    else
+        emit(e, STAR_OP_FITL, p->cell, emit_hidden(e, t, 0),
+             t->kind == STAR_TYPE_WORD);
+}
+
+static void copy_in(Emit *e, const Decl *p) {
+    static const StarOp op[] = {
+        [STAR_CELL_LINE] = STAR_OP_COPYL,
+        [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
+        [STAR_CELL_ARRAY] = STAR_OP_CLONE,
+        [STAR_CELL_STRING] = STAR_OP_SCOPY};
+    emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
+}
+
+void emit_elaborate(Emit *e, Decl *decls) {
+    for (Decl *d = decls; d != NULL; d = d->next) {
+        StarSpan span = emit_at(e, d->span);
+        Mark mark = emit_mark(e);
+        if (d->kind == DECL_TYPE || d->kind == DECL_VAR ||
+            d->kind == DECL_PARAM)
+            evaluate(e, d->type);
+        if (d->kind == DECL_PARAM) {
+            if (!d->var && type_object(d->type))
+                copy_in(e, d);
+            fit(e, d);
+        } else if (d->kind == DECL_VAR && type_object(d->type)) {
+            emit_object(e, d->cell, d->type);
+        } else if (d->kind == DECL_VAR && d->wanted) {
+            emit(e,
+                 d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL
+                                                 : STAR_OP_NOINT,
+                 d->cell, 0, 0);
+        }
+        emit_release(e, mark);
+        emit_at(e, span);
+    }
+}

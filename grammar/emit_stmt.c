@@ -1,0 +1,190 @@
+#include "emit.h"
+
+/* A value goes straight to a variable of this frame; to other targets by
+ * way of a cell. A value that must be checked first is. */
+static bool direct(const Emit *e, const Stmt *st) {
+    const Expr *t = st->target, *v = st->value;
+    const Decl *d = t->decl;
+    if (t->meaning != MEANS_VARIABLE && t->meaning != MEANS_RESULT)
+        return false;
+    if (type_object(t->type))
+        return true;
+    if (d->var || d->level + (d->kind == DECL_PROC) != e->r->level)
+        return false;
+    return !type_ordinal(t->type) || v->constant ||
+           (v->type->low >= t->type->low && v->type->high <= t->type->high);
+}
+
+static void assignment(Emit *e, Stmt *st) {
+    Expr *t = st->target;
+    if (direct(e, st)) {
+        emit_expr(e, st->value, emit_variable(e, t->decl));
+        return;
+    }
+    Cell to = t->meaning == MEANS_ELEMENT && type_object(t->type)
+                  ? emit_expr(e, t, ANY)
+                  : ANY;
+    Cell value = emit_expr(e, st->value, to);
+    StarSpan span = emit_at(e, st->value->span);
+    emit_check(e, st->value, value, t->type);
+    emit_at(e, span);
+    if (to == ANY)
+        emit_store(e, t, value);
+}
+
+static void if_statement(Emit *e, Stmt *st) {
+    Label no = {0}, end = {0};
+    emit_condition(e, st->value, false, &no);
+    emit_statements(e, st->body);
+    if (st->other != NULL)
+        emit_jump(e, &end, STAR_OP_JMP, 0, 0);
+    emit_label(e, &no);
+    emit_statements(e, st->other);
+    emit_label(e, &end);
+}
+
+/* The condition stands twice, so that a round has one jump. */
+static void while_statement(Emit *e, Stmt *st) {
+    Label end = {0}, again = {0};
+    emit_condition(e, st->value, false, &end);
+    uint32_t top = e->program->length;
+    emit_statements(e, st->body);
+    emit_condition(e, st->value, true, &again);
+    emit_label_at(e, &again, top);
+    emit_label(e, &end);
+}
+
+static void repeat_statement(Emit *e, Stmt *st) {
+    Label again = {0};
+    uint32_t top = e->program->length;
+    emit_statements(e, st->body);
+    emit_condition(e, st->value, false, &again);
+    emit_label_at(e, &again, top);
+}
+
+static void undefine(Emit *e, const Decl *d) {
+    if (d->wanted)
+        emit(e, STAR_OP_NOINT, d->cell, 0, 0);
+}
+
+/* The control variable's cell counts; the limit has a cell of its own. */
+static void for_statement(Emit *e, Stmt *st) {
+    Decl *d = st->target->decl;
+    Expr *from = st->value, *to = st->limit;
+    Label end = {0};
+    bool runs = from->constant && to->constant &&
+                (st->down ? from->integer >= to->integer
+                          : from->integer <= to->integer);
+    Cell limit = emit_temp(e, STAR_CELL_INT);
+    Cell first = runs ? d->cell : emit_temp(e, STAR_CELL_INT);
+    emit_expr(e, from, first);
+    emit_expr(e, to, limit);
+    if (!runs)
+        emit_jump(e, &end, STAR_OP_JLT, st->down ? first : limit,
+                  st->down ? limit : first);
+    emit_check(e, from, first, d->type);
+    emit_check(e, to, limit, d->type);
+    if (!runs)
+        emit(e, STAR_OP_MOVE, d->cell, first, 0);
+    uint32_t top = e->program->length;
+    emit_statements(e, st->body);
+    emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP,
+                   d->cell, limit);
+    emit_label(e, &end);
+    undefine(e, d);
+}
+
+static bool small(int64_t value) {
+    return value == (int16_t)value;
+}
+
+static void case_label(Emit *e, Cell value, const CaseLabel *l,
+                       Label *body) {
+    int64_t low = l->low->integer;
+    int64_t high = l->high != NULL ? l->high->integer : low;
+    Label next = {0};
+    Cell bound;
+    if (small(low) && small(high)) {
+        if (low != high) {
+            emit_jump(e, &next, STAR_OP_JLTK, value, (Cell)low);
+            emit_jump(e, body, STAR_OP_JLEK, value, (Cell)high);
+            emit_label(e, &next);
+        } else {
+            emit_jump(e, body, STAR_OP_JEQK, value, (Cell)low);
+        }
+        return;
+    }
+    bound = emit_temp(e, STAR_CELL_INT);
+    emit_integer(e, bound, low);
+    emit_jump(e, &next, STAR_OP_JLT, value, bound);
+    emit_integer(e, bound, high);
+    emit_jump(e, body, STAR_OP_JLE, value, bound);
+    emit_label(e, &next);
+}
+
+static void case_statement(Emit *e, Stmt *st) {
+    Label end = {0};
+    Cell value = emit_expr(e, st->value, ANY);
+    uint32_t arms = 0, k = 0;
+    for (CaseArm *a = st->arms; a != NULL; a = a->next)
+        arms++;
+    Label *body = arena_alloc(e->arena, arms, sizeof *body);
+    for (CaseArm *a = st->arms; a != NULL; a = a->next, k++)
+        for (CaseLabel *l = a->labels; l != NULL; l = l->next)
+            case_label(e, value, l, &body[k]);
+    if (st->otherwise)
+        emit_statements(e, st->other);
+    else
+        emit(e, STAR_OP_NOCASE, value, 0, 0);
+    if (st->otherwise)
+        emit_jump(e, &end, STAR_OP_JMP, 0, 0);
+    k = 0;
+    for (CaseArm *a = st->arms; a != NULL; a = a->next) {
+        emit_label(e, &body[k++]);
+        emit_statements(e, a->body);
+        if (a->next != NULL)
+            emit_jump(e, &end, STAR_OP_JMP, 0, 0);
+    }
+    emit_label(e, &end);
+}
+
+static void statement(Emit *e, Stmt *st) {
+    switch (st->kind) {
+    case STMT_EMPTY:
+        break;
+    case STMT_ASSIGN:
+        assignment(e, st);
+        break;
+    case STMT_CALL:
+        emit_expr(e, st->value, ANY);
+        break;
+    case STMT_BLOCK:
+        emit_statements(e, st->body);
+        break;
+    case STMT_IF:
+        if_statement(e, st);
+        break;
+    case STMT_WHILE:
+        while_statement(e, st);
+        break;
+    case STMT_REPEAT:
+        repeat_statement(e, st);
+        break;
+    case STMT_FOR:
+        for_statement(e, st);
+        break;
+    case STMT_CASE:
+        case_statement(e, st);
+        break;
+    }
+}
+
+void emit_statements(Emit *e, Stmt *list) {
+    for (; list != NULL; list = list->next) {
+        Mark mark = emit_mark(e);
+        StarSpan span = emit_at(e, list->span);
+        statement(e, list);
+        emit_at(e, span);
+        emit_release(e, mark);
+    }
+}

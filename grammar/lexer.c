@@ -1,0 +1,149 @@
+#include "lexer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* flex's functions, which have no header of their own. */
+typedef void *yyscan_t;
+int lex_lex_init_extra(Lexer *lexer, yyscan_t *scanner);
+int lex_lex(PARSE_STYPE *value, StarSpan *span, yyscan_t scanner);
+int lex_lex_destroy(yyscan_t scanner);
+struct yy_buffer_state *lex__scan_bytes(const char *text, int length,
+                                        yyscan_t scanner);
+
+void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
+                 const char *text) {
+    diag_error(lexer->diag, status, span, "%s", text);
+}
+
+void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
+    if (c == '"') {
+        StarReport *r = diag_error(lexer->diag, STAR_CHARACTER, span,
+                                   "a double quote has no meaning in STAR");
+        diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
+    } else if (c > ' ' && c < 127) {
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "the character '%c' has no meaning here", c);
+    } else if ((c & 0xc0) != 0x80) {
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "the byte %d has no meaning outside text and comments",
+                   c);
+    }
+}
+
+int lexer_name(Lexer *lexer, PARSE_STYPE *value, const char *text,
+               size_t length) {
+    value->name.id = names_intern(lexer->names, text, length);
+    value->name.spelled = arena_text(lexer->arena, text, length);
+    return T_IDENT;
+}
+
+/* slice{left}: the braces of the paper are a comment in Pascal. */
+int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+                 const char *text) {
+    int type = (int)strcspn(text, "{");
+    const char *name = text + type + 1;
+    int length = (int)strcspn(name, "}");
+    StarReport *r = diag_warn(lexer->diag, STAR_BRACES, span,
+                              "'{%.*s}' is a comment: this is the type %.*s",
+                              length, name, type, text);
+    diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
+    return lexer_name(lexer, value, text, (size_t)type);
+}
+
+int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
+                  const char *text) {
+    errno = 0;
+    value->integer = strtoll(text, NULL, 10);
+    if (errno == ERANGE) {
+        StarReport *r = diag_error(lexer->diag, STAR_LITERAL, *span,
+                                   "this number is greater than maxint");
+        diag_hint(lexer->diag, r, "maxint is 9223372036854775807");
+    }
+    return T_INTEGER;
+}
+
+int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
+               const char *text) {
+    value->real = strtod(text, NULL);
+    if (value->real > 1.7976931348623157e308)
+        lexer_error(lexer, STAR_LITERAL, *span,
+                    "this number is greater than any real");
+    return T_REAL;
+}
+
+/* The text between the quotes, a doubled quote standing for one. */
+int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
+               size_t length) {
+    char *copy = arena_alloc(lexer->arena, length + 1, 1);
+    uint32_t n = 0;
+    for (size_t i = 1; i < length; i++) {
+        if (text[i] == '\'' && (i + 1 == length || text[++i] != '\''))
+            break;
+        copy[n++] = text[i];
+    }
+    value->text.bytes = copy;
+    value->text.length = n;
+    return T_TEXT;
+}
+
+static void read_ahead(Lexer *lexer) {
+    Token *t = &lexer->ahead;
+    t->span.file = lexer->last.file;
+    t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
+    if (t->kind == 0)
+        t->span.start = t->span.end = lexer->offset;
+}
+
+void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
+                 size_t length) {
+    lexer->text = text;
+    lexer->offset = 0;
+    lexer->previous = ';';
+    lexer->last = (StarSpan){file, 0, 0};
+    lexer->comment = lexer->last;
+    if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
+        longjmp(*lexer->arena->exhausted, 1);
+    lex__scan_bytes(text, (int)length, lexer->scanner);
+    read_ahead(lexer);
+}
+
+void lexer_end(Lexer *lexer) {
+    lex_lex_destroy(lexer->scanner);
+}
+
+static bool ends_operand(int kind) {
+    return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
+           kind == T_TEXT || kind == ')' || kind == ']' || kind == '^' ||
+           kind == T_NIL;
+}
+
+/* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
+ * STAR's words are names unless what stands beside them shows otherwise:
+ * proc and uses before another name, xor after an operand. */
+static int keyword(const Lexer *lexer, const Token *token) {
+    Name name = token->value.name.id;
+    if (ends_operand(lexer->previous))
+        return strcmp(name, "xor") == 0 ? T_XOR : T_IDENT;
+    if (lexer->ahead.kind != T_IDENT)
+        return T_IDENT;
+    if (strcmp(name, "proc") == 0)
+        return T_PROCEDURE;
+    return strcmp(name, "uses") == 0 ? T_USES : T_IDENT;
+}
+
+int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
+    Token token = lexer->ahead;
+    if (token.kind != 0)
+        read_ahead(lexer);
+    if (token.kind == T_SET && lexer->ahead.kind != T_OF)
+        token.kind = T_IDENT;
+    else if (token.kind == T_IDENT)
+        token.kind = keyword(lexer, &token);
+    lexer->previous = token.kind;
+    lexer->last = token.span;
+    *value = token.value;
+    *span = token.span;
+    return token.kind;
+}

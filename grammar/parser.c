@@ -1,0 +1,366 @@
+#include "parser.h"
+
+#include <string.h>
+
+Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
+                   const char *text, size_t length) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names};
+    int before = diag->errors;
+    lexer_begin(&lexer, file, text, length);
+    parse_parse(&lexer);
+    lexer_end(&lexer);
+    return diag->errors == before ? lexer.module : NULL;
+}
+
+void parser_error(Lexer *lexer, StarSpan span, const char *text) {
+    diag_error(lexer->diag, STAR_SYNTAX, span, "%s", text);
+}
+
+/* Nesting is counted where a node is built, so the message stands at the
+ * outermost construct that is too deep, once. */
+static uint16_t nested(Lexer *lexer, uint16_t depth, StarSpan span) {
+    if (depth + 1 == PARSER_NESTING + 1) {
+        span.end = span.start + 1;
+        diag_error(lexer->diag, STAR_NESTING, span,
+                   "constructs are nested more than %d deep",
+                   PARSER_NESTING);
+    }
+    return depth < UINT16_MAX ? depth + 1 : depth;
+}
+
+static uint16_t deeper(uint16_t a, uint16_t b) {
+    return a > b ? a : b;
+}
+
+/* Lists. */
+
+#define APPEND(function, Node)                   \
+    List function(List list, Node *node) {       \
+        if (list.last != NULL)                   \
+            ((Node *)list.last)->next = node;    \
+        else                                     \
+            list.first = node;                   \
+        list.last = node;                        \
+        return list;                             \
+    }
+
+APPEND(parser_append_decl, Decl)
+APPEND(parser_append_expr, Expr)
+APPEND(parser_append_stmt, Stmt)
+APPEND(parser_append_type, TypeExpr)
+APPEND(parser_append_arm, CaseArm)
+APPEND(parser_append_label, CaseLabel)
+
+List parser_concat_decls(List list, List more) {
+    if (more.first == NULL)
+        return list;
+    list = parser_append_decl(list, more.first);
+    list.last = more.last;
+    return list;
+}
+
+/* Files and declarations. */
+
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List uses,
+                    Block *block) {
+    Module *m = arena_alloc(lexer->arena, 1, sizeof *m);
+    *m = (Module){.program = true,
+                  .name = name->spelled,
+                  .span = span,
+                  .uses = uses.first,
+                  .block = block};
+    lexer->module = m;
+}
+
+void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls) {
+    Module *m = arena_alloc(lexer->arena, 1, sizeof *m);
+    Block *block = arena_alloc(lexer->arena, 1, sizeof *block);
+    block->decls = decls.first;
+    block->end = span;
+    *m = (Module){.span = span, .uses = uses.first, .block = block};
+    lexer->module = m;
+}
+
+Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
+                  StarSpan span) {
+    Decl *d = ast_decl(lexer->arena, kind, name.id, span);
+    d->spelled = name.spelled;
+    return d;
+}
+
+List parser_const(Lexer *lexer, Ident name, StarSpan span,
+                  Expr *value) {
+    Decl *d = parser_decl(lexer, DECL_CONST, name, span);
+    d->value = value;
+    return parser_append_decl((List){0}, d);
+}
+
+List parser_type(Lexer *lexer, Ident name, StarSpan span,
+                 TypeExpr *type) {
+    Decl *d = parser_decl(lexer, DECL_TYPE, name, span);
+    d->typex = type;
+    return parser_append_decl((List){0}, d);
+}
+
+Decl *parser_routine(Lexer *lexer, Ident name,
+                     StarSpan span, List params) {
+    Decl *d = parser_decl(lexer, DECL_PROC, name, span);
+    d->params = params.first;
+    return d;
+}
+
+Decl *parser_function(Lexer *lexer, Ident name,
+                      StarSpan span, List params, TypeExpr *type) {
+    Decl *d = parser_routine(lexer, name, span, params);
+    d->function = true;
+    d->typex = type;
+    return d;
+}
+
+Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
+                       StarSpan span) {
+    if (strcmp(word, "forward") != 0) {
+        StarReport *r = diag_error(
+            lexer->diag, STAR_SYNTAX, span,
+            "expected a block or 'forward', found '%s'", word);
+        diag_hint(lexer->diag, r,
+                  "a procedure's body stands between 'begin' and 'end;'");
+    }
+    routine->forward = true;
+    return routine;
+}
+
+List parser_params(List names, TypeExpr *type, bool var) {
+    for (Decl *d = names.first; d != NULL; d = d->next) {
+        d->kind = DECL_PARAM;
+        d->typex = type;
+        d->var = var;
+    }
+    return names;
+}
+
+Block *parser_block(Lexer *lexer, List statements, StarSpan end) {
+    Block *b = arena_alloc(lexer->arena, 1, sizeof *b);
+    b->body = ast_stmt(lexer->arena, STMT_BLOCK, end);
+    b->body->body = statements.first;
+    b->body->depth = ast_depth_stmts(statements.first);
+    b->end = end;
+    return b;
+}
+
+/* Types. */
+
+TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_NAME, span);
+    t->low = name;
+    return t;
+}
+
+TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_RANGE, span);
+    t->low = low;
+    t->high = high;
+    return t;
+}
+
+TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_ENUM, span);
+    t->names = names.first;
+    return t;
+}
+
+TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
+                       TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_ARRAY, span);
+    t->index = index.first;
+    t->element = element;
+    t->depth = nested(lexer, element->depth, span);
+    return t;
+}
+
+/* Statements. */
+
+static Stmt *statement(Lexer *lexer, StmtKind kind, StarSpan span,
+                       uint16_t inner) {
+    Stmt *s = ast_stmt(lexer->arena, kind, span);
+    s->depth = nested(lexer, inner, span);
+    return s;
+}
+
+Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target,
+                    Expr *value) {
+    Stmt *s = statement(lexer, STMT_ASSIGN, span,
+                        deeper(target->depth, value->depth));
+    s->target = target;
+    s->value = value;
+    return s;
+}
+
+Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call) {
+    Stmt *s = statement(lexer, STMT_CALL, span, call->depth);
+    s->value = call;
+    return s;
+}
+
+Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name,
+                         List args) {
+    Expr *call = parser_name(lexer, name, parser_hyphen(lexer, name));
+    if (args.first != NULL)
+        call = parser_postfix(lexer, EXPR_CALL, span, call, args.first);
+    return parser_call(lexer, span, call);
+}
+
+Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block) {
+    Stmt *s = block->body;
+    s->span = span;
+    s->depth = nested(lexer, s->depth, span);
+    return s;
+}
+
+Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
+                Stmt *other) {
+    uint16_t depth = deeper(condition->depth, body->depth);
+    Stmt *s = statement(lexer, STMT_IF, span,
+                        other ? deeper(depth, other->depth) : depth);
+    s->value = condition;
+    s->body = body;
+    s->other = other;
+    return s;
+}
+
+Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition,
+                   Stmt *body) {
+    Stmt *s = statement(lexer, STMT_WHILE, span,
+                        deeper(condition->depth, body->depth));
+    s->value = condition;
+    s->body = body;
+    return s;
+}
+
+Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body,
+                    Expr *condition) {
+    Stmt *s = statement(
+        lexer, STMT_REPEAT, span,
+        deeper(condition->depth, ast_depth_stmts(body.first)));
+    s->value = condition;
+    s->body = body.first;
+    return s;
+}
+
+Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
+                 bool down, Expr *to, Stmt *body) {
+    uint16_t depth = deeper(from->depth, to->depth);
+    Stmt *s = statement(lexer, STMT_FOR, span, deeper(depth, body->depth));
+    s->target = variable;
+    s->value = from;
+    s->limit = to;
+    s->down = down;
+    s->body = body;
+    return s;
+}
+
+Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
+                  bool otherwise, List body) {
+    uint16_t depth = deeper(value->depth, ast_depth_stmts(body.first));
+    for (CaseArm *a = arms.first; a != NULL; a = a->next)
+        depth = deeper(depth, a->body->depth);
+    Stmt *s = statement(lexer, STMT_CASE, span, depth);
+    s->value = value;
+    s->arms = arms.first;
+    s->otherwise = otherwise;
+    s->other = body.first;
+    return s;
+}
+
+CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body) {
+    CaseArm *a = arena_alloc(lexer->arena, 1, sizeof *a);
+    a->labels = labels.first;
+    a->body = body;
+    return a;
+}
+
+CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high) {
+    CaseLabel *l = arena_alloc(lexer->arena, 1, sizeof *l);
+    l->low = low;
+    l->high = high;
+    return l;
+}
+
+/* Expressions. */
+
+Expr *parser_unary(Lexer *lexer, Operator op, StarSpan at, Expr *operand) {
+    StarSpan span = ast_join(at, operand->span);
+    Expr *e = ast_expr(lexer->arena, EXPR_UNARY, span);
+    e->op = (uint8_t)op;
+    e->at = at;
+    e->left = operand;
+    e->depth = nested(lexer, operand->depth, span);
+    return e;
+}
+
+Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
+                    Expr *right) {
+    StarSpan span = ast_join(left->span, right->span);
+    Expr *e = ast_expr(lexer->arena, EXPR_BINARY, span);
+    e->op = (uint8_t)op;
+    e->at = at;
+    e->left = left;
+    e->right = right;
+    e->depth = deeper(left->depth, nested(lexer, right->depth, span));
+    return e;
+}
+
+Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
+                     Expr *args) {
+    Expr *e = ast_expr(lexer->arena, kind, span);
+    e->left = left;
+    e->at = left->span;
+    e->args = args;
+    e->depth = nested(lexer, deeper(left->depth, ast_depth_exprs(args)),
+                      span);
+    return e;
+}
+
+Expr *parser_name(Lexer *lexer, StarSpan span, Ident name) {
+    Expr *e = ast_expr(lexer->arena, EXPR_NAME, span);
+    e->name = name.id;
+    e->text = name.spelled;
+    return e;
+}
+
+Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value) {
+    Expr *e = ast_expr(lexer->arena, EXPR_INTEGER, span);
+    e->integer = value;
+    return e;
+}
+
+Expr *parser_real(Lexer *lexer, StarSpan span, double value) {
+    Expr *e = ast_expr(lexer->arena, EXPR_REAL, span);
+    e->real = value;
+    return e;
+}
+
+Expr *parser_text(Lexer *lexer, StarSpan span, const char *bytes,
+                  uint32_t length) {
+    Expr *e = ast_expr(lexer->arena, EXPR_TEXT, span);
+    e->text = bytes;
+    e->length = length;
+    return e;
+}
+
+Expr *parser_parens(Lexer *lexer, StarSpan span, Expr *inner) {
+    inner->parens = true;
+    inner->span = span;
+    inner->depth = nested(lexer, inner->depth, span);
+    return inner;
+}
+
+Expr *parser_format(Lexer *lexer, StarSpan span, Expr *value, Expr *width,
+                    Expr *decimals) {
+    Expr *e = ast_expr(lexer->arena, EXPR_FORMAT, span);
+    e->left = value;
+    e->right = width;
+    e->third = decimals;
+    e->depth = deeper(value->depth, width->depth);
+    return e;
+}

@@ -1,0 +1,101 @@
+/* The actions of star.y: each builds one node, or reports one mistake. */
+#ifndef STAR_PARSER_H
+#define STAR_PARSER_H
+
+#include "lexer.h"
+
+/* How deeply constructs may be nested in a source text. */
+enum { PARSER_NESTING = 256 };
+
+/* Parses file number `file` into a module; NULL if there were errors, which
+ * are in diag. */
+Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
+                   const char *text, size_t length);
+
+/* Files and declarations. */
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List uses,
+                    Block *block);
+void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
+Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
+                  StarSpan span);
+List parser_const(Lexer *lexer, Ident name, StarSpan span,
+                  Expr *value);
+List parser_type(Lexer *lexer, Ident name, StarSpan span,
+                 TypeExpr *type);
+Decl *parser_routine(Lexer *lexer, Ident name,
+                     StarSpan span, List params);
+Decl *parser_function(Lexer *lexer, Ident name,
+                      StarSpan span, List params, TypeExpr *type);
+Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
+                       StarSpan span);
+List parser_params(List names, TypeExpr *type, bool var);
+Block *parser_block(Lexer *lexer, List statements, StarSpan end);
+
+/* Types. */
+TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name);
+TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
+TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
+TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
+                       TypeExpr *element);
+
+/* Statements. */
+Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);
+Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call);
+Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name,
+                         List args);
+Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block);
+Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
+                Stmt *other);
+Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition,
+                   Stmt *body);
+Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body,
+                    Expr *condition);
+Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
+                 bool down, Expr *to, Stmt *body);
+Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
+                  bool otherwise, List body);
+CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
+CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high);
+
+/* Expressions. A chain a + b + c leans to the left and is walked by loops,
+ * so that it may be as long as it likes: only right operands nest. */
+Expr *parser_unary(Lexer *lexer, Operator op, StarSpan at, Expr *operand);
+Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
+                    Expr *right);
+Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
+                     Expr *args);
+Expr *parser_name(Lexer *lexer, StarSpan span, Ident name);
+Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value);
+Expr *parser_real(Lexer *lexer, StarSpan span, double value);
+Expr *parser_text(Lexer *lexer, StarSpan span, const char *bytes,
+                  uint32_t length);
+Expr *parser_parens(Lexer *lexer, StarSpan span, Expr *inner);
+Expr *parser_format(Lexer *lexer, StarSpan span, Expr *value, Expr *width,
+                    Expr *decimals);
+
+/* Lists. */
+List parser_append_decl(List list, Decl *node);
+List parser_concat_decls(List list, List more);
+List parser_append_expr(List list, Expr *node);
+List parser_append_stmt(List list, Stmt *node);
+List parser_append_type(List list, TypeExpr *node);
+List parser_append_arm(List list, CaseArm *node);
+List parser_append_label(List list, CaseLabel *node);
+
+/* The name that a heading or call spells with a hyphen. */
+Ident parser_hyphen(Lexer *lexer, StarSpan span);
+
+/* What the generated parser finds wrong: it expected one of the n tokens. */
+void parser_syntax(Lexer *lexer, StarSpan span, const char *found,
+                   const char *const *expected, int n);
+void parser_exhausted(Lexer *lexer, StarSpan span);
+
+/* Mistakes that deserve better than "expected this, found that". */
+void parser_error(Lexer *lexer, StarSpan span, const char *text);
+void parser_surplus_end(Lexer *lexer, StarSpan span);
+void parser_missing_semicolon(Lexer *lexer, StarSpan before,
+                              const Stmt *after);
+void parser_equals(Lexer *lexer, StarSpan span);
+void parser_otherwise(Lexer *lexer, StarSpan span, Name word);
+
+#endif

@@ -1,0 +1,137 @@
+#include "scope.h"
+
+#include <string.h>
+
+#include "builtins.h"
+
+static Decl **find(const Scope *s, Name name) {
+    uintptr_t i = (uintptr_t)name >> 4;
+    for (;; i++) {
+        Decl **slot = &s->slot[i & (s->capacity - 1)];
+        if (*slot == NULL || (*slot)->name == name)
+            return slot;
+    }
+}
+
+/* Slots are never emptied: a name without a meaning keeps a declaration
+ * with `owner` pointing to itself as a tombstone. */
+static bool dead(const Decl *d) {
+    return d->owner == d;
+}
+
+static void grow(Scope *s) {
+    Scope old = *s;
+    s->capacity = old.capacity ? 2 * old.capacity : 256;
+    s->slot = arena_alloc(s->arena, s->capacity, sizeof *s->slot);
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.slot[i] != NULL)
+            *find(s, old.slot[i]->name) = old.slot[i];
+}
+
+uint32_t scope_enter(Scope *s) {
+    uint32_t outer = s->block;
+    s->block = s->entries;
+    return outer;
+}
+
+void scope_leave(Scope *s, uint32_t outer) {
+    while (s->entries > s->block) {
+        Decl *d = s->entered[--s->entries];
+        Decl **slot = find(s, d->name);
+        if (d->shadowed != NULL) {
+            *slot = d->shadowed;
+        } else {
+            Decl *none = ast_decl(s->arena, DECL_VAR, d->name, d->span);
+            none->owner = none;
+            *slot = none;
+        }
+    }
+    s->block = outer;
+}
+
+Decl *scope_add(Scope *s, Decl *d) {
+    if (2 * s->count >= s->capacity)
+        grow(s);
+    Decl **slot = find(s, d->name);
+    if (*slot == NULL)
+        s->count++;
+    else if (!dead(*slot))
+        for (uint32_t i = s->block; i < s->entries; i++)
+            if (s->entered[i] == *slot)
+                return *slot;
+    d->shadowed = *slot != NULL && !dead(*slot) ? *slot : NULL;
+    *slot = d;
+    s->entered = arena_grow(s->arena, s->entered, s->entries, &s->room,
+                            sizeof *s->entered);
+    s->entered[s->entries++] = d;
+    return NULL;
+}
+
+Decl *scope_find(const Scope *s, Name name) {
+    Decl *d = *find(s, name);
+    return d != NULL && !dead(d) ? d : NULL;
+}
+
+const Decl *scope_similar(const Scope *s, Name name) {
+    size_t length = strlen(name);
+    int most = length < 3 ? 1 : 2;
+    const Decl *best = NULL;
+    for (uint32_t i = s->entries; i-- > 0 && most > 0;) {
+        const Decl *d = s->entered[i];
+        int distance = names_distance(name, d->name, most);
+        if (distance <= most && (size_t)distance < length &&
+            scope_find(s, d->name) == d) {
+            best = d;
+            most = distance - 1;
+        }
+    }
+    return best;
+}
+
+static Decl *predeclare(Scope *s, DeclKind kind, const char *name) {
+    Name id = names_intern(s->names, name, strlen(name));
+    Decl *d = ast_decl(s->arena, kind, id, (StarSpan){0});
+    d->spelled = name;
+    d->used = d->read = d->assigned = true;
+    scope_add(s, d);
+    return d;
+}
+
+static void predeclare_type(Scope *s, Type *type) {
+    predeclare(s, DECL_TYPE, type->name)->type = type;
+}
+
+static void predeclare_constant(Scope *s, const char *name, Type *type,
+                                int64_t value) {
+    Decl *d = predeclare(s, DECL_CONST, name);
+    d->type = type;
+    d->value = ast_expr(s->arena, EXPR_INTEGER, (StarSpan){0});
+    d->value->integer = value;
+    d->value->type = type;
+    d->value->constant = true;
+}
+
+void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
+    *s = (Scope){.arena = arena, .names = names};
+    predeclare_type(s, &t->integer);
+    predeclare_type(s, &t->real);
+    predeclare_type(s, &t->boolean);
+    predeclare_type(s, &t->character);
+    predeclare_type(s, &t->string);
+    predeclare_type(s, &t->slice);
+    predeclare_type(s, &t->word);
+    predeclare_type(s, &t->table);
+    predeclare_constant(s, "false", &t->boolean, 0);
+    predeclare_constant(s, "true", &t->boolean, 1);
+    predeclare_constant(s, "maxint", &t->integer, INT64_MAX);
+    predeclare_constant(s, "up", &t->direction, 0);
+    predeclare_constant(s, "down", &t->direction, 1);
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (star_prims[i].class == STAR_FUNCTION ||
+            star_prims[i].class == STAR_PROCEDURE)
+            predeclare(s, DECL_PRIM, star_prims[i].name)->number =
+                (uint16_t)i;
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        predeclare(s, DECL_BUILTIN, builtins[i].name)->number = (uint16_t)i;
+    scope_enter(s);
+}

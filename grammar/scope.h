@@ -1,0 +1,36 @@
+/* Names and what they mean where: nested blocks, inner ones hiding outer
+ * ones. */
+#ifndef STAR_SCOPE_H
+#define STAR_SCOPE_H
+
+#include "names.h"
+#include "types.h"
+
+typedef struct Scope {
+    Arena *arena;
+    Names *names;
+    Decl **slot; /* what each name means now; hashed by pointer */
+    uint32_t capacity, count;
+    Decl **entered; /* all visible declarations, in order of entry */
+    uint32_t entries, room;
+    uint32_t block; /* where the entries of the innermost block begin */
+} Scope;
+
+/* Begins with the predeclared names: types, primitives, builtins. */
+void scope_init(Scope *scope, Arena *arena, Names *names, Types *types);
+
+/* Enters a block and returns what scope_leave needs to leave it. */
+uint32_t scope_enter(Scope *scope);
+void scope_leave(Scope *scope, uint32_t outer);
+
+/* Adds a declaration to the innermost block; if the name is declared there
+ * already, returns that declaration instead, else NULL. */
+Decl *scope_add(Scope *scope, Decl *decl);
+
+/* What a name means here, or NULL. */
+Decl *scope_find(const Scope *scope, Name name);
+
+/* The visible name most like a misspelled one, or NULL. */
+const Decl *scope_similar(const Scope *scope, Name name);
+
+#endif

@@ -1,0 +1,78 @@
+/* What the names mean and whether the types fit. Sema annotates the tree
+ * and reports mistakes; it never rewrites more than it says here. */
+#ifndef STAR_SEMA_H
+#define STAR_SEMA_H
+
+#include "diag.h"
+#include "scope.h"
+
+/* How deeply procedures may be nested. */
+enum { STAR_MAX_LEVEL = 100 };
+
+typedef struct Sema {
+    Arena *arena;
+    Diag *diag;
+    Names *names;
+    Scope scope;
+    Types types;
+    Decl *routine;  /* whose body is being checked; NULL: the program */
+    uint16_t level; /* of its frame */
+} Sema;
+
+void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
+
+/* Checks the declarations and the body of a program or a unit. A unit's
+ * names stay visible for the modules that follow. */
+void sema_module(Sema *sema, Module *module);
+
+/* sema_decl.c */
+void sema_block(Sema *sema, Block *block);
+
+/* The type a type expression stands for. */
+Type *sema_type(Sema *sema, TypeExpr *type);
+
+/* sema_stmt.c */
+void sema_statements(Sema *sema, Stmt *list);
+
+/* sema_expr.c: all of them give the expression a type, at worst that of
+ * errors, which fits everywhere. `want` is the type the context would like,
+ * or NULL; it only decides what a quoted literal is. */
+void sema_expr(Sema *sema, Expr *expr, Type *want);
+
+/* An expression that must be a constant; false if it is not. */
+bool sema_constant(Sema *sema, Expr *expr);
+
+/* An expression of type integer. */
+void sema_integer(Sema *sema, Expr *expr);
+
+/* A condition. */
+void sema_condition(Sema *sema, Expr *expr);
+
+/* A variable that is read and written in place, such as a var argument. */
+void sema_variable(Sema *sema, Expr *expr);
+
+/* What an assignment may change: a variable, a function's result, a
+ * component, an element, ROW or COL of a table. */
+void sema_target(Sema *sema, Expr *expr);
+
+/* Makes a checked expression fit a type: decides literals, notes
+ * conversions, reports what cannot be assigned. `what` names the place. */
+bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
+
+/* Turns a quoted literal into bits of a slice, word or component. */
+void sema_bits(Sema *sema, Expr *expr, Type *type);
+
+/* sema_call.c: a call as a function, or as a statement. */
+void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
+
+/* sema_builtin.c */
+void sema_builtin(Sema *sema, Expr *call, bool statement);
+
+/* What a name means here; reports and returns NULL if nothing. */
+Decl *sema_lookup(Sema *sema, Expr *name);
+
+/* Reports a mismatch and gives the expression the type of errors. */
+StarReport *sema_mismatch(Sema *sema, Expr *expr, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

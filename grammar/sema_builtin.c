@@ -1,0 +1,250 @@
+/* Calls of the required procedures and functions. */
+#include <string.h>
+
+#include "builtins.h"
+#include "sema.h"
+
+static Expr *arguments(const Expr *call) {
+    return call->kind == EXPR_CALL ? call->args : NULL;
+}
+
+static const char *called(const Expr *call) {
+    return builtins[call->number].name;
+}
+
+static void too_few(Sema *s, Expr *e) {
+    diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
+               e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
+                   ? "a table and a file's name"
+                   : "one argument");
+    e->type = &s->types.error;
+}
+
+/* The only argument, checked; NULL after a report. */
+static Expr *single(Sema *s, Expr *e) {
+    Expr *a = arguments(e);
+    for (Expr *p = a; p != NULL; p = p->next)
+        sema_expr(s, p, NULL);
+    if (a == NULL || a->next != NULL) {
+        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                   "'%s' takes 1 argument", called(e));
+        e->type = &s->types.error;
+        return NULL;
+    }
+    if (a->type->kind == TYPE_ERROR) {
+        e->type = a->type;
+        return NULL;
+    }
+    return a;
+}
+
+static void wrong_type(Sema *s, Expr *e, const Expr *arg,
+                       const char *wanted) {
+    sema_mismatch(s, e, "'%s' needs %s, found %s", called(e), wanted,
+                  type_name(s->arena, arg->type));
+}
+
+static void numeric(Sema *s, Expr *e, Expr *a) {
+    if (!type_numeric(a->type))
+        wrong_type(s, e, a, "a number");
+    else
+        e->type = type_host(a->type);
+}
+
+static void real_function(Sema *s, Expr *e, Expr *a) {
+    if (sema_fit(s, a, &s->types.real, called(e)))
+        e->type = &s->types.real;
+}
+
+static void ordinal(Sema *s, Expr *e, Expr *a) {
+    if (!type_ordinal(a->type)) {
+        wrong_type(s, e, a, "an ordinal value");
+        return;
+    }
+    if (e->number == BUILTIN_ORD) {
+        e->type = &s->types.integer;
+        e->constant = a->constant;
+        e->integer = a->integer;
+    } else {
+        e->type = type_host(a->type);
+    }
+}
+
+static void function(Sema *s, Expr *e) {
+    Expr *a = single(s, e);
+    if (a == NULL)
+        return;
+    switch (e->number) {
+    case BUILTIN_ABS:
+    case BUILTIN_SQR:
+        numeric(s, e, a);
+        break;
+    case BUILTIN_TRUNC:
+    case BUILTIN_ROUND:
+        if (a->type->kind == STAR_TYPE_REAL)
+            e->type = &s->types.integer;
+        else
+            wrong_type(s, e, a, "a real");
+        break;
+    case BUILTIN_ODD:
+        if (sema_fit(s, a, &s->types.integer, "odd"))
+            e->type = &s->types.boolean;
+        break;
+    case BUILTIN_CHR:
+        if (sema_fit(s, a, &s->types.integer, "chr"))
+            e->type = &s->types.character;
+        e->constant = a->constant && a->integer >= 0 && a->integer <= 255;
+        e->integer = a->integer;
+        break;
+    case BUILTIN_ORD:
+    case BUILTIN_SUCC:
+    case BUILTIN_PRED:
+        ordinal(s, e, a);
+        break;
+    default:
+        real_function(s, e, a);
+    }
+}
+
+static void write_value(Sema *s, Expr *value) {
+    sema_expr(s, value, NULL);
+    int kind = type_host(value->type)->kind;
+    if (kind == STAR_TYPE_ENUM) {
+        StarReport *r =
+            sema_mismatch(s, value, "an enumeration value has no text");
+        diag_hint(s->diag, r, "write ord(x), or a text for each value");
+    } else if (kind == STAR_TYPE_ARRAY && !type_chars(value->type)) {
+        sema_mismatch(s, value, "%s cannot be written as a whole",
+                      type_name(s->arena, value->type));
+    } else if (type_chars(value->type)) {
+        value->convert = CONVERT_STRING;
+    }
+}
+
+static void write_arguments(Sema *s, Expr *e) {
+    for (Expr *a = arguments(e); a != NULL; a = a->next) {
+        if (a->kind != EXPR_FORMAT) {
+            write_value(s, a);
+            continue;
+        }
+        write_value(s, a->left);
+        sema_integer(s, a->right);
+        if (a->third == NULL)
+            continue;
+        sema_integer(s, a->third);
+        if (a->left->type->kind == STAR_TYPE_INTEGER) {
+            a->left->convert = CONVERT_REAL;
+        } else if (a->left->type->kind != STAR_TYPE_REAL &&
+                   a->left->type->kind != TYPE_ERROR) {
+            diag_error(s->diag, STAR_TYPES, a->third->span,
+                       "only a real has decimals");
+        }
+    }
+    if (e->number == BUILTIN_WRITE && arguments(e) == NULL)
+        too_few(s, e);
+}
+
+static void read_arguments(Sema *s, Expr *e) {
+    for (Expr *a = arguments(e); a != NULL; a = a->next) {
+        bool component;
+        sema_target(s, a);
+        component = a->meaning == MEANS_COMPONENT ||
+                    (a->meaning == MEANS_PRIM && type_line(a->type));
+        Type *t = type_host(a->type);
+        if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
+            t->kind == STAR_TYPE_ARRAY)
+            sema_mismatch(s, a, "%s cannot be read",
+                          type_name(s->arena, t));
+        else if (component && type_line(a->type))
+            diag_error(s->diag, STAR_TARGET, a->span,
+                       "read into a variable, then assign the row or "
+                       "column");
+    }
+    if (e->number == BUILTIN_READ && arguments(e) == NULL)
+        too_few(s, e);
+}
+
+/* The third argument of load and save is a word of its own, whatever else
+ * has that name. `integer` becomes its number in the list. */
+static void choice(Sema *s, Expr *a, const char *const *names, int n,
+                   const char *what) {
+    a->type = &s->types.integer;
+    for (int i = 0; i < n && a->kind == EXPR_NAME; i++)
+        if (strcmp(a->name, names[i]) == 0) {
+            a->integer = i;
+            return;
+        }
+    StarReport *r = diag_error(s->diag, STAR_KIND, a->span,
+                               "this is no %s", what);
+    if (n == 1)
+        diag_hint(s->diag, r, "write %s", names[0]);
+    else
+        diag_hint(s->diag, r, "write %s or %s", names[0], names[n - 1]);
+}
+
+static void file_arguments(Sema *s, Expr *e) {
+    static const char *const layouts[] = {"adjacency"};
+    static const char *const formats[] = {"mtx", "text"};
+    Expr *table = arguments(e), *file = table ? table->next : NULL;
+    if (file == NULL) {
+        too_few(s, e);
+        return;
+    }
+    if (e->number == BUILTIN_LOAD)
+        sema_variable(s, table);
+    else
+        sema_expr(s, table, NULL);
+    sema_fit(s, table, &s->types.table, called(e));
+    sema_expr(s, file, NULL);
+    sema_fit(s, file, &s->types.string, "a file's name");
+    if (file->next == NULL)
+        return;
+    if (e->number == BUILTIN_LOAD)
+        choice(s, file->next, layouts, 1, "layout");
+    else
+        choice(s, file->next, formats, 2, "format");
+    if (file->next->next != NULL)
+        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                   "'%s' takes at most 3 arguments", called(e));
+}
+
+void sema_builtin(Sema *s, Expr *e, bool statement) {
+    e->meaning = MEANS_BUILTIN;
+    e->number = e->decl->number;
+    e->type = &s->types.error;
+    bool value = false;
+    switch (e->number) {
+    case BUILTIN_WRITE:
+    case BUILTIN_WRITELN:
+        write_arguments(s, e);
+        break;
+    case BUILTIN_READ:
+    case BUILTIN_READLN:
+        read_arguments(s, e);
+        break;
+    case BUILTIN_LOAD:
+    case BUILTIN_SAVE:
+        file_arguments(s, e);
+        break;
+    case BUILTIN_EOF:
+    case BUILTIN_EOLN:
+        value = true;
+        e->type = &s->types.boolean;
+        if (arguments(e) != NULL)
+            diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                       "'%s' takes no arguments", called(e));
+        break;
+    default:
+        value = true;
+        function(s, e);
+    }
+    if (statement && value)
+        diag_error(s->diag, STAR_KIND, e->span,
+                   "'%s' is a function: its result must be used",
+                   called(e));
+    else if (!statement && !value)
+        diag_error(s->diag, STAR_KIND, e->span,
+                   "'%s' is a procedure: it has no value", called(e));
+    if (!value)
+        e->type = statement ? &s->types.none : &s->types.error;
+}

@@ -1,0 +1,334 @@
+#include <string.h>
+
+#include "flow.h"
+#include "sema.h"
+
+void sema_init(Sema *s, Arena *arena, Diag *diag, Names *names) {
+    *s = (Sema){.arena = arena, .diag = diag, .names = names};
+    types_init(&s->types);
+    scope_init(&s->scope, arena, names, &s->types);
+}
+
+static void declare(Sema *s, Decl *d) {
+    Decl *old = scope_add(&s->scope, d);
+    d->level = s->level;
+    d->owner = s->routine;
+    if (old == NULL)
+        return;
+    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
+                               "'%s' is declared already in this block",
+                               d->spelled);
+    diag_note(s->diag, r, old->span, "'%s' is declared here", old->spelled);
+}
+
+/* Types. */
+
+static Type *new_type(Sema *s, int kind) {
+    Type *t = arena_alloc(s->arena, 1, sizeof *t);
+    t->kind = (uint8_t)kind;
+    return t;
+}
+
+static Type *no_type(Sema *s, const TypeExpr *x, const char *text) {
+    diag_error(s->diag, STAR_KIND, x->span, "%s", text);
+    return &s->types.error;
+}
+
+/* slice(T), word(T) with a table; slice(e), word(e), table(r, c). */
+static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
+    int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
+    Type *t = new_type(s, base->kind);
+    if (!type_line(base) && base->kind != STAR_TYPE_TABLE)
+        return no_type(s, x, "only slice, word and table have a size");
+    for (Expr *a = args; a != NULL; a = a->next, found++) {
+        sema_expr(s, a, NULL);
+        if (a->type->kind != STAR_TYPE_TABLE || !type_line(base))
+            sema_fit(s, a, &s->types.integer, "a size");
+        if (found < 2)
+            t->size[found] = a;
+    }
+    if (found != wanted) {
+        diag_error(s->diag, STAR_ARGUMENTS, x->span,
+                   "%s takes %d size%s, found %d", base->name, wanted,
+                   wanted == 1 ? "" : "s", found);
+        return &s->types.error;
+    }
+    t->dynamic = true;
+    return t;
+}
+
+static Type *named(Sema *s, const TypeExpr *x) {
+    Expr *e = x->low;
+    Expr *name = e->kind == EXPR_CALL ? e->left : e;
+    if (name->kind != EXPR_NAME)
+        return no_type(s, x, "a type is needed here");
+    Decl *d = scope_find(&s->scope, name->name);
+    if (d == NULL)
+        d = sema_lookup(s, name);
+    d->used = true;
+    if (d->kind != DECL_TYPE) {
+        if (d->type == NULL || d->type->kind != TYPE_ERROR)
+            diag_error(s->diag, STAR_KIND, name->span, "'%s' is not a type",
+                       name->text);
+        return &s->types.error;
+    }
+    if (d->type == NULL)
+        return no_type(s, x, "a type cannot contain itself");
+    return e->kind == EXPR_CALL ? sized(s, x, d->type, e->args) : d->type;
+}
+
+static Type *range(Sema *s, const TypeExpr *x) {
+    Expr *low = x->low, *high = x->high;
+    sema_expr(s, low, NULL);
+    sema_expr(s, high, NULL);
+    if (low->type->kind == TYPE_ERROR || high->type->kind == TYPE_ERROR)
+        return &s->types.error;
+    Type *host = type_host(low->type);
+    if (!type_ordinal(host) || host != type_host(high->type)) {
+        diag_error(s->diag, STAR_TYPES, x->span,
+                   "the bounds are %s and %s: expected two of one ordinal "
+                   "type",
+                   type_name(s->arena, low->type),
+                   type_name(s->arena, high->type));
+        return &s->types.error;
+    }
+    Type *t = new_type(s, host->kind);
+    t->host = host;
+    t->low = low->integer;
+    t->high = high->integer;
+    t->names = host->names;
+    if (!low->constant || !high->constant) {
+        t->dynamic = true;
+        t->size[0] = low;
+        t->size[1] = high;
+    } else if (t->low > t->high) {
+        diag_error(s->diag, STAR_BOUNDS, x->span,
+                   "the lower bound %lld is greater than the upper, %lld",
+                   (long long)t->low, (long long)t->high);
+    }
+    return t;
+}
+
+static Type *enumeration(Sema *s, const TypeExpr *x) {
+    Type *t = new_type(s, STAR_TYPE_ENUM);
+    t->names = x->names;
+    for (Decl *d = x->names, *next; d != NULL; d = next) {
+        next = d->next;
+        d->kind = DECL_CONST;
+        d->type = t;
+        d->value = ast_expr(s->arena, EXPR_INTEGER, d->span);
+        d->value->integer = t->high++;
+        d->value->type = t;
+        d->value->constant = true;
+        d->assigned = d->read = d->used = true;
+        declare(s, d);
+    }
+    t->high--;
+    return t;
+}
+
+static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
+    Type *t = new_type(s, STAR_TYPE_ARRAY), *element;
+    t->index = sema_type(s, index);
+    if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
+        return no_type(s, index, "an index type is ordinal");
+    if (t->index == &s->types.integer)
+        return no_type(s, index, "an index needs bounds, such as 1..10");
+    t->element = index->next != NULL ? array(s, x, index->next)
+                                     : sema_type(s, x->element);
+    if (t->index->kind == TYPE_ERROR || t->element->kind == TYPE_ERROR)
+        return &s->types.error;
+    if (type_dims(t, &element) > STAR_MAX_DIMS)
+        return no_type(s, x, "an array has at most 16 dimensions");
+    if (element->dynamic && type_ordinal(element))
+        return no_type(s, x, "the bounds of an element must be constant");
+    return t;
+}
+
+Type *sema_type(Sema *s, TypeExpr *x) {
+    if (x->type != NULL)
+        return x->type;
+    switch (x->kind) {
+    case TYPEX_NAME:
+        x->type = named(s, x);
+        break;
+    case TYPEX_RANGE:
+        x->type = range(s, x);
+        break;
+    case TYPEX_ENUM:
+        x->type = enumeration(s, x);
+        break;
+    case TYPEX_ARRAY:
+        x->type = array(s, x, x->index);
+        break;
+    }
+    return x->type;
+}
+
+/* A variable's or parameter's type; subranges with bounds of the run are
+ * for indices only. */
+static Type *value_type(Sema *s, TypeExpr *x) {
+    Type *t = sema_type(s, x);
+    if (type_ordinal(t) && t->dynamic)
+        return no_type(s, x, "the bounds of a variable must be constant");
+    return t;
+}
+
+/* Routines. */
+
+static bool same_heading(const Decl *d) {
+    return d->params == NULL && d->typex == NULL;
+}
+
+/* The second part of a forward declaration completes the first. */
+static Decl *complete_forward(Sema *s, Decl *d) {
+    Decl *old = scope_find(&s->scope, d->name);
+    if (old == NULL || old->kind != DECL_PROC || !old->forward ||
+        old->level != s->level || old->function != d->function ||
+        d->forward)
+        return NULL;
+    old->forward = false;
+    old->block = d->block;
+    if (!same_heading(d)) {
+        StarReport *r = diag_error(
+            s->diag, STAR_FORWARD, d->span,
+            "the heading of '%s' was given with 'forward': it is not "
+            "repeated",
+            d->spelled);
+        diag_note(s->diag, r, old->span, "here");
+    }
+    return old;
+}
+
+/* A heading's types may use the parameters before them: X: slice(T). */
+static void heading(Sema *s, Decl *d) {
+    uint32_t outer = scope_enter(&s->scope);
+    Decl *routine = s->routine;
+    s->routine = d;
+    s->level++;
+    for (Decl *p = d->params; p != NULL; p = p->next) {
+        p->type = value_type(s, p->typex);
+        p->assigned = true;
+        declare(s, p);
+    }
+    s->level--;
+    s->routine = routine;
+    d->type = NULL;
+    if (d->function && d->typex == NULL)
+        diag_error(s->diag, STAR_SYNTAX, d->span,
+                   "a function needs the type of its result");
+    if (d->typex != NULL)
+        d->type = value_type(s, d->typex);
+    scope_leave(&s->scope, outer);
+    if (d->type == NULL)
+        d->type = d->function ? &s->types.error : &s->types.none;
+}
+
+static void unused(Sema *s, const Decl *d) {
+    const char *what = d->kind == DECL_PARAM   ? "parameter"
+                       : d->kind == DECL_VAR   ? "variable"
+                       : d->kind == DECL_PROC  ? "procedure"
+                       : d->kind == DECL_CONST ? "constant"
+                                               : "type";
+    if (d->name[0] == '_')
+        return;
+    if (!d->used) {
+        diag_warn(s->diag, STAR_UNUSED, d->span, "the %s '%s' is never used",
+                  d->kind == DECL_PROC && d->function ? "function" : what,
+                  d->spelled);
+    } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
+        diag_warn(s->diag, STAR_UNREAD, d->span,
+                  "'%s' is assigned, but its value is never read",
+                  d->spelled);
+    }
+}
+
+static void routine_body(Sema *s, Decl *d) {
+    uint32_t outer = scope_enter(&s->scope);
+    Decl *before = s->routine;
+    if (s->level >= STAR_MAX_LEVEL) {
+        diag_error(s->diag, STAR_NESTING, d->span,
+                   "procedures are nested more than %d deep",
+                   STAR_MAX_LEVEL);
+        return;
+    }
+    s->routine = d;
+    s->level++;
+    for (Decl *p = d->params; p != NULL; p = p->next)
+        scope_add(&s->scope, p);
+    sema_block(s, d->block);
+    if (s->diag->errors == 0)
+        flow_block(s->arena, d, d->block, s->level);
+    for (Decl *p = d->params; p != NULL; p = p->next)
+        unused(s, p);
+    if (d->function && !d->assigned)
+        diag_error(s->diag, STAR_NORESULT, d->span,
+                   "the function '%s' never gets a result: assign to its "
+                   "name",
+                   d->spelled);
+    s->level--;
+    s->routine = before;
+    scope_leave(&s->scope, outer);
+}
+
+static void routine(Sema *s, Decl *d) {
+    Decl *first = complete_forward(s, d);
+    if (first != NULL) {
+        d->name = ""; /* the first declaration stands for both */
+        d->block = NULL;
+        d = first;
+    } else {
+        heading(s, d);
+        declare(s, d);
+    }
+    if (d->block != NULL)
+        routine_body(s, d);
+}
+
+static void declaration(Sema *s, Decl *d) {
+    switch (d->kind) {
+    case DECL_CONST:
+        sema_constant(s, d->value);
+        d->type = d->value->type;
+        d->assigned = true;
+        declare(s, d);
+        break;
+    case DECL_TYPE:
+        d->type = sema_type(s, d->typex);
+        if (d->type->name == NULL && d->type->kind != TYPE_ERROR)
+            d->type->name = d->spelled;
+        declare(s, d);
+        break;
+    case DECL_VAR:
+        d->type = value_type(s, d->typex);
+        declare(s, d);
+        break;
+    default:
+        routine(s, d);
+    }
+}
+
+void sema_block(Sema *s, Block *b) {
+    for (Decl *d = b->decls; d != NULL; d = d->next)
+        declaration(s, d);
+    for (Decl *d = b->decls; d != NULL; d = d->next)
+        if (d->kind == DECL_PROC && d->forward)
+            diag_error(s->diag, STAR_FORWARD, d->span,
+                       "'%s' is declared forward but has no body",
+                       d->spelled);
+    if (b->body == NULL)
+        return;
+    sema_statements(s, b->body->body);
+    for (Decl *d = b->decls; d != NULL; d = d->next)
+        if (d->name[0] != '\0')
+            unused(s, d);
+}
+
+void sema_module(Sema *s, Module *m) {
+    s->routine = NULL;
+    s->level = 0;
+    scope_enter(&s->scope);
+    sema_block(s, m->block);
+    if (s->diag->errors == 0)
+        flow_block(s->arena, NULL, m->block, 0);
+}

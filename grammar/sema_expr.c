@@ -1,0 +1,581 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sema.h"
+
+StarReport *sema_mismatch(Sema *s, Expr *e, const char *format, ...) {
+    char text[STAR_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    e->type = &s->types.error;
+    e->constant = false;
+    return diag_error(s->diag, STAR_TYPES, e->span, "%s", text);
+}
+
+Decl *sema_lookup(Sema *s, Expr *e) {
+    Decl *d = scope_find(&s->scope, e->name);
+    if (d == NULL) {
+        StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
+                                   "'%s' is not declared", e->text);
+        const Decl *like = scope_similar(&s->scope, e->name);
+        if (like != NULL)
+            diag_hint(s->diag, r, "did you mean '%s'?", like->spelled);
+        /* Say it once: from here on the name is a variable that fits. */
+        d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
+        d->type = &s->types.error;
+        d->used = d->read = d->assigned = true;
+        scope_add(&s->scope, d);
+    }
+    d->used = true;
+    return d;
+}
+
+/* Literals. */
+
+void sema_bits(Sema *s, Expr *e, Type *type) {
+    for (uint32_t i = 0; i < e->length; i++)
+        if (e->text[i] != '0' && e->text[i] != '1') {
+            sema_mismatch(s, e,
+                          "a bit constant holds only 0 and 1, not '%c'",
+                          e->text[i]);
+            return;
+        }
+    e->type = type;
+    if (type == &s->types.component && e->length == 1)
+        e->integer = e->text[0] - '0';
+    else if (type == &s->types.component)
+        sema_mismatch(s, e, "a component is '0' or '1', not %u bits",
+                      e->length);
+}
+
+static bool literal(const Expr *e) {
+    return e->kind == EXPR_TEXT && e->meaning == MEANS_CONSTANT;
+}
+
+static void name_expr(Sema *s, Expr *e) {
+    Decl *d = sema_lookup(s, e);
+    e->decl = d;
+    e->type = d->type != NULL ? d->type : &s->types.error;
+    switch (d->kind) {
+    case DECL_CONST:
+        e->meaning = MEANS_CONSTANT;
+        if (d->value == NULL || !d->value->constant) {
+            e->type = &s->types.error;
+            return;
+        }
+        if (d->value->kind == EXPR_TEXT) {
+            e->kind = EXPR_TEXT;
+            e->text = d->value->text;
+            e->length = d->value->length;
+        }
+        e->integer = d->value->integer;
+        e->real = d->value->real;
+        e->constant = true;
+        return;
+    case DECL_VAR:
+    case DECL_PARAM:
+        e->meaning = MEANS_VARIABLE;
+        d->read = true;
+        return;
+    case DECL_TYPE:
+        diag_error(s->diag, STAR_KIND, e->span,
+                   "'%s' is a type: expected a value", e->text);
+        e->type = &s->types.error;
+        return;
+    default:
+        sema_call(s, e, NULL, false);
+    }
+}
+
+/* Indexing. a[i][j] and a[i, j] are the same: the indices are collected on
+ * one node as far as the array's dimensions go. */
+
+static void index_string(Sema *s, Expr *e) {
+    sema_integer(s, e->args);
+    if (e->args->next != NULL)
+        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                   "a string has one index");
+    e->type = &s->types.character;
+}
+
+static void merge_indices(Expr *e) {
+    Expr *inner = e->left, *last = inner->args;
+    while (last->next != NULL)
+        last = last->next;
+    last->next = e->args;
+    e->args = inner->args;
+    e->left = inner->left;
+}
+
+static void index_expr(Sema *s, Expr *e) {
+    Type *type;
+    sema_expr(s, e->left, NULL);
+    type = e->left->type;
+    e->meaning = MEANS_ELEMENT;
+    e->type = &s->types.error;
+    if (type->kind == STAR_TYPE_STRING) {
+        index_string(s, e);
+        return;
+    }
+    for (Expr *i = e->args; i != NULL; i = i->next) {
+        if (type->kind != STAR_TYPE_ARRAY) {
+            if (type->kind != TYPE_ERROR) {
+                StarReport *r = diag_error(
+                    s->diag, STAR_TYPES, e->left->span,
+                    "%s cannot be indexed with [ ]",
+                    type_name(s->arena, type));
+                if (type_line(type))
+                    diag_hint(s->diag, r,
+                              "a component is written Y(i)");
+            }
+            sema_expr(s, i, NULL);
+            type = &s->types.error;
+            continue;
+        }
+        sema_expr(s, i, type_host(type->index));
+        sema_fit(s, i, type_host(type->index), "an index");
+        type = type->element;
+    }
+    e->type = type;
+    if (e->left->meaning == MEANS_ELEMENT &&
+        e->left->type->kind == STAR_TYPE_ARRAY)
+        merge_indices(e);
+}
+
+/* Operators. */
+
+static void fold(Sema *s, Expr *e) {
+    const Expr *a = e->left, *b = e->right;
+    int64_t r = 0;
+    bool bad = false;
+    if (!a->constant || (b != NULL && !b->constant) ||
+        !type_ordinal(a->type) || (b != NULL && !type_ordinal(b->type)) ||
+        a->kind == EXPR_TEXT || (b != NULL && b->kind == EXPR_TEXT))
+        return;
+    int64_t x = a->integer, y = b != NULL ? b->integer : 0;
+    switch (e->op) {
+    case OP_PLUS:
+        bad = b != NULL ? __builtin_add_overflow(x, y, &r) : (r = x, false);
+        break;
+    case OP_MINUS:
+        bad = b != NULL ? __builtin_sub_overflow(x, y, &r)
+                        : (r = -x, false);
+        break;
+    case OP_TIMES:
+        bad = __builtin_mul_overflow(x, y, &r);
+        break;
+    case OP_DIV:
+        if (y == 0)
+            return;
+        r = x / y;
+        break;
+    case OP_MOD:
+        if (y <= 0)
+            return;
+        r = x % y < 0 ? x % y + y : x % y;
+        break;
+    case OP_NOT: r = !x; break;
+    case OP_AND: r = x & y; break;
+    case OP_OR: r = x | y; break;
+    case OP_XOR: r = x ^ y; break;
+    case OP_EQ: r = x == y; break;
+    case OP_NE: r = x != y; break;
+    case OP_LT: r = x < y; break;
+    case OP_LE: r = x <= y; break;
+    case OP_GT: r = x > y; break;
+    case OP_GE: r = x >= y; break;
+    default:
+        return;
+    }
+    if (bad || r == INT64_MIN) {
+        diag_error(s->diag, STAR_LITERAL, e->span,
+                   "this constant lies outside -maxint..maxint");
+        e->type = &s->types.error;
+        return;
+    }
+    e->constant = true;
+    e->integer = r;
+}
+
+static void unary(Sema *s, Expr *e, Type *want) {
+    sema_expr(s, e->left, want);
+    Type *t = type_host(e->left->type);
+    e->meaning = MEANS_OPERATION;
+    if (e->op == OP_NOT && literal(e->left) && want && type_line(want)) {
+        sema_bits(s, e->left, want);
+        t = e->left->type;
+    }
+    e->type = t;
+    if (t->kind == TYPE_ERROR)
+        return;
+    if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_line(t)
+                        : !type_numeric(t)) {
+        sema_mismatch(s, e, "'%s' cannot be applied to %s",
+                      ast_operator((Operator)e->op),
+                      type_name(s->arena, t));
+        return;
+    }
+    if (t->kind == STAR_TYPE_REAL && e->left->constant) {
+        e->constant = true;
+        e->real = e->op == OP_MINUS ? -e->left->real : e->left->real;
+    }
+    fold(s, e);
+}
+
+/* A literal beside a line is bits, beside a component a bit. */
+static void settle_literals(Sema *s, Expr *e, Type *want) {
+    Expr *a = e->left, *b = e->right;
+    if (literal(b) && (type_line(a->type) ||
+                       a->type == &s->types.component)) {
+        sema_bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
+    } else if (literal(a) && (type_line(b->type) ||
+                              b->type == &s->types.component)) {
+        sema_bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
+    } else if (literal(a) && literal(b) &&
+               (e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR)) {
+        Type *t = want && type_line(want) ? want : &s->types.slice;
+        sema_bits(s, a, t);
+        sema_bits(s, b, t);
+    }
+}
+
+static bool stringy(const Type *t) {
+    return t->kind == STAR_TYPE_STRING || t->kind == TYPE_TEXT ||
+           t->kind == STAR_TYPE_CHAR || type_chars(t);
+}
+
+static void to_string(Expr *e) {
+    if (e->type->kind == STAR_TYPE_CHAR || type_chars(e->type))
+        e->convert = CONVERT_STRING;
+}
+
+static void to_real(Expr *e) {
+    if (e->type->kind == STAR_TYPE_INTEGER)
+        e->convert = CONVERT_REAL;
+}
+
+static Type *arithmetic(Sema *s, Expr *e, Type *a, Type *b) {
+    if (e->op == OP_PLUS && stringy(a) && stringy(b)) {
+        to_string(e->left);
+        to_string(e->right);
+        return &s->types.string;
+    }
+    if (!type_numeric(a) || !type_numeric(b))
+        return NULL;
+    if (e->op == OP_DIV || e->op == OP_MOD)
+        return a->kind == STAR_TYPE_INTEGER && b->kind == STAR_TYPE_INTEGER
+                   ? &s->types.integer
+                   : NULL;
+    if (e->op != OP_SLASH && a->kind == STAR_TYPE_INTEGER &&
+        b->kind == STAR_TYPE_INTEGER)
+        return &s->types.integer;
+    to_real(e->left);
+    to_real(e->right);
+    return &s->types.real;
+}
+
+static Type *logical(Sema *s, const Type *a, Type *b) {
+    if (a->kind == STAR_TYPE_BOOLEAN && b->kind == STAR_TYPE_BOOLEAN)
+        return &s->types.boolean;
+    if (type_line(a) && a->kind == b->kind)
+        return a->kind == STAR_TYPE_SLICE ? &s->types.slice
+                                          : &s->types.word;
+    return NULL;
+}
+
+static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
+    Type *result = &s->types.boolean;
+    if (type_line(a))
+        return a->kind == b->kind && (e->op == OP_EQ || e->op == OP_NE)
+                   ? result
+                   : NULL;
+    if (type_numeric(a) && type_numeric(b)) {
+        if (a->kind != b->kind) {
+            to_real(e->left);
+            to_real(e->right);
+        }
+        return result;
+    }
+    if (type_ordinal(a) && a == b)
+        return result;
+    if (stringy(a) && stringy(b)) {
+        to_string(e->left);
+        to_string(e->right);
+        return result;
+    }
+    return NULL;
+}
+
+static void operands_hint(Sema *s, StarReport *r, const Expr *e, Type *a,
+                          Type *b) {
+    if (type_line(a) && type_line(b) && a->kind != b->kind)
+        diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
+                              "a slice");
+    else if (e->op == OP_SLASH || e->op == OP_DIV)
+        diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
+    else if ((e->op == OP_AND || e->op == OP_OR) &&
+             (type_numeric(a) || type_numeric(b)))
+        diag_hint(s->diag, r,
+                  "comparisons beside '%s' need parentheses: (a < b) %s "
+                  "(c < d)",
+                  ast_operator((Operator)e->op),
+                  ast_operator((Operator)e->op));
+}
+
+static void binary(Sema *s, Expr *e, Type *want) {
+    settle_literals(s, e, want);
+    Type *a = type_host(e->left->type), *b = type_host(e->right->type);
+    Type *type;
+    e->meaning = MEANS_OPERATION;
+    e->type = &s->types.error;
+    if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
+        return;
+    if (e->op >= OP_EQ)
+        type = comparison(s, e, a, b);
+    else if (e->op >= OP_AND)
+        type = logical(s, a, b);
+    else
+        type = arithmetic(s, e, a, b);
+    if (type == NULL) {
+        StarReport *r = diag_error(
+            s->diag, STAR_TYPES, e->at, "'%s' cannot join %s and %s",
+            ast_operator((Operator)e->op), type_name(s->arena, a),
+            type_name(s->arena, b));
+        operands_hint(s, r, e, a, b);
+        return;
+    }
+    e->type = type;
+    fold(s, e);
+}
+
+/* A chain a + b + c leans left: go down its spine and come back up, so
+ * that its length costs no stack. */
+static void chain(Sema *s, Expr *e, Type *want) {
+    Expr *spine = NULL, *p = e;
+    Type *inner = e->op >= OP_EQ ? NULL : want;
+    for (; p->kind == EXPR_BINARY; p = p->left) {
+        p->up = spine;
+        spine = p;
+    }
+    sema_expr(s, p, inner);
+    for (; spine != NULL; spine = spine->up) {
+        sema_expr(s, spine->right, inner);
+        binary(s, spine, want);
+    }
+}
+
+void sema_expr(Sema *s, Expr *e, Type *want) {
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        e->type = &s->types.integer;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_REAL:
+        e->type = &s->types.real;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_TEXT:
+        e->type = e->length == 1 ? &s->types.character : &s->types.text;
+        e->integer = e->length == 1 ? (unsigned char)e->text[0] : 0;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_NAME: name_expr(s, e); break;
+    case EXPR_CALL: sema_call(s, e, want, false); break;
+    case EXPR_INDEX: index_expr(s, e); break;
+    case EXPR_UNARY: unary(s, e, want); break;
+    case EXPR_BINARY: chain(s, e, want); break;
+    case EXPR_FORMAT:
+        diag_error(s->diag, STAR_SYNTAX, e->span,
+                   "a field width stands only in write and writeln");
+        e->type = &s->types.error;
+        break;
+    case EXPR_ERROR: e->type = &s->types.error; break;
+    }
+}
+
+bool sema_constant(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    if (e->constant || e->type->kind == TYPE_ERROR)
+        return e->constant;
+    diag_error(s->diag, STAR_CONSTANT, e->span,
+               "a constant is needed here");
+    return false;
+}
+
+void sema_integer(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    sema_fit(s, e, &s->types.integer, "this place");
+}
+
+void sema_condition(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    if (e->type->kind == STAR_TYPE_BOOLEAN || e->type->kind == TYPE_ERROR)
+        return;
+    bool line = type_line(e->type);
+    bool bit = e->type == &s->types.component;
+    StarReport *r = sema_mismatch(s, e, "a condition is a boolean, not %s",
+                                  type_name(s->arena, e->type));
+    if (line)
+        diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
+    else if (bit)
+        diag_hint(s->diag, r, "compare the component: Y(i) = 1");
+}
+
+/* Whether an integer constant or text fits a subrange is known now. */
+static bool in_range(Sema *s, Expr *e, const Type *type) {
+    if (!e->constant || type->dynamic ||
+        (e->integer >= type->low && e->integer <= type->high))
+        return true;
+    diag_error(s->diag, STAR_RANGE, e->span, "%lld lies outside %lld..%lld",
+               (long long)e->integer, (long long)type->low,
+               (long long)type->high);
+    return false;
+}
+
+static bool fit_literal(Sema *s, Expr *e, Type *type) {
+    if (type_line(type) || type == &s->types.component) {
+        sema_bits(s, e, type_line(type) && type->kind == STAR_TYPE_SLICE
+                            ? &s->types.slice
+                        : type_line(type) ? &s->types.word
+                                          : type);
+        return true;
+    }
+    if (type->kind == STAR_TYPE_STRING) {
+        to_string(e);
+        return true;
+    }
+    if (type_chars(type)) {
+        e->convert = CONVERT_CHARS;
+        e->type = type;
+        return true;
+    }
+    return false;
+}
+
+bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
+    const Type *from = type_host(e->type), *to = type_host(type);
+    if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
+        return true;
+    if (literal(e) && fit_literal(s, e, type))
+        return true;
+    if (type_ordinal(from) && from == to)
+        return in_range(s, e, type);
+    if (from->kind == STAR_TYPE_INTEGER && to->kind == STAR_TYPE_REAL) {
+        to_real(e);
+        return true;
+    }
+    if (to->kind == STAR_TYPE_STRING && stringy(from)) {
+        to_string(e);
+        return true;
+    }
+    if (from->kind == to->kind && !type_ordinal(to) &&
+        (to->kind != STAR_TYPE_ARRAY || from == to))
+        return true;
+    StarReport *r = sema_mismatch(s, e, "%s needs %s, found %s", what,
+                                  type_name(s->arena, type),
+                                  type_name(s->arena, from));
+    if (type_line(to) && type_line(from))
+        diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
+                              "a slice");
+    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
+        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
+    return false;
+}
+
+/* Variables and targets. */
+
+static void check_control(Sema *s, const Expr *e) {
+    if (e->decl != NULL && e->decl->is_for)
+        diag_error(s->diag, STAR_FORVAR, e->span,
+                   "'%s' controls a for statement and cannot be changed in "
+                   "it",
+                   e->decl->spelled);
+}
+
+/* The variable that an element or component belongs to. */
+static Expr *base(Expr *e) {
+    while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT)
+        e = e->left;
+    return e;
+}
+
+static bool variable(Sema *s, Expr *e) {
+    Expr *b = base(e);
+    if (b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT)
+        return e->type->kind == TYPE_ERROR;
+    check_control(s, b);
+    if (b->decl != NULL)
+        b->decl->assigned = true;
+    return true;
+}
+
+void sema_variable(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    if (e->type->kind == TYPE_ERROR)
+        return;
+    if (e->meaning == MEANS_COMPONENT || !variable(s, e)) {
+        bool line = e->meaning == MEANS_PRIM &&
+                    (e->number == STAR_PRIM_ROW ||
+                     e->number == STAR_PRIM_COL);
+        StarReport *r = diag_error(s->diag, STAR_TARGET, e->span,
+                                   "a variable is needed here");
+        if (line || e->meaning == MEANS_COMPONENT)
+            diag_hint(s->diag, r,
+                      "rows, columns and components can be assigned, not "
+                      "passed: use a variable and assign it back");
+        e->type = &s->types.error;
+    }
+}
+
+/* The name of the function being defined, or of one around it, stands for
+ * its result. */
+static bool result_target(Sema *s, Expr *e) {
+    Decl *d = e->kind == EXPR_NAME ? scope_find(&s->scope, e->name) : NULL;
+    if (d == NULL || d->kind != DECL_PROC || !d->function)
+        return false;
+    for (Decl *p = s->routine; p != NULL; p = p->owner)
+        if (p == d) {
+            e->meaning = MEANS_RESULT;
+            e->decl = d;
+            e->type = d->type;
+            d->assigned = true;
+            return true;
+        }
+    return false;
+}
+
+void sema_target(Sema *s, Expr *e) {
+    Expr *first = e;
+    bool read;
+    if (result_target(s, e))
+        return;
+    while (first->left != NULL &&
+           (first->kind == EXPR_INDEX || first->kind == EXPR_CALL))
+        first = first->left;
+    Decl *d = first->kind == EXPR_NAME
+                  ? scope_find(&s->scope, first->name)
+                  : NULL;
+    read = d != NULL && d->read;
+    sema_expr(s, e, NULL);
+    if (d != NULL && base(e) == first && d->kind != DECL_PROC)
+        d->read = read; /* an assignment does not read its variable */
+    if (e->type->kind == TYPE_ERROR || variable(s, e))
+        return;
+    if (e->meaning == MEANS_PRIM &&
+        (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL)) {
+        Expr *table = e->args->next;
+        if (variable(s, table))
+            return;
+    }
+    StarReport *r = diag_error(s->diag, STAR_TARGET, e->span,
+                               "this cannot be assigned to");
+    if (e->kind == EXPR_NAME && e->meaning == MEANS_CONSTANT)
+        diag_hint(s->diag, r, "'%s' is a constant", e->text);
+    e->type = &s->types.error;
+}

@@ -1,0 +1,136 @@
+#include "sema.h"
+
+static void assignment(Sema *s, Stmt *st) {
+    sema_target(s, st->target);
+    Type *type = st->target->type;
+    sema_expr(s, st->value,
+              type_line(type) ? type_host(type) : NULL);
+    sema_fit(s, st->value, type, "this variable");
+}
+
+static void for_statement(Sema *s, Stmt *st) {
+    Expr *v = st->target;
+    Decl *d = NULL;
+    if (v->kind == EXPR_NAME) {
+        sema_expr(s, v, NULL);
+        d = v->decl;
+    }
+    if (v->type == NULL || (v->type->kind != TYPE_ERROR &&
+                            v->meaning != MEANS_VARIABLE)) {
+        diag_error(s->diag, STAR_FORVAR, v->span,
+                   "a for statement needs a variable here");
+        v->type = &s->types.error;
+    } else if (v->type->kind != TYPE_ERROR) {
+        if (d->kind != DECL_VAR || d->level != s->level)
+            diag_error(s->diag, STAR_FORVAR, v->span,
+                       "'%s' must be a local variable of this block to "
+                       "control a for statement",
+                       d->spelled);
+        else if (d->is_for)
+            diag_error(s->diag, STAR_FORVAR, v->span,
+                       "'%s' controls an enclosing for statement already",
+                       d->spelled);
+        else if (!type_ordinal(d->type))
+            sema_mismatch(s, v, "a for statement counts with an ordinal "
+                                "variable, not %s",
+                          type_name(s->arena, d->type));
+    }
+    sema_expr(s, st->value, NULL);
+    sema_expr(s, st->limit, NULL);
+    sema_fit(s, st->value, type_host(v->type), "the initial value");
+    sema_fit(s, st->limit, type_host(v->type), "the final value");
+    bool outer = d != NULL && d->is_for;
+    if (d != NULL)
+        d->is_for = d->controls = d->assigned = true;
+    sema_statements(s, st->body);
+    if (d != NULL)
+        d->is_for = outer;
+}
+
+static void label(Sema *s, Expr *e, Type *type) {
+    if (sema_constant(s, e))
+        sema_fit(s, e, type_host(type), "a case label");
+}
+
+/* Labels seen so far; case statements are short, so every pair is
+ * compared. */
+static void check_repeats(Sema *s, const Stmt *st, const CaseLabel *until) {
+    int64_t low = until->low->integer;
+    int64_t high = until->high ? until->high->integer : low;
+    for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+        for (const CaseLabel *l = a->labels; l != NULL; l = l->next) {
+            if (l == until)
+                return;
+            int64_t last =
+                l->high ? l->high->integer : l->low->integer;
+            if (l->low->integer > high || last < low)
+                continue;
+            StarReport *r = diag_error(s->diag, STAR_LABEL,
+                                       until->low->span,
+                                       "this case label is repeated");
+            diag_note(s->diag, r, l->low->span, "it stands here already");
+            return;
+        }
+}
+
+static void case_statement(Sema *s, Stmt *st) {
+    sema_expr(s, st->value, NULL);
+    Type *type = st->value->type;
+    if (!type_ordinal(type) && type->kind != TYPE_ERROR) {
+        sema_mismatch(s, st->value,
+                      "a case statement selects by an ordinal value, not "
+                      "%s",
+                      type_name(s->arena, type));
+        type = &s->types.error;
+    }
+    for (CaseArm *a = st->arms; a != NULL; a = a->next) {
+        for (CaseLabel *l = a->labels; l != NULL; l = l->next) {
+            label(s, l->low, type);
+            if (l->high != NULL)
+                label(s, l->high, type);
+            check_repeats(s, st, l);
+        }
+        sema_statements(s, a->body);
+    }
+    sema_statements(s, st->other);
+}
+
+static void statement(Sema *s, Stmt *st) {
+    switch (st->kind) {
+    case STMT_EMPTY:
+        break;
+    case STMT_ASSIGN:
+        assignment(s, st);
+        break;
+    case STMT_CALL:
+        sema_call(s, st->value, NULL, true);
+        break;
+    case STMT_BLOCK:
+        sema_statements(s, st->body);
+        break;
+    case STMT_IF:
+        sema_condition(s, st->value);
+        sema_statements(s, st->body);
+        sema_statements(s, st->other);
+        break;
+    case STMT_WHILE:
+        sema_condition(s, st->value);
+        sema_statements(s, st->body);
+        break;
+    case STMT_REPEAT:
+        sema_statements(s, st->body);
+        sema_condition(s, st->value);
+        break;
+    case STMT_FOR:
+        for_statement(s, st);
+        break;
+    case STMT_CASE:
+        case_statement(s, st);
+        break;
+    }
+}
+
+void sema_statements(Sema *s, Stmt *list) {
+    for (; list != NULL; list = list->next)
+        statement(s, list);
+}

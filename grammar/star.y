@@ -1,0 +1,448 @@
+/* The grammar of STAR. Every action builds one node; what the names mean is
+ * sema's business. All nodes live in the arena, so that nothing is to be
+ * destroyed when an error discards values. */
+%require "3.8"
+%define api.pure full
+%define api.prefix {parse_}
+%define api.token.prefix {T_}
+%define parse.error custom
+%define lr.type canonical-lr
+%locations
+%define api.location.type {StarSpan}
+%expect 0
+%param { Lexer *lexer }
+
+%code requires {
+#include "names.h"
+
+typedef struct Lexer Lexer;
+}
+
+%code {
+#include "parser.h"
+
+/* All memory is the arena's; the stack's depth bounds nesting. */
+#define YYMALLOC(size) arena_alloc(lexer->arena, size, 1)
+#define YYFREE(block) ((void)(block))
+#define parse_error(span, lexer, text) parser_exhausted(lexer, *(span))
+
+#define YYLLOC_DEFAULT(now, rhs, n)                              \
+    do {                                                         \
+        if (n) {                                                 \
+            (now) = ast_join(YYRHSLOC(rhs, 1), YYRHSLOC(rhs, n)); \
+        } else {                                                 \
+            (now) = YYRHSLOC(rhs, 0);                            \
+            (now).start = (now).end;                             \
+        }                                                        \
+    } while (0)
+}
+
+%union {
+    Ident name;
+    int64_t integer;
+    double real;
+    struct { const char *bytes; uint32_t length; } text;
+    int op;
+    bool flag;
+    Expr *expr;
+    Stmt *stmt;
+    Decl *decl;
+    TypeExpr *type;
+    Block *block;
+    CaseLabel *label;
+    CaseArm *arm;
+    List list;
+}
+
+%token ARRAY "array" BEGIN "begin" CASE "case" CONST "const" DO "do"
+%token DOWNTO "downto" ELSE "else" END "end" FILE "file" FOR "for"
+%token FUNCTION "function" GOTO "goto" IF "if" IN "in" LABEL "label"
+%token NIL "nil" OF "of" PACKED "packed" PROCEDURE "procedure"
+%token PROGRAM "program" RECORD "record" REPEAT "repeat" SET "set"
+%token THEN "then" TO "to" TYPE "type" UNTIL "until" VAR "var"
+%token WHILE "while" WITH "with" USES "uses"
+%token DIV "div" MOD "mod" AND "and" OR "or" XOR "xor" NOT "not"
+%token ASSIGN ":=" NE "<>" LE "<=" GE ">=" DOTDOT ".."
+%token <name> IDENT "a name"
+%token <integer> INTEGER "a number"
+%token <real> REAL "a real number"
+%token <text> TEXT "a quoted literal"
+%token YYEOF 0 "the end of the file"
+
+%type <op> relation addition multiplication
+%type <flag> direction
+%type <expr> expr sum term factor postfix argument bound
+%type <expr> start_bound start_term start_factor
+%type <stmt> statement target_statement body else_body
+%type <type> type index_type
+%type <decl> routine heading name_decl
+%type <name> routine_name
+%type <block> block compound
+%type <label> case_label
+%type <arm> case_arm
+%type <list> decls decl names args const_defs const_def type_defs type_def
+%type <list> var_decls var_decl params param index_types sequence gap
+%type <list> statements arms labels uses_part
+
+/* A nested statement may be empty; one that can go on does. */
+%precedence EMPTY
+%precedence IDENT BEGIN CASE FOR IF REPEAT WHILE THEN
+%precedence ELSE
+
+%%
+
+file:
+    PROGRAM name_decl program_params ';' uses_part block '.'
+        { parser_program(lexer, @2, $2, $5, $6); }
+  | PROGRAM name_decl program_params ';' uses_part block ';'
+        { parser_error(lexer, @7, "a program ends with 'end.': "
+                       "expected '.', found ';'");
+          parser_program(lexer, @2, $2, $5, $6); }
+  | PROGRAM name_decl program_params ';' uses_part block ';' END '.'
+        { parser_surplus_end(lexer, @8);
+          parser_program(lexer, @2, $2, $5, $6); }
+  | uses_part decls
+        { parser_unit(lexer, @$, $1, $2); }
+  ;
+
+program_params:
+    %empty
+  | '(' names ')'
+  ;
+
+uses_part:
+    %empty                  { $$ = (List){0}; }
+  | uses_part USES names ';' { $$ = parser_concat_decls($1, $3); }
+  ;
+
+names:
+    name_decl               { $$ = parser_append_decl((List){0}, $1); }
+  | names ',' name_decl     { $$ = parser_append_decl($1, $3); }
+  ;
+
+name_decl:
+    IDENT       { $$ = parser_decl(lexer, DECL_VAR, $1, @1); }
+  ;
+
+block:
+    decls compound
+        { $$ = $2; $$->decls = $1.first; }
+  ;
+
+compound:
+    BEGIN sequence END
+        { $$ = parser_block(lexer, $2, @3); }
+  ;
+
+/* Declarations. */
+
+decls:
+    %empty                  { $$ = (List){0}; }
+  | decls decl              { $$ = parser_concat_decls($1, $2); }
+  ;
+
+decl:
+    CONST const_defs        { $$ = $2; }
+  | TYPE type_defs          { $$ = $2; }
+  | VAR var_decls           { $$ = $2; }
+  | routine                 { $$ = parser_append_decl((List){0}, $1); }
+  | END ';'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
+  | END '.'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
+  | error ';'               { $$ = (List){0}; yyerrok; }
+  ;
+
+const_defs:
+    const_def
+  | const_defs const_def    { $$ = parser_concat_decls($1, $2); }
+  ;
+
+const_def:
+    IDENT '=' expr ';'
+        { $$ = parser_const(lexer, $1, @1, $3); }
+  | IDENT ASSIGN expr ';'
+        { parser_error(lexer, @2, "a constant is declared with '=', "
+                       "not ':='");
+          $$ = parser_const(lexer, $1, @1, $3); }
+  ;
+
+type_defs:
+    type_def
+  | type_defs type_def      { $$ = parser_concat_decls($1, $2); }
+  ;
+
+type_def:
+    IDENT '=' type ';'
+        { $$ = parser_type(lexer, $1, @1, $3); }
+  ;
+
+var_decls:
+    var_decl
+  | var_decls var_decl      { $$ = parser_concat_decls($1, $2); }
+  ;
+
+var_decl:
+    names ':' type ';'
+        { ast_typed($1.first, $3); $$ = $1; }
+  ;
+
+routine:
+    heading ';' block ';'
+        { $$ = $1; $$->block = $3; }
+  | heading ';' IDENT ';'
+        { $$ = parser_directive(lexer, $1, $3.id, @3); }
+  ;
+
+heading:
+    PROCEDURE routine_name
+        { $$ = parser_routine(lexer, $2, @2, (List){0}); }
+  | PROCEDURE routine_name '(' params ')'
+        { $$ = parser_routine(lexer, $2, @2, $4); }
+  | FUNCTION routine_name
+        { $$ = parser_function(lexer, $2, @2, (List){0},
+                               NULL); }
+  | FUNCTION routine_name ':' type
+        { $$ = parser_function(lexer, $2, @2, (List){0}, $4); }
+  | FUNCTION routine_name '(' params ')' ':' type
+        { $$ = parser_function(lexer, $2, @2, $4, $7); }
+  ;
+
+/* A hyphen occurs in a published name: WARSHALL-1. */
+routine_name:
+    IDENT
+  | IDENT '-' INTEGER       { $$ = parser_hyphen(lexer, @$); }
+  | IDENT '-' IDENT         { $$ = parser_hyphen(lexer, @$); }
+  ;
+
+params:
+    param
+  | params ';' param        { $$ = parser_concat_decls($1, $3); }
+  ;
+
+param:
+    names ':' type          { $$ = parser_params($1, $3, false); }
+  | VAR names ':' type      { $$ = parser_params($2, $4, true); }
+  ;
+
+/* Types. A bound is any expression but a comparison; one that begins with
+ * a parenthesis cannot be told from an enumeration. */
+
+type:
+    start_bound             { $$ = parser_type_name(lexer, @$, $1); }
+  | start_bound DOTDOT bound { $$ = parser_range(lexer, @$, $1, $3); }
+  | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
+  | ARRAY '[' index_types ']' OF type
+                            { $$ = parser_array(lexer, @$, $3, $6); }
+  | PACKED type             { $$ = $2; }
+  ;
+
+index_types:
+    index_type              { $$ = parser_append_type((List){0}, $1); }
+  | index_types ',' index_type { $$ = parser_append_type($1, $3); }
+  ;
+
+index_type:
+    start_bound             { $$ = parser_type_name(lexer, @$, $1); }
+  | start_bound DOTDOT bound { $$ = parser_range(lexer, @$, $1, $3); }
+  | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
+  ;
+
+bound:
+    sum
+  ;
+
+start_bound:
+    start_term
+  | '+' term                { $$ = parser_unary(lexer, OP_PLUS, @1, $2); }
+  | '-' term                { $$ = parser_unary(lexer, OP_MINUS, @1, $2); }
+  | start_bound addition term
+                            { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  ;
+
+start_term:
+    start_factor
+  | start_term multiplication factor
+                            { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  ;
+
+start_factor:
+    postfix
+  | INTEGER                 { $$ = parser_integer(lexer, @1, $1); }
+  | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
+  ;
+
+/* Statements. Two of them without ';' between are one error and no more. */
+
+sequence:
+    gap
+  | statements
+  ;
+
+gap:
+    %empty                  { $$ = (List){0}; }
+  | gap ';'
+  | statements ';'
+  ;
+
+statements:
+    gap statement           { $$ = parser_append_stmt($1, $2); }
+  | statements statement
+        { parser_missing_semicolon(lexer, @1, $2);
+          $$ = parser_append_stmt($1, $2); }
+  | gap error
+  | statements error
+  ;
+
+body:
+    %empty %prec EMPTY      { $$ = ast_stmt(lexer->arena, STMT_EMPTY, @$); }
+  | statement
+  ;
+
+statement:
+    target_statement
+  | compound
+        { $$ = parser_compound(lexer, @$, $1); }
+  | IF expr THEN body else_body
+        { $$ = parser_if(lexer, @$, $2, $4, $5); }
+  | WHILE expr DO body
+        { $$ = parser_while(lexer, @$, $2, $4); }
+  | REPEAT sequence UNTIL expr
+        { $$ = parser_repeat(lexer, @$, $2, $4); }
+  | FOR postfix ASSIGN expr direction expr DO body
+        { $$ = parser_for(lexer, @$, $2, $4, $5, $6, $8); }
+  | CASE expr OF arms END
+        { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
+  | CASE expr OF arms ';' END
+        { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
+  | CASE expr OF arms ';' IDENT sequence END
+        { parser_otherwise(lexer, @6, $6.id);
+          $$ = parser_case(lexer, @$, $2, $4, true, $7); }
+  ;
+
+target_statement:
+    postfix ASSIGN expr     { $$ = parser_assign(lexer, @$, $1, $3); }
+  | postfix '=' expr
+        { parser_equals(lexer, @2); $$ = parser_assign(lexer, @$, $1, $3); }
+  | postfix                 { $$ = parser_call(lexer, @$, $1); }
+  | IDENT '-' INTEGER
+        { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
+  | IDENT '-' INTEGER '(' args ')'
+        { $$ = parser_hyphen_call(lexer, @$, ast_join(@1, @3), $5); }
+  ;
+
+else_body:
+    %empty %prec THEN       { $$ = NULL; }
+  | ELSE body               { $$ = $2; }
+  ;
+
+direction:
+    TO                      { $$ = false; }
+  | DOWNTO                  { $$ = true; }
+  ;
+
+arms:
+    case_arm                { $$ = parser_append_arm((List){0}, $1); }
+  | arms ';' case_arm       { $$ = parser_append_arm($1, $3); }
+  ;
+
+case_arm:
+    labels ':' body         { $$ = parser_arm(lexer, $1, $3); }
+  ;
+
+labels:
+    case_label              { $$ = parser_append_label((List){0}, $1); }
+  | labels ',' case_label   { $$ = parser_append_label($1, $3); }
+  ;
+
+case_label:
+    start_bound             { $$ = parser_label(lexer, $1, NULL); }
+  | start_bound DOTDOT bound { $$ = parser_label(lexer, $1, $3); }
+  ;
+
+/* Expressions. */
+
+expr:
+    sum
+  | sum relation sum        { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  ;
+
+sum:
+    term
+  | '+' term                { $$ = parser_unary(lexer, OP_PLUS, @1, $2); }
+  | '-' term                { $$ = parser_unary(lexer, OP_MINUS, @1, $2); }
+  | sum addition term       { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  ;
+
+term:
+    factor
+  | term multiplication factor
+                            { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  ;
+
+factor:
+    postfix
+  | INTEGER                 { $$ = parser_integer(lexer, @1, $1); }
+  | REAL                    { $$ = parser_real(lexer, @1, $1); }
+  | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
+  | NOT factor              { $$ = parser_unary(lexer, OP_NOT, @1, $2); }
+  | '(' expr ')'            { $$ = parser_parens(lexer, @$, $2); }
+  | '(' error ')'           { $$ = ast_expr(lexer->arena, EXPR_ERROR, @$); yyerrok; }
+  ;
+
+postfix:
+    IDENT             { $$ = parser_name(lexer, @1, $1); }
+  | postfix '(' args ')'
+        { $$ = parser_postfix(lexer, EXPR_CALL, @$, $1, $3.first); }
+  | postfix '[' args ']'
+        { $$ = parser_postfix(lexer, EXPR_INDEX, @$, $1, $3.first); }
+  ;
+
+args:
+    argument                { $$ = parser_append_expr((List){0}, $1); }
+  | args ',' argument       { $$ = parser_append_expr($1, $3); }
+  ;
+
+argument:
+    expr
+  | expr ':' expr           { $$ = parser_format(lexer, @$, $1, $3, NULL); }
+  | expr ':' expr ':' expr  { $$ = parser_format(lexer, @$, $1, $3, $5); }
+  ;
+
+relation:
+    '='   { $$ = OP_EQ; }
+  | NE    { $$ = OP_NE; }
+  | '<'   { $$ = OP_LT; }
+  | LE    { $$ = OP_LE; }
+  | '>'   { $$ = OP_GT; }
+  | GE    { $$ = OP_GE; }
+  ;
+
+addition:
+    '+'   { $$ = OP_PLUS; }
+  | '-'   { $$ = OP_MINUS; }
+  | OR    { $$ = OP_OR; }
+  | XOR   { $$ = OP_XOR; }
+  ;
+
+multiplication:
+    '*'   { $$ = OP_TIMES; }
+  | '/'   { $$ = OP_SLASH; }
+  | DIV   { $$ = OP_DIV; }
+  | MOD   { $$ = OP_MOD; }
+  | AND   { $$ = OP_AND; }
+  ;
+
+%%
+
+/* Says what was found and what could have stood there instead. */
+static int yyreport_syntax_error(const yypcontext_t *context,
+                                 Lexer *lexer) {
+    enum { MOST = 40 };
+    yysymbol_kind_t expected[MOST];
+    const char *names[MOST];
+    int n = yypcontext_expected_tokens(context, expected, MOST);
+    for (int i = 0; i < n; i++)
+        names[i] = yysymbol_name(expected[i]);
+    parser_syntax(lexer, *yypcontext_location(context),
+                  yysymbol_name(yypcontext_token(context)), names, n);
+    return 0;
+}

@@ -1,0 +1,108 @@
+#include "types.h"
+
+static Type ordinal(int kind, const char *name, int64_t low, int64_t high) {
+    return (Type){
+        .kind = (uint8_t)kind, .name = name, .low = low, .high = high};
+}
+
+void types_init(Types *t) {
+    *t = (Types){
+        .integer =
+            ordinal(STAR_TYPE_INTEGER, "integer", -INT64_MAX, INT64_MAX),
+        .boolean = ordinal(STAR_TYPE_BOOLEAN, "boolean", 0, 1),
+        .character = ordinal(STAR_TYPE_CHAR, "char", 0, 255),
+        .direction = ordinal(STAR_TYPE_ENUM, "up or down", 0, 1),
+        .component = ordinal(STAR_TYPE_INTEGER, "a component", 0, 1),
+        .real = {.kind = STAR_TYPE_REAL, .name = "real"},
+        .string = {.kind = STAR_TYPE_STRING, .name = "string"},
+        .slice = {.kind = STAR_TYPE_SLICE, .name = "slice"},
+        .word = {.kind = STAR_TYPE_WORD, .name = "word"},
+        .table = {.kind = STAR_TYPE_TABLE, .name = "table"},
+        .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
+        .none = {.kind = TYPE_NONE, .name = "no value"},
+        .error = {.kind = TYPE_ERROR, .name = "an error"}};
+    t->component.host = &t->integer;
+}
+
+bool type_ordinal(const Type *t) {
+    return t->kind == STAR_TYPE_INTEGER || t->kind == STAR_TYPE_BOOLEAN ||
+           t->kind == STAR_TYPE_CHAR || t->kind == STAR_TYPE_ENUM;
+}
+
+bool type_numeric(const Type *t) {
+    return t->kind == STAR_TYPE_INTEGER || t->kind == STAR_TYPE_REAL;
+}
+
+bool type_line(const Type *t) {
+    return t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD;
+}
+
+bool type_object(const Type *t) {
+    return type_line(t) || t->kind == STAR_TYPE_TABLE ||
+           t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING;
+}
+
+bool type_chars(const Type *t) {
+    return t->kind == STAR_TYPE_ARRAY && t->element->kind == STAR_TYPE_CHAR;
+}
+
+Type *type_host(Type *t) {
+    return t->host != NULL ? t->host : t;
+}
+
+const char *type_name(Arena *arena, const Type *t) {
+    if (t->name != NULL)
+        return t->name;
+    if (t->kind == STAR_TYPE_ARRAY)
+        return arena_printf(arena, "array of %s",
+                            type_name(arena, t->element));
+    if (t->kind == STAR_TYPE_ENUM && t->host == NULL)
+        return arena_printf(arena, "(%s, ...)", t->names->spelled);
+    if (t->host != NULL)
+        return arena_printf(arena, "a subrange of %s",
+                            type_name(arena, t->host));
+    return t->kind == STAR_TYPE_SLICE  ? "slice"
+           : t->kind == STAR_TYPE_WORD ? "word"
+                                       : "table";
+}
+
+StarCellKind type_cell(const Type *t) {
+    switch (t->kind) {
+    case STAR_TYPE_REAL:
+        return STAR_CELL_REAL;
+    case STAR_TYPE_STRING:
+        return STAR_CELL_STRING;
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD:
+        return STAR_CELL_LINE;
+    case STAR_TYPE_TABLE:
+        return STAR_CELL_TABLE;
+    case STAR_TYPE_ARRAY:
+        return STAR_CELL_ARRAY;
+    default:
+        return STAR_CELL_INT;
+    }
+}
+
+StarElement type_element(const Type *array) {
+    Type *e;
+    type_dims(array, &e);
+    if (type_object(e))
+        return STAR_ELEM_OBJECT;
+    if (e->kind == STAR_TYPE_REAL)
+        return STAR_ELEM_REAL;
+    if (array->wide || e->dynamic)
+        return STAR_ELEM_INT;
+    if (e->kind == STAR_TYPE_CHAR)
+        return STAR_ELEM_CHAR;
+    return e->low >= 0 && e->high <= 254 ? STAR_ELEM_BYTE : STAR_ELEM_INT;
+}
+
+int type_dims(const Type *array, Type **element) {
+    int dims = 1;
+    Type *e = array->element;
+    for (; e->kind == STAR_TYPE_ARRAY; e = e->element)
+        dims++;
+    *element = e;
+    return dims;
+}

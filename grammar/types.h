@@ -1,0 +1,68 @@
+/* Types as the compiler knows them. Two types are the same if they are the
+ * same pointer; slices, words and tables of all sizes are compatible. */
+#ifndef STAR_TYPES_H
+#define STAR_TYPES_H
+
+#include "ast.h"
+#include "program.h"
+
+/* Kinds beyond those of StarTypeKind, which programs at run time know. */
+enum {
+    TYPE_TEXT = STAR_TYPE_ARRAY + 1, /* a quoted literal */
+    TYPE_NONE,                       /* a procedure's call */
+    TYPE_ERROR                       /* of a mistake already reported */
+};
+
+struct Type {
+    uint8_t kind;
+    bool dynamic;  /* sizes or bounds are known at run time only */
+    bool wide;     /* array whose elements' addresses are taken */
+    bool hidden;   /* emit: the hidden cells below are given out, */
+    bool ready;    /* and the code that sets them stands */
+    uint16_t level, cell; /* of its hidden cells: sizes or bounds */
+    const char *name; /* as declared, or NULL */
+    Type *host;    /* of a subrange: the type it is part of; else itself */
+    int64_t low, high; /* of an ordinal, unless dynamic */
+    Decl *names;   /* of an enumeration */
+    Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
+                      of a dynamic subrange; NULL: none */
+    Type *index, *element; /* of an array */
+};
+
+/* The predeclared types. */
+typedef struct Types {
+    Type integer, real, boolean, character, string, slice, word, table;
+    Type component; /* 0..1, of Y(i) */
+    Type direction; /* (up, down) */
+    Type text, none, error;
+} Types;
+
+void types_init(Types *types);
+
+bool type_ordinal(const Type *type);
+bool type_numeric(const Type *type);
+bool type_line(const Type *type);
+
+/* Whether values are objects rather than cells. */
+bool type_object(const Type *type);
+
+/* Whether the type is an array of characters, ISO's strings. */
+bool type_chars(const Type *type);
+
+/* The type without its subrange. */
+Type *type_host(Type *type);
+
+/* How a message names the type. */
+const char *type_name(Arena *arena, const Type *type);
+
+/* What a cell with a value of the type holds. */
+StarCellKind type_cell(const Type *type);
+
+/* How an array stores elements of the type. */
+StarElement type_element(const Type *array);
+
+/* Number of dimensions of an array and its element type after all of
+ * them: array [1..2] of array [1..3] of integer has 2. */
+int type_dims(const Type *array, Type **element);
+
+#endif

@@ -192,13 +192,41 @@ static void settle_arguments(Emit *e) {
         const char *letter = star_op_info(in->op, letters).operands;
         if (in->op == STAR_OP_CALL)
             in->a = (Cell)r->cells;
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && letter[k] != '\0'; k++)
             if (strchr("IiRrPpCcltasow", letter[k]) != NULL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }
     if (r->cells + r->arguments >= STAR_NO_CELL)
         too_big(e, "variables and temporaries");
+}
+
+static const char *const *enum_names(Emit *e, const Type *t) {
+    const Type *host = t->host ? t->host : t;
+    const char **names =
+        arena_alloc(e->arena, (size_t)host->high + 1, sizeof *names);
+    int64_t k = 0;
+    for (const Decl *d = host->names; d != NULL; d = d->next)
+        names[k++] = d->spelled;
+    return names;
+}
+
+static StarParam describe(Emit *e, const Decl *d) {
+    const Type *t = d->type;
+    StarParam p = {.name = d->spelled, .type = t->kind, .var = d->var};
+    if (t->kind == STAR_TYPE_ARRAY && !t->index->dynamic) {
+        p.element = (uint8_t)type_element(t);
+        p.dim.low = t->index->low;
+        p.dim.count = (int64_t)((uint64_t)t->index->high -
+                                (uint64_t)t->index->low + 1);
+        t = t->element;
+    }
+    p.of = t->kind;
+    p.low = t->low;
+    p.high = t->high;
+    if (t->kind == STAR_TYPE_ENUM)
+        p.names = enum_names(e, t);
+    return p;
 }
 
 static const StarParam *describe_params(Emit *e, const Decl *list,
@@ -209,24 +237,8 @@ static const StarParam *describe_params(Emit *e, const Decl *list,
         n++;
     *count = n;
     param = arena_alloc(e->arena, n, sizeof *param);
-    for (uint16_t i = 0; i < n; i++, list = list->next) {
-        const Type *t = list->type;
-        param[i] = (StarParam){.name = list->spelled,
-                               .type = t->kind,
-                               .var = list->var,
-                               .low = t->low,
-                               .high = t->high};
-        if (t->kind == STAR_TYPE_ENUM) {
-            const Type *host = t->host ? t->host : t;
-            const char **names =
-                arena_alloc(e->arena, (size_t)host->high + 1,
-                            sizeof *names);
-            int64_t k = 0;
-            for (const Decl *d = host->names; d != NULL; d = d->next)
-                names[k++] = d->spelled;
-            param[i].names = names;
-        }
-    }
+    for (uint16_t i = 0; i < n; i++, list = list->next)
+        param[i] = describe(e, list);
     return param;
 }
 

@@ -29,10 +29,7 @@ static void write_value(Emit *e, Expr *arg) {
     Cell cell = emit_expr(e, value, ANY);
     Cell columns = width(e, format ? arg->right : NULL);
     Cell decimals = width(e, format ? arg->third : NULL);
-    emit(e,
-         value->convert == CONVERT_REAL ? STAR_OP_WRITER
-                                        : op[value->type->kind],
-         cell, columns, decimals);
+    emit(e, op[value->type->kind], cell, columns, decimals);
     emit_release(e, mark);
     emit_at(e, span);
 }

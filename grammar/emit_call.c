@@ -31,7 +31,9 @@ void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
     if (!type_ordinal(type) || x->constant ||
         (x->type->low >= type->low && x->type->high <= type->high))
         return;
+    StarSpan span = emit_at(e, x->span);
     emit_range(e, cell, type->low, type->high);
+    emit_at(e, span);
 }
 
 static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {

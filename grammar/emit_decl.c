@@ -111,7 +111,8 @@ static void new_array(Emit *e, Cell cell, Type *t) {
     int n = bounds(e, t, operand);
     StarElement kind = type_element(t);
     if (kind == STAR_ELEM_OBJECT) {
-        Cell prototype = emit_own_temp(e, type_cell(element));
+        Cell prototype =
+            emit_new_cell(e, type_cell(element), true, NULL);
         emit_object(e, prototype, element);
         operand[n++] = prototype;
     }
@@ -159,7 +160,8 @@ static void copy_in(Emit *e, const Decl *p) {
 
 void emit_elaborate(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next) {
-        StarSpan span = emit_at(e, d->span);
+        StarSpan span =
+            emit_at(e, d->kind == DECL_VAR ? d->typex->span : d->span);
         Mark mark = emit_mark(e);
         if (d->kind == DECL_TYPE || d->kind == DECL_VAR ||
             d->kind == DECL_PARAM)

@@ -120,7 +120,11 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
     else
         cell = emit_temp(e, kind);
     emit_wide(e, STAR_OP_LOADK, cell, emit_constant(e, kind, value));
-    return kind == STAR_CELL_REAL ? cell : emit_moved(e, x->type, cell, to);
+    if (kind == STAR_CELL_REAL)
+        return cell;
+    return emit_moved(e,
+                      kind == STAR_CELL_LINE ? x->type : &e->types->string,
+                      cell, to);
 }
 
 /* Arithmetic. */
@@ -309,12 +313,12 @@ static Cell read_element(Emit *e, Expr *x, Cell to) {
     if (x->type->kind == STAR_TYPE_ARRAY) {
         cell = emit_own_temp(e, STAR_CELL_ARRAY);
         emit(e, STAR_OP_PART, cell, el.array, el.index[0]);
-        return emit_moved(e, x->type, cell, to);
+        return cell;
     }
     cell = el.kind == STAR_ELEM_OBJECT ? emit_temp(e, kind)
                                        : place(e, kind, to);
     element_op(e, &el, op[el.kind], cell);
-    return emit_moved(e, x->type, cell, to);
+    return cell;
 }
 
 static void store_element(Emit *e, Expr *x, Cell value) {
@@ -377,7 +381,7 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return condition_value(e, x, to);
     switch (x->meaning) {
     case MEANS_VARIABLE:
-        return emit_moved(e, x->type, read_variable(e, x, to), to);
+        return read_variable(e, x, to);
     case MEANS_CALL:
         return emit_call(e, x, to);
     case MEANS_PRIM:
@@ -407,12 +411,15 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
         emit(e, STAR_OP_FLOAT, cell, from, 0);
     } else if (x->convert == CONVERT_STRING && x->kind != EXPR_TEXT) {
         cell = to_string(e, x, unconverted(e, x, ANY));
-        cell = emit_moved(e, &e->types->string, cell, to);
     } else {
         cell = unconverted(e, x, to);
     }
+    /* An assignment that fails is the statement's failure. */
     emit_at(e, span);
-    return cell;
+    return emit_moved(e,
+                      x->convert == CONVERT_STRING ? &e->types->string
+                                                   : x->type,
+                      cell, to);
 }
 
 /* Stores. */

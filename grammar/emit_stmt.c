@@ -25,9 +25,7 @@ static void assignment(Emit *e, Stmt *st) {
                   ? emit_expr(e, t, ANY)
                   : ANY;
     Cell value = emit_expr(e, st->value, to);
-    StarSpan span = emit_at(e, st->value->span);
     emit_check(e, st->value, value, t->type);
-    emit_at(e, span);
     if (to == ANY)
         emit_store(e, t, value);
 }
@@ -132,12 +130,14 @@ static void case_statement(Emit *e, Stmt *st) {
     for (CaseArm *a = st->arms; a != NULL; a = a->next, k++)
         for (CaseLabel *l = a->labels; l != NULL; l = l->next)
             case_label(e, value, l, &body[k]);
-    if (st->otherwise)
+    if (st->otherwise) {
         emit_statements(e, st->other);
-    else
-        emit(e, STAR_OP_NOCASE, value, 0, 0);
-    if (st->otherwise)
         emit_jump(e, &end, STAR_OP_JMP, 0, 0);
+    } else {
+        StarSpan span = emit_at(e, st->value->span);
+        emit(e, STAR_OP_NOCASE, value, 0, 0);
+        emit_at(e, span);
+    }
     k = 0;
     for (CaseArm *a = st->arms; a != NULL; a = a->next) {
         emit_label(e, &body[k++]);

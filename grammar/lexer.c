@@ -113,6 +113,12 @@ void lexer_end(Lexer *lexer) {
     lex_lex_destroy(lexer->scanner);
 }
 
+static bool begins_statement(int kind) {
+    return kind == T_IDENT || kind == T_BEGIN || kind == T_IF ||
+           kind == T_CASE || kind == T_FOR || kind == T_WHILE ||
+           kind == T_REPEAT || kind == T_END;
+}
+
 static bool ends_operand(int kind) {
     return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
            kind == T_TEXT || kind == ')' || kind == ']' || kind == '^' ||
@@ -121,9 +127,13 @@ static bool ends_operand(int kind) {
 
 /* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
  * STAR's words are names unless what stands beside them shows otherwise:
- * proc and uses before another name, xor after an operand. */
+ * proc and uses before another name, otherwise before a statement, xor
+ * after an operand. */
 static int keyword(const Lexer *lexer, const Token *token) {
     Name name = token->value.name.id;
+    if (strcmp(name, "otherwise") == 0 &&
+        begins_statement(lexer->ahead.kind))
+        return T_OTHERWISE;
     if (ends_operand(lexer->previous))
         return strcmp(name, "xor") == 0 ? T_XOR : T_IDENT;
     if (lexer->ahead.kind != T_IDENT)

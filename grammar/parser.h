@@ -96,6 +96,5 @@ void parser_surplus_end(Lexer *lexer, StarSpan span);
 void parser_missing_semicolon(Lexer *lexer, StarSpan before,
                               const Stmt *after);
 void parser_equals(Lexer *lexer, StarSpan span);
-void parser_otherwise(Lexer *lexer, StarSpan span, Name word);
 
 #endif

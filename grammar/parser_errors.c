@@ -21,11 +21,23 @@ static bool expects(const char *const *expected, int n, const char *name) {
     return false;
 }
 
+/* Where an operator may stand, what would end the expression says more. */
+static bool is_operator(const char *token) {
+    static const char *const names[] = {
+        "'+'", "'-'", "'*'", "'/'", "'='", "'<'", "'>'", "<>",  "<=", ">=",
+        "div", "mod", "and", "or",  "xor", "'('", "'['", "'^'", ".."};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(token, names[i]) == 0)
+            return true;
+    return false;
+}
+
 /* A short phrase for a set of tokens: a category where one fits, else the
  * tokens. */
 static const char *wanted(Lexer *lexer, const char *const *expected,
                           int n) {
-    const char *text = "";
+    const char *text = "", *choice[40];
+    int choices = 0;
     if (expects(expected, n, "begin") && expects(expected, n, "const"))
         return "a declaration or 'begin'";
     if (expects(expected, n, "const"))
@@ -36,21 +48,20 @@ static const char *wanted(Lexer *lexer, const char *const *expected,
         return "a type";
     if (expects(expected, n, "not") || expects(expected, n, "a number"))
         return "an expression";
-    if (expects(expected, n, "';'"))
-        return "';'";
-    if (expects(expected, n, "')'"))
-        return "')'";
-    if (expects(expected, n, "']'"))
-        return "']'";
-    for (int i = 0; i < n && i < 4; i++) {
-        bool word = strncmp(expected[i], "a ", 2) != 0 &&
-                    strncmp(expected[i], "the ", 4) != 0 &&
-                    expected[i][0] != '\'';
+    if (expects(expected, n, "'.'"))
+        return "'.'";
+    for (int i = 0; i < n; i++)
+        if (!is_operator(expected[i]))
+            choice[choices++] = expected[i];
+    for (int i = 0; i < choices && i < 4; i++) {
+        bool word = strncmp(choice[i], "a ", 2) != 0 &&
+                    strncmp(choice[i], "the ", 4) != 0 &&
+                    choice[i][0] != '\'';
         text = arena_printf(lexer->arena, "%s%s%s%s%s", text,
-                            i == 0       ? ""
-                            : i == n - 1 ? " or "
-                                         : ", ",
-                            word ? "'" : "", expected[i], word ? "'" : "");
+                            i == 0             ? ""
+                            : i == choices - 1 ? " or "
+                                               : ", ",
+                            word ? "'" : "", choice[i], word ? "'" : "");
     }
     return text;
 }
@@ -63,7 +74,7 @@ void parser_syntax(Lexer *lexer, StarSpan span, const char *found,
                                quoted(lexer, span, found));
     if (strcmp(found, "else") == 0)
         diag_hint(lexer->diag, r, "no ';' may stand before 'else'");
-    else if (strcmp(found, ":=") == 0 && expects(expected, n, "="))
+    else if (strcmp(found, ":=") == 0)
         diag_hint(lexer->diag, r, "a comparison is written with '='");
     else if (span.start == span.end)
         diag_hint(lexer->diag, r, "an 'end' may be missing");
@@ -85,6 +96,8 @@ void parser_surplus_end(Lexer *lexer, StarSpan span) {
 void parser_missing_semicolon(Lexer *lexer, StarSpan before,
                               const Stmt *after) {
     StarSpan at = {before.file, before.end, before.end + 1};
+    if (before.end == lexer->skipped)
+        return;
     StarReport *r = diag_error(
         lexer->diag, STAR_SYNTAX, at,
         "expected ';' between statements, found %s",
@@ -101,13 +114,6 @@ void parser_equals(Lexer *lexer, StarSpan span) {
     StarReport *r = diag_error(lexer->diag, STAR_SYNTAX, span,
                                "expected ':=', found '='");
     diag_hint(lexer->diag, r, "a value is assigned with ':='");
-}
-
-void parser_otherwise(Lexer *lexer, StarSpan span, Name word) {
-    if (strcmp(word, "otherwise") != 0)
-        diag_error(lexer->diag, STAR_SYNTAX, span,
-                   "expected a case label or 'otherwise', found '%s'",
-                   word);
 }
 
 Ident parser_hyphen(Lexer *lexer, StarSpan span) {

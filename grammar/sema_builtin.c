@@ -132,13 +132,10 @@ static void write_arguments(Sema *s, Expr *e) {
         if (a->third == NULL)
             continue;
         sema_integer(s, a->third);
-        if (a->left->type->kind == STAR_TYPE_INTEGER) {
-            a->left->convert = CONVERT_REAL;
-        } else if (a->left->type->kind != STAR_TYPE_REAL &&
-                   a->left->type->kind != TYPE_ERROR) {
+        if (a->left->type->kind != STAR_TYPE_REAL &&
+            a->left->type->kind != TYPE_ERROR)
             diag_error(s->diag, STAR_TYPES, a->third->span,
                        "only a real has decimals");
-        }
     }
     if (e->number == BUILTIN_WRITE && arguments(e) == NULL)
         too_few(s, e);

@@ -15,6 +15,7 @@ static void declare(Sema *s, Decl *d) {
     d->owner = s->routine;
     if (old == NULL)
         return;
+    d->used = old->used = true;
     StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
                                "'%s' is declared already in this block",
                                d->spelled);
@@ -105,6 +106,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
         diag_error(s->diag, STAR_BOUNDS, x->span,
                    "the lower bound %lld is greater than the upper, %lld",
                    (long long)t->low, (long long)t->high);
+        return &s->types.error;
     }
     return t;
 }
@@ -295,6 +297,7 @@ static void declaration(Sema *s, Decl *d) {
         break;
     case DECL_TYPE:
         d->type = sema_type(s, d->typex);
+        d->used = d->typex->kind == TYPEX_ENUM; /* by its constants */
         if (d->type->name == NULL && d->type->kind != TYPE_ERROR)
             d->type->name = d->spelled;
         declare(s, d);

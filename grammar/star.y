@@ -60,7 +60,7 @@ typedef struct Lexer Lexer;
 %token NIL "nil" OF "of" PACKED "packed" PROCEDURE "procedure"
 %token PROGRAM "program" RECORD "record" REPEAT "repeat" SET "set"
 %token THEN "then" TO "to" TYPE "type" UNTIL "until" VAR "var"
-%token WHILE "while" WITH "with" USES "uses"
+%token WHILE "while" WITH "with" USES "uses" OTHERWISE "otherwise"
 %token DIV "div" MOD "mod" AND "and" OR "or" XOR "xor" NOT "not"
 %token ASSIGN ":=" NE "<>" LE "<=" GE ">=" DOTDOT ".."
 %token <name> IDENT "a name"
@@ -76,7 +76,7 @@ typedef struct Lexer Lexer;
 %type <stmt> statement target_statement body else_body
 %type <type> type index_type
 %type <decl> routine heading name_decl
-%type <name> routine_name
+%type <name> routine_name hyphenated
 %type <block> block compound
 %type <label> case_label
 %type <arm> case_arm
@@ -209,7 +209,11 @@ heading:
 /* A hyphen occurs in a published name: WARSHALL-1. */
 routine_name:
     IDENT
-  | IDENT '-' INTEGER       { $$ = parser_hyphen(lexer, @$); }
+  | hyphenated
+  ;
+
+hyphenated:
+    IDENT '-' INTEGER       { $$ = parser_hyphen(lexer, @$); }
   | IDENT '-' IDENT         { $$ = parser_hyphen(lexer, @$); }
   ;
 
@@ -288,8 +292,8 @@ statements:
   | statements statement
         { parser_missing_semicolon(lexer, @1, $2);
           $$ = parser_append_stmt($1, $2); }
-  | gap error
-  | statements error
+  | gap error               { lexer->skipped = @2.end; }
+  | statements error        { lexer->skipped = @2.end; }
   ;
 
 body:
@@ -313,9 +317,10 @@ statement:
         { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
   | CASE expr OF arms ';' END
         { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
-  | CASE expr OF arms ';' IDENT sequence END
-        { parser_otherwise(lexer, @6, $6.id);
-          $$ = parser_case(lexer, @$, $2, $4, true, $7); }
+  | CASE expr OF arms OTHERWISE sequence END
+        { $$ = parser_case(lexer, @$, $2, $4, true, $6); }
+  | CASE expr OF arms ';' OTHERWISE sequence END
+        { $$ = parser_case(lexer, @$, $2, $4, true, $7); }
   ;
 
 target_statement:
@@ -323,10 +328,10 @@ target_statement:
   | postfix '=' expr
         { parser_equals(lexer, @2); $$ = parser_assign(lexer, @$, $1, $3); }
   | postfix                 { $$ = parser_call(lexer, @$, $1); }
-  | IDENT '-' INTEGER
+  | hyphenated
         { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
-  | IDENT '-' INTEGER '(' args ')'
-        { $$ = parser_hyphen_call(lexer, @$, ast_join(@1, @3), $5); }
+  | hyphenated '(' args ')'
+        { $$ = parser_hyphen_call(lexer, @$, @1, $3); }
   ;
 
 else_body:

@@ -15,6 +15,7 @@ typedef struct StarConsole {
     size_t out;        /* bytes waiting in out_text */
     size_t in, in_end; /* next byte and end in in_text */
     bool ended;        /* input is at its end */
+    bool after_table;  /* a table's last newline was the last output */
     char out_text[STAR_CONSOLE_BUFFER];
     char in_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
@@ -40,6 +41,8 @@ StarStatus star_write_line(StarConsole *console, const StarLine *line,
 /* Writes the rows of a table, each ended by a newline. */
 StarStatus star_write_table(StarConsole *console, StarBackend *be,
                             StarTable *table, int64_t width);
+
+/* Ends the line; after a table it is ended already. */
 StarStatus star_write_newline(StarConsole *console);
 
 /* Read a value as Pascal's read does: numbers and bits after blanks and line

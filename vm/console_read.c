@@ -43,15 +43,23 @@ static StarStatus skip_blanks(StarConsole *c, int *ch) {
     }
 }
 
+/* The word that was found is named up to its end or 20 characters. */
 static StarStatus expected(StarConsole *c, const char *what, int ch) {
+    char word[21];
+    int n = 0;
     if (ch == END)
         return star_raise(c->error, STAR_INPUT,
                           "expected %s, found the end of the input", what);
-    if (ch > ' ' && ch < 127)
-        return star_raise(c->error, STAR_INPUT, "expected %s, found '%c'",
-                          what, ch);
-    return star_raise(c->error, STAR_INPUT,
-                      "expected %s, found character %d", what, ch);
+    while (n < 20 && ch > ' ' && ch < 127) {
+        word[n++] = (char)ch;
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    if (n == 0)
+        return star_raise(c->error, STAR_INPUT,
+                          "expected %s, found character %d", what, ch);
+    return star_raise(c->error, STAR_INPUT, "expected %s, found '%.*s'",
+                      what, n, word);
 }
 
 static bool digit(int ch) {
@@ -145,7 +153,7 @@ static StarStatus digits(StarConsole *c, StarBackend *be, StarString *text) {
 static StarStatus set_bits(StarBackend *be, StarLine *line,
                            const StarString *text) {
     if (line->head.sizing == STAR_FIXED && line->length != text->length)
-        return star_raise(be->mem->error, STAR_INPUT,
+        return star_raise(be->mem->error, STAR_LENGTHS,
                           "expected %lld components, found %lld",
                           (long long)line->length, (long long)text->length);
     STAR_TRY(star_line_size(be, line, text->length));
@@ -201,7 +209,7 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
                            int64_t cols, StarLine *line) {
     if (table->head.sizing == STAR_FIXED &&
         (table->rows != count || table->cols != cols))
-        return star_raise(be->mem->error, STAR_INPUT,
+        return star_raise(be->mem->error, STAR_LENGTHS,
                           "expected %lld rows of %lld columns, found %lld "
                           "of %lld",
                           (long long)table->rows, (long long)table->cols,

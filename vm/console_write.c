@@ -16,6 +16,7 @@ StarStatus star_console_flush(StarConsole *c) {
 }
 
 static StarStatus put(StarConsole *c, const char *text, size_t length) {
+    c->after_table = false;
     while (length > 0) {
         size_t n = STAR_CONSOLE_BUFFER - c->out;
         if (n == 0) {
@@ -109,6 +110,7 @@ StarStatus star_write_text(StarConsole *c, const char *text, int64_t length,
 static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
                        int64_t width) {
     STAR_TRY(check_width(c, width, "field width"));
+    c->after_table = false;
     STAR_TRY(blanks(c, length, width));
     for (int64_t i = 0; i < length; i++) {
         if (c->out == STAR_CONSOLE_BUFFER)
@@ -147,9 +149,13 @@ StarStatus star_write_table(StarConsole *c, StarBackend *be,
             status = put(c, "\n", 1);
     }
     star_object_free(be, &row->head);
+    c->after_table = table->rows > 0;
     return status;
 }
 
 StarStatus star_write_newline(StarConsole *c) {
-    return put(c, "\n", 1);
+    if (!c->after_table)
+        return put(c, "\n", 1);
+    c->after_table = false;
+    return STAR_OK;
 }

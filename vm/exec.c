@@ -71,7 +71,7 @@
 /* An element that was read; `none` is the pattern of one without value. */
 #define ELEMENT(cell, member, bits, none)        \
     if (__builtin_expect((bits) == (none), 0))   \
-        FAIL(exec_undefined(m, at, 1));          \
+        FAIL(exec_no_element(m, at, R));          \
     A.cell = (member);                           \
     NEXT
 
@@ -137,14 +137,32 @@ static inline bool same(const StarLine *x, const StarLine *y) {
     return x->length == y->length && x->length > 0;
 }
 
-#define LOGIC(prim, kernel)                                                    \
+/* Lines of a few words are done with before a call would be. */
+enum { FEW = 4 };
+
+static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
+                        int64_t length) {
+    int64_t n = star_words(length);
+    if (n > FEW) {
+        isa->copy(z, x, n);
+        return;
+    }
+    for (int64_t k = 0; k < n; k++)
+        z[k] = x[k];
+}
+
+#define LOGIC(prim, kernel, op)                                                    \
     {                                                                    \
         StarLine *z_ = A.line;                                           \
         const StarLine *x_ = B.line, *y_ = C.line;                       \
         if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) {         \
+            int64_t n_ = star_words(x_->length);                         \
             z_->first = 0;                                               \
-            isa->kernel(z_->word, x_->word, y_->word,                    \
-                        star_words(x_->length));                         \
+            if (n_ > FEW)                                                \
+                isa->kernel(z_->word, x_->word, y_->word, n_);           \
+            else                                                         \
+                for (int64_t k = 0; k < n_; k++)                         \
+                    z_->word[k] = x_->word[k] op y_->word[k];            \
             NEXT;                                                        \
         }                                                                \
         DO(exec_prim(m, STAR_PRIM_##prim, at, R));                       \
@@ -195,11 +213,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
     CASE(ISINT)
         if (A.i == STAR_UNDEFINED_INT)
-            FAIL(exec_undefined(m, at, 0));
+            FAIL(exec_undefined(m, at));
         NEXT;
     CASE(ISREAL)
         if (A.bits == STAR_UNDEFINED_REAL)
-            FAIL(exec_undefined(m, at, 0));
+            FAIL(exec_undefined(m, at));
         NEXT;
     CASE(GETG) A = G[at->b]; NEXT;
     CASE(SETG) G[at->b] = A; NEXT;
@@ -473,16 +491,16 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ARGS) NEXT;
 
         /* Primitives on operands that need no more than a look. */
-    CASE(ANDL) LOGIC(AND, and)
-    CASE(ORL) LOGIC(OR, or)
-    CASE(XORL) LOGIC(XOR, xor)
+    CASE(ANDL) LOGIC(AND, and, &)
+    CASE(ORL) LOGIC(OR, or, |)
+    CASE(XORL) LOGIC(XOR, xor, ^)
     CASE(COPYL) {
         StarLine *z = A.line;
         const StarLine *x = B.line;
         if (__builtin_expect(!same(z, x), 0))
             DO(exec_prim(m, STAR_PRIM_COPY, at, R));
         z->first = x->first;
-        isa->copy(z->word, x->word, star_words(x->length));
+        copy(isa, z->word, x->word, x->length);
         NEXT;
     }
     CASE(GETL) {
@@ -517,8 +535,7 @@ StarStatus exec_run(StarMachine *m) {
                              0))
             DO(exec_prim(m, STAR_PRIM_ROW, at, R));
         z->first = 0;
-        isa->copy(z->word, rows->word + k * rows->stride,
-                  star_words(z->length));
+        copy(isa, z->word, rows->word + k * rows->stride, z->length);
         NEXT;
     }
     CASE(SETROWT) {
@@ -532,8 +549,7 @@ StarStatus exec_run(StarMachine *m) {
                                  t->image[STAR_COLUMNS].valid,
                              0))
             DO(exec_prim(m, STAR_PRIM_SETROW, at, R));
-        isa->copy(rows->word + k * rows->stride, x->word,
-                  star_words(x->length));
+        copy(isa, rows->word + k * rows->stride, x->word, x->length);
         NEXT;
     }
     CASE(FUSE)

@@ -66,7 +66,9 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* The messages of failed checks. */
-StarStatus exec_undefined(StarMachine *m, const StarInstr *at, int operand);
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at);
+StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
+                           const StarCell *R);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_no_result(StarMachine *m);
@@ -78,7 +80,9 @@ StarStatus exec_no_case(StarMachine *m, int64_t value);
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);
 
-/* The name of the variable in a cell, or NULL for a temporary. */
-const char *exec_name(const StarMachine *m, uint16_t cell);
+/* The name of the variable that the cell holds at an instruction, or NULL
+ * if it has none. */
+const char *exec_name(const StarMachine *m, const StarInstr *at,
+                      uint16_t cell);
 
 #endif

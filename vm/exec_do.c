@@ -44,14 +44,14 @@ void exec_leave(StarMachine *m) {
 
 /* A primitive that fails is run again with the names of its operands, for
  * the message: its checks come before its effects. */
-static StarStatus run(StarMachine *m, StarPrim prim, StarCell *arg,
-                      const uint16_t *cell, unsigned n) {
+static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
+                      StarCell *arg, const uint16_t *cell, unsigned n) {
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
     if (status == STAR_OK || status == STAR_MEMORY)
         return status;
     for (unsigned k = 0; k < n; k++)
-        name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, cell[k]);
+        name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, at, cell[k]);
     return star_prim_run(&m->be, prim, arg, name);
 }
 
@@ -67,7 +67,7 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
     }
     for (unsigned k = 0; k < n; k++)
         arg[k] = R[cell[k]];
-    STAR_TRY(run(m, prim, arg, cell, n));
+    STAR_TRY(run(m, prim, at, arg, cell, n));
     if (m->scalar[prim])
         A = arg[0];
     return STAR_OK;
@@ -84,7 +84,7 @@ StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R) {
         cell[k + 2] = word[k + k / 3];
         arg[k + 2] = R[cell[k + 2]];
     }
-    return run(m, STAR_PRIM_FUSE, arg, cell, at->c + 2u);
+    return run(m, STAR_PRIM_FUSE, at, arg, cell, at->c + 2u);
 }
 
 /* ---- Objects ---- */
@@ -148,7 +148,7 @@ StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
 
 StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarLine *line = A.line;
-    const char *name = exec_name(m, at->a);
+    const char *name = exec_name(m, at, at->a);
     if (line->head.sizing == STAR_UNSIZED)
         return star_line_size(&m->be, line, B.i);
     if (line->length == B.i)
@@ -162,7 +162,7 @@ StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R) {
 StarStatus exec_fit_table(StarMachine *m, const StarInstr *at,
                           StarCell *R) {
     StarTable *table = A.table;
-    const char *name = exec_name(m, at->a);
+    const char *name = exec_name(m, at, at->a);
     if (table->head.sizing == STAR_UNSIZED)
         return star_table_size(&m->be, table, B.i, C.i);
     if (table->rows == B.i && table->cols == C.i)
@@ -210,9 +210,9 @@ static StarStatus to_chars(StarMachine *m, StarArray *to,
     return STAR_OK;
 }
 
-static StarStatus check_string(StarMachine *m, uint16_t cell,
-                               const StarString *s) {
-    const char *name = exec_name(m, cell);
+static StarStatus check_string(StarMachine *m, const StarInstr *at,
+                               uint16_t cell, const StarString *s) {
+    const char *name = exec_name(m, at, cell);
     if (s->head.sizing != STAR_UNSIZED)
         return STAR_OK;
     return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
@@ -254,7 +254,7 @@ StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
     char c;
     switch (at->op) {
     case STAR_OP_SCOPY:
-        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
         return star_string_set(&m->be, A.string, B.string->text,
                                B.string->length);
     case STAR_OP_SCHAR:
@@ -263,28 +263,28 @@ StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_SCHARS:
         return from_chars(m, A.string, B.array);
     case STAR_OP_ACHARS:
-        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
         return to_chars(m, A.array, B.string);
     case STAR_OP_SCAT:
-        STAR_TRY(check_string(m, at->b, B.string));
-        STAR_TRY(check_string(m, at->c, C.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->c, C.string));
         return concatenate(m, A.string, B.string, C.string);
     case STAR_OP_SCMP:
-        STAR_TRY(check_string(m, at->b, B.string));
-        STAR_TRY(check_string(m, at->c, C.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->c, C.string));
         A.i = compare(B.string, C.string);
         return STAR_OK;
     case STAR_OP_SLEN:
-        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
         A.i = B.string->length;
         return STAR_OK;
     case STAR_OP_SGET:
-        STAR_TRY(check_string(m, at->b, B.string));
+        STAR_TRY(check_string(m, at, at->b, B.string));
         STAR_TRY(check_position(m, B.string, C.i));
         A.i = (unsigned char)B.string->text[C.i - 1];
         return STAR_OK;
     default:
-        STAR_TRY(check_string(m, at->a, A.string));
+        STAR_TRY(check_string(m, at, at->a, A.string));
         STAR_TRY(check_position(m, A.string, B.i));
         A.string->text[B.i - 1] = (char)C.i;
         return STAR_OK;
@@ -347,7 +347,7 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
         character = (char)A.i;
         return star_write_text(c, &character, 1, w);
     case STAR_OP_WRITES:
-        STAR_TRY(check_string(m, at->a, A.string));
+        STAR_TRY(check_string(m, at, at->a, A.string));
         return star_write_text(c, A.string->text, A.string->length, w);
     case STAR_OP_WRITEL:
         return star_write_line(c, A.line, w);
@@ -381,7 +381,7 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
     const char *folder = m->folder != NULL ? m->folder : "";
     const char *slash = "/";
     char path[4096];
-    STAR_TRY(check_string(m, at->b, name));
+    STAR_TRY(check_string(m, at, at->b, name));
     if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
         folder = slash = "";
     size_t needed = strlen(folder) + strlen(slash) + (size_t)name->length;

@@ -1,24 +1,48 @@
 /* The messages of failed checks. */
 #include "exec.h"
 
-const char *exec_name(const StarMachine *m, uint16_t cell) {
+/* A temporary may hold the value of a variable elsewhere: the instruction
+ * that set it stands not far before. */
+const char *exec_name(const StarMachine *m, const StarInstr *at,
+                      uint16_t cell) {
+    enum { NEAR = 8 };
     const StarProc *proc = m->frame[m->depth - 1].proc;
-    return cell < proc->cells ? proc->cell[cell].name : NULL;
+    const StarInstr *first = m->program->code + proc->entry;
+    const StarInstr *last = at - first > NEAR ? at - NEAR : first;
+    if (cell < proc->cells && proc->cell[cell].name != NULL)
+        return proc->cell[cell].name;
+    while (at-- > last)
+        if (at->a == cell && at->op == STAR_OP_GETG)
+            return m->program->proc[0].cell[at->b].name;
+        else if (at->a == cell && at->op == STAR_OP_LOAD)
+            return at->b < proc->cells ? proc->cell[at->b].name : NULL;
+        else if (at->a == cell)
+            return NULL;
+    return NULL;
 }
 
-StarStatus exec_undefined(StarMachine *m, const StarInstr *at,
-                          int operand) {
-    const char *name = exec_name(m, operand == 0 ? at->a : at->b);
-    if (operand == 1)
-        return star_raise(&m->error, STAR_UNDEFINED,
-                          "this element%s%s has no value yet",
-                          name ? " of " : "", name ? name : "");
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at) {
+    const char *name = exec_name(m, at, at->a);
     return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
                       name ? name : "this variable");
 }
 
+StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
+                           const StarCell *R) {
+    const char *name = exec_name(m, at, at->b);
+    long long i = R[at->c].i;
+    if (at->op >= STAR_OP_LDI2)
+        return star_raise(&m->error, STAR_UNDEFINED,
+                          "%s[%lld, %lld] has no value yet",
+                          name ? name : "element ", i,
+                          (long long)R[at[1].a].i);
+    return star_raise(&m->error, STAR_UNDEFINED,
+                      "%s[%lld] has no value yet", name ? name : "element ",
+                      i);
+}
+
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
-    const char *name = exec_name(m, at->a);
+    const char *name = exec_name(m, at, at->a);
     return star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
                       name ? name : "this variable");
 }
@@ -27,7 +51,7 @@ StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
     if (m->depth == m->max_depth)
         return star_raise(&m->error, STAR_DEPTH,
                           "calls are nested more than %u deep in '%s'",
-                          m->max_depth, callee->name);
+                          m->max_depth - 1, callee->name);
     return star_raise(&m->error, STAR_DEPTH,
                       "the stack of %lld cells is full in '%s', %u calls "
                       "deep",
@@ -51,7 +75,7 @@ StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
     if (divisor == 0)
         return star_raise(&m->error, STAR_DIVISION,
-                          "'%s': the divisor is 0", op);
+                          "'%s': division by zero", op);
     return star_raise(&m->error, STAR_DIVISION,
                       "'%s': the divisor is %lld, but must be positive", op,
                       (long long)divisor);
@@ -75,7 +99,7 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
     bool store = at->op == STAR_OP_STI || at->op == STAR_OP_STR ||
                  at->op == STAR_OP_STB || at->op == STAR_OP_STC ||
                  (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STC2);
-    const char *name = exec_name(m, store ? at->a : at->b);
+    const char *name = exec_name(m, at, store ? at->a : at->b);
     const StarDim *d = array->dim;
     int64_t index = i;
     if (array->dims > 1 &&

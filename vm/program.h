@@ -45,8 +45,13 @@ typedef struct StarParam {
     const char *name;
     uint8_t type; /* StarTypeKind */
     bool var;
-    int64_t low, high;       /* of an ordinal */
-    const char *const *names; /* of an enumeration, from low */
+    /* The elements of an array with one constant index range; else the
+     * parameter itself. */
+    uint8_t of;               /* StarTypeKind */
+    int64_t low, high;        /* of an ordinal */
+    const char *const *names; /* of an enumeration, from its first value */
+    uint8_t element;          /* StarElement; arrays as above only */
+    StarDim dim;
 } StarParam;
 
 /* A frame, from cell 0 on: the link to the enclosing frame (procedures

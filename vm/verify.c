@@ -141,9 +141,9 @@ static StarStatus check_args(Verify *v, uint32_t count,
                        : 0;
     for (uint32_t k = 1; k <= count; k++) {
         const StarInstr *in = &v->program->code[first + k];
-        const uint16_t operand[3] = {in->a, in->b, in->c};
         if (first + k >= v->proc->end || in->op != STAR_OP_ARGS)
             return refuse(v, "expected %u ARGS words", count);
+        const uint16_t operand[3] = {in->a, in->b, in->c};
         for (size_t i = 0; i < 3; i++)
             if (known == 0 || 3 * (k - 1) + i < known)
                 STAR_TRY(check_cell(

@@ -1,5 +1,7 @@
 /* The kernels that work on words and vectors. Scalars and the smallest
  * primitives are as fast in reference.c. */
+#include <string.h>
+
 #include "bits.h"
 #include "cpu.h"
 #include "isa.h"
@@ -317,7 +319,8 @@ static void evaluate(const StarIsa *isa, const StarCell *arg, int64_t at,
         }
         top -= code != STAR_FUSE_NOT;
         z = k + 1 < fuse->length ? tile + top * TILE : arg[0].line->word + at;
-        apply(isa, code, z, stack[top], stack[top + 1], n);
+        apply(isa, code, z, stack[top],
+              code != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
         stack[top] = z;
     }
 }

@@ -10,7 +10,8 @@ static int run(Loaded *l) {
                              "%s is a unit, which has no statements to run; "
                              "star call runs one of its procedures",
                              l->program->sources.file[0].path);
-    return load_finish(l, star_machine_run(l->machine, l->program));
+    star_machine_run(l->machine, l->program);
+    return load_finish(l, star_machine_report(l->machine));
 }
 
 int cmd_run(const Options *o) {

@@ -16,8 +16,8 @@ static int read_all(File *file, FILE *from) {
                 return ENOMEM;
             file->text = text;
         }
-        got = fread(file->text + file->length, 1,
-                    capacity - file->length - 1, from);
+        got = fread(file->text + file->length, 1, capacity - file->length - 1,
+                    from);
         file->length += got;
         if (got == 0 && ferror(from))
             return errno;
@@ -53,8 +53,8 @@ const File *files_read(Files *files, const char *path) {
         star_raise(&files->error, STAR_OPEN, "cannot read %s: %s", path,
                    strerror(fault));
     else if (file->length > STAR_MAX_SOURCE)
-        star_raise(&files->error, STAR_SOURCE,
-                   "%s has more than %d bytes", path, STAR_MAX_SOURCE);
+        star_raise(&files->error, STAR_SOURCE, "%s has more than %d bytes",
+                   path, STAR_MAX_SOURCE);
     else
         return file;
     return NULL;

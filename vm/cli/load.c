@@ -54,14 +54,14 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
     if (l->folder == NULL)
         return message_memory();
-    const StarOptions options = {
-        .max_memory = o->max_memory ? o->max_memory : usual_memory(),
-        .max_depth = o->max_depth,
-        .isa = o->isa,
-        .folder = l->folder,
-        .write = load_write,
-        .read = read_input,
-        .context = l};
+    const StarOptions options = {.max_memory = o->max_memory ? o->max_memory
+                                                             : usual_memory(),
+                                 .max_depth = o->max_depth,
+                                 .isa = o->isa,
+                                 .folder = l->folder,
+                                 .write = load_write,
+                                 .read = read_input,
+                                 .context = l};
     l->machine = star_machine_new(&options, &error);
     return l->machine != NULL ? 0 : message_error(&error);
 }
@@ -97,11 +97,10 @@ void load_close(Loaded *l) {
     files_free(&l->files);
 }
 
-int load_finish(const Loaded *l, StarStatus status) {
-    if (status != STAR_OK && l->fault != EPIPE)
-        message_report(star_machine_report(l->machine),
-                       &l->program->sources);
+int load_finish(const Loaded *l, const StarReport *report) {
+    if (report->status != STAR_OK && l->fault != EPIPE)
+        message_report(report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
         fprintf(stderr, "star: standard output: %s\n", strerror(l->fault));
-    return star_status_exit(status);
+    return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);
 }

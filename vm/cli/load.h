@@ -21,9 +21,9 @@ int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
 
-/* Reports what a run ended with, unless it went well or nobody reads its
+/* Prints what a run ended with, unless it went well or nobody reads its
  * output any more; returns the exit status. */
-int load_finish(const Loaded *loaded, StarStatus status);
+int load_finish(const Loaded *loaded, const StarReport *report);
 
 /* Writes to standard output, for a StarOptions or StarConsole whose context
  * is the Loaded. */

@@ -32,8 +32,7 @@ static const Command commands[] = {
      cmd_run},
     {"call", "FILE PROC name=value ...", 2, MANY,
      RUN | OPTION(PRINT) | OPTION(OUT),
-     "runs one procedure of a program or unit; var parameters may be left "
-     "out",
+     "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
      "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n",
@@ -46,8 +45,8 @@ static const Command commands[] = {
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
     {"doc", "[NAME]", 0, 1, OPTION(HELP),
-     "explains a primitive, a function of Pascal or the code of a message; "
-     "without NAME lists them",
+     "explains a primitive, a function of Pascal or a message's code, or "
+     "lists all",
      "doc STEP\ndoc writeln\ndoc index-range\n", cmd_doc},
 };
 
@@ -132,9 +131,9 @@ static int run(const Command *c, const Options *o) {
     if (surplus != NULL)
         message_usage(c->name, "there is no option --%s here", surplus);
     else if (o->operands < c->least)
-        message_usage(c->name, "something is missing");
+        message_usage(c->name, "too few arguments");
     else if (o->operands > c->most)
-        message_usage(c->name, "'%s' is too much", o->operand[c->most]);
+        message_usage(c->name, "unexpected '%s'", o->operand[c->most]);
     else
         return c->run(o);
     usage_line(stderr, c);

@@ -5,8 +5,7 @@
 
 int message_usage(const char *command, const char *format, ...) {
     va_list args;
-    fprintf(stderr, "star%s%s: ", command ? " " : "",
-            command ? command : "");
+    fprintf(stderr, "star%s%s: ", command ? " " : "", command ? command : "");
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);

@@ -16,16 +16,15 @@ static const struct {
                        "what computes; auto by default"},
     [OPTION_ISA] = {"isa", "portable|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
-    [OPTION_MEMORY] = {"max-memory", "BYTES",
-                       "memory of the program, such as 500M; by default "
-                       "80 % of the machine's"},
-    [OPTION_DEPTH] = {"max-depth", "N",
-                      "calls within calls; 10000 by default"},
+    [OPTION_MEMORY] = {"max-memory", "BYTES[K|M|G]",
+                       "memory of the program; by default 80 % of the "
+                       "machine's"},
+    [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
     [OPTION_PRINT] = {"print", "NAME",
                       "prints a parameter after the run; may be repeated"},
     [OPTION_OUT] = {"out", "NAME=FILE",
-                    "writes a parameter to a file after the run, in the "
-                    "format of its extension; may be repeated"},
+                    "saves a parameter after the run, in the format of the "
+                    "extension"},
     [OPTION_HELP] = {"help", NULL, "explains a command"},
     [OPTION_VERSION] = {"version", NULL, "prints the version"},
 };
@@ -40,8 +39,8 @@ static int unknown(const char *word) {
 }
 
 static int wrong(OptionId id, const char *value) {
-    return message_usage(NULL, "--%s '%s': expected %s", table[id].name,
-                         value, table[id].value);
+    return message_usage(NULL, "--%s '%s': expected %s", table[id].name, value,
+                         table[id].value);
 }
 
 /* A whole number from 1 to `most`, with a suffix K, M or G if they are
@@ -71,8 +70,7 @@ static int set(Options *o, OptionId id, const char *value) {
     switch (id) {
     case OPTION_DEVICE:
         o->cuda = strcmp(value, "cuda") == 0;
-        if (!o->cuda && strcmp(value, "auto") != 0 &&
-            strcmp(value, "cpu") != 0)
+        if (!o->cuda && strcmp(value, "auto") != 0 && strcmp(value, "cpu") != 0)
             return wrong(id, value);
         break;
     case OPTION_ISA:
@@ -89,14 +87,9 @@ static int set(Options *o, OptionId id, const char *value) {
             return wrong(id, value);
         o->max_depth = (uint32_t)n;
         break;
-    case OPTION_PRINT:
-        o->print[o->prints++] = value;
-        break;
-    case OPTION_OUT:
-        o->out[o->outs++] = value;
-        break;
-    default:
-        break;
+    case OPTION_PRINT: o->print[o->prints++] = value; break;
+    case OPTION_OUT: o->out[o->outs++] = value; break;
+    default: break;
     }
     return 0;
 }
@@ -162,6 +155,5 @@ void options_help(FILE *to, unsigned set) {
         if (set & 1u << i)
             fprintf(to, "  --%s%s%s\n      %s\n", table[i].name,
                     table[i].value ? " " : "",
-                    table[i].value ? table[i].value : "",
-                    table[i].sentence);
+                    table[i].value ? table[i].value : "", table[i].sentence);
 }

@@ -1,0 +1,201 @@
+/* call: one procedure, with values from the command line and files. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "command.h"
+#include "load.h"
+#include "message.h"
+#include "show.h"
+#include "similar.h"
+
+typedef struct Call {
+    const Options *options;
+    Loaded loaded;
+    StarBackend *be;
+    const StarProc *proc;
+    Argument *argument; /* one for each parameter */
+    StarCell *cell;     /* the same as the machine wants them */
+} Call;
+
+/* A usage error, with the heading of the procedure below. */
+static int wrong(const Call *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static int wrong(const Call *c, const char *format, ...) {
+    char text[STAR_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    message_usage("call", "%s", text);
+    fputs("  ", stderr);
+    show_heading(stderr, c->proc);
+    return EXIT_USAGE;
+}
+
+static int find_proc(Call *c, const char *name) {
+    const StarProgram *p = c->loaded.program;
+    Similar similar = similar_to(name, strlen(name));
+    c->proc = star_program_find(p, name);
+    if (c->proc != NULL && c->proc->function)
+        return message_usage("call",
+                             "%s is a function: call works on procedures",
+                             c->proc->name);
+    if (c->proc != NULL)
+        return 0;
+    for (uint32_t k = 0; k < p->procs; k++)
+        if (p->proc[k].level == 1 && !p->proc[k].function)
+            similar_consider(&similar, p->proc[k].name);
+    return message_usage("call", "%s has no procedure '%s'%s",
+                         p->sources.file[0].path, name,
+                         similar_text(&similar, ""));
+}
+
+/* The parameter that the `length` first bytes of a text name; NULL after a
+ * message. */
+static Argument *find_param(const Call *c, const char *name, size_t length) {
+    Similar similar = similar_to(name, length);
+    for (unsigned k = 0; k < c->proc->params; k++) {
+        const char *param = c->proc->param[k].name;
+        if (strlen(param) == length && strncasecmp(param, name, length) == 0)
+            return &c->argument[k];
+        similar_consider(&similar, param);
+    }
+    wrong(c, "there is no parameter '%.*s'%s", (int)length, name,
+          similar_text(&similar, ""));
+    return NULL;
+}
+
+static int allocate(Call *c) {
+    size_t n = c->proc->params;
+    c->argument = calloc(n + 1, sizeof *c->argument);
+    c->cell = calloc(n + 1, sizeof *c->cell);
+    if (c->argument == NULL || c->cell == NULL)
+        return message_memory();
+    for (size_t k = 0; k < n; k++)
+        c->argument[k].param = &c->proc->param[k];
+    return 0;
+}
+
+/* What --print and --out name is there, before anything runs. */
+static int check_names(const Call *c) {
+    const Options *o = c->options;
+    for (int i = 0; i < o->prints; i++)
+        if (find_param(c, o->print[i], strlen(o->print[i])) == NULL)
+            return EXIT_USAGE;
+    for (int i = 0; i < o->outs; i++) {
+        size_t length = strcspn(o->out[i], "=");
+        if (strlen(o->out[i]) < length + 2)
+            return wrong(c, "--out '%s': expected NAME=FILE", o->out[i]);
+        if (find_param(c, o->out[i], length) == NULL)
+            return EXIT_USAGE;
+    }
+    return 0;
+}
+
+/* The exit status of what args.c returned. */
+static int set(const Call *c, StarStatus status) {
+    const StarError *error = c->be->mem->error;
+    if (status == STAR_OK)
+        return 0;
+    return status == STAR_INPUT ? wrong(c, "%s", error->text)
+                                : message_error(error);
+}
+
+static int give(Call *c, const char *word) {
+    size_t length = strcspn(word, "=");
+    if (word[length] == '\0')
+        return wrong(c, "'%s': expected name=value", word);
+    Argument *a = find_param(c, word, length);
+    if (a == NULL)
+        return EXIT_USAGE;
+    if (a->given)
+        return wrong(c, "%s is given twice", a->param->name);
+    a->given = true;
+    return set(c, args_set(a, word + length + 1, c->be, &c->loaded.files));
+}
+
+/* Parameters that were not given; then all as the machine wants them. */
+static int complete(Call *c) {
+    int status = 0;
+    for (unsigned k = 0; k < c->proc->params && status == 0; k++) {
+        Argument *a = &c->argument[k];
+        if (!a->given && !a->param->var)
+            return wrong(c, "%s is missing", a->param->name);
+        if (!a->given)
+            status = set(c, args_clear(a, c->be));
+        if (a->param->var && !args_object(a->param))
+            c->cell[k].ref = &a->value;
+        else
+            c->cell[k] = a->value;
+    }
+    return status;
+}
+
+static StarStatus print(Call *c) {
+    const Options *o = c->options;
+    StarConsole console = {
+        .error = c->be->mem->error, .write = load_write, .context = &c->loaded};
+    StarStatus status = STAR_OK;
+    for (int i = 0; i < o->prints && status == STAR_OK; i++)
+        status = show_value(find_param(c, o->print[i], strlen(o->print[i])),
+                            c->be, &console);
+    if (status != STAR_WRITE)
+        STAR_TRY(star_console_flush(&console));
+    return status;
+}
+
+static StarStatus save(Call *c) {
+    const Options *o = c->options;
+    for (int i = 0; i < o->outs; i++) {
+        size_t length = strcspn(o->out[i], "=");
+        STAR_TRY(show_save(find_param(c, o->out[i], length), c->be,
+                           o->out[i] + length + 1));
+    }
+    return STAR_OK;
+}
+
+static int run(Call *c) {
+    const Loaded *l = &c->loaded;
+    StarStatus status =
+        star_machine_call(l->machine, l->program, c->proc, c->cell);
+    if (status != STAR_OK)
+        return load_finish(l, star_machine_report(l->machine));
+    status = print(c);
+    if (status == STAR_OK)
+        status = save(c);
+    const StarReport report = {.status = status,
+                               .text = c->be->mem->error->text};
+    return load_finish(l, &report);
+}
+
+static int call(Call *c) {
+    const Options *o = c->options;
+    int status = find_proc(c, o->operand[1]);
+    if (status == 0)
+        status = allocate(c);
+    if (status == 0)
+        status = check_names(c);
+    for (int i = 2; i < o->operands && status == 0; i++)
+        status = give(c, o->operand[i]);
+    if (status == 0)
+        status = complete(c);
+    return status == 0 ? run(c) : status;
+}
+
+int cmd_call(const Options *o) {
+    Call c = {.options = o};
+    int status = load_open(&c.loaded, o, "call", o->operand[0]);
+    if (status == 0) {
+        c.be = star_machine_backend(c.loaded.machine);
+        status = call(&c);
+    }
+    for (unsigned k = 0; c.argument != NULL && k < c.proc->params; k++)
+        args_free(&c.argument[k], c.be);
+    free(c.argument);
+    free(c.cell);
+    load_close(&c.loaded);
+    return status;
+}

@@ -1,0 +1,167 @@
+#include "show.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "io/matrix.h"
+#include "io/writer.h"
+
+/* Values. */
+
+static bool undefined(const StarParam *p, StarCell value) {
+    return p->of == STAR_TYPE_REAL ? value.bits == STAR_UNDEFINED_REAL
+                                   : value.i == STAR_UNDEFINED_INT;
+}
+
+static StarStatus no_value(const Argument *a, StarStatus status,
+                           StarBackend *be) {
+    return star_raise(be->mem->error, status, "%s%s has no %s yet",
+                      a->param->type == STAR_TYPE_ARRAY ? "an element of " : "",
+                      a->param->name, status == STAR_NOSIZE ? "size" : "value");
+}
+
+static StarStatus text(const char *value, StarConsole *c) {
+    return star_write_text(c, value, (int64_t)strlen(value), STAR_NO_WIDTH);
+}
+
+/* A scalar, or an element of an array. */
+static StarStatus scalar(const Argument *a, StarCell value, StarBackend *be,
+                         StarConsole *c) {
+    const StarParam *p = a->param;
+    const char character = (char)value.i;
+    if (undefined(p, value))
+        return no_value(a, STAR_UNDEFINED, be);
+    switch (p->of) {
+    case STAR_TYPE_REAL:
+        return star_write_real(c, value.r, STAR_NO_WIDTH, STAR_NO_WIDTH);
+    case STAR_TYPE_BOOLEAN: return text(value.i ? "true" : "false", c);
+    case STAR_TYPE_CHAR:
+        return star_write_text(c, &character, 1, STAR_NO_WIDTH);
+    case STAR_TYPE_ENUM: return text(p->names[value.i], c);
+    default: return star_write_integer(c, value.i, STAR_NO_WIDTH);
+    }
+}
+
+static StarCell element(const StarArray *array, int64_t k) {
+    StarCell undefined = {.i = STAR_UNDEFINED_INT};
+    switch ((StarElement)array->element) {
+    case STAR_ELEM_BYTE:
+        return array->bytes[k] == UINT8_MAX ? undefined
+                                            : (StarCell){.i = array->bytes[k]};
+    case STAR_ELEM_CHAR:
+        return array->chars[k] == UINT16_MAX ? undefined
+                                             : (StarCell){.i = array->chars[k]};
+    default: return (StarCell){.i = array->ints[k]};
+    }
+}
+
+/* As it is given: with commas between the elements. */
+static StarStatus array(const Argument *a, StarBackend *be, StarConsole *c) {
+    const StarArray *x = a->value.array;
+    for (int64_t k = 0; k < x->count; k++) {
+        if (k > 0)
+            STAR_TRY(text(",", c));
+        STAR_TRY(scalar(a, element(x, k), be, c));
+    }
+    return STAR_OK;
+}
+
+static StarStatus check_size(const Argument *a, StarBackend *be) {
+    const StarObject *object = a->value.object;
+    if (!args_object(a->param) || object->sizing != STAR_UNSIZED)
+        return STAR_OK;
+    return no_value(
+        a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
+}
+
+StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
+    const StarString *string = a->value.string;
+    STAR_TRY(check_size(a, be));
+    switch (a->param->type) {
+    case STAR_TYPE_TABLE:
+        return star_write_table(c, be, a->value.table, STAR_NO_WIDTH);
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD:
+        STAR_TRY(star_write_line(c, a->value.line, STAR_NO_WIDTH));
+        break;
+    case STAR_TYPE_STRING:
+        STAR_TRY(
+            star_write_text(c, string->text, string->length, STAR_NO_WIDTH));
+        break;
+    case STAR_TYPE_ARRAY: STAR_TRY(array(a, be, c)); break;
+    default: STAR_TRY(scalar(a, a->value, be, c));
+    }
+    return star_write_newline(c);
+}
+
+/* Files. */
+
+/* The writer has no way to write the character 0. */
+static bool to_writer(void *writer, const char *piece, size_t length) {
+    char copy[STAR_CONSOLE_BUFFER + 1];
+    StarWriter *w = writer;
+    memcpy(copy, piece, length);
+    copy[length] = '\0';
+    if (strlen(copy) != length)
+        w->fault = EILSEQ;
+    star_writer_text(w, copy);
+    return true;
+}
+
+/* Writes to nowhere first, for a file is not begun without a value. */
+static StarStatus save_text(const Argument *a, StarBackend *be,
+                            const char *path) {
+    StarWriter w;
+    StarConsole nowhere = {.error = be->mem->error};
+    StarConsole c = {
+        .error = be->mem->error, .write = to_writer, .context = &w};
+    STAR_TRY(show_value(a, be, &nowhere));
+    STAR_TRY(star_writer_open(&w, be->mem, path));
+    show_value(a, be, &c);
+    star_console_flush(&c);
+    return star_writer_close(&w);
+}
+
+StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
+    STAR_TRY(check_size(a, be));
+    switch (a->param->type) {
+    case STAR_TYPE_TABLE:
+        return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD: return star_line_save(be, a->value.line, path);
+    default: return save_text(a, be, path);
+    }
+}
+
+/* Headings. */
+
+static void show_scalar(FILE *to, const StarParam *p) {
+    static const char *const names[] = {
+        [STAR_TYPE_INTEGER] = "integer", [STAR_TYPE_REAL] = "real",
+        [STAR_TYPE_BOOLEAN] = "boolean", [STAR_TYPE_CHAR] = "char",
+        [STAR_TYPE_STRING] = "string",   [STAR_TYPE_SLICE] = "slice",
+        [STAR_TYPE_WORD] = "word",       [STAR_TYPE_TABLE] = "table",
+        [STAR_TYPE_ARRAY] = "array"};
+    if (p->of == STAR_TYPE_ENUM)
+        for (int64_t k = p->low; k <= p->high; k++)
+            fprintf(to, "%s%s", k == p->low ? "(" : ", ", p->names[k]);
+    if (p->of == STAR_TYPE_INTEGER &&
+        (p->low != -INT64_MAX || p->high != INT64_MAX))
+        fprintf(to, "%lld..%lld", (long long)p->low, (long long)p->high);
+    else
+        fprintf(to, "%s", p->of == STAR_TYPE_ENUM ? ")" : names[p->of]);
+}
+
+void show_heading(FILE *to, const StarProc *proc) {
+    fprintf(to, "proc %s", proc->name);
+    for (unsigned k = 0; k < proc->params; k++) {
+        const StarParam *p = &proc->param[k];
+        fprintf(to, "%s%s%s: ", k == 0 ? "(" : "; ", p->var ? "var " : "",
+                p->name);
+        if (p->type == STAR_TYPE_ARRAY && p->of != STAR_TYPE_ARRAY)
+            fprintf(to, "array[%lld..%lld] of ", (long long)p->dim.low,
+                    (long long)(p->dim.low + p->dim.count - 1));
+        show_scalar(to, p);
+    }
+    fprintf(to, "%s\n", proc->params > 0 ? ")" : "");
+}

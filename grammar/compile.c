@@ -71,6 +71,17 @@ static Module *load(Compiler *c, const char *path, const char *text,
     return m;
 }
 
+/* Where there are errors, what seems unused may be used by what could not
+ * be understood. */
+static void drop_guesses(Diag *d) {
+    int kept = 0;
+    for (int i = 0; i < d->count; i++)
+        if (d->report[i].status != STAR_UNUSED &&
+            d->report[i].status != STAR_UNREAD)
+            d->report[kept++] = d->report[i];
+    d->count = kept;
+}
+
 static void compile(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
@@ -87,6 +98,8 @@ static void compile(Compiler *c, const char *path, const char *text,
         p->name = m->name;
         emit_program(&e, c->block, (int)c->blocks, m->program);
     }
+    if (c->diag.errors > 0)
+        drop_guesses(&c->diag);
     p->report = c->diag.report;
     p->reports = c->diag.count;
     p->errors = c->diag.errors;

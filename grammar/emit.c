@@ -287,6 +287,7 @@ static void frame_head(Emit *e, Decl *d) {
         d->cell = emit_new_cell(e, kind, false, d->spelled);
     }
     emit_params(e, d->params);
+    emit_hide(e, d->type);
     if (d->function && type_object(d->type))
         d->cell = emit_new_cell(e, type_cell(d->type), true, d->spelled);
 }
@@ -322,6 +323,7 @@ static void routine(Emit *e, Decl *d) {
     inner_routines(e, d->block->decls);
     r.first = e->program->length;
     emit_elaborate(e, d->params);
+    emit_evaluate(e, d->type);
     if (d->function && type_object(d->type))
         emit_object(e, d->cell, d->type);
     else if (d->function)

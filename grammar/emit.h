@@ -87,6 +87,11 @@ void emit_params(Emit *e, Decl *params);
 void emit_elaborate(Emit *e, Decl *decls);
 void emit_object(Emit *e, Cell cell, Type *type);
 
+/* Hidden cells for the sizes or bounds of a type that only the run knows,
+ * and the code that evaluates them. */
+void emit_hide(Emit *e, Type *type);
+void emit_evaluate(Emit *e, Type *type);
+
 /* The cell with a hidden size or bound of a dynamic type: its number-th. */
 Cell emit_hidden(Emit *e, const Type *type, int number);
 

@@ -2,12 +2,11 @@
  * entered. */
 #include "emit.h"
 
-/* Cells for the sizes or bounds of a type that only the run knows. A type
- * shared by several declarations gets them once. */
-static void hide(Emit *e, Type *t) {
+/* A type shared by several declarations gets its hidden cells once. */
+void emit_hide(Emit *e, Type *t) {
     if (t->kind == STAR_TYPE_ARRAY) {
-        hide(e, t->index);
-        hide(e, t->element);
+        emit_hide(e, t->index);
+        emit_hide(e, t->element);
         return;
     }
     if (!t->dynamic || t->hidden)
@@ -22,7 +21,7 @@ void emit_declare(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next) {
         if (d->kind != DECL_VAR && d->kind != DECL_TYPE)
             continue;
-        hide(e, d->type);
+        emit_hide(e, d->type);
         if (d->kind == DECL_VAR)
             d->cell = emit_new_cell(e, type_cell(d->type),
                                     type_object(d->type), d->spelled);
@@ -39,7 +38,7 @@ void emit_params(Emit *e, Decl *params) {
         p->cell = p->number = emit_new_cell(e, kind, false, p->spelled);
     }
     for (Decl *p = params; p != NULL; p = p->next) {
-        hide(e, p->type);
+        emit_hide(e, p->type);
         if (!p->var && type_object(p->type))
             p->cell =
                 emit_new_cell(e, type_cell(p->type), true, p->spelled);
@@ -58,12 +57,11 @@ Cell emit_hidden(Emit *e, const Type *t, int number) {
     return to;
 }
 
-/* Evaluates the sizes or bounds of a type into its hidden cells. slice(T)
- * has as many components as T has rows, word(T) as columns. */
-static void evaluate(Emit *e, Type *t) {
+/* slice(T) has as many components as T has rows, word(T) as columns. */
+void emit_evaluate(Emit *e, Type *t) {
     if (t->kind == STAR_TYPE_ARRAY) {
-        evaluate(e, t->index);
-        evaluate(e, t->element);
+        emit_evaluate(e, t->index);
+        emit_evaluate(e, t->element);
         return;
     }
     if (!t->dynamic || t->ready || t->level != e->r->level)
@@ -165,7 +163,7 @@ void emit_elaborate(Emit *e, Decl *decls) {
         Mark mark = emit_mark(e);
         if (d->kind == DECL_TYPE || d->kind == DECL_VAR ||
             d->kind == DECL_PARAM)
-            evaluate(e, d->type);
+            emit_evaluate(e, d->type);
         if (d->kind == DECL_PARAM) {
             if (!d->var && type_object(d->type))
                 copy_in(e, d);

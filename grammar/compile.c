@@ -94,7 +94,8 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .diag = &c->diag,
                   .be = p->be,
                   .program = p,
-                  .types = &c->sema.types};
+                  .types = &c->sema.types,
+                  .optimize = !c->options->plain};
         p->name = m->name;
         emit_program(&e, c->block, (int)c->blocks, m->program);
     }

@@ -19,6 +19,7 @@ typedef bool StarFindUnit(void *context, const char *name, const char *from,
 typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */
     void *context;
+    bool plain;         /* no loop becomes one operation */
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its

@@ -48,6 +48,8 @@ typedef struct Emit {
     StarProgram *program;
     Types *types;
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
+    uint32_t loop_room, note_room;
+    bool optimize; /* whether loops may become one operation */
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;

@@ -1,4 +1,4 @@
-#include "emit.h"
+#include "loops.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
  * way of a cell. A value that must be checked first is. */
@@ -45,6 +45,7 @@ static void if_statement(Emit *e, Stmt *st) {
 static void while_statement(Emit *e, Stmt *st) {
     Label end = {0}, again = {0};
     emit_condition(e, st->value, false, &end);
+    loops_emit(e, st, 0);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
     emit_condition(e, st->value, true, &again);
@@ -84,6 +85,7 @@ static void for_statement(Emit *e, Stmt *st) {
     emit_check(e, to, limit, d->type);
     if (!runs)
         emit(e, STAR_OP_MOVE, d->cell, first, 0);
+    loops_emit(e, st, limit);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
     emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP,

@@ -224,7 +224,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
             a->kind == EXPR_TEXT)
             prim_argument(&c, a, operand[k].letter);
     e->type = prim_result(&c, operand[0].letter);
-    if (statement && result) {
+    if (statement && result && operand[1].letter != 'u') {
         diag_error(s->diag, STAR_KIND, e->span,
                    "'%s' is a function: its result must be used",
                    d->spelled);

@@ -38,6 +38,10 @@ typedef struct StarIsa {
      * STAR_TILE, xs words apart, padding 0, into `length` lines zs apart. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
                       int64_t lines, int64_t length);
+    /* x := x op w for the lines of x whose bit in mask is 1: `op` is a
+     * STAR_FUSE operator, ANDN being x and not w; a line is n words. */
+    void (*lines)(uint64_t *x, int64_t stride, const uint64_t *mask,
+                  int64_t mask_words, const uint64_t *w, int64_t n, int op);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

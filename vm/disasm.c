@@ -77,6 +77,9 @@ static void operand(const Out *o, uint32_t at, char letter,
                 ? o->program->proc[0].cell[number].name
                 : "t");
         break;
+    case 'G':
+        put(o, " loop%u", number);
+        break;
     case 'E':
         put(o, " expr%u", number);
         break;

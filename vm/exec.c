@@ -557,6 +557,8 @@ StarStatus exec_run(StarMachine *m) {
         pc += (at->c + 2) / 3;
         NEXT;
 
+    CASE(LOOP) DO(exec_loop(m, at, R));
+
     PRIMITIVES
         at = pc++;
         DO(exec_prim(m, (StarPrim)(at->op - STAR_OP_PRIM), at, R));

@@ -32,6 +32,8 @@ struct StarMachine {
     StarConsole console;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
+    uint64_t *loop_room;      /* for exec_loop.c, kept between loops */
+    size_t loop_words;
     StarReport report;
     char note[STAR_MAX_NOTES][80];
     char text[STAR_ERROR_TEXT];
@@ -50,6 +52,7 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from);
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,

@@ -58,6 +58,8 @@ void star_machine_free(StarMachine *m) {
     StarMem own = {0};
     if (m == NULL)
         return;
+    star_mem_free(&m->mem, m->loop_room, m->loop_words,
+                  sizeof *m->loop_room);
     if (m->be.close != NULL)
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, STACK, sizeof *m->stack);

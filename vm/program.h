@@ -5,6 +5,7 @@
 
 #include "arena.h"
 #include "backend.h"
+#include "loop.h"
 #include "opcodes.h"
 #include "report.h"
 
@@ -79,6 +80,14 @@ typedef struct StarFuseInfo {
     const StarSpan *span; /* one for each byte of code */
 } StarFuseInfo;
 
+/* Whether a loop runs as one operation, and into what, or why not. */
+typedef struct StarLoopNote {
+    StarSpan loop; /* the statement */
+    StarSpan at;   /* what forbids it */
+    bool fused;
+    const char *text;
+} StarLoopNote;
+
 typedef struct StarConstant {
     uint8_t kind; /* StarCellKind: INT, REAL, LINE or STRING */
     StarCell cell;
@@ -100,6 +109,10 @@ typedef struct StarProgram {
     uint32_t constants;
     StarFuseInfo *fuse;
     uint32_t fuses;
+    StarLoop *loop;
+    uint32_t loops;
+    StarLoopNote *note; /* one for each loop of the source */
+    uint32_t notes;
     StarSources sources;
     const StarReport *report;
     int reports, errors;
@@ -108,7 +121,8 @@ typedef struct StarProgram {
 /* Frees a program; NULL is allowed. */
 void star_program_free(StarProgram *program);
 
-/* The procedure with this name at level 1, whatever its case, or NULL. */
+/* The procedure with this name at level 1, whatever its case, or NULL; one
+ * of the file itself hides those of units that it uses. */
 const StarProc *star_program_find(const StarProgram *program,
                                   const char *name);
 

@@ -114,6 +114,10 @@ static StarStatus check_operand(const Verify *v, char letter,
         if (operand >= v->program->fuses)
             return refuse(v, "expression %u", operand);
         return STAR_OK;
+    case 'G':
+        if (operand >= v->program->loops)
+            return refuse(v, "loop %u", operand);
+        return STAR_OK;
     case 'F':
         if (star_instr_bc(in) >= v->program->procs)
             return refuse(v, "procedure %u", star_instr_bc(in));

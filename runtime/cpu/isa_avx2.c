@@ -121,4 +121,5 @@ const StarIsa star_isa_avx2 = {
     .gather = plain_gather,
     .scatter = plain_scatter,
     .transpose = plain_transpose,
+    .lines = plain_lines,
 };

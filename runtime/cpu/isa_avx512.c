@@ -99,6 +99,54 @@ static void copy_512(uint64_t *z, const uint64_t *x, int64_t n) {
     copy_of(z, x, x, n);
 }
 
+/* z := f(z, w) where `use` says. */
+#define UPDATE(f, z, w, use)                                              \
+    _mm512_mask_storeu_epi64(z, use, f(_mm512_maskz_loadu_epi64(use, z), w))
+
+#define EACH_LINE(statement)                                     \
+    for (int64_t k = 0; k < words; k++, x += 64 * stride)        \
+        for (uint64_t m = mask[k]; m != 0; m &= m - 1) {         \
+            uint64_t *z = x + __builtin_ctzll(m) * stride;       \
+            statement;                                           \
+        }
+
+/* x := f(x, w) for lines of less than one, of two, or of any number of
+ * vectors. */
+#define LINES(name, f)                                                    \
+    static void name(uint64_t *x, int64_t stride, const uint64_t *mask,   \
+                     int64_t words, const uint64_t *w, int64_t n) {       \
+        const int64_t whole = n / WORDS * WORDS;                          \
+        const __mmask8 use = lanes(n - whole);                            \
+        const V first = n >= WORDS ? load(w) : _mm512_setzero_si512();    \
+        const V last = _mm512_maskz_loadu_epi64(use, w + whole);          \
+        if (n == 2 * WORDS) {                                             \
+            const V second = load(w + WORDS);                             \
+            EACH_LINE(store(z, f(load(z), first));                        \
+                      store(z + WORDS, f(load(z + WORDS), second)))       \
+        } else if (whole == 0) {                                          \
+            EACH_LINE(UPDATE(f, z, last, use))                            \
+        } else {                                                          \
+            EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS)          \
+                          store(z + i, f(load(z + i), load(w + i)));      \
+                      if (use) UPDATE(f, z + whole, last, use))           \
+        }                                                                 \
+    }
+
+LINES(lines_and, _mm512_and_si512)
+LINES(lines_or, _mm512_or_si512)
+LINES(lines_xor, _mm512_xor_si512)
+LINES(lines_andn, but_not)
+
+static void lines_512(uint64_t *x, int64_t stride, const uint64_t *mask,
+                      int64_t words, const uint64_t *w, int64_t n, int op) {
+    switch (op) {
+    case STAR_FUSE_AND: lines_and(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_OR: lines_or(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_XOR: lines_xor(x, stride, mask, words, w, n); break;
+    default: lines_andn(x, stride, mask, words, w, n);
+    }
+}
+
 static inline V or4(const uint64_t *x) {
     const V ab = _mm512_or_si512(load(x), load(x + 8));
     return _mm512_ternarylogic_epi64(ab, load(x + 16), load(x + 24), 0xfe);
@@ -276,4 +324,5 @@ const StarIsa star_isa_avx512 = {
     .gather = gather_512,
     .scatter = plain_scatter,
     .transpose = transpose_512,
+    .lines = lines_512,
 };

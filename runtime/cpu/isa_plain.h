@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "isa.h"
+#include "object.h"
 
 /* x op y, a word at a time. */
 #define PLAIN(name, expression)                                     \
@@ -20,6 +21,36 @@ PLAIN(or, x[i] | y[i])
 PLAIN(xor, x[i] ^ y[i])
 PLAIN(andn, x[i] & ~y[i])
 #undef PLAIN
+
+/* x := x op w for every line whose bit in mask is 1. */
+#define PLAIN_LINES(name, expression)                                     \
+    static inline void plain_lines_##name(                                \
+        uint64_t *x, int64_t stride, const uint64_t *mask, int64_t words, \
+        const uint64_t *w, int64_t n) {                                   \
+        for (int64_t k = 0; k < words; k++, x += 64 * stride)             \
+            for (uint64_t m = mask[k]; m != 0; m &= m - 1) {              \
+                uint64_t *z = x + __builtin_ctzll(m) * stride;            \
+                for (int64_t i = 0; i < n; i++)                           \
+                    z[i] = expression;                                    \
+            }                                                             \
+    }
+
+PLAIN_LINES(and, z[i] & w[i])
+PLAIN_LINES(or, z[i] | w[i])
+PLAIN_LINES(xor, z[i] ^ w[i])
+PLAIN_LINES(andn, z[i] & ~w[i])
+#undef PLAIN_LINES
+
+static inline void plain_lines(uint64_t *x, int64_t stride,
+                               const uint64_t *mask, int64_t words,
+                               const uint64_t *w, int64_t n, int op) {
+    switch (op) {
+    case STAR_FUSE_AND: plain_lines_and(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_OR: plain_lines_or(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_XOR: plain_lines_xor(x, stride, mask, words, w, n); break;
+    default: plain_lines_andn(x, stride, mask, words, w, n);
+    }
+}
 
 static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)

@@ -15,4 +15,5 @@ const StarIsa star_isa_portable = {
     .gather = plain_gather,
     .scatter = plain_scatter,
     .transpose = plain_transpose,
+    .lines = plain_lines,
 };

@@ -26,9 +26,26 @@ int cmd_run(const Options *o) {
     return status;
 }
 
+/* One line for each loop of the source, in its order. */
+static void explain_loops(const StarProgram *p) {
+    for (uint32_t k = 0; k < p->notes; k++) {
+        const StarLoopNote *n = &p->note[k];
+        StarPlace loop = star_source_place(&p->sources, n->loop);
+        StarPlace at = star_source_place(&p->sources, n->at);
+        printf("%s:%d:%d: ", loop.path, loop.row, loop.column);
+        if (n->fused)
+            printf("runs as one operation: %s\n", n->text);
+        else
+            printf("runs as written: %d:%d: %s\n", at.row, at.column,
+                   n->text);
+    }
+}
+
 int cmd_check(const Options *o) {
     Loaded l;
     int status = load_open(&l, o, "check", o->operand[0]);
+    if (status == 0 && o->given & OPTION(EXPLAIN))
+        explain_loops(l.program);
     load_close(&l);
     return status;
 }

@@ -66,8 +66,8 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
     return l->machine != NULL ? 0 : message_error(&error);
 }
 
-static int compile(Loaded *l, const File *file) {
-    const StarCompileOptions options = {files_find, &l->files};
+static int compile(Loaded *l, const Options *o, const File *file) {
+    const StarCompileOptions options = {files_find, &l->files, o->plain};
     StarBackend *be = star_machine_backend(l->machine);
     l->program =
         star_compile(be, &options, file->path, file->text, file->length);
@@ -87,7 +87,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (file == NULL)
         return message_error(&l->files.error);
     status = open_machine(l, o, path);
-    return status != 0 ? status : compile(l, file);
+    return status != 0 ? status : compile(l, o, file);
 }
 
 void load_close(Loaded *l) {

@@ -20,7 +20,7 @@ typedef struct Command {
 
 enum {
     MANY = 1 << 30,
-    COMPILE = OPTION(MEMORY) | OPTION(HELP),
+    COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(DEPTH)
 };
 
@@ -37,8 +37,9 @@ static const Command commands[] = {
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
      "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n",
      cmd_call},
-    {"check", "FILE", 1, 1, COMPILE,
-     "compiles a program or unit without running it", "check hello.star\n",
+    {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN),
+     "compiles a program or unit without running it",
+     "check hello.star\ncheck --explain-loops hello.star\n",
      cmd_check},
     {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
      "dis hello.star\n", cmd_dis},
@@ -48,6 +49,10 @@ static const Command commands[] = {
      "explains a primitive, a function of Pascal or a message's code, or "
      "lists all",
      "doc STEP\ndoc writeln\ndoc index-range\n", cmd_doc},
+    {"bench", "[NAME]", 0, 1, OPTION(HELP),
+     "measures this star beside Lua and C: start, scalar, primitives, "
+     "warshall, tables or all",
+     "bench\nbench primitives\n", cmd_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

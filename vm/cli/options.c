@@ -16,6 +16,12 @@ static const struct {
                        "what computes; auto by default"},
     [OPTION_ISA] = {"isa", "portable|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
+    [OPTION_OPTIMIZE] = {"optimize", "on|off",
+                         "whether loops may run as one operation; on by "
+                         "default"},
+    [OPTION_EXPLAIN] = {"explain-loops", NULL,
+                        "says for every loop whether it runs as one "
+                        "operation, or what forbids it"},
     [OPTION_MEMORY] = {"max-memory", "BYTES[K|M|G]",
                        "memory of the program; by default 80 % of the "
                        "machine's"},
@@ -75,6 +81,11 @@ static int set(Options *o, OptionId id, const char *value) {
         break;
     case OPTION_ISA:
         if (!star_isa_parse(value, &o->isa) || o->isa == STAR_ISA_BEST)
+            return wrong(id, value);
+        break;
+    case OPTION_OPTIMIZE:
+        o->plain = strcmp(value, "off") == 0;
+        if (!o->plain && strcmp(value, "on") != 0)
             return wrong(id, value);
         break;
     case OPTION_MEMORY:

@@ -10,6 +10,8 @@
 typedef enum OptionId {
     OPTION_DEVICE,
     OPTION_ISA,
+    OPTION_OPTIMIZE,
+    OPTION_EXPLAIN,
     OPTION_MEMORY,
     OPTION_DEPTH,
     OPTION_PRINT,
@@ -29,6 +31,7 @@ typedef struct Options {
     int prints, outs;
     unsigned given;
     bool cuda;
+    bool plain;
     StarIsaLevel isa;
     size_t max_memory;  /* 0: not given */
     uint32_t max_depth; /* 0: not given */

@@ -1,0 +1,107 @@
+#!/bin/sh
+# One procedure with data from the command line and from files.
+set -eu
+. "$(dirname "$0")/common"
+
+# The karate club is connected: everybody reaches everybody.
+gives 0 call "$top/examples/warshall.star" WARSHALL n=34 \
+    P=@"$top/examples/karate.mtx" --print P
+[ "$(wc -l <out)" = 34 ] || wrong 'expected 34 rows'
+[ "$(tr -d '1\n' <out)" = '' ] || wrong 'expected only ones'
+[ "$(wc -c <out)" = $((34 * 35)) ] || wrong 'expected 34 columns'
+cp out closure
+gives 0 call "$top/examples/warshall1.star" WARSHALL-1 n=34 \
+    P=@"$top/examples/karate.mtx" --print P
+cmp closure out || wrong 'expected the same from WARSHALL-1'
+
+# With n = 0 nothing changes: a tie of the 78 is two arcs.
+gives 0 call "$top/examples/warshall.star" WARSHALL n=0 \
+    P=@"$top/examples/karate.mtx" --out P=karate.txt
+[ "$(tr -d '0\n' <karate.txt | wc -c)" = 156 ] || wrong 'expected 156 arcs'
+
+cat >unit.star <<'END'
+type colour = (red, green, blue);
+
+proc types(n: integer; x: real; b: boolean; c: char; s: string;
+           e: colour; Y: slice; w: word; a: array[1..3] of integer);
+begin
+  writeln(n, x:6:2, b, c, s, ord(e), Y, w, a[1] + a[2] + a[3])
+end;
+
+proc results(T: table; var X: slice(T); var n: integer; var w: word);
+begin
+  X := not COL(1, T);
+  n := NUMB(X);
+  w := ROW(1, T)
+end;
+
+proc wider(T: table; var U: table);
+begin
+  U := ADJ(COL(1, T), T)
+end;
+
+proc WARSHALL-1(n: integer);
+begin
+  writeln(n)
+end;
+
+proc fails(n: integer);
+begin
+  writeln(1 div n)
+end;
+END
+sed 's/; a: array.*;/);/; s/, a\[1\].*/)/' unit.star >scalars.star
+gives 0 call scalars.star types n=-3 x=2.5 b=true c=x s='two words' \
+    e=green Y=0101 w=11
+prints '-3  2.50truextwo words1010111'
+gives 0 call unit.star TYPES n=1 x=1 b=false c=y s= e=BLUE Y= w=0 a=2,9,3
+prints '1  1.00falsey2014'
+printf '1,2\n3\n' >numbers.csv
+gives 0 call unit.star types n=1 x=1 b=false c=y s= e=red Y=1 w=0 \
+    a=@numbers.csv
+prints '1  1.00falsey0106'
+
+printf '01\n11\n00\n' >matrix.txt
+gives 0 call unit.star results T=@matrix.txt --print X --print w --print n
+prints '101
+01
+2'
+gives 0 call unit.star wider T=@matrix.txt --print U --out U=wider.mtx
+prints '001
+111
+000'
+gives 0 call unit.star wider T=@wider.mtx --print U --out U=wider.txt
+prints '0001
+1111
+0000'
+cmp wider.txt out || wrong 'expected wider.txt to be the same'
+gives 0 call unit.star warshall-1 n=7
+prints 7
+
+# The main block of a program is not run.
+printf 'program p; proc q; begin writeln(1) end; begin writeln(2); q end.' \
+    >p.star
+gives 0 call p.star q
+prints 1
+
+gives 1 call unit.star fails n=0
+says 'unit.star:28:11: error:'
+gives 2 call unit.star nothing
+says nothing
+gives 2 call unit.star fails
+says n
+gives 2 call unit.star fails n=seven
+says seven
+gives 2 call unit.star fails n=1 m=2
+says m
+gives 2 call unit.star fails n=1 --print k
+says k
+gives 2 call unit.star results T=0101
+says T
+gives 5 call unit.star results T=@missing.mtx
+says missing.mtx
+printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n3 1\n' \
+    >bad.mtx
+gives 5 call unit.star results T=@bad.mtx
+says bad.mtx:3:
+finish

@@ -1,0 +1,50 @@
+#!/bin/sh
+set -eu
+. "$(dirname "$0")/common"
+
+cat >good.star <<'END'
+program good;
+var n: integer;
+begin
+  n := 0;
+  writeln(1 div n)
+end.
+END
+gives 0 check good.star
+prints ''
+
+cat >bad.star <<'END'
+program bad;
+begin
+  writeln(x);
+  writeln(y)
+end.
+END
+gives 3 check bad.star
+says "bad.star:3:11: error: 'x' is not declared [undeclared]"
+says "bad.star:4:11: error: 'y' is not declared [undeclared]"
+
+cat >unit.star <<'END'
+proc unused;
+begin
+end;
+END
+gives 0 check unit.star
+prints ''
+
+cat >warned.star <<'END'
+program warned;
+var n: integer;
+begin
+end.
+END
+gives 0 check warned.star
+says 'warned.star:2:5: warning:'
+
+for example in "$top"/examples/*.star; do
+    gives 0 check "$example"
+    prints ''
+done
+gives 5 check missing.star
+says missing.star
+finish

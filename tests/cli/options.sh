@@ -1,0 +1,68 @@
+#!/bin/sh
+set -eu
+. "$(dirname "$0")/common"
+
+cat >depth.star <<'END'
+program depth;
+function down(n: integer): integer;
+begin
+  if n = 1 then
+    down := 1
+  else
+    down := 1 + down(n - 1)
+end;
+begin
+  writeln(down(20))
+end.
+END
+gives 0 run --max-depth 21 depth.star
+prints 20
+gives 0 run --max-depth=20 depth.star
+prints 20
+gives 4 run depth.star --max-depth 19
+says depth-limit
+gives 2 run depth.star --max-depth 0
+says 0
+gives 2 run depth.star --max-depth many
+says many
+
+# 8,000,000 components take a million bytes.
+cat >memory.star <<'END'
+program memory;
+var X: slice(8000000);
+begin
+  writeln(NUMB(X))
+end.
+END
+gives 0 run --max-memory 2M memory.star
+prints 0
+gives 4 run --max-memory 900000 memory.star
+says memory-limit
+gives 2 run --max-memory -1 memory.star
+says -1
+
+gives 0 devices
+isas=
+for isa in portable avx2 avx512; do
+    if grep -q "$isa" out; then
+        isas="$isas $isa"
+    fi
+done
+for isa in $isas; do
+    gives 0 run --isa "$isa" "$top/examples/life.star"
+    cmp "$top/examples/life.expected" out || wrong "expected the same with $isa"
+done
+gives 2 run --isa nosuch depth.star
+says nosuch
+
+gives 0 run --device cpu depth.star
+prints 20
+gives 0 run --device auto depth.star
+prints 20
+gives 2 run --device abacus depth.star
+says abacus
+
+command='star run - <depth.star'
+"$star" run - <depth.star >out 2>err || wrong 'expected success'
+prints 20
+finish

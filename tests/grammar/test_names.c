@@ -1,0 +1,85 @@
+#include "grammar_test.h"
+
+#include <stdio.h>
+
+static Name intern(Fixture *f, const char *text) {
+    return names_intern(&f->names, text, strlen(text));
+}
+
+static void equal_names_are_equal_pointers(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_open(&f);
+    Name x = intern(&f, "Count");
+    assert_string_equal(x, "count");
+    assert_ptr_equal(intern(&f, "COUNT"), x);
+    assert_ptr_equal(intern(&f, "count"), x);
+    assert_ptr_not_equal(intern(&f, "count_"), x);
+    assert_ptr_not_equal(intern(&f, "coun"), x);
+    assert_ptr_equal(names_intern(&f.names, "counter", 5), x);
+    fixture_close(&f);
+}
+
+static void the_table_grows(void **state) {
+    (void)state;
+    enum { MANY = 5000 };
+    static Name name[MANY];
+    char text[16];
+    Fixture f;
+    fixture_open(&f);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(text, sizeof text, "Name_%d", i);
+        name[i] = intern(&f, text);
+    }
+    for (int i = 0; i < MANY; i++) {
+        snprintf(text, sizeof text, "nAME_%d", i);
+        assert_ptr_equal(intern(&f, text), name[i]);
+    }
+    assert_int_equal(f.names.count, MANY);
+    fixture_close(&f);
+}
+
+static void distances(void **state) {
+    static const struct {
+        const char *a, *b;
+        int distance;
+    } cases[] = {
+        {"", "", 0},           {"match", "match", 0},
+        {"match", "matc", 1},  {"match", "mmatch", 1},
+        {"match", "catch", 1}, {"match", "mtach", 1},
+        {"match", "amtch", 1}, {"match", "mathc", 1},
+        {"step", "set", 2},    {"", "ab", 2},
+        {"abc", "cba", 2},     {"ca", "abc", 3},
+        {"abcd", "", 4},       {"kitten", "sitting", 3},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int d = cases[i].distance;
+        for (int most = 0; most < 6; most++) {
+            int wanted = d <= most ? d : most + 1;
+            assert_int_equal(names_distance(cases[i].a, cases[i].b, most),
+                             wanted);
+            assert_int_equal(names_distance(cases[i].b, cases[i].a, most),
+                             wanted);
+        }
+    }
+}
+
+static void long_names_are_not_like_any(void **state) {
+    (void)state;
+    char forty[] = "abcdefghijabcdefghijabcdefghijabcdefghij";
+    char more[] = "abcdefghijabcdefghijabcdefghijabcdefghijk";
+    assert_int_equal(names_distance(forty, forty, 2), 0);
+    assert_int_equal(names_distance(forty, more, 2), 3);
+    assert_int_equal(names_distance(more, more, 2), 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_names_are_equal_pointers),
+        cmocka_unit_test(the_table_grows),
+        cmocka_unit_test(distances),
+        cmocka_unit_test(long_names_are_not_like_any),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

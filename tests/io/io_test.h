@@ -1,0 +1,62 @@
+/* A folder of its own and a backend for every test of readers and
+ * writers. */
+#ifndef STAR_TESTS_IO_TEST_H
+#define STAR_TESTS_IO_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "backend.h"
+#include "io/matrix.h"
+
+typedef struct IoTest {
+    StarError error;
+    StarMem mem;
+    StarBackend be;
+    StarTable *table; /* what io_load read */
+    int fd;           /* the least free descriptor */
+    char folder[64];
+    char path[128]; /* the file written last */
+} IoTest;
+
+/* Setup and teardown; the latter fails if memory, files or descriptors are
+ * left over. */
+int io_setup(void **state);
+int io_teardown(void **state);
+
+/* Writes a file into the folder. */
+void io_write(IoTest *t, const char *name, const char *text, size_t length);
+
+/* What a file of the folder holds, to be freed. */
+char *io_read(IoTest *t, const char *name);
+
+void io_remove(IoTest *t, const char *name);
+
+/* Writes a file, loads it into a new t->table and removes it. */
+StarStatus io_load(IoTest *t, const char *name, const char *text,
+                   size_t length);
+
+/* The file is read as these rows: "01 10". */
+void io_good(IoTest *t, const char *name, const char *text, const char *rows);
+
+/* The file is refused with this message, without the name of the file. */
+void io_bad(IoTest *t, const char *name, const char *text, const char *message);
+
+/* Component (i, j), from 1, of a table. */
+int io_get(const StarTable *table, int64_t i, int64_t j);
+
+/* A table with ones, one in 16, that look random. */
+StarTable *io_random(IoTest *t, int64_t rows, int64_t cols);
+
+/* Saves tables of many sizes under `name`, loads them again and compares. */
+void io_round_trips(IoTest *t, const char *name);
+
+/* Loads the file of this text with the first, the second ... allocation
+ * failing, until none fails. */
+void io_load_without_memory(IoTest *t, const char *name, const char *text);
+
+#endif

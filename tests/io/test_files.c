@@ -1,0 +1,194 @@
+/* What the formats share: choosing one, opening and writing files. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io_test.h"
+
+static void test_formats(void **state) {
+    IoTest *t = *state;
+    static const char mtx[] =
+        "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n";
+    StarFormat format = STAR_FORMAT_AUTO;
+    assert_true(star_format_find("MTX", &format));
+    assert_int_equal(format, STAR_FORMAT_MTX);
+    assert_true(star_format_find("text", &format));
+    assert_int_equal(format, STAR_FORMAT_TEXT);
+    assert_true(star_format_find("txt", &format));
+    assert_int_equal(format, STAR_FORMAT_TEXT);
+    assert_false(star_format_find("", &format));
+    assert_false(star_format_find("auto", &format));
+    assert_false(star_format_find("xls", &format));
+    assert_string_equal(star_format_name(STAR_FORMAT_TEXT), "text");
+    assert_non_null(star_format_sentence(STAR_FORMAT_MTX));
+
+    io_good(t, "a.txt", mtx, "01");
+    io_good(t, "a.graph", mtx, "01");
+    io_good(t, "a", "01\n", "01");
+    io_good(t, "a.graph", "01\n", "01");
+    io_bad(t, "a.Mtx", "01\n", "1:1: expected %%MatrixMarket, found '01'");
+    io_write(t, "a.mtx", "01\n", 3);
+    assert_int_equal(
+        star_table_load(&t->be, t->table, t->path, STAR_FORMAT_TEXT), STAR_OK);
+    io_remove(t, "a.mtx");
+}
+
+/* The last error is this one, after "cannot ... " and the path. */
+static void assert_refused(const IoTest *t, StarStatus status,
+                           StarStatus expected, const char *verb,
+                           const char *path, const char *reason) {
+    char message[300];
+    snprintf(message, sizeof message, "cannot %s %s: %s", verb, path, reason);
+    assert_int_equal(status, expected);
+    assert_string_equal(t->error.text, message);
+}
+
+static void test_unreadable(void **state) {
+    IoTest *t = *state;
+    StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(table);
+    assert_refused(
+        t, star_table_load(&t->be, table, "no/such.mtx", STAR_FORMAT_AUTO),
+        STAR_OPEN, "open", "no/such.mtx", "No such file or directory");
+    assert_refused(t,
+                   star_table_load(&t->be, table, t->folder, STAR_FORMAT_AUTO),
+                   STAR_OPEN, "read", t->folder, "Is a directory");
+    star_object_free(&t->be, &table->head);
+}
+
+static void test_saved(void **state) {
+    IoTest *t = *state;
+    struct stat file;
+    char *text;
+    io_good(t, "a.txt", "0100\n1001\n", "0100 1001");
+    io_write(t, "b", "old", 3);
+    assert_int_equal(chmod(t->path, 0640), 0);
+    assert_int_equal(
+        star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO), STAR_OK);
+    assert_int_equal(stat(t->path, &file), 0);
+    assert_int_equal(file.st_mode & 0777, 0640);
+    text = io_read(t, "b");
+    assert_string_equal(text, "0100\n1001\n");
+    free(text);
+    io_remove(t, "b");
+}
+
+/* A symbolic link stays one. */
+static void test_link(void **state) {
+    IoTest *t = *state;
+    char path[128];
+    struct stat link;
+    io_good(t, "a.txt", "01\n", "01");
+    io_write(t, "file", "old", 3);
+    snprintf(path, sizeof path, "%s/link", t->folder);
+    assert_int_equal(symlink("file", path), 0);
+    assert_int_equal(star_table_save(&t->be, t->table, path, STAR_FORMAT_AUTO),
+                     STAR_OK);
+    assert_int_equal(lstat(path, &link), 0);
+    assert_true(S_ISLNK(link.st_mode));
+    char *text = io_read(t, "file");
+    assert_string_equal(text, "01\n");
+    free(text);
+    io_remove(t, "file");
+    io_remove(t, "link");
+}
+
+static void test_line(void **state) {
+    IoTest *t = *state;
+    StarLine *line = star_line_new(&t->be, STAR_UNSIZED);
+    assert_non_null(line);
+    assert_int_equal(star_line_size(&t->be, line, 67), STAR_OK);
+    memset(line->word, 0, 16);
+    line->word[0] = 2;
+    line->word[1] = 4;
+    io_write(t, "x", "", 0);
+    assert_int_equal(star_line_save(&t->be, line, t->path), STAR_OK);
+    char *text = io_read(t, "x");
+    assert_string_equal(text, "010000000000000000000000000000000000000000"
+                              "0000000000000000000000001\n");
+    free(text);
+    io_remove(t, "x");
+    star_object_free(&t->be, &line->head);
+}
+
+/* A file that cannot be written as a whole stays as it was. */
+static void test_too_large(void **state) {
+    IoTest *t = *state;
+    struct rlimit old, small;
+    StarTable *table = io_random(t, 1000, 1000);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    io_write(t, "a.txt", "old", 3);
+    small = old;
+    small.rlim_cur = 100000;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    StarStatus status =
+        star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_refused(t, status, STAR_WRITE, "write", t->path, "File too large");
+    char *text = io_read(t, "a.txt");
+    assert_string_equal(text, "old");
+    free(text);
+    io_remove(t, "a.txt");
+    star_object_free(&t->be, &table->head);
+}
+
+static void test_unwritable(void **state) {
+    IoTest *t = *state;
+    char path[128];
+    io_good(t, "a.txt", "01\n", "01");
+    assert_refused(
+        t, star_table_save(&t->be, t->table, "no/such.mtx", STAR_FORMAT_AUTO),
+        STAR_WRITE, "write", "no/such.mtx", "No such file or directory");
+    assert_refused(
+        t, star_table_save(&t->be, t->table, t->folder, STAR_FORMAT_AUTO),
+        STAR_WRITE, "write", t->folder, "Is a directory");
+    if (access("/dev/full", W_OK) == 0)
+        assert_refused(
+            t, star_table_save(&t->be, t->table, "/dev/full", STAR_FORMAT_TEXT),
+            STAR_WRITE, "write", "/dev/full", "No space left on device");
+    if (geteuid() == 0) /* who may write anywhere */
+        return;
+    snprintf(path, sizeof path, "%s/b.txt", t->folder);
+    assert_int_equal(chmod(t->folder, 0500), 0);
+    StarStatus status =
+        star_table_save(&t->be, t->table, path, STAR_FORMAT_AUTO);
+    assert_int_equal(chmod(t->folder, 0700), 0);
+    assert_refused(t, status, STAR_WRITE, "write", path, "Permission denied");
+    io_write(t, "b.txt", "old", 3);
+    assert_int_equal(chmod(t->path, 0400), 0);
+    assert_refused(t, star_table_save(&t->be, t->table, path, STAR_FORMAT_AUTO),
+                   STAR_WRITE, "write", path, "Permission denied");
+    io_remove(t, "b.txt");
+}
+
+static void test_without_memory(void **state) {
+    IoTest *t = *state;
+    StarTable *table = io_random(t, 10, 10);
+    StarStatus status = STAR_MEMORY;
+    io_write(t, "a.txt", "old", 3);
+    for (int64_t k = 1; status != STAR_OK; k++) {
+        t->mem.count = 0;
+        t->mem.fail_at = k;
+        status = star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
+        t->mem.fail_at = 0;
+        assert_true(status == STAR_OK || status == STAR_MEMORY);
+        assert_true(k < 10);
+    }
+    io_remove(t, "a.txt");
+    star_object_free(&t->be, &table->head);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_formats),    TEST(test_unreadable),     TEST(test_saved),
+        TEST(test_link),       TEST(test_line),           TEST(test_too_large),
+        TEST(test_unwritable), TEST(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,225 @@
+#include "star_test.h"
+
+static StarArray *array_of(StarTest *t, StarElement element, int dims,
+                           const StarDim *dim, const void *prototype) {
+    StarArray *array;
+    assert_ok(t, star_array_new(&t->be, element, dims, dim, prototype, &array));
+    assert_true(star_object_valid(&array->head));
+    return array;
+}
+
+static void elements_start_undefined(void **state) {
+    const StarDim dim[] = {{-1, 3}, {1, 5}};
+    (void)state;
+    star_test(t);
+    StarArray *ints = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
+    StarArray *reals = array_of(&t, STAR_ELEM_REAL, 2, dim, NULL);
+    StarArray *bytes = array_of(&t, STAR_ELEM_BYTE, 1, dim, NULL);
+    StarArray *chars = array_of(&t, STAR_ELEM_CHAR, 1, dim, NULL);
+    assert_int_equal(ints->count, 15);
+    for (int i = 0; i < 15; i++) {
+        StarCell cell = {.r = reals->reals[i]};
+        assert_true(ints->ints[i] == STAR_UNDEFINED_INT);
+        assert_true(cell.bits == STAR_UNDEFINED_REAL);
+    }
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(bytes->bytes[i], 255);
+        assert_int_equal(chars->chars[i], 65535);
+    }
+    star_free(&t, ints);
+    star_free(&t, reals);
+    star_free(&t, bytes);
+    star_free(&t, chars);
+    star_test_close(&t);
+}
+
+static void objects_are_copies_of_the_prototype(void **state) {
+    const StarDim dim[] = {{1, 4}};
+    (void)state;
+    star_test(t);
+    StarLine *sized = star_line_of(&t, "0110");
+    StarLine *unsized = star_line_new(&t.be, STAR_UNSIZED);
+    StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, sized);
+    StarArray *y = array_of(&t, STAR_ELEM_OBJECT, 1, dim, unsized);
+    StarArray *z = array_of(&t, STAR_ELEM_OBJECT, 1, dim, x);
+    for (int i = 0; i < 4; i++) {
+        assert_line((StarLine *)x->objects[i], "0110");
+        assert_int_equal(x->objects[i]->sizing, STAR_FIXED);
+        assert_int_equal(y->objects[i]->sizing, STAR_UNSIZED);
+        assert_int_equal(z->objects[i]->kind, STAR_ARRAY);
+    }
+    star_free(&t, sized);
+    star_free(&t, unsized);
+    star_free(&t, y);
+    star_free(&t, x);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
+static void a_copy_of_an_array_keeps_each_size(void **state) {
+    const StarDim dim[] = {{1, 3}};
+    (void)state;
+    star_test(t);
+    StarLine *none = star_line_new(&t.be, STAR_UNSIZED);
+    StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none), *y;
+    StarArray *outer = array_of(&t, STAR_ELEM_OBJECT, 1, dim, x);
+    y = (StarArray *)outer->objects[1];
+    assert_ok(&t, star_line_size(&t.be, (StarLine *)y->objects[0], 2));
+    assert_ok(&t, star_line_size(&t.be, (StarLine *)y->objects[1], 3));
+    StarArray *again = array_of(&t, STAR_ELEM_OBJECT, 1, dim, outer);
+    y = (StarArray *)((StarArray *)again->objects[2])->objects[1];
+    assert_line((StarLine *)y->objects[0], "00");
+    assert_line((StarLine *)y->objects[1], "000");
+    assert_int_equal(y->objects[2]->sizing, STAR_UNSIZED);
+    star_free(&t, none);
+    star_free(&t, x);
+    star_free(&t, outer);
+    star_free(&t, again);
+    star_test_close(&t);
+}
+
+static void assignment_copies(void **state) {
+    const StarDim dim[] = {{1, 3}}, other[] = {{5, 3}}, longer[] = {{1, 4}};
+    (void)state;
+    star_test(t);
+    StarArray *x = array_of(&t, STAR_ELEM_INT, 1, dim, NULL);
+    StarArray *y = array_of(&t, STAR_ELEM_INT, 1, other, NULL);
+    StarArray *z = array_of(&t, STAR_ELEM_INT, 1, longer, NULL);
+    x->ints[0] = 7;
+    assert_ok(&t, star_object_copy(&t.be, &y->head, &x->head));
+    assert_int_equal(y->ints[0], 7);
+    assert_true(y->ints[1] == STAR_UNDEFINED_INT);
+    assert_raises(&t, star_object_copy(&t.be, &z->head, &x->head), STAR_LENGTHS,
+                  "dimension 1 has 4 elements, the value's has 3");
+    star_free(&t, x);
+    star_free(&t, y);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
+static void assignment_copies_objects(void **state) {
+    const StarDim dim[] = {{1, 2}};
+    (void)state;
+    star_test(t);
+    StarString *none = star_string_new(&t.be, STAR_UNSIZED);
+    StarLine *line = star_line_new(&t.be, STAR_UNSIZED);
+    StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none);
+    StarArray *y = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none);
+    StarArray *u = array_of(&t, STAR_ELEM_OBJECT, 1, dim, line);
+    StarArray *v = array_of(&t, STAR_ELEM_OBJECT, 1, dim, line);
+    StarString *set = (StarString *)x->objects[0];
+    assert_ok(&t, star_string_set(&t.be, set, "ab", 2));
+    assert_ok(&t, star_string_set(&t.be, (StarString *)y->objects[1], "c", 1));
+    assert_ok(&t, star_object_copy(&t.be, &y->head, &x->head));
+    assert_int_equal(((StarString *)y->objects[0])->length, 2);
+    assert_int_equal(y->objects[1]->sizing, STAR_UNSIZED);
+    assert_ok(&t, star_line_size(&t.be, (StarLine *)u->objects[1], 4));
+    assert_ok(&t, star_object_copy(&t.be, &v->head, &u->head));
+    assert_int_equal(v->objects[0]->sizing, STAR_UNSIZED);
+    assert_line((StarLine *)v->objects[1], "0000");
+    assert_ok(&t, star_line_size(&t.be, (StarLine *)v->objects[0], 1));
+    assert_raises(&t, star_object_copy(&t.be, &v->head, &u->head), STAR_NOSIZE,
+                  "the value has no size yet");
+    star_free(&t, none);
+    star_free(&t, line);
+    star_free(&t, x);
+    star_free(&t, y);
+    star_free(&t, u);
+    star_free(&t, v);
+    star_test_close(&t);
+}
+
+static void parts_are_views(void **state) {
+    const StarDim dim[] = {{-1, 3}, {1, 4}, {0, 2}};
+    StarArray row, cells;
+    (void)state;
+    star_test(t);
+    StarArray *x = array_of(&t, STAR_ELEM_INT, 3, dim, NULL);
+    assert_ok(&t, star_array_part(&t.be, x, 1, &row));
+    assert_int_equal(row.dims, 2);
+    assert_int_equal(row.count, 8);
+    assert_ok(&t, star_array_part(&t.be, &row, 4, &cells));
+    assert_int_equal(cells.count, 2);
+    assert_int_equal(cells.dim[0].low, 0);
+    assert_ptr_equal(cells.ints, x->ints + 22);
+    assert_false(cells.owner);
+    assert_raises(&t, star_array_part(&t.be, x, 2, &row), STAR_INDEX,
+                  "index 2 is outside -1..1");
+    assert_int_equal(star_array_part(&t.be, x, INT64_MAX, &row), STAR_INDEX);
+    assert_int_equal(star_array_part(&t.be, x, INT64_MIN, &row), STAR_INDEX);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void empty_arrays_are_legal(void **state) {
+    const StarDim dim[] = {{1, 0}, {1, 3}};
+    StarArray part;
+    (void)state;
+    star_test(t);
+    StarArray *x = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
+    StarArray *y = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
+    assert_int_equal(x->count, 0);
+    assert_ok(&t, star_object_copy(&t.be, &x->head, &y->head));
+    assert_raises(&t, star_array_part(&t.be, x, 1, &part), STAR_INDEX,
+                  "index 1 is outside 1..0");
+    star_free(&t, x);
+    star_free(&t, y);
+    star_test_close(&t);
+}
+
+static void refuses_sizes_that_cannot_be(void **state) {
+    const StarDim negative[] = {{1, 2}, {5, -1}};
+    const StarDim huge[] = {{1, INT64_MAX}, {1, 2}};
+    StarArray *x;
+    (void)state;
+    star_test(t);
+    assert_raises(&t,
+                  star_array_new(&t.be, STAR_ELEM_INT, 2, negative, NULL, &x),
+                  STAR_FILESIZE, "dimension 2 has -1 elements");
+    assert_null(x);
+    assert_raises(&t, star_array_new(&t.be, STAR_ELEM_INT, 2, huge, NULL, &x),
+                  STAR_MEMORY,
+                  "no memory: the array has over 9223372036854775807 "
+                  "elements");
+    assert_int_equal(star_array_new(&t.be, STAR_ELEM_INT, 1, huge, NULL, &x),
+                     STAR_MEMORY);
+    star_test_close(&t);
+}
+
+/* Whichever allocation fails, nothing is lost. */
+static void survives_failing_allocations(void **state) {
+    const StarDim dim[] = {{1, 3}};
+    StarStatus status = STAR_MEMORY;
+    (void)state;
+    for (int64_t n = 1; status != STAR_OK; n++) {
+        StarArray *x = NULL, *y = NULL;
+        star_test(t);
+        StarLine *line = star_line_of(&t, "101");
+        t.mem.fail_at = t.mem.count + n;
+        status =
+            star_array_new(&t.be, STAR_ELEM_OBJECT, 1, dim, &line->head, &x);
+        if (status == STAR_OK)
+            status =
+                star_array_new(&t.be, STAR_ELEM_OBJECT, 1, dim, &x->head, &y);
+        star_free(&t, x);
+        star_free(&t, y);
+        star_free(&t, line);
+        star_test_close(&t);
+        assert_in_range(n, 1, 100);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elements_start_undefined),
+        cmocka_unit_test(objects_are_copies_of_the_prototype),
+        cmocka_unit_test(a_copy_of_an_array_keeps_each_size),
+        cmocka_unit_test(assignment_copies),
+        cmocka_unit_test(assignment_copies_objects),
+        cmocka_unit_test(parts_are_views),
+        cmocka_unit_test(empty_arrays_are_legal),
+        cmocka_unit_test(refuses_sizes_that_cannot_be),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

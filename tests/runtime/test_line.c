@@ -1,0 +1,153 @@
+#include "star_test.h"
+
+static void takes_the_size_of_its_first_value(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
+    assert_int_equal(x->length, 0);
+    assert_ok(&t, star_line_size(&t.be, x, 70));
+    assert_int_equal(x->head.sizing, STAR_FIXED);
+    assert_line(x, "0000000000000000000000000000000000"
+                   "000000000000000000000000000000000000");
+    assert_ok(&t, star_line_size(&t.be, x, 70));
+    assert_raises(&t, star_line_size(&t.be, x, 71), STAR_LENGTHS,
+                  "the size is 70 components, not 71");
+    assert_int_equal(x->length, 70);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void a_temporary_takes_any_size(void **state) {
+    static const int64_t lengths[] = {0, 5, 1, 64, 65, 4096, 63, 0, 200};
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_new(&t.be, STAR_ELASTIC);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        assert_ok(&t, star_line_size(&t.be, x, lengths[i]));
+        assert_int_equal(x->length, lengths[i]);
+        assert_line_valid(x);
+        star_fill(&t, x->word, x->length, STAR_FILL_ONE);
+    }
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void the_same_size_keeps_the_contents(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_of(&t, "01101");
+    x->first = 1;
+    assert_ok(&t, star_line_size(&t.be, x, 5));
+    assert_line(x, "01101");
+    assert_int_equal(x->first, 0);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void size_zero_is_legal(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_line_size(&t.be, x, 0));
+    assert_int_equal(x->head.sizing, STAR_FIXED);
+    assert_line(x, "");
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void refuses_sizes_that_cannot_be(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_line_size(&t.be, x, -1), STAR_FILESIZE,
+                  "a size of -1 components is negative");
+    assert_raises(&t, star_line_size(&t.be, x, INT64_MIN), STAR_FILESIZE,
+                  "a size of -9223372036854775808 components is negative");
+    assert_int_equal(star_line_size(&t.be, x, INT64_MAX), STAR_MEMORY);
+    assert_int_equal(x->head.sizing, STAR_UNSIZED);
+    assert_line(x, "");
+    star_free(&t, x);
+    star_free(&t, NULL);
+    star_test_close(&t);
+}
+
+static void a_view_owns_nothing(void **state) {
+    uint64_t word[2] = {5, 1};
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_new(&t.be, STAR_FIXED);
+    x->word = word;
+    x->length = 65;
+    assert_line_valid(x);
+    assert_int_equal(star_line_get(x, 3), 1);
+    assert_int_equal(star_line_get(x, 65), 1);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void assignment_copies(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_of(&t, "0110"), *y = star_line_of(&t, "111");
+    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_object_copy(&t.be, &x->head, &z->head), STAR_NOSIZE,
+                  "the value has no size yet");
+    assert_ok(&t, star_object_copy(&t.be, &z->head, &x->head));
+    assert_line(z, "0110");
+    assert_true(z->word != x->word);
+    assert_raises(&t, star_object_copy(&t.be, &z->head, &y->head), STAR_LENGTHS,
+                  "the variable has 4 components, the value has 3");
+    star_free(&t, x);
+    star_free(&t, y);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
+static void invalid_lines_are_seen(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_of(&t, "01");
+    x->word[0] |= 4;
+    assert_false(star_object_valid(&x->head));
+    x->word[0] = 2;
+    x->first = 1;
+    assert_false(star_object_valid(&x->head));
+    x->first = 2;
+    assert_false(star_object_valid(&x->head));
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+/* Whichever allocation fails, nothing is lost. */
+static void survives_failing_allocations(void **state) {
+    StarStatus status = STAR_MEMORY;
+    (void)state;
+    for (int64_t n = 1; status != STAR_OK; n++) {
+        star_test(t);
+        t.mem.fail_at = t.mem.count + n;
+        StarLine *x = star_line_new(&t.be, STAR_ELASTIC);
+        status = x == NULL ? STAR_MEMORY : star_line_size(&t.be, x, 100);
+        if (status == STAR_OK)
+            status = star_line_size(&t.be, x, 1000);
+        if (x != NULL)
+            assert_line_valid(x);
+        star_free(&t, x);
+        star_test_close(&t);
+        assert_in_range(n, 1, 10);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_the_size_of_its_first_value),
+        cmocka_unit_test(a_temporary_takes_any_size),
+        cmocka_unit_test(the_same_size_keeps_the_contents),
+        cmocka_unit_test(size_zero_is_legal),
+        cmocka_unit_test(refuses_sizes_that_cannot_be),
+        cmocka_unit_test(a_view_owns_nothing),
+        cmocka_unit_test(assignment_copies),
+        cmocka_unit_test(invalid_lines_are_seen),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,112 @@
+#include "star_test.h"
+
+typedef struct Account {
+    StarError error;
+    StarMem mem;
+} Account;
+
+static Account account(size_t limit) {
+    return (Account){.mem = {.limit = limit}};
+}
+
+static void counts_what_is_in_use(void **state) {
+    Account a = account(1000);
+    (void)state;
+    a.mem.error = &a.error;
+    void *x = star_mem_alloc(&a.mem, 10, 8), *y = star_mem_alloc(&a.mem, 3, 1);
+    assert_int_equal(a.mem.used, 83);
+    star_mem_free(&a.mem, x, 10, 8);
+    assert_int_equal(a.mem.used, 3);
+    star_mem_free(&a.mem, y, 3, 1);
+    star_mem_free(&a.mem, NULL, 3, 1);
+    assert_int_equal(a.mem.used, 0);
+    assert_int_equal(a.mem.peak, 83);
+    assert_int_equal(a.mem.count, 2);
+}
+
+static void is_zeroed_and_aligned(void **state) {
+    Account a = account(100000);
+    (void)state;
+    a.mem.error = &a.error;
+    for (size_t n = 0; n < 300; n++) {
+        unsigned char *x = star_mem_alloc(&a.mem, n, 1);
+        assert_non_null(x);
+        if (n >= 64)
+            assert_int_equal((uintptr_t)x % 64, 0);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(x[i], 0);
+            x[i] = 255;
+        }
+        star_mem_free(&a.mem, x, n, 1);
+    }
+}
+
+static void refuses_beyond_its_limit(void **state) {
+    Account a = account(100);
+    (void)state;
+    a.mem.error = &a.error;
+    void *x = star_mem_alloc(&a.mem, 1, 60);
+    assert_null(star_mem_alloc(&a.mem, 41, 1));
+    assert_int_equal(a.error.status, STAR_MEMORY);
+    assert_string_equal(a.error.text,
+                        "no memory for 41 x 1 bytes: 60 of 100 are in use");
+    void *y = star_mem_alloc_raw(&a.mem, 1, 40);
+    assert_non_null(y);
+    star_mem_free(&a.mem, x, 1, 60);
+    star_mem_free(&a.mem, y, 1, 40);
+    assert_int_equal(a.mem.used, 0);
+}
+
+static void refuses_products_that_overflow(void **state) {
+    Account a = account(SIZE_MAX);
+    size_t n = 7;
+    (void)state;
+    a.mem.error = &a.error;
+    assert_null(star_mem_alloc(&a.mem, SIZE_MAX / 2, 3));
+    assert_int_equal(a.mem.used, 0);
+    assert_false(star_size_mul(SIZE_MAX / 2, 3, &n));
+    assert_false(star_size_add(SIZE_MAX, 1, &n));
+    assert_int_equal(n, 7);
+    assert_true(star_size_mul(6, 7, &n));
+    assert_int_equal(n, 42);
+    assert_true(star_size_add(SIZE_MAX, 0, &n));
+}
+
+static void fails_when_told(void **state) {
+    Account a = account(1000);
+    (void)state;
+    a.mem.error = &a.error;
+    a.mem.fail_at = 2;
+    void *x = star_mem_alloc(&a.mem, 1, 1);
+    assert_non_null(x);
+    assert_null(star_mem_alloc(&a.mem, 1, 1));
+    star_mem_free(&a.mem, x, 1, 1);
+    assert_int_equal(a.mem.used, 0);
+}
+
+static void statuses_have_names(void **state) {
+    StarError error;
+    (void)state;
+    for (int s = 0; s < STAR_STATUS_COUNT; s++) {
+        const StarStatus status = (StarStatus)s;
+        const char *sentence = star_status_sentence(status);
+        assert_true(strlen(star_status_name(status)) > 0);
+        assert_int_equal(sentence[strlen(sentence) - 1], '.');
+        assert_true(star_status_exit(status) >= 0);
+    }
+    assert_int_equal(star_raise(&error, STAR_INDEX, "%0600d", 7), STAR_INDEX);
+    assert_int_equal(error.status, STAR_INDEX);
+    assert_int_equal(strlen(error.text), STAR_ERROR_TEXT - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_what_is_in_use),
+        cmocka_unit_test(is_zeroed_and_aligned),
+        cmocka_unit_test(refuses_beyond_its_limit),
+        cmocka_unit_test(refuses_products_that_overflow),
+        cmocka_unit_test(fails_when_told),
+        cmocka_unit_test(statuses_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+#include "star_test.h"
+
+static void assert_text(const StarString *s, const char *text) {
+    assert_true(star_object_valid(&s->head));
+    assert_int_equal(s->length, strlen(text));
+    if (s->length > 0)
+        assert_memory_equal(s->text, text, (size_t)s->length);
+}
+
+static void holds_any_text(void **state) {
+    (void)state;
+    star_test(t);
+    StarString *s = star_string_new(&t.be, STAR_UNSIZED);
+    assert_int_equal(s->head.sizing, STAR_UNSIZED);
+    assert_ok(&t, star_string_set(&t.be, s, "", 0));
+    assert_int_equal(s->head.sizing, STAR_FIXED);
+    assert_text(s, "");
+    assert_ok(&t, star_string_set(&t.be, s, "abc", 3));
+    assert_text(s, "abc");
+    assert_ok(&t, star_string_set(&t.be, s, "a longer text", 13));
+    assert_text(s, "a longer text");
+    assert_ok(&t, star_string_set(&t.be, s, "x", 1));
+    assert_text(s, "x");
+    star_free(&t, s);
+    star_test_close(&t);
+}
+
+static void takes_a_part_of_itself(void **state) {
+    (void)state;
+    star_test(t);
+    StarString *s = star_string_new(&t.be, STAR_ELASTIC);
+    assert_ok(&t, star_string_set(&t.be, s, "abcdef", 6));
+    assert_ok(&t, star_string_set(&t.be, s, s->text + 1, 4));
+    assert_text(s, "bcde");
+    assert_int_equal(s->head.sizing, STAR_ELASTIC);
+    star_free(&t, s);
+    star_test_close(&t);
+}
+
+static void assignment_copies(void **state) {
+    (void)state;
+    star_test(t);
+    StarString *s = star_string_new(&t.be, STAR_UNSIZED);
+    StarString *u = star_string_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_object_copy(&t.be, &s->head, &u->head),
+                  STAR_UNDEFINED, "the string has no value yet");
+    assert_ok(&t, star_string_set(&t.be, u, "abc", 3));
+    assert_ok(&t, star_object_copy(&t.be, &s->head, &u->head));
+    u->text[0] = 'x';
+    assert_text(s, "abc");
+    star_free(&t, s);
+    star_free(&t, u);
+    star_test_close(&t);
+}
+
+static void refuses_what_cannot_be(void **state) {
+    (void)state;
+    star_test(t);
+    StarString *s = star_string_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_string_set(&t.be, s, "", -1), STAR_FILESIZE,
+                  "a size of -1 characters is negative");
+    assert_int_equal(star_string_set(&t.be, s, "", INT64_MAX), STAR_MEMORY);
+    assert_text(s, "");
+    s->length = 1;
+    assert_false(star_object_valid(&s->head));
+    s->length = 0;
+    star_free(&t, s);
+    star_test_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(holds_any_text),
+        cmocka_unit_test(takes_a_part_of_itself),
+        cmocka_unit_test(assignment_copies),
+        cmocka_unit_test(refuses_what_cannot_be),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,311 @@
+#include "star_test.h"
+
+#include "isa.h"
+#include "table.h"
+
+static StarTable *table_new(StarTest *t, int64_t rows, int64_t cols) {
+    StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(table);
+    assert_ok(t, star_table_size(&t->be, table, rows, cols));
+    return table;
+}
+
+static void takes_the_size_of_its_first_value(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
+    assert_true(star_object_valid(&x->head));
+    assert_ok(&t, star_table_size(&t.be, x, 3, 70));
+    assert_int_equal(x->head.sizing, STAR_FIXED);
+    assert_true(x->image[STAR_COLUMNS].valid);
+    assert_false(x->image[STAR_ROWS].valid);
+    assert_ok(&t, star_table_size(&t.be, x, 3, 70));
+    assert_raises(&t, star_table_size(&t.be, x, 70, 3), STAR_LENGTHS,
+                  "the size is 3 x 70, not 70 x 3");
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void a_temporary_takes_any_size(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_ELASTIC);
+    for (int64_t rows = 0; rows < 200; rows += 33)
+        for (int64_t cols = 0; cols < 200; cols += 41) {
+            StarLine *row = star_line_random(&t, cols, STAR_FILL_ONE);
+            assert_ok(&t, star_table_size(&t.be, x, rows, cols));
+            assert_true(star_object_valid(&x->head));
+            if (rows > 0)
+                assert_ok(&t, star_table_write(&t.be, x, STAR_ROWS, rows - 1,
+                                               row->word));
+            star_free(&t, row);
+        }
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void refuses_sizes_that_cannot_be(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_table_size(&t.be, x, -1, 3), STAR_FILESIZE,
+                  "a size of -1 x 3 is negative");
+    assert_raises(&t, star_table_size(&t.be, x, 3, -1), STAR_FILESIZE,
+                  "a size of 3 x -1 is negative");
+    assert_int_equal(star_table_size(&t.be, x, INT64_MAX, INT64_MAX),
+                     STAR_MEMORY);
+    assert_int_equal(star_table_size(&t.be, x, 64, INT64_MAX), STAR_MEMORY);
+    assert_int_equal(x->head.sizing, STAR_UNSIZED);
+    assert_true(star_object_valid(&x->head));
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void lines_are_padded(void **state) {
+    static const int64_t expected[][2] = {
+        {0, 0},      {1, 1},      {64, 1},      {1000, 16},   {8191, 128},
+        {8192, 128}, {8193, 136}, {16384, 264}, {16385, 264}, {24576, 392}};
+    (void)state;
+    star_test(t);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        StarTable *x = table_new(&t, expected[i][0], 2);
+        assert_int_equal(x->image[STAR_COLUMNS].stride, expected[i][1]);
+        star_free(&t, x);
+    }
+    star_test_close(&t);
+}
+
+/* ---- Against a model with a byte for each bit ---- */
+
+enum { SIDE = 300, STEPS = 3000 };
+
+typedef struct Model {
+    int64_t rows, cols;
+    unsigned char bit[SIDE][SIDE];
+} Model;
+
+static unsigned char *model_bit(Model *m, int dir, int64_t line, int64_t i) {
+    return dir == STAR_ROWS ? &m->bit[line][i] : &m->bit[i][line];
+}
+
+static void write_line(StarTest *t, StarTable *x, Model *m, int dir,
+                       int64_t index) {
+    StarLine *line = star_line_random(t, star_table_length(x, dir),
+                                      (StarFill)star_random(t, STAR_FILLS));
+    assert_ok(t, star_table_write(&t->be, x, dir, index, line->word));
+    for (int64_t i = 0; i < line->length; i++)
+        *model_bit(m, dir, index, i) =
+            (unsigned char)star_line_get(line, i + 1);
+    star_free(t, line);
+}
+
+static void read_line(StarTest *t, StarTable *x, Model *m, int dir,
+                      int64_t index) {
+    StarLine *line =
+        star_line_random(t, star_table_length(x, dir), STAR_FILL_RANDOM);
+    assert_ok(t, star_table_read(&t->be, x, dir, index, line->word));
+    assert_line_valid(line);
+    for (int64_t i = 0; i < line->length; i++)
+        assert_int_equal(star_line_get(line, i + 1),
+                         *model_bit(m, dir, index, i));
+    star_free(t, line);
+}
+
+/* A random step: reads and writes in runs of one direction, so that images
+ * are bought, and now and then a copy there and back. */
+static void random_step(StarTest *t, StarTable *x, StarTable *y, Model *m) {
+    const int64_t kind = star_random(t, 40);
+    const int dir = (int)star_random(t, 2);
+    const int64_t lines = star_table_lines(x, dir);
+    if (kind == 0) {
+        assert_ok(t, star_object_copy(&t->be, &y->head, &x->head));
+        assert_ok(t, star_object_copy(&t->be, &x->head, &y->head));
+    } else if (kind == 1)
+        assert_ok(t, star_table_need(&t->be, x, dir));
+    else if (kind == 2)
+        assert_ok(t, star_table_own(&t->be, x, dir));
+    else if (lines > 0)
+        for (int64_t n = star_random(t, 20); n >= 0; n--) {
+            const int64_t index = star_random(t, lines);
+            if (kind % 2 == 0)
+                read_line(t, x, m, dir, index);
+            else
+                write_line(t, x, m, dir, index);
+        }
+    assert_true(star_object_valid(&x->head));
+}
+
+static void run_model(int64_t rows, int64_t cols, int steps) {
+    static Model model;
+    star_test(t);
+    StarTable *x = table_new(&t, rows, cols);
+    StarTable *y = star_table_new(&t.be, STAR_ELASTIC);
+    model = (Model){.rows = rows, .cols = cols};
+    for (int i = 0; i < steps; i++)
+        random_step(&t, x, y, &model);
+    star_free(&t, x);
+    star_free(&t, y);
+    star_test_close(&t);
+}
+
+static void keeps_both_images_consistent(void **state) {
+    static const int64_t sides[] = {0, 1, 63, 64, 65, 128, SIDE};
+    enum { COUNT = sizeof sides / sizeof *sides };
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        for (int j = 0; j < COUNT; j++)
+            run_model(sides[i], sides[j], STEPS / COUNT / COUNT);
+    run_model(SIDE, SIDE, STEPS);
+}
+
+/* Fills x, built as columns, and y, built as rows, with each other's
+ * transposition; then both must agree line by line the other way. */
+static void run_transposition(int64_t rows, int64_t cols) {
+    star_test(t);
+    StarTable *x = table_new(&t, rows, cols), *y = table_new(&t, cols, rows);
+    assert_ok(&t, star_table_fresh(&t.be, y, STAR_ROWS));
+    for (int64_t j = 0; j < cols; j++) {
+        uint64_t *column = star_table_line(&t.be, x, STAR_COLUMNS, j);
+        star_fill(&t, column, rows, STAR_FILL_RANDOM);
+        assert_ok(&t, star_table_write(&t.be, y, STAR_ROWS, j, column));
+    }
+    assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
+    assert_true(star_object_valid(&x->head));
+    StarLine *line = star_line_random(&t, cols, STAR_FILL_ZERO);
+    for (int64_t i = 0; i < rows; i++) {
+        t.be.isa->gather(line->word, y->image[STAR_ROWS].word, cols,
+                         y->image[STAR_ROWS].stride, i / 64, (int)(i % 64));
+        assert_memory_equal(star_table_line(&t.be, x, STAR_ROWS, i), line->word,
+                            (size_t)star_words(cols) * 8);
+    }
+    star_free(&t, line);
+    star_free(&t, x);
+    star_free(&t, y);
+    star_test_close(&t);
+}
+
+static void transposes_tiles_and_what_is_left(void **state) {
+    (void)state;
+    run_transposition(1100, 1500);
+    run_transposition(600, 9000);
+    run_transposition(9000, 600);
+    run_transposition(700, 16384);
+}
+
+/* ---- When an image is bought ---- */
+
+static void many_reads_buy_an_image(void **state) {
+    int64_t reads = 0;
+    (void)state;
+    star_test(t);
+    StarTable *x = table_new(&t, 500, 500);
+    StarLine *line = star_line_random(&t, 500, STAR_FILL_ZERO);
+    while (!x->image[STAR_ROWS].valid) {
+        assert_ok(&t, star_table_read(&t.be, x, STAR_ROWS, 7, line->word));
+        reads++;
+        assert_in_range(reads, 1, 500);
+    }
+    assert_true(reads > 1);
+    assert_true(x->image[STAR_COLUMNS].valid);
+    star_free(&t, line);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+/* Reads a column and writes rows, turn by turn: the column image is bought
+ * ever more rarely. */
+static void vain_purchases_make_patient(void **state) {
+    int purchases = 0;
+    (void)state;
+    star_test(t);
+    StarTable *x = table_new(&t, 256, 256);
+    StarLine *line = star_line_random(&t, 256, STAR_FILL_RANDOM);
+    for (int64_t i = 0; i < 5000; i++) {
+        const bool had = x->image[STAR_COLUMNS].valid;
+        assert_ok(&t,
+                  star_table_read(&t.be, x, STAR_COLUMNS, i % 256, line->word));
+        purchases += !had && x->image[STAR_COLUMNS].valid;
+        assert_ok(&t,
+                  star_table_write(&t.be, x, STAR_ROWS, i % 256, line->word));
+    }
+    assert_in_range(purchases, 1, 14);
+    assert_true(x->image[STAR_ROWS].valid);
+    star_free(&t, line);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void what_memory_refuses_is_not_bought(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = table_new(&t, 640, 640);
+    StarLine *line = star_line_random(&t, 640, STAR_FILL_RANDOM);
+    t.mem.limit = t.mem.used + 640 * 80;
+    for (int64_t i = 0; i < 2000; i++) {
+        assert_ok(&t,
+                  star_table_write(&t.be, x, STAR_ROWS, i % 640, line->word));
+        assert_ok(&t,
+                  star_table_read(&t.be, x, STAR_ROWS, i % 640, line->word));
+    }
+    assert_false(x->image[STAR_ROWS].valid);
+    assert_int_equal(star_table_need(&t.be, x, STAR_ROWS), STAR_OK);
+    star_free(&t, line);
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void own_and_fresh_leave_one_image(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = table_new(&t, 100, 90);
+    assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
+    assert_ok(&t, star_table_own(&t.be, x, STAR_ROWS));
+    assert_null(star_table_line(&t.be, x, STAR_COLUMNS, 0));
+    star_table_line(&t.be, x, STAR_ROWS, 99)[0] = 2;
+    assert_ok(&t, star_table_own(&t.be, x, STAR_COLUMNS));
+    assert_null(star_table_line(&t.be, x, STAR_ROWS, 0));
+    assert_int_equal(star_table_line(&t.be, x, STAR_COLUMNS, 1)[1], UINT64_C(1)
+                                                                        << 35);
+    assert_ok(&t, star_table_fresh(&t.be, x, STAR_ROWS));
+    assert_null(star_table_line(&t.be, x, STAR_COLUMNS, 0));
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+/* Whichever allocation fails, nothing is lost. */
+static void survives_failing_allocations(void **state) {
+    StarStatus status = STAR_MEMORY;
+    (void)state;
+    for (int64_t n = 1; status != STAR_OK; n++) {
+        star_test(t);
+        t.mem.fail_at = t.mem.count + n;
+        StarTable *x = star_table_new(&t.be, STAR_ELASTIC);
+        status = x == NULL ? STAR_MEMORY : star_table_size(&t.be, x, 9, 9);
+        if (status == STAR_OK)
+            status = star_table_own(&t.be, x, STAR_ROWS);
+        if (status == STAR_OK)
+            status = star_table_size(&t.be, x, 10, 9);
+        if (x != NULL)
+            assert_true(star_object_valid(&x->head));
+        star_free(&t, x);
+        star_test_close(&t);
+        assert_in_range(n, 1, 10);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_the_size_of_its_first_value),
+        cmocka_unit_test(a_temporary_takes_any_size),
+        cmocka_unit_test(refuses_sizes_that_cannot_be),
+        cmocka_unit_test(lines_are_padded),
+        cmocka_unit_test(keeps_both_images_consistent),
+        cmocka_unit_test(transposes_tiles_and_what_is_left),
+        cmocka_unit_test(many_reads_buy_an_image),
+        cmocka_unit_test(vain_purchases_make_patient),
+        cmocka_unit_test(what_memory_refuses_is_not_bought),
+        cmocka_unit_test(own_and_fresh_leave_one_image),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

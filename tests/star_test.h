@@ -1,0 +1,135 @@
+/* What the tests of the runtime share: a backend with an account that must
+ * balance, random numbers that are the same on every run, lines written as
+ * 0 and 1, and assertions that say what was expected. */
+#ifndef STAR_TEST_H
+#define STAR_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "backend.h"
+
+typedef struct StarTest {
+    StarError error;
+    StarMem mem;
+    StarBackend be;
+    uint64_t seed;
+} StarTest;
+
+static inline void star_test_open(StarTest *t, StarIsaLevel level) {
+    star_mem_init(&t->mem, &t->error, (size_t)1 << 30);
+    t->seed = 1;
+    assert_int_equal(star_cpu_open(&t->be, &t->mem, level), STAR_OK);
+}
+
+/* Whatever was allocated must have been freed. */
+static inline void star_test_close(StarTest *t) {
+    t->be.close(&t->be);
+    assert_int_equal(t->mem.used, 0);
+}
+
+#define star_test(t) \
+    StarTest t;      \
+    star_test_open(&t, STAR_ISA_BEST)
+
+/* Asserts that a call succeeds, or fails as expected and says `message`. */
+#define assert_ok(t, call)                              \
+    do {                                                \
+        if ((call) != STAR_OK)                          \
+            fail_msg("%s: %s", #call, (t)->error.text); \
+    } while (0)
+
+#define assert_raises(t, call, expected, message)      \
+    do {                                               \
+        assert_int_equal(call, expected);              \
+        assert_int_equal((t)->error.status, expected); \
+        assert_string_equal((t)->error.text, message); \
+    } while (0)
+
+/* A random number below limit > 0; 64 random bits. */
+static inline uint64_t star_random_bits(StarTest *t) {
+    t->seed += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t x = t->seed;
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static inline int64_t star_random(StarTest *t, int64_t limit) {
+    return (int64_t)(star_random_bits(t) % (uint64_t)limit);
+}
+
+/* What random lines are like. */
+typedef enum StarFill {
+    STAR_FILL_RANDOM,
+    STAR_FILL_ZERO,
+    STAR_FILL_ONE,
+    STAR_FILL_SPARSE, /* one component in some 200 */
+    STAR_FILLS
+} StarFill;
+
+static inline void star_fill(StarTest *t, uint64_t *word, int64_t length,
+                             StarFill fill) {
+    for (int64_t i = 0; i < star_words(length); i++) {
+        uint64_t bits = star_random_bits(t);
+        if (fill == STAR_FILL_SPARSE)
+            bits = bits % 3 == 0 ? UINT64_C(1) << (bits >> 58) : 0;
+        word[i] = fill == STAR_FILL_ZERO  ? 0
+                  : fill == STAR_FILL_ONE ? UINT64_MAX
+                                          : bits;
+    }
+    if (length > 0)
+        word[star_words(length) - 1] &= star_last_mask(length);
+}
+
+/* A new sized line. */
+static inline StarLine *star_line_random(StarTest *t, int64_t length,
+                                         StarFill fill) {
+    StarLine *line = star_line_new(&t->be, STAR_UNSIZED);
+    assert_non_null(line);
+    assert_ok(t, star_line_size(&t->be, line, length));
+    star_fill(t, line->word, length, fill);
+    return line;
+}
+
+/* A new line with the components that `bits` shows, such as "0110". */
+static inline StarLine *star_line_of(StarTest *t, const char *bits) {
+    StarLine *line = star_line_random(t, (int64_t)strlen(bits), STAR_FILL_ZERO);
+    for (size_t i = 0; bits[i] != '\0'; i++)
+        line->word[i / 64] |= (uint64_t)(bits[i] == '1') << i % 64;
+    return line;
+}
+
+/* All invariants, the cursor's too. */
+static inline void assert_line_valid(const StarLine *line) {
+    assert_true(star_object_valid(&line->head));
+    for (int64_t i = 0; i < line->first; i++)
+        assert_int_equal(line->word[i], 0);
+}
+
+static inline void assert_line(const StarLine *line, const char *bits) {
+    assert_line_valid(line);
+    assert_int_equal(line->length, strlen(bits));
+    for (size_t i = 0; bits[i] != '\0'; i++)
+        assert_int_equal(star_line_get(line, (int64_t)i + 1), bits[i] == '1');
+}
+
+static inline void assert_line_equal(const StarLine *x, const StarLine *y) {
+    assert_line_valid(x);
+    assert_line_valid(y);
+    assert_int_equal(x->length, y->length);
+    if (x->length > 0)
+        assert_memory_equal(x->word, y->word,
+                            (size_t)star_words(x->length) * 8);
+}
+
+static inline void star_free(StarTest *t, void *object) {
+    star_object_free(&t->be, object);
+}
+
+#endif

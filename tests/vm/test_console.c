@@ -1,0 +1,307 @@
+#include "star_test.h"
+
+#include "console.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A console over two texts. */
+typedef struct Fixture {
+    StarTest t;
+    StarConsole *console;
+    char out[4000];
+    size_t length;
+    const char *in;
+    size_t piece; /* bytes of input at once */
+    int calls, fail_at;
+} Fixture;
+
+static bool take(void *context, const char *text, size_t length) {
+    Fixture *f = context;
+    if (++f->calls == f->fail_at)
+        return false;
+    if (f->length + length < sizeof f->out)
+        memcpy(f->out + f->length, text, length);
+    f->length += length;
+    return true;
+}
+
+static size_t give(void *context, char *text, size_t most) {
+    Fixture *f = context;
+    size_t length = strlen(f->in);
+    if (length > f->piece)
+        length = f->piece;
+    if (length > most)
+        length = most;
+    memcpy(text, f->in, length);
+    f->in += length;
+    return length;
+}
+
+static void open(Fixture *f, const char *in, size_t piece) {
+    memset(f, 0, sizeof *f);
+    star_test_open(&f->t, STAR_ISA_BEST);
+    f->in = in;
+    f->piece = piece;
+    f->console = calloc(1, sizeof *f->console);
+    f->console->error = &f->t.error;
+    f->console->write = take;
+    f->console->read = give;
+    f->console->context = f;
+}
+
+static void close(Fixture *f) {
+    free(f->console);
+    star_test_close(&f->t);
+}
+
+static void assert_out(Fixture *f, const char *text) {
+    assert_int_equal(star_console_flush(f->console), STAR_OK);
+    assert_true(f->length < sizeof f->out);
+    f->out[f->length] = '\0';
+    assert_string_equal(f->out, text);
+    f->length = 0;
+}
+
+static void integers(void **state) {
+    static const struct {
+        int64_t value, width;
+        const char *text;
+    } cases[] = {
+        {0, STAR_NO_WIDTH, "0"},
+        {-7, STAR_NO_WIDTH, "-7"},
+        {7, 1, "7"},
+        {7, 3, "  7"},
+        {-123, 2, "-123"},
+        {123, 3, "123"},
+        {INT64_MAX, 20, " 9223372036854775807"},
+        {-INT64_MAX, 1, "-9223372036854775807"},
+    };
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_ok(&f.t, star_write_integer(f.console, cases[i].value,
+                                           cases[i].width));
+        assert_out(&f, cases[i].text);
+    }
+    assert_raises(&f.t, star_write_integer(f.console, 1, 0), STAR_WIDTH,
+                  "the field width is 0: it must be at least 1");
+    assert_int_equal(star_write_integer(f.console, 1, -5), STAR_WIDTH);
+    assert_out(&f, "");
+    close(&f);
+}
+
+static void reals(void **state) {
+    enum { NO = -1 };
+    static const struct {
+        double value;
+        int64_t width, decimals;
+        const char *text;
+    } cases[] = {
+        {1.5, NO, NO, " 1.5000000000000000e+000"},
+        {-1.5, NO, NO, "-1.5000000000000000e+000"},
+        {0, NO, NO, " 0.0000000000000000e+000"},
+        {1e300, NO, NO, " 1.0000000000000001e+300"},
+        {-2.5e-7, 12, NO, "-2.5000e-007"},
+        {1.25, 1, NO, " 1.2e+000"},
+        {1.25, 9, NO, " 1.2e+000"},
+        {1.25, 10, NO, " 1.25e+000"},
+        {1.25, 1, 1, "1.2"},
+        {1.25, 6, 2, "  1.25"},
+        {-1.25, 1, 4, "-1.2500"},
+        {1e15, 1, 1, "1000000000000000.0"},
+        {0.5, 4, 1, " 0.5"},
+    };
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t w = cases[i].width, d = cases[i].decimals;
+        assert_ok(&f.t, star_write_real(f.console, cases[i].value,
+                                        w == NO ? STAR_NO_WIDTH : w,
+                                        d == NO ? STAR_NO_WIDTH : d));
+        assert_out(&f, cases[i].text);
+    }
+    assert_int_equal(star_write_real(f.console, 1, 0, STAR_NO_WIDTH),
+                     STAR_WIDTH);
+    assert_raises(&f.t, star_write_real(f.console, 1, 5, 0), STAR_WIDTH,
+                  "the number of decimals is 0: it must be at least 1");
+    assert_ok(&f.t, star_write_real(f.console, INFINITY, 5, 2));
+    assert_out(&f, "  inf");
+    /* Wide fields and many decimals stay within their buffers. */
+    assert_ok(&f.t, star_write_real(f.console, -1e308, 1500, 1200));
+    assert_int_equal(star_console_flush(f.console), STAR_OK);
+    assert_int_equal(f.length, 1500);
+    f.length = 0;
+    assert_ok(&f.t, star_write_real(f.console, 1.0 / 3, 1500, STAR_NO_WIDTH));
+    assert_int_equal(star_console_flush(f.console), STAR_OK);
+    assert_int_equal(f.length, 1500);
+    close(&f);
+}
+
+static void texts_are_cut(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    assert_ok(&f.t, star_write_text(f.console, "abc", 3, STAR_NO_WIDTH));
+    assert_ok(&f.t, star_write_text(f.console, "abc", 3, 5));
+    assert_ok(&f.t, star_write_text(f.console, "abc", 3, 2));
+    assert_ok(&f.t, star_write_text(f.console, "", 0, 1));
+    assert_ok(&f.t, star_write_newline(f.console));
+    assert_out(&f, "abc  abcab \n");
+    assert_int_equal(star_write_text(f.console, "abc", 3, 0), STAR_WIDTH);
+    close(&f);
+}
+
+static void lines_and_tables(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    StarLine *line = star_line_of(&f.t, "0110");
+    assert_ok(&f.t, star_write_line(f.console, line, STAR_NO_WIDTH));
+    assert_ok(&f.t, star_write_line(f.console, line, 6));
+    assert_ok(&f.t, star_write_line(f.console, line, 2));
+    assert_out(&f, "0110  01100110");
+    StarTable *table = star_table_new(&f.t.be, STAR_UNSIZED);
+    assert_int_equal(star_write_table(f.console, &f.t.be, table, 1),
+                     STAR_NOSIZE);
+    assert_ok(&f.t, star_table_size(&f.t.be, table, 2, 3));
+    assert_ok(&f.t, star_write_table(f.console, &f.t.be, table, 4));
+    assert_out(&f, " 000\n 000\n");
+    StarLine *none = star_line_new(&f.t.be, STAR_UNSIZED);
+    assert_int_equal(star_write_line(f.console, none, 1), STAR_NOSIZE);
+    star_free(&f.t, none);
+    star_free(&f.t, line);
+    star_free(&f.t, table);
+    close(&f);
+}
+
+static void output_is_buffered(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    for (int i = 0; i < 2 * STAR_CONSOLE_BUFFER; i++)
+        assert_ok(&f.t, star_write_text(f.console, "x", 1, 1));
+    assert_true(f.calls <= 2);
+    assert_int_equal(star_console_flush(f.console), STAR_OK);
+    assert_int_equal(f.length, 2 * STAR_CONSOLE_BUFFER);
+    close(&f);
+}
+
+static void failing_output_is_an_error(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    f.fail_at = 1;
+    assert_ok(&f.t, star_write_text(f.console, "x", 1, 1));
+    assert_raises(&f.t, star_console_flush(f.console), STAR_WRITE,
+                  "the output cannot be written");
+    f.fail_at = 2;
+    StarStatus status = STAR_OK;
+    for (int i = 0; i <= STAR_CONSOLE_BUFFER && status == STAR_OK; i++)
+        status = star_write_text(f.console, "x", 1, 1);
+    assert_int_equal(status, STAR_WRITE);
+    close(&f);
+}
+
+/* The same input in pieces of any size. */
+static void values_are_read(void **state) {
+    (void)state;
+    for (size_t piece = 1; piece < 12; piece++) {
+        Fixture f;
+        int64_t i;
+        double r;
+        open(&f, " 12\n-3 +4 1.5e1 x\r\n 0110 rest\nline\n", piece);
+        assert_ok(&f.t, star_read_integer(f.console, &i));
+        assert_int_equal(i, 12);
+        assert_ok(&f.t, star_read_eoln(f.console, &i));
+        assert_int_equal(i, 1);
+        assert_ok(&f.t, star_read_integer(f.console, &i));
+        assert_int_equal(i, -3);
+        assert_ok(&f.t, star_read_integer(f.console, &i));
+        assert_int_equal(i, 4);
+        assert_ok(&f.t, star_read_real(f.console, &r));
+        assert_true(r == 15);
+        assert_ok(&f.t, star_read_char(f.console, &i));
+        assert_int_equal(i, ' ');
+        assert_ok(&f.t, star_read_char(f.console, &i));
+        assert_int_equal(i, 'x');
+        assert_ok(&f.t, star_read_char(f.console, &i));
+        assert_int_equal(i, ' '); /* the line end of two characters */
+        StarLine *line = star_line_new(&f.t.be, STAR_UNSIZED);
+        assert_ok(&f.t, star_read_line(f.console, &f.t.be, line));
+        assert_line(line, "0110");
+        star_free(&f.t, line);
+        assert_ok(&f.t, star_read_newline(f.console));
+        StarString *s = star_string_new(&f.t.be, STAR_UNSIZED);
+        assert_ok(&f.t, star_read_string(f.console, &f.t.be, s));
+        assert_int_equal(s->length, 4);
+        assert_memory_equal(s->text, "line", 4);
+        assert_ok(&f.t, star_read_eof(f.console, &i));
+        assert_int_equal(i, 0);
+        assert_ok(&f.t, star_read_newline(f.console));
+        assert_ok(&f.t, star_read_eof(f.console, &i));
+        assert_int_equal(i, 1);
+        assert_int_equal(star_read_string(f.console, &f.t.be, s), STAR_INPUT);
+        star_free(&f.t, s);
+        close(&f);
+    }
+}
+
+static void tables_are_read(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "010\n111\n\n01\n0\n", 3);
+    StarTable *table = star_table_new(&f.t.be, STAR_UNSIZED);
+    assert_ok(&f.t, star_read_table(f.console, &f.t.be, table));
+    assert_int_equal(table->rows, 2);
+    assert_int_equal(table->cols, 3);
+    assert_ok(&f.t, star_write_table(f.console, &f.t.be, table, STAR_NO_WIDTH));
+    assert_out(&f, "010\n111\n");
+    star_free(&f.t, table);
+    table = star_table_new(&f.t.be, STAR_UNSIZED);
+    assert_raises(&f.t, star_read_table(f.console, &f.t.be, table), STAR_INPUT,
+                  "row 2 has 1 columns, row 1 has 2");
+    star_free(&f.t, table);
+    close(&f);
+}
+
+static void assert_no_integer(const char *text, const char *message) {
+    Fixture f;
+    int64_t i;
+    open(&f, text, 5);
+    assert_raises(&f.t, star_read_integer(f.console, &i), STAR_INPUT, message);
+    close(&f);
+}
+
+static void what_is_no_value_is_named(void **state) {
+    (void)state;
+    assert_no_integer("  seven", "expected an integer, found 'seven'");
+    assert_no_integer(" \n ", "expected an integer, found the end of the "
+                              "input");
+    assert_no_integer("- 1", "expected an integer, found character 32");
+    assert_no_integer("9223372036854775808",
+                      "the number is outside -maxint..maxint");
+    Fixture f;
+    double r;
+    open(&f, "1e5e", 5);
+    assert_raises(&f.t, star_read_real(f.console, &r), STAR_INPUT,
+                  "expected a number, found '1e5e'");
+    close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers),
+        cmocka_unit_test(reals),
+        cmocka_unit_test(texts_are_cut),
+        cmocka_unit_test(lines_and_tables),
+        cmocka_unit_test(output_is_buffered),
+        cmocka_unit_test(failing_output_is_an_error),
+        cmocka_unit_test(values_are_read),
+        cmocka_unit_test(tables_are_read),
+        cmocka_unit_test(what_is_no_value_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+#include "star_test.h"
+
+#include <stdio.h>
+
+#include "report.h"
+
+typedef struct Fixture {
+    StarError error;
+    StarMem mem;
+    StarSources sources;
+    char out[4000];
+    size_t length;
+} Fixture;
+
+static void sink(void *context, const char *text, size_t length) {
+    Fixture *f = context;
+    assert_true(f->length + length < sizeof f->out);
+    memcpy(f->out + f->length, text, length);
+    f->length += length;
+    f->out[f->length] = '\0';
+}
+
+static void open(Fixture *f, const char *path, const char *text,
+                 size_t length) {
+    uint32_t number;
+    memset(f, 0, sizeof *f);
+    star_mem_init(&f->mem, &f->error, (size_t)1 << 20);
+    f->sources.mem = &f->mem;
+    assert_int_equal(star_source_add(&f->sources, path, text, length, &number),
+                     STAR_OK);
+    assert_int_equal(number, 0);
+}
+
+static void close(Fixture *f) {
+    star_source_free(&f->sources);
+    assert_int_equal(f->mem.used, 0);
+}
+
+/* Asserts what is shown of bytes start..end-1 of a text, below a message
+ * "sentence" at `place`. */
+static void assert_shown(const char *text, uint32_t start, uint32_t end,
+                         const char *place, const char *shown) {
+    char wanted[2000];
+    Fixture f;
+    open(&f, "f.star", text, strlen(text));
+    const StarReport report = {.status = STAR_TYPES,
+                               .placed = true,
+                               .span = {0, start, end},
+                               .text = "sentence"};
+    star_report_write(&report, &f.sources, sink, &f);
+    snprintf(wanted, sizeof wanted,
+             "f.star:%s: error: sentence [type-mismatch]\n%s", place, shown);
+    assert_string_equal(f.out, wanted);
+    close(&f);
+}
+
+static void the_span_is_underlined(void **state) {
+    (void)state;
+    assert_shown("one\n  two three\nfour", 6, 9, "2:3",
+                 "     2 |   two three\n"
+                 "       |   ^~~\n");
+    assert_shown("one", 0, 1, "1:1", "     1 | one\n       | ^\n");
+    assert_shown("one\n", 0, 3, "1:1", "     1 | one\n       | ^~~\n");
+}
+
+static void places_at_the_ends(void **state) {
+    (void)state;
+    assert_shown("", 0, 0, "1:1", "     1 | \n       | ^\n");
+    assert_shown("one", 3, 3, "1:4", "     1 | one\n       |    ^\n");
+    assert_shown("one\n", 4, 4, "2:1", "     2 | \n       | ^\n");
+    assert_shown("a\r\nb\r\n", 3, 4, "2:1", "     2 | b\n       | ^\n");
+}
+
+/* Only the first line of a span is shown. */
+static void long_spans_end_with_the_line(void **state) {
+    (void)state;
+    assert_shown("x := (1 +\n2)", 5, 12, "1:6",
+                 "     1 | x := (1 +\n"
+                 "       |      ^~~~~\n");
+}
+
+static void tabs_and_control_characters(void **state) {
+    (void)state;
+    assert_shown("\tx\ty", 3, 4, "1:4", "     1 |  x y\n       |    ^\n");
+    assert_shown("a\033[1mb\177\a", 5, 6, "1:6",
+                 "     1 | a?[1mb??\n       |      ^\n");
+}
+
+/* Columns count characters, and so does the caret. */
+static void utf8(void **state) {
+    (void)state;
+    assert_shown("'\xc3\xa9\xe2\x82\xac' x", 8, 9, "1:6",
+                 "     1 | '\xc3\xa9\xe2\x82\xac' x\n"
+                 "       |      ^\n");
+    assert_shown("'\xc3\xa9' + 1", 0, 4, "1:1",
+                 "     1 | '\xc3\xa9' + 1\n"
+                 "       | ^~~\n");
+    /* Bytes that are no UTF-8 do no harm. */
+    assert_shown("\xff\xfe x", 3, 4, "1:4",
+                 "     1 | \xff\xfe x\n       |    ^\n");
+}
+
+/* Whatever the length of a line, its message is short and the caret stands
+ * below the byte it is about. */
+static void long_lines_are_cut(void **state) {
+    (void)state;
+    char text[5000];
+    for (uint32_t at = 0; at < 4000; at += 7) {
+        Fixture f;
+        memset(text, '.', sizeof text);
+        text[at] = 'x';
+        open(&f, "f", text, sizeof text);
+        const StarReport report = {
+            .placed = true, .span = {0, at, at + 300}, .text = ""};
+        star_report_write(&report, &f.sources, sink, &f);
+        const char *line = strstr(f.out, " | "), *mark;
+        assert_non_null(line);
+        mark = strstr(line + 1, " | ");
+        assert_non_null(mark);
+        assert_true(f.length < 400);
+        assert_int_equal(line[strchr(mark, '^') - mark], 'x');
+        close(&f);
+    }
+}
+
+static void hints_and_notes(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "f.star", "one two", 7);
+    const StarReport report = {.severity = STAR_WARNING,
+                               .status = STAR_UNUSED,
+                               .placed = true,
+                               .span = {0, 4, 7},
+                               .text = "a",
+                               .hint = "b",
+                               .notes = 2,
+                               .note = {{{0, 0, 1}, "c"}, {{0, 2, 3}, "d"}}};
+    star_report_write(&report, &f.sources, sink, &f);
+    assert_string_equal(f.out, "f.star:1:5: warning: a [unused]\n"
+                               "     1 | one two\n"
+                               "       |     ^~~\n"
+                               "       hint: b\n"
+                               "f.star:1:1: note: c\n"
+                               "f.star:1:3: note: d\n");
+    close(&f);
+}
+
+static void messages_without_a_place(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "f.star", "", 0);
+    const StarReport report = {.status = STAR_MEMORY, .text = "too much"};
+    star_report_write(&report, NULL, sink, &f);
+    assert_string_equal(f.out, "star: error: too much [memory-limit]\n");
+    close(&f);
+}
+
+static void every_status_is_described(void **state) {
+    (void)state;
+    for (int a = 0; a < STAR_STATUS_COUNT; a++) {
+        const char *sentence = star_status_sentence((StarStatus)a);
+        int status = star_status_exit((StarStatus)a);
+        assert_int_equal(sentence[strlen(sentence) - 1], '.');
+        assert_true(status <= 6 || status == 70);
+        for (int b = 0; b < a; b++)
+            assert_string_not_equal(star_status_name((StarStatus)a),
+                                    star_status_name((StarStatus)b));
+    }
+}
+
+static void sources_are_numbered(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "0", "text", 4);
+    for (uint32_t i = 1; i < 20; i++) {
+        char path[8];
+        uint32_t number;
+        snprintf(path, sizeof path, "%u", i);
+        assert_int_equal(star_source_add(&f.sources, path, path, 1, &number),
+                         STAR_OK);
+        assert_int_equal(number, i);
+    }
+    assert_string_equal(f.sources.file[0].text, "text");
+    assert_string_equal(f.sources.file[19].path, "19");
+    uint32_t number;
+    assert_int_equal(star_source_add(&f.sources, "f", "",
+                                     (size_t)STAR_MAX_SOURCE + 1, &number),
+                     STAR_SOURCE);
+    const char *text;
+    assert_int_equal(
+        star_source_text(&f.sources, (StarSpan){0, 1, 4}, 2, &text), 2);
+    assert_memory_equal(text, "ex", 2);
+    close(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_span_is_underlined),
+        cmocka_unit_test(places_at_the_ends),
+        cmocka_unit_test(long_spans_end_with_the_line),
+        cmocka_unit_test(tabs_and_control_characters),
+        cmocka_unit_test(utf8),
+        cmocka_unit_test(long_lines_are_cut),
+        cmocka_unit_test(hints_and_notes),
+        cmocka_unit_test(messages_without_a_place),
+        cmocka_unit_test(every_status_is_described),
+        cmocka_unit_test(sources_are_numbered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

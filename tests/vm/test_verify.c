@@ -1,0 +1,231 @@
+#include "star_test.h"
+
+#include "program.h"
+
+/* A program of one procedure: cell k holds an object or scalar of kind k
+ * (StarCellKind), and two cells are for the arguments of calls. */
+enum { CELLS = STAR_CELL_STRING + 1, ARGUMENTS = 2 };
+
+static const StarCellInfo cells[CELLS] = {
+    {.kind = STAR_CELL_INT},   {.kind = STAR_CELL_REAL},
+    {.kind = STAR_CELL_REF},   {.kind = STAR_CELL_LINE},
+    {.kind = STAR_CELL_TABLE}, {.kind = STAR_CELL_ARRAY},
+    {.kind = STAR_CELL_STRING}};
+
+enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING };
+
+typedef struct Made {
+    StarProc proc[2];
+    StarConstant constant[2];
+    StarFuseInfo fuse;
+    StarProgram program;
+} Made;
+
+static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
+    static const uint8_t fused[] = {STAR_FUSE_OPERAND, STAR_FUSE_NOT};
+    *m = (Made){0};
+    m->proc[0] = (StarProc){.name = "p",
+                            .end = length,
+                            .cells = CELLS,
+                            .arguments = ARGUMENTS,
+                            .cell = cells};
+    m->fuse.fuse =
+        (StarFuse){.length = 2, .operands = 1, .depth = 1, .code = fused};
+    m->program = (StarProgram){.code = code,
+                               .length = length,
+                               .proc = m->proc,
+                               .procs = 1,
+                               .constant = m->constant,
+                               .constants = 2,
+                               .fuse = &m->fuse,
+                               .fuses = 1};
+    return &m->program;
+}
+
+/* Asserts what the verifier says; NULL: nothing. */
+static void assert_verdict(const StarProgram *p, const char *message) {
+    StarError error = {0};
+    StarStatus status = star_verify(p, &error);
+    if (message == NULL && status != STAR_OK)
+        fail_msg("%s", error.text);
+    assert_int_equal(status, message ? STAR_BYTECODE : STAR_OK);
+    assert_string_equal(error.text, message ? message : "");
+}
+
+/* The same for instructions before a HALT. */
+#define assert_code(message, ...)                                         \
+    do {                                                                  \
+        StarInstr code_[] = {__VA_ARGS__, {STAR_OP_HALT, 0, 0, 0}};       \
+        Made made_;                                                       \
+        assert_verdict(make(&made_, code_, sizeof code_ / sizeof *code_), \
+                       message);                                          \
+    } while (0)
+
+#define I(op, a, b, c) \
+    { STAR_OP_##op, a, b, c }
+#define P(prim, a, b, c) \
+    { STAR_OP_PRIM + STAR_PRIM_##prim, a, b, c }
+
+static void good_programs_pass(void **state) {
+    (void)state;
+    assert_code(NULL, I(ADD, INT, INT, INT), I(FADD, REAL, REAL, REAL),
+                I(LOADI, INT, 0xffff, 0xffff), I(LOADK, INT, 0, 1),
+                I(RANGE, INT, 0, 0), I(JMP, 0, 0xffff, 0xfffa));
+    assert_code(NULL, I(LOAD, LINE, REF, 0), I(SCOPY, STRING, STRING, 0),
+                I(WRITEI, INT, STAR_NO_CELL, 0), I(JT, INT, 0, 0));
+    assert_code(NULL, I(MOVE, CELLS, LINE, 0),
+                I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0));
+    assert_code(NULL, I(FUSE, LINE, 0, 1), I(ARGS, LINE, 0, 0),
+                I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
+                P(TRIM, LINE, INT, INT), I(ARGS, LINE, 0, 0));
+    assert_code(NULL, I(NEWARR, ARRAY, STAR_ELEM_INT, 2),
+                I(ARGS, INT, INT, INT), I(ARGS, INT, 0, 0));
+    assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
+}
+
+static void opcodes_and_cells(void **state) {
+    (void)state;
+    assert_code("instruction 0: there is no opcode 60000", {60000, 0, 0, 0});
+    assert_code("instruction 1, ADD of 'p': cell 9 of 7", I(NEG, INT, INT, 0),
+                I(ADD, INT, INT, CELLS + ARGUMENTS));
+    assert_code("instruction 0, ADD of 'p': cell 1 holds a real",
+                I(ADD, INT, REAL, INT));
+    assert_code("instruction 0, ADD of 'p': cell 3 holds a line",
+                I(ADD, LINE, INT, INT));
+    assert_code("instruction 0, FADD of 'p': cell 0 holds an ordinal",
+                I(FADD, REAL, REAL, INT));
+    assert_code("instruction 0, LOAD of 'p': cell 0 holds an ordinal",
+                I(LOAD, INT, INT, 0));
+    assert_code("instruction 0, SCOPY of 'p': cell 4 holds a table",
+                I(SCOPY, STRING, TABLE, 0));
+    assert_code("instruction 0, PART of 'p': cell 6 holds a string",
+                I(PART, STRING, ARRAY, INT));
+    assert_code("instruction 0, GIVE of 'p': cell 2 holds an address",
+                I(GIVE, INT, REF, 0));
+    assert_code("instruction 0, WRITEI of 'p': cell 1 holds a real",
+                I(WRITEI, INT, REAL, 0));
+    assert_code("instruction 0, ROW of 'p': cell 5 holds an array",
+                P(ROW, LINE, INT, ARRAY));
+    assert_code("instruction 0, GETG of 'p': cell 7 of the program",
+                I(GETG, INT, CELLS, 0));
+}
+
+static void jumps(void **state) {
+    (void)state;
+    assert_code("instruction 0, JMP of 'p': jump to 2", I(JMP, 0, 0, 1));
+    assert_code("instruction 0, JMP of 'p': jump to -1",
+                I(JMP, 0, 0xffff, 0xfffe));
+    assert_code("instruction 0, JMP of 'p': jump to -2147483647",
+                I(JMP, 0, 0x8000, 0));
+    assert_code("instruction 0, JT of 'p': jump to 2", I(JT, INT, 0, 1));
+    assert_code("instruction 1, JT of 'p': jump to -1", I(JT, INT, 0, 0),
+                I(JT, INT, 0, 0xfffd));
+}
+
+static void tables_of_the_program(void **state) {
+    (void)state;
+    assert_code("instruction 0, LOADK of 'p': constant 2 of 2",
+                I(LOADK, INT, 0, 2));
+    assert_code("instruction 0, RANGE of 'p': constant 1 of 2",
+                I(RANGE, INT, 0, 1));
+    assert_code("instruction 0, LOADK of 'p': constant 4294967295 of 2",
+                I(LOADK, INT, 0xffff, 0xffff));
+    assert_code("instruction 0, RANGE of 'p': constant 4294967295 of 2",
+                I(RANGE, INT, 0xffff, 0xffff));
+    assert_code("instruction 0, FUSE of 'p': expression 1", I(FUSE, LINE, 1, 1),
+                I(ARGS, LINE, 0, 0));
+    assert_code("instruction 0, CALL of 'p': procedure 65536",
+                I(CALL, CELLS, 1, 0));
+    assert_code("instruction 0, CALL of 'p': the frame has 7 cells",
+                I(CALL, CELLS - 1, 0, 0));
+}
+
+static void further_operands(void **state) {
+    (void)state;
+    assert_code("instruction 0, LDI2 of 'p': expected 1 ARGS words",
+                I(LDI2, INT, ARRAY, INT));
+    assert_code("instruction 0, LDI2 of 'p': cell 1 holds a real",
+                I(LDI2, INT, ARRAY, INT), I(ARGS, REAL, 0, 0));
+    assert_code("instruction 0, FUSE of 'p': 2 operands", I(FUSE, LINE, 0, 2),
+                I(ARGS, LINE, LINE, 0));
+    assert_code("instruction 0, NEWARR of 'p': 0 dimensions of elements 0",
+                I(NEWARR, ARRAY, STAR_ELEM_INT, 0));
+    assert_code("instruction 0, NEWARR of 'p': 17 dimensions of elements 0",
+                I(NEWARR, ARRAY, STAR_ELEM_INT, STAR_MAX_DIMS + 1));
+    assert_code("instruction 0, NEWARR of 'p': 1 dimensions of elements 5",
+                I(NEWARR, ARRAY, STAR_ELEM_OBJECT + 1, 1));
+    assert_code("instruction 0, NEWARR of 'p': expected 2 ARGS words",
+                I(NEWARR, ARRAY, STAR_ELEM_INT, 2), I(ARGS, INT, INT, INT));
+    assert_code("instruction 0, REP of 'p': cell 0 holds an ordinal",
+                P(REP, LINE, INT, INT), I(ARGS, LINE, INT, 0));
+    /* The words may not lie behind the end of the procedure. */
+    StarInstr code[] = {I(LDI2, INT, ARRAY, INT)};
+    Made m;
+    assert_verdict(make(&m, code, 1),
+                   "instruction 0, LDI2 of 'p': expected 1 ARGS words");
+}
+
+static void procedures(void **state) {
+    (void)state;
+    StarInstr code[] = {I(ADD, INT, INT, INT), I(HALT, 0, 0, 0),
+                        I(RET, 0, 0, 0)};
+    Made m;
+    assert_verdict(make(&m, code, 1),
+                   "instruction 0, ADD of 'p': the last instruction does "
+                   "not end it");
+    make(&m, code, 2);
+    m.proc[1] = m.proc[0];
+    m.proc[1].name = "q";
+    m.proc[1].entry = m.proc[1].end = 2;
+    m.program.procs = 2;
+    assert_verdict(&m.program, "procedure 1 has no instructions");
+    m.proc[1].end = 3;
+    assert_verdict(&m.program, "procedure 1 has no instructions");
+    m.program.length = 3;
+    assert_verdict(&m.program, NULL);
+    /* A jump stays within its own procedure. */
+    code[0] = (StarInstr)I(JMP, 0, 0, 1);
+    assert_verdict(&m.program, "instruction 0, JMP of 'p': jump to 2");
+}
+
+static void assert_fused(const char *message, const char *bytes, size_t length,
+                         StarFuse fuse) {
+    StarInstr code[] = {I(HALT, 0, 0, 0)};
+    Made m;
+    make(&m, code, 1);
+    fuse.code = (const uint8_t *)bytes;
+    fuse.length = (uint16_t)length;
+    m.fuse.fuse = fuse;
+    assert_verdict(&m.program, message);
+}
+
+static void fused_expressions(void **state) {
+    (void)state;
+    const StarFuse two = {.operands = 2, .depth = 2};
+    /* Operand 0 is byte 5. */
+    assert_fused(NULL, "\5\6\0", 3, two);
+    assert_fused(NULL, "\5\4", 2, two);
+    assert_fused("byte 0 of a fused expression", "\0", 1, two);
+    assert_fused("byte 1 of a fused expression", "\5\0", 2, two);
+    assert_fused("byte 0 of a fused expression", "\4", 1, two);
+    assert_fused("byte 0 of a fused expression", "\7", 1, two);
+    assert_fused("byte 2 of a fused expression", "\5\6\5", 3, two);
+    assert_fused("a fused expression leaves 2 values", "\5\6", 2, two);
+    assert_fused("a fused expression leaves 0 values", "", 0, two);
+    assert_fused(
+        "a fused expression leaves 1 values", "\5", 1,
+        (StarFuse){.operands = STAR_FUSE_MAX_OPERANDS + 1, .depth = 1});
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good_programs_pass),
+        cmocka_unit_test(opcodes_and_cells),
+        cmocka_unit_test(jumps),
+        cmocka_unit_test(tables_of_the_program),
+        cmocka_unit_test(further_operands),
+        cmocka_unit_test(procedures),
+        cmocka_unit_test(fused_expressions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+/* What the benchmarks share: measuring, tables of results, machines. Times
+ * are in seconds. */
+#ifndef STAR_CLI_BENCH_H
+#define STAR_CLI_BENCH_H
+
+#include "compile.h"
+#include "machine.h"
+
+/* The benchmarks. Each prints its table and returns an exit status. */
+int bench_start(void);
+int bench_scalar(void);
+int bench_primitives(void);
+int bench_warshall(void);
+int bench_tables(void);
+
+/* Says what went wrong; returns the exit status. */
+int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- Measuring ---- */
+
+/* Does something `times` times and returns the time it took, or a negative
+ * number if it failed. */
+typedef double BenchRun(void *context, int64_t times);
+
+/* One of those that are compared. */
+typedef struct BenchSide {
+    BenchRun *run;
+    void *context;
+    int64_t times; /* as bench_measure found */
+    double time;   /* of one; the median */
+} BenchSide;
+
+enum { BENCH_ROUNDS = 101 };
+
+/* The time on a clock that only goes forward. */
+double bench_now(void);
+
+double bench_median(double *sample, int count);
+
+/* Runs the sides in turn for a number of rounds, at most BENCH_ROUNDS, each
+ * as often as it takes to fill `batch` seconds, and sets their times. False
+ * if one failed. */
+bool bench_measure(BenchSide *side, int sides, int rounds, double batch);
+
+/* ---- Tables ---- */
+
+typedef struct BenchRow {
+    const char *what;
+    double ours, peer;  /* peer 0: there is none */
+    bool bytes;         /* they are sizes, not times */
+    double most, limit; /* the targets: the most that ours / peer, or ours,
+                           may be; 0: there is none */
+    const char *more;   /* further columns */
+} BenchRow;
+
+/* Text for a time or a size, such as "1.23 ms". */
+typedef struct BenchText {
+    char text[16];
+} BenchText;
+
+BenchText bench_time(double seconds);
+
+/* The head of a table: its title, who the peer is, further columns. */
+void bench_head(const char *title, const char *peer, const char *more);
+void bench_print(const BenchRow *row);
+
+/* ---- Machines ---- */
+
+typedef struct BenchMachine {
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+    StarProgram *plain; /* the same, no loop as one operation */
+} BenchMachine;
+
+/* A machine with a unit compiled both ways. False after a message;
+ * bench_close is needed in any case. */
+bool bench_open(BenchMachine *m, const char *unit);
+void bench_close(BenchMachine *m);
+
+/* Calls a procedure of one of the programs; returns the time, or a negative
+ * number after a message. */
+double bench_call(BenchMachine *m, const StarProgram *program,
+                  const char *proc, const StarCell *args);
+
+/* A new line of some length, or a table, zeroed; NULL without memory. */
+StarLine *bench_line(StarBackend *be, int64_t length);
+StarTable *bench_table(StarBackend *be, int64_t rows, int64_t cols);
+
+#endif

@@ -1,0 +1,63 @@
+/* Responder loops as one operation: what the compiler found a loop's rounds
+ * to do, when they are independent. All rounds but the last are run at once
+ * by the steps below; the last one runs as it is written, so that every
+ * variable ends with its own value. grammar/loops.c says when this is legal,
+ * exec_loop.c checks what only the run knows. */
+#ifndef STAR_LOOP_H
+#define STAR_LOOP_H
+
+#include "object.h"
+
+/* One step of all rounds. "Line i" is the row or column of the round. */
+typedef enum StarLoopOp {
+    STAR_LOOP_SET,    /* line i of table target := expression */
+    STAR_LOOP_PUT,    /* component i of line target := expression */
+    STAR_LOOP_COUNT,  /* ordinal target += value */
+    STAR_LOOP_NUMB,   /* ordinal target += value * ones of expression */
+    STAR_LOOP_INDEX,  /* ordinal target += value * i */
+    STAR_LOOP_FOLD,   /* line target := target op expression */
+    STAR_LOOP_CHECK,  /* line target could take the expression: no effect */
+    STAR_LOOP_IF,     /* from here on only rounds with bit i of expression */
+    STAR_LOOP_IFSOME, /* ... where the expression, a line, has a 1 */
+    STAR_LOOP_IFZERO, /* ... where it has none */
+    STAR_LOOP_ELSE,   /* from here on the other rounds */
+    STAR_LOOP_END     /* all rounds of before the matching IF */
+} StarLoopOp;
+
+/* What an operand of an expression is. */
+typedef enum StarLoopUse {
+    STAR_LOOP_WHOLE, /* a line that no round changes; in IF and PUT a line
+                        whose component i is meant */
+    STAR_LOOP_ROW,   /* row i of a table */
+    STAR_LOOP_COLUMN /* column i of a table */
+} StarLoopUse;
+
+typedef struct StarLoopOperand {
+    uint8_t use; /* StarLoopUse */
+    uint16_t cell;
+} StarLoopOperand;
+
+typedef struct StarLoopStep {
+    uint8_t op;      /* StarLoopOp */
+    uint8_t use;     /* of a SET's target: STAR_LOOP_ROW or _COLUMN */
+    uint8_t fold;    /* of a FOLD: STAR_FUSE_AND, _OR or _XOR */
+    uint16_t target; /* cell */
+    int64_t value;
+    StarFuse fuse;   /* the expression; without code the constant `value` */
+    const StarLoopOperand *operand;
+} StarLoopStep;
+
+/* How a loop goes through its rounds. */
+typedef enum StarLoopForm {
+    STAR_LOOP_WHILE, /* while SOME(X) do begin i := STEP(X); ... end */
+    STAR_LOOP_STEP,  /* while i > 0 do begin ...; i := STEP(X) end */
+    STAR_LOOP_FOR    /* for i := i to (or downto) limit do ... */
+} StarLoopForm;
+
+typedef struct StarLoop {
+    uint8_t form; /* StarLoopForm */
+    uint16_t steps;
+    const StarLoopStep *step;
+} StarLoop;
+
+#endif

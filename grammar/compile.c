@@ -82,6 +82,14 @@ static void drop_guesses(Diag *d) {
     d->count = kept;
 }
 
+/* What the verifier refuses is the compiler's fault: the machine, which
+ * checks what is not marked as verified, will say so. */
+static void verify(Compiler *c) {
+    StarError error;
+    if (c->diag.errors == 0)
+        c->program->verified = star_verify(c->program, &error) == STAR_OK;
+}
+
 static void compile(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
@@ -98,6 +106,7 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .optimize = !c->options->plain};
         p->name = m->name;
         emit_program(&e, c->block, (int)c->blocks, m->program);
+        verify(c);
     }
     if (c->diag.errors > 0)
         drop_guesses(&c->diag);

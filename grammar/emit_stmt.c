@@ -181,12 +181,24 @@ static void statement(Emit *e, Stmt *st) {
     }
 }
 
+static void one_statement(Emit *e, Stmt *st) {
+    Mark mark = emit_mark(e);
+    StarSpan span = emit_at(e, st->span);
+    statement(e, st);
+    emit_at(e, span);
+    emit_release(e, mark);
+}
+
 void emit_statements(Emit *e, Stmt *list) {
     for (; list != NULL; list = list->next) {
-        Mark mark = emit_mark(e);
-        StarSpan span = emit_at(e, list->span);
-        statement(e, list);
-        emit_at(e, span);
-        emit_release(e, mark);
+        uint32_t sweep =
+            loops_sweep(list) ? loops_begin_sweep(e, list) : 0;
+        one_statement(e, list);
+        if (sweep == 0)
+            continue;
+        one_statement(e, list->next);
+        one_statement(e, list->next->next);
+        loops_end_sweep(e, list, sweep);
+        list = list->next->next;
     }
 }

@@ -59,6 +59,7 @@ typedef struct Loops {
     int count;
     Thing thing[2 * MOST];
     int things;
+    const Decl *far; /* a scalar that is no local variable */
     StarLoopStep step[MOST];
     int steps, effects;
     int lines; /* steps that touch a line or a table */
@@ -79,11 +80,20 @@ static bool is_index(const Loops *l, const Expr *x) {
     return x->meaning == MEANS_VARIABLE && x->decl == l->index;
 }
 
-/* Objects may be anywhere; scalars must have a cell in this frame. */
+static bool is_local(const Loops *l, const Decl *d) {
+    return d->level == l->e->r->level && !d->var;
+}
+
+/* Objects may be anywhere, the number of the round must have a cell in this
+ * frame. Of the sums one may be elsewhere: two could be the same variable. */
 static bool here(Loops *l, const Expr *x) {
     const Decl *d = x->decl;
-    if (type_object(d->type) || (d->level == l->e->r->level && !d->var))
+    if (type_object(d->type) || is_local(l, d) || l->far == d)
         return true;
+    if (l->far == NULL && d != l->index) {
+        l->far = d;
+        return true;
+    }
     return no(l, x->span, "this scalar lives in another frame");
 }
 
@@ -519,9 +529,11 @@ static bool rounds_of(Loops *l, const Stmt *step_statement) {
     const Expr *x = step_statement->value->args;
     l->index = i->decl;
     l->set = x->decl;
-    return here(l, i) && here(l, x) &&
-           (i->type->host == NULL ||
-            no(l, i->span, "the number of the round is a subrange"));
+    if (!is_local(l, i->decl))
+        return no(l, i->span,
+                  "the number of the round is no local variable");
+    return i->type->host == NULL ||
+           no(l, i->span, "the number of the round is a subrange");
 }
 
 /* The statements of a body without its last one. */
@@ -585,13 +597,36 @@ static void finding(Emit *e, const Stmt *loop, const Loops *l) {
                                               l->effects == 1 ? "" : "s")};
 }
 
+/* A scalar elsewhere is summed up in a temporary and put back. */
+static Cell fetch(Emit *e, const Decl *d) {
+    Cell value;
+    if (!d->var)
+        return emit_variable(e, d);
+    value = emit_temp(e, STAR_CELL_INT);
+    emit(e, STAR_OP_LOAD, value, emit_variable(e, d), 0);
+    return value;
+}
+
+static void put_back(Emit *e, const Decl *d, Cell value) {
+    if (d->var)
+        emit(e, STAR_OP_STORE, emit_variable(e, d), value, 0);
+    else if (d->level == 0)
+        emit(e, STAR_OP_SETG, value, d->cell, 0);
+    else
+        emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - d->level),
+             d->cell);
+}
+
 /* Brings what the steps name into cells: variables of outer frames and
- * literals into temporaries. */
-static void settle(Emit *e, const Loops *l, StarLoopStep *s) {
+ * literals into temporaries. Returns the cell of the far scalar. */
+static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
     Cell cell[2 * MOST];
+    Cell far = 0;
     for (int k = 0; k < l->things; k++)
         cell[k] = l->thing[k].literal != NULL
                       ? emit_expr(e, l->thing[k].literal, ANY)
+                  : l->thing[k].decl == l->far
+                      ? far = fetch(e, l->far)
                       : emit_variable(e, l->thing[k].decl);
     for (int k = 0; k < l->steps; k++) {
         StarLoopOperand *o =
@@ -603,6 +638,7 @@ static void settle(Emit *e, const Loops *l, StarLoopStep *s) {
         if (s[k].op <= STAR_LOOP_CHECK)
             s[k].target = cell[s[k].target];
     }
+    return far;
 }
 
 static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
@@ -610,7 +646,7 @@ static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
     StarLoopStep *s =
         arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
     memcpy(s, l->step, (size_t)l->steps * sizeof *s);
-    settle(e, l, s);
+    Cell far = settle(e, l, s);
     loop.steps = (uint16_t)l->steps;
     loop.step = s;
     if (p->loops >= UINT16_MAX)
@@ -619,7 +655,10 @@ static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
                          sizeof *p->loop);
     p->loop[p->loops] = loop;
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
-    emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
+    e->loop_at =
+        emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
+    if (l->far != NULL)
+        put_back(e, l->far, far);
 }
 
 void loops_emit(Emit *e, Stmt *loop, Cell limit) {
@@ -636,4 +675,78 @@ void loops_emit(Emit *e, Stmt *loop, Cell limit) {
     if (l->why == NULL && e->optimize)
         write_loop(e, l, out, limit);
     finding(e, loop, l);
+}
+
+/* ---- Sweeps ---- */
+
+/* v := ROW(k, T) or COL(k, T) of local variables. */
+static bool reads_line(const Stmt *st, unsigned prim) {
+    return st != NULL && st->kind == STMT_ASSIGN &&
+           st->target->meaning == MEANS_VARIABLE &&
+           st->value->meaning == MEANS_PRIM && st->value->number == prim &&
+           st->value->args->meaning == MEANS_VARIABLE &&
+           st->value->args->next->meaning == MEANS_VARIABLE;
+}
+
+bool loops_sweep(const Stmt *x) {
+    const Stmt *w = x->next, *loop = w != NULL ? w->next : NULL;
+    unsigned across, along;
+    if (loop == NULL || loop->kind != STMT_WHILE ||
+        loop->value->meaning != MEANS_PRIM ||
+        loop->value->number != STAR_PRIM_SOME)
+        return false;
+    across = reads_line(x, STAR_PRIM_COL) ? STAR_PRIM_COL : STAR_PRIM_ROW;
+    along = across == STAR_PRIM_COL ? STAR_PRIM_ROW : STAR_PRIM_COL;
+    return reads_line(x, across) && reads_line(w, along) &&
+           x->value->args->decl == w->value->args->decl &&
+           x->value->args->next->decl == w->value->args->next->decl &&
+           loop->value->args->decl == x->target->decl;
+}
+
+static bool is_here(const Emit *e, const Expr *x) {
+    return x->decl->level == e->r->level &&
+           (type_object(x->type) || !x->decl->var);
+}
+
+uint32_t loops_begin_sweep(Emit *e, const Stmt *x) {
+    const Stmt *w = x->next;
+    const Expr *k = x->value->args;
+    if (!e->optimize || !is_here(e, x->target) || !is_here(e, w->target) ||
+        !is_here(e, k) || !is_here(e, k->next) || k->unproved)
+        return 0;
+    uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
+    emit_args(e, x->target->decl->cell, w->target->decl->cell,
+              k->next->decl->cell);
+    e->loop_at = 0;
+    return at;
+}
+
+/* Only a loop whose one step is ROW(i, T) := ROW(i, T) op w is taken up;
+ * otherwise the instruction becomes a jump to the next. */
+void loops_end_sweep(Emit *e, const Stmt *x, uint32_t at) {
+    StarProgram *p = e->program;
+    const StarInstr *args = &p->code[at + 1];
+    const StarLoop *loop =
+        e->loop_at ? &p->loop[p->code[e->loop_at].a] : NULL;
+    const StarLoopStep *set = NULL;
+    uint8_t use = x->value->number == STAR_PRIM_COL ? STAR_LOOP_ROW
+                                                    : STAR_LOOP_COLUMN;
+    for (int k = 0; loop != NULL && k < loop->steps; k++)
+        if (loop->step[k].op != STAR_LOOP_CHECK)
+            set = set == NULL ? &loop->step[k] : loop->step;
+    bool fits = set != NULL && set->op == STAR_LOOP_SET &&
+                set->use == use && set->target == args->c &&
+                set->fuse.operands == 2 && set->fuse.length == 3 &&
+                set->fuse.code[2] <= STAR_FUSE_XOR;
+    for (int k = 0; k < 2 && fits; k++)
+        fits = set->operand[k].cell == args->c
+                   ? set->operand[k].use == use
+                   : set->operand[k].cell == args->b;
+    int64_t distance = (int64_t)e->loop_at - at;
+    if (!fits || distance > INT16_MAX) {
+        p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
+        return;
+    }
+    p->code[at].a = p->code[e->loop_at].a;
+    p->code[at].c = (Cell)distance;
 }

@@ -42,6 +42,19 @@ typedef struct StarIsa {
      * STAR_FUSE operator, ANDN being x and not w; a line is n words. */
     void (*lines)(uint64_t *x, int64_t stride, const uint64_t *mask,
                   int64_t mask_words, const uint64_t *w, int64_t n, int op);
+    /* x := x op w for the lines of x with a 1 in bit `bit` of word `word`,
+     * all but the last of them: its number, or -1 if there are none. */
+    int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines,
+                     int64_t word, int bit, const uint64_t *w, int64_t n,
+                     int op);
+    /* z := z op x for each of those lines x: and, or, xor. */
+    void (*fold)(uint64_t *z, const uint64_t *x, int64_t stride,
+                 const uint64_t *mask, int64_t mask_words, int64_t n,
+                 int op);
+    /* The ones of x and w in all those lines x; w NULL: of x. */
+    int64_t (*count_lines)(const uint64_t *x, int64_t stride,
+                           const uint64_t *mask, int64_t mask_words,
+                           const uint64_t *w, int64_t n);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

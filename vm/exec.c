@@ -558,6 +558,11 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
 
     CASE(LOOP) DO(exec_loop(m, at, R));
+    CASE(SWEEP)
+        pc++;
+        if (exec_sweep(m, at, R))
+            pc = at + 1 + KC;
+        NEXT;
 
     PRIMITIVES
         at = pc++;

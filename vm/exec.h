@@ -53,6 +53,7 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
+bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from);
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,

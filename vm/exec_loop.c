@@ -223,6 +223,27 @@ static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
 
 /* ---- Steps ---- */
 
+/* The stored lines that an expression reads, if it is just line i, or line
+ * i and w with one w for all: their image, and w or NULL. */
+static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
+                                    const uint64_t **w) {
+    const StarFuse *f = &s->fuse;
+    const StarLoopOperand *o = s->operand;
+    int own = o[0].use == STAR_LOOP_WHOLE;
+    const StarImage *image;
+    bool line = f->operands == 1 && f->length == 1;
+    bool masked = f->operands == 2 && f->length == 3 &&
+                  f->code[2] == STAR_FUSE_AND &&
+                  o[!own].use == STAR_LOOP_WHOLE;
+    if ((!line && !masked) || o[own].use == STAR_LOOP_WHOLE)
+        return NULL;
+    image = &r->R[o[own].cell]
+                 .table->image[o[own].use == STAR_LOOP_ROW ? STAR_ROWS
+                                                           : STAR_COLUMNS];
+    *w = masked ? r->R[o[!own].cell].line->word : NULL;
+    return image->valid ? image : NULL;
+}
+
 /* Line i := line i op w, with one w for all: the operator, and w. */
 static bool is_update(const Rounds *r, const StarLoopStep *s, int *op,
                       const uint64_t **w) {
@@ -303,13 +324,35 @@ static void put_components(const Rounds *r, const StarLoopStep *s) {
         to->word[w] = (to->word[w] & ~r->mask[w]) | (z[w] & r->mask[w]);
 }
 
+/* The sum of the numbers, from 1, of the ones: place values are counted, a
+ * bit of the place at a time. */
+static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
+    static const uint64_t place[6] = {
+        UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
+        UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
+        UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)};
+    int64_t total = 0;
+    for (int64_t w = 0; w < words; w++) {
+        total += (64 * w + 1) * __builtin_popcountll(mask[w]);
+        for (int b = 0; b < 6; b++)
+            total += (int64_t)__builtin_popcountll(mask[w] & place[b]) << b;
+    }
+    return total;
+}
+
 static StarStatus sum(const Rounds *r, const StarLoopStep *s,
                       StarCell *R) {
+    const StarImage *image;
+    const uint64_t *w;
     int64_t total = 0;
     if (s->op == STAR_LOOP_COUNT) {
         total = r->m->be.isa->count(r->mask, r->words);
     } else if (s->op == STAR_LOOP_INDEX) {
-        EACH_ROUND(r, { total += k + 1; })
+        total = sum_of_numbers(r->mask, r->words);
+    } else if ((image = plain_lines(r, s, &w)) != NULL) {
+        total = r->m->be.isa->count_lines(image->word, image->stride,
+                                          r->mask, r->words, w,
+                                          star_words(step_length(r, s)));
     } else {
         int64_t length = step_length(r, s);
         EACH_ROUND(r, {
@@ -324,7 +367,14 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s,
 
 static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
     StarLine *to = r->R[s->target].line;
+    const uint64_t *w;
+    const StarImage *image = plain_lines(r, s, &w);
     to->first = 0;
+    if (image != NULL && w == NULL) {
+        r->m->be.isa->fold(to->word, image->word, image->stride, r->mask,
+                           r->words, star_words(to->length), s->fold);
+        return STAR_OK;
+    }
     EACH_ROUND(r, {
         const uint64_t *z;
         STAR_TRY(line(r, s, k, to->length, &z));
@@ -460,9 +510,13 @@ static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
  * steps at the end of a round, in i. */
 static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
                           StarCell *R) {
+    /* Fewer rounds are done before the checks would be. */
+    enum { FEW = 4 };
     StarLine *x = R[set].line;
     int64_t i = r->loop->form == STAR_LOOP_STEP ? index->i : 0;
-    if (x->head.sizing == STAR_UNSIZED)
+    if (x->head.sizing == STAR_UNSIZED ||
+        r->m->be.isa->count(x->word + x->first,
+                            star_words(x->length) - x->first) < FEW)
         return STAR_OK;
     r->last = last_one(x);
     if (r->last == 0 || i < 0 || i > x->length ||
@@ -496,4 +550,41 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
     return r.loop->form == STAR_LOOP_FOR
                ? run_range(&r, index, R[at->c].i, R)
                : run_set(&r, index, at->c, R);
+}
+
+/* ---- Sweeps ---- */
+
+/* Nothing is done, and the statements run as written, unless X, w and T are
+ * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
+ * work on, and there is a round. */
+bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarInstr *args = at + 1;
+    const StarLoop *loop = &m->program->loop[at->a];
+    const StarLoopStep *set = loop->step;
+    StarLine *x = R[args->a].line, *w = R[args->b].line;
+    StarTable *t = R[args->c].table;
+    int64_t k = R[at->b].i - 1;
+    Rounds r = {.m = m, .loop = loop, .R = R};
+    while (set->op != STAR_LOOP_SET)
+        set++;
+    int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    const StarImage *image = &t->image[dir];
+    r.last = star_table_lines(t, dir);
+    if (!image->valid || t->image[!dir].valid || x->length != r.last ||
+        x->length == 0 || w->length != star_table_length(t, dir) ||
+        w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
+        !may_run(&r, args->a))
+        return false;
+    const StarIsa *isa = m->be.isa;
+    int64_t n = star_words(w->length);
+    w->first = 0;
+    isa->copy(w->word, image->word + k * image->stride, n);
+    int64_t last = isa->sweep(image->word, image->stride, r.last, k / 64,
+                              (int)(k % 64), w->word, n, set->fuse.code[2]);
+    if (last < 0)
+        return false;
+    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
+    x->word[last / 64] = UINT64_C(1) << last % 64;
+    x->first = 0;
+    return true;
 }

@@ -130,7 +130,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->depth = 0;
     m->at = NULL;
     m->console.ended = false;
-    status = star_verify(program, &m->error);
+    status = program->verified ? STAR_OK : star_verify(program, &m->error);
     if (status == STAR_OK)
         status = exec_run(m);
     if (status != STAR_OK)

@@ -116,6 +116,7 @@ typedef struct StarProgram {
     StarSources sources;
     const StarReport *report;
     int reports, errors;
+    bool verified; /* the compiler had it checked */
 } StarProgram;
 
 /* Frees a program; NULL is allowed. */

@@ -122,4 +122,7 @@ const StarIsa star_isa_avx2 = {
     .scatter = plain_scatter,
     .transpose = plain_transpose,
     .lines = plain_lines,
+    .sweep = plain_sweep,
+    .fold = plain_fold,
+    .count_lines = plain_count_lines,
 };

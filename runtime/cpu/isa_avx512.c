@@ -106,7 +106,7 @@ static void copy_512(uint64_t *z, const uint64_t *x, int64_t n) {
 #define EACH_LINE(statement)                                     \
     for (int64_t k = 0; k < words; k++, x += 64 * stride)        \
         for (uint64_t m = mask[k]; m != 0; m &= m - 1) {         \
-            uint64_t *z = x + __builtin_ctzll(m) * stride;       \
+            __typeof__(x) z = x + __builtin_ctzll(m) * stride;   \
             statement;                                           \
         }
 
@@ -145,6 +145,105 @@ static void lines_512(uint64_t *x, int64_t stride, const uint64_t *mask,
     case STAR_FUSE_XOR: lines_xor(x, stride, mask, words, w, n); break;
     default: lines_andn(x, stride, mask, words, w, n);
     }
+}
+
+#define SWEEP_OF(name, f)                                                   \
+    static int64_t name(uint64_t *x, int64_t stride, int64_t lines,         \
+                        int64_t word, int bit, const uint64_t *w,           \
+                        int64_t n) {                                        \
+        const int64_t whole = n / WORDS * WORDS;                            \
+        const __mmask8 use = lanes(n - whole);                              \
+        const V last_w = _mm512_maskz_loadu_epi64(use, w + whole);          \
+        SWEEP(for (int64_t j = 0; j < whole; j += WORDS)                    \
+                  store(z + j, f(load(z + j), load(w + j)));                \
+              if (use) UPDATE(f, z + whole, last_w, use))                   \
+    }
+
+SWEEP_OF(sweep_and, _mm512_and_si512)
+SWEEP_OF(sweep_or, _mm512_or_si512)
+SWEEP_OF(sweep_xor, _mm512_xor_si512)
+
+static int64_t sweep_512(uint64_t *x, int64_t stride, int64_t lines,
+                         int64_t word, int bit, const uint64_t *w, int64_t n,
+                         int op) {
+    switch (op) {
+    case STAR_FUSE_AND:
+        return sweep_and(x, stride, lines, word, bit, w, n);
+    case STAR_FUSE_OR:
+        return sweep_or(x, stride, lines, word, bit, w, n);
+    default:
+        return sweep_xor(x, stride, lines, word, bit, w, n);
+    }
+}
+
+/* Those of the n that a vector holds; n may be too small or too large. */
+static inline __mmask8 some_lanes(int64_t n) {
+    return n >= WORDS ? 0xff : n <= 0 ? 0 : lanes(n);
+}
+
+/* Four accumulators at a time stay in registers through all lines. */
+#define FOLD(name, f)                                                       \
+    static void name(uint64_t *z, const uint64_t *x, int64_t stride,        \
+                     const uint64_t *mask, int64_t words, int64_t n) {      \
+        for (int64_t i = 0; i < n; i += 4 * WORDS) {                        \
+            const uint64_t *line = x + i;                                   \
+            const __mmask8 u0 = some_lanes(n - i);                          \
+            const __mmask8 u1 = some_lanes(n - i - WORDS);                  \
+            const __mmask8 u2 = some_lanes(n - i - 2 * WORDS);              \
+            const __mmask8 u3 = some_lanes(n - i - 3 * WORDS);              \
+            V a = _mm512_maskz_loadu_epi64(u0, z + i);                      \
+            V b = _mm512_maskz_loadu_epi64(u1, z + i + WORDS);              \
+            V c = _mm512_maskz_loadu_epi64(u2, z + i + 2 * WORDS);          \
+            V d = _mm512_maskz_loadu_epi64(u3, z + i + 3 * WORDS);          \
+            for (int64_t k = 0; k < words; k++, line += 64 * stride)        \
+                for (uint64_t m = mask[k]; m != 0; m &= m - 1) {            \
+                    const uint64_t *y = line + __builtin_ctzll(m) * stride; \
+                    a = f(a, _mm512_maskz_loadu_epi64(u0, y));              \
+                    if (u1 == 0)                                            \
+                        continue;                                           \
+                    b = f(b, _mm512_maskz_loadu_epi64(u1, y + WORDS));      \
+                    if (u2 == 0)                                            \
+                        continue;                                           \
+                    c = f(c, _mm512_maskz_loadu_epi64(u2, y + 2 * WORDS));  \
+                    d = f(d, _mm512_maskz_loadu_epi64(u3, y + 3 * WORDS));  \
+                }                                                           \
+            _mm512_mask_storeu_epi64(z + i, u0, a);                         \
+            _mm512_mask_storeu_epi64(z + i + WORDS, u1, b);                 \
+            _mm512_mask_storeu_epi64(z + i + 2 * WORDS, u2, c);             \
+            _mm512_mask_storeu_epi64(z + i + 3 * WORDS, u3, d);             \
+        }                                                                   \
+    }
+
+FOLD(fold_and, _mm512_and_si512)
+FOLD(fold_or, _mm512_or_si512)
+FOLD(fold_xor, _mm512_xor_si512)
+
+static void fold_512(uint64_t *z, const uint64_t *x, int64_t stride,
+                     const uint64_t *mask, int64_t words, int64_t n,
+                     int op) {
+    switch (op) {
+    case STAR_FUSE_AND: fold_and(z, x, stride, mask, words, n); break;
+    case STAR_FUSE_OR: fold_or(z, x, stride, mask, words, n); break;
+    default: fold_xor(z, x, stride, mask, words, n);
+    }
+}
+
+static int64_t count_lines_512(const uint64_t *x, int64_t stride,
+                               const uint64_t *mask, int64_t words,
+                               const uint64_t *w, int64_t n) {
+    const int64_t whole = n / WORDS * WORDS;
+    const __mmask8 use = lanes(n - whole);
+    const V ones = _mm512_set1_epi64(-1);
+    V a = _mm512_setzero_si512();
+    EACH_LINE(
+        for (int64_t i = 0; i < whole; i += WORDS)
+            a = _mm512_add_epi64(a, _mm512_popcnt_epi64(_mm512_and_si512(
+                                        load(z + i), w ? load(w + i) : ones)));
+        if (use) a = _mm512_add_epi64(
+            a, _mm512_popcnt_epi64(_mm512_and_si512(
+                   _mm512_maskz_loadu_epi64(use, z + whole),
+                   w ? _mm512_maskz_loadu_epi64(use, w + whole) : ones))))
+    return _mm512_reduce_add_epi64(a);
 }
 
 static inline V or4(const uint64_t *x) {
@@ -325,4 +424,7 @@ const StarIsa star_isa_avx512 = {
     .scatter = plain_scatter,
     .transpose = transpose_512,
     .lines = lines_512,
+    .sweep = sweep_512,
+    .fold = fold_512,
+    .count_lines = count_lines_512,
 };

@@ -52,6 +52,55 @@ static inline void plain_lines(uint64_t *x, int64_t stride,
     }
 }
 
+/* The same for the lines with the bit, one after the other; the newest waits
+ * until another one shows that it is not the last. */
+#define SWEEP(update)                                         \
+    int64_t last = -1;                                        \
+    for (int64_t i = 0; i < lines; i++)                       \
+        if (x[i * stride + word] >> bit & 1) {                \
+            if (last >= 0) {                                  \
+                uint64_t *z = x + last * stride;              \
+                update;                                       \
+            }                                                 \
+            last = i;                                         \
+        }                                                     \
+    return last;
+
+static inline int64_t plain_sweep(uint64_t *x, int64_t stride, int64_t lines,
+                                  int64_t word, int bit, const uint64_t *w,
+                                  int64_t n, int op) {
+    const uint64_t one = 1;
+    SWEEP(plain_lines(z, stride, &one, 1, w, n, op))
+}
+
+/* z := z op x for those lines. */
+static inline void plain_fold(uint64_t *z, const uint64_t *x, int64_t stride,
+                              const uint64_t *mask, int64_t words, int64_t n,
+                              int op) {
+    for (int64_t k = 0; k < words; k++, x += 64 * stride)
+        for (uint64_t m = mask[k]; m != 0; m &= m - 1) {
+            const uint64_t *y = x + __builtin_ctzll(m) * stride;
+            switch (op) {
+            case STAR_FUSE_AND: plain_and(z, z, y, n); break;
+            case STAR_FUSE_OR: plain_or(z, z, y, n); break;
+            default: plain_xor(z, z, y, n);
+            }
+        }
+}
+
+static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
+                                        const uint64_t *mask, int64_t words,
+                                        const uint64_t *w, int64_t n) {
+    int64_t ones = 0;
+    for (int64_t k = 0; k < words; k++, x += 64 * stride)
+        for (uint64_t m = mask[k]; m != 0; m &= m - 1) {
+            const uint64_t *y = x + __builtin_ctzll(m) * stride;
+            for (int64_t i = 0; i < n; i++)
+                ones += __builtin_popcountll(w ? y[i] & w[i] : y[i]);
+        }
+    return ones;
+}
+
 static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         z[i] = ~x[i];

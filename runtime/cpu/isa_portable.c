@@ -16,4 +16,7 @@ const StarIsa star_isa_portable = {
     .scatter = plain_scatter,
     .transpose = plain_transpose,
     .lines = plain_lines,
+    .sweep = plain_sweep,
+    .fold = plain_fold,
+    .count_lines = plain_count_lines,
 };

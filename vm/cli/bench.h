@@ -14,7 +14,8 @@ int bench_warshall(void);
 int bench_tables(void);
 
 /* Says what went wrong; returns the exit status. */
-int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int bench_fail(StarStatus status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* ---- Measuring ---- */
 
@@ -30,16 +31,16 @@ typedef struct BenchSide {
     double time;   /* of one; the median */
 } BenchSide;
 
-enum { BENCH_ROUNDS = 101 };
+enum { BENCH_SIDES = 4, BENCH_ROUNDS = 101 };
 
 /* The time on a clock that only goes forward. */
 double bench_now(void);
 
 double bench_median(double *sample, int count);
 
-/* Runs the sides in turn for a number of rounds, at most BENCH_ROUNDS, each
- * as often as it takes to fill `batch` seconds, and sets their times. False
- * if one failed. */
+/* Runs the sides, at most BENCH_SIDES, in turn for a number of rounds, at
+ * most BENCH_ROUNDS, each as often as it takes to fill `batch` seconds, and
+ * sets their times. False if one failed. */
 bool bench_measure(BenchSide *side, int sides, int rounds, double batch);
 
 /* ---- Tables ---- */
@@ -80,8 +81,8 @@ void bench_close(BenchMachine *m);
 
 /* Calls a procedure of one of the programs; returns the time, or a negative
  * number after a message. */
-double bench_call(BenchMachine *m, const StarProgram *program,
-                  const char *proc, const StarCell *args);
+double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
+                  const StarCell *args);
 
 /* A new line of some length, or a table, zeroed; NULL without memory. */
 StarLine *bench_line(StarBackend *be, int64_t length);

@@ -1,0 +1,28 @@
+/* Other programs, run as processes and measured. */
+#ifndef STAR_CLI_BENCH_PROCESS_H
+#define STAR_CLI_BENCH_PROCESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct BenchProcess {
+    const char *argv[8]; /* argv[0] is looked up like a command */
+    FILE *input;         /* its standard input, from the beginning */
+    const char *output;  /* what it must print */
+    double wall, cpu;    /* what the last run took, in seconds */
+    double memory;       /* and the most memory it had at a time, in bytes */
+} BenchProcess;
+
+/* This program, as another process starts it: star run -. */
+extern const BenchProcess bench_star;
+
+/* Sets the text of the standard input; false if there is no room for it.
+ * bench_process_close is needed in any case. */
+bool bench_process_input(BenchProcess *process, const char *text);
+void bench_process_close(BenchProcess *process);
+
+/* Runs a process to its end. False if it cannot be started, fails or prints
+ * something else. */
+bool bench_process_run(BenchProcess *process);
+
+#endif

@@ -1,0 +1,21 @@
+/* The same programs in STAR, Lua and C, each printing one number. */
+#ifndef STAR_CLI_BENCH_PROGRAMS_H
+#define STAR_CLI_BENCH_PROGRAMS_H
+
+#include <stdbool.h>
+
+typedef struct BenchProgram {
+    const char *name;
+    const char *output;
+    bool target; /* Lua is to be beaten */
+    const char *star, *lua, *c;
+} BenchProgram;
+
+enum { BENCH_PROGRAMS = 6 };
+
+extern const BenchProgram bench_programs[BENCH_PROGRAMS];
+
+/* One that does nothing. */
+extern const BenchProgram bench_empty;
+
+#endif

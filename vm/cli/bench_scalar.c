@@ -1,0 +1,109 @@
+/* bench scalar: programs without slices beside the same in Lua and C, as
+ * processes. What counts is the processor's time, less that of an empty
+ * program. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "bench_process.h"
+#include "bench_programs.h"
+
+enum { STAR, LUA, C, SIDES };
+
+/* The compiler's output, compiled anew for each program. */
+typedef struct Binary {
+    char path[sizeof "/tmp/star-bench-XXXXXX"];
+} Binary;
+
+static double run(void *context, int64_t times) {
+    BenchProcess *p = context;
+    double sum = 0;
+    for (; times > 0; times--) {
+        if (!bench_process_run(p))
+            return -1;
+        sum += p->cpu;
+    }
+    return sum;
+}
+
+/* Whether there is a C compiler and it compiles the text. */
+static bool compile(const char *text, Binary *binary) {
+    BenchProcess cc = {
+        .argv = {"cc", "-O3", "-x", "c", "-", "-o", binary->path},
+        .output = ""};
+    bool good = bench_process_input(&cc, text) && bench_process_run(&cc);
+    bench_process_close(&cc);
+    return good;
+}
+
+/* Times of all sides for one program; 0 where there is no such language. */
+static int measure(const BenchProgram *program, Binary *binary, int rounds,
+                   double time[SIDES]) {
+    BenchProcess p[SIDES] = {
+        bench_star, {.argv = {"lua5.4", "-"}}, {.argv = {binary->path}}};
+    const char *text[SIDES] = {program->star, program->lua, ""};
+    BenchSide side[SIDES];
+    int sides = 0, at[SIDES], status = 0;
+    for (int s = 0; s < SIDES; s++) {
+        p[s].output = program->output;
+        time[s] = 0;
+        if (!bench_process_input(&p[s], text[s]))
+            status = bench_fail(STAR_WRITE, "no temporary file");
+        else if (s == STAR || (s == C ? compile(program->c, binary)
+                                      : bench_process_run(&p[s]))) {
+            at[sides] = s;
+            side[sides++] = (BenchSide){.run = run, .context = &p[s]};
+        }
+    }
+    if (status == 0 && !bench_measure(side, sides, rounds, 0))
+        status = bench_fail(STAR_BYTECODE, "%s fails or prints something else",
+                            program->name);
+    for (int k = 0; k < sides; k++)
+        time[at[k]] = side[k].time;
+    for (int s = 0; s < SIDES; s++)
+        bench_process_close(&p[s]);
+    return status;
+}
+
+static double net(double time, double empty) {
+    return time > empty ? time - empty : 0;
+}
+
+static void print(const BenchProgram *program, const double time[SIDES],
+                  const double empty[SIDES]) {
+    const double ours = net(time[STAR], empty[STAR]);
+    const double c = net(time[C], empty[C]);
+    char more[32] = "       -      -";
+    if (c > 0)
+        snprintf(more, sizeof more, "%8s%7.1f", bench_time(c).text, ours / c);
+    bench_print(&(BenchRow){.what = program->name,
+                            .ours = ours,
+                            .peer = net(time[LUA], empty[LUA]),
+                            .most = program->target ? 1 : 0,
+                            .more = more});
+}
+
+static int measure_all(Binary *binary) {
+    enum { ROUNDS = 9, EMPTY_ROUNDS = 51 };
+    double empty[SIDES], time[SIDES];
+    int status = measure(&bench_empty, binary, EMPTY_ROUNDS, empty);
+    bench_head("scalar: processor time, less that of an empty program",
+               "Lua 5.4", "  cc -O3  ratio");
+    for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
+        status = measure(&bench_programs[k], binary, ROUNDS, time);
+        if (status == 0)
+            print(&bench_programs[k], time, empty);
+    }
+    return status;
+}
+
+int bench_scalar(void) {
+    Binary binary = {"/tmp/star-bench-XXXXXX"};
+    int file = mkstemp(binary.path), status;
+    if (file < 0)
+        return bench_fail(STAR_WRITE, "no temporary file");
+    close(file);
+    status = measure_all(&binary);
+    unlink(binary.path);
+    return status;
+}

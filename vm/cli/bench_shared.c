@@ -1,0 +1,177 @@
+#include "bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "message.h"
+
+int bench_fail(StarStatus status, const char *format, ...) {
+    va_list args;
+    fprintf(stderr, "star bench: ");
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return star_status_exit(status);
+}
+
+/* ---- Measuring ---- */
+
+double bench_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int compare(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double bench_median(double *sample, int count) {
+    qsort(sample, (size_t)count, sizeof *sample, compare);
+    return sample[count / 2];
+}
+
+/* How often fills a batch; a first run warms up. */
+static bool calibrate(BenchSide *side, double batch) {
+    double time = side->run(side->context, 1);
+    side->times = 1;
+    while (time >= 0 && time < batch)
+        time = side->run(side->context, side->times *= 2);
+    return time >= 0;
+}
+
+bool bench_measure(BenchSide *side, int sides, int rounds, double batch) {
+    double sample[BENCH_SIDES][BENCH_ROUNDS];
+    for (int s = 0; s < sides; s++)
+        if (!calibrate(&side[s], batch))
+            return false;
+    for (int r = 0; r < rounds; r++)
+        for (int s = 0; s < sides; s++) {
+            double time = side[s].run(side[s].context, side[s].times);
+            if (time < 0)
+                return false;
+            sample[s][r] = time / (double)side[s].times;
+        }
+    for (int s = 0; s < sides; s++)
+        side[s].time = bench_median(sample[s], rounds);
+    return true;
+}
+
+/* ---- Tables ---- */
+
+/* Three digits, in the largest unit that the value fills. */
+static BenchText scaled(double value, double step, const char *const unit[4]) {
+    BenchText t;
+    int k = 0;
+    for (; k < 3 && value >= 999.5; k++)
+        value /= step;
+    snprintf(t.text, sizeof t.text, "%.*f %s",
+             value < 9.995   ? 2
+             : value < 99.95 ? 1
+                             : 0,
+             value, unit[k]);
+    return t;
+}
+
+BenchText bench_time(double seconds) {
+    static const char *const unit[] = {"ns", "us", "ms", "s"};
+    return scaled(seconds * 1e9, 1000, unit);
+}
+
+static BenchText quantity(const BenchRow *row, double value) {
+    static const char *const unit[] = {"B", "KB", "MB", "GB"};
+    return row->bytes ? scaled(value, 1000, unit) : bench_time(value);
+}
+
+void bench_head(const char *title, const char *peer, const char *more) {
+    printf("%s\n%-21s%8s%8s%7s%8s%4s%s\n", title, "", "star", peer, "ratio",
+           "target", "met", more);
+}
+
+void bench_print(const BenchRow *row) {
+    const double ratio = row->peer > 0 ? row->ours / row->peer : 0;
+    BenchText peer = {"-"}, part = {"-"}, target = {"-"};
+    const char *met = "-";
+    if (row->peer > 0) {
+        peer = quantity(row, row->peer);
+        snprintf(part.text, sizeof part.text, "%.2f", ratio);
+    }
+    if (row->limit > 0) {
+        target = quantity(row, row->limit);
+        met = row->ours <= row->limit ? "yes" : "no";
+    } else if (row->most > 0) {
+        snprintf(target.text, sizeof target.text, "%.2f", row->most);
+        if (row->peer > 0)
+            met = ratio <= row->most ? "yes" : "no";
+    }
+    printf("%-21s%8s%8s%7s%8s%4s%s\n", row->what, quantity(row, row->ours).text,
+           peer.text, part.text, target.text, met, row->more ? row->more : "");
+    fflush(stdout);
+}
+
+/* ---- Machines ---- */
+
+static StarProgram *compile(BenchMachine *m, const char *unit, bool plain) {
+    const StarCompileOptions options = {.plain = plain};
+    StarProgram *p = star_compile(m->be, &options, "bench", unit, strlen(unit));
+    if (p == NULL)
+        message_error(m->be->mem->error);
+    else if (p->errors > 0)
+        message_reports(p);
+    return p;
+}
+
+bool bench_open(BenchMachine *m, const char *unit) {
+    const StarOptions options = {.max_memory = 0};
+    StarError error;
+    *m = (BenchMachine){.machine = star_machine_new(&options, &error)};
+    if (m->machine == NULL) {
+        message_error(&error);
+        return false;
+    }
+    m->be = star_machine_backend(m->machine);
+    m->program = compile(m, unit, false);
+    m->plain = compile(m, unit, true);
+    return m->program != NULL && m->plain != NULL &&
+           m->program->errors + m->plain->errors == 0;
+}
+
+void bench_close(BenchMachine *m) {
+    star_program_free(m->plain);
+    star_program_free(m->program);
+    star_machine_free(m->machine);
+}
+
+double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
+                  const StarCell *args) {
+    const StarProc *found = star_program_find(program, proc);
+    const double start = bench_now();
+    if (star_machine_call(m->machine, program, found, args) != STAR_OK) {
+        message_report(star_machine_report(m->machine), &program->sources);
+        return -1;
+    }
+    return bench_now() - start;
+}
+
+StarLine *bench_line(StarBackend *be, int64_t length) {
+    StarLine *line = star_line_new(be, STAR_UNSIZED);
+    if (line == NULL || star_line_size(be, line, length) != STAR_OK) {
+        star_object_free(be, (StarObject *)line);
+        return NULL;
+    }
+    return line;
+}
+
+StarTable *bench_table(StarBackend *be, int64_t rows, int64_t cols) {
+    StarTable *table = star_table_new(be, STAR_UNSIZED);
+    if (table == NULL || star_table_size(be, table, rows, cols) != STAR_OK) {
+        star_object_free(be, (StarObject *)table);
+        return NULL;
+    }
+    return table;
+}

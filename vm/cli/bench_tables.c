@@ -1,0 +1,113 @@
+/* bench tables: a column of an n x n table that is kept as rows, read
+ * across them or after a transposition, beside plain C. */
+#include <stdio.h>
+
+#include "bench.h"
+#include "bench_peers.h"
+#include "isa.h"
+#include "table.h"
+
+typedef struct Work {
+    StarBackend *be;
+    StarTable *table;
+    StarLine *line; /* a column */
+    int64_t column; /* the next one, from 0 */
+} Work;
+
+static const StarImage *image(const Work *w, int dir) {
+    return &w->table->image[dir];
+}
+
+/* Each time another column. */
+static int64_t next(Work *w) {
+    w->column = (w->column + 1) % w->table->cols;
+    return w->column;
+}
+
+static double run_gather(void *context, int64_t times) {
+    Work *w = context;
+    const StarImage *rows = image(w, STAR_ROWS);
+    const double start = bench_now();
+    for (; times > 0; times--) {
+        const int64_t j = next(w);
+        w->be->isa->gather(w->line->word, rows->word, w->table->rows,
+                           rows->stride, j / 64, (int)(j % 64));
+    }
+    return bench_now() - start;
+}
+
+static double run_peer_gather(void *context, int64_t times) {
+    Work *w = context;
+    const BenchPeers *peers = bench_peers();
+    const StarImage *rows = image(w, STAR_ROWS);
+    const double start = bench_now();
+    for (; times > 0; times--)
+        peers->gather(w->line->word, rows->word, w->table->rows, rows->stride,
+                      next(w));
+    return bench_now() - start;
+}
+
+static double run_transpose(void *context, int64_t times) {
+    Work *w = context;
+    const double start = bench_now();
+    for (; times > 0; times--) {
+        w->table->image[STAR_COLUMNS].valid = false;
+        if (star_table_need(w->be, w->table, STAR_COLUMNS) != STAR_OK)
+            return -1;
+    }
+    return bench_now() - start;
+}
+
+static double run_peer_transpose(void *context, int64_t times) {
+    Work *w = context;
+    const BenchPeers *peers = bench_peers();
+    const StarImage *rows = image(w, STAR_ROWS);
+    const StarImage *columns = image(w, STAR_COLUMNS);
+    const double start = bench_now();
+    for (; times > 0; times--)
+        peers->transpose(columns->word, columns->stride, rows->word,
+                         rows->stride, w->table->rows, w->table->cols);
+    return bench_now() - start;
+}
+
+static void print(int64_t n, const char *what, double ours, double peer,
+                  double gather) {
+    char name[32], more[32] = "";
+    snprintf(name, sizeof name, "n = %lld, %s", (long long)n, what);
+    if (gather > 0)
+        snprintf(more, sizeof more, "%11.0f", ours / gather);
+    bench_print(
+        &(BenchRow){.what = name, .ours = ours, .peer = peer, .more = more});
+}
+
+static bool measure(Work *w, int64_t n) {
+    enum { ROUNDS = 21 };
+    BenchSide side[] = {{.run = run_gather, .context = w},
+                        {.run = run_peer_gather, .context = w},
+                        {.run = run_transpose, .context = w},
+                        {.run = run_peer_transpose, .context = w}};
+    if (w->table == NULL || w->line == NULL ||
+        star_table_need(w->be, w->table, STAR_ROWS) != STAR_OK ||
+        !bench_measure(side, 4, ROUNDS, 5e-4))
+        return false;
+    print(n, "column", side[0].time, side[1].time, 0);
+    print(n, "transpose", side[2].time, side[3].time, side[0].time);
+    return true;
+}
+
+int bench_tables(void) {
+    static const int64_t sizes[] = {1000, 16384};
+    BenchMachine m;
+    bool good = bench_open(&m, "");
+    bench_head("tables: columns of n x n bits kept as rows", "C",
+               " break-even");
+    for (int k = 0; k < 2 && good; k++) {
+        Work w = {m.be, bench_table(m.be, sizes[k], sizes[k]),
+                  bench_line(m.be, sizes[k]), 0};
+        good = measure(&w, sizes[k]);
+        star_object_free(m.be, (StarObject *)w.table);
+        star_object_free(m.be, (StarObject *)w.line);
+    }
+    bench_close(&m);
+    return good ? 0 : bench_fail(STAR_BYTECODE, "a table failed");
+}

@@ -1,0 +1,52 @@
+/* bench: measures this star, on this machine, beside programs that do the
+ * same. */
+#include <string.h>
+
+#include "bench.h"
+#include "command.h"
+#include "message.h"
+#include "similar.h"
+
+static const struct {
+    const char *name;
+    const char *sentence;
+    int (*run)(void);
+} table[] = {
+    {"start", "An empty program, its time and memory.", bench_start},
+    {"scalar", "Programs without slices, beside Lua and C.", bench_scalar},
+    {"primitives", "Operations on slices of 64 to 10^7 bits, beside C.",
+     bench_primitives},
+    {"warshall", "The published transitive closure, beside C.", bench_warshall},
+    {"tables", "Columns of a table that is kept as rows, beside C.",
+     bench_tables},
+};
+
+enum { BENCHES = sizeof table / sizeof *table };
+
+static int unknown(const char *name) {
+    Similar similar = similar_to(name, strlen(name));
+    for (int i = 0; i < BENCHES; i++)
+        similar_consider(&similar, table[i].name);
+    message_usage("bench", "there is no benchmark '%s'%s", name,
+                  similar_text(&similar, ""));
+    fprintf(stderr, "benchmarks:\n");
+    for (int i = 0; i < BENCHES; i++)
+        fprintf(stderr, "  %-11s %s\n", table[i].name, table[i].sentence);
+    return EXIT_USAGE;
+}
+
+int cmd_bench(const Options *o) {
+    const char *name = o->operands > 0 ? o->operand[0] : NULL;
+    int status = 0, ran = 0;
+#ifndef NDEBUG
+    fprintf(stderr, "star bench: this is a debug build: figures of the "
+                    "release build are other ones\n");
+#endif
+    for (int i = 0; i < BENCHES && status == 0; i++)
+        if (name == NULL || strcmp(name, table[i].name) == 0) {
+            if (ran++ > 0)
+                printf("\n");
+            status = table[i].run();
+        }
+    return ran > 0 ? status : unknown(name);
+}

@@ -53,7 +53,8 @@ typedef struct Written {
 
 typedef struct Loops {
     Emit *e;
-    const Decl *index; /* i */
+    const Decl *index; /* i; within an inner loop its own */
+    const Decl *outer; /* within an inner loop the i around it */
     const Decl *set;   /* X, or NULL */
     Written written[MOST];
     int count;
@@ -149,9 +150,31 @@ static bool note_write(Loops *l, const Expr *target) {
     return true;
 }
 
+/* i := STEP(X) */
+static bool is_step(const Stmt *st) {
+    return st != NULL && st->kind == STMT_ASSIGN &&
+           st->target->meaning == MEANS_VARIABLE &&
+           st->value->meaning == MEANS_PRIM &&
+           st->value->number == STAR_PRIM_STEP &&
+           st->value->args->meaning == MEANS_VARIABLE;
+}
+
+/* The statements of a loop. */
+static Stmt *statements_of(const Stmt *loop) {
+    return loop->body->kind == STMT_BLOCK ? loop->body->body : loop->body;
+}
+
+/* while SOME(X) do begin i := STEP(X); ... end: what follows STEP. */
+static const Stmt *rounds_within(const Stmt *loop) {
+    const Stmt *list = statements_of(loop);
+    return is_step(list) ? list->next : list;
+}
+
 static bool collect(Loops *l, const Stmt *st) {
     for (; st != NULL; st = st->next) {
         if (st->kind == STMT_ASSIGN && !note_write(l, st->target))
+            return false;
+        if (st->kind == STMT_WHILE && !collect(l, rounds_within(st)))
             return false;
         if ((st->kind == STMT_BLOCK || st->kind == STMT_IF) &&
             !(collect(l, st->body) && collect(l, st->other)))
@@ -182,6 +205,15 @@ static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
     return code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
 }
 
+/* Line i of the round is, within an inner loop, that of the round around
+ * it. */
+static uint8_t use_within(const Loops *l, uint8_t use) {
+    if (l->outer == NULL || use == STAR_LOOP_WHOLE)
+        return use;
+    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW
+                                : STAR_LOOP_OUTER_COLUMN;
+}
+
 /* Appends the expression of a private line. */
 static bool inline_value(Loops *l, Value *v, const Value *from,
                          StarSpan at) {
@@ -189,7 +221,7 @@ static bool inline_value(Loops *l, Value *v, const Value *from,
         uint8_t byte = from->code[k];
         int o = byte - STAR_FUSE_OPERAND;
         if (!(o < 0 ? code(l, v, byte, at)
-                    : operand(l, v, from->operand[o].use,
+                    : operand(l, v, use_within(l, from->operand[o].use),
                               from->operand[o].cell, at)))
             return false;
     }
@@ -203,15 +235,20 @@ static bool table_line(Loops *l, const Expr *x, Value *v) {
     const Expr *table = x->args->next;
     uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW
                                              : STAR_LOOP_COLUMN;
-    if (!is_index(l, x->args))
+    bool around = l->outer != NULL &&
+                  x->args->meaning == MEANS_VARIABLE &&
+                  x->args->decl == l->outer;
+    if (!is_index(l, x->args) && !around)
         return no(l, x->span,
                   "a line other than that of the round is read");
     if (table->meaning != MEANS_VARIABLE || !here(l, table))
         return no(l, x->span, "the table is no variable of this block");
     const Written *w = find(l, table->decl);
-    if (w != NULL && w->use != use)
+    if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
         return no(l, x->span,
-                  "the table is reached by row and by column");
+                  "the table is written by line and read across");
+    if (around)
+        use = use_within(l, use);
     return operand(l, v, use, thing(l, table->decl, NULL), x->span);
 }
 
@@ -487,8 +524,49 @@ static bool if_statement(Loops *l, const Stmt *st) {
     return step(l, (StarLoopStep){.op = STAR_LOOP_END}, NULL, st->span);
 }
 
+/* An inner loop over the ones of a private line, whose rounds only add to
+ * sums, is one step. Its line is used up by it. */
+static bool inner_loop(Loops *l, const Stmt *st) {
+    const Expr *c = st->value;
+    const Stmt *list = statements_of(st);
+    if (l->outer != NULL || c->meaning != MEANS_PRIM ||
+        c->number != STAR_PRIM_SOME || !is_step(list) ||
+        c->args->meaning != MEANS_VARIABLE ||
+        c->args->decl != list->value->args->decl)
+        return no(l, st->span, "this inner loop is no loop over responders");
+    const Decl *j = list->target->decl;
+    Written *set = find(l, c->args->decl);
+    if (!is_local(l, j) || j == l->index || list->target->type->host ||
+        find(l, j) != NULL)
+        return no(l, list->span,
+                  "the number of the inner round is used elsewhere");
+    if (set == NULL || !set->known)
+        return no(l, c->span,
+                  "the inner responders are not found in each round");
+    int at = l->steps;
+    if (!step(l, (StarLoopStep){.op = STAR_LOOP_INNER}, &set->value,
+              c->span))
+        return false;
+    set->known = false;
+    l->outer = l->index;
+    l->index = j;
+    for (list = list->next; list != NULL; list = list->next)
+        if (list->kind != STMT_ASSIGN ||
+            list->target->meaning != MEANS_VARIABLE ||
+            type_object(list->target->type))
+            return no(l, list->span, "an inner round may only add to sums");
+        else if (!sum(l, list))
+            return false;
+    l->index = l->outer;
+    l->outer = NULL;
+    l->step[at].value = l->steps - at - 1;
+    return true;
+}
+
 static bool statement(Loops *l, const Stmt *st) {
     switch (st->kind) {
+    case STMT_WHILE:
+        return inner_loop(l, st);
     case STMT_EMPTY:
         return true;
     case STMT_BLOCK:
@@ -514,15 +592,6 @@ static bool body(Loops *l, const Stmt *st) {
 }
 
 /* ---- The loop's form ---- */
-
-/* i := STEP(X) */
-static bool is_step(const Stmt *st) {
-    return st != NULL && st->kind == STMT_ASSIGN &&
-           st->target->meaning == MEANS_VARIABLE &&
-           st->value->meaning == MEANS_PRIM &&
-           st->value->number == STAR_PRIM_STEP &&
-           st->value->args->meaning == MEANS_VARIABLE;
-}
 
 static bool rounds_of(Loops *l, const Stmt *step_statement) {
     const Expr *i = step_statement->target;
@@ -550,8 +619,7 @@ static Stmt *without_last(Arena *arena, const Stmt *list) {
 
 static bool while_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
     const Expr *c = loop->value;
-    Stmt *list = loop->body->kind == STMT_BLOCK ? loop->body->body
-                                                : loop->body;
+    Stmt *list = statements_of(loop);
     const Stmt *last = list;
     while (last != NULL && last->next != NULL)
         last = last->next;
@@ -635,7 +703,7 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
             o[i] = (StarLoopOperand){s[k].operand[i].use,
                                      cell[s[k].operand[i].cell]};
         s[k].operand = o;
-        if (s[k].op <= STAR_LOOP_CHECK)
+        if (s[k].op <= STAR_LOOP_CHECK && s[k].op != STAR_LOOP_INNER)
             s[k].target = cell[s[k].target];
     }
     return far;

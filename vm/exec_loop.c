@@ -16,6 +16,8 @@ typedef struct Rounds {
     uint64_t *mask;  /* the rounds of now: a stack of masks, newest last */
     int64_t words;   /* of a mask */
     int64_t last;    /* the greatest number of a round */
+    int64_t inner;   /* the greatest of an inner round, or 0 */
+    int64_t outer;   /* in an inner step: the round around it, from 0 */
     uint64_t *line;  /* scratch for the stack of an expression */
     int64_t longest; /* words of the longest line */
 } Rounds;
@@ -26,15 +28,22 @@ static const StarObject *object(const Rounds *r, uint16_t cell) {
     return r->R[cell].object;
 }
 
+static int direction(uint8_t use) {
+    return use == STAR_LOOP_ROW || use == STAR_LOOP_OUTER_ROW ? STAR_ROWS
+                                                              : STAR_COLUMNS;
+}
+
 /* Length of an operand: of a line of a table, of a slice. -1 if it is too
  * short for the rounds. */
 static int64_t length_of(const Rounds *r, uint8_t use, uint16_t cell) {
     const StarTable *t = r->R[cell].table;
-    int dir = use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    int dir = direction(use);
+    bool within = r->inner > 0 && use <= STAR_LOOP_COLUMN;
     if (use == STAR_LOOP_WHOLE)
         return r->R[cell].line->length;
-    return r->last <= star_table_lines(t, dir) ? star_table_length(t, dir)
-                                               : -1;
+    return (within ? r->inner : r->last) <= star_table_lines(t, dir)
+               ? star_table_length(t, dir)
+               : -1;
 }
 
 /* Whether the step works on components i of lines, not on lines i. */
@@ -62,14 +71,17 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
 /* No sum may leave the integers, not even on the way. */
 static bool sum_fits(const Rounds *r, const StarLoopStep *s,
                      int64_t length) {
+    int64_t rounds = r->inner > 0 ? r->inner : 1;
     int64_t most = s->op == STAR_LOOP_COUNT   ? 1
-                   : s->op == STAR_LOOP_INDEX ? r->last
-                                              : length;
+                   : s->op != STAR_LOOP_INDEX ? length
+                   : r->inner > 0             ? r->inner
+                                              : r->last;
     int64_t value = r->R[s->target].i, step = s->value;
     if (value == STAR_UNDEFINED_INT)
         return false;
     return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
            !__builtin_mul_overflow(most, r->last, &most) &&
+           !__builtin_mul_overflow(most, rounds, &most) &&
            !__builtin_add_overflow(value < 0 ? -value : value, most,
                                    &most);
 }
@@ -77,7 +89,7 @@ static bool sum_fits(const Rounds *r, const StarLoopStep *s,
 static bool target_fits(const Rounds *r, const StarLoopStep *s,
                         int64_t length) {
     const StarObject *to;
-    if (s->op > STAR_LOOP_CHECK)
+    if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER)
         return true;
     if (s->op >= STAR_LOOP_COUNT && s->op <= STAR_LOOP_INDEX)
         return sum_fits(r, s, length);
@@ -117,15 +129,23 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
 static bool may_run(Rounds *r, uint16_t set) {
     if (set != STAR_NO_CELL && has_alias(r, set, set))
         return false;
-    for (int k = 0; k < r->loop->steps; k++) {
+    int64_t left = 0; /* of the steps of an inner loop */
+    for (int k = 0; k < r->loop->steps; k++, left--) {
         const StarLoopStep *s = &r->loop->step[k];
         int64_t length;
+        if (left == 0)
+            r->inner = 0;
         if (!fits(r, s, &length) || !target_fits(r, s, length) ||
             (writes_object(s) && has_alias(r, s->target, set)))
             return false;
         if (!by_component(s) && star_words(length) > r->longest)
             r->longest = star_words(length);
+        if (s->op == STAR_LOOP_INNER) {
+            left = s->value + 1;
+            r->inner = length;
+        }
     }
+    r->inner = 0;
     return true;
 }
 
@@ -182,14 +202,15 @@ static StarStatus operands(const Rounds *r, const StarLoopStep *s,
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
         StarTable *t = r->R[o->cell].table;
-        int dir = o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+        int dir = direction(o->use);
+        int64_t number = o->use > STAR_LOOP_COLUMN ? r->outer : i;
         if (o->use == STAR_LOOP_WHOLE) {
             value[k] = r->R[o->cell].line->word;
             continue;
         }
-        value[k] = star_table_line(&r->m->be, t, dir, i);
+        value[k] = star_table_line(&r->m->be, t, dir, number);
         if (value[k] == NULL) {
-            STAR_TRY(star_table_read(&r->m->be, t, dir, i,
+            STAR_TRY(star_table_read(&r->m->be, t, dir, number,
                                      own + k * r->longest));
             value[k] = own + k * r->longest;
         }
@@ -223,25 +244,34 @@ static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
 
 /* ---- Steps ---- */
 
+/* A line that is the same for all rounds, or NULL if it is not stored. */
+static const uint64_t *same_line(const Rounds *r, const StarLoopOperand *o) {
+    if (o->use == STAR_LOOP_WHOLE)
+        return r->R[o->cell].line->word;
+    return star_table_line(&r->m->be, r->R[o->cell].table,
+                           direction(o->use), r->outer);
+}
+
+static bool is_own(const StarLoopOperand *o) {
+    return o->use == STAR_LOOP_ROW || o->use == STAR_LOOP_COLUMN;
+}
+
 /* The stored lines that an expression reads, if it is just line i, or line
  * i and w with one w for all: their image, and w or NULL. */
 static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
                                     const uint64_t **w) {
     const StarFuse *f = &s->fuse;
     const StarLoopOperand *o = s->operand;
-    int own = o[0].use == STAR_LOOP_WHOLE;
+    int own = !is_own(&o[0]);
     const StarImage *image;
     bool line = f->operands == 1 && f->length == 1;
     bool masked = f->operands == 2 && f->length == 3 &&
-                  f->code[2] == STAR_FUSE_AND &&
-                  o[!own].use == STAR_LOOP_WHOLE;
-    if ((!line && !masked) || o[own].use == STAR_LOOP_WHOLE)
+                  f->code[2] == STAR_FUSE_AND && !is_own(&o[!own]);
+    if ((!line && !masked) || (line && own) || !is_own(&o[own]))
         return NULL;
-    image = &r->R[o[own].cell]
-                 .table->image[o[own].use == STAR_LOOP_ROW ? STAR_ROWS
-                                                           : STAR_COLUMNS];
-    *w = masked ? r->R[o[!own].cell].line->word : NULL;
-    return image->valid ? image : NULL;
+    image = &r->R[o[own].cell].table->image[direction(o[own].use)];
+    *w = masked ? same_line(r, &o[!own]) : NULL;
+    return image->valid && (line || *w != NULL) ? image : NULL;
 }
 
 /* Line i := line i op w, with one w for all: the operator, and w. */
@@ -407,6 +437,25 @@ static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
     return STAR_OK;
 }
 
+/* The sums of an inner loop, for each round. Its ones are a mask where they
+ * stand; what its expressions need of scratch lies behind that of its own. */
+static StarStatus inner_sums(const Rounds *r, const StarLoopStep *s,
+                             StarCell *R) {
+    int64_t length = step_length(r, s);
+    Rounds in = *r;
+    in.words = star_words(length);
+    in.line += (s->fuse.depth + s->fuse.operands) * r->longest;
+    EACH_ROUND(r, {
+        const uint64_t *z;
+        STAR_TRY(line(r, s, k, length, &z));
+        in.mask = (uint64_t *)z;
+        in.outer = k;
+        for (int64_t i = 1; i <= s->value; i++)
+            STAR_TRY(sum(&in, s + i, R));
+    })
+    return STAR_OK;
+}
+
 static StarStatus run_steps(Rounds *r, StarCell *R) {
     for (int k = 0; k < r->loop->steps; k++) {
         const StarLoopStep *s = &r->loop->step[k];
@@ -424,6 +473,10 @@ static StarStatus run_steps(Rounds *r, StarCell *R) {
             break;
         case STAR_LOOP_FOLD:
             STAR_TRY(fold(r, s));
+            break;
+        case STAR_LOOP_INNER:
+            STAR_TRY(inner_sums(r, s, R));
+            k += (int)s->value;
             break;
         case STAR_LOOP_CHECK:
             break;
@@ -465,6 +518,7 @@ static bool room(Rounds *r) {
         if (s->fuse.depth + s->fuse.operands > lines)
             lines = s->fuse.depth + s->fuse.operands;
     }
+    lines *= 2; /* those of an inner loop beside its own */
     int64_t line = r->longest > r->words ? r->longest : r->words;
     size_t words = (size_t)deepest * (size_t)r->words +
                    (size_t)lines * (size_t)line;

@@ -16,6 +16,8 @@ typedef enum StarLoopOp {
     STAR_LOOP_NUMB,   /* ordinal target += value * ones of expression */
     STAR_LOOP_INDEX,  /* ordinal target += value * i */
     STAR_LOOP_FOLD,   /* line target := target op expression */
+    STAR_LOOP_INNER,  /* the next `value` steps, all sums, for all ones of
+                         the expression, once for each round */
     STAR_LOOP_CHECK,  /* line target could take the expression: no effect */
     STAR_LOOP_IF,     /* from here on only rounds with bit i of expression */
     STAR_LOOP_IFSOME, /* ... where the expression, a line, has a 1 */
@@ -29,7 +31,9 @@ typedef enum StarLoopUse {
     STAR_LOOP_WHOLE, /* a line that no round changes; in IF and PUT a line
                         whose component i is meant */
     STAR_LOOP_ROW,   /* row i of a table */
-    STAR_LOOP_COLUMN /* column i of a table */
+    STAR_LOOP_COLUMN, /* column i of a table */
+    STAR_LOOP_OUTER_ROW, /* in an inner step: of the round around it */
+    STAR_LOOP_OUTER_COLUMN
 } StarLoopUse;
 
 typedef struct StarLoopOperand {

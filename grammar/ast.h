@@ -68,7 +68,9 @@ struct Expr {
     bool unproved;     /* may be read before it is assigned */
     uint16_t depth;    /* of nesting below */
     uint16_t number;   /* prim or builtin */
-    uint16_t held;     /* emit: the cell of an argument */
+    uint16_t held;     /* emit: the cell of an argument, or of a kept value */
+    uint16_t flag;     /* emit: the cell that says whether it is there */
+    bool kept;         /* emit: no round of the loop around changes it */
     StarSpan span;
     StarSpan at;       /* of the operator or the name */
     Type *type;

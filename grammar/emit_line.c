@@ -2,7 +2,7 @@
  * are one fused expression that is evaluated in one pass over memory. */
 #include <string.h>
 
-#include "emit.h"
+#include "hoist.h"
 
 typedef struct Fuse {
     Emit *e;
@@ -19,7 +19,7 @@ typedef struct Fuse {
 enum { PART = STAR_FUSE_MAX_OPERANDS / 2 };
 
 static bool is_operation(const Expr *x) {
-    return x->meaning == MEANS_OPERATION;
+    return x->meaning == MEANS_OPERATION && !x->kept;
 }
 
 static void code(Fuse *f, uint8_t byte, StarSpan span) {
@@ -124,7 +124,10 @@ Cell emit_line(Emit *e, Expr *x, Cell to) {
                                     [OP_OR] = STAR_PRIM_OR,
                                     [OP_XOR] = STAR_PRIM_XOR,
                                     [OP_NOT] = STAR_PRIM_NOT};
-    Cell into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
+    Cell into;
+    if (x->kept)
+        return emit_moved(e, x->type, hoist_value(e, x), to);
+    into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
     if (single(x)) {
         Cell a = emit_expr(e, x->left, ANY);
         Cell b = x->right ? emit_expr(e, x->right, ANY) : 0;

@@ -1,3 +1,4 @@
+#include "hoist.h"
 #include "loops.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
@@ -44,6 +45,7 @@ static void if_statement(Emit *e, Stmt *st) {
 /* The condition stands twice, so that a round has one jump. */
 static void while_statement(Emit *e, Stmt *st) {
     Label end = {0}, again = {0};
+    hoist_loop(e, st);
     emit_condition(e, st->value, false, &end);
     loops_emit(e, st, 0);
     uint32_t top = e->program->length;
@@ -55,6 +57,7 @@ static void while_statement(Emit *e, Stmt *st) {
 
 static void repeat_statement(Emit *e, Stmt *st) {
     Label again = {0};
+    hoist_loop(e, st);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
     emit_condition(e, st->value, false, &again);
@@ -74,6 +77,7 @@ static void for_statement(Emit *e, Stmt *st) {
     bool runs = from->constant && to->constant &&
                 (st->down ? from->integer >= to->integer
                           : from->integer <= to->integer);
+    hoist_loop(e, st);
     Cell limit = emit_temp(e, STAR_CELL_INT);
     Cell first = runs ? d->cell : emit_temp(e, STAR_CELL_INT);
     emit_expr(e, from, first);

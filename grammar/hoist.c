@@ -1,0 +1,157 @@
+#include "hoist.h"
+
+enum { MOST = 64 };
+
+typedef struct Hoist {
+    Emit *e;
+    const Decl *changed[MOST];
+    int count;
+    bool far;  /* a line that is no variable of this frame is changed */
+    bool lost; /* too much is changed to tell */
+} Hoist;
+
+static bool is_own(const Hoist *h, const Decl *d) {
+    return d->level == h->e->r->level && !d->var;
+}
+
+static void change(Hoist *h, const Expr *x) {
+    while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT)
+        x = x->left;
+    if (x->meaning == MEANS_PRIM)
+        return; /* ROW or COL: tables are no operands here */
+    if (x->meaning != MEANS_VARIABLE || h->count == MOST) {
+        h->lost = h->lost || x->meaning != MEANS_RESULT;
+        return;
+    }
+    if (type_line(x->decl->type) && !is_own(h, x->decl))
+        h->far = true;
+    h->changed[h->count++] = x->decl;
+}
+
+/* ---- What the loop changes ---- */
+
+/* Primitives change their operands of letter u; the program's procedures
+ * whatever they like. */
+static void changes(Hoist *h, const Expr *x) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    if (x == NULL)
+        return;
+    for (; x->kind == EXPR_BINARY; x = x->left)
+        changes(h, x->right);
+    if (x->meaning == MEANS_CALL)
+        h->lost = true;
+    changes(h, x->left);
+    if (x->kind != EXPR_CALL && x->kind != EXPR_INDEX)
+        return;
+    for (const Expr *a = x->args; a != NULL; a = a->next)
+        changes(h, a);
+    if (x->meaning == MEANS_BUILTIN && x->type->kind == TYPE_NONE)
+        for (const Expr *a = x->args; a != NULL; a = a->next)
+            if (a->meaning == MEANS_VARIABLE) /* of read and load */
+                change(h, a);
+    if (x->meaning != MEANS_PRIM || x->number >= STAR_PRIM_COUNT)
+        return;
+    int n = star_signature(star_prims[x->number].signature, operand);
+    const Expr *a = x->args;
+    for (int k = n > 0 && operand[0].letter == 'I'; a && k < n; k++) {
+        if (operand[k].letter == 'u')
+            change(h, a);
+        a = a->next;
+    }
+}
+
+static void changes_of(Hoist *h, const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_ASSIGN || st->kind == STMT_FOR) {
+            change(h, st->target);
+            changes(h, st->target);
+        }
+        changes(h, st->value);
+        changes(h, st->limit);
+        changes_of(h, st->body);
+        changes_of(h, st->other);
+        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+            changes_of(h, a->body);
+    }
+}
+
+/* ---- What it leaves alone ---- */
+
+static bool is_operation(const Expr *x) {
+    return x->meaning == MEANS_OPERATION && type_line(x->type);
+}
+
+static bool keeps(const Hoist *h, const Expr *x) {
+    for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
+        if (!keeps(h, x->right))
+            return false;
+    if (is_operation(x))
+        return keeps(h, x->left);
+    if (x->kind == EXPR_TEXT)
+        return true;
+    if (x->meaning != MEANS_VARIABLE || (h->far && !is_own(h, x->decl)))
+        return false;
+    for (int k = 0; k < h->count; k++)
+        if (h->changed[k] == x->decl)
+            return false;
+    return true;
+}
+
+static void mark(Hoist *h, Expr *x) {
+    if (x == NULL || x->kept)
+        return;
+    if (is_operation(x) && keeps(h, x)) {
+        x->kept = true;
+        x->flag = emit_temp(h->e, STAR_CELL_INT);
+        x->held = emit_own_temp(h->e, STAR_CELL_LINE);
+        emit_integer(h->e, x->flag, 0);
+        return;
+    }
+    mark(h, x->left);
+    mark(h, x->right);
+    mark(h, x->third);
+    if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX)
+        for (Expr *a = x->args; a != NULL; a = a->next)
+            mark(h, a);
+}
+
+static void mark_in(Hoist *h, Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        mark(h, st->target);
+        mark(h, st->value);
+        mark(h, st->limit);
+        mark_in(h, st->body);
+        mark_in(h, st->other);
+        for (CaseArm *a = st->arms; a != NULL; a = a->next)
+            mark_in(h, a->body);
+    }
+}
+
+void hoist_loop(Emit *e, Stmt *loop) {
+    Hoist h = {.e = e};
+    if (!e->optimize)
+        return;
+    changes(&h, loop->kind == STMT_FOR ? NULL : loop->value);
+    changes_of(&h, loop->body);
+    if (loop->kind == STMT_FOR)
+        change(&h, loop->target);
+    if (h.lost)
+        return;
+    if (loop->kind != STMT_FOR)
+        mark(&h, loop->value);
+    mark_in(&h, loop->body);
+}
+
+/* The condition of a while statement is compiled twice; both places share
+ * the flag and the line. */
+Cell hoist_value(Emit *e, Expr *x) {
+    Label done = {0};
+    Cell line = x->held;
+    emit_jump(e, &done, STAR_OP_JNEK, x->flag, 0);
+    x->kept = false;
+    emit_line(e, x, line);
+    x->kept = true;
+    emit_integer(e, x->flag, 1);
+    emit_label(e, &done);
+    return line;
+}

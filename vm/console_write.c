@@ -137,6 +137,7 @@ StarStatus star_write_table(StarConsole *c, StarBackend *be,
     StarStatus status = STAR_OK;
     if (table->head.sizing == STAR_UNSIZED)
         return no_size(c, "table");
+    STAR_TRY(check_width(c, width, "field width"));
     StarLine *row = star_line_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;

@@ -494,6 +494,51 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ANDL) LOGIC(AND, and, &)
     CASE(ORL) LOGIC(OR, or, |)
     CASE(XORL) LOGIC(XOR, xor, ^)
+    CASE(NOTL) {
+        StarLine *z = A.line;
+        const StarLine *x = B.line;
+        int64_t n = star_words(x->length);
+        if (__builtin_expect(!same(z, x), 0))
+            DO(exec_prim(m, STAR_PRIM_NOT, at, R));
+        z->first = 0;
+        if (n > FEW)
+            isa->not(z->word, x->word, n);
+        else
+            for (int64_t k = 0; k < n; k++)
+                z->word[k] = ~x->word[k];
+        z->word[n - 1] &= star_last_mask(z->length);
+        NEXT;
+    }
+    CASE(NUMBL) {
+        const StarLine *x = B.line;
+        if (__builtin_expect(x->length == 0, 0))
+            DO(exec_prim(m, STAR_PRIM_NUMB, at, R));
+        A.i = isa->count(x->word, star_words(x->length));
+        NEXT;
+    }
+    CASE(FNDL) {
+        StarLine *x = B.line;
+        if (__builtin_expect(x->length == 0, 0))
+            DO(exec_prim(m, STAR_PRIM_FND, at, R));
+        A.i = some(isa, x)
+                  ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
+                  : 0;
+        NEXT;
+    }
+    CASE(PUTL) {
+        StarLine *z = A.line;
+        int64_t k = (int64_t)((uint64_t)B.i - 1);
+        if (__builtin_expect((uint64_t)k >= (uint64_t)z->length ||
+                                 (uint64_t)C.i > 1,
+                             0))
+            DO(exec_prim(m, STAR_PRIM_PUT, at, R));
+        uint64_t bit = UINT64_C(1) << k % 64;
+        z->word[k / 64] = C.i ? z->word[k / 64] | bit
+                              : z->word[k / 64] & ~bit;
+        if (k / 64 < z->first)
+            z->first = k / 64;
+        NEXT;
+    }
     CASE(COPYL) {
         StarLine *z = A.line;
         const StarLine *x = B.line;

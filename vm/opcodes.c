@@ -54,6 +54,14 @@ StarOp star_op_prim(StarPrim prim) {
         return STAR_OP_ORL;
     case STAR_PRIM_XOR:
         return STAR_OP_XORL;
+    case STAR_PRIM_NOT:
+        return STAR_OP_NOTL;
+    case STAR_PRIM_NUMB:
+        return STAR_OP_NUMBL;
+    case STAR_PRIM_FND:
+        return STAR_OP_FNDL;
+    case STAR_PRIM_PUT:
+        return STAR_OP_PUTL;
     case STAR_PRIM_COPY:
         return STAR_OP_COPYL;
     case STAR_PRIM_GET:

@@ -1,5 +1,6 @@
 #include "hoist.h"
 #include "loops.h"
+#include "sweep.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
  * way of a cell. A value that must be checked first is. */
@@ -196,13 +197,13 @@ static void one_statement(Emit *e, Stmt *st) {
 void emit_statements(Emit *e, Stmt *list) {
     for (; list != NULL; list = list->next) {
         uint32_t sweep =
-            loops_sweep(list) ? loops_begin_sweep(e, list) : 0;
+            sweep_begins(list) ? sweep_begin(e, list) : 0;
         one_statement(e, list);
         if (sweep == 0)
             continue;
         one_statement(e, list->next);
         one_statement(e, list->next->next);
-        loops_end_sweep(e, list, sweep);
+        sweep_end(e, list, sweep);
         list = list->next->next;
     }
 }

@@ -11,14 +11,4 @@
  * the loop's first round is certain to follow. */
 void loops_emit(Emit *e, Stmt *loop, Cell limit);
 
-/* Whether a statement and the two behind it are X := COL(k, T),
- * w := ROW(k, T) and a loop over the responders of X; or with ROW and COL
- * exchanged. */
-bool loops_sweep(const Stmt *list);
-
-/* Writes the instruction that runs the three at once, before them, and
- * completes it behind them; SWEEP is the number that the first returned. */
-uint32_t loops_begin_sweep(Emit *e, const Stmt *list);
-void loops_end_sweep(Emit *e, const Stmt *list, uint32_t sweep);
-
 #endif

@@ -390,7 +390,8 @@ factor:
   | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
   | NOT factor              { $$ = parser_unary(lexer, OP_NOT, @1, $2); }
   | '(' expr ')'            { $$ = parser_parens(lexer, @$, $2); }
-  | '(' error ')'           { $$ = ast_expr(lexer->arena, EXPR_ERROR, @$); yyerrok; }
+  | '(' error ')'
+        { $$ = ast_expr(lexer->arena, EXPR_ERROR, @$); yyerrok; }
   ;
 
 postfix:

@@ -151,21 +151,21 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
         z[k] = x[k];
 }
 
-#define LOGIC(prim, kernel, op)                                                    \
-    {                                                                    \
-        StarLine *z_ = A.line;                                           \
-        const StarLine *x_ = B.line, *y_ = C.line;                       \
-        if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) {         \
-            int64_t n_ = star_words(x_->length);                         \
-            z_->first = 0;                                               \
-            if (n_ > FEW)                                                \
-                isa->kernel(z_->word, x_->word, y_->word, n_);           \
-            else                                                         \
-                for (int64_t k = 0; k < n_; k++)                         \
-                    z_->word[k] = x_->word[k] op y_->word[k];            \
-            NEXT;                                                        \
-        }                                                                \
-        DO(exec_prim(m, STAR_PRIM_##prim, at, R));                       \
+#define LOGIC(prim, kernel, op)                                  \
+    {                                                            \
+        StarLine *z_ = A.line;                                   \
+        const StarLine *x_ = B.line, *y_ = C.line;               \
+        if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) { \
+            int64_t n_ = star_words(x_->length);                 \
+            z_->first = 0;                                       \
+            if (n_ > FEW)                                        \
+                isa->kernel(z_->word, x_->word, y_->word, n_);   \
+            else                                                 \
+                for (int64_t k = 0; k < n_; k++)                 \
+                    z_->word[k] = x_->word[k] op y_->word[k];    \
+            NEXT;                                                \
+        }                                                        \
+        DO(exec_prim(m, STAR_PRIM_##prim, at, R));               \
     }
 
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)

@@ -17,7 +17,8 @@ typedef enum StarLoopOp {
     STAR_LOOP_INDEX,  /* ordinal target += value * i */
     STAR_LOOP_FOLD,   /* line target := target op expression */
     STAR_LOOP_INNER,  /* the next `value` steps, all sums, for all ones of
-                         the expression, once for each round */
+                         the expression, once for each round; ordinal target
+                         := the last of them */
     STAR_LOOP_CHECK,  /* line target could take the expression: no effect */
     STAR_LOOP_IF,     /* from here on only rounds with bit i of expression */
     STAR_LOOP_IFSOME, /* ... where the expression, a line, has a 1 */

@@ -57,8 +57,8 @@ typedef struct StarParam {
 
 /* A frame, from cell 0 on: the link to the enclosing frame (procedures
  * within procedures only), the result (functions), the parameters, then
- * local variables and temporaries in any order. Cells from `cells` on are the arguments of calls:
- * the beginning of the callee's frame. */
+ * local variables and temporaries in any order. Cells from `cells` on are the
+ * arguments of calls: the beginning of the callee's frame. */
 typedef struct StarProc {
     const char *name;
     uint32_t entry, end;   /* instructions entry..end-1 */

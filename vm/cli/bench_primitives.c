@@ -9,35 +9,41 @@
 #include "bench_peers.h"
 #include "isa.h"
 
-/* An operation, as a statement in STAR on slices Z, X, Y; what must come
- * before it each time, to be measured alone and subtracted; the lines it
- * reads and writes; whether X is 0, but for its last component. */
+/* An operation, as a statement in STAR on slices Z, X, Y; the lines it reads
+ * and writes; whether it looks for a 1 in X, which is 0, but for its last
+ * component. */
 typedef struct Row {
     const char *name;
     StarPrim prim;
-    const char *statement, *before;
+    const char *statement;
     size_t peer; /* offset in BenchPeers */
     int lines;
-    bool zero, last;
+    bool looks, last;
 } Row;
 
-/* FND and SOME remember where they stopped, until a component becomes 1. */
-#define REWIND "X(1) := 1; X(1) := 0;"
 #define PEER(name) offsetof(BenchPeers, name)
 
 static const Row rows[] = {
-    {"and", STAR_PRIM_AND, "Z := X and Y;", "", PEER(band), 3, false, false},
-    {"or", STAR_PRIM_OR, "Z := X or Y;", "", PEER(bor), 3, false, false},
-    {"xor", STAR_PRIM_XOR, "Z := X xor Y;", "", PEER(bxor), 3, false, false},
-    {"not", STAR_PRIM_NOT, "Z := not X;", "", PEER(bnot), 2, false, false},
-    {"NUMB", STAR_PRIM_NUMB, "n := NUMB(X);", "", PEER(count), 1, false, false},
-    {"FND, last", STAR_PRIM_FND, "n := FND(X);", REWIND, PEER(find), 1, true,
-     true},
-    {"SOME, none", STAR_PRIM_SOME, "if SOME(X) then n := 1;", REWIND,
-     PEER(find), 1, true, false},
+    {"and", STAR_PRIM_AND, "Z := X and Y;", PEER(band), 3, false, false},
+    {"or", STAR_PRIM_OR, "Z := X or Y;", PEER(bor), 3, false, false},
+    {"xor", STAR_PRIM_XOR, "Z := X xor Y;", PEER(bxor), 3, false, false},
+    {"not", STAR_PRIM_NOT, "Z := not X;", PEER(bnot), 2, false, false},
+    {"NUMB", STAR_PRIM_NUMB, "n := NUMB(X);", PEER(count), 1, false, false},
+    {"FND, last", STAR_PRIM_FND, "n := FND(X);", PEER(find), 1, true, true},
+    {"SOME, none", STAR_PRIM_SOME, "if SOME(X) then n := 1;", PEER(find), 1,
+     true, false},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, UNROLLED = 8, UNIT = 16384 };
+
+/* FND and SOME go on from where they stopped. Before each of them stands
+ * what makes it begin again, which is measured alone and subtracted: a copy
+ * of another slice, or, for long ones, a component that becomes 1. */
+enum { COPIED, TOUCHED, WAYS };
+
+static const char *const rewinds[WAYS] = {"X := Y;", "X(1) := 1; X(1) := 0;"};
+
+enum { SHORT = 4096 }; /* components */
 
 typedef struct Work {
     BenchMachine machine;
@@ -47,7 +53,7 @@ typedef struct Work {
     BenchPeer *peer;
     volatile int64_t sink;
     char proc[16]; /* the statement's procedure, and that without it */
-    char before[16];
+    char rewind[16];
 } Work;
 
 /* ---- What is measured ---- */
@@ -63,13 +69,13 @@ static double call(Work *w, const char *proc, int64_t times) {
 static double run_machine(void *context, int64_t times) {
     Work *w = context;
     const double all = call(w, w->proc, times);
-    double before;
-    if (all < 0 || *w->row->before == '\0')
+    double rewind;
+    if (all < 0 || !w->row->looks)
         return all;
-    before = call(w, w->before, times);
-    if (before < 0)
-        return before;
-    return all > before ? all - before : 0;
+    rewind = call(w, w->rewind, times);
+    if (rewind < 0)
+        return rewind;
+    return all > rewind ? all - rewind : 0;
 }
 
 static double run_prim(void *context, int64_t times) {
@@ -125,28 +131,38 @@ typedef struct Text {
 } Text;
 
 /* A loop of one statement, or two, unrolled. */
-static void add_proc(Text *t, char kind, int row, const char *before,
+static void add_proc(Text *t, const char *name, const char *rewind,
                      const char *statement) {
-    const char *format = "proc %c%d(times: integer; var Z, X, Y: slice);\n"
+    const char *format = "proc %s(times: integer; var Z, X, Y: slice);\n"
                          "var i, n: integer;\n"
                          "begin\n"
                          "  for i := 1 to times do begin\n";
-    t->length +=
-        snprintf(t->text + t->length, sizeof t->text - (size_t)t->length,
-                 format, kind, row);
+    t->length += snprintf(t->text + t->length,
+                          sizeof t->text - (size_t)t->length, format, name);
     for (int k = 0; k < UNROLLED; k++)
         t->length +=
             snprintf(t->text + t->length, sizeof t->text - (size_t)t->length,
-                     "    %s %s\n", before, statement);
+                     "    %s %s\n", rewind, statement);
     t->length += snprintf(t->text + t->length,
                           sizeof t->text - (size_t)t->length, "  end\nend;\n");
 }
 
+static void name_procs(Work *w, int row, int way) {
+    w->row = &rows[row];
+    snprintf(w->proc, sizeof w->proc, "row%d_%d", row, way);
+    snprintf(w->rewind, sizeof w->rewind, "rewind_%d", way);
+}
+
 static void make_unit(Text *t) {
+    Work w;
     t->length = 0;
-    for (int k = 0; k < ROWS; k++) {
-        add_proc(t, 's', k, rows[k].before, rows[k].statement);
-        add_proc(t, 'b', k, rows[k].before, "");
+    for (int way = 0; way < WAYS; way++) {
+        for (int k = 0; k < ROWS; k++) {
+            name_procs(&w, k, way);
+            add_proc(t, w.proc, rows[k].looks ? rewinds[way] : "",
+                     rows[k].statement);
+        }
+        add_proc(t, w.rewind, rewinds[way], "");
     }
 }
 
@@ -162,15 +178,16 @@ static void print(const Work *w, int64_t bits, const BenchSide *side) {
     bench_print(&(BenchRow){.what = what,
                             .ours = ours,
                             .peer = side[3].time,
-                            .most = bits <= 4096 ? 2 : 1 / 0.9,
+                            .most = bits <= SHORT ? 2 : 1 / 0.9,
                             .more = more});
 }
 
 static void fill(Work *w, int64_t bits) {
-    memset(w->y->word, 0x55, (size_t)(bits / 8));
-    memset(w->x->word, w->row->zero ? 0 : 0x33, (size_t)(bits / 8));
+    memset(w->x->word, w->row->looks ? 0 : 0x33, (size_t)(bits / 8));
+    memset(w->y->word, w->row->looks ? 0 : 0x55, (size_t)(bits / 8));
     if (w->row->last)
-        w->x->word[w->words - 1] = UINT64_C(1) << (bits - 1) % 64;
+        w->x->word[w->words - 1] = w->y->word[w->words - 1] =
+            UINT64_C(1) << (bits - 1) % 64;
 }
 
 static bool measure(Work *w, int64_t bits) {
@@ -208,13 +225,12 @@ int bench_primitives(void) {
     bench_head("primitives: one operation on slices of so many components", "C",
                " prim_run  kernel   GB/s");
     for (int r = 0; r < ROWS && good; r++) {
-        w.row = &rows[r];
         memcpy(&w.peer, (const char *)bench_peers() + rows[r].peer,
                sizeof w.peer);
-        snprintf(w.proc, sizeof w.proc, "s%d", r);
-        snprintf(w.before, sizeof w.before, "b%d", r);
-        for (int k = 0; k < (int)(sizeof bits / sizeof *bits) && good; k++)
+        for (int k = 0; k < (int)(sizeof bits / sizeof *bits) && good; k++) {
+            name_procs(&w, r, bits[k] <= SHORT ? COPIED : TOUCHED);
             good = measure(&w, bits[k]);
+        }
     }
     bench_close(&w.machine);
     return good ? 0 : bench_fail(STAR_BYTECODE, "a primitive failed");

@@ -244,6 +244,8 @@ static bool line(Loops *l, const Expr *x, Value *v) {
         return line_variable(l, x, v);
     if (x->meaning == MEANS_OPERATION)
         return line_operator(l, x, v);
+    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_CONVERT)
+        return line(l, x->args, v); /* the same bits */
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
         return table_line(l, x, v);

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static char *format_text(Arena *arena, const char *format, va_list args) {
     char text[STAR_ERROR_TEXT];
@@ -11,11 +12,23 @@ static char *format_text(Arena *arena, const char *format, va_list args) {
                       length < sizeof text ? length : sizeof text - 1);
 }
 
+/* A warning gives way to an error when there is no more room. */
+static void drop_warning(Diag *d) {
+    for (int i = d->count; i-- > 0;)
+        if (d->report[i].severity == STAR_WARNING) {
+            memmove(&d->report[i], &d->report[i + 1],
+                    (size_t)(--d->count - i) * sizeof *d->report);
+            return;
+        }
+}
+
 /* Beyond the most that are kept, the last one is written over. */
 static StarReport *add(Diag *d, StarSeverity severity, StarStatus status,
                        StarSpan span, const char *text) {
     if (d->report == NULL)
         d->report = arena_alloc(d->arena, DIAG_MAX + 1, sizeof *d->report);
+    if (d->count == DIAG_MAX && severity == STAR_ERROR)
+        drop_warning(d);
     StarReport *r = &d->report[d->count];
     if (d->count < DIAG_MAX)
         d->count++;

@@ -113,10 +113,15 @@ static void expression(Fuse *f, Expr *x) {
     }
 }
 
-/* One operator on two leaves. */
-static bool single(const Expr *x) {
-    return !is_operation(x->left) &&
-           (x->kind == EXPR_UNARY || !is_operation(x->right));
+static bool is_leaf(const Expr *x) {
+    return !is_operation(x);
+}
+
+/* X and not Y, of leaves. */
+static bool is_and_not(const Expr *x) {
+    return x->kind == EXPR_BINARY && x->op == OP_AND && is_leaf(x->left) &&
+           is_operation(x->right) && x->right->op == OP_NOT &&
+           is_leaf(x->right->left);
 }
 
 Cell emit_line(Emit *e, Expr *x, Cell to) {
@@ -128,10 +133,14 @@ Cell emit_line(Emit *e, Expr *x, Cell to) {
     if (x->kept)
         return emit_moved(e, x->type, hoist_value(e, x), to);
     into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
-    if (single(x)) {
+    if (is_leaf(x->left) && (x->kind == EXPR_UNARY || is_leaf(x->right) ||
+                             is_and_not(x))) {
+        bool and_not = is_and_not(x);
+        Expr *right = and_not ? x->right->left : x->right;
         Cell a = emit_expr(e, x->left, ANY);
-        Cell b = x->right ? emit_expr(e, x->right, ANY) : 0;
-        emit(e, star_op_prim(prim[x->op]), into, a, b);
+        Cell b = right != NULL ? emit_expr(e, right, ANY) : 0;
+        emit(e, and_not ? STAR_OP_ANDNL : star_op_prim(prim[x->op]), into, a,
+             b);
     } else {
         Fuse f = {.e = e};
         expression(&f, x);

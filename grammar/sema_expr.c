@@ -204,8 +204,9 @@ static void unary(Sema *s, Expr *e, Type *want) {
     sema_expr(s, e->left, want);
     Type *t = type_host(e->left->type);
     e->meaning = MEANS_OPERATION;
-    if (e->op == OP_NOT && literal(e->left) && want && type_line(want)) {
-        sema_bits(s, e->left, want);
+    if (e->op == OP_NOT && literal(e->left)) {
+        sema_bits(s, e->left,
+                  want && type_line(want) ? want : &s->types.slice);
         t = e->left->type;
     }
     e->type = t;
@@ -362,7 +363,9 @@ static void chain(Sema *s, Expr *e, Type *want) {
     }
     sema_expr(s, p, inner);
     for (; spine != NULL; spine = spine->up) {
-        sema_expr(s, spine->right, inner);
+        Type *left = spine->left->type;
+        sema_expr(s, spine->right,
+                  type_line(left) ? type_host(left) : inner);
         binary(s, spine, want);
     }
 }

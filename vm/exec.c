@@ -118,7 +118,7 @@ static inline StarCell *outward(StarCell *frame, unsigned k) {
 static inline bool some(const StarIsa *isa, StarLine *x) {
     int64_t n = star_words(x->length);
     if (x->first < n && x->word[x->first] == 0)
-        x->first = isa->find(x->word, x->first, n);
+        x->first = isa->find(x->word, x->first + 1, n);
     return x->first < n;
 }
 
@@ -151,7 +151,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
         z[k] = x[k];
 }
 
-#define LOGIC(prim, kernel, op)                                  \
+#define LOGIC(slow, kernel, op)                                  \
     {                                                            \
         StarLine *z_ = A.line;                                   \
         const StarLine *x_ = B.line, *y_ = C.line;               \
@@ -165,7 +165,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
                     z_->word[k] = x_->word[k] op y_->word[k];    \
             NEXT;                                                \
         }                                                        \
-        DO(exec_prim(m, STAR_PRIM_##prim, at, R));               \
+        DO(slow);                                                         \
     }
 
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
@@ -491,9 +491,10 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ARGS) NEXT;
 
         /* Primitives on operands that need no more than a look. */
-    CASE(ANDL) LOGIC(AND, and, &)
-    CASE(ORL) LOGIC(OR, or, |)
-    CASE(XORL) LOGIC(XOR, xor, ^)
+    CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
+    CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
+    CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
+    CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
     CASE(NOTL) {
         StarLine *z = A.line;
         const StarLine *x = B.line;
@@ -611,7 +612,16 @@ StarStatus exec_run(StarMachine *m) {
 
     PRIMITIVES
         at = pc++;
-        DO(exec_prim(m, (StarPrim)(at->op - STAR_OP_PRIM), at, R));
+        {
+            StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
+            StarCell arg[] = {A, B, C};
+            if (m->operands[prim] > 3 ||
+                star_prim_run(&m->be, prim, arg, NULL) != STAR_OK)
+                DO(exec_prim(m, prim, at, R));
+            if (m->scalar[prim])
+                A = arg[0];
+            NEXT;
+        }
     }
 failed:
     m->at = at;

@@ -87,6 +87,18 @@ StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R) {
     return run(m, STAR_PRIM_FUSE, at, arg, cell, at->c + 2u);
 }
 
+/* b and not c has no primitive of its own: it is the shortest fused
+ * expression. */
+StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R) {
+    static const uint8_t code[] = {STAR_FUSE_OPERAND, STAR_FUSE_OPERAND + 1,
+                                   STAR_FUSE_ANDN};
+    const StarFuse fuse = {
+        .length = 3, .operands = 2, .depth = 2, .code = code};
+    const uint16_t cell[] = {at->a, STAR_NO_CELL, at->b, at->c};
+    StarCell arg[] = {A, {.fuse = &fuse}, B, C};
+    return run(m, STAR_PRIM_FUSE, at, arg, cell, 4);
+}
+
 /* ---- Objects ---- */
 
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at,

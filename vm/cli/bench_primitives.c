@@ -1,6 +1,7 @@
 /* bench primitives: operations on slices, each through an instruction of
  * the virtual machine, star_prim_run and the bare vector kernel, beside a
  * function in plain C. */
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,53 +30,63 @@ static const Row rows[] = {
     {"xor", STAR_PRIM_XOR, "Z := X xor Y;", PEER(bxor), 3, false, false},
     {"not", STAR_PRIM_NOT, "Z := not X;", PEER(bnot), 2, false, false},
     {"NUMB", STAR_PRIM_NUMB, "n := NUMB(X);", PEER(count), 1, false, false},
-    {"FND, last", STAR_PRIM_FND, "n := FND(X);", PEER(find), 1, true, true},
-    {"SOME, none", STAR_PRIM_SOME, "if SOME(X) then n := 1;", PEER(find), 1,
+    {"FND, last", STAR_PRIM_FND, "n := FND(X%d);", PEER(find), 1, true, true},
+    {"SOME, none", STAR_PRIM_SOME, "if SOME(X%d) then n := 1;", PEER(find), 1,
      true, false},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows, UNROLLED = 8, UNIT = 16384 };
-
-/* FND and SOME go on from where they stopped. Before each of them stands
- * what makes it begin again, which is measured alone and subtracted: a copy
- * of another slice, or, for long ones, a component that becomes 1. */
-enum { COPIED, TOUCHED, WAYS };
-
-static const char *const rewinds[WAYS] = {"X := Y;", "X(1) := 1; X(1) := 0;"};
-
-enum { SHORT = 4096 }; /* components */
+/* Statements in a loop's body; statements that look. */
+enum { ROWS = sizeof rows / sizeof *rows, UNROLLED = 8, LOOKS = 256 };
 
 typedef struct Work {
     BenchMachine machine;
     const Row *row;
+    char proc[16];
     StarLine *z, *x, *y;
+    StarLine view[LOOKS]; /* all of x */
     int64_t words;
     BenchPeer *peer;
     volatile int64_t sink;
-    char proc[16]; /* the statement's procedure, and that without it */
-    char rewind[16];
 } Work;
 
 /* ---- What is measured ---- */
 
-static double call(Work *w, const char *proc, int64_t times) {
+static double call(Work *w, const char *proc, const StarCell *args) {
+    return bench_call(&w->machine, w->machine.plain, proc, args);
+}
+
+static double run_loop(Work *w, int64_t times) {
     const int64_t loops = (times + UNROLLED - 1) / UNROLLED;
     StarCell args[] = {
         {.i = loops}, {.line = w->z}, {.line = w->x}, {.line = w->y}};
-    return bench_call(&w->machine, w->machine.plain, proc, args) *
-           (double)times / (double)(loops * UNROLLED);
+    return call(w, w->proc, args) * (double)times / (double)(loops * UNROLLED);
+}
+
+/* FND and SOME go on from where they stopped, so that each in its turn gets
+ * a line of its own. Calling a procedure is measured too, and subtracted. */
+static double run_looks(Work *w, int64_t times) {
+    const int64_t calls = (times + LOOKS - 1) / LOOKS;
+    StarCell args[LOOKS + 1] = {{.i = 0}};
+    double sum = 0;
+    for (int64_t c = 0; c < calls; c++) {
+        double all, rest;
+        for (int k = 0; k < LOOKS; k++) {
+            w->view[k] = *w->x;
+            w->view[k].first = 0;
+            args[k].line = &w->view[k];
+        }
+        rest = call(w, "nothing", args);
+        all = call(w, w->proc, args);
+        if (rest < 0 || all < 0)
+            return -1;
+        sum += all - rest;
+    }
+    return (sum > 0 ? sum : 0) * (double)times / (double)(calls * LOOKS);
 }
 
 static double run_machine(void *context, int64_t times) {
     Work *w = context;
-    const double all = call(w, w->proc, times);
-    double rewind;
-    if (all < 0 || !w->row->looks)
-        return all;
-    rewind = call(w, w->rewind, times);
-    if (rewind < 0)
-        return rewind;
-    return all > rewind ? all - rewind : 0;
+    return w->row->looks ? run_looks(w, times) : run_loop(w, times);
 }
 
 static double run_prim(void *context, int64_t times) {
@@ -126,44 +137,56 @@ static double run_peer(void *context, int64_t times) {
 /* ---- The unit ---- */
 
 typedef struct Text {
-    char text[UNIT];
-    int length;
+    char text[40000];
+    size_t length;
 } Text;
 
-/* A loop of one statement, or two, unrolled. */
-static void add_proc(Text *t, const char *name, const char *rewind,
-                     const char *statement) {
-    const char *format = "proc %s(times: integer; var Z, X, Y: slice);\n"
-                         "var i, n: integer;\n"
-                         "begin\n"
-                         "  for i := 1 to times do begin\n";
-    t->length += snprintf(t->text + t->length,
-                          sizeof t->text - (size_t)t->length, format, name);
-    for (int k = 0; k < UNROLLED; k++)
-        t->length +=
-            snprintf(t->text + t->length, sizeof t->text - (size_t)t->length,
-                     "    %s %s\n", rewind, statement);
-    t->length += snprintf(t->text + t->length,
-                          sizeof t->text - (size_t)t->length, "  end\nend;\n");
+__attribute__((format(printf, 2, 3))) static void add(Text *t,
+                                                      const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    t->length += (size_t)vsnprintf(t->text + t->length,
+                                   sizeof t->text - t->length, format, args);
+    va_end(args);
 }
 
-static void name_procs(Work *w, int row, int way) {
-    w->row = &rows[row];
-    snprintf(w->proc, sizeof w->proc, "row%d_%d", row, way);
-    snprintf(w->rewind, sizeof w->rewind, "rewind_%d", way);
+/* A text again and again, its %d being 1, 2 ... */
+static void add_numbered(Text *t, const char *text) {
+    const char *number = strstr(text, "%d");
+    for (int k = 1; number != NULL && k <= LOOKS; k++)
+        add(t, "%.*s%d%s\n", (int)(number - text), text, k, number + 2);
+}
+
+static void add_loop(Text *t, int row) {
+    add(t,
+        "proc row%d(times: integer; var Z, X, Y: slice);\n"
+        "var i, n: integer;\n"
+        "begin\n"
+        "  for i := 1 to times do begin\n",
+        row);
+    for (int k = 0; k < UNROLLED; k++)
+        add(t, "    %s\n", rows[row].statement);
+    add(t, "  end\nend;\n");
+}
+
+static void add_looks(Text *t, const char *name, const char *statement) {
+    add(t, "proc %s(", name);
+    add_numbered(t, "var X%d: slice; ");
+    add(t, "n: integer);\nbegin\n");
+    add_numbered(t, statement);
+    add(t, "end;\n");
 }
 
 static void make_unit(Text *t) {
-    Work w;
+    char name[16];
     t->length = 0;
-    for (int way = 0; way < WAYS; way++) {
-        for (int k = 0; k < ROWS; k++) {
-            name_procs(&w, k, way);
-            add_proc(t, w.proc, rows[k].looks ? rewinds[way] : "",
-                     rows[k].statement);
-        }
-        add_proc(t, w.rewind, rewinds[way], "");
-    }
+    add_looks(t, "nothing", "");
+    for (int k = 0; k < ROWS; k++)
+        if (rows[k].looks) {
+            snprintf(name, sizeof name, "row%d", k);
+            add_looks(t, name, rows[k].statement);
+        } else
+            add_loop(t, k);
 }
 
 /* ---- The table ---- */
@@ -178,16 +201,15 @@ static void print(const Work *w, int64_t bits, const BenchSide *side) {
     bench_print(&(BenchRow){.what = what,
                             .ours = ours,
                             .peer = side[3].time,
-                            .most = bits <= SHORT ? 2 : 1 / 0.9,
+                            .most = bits <= 4096 ? 2 : 1 / 0.9,
                             .more = more});
 }
 
 static void fill(Work *w, int64_t bits) {
+    memset(w->y->word, 0x55, (size_t)(bits / 8));
     memset(w->x->word, w->row->looks ? 0 : 0x33, (size_t)(bits / 8));
-    memset(w->y->word, w->row->looks ? 0 : 0x55, (size_t)(bits / 8));
     if (w->row->last)
-        w->x->word[w->words - 1] = w->y->word[w->words - 1] =
-            UINT64_C(1) << (bits - 1) % 64;
+        w->x->word[w->words - 1] = UINT64_C(1) << (bits - 1) % 64;
 }
 
 static bool measure(Work *w, int64_t bits) {
@@ -225,12 +247,12 @@ int bench_primitives(void) {
     bench_head("primitives: one operation on slices of so many components", "C",
                " prim_run  kernel   GB/s");
     for (int r = 0; r < ROWS && good; r++) {
+        w.row = &rows[r];
         memcpy(&w.peer, (const char *)bench_peers() + rows[r].peer,
                sizeof w.peer);
-        for (int k = 0; k < (int)(sizeof bits / sizeof *bits) && good; k++) {
-            name_procs(&w, r, bits[k] <= SHORT ? COPIED : TOUCHED);
+        snprintf(w.proc, sizeof w.proc, "row%d", r);
+        for (int k = 0; k < (int)(sizeof bits / sizeof *bits) && good; k++)
             good = measure(&w, bits[k]);
-        }
     }
     bench_close(&w.machine);
     return good ? 0 : bench_fail(STAR_BYTECODE, "a primitive failed");

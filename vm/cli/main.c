@@ -172,7 +172,7 @@ static int end(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    if (errno != EPIPE)
+    if (errno != 0 && errno != EPIPE) /* else it was said, or no one reads */
         message_usage(NULL, "the output cannot be written: %s",
                       strerror(errno));
     return status ? status : star_status_exit(STAR_WRITE);

@@ -203,6 +203,7 @@ static void a_bad_program_is_refused(void **state) {
     open(&f);
     assert_true(compile(&f, "program p; begin end."));
     f.program->code[0].op = STAR_OP_COUNT;
+    f.program->verified = false;
     assert_int_equal(star_machine_run(f.machine, f.program), STAR_BYTECODE);
     const StarReport *r = star_machine_report(f.machine);
     assert_false(r->placed);

@@ -46,7 +46,10 @@ static void read_value(Emit *e, Expr *target) {
     StarSpan span = emit_at(e, target->span);
     Mark mark = emit_mark(e);
     if (type_object(t)) {
-        emit(e, op[t->kind], emit_expr(e, target, ANY), 0, 0);
+        Cell to = target->meaning == MEANS_RESULT
+                      ? emit_variable(e, target->decl)
+                      : emit_expr(e, target, ANY);
+        emit(e, op[t->kind], to, 0, 0);
     } else {
         Cell cell = emit_temp(e, type_cell(t));
         emit(e, op[t->kind], cell, 0, 0);

@@ -56,8 +56,11 @@ static void arguments(Emit *e, Expr *args, const Decl *params,
     uint32_t n = first;
     const Decl *p = params;
     for (Expr *a = args; a != NULL; a = a->next, p = p->next) {
-        Cell to = later_calls(a) ? ANY : emit_argument(e, n);
-        n++;
+        Cell to = emit_argument(e, n++);
+        if (later_calls(a))
+            to = p->var || type_object(p->type)
+                     ? ANY
+                     : emit_temp(e, type_cell(p->type));
         a->held = argument(e, a, p, to);
     }
     n = first;

@@ -156,7 +156,19 @@ static void copy_in(Emit *e, const Decl *p) {
     emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
 }
 
+/* All scalars are undefined before the first size is evaluated, for that may
+ * call a function that reads them. */
+static void undefine(Emit *e, const Decl *decls) {
+    for (const Decl *d = decls; d != NULL; d = d->next)
+        if (d->kind == DECL_VAR && d->wanted && !type_object(d->type))
+            emit(e,
+                 d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL
+                                                 : STAR_OP_NOINT,
+                 d->cell, 0, 0);
+}
+
 void emit_elaborate(Emit *e, Decl *decls) {
+    undefine(e, decls);
     for (Decl *d = decls; d != NULL; d = d->next) {
         StarSpan span =
             emit_at(e, d->kind == DECL_VAR ? d->typex->span : d->span);
@@ -170,11 +182,6 @@ void emit_elaborate(Emit *e, Decl *decls) {
             fit(e, d);
         } else if (d->kind == DECL_VAR && type_object(d->type)) {
             emit_object(e, d->cell, d->type);
-        } else if (d->kind == DECL_VAR && d->wanted) {
-            emit(e,
-                 d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL
-                                                 : STAR_OP_NOINT,
-                 d->cell, 0, 0);
         }
         emit_release(e, mark);
         emit_at(e, span);

@@ -15,8 +15,9 @@ typedef struct Fuse {
     Cell to; /* where parts of a very long chain go */
 } Fuse;
 
-/* Beyond so many operands a chain is evaluated in parts. */
-enum { PART = STAR_FUSE_MAX_OPERANDS / 2 };
+/* A chain is evaluated in parts of so many operands; one that stands right
+ * of another operator and is longer goes to a line of its own. */
+enum { PART = STAR_FUSE_MAX_OPERANDS / 4 };
 
 static bool is_operation(const Expr *x) {
     return x->meaning == MEANS_OPERATION && !x->kept;
@@ -74,6 +75,15 @@ static void evaluate_part(Fuse *f, StarSpan span) {
     operand(f, to, span);
 }
 
+/* Operands of an expression, repeated ones too; a chain leans left. */
+static uint32_t leaves(const Expr *x) {
+    uint32_t n = 1;
+    for (; is_operation(x); x = x->left)
+        if (x->kind == EXPR_BINARY)
+            n += leaves(x->right);
+    return n;
+}
+
 static void expression(Fuse *f, Expr *x);
 
 static void binary(Fuse *f, const Expr *x) {
@@ -86,7 +96,10 @@ static void binary(Fuse *f, const Expr *x) {
         right = right->left;
         op = STAR_FUSE_ANDN;
     }
-    expression(f, right);
+    if (leaves(right) > PART)
+        operand(f, emit_expr(f->e, right, ANY), right->span);
+    else
+        expression(f, right);
     code(f, op, x->span);
     f->depth--;
 }
@@ -106,7 +119,7 @@ static void expression(Fuse *f, Expr *x) {
     }
     while (spine != NULL) {
         Expr *up = spine->up;
-        if (f->depth == 1 && f->operands > PART)
+        if (f->depth == 1 && f->length > 2 * PART)
             evaluate_part(f, spine->left->span);
         binary(f, spine);
         spine = up;

@@ -19,11 +19,14 @@ static void change(Hoist *h, const Expr *x) {
         x = x->left;
     if (x->meaning == MEANS_PRIM)
         return; /* ROW or COL: tables are no operands here */
-    if (x->meaning != MEANS_VARIABLE || h->count == MOST) {
-        h->lost = h->lost || x->meaning != MEANS_RESULT;
+    if (x->meaning != MEANS_VARIABLE)
+        return; /* a result, or what read and load cannot change */
+    if (h->count == MOST) {
+        h->lost = true;
         return;
     }
-    if (type_line(x->decl->type) && !is_own(h, x->decl))
+    if (!is_own(h, x->decl) && (type_line(x->decl->type) ||
+                                x->decl->type->kind == STAR_TYPE_ARRAY))
         h->far = true;
     h->changed[h->count++] = x->decl;
 }
@@ -41,13 +44,18 @@ static void changes(Hoist *h, const Expr *x) {
     if (x->meaning == MEANS_CALL)
         h->lost = true;
     changes(h, x->left);
+    if (x->kind == EXPR_FORMAT) {
+        changes(h, x->right);
+        changes(h, x->third);
+    }
     if (x->kind != EXPR_CALL && x->kind != EXPR_INDEX)
         return;
     for (const Expr *a = x->args; a != NULL; a = a->next)
         changes(h, a);
     if (x->meaning == MEANS_BUILTIN && x->type->kind == TYPE_NONE)
         for (const Expr *a = x->args; a != NULL; a = a->next)
-            if (a->meaning == MEANS_VARIABLE) /* of read and load */
+            if (a->kind != EXPR_FORMAT && !a->constant &&
+                a->meaning != MEANS_OPERATION) /* of read and load */
                 change(h, a);
     if (x->meaning != MEANS_PRIM || x->number >= STAR_PRIM_COUNT)
         return;
@@ -97,14 +105,47 @@ static bool keeps(const Hoist *h, const Expr *x) {
     return true;
 }
 
+static void keep(Hoist *h, Expr *x) {
+    x->kept = true;
+    x->flag = emit_temp(h->e, STAR_CELL_INT);
+    x->held = emit_own_temp(h->e, STAR_CELL_LINE);
+    emit_integer(h->e, x->flag, 0);
+}
+
+static void mark(Hoist *h, Expr *x);
+
+/* Of a chain a or b or c the longest beginning that is left alone is kept,
+ * and what is left alone of the other operands. */
+static void mark_chain(Hoist *h, Expr *x) {
+    Expr *spine = NULL, *longest = NULL;
+    bool kept;
+    for (; x->kind == EXPR_BINARY && !x->kept; x = x->left) {
+        x->up = spine;
+        spine = x;
+    }
+    kept = !is_operation(x) && (type_line(x->type) && keeps(h, x));
+    if (!kept)
+        mark(h, x);
+    for (; spine != NULL; spine = spine->up) {
+        kept = kept && is_operation(spine) && keeps(h, spine->right);
+        if (kept)
+            longest = spine;
+        else
+            mark(h, spine->right);
+    }
+    if (longest != NULL)
+        keep(h, longest);
+}
+
 static void mark(Hoist *h, Expr *x) {
     if (x == NULL || x->kept)
         return;
+    if (x->kind == EXPR_BINARY) {
+        mark_chain(h, x);
+        return;
+    }
     if (is_operation(x) && keeps(h, x)) {
-        x->kept = true;
-        x->flag = emit_temp(h->e, STAR_CELL_INT);
-        x->held = emit_own_temp(h->e, STAR_CELL_LINE);
-        emit_integer(h->e, x->flag, 0);
+        keep(h, x);
         return;
     }
     mark(h, x->left);

@@ -137,8 +137,7 @@ static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
                          sizeof *p->loop);
     p->loop[p->loops] = loop;
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
-    e->loop_at =
-        emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
+    emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
     if (l->far != NULL)
         put_back(e, l->far, far);
 }

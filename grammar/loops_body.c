@@ -236,7 +236,20 @@ static bool line_operator(Loops *l, const Expr *x, Value *v) {
     return line(l, x->right, v) && code(l, v, ops[x->op], x->span);
 }
 
+static bool line_of(Loops *l, const Expr *x, Value *v);
+
+/* An expression too long for its code is refused before it is walked. */
 static bool line(Loops *l, const Expr *x, Value *v) {
+    bool fine;
+    if (l->nesting == LOOPS_CODE)
+        return loops_no(l, x->span, "the expression is too long");
+    l->nesting++;
+    fine = line_of(l, x, v);
+    l->nesting--;
+    return fine;
+}
+
+static bool line_of(Loops *l, const Expr *x, Value *v) {
     if (x->kind == EXPR_TEXT && type_line(x->type))
         return operand(l, v, STAR_LOOP_WHOLE, thing(l, NULL, (Expr *)x),
                        x->span);
@@ -420,8 +433,20 @@ static bool set_variable(Loops *l, const Stmt *st) {
                 &v, st->span);
 }
 
-/* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
+static bool condition_of(Loops *l, const Expr *x, Value *v);
+
 static bool condition(Loops *l, const Expr *x, Value *v) {
+    bool fine;
+    if (l->nesting == LOOPS_CODE)
+        return loops_no(l, x->span, "the condition is too long");
+    l->nesting++;
+    fine = condition_of(l, x, v);
+    l->nesting--;
+    return fine;
+}
+
+/* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
+static bool condition_of(Loops *l, const Expr *x, Value *v) {
     if (x->kind == EXPR_UNARY && x->op == OP_NOT)
         return condition(l, x->left, v) &&
                code(l, v, STAR_FUSE_NOT, x->span);

@@ -45,6 +45,7 @@ typedef struct Loops {
     int steps, effects;
     int lines; /* steps that touch a line or a table */
     int depth; /* of conditions */
+    int nesting; /* of the expression being walked */
     StarSpan at; /* what forbids the loop */
     const char *why;
 } Loops;

@@ -306,7 +306,7 @@ Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
     e->at = at;
     e->left = left;
     e->right = right;
-    e->depth = deeper(left->depth, nested(lexer, right->depth, span));
+    e->depth = deeper(left->depth, right->depth);
     return e;
 }
 

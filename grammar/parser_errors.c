@@ -118,7 +118,10 @@ void parser_equals(Lexer *lexer, StarSpan span) {
 
 Ident parser_hyphen(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
-    size_t length = span.end - span.start;
-    return (Ident){names_intern(lexer->names, text, length),
-                   arena_text(lexer->arena, text, length)};
+    size_t length = span.end - span.start, n = 0;
+    char *name = arena_alloc(lexer->arena, length + 1, 1);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] > ' ')
+            name[n++] = text[i];
+    return (Ident){names_intern(lexer->names, name, n), name};
 }

@@ -51,7 +51,7 @@ static void pass(Sema *s, Expr *arg, const Decl *param) {
     }
     if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {
         if (arg->left->type->kind == STAR_TYPE_ARRAY)
-            arg->left->type->wide = true;
+            type_innermost(arg->left->type)->wide = true;
         else
             sema_mismatch(s, arg,
                           "a character of a string cannot be a var "

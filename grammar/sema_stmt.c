@@ -88,6 +88,13 @@ static void case_statement(Sema *s, Stmt *st) {
             label(s, l->low, type);
             if (l->high != NULL)
                 label(s, l->high, type);
+            if (l->high != NULL && l->high->constant &&
+                l->low->integer > l->high->integer)
+                diag_error(s->diag, STAR_BOUNDS, l->low->span,
+                           "the lower bound %lld is greater than the upper, "
+                           "%lld",
+                           (long long)l->low->integer,
+                           (long long)l->high->integer);
             check_repeats(s, st, l);
         }
         sema_statements(s, a->body);

@@ -197,12 +197,11 @@ heading:
         { $$ = parser_routine(lexer, $2, @2, (List){0}); }
   | PROCEDURE routine_name '(' params ')'
         { $$ = parser_routine(lexer, $2, @2, $4); }
-  | FUNCTION routine_name
-        { $$ = parser_function(lexer, $2, @2, (List){0},
-                               NULL); }
-  | FUNCTION routine_name ':' type
+  | FUNCTION IDENT
+        { $$ = parser_function(lexer, $2, @2, (List){0}, NULL); }
+  | FUNCTION IDENT ':' type
         { $$ = parser_function(lexer, $2, @2, (List){0}, $4); }
-  | FUNCTION routine_name '(' params ')' ':' type
+  | FUNCTION IDENT '(' params ')' ':' type
         { $$ = parser_function(lexer, $2, @2, $4, $7); }
   ;
 

@@ -38,36 +38,46 @@ uint32_t sweep_begin(Emit *e, const Stmt *x) {
     uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
     emit_args(e, x->target->decl->cell, w->target->decl->cell,
               k->next->decl->cell);
-    e->loop_at = 0;
     return at;
 }
 
-/* Only a loop whose one step is ROW(i, T) := ROW(i, T) op w is taken up;
- * otherwise the instruction becomes a jump to the next. */
+/* Whether a step is ROW(i, T) := ROW(i, T) op w, or COL. */
+static bool is_update(const StarLoopStep *s, const StarInstr *args,
+                      uint8_t use) {
+    const StarFuse *f = &s->fuse;
+    bool fits = s->op == STAR_LOOP_SET && s->use == use &&
+                s->target == args->c && f->operands == 2 &&
+                f->length == 3 && f->code[2] <= STAR_FUSE_XOR;
+    for (int k = 0; k < 2 && fits; k++)
+        fits = s->operand[k].cell == args->c ? s->operand[k].use == use
+                                             : s->operand[k].cell == args->b;
+    return fits;
+}
+
+/* The loop is taken up if an update is all its effect, and if the code is
+ * just the two reads, the condition and the loop: whatever else stood there
+ * would be jumped over. Otherwise the instruction becomes a jump to the
+ * next. */
 void sweep_end(Emit *e, const Stmt *x, uint32_t at) {
+    enum { CODE = 5 }; /* SWEEP, ARGS, COL, ROW, JZERO; then LOOP */
     StarProgram *p = e->program;
     const StarInstr *args = &p->code[at + 1];
-    const StarLoop *loop =
-        e->loop_at ? &p->loop[p->code[e->loop_at].a] : NULL;
-    const StarLoopStep *set = NULL;
+    const StarInstr *in = &p->code[at + CODE];
     uint8_t use = x->value->number == STAR_PRIM_COL ? STAR_LOOP_ROW
                                                     : STAR_LOOP_COLUMN;
-    for (int k = 0; loop != NULL && k < loop->steps; k++)
-        if (loop->step[k].op != STAR_LOOP_CHECK)
-            set = set == NULL ? &loop->step[k] : loop->step;
-    bool fits = set != NULL && set->op == STAR_LOOP_SET &&
-                set->use == use && set->target == args->c &&
-                set->fuse.operands == 2 && set->fuse.length == 3 &&
-                set->fuse.code[2] <= STAR_FUSE_XOR;
-    for (int k = 0; k < 2 && fits; k++)
-        fits = set->operand[k].cell == args->c
-                   ? set->operand[k].use == use
-                   : set->operand[k].cell == args->b;
-    int64_t distance = (int64_t)e->loop_at - at;
-    if (!fits || distance > INT16_MAX) {
-        p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
-        return;
+    int updates = 0, others = 0;
+    if (at + CODE < p->length && in->op == STAR_OP_LOOP) {
+        const StarLoop *loop = &p->loop[in->a];
+        for (int k = 0; k < loop->steps; k++)
+            if (is_update(&loop->step[k], args, use))
+                updates++;
+            else if (loop->step[k].op != STAR_LOOP_CHECK)
+                others++;
     }
-    p->code[at].a = p->code[e->loop_at].a;
-    p->code[at].c = (Cell)distance;
+    if (updates == 1 && others == 0) {
+        p->code[at].a = in->a;
+        p->code[at].c = CODE;
+    } else {
+        p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
+    }
 }

@@ -84,6 +84,12 @@ StarCellKind type_cell(const Type *t) {
     }
 }
 
+Type *type_innermost(Type *array) {
+    while (array->element->kind == STAR_TYPE_ARRAY)
+        array = array->element;
+    return array;
+}
+
 StarElement type_element(const Type *array) {
     Type *e;
     type_dims(array, &e);
@@ -91,7 +97,7 @@ StarElement type_element(const Type *array) {
         return STAR_ELEM_OBJECT;
     if (e->kind == STAR_TYPE_REAL)
         return STAR_ELEM_REAL;
-    if (array->wide || e->dynamic)
+    if (type_innermost((Type *)array)->wide || e->dynamic)
         return STAR_ELEM_INT;
     if (e->kind == STAR_TYPE_CHAR)
         return STAR_ELEM_CHAR;

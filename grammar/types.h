@@ -16,7 +16,7 @@ enum {
 struct Type {
     uint8_t kind;
     bool dynamic;  /* sizes or bounds are known at run time only */
-    bool wide;     /* array whose elements' addresses are taken */
+    bool wide;     /* innermost array whose elements' addresses are taken */
     bool hidden;   /* emit: the hidden cells below are given out, */
     bool ready;    /* and the code that sets them stands */
     uint16_t level, cell; /* of its hidden cells: sizes or bounds */
@@ -60,6 +60,10 @@ StarCellKind type_cell(const Type *type);
 
 /* How an array stores elements of the type. */
 StarElement type_element(const Type *array);
+
+/* The array type that holds the elements themselves: of [1..2] of row, the
+ * type row. All types of the same memory share it. */
+Type *type_innermost(Type *array);
 
 /* Number of dimensions of an array and its element type after all of
  * them: array [1..2] of array [1..3] of integer has 2. */

@@ -26,6 +26,8 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
             own->table = star_table_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_STRING)
             own->string = star_string_new(&m->be, sizing);
+        else if (info->name != NULL)
+            own->array = star_array_view(&m->be); /* empty until NEWARR */
         else
             continue;
         if (own->object == NULL)
@@ -138,6 +140,10 @@ StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from) {
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
                      int64_t index) {
     StarArray *view = to->array;
+    if (view != NULL && view->owner) {
+        star_object_free(&m->be, &view->head);
+        to->array = view = NULL;
+    }
     if (view == NULL) {
         view = star_array_view(&m->be);
         if (view == NULL)
@@ -397,7 +403,7 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
         folder = slash = "";
     size_t needed = strlen(folder) + strlen(slash) + (size_t)name->length;
-    if (needed >= sizeof path ||
+    if (needed >= sizeof path || name->length == 0 ||
         memchr(name->text, '\0', (size_t)name->length) != NULL)
         return star_raise(&m->error, STAR_OPEN,
                           "this is no file's name: %lld characters",

@@ -67,6 +67,10 @@ StarStatus exec_no_result(StarMachine *m) {
 
 StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
                          int64_t b) {
+    if (*op == '+' && b < 0) { /* a - 5 is compiled as a + -5 */
+        op = "-";
+        b = -b;
+    }
     return star_raise(&m->error, STAR_OVERFLOW,
                       "%lld %s %lld is outside -maxint..maxint",
                       (long long)a, op, (long long)b);
@@ -114,5 +118,6 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
     return star_raise(&m->error, STAR_INDEX,
                       "%s%sindex %lld is outside %lld..%lld",
                       name ? name : "", name ? ": " : "", (long long)index,
-                      (long long)d->low, (long long)(d->low + d->count - 1));
+                      (long long)d->low,
+                      (long long)((uint64_t)d->low + (uint64_t)d->count - 1));
 }

@@ -181,10 +181,13 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
     r->mask[(b - 1) / 64] &= ~UINT64_C(0) >> (63 - (b - 1) % 64);
 }
 
+/* The greatest number of a round: its mask must be worth its memory. */
+#define MOST (INT64_C(1) << 33)
+
 static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
                             StarCell *R) {
     int64_t i = index->i, a, b;
-    if (i == limit || i < 1 || limit < 1)
+    if (i == limit || i < 1 || limit < 1 || i > MOST || limit > MOST)
         return STAR_OK;
     a = i < limit ? i : limit + 1;
     b = i < limit ? limit - 1 : i;

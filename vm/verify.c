@@ -91,6 +91,73 @@ static StarStatus check_constant(const Verify *v, uint32_t k) {
     return STAR_OK;
 }
 
+static StarStatus check_fuse(const StarFuse *f, StarError *error) {
+    unsigned depth = 0;
+    for (uint16_t k = 0; k < f->length; k++) {
+        uint8_t byte = f->code[k];
+        unsigned needed = byte >= STAR_FUSE_OPERAND ? 0
+                          : byte == STAR_FUSE_NOT   ? 1
+                                                    : 2;
+        bool bad = depth < needed ||
+                   (byte >= STAR_FUSE_OPERAND &&
+                    byte - STAR_FUSE_OPERAND >= f->operands);
+        depth += 1 - needed;
+        if (bad || depth > f->depth)
+            return star_raise(error, STAR_BYTECODE,
+                              "byte %u of a fused expression", k);
+    }
+    if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
+        return star_raise(error, STAR_BYTECODE,
+                          "a fused expression leaves %u values", depth);
+    return STAR_OK;
+}
+
+/* The letter of a step's target, or 0 if it has none. */
+static char target_letter(uint8_t op) {
+    switch ((StarLoopOp)op) {
+    case STAR_LOOP_SET:
+        return 't';
+    case STAR_LOOP_PUT:
+    case STAR_LOOP_FOLD:
+    case STAR_LOOP_CHECK:
+        return 'l';
+    case STAR_LOOP_COUNT:
+    case STAR_LOOP_NUMB:
+    case STAR_LOOP_INDEX:
+    case STAR_LOOP_INNER:
+        return 'i';
+    default:
+        return 0;
+    }
+}
+
+/* A loop's steps name cells of the frame too; a sweep needs its update. */
+static StarStatus check_loop(const Verify *v, uint16_t number) {
+    const StarLoop *loop;
+    bool set = v->program->code[v->at].op != STAR_OP_SWEEP;
+    if (number >= v->program->loops)
+        return refuse(v, "loop %u", number);
+    loop = &v->program->loop[number];
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        char letter = target_letter(s->op);
+        set = set || s->op == STAR_LOOP_SET;
+        if (letter != 0)
+            STAR_TRY(check_cell(v, letter, s->target));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(check_cell(
+                v, s->operand[i].use == STAR_LOOP_WHOLE ? 'l' : 't',
+                s->operand[i].cell));
+        if (s->fuse.length > 0)
+            STAR_TRY(check_fuse(&s->fuse, v->error));
+        if (s->op == STAR_LOOP_INNER &&
+            (s->value < 0 || s->value >= loop->steps - k))
+            return refuse(v, "inner loop of %lld steps",
+                          (long long)s->value);
+    }
+    return set ? STAR_OK : refuse(v, "a sweep without an update");
+}
+
 static StarStatus check_operand(const Verify *v, char letter,
                                 uint16_t operand) {
     StarInstr in = v->program->code[v->at];
@@ -115,9 +182,7 @@ static StarStatus check_operand(const Verify *v, char letter,
             return refuse(v, "expression %u", operand);
         return STAR_OK;
     case 'G':
-        if (operand >= v->program->loops)
-            return refuse(v, "loop %u", operand);
-        return STAR_OK;
+        return check_loop(v, operand);
     case 'F':
         if (star_instr_bc(in) >= v->program->procs)
             return refuse(v, "procedure %u", star_instr_bc(in));
@@ -186,27 +251,6 @@ static StarStatus check_end(Verify *v) {
     uint16_t op = v->program->code[v->at].op;
     if (op != STAR_OP_RET && op != STAR_OP_HALT && op != STAR_OP_JMP)
         return refuse(v, "the last instruction does not end it");
-    return STAR_OK;
-}
-
-static StarStatus check_fuse(const StarFuse *f, StarError *error) {
-    unsigned depth = 0;
-    for (uint16_t k = 0; k < f->length; k++) {
-        uint8_t byte = f->code[k];
-        unsigned needed = byte >= STAR_FUSE_OPERAND ? 0
-                          : byte == STAR_FUSE_NOT   ? 1
-                                                    : 2;
-        bool bad = depth < needed ||
-                   (byte >= STAR_FUSE_OPERAND &&
-                    byte - STAR_FUSE_OPERAND >= f->operands);
-        depth += 1 - needed;
-        if (bad || depth > f->depth)
-            return star_raise(error, STAR_BYTECODE,
-                              "byte %u of a fused expression", k);
-    }
-    if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
-        return star_raise(error, STAR_BYTECODE,
-                          "a fused expression leaves %u values", depth);
     return STAR_OK;
 }
 

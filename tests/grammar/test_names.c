@@ -24,7 +24,7 @@ static void the_table_grows(void **state) {
     (void)state;
     enum { MANY = 5000 };
     static Name name[MANY];
-    char text[16];
+    char text[32];
     Fixture f;
     fixture_open(&f);
     for (int i = 0; i < MANY; i++) {

@@ -113,6 +113,7 @@ struct Stmt {
     bool down;      /* for ... downto */
     bool otherwise; /* case has one */
     uint16_t depth;
+    uint16_t chain;  /* of an if: how many else if follow */
     StarSpan span;
     Expr *target, *value, *limit;
     Stmt *body, *other, *next;

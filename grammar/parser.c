@@ -220,8 +220,13 @@ Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block) {
 Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
                 Stmt *other) {
     uint16_t depth = deeper(condition->depth, body->depth);
-    Stmt *s = statement(lexer, STMT_IF, span,
-                        other ? deeper(depth, other->depth) : depth);
+    bool chain = other != NULL && other->kind == STMT_IF;
+    if (other != NULL) /* else if stands beside its if, not within */
+        depth = deeper(depth, (uint16_t)(other->depth - chain));
+    Stmt *s = statement(lexer, STMT_IF, span, depth);
+    s->chain = (uint16_t)(chain ? other->chain + 1 : 0);
+    if (s->chain == PARSER_CHAIN)
+        parser_exhausted(lexer, span);
     s->value = condition;
     s->body = body;
     s->other = other;

@@ -7,6 +7,9 @@
 /* How deeply constructs may be nested in a source text. */
 enum { PARSER_NESTING = 256 };
 
+/* How many else if may follow one another. */
+enum { PARSER_CHAIN = 1000 };
+
 /* Parses file number `file` into a module; NULL if there were errors, which
  * are in diag. */
 Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,

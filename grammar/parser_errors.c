@@ -81,8 +81,11 @@ void parser_syntax(Lexer *lexer, StarSpan span, const char *found,
 }
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {
+    span.end = span.start + 1;
     diag_error(lexer->diag, STAR_NESTING, span,
-               "constructs are nested more than %d deep", PARSER_NESTING);
+               "constructs are nested more than %d deep, or more than %d "
+               "'else if' follow one another",
+               PARSER_NESTING, PARSER_CHAIN);
 }
 
 void parser_surplus_end(Lexer *lexer, StarSpan span) {

@@ -43,7 +43,8 @@ typedef struct StarIsa {
     void (*lines)(uint64_t *x, int64_t stride, const uint64_t *mask,
                   int64_t mask_words, const uint64_t *w, int64_t n, int op);
     /* x := x op w for the lines of x with a 1 in bit `bit` of word `word`,
-     * all but the last of them: its number, or -1 if there are none. */
+     * all but the last of them: its number, or -1 if there are none; `op` is
+     * and, or, xor. */
     int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines,
                      int64_t word, int bit, const uint64_t *w, int64_t n,
                      int op);

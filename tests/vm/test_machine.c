@@ -420,7 +420,7 @@ static void memory_has_a_limit(void **state) {
 static void memory_may_end_anywhere(void **state) {
     (void)state;
     Fixture f;
-    int64_t n = 0;
+    int64_t n = 0, refused = 0;
     bool failed = true;
     open(&f);
     assert_int_equal(run(&f, rich), STAR_OK);
@@ -434,15 +434,15 @@ static void memory_may_end_anywhere(void **state) {
             status = star_machine_run(f.machine, f.program);
         }
         failed = mem(&f)->count >= mem(&f)->fail_at;
-        assert_int_equal(status, failed ? STAR_MEMORY : STAR_OK);
-        if (failed)
-            assert_int_equal(mem(&f)->error->status, STAR_MEMORY);
+        /* Without room for a loop as one operation it runs as written. */
+        assert_true(status == STAR_OK || (failed && status == STAR_MEMORY));
+        refused += status == STAR_MEMORY;
         drop(&f);
         if (!star_keeps(0))
             assert_int_equal(mem(&f)->used, used);
         assert_true(n < 100000);
     }
-    assert_true(n > 10);
+    assert_true(refused >= n - 2 && n > 10);
     mem(&f)->fail_at = 0;
     assert_int_equal(run(&f, rich), STAR_OK);
     close(&f);

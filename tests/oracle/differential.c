@@ -1,0 +1,345 @@
+/* star_differential STAR ORACLE GENERATE FROM COUNT OPTIONS...
+ *
+ * Generates the programs of COUNT seeds from FROM on and runs each with
+ * `STAR run OPTIONS`, once for every list of options, one argument each, and
+ * with ORACLE. Standard output, exit status, and the place and code of an
+ * error must agree. At the first program where they do not, it is made
+ * shorter as long as they do not, and shown.
+ *
+ * Options that this processor cannot follow are left out. */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_OPTIONS = 16, MOST_WORDS = 16, MOST_LINES = 4000, SECONDS = 10 };
+
+/* What a run did. `error` is LINE:COLUMN code, or empty. */
+typedef struct Run {
+    int status; /* 1000 + the signal that ended it */
+    char *output;
+    char error[80];
+} Run;
+
+typedef struct Tools {
+    const char *star, *oracle, *generate;
+    const char *options[MOST_OPTIONS];
+    int sets;
+    char path[64]; /* of the program */
+} Tools;
+
+static _Noreturn void die(const char *what, const char *name) {
+    fprintf(stderr, "star_differential: %s: %s\n", name, what);
+    exit(2);
+}
+
+static void *check(void *pointer) {
+    if (pointer == NULL)
+        die("no memory or temporary file", "allocation");
+    return pointer;
+}
+
+/* All of a file from its beginning, with a NUL behind it. */
+static char *contents(FILE *file) {
+    size_t size = 0, room = 1 << 16;
+    char *text = check(malloc(room));
+    rewind(file);
+    while (size += fread(text + size, 1, room - size - 1, file),
+           size == room - 1)
+        text = check(realloc(text, room *= 2));
+    text[size] = '\0';
+    return text;
+}
+
+/* ---- Running ---- */
+
+/* Runs a command; its output and messages go to the files. */
+static int execute(char *const *words, FILE *out, FILE *err) {
+    int status = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit limit = {SECONDS, SECONDS + 1};
+        setrlimit(RLIMIT_CPU, &limit);
+        if (freopen("/dev/null", "r", stdin) == NULL ||
+            dup2(fileno(out), 1) < 0 || dup2(fileno(err), 2) < 0)
+            _exit(127);
+        execv(words[0], words);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        die(strerror(errno), words[0]);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+/* What the oracle says is the error; star says, after warnings,
+ * FILE:LINE:COLUMN: error: ... [code]. */
+static void find_error(Run *r, char *messages, const char *path) {
+    char *at = strstr(messages, ": error: ");
+    char *end = at != NULL ? strchr(at, '\n') : NULL;
+    if (at == NULL && r->status != 0) {
+        messages[strcspn(messages, "\n")] = '\0';
+        snprintf(r->error, sizeof r->error, "%s", messages);
+    }
+    if (at == NULL)
+        return;
+    char *line = at;
+    while (line > messages && line[-1] != '\n')
+        line--;
+    if (end != NULL)
+        *end = '\0';
+    const char *code = strrchr(at, '[');
+    *at = '\0';
+    size_t skip = strlen(path) + 1;
+    if (code != NULL && strlen(line) > skip)
+        snprintf(r->error, sizeof r->error, "%s %.*s", line + skip,
+                 (int)strcspn(code + 1, "]"), code + 1);
+}
+
+static Run run(char *const *words, const char *path) {
+    FILE *out = check(tmpfile()), *err = check(tmpfile());
+    Run r = {.status = execute(words, out, err)};
+    char *messages = contents(err);
+    r.output = contents(out);
+    find_error(&r, messages, path);
+    free(messages);
+    fclose(out);
+    fclose(err);
+    return r;
+}
+
+static Run run_oracle(const Tools *t) {
+    char *words[] = {(char *)t->oracle, (char *)t->path, NULL};
+    return run(words, t->path);
+}
+
+static Run run_star(const Tools *t, const char *options) {
+    char copy[256], *words[MOST_WORDS] = {(char *)t->star, "run"};
+    int n = 2;
+    snprintf(copy, sizeof copy, "%s", options);
+    for (char *w = strtok(copy, " "); w != NULL && n < MOST_WORDS - 2;
+         w = strtok(NULL, " "))
+        words[n++] = w;
+    words[n++] = (char *)t->path;
+    return run(words, t->path);
+}
+
+static bool same(const Run *a, const Run *b) {
+    return a->status == b->status && strcmp(a->output, b->output) == 0 &&
+           strcmp(a->error, b->error) == 0;
+}
+
+static bool too_long(const Run *r) {
+    return r->status > 1000 &&
+           (r->status == 1000 + SIGXCPU || r->status == 1000 + SIGKILL);
+}
+
+/* ---- Making a program shorter ---- */
+
+typedef struct Program {
+    char *text;
+    char *line[MOST_LINES];
+    bool gone[MOST_LINES];
+    int lines;
+} Program;
+
+static void load(Program *p, const char *path) {
+    FILE *file = check(fopen(path, "r"));
+    p->text = contents(file);
+    fclose(file);
+    for (char *at = strtok(p->text, "\n"); at != NULL && p->lines < MOST_LINES;
+         at = strtok(NULL, "\n"))
+        p->line[p->lines++] = at;
+}
+
+static void store(const Program *p, const char *path) {
+    FILE *file = check(fopen(path, "w"));
+    for (int k = 0; k < p->lines; k++)
+        if (!p->gone[k])
+            fprintf(file, "%s\n", p->line[k]);
+    fclose(file);
+}
+
+static size_t indent(const char *line) {
+    return strspn(line, " ");
+}
+
+/* The last line of what begins at line k: up to the line that ends it. */
+static int last_of(const Program *p, int k) {
+    size_t depth = indent(p->line[k]);
+    int last = k;
+    for (int n = k + 1; n < p->lines; n++) {
+        const char *text = p->line[n] + indent(p->line[n]);
+        if (p->gone[n])
+            continue;
+        if (indent(p->line[n]) > depth) {
+            last = n;
+            continue;
+        }
+        if (indent(p->line[n]) < depth)
+            return last;
+        if (strncmp(text, "end", 3) != 0 && strncmp(text, "until", 5) != 0 &&
+            strncmp(text, "begin", 5) != 0 &&
+            strncmp(text, "otherwise", 9) != 0)
+            return last;
+        last = n;
+        if (strcmp(text, "end;") == 0 || text[0] == 'u')
+            return last;
+    }
+    return last;
+}
+
+/* Whether star and oracle take the program and still differ. */
+static bool differs(const Tools *t, const char *options) {
+    Run a = run_star(t, options), b = run_oracle(t);
+    bool result = a.status != 3 && b.status != 2 && !too_long(&a) &&
+                  !too_long(&b) && !same(&a, &b);
+    free(a.output);
+    free(b.output);
+    return result;
+}
+
+/* Deletes lines first..last, or only these two, if the difference stays. */
+static bool try_without(Program *p, int first, int last, bool inner,
+                        const Tools *t, const char *options) {
+    bool before[MOST_LINES];
+    memcpy(before, p->gone, sizeof before);
+    for (int k = first; k <= last; k++)
+        if (inner || k == first || k == last)
+            p->gone[k] = true;
+    store(p, t->path);
+    if (differs(t, options))
+        return true;
+    memcpy(p->gone, before, sizeof before);
+    return false;
+}
+
+static void shorten(const Tools *t, const char *options) {
+    Program *p = check(calloc(1, sizeof *p));
+    bool again = true;
+    load(p, t->path);
+    while (again) {
+        again = false;
+        for (int k = p->lines - 1; k >= 0; k--) {
+            if (p->gone[k])
+                continue;
+            int last = last_of(p, k);
+            again |= try_without(p, k, last, true, t, options) ||
+                     try_without(p, k, k, true, t, options) ||
+                     (last > k && try_without(p, k, last, false, t, options));
+        }
+    }
+    store(p, t->path);
+    free(p->text);
+    free(p);
+}
+
+/* ---- Comparing ---- */
+
+/* How two runs ended, and the first lines of output that differ. */
+static void show(const Run *star, const Run *oracle) {
+    const char *a = star->output, *b = oracle->output;
+    int line = 1;
+    while (*a != '\0' && strcspn(a, "\n") == strcspn(b, "\n") &&
+           strncmp(a, b, strcspn(a, "\n") + 1) == 0) {
+        a += strcspn(a, "\n") + 1;
+        b += strcspn(b, "\n") + 1;
+        line++;
+    }
+    printf("star:   status %d %s\noracle: status %d %s\n", star->status,
+           star->error, oracle->status, oracle->error);
+    if (strcmp(a, b) != 0)
+        printf("line %d of the output\nstar:   %.*s\noracle: %.*s\n", line,
+               (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
+}
+
+static void report(const Tools *t, const char *options, long seed) {
+    FILE *file;
+    char *text;
+    printf("seed %ld: star run %s and the oracle differ\n", seed, options);
+    fflush(stdout);
+    if (differs(t, options))
+        shorten(t, options);
+    Run a = run_star(t, options), b = run_oracle(t);
+    file = check(fopen(t->path, "r"));
+    text = contents(file);
+    fclose(file);
+    printf("%s", text);
+    show(&a, &b);
+    free(a.output);
+    free(b.output);
+    free(text);
+}
+
+static void generate(const Tools *t, long seed) {
+    char number[24], *words[] = {(char *)t->generate, number, NULL};
+    FILE *file = check(fopen(t->path, "w+"));
+    FILE *err = check(tmpfile());
+    snprintf(number, sizeof number, "%ld", seed);
+    if (execute(words, file, err) != 0)
+        die("failed", t->generate);
+    fclose(file);
+    fclose(err);
+}
+
+typedef struct Count {
+    long same, errors, skipped;
+} Count;
+
+/* Whether all runs of a seed agree. */
+static bool compare(Tools *t, long seed, Count *count) {
+    generate(t, seed);
+    Run wanted = run_oracle(t);
+    bool right = true;
+    if (too_long(&wanted)) {
+        count->skipped++;
+        free(wanted.output);
+        return true;
+    }
+    for (int k = 0; k < t->sets && right; k++) {
+        Run found = run_star(t, t->options[k]);
+        if (found.status == 2) {
+            printf("left out: %s\n", t->options[k]);
+            t->options[k--] = t->options[--t->sets];
+        } else if (!same(&found, &wanted)) {
+            report(t, t->options[k], seed);
+            right = false;
+        }
+        free(found.output);
+    }
+    count->same += right;
+    count->errors += wanted.status == 1;
+    free(wanted.output);
+    return right;
+}
+
+int main(int argc, char **argv) {
+    Tools t = {.path = "/tmp/differential.XXXXXX.star"};
+    Count count = {0};
+    if (argc < 7 || argc > 6 + MOST_OPTIONS)
+        die("STAR ORACLE GENERATE FROM COUNT OPTIONS...", "expected");
+    t.star = argv[1];
+    t.oracle = argv[2];
+    t.generate = argv[3];
+    long from = atol(argv[4]), seeds = atol(argv[5]);
+    for (int k = 6; k < argc; k++)
+        t.options[t.sets++] = argv[k];
+    int file = mkstemps(t.path, 5);
+    if (file < 0)
+        die(strerror(errno), t.path);
+    close(file);
+    bool right = true;
+    for (long seed = from; seed < from + seeds && right; seed++)
+        right = compare(&t, seed, &count);
+    unlink(t.path);
+    printf("%ld programs agree, %ld of them end with an error, %ld took too "
+           "long\n",
+           count.same, count.errors, count.skipped);
+    return right && t.sets > 0 ? 0 : 1;
+}

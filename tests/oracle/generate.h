@@ -1,0 +1,189 @@
+/* Random programs in STAR that end, and nearly always without an error. The
+ * generator knows of every variable its type, its size and whether it
+ * surely has a value, and of every loop how often it runs. */
+#ifndef GENERATE_H
+#define GENERATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum Kind {
+    INT,
+    BOOL,
+    CHAR,
+    COLOUR, /* (red, green, blue) */
+    DIGIT,  /* 0..9 */
+    SLICE,
+    WORD,
+    TABLE,
+    INTS,   /* array [1..rows] of integer */
+    BOOLS,
+    LINES,  /* array [1..rows] of slice, each of `columns` components */
+    GRID,   /* array [1..rows, 1..columns] of integer */
+    KINDS,
+    NONE = KINDS
+} Kind;
+
+typedef struct Var {
+    char name[16];
+    Kind kind;
+    int rows, columns; /* a line has columns only */
+    bool sized;        /* declared with its size */
+    bool early;        /* defined from the beginning, known to inner blocks */
+    bool own;          /* a variable or value parameter: no other name */
+    bool counts;       /* for indices only */
+    bool param, var;
+    bool defined;      /* surely has a value, or a size */
+    int range;         /* INT: now within 1..range; 0: anything */
+    int locked;        /* must not be changed */
+    int clearing;      /* how many loops step through it: may only lose
+                          ones, and get some behind that one's index */
+    const struct Var *index;
+} Var;
+
+enum { MAX_PARAMS = 5, MAX_VARS = 40, MAX_ROUTINES = 6, MAX_DIMS = 4 };
+
+typedef struct Routine {
+    char name[16];
+    Var param[MAX_PARAMS];
+    int params;
+    Kind result; /* NONE: a procedure */
+    int size;    /* of a line as result */
+    bool pure;   /* changes nothing and writes nothing */
+    bool recursive;
+    bool shared; /* made to be given a variable twice: its parameters are
+                    in pairs, and its body is loops */
+    double cost;
+} Routine;
+
+typedef struct Block {
+    struct Block *outer;
+    Routine *routine; /* NULL: the program */
+    Var var[MAX_VARS];
+    int vars;
+    Routine inner[MAX_ROUTINES];
+    int routines;
+} Block;
+
+typedef struct Gen {
+    uint64_t seed;
+    int dim[MAX_DIMS]; /* the sizes of this program */
+    int dims;
+    int names;         /* given so far */
+    int statements;    /* still to be written */
+    int indent;
+    int fault;         /* statements until the deliberate error; 0: none */
+    bool calm;         /* nothing may be called */
+    int frozen;        /* nothing may be called that changes variables */
+    double cost;       /* of what was written so far */
+    Block *block;      /* the innermost */
+    char *room;        /* for expressions under construction */
+    size_t used;
+} Gen;
+
+/* Where a statement stands. */
+typedef struct Place {
+    int depth;
+    double rounds; /* how often it will be run, at most */
+    Var *index;    /* of the innermost loop, or NULL */
+} Place;
+
+/* An expression: its text, how strongly it binds (0 a factor, 1 a term, 2 a
+ * sum, 3 a comparison), and how large an integer may be. */
+typedef struct Text {
+    const char *s;
+    int binds;
+    double most;
+} Text;
+
+/* ---- Choices ---- */
+
+int below(Gen *g, int n);
+bool chance(Gen *g, int percent);
+int dimension(Gen *g); /* one of the sizes that is not 0 */
+
+/* ---- Text ---- */
+
+const char *format(Gen *g, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* One line of the program. */
+void line(Gen *g, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- Variables ---- */
+
+typedef enum Use { READ, WRITE, CLEAR } Use;
+
+/* A random visible variable of a kind for a use, with these sizes unless
+ * they are negative; NULL if there is none. */
+Var *find(Gen *g, Kind kind, int rows, int columns, Use use);
+
+/* Whether a variable belongs to the innermost block. */
+bool local(const Gen *g, const Var *v);
+
+/* ---- Expressions ---- */
+
+Text integer(Gen *g, const Place *p, int depth);
+Text condition(Gen *g, const Place *p, int depth);
+Text bits(Gen *g, const Place *p, Kind kind, int size, int depth);
+Text scalar(Gen *g, const Place *p, Kind kind, int depth);
+
+/* The same as what may stand in a place that binds at most so weakly. */
+const char *within(Gen *g, Text text, int binds);
+
+/* An integer expression of at most that size. */
+const char *limited(Gen *g, const Place *p, double most, int depth);
+
+/* An index surely within 1..n; n is not 0. */
+const char *index_of(Gen *g, const Place *p, int n);
+
+/* A literal of that many bits. */
+const char *literal(Gen *g, int size);
+
+/* A call of a routine with random arguments, or NULL: too expensive, or no
+ * variables fit. */
+const char *call(Gen *g, const Place *p, const Routine *r);
+
+/* A visible routine with such a result; NULL if there is none. */
+Routine *find_routine(Gen *g, Kind result, int size, bool pure);
+
+/* ---- Statements ---- */
+
+void statements(Gen *g, const Place *p, int count);
+
+/* A statement on one line. */
+void simple(Gen *g, const Place *p);
+
+/* A loop of any kind; false if none fits here. */
+bool loop(Gen *g, const Place *p);
+
+/* A random value for a variable. */
+void assign(Gen *g, const Place *p, Var *v);
+
+/* Statements that may not be run, up to so many. */
+void part(Gen *g, const Place *p, int most);
+
+/* Statements for a loop's body that may run for all lines at once. */
+void parallel(Gen *g, const Place *p);
+
+/* What is assigned in a part that may not be run is not surely defined:
+ * what was is noted before it, and put back behind it. */
+typedef struct Defined {
+    bool at[MAX_VARS];
+} Defined;
+
+Defined defined_now(const Gen *g);
+void defined_then(Gen *g, const Defined *d);
+
+/* A place within a loop of so many rounds at most, or within a condition. */
+Place inside(const Place *p, double rounds);
+
+/* A statement that fails, or may in one of the rounds to come. */
+void wrong(Gen *g, const Place *p);
+
+/* Gives a variable its first value. */
+void initialize(Gen *g, const Place *p, Var *v);
+
+#endif

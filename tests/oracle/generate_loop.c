@@ -1,0 +1,230 @@
+/* Loops. */
+#include "generate.h"
+
+/* An index that is free. */
+static Var *free_index(Gen *g) {
+    Block *b = g->block;
+    for (int k = 0; k < b->vars; k++)
+        if (b->var[k].counts && b->var[k].locked == 0 && !b->var[k].param)
+            return &b->var[k];
+    return NULL;
+}
+
+/* The body of a loop is any statements or, where the rounds go from line to
+ * line, often one whose rounds may run all at once. */
+static void body(Gen *g, const Place *p, Var *index, int range,
+                 double rounds) {
+    Place inner = inside(p, rounds);
+    bool defined = index->defined;
+    inner.index = index;
+    index->locked++;
+    index->defined = true;
+    index->range = range;
+    if (range > 0 && chance(g, 70)) {
+        g->indent++;
+        parallel(g, &inner);
+        g->indent--;
+    } else {
+        part(g, &inner, 5);
+    }
+    index->range = 0;
+    index->defined = defined;
+    index->locked--;
+}
+
+static bool too_many(const Place *p, double rounds) {
+    return p->rounds * rounds > 3000;
+}
+
+/* ---- for, while, repeat ---- */
+
+static bool for_statement(Gen *g, const Place *p) {
+    Var *i = free_index(g);
+    int n = g->dim[below(g, g->dims)];
+    int from = n > 1 && chance(g, 30) ? 1 + below(g, n) : 1;
+    /* At times the first round, or the last, goes too far. */
+    if (g->fault > 0 && chance(g, 10))
+        from = 0;
+    int to = g->fault > 0 && chance(g, 10) ? n + 1 : n;
+    if (i == NULL || too_many(p, n))
+        return false;
+    if (chance(g, 20))
+        line(g, "for %s := %d downto %d do begin", i->name, to, from);
+    else
+        line(g, "for %s := %d to %d do begin", i->name, from, to);
+    body(g, p, i, n, n);
+    line(g, "end;");
+    i->defined = false;
+    return true;
+}
+
+/* for over values that are no indices. */
+static bool for_values(Gen *g, const Place *p) {
+    static const struct {
+        Kind kind;
+        const char *range;
+    } loops[] = {{COLOUR, "red to blue"},
+                 {COLOUR, "blue downto green"},
+                 {BOOL, "false to true"},
+                 {CHAR, "'a' to 'e'"},
+                 {DIGIT, "2 to 6"}};
+    int way = below(g, 5);
+    Var *v = find(g, loops[way].kind, -1, -1, WRITE);
+    if (v == NULL || !local(g, v) || v->early || v->param ||
+        too_many(p, 5))
+        return false;
+    Place inner = inside(p, 5);
+    line(g, "for %s := %s do begin", v->name, loops[way].range);
+    v->locked++;
+    v->defined = true;
+    part(g, &inner, 3);
+    v->locked--;
+    v->defined = false;
+    line(g, "end;");
+    return true;
+}
+
+static bool counting_loop(Gen *g, const Place *p) {
+    Var *i = free_index(g);
+    int n = 1 + below(g, 8);
+    bool until = chance(g, 50);
+    if (i == NULL || too_many(p, n))
+        return false;
+    line(g, "%s := 0;", i->name);
+    if (until)
+        line(g, "repeat");
+    else
+        line(g, "while (%s < %d) and %s do begin", i->name, n,
+             within(g, condition(g, p, 1), 0));
+    line(g, "  %s := %s + 1;", i->name, i->name);
+    i->defined = true;
+    body(g, p, i, n, n);
+    if (until)
+        line(g, "until %s >= %d;", i->name, n);
+    else
+        line(g, "end;");
+    return true;
+}
+
+/* ---- Responders ---- */
+
+static void clearing(Var *v, const Var *index, int change) {
+    if (v->clearing == 0)
+        v->index = index;
+    v->clearing += change;
+}
+
+/* Nothing in the body may put ones where X was stepped through already,
+ * under whatever name: other parameters and variables of outer blocks. */
+static void stepped(Gen *g, Var *x, const Var *index, int change) {
+    clearing(x, index, change);
+    if (local(g, x) && x->own && !x->early)
+        return;
+    g->frozen += change;
+    for (Block *b = g->block; b != NULL; b = b->outer)
+        for (Var *v = b->var; v < b->var + b->vars; v++)
+            if (v->kind == x->kind && v != x &&
+                (v->var || v->early || b != g->block))
+                clearing(v, index, change);
+}
+
+/* Ones for more than a few rounds. */
+static void responders(Gen *g, const Place *p, Var *x) {
+    if (chance(g, 40) || (x->columns > 130 && !x->defined)) {
+        assign(g, p, x);
+    } else if (chance(g, 30) && x->defined) {
+        line(g, "SET(%s);", x->name);
+    } else if (x->columns <= 130) {
+        line(g, "%s := %s;", x->name, literal(g, x->columns));
+        x->defined = true;
+    }
+}
+
+/* while SOME(X) do begin i := STEP(X); ... end
+ * i := STEP(X); while i > 0 do begin ...; i := STEP(X) end */
+static bool responder_loop(Gen *g, const Place *p) {
+    Kind kind = chance(g, 65) ? SLICE : WORD;
+    int n = g->dim[below(g, g->dims)];
+    Var *x = find(g, kind, -1, n, WRITE), *i = free_index(g);
+    bool first = chance(g, 35);
+    if (x == NULL || i == NULL || too_many(p, n + 1) ||
+        (g->block->routine == NULL && x->early && g->block->routines > 0 &&
+         chance(g, 50)))
+        return false;
+    responders(g, p, x);
+    stepped(g, x, i, 1);
+    if (first) {
+        line(g, "%s := STEP(%s);", i->name, x->name);
+        line(g, "while %s %s 0 do begin", i->name, chance(g, 70) ? ">" : "<>");
+    } else {
+        line(g, "while SOME(%s) do begin", x->name);
+        line(g, "  %s := STEP(%s);", i->name, x->name);
+    }
+    body(g, p, i, n, n);
+    if (first)
+        line(g, "  %s := STEP(%s);", i->name, x->name);
+    line(g, "end;");
+    stepped(g, x, i, -1);
+    i->defined |= first;
+    return true;
+}
+
+/* X := COL(k, T); w := ROW(k, T); and ROW(i, T) := ROW(i, T) or w for the
+ * responders, as in WARSHALL; or with rows and columns exchanged. */
+static bool sweep(Gen *g, const Place *p) {
+    static const char *const ops[] = {"or", "or", "and", "xor", "and not"};
+    bool rows = chance(g, 65);
+    const char *along = rows ? "ROW" : "COL", *across = rows ? "COL" : "ROW";
+    const char *op = ops[below(g, 5)];
+    int m = dimension(g), n = chance(g, 70) ? m : dimension(g);
+    Var *t = find(g, TABLE, m, n, WRITE);
+    Var *x = find(g, rows ? SLICE : WORD, -1, rows ? m : n, WRITE);
+    Var *w = find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
+    Var *v = find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
+    Var *k = free_index(g), *i;
+    double rounds = m < n ? m : n;
+    if (t == NULL || x == NULL || w == NULL || k == NULL || !t->defined ||
+        !local(g, x) || x->early || !x->own ||
+        too_many(p, rounds * (m > n ? m : n)))
+        return false;
+    k->locked++;
+    i = free_index(g);
+    k->locked--;
+    if (i == NULL)
+        return false;
+    line(g, "for %s := 1 to %d do begin", k->name, (int)rounds);
+    line(g, "  %s := %s(%s, %s);", x->name, across, k->name, t->name);
+    line(g, "  %s := %s(%s, %s);", w->name, along, k->name, t->name);
+    line(g, "  while SOME(%s) do begin", x->name);
+    line(g, "    %s := STEP(%s);", i->name, x->name);
+    if (chance(g, 50)) {
+        line(g, "    %s := %s(%s, %s);", v->name, along, i->name, t->name);
+        line(g, "    %s := %s %s %s;", v->name, v->name, op, w->name);
+        line(g, "    %s(%s, %s) := %s;", along, i->name, t->name, v->name);
+    } else {
+        line(g, "    %s(%s, %s) := %s(%s, %s) %s %s;", along, i->name,
+             t->name, along, i->name, t->name, op, w->name);
+    }
+    line(g, "  end;");
+    line(g, "end;");
+    x->defined = w->defined = true;
+    k->defined = false;
+    g->cost += p->rounds * rounds * (m > n ? m : n);
+    return true;
+}
+
+bool loop(Gen *g, const Place *p) {
+    switch (below(g, 10)) {
+    case 0:
+    case 1:
+        return for_statement(g, p);
+    case 2:
+        return for_values(g, p);
+    case 3:
+        return counting_loop(g, p);
+    case 4:
+        return sweep(g, p);
+    default:
+        return responder_loop(g, p);
+    }
+}

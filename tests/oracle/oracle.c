@@ -1,0 +1,69 @@
+/* star_oracle FILE: runs a program; see oracle.h. Exit status 0, 1 after a
+ * run-time error, which is printed to standard error as LINE:COLUMN code,
+ * 2 if the text is not understood. */
+#include "oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Everything allocated, for the end. */
+typedef struct Block {
+    struct Block *next;
+    max_align_t data[];
+} Block;
+
+static Block *blocks;
+
+static void release(void) {
+    while (blocks != NULL) {
+        Block *next = blocks->next;
+        free(blocks);
+        blocks = next;
+    }
+}
+
+void *oracle_alloc(size_t count, size_t size) {
+    Block *b = calloc(1, sizeof *b + count * size);
+    if (b == NULL) {
+        fputs("star_oracle: no memory\n", stderr);
+        exit(2);
+    }
+    b->next = blocks;
+    blocks = b;
+    return b->data;
+}
+
+void oracle_fail(const Node *at, const char *code) {
+    fflush(stdout);
+    fprintf(stderr, "%d:%d %s\n", at->line, at->column, code);
+    exit(1);
+}
+
+void oracle_reject(int line, int column, const char *text) {
+    fprintf(stderr, "%d:%d: expected %s\n", line, column, text);
+    exit(2);
+}
+
+static char *contents(FILE *file) {
+    size_t size = 0, room = 1 << 16;
+    char *text = oracle_alloc(room, 1);
+    size = fread(text, 1, room - 1, file);
+    return size < room - 1 ? text : NULL;
+}
+
+int main(int argc, char **argv) {
+    FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    atexit(release);
+    char *text = file != NULL ? contents(file) : NULL;
+    if (text == NULL) {
+        fputs("star_oracle FILE, of less than 64 KiB\n", stderr);
+        return 2;
+    }
+    fclose(file);
+    const Node *program = parse(lex(text));
+    Env env = {.routine = program};
+    env_declare(&env, program->b->a);
+    for (const Node *s = program->b->list; s != NULL; s = s->next)
+        run(&env, s);
+    return 0;
+}

@@ -1,0 +1,228 @@
+/* A second, deliberately naive STAR, to compare the first with. It shares
+ * nothing with the project but the description of the language: the text is
+ * parsed by hand, the tree is walked, every bit is a char, names are looked
+ * up each time they are met, and memory is given back at the end.
+ *
+ * It knows the programs that star_generate writes: integers, booleans,
+ * characters, enumerations, subranges, arrays, slices, words, tables and
+ * procedures; no reals, strings, files or input. Nothing is checked that the
+ * compiler would refuse. */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Node Node;
+typedef struct Type Type;
+typedef struct Cell Cell;
+typedef struct Env Env;
+typedef struct Later Later;
+
+/* ---- The tree ---- */
+
+typedef enum NodeKind {
+    /* Expressions. */
+    NODE_NUMBER, /* number */
+    NODE_TEXT,   /* name: what stands between the quotes */
+    NODE_NAME,   /* name */
+    NODE_CALL,   /* a(list): call, primitive, component */
+    NODE_INDEX,  /* a[list] */
+    NODE_UNARY,  /* name, the operator, before a */
+    NODE_BINARY, /* a name b */
+    NODE_FORMAT, /* a:b */
+    /* Statements. */
+    NODE_ASSIGN, /* a := b */
+    NODE_DO,     /* a, a call */
+    NODE_BLOCK,  /* list */
+    NODE_IF,     /* a then b else c; c may be NULL */
+    NODE_WHILE,  /* a do b */
+    NODE_REPEAT, /* list until a */
+    NODE_FOR,    /* name := a to b do c; flag: downto */
+    NODE_CASE,   /* a of list of arms, otherwise b, a block or NULL */
+    NODE_ARM,    /* list of labels: a */
+    NODE_LABEL,  /* a..b; b is NULL for a single value */
+    /* Types. */
+    NODE_NAMED,  /* a: a name or a call of one, slice(T) */
+    NODE_RANGE,  /* a..b */
+    NODE_ENUM,   /* list of names */
+    NODE_ARRAY,  /* array [list of types] of a */
+    /* Declarations. */
+    NODE_CONST,  /* name = a */
+    NODE_TYPE,   /* name = a */
+    NODE_VAR,    /* name: a; flag: a var parameter */
+    NODE_ROUTINE /* name(list of parameters): a; b: its body */
+    /* The body of a routine is a NODE_BLOCK: its place is that of its
+     * `end`, its a a list of declarations. */
+} NodeKind;
+
+struct Node {
+    NodeKind kind;
+    int line, column; /* where it begins */
+    const char *name; /* in small letters */
+    int64_t number;
+    bool flag;
+    Node *a, *b, *c;
+    Node *list, *next;
+};
+
+/* Memory that is given back at the end of the program only, zeroed. */
+void *oracle_alloc(size_t count, size_t size);
+
+/* Ends the program with a run-time error: LINE:COLUMN code. */
+_Noreturn void oracle_fail(const Node *at, const char *code);
+
+/* Ends it because the text is not what this program understands. */
+_Noreturn void oracle_reject(int line, int column, const char *text);
+
+/* ---- Tokens ---- */
+
+typedef enum TokenKind {
+    TOKEN_END,
+    TOKEN_NAME,  /* text: in small letters; keywords too */
+    TOKEN_NUMBER,
+    TOKEN_TEXT,
+    TOKEN_SIGN   /* text: one or two characters */
+} TokenKind;
+
+typedef struct Token {
+    TokenKind kind;
+    int line, column;
+    const char *text;
+    int64_t number;
+} Token;
+
+/* All tokens of the text, the last a TOKEN_END. */
+Token *lex(const char *text);
+
+/* A program: a NODE_ROUTINE without parameters. */
+Node *parse(const Token *tokens);
+
+/* ---- Values ---- */
+
+typedef enum Kind {
+    UNDEFINED,
+    INTEGER,
+    BOOLEAN,
+    CHARACTER,
+    ENUMERATION,
+    TEXT,  /* a literal before its place says what it is */
+    LINE,  /* slice or word */
+    TABLE,
+    ARRAY,
+    LATER  /* an operation on lines whose operands are known */
+} Kind;
+
+/* A line has one row. bit[(i - 1) * columns + j - 1] is 0 or 1. */
+typedef struct Bits {
+    bool sized;
+    int64_t rows, columns;
+    char *bit;
+} Bits;
+
+typedef struct Value {
+    Kind kind;
+    int64_t i;        /* of the ordinal kinds; ARRAY: number of elements */
+    int64_t most;     /* ENUMERATION: the greatest value of the type */
+    const char *text;
+    Bits bits;        /* LINE, TABLE */
+    Cell *element;    /* ARRAY: one for each index of its type */
+    Later *later;
+} Value;
+
+struct Later {
+    const char *op;
+    Value left, right; /* right is UNDEFINED after not */
+};
+
+/* A type as it stands after its block was entered. */
+struct Type {
+    Kind kind;
+    int64_t low, high; /* of an ordinal; of an array's index */
+    bool sized;        /* slice(n), word(n), table(r, c) */
+    int64_t rows, columns;
+    const Type *element;
+};
+
+/* A variable. */
+struct Cell {
+    const Type *type;
+    Value value;
+};
+
+Value value_ordinal(Kind kind, int64_t i);
+
+/* A new variable, undefined or zero as its type says. */
+Cell *value_cell(const Type *type);
+
+/* A line or table of zeros. */
+Bits value_bits(int64_t rows, int64_t columns);
+
+/* A copy that shares no memory. */
+Value value_copy(const Value *value);
+
+/* A literal of 0 and 1 as a line; a line as it is. */
+Bits value_line(const Value *value);
+
+/* Carries out what was put off. `root` is the whole expression. */
+Value value_settle(Value value, const Node *root);
+
+/* Gives a variable a value. Sizes that differ are an error at `sizes`,
+ * values out of range at `range`. */
+void value_assign(Cell *cell, const Value *value, const Node *sizes,
+                  const Node *range);
+
+/* ---- Names ---- */
+
+typedef struct Binding {
+    const char *name;
+    NodeKind kind;       /* NODE_CONST, NODE_TYPE, NODE_VAR, NODE_ROUTINE */
+    Value value;
+    const Type *type;
+    Cell *cell;
+    const Node *routine;
+    struct Binding *next;
+} Binding;
+
+/* An activation of a block. */
+struct Env {
+    Env *outer; /* that of the block around it */
+    const Node *routine;
+    Cell *result;
+    Binding *first;
+};
+
+Binding *env_bind(Env *env, NodeKind kind, const char *name);
+
+/* What a name means, and the activation that says so; NULL: predeclared. */
+Binding *env_find(Env *env, const char *name, Env **home);
+
+/* Evaluates a type; its enumeration constants are bound in env. */
+const Type *env_type(Env *env, const Node *type);
+
+/* Declares constants, types, variables and routines in their order. */
+void env_declare(Env *env, const Node *declarations);
+
+/* ---- Evaluation ---- */
+
+Value eval(Env *env, const Node *x);
+int64_t eval_integer(Env *env, const Node *x);
+
+/* The variable that x is. */
+Cell *eval_place(Env *env, const Node *x);
+
+/* Calls a routine; the result is UNDEFINED for a procedure. */
+Value eval_call(Env *env, const Node *call, const Binding *routine,
+                Env *home);
+
+/* A predeclared function or procedure; false if it is none. */
+bool prim_call(Env *env, const Node *call, const char *name,
+               const Node *args, Value *result);
+
+/* write and writeln. */
+void print(Env *env, const Node *args, bool line);
+
+void run(Env *env, const Node *statement);
+
+#endif

@@ -11,6 +11,7 @@ int bench_start(void);
 int bench_scalar(void);
 int bench_primitives(void);
 int bench_warshall(void);
+int bench_loops(void);
 int bench_tables(void);
 
 /* Says what went wrong; returns the exit status. */
@@ -64,6 +65,19 @@ BenchText bench_time(double seconds);
 /* The head of a table: its title, who the peer is, further columns. */
 void bench_head(const char *title, const char *peer, const char *more);
 void bench_print(const BenchRow *row);
+
+/* The same for a loop, with two more columns: `plain`, the time when nothing
+ * runs as one operation, and its part of the peer's. */
+#define BENCH_PLAIN "  unfused  ratio"
+void bench_print_loop(const char *what, double ours, double plain, double peer,
+                      double most);
+
+/* ---- Data ---- */
+
+#define BENCH_SEED UINT64_C(88172645463325252)
+
+/* The next of a row of random numbers; the state is not 0. */
+uint64_t bench_random(uint64_t *state);
 
 /* ---- Machines ---- */
 

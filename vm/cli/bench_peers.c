@@ -1,5 +1,7 @@
 #include "bench_peers.h"
 
+#include <string.h>
+
 #include "backend.h"
 
 #define TARGET

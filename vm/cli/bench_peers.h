@@ -9,6 +9,18 @@
 typedef int64_t BenchPeer(uint64_t *z, const uint64_t *x, const uint64_t *y,
                           int64_t n);
 
+/* What a loop works on: lines of a table, each of `words` words and `stride`
+ * words after the one before; lines beside it; z and room are written. */
+typedef struct BenchLines {
+    const uint64_t *table;
+    int64_t lines, stride, words;
+    const uint64_t *key; /* a bit for each line of the table */
+    const uint64_t *x;
+    uint64_t *z, *room[2];
+} BenchLines;
+
+typedef int64_t BenchLoop(const BenchLines *a);
+
 typedef struct BenchPeers {
     BenchPeer *band, *bor, *bxor, *bnot;
     BenchPeer *count; /* number of ones */
@@ -21,6 +33,12 @@ typedef struct BenchPeers {
     /* rows x cols bits to cols x rows. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
                       int64_t rows, int64_t cols);
+    /* On the rows of a graph: how many paths of two arcs have an arc from end
+     * to end; what is reached from the vertices in x, and in how many steps. */
+    BenchLoop *triangles, *search;
+    BenchLoop *sum;         /* of the numbers of the ones of x */
+    BenchLoop *match, *min; /* of the rows in x: those equal to the key; the
+                               least. The lines are columns. */
 } BenchPeers;
 
 /* Compiled for the best instruction set that this processor has. */

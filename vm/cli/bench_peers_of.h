@@ -100,6 +100,96 @@ TARGET static void NAME(transpose)(uint64_t *z, int64_t zs, const uint64_t *x,
         }
 }
 
+/* ---- Loops ---- */
+
+TARGET static int64_t NAME(triangles)(const BenchLines *a) {
+    const int64_t n = a->words;
+    int64_t triangles = 0;
+    for (int64_t i = 0; i < a->lines; i++) {
+        const uint64_t *row = a->table + i * a->stride;
+        for (int64_t k = 0; k < n; k++)
+            for (uint64_t left = row[k]; left != 0; left &= left - 1) {
+                const int64_t j = 64 * k + __builtin_ctzll(left);
+                const uint64_t *other = a->table + j * a->stride;
+                for (int64_t w = 0; w < n; w++)
+                    triangles += __builtin_popcountll(row[w] & other[w]);
+            }
+    }
+    return triangles;
+}
+
+TARGET static inline void NAME(join)(uint64_t *restrict z,
+                                     const uint64_t *restrict x, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        z[i] |= x[i];
+}
+
+TARGET static int64_t NAME(search)(const BenchLines *a) {
+    const int64_t n = a->words, stride = a->stride;
+    const uint64_t *table = a->table;
+    uint64_t *restrict now = a->room[0], *restrict next = a->room[1];
+    uint64_t *restrict seen = a->z;
+    int64_t steps = 0;
+    for (int64_t w = 0; w < n; w++)
+        now[w] = seen[w] = a->x[w];
+    for (; !NAME(zero)(now, (int)n); steps++) {
+        memset(next, 0, (size_t)n * sizeof *next);
+        for (int64_t k = 0; k < n; k++)
+            for (uint64_t left = now[k]; left != 0; left &= left - 1) {
+                const int64_t i = 64 * k + __builtin_ctzll(left);
+                NAME(join)(next, table + i * stride, n);
+            }
+        for (int64_t w = 0; w < n; w++) {
+            now[w] = next[w] & ~seen[w];
+            seen[w] |= now[w];
+        }
+    }
+    return steps;
+}
+
+TARGET static int64_t NAME(sum)(const BenchLines *a) {
+    int64_t sum = 0;
+    for (int64_t k = 0; k < a->words; k++)
+        for (uint64_t left = a->x[k]; left != 0; left &= left - 1)
+            sum += 64 * k + __builtin_ctzll(left) + 1;
+    return sum;
+}
+
+TARGET static int64_t NAME(match)(const BenchLines *a) {
+    const int64_t n = a->words;
+    uint64_t *restrict z = a->z;
+    memcpy(z, a->x, (size_t)n * sizeof *z);
+    for (int64_t j = 0; j < a->lines; j++) {
+        const uint64_t *restrict column = a->table + j * a->stride;
+        if (a->key[j / 64] >> j % 64 & 1)
+            for (int64_t w = 0; w < n; w++)
+                z[w] &= column[w];
+        else
+            for (int64_t w = 0; w < n; w++)
+                z[w] &= ~column[w];
+    }
+    return 0;
+}
+
+TARGET static int64_t NAME(min)(const BenchLines *a) {
+    const int64_t n = a->words;
+    uint64_t *restrict z = a->z, *restrict y = a->room[0];
+    memcpy(z, a->x, (size_t)n * sizeof *z);
+    for (int64_t j = 0; j < a->lines; j++) {
+        const uint64_t *restrict column = a->table + j * a->stride;
+        uint64_t any = 0;
+        for (int64_t w = 0; w < n; w++) {
+            y[w] = z[w] & ~column[w];
+            any |= y[w];
+        }
+        if (any != 0)
+            memcpy(z, y, (size_t)n * sizeof *z);
+    }
+    return 0;
+}
+
 static const BenchPeers NAME(peers) = {
-    NAME(band), NAME(bor),      NAME(bxor),   NAME(bnot),     NAME(count),
-    NAME(find), NAME(warshall), NAME(gather), NAME(transpose)};
+    NAME(band),      NAME(bor),       NAME(bxor),     NAME(bnot),
+    NAME(count),     NAME(find),      NAME(warshall), NAME(gather),
+    NAME(transpose), NAME(triangles), NAME(search),   NAME(sum),
+    NAME(match),     NAME(min)};

@@ -114,6 +114,24 @@ void bench_print(const BenchRow *row) {
     fflush(stdout);
 }
 
+void bench_print_loop(const char *what, double ours, double plain, double peer,
+                      double most) {
+    char more[32];
+    snprintf(more, sizeof more, "%9s%7.2f", bench_time(plain).text,
+             plain / peer);
+    bench_print(&(BenchRow){
+        .what = what, .ours = ours, .peer = peer, .most = most, .more = more});
+}
+
+/* ---- Data ---- */
+
+uint64_t bench_random(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
 /* ---- Machines ---- */
 
 static StarProgram *compile(BenchMachine *m, const char *unit, bool plain) {

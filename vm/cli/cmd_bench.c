@@ -17,6 +17,7 @@ static const struct {
     {"primitives", "Operations on slices of 64 to 10^7 bits, beside C.",
      bench_primitives},
     {"warshall", "The published transitive closure, beside C.", bench_warshall},
+    {"loops", "Algorithms by loops over slices, beside C.", bench_loops},
     {"tables", "Columns of a table that is kept as rows, beside C.",
      bench_tables},
 };

@@ -1,0 +1,170 @@
+#include "bench_closure.h"
+
+#include <string.h>
+
+#include "bench_peers.h"
+#include "table.h"
+
+static const char text[] = "proc WARSHALL(n: integer; var P: table);\n"
+                           "var X: slice(P); v, w: word; i, k: integer;\n"
+                           "begin\n"
+                           "  for k := 1 to n do begin\n"
+                           "    X := COL(k, P);\n"
+                           "    w := ROW(k, P);\n"
+                           "    while SOME(X) do begin\n"
+                           "      i := STEP(X);\n"
+                           "      v := ROW(i, P);\n"
+                           "      v := v or w;\n"
+                           "      ROW(i, P) := v\n"
+                           "    end\n"
+                           "  end\n"
+                           "end;\n"
+                           "proc WARSHALL-1(n: integer; var P: table);\n"
+                           "var X: word; v, w: slice; i, k: integer;\n"
+                           "begin\n"
+                           "  for k := 1 to n do begin\n"
+                           "    X := ROW(k, P);\n"
+                           "    w := COL(k, P);\n"
+                           "    i := STEP(X);\n"
+                           "    while i > 0 do begin\n"
+                           "      v := COL(i, P);\n"
+                           "      v := v or w;\n"
+                           "      COL(i, P) := v;\n"
+                           "      i := STEP(X)\n"
+                           "    end\n"
+                           "  end\n"
+                           "end;\n";
+
+/* For WARSHALL-1, whose table is the transposed matrix, a row of arcs is a
+ * column. */
+typedef struct Matrix {
+    BenchMachine machine;
+    int dir;           /* of the lines of the table that are rows of arcs */
+    int64_t n, words;  /* rows, and words of each */
+    uint64_t *arcs;    /* the matrix to begin with */
+    uint64_t *closure; /* what C makes of it */
+    StarTable *table;  /* what STAR makes of it */
+} Matrix;
+
+static size_t size(const Matrix *m) {
+    return (size_t)(m->n * m->words);
+}
+
+/* Each arc is there with probability 0.1. */
+static void random_arcs(Matrix *m) {
+    uint64_t state = BENCH_SEED;
+    for (int64_t i = 0; i < m->n; i++)
+        for (int64_t j = 0; j < m->n; j++)
+            if (bench_random(&state) % 10 == 0)
+                m->arcs[i * m->words + j / 64] |= UINT64_C(1) << j % 64;
+}
+
+static bool set_table(Matrix *m) {
+    if (star_table_fresh(m->machine.be, m->table, m->dir) != STAR_OK)
+        return false;
+    for (int64_t i = 0; i < m->n; i++)
+        memcpy(star_table_line(m->machine.be, m->table, m->dir, i),
+               m->arcs + i * m->words, (size_t)m->words * sizeof *m->arcs);
+    return true;
+}
+
+static bool is_same(const Matrix *m) {
+    if (star_table_need(m->machine.be, m->table, m->dir) != STAR_OK)
+        return false;
+    for (int64_t i = 0; i < m->n; i++)
+        if (memcmp(star_table_line(m->machine.be, m->table, m->dir, i),
+                   m->closure + i * m->words,
+                   (size_t)m->words * sizeof *m->arcs) != 0)
+            return false;
+    return true;
+}
+
+/* ---- The sides ---- */
+
+static double run_star(Matrix *m, int64_t times, const StarProgram *program) {
+    const char *proc = m->dir == STAR_ROWS ? "WARSHALL" : "WARSHALL-1";
+    double sum = 0;
+    for (; times > 0; times--) {
+        const StarCell args[] = {{.i = m->n}, {.table = m->table}};
+        const double time =
+            set_table(m) ? bench_call(&m->machine, program, proc, args) : -1;
+        if (time < 0)
+            return time;
+        sum += time;
+    }
+    return sum;
+}
+
+static double run_fused(void *context, int64_t times) {
+    Matrix *m = context;
+    return run_star(m, times, m->machine.program);
+}
+
+static double run_plain(void *context, int64_t times) {
+    Matrix *m = context;
+    return run_star(m, times, m->machine.plain);
+}
+
+static double run_c(Matrix *m, int64_t times,
+                    void (*warshall)(uint64_t *, int64_t, int64_t)) {
+    double sum = 0;
+    for (; times > 0; times--) {
+        memcpy(m->closure, m->arcs, size(m) * sizeof *m->arcs);
+        const double start = bench_now();
+        warshall(m->closure, m->n, m->words);
+        sum += bench_now() - start;
+    }
+    return sum;
+}
+
+static double run_vectors(void *context, int64_t times) {
+    return run_c(context, times, bench_peers()->warshall);
+}
+
+static double run_words(void *context, int64_t times) {
+    return run_c(context, times, bench_warshall_words);
+}
+
+enum { FUSED, PLAIN, VECTORS, WORDS, SIDES };
+
+static int measure(Matrix *m, int rounds, bool words, BenchClosure *time) {
+    BenchSide side[SIDES] = {{.run = run_fused, .context = m},
+                             {.run = run_plain, .context = m},
+                             {.run = run_vectors, .context = m},
+                             {.run = run_words, .context = m}};
+    for (int k = FUSED; k <= PLAIN; k++)
+        if (side[k].run(m, 1) < 0 || run_vectors(m, 1) < 0 || !is_same(m))
+            return bench_fail(STAR_BYTECODE,
+                              "WARSHALL fails or gives another closure than "
+                              "C");
+    if (!bench_measure(side, words ? SIDES : WORDS, rounds, 1e-3))
+        return bench_fail(STAR_BYTECODE, "WARSHALL failed");
+    *time = (BenchClosure){side[FUSED].time, side[PLAIN].time,
+                           side[VECTORS].time, side[WORDS].time};
+    return 0;
+}
+
+int bench_closure(int dir, int64_t n, int rounds, bool words,
+                  BenchClosure *time) {
+    Matrix m = {.dir = dir, .n = n, .words = star_words(n)};
+    StarBackend *be;
+    int status;
+    if (!bench_open(&m.machine, text)) {
+        bench_close(&m.machine);
+        return bench_fail(STAR_BYTECODE, "no machine");
+    }
+    be = m.machine.be;
+    m.arcs = be->alloc(be, size(&m), true);
+    m.closure = be->alloc(be, size(&m), true);
+    m.table = bench_table(be, n, n);
+    if (m.arcs != NULL && m.closure != NULL && m.table != NULL) {
+        random_arcs(&m);
+        status = measure(&m, rounds, words, time);
+    } else
+        status = bench_fail(STAR_MEMORY, "no memory");
+    star_object_free(be, (StarObject *)m.table);
+    be->release(be, m.closure, size(&m));
+    be->release(be, m.arcs, size(&m));
+    bench_close(&m.machine);
+    return status;
+}

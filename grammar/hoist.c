@@ -114,38 +114,32 @@ static void keep(Hoist *h, Expr *x) {
 
 static void mark(Hoist *h, Expr *x);
 
-/* Of a chain a or b or c the longest beginning that is left alone is kept,
- * and what is left alone of the other operands. */
-static void mark_chain(Hoist *h, Expr *x) {
-    Expr *spine = NULL, *longest = NULL;
-    bool kept;
-    for (; x->kind == EXPR_BINARY && !x->kept; x = x->left) {
-        x->up = spine;
-        spine = x;
-    }
-    kept = !is_operation(x) && (type_line(x->type) && keeps(h, x));
-    if (!kept)
+/* An expression on lines is kept whole or not at all: in parts it would be
+ * checked in another order than as written. What its operands contain may
+ * still be kept. */
+static void mark_operands(Hoist *h, Expr *x) {
+    for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
+        mark_operands(h, x->right);
+    if (is_operation(x))
+        mark_operands(h, x->left);
+    else
         mark(h, x);
-    for (; spine != NULL; spine = spine->up) {
-        kept = kept && is_operation(spine) && keeps(h, spine->right);
-        if (kept)
-            longest = spine;
-        else
-            mark(h, spine->right);
-    }
-    if (longest != NULL)
-        keep(h, longest);
 }
 
 static void mark(Hoist *h, Expr *x) {
     if (x == NULL || x->kept)
         return;
-    if (x->kind == EXPR_BINARY) {
-        mark_chain(h, x);
+    if (is_operation(x)) {
+        if (keeps(h, x))
+            keep(h, x);
+        else
+            mark_operands(h, x);
         return;
     }
-    if (is_operation(x) && keeps(h, x)) {
-        keep(h, x);
+    if (x->kind == EXPR_BINARY) {
+        for (; x->kind == EXPR_BINARY && !is_operation(x); x = x->left)
+            mark(h, x->right);
+        mark(h, x);
         return;
     }
     mark(h, x->left);

@@ -3,30 +3,10 @@
 
 #include <string.h>
 
-#include "isa.h"
 #include "table.h"
+#include "wide.h"
 
 /* ---- Expressions ---- */
-
-static void apply(const StarIsa *isa, int op, uint64_t *z,
-                  const uint64_t *x, const uint64_t *y, int64_t n) {
-    switch (op) {
-    case STAR_FUSE_AND:
-        isa->and(z, x, y, n);
-        break;
-    case STAR_FUSE_OR:
-        isa->or(z, x, y, n);
-        break;
-    case STAR_FUSE_XOR:
-        isa->xor(z, x, y, n);
-        break;
-    case STAR_FUSE_ANDN:
-        isa->andn(z, x, y, n);
-        break;
-    default:
-        isa->not(z, x, n);
-    }
-}
 
 /* Postfix code on words; `value[k]` are the operands. The result is an
  * operand or stands in scratch, its padding unspecified. */
@@ -44,7 +24,7 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
         }
         top -= byte != STAR_FUSE_NOT;
         z = scratch + top * n;
-        apply(r->m->be.isa, byte, z, stack[top],
+        star_isa_bits(r->m->be.isa, byte, z, stack[top],
               byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
         stack[top] = z;
     }
@@ -164,8 +144,8 @@ static void update_across(const Rounds *r, StarImage *image, int64_t lines,
         some[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
     if (lines % 64 != 0)
         some[n - 1] &= (UINT64_C(1) << lines % 64) - 1;
-    r->m->be.isa->lines(image->word, image->stride, some, n, r->mask,
-                        r->words, across[op]);
+    star_wide_lines(&r->m->be, image->word, image->stride, some, n, r->mask,
+                    r->words, across[op]);
 }
 
 static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
@@ -181,8 +161,8 @@ static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
             return STAR_OK;
         }
         STAR_TRY(star_table_own(be, t, dir));
-        be->isa->lines(t->image[dir].word, t->image[dir].stride, r->mask,
-                       r->words, w, star_words(length), op);
+        star_wide_lines(be, t->image[dir].word, t->image[dir].stride, r->mask,
+                        r->words, w, star_words(length), op);
         return STAR_OK;
     }
     EACH_ROUND(r, {
@@ -200,7 +180,7 @@ static void put_components(const Rounds *r, const StarLoopStep *s) {
     const uint64_t *value[32];
     to->first = 0;
     if (s->fuse.length == 0) {
-        apply(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
+        star_isa_bits(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
               to->word, r->mask, r->words);
         return;
     }
@@ -237,9 +217,9 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s,
     } else if (s->op == STAR_LOOP_INDEX) {
         total = sum_of_numbers(r->mask, r->words);
     } else if ((image = plain_lines(r, s, &w)) != NULL) {
-        total = r->m->be.isa->count_lines(image->word, image->stride,
-                                          r->mask, r->words, w,
-                                          star_words(step_length(r, s)));
+        total = star_wide_count_lines(&r->m->be, image->word, image->stride,
+                                      r->mask, r->words, w,
+                                      star_words(step_length(r, s)));
     } else {
         int64_t length = step_length(r, s);
         EACH_ROUND(r, {
@@ -258,14 +238,14 @@ static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
     const StarImage *image = plain_lines(r, s, &w);
     to->first = 0;
     if (image != NULL && w == NULL) {
-        r->m->be.isa->fold(to->word, image->word, image->stride, r->mask,
-                           r->words, star_words(to->length), s->fold);
+        star_wide_fold(&r->m->be, to->word, image->word, image->stride,
+                       r->mask, r->words, star_words(to->length), s->fold);
         return STAR_OK;
     }
     EACH_ROUND(r, {
         const uint64_t *z;
         STAR_TRY(line(r, s, k, to->length, &z));
-        apply(r->m->be.isa, s->fold, to->word, to->word, z,
+        star_isa_bits(r->m->be.isa, s->fold, to->word, to->word, z,
               star_words(to->length));
     })
     return STAR_OK;
@@ -314,12 +294,51 @@ static StarStatus last_inner(const Rounds *r, const StarLoopStep *s,
     return STAR_OK;
 }
 
+/* The stored lines that an operand of the rounds names, or NULL. */
+static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
+    const StarImage *image;
+    if (o->use == STAR_LOOP_WHOLE)
+        return NULL;
+    image = &r->R[o->cell].table->image[rounds_direction(o->use)];
+    return image->valid ? image : NULL;
+}
+
+/* The commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j of
+ * a stored line, without looking anything up in a round. False if it is
+ * another one. */
+static bool count_inner(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+    const StarLoopStep *t = s + 1;
+    const StarFuse *f = &t->fuse;
+    const StarIsa *isa = r->m->be.isa;
+    int64_t n = star_words(step_length(r, t)), total = 0;
+    int own = f->operands == 2 && is_own(&t->operand[1]);
+    if (s->value != 1 || t->op != STAR_LOOP_NUMB || s->fuse.length != 1 ||
+        f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND ||
+        !is_own(&t->operand[own]) || is_own(&t->operand[!own]))
+        return false;
+    const StarImage *ones = lines_of(r, s->operand);
+    const StarImage *lines = lines_of(r, &t->operand[own]);
+    const StarImage *with = lines_of(r, &t->operand[!own]);
+    if (ones == NULL || lines == NULL || with == NULL)
+        return false;
+    int64_t words = star_words(step_length(r, s));
+    EACH_ROUND(r, {
+        total += isa->count_lines(lines->word, lines->stride,
+                                  ones->word + k * ones->stride, words,
+                                  with->word + k * with->stride, n);
+    })
+    R[t->target].i += t->value * total;
+    return true;
+}
+
 /* The sums of an inner loop, for each round. Its ones are a mask where they
  * stand; what its expressions need of scratch lies behind that of its own. */
 static StarStatus inner_sums(const Rounds *r, const StarLoopStep *s,
                              StarCell *R) {
     int64_t length = step_length(r, s);
     Rounds in = *r;
+    if (count_inner(r, s, R))
+        return last_inner(r, s, R);
     in.words = star_words(length);
     in.line += (s->fuse.depth + s->fuse.operands) * r->longest;
     EACH_ROUND(r, {

@@ -7,6 +7,7 @@
 
 #include "object.h"
 #include "primitives.h"
+#include "threads.h"
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
  * signature, results first: scalars in the cell, objects as pointers. All
@@ -63,6 +64,7 @@ struct StarBackend {
                          where everything is reported */
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;      /* the backend's own */
+    StarThreads threads;            /* that may share its work */
     StarForm form[STAR_PRIM_COUNT]; /* see star_backend_open */
     StarLine *spare[STAR_SPARES];   /* freed headers, to be used again */
     int spares;
@@ -88,7 +90,8 @@ const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
 
 /* What every backend calls when it opens, and before it closes: prepares
- * the signatures for star_prim_run; frees the spare headers. */
+ * the signatures for star_prim_run; ends the threads and frees the spare
+ * headers. */
 void star_backend_open(StarBackend *be);
 void star_backend_close(StarBackend *be);
 

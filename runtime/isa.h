@@ -20,6 +20,11 @@ typedef struct StarIsa {
     /* z := not x, padding included: the caller clears it. */
     void (*not)(uint64_t *z, const uint64_t *x, int64_t n);
     void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* z := x op y, op a STAR_FUSE operator, NOT and OPERAND (a copy) of x
+     * alone, for a z apart from x and y, aligned to 64 bytes, that is larger
+     * than the caches: goes past them. Other threads need a store fence. */
+    void (*stream)(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                   int64_t n, int op);
     /* The first i in from..n-1 with x[i] != 0, or n. */
     int64_t (*find)(const uint64_t *x, int64_t from, int64_t n);
     /* Number of ones. */

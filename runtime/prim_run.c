@@ -83,9 +83,11 @@ static void prepare_form(StarForm *form, const char *signature) {
 void star_backend_open(StarBackend *be) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         prepare_form(&be->form[p], star_prims[p].signature);
+    be->threads = (StarThreads){.count = 1, .grain = STAR_GRAIN};
 }
 
 void star_backend_close(StarBackend *be) {
+    star_threads_stop(be);
     while (be->spares > 0)
         star_mem_free(be->mem, be->spare[--be->spares], 1, sizeof(StarLine));
 }

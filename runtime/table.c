@@ -12,8 +12,8 @@
 #include "table.h"
 
 #include "backend.h"
-#include "isa.h"
 #include "kinds.h"
+#include "wide.h"
 
 /* A transposition takes as long as crossings that touch this many times the
  * memory of both images; measured, see docs/architecture.md. */
@@ -108,18 +108,11 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Fills image dir from the other, tile by tile: a tile's lines are read and
- * written as whole cache lines, whatever the strides. */
+/* Fills image dir from the other. */
 static void transpose(StarBackend *be, StarTable *t, int dir) {
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
-    const int64_t lines = star_table_lines(t, !dir);
-    const int64_t length = star_table_length(t, !dir);
-    for (int64_t i = 0; i < lines; i += STAR_TILE)
-        for (int64_t j = 0; j < length; j += STAR_TILE)
-            be->isa->transpose(to->word + j * to->stride + i / 64, to->stride,
-                               from->word + i * from->stride + j / 64,
-                               from->stride, least(lines - i, STAR_TILE),
-                               least(length - j, STAR_TILE));
+    star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
+                        star_table_lines(t, !dir), star_table_length(t, !dir));
 }
 
 /* ---- Choosing an image ---- */
@@ -185,8 +178,8 @@ StarStatus star_table_read(StarBackend *be, StarTable *t, int dir,
         if (t->debt < 0 && t->bought == dir)
             t->debt += crossing(t, dir);
     } else if (!buys(be, t, dir)) {
-        be->isa->gather(z, other->word, star_table_lines(t, !dir),
-                        other->stride, index / 64, (int)(index % 64));
+        star_wide_gather(be, z, other->word, star_table_lines(t, !dir),
+                         other->stride, index / 64, (int)(index % 64));
         return STAR_OK;
     } else
         STAR_TRY(star_table_need(be, t, dir));

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "exec.h"
-#include "isa.h"
+#include "wide.h"
 
 #define A (R[at->a])
 #define B (R[at->b])
@@ -115,10 +115,10 @@ static inline StarCell *outward(StarCell *frame, unsigned k) {
 }
 
 /* Whether a line has a 1; its cursor moves to the first. */
-static inline bool some(const StarIsa *isa, StarLine *x) {
+static inline bool some(StarBackend *be, StarLine *x) {
     int64_t n = star_words(x->length);
     if (x->first < n && x->word[x->first] == 0)
-        x->first = isa->find(x->word, x->first + 1, n);
+        x->first = star_find(be, x->word, x->first + 1, n);
     return x->first < n;
 }
 
@@ -132,9 +132,12 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
 }
 
-/* Kernels run without further checks on lines of the same size. */
+/* Kernels run without further checks on lines of the same size, unless they
+ * are so long that threads might share the work. */
+enum { LONG = 1 << 18 };
+
 static inline bool same(const StarLine *x, const StarLine *y) {
-    return x->length == y->length && x->length > 0;
+    return x->length == y->length && x->length > 0 && x->length <= LONG;
 }
 
 /* Lines of a few words are done with before a call would be. */
@@ -196,7 +199,8 @@ StarStatus exec_run(StarMachine *m) {
 #endif
     const StarProgram *program = m->program;
     const StarConstant *constant = program->constant;
-    const StarIsa *isa = m->be.isa;
+    StarBackend *const be = &m->be;
+    const StarIsa *isa = be->isa;
     const StarInstr *pc, *at;
     StarCell *R = m->stack;
     StarCell *const G = m->stack;
@@ -321,11 +325,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(JSOME)
         if (A.line->head.sizing == STAR_UNSIZED)
             FAIL(exec_unsized(m, at));
-        JUMP_IF(some(isa, A.line));
+        JUMP_IF(some(be, A.line));
     CASE(JZERO)
         if (A.line->head.sizing == STAR_UNSIZED)
             FAIL(exec_unsized(m, at));
-        JUMP_IF(!some(isa, A.line));
+        JUMP_IF(!some(be, A.line));
     CASE(FORUP)
         if (A.i < B.i) {
             A.i++;
@@ -512,7 +516,7 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(NUMBL) {
         const StarLine *x = B.line;
-        if (__builtin_expect(x->length == 0, 0))
+        if (__builtin_expect(x->length == 0 || x->length > LONG, 0))
             DO(exec_prim(m, STAR_PRIM_NUMB, at, R));
         A.i = isa->count(x->word, star_words(x->length));
         NEXT;
@@ -521,7 +525,7 @@ StarStatus exec_run(StarMachine *m) {
         StarLine *x = B.line;
         if (__builtin_expect(x->length == 0, 0))
             DO(exec_prim(m, STAR_PRIM_FND, at, R));
-        A.i = some(isa, x)
+        A.i = some(be, x)
                   ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
                   : 0;
         NEXT;
@@ -561,7 +565,7 @@ StarStatus exec_run(StarMachine *m) {
         StarLine *x = B.line;
         if (x->head.sizing == STAR_UNSIZED)
             DO(exec_prim(m, STAR_PRIM_STEP, at, R));
-        if (!some(isa, x)) {
+        if (!some(be, x)) {
             A.i = 0;
         } else {
             uint64_t *word = &x->word[x->first];

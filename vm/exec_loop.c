@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "exec_steps.h"
-#include "isa.h"
 #include "table.h"
+#include "wide.h"
 
 /* ---- What only the run knows ---- */
 
@@ -270,12 +270,12 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
         w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
         !may_run(&r, args->a))
         return false;
-    const StarIsa *isa = m->be.isa;
     int64_t n = star_words(w->length);
     w->first = 0;
-    isa->copy(w->word, image->word + k * image->stride, n);
-    int64_t last = isa->sweep(image->word, image->stride, r.last, k / 64,
-                              (int)(k % 64), w->word, n, set->fuse.code[2]);
+    m->be.isa->copy(w->word, image->word + k * image->stride, n);
+    int64_t last =
+        star_wide_sweep(&m->be, image->word, image->stride, r.last, k / 64,
+                        (int)(k % 64), w->word, n, set->fuse.code[2]);
     if (last < 0)
         return false;
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);

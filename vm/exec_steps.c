@@ -310,7 +310,7 @@ static bool count_inner(const Rounds *r, const StarLoopStep *s, StarCell *R) {
     const StarLoopStep *t = s + 1;
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->m->be.isa;
-    int64_t n = star_words(step_length(r, t)), total = 0;
+    int64_t total = 0;
     int own = f->operands == 2 && is_own(&t->operand[1]);
     if (s->value != 1 || t->op != STAR_LOOP_NUMB || s->fuse.length != 1 ||
         f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND ||
@@ -322,6 +322,7 @@ static bool count_inner(const Rounds *r, const StarLoopStep *s, StarCell *R) {
     if (ones == NULL || lines == NULL || with == NULL)
         return false;
     int64_t words = star_words(step_length(r, s));
+    int64_t n = star_words(step_length(r, t));
     EACH_ROUND(r, {
         total += isa->count_lines(lines->word, lines->stride,
                                   ones->word + k * ones->stride, words,

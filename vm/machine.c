@@ -37,7 +37,11 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->console.read = o->read;
     m->console.context = o->context;
     count_operands(m);
-    return star_cpu_open(&m->be, &m->mem, o->isa);
+    STAR_TRY(star_cpu_open(&m->be, &m->mem, o->isa));
+    if (o->threads > 0)
+        m->be.threads.count =
+            o->threads < STAR_MAX_THREADS ? (int)o->threads : STAR_MAX_THREADS;
+    return STAR_OK;
 }
 
 StarMachine *star_machine_new(const StarOptions *options,

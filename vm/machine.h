@@ -9,6 +9,8 @@ typedef struct StarOptions {
     size_t max_memory;     /* bytes; 0: no limit */
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
     StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
+    uint32_t threads;      /* that may share work; 0: one. At most
+                              STAR_MAX_THREADS do */
     const char *folder;    /* where load and save find relative paths;
                               NULL: the current one */
     /* Takes output; false if it cannot be written. NULL: discarded. */

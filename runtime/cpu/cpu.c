@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "isa.h"
+#include "wide.h"
 
 /* ---- Instruction sets ---- */
 
@@ -126,7 +126,7 @@ static void close(StarBackend *be) {
 /* The memory of this backend is the host's. */
 static StarStatus transfer(StarBackend *be, uint64_t *to, const uint64_t *from,
                            size_t words) {
-    be->isa->copy(to, from, (int64_t)words);
+    star_wide_bits(be, STAR_FUSE_OPERAND, to, from, from, (int64_t)words);
     return STAR_OK;
 }
 

@@ -11,6 +11,9 @@ extern StarKernel *const star_reference[STAR_PRIM_COUNT];
 /* The kernels that work a word or a vector at a time, where there are any. */
 extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 
+/* Whole expressions on lines: fuse.c. */
+StarKernel star_fuse;
+
 /* Buffers of 1 to 64 words come in sizes of 8, 16, ... 64 words, so that one
  * that was freed fits the next. */
 enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };

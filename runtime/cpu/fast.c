@@ -4,8 +4,8 @@
 
 #include "bits.h"
 #include "cpu.h"
-#include "isa.h"
 #include "table.h"
+#include "wide.h"
 
 static int64_t words_of(const StarLine *y) {
     return star_words(y->length);
@@ -26,10 +26,17 @@ static StarStatus written(StarLine *z) {
     return STAR_OK;
 }
 
+static void move(StarBackend *be, uint64_t *z, const uint64_t *y, int64_t n) {
+    if (star_is_wide(be, n))
+        star_wide_bits(be, STAR_FUSE_OPERAND, z, y, y, n);
+    else
+        be->isa->copy(z, y, n);
+}
+
 /* z := y, of the same size. */
 static void assign(StarBackend *be, StarLine *z, const StarLine *y) {
     if (z->word != y->word)
-        be->isa->copy(z->word, y->word, words_of(z));
+        move(be, z->word, y->word, words_of(z));
     z->first = 0;
 }
 
@@ -42,7 +49,7 @@ static const uint64_t *apart(StarBackend *be, const StarLine *z,
         return y->word;
     copy = star_cpu_scratch(be, (size_t)words);
     if (copy != NULL)
-        be->isa->copy(copy, y->word, words);
+        move(be, copy, y->word, words);
     return copy;
 }
 
@@ -51,14 +58,16 @@ static const uint64_t *apart(StarBackend *be, const StarLine *z,
 /* Up to this many words a loop is done before a call is. */
 enum { FEW = 4 };
 
-#define BITWISE(name, operator)                              \
+#define BITWISE(name, op, operator)                          \
     static StarStatus name(StarBackend *be, StarCell *arg) { \
         StarLine *z = arg[0].line;                           \
         const uint64_t *x = arg[1].line->word;               \
         const uint64_t *y = arg[2].line->word;               \
         const int64_t n = words_of(z);                       \
         z->first = 0;                                        \
-        if (n > FEW)                                         \
+        if (star_is_wide(be, n))                             \
+            star_wide_bits(be, op, z->word, x, y, n);        \
+        else if (n > FEW)                                    \
             be->isa->name(z->word, x, y, n);                 \
         else                                                 \
             for (int64_t i = 0; i < n; i++)                  \
@@ -66,16 +75,18 @@ enum { FEW = 4 };
         return STAR_OK;                                      \
     }
 
-BITWISE(and, &)
-BITWISE(or, |)
-BITWISE(xor, ^)
+BITWISE(and, STAR_FUSE_AND, &)
+BITWISE(or, STAR_FUSE_OR, |)
+BITWISE(xor, STAR_FUSE_XOR, ^)
 
 static StarStatus not(StarBackend * be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const uint64_t *y = arg[1].line->word;
     const int64_t last = words_of(z) - 1;
     z->first = 0;
-    if (last > FEW)
+    if (star_is_wide(be, last))
+        star_wide_bits(be, STAR_FUSE_NOT, z->word, y, y, last);
+    else if (last > FEW)
         be->isa->not(z->word, y, last);
     else
         for (int64_t i = 0; i < last; i++)
@@ -86,7 +97,9 @@ static StarStatus not(StarBackend * be, StarCell *arg) {
 }
 
 static StarStatus copy(StarBackend *be, StarCell *arg) {
+    const int64_t first = arg[1].line->first;
     assign(be, arg[0].line, arg[1].line);
+    arg[0].line->first = first;
     return STAR_OK;
 }
 
@@ -120,12 +133,12 @@ static StarStatus mask(StarBackend *be, StarCell *arg) {
 
 /* The first word of y that is not 0, or the number of words. The cursor
  * remembers it: a loop of STEPs looks at each word once. */
-static int64_t find(const StarBackend *be, StarLine *y) {
+static int64_t find(StarBackend *be, StarLine *y) {
     const int64_t n = words_of(y);
     int64_t w = y->first;
     if (n > FEW) {
         if (w < n && y->word[w] == 0)
-            w = be->isa->find(y->word, w + 1, n);
+            w = star_find(be, y->word, w + 1, n);
     } else
         while (w < n && y->word[w] == 0)
             w++;
@@ -170,13 +183,15 @@ static StarStatus one(StarBackend *be, StarCell *arg) {
     StarLine *y = arg[1].line;
     const int64_t w = find(be, y), n = words_of(y);
     arg[0].i = w < n && (y->word[w] & (y->word[w] - 1)) == 0 &&
-               be->isa->find(y->word, w + 1, n) == n;
+               star_find(be, y->word, w + 1, n) == n;
     return STAR_OK;
 }
 
 static StarStatus numb(StarBackend *be, StarCell *arg) {
     const StarLine *y = arg[1].line;
-    arg[0].i = be->isa->count(y->word, words_of(y));
+    const int64_t n = words_of(y);
+    arg[0].i = star_is_wide(be, n) ? star_wide_count(be, y->word, n)
+                                   : be->isa->count(y->word, n);
     return STAR_OK;
 }
 
@@ -286,93 +301,6 @@ static StarStatus rep(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* ---- Expressions ---- */
-
-/* Words of an operand that are worked on at a time: what one expression
- * needs of them stays in the first cache. */
-enum { TILE = 512 };
-
-/* One operator on n words. */
-static void apply(const StarIsa *isa, uint8_t operator, uint64_t * z,
-                  const uint64_t *x, const uint64_t *y, int64_t n) {
-    switch (operator) {
-    case STAR_FUSE_AND: isa->and (z, x, y, n); break;
-    case STAR_FUSE_OR: isa->or (z, x, y, n); break;
-    case STAR_FUSE_XOR: isa->xor (z, x, y, n); break;
-    case STAR_FUSE_ANDN: isa->andn(z, x, y, n); break;
-    default: isa->not(z, x, n); break;
-    }
-}
-
-/* Words at..at+n-1 of an expression. `stack` points to operands where they
- * are and to results in `tile`; the last operator writes z. */
-static void evaluate(const StarIsa *isa, const StarCell *arg, int64_t at,
-                     int64_t n, const uint64_t **stack, uint64_t *tile) {
-    const StarFuse *fuse = arg[1].fuse;
-    int top = -1;
-    for (int k = 0; k < fuse->length; k++) {
-        const uint8_t code = fuse->code[k];
-        uint64_t *z;
-        if (code >= STAR_FUSE_OPERAND) {
-            stack[++top] = arg[2 + code - STAR_FUSE_OPERAND].line->word + at;
-            continue;
-        }
-        top -= code != STAR_FUSE_NOT;
-        z = k + 1 < fuse->length ? tile + top * TILE : arg[0].line->word + at;
-        apply(isa, code, z, stack[top],
-              code != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
-        stack[top] = z;
-    }
-}
-
-/* One word of an expression. */
-static uint64_t evaluate_word(const StarCell *arg, int64_t at,
-                              uint64_t *stack) {
-    const StarFuse *fuse = arg[1].fuse;
-    uint64_t *top = stack - 1;
-    for (int k = 0; k < fuse->length; k++) {
-        const uint8_t code = fuse->code[k];
-        if (code >= STAR_FUSE_OPERAND) {
-            *++top = arg[2 + code - STAR_FUSE_OPERAND].line->word[at];
-            continue;
-        }
-        top -= code != STAR_FUSE_NOT;
-        switch (code) {
-        case STAR_FUSE_AND: *top &= top[1]; break;
-        case STAR_FUSE_OR: *top |= top[1]; break;
-        case STAR_FUSE_XOR: *top ^= top[1]; break;
-        case STAR_FUSE_ANDN: *top &= ~top[1]; break;
-        default: *top = ~*top;
-        }
-    }
-    return *top;
-}
-
-static StarStatus fused(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
-    const StarFuse *fuse = arg[1].fuse;
-    const size_t depth = fuse->depth;
-    const int64_t words = words_of(z);
-    const uint64_t **stack;
-    uint64_t *tile;
-    if (fuse->length == 1) {
-        assign(be, z, arg[2 + fuse->code[0] - STAR_FUSE_OPERAND].line);
-        return STAR_OK;
-    }
-    tile = star_cpu_scratch(be, depth * (TILE + 1));
-    if (tile == NULL)
-        return STAR_MEMORY;
-    stack = (const uint64_t **)(void *)(tile + depth * TILE);
-    if (words <= FEW / 2)
-        for (int64_t at = 0; at < words; at++)
-            z->word[at] = evaluate_word(arg, at, tile);
-    else
-        for (int64_t at = 0; at < words; at += TILE)
-            evaluate(be->isa, arg, at, words - at < TILE ? words - at : TILE,
-                     stack, tile);
-    return written(z);
-}
-
 /* ---- Tables ---- */
 
 static StarStatus row(StarBackend *be, StarCell *arg) {
@@ -411,8 +339,8 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
         return STAR_OK;
     STAR_TRY(star_table_fresh(be, to, dir));
     if (image->valid)
-        be->isa->copy(to->image[dir].word, image->word,
-                      star_table_lines(from, dir) * image->stride);
+        move(be, to->image[dir].word, image->word,
+             star_table_lines(from, dir) * image->stride);
     return STAR_OK;
 }
 
@@ -450,7 +378,7 @@ StarKernel *const star_fast[STAR_PRIM_COUNT] = {
     [STAR_PRIM_ROTATE] = rotate,   [STAR_PRIM_MIRROR] = mirror,
     [STAR_PRIM_SHUFFLE] = shuffle, [STAR_PRIM_TRIM] = trim,
     [STAR_PRIM_REP] = rep,         [STAR_PRIM_COPY] = copy,
-    [STAR_PRIM_FUSE] = fused,      [STAR_PRIM_ROW] = row,
+    [STAR_PRIM_FUSE] = star_fuse,  [STAR_PRIM_ROW] = row,
     [STAR_PRIM_COL] = col,         [STAR_PRIM_SETROW] = setrow,
     [STAR_PRIM_SETCOL] = setcol,   [STAR_PRIM_ADJ] = adj,
     [STAR_PRIM_TCOPY] = tcopy,

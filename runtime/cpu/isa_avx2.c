@@ -15,46 +15,70 @@ static inline void store(uint64_t *z, V v) {
     _mm256_storeu_si256((V *)z, v);
 }
 
-/* One row per operator: f(x, y), four vectors per round, then words. */
-#define BITWISE(name, f)                                                      \
-    static void name##_256(uint64_t *z, const uint64_t *x, const uint64_t *y, \
-                           int64_t n) {                                       \
-        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                              \
-            const V a = f(load(x), load(y));                                  \
-            const V b = f(load(x + 4), load(y + 4));                          \
-            const V c = f(load(x + 8), load(y + 8));                          \
-            const V d = f(load(x + 12), load(y + 12));                        \
-            store(z, a), store(z + 4, b);                                     \
-            store(z + 8, c), store(z + 12, d);                                \
-            x += 16, y += 16, z += 16;                                        \
-        }                                                                     \
-        plain_##name(z, x, y, n);                                             \
+static inline void stream(uint64_t *z, V v) {
+    _mm256_stream_si256((V *)z, v);
+}
+
+/* f(x, y), four vectors per round, then words. */
+#define BITS(name, op, f, put)                                          \
+    static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
+                     int64_t n) {                                       \
+        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                        \
+            const V a = f(load(x), load(y));                            \
+            const V b = f(load(x + 4), load(y + 4));                    \
+            const V c = f(load(x + 8), load(y + 8));                    \
+            const V d = f(load(x + 12), load(y + 12));                  \
+            put(z, a), put(z + 4, b), put(z + 8, c), put(z + 12, d);    \
+            x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;             \
+        }                                                               \
+        plain_stream(z, x, y, n, op);                                   \
     }
 
-/* x and not y; not x. */
-#define ANDN(x, y) _mm256_andnot_si256(y, x)
-#define NOT(x) _mm256_xor_si256(x, _mm256_set1_epi64x(-1))
+#define BITWISE(name, op, f)       \
+    BITS(name##_256, op, f, store) \
+    BITS(name##_far, op, f, stream)
 
-BITWISE(and, _mm256_and_si256)
-BITWISE(or, _mm256_or_si256)
-BITWISE(xor, _mm256_xor_si256)
-BITWISE(andn, ANDN)
+/* x and not y; not x; x. */
+static inline V but_not(V x, V y) {
+    return _mm256_andnot_si256(y, x);
+}
+
+static inline V not_first(V x, V y) {
+    (void)y;
+    return _mm256_xor_si256(x, _mm256_set1_epi64x(-1));
+}
+
+static inline V first(V x, V y) {
+    (void)y;
+    return x;
+}
+
+/* One row per operator. */
+BITWISE(and, STAR_FUSE_AND, _mm256_and_si256)
+BITWISE(or, STAR_FUSE_OR, _mm256_or_si256)
+BITWISE(xor, STAR_FUSE_XOR, _mm256_xor_si256)
+BITWISE(andn, STAR_FUSE_ANDN, but_not)
+BITWISE(not_of, STAR_FUSE_NOT, not_first)
+BITWISE(copy_of, STAR_FUSE_OPERAND, first)
 
 static void not_256(uint64_t *z, const uint64_t *x, int64_t n) {
-    for (; n >= 4 * WORDS; n -= 4 * WORDS, x += 16, z += 16) {
-        const V a = load(x), b = load(x + 4), c = load(x + 8);
-        const V d = load(x + 12);
-        store(z, NOT(a)), store(z + 4, NOT(b));
-        store(z + 8, NOT(c)), store(z + 12, NOT(d));
-    }
-    plain_not(z, x, n);
+    not_of_256(z, x, x, n);
 }
 
 static void copy_256(uint64_t *z, const uint64_t *x, int64_t n) {
-    for (; n >= WORDS; n -= WORDS, x += WORDS, z += WORDS)
-        store(z, load(x));
-    for (; n > 0; n--)
-        *z++ = *x++;
+    copy_of_256(z, x, x, n);
+}
+
+static void stream_256(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                       int64_t n, int op) {
+    switch (op) {
+    case STAR_FUSE_AND: and_far(z, x, y, n); break;
+    case STAR_FUSE_OR: or_far(z, x, y, n); break;
+    case STAR_FUSE_XOR: xor_far(z, x, y, n); break;
+    case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;
+    case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;
+    default: copy_of_far(z, x, x, n);
+    }
 }
 
 static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
@@ -115,6 +139,7 @@ const StarIsa star_isa_avx2 = {
     .andn = andn_256,
     .not = not_256,
     .copy = copy_256,
+    .stream = stream_256,
     .find = find_256,
     .count = count_256,
     .equal = equal_256,

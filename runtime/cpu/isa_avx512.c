@@ -32,41 +32,29 @@ static inline void stream(uint64_t *z, V v) {
     _mm512_stream_si512((V *)z, v);
 }
 
-/* From this size on, beyond any cache, results go past the caches: that
- * saves reading the memory they overwrite. In place it would not. */
-enum { STREAM = 4 << 20 };
-
-static inline int streams(const uint64_t *z, const uint64_t *x,
-                          const uint64_t *y, int64_t n) {
-    return n >= STREAM && z != x && z != y && (uintptr_t)z % 64 == 0;
-}
-
 /* f(x, y), four vectors per round. */
-#define ROUNDS(f, put)                                            \
-    for (; n >= 4 * WORDS; n -= 4 * WORDS) {                      \
-        const V a = f(load(x), load(y));                          \
-        const V b = f(load(x + 8), load(y + 8));                  \
-        const V c = f(load(x + 16), load(y + 16));                \
-        const V d = f(load(x + 24), load(y + 24));                \
-        put(z, a), put(z + 8, b), put(z + 16, c), put(z + 24, d); \
-        x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;           \
-    }
-
-#define BITWISE(name, f)                                                \
+#define BITS(name, f, put)                                              \
     static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
                      int64_t n) {                                       \
-        if (streams(z, x, y, n)) {                                      \
-            ROUNDS(f, stream)                                           \
-            _mm_sfence();                                               \
-        } else                                                          \
-            ROUNDS(f, store)                                            \
+        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                        \
+            const V a = f(load(x), load(y));                            \
+            const V b = f(load(x + 8), load(y + 8));                    \
+            const V c = f(load(x + 16), load(y + 16));                  \
+            const V d = f(load(x + 24), load(y + 24));                  \
+            put(z, a), put(z + 8, b), put(z + 16, c), put(z + 24, d);   \
+            x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;             \
+        }                                                               \
         for (; n >= WORDS; n -= WORDS) {                                \
-            store(z, f(load(x), load(y)));                              \
+            put(z, f(load(x), load(y)));                                \
             x += WORDS, y += WORDS, z += WORDS;                         \
         }                                                               \
         if (n > 0)                                                      \
             store_last(z, f(load_last(x, n), load_last(y, n)), n);      \
     }
+
+#define BITWISE(name, f)       \
+    BITS(name##_512, f, store) \
+    BITS(name##_far, f, stream)
 
 /* x and not y; not x; x. */
 static inline V but_not(V x, V y) {
@@ -84,19 +72,31 @@ static inline V first(V x, V y) {
 }
 
 /* One row per operator. */
-BITWISE(and_512, _mm512_and_si512)
-BITWISE(or_512, _mm512_or_si512)
-BITWISE(xor_512, _mm512_xor_si512)
-BITWISE(andn_512, but_not)
+BITWISE(and, _mm512_and_si512)
+BITWISE(or, _mm512_or_si512)
+BITWISE(xor, _mm512_xor_si512)
+BITWISE(andn, but_not)
 BITWISE(not_of, not_first)
 BITWISE(copy_of, first)
 
 static void not_512(uint64_t *z, const uint64_t *x, int64_t n) {
-    not_of(z, x, x, n);
+    not_of_512(z, x, x, n);
 }
 
 static void copy_512(uint64_t *z, const uint64_t *x, int64_t n) {
-    copy_of(z, x, x, n);
+    copy_of_512(z, x, x, n);
+}
+
+static void stream_512(uint64_t *z, const uint64_t *x, const uint64_t *y,
+                       int64_t n, int op) {
+    switch (op) {
+    case STAR_FUSE_AND: and_far(z, x, y, n); break;
+    case STAR_FUSE_OR: or_far(z, x, y, n); break;
+    case STAR_FUSE_XOR: xor_far(z, x, y, n); break;
+    case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;
+    case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;
+    default: copy_of_far(z, x, x, n);
+    }
 }
 
 /* z := f(z, w) where `use` says. */
@@ -417,6 +417,7 @@ const StarIsa star_isa_avx512 = {
     .andn = andn_512,
     .not = not_512,
     .copy = copy_512,
+    .stream = stream_512,
     .find = find_512,
     .count = count_512,
     .equal = equal_512,

@@ -111,6 +111,18 @@ static inline void plain_copy(uint64_t *z, const uint64_t *x, int64_t n) {
         memmove(z, x, (size_t)n * sizeof *z);
 }
 
+static inline void plain_stream(uint64_t *z, const uint64_t *x,
+                                const uint64_t *y, int64_t n, int op) {
+    switch (op) {
+    case STAR_FUSE_AND: plain_and(z, x, y, n); break;
+    case STAR_FUSE_OR: plain_or(z, x, y, n); break;
+    case STAR_FUSE_XOR: plain_xor(z, x, y, n); break;
+    case STAR_FUSE_ANDN: plain_andn(z, x, y, n); break;
+    case STAR_FUSE_NOT: plain_not(z, x, n); break;
+    default: plain_copy(z, x, n);
+    }
+}
+
 static inline int64_t plain_find(const uint64_t *x, int64_t from, int64_t n) {
     while (from < n && x[from] == 0)
         from++;

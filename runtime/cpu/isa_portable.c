@@ -9,6 +9,7 @@ const StarIsa star_isa_portable = {
     .andn = plain_andn,
     .not = plain_not,
     .copy = plain_copy,
+    .stream = plain_stream,
     .find = plain_find,
     .count = plain_count,
     .equal = plain_equal,

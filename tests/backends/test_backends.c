@@ -3,8 +3,8 @@
  * it stands in primitives.def. */
 #include "star_test.h"
 
-#include "isa.h"
 #include "table.h"
+#include "wide.h"
 
 /* A case: the sizes its letters stand for, the contents of operands, and
  * which operand is the result too (0: none). */
@@ -213,11 +213,16 @@ enum {
     SIDES = sizeof sides / sizeof *sides
 };
 
-static void test_level(StarIsaLevel level) {
+/* So small a grain that a few words are shared among threads. */
+enum { GRAIN = 16 };
+
+static void test_level(StarIsaLevel level, int threads) {
     StarTest t, reference;
     if (!star_isa_available(level))
         skip();
     star_test_open(&t, level);
+    t.be.threads.count = threads;
+    t.be.threads.grain = threads > 1 ? GRAIN : STAR_GRAIN;
     star_test_open(&reference, STAR_ISA_PORTABLE);
     memset(reference.be.kernel, 0, sizeof reference.be.kernel);
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
@@ -241,17 +246,27 @@ static void test_level(StarIsaLevel level) {
 
 static void portable(void **state) {
     (void)state;
-    test_level(STAR_ISA_PORTABLE);
+    test_level(STAR_ISA_PORTABLE, 1);
 }
 
 static void avx2(void **state) {
     (void)state;
-    test_level(STAR_ISA_AVX2);
+    test_level(STAR_ISA_AVX2, 1);
 }
 
 static void avx512(void **state) {
     (void)state;
-    test_level(STAR_ISA_AVX512);
+    test_level(STAR_ISA_AVX512, 1);
+}
+
+static void two_threads(void **state) {
+    (void)state;
+    test_level(STAR_ISA_BEST, 2);
+}
+
+static void three_threads(void **state) {
+    (void)state;
+    test_level(STAR_ISA_BEST, 3);
 }
 
 /* ---- Expressions ---- */
@@ -323,6 +338,8 @@ static void expressions(void **state) {
         if (!star_isa_available((StarIsaLevel)level))
             continue;
         star_test_open(&t, (StarIsaLevel)level);
+        t.be.threads.count = level;
+        t.be.threads.grain = level > 1 ? GRAIN : STAR_GRAIN;
         for (int i = 0; i < LENGTHS; i++)
             for (int k = 0; k < 12; k++)
                 run_fuse(&t, &reference, lengths[i],
@@ -340,27 +357,63 @@ static void expressions(void **state) {
 
 enum { HUGE = (4 << 20) + 37 }; /* words */
 
+/* Operators on huge words, z apart from its operands or not, against the
+ * kernels of plain C. */
+static void run_huge(StarTest *t, uint64_t *const word[4], int64_t n, int op,
+                     int64_t shift) {
+    star_wide_bits(&t->be, op, word[2] + shift, word[0], word[1], n - shift);
+    star_isa_bits(&star_isa_portable, op, word[3], word[0], word[1], n);
+    assert_int_equal(
+        memcmp(word[2] + shift, word[3], (size_t)(n - shift) * sizeof **word),
+        0);
+}
+
 static void huge_lines_are_written_whole(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        StarTest t;
+        uint64_t *word[4];
+        star_test_open(&t, STAR_ISA_BEST);
+        t.be.threads.count = threads;
+        for (int k = 0; k < 4; k++)
+            assert_non_null(word[k] = t.be.alloc(&t.be, HUGE, true));
+        star_fill(&t, word[0], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
+        star_fill(&t, word[1], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
+        for (int op = STAR_FUSE_AND; op <= STAR_FUSE_OPERAND; op++)
+            run_huge(&t, word, HUGE - op, op, op % 2);
+        star_wide_bits(&t.be, STAR_FUSE_NOT, word[3], word[0], NULL, HUGE);
+        star_wide_bits(&t.be, STAR_FUSE_XOR, word[3], word[3], word[0], HUGE);
+        assert_int_equal(star_wide_count(&t.be, word[3], HUGE),
+                         INT64_C(64) * HUGE);
+        for (int k = 0; k < 4; k++)
+            t.be.release(&t.be, word[k], HUGE);
+        star_test_close(&t);
+    }
+}
+
+static void huge_expressions(void **state) {
+    const uint8_t code[] = {
+        5, 6, STAR_FUSE_AND, 7, STAR_FUSE_NOT, STAR_FUSE_XOR};
+    const StarFuse fuse = {
+        .length = sizeof code, .operands = 3, .depth = 2, .code = code};
     StarTest t;
     (void)state;
     star_test_open(&t, STAR_ISA_BEST);
-    const StarIsa *isa = t.be.isa, *plain = &star_isa_portable;
-    uint64_t *word[4];
-    for (int k = 0; k < 4; k++)
-        assert_non_null(word[k] = t.be.alloc(&t.be, HUGE, true));
-    star_fill(&t, word[0], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
-    star_fill(&t, word[1], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
-    isa->andn(word[2], word[0], word[1], HUGE);
-    plain->andn(word[3], word[0], word[1], HUGE);
-    assert_int_equal(memcmp(word[2], word[3], HUGE * sizeof **word), 0);
-    isa->not(word[2] + 1, word[0], HUGE - 1);
-    isa->not(word[3], word[0], HUGE);
-    assert_int_equal(memcmp(word[2] + 1, word[3], (HUGE - 1) * 8), 0);
-    isa->copy(word[2], word[0], HUGE);
-    isa->xor (word[2], word[2], word[3], HUGE);
-    assert_int_equal(isa->count(word[2], HUGE), INT64_C(64) * HUGE);
-    for (int k = 0; k < 4; k++)
-        t.be.release(&t.be, word[k], HUGE);
+    t.be.threads.count = 2;
+    StarCell arg[5] = {{.line = star_line_new(&t.be, STAR_ELASTIC)},
+                       {.fuse = &fuse}};
+    for (int k = 2; k < 5; k++)
+        arg[k].line =
+            star_line_random(&t, INT64_C(64) * HUGE - 5, STAR_FILL_RANDOM);
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_FUSE, arg, NULL));
+    assert_line_valid(arg[0].line);
+    for (int64_t i = 0; i < HUGE - 1; i++)
+        assert_true(arg[0].line->word[i] ==
+                    ((arg[2].line->word[i] & arg[3].line->word[i]) ^
+                     ~arg[4].line->word[i]));
+    for (int k = 0; k < 5; k++)
+        if (k != 1)
+            star_free(&t, arg[k].object);
     star_test_close(&t);
 }
 
@@ -385,8 +438,11 @@ int main(void) {
         cmocka_unit_test(portable),
         cmocka_unit_test(avx2),
         cmocka_unit_test(avx512),
+        cmocka_unit_test(two_threads),
+        cmocka_unit_test(three_threads),
         cmocka_unit_test(expressions),
         cmocka_unit_test(huge_lines_are_written_whole),
+        cmocka_unit_test(huge_expressions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

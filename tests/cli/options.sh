@@ -55,6 +55,13 @@ done
 gives 2 run --isa nosuch depth.star
 says nosuch
 
+gives 0 run --threads 3 depth.star
+prints 20
+for threads in 0 65 many; do
+    gives 2 run --threads "$threads" depth.star
+    says "$threads"
+done
+
 gives 0 run --device cpu depth.star
 prints 20
 gives 0 run --device auto depth.star

@@ -235,17 +235,15 @@ static void basis(Gen *g) {
 
 static void block(Gen *g, int level);
 
-/* Pairs of tables and of lines that variables around have the shape of. */
+/* A pair of tables of a shape that others have, and one of lines that go
+ * with their lines. */
 static void pairs(Gen *g, Routine *r) {
-    Kind kind = TABLE;
+    const Var *like = find(g, TABLE, -1, -1, READ);
+    Kind kind = chance(g, 70) ? SLICE : WORD;
     for (int n = 0; n < 4; n++) {
-        if (n == 2)
-            kind = chance(g, 70) ? SLICE : WORD;
-        const Var *like = n % 2 == 0 ? find(g, kind, -1, -1, READ)
-                                     : &r->param[n - 1];
-        Var *v = declare(g, kind, false);
-        v->rows = like->rows;
-        v->columns = like->columns;
+        Var *v = declare(g, n < 2 ? TABLE : kind, false);
+        v->rows = n < 2 ? like->rows : 0;
+        v->columns = n >= 2 && kind == SLICE ? like->rows : like->columns;
         v->param = v->var = v->defined = true;
         v->own = false;
         r->param[r->params++] = *v;

@@ -183,6 +183,10 @@ Place inside(const Place *p, double rounds);
 /* A statement that fails, or may in one of the rounds to come. */
 void wrong(Gen *g, const Place *p);
 
+/* A variable of this block that surely, or perhaps, has no value; NULL if
+ * there is none. */
+Var *undefined(Gen *g, Kind kind);
+
 /* Gives a variable its first value. */
 void initialize(Gen *g, const Place *p, Var *v);
 

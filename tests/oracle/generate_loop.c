@@ -145,11 +145,15 @@ static void responders(Gen *g, const Place *p, Var *x) {
 static bool responder_loop(Gen *g, const Place *p) {
     Kind kind = chance(g, 65) ? SLICE : WORD;
     int n = g->dim[below(g, g->dims)];
+    const Routine *r = g->block->routine;
+    if (r != NULL && r->shared && chance(g, 60)) {
+        kind = r->param[2].kind;
+        n = r->param[2].columns;
+    }
     Var *x = find(g, kind, -1, n, WRITE), *i = free_index(g);
     bool first = chance(g, 35);
     if (x == NULL || i == NULL || too_many(p, n + 1) ||
-        (g->block->routine == NULL && x->early && g->block->routines > 0 &&
-         chance(g, 50)))
+        (r == NULL && x->early && g->block->routines > 0 && chance(g, 50)))
         return false;
     responders(g, p, x);
     stepped(g, x, i, 1);

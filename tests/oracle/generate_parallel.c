@@ -53,7 +53,7 @@ static void choose(Gen *g, const Place *p, Plan *plan) {
 static Text leaf(Gen *g, const Plan *plan, Kind kind, int size,
                  const char *i) {
     const Var *v;
-    if (g->fault > 0 && chance(g, 3))
+    if (g->fault > 0 && chance(g, 12))
         size = dimension(g);
     int first = plan->tables > 0 ? below(g, plan->tables) : 0;
     for (int n = 0; n < plan->tables && chance(g, 60); n++) {
@@ -151,8 +151,9 @@ static bool fold(Gen *g, const Place *p, const Plan *plan) {
 }
 
 static bool sum(Gen *g, const Plan *plan, const char *i) {
-    const Var *c = find(g, INT, -1, -1, WRITE);
-    if (c == NULL || (!c->defined && (g->fault == 0 || chance(g, 80))))
+    const Var *c = g->fault > 0 && chance(g, 15) ? undefined(g, INT)
+                                                 : find(g, INT, -1, -1, WRITE);
+    if (c == NULL || (!c->defined && g->fault == 0))
         return false;
     const char *x = format(g, "%d", below(g, 6));
     int way = below(g, 3);

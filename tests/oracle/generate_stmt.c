@@ -346,6 +346,8 @@ Place inside(const Place *p, double rounds) {
 void part(Gen *g, const Place *p, int most) {
     Defined before = defined_now(g);
     g->indent++;
+    if (p->index != NULL && chance(g, 20))
+        calls(g, p);
     statements(g, p, 1 + below(g, most));
     g->indent--;
     defined_then(g, &before);
@@ -446,11 +448,29 @@ static bool compound(Gen *g, const Place *p) {
     }
 }
 
+/* Variables that the loop may leave alone, or that only a call changes. */
+static bool same_each_round(Gen *g, const Place *p) {
+    static const char *const ops[] = {"and", "or", "xor", "and not"};
+    Kind kind = chance(g, 50) ? SLICE : WORD;
+    int n = g->dim[below(g, g->dims)];
+    Var *v = find(g, kind, -1, n, WRITE);
+    const Var *a = find(g, kind, -1, n, READ), *b = find(g, kind, -1, n, READ);
+    if (v == NULL)
+        return false;
+    if (chance(g, 50))
+        calls(g, p);
+    line(g, "%s := %s %s %s;", v->name, a->name, ops[below(g, 4)], b->name);
+    v->defined = true;
+    return true;
+}
+
 /* Within loops, more of what loops are for. */
 static bool in_loop(Gen *g, const Place *p) {
-    switch (below(g, 6)) {
+    switch (below(g, 7)) {
     case 0:
         return private_temporary(g, p);
+    case 6:
+        return same_each_round(g, p);
     case 1:
         return assign_row(g, p);
     case 2:

@@ -71,19 +71,17 @@ static bool wrong_size(Gen *g, const Place *p) {
     return true;
 }
 
-/* A variable of this block that surely, or perhaps, has no value. */
-static Var *undefined(Gen *g, bool lines) {
+Var *undefined(Gen *g, Kind kind) {
     Block *b = g->block;
     for (int k = b->vars; k-- > 0;)
-        if (!b->var[k].defined && !b->var[k].var &&
-            (lines ? b->var[k].kind == SLICE || b->var[k].kind == WORD
-                   : b->var[k].kind == INT || b->var[k].kind == INTS))
+        if (b->var[k].kind == kind && !b->var[k].defined && !b->var[k].var &&
+            b->var[k].locked == 0)
             return &b->var[k];
     return NULL;
 }
 
 static bool no_value(Gen *g) {
-    const Var *v = undefined(g, false);
+    const Var *v = undefined(g, chance(g, 60) ? INT : INTS);
     if (v == NULL)
         return false;
     if (v->counts && chance(g, 50))
@@ -98,7 +96,7 @@ static bool no_size(Gen *g) {
         "writeln(MIRROR("};
     static const char *const after[] = {
         ");", ");", ");", ");", ") then writeln(1);", "));"};
-    const Var *v = undefined(g, true);
+    const Var *v = undefined(g, chance(g, 60) ? SLICE : WORD);
     if (v == NULL)
         return false;
     int way = below(g, 6);

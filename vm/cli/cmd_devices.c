@@ -1,9 +1,9 @@
 /* devices: what programs can run on. */
 #include "command.h"
+#include "load.h"
 
 int cmd_devices(const Options *o) {
     StarIsaLevel best = STAR_ISA_PORTABLE;
-    (void)o;
     printf("cpu: ");
     for (int i = STAR_ISA_PORTABLE; i <= STAR_ISA_AVX512; i++)
         if (star_isa_available((StarIsaLevel)i)) {
@@ -11,7 +11,8 @@ int cmd_devices(const Options *o) {
             printf("%s%s", i > STAR_ISA_PORTABLE ? ", " : "",
                    star_isa_name(best));
         }
-    printf("; chosen: %s; threads: 1\n", star_isa_name(best));
+    printf("; chosen: %s; threads: %u\n", star_isa_name(best),
+           load_threads(o));
     printf("cuda: not built\n");
     return 0;
 }

@@ -1,6 +1,9 @@
+/* For sched_getaffinity. */
+#define _GNU_SOURCE
 #include "load.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,6 +39,16 @@ static size_t usual_memory(void) {
     return bytes / 5 * 4;
 }
 
+uint32_t load_threads(const Options *o) {
+    cpu_set_t set;
+    uint32_t count = 1;
+    if (o->threads > 0)
+        return o->threads;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        count = (uint32_t)CPU_COUNT(&set);
+    return count < STAR_MAX_THREADS ? count : STAR_MAX_THREADS;
+}
+
 static int check_device(const Options *o, const char *command) {
     if (o->cuda) {
         message_usage(command, "--device cuda: this star was built without "
@@ -58,6 +71,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                                              : usual_memory(),
                                  .max_depth = o->max_depth,
                                  .isa = o->isa,
+                                 .threads = load_threads(o),
                                  .folder = l->folder,
                                  .write = load_write,
                                  .read = read_input,

@@ -21,6 +21,10 @@ int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
 
+/* The number of threads that the options ask for: by default one for each
+ * processor that this process may use. */
+uint32_t load_threads(const Options *options);
+
 /* Prints what a run ended with, unless it went well or nobody reads its
  * output any more; returns the exit status. */
 int load_finish(const Loaded *loaded, const StarReport *report);

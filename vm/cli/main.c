@@ -21,7 +21,8 @@ typedef struct Command {
 enum {
     MANY = 1 << 30,
     COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(HELP),
-    RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(DEPTH)
+    RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
+          OPTION(DEPTH)
 };
 
 static const Command commands[] = {

@@ -16,6 +16,9 @@ static const struct {
                        "what computes; auto by default"},
     [OPTION_ISA] = {"isa", "portable|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
+    [OPTION_THREADS] = {"threads", "N",
+                        "threads that share large work, 1 to 64; by default "
+                        "one for each processor"},
     [OPTION_OPTIMIZE] = {"optimize", "on|off",
                          "whether loops may run as one operation; on by "
                          "default"},
@@ -82,6 +85,11 @@ static int set(Options *o, OptionId id, const char *value) {
     case OPTION_ISA:
         if (!star_isa_parse(value, &o->isa) || o->isa == STAR_ISA_BEST)
             return wrong(id, value);
+        break;
+    case OPTION_THREADS:
+        if (!number(value, false, STAR_MAX_THREADS, &n))
+            return wrong(id, value);
+        o->threads = (uint32_t)n;
         break;
     case OPTION_OPTIMIZE:
         o->plain = strcmp(value, "off") == 0;

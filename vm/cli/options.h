@@ -10,6 +10,7 @@
 typedef enum OptionId {
     OPTION_DEVICE,
     OPTION_ISA,
+    OPTION_THREADS,
     OPTION_OPTIMIZE,
     OPTION_EXPLAIN,
     OPTION_MEMORY,
@@ -33,6 +34,7 @@ typedef struct Options {
     bool cuda;
     bool plain;
     StarIsaLevel isa;
+    uint32_t threads;   /* 0: not given */
     size_t max_memory;  /* 0: not given */
     uint32_t max_depth; /* 0: not given */
 } Options;

@@ -1,0 +1,140 @@
+/* Expressions on lines, tile by tile: what one needs of its operands and
+ * intermediate results at a time stays in the first cache. */
+#include "cpu.h"
+#include "wide.h"
+
+enum {
+    TILE = 512,  /* words of an operand that are worked on at a time */
+    SHALLOW = 8, /* the deepest stack that a thread has room for */
+    FEW = 2      /* up to this many words are done one by one */
+};
+
+typedef struct Work {
+    const StarIsa *isa;
+    const StarCell *arg;
+    int64_t words;
+    bool far; /* the result goes past the caches */
+} Work;
+
+/* Words at..at+n-1 of the expression. `stack` points to operands where they
+ * are and to results in `tile`; the last operator writes z. */
+static void evaluate(const Work *w, int64_t at, int64_t n,
+                     const uint64_t **stack, uint64_t *tile) {
+    const StarFuse *fuse = w->arg[1].fuse;
+    const uint8_t *code = fuse->code, *last = code + fuse->length - 1;
+    uint64_t *result = w->arg[0].line->word + at;
+    const uint64_t **top = stack; /* beyond the newest */
+    for (; code < last; code++) {
+        if (*code >= STAR_FUSE_OPERAND) {
+            *top++ = w->arg[2 + *code - STAR_FUSE_OPERAND].line->word + at;
+            continue;
+        }
+        const uint64_t *y = *--top;
+        top += *code == STAR_FUSE_NOT;
+        uint64_t *z = tile + (top - 1 - stack) * TILE;
+        star_isa_bits(w->isa, *code, z, top[-1], y, n);
+        top[-1] = z;
+    }
+    if (w->far)
+        w->isa->stream(result, stack[0], top[-1], n, *last);
+    else
+        star_isa_bits(w->isa, *last, result, stack[0], top[-1], n);
+}
+
+/* Words at..end-1. */
+static void evaluate_tiles(const Work *w, int64_t at, int64_t end,
+                           const uint64_t **stack, uint64_t *tile) {
+    for (; at < end; at += TILE)
+        evaluate(w, at, end - at < TILE ? end - at : TILE, stack, tile);
+    if (w->far)
+        star_wide_fence();
+}
+
+static void evaluate_shallow(const Work *w, int64_t at, int64_t end) {
+    const uint64_t *stack[SHALLOW];
+    _Alignas(64) uint64_t tile[SHALLOW * TILE];
+    evaluate_tiles(w, at, end, stack, tile);
+}
+
+static void evaluate_part(void *context, int part, int parts) {
+    const Work *w = context;
+    const int64_t tiles = (w->words + TILE - 1) / TILE;
+    const int64_t end = tiles * (part + 1) / parts * TILE;
+    evaluate_shallow(w, tiles * part / parts * TILE,
+                     end < w->words ? end : w->words);
+}
+
+/* One word of an expression. */
+static uint64_t evaluate_word(const StarCell *arg, int64_t at,
+                              uint64_t *stack) {
+    const StarFuse *fuse = arg[1].fuse;
+    uint64_t *top = stack; /* beyond the newest */
+    for (int k = 0; k < fuse->length; k++) {
+        const uint8_t code = fuse->code[k];
+        if (code >= STAR_FUSE_OPERAND) {
+            *top++ = arg[2 + code - STAR_FUSE_OPERAND].line->word[at];
+            continue;
+        }
+        top -= code != STAR_FUSE_NOT;
+        switch (code) {
+        case STAR_FUSE_AND: top[-1] &= *top; break;
+        case STAR_FUSE_OR: top[-1] |= *top; break;
+        case STAR_FUSE_XOR: top[-1] ^= *top; break;
+        case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
+        default: top[-1] = ~top[-1];
+        }
+    }
+    return *stack;
+}
+
+/* Whether no operand is the result, which would be read before. */
+static bool is_apart(const StarCell *arg) {
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        if (arg[2 + k].line->word == arg[0].line->word)
+            return false;
+    return true;
+}
+
+/* On this thread, with room from the heap. */
+static StarStatus evaluate_deep(StarBackend *be, const Work *w) {
+    const size_t depth = w->arg[1].fuse->depth;
+    uint64_t *tile = star_cpu_scratch(be, depth * (TILE + 1));
+    if (tile == NULL)
+        return STAR_MEMORY;
+    evaluate_tiles(w, 0, w->words,
+                   (const uint64_t **)(void *)(tile + depth * TILE), tile);
+    return STAR_OK;
+}
+
+static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
+    const StarFuse *fuse = arg[1].fuse;
+    Work w = {be->isa, arg, words,
+              star_is_far(arg[0].line->word, words) && is_apart(arg)};
+    if (fuse->depth > SHALLOW)
+        return evaluate_deep(be, &w);
+    if (star_is_wide(be, words))
+        star_parallel(be, evaluate_part, &w, fuse->length * words);
+    else
+        evaluate_shallow(&w, 0, words);
+    return STAR_OK;
+}
+
+StarStatus star_fuse(StarBackend *be, StarCell *arg) {
+    StarLine *z = arg[0].line;
+    const StarFuse *fuse = arg[1].fuse;
+    const int64_t words = star_words(z->length);
+    uint64_t stack[SHALLOW];
+    z->first = 0;
+    if (fuse->length == 1) {
+        StarCell copy[] = {arg[0], arg[2 + fuse->code[0] - STAR_FUSE_OPERAND]};
+        return star_fast[STAR_PRIM_COPY](be, copy);
+    }
+    if (words <= FEW && fuse->depth <= SHALLOW)
+        for (int64_t at = 0; at < words; at++)
+            z->word[at] = evaluate_word(arg, at, stack);
+    else
+        STAR_TRY(evaluate_all(be, arg, words));
+    if (z->length % 64 != 0)
+        z->word[words - 1] &= star_last_mask(z->length);
+    return STAR_OK;
+}

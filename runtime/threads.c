@@ -1,0 +1,224 @@
+/* Each thread has a state of its own, in a cache line of its own, that says
+ * whose move it is:
+ *
+ *     IDLE ----> ASLEEP        the thread, when it has waited for long
+ *     IDLE, ASLEEP -> POSTED   the caller: there is a part to do
+ *     POSTED -> TAKEN -> IDLE  the thread: does the part
+ *     POSTED -> IDLE           the caller: does the part itself, because it
+ *                              came before the thread
+ *
+ * So a thread that is slow to wake delays nobody. */
+#include "threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <time.h>
+
+#include "backend.h"
+
+enum { IDLE, POSTED, TAKEN, ASLEEP, ENDED };
+
+typedef struct Worker {
+    _Alignas(64) _Atomic int state;
+    struct StarPool *pool;
+    int part;
+    pthread_t thread;
+    pthread_mutex_t lock; /* with `wake`, for sleep */
+    pthread_cond_t wake;
+} Worker;
+
+typedef struct StarPool {
+    StarPart *function; /* what POSTED means: written by the caller only */
+    void *context;      /* while every thread is IDLE or ASLEEP */
+    int parts;
+    int workers;
+    Worker worker[STAR_MAX_THREADS - 1]; /* worker k does part k + 1 */
+} StarPool;
+
+/* ---- Waiting ---- */
+
+/* How long a thread waits before it sleeps, in ns, and how often it looks
+ * between two looks at the clock. */
+enum { PATIENCE = 50000, LOOKS = 256 };
+
+static void pause_briefly(void) {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int state_of(Worker *w) {
+    return atomic_load_explicit(&w->state, memory_order_acquire);
+}
+
+/* Makes the state `to` if it is `from`. */
+static bool moves(Worker *w, int from, int to) {
+    return atomic_compare_exchange_strong(&w->state, &from, to);
+}
+
+static void sleep_until_posted(Worker *w) {
+    pthread_mutex_lock(&w->lock);
+    if (moves(w, IDLE, ASLEEP))
+        while (state_of(w) == ASLEEP)
+            pthread_cond_wait(&w->wake, &w->lock);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void wait_for_work(Worker *w) {
+    const int64_t end = now() + PATIENCE;
+    do
+        for (int k = 0; k < LOOKS; k++) {
+            if (state_of(w) != IDLE)
+                return;
+            pause_briefly();
+        }
+    while (now() < end);
+    sleep_until_posted(w);
+}
+
+/* A thread that takes long may have lost its processor to the caller. */
+static void wait_for_end(Worker *w) {
+    for (int k = 0; state_of(w) == TAKEN; k++)
+        if (k < LOOKS)
+            pause_briefly();
+        else
+            sched_yield();
+}
+
+/* ---- Threads ---- */
+
+static void *work(void *argument) {
+    Worker *w = argument;
+    for (;;) {
+        wait_for_work(w);
+        if (state_of(w) == ENDED)
+            return NULL;
+        if (!moves(w, POSTED, TAKEN))
+            continue;
+        w->pool->function(w->pool->context, w->part, w->pool->parts);
+        atomic_store_explicit(&w->state, IDLE, memory_order_release);
+    }
+}
+
+/* Signals are for the threads of the program. */
+static bool start(StarPool *pool, Worker *w) {
+    sigset_t all, old;
+    bool started;
+    w->pool = pool;
+    w->part = pool->workers + 1;
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->wake, NULL);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    started = pthread_create(&w->thread, NULL, work, w) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (!started) {
+        pthread_mutex_destroy(&w->lock);
+        pthread_cond_destroy(&w->wake);
+    }
+    return started;
+}
+
+static void set(Worker *w, int state) {
+    if (atomic_exchange(&w->state, state) != ASLEEP)
+        return;
+    pthread_mutex_lock(&w->lock);
+    pthread_cond_signal(&w->wake);
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* ---- The pool ---- */
+
+/* The pool's memory is not the program's: limits mean the same for any
+ * number of threads. */
+static StarPool *pool_of(StarThreads *t) {
+    StarError unused;
+    StarMem own = {.error = &unused, .limit = SIZE_MAX};
+    if (t->pool == NULL)
+        t->pool = star_mem_alloc(&own, 1, sizeof *t->pool);
+    return t->pool;
+}
+
+/* Makes workers until there are so many; returns how many there are. If the
+ * system refuses one, those that there are have to do. */
+static int make_workers(StarThreads *t, int wanted) {
+    StarPool *pool = pool_of(t);
+    int have = pool != NULL ? pool->workers : 0;
+    while (have < wanted && pool != NULL && start(pool, &pool->worker[have]))
+        pool->workers = ++have;
+    if (have < wanted)
+        t->count = have + 1;
+    return have < wanted ? have : wanted;
+}
+
+/* Whether threads that are not there, or asleep, are worth a call. That
+ * takes them 25 us and the caller 2 to 7, so it waits for work of some
+ * 100 us, in one piece or in many. */
+static bool are_called(StarThreads *t, int64_t work) {
+    enum { GRAINS = 64 };
+    t->debt += work;
+    if (t->debt / t->grain < GRAINS)
+        return false;
+    t->debt = 0;
+    return true;
+}
+
+/* How many workers shall do a part each, apart from the caller. */
+static int helpers_of(StarThreads *t, int64_t work) {
+    StarPool *pool = t->pool;
+    int64_t grains;
+    int wanted;
+    if (t->count == 1 || work < 2 * t->grain)
+        return 0;
+    grains = work / t->grain;
+    wanted = (int)(grains < t->count ? grains : t->count) - 1;
+    if (pool != NULL && pool->workers >= wanted &&
+        state_of(&pool->worker[wanted - 1]) != ASLEEP)
+        return wanted;
+    return are_called(t, work) ? make_workers(t, wanted) : 0;
+}
+
+int star_parallel(StarBackend *be, StarPart *function, void *context,
+                  int64_t work) {
+    const int helpers = helpers_of(&be->threads, work);
+    StarPool *pool = be->threads.pool;
+    if (helpers > 0) {
+        pool->function = function;
+        pool->context = context;
+        pool->parts = helpers + 1;
+    }
+    for (int k = 0; k < helpers; k++)
+        set(&pool->worker[k], POSTED);
+    function(context, 0, helpers + 1);
+    for (int k = 0; k < helpers; k++)
+        if (moves(&pool->worker[k], POSTED, IDLE))
+            function(context, k + 1, helpers + 1);
+    for (int k = 0; k < helpers; k++)
+        wait_for_end(&pool->worker[k]);
+    return helpers + 1;
+}
+
+void star_threads_stop(StarBackend *be) {
+    StarPool *pool = be->threads.pool;
+    StarMem own = {.used = 0};
+    if (pool == NULL)
+        return;
+    for (int k = 0; k < pool->workers; k++) {
+        Worker *w = &pool->worker[k];
+        set(w, ENDED);
+        pthread_join(w->thread, NULL);
+        pthread_mutex_destroy(&w->lock);
+        pthread_cond_destroy(&w->wake);
+    }
+    star_mem_free(&own, pool, 1, sizeof *pool);
+    be->threads.pool = NULL;
+}

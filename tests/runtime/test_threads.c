@@ -1,0 +1,336 @@
+#include "star_test.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "wide.h"
+
+/* A grain so small that a few words are shared, and work for any number of
+ * threads, asleep or not. */
+enum { GRAIN = 8, LARGE = 1000 * GRAIN };
+
+static void open_with(StarTest *t, int threads) {
+    star_test_open(t, STAR_ISA_BEST);
+    t->be.threads.count = threads;
+    t->be.threads.grain = GRAIN;
+}
+
+static void pause_for(long microseconds) {
+    struct timespec t = {.tv_nsec = 1000 * microseconds};
+    nanosleep(&t, NULL);
+}
+
+/* ---- Regions ---- */
+
+typedef struct Count {
+    int calls[STAR_MAX_THREADS]; /* of each part */
+    int parts;
+    pthread_t thread[STAR_MAX_THREADS];
+    long slow; /* microseconds that a part takes */
+} Count;
+
+static void count_part(void *context, int part, int parts) {
+    Count *c = context;
+    c->calls[part]++;
+    c->thread[part] = pthread_self();
+    if (c->slow > 0)
+        pause_for(c->slow);
+    if (part == 0)
+        c->parts = parts;
+}
+
+static void every_part_runs_once(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 5; threads++) {
+        StarTest t;
+        open_with(&t, threads);
+        for (int round = 0; round < 2000; round++) {
+            Count c = {.slow = 0};
+            if (round % 100 == 0)
+                pause_for(round % 200); /* asleep by then, or about to be */
+            star_parallel(&t.be, count_part, &c, LARGE);
+            assert_int_equal(c.parts, threads);
+            for (int part = 0; part < STAR_MAX_THREADS; part++)
+                assert_int_equal(c.calls[part], part < threads);
+        }
+        star_test_close(&t);
+    }
+}
+
+static void parts_have_threads_of_their_own(void **state) {
+    (void)state;
+    StarTest t;
+    open_with(&t, 3);
+    for (int round = 0; round < 5; round++) {
+        Count c = {.slow = 2000};
+        star_parallel(&t.be, count_part, &c, LARGE);
+        if (round == 0)
+            continue; /* the threads may still have been starting */
+        assert_true(pthread_equal(c.thread[0], pthread_self()));
+        for (int part = 1; part < 3; part++)
+            assert_false(pthread_equal(c.thread[part], c.thread[part - 1]));
+    }
+    star_test_close(&t);
+}
+
+static void little_work_stays_with_the_caller(void **state) {
+    (void)state;
+    StarTest t;
+    open_with(&t, 4);
+    Count c = {.slow = 0};
+    star_parallel(&t.be, count_part, &c, 2 * GRAIN - 1);
+    assert_int_equal(c.parts, 1);
+    assert_null(t.be.threads.pool);
+    /* In a while it is worth waking threads, as many as there are grains. */
+    for (int grains = 2; grains <= 4; grains++) {
+        for (int round = 0; round < 1000 && c.parts < grains; round++)
+            star_parallel(&t.be, count_part, &c, grains * GRAIN);
+        assert_int_equal(c.parts, grains);
+    }
+    star_test_close(&t);
+}
+
+static void one_thread_needs_no_pool(void **state) {
+    (void)state;
+    star_test(t);
+    Count c = {.slow = 0};
+    assert_int_equal(t.be.threads.count, 1);
+    star_parallel(&t.be, count_part, &c, INT64_MAX / 2);
+    assert_int_equal(c.calls[0], 1);
+    assert_int_equal(c.parts, 1);
+    assert_null(t.be.threads.pool);
+    star_test_close(&t);
+}
+
+/* The system as it is when it has no more threads: the linker sends calls
+ * of pthread_create here. */
+static atomic_int refused;
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument) {
+    if (atomic_fetch_sub(&refused, 1) <= 0)
+        return EAGAIN;
+    return __real_pthread_create(thread, attributes, start, argument);
+}
+
+static void fewer_threads_do(void **state) {
+    (void)state;
+    for (int allowed = 0; allowed < 3; allowed++) {
+        StarTest t;
+        open_with(&t, 4);
+        refused = allowed;
+        for (int round = 0; round < 3; round++) {
+            Count c = {.slow = 0};
+            star_parallel(&t.be, count_part, &c, LARGE);
+            assert_int_equal(c.parts, allowed + 1);
+            for (int part = 0; part <= allowed; part++)
+                assert_int_equal(c.calls[part], 1);
+        }
+        refused = INT32_MAX;
+        star_test_close(&t);
+    }
+}
+
+/* ---- Kernels, against those of one thread in plain C ---- */
+
+typedef struct Data {
+    uint64_t *z, *x, *y, *mask;
+} Data;
+
+/* Lines as they are in a table: `lines` of `n` words, `stride` apart. */
+typedef struct Shape {
+    int64_t lines, n, stride;
+} Shape;
+
+static const Shape shapes[] = {{1, 1, 1},     {64, 1, 1},     {65, 2, 2},
+                               {130, 8, 8},   {200, 3, 3},    {512, 8, 8},
+                               {700, 11, 16}, {1100, 17, 24}, {64, 40, 40}};
+
+enum { SHAPES = sizeof shapes / sizeof *shapes, WORDS = 1200 * 24 };
+
+static uint64_t *words_of(StarTest *t, StarFill fill) {
+    uint64_t *x = t->be.alloc(&t->be, WORDS, true);
+    assert_non_null(x);
+    star_fill(t, x, INT64_C(64) * WORDS, fill);
+    return x;
+}
+
+static void fill_mask(StarTest *t, uint64_t *mask, int64_t lines, int kind) {
+    memset(mask, 0, WORDS * sizeof *mask);
+    star_fill(t, mask, lines, (StarFill)(kind % STAR_FILLS));
+    if (kind == STAR_FILLS) /* all in one part of a kind of table */
+        memset(mask + (lines / 64 + 1) / 2, 0, (size_t)(lines / 128) * 8);
+}
+
+/* Both backends start from the same contents. */
+static void test_lines(StarTest *t, const StarIsa *plain, Data *a, Data *b,
+                       const Shape *s, int kind) {
+    const size_t bytes = WORDS * sizeof *a->x;
+    const int64_t words = star_words(s->lines);
+    const uint64_t *w = b->y;
+    const int op = kind % 4;
+    fill_mask(t, a->mask, s->lines, kind);
+    memcpy(b->x, a->x, bytes);
+    memcpy(b->z, a->z, bytes);
+    star_wide_lines(&t->be, a->x, s->stride, a->mask, words, w, s->n, op);
+    plain->lines(b->x, s->stride, a->mask, words, w, s->n, op);
+    assert_memory_equal(a->x, b->x, bytes);
+    star_wide_fold(&t->be, a->z, a->x, s->stride, a->mask, words, s->n, op % 3);
+    plain->fold(b->z, a->x, s->stride, a->mask, words, s->n, op % 3);
+    assert_memory_equal(a->z, b->z, bytes);
+    w = kind % 2 ? w : NULL;
+    assert_int_equal(
+        star_wide_count_lines(&t->be, a->x, s->stride, a->mask, words, w, s->n),
+        plain->count_lines(a->x, s->stride, a->mask, words, w, s->n));
+}
+
+static void test_sweep(StarTest *t, const StarIsa *plain, Data *a, Data *b,
+                       const Shape *s, int kind) {
+    const int64_t word = star_random(t, s->n);
+    const int bit = (int)star_random(t, 64);
+    const uint64_t only = UINT64_C(1) << bit;
+    const int op = kind % 3;
+    fill_mask(t, a->mask, s->lines, kind);
+    for (int64_t i = 0; i < s->lines; i++) {
+        uint64_t *line = &a->x[i * s->stride + word];
+        *line = a->mask[i / 64] >> i % 64 & 1 ? *line | only : *line & ~only;
+    }
+    memcpy(b->x, a->x, WORDS * sizeof *a->x);
+    assert_int_equal(
+        star_wide_sweep(&t->be, a->x, s->stride, s->lines, word, bit, b->y,
+                        s->n, op),
+        plain->sweep(b->x, s->stride, s->lines, word, bit, b->y, s->n, op));
+    assert_memory_equal(a->x, b->x, WORDS * sizeof *a->x);
+}
+
+static void test_images(StarTest *t, const StarIsa *plain, Data *a, Data *b,
+                        const Shape *s) {
+    const int64_t word = star_random(t, s->n), words = star_words(s->lines);
+    const int bit = (int)star_random(t, 64);
+    const int64_t length = s->n * 64 - star_random(t, 64);
+    uint64_t *back = a->mask;
+    memset(a->z, 0, WORDS * sizeof *a->z);
+    memset(b->z, 0, WORDS * sizeof *b->z);
+    star_wide_gather(&t->be, a->z, a->x, s->lines, s->stride, word, bit);
+    plain->gather(b->z, a->x, s->lines, s->stride, word, bit);
+    assert_memory_equal(a->z, b->z, WORDS * sizeof *a->z);
+    memset(a->x, 0, WORDS * sizeof *a->x);
+    memset(back, 0, WORDS * sizeof *back);
+    for (int64_t i = 0; i < s->lines; i++)
+        star_fill(t, a->x + i * s->stride, length, STAR_FILL_RANDOM);
+    star_wide_transpose(&t->be, a->z, words, a->x, s->stride, s->lines, length);
+    star_wide_transpose(&t->be, back, s->stride, a->z, words, length, s->lines);
+    assert_memory_equal(a->x, back, WORDS * sizeof *back);
+    for (int64_t k = 0; k < 100; k++) {
+        const int64_t i = star_random(t, s->lines), j = star_random(t, length);
+        assert_int_equal(a->x[i * s->stride + j / 64] >> j % 64 & 1,
+                         a->z[j * words + i / 64] >> i % 64 & 1);
+    }
+}
+
+static void kernels_give_the_same(void **state) {
+    (void)state;
+    for (int threads = 1; threads <= 3; threads++) {
+        StarTest t;
+        open_with(&t, threads);
+        Data d[2];
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < 4; i++)
+                (&d[k].z)[i] = words_of(&t, STAR_FILL_RANDOM);
+        for (int s = 0; s < SHAPES; s++)
+            for (int kind = 0; kind <= 2 * STAR_FILLS; kind++) {
+                test_lines(&t, &star_isa_portable, &d[0], &d[1], &shapes[s],
+                           kind);
+                test_sweep(&t, &star_isa_portable, &d[0], &d[1], &shapes[s],
+                           kind);
+                test_images(&t, &star_isa_portable, &d[0], &d[1], &shapes[s]);
+            }
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < 4; i++)
+                t.be.release(&t.be, (&d[k].z)[i], WORDS);
+        star_test_close(&t);
+    }
+}
+
+static void finds_the_first_of_many(void **state) {
+    (void)state;
+    StarTest t;
+    enum { MANY = 300000 };
+    open_with(&t, 3);
+    uint64_t *x = t.be.alloc(&t.be, MANY, true);
+    assert_int_equal(star_wide_find(&t.be, x, 0, MANY), MANY);
+    for (int k = 0; k < 300; k++) {
+        const int64_t first = star_random(&t, MANY);
+        const int64_t from = star_random(&t, first + 1);
+        x[first] = 1;
+        x[first + star_random(&t, MANY - first)] = 1;
+        x[MANY - 1] = 1;
+        assert_int_equal(star_wide_find(&t.be, x, from, MANY), first);
+        memset(x, 0, MANY * sizeof *x);
+    }
+    t.be.release(&t.be, x, MANY);
+    star_test_close(&t);
+}
+
+/* ---- Backends side by side ---- */
+
+/* A program of its own; returns what it has computed. */
+static void *run_backend(void *argument) {
+    const StarPrim logic[] = {STAR_PRIM_AND, STAR_PRIM_OR, STAR_PRIM_XOR};
+    StarTest t;
+    uint64_t *sum = argument;
+    open_with(&t, 1 + (int)(*sum % 3));
+    StarLine *z = star_line_random(&t, 100000, STAR_FILL_ONE);
+    *sum = 0;
+    for (int k = 0; k < 200; k++) {
+        StarLine *x = star_line_random(&t, 100000, STAR_FILL_RANDOM);
+        StarCell arg[] = {{.line = z}, {.line = z}, {.line = x}};
+        StarCell ones[] = {{.i = 0}, {.line = z}};
+        star_prim_run(&t.be, logic[k % 3], arg, NULL);
+        star_prim_run(&t.be, STAR_PRIM_NUMB, ones, NULL);
+        *sum = *sum * 31 + ones[0].bits;
+        star_free(&t, x);
+    }
+    star_free(&t, z);
+    t.be.close(&t.be);
+    return NULL;
+}
+
+static void many_backends_run_at_once(void **state) {
+    enum { BACKENDS = 6 };
+    pthread_t thread[BACKENDS];
+    uint64_t sum[BACKENDS], expected = 0;
+    (void)state;
+    run_backend(&expected);
+    for (int k = 0; k < BACKENDS; k++) {
+        sum[k] = (uint64_t)k;
+        assert_int_equal(pthread_create(&thread[k], NULL, run_backend, &sum[k]),
+                         0);
+    }
+    for (int k = 0; k < BACKENDS; k++) {
+        pthread_join(thread[k], NULL);
+        assert_int_equal(sum[k], expected);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_part_runs_once),
+        cmocka_unit_test(parts_have_threads_of_their_own),
+        cmocka_unit_test(little_work_stays_with_the_caller),
+        cmocka_unit_test(one_thread_needs_no_pool),
+        cmocka_unit_test(fewer_threads_do),
+        cmocka_unit_test(kernels_give_the_same),
+        cmocka_unit_test(finds_the_first_of_many),
+        cmocka_unit_test(many_backends_run_at_once),
+    };
+    refused = INT32_MAX;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -196,14 +196,15 @@ static void one_statement(Emit *e, Stmt *st) {
 
 void emit_statements(Emit *e, Stmt *list) {
     for (; list != NULL; list = list->next) {
-        uint32_t sweep =
-            sweep_begins(list) ? sweep_begin(e, list) : 0;
+        Stmt *first = list;
+        int more = sweep_length(list);
+        uint32_t sweep = more > 0 ? sweep_begin(e, list) : 0;
         one_statement(e, list);
-        if (sweep == 0)
-            continue;
-        one_statement(e, list->next);
-        one_statement(e, list->next->next);
-        sweep_end(e, list, sweep);
-        list = list->next->next;
+        for (; sweep != 0 && more > 1; more--) {
+            list = list->next;
+            one_statement(e, list);
+        }
+        if (sweep != 0)
+            sweep_end(e, first, sweep);
     }
 }

@@ -279,7 +279,10 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (last < 0)
         return false;
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
-    x->word[last / 64] = UINT64_C(1) << last % 64;
     x->first = 0;
+    if (loop->form == STAR_LOOP_STEP) /* its LOOP instruction knows i */
+        R[at[(int16_t)at->c].b].i = last + 1;
+    else
+        x->word[last / 64] = UINT64_C(1) << last % 64;
     return true;
 }

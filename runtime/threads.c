@@ -23,17 +23,15 @@ enum { IDLE, POSTED, TAKEN, ASLEEP, ENDED };
 
 typedef struct Worker {
     _Alignas(64) _Atomic int state;
-    struct StarPool *pool;
-    int part;
+    int part, parts;    /* what POSTED means: written by the caller, in the */
+    StarPart *function; /* same cache line, since one that comes from */
+    void *context;      /* another processor takes 200 ns */
     pthread_t thread;
     pthread_mutex_t lock; /* with `wake`, for sleep */
     pthread_cond_t wake;
 } Worker;
 
 typedef struct StarPool {
-    StarPart *function; /* what POSTED means: written by the caller only */
-    void *context;      /* while every thread is IDLE or ASLEEP */
-    int parts;
     int workers;
     Worker worker[STAR_MAX_THREADS - 1]; /* worker k does part k + 1 */
 } StarPool;
@@ -75,13 +73,14 @@ static void sleep_until_posted(Worker *w) {
 
 static void wait_for_work(Worker *w) {
     const int64_t end = now() + PATIENCE;
-    do
+    do {
         for (int k = 0; k < LOOKS; k++) {
             if (state_of(w) != IDLE)
                 return;
             pause_briefly();
         }
-    while (now() < end);
+        sched_yield();
+    } while (now() < end);
     sleep_until_posted(w);
 }
 
@@ -104,17 +103,15 @@ static void *work(void *argument) {
             return NULL;
         if (!moves(w, POSTED, TAKEN))
             continue;
-        w->pool->function(w->pool->context, w->part, w->pool->parts);
+        w->function(w->context, w->part, w->parts);
         atomic_store_explicit(&w->state, IDLE, memory_order_release);
     }
 }
 
 /* Signals are for the threads of the program. */
-static bool start(StarPool *pool, Worker *w) {
+static bool start(Worker *w) {
     sigset_t all, old;
     bool started;
-    w->pool = pool;
-    w->part = pool->workers + 1;
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->wake, NULL);
     sigfillset(&all);
@@ -136,6 +133,15 @@ static void set(Worker *w, int state) {
     pthread_mutex_unlock(&w->lock);
 }
 
+static void post(Worker *w, StarPart *function, void *context, int part,
+                 int parts) {
+    w->function = function;
+    w->context = context;
+    w->part = part;
+    w->parts = parts;
+    set(w, POSTED);
+}
+
 /* ---- The pool ---- */
 
 /* The pool's memory is not the program's: limits mean the same for any
@@ -153,7 +159,7 @@ static StarPool *pool_of(StarThreads *t) {
 static int make_workers(StarThreads *t, int wanted) {
     StarPool *pool = pool_of(t);
     int have = pool != NULL ? pool->workers : 0;
-    while (have < wanted && pool != NULL && start(pool, &pool->worker[have]))
+    while (have < wanted && pool != NULL && start(&pool->worker[have]))
         pool->workers = ++have;
     if (have < wanted)
         t->count = have + 1;
@@ -162,9 +168,9 @@ static int make_workers(StarThreads *t, int wanted) {
 
 /* Whether threads that are not there, or asleep, are worth a call. That
  * takes them 25 us and the caller 2 to 7, so it waits for work of some
- * 100 us, in one piece or in many. */
+ * 50 us, in one piece or in many. */
 static bool are_called(StarThreads *t, int64_t work) {
-    enum { GRAINS = 64 };
+    enum { GRAINS = 32 };
     t->debt += work;
     if (t->debt / t->grain < GRAINS)
         return false;
@@ -191,13 +197,8 @@ int star_parallel(StarBackend *be, StarPart *function, void *context,
                   int64_t work) {
     const int helpers = helpers_of(&be->threads, work);
     StarPool *pool = be->threads.pool;
-    if (helpers > 0) {
-        pool->function = function;
-        pool->context = context;
-        pool->parts = helpers + 1;
-    }
     for (int k = 0; k < helpers; k++)
-        set(&pool->worker[k], POSTED);
+        post(&pool->worker[k], function, context, k + 1, helpers + 1);
     function(context, 0, helpers + 1);
     for (int k = 0; k < helpers; k++)
         if (moves(&pool->worker[k], POSTED, IDLE))

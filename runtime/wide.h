@@ -16,7 +16,8 @@ static inline bool star_is_wide(const StarBackend *be, int64_t n) {
 
 /* Whether a result of n words is larger than the caches, so that
  * StarIsa.stream may write it, which needs star_wide_fence in the end. 32 MB
- * is the last cache of many processors. */
+ * is the last cache of many processors; from there on AND takes 0.75 of the
+ * time that it takes through the caches. */
 static inline bool star_is_far(const uint64_t *z, int64_t n) {
     return n >= INT64_C(4) << 20 && (uintptr_t)z % 64 == 0;
 }
@@ -29,7 +30,7 @@ static inline void star_wide_fence(void) {
 }
 
 /* z := x op y; `op` is a STAR_FUSE operator, NOT and OPERAND (a copy) of x
- * alone. By this thread, and by all. */
+ * alone, y being the same. By this thread, and by all. */
 static inline void star_isa_bits(const StarIsa *isa, int op, uint64_t *z,
                                  const uint64_t *x, const uint64_t *y,
                                  int64_t n) {

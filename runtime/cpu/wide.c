@@ -282,13 +282,13 @@ static int64_t tile_size(int64_t length, int64_t at) {
 }
 
 /* A tile's lines are read and written as whole cache lines, whatever the
- * strides. */
+ * strides. Tiles that follow each other write the same lines. */
 static void transpose_part(void *context, int part, int parts) {
     const Tiles *t = context;
     const int64_t down = tiles(t->lines), across = tiles(t->length);
     const int64_t end = begin(down * across, 1, part + 1, parts);
     for (int64_t k = begin(down * across, 1, part, parts); k < end; k++) {
-        const int64_t i = k / across * STAR_TILE, j = k % across * STAR_TILE;
+        const int64_t i = k % down * STAR_TILE, j = k / down * STAR_TILE;
         t->isa->transpose(t->z + j * t->zs + i / 64, t->zs,
                           t->x + i * t->xs + j / 64, t->xs,
                           tile_size(t->lines, i), tile_size(t->length, j));

@@ -381,7 +381,7 @@ static void huge_lines_are_written_whole(void **state) {
         star_fill(&t, word[1], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_OPERAND; op++)
             run_huge(&t, word, HUGE - op, op, op % 2);
-        star_wide_bits(&t.be, STAR_FUSE_NOT, word[3], word[0], NULL, HUGE);
+        star_wide_bits(&t.be, STAR_FUSE_NOT, word[3], word[0], word[0], HUGE);
         star_wide_bits(&t.be, STAR_FUSE_XOR, word[3], word[3], word[0], HUGE);
         assert_int_equal(star_wide_count(&t.be, word[3], HUGE),
                          INT64_C(64) * HUGE);

@@ -41,10 +41,12 @@ Cell *eval_place(Env *env, const Node *x) {
     return b->cell;
 }
 
+/* A scalar or line is read here and now. Tables and arrays may be large and
+ * are read where they are used. */
 static Value read_cell(const Cell *cell, const Node *x) {
     if (cell->value.kind == UNDEFINED)
         oracle_fail(x, "undefined");
-    return value_copy(&cell->value);
+    return cell->value.kind == LINE ? value_copy(&cell->value) : cell->value;
 }
 
 /* ---- Calls ---- */
@@ -71,7 +73,7 @@ static Cell *copy_in(const Type *type, const Value *value, const Node *param,
     own->sized = false;
     Cell *cell = value_cell(own);
     if (type->kind == ARRAY)
-        cell->value = *value;
+        cell->value = value_copy(value);
     else
         value_assign(cell, value, param, arg);
     return cell;

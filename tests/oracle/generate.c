@@ -109,6 +109,14 @@ Routine *find_routine(Gen *g, Kind result, int size, bool pure) {
 
 /* ---- Declarations ---- */
 
+/* Some dimension for a table with so many columns, or for an array; neither
+ * becomes very large. */
+static int rows_for(Gen *g, Kind kind, int columns) {
+    int n = dimension(g);
+    bool fits = kind == TABLE ? n * columns <= 300000 : n <= 1000;
+    return fits ? n : g->dim[0];
+}
+
 static Var *declare(Gen *g, Kind kind, bool early) {
     static const char letters[] = "nbckdXwTafLg";
     Block *b = g->block;
@@ -118,8 +126,8 @@ static Var *declare(Gen *g, Kind kind, bool early) {
     if (kind >= SLICE)
         v->columns = g->dim[below(g, g->dims)];
     if (kind >= TABLE)
-        v->rows = kind == LINES ? 3 : dimension(g);
-    if (kind == TABLE && chance(g, 40))
+        v->rows = kind == LINES ? 3 : rows_for(g, kind, v->columns);
+    if (kind == TABLE && v->rows <= 520 && chance(g, 40))
         v->columns = v->rows;
     if (kind == GRID)
         v->columns = 3;
@@ -225,7 +233,7 @@ static void basis(Gen *g) {
         for (Kind kind = SLICE; kind <= TABLE; kind++) {
             Var *v = declare(g, kind, true);
             v->columns = g->dim[k];
-            v->rows = kind == TABLE ? dimension(g) : 0;
+            v->rows = kind == TABLE ? rows_for(g, kind, v->columns) : 0;
             v->sized = true;
             declare_line(g, v);
         }
@@ -461,6 +469,8 @@ static void dimensions(Gen *g) {
     g->dim[0] = 2 + below(g, 9);
     for (int k = 1; k < g->dims; k++)
         g->dim[k] = sizes[below(g, (int)(sizeof sizes / sizeof *sizes))];
+    if (chance(g, 2))
+        g->dim[1] = 8191 + below(g, 10000);
 }
 
 static void types(Gen *g) {

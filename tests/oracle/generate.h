@@ -42,6 +42,9 @@ typedef struct Var {
     const struct Var *index;
 } Var;
 
+/* What a program may cost, in statements; the longest literal. */
+enum { MAX_COST = 20000, MAX_LITERAL = 130 };
+
 enum { MAX_PARAMS = 5, MAX_VARS = 40, MAX_ROUTINES = 6, MAX_DIMS = 4 };
 
 typedef struct Routine {

@@ -68,7 +68,7 @@ static bool has_rows(Kind kind) {
 const char *call(Gen *g, const Place *p, const Routine *r) {
     Var *given[MAX_PARAMS] = {NULL};
     const char *s = format(g, "%s(", r->name);
-    if (r->cost * p->rounds > 20000)
+    if (r->cost * p->rounds + g->cost > MAX_COST)
         return NULL;
     for (int k = 0; k < r->params; k++) {
         const Var *a = &r->param[k];
@@ -118,7 +118,7 @@ static const char *function(Gen *g, const Place *p, Kind result, int size) {
 /* ---- Slices and words ---- */
 
 const char *literal(Gen *g, int size) {
-    char digits[1100];
+    char digits[MAX_LITERAL + 1];
     int density = 5 + below(g, 90);
     for (int k = 0; k < size; k++)
         digits[k] = chance(g, density) ? '1' : '0';
@@ -236,7 +236,7 @@ Text bits(Gen *g, const Place *p, Kind kind, int size, int depth) {
                            within(g, bits(g, p, kind, size, depth - 1), 0)),
                     0);
     Text a = bits(g, p, kind, size, depth - 1);
-    Text b = size <= 130 && chance(g, 12)
+    Text b = size <= MAX_LITERAL && chance(g, 12)
                  ? text(literal(g, size), 0)
                  : bits(g, p, kind, size, depth - 1);
     return way < 65   ? join(g, a, "and", b, 1)
@@ -380,9 +380,9 @@ static Text compare_lines(Gen *g, const Place *p) {
     Kind kind = chance(g, 50) ? SLICE : WORD;
     int n = g->dim[below(g, g->dims)];
     const char *op = chance(g, 70) ? "=" : "<>";
-    Text a = bits(g, p, kind, n, 1), b = {literal(g, n), 0, 0};
-    if (n > 130 || chance(g, 60))
-        b = bits(g, p, kind, n, 1);
+    Text a = bits(g, p, kind, n, 1);
+    Text b = n > MAX_LITERAL || chance(g, 60) ? bits(g, p, kind, n, 1)
+                                      : (Text){literal(g, n), 0, 0};
     return text(format(g, "%s %s %s", within(g, a, 2), op, within(g, b, 2)),
                 3);
 }

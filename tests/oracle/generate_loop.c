@@ -32,8 +32,8 @@ static void body(Gen *g, const Place *p, Var *index, int range,
     index->locked--;
 }
 
-static bool too_many(const Place *p, double rounds) {
-    return p->rounds * rounds > 3000;
+static bool too_many(const Gen *g, const Place *p, double rounds) {
+    return p->rounds * rounds > 3000 || g->cost > MAX_COST / 2;
 }
 
 /* ---- for, while, repeat ---- */
@@ -46,7 +46,7 @@ static bool for_statement(Gen *g, const Place *p) {
     if (g->fault > 0 && chance(g, 10))
         from = 0;
     int to = g->fault > 0 && chance(g, 10) ? n + 1 : n;
-    if (i == NULL || too_many(p, n))
+    if (i == NULL || too_many(g, p, n))
         return false;
     if (chance(g, 20))
         line(g, "for %s := %d downto %d do begin", i->name, to, from);
@@ -71,7 +71,7 @@ static bool for_values(Gen *g, const Place *p) {
     int way = below(g, 5);
     Var *v = find(g, loops[way].kind, -1, -1, WRITE);
     if (v == NULL || !local(g, v) || v->early || v->param ||
-        too_many(p, 5))
+        too_many(g, p, 5))
         return false;
     Place inner = inside(p, 5);
     line(g, "for %s := %s do begin", v->name, loops[way].range);
@@ -88,7 +88,7 @@ static bool counting_loop(Gen *g, const Place *p) {
     Var *i = free_index(g);
     int n = 1 + below(g, 8);
     bool until = chance(g, 50);
-    if (i == NULL || too_many(p, n))
+    if (i == NULL || too_many(g, p, n))
         return false;
     line(g, "%s := 0;", i->name);
     if (until)
@@ -130,11 +130,11 @@ static void stepped(Gen *g, Var *x, const Var *index, int change) {
 
 /* Ones for more than a few rounds. */
 static void responders(Gen *g, const Place *p, Var *x) {
-    if (chance(g, 40) || (x->columns > 130 && !x->defined)) {
+    if (chance(g, 40) || (x->columns > MAX_LITERAL && !x->defined)) {
         assign(g, p, x);
     } else if (chance(g, 30) && x->defined) {
         line(g, "SET(%s);", x->name);
-    } else if (x->columns <= 130) {
+    } else if (x->columns <= MAX_LITERAL) {
         line(g, "%s := %s;", x->name, literal(g, x->columns));
         x->defined = true;
     }
@@ -152,7 +152,7 @@ static bool responder_loop(Gen *g, const Place *p) {
     }
     Var *x = find(g, kind, -1, n, WRITE), *i = free_index(g);
     bool first = chance(g, 35);
-    if (x == NULL || i == NULL || too_many(p, n + 1) ||
+    if (x == NULL || i == NULL || too_many(g, p, n + 1) ||
         (r == NULL && x->early && g->block->routines > 0 && chance(g, 50)))
         return false;
     responders(g, p, x);
@@ -189,7 +189,7 @@ static bool sweep(Gen *g, const Place *p) {
     double rounds = m < n ? m : n;
     if (t == NULL || x == NULL || w == NULL || k == NULL || !t->defined ||
         !local(g, x) || x->early || !x->own ||
-        too_many(p, rounds * (m > n ? m : n)))
+        too_many(g, p, rounds * (m > n ? m : n)))
         return false;
     k->locked++;
     i = free_index(g);

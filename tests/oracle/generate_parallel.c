@@ -68,7 +68,7 @@ static Text leaf(Gen *g, const Plan *plan, Kind kind, int size,
         if (plan->private[k]->kind == kind &&
             plan->private[k]->columns == size && chance(g, 60))
             return (Text){plan->private[k]->name, 0, 0};
-    if (size <= 130 && chance(g, 10))
+    if (size <= MAX_LITERAL && chance(g, 10))
         return (Text){literal(g, size), 0, 0};
     v = find(g, kind, -1, size, READ);
     return (Text){v->name, 0, 0};

@@ -529,9 +529,9 @@ static void fill_lines(Gen *g, const Place *p, Var *v) {
     int k = 1 + below(g, 5);
     if (v->kind == TABLE && v->sized)
         line(g, "for i := 1 to %d do ROW(i, %s) := ROTATE(%s, %s, i * %d);",
-             v->rows, v->name, v->columns <= 130 ? literal(g, v->columns) : s,
+             v->rows, v->name, v->columns <= MAX_LITERAL ? literal(g, v->columns) : s,
              way, k);
-    else if (v->columns <= 130 && chance(g, 60))
+    else if (v->columns <= MAX_LITERAL && chance(g, 60))
         line(g, "%s := %s;", v->name, literal(g, v->columns));
     else
         line(g, "%s := %s;", v->name, s);
@@ -576,4 +576,5 @@ void initialize(Gen *g, const Place *p, Var *v) {
     }
     v->defined = true;
     g->used = used;
+    g->cost += v->rows;
 }

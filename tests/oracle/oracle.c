@@ -13,6 +13,10 @@ typedef struct Block {
 } Block;
 
 static Block *blocks;
+static size_t used;
+
+/* A program that does not end is given up. */
+enum { MOST = 1 << 29 };
 
 static void release(void) {
     while (blocks != NULL) {
@@ -24,7 +28,8 @@ static void release(void) {
 
 void *oracle_alloc(size_t count, size_t size) {
     Block *b = calloc(1, sizeof *b + count * size);
-    if (b == NULL) {
+    used += sizeof *b + count * size;
+    if (b == NULL || used > MOST) {
         fputs("star_oracle: no memory\n", stderr);
         exit(2);
     }

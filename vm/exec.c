@@ -114,11 +114,12 @@ static inline StarCell *outward(StarCell *frame, unsigned k) {
     return frame;
 }
 
-/* Whether a line has a 1; its cursor moves to the first. */
+/* Whether a line has a 1; its cursor moves to the first. The words before the
+ * cursor are 0, so that a search may begin at a vector's edge. */
 static inline bool some(StarBackend *be, StarLine *x) {
     int64_t n = star_words(x->length);
     if (x->first < n && x->word[x->first] == 0)
-        x->first = star_find(be, x->word, x->first + 1, n);
+        x->first = star_find(be, x->word, x->first & ~INT64_C(7), n);
     return x->first < n;
 }
 

@@ -320,7 +320,7 @@ static bool compare(Tools *t, long seed, Count *count) {
 }
 
 int main(int argc, char **argv) {
-    Tools t = {.path = "/tmp/differential.XXXXXX.star"};
+    Tools t = {.path = "/tmp/program.XXXXXX.star"};
     Count count = {0};
     if (argc < 7 || argc > 6 + MOST_OPTIONS)
         die("STAR ORACLE GENERATE FROM COUNT OPTIONS...", "expected");

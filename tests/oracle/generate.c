@@ -1,6 +1,7 @@
 /* star_generate SEED [SIZE] prints a program of about SIZE statements. */
 #include "generate.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,13 +49,25 @@ const char *format(Gen *g, const char *form, ...) {
     return text;
 }
 
+/* Outside of quotes, capital letters are the same. */
+static void capitals(char *text) {
+    bool quoted = false;
+    for (; *text != '\0'; text++) {
+        quoted ^= *text == '\'';
+        if (!quoted)
+            *text = (char)toupper((unsigned char)*text);
+    }
+}
+
 void line(Gen *g, const char *form, ...) {
+    static char text[ROOM];
     va_list args;
-    printf("%*s", 2 * g->indent, "");
     va_start(args, form);
-    vprintf(form, args);
+    vsnprintf(text, sizeof text, form, args);
     va_end(args);
-    putchar('\n');
+    if (g->loud)
+        capitals(text);
+    printf("%*s%s\n", 2 * g->indent, "", text);
 }
 
 /* ---- Variables ---- */
@@ -63,9 +76,17 @@ bool local(const Gen *g, const Var *v) {
     return v >= g->block->var && v < g->block->var + g->block->vars;
 }
 
+bool hidden(const Gen *g, const Block *outer, const Var *v) {
+    for (const Block *b = g->block; b != outer; b = b->outer)
+        for (const Var *w = b->var; w < b->var + b->vars; w++)
+            if (strcmp(v->name, w->name) == 0)
+                return true;
+    return false;
+}
+
 static bool usable(const Gen *g, const Block *b, const Var *v, Use use) {
     bool inner = b == g->block;
-    if (!inner && !v->early)
+    if (!inner && (!v->early || hidden(g, b, v)))
         return false;
     if (use == READ)
         return !inner || v->defined;
@@ -109,6 +130,22 @@ Routine *find_routine(Gen *g, Kind result, int size, bool pure) {
 
 /* ---- Declarations ---- */
 
+/* Takes the name of a variable outside, unless this block has it already or
+ * it is one that must be there. */
+static void hide(Gen *g, Var *v) {
+    const Block *b = g->block;
+    int first = b->outer->outer == NULL ? 3 * g->dims : 0;
+    if (b->outer->vars <= first)
+        return;
+    const Var *outer =
+        &b->outer->var[first + below(g, b->outer->vars - first)];
+    for (const Var *w = b->var; w < v; w++)
+        if (strcmp(w->name, outer->name) == 0)
+            return;
+    if (!outer->counts)
+        memcpy(v->name, outer->name, sizeof v->name);
+}
+
 /* Some dimension for a table with so many columns, or for an array; neither
  * becomes very large. */
 static int rows_for(Gen *g, Kind kind, int columns) {
@@ -123,6 +160,8 @@ static Var *declare(Gen *g, Kind kind, bool early) {
     Var *v = &b->var[b->vars++];
     *v = (Var){.kind = kind, .early = early, .own = true};
     snprintf(v->name, sizeof v->name, "%c%d", letters[kind], ++g->names);
+    if (b->outer != NULL && chance(g, 8))
+        hide(g, v);
     if (kind >= SLICE)
         v->columns = g->dim[below(g, g->dims)];
     if (kind >= TABLE)
@@ -142,13 +181,15 @@ static const Var *table_before(const Gen *g, const Var *v) {
                 break;
             else if (t->kind == TABLE &&
                      (t->sized || (t->param && t->defined)) &&
-                     (t->early || b == g->block) &&
+                     (b == g->block || (t->early && !hidden(g, b, t))) &&
                      (v->kind == SLICE ? t->rows : t->columns) == v->columns)
                 return t;
     return NULL;
 }
 
 static const char *number(Gen *g, int n) {
+    if (chance(g, 5))
+        return format(g, "%d - %d", n + 3, 3);
     for (int k = 0; k < g->dims; k++)
         if (g->dim[k] == n && chance(g, 60))
             return format(g, "s%d", k + 1);
@@ -296,24 +337,54 @@ static void heading(Gen *g, const Routine *r) {
              text);
     else
         line(g, "function %s(%s): %s;", r->name, text,
-             type_of(g, &(Var){.kind = r->result, .columns = r->size,
+             type_of(g, &(Var){.kind = r->result,
+                               .rows = r->rows,
+                               .columns = r->size,
                                .sized = chance(g, 40)}));
 }
 
+/* Sizes that only the run knows. */
+static void verbatim(Gen *g, Routine *r) {
+    int k = 2 + below(g, 5);
+    *r = (Routine){.result = NONE, .verbatim = true, .cost = 300};
+    snprintf(r->name, sizeof r->name, "P%d", ++g->names);
+    line(g, "proc %s(m: integer; var c: integer);", r->name);
+    line(g, "var");
+    line(g, "  L: slice(m); w: word(m + %d); T: table(m, %d);", k, k);
+    line(g, "  a: array[0..m] of integer; i: integer;");
+    line(g, "begin");
+    line(g, "  a[0] := %d;", k);
+    line(g, "  for i := 1 to m do begin");
+    line(g, "    a[i] := a[i - 1] * %d mod 31;", k);
+    line(g, "    L(i) := a[i] mod 2;");
+    line(g, "    w(i + %d) := L(i);", k);
+    line(g, "    ROW(i, T) := TRIM(i, i + %d, w)", k - 1);
+    line(g, "  end;");
+    line(g, "  for i := 1 to m do");
+    line(g, "    c := c + NUMB(ROW(i, T));");
+    line(g, "  c := (c + NUMB(L) * 3 + FND(MIRROR(COL(%d, T)))) mod 9973;", k);
+    line(g, "end;");
+    g->block->routines++;
+}
+
 static void routine(Gen *g, int level) {
-    static const Kind results[] = {INT, INT, BOOL, SLICE, WORD};
+    static const Kind results[] = {INT, INT, BOOL, SLICE, WORD, TABLE};
     Routine *r = &g->block->inner[g->block->routines];
     Block *inner = calloc(1, sizeof *inner);
     double before = g->cost;
     if (inner == NULL)
         exit(1);
-    *r = (Routine){.result = chance(g, 40) ? results[below(g, 5)] : NONE};
+    *r = (Routine){.result = chance(g, 40) ? results[below(g, 6)] : NONE};
     r->pure = r->result != NONE && chance(g, 80);
     r->shared = r->result == NONE && chance(g, 40);
     r->recursive = !r->shared && chance(g, 15);
-    r->size = r->result >= SLICE && r->result != NONE
-                  ? g->dim[below(g, g->dims)]
-                  : 0;
+    /* Of the size of a table that is known everywhere. */
+    const Block *outermost = g->block;
+    while (outermost->outer != NULL)
+        outermost = outermost->outer;
+    const Var *like = &outermost->var[3 * below(g, g->dims) + 2];
+    r->rows = like->rows;
+    r->size = like->columns;
     snprintf(r->name, sizeof r->name, "%c%d", r->result == NONE ? 'P' : 'F',
              ++g->names);
     inner->outer = g->block;
@@ -361,7 +432,10 @@ static void use(Gen *g, const Place *p, const Routine *r) {
     if (!r->pure && g->block->routine != NULL && g->block->routine->pure)
         return;
     s = call(g, p, r);
-    v = r->result != NONE ? find(g, r->result, -1, r->size, WRITE) : NULL;
+    v = r->result == NONE     ? NULL
+        : r->result < SLICE   ? find(g, r->result, -1, -1, WRITE)
+        : r->result == TABLE  ? find(g, TABLE, r->rows, r->size, WRITE)
+                              : find(g, r->result, -1, r->size, WRITE);
     if (s == NULL || (r->result != NONE && v == NULL))
         return;
     if (v == NULL) {
@@ -374,6 +448,11 @@ static void use(Gen *g, const Place *p, const Routine *r) {
 
 static void result(Gen *g, const Place *p) {
     const Routine *r = g->block->routine;
+    if (r->result == TABLE) {
+        line(g, "%s := %s;", r->name,
+             find(g, TABLE, r->rows, r->size, READ)->name);
+        return;
+    }
     Text value = r->result == SLICE || r->result == WORD
                      ? bits(g, p, r->result, r->size, 2)
                  : r->result == INT
@@ -418,7 +497,10 @@ static void block(Gen *g, int level) {
     for (int n = below(g, level == 0 ? 3 : 2); n > 0 && level < 3; n--) {
         g->statements = share / 2;
         g->indent++;
-        routine(g, level + 1);
+        if (chance(g, 8))
+            verbatim(g, &b->inner[b->routines]);
+        else
+            routine(g, level + 1);
         g->indent--;
     }
     variables(g, 1 + below(g, level == 0 ? 5 : 2), false);
@@ -473,6 +555,16 @@ static void dimensions(Gen *g) {
         g->dim[1] = 8191 + below(g, 10000);
 }
 
+static void constants(Gen *g) {
+    for (int k = 0; k < g->dims; k++) {
+        line(g, "  s%d = %d;", k + 1, g->dim[k]);
+        if (g->dim[k] < 2 || g->dim[k] > MAX_LITERAL || chance(g, 60))
+            continue;
+        line(g, "  q%d = %s;", k + 1, literal(g, g->dim[k]));
+        g->bits[k] = format(g, "q%d", k + 1);
+    }
+}
+
 static void types(Gen *g) {
     line(g, "type");
     line(g, "  colour = (red, green, blue);");
@@ -486,10 +578,11 @@ static void types(Gen *g) {
         line(g, "  lines%d = array[1..3] of slice(s%d);", g->dim[k], k + 1);
         if (g->dim[k] == 0)
             continue;
-        line(g, "  ints%d = array[1..s%d] of integer;", g->dim[k], k + 1);
-        line(g, "  bools%d = array[1..s%d] of boolean;", g->dim[k], k + 1);
-        line(g, "  grid%d = array[1..s%d, 1..3] of integer;", g->dim[k],
+        line(g, "  ints%d = array[%d..s%d] of integer;", g->dim[k], g->low,
              k + 1);
+        line(g, "  bools%d = array[1..s%d] of boolean;", g->dim[k], k + 1);
+        line(g, "  grid%d = array[1..s%d, %d..3] of integer;", g->dim[k],
+             k + 1, g->low);
     }
 }
 
@@ -502,15 +595,17 @@ int main(int argc, char **argv) {
         return 2;
     }
     g.seed = strtoull(argv[1], NULL, 10) * UINT64_C(0x2545f4914f6cdd1d);
-    g.statements = 3 + below(&g, 14);
+    g.loops = chance(&g, 40);
+    g.loud = chance(&g, 5);
+    g.low = chance(&g, 70) ? 1 : below(&g, 4) - 2;
+    g.statements = 3 + below(&g, g.loops ? 8 : 14);
     if (argc > 2)
         g.statements = atoi(argv[2]);
     g.fault = chance(&g, 22) ? 1 + below(&g, g.statements) : 0;
     dimensions(&g);
     line(&g, "program p%s;", argv[1]);
     line(&g, "const");
-    for (int k = 0; k < g.dims; k++)
-        line(&g, "  s%d = %d;", k + 1, g.dim[k]);
+    constants(&g);
     types(&g);
     block(&g, 0);
     return 0;

@@ -52,7 +52,8 @@ typedef struct Routine {
     Var param[MAX_PARAMS];
     int params;
     Kind result; /* NONE: a procedure */
-    int size;    /* of a line as result */
+    int rows, size; /* of a table or line as result */
+    bool verbatim;  /* written as a whole; takes a size and a variable */
     bool pure;   /* changes nothing and writes nothing */
     bool recursive;
     bool shared; /* made to be given a variable twice: its parameters are
@@ -77,6 +78,10 @@ typedef struct Gen {
     int statements;    /* still to be written */
     int indent;
     int fault;         /* statements until the deliberate error; 0: none */
+    bool loops;        /* this program is loops above all */
+    bool loud;         /* and in capital letters */
+    int low;           /* least index of its arrays of integers */
+    const char *bits[MAX_DIMS]; /* a constant of so many bits, or NULL */
     bool calm;         /* nothing may be called */
     int frozen;        /* nothing may be called that changes variables */
     double cost;       /* of what was written so far */
@@ -118,6 +123,9 @@ void line(Gen *g, const char *format, ...)
 /* ---- Variables ---- */
 
 typedef enum Use { READ, WRITE, CLEAR } Use;
+
+/* Whether a name of an outer block stands for something else here. */
+bool hidden(const Gen *g, const Block *outer, const Var *v);
 
 /* A random visible variable of a kind for a use, with these sizes unless
  * they are negative; NULL if there is none. */

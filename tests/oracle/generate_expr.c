@@ -68,6 +68,11 @@ static bool has_rows(Kind kind) {
 const char *call(Gen *g, const Place *p, const Routine *r) {
     Var *given[MAX_PARAMS] = {NULL};
     const char *s = format(g, "%s(", r->name);
+    if (r->verbatim) {
+        const Var *c = find(g, INT, -1, -1, CLEAR);
+        int m = g->fault > 0 && chance(g, 10) ? -below(g, 9) : below(g, 70);
+        return c != NULL ? format(g, "%s%d, %s)", s, m, c->name) : NULL;
+    }
     if (r->cost * p->rounds + g->cost > MAX_COST)
         return NULL;
     for (int k = 0; k < r->params; k++) {
@@ -119,6 +124,9 @@ static const char *function(Gen *g, const Place *p, Kind result, int size) {
 
 const char *literal(Gen *g, int size) {
     char digits[MAX_LITERAL + 1];
+    for (int k = 0; k < g->dims; k++)
+        if (g->dim[k] == size && g->bits[k] != NULL && chance(g, 30))
+            return g->bits[k];
     int density = 5 + below(g, 90);
     for (int k = 0; k < size; k++)
         digits[k] = chance(g, density) ? '1' : '0';
@@ -140,8 +148,12 @@ static const char *part_of_table(Gen *g, const Place *p, Kind kind,
         return format(g, "COL(%d, ADJ(%s, %s))", 1 + below(g, n + 1), y,
                       t->name);
     }
-    return format(g, "%s(%s, %s)", row ? "ROW" : "COL", index_of(g, p, n),
-                  t->name);
+    const char *i = index_of(g, p, n);
+    const Routine *r = chance(g, 5) ? find_routine(g, TABLE, t->columns, true)
+                                    : NULL;
+    const char *f = r != NULL && r->rows == t->rows ? call(g, p, r) : NULL;
+    return format(g, "%s(%s, %s)", row ? "ROW" : "COL", i,
+                  f != NULL ? f : t->name);
 }
 
 /* There is always a variable: see basis(). */
@@ -252,6 +264,12 @@ static Text sized_integer(Gen *g, const Place *p) {
     int n = dimension(g);
     Kind kind = chance(g, 50) ? SLICE : WORD;
     static const char *const names[] = {"NUMB", "NUMB", "FND", "LENGTH"};
+    if (chance(g, 10)) {
+        const Var *t = find(g, TABLE, -1, -1, READ);
+        return chance(g, 50)
+                   ? (Text){format(g, "SIZE(%s)", t->name), 0, t->columns}
+                   : (Text){format(g, "LENGTH(%s)", t->name), 0, t->rows};
+    }
     if (chance(g, 30)) {
         const Var *y = find(g, kind, -1, n, READ);
         return (Text){format(g, "%s(%s)", y->name, index_of(g, p, n)), 0, 1};
@@ -332,7 +350,10 @@ Text integer(Gen *g, const Place *p, int depth) {
         return (Text){format(g, way < 42 ? "abs(%s)" : "(-%s)",
                              within(g, a, way < 42 ? 3 : 0)),
                       0, a.most};
-    if (way < 47 && a.most < 1e8)
+    if (way < 46)
+        return (Text){format(g, chance(g, 50) ? "succ(%s)" : "pred(%s)", a.s),
+                      0, a.most + 1};
+    if (way < 48 && a.most < 1e8)
         return (Text){format(g, "sqr(%s)", a.s), 0, a.most * a.most};
     Text b = integer(g, p, depth - 1);
     if (way < 60 && a.most * b.most < 1e17)

@@ -20,7 +20,7 @@ static void body(Gen *g, const Place *p, Var *index, int range,
     index->locked++;
     index->defined = true;
     index->range = range;
-    if (range > 0 && chance(g, 70)) {
+    if (range > 0 && chance(g, g->loops ? 90 : 60)) {
         g->indent++;
         parallel(g, &inner);
         g->indent--;

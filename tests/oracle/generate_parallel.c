@@ -82,14 +82,16 @@ static Text expression(Gen *g, const Plan *plan, Kind kind, int size,
     if (depth == 0 || way < 3)
         return a;
     a = expression(g, plan, kind, size, i, depth - 1);
-    if (way == 3 && a.s[0] != '\'')
+    bool literal_a = a.s[0] == '\'' || a.s[0] == 'q';
+    if (way == 3 && !literal_a)
         return (Text){format(g, "not %s", within(g, a, 0)), 0, 0};
     /* A literal beside a literal would be a text. */
     b = (Text){find(g, kind, -1, size, READ)->name, 0, 0};
-    if (a.s[0] != '\'')
+    if (!literal_a)
         b = expression(g, plan, kind, size, i, depth - 1);
     const char *left = within(g, a, 0), *right = within(g, b, 0);
-    const char *op = ops[below(g, right[0] == '\'' ? 3 : 4)];
+    bool literal_b = right[0] == '\'' || right[0] == 'q';
+    const char *op = ops[below(g, literal_b ? 3 : 4)];
     return (Text){format(g, "%s %s %s", left, op, right), 2, 0};
 }
 
@@ -299,7 +301,7 @@ static bool conditional(Gen *g, const Place *p, Plan *plan, int depth) {
 }
 
 static bool step(Gen *g, const Place *p, Plan *plan, int depth) {
-    switch (below(g, 8)) {
+    switch (below(g, 9)) {
     case 0:
     case 1:
         return set_line(g, p, plan);

@@ -119,14 +119,20 @@ static bool assign_row(Gen *g, const Place *p) {
     return true;
 }
 
-static bool assign_table(Gen *g) {
+static bool assign_table(Gen *g, const Place *p) {
     Var *t = find(g, TABLE, -1, -1, WRITE);
     const Var *u =
         t != NULL ? find(g, TABLE, t->rows, t->columns, READ) : NULL;
     const Var *w =
         t != NULL ? find(g, TABLE, t->rows, t->columns - 1, READ) : NULL;
     const Var *y = t != NULL ? find(g, SLICE, -1, t->rows, READ) : NULL;
-    if (w != NULL && y != NULL)
+    const Routine *r =
+        t != NULL ? find_routine(g, TABLE, t->columns, true) : NULL;
+    const char *f =
+        r != NULL && r->rows == t->rows ? call(g, p, r) : NULL;
+    if (f != NULL)
+        line(g, "%s := %s;", t->name, f);
+    else if (w != NULL && y != NULL)
         line(g, "%s := ADJ(%s, %s);", t->name, y->name, w->name);
     else if (u != NULL)
         line(g, "%s := %s;", t->name, u->name);
@@ -267,13 +273,21 @@ static bool private_temporary(Gen *g, const Place *p) {
 
 static bool writes(Gen *g, const Place *p) {
     const char *x;
+    const Var *t;
     int width = below(g, 12);
     if (p->rounds > 12 || (g->block->routine && g->block->routine->pure))
         return false;
-    switch (below(g, 6)) {
+    switch (below(g, 7)) {
     case 0:
         x = condition(g, p, 1).s;
         break;
+    case 6:
+        t = find(g, TABLE, -1, -1, READ);
+        if (t->rows > 20)
+            return false;
+        line(g, chance(g, 50) ? "writeln(%s: %d, %s);" : "write(%s: %d, %s);",
+             t->name, 1 + width, t->name);
+        return true;
     case 1:
         x = bits(g, p, SLICE, g->dim[below(g, g->dims)], 1).s;
         break;
@@ -415,7 +429,7 @@ static bool simple_once(Gen *g, const Place *p) {
     case 6:
         return assign_row(g, p);
     case 7:
-        return assign_table(g);
+        return assign_table(g, p);
     case 8:
         return assign_element(g, p);
     case 9:
@@ -486,7 +500,7 @@ static bool in_loop(Gen *g, const Place *p) {
 
 static bool statement(Gen *g, const Place *p) {
     int way = below(g, 100);
-    if (p->depth == 0 && way < 30)
+    if (p->depth == 0 && way < (g->loops ? 80 : 30))
         return loop(g, p);
     if (p->index != NULL && way < 30)
         return in_loop(g, p);

@@ -87,9 +87,8 @@ static const Type *enumeration(Env *env, const Node *names) {
 /* A literal of one character is a bound too. */
 static Value bound(Env *env, const Node *x) {
     Value v = eval(env, x);
-    return v.kind == TEXT
-               ? value_ordinal(CHARACTER, (unsigned char)v.text[0])
-               : v;
+    return v.kind == TEXT ? value_ordinal(CHARACTER, (unsigned char)v.text[0])
+                          : v;
 }
 
 static const Type *array(Env *env, const Node *index, const Node *element) {

@@ -90,8 +90,7 @@ static const Type *scalar(Env *env, const Node *type) {
     const Type *t = type->kind == NODE_NAMED && type->a->kind == NODE_CALL
                         ? NULL
                         : env_type(env, type);
-    return t == NULL || t->kind == LINE || t->kind == TABLE ||
-                   t->kind == ARRAY
+    return t == NULL || t->kind == LINE || t->kind == TABLE || t->kind == ARRAY
                ? NULL
                : t;
 }
@@ -116,14 +115,13 @@ static void arguments(Env *env, Env *inner, const Node *params,
     for (p = params; p != NULL; p = p->next, n++) {
         const Type *type = env_type(inner, p->a);
         Binding *b = env_bind(inner, NODE_VAR, p->name);
-        b->cell = p->flag ? before[n].cell
-                          : copy_in(type, &before[n].value, p, p);
+        b->cell =
+            p->flag ? before[n].cell : copy_in(type, &before[n].value, p, p);
         fit(b->cell, type, p);
     }
 }
 
-Value eval_call(Env *env, const Node *call, const Binding *routine,
-                Env *home) {
+Value eval_call(Env *env, const Node *call, const Binding *routine, Env *home) {
     const Node *r = routine->routine;
     Env inner = {.outer = home, .routine = r};
     arguments(env, &inner, r->list,
@@ -159,9 +157,8 @@ static Value name_or_call(Env *env, const Node *x) {
     const Node *name = x->kind == NODE_CALL ? x->a : x;
     Env *home;
     Value result;
-    const Binding *b = name->kind == NODE_NAME
-                           ? env_find(env, name->name, &home)
-                           : NULL;
+    const Binding *b =
+        name->kind == NODE_NAME ? env_find(env, name->name, &home) : NULL;
     if (b != NULL && b->kind == NODE_ROUTINE)
         return eval_call(env, x, b, home);
     if (b == NULL && name->kind == NODE_NAME) {
@@ -269,18 +266,12 @@ static Value unary(Env *env, const Node *x) {
 
 static Value open(Env *env, const Node *x) {
     switch (x->kind) {
-    case NODE_NUMBER:
-        return value_ordinal(INTEGER, x->number);
-    case NODE_TEXT:
-        return (Value){.kind = TEXT, .text = x->name};
-    case NODE_INDEX:
-        return read_cell(element(env, x), x);
-    case NODE_UNARY:
-        return unary(env, x);
-    case NODE_BINARY:
-        return binary(env, x);
-    default:
-        return name_or_call(env, x);
+    case NODE_NUMBER: return value_ordinal(INTEGER, x->number);
+    case NODE_TEXT: return (Value){.kind = TEXT, .text = x->name};
+    case NODE_INDEX: return read_cell(element(env, x), x);
+    case NODE_UNARY: return unary(env, x);
+    case NODE_BINARY: return binary(env, x);
+    default: return name_or_call(env, x);
     }
 }
 

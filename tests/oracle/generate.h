@@ -17,10 +17,10 @@ typedef enum Kind {
     SLICE,
     WORD,
     TABLE,
-    INTS,   /* array [1..rows] of integer */
+    INTS, /* array [1..rows] of integer */
     BOOLS,
-    LINES,  /* array [1..rows] of slice, each of `columns` components */
-    GRID,   /* array [1..rows, 1..columns] of integer */
+    LINES, /* array [1..rows] of slice, each of `columns` components */
+    GRID,  /* array [1..rows, 1..columns] of integer */
     KINDS,
     NONE = KINDS
 } Kind;
@@ -34,11 +34,11 @@ typedef struct Var {
     bool own;          /* a variable or value parameter: no other name */
     bool counts;       /* for indices only */
     bool param, var;
-    bool defined;      /* surely has a value, or a size */
-    int range;         /* INT: now within 1..range; 0: anything */
-    int locked;        /* must not be changed */
-    int clearing;      /* how many loops step through it: may only lose
-                          ones, and get some behind that one's index */
+    bool defined; /* surely has a value, or a size */
+    int range;    /* INT: now within 1..range; 0: anything */
+    int locked;   /* must not be changed */
+    int clearing; /* how many loops step through it: may only lose
+                     ones, and get some behind that one's index */
     const struct Var *index;
 } Var;
 
@@ -51,10 +51,10 @@ typedef struct Routine {
     char name[16];
     Var param[MAX_PARAMS];
     int params;
-    Kind result; /* NONE: a procedure */
+    Kind result;    /* NONE: a procedure */
     int rows, size; /* of a table or line as result */
     bool verbatim;  /* written as a whole; takes a size and a variable */
-    bool pure;   /* changes nothing and writes nothing */
+    bool pure;      /* changes nothing and writes nothing */
     bool recursive;
     bool shared; /* made to be given a variable twice: its parameters are
                     in pairs, and its body is loops */
@@ -74,19 +74,19 @@ typedef struct Gen {
     uint64_t seed;
     int dim[MAX_DIMS]; /* the sizes of this program */
     int dims;
-    int names;         /* given so far */
-    int statements;    /* still to be written */
+    int names;      /* given so far */
+    int statements; /* still to be written */
     int indent;
-    int fault;         /* statements until the deliberate error; 0: none */
-    bool loops;        /* this program is loops above all */
-    bool loud;         /* and in capital letters */
-    int low;           /* least index of its arrays of integers */
+    int fault;  /* statements until the deliberate error; 0: none */
+    bool loops; /* this program is loops above all */
+    bool loud;  /* and in capital letters */
+    int low;    /* least index of its arrays of integers */
     const char *bits[MAX_DIMS]; /* a constant of so many bits, or NULL */
-    bool calm;         /* nothing may be called */
-    int frozen;        /* nothing may be called that changes variables */
-    double cost;       /* of what was written so far */
-    Block *block;      /* the innermost */
-    char *room;        /* for expressions under construction */
+    bool calm;                  /* nothing may be called */
+    int frozen;   /* nothing may be called that changes variables */
+    double cost;  /* of what was written so far */
+    Block *block; /* the innermost */
+    char *room;   /* for expressions under construction */
     size_t used;
 } Gen;
 
@@ -107,17 +107,17 @@ typedef struct Text {
 
 /* ---- Choices ---- */
 
-int below(Gen *g, int n);
-bool chance(Gen *g, int percent);
-int dimension(Gen *g); /* one of the sizes that is not 0 */
+int gen_below(Gen *g, int n);
+bool gen_chance(Gen *g, int percent);
+int gen_dimension(Gen *g); /* one of the sizes that is not 0 */
 
 /* ---- Text ---- */
 
-const char *format(Gen *g, const char *format, ...)
+const char *gen_format(Gen *g, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* One line of the program. */
-void line(Gen *g, const char *format, ...)
+void gen_line(Gen *g, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- Variables ---- */
@@ -125,59 +125,59 @@ void line(Gen *g, const char *format, ...)
 typedef enum Use { READ, WRITE, CLEAR } Use;
 
 /* Whether a name of an outer block stands for something else here. */
-bool hidden(const Gen *g, const Block *outer, const Var *v);
+bool gen_hidden(const Gen *g, const Block *outer, const Var *v);
 
 /* A random visible variable of a kind for a use, with these sizes unless
  * they are negative; NULL if there is none. */
-Var *find(Gen *g, Kind kind, int rows, int columns, Use use);
+Var *gen_find(Gen *g, Kind kind, int rows, int columns, Use use);
 
 /* Whether a variable belongs to the innermost block. */
-bool local(const Gen *g, const Var *v);
+bool gen_local(const Gen *g, const Var *v);
 
 /* ---- Expressions ---- */
 
-Text integer(Gen *g, const Place *p, int depth);
-Text condition(Gen *g, const Place *p, int depth);
-Text bits(Gen *g, const Place *p, Kind kind, int size, int depth);
-Text scalar(Gen *g, const Place *p, Kind kind, int depth);
+Text gen_integer(Gen *g, const Place *p, int depth);
+Text gen_condition(Gen *g, const Place *p, int depth);
+Text gen_bits(Gen *g, const Place *p, Kind kind, int size, int depth);
+Text gen_scalar(Gen *g, const Place *p, Kind kind, int depth);
 
 /* The same as what may stand in a place that binds at most so weakly. */
-const char *within(Gen *g, Text text, int binds);
+const char *gen_within(Gen *g, Text text, int binds);
 
 /* An integer expression of at most that size. */
-const char *limited(Gen *g, const Place *p, double most, int depth);
+const char *gen_limited(Gen *g, const Place *p, double most, int depth);
 
 /* An index surely within 1..n; n is not 0. */
-const char *index_of(Gen *g, const Place *p, int n);
+const char *gen_index_of(Gen *g, const Place *p, int n);
 
 /* A literal of that many bits. */
-const char *literal(Gen *g, int size);
+const char *gen_literal(Gen *g, int size);
 
 /* A call of a routine with random arguments, or NULL: too expensive, or no
  * variables fit. */
-const char *call(Gen *g, const Place *p, const Routine *r);
+const char *gen_call(Gen *g, const Place *p, const Routine *r);
 
 /* A visible routine with such a result; NULL if there is none. */
-Routine *find_routine(Gen *g, Kind result, int size, bool pure);
+Routine *gen_find_routine(Gen *g, Kind result, int size, bool pure);
 
 /* ---- Statements ---- */
 
-void statements(Gen *g, const Place *p, int count);
+void gen_statements(Gen *g, const Place *p, int count);
 
 /* A statement on one line. */
-void simple(Gen *g, const Place *p);
+void gen_simple(Gen *g, const Place *p);
 
 /* A loop of any kind; false if none fits here. */
-bool loop(Gen *g, const Place *p);
+bool gen_loop(Gen *g, const Place *p);
 
 /* A random value for a variable. */
-void assign(Gen *g, const Place *p, Var *v);
+void gen_assign(Gen *g, const Place *p, Var *v);
 
 /* Statements that may not be run, up to so many. */
-void part(Gen *g, const Place *p, int most);
+void gen_part(Gen *g, const Place *p, int most);
 
 /* Statements for a loop's body that may run for all lines at once. */
-void parallel(Gen *g, const Place *p);
+void gen_parallel(Gen *g, const Place *p);
 
 /* What is assigned in a part that may not be run is not surely defined:
  * what was is noted before it, and put back behind it. */
@@ -185,20 +185,24 @@ typedef struct Defined {
     bool at[MAX_VARS];
 } Defined;
 
-Defined defined_now(const Gen *g);
-void defined_then(Gen *g, const Defined *d);
+Defined gen_defined_now(const Gen *g);
+void gen_defined_then(Gen *g, const Defined *d);
 
 /* A place within a loop of so many rounds at most, or within a condition. */
-Place inside(const Place *p, double rounds);
+Place gen_inside(const Place *p, double rounds);
 
 /* A statement that fails, or may in one of the rounds to come. */
-void wrong(Gen *g, const Place *p);
+void gen_wrong(Gen *g, const Place *p);
 
 /* A variable of this block that surely, or perhaps, has no value; NULL if
  * there is none. */
-Var *undefined(Gen *g, Kind kind);
+Var *gen_undefined(Gen *g, Kind kind);
+
+/* Everything from the variables of a block on to its end; level 0 is the
+ * program's. */
+void gen_block(Gen *g, int level);
 
 /* Gives a variable its first value. */
-void initialize(Gen *g, const Place *p, Var *v);
+void gen_initialize(Gen *g, const Place *p, Var *v);
 
 #endif

@@ -12,20 +12,19 @@ static Var *free_index(Gen *g) {
 
 /* The body of a loop is any statements or, where the rounds go from line to
  * line, often one whose rounds may run all at once. */
-static void body(Gen *g, const Place *p, Var *index, int range,
-                 double rounds) {
-    Place inner = inside(p, rounds);
+static void body(Gen *g, const Place *p, Var *index, int range, double rounds) {
+    Place inner = gen_inside(p, rounds);
     bool defined = index->defined;
     inner.index = index;
     index->locked++;
     index->defined = true;
     index->range = range;
-    if (range > 0 && chance(g, g->loops ? 90 : 60)) {
+    if (range > 0 && gen_chance(g, g->loops ? 90 : 60)) {
         g->indent++;
-        parallel(g, &inner);
+        gen_parallel(g, &inner);
         g->indent--;
     } else {
-        part(g, &inner, 5);
+        gen_part(g, &inner, 5);
     }
     index->range = 0;
     index->defined = defined;
@@ -40,20 +39,20 @@ static bool too_many(const Gen *g, const Place *p, double rounds) {
 
 static bool for_statement(Gen *g, const Place *p) {
     Var *i = free_index(g);
-    int n = g->dim[below(g, g->dims)];
-    int from = n > 1 && chance(g, 30) ? 1 + below(g, n) : 1;
+    int n = g->dim[gen_below(g, g->dims)];
+    int from = n > 1 && gen_chance(g, 30) ? 1 + gen_below(g, n) : 1;
     /* At times the first round, or the last, goes too far. */
-    if (g->fault > 0 && chance(g, 10))
+    if (g->fault > 0 && gen_chance(g, 10))
         from = 0;
-    int to = g->fault > 0 && chance(g, 10) ? n + 1 : n;
+    int to = g->fault > 0 && gen_chance(g, 10) ? n + 1 : n;
     if (i == NULL || too_many(g, p, n))
         return false;
-    if (chance(g, 20))
-        line(g, "for %s := %d downto %d do begin", i->name, to, from);
+    if (gen_chance(g, 20))
+        gen_line(g, "for %s := %d downto %d do begin", i->name, to, from);
     else
-        line(g, "for %s := %d to %d do begin", i->name, from, to);
+        gen_line(g, "for %s := %d to %d do begin", i->name, from, to);
     body(g, p, i, n, n);
-    line(g, "end;");
+    gen_line(g, "end;");
     i->defined = false;
     return true;
 }
@@ -68,41 +67,41 @@ static bool for_values(Gen *g, const Place *p) {
                  {BOOL, "false to true"},
                  {CHAR, "'a' to 'e'"},
                  {DIGIT, "2 to 6"}};
-    int way = below(g, 5);
-    Var *v = find(g, loops[way].kind, -1, -1, WRITE);
-    if (v == NULL || !local(g, v) || v->early || v->param ||
+    int way = gen_below(g, 5);
+    Var *v = gen_find(g, loops[way].kind, -1, -1, WRITE);
+    if (v == NULL || !gen_local(g, v) || v->early || v->param ||
         too_many(g, p, 5))
         return false;
-    Place inner = inside(p, 5);
-    line(g, "for %s := %s do begin", v->name, loops[way].range);
+    Place inner = gen_inside(p, 5);
+    gen_line(g, "for %s := %s do begin", v->name, loops[way].range);
     v->locked++;
     v->defined = true;
-    part(g, &inner, 3);
+    gen_part(g, &inner, 3);
     v->locked--;
     v->defined = false;
-    line(g, "end;");
+    gen_line(g, "end;");
     return true;
 }
 
 static bool counting_loop(Gen *g, const Place *p) {
     Var *i = free_index(g);
-    int n = 1 + below(g, 8);
-    bool until = chance(g, 50);
+    int n = 1 + gen_below(g, 8);
+    bool until = gen_chance(g, 50);
     if (i == NULL || too_many(g, p, n))
         return false;
-    line(g, "%s := 0;", i->name);
+    gen_line(g, "%s := 0;", i->name);
     if (until)
-        line(g, "repeat");
+        gen_line(g, "repeat");
     else
-        line(g, "while (%s < %d) and %s do begin", i->name, n,
-             within(g, condition(g, p, 1), 0));
-    line(g, "  %s := %s + 1;", i->name, i->name);
+        gen_line(g, "while (%s < %d) and %s do begin", i->name, n,
+                 gen_within(g, gen_condition(g, p, 1), 0));
+    gen_line(g, "  %s := %s + 1;", i->name, i->name);
     i->defined = true;
     body(g, p, i, n, n);
     if (until)
-        line(g, "until %s >= %d;", i->name, n);
+        gen_line(g, "until %s >= %d;", i->name, n);
     else
-        line(g, "end;");
+        gen_line(g, "end;");
     return true;
 }
 
@@ -118,7 +117,7 @@ static void clearing(Var *v, const Var *index, int change) {
  * under whatever name: other parameters and variables of outer blocks. */
 static void stepped(Gen *g, Var *x, const Var *index, int change) {
     clearing(x, index, change);
-    if (local(g, x) && x->own && !x->early)
+    if (gen_local(g, x) && x->own && !x->early)
         return;
     g->frozen += change;
     for (Block *b = g->block; b != NULL; b = b->outer)
@@ -130,12 +129,12 @@ static void stepped(Gen *g, Var *x, const Var *index, int change) {
 
 /* Ones for more than a few rounds. */
 static void responders(Gen *g, const Place *p, Var *x) {
-    if (chance(g, 40) || (x->columns > MAX_LITERAL && !x->defined)) {
-        assign(g, p, x);
-    } else if (chance(g, 30) && x->defined) {
-        line(g, "SET(%s);", x->name);
+    if (gen_chance(g, 40) || (x->columns > MAX_LITERAL && !x->defined)) {
+        gen_assign(g, p, x);
+    } else if (gen_chance(g, 30) && x->defined) {
+        gen_line(g, "SET(%s);", x->name);
     } else if (x->columns <= MAX_LITERAL) {
-        line(g, "%s := %s;", x->name, literal(g, x->columns));
+        gen_line(g, "%s := %s;", x->name, gen_literal(g, x->columns));
         x->defined = true;
     }
 }
@@ -143,31 +142,32 @@ static void responders(Gen *g, const Place *p, Var *x) {
 /* while SOME(X) do begin i := STEP(X); ... end
  * i := STEP(X); while i > 0 do begin ...; i := STEP(X) end */
 static bool responder_loop(Gen *g, const Place *p) {
-    Kind kind = chance(g, 65) ? SLICE : WORD;
-    int n = g->dim[below(g, g->dims)];
+    Kind kind = gen_chance(g, 65) ? SLICE : WORD;
+    int n = g->dim[gen_below(g, g->dims)];
     const Routine *r = g->block->routine;
-    if (r != NULL && r->shared && chance(g, 60)) {
+    if (r != NULL && r->shared && gen_chance(g, 60)) {
         kind = r->param[2].kind;
         n = r->param[2].columns;
     }
-    Var *x = find(g, kind, -1, n, WRITE), *i = free_index(g);
-    bool first = chance(g, 35);
+    Var *x = gen_find(g, kind, -1, n, WRITE), *i = free_index(g);
+    bool first = gen_chance(g, 35);
     if (x == NULL || i == NULL || too_many(g, p, n + 1) ||
-        (r == NULL && x->early && g->block->routines > 0 && chance(g, 50)))
+        (r == NULL && x->early && g->block->routines > 0 && gen_chance(g, 50)))
         return false;
     responders(g, p, x);
     stepped(g, x, i, 1);
     if (first) {
-        line(g, "%s := STEP(%s);", i->name, x->name);
-        line(g, "while %s %s 0 do begin", i->name, chance(g, 70) ? ">" : "<>");
+        gen_line(g, "%s := STEP(%s);", i->name, x->name);
+        gen_line(g, "while %s %s 0 do begin", i->name,
+                 gen_chance(g, 70) ? ">" : "<>");
     } else {
-        line(g, "while SOME(%s) do begin", x->name);
-        line(g, "  %s := STEP(%s);", i->name, x->name);
+        gen_line(g, "while SOME(%s) do begin", x->name);
+        gen_line(g, "  %s := STEP(%s);", i->name, x->name);
     }
     body(g, p, i, n, n);
     if (first)
-        line(g, "  %s := STEP(%s);", i->name, x->name);
-    line(g, "end;");
+        gen_line(g, "  %s := STEP(%s);", i->name, x->name);
+    gen_line(g, "end;");
     stepped(g, x, i, -1);
     i->defined |= first;
     return true;
@@ -177,18 +177,18 @@ static bool responder_loop(Gen *g, const Place *p) {
  * responders, as in WARSHALL; or with rows and columns exchanged. */
 static bool sweep(Gen *g, const Place *p) {
     static const char *const ops[] = {"or", "or", "and", "xor", "and not"};
-    bool rows = chance(g, 65);
+    bool rows = gen_chance(g, 65);
     const char *along = rows ? "ROW" : "COL", *across = rows ? "COL" : "ROW";
-    const char *op = ops[below(g, 5)];
-    int m = dimension(g), n = chance(g, 70) ? m : dimension(g);
-    Var *t = find(g, TABLE, m, n, WRITE);
-    Var *x = find(g, rows ? SLICE : WORD, -1, rows ? m : n, WRITE);
-    Var *w = find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
-    Var *v = find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
+    const char *op = ops[gen_below(g, 5)];
+    int m = gen_dimension(g), n = gen_chance(g, 70) ? m : gen_dimension(g);
+    Var *t = gen_find(g, TABLE, m, n, WRITE);
+    Var *x = gen_find(g, rows ? SLICE : WORD, -1, rows ? m : n, WRITE);
+    Var *w = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
+    Var *v = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
     Var *k = free_index(g), *i;
     double rounds = m < n ? m : n;
     if (t == NULL || x == NULL || w == NULL || k == NULL || !t->defined ||
-        !local(g, x) || x->early || !x->own ||
+        !gen_local(g, x) || x->early || !x->own ||
         too_many(g, p, rounds * (m > n ? m : n)))
         return false;
     k->locked++;
@@ -196,39 +196,34 @@ static bool sweep(Gen *g, const Place *p) {
     k->locked--;
     if (i == NULL)
         return false;
-    line(g, "for %s := 1 to %d do begin", k->name, (int)rounds);
-    line(g, "  %s := %s(%s, %s);", x->name, across, k->name, t->name);
-    line(g, "  %s := %s(%s, %s);", w->name, along, k->name, t->name);
-    line(g, "  while SOME(%s) do begin", x->name);
-    line(g, "    %s := STEP(%s);", i->name, x->name);
-    if (chance(g, 50)) {
-        line(g, "    %s := %s(%s, %s);", v->name, along, i->name, t->name);
-        line(g, "    %s := %s %s %s;", v->name, v->name, op, w->name);
-        line(g, "    %s(%s, %s) := %s;", along, i->name, t->name, v->name);
+    gen_line(g, "for %s := 1 to %d do begin", k->name, (int)rounds);
+    gen_line(g, "  %s := %s(%s, %s);", x->name, across, k->name, t->name);
+    gen_line(g, "  %s := %s(%s, %s);", w->name, along, k->name, t->name);
+    gen_line(g, "  while SOME(%s) do begin", x->name);
+    gen_line(g, "    %s := STEP(%s);", i->name, x->name);
+    if (gen_chance(g, 50)) {
+        gen_line(g, "    %s := %s(%s, %s);", v->name, along, i->name, t->name);
+        gen_line(g, "    %s := %s %s %s;", v->name, v->name, op, w->name);
+        gen_line(g, "    %s(%s, %s) := %s;", along, i->name, t->name, v->name);
     } else {
-        line(g, "    %s(%s, %s) := %s(%s, %s) %s %s;", along, i->name,
-             t->name, along, i->name, t->name, op, w->name);
+        gen_line(g, "    %s(%s, %s) := %s(%s, %s) %s %s;", along, i->name,
+                 t->name, along, i->name, t->name, op, w->name);
     }
-    line(g, "  end;");
-    line(g, "end;");
+    gen_line(g, "  end;");
+    gen_line(g, "end;");
     x->defined = w->defined = true;
     k->defined = false;
     g->cost += p->rounds * rounds * (m > n ? m : n);
     return true;
 }
 
-bool loop(Gen *g, const Place *p) {
-    switch (below(g, 10)) {
+bool gen_loop(Gen *g, const Place *p) {
+    switch (gen_below(g, 10)) {
     case 0:
-    case 1:
-        return for_statement(g, p);
-    case 2:
-        return for_values(g, p);
-    case 3:
-        return counting_loop(g, p);
-    case 4:
-        return sweep(g, p);
-    default:
-        return responder_loop(g, p);
+    case 1: return for_statement(g, p);
+    case 2: return for_values(g, p);
+    case 3: return counting_loop(g, p);
+    case 4: return sweep(g, p);
+    default: return responder_loop(g, p);
     }
 }

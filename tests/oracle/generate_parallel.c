@@ -25,19 +25,18 @@ static int size_of(const Plan *plan, int k) {
     return plan->row[k] ? plan->table[k]->columns : plan->table[k]->rows;
 }
 
-static const char *own_line(Gen *g, const Plan *plan, int k,
-                            const char *i) {
-    return format(g, "%s(%s, %s)", plan->row[k] ? "ROW" : "COL", i,
-                  plan->table[k]->name);
+static const char *own_line(Gen *g, const Plan *plan, int k, const char *i) {
+    return gen_format(g, "%s(%s, %s)", plan->row[k] ? "ROW" : "COL", i,
+                      plan->table[k]->name);
 }
 
 static void choose(Gen *g, const Place *p, Plan *plan) {
     int n = p->index->range;
-    *plan = (Plan){.loose = chance(g, 15)};
+    *plan = (Plan){.loose = gen_chance(g, 15)};
     for (int k = 0; k < 3; k++) {
-        bool row = chance(g, 60), any = g->fault > 0 && chance(g, 10);
-        Var *t = find(g, TABLE, row && !any ? n : -1, row || any ? -1 : n,
-                      WRITE);
+        bool row = gen_chance(g, 60), any = g->fault > 0 && gen_chance(g, 10);
+        Var *t = gen_find(g, TABLE, row && !any ? n : -1, row || any ? -1 : n,
+                          WRITE);
         bool known = t == NULL || !t->defined;
         for (int l = 0; l < plan->tables && !plan->loose; l++)
             known |= plan->table[l] == t;
@@ -50,27 +49,28 @@ static void choose(Gen *g, const Place *p, Plan *plan) {
 
 /* ---- Expressions ---- */
 
-static Text leaf(Gen *g, const Plan *plan, Kind kind, int size,
-                 const char *i) {
+static Text leaf(Gen *g, const Plan *plan, Kind kind, int size, const char *i) {
     const Var *v;
-    if (g->fault > 0 && chance(g, 12))
-        size = dimension(g);
-    int first = plan->tables > 0 ? below(g, plan->tables) : 0;
-    for (int n = 0; n < plan->tables && chance(g, 60); n++) {
+    if (g->fault > 0 && gen_chance(g, 12))
+        size = gen_dimension(g);
+    int first = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
+    for (int n = 0; n < plan->tables && gen_chance(g, 60); n++) {
         int k = (first + n) % plan->tables;
         bool around = plan->outer != NULL && plan->around[k];
         if (kind_of(plan, k) == kind && size_of(plan, k) == size)
-            return (Text){own_line(g, plan, k,
-                                   around && chance(g, 50) ? plan->outer : i),
-                          0, 0};
+            return (Text){
+                own_line(g, plan, k,
+                         around && gen_chance(g, 50) ? plan->outer : i),
+                0, 0};
     }
     for (int k = 0; k < plan->privates; k++)
-        if (plan->private[k]->kind == kind &&
-            plan->private[k]->columns == size && chance(g, 60))
-            return (Text){plan->private[k]->name, 0, 0};
-    if (size <= MAX_LITERAL && chance(g, 10))
-        return (Text){literal(g, size), 0, 0};
-    v = find(g, kind, -1, size, READ);
+        if (plan->private[k] -> kind == kind &&
+                                    plan -> private[k] -> columns == size &&
+                                                              gen_chance(g, 60))
+            return (Text){plan->private[k] -> name, 0, 0};
+    if (size <= MAX_LITERAL && gen_chance(g, 10))
+        return (Text){gen_literal(g, size), 0, 0};
+    v = gen_find(g, kind, -1, size, READ);
     return (Text){v->name, 0, 0};
 }
 
@@ -78,21 +78,21 @@ static Text expression(Gen *g, const Plan *plan, Kind kind, int size,
                        const char *i, int depth) {
     static const char *const ops[] = {"and", "or", "xor", "and not"};
     Text a = leaf(g, plan, kind, size, i), b;
-    int way = below(g, 10);
+    int way = gen_below(g, 10);
     if (depth == 0 || way < 3)
         return a;
     a = expression(g, plan, kind, size, i, depth - 1);
     bool literal_a = a.s[0] == '\'' || a.s[0] == 'q';
     if (way == 3 && !literal_a)
-        return (Text){format(g, "not %s", within(g, a, 0)), 0, 0};
+        return (Text){gen_format(g, "not %s", gen_within(g, a, 0)), 0, 0};
     /* A literal beside a literal would be a text. */
-    b = (Text){find(g, kind, -1, size, READ)->name, 0, 0};
+    b = (Text){gen_find(g, kind, -1, size, READ)->name, 0, 0};
     if (!literal_a)
         b = expression(g, plan, kind, size, i, depth - 1);
-    const char *left = within(g, a, 0), *right = within(g, b, 0);
+    const char *left = gen_within(g, a, 0), *right = gen_within(g, b, 0);
     bool literal_b = right[0] == '\'' || right[0] == 'q';
-    const char *op = ops[below(g, literal_b ? 3 : 4)];
-    return (Text){format(g, "%s %s %s", left, op, right), 2, 0};
+    const char *op = ops[gen_below(g, literal_b ? 3 : 4)];
+    return (Text){gen_format(g, "%s %s %s", left, op, right), 2, 0};
 }
 
 /* ---- Steps ---- */
@@ -100,31 +100,32 @@ static Text expression(Gen *g, const Plan *plan, Kind kind, int size,
 static bool set_line(Gen *g, const Place *p, const Plan *plan) {
     if (plan->tables == 0)
         return false;
-    int k = below(g, plan->tables);
+    int k = gen_below(g, plan->tables);
     const char *i = p->index->name;
     Text x = expression(g, plan, kind_of(plan, k), size_of(plan, k), i, 2);
     const char *to = own_line(g, plan, k, i);
-    if (chance(g, 40))
-        line(g, "%s := %s %s %s;", to, to, chance(g, 50) ? "or" : "xor",
-             find(g, kind_of(plan, k), -1, size_of(plan, k), READ)->name);
+    if (gen_chance(g, 40))
+        gen_line(
+            g, "%s := %s %s %s;", to, to, gen_chance(g, 50) ? "or" : "xor",
+            gen_find(g, kind_of(plan, k), -1, size_of(plan, k), READ)->name);
     else
-        line(g, "%s := %s;", to, x.s);
+        gen_line(g, "%s := %s;", to, x.s);
     return true;
 }
 
 static bool set_private(Gen *g, const Place *p, Plan *plan) {
-    Kind kind = chance(g, 65) ? WORD : SLICE;
-    int size = dimension(g);
-    if (plan->tables > 0 && chance(g, 80)) {
-        int k = below(g, plan->tables);
+    Kind kind = gen_chance(g, 65) ? WORD : SLICE;
+    int size = gen_dimension(g);
+    if (plan->tables > 0 && gen_chance(g, 80)) {
+        int k = gen_below(g, plan->tables);
         kind = kind_of(plan, k);
         size = size_of(plan, k);
     }
-    Var *v = find(g, kind, -1, size, WRITE);
+    Var *v = gen_find(g, kind, -1, size, WRITE);
     if (v == NULL || plan->privates == 2)
         return false;
-    line(g, "%s := %s;", v->name,
-         expression(g, plan, kind, size, p->index->name, 1).s);
+    gen_line(g, "%s := %s;", v->name,
+             expression(g, plan, kind, size, p->index->name, 1).s);
     v->defined = true;
     plan->private[plan->privates++] = v;
     return true;
@@ -132,49 +133,49 @@ static bool set_private(Gen *g, const Place *p, Plan *plan) {
 
 static bool fold(Gen *g, const Place *p, const Plan *plan) {
     static const char *const ops[] = {"or", "and", "xor"};
-    Kind kind = chance(g, 65) ? WORD : SLICE;
-    int size = dimension(g);
-    if (plan->tables > 0 && chance(g, 80)) {
-        int k = below(g, plan->tables);
+    Kind kind = gen_chance(g, 65) ? WORD : SLICE;
+    int size = gen_dimension(g);
+    if (plan->tables > 0 && gen_chance(g, 80)) {
+        int k = gen_below(g, plan->tables);
         kind = kind_of(plan, k);
         size = size_of(plan, k);
     }
-    Var *v = find(g, kind, -1, size, WRITE);
+    Var *v = gen_find(g, kind, -1, size, WRITE);
     if (v == NULL || !v->defined)
         return false;
-    const char *x = within(
-        g, expression(g, plan, kind, size, p->index->name, 1), 0);
-    const char *op = ops[below(g, 3)];
-    if (chance(g, 80))
-        line(g, "%s := %s %s %s;", v->name, v->name, op, x);
+    const char *x =
+        gen_within(g, expression(g, plan, kind, size, p->index->name, 1), 0);
+    const char *op = ops[gen_below(g, 3)];
+    if (gen_chance(g, 80))
+        gen_line(g, "%s := %s %s %s;", v->name, v->name, op, x);
     else
-        line(g, "%s := %s %s %s;", v->name, x, op, v->name);
+        gen_line(g, "%s := %s %s %s;", v->name, x, op, v->name);
     return true;
 }
 
 static bool sum(Gen *g, const Plan *plan, const char *i) {
-    const Var *c = g->fault > 0 && chance(g, 15) ? undefined(g, INT)
-                                                 : find(g, INT, -1, -1, WRITE);
+    const Var *c = g->fault > 0 && gen_chance(g, 15)
+                       ? gen_undefined(g, INT)
+                       : gen_find(g, INT, -1, -1, WRITE);
     if (c == NULL || (!c->defined && g->fault == 0))
         return false;
-    const char *x = format(g, "%d", below(g, 6));
-    int way = below(g, 3);
-    int k = plan->tables > 0 ? below(g, plan->tables) : 0;
+    const char *x = gen_format(g, "%d", gen_below(g, 6));
+    int way = gen_below(g, 4);
+    int k = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
     if (way == 1)
         x = i;
-    if (way == 2 && plan->tables > 0)
-        x = format(g, "NUMB(%s)",
-                   expression(g, plan, kind_of(plan, k), size_of(plan, k), i,
-                              1)
-                       .s);
-    line(g, "%s := %s %s %s;", c->name, c->name, chance(g, 80) ? "+" : "-",
-         x);
+    if (way > 1 && plan->tables > 0)
+        x = gen_format(
+            g, "NUMB(%s)",
+            expression(g, plan, kind_of(plan, k), size_of(plan, k), i, 1).s);
+    gen_line(g, "%s := %s %s %s;", c->name, c->name,
+             gen_chance(g, 80) ? "+" : "-", x);
     return true;
 }
 
 static const Var *component_of(Gen *g, const Place *p, Use use) {
     const Var *y =
-        find(g, chance(g, 70) ? SLICE : WORD, -1, p->index->range, use);
+        gen_find(g, gen_chance(g, 70) ? SLICE : WORD, -1, p->index->range, use);
     return y != NULL && y->defined ? y : NULL;
 }
 
@@ -185,10 +186,10 @@ static bool set_component(Gen *g, const Place *p) {
     const char *i = p->index->name;
     if (y == NULL)
         return false;
-    if (z == NULL || chance(g, 50))
-        line(g, "%s(%s) := %s;", y->name, i, bits_[below(g, 4)]);
+    if (z == NULL || gen_chance(g, 50))
+        gen_line(g, "%s(%s) := %s;", y->name, i, bits_[gen_below(g, 4)]);
     else
-        line(g, "%s(%s) := %s(%s);", y->name, i, z->name, i);
+        gen_line(g, "%s(%s) := %s(%s);", y->name, i, z->name, i);
     return true;
 }
 
@@ -197,8 +198,8 @@ static bool set_component(Gen *g, const Place *p) {
 static Plan inner_plan(Gen *g, const Place *p, const Plan *plan, int n) {
     Plan inner = {.outer = p->index->name};
     for (int k = 0; k < 3; k++) {
-        bool row = chance(g, 50);
-        Var *t = find(g, TABLE, row ? n : -1, row ? -1 : n, READ);
+        bool row = gen_chance(g, 50);
+        Var *t = gen_find(g, TABLE, row ? n : -1, row ? -1 : n, READ);
         if (t == NULL)
             continue;
         inner.around[inner.tables] =
@@ -216,31 +217,31 @@ static Plan inner_plan(Gen *g, const Place *p, const Plan *plan, int n) {
 static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
     if (plan->tables == 0 || p->rounds > 500)
         return false;
-    int k = below(g, plan->tables);
-    Var *y = find(g, kind_of(plan, k), -1, size_of(plan, k), WRITE);
+    int k = gen_below(g, plan->tables);
+    Var *y = gen_find(g, kind_of(plan, k), -1, size_of(plan, k), WRITE);
     Var *j = NULL;
     for (int v = 0; v < g->block->vars; v++)
         if (g->block->var[v].counts && g->block->var[v].locked == 0 &&
             !g->block->var[v].param)
             j = &g->block->var[v];
-    if (y == NULL || j == NULL || !local(g, y) || y->early || !y->own)
+    if (y == NULL || j == NULL || !gen_local(g, y) || y->early || !y->own)
         return false;
     Text x = expression(g, plan, y->kind, y->columns, p->index->name, 1);
-    line(g, "%s := %s;", y->name, x.s);
-    line(g, "while SOME(%s) do begin", y->name);
-    line(g, "  %s := STEP(%s);", j->name, y->name);
+    gen_line(g, "%s := %s;", y->name, x.s);
+    gen_line(g, "while SOME(%s) do begin", y->name);
+    gen_line(g, "  %s := STEP(%s);", j->name, y->name);
     g->indent++;
     y->index = j;
     y->clearing++;
     Plan across = inner_plan(g, p, plan, y->columns);
-    for (int n = 1 + below(g, 2); n > 0; n--)
-        if (chance(g, 70))
+    for (int n = 1 + gen_below(g, 2); n > 0; n--)
+        if (gen_chance(g, 70))
             sum(g, &across, j->name);
         else
             sum(g, plan, p->index->name);
     y->clearing--;
     g->indent--;
-    line(g, "end;");
+    gen_line(g, "end;");
     y->defined = true;
     g->cost += p->rounds * y->columns;
     return true;
@@ -249,83 +250,75 @@ static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
 static void steps(Gen *g, const Place *p, Plan *plan, int count, int depth);
 
 static const char *test(Gen *g, const Place *p, const Plan *plan) {
-    static const char *const bit[] = {"= 1", "= 0", "<> 1", "= '1'",
-                                      "<> '0'"};
+    static const char *const bit[] = {"= 1", "= 0", "<> 1", "= '1'", "<> '0'"};
     const Var *y = component_of(g, p, READ), *z = component_of(g, p, READ);
     const char *i = p->index->name;
-    int way = below(g, 6);
-    int k = plan->tables > 0 ? below(g, plan->tables) : -1;
+    int way = gen_below(g, 6);
+    int k = plan->tables > 0 ? gen_below(g, plan->tables) : -1;
     if (way < 2 && k >= 0) {
-        const char *x = expression(g, plan, kind_of(plan, k),
-                                   size_of(plan, k), i, 1)
-                            .s;
-        return format(g, "%s(%s)", chance(g, 60) ? "SOME" : "ZERO", x);
+        const char *x =
+            expression(g, plan, kind_of(plan, k), size_of(plan, k), i, 1).s;
+        return gen_format(g, "%s(%s)", gen_chance(g, 60) ? "SOME" : "ZERO", x);
     }
     if (way == 2 && k >= 0) {
         const char *v =
-            find(g, kind_of(plan, k), -1, size_of(plan, k), READ)->name;
-        return format(g, "%s %s %s", own_line(g, plan, k, i),
-                      chance(g, 60) ? "=" : "<>", v);
+            gen_find(g, kind_of(plan, k), -1, size_of(plan, k), READ)->name;
+        return gen_format(g, "%s %s %s", own_line(g, plan, k, i),
+                          gen_chance(g, 60) ? "=" : "<>", v);
     }
     if (y == NULL || z == NULL)
         return "true";
     if (way == 3)
-        return format(g, "%s(%s) %s %s(%s)", y->name, i,
-                      chance(g, 50) ? "=" : "<>", z->name, i);
+        return gen_format(g, "%s(%s) %s %s(%s)", y->name, i,
+                          gen_chance(g, 50) ? "=" : "<>", z->name, i);
     if (way == 4) {
-        const char *a = bit[below(g, 5)], *b = bit[below(g, 5)];
-        return format(g, "(%s(%s) %s) %s not (%s(%s) %s)", y->name, i, a,
-                      chance(g, 50) ? "and" : "or", z->name, i, b);
+        const char *a = bit[gen_below(g, 5)], *b = bit[gen_below(g, 5)];
+        return gen_format(g, "(%s(%s) %s) %s not (%s(%s) %s)", y->name, i, a,
+                          gen_chance(g, 50) ? "and" : "or", z->name, i, b);
     }
-    return format(g, "%s(%s) %s", y->name, i, bit[below(g, 5)]);
+    return gen_format(g, "%s(%s) %s", y->name, i, bit[gen_below(g, 5)]);
 }
 
 static bool conditional(Gen *g, const Place *p, Plan *plan, int depth) {
     if (depth > 1)
         return false;
     int privates = plan->privates;
-    line(g, "if %s then begin", test(g, p, plan));
+    gen_line(g, "if %s then begin", test(g, p, plan));
     g->indent++;
-    steps(g, p, plan, 1 + below(g, 2), depth + 1);
+    steps(g, p, plan, 1 + gen_below(g, 2), depth + 1);
     g->indent--;
     plan->privates = privates;
-    if (chance(g, 35)) {
-        line(g, "end else begin");
+    if (gen_chance(g, 35)) {
+        gen_line(g, "end else begin");
         g->indent++;
-        steps(g, p, plan, 1 + below(g, 2), depth + 1);
+        steps(g, p, plan, 1 + gen_below(g, 2), depth + 1);
         g->indent--;
         plan->privates = privates;
     }
-    line(g, "end;");
+    gen_line(g, "end;");
     return true;
 }
 
 static bool step(Gen *g, const Place *p, Plan *plan, int depth) {
-    switch (below(g, 9)) {
+    switch (gen_below(g, 10)) {
     case 0:
-    case 1:
-        return set_line(g, p, plan);
+    case 1: return set_line(g, p, plan);
     case 2:
         /* What a condition assigns is not private to all rounds. */
         return depth == 0 && set_private(g, p, plan);
-    case 3:
-        return fold(g, p, plan);
-    case 4:
-        return sum(g, plan, p->index->name);
-    case 5:
-        return set_component(g, p);
-    case 6:
-        return conditional(g, p, plan, depth);
-    default:
-        return depth == 0 && inner_loop(g, p, plan);
+    case 3: return fold(g, p, plan);
+    case 4: return sum(g, plan, p->index->name);
+    case 5: return set_component(g, p);
+    case 6: return conditional(g, p, plan, depth);
+    default: return depth == 0 && inner_loop(g, p, plan);
     }
 }
 
 static void steps(Gen *g, const Place *p, Plan *plan, int count, int depth) {
     for (int tries = 0; count > 0 && tries < 20; tries++) {
         g->cost += p->rounds;
-        if (plan->loose && chance(g, 20)) {
-            simple(g, p);
+        if (plan->loose && gen_chance(g, 20)) {
+            gen_simple(g, p);
             count--;
         } else if (step(g, p, plan, depth)) {
             count--;
@@ -334,14 +327,14 @@ static void steps(Gen *g, const Place *p, Plan *plan, int count, int depth) {
     g->statements -= depth == 0;
 }
 
-void parallel(Gen *g, const Place *p) {
+void gen_parallel(Gen *g, const Place *p) {
     Plan plan;
     size_t used = g->used;
-    Defined before = defined_now(g);
+    Defined before = gen_defined_now(g);
     choose(g, p, &plan);
     if (g->fault > 0 && --g->fault == 0)
-        wrong(g, p);
-    steps(g, p, &plan, 1 + below(g, 4), 0);
-    defined_then(g, &before);
+        gen_wrong(g, p);
+    steps(g, p, &plan, 1 + gen_below(g, 4), 0);
+    gen_defined_then(g, &before);
     g->used = used;
 }

@@ -5,137 +5,127 @@
 
 /* ---- Assignments ---- */
 
-void assign(Gen *g, const Place *p, Var *v) {
+void gen_assign(Gen *g, const Place *p, Var *v) {
     const char *s;
     if (v->kind == SLICE || v->kind == WORD)
-        s = bits(g, p, v->kind, v->columns, 1 + below(g, 3)).s;
+        s = gen_bits(g, p, v->kind, v->columns, 1 + gen_below(g, 3)).s;
     else
-        s = scalar(g, p, v->kind, 2).s;
-    line(g, "%s := %s;", v->name, s);
+        s = gen_scalar(g, p, v->kind, 2).s;
+    gen_line(g, "%s := %s;", v->name, s);
     v->defined = true;
 }
 
 static bool assign_scalar(Gen *g, const Place *p) {
     static const Kind kinds[] = {INT, INT, INT, BOOL, CHAR, COLOUR, DIGIT};
-    Var *v = find(g, kinds[below(g, 7)], -1, -1, WRITE);
+    Var *v = gen_find(g, kinds[gen_below(g, 7)], -1, -1, WRITE);
     if (v != NULL)
-        assign(g, p, v);
+        gen_assign(g, p, v);
     return v != NULL;
 }
 
 static bool assign_line(Gen *g, const Place *p) {
-    Var *v = find(g, chance(g, 60) ? SLICE : WORD, -1, -1, WRITE);
+    Var *v = gen_find(g, gen_chance(g, 60) ? SLICE : WORD, -1, -1, WRITE);
     if (v != NULL)
-        assign(g, p, v);
+        gen_assign(g, p, v);
     return v != NULL;
 }
 
 /* A line that a loop steps through may lose components, and get others
  * behind the one that the loop is at. */
 static bool assign_stepped(Gen *g, const Place *p) {
-    Var *v = find(g, chance(g, 70) ? SLICE : WORD, -1, -1, CLEAR);
+    Var *v = gen_find(g, gen_chance(g, 70) ? SLICE : WORD, -1, -1, CLEAR);
     if (v == NULL || v->columns == 0)
         return false;
-    const char *x = bits(g, p, v->kind, v->columns, 1).s;
-    const char *i = index_of(g, p, v->columns);
+    const char *x = gen_bits(g, p, v->kind, v->columns, 1).s;
+    const char *i = gen_index_of(g, p, v->columns);
     bool behind = v->clearing == 1 && v->index->range == v->columns;
-    switch (below(g, 5)) {
-    case 0:
-        line(g, "%s(%s) := 0;", v->name, i);
-        break;
-    case 1:
-        line(g, "CLR(%s);", v->name);
-        break;
+    switch (gen_below(g, 5)) {
+    case 0: gen_line(g, "%s(%s) := 0;", v->name, i); break;
+    case 1: gen_line(g, "CLR(%s);", v->name); break;
     case 2:
     case 3:
         if (behind) {
-            line(g, "%s := (%s) and MASK(%s, %s + 1);", v->name, x, v->name,
-                 v->index->name);
+            gen_line(g, "%s := (%s) and MASK(%s, %s + 1);", v->name, x, v->name,
+                     v->index->name);
             break;
         }
         /* fall through */
-    default:
-        line(g, "%s := %s and (%s);", v->name, v->name, x);
+    default: gen_line(g, "%s := %s and (%s);", v->name, v->name, x);
     }
     return true;
 }
 
 static const char *component_value(Gen *g, const Place *p) {
-    int n = dimension(g);
-    const Var *y = find(g, SLICE, -1, n, READ);
-    switch (below(g, 6)) {
-    case 0:
-        return "1";
-    case 1:
-        return "0";
-    case 2:
-        return chance(g, 50) ? "'1'" : "'0'";
+    int n = gen_dimension(g);
+    const Var *y = gen_find(g, SLICE, -1, n, READ);
+    switch (gen_below(g, 6)) {
+    case 0: return "1";
+    case 1: return "0";
+    case 2: return gen_chance(g, 50) ? "'1'" : "'0'";
     case 3:
         if (y != NULL)
-            return format(g, "1 - %s(%s)", y->name, index_of(g, p, n));
+            return gen_format(g, "1 - %s(%s)", y->name, gen_index_of(g, p, n));
         /* fall through */
     case 4:
         if (y != NULL)
-            return format(g, "%s(%s)", y->name, index_of(g, p, n));
+            return gen_format(g, "%s(%s)", y->name, gen_index_of(g, p, n));
         /* fall through */
-    default:
-        return limited(g, p, 1, 1);
+    default: return gen_limited(g, p, 1, 1);
     }
 }
 
 static bool assign_component(Gen *g, const Place *p) {
     int n = p->index != NULL && p->index->range > 0 ? p->index->range
-                                                    : dimension(g);
-    Var *y = find(g, chance(g, 65) ? SLICE : WORD, -1, n, WRITE);
+                                                    : gen_dimension(g);
+    Var *y = gen_find(g, gen_chance(g, 65) ? SLICE : WORD, -1, n, WRITE);
     if (y == NULL || !y->defined)
         return false;
-    const char *i = index_of(g, p, n);
-    line(g, "%s(%s) := %s;", y->name, i, component_value(g, p));
+    const char *i = gen_index_of(g, p, n);
+    gen_line(g, "%s(%s) := %s;", y->name, i, component_value(g, p));
     return true;
 }
 
 static bool set_or_clear(Gen *g) {
-    Var *v = find(g, chance(g, 60) ? SLICE : WORD, -1, -1, WRITE);
+    Var *v = gen_find(g, gen_chance(g, 60) ? SLICE : WORD, -1, -1, WRITE);
     if (v == NULL || !v->defined)
         return false;
-    line(g, "%s(%s);", chance(g, 60) ? "SET" : "CLR", v->name);
+    gen_line(g, "%s(%s);", gen_chance(g, 60) ? "SET" : "CLR", v->name);
     return true;
 }
 
 static bool assign_row(Gen *g, const Place *p) {
-    bool row = chance(g, 55);
-    int n = p->index != NULL && p->index->range > 0 && chance(g, 70)
+    bool row = gen_chance(g, 55);
+    int n = p->index != NULL && p->index->range > 0 && gen_chance(g, 70)
                 ? p->index->range
                 : -1;
-    Var *t = find(g, TABLE, row ? n : -1, row ? -1 : n, WRITE);
+    Var *t = gen_find(g, TABLE, row ? n : -1, row ? -1 : n, WRITE);
     int lines = t == NULL ? 0 : row ? t->rows : t->columns;
     if (lines == 0 || !t->defined)
         return false;
-    const char *i = index_of(g, p, lines);
-    const char *x = bits(g, p, row ? WORD : SLICE,
-                         row ? t->columns : t->rows, 1 + below(g, 2))
+    const char *i = gen_index_of(g, p, lines);
+    const char *x = gen_bits(g, p, row ? WORD : SLICE,
+                             row ? t->columns : t->rows, 1 + gen_below(g, 2))
                         .s;
-    line(g, "%s(%s, %s) := %s;", row ? "ROW" : "COL", i, t->name, x);
+    gen_line(g, "%s(%s, %s) := %s;", row ? "ROW" : "COL", i, t->name, x);
     return true;
 }
 
 static bool assign_table(Gen *g, const Place *p) {
-    Var *t = find(g, TABLE, -1, -1, WRITE);
+    Var *t = gen_find(g, TABLE, -1, -1, WRITE);
     const Var *u =
-        t != NULL ? find(g, TABLE, t->rows, t->columns, READ) : NULL;
+        t != NULL ? gen_find(g, TABLE, t->rows, t->columns, READ) : NULL;
     const Var *w =
-        t != NULL ? find(g, TABLE, t->rows, t->columns - 1, READ) : NULL;
-    const Var *y = t != NULL ? find(g, SLICE, -1, t->rows, READ) : NULL;
+        t != NULL ? gen_find(g, TABLE, t->rows, t->columns - 1, READ) : NULL;
+    const Var *y = t != NULL ? gen_find(g, SLICE, -1, t->rows, READ) : NULL;
     const Routine *r =
-        t != NULL ? find_routine(g, TABLE, t->columns, true) : NULL;
-    const char *f =
-        r != NULL && r->rows == t->rows ? call(g, p, r) : NULL;
+        t != NULL ? gen_find_routine(g, TABLE, t->columns, true) : NULL;
+    const char *f = r != NULL && r->rows == t->rows ? gen_call(g, p, r) : NULL;
     if (f != NULL)
-        line(g, "%s := %s;", t->name, f);
+        gen_line(g, "%s := %s;", t->name, f);
     else if (w != NULL && y != NULL)
-        line(g, "%s := ADJ(%s, %s);", t->name, y->name, w->name);
+        gen_line(g, "%s := ADJ(%s, %s);", t->name, y->name, w->name);
     else if (u != NULL)
-        line(g, "%s := %s;", t->name, u->name);
+        gen_line(g, "%s := %s;", t->name, u->name);
     else
         return false;
     t->defined = true;
@@ -144,38 +134,37 @@ static bool assign_table(Gen *g, const Place *p) {
 
 static bool assign_element(Gen *g, const Place *p) {
     static const Kind kinds[] = {INTS, INTS, BOOLS, LINES, GRID};
-    Var *a = find(g, kinds[below(g, 5)], -1, -1, WRITE);
+    Var *a = gen_find(g, kinds[gen_below(g, 5)], -1, -1, WRITE);
     if (a == NULL)
         return false;
-    const char *i = index_of(g, p, a->rows), *x;
+    const char *i = gen_index_of(g, p, a->rows), *x;
     if (a->kind == GRID)
-        i = format(g, "%s, %s", i, index_of(g, p, 3));
+        i = gen_format(g, "%s, %s", i, gen_index_of(g, p, 3));
     if (a->kind == LINES)
-        x = bits(g, p, SLICE, a->columns, 2).s;
+        x = gen_bits(g, p, SLICE, a->columns, 2).s;
     else
-        x = scalar(g, p, a->kind == BOOLS ? BOOL : INT, 2).s;
-    line(g, "%s[%s] := %s;", a->name, i, x);
+        x = gen_scalar(g, p, a->kind == BOOLS ? BOOL : INT, 2).s;
+    gen_line(g, "%s[%s] := %s;", a->name, i, x);
     return true;
 }
 
 /* Whole arrays, and rows of two-dimensional ones. */
 static bool assign_array(Gen *g, const Place *p) {
     static const Kind kinds[] = {INTS, BOOLS, LINES, GRID};
-    Var *a = find(g, kinds[below(g, 4)], -1, -1, WRITE);
-    const Var *b =
-        a != NULL ? find(g, a->kind, a->rows, a->kind == LINES ? a->columns
-                                                               : -1,
-                         READ)
-                  : NULL;
+    Var *a = gen_find(g, kinds[gen_below(g, 4)], -1, -1, WRITE);
+    const Var *b = a != NULL
+                       ? gen_find(g, a->kind, a->rows,
+                                  a->kind == LINES ? a->columns : -1, READ)
+                       : NULL;
     if (b == NULL)
         return false;
-    if (a->kind == GRID && chance(g, 50)) {
-        const char *i = index_of(g, p, a->rows);
-        line(g, "%s[%s] := %s[%s];", a->name, i, b->name,
-             index_of(g, p, b->rows));
+    if (a->kind == GRID && gen_chance(g, 50)) {
+        const char *i = gen_index_of(g, p, a->rows);
+        gen_line(g, "%s[%s] := %s[%s];", a->name, i, b->name,
+                 gen_index_of(g, p, b->rows));
         return true;
     }
-    line(g, "%s := %s;", a->name, b->name);
+    gen_line(g, "%s := %s;", a->name, b->name);
     a->defined = true;
     return true;
 }
@@ -183,27 +172,28 @@ static bool assign_array(Gen *g, const Place *p) {
 /* A very long expression on lines. */
 static bool assign_long(Gen *g, const Place *p) {
     static const char *const ops[] = {"and", "or", "xor"};
-    Kind kind = chance(g, 50) ? SLICE : WORD;
-    Var *v = find(g, kind, -1, g->dim[0], WRITE);
+    Kind kind = gen_chance(g, 50) ? SLICE : WORD;
+    Var *v = gen_find(g, kind, -1, g->dim[0], WRITE);
     if (v == NULL)
         return false;
-    const char *s = bits(g, p, kind, v->columns, 0).s;
-    for (int n = 5 + below(g, chance(g, 20) ? 120 : 20); n > 0; n--) {
-        const char *op = ops[below(g, 3)], *not = chance(g, 20) ? "not " : "";
-        s = format(g, "%s %s %s%s", s, op, not,
-                   bits(g, p, kind, v->columns, 0).s);
+    const char *s = gen_bits(g, p, kind, v->columns, 0).s;
+    for (int n = 5 + gen_below(g, gen_chance(g, 20) ? 120 : 20); n > 0; n--) {
+        const char *op = ops[gen_below(g, 3)],
+                   *not = gen_chance(g, 20) ? "not " : "";
+        s = gen_format(g, "%s %s %s%s", s, op, not,
+                       gen_bits(g, p, kind, v->columns, 0).s);
     }
-    line(g, "%s := %s;", v->name, s);
+    gen_line(g, "%s := %s;", v->name, s);
     v->defined = true;
     return true;
 }
 
 static bool step(Gen *g) {
-    Var *y = find(g, chance(g, 70) ? SLICE : WORD, -1, -1, CLEAR);
-    Var *n = find(g, INT, -1, -1, WRITE);
+    Var *y = gen_find(g, gen_chance(g, 70) ? SLICE : WORD, -1, -1, CLEAR);
+    Var *n = gen_find(g, INT, -1, -1, WRITE);
     if (y == NULL || n == NULL || !y->defined)
         return false;
-    line(g, "%s := STEP(%s);", n->name, y->name);
+    gen_line(g, "%s := STEP(%s);", n->name, y->name);
     n->defined = true;
     return true;
 }
@@ -211,61 +201,56 @@ static bool step(Gen *g) {
 /* ---- Reductions ---- */
 
 static bool reduce_integer(Gen *g, const Place *p) {
-    Var *c = find(g, INT, -1, -1, WRITE);
+    Var *c = gen_find(g, INT, -1, -1, WRITE);
     if (c == NULL || !c->defined)
         return false;
-    const char *x = limited(g, p, 100, 1);
-    switch (below(g, 5)) {
-    case 0:
-        line(g, "%s := %s + 1;", c->name, c->name);
-        break;
-    case 1:
-        line(g, "%s := %s + %s;", c->name, c->name, x);
-        break;
+    const char *x = gen_limited(g, p, 100, 1);
+    switch (gen_below(g, 5)) {
+    case 0: gen_line(g, "%s := %s + 1;", c->name, c->name); break;
+    case 1: gen_line(g, "%s := %s + %s;", c->name, c->name, x); break;
     case 2:
-        line(g, "if %s < %s then %s := %s;", x, c->name, c->name, x);
+        gen_line(g, "if %s < %s then %s := %s;", x, c->name, c->name, x);
         break;
     case 3:
-        line(g, "if %s > %s then %s := %s;", x, c->name, c->name, x);
+        gen_line(g, "if %s > %s then %s := %s;", x, c->name, c->name, x);
         break;
-    default:
-        line(g, "%s := (%s * 3 + %s) mod 9973;", c->name, c->name, x);
+    default: gen_line(g, "%s := (%s * 3 + %s) mod 9973;", c->name, c->name, x);
     }
     return true;
 }
 
 static bool reduce_line(Gen *g, const Place *p) {
     static const char *const ops[] = {"or", "and", "xor", "and not"};
-    Kind kind = chance(g, 50) ? SLICE : WORD;
-    Var *v = find(g, kind, -1, -1, WRITE);
+    Kind kind = gen_chance(g, 50) ? SLICE : WORD;
+    Var *v = gen_find(g, kind, -1, -1, WRITE);
     if (v == NULL || !v->defined)
         return false;
-    const char *op = ops[below(g, 4)];
-    line(g, "%s := %s %s %s;", v->name, v->name, op,
-         within(g, bits(g, p, kind, v->columns, 1), 0));
+    const char *op = ops[gen_below(g, 4)];
+    gen_line(g, "%s := %s %s %s;", v->name, v->name, op,
+             gen_within(g, gen_bits(g, p, kind, v->columns, 1), 0));
     return true;
 }
 
 /* v := ROW(i, P); v := v or w; ROW(i, P) := v */
 static bool private_temporary(Gen *g, const Place *p) {
-    bool row = chance(g, 60);
+    bool row = gen_chance(g, 60);
     Kind kind = row ? WORD : SLICE;
     int n = p->index != NULL && p->index->range > 0 ? p->index->range : -1;
-    Var *t = find(g, TABLE, row ? n : -1, row ? -1 : n, WRITE);
+    Var *t = gen_find(g, TABLE, row ? n : -1, row ? -1 : n, WRITE);
     int lines = t == NULL ? 0 : row ? t->rows : t->columns;
     int size = t == NULL ? 0 : row ? t->columns : t->rows;
-    Var *v = find(g, kind, -1, size, WRITE);
+    Var *v = gen_find(g, kind, -1, size, WRITE);
     const char *name = row ? "ROW" : "COL";
     if (lines == 0 || !t->defined || v == NULL)
         return false;
-    const char *i = index_of(g, p, lines);
-    line(g, "%s := %s(%s, %s);", v->name, name, i, t->name);
+    const char *i = gen_index_of(g, p, lines);
+    gen_line(g, "%s := %s(%s, %s);", v->name, name, i, t->name);
     v->defined = true;
     reduce_line(g, p);
-    const char *op = chance(g, 50) ? "or" : "xor";
-    line(g, "%s := %s %s %s;", v->name, v->name, op,
-         within(g, bits(g, p, kind, size, 1), 0));
-    line(g, "%s(%s, %s) := %s;", name, i, t->name, v->name);
+    const char *op = gen_chance(g, 50) ? "or" : "xor";
+    gen_line(g, "%s := %s %s %s;", v->name, v->name, op,
+             gen_within(g, gen_bits(g, p, kind, size, 1), 0));
+    gen_line(g, "%s(%s, %s) := %s;", name, i, t->name, v->name);
     return true;
 }
 
@@ -274,118 +259,113 @@ static bool private_temporary(Gen *g, const Place *p) {
 static bool writes(Gen *g, const Place *p) {
     const char *x;
     const Var *t;
-    int width = below(g, 12);
+    int width = gen_below(g, 12);
     if (p->rounds > 12 || (g->block->routine && g->block->routine->pure))
         return false;
-    switch (below(g, 7)) {
-    case 0:
-        x = condition(g, p, 1).s;
-        break;
+    switch (gen_below(g, 7)) {
+    case 0: x = gen_condition(g, p, 1).s; break;
     case 6:
-        t = find(g, TABLE, -1, -1, READ);
+        t = gen_find(g, TABLE, -1, -1, READ);
         if (t->rows > 20)
             return false;
-        line(g, chance(g, 50) ? "writeln(%s: %d, %s);" : "write(%s: %d, %s);",
-             t->name, 1 + width, t->name);
+        gen_line(g,
+                 gen_chance(g, 50) ? "writeln(%s: %d, %s);"
+                                   : "write(%s: %d, %s);",
+                 t->name, 1 + width, t->name);
         return true;
     case 1:
-        x = bits(g, p, SLICE, g->dim[below(g, g->dims)], 1).s;
+        x = gen_bits(g, p, SLICE, g->dim[gen_below(g, g->dims)], 1).s;
         break;
-    case 2:
-        x = bits(g, p, WORD, g->dim[below(g, g->dims)], 1).s;
-        break;
-    case 3:
-        x = scalar(g, p, CHAR, 0).s;
-        break;
-    default:
-        x = integer(g, p, 2).s;
+    case 2: x = gen_bits(g, p, WORD, g->dim[gen_below(g, g->dims)], 1).s; break;
+    case 3: x = gen_scalar(g, p, CHAR, 0).s; break;
+    default: x = gen_integer(g, p, 2).s;
     }
-    if (width > 0 && chance(g, 30))
-        line(g, "writeln(%s: %d, ' ', 'x': %d);", x, width, width);
-    else if (chance(g, 80))
-        line(g, "writeln(%s);", x);
+    if (width > 0 && gen_chance(g, 30))
+        gen_line(g, "writeln(%s: %d, ' ', 'x': %d);", x, width, width);
+    else if (gen_chance(g, 80))
+        gen_line(g, "writeln(%s);", x);
     else
-        line(g, "write(%s, ' ');", x);
+        gen_line(g, "write(%s, ' ');", x);
     return true;
 }
 
 /* ---- Calls ---- */
 
 static bool calls(Gen *g, const Place *p) {
-    const Routine *r = find_routine(g, NONE, -1, false);
-    const char *s = r != NULL ? call(g, p, r) : NULL;
+    const Routine *r = gen_find_routine(g, NONE, -1, false);
+    const char *s = r != NULL ? gen_call(g, p, r) : NULL;
     if (s != NULL)
-        line(g, "%s;", s);
+        gen_line(g, "%s;", s);
     return s != NULL;
 }
 
 /* The value of a function that may change variables. */
 static bool assign_call(Gen *g, const Place *p) {
     static const Kind kinds[] = {INT, BOOL, SLICE, WORD};
-    Kind kind = kinds[below(g, 4)];
-    Var *v = find(g, kind, -1, -1, WRITE);
+    Kind kind = kinds[gen_below(g, 4)];
+    Var *v = gen_find(g, kind, -1, -1, WRITE);
     const Routine *r =
-        v != NULL ? find_routine(g, kind, kind >= SLICE ? v->columns : -1,
-                                 false)
-                  : NULL;
-    const char *s = r != NULL ? call(g, p, r) : NULL;
+        v != NULL
+            ? gen_find_routine(g, kind, kind >= SLICE ? v->columns : -1, false)
+            : NULL;
+    const char *s = r != NULL ? gen_call(g, p, r) : NULL;
     if (s == NULL)
         return false;
-    line(g, "%s := %s;", v->name, s);
+    gen_line(g, "%s := %s;", v->name, s);
     v->defined = true;
     return true;
 }
 
 /* ---- Conditional statements ---- */
 
-Defined defined_now(const Gen *g) {
+Defined gen_defined_now(const Gen *g) {
     Defined d;
     for (int k = 0; k < g->block->vars; k++)
         d.at[k] = g->block->var[k].defined;
     return d;
 }
 
-void defined_then(Gen *g, const Defined *d) {
+void gen_defined_then(Gen *g, const Defined *d) {
     for (int k = 0; k < g->block->vars; k++)
         g->block->var[k].defined &= d->at[k];
 }
 
-Place inside(const Place *p, double rounds) {
+Place gen_inside(const Place *p, double rounds) {
     Place inner = *p;
     inner.depth++;
     inner.rounds *= rounds < 1 ? 1 : rounds;
     return inner;
 }
 
-void part(Gen *g, const Place *p, int most) {
-    Defined before = defined_now(g);
+void gen_part(Gen *g, const Place *p, int most) {
+    Defined before = gen_defined_now(g);
     g->indent++;
-    if (p->index != NULL && chance(g, 20))
+    if (p->index != NULL && gen_chance(g, 20))
         calls(g, p);
-    statements(g, p, 1 + below(g, most));
+    gen_statements(g, p, 1 + gen_below(g, most));
     g->indent--;
-    defined_then(g, &before);
+    gen_defined_then(g, &before);
 }
 
 static bool if_statement(Gen *g, const Place *p) {
-    Place inner = inside(p, 1);
-    const char *c = condition(g, p, 2).s;
-    Defined before = defined_now(g);
-    if (chance(g, 25)) {
-        line(g, "if %s then", c);
+    Place inner = gen_inside(p, 1);
+    const char *c = gen_condition(g, p, 2).s;
+    Defined before = gen_defined_now(g);
+    if (gen_chance(g, 25)) {
+        gen_line(g, "if %s then", c);
         g->indent++;
-        simple(g, &inner);
+        gen_simple(g, &inner);
         g->indent--;
-        defined_then(g, &before);
+        gen_defined_then(g, &before);
         return true;
     }
-    line(g, "if %s then begin", c);
-    part(g, &inner, 3);
-    if (chance(g, 40)) {
-        line(g, "end else begin");
-        part(g, &inner, 3);
+    gen_line(g, "if %s then begin", c);
+    gen_part(g, &inner, 3);
+    if (gen_chance(g, 40)) {
+        gen_line(g, "end else begin");
+        gen_part(g, &inner, 3);
     }
-    line(g, "end;");
+    gen_line(g, "end;");
     return true;
 }
 
@@ -395,55 +375,44 @@ static bool case_statement(Gen *g, const Place *p) {
         {"0, 1", "2..3", "-1, 5", "4"},
         {"0", "1..40000, -3", "40001..3000000000, -40000", "-2..-1"},
         {"green", "blue", "red", ""}};
-    Place inner = inside(p, 1);
-    int way = below(g, 3), arms = 1 + below(g, 3);
-    line(g, "case %s of",
-         way == 0   ? limited(g, p, 8, 1)
-         : way == 1 ? integer(g, p, 2).s
-                    : scalar(g, p, COLOUR, 0).s);
+    Place inner = gen_inside(p, 1);
+    int way = gen_below(g, 3), arms = 1 + gen_below(g, 3);
+    gen_line(g, "case %s of",
+             way == 0   ? gen_limited(g, p, 8, 1)
+             : way == 1 ? gen_integer(g, p, 2).s
+                        : gen_scalar(g, p, COLOUR, 0).s);
     for (int k = 0; k < arms; k++) {
-        line(g, "%s: begin", labels[way][k]);
-        part(g, &inner, 2);
-        line(g, "end;");
+        gen_line(g, "%s: begin", labels[way][k]);
+        gen_part(g, &inner, 2);
+        gen_line(g, "end;");
     }
-    line(g, "otherwise");
-    part(g, &inner, 2);
-    line(g, "end;");
+    gen_line(g, "otherwise");
+    gen_part(g, &inner, 2);
+    gen_line(g, "end;");
     return true;
 }
 
 /* ---- Choice ---- */
 
 static bool simple_once(Gen *g, const Place *p) {
-    switch (below(g, 13)) {
+    switch (gen_below(g, 13)) {
     case 0:
-    case 1:
-        return assign_scalar(g, p);
+    case 1: return assign_scalar(g, p);
     case 2:
-    case 3:
-        return assign_line(g, p);
-    case 4:
-        return assign_component(g, p);
-    case 5:
-        return set_or_clear(g);
-    case 6:
-        return assign_row(g, p);
-    case 7:
-        return assign_table(g, p);
-    case 8:
-        return assign_element(g, p);
-    case 9:
-        return reduce_integer(g, p);
-    case 10:
-        return reduce_line(g, p);
-    case 11:
-        return step(g);
-    default:
-        return assign_stepped(g, p);
+    case 3: return assign_line(g, p);
+    case 4: return assign_component(g, p);
+    case 5: return set_or_clear(g);
+    case 6: return assign_row(g, p);
+    case 7: return assign_table(g, p);
+    case 8: return assign_element(g, p);
+    case 9: return reduce_integer(g, p);
+    case 10: return reduce_line(g, p);
+    case 11: return step(g);
+    default: return assign_stepped(g, p);
     }
 }
 
-void simple(Gen *g, const Place *p) {
+void gen_simple(Gen *g, const Place *p) {
     while (!simple_once(g, p))
         ;
 }
@@ -451,57 +420,49 @@ void simple(Gen *g, const Place *p) {
 static bool compound(Gen *g, const Place *p) {
     if (p->depth > 3 || g->statements <= 0)
         return false;
-    switch (below(g, 12)) {
+    switch (gen_below(g, 12)) {
     case 0:
-    case 1:
-        return if_statement(g, p);
-    case 2:
-        return case_statement(g, p);
-    default:
-        return loop(g, p);
+    case 1: return if_statement(g, p);
+    case 2: return case_statement(g, p);
+    default: return gen_loop(g, p);
     }
 }
 
 /* Variables that the loop may leave alone, or that only a call changes. */
 static bool same_each_round(Gen *g, const Place *p) {
     static const char *const ops[] = {"and", "or", "xor", "and not"};
-    Kind kind = chance(g, 50) ? SLICE : WORD;
-    int n = g->dim[below(g, g->dims)];
-    Var *v = find(g, kind, -1, n, WRITE);
-    const Var *a = find(g, kind, -1, n, READ), *b = find(g, kind, -1, n, READ);
+    Kind kind = gen_chance(g, 50) ? SLICE : WORD;
+    int n = g->dim[gen_below(g, g->dims)];
+    Var *v = gen_find(g, kind, -1, n, WRITE);
+    const Var *a = gen_find(g, kind, -1, n, READ),
+              *b = gen_find(g, kind, -1, n, READ);
     if (v == NULL)
         return false;
-    if (chance(g, 50))
+    if (gen_chance(g, 50))
         calls(g, p);
-    line(g, "%s := %s %s %s;", v->name, a->name, ops[below(g, 4)], b->name);
+    gen_line(g, "%s := %s %s %s;", v->name, a->name, ops[gen_below(g, 4)],
+             b->name);
     v->defined = true;
     return true;
 }
 
 /* Within loops, more of what loops are for. */
 static bool in_loop(Gen *g, const Place *p) {
-    switch (below(g, 7)) {
-    case 0:
-        return private_temporary(g, p);
-    case 6:
-        return same_each_round(g, p);
-    case 1:
-        return assign_row(g, p);
-    case 2:
-        return assign_component(g, p);
-    case 3:
-        return reduce_line(g, p);
-    case 4:
-        return reduce_integer(g, p);
-    default:
-        return assign_stepped(g, p);
+    switch (gen_below(g, 7)) {
+    case 0: return private_temporary(g, p);
+    case 6: return same_each_round(g, p);
+    case 1: return assign_row(g, p);
+    case 2: return assign_component(g, p);
+    case 3: return reduce_line(g, p);
+    case 4: return reduce_integer(g, p);
+    default: return assign_stepped(g, p);
     }
 }
 
 static bool statement(Gen *g, const Place *p) {
-    int way = below(g, 100);
+    int way = gen_below(g, 100);
     if (p->depth == 0 && way < (g->loops ? 80 : 30))
-        return loop(g, p);
+        return gen_loop(g, p);
     if (p->index != NULL && way < 30)
         return in_loop(g, p);
     if (way < 55)
@@ -509,7 +470,7 @@ static bool statement(Gen *g, const Place *p) {
     if (way < 62)
         return writes(g, p);
     if (way < 70)
-        return chance(g, 50) ? calls(g, p) : assign_call(g, p);
+        return gen_chance(g, 50) ? calls(g, p) : assign_call(g, p);
     if (way < 73)
         return assign_array(g, p);
     if (way < 75)
@@ -517,7 +478,7 @@ static bool statement(Gen *g, const Place *p) {
     return simple_once(g, p);
 }
 
-void statements(Gen *g, const Place *p, int count) {
+void gen_statements(Gen *g, const Place *p, int count) {
     if (g->statements <= 0)
         count = 1;
     while (count > 0) {
@@ -525,7 +486,7 @@ void statements(Gen *g, const Place *p, int count) {
         g->cost += p->rounds;
         g->statements--;
         if (g->fault > 0 && --g->fault == 0)
-            wrong(g, p);
+            gen_wrong(g, p);
         while (!statement(g, p))
             ;
         g->used = used;
@@ -536,57 +497,56 @@ void statements(Gen *g, const Place *p, int count) {
 /* ---- First values ---- */
 
 static void fill_lines(Gen *g, const Place *p, Var *v) {
-    const char *s = bits(g, p, v->kind == TABLE ? WORD : v->kind, v->columns,
-                         2)
-                        .s;
-    const char *way = chance(g, 50) ? "up" : "down";
-    int k = 1 + below(g, 5);
+    const char *s =
+        gen_bits(g, p, v->kind == TABLE ? WORD : v->kind, v->columns, 2).s;
+    const char *way = gen_chance(g, 50) ? "up" : "down";
+    int k = 1 + gen_below(g, 5);
     if (v->kind == TABLE && v->sized)
-        line(g, "for i := 1 to %d do ROW(i, %s) := ROTATE(%s, %s, i * %d);",
-             v->rows, v->name, v->columns <= MAX_LITERAL ? literal(g, v->columns) : s,
-             way, k);
-    else if (v->columns <= MAX_LITERAL && chance(g, 60))
-        line(g, "%s := %s;", v->name, literal(g, v->columns));
+        gen_line(g, "for i := 1 to %d do ROW(i, %s) := ROTATE(%s, %s, i * %d);",
+                 v->rows, v->name,
+                 v->columns <= MAX_LITERAL ? gen_literal(g, v->columns) : s,
+                 way, k);
+    else if (v->columns <= MAX_LITERAL && gen_chance(g, 60))
+        gen_line(g, "%s := %s;", v->name, gen_literal(g, v->columns));
     else
-        line(g, "%s := %s;", v->name, s);
+        gen_line(g, "%s := %s;", v->name, s);
 }
 
-void initialize(Gen *g, const Place *p, Var *v) {
+void gen_initialize(Gen *g, const Place *p, Var *v) {
     const Var *t;
-    int k = 1 + below(g, 9);
+    int k = 1 + gen_below(g, 9);
     size_t used = g->used;
     switch (v->kind) {
     case SLICE:
-    case WORD:
-        fill_lines(g, p, v);
-        break;
+    case WORD: fill_lines(g, p, v); break;
     case TABLE:
-        t = v->defined ? NULL : find(g, TABLE, v->rows, v->columns, READ);
+        t = v->defined ? NULL : gen_find(g, TABLE, v->rows, v->columns, READ);
         if (t != NULL)
-            line(g, "%s := %s;", v->name, t->name);
+            gen_line(g, "%s := %s;", v->name, t->name);
         else if (v->sized)
             fill_lines(g, p, v);
         else
             return;
         break;
     case INTS:
-        line(g, "for i := 1 to %d do %s[i] := (i * %d) mod %d;", v->rows,
-             v->name, k, k + 3);
+        gen_line(g, "for i := 1 to %d do %s[i] := (i * %d) mod %d;", v->rows,
+                 v->name, k, k + 3);
         break;
     case BOOLS:
-        line(g, "for i := 1 to %d do %s[i] := odd(i div %d);", v->rows,
-             v->name, k);
+        gen_line(g, "for i := 1 to %d do %s[i] := odd(i div %d);", v->rows,
+                 v->name, k);
         break;
     case LINES:
-        line(g, "for i := 1 to 3 do %s[i] := %s;", v->name,
-             bits(g, p, SLICE, v->columns, 1).s);
+        gen_line(g, "for i := 1 to 3 do %s[i] := %s;", v->name,
+                 gen_bits(g, p, SLICE, v->columns, 1).s);
         break;
     case GRID:
-        line(g, "for i := 1 to %d do for j := 1 to 3 do "
-             "%s[i, j] := i * j - %d;", v->rows, v->name, k);
+        gen_line(g,
+                 "for i := 1 to %d do for j := 1 to 3 do "
+                 "%s[i, j] := i * j - %d;",
+                 v->rows, v->name, k);
         break;
-    default:
-        line(g, "%s := %s;", v->name, scalar(g, p, v->kind, 1).s);
+    default: gen_line(g, "%s := %s;", v->name, gen_scalar(g, p, v->kind, 1).s);
     }
     v->defined = true;
     g->used = used;

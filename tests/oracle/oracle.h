@@ -44,10 +44,10 @@ typedef enum NodeKind {
     NODE_ARM,    /* list of labels: a */
     NODE_LABEL,  /* a..b; b is NULL for a single value */
     /* Types. */
-    NODE_NAMED,  /* a: a name or a call of one, slice(T) */
-    NODE_RANGE,  /* a..b */
-    NODE_ENUM,   /* list of names */
-    NODE_ARRAY,  /* array [list of types] of a */
+    NODE_NAMED, /* a: a name or a call of one, slice(T) */
+    NODE_RANGE, /* a..b */
+    NODE_ENUM,  /* list of names */
+    NODE_ARRAY, /* array [list of types] of a */
     /* Declarations. */
     NODE_CONST,  /* name = a */
     NODE_TYPE,   /* name = a */
@@ -80,10 +80,10 @@ _Noreturn void oracle_reject(int line, int column, const char *text);
 
 typedef enum TokenKind {
     TOKEN_END,
-    TOKEN_NAME,  /* text: in small letters; keywords too */
+    TOKEN_NAME, /* text: in small letters; keywords too */
     TOKEN_NUMBER,
     TOKEN_TEXT,
-    TOKEN_SIGN   /* text: one or two characters */
+    TOKEN_SIGN /* text: one or two characters */
 } TokenKind;
 
 typedef struct Token {
@@ -107,11 +107,11 @@ typedef enum Kind {
     BOOLEAN,
     CHARACTER,
     ENUMERATION,
-    TEXT,  /* a literal before its place says what it is */
-    LINE,  /* slice or word */
+    TEXT, /* a literal before its place says what it is */
+    LINE, /* slice or word */
     TABLE,
     ARRAY,
-    LATER  /* an operation on lines whose operands are known */
+    LATER /* an operation on lines whose operands are known */
 } Kind;
 
 /* A line has one row. bit[(i - 1) * columns + j - 1] is 0 or 1. */
@@ -123,11 +123,11 @@ typedef struct Bits {
 
 typedef struct Value {
     Kind kind;
-    int64_t i;        /* of the ordinal kinds; ARRAY: number of elements */
-    int64_t most;     /* ENUMERATION: the greatest value of the type */
+    int64_t i;    /* of the ordinal kinds; ARRAY: number of elements */
+    int64_t most; /* ENUMERATION: the greatest value of the type */
     const char *text;
-    Bits bits;        /* LINE, TABLE */
-    Cell *element;    /* ARRAY: one for each index of its type */
+    Bits bits;     /* LINE, TABLE */
+    Cell *element; /* ARRAY: one for each index of its type */
     Later *later;
 } Value;
 
@@ -177,7 +177,7 @@ void value_assign(Cell *cell, const Value *value, const Node *sizes,
 
 typedef struct Binding {
     const char *name;
-    NodeKind kind;       /* NODE_CONST, NODE_TYPE, NODE_VAR, NODE_ROUTINE */
+    NodeKind kind; /* NODE_CONST, NODE_TYPE, NODE_VAR, NODE_ROUTINE */
     Value value;
     const Type *type;
     Cell *cell;
@@ -213,12 +213,11 @@ int64_t eval_integer(Env *env, const Node *x);
 Cell *eval_place(Env *env, const Node *x);
 
 /* Calls a routine; the result is UNDEFINED for a procedure. */
-Value eval_call(Env *env, const Node *call, const Binding *routine,
-                Env *home);
+Value eval_call(Env *env, const Node *call, const Binding *routine, Env *home);
 
 /* A predeclared function or procedure; false if it is none. */
-bool prim_call(Env *env, const Node *call, const char *name,
-               const Node *args, Value *result);
+bool prim_call(Env *env, const Node *call, const char *name, const Node *args,
+               Value *result);
 
 /* write and writeln. */
 void print(Env *env, const Node *args, bool line);

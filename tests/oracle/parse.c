@@ -166,8 +166,8 @@ static Node *sum(Parser *p) {
 }
 
 static Node *expression(Parser *p) {
-    static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=",
-                                            NULL};
+    static const char *const operators[] = {
+        "=", "<>", "<", "<=", ">", ">=", NULL};
     Node *x = sum(p);
     return at_any(p, operators) ? binary(p, x, sum) : x;
 }
@@ -352,8 +352,7 @@ static Node *definition(Parser *p, NodeKind kind) {
 /* A section goes on as long as names stand where a keyword would. */
 static bool section_ends(const Parser *p) {
     static const char *const keywords[] = {
-        "const", "type", "var", "proc", "procedure", "function", "begin",
-        NULL};
+        "const", "type", "var", "proc", "procedure", "function", "begin", NULL};
     return p->token->kind != TOKEN_NAME || at_any(p, keywords);
 }
 
@@ -366,10 +365,9 @@ static Node *declarations(Parser *p) {
         } else if (at(p, "const") || at(p, "type") || at(p, "var")) {
             const char *section = p->token++->text;
             do {
-                append(&list, section[0] == 'c' ? definition(p, NODE_CONST)
-                              : section[0] == 't'
-                                  ? definition(p, NODE_TYPE)
-                                  : variables(p, false));
+                append(&list, section[0] == 'c'   ? definition(p, NODE_CONST)
+                              : section[0] == 't' ? definition(p, NODE_TYPE)
+                                                  : variables(p, false));
                 expect(p, ";");
             } while (!section_ends(p));
         } else {

@@ -183,9 +183,7 @@ static Value chr(const Call *c) {
 }
 
 static Value neighbour(const Call *c, Value v, int64_t step) {
-    int64_t most = v.kind == BOOLEAN     ? 1
-                   : v.kind == CHARACTER ? 255
-                                         : v.most;
+    int64_t most = v.kind == BOOLEAN ? 1 : v.kind == CHARACTER ? 255 : v.most;
     if (v.kind == INTEGER && v.i == (step > 0 ? INT64_MAX : -INT64_MAX))
         oracle_fail(c->at, "overflow");
     v.i += step;
@@ -196,16 +194,15 @@ static Value neighbour(const Call *c, Value v, int64_t step) {
 
 /* A literal of one character as one. */
 static Value ordinal(Value v) {
-    return v.kind == TEXT
-               ? value_ordinal(CHARACTER, (unsigned char)v.text[0])
-               : v;
+    return v.kind == TEXT ? value_ordinal(CHARACTER, (unsigned char)v.text[0])
+                          : v;
 }
 
 /* ---- All of them ---- */
 
 static bool on_lines(const Call *c, const char *name, Value *z) {
-    static const char *const unary[] = {"fnd", "numb", "zero", "some", "one",
-                                        "convert", NULL};
+    static const char *const unary[] = {"fnd", "numb",    "zero", "some",
+                                        "one", "convert", NULL};
     int k = 0;
     while (unary[k] != NULL && strcmp(name, unary[k]) != 0)
         k++;

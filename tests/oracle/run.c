@@ -9,9 +9,8 @@
 /* The result of the function of that name whose body is being run. */
 static Cell *result(Env *env, const Node *target) {
     Env *home;
-    const Binding *b = target->kind == NODE_NAME
-                           ? env_find(env, target->name, &home)
-                           : NULL;
+    const Binding *b =
+        target->kind == NODE_NAME ? env_find(env, target->name, &home) : NULL;
     if (b == NULL || b->kind != NODE_ROUTINE)
         return NULL;
     while (env->routine != b->routine)
@@ -22,9 +21,8 @@ static Cell *result(Env *env, const Node *target) {
 /* A value that does not fit is the statement's mistake if it is a variable
  * or an element, else that of the expression. */
 static const Node *culprit(Env *env, const Node *s) {
-    const Binding *b = s->b->kind == NODE_NAME
-                           ? env_find(env, s->b->name, NULL)
-                           : NULL;
+    const Binding *b =
+        s->b->kind == NODE_NAME ? env_find(env, s->b->name, NULL) : NULL;
     bool variable = b != NULL && b->kind == NODE_VAR;
     return variable || s->b->kind == NODE_INDEX ? s : s->b;
 }
@@ -169,15 +167,9 @@ static void case_statement(Env *env, const Node *s) {
 
 void run(Env *env, const Node *s) {
     switch (s->kind) {
-    case NODE_ASSIGN:
-        assign(env, s);
-        break;
-    case NODE_DO:
-        eval(env, s->a);
-        break;
-    case NODE_BLOCK:
-        sequence(env, s->list);
-        break;
+    case NODE_ASSIGN: assign(env, s); break;
+    case NODE_DO: eval(env, s->a); break;
+    case NODE_BLOCK: sequence(env, s->list); break;
     case NODE_IF:
         if (eval(env, s->a).i)
             run(env, s->b);
@@ -193,11 +185,8 @@ void run(Env *env, const Node *s) {
             sequence(env, s->list);
         while (!eval(env, s->a).i);
         break;
-    case NODE_FOR:
-        for_statement(env, s);
-        break;
-    default:
-        case_statement(env, s);
+    case NODE_FOR: for_statement(env, s); break;
+    default: case_statement(env, s);
     }
 }
 
@@ -231,19 +220,13 @@ static void print_value(const Value *v, int64_t width) {
         snprintf(text, sizeof text, "%lld", (long long)v->i);
         padded(text, strlen(text), width);
         break;
-    case BOOLEAN:
-        print_text(word, strlen(word), width);
-        break;
+    case BOOLEAN: print_text(word, strlen(word), width); break;
     case CHARACTER:
         text[0] = (char)v->i;
         print_text(text, 1, width);
         break;
-    case TEXT:
-        print_text(v->text, strlen(v->text), width);
-        break;
-    case LINE:
-        print_bits(v->bits.bit, v->bits.columns, width);
-        break;
+    case TEXT: print_text(v->text, strlen(v->text), width); break;
+    case LINE: print_bits(v->bits.bit, v->bits.columns, width); break;
     default:
         for (int64_t i = 0; i < v->bits.rows; i++) {
             print_bits(v->bits.bit + i * v->bits.columns, v->bits.columns,

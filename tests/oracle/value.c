@@ -125,8 +125,8 @@ static void assign_bits(Cell *cell, const Bits *value, const Node *sizes) {
     Bits *bits = &cell->value.bits;
     if (!value->sized)
         oracle_fail(sizes, "no-size");
-    if (bits->sized && (bits->rows != value->rows ||
-                        bits->columns != value->columns))
+    if (bits->sized &&
+        (bits->rows != value->rows || bits->columns != value->columns))
         oracle_fail(sizes, "size-mismatch");
     *bits = copy_bits(value);
 }
@@ -155,12 +155,8 @@ void value_assign(Cell *cell, const Value *value, const Node *sizes,
         line = value_line(value);
         assign_bits(cell, &line, sizes);
         break;
-    case TABLE:
-        assign_bits(cell, &value->bits, sizes);
-        break;
-    case ARRAY:
-        assign_array(cell, value, sizes);
-        break;
+    case TABLE: assign_bits(cell, &value->bits, sizes); break;
+    case ARRAY: assign_array(cell, value, sizes); break;
     default:
         cell->value = *value;
         if (value->kind == TEXT)

@@ -306,26 +306,27 @@ static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
 /* The commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j of
  * a stored line, without looking anything up in a round. False if it is
  * another one. */
-static bool count_inner(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+static bool count_inner(const Rounds *r, const Rounds *in,
+                        const StarLoopStep *s, StarCell *R) {
     const StarLoopStep *t = s + 1;
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->m->be.isa;
     int64_t total = 0;
-    int own = f->operands == 2 && is_own(&t->operand[1]);
     if (s->value != 1 || t->op != STAR_LOOP_NUMB || s->fuse.length != 1 ||
-        f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND ||
-        !is_own(&t->operand[own]) || is_own(&t->operand[!own]))
+        f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND)
+        return false;
+    int own = is_own(&t->operand[1]);
+    if (!is_own(&t->operand[own]) || is_own(&t->operand[!own]))
         return false;
     const StarImage *ones = lines_of(r, s->operand);
     const StarImage *lines = lines_of(r, &t->operand[own]);
     const StarImage *with = lines_of(r, &t->operand[!own]);
     if (ones == NULL || lines == NULL || with == NULL)
         return false;
-    int64_t words = star_words(step_length(r, s));
-    int64_t n = star_words(step_length(r, t));
+    int64_t n = star_words(step_length(in, t));
     EACH_ROUND(r, {
         total += isa->count_lines(lines->word, lines->stride,
-                                  ones->word + k * ones->stride, words,
+                                  ones->word + k * ones->stride, in->words,
                                   with->word + k * with->stride, n);
     })
     R[t->target].i += t->value * total;
@@ -338,10 +339,11 @@ static StarStatus inner_sums(const Rounds *r, const StarLoopStep *s,
                              StarCell *R) {
     int64_t length = step_length(r, s);
     Rounds in = *r;
-    if (count_inner(r, s, R))
-        return last_inner(r, s, R);
+    in.inner = length;
     in.words = star_words(length);
     in.line += (s->fuse.depth + s->fuse.operands) * r->longest;
+    if (count_inner(r, &in, s, R))
+        return last_inner(r, s, R);
     EACH_ROUND(r, {
         const uint64_t *z;
         STAR_TRY(line(r, s, k, length, &z));

@@ -100,10 +100,11 @@ static void put_back(Emit *e, const Decl *d, Cell value) {
 }
 
 /* Brings what the steps name into cells: variables of outer frames and
- * literals into temporaries. Returns the cell of the far scalar. */
+ * literals into temporaries. Returns the cell of the far scalar, if they name
+ * one. */
 static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
     Cell cell[2 * LOOPS_MOST];
-    Cell far = 0;
+    Cell far = STAR_NO_CELL;
     for (int k = 0; k < l->things; k++)
         cell[k] = l->thing[k].literal != NULL
                       ? emit_expr(e, l->thing[k].literal, ANY)
@@ -117,8 +118,10 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
             o[i] = (StarLoopOperand){s[k].operand[i].use,
                                      cell[s[k].operand[i].cell]};
         s[k].operand = o;
-        if (s[k].op <= STAR_LOOP_CHECK)
+        if (s[k].op <= STAR_LOOP_CHECK && s[k].target != STAR_NO_CELL)
             s[k].target = cell[s[k].target];
+        if ((s[k].op == STAR_LOOP_LEAST || s[k].op == STAR_LOOP_MOST) && s[k].also != STAR_NO_CELL)
+            s[k].also = cell[s[k].also];
     }
     return far;
 }
@@ -138,7 +141,7 @@ static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
     p->loop[p->loops] = loop;
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
     emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
-    if (l->far != NULL)
+    if (far != STAR_NO_CELL)
         put_back(e, l->far, far);
 }
 

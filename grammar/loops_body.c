@@ -8,15 +8,16 @@
  * - every slice or word that a round writes component by component is
  *   reached in component i only;
  * - X is reached by STEP only;
- * - every other line that is written is private, that is, written in each
- *   round before it is read, or collects a reduction v := v op e and is read
- *   nowhere else; every other scalar collects a sum c := c + e;
+ * - every other variable that is written is private, that is, written in each
+ *   round before it is read; or it keeps the value of the last round of one
+ *   branch; or it collects a reduction, v := v op e, c := c + e, the least or
+ *   greatest, and is read nowhere else;
  * - everything else that is read is not written.
  *
  * Then a step on all lines i at once, statement after statement, gives what
  * the rounds one after the other give: two accesses of which one is a write
  * meet in the same line, hence in the same round, and keep their order.
- * (Sums and the reductions commute.) Private lines vanish: a use of one is
+ * (The reductions commute.) Private variables vanish: a use of one is
  * the expression that was assigned to it, unless that reads a table or slice
  * written since. Names that may be the same variable, sizes and the first
  * failing round are checked when the loop runs: exec_loop.c.
@@ -24,53 +25,6 @@
 #include "loops_body.h"
 
 #include <string.h>
-
-bool loops_no(Loops *l, StarSpan at, const char *why) {
-    if (l->why == NULL) {
-        l->at = at;
-        l->why = why;
-    }
-    return false;
-}
-
-static bool is_index(const Loops *l, const Expr *x) {
-    return x->meaning == MEANS_VARIABLE && x->decl == l->index;
-}
-
-bool loops_local(const Loops *l, const Decl *d) {
-    return d->level == l->e->r->level && !d->var;
-}
-
-/* Objects may be anywhere, the number of the round must have a cell in this
- * frame. Of the sums one may be elsewhere: two could be the same variable. */
-bool loops_here(Loops *l, const Expr *x) {
-    const Decl *d = x->decl;
-    if (type_object(d->type) || loops_local(l, d) || l->far == d)
-        return true;
-    if (l->far == NULL && d != l->index) {
-        l->far = d;
-        return true;
-    }
-    return loops_no(l, x->span, "this scalar lives in another frame");
-}
-
-static uint16_t thing(Loops *l, const Decl *d, Expr *literal) {
-    int k = 0;
-    while (k < l->things && (d == NULL || l->thing[k].decl != d))
-        k++;
-    if (k == l->things && k < 2 * LOOPS_MOST)
-        l->thing[l->things++] = (Thing){d, literal};
-    if (k == 2 * LOOPS_MOST)
-        loops_no(l, l->e->span, "the rounds name too many variables");
-    return (uint16_t)k;
-}
-
-static Written *find(Loops *l, const Decl *d) {
-    for (int k = 0; k < l->count; k++)
-        if (l->written[k].decl == d)
-            return &l->written[k];
-    return NULL;
-}
 
 /* ---- What the body writes ---- */
 
@@ -90,7 +44,7 @@ static bool note_write(Loops *l, const Expr *target) {
         return false;
     if (base->decl == l->index || base->decl == l->set)
         return loops_no(l, target->span, "the rounds themselves are changed");
-    Written *w = find(l, base->decl);
+    Written *w = loops_find(l, base->decl);
     if (w == NULL && l->count == LOOPS_MOST)
         return loops_no(l, target->span, "too many variables are assigned");
     if (w == NULL) {
@@ -139,148 +93,6 @@ static bool collect(Loops *l, const Stmt *st) {
     return true;
 }
 
-/* ---- Values ---- */
-
-static bool code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
-    if (v->length == LOOPS_CODE)
-        return loops_no(l, at, "the expression is too long");
-    v->code[v->length++] = byte;
-    return true;
-}
-
-static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
-                    StarSpan at) {
-    int k = 0;
-    while (k < v->operands &&
-           (v->operand[k].cell != thing || v->operand[k].use != use))
-        k++;
-    if (k == LOOPS_MOST)
-        return loops_no(l, at, "the expression has too many operands");
-    if (k == v->operands)
-        v->operand[v->operands++] = (StarLoopOperand){use, thing};
-    return code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
-}
-
-/* Line i of the round is, within an inner loop, that of the round around
- * it. */
-static uint8_t use_within(const Loops *l, uint8_t use) {
-    if (l->outer == NULL || use == STAR_LOOP_WHOLE)
-        return use;
-    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW
-                                : STAR_LOOP_OUTER_COLUMN;
-}
-
-/* Appends the expression of a private line. */
-static bool inline_value(Loops *l, Value *v, const Value *from,
-                         StarSpan at) {
-    for (int k = 0; k < from->length; k++) {
-        uint8_t byte = from->code[k];
-        int o = byte - STAR_FUSE_OPERAND;
-        if (!(o < 0 ? code(l, v, byte, at)
-                    : operand(l, v, use_within(l, from->operand[o].use),
-                              from->operand[o].cell, at)))
-            return false;
-    }
-    return true;
-}
-
-static bool line(Loops *l, const Expr *x, Value *v);
-
-/* ROW(i, T) or COL(i, T). */
-static bool table_line(Loops *l, const Expr *x, Value *v) {
-    const Expr *table = x->args->next;
-    uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW
-                                             : STAR_LOOP_COLUMN;
-    bool around = l->outer != NULL &&
-                  x->args->meaning == MEANS_VARIABLE &&
-                  x->args->decl == l->outer;
-    if (!is_index(l, x->args) && !around)
-        return loops_no(l, x->span,
-                  "a line other than that of the round is read");
-    if (table->meaning != MEANS_VARIABLE || !loops_here(l, table))
-        return loops_no(l, x->span, "the table is no variable of this block");
-    const Written *w = find(l, table->decl);
-    if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
-        return loops_no(l, x->span,
-                  "the table is written by line and read across");
-    if (around)
-        use = use_within(l, use);
-    return operand(l, v, use, thing(l, table->decl, NULL), x->span);
-}
-
-static bool line_variable(Loops *l, const Expr *x, Value *v) {
-    if (!loops_here(l, x))
-        return false;
-    if (x->decl == l->set)
-        return loops_no(l, x->span, "the responders themselves are read");
-    const Written *w = find(l, x->decl);
-    if (w == NULL)
-        return operand(l, v, STAR_LOOP_WHOLE, thing(l, x->decl, NULL),
-                       x->span);
-    if (w->known)
-        return inline_value(l, v, &w->value, x->span);
-    return loops_no(l, x->span,
-              w->private
-                  ? "its value may come from before another assignment"
-                  : "its value comes from an earlier round");
-}
-
-static bool line_operator(Loops *l, const Expr *x, Value *v) {
-    static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
-                                  [OP_OR] = STAR_FUSE_OR,
-                                  [OP_XOR] = STAR_FUSE_XOR};
-    if (!line(l, x->left, v))
-        return false;
-    if (x->op == OP_NOT)
-        return code(l, v, STAR_FUSE_NOT, x->span);
-    return line(l, x->right, v) && code(l, v, ops[x->op], x->span);
-}
-
-static bool line_of(Loops *l, const Expr *x, Value *v);
-
-/* An expression too long for its code is refused before it is walked. */
-static bool line(Loops *l, const Expr *x, Value *v) {
-    bool fine;
-    if (l->nesting == LOOPS_CODE)
-        return loops_no(l, x->span, "the expression is too long");
-    l->nesting++;
-    fine = line_of(l, x, v);
-    l->nesting--;
-    return fine;
-}
-
-static bool line_of(Loops *l, const Expr *x, Value *v) {
-    if (x->kind == EXPR_TEXT && type_line(x->type))
-        return operand(l, v, STAR_LOOP_WHOLE, thing(l, NULL, (Expr *)x),
-                       x->span);
-    if (x->meaning == MEANS_VARIABLE)
-        return line_variable(l, x, v);
-    if (x->meaning == MEANS_OPERATION)
-        return line_operator(l, x, v);
-    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_CONVERT)
-        return line(l, x->args, v); /* the same bits */
-    if (x->meaning == MEANS_PRIM &&
-        (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
-        return table_line(l, x, v);
-    return loops_no(l, x->span, "this expression has no form on whole tables");
-}
-
-/* Component i of a line, as an operand that stands for all rounds. */
-static bool bit(Loops *l, const Expr *x, Value *v) {
-    if (x->meaning != MEANS_COMPONENT || !is_index(l, x->args))
-        return loops_no(l, x->span, "this is no component of the round");
-    const Expr *y = x->left;
-    if (y->meaning != MEANS_VARIABLE || !loops_here(l, y))
-        return loops_no(l, x->span, "this is no component of a variable");
-    if (y->decl == l->set)
-        return loops_no(l, x->span, "the responders themselves are read");
-    const Written *w = find(l, y->decl);
-    if (w != NULL && w->how != MEANS_COMPONENT)
-        return loops_no(l, x->span, "the whole line is written too");
-    return operand(l, v, STAR_LOOP_WHOLE, thing(l, y->decl, NULL),
-                   x->span);
-}
-
 /* ---- Steps ---- */
 
 static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
@@ -305,10 +117,12 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
                             .depth = (uint16_t)deepest,
                             .code = bytes};
         s.operand = o;
+        s.term = v->term;
+        s.value = v->factor;
     }
     l->step[l->steps++] = s;
     l->effects += s.op < STAR_LOOP_CHECK;
-    l->lines += v != NULL || s.op == STAR_LOOP_PUT;
+    l->lines += s.fuse.length > 0 || s.op == STAR_LOOP_PUT;
     return true;
 }
 
@@ -322,12 +136,12 @@ static void forget(Loops *l, uint16_t written) {
 
 static bool set_line(Loops *l, const Stmt *st) {
     const Expr *t = st->target;
-    uint16_t table = thing(l, t->args->next->decl, NULL);
+    uint16_t table = loops_thing(l, t->args->next->decl, NULL);
     Value v = {0};
-    if (!is_index(l, t->args))
+    if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
                   "a line other than that of the round is written");
-    if (!line(l, st->value, &v))
+    if (!loops_line(l, st->value, &v))
         return false;
     forget(l, table);
     return step(l,
@@ -343,8 +157,8 @@ static bool set_component(Loops *l, const Stmt *st) {
     const Expr *t = st->target;
     Value v = {0};
     StarLoopStep s = {.op = STAR_LOOP_PUT,
-                      .target = thing(l, t->left->decl, NULL)};
-    if (!is_index(l, t->args))
+                      .target = loops_thing(l, t->left->decl, NULL)};
+    if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
                   "a component other than that of the round is written");
     if (st->value->constant) {
@@ -353,119 +167,219 @@ static bool set_component(Loops *l, const Stmt *st) {
             return loops_no(l, st->value->span, "this is no component");
         return step(l, s, NULL, st->span);
     }
-    return bit(l, st->value, &v) && step(l, s, &v, st->span);
+    return loops_bit(l, st->value, &v) && step(l, s, &v, st->span);
 }
 
-/* c := c + e, c := c - e: e is a constant, i, or NUMB of a line. */
-static bool sum(Loops *l, const Stmt *st) {
-    const Expr *c = st->target, *x = st->value, *term = x->right;
-    Value v = {0};
-    StarLoopStep s = {.target = thing(l, c->decl, NULL)};
-    if (c->type->kind != STAR_TYPE_INTEGER || c->type->host != NULL ||
-        x->meaning != MEANS_OPERATION || x->kind != EXPR_BINARY ||
-        (x->op != OP_PLUS && x->op != OP_MINUS) ||
-        x->left->meaning != MEANS_VARIABLE || x->left->decl != c->decl)
-        return loops_no(l, st->span, "a scalar is assigned that is no sum");
-    if (find(l, c->decl)->writes > 1)
-        return loops_no(l, st->span, "the sum is changed in two places");
-    s.value = x->op == OP_PLUS ? 1 : -1;
-    if (term->constant) {
-        s.op = STAR_LOOP_COUNT;
-        if (term->integer > INT32_MAX || term->integer < -INT32_MAX)
-            return loops_no(l, term->span, "this constant is too large");
-        s.value *= term->integer;
-        return step(l, s, NULL, st->span);
-    }
-    if (is_index(l, term)) {
-        s.op = STAR_LOOP_INDEX;
-        return step(l, s, NULL, st->span);
-    }
-    if (term->meaning == MEANS_PRIM && term->number == STAR_PRIM_NUMB) {
-        s.op = STAR_LOOP_NUMB;
-        return line(l, term->args, &v) && step(l, s, &v, st->span);
-    }
-    return loops_no(l, term->span, "this term has no form on whole tables");
+/* ---- Branches ---- */
+
+/* Begins a branch; returns the number of the one around it. */
+static int enter(Loops *l) {
+    const int around = l->branch;
+    l->depth++;
+    l->branch = ++l->branches;
+    return around;
 }
 
-/* v := v op e, where v is not private: and, or, xor. */
-static const Expr *fold_term(const Stmt *st) {
+static void leave(Loops *l, int around) {
+    for (int k = 0; k < l->count; k++)
+        if (l->written[k].depth == l->depth)
+            l->written[k].known = false;
+    l->depth--;
+    l->branch = around;
+}
+
+/* A variable has one role. */
+static bool take(Loops *l, Written *w, int role, StarSpan at) {
+    if ((w->role != ROLE_NONE && w->role != role) ||
+        (role == ROLE_EXTREME && w->writes > 1) ||
+        (role == ROLE_LAST && w->role != ROLE_NONE && w->branch != l->branch))
+        return loops_no(l, at, "the variable is assigned in several ways");
+    if ((role == ROLE_EXTREME || role == ROLE_LAST) && l->down)
+        return loops_no(l, at,
+                        "rounds counted downward have no conditional values");
+    w->role = (uint8_t)role;
+    w->branch = l->branch;
+    return true;
+}
+
+/* The value of a private variable, or of the last round of a branch, stands
+ * for the variable from here on, within the branch. */
+static bool take_value(Loops *l, Written *w, const Value *v, StarSpan at) {
+    if (!take(l, w, l->depth > 0 ? ROLE_LAST : ROLE_PRIVATE, at))
+        return false;
+    w->known = true;
+    w->depth = l->depth;
+    w->value = *v;
+    return true;
+}
+
+static bool has_value(const Written *w) {
+    return w->role == ROLE_PRIVATE || w->role == ROLE_LAST;
+}
+
+/* ---- Assignments to variables ---- */
+
+static bool is_variable(const Expr *x, const Decl *d) {
+    return x->meaning == MEANS_VARIABLE && x->decl == d;
+}
+
+/* e of d := d op e or, unless op is minus, of d := e op d. */
+static const Expr *other_term(const Stmt *st) {
     const Expr *x = st->value;
-    const Decl *v = st->target->decl;
+    const Decl *d = st->target->decl;
     if (x->meaning != MEANS_OPERATION || x->kind != EXPR_BINARY)
         return NULL;
-    if (x->left->meaning == MEANS_VARIABLE && x->left->decl == v)
+    if (is_variable(x->left, d))
         return x->right;
-    if (x->right->meaning == MEANS_VARIABLE && x->right->decl == v)
-        return x->left;
-    return NULL;
+    return is_variable(x->right, d) && x->op != OP_MINUS ? x->left : NULL;
 }
 
-static bool set_variable(Loops *l, const Stmt *st) {
+/* c := c + e, c := c - e */
+static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
+    Value v = {0};
+    StarLoopStep s = {.op = STAR_LOOP_SUM,
+                      .target = loops_thing(l, w->decl, NULL)};
+    if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
+        return false;
+    if (v.factor > INT32_MAX || v.factor < -INT32_MAX)
+        return loops_no(l, term->span, "this constant is too large");
+    if (st->value->op == OP_MINUS)
+        v.factor = -v.factor;
+    return step(l, s, &v, st->span);
+}
+
+static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
+    const Type *type = st->target->type;
+    const Expr *term = other_term(st);
+    StarLoopStep s = {.op = STAR_LOOP_LAST,
+                      .target = loops_thing(l, w->decl, NULL)};
+    Value v = {0};
+    if (!type_ordinal(type) || type->host != NULL)
+        return loops_no(l, st->span, "this assignment has no form on whole "
+                                     "tables");
+    if (term != NULL && !has_value(w) &&
+        type->kind == STAR_TYPE_INTEGER &&
+        (st->value->op == OP_PLUS || st->value->op == OP_MINUS))
+        return sum(l, st, term, w);
+    if (!loops_term(l, st->value, &v) || !take_value(l, w, &v, st->span))
+        return false;
+    if (l->depth > 0)
+        return step(l, s, &v, st->span);
+    s = (StarLoopStep){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
+    return v.length == 0 || step(l, s, &v, st->span);
+}
+
+/* v := v op e, unless v is private: and, or, xor, and not. */
+static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
                                   [OP_OR] = STAR_FUSE_OR,
                                   [OP_XOR] = STAR_FUSE_XOR};
-    Written *w = find(l, st->target->decl);
-    const Expr *term = fold_term(st);
+    uint8_t op = ops[st->value->op];
+    StarLoopStep s = {.op = STAR_LOOP_FOLD,
+                      .fold = op,
+                      .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
-    if (!type_line(st->target->type))
-        return type_object(st->target->type)
-                   ? loops_no(l, st->span, "a whole object is assigned")
-                   : sum(l, st);
-    if (!w->private && w->writes == 1 && term != NULL) {
-        if (!line(l, term, &v))
-            return false;
-        return step(l,
-                    (StarLoopStep){.op = STAR_LOOP_FOLD,
-                                   .fold = ops[st->value->op],
-                                   .target = thing(l, w->decl, NULL)},
-                    &v, st->span);
+    if (op == STAR_FUSE_AND && term->kind == EXPR_UNARY &&
+        term->op == OP_NOT) {
+        s.fold = STAR_FUSE_ANDN;
+        term = term->left;
     }
-    if (l->depth > 0)
-        return loops_no(l, st->span,
-                  "its last value depends on a condition");
-    if (!line(l, st->value, &v))
-        return false;
-    w->private = w->known = true;
-    w->value = v;
-    return step(l,
-                (StarLoopStep){.op = STAR_LOOP_CHECK,
-                               .target = thing(l, w->decl, NULL)},
-                &v, st->span);
+    return loops_line(l, term, &v) &&
+           take(l, w, ROLE_FOLD + op, st->span) && step(l, s, &v, st->span);
 }
 
-static bool condition_of(Loops *l, const Expr *x, Value *v);
-
-static bool condition(Loops *l, const Expr *x, Value *v) {
-    bool fine;
-    if (l->nesting == LOOPS_CODE)
-        return loops_no(l, x->span, "the condition is too long");
-    l->nesting++;
-    fine = condition_of(l, x, v);
-    l->nesting--;
-    return fine;
+static bool set_variable(Loops *l, const Stmt *st) {
+    Written *w = loops_find(l, st->target->decl);
+    const Expr *term = other_term(st);
+    StarLoopStep s = {.op = STAR_LOOP_CHECK};
+    Value v = {0};
+    if (!type_object(st->target->type))
+        return set_scalar(l, st, w);
+    if (!type_line(st->target->type))
+        return loops_no(l, st->span, "a whole object is assigned");
+    if (term != NULL && !has_value(w))
+        return fold(l, st, term, w);
+    if (!loops_line(l, st->value, &v) || !take_value(l, w, &v, st->span))
+        return false;
+    s.target = loops_thing(l, w->decl, NULL);
+    if (l->depth > 0) {
+        s.op = STAR_LOOP_FOLD;
+        s.fold = STAR_FUSE_OPERAND;
+    }
+    return step(l, s, &v, st->span);
 }
 
-/* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
-static bool condition_of(Loops *l, const Expr *x, Value *v) {
-    if (x->kind == EXPR_UNARY && x->op == OP_NOT)
-        return condition(l, x->left, v) &&
-               code(l, v, STAR_FUSE_NOT, x->span);
-    if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR))
-        return condition(l, x->left, v) && condition(l, x->right, v) &&
-               code(l, v,
-                    x->op == OP_AND ? STAR_FUSE_AND : STAR_FUSE_OR,
-                    x->span);
-    if (x->kind != EXPR_BINARY || (x->op != OP_EQ && x->op != OP_NE))
-        return loops_no(l, x->span,
-                        "this condition has no form on whole slices");
-    bool equal = x->op == OP_EQ;
-    if (!bit(l, x->left, v))
+/* ---- Conditions ---- */
+
+/* if t < m then m := t, perhaps with p := i beside it. */
+typedef struct Extreme {
+    const Expr *term;
+    const Stmt *set, *also;
+    StarLoopStep step;
+} Extreme;
+
+static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
+    const Expr *c = st->value;
+    const Stmt *list = loops_statements(st);
+    bool less = c->op == OP_LT || c->op == OP_LE;
+    if (st->other != NULL || c->kind != EXPR_BINARY || c->op < OP_LT ||
+        c->left->type->kind != STAR_TYPE_INTEGER ||
+        c->right->type->kind != STAR_TYPE_INTEGER)
         return false;
-    if (x->right->constant && (x->right->integer | 1) == 1)
-        return (x->right->integer == 1) == equal ||
-               code(l, v, STAR_FUSE_NOT, x->span);
-    return bit(l, x->right, v) && code(l, v, STAR_FUSE_XOR, x->span) &&
-           (!equal || code(l, v, STAR_FUSE_NOT, x->span));
+    *x = (Extreme){.step.equal = c->op == OP_LE || c->op == OP_GE};
+    for (; list != NULL; list = list->next) {
+        if (list->kind == STMT_EMPTY)
+            continue;
+        if (list->kind != STMT_ASSIGN ||
+            list->target->meaning != MEANS_VARIABLE)
+            return false;
+        bool left = is_variable(c->left, list->target->decl);
+        if (x->set == NULL && (left || is_variable(c->right,
+                                                   list->target->decl))) {
+            x->set = list;
+            x->term = left ? c->right : c->left;
+            x->step.op = less != left ? STAR_LOOP_LEAST : STAR_LOOP_MOST;
+        } else if (x->also == NULL && loops_is_index(l, list->value)) {
+            x->also = list;
+        } else {
+            return false;
+        }
+    }
+    return x->set != NULL;
+}
+
+static bool same_value(const Value *a, const Value *b) {
+    bool same = a->term == b->term && a->factor == b->factor &&
+                a->length == b->length && a->operands == b->operands &&
+                memcmp(a->code, b->code, a->length) == 0;
+    for (int k = 0; k < a->operands && same; k++)
+        same = a->operand[k].use == b->operand[k].use &&
+               a->operand[k].cell == b->operand[k].cell;
+    return same;
+}
+
+static bool plain_integer(const Stmt *st) {
+    return st->target->type->kind == STAR_TYPE_INTEGER &&
+           st->target->type->host == NULL;
+}
+
+static bool extreme(Loops *l, Extreme *x, StarSpan at) {
+    const Stmt *set = x->set, *also = x->also;
+    Value v = {0}, again = {0};
+    if (!plain_integer(set) || (also != NULL && !plain_integer(also)))
+        return loops_no(l, at, "a subrange is assigned");
+    if (!loops_term(l, x->term, &v) || !loops_term(l, set->value, &again))
+        return false;
+    if (!same_value(&v, &again))
+        return loops_no(l, set->value->span,
+                        "this is not what the condition compares");
+    x->step.target = loops_thing(l, set->target->decl, NULL);
+    x->step.also = also != NULL ? loops_thing(l, also->target->decl, NULL)
+                                : STAR_NO_CELL;
+    return take(l, loops_find(l, set->target->decl), ROLE_EXTREME, at) &&
+           (also == NULL ||
+            take(l, loops_find(l, also->target->decl), ROLE_EXTREME, at)) &&
+           step(l, x->step, &v, at);
 }
 
 /* SOME(e), ZERO(e), e = f, e <> f, of lines. */
@@ -475,11 +389,11 @@ static bool line_condition(Loops *l, const Expr *x, StarLoopStep *s,
         (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
         s->op = x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME
                                             : STAR_LOOP_IFZERO;
-        return line(l, x->args, v);
+        return loops_line(l, x->args, v);
     }
     s->op = x->op == OP_NE ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
-    return line(l, x->left, v) && line(l, x->right, v) &&
-           code(l, v, STAR_FUSE_XOR, x->span);
+    return loops_line(l, x->left, v) && loops_line(l, x->right, v) &&
+           loops_code(l, v, STAR_FUSE_XOR, x->span);
 }
 
 static bool of_lines(const Expr *x) {
@@ -492,24 +406,29 @@ static bool body(Loops *l, const Stmt *st);
 
 static bool if_statement(Loops *l, const Stmt *st) {
     StarLoopStep s = {.op = STAR_LOOP_IF};
+    Extreme x;
     Value v = {0};
+    if (is_extreme(l, st, &x))
+        return extreme(l, &x, st->span);
     if (!(of_lines(st->value) ? line_condition(l, st->value, &s, &v)
-                              : condition(l, st->value, &v)) ||
+                              : loops_condition(l, st->value, &v)) ||
         !step(l, s, &v, st->value->span))
         return false;
-    l->depth++;
+    int around = enter(l);
     if (!body(l, st->body))
         return false;
+    leave(l, around);
+    enter(l);
     if (st->other != NULL &&
         !(step(l, (StarLoopStep){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
           body(l, st->other)))
         return false;
-    l->depth--;
+    leave(l, around);
     return step(l, (StarLoopStep){.op = STAR_LOOP_END}, NULL, st->span);
 }
 
-/* An inner loop over the ones of a private line, whose rounds only add to
- * sums, is one step. Its line is used up by it. */
+/* An inner loop over the ones of a private line is one step, and those of its
+ * body, which changes no table. Its line is used up by it. */
 static bool inner_loop(Loops *l, const Stmt *st) {
     const Expr *c = st->value;
     const Stmt *list = loops_statements(st);
@@ -523,31 +442,29 @@ static bool inner_loop(Loops *l, const Stmt *st) {
         return loops_no(l, st->span,
                         "rounds counted downward have no inner loops");
     const Decl *j = list->target->decl;
-    Written *set = find(l, c->args->decl);
+    Written *set = loops_find(l, c->args->decl);
     if (!loops_local(l, j) || j == l->index || list->target->type->host ||
-        find(l, j) != NULL)
+        loops_find(l, j) != NULL)
         return loops_no(l, list->span,
                   "the number of the inner round is used elsewhere");
-    if (set == NULL || !set->known)
+    if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
         return loops_no(l, c->span,
                   "the inner responders are not found in each round");
     int at = l->steps;
     if (!step(l,
               (StarLoopStep){.op = STAR_LOOP_INNER,
-                             .target = thing(l, j, NULL)},
+                             .target = loops_thing(l, j, NULL)},
               &set->value, c->span))
         return false;
     set->known = false;
     l->outer = l->index;
     l->index = j;
-    for (list = list->next; list != NULL; list = list->next)
-        if (list->kind != STMT_ASSIGN ||
-            list->target->meaning != MEANS_VARIABLE ||
-            type_object(list->target->type))
-            return loops_no(l, list->span,
-                            "an inner round may only add to sums");
-        else if (!sum(l, list))
-            return false;
+    int around = enter(l);
+    l->inner = l->depth;
+    if (!body(l, list->next))
+        return false;
+    leave(l, around);
+    l->inner = 0;
     l->index = l->outer;
     l->outer = NULL;
     l->step[at].value = l->steps - at - 1;

@@ -53,7 +53,7 @@ typedef struct StarIsa {
     int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines,
                      int64_t word, int bit, const uint64_t *w, int64_t n,
                      int op);
-    /* z := z op x for each of those lines x: and, or, xor. */
+    /* z := z op x for each of those lines x: `op` as for lines. */
     void (*fold)(uint64_t *z, const uint64_t *x, int64_t stride,
                  const uint64_t *mask, int64_t mask_words, int64_t n,
                  int op);

@@ -45,7 +45,7 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
         if (object(r, o->cell)->sizing == STAR_UNSIZED)
             return false;
         int64_t n = rounds_length_of(r, o->use, o->cell);
-        if (by_component(s) ? n < r->last
+        if (by_component(s) ? n < (r->inner > 0 ? r->inner : r->last)
                             : n <= 0 || (*length >= 0 && n != *length))
             return false;
         *length = n;
@@ -53,20 +53,22 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
     return true;
 }
 
-/* No sum may leave the integers, not even on the way. */
+/* No sum may leave the integers, not even on the way, and not if all steps
+ * add to the same one. */
 static bool sum_fits(const Rounds *r, const StarLoopStep *s,
                      int64_t length) {
     int64_t rounds = r->inner > 0 ? r->inner : 1;
-    int64_t most = s->op == STAR_LOOP_COUNT   ? 1
-                   : s->op != STAR_LOOP_INDEX ? length
-                   : r->inner > 0             ? r->inner
-                                              : r->last;
+    int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
+                   : s->term == STAR_LOOP_ONES   ? length
+                   : r->inner > 0                ? r->inner
+                                                 : r->last;
     int64_t value = r->R[s->target].i, step = s->value;
     if (value == STAR_UNDEFINED_INT)
         return false;
     return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
            !__builtin_mul_overflow(most, r->last, &most) &&
            !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_mul_overflow(most, r->loop->steps, &most) &&
            !__builtin_add_overflow(value < 0 ? -value : value, most,
                                    &most);
 }
@@ -74,10 +76,13 @@ static bool sum_fits(const Rounds *r, const StarLoopStep *s,
 static bool target_fits(const Rounds *r, const StarLoopStep *s,
                         int64_t length) {
     const StarObject *to;
-    if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER)
+    if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER ||
+        s->op == STAR_LOOP_LAST || s->target == STAR_NO_CELL)
         return true;
-    if (s->op >= STAR_LOOP_COUNT && s->op <= STAR_LOOP_INDEX)
+    if (s->op == STAR_LOOP_SUM)
         return sum_fits(r, s, length);
+    if (s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST)
+        return r->R[s->target].i != STAR_UNDEFINED_INT;
     to = object(r, s->target);
     if (to->sizing == STAR_UNSIZED)
         return s->op == STAR_LOOP_CHECK;
@@ -90,7 +95,8 @@ static bool target_fits(const Rounds *r, const StarLoopStep *s,
 
 static bool writes_object(const StarLoopStep *s) {
     return s->op == STAR_LOOP_SET || s->op == STAR_LOOP_PUT ||
-           s->op == STAR_LOOP_FOLD || s->op == STAR_LOOP_CHECK;
+           s->op == STAR_LOOP_FOLD ||
+           (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
 }
 
 /* Whether another cell of the loop holds the same object. */
@@ -146,19 +152,18 @@ static int64_t last_one(const StarLine *x) {
 /* Room for masks and for the expressions' lines, kept by the machine. */
 static bool room(Rounds *r) {
     StarMachine *m = r->m;
-    int depth = 1, deepest = 1, lines = 1;
+    int depth = 1, inner = 0, deepest = 1, lines = 1;
     for (int k = 0; k < r->loop->steps; k++) {
         const StarLoopStep *s = &r->loop->step[k];
         depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
                  (s->op == STAR_LOOP_END);
-        deepest = depth > deepest ? depth : deepest;
+        inner |= s->op == STAR_LOOP_INNER;
+        deepest = depth + inner > deepest ? depth + inner : deepest;
         if (s->fuse.depth + s->fuse.operands > lines)
             lines = s->fuse.depth + s->fuse.operands;
     }
-    lines *= 2; /* those of an inner loop beside its own */
-    int64_t line = r->longest > r->words ? r->longest : r->words;
-    size_t words = (size_t)deepest * (size_t)r->words +
-                   (size_t)lines * (size_t)line;
+    size_t line = (size_t)(r->longest > r->words ? r->longest : r->words);
+    size_t words = (size_t)(deepest + lines) * line;
     if (words > m->loop_words) {
         uint64_t *more = star_mem_alloc_raw(&m->mem, words, sizeof *more);
         if (more == NULL)
@@ -168,7 +173,7 @@ static bool room(Rounds *r) {
         m->loop_words = words;
     }
     r->mask = m->loop_room;
-    r->line = r->mask + deepest * r->words;
+    r->line = r->mask + (size_t)deepest * line;
     return true;
 }
 

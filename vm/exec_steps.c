@@ -13,7 +13,7 @@
 static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
                                 const uint64_t *const *value,
                                 uint64_t *scratch, int64_t n) {
-    const uint64_t *stack[256];
+    const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
     int top = -1;
     for (int k = 0; k < f->length; k++) {
         uint8_t byte = f->code[k];
@@ -58,7 +58,7 @@ static StarStatus operands(const Rounds *r, const StarLoopStep *s,
 /* The expression of a step on lines, for round i. */
 static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
                        int64_t length, const uint64_t **out) {
-    const uint64_t *value[32];
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     int64_t n = star_words(length);
     STAR_TRY(operands(r, s, i, value));
     *out = evaluate(r, &s->fuse, value, r->line, n);
@@ -177,7 +177,7 @@ static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
 static void put_components(const Rounds *r, const StarLoopStep *s) {
     const StarIsa *isa = r->m->be.isa;
     StarLine *to = r->R[s->target].line;
-    const uint64_t *value[32];
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     to->first = 0;
     if (s->fuse.length == 0) {
         star_isa_bits(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
@@ -212,9 +212,9 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s,
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
-    if (s->op == STAR_LOOP_COUNT) {
+    if (s->term == STAR_LOOP_CONSTANT) {
         total = r->m->be.isa->count(r->mask, r->words);
-    } else if (s->op == STAR_LOOP_INDEX) {
+    } else if (s->term == STAR_LOOP_NUMBER) {
         total = sum_of_numbers(r->mask, r->words);
     } else if ((image = plain_lines(r, s, &w)) != NULL) {
         total = star_wide_count_lines(&r->m->be, image->word, image->stride,
@@ -232,29 +232,81 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s,
     return STAR_OK;
 }
 
+/* The scalar of round k. */
+static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
+                       int64_t *value) {
+    const uint64_t *z;
+    *value = s->value;
+    if (s->term == STAR_LOOP_NUMBER)
+        *value *= k + 1;
+    if (s->term != STAR_LOOP_ONES)
+        return STAR_OK;
+    int64_t length = step_length(r, s);
+    STAR_TRY(line(r, s, k, length, &z));
+    *value *= r->m->be.isa->count(z, star_words(length));
+    return STAR_OK;
+}
+
+/* The last round, from 0, or -1. */
+static int64_t last_round(const Rounds *r) {
+    for (int64_t w = r->words; w-- > 0;)
+        if (r->mask[w] != 0)
+            return 64 * w + 63 - __builtin_clzll(r->mask[w]);
+    return -1;
+}
+
+static StarStatus last(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+    int64_t k = last_round(r);
+    return k < 0 ? STAR_OK : term(r, s, k, &R[s->target].i);
+}
+
+static StarStatus extreme(const Rounds *r, const StarLoopStep *s,
+                          StarCell *R) {
+    int64_t best = R[s->target].i, at = -1;
+    EACH_ROUND(r, {
+        int64_t t;
+        STAR_TRY(term(r, s, k, &t));
+        bool better = s->op == STAR_LOOP_LEAST ? t < best : t > best;
+        if (better || (s->equal && t == best)) {
+            best = t;
+            at = k;
+        }
+    })
+    R[s->target].i = best;
+    if (at >= 0 && s->also != STAR_NO_CELL)
+        R[s->also].i = at + 1;
+    return STAR_OK;
+}
+
 static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
     StarLine *to = r->R[s->target].line;
-    const uint64_t *w;
+    const StarIsa *isa = r->m->be.isa;
+    const uint64_t *w, *z;
     const StarImage *image = plain_lines(r, s, &w);
+    const int64_t n = star_words(to->length);
     to->first = 0;
-    if (image != NULL && w == NULL) {
-        star_wide_fold(&r->m->be, to->word, image->word, image->stride,
-                       r->mask, r->words, star_words(to->length), s->fold);
-        return STAR_OK;
-    }
-    EACH_ROUND(r, {
-        const uint64_t *z;
+    if (s->fold == STAR_FUSE_OPERAND) {
+        int64_t k = last_round(r);
+        if (k < 0)
+            return STAR_OK;
         STAR_TRY(line(r, s, k, to->length, &z));
-        star_isa_bits(r->m->be.isa, s->fold, to->word, to->word, z,
-              star_words(to->length));
-    })
+        isa->copy(to->word, z, n);
+    } else if (image != NULL && w == NULL) {
+        star_wide_fold(&r->m->be, to->word, image->word, image->stride,
+                       r->mask, r->words, n, s->fold);
+    } else {
+        EACH_ROUND(r, {
+            STAR_TRY(line(r, s, k, to->length, &z));
+            star_isa_bits(isa, s->fold, to->word, to->word, z, n);
+        })
+    }
     return STAR_OK;
 }
 
 /* Pushes a mask: the rounds of now where the condition holds. */
 static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
     uint64_t *now = r->mask + r->words;
-    const uint64_t *value[32], *z;
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS], *z;
     if (s->op == STAR_LOOP_IF) {
         for (int k = 0; k < s->fuse.operands; k++)
             value[k] = r->R[s->operand[k].cell].line->word;
@@ -312,7 +364,8 @@ static bool count_inner(const Rounds *r, const Rounds *in,
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->m->be.isa;
     int64_t total = 0;
-    if (s->value != 1 || t->op != STAR_LOOP_NUMB || s->fuse.length != 1 ||
+    if (s->value != 1 || t->op != STAR_LOOP_SUM ||
+        t->term != STAR_LOOP_ONES || s->fuse.length != 1 ||
         f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND)
         return false;
     int own = is_own(&t->operand[1]);
@@ -333,31 +386,33 @@ static bool count_inner(const Rounds *r, const Rounds *in,
     return true;
 }
 
-/* The sums of an inner loop, for each round. Its ones are a mask where they
- * stand; what its expressions need of scratch lies behind that of its own. */
-static StarStatus inner_sums(const Rounds *r, const StarLoopStep *s,
-                             StarCell *R) {
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
+                            StarCell *R);
+
+/* The steps of an inner loop, for each round: its ones are a mask of their
+ * own. */
+static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s,
+                              StarCell *R) {
     int64_t length = step_length(r, s);
     Rounds in = *r;
     in.inner = length;
     in.words = star_words(length);
-    in.line += (s->fuse.depth + s->fuse.operands) * r->longest;
+    in.mask += r->words;
     if (count_inner(r, &in, s, R))
         return last_inner(r, s, R);
     EACH_ROUND(r, {
         const uint64_t *z;
         STAR_TRY(line(r, s, k, length, &z));
-        in.mask = (uint64_t *)z;
+        memcpy(in.mask, z, (size_t)in.words * sizeof *z);
         in.outer = k;
-        for (int64_t i = 1; i <= s->value; i++)
-            STAR_TRY(sum(&in, s + i, R));
+        STAR_TRY(run_steps(&in, s + 1, s->value, R));
     })
     return last_inner(r, s, R);
 }
 
-StarStatus rounds_run(Rounds *r, StarCell *R) {
-    for (int k = 0; k < r->loop->steps; k++) {
-        const StarLoopStep *s = &r->loop->step[k];
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
+                            StarCell *R) {
+    for (const StarLoopStep *end = s + steps; s < end; s++) {
         switch ((StarLoopOp)s->op) {
         case STAR_LOOP_SET:
             STAR_TRY(set_lines(r, s));
@@ -365,17 +420,22 @@ StarStatus rounds_run(Rounds *r, StarCell *R) {
         case STAR_LOOP_PUT:
             put_components(r, s);
             break;
-        case STAR_LOOP_COUNT:
-        case STAR_LOOP_NUMB:
-        case STAR_LOOP_INDEX:
+        case STAR_LOOP_SUM:
             STAR_TRY(sum(r, s, R));
+            break;
+        case STAR_LOOP_LAST:
+            STAR_TRY(last(r, s, R));
+            break;
+        case STAR_LOOP_LEAST:
+        case STAR_LOOP_MOST:
+            STAR_TRY(extreme(r, s, R));
             break;
         case STAR_LOOP_FOLD:
             STAR_TRY(fold(r, s));
             break;
         case STAR_LOOP_INNER:
-            STAR_TRY(inner_sums(r, s, R));
-            k += (int)s->value;
+            STAR_TRY(inner_steps(r, s, R));
+            s += s->value;
             break;
         case STAR_LOOP_CHECK:
             break;
@@ -394,4 +454,8 @@ StarStatus rounds_run(Rounds *r, StarCell *R) {
         }
     }
     return STAR_OK;
+}
+
+StarStatus rounds_run(Rounds *r, StarCell *R) {
+    return run_steps(r, r->loop->step, r->loop->steps, R);
 }

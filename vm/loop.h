@@ -12,20 +12,29 @@
 typedef enum StarLoopOp {
     STAR_LOOP_SET,    /* line i of table target := expression */
     STAR_LOOP_PUT,    /* component i of line target := expression */
-    STAR_LOOP_COUNT,  /* ordinal target += value */
-    STAR_LOOP_NUMB,   /* ordinal target += value * ones of expression */
-    STAR_LOOP_INDEX,  /* ordinal target += value * i */
+    STAR_LOOP_SUM,    /* ordinal target += term */
+    STAR_LOOP_LAST,   /* ordinal target := term of the last round */
+    STAR_LOOP_LEAST,  /* if term < target, target := term, also := i; with */
+    STAR_LOOP_MOST,   /* `equal` <=. MOST: >, >= */
     STAR_LOOP_FOLD,   /* line target := target op expression */
-    STAR_LOOP_INNER,  /* the next `value` steps, all sums, for all ones of
-                         the expression, once for each round; ordinal target
-                         := the last of them */
-    STAR_LOOP_CHECK,  /* line target could take the expression: no effect */
+    STAR_LOOP_INNER,  /* the next `value` steps for all ones of the
+                         expression, once for each round; ordinal target :=
+                         the last of them; no SET, PUT, CHECK or INNER */
+    STAR_LOOP_CHECK,  /* line target, if any, could take the expression: no
+                         effect */
     STAR_LOOP_IF,     /* from here on only rounds with bit i of expression */
     STAR_LOOP_IFSOME, /* ... where the expression, a line, has a 1 */
     STAR_LOOP_IFZERO, /* ... where it has none */
     STAR_LOOP_ELSE,   /* from here on the other rounds */
     STAR_LOOP_END     /* all rounds of before the matching IF */
 } StarLoopOp;
+
+/* A scalar of a round. */
+typedef enum StarLoopTerm {
+    STAR_LOOP_CONSTANT, /* value */
+    STAR_LOOP_ONES,     /* value * ones of the expression */
+    STAR_LOOP_NUMBER    /* value * i */
+} StarLoopTerm;
 
 /* What an operand of an expression is. */
 typedef enum StarLoopUse {
@@ -37,6 +46,8 @@ typedef enum StarLoopUse {
     STAR_LOOP_OUTER_COLUMN
 } StarLoopUse;
 
+enum { STAR_LOOP_MAX_OPERANDS = 32, STAR_LOOP_MAX_DEPTH = 96 };
+
 typedef struct StarLoopOperand {
     uint8_t use; /* StarLoopUse */
     uint16_t cell;
@@ -45,8 +56,12 @@ typedef struct StarLoopOperand {
 typedef struct StarLoopStep {
     uint8_t op;      /* StarLoopOp */
     uint8_t use;     /* of a SET's target: STAR_LOOP_ROW or _COLUMN */
-    uint8_t fold;    /* of a FOLD: STAR_FUSE_AND, _OR or _XOR */
+    uint8_t fold;    /* of a FOLD: a STAR_FUSE operator of two lines, or
+                        _OPERAND: the last round's expression */
+    uint8_t term;    /* StarLoopTerm */
+    uint8_t equal;   /* of LEAST, MOST */
     uint16_t target; /* cell */
+    uint16_t also;   /* of LEAST, MOST: cell, or STAR_NO_CELL */
     int64_t value;
     StarFuse fuse;   /* the expression; without code the constant `value` */
     const StarLoopOperand *operand;

@@ -1,22 +1,12 @@
 /* Checks by operand letters, never by opcode, what the dispatch loop takes
  * for granted. */
+#include "verify.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "program.h"
-
-typedef struct Verify {
-    const StarProgram *program;
-    const StarProc *proc;
-    StarError *error;
-    uint32_t at; /* instruction */
-} Verify;
-
-static StarStatus refuse(const Verify *v, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static StarStatus refuse(const Verify *v, const char *format, ...) {
+StarStatus verify_refuse(const Verify *v, const char *format, ...) {
     char text[200], letters[8];
     va_list args;
     va_start(args, format);
@@ -64,14 +54,14 @@ static unsigned allowed(char letter) {
 }
 
 /* Cells behind the frame are arguments; their kinds are the callee's. */
-static StarStatus check_cell(const Verify *v, char letter, uint16_t cell) {
+StarStatus verify_cell(const Verify *v, char letter, uint16_t cell) {
     if (letter == 'w' && cell == STAR_NO_CELL)
         return STAR_OK;
     if (cell >= v->proc->cells + v->proc->arguments)
-        return refuse(v, "cell %u of %u", cell, v->proc->cells);
+        return verify_refuse(v, "cell %u of %u", cell, v->proc->cells);
     if (cell < v->proc->cells &&
         !(allowed(letter) >> v->proc->cell[cell].kind & 1))
-        return refuse(v, "cell %u holds %s", cell,
+        return verify_refuse(v, "cell %u holds %s", cell,
                       kinds[v->proc->cell[cell].kind]);
     return STAR_OK;
 }
@@ -79,7 +69,7 @@ static StarStatus check_cell(const Verify *v, char letter, uint16_t cell) {
 static StarStatus check_jump(const Verify *v, int64_t distance) {
     int64_t to = (int64_t)v->at + 1 + distance;
     if (to < v->proc->entry || to >= v->proc->end)
-        return refuse(v, "jump to %lld", (long long)to);
+        return verify_refuse(v, "jump to %lld", (long long)to);
     return STAR_OK;
 }
 
@@ -87,11 +77,11 @@ static StarStatus check_constant(const Verify *v, uint32_t k) {
     const StarInstr *in = &v->program->code[v->at];
     uint32_t last = k + (in->op == STAR_OP_RANGE);
     if (last < k || last >= v->program->constants)
-        return refuse(v, "constant %u of %u", k, v->program->constants);
+        return verify_refuse(v, "constant %u of %u", k, v->program->constants);
     return STAR_OK;
 }
 
-static StarStatus check_fuse(const StarFuse *f, StarError *error) {
+StarStatus verify_fuse(const StarFuse *f, StarError *error) {
     unsigned depth = 0;
     for (uint16_t k = 0; k < f->length; k++) {
         uint8_t byte = f->code[k];
@@ -112,52 +102,6 @@ static StarStatus check_fuse(const StarFuse *f, StarError *error) {
     return STAR_OK;
 }
 
-/* The letter of a step's target, or 0 if it has none. */
-static char target_letter(uint8_t op) {
-    switch ((StarLoopOp)op) {
-    case STAR_LOOP_SET:
-        return 't';
-    case STAR_LOOP_PUT:
-    case STAR_LOOP_FOLD:
-    case STAR_LOOP_CHECK:
-        return 'l';
-    case STAR_LOOP_COUNT:
-    case STAR_LOOP_NUMB:
-    case STAR_LOOP_INDEX:
-    case STAR_LOOP_INNER:
-        return 'i';
-    default:
-        return 0;
-    }
-}
-
-/* A loop's steps name cells of the frame too; a sweep needs its update. */
-static StarStatus check_loop(const Verify *v, uint16_t number) {
-    const StarLoop *loop;
-    bool set = v->program->code[v->at].op != STAR_OP_SWEEP;
-    if (number >= v->program->loops)
-        return refuse(v, "loop %u", number);
-    loop = &v->program->loop[number];
-    for (int k = 0; k < loop->steps; k++) {
-        const StarLoopStep *s = &loop->step[k];
-        char letter = target_letter(s->op);
-        set = set || s->op == STAR_LOOP_SET;
-        if (letter != 0)
-            STAR_TRY(check_cell(v, letter, s->target));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(check_cell(
-                v, s->operand[i].use == STAR_LOOP_WHOLE ? 'l' : 't',
-                s->operand[i].cell));
-        if (s->fuse.length > 0)
-            STAR_TRY(check_fuse(&s->fuse, v->error));
-        if (s->op == STAR_LOOP_INNER &&
-            (s->value < 0 || s->value >= loop->steps - k))
-            return refuse(v, "inner loop of %lld steps",
-                          (long long)s->value);
-    }
-    return set ? STAR_OK : refuse(v, "a sweep without an update");
-}
-
 static StarStatus check_operand(const Verify *v, char letter,
                                 uint16_t operand) {
     StarInstr in = v->program->code[v->at];
@@ -169,7 +113,7 @@ static StarStatus check_operand(const Verify *v, char letter,
         return STAR_OK;
     case 'g':
         if (operand >= v->program->proc[0].cells)
-            return refuse(v, "cell %u of the program", operand);
+            return verify_refuse(v, "cell %u of the program", operand);
         return STAR_OK;
     case 'j':
         return check_jump(v, (int16_t)operand);
@@ -179,16 +123,16 @@ static StarStatus check_operand(const Verify *v, char letter,
         return check_constant(v, star_instr_bc(in));
     case 'E':
         if (operand >= v->program->fuses)
-            return refuse(v, "expression %u", operand);
+            return verify_refuse(v, "expression %u", operand);
         return STAR_OK;
     case 'G':
-        return check_loop(v, operand);
+        return verify_loop(v, operand);
     case 'F':
         if (star_instr_bc(in) >= v->program->procs)
-            return refuse(v, "procedure %u", star_instr_bc(in));
+            return verify_refuse(v, "procedure %u", star_instr_bc(in));
         return STAR_OK;
     default:
-        return check_cell(v, letter, operand);
+        return verify_cell(v, letter, operand);
     }
 }
 
@@ -211,11 +155,11 @@ static StarStatus check_args(Verify *v, uint32_t count,
     for (uint32_t k = 1; k <= count; k++) {
         const StarInstr *in = &v->program->code[first + k];
         if (first + k >= v->proc->end || in->op != STAR_OP_ARGS)
-            return refuse(v, "expected %u ARGS words", count);
+            return verify_refuse(v, "expected %u ARGS words", count);
         const uint16_t operand[3] = {in->a, in->b, in->c};
         for (size_t i = 0; i < 3; i++)
             if (known == 0 || 3 * (k - 1) + i < known)
-                STAR_TRY(check_cell(
+                STAR_TRY(verify_cell(
                     v, known ? letter[3 + 3 * (k - 1) + i] : 'c',
                     operand[i]));
     }
@@ -235,13 +179,13 @@ static StarStatus check_instruction(Verify *v) {
     if (strchr("JKF%", letter[1]) == NULL)
         STAR_TRY(check_operand(v, letter[2], in.c));
     if (in.op == STAR_OP_CALL && in.a != v->proc->cells)
-        return refuse(v, "the frame has %u cells", v->proc->cells);
+        return verify_refuse(v, "the frame has %u cells", v->proc->cells);
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
-        return refuse(v, "%u dimensions of elements %u", in.c, in.b);
+        return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);
     if (in.op == STAR_OP_FUSE &&
         in.c != v->program->fuse[in.b].fuse.operands)
-        return refuse(v, "%u operands", in.c);
+        return verify_refuse(v, "%u operands", in.c);
     return check_args(v, words(in, letter), letter);
 }
 
@@ -250,14 +194,14 @@ static StarStatus check_end(Verify *v) {
     v->at = v->proc->end - 1;
     uint16_t op = v->program->code[v->at].op;
     if (op != STAR_OP_RET && op != STAR_OP_HALT && op != STAR_OP_JMP)
-        return refuse(v, "the last instruction does not end it");
+        return verify_refuse(v, "the last instruction does not end it");
     return STAR_OK;
 }
 
 StarStatus star_verify(const StarProgram *program, StarError *error) {
     Verify v = {.program = program, .error = error};
     for (uint32_t k = 0; k < program->fuses; k++)
-        STAR_TRY(check_fuse(&program->fuse[k].fuse, error));
+        STAR_TRY(verify_fuse(&program->fuse[k].fuse, error));
     for (uint32_t p = 0; p < program->procs; p++) {
         v.proc = &program->proc[p];
         if (v.proc->entry >= v.proc->end || v.proc->end > program->length)

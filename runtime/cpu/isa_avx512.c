@@ -217,6 +217,7 @@ static inline __mmask8 some_lanes(int64_t n) {
 FOLD(fold_and, _mm512_and_si512)
 FOLD(fold_or, _mm512_or_si512)
 FOLD(fold_xor, _mm512_xor_si512)
+FOLD(fold_andn, but_not)
 
 static void fold_512(uint64_t *z, const uint64_t *x, int64_t stride,
                      const uint64_t *mask, int64_t words, int64_t n,
@@ -224,7 +225,8 @@ static void fold_512(uint64_t *z, const uint64_t *x, int64_t stride,
     switch (op) {
     case STAR_FUSE_AND: fold_and(z, x, stride, mask, words, n); break;
     case STAR_FUSE_OR: fold_or(z, x, stride, mask, words, n); break;
-    default: fold_xor(z, x, stride, mask, words, n);
+    case STAR_FUSE_XOR: fold_xor(z, x, stride, mask, words, n); break;
+    default: fold_andn(z, x, stride, mask, words, n);
     }
 }
 

@@ -83,7 +83,8 @@ static inline void plain_fold(uint64_t *z, const uint64_t *x, int64_t stride,
             switch (op) {
             case STAR_FUSE_AND: plain_and(z, z, y, n); break;
             case STAR_FUSE_OR: plain_or(z, z, y, n); break;
-            default: plain_xor(z, z, y, n);
+            case STAR_FUSE_XOR: plain_xor(z, z, y, n); break;
+            default: plain_andn(z, z, y, n);
             }
         }
 }

@@ -114,7 +114,7 @@ static void check_lines(StarTest *t, const Shape *s) {
 
 static void check_fold(StarTest *t, const Shape *s) {
     for (Choice c = NONE; c < CHOICES; c++)
-        for (int op = STAR_FUSE_AND; op <= STAR_FUSE_XOR; op++) {
+        for (int op = STAR_FUSE_AND; op <= STAR_FUSE_ANDN; op++) {
             uint64_t mask[MOST_WORDS];
             const Shape one = {s->n, s->n, 1};
             Lines l, z;

@@ -56,7 +56,7 @@ done
 cat >fused.star <<'END'
 program fused;
 var T, P: table(70, 70); X, Y, Z, v: slice(70); u, w: word(70);
-    i, j, n, m: integer;
+    i, j, k, n, m: integer;
 begin
   n := 0;
   m := 0;
@@ -93,6 +93,32 @@ begin
     while SOME(v) do begin
       j := STEP(v);
       n := n + 1
+    end
+  end;
+  { runs as one operation: 3 steps on all lines at once }
+  for i := 1 to 70 do begin
+    k := NUMB(ROW(i, T));
+    if k < m then begin
+      m := k;
+      n := i
+    end;
+    if ZERO(ROW(i, T)) then begin
+      j := 0;
+      w := ROW(i, T)
+    end
+  end;
+  { runs as one operation: 4 steps on all lines at once }
+  for i := 1 to 70 do begin
+    v := COL(i, T);
+    { runs as one operation: 3 steps on all lines at once }
+    while SOME(v) do begin
+      j := STEP(v);
+      if Y(j) = 1 then
+        u := u and not ROW(j, T)
+      else
+        u := u and ROW(j, P);
+      if m > j then
+        m := j
     end
   end
 end.
@@ -256,21 +282,21 @@ begin
     i := STEP(X);
     Y(k) := 1
   end;
-  { runs as written: 160:5: a scalar is assigned that is no sum }
+  { runs as written: 160:5: this assignment has no form on whole tables }
   while SOME(X) do begin
     i := STEP(X);
-    n := i
+    t := 1
   end;
-  { runs as written: 165:5: a scalar is assigned that is no sum }
+  { runs as written: 165:10: this term has no form on whole tables }
   while SOME(X) do begin
     i := STEP(X);
     b := not b
   end;
-  { runs as written: 170:5: the sum is changed in two places }
+  { runs as written: 171:5: the variable is assigned in several ways }
   while SOME(X) do begin
     i := STEP(X);
     n := n + 1;
-    n := n + i
+    n := i
   end;
   { runs as written: 176:14: this constant is too large }
   while SOME(X) do begin
@@ -287,9 +313,9 @@ begin
     i := STEP(X);
     P := Q
   end;
-  { runs as written: 192:7: its last value depends on a condition }
-  while SOME(X) do begin
-    i := STEP(X);
+  { runs as written: 192:7: rounds counted downward have no conditional values
+    }
+  for i := 70 downto 1 do begin
     if Y(i) = 1 then
       v := COL(i, P)
   end;
@@ -336,7 +362,7 @@ begin
       n := n + 1
     end
   end;
-  { runs as written: 244:7: an inner round may only add to sums }
+  { runs as written: 244:7: a line other than that of the round is written }
   while SOME(X) do begin
     i := STEP(X);
     v := COL(i, P);
@@ -350,6 +376,41 @@ begin
   while SOME(X) do begin
     i := STEP(X);
     write(i)
+  end;
+  { runs as written: 257:12: this is not what the condition compares }
+  while SOME(X) do begin
+    i := STEP(X);
+    k := NUMB(COL(i, P));
+    if k < n then
+      n := i
+  end;
+  { runs as written: 267:7: the variable is assigned in several ways }
+  while SOME(X) do begin
+    i := STEP(X);
+    if Y(i) = 1 then begin
+      v := COL(i, P);
+      n := n + 1
+    end
+    else
+      n := 5
+  end;
+  { runs as written: 272:5: a subrange is assigned }
+  while SOME(X) do begin
+    i := STEP(X);
+    if NUMB(COL(i, P)) < t then
+      t := NUMB(COL(i, P))
+  end;
+  { runs as written: 283:10: the component is written around the inner loop }
+  while SOME(X) do begin
+    i := STEP(X);
+    Y(i) := 1;
+    v := COL(i, P);
+    { runs as one operation: 1 step on all lines at once }
+    while SOME(v) do begin
+      j := STEP(v);
+      if Y(j) = 1 then
+        n := n + 1
+    end
   end
 end.
 END

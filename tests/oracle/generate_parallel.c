@@ -12,6 +12,7 @@ typedef struct Plan {
     int tables;
     Var *private[2]; /* lines set in every round before they are read */
     int privates;
+    Var *number; /* a scalar likewise, or NULL */
     bool around[3];    /* in an inner loop: line i of that around fits too */
     const char *outer; /* that i, or NULL */
     bool loose;        /* leave the rules at times */
@@ -153,23 +154,70 @@ static bool fold(Gen *g, const Place *p, const Plan *plan) {
     return true;
 }
 
-static bool sum(Gen *g, const Plan *plan, const char *i) {
+/* A scalar of the round. */
+static const char *term(Gen *g, const Plan *plan, const char *i) {
+    int way = gen_below(g, 5);
+    int k = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
+    if (way == 0)
+        return i;
+    if (way == 1 && plan->number != NULL)
+        return plan->number->name;
+    if (way > 1 && plan->tables > 0)
+        return gen_format(
+            g, "NUMB(%s)",
+            expression(g, plan, kind_of(plan, k), size_of(plan, k), i, 1).s);
+    return gen_format(g, "%d", gen_below(g, 6));
+}
+
+/* A scalar that has a value, or at times has none. */
+static const Var *counter(Gen *g) {
     const Var *c = g->fault > 0 && gen_chance(g, 15)
                        ? gen_undefined(g, INT)
                        : gen_find(g, INT, -1, -1, WRITE);
-    if (c == NULL || (!c->defined && g->fault == 0))
+    return c == NULL || (!c->defined && g->fault == 0) ? NULL : c;
+}
+
+static bool sum(Gen *g, const Plan *plan, const char *i) {
+    const Var *c = counter(g);
+    if (c == NULL)
         return false;
-    const char *x = gen_format(g, "%d", gen_below(g, 6));
-    int way = gen_below(g, 4);
-    int k = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
-    if (way == 1)
-        x = i;
-    if (way > 1 && plan->tables > 0)
-        x = gen_format(
-            g, "NUMB(%s)",
-            expression(g, plan, kind_of(plan, k), size_of(plan, k), i, 1).s);
-    gen_line(g, "%s := %s %s %s;", c->name, c->name,
-             gen_chance(g, 80) ? "+" : "-", x);
+    const char *x = term(g, plan, i);
+    if (gen_chance(g, 15))
+        gen_line(g, "%s := %s + %s;", c->name, x, c->name);
+    else
+        gen_line(g, "%s := %s %s %s;", c->name, c->name,
+                 gen_chance(g, 80) ? "+" : "-", x);
+    return true;
+}
+
+static bool set_number(Gen *g, const Place *p, Plan *plan) {
+    Var *c = gen_find(g, INT, -1, -1, WRITE);
+    if (c == NULL)
+        return false;
+    gen_line(g, "%s := %s;", c->name, term(g, plan, p->index->name));
+    c->defined = true;
+    plan->number = c;
+    return true;
+}
+
+/* The least or greatest, and perhaps where it is. */
+static bool extreme(Gen *g, const Place *p, const Plan *plan) {
+    static const char *const relation[] = {"<", ">", "<=", ">="};
+    const Var *m = counter(g), *at = gen_find(g, INT, -1, -1, WRITE);
+    const char *i = p->index->name, *is = relation[gen_below(g, 4)];
+    if (m == NULL)
+        return false;
+    const char *x = term(g, plan, i);
+    const char *left = x, *right = m->name;
+    if (gen_chance(g, 40)) {
+        left = m->name;
+        right = x;
+    }
+    if (at == NULL || at == m || !at->defined || gen_chance(g, 50))
+        gen_line(g, "if %s %s %s then %s := %s;", left, is, right, m->name, x);
+    else
+        gen_line(g, "if %s %s %s then begin %s := %s; %s := %s end;", left, is,
+                 right, m->name, x, at->name, i);
     return true;
 }
 
@@ -213,6 +261,8 @@ static Plan inner_plan(Gen *g, const Place *p, const Plan *plan, int n) {
     return inner;
 }
 
+static void inner_step(Gen *g, const Place *p, Plan *plan);
+
 /* The ones of a line in each round, in a loop within the loop. */
 static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
     if (plan->tables == 0 || p->rounds > 500)
@@ -234,11 +284,20 @@ static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
     y->index = j;
     y->clearing++;
     Plan across = inner_plan(g, p, plan, y->columns);
+    Place within = *p;
+    int range = j->range;
+    j->range = y->columns;
+    within.index = j;
+    within.rounds *= y->columns;
+    across.number = plan->number;
     for (int n = 1 + gen_below(g, 2); n > 0; n--)
-        if (gen_chance(g, 70))
+        if (gen_chance(g, 40))
+            inner_step(g, &within, &across);
+        else if (gen_chance(g, 70))
             sum(g, &across, j->name);
         else
             sum(g, plan, p->index->name);
+    j->range = range;
     y->clearing--;
     g->indent--;
     gen_line(g, "end;");
@@ -283,33 +342,53 @@ static bool conditional(Gen *g, const Place *p, Plan *plan, int depth) {
     if (depth > 1)
         return false;
     int privates = plan->privates;
+    Var *number = plan->number;
     gen_line(g, "if %s then begin", test(g, p, plan));
     g->indent++;
     steps(g, p, plan, 1 + gen_below(g, 2), depth + 1);
     g->indent--;
     plan->privates = privates;
+    plan->number = number;
     if (gen_chance(g, 35)) {
         gen_line(g, "end else begin");
         g->indent++;
         steps(g, p, plan, 1 + gen_below(g, 2), depth + 1);
         g->indent--;
         plan->privates = privates;
+        plan->number = number;
     }
     gen_line(g, "end;");
     return true;
+}
+
+/* A step that an inner round may have too. */
+static bool small_step(Gen *g, const Place *p, Plan *plan, int depth) {
+    switch (gen_below(g, 5)) {
+    case 0: return fold(g, p, plan);
+    case 1: return extreme(g, p, plan);
+    case 2: return set_number(g, p, plan);
+    case 3: return set_private(g, p, plan);
+    default: return conditional(g, p, plan, depth);
+    }
+}
+
+static void inner_step(Gen *g, const Place *p, Plan *plan) {
+    if (gen_chance(g, 90))
+        small_step(g, p, plan, 1);
+    else
+        steps(g, p, plan, 1, 1);
 }
 
 static bool step(Gen *g, const Place *p, Plan *plan, int depth) {
     switch (gen_below(g, 10)) {
     case 0:
     case 1: return set_line(g, p, plan);
-    case 2:
-        /* What a condition assigns is not private to all rounds. */
-        return depth == 0 && set_private(g, p, plan);
-    case 3: return fold(g, p, plan);
-    case 4: return sum(g, plan, p->index->name);
-    case 5: return set_component(g, p);
-    case 6: return conditional(g, p, plan, depth);
+    case 2: return set_private(g, p, plan);
+    case 3: return sum(g, plan, p->index->name);
+    case 4: return set_component(g, p);
+    case 5:
+    case 6:
+    case 7: return small_step(g, p, plan, depth);
     default: return depth == 0 && inner_loop(g, p, plan);
     }
 }

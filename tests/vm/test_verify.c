@@ -1,5 +1,7 @@
 #include "star_test.h"
 
+#include <stdio.h>
+
 #include "program.h"
 
 /* A program of one procedure: cell k holds an object or scalar of kind k
@@ -217,6 +219,120 @@ static void fused_expressions(void **state) {
         (StarFuse){.operands = STAR_FUSE_MAX_OPERANDS + 1, .depth = 1});
 }
 
+/* A LOOP over the ones of a line with these steps. */
+static void assert_steps(const char *message, const StarLoopStep *step,
+                         uint16_t steps) {
+    StarInstr code[] = {I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
+    StarLoop loop = {.form = STAR_LOOP_WHILE, .steps = steps, .step = step};
+    char text[200];
+    Made m;
+    make(&m, code, 2);
+    m.program.loop = &loop;
+    m.program.loops = 1;
+    snprintf(text, sizeof text, "instruction 0, LOOP of 'p': %s", message);
+    assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
+}
+
+#define STEPS(message, ...)                                            \
+    do {                                                               \
+        const StarLoopStep step_[] = {__VA_ARGS__};                    \
+        assert_steps(message, step_, sizeof step_ / sizeof *step_);    \
+    } while (0)
+
+/* A line, and a row of a table, as operand 0. */
+static const StarLoopOperand whole = {STAR_LOOP_WHOLE, LINE};
+static const StarLoopOperand own = {STAR_LOOP_ROW, TABLE};
+static const StarLoopOperand outer = {STAR_LOOP_OUTER_ROW, TABLE};
+static const StarLoopOperand wrong = {STAR_LOOP_ROW, LINE};
+
+#define EXPR(o)                                                            \
+    .operand = &o, .fuse = {.length = 1, .operands = 1, .depth = 1,        \
+                            .code = (const uint8_t *)"\5"}
+
+static void loops(void **state) {
+    (void)state;
+    const StarLoopStep count = {.op = STAR_LOOP_SUM, .value = 1};
+    const StarLoopStep when = {.op = STAR_LOOP_IF, EXPR(whole)};
+    const StarLoopStep end = {.op = STAR_LOOP_END};
+    const StarLoopStep in = {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)};
+    STEPS("", count);
+    STEPS("", when, count, end);
+    STEPS("", in, count);
+    STEPS("", in, {.op = STAR_LOOP_FOLD, .target = LINE, EXPR(outer)});
+    STEPS("", {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)});
+    STEPS("", {.op = STAR_LOOP_LAST, .value = INT64_MAX});
+    STEPS("step 14", {.op = STAR_LOOP_END + 1});
+    STEPS("step 0", {.op = STAR_LOOP_SET, .target = TABLE, EXPR(own)});
+    STEPS("step 6", {.op = STAR_LOOP_FOLD, .target = LINE,
+                     .fold = STAR_FUSE_NOT, EXPR(own)});
+    STEPS("step 2", {.op = STAR_LOOP_SUM, .term = STAR_LOOP_NUMBER + 1});
+    STEPS("step 2", {.op = STAR_LOOP_SUM, .value = INT64_C(1) << 31});
+    STEPS("step 3", {.op = STAR_LOOP_LAST, .value = INT64_MIN});
+    STEPS("cell 3 holds a line", {.op = STAR_LOOP_SUM, .target = LINE});
+    STEPS("cell 3 holds a line", {.op = STAR_LOOP_LEAST, .also = LINE});
+    STEPS("cell 3 holds a line",
+          {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(wrong)});
+    STEPS("a step without its expression",
+          {.op = STAR_LOOP_MOST, .term = STAR_LOOP_ONES});
+    STEPS("a step without its expression", {.op = STAR_LOOP_IFSOME}, end);
+    STEPS("a step of 33 operands",
+          {.op = STAR_LOOP_IFZERO,
+           .fuse = {.length = 1, .operands = STAR_LOOP_MAX_OPERANDS + 1}});
+    STEPS("a step of 0 operands",
+          {.op = STAR_LOOP_IFZERO,
+           .fuse = {.length = 1, .depth = STAR_LOOP_MAX_DEPTH + 1}});
+    STEPS("operand 0 of a step", {.op = STAR_LOOP_IF, EXPR(own)}, end);
+    STEPS("operand 0 of a step", {.op = STAR_LOOP_IFSOME, EXPR(outer)}, end);
+    STEPS("step 7 within an inner loop",
+          {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)}, in);
+    STEPS("inner loop of 2 steps",
+          {.op = STAR_LOOP_INNER, .value = 2, EXPR(own)}, count);
+    STEPS("inner loop of -1 steps",
+          {.op = STAR_LOOP_INNER, .value = -1, EXPR(own)}, count);
+    STEPS("step 13 without a condition", end);
+    STEPS("step 12 without a condition", {.op = STAR_LOOP_ELSE});
+    STEPS("step 13 without a condition", when, in, end);
+    STEPS("a condition without an end", when, count);
+}
+
+static void sweeps(void **state) {
+    (void)state;
+    const StarLoopOperand two[] = {own, whole};
+    StarLoopStep step[] = {
+        {.op = STAR_LOOP_SET, .use = STAR_LOOP_ROW, .target = TABLE,
+         .operand = two,
+         .fuse = {.length = 3, .operands = 2, .depth = 2,
+                  .code = (const uint8_t *)"\5\6\1"}},
+        {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)}};
+    StarInstr code[] = {I(SWEEP, 0, INT, 2), I(ARGS, LINE, LINE, TABLE),
+                        I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
+    StarLoop loop[] = {{.form = STAR_LOOP_WHILE, .steps = 2, .step = step},
+                       {.form = STAR_LOOP_FOR + 1}};
+    Made m;
+    make(&m, code, 4);
+    m.program.loop = loop;
+    m.program.loops = 2;
+    assert_verdict(&m.program, NULL);
+    step[0].fuse.code = (const uint8_t *)"\5\6\3";
+    assert_verdict(&m.program,
+                   "instruction 0, SWEEP of 'p': a sweep without an update");
+    step[1] = (StarLoopStep){.op = STAR_LOOP_SUM};
+    assert_verdict(&m.program,
+                   "instruction 0, SWEEP of 'p': step 2 in a sweep");
+    code[0].c = 1;
+    assert_verdict(&m.program,
+                   "instruction 0, SWEEP of 'p': a sweep without its loop");
+    code[0].c = 0x8000;
+    assert_verdict(&m.program, "instruction 0, SWEEP of 'p': a sweep without its loop");
+    code[0] = (StarInstr)I(LOOP, 0, INT, INT);
+    assert_verdict(&m.program,
+                   "instruction 0, LOOP of 'p': cell 0 holds an ordinal");
+    code[0] = (StarInstr)I(LOOP, 1, INT, LINE);
+    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop of form 3");
+    code[0] = (StarInstr)I(LOOP, 2, INT, LINE);
+    assert_verdict(&m.program, "instruction 0, LOOP of 'p': loop 2");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_programs_pass),
@@ -226,6 +342,8 @@ int main(void) {
         cmocka_unit_test(further_operands),
         cmocka_unit_test(procedures),
         cmocka_unit_test(fused_expressions),
+        cmocka_unit_test(loops),
+        cmocka_unit_test(sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

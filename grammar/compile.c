@@ -103,7 +103,8 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .be = p->be,
                   .program = p,
                   .types = &c->sema.types,
-                  .optimize = !c->options->plain};
+                  .optimize = !c->options->plain,
+                  .count = c->options->count};
         p->name = m->name;
         emit_program(&e, c->block, (int)c->blocks, m->program);
         verify(c);

@@ -20,6 +20,8 @@ typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */
     void *context;
     bool plain;         /* no loop becomes one operation */
+    bool count;         /* the program counts its steps, so that a machine
+                           can bound them */
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its

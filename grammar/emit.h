@@ -50,6 +50,7 @@ typedef struct Emit {
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room;
     bool optimize; /* whether loops may become one operation */
+    bool count;    /* whether the program counts its steps */
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;

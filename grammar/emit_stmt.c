@@ -1,5 +1,6 @@
 #include "hoist.h"
 #include "loops.h"
+#include "steps.h"
 #include "sweep.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
@@ -46,11 +47,14 @@ static void if_statement(Emit *e, Stmt *st) {
 /* The condition stands twice, so that a round has one jump. */
 static void while_statement(Emit *e, Stmt *st) {
     Label end = {0}, again = {0};
+    uint32_t steps = steps_of_condition(st->value);
     hoist_loop(e, st);
+    steps_emit(e, st->value->span, steps);
     emit_condition(e, st->value, false, &end);
     loops_emit(e, st, 0);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
+    steps_emit(e, st->value->span, steps);
     emit_condition(e, st->value, true, &again);
     emit_label_at(e, &again, top);
     emit_label(e, &end);
@@ -61,6 +65,7 @@ static void repeat_statement(Emit *e, Stmt *st) {
     hoist_loop(e, st);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
+    steps_emit(e, st->value->span, steps_of_condition(st->value));
     emit_condition(e, st->value, false, &again);
     emit_label_at(e, &again, top);
 }
@@ -92,6 +97,7 @@ static void for_statement(Emit *e, Stmt *st) {
         emit(e, STAR_OP_MOVE, d->cell, first, 0);
     loops_emit(e, st, limit);
     uint32_t top = e->program->length;
+    steps_emit(e, st->span, 1);
     emit_statements(e, st->body);
     emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP,
                    d->cell, limit);
@@ -156,6 +162,7 @@ static void case_statement(Emit *e, Stmt *st) {
 }
 
 static void statement(Emit *e, Stmt *st) {
+    steps_emit(e, st->span, steps_of(st));
     switch (st->kind) {
     case STMT_EMPTY:
         break;

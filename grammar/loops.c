@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "loops_body.h"
+#include "steps.h"
 
 static bool rounds_of(Loops *l, const Stmt *step_statement) {
     const Expr *i = step_statement->target;
     const Expr *x = step_statement->value->args;
+    l->charge += steps_of(step_statement);
     l->index = i->decl;
     l->set = x->decl;
     if (!loops_local(l, i->decl))
@@ -33,6 +35,7 @@ static bool while_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
     const Expr *c = loop->value;
     Stmt *list = loops_statements(loop);
     const Stmt *last = list;
+    l->charge = steps_of_condition(c);
     while (last != NULL && last->next != NULL)
         last = last->next;
     if (c->meaning == MEANS_PRIM && c->number == STAR_PRIM_SOME &&
@@ -57,6 +60,7 @@ static bool while_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
 static bool for_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
     out->form = STAR_LOOP_FOR;
     l->down = loop->down;
+    l->charge = 1;
     *rounds = loop->body;
     l->index = loop->target->decl;
     return loop->target->type->kind == STAR_TYPE_INTEGER ||

@@ -26,6 +26,8 @@
 
 #include <string.h>
 
+#include "steps.h"
+
 /* ---- What the body writes ---- */
 
 static bool note_write(Loops *l, const Expr *target) {
@@ -124,6 +126,22 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
     l->effects += s.op < STAR_LOOP_CHECK;
     l->lines += s.fuse.length > 0 || s.op == STAR_LOOP_PUT;
     return true;
+}
+
+/* In each round the loop takes steps as it would as written. */
+static bool charge(Loops *l, uint32_t steps, StarSpan at) {
+    return !l->e->count || steps == 0 ||
+           step(l, (StarLoopStep){.op = STAR_LOOP_STEPS, .value = steps},
+                NULL, at);
+}
+
+static uint32_t steps_of_list(const Stmt *st) {
+    uint32_t n = 0;
+    for (; st != NULL; st = st->next)
+        n += steps_of(st) + (st->kind == STMT_WHILE
+                                 ? steps_of_condition(st->value)
+                                 : 0);
+    return n;
 }
 
 /* A write makes the expressions that read its variable stale. */
@@ -314,7 +332,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
 /* if t < m then m := t, perhaps with p := i beside it. */
 typedef struct Extreme {
     const Expr *term;
-    const Stmt *set, *also;
+    const Stmt *list, *set, *also;
     StarLoopStep step;
 } Extreme;
 
@@ -326,7 +344,7 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
         c->left->type->kind != STAR_TYPE_INTEGER ||
         c->right->type->kind != STAR_TYPE_INTEGER)
         return false;
-    *x = (Extreme){.step.equal = c->op == OP_LE || c->op == OP_GE};
+    *x = (Extreme){.list = list, .step.equal = c->op == OP_LE || c->op == OP_GE};
     for (; list != NULL; list = list->next) {
         if (list->kind == STMT_EMPTY)
             continue;
@@ -373,6 +391,8 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     if (!same_value(&v, &again))
         return loops_no(l, set->value->span,
                         "this is not what the condition compares");
+    if (l->e->count)
+        x->step.charge = steps_of_list(x->list);
     x->step.target = loops_thing(l, set->target->decl, NULL);
     x->step.also = also != NULL ? loops_thing(l, also->target->decl, NULL)
                                 : STAR_NO_CELL;
@@ -461,7 +481,8 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     l->index = j;
     int around = enter(l);
     l->inner = l->depth;
-    if (!body(l, list->next))
+    if (!charge(l, steps_of_condition(c) + steps_of(list), st->span) ||
+        !body(l, list->next))
         return false;
     leave(l, around);
     l->inner = 0;
@@ -493,6 +514,8 @@ static bool statement(Loops *l, const Stmt *st) {
 }
 
 static bool body(Loops *l, const Stmt *st) {
+    if (st != NULL && !charge(l, steps_of_list(st), st->span))
+        return false;
     for (; st != NULL; st = st->next)
         if (!statement(l, st))
             return false;
@@ -500,5 +523,6 @@ static bool body(Loops *l, const Stmt *st) {
 }
 
 bool loops_rounds(Loops *l, const Stmt *rounds) {
-    return collect(l, rounds) && body(l, rounds);
+    return collect(l, rounds) && charge(l, l->charge, l->e->span) &&
+           body(l, rounds);
 }

@@ -63,6 +63,7 @@ typedef struct Loops {
     int inner; /* which has this one */
     int branch, branches; /* number of this one, and of all */
     int nesting; /* of the expression being walked */
+    uint32_t charge; /* the steps that the loop itself takes in a round */
     StarSpan at; /* what forbids the loop */
     const char *why;
 } Loops;

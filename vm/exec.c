@@ -609,6 +609,11 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
 
     CASE(LOOP) DO(exec_loop(m, at, R));
+    CASE(STEPS)
+        if (star_instr_jump(*at) > m->steps)
+            FAIL(exec_no_steps(m));
+        m->steps -= star_instr_jump(*at);
+        NEXT;
     CASE(SWEEP)
         pc++;
         if (exec_sweep(m, at, R))

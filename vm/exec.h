@@ -29,6 +29,7 @@ struct StarMachine {
     const StarProc *wanted;   /* to be called instead of the statements */
     const StarCell *arguments;
     const StarInstr *at;      /* the instruction that failed */
+    int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
@@ -76,6 +77,7 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
+StarStatus exec_no_steps(StarMachine *m);
 StarStatus exec_no_result(StarMachine *m);
 StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
                          int64_t b);

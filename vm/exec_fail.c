@@ -59,6 +59,12 @@ StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
                       m->depth);
 }
 
+StarStatus exec_no_steps(StarMachine *m) {
+    return star_raise(&m->error, STAR_STEPS,
+                      "the program may take no more than %lld step%s",
+                      (long long)m->max_steps, m->max_steps == 1 ? "" : "s");
+}
+
 StarStatus exec_no_result(StarMachine *m) {
     return star_raise(&m->error, STAR_NORESULT,
                       "the function '%s' ends without a result",

@@ -73,16 +73,28 @@ static bool sum_fits(const Rounds *r, const StarLoopStep *s,
                                    &most);
 }
 
-static bool target_fits(const Rounds *r, const StarLoopStep *s,
+/* The rounds must not run out of steps. */
+static bool steps_fit(Rounds *r, int64_t steps) {
+    int64_t rounds = r->inner > 0 ? r->inner : 1, most;
+    return !__builtin_mul_overflow(steps, r->last, &most) &&
+           !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_add_overflow(r->steps, most, &r->steps) &&
+           r->steps <= r->m->steps;
+}
+
+static bool target_fits(Rounds *r, const StarLoopStep *s,
                         int64_t length) {
     const StarObject *to;
+    if (s->op == STAR_LOOP_STEPS)
+        return steps_fit(r, s->value);
     if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER ||
         s->op == STAR_LOOP_LAST || s->target == STAR_NO_CELL)
         return true;
     if (s->op == STAR_LOOP_SUM)
         return sum_fits(r, s, length);
     if (s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST)
-        return r->R[s->target].i != STAR_UNDEFINED_INT;
+        return r->R[s->target].i != STAR_UNDEFINED_INT &&
+               steps_fit(r, s->charge);
     to = object(r, s->target);
     if (to->sizing == STAR_UNSIZED)
         return s->op == STAR_LOOP_CHECK;

@@ -270,6 +270,7 @@ static StarStatus extreme(const Rounds *r, const StarLoopStep *s,
         if (better || (s->equal && t == best)) {
             best = t;
             at = k;
+            r->m->steps -= s->charge;
         }
     })
     R[s->target].i = best;
@@ -450,6 +451,10 @@ static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
             break;
         case STAR_LOOP_END:
             r->mask -= r->words;
+            break;
+        case STAR_LOOP_STEPS:
+            r->m->steps -=
+                s->value * r->m->be.isa->count(r->mask, r->words);
             break;
         }
     }

@@ -16,6 +16,7 @@ typedef struct Rounds {
     int64_t outer;   /* in an inner step: the round around it, from 0 */
     uint64_t *line;  /* scratch for the stack of an expression */
     int64_t longest; /* words of the longest line */
+    int64_t steps;   /* that the rounds take at most */
 } Rounds;
 
 /* The image that a use of a table is about. */

@@ -26,7 +26,8 @@ typedef enum StarLoopOp {
     STAR_LOOP_IFSOME, /* ... where the expression, a line, has a 1 */
     STAR_LOOP_IFZERO, /* ... where it has none */
     STAR_LOOP_ELSE,   /* from here on the other rounds */
-    STAR_LOOP_END     /* all rounds of before the matching IF */
+    STAR_LOOP_END,    /* all rounds of before the matching IF */
+    STAR_LOOP_STEPS   /* each round takes `value` steps */
 } StarLoopOp;
 
 /* A scalar of a round. */
@@ -61,7 +62,8 @@ typedef struct StarLoopStep {
     uint8_t term;    /* StarLoopTerm */
     uint8_t equal;   /* of LEAST, MOST */
     uint16_t target; /* cell */
-    uint16_t also;   /* of LEAST, MOST: cell, or STAR_NO_CELL */
+    uint16_t also;   /* of LEAST, MOST: cell, or STAR_NO_CELL; */
+    uint32_t charge; /* steps for each time that the target changes */
     int64_t value;
     StarFuse fuse;   /* the expression; without code the constant `value` */
     const StarLoopOperand *operand;

@@ -26,6 +26,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     size_t limit = o->max_memory ? o->max_memory : SIZE_MAX;
     star_mem_init(&m->mem, &m->error, limit);
     m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
+    m->max_steps = o->max_steps ? o->max_steps : INT64_MAX;
     m->folder = o->folder;
     m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
     m->stack_end = m->stack ? m->stack + STACK : NULL;
@@ -132,6 +133,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->wanted = wanted;
     m->arguments = args;
     m->depth = 0;
+    m->steps = m->max_steps;
     m->at = NULL;
     m->console.ended = false;
     status = program->verified ? STAR_OK : star_verify(program, &m->error);

@@ -7,6 +7,8 @@
 
 typedef struct StarOptions {
     size_t max_memory;     /* bytes; 0: no limit */
+    int64_t max_steps;     /* of programs compiled to count them; 0: no
+                              limit */
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
     StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
     uint32_t threads;      /* that may share work; 0: one. At most

@@ -38,7 +38,9 @@ static bool needs_expression(const StarLoopStep *s) {
 /* Numbers that the steps' arithmetic and tables can take. */
 static bool fields_fit(const StarLoopStep *s) {
     const bool line = s->use == STAR_LOOP_ROW || s->use == STAR_LOOP_COLUMN;
-    if (s->op > STAR_LOOP_END || (s->op == STAR_LOOP_SET && !line))
+    if (s->op == STAR_LOOP_STEPS)
+        return s->value >= 0 && s->value <= INT32_MAX;
+    if (s->op > STAR_LOOP_STEPS || (s->op == STAR_LOOP_SET && !line))
         return false;
     if (s->op == STAR_LOOP_FOLD)
         return s->fold <= STAR_FUSE_ANDN || s->fold == STAR_FUSE_OPERAND;
@@ -87,7 +89,8 @@ static StarStatus check_nesting(const Verify *v, const StarLoopStep *s,
                              s[k].op == STAR_LOOP_INNER;
         if (inner && outside)
             return verify_refuse(v, "step %u within an inner loop", s[k].op);
-        if (s[k].op >= STAR_LOOP_ELSE && depth == 0)
+        if ((s[k].op == STAR_LOOP_ELSE || s[k].op == STAR_LOOP_END) &&
+            depth == 0)
             return verify_refuse(v, "step %u without a condition", s[k].op);
         depth += s[k].op >= STAR_LOOP_IF && s[k].op <= STAR_LOOP_IFZERO;
         depth -= s[k].op == STAR_LOOP_END;

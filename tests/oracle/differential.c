@@ -2,7 +2,8 @@
  *
  * Generates the programs of COUNT seeds from FROM on and runs each with
  * `STAR run OPTIONS`, once for every list of options, one argument each, and
- * with ORACLE. Standard output, exit status, and the place and code of an
+ * with ORACLE. In a list with `--max-steps ?` the number is derived from the
+ * seed, and ORACLE gets it too. Standard output, exit status, and the place and code of an
  * error must agree. At the first program where they do not, it is made
  * shorter as long as they do not, and shown.
  *
@@ -32,6 +33,7 @@ typedef struct Tools {
     const char *options[MOST_OPTIONS];
     int sets;
     char path[64]; /* of the program */
+    char steps[24];
 } Tools;
 
 static _Noreturn void die(const char *what, const char *name) {
@@ -114,8 +116,14 @@ static Run run(char *const *words, const char *path) {
     return r;
 }
 
-static Run run_oracle(const Tools *t) {
-    char *words[] = {(char *)t->oracle, (char *)t->path, NULL};
+static bool limited(const char *options) {
+    return strstr(options, "--max-steps ?") != NULL;
+}
+
+static Run run_oracle(const Tools *t, const char *options) {
+    char *words[] = {(char *)t->oracle, (char *)t->path, NULL, NULL};
+    if (limited(options))
+        words[2] = (char *)t->steps;
     return run(words, t->path);
 }
 
@@ -125,7 +133,7 @@ static Run run_star(const Tools *t, const char *options) {
     snprintf(copy, sizeof copy, "%s", options);
     for (char *w = strtok(copy, " "); w != NULL && n < MOST_WORDS - 2;
          w = strtok(NULL, " "))
-        words[n++] = w;
+        words[n++] = strcmp(w, "?") == 0 ? (char *)t->steps : w;
     words[n++] = (char *)t->path;
     return run(words, t->path);
 }
@@ -135,9 +143,13 @@ static bool same(const Run *a, const Run *b) {
            strcmp(a->error, b->error) == 0;
 }
 
+/* The oracle's status 3: it has not the memory. */
 static bool too_long(const Run *r) {
-    return r->status > 1000 &&
-           (r->status == 1000 + SIGXCPU || r->status == 1000 + SIGKILL);
+    return r->status == 1000 + SIGXCPU || r->status == 1000 + SIGKILL;
+}
+
+static bool gave_up(const Run *oracle) {
+    return oracle->status == 3 || too_long(oracle);
 }
 
 /* ---- Making a program shorter ---- */
@@ -197,9 +209,9 @@ static int last_of(const Program *p, int k) {
 
 /* Whether star and oracle take the program and still differ. */
 static bool differs(const Tools *t, const char *options) {
-    Run a = run_star(t, options), b = run_oracle(t);
+    Run a = run_star(t, options), b = run_oracle(t, options);
     bool result = a.status != 3 && b.status != 2 && !too_long(&a) &&
-                  !too_long(&b) && !same(&a, &b);
+                  !gave_up(&b) && !same(&a, &b);
     free(a.output);
     free(b.output);
     return result;
@@ -262,11 +274,12 @@ static void show(const Run *star, const Run *oracle) {
 static void report(const Tools *t, const char *options, long seed) {
     FILE *file;
     char *text;
-    printf("seed %ld: star run %s and the oracle differ\n", seed, options);
+    printf("seed %ld: star run %s and the oracle differ, ? being %s\n", seed,
+           options, t->steps);
     fflush(stdout);
     if (differs(t, options))
         shorten(t, options);
-    Run a = run_star(t, options), b = run_oracle(t);
+    Run a = run_star(t, options), b = run_oracle(t, options);
     file = check(fopen(t->path, "r"));
     text = contents(file);
     fclose(file);
@@ -289,34 +302,65 @@ static void generate(const Tools *t, long seed) {
 }
 
 typedef struct Count {
-    long same, errors, skipped;
+    long same, errors, limits, skipped;
 } Count;
 
-/* Whether all runs of a seed agree. */
-static bool compare(Tools *t, long seed, Count *count) {
-    generate(t, seed);
-    Run wanted = run_oracle(t);
-    bool right = true;
-    if (too_long(&wanted)) {
-        count->skipped++;
-        free(wanted.output);
-        return true;
-    }
-    for (int k = 0; k < t->sets && right; k++) {
-        Run found = run_star(t, t->options[k]);
-        if (found.status == 2) {
-            printf("left out: %s\n", t->options[k]);
-            t->options[k--] = t->options[--t->sets];
-        } else if (!same(&found, &wanted)) {
-            report(t, t->options[k], seed);
-            right = false;
-        }
-        free(found.output);
-    }
-    count->same += right;
-    count->errors += wanted.status == 1;
-    free(wanted.output);
+/* From 1 to some 60,000, each magnitude as often as another. */
+static void derive_steps(Tools *t, long seed) {
+    unsigned long hash = (unsigned long)seed * 2654435761u >> 7;
+    snprintf(t->steps, sizeof t->steps, "%lu",
+             (hash % 100 + 1) * (10 << hash / 100 % 10) / 16 + 1);
+}
+
+/* Whether star ends as the oracle did. */
+static bool agrees(Tools *t, long seed, const char *options,
+                   const Run *wanted) {
+    Run found = run_star(t, options);
+    bool right = same(&found, wanted);
+    free(found.output);
+    if (!right)
+        report(t, options, seed);
     return right;
+}
+
+/* Whether all runs of a seed agree: first those without a limit, then the
+ * others, each with what the oracle says. */
+static bool compare(Tools *t, long seed, Count *count) {
+    bool right = true;
+    generate(t, seed);
+    derive_steps(t, seed);
+    for (int with = 0; with < 2 && right; with++) {
+        Run wanted = {0};
+        for (int k = 0; k < t->sets && right; k++) {
+            if (limited(t->options[k]) != with)
+                continue;
+            if (wanted.output == NULL)
+                wanted = run_oracle(t, t->options[k]);
+            if (gave_up(&wanted))
+                break;
+            right = agrees(t, seed, t->options[k], &wanted);
+        }
+        count->skipped += gave_up(&wanted);
+        count->errors += wanted.status == 1;
+        count->limits += wanted.status == 4;
+        count->same += right && wanted.output != NULL && !gave_up(&wanted);
+        free(wanted.output);
+    }
+    return right;
+}
+
+/* Leaves out what this processor cannot follow. */
+static void drop_options(Tools *t) {
+    strcpy(t->steps, "1");
+    generate(t, 1);
+    for (int k = 0; k < t->sets; k++) {
+        Run found = run_star(t, t->options[k]);
+        free(found.output);
+        if (found.status != 2)
+            continue;
+        printf("left out: %s\n", t->options[k]);
+        t->options[k--] = t->options[--t->sets];
+    }
 }
 
 int main(int argc, char **argv) {
@@ -335,11 +379,12 @@ int main(int argc, char **argv) {
         die(strerror(errno), t.path);
     close(file);
     bool right = true;
+    drop_options(&t);
     for (long seed = from; seed < from + seeds && right; seed++)
         right = compare(&t, seed, &count);
     unlink(t.path);
-    printf("%ld programs agree, %ld of them end with an error, %ld took too "
-           "long\n",
-           count.same, count.errors, count.skipped);
+    printf("%ld programs agree, %ld of them end with an error, %ld at a "
+           "limit of steps, %ld took too long\n",
+           count.same, count.errors, count.limits, count.skipped);
     return right && t.sets > 0 ? 0 : 1;
 }

@@ -1,10 +1,12 @@
-/* star_oracle FILE: runs a program; see oracle.h. Exit status 0, 1 after a
- * run-time error, which is printed to standard error as LINE:COLUMN code,
- * 2 if the text is not understood. */
+/* star_oracle FILE [STEPS]: runs a program, for so many steps at most; see
+ * oracle.h. Exit status 0, 1 after a run-time error and 4 after the last
+ * step, which are printed to standard error as LINE:COLUMN code, 2 if the
+ * text is not understood, 3 if the program needs more memory than there is. */
 #include "oracle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Everything allocated, for the end. */
 typedef struct Block {
@@ -31,7 +33,7 @@ void *oracle_alloc(size_t count, size_t size) {
     used += sizeof *b + count * size;
     if (b == NULL || used > MOST) {
         fputs("star_oracle: no memory\n", stderr);
-        exit(2);
+        exit(3);
     }
     b->next = blocks;
     blocks = b;
@@ -41,7 +43,7 @@ void *oracle_alloc(size_t count, size_t size) {
 void oracle_fail(const Node *at, const char *code) {
     fflush(stdout);
     fprintf(stderr, "%d:%d %s\n", at->line, at->column, code);
-    exit(1);
+    exit(strcmp(code, "step-limit") == 0 ? 4 : 1);
 }
 
 void oracle_reject(int line, int column, const char *text) {
@@ -57,14 +59,16 @@ static char *contents(FILE *file) {
 }
 
 int main(int argc, char **argv) {
-    FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    FILE *file = argc == 2 || argc == 3 ? fopen(argv[1], "rb") : NULL;
     atexit(release);
     char *text = file != NULL ? contents(file) : NULL;
     if (text == NULL) {
-        fputs("star_oracle FILE, of less than 64 KiB\n", stderr);
+        fputs("star_oracle FILE [STEPS], of less than 64 KiB\n", stderr);
         return 2;
     }
     fclose(file);
+    if (argc == 3)
+        steps_limit(atoll(argv[2]));
     const Node *program = parse(lex(text));
     Env env = {.routine = program};
     env_declare(&env, program->b->a);

@@ -70,7 +70,8 @@ struct Node {
 /* Memory that is given back at the end of the program only, zeroed. */
 void *oracle_alloc(size_t count, size_t size);
 
-/* Ends the program with a run-time error: LINE:COLUMN code. */
+/* Ends the program with a run-time error: LINE:COLUMN code. Exit status 4 at
+ * the limit of steps, else 1. */
 _Noreturn void oracle_fail(const Node *at, const char *code);
 
 /* Ends it because the text is not what this program understands. */
@@ -203,6 +204,18 @@ const Type *env_type(Env *env, const Node *type);
 
 /* Declares constants, types, variables and routines in their order. */
 void env_declare(Env *env, const Node *declarations);
+
+/* ---- Steps ---- */
+
+/* How many steps the program may take. */
+void steps_limit(int64_t most);
+
+/* Takes n of them, or fails there. */
+void steps_take(int64_t n, const Node *at);
+
+/* Takes one, and one for each primitive in the expressions; b may be
+ * NULL. */
+void steps_take_for(Env *env, const Node *at, const Node *a, const Node *b);
 
 /* ---- Evaluation ---- */
 

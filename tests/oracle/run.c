@@ -99,8 +99,9 @@ static void assign(Env *env, const Node *s) {
     if (s->a->kind == NODE_INDEX) {
         assign_element(env, s);
     } else if (s->a->kind == NODE_CALL) {
-        bool row = strcmp(s->a->a->name, "row") == 0;
-        if (row || strcmp(s->a->a->name, "col") == 0)
+        const char *name = s->a->a->kind == NODE_NAME ? s->a->a->name : "";
+        bool row = strcmp(name, "row") == 0;
+        if (row || strcmp(name, "col") == 0)
             assign_row(env, s, row);
         else
             assign_component(env, s);
@@ -136,6 +137,7 @@ static void for_statement(Env *env, const Node *s) {
         for (int64_t i = from.i;; i += step) {
             from.i = i;
             cell->value = from;
+            steps_take(1, s);
             run(env, s->c);
             if (i == to.i)
                 break;
@@ -165,28 +167,46 @@ static void case_statement(Env *env, const Node *s) {
     sequence(env, s->b->list);
 }
 
+/* Of while and repeat. */
+static bool holds(Env *env, const Node *condition) {
+    steps_take_for(env, condition, condition, NULL);
+    return eval(env, condition).i;
+}
+
 void run(Env *env, const Node *s) {
     switch (s->kind) {
-    case NODE_ASSIGN: assign(env, s); break;
-    case NODE_DO: eval(env, s->a); break;
+    case NODE_ASSIGN:
+        steps_take_for(env, s, s->a, s->b);
+        assign(env, s);
+        break;
+    case NODE_DO:
+        steps_take_for(env, s, s->a, NULL);
+        eval(env, s->a);
+        break;
     case NODE_BLOCK: sequence(env, s->list); break;
     case NODE_IF:
+        steps_take_for(env, s, s->a, NULL);
         if (eval(env, s->a).i)
             run(env, s->b);
         else if (s->c != NULL)
             run(env, s->c);
         break;
     case NODE_WHILE:
-        while (eval(env, s->a).i)
+        while (holds(env, s->a))
             run(env, s->b);
         break;
     case NODE_REPEAT:
         do
             sequence(env, s->list);
-        while (!eval(env, s->a).i);
+        while (!holds(env, s->a));
         break;
-    case NODE_FOR: for_statement(env, s); break;
-    default: case_statement(env, s);
+    case NODE_FOR:
+        steps_take_for(env, s, s->a, s->b);
+        for_statement(env, s);
+        break;
+    default:
+        steps_take_for(env, s, s->a, NULL);
+        case_statement(env, s);
     }
 }
 

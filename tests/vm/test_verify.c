@@ -261,7 +261,8 @@ static void loops(void **state) {
     STEPS("", in, {.op = STAR_LOOP_FOLD, .target = LINE, EXPR(outer)});
     STEPS("", {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)});
     STEPS("", {.op = STAR_LOOP_LAST, .value = INT64_MAX});
-    STEPS("step 14", {.op = STAR_LOOP_END + 1});
+    STEPS("step 15", {.op = STAR_LOOP_STEPS + 1});
+    STEPS("step 14", {.op = STAR_LOOP_STEPS, .value = -1});
     STEPS("step 0", {.op = STAR_LOOP_SET, .target = TABLE, EXPR(own)});
     STEPS("step 6", {.op = STAR_LOOP_FOLD, .target = LINE,
                      .fold = STAR_FUSE_NOT, EXPR(own)});

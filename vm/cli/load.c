@@ -69,6 +69,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
         return message_memory();
     const StarOptions options = {.max_memory = o->max_memory ? o->max_memory
                                                              : usual_memory(),
+                                 .max_steps = o->max_steps,
                                  .max_depth = o->max_depth,
                                  .isa = o->isa,
                                  .threads = load_threads(o),
@@ -81,7 +82,10 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
 }
 
 static int compile(Loaded *l, const Options *o, const File *file) {
-    const StarCompileOptions options = {files_find, &l->files, o->plain};
+    const StarCompileOptions options = {.find = files_find,
+                                        .context = &l->files,
+                                        .plain = o->plain,
+                                        .count = o->max_steps > 0};
     StarBackend *be = star_machine_backend(l->machine);
     l->program =
         star_compile(be, &options, file->path, file->text, file->length);

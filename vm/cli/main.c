@@ -22,7 +22,7 @@ enum {
     MANY = 1 << 30,
     COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
-          OPTION(DEPTH)
+          OPTION(STEPS) | OPTION(DEPTH)
 };
 
 static const Command commands[] = {

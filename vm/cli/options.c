@@ -25,6 +25,9 @@ static const struct {
     [OPTION_EXPLAIN] = {"explain-loops", NULL,
                         "says for every loop whether it runs as one "
                         "operation, or what forbids it"},
+    [OPTION_STEPS] = {"max-steps", "N",
+                      "statements and primitives that may be executed; no "
+                      "limit by default"},
     [OPTION_MEMORY] = {"max-memory", "BYTES[K|M|G]",
                        "memory of the program; by default 80 % of the "
                        "machine's"},
@@ -95,6 +98,11 @@ static int set(Options *o, OptionId id, const char *value) {
         o->plain = strcmp(value, "off") == 0;
         if (!o->plain && strcmp(value, "on") != 0)
             return wrong(id, value);
+        break;
+    case OPTION_STEPS:
+        if (!number(value, false, INT64_MAX, &n))
+            return wrong(id, value);
+        o->max_steps = (int64_t)n;
         break;
     case OPTION_MEMORY:
         if (!number(value, true, SIZE_MAX, &n))

@@ -13,6 +13,7 @@ typedef enum OptionId {
     OPTION_THREADS,
     OPTION_OPTIMIZE,
     OPTION_EXPLAIN,
+    OPTION_STEPS,
     OPTION_MEMORY,
     OPTION_DEPTH,
     OPTION_PRINT,
@@ -35,6 +36,7 @@ typedef struct Options {
     bool plain;
     StarIsaLevel isa;
     uint32_t threads;   /* 0: not given */
+    int64_t max_steps;  /* 0: not given */
     size_t max_memory;  /* 0: not given */
     uint32_t max_depth; /* 0: not given */
 } Options;

@@ -1,0 +1,46 @@
+#include "steps.h"
+
+/* Operators on slices and words, Y(i), and what has a name; the length of a
+ * string is no primitive. */
+static bool is_primitive(const Expr *x) {
+    return (x->meaning == MEANS_PRIM && x->number < STAR_PRIM_COUNT) ||
+           x->meaning == MEANS_COMPONENT ||
+           (x->meaning == MEANS_OPERATION && type_line(x->left->type));
+}
+
+static uint32_t primitives(const Expr *x) {
+    uint32_t n = 0;
+    for (; x != NULL && !x->constant; x = x->left) {
+        n += is_primitive(x) + primitives(x->right) + primitives(x->third);
+        if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX)
+            for (const Expr *a = x->args; a != NULL; a = a->next)
+                n += primitives(a);
+    }
+    return n;
+}
+
+uint32_t steps_of_condition(const Expr *x) {
+    return 1 + primitives(x);
+}
+
+uint32_t steps_of(const Stmt *st) {
+    switch (st->kind) {
+    case STMT_ASSIGN:
+    case STMT_CALL:
+    case STMT_IF:
+    case STMT_FOR:
+    case STMT_CASE:
+        return 1 + primitives(st->target) + primitives(st->value) +
+               primitives(st->limit);
+    default:
+        return 0;
+    }
+}
+
+void steps_emit(Emit *e, StarSpan at, uint32_t steps) {
+    if (!e->count || steps == 0)
+        return;
+    StarSpan span = emit_at(e, at);
+    emit_wide(e, STAR_OP_STEPS, 0, steps);
+    emit_at(e, span);
+}

@@ -1,0 +1,133 @@
+#!/bin/sh
+# --max-steps: what counts as a step, in loops that run as one operation too.
+set -eu
+. "$(dirname "$0")/common"
+
+# takes N FILE: the program takes N steps, with and without optimization.
+takes() {
+    for optimize in on off; do
+        gives 4 run --optimize "$optimize" --max-steps $(($1 - 1)) "$2"
+        grep -q step-limit err || wrong 'expected step-limit'
+        for steps in "$1" $(($1 + 1)); do
+            gives 0 run --optimize "$optimize" --max-steps "$steps" "$2"
+        done
+    done
+}
+
+# One for each statement that is no loop, one for each primitive in it.
+cat >plain.star <<'END'
+program plain;
+var X: slice; T: table(2, 2); i: integer; b: boolean; s: string;
+function none(i: integer): integer;
+begin
+  none := 0 * i
+end;
+begin
+  X := '01';                                    { 1 }
+  begin ; end;
+  i := LENGTH(T) + SIZE(T);                     { 3 }
+  i := none(i);                                 { 2 }
+  X(1) := X(2);                                 { 3 }
+  X := X and not X or MASK(X, 1);               { 5 }
+  ROW(1, T) := CONVERT(COL(NUMB(X) - 1, T));    { 5 }
+  b := (X = '11') or (i = 0) xor SOME(X);       { 3 }
+  SET(X);                                       { 2 }
+  s := 'two';                                   { 1 }
+  writeln(LENGTH(X):length(s), ROW(1, T), b);   { 3 }
+  if ZERO(X) then                               { 2 }
+    i := 1
+  else
+    i := STEP(X);                               { 2 }
+  case FND(X) of                                { 2 }
+    1: i := 1
+  otherwise
+    i := 2                                      { 1 }
+  end
+end.
+END
+takes 35 plain.star
+
+# While and repeat: each condition; for: one, its limits, each round.
+cat >rounds.star <<'END'
+program rounds;
+var X: slice(9); i: integer;
+begin
+  for i := 10 to 9 do;                          { 1 }
+  for i := NUMB(X) + 1 to LENGTH(X) do;         { 3, 9 rounds }
+  SET(X);                                       { 2 }
+  while SOME(X) do                              { 10 times 2 }
+    i := STEP(X);                               { 9 times 2 }
+  repeat
+  until ZERO(X)                                 { 2 }
+end.
+END
+takes 55 rounds.star
+
+# Loops that run as one operation: conditions, an inner loop.
+cat >lines.star <<'END'
+program lines;
+var T, P: table(20, 20); X, Y, Z, u: slice(20); w: word(20);
+    i, j, c: integer;
+begin
+  SET(w);                                       { 2 }
+  for i := 1 to 20 do begin                     { 1, 20 }
+    ROW(i, T) := w;                             { 20 times 2 }
+    Y(i) := '1'                                 { 20 times 2 }
+  end;
+  SET(X);                                       { 2 }
+  Y(3) := 0;                                    { 2 }
+  while SOME(X) do begin                        { 21 times 2 }
+    i := STEP(X);                               { 20 times 2 }
+    if Y(i) = 1 then                            { 20 times 2 }
+      ROW(i, P) := ROW(i, T) and w              { 19 times 4 }
+    else begin
+      Z(i) := 1;                                { 2 }
+      Z(i) := 0                                 { 2 }
+    end
+  end;
+  c := 0;                                       { 1 }
+  SET(X);                                       { 2 }
+  while SOME(X) do begin                        { 21 times 2 }
+    i := STEP(X);                               { 20 times 2 }
+    u := COL(i, T);                             { 20 times 2 }
+    while SOME(u) do begin                      { 20 times 21 times 2 }
+      j := STEP(u);                             { 400 times 2 }
+      c := c + NUMB(COL(i, T) and COL(j, T))    { 400 times 5 }
+    end
+  end;
+  SET(X);                                       { 2 }
+  i := STEP(X);                                 { 2 }
+  while i > 0 do begin                          { 21 }
+    COL(i, P) := u;                             { 20 times 2 }
+    i := STEP(X)                                { 20 times 2 }
+  end;
+  writeln(c, Z)                                 { 1 }
+end.
+END
+gives 0 check --explain-loops lines.star
+[ "$(grep -c 'runs as one operation' out)" = 4 ] ||
+    wrong 'expected four loops as one operation'
+takes 4180 lines.star
+
+# The message stands where the step would have been taken.
+at() {
+    gives 4 run --max-steps "$1" rounds.star
+    grep -q "rounds.star:$2: error: the program may take no more than $1 " err ||
+        wrong "expected an error at $2"
+}
+at 3 5:3
+at 5 5:3
+at 13 6:3
+at 15 7:9
+at 17 8:5
+at 54 10:9
+
+# A procedure by itself.
+echo 'proc p(var Y: slice); begin Y := not Y end;' >unit.star
+gives 0 call --max-steps 2 unit.star p Y=01 --print Y
+prints 10
+gives 4 call --max-steps 1 unit.star p Y=01
+says step-limit
+gives 2 run --max-steps 0 plain.star
+says 0
+finish

@@ -1,0 +1,121 @@
+/* Steps: one for each statement but while, repeat, begin ... end and the
+ * empty one, for each condition of while and repeat, for each round of for;
+ * and one for each primitive in their expressions. */
+#include <string.h>
+
+#include "oracle.h"
+
+static int64_t left = INT64_MAX;
+
+void steps_limit(int64_t most) {
+    left = most;
+}
+
+/* ---- What is a line ---- */
+
+static const Type *type_of(Env *env, const Node *x) {
+    if (x->kind == NODE_NAME)
+        return env_find(env, x->name, NULL)->cell->type;
+    const Type *t = type_of(env, x->a);
+    for (const Node *i = x->list; i != NULL; i = i->next)
+        t = t->element;
+    return t;
+}
+
+/* Whether a function's result is a line; its size is not looked at. */
+static bool gives_line(Env *env, const Node *result) {
+    if (result == NULL || result->kind != NODE_NAMED)
+        return false;
+    const Node *name =
+        result->a->kind == NODE_CALL ? result->a->a : result->a;
+    const Binding *b = env_find(env, name->name, NULL);
+    return b != NULL ? b->type->kind == LINE
+                     : strcmp(name->name, "slice") == 0 ||
+                           strcmp(name->name, "word") == 0;
+}
+
+static bool is_one_of(const char *name, const char *const *list) {
+    while (*list != NULL && strcmp(name, *list) != 0)
+        list++;
+    return *list != NULL;
+}
+
+static bool name_is_line(Env *env, const Node *name, bool called) {
+    static const char *const lines[] = {
+        "mask",   "frst",    "convert", "shift", "rotate", "mirror",
+        "shuffle", "trim", "rep",     "row",   "col",    NULL};
+    const Binding *b = env_find(env, name->name, NULL);
+    if (b == NULL)
+        return is_one_of(name->name, lines);
+    if (b->kind == NODE_ROUTINE)
+        return gives_line(env, b->routine->a);
+    return !called && b->kind == NODE_VAR && b->cell->type->kind == LINE;
+}
+
+static bool is_line(Env *env, const Node *x) {
+    switch (x->kind) {
+    case NODE_NAME: return name_is_line(env, x, false);
+    case NODE_CALL:
+        return x->a->kind == NODE_NAME && name_is_line(env, x->a, true);
+    case NODE_INDEX: return type_of(env, x)->kind == LINE;
+    case NODE_UNARY: return is_line(env, x->a);
+    case NODE_BINARY:
+        return strchr("aox", x->name[0]) != NULL &&
+               (is_line(env, x->a) || is_line(env, x->b));
+    default: return false;
+    }
+}
+
+/* ---- What is a primitive ---- */
+
+static int64_t primitives(Env *env, const Node *x);
+
+static int64_t of_list(Env *env, const Node *x) {
+    int64_t n = 0;
+    for (; x != NULL; x = x->next)
+        n += primitives(env, x);
+    return n;
+}
+
+/* A call of a routine or of what Pascal has is none; a component is. */
+static int64_t of_call(Env *env, const Node *x) {
+    static const char *const pascal[] = {"abs",  "sqr",  "odd",   "ord",
+                                         "chr",  "succ", "pred",  "write",
+                                         "writeln", NULL};
+    int64_t n = of_list(env, x->list);
+    if (x->a->kind != NODE_NAME)
+        return n + primitives(env, x->a) + 1;
+    const Binding *b = env_find(env, x->a->name, NULL);
+    return n + (b != NULL ? b->kind != NODE_ROUTINE
+                          : !is_one_of(x->a->name, pascal));
+}
+
+static int64_t primitives(Env *env, const Node *x) {
+    if (x == NULL)
+        return 0;
+    switch (x->kind) {
+    case NODE_CALL: return of_call(env, x);
+    case NODE_INDEX: return primitives(env, x->a) + of_list(env, x->list);
+    case NODE_UNARY:
+        return primitives(env, x->a) +
+               (x->name[0] == 'n' && is_line(env, x->a));
+    case NODE_BINARY:
+        return primitives(env, x->a) + primitives(env, x->b) +
+               (strchr("aox=<", x->name[0]) != NULL &&
+                (is_line(env, x->a) || is_line(env, x->b)));
+    case NODE_FORMAT: return primitives(env, x->a) + primitives(env, x->b);
+    default: return 0;
+    }
+}
+
+/* ---- What is taken ---- */
+
+void steps_take(int64_t n, const Node *at) {
+    if (n > left)
+        oracle_fail(at, "step-limit");
+    left -= n;
+}
+
+void steps_take_for(Env *env, const Node *at, const Node *a, const Node *b) {
+    steps_take(1 + primitives(env, a) + primitives(env, b), at);
+}

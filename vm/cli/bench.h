@@ -13,6 +13,8 @@ int bench_primitives(void);
 int bench_warshall(void);
 int bench_loops(void);
 int bench_tables(void);
+int bench_threads(void);
+int bench_huge(void);
 
 /* Says what went wrong; returns the exit status. */
 int bench_fail(StarStatus status, const char *format, ...)

@@ -39,6 +39,7 @@ static const char text[] = "proc WARSHALL(n: integer; var P: table);\n"
  * column. */
 typedef struct Matrix {
     BenchMachine machine;
+    BenchTeam team;    /* for C */
     int dir;           /* of the lines of the table that are rows of arcs */
     int64_t n, words;  /* rows, and words of each */
     uint64_t *arcs;    /* the matrix to begin with */
@@ -81,15 +82,17 @@ static bool is_same(const Matrix *m) {
 
 /* ---- The sides ---- */
 
-static double run_star(Matrix *m, int64_t times, const StarProgram *program) {
+static double run_star(Matrix *m, int64_t times, const StarProgram *program,
+                       int threads) {
     const char *proc = m->dir == STAR_ROWS ? "WARSHALL" : "WARSHALL-1";
     double sum = 0;
+    m->machine.be->threads.count = threads;
     for (; times > 0; times--) {
         const StarCell args[] = {{.i = m->n}, {.table = m->table}};
         const double time =
             set_table(m) ? bench_call(&m->machine, program, proc, args) : -1;
-        if (time < 0)
-            return time;
+        if (time < 0 || !is_same(m))
+            return -1;
         sum += time;
     }
     return sum;
@@ -97,55 +100,81 @@ static double run_star(Matrix *m, int64_t times, const StarProgram *program) {
 
 static double run_fused(void *context, int64_t times) {
     Matrix *m = context;
-    return run_star(m, times, m->machine.program);
+    return run_star(m, times, m->machine.program, 1);
 }
 
-static double run_plain(void *context, int64_t times) {
+static double run_fused_2(void *context, int64_t times) {
     Matrix *m = context;
-    return run_star(m, times, m->machine.plain);
+    return run_star(m, times, m->machine.program, 2);
 }
 
-static double run_c(Matrix *m, int64_t times,
-                    void (*warshall)(uint64_t *, int64_t, int64_t)) {
+static double run_unfused(void *context, int64_t times) {
+    Matrix *m = context;
+    return run_star(m, times, m->machine.plain, 1);
+}
+
+static void close_part(void *context, int part) {
+    Matrix *m = context;
+    bench_peers()->warshall(m->closure, m->n, m->words, &m->team, part);
+}
+
+static double run_vectors(Matrix *m, int64_t times, int threads) {
     double sum = 0;
+    m->team.threads = threads;
     for (; times > 0; times--) {
         memcpy(m->closure, m->arcs, size(m) * sizeof *m->arcs);
         const double start = bench_now();
-        warshall(m->closure, m->n, m->words);
+        if (!bench_team(&m->team, close_part, m))
+            return -1;
         sum += bench_now() - start;
     }
     return sum;
 }
 
-static double run_vectors(void *context, int64_t times) {
-    return run_c(context, times, bench_peers()->warshall);
+static double run_c(void *context, int64_t times) {
+    return run_vectors(context, times, 1);
+}
+
+static double run_c_2(void *context, int64_t times) {
+    return run_vectors(context, times, 2);
 }
 
 static double run_words(void *context, int64_t times) {
-    return run_c(context, times, bench_warshall_words);
+    Matrix *m = context;
+    double sum = 0;
+    for (; times > 0; times--) {
+        memcpy(m->closure, m->arcs, size(m) * sizeof *m->arcs);
+        const double start = bench_now();
+        bench_warshall_words(m->closure, m->n, m->words);
+        sum += bench_now() - start;
+    }
+    return sum;
 }
 
-enum { FUSED, PLAIN, VECTORS, WORDS, SIDES };
-
-static int measure(Matrix *m, int rounds, bool words, BenchClosure *time) {
-    BenchSide side[SIDES] = {{.run = run_fused, .context = m},
-                             {.run = run_plain, .context = m},
-                             {.run = run_vectors, .context = m},
-                             {.run = run_words, .context = m}};
-    for (int k = FUSED; k <= PLAIN; k++)
-        if (side[k].run(m, 1) < 0 || run_vectors(m, 1) < 0 || !is_same(m))
-            return bench_fail(STAR_BYTECODE,
-                              "WARSHALL fails or gives another closure than "
-                              "C");
-    if (!bench_measure(side, words ? SIDES : WORDS, rounds, 1e-3))
-        return bench_fail(STAR_BYTECODE, "WARSHALL failed");
-    *time = (BenchClosure){side[FUSED].time, side[PLAIN].time,
-                           side[VECTORS].time, side[WORDS].time};
+static int measure(Matrix *m, int rounds, unsigned closers,
+                   double time[BENCH_CLOSERS]) {
+    static BenchRun *const run[] = {[BENCH_C] = run_c,
+                                    [BENCH_STAR] = run_fused,
+                                    [BENCH_C_2] = run_c_2,
+                                    [BENCH_STAR_2] = run_fused_2,
+                                    [BENCH_UNFUSED] = run_unfused,
+                                    [BENCH_WORDS] = run_words};
+    BenchSide side[BENCH_SIDES];
+    int sides = 0;
+    for (int k = 0; k < BENCH_CLOSERS; k++)
+        if (closers >> k & 1)
+            side[sides++] = (BenchSide){.run = run[k], .context = m};
+    if (!bench_measure(side, sides, rounds, 1e-3))
+        return bench_fail(STAR_BYTECODE,
+                          "WARSHALL fails or gives another closure than C");
+    for (int k = BENCH_CLOSERS; k-- > 0;)
+        if (closers >> k & 1)
+            time[k] = side[--sides].time;
     return 0;
 }
 
-int bench_closure(int dir, int64_t n, int rounds, bool words,
-                  BenchClosure *time) {
+int bench_closure(int dir, int64_t n, int rounds, unsigned closers,
+                  double time[BENCH_CLOSERS]) {
     Matrix m = {.dir = dir, .n = n, .words = star_words(n)};
     StarBackend *be;
     int status;
@@ -159,7 +188,7 @@ int bench_closure(int dir, int64_t n, int rounds, bool words,
     m.table = bench_table(be, n, n);
     if (m.arcs != NULL && m.closure != NULL && m.table != NULL) {
         random_arcs(&m);
-        status = measure(&m, rounds, words, time);
+        status = measure(&m, rounds, closers, time);
     } else
         status = bench_fail(STAR_MEMORY, "no memory");
     star_object_free(be, (StarObject *)m.table);

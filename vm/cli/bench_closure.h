@@ -4,15 +4,31 @@
 
 #include "bench.h"
 
-/* Of C, with vectors and a word at a time, 0 if not asked for. */
-typedef struct BenchClosure {
-    double fused, plain, vectors, words;
-} BenchClosure;
+/* Who computes it: C with vectors and STAR on one thread and on two, STAR
+ * with its loops as written, C a word at a time. */
+typedef enum BenchCloser {
+    BENCH_C,
+    BENCH_STAR,
+    BENCH_C_2,
+    BENCH_STAR_2,
+    BENCH_UNFUSED,
+    BENCH_WORDS,
+    BENCH_CLOSERS
+} BenchCloser;
+
+/* Some of them, as a set: BENCH_C is always one, BENCH_SIDES at most. */
+enum {
+    BENCH_BASIC = 1 << BENCH_C | 1 << BENCH_STAR | 1 << BENCH_UNFUSED,
+    BENCH_FULL = BENCH_BASIC | 1 << BENCH_WORDS,
+    BENCH_SHARED =
+        1 << BENCH_C | 1 << BENCH_STAR | 1 << BENCH_C_2 | 1 << BENCH_STAR_2
+};
 
 /* Measures WARSHALL on a table kept as rows (dir is STAR_ROWS), or WARSHALL-1
- * on one kept as columns, with n vertices and each arc with probability 0.1;
- * the closures are compared with C's. Returns an exit status. */
-int bench_closure(int dir, int64_t n, int rounds, bool words,
-                  BenchClosure *time);
+ * on one kept as columns, with n vertices and each arc with probability 0.1,
+ * by the closers of a set; each closure of STAR's is compared with C's. Sets
+ * their times and returns an exit status. */
+int bench_closure(int dir, int64_t n, int rounds, unsigned closers,
+                  double time[BENCH_CLOSERS]);
 
 #endif

@@ -262,14 +262,16 @@ static int measure_closures(int dir, const char *name) {
     } sizes[] = {{1000, 21}, {4096, 5}};
     int status = 0;
     for (int k = 0; k < 2 && status == 0; k++) {
-        BenchClosure time;
+        double time[BENCH_CLOSERS];
         char what[32];
-        status = bench_closure(dir, sizes[k].n, sizes[k].rounds, false, &time);
+        status =
+            bench_closure(dir, sizes[k].n, sizes[k].rounds, BENCH_BASIC, time);
         if (status != 0)
             break;
         snprintf(what, sizeof what, "%s, n = %lld", name,
                  (long long)sizes[k].n);
-        bench_print_loop(what, time.fused, time.plain, time.vectors, 1.15);
+        bench_print_loop(what, time[BENCH_STAR], time[BENCH_UNFUSED],
+                         time[BENCH_C], 1.15);
     }
     return status;
 }

@@ -4,23 +4,41 @@
 
 #include "backend.h"
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+/* A vector that may lie over words, and how one goes past the caches. */
+typedef uint64_t Vector32 __attribute__((vector_size(32), may_alias));
+typedef uint64_t Vector64 __attribute__((vector_size(64), may_alias));
+
 #define TARGET
 #define NAME(name) name##_portable
+#define VECTOR uint64_t
+#define STREAM(z, v) (*(z) = (v))
 #include "bench_peers_of.h"
 #undef TARGET
 #undef NAME
+#undef VECTOR
+#undef STREAM
 
 #ifdef __x86_64__
 #define TARGET __attribute__((target("avx2,popcnt,bmi,bmi2")))
 #define NAME(name) name##_avx2
+#define VECTOR Vector32
+#define STREAM(z, v) _mm256_stream_si256((__m256i *)(z), (__m256i)(v))
 #include "bench_peers_of.h"
 #undef TARGET
 #undef NAME
+#undef VECTOR
+#undef STREAM
 
 #define TARGET                                                     \
     __attribute__((target("avx2,popcnt,bmi,bmi2,avx512f,avx512bw," \
                           "avx512dq,avx512vl,avx512vbmi,avx512vpopcntdq")))
 #define NAME(name) name##_avx512
+#define VECTOR Vector64
+#define STREAM(z, v) _mm512_stream_si512((__m512i *)(z), (__m512i)(v))
 #include "bench_peers_of.h"
 #endif
 

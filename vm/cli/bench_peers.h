@@ -3,7 +3,7 @@
 #ifndef STAR_CLI_BENCH_PEERS_H
 #define STAR_CLI_BENCH_PEERS_H
 
-#include <stdint.h>
+#include "bench_team.h"
 
 /* On n words of x and y; a result in z or returned. */
 typedef int64_t BenchPeer(uint64_t *z, const uint64_t *x, const uint64_t *y,
@@ -23,10 +23,14 @@ typedef int64_t BenchLoop(const BenchLines *a);
 
 typedef struct BenchPeers {
     BenchPeer *band, *bor, *bxor, *bnot;
+    /* The same past the caches: z, x and y lie at cache lines, n is a multiple
+     * of 8. */
+    BenchPeer *far_and, *far_or, *far_xor;
     BenchPeer *count; /* number of ones */
     BenchPeer *find;  /* ordinal number of the first 1, or 0 */
-    /* The transitive closure of n rows of `words` words. */
-    void (*warshall)(uint64_t *p, int64_t n, int64_t words);
+    /* A part of the transitive closure of n rows of `words` words. */
+    void (*warshall)(uint64_t *p, int64_t n, int64_t words, BenchTeam *team,
+                     int part);
     /* Column `column`, from 0, of `rows` rows. */
     void (*gather)(uint64_t *z, const uint64_t *x, int64_t rows, int64_t stride,
                    int64_t column);

@@ -17,6 +17,20 @@ BITWISE(bxor, x[i] ^ y[i])
 BITWISE(bnot, ~x[i])
 #undef BITWISE
 
+#define FAR(name, op)                                                      \
+    TARGET static int64_t NAME(name)(uint64_t * z, const uint64_t *x,      \
+                                     const uint64_t *y, int64_t n) {       \
+        for (int64_t i = 0; i < n; i += sizeof(VECTOR) / sizeof *z)        \
+            STREAM(z + i,                                                  \
+                   *(const VECTOR *)(x + i) op * (const VECTOR *)(y + i)); \
+        return 0;                                                          \
+    }
+
+FAR(far_and, &)
+FAR(far_or, |)
+FAR(far_xor, ^)
+#undef FAR
+
 TARGET static int64_t NAME(count)(uint64_t *z, const uint64_t *x,
                                   const uint64_t *y, int64_t n) {
     int64_t ones = 0;
@@ -49,16 +63,20 @@ TARGET static int64_t NAME(find)(uint64_t *z, const uint64_t *x,
     return 0;
 }
 
-TARGET static void NAME(warshall)(uint64_t *p, int64_t n, int64_t words) {
+TARGET static void NAME(warshall)(uint64_t *p, int64_t n, int64_t words,
+                                  BenchTeam *team, int part) {
+    const int64_t begin = bench_begin(team, n, part);
+    const int64_t end = bench_begin(team, n, part + 1);
     for (int64_t k = 0; k < n; k++) {
         const uint64_t *restrict from = p + k * words;
-        for (int64_t i = 0; i < n; i++) {
+        for (int64_t i = begin; i < end; i++) {
             uint64_t *restrict to = p + i * words;
             if (i == k || (to[k / 64] >> k % 64 & 1) == 0)
                 continue;
             for (int64_t w = 0; w < words; w++)
                 to[w] |= from[w];
         }
+        bench_meet(team, k + 1);
     }
 }
 
@@ -189,7 +207,8 @@ TARGET static int64_t NAME(min)(const BenchLines *a) {
 }
 
 static const BenchPeers NAME(peers) = {
-    NAME(band),      NAME(bor),       NAME(bxor),     NAME(bnot),
-    NAME(count),     NAME(find),      NAME(warshall), NAME(gather),
-    NAME(transpose), NAME(triangles), NAME(search),   NAME(sum),
-    NAME(match),     NAME(min)};
+    NAME(band),      NAME(bor),      NAME(bxor),    NAME(bnot),
+    NAME(far_and),   NAME(far_or),   NAME(far_xor), NAME(count),
+    NAME(find),      NAME(warshall), NAME(gather),  NAME(transpose),
+    NAME(triangles), NAME(search),   NAME(sum),     NAME(match),
+    NAME(min)};

@@ -1,6 +1,7 @@
 /* bench scalar: programs without slices beside the same in Lua and C, as
  * processes. What counts is the processor's time, less that of an empty
  * program. */
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -69,8 +70,9 @@ static double net(double time, double empty) {
     return time > empty ? time - empty : 0;
 }
 
-static void print(const BenchProgram *program, const double time[SIDES],
-                  const double empty[SIDES]) {
+/* Returns our time divided by C's, or 0. */
+static double print(const BenchProgram *program, const double time[SIDES],
+                    const double empty[SIDES]) {
     const double ours = net(time[STAR], empty[STAR]);
     const double c = net(time[C], empty[C]);
     char more[32] = "       -      -";
@@ -81,19 +83,32 @@ static void print(const BenchProgram *program, const double time[SIDES],
                             .peer = net(time[LUA], empty[LUA]),
                             .most = program->target ? 1 : 0,
                             .more = more});
+    return c > 0 ? ours / c : 0;
+}
+
+static void print_mean(double logarithms, int programs) {
+    const double mean = exp(logarithms / programs), most = 13;
+    printf("geometric mean of %d ratios to C: %.1f, target %.0f, met: %s\n",
+           programs, mean, most, mean <= most ? "yes" : "no");
 }
 
 static int measure_all(Binary *binary) {
     enum { ROUNDS = 9, EMPTY_ROUNDS = 51 };
-    double empty[SIDES], time[SIDES];
-    int status = measure(&bench_empty, binary, EMPTY_ROUNDS, empty);
+    double empty[SIDES], time[SIDES], logarithms = 0;
+    int ratios = 0, status = measure(&bench_empty, binary, EMPTY_ROUNDS, empty);
     bench_head("scalar: processor time, less that of an empty program",
                "Lua 5.4", "  cc -O3  ratio");
     for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
         status = measure(&bench_programs[k], binary, ROUNDS, time);
-        if (status == 0)
-            print(&bench_programs[k], time, empty);
+        const double ratio =
+            status == 0 ? print(&bench_programs[k], time, empty) : 0;
+        if (ratio > 0) {
+            logarithms += log(ratio);
+            ratios++;
+        }
     }
+    if (ratios > 0)
+        print_mean(logarithms, ratios);
     return status;
 }
 

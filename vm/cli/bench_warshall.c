@@ -5,11 +5,11 @@
 #include "bench.h"
 #include "bench_closure.h"
 
-static void print(int64_t n, const char *peer, const BenchClosure *time,
-                  double c, double most) {
+static void print(int64_t n, const char *peer, const double *time, double c,
+                  double most) {
     char what[32];
     snprintf(what, sizeof what, "n = %lld, C %s", (long long)n, peer);
-    bench_print_loop(what, time->fused, time->plain, c, most);
+    bench_print_loop(what, time[BENCH_STAR], time[BENCH_UNFUSED], c, most);
 }
 
 int bench_warshall(void) {
@@ -22,13 +22,13 @@ int bench_warshall(void) {
     bench_head("warshall: n vertices, each arc with probability 0.1", "C",
                BENCH_PLAIN);
     for (int k = 0; k < 3 && status == 0; k++) {
-        BenchClosure time;
-        status =
-            bench_closure(STAR_ROWS, sizes[k].n, sizes[k].rounds, true, &time);
+        double time[BENCH_CLOSERS];
+        status = bench_closure(STAR_ROWS, sizes[k].n, sizes[k].rounds,
+                               BENCH_FULL, time);
         if (status != 0)
             break;
-        print(sizes[k].n, "words", &time, time.words, sizes[k].most);
-        print(sizes[k].n, "vectors", &time, time.vectors, sizes[k].most);
+        print(sizes[k].n, "words", time, time[BENCH_WORDS], sizes[k].most);
+        print(sizes[k].n, "vectors", time, time[BENCH_C], sizes[k].most);
     }
     return status;
 }

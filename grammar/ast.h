@@ -94,7 +94,9 @@ typedef enum StmtKind {
     STMT_WHILE,  /* value, body */
     STMT_REPEAT, /* body: a list, value */
     STMT_FOR,    /* target := value to/downto limit, body */
-    STMT_CASE    /* value, arms, other (a list) */
+    STMT_CASE,   /* value, arms, other (a list) */
+    STMT_LABEL,  /* target: the label; body */
+    STMT_GOTO    /* target: the label */
 } StmtKind;
 
 typedef struct CaseLabel {
@@ -114,9 +116,11 @@ struct Stmt {
     bool otherwise; /* case has one */
     uint16_t depth;
     uint16_t chain;  /* of an if: how many else if follow */
+    uint32_t order;  /* of a goto: its number in the text */
     StarSpan span;
     Expr *target, *value, *limit;
     Stmt *body, *other, *next;
+    Stmt *same; /* of a goto: another one to the same label */
     CaseArm *arms;
 };
 
@@ -143,9 +147,17 @@ typedef enum DeclKind {
     DECL_VAR,
     DECL_PARAM,
     DECL_PROC,   /* procedure or function */
+    DECL_LABEL,  /* its name is its number, in decimal */
     DECL_PRIM,   /* predeclared: a primitive */
     DECL_BUILTIN /* predeclared: a required procedure or function */
 } DeclKind;
+
+/* The statements among which a label stands, as numbers in the text: a goto
+ * to it is one of first + 1..last, or the sequence is a block's own. */
+typedef struct Reach {
+    uint32_t first, last;
+    bool outermost;
+} Reach;
 
 struct Decl {
     DeclKind kind;
@@ -172,6 +184,11 @@ struct Decl {
     Block *block;       /* of a procedure */
     Decl *shadowed;     /* scope: what the name meant outside */
     Decl *owner;        /* the procedure it is declared in, or NULL */
+    const Stmt *stands; /* the statement that a label stands before, */
+    const Reach *reach; /* the sequence of that one, */
+    Stmt *gotos;        /* the statements that lead there, */
+    struct Label *jumps; /* emit: the same as instructions, */
+    uint32_t place;      /* and the one that they lead to */
 };
 
 struct Block {

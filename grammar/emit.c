@@ -138,13 +138,14 @@ void emit_range(Emit *e, Cell cell, int64_t low, int64_t high) {
     emit_wide(e, STAR_OP_RANGE, cell, i);
 }
 
-/* Sets the distance of a jump. */
+/* Sets the distance of a jump, or where it leads. */
 static void aim(Emit *e, uint32_t from, uint32_t to) {
     StarInstr *in = &e->program->code[from];
     int64_t distance = (int64_t)to - from - 1;
-    if (in->op == STAR_OP_JMP) {
-        in->b = (Cell)((uint32_t)distance >> 16);
-        in->c = (Cell)distance;
+    if (in->op == STAR_OP_JMP || in->op == STAR_OP_GOTO) {
+        uint32_t where = in->op == STAR_OP_JMP ? (uint32_t)distance : to;
+        in->b = (Cell)(where >> 16);
+        in->c = (Cell)where;
     } else if (distance == (int16_t)distance) {
         in->c = (Cell)distance;
     } else {
@@ -329,7 +330,7 @@ static void routine(Emit *e, Decl *d) {
     else if (d->function)
         undefine(e, d);
     emit_elaborate(e, d->block->decls);
-    emit_statements(e, d->block->body->body);
+    emit_body(e, d->block);
     emit_at(e, d->block->end);
     result(e, d);
     emit(e, STAR_OP_RET, 0, 0, 0);
@@ -354,7 +355,7 @@ void emit_program(Emit *e, Block *const *block, int blocks, bool program) {
     emit_at(e, block[blocks - 1]->end);
     emit(e, STAR_OP_BODY, 0, 0, 0);
     if (program)
-        emit_statements(e, block[blocks - 1]->body->body);
+        emit_body(e, block[blocks - 1]);
     emit_at(e, block[blocks - 1]->end);
     emit(e, STAR_OP_HALT, 0, 0, 0);
     finish_proc(e, number, NULL);

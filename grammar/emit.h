@@ -101,6 +101,9 @@ Cell emit_hidden(Emit *e, const Type *type, int number);
 /* emit_stmt.c */
 void emit_statements(Emit *e, Stmt *list);
 
+/* The statements of a block, whose labels they lead to. */
+void emit_body(Emit *e, const Block *block);
+
 /* emit_expr.c: the value's cell; into `to` unless it is ANY. A scalar is
  * stored there, an object's value is assigned to the object there. */
 Cell emit_expr(Emit *e, Expr *x, Cell to);

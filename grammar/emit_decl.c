@@ -19,6 +19,9 @@ void emit_hide(Emit *e, Type *t) {
 
 void emit_declare(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next) {
+        /* A goto knows the frame it leads to by its first cell. */
+        if (d->kind == DECL_LABEL && e->r->cells == 0)
+            emit_new_cell(e, STAR_CELL_INT, false, NULL);
         if (d->kind != DECL_VAR && d->kind != DECL_TYPE)
             continue;
         emit_hide(e, d->type);

@@ -161,6 +161,23 @@ static void case_statement(Emit *e, Stmt *st) {
     emit_label(e, &end);
 }
 
+static void labelled(Emit *e, Stmt *st) {
+    st->target->decl->place = e->program->length;
+    emit_statements(e, st->body);
+}
+
+/* A label of a block around is reached by leaving calls. */
+static void goto_statement(Emit *e, Stmt *st) {
+    Decl *d = st->target->decl;
+    if (d->jumps == NULL)
+        d->jumps = arena_alloc(e->arena, 1, sizeof *d->jumps);
+    if (d->level == e->r->level)
+        emit_jump(e, d->jumps, STAR_OP_JMP, 0, 0);
+    else
+        emit_jump(e, d->jumps, STAR_OP_GOTO,
+                  (Cell)(d->level == 0 ? 0 : e->r->level - d->level), 0);
+}
+
 static void statement(Emit *e, Stmt *st) {
     steps_emit(e, st->span, steps_of(st));
     switch (st->kind) {
@@ -190,6 +207,12 @@ static void statement(Emit *e, Stmt *st) {
     case STMT_CASE:
         case_statement(e, st);
         break;
+    case STMT_LABEL:
+        labelled(e, st);
+        break;
+    case STMT_GOTO:
+        goto_statement(e, st);
+        break;
     }
 }
 
@@ -199,6 +222,13 @@ static void one_statement(Emit *e, Stmt *st) {
     statement(e, st);
     emit_at(e, span);
     emit_release(e, mark);
+}
+
+void emit_body(Emit *e, const Block *b) {
+    emit_statements(e, b->body->body);
+    for (Decl *d = b->decls; d != NULL; d = d->next)
+        if (d->kind == DECL_LABEL && d->jumps != NULL)
+            emit_label_at(e, d->jumps, d->place);
 }
 
 void emit_statements(Emit *e, Stmt *list) {

@@ -1,7 +1,9 @@
 /* A walk over the statements in their order that carries the set of
  * variables assigned on every way to here. A for statement's control
  * variable is undefined after it, so that a variable that controls one
- * counts as assigned within such statements only. */
+ * counts as assigned within such statements only. Nothing counts as assigned
+ * at a label, which a goto may reach from wherever; behind a goto, where no
+ * way leads, everything does. */
 #include "flow.h"
 
 #include <string.h>
@@ -199,6 +201,13 @@ static void statement(Flow *f, Stmt *st) {
         break;
     case STMT_CASE:
         case_statement(f, st);
+        break;
+    case STMT_LABEL:
+        memset(f->set, 0, f->words * sizeof *f->set);
+        statements(f, st->body);
+        break;
+    case STMT_GOTO:
+        memset(f->set, 0xff, f->words * sizeof *f->set);
         break;
     }
 }

@@ -88,6 +88,11 @@ Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
     return d;
 }
 
+Decl *parser_label_decl(Lexer *lexer, Expr *label) {
+    return parser_decl(lexer, DECL_LABEL, (Ident){label->name, label->text},
+                       label->span);
+}
+
 List parser_const(Lexer *lexer, Ident name, StarSpan span,
                   Expr *value) {
     Decl *d = parser_decl(lexer, DECL_CONST, name, span);
@@ -277,6 +282,21 @@ Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
     return s;
 }
 
+Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label,
+                      Stmt *body) {
+    Stmt *s = ast_stmt(lexer->arena, STMT_LABEL, span);
+    s->target = label;
+    s->body = body;
+    s->depth = body->depth;
+    return s;
+}
+
+Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label) {
+    Stmt *s = statement(lexer, STMT_GOTO, span, 0);
+    s->target = label;
+    return s;
+}
+
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body) {
     CaseArm *a = arena_alloc(lexer->arena, 1, sizeof *a);
     a->labels = labels.first;
@@ -331,6 +351,16 @@ Expr *parser_name(Lexer *lexer, StarSpan span, Ident name) {
     e->name = name.id;
     e->text = name.spelled;
     return e;
+}
+
+/* Labels are told apart by their values: 7 and 007 are the same. */
+Expr *parser_label_name(Lexer *lexer, StarSpan span, int64_t number) {
+    const char *text = arena_printf(lexer->arena, "%lld", (long long)number);
+    Name name = names_intern(lexer->names, text, strlen(text));
+    if (number > 9999)
+        diag_error(lexer->diag, STAR_LITERAL, span,
+                   "a label is a number from 0 to 9999");
+    return parser_name(lexer, span, (Ident){name, text});
 }
 
 Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value) {

@@ -21,6 +21,7 @@ void parser_program(Lexer *lexer, StarSpan span, Decl *name, List uses,
 void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
                   StarSpan span);
+Decl *parser_label_decl(Lexer *lexer, Expr *label);
 List parser_const(Lexer *lexer, Ident name, StarSpan span,
                   Expr *value);
 List parser_type(Lexer *lexer, Ident name, StarSpan span,
@@ -57,6 +58,9 @@ Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
                  bool down, Expr *to, Stmt *body);
 Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
                   bool otherwise, List body);
+Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label,
+                      Stmt *body);
+Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label);
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
 CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high);
 
@@ -68,6 +72,7 @@ Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
 Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
                      Expr *args);
 Expr *parser_name(Lexer *lexer, StarSpan span, Ident name);
+Expr *parser_label_name(Lexer *lexer, StarSpan span, int64_t number);
 Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value);
 Expr *parser_real(Lexer *lexer, StarSpan span, double value);
 Expr *parser_text(Lexer *lexer, StarSpan span, const char *bytes,

@@ -42,11 +42,12 @@ static const char *wanted(Lexer *lexer, const char *const *expected,
         return "a declaration or 'begin'";
     if (expects(expected, n, "const"))
         return "a declaration";
-    if (expects(expected, n, "begin") && !expects(expected, n, "a number"))
+    if (expects(expected, n, "begin"))
         return "a statement";
     if (expects(expected, n, "array"))
         return "a type";
-    if (expects(expected, n, "not") || expects(expected, n, "a number"))
+    if (expects(expected, n, "not") ||
+        (n > 1 && expects(expected, n, "a number")))
         return "an expression";
     if (expects(expected, n, "'.'"))
         return "'.'";

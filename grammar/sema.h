@@ -17,6 +17,8 @@ typedef struct Sema {
     Types types;
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
+    const Reach *reach; /* of the sequence of statements; NULL: one alone */
+    uint32_t order;     /* statements so far */
 } Sema;
 
 void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
@@ -33,6 +35,14 @@ Type *sema_type(Sema *sema, TypeExpr *type);
 
 /* sema_stmt.c */
 void sema_statements(Sema *sema, Stmt *list);
+
+/* sema_goto.c: a sequence of statements; `outermost`: a block's own. */
+const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);
+void sema_labelled(Sema *sema, Stmt *statement);
+void sema_goto(Sema *sema, Stmt *statement);
+
+/* Whether a block's labels stand where every goto finds them. */
+void sema_labels(Sema *sema, const Block *block);
 
 /* sema_expr.c: all of them give the expression a type, at worst that of
  * errors, which fits everywhere. `want` is the type the context would like,

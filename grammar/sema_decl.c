@@ -231,6 +231,7 @@ static void unused(Sema *s, const Decl *d) {
                        : d->kind == DECL_VAR   ? "variable"
                        : d->kind == DECL_PROC  ? "procedure"
                        : d->kind == DECL_CONST ? "constant"
+                       : d->kind == DECL_LABEL ? "label"
                                                : "type";
     if (d->name[0] == '_')
         return;
@@ -306,6 +307,9 @@ static void declaration(Sema *s, Decl *d) {
         d->type = value_type(s, d->typex);
         declare(s, d);
         break;
+    case DECL_LABEL:
+        declare(s, d);
+        break;
     default:
         routine(s, d);
     }
@@ -319,9 +323,11 @@ void sema_block(Sema *s, Block *b) {
             diag_error(s->diag, STAR_FORWARD, d->span,
                        "'%s' is declared forward but has no body",
                        d->spelled);
+    if (b->body != NULL)
+        sema_sequence(s, b->body->body, true);
+    sema_labels(s, b);
     if (b->body == NULL)
         return;
-    sema_statements(s, b->body->body);
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->name[0] != '\0')
             unused(s, d);

@@ -8,6 +8,14 @@ static void assignment(Sema *s, Stmt *st) {
     sema_fit(s, st->value, type, "this variable");
 }
 
+/* A statement that stands alone, in no sequence. */
+static void alone(Sema *s, Stmt *st) {
+    const Reach *outer = s->reach;
+    s->reach = NULL;
+    sema_statements(s, st);
+    s->reach = outer;
+}
+
 static void for_statement(Sema *s, Stmt *st) {
     Expr *v = st->target;
     Decl *d = NULL;
@@ -42,7 +50,7 @@ static void for_statement(Sema *s, Stmt *st) {
     bool outer = d != NULL && d->is_for;
     if (d != NULL)
         d->is_for = d->controls = d->assigned = true;
-    sema_statements(s, st->body);
+    alone(s, st->body);
     if (d != NULL)
         d->is_for = outer;
 }
@@ -97,12 +105,13 @@ static void case_statement(Sema *s, Stmt *st) {
                            (long long)l->high->integer);
             check_repeats(s, st, l);
         }
-        sema_statements(s, a->body);
+        alone(s, a->body);
     }
-    sema_statements(s, st->other);
+    sema_sequence(s, st->other, false);
 }
 
 static void statement(Sema *s, Stmt *st) {
+    s->order++;
     switch (st->kind) {
     case STMT_EMPTY:
         break;
@@ -113,19 +122,19 @@ static void statement(Sema *s, Stmt *st) {
         sema_call(s, st->value, NULL, true);
         break;
     case STMT_BLOCK:
-        sema_statements(s, st->body);
+        sema_sequence(s, st->body, false);
         break;
     case STMT_IF:
         sema_condition(s, st->value);
-        sema_statements(s, st->body);
-        sema_statements(s, st->other);
+        alone(s, st->body);
+        alone(s, st->other);
         break;
     case STMT_WHILE:
         sema_condition(s, st->value);
-        sema_statements(s, st->body);
+        alone(s, st->body);
         break;
     case STMT_REPEAT:
-        sema_statements(s, st->body);
+        sema_sequence(s, st->body, false);
         sema_condition(s, st->value);
         break;
     case STMT_FOR:
@@ -133,6 +142,12 @@ static void statement(Sema *s, Stmt *st) {
         break;
     case STMT_CASE:
         case_statement(s, st);
+        break;
+    case STMT_LABEL:
+        sema_labelled(s, st);
+        break;
+    case STMT_GOTO:
+        sema_goto(s, st);
         break;
     }
 }

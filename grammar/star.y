@@ -72,8 +72,8 @@ typedef struct Lexer Lexer;
 %type <op> relation addition multiplication
 %type <flag> direction
 %type <expr> expr sum term factor postfix argument bound
-%type <expr> start_bound start_term start_factor
-%type <stmt> statement target_statement body else_body
+%type <expr> start_bound start_term start_factor label
+%type <stmt> statement unlabelled labelled target_statement body else_body
 %type <type> type index_type
 %type <decl> routine heading name_decl
 %type <name> routine_name hyphenated
@@ -82,11 +82,11 @@ typedef struct Lexer Lexer;
 %type <arm> case_arm
 %type <list> decls decl names args const_defs const_def type_defs type_def
 %type <list> var_decls var_decl params param index_types sequence gap
-%type <list> statements arms labels uses_part
+%type <list> statements arms labels uses_part label_decls
 
 /* A nested statement may be empty; one that can go on does. */
 %precedence EMPTY
-%precedence IDENT BEGIN CASE FOR IF REPEAT WHILE THEN
+%precedence IDENT BEGIN CASE FOR GOTO IF REPEAT WHILE THEN
 %precedence ELSE
 
 %%
@@ -142,13 +142,25 @@ decls:
   ;
 
 decl:
-    CONST const_defs        { $$ = $2; }
+    LABEL label_decls ';'   { $$ = $2; }
+  | CONST const_defs        { $$ = $2; }
   | TYPE type_defs          { $$ = $2; }
   | VAR var_decls           { $$ = $2; }
   | routine                 { $$ = parser_append_decl((List){0}, $1); }
   | END ';'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
   | END '.'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
   | error ';'               { $$ = (List){0}; yyerrok; }
+  ;
+
+label_decls:
+    label
+        { $$ = parser_append_decl((List){0}, parser_label_decl(lexer, $1)); }
+  | label_decls ',' label
+        { $$ = parser_append_decl($1, parser_label_decl(lexer, $3)); }
+  ;
+
+label:
+    INTEGER                 { $$ = parser_label_name(lexer, @1, $1); }
   ;
 
 const_defs:
@@ -288,6 +300,7 @@ gap:
 
 statements:
     gap statement           { $$ = parser_append_stmt($1, $2); }
+  | gap labelled            { $$ = parser_append_stmt($1, $2); }
   | statements statement
         { parser_missing_semicolon(lexer, @1, $2);
           $$ = parser_append_stmt($1, $2); }
@@ -296,12 +309,22 @@ statements:
   ;
 
 body:
+    unlabelled
+  | labelled
+  ;
+
+unlabelled:
     %empty %prec EMPTY      { $$ = ast_stmt(lexer->arena, STMT_EMPTY, @$); }
   | statement
   ;
 
+labelled:
+    label ':' unlabelled    { $$ = parser_labelled(lexer, @$, $1, $3); }
+  ;
+
 statement:
     target_statement
+  | GOTO label              { $$ = parser_goto(lexer, @$, $2); }
   | compound
         { $$ = parser_compound(lexer, @$, $1); }
   | IF expr THEN body else_body

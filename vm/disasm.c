@@ -92,6 +92,9 @@ static void operand(const Out *o, uint32_t at, char letter,
     case 'J':
         put(o, " -> %u", at + 1 + bc);
         break;
+    case 'X':
+        put(o, " -> %u", bc);
+        break;
     case 'K':
         constant(o, bc);
         if (in->op == STAR_OP_RANGE)
@@ -112,7 +115,7 @@ static void instruction(const Out *o, uint32_t at) {
     put(o, "  %5u  %-9s", at, info.name);
     operand(o, at, info.operands[0], in->a);
     operand(o, at, info.operands[1], in->b);
-    if (strchr("JKF%", info.operands[1]) == NULL)
+    if (strchr("JXKF%", info.operands[1]) == NULL)
         operand(o, at, info.operands[2], in->c);
     put(o, "\n");
 }

@@ -386,6 +386,17 @@ StarStatus exec_run(StarMachine *m) {
         A.object = object;
         NEXT;
     }
+    CASE(GOTO) {
+        const StarCell *to = at->a == 0 ? G : outward(R, at->a);
+        if (to == G && m->wanted != NULL)
+            FAIL(exec_no_statements(m));
+        for (; R != to; R = m->frame[m->depth - 1].cell) {
+            exec_leave(m);
+            m->depth--;
+        }
+        pc = program->code + star_instr_bc(*at);
+        NEXT;
+    }
     CASE(LINK) A.ref = outward(R, at->b); NEXT;
     CASE(BODY)
         if (m->wanted != NULL) {

@@ -83,6 +83,7 @@ StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
                          int64_t b);
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
+StarStatus exec_no_statements(StarMachine *m);
 StarStatus exec_no_case(StarMachine *m, int64_t value);
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);

@@ -98,6 +98,13 @@ StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
                       (long long)bound[1].cell.i);
 }
 
+StarStatus exec_no_statements(StarMachine *m) {
+    return star_raise(&m->error, STAR_NOLABEL,
+                      "the label stands in the program's statements, which "
+                      "do not run when '%s' is called alone",
+                      m->wanted->name);
+}
+
 StarStatus exec_no_case(StarMachine *m, int64_t value) {
     return star_raise(&m->error, STAR_CASE, "no case label is %lld",
                       (long long)value);

@@ -73,6 +73,18 @@ static StarStatus check_jump(const Verify *v, int64_t distance) {
     return STAR_OK;
 }
 
+/* An instruction in a procedure `out` levels out; 0: in the program. */
+static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
+    const StarProgram *p = v->program;
+    uint16_t level = v->proc->level;
+    for (uint32_t k = 0; k < p->procs && out <= level; k++)
+        if (to >= p->proc[k].entry && to < p->proc[k].end &&
+            p->proc[k].level == (out == 0 ? 0 : level - out) &&
+            p->code[to].op != STAR_OP_ARGS)
+            return STAR_OK;
+    return refuse(v, "goto %u", to);
+}
+
 static StarStatus check_constant(const Verify *v, uint32_t k) {
     const StarInstr *in = &v->program->code[v->at];
     uint32_t last = k + (in->op == STAR_OP_RANGE);
@@ -119,6 +131,8 @@ static StarStatus check_operand(const Verify *v, char letter,
         return check_jump(v, (int16_t)operand);
     case 'J':
         return check_jump(v, star_instr_jump(in));
+    case 'X':
+        return check_goto(v, in.a, star_instr_bc(in));
     case 'K':
         return check_constant(v, star_instr_bc(in));
     case 'E':
@@ -176,7 +190,7 @@ static StarStatus check_instruction(Verify *v) {
     const char *letter = star_op_info(in.op, letters).operands;
     STAR_TRY(check_operand(v, letter[0], in.a));
     STAR_TRY(check_operand(v, letter[1], in.b));
-    if (strchr("JKF%", letter[1]) == NULL)
+    if (strchr("JXKF%", letter[1]) == NULL)
         STAR_TRY(check_operand(v, letter[2], in.c));
     if (in.op == STAR_OP_CALL && in.a != v->proc->cells)
         return verify_refuse(v, "the frame has %u cells", v->proc->cells);

@@ -19,6 +19,24 @@ gives 0 call "$top/examples/warshall.star" WARSHALL n=0 \
     P=@"$top/examples/karate.mtx" --out P=karate.txt
 [ "$(tr -d '0\n' <karate.txt | wc -c)" = 156 ] || wrong 'expected 156 arcs'
 
+cat >leave.star <<'END'
+program p;
+label 1;
+proc LEAVE(n: integer);
+begin
+  if n > 0 then
+    goto 1
+end;
+begin
+  LEAVE(0);
+  1:
+end.
+END
+gives 0 call leave.star LEAVE n=0
+gives 1 call leave.star LEAVE n=1
+grep -q "6:5: error: the label stands in the program's statements" err ||
+    wrong 'expected the label to be missing'
+
 cat >unit.star <<'END'
 type colour = (red, green, blue);
 

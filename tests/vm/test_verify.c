@@ -119,6 +119,9 @@ static void jumps(void **state) {
                 I(JMP, 0, 0xffff, 0xfffe));
     assert_code("instruction 0, JMP of 'p': jump to -2147483647",
                 I(JMP, 0, 0x8000, 0));
+    assert_code(NULL, I(GOTO, 0, 0, 1));
+    assert_code("instruction 0, GOTO of 'p': goto 2", I(GOTO, 0, 0, 2));
+    assert_code("instruction 0, GOTO of 'p': goto 1", I(GOTO, 1, 0, 1));
     assert_code("instruction 0, JT of 'p': jump to 2", I(JT, INT, 0, 1));
     assert_code("instruction 1, JT of 'p': jump to -1", I(JT, INT, 0, 0),
                 I(JT, INT, 0, 0xfffd));

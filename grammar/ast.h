@@ -42,6 +42,7 @@ typedef enum Meaning {
     MEANS_CONSTANT,  /* value: integer, real or text below */
     MEANS_VARIABLE,  /* decl: a variable or parameter */
     MEANS_RESULT,    /* decl: the function whose result it is */
+    MEANS_ROUTINE,   /* decl: a procedure or function, not called */
     MEANS_CALL,      /* decl: a procedure or function of the program */
     MEANS_PRIM,      /* prim: a primitive */
     MEANS_BUILTIN,   /* builtin: a required procedure or function */
@@ -169,6 +170,8 @@ struct Decl {
     Expr *value;        /* of a constant */
     Type *type;
     bool var;           /* a var parameter */
+    bool joined;        /* a parameter of the section of the one before */
+    bool formal;        /* a procedure or function that is a parameter */
     bool forward;       /* declared forward, body still to come */
     bool function;
     bool used, assigned, read;
@@ -177,6 +180,7 @@ struct Decl {
     bool wanted;        /* some read of it is unproved */
     uint16_t number;    /* prim or builtin; constant: see value */
     uint16_t level;     /* of the frame it lives in */
+    uint16_t depth;     /* of nesting in a heading */
     uint16_t cell;
     uint32_t proc;      /* number of a procedure */
     int32_t flow;       /* its bit in the analysis of assignments */

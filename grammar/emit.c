@@ -191,7 +191,7 @@ static void settle_arguments(Emit *e) {
         StarInstr *in = &p->code[i];
         uint16_t *operand[3] = {&in->a, &in->b, &in->c};
         const char *letter = star_op_info(in->op, letters).operands;
-        if (in->op == STAR_OP_CALL)
+        if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
         for (int k = 0; k < 3 && letter[k] != '\0'; k++)
             if (strchr("IiRrPpCcltasow", letter[k]) != NULL &&
@@ -215,6 +215,10 @@ static const char *const *enum_names(Emit *e, const Type *t) {
 static StarParam describe(Emit *e, const Decl *d) {
     const Type *t = d->type;
     StarParam p = {.name = d->spelled, .type = t->kind, .var = d->var};
+    if (d->formal) {
+        p.type = p.of = STAR_TYPE_ROUTINE;
+        return p;
+    }
     if (t->kind == STAR_TYPE_ARRAY && !t->index->dynamic) {
         p.element = (uint8_t)type_element(t);
         p.dim.low = t->index->low;

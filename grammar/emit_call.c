@@ -36,7 +36,27 @@ void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
     emit_at(e, span);
 }
 
+/* A procedure as an argument is the address of two cells: its number and
+ * the frame that encloses it. */
+static Cell routine(Emit *e, const Decl *d, Cell to) {
+    Cell pair;
+    if (d->formal)
+        return emit_moved(e, NULL, emit_variable(e, d), to);
+    pair = emit_new_cell(e, STAR_CELL_INT, false, NULL);
+    emit_new_cell(e, STAR_CELL_REF, false, NULL);
+    emit_wide(e, STAR_OP_PROC, pair, d->proc);
+    if (d->level >= 1)
+        emit(e, STAR_OP_LINK, (Cell)(pair + 1),
+             (Cell)(e->r->level - d->level), 0);
+    if (to == ANY)
+        to = emit_temp(e, STAR_CELL_REF);
+    emit(e, STAR_OP_REF, to, pair, 0);
+    return to;
+}
+
 static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
+    if (param->formal)
+        return routine(e, arg->decl, to);
     if (!param->var) {
         Cell cell = emit_expr(e, arg, to);
         emit_check(e, arg, cell, param->type);
@@ -58,7 +78,7 @@ static void arguments(Emit *e, Expr *args, const Decl *params,
     for (Expr *a = args; a != NULL; a = a->next, p = p->next) {
         Cell to = emit_argument(e, n++);
         if (later_calls(a))
-            to = p->var || type_object(p->type)
+            to = p->formal || p->var || type_object(p->type)
                      ? ANY
                      : emit_temp(e, type_cell(p->type));
         a->held = argument(e, a, p, to);
@@ -70,15 +90,21 @@ static void arguments(Emit *e, Expr *args, const Decl *params,
     emit_release(e, mark);
 }
 
+/* Whether the callee's frame begins with a link. A procedure that is a
+ * parameter may have one: its place is left free. */
+static bool has_link(const Decl *d) {
+    return d->level >= 1 || d->formal;
+}
+
 /* The frame that encloses the callee: its link. */
 static void link(Emit *e, const Decl *d) {
-    if (d->level >= 1)
+    if (has_link(d))
         emit(e, STAR_OP_LINK, emit_argument(e, 0),
              (Cell)(e->r->level - d->level), 0);
 }
 
 static Cell take_result(Emit *e, const Decl *d, Cell to) {
-    Cell from = emit_argument(e, d->level >= 1);
+    Cell from = emit_argument(e, has_link(d));
     StarCellKind kind = type_cell(d->type);
     Cell cell;
     if (!type_object(d->type)) {
@@ -93,10 +119,14 @@ static Cell take_result(Emit *e, const Decl *d, Cell to) {
 
 Cell emit_call(Emit *e, Expr *x, Cell to) {
     Decl *d = x->decl;
-    uint32_t first = (uint32_t)(d->level >= 1) + d->function;
+    uint32_t first = (uint32_t)has_link(d) + d->function;
     arguments(e, x->kind == EXPR_CALL ? x->args : NULL, d->params, first);
-    link(e, d);
-    emit_wide(e, STAR_OP_CALL, 0, d->proc); /* a: settled later */
+    if (d->formal) { /* a: settled later */
+        emit(e, STAR_OP_CALLP, 0, emit_variable(e, d), 0);
+    } else {
+        link(e, d);
+        emit_wide(e, STAR_OP_CALL, 0, d->proc);
+    }
     if (!d->function)
         return ANY;
     Cell cell = take_result(e, d, to);

@@ -31,16 +31,19 @@ void emit_declare(Emit *e, Decl *decls) {
     }
 }
 
-/* Scalars live in the cell they are passed in; so do addresses. An object
+/* Scalars live in the cell they are passed in; so do addresses, also those of
+ * procedures. An object
  * passed by value, in cell `number`, is copied to a cell of its own. */
 void emit_params(Emit *e, Decl *params) {
     for (Decl *p = params; p != NULL; p = p->next) {
         StarCellKind kind = type_cell(p->type);
-        if (p->var && !type_object(p->type))
+        if (p->formal || (p->var && !type_object(p->type)))
             kind = STAR_CELL_REF;
         p->cell = p->number = emit_new_cell(e, kind, false, p->spelled);
     }
     for (Decl *p = params; p != NULL; p = p->next) {
+        if (p->formal)
+            continue;
         emit_hide(e, p->type);
         if (!p->var && type_object(p->type))
             p->cell =

@@ -4,11 +4,13 @@
 
 Cell emit_variable(Emit *e, const Decl *d) {
     Cell to;
-    uint16_t level = (uint16_t)(d->level + (d->kind == DECL_PROC));
+    bool result = d->kind == DECL_PROC && !d->formal;
+    uint16_t level = (uint16_t)(d->level + result);
     if (level == e->r->level)
         return d->cell;
-    to = emit_temp(e, d->var && !type_object(d->type) ? STAR_CELL_REF
-                                                      : type_cell(d->type));
+    to = emit_temp(e, d->formal || (d->var && !type_object(d->type))
+                          ? STAR_CELL_REF
+                          : type_cell(d->type));
     if (level == 0)
         emit(e, STAR_OP_GETG, to, d->cell, 0);
     else

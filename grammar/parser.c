@@ -111,6 +111,9 @@ Decl *parser_routine(Lexer *lexer, Ident name,
                      StarSpan span, List params) {
     Decl *d = parser_decl(lexer, DECL_PROC, name, span);
     d->params = params.first;
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        d->depth = deeper(d->depth, p->depth);
+    d->depth = nested(lexer, d->depth, span);
     return d;
 }
 
@@ -140,8 +143,14 @@ List parser_params(List names, TypeExpr *type, bool var) {
         d->kind = DECL_PARAM;
         d->typex = type;
         d->var = var;
+        d->joined = d != names.first;
     }
     return names;
+}
+
+List parser_formal(Decl *routine) {
+    routine->formal = true;
+    return parser_append_decl((List){0}, routine);
 }
 
 Block *parser_block(Lexer *lexer, List statements, StarSpan end) {

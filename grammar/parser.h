@@ -33,6 +33,7 @@ Decl *parser_function(Lexer *lexer, Ident name,
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
                        StarSpan span);
 List parser_params(List names, TypeExpr *type, bool var);
+List parser_formal(Decl *routine);
 Block *parser_block(Lexer *lexer, List statements, StarSpan end);
 
 /* Types. */

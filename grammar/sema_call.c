@@ -26,39 +26,6 @@ static void wrong_count(Sema *s, const Expr *call, const char *name,
 
 /* The program's procedures and functions. */
 
-static bool same_type(Type *a, Type *b) {
-    return a == b || (type_host(a) == type_host(b) && !type_ordinal(a)) ||
-           (a->kind == b->kind && (type_line(a) ||
-                                   a->kind == STAR_TYPE_TABLE)) ||
-           a->kind == TYPE_ERROR || b->kind == TYPE_ERROR;
-}
-
-static void pass(Sema *s, Expr *arg, const Decl *param) {
-    if (!param->var) {
-        sema_expr(s, arg, param->type);
-        sema_fit(s, arg, param->type, "this parameter");
-        return;
-    }
-    sema_variable(s, arg);
-    if (!same_type(arg->type, param->type)) {
-        StarReport *r = sema_mismatch(
-            s, arg, "a var parameter of type %s cannot be given %s",
-            type_name(s->arena, param->type),
-            type_name(s->arena, arg->type));
-        diag_note(s->diag, r, param->span, "'%s' is declared here",
-                  param->spelled);
-        return;
-    }
-    if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {
-        if (arg->left->type->kind == STAR_TYPE_ARRAY)
-            type_innermost(arg->left->type)->wide = true;
-        else
-            sema_mismatch(s, arg,
-                          "a character of a string cannot be a var "
-                          "argument");
-    }
-}
-
 static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
                          bool statement) {
     int n = 0, found = count_args(args);
@@ -69,7 +36,7 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     e->type = d->function ? d->type : &s->types.none;
     d->read = true;
     for (; p != NULL && a != NULL; p = p->next, a = a->next, n++)
-        pass(s, a, p);
+        sema_pass(s, a, p);
     check_rest(s, a);
     for (; p != NULL; p = p->next)
         n++;

@@ -209,7 +209,10 @@ static void heading(Sema *s, Decl *d) {
     s->routine = d;
     s->level++;
     for (Decl *p = d->params; p != NULL; p = p->next) {
-        p->type = value_type(s, p->typex);
+        if (p->formal)
+            heading(s, p);
+        else
+            p->type = value_type(s, p->typex);
         p->assigned = true;
         declare(s, p);
     }
@@ -227,7 +230,7 @@ static void heading(Sema *s, Decl *d) {
 }
 
 static void unused(Sema *s, const Decl *d) {
-    const char *what = d->kind == DECL_PARAM   ? "parameter"
+    const char *what = d->kind == DECL_PARAM || d->formal ? "parameter"
                        : d->kind == DECL_VAR   ? "variable"
                        : d->kind == DECL_PROC  ? "procedure"
                        : d->kind == DECL_CONST ? "constant"
@@ -237,7 +240,7 @@ static void unused(Sema *s, const Decl *d) {
         return;
     if (!d->used) {
         diag_warn(s->diag, STAR_UNUSED, d->span, "the %s '%s' is never used",
-                  d->kind == DECL_PROC && d->function ? "function" : what,
+                  d->function && !d->formal ? "function" : what,
                   d->spelled);
     } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
         diag_warn(s->diag, STAR_UNREAD, d->span,

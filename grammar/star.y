@@ -236,6 +236,7 @@ params:
 param:
     names ':' type          { $$ = parser_params($1, $3, false); }
   | VAR names ':' type      { $$ = parser_params($2, $4, true); }
+  | heading                 { $$ = parser_formal($1); }
   ;
 
 /* Types. A bound is any expression but a comparison; one that begins with

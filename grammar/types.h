@@ -8,7 +8,7 @@
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
-    TYPE_TEXT = STAR_TYPE_ARRAY + 1, /* a quoted literal */
+    TYPE_TEXT = STAR_TYPE_ROUTINE + 1, /* a quoted literal */
     TYPE_NONE,                       /* a procedure's call */
     TYPE_ERROR                       /* of a mistake already reported */
 };

@@ -353,6 +353,20 @@ StarStatus exec_run(StarMachine *m) {
         pc = program->code + callee->entry;
         NEXT;
     }
+    CASE(PROC) A.i = star_instr_bc(*at); NEXT;
+    CASE(CALLP) {
+        const StarCell *pair = B.ref;
+        const StarProc *callee = &program->proc[pair[0].i];
+        StarCell *frame = R + at->a;
+        if (callee->level >= 2)
+            frame->ref = pair[1].ref;
+        else
+            frame++; /* it has no link */
+        TRY(enter(m, callee, frame, pc));
+        R = frame;
+        pc = program->code + callee->entry;
+        NEXT;
+    }
     CASE(RET) {
         const Frame *frame = &m->frame[m->depth - 1];
         if (frame->proc->owned > 0)

@@ -39,7 +39,8 @@ typedef enum StarTypeKind {
     STAR_TYPE_SLICE,
     STAR_TYPE_WORD,
     STAR_TYPE_TABLE,
-    STAR_TYPE_ARRAY
+    STAR_TYPE_ARRAY,
+    STAR_TYPE_ROUTINE /* a procedure or function */
 } StarTypeKind;
 
 typedef struct StarParam {

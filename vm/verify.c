@@ -192,7 +192,8 @@ static StarStatus check_instruction(Verify *v) {
     STAR_TRY(check_operand(v, letter[1], in.b));
     if (strchr("JXKF%", letter[1]) == NULL)
         STAR_TRY(check_operand(v, letter[2], in.c));
-    if (in.op == STAR_OP_CALL && in.a != v->proc->cells)
+    if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
+        in.a != v->proc->cells)
         return verify_refuse(v, "the frame has %u cells", v->proc->cells);
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))

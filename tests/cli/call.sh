@@ -37,6 +37,17 @@ gives 1 call leave.star LEAVE n=1
 grep -q "6:5: error: the label stands in the program's statements" err ||
     wrong 'expected the label to be missing'
 
+cat >visit.star <<'END'
+proc VISIT(n: integer; function f(k: integer): boolean);
+begin
+  if f(n) then
+    writeln(n)
+end;
+END
+gives 2 call visit.star VISIT n=1 f=odd
+grep -q 'f cannot come from the command line: it is a procedure' err ||
+    wrong 'expected f to be refused'
+
 cat >unit.star <<'END'
 type colour = (red, green, blue);
 

@@ -76,7 +76,8 @@ static void good_programs_pass(void **state) {
     assert_code(NULL, I(LOAD, LINE, REF, 0), I(SCOPY, STRING, STRING, 0),
                 I(WRITEI, INT, STAR_NO_CELL, 0), I(JT, INT, 0, 0));
     assert_code(NULL, I(MOVE, CELLS, LINE, 0),
-                I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0));
+                I(MOVE, CELLS + ARGUMENTS - 1, INT, 0), I(CALL, CELLS, 0, 0),
+                I(PROC, INT, 0, 0), I(CALLP, CELLS, REF, 0));
     assert_code(NULL, I(FUSE, LINE, 0, 1), I(ARGS, LINE, 0, 0),
                 I(LDI2, INT, ARRAY, INT), I(ARGS, INT, 0, 0),
                 P(TRIM, LINE, INT, INT), I(ARGS, LINE, 0, 0));
@@ -143,6 +144,9 @@ static void tables_of_the_program(void **state) {
                 I(CALL, CELLS, 1, 0));
     assert_code("instruction 0, CALL of 'p': the frame has 7 cells",
                 I(CALL, CELLS - 1, 0, 0));
+    assert_code("instruction 0, CALLP of 'p': the frame has 7 cells",
+                I(CALLP, CELLS + 1, REF, 0));
+    assert_code("instruction 0, PROC of 'p': procedure 1", I(PROC, INT, 0, 1));
 }
 
 static void further_operands(void **state) {

@@ -41,6 +41,11 @@ StarStatus args_clear(Argument *a, StarBackend *be) {
         a->value.table = star_table_new(be, STAR_UNSIZED);
         break;
     case STAR_TYPE_ARRAY: return new_array(a, be);
+    case STAR_TYPE_ROUTINE:
+        return star_raise(be->mem->error, STAR_INPUT,
+                          "%s cannot come from the command line: it is a "
+                          "procedure or function",
+                          a->param->name);
     default: a->value.i = STAR_UNDEFINED_INT; return STAR_OK;
     }
     return a->value.object != NULL ? STAR_OK : STAR_MEMORY;

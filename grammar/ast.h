@@ -129,15 +129,18 @@ typedef enum TypeExprKind {
     TYPEX_NAME,  /* name, args: integer, slice(T), table(r, c) */
     TYPEX_RANGE, /* low..high */
     TYPEX_ENUM,  /* names */
-    TYPEX_ARRAY  /* index, a list; element */
+    TYPEX_ARRAY, /* index, a list; element */
+    TYPEX_DIM    /* low..high: element, an index of a conformant array; names:
+                    its two bounds */
 } TypeExprKind;
 
 struct TypeExpr {
     TypeExprKind kind;
+    bool packed;
     uint16_t depth;
     StarSpan span;
     Expr *low, *high; /* TYPEX_NAME: low is the name or call */
-    Decl *names;      /* of an enumeration */
+    Decl *names;      /* of an enumeration, of bounds */
     TypeExpr *index, *element, *next;
     Type *type;       /* by sema, once */
 };
@@ -147,6 +150,7 @@ typedef enum DeclKind {
     DECL_TYPE,
     DECL_VAR,
     DECL_PARAM,
+    DECL_BOUND,  /* of a conformant array: its cell is its type's */
     DECL_PROC,   /* procedure or function */
     DECL_LABEL,  /* its name is its number, in decimal */
     DECL_PRIM,   /* predeclared: a primitive */

@@ -11,10 +11,16 @@ void emit_hide(Emit *e, Type *t) {
     }
     if (!t->dynamic || t->hidden)
         return;
+    const char *name[2] = {NULL, NULL};
+    int k = 0;
+    for (const Decl *d = t->bounds; d != NULL; d = d->next)
+        name[k++] = d->spelled;
     t->hidden = true;
     t->level = e->r->level;
-    t->cell = emit_new_cell(e, STAR_CELL_INT, false, NULL);
-    emit_new_cell(e, STAR_CELL_INT, false, NULL);
+    t->cell = emit_new_cell(e, STAR_CELL_INT, false, name[0]);
+    emit_new_cell(e, STAR_CELL_INT, false, name[1]);
+    for (Decl *d = t->bounds; d != NULL; d = d->next)
+        d->cell = (Cell)(t->cell + (d != t->bounds));
 }
 
 void emit_declare(Emit *e, Decl *decls) {
@@ -153,6 +159,19 @@ static void fit(Emit *e, const Decl *p) {
              t->kind == STAR_TYPE_WORD);
 }
 
+/* The bounds of a conformant array are those of its argument, all of a
+ * section the same. They lie within the index type. */
+static void conform(Emit *e, const Decl *p) {
+    Cell dim = 0;
+    for (const Type *t = p->type; t->conformant && !p->joined;
+         t = t->element)
+        for (const Decl *d = t->index->bounds; d != NULL; d = d->next) {
+            emit(e, STAR_OP_BOUND, d->cell, p->number, dim++);
+            if (d->type->host != NULL)
+                emit_range(e, d->cell, d->type->low, d->type->high);
+        }
+}
+
 static void copy_in(Emit *e, const Decl *p) {
     static const StarOp op[] = {
         [STAR_CELL_LINE] = STAR_OP_COPYL,
@@ -183,6 +202,7 @@ void emit_elaborate(Emit *e, Decl *decls) {
             d->kind == DECL_PARAM)
             emit_evaluate(e, d->type);
         if (d->kind == DECL_PARAM) {
+            conform(e, d);
             if (!d->var && type_object(d->type))
                 copy_in(e, d);
             fit(e, d);

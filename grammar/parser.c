@@ -192,6 +192,34 @@ TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
     return t;
 }
 
+TypeExpr *parser_packed(Lexer *lexer, StarSpan at, TypeExpr *type) {
+    if (type->kind != TYPEX_ARRAY)
+        parser_error(lexer, at, "only arrays are packed");
+    type->packed = true;
+    return type;
+}
+
+TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
+    const Expr *bound[] = {range->low, range->high};
+    List names = {0};
+    if (range->kind != TYPEX_RANGE || bound[0]->kind != EXPR_NAME ||
+        bound[1]->kind != EXPR_NAME) {
+        parser_error(lexer, range->span,
+                     "the bounds of a conformant array are two new names, "
+                     "as in array[low..high: integer]");
+        return range;
+    }
+    for (int k = 0; k < 2; k++)
+        names = parser_append_decl(
+            names, parser_decl(lexer, DECL_BOUND,
+                               (Ident){bound[k]->name, bound[k]->text},
+                               bound[k]->span));
+    range->kind = TYPEX_DIM;
+    range->names = names.first;
+    range->element = type;
+    return range;
+}
+
 /* Statements. */
 
 static Stmt *statement(Lexer *lexer, StmtKind kind, StarSpan span,

@@ -42,6 +42,8 @@ TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
 TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element);
+TypeExpr *parser_packed(Lexer *lexer, StarSpan at, TypeExpr *type);
+TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
 
 /* Statements. */
 Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);

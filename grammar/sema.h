@@ -75,8 +75,10 @@ void sema_bits(Sema *sema, Expr *expr, Type *type);
 /* sema_call.c: a call as a function, or as a statement. */
 void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
 
-/* sema_pass.c: an argument for a parameter of the program's. */
-void sema_pass(Sema *sema, Expr *argument, const Decl *param);
+/* sema_pass.c: an argument for a parameter of the program's; `before`: the
+ * argument before it in the same section, or NULL. */
+void sema_pass(Sema *sema, Expr *argument, const Decl *param,
+               const Expr *before);
 
 /* sema_builtin.c */
 void sema_builtin(Sema *sema, Expr *call, bool statement);

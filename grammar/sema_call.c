@@ -35,8 +35,12 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     e->decl = d;
     e->type = d->function ? d->type : &s->types.none;
     d->read = true;
-    for (; p != NULL && a != NULL; p = p->next, a = a->next, n++)
-        sema_pass(s, a, p);
+    for (const Expr *before = NULL; p != NULL && a != NULL; n++) {
+        sema_pass(s, a, p, p->joined ? before : NULL);
+        before = a;
+        p = p->next;
+        a = a->next;
+    }
     check_rest(s, a);
     for (; p != NULL; p = p->next)
         n++;

@@ -129,8 +129,32 @@ static Type *enumeration(Sema *s, const TypeExpr *x) {
     return t;
 }
 
+/* An index of a conformant array, whose bounds are names. */
+static Type *dim(Sema *s, const TypeExpr *x) {
+    Type *of = sema_type(s, x->element), *t;
+    if (!type_ordinal(of))
+        return of->kind == TYPE_ERROR
+                   ? of
+                   : no_type(s, x->element, "an index type is ordinal");
+    t = new_type(s, of->kind);
+    *t = *of;
+    t->name = NULL;
+    t->host = type_host(of);
+    t->dynamic = true;
+    t->bounds = x->names;
+    for (Decl *d = x->names, *next; d != NULL; d = next) {
+        next = d->next;
+        d->type = of;
+        d->used = d->assigned = d->read = true;
+        declare(s, d);
+    }
+    return t;
+}
+
 static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     Type *t = new_type(s, STAR_TYPE_ARRAY), *element;
+    t->packed = x->packed;
+    t->conformant = index->kind == TYPEX_DIM;
     t->index = sema_type(s, index);
     if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
         return no_type(s, index, "an index type is ordinal");
@@ -144,6 +168,8 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
         return no_type(s, x, "an array has at most 16 dimensions");
     if (element->dynamic && type_ordinal(element))
         return no_type(s, x, "the bounds of an element must be constant");
+    if (t->conformant) /* stored alike, whatever the argument's bounds */
+        type_innermost(t)->wide = true;
     return t;
 }
 
@@ -162,6 +188,9 @@ Type *sema_type(Sema *s, TypeExpr *x) {
         break;
     case TYPEX_ARRAY:
         x->type = array(s, x, x->index);
+        break;
+    case TYPEX_DIM:
+        x->type = dim(s, x);
         break;
     }
     return x->type;
@@ -249,6 +278,17 @@ static void unused(Sema *s, const Decl *d) {
     }
 }
 
+/* A parameter is known in the body, and so are the bounds that its section
+ * declares. */
+static void enter_param(Sema *s, Decl *p) {
+    scope_add(&s->scope, p);
+    for (Type *t = p->type; t->kind == STAR_TYPE_ARRAY && t->conformant &&
+                            !p->joined && !p->formal;
+         t = t->element)
+        for (Decl *d = t->index->bounds; d != NULL; d = d->next)
+            scope_add(&s->scope, d);
+}
+
 static void routine_body(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
     Decl *before = s->routine;
@@ -261,7 +301,7 @@ static void routine_body(Sema *s, Decl *d) {
     s->routine = d;
     s->level++;
     for (Decl *p = d->params; p != NULL; p = p->next)
-        scope_add(&s->scope, p);
+        enter_param(s, p);
     sema_block(s, d->block);
     if (s->diag->errors == 0)
         flow_block(s->arena, d, d->block, s->level);

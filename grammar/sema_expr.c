@@ -77,6 +77,7 @@ static void name_expr(Sema *s, Expr *e) {
         return;
     case DECL_VAR:
     case DECL_PARAM:
+    case DECL_BOUND:
         e->meaning = MEANS_VARIABLE;
         d->read = true;
         return;
@@ -510,7 +511,8 @@ static Expr *base(Expr *e) {
 
 static bool variable(Sema *s, Expr *e) {
     Expr *b = base(e);
-    if (b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT)
+    if ((b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT) ||
+        b->decl->kind == DECL_BOUND)
         return e->type->kind == TYPE_ERROR;
     check_control(s, b);
     if (b->decl != NULL)
@@ -580,5 +582,7 @@ void sema_target(Sema *s, Expr *e) {
                                "this cannot be assigned to");
     if (e->kind == EXPR_NAME && e->meaning == MEANS_CONSTANT)
         diag_hint(s->diag, r, "'%s' is a constant", e->text);
+    else if (e->meaning == MEANS_VARIABLE)
+        diag_hint(s->diag, r, "'%s' is a bound of a parameter", e->text);
     e->type = &s->types.error;
 }

@@ -10,13 +10,22 @@ static bool same_type(Type *a, Type *b) {
 
 /* Procedures and functions as arguments. */
 
+/* Types of parameters: conformant ones have equivalent schemas. */
+static bool same_param(Type *a, Type *b) {
+    for (; a->conformant && b->conformant; a = a->element, b = b->element)
+        if (a->packed != b->packed ||
+            a->index->bounds->type != b->index->bounds->type)
+            return false;
+    return same_type(a, b);
+}
+
 /* Two lists of parameters of the same sections, of the same kinds and
  * types. */
 static bool congruous(const Decl *a, const Decl *b) {
     for (; a != NULL && b != NULL; a = a->next, b = b->next)
         if (a->kind != b->kind || a->var != b->var ||
             a->joined != b->joined || a->function != b->function ||
-            !same_type(a->type, b->type) || !congruous(a->params, b->params))
+            !same_param(a->type, b->type) || !congruous(a->params, b->params))
             return false;
     return a == b;
 }
@@ -75,7 +84,91 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     wrong_routine(s, arg, d, param);
 }
 
+/* Conformant arrays. */
+
+/* Why an array does not conform to a parameter's type, or NULL. */
+static const char *unlike(Sema *s, Type *t, Type *param) {
+    for (; param->conformant; t = t->element, param = param->element) {
+        if (t->kind != STAR_TYPE_ARRAY)
+            return "it has too few indices";
+        if (t->packed != param->packed)
+            return t->packed ? "it is packed" : "it is not packed";
+        if (type_host(t->index) != type_host(param->index))
+            return arena_printf(s->arena, "its index is %s, not %s",
+                                type_name(s->arena, t->index),
+                                type_name(s->arena, param->index->host));
+    }
+    if (same_type(t, param))
+        return NULL;
+    return arena_printf(s->arena, "its elements are %s, not %s",
+                        type_name(s->arena, t), type_name(s->arena, param));
+}
+
+/* A literal is a packed array of its characters. */
+static void make_array(Sema *s, Expr *e) {
+    Type *index = arena_alloc(s->arena, 1, sizeof *index);
+    Type *t = arena_alloc(s->arena, 1, sizeof *t);
+    *index = s->types.integer;
+    index->name = NULL;
+    index->host = &s->types.integer;
+    index->low = 1;
+    index->high = e->length;
+    *t = (Type){.kind = STAR_TYPE_ARRAY, .packed = true, .index = index,
+                .element = &s->types.character};
+    e->type = t;
+    e->convert = CONVERT_CHARS;
+}
+
+static bool same_actual(const Expr *a, const Expr *b) {
+    return a->type == b->type || a->type->kind == TYPE_ERROR ||
+           b->type->kind == TYPE_ERROR ||
+           (a->convert == CONVERT_CHARS && b->convert == CONVERT_CHARS &&
+            a->length == b->length);
+}
+
+static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
+                            const Expr *before) {
+    if (param->var)
+        sema_variable(s, arg);
+    else
+        sema_expr(s, arg, NULL);
+    if (arg->kind == EXPR_TEXT && arg->type->kind == TYPE_TEXT)
+        make_array(s, arg);
+    if (arg->type->kind == TYPE_ERROR)
+        return;
+    const char *why = arg->type->kind != STAR_TYPE_ARRAY
+                          ? "it is no array"
+                          : unlike(s, arg->type, param->type);
+    if (why == NULL && !param->var && arg->type->conformant)
+        why = "it is a conformant array itself and can only be a var "
+              "argument";
+    if (why == NULL && before != NULL && !same_actual(arg, before))
+        why = "it and the argument before have different types, but one "
+              "section of parameters";
+    if (why == NULL) {
+        type_innermost(arg->type)->wide = true;
+        return;
+    }
+    StarReport *r = sema_mismatch(
+        s, arg, "this argument does not conform to '%s': %s",
+        param->spelled, why);
+    diag_note(s->diag, r, param->span, "'%s' is declared here",
+              param->spelled);
+}
+
 /* Variables. */
+
+/* What a variable is a component of is not packed. */
+static void check_packed(Sema *s, Expr *arg) {
+    Expr *e = arg;
+    while (e->meaning == MEANS_ELEMENT && !e->left->type->packed)
+        e = e->left;
+    if (e->meaning != MEANS_ELEMENT)
+        return;
+    StarReport *r = sema_mismatch(
+        s, arg, "a component of a packed array cannot be a var argument");
+    diag_hint(s->diag, r, "pass a variable, then assign it");
+}
 
 static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     sema_variable(s, arg);
@@ -98,13 +191,17 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     }
 }
 
-void sema_pass(Sema *s, Expr *arg, const Decl *param) {
+void sema_pass(Sema *s, Expr *arg, const Decl *param, const Expr *before) {
     if (param->formal) {
         pass_routine(s, arg, param);
+    } else if (param->type->conformant) {
+        pass_conformant(s, arg, param, before);
     } else if (param->var) {
         pass_variable(s, arg, param);
     } else {
         sema_expr(s, arg, param->type);
         sema_fit(s, arg, param->type, "this parameter");
     }
+    if (param->var)
+        check_packed(s, arg);
 }

@@ -74,14 +74,14 @@ typedef struct Lexer Lexer;
 %type <expr> expr sum term factor postfix argument bound
 %type <expr> start_bound start_term start_factor label
 %type <stmt> statement unlabelled labelled target_statement body else_body
-%type <type> type index_type
+%type <type> type index_type param_type dim
 %type <decl> routine heading name_decl
 %type <name> routine_name hyphenated
 %type <block> block compound
 %type <label> case_label
 %type <arm> case_arm
 %type <list> decls decl names args const_defs const_def type_defs type_def
-%type <list> var_decls var_decl params param index_types sequence gap
+%type <list> var_decls var_decl params param dims index_types sequence gap
 %type <list> statements arms labels uses_part label_decls
 
 /* A nested statement may be empty; one that can go on does. */
@@ -234,9 +234,30 @@ params:
   ;
 
 param:
-    names ':' type          { $$ = parser_params($1, $3, false); }
-  | VAR names ':' type      { $$ = parser_params($2, $4, true); }
+    names ':' param_type    { $$ = parser_params($1, $3, false); }
+  | VAR names ':' param_type { $$ = parser_params($2, $4, true); }
   | heading                 { $$ = parser_formal($1); }
+  ;
+
+/* A conformant array takes the bounds of its argument. */
+param_type:
+    type
+  | ARRAY '[' dims ']' OF param_type
+        { $$ = parser_array(lexer, @$, $3, $6); }
+  | PACKED ARRAY '[' dim ']' OF type
+        { $$ = parser_packed(lexer, @$, parser_array(lexer, @$,
+                             parser_append_type((List){0}, $4), $7)); }
+  ;
+
+dims:
+    dim                     { $$ = parser_append_type((List){0}, $1); }
+  | dims ';' dim            { $$ = parser_append_type($1, $3); }
+  ;
+
+dim:
+    index_type ':' IDENT
+        { $$ = parser_dim(lexer, $1, parser_type_name(lexer, @3,
+                          parser_name(lexer, @3, $3))); }
   ;
 
 /* Types. A bound is any expression but a comparison; one that begins with
@@ -248,7 +269,7 @@ type:
   | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
   | ARRAY '[' index_types ']' OF type
                             { $$ = parser_array(lexer, @$, $3, $6); }
-  | PACKED type             { $$ = $2; }
+  | PACKED type             { $$ = parser_packed(lexer, @1, $2); }
   ;
 
 index_types:

@@ -16,6 +16,7 @@ enum {
 struct Type {
     uint8_t kind;
     bool dynamic;  /* sizes or bounds are known at run time only */
+    bool packed, conformant; /* of an array */
     bool wide;     /* innermost array whose elements' addresses are taken */
     bool hidden;   /* emit: the hidden cells below are given out, */
     bool ready;    /* and the code that sets them stands */
@@ -27,6 +28,7 @@ struct Type {
     Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
                       of a dynamic subrange; NULL: none */
     Type *index, *element; /* of an array */
+    Decl *bounds;  /* of a conformant array's index: low and high */
 };
 
 /* The predeclared types. */

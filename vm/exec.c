@@ -435,6 +435,12 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(CLONE) DO(exec_clone(m, &A, B.array));
     CASE(ACOPY) DO(star_object_copy(&m->be, A.object, B.object));
+    CASE(BOUND) {
+        const StarDim *d = &B.array->dim[at->c / 2];
+        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;
+        A.i = at->c % 2 ? (int64_t)high : d->low;
+        NEXT;
+    }
     CASE(PART) DO(exec_part(m, &A, B.array, C.i));
     CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
     CASE(LDR) {

@@ -50,8 +50,8 @@ static void expr(Flow *f, Expr *e);
 
 static void read_name(Flow *f, Expr *e) {
     Decl *d = e->decl;
-    if (type_object(d->type) || d->kind == DECL_BOUND || (d->kind == DECL_PARAM && !d->var &&
-                                 d->level == f->level))
+    if (type_object(d->type) || d->kind == DECL_BOUND ||
+        (d->kind == DECL_PARAM && !d->var && d->level == f->level))
         return;
     if (tracked(f, d) && has(f, d))
         return;

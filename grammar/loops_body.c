@@ -344,7 +344,8 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
         c->left->type->kind != STAR_TYPE_INTEGER ||
         c->right->type->kind != STAR_TYPE_INTEGER)
         return false;
-    *x = (Extreme){.list = list, .step.equal = c->op == OP_LE || c->op == OP_GE};
+    *x =
+        (Extreme){.list = list, .step.equal = c->op == OP_LE || c->op == OP_GE};
     for (; list != NULL; list = list->next) {
         if (list->kind == STMT_EMPTY)
             continue;

@@ -211,10 +211,10 @@ static bool condition_of(Loops *l, const Expr *x, Value *v) {
         return loops_condition(l, x->left, v) &&
                loops_code(l, v, STAR_FUSE_NOT, x->span);
     if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR))
-        return loops_condition(l, x->left, v) && loops_condition(l, x->right, v) &&
-               loops_code(l, v,
-                    x->op == OP_AND ? STAR_FUSE_AND : STAR_FUSE_OR,
-                    x->span);
+        return loops_condition(l, x->left, v) &&
+               loops_condition(l, x->right, v) &&
+               loops_code(l, v, x->op == OP_AND ? STAR_FUSE_AND : STAR_FUSE_OR,
+                          x->span);
     if (x->kind != EXPR_BINARY || (x->op != OP_EQ && x->op != OP_NE))
         return loops_no(l, x->span,
                         "this condition has no form on whole slices");
@@ -224,7 +224,8 @@ static bool condition_of(Loops *l, const Expr *x, Value *v) {
     if (x->right->constant && (x->right->integer | 1) == 1)
         return (x->right->integer == 1) == equal ||
                loops_code(l, v, STAR_FUSE_NOT, x->span);
-    return loops_bit(l, x->right, v) && loops_code(l, v, STAR_FUSE_XOR, x->span) &&
+    return loops_bit(l, x->right, v) &&
+           loops_code(l, v, STAR_FUSE_XOR, x->span) &&
            (!equal || loops_code(l, v, STAR_FUSE_NOT, x->span));
 }
 

@@ -79,8 +79,8 @@ const Decl *scope_similar(const Scope *s, Name name) {
     for (uint32_t i = s->entries; i-- > 0 && most > 0;) {
         const Decl *d = s->entered[i];
         int distance = names_distance(name, d->name, most);
-        if (d->kind != DECL_LABEL && distance <= most && (size_t)distance < length &&
-            scope_find(s, d->name) == d) {
+        if (d->kind != DECL_LABEL && distance <= most &&
+            (size_t)distance < length && scope_find(s, d->name) == d) {
             best = d;
             most = distance - 1;
         }

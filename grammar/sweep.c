@@ -54,8 +54,9 @@ static bool is_here(const Emit *e, const Expr *x) {
 uint32_t sweep_begin(Emit *e, const Stmt *x) {
     const Stmt *w = x->next;
     const Expr *k = x->value->args;
-    if (!e->optimize || e->count || !is_here(e, x->target) || !is_here(e, w->target) ||
-        !is_here(e, k) || !is_here(e, k->next) || k->unproved)
+    if (!e->optimize || e->count || !is_here(e, x->target) ||
+        !is_here(e, w->target) || !is_here(e, k) || !is_here(e, k->next) ||
+        k->unproved)
         return 0;
     uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
     emit_args(e, x->target->decl->cell, w->target->decl->cell,

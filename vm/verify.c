@@ -82,7 +82,7 @@ static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
             p->proc[k].level == (out == 0 ? 0 : level - out) &&
             p->code[to].op != STAR_OP_ARGS)
             return STAR_OK;
-    return refuse(v, "goto %u", to);
+    return verify_refuse(v, "goto %u", to);
 }
 
 static StarStatus check_constant(const Verify *v, uint32_t k) {

@@ -3,9 +3,9 @@
  * Generates the programs of COUNT seeds from FROM on and runs each with
  * `STAR run OPTIONS`, once for every list of options, one argument each, and
  * with ORACLE. In a list with `--max-steps ?` the number is derived from the
- * seed, and ORACLE gets it too. Standard output, exit status, and the place and code of an
- * error must agree. At the first program where they do not, it is made
- * shorter as long as they do not, and shown.
+ * seed, and ORACLE gets it too. Standard output, exit status, and the place and
+ * code of an error must agree. At the first program where they do not, it is
+ * made shorter as long as they do not, and shown.
  *
  * Options that this processor cannot follow are left out. */
 #define _DEFAULT_SOURCE

@@ -331,7 +331,8 @@ static void sweeps(void **state) {
     assert_verdict(&m.program,
                    "instruction 0, SWEEP of 'p': a sweep without its loop");
     code[0].c = 0x8000;
-    assert_verdict(&m.program, "instruction 0, SWEEP of 'p': a sweep without its loop");
+    assert_verdict(&m.program,
+                   "instruction 0, SWEEP of 'p': a sweep without its loop");
     code[0] = (StarInstr)I(LOOP, 0, INT, INT);
     assert_verdict(&m.program,
                    "instruction 0, LOOP of 'p': cell 0 holds an ordinal");

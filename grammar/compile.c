@@ -75,10 +75,14 @@ static Module *load(Compiler *c, const char *path, const char *text,
  * be understood. */
 static void drop_guesses(Diag *d) {
     int kept = 0;
-    for (int i = 0; i < d->count; i++)
-        if (d->report[i].status != STAR_UNUSED &&
-            d->report[i].status != STAR_UNREAD)
-            d->report[kept++] = d->report[i];
+    d->warnings = 0;
+    for (int i = 0; i < d->count; i++) {
+        StarReport *r = &d->report[i];
+        if (r->status == STAR_UNUSED || r->status == STAR_UNREAD)
+            continue;
+        d->warnings += r->severity == STAR_WARNING;
+        d->report[kept++] = *r;
+    }
     d->count = kept;
 }
 
@@ -114,6 +118,7 @@ static void compile(Compiler *c, const char *path, const char *text,
     p->report = c->diag.report;
     p->reports = c->diag.count;
     p->errors = c->diag.errors;
+    p->warnings = c->diag.warnings;
 }
 
 StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,

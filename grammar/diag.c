@@ -33,6 +33,7 @@ static StarReport *add(Diag *d, StarSeverity severity, StarStatus status,
     if (d->count < DIAG_MAX)
         d->count++;
     d->errors += severity == STAR_ERROR;
+    d->warnings += severity == STAR_WARNING;
     *r = (StarReport){.severity = severity,
                       .status = status,
                       .placed = true,
@@ -68,6 +69,12 @@ void diag_note(Diag *d, StarReport *r, StarSpan span, const char *format,
     r->note[r->notes++] =
         (StarNote){span, format_text(d->arena, format, args)};
     va_end(args);
+}
+
+void diag_expected(StarReport *r, const char *expected,
+                   const char *found) {
+    r->expected = expected;
+    r->found = found;
 }
 
 void diag_hint(Diag *d, StarReport *r, const char *format, ...) {

@@ -10,9 +10,9 @@ enum { DIAG_MAX = 30 };
 
 typedef struct Diag {
     Arena *arena;
-    StarReport *report; /* room for DIAG_MAX */
+    StarReport *report; /* room for DIAG_MAX; errors before warnings go */
     int count;
-    int errors;         /* all, also those beyond DIAG_MAX */
+    int errors, warnings; /* all, also those beyond DIAG_MAX */
 } Diag;
 
 /* Adds an error or a warning and returns it for a hint or a note; never
@@ -28,6 +28,11 @@ StarReport *diag_warn(Diag *diag, StarStatus status, StarSpan span,
 void diag_note(Diag *diag, StarReport *report, StarSpan span,
                const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Says apart what the message says was needed and was there; the texts are
+ * not copied. */
+void diag_expected(StarReport *report, const char *expected,
+                   const char *found);
 
 /* Sets the hint of a report. */
 void diag_hint(Diag *diag, StarReport *report, const char *format, ...)

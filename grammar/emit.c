@@ -35,7 +35,7 @@ static void too_big(Emit *e, const char *what) {
                    d ? "procedure" : "program", what);
 }
 
-Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const char *name) {
+Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
     Routine *r = e->r;
     if (r->cells >= ARGUMENT) {
         too_big(e, "variables and temporaries");
@@ -44,7 +44,11 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const char *name) {
     r->cell = arena_grow(e->arena, r->cell, r->cells, &r->room,
                          sizeof *r->cell);
     r->cell[r->cells] =
-        (StarCellInfo){(uint8_t)kind, STAR_UNSIZED, own, name};
+        (StarCellInfo){.kind = (uint8_t)kind, .own = own};
+    if (d != NULL) {
+        r->cell[r->cells].name = d->spelled;
+        r->cell[r->cells].span = d->span;
+    }
     if (own) {
         r->own = arena_grow(e->arena, r->own, r->owned, &r->own_room,
                             sizeof *r->own);
@@ -289,12 +293,12 @@ static void frame_head(Emit *e, Decl *d) {
         emit_new_cell(e, STAR_CELL_REF, false, NULL);
     if (d->function) {
         StarCellKind kind = type_cell(d->type);
-        d->cell = emit_new_cell(e, kind, false, d->spelled);
+        d->cell = emit_new_cell(e, kind, false, d);
     }
     emit_params(e, d->params);
     emit_hide(e, d->type);
     if (d->function && type_object(d->type))
-        d->cell = emit_new_cell(e, type_cell(d->type), true, d->spelled);
+        d->cell = emit_new_cell(e, type_cell(d->type), true, d);
 }
 
 static void result(Emit *e, Decl *d) {

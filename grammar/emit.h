@@ -67,7 +67,7 @@ void emit_args(Emit *e, Cell a, Cell b, Cell c);
 void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
 StarSpan emit_at(Emit *e, StarSpan span); /* returns the one before */
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own,
-                   const char *name);
+                   const Decl *variable); /* NULL: a temporary */
 Cell emit_temp(Emit *e, StarCellKind kind);
 Cell emit_own_temp(Emit *e, StarCellKind kind);
 Mark emit_mark(const Emit *e);

@@ -33,7 +33,7 @@ void emit_declare(Emit *e, Decl *decls) {
         emit_hide(e, d->type);
         if (d->kind == DECL_VAR)
             d->cell = emit_new_cell(e, type_cell(d->type),
-                                    type_object(d->type), d->spelled);
+                                    type_object(d->type), d);
     }
 }
 
@@ -45,15 +45,14 @@ void emit_params(Emit *e, Decl *params) {
         StarCellKind kind = type_cell(p->type);
         if (p->formal || (p->var && !type_object(p->type)))
             kind = STAR_CELL_REF;
-        p->cell = p->number = emit_new_cell(e, kind, false, p->spelled);
+        p->cell = p->number = emit_new_cell(e, kind, false, p);
     }
     for (Decl *p = params; p != NULL; p = p->next) {
         if (p->formal)
             continue;
         emit_hide(e, p->type);
         if (!p->var && type_object(p->type))
-            p->cell =
-                emit_new_cell(e, type_cell(p->type), true, p->spelled);
+            p->cell = emit_new_cell(e, type_cell(p->type), true, p);
     }
 }
 

@@ -69,10 +69,11 @@ static const char *wanted(Lexer *lexer, const char *const *expected,
 
 void parser_syntax(Lexer *lexer, StarSpan span, const char *found,
                    const char *const *expected, int n) {
+    const char *want = wanted(lexer, expected, n);
+    const char *there = quoted(lexer, span, found);
     StarReport *r = diag_error(lexer->diag, STAR_SYNTAX, span,
-                               "expected %s, found %s",
-                               wanted(lexer, expected, n),
-                               quoted(lexer, span, found));
+                               "expected %s, found %s", want, there);
+    diag_expected(r, want, there);
     if (strcmp(found, "else") == 0)
         diag_hint(lexer->diag, r, "no ';' may stand before 'else'");
     else if (strcmp(found, ":=") == 0)

@@ -20,6 +20,8 @@ static void wrong_count(Sema *s, const Expr *call, const char *name,
         s->diag, STAR_ARGUMENTS, call->span,
         "'%s' takes %d argument%s, found %d", name, wanted,
         wanted == 1 ? "" : "s", found);
+    diag_expected(r, arena_printf(s->arena, "%d", wanted),
+                  arena_printf(s->arena, "%d", found));
     if (declared != NULL)
         diag_note(s->diag, r, declared->span, "'%s' is declared here", name);
 }

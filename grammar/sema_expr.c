@@ -22,7 +22,7 @@ Decl *sema_lookup(Sema *s, Expr *e) {
                                    "'%s' is not declared", e->text);
         const Decl *like = scope_similar(&s->scope, e->name);
         if (like != NULL)
-            diag_hint(s->diag, r, "did you mean '%s'?", like->spelled);
+            r->suggestion = like->spelled;
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
         d->type = &s->types.error;
@@ -481,9 +481,11 @@ bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
     if (from->kind == to->kind && !type_ordinal(to) &&
         (to->kind != STAR_TYPE_ARRAY || from == to))
         return true;
+    const char *expected = type_name(s->arena, type);
+    const char *found = type_name(s->arena, from);
     StarReport *r = sema_mismatch(s, e, "%s needs %s, found %s", what,
-                                  type_name(s->arena, type),
-                                  type_name(s->arena, from));
+                                  expected, found);
+    diag_expected(r, expected, found);
     if (type_line(to) && type_line(from))
         diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
                               "a slice");

@@ -136,6 +136,11 @@ static int unit_of(const Run *run, int k, int size) {
     return object->kind == STAR_TABLE ? size : N;
 }
 
+/* The variable of operand k, or NULL. */
+static const char *variable(const Run *run, int k) {
+    return run->name != NULL ? run->name[k] : NULL;
+}
+
 /* Operand k has `value`, but the size is another. */
 static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
     StarError *error = run->be->mem->error;
@@ -144,38 +149,46 @@ static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
     int first = by, second = k, first_unit;
     bool same;
     long long a = given, b = value;
-    if (size == SPAN)
-        return star_raise(error, STAR_LENGTHS,
+    if (size == SPAN) {
+        star_raise(error, STAR_LENGTHS,
                           "%s has %lld %s, the range %lld..%lld has %lld",
                           name_of(run, k), b, unit(N, b),
                           (long long)run->arg[by].i,
                           (long long)run->arg[by + 1].i, given);
+        return star_subject(error, variable(run, k), NULL);
+    }
     if (by > k) {
         first = k, second = by;
         a = value, b = given;
     }
     first_unit = unit_of(run, first, size);
     same = unit_of(run, second, size) == first_unit;
-    return star_raise(error, STAR_LENGTHS, "%s has %lld %s, %s has %lld%s%s",
-                      name_of(run, first), a, unit(first_unit, a),
-                      name_of(run, second), b, same ? "" : " ",
-                      same ? "" : unit(unit_of(run, second, size), b));
+    star_raise(error, STAR_LENGTHS, "%s has %lld %s, %s has %lld%s%s",
+               name_of(run, first), a, unit(first_unit, a),
+               name_of(run, second), b, same ? "" : " ",
+               same ? "" : unit(unit_of(run, second, size), b));
+    star_expected(error, "%lld", a);
+    star_found(error, "%lld", b);
+    return star_subject(error, variable(run, first), variable(run, second));
 }
 
 static StarStatus unsized(const Run *run, const Check *c) {
-    const char *advice = "";
+    StarError *error = run->be->mem->error;
+    const char *name = name_of(run, c->arg);
+    star_raise(error, STAR_NOSIZE, "%s has no size yet", name);
     if (c->letter == 'u')
-        advice = ": declare it as slice(n) or word(n)";
-    if (c->letter == 'm')
-        advice = ": declare it as table(rows, cols)";
-    return star_raise(run->be->mem->error, STAR_NOSIZE, "%s has no size yet%s",
-                      name_of(run, c->arg), advice);
+        star_hint(error, "declare it with a size: %s: slice(n), or word(n)", name);
+    else if (c->letter == 'm')
+        star_hint(error, "declare it with a size: %s: table(rows, cols)", name);
+    else
+        star_hint(error, "it takes the size of the first value assigned");
+    return star_subject(error, variable(run, c->arg), NULL);
 }
 
 /* The name of what gave a size, if it has one, for a message that begins
  * with "%s%s": the name and a colon. */
 static const char *owner(const Run *run, int size) {
-    const char *name = run->name != NULL ? run->name[run->by[size]] : NULL;
+    const char *name = variable(run, run->by[size]);
     return name != NULL ? name : "";
 }
 
@@ -219,10 +232,13 @@ static StarStatus check_index(Run *run, const Check *c) {
     const char *name = owner(run, c->size[0]);
     if (i >= 1 && i <= run->size[c->size[0]])
         return STAR_OK;
-    return star_raise(run->be->mem->error, STAR_INDEX,
-                      "%s%s%sindex %lld is outside 1..%lld", name, colon(name),
-                      what[c->size[0]], (long long)i,
-                      (long long)run->size[c->size[0]]);
+    StarError *error = run->be->mem->error;
+    const long long n = run->size[c->size[0]];
+    star_raise(error, STAR_INDEX, "%s%s%sindex %lld is outside 1..%lld", name,
+               colon(name), what[c->size[0]], (long long)i, n);
+    star_expected(error, "1..%lld", n);
+    star_found(error, "%lld", (long long)i);
+    return star_subject(error, variable(run, run->by[c->size[0]]), NULL);
 }
 
 /* Operands c->arg - 1 and c->arg are a range; its length is size #. */
@@ -232,9 +248,13 @@ static StarStatus check_range(Run *run, const Check *c) {
     const char *name = owner(run, c->size[0]);
     if (a >= 1 && z <= n && z >= a - 1)
         return unify(run, SPAN, c->arg - 1, z - a + 1);
-    return star_raise(run->be->mem->error, STAR_INDEX,
-                      "%s%scomponents %lld..%lld are outside 1..%lld", name,
-                      colon(name), (long long)a, (long long)z, (long long)n);
+    StarError *error = run->be->mem->error;
+    star_raise(error, STAR_INDEX,
+               "%s%scomponents %lld..%lld are outside 1..%lld", name,
+               colon(name), (long long)a, (long long)z, (long long)n);
+    star_expected(error, "1..%lld", (long long)n);
+    star_found(error, "%lld..%lld", (long long)a, (long long)z);
+    return star_subject(error, variable(run, run->by[c->size[0]]), NULL);
 }
 
 static StarStatus check_scalar(Run *run, const Check *c) {

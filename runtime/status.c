@@ -28,9 +28,40 @@ const char *star_status_sentence(StarStatus status) {
 StarStatus star_raise(StarError *error, StarStatus status,
                       const char *format, ...) {
     va_list args;
-    error->status = status;
+    *error = (StarError){.status = status};
     va_start(args, format);
     vsnprintf(error->text, sizeof error->text, format, args);
     va_end(args);
     return status;
+}
+
+StarStatus star_expected(StarError *error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->expected, sizeof error->expected, format, args);
+    va_end(args);
+    return error->status;
+}
+
+StarStatus star_found(StarError *error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->found, sizeof error->found, format, args);
+    va_end(args);
+    return error->status;
+}
+
+StarStatus star_hint(StarError *error, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->hint, sizeof error->hint, format, args);
+    va_end(args);
+    return error->status;
+}
+
+StarStatus star_subject(StarError *error, const char *name,
+                        const char *other) {
+    error->subject[0] = name;
+    error->subject[1] = other;
+    return error->status;
 }

@@ -10,13 +10,20 @@ typedef enum StarStatus {
     STAR_STATUS_COUNT
 } StarStatus;
 
-enum { STAR_ERROR_TEXT = 480 };
+enum { STAR_ERROR_TEXT = 480, STAR_ERROR_PART = 80 };
 
 /* The first error of a run: its kind and its message, one line of text
- * without the place. `text` is cut, never overrun, when it is too long. */
+ * without the place. `expected` and `found` repeat apart what the message
+ * says was needed and was there, `hint` says what to do; "" if there is
+ * nothing to say. Texts that are too long are cut. `subject` are the names
+ * of variables whose declarations explain the error, by their addresses, or
+ * NULL; they are as short-lived as the program. */
 typedef struct StarError {
     StarStatus status;
     char text[STAR_ERROR_TEXT];
+    char expected[STAR_ERROR_PART], found[STAR_ERROR_PART];
+    char hint[STAR_ERROR_PART];
+    const char *subject[2];
 } StarError;
 
 /* The name of a status as messages show it, such as "index-range". */
@@ -33,6 +40,17 @@ const char *star_status_sentence(StarStatus status);
 StarStatus star_raise(StarError *error, StarStatus status,
                       const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Add their parts to the error that was raised last; they return its
+ * status. */
+StarStatus star_expected(StarError *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+StarStatus star_found(StarError *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+StarStatus star_hint(StarError *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+StarStatus star_subject(StarError *error, const char *name,
+                        const char *other);
 
 /* Returns from the calling function if call failed. */
 #define STAR_TRY(call)                       \

@@ -37,7 +37,7 @@ struct StarMachine {
     size_t loop_words;
     StarReport report;
     char note[STAR_MAX_NOTES][80];
-    char text[STAR_ERROR_TEXT];
+    StarError failed; /* what the report shows */
 };
 
 /* Runs the machine's program from its first instruction to its end. On

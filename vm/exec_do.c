@@ -171,10 +171,12 @@ StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R) {
         return star_line_size(&m->be, line, B.i);
     if (line->length == B.i)
         return STAR_OK;
-    return star_raise(&m->error, STAR_LENGTHS,
-                      "%s must have %lld components, but has %lld",
-                      name ? name : "the parameter", (long long)B.i,
-                      (long long)line->length);
+    star_raise(&m->error, STAR_LENGTHS,
+               "%s must have %lld components, but has %lld",
+               name ? name : "the parameter", (long long)B.i,
+               (long long)line->length);
+    star_expected(&m->error, "%lld", (long long)B.i);
+    return star_found(&m->error, "%lld", (long long)line->length);
 }
 
 StarStatus exec_fit_table(StarMachine *m, const StarInstr *at,
@@ -185,10 +187,12 @@ StarStatus exec_fit_table(StarMachine *m, const StarInstr *at,
         return star_table_size(&m->be, table, B.i, C.i);
     if (table->rows == B.i && table->cols == C.i)
         return STAR_OK;
-    return star_raise(&m->error, STAR_LENGTHS,
-                      "%s must be %lld x %lld, but is %lld x %lld",
-                      name ? name : "the parameter", (long long)B.i,
-                      (long long)C.i, (long long)table->rows,
+    star_raise(&m->error, STAR_LENGTHS,
+               "%s must be %lld x %lld, but is %lld x %lld",
+               name ? name : "the parameter", (long long)B.i, (long long)C.i,
+               (long long)table->rows, (long long)table->cols);
+    star_expected(&m->error, "%lld x %lld", (long long)B.i, (long long)C.i);
+    return star_found(&m->error, "%lld x %lld", (long long)table->rows,
                       (long long)table->cols);
 }
 

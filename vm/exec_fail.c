@@ -43,8 +43,10 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
 
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     const char *name = exec_name(m, at, at->a);
-    return star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
-                      name ? name : "this variable");
+    star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
+               name ? name : "this variable");
+    star_hint(&m->error, "it takes the size of the first value assigned");
+    return star_subject(&m->error, name, NULL);
 }
 
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
@@ -93,9 +95,11 @@ StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
 
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
     const StarConstant *bound = &m->program->constant[constant];
-    return star_raise(&m->error, STAR_RANGE, "%lld is outside %lld..%lld",
-                      (long long)value, (long long)bound[0].cell.i,
-                      (long long)bound[1].cell.i);
+    const long long low = bound[0].cell.i, high = bound[1].cell.i;
+    star_raise(&m->error, STAR_RANGE, "%lld is outside %lld..%lld",
+               (long long)value, low, high);
+    star_expected(&m->error, "%lld..%lld", low, high);
+    return star_found(&m->error, "%lld", (long long)value);
 }
 
 StarStatus exec_no_statements(StarMachine *m) {
@@ -128,9 +132,12 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
         return star_raise(&m->error, STAR_INDEX,
                           "index %lld: %s has no elements",
                           (long long)index, name ? name : "the array");
-    return star_raise(&m->error, STAR_INDEX,
-                      "%s%sindex %lld is outside %lld..%lld",
-                      name ? name : "", name ? ": " : "", (long long)index,
-                      (long long)d->low,
-                      (long long)((uint64_t)d->low + (uint64_t)d->count - 1));
+    const long long low = d->low;
+    const long long high = (long long)((uint64_t)low + (uint64_t)d->count - 1);
+    star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside %lld..%lld",
+               name ? name : "", name ? ": " : "", (long long)index, low,
+               high);
+    star_expected(&m->error, "%lld..%lld", low, high);
+    star_found(&m->error, "%lld", (long long)index);
+    return star_subject(&m->error, name, NULL);
 }

@@ -8,7 +8,7 @@
 enum { STACK = 4000000 };
 
 /* Calls shown at either end of a long chain. */
-enum { SHOWN = 8 };
+enum { SHOWN = 4 };
 
 static void count_operands(StarMachine *m) {
     StarOperand operand[STAR_MAX_OPERANDS];
@@ -113,14 +113,38 @@ static void call_chain(StarMachine *m) {
     }
 }
 
+/* Where a variable is declared. Its name is not copied, so that the address
+ * tells it from others of the same name. */
+static void declaration(StarMachine *m, const char *name) {
+    const StarProgram *p = m->program;
+    char text[80];
+    for (uint32_t k = 0; k < p->procs && name != NULL; k++)
+        for (unsigned c = 0; c < p->proc[k].cells; c++)
+            if (p->proc[k].cell[c].name == name) {
+                snprintf(text, sizeof text, "'%.50s' is declared here", name);
+                note(m, p->proc[k].cell[c].span, text);
+                return;
+            }
+}
+
+static const char *part(const char *text) {
+    return text[0] != '\0' ? text : NULL;
+}
+
 static void describe(StarMachine *m, StarStatus status) {
     StarReport *r = &m->report;
     *r = (StarReport){.severity = STAR_ERROR, .status = status};
-    memcpy(m->text, m->error.text, sizeof m->text);
-    r->text = m->text;
+    m->failed = m->error;
+    r->text = m->failed.text;
+    r->expected = part(m->failed.expected);
+    r->found = part(m->failed.found);
+    r->hint = part(m->failed.hint);
     if (m->at != NULL) {
         r->placed = true;
         r->span = span_of(m->program, m->at);
+        declaration(m, m->failed.subject[0]);
+        if (m->failed.subject[1] != m->failed.subject[0])
+            declaration(m, m->failed.subject[1]);
         call_chain(m);
     }
 }

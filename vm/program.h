@@ -26,6 +26,7 @@ typedef struct StarCellInfo {
     uint8_t sizing;   /* STAR_ELASTIC for temporaries, of own objects */
     bool own;         /* the frame owns the object and frees it */
     const char *name; /* the variable's, or NULL for a temporary */
+    StarSpan span;    /* of the variable's declaration */
 } StarCellInfo;
 
 /* The type of a parameter, as the command line needs it. */
@@ -116,7 +117,7 @@ typedef struct StarProgram {
     uint32_t notes;
     StarSources sources;
     const StarReport *report;
-    int reports, errors;
+    int reports, errors, warnings; /* the last two: kept or not */
     bool verified; /* the compiler had it checked */
 } StarProgram;
 

@@ -1,11 +1,11 @@
-/* What went wrong, for people: one engine for compile-time and run-time
- * messages. */
+/* What went wrong, for people and for programs: one engine for compile-time
+ * and run-time messages. */
 #ifndef STAR_REPORT_H
 #define STAR_REPORT_H
 
 #include "source.h"
 
-typedef enum StarSeverity { STAR_ERROR, STAR_WARNING } StarSeverity;
+typedef enum StarSeverity { STAR_ERROR, STAR_WARNING, STAR_NOTE } StarSeverity;
 
 /* A remark below a message, with a place of its own. */
 typedef struct StarNote {
@@ -15,31 +15,50 @@ typedef struct StarNote {
 
 enum { STAR_MAX_NOTES = 24 };
 
-/* One message. Texts belong to whoever made the report. */
+/* One message. Texts belong to whoever made the report; any but `text` may
+ * be NULL. */
 typedef struct StarReport {
     StarSeverity severity;
-    StarStatus status;
-    bool placed; /* whether span means anything */
+    StarStatus status; /* STAR_OK: a remark without a code */
+    bool placed;       /* whether span means anything */
     StarSpan span;
     const char *text;
-    const char *hint; /* what to do about it, or NULL */
+    const char *expected, *found; /* what `text` says of them, apart */
+    const char *suggestion;       /* a name: did you mean this? */
+    const char *hint;             /* what to do about it */
     int notes;
     StarNote note[STAR_MAX_NOTES];
 } StarReport;
 
+typedef enum StarReportForm {
+    STAR_FULL,
+    STAR_SHORT,
+    STAR_JSON
+} StarReportForm;
+
+/* How messages look. */
+typedef struct StarStyle {
+    StarReportForm form;
+    bool colour; /* full only: with a terminal's colours */
+} StarStyle;
+
 /* Where text goes, a piece at a time. */
 typedef void StarSink(void *context, const char *text, size_t length);
 
-/* Writes the report as
+/* Writes the report. In full:
  *
  *     FILE:LINE:COLUMN: error: TEXT [CODE]
  *        12 |   X := Y + 1;
  *           |        ^~~~~
- *        hint: HINT
+ *           hint: HINT
  *     FILE:LINE:COLUMN: note: TEXT
+ *         3 | var X: slice;
+ *           |     ^
  *
- * with control characters of the source shown as '?'. */
+ * with control characters of the source shown as '?'; short, the first of
+ * these lines; as JSON, one line with an object that has every member, null
+ * where there is nothing to say (docs/errors.md). */
 void star_report_write(const StarReport *report, const StarSources *sources,
-                       StarSink *sink, void *context);
+                       StarStyle style, StarSink *sink, void *context);
 
 #endif

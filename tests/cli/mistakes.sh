@@ -71,5 +71,5 @@ says 'folder/lost.star:2:7: error:'
 } >many.star
 gives 3 check many.star
 [ "$(grep -c 'error:' err)" = 30 ] || wrong 'expected 30 errors'
-says 'star: and 10 more errors'
+says 'star: note: and 10 more errors'
 finish

@@ -47,7 +47,7 @@ static void assert_shown(const char *text, uint32_t start, uint32_t end,
                                .placed = true,
                                .span = {0, start, end},
                                .text = "sentence"};
-    star_report_write(&report, &f.sources, sink, &f);
+    star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
     snprintf(wanted, sizeof wanted,
              "f.star:%s: error: sentence [type-mismatch]\n%s", place, shown);
     assert_string_equal(f.out, wanted);
@@ -112,7 +112,7 @@ static void long_lines_are_cut(void **state) {
         open(&f, "f", text, sizeof text);
         const StarReport report = {
             .placed = true, .span = {0, at, at + 300}, .text = ""};
-        star_report_write(&report, &f.sources, sink, &f);
+        star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
         const char *line = strstr(f.out, " | "), *mark;
         assert_non_null(line);
         mark = strstr(line + 1, " | ");
@@ -133,16 +133,93 @@ static void hints_and_notes(void **state) {
                                .span = {0, 4, 7},
                                .text = "a",
                                .hint = "b",
-                               .notes = 2,
-                               .note = {{{0, 0, 1}, "c"}, {{0, 2, 3}, "d"}}};
-    star_report_write(&report, &f.sources, sink, &f);
+                               .notes = 3,
+                               .note = {{{0, 0, 1}, "c"},
+                                        {{0, 2, 3}, "d"},
+                                        {{0, 2, 3}, "e"}}};
+    star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
     assert_string_equal(f.out, "f.star:1:5: warning: a [unused]\n"
                                "     1 | one two\n"
                                "       |     ^~~\n"
                                "       hint: b\n"
                                "f.star:1:1: note: c\n"
-                               "f.star:1:3: note: d\n");
+                               "     1 | one two\n"
+                               "       | ^\n"
+                               "f.star:1:3: note: d\n"
+                               "     1 | one two\n"
+                               "       |   ^\n"
+                               "f.star:1:3: note: e\n");
     close(&f);
+}
+
+static void forms(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "f.star", "one\ntwo", 7);
+    const StarReport report = {.status = STAR_UNDECLARED,
+                               .placed = true,
+                               .span = {0, 4, 7},
+                               .text = "a",
+                               .expected = "b",
+                               .found = "c",
+                               .suggestion = "d",
+                               .notes = 1,
+                               .note = {{{0, 0, 1}, "e"}}};
+    star_report_write(&report, &f.sources, (StarStyle){.form = STAR_SHORT},
+                      sink, &f);
+    assert_string_equal(f.out, "f.star:2:1: error: a [undeclared]\n");
+    f.length = 0;
+    star_report_write(&report, &f.sources, (StarStyle){.form = STAR_JSON}, sink,
+                      &f);
+    assert_string_equal(
+        f.out,
+        "{\"file\": \"f.star\", \"line\": 2, \"column\": 1, "
+        "\"end_line\": 2, \"end_column\": 4, \"severity\": \"error\", "
+        "\"code\": \"undeclared\", \"message\": \"a\", "
+        "\"expected\": \"b\", \"found\": \"c\", \"suggestion\": \"d\", "
+        "\"hint\": null, \"labels\": [{\"file\": \"f.star\", \"line\": 1, "
+        "\"column\": 1, \"end_line\": 1, \"end_column\": 2, "
+        "\"message\": \"e\"}]}\n");
+    f.length = 0;
+    star_report_write(&report, &f.sources, (StarStyle){.colour = true}, sink,
+                      &f);
+    assert_string_equal(f.out, "f.star:2:1: \033[1;31merror:\033[0m a "
+                               "[undeclared]\n"
+                               "     2 | two\n"
+                               "       | \033[1;31m^~~\033[0m\n"
+                               "       hint: did you mean 'd'?\n"
+                               "f.star:1:1: \033[1;36mnote:\033[0m e\n"
+                               "     1 | one\n"
+                               "       | \033[1;36m^\033[0m\n");
+    close(&f);
+}
+
+/* What is no UTF-8 is replaced, whatever a source holds. */
+static void json_is_utf8_without_control_characters(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *json;
+    } row[] = {
+        {"\"\\/", "\\\"\\\\/"},
+        {"\n\033\t\177", "\\u000a\\u001b\\u0009\177"},
+        {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+         "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+        {"\xff", "\\ufffd"},
+        {"\xc3", "\\ufffd"},
+        {"\xc0\x80", "\\ufffd\\ufffd"},
+        {"\xe0\x80\x80", "\\ufffd\\ufffd\\ufffd"},
+        {"\xed\xa0\x80", "\\ufffd\\ufffd\\ufffd"},
+        {"\xf4\x90\x80\x80", "\\ufffd\\ufffd\\ufffd\\ufffd"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char wanted[100];
+        Fixture f = {0};
+        const StarReport report = {.text = row[i].text};
+        star_report_write(&report, NULL, (StarStyle){.form = STAR_JSON}, sink,
+                          &f);
+        snprintf(wanted, sizeof wanted, "\"message\": \"%s\",", row[i].json);
+        assert_non_null(strstr(f.out, wanted));
+    }
 }
 
 static void messages_without_a_place(void **state) {
@@ -150,8 +227,12 @@ static void messages_without_a_place(void **state) {
     Fixture f;
     open(&f, "f.star", "", 0);
     const StarReport report = {.status = STAR_MEMORY, .text = "too much"};
-    star_report_write(&report, NULL, sink, &f);
+    star_report_write(&report, NULL, (StarStyle){0}, sink, &f);
     assert_string_equal(f.out, "star: error: too much [memory-limit]\n");
+    f.length = 0;
+    const StarReport note = {.severity = STAR_NOTE, .text = "and more"};
+    star_report_write(&note, NULL, (StarStyle){0}, sink, &f);
+    assert_string_equal(f.out, "star: note: and more\n");
     close(&f);
 }
 
@@ -202,6 +283,8 @@ int main(void) {
         cmocka_unit_test(utf8),
         cmocka_unit_test(long_lines_are_cut),
         cmocka_unit_test(hints_and_notes),
+        cmocka_unit_test(forms),
+        cmocka_unit_test(json_is_utf8_without_control_characters),
         cmocka_unit_test(messages_without_a_place),
         cmocka_unit_test(every_status_is_described),
         cmocka_unit_test(sources_are_numbered),

@@ -138,9 +138,9 @@ static StarProgram *compile(BenchMachine *m, const char *unit, bool plain) {
     const StarCompileOptions options = {.plain = plain};
     StarProgram *p = star_compile(m->be, &options, "bench", unit, strlen(unit));
     if (p == NULL)
-        message_error(m->be->mem->error);
+        message_error((StarStyle){0}, m->be->mem->error);
     else if (p->errors > 0)
-        message_reports(p);
+        message_reports((StarStyle){0}, p);
     return p;
 }
 
@@ -149,7 +149,7 @@ bool bench_open(BenchMachine *m, const char *unit) {
     StarError error;
     *m = (BenchMachine){.machine = star_machine_new(&options, &error)};
     if (m->machine == NULL) {
-        message_error(&error);
+        message_error((StarStyle){0}, &error);
         return false;
     }
     m->be = star_machine_backend(m->machine);
@@ -170,7 +170,8 @@ double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
     const StarProc *found = star_program_find(program, proc);
     const double start = bench_now();
     if (star_machine_call(m->machine, program, found, args) != STAR_OK) {
-        message_report(star_machine_report(m->machine), &program->sources);
+        message_report((StarStyle){0}, star_machine_report(m->machine),
+                       &program->sources);
         return -1;
     }
     return bench_now() - start;

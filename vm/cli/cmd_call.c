@@ -73,7 +73,7 @@ static int allocate(Call *c) {
     c->argument = calloc(n + 1, sizeof *c->argument);
     c->cell = calloc(n + 1, sizeof *c->cell);
     if (c->argument == NULL || c->cell == NULL)
-        return message_memory();
+        return message_memory(c->options->style);
     for (size_t k = 0; k < n; k++)
         c->argument[k].param = &c->proc->param[k];
     return 0;
@@ -101,7 +101,7 @@ static int set(const Call *c, StarStatus status) {
     if (status == STAR_OK)
         return 0;
     return status == STAR_INPUT ? wrong(c, "%s", error->text)
-                                : message_error(error);
+                                : message_error(c->options->style, error);
 }
 
 static int give(Call *c, const char *word) {

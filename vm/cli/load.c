@@ -66,7 +66,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
     size_t folder = files_folder(path);
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
     if (l->folder == NULL)
-        return message_memory();
+        return message_memory(o->style);
     const StarOptions options = {.max_memory = o->max_memory ? o->max_memory
                                                              : usual_memory(),
                                  .max_steps = o->max_steps,
@@ -78,7 +78,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                  .read = read_input,
                                  .context = l};
     l->machine = star_machine_new(&options, &error);
-    return l->machine != NULL ? 0 : message_error(&error);
+    return l->machine != NULL ? 0 : message_error(o->style, &error);
 }
 
 static int compile(Loaded *l, const Options *o, const File *file) {
@@ -90,20 +90,20 @@ static int compile(Loaded *l, const Options *o, const File *file) {
     l->program =
         star_compile(be, &options, file->path, file->text, file->length);
     if (l->program == NULL)
-        return message_error(be->mem->error);
-    message_reports(l->program);
+        return message_error(o->style, be->mem->error);
+    message_reports(o->style, l->program);
     return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
 }
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    *l = (Loaded){0};
+    *l = (Loaded){.style = o->style};
     int status = check_device(o, command);
     if (status != 0)
         return status;
     const File *file = files_read(&l->files, path);
     if (file == NULL)
-        return message_error(&l->files.error);
+        return message_error(o->style, &l->files.error);
     status = open_machine(l, o, path);
     return status != 0 ? status : compile(l, o, file);
 }
@@ -117,7 +117,7 @@ void load_close(Loaded *l) {
 
 int load_finish(const Loaded *l, const StarReport *report) {
     if (report->status != STAR_OK && l->fault != EPIPE)
-        message_report(report, &l->program->sources);
+        message_report(l->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
         fprintf(stderr, "star: standard output: %s\n", strerror(l->fault));
     return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);

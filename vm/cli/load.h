@@ -7,6 +7,7 @@
 #include "options.h"
 
 typedef struct Loaded {
+    StarStyle style; /* of messages */
     Files files;
     char *folder; /* of the program */
     StarMachine *machine;

@@ -17,29 +17,39 @@ void message_sink(void *context, const char *text, size_t length) {
     fwrite(text, 1, length, context);
 }
 
-void message_report(const StarReport *report, const StarSources *sources) {
-    star_report_write(report, sources, message_sink, stderr);
+void message_report(StarStyle style, const StarReport *report,
+                    const StarSources *sources) {
+    star_report_write(report, sources, style, message_sink, stderr);
 }
 
-int message_error(const StarError *error) {
-    StarReport report = {.status = error->status, .text = error->text};
-    message_report(&report, NULL);
+int message_error(StarStyle style, const StarError *error) {
+    const StarReport report = {.status = error->status, .text = error->text};
+    message_report(style, &report, NULL);
     return star_status_exit(error->status);
 }
 
-int message_memory(void) {
+int message_memory(StarStyle style) {
     StarError error;
     star_raise(&error, STAR_MEMORY, "no memory");
-    return message_error(&error);
+    return message_error(style, &error);
 }
 
-void message_reports(const StarProgram *p) {
-    int errors = 0;
+static void not_shown(StarStyle style, int count, const char *what) {
+    char text[80];
+    const StarReport report = {.severity = STAR_NOTE, .text = text};
+    if (count == 0)
+        return;
+    snprintf(text, sizeof text, "and %d more %s%s", count, what,
+             count == 1 ? "" : "s");
+    message_report(style, &report, NULL);
+}
+
+void message_reports(StarStyle style, const StarProgram *p) {
+    int shown[] = {0, 0};
     for (int i = 0; i < p->reports; i++) {
-        message_report(&p->report[i], &p->sources);
-        errors += p->report[i].severity == STAR_ERROR;
+        message_report(style, &p->report[i], &p->sources);
+        shown[p->report[i].severity]++;
     }
-    if (errors < p->errors)
-        fprintf(stderr, "star: and %d more error%s\n", p->errors - errors,
-                p->errors - errors == 1 ? "" : "s");
+    not_shown(style, p->errors - shown[STAR_ERROR], "error");
+    not_shown(style, p->warnings - shown[STAR_WARNING], "warning");
 }

@@ -2,6 +2,7 @@
 #ifndef STAR_CLI_MESSAGE_H
 #define STAR_CLI_MESSAGE_H
 
+#include "options.h"
 #include "program.h"
 
 enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
@@ -12,14 +13,15 @@ int message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* An error that has no place in a program; returns its exit status. */
-int message_error(const StarError *error);
+int message_error(StarStyle style, const StarError *error);
 
 /* The command itself has no memory; returns the exit status. */
-int message_memory(void);
+int message_memory(StarStyle style);
 
 /* One message about a program; all that compiling it gave. */
-void message_report(const StarReport *report, const StarSources *sources);
-void message_reports(const StarProgram *program);
+void message_report(StarStyle style, const StarReport *report,
+                    const StarSources *sources);
+void message_reports(StarStyle style, const StarProgram *program);
 
 /* Takes text for standard output or error, the context. */
 void message_sink(void *context, const char *text, size_t length);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "message.h"
 #include "similar.h"
@@ -37,9 +38,16 @@ static const struct {
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
+    [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
+                            "how messages look: in full, a line each, or an "
+                            "object of JSON a line each"},
     [OPTION_HELP] = {"help", NULL, "explains a command"},
     [OPTION_VERSION] = {"version", NULL, "prints the version"},
 };
+
+static const char *const forms[] = {"full", "short", "json"};
+
+enum { FORMS = sizeof forms / sizeof *forms };
 
 static int unknown(const char *word) {
     const char *name = word + strspn(word, "-");
@@ -114,6 +122,13 @@ static int set(Options *o, OptionId id, const char *value) {
             return wrong(id, value);
         o->max_depth = (uint32_t)n;
         break;
+    case OPTION_DIAGNOSTICS:
+        for (n = 0; n < FORMS && strcmp(value, forms[n]) != 0; n++)
+            ;
+        if (n == FORMS)
+            return wrong(id, value);
+        o->style.form = (StarReportForm)n;
+        break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;
     default: break;
@@ -146,14 +161,21 @@ static int take(Options *o, char ***word) {
     return set(o, (OptionId)id, value);
 }
 
+/* By the conventions of NO_COLOR and terminfo. */
+static bool may_colour(void) {
+    const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) && (no == NULL || *no == '\0') &&
+           terminal != NULL && strcmp(terminal, "dumb") != 0;
+}
+
 int options_parse(Options *o, int argc, char **argv) {
     size_t room = (size_t)argc + 1;
     const char **word = calloc(3 * room, sizeof *word);
     bool ended = false;
     int status = 0;
-    *o = (Options){.operand = word};
+    *o = (Options){.operand = word, .style.colour = may_colour()};
     if (word == NULL)
-        return message_memory();
+        return message_memory(o->style);
     o->print = word + room;
     o->out = word + 2 * room;
     for (char **at = argv + 1; *at != NULL && status == 0; at++)

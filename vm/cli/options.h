@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "backend.h"
+#include "report.h"
 
 typedef enum OptionId {
     OPTION_DEVICE,
@@ -18,6 +19,7 @@ typedef enum OptionId {
     OPTION_DEPTH,
     OPTION_PRINT,
     OPTION_OUT,
+    OPTION_DIAGNOSTICS,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_COUNT
@@ -35,13 +37,15 @@ typedef struct Options {
     bool cuda;
     bool plain;
     StarIsaLevel isa;
+    StarStyle style; /* of messages */
     uint32_t threads;   /* 0: not given */
     int64_t max_steps;  /* 0: not given */
     size_t max_memory;  /* 0: not given */
     uint32_t max_depth; /* 0: not given */
 } Options;
 
-/* Reads the command line. Options may stand anywhere; what follows "--" is
+/* Reads the command line, and from the environment and standard error
+ * whether messages may have colour. Options may stand anywhere; what follows "--" is
  * operands. Returns 0, or an exit status after a message. */
 int options_parse(Options *options, int argc, char **argv);
 void options_free(Options *options);

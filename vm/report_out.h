@@ -1,0 +1,20 @@
+/* What report.c and report_json.c share. */
+#ifndef STAR_REPORT_OUT_H
+#define STAR_REPORT_OUT_H
+
+#include "report.h"
+
+typedef struct Out {
+    StarSink *sink;
+    void *context;
+} Out;
+
+void report_put(const Out *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+const char *report_severity(StarSeverity severity);
+
+void report_json(const Out *out, const StarReport *report,
+                 const StarSources *sources);
+
+#endif

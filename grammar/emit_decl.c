@@ -11,14 +11,11 @@ void emit_hide(Emit *e, Type *t) {
     }
     if (!t->dynamic || t->hidden)
         return;
-    const char *name[2] = {NULL, NULL};
-    int k = 0;
-    for (const Decl *d = t->bounds; d != NULL; d = d->next)
-        name[k++] = d->spelled;
+    const Decl *bound = t->bounds;
     t->hidden = true;
     t->level = e->r->level;
-    t->cell = emit_new_cell(e, STAR_CELL_INT, false, name[0]);
-    emit_new_cell(e, STAR_CELL_INT, false, name[1]);
+    t->cell = emit_new_cell(e, STAR_CELL_INT, false, bound);
+    emit_new_cell(e, STAR_CELL_INT, false, bound ? bound->next : NULL);
     for (Decl *d = t->bounds; d != NULL; d = d->next)
         d->cell = (Cell)(t->cell + (d != t->bounds));
 }

@@ -178,6 +178,8 @@ struct Decl {
     bool formal;        /* a procedure or function that is a parameter */
     bool forward;       /* declared forward, body still to come */
     bool function;
+    const char *native; /* the kernel that may stand in for the body */
+    StarSpan word;      /* `native` */
     bool used, assigned, read;
     bool is_for;        /* control variable of an active for statement */
     bool controls;      /* control variable of some for statement */

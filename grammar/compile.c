@@ -1,8 +1,10 @@
 #include "compile.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "emit.h"
+#include "library.h"
 #include "parser.h"
 #include "sema.h"
 
@@ -32,12 +34,44 @@ static bool loaded(Compiler *c, Name unit) {
     return false;
 }
 
+static const StarUnit *unit_of_library(const char *name) {
+    const StarUnit *u = star_units;
+    while (u->name != NULL && strcmp(u->name, name) != 0)
+        u++;
+    return u->name != NULL ? u : NULL;
+}
+
+/* A unit of the library stands behind one that the program has. */
+static void load_library(Compiler *c, const StarUnit *u) {
+    const bool before = c->sema.library;
+    char path[64];
+    snprintf(path, sizeof path, "stdlib/%s.star", u->name);
+    c->sema.library = true;
+    load(c, path, u->text, u->length);
+    c->sema.library = before;
+}
+
+/* The unit basic is there if a name of it is. */
+static void use_basic(Compiler *c) {
+    for (const char *const *name = star_basic; *name != NULL; name++)
+        if (names_known(&c->names, *name, strlen(*name))) {
+            if (!loaded(c, names_intern(&c->names, "basic", 5)))
+                load_library(c, unit_of_library("basic"));
+            return;
+        }
+}
+
 static void use(Compiler *c, const Decl *d, const char *from) {
+    const StarUnit *ours = unit_of_library(d->name);
     StarUnitText text;
     if (loaded(c, d->name))
         return;
     if (c->options->find == NULL ||
         !c->options->find(c->options->context, d->name, from, &text)) {
+        if (ours != NULL) {
+            load_library(c, ours);
+            return;
+        }
         StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
                                    "there is no unit '%s'", d->spelled);
         diag_hint(&c->diag, r, "a unit stands in the file %s.star beside "
@@ -62,6 +96,8 @@ static Module *load(Compiler *c, const char *path, const char *text,
                            p->sources.file[file].text, length);
     if (m == NULL)
         return NULL;
+    if (!c->sema.library)
+        use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, p->sources.file[file].path);
     sema_module(&c->sema, m);
@@ -108,7 +144,8 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .program = p,
                   .types = &c->sema.types,
                   .optimize = !c->options->plain,
-                  .count = c->options->count};
+                  .count = c->options->count,
+                  .natives = !c->options->bodies && !c->options->count};
         p->name = m->name;
         emit_program(&e, c->block, (int)c->blocks, m->program);
         verify(c);

@@ -20,6 +20,8 @@ typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */
     void *context;
     bool plain;         /* no loop becomes one operation */
+    bool bodies;        /* no kernel stands in for a procedure of the
+                           library; so when steps are counted */
     bool count;         /* the program counts its steps, so that a machine
                            can bound them */
 } StarCompileOptions;

@@ -319,6 +319,27 @@ static void undefine(Emit *e, const Decl *d) {
          d->cell, 0, 0);
 }
 
+/* NATIVE, the primitive on the parameters as they were passed, RET; here it
+ * jumps to if that declines: the body. */
+static void native(Emit *e, const Decl *d) {
+    int prim = STAR_PRIM_COUNT;
+    Cell cell[STAR_MAX_OPERANDS] = {0};
+    int n = 0;
+    if (d->native == NULL || !e->natives)
+        return;
+    while (prim-- > 0)
+        if (star_prims[prim].class == STAR_NATIVE &&
+            strcmp(star_prims[prim].name, d->native) == 0)
+            break;
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        cell[n++] = p->number;
+    emit(e, STAR_OP_NATIVE, 0, 0, (Cell)(2 + (n > 3)));
+    emit(e, (StarOp)(STAR_OP_PRIM + prim), cell[0], cell[1], cell[2]);
+    if (n > 3)
+        emit_args(e, cell[3], cell[4], cell[5]);
+    emit(e, STAR_OP_RET, 0, 0, 0);
+}
+
 /* The cells are given out first, so that inner routines, whose code comes
  * before, find the variables of this one. */
 static void routine(Emit *e, Decl *d) {
@@ -331,6 +352,7 @@ static void routine(Emit *e, Decl *d) {
     number_routines(e, d->block->decls);
     inner_routines(e, d->block->decls);
     r.first = e->program->length;
+    native(e, d);
     emit_elaborate(e, d->params);
     emit_evaluate(e, d->type);
     if (d->function && type_object(d->type))

@@ -51,6 +51,7 @@ typedef struct Emit {
     uint32_t loop_room, note_room;
     bool optimize; /* whether loops may become one operation */
     bool count;    /* whether the program counts its steps */
+    bool natives;  /* whether kernels may stand in for bodies */
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;

@@ -69,6 +69,15 @@ static void file(Emit *e, Expr *x, StarOp op) {
          name->next != NULL ? (Cell)name->next->integer : STAR_NO_CELL);
 }
 
+static void fail(Emit *e, const Expr *code) {
+    Expr *text = code->next, *number = text->next;
+    Cell t = emit_expr(e, text, ANY);
+    Cell i = emit_expr(e, number, ANY);
+    Cell rest = emit_expr(e, number->next, ANY);
+    emit(e, STAR_OP_RAISE, (Cell)code->integer, t, i);
+    emit_args(e, rest, 0, 0);
+}
+
 static void statement(Emit *e, Expr *x) {
     Expr *a = arguments(x);
     switch (x->number) {
@@ -85,6 +94,9 @@ static void statement(Emit *e, Expr *x) {
             read_value(e, a);
         if (x->number == BUILTIN_READLN)
             emit(e, STAR_OP_READLN, 0, 0, 0);
+        break;
+    case BUILTIN_FAIL:
+        fail(e, a);
         break;
     case BUILTIN_LOAD:
         file(e, x, STAR_OP_FLOAD);

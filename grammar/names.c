@@ -20,7 +20,7 @@ static bool same(Name name, const char *text, size_t length) {
     return name[length] == '\0';
 }
 
-static Name *find(Names *n, const char *text, size_t length) {
+static Name *find(const Names *n, const char *text, size_t length) {
     uint32_t i = hash(text, length);
     for (;; i++) {
         Name *slot = &n->slot[i & (n->capacity - 1)];
@@ -36,6 +36,10 @@ static void grow(Names *n) {
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slot[i] != NULL)
             *find(n, old.slot[i], strlen(old.slot[i])) = old.slot[i];
+}
+
+bool names_known(const Names *n, const char *text, size_t length) {
+    return n->capacity > 0 && *find(n, text, length) != NULL;
 }
 
 Name names_intern(Names *n, const char *text, size_t length) {

@@ -125,16 +125,28 @@ Decl *parser_function(Lexer *lexer, Ident name,
     return d;
 }
 
+static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
+    StarReport *r =
+        diag_error(lexer->diag, STAR_SYNTAX, span,
+                   "expected a block or 'forward', found '%s'", word);
+    diag_hint(lexer->diag, r,
+              "a procedure's body stands between 'begin' and 'end;'");
+}
+
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
                        StarSpan span) {
-    if (strcmp(word, "forward") != 0) {
-        StarReport *r = diag_error(
-            lexer->diag, STAR_SYNTAX, span,
-            "expected a block or 'forward', found '%s'", word);
-        diag_hint(lexer->diag, r,
-                  "a procedure's body stands between 'begin' and 'end;'");
-    }
+    if (strcmp(word, "forward") != 0)
+        not_a_block(lexer, word, span);
     routine->forward = true;
+    return routine;
+}
+
+Decl *parser_native(Lexer *lexer, Decl *routine, Name word,
+                    StarSpan span, Ident kernel) {
+    if (strcmp(word, "native") != 0)
+        not_a_block(lexer, word, span);
+    routine->native = kernel.spelled;
+    routine->word = span;
     return routine;
 }
 

@@ -30,6 +30,8 @@ Decl *parser_routine(Lexer *lexer, Ident name,
                      StarSpan span, List params);
 Decl *parser_function(Lexer *lexer, Ident name,
                       StarSpan span, List params, TypeExpr *type);
+Decl *parser_native(Lexer *lexer, Decl *routine, Name word,
+                    StarSpan span, Ident kernel);
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
                        StarSpan span);
 List parser_params(List names, TypeExpr *type, bool var);

@@ -132,6 +132,8 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
             predeclare(s, DECL_PRIM, star_prims[i].name)->number =
                 (uint16_t)i;
     for (int i = 0; i < BUILTIN_COUNT; i++)
-        predeclare(s, DECL_BUILTIN, builtins[i].name)->number = (uint16_t)i;
+        if (i != BUILTIN_FAIL)
+            predeclare(s, DECL_BUILTIN, builtins[i].name)->number =
+                (uint16_t)i;
     scope_enter(s);
 }

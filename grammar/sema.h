@@ -17,6 +17,7 @@ typedef struct Sema {
     Types types;
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
+    bool library;   /* the module is a unit of ours */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */
 } Sema;

@@ -205,6 +205,25 @@ static void file_arguments(Sema *s, Expr *e) {
                    "'%s' takes at most 3 arguments", called(e));
 }
 
+/* fail('code', 'text', i, 'text'): the code becomes its number. */
+static void fail_arguments(Sema *s, Expr *e) {
+    Expr *code = arguments(e);
+    int k = 1;
+    while (k < STAR_STATUS_COUNT &&
+           strcmp(star_status_name((StarStatus)k), code->text) != 0)
+        k++;
+    code->type = &s->types.integer;
+    code->integer = k;
+    if (k == STAR_STATUS_COUNT)
+        diag_error(s->diag, STAR_KIND, code->span, "there is no such code");
+    code = code->next;
+    sema_expr(s, code, &s->types.string);
+    sema_fit(s, code, &s->types.string, called(e));
+    sema_integer(s, code->next);
+    sema_expr(s, code->next->next, &s->types.string);
+    sema_fit(s, code->next->next, &s->types.string, called(e));
+}
+
 void sema_builtin(Sema *s, Expr *e, bool statement) {
     e->meaning = MEANS_BUILTIN;
     e->number = e->decl->number;
@@ -222,6 +241,9 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     case BUILTIN_LOAD:
     case BUILTIN_SAVE:
         file_arguments(s, e);
+        break;
+    case BUILTIN_FAIL:
+        fail_arguments(s, e);
         break;
     case BUILTIN_EOF:
     case BUILTIN_EOLN:

@@ -1,5 +1,8 @@
 /* Calls: of the program's procedures, of primitives, and components Y(i),
  * which look like calls. */
+#include <string.h>
+
+#include "builtins.h"
 #include "sema.h"
 
 static int count_args(const Expr *args) {
@@ -237,11 +240,23 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
         diag_hint(s->diag, r, "a row is ROW(i, T), a column COL(i, T)");
 }
 
+/* What only the library knows: fail. */
+static Decl *builtin_of_library(const Sema *s, const Expr *name) {
+    Decl *d;
+    if (strcmp(name->name, builtins[BUILTIN_FAIL].name) != 0)
+        return NULL;
+    d = ast_decl(s->arena, DECL_BUILTIN, name->name, name->span);
+    d->number = BUILTIN_FAIL;
+    return d;
+}
+
 void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
     Expr *callee = e->kind == EXPR_CALL ? e->left : e;
     Expr *args = e->kind == EXPR_CALL ? e->args : NULL;
     if (callee->kind == EXPR_NAME) {
         Decl *d = scope_find(&s->scope, callee->name);
+        if (d == NULL && s->library)
+            d = builtin_of_library(s, callee);
         if (d != NULL && (d->kind == DECL_PROC || d->kind == DECL_PRIM ||
                           d->kind == DECL_BUILTIN)) {
             d->used = true;

@@ -327,6 +327,9 @@ static void routine(Sema *s, Decl *d) {
         heading(s, d);
         declare(s, d);
     }
+    if (d->native != NULL && !s->library)
+        diag_error(s->diag, STAR_SYNTAX, d->word,
+                   "'native' stands in the standard library only");
     if (d->block != NULL)
         routine_body(s, d);
 }

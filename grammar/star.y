@@ -202,6 +202,8 @@ routine:
         { $$ = $1; $$->block = $3; }
   | heading ';' IDENT ';'
         { $$ = parser_directive(lexer, $1, $3.id, @3); }
+  | heading ';' IDENT IDENT ';' block ';'
+        { $$ = parser_native(lexer, $1, $3.id, @3, $4); $$->block = $6; }
   ;
 
 heading:

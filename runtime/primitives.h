@@ -15,7 +15,8 @@ typedef enum StarPrimClass {
     STAR_FUNCTION,
     STAR_PROCEDURE,
     STAR_OPERATOR,
-    STAR_INTERNAL
+    STAR_INTERNAL,
+    STAR_NATIVE
 } StarPrimClass;
 
 enum { STAR_MAX_OPERANDS = 6 };

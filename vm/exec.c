@@ -639,6 +639,14 @@ StarStatus exec_run(StarMachine *m) {
         pc += (at->c + 2) / 3;
         NEXT;
 
+    CASE(NATIVE)
+        if (exec_native(m, at + 1, R))
+            pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
+        else
+            pc += KC;
+        NEXT;
+    CASE(RAISE) DO(exec_raise(m, at, R));
+
     CASE(LOOP) DO(exec_loop(m, at, R));
     CASE(STEPS)
         if (star_instr_jump(*at) > m->steps)

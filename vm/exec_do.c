@@ -57,18 +57,46 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     return star_prim_run(&m->be, prim, arg, name);
 }
 
+/* The operands of a primitive: how many, and where. */
+static unsigned operands(const StarMachine *m, StarPrim prim,
+                         const StarInstr *at, const StarCell *R,
+                         uint16_t cell[STAR_MAX_OPERANDS],
+                         StarCell arg[STAR_MAX_OPERANDS]) {
+    const unsigned n = m->operands[prim];
+    const uint16_t all[STAR_MAX_OPERANDS] = {
+        at->a, at->b, at->c, at[n > 3].a, at[n > 3].b, at[n > 3].c};
+    for (unsigned k = 0; k < n; k++) {
+        cell[k] = all[k];
+        arg[k] = R[cell[k]];
+    }
+    return n;
+}
+
+/* Whether the kernel did it. Whatever fails, the body will find it too. */
+bool exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
+    operands(m, prim, at, R, cell, arg);
+    if (star_prim_run(&m->be, prim, arg, NULL) == STAR_OK)
+        return true;
+    m->error = (StarError){0};
+    return false;
+}
+
+/* fail('code', 'text', i, 'text') of the library. */
+StarStatus exec_raise(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarString *text = B.string, *rest = R[at[1].a].string;
+    return star_raise(&m->error, (StarStatus)at->a, "%.*s%lld%.*s",
+                      (int)text->length, text->text, (long long)C.i,
+                      (int)rest->length, rest->text);
+}
+
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R) {
-    const unsigned n = m->operands[prim];
-    uint16_t cell[6] = {at->a, at->b, at->c, 0, 0, 0};
-    StarCell arg[6];
-    if (n > 3) {
-        cell[3] = at[1].a;
-        cell[4] = at[1].b;
-        cell[5] = at[1].c;
-    }
-    for (unsigned k = 0; k < n; k++)
-        arg[k] = R[cell[k]];
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    const unsigned n = operands(m, prim, at, R, cell, arg);
     STAR_TRY(run(m, prim, at, arg, cell, n));
     if (m->scalar[prim])
         A = arg[0];

@@ -195,6 +195,12 @@ static StarStatus check_instruction(Verify *v) {
     if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
         in.a != v->proc->cells)
         return verify_refuse(v, "the frame has %u cells", v->proc->cells);
+    if (in.op == STAR_OP_RAISE && (in.a == 0 || in.a >= STAR_STATUS_COUNT))
+        return verify_refuse(v, "status %u", in.a);
+    if (in.op == STAR_OP_NATIVE &&
+        (v->at + 1 >= v->proc->end || in.a != 0 ||
+         v->program->code[v->at + 1].op < STAR_OP_PRIM))
+        return verify_refuse(v, "no primitive follows");
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
         return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);

@@ -161,7 +161,9 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
         return star_raise(mem->error, STAR_DOMAIN, "this processor has no %s",
                           star_isa_name(level));
     be->isa = levels[level == STAR_ISA_BEST ? best() : level].isa;
-    memcpy(be->kernel, star_fast, sizeof be->kernel);
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        be->kernel[p] =
+            star_natives[p] != NULL ? star_natives[p] : star_fast[p];
     star_backend_open(be);
     return be->open(be);
 }

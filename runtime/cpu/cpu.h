@@ -11,6 +11,9 @@ extern StarKernel *const star_reference[STAR_PRIM_COUNT];
 /* The kernels that work a word or a vector at a time, where there are any. */
 extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 
+/* Those that stand in for procedures of the library; the others are NULL. */
+extern StarKernel *const star_natives[STAR_PRIM_COUNT];
+
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;
 

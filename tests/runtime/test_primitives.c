@@ -51,7 +51,8 @@ static void rows_are_well_formed(void **state) {
         for (int k = 0; k < n; k++) {
             assert_non_null(strchr("IBLXSWTlswtumiazkbd", o[k].letter));
             /* Results come first, the first of a range before its last. */
-            if (strchr("IBLXSWT", o[k].letter) != NULL)
+            if (strchr("IBLXSWT", o[k].letter) != NULL &&
+                info->class != STAR_NATIVE)
                 assert_int_equal(k, 0);
             if (o[k].letter == 'z')
                 assert_int_equal(o[k - 1].letter, 'a');

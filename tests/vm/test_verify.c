@@ -165,6 +165,15 @@ static void further_operands(void **state) {
                 I(NEWARR, ARRAY, STAR_ELEM_OBJECT + 1, 1));
     assert_code("instruction 0, NEWARR of 'p': expected 2 ARGS words",
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 2), I(ARGS, INT, INT, INT));
+    assert_code("instruction 0, NATIVE of 'p': no primitive follows",
+                I(NATIVE, 0, 0, 0));
+    assert_code("instruction 0, NATIVE of 'p': jump to 5",
+                I(NATIVE, 0, 0, 4), P(MIN, TABLE, LINE, LINE));
+    assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 0, RAISE of 'p': status 0",
+                I(RAISE, 0, STRING, INT), I(ARGS, STRING, 0, 0));
+    assert_code("instruction 0, RAISE of 'p': cell 0 holds an ordinal",
+                I(RAISE, 1, STRING, INT), I(ARGS, INT, 0, 0));
     assert_code("instruction 0, REP of 'p': cell 0 holds an ordinal",
                 P(REP, LINE, INT, INT), I(ARGS, LINE, INT, 0));
     /* The words may not lie behind the end of the procedure. */

@@ -5,6 +5,7 @@
 
 #include "builtins.h"
 #include "command.h"
+#include "library.h"
 #include "message.h"
 #include "similar.h"
 
@@ -68,18 +69,54 @@ static void show_primitive(const StarPrimInfo *prim) {
            first ? type_of(&operand[0]) : "", prim->sentence);
 }
 
+static bool has_word(const StarPrimInfo *prim) {
+    return prim->class != STAR_INTERNAL && prim->class != STAR_NATIVE;
+}
+
 /* Whether a program can write a primitive by its name: an internal one only
  * if another has the same. */
 static bool has_name(const StarPrimInfo *prim) {
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
-        if (star_prims[i].class != STAR_INTERNAL &&
+        if (has_word(&star_prims[i]) &&
             strcmp(star_prims[i].name, prim->name) == 0)
             return true;
     return false;
 }
 
+/* The heading of a procedure of the library, at the beginning of a line, or
+ * NULL. */
+static const char *heading_of(const StarUnit *unit, const char *name) {
+    const size_t length = strlen(name);
+    const char *at = unit->text;
+    while ((at = strstr(at, "\nproc ")) != NULL) {
+        at += strlen("\nproc ");
+        if (strncasecmp(at, name, length) == 0 && at[length] == '(')
+            return at;
+    }
+    return NULL;
+}
+
+/* Its heading and the comment before it. */
+static int show_procedure(const StarUnit *unit, const char *name) {
+    const char *heading = heading_of(unit, name), *comment = heading;
+    if (heading == NULL)
+        return 0;
+    while (*comment != '{')
+        comment--;
+    printf("%.*s\n    ", (int)(strstr(heading, ");\n") + 1 - heading), heading);
+    for (comment += 2; *comment != '}'; comment++)
+        if (*comment == '\n')
+            printf("\n  "); /* after the two blanks that are there */
+        else if (comment[0] != ' ' || comment[1] != '}')
+            putchar(*comment);
+    printf("\n    In the unit %s.\n", unit->name);
+    return 1;
+}
+
 static int show(const char *name) {
     int found = 0;
+    for (const StarUnit *u = star_units; u->name != NULL; u++)
+        found += show_procedure(u, name);
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
         if (strcasecmp(star_prims[i].name, name) == 0 &&
             has_name(&star_prims[i])) {
@@ -107,6 +144,8 @@ static int unknown(const char *name) {
             similar_consider(&similar, star_prims[i].name);
     for (int i = 0; i < BUILTIN_COUNT; i++)
         similar_consider(&similar, builtins[i].name);
+    for (const char *const *p = star_basic; *p != NULL; p++)
+        similar_consider(&similar, *p);
     for (int i = 1; i < STAR_STATUS_COUNT; i++)
         similar_consider(&similar, star_status_name((StarStatus)i));
     return message_usage("doc", "nothing is known about '%s'%s", name,
@@ -126,12 +165,17 @@ static void list_all(void) {
     int column = 0;
     printf("Operations on slices, words and tables:");
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
-        if (star_prims[i].class != STAR_INTERNAL)
+        if (has_word(&star_prims[i]))
             list(star_prims[i].name, &column);
+    column = 0;
+    printf("\nProcedures of the library:");
+    for (const char *const *p = star_basic; *p != NULL; p++)
+        list(*p, &column);
     column = 0;
     printf("\nFunctions and procedures of Pascal, input and output:");
     for (int i = 0; i < BUILTIN_COUNT; i++)
-        list(builtins[i].name, &column);
+        if (i != BUILTIN_FAIL)
+            list(builtins[i].name, &column);
     column = 0;
     printf("\nCodes of messages:");
     for (int i = 1; i < STAR_STATUS_COUNT; i++)

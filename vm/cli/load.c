@@ -85,6 +85,7 @@ static int compile(Loaded *l, const Options *o, const File *file) {
     const StarCompileOptions options = {.find = files_find,
                                         .context = &l->files,
                                         .plain = o->plain,
+                                        .bodies = o->bodies,
                                         .count = o->max_steps > 0};
     StarBackend *be = star_machine_backend(l->machine);
     l->program =

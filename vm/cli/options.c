@@ -23,6 +23,9 @@ static const struct {
     [OPTION_OPTIMIZE] = {"optimize", "on|off",
                          "whether loops may run as one operation; on by "
                          "default"},
+    [OPTION_NATIVE] = {"native", "on|off",
+                       "whether kernels stand in for procedures of the "
+                       "library; never when steps are counted"},
     [OPTION_EXPLAIN] = {"explain-loops", NULL,
                         "says for every loop whether it runs as one "
                         "operation, or what forbids it"},
@@ -101,6 +104,11 @@ static int set(Options *o, OptionId id, const char *value) {
         if (!number(value, false, STAR_MAX_THREADS, &n))
             return wrong(id, value);
         o->threads = (uint32_t)n;
+        break;
+    case OPTION_NATIVE:
+        o->bodies = strcmp(value, "off") == 0;
+        if (!o->bodies && strcmp(value, "on") != 0)
+            return wrong(id, value);
         break;
     case OPTION_OPTIMIZE:
         o->plain = strcmp(value, "off") == 0;

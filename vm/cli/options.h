@@ -13,6 +13,7 @@ typedef enum OptionId {
     OPTION_ISA,
     OPTION_THREADS,
     OPTION_OPTIMIZE,
+    OPTION_NATIVE,
     OPTION_EXPLAIN,
     OPTION_STEPS,
     OPTION_MEMORY,
@@ -36,6 +37,7 @@ typedef struct Options {
     unsigned given;
     bool cuda;
     bool plain;
+    bool bodies; /* no kernels for procedures of the library */
     StarIsaLevel isa;
     StarStyle style; /* of messages */
     uint32_t threads;   /* 0: not given */

@@ -1,0 +1,400 @@
+/* Kernels for the procedures of stdlib/basic.star, whose bodies define them:
+ * one pass over the columns, a tile of rows after the other, which stays in
+ * the first cache. A row's result depends on that row alone, but for MIN and
+ * MAX, so threads share the rows, and a result may be an operand too. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "table.h"
+#include "wide.h"
+
+enum { TILE = 512, DECLINE = STAR_BYTECODE };
+
+typedef struct Job Job;
+
+/* Does words at..at + n of a job, n at most TILE. */
+typedef void Tile(Job *job, int64_t at, int64_t n);
+
+struct Job {
+    const StarIsa *isa;
+    Tile *tile;
+    const StarImage *t, *f; /* columns of the tables that are read */
+    const StarImage *s;     /* and of the one that is written */
+    const uint64_t *x, *w;
+    uint64_t *z, *y;
+    int64_t cols, words;
+    bool greater; /* which way a comparison or an operation goes */
+    _Atomic bool fails;
+};
+
+static const uint64_t *column(const StarImage *image, int64_t j, int64_t at) {
+    return image->word + j * image->stride + at;
+}
+
+static uint64_t *target(const Job *job, int64_t j, int64_t at) {
+    return job->s->word + j * job->s->stride + at;
+}
+
+static bool bit(const uint64_t *w, int64_t j) {
+    return w[j / 64] >> j % 64 & 1;
+}
+
+static void part(void *context, int number, int parts) {
+    Job *job = context;
+    const int64_t lines = (job->words + 7) / 8;
+    const int64_t first = lines * number / parts * 8;
+    const int64_t end = lines * (number + 1) / parts * 8;
+    const int64_t last = end < job->words ? end : job->words;
+    for (int64_t at = first; at < last; at += TILE)
+        job->tile(job, at, last - at < TILE ? last - at : TILE);
+}
+
+static void run(StarBackend *be, Job *job, Tile *tile) {
+    job->isa = be->isa;
+    job->tile = tile;
+    star_parallel(be, part, job, job->words * job->cols);
+}
+
+static StarStatus read_columns(StarBackend *be, StarTable *t, Job *job,
+                               const StarImage **image) {
+    STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
+    *image = &t->image[STAR_COLUMNS];
+    job->cols = t->cols;
+    job->words = star_words(t->rows);
+    return STAR_OK;
+}
+
+/* ---- Comparison with a word ---- */
+
+static void match_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    uint64_t *z = job->z + at;
+    isa->copy(z, job->x + at, n);
+    for (int64_t j = 0; j < job->cols && isa->find(z, 0, n) < n; j++)
+        (bit(job->w, j) ? isa->and : isa->andn)(z, z, column(job->t, j, at),
+                                                n);
+}
+
+static StarStatus match(StarBackend *be, StarCell *arg) {
+    StarLine *z = arg[3].line;
+    Job job = {.x = arg[1].line->word, .w = arg[2].line->word, .z = z->word};
+    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    run(be, &job, match_tile);
+    z->first = 0;
+    return STAR_OK;
+}
+
+/* Rows that are equal so far and, when they first differ, less or greater
+ * than w go to z, the others that differ to y, if it is wanted. */
+static void compare_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    uint64_t equal[TILE], differs[TILE], side[2][TILE];
+    isa->copy(equal, job->x + at, n);
+    memset(side[0], 0, (size_t)n * sizeof *equal);
+    memset(side[1], 0, (size_t)n * sizeof *equal);
+    for (int64_t j = 0; j < job->cols && isa->find(equal, 0, n) < n; j++) {
+        const uint64_t *v = column(job->t, j, at);
+        const bool one = bit(job->w, j);
+        (one ? isa->andn : isa->and)(differs, equal, v, n);
+        (one ? isa->and : isa->andn)(equal, equal, v, n);
+        isa->or (side[!one], side[!one], differs, n);
+    }
+    isa->copy(job->z + at, side[job->greater], n);
+    if (job->y != NULL)
+        isa->copy(job->y + at, side[!job->greater], n);
+}
+
+static StarStatus compare(StarBackend *be, StarCell *arg, bool greater) {
+    StarLine *z = arg[3].line;
+    Job job = {.x = arg[1].line->word,
+               .w = arg[2].line->word,
+               .z = z->word,
+               .greater = greater};
+    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    run(be, &job, compare_tile);
+    z->first = 0;
+    return STAR_OK;
+}
+
+static StarStatus less(StarBackend *be, StarCell *arg) {
+    return compare(be, arg, false);
+}
+
+static StarStatus great(StarBackend *be, StarCell *arg) {
+    return compare(be, arg, true);
+}
+
+/* All rows take part: X begins as ones. */
+static StarStatus gel(StarBackend *be, StarCell *arg) {
+    StarLine *x = arg[2].line, *y = arg[3].line;
+    Job job = {.x = x->word,
+               .w = arg[1].line->word,
+               .z = x->word,
+               .y = y->word,
+               .greater = true};
+    if (x == y)
+        return (StarStatus)DECLINE;
+    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    memset(x->word, 0xff, (size_t)job.words * sizeof *x->word);
+    if (job.words > 0)
+        x->word[job.words - 1] = star_last_mask(x->length);
+    run(be, &job, compare_tile);
+    x->first = y->first = 0;
+    return STAR_OK;
+}
+
+/* ---- Comparison row by row ---- */
+
+static void rows_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    uint64_t equal[TILE], differs[TILE], side[TILE];
+    isa->copy(equal, job->x + at, n);
+    memset(side, 0, (size_t)n * sizeof *side);
+    for (int64_t j = 0; j < job->cols && isa->find(equal, 0, n) < n; j++) {
+        const uint64_t *v = column(job->t, j, at), *w = column(job->f, j, at);
+        isa->xor (differs, v, w, n);
+        isa->and (differs, differs, equal, n);
+        isa->andn(equal, equal, differs, n);
+        isa->and (differs, differs, job->greater ? v : w, n);
+        isa->or (side, side, differs, n);
+    }
+    isa->copy(job->z + at, job->y != NULL ? equal : side, n);
+}
+
+/* y: only whether they are equal. */
+static StarStatus rows(StarBackend *be, StarCell *arg, bool greater,
+                       bool equal) {
+    StarLine *z = arg[3].line;
+    Job job = {.x = arg[2].line->word,
+               .z = z->word,
+               .y = equal ? z->word : NULL,
+               .greater = greater};
+    STAR_TRY(read_columns(be, arg[1].table, &job, &job.f));
+    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    run(be, &job, rows_tile);
+    z->first = 0;
+    return STAR_OK;
+}
+
+static StarStatus setmin(StarBackend *be, StarCell *arg) {
+    return rows(be, arg, false, false);
+}
+
+static StarStatus setmax(StarBackend *be, StarCell *arg) {
+    return rows(be, arg, true, false);
+}
+
+static StarStatus hit(StarBackend *be, StarCell *arg) {
+    return rows(be, arg, false, true);
+}
+
+/* ---- The least and the greatest row ---- */
+
+/* Whether some row of z would stay: differs in this column, f the kernel. */
+static void any_tile(Job *job, int64_t at, int64_t n) {
+    uint64_t stays[TILE];
+    if (atomic_load_explicit(&job->fails, memory_order_relaxed))
+        return;
+    (job->greater ? job->isa->and : job->isa->andn)(
+        stays, job->z + at, column(job->t, 0, at), n);
+    if (job->isa->find(stays, 0, n) < n)
+        atomic_store_explicit(&job->fails, true, memory_order_relaxed);
+}
+
+static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
+    StarLine *x = arg[1].line, *z = arg[2].line;
+    Job job = {.z = z->word, .greater = greater};
+    const StarImage *t;
+    STAR_TRY(read_columns(be, arg[0].table, &job, &t));
+    const int64_t cols = job.cols;
+    be->isa->copy(z->word, x->word, job.words);
+    z->first = 0;
+    job.cols = 1;
+    for (int64_t j = 0; j < cols; j++) {
+        StarImage one = *t;
+        one.word += j * t->stride;
+        job.t = &one;
+        job.fails = false;
+        run(be, &job, any_tile);
+        if (job.fails)
+            star_wide_bits(be, greater ? STAR_FUSE_AND : STAR_FUSE_ANDN,
+                           z->word, z->word, one.word, job.words);
+    }
+    return STAR_OK;
+}
+
+static StarStatus min(StarBackend *be, StarCell *arg) {
+    return extreme(be, arg, false);
+}
+
+static StarStatus max(StarBackend *be, StarCell *arg) {
+    return extreme(be, arg, true);
+}
+
+/* ---- Copying ---- */
+
+static void tmerge_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    uint64_t in[TILE];
+    for (int64_t j = 0; j < job->cols; j++) {
+        uint64_t *to = target(job, j, at);
+        isa->and (in, column(job->t, j, at), job->x + at, n);
+        isa->andn(to, to, job->x + at, n);
+        isa->or (to, to, in, n);
+    }
+}
+
+static StarStatus tmerge(StarBackend *be, StarCell *arg) {
+    StarTable *f = arg[2].table;
+    Job job = {.x = arg[1].line->word, .s = &f->image[STAR_COLUMNS]};
+    if (f == arg[0].table)
+        return STAR_OK;
+    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    STAR_TRY(star_table_own(be, f, STAR_COLUMNS));
+    run(be, &job, tmerge_tile);
+    return STAR_OK;
+}
+
+/* greater: the other rows become 0. */
+static void wmerge_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    const uint64_t *x = job->x + at;
+    for (int64_t j = 0; j < job->cols; j++) {
+        uint64_t *to = target(job, j, at);
+        if (job->greater && bit(job->w, j))
+            isa->copy(to, x, n);
+        else if (job->greater)
+            memset(to, 0, (size_t)n * sizeof *to);
+        else
+            (bit(job->w, j) ? isa->or : isa->andn)(to, to, x, n);
+    }
+}
+
+static StarStatus wmerge_to(StarBackend *be, StarCell *arg, bool clears) {
+    StarTable *f = arg[2].table;
+    Job job = {.x = arg[1].line->word,
+               .w = arg[0].line->word,
+               .s = &f->image[STAR_COLUMNS],
+               .cols = f->cols,
+               .words = star_words(f->rows),
+               .greater = clears};
+    STAR_TRY(clears ? star_table_fresh(be, f, STAR_COLUMNS)
+                    : star_table_own(be, f, STAR_COLUMNS));
+    run(be, &job, wmerge_tile);
+    return STAR_OK;
+}
+
+static StarStatus wmerge(StarBackend *be, StarCell *arg) {
+    return wmerge_to(be, arg, false);
+}
+
+static StarStatus wcopy(StarBackend *be, StarCell *arg) {
+    return wmerge_to(be, arg, true);
+}
+
+/* ---- Arithmetic ----
+ *
+ * From the last column on, with the carry or borrow c of each row:
+ *
+ *     sum := v xor w xor c    c := v and w or (v xor w) and c
+ *     difference likewise     c := w and not v or c and not (v xor w)
+ *
+ * where w is the constant's bit on the rows of X, or a column and X. */
+static void add_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    const uint64_t *x = job->x + at;
+    uint64_t c[TILE], v[TILE], w[TILE], both[TILE];
+    memset(c, 0, (size_t)n * sizeof *c);
+    for (int64_t j = job->cols; j-- > 0;) {
+        isa->and (v, column(job->t, j, at), x, n);
+        if (job->f != NULL)
+            isa->and (w, column(job->f, j, at), x, n);
+        else if (bit(job->w, j))
+            isa->copy(w, x, n);
+        else
+            memset(w, 0, (size_t)n * sizeof *w);
+        if (job->greater)
+            isa->and (both, v, w, n);
+        else
+            isa->andn(both, w, v, n);
+        isa->xor (v, v, w, n);
+        isa->xor (target(job, j, at), v, c, n);
+        if (job->greater)
+            isa->and (c, c, v, n);
+        else
+            isa->andn(c, c, v, n);
+        isa->or (c, c, both, n);
+    }
+    if (isa->find(c, 0, n) < n)
+        job->fails = true;
+}
+
+/* A result that does not fit is left to the body, which finds the row: the
+ * operands must then be what they were. */
+static StarStatus add_to(StarBackend *be, Job *job, StarTable *s) {
+    StarTable *own = star_table_new(be, STAR_ELASTIC);
+    StarStatus status = STAR_MEMORY;
+    if (own != NULL)
+        status = star_table_size(be, own, s->rows, s->cols);
+    if (status == STAR_OK)
+        status = star_table_fresh(be, own, STAR_COLUMNS);
+    if (status == STAR_OK) {
+        job->s = &own->image[STAR_COLUMNS];
+        run(be, job, add_tile);
+        status = job->fails ? (StarStatus)DECLINE : STAR_OK;
+    }
+    if (status == STAR_OK)
+        for (int dir = 0; dir < 2; dir++) {
+            StarImage image = s->image[dir];
+            s->image[dir] = own->image[dir];
+            own->image[dir] = image;
+        }
+    if (own != NULL)
+        star_object_free(be, &own->head);
+    return status;
+}
+
+static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
+                      const StarLine *w, const StarLine *x, bool plus) {
+    StarTable *t = arg[0].table, *s = arg[3].table;
+    Job job = {.x = x->word,
+               .w = w != NULL ? w->word : NULL,
+               .s = &s->image[STAR_COLUMNS],
+               .greater = plus};
+    if (f != NULL)
+        STAR_TRY(read_columns(be, f, &job, &job.f));
+    STAR_TRY(read_columns(be, t, &job, &job.t));
+    if (s == t || s == f)
+        return add_to(be, &job, s);
+    STAR_TRY(star_table_fresh(be, s, STAR_COLUMNS));
+    run(be, &job, add_tile);
+    return job.fails ? (StarStatus)DECLINE : STAR_OK;
+}
+
+static StarStatus addv(StarBackend *be, StarCell *arg) {
+    return add(be, arg, arg[1].table, NULL, arg[2].line, true);
+}
+
+static StarStatus subtv(StarBackend *be, StarCell *arg) {
+    return add(be, arg, arg[1].table, NULL, arg[2].line, false);
+}
+
+static StarStatus addc(StarBackend *be, StarCell *arg) {
+    return add(be, arg, NULL, arg[1].line, arg[2].line, true);
+}
+
+static StarStatus subtc(StarBackend *be, StarCell *arg) {
+    return add(be, arg, NULL, arg[2].line, arg[1].line, false);
+}
+
+StarKernel *const star_natives[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
+    [STAR_PRIM_LESS] = less,     [STAR_PRIM_GREAT] = great,
+    [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
+    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
+    [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
+    [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
+    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
+    [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
+};

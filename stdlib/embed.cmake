@@ -1,0 +1,22 @@
+# Writes OUT, a C file with the texts of UNITS.
+set(text "#include \"library.h\"\n\n")
+set(table "")
+foreach(unit IN LISTS UNITS)
+  get_filename_component(name ${unit} NAME_WE)
+  file(READ ${unit} bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(APPEND text "static const char ${name}[] = {\n${bytes}0x00};\n\n")
+  string(APPEND table
+         "    {\"${name}\", ${name}, sizeof ${name} - 1},\n")
+  if(name STREQUAL basic)
+    file(STRINGS ${unit} headings REGEX "^proc [A-Z]")
+    set(names "")
+    foreach(heading IN LISTS headings)
+      string(REGEX REPLACE "^proc ([A-Za-z0-9]+).*" "\\1" id "${heading}")
+      string(APPEND names "    \"${id}\",\n")
+    endforeach()
+  endif()
+endforeach()
+file(WRITE ${OUT} "${text}const StarUnit star_units[] = {\n${table}"
+     "    {NULL, NULL, 0}};\n\n"
+     "const char *const star_basic[] = {\n${names}    NULL};\n")

@@ -1,0 +1,18 @@
+/* The units of the standard library, as they stand in this folder. */
+#ifndef STAR_LIBRARY_H
+#define STAR_LIBRARY_H
+
+#include <stddef.h>
+
+typedef struct StarUnit {
+    const char *name; /* in lower case */
+    const char *text;
+    size_t length;
+} StarUnit;
+
+extern const StarUnit star_units[]; /* up to one without a name */
+
+/* The procedures of the unit basic, which every program knows, up to NULL. */
+extern const char *const star_basic[];
+
+#endif

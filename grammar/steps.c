@@ -30,6 +30,7 @@ uint32_t steps_of(const Stmt *st) {
     case STMT_IF:
     case STMT_FOR:
     case STMT_CASE:
+    case STMT_GOTO:
         return 1 + primitives(st->target) + primitives(st->value) +
                primitives(st->limit);
     default:

@@ -16,6 +16,7 @@ typedef struct StarMem {
     size_t limit;      /* refuse beyond this many bytes */
     int64_t fail_at;   /* fail the allocation with this number; 0 = never */
     int64_t count;     /* allocations so far */
+    int stop;          /* see star_stopped */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes. */
@@ -33,6 +34,17 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size);
 /* Gives back what star_mem_alloc gave for the same count and size; NULL is
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
+
+/* STAR_OK, or why the running program shall end: whatever may take long looks
+ * at it from time to time and then fails with this status. Any thread or
+ * signal handler may set it, by star_stop. */
+static inline StarStatus star_stopped(const StarMem *mem) {
+    return (StarStatus)__atomic_load_n(&mem->stop, __ATOMIC_SEQ_CST);
+}
+
+static inline void star_stop(StarMem *mem, StarStatus why) {
+    __atomic_store_n(&mem->stop, (int)why, __ATOMIC_SEQ_CST);
+}
 
 /* a * b and a + b for sizes; false on overflow, *out is then unchanged. */
 static inline bool star_size_mul(size_t a, size_t b, size_t *out) {

@@ -14,6 +14,8 @@ typedef struct StarConsole {
     void *context;
     size_t out;        /* bytes waiting in out_text */
     size_t in, in_end; /* next byte and end in in_text */
+    const StarMem *mem; /* whether to stop; NULL: never */
+    size_t written, most; /* bytes so far and at most; 0: no limit */
     bool ended;        /* input is at its end */
     bool after_table;  /* a table's last newline was the last output */
     char out_text[STAR_CONSOLE_BUFFER];

@@ -14,6 +14,8 @@ static StarStatus peek(StarConsole *c, int *ch) {
         c->in_end = c->read != NULL
                         ? c->read(c->context, c->in_text, sizeof c->in_text)
                         : 0;
+        if (c->mem != NULL)
+            STAR_TRY(star_stopped(c->mem));
         c->ended = c->in_end == 0;
     }
     *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in] : END;

@@ -15,16 +15,31 @@ StarStatus star_console_flush(StarConsole *c) {
     return STAR_OK;
 }
 
+/* Sends what waits, unless the program shall end. */
+static StarStatus make_room(StarConsole *c) {
+    if (c->mem != NULL)
+        STAR_TRY(star_stopped(c->mem));
+    return star_console_flush(c);
+}
+
+/* Up to the limit everything is written. */
 static StarStatus put(StarConsole *c, const char *text, size_t length) {
     c->after_table = false;
     while (length > 0) {
         size_t n = STAR_CONSOLE_BUFFER - c->out;
         if (n == 0) {
-            STAR_TRY(star_console_flush(c));
+            STAR_TRY(make_room(c));
             continue;
         }
         if (n > length)
             n = length;
+        if (c->most > 0 && n > c->most - c->written)
+            n = c->most - c->written;
+        if (n == 0)
+            return star_raise(c->error, STAR_OUTPUT,
+                              "the program may write no more than %zu byte%s",
+                              c->most, c->most == 1 ? "" : "s");
+        c->written += n;
         memcpy(c->out_text + c->out, text, n);
         c->out += n;
         text += n;
@@ -112,10 +127,12 @@ static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
     STAR_TRY(check_width(c, width, "field width"));
     c->after_table = false;
     STAR_TRY(blanks(c, length, width));
-    for (int64_t i = 0; i < length; i++) {
-        if (c->out == STAR_CONSOLE_BUFFER)
-            STAR_TRY(star_console_flush(c));
-        c->out_text[c->out++] = (char)('0' + (word[i / 64] >> i % 64 & 1));
+    for (int64_t i = 0; i < length; i += 64) {
+        char text[64];
+        int n = length - i < 64 ? (int)(length - i) : 64;
+        for (int k = 0; k < n; k++)
+            text[k] = (char)('0' + (word[i / 64] >> k & 1));
+        STAR_TRY(put(c, text, (size_t)n));
     }
     return STAR_OK;
 }

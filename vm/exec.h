@@ -29,6 +29,9 @@ struct StarMachine {
     const StarProc *wanted;   /* to be called instead of the statements */
     const StarCell *arguments;
     const StarInstr *at;      /* the instruction that failed */
+    bool running;             /* a program, which star_machine_stop ends */
+    const void *const *table; /* exec.c: the labels of instructions now, */
+    const void *const *end;   /* and when the program shall end */
     int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */

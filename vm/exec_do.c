@@ -50,7 +50,9 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
                       StarCell *arg, const uint16_t *cell, unsigned n) {
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
-    if (status == STAR_OK || status == STAR_MEMORY)
+    if (status == STAR_OK)
+        return star_stopped(&m->mem);
+    if (status == STAR_MEMORY)
         return status;
     for (unsigned k = 0; k < n; k++)
         name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, at, cell[k]);

@@ -60,6 +60,7 @@ static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
                        int64_t length, const uint64_t **out) {
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     int64_t n = star_words(length);
+    STAR_TRY(star_stopped(&r->m->mem));
     STAR_TRY(operands(r, s, i, value));
     *out = evaluate(r, &s->fuse, value, r->line, n);
     if (s->fuse.length > 1 && length % 64 != 0)
@@ -379,6 +380,8 @@ static bool count_inner(const Rounds *r, const Rounds *in,
         return false;
     int64_t n = star_words(step_length(in, t));
     EACH_ROUND(r, {
+        if (star_stopped(&r->m->mem) != STAR_OK)
+            return true;
         total += isa->count_lines(lines->word, lines->stride,
                                   ones->word + k * ones->stride, in->words,
                                   with->word + k * with->stride, n);

@@ -37,6 +37,8 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->console.write = o->write;
     m->console.read = o->read;
     m->console.context = o->context;
+    m->console.mem = &m->mem;
+    m->console.most = o->max_output;
     count_operands(m);
     STAR_TRY(star_cpu_open(&m->be, &m->mem, o->isa));
     if (o->threads > 0)
@@ -74,6 +76,13 @@ void star_machine_free(StarMachine *m) {
 
 StarBackend *star_machine_backend(StarMachine *m) {
     return &m->be;
+}
+
+void star_machine_stop(StarMachine *m, StarStatus why) {
+    if (!__atomic_load_n(&m->running, __ATOMIC_SEQ_CST))
+        return;
+    star_stop(&m->mem, why);
+    __atomic_store_n(&m->table, m->end, __ATOMIC_SEQ_CST);
 }
 
 const StarReport *star_machine_report(const StarMachine *m) {
@@ -149,6 +158,14 @@ static void describe(StarMachine *m, StarStatus status) {
     }
 }
 
+/* Whatever failed when the program was to end, that is why it ended. */
+static StarStatus stopped(StarMachine *m) {
+    StarStatus why = star_stopped(&m->mem);
+    return star_raise(&m->error, why, "%s",
+                      why == STAR_TIME ? "the time for the program is up"
+                                       : "the program was interrupted");
+}
+
 static StarStatus run(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
     StarStatus status, flushed;
@@ -160,9 +177,15 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->steps = m->max_steps;
     m->at = NULL;
     m->console.ended = false;
+    m->console.written = 0;
+    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
     status = program->verified ? STAR_OK : star_verify(program, &m->error);
     if (status == STAR_OK)
         status = exec_run(m);
+    __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
+    if (status != STAR_OK && star_stopped(&m->mem) != STAR_OK)
+        status = stopped(m);
+    star_stop(&m->mem, STAR_OK);
     if (status != STAR_OK)
         describe(m, status);
     for (; m->depth > 0; m->depth--)

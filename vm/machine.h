@@ -10,6 +10,7 @@ typedef struct StarOptions {
     int64_t max_steps;     /* of programs compiled to count them; 0: no
                               limit */
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
+    size_t max_output;     /* bytes of a run; 0: no limit */
     StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
     uint32_t threads;      /* that may share work; 0: one. At most
                               STAR_MAX_THREADS do */
@@ -47,6 +48,14 @@ StarStatus star_machine_run(StarMachine *machine,
 StarStatus star_machine_call(StarMachine *machine,
                              const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
+
+/* Asks the machine to end the program that it runs, which takes some
+ * milliseconds: the run fails with `why`, STAR_INTERRUPTED or STAR_TIME, what
+ * was written is sent, and the machine can run the next one. May be called
+ * from any thread or signal handler; does nothing where no program runs. A
+ * primitive that was begun is completed; the functions in StarOptions should
+ * return soon. */
+void star_machine_stop(StarMachine *machine, StarStatus why);
 
 /* What went wrong in the last run, with its place and the chain of calls;
  * valid until the next run. */

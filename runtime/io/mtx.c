@@ -197,7 +197,7 @@ void star_mtx_write(StarBackend *be, StarWriter *w, const StarTable *table,
     star_writer_number(w, table->rows, ' ');
     star_writer_number(w, table->cols, ' ');
     star_writer_number(w, count_entries(be, table), '\n');
-    for (int64_t i = 0; i < table->rows; i++) {
+    for (int64_t i = 0; i < table->rows && w->fault == 0; i++) {
         const uint64_t *row = star_format_row(be, table, i, scratch);
         for (int64_t k = 0; k < star_words(table->cols); k++)
             for (uint64_t rest = row[k]; rest != 0; rest &= rest - 1) {

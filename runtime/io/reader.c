@@ -46,6 +46,11 @@ bool star_reader_refill(StarReader *r, size_t count) {
     r->shift += r->at - r->buffer;
     memmove(r->buffer, r->at, have);
     while (have < count && !r->done) {
+        if (star_stopped(r->mem) != STAR_OK) {
+            r->fault = EINTR;
+            r->done = true;
+            break;
+        }
         ssize_t got = read(r->fd, r->buffer + have, BUFFER - have);
         if (got > 0) {
             have += (size_t)got;

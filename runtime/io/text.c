@@ -90,7 +90,7 @@ StarStatus star_text_read(StarBackend *be, StarReader *r, StarTable *table) {
 
 void star_text_write(StarBackend *be, StarWriter *w, const StarTable *table,
                      uint64_t *scratch) {
-    for (int64_t i = 0; i < table->rows; i++)
+    for (int64_t i = 0; i < table->rows && w->fault == 0; i++)
         star_writer_bits(w, star_format_row(be, table, i, scratch),
                          table->cols);
 }

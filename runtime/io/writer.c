@@ -68,6 +68,8 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
 }
 
 static void flush(StarWriter *w) {
+    if (star_stopped(w->mem) != STAR_OK)
+        w->fault = EINTR;
     for (size_t done = 0; done < w->used && w->fault == 0;) {
         ssize_t put = write(w->fd, w->buffer + done, w->used - done);
         if (put >= 0)

@@ -9,6 +9,7 @@
 #include "message.h"
 #include "show.h"
 #include "similar.h"
+#include "stop.h"
 
 typedef struct Call {
     const Options *options;
@@ -159,8 +160,10 @@ static StarStatus save(Call *c) {
 
 static int run(Call *c) {
     const Loaded *l = &c->loaded;
+    stop_begin(l->machine, c->options->timeout);
     StarStatus status =
         star_machine_call(l->machine, l->program, c->proc, c->cell);
+    stop_end();
     if (status != STAR_OK)
         return load_finish(l, star_machine_report(l->machine));
     status = print(c);

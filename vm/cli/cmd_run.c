@@ -3,14 +3,17 @@
 #include "disasm.h"
 #include "load.h"
 #include "message.h"
+#include "stop.h"
 
-static int run(Loaded *l) {
+static int run(Loaded *l, double timeout) {
     if (l->program->name == NULL)
         return message_usage("run",
                              "%s is a unit, which has no statements to run; "
                              "star call runs one of its procedures",
                              l->program->sources.file[0].path);
+    stop_begin(l->machine, timeout);
     star_machine_run(l->machine, l->program);
+    stop_end();
     return load_finish(l, star_machine_report(l->machine));
 }
 
@@ -21,7 +24,7 @@ int cmd_run(const Options *o) {
                              o->operand[1]);
     int status = load_open(&l, o, "run", o->operand[0]);
     if (status == 0)
-        status = run(&l);
+        status = run(&l, o->timeout);
     load_close(&l);
     return status;
 }

@@ -9,24 +9,32 @@
 #include <unistd.h>
 
 #include "message.h"
+#include "stop.h"
 
 bool load_write(void *context, const char *text, size_t length) {
     Loaded *l = context;
-    if (fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0)
-        return true;
-    l->fault = errno;
-    clearerr(stdout);
-    return false;
+    while (length > 0) {
+        ssize_t put = write(STDOUT_FILENO, text, length);
+        if (put < 0 && errno != EINTR) {
+            l->fault = errno;
+            return false;
+        }
+        if (put > 0) {
+            text += put;
+            length -= (size_t)put;
+        }
+    }
+    return true;
 }
 
 /* What is there, at least a byte, so that a line that was typed is read at
  * once. */
 static size_t read_input(void *context, char *text, size_t most) {
-    ssize_t got;
+    ssize_t got = -1;
     (void)context;
-    do
-        got = read(STDIN_FILENO, text, most);
-    while (got < 0 && errno == EINTR);
+    while (stop_wait(STDIN_FILENO) &&
+           (got = read(STDIN_FILENO, text, most)) < 0 && errno == EINTR)
+        ;
     return got > 0 ? (size_t)got : 0;
 }
 
@@ -71,6 +79,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                                              : usual_memory(),
                                  .max_steps = o->max_steps,
                                  .max_depth = o->max_depth,
+                                 .max_output = o->max_output,
                                  .isa = o->isa,
                                  .threads = load_threads(o),
                                  .folder = l->folder,

@@ -24,7 +24,7 @@ enum {
               OPTION(DIAGNOSTICS) |
               OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
-          OPTION(STEPS) | OPTION(DEPTH)
+          OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT)
 };
 
 static const Command commands[] = {
@@ -101,7 +101,7 @@ static int explain_all(void) {
         examples(&commands[i], 1);
     printf("\nexit status: 0 success, 1 an error in the running program, "
            "2 usage,\n3 an error in its text, 4 a limit, 5 a file, 6 the "
-           "GPU, 70 a fault of star\n");
+           "GPU, 70 a fault of star,\n130 Ctrl-C\n");
     return 0;
 }
 

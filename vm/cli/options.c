@@ -36,6 +36,11 @@ static const struct {
                        "memory of the program; by default 80 % of the "
                        "machine's"},
     [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
+    [OPTION_OUTPUT] = {"max-output", "BYTES[K|M|G]",
+                       "what the program may write; no limit by default"},
+    [OPTION_TIMEOUT] = {"timeout", "SECONDS",
+                        "how long the program may run, 0.001 to 1000000; no "
+                        "limit by default"},
     [OPTION_PRINT] = {"print", "NAME",
                       "prints a parameter after the run; may be repeated"},
     [OPTION_OUT] = {"out", "NAME=FILE",
@@ -88,6 +93,13 @@ static bool number(const char *text, bool suffixes, uint64_t most,
     return *end == '\0' && n >= 1 && n <= most;
 }
 
+static bool seconds(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    return strspn(text, "0123456789.") == strlen(text) && *end == '\0' &&
+           *out >= 0.001 && *out <= 1000000;
+}
+
 static int set(Options *o, OptionId id, const char *value) {
     uint64_t n;
     switch (id) {
@@ -136,6 +148,15 @@ static int set(Options *o, OptionId id, const char *value) {
         if (n == FORMS)
             return wrong(id, value);
         o->style.form = (StarReportForm)n;
+        break;
+    case OPTION_OUTPUT:
+        if (!number(value, true, SIZE_MAX, &n))
+            return wrong(id, value);
+        o->max_output = (size_t)n;
+        break;
+    case OPTION_TIMEOUT:
+        if (!seconds(value, &o->timeout))
+            return wrong(id, value);
         break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;

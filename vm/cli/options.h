@@ -18,6 +18,8 @@ typedef enum OptionId {
     OPTION_STEPS,
     OPTION_MEMORY,
     OPTION_DEPTH,
+    OPTION_OUTPUT,
+    OPTION_TIMEOUT,
     OPTION_PRINT,
     OPTION_OUT,
     OPTION_DIAGNOSTICS,
@@ -44,6 +46,8 @@ typedef struct Options {
     int64_t max_steps;  /* 0: not given */
     size_t max_memory;  /* 0: not given */
     uint32_t max_depth; /* 0: not given */
+    size_t max_output;  /* 0: not given */
+    double timeout;     /* seconds; 0: not given */
 } Options;
 
 /* Reads the command line, and from the environment and standard error

@@ -1,0 +1,131 @@
+#!/bin/sh
+# Limits: the run ends with status 4, what was written is there, and the
+# message says where.
+set -eu
+. "$(dirname "$0")/common"
+
+# wrote TEXT CODE: the output, and an error with that code.
+wrote() {
+    [ "$(cat out)" = "$1" ] || wrong "expected the output $1"
+    grep -q "\.star:[0-9:]*: error: .*\[$2\]" err || wrong "expected $2"
+}
+
+echo "program p; begin write('abcdef') end." >six.star
+gives 4 run --max-output 5 six.star
+wrote abcde output-limit
+for bytes in 6 7 1K; do
+    gives 0 run --max-output "$bytes" six.star
+    prints abcdef
+done
+gives 2 run --max-output 0 six.star
+says 0
+gives 2 run --max-output 1T six.star
+says 1T
+
+# Output that had to be sent several times.
+cat >many.star <<'END'
+program many;
+var i: integer;
+begin
+  for i := 1 to 100000 do
+    writeln('12345678')
+end.
+END
+gives 4 run --max-output 899999 many.star
+[ "$(wc -c <out)" -eq 899999 ] || wrong 'expected 899999 bytes'
+gives 0 run --max-output 900000 many.star
+
+# Call counts what the procedure writes, not what --print shows.
+echo "proc p(var n: integer); begin write('ab'); n := 12345 end;" >unit.star
+gives 0 call --max-output 2 unit.star p --print n
+prints ab12345
+gives 4 call --max-output 1 unit.star p --print n
+wrote a output-limit
+
+# The least memory that will do, and a byte less.
+cat >memory.star <<'END'
+program memory;
+var X: slice(100000);
+begin
+  writeln('begin');
+  X := ROTATE(X, up, 7) or not X;
+  writeln(NUMB(X))
+end.
+END
+low=1
+high=10000000
+while [ $low -lt $high ]; do
+    middle=$(((low + high) / 2))
+    if "$star" run --max-memory $middle memory.star >out 2>err; then
+        high=$middle
+    else
+        low=$((middle + 1))
+    fi
+done
+gives 4 run --max-memory $((low - 1)) memory.star
+grep -q memory-limit err || wrong 'expected memory-limit'
+for bytes in $low $((low + 1)); do
+    gives 0 run --max-memory "$bytes" memory.star
+    prints "begin
+100000"
+done
+
+cat >endless.star <<'END'
+program endless;
+var i: integer;
+begin
+  writeln('begin');
+  i := 0;
+  while i = 0 do
+    i := i * 1
+end.
+END
+gives 4 run --timeout 0.05 endless.star
+wrote begin time-limit
+gives 0 run --timeout 1000 six.star
+prints abcdef
+echo 'proc p; begin while true do end;' >unit.star
+gives 4 call --timeout 0.05 unit.star p
+wrote '' time-limit
+for seconds in 0 0.0001 -1 1e3 x 1000001 ''; do
+    gives 2 run --timeout "$seconds" six.star
+    says "'$seconds'"
+done
+
+# interrupted FILE TEXT: Ctrl-C ends the program, wherever it is; later, if
+# it came before the program ran.
+interrupted() {
+    command="star run $1, interrupted"
+    for seconds in 0.2 1 5; do
+        found=0
+        timeout -s INT --preserve-status $seconds "$star" run "$1" >out 2>err ||
+            found=$?
+        [ ! -s err ] || break
+    done
+    [ "$found" = 130 ] || wrong "expected status 130, found $found"
+    wrote "$2" interrupted
+}
+interrupted endless.star begin
+cat >ask.star <<'END'
+program ask;
+var n: integer;
+begin
+  write('n? ');
+  read(n);
+  writeln(2 * n)
+end.
+END
+mkfifo input
+sleep 20 >input &
+interrupted ask.star 'n? ' <input
+cat >wait.star <<'END'
+program wait;
+var T: table;
+begin
+  writeln('begin');
+  load(T, 'input', adjacency)
+end.
+END
+interrupted wait.star 'begin'
+kill $! || :
+finish

@@ -1,0 +1,78 @@
+#include "stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* The only state of the command that is not on a stack, for the handler. */
+static struct {
+    StarMachine *machine;
+    bool catches; /* Ctrl-C */
+    int wake[2];  /* a pipe that ends a wait for input */
+} stop = {.wake = {-1, -1}};
+
+static void handle(int number) {
+    int before = errno;
+    star_machine_stop(stop.machine,
+                      number == SIGINT ? STAR_INTERRUPTED : STAR_TIME);
+    ssize_t put = write(stop.wake[1], "", 1);
+    (void)put; /* a full pipe will do */
+    errno = before;
+}
+
+/* Not in the place of a standard stream that is closed. */
+static void make_pipe(void) {
+    enum { FIRST = 3 };
+    int end[2];
+    if (pipe(end) != 0)
+        return;
+    for (int k = 0; k < 2; k++) {
+        stop.wake[k] = fcntl(end[k], F_DUPFD_CLOEXEC, FIRST);
+        fcntl(stop.wake[k], F_SETFL, O_NONBLOCK);
+        close(end[k]);
+    }
+}
+
+/* It comes again and again, for the first might be before the run. */
+static void set_timer(double seconds) {
+    long whole = (long)seconds;
+    long rest = (long)((seconds - (double)whole) * 1e6);
+    const struct itimerval timer = {.it_value = {whole, rest},
+                                    .it_interval = {0, 10000}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void stop_begin(StarMachine *machine, double seconds) {
+    struct sigaction action = {.sa_handler = handle}, before;
+    stop.machine = machine;
+    make_pipe();
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    action.sa_flags = (int)SA_RESETHAND;
+    sigaction(SIGINT, NULL, &before);
+    stop.catches = before.sa_handler != SIG_IGN; /* not in the background */
+    if (stop.catches)
+        sigaction(SIGINT, &action, NULL);
+    set_timer(seconds);
+}
+
+void stop_end(void) {
+    set_timer(0);
+    if (stop.catches)
+        signal(SIGINT, SIG_DFL);
+    for (int k = 0; k < 2; k++) {
+        close(stop.wake[k]);
+        stop.wake[k] = -1;
+    }
+}
+
+bool stop_wait(int fd) {
+    struct pollfd wait[] = {{.fd = fd, .events = POLLIN},
+                            {.fd = stop.wake[0], .events = POLLIN}};
+    while (poll(wait, 2, -1) < 0 && errno == EINTR)
+        ;
+    return wait[1].revents == 0;
+}

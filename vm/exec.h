@@ -21,6 +21,7 @@ struct StarMachine {
     StarError error;
     StarBackend be;
     const char *folder;
+    bool (*may_open)(void *context, const char *path);
     StarCell *stack; /* the frames' cells, one frame behind the other */
     StarCell *stack_end;
     Frame *frame;

@@ -445,6 +445,9 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
     strcpy(path, folder);
     strcat(path, slash);
     strncat(path, name->text, (size_t)name->length);
+    if (m->may_open != NULL && !m->may_open(m->console.context, path))
+        return star_raise(&m->error, STAR_FORBIDDEN,
+                          "the program may not open %s", path);
     if (at->op == STAR_OP_FLOAD)
         return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO);
     return star_table_save(&m->be, A.table, path,

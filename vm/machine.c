@@ -28,6 +28,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
     m->max_steps = o->max_steps ? o->max_steps : INT64_MAX;
     m->folder = o->folder;
+    m->may_open = o->may_open;
     m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
     m->stack_end = m->stack ? m->stack + STACK : NULL;
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);

@@ -16,6 +16,8 @@ typedef struct StarOptions {
                               STAR_MAX_THREADS do */
     const char *folder;    /* where load and save find relative paths;
                               NULL: the current one */
+    /* Whether load and save may open a file. NULL: any. */
+    bool (*may_open)(void *context, const char *path);
     /* Takes output; false if it cannot be written. NULL: discarded. */
     bool (*write)(void *context, const char *text, size_t length);
     /* Gives up to `most` bytes of input; 0 at its end. NULL: no input. */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "escape.h"
+
 /* The longest piece of a source line that is shown. */
 enum { SHOWN = 100 };
 
@@ -105,11 +107,14 @@ static void details(const Out *out, const StarReport *r,
 
 void star_report_write(const StarReport *r, const StarSources *sources,
                        StarStyle style, StarSink *sink, void *context) {
-    const Out out = {sink, context};
+    StarEscape escape = {sink, context, 0};
+    Out out = {sink, context};
     if (style.form == STAR_JSON) {
         report_json(&out, r, sources);
         return;
     }
+    if (style.escape && !style.colour)
+        out = (Out){star_escape, &escape};
     headline(&out, sources, r->placed ? &r->span : NULL, style, r->severity,
              r->text);
     if (r->status != STAR_OK)

@@ -40,6 +40,8 @@ typedef enum StarReportForm {
 typedef struct StarStyle {
     StarReportForm form;
     bool colour; /* full only: with a terminal's colours */
+    bool escape; /* without colour, not JSON, which does so itself: control
+                    characters as escape.h shows them */
 } StarStyle;
 
 /* Where text goes, a piece at a time. */

@@ -19,7 +19,7 @@ static int run(Loaded *l, double timeout) {
 
 int cmd_run(const Options *o) {
     Loaded l;
-    if (o->operands > 1)
+    if (o->operands > 1 && !o->safe)
         return message_usage("run", "'%s': programs take no arguments",
                              o->operand[1]);
     int status = load_open(&l, o, "run", o->operand[0]);

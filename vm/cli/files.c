@@ -75,6 +75,24 @@ size_t files_folder(const char *path) {
     return slash != NULL ? (size_t)(slash + 1 - path) : 0;
 }
 
+/* The folder's path without links, or NULL if there is none. */
+static char *real_folder(const char *path) {
+    size_t length = files_folder(path);
+    char *folder = length > 0 ? strndup(path, length) : strdup(".");
+    char *real = folder != NULL ? realpath(folder, NULL) : NULL;
+    free(folder);
+    return real;
+}
+
+bool files_same(const char *a, const char *b) {
+    char *x = real_folder(a), *y = real_folder(b);
+    bool same = x != NULL && y != NULL && strcmp(x, y) == 0 &&
+                strcmp(a + files_folder(a), b + files_folder(b)) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
 bool files_find(void *context, const char *name, const char *from,
                 StarUnitText *out) {
     size_t folder = files_folder(from);

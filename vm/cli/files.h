@@ -27,6 +27,10 @@ void files_free(Files *files);
 bool files_find(void *files, const char *name, const char *from,
                 StarUnitText *out);
 
+/* Whether two paths, of files that need not be there, are the same name in
+ * the same folder. */
+bool files_same(const char *a, const char *b);
+
 /* The length of the part of a path that names its folder, '/' and all. */
 size_t files_folder(const char *path);
 

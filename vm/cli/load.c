@@ -11,20 +11,26 @@
 #include "message.h"
 #include "stop.h"
 
-bool load_write(void *context, const char *text, size_t length) {
+static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
-    while (length > 0) {
+    while (length > 0 && l->fault == 0) {
         ssize_t put = write(STDOUT_FILENO, text, length);
-        if (put < 0 && errno != EINTR) {
+        if (put < 0 && errno != EINTR)
             l->fault = errno;
-            return false;
-        }
         if (put > 0) {
             text += put;
             length -= (size_t)put;
         }
     }
-    return true;
+}
+
+bool load_write(void *context, const char *text, size_t length) {
+    Loaded *l = context;
+    if (l->options->safe)
+        star_escape(&l->escape, text, length);
+    else
+        send(l, text, length);
+    return l->fault == 0;
 }
 
 /* What is there, at least a byte, so that a line that was typed is read at
@@ -57,6 +63,22 @@ uint32_t load_threads(const Options *o) {
     return count < STAR_MAX_THREADS ? count : STAR_MAX_THREADS;
 }
 
+/* Whether a file is named on the command line: behind the program's, as the
+ * value of a parameter, or in --out. */
+static bool is_named(void *context, const char *path) {
+    const Loaded *l = context;
+    const Options *o = l->options;
+    for (int k = 1; k < o->operands; k++) {
+        const char *at = strstr(o->operand[k], "=@");
+        if (files_same(at != NULL ? at + 2 : o->operand[k], path))
+            return true;
+    }
+    for (int k = 0; k < o->outs; k++)
+        if (files_same(o->out[k] + strcspn(o->out[k], "=") + 1, path))
+            return true;
+    return false;
+}
+
 static int check_device(const Options *o, const char *command) {
     if (o->cuda) {
         message_usage(command, "--device cuda: this star was built without "
@@ -83,6 +105,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                  .isa = o->isa,
                                  .threads = load_threads(o),
                                  .folder = l->folder,
+                                 .may_open = o->safe ? is_named : NULL,
                                  .write = load_write,
                                  .read = read_input,
                                  .context = l};
@@ -107,7 +130,7 @@ static int compile(Loaded *l, const Options *o, const File *file) {
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    *l = (Loaded){.style = o->style};
+    *l = (Loaded){.options = o, .escape = {send, l, 0}};
     int status = check_device(o, command);
     if (status != 0)
         return status;
@@ -127,7 +150,7 @@ void load_close(Loaded *l) {
 
 int load_finish(const Loaded *l, const StarReport *report) {
     if (report->status != STAR_OK && l->fault != EPIPE)
-        message_report(l->style, report, &l->program->sources);
+        message_report(l->options->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
         fprintf(stderr, "star: standard output: %s\n", strerror(l->fault));
     return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);

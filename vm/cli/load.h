@@ -2,16 +2,18 @@
 #ifndef STAR_CLI_LOAD_H
 #define STAR_CLI_LOAD_H
 
+#include "escape.h"
 #include "files.h"
 #include "machine.h"
 #include "options.h"
 
 typedef struct Loaded {
-    StarStyle style; /* of messages */
+    const Options *options;
     Files files;
     char *folder; /* of the program */
     StarMachine *machine;
     StarProgram *program;
+    StarEscape escape; /* of output, with --safe */
     int fault; /* errno of output that failed */
 } Loaded;
 

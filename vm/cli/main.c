@@ -24,14 +24,16 @@ enum {
               OPTION(DIAGNOSTICS) |
               OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
-          OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT)
+          OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
+          OPTION(SAFE)
 };
 
 static const Command commands[] = {
     {"run", "FILE", 1, MANY, RUN,
      "runs a program (also: star FILE); FILE - is standard input",
      "run hello.star\n"
-     "run --max-memory 500M --max-depth 100 hello.star\n",
+     "run --max-memory 500M --max-depth 100 hello.star\n"
+     "run --safe strange.star matrix.mtx\n",
      cmd_run},
     {"call", "FILE PROC name=value ...", 2, MANY,
      RUN | OPTION(PRINT) | OPTION(OUT),
@@ -40,7 +42,7 @@ static const Command commands[] = {
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
      "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n",
      cmd_call},
-    {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN),
+    {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
      "check hello.star\ncheck --explain-loops hello.star\n",
      cmd_check},

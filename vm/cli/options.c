@@ -41,6 +41,10 @@ static const struct {
     [OPTION_TIMEOUT] = {"timeout", "SECONDS",
                         "how long the program may run, 0.001 to 1000000; no "
                         "limit by default"},
+    [OPTION_SAFE] = {"safe", NULL,
+                     "for programs of strangers: they may open only files "
+                     "that are named here, every limit has a bound, control "
+                     "characters are shown as \\xHH"},
     [OPTION_PRINT] = {"print", "NAME",
                       "prints a parameter after the run; may be repeated"},
     [OPTION_OUT] = {"out", "NAME=FILE",
@@ -158,6 +162,7 @@ static int set(Options *o, OptionId id, const char *value) {
         if (!seconds(value, &o->timeout))
             return wrong(id, value);
         break;
+    case OPTION_SAFE: o->safe = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;
     default: break;
@@ -197,12 +202,20 @@ static bool may_colour(void) {
            terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
+static void be_safe(Options *o) {
+    o->style.escape = true;
+    o->max_steps = o->max_steps ? o->max_steps : SAFE_STEPS;
+    o->max_memory = o->max_memory ? o->max_memory : SAFE_MEMORY;
+    o->max_output = o->max_output ? o->max_output : SAFE_OUTPUT;
+    o->timeout = o->timeout > 0 ? o->timeout : SAFE_SECONDS;
+}
+
 int options_parse(Options *o, int argc, char **argv) {
     size_t room = (size_t)argc + 1;
     const char **word = calloc(3 * room, sizeof *word);
     bool ended = false;
     int status = 0;
-    *o = (Options){.operand = word, .style.colour = may_colour()};
+    *o = (Options){.operand = word};
     if (word == NULL)
         return message_memory(o->style);
     o->print = word + room;
@@ -214,6 +227,10 @@ int options_parse(Options *o, int argc, char **argv) {
             ended = true;
         else
             status = take(o, &at);
+    if (o->safe)
+        be_safe(o);
+    else
+        o->style.colour = may_colour();
     return status;
 }
 

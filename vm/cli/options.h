@@ -20,6 +20,7 @@ typedef enum OptionId {
     OPTION_DEPTH,
     OPTION_OUTPUT,
     OPTION_TIMEOUT,
+    OPTION_SAFE,
     OPTION_PRINT,
     OPTION_OUT,
     OPTION_DIAGNOSTICS,
@@ -41,7 +42,8 @@ typedef struct Options {
     bool plain;
     bool bodies; /* no kernels for procedures of the library */
     StarIsaLevel isa;
-    StarStyle style; /* of messages */
+    StarStyle style;    /* of messages */
+    bool safe;
     uint32_t threads;   /* 0: not given */
     int64_t max_steps;  /* 0: not given */
     size_t max_memory;  /* 0: not given */
@@ -50,9 +52,18 @@ typedef struct Options {
     double timeout;     /* seconds; 0: not given */
 } Options;
 
-/* Reads the command line, and from the environment and standard error
- * whether messages may have colour. Options may stand anywhere; what follows "--" is
- * operands. Returns 0, or an exit status after a message. */
+/* The bounds that --safe sets where no option sets others. */
+enum {
+    SAFE_STEPS = 1000000000,
+    SAFE_MEMORY = 1 << 30,
+    SAFE_OUTPUT = 1 << 26,
+    SAFE_SECONDS = 60
+};
+
+/* Reads the command line and, unless it has --safe, from the environment and
+ * standard error whether messages may have colour. Options may stand anywhere;
+ * what follows "--" is operands. Returns 0, or an exit status after a
+ * message. */
 int options_parse(Options *options, int argc, char **argv);
 void options_free(Options *options);
 

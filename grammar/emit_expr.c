@@ -62,37 +62,38 @@ static Cell place(Emit *e, StarCellKind kind, Cell to) {
 
 /* Constants. */
 
-static StarString *string_constant(Emit *e, const char *text,
-                                   uint32_t length) {
+/* An object is the program's, which frees it, as soon as it exists. */
+
+static uint32_t string_constant(Emit *e, const Expr *x) {
+    uint32_t number = emit_constant(e, STAR_CELL_STRING, (StarCell){0});
     StarString *s = star_string_new(e->be, STAR_UNSIZED);
-    if (s == NULL || star_string_set(e->be, s, text, length) != STAR_OK) {
-        star_object_free(e->be, (StarObject *)s);
+    e->program->constant[number].cell.string = s;
+    if (s == NULL ||
+        star_string_set(e->be, s, x->text, x->length) != STAR_OK)
         longjmp(*e->arena->exhausted, 1);
-    }
-    return s;
+    return number;
 }
 
-static StarLine *line_constant(Emit *e, const Expr *x) {
+static uint32_t line_constant(Emit *e, const Expr *x) {
+    uint32_t number = emit_constant(e, STAR_CELL_LINE, (StarCell){0});
     StarLine *line = star_line_new(e->be, STAR_UNSIZED);
-    if (line == NULL || star_line_size(e->be, line, x->length) != STAR_OK) {
-        star_object_free(e->be, (StarObject *)line);
+    e->program->constant[number].cell.line = line;
+    if (line == NULL || star_line_size(e->be, line, x->length) != STAR_OK)
         longjmp(*e->arena->exhausted, 1);
-    }
     for (uint32_t i = 0; i < x->length; i++)
         line->word[i / 64] |= (uint64_t)(x->text[i] == '1') << i % 64;
-    return line;
+    return number;
 }
 
 /* A literal as an array of characters. */
 static Cell chars_constant(Emit *e, Expr *x, Cell to) {
-    StarCell text = {.string = string_constant(e, x->text, x->length)};
+    uint32_t text = string_constant(e, x);
     Cell cell = emit_temp(e, STAR_CELL_STRING), array = to;
     if (to >= ARGUMENT) {
         array = emit_own_temp(e, STAR_CELL_ARRAY);
         emit_object(e, array, x->type);
     }
-    emit_wide(e, STAR_OP_LOADK, cell,
-              emit_constant(e, STAR_CELL_STRING, text));
+    emit_wide(e, STAR_OP_LOADK, cell, text);
     emit(e, STAR_OP_ACHARS, array, cell, 0);
     return emit_moved(e, x->type, array, to);
 }
@@ -100,18 +101,18 @@ static Cell chars_constant(Emit *e, Expr *x, Cell to) {
 static Cell constant(Emit *e, Expr *x, Cell to) {
     Cell cell;
     StarCellKind kind = type_cell(x->type);
-    StarCell value;
+    uint32_t number;
     if (x->convert == CONVERT_CHARS)
         return chars_constant(e, x, to);
     if (x->kind == EXPR_TEXT && type_line(x->type)) {
         kind = STAR_CELL_LINE;
-        value.line = line_constant(e, x);
+        number = line_constant(e, x);
     } else if (x->type->kind == TYPE_TEXT ||
                (x->kind == EXPR_TEXT && x->convert != CONVERT_NONE)) {
         kind = STAR_CELL_STRING;
-        value.string = string_constant(e, x->text, x->length);
+        number = string_constant(e, x);
     } else if (kind == STAR_CELL_REAL) {
-        value.r = x->real;
+        number = emit_constant(e, kind, (StarCell){.r = x->real});
     } else {
         cell = place(e, kind, to);
         emit_integer(e, cell, x->integer);
@@ -121,7 +122,7 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
         cell = place(e, kind, to);
     else
         cell = emit_temp(e, kind);
-    emit_wide(e, STAR_OP_LOADK, cell, emit_constant(e, kind, value));
+    emit_wide(e, STAR_OP_LOADK, cell, number);
     if (kind == STAR_CELL_REAL)
         return cell;
     return emit_moved(e,

@@ -417,19 +417,18 @@ static void memory_has_a_limit(void **state) {
 }
 
 /* Fails each allocation of a compilation and its run in turn. */
-static void memory_may_end_anywhere(void **state) {
-    (void)state;
+static void assert_ends_anywhere(const char *text) {
     Fixture f;
     int64_t n = 0, refused = 0;
     bool failed = true;
     open(&f);
-    assert_int_equal(run(&f, rich), STAR_OK);
+    assert_int_equal(run(&f, text), STAR_OK);
     drop(&f);
     size_t used = mem(&f)->used;
     while (failed) {
         mem(&f)->fail_at = mem(&f)->count + ++n;
         StarStatus status = STAR_MEMORY;
-        if (compile(&f, rich)) {
+        if (compile(&f, text)) {
             assert_int_equal(f.program->errors, 0);
             status = star_machine_run(f.machine, f.program);
         }
@@ -444,8 +443,26 @@ static void memory_may_end_anywhere(void **state) {
     }
     assert_true(n > 10 && refused >= n - 10);
     mem(&f)->fail_at = 0;
-    assert_int_equal(run(&f, rich), STAR_OK);
+    assert_int_equal(run(&f, text), STAR_OK);
     close(&f);
+}
+
+static void memory_may_end_anywhere(void **state) {
+    (void)state;
+    assert_ends_anywhere(rich);
+}
+
+/* Most of the memory of this program is for its constants. */
+static void memory_may_end_at_a_constant(void **state) {
+    enum { TEXTS = 100 };
+    char text[TEXTS * 40 + 40] = "program p; begin ";
+    size_t length = strlen(text);
+    (void)state;
+    for (int k = 0; k < TEXTS; k++)
+        length += (size_t)sprintf(text + length, "write('%d', ONE('01'));\n",
+                                  10 * k);
+    strcpy(text + length, "end.");
+    assert_ends_anywhere(text);
 }
 
 /* ---- Several machines ---- */
@@ -503,6 +520,7 @@ int main(void) {
         cmocka_unit_test(frames_have_room),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(memory_may_end_anywhere),
+        cmocka_unit_test(memory_may_end_at_a_constant),
         cmocka_unit_test(machines_do_not_disturb_each_other),
         cmocka_unit_test(instruction_sets_agree),
     };

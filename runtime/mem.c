@@ -10,11 +10,16 @@ void star_mem_init(StarMem *mem, StarError *error, size_t limit) {
     *mem = (StarMem){.error = error, .limit = limit};
 }
 
+static bool is_to_fail(const StarMem *mem) {
+    return mem->fail_on ? mem->count >= mem->fail_at
+                        : mem->count == mem->fail_at;
+}
+
 /* Accounts for bytes more; false if they are refused. */
 static bool charge(StarMem *mem, size_t bytes) {
     size_t total;
     mem->count++;
-    if (mem->count == mem->fail_at ||
+    if (is_to_fail(mem) ||
         !star_size_add(mem->used, bytes, &total) || total > mem->limit)
         return false;
     mem->used = total;

@@ -15,6 +15,7 @@ typedef struct StarMem {
     size_t peak;       /* the most there ever were */
     size_t limit;      /* refuse beyond this many bytes */
     int64_t fail_at;   /* fail the allocation with this number; 0 = never */
+    bool fail_on;      /* and all after it; fail_at is then not 0 */
     int64_t count;     /* allocations so far */
     int stop;          /* see star_stopped */
 } StarMem;

@@ -165,21 +165,26 @@ void io_round_trips(IoTest *t, const char *name) {
 }
 
 void io_load_without_memory(IoTest *t, const char *name, const char *text) {
-    StarStatus status = STAR_MEMORY;
     io_write(t, name, text, strlen(text));
-    for (int64_t k = 1; status != STAR_OK; k++) {
-        new_table(t);
-        size_t used = t->mem.used;
-        t->mem.count = 0;
-        t->mem.fail_at = k;
-        status = star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO);
-        t->mem.fail_at = 0;
-        if (status != STAR_OK) {
-            assert_int_equal(status, STAR_MEMORY);
-            assert_int_equal(t->mem.used, used);
-            assert_int_equal(t->table->rows, 0);
+    for (int all_after = 0; all_after < 2; all_after++) {
+        StarStatus status = STAR_MEMORY;
+        for (int64_t k = 1; status != STAR_OK; k++) {
+            new_table(t);
+            size_t used = t->mem.used;
+            t->mem.count = 0;
+            t->mem.fail_at = k;
+            t->mem.fail_on = all_after;
+            status =
+                star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO);
+            t->mem.fail_on = false;
+            t->mem.fail_at = 0;
+            if (status != STAR_OK) {
+                assert_int_equal(status, STAR_MEMORY);
+                assert_int_equal(t->mem.used, used);
+                assert_int_equal(t->table->rows, 0);
+            }
+            assert_true(k < 100);
         }
-        assert_true(k < 100);
     }
     io_remove(t, name);
 }

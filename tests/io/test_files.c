@@ -169,15 +169,19 @@ static void test_unwritable(void **state) {
 static void test_without_memory(void **state) {
     IoTest *t = *state;
     StarTable *table = io_random(t, 10, 10);
-    StarStatus status = STAR_MEMORY;
     io_write(t, "a.txt", "old", 3);
-    for (int64_t k = 1; status != STAR_OK; k++) {
-        t->mem.count = 0;
-        t->mem.fail_at = k;
-        status = star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
-        t->mem.fail_at = 0;
-        assert_true(status == STAR_OK || status == STAR_MEMORY);
-        assert_true(k < 10);
+    for (int all_after = 0; all_after < 2; all_after++) {
+        StarStatus status = STAR_MEMORY;
+        for (int64_t k = 1; status != STAR_OK; k++) {
+            t->mem.count = 0;
+            t->mem.fail_at = k;
+            t->mem.fail_on = all_after;
+            status = star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
+            t->mem.fail_on = false;
+            t->mem.fail_at = 0;
+            assert_true(status == STAR_OK || status == STAR_MEMORY);
+            assert_true(k < 10);
+        }
     }
     io_remove(t, "a.txt");
     star_object_free(&t->be, &table->head);

@@ -81,6 +81,17 @@ static void fails_when_told(void **state) {
     assert_non_null(x);
     assert_null(star_mem_alloc(&a.mem, 1, 1));
     star_mem_free(&a.mem, x, 1, 1);
+    x = star_mem_alloc(&a.mem, 1, 1);
+    assert_non_null(x);
+    star_mem_free(&a.mem, x, 1, 1);
+    a.mem.fail_on = true;
+    assert_null(star_mem_alloc(&a.mem, 1, 1));
+    assert_null(star_mem_alloc(&a.mem, 1, 1));
+    a.mem.fail_at = 7;
+    x = star_mem_alloc(&a.mem, 1, 1);
+    assert_non_null(x);
+    star_mem_free(&a.mem, x, 1, 1);
+    assert_null(star_mem_alloc(&a.mem, 1, 1));
     assert_int_equal(a.mem.used, 0);
 }
 

@@ -23,6 +23,8 @@ typedef enum ExprKind {
     EXPR_NAME,
     EXPR_CALL,   /* left(args): call, component, ROW(i, T) */
     EXPR_INDEX,  /* left[args] */
+    EXPR_FIELD,  /* left.name */
+    EXPR_WITH,   /* the record of a with statement: left, once evaluated */
     EXPR_UNARY,
     EXPR_BINARY,
     EXPR_FORMAT, /* left:right:third, an argument of write */
@@ -48,6 +50,8 @@ typedef enum Meaning {
     MEANS_BUILTIN,   /* builtin: a required procedure or function */
     MEANS_COMPONENT, /* left(args[0]): a component of a line */
     MEANS_ELEMENT,   /* left[args]: of an array or string */
+    MEANS_FIELD,     /* left.decl: of a record */
+    MEANS_WITH,      /* a record of a with statement, in cell held */
     MEANS_OPERATION  /* unary or binary */
 } Meaning;
 
@@ -97,7 +101,8 @@ typedef enum StmtKind {
     STMT_FOR,    /* target := value to/downto limit, body */
     STMT_CASE,   /* value, arms, other (a list) */
     STMT_LABEL,  /* target: the label; body */
-    STMT_GOTO    /* target: the label */
+    STMT_GOTO,   /* target: the label */
+    STMT_WITH    /* value: a list; body */
 } StmtKind;
 
 typedef struct CaseLabel {
@@ -130,9 +135,36 @@ typedef enum TypeExprKind {
     TYPEX_RANGE, /* low..high */
     TYPEX_ENUM,  /* names */
     TYPEX_ARRAY, /* index, a list; element */
-    TYPEX_DIM    /* low..high: element, an index of a conformant array; names:
+    TYPEX_DIM,   /* low..high: element, an index of a conformant array; names:
                     its two bounds */
+    TYPEX_RECORD /* fields */
 } TypeExprKind;
+
+/* The fields of a record or a variant: fixed ones, then a variant part or
+ * NULL. */
+typedef struct FieldList {
+    Decl *fixed;
+    struct VariantPart *part;
+    uint16_t depth;
+} FieldList;
+
+typedef struct Variant {
+    CaseLabel *labels;
+    FieldList *fields;
+    struct Variant *next;
+    struct VariantPart *part; /* by sema: where it stands, and its number */
+    uint16_t number;
+} Variant;
+
+/* case tag: type of variants. */
+typedef struct VariantPart {
+    Decl *tag;      /* named or not; its typex is the type */
+    bool tagged;    /* the tag is a field */
+    Variant *list;
+    Variant *outer; /* by sema: the variant it stands in, or NULL */
+    uint16_t number, cell; /* of the part; of its active variant */
+    uint16_t variants;
+} VariantPart;
 
 struct TypeExpr {
     TypeExprKind kind;
@@ -142,6 +174,7 @@ struct TypeExpr {
     Expr *low, *high; /* TYPEX_NAME: low is the name or call */
     Decl *names;      /* of an enumeration, of bounds */
     TypeExpr *index, *element, *next;
+    FieldList *fields;
     Type *type;       /* by sema, once */
 };
 
@@ -151,6 +184,7 @@ typedef enum DeclKind {
     DECL_VAR,
     DECL_PARAM,
     DECL_BOUND,  /* of a conformant array: its cell is its type's */
+    DECL_FIELD,  /* of a record; in a with statement value is the record */
     DECL_PROC,   /* procedure or function */
     DECL_LABEL,  /* its name is its number, in decimal */
     DECL_PRIM,   /* predeclared: a primitive */
@@ -191,6 +225,8 @@ struct Decl {
     uint32_t proc;      /* number of a procedure */
     int32_t flow;       /* its bit in the analysis of assignments */
     Decl *params;
+    Variant *variant;   /* that a field stands in, or NULL */
+    VariantPart *tags;  /* the part whose tag a field is, or NULL */
     Block *block;       /* of a procedure */
     Decl *shadowed;     /* scope: what the name meant outside */
     Decl *owner;        /* the procedure it is declared in, or NULL */

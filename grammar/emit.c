@@ -57,6 +57,14 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
     return (Cell)r->cells++;
 }
 
+/* A cell for an object; a record is there from the frame's beginning. */
+Cell emit_own_cell(Emit *e, Type *t, const Decl *variable) {
+    Cell cell = emit_new_cell(e, type_cell(t), true, variable);
+    if (t->kind == STAR_TYPE_RECORD && cell < e->r->cells)
+        e->r->cell[cell].layout = emit_layout(e, t);
+    return cell;
+}
+
 static Cell pooled(Emit *e, StarCellKind kind, bool own) {
     Pool *p = &e->r->pool[own][kind];
     if (p->used == p->count) {
@@ -198,7 +206,7 @@ static void settle_arguments(Emit *e) {
         if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
         for (int k = 0; k < 3 && letter[k] != '\0'; k++)
-            if (strchr("IiRrPpCcltasow", letter[k]) != NULL &&
+            if (strchr("IiRrPpCcltasdow", letter[k]) != NULL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }
@@ -298,7 +306,7 @@ static void frame_head(Emit *e, Decl *d) {
     emit_params(e, d->params);
     emit_hide(e, d->type);
     if (d->function && type_object(d->type))
-        d->cell = emit_new_cell(e, type_cell(d->type), true, d);
+        d->cell = emit_own_cell(e, d->type, d);
 }
 
 static void result(Emit *e, Decl *d) {

@@ -21,7 +21,7 @@ typedef struct Pool {
     uint32_t used;
 } Pool;
 
-enum { KINDS = STAR_CELL_STRING + 1 };
+enum { KINDS = STAR_CELL_RECORD + 1 };
 
 /* Where the pools stood: all of them go back there together. */
 typedef struct Mark {
@@ -48,7 +48,7 @@ typedef struct Emit {
     StarProgram *program;
     Types *types;
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
-    uint32_t loop_room, note_room;
+    uint32_t loop_room, note_room, layout_room;
     bool optimize; /* whether loops may become one operation */
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
@@ -69,6 +69,7 @@ void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
 StarSpan emit_at(Emit *e, StarSpan span); /* returns the one before */
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own,
                    const Decl *variable); /* NULL: a temporary */
+Cell emit_own_cell(Emit *e, Type *type, const Decl *variable);
 Cell emit_temp(Emit *e, StarCellKind kind);
 Cell emit_own_temp(Emit *e, StarCellKind kind);
 Mark emit_mark(const Emit *e);
@@ -128,6 +129,17 @@ void emit_store(Emit *e, Expr *target, Cell value);
 
 /* Checks a value against a subrange that it is about to become. */
 void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type);
+
+/* emit_record.c */
+const StarLayout *emit_layout(Emit *e, Type *type);
+Cell emit_field(Emit *e, Expr *x, Cell to);
+void emit_field_address(Emit *e, Expr *x, Cell to);
+void emit_field_store(Emit *e, Expr *x, Cell value);
+void emit_with(Emit *e, Stmt *st);
+
+/* Gives the arrays and the sized lines and tables of a new record their
+ * sizes. */
+void emit_complete_record(Emit *e, Cell cell, Type *type);
 
 /* emit_line.c: operators on slices and words. */
 Cell emit_line(Emit *e, Expr *x, Cell to);

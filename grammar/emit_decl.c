@@ -2,6 +2,11 @@
  * entered. */
 #include "emit.h"
 
+static Decl *hide_field(void *e, Decl *d) {
+    emit_hide(e, d->type);
+    return NULL;
+}
+
 /* A type shared by several declarations gets its hidden cells once. */
 void emit_hide(Emit *e, Type *t) {
     if (t->kind == STAR_TYPE_ARRAY) {
@@ -9,6 +14,8 @@ void emit_hide(Emit *e, Type *t) {
         emit_hide(e, t->element);
         return;
     }
+    if (t->kind == STAR_TYPE_RECORD)
+        type_each(t->fields, hide_field, e);
     if (!t->dynamic || t->hidden)
         return;
     const Decl *bound = t->bounds;
@@ -29,8 +36,9 @@ void emit_declare(Emit *e, Decl *decls) {
             continue;
         emit_hide(e, d->type);
         if (d->kind == DECL_VAR)
-            d->cell = emit_new_cell(e, type_cell(d->type),
-                                    type_object(d->type), d);
+            d->cell = type_object(d->type)
+                          ? emit_own_cell(e, d->type, d)
+                          : emit_new_cell(e, type_cell(d->type), false, d);
     }
 }
 
@@ -65,6 +73,11 @@ Cell emit_hidden(Emit *e, const Type *t, int number) {
     return to;
 }
 
+static Decl *evaluate_field(void *e, Decl *d) {
+    emit_evaluate(e, d->type);
+    return NULL;
+}
+
 /* slice(T) has as many components as T has rows, word(T) as columns. */
 void emit_evaluate(Emit *e, Type *t) {
     if (t->kind == STAR_TYPE_ARRAY) {
@@ -72,6 +85,8 @@ void emit_evaluate(Emit *e, Type *t) {
         emit_evaluate(e, t->element);
         return;
     }
+    if (t->kind == STAR_TYPE_RECORD)
+        type_each(t->fields, evaluate_field, e);
     if (!t->dynamic || t->ready || t->level != e->r->level)
         return;
     t->ready = true;
@@ -117,8 +132,7 @@ static void new_array(Emit *e, Cell cell, Type *t) {
     int n = bounds(e, t, operand);
     StarElement kind = type_element(t);
     if (kind == STAR_ELEM_OBJECT) {
-        Cell prototype =
-            emit_new_cell(e, type_cell(element), true, NULL);
+        Cell prototype = emit_own_cell(e, element, NULL);
         emit_object(e, prototype, element);
         operand[n++] = prototype;
     }
@@ -133,6 +147,8 @@ void emit_object(Emit *e, Cell cell, Type *t) {
     Mark mark = emit_mark(e);
     if (t->kind == STAR_TYPE_ARRAY)
         new_array(e, cell, t);
+    else if (t->kind == STAR_TYPE_RECORD)
+        emit_complete_record(e, cell, t);
     else if (type_line(t) && t->dynamic)
         emit(e, STAR_OP_SIZEL, cell, emit_hidden(e, t, 0), 0);
     else if (t->kind == STAR_TYPE_TABLE && t->dynamic)
@@ -173,7 +189,8 @@ static void copy_in(Emit *e, const Decl *p) {
         [STAR_CELL_LINE] = STAR_OP_COPYL,
         [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
         [STAR_CELL_ARRAY] = STAR_OP_CLONE,
-        [STAR_CELL_STRING] = STAR_OP_SCOPY};
+        [STAR_CELL_STRING] = STAR_OP_SCOPY,
+        [STAR_CELL_RECORD] = STAR_OP_RCLONE};
     emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
 }
 

@@ -44,7 +44,8 @@ static const StarOp assign_op[] = {
     [STAR_CELL_LINE] = STAR_OP_COPYL,
     [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
     [STAR_CELL_ARRAY] = STAR_OP_ACOPY,
-    [STAR_CELL_STRING] = STAR_OP_SCOPY};
+    [STAR_CELL_STRING] = STAR_OP_SCOPY,
+    [STAR_CELL_RECORD] = STAR_OP_RCOPY};
 
 Cell emit_moved(Emit *e, const Type *type, Cell from, Cell to) {
     if (to == ANY || to == from)
@@ -353,6 +354,8 @@ Cell emit_address(Emit *e, Expr *x, Cell to) {
     const Decl *d = x->decl;
     if (x->meaning == MEANS_ELEMENT) {
         element_address(e, x, to);
+    } else if (x->meaning == MEANS_FIELD) {
+        emit_field_address(e, x, to);
     } else if (d->var) {
         emit(e, STAR_OP_MOVE, to, emit_variable(e, d), 0);
     } else if (d->level == e->r->level) {
@@ -395,6 +398,10 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return component(e, x, to);
     case MEANS_ELEMENT:
         return read_element(e, x, to);
+    case MEANS_FIELD:
+        return emit_field(e, x, to);
+    case MEANS_WITH:
+        return x->left->held;
     default:
         return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
     }
@@ -459,6 +466,8 @@ void emit_store(Emit *e, Expr *target, Cell value) {
         emit_moved(e, target->type, value, to);
     } else if (target->meaning == MEANS_ELEMENT) {
         store_element(e, target, value);
+    } else if (target->meaning == MEANS_FIELD) {
+        emit_field_store(e, target, value);
     } else {
         store_variable(e, target->decl, value);
     }

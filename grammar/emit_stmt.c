@@ -24,9 +24,8 @@ static void assignment(Emit *e, Stmt *st) {
         emit_expr(e, st->value, emit_variable(e, t->decl));
         return;
     }
-    Cell to = t->meaning == MEANS_ELEMENT && type_object(t->type)
-                  ? emit_expr(e, t, ANY)
-                  : ANY;
+    bool part = t->meaning == MEANS_ELEMENT || t->meaning == MEANS_FIELD;
+    Cell to = part && type_object(t->type) ? emit_expr(e, t, ANY) : ANY;
     Cell value = emit_expr(e, st->value, to);
     emit_check(e, st->value, value, t->type);
     if (to == ANY)
@@ -212,6 +211,9 @@ static void statement(Emit *e, Stmt *st) {
         break;
     case STMT_GOTO:
         goto_statement(e, st);
+        break;
+    case STMT_WITH:
+        emit_with(e, st);
         break;
     }
 }

@@ -83,7 +83,7 @@ static void expr(Flow *f, Expr *e) {
     } else if (p->meaning == MEANS_CALL || p->meaning == MEANS_PRIM ||
                p->meaning == MEANS_BUILTIN) {
         arguments(f, p);
-    } else {
+    } else if (p->meaning != MEANS_WITH) {
         expr(f, p->left);
         expr(f, p->right);
         expr(f, p->third);
@@ -103,7 +103,9 @@ static void assign(Flow *f, Expr *e) {
     } else {
         for (Expr *a = e->args; a != NULL; a = a->next)
             expr(f, a);
-        if (e->left != NULL && e->left->meaning == MEANS_ELEMENT)
+        if (e->meaning != MEANS_PRIM && e->meaning != MEANS_WITH &&
+            e->left->meaning != MEANS_VARIABLE &&
+            e->left->meaning != MEANS_RESULT)
             assign(f, e->left);
     }
 }
@@ -132,6 +134,12 @@ static void if_statement(Flow *f, Stmt *st) {
     f->set = before;
     statements(f, st->other);
     intersect(f, after);
+}
+
+static void with_statement(Flow *f, Stmt *st) {
+    for (Expr *e = st->value; e != NULL; e = e->next)
+        assign(f, e); /* what it names is found, not read */
+    statements(f, st->body);
 }
 
 static void while_statement(Flow *f, Stmt *st) {
@@ -209,6 +217,9 @@ static void statement(Flow *f, Stmt *st) {
     case STMT_GOTO:
         memset(f->set, 0xff, f->words * sizeof *f->set);
         break;
+    case STMT_WITH:
+        with_statement(f, st);
+        break;
     }
 }
 
@@ -217,13 +228,24 @@ static void statements(Flow *f, Stmt *list) {
         statement(f, list);
 }
 
+static void type_sizes(Flow *f, const Type *t);
+
+static Decl *field_sizes(void *flow, Decl *field) {
+    type_sizes(flow, field->type);
+    return NULL;
+}
+
 static void type_sizes(Flow *f, const Type *t) {
-    for (; t != NULL; t = t->kind == STAR_TYPE_ARRAY ? t->element : NULL) {
-        if (t->kind == STAR_TYPE_ARRAY && t->index->dynamic)
-            type_sizes(f, t->index);
-        for (int i = 0; i < 2 && t->dynamic && t->size[i] != NULL; i++)
-            expr(f, t->size[i]);
+    if (t == NULL)
+        return;
+    if (t->kind == STAR_TYPE_ARRAY) {
+        type_sizes(f, t->index);
+        type_sizes(f, t->element);
+    } else if (t->kind == STAR_TYPE_RECORD) {
+        type_each(t->fields, field_sizes, f);
     }
+    for (int i = 0; i < 2 && t->dynamic && t->size[i] != NULL; i++)
+        expr(f, t->size[i]);
 }
 
 void flow_block(Arena *arena, Decl *routine, Block *block, uint16_t level) {

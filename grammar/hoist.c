@@ -15,7 +15,8 @@ static bool is_own(const Hoist *h, const Decl *d) {
 }
 
 static void change(Hoist *h, const Expr *x) {
-    while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT)
+    while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT ||
+           x->meaning == MEANS_FIELD || x->meaning == MEANS_WITH)
         x = x->left;
     if (x->meaning == MEANS_PRIM)
         return; /* ROW or COL: tables are no operands here */
@@ -26,7 +27,8 @@ static void change(Hoist *h, const Expr *x) {
         return;
     }
     if (!is_own(h, x->decl) && (type_line(x->decl->type) ||
-                                x->decl->type->kind == STAR_TYPE_ARRAY))
+                                x->decl->type->kind == STAR_TYPE_ARRAY ||
+                                x->decl->type->kind == STAR_TYPE_RECORD))
         h->far = true;
     h->changed[h->count++] = x->decl;
 }
@@ -74,7 +76,8 @@ static void changes_of(Hoist *h, const Stmt *st) {
             change(h, st->target);
             changes(h, st->target);
         }
-        changes(h, st->value);
+        for (const Expr *x = st->value; x != NULL; x = x->next)
+            changes(h, x); /* with has several */
         changes(h, st->limit);
         changes_of(h, st->body);
         changes_of(h, st->other);
@@ -127,7 +130,7 @@ static void mark_operands(Hoist *h, Expr *x) {
 }
 
 static void mark(Hoist *h, Expr *x) {
-    if (x == NULL || x->kept)
+    if (x == NULL || x->kept || x->meaning == MEANS_WITH)
         return;
     if (is_operation(x)) {
         if (keeps(h, x))
@@ -153,7 +156,8 @@ static void mark(Hoist *h, Expr *x) {
 static void mark_in(Hoist *h, Stmt *st) {
     for (; st != NULL; st = st->next) {
         mark(h, st->target);
-        mark(h, st->value);
+        for (Expr *x = st->value; x != NULL; x = x->next)
+            mark(h, x);
         mark(h, st->limit);
         mark_in(h, st->body);
         mark_in(h, st->other);

@@ -116,8 +116,8 @@ void lexer_end(Lexer *lexer) {
 static bool begins_statement(int kind) {
     return kind == T_IDENT || kind == T_BEGIN || kind == T_IF ||
            kind == T_CASE || kind == T_FOR || kind == T_WHILE ||
-           kind == T_REPEAT || kind == T_END || kind == T_SET ||
-           kind == T_GOTO || kind == T_INTEGER;
+           kind == T_REPEAT || kind == T_WITH || kind == T_END ||
+           kind == T_SET || kind == T_GOTO || kind == T_INTEGER;
 }
 
 static bool ends_operand(int kind) {

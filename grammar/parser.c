@@ -50,6 +50,7 @@ APPEND(parser_append_stmt, Stmt)
 APPEND(parser_append_type, TypeExpr)
 APPEND(parser_append_arm, CaseArm)
 APPEND(parser_append_label, CaseLabel)
+APPEND(parser_append_variant, Variant)
 
 List parser_concat_decls(List list, List more) {
     if (more.first == NULL)
@@ -204,13 +205,6 @@ TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
     return t;
 }
 
-TypeExpr *parser_packed(Lexer *lexer, StarSpan at, TypeExpr *type) {
-    if (type->kind != TYPEX_ARRAY)
-        parser_error(lexer, at, "only arrays are packed");
-    type->packed = true;
-    return type;
-}
-
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     const Expr *bound[] = {range->low, range->high};
     List names = {0};
@@ -230,6 +224,61 @@ TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     range->names = names.first;
     range->element = type;
     return range;
+}
+
+/* All the fields' scopes are one; sema numbers their cells. */
+List parser_fields(List names, TypeExpr *type) {
+    for (Decl *d = names.first; d != NULL; d = d->next) {
+        d->kind = DECL_FIELD;
+        d->typex = type;
+    }
+    return names;
+}
+
+FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part) {
+    FieldList *f = arena_alloc(lexer->arena, 1, sizeof *f);
+    f->fixed = fixed.first;
+    f->part = part;
+    for (const Decl *d = f->fixed; d != NULL; d = d->next)
+        f->depth = deeper(f->depth, d->typex->depth);
+    for (const Variant *v = part ? part->list : NULL; v; v = v->next)
+        f->depth = deeper(f->depth, v->fields->depth);
+    return f;
+}
+
+VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged,
+                         TypeExpr *type, List variants) {
+    VariantPart *p = arena_alloc(lexer->arena, 1, sizeof *p);
+    tag->kind = DECL_FIELD;
+    tag->typex = type;
+    p->tag = tag;
+    p->tagged = tagged;
+    p->list = variants.first;
+    return p;
+}
+
+/* Without a tag the name is that of the type. */
+VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants) {
+    Ident name = {type->name, type->spelled};
+    Expr *e = parser_name(lexer, type->span, name);
+    return parser_part(lexer, type, false,
+                       parser_type_name(lexer, type->span, e), variants);
+}
+
+Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
+    Variant *v = arena_alloc(lexer->arena, 1, sizeof *v);
+    const CaseLabel *first = labels.first;
+    v->labels = labels.first;
+    v->fields = fields;
+    fields->depth = nested(lexer, fields->depth, first->low->span);
+    return v;
+}
+
+TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_RECORD, span);
+    t->fields = fields;
+    t->depth = nested(lexer, fields->depth, span);
+    return t;
 }
 
 /* Statements. */
@@ -346,6 +395,15 @@ Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label) {
     return s;
 }
 
+Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body) {
+    Stmt *s = statement(
+        lexer, STMT_WITH, span,
+        deeper(ast_depth_exprs(records.first), body->depth));
+    s->value = records.first;
+    s->body = body;
+    return s;
+}
+
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body) {
     CaseArm *a = arena_alloc(lexer->arena, 1, sizeof *a);
     a->labels = labels.first;
@@ -392,6 +450,15 @@ Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
     e->args = args;
     e->depth = nested(lexer, deeper(left->depth, ast_depth_exprs(args)),
                       span);
+    return e;
+}
+
+Expr *parser_field(Lexer *lexer, StarSpan span, Expr *record, Ident name,
+                   StarSpan at) {
+    Expr *e = parser_postfix(lexer, EXPR_FIELD, span, record, NULL);
+    e->name = name.id;
+    e->text = name.spelled;
+    e->at = at;
     return e;
 }
 

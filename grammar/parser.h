@@ -44,8 +44,14 @@ TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
 TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element);
-TypeExpr *parser_packed(Lexer *lexer, StarSpan at, TypeExpr *type);
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
+TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields);
+List parser_fields(List names, TypeExpr *type);
+FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part);
+VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged,
+                         TypeExpr *type, List variants);
+VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants);
+Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields);
 
 /* Statements. */
 Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);
@@ -66,6 +72,7 @@ Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
 Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label,
                       Stmt *body);
 Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label);
+Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body);
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
 CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high);
 
@@ -76,6 +83,8 @@ Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
                     Expr *right);
 Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
                      Expr *args);
+Expr *parser_field(Lexer *lexer, StarSpan span, Expr *record, Ident name,
+                   StarSpan at);
 Expr *parser_name(Lexer *lexer, StarSpan span, Ident name);
 Expr *parser_label_name(Lexer *lexer, StarSpan span, int64_t number);
 Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value);
@@ -93,6 +102,7 @@ List parser_append_expr(List list, Expr *node);
 List parser_append_stmt(List list, Stmt *node);
 List parser_append_type(List list, TypeExpr *node);
 List parser_append_arm(List list, CaseArm *node);
+List parser_append_variant(List list, Variant *node);
 List parser_append_label(List list, CaseLabel *node);
 
 /* The name that a heading or call spells with a hyphen. */

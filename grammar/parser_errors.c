@@ -25,7 +25,7 @@ static bool expects(const char *const *expected, int n, const char *name) {
 static bool is_operator(const char *token) {
     static const char *const names[] = {
         "'+'", "'-'", "'*'", "'/'", "'='", "'<'", "'>'", "<>",  "<=", ">=",
-        "div", "mod", "and", "or",  "xor", "'('", "'['", "'^'", ".."};
+        "div", "mod", "and", "or",  "xor", "'('", "'['", "'^'", "'.'", ".."};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(token, names[i]) == 0)
             return true;
@@ -45,11 +45,12 @@ static const char *wanted(Lexer *lexer, const char *const *expected,
     if (expects(expected, n, "begin"))
         return "a statement";
     if (expects(expected, n, "array"))
-        return "a type";
+        return expects(expected, n, "a name") ? "a type"
+                                              : "a structured type";
     if (expects(expected, n, "not") ||
         (n > 1 && expects(expected, n, "a number")))
         return "an expression";
-    if (expects(expected, n, "'.'"))
+    if (expects(expected, n, "'.'") && !expects(expected, n, "'['"))
         return "'.'";
     for (int i = 0; i < n; i++)
         if (!is_operator(expected[i]))

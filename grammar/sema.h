@@ -34,7 +34,22 @@ void sema_block(Sema *sema, Block *block);
 /* The type a type expression stands for. */
 Type *sema_type(Sema *sema, TypeExpr *type);
 
+/* The type of a variable, parameter or field; subranges with bounds of the
+ * run are for indices only. */
+Type *sema_value_type(Sema *sema, TypeExpr *type);
+
+Type *sema_new_type(Sema *sema, int kind);
+
+/* Reports why a type expression gives none; the type of errors. */
+Type *sema_no_type(Sema *sema, const TypeExpr *type, const char *text);
+
+/* sema_record.c: record types, left.name, with. */
+Type *sema_record(Sema *sema, TypeExpr *type);
+void sema_field(Sema *sema, Expr *expr);
+void sema_with(Sema *sema, Stmt *statement);
+
 /* sema_stmt.c */
+void sema_alone(Sema *sema, Stmt *statement); /* in no sequence */
 void sema_statements(Sema *sema, Stmt *list);
 
 /* sema_goto.c: a sequence of statements; `outermost`: a block's own. */

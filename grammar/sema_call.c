@@ -236,6 +236,8 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
             : "this");
     if (callee->type->kind == STAR_TYPE_ARRAY)
         diag_hint(s->diag, r, "an element is written a[i]");
+    else if (callee->type->kind == STAR_TYPE_RECORD)
+        diag_hint(s->diag, r, "a field is written r.name");
     else if (callee->type->kind == STAR_TYPE_TABLE)
         diag_hint(s->diag, r, "a row is ROW(i, T), a column COL(i, T)");
 }

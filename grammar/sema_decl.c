@@ -24,13 +24,13 @@ static void declare(Sema *s, Decl *d) {
 
 /* Types. */
 
-static Type *new_type(Sema *s, int kind) {
+Type *sema_new_type(Sema *s, int kind) {
     Type *t = arena_alloc(s->arena, 1, sizeof *t);
     t->kind = (uint8_t)kind;
     return t;
 }
 
-static Type *no_type(Sema *s, const TypeExpr *x, const char *text) {
+Type *sema_no_type(Sema *s, const TypeExpr *x, const char *text) {
     diag_error(s->diag, STAR_KIND, x->span, "%s", text);
     return &s->types.error;
 }
@@ -38,9 +38,9 @@ static Type *no_type(Sema *s, const TypeExpr *x, const char *text) {
 /* slice(T), word(T) with a table; slice(e), word(e), table(r, c). */
 static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
-    Type *t = new_type(s, base->kind);
+    Type *t = sema_new_type(s, base->kind);
     if (!type_line(base) && base->kind != STAR_TYPE_TABLE)
-        return no_type(s, x, "only slice, word and table have a size");
+        return sema_no_type(s, x, "only slice, word and table have a size");
     for (Expr *a = args; a != NULL; a = a->next, found++) {
         sema_expr(s, a, NULL);
         if (a->type->kind != STAR_TYPE_TABLE || !type_line(base))
@@ -62,7 +62,7 @@ static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
     if (name->kind != EXPR_NAME)
-        return no_type(s, x, "a type is needed here");
+        return sema_no_type(s, x, "a type is needed here");
     Decl *d = scope_find(&s->scope, name->name);
     if (d == NULL)
         d = sema_lookup(s, name);
@@ -74,7 +74,7 @@ static Type *named(Sema *s, const TypeExpr *x) {
         return &s->types.error;
     }
     if (d->type == NULL)
-        return no_type(s, x, "a type cannot contain itself");
+        return sema_no_type(s, x, "a type cannot contain itself");
     return e->kind == EXPR_CALL ? sized(s, x, d->type, e->args) : d->type;
 }
 
@@ -93,7 +93,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
                    type_name(s->arena, high->type));
         return &s->types.error;
     }
-    Type *t = new_type(s, host->kind);
+    Type *t = sema_new_type(s, host->kind);
     t->host = host;
     t->low = low->integer;
     t->high = high->integer;
@@ -112,7 +112,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
 }
 
 static Type *enumeration(Sema *s, const TypeExpr *x) {
-    Type *t = new_type(s, STAR_TYPE_ENUM);
+    Type *t = sema_new_type(s, STAR_TYPE_ENUM);
     t->names = x->names;
     for (Decl *d = x->names, *next; d != NULL; d = next) {
         next = d->next;
@@ -135,8 +135,8 @@ static Type *dim(Sema *s, const TypeExpr *x) {
     if (!type_ordinal(of))
         return of->kind == TYPE_ERROR
                    ? of
-                   : no_type(s, x->element, "an index type is ordinal");
-    t = new_type(s, of->kind);
+                   : sema_no_type(s, x->element, "an index type is ordinal");
+    t = sema_new_type(s, of->kind);
     *t = *of;
     t->name = NULL;
     t->host = type_host(of);
@@ -152,22 +152,22 @@ static Type *dim(Sema *s, const TypeExpr *x) {
 }
 
 static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
-    Type *t = new_type(s, STAR_TYPE_ARRAY), *element;
+    Type *t = sema_new_type(s, STAR_TYPE_ARRAY), *element;
     t->packed = x->packed;
     t->conformant = index->kind == TYPEX_DIM;
     t->index = sema_type(s, index);
     if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
-        return no_type(s, index, "an index type is ordinal");
+        return sema_no_type(s, index, "an index type is ordinal");
     if (t->index == &s->types.integer)
-        return no_type(s, index, "an index needs bounds, such as 1..10");
+        return sema_no_type(s, index, "an index needs bounds, such as 1..10");
     t->element = index->next != NULL ? array(s, x, index->next)
                                      : sema_type(s, x->element);
     if (t->index->kind == TYPE_ERROR || t->element->kind == TYPE_ERROR)
         return &s->types.error;
     if (type_dims(t, &element) > STAR_MAX_DIMS)
-        return no_type(s, x, "an array has at most 16 dimensions");
+        return sema_no_type(s, x, "an array has at most 16 dimensions");
     if (element->dynamic && type_ordinal(element))
-        return no_type(s, x, "the bounds of an element must be constant");
+        return sema_no_type(s, x, "the bounds of an element must be constant");
     if (t->conformant) /* stored alike, whatever the argument's bounds */
         type_innermost(t)->wide = true;
     return t;
@@ -192,16 +192,17 @@ Type *sema_type(Sema *s, TypeExpr *x) {
     case TYPEX_DIM:
         x->type = dim(s, x);
         break;
+    case TYPEX_RECORD:
+        x->type = sema_record(s, x);
+        break;
     }
     return x->type;
 }
 
-/* A variable's or parameter's type; subranges with bounds of the run are
- * for indices only. */
-static Type *value_type(Sema *s, TypeExpr *x) {
+Type *sema_value_type(Sema *s, TypeExpr *x) {
     Type *t = sema_type(s, x);
     if (type_ordinal(t) && t->dynamic)
-        return no_type(s, x, "the bounds of a variable must be constant");
+        return sema_no_type(s, x, "the bounds of a variable must be constant");
     return t;
 }
 
@@ -241,7 +242,7 @@ static void heading(Sema *s, Decl *d) {
         if (p->formal)
             heading(s, p);
         else
-            p->type = value_type(s, p->typex);
+            p->type = sema_value_type(s, p->typex);
         p->assigned = true;
         declare(s, p);
     }
@@ -252,7 +253,7 @@ static void heading(Sema *s, Decl *d) {
         diag_error(s->diag, STAR_SYNTAX, d->span,
                    "a function needs the type of its result");
     if (d->typex != NULL)
-        d->type = value_type(s, d->typex);
+        d->type = sema_value_type(s, d->typex);
     scope_leave(&s->scope, outer);
     if (d->type == NULL)
         d->type = d->function ? &s->types.error : &s->types.none;
@@ -350,7 +351,7 @@ static void declaration(Sema *s, Decl *d) {
         declare(s, d);
         break;
     case DECL_VAR:
-        d->type = value_type(s, d->typex);
+        d->type = sema_value_type(s, d->typex);
         declare(s, d);
         break;
     case DECL_LABEL:

@@ -81,6 +81,11 @@ static void name_expr(Sema *s, Expr *e) {
         e->meaning = MEANS_VARIABLE;
         d->read = true;
         return;
+    case DECL_FIELD:
+        e->kind = EXPR_FIELD;
+        e->meaning = MEANS_FIELD;
+        e->left = d->value;
+        return;
     case DECL_TYPE:
         diag_error(s->diag, STAR_KIND, e->span,
                    "'%s' is a type: expected a value", e->text);
@@ -392,6 +397,8 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_NAME: name_expr(s, e); break;
     case EXPR_CALL: sema_call(s, e, want, false); break;
     case EXPR_INDEX: index_expr(s, e); break;
+    case EXPR_FIELD: sema_field(s, e); break;
+    case EXPR_WITH: break;
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:
@@ -479,7 +486,8 @@ bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
         return true;
     }
     if (from->kind == to->kind && !type_ordinal(to) &&
-        (to->kind != STAR_TYPE_ARRAY || from == to))
+        ((to->kind != STAR_TYPE_ARRAY && to->kind != STAR_TYPE_RECORD) ||
+         from == to))
         return true;
     const char *expected = type_name(s->arena, type);
     const char *found = type_name(s->arena, from);
@@ -504,15 +512,18 @@ static void check_control(Sema *s, const Expr *e) {
                    e->decl->spelled);
 }
 
-/* The variable that an element or component belongs to. */
+/* The variable that an element, field or component belongs to. */
 static Expr *base(Expr *e) {
-    while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT)
+    while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
+           e->meaning == MEANS_FIELD)
         e = e->left;
     return e;
 }
 
 static bool variable(Sema *s, Expr *e) {
     Expr *b = base(e);
+    if (b->meaning == MEANS_WITH)
+        return true;
     if ((b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT) ||
         b->decl->kind == DECL_BOUND)
         return e->type->kind == TYPE_ERROR;
@@ -563,7 +574,8 @@ void sema_target(Sema *s, Expr *e) {
     if (result_target(s, e))
         return;
     while (first->left != NULL &&
-           (first->kind == EXPR_INDEX || first->kind == EXPR_CALL))
+           (first->kind == EXPR_INDEX || first->kind == EXPR_CALL ||
+            first->kind == EXPR_FIELD))
         first = first->left;
     Decl *d = first->kind == EXPR_NAME
                   ? scope_find(&s->scope, first->name)

@@ -161,12 +161,14 @@ static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
 /* What a variable is a component of is not packed. */
 static void check_packed(Sema *s, Expr *arg) {
     Expr *e = arg;
-    while (e->meaning == MEANS_ELEMENT && !e->left->type->packed)
+    while ((e->meaning == MEANS_ELEMENT || e->meaning == MEANS_FIELD) &&
+           !e->left->type->packed)
         e = e->left;
-    if (e->meaning != MEANS_ELEMENT)
+    if (e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD)
         return;
     StarReport *r = sema_mismatch(
-        s, arg, "a component of a packed array cannot be a var argument");
+        s, arg, "a component of a packed %s cannot be a var argument",
+        e->meaning == MEANS_FIELD ? "record" : "array");
     diag_hint(s->diag, r, "pass a variable, then assign it");
 }
 
@@ -179,6 +181,11 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
             type_name(s->arena, arg->type));
         diag_note(s->diag, r, param->span, "'%s' is declared here",
                   param->spelled);
+        return;
+    }
+    if (arg->meaning == MEANS_FIELD && arg->decl->tags != NULL) {
+        sema_mismatch(s, arg, "the tag of a variant part cannot be a var "
+                              "argument");
         return;
     }
     if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {

@@ -9,7 +9,7 @@ static void assignment(Sema *s, Stmt *st) {
 }
 
 /* A statement that stands alone, in no sequence. */
-static void alone(Sema *s, Stmt *st) {
+void sema_alone(Sema *s, Stmt *st) {
     const Reach *outer = s->reach;
     s->reach = NULL;
     sema_statements(s, st);
@@ -50,7 +50,7 @@ static void for_statement(Sema *s, Stmt *st) {
     bool outer = d != NULL && d->is_for;
     if (d != NULL)
         d->is_for = d->controls = d->assigned = true;
-    alone(s, st->body);
+    sema_alone(s, st->body);
     if (d != NULL)
         d->is_for = outer;
 }
@@ -105,7 +105,7 @@ static void case_statement(Sema *s, Stmt *st) {
                            (long long)l->high->integer);
             check_repeats(s, st, l);
         }
-        alone(s, a->body);
+        sema_alone(s, a->body);
     }
     sema_sequence(s, st->other, false);
 }
@@ -126,12 +126,12 @@ static void statement(Sema *s, Stmt *st) {
         break;
     case STMT_IF:
         sema_condition(s, st->value);
-        alone(s, st->body);
-        alone(s, st->other);
+        sema_alone(s, st->body);
+        sema_alone(s, st->other);
         break;
     case STMT_WHILE:
         sema_condition(s, st->value);
-        alone(s, st->body);
+        sema_alone(s, st->body);
         break;
     case STMT_REPEAT:
         sema_sequence(s, st->body, false);
@@ -148,6 +148,9 @@ static void statement(Sema *s, Stmt *st) {
         break;
     case STMT_GOTO:
         sema_goto(s, st);
+        break;
+    case STMT_WITH:
+        sema_with(s, st);
         break;
     }
 }

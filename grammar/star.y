@@ -51,6 +51,9 @@ typedef struct Lexer Lexer;
     Block *block;
     CaseLabel *label;
     CaseArm *arm;
+    FieldList *fields;
+    VariantPart *part;
+    Variant *variant;
     List list;
 }
 
@@ -74,7 +77,10 @@ typedef struct Lexer Lexer;
 %type <expr> expr sum term factor postfix argument bound
 %type <expr> start_bound start_term start_factor label
 %type <stmt> statement unlabelled labelled target_statement body else_body
-%type <type> type index_type param_type dim
+%type <type> type structured index_type param_type dim
+%type <fields> field_list
+%type <part> variant_part
+%type <variant> variant
 %type <decl> routine heading name_decl
 %type <name> routine_name hyphenated
 %type <block> block compound
@@ -82,11 +88,12 @@ typedef struct Lexer Lexer;
 %type <arm> case_arm
 %type <list> decls decl names args const_defs const_def type_defs type_def
 %type <list> var_decls var_decl params param dims index_types sequence gap
-%type <list> statements arms labels uses_part label_decls
+%type <list> statements arms labels uses_part label_decls sections section
+%type <list> variants records
 
 /* A nested statement may be empty; one that can go on does. */
 %precedence EMPTY
-%precedence IDENT BEGIN CASE FOR GOTO IF REPEAT WHILE THEN
+%precedence IDENT BEGIN CASE FOR GOTO IF REPEAT WHILE WITH THEN
 %precedence ELSE
 
 %%
@@ -247,8 +254,8 @@ param_type:
   | ARRAY '[' dims ']' OF param_type
         { $$ = parser_array(lexer, @$, $3, $6); }
   | PACKED ARRAY '[' dim ']' OF type
-        { $$ = parser_packed(lexer, @$, parser_array(lexer, @$,
-                             parser_append_type((List){0}, $4), $7)); }
+        { $$ = parser_array(lexer, @$, parser_append_type((List){0}, $4), $7);
+          $$->packed = true; }
   ;
 
 dims:
@@ -269,9 +276,57 @@ type:
     start_bound             { $$ = parser_type_name(lexer, @$, $1); }
   | start_bound DOTDOT bound { $$ = parser_range(lexer, @$, $1, $3); }
   | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
-  | ARRAY '[' index_types ']' OF type
+  | structured
+  | PACKED structured       { $$ = $2; $$->packed = true; }
+  ;
+
+structured:
+    ARRAY '[' index_types ']' OF type
                             { $$ = parser_array(lexer, @$, $3, $6); }
-  | PACKED type             { $$ = parser_packed(lexer, @1, $2); }
+  | RECORD field_list END   { $$ = parser_record(lexer, @$, $2); }
+  ;
+
+field_list:
+    %empty
+        { $$ = parser_field_list(lexer, (List){0}, NULL); }
+  | sections
+        { $$ = parser_field_list(lexer, $1, NULL); }
+  | sections ';'
+        { $$ = parser_field_list(lexer, $1, NULL); }
+  | sections ';' variant_part
+        { $$ = parser_field_list(lexer, $1, $3); }
+  | variant_part
+        { $$ = parser_field_list(lexer, (List){0}, $1); }
+  ;
+
+sections:
+    section
+  | sections ';' section    { $$ = parser_concat_decls($1, $3); }
+  ;
+
+section:
+    names ':' type          { $$ = parser_fields($1, $3); }
+  ;
+
+variant_part:
+    CASE name_decl ':' index_type OF variants
+        { $$ = parser_part(lexer, $2, true, $4, $6); }
+  | CASE name_decl ':' index_type OF variants ';'
+        { $$ = parser_part(lexer, $2, true, $4, $6); }
+  | CASE name_decl OF variants
+        { $$ = parser_tagless(lexer, $2, $4); }
+  | CASE name_decl OF variants ';'
+        { $$ = parser_tagless(lexer, $2, $4); }
+  ;
+
+variants:
+    variant                 { $$ = parser_append_variant((List){0}, $1); }
+  | variants ';' variant    { $$ = parser_append_variant($1, $3); }
+  ;
+
+variant:
+    labels ':' '(' field_list ')'
+        { $$ = parser_variant(lexer, $1, $4); }
   ;
 
 index_types:
@@ -359,6 +414,8 @@ statement:
         { $$ = parser_repeat(lexer, @$, $2, $4); }
   | FOR postfix ASSIGN expr direction expr DO body
         { $$ = parser_for(lexer, @$, $2, $4, $5, $6, $8); }
+  | WITH records DO body
+        { $$ = parser_with(lexer, @$, $2, $4); }
   | CASE expr OF arms END
         { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
   | CASE expr OF arms ';' END
@@ -378,6 +435,11 @@ target_statement:
         { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
   | hyphenated '(' args ')'
         { $$ = parser_hyphen_call(lexer, @$, @1, $3); }
+  ;
+
+records:
+    postfix                 { $$ = parser_append_expr((List){0}, $1); }
+  | records ',' postfix     { $$ = parser_append_expr($1, $3); }
   ;
 
 else_body:
@@ -446,6 +508,8 @@ postfix:
         { $$ = parser_postfix(lexer, EXPR_CALL, @$, $1, $3.first); }
   | postfix '[' args ']'
         { $$ = parser_postfix(lexer, EXPR_INDEX, @$, $1, $3.first); }
+  | postfix '.' IDENT
+        { $$ = parser_field(lexer, @$, $1, $3, @3); }
   ;
 
 args:

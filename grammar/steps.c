@@ -10,7 +10,8 @@ static bool is_primitive(const Expr *x) {
 
 static uint32_t primitives(const Expr *x) {
     uint32_t n = 0;
-    for (; x != NULL && !x->constant; x = x->left) {
+    for (; x != NULL && !x->constant && x->meaning != MEANS_WITH;
+         x = x->left) {
         n += is_primitive(x) + primitives(x->right) + primitives(x->third);
         if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX)
             for (const Expr *a = x->args; a != NULL; a = a->next)
@@ -24,7 +25,12 @@ uint32_t steps_of_condition(const Expr *x) {
 }
 
 uint32_t steps_of(const Stmt *st) {
+    uint32_t records = 0;
     switch (st->kind) {
+    case STMT_WITH:
+        for (const Expr *x = st->value; x != NULL; x = x->next)
+            records += primitives(x);
+        return 1 + records;
     case STMT_ASSIGN:
     case STMT_CALL:
     case STMT_IF:

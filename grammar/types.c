@@ -39,7 +39,8 @@ bool type_line(const Type *t) {
 
 bool type_object(const Type *t) {
     return type_line(t) || t->kind == STAR_TYPE_TABLE ||
-           t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING;
+           t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING ||
+           t->kind == STAR_TYPE_RECORD;
 }
 
 bool type_chars(const Type *t) {
@@ -48,6 +49,24 @@ bool type_chars(const Type *t) {
 
 Type *type_host(Type *t) {
     return t->host != NULL ? t->host : t;
+}
+
+static Decl *each_variant(const VariantPart *p,
+                          Decl *(*visit)(void *, Decl *), void *context) {
+    Decl *found = p->tagged ? visit(context, p->tag) : NULL;
+    for (Variant *v = p->list; v != NULL && found == NULL; v = v->next)
+        found = type_each(v->fields, visit, context);
+    return found;
+}
+
+Decl *type_each(const FieldList *f, Decl *(*visit)(void *, Decl *),
+                void *context) {
+    Decl *found = NULL;
+    for (Decl *d = f->fixed; d != NULL && found == NULL; d = d->next)
+        found = visit(context, d);
+    if (found == NULL && f->part != NULL)
+        found = each_variant(f->part, visit, context);
+    return found;
 }
 
 const char *type_name(Arena *arena, const Type *t) {
@@ -61,6 +80,8 @@ const char *type_name(Arena *arena, const Type *t) {
     if (t->host != NULL)
         return arena_printf(arena, "a subrange of %s",
                             type_name(arena, t->host));
+    if (t->kind == STAR_TYPE_RECORD)
+        return "a record";
     return t->kind == STAR_TYPE_SLICE  ? "slice"
            : t->kind == STAR_TYPE_WORD ? "word"
                                        : "table";
@@ -79,6 +100,8 @@ StarCellKind type_cell(const Type *t) {
         return STAR_CELL_TABLE;
     case STAR_TYPE_ARRAY:
         return STAR_CELL_ARRAY;
+    case STAR_TYPE_RECORD:
+        return STAR_CELL_RECORD;
     default:
         return STAR_CELL_INT;
     }

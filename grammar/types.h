@@ -8,7 +8,7 @@
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
-    TYPE_TEXT = STAR_TYPE_ROUTINE + 1, /* a quoted literal */
+    TYPE_TEXT = STAR_TYPE_RECORD + 1, /* a quoted literal */
     TYPE_NONE,                       /* a procedure's call */
     TYPE_ERROR                       /* of a mistake already reported */
 };
@@ -29,6 +29,10 @@ struct Type {
                       of a dynamic subrange; NULL: none */
     Type *index, *element; /* of an array */
     Decl *bounds;  /* of a conformant array's index: low and high */
+    FieldList *fields;     /* of a record; */
+    uint16_t cells, parts; /* its fields, and variant parts */
+    const StarLayout *layout; /* emit: and its number in the program */
+    uint16_t number;
 };
 
 /* The predeclared types. */
@@ -53,6 +57,11 @@ bool type_chars(const Type *type);
 
 /* The type without its subrange. */
 Type *type_host(Type *type);
+
+/* Visits the fields of a record, in the order of their cells, until a visit
+ * returns one. */
+Decl *type_each(const FieldList *fields, Decl *(*visit)(void *, Decl *),
+                void *context);
 
 /* How a message names the type. */
 const char *type_name(Arena *arena, const Type *type);

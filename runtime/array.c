@@ -65,9 +65,8 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     return status;
 }
 
-/* Gives all elements their first value. */
-static StarStatus fill(StarBackend *be, StarArray *array,
-                       const StarObject *prototype) {
+/* Makes all elements that are scalars undefined. */
+static void undefine(StarArray *array) {
     const StarCell real = {.bits = STAR_UNDEFINED_REAL};
     const int64_t n = array->count;
     switch ((StarElement)array->element) {
@@ -84,11 +83,25 @@ static StarStatus fill(StarBackend *be, StarArray *array,
         memset(array->data, 255, (size_t)n * width[array->element]);
         break;
     case STAR_ELEM_OBJECT:
-        for (int64_t i = 0; i < n; i++)
-            STAR_TRY(star_object_clone(be, prototype, &array->objects[i]));
         break;
     }
+}
+
+/* Gives all elements their first value. */
+static StarStatus fill(StarBackend *be, StarArray *array,
+                       const StarObject *prototype) {
+    undefine(array);
+    if (array->element == STAR_ELEM_OBJECT)
+        for (int64_t i = 0; i < array->count; i++)
+            STAR_TRY(star_object_clone(be, prototype, &array->objects[i]));
     return STAR_OK;
+}
+
+void star_array_reset(StarBackend *be, StarArray *array, bool sized) {
+    undefine(array);
+    if (array->element == STAR_ELEM_OBJECT)
+        for (int64_t i = 0; i < array->count; i++)
+            star_object_reset(be, array->objects[i], sized);
 }
 
 /* Frees an array that could not be filled. */
@@ -132,20 +145,6 @@ StarStatus star_array_clone(StarBackend *be, const StarArray *from,
     return finish(be, duplicate(be, *out, from), out);
 }
 
-/* Copies an element that may have no value yet. */
-static StarStatus copy_object(StarBackend *be, StarObject *to,
-                              const StarObject *from) {
-    if (from->sizing != STAR_UNSIZED)
-        return star_object_copy(be, to, from);
-    if (to->kind == STAR_STRING) {
-        to->sizing = STAR_UNSIZED;
-        ((StarString *)to)->length = 0;
-        return STAR_OK;
-    }
-    return to->sizing == STAR_UNSIZED ? STAR_OK
-                                      : star_object_copy(be, to, from);
-}
-
 StarStatus star_array_copy(StarBackend *be, StarArray *to,
                            const StarArray *from) {
     for (int d = 0; d < to->dims; d++)
@@ -160,7 +159,7 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
         return STAR_OK;
     }
     for (int64_t i = 0; i < to->count; i++)
-        STAR_TRY(copy_object(be, to->objects[i], from->objects[i]));
+        STAR_TRY(star_object_copy_part(be, to->objects[i], from->objects[i]));
     return STAR_OK;
 }
 
@@ -184,7 +183,7 @@ StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
 }
 
 bool star_array_valid(const StarArray *array) {
-    int64_t count = 1;
+    int64_t count = array->dims > 0;
     for (int d = 0; d < array->dims; d++)
         count *= array->dim[d].count;
     if (array->dims > STAR_MAX_DIMS || count != array->count)

@@ -1,6 +1,8 @@
 #include "backend.h"
 #include "kinds.h"
 
+#include <string.h>
+
 StarLine *star_line_new(StarBackend *be, StarSizing sizing) {
     StarLine *line = be->spares > 0
                          ? be->spare[--be->spares]
@@ -54,6 +56,18 @@ StarStatus star_line_size(StarBackend *be, StarLine *line, int64_t length) {
         line->word[words - 1] = 0;
     line->length = length;
     return STAR_OK;
+}
+
+void star_line_reset(StarBackend *be, StarLine *line, bool sized) {
+    if (sized) {
+        if (line->length > 0)
+            memset(line->word, 0,
+                   (size_t)star_words(line->length) * sizeof *line->word);
+    } else {
+        release(be, line);
+        line->head.sizing = STAR_UNSIZED;
+    }
+    line->first = 0;
 }
 
 bool star_line_valid(const StarLine *line) {

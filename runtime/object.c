@@ -9,6 +9,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
     case STAR_TABLE: star_table_free(be, (StarTable *)object); break;
     case STAR_ARRAY: star_array_free(be, (StarArray *)object); break;
     case STAR_STRING: star_string_free(be, (StarString *)object); break;
+    case STAR_RECORD: star_record_free(be, (StarRecord *)object); break;
     }
 }
 
@@ -18,6 +19,7 @@ bool star_object_valid(const StarObject *object) {
     case STAR_TABLE: return star_table_valid((const StarTable *)object);
     case STAR_ARRAY: return star_array_valid((const StarArray *)object);
     case STAR_STRING: return star_string_valid((const StarString *)object);
+    case STAR_RECORD: return star_record_valid((const StarRecord *)object);
     }
     return false;
 }
@@ -47,8 +49,34 @@ StarStatus star_object_copy(StarBackend *be, StarObject *to,
         return star_array_copy(be, (StarArray *)to, (const StarArray *)from);
     case STAR_STRING:
         return string_copy(be, (StarString *)to, (const StarString *)from);
+    case STAR_RECORD:
+        return star_record_copy(be, (StarRecord *)to,
+                                (const StarRecord *)from);
     }
     return STAR_OK;
+}
+
+StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
+                                 const StarObject *from) {
+    const bool whole = from->kind == STAR_ARRAY || from->kind == STAR_RECORD;
+    if (whole || from->sizing != STAR_UNSIZED)
+        return star_object_copy(be, to, from);
+    if (to->kind == STAR_STRING) {
+        star_string_reset((StarString *)to);
+        return STAR_OK;
+    }
+    return to->sizing == STAR_UNSIZED ? STAR_OK
+                                      : star_object_copy(be, to, from);
+}
+
+void star_object_reset(StarBackend *be, StarObject *object, bool sized) {
+    switch ((StarObjectKind)object->kind) {
+    case STAR_LINE: star_line_reset(be, (StarLine *)object, sized); break;
+    case STAR_TABLE: star_table_reset(be, (StarTable *)object, sized); break;
+    case STAR_ARRAY: star_array_reset(be, (StarArray *)object, sized); break;
+    case STAR_STRING: star_string_reset((StarString *)object); break;
+    case STAR_RECORD: star_record_reset(be, (StarRecord *)object); break;
+    }
 }
 
 /* A new object of the kind of another, without a size. */
@@ -58,7 +86,8 @@ static StarObject *like(StarBackend *be, const StarObject *object,
     case STAR_LINE: return (StarObject *)star_line_new(be, sizing);
     case STAR_TABLE: return (StarObject *)star_table_new(be, sizing);
     case STAR_STRING: return (StarObject *)star_string_new(be, sizing);
-    case STAR_ARRAY: break;
+    case STAR_ARRAY:
+    case STAR_RECORD: break;
     }
     return NULL;
 }
@@ -69,6 +98,9 @@ StarStatus star_object_clone(StarBackend *be, const StarObject *from,
     StarStatus status;
     if (from->kind == STAR_ARRAY)
         return star_array_clone(be, (const StarArray *)from, (StarArray **)out);
+    if (from->kind == STAR_RECORD)
+        return star_record_clone(be, (const StarRecord *)from,
+                                 (StarRecord **)out);
     *out = like(be, from, sizing == STAR_FIXED ? STAR_UNSIZED : sizing);
     if (*out == NULL)
         return STAR_MEMORY;

@@ -1,6 +1,7 @@
 /* The values that do not fit a cell: lines (slices and words), tables,
- * arrays and strings. Each is a buffer owned by exactly one variable of one
- * frame, or by one element of an array, and freed with it. */
+ * arrays, strings and records. Each is a buffer owned by exactly one variable
+ * of one frame, one element of an array or one field of a record, and freed
+ * with it. */
 #ifndef STAR_OBJECT_H
 #define STAR_OBJECT_H
 
@@ -14,6 +15,7 @@ typedef struct StarLine StarLine;
 typedef struct StarTable StarTable;
 typedef struct StarArray StarArray;
 typedef struct StarString StarString;
+typedef struct StarRecord StarRecord;
 typedef struct StarFuse StarFuse;
 
 /* 64 untagged bits; the types of the program say which member is meant.
@@ -28,6 +30,7 @@ typedef union StarCell {
     StarTable *table;
     StarArray *array;
     StarString *string;
+    StarRecord *record;
     const StarFuse *fuse;
 } StarCell;
 
@@ -40,7 +43,8 @@ typedef enum StarObjectKind {
     STAR_LINE,
     STAR_TABLE,
     STAR_ARRAY,
-    STAR_STRING
+    STAR_STRING,
+    STAR_RECORD
 } StarObjectKind;
 
 /* What an object does when a value of another size is assigned to it. */
@@ -132,6 +136,56 @@ struct StarString {
     char *text;
 };
 
+/* What a field holds: a scalar, or from STAR_FIELD_OBJECT on an object of the
+ * kind that is left. */
+enum { STAR_FIELD_INT, STAR_FIELD_REAL, STAR_FIELD_OBJECT };
+
+enum { STAR_NO_PART = 65535 };
+
+typedef struct StarLayout StarLayout;
+
+typedef struct StarField {
+    const char *name; /* NULL: the number of a part's active variant */
+    uint8_t kind;
+    bool sized;       /* lines and tables in it are declared with a size */
+    uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
+    const StarLayout *layout; /* of a record */
+} StarField;
+
+/* Values low..high of a tag select a variant. */
+typedef struct StarChoice {
+    int64_t low, high;
+    uint16_t variant;
+} StarChoice;
+
+/* A variant part. The cell `active` holds the number of the active variant.
+ * The fields of variant k are first[k]..first[k + 1] - 1. */
+typedef struct StarVariantPart {
+    uint16_t active;
+    uint16_t outer, variant; /* where it stands, as in StarField */
+    bool tagged;             /* else an access makes a variant active */
+    const uint16_t *first;
+    const StarChoice *choice; /* of a tagged part: every value has one */
+} StarVariantPart;
+
+/* What all records of a type share. */
+struct StarLayout {
+    const char *name; /* of the type, for messages */
+    uint16_t fields, parts;
+    const StarField *field;
+    const StarVariantPart *part;
+};
+
+/* Variants do not share cells: fields of one that is not active are as in a
+ * new record, so that a change of the tag has only the old ones to clear. */
+struct StarRecord {
+    StarObject head;
+    uint16_t tied; /* parts whose variant new(p, c1, ...) settled, from the
+                      outermost inward */
+    const StarLayout *layout;
+    StarCell cell[];
+};
+
 /* An expression on lines as postfix code: a byte below STAR_FUSE_OPERAND is
  * an operator, another pushes operand number byte - STAR_FUSE_OPERAND. */
 enum {
@@ -177,6 +231,24 @@ StarString *star_string_new(StarBackend *be, StarSizing sizing);
 StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
                           const StarDim *dim, const StarObject *prototype,
                           StarArray **out);
+
+/* A new record with all fields undefined. Lines and tables have no size,
+ * arrays no elements until star_record_give. */
+StarStatus star_record_new(StarBackend *be, const StarLayout *layout,
+                           StarRecord **out);
+
+/* Frees the array in a field and puts another there. */
+void star_record_give(StarBackend *be, StarRecord *record, unsigned field,
+                      StarArray *array);
+
+/* Checks that the variant of a field is active; without a tag, makes it
+ * so. */
+StarStatus star_record_access(StarBackend *be, StarRecord *record,
+                              unsigned field);
+
+/* Makes the variant active that a tag's value selects. */
+StarStatus star_record_select(StarBackend *be, StarRecord *record,
+                              unsigned part, int64_t value);
 
 /* Frees an object of any kind and all it owns; NULL is allowed. */
 void star_object_free(StarBackend *be, StarObject *object);

@@ -15,6 +15,11 @@ void star_string_free(StarBackend *be, StarString *string) {
     star_mem_free(be->mem, string, 1, sizeof *string);
 }
 
+void star_string_reset(StarString *string) {
+    string->head.sizing = STAR_UNSIZED;
+    string->length = 0;
+}
+
 /* Replaces the text by a new one that does not fit. */
 static StarStatus grow(StarBackend *be, StarString *string, const char *text,
                        size_t length) {

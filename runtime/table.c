@@ -15,6 +15,8 @@
 #include "kinds.h"
 #include "wide.h"
 
+#include <string.h>
+
 /* A transposition takes as long as crossings that touch this many times the
  * memory of both images; measured, see docs/architecture.md. */
 enum { PATIENCE = 3 };
@@ -201,6 +203,18 @@ StarStatus star_table_write(StarBackend *be, StarTable *t, int dir,
     be->isa->copy(image->word + index * image->stride, z,
                   star_words(star_table_length(t, dir)));
     return STAR_OK;
+}
+
+void star_table_reset(StarBackend *be, StarTable *t, bool sized) {
+    if (!sized) {
+        release(be, t);
+        t->head.sizing = STAR_UNSIZED;
+        return;
+    }
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
+        if (t->image[dir].valid)
+            memset(t->image[dir].word, 0,
+                   image_words(t, dir) * sizeof *t->image[dir].word);
 }
 
 bool star_table_valid(const StarTable *t) {

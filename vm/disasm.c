@@ -83,6 +83,9 @@ static void operand(const Out *o, uint32_t at, char letter,
     case 'E':
         put(o, " expr%u", number);
         break;
+    case 'y':
+        put(o, " %s", o->program->layout[number]->name);
+        break;
     case '%':
         put(o, " #%d", (int32_t)bc);
         break;

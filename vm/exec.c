@@ -115,6 +115,16 @@
         NEXT;                                                \
     }
 
+/* A field that was read; `none` is the pattern of one without value. */
+#define FIELD(none)                                          \
+    {                                                        \
+        StarCell x_ = B.record->cell[at->c];                 \
+        if (__builtin_expect(x_.i == (none), 0))             \
+            FAIL(exec_no_field(m, at, B.record->layout));    \
+        A = x_;                                              \
+        NEXT;                                                \
+    }
+
 /* The k-th frame outward along the links, which stand in cell 0. */
 static inline StarCell *outward(StarCell *frame, unsigned k) {
     for (; k > 0; k--)
@@ -460,7 +470,7 @@ StarStatus exec_run(StarMachine *m) {
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
         NEXT;
-    CASE(CLONE) DO(exec_clone(m, &A, B.array));
+    CASE(CLONE) DO(exec_clone(m, &A, B.object));
     CASE(ACOPY) DO(star_object_copy(&m->be, A.object, B.object));
     CASE(BOUND) {
         const StarDim *d = &B.array->dim[at->c / 2];
@@ -522,6 +532,21 @@ StarStatus exec_run(StarMachine *m) {
         A.ref = (StarCell *)&x->ints[k];
         NEXT;
     }
+
+    CASE(RCLONE) DO(exec_clone(m, &A, B.object));
+    CASE(RCOPY) DO(star_object_copy(&m->be, A.object, B.object));
+    CASE(GIVEF)
+        star_record_give(&m->be, A.record, at->b, C.array);
+        C.array = NULL;
+        NEXT;
+    CASE(VARIANT) DO(star_record_access(&m->be, A.record, at->b));
+    CASE(SELECT) DO(star_record_select(&m->be, A.record, at->b, C.i));
+    CASE(LDFI) FIELD(STAR_UNDEFINED_INT)
+    CASE(LDFR) FIELD((int64_t)STAR_UNDEFINED_REAL)
+    CASE(LDFO) A = B.record->cell[at->c]; NEXT;
+    CASE(STFI) A.record->cell[at->b] = C; NEXT;
+    CASE(STFR) A.record->cell[at->b] = C; NEXT;
+    CASE(ADRF) A.ref = &B.record->cell[at->c]; NEXT;
 
     CASE(SCOPY) DO(exec_string(m, at, R));
     CASE(SCHAR) DO(exec_string(m, at, R));

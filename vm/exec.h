@@ -63,7 +63,7 @@ StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
 bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from);
+StarStatus exec_clone(StarMachine *m, StarCell *to, const StarObject *from);
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
                      int64_t index);
 StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
@@ -81,6 +81,8 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_undefined(StarMachine *m, const StarInstr *at);
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R);
+StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
+                         const StarLayout *layout);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_no_steps(StarMachine *m);

@@ -11,8 +11,8 @@
 
 /* ---- Frames ---- */
 
-/* A frame's own objects exist from its beginning, unsized; arrays are made
- * by their instructions. */
+/* A frame's own objects exist from its beginning, unsized; arrays, and
+ * records without a layout here, are made by their instructions. */
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
     for (unsigned k = 0; k < proc->owned; k++)
         cell[proc->own[k]].object = NULL;
@@ -26,6 +26,10 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
             own->table = star_table_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_STRING)
             own->string = star_string_new(&m->be, sizing);
+        else if (info->kind == STAR_CELL_RECORD && info->layout == NULL)
+            continue;
+        else if (info->kind == STAR_CELL_RECORD)
+            STAR_TRY(star_record_new(&m->be, info->layout, &own->record));
         else if (info->name != NULL)
             own->array = star_array_view(&m->be); /* empty until NEWARR */
         else
@@ -159,9 +163,9 @@ StarStatus exec_new_array(StarMachine *m, const StarInstr *at,
 }
 
 /* A copy of an array is a new one with the same bounds. */
-StarStatus exec_clone(StarMachine *m, StarCell *to, const StarArray *from) {
+StarStatus exec_clone(StarMachine *m, StarCell *to, const StarObject *from) {
     StarObject *copy;
-    STAR_TRY(star_object_clone(&m->be, &from->head, &copy));
+    STAR_TRY(star_object_clone(&m->be, from, &copy));
     star_object_free(&m->be, to->object);
     to->object = copy;
     return STAR_OK;

@@ -41,6 +41,14 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                       i);
 }
 
+StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
+                         const StarLayout *layout) {
+    const char *name = exec_name(m, at, at->b);
+    return star_raise(&m->error, STAR_UNDEFINED, "%s%s%s has no value yet",
+                      name ? name : "field ", name ? "." : "",
+                      layout->field[at->c].name);
+}
+
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     const char *name = exec_name(m, at, at->a);
     star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",

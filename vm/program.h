@@ -18,7 +18,8 @@ typedef enum StarCellKind {
     STAR_CELL_LINE,
     STAR_CELL_TABLE,
     STAR_CELL_ARRAY,
-    STAR_CELL_STRING
+    STAR_CELL_STRING,
+    STAR_CELL_RECORD
 } StarCellKind;
 
 typedef struct StarCellInfo {
@@ -27,6 +28,8 @@ typedef struct StarCellInfo {
     bool own;         /* the frame owns the object and frees it */
     const char *name; /* the variable's, or NULL for a temporary */
     StarSpan span;    /* of the variable's declaration */
+    const StarLayout *layout; /* of a record that exists from the frame's
+                                 beginning */
 } StarCellInfo;
 
 /* The type of a parameter, as the command line needs it. */
@@ -41,7 +44,8 @@ typedef enum StarTypeKind {
     STAR_TYPE_WORD,
     STAR_TYPE_TABLE,
     STAR_TYPE_ARRAY,
-    STAR_TYPE_ROUTINE /* a procedure or function */
+    STAR_TYPE_ROUTINE, /* a procedure or function */
+    STAR_TYPE_RECORD
 } StarTypeKind;
 
 typedef struct StarParam {
@@ -111,6 +115,8 @@ typedef struct StarProgram {
     uint32_t constants;
     StarFuseInfo *fuse;
     uint32_t fuses;
+    const StarLayout **layout;
+    uint32_t layouts;
     StarLoop *loop;
     uint32_t loops;
     StarLoopNote *note; /* one for each loop of the source */

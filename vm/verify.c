@@ -22,7 +22,7 @@ static const char *const kinds[] = {
     [STAR_CELL_INT] = "an ordinal", [STAR_CELL_REAL] = "a real",
     [STAR_CELL_REF] = "an address", [STAR_CELL_LINE] = "a line",
     [STAR_CELL_TABLE] = "a table",  [STAR_CELL_ARRAY] = "an array",
-    [STAR_CELL_STRING] = "a string"};
+    [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record"};
 
 /* Which kinds of cells a letter allows, as bits. */
 static unsigned allowed(char letter) {
@@ -45,9 +45,12 @@ static unsigned allowed(char letter) {
         return 1u << STAR_CELL_ARRAY;
     case 's':
         return 1u << STAR_CELL_STRING;
+    case 'd':
+        return 1u << STAR_CELL_RECORD;
     case 'o':
         return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
-               1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING;
+               1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |
+               1u << STAR_CELL_RECORD;
     default:
         return ~0u;
     }
@@ -141,6 +144,10 @@ static StarStatus check_operand(const Verify *v, char letter,
         return STAR_OK;
     case 'G':
         return verify_loop(v, operand);
+    case 'y':
+        if (operand >= v->program->layouts)
+            return verify_refuse(v, "layout %u", operand);
+        return STAR_OK;
     case 'F':
         if (star_instr_bc(in) >= v->program->procs)
             return verify_refuse(v, "procedure %u", star_instr_bc(in));

@@ -50,6 +50,11 @@ proc square(_a: array[1..2, 1..2] of integer);
 begin
 end;
 
+type item = record n: integer end;
+proc take(_r: item; var _v: item);
+begin
+end;
+
 function twice(n: integer): integer;
 begin
   twice := 2 * n
@@ -99,6 +104,8 @@ refuses 'a has 3 elements, not 0' arrays a=
 refuses "'x' is no value for an element of a" arrays a=1,x,3
 refuses "'' is no value for an element of a" arrays a=1,,3
 refuses '_a cannot come from the command line' square _a=1,2,3,4
+refuses '_r cannot come from the command line: its type is a record' take _r=1
+refuses '_v cannot come from the command line: its type is a record' take _v=1
 
 gives 2 call unit.star twice n=1
 says 'twice is a function: call works on procedures'

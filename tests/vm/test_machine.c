@@ -393,6 +393,21 @@ static const char rich_out[] =
     "21x2x2x2x2001000000 1.5011111\n100000\n011111\n000000\n011111\n"
     "000000\n011111\n000000\n011111\n";
 
+/* The same with structured types. */
+static const char structured[] =
+    "program p;\n"
+    "type inner = record a: array[1..2] of slice(3); s: string end;\n"
+    "  outer = record i: inner; T: table;\n"
+    "    case b: boolean of true: (w: word); false: (j: inner) end;\n"
+    "var r: outer; m: array[1..2] of outer;\n"
+    "function make(o: outer): outer;\n"
+    "begin o.b := false; o.j := o.i; make := o end;\n"
+    "begin\n"
+    "  with r, i do begin s := 'one'; a[2](1) := 1; b := true end;\n"
+    "  r.w := '101'; m[2] := r; r := make(m[2]);\n"
+    "  with r.j do writeln(s, a[2])\n"
+    "end.";
+
 static void memory_has_a_limit(void **state) {
     (void)state;
     Fixture f;
@@ -450,6 +465,7 @@ static void assert_ends_anywhere(const char *text) {
 static void memory_may_end_anywhere(void **state) {
     (void)state;
     assert_ends_anywhere(rich);
+    assert_ends_anywhere(structured);
 }
 
 /* Most of the memory of this program is for its constants. */

@@ -3,7 +3,7 @@
 #include "opcodes.h"
 
 /* Every letter that opcodes.def explains, and '*', which ends a list. */
-static const char letters_known[] = "IiRrPpCcltasowg#ujJX%KEGF-*";
+static const char letters_known[] = "IiRrPpCcltasdowg#ujJX%KEGFy-*";
 
 /* Letters that take b and c. */
 static const char wide[] = "JX%KF";

@@ -17,14 +17,19 @@ void args_free(Argument *a, StarBackend *be) {
         star_object_free(be, a->value.object);
 }
 
+static StarStatus no_argument(const Argument *a, StarBackend *be,
+                              const char *why) {
+    return star_raise(be->mem->error, STAR_INPUT,
+                      "%s cannot come from the command line: its type is %s",
+                      a->param->name, why);
+}
+
 static StarStatus new_array(Argument *a, StarBackend *be) {
     const StarParam *p = a->param;
     if (p->of >= STAR_TYPE_STRING)
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s cannot come from the command line: its type "
-                          "is not an array of scalars with one constant "
-                          "index range",
-                          p->name);
+        return no_argument(a, be,
+                           "not an array of scalars with one constant index "
+                           "range");
     return star_array_new(be, (StarElement)p->element, 1, &p->dim, NULL,
                           &a->value.array);
 }
@@ -46,6 +51,7 @@ StarStatus args_clear(Argument *a, StarBackend *be) {
                           "%s cannot come from the command line: it is a "
                           "procedure or function",
                           a->param->name);
+    case STAR_TYPE_RECORD: return no_argument(a, be, "a record");
     default: a->value.i = STAR_UNDEFINED_INT; return STAR_OK;
     }
     return a->value.object != NULL ? STAR_OK : STAR_MEMORY;

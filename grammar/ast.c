@@ -60,6 +60,6 @@ const char *ast_operator(Operator op) {
         [OP_SLASH] = "/", [OP_DIV] = "div", [OP_MOD] = "mod",
         [OP_AND] = "and", [OP_OR] = "or", [OP_XOR] = "xor",
         [OP_NOT] = "not", [OP_EQ] = "=", [OP_NE] = "<>", [OP_LT] = "<",
-        [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">="};
+        [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">=", [OP_IN] = "in"};
     return names[op];
 }

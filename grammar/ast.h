@@ -24,6 +24,8 @@ typedef enum ExprKind {
     EXPR_CALL,   /* left(args): call, component, ROW(i, T) */
     EXPR_INDEX,  /* left[args] */
     EXPR_FIELD,  /* left.name */
+    EXPR_SET,    /* [args] */
+    EXPR_RANGE,  /* left..right, an element of a set */
     EXPR_WITH,   /* the record of a with statement: left, once evaluated */
     EXPR_UNARY,
     EXPR_BINARY,
@@ -35,7 +37,7 @@ typedef enum Operator {
     OP_NONE,
     OP_PLUS, OP_MINUS, OP_TIMES, OP_SLASH, OP_DIV, OP_MOD,
     OP_AND, OP_OR, OP_XOR, OP_NOT,
-    OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE
+    OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IN
 } Operator;
 
 /* What sema found an expression to be. */
@@ -51,6 +53,7 @@ typedef enum Meaning {
     MEANS_COMPONENT, /* left(args[0]): a component of a line */
     MEANS_ELEMENT,   /* left[args]: of an array or string */
     MEANS_FIELD,     /* left.decl: of a record */
+    MEANS_SET,       /* [args] */
     MEANS_WITH,      /* a record of a with statement, in cell held */
     MEANS_OPERATION  /* unary or binary */
 } Meaning;
@@ -60,7 +63,9 @@ typedef enum Conversion {
     CONVERT_NONE,
     CONVERT_REAL,    /* ordinal to real */
     CONVERT_STRING,  /* character or array of characters to string */
-    CONVERT_CHARS    /* string literal to array of characters */
+    CONVERT_CHARS,   /* string literal to array of characters */
+    CONVERT_WIDE,    /* small set to large */
+    CONVERT_NARROW   /* large set to small */
 } Conversion;
 
 struct Expr {
@@ -137,6 +142,7 @@ typedef enum TypeExprKind {
     TYPEX_ARRAY, /* index, a list; element */
     TYPEX_DIM,   /* low..high: element, an index of a conformant array; names:
                     its two bounds */
+    TYPEX_SET,   /* of element */
     TYPEX_RECORD /* fields */
 } TypeExprKind;
 

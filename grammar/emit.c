@@ -127,7 +127,7 @@ void emit_integer(Emit *e, Cell to, int64_t value) {
 }
 
 /* The two bounds stand together in the table of constants. */
-void emit_range(Emit *e, Cell cell, int64_t low, int64_t high) {
+void emit_range(Emit *e, StarOp op, Cell cell, int64_t low, int64_t high) {
     StarProgram *p = e->program;
     uint32_t i = 0;
     while (i + 1 < p->constants &&
@@ -147,7 +147,7 @@ void emit_range(Emit *e, Cell cell, int64_t low, int64_t high) {
                 (StarConstant){STAR_CELL_INT, {.i = bound[k]}};
         }
     }
-    emit_wide(e, STAR_OP_RANGE, cell, i);
+    emit_wide(e, op, cell, i);
 }
 
 /* Sets the distance of a jump, or where it leads. */
@@ -206,7 +206,7 @@ static void settle_arguments(Emit *e) {
         if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
         for (int k = 0; k < 3 && letter[k] != '\0'; k++)
-            if (strchr("IiRrPpCcltasdow", letter[k]) != NULL &&
+            if (strchr("IiRrPpCcltasdeow", letter[k]) != NULL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }

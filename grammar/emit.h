@@ -21,7 +21,7 @@ typedef struct Pool {
     uint32_t used;
 } Pool;
 
-enum { KINDS = STAR_CELL_RECORD + 1 };
+enum { KINDS = STAR_CELL_SET + 1 };
 
 /* Where the pools stood: all of them go back there together. */
 typedef struct Mark {
@@ -77,7 +77,7 @@ void emit_release(Emit *e, Mark mark);
 Cell emit_argument(Emit *e, uint32_t number);
 uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value);
 void emit_integer(Emit *e, Cell to, int64_t value);
-void emit_range(Emit *e, Cell cell, int64_t low, int64_t high);
+void emit_range(Emit *e, StarOp op, Cell cell, int64_t low, int64_t high);
 void emit_jump(Emit *e, Label *label, StarOp op, Cell a, Cell b);
 void emit_label(Emit *e, Label *label);
 void emit_label_at(Emit *e, Label *label, uint32_t to);
@@ -127,8 +127,15 @@ Cell emit_address(Emit *e, Expr *x, Cell to);
 /* Stores a value, in a cell, in a target. */
 void emit_store(Emit *e, Expr *target, Cell value);
 
-/* Checks a value against a subrange that it is about to become. */
+/* Checks a value, or the elements of a set, against a subrange that it is
+ * about to become; whether that is needed. */
 void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type);
+bool emit_checked(const Expr *x, const Type *type);
+
+/* emit_set.c: constructors, operators, comparisons. */
+Cell emit_set(Emit *e, Expr *x, Cell to);
+Cell emit_set_operation(Emit *e, Expr *x, Cell to);
+void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label);
 
 /* emit_record.c */
 const StarLayout *emit_layout(Emit *e, Type *type);

@@ -54,7 +54,7 @@ static void read_value(Emit *e, Expr *target) {
         Cell cell = emit_temp(e, type_cell(t));
         emit(e, op[t->kind], cell, 0, 0);
         if (t->host != NULL)
-            emit_range(e, cell, t->low, t->high);
+            emit_range(e, STAR_OP_RANGE, cell, t->low, t->high);
         emit_store(e, target, cell);
     }
     emit_release(e, mark);
@@ -111,7 +111,7 @@ static Cell neighbour(Emit *e, Expr *x, Cell to, int step) {
     Cell from = emit_expr(e, x->args, ANY);
     emit(e, STAR_OP_ADDK, to, from, (Cell)step);
     if (x->type->kind != STAR_TYPE_INTEGER)
-        emit_range(e, to, x->type->low, x->type->high);
+        emit_range(e, STAR_OP_RANGE, to, x->type->low, x->type->high);
     return to;
 }
 
@@ -151,7 +151,7 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
         return emit_moved(e, x->type, a, to);
     case BUILTIN_CHR:
         emit(e, STAR_OP_MOVE, to, a, 0);
-        emit_range(e, to, 0, 255);
+        emit_range(e, STAR_OP_RANGE, to, 0, 255);
         break;
     default:
         emit(e, real[x->number], to, a, 0);

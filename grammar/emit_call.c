@@ -9,12 +9,9 @@ static bool calls(const Expr *x) {
     for (; x->kind == EXPR_BINARY; x = x->left)
         if (calls(x->right))
             return true;
-    if (x->meaning == MEANS_CALL || calls(x->left))
+    if (x->meaning == MEANS_CALL || calls(x->left) || calls(x->right))
         return true;
-    for (const Expr *a = x->kind == EXPR_CALL || x->kind == EXPR_INDEX
-                             ? x->args
-                             : NULL;
-         a != NULL; a = a->next)
+    for (const Expr *a = x->args; a != NULL; a = a->next)
         if (calls(a))
             return true;
     return false;
@@ -27,12 +24,26 @@ static bool later_calls(const Expr *arg) {
     return false;
 }
 
+bool emit_checked(const Expr *x, const Type *type) {
+    const Type *from = x->type;
+    if (type->kind == STAR_TYPE_SET) {
+        from = from->element;
+        type = type->element;
+    }
+    return type_ordinal(type) && !x->constant && from->kind != TYPE_NONE &&
+           (from->low < type->low || from->high > type->high);
+}
+
 void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
-    if (!type_ordinal(type) || x->constant ||
-        (x->type->low >= type->low && x->type->high <= type->high))
+    StarOp op = type->kind != STAR_TYPE_SET ? STAR_OP_RANGE
+                : type->small               ? STAR_OP_BRANGE
+                                            : STAR_OP_ERANGE;
+    if (!emit_checked(x, type))
         return;
+    if (type->kind == STAR_TYPE_SET)
+        type = type->element;
     StarSpan span = emit_at(e, x->span);
-    emit_range(e, cell, type->low, type->high);
+    emit_range(e, op, cell, type->low, type->high);
     emit_at(e, span);
 }
 

@@ -83,7 +83,9 @@ static void strings(Emit *e, Expr *x, bool sense, Label *label) {
 }
 
 static void comparison(Emit *e, Expr *x, bool sense, Label *label) {
-    if (type_line(x->left->type))
+    if (x->right->type->kind == STAR_TYPE_SET)
+        emit_set_condition(e, x, sense, label);
+    else if (type_line(x->left->type))
         lines(e, x, sense, label);
     else if (stringy(x->left) || stringy(x->right))
         strings(e, x, sense, label);

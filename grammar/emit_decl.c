@@ -180,7 +180,8 @@ static void conform(Emit *e, const Decl *p) {
         for (const Decl *d = t->index->bounds; d != NULL; d = d->next) {
             emit(e, STAR_OP_BOUND, d->cell, p->number, dim++);
             if (d->type->host != NULL)
-                emit_range(e, d->cell, d->type->low, d->type->high);
+                emit_range(e, STAR_OP_RANGE, d->cell, d->type->low,
+                           d->type->high);
         }
 }
 
@@ -190,7 +191,8 @@ static void copy_in(Emit *e, const Decl *p) {
         [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
         [STAR_CELL_ARRAY] = STAR_OP_CLONE,
         [STAR_CELL_STRING] = STAR_OP_SCOPY,
-        [STAR_CELL_RECORD] = STAR_OP_RCLONE};
+        [STAR_CELL_RECORD] = STAR_OP_RCLONE,
+        [STAR_CELL_SET] = STAR_OP_ECOPY};
     emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
 }
 

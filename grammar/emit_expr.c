@@ -45,7 +45,8 @@ static const StarOp assign_op[] = {
     [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
     [STAR_CELL_ARRAY] = STAR_OP_ACOPY,
     [STAR_CELL_STRING] = STAR_OP_SCOPY,
-    [STAR_CELL_RECORD] = STAR_OP_RCOPY};
+    [STAR_CELL_RECORD] = STAR_OP_RCOPY,
+    [STAR_CELL_SET] = STAR_OP_ECOPY};
 
 Cell emit_moved(Emit *e, const Type *type, Cell from, Cell to) {
     if (to == ANY || to == from)
@@ -383,6 +384,8 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return constant(e, x, to);
     if (type_line(x->type) && x->meaning == MEANS_OPERATION)
         return emit_line(e, x, to);
+    if (x->type->kind == STAR_TYPE_SET && x->meaning == MEANS_OPERATION)
+        return emit_set_operation(e, x, to);
     if (is_condition(x))
         return condition_value(e, x, to);
     switch (x->meaning) {
@@ -400,6 +403,8 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return read_element(e, x, to);
     case MEANS_FIELD:
         return emit_field(e, x, to);
+    case MEANS_SET:
+        return emit_set(e, x, to);
     case MEANS_WITH:
         return x->left->held;
     default:
@@ -421,6 +426,12 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
         emit(e, STAR_OP_FLOAT, cell, from, 0);
     } else if (x->convert == CONVERT_STRING && x->kind != EXPR_TEXT) {
         cell = to_string(e, x, unconverted(e, x, ANY));
+    } else if (x->convert == CONVERT_WIDE || x->convert == CONVERT_NARROW) {
+        Cell from = unconverted(e, x, ANY);
+        bool wide = x->convert == CONVERT_WIDE;
+        cell = wide && to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_SET)
+                                      : place(e, STAR_CELL_INT, to);
+        emit(e, wide ? STAR_OP_EWIDE : STAR_OP_ENARROW, cell, from, 0);
     } else {
         cell = unconverted(e, x, to);
     }

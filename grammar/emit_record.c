@@ -13,7 +13,8 @@ static uint8_t field_kind(const Type *t) {
                                      [STAR_CELL_TABLE] = STAR_TABLE,
                                      [STAR_CELL_ARRAY] = STAR_ARRAY,
                                      [STAR_CELL_STRING] = STAR_STRING,
-                                     [STAR_CELL_RECORD] = STAR_RECORD};
+                                     [STAR_CELL_RECORD] = STAR_RECORD,
+                                     [STAR_CELL_SET] = STAR_SET};
     if (type_object(t))
         return (uint8_t)(STAR_FIELD_OBJECT + object[type_cell(t)]);
     return t->kind == STAR_TYPE_REAL ? STAR_FIELD_REAL : STAR_FIELD_INT;

@@ -10,12 +10,11 @@ static bool direct(const Emit *e, const Stmt *st) {
     const Decl *d = t->decl;
     if (t->meaning != MEANS_VARIABLE && t->meaning != MEANS_RESULT)
         return false;
+    if (emit_checked(v, t->type))
+        return false;
     if (type_object(t->type))
         return true;
-    if (d->var || d->level + (d->kind == DECL_PROC) != e->r->level)
-        return false;
-    return !type_ordinal(t->type) || v->constant ||
-           (v->type->low >= t->type->low && v->type->high <= t->type->high);
+    return !d->var && d->level + (d->kind == DECL_PROC) == e->r->level;
 }
 
 static void assignment(Emit *e, Stmt *st) {
@@ -25,7 +24,9 @@ static void assignment(Emit *e, Stmt *st) {
         return;
     }
     bool part = t->meaning == MEANS_ELEMENT || t->meaning == MEANS_FIELD;
-    Cell to = part && type_object(t->type) ? emit_expr(e, t, ANY) : ANY;
+    Cell to = part && type_object(t->type) && !emit_checked(st->value, t->type)
+                  ? emit_expr(e, t, ANY)
+                  : ANY;
     Cell value = emit_expr(e, st->value, to);
     emit_check(e, st->value, value, t->type);
     if (to == ANY)

@@ -50,7 +50,9 @@ static void changes(Hoist *h, const Expr *x) {
         changes(h, x->right);
         changes(h, x->third);
     }
-    if (x->kind != EXPR_CALL && x->kind != EXPR_INDEX)
+    if (x->kind == EXPR_RANGE)
+        changes(h, x->right);
+    if (x->kind != EXPR_CALL && x->kind != EXPR_INDEX && x->kind != EXPR_SET)
         return;
     for (const Expr *a = x->args; a != NULL; a = a->next)
         changes(h, a);
@@ -148,7 +150,7 @@ static void mark(Hoist *h, Expr *x) {
     mark(h, x->left);
     mark(h, x->right);
     mark(h, x->third);
-    if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX)
+    if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX || x->kind == EXPR_SET)
         for (Expr *a = x->args; a != NULL; a = a->next)
             mark(h, a);
 }

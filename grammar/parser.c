@@ -274,6 +274,12 @@ Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
     return v;
 }
 
+TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_SET, span);
+    t->element = element;
+    return t;
+}
+
 TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields) {
     TypeExpr *t = ast_type(lexer->arena, TYPEX_RECORD, span);
     t->fields = fields;
@@ -450,6 +456,21 @@ Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
     e->args = args;
     e->depth = nested(lexer, deeper(left->depth, ast_depth_exprs(args)),
                       span);
+    return e;
+}
+
+Expr *parser_set(Lexer *lexer, StarSpan span, List elements) {
+    Expr *e = ast_expr(lexer->arena, EXPR_SET, span);
+    e->args = elements.first;
+    e->depth = nested(lexer, ast_depth_exprs(e->args), span);
+    return e;
+}
+
+Expr *parser_element(Lexer *lexer, StarSpan span, Expr *low, Expr *high) {
+    Expr *e = ast_expr(lexer->arena, EXPR_RANGE, span);
+    e->left = low;
+    e->right = high;
+    e->depth = deeper(low->depth, high->depth);
     return e;
 }
 

@@ -45,6 +45,7 @@ TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element);
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
+TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element);
 TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields);
 List parser_fields(List names, TypeExpr *type);
 FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part);
@@ -83,6 +84,8 @@ Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
                     Expr *right);
 Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
                      Expr *args);
+Expr *parser_set(Lexer *lexer, StarSpan span, List elements);
+Expr *parser_element(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
 Expr *parser_field(Lexer *lexer, StarSpan span, Expr *record, Ident name,
                    StarSpan at);
 Expr *parser_name(Lexer *lexer, StarSpan span, Ident name);

@@ -25,7 +25,8 @@ static bool expects(const char *const *expected, int n, const char *name) {
 static bool is_operator(const char *token) {
     static const char *const names[] = {
         "'+'", "'-'", "'*'", "'/'", "'='", "'<'", "'>'", "<>",  "<=", ">=",
-        "div", "mod", "and", "or",  "xor", "'('", "'['", "'^'", "'.'", ".."};
+        "div", "mod", "and", "or",  "xor", "in", "'('", "'['", "'^'", "'.'",
+        ".."};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(token, names[i]) == 0)
             return true;

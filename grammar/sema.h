@@ -43,6 +43,13 @@ Type *sema_new_type(Sema *sema, int kind);
 /* Reports why a type expression gives none; the type of errors. */
 Type *sema_no_type(Sema *sema, const TypeExpr *type, const char *text);
 
+/* sema_set.c: set types, constructors, operators, a set as a value of another
+ * type of sets; false if it does not fit. */
+Type *sema_set_type(Sema *sema, TypeExpr *type);
+void sema_set(Sema *sema, Expr *expr, Type *want);
+Type *sema_set_operator(Sema *sema, Expr *expr);
+bool sema_set_fit(Expr *expr, Type *type);
+
 /* sema_record.c: record types, left.name, with. */
 Type *sema_record(Sema *sema, TypeExpr *type);
 void sema_field(Sema *sema, Expr *expr);

@@ -113,7 +113,7 @@ static void write_value(Sema *s, Expr *value) {
         StarReport *r =
             sema_mismatch(s, value, "an enumeration value has no text");
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
-    } else if (kind == STAR_TYPE_RECORD ||
+    } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
         sema_mismatch(s, value, "%s cannot be written as a whole",
                       type_name(s->arena, value->type));
@@ -150,7 +150,8 @@ static void read_arguments(Sema *s, Expr *e) {
                     (a->meaning == MEANS_PRIM && type_line(a->type));
         Type *t = type_host(a->type);
         if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
-            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD)
+            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
+            t->kind == STAR_TYPE_SET)
             sema_mismatch(s, a, "%s cannot be read",
                           type_name(s->arena, t));
         else if (component && type_line(a->type))

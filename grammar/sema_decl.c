@@ -192,6 +192,9 @@ Type *sema_type(Sema *s, TypeExpr *x) {
     case TYPEX_DIM:
         x->type = dim(s, x);
         break;
+    case TYPEX_SET:
+        x->type = sema_set_type(s, x);
+        break;
     case TYPEX_RECORD:
         x->type = sema_record(s, x);
         break;

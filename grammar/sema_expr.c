@@ -340,7 +340,10 @@ static void binary(Sema *s, Expr *e, Type *want) {
     e->type = &s->types.error;
     if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
         return;
-    if (e->op >= OP_EQ)
+    if (e->op == OP_IN || (a->kind == STAR_TYPE_SET &&
+                           b->kind == STAR_TYPE_SET))
+        type = sema_set_operator(s, e);
+    else if (e->op >= OP_EQ)
         type = comparison(s, e, a, b);
     else if (e->op >= OP_AND)
         type = logical(s, a, b);
@@ -364,6 +367,8 @@ static void chain(Sema *s, Expr *e, Type *want) {
     Expr *spine = NULL, *p = e;
     Type *inner = e->op >= OP_EQ ? NULL : want;
     for (; p->kind == EXPR_BINARY; p = p->left) {
+        if (p->op != OP_PLUS && inner && inner->kind == STAR_TYPE_SET)
+            inner = NULL; /* elements may lie outside and go again */
         p->up = spine;
         spine = p;
     }
@@ -399,6 +404,8 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_INDEX: index_expr(s, e); break;
     case EXPR_FIELD: sema_field(s, e); break;
     case EXPR_WITH: break;
+    case EXPR_SET: sema_set(s, e, want); break;
+    case EXPR_RANGE: break; /* by sema_set */
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:
@@ -485,7 +492,11 @@ bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
         to_string(e);
         return true;
     }
+    if (to->kind == STAR_TYPE_SET && from->kind == STAR_TYPE_SET &&
+        sema_set_fit(e, type))
+        return true;
     if (from->kind == to->kind && !type_ordinal(to) &&
+        to->kind != STAR_TYPE_SET &&
         ((to->kind != STAR_TYPE_ARRAY && to->kind != STAR_TYPE_RECORD) ||
          from == to))
         return true;

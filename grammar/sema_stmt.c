@@ -4,7 +4,9 @@ static void assignment(Sema *s, Stmt *st) {
     sema_target(s, st->target);
     Type *type = st->target->type;
     sema_expr(s, st->value,
-              type_line(type) ? type_host(type) : NULL);
+              type_line(type) || type->kind == STAR_TYPE_SET
+                  ? type_host(type)
+                  : NULL);
     sema_fit(s, st->value, type, "this variable");
 }
 

@@ -74,7 +74,7 @@ typedef struct Lexer Lexer;
 
 %type <op> relation addition multiplication
 %type <flag> direction
-%type <expr> expr sum term factor postfix argument bound
+%type <expr> expr sum term factor postfix argument bound element
 %type <expr> start_bound start_term start_factor label
 %type <stmt> statement unlabelled labelled target_statement body else_body
 %type <type> type structured index_type param_type dim
@@ -89,7 +89,7 @@ typedef struct Lexer Lexer;
 %type <list> decls decl names args const_defs const_def type_defs type_def
 %type <list> var_decls var_decl params param dims index_types sequence gap
 %type <list> statements arms labels uses_part label_decls sections section
-%type <list> variants records
+%type <list> variants records elements
 
 /* A nested statement may be empty; one that can go on does. */
 %precedence EMPTY
@@ -283,6 +283,7 @@ type:
 structured:
     ARRAY '[' index_types ']' OF type
                             { $$ = parser_array(lexer, @$, $3, $6); }
+  | SET OF index_type       { $$ = parser_set_type(lexer, @$, $3); }
   | RECORD field_list END   { $$ = parser_record(lexer, @$, $2); }
   ;
 
@@ -497,6 +498,8 @@ factor:
   | REAL                    { $$ = parser_real(lexer, @1, $1); }
   | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
   | NOT factor              { $$ = parser_unary(lexer, OP_NOT, @1, $2); }
+  | '[' ']'                 { $$ = parser_set(lexer, @$, (List){0}); }
+  | '[' elements ']'        { $$ = parser_set(lexer, @$, $2); }
   | '(' expr ')'            { $$ = parser_parens(lexer, @$, $2); }
   | '(' error ')'
         { $$ = ast_expr(lexer->arena, EXPR_ERROR, @$); yyerrok; }
@@ -517,6 +520,16 @@ args:
   | args ',' argument       { $$ = parser_append_expr($1, $3); }
   ;
 
+elements:
+    element                 { $$ = parser_append_expr((List){0}, $1); }
+  | elements ',' element    { $$ = parser_append_expr($1, $3); }
+  ;
+
+element:
+    expr
+  | expr DOTDOT expr        { $$ = parser_element(lexer, @$, $1, $3); }
+  ;
+
 argument:
     expr
   | expr ':' expr           { $$ = parser_format(lexer, @$, $1, $3, NULL); }
@@ -530,6 +543,7 @@ relation:
   | LE    { $$ = OP_LE; }
   | '>'   { $$ = OP_GT; }
   | GE    { $$ = OP_GE; }
+  | IN    { $$ = OP_IN; }
   ;
 
 addition:

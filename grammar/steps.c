@@ -13,7 +13,8 @@ static uint32_t primitives(const Expr *x) {
     for (; x != NULL && !x->constant && x->meaning != MEANS_WITH;
          x = x->left) {
         n += is_primitive(x) + primitives(x->right) + primitives(x->third);
-        if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX)
+        if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX ||
+            x->kind == EXPR_SET)
             for (const Expr *a = x->args; a != NULL; a = a->next)
                 n += primitives(a);
     }

@@ -18,10 +18,12 @@ void types_init(Types *t) {
         .slice = {.kind = STAR_TYPE_SLICE, .name = "slice"},
         .word = {.kind = STAR_TYPE_WORD, .name = "word"},
         .table = {.kind = STAR_TYPE_TABLE, .name = "table"},
+        .empty = {.kind = STAR_TYPE_SET, .name = "[]", .small = true},
         .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
         .none = {.kind = TYPE_NONE, .name = "no value"},
         .error = {.kind = TYPE_ERROR, .name = "an error"}};
     t->component.host = &t->integer;
+    t->empty.element = &t->none;
 }
 
 bool type_ordinal(const Type *t) {
@@ -40,7 +42,8 @@ bool type_line(const Type *t) {
 bool type_object(const Type *t) {
     return type_line(t) || t->kind == STAR_TYPE_TABLE ||
            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING ||
-           t->kind == STAR_TYPE_RECORD;
+           t->kind == STAR_TYPE_RECORD ||
+           (t->kind == STAR_TYPE_SET && !t->small);
 }
 
 bool type_chars(const Type *t) {
@@ -49,6 +52,15 @@ bool type_chars(const Type *t) {
 
 Type *type_host(Type *t) {
     return t->host != NULL ? t->host : t;
+}
+
+/* All sets of one enumeration look alike; integers have no greatest set. */
+bool type_small_set(const Type *element, int64_t low, int64_t high) {
+    if (element->kind != STAR_TYPE_INTEGER) {
+        low = 0;
+        high = element->host ? element->host->high : element->high;
+    }
+    return low >= 0 && high < STAR_SMALL_SET;
 }
 
 static Decl *each_variant(const VariantPart *p,
@@ -82,6 +94,9 @@ const char *type_name(Arena *arena, const Type *t) {
                             type_name(arena, t->host));
     if (t->kind == STAR_TYPE_RECORD)
         return "a record";
+    if (t->kind == STAR_TYPE_SET)
+        return arena_printf(arena, "set of %s",
+                            type_name(arena, type_host(t->element)));
     return t->kind == STAR_TYPE_SLICE  ? "slice"
            : t->kind == STAR_TYPE_WORD ? "word"
                                        : "table";
@@ -102,6 +117,8 @@ StarCellKind type_cell(const Type *t) {
         return STAR_CELL_ARRAY;
     case STAR_TYPE_RECORD:
         return STAR_CELL_RECORD;
+    case STAR_TYPE_SET:
+        return t->small ? STAR_CELL_INT : STAR_CELL_SET;
     default:
         return STAR_CELL_INT;
     }
@@ -124,7 +141,9 @@ StarElement type_element(const Type *array) {
         return STAR_ELEM_INT;
     if (e->kind == STAR_TYPE_CHAR)
         return STAR_ELEM_CHAR;
-    return e->low >= 0 && e->high <= 254 ? STAR_ELEM_BYTE : STAR_ELEM_INT;
+    return type_ordinal(e) && e->low >= 0 && e->high <= 254
+               ? STAR_ELEM_BYTE
+               : STAR_ELEM_INT;
 }
 
 int type_dims(const Type *array, Type **element) {

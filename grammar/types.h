@@ -8,7 +8,7 @@
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
-    TYPE_TEXT = STAR_TYPE_RECORD + 1, /* a quoted literal */
+    TYPE_TEXT = STAR_TYPE_SET + 1, /* a quoted literal */
     TYPE_NONE,                       /* a procedure's call */
     TYPE_ERROR                       /* of a mistake already reported */
 };
@@ -16,7 +16,9 @@ enum {
 struct Type {
     uint8_t kind;
     bool dynamic;  /* sizes or bounds are known at run time only */
-    bool packed, conformant; /* of an array */
+    bool packed;   /* of an array or record */
+    bool conformant;
+    bool small;    /* a set that is one cell */
     bool wide;     /* innermost array whose elements' addresses are taken */
     bool hidden;   /* emit: the hidden cells below are given out, */
     bool ready;    /* and the code that sets them stands */
@@ -27,7 +29,7 @@ struct Type {
     Decl *names;   /* of an enumeration */
     Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
                       of a dynamic subrange; NULL: none */
-    Type *index, *element; /* of an array */
+    Type *index, *element; /* of an array; element of a set */
     Decl *bounds;  /* of a conformant array's index: low and high */
     FieldList *fields;     /* of a record; */
     uint16_t cells, parts; /* its fields, and variant parts */
@@ -40,6 +42,7 @@ typedef struct Types {
     Type integer, real, boolean, character, string, slice, word, table;
     Type component; /* 0..1, of Y(i) */
     Type direction; /* (up, down) */
+    Type empty; /* of the set [] */
     Type text, none, error;
 } Types;
 
@@ -57,6 +60,10 @@ bool type_chars(const Type *type);
 
 /* The type without its subrange. */
 Type *type_host(Type *type);
+
+/* Whether sets of elements of an ordinal type, all between low and high, are
+ * one cell. */
+bool type_small_set(const Type *element, int64_t low, int64_t high);
 
 /* Visits the fields of a record, in the order of their cells, until a visit
  * returns one. */

@@ -8,12 +8,14 @@ void star_line_free(StarBackend *be, StarLine *line);
 void star_table_free(StarBackend *be, StarTable *table);
 void star_array_free(StarBackend *be, StarArray *array);
 void star_string_free(StarBackend *be, StarString *string);
+void star_set_free(StarBackend *be, StarSet *set);
 void star_record_free(StarBackend *be, StarRecord *record);
 
 bool star_line_valid(const StarLine *line);
 bool star_table_valid(const StarTable *table);
 bool star_array_valid(const StarArray *array);
 bool star_string_valid(const StarString *string);
+bool star_set_valid(const StarSet *set);
 bool star_record_valid(const StarRecord *record);
 
 StarStatus star_array_copy(StarBackend *be, StarArray *to,
@@ -21,6 +23,7 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
 StarStatus star_array_clone(StarBackend *be, const StarArray *from,
                             StarArray **out);
 
+StarStatus star_set_copy(StarBackend *be, StarSet *to, const StarSet *from);
 StarStatus star_record_copy(StarBackend *be, StarRecord *to,
                             const StarRecord *from);
 StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
@@ -37,6 +40,7 @@ void star_line_reset(StarBackend *be, StarLine *line, bool sized);
 void star_table_reset(StarBackend *be, StarTable *table, bool sized);
 void star_array_reset(StarBackend *be, StarArray *array, bool sized);
 void star_string_reset(StarString *string);
+void star_set_reset(StarSet *set);
 void star_record_reset(StarBackend *be, StarRecord *record);
 
 #endif

@@ -10,6 +10,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
     case STAR_ARRAY: star_array_free(be, (StarArray *)object); break;
     case STAR_STRING: star_string_free(be, (StarString *)object); break;
     case STAR_RECORD: star_record_free(be, (StarRecord *)object); break;
+    case STAR_SET: star_set_free(be, (StarSet *)object); break;
     }
 }
 
@@ -20,6 +21,7 @@ bool star_object_valid(const StarObject *object) {
     case STAR_ARRAY: return star_array_valid((const StarArray *)object);
     case STAR_STRING: return star_string_valid((const StarString *)object);
     case STAR_RECORD: return star_record_valid((const StarRecord *)object);
+    case STAR_SET: return star_set_valid((const StarSet *)object);
     }
     return false;
 }
@@ -52,6 +54,8 @@ StarStatus star_object_copy(StarBackend *be, StarObject *to,
     case STAR_RECORD:
         return star_record_copy(be, (StarRecord *)to,
                                 (const StarRecord *)from);
+    case STAR_SET:
+        return star_set_copy(be, (StarSet *)to, (const StarSet *)from);
     }
     return STAR_OK;
 }
@@ -65,6 +69,10 @@ StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
         star_string_reset((StarString *)to);
         return STAR_OK;
     }
+    if (to->kind == STAR_SET) {
+        star_set_reset((StarSet *)to);
+        return STAR_OK;
+    }
     return to->sizing == STAR_UNSIZED ? STAR_OK
                                       : star_object_copy(be, to, from);
 }
@@ -76,6 +84,7 @@ void star_object_reset(StarBackend *be, StarObject *object, bool sized) {
     case STAR_ARRAY: star_array_reset(be, (StarArray *)object, sized); break;
     case STAR_STRING: star_string_reset((StarString *)object); break;
     case STAR_RECORD: star_record_reset(be, (StarRecord *)object); break;
+    case STAR_SET: star_set_reset((StarSet *)object); break;
     }
 }
 
@@ -86,6 +95,7 @@ static StarObject *like(StarBackend *be, const StarObject *object,
     case STAR_LINE: return (StarObject *)star_line_new(be, sizing);
     case STAR_TABLE: return (StarObject *)star_table_new(be, sizing);
     case STAR_STRING: return (StarObject *)star_string_new(be, sizing);
+    case STAR_SET: return (StarObject *)star_set_new(be, sizing);
     case STAR_ARRAY:
     case STAR_RECORD: break;
     }

@@ -1,7 +1,7 @@
 /* The values that do not fit a cell: lines (slices and words), tables,
- * arrays, strings and records. Each is a buffer owned by exactly one variable
- * of one frame, one element of an array or one field of a record, and freed
- * with it. */
+ * arrays, strings, records and large sets. Each is a buffer owned by exactly
+ * one variable of one frame, one element of an array or one field of a
+ * record, and freed with it. */
 #ifndef STAR_OBJECT_H
 #define STAR_OBJECT_H
 
@@ -16,6 +16,7 @@ typedef struct StarTable StarTable;
 typedef struct StarArray StarArray;
 typedef struct StarString StarString;
 typedef struct StarRecord StarRecord;
+typedef struct StarSet StarSet;
 typedef struct StarFuse StarFuse;
 
 /* 64 untagged bits; the types of the program say which member is meant.
@@ -31,6 +32,7 @@ typedef union StarCell {
     StarArray *array;
     StarString *string;
     StarRecord *record;
+    StarSet *set;
     const StarFuse *fuse;
 } StarCell;
 
@@ -44,7 +46,8 @@ typedef enum StarObjectKind {
     STAR_TABLE,
     STAR_ARRAY,
     STAR_STRING,
-    STAR_RECORD
+    STAR_RECORD,
+    STAR_SET
 } StarObjectKind;
 
 /* What an object does when a value of another size is assigned to it. */
@@ -186,6 +189,19 @@ struct StarRecord {
     StarCell cell[];
 };
 
+/* Elements 0..62 at most: such a set is one cell, element i its bit i. */
+enum { STAR_SMALL_SET = 63 };
+
+/* A set of any integers: element i is bit i mod 64 of word i div 64, and
+ * word[k] is word number first + k. Others are 0. Unsized stands for
+ * undefined. */
+struct StarSet {
+    StarObject head;
+    int64_t first, words;
+    size_t capacity;
+    uint64_t *word;
+};
+
 /* An expression on lines as postfix code: a byte below STAR_FUSE_OPERAND is
  * an operator, another pushes operand number byte - STAR_FUSE_OPERAND. */
 enum {
@@ -225,12 +241,39 @@ static inline int star_line_get(const StarLine *line, int64_t i) {
 StarLine *star_line_new(StarBackend *be, StarSizing sizing);
 StarTable *star_table_new(StarBackend *be, StarSizing sizing);
 StarString *star_string_new(StarBackend *be, StarSizing sizing);
+StarSet *star_set_new(StarBackend *be, StarSizing sizing);
 
 /* A new array with all elements undefined. Elements that are objects are
  * copies of `prototype`, size and all, which stays with the caller. */
 StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
                           const StarDim *dim, const StarObject *prototype,
                           StarArray **out);
+
+/* Makes a set empty, which defines it. */
+void star_set_clear(StarSet *set);
+
+/* Adds and removes the elements low..high, if any. */
+StarStatus star_set_add(StarBackend *be, StarSet *set, int64_t low,
+                        int64_t high);
+void star_set_remove(StarSet *set, int64_t low, int64_t high);
+
+bool star_set_has(const StarSet *set, int64_t element);
+
+/* a + b, a * b and a - b; `to` may be one of the operands. An undefined a is
+ * refused, b is not looked at. */
+StarStatus star_set_union(StarBackend *be, StarSet *to, const StarSet *a,
+                          const StarSet *b);
+StarStatus star_set_common(StarBackend *be, StarSet *to, const StarSet *a,
+                           const StarSet *b);
+StarStatus star_set_minus(StarBackend *be, StarSet *to, const StarSet *a,
+                          const StarSet *b);
+
+/* Whether all elements of a are in b. */
+bool star_set_within(const StarSet *a, const StarSet *b);
+
+/* Finds the least element outside low..high, if there is one. */
+bool star_set_outside(const StarSet *set, int64_t low, int64_t high,
+                      int64_t *element);
 
 /* A new record with all fields undefined. Lines and tables have no size,
  * arrays no elements until star_record_give. */

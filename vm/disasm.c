@@ -100,8 +100,10 @@ static void operand(const Out *o, uint32_t at, char letter,
         break;
     case 'K':
         constant(o, bc);
-        if (in->op == STAR_OP_RANGE)
-            constant(o, bc + 1);
+        break;
+    case 'B':
+        constant(o, bc);
+        constant(o, bc + 1);
         break;
     case 'F':
         put(o, " %s", o->program->proc[bc].name);
@@ -118,7 +120,7 @@ static void instruction(const Out *o, uint32_t at) {
     put(o, "  %5u  %-9s", at, info.name);
     operand(o, at, info.operands[0], in->a);
     operand(o, at, info.operands[1], in->b);
-    if (strchr("JXKF%", info.operands[1]) == NULL)
+    if (strchr("JXKBF%", info.operands[1]) == NULL)
         operand(o, at, info.operands[2], in->c);
     put(o, "\n");
 }

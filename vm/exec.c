@@ -548,6 +548,31 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STFR) A.record->cell[at->b] = C; NEXT;
     CASE(ADRF) A.ref = &B.record->cell[at->c]; NEXT;
 
+    CASE(OR) A.i = B.i | C.i; NEXT;
+    CASE(AND) A.i = B.i & C.i; NEXT;
+    CASE(ANDN) A.i = B.i & ~C.i; NEXT;
+    CASE(IN)
+        A.i = (uint64_t)B.i < STAR_SMALL_SET ? C.i >> B.i & 1 : 0;
+        NEXT;
+    CASE(BITS)
+        if (B.i <= C.i)
+            A.bits |= (UINT64_C(2) << C.i) - (UINT64_C(1) << B.i);
+        NEXT;
+    CASE(BRANGE) DO(exec_small_range(m, at, A.bits));
+    CASE(EWIDE) DO(exec_wide_set(m, A.set, B.bits));
+    CASE(ENARROW) DO(exec_set(m, at, R));
+    CASE(ERANGE) DO(exec_set(m, at, R));
+    CASE(ECOPY) DO(exec_set(m, at, R));
+    CASE(ECLEAR) star_set_clear(A.set); NEXT;
+    CASE(EADD) DO(star_set_add(&m->be, A.set, B.i, C.i));
+    CASE(EDEL) star_set_remove(A.set, B.i, C.i); NEXT;
+    CASE(EOR) DO(exec_set(m, at, R));
+    CASE(EAND) DO(exec_set(m, at, R));
+    CASE(EANDN) DO(exec_set(m, at, R));
+    CASE(EIN) DO(exec_set(m, at, R));
+    CASE(EEQ) DO(exec_set(m, at, R));
+    CASE(ELE) DO(exec_set(m, at, R));
+
     CASE(SCOPY) DO(exec_string(m, at, R));
     CASE(SCHAR) DO(exec_string(m, at, R));
     CASE(SCHARS) DO(exec_string(m, at, R));

@@ -71,6 +71,10 @@ StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
 StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
                            int64_t cols);
+StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
+StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
+                            uint64_t bits);
 StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);

@@ -26,6 +26,8 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
             own->table = star_table_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_STRING)
             own->string = star_string_new(&m->be, sizing);
+        else if (info->kind == STAR_CELL_SET)
+            own->set = star_set_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_RECORD && info->layout == NULL)
             continue;
         else if (info->kind == STAR_CELL_RECORD)

@@ -19,7 +19,8 @@ typedef enum StarCellKind {
     STAR_CELL_TABLE,
     STAR_CELL_ARRAY,
     STAR_CELL_STRING,
-    STAR_CELL_RECORD
+    STAR_CELL_RECORD,
+    STAR_CELL_SET
 } StarCellKind;
 
 typedef struct StarCellInfo {
@@ -45,7 +46,8 @@ typedef enum StarTypeKind {
     STAR_TYPE_TABLE,
     STAR_TYPE_ARRAY,
     STAR_TYPE_ROUTINE, /* a procedure or function */
-    STAR_TYPE_RECORD
+    STAR_TYPE_RECORD,
+    STAR_TYPE_SET
 } StarTypeKind;
 
 typedef struct StarParam {

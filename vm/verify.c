@@ -22,7 +22,8 @@ static const char *const kinds[] = {
     [STAR_CELL_INT] = "an ordinal", [STAR_CELL_REAL] = "a real",
     [STAR_CELL_REF] = "an address", [STAR_CELL_LINE] = "a line",
     [STAR_CELL_TABLE] = "a table",  [STAR_CELL_ARRAY] = "an array",
-    [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record"};
+    [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
+    [STAR_CELL_SET] = "a set"};
 
 /* Which kinds of cells a letter allows, as bits. */
 static unsigned allowed(char letter) {
@@ -47,10 +48,12 @@ static unsigned allowed(char letter) {
         return 1u << STAR_CELL_STRING;
     case 'd':
         return 1u << STAR_CELL_RECORD;
+    case 'e':
+        return 1u << STAR_CELL_SET;
     case 'o':
         return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
                1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |
-               1u << STAR_CELL_RECORD;
+               1u << STAR_CELL_RECORD | 1u << STAR_CELL_SET;
     default:
         return ~0u;
     }
@@ -88,9 +91,9 @@ static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
     return verify_refuse(v, "goto %u", to);
 }
 
-static StarStatus check_constant(const Verify *v, uint32_t k) {
-    const StarInstr *in = &v->program->code[v->at];
-    uint32_t last = k + (in->op == STAR_OP_RANGE);
+static StarStatus check_constants(const Verify *v, uint32_t k,
+                                  uint32_t more) {
+    uint32_t last = k + more;
     if (last < k || last >= v->program->constants)
         return verify_refuse(v, "constant %u of %u", k, v->program->constants);
     return STAR_OK;
@@ -137,7 +140,9 @@ static StarStatus check_operand(const Verify *v, char letter,
     case 'X':
         return check_goto(v, in.a, star_instr_bc(in));
     case 'K':
-        return check_constant(v, star_instr_bc(in));
+        return check_constants(v, star_instr_bc(in), 0);
+    case 'B':
+        return check_constants(v, star_instr_bc(in), 1);
     case 'E':
         if (operand >= v->program->fuses)
             return verify_refuse(v, "expression %u", operand);
@@ -197,7 +202,7 @@ static StarStatus check_instruction(Verify *v) {
     const char *letter = star_op_info(in.op, letters).operands;
     STAR_TRY(check_operand(v, letter[0], in.a));
     STAR_TRY(check_operand(v, letter[1], in.b));
-    if (strchr("JXKF%", letter[1]) == NULL)
+    if (strchr("JXKBF%", letter[1]) == NULL)
         STAR_TRY(check_operand(v, letter[2], in.c));
     if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
         in.a != v->proc->cells)

@@ -88,6 +88,7 @@ static void drop(void *context, const char *text, size_t length) {
 /* Compiles and runs it; nothing is left of the last run's input and output. */
 static StarStatus run(Work *w) {
     const StarCompileOptions options = {.plain = false};
+    const StarStyle style = {.colour = false};
     StarStatus status = STAR_MEMORY;
     StarProgram *p = star_compile(star_machine_backend(w->machine), &options,
                                   w->path, w->source.byte, w->source.length);
@@ -97,14 +98,14 @@ static StarStatus run(Work *w) {
     if (p == NULL)
         return status;
     for (int k = 0; k < p->reports; k++)
-        star_report_write(&p->report[k], &p->sources, drop, NULL);
+        star_report_write(&p->report[k], &p->sources, style, drop, NULL);
     if (p->errors > 0)
         status = p->report[0].status;
     else
         status = star_machine_run(w->machine, p);
     if (p->errors == 0 && status != STAR_OK)
-        star_report_write(star_machine_report(w->machine), &p->sources, drop,
-                          NULL);
+        star_report_write(star_machine_report(w->machine), &p->sources, style,
+                          drop, NULL);
     star_program_free(p);
     return status;
 }

@@ -399,13 +399,15 @@ static const char structured[] =
     "type inner = record a: array[1..2] of slice(3); s: string end;\n"
     "  outer = record i: inner; T: table;\n"
     "    case b: boolean of true: (w: word); false: (j: inner) end;\n"
-    "var r: outer; m: array[1..2] of outer;\n"
+    "var r: outer; m: array[1..2] of outer; c: set of char; k: integer;\n"
     "function make(o: outer): outer;\n"
     "begin o.b := false; o.j := o.i; make := o end;\n"
     "begin\n"
     "  with r, i do begin s := 'one'; a[2](1) := 1; b := true end;\n"
     "  r.w := '101'; m[2] := r; r := make(m[2]);\n"
-    "  with r.j do writeln(s, a[2])\n"
+    "  k := 500; c := ['a'..'c'] + [chr(k - 400)] - ['b'];\n"
+    "  if c <= ['c'..'e'] + c * c then\n"
+    "    with r.j do writeln(s, a[2], [k] * [k, 5] = [0..k] - [0..499])\n"
     "end.";
 
 static void memory_has_a_limit(void **state) {

@@ -6,15 +6,16 @@
 
 /* A program of one procedure: cell k holds an object or scalar of kind k
  * (StarCellKind), and two cells are for the arguments of calls. */
-enum { CELLS = STAR_CELL_STRING + 1, ARGUMENTS = 2 };
+enum { CELLS = STAR_CELL_SET + 1, ARGUMENTS = 2 };
 
 static const StarCellInfo cells[CELLS] = {
     {.kind = STAR_CELL_INT},   {.kind = STAR_CELL_REAL},
     {.kind = STAR_CELL_REF},   {.kind = STAR_CELL_LINE},
     {.kind = STAR_CELL_TABLE}, {.kind = STAR_CELL_ARRAY},
-    {.kind = STAR_CELL_STRING}};
+    {.kind = STAR_CELL_STRING}, {.kind = STAR_CELL_RECORD},
+    {.kind = STAR_CELL_SET}};
 
-enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING };
+enum { INT, REAL, REF, LINE, TABLE, ARRAY, STRING, RECORD, SET };
 
 typedef struct Made {
     StarProc proc[2];
@@ -84,12 +85,14 @@ static void good_programs_pass(void **state) {
     assert_code(NULL, I(NEWARR, ARRAY, STAR_ELEM_INT, 2),
                 I(ARGS, INT, INT, INT), I(ARGS, INT, 0, 0));
     assert_code(NULL, P(ROW, LINE, INT, TABLE), P(SET, LINE, 0, 0));
+    assert_code(NULL, I(LDFI, INT, RECORD, 0), I(EOR, SET, SET, SET),
+                I(BRANGE, INT, 0, 0));
 }
 
 static void opcodes_and_cells(void **state) {
     (void)state;
     assert_code("instruction 0: there is no opcode 60000", {60000, 0, 0, 0});
-    assert_code("instruction 1, ADD of 'p': cell 9 of 7", I(NEG, INT, INT, 0),
+    assert_code("instruction 1, ADD of 'p': cell 11 of 9", I(NEG, INT, INT, 0),
                 I(ADD, INT, INT, CELLS + ARGUMENTS));
     assert_code("instruction 0, ADD of 'p': cell 1 holds a real",
                 I(ADD, INT, REAL, INT));
@@ -105,11 +108,17 @@ static void opcodes_and_cells(void **state) {
                 I(PART, STRING, ARRAY, INT));
     assert_code("instruction 0, GIVE of 'p': cell 2 holds an address",
                 I(GIVE, INT, REF, 0));
+    assert_code("instruction 0, LDFI of 'p': cell 5 holds an array",
+                I(LDFI, INT, ARRAY, 0));
+    assert_code("instruction 0, EADD of 'p': cell 7 holds a record",
+                I(EADD, RECORD, INT, INT));
+    assert_code("instruction 0, RCOPY of 'p': cell 8 holds a set",
+                I(RCOPY, RECORD, SET, 0));
     assert_code("instruction 0, WRITEI of 'p': cell 1 holds a real",
                 I(WRITEI, INT, REAL, 0));
     assert_code("instruction 0, ROW of 'p': cell 5 holds an array",
                 P(ROW, LINE, INT, ARRAY));
-    assert_code("instruction 0, GETG of 'p': cell 7 of the program",
+    assert_code("instruction 0, GETG of 'p': cell 9 of the program",
                 I(GETG, INT, CELLS, 0));
 }
 
@@ -132,6 +141,8 @@ static void tables_of_the_program(void **state) {
     (void)state;
     assert_code("instruction 0, LOADK of 'p': constant 2 of 2",
                 I(LOADK, INT, 0, 2));
+    assert_code("instruction 0, ERANGE of 'p': constant 1 of 2",
+                I(ERANGE, SET, 0, 1));
     assert_code("instruction 0, RANGE of 'p': constant 1 of 2",
                 I(RANGE, INT, 0, 1));
     assert_code("instruction 0, LOADK of 'p': constant 4294967295 of 2",
@@ -142,9 +153,9 @@ static void tables_of_the_program(void **state) {
                 I(ARGS, LINE, 0, 0));
     assert_code("instruction 0, CALL of 'p': procedure 65536",
                 I(CALL, CELLS, 1, 0));
-    assert_code("instruction 0, CALL of 'p': the frame has 7 cells",
+    assert_code("instruction 0, CALL of 'p': the frame has 9 cells",
                 I(CALL, CELLS - 1, 0, 0));
-    assert_code("instruction 0, CALLP of 'p': the frame has 7 cells",
+    assert_code("instruction 0, CALLP of 'p': the frame has 9 cells",
                 I(CALLP, CELLS + 1, REF, 0));
     assert_code("instruction 0, PROC of 'p': procedure 1", I(PROC, INT, 0, 1));
 }

@@ -1,0 +1,91 @@
+/* What instructions on sets do that is more than a line. */
+#include "exec.h"
+
+#define A (R[at->a])
+#define B (R[at->b])
+#define C (R[at->c])
+
+static StarStatus check_set(StarMachine *m, const StarInstr *at,
+                            uint16_t cell, const StarSet *s) {
+    const char *name = exec_name(m, at, cell);
+    if (s->head.sizing != STAR_UNSIZED)
+        return STAR_OK;
+    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
+                      name ? name : "this set");
+}
+
+static StarStatus check_elements(StarMachine *m, const StarSet *set,
+                                 int64_t low, int64_t high) {
+    int64_t element;
+    if (!star_set_outside(set, low, high, &element))
+        return STAR_OK;
+    return star_raise(&m->error, STAR_RANGE,
+                      "the set has the element %lld, outside %lld..%lld",
+                      (long long)element, (long long)low, (long long)high);
+}
+
+static StarStatus check_bounds(StarMachine *m, const StarInstr *at,
+                               const StarSet *set) {
+    const StarConstant *bound = &m->program->constant[star_instr_bc(*at)];
+    return check_elements(m, set, bound[0].cell.i, bound[1].cell.i);
+}
+
+/* Word 0 of a set with elements 0..62. */
+static StarSet small(uint64_t *bits) {
+    return (StarSet){.head = {STAR_SET, STAR_FIXED},
+                     .words = 1,
+                     .capacity = 1,
+                     .word = bits};
+}
+
+StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
+                            uint64_t bits) {
+    StarSet set = small(&bits);
+    return check_bounds(m, at, &set);
+}
+
+StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits) {
+    StarSet from = small(&bits);
+    return star_object_copy(&m->be, &set->head, &from.head);
+}
+
+static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
+    STAR_TRY(check_elements(m, set, 0, STAR_SMALL_SET - 1));
+    *to = 0;
+    for (int64_t i = 0; i < STAR_SMALL_SET; i++)
+        *to |= (int64_t)star_set_has(set, i) << i;
+    return STAR_OK;
+}
+
+StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R) {
+    switch (at->op) {
+    case STAR_OP_ERANGE:
+        return check_bounds(m, at, A.set);
+    case STAR_OP_EIN:
+        STAR_TRY(check_set(m, at, at->c, C.set));
+        A.i = star_set_has(C.set, B.i);
+        return STAR_OK;
+    }
+    STAR_TRY(check_set(m, at, at->b, B.set));
+    switch (at->op) {
+    case STAR_OP_ENARROW:
+        return narrow(m, B.set, &A.i);
+    case STAR_OP_ECOPY:
+        return star_object_copy(&m->be, A.object, B.object);
+    }
+    STAR_TRY(check_set(m, at, at->c, C.set));
+    switch (at->op) {
+    case STAR_OP_EOR:
+        return star_set_union(&m->be, A.set, B.set, C.set);
+    case STAR_OP_EAND:
+        return star_set_common(&m->be, A.set, B.set, C.set);
+    case STAR_OP_EANDN:
+        return star_set_minus(&m->be, A.set, B.set, C.set);
+    case STAR_OP_ELE:
+        A.i = star_set_within(B.set, C.set);
+        return STAR_OK;
+    default:
+        A.i = star_set_within(B.set, C.set) && star_set_within(C.set, B.set);
+        return STAR_OK;
+    }
+}

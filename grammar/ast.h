@@ -24,6 +24,8 @@ typedef enum ExprKind {
     EXPR_CALL,   /* left(args): call, component, ROW(i, T) */
     EXPR_INDEX,  /* left[args] */
     EXPR_FIELD,  /* left.name */
+    EXPR_DEREF,  /* left^ */
+    EXPR_NIL,
     EXPR_SET,    /* [args] */
     EXPR_RANGE,  /* left..right, an element of a set */
     EXPR_WITH,   /* the record of a with statement: left, once evaluated */
@@ -53,6 +55,7 @@ typedef enum Meaning {
     MEANS_COMPONENT, /* left(args[0]): a component of a line */
     MEANS_ELEMENT,   /* left[args]: of an array or string */
     MEANS_FIELD,     /* left.decl: of a record */
+    MEANS_DEREF,     /* left^ */
     MEANS_SET,       /* [args] */
     MEANS_WITH,      /* a record of a with statement, in cell held */
     MEANS_OPERATION  /* unary or binary */
@@ -87,6 +90,7 @@ struct Expr {
     Decl *decl;
     Expr *left, *right, *third;
     Expr *args, *next; /* a list of arguments */
+    const struct Variant *tie; /* that an argument of new selects */
     Expr *up;          /* while a chain of operators is walked */
     Name name;
     int64_t integer;
@@ -143,6 +147,7 @@ typedef enum TypeExprKind {
     TYPEX_DIM,   /* low..high: element, an index of a conformant array; names:
                     its two bounds */
     TYPEX_SET,   /* of element */
+    TYPEX_POINTER, /* to low, a name */
     TYPEX_RECORD /* fields */
 } TypeExprKind;
 

@@ -144,6 +144,7 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .program = p,
                   .types = &c->sema.types,
                   .optimize = !c->options->plain,
+                  .heap = c->sema.heap,
                   .count = c->options->count,
                   .natives = !c->options->bodies && !c->options->count};
         p->name = m->name;

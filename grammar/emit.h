@@ -39,6 +39,7 @@ typedef struct Routine {
     uint16_t arguments;
     uint32_t first; /* instruction */
     Pool pool[2][KINDS]; /* [1]: own objects */
+    uint16_t holds, pins; /* that the frame has here: runtime/heap.h */
 } Routine;
 
 typedef struct Emit {
@@ -50,6 +51,8 @@ typedef struct Emit {
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room, layout_room;
     bool optimize; /* whether loops may become one operation */
+    bool heap;     /* whether the program has dynamic variables */
+    bool hold;     /* the dynamic variable that comes first is referred to */
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
     Routine *r;
@@ -137,6 +140,20 @@ Cell emit_set(Emit *e, Expr *x, Cell to);
 Cell emit_set_operation(Emit *e, Expr *x, Cell to);
 void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label);
 
+/* emit_heap.c */
+Cell emit_deref(Emit *e, Expr *x);
+void emit_new(Emit *e, Expr *x);
+void emit_dispose(Emit *e, Expr *x);
+
+/* Whether a variable is a dynamic one or a part of one. */
+bool emit_in_heap(const Expr *x);
+
+/* From here on the frame has so many references and pins. */
+void emit_keep(Emit *e, uint16_t holds, uint16_t pins);
+
+/* Whether an expression may read what a call in it has disposed of. */
+bool emit_risks(const Expr *x);
+
 /* emit_record.c */
 const StarLayout *emit_layout(Emit *e, Type *type);
 Cell emit_field(Emit *e, Expr *x, Cell to);
@@ -152,6 +169,7 @@ void emit_complete_record(Emit *e, Cell cell, Type *type);
 Cell emit_line(Emit *e, Expr *x, Cell to);
 
 /* emit_call.c */
+bool emit_calls(const Expr *x); /* whether x calls a procedure */
 Cell emit_call(Emit *e, Expr *x, Cell to);
 Cell emit_prim(Emit *e, Expr *x, Cell to);
 

@@ -98,6 +98,12 @@ static void statement(Emit *e, Expr *x) {
     case BUILTIN_FAIL:
         fail(e, a);
         break;
+    case BUILTIN_NEW:
+        emit_new(e, x);
+        break;
+    case BUILTIN_DISPOSE:
+        emit_dispose(e, x);
+        break;
     case BUILTIN_LOAD:
         file(e, x, STAR_OP_FLOAD);
         break;

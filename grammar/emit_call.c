@@ -3,23 +3,23 @@
 
 /* Whether evaluating an expression may call a procedure, which would use
  * the cells behind the frame. */
-static bool calls(const Expr *x) {
+bool emit_calls(const Expr *x) {
     if (x == NULL)
         return false;
     for (; x->kind == EXPR_BINARY; x = x->left)
-        if (calls(x->right))
+        if (emit_calls(x->right))
             return true;
-    if (x->meaning == MEANS_CALL || calls(x->left) || calls(x->right))
+    if (x->meaning == MEANS_CALL || emit_calls(x->left) || emit_calls(x->right))
         return true;
     for (const Expr *a = x->args; a != NULL; a = a->next)
-        if (calls(a))
+        if (emit_calls(a))
             return true;
     return false;
 }
 
 static bool later_calls(const Expr *arg) {
     for (arg = arg->next; arg != NULL; arg = arg->next)
-        if (calls(arg))
+        if (emit_calls(arg))
             return true;
     return false;
 }
@@ -65,18 +65,35 @@ static Cell routine(Emit *e, const Decl *d, Cell to) {
     return to;
 }
 
+/* A reference to a dynamic variable lasts as long as the call. */
+static Cell variable(Emit *e, Expr *arg, const Decl *param, Cell to) {
+    Cell cell;
+    e->hold = emit_in_heap(arg);
+    if (type_object(param->type))
+        cell = emit_expr(e, arg, to);
+    else
+        cell = emit_address(e, arg,
+                            to != ANY ? to : emit_temp(e, STAR_CELL_REF));
+    e->hold = false;
+    return cell;
+}
+
 static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
+    Cell cell;
     if (param->formal)
         return routine(e, arg->decl, to);
-    if (!param->var) {
-        Cell cell = emit_expr(e, arg, to);
+    if (param->var) {
+        cell = variable(e, arg, param, to);
+    } else {
+        cell = emit_expr(e, arg, to);
         emit_check(e, arg, cell, param->type);
-        return cell;
     }
-    if (type_object(param->type))
-        return emit_expr(e, arg, to);
-    return emit_address(e, arg,
-                        to != ANY ? to : emit_temp(e, STAR_CELL_REF));
+    if (arg->meaning == MEANS_DEREF && param->type->parts > 0) {
+        StarSpan span = emit_at(e, arg->span);
+        emit(e, STAR_OP_WHOLE, cell, 0, 0);
+        emit_at(e, span);
+    }
+    return cell;
 }
 
 /* An argument goes straight to the callee's frame unless a later one
@@ -131,6 +148,7 @@ static Cell take_result(Emit *e, const Decl *d, Cell to) {
 Cell emit_call(Emit *e, Expr *x, Cell to) {
     Decl *d = x->decl;
     uint32_t first = (uint32_t)has_link(d) + d->function;
+    uint16_t holds = e->r->holds;
     arguments(e, x->kind == EXPR_CALL ? x->args : NULL, d->params, first);
     if (d->formal) { /* a: settled later */
         emit(e, STAR_OP_CALLP, 0, emit_variable(e, d), 0);
@@ -138,6 +156,7 @@ Cell emit_call(Emit *e, Expr *x, Cell to) {
         link(e, d);
         emit_wide(e, STAR_OP_CALL, 0, d->proc);
     }
+    emit_keep(e, holds, e->r->pins);
     if (!d->function)
         return ANY;
     Cell cell = take_result(e, d, to);

@@ -355,7 +355,7 @@ Cell emit_address(Emit *e, Expr *x, Cell to) {
     const Decl *d = x->decl;
     if (x->meaning == MEANS_ELEMENT) {
         element_address(e, x, to);
-    } else if (x->meaning == MEANS_FIELD) {
+    } else if (x->meaning == MEANS_FIELD || x->meaning == MEANS_DEREF) {
         emit_field_address(e, x, to);
     } else if (d->var) {
         emit(e, STAR_OP_MOVE, to, emit_variable(e, d), 0);
@@ -403,6 +403,9 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return read_element(e, x, to);
     case MEANS_FIELD:
         return emit_field(e, x, to);
+    case MEANS_DEREF:
+        return x->type->kind == STAR_TYPE_RECORD ? emit_deref(e, x)
+                                                 : emit_field(e, x, to);
     case MEANS_SET:
         return emit_set(e, x, to);
     case MEANS_WITH:
@@ -477,7 +480,8 @@ void emit_store(Emit *e, Expr *target, Cell value) {
         emit_moved(e, target->type, value, to);
     } else if (target->meaning == MEANS_ELEMENT) {
         store_element(e, target, value);
-    } else if (target->meaning == MEANS_FIELD) {
+    } else if (target->meaning == MEANS_FIELD ||
+               target->meaning == MEANS_DEREF) {
         emit_field_store(e, target, value);
     } else {
         store_variable(e, target->decl, value);

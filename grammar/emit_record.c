@@ -115,16 +115,23 @@ const StarLayout *emit_layout(Emit *e, Type *t) {
 
 /* ---- Fields ---- */
 
-/* The record of a field, in a variant that is active. */
-static Cell record(Emit *e, const Expr *x) {
-    Cell cell = emit_expr(e, x->left, ANY);
+/* The record and the number of a field, in a variant that is active; a
+ * dynamic variable may be the only field of one. */
+static Cell record(Emit *e, Expr *x, Cell *field) {
+    Cell cell;
+    if (x->meaning == MEANS_DEREF) {
+        *field = 0;
+        return emit_deref(e, x);
+    }
+    cell = emit_expr(e, x->left, ANY);
+    *field = x->decl->cell;
     if (x->decl->variant != NULL)
         emit(e, STAR_OP_VARIANT, cell, x->decl->cell, 0);
     return cell;
 }
 
 Cell emit_field(Emit *e, Expr *x, Cell to) {
-    Cell from = record(e, x);
+    Cell field, from = record(e, x, &field);
     bool object = type_object(x->type);
     if (to == ANY || object)
         to = emit_temp(e, type_cell(x->type));
@@ -132,21 +139,21 @@ Cell emit_field(Emit *e, Expr *x, Cell to) {
          object                          ? STAR_OP_LDFO
          : x->type->kind == STAR_TYPE_REAL ? STAR_OP_LDFR
                                            : STAR_OP_LDFI,
-         to, from, x->decl->cell);
+         to, from, field);
     return to;
 }
 
 void emit_field_address(Emit *e, Expr *x, Cell to) {
-    Cell from = record(e, x);
-    emit(e, STAR_OP_ADRF, to, from, x->decl->cell);
+    Cell field, from = record(e, x, &field);
+    emit(e, STAR_OP_ADRF, to, from, field);
 }
 
 /* The tag's value decides which variant is active. */
 void emit_field_store(Emit *e, Expr *x, Cell value) {
-    Cell to = record(e, x);
+    Cell field, to = record(e, x, &field);
     emit(e, x->type->kind == STAR_TYPE_REAL ? STAR_OP_STFR : STAR_OP_STFI,
-         to, x->decl->cell, value);
-    if (x->decl->tags != NULL)
+         to, field, value);
+    if (x->meaning == MEANS_FIELD && x->decl->tags != NULL)
         emit(e, STAR_OP_SELECT, to, x->decl->tags->number, value);
 }
 
@@ -184,11 +191,14 @@ void emit_complete_record(Emit *e, Cell cell, Type *t) {
 
 /* ---- with ---- */
 
-/* Each record is found once. */
+/* Each record is found once and referred to until the end. */
 void emit_with(Emit *e, Stmt *st) {
+    uint16_t holds = e->r->holds;
     for (Expr *x = st->value; x != NULL; x = x->next) {
-        Cell from = emit_expr(e, x, ANY);
-        x->held = from;
+        e->hold = emit_in_heap(x);
+        x->held = emit_expr(e, x, ANY);
+        e->hold = false;
     }
     emit_statements(e, st->body);
+    emit_keep(e, holds, e->r->pins);
 }

@@ -23,10 +23,9 @@ static void assignment(Emit *e, Stmt *st) {
         emit_expr(e, st->value, emit_variable(e, t->decl));
         return;
     }
-    bool part = t->meaning == MEANS_ELEMENT || t->meaning == MEANS_FIELD;
-    Cell to = part && type_object(t->type) && !emit_checked(st->value, t->type)
-                  ? emit_expr(e, t, ANY)
-                  : ANY;
+    bool part = type_object(t->type) && t->meaning != MEANS_PRIM &&
+                !emit_checked(st->value, t->type) && !emit_calls(st->value);
+    Cell to = part ? emit_expr(e, t, ANY) : ANY;
     Cell value = emit_expr(e, st->value, to);
     emit_check(e, st->value, value, t->type);
     if (to == ANY)
@@ -161,8 +160,11 @@ static void case_statement(Emit *e, Stmt *st) {
     emit_label(e, &end);
 }
 
+/* A goto may come from where the frame has more references and pins. */
 static void labelled(Emit *e, Stmt *st) {
     st->target->decl->place = e->program->length;
+    if (e->heap)
+        emit(e, STAR_OP_HELD, e->r->holds, e->r->pins, 0);
     emit_statements(e, st->body);
 }
 
@@ -219,10 +221,21 @@ static void statement(Emit *e, Stmt *st) {
     }
 }
 
+static bool risks(const Stmt *st) {
+    for (const Expr *x = st->value; x != NULL; x = x->next)
+        if (emit_risks(x)) /* with has several */
+            return true;
+    return emit_risks(st->target) || emit_risks(st->limit);
+}
+
 static void one_statement(Emit *e, Stmt *st) {
     Mark mark = emit_mark(e);
     StarSpan span = emit_at(e, st->span);
+    uint16_t pins = e->r->pins;
+    if (e->heap && risks(st))
+        emit_keep(e, e->r->holds, pins + 1);
     statement(e, st);
+    emit_keep(e, e->r->holds, pins);
     emit_at(e, span);
     emit_release(e, mark);
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "builtins.h"
 #include "types.h"
 
 typedef struct Flow {
@@ -100,6 +101,8 @@ static void assign(Flow *f, Expr *e) {
     } else if (e->meaning == MEANS_VARIABLE) {
         if (tracked(f, e->decl) && !e->decl->controls)
             put(f, e->decl, true);
+    } else if (e->meaning == MEANS_DEREF) {
+        expr(f, e->left);
     } else {
         for (Expr *a = e->args; a != NULL; a = a->next)
             expr(f, a);
@@ -111,16 +114,17 @@ static void assign(Flow *f, Expr *e) {
 }
 
 static void call(Flow *f, Expr *e) {
-    bool reads = e->meaning == MEANS_BUILTIN && e->decl != NULL &&
-                 (strcmp(e->decl->name, "read") == 0 ||
-                  strcmp(e->decl->name, "readln") == 0);
-    if (!reads) {
+    bool assigns = e->meaning == MEANS_BUILTIN &&
+                   (e->number == BUILTIN_READ || e->number == BUILTIN_READLN ||
+                    e->number == BUILTIN_NEW);
+    if (!assigns) {
         expr(f, e);
         return;
     }
     for (Expr *a = e->kind == EXPR_CALL ? e->args : NULL; a != NULL;
          a = a->next)
-        assign(f, a);
+        if (!a->constant) /* new's variants are */
+            assign(f, a);
 }
 
 static void statements(Flow *f, Stmt *list);

@@ -18,6 +18,10 @@ static void change(Hoist *h, const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT ||
            x->meaning == MEANS_FIELD || x->meaning == MEANS_WITH)
         x = x->left;
+    if (x->meaning == MEANS_DEREF) {
+        h->far = true;
+        return;
+    }
     if (x->meaning == MEANS_PRIM)
         return; /* ROW or COL: tables are no operands here */
     if (x->meaning != MEANS_VARIABLE)

@@ -274,6 +274,13 @@ Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
     return v;
 }
 
+TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name,
+                         StarSpan at) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_POINTER, span);
+    t->low = parser_name(lexer, at, name);
+    return t;
+}
+
 TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element) {
     TypeExpr *t = ast_type(lexer->arena, TYPEX_SET, span);
     t->element = element;

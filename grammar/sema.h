@@ -18,6 +18,8 @@ typedef struct Sema {
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
     bool library;   /* the module is a unit of ours */
+    bool heap;      /* whether there is a p^ */
+    Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */
 } Sema;
@@ -49,6 +51,14 @@ Type *sema_set_type(Sema *sema, TypeExpr *type);
 void sema_set(Sema *sema, Expr *expr, Type *want);
 Type *sema_set_operator(Sema *sema, Expr *expr);
 bool sema_set_fit(Expr *expr, Type *type);
+
+/* sema_pointer.c. Domain types are found when a type section, or another
+ * declaration, ends. */
+Type *sema_pointer_type(Sema *sema, TypeExpr *type);
+void sema_pointers(Sema *sema);
+void sema_nil(Sema *sema, Expr *expr);
+void sema_deref(Sema *sema, Expr *expr);
+void sema_new(Sema *sema, Expr *call, bool dispose);
 
 /* sema_record.c: record types, left.name, with. */
 Type *sema_record(Sema *sema, TypeExpr *type);

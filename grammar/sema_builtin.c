@@ -114,6 +114,7 @@ static void write_value(Sema *s, Expr *value) {
             sema_mismatch(s, value, "an enumeration value has no text");
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
+               kind == STAR_TYPE_POINTER ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
         sema_mismatch(s, value, "%s cannot be written as a whole",
                       type_name(s->arena, value->type));
@@ -151,7 +152,7 @@ static void read_arguments(Sema *s, Expr *e) {
         Type *t = type_host(a->type);
         if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
-            t->kind == STAR_TYPE_SET)
+            t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER)
             sema_mismatch(s, a, "%s cannot be read",
                           type_name(s->arena, t));
         else if (component && type_line(a->type))
@@ -246,6 +247,10 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         break;
     case BUILTIN_FAIL:
         fail_arguments(s, e);
+        break;
+    case BUILTIN_NEW:
+    case BUILTIN_DISPOSE:
+        sema_new(s, e, e->number == BUILTIN_DISPOSE);
         break;
     case BUILTIN_EOF:
     case BUILTIN_EOLN:

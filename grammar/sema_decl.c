@@ -192,6 +192,9 @@ Type *sema_type(Sema *s, TypeExpr *x) {
     case TYPEX_DIM:
         x->type = dim(s, x);
         break;
+    case TYPEX_POINTER:
+        x->type = sema_pointer_type(s, x);
+        break;
     case TYPEX_SET:
         x->type = sema_set_type(s, x);
         break;
@@ -257,6 +260,7 @@ static void heading(Sema *s, Decl *d) {
                    "a function needs the type of its result");
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
+    sema_pointers(s);
     scope_leave(&s->scope, outer);
     if (d->type == NULL)
         d->type = d->function ? &s->types.error : &s->types.none;
@@ -366,8 +370,12 @@ static void declaration(Sema *s, Decl *d) {
 }
 
 void sema_block(Sema *s, Block *b) {
-    for (Decl *d = b->decls; d != NULL; d = d->next)
+    for (Decl *d = b->decls; d != NULL; d = d->next) {
         declaration(s, d);
+        if (d->kind != DECL_TYPE || d->next == NULL ||
+            d->next->kind != DECL_TYPE)
+            sema_pointers(s);
+    }
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->forward)
             diag_error(s->diag, STAR_FORWARD, d->span,

@@ -308,6 +308,11 @@ static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
     }
     if (type_ordinal(a) && a == b)
         return result;
+    if (a->kind == STAR_TYPE_POINTER && b->kind == STAR_TYPE_POINTER)
+        return (a == b || a == &s->types.nil || b == &s->types.nil) &&
+                       (e->op == OP_EQ || e->op == OP_NE)
+                   ? result
+                   : NULL;
     if (stringy(a) && stringy(b)) {
         to_string(e->left);
         to_string(e->right);
@@ -404,6 +409,8 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_INDEX: index_expr(s, e); break;
     case EXPR_FIELD: sema_field(s, e); break;
     case EXPR_WITH: break;
+    case EXPR_DEREF: sema_deref(s, e); break;
+    case EXPR_NIL: sema_nil(s, e); break;
     case EXPR_SET: sema_set(s, e, want); break;
     case EXPR_RANGE: break; /* by sema_set */
     case EXPR_UNARY: unary(s, e, want); break;
@@ -497,8 +504,9 @@ bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
         return true;
     if (from->kind == to->kind && !type_ordinal(to) &&
         to->kind != STAR_TYPE_SET &&
-        ((to->kind != STAR_TYPE_ARRAY && to->kind != STAR_TYPE_RECORD) ||
-         from == to))
+        ((to->kind != STAR_TYPE_ARRAY && to->kind != STAR_TYPE_RECORD &&
+          to->kind != STAR_TYPE_POINTER) ||
+         from == to || from == &s->types.nil))
         return true;
     const char *expected = type_name(s->arena, type);
     const char *found = type_name(s->arena, from);
@@ -533,7 +541,7 @@ static Expr *base(Expr *e) {
 
 static bool variable(Sema *s, Expr *e) {
     Expr *b = base(e);
-    if (b->meaning == MEANS_WITH)
+    if (b->meaning == MEANS_WITH || b->meaning == MEANS_DEREF)
         return true;
     if ((b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT) ||
         b->decl->kind == DECL_BOUND)

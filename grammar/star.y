@@ -278,6 +278,7 @@ type:
   | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
   | structured
   | PACKED structured       { $$ = $2; $$->packed = true; }
+  | '^' IDENT               { $$ = parser_pointer(lexer, @$, $2, @2); }
   ;
 
 structured:
@@ -498,6 +499,7 @@ factor:
   | REAL                    { $$ = parser_real(lexer, @1, $1); }
   | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
   | NOT factor              { $$ = parser_unary(lexer, OP_NOT, @1, $2); }
+  | NIL                     { $$ = ast_expr(lexer->arena, EXPR_NIL, @1); }
   | '[' ']'                 { $$ = parser_set(lexer, @$, (List){0}); }
   | '[' elements ']'        { $$ = parser_set(lexer, @$, $2); }
   | '(' expr ')'            { $$ = parser_parens(lexer, @$, $2); }
@@ -513,6 +515,8 @@ postfix:
         { $$ = parser_postfix(lexer, EXPR_INDEX, @$, $1, $3.first); }
   | postfix '.' IDENT
         { $$ = parser_field(lexer, @$, $1, $3, @3); }
+  | postfix '^'
+        { $$ = parser_postfix(lexer, EXPR_DEREF, @$, $1, NULL); }
   ;
 
 args:

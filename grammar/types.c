@@ -18,6 +18,7 @@ void types_init(Types *t) {
         .slice = {.kind = STAR_TYPE_SLICE, .name = "slice"},
         .word = {.kind = STAR_TYPE_WORD, .name = "word"},
         .table = {.kind = STAR_TYPE_TABLE, .name = "table"},
+        .nil = {.kind = STAR_TYPE_POINTER, .name = "nil"},
         .empty = {.kind = STAR_TYPE_SET, .name = "[]", .small = true},
         .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
         .none = {.kind = TYPE_NONE, .name = "no value"},
@@ -94,6 +95,8 @@ const char *type_name(Arena *arena, const Type *t) {
                             type_name(arena, t->host));
     if (t->kind == STAR_TYPE_RECORD)
         return "a record";
+    if (t->kind == STAR_TYPE_POINTER)
+        return arena_printf(arena, "^%s", t->domain->text);
     if (t->kind == STAR_TYPE_SET)
         return arena_printf(arena, "set of %s",
                             type_name(arena, type_host(t->element)));

@@ -8,7 +8,7 @@
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
-    TYPE_TEXT = STAR_TYPE_SET + 1, /* a quoted literal */
+    TYPE_TEXT = STAR_TYPE_POINTER + 1, /* a quoted literal */
     TYPE_NONE,                       /* a procedure's call */
     TYPE_ERROR                       /* of a mistake already reported */
 };
@@ -29,7 +29,10 @@ struct Type {
     Decl *names;   /* of an enumeration */
     Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
                       of a dynamic subrange; NULL: none */
-    Type *index, *element; /* of an array; element of a set */
+    Type *index, *element; /* of an array; element of a set; of a pointer */
+    Expr *domain;   /* of a pointer: the name of its variables' type, */
+    Type *variable; /* the record that a variable is, */
+    Type *next;     /* and a pointer whose types are still to be found */
     Decl *bounds;  /* of a conformant array's index: low and high */
     FieldList *fields;     /* of a record; */
     uint16_t cells, parts; /* its fields, and variant parts */
@@ -43,6 +46,7 @@ typedef struct Types {
     Type component; /* 0..1, of Y(i) */
     Type direction; /* (up, down) */
     Type empty; /* of the set [] */
+    Type nil;
     Type text, none, error;
 } Types;
 

@@ -289,6 +289,15 @@ void star_record_give(StarBackend *be, StarRecord *record, unsigned field,
 StarStatus star_record_access(StarBackend *be, StarRecord *record,
                               unsigned field);
 
+/* Makes a variant active for good, as new(p, c1, ...) does; fails unless it
+ * was made so. */
+void star_record_tie(StarRecord *record, unsigned part, unsigned variant);
+StarStatus star_record_tied(StarBackend *be, const StarRecord *record,
+                            unsigned part, unsigned variant);
+
+/* Fails if some variant is active for good: the record is no value. */
+StarStatus star_record_whole(StarBackend *be, const StarRecord *record);
+
 /* Makes the variant active that a tag's value selects. */
 StarStatus star_record_select(StarBackend *be, StarRecord *record,
                               unsigned part, int64_t value);

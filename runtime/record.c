@@ -116,16 +116,31 @@ static bool live(const StarRecord *r, unsigned part, unsigned variant) {
     return true;
 }
 
+/* Whether new settled the variant of a part. */
+static bool is_tied(const StarRecord *r, const StarVariantPart *p) {
+    unsigned depth = 1;
+    while (p->outer != STAR_NO_PART) {
+        p = &r->layout->part[p->outer];
+        depth++;
+    }
+    return depth <= r->tied;
+}
+
 /* Makes another variant active, which clears the fields of the old one. */
-static void activate(StarBackend *be, StarRecord *r, const StarVariantPart *p,
-                     int64_t variant) {
+static StarStatus activate(StarBackend *be, StarRecord *r,
+                           const StarVariantPart *p, int64_t variant) {
     int64_t old = r->cell[p->active].i;
     if (old == variant)
-        return;
+        return STAR_OK;
+    if (r->tied > 0 && is_tied(r, p))
+        return star_raise(be->mem->error, STAR_TIED,
+                          "new gave this %s another variant for good",
+                          type_of(r));
     if (old != STAR_UNDEFINED_INT)
         for (unsigned k = p->first[old]; k < p->first[old + 1]; k++)
             reset(be, r, k);
     r->cell[p->active].i = variant;
+    return STAR_OK;
 }
 
 static StarStatus inactive(StarBackend *be, const StarRecord *r,
@@ -154,8 +169,7 @@ static StarStatus reach(StarBackend *be, StarRecord *r, unsigned part,
         return STAR_OK;
     if (p->tagged)
         return inactive(be, r, p, field);
-    activate(be, r, p, variant);
-    return STAR_OK;
+    return activate(be, r, p, variant);
 }
 
 StarStatus star_record_access(StarBackend *be, StarRecord *r,
@@ -172,8 +186,30 @@ StarStatus star_record_select(StarBackend *be, StarRecord *r, unsigned part,
     const StarChoice *c = p->choice;
     while (value < c->low || value > c->high)
         c++;
-    activate(be, r, p, c->variant);
-    return STAR_OK;
+    return activate(be, r, p, c->variant);
+}
+
+void star_record_tie(StarRecord *r, unsigned part, unsigned variant) {
+    r->cell[r->layout->part[part].active].i = variant;
+    r->tied++;
+}
+
+StarStatus star_record_tied(StarBackend *be, const StarRecord *r,
+                            unsigned part, unsigned variant) {
+    const StarVariantPart *p = &r->layout->part[part];
+    if (is_tied(r, p) && r->cell[p->active].i == variant)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_TIED,
+                      "new made this %s without this variant", type_of(r));
+}
+
+StarStatus star_record_whole(StarBackend *be, const StarRecord *r) {
+    if (r->tied == 0)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_TIED,
+                      "new made this %s with a variant: it cannot be used as "
+                      "a whole",
+                      type_of(r));
 }
 
 /* ---- Copies ---- */
@@ -182,6 +218,8 @@ StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
                              StarRecord **out) {
     const StarLayout *l = from->layout;
     StarStatus status = STAR_OK;
+    *out = NULL;
+    STAR_TRY(star_record_whole(be, from));
     *out = make(be, l);
     if (*out == NULL)
         return STAR_MEMORY;
@@ -201,6 +239,8 @@ StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
 StarStatus star_record_copy(StarBackend *be, StarRecord *to,
                             const StarRecord *from) {
     const StarLayout *l = from->layout;
+    STAR_TRY(star_record_whole(be, from));
+    STAR_TRY(star_record_whole(be, to));
     for (unsigned k = 0; k < l->fields; k++) {
         const StarField *field = &l->field[k];
         if (field->kind < STAR_FIELD_OBJECT)

@@ -147,7 +147,8 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
                              m->stack_end - cell < STAR_FRAME,
                          0))
         return exec_too_deep(m, proc);
-    m->frame[m->depth++] = (Frame){back, cell, proc};
+    m->frame[m->depth++] =
+        (Frame){back, cell, proc, m->heap.holds, m->heap.pins};
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
 }
 
@@ -533,6 +534,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
 
+    CASE(NEWREC) DO(exec_new_record(m, &A, program->layout[at->b]));
     CASE(RCLONE) DO(exec_clone(m, &A, B.object));
     CASE(RCOPY) DO(star_object_copy(&m->be, A.object, B.object));
     CASE(GIVEF)
@@ -547,6 +549,19 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STFI) A.record->cell[at->b] = C; NEXT;
     CASE(STFR) A.record->cell[at->b] = C; NEXT;
     CASE(ADRF) A.ref = &B.record->cell[at->c]; NEXT;
+
+    CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;
+    CASE(TIED) DO(star_record_tied(&m->be, A.record, at->b, at->c));
+    CASE(WHOLE) DO(star_record_whole(&m->be, A.record));
+    CASE(NEW) DO(exec_new(m, &A, &B));
+    CASE(DISPOSE) DO(exec_dispose(m, at, R));
+    CASE(DEREF)
+        A.record = star_heap_find(&m->heap, B.i);
+        if (__builtin_expect(A.record == NULL, 0))
+            FAIL(exec_pointer(m, at, at->b, B.i));
+        NEXT;
+    CASE(HOLD) DO(exec_hold(m, at, R));
+    CASE(HELD) exec_held(m, at); NEXT;
 
     CASE(OR) A.i = B.i | C.i; NEXT;
     CASE(AND) A.i = B.i & C.i; NEXT;

@@ -4,6 +4,7 @@
 #define STAR_EXEC_H
 
 #include "console.h"
+#include "heap.h"
 #include "machine.h"
 
 /* A call: where it returns to, its cells, its procedure. */
@@ -11,6 +12,7 @@ typedef struct Frame {
     const StarInstr *back;
     StarCell *cell;
     const StarProc *proc;
+    uint32_t holds, pins; /* of the heap, when it was called */
 } Frame;
 
 /* Cells beyond the last frame that a frame may need. */
@@ -22,6 +24,7 @@ struct StarMachine {
     StarBackend be;
     const char *folder;
     bool (*may_open)(void *context, const char *path);
+    StarHeap heap;
     StarCell *stack; /* the frames' cells, one frame behind the other */
     StarCell *stack_end;
     Frame *frame;
@@ -71,6 +74,12 @@ StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
 StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
                            int64_t cols);
+StarStatus exec_new_record(StarMachine *m, StarCell *to,
+                           const StarLayout *layout);
+StarStatus exec_new(StarMachine *m, StarCell *to, StarCell *record);
+StarStatus exec_dispose(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R);
+void exec_held(StarMachine *m, const StarInstr *at);
 StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
 StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
@@ -87,6 +96,8 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R);
 StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
                          const StarLayout *layout);
+StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
+                        int64_t pointer);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_no_steps(StarMachine *m);

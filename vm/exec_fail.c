@@ -41,12 +41,27 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                       i);
 }
 
+/* r.x, q^.x, q^, or the field alone. */
 StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
                          const StarLayout *layout) {
-    const char *name = exec_name(m, at, at->b);
-    return star_raise(&m->error, STAR_UNDEFINED, "%s%s%s has no value yet",
-                      name ? name : "field ", name ? "." : "",
-                      layout->field[at->c].name);
+    const char *field = layout->field[at->c].name;
+    const char *name = exec_name(m, at, at->b), *arrow = "";
+    if (name == NULL && at[-1].op == STAR_OP_DEREF && at[-1].a == at->b) {
+        name = exec_name(m, at - 1, at[-1].b);
+        arrow = "^";
+    }
+    if (name == NULL)
+        return star_raise(&m->error, STAR_UNDEFINED, "%s%s has no value yet",
+                          field ? "field " : "this variable",
+                          field ? field : "");
+    return star_raise(&m->error, STAR_UNDEFINED, "%s%s%s%s has no value yet",
+                      name, arrow, field ? "." : "", field ? field : "");
+}
+
+StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
+                        int64_t pointer) {
+    const char *name = exec_name(m, at, cell);
+    return star_heap_refuse(&m->be, pointer, name ? name : "this pointer");
 }
 
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {

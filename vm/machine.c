@@ -29,6 +29,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->max_steps = o->max_steps ? o->max_steps : INT64_MAX;
     m->folder = o->folder;
     m->may_open = o->may_open;
+    star_heap_init(&m->heap);
     m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
     m->stack_end = m->stack ? m->stack + STACK : NULL;
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
@@ -191,6 +192,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
         describe(m, status);
     for (; m->depth > 0; m->depth--)
         exec_leave(m);
+    star_heap_free(&m->be, &m->heap);
     flushed = star_console_flush(&m->console);
     if (status == STAR_OK && flushed != STAR_OK) {
         m->at = NULL;

@@ -47,7 +47,8 @@ typedef enum StarTypeKind {
     STAR_TYPE_ARRAY,
     STAR_TYPE_ROUTINE, /* a procedure or function */
     STAR_TYPE_RECORD,
-    STAR_TYPE_SET
+    STAR_TYPE_SET,
+    STAR_TYPE_POINTER
 } StarTypeKind;
 
 typedef struct StarParam {

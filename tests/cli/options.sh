@@ -38,6 +38,33 @@ gives 0 run --max-memory 2M memory.star
 prints 0
 gives 4 run --max-memory 900000 memory.star
 says memory-limit
+
+# What is disposed of is free again; what is not counts, and ends with the
+# program.
+cat >heap.star <<'END'
+program heap;
+type r = record a: array[1..1000] of integer; s: string end;
+var p: ^r; i: integer;
+function last: string;
+begin
+  last := p^.s;
+  dispose(p)
+end;
+begin
+  for i := 1 to 2000 do begin
+    new(p);
+    p^.s := 'x';
+    if HERE = '' then writeln('empty')
+  end
+end.
+END
+sed 's/HERE/last/' heap.star >freed.star
+sed 's/HERE/p^.s + last/' heap.star >pinned.star
+sed 's/HERE/p^.s/; /dispose/d' heap.star >kept.star
+gives 0 run --max-memory 1M freed.star
+gives 0 run --max-memory 1M pinned.star
+gives 4 run --max-memory 1M kept.star
+says memory-limit
 gives 2 run --max-memory -1 memory.star
 says -1
 

@@ -53,6 +53,7 @@ StarStatus args_clear(Argument *a, StarBackend *be) {
                           a->param->name);
     case STAR_TYPE_RECORD: return no_argument(a, be, "a record");
     case STAR_TYPE_SET: return no_argument(a, be, "a set");
+    case STAR_TYPE_POINTER: return no_argument(a, be, "a pointer");
     default: a->value.i = STAR_UNDEFINED_INT; return STAR_OK;
     }
     return a->value.object != NULL ? STAR_OK : STAR_MEMORY;

@@ -272,7 +272,7 @@ static Element element(Emit *e, Expr *x) {
     int left = count(i);
     bool part = t->kind == STAR_TYPE_ARRAY &&
                 x->type->kind == STAR_TYPE_ARRAY;
-    el.kind = t->kind == STAR_TYPE_ARRAY ? type_element(t) : STAR_ELEM_CHAR;
+    el.kind = t->kind == STAR_TYPE_ARRAY ? type_element(t) : STAR_ELEM_OBJECT;
     for (; left > (part ? 1 : 2); left--, i = i->next) {
         Cell view = emit_own_temp(e, STAR_CELL_ARRAY);
         emit(e, STAR_OP_PART, view, el.array, emit_expr(e, i, ANY));
@@ -305,7 +305,8 @@ static Cell read_element(Emit *e, Expr *x, Cell to) {
     static const StarOp op[] = {[STAR_ELEM_INT] = STAR_OP_LDI,
                                 [STAR_ELEM_REAL] = STAR_OP_LDR,
                                 [STAR_ELEM_BYTE] = STAR_OP_LDB,
-                                [STAR_ELEM_CHAR] = STAR_OP_LDC,
+                                [STAR_ELEM_SHORT] = STAR_OP_LDS,
+                                [STAR_ELEM_LONG] = STAR_OP_LDL,
                                 [STAR_ELEM_OBJECT] = STAR_OP_LDO};
     Element el = element(e, x);
     StarCellKind kind = type_cell(x->type);
@@ -330,7 +331,8 @@ static void store_element(Emit *e, Expr *x, Cell value) {
     static const StarOp op[] = {[STAR_ELEM_INT] = STAR_OP_STI,
                                 [STAR_ELEM_REAL] = STAR_OP_STR,
                                 [STAR_ELEM_BYTE] = STAR_OP_STB,
-                                [STAR_ELEM_CHAR] = STAR_OP_STC};
+                                [STAR_ELEM_SHORT] = STAR_OP_STS,
+                                [STAR_ELEM_LONG] = STAR_OP_STL};
     Element el = element(e, x);
     if (x->left->type->kind == STAR_TYPE_STRING) {
         emit(e, STAR_OP_SPUT, el.array, el.index[0], value);

@@ -48,7 +48,8 @@ bool type_object(const Type *t) {
 }
 
 bool type_chars(const Type *t) {
-    return t->kind == STAR_TYPE_ARRAY && t->element->kind == STAR_TYPE_CHAR;
+    return t->kind == STAR_TYPE_ARRAY && t->element->kind == STAR_TYPE_CHAR &&
+           t->element->host == NULL;
 }
 
 Type *type_host(Type *t) {
@@ -133,6 +134,7 @@ Type *type_innermost(Type *array) {
     return array;
 }
 
+/* The narrowest elements that leave a pattern for undefined ones. */
 StarElement type_element(const Type *array) {
     Type *e;
     type_dims(array, &e);
@@ -140,13 +142,14 @@ StarElement type_element(const Type *array) {
         return STAR_ELEM_OBJECT;
     if (e->kind == STAR_TYPE_REAL)
         return STAR_ELEM_REAL;
-    if (type_innermost((Type *)array)->wide || e->dynamic)
+    if (type_innermost((Type *)array)->wide || e->dynamic || !type_ordinal(e))
         return STAR_ELEM_INT;
-    if (e->kind == STAR_TYPE_CHAR)
-        return STAR_ELEM_CHAR;
-    return type_ordinal(e) && e->low >= 0 && e->high <= 254
-               ? STAR_ELEM_BYTE
-               : STAR_ELEM_INT;
+    if (e->low >= 0 && e->high < UINT8_MAX)
+        return STAR_ELEM_BYTE;
+    if (e->low > INT16_MIN && e->high <= INT16_MAX)
+        return STAR_ELEM_SHORT;
+    return e->low > INT32_MIN && e->high <= INT32_MAX ? STAR_ELEM_LONG
+                                                      : STAR_ELEM_INT;
 }
 
 int type_dims(const Type *array, Type **element) {

@@ -7,7 +7,8 @@ static const uint8_t width[] = {
     [STAR_ELEM_INT] = sizeof(int64_t),
     [STAR_ELEM_REAL] = sizeof(double),
     [STAR_ELEM_BYTE] = sizeof(uint8_t),
-    [STAR_ELEM_CHAR] = sizeof(uint16_t),
+    [STAR_ELEM_SHORT] = sizeof(int16_t),
+    [STAR_ELEM_LONG] = sizeof(int32_t),
     [STAR_ELEM_OBJECT] = sizeof(StarObject *),
 };
 
@@ -79,8 +80,15 @@ static void undefine(StarArray *array) {
             array->reals[i] = real.r;
         break;
     case STAR_ELEM_BYTE:
-    case STAR_ELEM_CHAR:
-        memset(array->data, 255, (size_t)n * width[array->element]);
+        memset(array->bytes, UINT8_MAX, (size_t)n);
+        break;
+    case STAR_ELEM_SHORT:
+        for (int64_t i = 0; i < n; i++)
+            array->shorts[i] = INT16_MIN;
+        break;
+    case STAR_ELEM_LONG:
+        for (int64_t i = 0; i < n; i++)
+            array->longs[i] = INT32_MIN;
         break;
     case STAR_ELEM_OBJECT:
         break;
@@ -180,6 +188,36 @@ StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
     view->data =
         (char *)array->data + (size_t)(k * view->count) * width[array->element];
     return STAR_OK;
+}
+
+StarCell star_array_get(const StarArray *a, int64_t k) {
+    StarCell cell = {.i = STAR_UNDEFINED_INT};
+    switch ((StarElement)a->element) {
+    case STAR_ELEM_BYTE:
+        if (a->bytes[k] != UINT8_MAX)
+            cell.i = a->bytes[k];
+        break;
+    case STAR_ELEM_SHORT:
+        if (a->shorts[k] != INT16_MIN)
+            cell.i = a->shorts[k];
+        break;
+    case STAR_ELEM_LONG:
+        if (a->longs[k] != INT32_MIN)
+            cell.i = a->longs[k];
+        break;
+    default:
+        cell.i = a->ints[k];
+    }
+    return cell;
+}
+
+void star_array_put(StarArray *a, int64_t k, StarCell value) {
+    switch ((StarElement)a->element) {
+    case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
+    case STAR_ELEM_SHORT: a->shorts[k] = (int16_t)value.i; break;
+    case STAR_ELEM_LONG: a->longs[k] = (int32_t)value.i; break;
+    default: a->ints[k] = value.i;
+    }
 }
 
 bool star_array_valid(const StarArray *array) {

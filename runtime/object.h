@@ -101,7 +101,8 @@ typedef enum StarElement {
     STAR_ELEM_INT,  /* int64_t, STAR_UNDEFINED_INT */
     STAR_ELEM_REAL, /* double, STAR_UNDEFINED_REAL */
     STAR_ELEM_BYTE, /* uint8_t: ordinals within 0..254; 255 */
-    STAR_ELEM_CHAR, /* uint16_t: characters; 65535 */
+    STAR_ELEM_SHORT, /* int16_t: -32767..32767, characters; -32768 */
+    STAR_ELEM_LONG, /* int32_t: its range but the least; INT32_MIN */
     STAR_ELEM_OBJECT /* StarObject *, owned by the array */
 } StarElement;
 
@@ -125,7 +126,8 @@ struct StarArray {
         int64_t *ints;
         double *reals;
         uint8_t *bytes;
-        uint16_t *chars;
+        int16_t *shorts;
+        int32_t *longs;
         StarObject **objects;
     };
     StarDim dim[STAR_MAX_DIMS];
@@ -328,6 +330,11 @@ StarStatus star_string_append(StarBackend *be, StarString *string, char byte);
 /* A new object with the kind, sizing, size and contents of another. */
 StarStatus star_object_clone(StarBackend *be, const StarObject *from,
                              StarObject **out);
+
+/* Element k, from 0, of an array of scalars as a cell, undefined ones with
+ * the cell's pattern; and the way back. */
+StarCell star_array_get(const StarArray *array, int64_t k);
+void star_array_put(StarArray *array, int64_t k, StarCell value);
 
 /* A new array without elements, to become a view; NULL without memory. */
 StarArray *star_array_view(StarBackend *be);

@@ -488,7 +488,8 @@ StarStatus exec_run(StarMachine *m) {
                 STAR_UNDEFINED_REAL);
     }
     CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
-    CASE(LDC) LOAD1(i, chars, UINT16_MAX)
+    CASE(LDS) LOAD1(i, shorts, INT16_MIN)
+    CASE(LDL) LOAD1(i, longs, INT32_MIN)
     CASE(LDO) {
         const StarArray *x = B.array;
         INDEX1(x, C.i);
@@ -498,7 +499,8 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STI) STORE1(ints, int64_t, C.i)
     CASE(STR) STORE1(reals, double, C.r)
     CASE(STB) STORE1(bytes, uint8_t, C.i)
-    CASE(STC) STORE1(chars, uint16_t, C.i)
+    CASE(STS) STORE1(shorts, int16_t, C.i)
+    CASE(STL) STORE1(longs, int32_t, C.i)
     CASE(LDI2) LOAD2(i, ints, STAR_UNDEFINED_INT)
     CASE(LDR2) {
         const StarArray *x = B.array;
@@ -508,7 +510,8 @@ StarStatus exec_run(StarMachine *m) {
                 STAR_UNDEFINED_REAL);
     }
     CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
-    CASE(LDC2) LOAD2(i, chars, UINT16_MAX)
+    CASE(LDS2) LOAD2(i, shorts, INT16_MIN)
+    CASE(LDL2) LOAD2(i, longs, INT32_MIN)
     CASE(LDO2) {
         const StarArray *x = B.array;
         INDEX2(x, C.i, D.i);
@@ -519,7 +522,8 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STI2) STORE2(ints, int64_t, D.i)
     CASE(STR2) STORE2(reals, double, D.r)
     CASE(STB2) STORE2(bytes, uint8_t, D.i)
-    CASE(STC2) STORE2(chars, uint16_t, D.i)
+    CASE(STS2) STORE2(shorts, int16_t, D.i)
+    CASE(STL2) STORE2(longs, int32_t, D.i)
     CASE(ADR) {
         StarArray *x = B.array;
         INDEX1(x, C.i);

@@ -238,16 +238,12 @@ static StarStatus from_chars(StarMachine *m, StarString *to,
                              const StarArray *from) {
     STAR_TRY(star_string_set(&m->be, to, NULL, 0));
     for (int64_t i = 0; i < from->count; i++) {
-        char c = (char)(from->element == STAR_ELEM_CHAR ? from->chars[i]
-                                                        : from->ints[i]);
-        bool none = from->element == STAR_ELEM_CHAR
-                        ? from->chars[i] == UINT16_MAX
-                        : from->ints[i] == STAR_UNDEFINED_INT;
-        if (none)
+        int64_t c = star_array_get(from, i).i;
+        if (c == STAR_UNDEFINED_INT)
             return star_raise(&m->error, STAR_UNDEFINED,
                               "character %lld has no value yet",
                               (long long)(from->dim[0].low + i));
-        STAR_TRY(star_string_append(&m->be, to, c));
+        STAR_TRY(star_string_append(&m->be, to, (char)c));
     }
     return STAR_OK;
 }
@@ -258,13 +254,9 @@ static StarStatus to_chars(StarMachine *m, StarArray *to,
         return star_raise(&m->error, STAR_LENGTHS,
                           "the array has %lld characters, the text %lld",
                           (long long)to->count, (long long)from->length);
-    for (int64_t i = 0; i < to->count; i++) {
-        unsigned char c = (unsigned char)from->text[i];
-        if (to->element == STAR_ELEM_CHAR)
-            to->chars[i] = c;
-        else
-            to->ints[i] = c;
-    }
+    for (int64_t i = 0; i < to->count; i++)
+        star_array_put(to, i,
+                       (StarCell){.i = (unsigned char)from->text[i]});
     return STAR_OK;
 }
 

@@ -140,9 +140,8 @@ StarStatus exec_no_case(StarMachine *m, int64_t value) {
 /* One of the indices is outside; the first is reported. */
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j) {
-    bool store = at->op == STAR_OP_STI || at->op == STAR_OP_STR ||
-                 at->op == STAR_OP_STB || at->op == STAR_OP_STC ||
-                 (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STC2);
+    bool store = (at->op >= STAR_OP_STI && at->op <= STAR_OP_STL) ||
+                 (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STL2);
     const char *name = exec_name(m, at, store ? at->a : at->b);
     const StarDim *d = array->dim;
     int64_t index = i;

@@ -15,7 +15,8 @@ static void elements_start_undefined(void **state) {
     StarArray *ints = array_of(&t, STAR_ELEM_INT, 2, dim, NULL);
     StarArray *reals = array_of(&t, STAR_ELEM_REAL, 2, dim, NULL);
     StarArray *bytes = array_of(&t, STAR_ELEM_BYTE, 1, dim, NULL);
-    StarArray *chars = array_of(&t, STAR_ELEM_CHAR, 1, dim, NULL);
+    StarArray *shorts = array_of(&t, STAR_ELEM_SHORT, 1, dim, NULL);
+    StarArray *longs = array_of(&t, STAR_ELEM_LONG, 1, dim, NULL);
     assert_int_equal(ints->count, 15);
     for (int i = 0; i < 15; i++) {
         StarCell cell = {.r = reals->reals[i]};
@@ -24,12 +25,18 @@ static void elements_start_undefined(void **state) {
     }
     for (int i = 0; i < 3; i++) {
         assert_int_equal(bytes->bytes[i], 255);
-        assert_int_equal(chars->chars[i], 65535);
+        assert_int_equal(shorts->shorts[i], INT16_MIN);
+        assert_int_equal(longs->longs[i], INT32_MIN);
+        assert_true(star_array_get(bytes, i).i == STAR_UNDEFINED_INT);
+        assert_true(star_array_get(shorts, i).i == STAR_UNDEFINED_INT);
+        assert_true(star_array_get(longs, i).i == STAR_UNDEFINED_INT);
+        assert_true(star_array_get(ints, i).i == STAR_UNDEFINED_INT);
     }
     star_free(&t, ints);
     star_free(&t, reals);
     star_free(&t, bytes);
-    star_free(&t, chars);
+    star_free(&t, shorts);
+    star_free(&t, longs);
     star_test_close(&t);
 }
 

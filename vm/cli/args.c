@@ -129,14 +129,6 @@ static StarStatus no_value(const StarParam *p, const char *text, size_t length,
 
 /* Objects. */
 
-static void store(StarArray *array, int64_t k, StarCell value) {
-    switch ((StarElement)array->element) {
-    case STAR_ELEM_BYTE: array->bytes[k] = (uint8_t)value.i; break;
-    case STAR_ELEM_CHAR: array->chars[k] = (uint16_t)value.i; break;
-    default: array->ints[k] = value.i;
-    }
-}
-
 /* Values with a comma, blanks or line ends between them. */
 static StarStatus elements(Argument *a, const char *text, StarBackend *be) {
     static const char blanks[] = " \t\r\n";
@@ -149,7 +141,7 @@ static StarStatus elements(Argument *a, const char *text, StarBackend *be) {
         if (!scalar(p, text, length, &value))
             return no_value(p, text, length, be);
         if (count < p->dim.count)
-            store(a->value.array, count, value);
+            star_array_put(a->value.array, count, value);
         text += length;
         text += strspn(text, blanks);
         if (*text == ',')

@@ -42,26 +42,13 @@ static StarStatus scalar(const Argument *a, StarCell value, StarBackend *be,
     }
 }
 
-static StarCell element(const StarArray *array, int64_t k) {
-    StarCell undefined = {.i = STAR_UNDEFINED_INT};
-    switch ((StarElement)array->element) {
-    case STAR_ELEM_BYTE:
-        return array->bytes[k] == UINT8_MAX ? undefined
-                                            : (StarCell){.i = array->bytes[k]};
-    case STAR_ELEM_CHAR:
-        return array->chars[k] == UINT16_MAX ? undefined
-                                             : (StarCell){.i = array->chars[k]};
-    default: return (StarCell){.i = array->ints[k]};
-    }
-}
-
 /* As it is given: with commas between the elements. */
 static StarStatus array(const Argument *a, StarBackend *be, StarConsole *c) {
     const StarArray *x = a->value.array;
     for (int64_t k = 0; k < x->count; k++) {
         if (k > 0)
             STAR_TRY(text(",", c));
-        STAR_TRY(scalar(a, element(x, k), be, c));
+        STAR_TRY(scalar(a, star_array_get(x, k), be, c));
     }
     return STAR_OK;
 }

@@ -78,6 +78,17 @@ static void fail(Emit *e, const Expr *code) {
     emit_args(e, rest, 0, 0);
 }
 
+/* pack(a, i, z) and unpack(z, a, i). */
+static void pack(Emit *e, Expr *x) {
+    Cell first = emit_expr(e, x->args, ANY);
+    Cell second = emit_expr(e, x->args->next, ANY);
+    Cell third = emit_expr(e, x->args->next->next, ANY);
+    if (x->number == BUILTIN_PACK)
+        emit(e, STAR_OP_PACK, third, first, second);
+    else
+        emit(e, STAR_OP_UNPACK, second, first, third);
+}
+
 static void statement(Emit *e, Expr *x) {
     Expr *a = arguments(x);
     switch (x->number) {
@@ -103,6 +114,13 @@ static void statement(Emit *e, Expr *x) {
         break;
     case BUILTIN_DISPOSE:
         emit_dispose(e, x);
+        break;
+    case BUILTIN_PAGE:
+        emit(e, STAR_OP_PAGE, 0, 0, 0);
+        break;
+    case BUILTIN_PACK:
+    case BUILTIN_UNPACK:
+        pack(e, x);
         break;
     case BUILTIN_LOAD:
         file(e, x, STAR_OP_FLOAD);

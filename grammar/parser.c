@@ -62,12 +62,13 @@ List parser_concat_decls(List list, List more) {
 
 /* Files and declarations. */
 
-void parser_program(Lexer *lexer, StarSpan span, Decl *name, List uses,
-                    Block *block) {
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
+                    List uses, Block *block) {
     Module *m = arena_alloc(lexer->arena, 1, sizeof *m);
     *m = (Module){.program = true,
                   .name = name->spelled,
                   .span = span,
+                  .params = params.first,
                   .uses = uses.first,
                   .block = block};
     lexer->module = m;

@@ -16,8 +16,8 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
                    const char *text, size_t length);
 
 /* Files and declarations. */
-void parser_program(Lexer *lexer, StarSpan span, Decl *name, List uses,
-                    Block *block);
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
+                    List uses, Block *block);
 void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
                   StarSpan span);

@@ -16,6 +16,8 @@ static void too_few(Sema *s, Expr *e) {
     diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
                e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
                    ? "a table and a file's name"
+               : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
+                   ? "two arrays and an index"
                    : "one argument");
     e->type = &s->types.error;
 }
@@ -164,6 +166,42 @@ static void read_arguments(Sema *s, Expr *e) {
         too_few(s, e);
 }
 
+/* One of the arrays of pack or unpack. */
+static bool is_array(Sema *s, Expr *e, Expr *a, bool packed) {
+    if (a->type->kind == TYPE_ERROR)
+        return false;
+    if (a->type->kind == STAR_TYPE_ARRAY && a->type->packed == packed)
+        return true;
+    sema_mismatch(s, a, "'%s' needs %s array here", called(e),
+                  packed ? "a packed" : "an unpacked");
+    return false;
+}
+
+/* pack(a, i, z) and unpack(z, a, i): z is packed. */
+static void pack_arguments(Sema *s, Expr *e) {
+    Expr *first = arguments(e), *second = first ? first->next : NULL;
+    Expr *third = second ? second->next : NULL;
+    bool packs = e->number == BUILTIN_PACK;
+    if (third == NULL || third->next != NULL) {
+        too_few(s, e);
+        return;
+    }
+    Expr *a = packs ? first : second, *z = packs ? third : first;
+    Expr *i = packs ? second : third;
+    sema_expr(s, first, NULL);
+    sema_variable(s, packs ? third : second);
+    sema_expr(s, i, NULL);
+    if (!is_array(s, e, a, false) || !is_array(s, e, z, true))
+        return;
+    sema_fit(s, i, type_host(a->type->index), "an index");
+    if (a->type->element != z->type->element)
+        diag_error(s->diag, STAR_TYPES, e->span,
+                   "the elements of the arrays are %s and %s: expected one "
+                   "type",
+                   type_name(s->arena, a->type->element),
+                   type_name(s->arena, z->type->element));
+}
+
 /* The third argument of load and save is a word of its own, whatever else
  * has that name. `integer` becomes its number in the list. */
 static void choice(Sema *s, Expr *a, const char *const *names, int n,
@@ -240,6 +278,15 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     case BUILTIN_READ:
     case BUILTIN_READLN:
         read_arguments(s, e);
+        break;
+    case BUILTIN_PAGE:
+        if (arguments(e) != NULL)
+            diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                       "'%s' takes no arguments", called(e));
+        break;
+    case BUILTIN_PACK:
+    case BUILTIN_UNPACK:
+        pack_arguments(s, e);
         break;
     case BUILTIN_LOAD:
     case BUILTIN_SAVE:

@@ -391,11 +391,32 @@ void sema_block(Sema *s, Block *b) {
             unused(s, d);
 }
 
+/* Each is a variable of the program; input and output need no declaration. */
+static void program_params(Sema *s, const Module *m) {
+    for (const Decl *p = m->params; p != NULL; p = p->next) {
+        const Decl *d = scope_find(&s->scope, p->name), *same = m->params;
+        while (same->name != p->name)
+            same = same->next;
+        if (same != p)
+            diag_error(s->diag, STAR_DUPLICATE, p->span,
+                       "'%s' is a parameter of the program already",
+                       p->spelled);
+        else if (strcmp(p->name, "input") != 0 &&
+                 strcmp(p->name, "output") != 0 &&
+                 (d == NULL || d->kind != DECL_VAR))
+            diag_error(s->diag, STAR_UNDECLARED, p->span,
+                       "the program's parameter '%s' is not declared as a "
+                       "variable",
+                       p->spelled);
+    }
+}
+
 void sema_module(Sema *s, Module *m) {
     s->routine = NULL;
     s->level = 0;
     scope_enter(&s->scope);
     sema_block(s, m->block);
+    program_params(s, m);
     if (s->diag->errors == 0)
         flow_block(s->arena, NULL, m->block, 0);
 }

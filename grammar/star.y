@@ -88,8 +88,8 @@ typedef struct Lexer Lexer;
 %type <arm> case_arm
 %type <list> decls decl names args const_defs const_def type_defs type_def
 %type <list> var_decls var_decl params param dims index_types sequence gap
-%type <list> statements arms labels uses_part label_decls sections section
-%type <list> variants records elements
+%type <list> statements arms labels uses_part label_decls program_params
+%type <list> sections section variants records elements
 
 /* A nested statement may be empty; one that can go on does. */
 %precedence EMPTY
@@ -100,21 +100,21 @@ typedef struct Lexer Lexer;
 
 file:
     PROGRAM name_decl program_params ';' uses_part block '.'
-        { parser_program(lexer, @2, $2, $5, $6); }
+        { parser_program(lexer, @2, $2, $3, $5, $6); }
   | PROGRAM name_decl program_params ';' uses_part block ';'
         { parser_error(lexer, @7, "a program ends with 'end.': "
                        "expected '.', found ';'");
-          parser_program(lexer, @2, $2, $5, $6); }
+          parser_program(lexer, @2, $2, $3, $5, $6); }
   | PROGRAM name_decl program_params ';' uses_part block ';' END '.'
         { parser_surplus_end(lexer, @8);
-          parser_program(lexer, @2, $2, $5, $6); }
+          parser_program(lexer, @2, $2, $3, $5, $6); }
   | uses_part decls
         { parser_unit(lexer, @$, $1, $2); }
   ;
 
 program_params:
-    %empty
-  | '(' names ')'
+    %empty                  { $$ = (List){0}; }
+  | '(' names ')'           { $$ = $2; }
   ;
 
 uses_part:

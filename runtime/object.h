@@ -339,6 +339,13 @@ void star_array_put(StarArray *array, int64_t k, StarCell value);
 /* A new array without elements, to become a view; NULL without memory. */
 StarArray *star_array_view(StarBackend *be);
 
+/* Copies `count` elements, those of the first dimension, from position `l` of
+ * one array to position `k` of another with the same elements, whatever way
+ * they are stored. All must have a value. */
+StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
+                               const StarArray *from, int64_t l,
+                               int64_t count);
+
 /* Makes *view the part of `array` at index `i` of its first dimension. */
 StarStatus star_array_part(StarBackend *be, const StarArray *array,
                            int64_t i, StarArray *view);

@@ -18,6 +18,7 @@ typedef struct StarConsole {
     size_t written, most; /* bytes so far and at most; 0: no limit */
     bool ended;        /* input is at its end */
     bool after_table;  /* a table's last newline was the last output */
+    bool in_line;      /* something was written behind the last newline */
     char out_text[STAR_CONSOLE_BUFFER];
     char in_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
@@ -43,6 +44,9 @@ StarStatus star_write_line(StarConsole *console, const StarLine *line,
 /* Writes the rows of a table, each ended by a newline. */
 StarStatus star_write_table(StarConsole *console, StarBackend *be,
                             StarTable *table, int64_t width);
+
+/* Ends the page by a form feed, and the line before if it is begun. */
+StarStatus star_write_page(StarConsole *console);
 
 /* Ends the line; after a table it is ended already. */
 StarStatus star_write_newline(StarConsole *console);

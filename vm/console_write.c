@@ -25,6 +25,8 @@ static StarStatus make_room(StarConsole *c) {
 /* Up to the limit everything is written. */
 static StarStatus put(StarConsole *c, const char *text, size_t length) {
     c->after_table = false;
+    if (length > 0)
+        c->in_line = text[length - 1] != '\n';
     while (length > 0) {
         size_t n = STAR_CONSOLE_BUFFER - c->out;
         if (n == 0) {
@@ -78,21 +80,62 @@ StarStatus star_write_integer(StarConsole *c, int64_t value,
     return padded(c, text, n, width);
 }
 
+/* Decimals that are written, and digits of any double. */
+enum { MOST_DECIMALS = 1000, DIGITS = 1500 };
+
+/* Whether x lies in the middle between two numbers with so many decimals; 'e'
+ * or 'f' is the form. Most numbers show it by the next digit. */
+static bool is_middle(const char *format, int decimals, double x) {
+    char text[DIGITS];
+    snprintf(text, sizeof text, format, decimals + 1, x);
+    size_t end = strcspn(text, "e");
+    if (text[end - 1] != '5')
+        return false;
+    snprintf(text, sizeof text, format, MOST_DECIMALS + 100, x);
+    return text[end + strspn(text + end, "0")] == 'e' ||
+           text[end + strspn(text + end, "0")] == '\0';
+}
+
+/* The digits of a number without its sign, rounded to so many decimals, the
+ * middle up, as ISO 7185 has it. */
+static void digits(char *text, const char *format, int decimals, double x) {
+    x = fabs(x);
+    if (is_middle(format, decimals, x))
+        x = nextafter(x, INFINITY);
+    snprintf(text, DIGITS, format, decimals, x);
+}
+
+/* Whether a number that is not 0 stands in the digits. */
+static bool any(const char *text) {
+    return strcspn(text, "123456789") < strcspn(text, "e");
+}
+
 /* Floating form: a blank or minus, a digit, a point, decimals, e, a sign
  * and three digits. */
 static StarStatus floating(StarConsole *c, double value, int64_t width) {
     enum { REST = 8, MOST = 400 }; /* all but the decimals */
-    char number[MOST + 40], text[MOST + 60];
+    char number[DIGITS], text[DIGITS + 20];
     int64_t columns = width == STAR_NO_WIDTH ? 24 : width;
     int64_t decimals = columns - REST < 1 ? 1 : columns - REST;
     if (decimals > MOST)
         decimals = MOST;
-    snprintf(number, sizeof number, "%.*e", (int)decimals, fabs(value));
+    digits(number, "%.*e", (int)decimals, value);
     char *e = strchr(number, 'e');
     int exponent = atoi(e + 1);
     int n = snprintf(text, sizeof text, "%c%.*se%c%03d",
-                     signbit(value) ? '-' : ' ', (int)(e - number), number,
-                     exponent < 0 ? '-' : '+', abs(exponent));
+                     value < 0 && any(number) ? '-' : ' ',
+                     (int)(e - number), number, exponent < 0 ? '-' : '+',
+                     abs(exponent));
+    return padded(c, text, n, width);
+}
+
+static StarStatus fixed(StarConsole *c, double value, int64_t width,
+                        int64_t decimals) {
+    char number[DIGITS], text[DIGITS + 1];
+    int n = (int)(decimals < MOST_DECIMALS ? decimals : MOST_DECIMALS);
+    digits(number, "%.*f", n, value);
+    n = snprintf(text, sizeof text, "%s%s",
+                 value < 0 && any(number) ? "-" : "", number);
     return padded(c, text, n, width);
 }
 
@@ -105,13 +148,8 @@ StarStatus star_write_real(StarConsole *c, double value, int64_t width,
         return padded(c, text, (int64_t)strlen(text),
                       width == STAR_NO_WIDTH ? 24 : width);
     }
-    if (decimals == STAR_NO_WIDTH)
-        return floating(c, value, width);
-    char text[1400];
-    if (decimals > 1000)
-        decimals = 1000;
-    int n = snprintf(text, sizeof text, "%.*f", (int)decimals, value);
-    return padded(c, text, n, width);
+    return decimals == STAR_NO_WIDTH ? floating(c, value, width)
+                                     : fixed(c, value, width, decimals);
 }
 
 StarStatus star_write_text(StarConsole *c, const char *text, int64_t length,
@@ -126,6 +164,7 @@ static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
                        int64_t width) {
     STAR_TRY(check_width(c, width, "field width"));
     c->after_table = false;
+    c->in_line = c->in_line || length > 0;
     STAR_TRY(blanks(c, length, width));
     for (int64_t i = 0; i < length; i += 64) {
         char text[64];
@@ -175,5 +214,13 @@ StarStatus star_write_newline(StarConsole *c) {
     if (!c->after_table)
         return put(c, "\n", 1);
     c->after_table = false;
+    return STAR_OK;
+}
+
+StarStatus star_write_page(StarConsole *c) {
+    if (c->in_line)
+        STAR_TRY(put(c, "\n", 1));
+    STAR_TRY(put(c, "\f", 1));
+    c->in_line = false;
     return STAR_OK;
 }

@@ -480,6 +480,8 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
     CASE(PART) DO(exec_part(m, &A, B.array, C.i));
+    CASE(PACK) DO(exec_pack(m, A.array, B.array, C.i, B.array));
+    CASE(UNPACK) DO(exec_pack(m, A.array, B.array, C.i, A.array));
     CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
     CASE(LDR) {
         const StarArray *x = B.array;
@@ -608,6 +610,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(WRITES) DO(exec_write(m, at, R));
     CASE(WRITEL) DO(exec_write(m, at, R));
     CASE(WRITET) DO(exec_write(m, at, R));
+    CASE(PAGE) DO(star_write_page(&m->console));
     CASE(WRITELN) DO(star_write_newline(&m->console));
     CASE(READI) DO(exec_read(m, at, R));
     CASE(READR) DO(exec_read(m, at, R));

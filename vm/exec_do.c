@@ -189,6 +189,23 @@ StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
     return star_array_part(&m->be, from, index, view);
 }
 
+/* One of the two arrays takes part from the index on, the other as a whole. */
+StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
+                     int64_t index, const StarArray *part) {
+    const StarDim *d = part->dim, *whole = part == to ? from->dim : to->dim;
+    int64_t first = (int64_t)((uint64_t)index - (uint64_t)d->low);
+    if ((uint64_t)first >= (uint64_t)d->count || d->count - first < whole->count)
+        return star_raise(&m->error, STAR_INDEX,
+                          "%lld elements from index %lld on: the bounds are "
+                          "%lld..%lld",
+                          (long long)whole->count, (long long)index,
+                          (long long)d->low,
+                          (long long)((uint64_t)d->low + (uint64_t)d->count -
+                                      1));
+    return star_array_elements(&m->be, to, part == to ? first : 0, from,
+                               part == to ? 0 : first, whole->count);
+}
+
 /* Sizes of declared variables. The instruction may run again, for another
  * call uses a new frame but a loop of calls the same cells. */
 StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length) {

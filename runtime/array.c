@@ -171,75 +171,6 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
     return STAR_OK;
 }
 
-/* An element that is no object, in the pattern of a cell. */
-static StarCell get(const StarArray *a, int64_t k) {
-    StarCell none = {.i = STAR_UNDEFINED_INT};
-    switch ((StarElement)a->element) {
-    case STAR_ELEM_BYTE:
-        return a->bytes[k] == UINT8_MAX ? none : (StarCell){.i = a->bytes[k]};
-    case STAR_ELEM_CHAR:
-        return a->chars[k] == UINT16_MAX ? none : (StarCell){.i = a->chars[k]};
-    default: return (StarCell){.i = a->ints[k]};
-    }
-}
-
-static void set(StarArray *a, int64_t k, StarCell value) {
-    switch ((StarElement)a->element) {
-    case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
-    case STAR_ELEM_CHAR: a->chars[k] = (uint16_t)value.i; break;
-    default: a->ints[k] = value.i;
-    }
-}
-
-static int64_t each(const StarArray *a) {
-    return a->dim[0].count > 0 ? a->count / a->dim[0].count : 0;
-}
-
-StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
-                               const StarArray *from, int64_t l,
-                               int64_t count) {
-    const uint64_t none = from->element == STAR_ELEM_REAL
-                              ? STAR_UNDEFINED_REAL
-                              : (uint64_t)STAR_UNDEFINED_INT;
-    k *= each(to);
-    l *= each(from);
-    count *= each(from);
-    for (int64_t i = 0; i < count; i++) {
-        if (from->element == STAR_ELEM_OBJECT) {
-            STAR_TRY(star_object_copy(be, to->objects[k + i],
-                                      from->objects[l + i]));
-            continue;
-        }
-        StarCell value = get(from, l + i);
-        if (value.bits == none)
-            return star_raise(be->mem->error, STAR_UNDEFINED,
-                              "the element with index %lld has no value yet",
-                              (long long)(from->dim[0].low +
-                                          (l + i) / each(from)));
-        set(to, k + i, value);
-    }
-    return STAR_OK;
-}
-
-StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
-                           StarArray *view) {
-    const StarDim first = array->dim[0];
-    int64_t k;
-    if (__builtin_sub_overflow(i, first.low, &k) || k < 0 || k >= first.count)
-        return star_raise(be->mem->error, STAR_INDEX,
-                          "index %lld is outside %lld..%lld", (long long)i,
-                          (long long)first.low,
-                          (long long)(first.low + first.count - 1));
-    *view = (StarArray){.head = array->head,
-                        .element = array->element,
-                        .dims = (uint8_t)(array->dims - 1),
-                        .count = array->count / first.count};
-    memcpy(view->dim, array->dim + 1, view->dims * sizeof *view->dim);
-    view->data =
-        (char *)array->data + (size_t)(k * view->count) * width[array->element];
-    return STAR_OK;
-}
-
 StarCell star_array_get(const StarArray *a, int64_t k) {
     StarCell cell = {.i = STAR_UNDEFINED_INT};
     switch ((StarElement)a->element) {
@@ -281,4 +212,62 @@ bool star_array_valid(const StarArray *array) {
             if (!star_object_valid(array->objects[i]))
                 return false;
     return true;
+}
+
+static void set(StarArray *a, int64_t k, StarCell value) {
+    switch ((StarElement)a->element) {
+    case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
+    case STAR_ELEM_SHORT: a->shorts[k] = (int16_t)value.i; break;
+    case STAR_ELEM_LONG: a->longs[k] = (int32_t)value.i; break;
+    default: a->ints[k] = value.i;
+    }
+}
+
+static int64_t each(const StarArray *a) {
+    return a->dim[0].count > 0 ? a->count / a->dim[0].count : 0;
+}
+
+StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
+                               const StarArray *from, int64_t l,
+                               int64_t count) {
+    const uint64_t none = from->element == STAR_ELEM_REAL
+                              ? STAR_UNDEFINED_REAL
+                              : (uint64_t)STAR_UNDEFINED_INT;
+    k *= each(to);
+    l *= each(from);
+    count *= each(from);
+    for (int64_t i = 0; i < count; i++) {
+        if (from->element == STAR_ELEM_OBJECT) {
+            STAR_TRY(star_object_copy(be, to->objects[k + i],
+                                      from->objects[l + i]));
+            continue;
+        }
+        StarCell value = star_array_get(from, l + i);
+        if (value.bits == none)
+            return star_raise(be->mem->error, STAR_UNDEFINED,
+                              "the element with index %lld has no value yet",
+                              (long long)(from->dim[0].low +
+                                          (l + i) / each(from)));
+        set(to, k + i, value);
+    }
+    return STAR_OK;
+}
+
+StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
+                           StarArray *view) {
+    const StarDim first = array->dim[0];
+    int64_t k;
+    if (__builtin_sub_overflow(i, first.low, &k) || k < 0 || k >= first.count)
+        return star_raise(be->mem->error, STAR_INDEX,
+                          "index %lld is outside %lld..%lld", (long long)i,
+                          (long long)first.low,
+                          (long long)(first.low + first.count - 1));
+    *view = (StarArray){.head = array->head,
+                        .element = array->element,
+                        .dims = (uint8_t)(array->dims - 1),
+                        .count = array->count / first.count};
+    memcpy(view->dim, array->dim + 1, view->dims * sizeof *view->dim);
+    view->data =
+        (char *)array->data + (size_t)(k * view->count) * width[array->element];
+    return STAR_OK;
 }

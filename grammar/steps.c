@@ -40,9 +40,14 @@ uint32_t steps_of(const Stmt *st) {
     case STMT_GOTO:
         return 1 + primitives(st->target) + primitives(st->value) +
                primitives(st->limit);
-    default:
-        return 0;
+    case STMT_EMPTY:
+    case STMT_BLOCK:
+    case STMT_WHILE:
+    case STMT_REPEAT:
+    case STMT_LABEL:
+        break;
     }
+    return 0;
 }
 
 void steps_emit(Emit *e, StarSpan at, uint32_t steps) {

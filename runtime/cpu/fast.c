@@ -254,14 +254,24 @@ static StarStatus rotate(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
+/* The end of the words from `at` to n that are done before it is asked again
+ * whether the program shall end; if it shall, `at`. */
+static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
+    enum { PIECE = 1 << 17 };
+    if (star_stopped(be->mem) != STAR_OK)
+        return at;
+    return n - at < PIECE ? n : at + PIECE;
+}
+
 static StarStatus mirror(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const int64_t n = words_of(z);
     const uint64_t *y = apart(be, z, arg[1].line);
     if (n > 0 && y == NULL)
         return STAR_MEMORY;
-    for (int64_t i = 0; i < n; i++)
-        z->word[i] = star_bits_reverse(y[n - 1 - i]);
+    for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
+        for (; i < end; i++)
+            z->word[i] = star_bits_reverse(y[n - 1 - i]);
     star_bits_move(z->word, n, z->word, n, 64 * n - z->length);
     z->first = 0;
     return STAR_OK;
@@ -273,11 +283,13 @@ static StarStatus shuffle(StarBackend *be, StarCell *arg) {
     const uint64_t *y = apart(be, z, arg[1].line);
     if (n > 0 && y == NULL)
         return STAR_MEMORY;
-    for (int64_t i = 0; i < n; i++) {
-        const uint64_t odd = star_bits_at(y, n, 32 * i) & UINT32_MAX;
-        const uint64_t even = star_bits_at(y, n, half + 32 * i) & UINT32_MAX;
-        z->word[i] = star_bits_spread(odd) | star_bits_spread(even) << 1;
-    }
+    for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
+        for (; i < end; i++) {
+            const uint64_t odd = star_bits_at(y, n, 32 * i);
+            const uint64_t even = star_bits_at(y, n, half + 32 * i);
+            z->word[i] = star_bits_spread(odd & UINT32_MAX) |
+                         star_bits_spread(even & UINT32_MAX) << 1;
+        }
     return written(z);
 }
 

@@ -743,6 +743,7 @@ StarStatus exec_run(StarMachine *m) {
             pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
         else
             pc += KC;
+        LOOK;
         NEXT;
     CASE(RAISE) DO(exec_raise(m, at, R));
 

@@ -122,6 +122,18 @@ at 15 7:9
 at 17 8:5
 at 54 10:9
 
+# Programs do the same when their steps are counted.
+for file in "$top"/tests/lang/loops/*.star "$top"/tests/lang/control/*.star \
+    "$top"/tests/lang/records/*.star "$top"/tests/lang/sets/*.star; do
+    command="star run --max-steps 1000000000 $file"
+    for option in --max-depth=10000 --max-steps=1000000000; do
+        "$star" run "$option" "$file" >out 2>err </dev/null && found=0 ||
+            found=$?
+        echo "$found" | cat - out err >"did$option"
+    done
+    cmp did* || wrong 'expected the same'
+done
+
 # A procedure by itself.
 echo 'proc p(var Y: slice); begin Y := not Y end;' >unit.star
 gives 0 call --max-steps 2 unit.star p Y=01 --print Y

@@ -19,20 +19,19 @@ typedef const char *Name;
 typedef enum ExprKind {
     EXPR_INTEGER,
     EXPR_REAL,
-    EXPR_TEXT,   /* a quoted literal: text, or bits where a line is wanted */
+    EXPR_TEXT, /* a quoted literal: text, or bits where a line is wanted */
     EXPR_NAME,
-    EXPR_CALL,   /* left(args): call, component, ROW(i, T) */
-    EXPR_INDEX,  /* left[args] */
-    EXPR_FIELD,  /* left.name */
-    EXPR_DEREF,  /* left^ */
+    EXPR_CALL,  /* left(args): call, component, ROW(i, T) */
+    EXPR_INDEX, /* left[args] */
+    EXPR_FIELD, /* left.name */
+    EXPR_DEREF, /* left^ */
     EXPR_NIL,
-    EXPR_SET,    /* [args] */
-    EXPR_RANGE,  /* left..right, an element of a set */
-    EXPR_WITH,   /* the record of a with statement: left, once evaluated */
+    EXPR_SET,   /* [args] */
+    EXPR_RANGE, /* left..right, an element of a set */
+    EXPR_WITH,  /* the record of a with statement: left, once evaluated */
     EXPR_UNARY,
     EXPR_BINARY,
-    EXPR_FORMAT, /* left:right:third, an argument of write */
-    EXPR_ERROR   /* stands for what could not be parsed */
+    EXPR_FORMAT /* left:right:third, an argument of write */
 } ExprKind;
 
 typedef enum Operator {

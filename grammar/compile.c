@@ -114,7 +114,7 @@ static void drop_guesses(Diag *d) {
     d->warnings = 0;
     for (int i = 0; i < d->count; i++) {
         StarReport *r = &d->report[i];
-        if (r->status == STAR_UNUSED || r->status == STAR_UNREAD)
+        if (r->severity == STAR_WARNING && r->status != STAR_BRACES)
             continue;
         d->warnings += r->severity == STAR_WARNING;
         d->report[kept++] = *r;

@@ -39,6 +39,7 @@ static StarReport *add(Diag *d, StarSeverity severity, StarStatus status,
                       .placed = true,
                       .span = span,
                       .text = text};
+    d->last = r;
     return r;
 }
 

@@ -12,6 +12,7 @@ typedef struct Diag {
     Arena *arena;
     StarReport *report; /* room for DIAG_MAX; errors before warnings go */
     int count;
+    StarReport *last;     /* that was added */
     int errors, warnings; /* all, also those beyond DIAG_MAX */
 } Diag;
 

@@ -19,7 +19,7 @@ void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
 
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     if (c == '"') {
-        StarReport *r = diag_error(lexer->diag, STAR_CHARACTER, span,
+        StarReport *r = diag_error(lexer->diag, STAR_DOUBLEQUOTE, span,
                                    "a double quote has no meaning in STAR");
         diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
     } else if (c > ' ' && c < 127) {
@@ -57,7 +57,7 @@ int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
     errno = 0;
     value->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE) {
-        StarReport *r = diag_error(lexer->diag, STAR_LITERAL, *span,
+        StarReport *r = diag_error(lexer->diag, STAR_HUGEINTEGER, *span,
                                    "this number is greater than maxint");
         diag_hint(lexer->diag, r, "maxint is 9223372036854775807");
     }
@@ -68,7 +68,7 @@ int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                const char *text) {
     value->real = strtod(text, NULL);
     if (value->real > 1.7976931348623157e308)
-        lexer_error(lexer, STAR_LITERAL, *span,
+        lexer_error(lexer, STAR_HUGEREAL, *span,
                     "this number is greater than any real");
     return T_REAL;
 }
@@ -135,8 +135,8 @@ static int keyword(const Lexer *lexer, const Token *token) {
     if (strcmp(name, "otherwise") == 0 &&
         begins_statement(lexer->ahead.kind))
         return T_OTHERWISE;
-    if (ends_operand(lexer->previous))
-        return strcmp(name, "xor") == 0 ? T_XOR : T_IDENT;
+    if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous))
+        return T_XOR;
     if (lexer->ahead.kind != T_IDENT)
         return T_IDENT;
     if (strcmp(name, "proc") == 0)

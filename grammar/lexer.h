@@ -28,7 +28,6 @@ struct Lexer {
     Token ahead;       /* the token after the current one */
     int previous;      /* kind of the token before the current one */
     StarSpan last;     /* place of the token returned last */
-    uint32_t skipped;  /* where the text skipped after an error ends */
     Module *module;    /* the parser's result */
 };
 

@@ -7,13 +7,18 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};
     int before = diag->errors;
     lexer_begin(&lexer, file, text, length);
-    parse_parse(&lexer);
+    if (parse_parse(&lexer) == 1)
+        parser_diagnose(&lexer, file, length);
     lexer_end(&lexer);
     return diag->errors == before ? lexer.module : NULL;
 }
 
-void parser_error(Lexer *lexer, StarSpan span, const char *text) {
-    diag_error(lexer->diag, STAR_SYNTAX, span, "%s", text);
+void parser_exhausted(Lexer *lexer, StarSpan span) {
+    span.end = span.start + 1;
+    diag_error(lexer->diag, STAR_NESTING, span,
+               "constructs are nested more than %d deep, or more than %d "
+               "'else if' follow one another",
+               PARSER_NESTING, PARSER_CHAIN);
 }
 
 /* Nesting is counted where a node is built, so the message stands at the
@@ -30,6 +35,16 @@ static uint16_t nested(Lexer *lexer, uint16_t depth, StarSpan span) {
 
 static uint16_t deeper(uint16_t a, uint16_t b) {
     return a > b ? a : b;
+}
+
+Ident parser_hyphen(Lexer *lexer, StarSpan span) {
+    const char *text = lexer->text + span.start;
+    size_t length = span.end - span.start, n = 0;
+    char *name = arena_alloc(lexer->arena, length + 1, 1);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] > ' ')
+            name[n++] = text[i];
+    return (Ident){names_intern(lexer->names, name, n), name};
 }
 
 /* Lists. */
@@ -91,6 +106,9 @@ Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
 }
 
 Decl *parser_label_decl(Lexer *lexer, Expr *label) {
+    if (label->integer > 9999)
+        diag_error(lexer->diag, STAR_LABELSIZE, label->span,
+                   "a label is a number from 0 to 9999");
     return parser_decl(lexer, DECL_LABEL, (Ident){label->name, label->text},
                        label->span);
 }
@@ -129,10 +147,13 @@ Decl *parser_function(Lexer *lexer, Ident name,
 
 static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
     StarReport *r =
-        diag_error(lexer->diag, STAR_SYNTAX, span,
+        diag_error(lexer->diag, STAR_DIRECTIVE, span,
                    "expected a block or 'forward', found '%s'", word);
-    diag_hint(lexer->diag, r,
-              "a procedure's body stands between 'begin' and 'end;'");
+    if (names_distance(word, "forward", 2) <= 2)
+        r->suggestion = "forward";
+    else
+        diag_hint(lexer->diag, r,
+                  "a procedure's body stands between 'begin' and 'end;'");
 }
 
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
@@ -211,9 +232,9 @@ TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     List names = {0};
     if (range->kind != TYPEX_RANGE || bound[0]->kind != EXPR_NAME ||
         bound[1]->kind != EXPR_NAME) {
-        parser_error(lexer, range->span,
-                     "the bounds of a conformant array are two new names, "
-                     "as in array[low..high: integer]");
+        diag_error(lexer->diag, STAR_BOUNDNAMES, range->span,
+                   "the bounds of a conformant array are two new names, as in "
+                   "array[low..high: integer]");
         return range;
     }
     for (int k = 0; k < 2; k++)
@@ -502,10 +523,9 @@ Expr *parser_name(Lexer *lexer, StarSpan span, Ident name) {
 Expr *parser_label_name(Lexer *lexer, StarSpan span, int64_t number) {
     const char *text = arena_printf(lexer->arena, "%lld", (long long)number);
     Name name = names_intern(lexer->names, text, strlen(text));
-    if (number > 9999)
-        diag_error(lexer->diag, STAR_LITERAL, span,
-                   "a label is a number from 0 to 9999");
-    return parser_name(lexer, span, (Ident){name, text});
+    Expr *e = parser_name(lexer, span, (Ident){name, text});
+    e->integer = number;
+    return e;
 }
 
 Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value) {

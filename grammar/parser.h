@@ -112,16 +112,25 @@ List parser_append_label(List list, CaseLabel *node);
 /* The name that a heading or call spells with a hyphen. */
 Ident parser_hyphen(Lexer *lexer, StarSpan span);
 
-/* What the generated parser finds wrong: it expected one of the n tokens. */
-void parser_syntax(Lexer *lexer, StarSpan span, const char *found,
-                   const char *const *expected, int n);
 void parser_exhausted(Lexer *lexer, StarSpan span);
 
-/* Mistakes that deserve better than "expected this, found that". */
-void parser_error(Lexer *lexer, StarSpan span, const char *text);
-void parser_surplus_end(Lexer *lexer, StarSpan span);
-void parser_missing_semicolon(Lexer *lexer, StarSpan before,
-                              const Stmt *after);
-void parser_equals(Lexer *lexer, StarSpan span);
+/* The generated automaton without its actions. */
+enum { PARSER_STACK = 10000 };
+
+typedef struct ParserStack {
+    int depth;
+    int *state; /* room for PARSER_STACK, the first is 0 */
+} ParserStack;
+
+/* Tokens are numbers below this; those without a name do not exist. */
+int parser_tokens(void);
+const char *parser_token_name(int token);
+
+/* Takes a token; false, and an unusable stack, if it cannot stand here. */
+bool parser_shift(ParserStack *stack, int token);
+
+/* parser_repair.c: reports the mistakes of a text that could not be
+ * parsed. */
+void parser_diagnose(Lexer *lexer, uint32_t file, size_t length);
 
 #endif

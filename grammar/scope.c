@@ -1,5 +1,7 @@
 #include "scope.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "builtins.h"
@@ -72,17 +74,53 @@ Decl *scope_find(const Scope *s, Name name) {
     return d != NULL && !dead(d) ? d : NULL;
 }
 
-const Decl *scope_similar(const Scope *s, Name name) {
+/* Whether a name could stand where it is used, but for its type. */
+static bool fits(const Decl *d, ScopeUse use) {
+    switch (use) {
+    case SCOPE_TYPE: return d->kind == DECL_TYPE;
+    case SCOPE_CALL:
+        return d->kind == DECL_PROC || d->kind == DECL_PRIM ||
+               d->kind == DECL_BUILTIN ||
+               (d->type != NULL && type_line(d->type));
+    default: return d->kind != DECL_PRIM && d->kind != DECL_BUILTIN;
+    }
+}
+
+static bool same_letters(const char *a, const char *b) {
+    int count[256] = {0}, sum = 0;
+    for (; *a != '\0'; a++)
+        count[(unsigned char)*a]++;
+    for (; *b != '\0'; b++)
+        count[(unsigned char)*b]--;
+    for (int i = 0; i < 256; i++)
+        sum += abs(count[i]);
+    return sum == 0;
+}
+
+/* How unlike a name is, or -1 if it is too much so. Letters that changed
+ * places count less, another first letter more, and a name of another kind
+ * most; of short names, two changes leave little. */
+static int unlike(const char *name, const Decl *d, ScopeUse use) {
     size_t length = strlen(name);
     int most = length < 3 ? 1 : 2;
+    int distance = names_distance(name, d->name, most);
+    bool fit = fits(d, use), first = name[0] == d->name[0];
+    if (distance > most || (size_t)distance >= length ||
+        (use == SCOPE_TYPE) != (d->kind == DECL_TYPE) ||
+        (distance == 2 && length < 5 && !(fit && first)))
+        return -1;
+    return 4 * distance + 2 * !fit + !first + !same_letters(name, d->name);
+}
+
+const Decl *scope_similar(const Scope *s, Name name, ScopeUse use) {
     const Decl *best = NULL;
-    for (uint32_t i = s->entries; i-- > 0 && most > 0;) {
+    int least = INT_MAX;
+    for (uint32_t i = s->entries; i-- > 0;) {
         const Decl *d = s->entered[i];
-        int distance = names_distance(name, d->name, most);
-        if (d->kind != DECL_LABEL && distance <= most &&
-            (size_t)distance < length && scope_find(s, d->name) == d) {
+        int found = unlike(name, d, use);
+        if (found >= 0 && found < least && scope_find(s, d->name) == d) {
             best = d;
-            most = distance - 1;
+            least = found;
         }
     }
     return best;

@@ -30,7 +30,10 @@ Decl *scope_add(Scope *scope, Decl *decl);
 /* What a name means here, or NULL. */
 Decl *scope_find(const Scope *scope, Name name);
 
+/* What a name is used for: as a type, before arguments, or otherwise. */
+typedef enum ScopeUse { SCOPE_TYPE, SCOPE_CALL, SCOPE_VALUE } ScopeUse;
+
 /* The visible name most like a misspelled one, or NULL. */
-const Decl *scope_similar(const Scope *scope, Name name);
+const Decl *scope_similar(const Scope *scope, Name name, ScopeUse use);
 
 #endif

@@ -43,7 +43,8 @@ Type *sema_value_type(Sema *sema, TypeExpr *type);
 Type *sema_new_type(Sema *sema, int kind);
 
 /* Reports why a type expression gives none; the type of errors. */
-Type *sema_no_type(Sema *sema, const TypeExpr *type, const char *text);
+Type *sema_no_type(Sema *sema, StarStatus status, const TypeExpr *type,
+                   const char *text);
 
 /* sema_set.c: set types, constructors, operators, a set as a value of another
  * type of sets; false if it does not fit. */
@@ -102,6 +103,9 @@ void sema_target(Sema *sema, Expr *expr);
  * conversions, reports what cannot be assigned. `what` names the place. */
 bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 
+/* The same for an argument, of a procedure called `what`. */
+bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
+
 /* Turns a quoted literal into bits of a slice, word or component. */
 void sema_bits(Sema *sema, Expr *expr, Type *type);
 
@@ -117,10 +121,14 @@ void sema_pass(Sema *sema, Expr *argument, const Decl *param,
 void sema_builtin(Sema *sema, Expr *call, bool statement);
 
 /* What a name means here; reports and returns NULL if nothing. */
-Decl *sema_lookup(Sema *sema, Expr *name);
+Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
 
 /* Reports a mismatch and gives the expression the type of errors. */
-StarReport *sema_mismatch(Sema *sema, Expr *expr, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
+                          const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds to a report where the program declares a name. */
+void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
 
 #endif

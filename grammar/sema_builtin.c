@@ -42,8 +42,8 @@ static Expr *single(Sema *s, Expr *e) {
 
 static void wrong_type(Sema *s, Expr *e, const Expr *arg,
                        const char *wanted) {
-    sema_mismatch(s, e, "'%s' needs %s, found %s", called(e), wanted,
-                  type_name(s->arena, arg->type));
+    sema_mismatch(s, STAR_ARGUMENT, e, "'%s' needs %s, found %s", called(e),
+                  wanted, type_name(s->arena, arg->type));
 }
 
 static void numeric(Sema *s, Expr *e, Expr *a) {
@@ -54,7 +54,7 @@ static void numeric(Sema *s, Expr *e, Expr *a) {
 }
 
 static void real_function(Sema *s, Expr *e, Expr *a) {
-    if (sema_fit(s, a, &s->types.real, called(e)))
+    if (sema_argument(s, a, &s->types.real, called(e)))
         e->type = &s->types.real;
 }
 
@@ -89,11 +89,11 @@ static void function(Sema *s, Expr *e) {
             wrong_type(s, e, a, "a real");
         break;
     case BUILTIN_ODD:
-        if (sema_fit(s, a, &s->types.integer, "odd"))
+        if (sema_argument(s, a, &s->types.integer, "odd"))
             e->type = &s->types.boolean;
         break;
     case BUILTIN_CHR:
-        if (sema_fit(s, a, &s->types.integer, "chr"))
+        if (sema_argument(s, a, &s->types.integer, "chr"))
             e->type = &s->types.character;
         e->constant = a->constant && a->integer >= 0 && a->integer <= 255;
         e->integer = a->integer;
@@ -112,13 +112,14 @@ static void write_value(Sema *s, Expr *value) {
     sema_expr(s, value, NULL);
     int kind = type_host(value->type)->kind;
     if (kind == STAR_TYPE_ENUM) {
-        StarReport *r =
-            sema_mismatch(s, value, "an enumeration value has no text");
+        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+                                      "an enumeration value has no text");
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
                kind == STAR_TYPE_POINTER ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
-        sema_mismatch(s, value, "%s cannot be written as a whole",
+        sema_mismatch(s, STAR_NOTWRITABLE, value,
+                      "%s cannot be written as a whole",
                       type_name(s->arena, value->type));
     } else if (type_chars(value->type)) {
         value->convert = CONVERT_STRING;
@@ -138,7 +139,7 @@ static void write_arguments(Sema *s, Expr *e) {
         sema_integer(s, a->third);
         if (a->left->type->kind != STAR_TYPE_REAL &&
             a->left->type->kind != TYPE_ERROR)
-            diag_error(s->diag, STAR_TYPES, a->third->span,
+            diag_error(s->diag, STAR_DECIMALS, a->third->span,
                        "only a real has decimals");
     }
     if (e->number == BUILTIN_WRITE && arguments(e) == NULL)
@@ -155,10 +156,10 @@ static void read_arguments(Sema *s, Expr *e) {
         if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
             t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER)
-            sema_mismatch(s, a, "%s cannot be read",
+            sema_mismatch(s, STAR_NOTREADABLE, a, "%s cannot be read",
                           type_name(s->arena, t));
         else if (component && type_line(a->type))
-            diag_error(s->diag, STAR_TARGET, a->span,
+            diag_error(s->diag, STAR_PART, a->span,
                        "read into a variable, then assign the row or "
                        "column");
     }
@@ -172,7 +173,7 @@ static bool is_array(Sema *s, Expr *e, Expr *a, bool packed) {
         return false;
     if (a->type->kind == STAR_TYPE_ARRAY && a->type->packed == packed)
         return true;
-    sema_mismatch(s, a, "'%s' needs %s array here", called(e),
+    sema_mismatch(s, STAR_ARGUMENT, a, "'%s' needs %s array here", called(e),
                   packed ? "a packed" : "an unpacked");
     return false;
 }
@@ -195,7 +196,7 @@ static void pack_arguments(Sema *s, Expr *e) {
         return;
     sema_fit(s, i, type_host(a->type->index), "an index");
     if (a->type->element != z->type->element)
-        diag_error(s->diag, STAR_TYPES, e->span,
+        diag_error(s->diag, STAR_ARGUMENT, e->span,
                    "the elements of the arrays are %s and %s: expected one "
                    "type",
                    type_name(s->arena, a->type->element),
@@ -205,15 +206,14 @@ static void pack_arguments(Sema *s, Expr *e) {
 /* The third argument of load and save is a word of its own, whatever else
  * has that name. `integer` becomes its number in the list. */
 static void choice(Sema *s, Expr *a, const char *const *names, int n,
-                   const char *what) {
+                   StarStatus status, const char *what) {
     a->type = &s->types.integer;
     for (int i = 0; i < n && a->kind == EXPR_NAME; i++)
         if (strcmp(a->name, names[i]) == 0) {
             a->integer = i;
             return;
         }
-    StarReport *r = diag_error(s->diag, STAR_KIND, a->span,
-                               "this is no %s", what);
+    StarReport *r = diag_error(s->diag, status, a->span, "this is no %s", what);
     if (n == 1)
         diag_hint(s->diag, r, "write %s", names[0]);
     else
@@ -232,15 +232,15 @@ static void file_arguments(Sema *s, Expr *e) {
         sema_variable(s, table);
     else
         sema_expr(s, table, NULL);
-    sema_fit(s, table, &s->types.table, called(e));
+    sema_argument(s, table, &s->types.table, called(e));
     sema_expr(s, file, NULL);
-    sema_fit(s, file, &s->types.string, "a file's name");
+    sema_argument(s, file, &s->types.string, "a file's name");
     if (file->next == NULL)
         return;
     if (e->number == BUILTIN_LOAD)
-        choice(s, file->next, layouts, 1, "layout");
+        choice(s, file->next, layouts, 1, STAR_LAYOUT, "layout");
     else
-        choice(s, file->next, formats, 2, "format");
+        choice(s, file->next, formats, 2, STAR_FILEFORMAT, "format");
     if (file->next->next != NULL)
         diag_error(s->diag, STAR_ARGUMENTS, e->span,
                    "'%s' takes at most 3 arguments", called(e));
@@ -256,7 +256,8 @@ static void fail_arguments(Sema *s, Expr *e) {
     code->type = &s->types.integer;
     code->integer = k;
     if (k == STAR_STATUS_COUNT)
-        diag_error(s->diag, STAR_KIND, code->span, "there is no such code");
+        diag_error(s->diag, STAR_UNDECLARED, code->span,
+                   "there is no such code");
     code = code->next;
     sema_expr(s, code, &s->types.string);
     sema_fit(s, code, &s->types.string, called(e));
@@ -312,11 +313,10 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         function(s, e);
     }
     if (statement && value)
-        diag_error(s->diag, STAR_KIND, e->span,
-                   "'%s' is a function: its result must be used",
-                   called(e));
+        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+                   "'%s' is a function: its result must be used", called(e));
     else if (!statement && !value)
-        diag_error(s->diag, STAR_KIND, e->span,
+        diag_error(s->diag, STAR_NOVALUE, e->span,
                    "'%s' is a procedure: it has no value", called(e));
     if (!value)
         e->type = statement ? &s->types.none : &s->types.error;

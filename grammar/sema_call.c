@@ -12,9 +12,16 @@ static int count_args(const Expr *args) {
     return n;
 }
 
+/* Arguments beside a mistake: their names are used, but whether as values
+ * is not known. */
 static void check_rest(Sema *s, Expr *args) {
     for (; args != NULL; args = args->next)
-        sema_expr(s, args, NULL);
+        if (args->kind == EXPR_NAME) {
+            sema_lookup(s, args, SCOPE_VALUE)->read = true;
+            args->type = &s->types.error;
+        } else {
+            sema_expr(s, args, NULL);
+        }
 }
 
 static void wrong_count(Sema *s, const Expr *call, const char *name,
@@ -26,39 +33,37 @@ static void wrong_count(Sema *s, const Expr *call, const char *name,
     diag_expected(r, arena_printf(s->arena, "%d", wanted),
                   arena_printf(s->arena, "%d", found));
     if (declared != NULL)
-        diag_note(s->diag, r, declared->span, "'%s' is declared here", name);
+        sema_declared(s, r, declared);
 }
 
 /* The program's procedures and functions. */
 
 static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
                          bool statement) {
-    int n = 0, found = count_args(args);
+    int n = 0, found = count_args(args), before = s->diag->errors;
     const Decl *p = d->params;
     Expr *a = args;
+    const Expr *last = NULL;
     e->meaning = MEANS_CALL;
     e->decl = d;
     e->type = d->function ? d->type : &s->types.none;
     d->read = true;
-    for (const Expr *before = NULL; p != NULL && a != NULL; n++) {
-        sema_pass(s, a, p, p->joined ? before : NULL);
-        before = a;
-        p = p->next;
-        a = a->next;
-    }
-    check_rest(s, a);
     for (; p != NULL; p = p->next)
         n++;
-    if (n != found || a != NULL)
+    if (n != found)
         wrong_count(s, e, d->spelled, n, found, d);
+    /* Arguments in the wrong order are one mistake. */
+    for (p = d->params; p != NULL && a != NULL && s->diag->errors == before;
+         p = p->next, last = a, a = a->next)
+        sema_pass(s, a, p, p->joined ? last : NULL);
+    check_rest(s, a);
     if (statement && d->function) {
-        StarReport *r =
-            diag_error(s->diag, STAR_KIND, e->span,
-                       "'%s' is a function: its result must be used",
-                       d->spelled);
-        diag_note(s->diag, r, d->span, "'%s' is declared here", d->spelled);
+        StarReport *r = diag_error(
+            s->diag, STAR_UNUSEDRESULT, e->span,
+            "'%s' is a function: its result must be used", d->spelled);
+        sema_declared(s, r, d);
     } else if (!statement && !d->function) {
-        diag_error(s->diag, STAR_KIND, e->span,
+        diag_error(s->diag, STAR_NOVALUE, e->span,
                    "'%s' is a procedure: it has no value", d->spelled);
         e->type = &s->types.error;
     }
@@ -76,13 +81,14 @@ static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
     Sema *s = c->s;
     Type *want = exact ? exact : c->line;
     if (arg->kind == EXPR_TEXT || arg->meaning == MEANS_CONSTANT)
-        sema_fit(s, arg, want ? want : &s->types.slice, c->info->name);
+        sema_argument(s, arg, want ? want : &s->types.slice, c->info->name);
     Type *t = arg->type;
     if (t->kind == TYPE_ERROR)
         return want;
     if (!type_line(t) || (want && t->kind != want->kind)) {
         StarReport *r = sema_mismatch(
-            s, arg, "%s needs %s, found %s", c->info->name,
+            s, type_line(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
+            "%s needs %s, found %s", c->info->name,
             want ? type_name(s->arena, want) : "a slice or a word",
             type_name(s->arena, t));
         if (type_line(t))
@@ -108,14 +114,14 @@ static void prim_argument(PrimCall *c, Expr *arg, char letter) {
         line_argument(c, arg, &s->types.word);
         break;
     case 't':
-    case 'm':
-        sema_fit(s, arg, &s->types.table, c->info->name);
-        break;
-    case 'd':
-        sema_fit(s, arg, &s->types.direction, c->info->name);
-        break;
+    case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
+    case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
     default:
-        sema_fit(s, arg, &s->types.integer, c->info->name);
+        if (!sema_argument(s, arg, &s->types.integer, c->info->name) &&
+            (c->info == &star_prims[STAR_PRIM_ROW] ||
+             c->info == &star_prims[STAR_PRIM_COL]))
+            diag_hint(s->diag, s->diag->last, "the index comes first: %s(i, T)",
+                      c->info->name);
     }
 }
 
@@ -161,6 +167,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
     int n = star_signature(c.info->signature, operand);
     bool result = operand[0].letter >= 'A' && operand[0].letter <= 'Z';
     int first = result, found = count_args(args), wanted = n - first;
+    int before;
     Expr *a = args;
     e->meaning = MEANS_PRIM;
     e->number = d->number;
@@ -186,7 +193,9 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
         return;
     /* Lines that are not literals say of which kind the literals are. */
     a = args;
-    for (int k = first; a != NULL; a = a->next, k++)
+    before = s->diag->errors;
+    for (int k = first; a != NULL && s->diag->errors == before;
+         a = a->next, k++)
         if ((operand[k].letter == 'l' || operand[k].letter == 'u') &&
             a->kind != EXPR_TEXT)
             prim_argument(&c, a, operand[k].letter);
@@ -195,17 +204,17 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
         c.line = want->kind == STAR_TYPE_SLICE ? &s->types.slice
                                                : &s->types.word;
     a = args;
-    for (int k = first; a != NULL; a = a->next, k++)
+    for (int k = first; a != NULL && s->diag->errors == before;
+         a = a->next, k++)
         if ((operand[k].letter != 'l' && operand[k].letter != 'u') ||
             a->kind == EXPR_TEXT)
             prim_argument(&c, a, operand[k].letter);
     e->type = prim_result(&c, operand[0].letter);
     if (statement && result && operand[1].letter != 'u') {
-        diag_error(s->diag, STAR_KIND, e->span,
-                   "'%s' is a function: its result must be used",
-                   d->spelled);
+        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+                   "'%s' is a function: its result must be used", d->spelled);
     } else if (!statement && !result) {
-        diag_error(s->diag, STAR_KIND, e->span,
+        diag_error(s->diag, STAR_NOVALUE, e->span,
                    "'%s' is a procedure: it has no value", d->spelled);
         e->type = &s->types.error;
     }
@@ -229,11 +238,10 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
     if (callee->type->kind == TYPE_ERROR)
         return;
     StarReport *r = diag_error(
-        s->diag, STAR_KIND, callee->span,
+        s->diag, STAR_NOTCALLABLE, callee->span,
         "%s is no procedure, function, slice or word",
-        callee->kind == EXPR_NAME
-            ? arena_printf(s->arena, "'%s'", callee->text)
-            : "this");
+        callee->kind == EXPR_NAME ? arena_printf(s->arena, "'%s'", callee->text)
+                                  : "this");
     if (callee->type->kind == STAR_TYPE_ARRAY)
         diag_hint(s->diag, r, "an element is written a[i]");
     else if (callee->type->kind == STAR_TYPE_RECORD)
@@ -271,12 +279,14 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
                 sema_builtin(s, e, statement);
             return;
         }
+        if (d == NULL && (statement || args != NULL))
+            sema_lookup(s, callee, SCOPE_CALL);
     }
     if (statement) {
         sema_expr(s, callee, NULL);
         check_rest(s, args);
         if (callee->type->kind != TYPE_ERROR)
-            diag_error(s->diag, STAR_KIND, e->span,
+            diag_error(s->diag, STAR_VALUESTATEMENT, e->span,
                        "a statement is needed here, not a value");
         return;
     }

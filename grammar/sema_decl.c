@@ -19,7 +19,7 @@ static void declare(Sema *s, Decl *d) {
     StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
                                "'%s' is declared already in this block",
                                d->spelled);
-    diag_note(s->diag, r, old->span, "'%s' is declared here", old->spelled);
+    sema_declared(s, r, old);
 }
 
 /* Types. */
@@ -30,8 +30,9 @@ Type *sema_new_type(Sema *s, int kind) {
     return t;
 }
 
-Type *sema_no_type(Sema *s, const TypeExpr *x, const char *text) {
-    diag_error(s->diag, STAR_KIND, x->span, "%s", text);
+Type *sema_no_type(Sema *s, StarStatus status, const TypeExpr *x,
+                   const char *text) {
+    diag_error(s->diag, status, x->span, "%s", text);
     return &s->types.error;
 }
 
@@ -40,7 +41,8 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
     Type *t = sema_new_type(s, base->kind);
     if (!type_line(base) && base->kind != STAR_TYPE_TABLE)
-        return sema_no_type(s, x, "only slice, word and table have a size");
+        return sema_no_type(s, STAR_NOTSIZED, x,
+                            "only slice, word and table have a size");
     for (Expr *a = args; a != NULL; a = a->next, found++) {
         sema_expr(s, a, NULL);
         if (a->type->kind != STAR_TYPE_TABLE || !type_line(base))
@@ -49,7 +51,7 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
             t->size[found] = a;
     }
     if (found != wanted) {
-        diag_error(s->diag, STAR_ARGUMENTS, x->span,
+        diag_error(s->diag, STAR_SIZECOUNT, x->span,
                    "%s takes %d size%s, found %d", base->name, wanted,
                    wanted == 1 ? "" : "s", found);
         return &s->types.error;
@@ -62,19 +64,21 @@ static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
     if (name->kind != EXPR_NAME)
-        return sema_no_type(s, x, "a type is needed here");
+        return sema_no_type(s, STAR_NOTTYPE, x, "a type is needed here");
     Decl *d = scope_find(&s->scope, name->name);
     if (d == NULL)
-        d = sema_lookup(s, name);
+        d = sema_lookup(s, name, SCOPE_TYPE);
     d->used = true;
     if (d->kind != DECL_TYPE) {
         if (d->type == NULL || d->type->kind != TYPE_ERROR)
-            diag_error(s->diag, STAR_KIND, name->span, "'%s' is not a type",
-                       name->text);
+            sema_declared(s,
+                          diag_error(s->diag, STAR_NOTTYPE, name->span,
+                                     "'%s' is not a type", name->text),
+                          d);
         return &s->types.error;
     }
     if (d->type == NULL)
-        return sema_no_type(s, x, "a type cannot contain itself");
+        return sema_no_type(s, STAR_NOTTYPE, x, "a type cannot contain itself");
     return e->kind == EXPR_CALL ? sized(s, x, d->type, e->args) : d->type;
 }
 
@@ -86,7 +90,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
         return &s->types.error;
     Type *host = type_host(low->type);
     if (!type_ordinal(host) || host != type_host(high->type)) {
-        diag_error(s->diag, STAR_TYPES, x->span,
+        diag_error(s->diag, STAR_BOUNDTYPES, x->span,
                    "the bounds are %s and %s: expected two of one ordinal "
                    "type",
                    type_name(s->arena, low->type),
@@ -135,7 +139,8 @@ static Type *dim(Sema *s, const TypeExpr *x) {
     if (!type_ordinal(of))
         return of->kind == TYPE_ERROR
                    ? of
-                   : sema_no_type(s, x->element, "an index type is ordinal");
+                   : sema_no_type(s, STAR_INDEXTYPE, x->element,
+                                  "an index type is ordinal");
     t = sema_new_type(s, of->kind);
     *t = *of;
     t->name = NULL;
@@ -157,17 +162,21 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     t->conformant = index->kind == TYPEX_DIM;
     t->index = sema_type(s, index);
     if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
-        return sema_no_type(s, index, "an index type is ordinal");
+        return sema_no_type(s, STAR_INDEXTYPE, index,
+                            "an index type is ordinal");
     if (t->index == &s->types.integer)
-        return sema_no_type(s, index, "an index needs bounds, such as 1..10");
+        return sema_no_type(s, STAR_NOBOUNDS, index,
+                            "an index needs bounds, such as 1..10");
     t->element = index->next != NULL ? array(s, x, index->next)
                                      : sema_type(s, x->element);
     if (t->index->kind == TYPE_ERROR || t->element->kind == TYPE_ERROR)
         return &s->types.error;
     if (type_dims(t, &element) > STAR_MAX_DIMS)
-        return sema_no_type(s, x, "an array has at most 16 dimensions");
+        return sema_no_type(s, STAR_DIMENSIONS, x,
+                            "an array has at most 16 dimensions");
     if (element->dynamic && type_ordinal(element))
-        return sema_no_type(s, x, "the bounds of an element must be constant");
+        return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
+                            "the bounds of an element must be constant");
     if (t->conformant) /* stored alike, whatever the argument's bounds */
         type_innermost(t)->wide = true;
     return t;
@@ -208,7 +217,8 @@ Type *sema_type(Sema *s, TypeExpr *x) {
 Type *sema_value_type(Sema *s, TypeExpr *x) {
     Type *t = sema_type(s, x);
     if (type_ordinal(t) && t->dynamic)
-        return sema_no_type(s, x, "the bounds of a variable must be constant");
+        return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
+                            "the bounds of a variable must be constant");
     return t;
 }
 
@@ -229,7 +239,7 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     old->block = d->block;
     if (!same_heading(d)) {
         StarReport *r = diag_error(
-            s->diag, STAR_FORWARD, d->span,
+            s->diag, STAR_REPEATEDHEADING, d->span,
             "the heading of '%s' was given with 'forward': it is not "
             "repeated",
             d->spelled);
@@ -256,7 +266,7 @@ static void heading(Sema *s, Decl *d) {
     s->routine = routine;
     d->type = NULL;
     if (d->function && d->typex == NULL)
-        diag_error(s->diag, STAR_SYNTAX, d->span,
+        diag_error(s->diag, STAR_RESULTTYPE, d->span,
                    "a function needs the type of its result");
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
@@ -267,17 +277,22 @@ static void heading(Sema *s, Decl *d) {
 }
 
 static void unused(Sema *s, const Decl *d) {
-    const char *what = d->kind == DECL_PARAM || d->formal ? "parameter"
-                       : d->kind == DECL_VAR   ? "variable"
-                       : d->kind == DECL_PROC  ? "procedure"
-                       : d->kind == DECL_CONST ? "constant"
-                       : d->kind == DECL_LABEL ? "label"
-                                               : "type";
+    static const struct {
+        StarStatus status;
+        const char *name;
+    } kinds[] = {[DECL_CONST] = {STAR_UNUSEDCONSTANT, "constant"},
+                 [DECL_TYPE] = {STAR_UNUSEDTYPE, "type"},
+                 [DECL_VAR] = {STAR_UNUSEDVARIABLE, "variable"},
+                 [DECL_PARAM] = {STAR_UNUSEDPARAMETER, "parameter"},
+                 [DECL_PROC] = {STAR_UNUSEDPROCEDURE, "procedure"},
+                 [DECL_LABEL] = {STAR_UNUSEDLABEL, "label"}};
+    DeclKind kind = d->formal ? DECL_PARAM : d->kind;
     if (d->name[0] == '_')
         return;
     if (!d->used) {
-        diag_warn(s->diag, STAR_UNUSED, d->span, "the %s '%s' is never used",
-                  d->function && !d->formal ? "function" : what,
+        diag_warn(s->diag, kinds[kind].status, d->span,
+                  "the %s '%s' is never used",
+                  d->function && !d->formal ? "function" : kinds[kind].name,
                   d->spelled);
     } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
         diag_warn(s->diag, STAR_UNREAD, d->span,
@@ -299,6 +314,7 @@ static void enter_param(Sema *s, Decl *p) {
 
 static void routine_body(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
+    int errors = s->diag->errors;
     Decl *before = s->routine;
     if (s->level >= STAR_MAX_LEVEL) {
         diag_error(s->diag, STAR_NESTING, d->span,
@@ -315,8 +331,8 @@ static void routine_body(Sema *s, Decl *d) {
         flow_block(s->arena, d, d->block, s->level);
     for (Decl *p = d->params; p != NULL; p = p->next)
         unused(s, p);
-    if (d->function && !d->assigned)
-        diag_error(s->diag, STAR_NORESULT, d->span,
+    if (d->function && !d->assigned && s->diag->errors == errors)
+        diag_error(s->diag, STAR_NEVERRESULT, d->span,
                    "the function '%s' never gets a result: assign to its "
                    "name",
                    d->spelled);
@@ -336,7 +352,7 @@ static void routine(Sema *s, Decl *d) {
         declare(s, d);
     }
     if (d->native != NULL && !s->library)
-        diag_error(s->diag, STAR_SYNTAX, d->word,
+        diag_error(s->diag, STAR_DIRECTIVE, d->word,
                    "'native' stands in the standard library only");
     if (d->block != NULL)
         routine_body(s, d);

@@ -4,7 +4,13 @@
 
 #include "sema.h"
 
-StarReport *sema_mismatch(Sema *s, Expr *e, const char *format, ...) {
+void sema_declared(Sema *s, StarReport *r, const Decl *d) {
+    if (d->span.end > 0) /* else it is predeclared */
+        diag_note(s->diag, r, d->span, "'%s' is declared here", d->spelled);
+}
+
+StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
+                          const char *format, ...) {
     char text[STAR_ERROR_TEXT];
     va_list args;
     va_start(args, format);
@@ -12,15 +18,15 @@ StarReport *sema_mismatch(Sema *s, Expr *e, const char *format, ...) {
     va_end(args);
     e->type = &s->types.error;
     e->constant = false;
-    return diag_error(s->diag, STAR_TYPES, e->span, "%s", text);
+    return diag_error(s->diag, status, e->span, "%s", text);
 }
 
-Decl *sema_lookup(Sema *s, Expr *e) {
+Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     Decl *d = scope_find(&s->scope, e->name);
     if (d == NULL) {
         StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
                                    "'%s' is not declared", e->text);
-        const Decl *like = scope_similar(&s->scope, e->name);
+        const Decl *like = scope_similar(&s->scope, e->name, use);
         if (like != NULL)
             r->suggestion = like->spelled;
         /* Say it once: from here on the name is a variable that fits. */
@@ -38,7 +44,7 @@ Decl *sema_lookup(Sema *s, Expr *e) {
 void sema_bits(Sema *s, Expr *e, Type *type) {
     for (uint32_t i = 0; i < e->length; i++)
         if (e->text[i] != '0' && e->text[i] != '1') {
-            sema_mismatch(s, e,
+            sema_mismatch(s, STAR_BITS, e,
                           "a bit constant holds only 0 and 1, not '%c'",
                           e->text[i]);
             return;
@@ -47,7 +53,7 @@ void sema_bits(Sema *s, Expr *e, Type *type) {
     if (type == &s->types.component && e->length == 1)
         e->integer = e->text[0] - '0';
     else if (type == &s->types.component)
-        sema_mismatch(s, e, "a component is '0' or '1', not %u bits",
+        sema_mismatch(s, STAR_BITS, e, "a component is '0' or '1', not %u bits",
                       e->length);
 }
 
@@ -56,7 +62,7 @@ static bool literal(const Expr *e) {
 }
 
 static void name_expr(Sema *s, Expr *e) {
-    Decl *d = sema_lookup(s, e);
+    Decl *d = sema_lookup(s, e, SCOPE_VALUE);
     e->decl = d;
     e->type = d->type != NULL ? d->type : &s->types.error;
     switch (d->kind) {
@@ -87,7 +93,7 @@ static void name_expr(Sema *s, Expr *e) {
         e->left = d->value;
         return;
     case DECL_TYPE:
-        diag_error(s->diag, STAR_KIND, e->span,
+        diag_error(s->diag, STAR_TYPEVALUE, e->span,
                    "'%s' is a type: expected a value", e->text);
         e->type = &s->types.error;
         return;
@@ -102,8 +108,7 @@ static void name_expr(Sema *s, Expr *e) {
 static void index_string(Sema *s, Expr *e) {
     sema_integer(s, e->args);
     if (e->args->next != NULL)
-        diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                   "a string has one index");
+        diag_error(s->diag, STAR_NOTINDEXED, e->span, "a string has one index");
     e->type = &s->types.character;
 }
 
@@ -130,9 +135,8 @@ static void index_expr(Sema *s, Expr *e) {
         if (type->kind != STAR_TYPE_ARRAY) {
             if (type->kind != TYPE_ERROR) {
                 StarReport *r = diag_error(
-                    s->diag, STAR_TYPES, e->left->span,
-                    "%s cannot be indexed with [ ]",
-                    type_name(s->arena, type));
+                    s->diag, STAR_NOTINDEXED, e->left->span,
+                    "%s cannot be indexed with [ ]", type_name(s->arena, type));
                 if (type_line(type))
                     diag_hint(s->diag, r,
                               "a component is written Y(i)");
@@ -197,7 +201,7 @@ static void fold(Sema *s, Expr *e) {
         return;
     }
     if (bad || r == INT64_MIN) {
-        diag_error(s->diag, STAR_LITERAL, e->span,
+        diag_error(s->diag, STAR_CONSTANTOVERFLOW, e->span,
                    "this constant lies outside -maxint..maxint");
         e->type = &s->types.error;
         return;
@@ -220,9 +224,8 @@ static void unary(Sema *s, Expr *e, Type *want) {
         return;
     if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_line(t)
                         : !type_numeric(t)) {
-        sema_mismatch(s, e, "'%s' cannot be applied to %s",
-                      ast_operator((Operator)e->op),
-                      type_name(s->arena, t));
+        sema_mismatch(s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
+                      ast_operator((Operator)e->op), type_name(s->arena, t));
         return;
     }
     if (t->kind == STAR_TYPE_REAL && e->left->constant) {
@@ -355,10 +358,11 @@ static void binary(Sema *s, Expr *e, Type *want) {
     else
         type = arithmetic(s, e, a, b);
     if (type == NULL) {
+        bool kinds = type_line(a) && type_line(b) && a->kind != b->kind;
         StarReport *r = diag_error(
-            s->diag, STAR_TYPES, e->at, "'%s' cannot join %s and %s",
-            ast_operator((Operator)e->op), type_name(s->arena, a),
-            type_name(s->arena, b));
+            s->diag, kinds ? STAR_LINEKINDS : STAR_OPERANDS, e->at,
+            "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
+            type_name(s->arena, a), type_name(s->arena, b));
         operands_hint(s, r, e, a, b);
         return;
     }
@@ -416,11 +420,10 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:
-        diag_error(s->diag, STAR_SYNTAX, e->span,
+        diag_error(s->diag, STAR_WIDTHPLACE, e->span,
                    "a field width stands only in write and writeln");
         e->type = &s->types.error;
         break;
-    case EXPR_ERROR: e->type = &s->types.error; break;
     }
 }
 
@@ -444,8 +447,9 @@ void sema_condition(Sema *s, Expr *e) {
         return;
     bool line = type_line(e->type);
     bool bit = e->type == &s->types.component;
-    StarReport *r = sema_mismatch(s, e, "a condition is a boolean, not %s",
-                                  type_name(s->arena, e->type));
+    StarReport *r =
+        sema_mismatch(s, STAR_CONDITION, e, "a condition is a boolean, not %s",
+                      type_name(s->arena, e->type));
     if (line)
         diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
     else if (bit)
@@ -457,9 +461,9 @@ static bool in_range(Sema *s, Expr *e, const Type *type) {
     if (!e->constant || type->dynamic ||
         (e->integer >= type->low && e->integer <= type->high))
         return true;
-    diag_error(s->diag, STAR_RANGE, e->span, "%lld lies outside %lld..%lld",
-               (long long)e->integer, (long long)type->low,
-               (long long)type->high);
+    diag_error(s->diag, STAR_CONSTANTRANGE, e->span,
+               "%lld lies outside %lld..%lld", (long long)e->integer,
+               (long long)type->low, (long long)type->high);
     return false;
 }
 
@@ -483,7 +487,8 @@ static bool fit_literal(Sema *s, Expr *e, Type *type) {
     return false;
 }
 
-bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
+static bool fit(Sema *s, Expr *e, Type *type, const char *what,
+                StarStatus status) {
     const Type *from = type_host(e->type), *to = type_host(type);
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
@@ -510,22 +515,34 @@ bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
         return true;
     const char *expected = type_name(s->arena, type);
     const char *found = type_name(s->arena, from);
-    StarReport *r = sema_mismatch(s, e, "%s needs %s, found %s", what,
+    if (type_line(to) && type_line(from))
+        status = STAR_LINEKINDS;
+    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
+        status = STAR_REALINTEGER;
+    StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
                                   expected, found);
     diag_expected(r, expected, found);
-    if (type_line(to) && type_line(from))
+    if (status == STAR_LINEKINDS)
         diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
                               "a slice");
-    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
+    else if (status == STAR_REALINTEGER)
         diag_hint(s->diag, r, "trunc or round makes an integer of a real");
     return false;
+}
+
+bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
+    return fit(s, e, type, what, STAR_TYPES);
+}
+
+bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
+    return fit(s, e, type, what, STAR_ARGUMENT);
 }
 
 /* Variables and targets. */
 
 static void check_control(Sema *s, const Expr *e) {
     if (e->decl != NULL && e->decl->is_for)
-        diag_error(s->diag, STAR_FORVAR, e->span,
+        diag_error(s->diag, STAR_FORCHANGED, e->span,
                    "'%s' controls a for statement and cannot be changed in "
                    "it",
                    e->decl->spelled);
@@ -560,9 +577,10 @@ void sema_variable(Sema *s, Expr *e) {
         bool line = e->meaning == MEANS_PRIM &&
                     (e->number == STAR_PRIM_ROW ||
                      e->number == STAR_PRIM_COL);
-        StarReport *r = diag_error(s->diag, STAR_TARGET, e->span,
-                                   "a variable is needed here");
-        if (line || e->meaning == MEANS_COMPONENT)
+        line |= e->meaning == MEANS_COMPONENT;
+        StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_TARGET,
+                                   e->span, "a variable is needed here");
+        if (line)
             diag_hint(s->diag, r,
                       "rows, columns and components can be assigned, not "
                       "passed: use a variable and assign it back");
@@ -570,11 +588,17 @@ void sema_variable(Sema *s, Expr *e) {
     }
 }
 
+/* The program's function that a name is, or NULL. */
+static Decl *function_of(const Sema *s, const Expr *e) {
+    Decl *d = e->kind == EXPR_NAME ? scope_find(&s->scope, e->name) : NULL;
+    return d != NULL && d->kind == DECL_PROC && d->function ? d : NULL;
+}
+
 /* The name of the function being defined, or of one around it, stands for
  * its result. */
 static bool result_target(Sema *s, Expr *e) {
-    Decl *d = e->kind == EXPR_NAME ? scope_find(&s->scope, e->name) : NULL;
-    if (d == NULL || d->kind != DECL_PROC || !d->function)
+    Decl *d = function_of(s, e);
+    if (d == NULL)
         return false;
     for (Decl *p = s->routine; p != NULL; p = p->owner)
         if (p == d) {
@@ -585,6 +609,21 @@ static bool result_target(Sema *s, Expr *e) {
             return true;
         }
     return false;
+}
+
+static void constant_target(Sema *s, const Expr *e) {
+    StarReport *r =
+        diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+                   "'%s' is a constant: it cannot be assigned to", e->text);
+    sema_declared(s, r, e->decl);
+}
+
+static void bound_target(Sema *s, const Expr *e) {
+    StarReport *r = diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+                               "'%s' is a bound of a parameter: it cannot be "
+                               "assigned to",
+                               e->text);
+    sema_declared(s, r, e->decl);
 }
 
 void sema_target(Sema *s, Expr *e) {
@@ -599,6 +638,14 @@ void sema_target(Sema *s, Expr *e) {
     Decl *d = first->kind == EXPR_NAME
                   ? scope_find(&s->scope, first->name)
                   : NULL;
+    if (d != NULL && d == function_of(s, e)) {
+        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+                   "'%s' is a function, which cannot be assigned to outside "
+                   "itself",
+                   d->spelled);
+        e->type = &s->types.error;
+        return;
+    }
     read = d != NULL && d->read;
     sema_expr(s, e, NULL);
     if (d != NULL && base(e) == first && d->kind != DECL_PROC)
@@ -611,11 +658,12 @@ void sema_target(Sema *s, Expr *e) {
         if (variable(s, table))
             return;
     }
-    StarReport *r = diag_error(s->diag, STAR_TARGET, e->span,
-                               "this cannot be assigned to");
     if (e->kind == EXPR_NAME && e->meaning == MEANS_CONSTANT)
-        diag_hint(s->diag, r, "'%s' is a constant", e->text);
+        constant_target(s, e);
     else if (e->meaning == MEANS_VARIABLE)
-        diag_hint(s->diag, r, "'%s' is a bound of a parameter", e->text);
+        bound_target(s, e);
+    else
+        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+                   "this cannot be assigned to");
     e->type = &s->types.error;
 }

@@ -42,7 +42,7 @@ void sema_labelled(Sema *s, Stmt *st) {
     else
         reach = sema_sequence(s, st->body, false);
     if (d->owner != s->routine) {
-        StarReport *r = diag_error(s->diag, STAR_GOTO, at,
+        StarReport *r = diag_error(s->diag, STAR_LABELBLOCK, at,
                                    "the label %s belongs to the block that "
                                    "declares it and stands there only",
                                    d->spelled);
@@ -72,10 +72,10 @@ static void check_gotos(Sema *s, const Decl *d) {
     for (const Stmt *g = d->gotos; g != NULL; g = g->same) {
         if (r->outermost || (g->order > r->first && g->order <= r->last))
             continue;
-        StarReport *report = diag_error(
-            s->diag, STAR_GOTO, g->span,
-            "goto %s leads into a statement that it is not part of",
-            d->spelled);
+        StarReport *report =
+            diag_error(s->diag, STAR_GOTOINTO, g->span,
+                       "goto %s leads into a statement that it is not part of",
+                       d->spelled);
         diag_note(s->diag, report, d->stands->target->span,
                   "the label stands here");
     }
@@ -85,8 +85,9 @@ void sema_labels(Sema *s, const Block *b) {
     for (const Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL && d->stands != NULL)
             check_gotos(s, d);
-        else if (d->kind == DECL_LABEL)
-            diag_error(s->diag, STAR_GOTO, d->span,
+        else if (d->kind == DECL_LABEL &&
+                 scope_find(&s->scope, d->name) == d) /* not the second */
+            diag_error(s->diag, STAR_LABELPLACE, d->span,
                        "the label %s is declared, but stands before no "
                        "statement of this block",
                        d->spelled);

@@ -38,33 +38,31 @@ static void wrong_routine(Sema *s, const Expr *arg, const Decl *d,
                           const Decl *param) {
     StarReport *r;
     if (d->function != param->function)
-        r = diag_error(s->diag, STAR_KIND, arg->span,
+        r = diag_error(s->diag, STAR_ROUTINE, arg->span,
                        "the parameter '%s' is a %s, '%s' is a %s",
-                       param->spelled, kind_of(param), d->spelled,
-                       kind_of(d));
+                       param->spelled, kind_of(param), d->spelled, kind_of(d));
     else if (!same_type(d->type, param->type))
-        r = diag_error(s->diag, STAR_TYPES, arg->span,
+        r = diag_error(s->diag, STAR_PARAMETERS, arg->span,
                        "the parameter '%s' gives %s, '%s' gives %s",
                        param->spelled, type_name(s->arena, param->type),
                        d->spelled, type_name(s->arena, d->type));
     else if (!congruous(d->params, param->params))
-        r = diag_error(s->diag, STAR_TYPES, arg->span,
+        r = diag_error(s->diag, STAR_PARAMETERS, arg->span,
                        "'%s' has other parameters than the parameter '%s'",
                        d->spelled, param->spelled);
     else
         return;
-    diag_note(s->diag, r, d->span, "'%s' is declared here", d->spelled);
-    diag_note(s->diag, r, param->span, "'%s' is declared here",
-              param->spelled);
+    sema_declared(s, r, d);
+    sema_declared(s, r, param);
 }
 
 static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
-    Decl *d = arg->kind == EXPR_NAME ? sema_lookup(s, arg) : NULL;
+    Decl *d = arg->kind == EXPR_NAME ? sema_lookup(s, arg, SCOPE_VALUE) : NULL;
     arg->type = &s->types.error;
     if (d != NULL && d->type == &s->types.error)
         return;
     if (d != NULL && (d->kind == DECL_PRIM || d->kind == DECL_BUILTIN)) {
-        StarReport *r = diag_error(s->diag, STAR_KIND, arg->span,
+        StarReport *r = diag_error(s->diag, STAR_ROUTINE, arg->span,
                                    "'%s' is predeclared and cannot be an "
                                    "argument",
                                    d->spelled);
@@ -72,9 +70,9 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
         return;
     }
     if (d == NULL || d->kind != DECL_PROC) {
-        diag_error(s->diag, STAR_KIND, arg->span,
-                   "the parameter '%s' needs the name of a %s",
-                   param->spelled, kind_of(param));
+        diag_error(s->diag, STAR_ROUTINE, arg->span,
+                   "the parameter '%s' needs the name of a %s", param->spelled,
+                   kind_of(param));
         return;
     }
     arg->meaning = MEANS_ROUTINE;
@@ -149,11 +147,10 @@ static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
         type_innermost(arg->type)->wide = true;
         return;
     }
-    StarReport *r = sema_mismatch(
-        s, arg, "this argument does not conform to '%s': %s",
-        param->spelled, why);
-    diag_note(s->diag, r, param->span, "'%s' is declared here",
-              param->spelled);
+    StarReport *r = sema_mismatch(s, STAR_CONFORMANT, arg,
+                                  "this argument does not conform to '%s': %s",
+                                  param->spelled, why);
+    sema_declared(s, r, param);
 }
 
 /* Variables. */
@@ -166,33 +163,35 @@ static void check_packed(Sema *s, Expr *arg) {
         e = e->left;
     if (e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD)
         return;
-    StarReport *r = sema_mismatch(
-        s, arg, "a component of a packed %s cannot be a var argument",
-        e->meaning == MEANS_FIELD ? "record" : "array");
+    StarReport *r =
+        sema_mismatch(s, STAR_PART, arg,
+                      "a component of a packed %s cannot be a var argument",
+                      e->meaning == MEANS_FIELD ? "record" : "array");
     diag_hint(s->diag, r, "pass a variable, then assign it");
 }
 
 static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     sema_variable(s, arg);
+    if (arg->type->kind == TYPE_ERROR)
+        return;
     if (!same_type(arg->type, param->type)) {
         StarReport *r = sema_mismatch(
-            s, arg, "a var parameter of type %s cannot be given %s",
-            type_name(s->arena, param->type),
-            type_name(s->arena, arg->type));
-        diag_note(s->diag, r, param->span, "'%s' is declared here",
-                  param->spelled);
+            s, STAR_VARTYPE, arg,
+            "a var parameter of type %s cannot be given %s",
+            type_name(s->arena, param->type), type_name(s->arena, arg->type));
+        sema_declared(s, r, param);
         return;
     }
     if (arg->meaning == MEANS_FIELD && arg->decl->tags != NULL) {
-        sema_mismatch(s, arg, "the tag of a variant part cannot be a var "
-                              "argument");
+        sema_mismatch(s, STAR_PART, arg,
+                      "the tag of a variant part cannot be a var argument");
         return;
     }
     if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {
         if (arg->left->type->kind == STAR_TYPE_ARRAY)
             type_innermost(arg->left->type)->wide = true;
         else
-            sema_mismatch(s, arg,
+            sema_mismatch(s, STAR_PART, arg,
                           "a character of a string cannot be a var "
                           "argument");
     }
@@ -207,7 +206,10 @@ void sema_pass(Sema *s, Expr *arg, const Decl *param, const Expr *before) {
         pass_variable(s, arg, param);
     } else {
         sema_expr(s, arg, param->type);
-        sema_fit(s, arg, param->type, "this parameter");
+        if (!sema_argument(
+                s, arg, param->type,
+                arena_printf(s->arena, "the parameter '%s'", param->spelled)))
+            sema_declared(s, s->diag->last, param);
     }
     if (param->var)
         check_packed(s, arg);

@@ -32,14 +32,14 @@ static Type *variable_type(Sema *s, Type *element) {
 }
 
 static void resolve(Sema *s, Type *t) {
-    Decl *d = sema_lookup(s, t->domain);
+    Decl *d = sema_lookup(s, t->domain, SCOPE_TYPE);
     if (d->type == NULL || d->type->kind == TYPE_ERROR)
         return;
     if (d->kind != DECL_TYPE)
-        diag_error(s->diag, STAR_KIND, t->domain->span, "'%s' is not a type",
+        diag_error(s->diag, STAR_NOTTYPE, t->domain->span, "'%s' is not a type",
                    t->domain->text);
     else if (type_ordinal(d->type) && d->type->dynamic)
-        diag_error(s->diag, STAR_KIND, t->domain->span,
+        diag_error(s->diag, STAR_VARIABLEBOUNDS, t->domain->span,
                    "the bounds of a variable must be constant");
     else
         t->element = d->type;
@@ -68,9 +68,8 @@ void sema_deref(Sema *s, Expr *e) {
     if (type->kind == STAR_TYPE_POINTER && type != &s->types.nil)
         e->type = type->element;
     else if (type->kind != TYPE_ERROR)
-        diag_error(s->diag, STAR_TYPES, e->left->span,
-                   "'^' follows a pointer, not %s",
-                   type_name(s->arena, type));
+        diag_error(s->diag, STAR_NOTPOINTER, e->left->span,
+                   "'^' follows a pointer, not %s", type_name(s->arena, type));
 }
 
 /* ---- new and dispose ---- */
@@ -121,7 +120,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
     if (p->type->kind == TYPE_ERROR)
         return;
     if (p->type->kind != STAR_TYPE_POINTER)
-        sema_mismatch(s, p, "'%s' needs a pointer, found %s",
+        sema_mismatch(s, STAR_NOTPOINTER, p, "'%s' needs a pointer, found %s",
                       dispose ? "dispose" : "new",
                       type_name(s->arena, p->type));
     else

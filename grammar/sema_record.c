@@ -54,7 +54,7 @@ static bool labels(Sema *s, const VariantPart *p, CaseLabel *l, Type *type) {
         if (first == l)
             continue;
         StarReport *r =
-            diag_error(s->diag, STAR_LABEL, l->low->span,
+            diag_error(s->diag, STAR_VARIANTLABEL, l->low->span,
                        first ? "this variant's label is repeated"
                              : "the bounds of this label are not in order");
         if (first != NULL)
@@ -71,7 +71,7 @@ static void check_labels(Sema *s, VariantPart *p) {
     if (type->kind == TYPE_ERROR)
         return;
     if (!type_ordinal(type)) {
-        diag_error(s->diag, STAR_TYPES, p->tag->typex->span,
+        diag_error(s->diag, STAR_TAGTYPE, p->tag->typex->span,
                    "the type of a tag is ordinal, not %s",
                    type_name(s->arena, type));
         return;
@@ -87,7 +87,7 @@ static void check_labels(Sema *s, VariantPart *p) {
         if (value++ >= type->high)
             return;
     }
-    diag_error(s->diag, STAR_LABEL, p->tag->span,
+    diag_error(s->diag, STAR_VARIANTLABEL, p->tag->span,
                "no variant is there for the tag's value %s",
                value_text(s, type, value));
 }
@@ -140,7 +140,8 @@ Type *sema_record(Sema *s, TypeExpr *x) {
     t->packed = x->packed;
     number_fields(&b, x->fields, NULL);
     if (b.cells >= STAR_NO_PART)
-        return sema_no_type(s, x, "the record has too many fields");
+        return sema_no_type(s, STAR_TOOBIG, x,
+                            "the record has too many fields");
     t->cells = (uint16_t)b.cells;
     t->parts = b.parts;
     uint32_t outer = scope_enter(&s->scope);
@@ -180,8 +181,8 @@ void sema_field(Sema *s, Expr *e) {
     if (type->kind == TYPE_ERROR)
         return;
     if (type->kind != STAR_TYPE_RECORD) {
-        diag_error(s->diag, STAR_TYPES, e->left->span,
-                   "%s has no fields", type_name(s->arena, type));
+        diag_error(s->diag, STAR_NOTRECORD, e->left->span, "%s has no fields",
+                   type_name(s->arena, type));
         return;
     }
     e->decl = type_each(type->fields, named, &e->name);
@@ -189,12 +190,12 @@ void sema_field(Sema *s, Expr *e) {
         e->type = e->decl->type;
         return;
     }
-    StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->at,
-                               "%s has no field '%s'",
-                               type_name(s->arena, type), e->text);
+    StarReport *r =
+        diag_error(s->diag, STAR_NOFIELD, e->at, "%s has no field '%s'",
+                   type_name(s->arena, type), e->text);
     type_each(type->fields, compare, &similar);
     if (similar.best != NULL)
-        diag_hint(s->diag, r, "did you mean '%s'?", similar.best->spelled);
+        r->suggestion = similar.best->spelled;
 }
 
 /* ---- with ---- */
@@ -233,7 +234,8 @@ void sema_with(Sema *s, Stmt *st) {
             record->type = e->type;
             type_each(e->type->fields, open, &o);
         } else if (e->type->kind != TYPE_ERROR) {
-            sema_mismatch(s, e, "'with' needs a record, found %s",
+            sema_mismatch(s, STAR_NOTRECORD, e,
+                          "'with' needs a record, found %s",
                           type_name(s->arena, e->type));
         }
     }

@@ -7,7 +7,7 @@ Type *sema_set_type(Sema *s, TypeExpr *x) {
     if (element->kind == TYPE_ERROR)
         return element;
     if (!type_ordinal(element))
-        return sema_no_type(s, x->element,
+        return sema_no_type(s, STAR_SETELEMENT, x->element,
                             "the elements of a set are of an ordinal type");
     t = sema_new_type(s, STAR_TYPE_SET);
     t->element = element;
@@ -50,13 +50,14 @@ static void bound(Build *b, Expr *x) {
     if (type->kind == TYPE_ERROR) {
         b->wrong = true;
     } else if (!type_ordinal(type)) {
-        sema_mismatch(s, x, "an element of a set is ordinal, not %s",
+        sema_mismatch(s, STAR_SETELEMENT, x,
+                      "an element of a set is ordinal, not %s",
                       type_name(s->arena, type));
         b->wrong = true;
     } else if (b->host != NULL && type != b->host) {
-        sema_mismatch(s, x, "the elements of a set have one type: %s, not %s",
-                      type_name(s->arena, b->host),
-                      type_name(s->arena, type));
+        sema_mismatch(s, STAR_SETELEMENT, x,
+                      "the elements of a set have one type: %s, not %s",
+                      type_name(s->arena, b->host), type_name(s->arena, type));
         b->wrong = true;
     }
     b->host = type;

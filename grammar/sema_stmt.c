@@ -4,10 +4,14 @@ static void assignment(Sema *s, Stmt *st) {
     sema_target(s, st->target);
     Type *type = st->target->type;
     sema_expr(s, st->value,
-              type_line(type) || type->kind == STAR_TYPE_SET
-                  ? type_host(type)
-                  : NULL);
-    sema_fit(s, st->value, type, "this variable");
+              type_line(type) || type->kind == STAR_TYPE_SET ? type_host(type)
+                                                             : NULL);
+    const Decl *d = st->target->kind == EXPR_NAME ? st->target->decl : NULL;
+    if (d == NULL)
+        sema_fit(s, st->value, type, "this variable");
+    else if (!sema_fit(s, st->value, type,
+                       arena_printf(s->arena, "'%s'", d->spelled)))
+        sema_declared(s, s->diag->last, d);
 }
 
 /* A statement that stands alone, in no sequence. */
@@ -27,28 +31,33 @@ static void for_statement(Sema *s, Stmt *st) {
     }
     if (v->type == NULL || (v->type->kind != TYPE_ERROR &&
                             v->meaning != MEANS_VARIABLE)) {
-        diag_error(s->diag, STAR_FORVAR, v->span,
+        diag_error(s->diag, STAR_FORVARIABLE, v->span,
                    "a for statement needs a variable here");
         v->type = &s->types.error;
     } else if (v->type->kind != TYPE_ERROR) {
         if (d->kind != DECL_VAR || d->level != s->level)
-            diag_error(s->diag, STAR_FORVAR, v->span,
-                       "'%s' must be a local variable of this block to "
-                       "control a for statement",
-                       d->spelled);
+            sema_declared(s,
+                          diag_error(s->diag, STAR_FORLOCAL, v->span,
+                                     "'%s' must be a local variable of this "
+                                     "block to control a for statement",
+                                     d->spelled),
+                          d);
         else if (d->is_for)
-            diag_error(s->diag, STAR_FORVAR, v->span,
+            diag_error(s->diag, STAR_FORNESTED, v->span,
                        "'%s' controls an enclosing for statement already",
                        d->spelled);
-        else if (!type_ordinal(d->type))
-            sema_mismatch(s, v, "a for statement counts with an ordinal "
-                                "variable, not %s",
+        else if (!type_ordinal(d->type)) {
+            sema_mismatch(s, STAR_FORTYPE, v,
+                          "a for statement counts with an ordinal "
+                          "variable, not %s",
                           type_name(s->arena, d->type));
+            d->type = &s->types.error; /* said once for all its uses */
+        }
     }
     sema_expr(s, st->value, NULL);
     sema_expr(s, st->limit, NULL);
-    sema_fit(s, st->value, type_host(v->type), "the initial value");
-    sema_fit(s, st->limit, type_host(v->type), "the final value");
+    if (sema_fit(s, st->value, type_host(v->type), "the initial value"))
+        sema_fit(s, st->limit, type_host(v->type), "the final value");
     bool outer = d != NULL && d->is_for;
     if (d != NULL)
         d->is_for = d->controls = d->assigned = true;
@@ -87,7 +96,7 @@ static void case_statement(Sema *s, Stmt *st) {
     sema_expr(s, st->value, NULL);
     Type *type = st->value->type;
     if (!type_ordinal(type) && type->kind != TYPE_ERROR) {
-        sema_mismatch(s, st->value,
+        sema_mismatch(s, STAR_CASETYPE, st->value,
                       "a case statement selects by an ordinal value, not "
                       "%s",
                       type_name(s->arena, type));

@@ -6,7 +6,6 @@
 %define api.prefix {parse_}
 %define api.token.prefix {T_}
 %define parse.error custom
-%define lr.type canonical-lr
 %locations
 %define api.location.type {StarSpan}
 %expect 0
@@ -91,9 +90,8 @@ typedef struct Lexer Lexer;
 %type <list> statements arms labels uses_part label_decls program_params
 %type <list> sections section variants records elements
 
-/* A nested statement may be empty; one that can go on does. */
-%precedence EMPTY
-%precedence IDENT BEGIN CASE FOR GOTO IF REPEAT WHILE WITH THEN
+/* An else belongs to the nearest if. */
+%precedence THEN
 %precedence ELSE
 
 %%
@@ -101,13 +99,6 @@ typedef struct Lexer Lexer;
 file:
     PROGRAM name_decl program_params ';' uses_part block '.'
         { parser_program(lexer, @2, $2, $3, $5, $6); }
-  | PROGRAM name_decl program_params ';' uses_part block ';'
-        { parser_error(lexer, @7, "a program ends with 'end.': "
-                       "expected '.', found ';'");
-          parser_program(lexer, @2, $2, $3, $5, $6); }
-  | PROGRAM name_decl program_params ';' uses_part block ';' END '.'
-        { parser_surplus_end(lexer, @8);
-          parser_program(lexer, @2, $2, $3, $5, $6); }
   | uses_part decls
         { parser_unit(lexer, @$, $1, $2); }
   ;
@@ -154,9 +145,6 @@ decl:
   | TYPE type_defs          { $$ = $2; }
   | VAR var_decls           { $$ = $2; }
   | routine                 { $$ = parser_append_decl((List){0}, $1); }
-  | END ';'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
-  | END '.'                 { parser_surplus_end(lexer, @1); $$ = (List){0}; }
-  | error ';'               { $$ = (List){0}; yyerrok; }
   ;
 
 label_decls:
@@ -178,10 +166,6 @@ const_defs:
 const_def:
     IDENT '=' expr ';'
         { $$ = parser_const(lexer, $1, @1, $3); }
-  | IDENT ASSIGN expr ';'
-        { parser_error(lexer, @2, "a constant is declared with '=', "
-                       "not ':='");
-          $$ = parser_const(lexer, $1, @1, $3); }
   ;
 
 type_defs:
@@ -366,7 +350,7 @@ start_factor:
   | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
   ;
 
-/* Statements. Two of them without ';' between are one error and no more. */
+/* Statements. */
 
 sequence:
     gap
@@ -382,11 +366,6 @@ gap:
 statements:
     gap statement           { $$ = parser_append_stmt($1, $2); }
   | gap labelled            { $$ = parser_append_stmt($1, $2); }
-  | statements statement
-        { parser_missing_semicolon(lexer, @1, $2);
-          $$ = parser_append_stmt($1, $2); }
-  | gap error               { lexer->skipped = @2.end; }
-  | statements error        { lexer->skipped = @2.end; }
   ;
 
 body:
@@ -395,7 +374,7 @@ body:
   ;
 
 unlabelled:
-    %empty %prec EMPTY      { $$ = ast_stmt(lexer->arena, STMT_EMPTY, @$); }
+    %empty                  { $$ = ast_stmt(lexer->arena, STMT_EMPTY, @$); }
   | statement
   ;
 
@@ -430,8 +409,6 @@ statement:
 
 target_statement:
     postfix ASSIGN expr     { $$ = parser_assign(lexer, @$, $1, $3); }
-  | postfix '=' expr
-        { parser_equals(lexer, @2); $$ = parser_assign(lexer, @$, $1, $3); }
   | postfix                 { $$ = parser_call(lexer, @$, $1); }
   | hyphenated
         { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
@@ -503,8 +480,6 @@ factor:
   | '[' ']'                 { $$ = parser_set(lexer, @$, (List){0}); }
   | '[' elements ']'        { $$ = parser_set(lexer, @$, $2); }
   | '(' expr ')'            { $$ = parser_parens(lexer, @$, $2); }
-  | '(' error ')'
-        { $$ = ast_expr(lexer->arena, EXPR_ERROR, @$); yyerrok; }
   ;
 
 postfix:
@@ -567,16 +542,51 @@ multiplication:
 
 %%
 
-/* Says what was found and what could have stood there instead. */
+/* The first error ends the parse: parser_repair.c then says what is wrong
+ * with the tokens. */
 static int yyreport_syntax_error(const yypcontext_t *context,
                                  Lexer *lexer) {
-    enum { MOST = 40 };
-    yysymbol_kind_t expected[MOST];
-    const char *names[MOST];
-    int n = yypcontext_expected_tokens(context, expected, MOST);
-    for (int i = 0; i < n; i++)
-        names[i] = yysymbol_name(expected[i]);
-    parser_syntax(lexer, *yypcontext_location(context),
-                  yysymbol_name(yypcontext_token(context)), names, n);
+    (void)context;
+    (void)lexer;
+    (void)yypcontext_expected_tokens;
     return 0;
+}
+
+int parser_tokens(void) {
+    return YYMAXUTOK + 1;
+}
+
+const char *parser_token_name(int token) {
+    yysymbol_kind_t symbol = YYTRANSLATE(token);
+    return symbol == YYSYMBOL_YYUNDEF ? NULL : yysymbol_name(symbol);
+}
+
+/* What the state does with a symbol: a state to shift to, minus the rule to
+ * reduce by, or 0 for an error. */
+static int action(int state, yysymbol_kind_t symbol) {
+    int n = yypact[state];
+    if (!yypact_value_is_default(n)) {
+        n += symbol;
+        if (n >= 0 && n <= YYLAST && yycheck[n] == symbol)
+            return yytable_value_is_error(yytable[n]) ? 0 : yytable[n];
+    }
+    return -yydefact[state];
+}
+
+bool parser_shift(ParserStack *s, int token) {
+    yysymbol_kind_t symbol = YYTRANSLATE(token);
+    int next = action(s->state[s->depth - 1], symbol);
+    while (next < 0 && s->depth < PARSER_STACK) {
+        s->depth -= yyr2[-next];
+        int left = yyr1[-next] - YYNTOKENS;
+        int top = s->state[s->depth - 1], n = yypgoto[left] + top;
+        s->state[s->depth++] = n >= 0 && n <= YYLAST && yycheck[n] == top
+                                   ? yytable[n]
+                                   : yydefgoto[left];
+        next = action(s->state[s->depth - 1], symbol);
+    }
+    if (next <= 0 || s->depth == PARSER_STACK)
+        return false;
+    s->state[s->depth++] = next;
+    return true;
 }

@@ -2,13 +2,15 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <strings.h>
 
 static const struct {
     const char *name;
-    const char *sentence;
     int exit;
+    const char *sentence, *explanation, *mistake, *mend;
 } statuses[] = {
-#define STATUS(id, name, exit, sentence) {name, sentence, exit},
+#define STATUS(id, name, exit, sentence, explanation, mistake, mend) \
+    {name, exit, sentence, explanation, mistake, mend},
 #include "status.def"
 #undef STATUS
 };
@@ -23,6 +25,25 @@ int star_status_exit(StarStatus status) {
 
 const char *star_status_sentence(StarStatus status) {
     return statuses[status].sentence;
+}
+
+const char *star_status_explanation(StarStatus status) {
+    return statuses[status].explanation;
+}
+
+const char *star_status_mistake(StarStatus status) {
+    return statuses[status].mistake;
+}
+
+const char *star_status_mend(StarStatus status) {
+    return statuses[status].mend;
+}
+
+StarStatus star_status_find(const char *name) {
+    int status = STAR_STATUS_COUNT - 1;
+    while (status > STAR_OK && strcasecmp(statuses[status].name, name) != 0)
+        status--;
+    return (StarStatus)status;
 }
 
 StarStatus star_raise(StarError *error, StarStatus status,

@@ -4,7 +4,7 @@
 #define STAR_STATUS_H
 
 typedef enum StarStatus {
-#define STATUS(id, name, exit, sentence) STAR_##id,
+#define STATUS(id, name, exit, sentence, explanation, mistake, mend) STAR_##id,
 #include "status.def"
 #undef STATUS
     STAR_STATUS_COUNT
@@ -32,8 +32,18 @@ const char *star_status_name(StarStatus status);
 /* The exit status of a command that ends with this status. */
 int star_status_exit(StarStatus status);
 
-/* One sentence that says what the status means. */
+/* What a status means, in one sentence, and what to know about it, or
+ * NULL. */
 const char *star_status_sentence(StarStatus status);
+const char *star_status_explanation(StarStatus status);
+
+/* A program that ends with the status, and the same without the mistake;
+ * both without their first line, "program p;". NULL if there is none. */
+const char *star_status_mistake(StarStatus status);
+const char *star_status_mend(StarStatus status);
+
+/* The status with this name, or STAR_OK. */
+StarStatus star_status_find(const char *name);
 
 /* Stores status and message in *error and returns status, so that a failing
  * function can say `return star_raise(...)`. */

@@ -50,7 +50,7 @@ static StarStatus expected(StarConsole *c, const char *what, int ch) {
     char word[21];
     int n = 0;
     if (ch == END)
-        return star_raise(c->error, STAR_INPUT,
+        return star_raise(c->error, STAR_ENDINPUT,
                           "expected %s, found the end of the input", what);
     while (n < 20 && ch > ' ' && ch < 127) {
         word[n++] = (char)ch;

@@ -373,7 +373,7 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R) {
     switch (at->op) {
     case STAR_OP_SQRT:
         if (x < 0)
-            return star_raise(&m->error, STAR_DOMAIN,
+            return star_raise(&m->error, STAR_ROOT,
                               "the square root of %g: it must not be "
                               "negative",
                               x);
@@ -381,9 +381,8 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     case STAR_OP_LN:
         if (x <= 0)
-            return star_raise(&m->error, STAR_DOMAIN,
-                              "the logarithm of %g: it must be positive",
-                              x);
+            return star_raise(&m->error, STAR_LOGARITHM,
+                              "the logarithm of %g: it must be positive", x);
         A.r = log(x);
         return STAR_OK;
     case STAR_OP_TRUNC:

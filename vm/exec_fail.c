@@ -133,8 +133,8 @@ StarStatus exec_no_statements(StarMachine *m) {
 }
 
 StarStatus exec_no_case(StarMachine *m, int64_t value) {
-    return star_raise(&m->error, STAR_CASE, "no case label is %lld",
-                      (long long)value);
+    star_raise(&m->error, STAR_CASE, "no case label is %lld", (long long)value);
+    return star_hint(&m->error, "'otherwise' takes what is left");
 }
 
 /* One of the indices is outside; the first is reported. */

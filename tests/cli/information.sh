@@ -6,10 +6,10 @@ set -eu
 gives 0 --version
 shows 'star 0.1.0'
 gives 0 --help
-for word in run check call dis doc devices --version; do
+for word in run check call dis doc explain devices --version; do
     shows "$word"
 done
-for name in run check call dis doc devices; do
+for name in run check call dis doc explain devices; do
     gives 0 "$name" --help
     shows "star $name"
 done
@@ -24,8 +24,17 @@ gives 0 doc step
 shows STEP
 gives 0 doc writeln
 shows writeln
-gives 0 doc index-range
+gives 0 explain index-range
 shows 'index lies outside'
+shows 'an error, exit status 1'
+shows '    begin writeln(X(FND(X))) end.'
+gives 0 explain Unused-Variable
+shows 'a warning'
+gives 0 explain bad-bytecode
+gives 0 explain
+shows index-range
+gives 2 explain nosuchcode
+says nosuchcode
 gives 0 doc
 shows STEP
 shows writeln

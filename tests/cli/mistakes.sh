@@ -28,7 +28,9 @@ gives 2 call p.star
 says 'usage: star call FILE PROC'
 gives 2 doc SHUFLE
 says "did you mean 'SHUFFLE'?"
-gives 2 doc indx-range
+gives 2 doc index-range
+says 'star explain index-range'
+gives 2 explain indx-range
 says "did you mean 'index-range'?"
 gives 2 --max-memory 17179869184G run p.star
 says 17179869184G

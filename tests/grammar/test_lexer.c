@@ -125,8 +125,8 @@ static void numbers(void **state) {
     assert_int_equal(t.token[5].value.integer, 5);
     assert_int_equal(t.token[6].value.integer, 7);
     close_tokens(&t);
-    assert_mistake("1 9223372036854775808", STAR_LITERAL, 2);
-    assert_mistake("1e999", STAR_LITERAL, 0);
+    assert_mistake("1 9223372036854775808", STAR_HUGEINTEGER, 2);
+    assert_mistake("1e999", STAR_HUGEREAL, 0);
 }
 
 static void literals(void **state) {
@@ -141,8 +141,8 @@ static void literals(void **state) {
     assert_int_equal(t.token[2].value.text.length, 1);
     assert_memory_equal(t.token[2].value.text.bytes, "'", 1);
     close_tokens(&t);
-    assert_mistake("x 'open\n", STAR_LITERAL, 2);
-    assert_mistake("x 'it''", STAR_LITERAL, 2);
+    assert_mistake("x 'open\n", STAR_OPENQUOTE, 2);
+    assert_mistake("x 'it''", STAR_OPENQUOTE, 2);
 }
 
 /* STAR's words are keywords only where nothing else can stand. */
@@ -164,7 +164,8 @@ static void contextual_words(void **state) {
 static void characters_without_meaning(void **state) {
     (void)state;
     assert_mistake("x ? y", STAR_CHARACTER, 2);
-    assert_mistake("\"", STAR_CHARACTER, 0);
+    assert_mistake("\"", STAR_DOUBLEQUOTE, 0);
+    assert_mistake("x \"text\"", STAR_DOUBLEQUOTE, 2);
     assert_mistake("x \xc3\xa9 y", STAR_CHARACTER, 2);
     assert_mistake("\xff", STAR_CHARACTER, 0);
     Tokens t;

@@ -166,8 +166,10 @@ static void a_surplus_end_is_named(void **state) {
 static void a_missing_semicolon_stands_behind_the_statement(void **state) {
     (void)state;
     /*            0         1         2  */
-    assert_first("program p; begin x := 1\n y := 2 end.", STAR_SYNTAX, 23);
-    assert_first("program p; begin f(1)  if x then end.", STAR_SYNTAX, 21);
+    assert_first("program p; begin x := 1\n y := 2 end.", STAR_MISSINGSEMICOLON,
+                 23);
+    assert_first("program p; begin f(1)  if x then end.", STAR_MISSINGSEMICOLON,
+                 21);
 }
 
 static void names_with_a_hyphen(void **state) {
@@ -194,26 +196,74 @@ static void names_with_a_hyphen(void **state) {
 
 static void mistakes(void **state) {
     (void)state;
-    assert_first("program p; begin x = 1 end.", STAR_SYNTAX, 19);
-    assert_first("program p; begin end;", STAR_SYNTAX, 20);
-    assert_first("program p begin end.", STAR_SYNTAX, 10);
-    assert_first("program p; begin x := (1 + ; y := 2 end.", STAR_SYNTAX, 27);
-    assert_first("program p; begin if x then y; else z end.", STAR_SYNTAX, 30);
-    assert_first("program p; begin", STAR_SYNTAX, 16);
+    /*            0         1         2         3 */
+    assert_first("program p; begin x = 1 end.", STAR_EQUALS, 19);
+    assert_first("program p; begin x : 1 end.", STAR_EQUALS, 19);
+    assert_first("program p; begin if x := 1 then y end.", STAR_ASSIGNS, 22);
+    assert_first("program p; begin end;", STAR_PERIOD, 20);
+    assert_first("program p; begin end", STAR_PERIOD, 20);
+    assert_first("program p begin end.", STAR_MISSINGSEMICOLON, 9);
+    assert_first("program p; begin x := 1 + ; y := 2 end.", STAR_OPERAND, 26);
+    assert_first("program p; begin x := (1 + 2; y end.", STAR_PARENTHESIS, 28);
+    assert_first("program p; begin x := a[1; y end.", STAR_BRACKET, 25);
+    assert_first("program p; begin if x then y; else z end.",
+                 STAR_SEMICOLONELSE, 30);
+    assert_first("program p; begin if x y end.", STAR_MISSINGTHEN, 22);
+    assert_first("program p; begin while x y end.", STAR_MISSINGDO, 25);
+    assert_first("program p; begin while x then y end.", STAR_MISSINGDO, 25);
+    assert_first("program p; begin case x 1: y end end.", STAR_MISSINGOF, 24);
+    assert_first("program p; begin repeat y end.", STAR_MISSINGUNTIL, 26);
+    assert_first("program p; var n: integer; x := 1 end.", STAR_MISSINGBEGIN,
+                 27);
+    assert_first("program p; var n: ; begin x end.", STAR_MISSINGTYPE, 18);
+    assert_first("program p; var end: integer; begin x end.", STAR_RESERVED,
+                 15);
+    assert_first("program p; begin", STAR_MISSINGEND, 16);
+    assert_first("program p; proc q; begin x; proc r; begin end; begin end.",
+                 STAR_MISSINGEND, 28);
     assert_first("proc p;", STAR_SYNTAX, 7);
-    assert_first("const c := 1;", STAR_SYNTAX, 8);
-    assert_first("program p; begin x := 'open end.", STAR_LITERAL, 22);
+    assert_first("const c := 1;", STAR_ASSIGNS, 8);
+    assert_first("program p; begin x := 'open end.", STAR_OPENQUOTE, 22);
 }
 
-/* Each mistake is one message, and the next ones are found too. */
+/* Each mistake is one message, and the next ones are found too, whether the
+ * first can be mended or not. */
 static void it_goes_on_after_a_mistake(void **state) {
     (void)state;
     Fixture f;
     assert_null(parse(&f, "program p; begin x := ; y := 1; z := ) end."));
     assert_int_equal(f.diag.errors, 2);
-    assert_report(&f, 0, STAR_SYNTAX, 22);
-    assert_report(&f, 1, STAR_SYNTAX, 37);
+    assert_report(&f, 0, STAR_OPERAND, 22);
+    assert_report(&f, 1, STAR_OPERAND, 37);
     fixture_close(&f);
+    assert_null(parse(&f, "program p; begin x := ]]]] of; y := 1; z = 1; a;"
+                          "b; c; d; e end."));
+    assert_int_equal(f.diag.errors, 2);
+    assert_report(&f, 0, STAR_OPERAND, 22);
+    assert_report(&f, 1, STAR_EQUALS, 41);
+    fixture_close(&f);
+}
+
+/* A word that is almost another is one mistake. */
+static void misspelled_words(void **state) {
+    static const char *const text[] = {
+        "program p; bgein x := 1; y := 2; z := 3; x := 4; y := 5 end.",
+        "program p; begin whlie x do y end.",
+        "program p; begin if x thne y else z end.",
+        "program p; begin if x then y esle z end.",
+        "program p; begin for i := 1 ot 3 do y end.",
+        "program p; var n: integer; porcedure q; begin end; begin end.",
+        "program p; begin repeat x utnil y; z; x; y; z; x; y; z; x end.",
+        "progam p; begin x; y; z end.",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        Fixture f;
+        assert_null(parse(&f, text[i]));
+        assert_int_equal(f.diag.errors, 1);
+        assert_non_null(f.diag.report[0].suggestion);
+        fixture_close(&f);
+    }
 }
 
 /* Every beginning of a text is read to its end, whatever it lacks. */
@@ -246,6 +296,7 @@ int main(void) {
         cmocka_unit_test(names_with_a_hyphen),
         cmocka_unit_test(mistakes),
         cmocka_unit_test(it_goes_on_after_a_mistake),
+        cmocka_unit_test(misspelled_words),
         cmocka_unit_test(no_beginning_is_too_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

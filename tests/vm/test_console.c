@@ -250,7 +250,8 @@ static void values_are_read(void **state) {
         assert_ok(&f.t, star_read_newline(f.console));
         assert_ok(&f.t, star_read_eof(f.console, &i));
         assert_int_equal(i, 1);
-        assert_int_equal(star_read_string(f.console, &f.t.be, s), STAR_INPUT);
+        assert_int_equal(star_read_string(f.console, &f.t.be, s),
+                         STAR_ENDINPUT);
         star_free(&f.t, s);
         close(&f);
     }
@@ -274,21 +275,25 @@ static void tables_are_read(void **state) {
     close(&f);
 }
 
-static void assert_no_integer(const char *text, const char *message) {
+static void assert_no_integer(const char *text, StarStatus status,
+                              const char *message) {
     Fixture f;
     int64_t i;
     open(&f, text, 5);
-    assert_raises(&f.t, star_read_integer(f.console, &i), STAR_INPUT, message);
+    assert_raises(&f.t, star_read_integer(f.console, &i), status, message);
     close(&f);
 }
 
 static void what_is_no_value_is_named(void **state) {
     (void)state;
-    assert_no_integer("  seven", "expected an integer, found 'seven'");
-    assert_no_integer(" \n ", "expected an integer, found the end of the "
-                              "input");
-    assert_no_integer("- 1", "expected an integer, found character 32");
-    assert_no_integer("9223372036854775808",
+    assert_no_integer("  seven", STAR_INPUT,
+                      "expected an integer, found 'seven'");
+    assert_no_integer(" \n ", STAR_ENDINPUT,
+                      "expected an integer, found the end of the "
+                      "input");
+    assert_no_integer("- 1", STAR_INPUT,
+                      "expected an integer, found character 32");
+    assert_no_integer("9223372036854775808", STAR_INPUT,
                       "the number is outside -maxint..maxint");
     Fixture f;
     double r;

@@ -127,7 +127,7 @@ static void output_may_go_nowhere(void **state) {
                      STAR_OK);
     assert_int_equal(run(&f, "program p; var i: integer;\n"
                              "begin read(i) end."),
-                     STAR_INPUT);
+                     STAR_ENDINPUT);
     close(&f);
 }
 
@@ -208,6 +208,26 @@ static void a_bad_program_is_refused(void **state) {
     const StarReport *r = star_machine_report(f.machine);
     assert_false(r->placed);
     assert_int_equal(star_status_exit(r->status), 70);
+    close(&f);
+}
+
+static void a_procedure_may_be_too_big(void **state) {
+    (void)state;
+    enum { VARIABLES = 70000 };
+    Fixture f;
+    char *text = malloc(VARIABLES * 8 + 100), *at = text;
+    open(&f);
+    at += sprintf(at, "program p; var a0");
+    for (int i = 1; i < VARIABLES; i++)
+        at += sprintf(at, ",a%d", i);
+    sprintf(at, ": integer; begin a0 := 1; writeln(a0) end.");
+    assert_true(compile(&f, text));
+    assert_int_equal(f.program->errors, 1);
+    assert_int_equal(f.program->report[0].status, STAR_TOOBIG);
+    assert_string_equal(f.program->report[0].text,
+                        "this program has too many variables and "
+                        "temporaries");
+    free(text);
     close(&f);
 }
 
@@ -538,6 +558,7 @@ int main(void) {
         cmocka_unit_test(a_report_has_a_place_and_the_calls),
         cmocka_unit_test(long_chains_of_calls_are_shortened),
         cmocka_unit_test(a_bad_program_is_refused),
+        cmocka_unit_test(a_procedure_may_be_too_big),
         cmocka_unit_test(a_procedure_is_called),
         cmocka_unit_test(own_procedures_hide_those_of_units),
         cmocka_unit_test(a_failed_call_says_where),

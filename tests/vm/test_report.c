@@ -127,18 +127,17 @@ static void hints_and_notes(void **state) {
     (void)state;
     Fixture f;
     open(&f, "f.star", "one two", 7);
-    const StarReport report = {.severity = STAR_WARNING,
-                               .status = STAR_UNUSED,
-                               .placed = true,
-                               .span = {0, 4, 7},
-                               .text = "a",
-                               .hint = "b",
-                               .notes = 3,
-                               .note = {{{0, 0, 1}, "c"},
-                                        {{0, 2, 3}, "d"},
-                                        {{0, 2, 3}, "e"}}};
+    const StarReport report = {
+        .severity = STAR_WARNING,
+        .status = STAR_UNREAD,
+        .placed = true,
+        .span = {0, 4, 7},
+        .text = "a",
+        .hint = "b",
+        .notes = 3,
+        .note = {{{0, 0, 1}, "c"}, {{0, 2, 3}, "d"}, {{0, 2, 3}, "e"}}};
     star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
-    assert_string_equal(f.out, "f.star:1:5: warning: a [unused]\n"
+    assert_string_equal(f.out, "f.star:1:5: warning: a [never-read]\n"
                                "     1 | one two\n"
                                "       |     ^~~\n"
                                "       hint: b\n"

@@ -128,12 +128,6 @@ static int show(const char *name) {
             printf("%s\n", builtins[i].sentence);
             found++;
         }
-    for (int i = 1; i < STAR_STATUS_COUNT; i++)
-        if (strcasecmp(star_status_name((StarStatus)i), name) == 0) {
-            printf("[%s]\n    %s\n", star_status_name((StarStatus)i),
-                   star_status_sentence((StarStatus)i));
-            found++;
-        }
     return found;
 }
 
@@ -146,8 +140,11 @@ static int unknown(const char *name) {
         similar_consider(&similar, builtins[i].name);
     for (const char *const *p = star_basic; *p != NULL; p++)
         similar_consider(&similar, *p);
-    for (int i = 1; i < STAR_STATUS_COUNT; i++)
-        similar_consider(&similar, star_status_name((StarStatus)i));
+    if (star_status_find(name) != STAR_OK)
+        return message_usage("doc",
+                             "'%s' is the code of a message: star "
+                             "explain %s",
+                             name, name);
     return message_usage("doc", "nothing is known about '%s'%s", name,
                          similar_text(&similar, ""));
 }
@@ -176,10 +173,6 @@ static void list_all(void) {
     for (int i = 0; i < BUILTIN_COUNT; i++)
         if (i != BUILTIN_FAIL)
             list(builtins[i].name, &column);
-    column = 0;
-    printf("\nCodes of messages:");
-    for (int i = 1; i < STAR_STATUS_COUNT; i++)
-        list(star_status_name((StarStatus)i), &column);
     printf("\n");
 }
 

@@ -11,6 +11,7 @@ int cmd_check(const Options *options);
 int cmd_dis(const Options *options);
 int cmd_devices(const Options *options);
 int cmd_doc(const Options *options);
+int cmd_explain(const Options *options);
 int cmd_bench(const Options *options);
 
 #endif

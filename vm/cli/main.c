@@ -44,16 +44,18 @@ static const Command commands[] = {
      cmd_call},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
-     "check hello.star\ncheck --explain-loops hello.star\n",
-     cmd_check},
+     "check hello.star\ncheck --explain-loops hello.star\n", cmd_check},
     {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
      "dis hello.star\n", cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
     {"doc", "[NAME]", 0, 1, OPTION(HELP),
-     "explains a primitive, a function of Pascal or a message's code, or "
-     "lists all",
-     "doc STEP\ndoc writeln\ndoc index-range\n", cmd_doc},
+     "explains a primitive or a function of Pascal, or lists all",
+     "doc STEP\ndoc writeln\n", cmd_doc},
+    {"explain", "[CODE]", 0, 1, OPTION(HELP),
+     "explains the code of a message with a mistake and its mend, or lists "
+     "all",
+     "explain index-range\n", cmd_explain},
     {"bench", "[NAME]", 0, 1, OPTION(HELP),
      "measures this star beside Lua and C: start, scalar, primitives, "
      "warshall, tables or all",

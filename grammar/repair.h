@@ -1,0 +1,42 @@
+/* What is wrong with a sequence of tokens, and how it could be mended: the
+ * inside of parser_diagnose. */
+#ifndef STAR_REPAIR_H
+#define STAR_REPAIR_H
+
+#include "parser.h"
+
+/* A token of the text; `name` of names and words only. */
+typedef struct RepairToken {
+    int kind;
+    StarSpan span;
+    Name name;
+} RepairToken;
+
+/* From token `at` on, `removed` tokens give way to `inserts` others. The
+ * cost is negative for none. */
+typedef struct Repair {
+    int at, removed;
+    int inserts, insert[2];
+    int cost;
+} Repair;
+
+typedef struct Diagnosis {
+    Lexer *lexer;
+    const RepairToken *token; /* the last is the end of the file */
+    int count;
+    int known;          /* messages that the lexer gave */
+    int error;          /* the token that cannot stand where it does */
+    ParserStack before; /* the state in which it was found */
+    ParserStack trial;  /* room for whoever tries something */
+} Diagnosis;
+
+/* repair_message.c: says what is wrong, as the repair shows it. */
+void repair_report(Diagnosis *diagnosis, const Repair *repair);
+
+/* Whether a token could stand in the place of the error. */
+bool repair_accepts(Diagnosis *diagnosis, int kind);
+
+/* The word that a token stands for, if a name is almost it, else NULL. */
+const char *repair_word(Name name, int kind);
+
+#endif

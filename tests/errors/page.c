@@ -1,0 +1,92 @@
+/* star_errors_page FOLDER: runs the examples of every status and writes
+ * docs/errors.md. It fails if a mistake gives another message than its own,
+ * or more than one, if a mend gives any, or if a status has neither examples
+ * nor a test of its own. Files of the examples go to the folder. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "example.h"
+
+static const struct {
+    StarStatus status;
+    const char *test;
+} elsewhere[] = {{STAR_OK, "everywhere"},
+                 {STAR_NESTING, "tests/lang/limits"},
+                 {STAR_TOOBIG, "tests/vm/test_machine.c"},
+                 {STAR_NOLABEL, "tests/cli/call.sh"},
+                 {STAR_STEPS, "tests/cli/steps.sh"},
+                 {STAR_OUTPUT, "tests/cli/limits.sh"},
+                 {STAR_TIME, "tests/cli/limits.sh"},
+                 {STAR_INTERRUPTED, "tests/cli/limits.sh"},
+                 {STAR_FORBIDDEN, "tests/cli/safe.sh"},
+                 {STAR_SOURCE, "tests/vm/test_report.c"},
+                 {STAR_BYTECODE, "tests/vm/test_machine.c"}};
+
+static int wrong(StarStatus status, const char *what, const char *found) {
+    fprintf(stderr, "%s: %s\n%s", star_status_name(status), what, found);
+    return 1;
+}
+
+static int without_examples(StarStatus status) {
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (elsewhere[i].status == status)
+            return 0;
+    return wrong(status, "it has no examples and no test\n", "");
+}
+
+static void show_program(const char *title, const char *text) {
+    printf("\n%s\n\n```star\n%s```\n", title, text);
+}
+
+static int mistake(StarStatus status, Example *e) {
+    char text[4000];
+    snprintf(text, sizeof text, "program p;\n%s", star_status_mistake(status));
+    example_try(e, text, true);
+    show_program("This program has the mistake:", text);
+    printf("```output\n%s```\n", e->said);
+    if (e->errors + e->warnings != 1 || e->status != status)
+        return wrong(status, "its mistake says\n", e->said);
+    if ((e->errors == 0) != (star_status_exit(status) == 0))
+        return wrong(status, "exit status and message disagree\n", e->said);
+    return 0;
+}
+
+static int mend(StarStatus status, Example *e) {
+    char text[4000];
+    snprintf(text, sizeof text, "program p;\n%s", star_status_mend(status));
+    example_try(e, text, true);
+    show_program("This one has not:", text);
+    return e->errors + e->warnings > 0
+               ? wrong(status, "its mend says\n", e->said)
+               : 0;
+}
+
+static int section(StarStatus status, Example *e) {
+    const int exit = star_status_exit(status);
+    printf("\n## %s\n\n", star_status_name(status));
+    if (exit == 0)
+        printf("A warning. ");
+    else
+        printf("Exit status %d. ", exit);
+    printf("%s\n%s\n", star_status_sentence(status),
+           star_status_explanation(status));
+    if (star_status_mistake(status) == NULL)
+        return without_examples(status);
+    return mistake(status, e) + mend(status, e);
+}
+
+int main(int argc, char **argv) {
+    static Example e;
+    int failures = 0;
+    if (argc != 2 || chdir(argv[1]) != 0)
+        return 2;
+    printf("# Messages\n\n"
+           "Every message ends with its code in brackets; `star explain "
+           "CODE` shows what\nstands here. This page is written by "
+           "`star_errors_page` (tests/errors), which\nruns every program on "
+           "it.\n");
+    for (int i = 1; i < STAR_STATUS_COUNT; i++)
+        failures += section((StarStatus)i, &e);
+    return failures > 0;
+}

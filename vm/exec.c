@@ -229,7 +229,7 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const end[STAR_OP_COUNT] = {
         [0 ... STAR_OP_COUNT - 1] = &&stopped};
     const void *const *table = label;
-    m->end = end;
+    __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
     __atomic_store_n(&m->table, label, __ATOMIC_SEQ_CST);
 #endif
     const StarProgram *program = m->program;

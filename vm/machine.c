@@ -84,7 +84,8 @@ void star_machine_stop(StarMachine *m, StarStatus why) {
     if (!__atomic_load_n(&m->running, __ATOMIC_SEQ_CST))
         return;
     star_stop(&m->mem, why);
-    __atomic_store_n(&m->table, m->end, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->table, __atomic_load_n(&m->end, __ATOMIC_SEQ_CST),
+                     __ATOMIC_SEQ_CST);
 }
 
 const StarReport *star_machine_report(const StarMachine *m) {

@@ -11,6 +11,7 @@ enum {
 
 typedef struct Work {
     const StarIsa *isa;
+    const StarMem *mem; /* whether to stop */
     const StarCell *arg;
     int64_t words;
     bool far; /* the result goes past the caches */
@@ -44,7 +45,7 @@ static void evaluate(const Work *w, int64_t at, int64_t n,
 /* Words at..end-1. */
 static void evaluate_tiles(const Work *w, int64_t at, int64_t end,
                            const uint64_t **stack, uint64_t *tile) {
-    for (; at < end; at += TILE)
+    for (; at < end && star_stopped(w->mem) == STAR_OK; at += TILE)
         evaluate(w, at, end - at < TILE ? end - at : TILE, stack, tile);
     if (w->far)
         star_wide_fence();
@@ -108,7 +109,7 @@ static StarStatus evaluate_deep(StarBackend *be, const Work *w) {
 
 static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
     const StarFuse *fuse = arg[1].fuse;
-    Work w = {be->isa, arg, words,
+    Work w = {be->isa, be->mem, arg, words,
               star_is_far(arg[0].line->word, words) && is_apart(arg)};
     if (fuse->depth > SHALLOW)
         return evaluate_deep(be, &w);

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { STAR_TILE = 512 };
+enum { STAR_TILE = 512, STAR_BLOCK = 8 };
 
 typedef struct StarIsa {
     const char *name;
@@ -61,6 +61,18 @@ typedef struct StarIsa {
     int64_t (*count_lines)(const uint64_t *x, int64_t stride,
                            const uint64_t *mask, int64_t mask_words,
                            const uint64_t *w, int64_t n);
+    /* z := z and x, or z and not x, for the blocks of STAR_BLOCK words whose
+     * numbers are in the list; drops those that become 0 from the list and
+     * returns how many are left. */
+    int64_t (*keep)(uint32_t *list, int64_t count, uint64_t *z,
+                    const uint64_t *x, int invert);
+    /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
+     * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
+     * caches and aligned to 64 bytes; other threads need a store fence. */
+    void (*plus)(uint64_t *s, uint64_t *c, const uint64_t *t,
+                 const uint64_t *f, const uint64_t *x, int64_t n, int far);
+    void (*minus)(uint64_t *s, uint64_t *c, const uint64_t *t,
+                  const uint64_t *f, const uint64_t *x, int64_t n, int far);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

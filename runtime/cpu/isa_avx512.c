@@ -411,6 +411,51 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
+/* A block is a vector. */
+static int64_t keep_512(uint32_t *list, int64_t count, uint64_t *z,
+                        const uint64_t *x, int invert) {
+    const V flip = _mm512_set1_epi64(invert ? -1 : 0);
+    int64_t kept = 0;
+    for (int64_t k = 0; k < count; k++) {
+        const int64_t at = (int64_t)list[k] * STAR_BLOCK;
+        /* z and (x xor flip) */
+        const V v = _mm512_ternarylogic_epi64(load(z + at), load(x + at), flip,
+                                              0x60);
+        _mm512_storeu_si512(z + at, v);
+        list[kept] = list[k];
+        kept += _mm512_test_epi64_mask(v, v) != 0;
+    }
+    return kept;
+}
+
+/* The carry by a table of v, w and c: majority for a sum, w and c or (w or c)
+ * and not v for a difference. */
+#define ADDER(name, carry)                                                    \
+    static void name##_512(uint64_t *s, uint64_t *c, const uint64_t *t,       \
+                           const uint64_t *f, const uint64_t *x, int64_t n,   \
+                           int far) {                                         \
+        const int64_t whole = n / WORDS * WORDS;                              \
+        for (int64_t i = 0; i < whole; i += WORDS) {                          \
+            const V only = load(x + i), in = load(c + i);                     \
+            const V v = _mm512_and_si512(load(t + i), only);                  \
+            const V w = f == NULL ? _mm512_setzero_si512()                    \
+                                  : _mm512_and_si512(load(f + i), only);      \
+            const V sum = _mm512_ternarylogic_epi64(v, w, in, 0x96);          \
+            _mm512_storeu_si512(c + i,                                        \
+                                _mm512_ternarylogic_epi64(v, w, in, carry));  \
+            if (far)                                                          \
+                _mm512_stream_si512((void *)(s + i), sum);                    \
+            else                                                              \
+                _mm512_storeu_si512(s + i, sum);                              \
+        }                                                                     \
+        plain_##name(s + whole, c + whole, t + whole,                         \
+                     f == NULL ? NULL : f + whole, x + whole, n - whole, 0);  \
+    }
+
+ADDER(plus, 0xe8)
+ADDER(minus, 0x8e)
+#undef ADDER
+
 const StarIsa star_isa_avx512 = {
     .name = "avx512",
     .and = and_512,
@@ -430,4 +475,7 @@ const StarIsa star_isa_avx512 = {
     .sweep = sweep_512,
     .fold = fold_512,
     .count_lines = count_lines_512,
+    .keep = keep_512,
+    .plus = plus_512,
+    .minus = minus_512,
 };

@@ -102,6 +102,47 @@ static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
     return ones;
 }
 
+static inline int64_t plain_keep(uint32_t *list, int64_t count, uint64_t *z,
+                                 const uint64_t *x, int invert) {
+    const uint64_t flip = invert ? ~UINT64_C(0) : 0;
+    int64_t kept = 0;
+    for (int64_t k = 0; k < count; k++) {
+        uint64_t *to = z + (int64_t)list[k] * STAR_BLOCK, any = 0;
+        const uint64_t *from = x + (int64_t)list[k] * STAR_BLOCK;
+        list[kept] = list[k];
+        for (int i = 0; i < STAR_BLOCK; i++) {
+            to[i] &= from[i] ^ flip;
+            any |= to[i];
+        }
+        kept += any != 0;
+    }
+    return kept;
+}
+
+#define PLAIN_ADDER(name, carry)                                             \
+    static inline void plain_##name(uint64_t *s, uint64_t *c,                \
+                                    const uint64_t *t, const uint64_t *f,    \
+                                    const uint64_t *x, int64_t n, int far) { \
+        (void)far;                                                           \
+        if (f == NULL)                                                       \
+            for (int64_t i = 0; i < n; i++) {                                \
+                const uint64_t v = t[i] & x[i], w = 0, p = v, in = c[i];     \
+                c[i] = carry;                                                \
+                s[i] = p ^ in;                                               \
+            }                                                                \
+        else                                                                 \
+            for (int64_t i = 0; i < n; i++) {                                \
+                const uint64_t v = t[i] & x[i], w = f[i] & x[i], p = v ^ w;  \
+                const uint64_t in = c[i];                                    \
+                c[i] = carry;                                                \
+                s[i] = p ^ in;                                               \
+            }                                                                \
+    }
+
+PLAIN_ADDER(plus, (v & w) | (in & p))
+PLAIN_ADDER(minus, (w & ~v) | (in & ~p))
+#undef PLAIN_ADDER
+
 static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         z[i] = ~x[i];

@@ -9,11 +9,14 @@
 #include "table.h"
 #include "wide.h"
 
-enum { TILE = 512, DECLINE = STAR_BYTECODE };
+/* A tile is TILE words of each column, or WIDE for those kernels that need no
+ * lines of their own: 1 MB a column is what memory needs to run at its speed
+ * with so many streams. */
+enum { TILE = 512, WIDE = 1 << 17, DECLINE = STAR_BYTECODE };
 
 typedef struct Job Job;
 
-/* Does words at..at + n of a job, n at most TILE. */
+/* Does words at..at + n of a job, n at most its `most`. */
 typedef void Tile(Job *job, int64_t at, int64_t n);
 
 struct Job {
@@ -22,8 +25,8 @@ struct Job {
     const StarImage *t, *f; /* columns of the tables that are read */
     const StarImage *s;     /* and of the one that is written */
     const uint64_t *x, *w;
-    uint64_t *z, *y;
-    int64_t cols, words;
+    uint64_t *z, *y, *carry;
+    int64_t cols, words, most;
     bool greater; /* which way a comparison or an operation goes */
     _Atomic bool fails;
 };
@@ -46,12 +49,14 @@ static void part(void *context, int number, int parts) {
     const int64_t first = lines * number / parts * 8;
     const int64_t end = lines * (number + 1) / parts * 8;
     const int64_t last = end < job->words ? end : job->words;
-    for (int64_t at = first; at < last; at += TILE)
-        job->tile(job, at, last - at < TILE ? last - at : TILE);
+    for (int64_t at = first; at < last; at += job->most)
+        job->tile(job, at, last - at < job->most ? last - at : job->most);
 }
 
 static void run(StarBackend *be, Job *job, Tile *tile) {
     job->isa = be->isa;
+    if (job->most == 0)
+        job->most = TILE;
     job->tile = tile;
     star_parallel(be, part, job, job->words * job->cols);
 }
@@ -67,18 +72,32 @@ static StarStatus read_columns(StarBackend *be, StarTable *t, Job *job,
 
 /* ---- Comparison with a word ---- */
 
+/* The list has the blocks where a row may still be equal. In random tables
+ * half of the rows differ in each column, and after ten few blocks are left,
+ * so most of the memory is not read. */
 static void match_tile(Job *job, int64_t at, int64_t n) {
     const StarIsa *isa = job->isa;
+    const int64_t blocks = n / STAR_BLOCK, rest = blocks * STAR_BLOCK;
+    uint32_t list[WIDE / STAR_BLOCK];
     uint64_t *z = job->z + at;
+    int64_t left = blocks;
+    for (int64_t k = 0; k < blocks; k++)
+        list[k] = (uint32_t)k;
     isa->copy(z, job->x + at, n);
-    for (int64_t j = 0; j < job->cols && isa->find(z, 0, n) < n; j++)
-        (bit(job->w, j) ? isa->and : isa->andn)(z, z, column(job->t, j, at),
-                                                n);
+    for (int64_t j = 0; j < job->cols; j++) {
+        const uint64_t *v = column(job->t, j, at);
+        left = isa->keep(list, left, z, v, !bit(job->w, j));
+        for (int64_t i = rest; i < n; i++)
+            z[i] &= bit(job->w, j) ? v[i] : ~v[i];
+    }
 }
 
 static StarStatus match(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[3].line;
-    Job job = {.x = arg[1].line->word, .w = arg[2].line->word, .z = z->word};
+    Job job = {.x = arg[1].line->word,
+               .w = arg[2].line->word,
+               .z = z->word,
+               .most = WIDE};
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
     run(be, &job, match_tile);
     z->first = 0;
@@ -295,39 +314,34 @@ static StarStatus wcopy(StarBackend *be, StarCell *arg) {
 
 /* ---- Arithmetic ----
  *
- * From the last column on, with the carry or borrow c of each row:
- *
- *     sum := v xor w xor c    c := v and w or (v xor w) and c
- *     difference likewise     c := w and not v or c and not (v xor w)
- *
- * where w is the constant's bit on the rows of X, or a column and X. */
+ * From the last column on, with the carries or borrows of a tile's rows. */
 static void add_tile(Job *job, int64_t at, int64_t n) {
-    const StarIsa *isa = job->isa;
     const uint64_t *x = job->x + at;
-    uint64_t c[TILE], v[TILE], w[TILE], both[TILE];
-    memset(c, 0, (size_t)n * sizeof *c);
+    uint64_t *c = job->carry + at;
+    const bool far = job->s->stride % 8 == 0 && at % 8 == 0 &&
+                     star_is_far(job->s->word, job->s->stride * job->cols);
     for (int64_t j = job->cols; j-- > 0;) {
-        isa->and (v, column(job->t, j, at), x, n);
-        if (job->f != NULL)
-            isa->and (w, column(job->f, j, at), x, n);
-        else if (bit(job->w, j))
-            isa->copy(w, x, n);
-        else
-            memset(w, 0, (size_t)n * sizeof *w);
-        if (job->greater)
-            isa->and (both, v, w, n);
-        else
-            isa->andn(both, w, v, n);
-        isa->xor (v, v, w, n);
-        isa->xor (target(job, j, at), v, c, n);
-        if (job->greater)
-            isa->and (c, c, v, n);
-        else
-            isa->andn(c, c, v, n);
-        isa->or (c, c, both, n);
+        const uint64_t *f = job->f != NULL     ? column(job->f, j, at)
+                            : bit(job->w, j) ? x
+                                               : NULL;
+        (job->greater ? job->isa->plus : job->isa->minus)(
+            target(job, j, at), c, column(job->t, j, at), f, x, n, far);
     }
-    if (isa->find(c, 0, n) < n)
+    if (far)
+        star_wide_fence();
+    if (job->isa->find(c, 0, n) < n)
         job->fails = true;
+}
+
+/* The job with a line for the carries. */
+static StarStatus run_add(StarBackend *be, Job *job) {
+    job->carry = be->alloc(be, (size_t)job->words, true);
+    if (job->carry == NULL)
+        return STAR_MEMORY;
+    job->most = WIDE;
+    run(be, job, add_tile);
+    be->release(be, job->carry, (size_t)job->words);
+    return job->fails ? (StarStatus)DECLINE : STAR_OK;
 }
 
 /* A result that does not fit is left to the body, which finds the row: the
@@ -341,8 +355,7 @@ static StarStatus add_to(StarBackend *be, Job *job, StarTable *s) {
         status = star_table_fresh(be, own, STAR_COLUMNS);
     if (status == STAR_OK) {
         job->s = &own->image[STAR_COLUMNS];
-        run(be, job, add_tile);
-        status = job->fails ? (StarStatus)DECLINE : STAR_OK;
+        status = run_add(be, job);
     }
     if (status == STAR_OK)
         for (int dir = 0; dir < 2; dir++) {
@@ -368,8 +381,7 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
     if (s == t || s == f)
         return add_to(be, &job, s);
     STAR_TRY(star_table_fresh(be, s, STAR_COLUMNS));
-    run(be, &job, add_tile);
-    return job.fails ? (StarStatus)DECLINE : STAR_OK;
+    return run_add(be, &job);
 }
 
 static StarStatus addv(StarBackend *be, StarCell *arg) {

@@ -292,6 +292,90 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     star_machine_free(f.machine);
 }
 
+/* ---- Tables larger than tiles and caches ---- */
+
+static Fixture *open_large(bool bodies) {
+    static const char text[] = "uses basic; proc NOTHING; begin end;";
+    static Fixture f;
+    const StarOptions options = {.threads = 2};
+    const StarCompileOptions how = {.bodies = bodies};
+    StarError error;
+    f = (Fixture){.t = {.seed = 1}};
+    f.machine = star_machine_new(&options, &error);
+    assert_non_null(f.machine);
+    f.be = star_machine_backend(f.machine);
+    f.program = star_compile(f.be, &how, "p.star", text, strlen(text));
+    assert_non_null(f.program);
+    assert_int_equal(f.program->errors, 0);
+    return &f;
+}
+
+/* Random numbers of 31 bits. */
+static StarTable *large_table(Fixture *f, int64_t rows) {
+    StarTable *t = star_table_new(f->be, STAR_UNSIZED);
+    assert_int_equal(star_table_size(f->be, t, rows, 32), STAR_OK);
+    assert_int_equal(star_table_own(f->be, t, STAR_COLUMNS), STAR_OK);
+    for (int64_t j = 1; j < 32; j++)
+        star_fill(&f->t, star_table_line(f->be, t, STAR_COLUMNS, j), rows,
+                  STAR_FILL_RANDOM);
+    return t;
+}
+
+/* A sum of what all results hold, by kernels or by bodies. */
+static uint64_t run_large(bool bodies) {
+    const int64_t rows = 64 * ((INT64_C(1) << 17) + 5) + 37;
+    Fixture *f = open_large(bodies);
+    StarTable *t = large_table(f, rows), *r = large_table(f, rows);
+    StarTable *s = star_table_new(f->be, STAR_ELASTIC);
+    StarLine *x = star_line_new(f->be, STAR_UNSIZED);
+    StarLine *w = star_line_new(f->be, STAR_UNSIZED);
+    StarLine *z = star_line_new(f->be, STAR_ELASTIC);
+    const struct {
+        const char *name;
+        StarCell arg[4];
+    } call[] = {
+        {"MATCH", {{.table = t}, {.line = x}, {.line = w}, {.line = z}}},
+        {"LESS", {{.table = t}, {.line = x}, {.line = w}, {.line = z}}},
+        {"MAX", {{.table = t}, {.line = x}, {.line = z}, {.i = 0}}},
+        {"ADDV", {{.table = t}, {.table = r}, {.line = x}, {.table = s}}},
+        {"SUBTV", {{.table = s}, {.table = r}, {.line = x}, {.table = s}}}};
+    uint64_t sum = 0;
+    assert_int_equal(star_line_size(f->be, x, rows), STAR_OK);
+    assert_int_equal(star_line_size(f->be, w, 32), STAR_OK);
+    star_fill(&f->t, x->word, rows, STAR_FILL_RANDOM);
+    x->word[rows / 128] |= 1;
+    for (int j = 0; j < 32; j++) /* one row is equal to w */
+        w->word[0] |=
+            (star_table_line(f->be, t, STAR_COLUMNS, j)[rows / 128] & 1) << j;
+    for (size_t k = 0; k < sizeof call / sizeof *call; k++) {
+        const StarProc *proc = star_program_find(f->program, call[k].name);
+        if (star_machine_call(f->machine, f->program, proc, call[k].arg) !=
+            STAR_OK)
+            fail_msg("%s", star_machine_report(f->machine)->text);
+        assert_true(k > 0 || z->word[rows / 128] & 1);
+        for (int64_t i = 0; i < star_words(rows); i++)
+            sum = sum * 31 + z->word[i];
+        for (int j = 0; j < 32 && k >= 3; j++)
+            for (int64_t i = 0; i < star_words(rows); i++)
+                sum = sum * 31 +
+                      star_table_line(f->be, s, STAR_COLUMNS, j)[i];
+    }
+    star_object_free(f->be, &t->head);
+    star_object_free(f->be, &r->head);
+    star_object_free(f->be, &s->head);
+    star_object_free(f->be, &x->head);
+    star_object_free(f->be, &w->head);
+    star_object_free(f->be, &z->head);
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+    return sum;
+}
+
+static void kernels_past_the_caches(void **state) {
+    (void)state;
+    assert_true(run_large(false) == run_large(true));
+}
+
 #define RUN(name, isa, threads, bodies)   \
     static void name(void **state) {      \
         (void)state;                      \
@@ -313,6 +397,7 @@ int main(void) {
         cmocka_unit_test(kernels_with_avx2),
         cmocka_unit_test(kernels_with_avx512),
         cmocka_unit_test(kernels_on_three_threads),
+        cmocka_unit_test(kernels_past_the_caches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,7 +224,8 @@ static bool make(Work *w, int64_t rows, int64_t cols, int dir) {
         image->word,          star_table_lines(w->table, dir),
         image->stride,        star_words(rows),
         w->key->word,         w->x->word,
-        w->own[RESULT]->word, {w->own[ROOM]->word, w->own[ROOM + 1]->word}};
+        w->own[RESULT]->word, {w->own[ROOM]->word, w->own[ROOM + 1]->word},
+        NULL, NULL};
     if (dir == STAR_ROWS)
         random_graph(w, image->word);
     else

@@ -17,6 +17,8 @@ typedef struct BenchLines {
     const uint64_t *key; /* a bit for each line of the table */
     const uint64_t *x;
     uint64_t *z, *room[2];
+    const uint64_t *other; /* a table to be added, and the sum */
+    uint64_t *sum;
 } BenchLines;
 
 typedef int64_t BenchLoop(const BenchLines *a);
@@ -43,6 +45,7 @@ typedef struct BenchPeers {
     BenchLoop *sum;         /* of the numbers of the ones of x */
     BenchLoop *match, *min; /* of the rows in x: those equal to the key; the
                                least. The lines are columns. */
+    BenchLoop *addv; /* the sum of the rows of two such tables */
 } BenchPeers;
 
 /* Compiled for the best instruction set that this processor has. */

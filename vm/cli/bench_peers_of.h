@@ -206,9 +206,25 @@ TARGET static int64_t NAME(min)(const BenchLines *a) {
     return 0;
 }
 
+TARGET static int64_t NAME(addv)(const BenchLines *a) {
+    uint64_t *restrict c = a->room[0];
+    memset(c, 0, (size_t)a->words * sizeof *c);
+    for (int64_t j = a->lines; j-- > 0;) {
+        const uint64_t *restrict t = a->table + j * a->stride;
+        const uint64_t *restrict r = a->other + j * a->stride;
+        uint64_t *restrict s = a->sum + j * a->stride;
+        for (int64_t i = 0; i < a->words; i++) {
+            const uint64_t v = t[i] & a->x[i], w = r[i] & a->x[i];
+            s[i] = v ^ w ^ c[i];
+            c[i] = (v & w) | (c[i] & (v ^ w));
+        }
+    }
+    return 0;
+}
+
 static const BenchPeers NAME(peers) = {
     NAME(band),      NAME(bor),      NAME(bxor),    NAME(bnot),
     NAME(far_and),   NAME(far_or),   NAME(far_xor), NAME(count),
     NAME(find),      NAME(warshall), NAME(gather),  NAME(transpose),
     NAME(triangles), NAME(search),   NAME(sum),     NAME(match),
-    NAME(min)};
+    NAME(min),       NAME(addv)};

@@ -23,6 +23,8 @@ static const struct {
     {"loops", "Algorithms by loops over slices, beside C.", bench_loops, false},
     {"tables", "Columns of a table that is kept as rows, beside C.",
      bench_tables, false},
+    {"basic", "Procedures of the library on 10^8 rows, beside C.", bench_basic,
+     true},
     {"threads", "Long slices and closures on one thread and two, beside C.",
      bench_threads, false},
     {"huge", "The closures of 16384 vertices, in minutes.", bench_huge, true},

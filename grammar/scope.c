@@ -1,10 +1,12 @@
 #include "scope.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "builtins.h"
+#include "library.h"
 
 static Decl **find(const Scope *s, Name name) {
     uintptr_t i = (uintptr_t)name >> 4;
@@ -97,33 +99,55 @@ static bool same_letters(const char *a, const char *b) {
     return sum == 0;
 }
 
-/* How unlike a name is, or -1 if it is too much so. Letters that changed
- * places count less, another first letter more, and a name of another kind
- * most; of short names, two changes leave little. */
-static int unlike(const char *name, const Decl *d, ScopeUse use) {
-    size_t length = strlen(name);
+/* The name that is like another one best so far. */
+typedef struct Similar {
+    const char *name;
+    const char *best; /* as it is spelled, or NULL */
+    int unlike;
+} Similar;
+
+/* Letters that changed places count less, another first letter more, and a
+ * name of another kind most; of short names, two changes leave little. */
+static void consider(Similar *s, const char *other, const char *spelled,
+                     bool fit) {
+    size_t length = strlen(s->name);
     int most = length < 3 ? 1 : 2;
-    int distance = names_distance(name, d->name, most);
-    bool fit = fits(d, use), first = name[0] == d->name[0];
+    int distance = names_distance(s->name, other, most);
+    bool first = s->name[0] == other[0];
     if (distance > most || (size_t)distance >= length ||
-        (use == SCOPE_TYPE) != (d->kind == DECL_TYPE) ||
         (distance == 2 && length < 5 && !(fit && first)))
-        return -1;
-    return 4 * distance + 2 * !fit + !first + !same_letters(name, d->name);
+        return;
+    int unlike =
+        4 * distance + 2 * !fit + !first + !same_letters(s->name, other);
+    if (unlike < s->unlike) {
+        s->best = spelled;
+        s->unlike = unlike;
+    }
 }
 
-const Decl *scope_similar(const Scope *s, Name name, ScopeUse use) {
-    const Decl *best = NULL;
-    int least = INT_MAX;
+/* The library's names are not declared where none of them is used. */
+static void consider_library(Similar *s) {
+    char name[40];
+    for (const char *const *basic = star_basic; *basic != NULL; basic++) {
+        size_t length = 0;
+        for (; (*basic)[length] != '\0' && length < sizeof name - 1; length++)
+            name[length] = (char)tolower((unsigned char)(*basic)[length]);
+        name[length] = '\0';
+        consider(s, name, *basic, true);
+    }
+}
+
+const char *scope_similar(const Scope *s, Name name, ScopeUse use) {
+    Similar similar = {name, NULL, INT_MAX};
     for (uint32_t i = s->entries; i-- > 0;) {
         const Decl *d = s->entered[i];
-        int found = unlike(name, d, use);
-        if (found >= 0 && found < least && scope_find(s, d->name) == d) {
-            best = d;
-            least = found;
-        }
+        if ((use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
+            scope_find(s, d->name) == d)
+            consider(&similar, d->name, d->spelled, fits(d, use));
     }
-    return best;
+    if (use == SCOPE_CALL)
+        consider_library(&similar);
+    return similar.best;
 }
 
 static Decl *predeclare(Scope *s, DeclKind kind, const char *name) {

@@ -33,7 +33,7 @@ Decl *scope_find(const Scope *scope, Name name);
 /* What a name is used for: as a type, before arguments, or otherwise. */
 typedef enum ScopeUse { SCOPE_TYPE, SCOPE_CALL, SCOPE_VALUE } ScopeUse;
 
-/* The visible name most like a misspelled one, or NULL. */
-const Decl *scope_similar(const Scope *scope, Name name, ScopeUse use);
+/* The visible name most like a misspelled one, as it is spelled, or NULL. */
+const char *scope_similar(const Scope *scope, Name name, ScopeUse use);
 
 #endif

@@ -26,9 +26,7 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     if (d == NULL) {
         StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
                                    "'%s' is not declared", e->text);
-        const Decl *like = scope_similar(&s->scope, e->name, use);
-        if (like != NULL)
-            r->suggestion = like->spelled;
+        r->suggestion = scope_similar(&s->scope, e->name, use);
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
         d->type = &s->types.error;

@@ -76,16 +76,31 @@ static int section(StarStatus status, Example *e) {
     return mistake(status, e) + mend(status, e);
 }
 
+static const char intro[] =
+    "# Messages\n\n"
+    "Every message ends with its code in brackets; `star explain CODE` shows "
+    "what\nstands here. This page is written by `star_errors_page` "
+    "(tests/errors), which\nruns every program on it.\n\n"
+    "With `--diagnostics short` a message is its first line. With "
+    "`--diagnostics json`\nit is an object on a line of its own, always with "
+    "these members, null where\nthere is nothing to say:\n\n"
+    "| member | value |\n|---|---|\n"
+    "| `file` `line` `column` `end_line` `end_column` | the place; numbers "
+    "from 1, columns in characters, the end behind the last one |\n"
+    "| `severity` | `error`, `warning` or `note` |\n"
+    "| `code` | as in brackets |\n"
+    "| `message` | the first line without the place |\n"
+    "| `expected` `found` | what the message says of them, apart |\n"
+    "| `suggestion` | the name or word that may have been meant |\n"
+    "| `hint` | what to do |\n"
+    "| `labels` | a list of places, each with its `message` |\n";
+
 int main(int argc, char **argv) {
     static Example e;
     int failures = 0;
     if (argc != 2 || chdir(argv[1]) != 0)
         return 2;
-    printf("# Messages\n\n"
-           "Every message ends with its code in brackets; `star explain "
-           "CODE` shows what\nstands here. This page is written by "
-           "`star_errors_page` (tests/errors), which\nruns every program on "
-           "it.\n");
+    fputs(intro, stdout);
     for (int i = 1; i < STAR_STATUS_COUNT; i++)
         failures += section((StarStatus)i, &e);
     return failures > 0;

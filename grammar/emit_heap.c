@@ -103,7 +103,7 @@ void emit_new(Emit *e, Expr *x) {
     Cell record = emit_own_temp(e, STAR_CELL_RECORD);
     Cell pointer = emit_temp(e, STAR_CELL_INT);
     emit_layout(e, type);
-    emit(e, STAR_OP_NEWREC, record, type->number, 0);
+    emit_wide(e, STAR_OP_NEWREC, record, type->number);
     emit_complete_record(e, record, type);
     tie(e, STAR_OP_TIE, p, record);
     emit(e, STAR_OP_NEW, pointer, record, 0);

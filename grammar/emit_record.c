@@ -108,7 +108,7 @@ const StarLayout *emit_layout(Emit *e, Type *t) {
                            .part = b.part};
     p->layout = arena_grow(e->arena, p->layout, p->layouts, &e->layout_room,
                            sizeof *p->layout);
-    t->number = (uint16_t)p->layouts;
+    t->number = p->layouts;
     p->layout[p->layouts++] = layout;
     return t->layout = layout;
 }

@@ -5,7 +5,7 @@
 
 typedef struct Build {
     Sema *s;
-    uint32_t cells;
+    uint32_t cells, variants;
     uint16_t parts;
 } Build;
 
@@ -110,6 +110,7 @@ static void number_part(Build *b, VariantPart *p, Variant *in) {
     for (Variant *v = p->list; v != NULL; v = v->next) {
         v->part = p;
         v->number = p->variants++;
+        b->variants++;
         number_fields(b, v->fields, v);
     }
 }
@@ -139,9 +140,9 @@ Type *sema_record(Sema *s, TypeExpr *x) {
     t->fields = x->fields;
     t->packed = x->packed;
     number_fields(&b, x->fields, NULL);
-    if (b.cells >= STAR_NO_PART)
+    if (b.cells + b.variants >= STAR_NO_PART)
         return sema_no_type(s, STAR_TOOBIG, x,
-                            "the record has too many fields");
+                            "the record has too many fields and variants");
     t->cells = (uint16_t)b.cells;
     t->parts = b.parts;
     uint32_t outer = scope_enter(&s->scope);

@@ -37,7 +37,7 @@ struct Type {
     FieldList *fields;     /* of a record; */
     uint16_t cells, parts; /* its fields, and variant parts */
     const StarLayout *layout; /* emit: and its number in the program */
-    uint16_t number;
+    uint32_t number;
 };
 
 /* The predeclared types. */

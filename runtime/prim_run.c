@@ -177,7 +177,8 @@ static StarStatus unsized(const Run *run, const Check *c) {
     const char *name = name_of(run, c->arg);
     star_raise(error, STAR_NOSIZE, "%s has no size yet", name);
     if (c->letter == 'u')
-        star_hint(error, "declare it with a size: %s: slice(n), or word(n)", name);
+        star_hint(error, "declare it with a size: %s: slice(n), or word(n)",
+                  name);
     else if (c->letter == 'm')
         star_hint(error, "declare it with a size: %s: table(rows, cols)", name);
     else

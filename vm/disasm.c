@@ -84,7 +84,7 @@ static void operand(const Out *o, uint32_t at, char letter,
         put(o, " expr%u", number);
         break;
     case 'y':
-        put(o, " %s", o->program->layout[number]->name);
+        put(o, " %s", o->program->layout[bc]->name);
         break;
     case '%':
         put(o, " #%d", (int32_t)bc);
@@ -120,7 +120,7 @@ static void instruction(const Out *o, uint32_t at) {
     put(o, "  %5u  %-9s", at, info.name);
     operand(o, at, info.operands[0], in->a);
     operand(o, at, info.operands[1], in->b);
-    if (strchr("JXKBF%", info.operands[1]) == NULL)
+    if (strchr("JXKBFy%", info.operands[1]) == NULL)
         operand(o, at, info.operands[2], in->c);
     put(o, "\n");
 }

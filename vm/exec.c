@@ -540,7 +540,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
 
-    CASE(NEWREC) DO(exec_new_record(m, &A, program->layout[at->b]));
+    CASE(NEWREC) DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
     CASE(RCLONE) DO(exec_clone(m, &A, B.object));
     CASE(RCOPY) DO(star_object_copy(&m->be, A.object, B.object));
     CASE(GIVEF)

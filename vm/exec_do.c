@@ -194,7 +194,8 @@ StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
                      int64_t index, const StarArray *part) {
     const StarDim *d = part->dim, *whole = part == to ? from->dim : to->dim;
     int64_t first = (int64_t)((uint64_t)index - (uint64_t)d->low);
-    if ((uint64_t)first >= (uint64_t)d->count || d->count - first < whole->count)
+    if ((uint64_t)first >= (uint64_t)d->count ||
+        d->count - first < whole->count)
         return star_raise(&m->error, STAR_INDEX,
                           "%lld elements from index %lld on: the bounds are "
                           "%lld..%lld",

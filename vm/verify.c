@@ -150,8 +150,8 @@ static StarStatus check_operand(const Verify *v, char letter,
     case 'G':
         return verify_loop(v, operand);
     case 'y':
-        if (operand >= v->program->layouts)
-            return verify_refuse(v, "layout %u", operand);
+        if (star_instr_bc(in) >= v->program->layouts)
+            return verify_refuse(v, "layout %u", star_instr_bc(in));
         return STAR_OK;
     case 'F':
         if (star_instr_bc(in) >= v->program->procs)
@@ -202,7 +202,7 @@ static StarStatus check_instruction(Verify *v) {
     const char *letter = star_op_info(in.op, letters).operands;
     STAR_TRY(check_operand(v, letter[0], in.a));
     STAR_TRY(check_operand(v, letter[1], in.b));
-    if (strchr("JXKBF%", letter[1]) == NULL)
+    if (strchr("JXKBFy%", letter[1]) == NULL)
         STAR_TRY(check_operand(v, letter[2], in.c));
     if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
         in.a != v->proc->cells)

@@ -104,6 +104,12 @@ static void nesting_has_a_limit(void **state) {
         {"program p; begin ", "for i := 1 to 2 do ", "", "", " end.", 0},
         {"program p; begin ", "case a of 1: ", "", " end", " end.", 0},
         {"type t = ", "array[1..2] of ", "char", "", ";", 0},
+        {"type t = ", "record a: ", "char", " end", ";", 0},
+        {"type t = record ", "case a of 1: (", "", ")", " end;", 1},
+        {"program p; begin ", "with r do ", "", "", " end.", 0},
+        {"program p; begin x := ", "[", "1", "]", " end.", 1},
+        {"program p; begin x := p", "^", "", "", " end.", 1},
+        {"program p; begin x := p", ".f", "", "", " end.", 1},
     };
     (void)state;
     for (size_t i = 0; i < sizeof nest / sizeof *nest; i++) {

@@ -461,6 +461,39 @@ static void memory_has_a_limit(void **state) {
     close(&f);
 }
 
+/* A record of `fields` fields, of which two are a part and its variant. */
+static StarStatus with_fields(int fields) {
+    static const char end[] = "case boolean of false..true: ()\n"
+                              "end; var r: t; begin r.f1 := 2; write(r.f1) "
+                              "end.";
+    char *text = malloc((size_t)fields * 20 + sizeof end + 40);
+    size_t length =
+        (size_t)sprintf(text, "program p; type t = record f1: 1..9; ");
+    StarStatus status = STAR_OK;
+    Fixture f;
+    for (int k = 2; k <= fields - 2; k++)
+        length += (size_t)sprintf(text + length, "f%d: char;\n", k);
+    strcpy(text + length, end);
+    open(&f);
+    if (!compile(&f, text))
+        status = STAR_MEMORY;
+    else if (f.program->errors > 0)
+        status = f.program->report[0].status;
+    else
+        status = star_machine_run(f.machine, f.program);
+    drop(&f);
+    close(&f);
+    free(text);
+    return status;
+}
+
+static void records_have_a_limit(void **state) {
+    (void)state;
+    assert_int_equal(with_fields(STAR_NO_PART - 2), STAR_OK);
+    assert_int_equal(with_fields(STAR_NO_PART - 1), STAR_OK);
+    assert_int_equal(with_fields(STAR_NO_PART), STAR_KIND);
+}
+
 /* Fails each allocation of a compilation and its run in turn. */
 static void assert_ends_anywhere(const char *text) {
     Fixture f;
@@ -566,6 +599,7 @@ int main(void) {
         cmocka_unit_test(calls_have_a_depth),
         cmocka_unit_test(frames_have_room),
         cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(records_have_a_limit),
         cmocka_unit_test(memory_may_end_anywhere),
         cmocka_unit_test(memory_may_end_at_a_constant),
         cmocka_unit_test(machines_do_not_disturb_each_other),

@@ -141,6 +141,8 @@ static void tables_of_the_program(void **state) {
     (void)state;
     assert_code("instruction 0, LOADK of 'p': constant 2 of 2",
                 I(LOADK, INT, 0, 2));
+    assert_code("instruction 0, NEWREC of 'p': layout 65536",
+                I(NEWREC, RECORD, 1, 0));
     assert_code("instruction 0, ERANGE of 'p': constant 1 of 2",
                 I(ERANGE, SET, 0, 1));
     assert_code("instruction 0, RANGE of 'p': constant 1 of 2",

@@ -172,7 +172,7 @@ typedef struct VariantPart {
     bool tagged;    /* the tag is a field */
     Variant *list;
     Variant *outer; /* by sema: the variant it stands in, or NULL */
-    uint16_t number, cell; /* of the part; of its active variant */
+    uint16_t number, cell; /* of the part; its first one, of two and the tag */
     uint16_t variants;
 } VariantPart;
 

@@ -51,8 +51,8 @@ typedef struct Emit {
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room, layout_room;
     bool optimize; /* whether loops may become one operation */
-    bool heap;     /* whether the program has dynamic variables */
-    bool hold;     /* the dynamic variable that comes first is referred to */
+    bool heap;     /* whether the program has references */
+    bool hold;     /* what is named next is referred to */
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
     Routine *r;

@@ -65,10 +65,10 @@ static Cell routine(Emit *e, const Decl *d, Cell to) {
     return to;
 }
 
-/* A reference to a dynamic variable lasts as long as the call. */
+/* References last as long as the call. */
 static Cell variable(Emit *e, Expr *arg, const Decl *param, Cell to) {
     Cell cell;
-    e->hold = emit_in_heap(arg);
+    e->hold = true;
     if (type_object(param->type))
         cell = emit_expr(e, arg, to);
     else

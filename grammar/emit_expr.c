@@ -392,6 +392,7 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return condition_value(e, x, to);
     switch (x->meaning) {
     case MEANS_VARIABLE:
+        e->hold = false; /* what stands in [ ] behind it is not referred to */
         return read_variable(e, x, to);
     case MEANS_CALL:
         return emit_call(e, x, to);

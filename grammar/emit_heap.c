@@ -10,7 +10,7 @@ bool emit_in_heap(const Expr *x) {
     return x->meaning == MEANS_DEREF;
 }
 
-/* The variable's record; the first one found while `hold` is set stays
+/* The variable's record; the outermost one of a name while `hold` is set is
  * referred to. */
 Cell emit_deref(Emit *e, Expr *x) {
     bool hold = e->hold;

@@ -75,6 +75,7 @@ static void describe_part(Build *b, const VariantPart *p) {
                        .first = first,
                        .choice = choices(b->e, p)};
     next_field(b, in);
+    next_field(b, in)->kind = STAR_FIELD_COUNT;
     if (p->tagged)
         describe_field(b, p->tag);
     for (const Variant *v = p->list; v != NULL; v = v->next) {
@@ -123,10 +124,13 @@ static Cell record(Emit *e, Expr *x, Cell *field) {
         *field = 0;
         return emit_deref(e, x);
     }
+    bool hold = e->hold;
     cell = emit_expr(e, x->left, ANY);
     *field = x->decl->cell;
-    if (x->decl->variant != NULL)
-        emit(e, STAR_OP_VARIANT, cell, x->decl->cell, 0);
+    if (x->decl->variant != NULL) {
+        emit(e, hold ? STAR_OP_REFER : STAR_OP_VARIANT, cell, *field, 0);
+        e->r->holds += hold;
+    }
     return cell;
 }
 
@@ -195,7 +199,7 @@ void emit_complete_record(Emit *e, Cell cell, Type *t) {
 void emit_with(Emit *e, Stmt *st) {
     uint16_t holds = e->r->holds;
     for (Expr *x = st->value; x != NULL; x = x->next) {
-        e->hold = emit_in_heap(x);
+        e->hold = true;
         x->held = emit_expr(e, x, ANY);
         e->hold = false;
     }

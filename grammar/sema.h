@@ -18,7 +18,7 @@ typedef struct Sema {
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
     bool library;   /* the module is a unit of ours */
-    bool heap;      /* whether there is a p^ */
+    bool heap;      /* whether there may be references: a p^, a variant */
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */

@@ -94,12 +94,15 @@ static void check_labels(Sema *s, VariantPart *p) {
 
 static void number_fields(Build *b, FieldList *f, Variant *in);
 
-/* The active variant's number and the tag come first, then the variants'
+/* The active variant's number, the count of references and the tag come
+ * first, then the variants'
  * fields, one variant behind the other. */
 static void number_part(Build *b, VariantPart *p, Variant *in) {
     p->outer = in;
     p->number = b->parts++;
-    p->cell = (uint16_t)b->cells++;
+    p->cell = (uint16_t)b->cells;
+    b->cells += 2;
+    b->s->heap = true;
     if (p->tagged) {
         number(b, p->tag, in);
         p->tag->tags = p;

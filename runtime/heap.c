@@ -90,20 +90,40 @@ StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap,
     return STAR_OK;
 }
 
-StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer) {
+static StarStatus push(StarBackend *be, StarHeap *heap, StarHold reference) {
     void *hold = heap->hold;
     STAR_TRY(grow(be, &hold, heap->holds, &heap->hold_room,
                   sizeof *heap->hold));
     heap->hold = hold;
-    heap->hold[heap->holds++] = (uint32_t)pointer;
+    heap->hold[heap->holds++] = reference;
+    return STAR_OK;
+}
+
+StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer) {
+    STAR_TRY(push(be, heap, (StarHold){NULL, (uint32_t)pointer}));
     heap->slot[(uint32_t)pointer].held++;
     return STAR_OK;
+}
+
+StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
+                           StarRecord *record, unsigned field) {
+    STAR_TRY(star_record_access(be, record, field));
+    STAR_TRY(push(be, heap, (StarHold){record, field}));
+    star_record_refer(record, field, 1);
+    return STAR_OK;
+}
+
+static void release(StarHeap *heap, StarHold reference) {
+    if (reference.record != NULL)
+        star_record_refer(reference.record, reference.number, -1);
+    else
+        heap->slot[reference.number].held--;
 }
 
 void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,
                     uint32_t pins) {
     while (heap->holds > holds)
-        heap->slot[heap->hold[--heap->holds]].held--;
+        release(heap, heap->hold[--heap->holds]);
     heap->pins = pins;
     while (pins == 0 && heap->dead != STAR_NO_SLOT) {
         uint32_t k = heap->dead;

@@ -1,5 +1,5 @@
 /* The variables that new makes: records, found by pointers that can tell
- * when what they point to is gone. */
+ * when what they point to is gone; and references, also to variants. */
 #ifndef STAR_HEAP_H
 #define STAR_HEAP_H
 
@@ -14,6 +14,12 @@ typedef struct StarHeapSlot {
     uint32_t next; /* in a list of slots */
 } StarHeapSlot;
 
+/* A reference to a dynamic variable, or to a field of a variant. */
+typedef struct StarHold {
+    StarRecord *record; /* NULL: the slot */
+    uint32_t number;    /* of the slot or the field */
+} StarHold;
+
 /* A reference exists while a with statement or a var parameter stands for
  * the variable or a part of it: it cannot be disposed of. While pins are set
  * someone may be reading an object of it: its memory is freed later. */
@@ -23,7 +29,7 @@ typedef struct StarHeap {
     uint32_t free; /* list of slots without a variable */
     uint32_t dead; /* list of slots whose memory is to be freed */
     uint32_t pins;
-    uint32_t *hold; /* slots that are held, in the order of time */
+    StarHold *hold; /* the references, in the order of time */
     uint32_t holds, hold_room;
 } StarHeap;
 
@@ -46,6 +52,10 @@ StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap,
 
 /* Notes a reference to the variable that the pointer points to. */
 StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer);
+
+/* Notes a reference to a field, in a variant that is or becomes active. */
+StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
+                           StarRecord *record, unsigned field);
 
 /* Goes back to the first `holds` references, and to so many pins. */
 void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,

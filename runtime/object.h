@@ -142,15 +142,20 @@ struct StarString {
 };
 
 /* What a field holds: a scalar, or from STAR_FIELD_OBJECT on an object of the
- * kind that is left. */
-enum { STAR_FIELD_INT, STAR_FIELD_REAL, STAR_FIELD_OBJECT };
+ * kind that is left. A count, of references, is not part of the value. */
+enum {
+    STAR_FIELD_INT,
+    STAR_FIELD_REAL,
+    STAR_FIELD_COUNT,
+    STAR_FIELD_OBJECT
+};
 
 enum { STAR_NO_PART = 65535 };
 
 typedef struct StarLayout StarLayout;
 
 typedef struct StarField {
-    const char *name; /* NULL: the number of a part's active variant */
+    const char *name; /* NULL: a cell of a part, as below */
     uint8_t kind;
     bool sized;       /* lines and tables in it are declared with a size */
     uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
@@ -163,8 +168,9 @@ typedef struct StarChoice {
     uint16_t variant;
 } StarChoice;
 
-/* A variant part. The cell `active` holds the number of the active variant.
- * The fields of variant k are first[k]..first[k + 1] - 1. */
+/* A variant part. The cell `active` holds the number of the active variant,
+ * the next one how many references to its fields there are, the one behind it
+ * the tag. The fields of variant k are first[k]..first[k + 1] - 1. */
 typedef struct StarVariantPart {
     uint16_t active;
     uint16_t outer, variant; /* where it stands, as in StarField */
@@ -290,6 +296,10 @@ void star_record_give(StarBackend *be, StarRecord *record, unsigned field,
  * so. */
 StarStatus star_record_access(StarBackend *be, StarRecord *record,
                               unsigned field);
+
+/* Counts a reference to a field of a variant; while there is one, the variant
+ * stays active. `by` is 1 or -1. */
+void star_record_refer(StarRecord *record, unsigned field, int by);
 
 /* Makes a variant active for good, as new(p, c1, ...) does; fails unless it
  * was made so. */

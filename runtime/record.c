@@ -59,7 +59,7 @@ static void undefine(StarCell *cell, const StarField *field) {
     if (field->kind == STAR_FIELD_REAL)
         cell->bits = STAR_UNDEFINED_REAL;
     else
-        cell->i = STAR_UNDEFINED_INT;
+        cell->i = field->kind == STAR_FIELD_INT ? STAR_UNDEFINED_INT : 0;
 }
 
 static StarStatus fill(StarBackend *be, StarRecord *r) {
@@ -85,6 +85,7 @@ void star_record_give(StarBackend *be, StarRecord *r, unsigned field,
     r->cell[field].array = array;
 }
 
+/* A count stays: nothing that is referred to is reset. */
 static void reset(StarBackend *be, StarRecord *r, unsigned k) {
     const StarField *field = &r->layout->field[k];
     if (field->kind < STAR_FIELD_OBJECT)
@@ -126,15 +127,26 @@ static bool is_tied(const StarRecord *r, const StarVariantPart *p) {
     return depth <= r->tied;
 }
 
+static StarStatus check_unused(StarBackend *be, const StarRecord *r,
+                               const StarVariantPart *p) {
+    if (r->cell[p->active + 1].i == 0)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_REFERENCED,
+                      "a variant of %s is in use: a with statement or "
+                      "a var parameter refers to a field of it",
+                      type_of(r));
+}
+
 /* Makes another variant active, which clears the fields of the old one. */
 static StarStatus activate(StarBackend *be, StarRecord *r,
                            const StarVariantPart *p, int64_t variant) {
     int64_t old = r->cell[p->active].i;
     if (old == variant)
         return STAR_OK;
+    STAR_TRY(check_unused(be, r, p));
     if (r->tied > 0 && is_tied(r, p))
         return star_raise(be->mem->error, STAR_TIED,
-                          "new gave this %s another variant for good",
+                          "new gave %s another variant for good",
                           type_of(r));
     if (old != STAR_UNDEFINED_INT)
         for (unsigned k = p->first[old]; k < p->first[old + 1]; k++)
@@ -146,8 +158,8 @@ static StarStatus activate(StarBackend *be, StarRecord *r,
 static StarStatus inactive(StarBackend *be, const StarRecord *r,
                            const StarVariantPart *p, unsigned field) {
     const char *name = r->layout->field[field].name;
-    const char *tag = r->layout->field[p->active + 1].name;
-    int64_t value = r->cell[p->active + 1].i;
+    const char *tag = r->layout->field[p->active + 2].name;
+    int64_t value = r->cell[p->active + 2].i;
     if (value == STAR_UNDEFINED_INT)
         return star_raise(be->mem->error, STAR_VARIANT,
                           "%s belongs to a variant of %s, and its tag %s has "
@@ -189,6 +201,15 @@ StarStatus star_record_select(StarBackend *be, StarRecord *r, unsigned part,
     return activate(be, r, p, c->variant);
 }
 
+void star_record_refer(StarRecord *r, unsigned field, int by) {
+    unsigned part = r->layout->field[field].part;
+    while (part != STAR_NO_PART) {
+        const StarVariantPart *p = &r->layout->part[part];
+        r->cell[p->active + 1].i += by;
+        part = p->outer;
+    }
+}
+
 void star_record_tie(StarRecord *r, unsigned part, unsigned variant) {
     r->cell[r->layout->part[part].active].i = variant;
     r->tied++;
@@ -200,14 +221,14 @@ StarStatus star_record_tied(StarBackend *be, const StarRecord *r,
     if (is_tied(r, p) && r->cell[p->active].i == variant)
         return STAR_OK;
     return star_raise(be->mem->error, STAR_TIED,
-                      "new made this %s without this variant", type_of(r));
+                      "new made %s without this variant", type_of(r));
 }
 
 StarStatus star_record_whole(StarBackend *be, const StarRecord *r) {
     if (r->tied == 0)
         return STAR_OK;
     return star_raise(be->mem->error, STAR_TIED,
-                      "new made this %s with a variant: it cannot be used as "
+                      "new made %s with a variant: it cannot be used as "
                       "a whole",
                       type_of(r));
 }
@@ -226,7 +247,8 @@ StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
     for (unsigned k = 0; k < l->fields && status == STAR_OK; k++) {
         StarObject *part;
         if (l->field[k].kind < STAR_FIELD_OBJECT) {
-            (*out)->cell[k] = from->cell[k];
+            if (l->field[k].kind != STAR_FIELD_COUNT)
+                (*out)->cell[k] = from->cell[k];
             continue;
         }
         status = star_object_clone(be, from->cell[k].object, &part);
@@ -241,8 +263,13 @@ StarStatus star_record_copy(StarBackend *be, StarRecord *to,
     const StarLayout *l = from->layout;
     STAR_TRY(star_record_whole(be, from));
     STAR_TRY(star_record_whole(be, to));
+    for (unsigned k = 0; k < l->parts; k++)
+        if (to->cell[l->part[k].active].i != from->cell[l->part[k].active].i)
+            STAR_TRY(check_unused(be, to, &l->part[k]));
     for (unsigned k = 0; k < l->fields; k++) {
         const StarField *field = &l->field[k];
+        if (field->kind == STAR_FIELD_COUNT)
+            continue;
         if (field->kind < STAR_FIELD_OBJECT)
             to->cell[k] = from->cell[k];
         else if (live(from, field->part, field->variant))

@@ -540,7 +540,8 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
 
-    CASE(NEWREC) DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
+    CASE(NEWREC)
+        DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
     CASE(RCLONE) DO(exec_clone(m, &A, B.object));
     CASE(RCOPY) DO(star_object_copy(&m->be, A.object, B.object));
     CASE(GIVEF)
@@ -548,6 +549,7 @@ StarStatus exec_run(StarMachine *m) {
         C.array = NULL;
         NEXT;
     CASE(VARIANT) DO(star_record_access(&m->be, A.record, at->b));
+    CASE(REFER) DO(star_heap_refer(&m->be, &m->heap, A.record, at->b));
     CASE(SELECT) DO(star_record_select(&m->be, A.record, at->b, C.i));
     CASE(LDFI) FIELD(STAR_UNDEFINED_INT)
     CASE(LDFR) FIELD((int64_t)STAR_UNDEFINED_REAL)

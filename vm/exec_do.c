@@ -44,6 +44,8 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
 
 void exec_leave(StarMachine *m) {
     const Frame *frame = &m->frame[m->depth - 1];
+    if (m->heap.holds > frame->holds) /* left by goto or an error */
+        star_heap_keep(&m->be, &m->heap, frame->holds, frame->pins);
     for (unsigned k = 0; k < frame->proc->owned; k++)
         star_object_free(&m->be, frame->cell[frame->proc->own[k]].object);
 }

@@ -113,6 +113,22 @@ static void output_has_a_limit(void **state) {
         }
 }
 
+/* Here it is only that the machine goes on: test_machine.c has the rest. */
+static void calls_and_memory_have_limits(void **state) {
+    (void)state;
+    Fixture f;
+    open_with(&f, (StarOptions){.max_depth = 3, .max_memory = 100000});
+    assert_int_equal(run(&f, "program p; proc q; begin q end; begin q end."),
+                     STAR_DEPTH);
+    assert_says(&f, "calls are nested more than 3 deep in 'q'");
+    assert_goes_on(&f);
+    assert_int_equal(run(&f, "program p; var X: slice(1000000); begin SET(X)\n"
+                             "end."),
+                     STAR_MEMORY);
+    assert_goes_on(&f);
+    star_machine_free(f.machine);
+}
+
 /* ---- Requests ---- */
 
 static void a_request_ends_reading_and_writing(void **state) {
@@ -201,6 +217,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_have_a_limit),
         cmocka_unit_test(output_has_a_limit),
+        cmocka_unit_test(calls_and_memory_have_limits),
         cmocka_unit_test(a_request_ends_reading_and_writing),
         cmocka_unit_test(a_request_between_runs_is_none),
         cmocka_unit_test(a_request_ends_whatever_repeats_itself),

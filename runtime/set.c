@@ -98,11 +98,16 @@ StarStatus star_set_add(StarBackend *be, StarSet *set, int64_t low,
 }
 
 void star_set_remove(StarSet *set, int64_t low, int64_t high) {
-    for (int64_t i = 0; i < set->words; i++) {
-        int64_t k = set->first + i;
-        if (low <= high && k >= word_of(low) && k <= word_of(high))
-            set->word[i] &= ~mask(k, low, high);
-    }
+    const int64_t end = set->first + set->words;
+    int64_t k = word_of(low), last = word_of(high);
+    if (low > high)
+        return;
+    if (k < set->first)
+        k = set->first;
+    if (last >= end)
+        last = end - 1;
+    for (; k <= last; k++)
+        set->word[k - set->first] &= ~mask(k, low, high);
 }
 
 bool star_set_has(const StarSet *set, int64_t element) {

@@ -55,6 +55,7 @@ typedef enum Meaning {
     MEANS_ELEMENT,   /* left[args]: of an array or string */
     MEANS_FIELD,     /* left.decl: of a record */
     MEANS_DEREF,     /* left^ */
+    MEANS_BUFFER,    /* left^, of a file */
     MEANS_SET,       /* [args] */
     MEANS_WITH,      /* a record of a with statement, in cell held */
     MEANS_OPERATION  /* unary or binary */
@@ -143,6 +144,7 @@ typedef enum TypeExprKind {
     TYPEX_RANGE, /* low..high */
     TYPEX_ENUM,  /* names */
     TYPEX_ARRAY, /* index, a list; element */
+    TYPEX_FILE,  /* of element */
     TYPEX_DIM,   /* low..high: element, an index of a conformant array; names:
                     its two bounds */
     TYPEX_SET,   /* of element */
@@ -232,6 +234,7 @@ struct Decl {
     uint16_t level;     /* of the frame it lives in */
     uint16_t depth;     /* of nesting in a heading */
     uint16_t cell;
+    uint16_t external;  /* a file of the command line: its number, from 1 */
     uint32_t proc;      /* number of a procedure */
     int32_t flow;       /* its bit in the analysis of assignments */
     Decl *params;
@@ -259,6 +262,7 @@ typedef struct Module {
     Name name;
     StarSpan span;
     Decl *params; /* program parameters, names only */
+    uint16_t files; /* among them */
     Decl *uses;   /* names of units */
     Block *block;
 } Module;

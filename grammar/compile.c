@@ -143,11 +143,13 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .be = p->be,
                   .program = p,
                   .types = &c->sema.types,
+                  .standard = c->sema.scope.standard,
                   .optimize = !c->options->plain,
                   .heap = c->sema.heap,
                   .count = c->options->count,
                   .natives = !c->options->bodies && !c->options->count};
         p->name = m->name;
+        p->files = m->files;
         emit_program(&e, c->block, (int)c->blocks, m->program);
         verify(c);
     }

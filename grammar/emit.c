@@ -206,7 +206,7 @@ static void settle_arguments(Emit *e) {
         if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
         for (int k = 0; k < 3 && letter[k] != '\0'; k++)
-            if (strchr("IiRrPpCcltasdeow", letter[k]) != NULL &&
+            if (strchr("IiRrPpCcltasdefow", letter[k]) != NULL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }
@@ -381,6 +381,7 @@ void emit_program(Emit *e, Block *const *block, int blocks, bool program) {
     Routine r = {.level = 0};
     uint32_t number = new_proc(e);
     e->r = &r;
+    emit_standard(e);
     for (int i = 0; i < blocks; i++) {
         emit_declare(e, block[i]->decls);
         number_routines(e, block[i]->decls);
@@ -388,13 +389,16 @@ void emit_program(Emit *e, Block *const *block, int blocks, bool program) {
     for (int i = 0; i < blocks; i++)
         inner_routines(e, block[i]->decls);
     r.first = e->program->length;
+    emit_open_standard(e);
     for (int i = 0; i < blocks; i++)
         emit_elaborate(e, block[i]->decls);
+    emit_bind(e, block[blocks - 1]->decls);
     emit_at(e, block[blocks - 1]->end);
     emit(e, STAR_OP_BODY, 0, 0, 0);
     if (program)
         emit_body(e, block[blocks - 1]);
     emit_at(e, block[blocks - 1]->end);
+    emit_close(e, block[blocks - 1]->decls);
     emit(e, STAR_OP_HALT, 0, 0, 0);
     finish_proc(e, number, NULL);
     e->r = NULL;

@@ -4,6 +4,7 @@
 #define STAR_EMIT_H
 
 #include "diag.h"
+#include "io/file.h"
 #include "program.h"
 #include "types.h"
 
@@ -21,7 +22,7 @@ typedef struct Pool {
     uint32_t used;
 } Pool;
 
-enum { KINDS = STAR_CELL_SET + 1 };
+enum { KINDS = STAR_CELL_FILE + 1 };
 
 /* Where the pools stood: all of them go back there together. */
 typedef struct Mark {
@@ -48,6 +49,7 @@ typedef struct Emit {
     StarBackend *be;
     StarProgram *program;
     Types *types;
+    Decl *const *standard; /* input and output */
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room, layout_room;
     bool optimize; /* whether loops may become one operation */
@@ -172,6 +174,19 @@ Cell emit_line(Emit *e, Expr *x, Cell to);
 bool emit_calls(const Expr *x); /* whether x calls a procedure */
 Cell emit_call(Emit *e, Expr *x, Cell to);
 Cell emit_prim(Emit *e, Expr *x, Cell to);
+
+/* emit_file.c: files as they are declared; those that the command line names
+ * are bound, and closed at the end; input and output are files if a program
+ * names them. */
+void emit_new_file(Emit *e, Cell cell, Type *file);
+void emit_bind(Emit *e, const Decl *decls);
+void emit_close(Emit *e, const Decl *decls);
+void emit_standard(Emit *e);
+void emit_open_standard(Emit *e);
+
+/* The buffer of a file: its value, or a scalar's address. */
+Cell emit_buffer(Emit *e, Expr *x, Cell to);
+void emit_buffer_address(Emit *e, Expr *x, Cell to);
 
 /* emit_builtin.c */
 Cell emit_builtin(Emit *e, Expr *x, Cell to);

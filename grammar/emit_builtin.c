@@ -10,7 +10,21 @@ static Cell width(Emit *e, Expr *x) {
     return x != NULL ? emit_expr(e, x, ANY) : STAR_NO_CELL;
 }
 
-static void write_value(Emit *e, Expr *arg) {
+/* A text that comes first, in a cell, or ANY. */
+static Cell text_of(Emit *e, Expr **args) {
+    Expr *a = *args;
+    if (a == NULL || a->type == NULL || a->type->kind != STAR_TYPE_FILE)
+        return ANY;
+    *args = a->next;
+    return emit_expr(e, a, ANY);
+}
+
+static void switch_to(Emit *e, StarOp op, Cell text) {
+    if (text != ANY)
+        emit(e, op, text, 0, 0);
+}
+
+static void write_value(Emit *e, Expr *arg, Cell text) {
     static const StarOp op[] = {[STAR_TYPE_INTEGER] = STAR_OP_WRITEI,
                                 [STAR_TYPE_REAL] = STAR_OP_WRITER,
                                 [STAR_TYPE_BOOLEAN] = STAR_OP_WRITEB,
@@ -29,12 +43,13 @@ static void write_value(Emit *e, Expr *arg) {
     Cell cell = emit_expr(e, value, ANY);
     Cell columns = width(e, format ? arg->right : NULL);
     Cell decimals = width(e, format ? arg->third : NULL);
+    switch_to(e, STAR_OP_TO, text);
     emit(e, op[value->type->kind], cell, columns, decimals);
     emit_release(e, mark);
     emit_at(e, span);
 }
 
-static void read_value(Emit *e, Expr *target) {
+static void read_value(Emit *e, Expr *target, Cell text) {
     static const StarOp op[] = {[STAR_TYPE_INTEGER] = STAR_OP_READI,
                                 [STAR_TYPE_REAL] = STAR_OP_READR,
                                 [STAR_TYPE_CHAR] = STAR_OP_READC,
@@ -49,9 +64,11 @@ static void read_value(Emit *e, Expr *target) {
         Cell to = target->meaning == MEANS_RESULT
                       ? emit_variable(e, target->decl)
                       : emit_expr(e, target, ANY);
+        switch_to(e, STAR_OP_FROM, text);
         emit(e, op[t->kind], to, 0, 0);
     } else {
         Cell cell = emit_temp(e, type_cell(t));
+        switch_to(e, STAR_OP_FROM, text);
         emit(e, op[t->kind], cell, 0, 0);
         if (t->host != NULL)
             emit_range(e, STAR_OP_RANGE, cell, t->low, t->high);
@@ -91,20 +108,37 @@ static void pack(Emit *e, Expr *x) {
 
 static void statement(Emit *e, Expr *x) {
     Expr *a = arguments(x);
+    Cell text = text_of(e, &a);
     switch (x->number) {
     case BUILTIN_WRITE:
     case BUILTIN_WRITELN:
         for (; a != NULL; a = a->next)
-            write_value(e, a);
-        if (x->number == BUILTIN_WRITELN)
+            write_value(e, a, text);
+        if (x->number == BUILTIN_WRITELN) {
+            switch_to(e, STAR_OP_TO, text);
             emit(e, STAR_OP_WRITELN, 0, 0, 0);
+        }
         break;
     case BUILTIN_READ:
     case BUILTIN_READLN:
         for (; a != NULL; a = a->next)
-            read_value(e, a);
-        if (x->number == BUILTIN_READLN)
+            read_value(e, a, text);
+        if (x->number == BUILTIN_READLN) {
+            switch_to(e, STAR_OP_FROM, text);
             emit(e, STAR_OP_READLN, 0, 0, 0);
+        }
+        break;
+    case BUILTIN_RESET:
+        emit(e, STAR_OP_RESET, text, 0, 0);
+        break;
+    case BUILTIN_REWRITE:
+        emit(e, STAR_OP_REWRITE, text, 0, 0);
+        break;
+    case BUILTIN_GET:
+        emit(e, STAR_OP_FGET, text, 0, 0);
+        break;
+    case BUILTIN_PUT:
+        emit(e, STAR_OP_FPUT, text, 0, 0);
         break;
     case BUILTIN_FAIL:
         fail(e, a);
@@ -116,6 +150,7 @@ static void statement(Emit *e, Expr *x) {
         emit_dispose(e, x);
         break;
     case BUILTIN_PAGE:
+        switch_to(e, STAR_OP_TO, text);
         emit(e, STAR_OP_PAGE, 0, 0, 0);
         break;
     case BUILTIN_PACK:
@@ -154,8 +189,15 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
     if (to == ANY)
         to = emit_temp(e, type_cell(x->type));
     if (x->number == BUILTIN_EOF || x->number == BUILTIN_EOLN) {
-        emit(e, x->number == BUILTIN_EOF ? STAR_OP_EOF : STAR_OP_EOLN, to,
-             0, 0);
+        Expr *args = arguments(x);
+        Cell file = text_of(e, &args);
+        if (x->number == BUILTIN_EOLN)
+            switch_to(e, STAR_OP_FROM, file);
+        emit(e,
+             x->number == BUILTIN_EOLN ? STAR_OP_EOLN
+             : file != ANY             ? STAR_OP_FEOF
+                                       : STAR_OP_EOF,
+             to, file != ANY && x->number == BUILTIN_EOF ? file : 0, 0);
         return to;
     }
     if (x->number == BUILTIN_SUCC || x->number == BUILTIN_PRED)

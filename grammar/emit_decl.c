@@ -16,6 +16,8 @@ void emit_hide(Emit *e, Type *t) {
     }
     if (t->kind == STAR_TYPE_RECORD)
         type_each(t->fields, hide_field, e);
+    if (t->kind == STAR_TYPE_FILE)
+        emit_hide(e, t->element);
     if (!t->dynamic || t->hidden)
         return;
     const Decl *bound = t->bounds;
@@ -87,6 +89,8 @@ void emit_evaluate(Emit *e, Type *t) {
     }
     if (t->kind == STAR_TYPE_RECORD)
         type_each(t->fields, evaluate_field, e);
+    if (t->kind == STAR_TYPE_FILE)
+        emit_evaluate(e, t->element);
     if (!t->dynamic || t->ready || t->level != e->r->level)
         return;
     t->ready = true;
@@ -149,6 +153,8 @@ void emit_object(Emit *e, Cell cell, Type *t) {
         new_array(e, cell, t);
     else if (t->kind == STAR_TYPE_RECORD)
         emit_complete_record(e, cell, t);
+    else if (t->kind == STAR_TYPE_FILE)
+        emit_new_file(e, cell, t);
     else if (type_line(t) && t->dynamic)
         emit(e, STAR_OP_SIZEL, cell, emit_hidden(e, t, 0), 0);
     else if (t->kind == STAR_TYPE_TABLE && t->dynamic)

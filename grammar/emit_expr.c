@@ -359,6 +359,8 @@ Cell emit_address(Emit *e, Expr *x, Cell to) {
         element_address(e, x, to);
     } else if (x->meaning == MEANS_FIELD || x->meaning == MEANS_DEREF) {
         emit_field_address(e, x, to);
+    } else if (x->meaning == MEANS_BUFFER) {
+        emit_buffer_address(e, x, to);
     } else if (d->var) {
         emit(e, STAR_OP_MOVE, to, emit_variable(e, d), 0);
     } else if (d->level == e->r->level) {
@@ -413,6 +415,8 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return emit_set(e, x, to);
     case MEANS_WITH:
         return x->left->held;
+    case MEANS_BUFFER:
+        return emit_buffer(e, x, to);
     default:
         return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
     }
@@ -486,6 +490,10 @@ void emit_store(Emit *e, Expr *target, Cell value) {
     } else if (target->meaning == MEANS_FIELD ||
                target->meaning == MEANS_DEREF) {
         emit_field_store(e, target, value);
+    } else if (target->meaning == MEANS_BUFFER) {
+        Cell address = emit_temp(e, STAR_CELL_REF);
+        emit_buffer_address(e, target, address);
+        emit(e, STAR_OP_STORE, address, value, 0);
     } else {
         store_variable(e, target->decl, value);
     }

@@ -14,7 +14,8 @@ static uint8_t field_kind(const Type *t) {
                                      [STAR_CELL_ARRAY] = STAR_ARRAY,
                                      [STAR_CELL_STRING] = STAR_STRING,
                                      [STAR_CELL_RECORD] = STAR_RECORD,
-                                     [STAR_CELL_SET] = STAR_SET};
+                                     [STAR_CELL_SET] = STAR_SET,
+                                     [STAR_CELL_FILE] = STAR_FILE};
     if (type_object(t))
         return (uint8_t)(STAR_FIELD_OBJECT + object[type_cell(t)]);
     return t->kind == STAR_TYPE_REAL ? STAR_FIELD_REAL : STAR_FIELD_INT;
@@ -72,6 +73,7 @@ static void describe_part(Build *b, const VariantPart *p) {
                        .outer = in ? in->part->number : STAR_NO_PART,
                        .variant = in ? in->number : 0,
                        .tagged = p->tagged,
+                       .variants = p->variants,
                        .first = first,
                        .choice = choices(b->e, p)};
     next_field(b, in);
@@ -178,7 +180,7 @@ static Decl *complete(void *part, Decl *d) {
         cell = emit_new_cell(e, STAR_CELL_ARRAY, true, NULL);
         emit_object(e, cell, t);
         emit(e, STAR_OP_GIVEF, p->record, d->cell, cell);
-    } else if (t->kind == STAR_TYPE_RECORD ||
+    } else if (t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_FILE ||
                (t->dynamic && type_object(t))) {
         cell = emit_temp(e, type_cell(t));
         emit(e, STAR_OP_LDFO, cell, p->record, d->cell);

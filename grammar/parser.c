@@ -227,6 +227,13 @@ TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
     return t;
 }
 
+TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_FILE, span);
+    t->element = element;
+    t->depth = nested(lexer, element->depth, span);
+    return t;
+}
+
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     const Expr *bound[] = {range->low, range->high};
     List names = {0};

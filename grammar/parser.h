@@ -44,6 +44,7 @@ TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
 TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
 TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
                        TypeExpr *element);
+TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element);
 TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
 TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name, StarSpan at);
 TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element);

@@ -183,6 +183,13 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
     predeclare_type(s, &t->slice);
     predeclare_type(s, &t->word);
     predeclare_type(s, &t->table);
+    predeclare_type(s, &t->textfile);
+    for (int k = 0; k < 2; k++) {
+        Decl *d = predeclare(s, DECL_VAR, k == 0 ? "input" : "output");
+        d->type = &t->textfile;
+        d->used = false; /* which makes it a file */
+        s->standard[k] = d;
+    }
     predeclare_constant(s, "false", &t->boolean, 0);
     predeclare_constant(s, "true", &t->boolean, 1);
     predeclare_constant(s, "maxint", &t->integer, INT64_MAX);

@@ -117,6 +117,19 @@ void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
 void sema_pass(Sema *sema, Expr *argument, const Decl *param,
                const Expr *before);
 
+/* sema_file.c */
+Type *sema_file_type(Sema *sema, const TypeExpr *type);
+
+/* Whether a checked expression is a file, or a text; reports what it is. */
+bool sema_is_file(Sema *sema, Expr *expr, bool text);
+
+/* Whether a variable that is not checked yet is a file. */
+bool sema_names_file(const Sema *sema, const Expr *expr);
+
+/* Turns a statement that reads or writes a file of other components than
+ * characters into what it stands for; false if it is no such one. */
+bool sema_transfer(Sema *sema, Stmt *statement);
+
 /* sema_builtin.c */
 void sema_builtin(Sema *sema, Expr *call, bool statement);
 

@@ -16,6 +16,8 @@ static void too_few(Sema *s, Expr *e) {
     diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
                e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
                    ? "a table and a file's name"
+               : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT
+                   ? "a file"
                : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
                    ? "two arrays and an index"
                    : "one argument");
@@ -116,7 +118,7 @@ static void write_value(Sema *s, Expr *value) {
                                       "an enumeration value has no text");
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
-               kind == STAR_TYPE_POINTER ||
+               kind == STAR_TYPE_POINTER || kind == STAR_TYPE_FILE ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
         sema_mismatch(s, STAR_NOTWRITABLE, value,
                       "%s cannot be written as a whole",
@@ -126,8 +128,34 @@ static void write_value(Sema *s, Expr *value) {
     }
 }
 
+/* The arguments behind a text that may come first. */
+static Expr *behind_text(Sema *s, Expr *e) {
+    Expr *a = arguments(e);
+    if (a == NULL || !sema_names_file(s, a))
+        return a;
+    sema_expr(s, a, NULL);
+    sema_is_file(s, a, true);
+    return a->next;
+}
+
+/* reset, rewrite, get and put of a file; eof, eoln and page of one, which is
+ * a text but for eof, or of none. */
+static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
+    Expr *f = arguments(e);
+    if (f == NULL && needed) {
+        too_few(s, e);
+    } else if (f != NULL) {
+        sema_variable(s, f);
+        sema_is_file(s, f, text);
+        if (f->next != NULL)
+            diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                       "'%s' takes one file", called(e));
+    }
+}
+
 static void write_arguments(Sema *s, Expr *e) {
-    for (Expr *a = arguments(e); a != NULL; a = a->next) {
+    Expr *first = behind_text(s, e);
+    for (Expr *a = first; a != NULL; a = a->next) {
         if (a->kind != EXPR_FORMAT) {
             write_value(s, a);
             continue;
@@ -142,12 +170,13 @@ static void write_arguments(Sema *s, Expr *e) {
             diag_error(s->diag, STAR_DECIMALS, a->third->span,
                        "only a real has decimals");
     }
-    if (e->number == BUILTIN_WRITE && arguments(e) == NULL)
+    if (e->number == BUILTIN_WRITE && first == NULL)
         too_few(s, e);
 }
 
 static void read_arguments(Sema *s, Expr *e) {
-    for (Expr *a = arguments(e); a != NULL; a = a->next) {
+    Expr *first = behind_text(s, e);
+    for (Expr *a = first; a != NULL; a = a->next) {
         bool component;
         sema_target(s, a);
         component = a->meaning == MEANS_COMPONENT ||
@@ -155,7 +184,8 @@ static void read_arguments(Sema *s, Expr *e) {
         Type *t = type_host(a->type);
         if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
-            t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER)
+            t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER ||
+            t->kind == STAR_TYPE_FILE)
             sema_mismatch(s, STAR_NOTREADABLE, a, "%s cannot be read",
                           type_name(s->arena, t));
         else if (component && type_line(a->type))
@@ -163,7 +193,7 @@ static void read_arguments(Sema *s, Expr *e) {
                        "read into a variable, then assign the row or "
                        "column");
     }
-    if (e->number == BUILTIN_READ && arguments(e) == NULL)
+    if (e->number == BUILTIN_READ && first == NULL)
         too_few(s, e);
 }
 
@@ -281,9 +311,13 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         read_arguments(s, e);
         break;
     case BUILTIN_PAGE:
-        if (arguments(e) != NULL)
-            diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                       "'%s' takes no arguments", called(e));
+        file_argument(s, e, false, true);
+        break;
+    case BUILTIN_RESET:
+    case BUILTIN_REWRITE:
+    case BUILTIN_GET:
+    case BUILTIN_PUT:
+        file_argument(s, e, true, false);
         break;
     case BUILTIN_PACK:
     case BUILTIN_UNPACK:
@@ -304,9 +338,7 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     case BUILTIN_EOLN:
         value = true;
         e->type = &s->types.boolean;
-        if (arguments(e) != NULL)
-            diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                       "'%s' takes no arguments", called(e));
+        file_argument(s, e, false, e->number == BUILTIN_EOLN);
         break;
     default:
         value = true;

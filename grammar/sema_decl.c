@@ -198,6 +198,9 @@ Type *sema_type(Sema *s, TypeExpr *x) {
     case TYPEX_ARRAY:
         x->type = array(s, x, x->index);
         break;
+    case TYPEX_FILE:
+        x->type = sema_file_type(s, x);
+        break;
     case TYPEX_DIM:
         x->type = dim(s, x);
         break;
@@ -259,6 +262,9 @@ static void heading(Sema *s, Decl *d) {
             heading(s, p);
         else
             p->type = sema_value_type(s, p->typex);
+        if (!p->formal && !p->var && type_has_file(p->type))
+            p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
+                                   "a file is a var parameter");
         p->assigned = true;
         declare(s, p);
     }
@@ -270,6 +276,9 @@ static void heading(Sema *s, Decl *d) {
                    "a function needs the type of its result");
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
+    if (d->type != NULL && type_has_file(d->type))
+        d->type = sema_no_type(s, STAR_FILEVALUE, d->typex,
+                               "a file cannot be a result");
     sema_pointers(s);
     scope_leave(&s->scope, outer);
     if (d->type == NULL)
@@ -408,18 +417,20 @@ void sema_block(Sema *s, Block *b) {
 }
 
 /* Each is a variable of the program; input and output need no declaration. */
-static void program_params(Sema *s, const Module *m) {
+static void program_params(Sema *s, Module *m) {
     for (const Decl *p = m->params; p != NULL; p = p->next) {
-        const Decl *d = scope_find(&s->scope, p->name), *same = m->params;
+        Decl *d = scope_find(&s->scope, p->name);
+        const Decl *same = m->params;
         while (same->name != p->name)
             same = same->next;
         if (same != p)
             diag_error(s->diag, STAR_DUPLICATE, p->span,
                        "'%s' is a parameter of the program already",
                        p->spelled);
-        else if (strcmp(p->name, "input") != 0 &&
-                 strcmp(p->name, "output") != 0 &&
-                 (d == NULL || d->kind != DECL_VAR))
+        else if (d != NULL && d->kind == DECL_VAR && d->typex != NULL &&
+                 d->type->kind == STAR_TYPE_FILE)
+            d->external = ++m->files;
+        else if (d == NULL || d->kind != DECL_VAR)
             diag_error(s->diag, STAR_UNDECLARED, p->span,
                        "the program's parameter '%s' is not declared as a "
                        "variable",

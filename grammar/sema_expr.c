@@ -490,6 +490,12 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     const Type *from = type_host(e->type), *to = type_host(type);
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
+    if (type_has_file(from)) {
+        StarReport *r = sema_mismatch(s, STAR_FILEVALUE, e, "the contents of a file cannot "
+                                            "be assigned");
+        diag_hint(s->diag, r, "f^ is one component of f");
+        return false;
+    }
     if (literal(e) && fit_literal(s, e, type))
         return true;
     if (type_ordinal(from) && from == to)
@@ -549,7 +555,7 @@ static void check_control(Sema *s, const Expr *e) {
 /* The variable that an element, field or component belongs to. */
 static Expr *base(Expr *e) {
     while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
-           e->meaning == MEANS_FIELD)
+           e->meaning == MEANS_FIELD || e->meaning == MEANS_BUFFER)
         e = e->left;
     return e;
 }
@@ -631,7 +637,7 @@ void sema_target(Sema *s, Expr *e) {
         return;
     while (first->left != NULL &&
            (first->kind == EXPR_INDEX || first->kind == EXPR_CALL ||
-            first->kind == EXPR_FIELD))
+            first->kind == EXPR_FIELD || first->kind == EXPR_DEREF))
         first = first->left;
     Decl *d = first->kind == EXPR_NAME
                   ? scope_find(&s->scope, first->name)

@@ -62,6 +62,11 @@ void sema_nil(Sema *s, Expr *e) {
 void sema_deref(Sema *s, Expr *e) {
     sema_expr(s, e->left, NULL);
     Type *type = e->left->type;
+    if (type->kind == STAR_TYPE_FILE) {
+        e->meaning = MEANS_BUFFER;
+        e->type = type->element;
+        return;
+    }
     e->meaning = MEANS_DEREF;
     s->heap = true;
     e->type = &s->types.error;
@@ -69,7 +74,8 @@ void sema_deref(Sema *s, Expr *e) {
         e->type = type->element;
     else if (type->kind != TYPE_ERROR)
         diag_error(s->diag, STAR_NOTPOINTER, e->left->span,
-                   "'^' follows a pointer, not %s", type_name(s->arena, type));
+                   "'^' follows a pointer or a file, not %s",
+                   type_name(s->arena, type));
 }
 
 /* ---- new and dispose ---- */

@@ -130,7 +130,8 @@ static void statement(Sema *s, Stmt *st) {
         assignment(s, st);
         break;
     case STMT_CALL:
-        sema_call(s, st->value, NULL, true);
+        if (!sema_transfer(s, st))
+            sema_call(s, st->value, NULL, true);
         break;
     case STMT_BLOCK:
         sema_sequence(s, st->body, false);

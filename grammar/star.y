@@ -268,6 +268,7 @@ type:
 structured:
     ARRAY '[' index_types ']' OF type
                             { $$ = parser_array(lexer, @$, $3, $6); }
+  | FILE OF type            { $$ = parser_file(lexer, @$, $3); }
   | SET OF index_type       { $$ = parser_set_type(lexer, @$, $3); }
   | RECORD field_list END   { $$ = parser_record(lexer, @$, $2); }
   ;

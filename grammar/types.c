@@ -25,6 +25,8 @@ void types_init(Types *t) {
         .error = {.kind = TYPE_ERROR, .name = "an error"}};
     t->component.host = &t->integer;
     t->empty.element = &t->none;
+    t->textfile = (Type){
+        .kind = STAR_TYPE_FILE, .name = "text", .element = &t->character};
 }
 
 bool type_ordinal(const Type *t) {
@@ -43,8 +45,23 @@ bool type_line(const Type *t) {
 bool type_object(const Type *t) {
     return type_line(t) || t->kind == STAR_TYPE_TABLE ||
            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING ||
-           t->kind == STAR_TYPE_RECORD ||
+           t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_FILE ||
            (t->kind == STAR_TYPE_SET && !t->small);
+}
+
+static Decl *field_has(void *kind, Decl *field) {
+    return type_has(field->type, *(int *)kind) ? field : NULL;
+}
+
+bool type_has(const Type *t, int kind) {
+    while (t->kind == STAR_TYPE_ARRAY)
+        t = t->element;
+    return t->kind == kind || (t->kind == STAR_TYPE_RECORD &&
+                               type_each(t->fields, field_has, &kind) != NULL);
+}
+
+bool type_has_file(const Type *t) {
+    return type_has(t, STAR_TYPE_FILE);
 }
 
 bool type_chars(const Type *t) {
@@ -89,6 +106,8 @@ const char *type_name(Arena *arena, const Type *t) {
     if (t->kind == STAR_TYPE_ARRAY)
         return arena_printf(arena, "array of %s",
                             type_name(arena, t->element));
+    if (t->kind == STAR_TYPE_FILE)
+        return arena_printf(arena, "file of %s", type_name(arena, t->element));
     if (t->kind == STAR_TYPE_ENUM && t->host == NULL)
         return arena_printf(arena, "(%s, ...)", t->names->spelled);
     if (t->host != NULL)
@@ -123,6 +142,8 @@ StarCellKind type_cell(const Type *t) {
         return STAR_CELL_RECORD;
     case STAR_TYPE_SET:
         return t->small ? STAR_CELL_INT : STAR_CELL_SET;
+    case STAR_TYPE_FILE:
+        return STAR_CELL_FILE;
     default:
         return STAR_CELL_INT;
     }

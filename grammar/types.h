@@ -8,7 +8,7 @@
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
-    TYPE_TEXT = STAR_TYPE_POINTER + 1, /* a quoted literal */
+    TYPE_TEXT = STAR_TYPE_FILE + 1, /* a quoted literal */
     TYPE_NONE,                       /* a procedure's call */
     TYPE_ERROR                       /* of a mistake already reported */
 };
@@ -29,7 +29,8 @@ struct Type {
     Decl *names;   /* of an enumeration */
     Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
                       of a dynamic subrange; NULL: none */
-    Type *index, *element; /* of an array; element of a set; of a pointer */
+    Type *index, *element; /* of an array; element of a set, a file; of a
+                              pointer */
     Expr *domain;   /* of a pointer: the name of its variables' type, */
     Type *variable; /* the record that a variable is, */
     Type *next;     /* and a pointer whose types are still to be found */
@@ -47,6 +48,7 @@ typedef struct Types {
     Type direction; /* (up, down) */
     Type empty; /* of the set [] */
     Type nil;
+    Type textfile;  /* its name is text */
     Type text, none, error;
 } Types;
 
@@ -58,6 +60,12 @@ bool type_line(const Type *type);
 
 /* Whether values are objects rather than cells. */
 bool type_object(const Type *type);
+
+/* Whether the type, or a part of it, is of a kind. */
+bool type_has(const Type *type, int kind);
+
+/* Whether values of the type cannot be copied, for they are or have files. */
+bool type_has_file(const Type *type);
 
 /* Whether the type is an array of characters, ISO's strings. */
 bool type_chars(const Type *type);

@@ -10,6 +10,7 @@ void star_array_free(StarBackend *be, StarArray *array);
 void star_string_free(StarBackend *be, StarString *string);
 void star_set_free(StarBackend *be, StarSet *set);
 void star_record_free(StarBackend *be, StarRecord *record);
+void star_file_free(StarBackend *be, StarFile *file);
 
 bool star_line_valid(const StarLine *line);
 bool star_table_valid(const StarTable *table);
@@ -17,6 +18,7 @@ bool star_array_valid(const StarArray *array);
 bool star_string_valid(const StarString *string);
 bool star_set_valid(const StarSet *set);
 bool star_record_valid(const StarRecord *record);
+bool star_file_valid(const StarFile *file);
 
 StarStatus star_array_copy(StarBackend *be, StarArray *to,
                            const StarArray *from);
@@ -42,5 +44,9 @@ void star_array_reset(StarBackend *be, StarArray *array, bool sized);
 void star_string_reset(StarString *string);
 void star_set_reset(StarSet *set);
 void star_record_reset(StarBackend *be, StarRecord *record);
+void star_file_reset_object(StarBackend *be, StarFile *file);
+/* A new file of the same components, without contents. */
+StarStatus star_file_clone(StarBackend *be, const StarFile *from,
+                           StarFile **out);
 
 #endif

@@ -11,6 +11,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
     case STAR_STRING: star_string_free(be, (StarString *)object); break;
     case STAR_RECORD: star_record_free(be, (StarRecord *)object); break;
     case STAR_SET: star_set_free(be, (StarSet *)object); break;
+    case STAR_FILE: star_file_free(be, (StarFile *)object); break;
     }
 }
 
@@ -22,6 +23,7 @@ bool star_object_valid(const StarObject *object) {
     case STAR_STRING: return star_string_valid((const StarString *)object);
     case STAR_RECORD: return star_record_valid((const StarRecord *)object);
     case STAR_SET: return star_set_valid((const StarSet *)object);
+    case STAR_FILE: return star_file_valid((const StarFile *)object);
     }
     return false;
 }
@@ -56,6 +58,7 @@ StarStatus star_object_copy(StarBackend *be, StarObject *to,
                                 (const StarRecord *)from);
     case STAR_SET:
         return star_set_copy(be, (StarSet *)to, (const StarSet *)from);
+    case STAR_FILE: break; /* has no value to be copied */
     }
     return STAR_OK;
 }
@@ -84,6 +87,7 @@ void star_object_reset(StarBackend *be, StarObject *object, bool sized) {
     case STAR_ARRAY: star_array_reset(be, (StarArray *)object, sized); break;
     case STAR_STRING: star_string_reset((StarString *)object); break;
     case STAR_RECORD: star_record_reset(be, (StarRecord *)object); break;
+    case STAR_FILE: star_file_reset_object(be, (StarFile *)object); break;
     case STAR_SET: star_set_reset((StarSet *)object); break;
     }
 }
@@ -97,7 +101,8 @@ static StarObject *like(StarBackend *be, const StarObject *object,
     case STAR_STRING: return (StarObject *)star_string_new(be, sizing);
     case STAR_SET: return (StarObject *)star_set_new(be, sizing);
     case STAR_ARRAY:
-    case STAR_RECORD: break;
+    case STAR_RECORD:
+    case STAR_FILE: break;
     }
     return NULL;
 }
@@ -111,6 +116,8 @@ StarStatus star_object_clone(StarBackend *be, const StarObject *from,
     if (from->kind == STAR_RECORD)
         return star_record_clone(be, (const StarRecord *)from,
                                  (StarRecord **)out);
+    if (from->kind == STAR_FILE)
+        return star_file_clone(be, (const StarFile *)from, (StarFile **)out);
     *out = like(be, from, sizing == STAR_FIXED ? STAR_UNSIZED : sizing);
     if (*out == NULL)
         return STAR_MEMORY;

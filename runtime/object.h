@@ -17,6 +17,7 @@ typedef struct StarArray StarArray;
 typedef struct StarString StarString;
 typedef struct StarRecord StarRecord;
 typedef struct StarSet StarSet;
+typedef struct StarFile StarFile;
 typedef struct StarFuse StarFuse;
 
 /* 64 untagged bits; the types of the program say which member is meant.
@@ -33,6 +34,7 @@ typedef union StarCell {
     StarString *string;
     StarRecord *record;
     StarSet *set;
+    StarFile *file;
     const StarFuse *fuse;
 } StarCell;
 
@@ -47,7 +49,8 @@ typedef enum StarObjectKind {
     STAR_ARRAY,
     STAR_STRING,
     STAR_RECORD,
-    STAR_SET
+    STAR_SET,
+    STAR_FILE
 } StarObjectKind;
 
 /* What an object does when a value of another size is assigned to it. */
@@ -175,6 +178,7 @@ typedef struct StarVariantPart {
     uint16_t active;
     uint16_t outer, variant; /* where it stands, as in StarField */
     bool tagged;             /* else an access makes a variant active */
+    uint16_t variants;
     const uint16_t *first;
     const StarChoice *choice; /* of a tagged part: every value has one */
 } StarVariantPart;
@@ -250,6 +254,7 @@ StarLine *star_line_new(StarBackend *be, StarSizing sizing);
 StarTable *star_table_new(StarBackend *be, StarSizing sizing);
 StarString *star_string_new(StarBackend *be, StarSizing sizing);
 StarSet *star_set_new(StarBackend *be, StarSizing sizing);
+StarFile *star_file_new(StarBackend *be);
 
 /* A new array with all elements undefined. Elements that are objects are
  * copies of `prototype`, size and all, which stays with the caller. */

@@ -612,19 +612,32 @@ StarStatus exec_run(StarMachine *m) {
     CASE(WRITES) DO(exec_write(m, at, R));
     CASE(WRITEL) DO(exec_write(m, at, R));
     CASE(WRITET) DO(exec_write(m, at, R));
-    CASE(PAGE) DO(star_write_page(&m->console));
-    CASE(WRITELN) DO(star_write_newline(&m->console));
+    CASE(PAGE) DO(star_write_page(exec_to(m)));
+    CASE(WRITELN) DO(star_write_newline(exec_to(m)));
     CASE(READI) DO(exec_read(m, at, R));
     CASE(READR) DO(exec_read(m, at, R));
     CASE(READC) DO(exec_read(m, at, R));
     CASE(READS) DO(exec_read(m, at, R));
     CASE(READL) DO(exec_read(m, at, R));
     CASE(READT) DO(exec_read(m, at, R));
-    CASE(READLN) DO(star_read_newline(&m->console));
-    CASE(EOLN) DO(star_read_eoln(&m->console, &A.i));
+    CASE(READLN) DO(star_read_newline(exec_from(m)));
+    CASE(EOLN) DO(star_read_eoln(exec_from(m), &A.i));
     CASE(EOF) DO(star_read_eof(&m->console, &A.i));
-    CASE(FLOAD) DO(exec_file(m, at, R));
-    CASE(FSAVE) DO(exec_file(m, at, R));
+    CASE(FLOAD) DO(exec_load(m, at, R));
+    CASE(FSAVE) DO(exec_load(m, at, R));
+    CASE(NEWFILE) DO(exec_file(m, at, R));
+    CASE(STDFILE) DO(exec_file(m, at, R));
+    CASE(BIND) DO(exec_file(m, at, R));
+    CASE(FCLOSE) DO(exec_file(m, at, R));
+    CASE(RESET) DO(exec_file(m, at, R));
+    CASE(REWRITE) DO(exec_file(m, at, R));
+    CASE(FGET) DO(exec_file(m, at, R));
+    CASE(FPUT) DO(exec_file(m, at, R));
+    CASE(FBUF) DO(exec_file(m, at, R));
+    CASE(FBUFO) DO(exec_file(m, at, R));
+    CASE(FEOF) DO(exec_file(m, at, R));
+    CASE(TO) DO(exec_file(m, at, R));
+    CASE(FROM) DO(exec_file(m, at, R));
     CASE(ARGS) NEXT;
 
         /* Primitives on operands that need no more than a look. */

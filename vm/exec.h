@@ -3,8 +3,8 @@
 #ifndef STAR_EXEC_H
 #define STAR_EXEC_H
 
-#include "console.h"
 #include "heap.h"
+#include "io/console.h"
 #include "machine.h"
 
 /* A call: where it returns to, its cells, its procedure. */
@@ -38,6 +38,9 @@ struct StarMachine {
     const void *const *end;   /* and when the program shall end */
     int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
+    StarConsole *to, *from;   /* of the next instruction that writes, reads */
+    const char *const *file;  /* names for the program's parameters */
+    unsigned files;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
     uint64_t *loop_room;      /* for exec_loop.c, kept between loops */
@@ -89,7 +92,12 @@ StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
 StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* Where an instruction writes and reads; the next one does by default. */
+StarConsole *exec_to(StarMachine *m);
+StarConsole *exec_from(StarMachine *m);
 StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* The messages of failed checks. */

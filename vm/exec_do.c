@@ -32,6 +32,8 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
             continue;
         else if (info->kind == STAR_CELL_RECORD)
             STAR_TRY(star_record_new(&m->be, info->layout, &own->record));
+        else if (info->kind == STAR_CELL_FILE)
+            own->file = star_file_new(&m->be);
         else if (info->name != NULL)
             own->array = star_array_view(&m->be); /* empty until NEWARR */
         else
@@ -402,7 +404,7 @@ static int64_t width(const StarCell *R, uint16_t cell) {
 }
 
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarConsole *c = &m->console;
+    StarConsole *c = exec_to(m);
     int64_t w = width(R, at->b);
     char character;
     switch (at->op) {
@@ -426,7 +428,7 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarConsole *c = &m->console;
+    StarConsole *c = exec_from(m);
     switch (at->op) {
     case STAR_OP_READI:
         return star_read_integer(c, &A.i);
@@ -444,7 +446,7 @@ StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 /* A relative path begins at the machine's folder. */
-StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
     static const StarFormat format[] = {STAR_FORMAT_MTX, STAR_FORMAT_TEXT};
     const StarString *name = B.string;
     const char *folder = m->folder != NULL ? m->folder : "";

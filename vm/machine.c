@@ -179,8 +179,9 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->depth = 0;
     m->steps = m->max_steps;
     m->at = NULL;
-    m->console.ended = false;
+    m->console.ended = m->console.line_open = false;
     m->console.written = 0;
+    m->to = m->from = &m->console;
     __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
     status = program->verified ? STAR_OK : star_verify(program, &m->error);
     if (status == STAR_OK)
@@ -209,4 +210,10 @@ StarStatus star_machine_run(StarMachine *m, const StarProgram *program) {
 StarStatus star_machine_call(StarMachine *m, const StarProgram *program,
                              const StarProc *proc, const StarCell *args) {
     return run(m, program, proc, args);
+}
+
+void star_machine_files(StarMachine *m, const char *const *file,
+                        unsigned files) {
+    m->file = file;
+    m->files = files;
 }

@@ -39,6 +39,11 @@ void star_machine_free(StarMachine *machine);
  * account of memory and its errors are the machine's. */
 StarBackend *star_machine_backend(StarMachine *machine);
 
+/* Names files for the file parameters of programs that run from now on, in
+ * the order of their headings; the names stay the caller's. */
+void star_machine_files(StarMachine *machine, const char *const *file,
+                        unsigned files);
+
 /* Verifies and runs a program. On failure the machine has a report. */
 StarStatus star_machine_run(StarMachine *machine,
                             const StarProgram *program);

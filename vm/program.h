@@ -20,7 +20,8 @@ typedef enum StarCellKind {
     STAR_CELL_ARRAY,
     STAR_CELL_STRING,
     STAR_CELL_RECORD,
-    STAR_CELL_SET
+    STAR_CELL_SET,
+    STAR_CELL_FILE
 } StarCellKind;
 
 typedef struct StarCellInfo {
@@ -48,7 +49,8 @@ typedef enum StarTypeKind {
     STAR_TYPE_ROUTINE, /* a procedure or function */
     STAR_TYPE_RECORD,
     STAR_TYPE_SET,
-    STAR_TYPE_POINTER
+    STAR_TYPE_POINTER,
+    STAR_TYPE_FILE
 } StarTypeKind;
 
 typedef struct StarParam {
@@ -127,6 +129,7 @@ typedef struct StarProgram {
     StarSources sources;
     const StarReport *report;
     int reports, errors, warnings; /* the last two: kept or not */
+    uint32_t files; /* parameters of the program that are files */
     bool verified; /* the compiler had it checked */
 } StarProgram;
 

@@ -23,7 +23,7 @@ static const char *const kinds[] = {
     [STAR_CELL_REF] = "an address", [STAR_CELL_LINE] = "a line",
     [STAR_CELL_TABLE] = "a table",  [STAR_CELL_ARRAY] = "an array",
     [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
-    [STAR_CELL_SET] = "a set"};
+    [STAR_CELL_SET] = "a set",       [STAR_CELL_FILE] = "a file"};
 
 /* Which kinds of cells a letter allows, as bits. */
 static unsigned allowed(char letter) {
@@ -50,6 +50,8 @@ static unsigned allowed(char letter) {
         return 1u << STAR_CELL_RECORD;
     case 'e':
         return 1u << STAR_CELL_SET;
+    case 'f':
+        return 1u << STAR_CELL_FILE;
     case 'o':
         return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
                1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |

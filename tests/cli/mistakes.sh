@@ -21,7 +21,7 @@ says 'there is no option --print here'
 gives 2 check p.star --device cpu
 says 'there is no option --device here'
 gives 2 run p.star 1
-says "'1': programs take no arguments"
+says "'1': the program's heading has 0 files, found 1 argument"
 gives 2 check p.star q.star
 says "unexpected 'q.star'"
 gives 2 call p.star

@@ -1,6 +1,6 @@
 #include "star_test.h"
 
-#include "console.h"
+#include "io/console.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "opcodes.h"
 
 /* Every letter that opcodes.def explains, and '*', which ends a list. */
-static const char letters_known[] = "IiRrPpCcltasdeowg#ujJX%KBEGFy-*";
+static const char letters_known[] = "IiRrPpCcltasdefowg#ujJX%KBEGFy-*";
 
 /* Letters that take b and c. */
 static const char wide[] = "JX%KBFy";

@@ -54,6 +54,7 @@ StarStatus args_clear(Argument *a, StarBackend *be) {
     case STAR_TYPE_RECORD: return no_argument(a, be, "a record");
     case STAR_TYPE_SET: return no_argument(a, be, "a set");
     case STAR_TYPE_POINTER: return no_argument(a, be, "a pointer");
+    case STAR_TYPE_FILE: return no_argument(a, be, "a file");
     default: a->value.i = STAR_UNDEFINED_INT; return STAR_OK;
     }
     return a->value.object != NULL ? STAR_OK : STAR_MEMORY;

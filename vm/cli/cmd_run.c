@@ -5,13 +5,22 @@
 #include "message.h"
 #include "stop.h"
 
-static int run(Loaded *l, double timeout) {
+static int run(Loaded *l, const Options *o) {
+    const unsigned given = (unsigned)o->operands - 1;
     if (l->program->name == NULL)
         return message_usage("run",
                              "%s is a unit, which has no statements to run; "
                              "star call runs one of its procedures",
                              l->program->sources.file[0].path);
-    stop_begin(l->machine, timeout);
+    if (given > l->program->files && !o->safe)
+        return message_usage("run",
+                             "'%s': the program's heading has %u file%s, "
+                             "found %u argument%s",
+                             o->operand[given], l->program->files,
+                             l->program->files == 1 ? "" : "s", given,
+                             given == 1 ? "" : "s");
+    star_machine_files(l->machine, (const char *const *)o->operand + 1, given);
+    stop_begin(l->machine, o->timeout);
     star_machine_run(l->machine, l->program);
     stop_end();
     return load_finish(l, star_machine_report(l->machine));
@@ -19,12 +28,9 @@ static int run(Loaded *l, double timeout) {
 
 int cmd_run(const Options *o) {
     Loaded l;
-    if (o->operands > 1 && !o->safe)
-        return message_usage("run", "'%s': programs take no arguments",
-                             o->operand[1]);
     int status = load_open(&l, o, "run", o->operand[0]);
     if (status == 0)
-        status = run(&l, o->timeout);
+        status = run(&l, o);
     load_close(&l);
     return status;
 }

@@ -29,8 +29,9 @@ enum {
 };
 
 static const Command commands[] = {
-    {"run", "FILE", 1, MANY, RUN,
-     "runs a program (also: star FILE); FILE - is standard input",
+    {"run", "FILE [ARG...]", 1, MANY, RUN,
+     "runs a program (also: star FILE); FILE - is standard input; the ARGs "
+     "name the files of the program's heading",
      "run hello.star\n"
      "run --max-memory 500M --max-depth 100 hello.star\n"
      "run --safe strange.star matrix.mtx\n",

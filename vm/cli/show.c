@@ -130,7 +130,7 @@ static void show_scalar(FILE *to, const StarParam *p) {
         [STAR_TYPE_WORD] = "word",       [STAR_TYPE_TABLE] = "table",
         [STAR_TYPE_ARRAY] = "array",     [STAR_TYPE_ROUTINE] = "procedure",
         [STAR_TYPE_RECORD] = "record",   [STAR_TYPE_SET] = "set",
-        [STAR_TYPE_POINTER] = "pointer"};
+        [STAR_TYPE_POINTER] = "pointer", [STAR_TYPE_FILE] = "file"};
     if (p->of == STAR_TYPE_ENUM)
         for (int64_t k = p->low; k <= p->high; k++)
             fprintf(to, "%s%s", k == p->low ? "(" : ", ", p->names[k]);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "args.h"
-#include "console.h"
+#include "io/console.h"
 
 /* Writes a parameter's value as --print shows it, the last newline too.
  * STAR_UNDEFINED or STAR_NOSIZE if it has none. */

@@ -17,6 +17,7 @@ typedef struct StarConsole {
     const StarMem *mem; /* whether to stop; NULL: never */
     size_t written, most; /* bytes so far and at most; 0: no limit */
     bool ended;        /* input is at its end */
+    bool line_open;    /* the last character read was no end of a line */
     bool after_table;  /* a table's last newline was the last output */
     bool in_line;      /* something was written behind the last newline */
     char out_text[STAR_CONSOLE_BUFFER];
@@ -55,6 +56,7 @@ StarStatus star_write_newline(StarConsole *console);
  * ends, a string to the end of the line, which is left there. Unsized lines
  * and tables take the size of what they find; a table ends at an empty
  * line. */
+/* The input ends with the end of a line, also where none stands. */
 StarStatus star_read_integer(StarConsole *console, int64_t *value);
 StarStatus star_read_real(StarConsole *console, double *value);
 StarStatus star_read_char(StarConsole *console, int64_t *value);
@@ -65,6 +67,9 @@ StarStatus star_read_line(StarConsole *console, StarBackend *be,
 StarStatus star_read_table(StarConsole *console, StarBackend *be,
                            StarTable *table);
 StarStatus star_read_newline(StarConsole *console);
+
+/* The next character, which is not taken; undefined at the end. */
+StarStatus star_read_peek(StarConsole *console, int64_t *value);
 StarStatus star_read_eoln(StarConsole *console, int64_t *value);
 StarStatus star_read_eof(StarConsole *console, int64_t *value);
 

@@ -18,7 +18,9 @@ static StarStatus peek(StarConsole *c, int *ch) {
             STAR_TRY(star_stopped(c->mem));
         c->ended = c->in_end == 0;
     }
-    *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in] : END;
+    *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in]
+          : c->line_open    ? '\n'
+                            : END;
     if (*ch == '\r') /* of a line end of two characters */
         *ch = '\n';
     return STAR_OK;
@@ -27,8 +29,13 @@ static StarStatus peek(StarConsole *c, int *ch) {
 /* Takes the character that peek gave. */
 static StarStatus take(StarConsole *c) {
     int ch;
-    bool cr = c->in_text[c->in++] == '\r';
-    if (!cr)
+    if (c->in == c->in_end) { /* the end of the last line */
+        c->line_open = false;
+        return STAR_OK;
+    }
+    char taken = c->in_text[c->in++];
+    c->line_open = taken != '\n' && taken != '\r';
+    if (taken != '\r')
         return STAR_OK;
     STAR_TRY(peek(c, &ch));
     if (ch == '\n' && c->in_text[c->in] == '\n')
@@ -256,11 +263,18 @@ StarStatus star_read_newline(StarConsole *c) {
     }
 }
 
+StarStatus star_read_peek(StarConsole *c, int64_t *value) {
+    int ch;
+    STAR_TRY(peek(c, &ch));
+    *value = ch == END ? STAR_UNDEFINED_INT : ch == '\n' ? ' ' : ch;
+    return STAR_OK;
+}
+
 StarStatus star_read_eoln(StarConsole *c, int64_t *value) {
     int ch;
     STAR_TRY(peek(c, &ch));
-    *value = ch == '\n' || ch == END;
-    return STAR_OK;
+    *value = ch == '\n';
+    return ch != END ? STAR_OK : expected(c, "a line", ch);
 }
 
 StarStatus star_read_eof(StarConsole *c, int64_t *value) {

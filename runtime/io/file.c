@@ -1,0 +1,312 @@
+#include "io/file.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kinds.h"
+
+/* ---- The streams of texts ---- */
+
+static bool write_stream(void *stream, const char *text, size_t length) {
+    return fwrite(text, 1, length, stream) == length;
+}
+
+/* What is there, at least a byte. */
+static size_t read_stream(void *stream, char *text, size_t most) {
+    ssize_t got;
+    do
+        got = read(fileno(stream), text, most);
+    while (got < 0 && errno == EINTR);
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* ---- Objects ---- */
+
+StarFile *star_file_new(StarBackend *be) {
+    StarFile *f = star_mem_alloc(be->mem, 1, sizeof *f);
+    if (f != NULL)
+        f->head = (StarObject){STAR_FILE, STAR_FIXED};
+    return f;
+}
+
+static void undefine(StarFile *f) {
+    if (f->element == STAR_FILE_REAL)
+        f->buffer.bits = STAR_UNDEFINED_REAL;
+    else if (f->element != STAR_FILE_OBJECT)
+        f->buffer.i = STAR_UNDEFINED_INT;
+}
+
+StarStatus star_file_shape(StarBackend *be, StarFile *f, unsigned element,
+                           const StarObject *prototype) {
+    f->element = (uint8_t)element;
+    undefine(f);
+    if (element == STAR_FILE_OBJECT) {
+        STAR_TRY(star_object_clone(be, prototype,
+                                   (StarObject **)&f->buffer.object));
+        StarObject *buffer = f->buffer.object;
+        if (buffer->sizing == STAR_UNSIZED && buffer->kind != STAR_STRING)
+            buffer->sizing = STAR_ELASTIC;
+    }
+    if (element == STAR_FILE_TEXT)
+        f->console = star_mem_alloc(be->mem, 1, sizeof *f->console);
+    return element == STAR_FILE_TEXT && f->console == NULL ? STAR_MEMORY
+                                                           : STAR_OK;
+}
+
+void star_file_standard(StarFile *f, StarConsole *console, bool input) {
+    f->element = STAR_FILE_TEXT;
+    f->standard = true;
+    f->console = console;
+    f->mode = input ? STAR_FILE_READ : STAR_FILE_WRITE;
+}
+
+void star_file_free(StarBackend *be, StarFile *f) {
+    if (!f->standard) {
+        if (f->stream != NULL && f->mode == STAR_FILE_WRITE && f->console)
+            star_console_flush(f->console);
+        if (f->stream != NULL)
+            fclose(f->stream);
+        star_mem_free(be->mem, f->console, 1, sizeof *f->console);
+    }
+    if (f->element == STAR_FILE_OBJECT)
+        star_object_free(be, f->buffer.object);
+    star_mem_free(be->mem, f, 1, sizeof *f);
+}
+
+void star_file_reset_object(StarBackend *be, StarFile *f) {
+    star_file_close(be, f);
+}
+
+StarStatus star_file_clone(StarBackend *be, const StarFile *from,
+                           StarFile **out) {
+    *out = star_file_new(be);
+    if (*out == NULL)
+        return STAR_MEMORY;
+    StarStatus status =
+        star_file_shape(be, *out, from->element, from->buffer.object);
+    if (status != STAR_OK) {
+        star_file_free(be, *out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- Streams ---- */
+
+static const char *name_of(const StarFile *f) {
+    return f->external ? f->path : "a temporary file";
+}
+
+static StarStatus cannot(StarBackend *be, const StarFile *f, StarStatus status,
+                         const char *what) {
+    return star_raise(be->mem->error, status, "cannot %s %s: %s", what,
+                      name_of(f), strerror(errno));
+}
+
+static StarStatus open_stream(StarBackend *be, StarFile *f, const char *mode) {
+    struct stat status;
+    if (f->stream != NULL)
+        fclose(f->stream);
+    f->stream = NULL;
+    f->mode = STAR_FILE_NONE;
+    if (f->external && f->path == NULL)
+        return star_raise(be->mem->error, STAR_OPEN,
+                          "the command line names no file for this one");
+    f->stream = f->external ? fopen(f->path, mode) : tmpfile();
+    if (f->stream != NULL && fstat(fileno(f->stream), &status) == 0 &&
+        S_ISDIR(status.st_mode)) {
+        fclose(f->stream);
+        f->stream = NULL;
+        errno = EISDIR;
+    }
+    return f->stream != NULL ? STAR_OK : cannot(be, f, STAR_OPEN, "open");
+}
+
+/* Everything that was written arrives; a text ends with the end of a line. */
+static StarStatus finish(StarBackend *be, StarFile *f) {
+    if (f->mode != STAR_FILE_WRITE)
+        return STAR_OK;
+    if (f->console != NULL && f->console->in_line)
+        STAR_TRY(star_write_newline(f->console));
+    if ((f->console != NULL && star_console_flush(f->console) != STAR_OK) ||
+        fflush(f->stream) != 0)
+        return cannot(be, f, STAR_WRITE, "write");
+    return STAR_OK;
+}
+
+static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
+    StarConsole *c = f->console;
+    f->mode = (uint8_t)mode;
+    f->filled = f->ended = false;
+    undefine(f);
+    if (c == NULL)
+        return;
+    c->error = be->mem->error;
+    c->write = write_stream;
+    c->read = read_stream;
+    c->context = f->stream;
+    c->out = c->in = c->in_end = 0;
+    c->ended = c->after_table = c->in_line = c->line_open = false;
+}
+
+StarStatus star_file_close(StarBackend *be, StarFile *f) {
+    STAR_TRY(finish(be, f));
+    f->mode = STAR_FILE_NONE;
+    if (f->stream != NULL && fclose(f->stream) != 0) {
+        f->stream = NULL;
+        return cannot(be, f, STAR_WRITE, "write");
+    }
+    f->stream = NULL;
+    return STAR_OK;
+}
+
+static StarStatus wrong_mode(StarBackend *be, const char *what) {
+    return star_raise(be->mem->error, STAR_FILEMODE, "%s", what);
+}
+
+StarStatus star_file_reset(StarBackend *be, StarFile *f) {
+    if (f->standard)
+        return f->mode == STAR_FILE_READ
+                   ? STAR_OK
+                   : wrong_mode(be, "the output cannot be read");
+    if (f->mode == STAR_FILE_NONE && !f->external)
+        return wrong_mode(be, "this file has no contents yet: rewrite comes "
+                              "before reset");
+    STAR_TRY(finish(be, f));
+    if (f->external)
+        STAR_TRY(open_stream(be, f, "rb"));
+    else
+        rewind(f->stream);
+    begin(be, f, STAR_FILE_READ);
+    return STAR_OK;
+}
+
+StarStatus star_file_rewrite(StarBackend *be, StarFile *f) {
+    if (f->standard)
+        return f->mode == STAR_FILE_WRITE
+                   ? STAR_OK
+                   : wrong_mode(be, "the input cannot be written");
+    STAR_TRY(open_stream(be, f, "wb"));
+    begin(be, f, STAR_FILE_WRITE);
+    return STAR_OK;
+}
+
+/* ---- Components ---- */
+
+static StarStatus check_mode(StarBackend *be, const StarFile *f,
+                             StarFileMode mode) {
+    if (f->mode == mode)
+        return STAR_OK;
+    return wrong_mode(be, mode == STAR_FILE_READ
+                              ? "this file is not being read: reset it first"
+                              : "this file is not being written: rewrite it "
+                                "first");
+}
+
+/* The next component, or the end, comes into the buffer. */
+static StarStatus fill(StarBackend *be, StarFile *f) {
+    unsigned char c;
+    int ch;
+    if (f->filled)
+        return STAR_OK;
+    undefine(f);
+    f->filled = true;
+    if (f->element == STAR_FILE_TEXT)
+        return star_read_peek(f->console, &f->buffer.i);
+    ch = getc(f->stream);
+    f->ended = ch == EOF;
+    if (f->ended)
+        return STAR_OK;
+    ungetc(ch, f->stream);
+    if (f->element == STAR_FILE_OBJECT)
+        return star_file_read_object(be, f->stream, f->buffer.object);
+    if (f->element == STAR_FILE_CHAR) {
+        ch = fread(&c, 1, 1, f->stream) == 1;
+        f->buffer.i = c;
+    } else {
+        ch = fread(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
+    }
+    return ch ? STAR_OK
+              : star_raise(be->mem->error, STAR_FORMAT,
+                           "%s ends within a component", name_of(f));
+}
+
+StarStatus star_file_eof(StarBackend *be, StarFile *f, int64_t *value) {
+    *value = 1;
+    if (f->mode == STAR_FILE_WRITE)
+        return STAR_OK;
+    STAR_TRY(check_mode(be, f, STAR_FILE_READ));
+    if (f->element == STAR_FILE_TEXT)
+        return star_read_eof(f->console, value);
+    STAR_TRY(fill(be, f));
+    *value = f->ended;
+    return STAR_OK;
+}
+
+static StarStatus not_at_end(StarBackend *be, StarFile *f) {
+    int64_t ended;
+    STAR_TRY(star_file_eof(be, f, &ended));
+    return ended ? star_raise(be->mem->error, STAR_ENDINPUT,
+                              "this file is at its end")
+                 : STAR_OK;
+}
+
+StarStatus star_file_get(StarBackend *be, StarFile *f) {
+    int64_t c;
+    STAR_TRY(check_mode(be, f, STAR_FILE_READ));
+    STAR_TRY(not_at_end(be, f));
+    if (f->element == STAR_FILE_TEXT)
+        STAR_TRY(star_read_char(f->console, &c));
+    f->filled = false;
+    return STAR_OK;
+}
+
+static StarStatus no_value(StarBackend *be) {
+    return star_raise(be->mem->error, STAR_UNDEFINED,
+                      "the buffer of this file has no value yet");
+}
+
+StarStatus star_file_put(StarBackend *be, StarFile *f) {
+    const char c = (char)f->buffer.i;
+    bool written;
+    STAR_TRY(check_mode(be, f, STAR_FILE_WRITE));
+    if (f->element == STAR_FILE_OBJECT)
+        return star_file_write_object(be, f->stream, f->buffer.object);
+    if (f->element == STAR_FILE_REAL ? f->buffer.bits == STAR_UNDEFINED_REAL
+                                     : f->buffer.i == STAR_UNDEFINED_INT)
+        return no_value(be);
+    if (f->element == STAR_FILE_TEXT) {
+        STAR_TRY(star_write_text(f->console, &c, 1, STAR_NO_WIDTH));
+        written = true;
+    } else if (f->element == STAR_FILE_CHAR) {
+        written = fwrite(&c, 1, 1, f->stream) == 1;
+    } else {
+        written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
+    }
+    undefine(f);
+    return written ? STAR_OK : cannot(be, f, STAR_WRITE, "write");
+}
+
+StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {
+    if (f->mode != STAR_FILE_WRITE) {
+        STAR_TRY(check_mode(be, f, STAR_FILE_READ));
+        STAR_TRY(not_at_end(be, f));
+        STAR_TRY(fill(be, f));
+    }
+    *out = &f->buffer;
+    return STAR_OK;
+}
+
+StarStatus star_file_text(StarBackend *be, StarFile *f, StarFileMode mode,
+                          StarConsole **out) {
+    STAR_TRY(check_mode(be, f, mode));
+    f->filled = false;
+    *out = f->console;
+    return STAR_OK;
+}
+
+bool star_file_valid(const StarFile *f) {
+    return f->element <= STAR_FILE_OBJECT && f->mode <= STAR_FILE_WRITE;
+}

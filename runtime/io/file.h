@@ -1,0 +1,75 @@
+/* The files of Pascal: sequences of components that are read or written from
+ * the beginning, with one component in a buffer. A file with a name is one of
+ * the system; others are temporary. */
+#ifndef STAR_FILE_H
+#define STAR_FILE_H
+
+#include <stdio.h>
+
+#include "io/console.h"
+
+typedef enum StarFileMode {
+    STAR_FILE_NONE, /* before reset and rewrite */
+    STAR_FILE_READ,
+    STAR_FILE_WRITE
+} StarFileMode;
+
+/* What a component is: a cell, a character, an object. */
+typedef enum StarComponent {
+    STAR_FILE_INT,
+    STAR_FILE_REAL,
+    STAR_FILE_CHAR,
+    STAR_FILE_TEXT, /* a character of a text */
+    STAR_FILE_OBJECT
+} StarComponent;
+
+struct StarFile {
+    StarObject head;
+    uint8_t element;  /* StarComponent */
+    uint8_t mode;     /* StarFileMode */
+    bool filled;      /* while reading: the buffer was read, */
+    bool ended;       /* or there was nothing more to read */
+    bool standard;    /* input or output: the console is the machine's */
+    bool external;    /* has a name */
+    const char *path; /* it; NULL if none was given */
+    FILE *stream;
+    StarConsole *console; /* of a text */
+    StarCell buffer;      /* a scalar, or an object that the file owns */
+};
+
+/* Says what a new file's components are. Objects are like the prototype. */
+StarStatus star_file_shape(StarBackend *be, StarFile *file, unsigned element,
+                           const StarObject *prototype);
+
+/* Makes a new file the input or the output. */
+void star_file_standard(StarFile *file, StarConsole *console, bool input);
+
+/* From now on reads from the beginning; writes anew. They do nothing with the
+ * input and the output. */
+StarStatus star_file_reset(StarBackend *be, StarFile *file);
+StarStatus star_file_rewrite(StarBackend *be, StarFile *file);
+
+/* The buffer goes to the end of the file; it goes on to the next one. */
+StarStatus star_file_put(StarBackend *be, StarFile *file);
+StarStatus star_file_get(StarBackend *be, StarFile *file);
+
+/* The buffer, after reading what belongs there. */
+StarStatus star_file_buffer(StarBackend *be, StarFile *file, StarCell **out);
+
+StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);
+
+/* The console of a text that is written or read. */
+StarStatus star_file_text(StarBackend *be, StarFile *file, StarFileMode mode,
+                          StarConsole **out);
+
+/* Writes what waits and lets go of the file of the system. */
+StarStatus star_file_close(StarBackend *be, StarFile *file);
+
+/* Components that are objects, in a form of our own: 64-bit numbers as they
+ * stand in memory, then what they count. file_object.c */
+StarStatus star_file_write_object(StarBackend *be, FILE *to,
+                                  const StarObject *object);
+StarStatus star_file_read_object(StarBackend *be, FILE *from,
+                                 StarObject *object);
+
+#endif

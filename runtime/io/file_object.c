@@ -1,0 +1,239 @@
+/* Objects as components of files. */
+#include "io/file.h"
+#include "kinds.h"
+#include "table.h"
+
+static StarStatus write_words(StarBackend *be, FILE *to, const void *words,
+                              int64_t count) {
+    if (fwrite(words, sizeof(int64_t), (size_t)count, to) == (size_t)count)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_WRITE, "cannot write the file");
+}
+
+static StarStatus read_words(StarBackend *be, FILE *from, void *words,
+                             int64_t count) {
+    if (fread(words, sizeof(int64_t), (size_t)count, from) == (size_t)count)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_FORMAT,
+                      "the file ends within a component");
+}
+
+static StarStatus no_value(StarBackend *be, const char *what) {
+    return star_raise(be->mem->error, STAR_UNDEFINED,
+                      "the buffer of this file has no %s yet", what);
+}
+
+/* ---- Lines and tables: sizes, then rows ---- */
+
+static StarStatus write_line(StarBackend *be, FILE *to, const StarLine *x) {
+    if (x->head.sizing == STAR_UNSIZED)
+        return no_value(be, "size");
+    STAR_TRY(write_words(be, to, &x->length, 1));
+    return write_words(be, to, x->word, star_words(x->length));
+}
+
+static StarStatus read_line(StarBackend *be, FILE *from, StarLine *x) {
+    int64_t length;
+    STAR_TRY(read_words(be, from, &length, 1));
+    STAR_TRY(star_line_size(be, x, length));
+    x->first = 0;
+    STAR_TRY(read_words(be, from, x->word, star_words(length)));
+    if (length % 64 != 0)
+        x->word[length / 64] &= star_last_mask(length);
+    return STAR_OK;
+}
+
+static StarStatus rows(StarBackend *be, FILE *stream, StarTable *t,
+                       StarLine *row, bool writes) {
+    StarStatus status = star_line_size(be, row, t->cols);
+    for (int64_t i = 1; i <= t->rows && status == STAR_OK; i++) {
+        StarCell get[] = {{.line = row}, {.i = i}, {.table = t}};
+        StarCell set[] = {{.table = t}, {.i = i}, {.line = row}};
+        if (writes) {
+            status = star_prim_run(be, STAR_PRIM_ROW, get, NULL);
+            if (status == STAR_OK)
+                status = write_words(be, stream, row->word,
+                                     star_words(t->cols));
+        } else {
+            status = read_words(be, stream, row->word, star_words(t->cols));
+            if (status == STAR_OK && t->cols % 64 != 0)
+                row->word[t->cols / 64] &= star_last_mask(t->cols);
+            if (status == STAR_OK)
+                status = star_prim_run(be, STAR_PRIM_SETROW, set, NULL);
+        }
+    }
+    return status;
+}
+
+static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
+                        bool writes) {
+    int64_t size[2] = {t->rows, t->cols};
+    if (writes && t->head.sizing == STAR_UNSIZED)
+        return no_value(be, "size");
+    if (writes)
+        STAR_TRY(write_words(be, stream, size, 2));
+    else
+        STAR_TRY(read_words(be, stream, size, 2));
+    if (!writes)
+        STAR_TRY(star_table_size(be, t, size[0], size[1]));
+    StarLine *row = star_line_new(be, STAR_ELASTIC);
+    if (row == NULL)
+        return STAR_MEMORY;
+    StarStatus status = rows(be, stream, t, row, writes);
+    star_object_free(be, &row->head);
+    return status;
+}
+
+/* ---- Strings: the length, then characters, a word each ---- */
+
+static StarStatus write_string(StarBackend *be, FILE *to,
+                               const StarString *s) {
+    if (s->head.sizing == STAR_UNSIZED)
+        return no_value(be, "value");
+    STAR_TRY(write_words(be, to, &s->length, 1));
+    for (int64_t i = 0; i < s->length; i++) {
+        int64_t c = (unsigned char)s->text[i];
+        STAR_TRY(write_words(be, to, &c, 1));
+    }
+    return STAR_OK;
+}
+
+static StarStatus read_string(StarBackend *be, FILE *from, StarString *s) {
+    int64_t length, c;
+    STAR_TRY(read_words(be, from, &length, 1));
+    STAR_TRY(star_string_set(be, s, "", 0));
+    for (int64_t i = 0; i < length; i++) {
+        STAR_TRY(read_words(be, from, &c, 1));
+        STAR_TRY(star_string_append(be, s, (char)c));
+    }
+    return STAR_OK;
+}
+
+/* ---- Sets: the number of their elements, then these ---- */
+
+static StarStatus write_set(StarBackend *be, FILE *to, const StarSet *s) {
+    int64_t count = 0;
+    if (s->head.sizing == STAR_UNSIZED)
+        return no_value(be, "value");
+    for (int64_t k = 0; k < s->words; k++)
+        count += __builtin_popcountll(s->word[k]);
+    STAR_TRY(write_words(be, to, &count, 1));
+    for (int64_t k = 0; k < s->words; k++)
+        for (uint64_t w = s->word[k]; w != 0; w &= w - 1) {
+            int64_t element = 64 * (s->first + k) + __builtin_ctzll(w);
+            STAR_TRY(write_words(be, to, &element, 1));
+        }
+    return STAR_OK;
+}
+
+static StarStatus read_set(StarBackend *be, FILE *from, StarSet *s) {
+    int64_t count, element;
+    STAR_TRY(read_words(be, from, &count, 1));
+    star_set_clear(s);
+    for (; count > 0; count--) {
+        STAR_TRY(read_words(be, from, &element, 1));
+        STAR_TRY(star_set_add(be, s, element, element));
+    }
+    return STAR_OK;
+}
+
+/* ---- Parts of others: whether they have a value, then this ---- */
+
+static StarStatus write_part(StarBackend *be, FILE *to, const StarObject *x) {
+    int64_t there = x->sizing != STAR_UNSIZED;
+    STAR_TRY(write_words(be, to, &there, 1));
+    return there ? star_file_write_object(be, to, x) : STAR_OK;
+}
+
+static StarStatus read_part(StarBackend *be, FILE *from, StarObject *x) {
+    int64_t there;
+    STAR_TRY(read_words(be, from, &there, 1));
+    if (there)
+        return star_file_read_object(be, from, x);
+    star_object_reset(be, x, false);
+    return STAR_OK;
+}
+
+/* ---- Arrays: their elements ---- */
+
+static StarStatus write_array(StarBackend *be, FILE *to, const StarArray *a) {
+    for (int64_t k = 0; k < a->count; k++)
+        if (a->element == STAR_ELEM_OBJECT) {
+            STAR_TRY(write_part(be, to, a->objects[k]));
+        } else {
+            StarCell value = star_array_get(a, k);
+            STAR_TRY(write_words(be, to, &value, 1));
+        }
+    return STAR_OK;
+}
+
+static StarStatus read_array(StarBackend *be, FILE *from, StarArray *a) {
+    for (int64_t k = 0; k < a->count; k++)
+        if (a->element == STAR_ELEM_OBJECT) {
+            STAR_TRY(read_part(be, from, a->objects[k]));
+        } else {
+            StarCell value;
+            STAR_TRY(read_words(be, from, &value, 1));
+            star_array_put(a, k, value);
+        }
+    return STAR_OK;
+}
+
+/* ---- Records: their fields, and the numbers of active variants ---- */
+
+static StarStatus write_record(StarBackend *be, FILE *to,
+                               const StarRecord *r) {
+    for (unsigned k = 0; k < r->layout->fields; k++)
+        if (r->layout->field[k].kind >= STAR_FIELD_OBJECT)
+            STAR_TRY(write_part(be, to, r->cell[k].object));
+        else
+            STAR_TRY(write_words(be, to, &r->cell[k], 1));
+    return STAR_OK;
+}
+
+static StarStatus read_record(StarBackend *be, FILE *from, StarRecord *r) {
+    const StarLayout *l = r->layout;
+    for (unsigned k = 0; k < l->fields; k++)
+        if (l->field[k].kind >= STAR_FIELD_OBJECT)
+            STAR_TRY(read_part(be, from, r->cell[k].object));
+        else
+            STAR_TRY(read_words(be, from, &r->cell[k], 1));
+    for (unsigned k = 0; k < l->parts; k++) {
+        StarCell *active = &r->cell[l->part[k].active];
+        if (active->i >= 0 && active->i < l->part[k].variants)
+            continue;
+        if (active->i != STAR_UNDEFINED_INT) {
+            active->i = STAR_UNDEFINED_INT;
+            return star_raise(be->mem->error, STAR_FORMAT,
+                              "the file holds no such record");
+        }
+    }
+    return STAR_OK;
+}
+
+StarStatus star_file_write_object(StarBackend *be, FILE *to,
+                                  const StarObject *x) {
+    switch ((StarObjectKind)x->kind) {
+    case STAR_LINE: return write_line(be, to, (const StarLine *)x);
+    case STAR_TABLE: return table(be, to, (StarTable *)x, true);
+    case STAR_ARRAY: return write_array(be, to, (const StarArray *)x);
+    case STAR_STRING: return write_string(be, to, (const StarString *)x);
+    case STAR_RECORD: return write_record(be, to, (const StarRecord *)x);
+    case STAR_SET: return write_set(be, to, (const StarSet *)x);
+    case STAR_FILE: break;
+    }
+    return STAR_OK;
+}
+
+StarStatus star_file_read_object(StarBackend *be, FILE *from, StarObject *x) {
+    switch ((StarObjectKind)x->kind) {
+    case STAR_LINE: return read_line(be, from, (StarLine *)x);
+    case STAR_TABLE: return table(be, from, (StarTable *)x, false);
+    case STAR_ARRAY: return read_array(be, from, (StarArray *)x);
+    case STAR_STRING: return read_string(be, from, (StarString *)x);
+    case STAR_RECORD: return read_record(be, from, (StarRecord *)x);
+    case STAR_SET: return read_set(be, from, (StarSet *)x);
+    case STAR_FILE: break;
+    }
+    return STAR_OK;
+}

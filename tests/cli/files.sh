@@ -1,0 +1,118 @@
+#!/bin/sh
+# The files of a program's heading are those that the command line names.
+set -eu
+. "$(dirname "$0")/common"
+
+cat >copy.star <<'END'
+program copy(input, old, output, new, count);
+var new, old: text; count: file of integer; n: integer;
+begin
+  reset(old);
+  rewrite(new);
+  n := 0;
+  while not eof(old) do begin
+    while not eoln(old) do begin
+      write(new, old^);
+      get(old)
+    end;
+    readln(old);
+    writeln(new, '.');
+    n := n + 1
+  end;
+  rewrite(count);
+  write(count, n, -1);
+  writeln(n)
+end.
+END
+printf 'one\ntwo three\n\nend' >old.txt
+gives 0 run copy.star old.txt new.txt count.bin
+printf 'one.\ntwo three.\n.\nend.\n' | cmp - new.txt ||
+    wrong 'expected a copy with periods'
+[ "$(cat out)" = 4 ] || wrong 'expected 4 lines'
+[ "$(wc -c <count.bin)" -eq 16 ] || wrong 'expected two integers'
+
+cat >read.star <<'END'
+program read_back(count);
+var count: file of integer;
+begin
+  reset(count);
+  while not eof(count) do begin
+    write(count^, ' ');
+    get(count)
+  end;
+  writeln
+end.
+END
+gives 0 run read.star count.bin
+[ "$(cat out)" = '4 -1 ' ] || wrong 'expected 4 and -1'
+printf 'abc' >>count.bin
+gives 5 run read.star count.bin
+grep -q 'count.bin ends within a component \[bad-format\]' err ||
+    wrong 'expected the file to be cut'
+
+# Names are missing, files are, too many names.
+gives 5 run copy.star old.txt
+grep -q "copy.star:5:3: error: the command line names no file" err ||
+    wrong 'expected a missing name'
+gives 5 run read.star nothing.bin
+grep -q 'cannot open nothing.bin: No such file' err ||
+    wrong 'expected a missing file'
+gives 5 run read.star .
+grep -q 'cannot open .: Is a directory' err || wrong 'expected a folder'
+gives 2 read.star count.bin two
+grep -q "'two': the program's heading has 1 file, found 2 arguments" err ||
+    wrong 'expected one file'
+
+# What a program wrote before an error is there.
+cat >fault.star <<'END'
+program fault(f);
+var f: text; n: integer;
+begin
+  rewrite(f);
+  writeln(f, 'begun');
+  n := 0;
+  writeln(f, 1 div n)
+end.
+END
+gives 1 run fault.star kept.txt
+[ "$(cat kept.txt)" = begun ] || wrong 'expected what was written'
+
+# A full disk is noticed at the latest when the program ends.
+if [ -e /dev/full ]; then
+    cat >full.star <<'END'
+program full(f);
+var f: text;
+begin
+  rewrite(f);
+  writeln(f, 'text')
+end.
+END
+    gives 5 run full.star /dev/full
+    grep -q 'full.star:2:5: error: cannot write /dev/full' err ||
+        wrong 'expected a full disk'
+fi
+
+# The buffer of the input is filled when it is needed, not before.
+cat >ask.star <<'END'
+program ask(input, output);
+begin
+  writeln('name?');
+  reset(input);
+  if input^ = 'x' then
+    writeln('yes')
+end.
+END
+mkfifo answer
+"$star" run ask.star <answer >said &
+exec 3>answer
+tries=0
+until grep -q 'name?' said || [ $tries -ge 200 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+done
+grep -q 'name?' said || wrong 'expected the question before the answer'
+echo x >&3
+exec 3>&-
+wait
+grep -q yes said || wrong 'expected the answer to be read'
+finish

@@ -22,6 +22,9 @@ void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
         StarReport *r = diag_error(lexer->diag, STAR_DOUBLEQUOTE, span,
                                    "a double quote has no meaning in STAR");
         diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
+    } else if (c == '}') {
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "no comment is open that this '}' could close");
     } else if (c > ' ' && c < 127) {
         diag_error(lexer->diag, STAR_CHARACTER, span,
                    "the character '%c' has no meaning here", c);

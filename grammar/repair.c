@@ -182,15 +182,18 @@ static void consider(Search *s, Repair r) {
 }
 
 /* Changes of two tokens that people make. */
-static void consider_pairs(Search *s, int at) {
-    static const int left_out[][2] = {
-        {T_END, ';'}, {T_END, '.'}, {T_UNTIL, T_IDENT}, {':', T_IDENT}};
+static void consider_pairs(Search *s, int at, bool fresh) {
+    static const int left_out[][2] = {{T_END, ';'},
+                                      {T_END, '.'},
+                                      {')', ';'},
+                                      {T_UNTIL, T_IDENT},
+                                      {':', T_IDENT}};
     const RepairToken *t = &s->d.token[at];
     for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
         consider(s, (Repair){.at = at,
                              .inserts = 2,
                              .insert = {left_out[i][0], left_out[i][1]},
-                             .cost = 3});
+                             .cost = left_out[i][0] == ':' && fresh ? 6 : 3});
     if (t->kind == T_IDENT &&
         (strcmp(t->name, "elseif") == 0 || strcmp(t->name, "elsif") == 0 ||
          strcmp(t->name, "elif") == 0))
@@ -204,12 +207,23 @@ static void consider_pairs(Search *s, int at) {
         consider(s, (Repair){.at = at, .removed = 2, .cost = 3});
 }
 
+static bool begins_line(const Search *s, int at) {
+    const RepairToken *t = &s->d.token[at];
+    const char *text = s->d.lexer->text;
+    return at > 0 && memchr(text + t[-1].span.end, '\n',
+                            t->span.start - t[-1].span.end) != NULL;
+}
+
 static void consider_all(Search *s, int at) {
+    const bool fresh = begins_line(s, at);
     for (int kind = 1; kind < parser_tokens(); kind++) {
         if (parser_token_name(kind) == NULL)
             continue;
         int cost = instead(s, at, kind);
         int absent = missing(kind);
+        if (fresh && absent == 3 &&
+            kind != T_END) /* hardly the middle of something */
+            absent = 5;
         if (kind == '.' && s->d.token[at].kind != 0)
             absent = 6; /* not the end of a program, but before a field */
         if (kind == ';' && s->d.token[at].kind == T_BEGIN)
@@ -227,7 +241,7 @@ static void consider_all(Search *s, int at) {
     consider(
         s,
         (Repair){.at = at, .removed = 1, .cost = surplus(s->d.token[at].kind)});
-    consider_pairs(s, at);
+    consider_pairs(s, at, fresh);
 }
 
 /* Where no change helps, the text is skipped up to a place where some of the
@@ -295,7 +309,8 @@ bool repair_accepts(Diagnosis *d, int kind) {
     return parser_shift(&d->trial, kind);
 }
 
-/* The tokens again, without what the lexer has to say about them. */
+/* All tokens; what the lexer has to say is new where the parser has not
+ * been. */
 static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     Diag silent = {.arena = d->lexer->arena};
     Lexer lexer = {
@@ -307,6 +322,8 @@ static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     int kind;
     lexer_begin(&lexer, file, d->lexer->text, length);
     do {
+        if (lexer.offset >= d->lexer->offset)
+            lexer.diag = d->lexer->diag;
         kind = parse_lex(&value, &span, &lexer);
         tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
         tokens[count++] =
@@ -319,11 +336,25 @@ static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     lexer_end(&lexer);
     d->token = tokens;
     d->count = (int)count;
+    d->known = d->lexer->diag->count;
+}
+
+/* The messages about a file in the order of their places. */
+static void sort(Diag *diag, uint32_t file) {
+    StarReport *r = diag->report;
+    for (int i = 1; i < diag->count; i++)
+        for (int k = i;
+             k > 0 && r[k].span.file == file && r[k - 1].span.file == file &&
+             r[k].span.start < r[k - 1].span.start;
+             k--) {
+            StarReport later = r[k - 1];
+            r[k - 1] = r[k];
+            r[k] = later;
+        }
 }
 
 void parser_diagnose(Lexer *lexer, uint32_t file, size_t length) {
     Search s = {.d = {.lexer = lexer,
-                      .known = lexer->diag->count,
                       .before = new_stack(lexer->arena),
                       .trial = new_stack(lexer->arena)},
                 .now = new_stack(lexer->arena)};
@@ -331,4 +362,5 @@ void parser_diagnose(Lexer *lexer, uint32_t file, size_t length) {
         s.earlier[i] = new_stack(lexer->arena);
     read_tokens(&s.d, file, length);
     read_all(&s);
+    sort(lexer->diag, file);
 }

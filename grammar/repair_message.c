@@ -75,8 +75,9 @@ static StarSpan behind(const Diagnosis *d, int at) {
     return span;
 }
 
-/* Nothing is said of what the lexer has reported already: within or right
- * behind the line with its mistake, or in the rest of an open comment. */
+/* Nothing is said of what the lexer has reported already: of a line, or
+ * right behind it, with an open quote or a character without meaning, and of
+ * the rest of an open comment. */
 static bool known(const Diagnosis *d) {
     const RepairToken *t = &d->token[d->error];
     const char *text = d->lexer->text;
@@ -84,13 +85,16 @@ static bool known(const Diagnosis *d) {
     for (int i = 0; i < d->known; i++) {
         const StarReport *r = &d->lexer->diag->report[i];
         uint32_t start = r->span.start, end = start;
-        if (r->severity != STAR_ERROR || r->span.file != t->span.file)
+        if (r->span.file != t->span.file)
             continue;
         end += (uint32_t)strcspn(text + start, "\n");
-        if (start <= at && r->status == STAR_COMMENT)
-            return true;
-        while (start > 0 && text[start - 1] != '\n')
-            start--;
+        if (r->status == STAR_OPENQUOTE || r->status == STAR_CHARACTER)
+            while (start > 0 && text[start - 1] != '\n')
+                start--;
+        else if (r->status == STAR_COMMENT)
+            end = UINT32_MAX;
+        else
+            continue;
         if ((start <= at && at <= end) || (start <= near && near <= end))
             return true;
     }

@@ -1,0 +1,43 @@
+#!/bin/sh
+# library.sh UNIT...: the page of the library, from the comments of its units:
+# the first one, `{ ---- TITLE ---- }`, and those before procedures in
+# capitals. With PAGE in the environment compares it with that file. To write
+# it anew: tests/docs/library.sh stdlib/*.star >docs/library.md
+set -eu
+page() {
+    echo '# The library'
+    for unit; do
+        printf '\n## %s\n' "$(basename "$unit" .star)"
+        awk '
+            /^{ ----/ {
+                gsub(/^{ -+ | -+ }$/, "")
+                printf "\n### %s\n", $0
+                next
+            }
+            /^{/ { comment = ""; reading = 1 }
+            reading {
+                line = $0
+                gsub(/^({ |  )|( })$/, "", line)
+                comment = comment line "\n"
+                if (/}$/) {
+                    reading = 0
+                    if (!begun++)
+                        printf "\n%s", comment
+                }
+                next
+            }
+            /^proc [A-Z]/ {
+                heading = $0
+                while (heading !~ /\);$/ && (getline line) > 0)
+                    heading = heading "\n    " line
+                sub(/;$/, "", heading)
+                printf "\n    %s\n\n%s", heading, comment
+            }
+            /^native/ { print "A kernel stands in for the body." }' "$unit"
+    done
+}
+if [ -n "${PAGE-}" ]; then
+    page "$@" | diff "$PAGE" -
+else
+    page "$@"
+fi

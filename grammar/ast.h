@@ -227,6 +227,7 @@ struct Decl {
     const char *native; /* the kernel that may stand in for the body */
     StarSpan word;      /* `native` */
     bool used, assigned, read;
+    const Expr *threat; /* where a procedure within its block changes it */
     bool is_for;        /* control variable of an active for statement */
     bool controls;      /* control variable of some for statement */
     bool wanted;        /* some read of it is unproved */

@@ -545,6 +545,9 @@ bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
 /* Variables and targets. */
 
 static void check_control(Sema *s, const Expr *e) {
+    if (e->decl != NULL && e->decl->threat == NULL &&
+        e->decl->level < s->level)
+        e->decl->threat = e;
     if (e->decl != NULL && e->decl->is_for)
         diag_error(s->diag, STAR_FORCHANGED, e->span,
                    "'%s' controls a for statement and cannot be changed in "

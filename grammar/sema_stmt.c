@@ -46,20 +46,19 @@ static void for_statement(Sema *s, Stmt *st) {
             diag_error(s->diag, STAR_FORNESTED, v->span,
                        "'%s' controls an enclosing for statement already",
                        d->spelled);
-        else if (d->threat != NULL)
-            diag_note(s->diag,
-                      diag_error(s->diag, STAR_FORCHANGED, v->span,
-                                 "'%s' cannot control a for statement: a "
-                                 "procedure of this block changes it",
-                                 d->spelled),
-                      d->threat->span, "here");
         else if (!type_ordinal(d->type)) {
             sema_mismatch(s, STAR_FORTYPE, v,
                           "a for statement counts with an ordinal "
                           "variable, not %s",
                           type_name(s->arena, d->type));
             d->type = &s->types.error; /* said once for all its uses */
-        }
+        } else if (d->threat != NULL)
+            diag_note(s->diag,
+                      diag_error(s->diag, STAR_FORCHANGED, v->span,
+                                 "'%s' cannot control a for statement: a "
+                                 "procedure of this block changes it",
+                                 d->spelled),
+                      d->threat->span, "here");
     }
     sema_expr(s, st->value, NULL);
     sema_expr(s, st->limit, NULL);

@@ -1,0 +1,101 @@
+/* Target bytecode: a text up to the first NUL; what follows changes the
+ * program that it becomes, four bytes for each change.
+ *
+ * If the first of these bytes is even, anything in the instructions may
+ * change: the verifier and the disassembler must bear all of it. If it is odd,
+ * only what leaves every cell with a value of its kind: opcodes are replaced
+ * by those with the same operands, cells that are read change places, and
+ * numbers change. Then the verifier must be content and the machine must bear
+ * the program. */
+#include <string.h>
+
+#include "disasm.h"
+#include "fuzz.h"
+
+enum { CHANGE = 4 }; /* bytes */
+
+/* ---- Changes of any kind ---- */
+
+static void change_field(StarProgram *p, const uint8_t byte[CHANGE]) {
+    const uint16_t value = (uint16_t)(byte[2] << 8 | byte[3]);
+    StarInstr *in = &p->code[byte[1] % p->length];
+    StarProc *proc = &p->proc[byte[1] % p->procs];
+    switch (byte[0] / 2 % 8) {
+    case 0: in->op = value % STAR_OP_COUNT; break;
+    case 1: in->op = value; break;
+    case 2: in->a = value; break;
+    case 3: in->b = value; break;
+    case 4: in->c = value; break;
+    case 5: *in = p->code[value % p->length]; break;
+    case 6: proc->entry = value; break;
+    default: proc->end = value;
+    }
+}
+
+/* ---- Changes that keep the kinds ---- */
+
+/* Whether an opcode takes no more than values of the kinds of its operands,
+ * and leaves no cell without one. */
+static bool is_plain(unsigned op, const char *letters) {
+    return strspn(letters, "IiRrltsw#j-") == strlen(letters) &&
+           strspn(letters, "-") < 3 && op != STAR_OP_NOINT &&
+           op != STAR_OP_NOREAL;
+}
+
+static void change_op(StarInstr *in, const char *letters, unsigned by) {
+    char other[8];
+    for (unsigned k = 0; k < STAR_OP_COUNT; k++) {
+        const unsigned op = (by + k) % STAR_OP_COUNT;
+        if (op != in->op && is_plain(op, star_op_info(op, other).operands) &&
+            strcmp(star_op_info(op, other).operands, letters) == 0) {
+            in->op = (uint16_t)op;
+            return;
+        }
+    }
+}
+
+static void change_kindly(StarProgram *p, const uint8_t byte[CHANGE]) {
+    char room[8];
+    StarInstr *in = &p->code[byte[1] % p->length];
+    const char *letters = star_op_info(in->op, room).operands;
+    const uint16_t value = (uint16_t)(byte[2] << 8 | byte[3]);
+    const uint16_t b = in->b;
+    if (in->op == STAR_OP_STEPS || !is_plain(in->op, letters))
+        return;
+    if (letters[1] == '#')
+        in->b = value;
+    else if (letters[2] == '#' && byte[0] & 2)
+        in->c = value;
+    else if (letters[1] == letters[2] && byte[0] & 2) {
+        in->b = in->c;
+        in->c = b;
+    } else
+        change_op(in, letters, value);
+}
+
+static void change(const uint8_t *data, size_t size) {
+    static FuzzRun run;
+    const StarCompileOptions options = {.count = true};
+    const FuzzParts parts = fuzz_split(data, size);
+    const bool kindly = parts.size > 0 && parts.rest[0] & 1;
+    StarMachine *machine = fuzz_machine(&run, STAR_ISA_BEST);
+    StarProgram *p = fuzz_compile(star_machine_backend(machine), &options,
+                                  parts.text, parts.length);
+    run = (FuzzRun){.in = parts.rest};
+    if (p != NULL) {
+        StarError error;
+        for (size_t at = 0; at + CHANGE <= parts.size; at += CHANGE)
+            (kindly ? change_kindly : change_field)(p, parts.rest + at);
+        const StarStatus status = star_verify(p, &error);
+        FUZZ_CHECK(!kindly || status == STAR_OK);
+        if (status == STAR_OK)
+            star_disassemble(p, fuzz_sink, NULL);
+        if (kindly)
+            fuzz_run(machine, p);
+    }
+    star_program_free(p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    return fuzz_frees(change, data, size);
+}

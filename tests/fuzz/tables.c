@@ -1,0 +1,54 @@
+/* Targets mtx and text: any file is read into a table, or refused and the
+ * table is left alone. */
+#define _GNU_SOURCE
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "io/matrix.h"
+
+enum { MEMORY = 1 << 24 };
+
+/* A backend, and a file without a folder. */
+typedef struct Work {
+    StarError error;
+    StarMem mem;
+    StarBackend be;
+    int fd;
+    char path[32];
+} Work;
+
+static Work *work(void) {
+    static Work w;
+    if (w.path[0] == '\0') {
+        star_mem_init(&w.mem, &w.error, MEMORY);
+        FUZZ_CHECK(star_cpu_open(&w.be, &w.mem, STAR_ISA_BEST) == STAR_OK);
+        w.fd = memfd_create("table", 0);
+        FUZZ_CHECK(w.fd >= 0);
+        snprintf(w.path, sizeof w.path, "/proc/self/fd/%d", w.fd);
+    }
+    return &w;
+}
+
+static void load(Work *w, StarFormat format) {
+    StarTable *table = star_table_new(&w->be, STAR_UNSIZED);
+    FUZZ_CHECK(table != NULL);
+    const size_t used = w->mem.used;
+    const StarStatus status = star_table_load(&w->be, table, w->path, format);
+    FUZZ_CHECK(star_object_valid(&table->head));
+    if (status != STAR_OK) {
+        FUZZ_CHECK(status == STAR_FORMAT || status == STAR_MEMORY);
+        FUZZ_CHECK(table->head.sizing == STAR_UNSIZED && table->rows == 0);
+        FUZZ_CHECK(w->mem.used == used);
+    }
+    star_object_free(&w->be, &table->head);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    Work *w = work();
+    FUZZ_CHECK(ftruncate(w->fd, 0) == 0);
+    FUZZ_CHECK(pwrite(w->fd, data, size, 0) == (ssize_t)size);
+    load(w, STAR_FORMAT_TABLE);
+    load(w, STAR_FORMAT_AUTO);
+    return 0;
+}

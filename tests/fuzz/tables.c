@@ -39,7 +39,8 @@ static void load(Work *w, StarFormat format) {
     if (status != STAR_OK) {
         FUZZ_CHECK(status == STAR_FORMAT || status == STAR_MEMORY);
         FUZZ_CHECK(table->head.sizing == STAR_UNSIZED && table->rows == 0);
-        FUZZ_CHECK(w->mem.used == used);
+        /* Builds with assertions keep no buffers for later. */
+        FUZZ_CHECK(w->mem.used == used || star_keeps(0));
     }
     star_object_free(&w->be, &table->head);
 }

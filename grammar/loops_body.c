@@ -471,11 +471,15 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
         return loops_no(l, c->span,
                   "the inner responders are not found in each round");
-    int at = l->steps;
-    if (!step(l,
-              (StarLoopStep){.op = STAR_LOOP_INNER,
-                             .target = loops_thing(l, j, NULL)},
-              &set->value, c->span))
+    const int at = l->steps;
+    const StarLoopStep s = {.op = STAR_LOOP_INNER,
+                            .target = loops_thing(l, j, NULL)};
+    for (int k = 0; k < at; k++)
+        if (l->step[k].op == STAR_LOOP_INNER &&
+            l->step[k].target == s.target)
+            return loops_no(l, list->span,
+                            "two inner loops have this number");
+    if (!step(l, s, &set->value, c->span))
         return false;
     set->known = false;
     l->outer = l->index;

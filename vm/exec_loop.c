@@ -161,6 +161,14 @@ static int64_t last_one(const StarLine *x) {
     return 0;
 }
 
+/* Of a line that has a one. */
+static int64_t first_one(const StarLine *x) {
+    int64_t w = x->first;
+    while (x->word[w] == 0)
+        w++;
+    return 64 * w + 1 + __builtin_ctzll(x->word[w]);
+}
+
 /* Room for masks and for the expressions' lines, kept by the machine. */
 static bool room(Rounds *r) {
     StarMachine *m = r->m;
@@ -219,7 +227,8 @@ static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
 }
 
 /* Leaves the last round to the loop as written: in X, or for the form that
- * steps at the end of a round, in i. */
+ * steps at the end of a round, in i. There the first round's number must come
+ * before those of X: rounds are taken in the order of their numbers. */
 static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
                           StarCell *R) {
     /* Fewer rounds are done before the checks would be. */
@@ -230,13 +239,9 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < FEW)
         return STAR_OK;
-    r->last = last_one(x);
-    if (r->last == 0 || i < 0 || i > x->length ||
-        (i > 0 && star_line_get(x, i)))
+    const int64_t final = r->last = last_one(x);
+    if (i < 0 || i >= first_one(x))
         return STAR_OK;
-    int64_t final = r->last;
-    if (i > r->last)
-        r->last = i;
     r->words = star_words(r->last);
     if (!may_run(r, set) || !room(r))
         return STAR_OK;

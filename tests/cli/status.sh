@@ -56,6 +56,16 @@ END
 gives 4 run large.star
 says 'memory-limit'
 
+# Sanitizers need more memory than this.
+(
+    ulimit -v 200000
+    "$star" --version >/dev/null 2>&1 || exit 0
+    truncate -s 300M endless.star
+    gives 4 run endless.star
+    says 'memory-limit'
+    finish
+) || failures=$((failures + 1))
+
 gives 5 run missing.star
 says missing.star
 gives 5 run .

@@ -50,8 +50,8 @@ const File *files_read(Files *files, const char *path) {
     files->first = file;
     int fault = read_path(file, path);
     if (fault != 0)
-        star_raise(&files->error, STAR_OPEN, "cannot read %s: %s", path,
-                   strerror(fault));
+        star_raise(&files->error, fault == ENOMEM ? STAR_MEMORY : STAR_OPEN,
+                   "cannot read %s: %s", path, strerror(fault));
     else if (file->length > STAR_MAX_SOURCE)
         star_raise(&files->error, STAR_SOURCE, "%s has more than %d bytes",
                    path, STAR_MAX_SOURCE);

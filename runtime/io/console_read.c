@@ -99,24 +99,50 @@ StarStatus star_read_integer(StarConsole *c, int64_t *value) {
     return STAR_OK;
 }
 
+enum { LONGEST = 400 }; /* characters of a real */
+
+static StarStatus keep(StarConsole *c, char *text, int *n, int *ch) {
+    if (*n == LONGEST)
+        return star_raise(c->error, STAR_INPUT,
+                          "the number has more than %d characters", LONGEST);
+    text[(*n)++] = (char)*ch;
+    text[*n] = '\0';
+    STAR_TRY(take(c));
+    return peek(c, ch);
+}
+
+static StarStatus keep_digits(StarConsole *c, char *text, int *n, int *ch) {
+    if (!digit(*ch) && *n == 0)
+        return expected(c, "a number", *ch);
+    if (!digit(*ch))
+        return star_raise(c->error, STAR_INPUT, "expected a digit behind '%s'",
+                          text);
+    while (digit(*ch))
+        STAR_TRY(keep(c, text, n, ch));
+    return STAR_OK;
+}
+
+static StarStatus keep_sign(StarConsole *c, char *text, int *n, int *ch) {
+    return *ch == '-' || *ch == '+' ? keep(c, text, n, ch) : STAR_OK;
+}
+
+/* The longest beginning of the input that is a number. */
 StarStatus star_read_real(StarConsole *c, double *value) {
-    enum { MOST = 400 };
-    char text[MOST + 1], *end;
+    char text[LONGEST + 1];
     int n = 0, ch;
     STAR_TRY(skip_blanks(c, &ch));
-    while (n < MOST && (digit(ch) || ch == '+' || ch == '-' || ch == '.' ||
-                        ch == 'e' || ch == 'E')) {
-        text[n++] = (char)ch;
-        STAR_TRY(take(c));
-        STAR_TRY(peek(c, &ch));
+    STAR_TRY(keep_sign(c, text, &n, &ch));
+    STAR_TRY(keep_digits(c, text, &n, &ch));
+    if (ch == '.') {
+        STAR_TRY(keep(c, text, &n, &ch));
+        STAR_TRY(keep_digits(c, text, &n, &ch));
     }
-    text[n] = '\0';
-    *value = strtod(text, &end);
-    if (n == 0)
-        return expected(c, "a number", ch);
-    if (*end != '\0')
-        return star_raise(c->error, STAR_INPUT,
-                          "expected a number, found '%s'", text);
+    if (ch == 'e' || ch == 'E') {
+        STAR_TRY(keep(c, text, &n, &ch));
+        STAR_TRY(keep_sign(c, text, &n, &ch));
+        STAR_TRY(keep_digits(c, text, &n, &ch));
+    }
+    *value = strtod(text, NULL);
     return STAR_OK;
 }
 

@@ -297,9 +297,14 @@ static void what_is_no_value_is_named(void **state) {
                       "the number is outside -maxint..maxint");
     Fixture f;
     double r;
-    open(&f, "1e5e", 5);
+    open(&f, "1e5e 1e+", 5);
+    assert_ok(&f.t, star_read_real(f.console, &r));
+    assert_true(r == 1e5);
+    int64_t e;
+    assert_ok(&f.t, star_read_char(f.console, &e));
+    assert_int_equal(e, 'e');
     assert_raises(&f.t, star_read_real(f.console, &r), STAR_INPUT,
-                  "expected a number, found '1e5e'");
+                  "expected a digit behind '1e+'");
     close(&f);
 }
 

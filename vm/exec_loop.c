@@ -129,6 +129,22 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
     return false;
 }
 
+/* A private line without a size takes that of the first value: another one in
+ * a round must have it too. */
+static bool sizes_agree(const Rounds *r, const StarLoopStep *s,
+                        int64_t length) {
+    if (s->op != STAR_LOOP_CHECK || s->target == STAR_NO_CELL ||
+        object(r, s->target)->sizing != STAR_UNSIZED)
+        return true;
+    for (const StarLoopStep *p = r->loop->step; p < s; p++) {
+        int64_t before;
+        if (p->op == STAR_LOOP_CHECK && p->target == s->target &&
+            (!fits(r, p, &before) || before != length))
+            return false;
+    }
+    return true;
+}
+
 static bool may_run(Rounds *r, uint16_t set) {
     if (set != STAR_NO_CELL && has_alias(r, set, set))
         return false;
@@ -139,6 +155,7 @@ static bool may_run(Rounds *r, uint16_t set) {
         if (left == 0)
             r->inner = 0;
         if (!fits(r, s, &length) || !target_fits(r, s, length) ||
+            !sizes_agree(r, s, length) ||
             (writes_object(s) && has_alias(r, s->target, set)))
             return false;
         if (!by_component(s) && star_words(length) > r->longest)

@@ -379,13 +379,14 @@ static bool count_inner(const Rounds *r, const Rounds *in,
     if (ones == NULL || lines == NULL || with == NULL)
         return false;
     int64_t n = star_words(step_length(in, t));
-    EACH_ROUND(r, {
-        if (star_stopped(&r->m->mem) != STAR_OK)
-            return true;
-        total += isa->count_lines(lines->word, lines->stride,
-                                  ones->word + k * ones->stride, in->words,
-                                  with->word + k * with->stride, n);
-    })
+    for (int64_t w = 0;
+         w < r->words && star_stopped(&r->m->mem) == STAR_OK; w++)
+        for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
+            const int64_t k = 64 * w + __builtin_ctzll(m);
+            total += isa->count_lines(lines->word, lines->stride,
+                                      ones->word + k * ones->stride, in->words,
+                                      with->word + k * with->stride, n);
+        }
     R[t->target].i += t->value * total;
     return true;
 }

@@ -205,7 +205,7 @@ typedef struct Objects {
 
 static const char heading[] =
     "proc q(var P: table; var X, Y: slice; var w: word; var n: integer);\n"
-    "var i: integer; u: word(P);\n"
+    "var i: integer; u: word(P); v: word;\n"
     "begin\n"
     "  while SOME(X) do begin\n"
     "    i := STEP(X);\n";
@@ -232,6 +232,7 @@ static const Failure failures[] = {
     {"if Y(i) = 1 then n := n + 1", STAR_UNDEFINED_INT, STAR_UNDEFINED},
     {"COL(i, P) := Y; n := n - 1", 0, STAR_LENGTHS},
     {"if Y(i) = 1 then COL(i, P) := Y else n := n + 1", 0, STAR_LENGTHS},
+    {"n := n + i; v := w; v := CONVERT(Y)", 0, STAR_LENGTHS},
     {"n := n - i; if Y(i) = 1 then w := w and CONVERT(Y)", 0, STAR_LENGTHS},
 };
 

@@ -228,6 +228,8 @@ struct Decl {
     StarSpan word;      /* `native` */
     bool used, assigned, read;
     const Expr *threat; /* where a procedure within its block changes it */
+    uint32_t use;       /* the last one's number in the text */
+    const Expr *user;   /* and where it is */
     bool is_for;        /* control variable of an active for statement */
     bool controls;      /* control variable of some for statement */
     bool wanted;        /* some read of it is unproved */

@@ -22,6 +22,8 @@ typedef struct Sema {
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */
+    uint32_t uses;      /* names used so far, */
+    uint32_t uses_outside; /* and before this block */
 } Sema;
 
 void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
@@ -135,6 +137,9 @@ void sema_builtin(Sema *sema, Expr *call, bool statement);
 
 /* What a name means here; reports and returns NULL if nothing. */
 Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
+
+/* Notes that a name is used for this declaration. */
+void sema_use(Sema *sema, Decl *decl, const Expr *name);
 
 /* Reports a mismatch and gives the expression the type of errors. */
 StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,

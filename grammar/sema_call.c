@@ -269,7 +269,7 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
             d = builtin_of_library(s, callee);
         if (d != NULL && (d->kind == DECL_PROC || d->kind == DECL_PRIM ||
                           d->kind == DECL_BUILTIN)) {
-            d->used = true;
+            sema_use(s, d, callee);
             callee->decl = e->decl = d;
             if (d->kind == DECL_PROC)
                 call_routine(s, e, d, args, statement);

@@ -9,12 +9,25 @@ void sema_init(Sema *s, Arena *arena, Diag *diag, Names *names) {
     scope_init(&s->scope, arena, names, &s->types);
 }
 
+/* A name means one thing in all of a block. */
+static void other_meaning(Sema *s, const Decl *d, const Decl *outer) {
+    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
+                               "'%s' has another meaning above in this block: "
+                               "it is declared before its first use",
+                               d->spelled);
+    diag_note(s->diag, r, outer->user->span, "it is used here");
+}
+
 static void declare(Sema *s, Decl *d) {
+    const Decl *outer = scope_find(&s->scope, d->name);
     Decl *old = scope_add(&s->scope, d);
     d->level = s->level;
     d->owner = s->routine;
-    if (old == NULL)
+    if (old == NULL) {
+        if (outer != NULL && outer->use > s->uses_outside)
+            other_meaning(s, d, outer);
         return;
+    }
     d->used = old->used = true;
     StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
                                "'%s' is declared already in this block",
@@ -68,7 +81,7 @@ static Type *named(Sema *s, const TypeExpr *x) {
     Decl *d = scope_find(&s->scope, name->name);
     if (d == NULL)
         d = sema_lookup(s, name, SCOPE_TYPE);
-    d->used = true;
+    sema_use(s, d, name);
     if (d->kind != DECL_TYPE) {
         if (d->type == NULL || d->type->kind != TYPE_ERROR)
             sema_declared(s,
@@ -255,6 +268,8 @@ static Decl *complete_forward(Sema *s, Decl *d) {
 static void heading(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
     Decl *routine = s->routine;
+    uint32_t uses = s->uses_outside;
+    s->uses_outside = UINT32_MAX; /* of a heading, anything goes */
     s->routine = d;
     s->level++;
     for (Decl *p = d->params; p != NULL; p = p->next) {
@@ -270,6 +285,7 @@ static void heading(Sema *s, Decl *d) {
     }
     s->level--;
     s->routine = routine;
+    s->uses_outside = uses;
     d->type = NULL;
     if (d->function && d->typex == NULL)
         diag_error(s->diag, STAR_RESULTTYPE, d->span,
@@ -331,6 +347,8 @@ static void routine_body(Sema *s, Decl *d) {
                    STAR_MAX_LEVEL);
         return;
     }
+    uint32_t uses = s->uses_outside;
+    s->uses_outside = s->uses;
     s->routine = d;
     s->level++;
     for (Decl *p = d->params; p != NULL; p = p->next)
@@ -347,6 +365,7 @@ static void routine_body(Sema *s, Decl *d) {
                    d->spelled);
     s->level--;
     s->routine = before;
+    s->uses_outside = uses;
     scope_leave(&s->scope, outer);
 }
 
@@ -441,6 +460,7 @@ static void program_params(Sema *s, Module *m) {
 void sema_module(Sema *s, Module *m) {
     s->routine = NULL;
     s->level = 0;
+    s->uses_outside = s->uses;
     scope_enter(&s->scope);
     sema_block(s, m->block);
     program_params(s, m);

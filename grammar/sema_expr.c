@@ -33,8 +33,14 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
         d->used = d->read = d->assigned = true;
         scope_add(&s->scope, d);
     }
-    d->used = true;
+    sema_use(s, d, e);
     return d;
+}
+
+void sema_use(Sema *s, Decl *d, const Expr *e) {
+    d->used = true;
+    d->use = ++s->uses;
+    d->user = e;
 }
 
 /* Literals. */

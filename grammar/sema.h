@@ -94,13 +94,6 @@ void sema_integer(Sema *sema, Expr *expr);
 /* A condition. */
 void sema_condition(Sema *sema, Expr *expr);
 
-/* A variable that is read and written in place, such as a var argument. */
-void sema_variable(Sema *sema, Expr *expr);
-
-/* What an assignment may change: a variable, a function's result, a
- * component, an element, ROW or COL of a table. */
-void sema_target(Sema *sema, Expr *expr);
-
 /* Makes a checked expression fit a type: decides literals, notes
  * conversions, reports what cannot be assigned. `what` names the place. */
 bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
@@ -110,6 +103,13 @@ bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
 
 /* Turns a quoted literal into bits of a slice, word or component. */
 void sema_bits(Sema *sema, Expr *expr, Type *type);
+
+/* sema_target.c: a variable that is read and written in place, such as a var argument. */
+void sema_variable(Sema *sema, Expr *expr);
+
+/* What an assignment may change: a variable, a function's result, a
+ * component, an element, ROW or COL of a table. */
+void sema_target(Sema *sema, Expr *expr);
 
 /* sema_call.c: a call as a function, or as a statement. */
 void sema_call(Sema *sema, Expr *call, Type *want, bool statement);

@@ -104,7 +104,8 @@ bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
 /* Turns a quoted literal into bits of a slice, word or component. */
 void sema_bits(Sema *sema, Expr *expr, Type *type);
 
-/* sema_target.c: a variable that is read and written in place, such as a var argument. */
+/* sema_target.c: a variable that is read and written in place, such as a var
+ * argument. */
 void sema_variable(Sema *sema, Expr *expr);
 
 /* What an assignment may change: a variable, a function's result, a

@@ -34,6 +34,7 @@ typedef struct Var {
     bool own;          /* a variable or value parameter: no other name */
     bool counts;       /* for indices only */
     bool param, var;
+    bool in_type; /* a type names it: the block cannot declare it anew */
     bool defined; /* surely has a value, or a size */
     int range;    /* INT: now within 1..range; 0: anything */
     int locked;   /* must not be changed */

@@ -8,7 +8,8 @@
 /* ---- Declarations ---- */
 
 /* Takes the name of a variable outside, unless this block has it already, a
- * routine before may have used it, or it is one that must be there. */
+ * routine or a type before may have used it, or it is one that must be
+ * there. */
 static void hide(Gen *g, Var *v) {
     const Block *b = g->block;
     int first = b->outer->outer == NULL ? 3 * g->dims : 0;
@@ -19,7 +20,7 @@ static void hide(Gen *g, Var *v) {
     for (const Var *w = b->var; w < v; w++)
         if (strcmp(w->name, outer->name) == 0)
             return;
-    if (!outer->counts)
+    if (!outer->counts && !outer->in_type)
         memcpy(v->name, outer->name, sizeof v->name);
 }
 
@@ -51,9 +52,9 @@ static Var *declare(Gen *g, Kind kind, bool early) {
 }
 
 /* A table that a type may refer to. */
-static const Var *table_before(const Gen *g, const Var *v) {
-    for (const Block *b = g->block; b != NULL; b = b->outer)
-        for (const Var *t = b->var; t < b->var + b->vars; t++)
+static Var *table_before(const Gen *g, const Var *v) {
+    for (Block *b = g->block; b != NULL; b = b->outer)
+        for (Var *t = b->var; t < b->var + b->vars; t++)
             if (t == v)
                 break;
             else if (t->kind == TABLE &&
@@ -78,11 +79,13 @@ static const char *type_of(Gen *g, const Var *v) {
                                         "digit"};
     const char *line_type = v->kind == SLICE ? "slice" : "word";
     const char *rows;
-    const Var *t;
+    Var *t;
     switch (v->kind) {
     case SLICE:
     case WORD:
         t = gen_chance(g, 40) ? table_before(g, v) : NULL;
+        if (t != NULL)
+            t->in_type = true;
         return !v->sized ? line_type
                : t != NULL
                    ? gen_format(g, "%s(%s)", line_type, t->name)

@@ -124,7 +124,7 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
         s[k].operand = o;
         if (s[k].op <= STAR_LOOP_CHECK && s[k].target != STAR_NO_CELL)
             s[k].target = cell[s[k].target];
-        if ((s[k].op == STAR_LOOP_LEAST || s[k].op == STAR_LOOP_MOST) &&
+        if (star_loop_is_extreme(&s[k]) &&
             s[k].also != STAR_NO_CELL)
             s[k].also = cell[s[k].also];
     }

@@ -497,8 +497,9 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
     if (type_has_file(from)) {
-        StarReport *r = sema_mismatch(s, STAR_FILEVALUE, e, "the contents of a file cannot "
-                                            "be assigned");
+        StarReport *r = sema_mismatch(s, STAR_FILEVALUE, e,
+                                      "the contents of a file cannot "
+                                      "be assigned");
         diag_hint(s->diag, r, "f^ is one component of f");
         return false;
     }

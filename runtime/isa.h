@@ -9,6 +9,11 @@
 
 enum { STAR_TILE = 512, STAR_BLOCK = 8 };
 
+/* A column of a sum or difference: see StarIsa.plus. */
+typedef void StarAdder(uint64_t *s, uint64_t *c, const uint64_t *t,
+                       const uint64_t *f, const uint64_t *x, int64_t n,
+                       int far);
+
 typedef struct StarIsa {
     const char *name;
     void (*and)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
@@ -69,10 +74,7 @@ typedef struct StarIsa {
     /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
      * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
      * caches and aligned to 64 bytes; other threads need a store fence. */
-    void (*plus)(uint64_t *s, uint64_t *c, const uint64_t *t,
-                 const uint64_t *f, const uint64_t *x, int64_t n, int far);
-    void (*minus)(uint64_t *s, uint64_t *c, const uint64_t *t,
-                  const uint64_t *f, const uint64_t *x, int64_t n, int far);
+    StarAdder *plus, *minus;
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

@@ -92,7 +92,7 @@ static bool target_fits(Rounds *r, const StarLoopStep *s,
         return true;
     if (s->op == STAR_LOOP_SUM)
         return sum_fits(r, s, length);
-    if (s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST)
+    if (star_loop_is_extreme(s))
         return r->R[s->target].i != STAR_UNDEFINED_INT &&
                steps_fit(r, s->charge);
     to = object(r, s->target);
@@ -171,10 +171,10 @@ static bool may_run(Rounds *r, uint16_t set) {
 
 /* ---- The rounds ---- */
 
-static int64_t last_one(const StarLine *x) {
-    for (int64_t w = star_words(x->length); w-- > x->first;)
-        if (x->word[w] != 0)
-            return 64 * w + 64 - __builtin_clzll(x->word[w]);
+int64_t rounds_last(const uint64_t *x, int64_t words) {
+    while (words-- > 0)
+        if (x[words] != 0)
+            return 64 * words + 64 - __builtin_clzll(x[words]);
     return 0;
 }
 
@@ -256,7 +256,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < FEW)
         return STAR_OK;
-    const int64_t final = r->last = last_one(x);
+    const int64_t final = r->last = rounds_last(x->word, star_words(x->length));
     if (i < 0 || i >= first_one(x))
         return STAR_OK;
     r->words = star_words(r->last);

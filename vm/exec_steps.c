@@ -248,16 +248,8 @@ static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
     return STAR_OK;
 }
 
-/* The last round, from 0, or -1. */
-static int64_t last_round(const Rounds *r) {
-    for (int64_t w = r->words; w-- > 0;)
-        if (r->mask[w] != 0)
-            return 64 * w + 63 - __builtin_clzll(r->mask[w]);
-    return -1;
-}
-
 static StarStatus last(const Rounds *r, const StarLoopStep *s, StarCell *R) {
-    int64_t k = last_round(r);
+    int64_t k = rounds_last(r->mask, r->words) - 1;
     return k < 0 ? STAR_OK : term(r, s, k, &R[s->target].i);
 }
 
@@ -288,7 +280,7 @@ static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
     const int64_t n = star_words(to->length);
     to->first = 0;
     if (s->fold == STAR_FUSE_OPERAND) {
-        int64_t k = last_round(r);
+        int64_t k = rounds_last(r->mask, r->words) - 1;
         if (k < 0)
             return STAR_OK;
         STAR_TRY(line(r, s, k, to->length, &z));
@@ -339,11 +331,11 @@ static StarStatus last_inner(const Rounds *r, const StarLoopStep *s,
             int bit = 63 - __builtin_clzll(m);
             m ^= UINT64_C(1) << bit;
             STAR_TRY(line(r, s, 64 * w + bit, length, &z));
-            for (int64_t k = star_words(length); k-- > 0;)
-                if (z[k] != 0) {
-                    R[s->target].i = 64 * k + 64 - __builtin_clzll(z[k]);
-                    return STAR_OK;
-                }
+            int64_t number = rounds_last(z, star_words(length));
+            if (number == 0)
+                continue;
+            R[s->target].i = number;
+            return STAR_OK;
         }
     return STAR_OK;
 }

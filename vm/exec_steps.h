@@ -26,6 +26,9 @@ int rounds_direction(uint8_t use);
  * has too few lines for the rounds. */
 int64_t rounds_length_of(const Rounds *rounds, uint8_t use, uint16_t cell);
 
+/* The number, from 1, of the last 1 of some words, or 0. */
+int64_t rounds_last(const uint64_t *x, int64_t words);
+
 /* Runs all steps. The only failure left is memory. */
 StarStatus rounds_run(Rounds *rounds, StarCell *R);
 

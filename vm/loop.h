@@ -69,6 +69,10 @@ typedef struct StarLoopStep {
     const StarLoopOperand *operand;
 } StarLoopStep;
 
+static inline bool star_loop_is_extreme(const StarLoopStep *s) {
+    return s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST;
+}
+
 /* How a loop goes through its rounds. */
 typedef enum StarLoopForm {
     STAR_LOOP_WHILE, /* while SOME(X) do begin i := STEP(X); ... end */

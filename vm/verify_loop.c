@@ -22,12 +22,9 @@ static char target_letter(const StarLoopStep *s) {
     }
 }
 
-static bool is_extreme(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST;
-}
-
 static bool is_scalar(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST || is_extreme(s);
+    return s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST ||
+           star_loop_is_extreme(s);
 }
 
 static bool needs_expression(const StarLoopStep *s) {
@@ -74,7 +71,7 @@ static StarStatus check_step(const Verify *v, const StarLoopStep *s) {
         return verify_refuse(v, "step %u", s->op);
     if (letter != 0)
         STAR_TRY(verify_cell(v, letter, s->target));
-    if (is_extreme(s) && s->also != STAR_NO_CELL)
+    if (star_loop_is_extreme(s) && s->also != STAR_NO_CELL)
         STAR_TRY(verify_cell(v, 'i', s->also));
     return check_operands(v, s);
 }

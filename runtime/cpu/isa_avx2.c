@@ -61,25 +61,7 @@ BITWISE(andn, STAR_FUSE_ANDN, but_not)
 BITWISE(not_of, STAR_FUSE_NOT, not_first)
 BITWISE(copy_of, STAR_FUSE_OPERAND, first)
 
-static void not_256(uint64_t *z, const uint64_t *x, int64_t n) {
-    not_of_256(z, x, x, n);
-}
-
-static void copy_256(uint64_t *z, const uint64_t *x, int64_t n) {
-    copy_of_256(z, x, x, n);
-}
-
-static void stream_256(uint64_t *z, const uint64_t *x, const uint64_t *y,
-                       int64_t n, int op) {
-    switch (op) {
-    case STAR_FUSE_AND: and_far(z, x, y, n); break;
-    case STAR_FUSE_OR: or_far(z, x, y, n); break;
-    case STAR_FUSE_XOR: xor_far(z, x, y, n); break;
-    case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;
-    case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;
-    default: copy_of_far(z, x, x, n);
-    }
-}
+STAR_ISA_STREAM(256)
 
 static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
     int64_t i = from;

@@ -79,25 +79,7 @@ BITWISE(andn, but_not)
 BITWISE(not_of, not_first)
 BITWISE(copy_of, first)
 
-static void not_512(uint64_t *z, const uint64_t *x, int64_t n) {
-    not_of_512(z, x, x, n);
-}
-
-static void copy_512(uint64_t *z, const uint64_t *x, int64_t n) {
-    copy_of_512(z, x, x, n);
-}
-
-static void stream_512(uint64_t *z, const uint64_t *x, const uint64_t *y,
-                       int64_t n, int op) {
-    switch (op) {
-    case STAR_FUSE_AND: and_far(z, x, y, n); break;
-    case STAR_FUSE_OR: or_far(z, x, y, n); break;
-    case STAR_FUSE_XOR: xor_far(z, x, y, n); break;
-    case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;
-    case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;
-    default: copy_of_far(z, x, x, n);
-    }
-}
+STAR_ISA_STREAM(512)
 
 /* z := f(z, w) where `use` says. */
 #define UPDATE(f, z, w, use)                                              \

@@ -236,4 +236,25 @@ static inline void plain_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
         }
 }
 
+/* StarIsa.not, copy and stream of an instruction set that has not_of_NAME,
+ * copy_of_NAME and, for each operator, one past the caches. */
+#define STAR_ISA_STREAM(name)                                                 \
+    static void not_##name(uint64_t *z, const uint64_t *x, int64_t n) {       \
+        not_of_##name(z, x, x, n);                                            \
+    }                                                                         \
+    static void copy_##name(uint64_t *z, const uint64_t *x, int64_t n) {      \
+        copy_of_##name(z, x, x, n);                                           \
+    }                                                                         \
+    static void stream_##name(uint64_t *z, const uint64_t *x,                 \
+                              const uint64_t *y, int64_t n, int op) {         \
+        switch (op) {                                                         \
+        case STAR_FUSE_AND: and_far(z, x, y, n); break;                       \
+        case STAR_FUSE_OR: or_far(z, x, y, n); break;                         \
+        case STAR_FUSE_XOR: xor_far(z, x, y, n); break;                       \
+        case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;                     \
+        case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;                    \
+        default: copy_of_far(z, x, x, n);                                     \
+        }                                                                     \
+    }
+
 #endif

@@ -27,8 +27,9 @@ struct Job {
     const uint64_t *x, *w;
     uint64_t *z, *y, *carry;
     int64_t cols, words, most;
-    bool greater; /* which way a comparison or an operation goes */
-    _Atomic bool fails;
+    bool greater; /* the rows that are, not those that are less */
+    StarAdder *adder;
+    _Atomic bool some; /* a row stays, or a sum does not fit */
 };
 
 static const uint64_t *column(const StarImage *image, int64_t j, int64_t at) {
@@ -178,34 +179,40 @@ static void rows_tile(Job *job, int64_t at, int64_t n) {
         isa->and (differs, differs, job->greater ? v : w, n);
         isa->or (side, side, differs, n);
     }
-    isa->copy(job->z + at, job->y != NULL ? equal : side, n);
+    isa->copy(job->z + at, side, n);
 }
 
-/* y: only whether they are equal. */
-static StarStatus rows(StarBackend *be, StarCell *arg, bool greater,
-                       bool equal) {
+static void hit_tile(Job *job, int64_t at, int64_t n) {
+    const StarIsa *isa = job->isa;
+    uint64_t differs[TILE], *z = job->z + at;
+    isa->copy(z, job->x + at, n);
+    for (int64_t j = 0; j < job->cols && isa->find(z, 0, n) < n; j++) {
+        isa->xor (differs, column(job->t, j, at), column(job->f, j, at), n);
+        isa->andn(z, z, differs, n);
+    }
+}
+
+static StarStatus rows(StarBackend *be, StarCell *arg, Tile *tile,
+                       bool greater) {
     StarLine *z = arg[3].line;
-    Job job = {.x = arg[2].line->word,
-               .z = z->word,
-               .y = equal ? z->word : NULL,
-               .greater = greater};
+    Job job = {.x = arg[2].line->word, .z = z->word, .greater = greater};
     STAR_TRY(read_columns(be, arg[1].table, &job, &job.f));
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
-    run(be, &job, rows_tile);
+    run(be, &job, tile);
     z->first = 0;
     return STAR_OK;
 }
 
 static StarStatus setmin(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, false, false);
+    return rows(be, arg, rows_tile, false);
 }
 
 static StarStatus setmax(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, true, false);
+    return rows(be, arg, rows_tile, true);
 }
 
 static StarStatus hit(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, false, true);
+    return rows(be, arg, hit_tile, false);
 }
 
 /* ---- The least and the greatest row ---- */
@@ -213,12 +220,12 @@ static StarStatus hit(StarBackend *be, StarCell *arg) {
 /* Whether some row of z would stay: differs in this column, f the kernel. */
 static void any_tile(Job *job, int64_t at, int64_t n) {
     uint64_t stays[TILE];
-    if (atomic_load_explicit(&job->fails, memory_order_relaxed))
+    if (atomic_load_explicit(&job->some, memory_order_relaxed))
         return;
     (job->greater ? job->isa->and : job->isa->andn)(
         stays, job->z + at, column(job->t, 0, at), n);
     if (job->isa->find(stays, 0, n) < n)
-        atomic_store_explicit(&job->fails, true, memory_order_relaxed);
+        atomic_store_explicit(&job->some, true, memory_order_relaxed);
 }
 
 static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
@@ -234,9 +241,9 @@ static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
         StarImage one = *t;
         one.word += j * t->stride;
         job.t = &one;
-        job.fails = false;
+        job.some = false;
         run(be, &job, any_tile);
-        if (job.fails)
+        if (job.some)
             star_wide_bits(be, greater ? STAR_FUSE_AND : STAR_FUSE_ANDN,
                            z->word, z->word, one.word, job.words);
     }
@@ -275,41 +282,42 @@ static StarStatus tmerge(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* greater: the other rows become 0. */
 static void wmerge_tile(Job *job, int64_t at, int64_t n) {
-    const StarIsa *isa = job->isa;
-    const uint64_t *x = job->x + at;
     for (int64_t j = 0; j < job->cols; j++) {
         uint64_t *to = target(job, j, at);
-        if (job->greater && bit(job->w, j))
-            isa->copy(to, x, n);
-        else if (job->greater)
-            memset(to, 0, (size_t)n * sizeof *to);
-        else
-            (bit(job->w, j) ? isa->or : isa->andn)(to, to, x, n);
+        (bit(job->w, j) ? job->isa->or : job->isa->andn)(to, to, job->x + at,
+                                                         n);
     }
 }
 
-static StarStatus wmerge_to(StarBackend *be, StarCell *arg, bool clears) {
-    StarTable *f = arg[2].table;
+static void wcopy_tile(Job *job, int64_t at, int64_t n) {
+    for (int64_t j = 0; j < job->cols; j++)
+        if (bit(job->w, j))
+            job->isa->copy(target(job, j, at), job->x + at, n);
+        else
+            memset(target(job, j, at), 0, (size_t)n * sizeof *job->x);
+}
+
+static void write_word(StarBackend *be, StarCell *arg, Tile *tile) {
+    const StarTable *f = arg[2].table;
     Job job = {.x = arg[1].line->word,
                .w = arg[0].line->word,
                .s = &f->image[STAR_COLUMNS],
                .cols = f->cols,
-               .words = star_words(f->rows),
-               .greater = clears};
-    STAR_TRY(clears ? star_table_fresh(be, f, STAR_COLUMNS)
-                    : star_table_own(be, f, STAR_COLUMNS));
-    run(be, &job, wmerge_tile);
-    return STAR_OK;
+               .words = star_words(f->rows)};
+    run(be, &job, tile);
 }
 
 static StarStatus wmerge(StarBackend *be, StarCell *arg) {
-    return wmerge_to(be, arg, false);
+    STAR_TRY(star_table_own(be, arg[2].table, STAR_COLUMNS));
+    write_word(be, arg, wmerge_tile);
+    return STAR_OK;
 }
 
 static StarStatus wcopy(StarBackend *be, StarCell *arg) {
-    return wmerge_to(be, arg, true);
+    STAR_TRY(star_table_fresh(be, arg[2].table, STAR_COLUMNS));
+    write_word(be, arg, wcopy_tile);
+    return STAR_OK;
 }
 
 /* ---- Arithmetic ----
@@ -324,13 +332,13 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
         const uint64_t *f = job->f != NULL     ? column(job->f, j, at)
                             : bit(job->w, j) ? x
                                                : NULL;
-        (job->greater ? job->isa->plus : job->isa->minus)(
+        job->adder(
             target(job, j, at), c, column(job->t, j, at), f, x, n, far);
     }
     if (far)
         star_wide_fence();
     if (job->isa->find(c, 0, n) < n)
-        job->fails = true;
+        job->some = true;
 }
 
 /* The job with a line for the carries. */
@@ -341,7 +349,7 @@ static StarStatus run_add(StarBackend *be, Job *job) {
     job->most = WIDE;
     run(be, job, add_tile);
     be->release(be, job->carry, (size_t)job->words);
-    return job->fails ? (StarStatus)DECLINE : STAR_OK;
+    return job->some ? (StarStatus)DECLINE : STAR_OK;
 }
 
 /* A result that does not fit is left to the body, which finds the row: the
@@ -369,12 +377,13 @@ static StarStatus add_to(StarBackend *be, Job *job, StarTable *s) {
 }
 
 static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
-                      const StarLine *w, const StarLine *x, bool plus) {
+                      const StarLine *w, const StarLine *x,
+                      StarAdder *adder) {
     StarTable *t = arg[0].table, *s = arg[3].table;
     Job job = {.x = x->word,
                .w = w != NULL ? w->word : NULL,
                .s = &s->image[STAR_COLUMNS],
-               .greater = plus};
+               .adder = adder};
     if (f != NULL)
         STAR_TRY(read_columns(be, f, &job, &job.f));
     STAR_TRY(read_columns(be, t, &job, &job.t));
@@ -385,19 +394,19 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
 }
 
 static StarStatus addv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].line, true);
+    return add(be, arg, arg[1].table, NULL, arg[2].line, be->isa->plus);
 }
 
 static StarStatus subtv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].line, false);
+    return add(be, arg, arg[1].table, NULL, arg[2].line, be->isa->minus);
 }
 
 static StarStatus addc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[1].line, arg[2].line, true);
+    return add(be, arg, NULL, arg[1].line, arg[2].line, be->isa->plus);
 }
 
 static StarStatus subtc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[2].line, arg[1].line, false);
+    return add(be, arg, NULL, arg[2].line, arg[1].line, be->isa->minus);
 }
 
 StarKernel *const star_natives[STAR_PRIM_COUNT] = {

@@ -114,15 +114,22 @@ static bool set_line(Gen *g, const Place *p, const Plan *plan) {
     return true;
 }
 
-static bool set_private(Gen *g, const Place *p, Plan *plan) {
-    Kind kind = gen_chance(g, 65) ? WORD : SLICE;
-    int size = gen_dimension(g);
+/* A line to be written, of a kind and size that mostly fit a table. */
+static Var *line_to_write(Gen *g, const Plan *plan, Kind *kind, int *size) {
+    *kind = gen_chance(g, 65) ? WORD : SLICE;
+    *size = gen_dimension(g);
     if (plan->tables > 0 && gen_chance(g, 80)) {
         int k = gen_below(g, plan->tables);
-        kind = kind_of(plan, k);
-        size = size_of(plan, k);
+        *kind = kind_of(plan, k);
+        *size = size_of(plan, k);
     }
-    Var *v = gen_find(g, kind, -1, size, WRITE);
+    return gen_find(g, *kind, -1, *size, WRITE);
+}
+
+static bool set_private(Gen *g, const Place *p, Plan *plan) {
+    Kind kind;
+    int size;
+    Var *v = line_to_write(g, plan, &kind, &size);
     if (v == NULL || plan->privates == 2)
         return false;
     gen_line(g, "%s := %s;", v->name,
@@ -134,14 +141,9 @@ static bool set_private(Gen *g, const Place *p, Plan *plan) {
 
 static bool fold(Gen *g, const Place *p, const Plan *plan) {
     static const char *const ops[] = {"or", "and", "xor"};
-    Kind kind = gen_chance(g, 65) ? WORD : SLICE;
-    int size = gen_dimension(g);
-    if (plan->tables > 0 && gen_chance(g, 80)) {
-        int k = gen_below(g, plan->tables);
-        kind = kind_of(plan, k);
-        size = size_of(plan, k);
-    }
-    Var *v = gen_find(g, kind, -1, size, WRITE);
+    Kind kind;
+    int size;
+    Var *v = line_to_write(g, plan, &kind, &size);
     if (v == NULL || !v->defined)
         return false;
     const char *x =

@@ -261,26 +261,37 @@ static void run(Fixture *f, const Procedure *p) {
             star_object_free(f->be, c.own[k]);
 }
 
+/* A machine with the library; its seed is always the same. */
+static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
+                         StarCompileOptions how) {
+    static const char text[] = "uses basic; proc NOTHING; begin end;";
+    const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
+    StarError error;
+    *f = (Fixture){.t = {.seed = 1}};
+    f->machine = star_machine_new(&options, &error);
+    assert_non_null(f->machine);
+    f->be = star_machine_backend(f->machine);
+    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
+    assert_non_null(f->program);
+    if (f->program->errors > 0)
+        fail_msg("%s", f->program->report[0].text);
+}
+
+static void close_fixture(Fixture *f) {
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+}
+
 static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     static const int16_t sizes[] = {1,   2,   63,  64,  65,  127,  128,
                                     130, 511, 512, 513, 1000, 1399};
     static const int8_t widths[] = {1, 2, 3, 5, 8, 13, 21, 30};
-    static const char text[] = "uses basic; proc NOTHING; begin end;";
-    const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
-    const StarCompileOptions how = {.bodies = bodies, .plain = threads > 1};
     static Fixture f;
-    StarError error;
     if (!star_isa_available(isa))
         skip();
-    f = (Fixture){.t = {.seed = 1}};
-    f.machine = star_machine_new(&options, &error);
-    assert_non_null(f.machine);
-    f.be = star_machine_backend(f.machine);
+    open_fixture(&f, isa, threads,
+                 (StarCompileOptions){.bodies = bodies, .plain = threads > 1});
     f.be->threads.grain = GRAIN;
-    f.program = star_compile(f.be, &how, "p.star", text, strlen(text));
-    assert_non_null(f.program);
-    if (f.program->errors > 0)
-        fail_msg("%s", f.program->report[0].text);
     for (int p = 0; p < PROCEDURES; p++)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             for (size_t j = 0; j < sizeof widths; j++) {
@@ -288,27 +299,10 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
                 f.cols = widths[j];
                 run(&f, &procedures[p]);
             }
-    star_program_free(f.program);
-    star_machine_free(f.machine);
+    close_fixture(&f);
 }
 
 /* ---- Tables larger than tiles and caches ---- */
-
-static Fixture *open_large(bool bodies) {
-    static const char text[] = "uses basic; proc NOTHING; begin end;";
-    static Fixture f;
-    const StarOptions options = {.threads = 2};
-    const StarCompileOptions how = {.bodies = bodies};
-    StarError error;
-    f = (Fixture){.t = {.seed = 1}};
-    f.machine = star_machine_new(&options, &error);
-    assert_non_null(f.machine);
-    f.be = star_machine_backend(f.machine);
-    f.program = star_compile(f.be, &how, "p.star", text, strlen(text));
-    assert_non_null(f.program);
-    assert_int_equal(f.program->errors, 0);
-    return &f;
-}
 
 /* Random numbers of 31 bits. */
 static StarTable *large_table(Fixture *f, int64_t rows) {
@@ -324,7 +318,9 @@ static StarTable *large_table(Fixture *f, int64_t rows) {
 /* A sum of what all results hold, by kernels or by bodies. */
 static uint64_t run_large(bool bodies) {
     const int64_t rows = 64 * ((INT64_C(1) << 17) + 5) + 37;
-    Fixture *f = open_large(bodies);
+    static Fixture fixture;
+    Fixture *f = &fixture;
+    open_fixture(f, STAR_ISA_BEST, 2, (StarCompileOptions){.bodies = bodies});
     StarTable *t = large_table(f, rows), *r = large_table(f, rows);
     StarTable *s = star_table_new(f->be, STAR_ELASTIC);
     StarLine *x = star_line_new(f->be, STAR_UNSIZED);
@@ -366,8 +362,7 @@ static uint64_t run_large(bool bodies) {
     star_object_free(f->be, &x->head);
     star_object_free(f->be, &w->head);
     star_object_free(f->be, &z->head);
-    star_program_free(f->program);
-    star_machine_free(f->machine);
+    close_fixture(f);
     return sum;
 }
 

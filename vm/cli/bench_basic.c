@@ -15,7 +15,7 @@ static const char text[] = "uses basic;\nproc NONE; begin end;\n";
 
 typedef struct Work {
     BenchMachine machine;
-    const char *proc;
+    const char *proc, *parameters; /* of the row */
     BenchLoop *peer;
     StarTable *t, *r, *s, *own; /* own: C's s */
     StarLine *w, *x, *z, *line[3]; /* line: C's z and room */
@@ -40,10 +40,7 @@ enum { PROCEDURES = sizeof rows / sizeof *rows };
 static double run_star(Work *w, int64_t times, int threads) {
     StarCell arg[4];
     double sum = 0;
-    const char *p = rows[0].parameters;
-    for (int k = 0; k < PROCEDURES; k++)
-        if (strcmp(rows[k].proc, w->proc) == 0)
-            p = rows[k].parameters;
+    const char *p = w->parameters;
     for (int k = 0; p[k] != '\0'; k++)
         arg[k].object = p[k] == 'T'   ? (void *)w->t
                         : p[k] == 'R' ? (void *)w->r
@@ -154,6 +151,7 @@ static int measure(Work *w, int row) {
     const char *p = rows[row].parameters;
     char name[32];
     w->proc = rows[row].proc;
+    w->parameters = p;
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
     if (!bench_measure(side, 3, ROUNDS, 1e-2) || !same(w, p[strlen(p) - 1]))

@@ -104,6 +104,20 @@ static bool seconds(const char *text, double *out) {
            *out >= 0.001 && *out <= 1000000;
 }
 
+static bool form(const char *value, StarReportForm *out) {
+    int k = 0;
+    while (k < (int)FORMS && strcmp(value, forms[k]) != 0)
+        k++;
+    *out = (StarReportForm)k;
+    return k < (int)FORMS;
+}
+
+/* on or off, which sets *off. */
+static bool on_off(const char *value, bool *off) {
+    *off = strcmp(value, "off") == 0;
+    return *off || strcmp(value, "on") == 0;
+}
+
 static int set(Options *o, OptionId id, const char *value) {
     uint64_t n;
     switch (id) {
@@ -122,13 +136,11 @@ static int set(Options *o, OptionId id, const char *value) {
         o->threads = (uint32_t)n;
         break;
     case OPTION_NATIVE:
-        o->bodies = strcmp(value, "off") == 0;
-        if (!o->bodies && strcmp(value, "on") != 0)
+        if (!on_off(value, &o->bodies))
             return wrong(id, value);
         break;
     case OPTION_OPTIMIZE:
-        o->plain = strcmp(value, "off") == 0;
-        if (!o->plain && strcmp(value, "on") != 0)
+        if (!on_off(value, &o->plain))
             return wrong(id, value);
         break;
     case OPTION_STEPS:
@@ -147,11 +159,8 @@ static int set(Options *o, OptionId id, const char *value) {
         o->max_depth = (uint32_t)n;
         break;
     case OPTION_DIAGNOSTICS:
-        for (n = 0; n < FORMS && strcmp(value, forms[n]) != 0; n++)
-            ;
-        if (n == FORMS)
+        if (!form(value, &o->style.form))
             return wrong(id, value);
-        o->style.form = (StarReportForm)n;
         break;
     case OPTION_OUTPUT:
         if (!number(value, true, SIZE_MAX, &n))

@@ -49,9 +49,10 @@ static uint8_t rank(const StarOperand *o) {
     return SCALAR;
 }
 
-/* Scalar results and plain integers are not; a range is where it ends. */
+/* Scalar results, plain integers, arrays and variables are not; a range is
+ * where it ends. */
 static bool is_checked(const StarOperand *o) {
-    return strchr("IBa", o->letter) == NULL &&
+    return strchr("IBavVr", o->letter) == NULL &&
            (o->letter != 'i' || o->size[0] != 0);
 }
 
@@ -64,7 +65,7 @@ static void prepare_form(StarForm *form, const char *signature) {
         const bool scalar_result = o[k].letter == 'I' || o[k].letter == 'B';
         form->from += scalar_result;
         plain &= scalar_result || o[k].size[0] == 'n';
-        plain &= strchr("iaz", o[k].letter) == NULL;
+        plain &= strchr("iazvVr", o[k].letter) == NULL;
     }
     form->lines = plain ? (uint8_t)(operands - form->from) : 0;
     for (uint8_t r = GIVES; r <= RESULT; r++)

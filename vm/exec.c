@@ -754,10 +754,13 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
 
     CASE(NATIVE)
-        if (exec_native(m, at + 1, R))
+        status = exec_native(m, at + 1, R);
+        if (status == STAR_OK)
             pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
-        else
+        else if (status == STAR_BYTECODE)
             pc += KC;
+        else
+            goto failed;
         LOOK;
         NEXT;
     CASE(RAISE) DO(exec_raise(m, at, R));

@@ -63,7 +63,7 @@ StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
-bool exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_raise(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);

@@ -84,16 +84,21 @@ static unsigned operands(const StarMachine *m, StarPrim prim,
     return n;
 }
 
-/* Whether the kernel did it. Whatever fails, the body will find it too. */
-bool exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
+/* STAR_BYTECODE if the kernel declined, or sizes do not fit: the body will
+ * find that too, and say where. */
+StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
     operands(m, prim, at, R, cell, arg);
-    if (star_prim_run(&m->be, prim, arg, NULL) == STAR_OK)
-        return true;
-    m->error = (StarError){0};
-    return false;
+    StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
+    if (status == STAR_OK)
+        return star_stopped(&m->mem);
+    if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
+        m->error = (StarError){0};
+        return STAR_BYTECODE;
+    }
+    return status;
 }
 
 /* fail('code', 'text', i, 'text') of the library. */

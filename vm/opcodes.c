@@ -25,6 +25,11 @@ static char letter_of(char operand) {
     case 'w':
     case 'u':
         return 'l';
+    case 'v':
+    case 'V':
+        return 'a';
+    case 'r':
+        return 'p';
     default:
         return 'i';
     }

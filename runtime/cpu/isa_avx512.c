@@ -337,18 +337,42 @@ static inline void exchange(V v[8]) {
     }
 }
 
+/* Qwords i to bytes j: of each byte c of eight words, the bits. */
+static inline V bits_of(V v) {
+    const V unit = _mm512_set1_epi64(INT64_C(-0x7fbfdfeff7fbfdff));
+    return _mm512_gf2p8affine_epi64_epi8(
+        unit, _mm512_permutexvar_epi8(BYTES(BACKWARD), v), 0);
+}
+
+/* Lines of one word to lines of one word. */
+static void transpose_block(uint64_t *z, const uint64_t *x, int64_t lines,
+                            int64_t length) {
+    V v[8];
+    for (int g = 0; g < 8; g++)
+        v[g] = bits_of(
+            _mm512_maskz_loadu_epi64(some_lanes(lines - 8 * g), x + 8 * g));
+    exchange(v);
+    for (int c = 0; c < 8; c++)
+        _mm512_mask_storeu_epi64(
+            z + 8 * c, some_lanes(length - 8 * c),
+            _mm512_permutexvar_epi8(BYTES(FORWARD), v[c]));
+}
+
 /* Lines (s, g, 0..7) to a[k][g], for each k: qwords c, bytes j, bits i. */
 static inline void bits_pass(V a[8][8], const uint64_t *x, int64_t xs,
                              int64_t lines, int64_t words, int g) {
-    const V unit = _mm512_set1_epi64(INT64_C(-0x7fbfdfeff7fbfdff));
     V v[8];
-    for (int i = 0; i < 8; i++)
-        v[i] = i < lines ? _mm512_maskz_loadu_epi64(lanes(words), x + i * xs)
-                         : _mm512_setzero_si512();
-    exchange(v);
+    if (xs == 1) { /* lines of one word are a vector as they stand */
+        v[0] = _mm512_maskz_loadu_epi64(some_lanes(lines), x);
+    } else {
+        for (int i = 0; i < 8; i++)
+            v[i] = i < lines
+                       ? _mm512_maskz_loadu_epi64(lanes(words), x + i * xs)
+                       : _mm512_setzero_si512();
+        exchange(v);
+    }
     for (int k = 0; k < words; k++)
-        a[k][g] = _mm512_gf2p8affine_epi64_epi8(
-            unit, _mm512_permutexvar_epi8(BYTES(BACKWARD), v[k]), 0);
+        a[k][g] = bits_of(v[k]);
 }
 
 /* a[0..7 = g] to b[c][s], for each c: qwords j, bytes g. */
@@ -364,6 +388,10 @@ static inline void bytes_pass(V b[8][8], const V a[8], int s) {
 static inline void words_pass(uint64_t *z, int64_t zs, const V b[8],
                               int64_t lines, int64_t words, int far) {
     V v[8];
+    if (zs == 1) {
+        _mm512_mask_storeu_epi64(z, some_lanes(lines), b[0]);
+        return;
+    }
     memcpy(v, b, sizeof v);
     exchange(v);
     for (int j = 0; j < 8 && j < lines; j++)
@@ -380,6 +408,10 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
     const int far = strips == WORDS && zs > 128 && zs % WORDS == 0 &&
                     (uintptr_t)z % 64 == 0;
     V a[8][8][8], b[8][8];
+    if (xs == 1 && zs == 1) {
+        transpose_block(z, x, lines, length);
+        return;
+    }
     for (int64_t i = 0; i < 64 * strips; i += 8)
         bits_pass(a[i / 64], x + i * xs, xs, lines - i, words,
                   (int)(i / 8 % 8));

@@ -66,11 +66,11 @@ typedef struct StarIsa {
     int64_t (*count_lines)(const uint64_t *x, int64_t stride,
                            const uint64_t *mask, int64_t mask_words,
                            const uint64_t *w, int64_t n);
-    /* z := z and x, or z and not x, for the blocks of STAR_BLOCK words whose
-     * numbers are in the list; drops those that become 0 from the list and
-     * returns how many are left. */
-    int64_t (*keep)(uint32_t *list, int64_t count, uint64_t *z,
-                    const uint64_t *x, int invert);
+    /* z := the rows of x whose bits in the columns v are those of w. In random
+     * tables half of the rows differ in each column; after ten no row of a
+     * block of STAR_BLOCK words is left, and the rest is not read. */
+    void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
+                  int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
     /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
      * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
      * caches and aligned to 64 bytes; other threads need a store fence. */

@@ -1,10 +1,28 @@
 #include "mem.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 /* One cache line: what vector kernels like, from this size on. */
 enum { LINE = 64 };
+
+/* Asks for large pages for a large block. It stays where it is: blocks at
+ * multiples of a large page would share lines of the caches. */
+static void advise(void *block, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    enum { PAGE = 4096, LARGE = 4 << 20 };
+    const size_t skip = -(uintptr_t)block % PAGE;
+    if (bytes >= LARGE)
+        madvise((char *)block + skip, bytes - skip, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
 
 void star_mem_init(StarMem *mem, StarError *error, size_t limit) {
     *mem = (StarMem){.error = error, .limit = limit};
@@ -44,6 +62,8 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
         block = malloc(bytes ? bytes : 1);
     else if (posix_memalign(&block, LINE, bytes) != 0)
         block = NULL;
+    else
+        advise(block, bytes);
     if (block == NULL) {
         mem->used -= bytes;
         return refuse(mem, count, size);

@@ -132,7 +132,7 @@ const StarIsa star_isa_avx2 = {
     .sweep = plain_sweep,
     .fold = plain_fold,
     .count_lines = plain_count_lines,
-    .keep = plain_keep,
+    .match = plain_match,
     .plus = plain_plus,
     .minus = plain_minus,
 };

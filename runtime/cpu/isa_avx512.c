@@ -425,21 +425,38 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
-/* A block is a vector. */
-static int64_t keep_512(uint32_t *list, int64_t count, uint64_t *z,
-                        const uint64_t *x, int invert) {
-    const V flip = _mm512_set1_epi64(invert ? -1 : 0);
-    int64_t kept = 0;
-    for (int64_t k = 0; k < count; k++) {
-        const int64_t at = (int64_t)list[k] * STAR_BLOCK;
-        /* z and (x xor flip) */
-        const V v = _mm512_ternarylogic_epi64(load(z + at), load(x + at), flip,
-                                              0x60);
-        _mm512_storeu_si512(z + at, v);
-        list[kept] = list[k];
-        kept += _mm512_test_epi64_mask(v, v) != 0;
+/* Zeros if bit j of w is 1, else ones. */
+static inline V flip_of(const uint64_t *w, int64_t j) {
+    return _mm512_set1_epi64((int64_t)(w[j / 64] >> j % 64 & 1) - 1);
+}
+
+/* r and (x xor flip) */
+static inline V match_column(V r, const uint64_t *x, V flip) {
+    return _mm512_ternarylogic_epi64(r, load(x), flip, 0x60);
+}
+
+/* A block is a vector. The first columns are loaded before any test, so that
+ * they wait for memory together. */
+static void match_512(uint64_t *z, const uint64_t *x, const uint64_t *v,
+                      int64_t stride, int64_t cols, const uint64_t *w,
+                      int64_t n) {
+    enum { FIRST = 10 };
+    const int64_t whole = cols < FIRST ? 0 : n / STAR_BLOCK * STAR_BLOCK;
+    V flip[FIRST];
+    for (int64_t j = 0; j < FIRST && whole > 0; j++)
+        flip[j] = flip_of(w, j);
+    for (int64_t at = 0; at < whole; at += STAR_BLOCK) {
+        const uint64_t *y = v + at;
+        V r = load(x + at);
+        int64_t j = 0;
+#pragma GCC unroll 10
+        for (; j < FIRST; j++)
+            r = match_column(r, y + j * stride, flip[j]);
+        for (; j < cols && _mm512_test_epi64_mask(r, r); j++)
+            r = match_column(r, y + j * stride, flip_of(w, j));
+        _mm512_storeu_si512(z + at, r);
     }
-    return kept;
+    plain_match(z + whole, x + whole, v + whole, stride, cols, w, n - whole);
 }
 
 /* The carry by a table of v, w and c: majority for a sum, w and c or (w or c)
@@ -489,7 +506,7 @@ const StarIsa star_isa_avx512 = {
     .sweep = sweep_512,
     .fold = fold_512,
     .count_lines = count_lines_512,
-    .keep = keep_512,
+    .match = match_512,
     .plus = plus_512,
     .minus = minus_512,
 };

@@ -102,21 +102,21 @@ static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
     return ones;
 }
 
-static inline int64_t plain_keep(uint32_t *list, int64_t count, uint64_t *z,
-                                 const uint64_t *x, int invert) {
-    const uint64_t flip = invert ? ~UINT64_C(0) : 0;
-    int64_t kept = 0;
-    for (int64_t k = 0; k < count; k++) {
-        uint64_t *to = z + (int64_t)list[k] * STAR_BLOCK, any = 0;
-        const uint64_t *from = x + (int64_t)list[k] * STAR_BLOCK;
-        list[kept] = list[k];
-        for (int i = 0; i < STAR_BLOCK; i++) {
-            to[i] &= from[i] ^ flip;
-            any |= to[i];
+static inline void plain_match(uint64_t *z, const uint64_t *x,
+                               const uint64_t *v, int64_t stride,
+                               int64_t cols, const uint64_t *w, int64_t n) {
+    for (int64_t at = 0; at < n; at += STAR_BLOCK) {
+        const int64_t words = n - at < STAR_BLOCK ? n - at : STAR_BLOCK;
+        uint64_t any = 1;
+        for (int64_t i = at; i < at + words; i++)
+            z[i] = x[i];
+        for (int64_t j = 0; j < cols && any != 0; j++) {
+            const uint64_t flip = (w[j / 64] >> j % 64 & 1) - 1;
+            any = 0;
+            for (int64_t i = at; i < at + words; i++)
+                any |= z[i] &= v[j * stride + i] ^ flip;
         }
-        kept += any != 0;
     }
-    return kept;
 }
 
 #define PLAIN_ADDER(name, carry)                                             \

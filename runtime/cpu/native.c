@@ -73,24 +73,9 @@ static StarStatus read_columns(StarBackend *be, StarTable *t, Job *job,
 
 /* ---- Comparison with a word ---- */
 
-/* The list has the blocks where a row may still be equal. In random tables
- * half of the rows differ in each column, and after ten few blocks are left,
- * so most of the memory is not read. */
 static void match_tile(Job *job, int64_t at, int64_t n) {
-    const StarIsa *isa = job->isa;
-    const int64_t blocks = n / STAR_BLOCK, rest = blocks * STAR_BLOCK;
-    uint32_t list[WIDE / STAR_BLOCK];
-    uint64_t *z = job->z + at;
-    int64_t left = blocks;
-    for (int64_t k = 0; k < blocks; k++)
-        list[k] = (uint32_t)k;
-    isa->copy(z, job->x + at, n);
-    for (int64_t j = 0; j < job->cols; j++) {
-        const uint64_t *v = column(job->t, j, at);
-        left = isa->keep(list, left, z, v, !bit(job->w, j));
-        for (int64_t i = rest; i < n; i++)
-            z[i] &= bit(job->w, j) ? v[i] : ~v[i];
-    }
+    job->isa->match(job->z + at, job->x + at, column(job->t, 0, at),
+                    job->t->stride, job->cols, job->w, n);
 }
 
 static StarStatus match(StarBackend *be, StarCell *arg) {

@@ -19,6 +19,12 @@ static Cell text_of(Emit *e, Expr **args) {
     return emit_expr(e, a, ANY);
 }
 
+/* Input or output, if the program knows its buffer, or ANY. */
+static Cell standard(Emit *e, bool output) {
+    const Decl *d = e->standard[output];
+    return d->used ? emit_variable(e, d) : ANY;
+}
+
 static void switch_to(Emit *e, StarOp op, Cell text) {
     if (text != ANY)
         emit(e, op, text, 0, 0);
@@ -109,6 +115,10 @@ static void pack(Emit *e, Expr *x) {
 static void statement(Emit *e, Expr *x) {
     Expr *a = arguments(x);
     Cell text = text_of(e, &a);
+    if (text == ANY && x->number >= BUILTIN_WRITE &&
+        x->number <= BUILTIN_PAGE)
+        text = standard(e, x->number != BUILTIN_READ &&
+                               x->number != BUILTIN_READLN);
     switch (x->number) {
     case BUILTIN_WRITE:
     case BUILTIN_WRITELN:

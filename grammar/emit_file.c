@@ -49,17 +49,28 @@ void emit_open_standard(Emit *e) {
             emit(e, STAR_OP_STDFILE, e->standard[k]->cell, k, 0);
 }
 
+/* The buffer is what the file's variable is a part of: both are referred
+ * to. */
+static void buffer(Emit *e, Expr *x, StarOp op, Cell to) {
+    bool hold = e->hold;
+    Cell file = emit_expr(e, x->left, ANY);
+    e->hold = false;
+    emit(e, op, to, file, 0);
+    if (hold)
+        emit(e, STAR_OP_FHOLD, file, 0, 0);
+    e->r->holds += hold;
+}
+
 void emit_buffer_address(Emit *e, Expr *x, Cell to) {
-    emit(e, STAR_OP_FBUF, to, emit_expr(e, x->left, ANY), 0);
+    buffer(e, x, STAR_OP_FBUF, to);
 }
 
 Cell emit_buffer(Emit *e, Expr *x, Cell to) {
     StarCellKind kind = type_cell(x->type);
-    Cell file, address, cell;
+    Cell address, cell;
     if (type_object(x->type)) {
-        file = emit_expr(e, x->left, ANY);
         cell = emit_temp(e, kind);
-        emit(e, STAR_OP_FBUFO, cell, file, 0);
+        buffer(e, x, STAR_OP_FBUFO, cell);
         return cell;
     }
     address = emit_temp(e, STAR_CELL_REF);

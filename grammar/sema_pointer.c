@@ -64,6 +64,7 @@ void sema_deref(Sema *s, Expr *e) {
     Type *type = e->left->type;
     if (type->kind == STAR_TYPE_FILE) {
         e->meaning = MEANS_BUFFER;
+        s->heap = true;
         e->type = type->element;
         return;
     }

@@ -1,8 +1,9 @@
 #include "heap.h"
 
-#include "backend.h"
-
 #include <string.h>
+
+#include "backend.h"
+#include "io/file.h"
 
 void star_heap_init(StarHeap *heap) {
     *heap = (StarHeap){.free = STAR_NO_SLOT, .dead = STAR_NO_SLOT};
@@ -108,16 +109,25 @@ StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer) {
 StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
                            StarRecord *record, unsigned field) {
     STAR_TRY(star_record_access(be, record, field));
-    STAR_TRY(push(be, heap, (StarHold){record, field}));
+    STAR_TRY(push(be, heap, (StarHold){&record->head, field}));
     star_record_refer(record, field, 1);
     return STAR_OK;
 }
 
+StarStatus star_heap_buffer(StarBackend *be, StarHeap *heap, StarFile *file) {
+    STAR_TRY(push(be, heap, (StarHold){&file->head, 0}));
+    file->held++;
+    return STAR_OK;
+}
+
 static void release(StarHeap *heap, StarHold reference) {
-    if (reference.record != NULL)
-        star_record_refer(reference.record, reference.number, -1);
-    else
+    StarObject *object = reference.object;
+    if (object == NULL)
         heap->slot[reference.number].held--;
+    else if (object->kind == STAR_FILE)
+        ((StarFile *)object)->held--;
+    else
+        star_record_refer((StarRecord *)object, reference.number, -1);
 }
 
 void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,

@@ -14,14 +14,16 @@ typedef struct StarHeapSlot {
     uint32_t next; /* in a list of slots */
 } StarHeapSlot;
 
-/* A reference to a dynamic variable, or to a field of a variant. */
+/* A reference to a dynamic variable, to a field of a variant, or to the buffer
+ * of a file. */
 typedef struct StarHold {
-    StarRecord *record; /* NULL: the slot */
+    StarObject *object; /* the record or the file; NULL: the slot */
     uint32_t number;    /* of the slot or the field */
 } StarHold;
 
 /* A reference exists while a with statement or a var parameter stands for
- * the variable or a part of it: it cannot be disposed of. While pins are set
+ * the variable or a part of it: it cannot be disposed of, nor can the file of
+ * a buffer be altered. While pins are set
  * someone may be reading an object of it: its memory is freed later. */
 typedef struct StarHeap {
     StarHeapSlot *slot;
@@ -56,6 +58,9 @@ StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer);
 /* Notes a reference to a field, in a variant that is or becomes active. */
 StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
                            StarRecord *record, unsigned field);
+
+/* Notes a reference to the buffer of a file. */
+StarStatus star_heap_buffer(StarBackend *be, StarHeap *heap, StarFile *file);
 
 /* Goes back to the first `holds` references, and to so many pins. */
 void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,

@@ -635,6 +635,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(FPUT) DO(exec_file(m, at, R));
     CASE(FBUF) DO(exec_file(m, at, R));
     CASE(FBUFO) DO(exec_file(m, at, R));
+    CASE(FHOLD) DO(exec_file(m, at, R));
     CASE(FEOF) DO(exec_file(m, at, R));
     CASE(TO) DO(exec_file(m, at, R));
     CASE(FROM) DO(exec_file(m, at, R));

@@ -56,8 +56,11 @@ static StarStatus run(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_FBUFO: return buffer(m, B.file, &A, true);
     case STAR_OP_FEOF: return star_file_eof(be, B.file, &A.i);
     case STAR_OP_TO:
-        return star_file_text(be, A.file, STAR_FILE_WRITE, &m->to);
-    default: return star_file_text(be, A.file, STAR_FILE_READ, &m->from);
+        return star_file_text(be, A.file, STAR_FILE_WRITE, false, &m->to);
+    case STAR_OP_FHOLD: return star_heap_buffer(be, &m->heap, A.file);
+    default:
+        return star_file_text(be, A.file, STAR_FILE_READ,
+                              at[1].op == STAR_OP_EOLN, &m->from);
     }
 }
 

@@ -166,7 +166,17 @@ static StarStatus wrong_mode(StarBackend *be, const char *what) {
     return star_raise(be->mem->error, STAR_FILEMODE, "%s", what);
 }
 
+/* What the buffer stands for may not change while something refers to it. */
+static StarStatus check_unused(StarBackend *be, const StarFile *f) {
+    if (f->held == 0)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_REFERENCED,
+                      "the file cannot be altered: a with statement or a var "
+                      "parameter refers to its buffer");
+}
+
 StarStatus star_file_reset(StarBackend *be, StarFile *f) {
+    STAR_TRY(check_unused(be, f));
     if (f->standard)
         return f->mode == STAR_FILE_READ
                    ? STAR_OK
@@ -184,6 +194,7 @@ StarStatus star_file_reset(StarBackend *be, StarFile *f) {
 }
 
 StarStatus star_file_rewrite(StarBackend *be, StarFile *f) {
+    STAR_TRY(check_unused(be, f));
     if (f->standard)
         return f->mode == STAR_FILE_WRITE
                    ? STAR_OK
@@ -255,6 +266,7 @@ static StarStatus not_at_end(StarBackend *be, StarFile *f) {
 
 StarStatus star_file_get(StarBackend *be, StarFile *f) {
     int64_t c;
+    STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_READ));
     STAR_TRY(not_at_end(be, f));
     if (f->element == STAR_FILE_TEXT)
@@ -271,6 +283,7 @@ static StarStatus no_value(StarBackend *be) {
 StarStatus star_file_put(StarBackend *be, StarFile *f) {
     const char c = (char)f->buffer.i;
     bool written;
+    STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_WRITE));
     if (f->element == STAR_FILE_OBJECT)
         return star_file_write_object(be, f->stream, f->buffer.object);
@@ -300,7 +313,9 @@ StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {
 }
 
 StarStatus star_file_text(StarBackend *be, StarFile *f, StarFileMode mode,
-                          StarConsole **out) {
+                          bool looks, StarConsole **out) {
+    if (!looks)
+        STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, mode));
     f->filled = false;
     *out = f->console;

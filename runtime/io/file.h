@@ -31,6 +31,7 @@ struct StarFile {
     bool ended;       /* or there was nothing more to read */
     bool standard;    /* input or output: the console is the machine's */
     bool external;    /* has a name */
+    uint32_t held;    /* references to the buffer that exist now */
     const char *path; /* it; NULL if none was given */
     FILE *stream;
     StarConsole *console; /* of a text */
@@ -58,9 +59,9 @@ StarStatus star_file_buffer(StarBackend *be, StarFile *file, StarCell **out);
 
 StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);
 
-/* The console of a text that is written or read. */
+/* The console of a text that is written or read, or only looked at. */
 StarStatus star_file_text(StarBackend *be, StarFile *file, StarFileMode mode,
-                          StarConsole **out);
+                          bool looks, StarConsole **out);
 
 /* Writes what waits and lets go of the file of the system. */
 StarStatus star_file_close(StarBackend *be, StarFile *file);

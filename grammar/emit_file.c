@@ -79,5 +79,8 @@ Cell emit_buffer(Emit *e, Expr *x, Cell to) {
     emit(e, STAR_OP_LOAD, cell, address, 0);
     emit(e, kind == STAR_CELL_REAL ? STAR_OP_ISREAL : STAR_OP_ISINT, cell, 0,
          0);
+    if (x->type->host != NULL || x->type->kind == STAR_TYPE_BOOLEAN ||
+        x->type->kind == STAR_TYPE_ENUM) /* the file may hold anything */
+        emit_range(e, STAR_OP_RANGE, cell, x->type->low, x->type->high);
     return cell;
 }

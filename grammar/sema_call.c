@@ -50,13 +50,17 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     d->read = true;
     for (; p != NULL; p = p->next)
         n++;
-    if (n != found)
+    if (n != found) {
         wrong_count(s, e, d->spelled, n, found, d);
+        e->type = &s->types.error;
+    }
     /* Arguments in the wrong order are one mistake. */
     for (p = d->params; p != NULL && a != NULL && s->diag->errors == before;
          p = p->next, last = a, a = a->next)
         sema_pass(s, a, p, p->joined ? last : NULL);
     check_rest(s, a);
+    if (n != found)
+        return;
     if (statement && d->function) {
         StarReport *r = diag_error(
             s->diag, STAR_UNUSEDRESULT, e->span,

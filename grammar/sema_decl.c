@@ -435,6 +435,14 @@ void sema_block(Sema *s, Block *b) {
             unused(s, d);
 }
 
+/* What a pointer points to ends with the program. */
+static void external(Sema *s, Decl *d, uint16_t number) {
+    d->external = number;
+    if (type_has(d->type->element, STAR_TYPE_POINTER))
+        diag_error(s->diag, STAR_FILEPART, d->typex->span,
+                   "a file of the command line cannot have pointers in it");
+}
+
 /* Each is a variable of the program; input and output need no declaration. */
 static void program_params(Sema *s, Module *m) {
     for (const Decl *p = m->params; p != NULL; p = p->next) {
@@ -448,7 +456,7 @@ static void program_params(Sema *s, Module *m) {
                        p->spelled);
         else if (d != NULL && d->kind == DECL_VAR && d->typex != NULL &&
                  d->type->kind == STAR_TYPE_FILE)
-            d->external = ++m->files;
+            external(s, d, ++m->files);
         else if (d == NULL || d->kind != DECL_VAR)
             diag_error(s->diag, STAR_UNDECLARED, p->span,
                        "the program's parameter '%s' is not declared as a "

@@ -14,11 +14,6 @@ Type *sema_file_type(Sema *s, const TypeExpr *x) {
                    "a file cannot be a component of a file");
         return &s->types.error;
     }
-    if (type_has(element, STAR_TYPE_POINTER)) {
-        diag_error(s->diag, STAR_FILEPART, x->element->span,
-                   "a pointer cannot be a component of a file");
-        return &s->types.error;
-    }
     t = arena_alloc(s->arena, 1, sizeof *t);
     *t = (Type){.kind = STAR_TYPE_FILE, .element = element};
     return t;

@@ -201,6 +201,18 @@ void star_array_put(StarArray *a, int64_t k, StarCell value) {
     }
 }
 
+bool star_array_defined(const StarArray *a) {
+    const uint64_t none = a->element == STAR_ELEM_REAL
+                              ? STAR_UNDEFINED_REAL
+                              : (uint64_t)STAR_UNDEFINED_INT;
+    for (int64_t k = 0; k < a->count; k++)
+        if (a->element == STAR_ELEM_OBJECT
+                ? star_object_defined(a->objects[k])
+                : star_array_get(a, k).bits != none)
+            return true;
+    return a->count == 0;
+}
+
 bool star_array_valid(const StarArray *array) {
     int64_t count = array->dims > 0;
     for (int d = 0; d < array->dims; d++)

@@ -31,6 +31,10 @@ StarStatus star_record_copy(StarBackend *be, StarRecord *to,
 StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
                              StarRecord **out);
 
+/* Whether any part has a value, or there are none. */
+bool star_array_defined(const StarArray *array);
+bool star_record_defined(const StarRecord *record);
+
 /* Copies an element or field that may have no value yet. */
 StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
                                  const StarObject *from);

@@ -28,6 +28,14 @@ bool star_object_valid(const StarObject *object) {
     return false;
 }
 
+bool star_object_defined(const StarObject *object) {
+    if (object->kind == STAR_ARRAY)
+        return star_array_defined((const StarArray *)object);
+    if (object->kind == STAR_RECORD)
+        return star_record_defined((const StarRecord *)object);
+    return object->sizing != STAR_UNSIZED;
+}
+
 /* Lines and tables are copied by the primitive of their kind. */
 static StarStatus copy(StarBackend *be, StarPrim prim, StarObject *to,
                        const StarObject *from) {

@@ -365,6 +365,9 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
 StarStatus star_array_part(StarBackend *be, const StarArray *array,
                            int64_t i, StarArray *view);
 
+/* Whether an object, or any part of it that can have one, has a value. */
+bool star_object_defined(const StarObject *object);
+
 /* Whether the invariants of an object hold, above all that padding is 0;
  * debug builds assert it after every primitive. */
 bool star_object_valid(const StarObject *object);

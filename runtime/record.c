@@ -100,6 +100,26 @@ void star_record_reset(StarBackend *be, StarRecord *r) {
         reset(be, r, k);
 }
 
+static bool is_defined(StarCell cell, unsigned kind) {
+    if (kind >= STAR_FIELD_OBJECT)
+        return star_object_defined(cell.object);
+    return kind == STAR_FIELD_REAL ? cell.bits != STAR_UNDEFINED_REAL
+                                   : cell.i != STAR_UNDEFINED_INT;
+}
+
+bool star_record_defined(const StarRecord *r) {
+    unsigned named = 0;
+    for (unsigned k = 0; k < r->layout->fields; k++) {
+        const StarField *field = &r->layout->field[k];
+        if (field->name == NULL)
+            continue;
+        if (is_defined(r->cell[k], field->kind))
+            return true;
+        named++;
+    }
+    return named == 0;
+}
+
 /* ---- Variants ---- */
 
 static const char *type_of(const StarRecord *r) {

@@ -253,11 +253,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
     CASE(ISINT)
         if (A.i == STAR_UNDEFINED_INT)
-            FAIL(exec_undefined(m, at));
+            FAIL(exec_undefined(m, at, at->a));
         NEXT;
     CASE(ISREAL)
         if (A.bits == STAR_UNDEFINED_REAL)
-            FAIL(exec_undefined(m, at));
+            FAIL(exec_undefined(m, at, at->a));
         NEXT;
     CASE(GETG) A = G[at->b]; NEXT;
     CASE(SETG) G[at->b] = A; NEXT;
@@ -423,7 +423,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(GIVE) {
         StarObject *object = B.object;
-        if (object->kind != STAR_ARRAY && object->sizing == STAR_UNSIZED)
+        if (!star_object_defined(object))
             FAIL(exec_no_result(m));
         A.object = object;
         B.object = NULL;
@@ -471,8 +471,8 @@ StarStatus exec_run(StarMachine *m) {
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
         NEXT;
-    CASE(CLONE) DO(exec_clone(m, &A, B.object));
-    CASE(ACOPY) DO(star_object_copy(&m->be, A.object, B.object));
+    CASE(CLONE) DO(exec_copy(m, at, R));
+    CASE(ACOPY) DO(exec_copy(m, at, R));
     CASE(BOUND) {
         const StarDim *d = &B.array->dim[at->c / 2];
         uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;
@@ -542,8 +542,8 @@ StarStatus exec_run(StarMachine *m) {
 
     CASE(NEWREC)
         DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
-    CASE(RCLONE) DO(exec_clone(m, &A, B.object));
-    CASE(RCOPY) DO(star_object_copy(&m->be, A.object, B.object));
+    CASE(RCLONE) DO(exec_copy(m, at, R));
+    CASE(RCOPY) DO(exec_copy(m, at, R));
     CASE(GIVEF)
         star_record_give(&m->be, A.record, at->b, C.array);
         C.array = NULL;

@@ -69,7 +69,7 @@ StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
 bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_clone(StarMachine *m, StarCell *to, const StarObject *from);
+StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
                      int64_t index);
 StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
@@ -101,7 +101,7 @@ StarConsole *exec_from(StarMachine *m);
 StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* The messages of failed checks. */
-StarStatus exec_undefined(StarMachine *m, const StarInstr *at);
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell);
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R);
 StarStatus exec_no_field(StarMachine *m, const StarInstr *at,

@@ -173,12 +173,17 @@ StarStatus exec_new_array(StarMachine *m, const StarInstr *at,
     return STAR_OK;
 }
 
-/* A copy of an array is a new one with the same bounds. */
-StarStatus exec_clone(StarMachine *m, StarCell *to, const StarObject *from) {
+/* What has a value in no part of it has none to be copied. */
+StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarObject *from = B.object;
     StarObject *copy;
+    if (!star_object_defined(from))
+        return exec_undefined(m, at, at->b);
+    if (at->op == STAR_OP_ACOPY || at->op == STAR_OP_RCOPY)
+        return star_object_copy(&m->be, A.object, from);
     STAR_TRY(star_object_clone(&m->be, from, &copy));
-    star_object_free(&m->be, to->object);
-    to->object = copy;
+    star_object_free(&m->be, A.object);
+    A.object = copy;
     return STAR_OK;
 }
 

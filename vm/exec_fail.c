@@ -21,8 +21,8 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
     return NULL;
 }
 
-StarStatus exec_undefined(StarMachine *m, const StarInstr *at) {
-    const char *name = exec_name(m, at, at->a);
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
+    const char *name = exec_name(m, at, cell);
     return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
                       name ? name : "this variable");
 }

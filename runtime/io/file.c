@@ -1,6 +1,7 @@
 #include "io/file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,8 +32,10 @@ StarFile *star_file_new(StarBackend *be) {
     return f;
 }
 
-static void undefine(StarFile *f) {
-    if (f->element == STAR_FILE_REAL)
+static void undefine(StarBackend *be, StarFile *f) {
+    if (f->element == STAR_FILE_OBJECT && f->buffer.object != NULL)
+        star_object_reset(be, f->buffer.object, !f->unsized);
+    else if (f->element == STAR_FILE_REAL)
         f->buffer.bits = STAR_UNDEFINED_REAL;
     else if (f->element != STAR_FILE_OBJECT)
         f->buffer.i = STAR_UNDEFINED_INT;
@@ -41,13 +44,12 @@ static void undefine(StarFile *f) {
 StarStatus star_file_shape(StarBackend *be, StarFile *f, unsigned element,
                            const StarObject *prototype) {
     f->element = (uint8_t)element;
-    undefine(f);
+    undefine(be, f);
     if (element == STAR_FILE_OBJECT) {
         STAR_TRY(star_object_clone(be, prototype,
                                    (StarObject **)&f->buffer.object));
         StarObject *buffer = f->buffer.object;
-        if (buffer->sizing == STAR_UNSIZED && buffer->kind != STAR_STRING)
-            buffer->sizing = STAR_ELASTIC;
+        f->unsized = buffer->sizing == STAR_UNSIZED;
     }
     if (element == STAR_FILE_TEXT)
         f->console = star_mem_alloc(be->mem, 1, sizeof *f->console);
@@ -140,7 +142,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     StarConsole *c = f->console;
     f->mode = (uint8_t)mode;
     f->filled = f->ended = false;
-    undefine(f);
+    undefine(be, f);
     if (c == NULL)
         return;
     c->error = be->mem->error;
@@ -222,8 +224,9 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     int ch;
     if (f->filled)
         return STAR_OK;
-    undefine(f);
     f->filled = true;
+    if (f->unsized)
+        undefine(be, f);
     if (f->element == STAR_FILE_TEXT)
         return star_read_peek(f->console, &f->buffer.i);
     ch = getc(f->stream);
@@ -239,9 +242,13 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     } else {
         ch = fread(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
-    return ch ? STAR_OK
-              : star_raise(be->mem->error, STAR_FORMAT,
-                           "%s ends within a component", name_of(f));
+    if (!ch)
+        return star_raise(be->mem->error, STAR_FORMAT,
+                          "%s ends within a component", name_of(f));
+    if (f->element == STAR_FILE_REAL && !isfinite(f->buffer.r))
+        return star_raise(be->mem->error, STAR_FORMAT,
+                          "%s has a component that is no number", name_of(f));
+    return STAR_OK;
 }
 
 StarStatus star_file_eof(StarBackend *be, StarFile *f, int64_t *value) {
@@ -285,8 +292,13 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     bool written;
     STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_WRITE));
-    if (f->element == STAR_FILE_OBJECT)
-        return star_file_write_object(be, f->stream, f->buffer.object);
+    if (f->element == STAR_FILE_OBJECT) {
+        if (!star_object_defined(f->buffer.object))
+            return no_value(be);
+        STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
+        undefine(be, f);
+        return STAR_OK;
+    }
     if (f->element == STAR_FILE_REAL ? f->buffer.bits == STAR_UNDEFINED_REAL
                                      : f->buffer.i == STAR_UNDEFINED_INT)
         return no_value(be);
@@ -298,7 +310,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     } else {
         written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
-    undefine(f);
+    undefine(be, f);
     return written ? STAR_OK : cannot(be, f, STAR_WRITE, "write");
 }
 

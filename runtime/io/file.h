@@ -31,6 +31,7 @@ struct StarFile {
     bool ended;       /* or there was nothing more to read */
     bool standard;    /* input or output: the console is the machine's */
     bool external;    /* has a name */
+    bool unsized;     /* components take any size */
     uint32_t held;    /* references to the buffer that exist now */
     const char *path; /* it; NULL if none was given */
     FILE *stream;

@@ -50,6 +50,35 @@ gives 5 run read.star count.bin
 grep -q 'count.bin ends within a component \[bad-format\]' err ||
     wrong 'expected the file to be cut'
 
+# A file may hold what is no value of its components.
+cat >range.star <<'END'
+program read_range(f);
+var f: file of 1..3;
+begin
+  reset(f);
+  write(f^);
+  get(f);
+  write(f^)
+end.
+END
+printf '\003\0\0\0\0\0\0\0\004\0\0\0\0\0\0\0' >range.bin
+gives 1 run range.star range.bin
+[ "$(cat out)" = 3 ] || wrong 'expected one value'
+grep -q 'range.star:7:9: error: 4 is outside 1..3' err ||
+    wrong 'expected a value outside'
+cat >real.star <<'END'
+program read_real(f);
+var f: file of real;
+begin
+  reset(f);
+  writeln(f^)
+end.
+END
+printf '\0\0\0\0\0\0\360\177' >real.bin
+gives 5 run real.star real.bin
+grep -q 'real.bin has a component that is no number' err ||
+    wrong 'expected an infinite number'
+
 # Names are missing, files are, too many names.
 gives 5 run copy.star old.txt
 grep -q "copy.star:5:3: error: the command line names no file" err ||

@@ -161,14 +161,22 @@ static Cell integer_operation(Emit *e, Expr *x, Cell left, Cell to) {
     return to;
 }
 
+/* +, - and * make what is not finite of such an operand: to check the last of
+ * them is to check all. */
+static void leave_unchecked(Expr *operand, uint8_t op) {
+    operand->unchecked = op != OP_SLASH && operand->op != OP_SLASH;
+}
+
 static Cell real_operation(Emit *e, Expr *x, Cell left, Cell to) {
-    static const StarOp ops[] = {[OP_PLUS] = STAR_OP_FADD,
-                                 [OP_MINUS] = STAR_OP_FSUB,
-                                 [OP_TIMES] = STAR_OP_FMUL,
-                                 [OP_SLASH] = STAR_OP_FDIV};
+    static const StarOp ops[][2] = {
+        [OP_PLUS] = {STAR_OP_FADD, STAR_OP_XADD},
+        [OP_MINUS] = {STAR_OP_FSUB, STAR_OP_XSUB},
+        [OP_TIMES] = {STAR_OP_FMUL, STAR_OP_XMUL},
+        [OP_SLASH] = {STAR_OP_FDIV}};
+    leave_unchecked(x->right, x->op);
     Cell right = emit_expr(e, x->right, ANY);
     StarSpan span = emit_at(e, x->span);
-    emit(e, ops[x->op], to, left, right);
+    emit(e, ops[x->op][x->unchecked], to, left, right);
     emit_at(e, span);
     return to;
 }
@@ -214,8 +222,10 @@ static Cell chain(Emit *e, Expr *x, Cell to) {
         if (into == ANY || (kind == STAR_CELL_STRING && into >= ARGUMENT))
             into = kind == STAR_CELL_STRING ? emit_own_temp(e, kind)
                                             : emit_temp(e, kind);
-        if (spine != x)
+        if (spine != x) {
             temp[kind] = into;
+            leave_unchecked(spine, spine->up->op);
+        }
         left = operation(e, spine, left, into);
     }
     return emit_moved(e, x->type, left, to);

@@ -60,6 +60,16 @@
         NEXT;                                                        \
     } while (0)
 
+/* A real result, checked: it is finite. */
+#define REAL(value)                                                  \
+    do {                                                             \
+        const StarCell r_ = {.r = (value)};                          \
+        if (__builtin_expect(r_.bits << 1 >= UINT64_C(0x7ff) << 53, 0)) \
+            FAIL(exec_real_overflow(m, at, R));                      \
+        A = r_;                                                      \
+        NEXT;                                                        \
+    } while (0)
+
 /* Position k of an element of a one- or two-dimensional array. */
 #define INDEX1(array, i)                                              \
     int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)(array)->dim[0].low); \
@@ -315,20 +325,22 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LTI) A.i = B.i < C.i; NEXT;
     CASE(LEI) A.i = B.i <= C.i; NEXT;
 
-    CASE(FADD) A.r = B.r + C.r; NEXT;
-    CASE(FSUB) A.r = B.r - C.r; NEXT;
-    CASE(FMUL) A.r = B.r * C.r; NEXT;
+    CASE(FADD) REAL(B.r + C.r);
+    CASE(FSUB) REAL(B.r - C.r);
+    CASE(FMUL) REAL(B.r * C.r);
     CASE(FDIV)
         if (C.r == 0)
             FAIL(exec_division(m, "/", 0));
-        A.r = B.r / C.r;
-        NEXT;
+        REAL(B.r / C.r);
+    CASE(XADD) A.r = B.r + C.r; NEXT;
+    CASE(XSUB) A.r = B.r - C.r; NEXT;
+    CASE(XMUL) A.r = B.r * C.r; NEXT;
     CASE(FNEG) A.r = -B.r; NEXT;
     CASE(FABS) A.r = fabs(B.r); NEXT;
     CASE(SQRT) DO(exec_real(m, at, R));
     CASE(SIN) A.r = sin(B.r); NEXT;
     CASE(COS) A.r = cos(B.r); NEXT;
-    CASE(EXP) A.r = exp(B.r); NEXT;
+    CASE(EXP) DO(exec_real(m, at, R));
     CASE(LN) DO(exec_real(m, at, R));
     CASE(ARCTAN) A.r = atan(B.r); NEXT;
     CASE(FLOAT) A.r = (double)B.i; NEXT;

@@ -114,6 +114,8 @@ StarStatus exec_no_steps(StarMachine *m);
 StarStatus exec_no_result(StarMachine *m);
 StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
                          int64_t b);
+StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
+                              const StarCell *R);
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);

@@ -400,6 +400,12 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R) {
                               "the logarithm of %g: it must be positive", x);
         A.r = log(x);
         return STAR_OK;
+    case STAR_OP_EXP:
+        A.r = exp(x);
+        return isfinite(A.r) ? STAR_OK
+                             : star_raise(&m->error, STAR_REALOVERFLOW,
+                                          "exp(%g) is greater than any real",
+                                          x);
     case STAR_OP_TRUNC:
         return to_integer(m, trunc(x), &A.i);
     default:

@@ -1,4 +1,6 @@
 /* The messages of failed checks. */
+#include <math.h>
+
 #include "exec.h"
 
 /* A temporary may hold the value of a variable elsewhere: the instruction
@@ -105,6 +107,17 @@ StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
     return star_raise(&m->error, STAR_OVERFLOW,
                       "%lld %s %lld is outside -maxint..maxint",
                       (long long)a, op, (long long)b);
+}
+
+StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
+                              const StarCell *R) {
+    const double a = R[at->b].r, b = R[at->c].r;
+    if (!isfinite(a) || !isfinite(b))
+        return star_raise(&m->error, STAR_REALOVERFLOW,
+                          "a part of this is greater than any real");
+    return star_raise(&m->error, STAR_REALOVERFLOW,
+                      "%g %c %g is greater than any real", a,
+                      "+-*/"[at->op - STAR_OP_FADD], b);
 }
 
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {

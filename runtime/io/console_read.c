@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,7 +144,10 @@ StarStatus star_read_real(StarConsole *c, double *value) {
         STAR_TRY(keep_digits(c, text, &n, &ch));
     }
     *value = strtod(text, NULL);
-    return STAR_OK;
+    if (isfinite(*value))
+        return STAR_OK;
+    return star_raise(c->error, STAR_INPUT, "%s is greater than any real",
+                      text);
 }
 
 /* The end of a line reads as a blank. */

@@ -7,7 +7,11 @@
 
 #include <stdint.h>
 
-enum { STAR_TILE = 512, STAR_BLOCK = 8 };
+enum {
+    STAR_TILE = 512,
+    STAR_BLOCK = 8,
+    STAR_CLOSE_ROOM = 8 * 256 * 8 /* words: see StarIsa.close */
+};
 
 /* A column of a sum or difference: see StarIsa.plus. */
 typedef void StarAdder(uint64_t *s, uint64_t *c, const uint64_t *t,
@@ -32,6 +36,9 @@ typedef struct StarIsa {
                    int64_t n, int op);
     /* The first i in from..n-1 with x[i] != 0, or n. */
     int64_t (*find)(const uint64_t *x, int64_t from, int64_t n);
+    /* The first i in from..n-1 with x[i] and y[i] != 0, or n. */
+    int64_t (*common)(const uint64_t *x, const uint64_t *y, int64_t from,
+                      int64_t n);
     /* Number of ones. */
     int64_t (*count)(const uint64_t *x, int64_t n);
     /* Whether x and y are equal. */
@@ -75,6 +82,13 @@ typedef struct StarIsa {
      * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
      * caches and aligned to 64 bytes; other threads need a store fence. */
     StarAdder *plus, *minus;
+    /* A step of the closure of a triangular matrix, on n lines of 8 words,
+     * those before `first` closed. Bit b of arcs[i] is 1 if line i has an arc
+     * to line first + b < i. Closes the 64 lines from `first` on and joins
+     * each to the lines behind them that have an arc to it. `line` and `room`
+     * are aligned to 64 bytes. */
+    void (*close)(uint64_t *line, const uint64_t *arcs, int64_t first,
+                  int64_t n, uint64_t *room);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

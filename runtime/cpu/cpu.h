@@ -14,6 +14,9 @@ extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 /* Those that stand in for procedures of the library; the others are NULL. */
 extern StarKernel *const star_natives[STAR_PRIM_COUNT];
 
+/* Those of them that have a file of their own. */
+StarKernel star_native_closure;
+
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;
 

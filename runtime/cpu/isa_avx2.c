@@ -75,6 +75,14 @@ static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
     return plain_find(x, i, n);
 }
 
+static int64_t common_256(const uint64_t *x, const uint64_t *y, int64_t from,
+                          int64_t n) {
+    int64_t i = from;
+    while (i + WORDS <= n && _mm256_testz_si256(load(x + i), load(y + i)))
+        i += WORDS;
+    return plain_common(x, y, i, n);
+}
+
 /* Ones in each 64-bit lane: a table gives those of 4 bits. */
 static inline V popcount(V v) {
     const V ones =
@@ -123,6 +131,7 @@ const StarIsa star_isa_avx2 = {
     .copy = copy_256,
     .stream = stream_256,
     .find = find_256,
+    .common = common_256,
     .count = count_256,
     .equal = equal_256,
     .gather = plain_gather,
@@ -135,4 +144,5 @@ const StarIsa star_isa_avx2 = {
     .match = plain_match,
     .plus = plain_plus,
     .minus = plain_minus,
+    .close = plain_close,
 };

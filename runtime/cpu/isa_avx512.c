@@ -268,6 +268,19 @@ static int64_t count_512(const uint64_t *x, int64_t n) {
     return _mm512_reduce_add_epi64(a);
 }
 
+static int64_t common_512(const uint64_t *x, const uint64_t *y, int64_t from,
+                          int64_t n) {
+    for (int64_t i = from; i < n; i += WORDS) {
+        const __mmask8 use = n - i < WORDS ? lanes(n - i) : 0xff;
+        const __mmask8 some =
+            _mm512_test_epi64_mask(_mm512_maskz_loadu_epi64(use, x + i),
+                                   _mm512_maskz_loadu_epi64(use, y + i));
+        if (some != 0)
+            return i + __builtin_ctz(some);
+    }
+    return n;
+}
+
 static int equal_512(const uint64_t *x, const uint64_t *y, int64_t n) {
     for (; n >= 2 * WORDS; n -= 2 * WORDS, x += 16, y += 16) {
         const V a = _mm512_xor_si512(load(x), load(y));
@@ -497,6 +510,7 @@ const StarIsa star_isa_avx512 = {
     .copy = copy_512,
     .stream = stream_512,
     .find = find_512,
+    .common = common_512,
     .count = count_512,
     .equal = equal_512,
     .gather = gather_512,
@@ -509,4 +523,5 @@ const StarIsa star_isa_avx512 = {
     .match = match_512,
     .plus = plus_512,
     .minus = minus_512,
+    .close = plain_close,
 };

@@ -171,6 +171,13 @@ static inline int64_t plain_find(const uint64_t *x, int64_t from, int64_t n) {
     return from;
 }
 
+static inline int64_t plain_common(const uint64_t *x, const uint64_t *y,
+                                   int64_t from, int64_t n) {
+    while (from < n && (x[from] & y[from]) == 0)
+        from++;
+    return from;
+}
+
 static inline int64_t plain_count(const uint64_t *x, int64_t n) {
     int64_t ones = 0;
     for (int64_t i = 0; i < n; i++)
@@ -234,6 +241,56 @@ static inline void plain_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
             for (int64_t k = 0; k < width; k++)
                 z[(j + k) * zs + i / 64] = a[k];
         }
+}
+
+/* A line of 8 words; compilers make it one register or several. */
+typedef uint64_t PlainLine __attribute__((vector_size(64), may_alias));
+
+/* table[t][m] is the union of those lines 8 t + b for which bit b of m
+ * is 1. */
+static inline void plain_unions(PlainLine (*table)[256], const PlainLine *line,
+                                int64_t lines) {
+    for (int t = 0; t < 8; t++) {
+        table[t][0] = (PlainLine){0};
+        for (int b = 0; b < 8; b++) {
+            const PlainLine more =
+                8 * t + b < lines ? line[8 * t + b] : (PlainLine){0};
+            for (int m = 0; m < 1 << b; m++)
+                table[t][(1 << b) + m] = table[t][m] | more;
+        }
+    }
+}
+
+/* Lines with few arcs are joined one by one. */
+static inline void plain_close(uint64_t *words, const uint64_t *arcs,
+                               int64_t first, int64_t n, uint64_t *room) {
+    enum { FEW = 6, MANY = 64 };
+    PlainLine *line = (PlainLine *)words, *block = line + first;
+    PlainLine(*table)[256] = (PlainLine(*)[256])room;
+    const int64_t own = n - first < 64 ? n - first : 64;
+    int64_t many = 0;
+    for (int64_t i = 0; i < own; i++)
+        for (uint64_t left = arcs[first + i]; left != 0; left &= left - 1)
+            block[i] |= block[__builtin_ctzll(left)];
+    for (int64_t i = first + own; i < n; i++)
+        many += __builtin_popcountll(arcs[i]) > FEW;
+    if (many > MANY)
+        plain_unions(table, block, own);
+    for (int64_t i = first + own; i < n; i++) {
+        uint64_t left = arcs[i];
+        if (left == 0)
+            continue;
+        PlainLine a = line[i], b = {0};
+        if (many > MANY && __builtin_popcountll(left) > FEW) {
+            for (int t = 0; t < 8; t += 2) {
+                a |= table[t][left >> 8 * t & 255];
+                b |= table[t + 1][left >> 8 * t >> 8 & 255];
+            }
+        } else
+            for (; left != 0; left &= left - 1)
+                a |= block[__builtin_ctzll(left)];
+        line[i] = a | b;
+    }
 }
 
 /* StarIsa.not, copy and stream of an instruction set that has not_of_NAME,

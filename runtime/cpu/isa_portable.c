@@ -11,6 +11,7 @@ const StarIsa star_isa_portable = {
     .copy = plain_copy,
     .stream = plain_stream,
     .find = plain_find,
+    .common = plain_common,
     .count = plain_count,
     .equal = plain_equal,
     .gather = plain_gather,
@@ -23,4 +24,5 @@ const StarIsa star_isa_portable = {
     .match = plain_match,
     .plus = plain_plus,
     .minus = plain_minus,
+    .close = plain_close,
 };

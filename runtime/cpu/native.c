@@ -403,4 +403,5 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
     [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
+    [STAR_PRIM_CLOSURE] = star_native_closure,
 };

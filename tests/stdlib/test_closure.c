@@ -1,0 +1,81 @@
+/* CLOSURE by its kernel against its body, on rows and on columns. */
+#include "star_test.h"
+
+#include "compile.h"
+#include "machine.h"
+#include "table.h"
+
+typedef struct Side {
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+} Side;
+
+static void open_side(Side *s, bool bodies) {
+    static const char text[] = "uses closure; proc NOTHING; begin end;";
+    const StarOptions options = {.threads = 2};
+    const StarCompileOptions how = {.bodies = bodies};
+    StarError error;
+    s->machine = star_machine_new(&options, &error);
+    assert_non_null(s->machine);
+    s->be = star_machine_backend(s->machine);
+    s->program = star_compile(s->be, &how, "p.star", text, strlen(text));
+    assert_non_null(s->program);
+    if (s->program->errors > 0)
+        fail_msg("%s", s->program->report[0].text);
+}
+
+static void close_side(Side *s) {
+    star_program_free(s->program);
+    star_machine_free(s->machine);
+}
+
+static StarTable *closure(Side *s, int64_t n, int dir, int64_t arcs) {
+    StarTest t = {.seed = (uint64_t)(n + arcs)};
+    StarTable *p = star_table_new(s->be, STAR_UNSIZED);
+    const StarCell arg[] = {{.i = n}, {.table = p}};
+    assert_int_equal(star_table_size(s->be, p, n, n), STAR_OK);
+    assert_int_equal(star_table_own(s->be, p, dir), STAR_OK);
+    for (int64_t k = 0; k < arcs * n; k++) {
+        const int64_t i = star_random(&t, n), j = star_random(&t, n);
+        star_table_line(s->be, p, dir, i)[j / 64] |= UINT64_C(1) << j % 64;
+    }
+    if (star_machine_call(s->machine, s->program,
+                          star_program_find(s->program, "CLOSURE"),
+                          arg) != STAR_OK)
+        fail_msg("%s", star_machine_report(s->machine)->text);
+    return p;
+}
+
+static void kernel_and_body(void **state) {
+    static const int16_t sizes[] = {0, 1, 2, 64, 65, 300};
+    Side side[2];
+    (void)state;
+    open_side(&side[0], false);
+    open_side(&side[1], true);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (int dir = 0; dir < 2; dir++)
+            for (int arcs = 0; arcs < 4; arcs++) {
+                StarTable *p[2];
+                for (int b = 0; b < 2; b++)
+                    p[b] = closure(&side[b], sizes[k], dir, arcs);
+                assert_true(star_object_valid(&p[0]->head));
+                for (int b = 0; b < 2; b++)
+                    assert_int_equal(star_table_need(side[b].be, p[b], dir),
+                                     STAR_OK);
+                for (int64_t i = 0; i < sizes[k]; i++)
+                    assert_memory_equal(
+                        star_table_line(side[0].be, p[0], dir, i),
+                        star_table_line(side[1].be, p[1], dir, i),
+                        (size_t)star_words(sizes[k]) * sizeof(uint64_t));
+                for (int b = 0; b < 2; b++)
+                    star_object_free(side[b].be, &p[b]->head);
+            }
+    close_side(&side[0]);
+    close_side(&side[1]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_and_body)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -85,11 +85,13 @@ static void read_value(Emit *e, Expr *target, Cell text) {
 }
 
 static void file(Emit *e, Expr *x, StarOp op) {
-    Expr *table = x->args, *name = table->next;
+    Expr *table = x->args, *name = table->next, *how = name->next;
     Cell t = emit_expr(e, table, ANY);
     Cell s = emit_expr(e, name, ANY);
-    emit(e, op, t, s,
-         name->next != NULL ? (Cell)name->next->integer : STAR_NO_CELL);
+    if (how != NULL && how->next != NULL)
+        emit(e, STAR_OP_FLOADW, t, s, emit_expr(e, how->next, ANY));
+    else
+        emit(e, op, t, s, how != NULL ? (Cell)how->integer : 0);
 }
 
 static void fail(Emit *e, const Expr *code) {

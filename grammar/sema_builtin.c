@@ -1,7 +1,9 @@
 /* Calls of the required procedures and functions. */
+#include <stdio.h>
 #include <string.h>
 
 #include "builtins.h"
+#include "io/matrix.h"
 #include "sema.h"
 
 static Expr *arguments(const Expr *call) {
@@ -234,46 +236,69 @@ static void pack_arguments(Sema *s, Expr *e) {
 }
 
 /* The third argument of load and save is a word of its own, whatever else
- * has that name. `integer` becomes its number in the list. */
-static void choice(Sema *s, Expr *a, const char *const *names, int n,
+ * has that name: its number in a list from `first` on becomes `integer`. */
+static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
                    StarStatus status, const char *what) {
     a->type = &s->types.integer;
-    for (int i = 0; i < n && a->kind == EXPR_NAME; i++)
-        if (strcmp(a->name, names[i]) == 0) {
+    for (int i = first; i < n && a->kind == EXPR_NAME; i++)
+        if (strcmp(a->name, name(i)) == 0) {
             a->integer = i;
             return;
         }
+    char list[STAR_ERROR_PART];
+    int used = 0;
+    for (int i = first; i < n; i++)
+        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s",
+                         i == first   ? ""
+                         : i == n - 1 ? " or "
+                                      : ", ",
+                         name(i));
     StarReport *r = diag_error(s->diag, status, a->span, "this is no %s", what);
-    if (n == 1)
-        diag_hint(s->diag, r, "write %s", names[0]);
-    else
-        diag_hint(s->diag, r, "write %s or %s", names[0], names[n - 1]);
+    diag_hint(s->diag, r, "write %s", list);
+}
+
+static const char *layout_name(int k) {
+    return star_layout_name((StarGraphLayout)k);
+}
+
+static const char *format_name(int k) {
+    return star_format_name((StarFormat)k);
 }
 
 static void file_arguments(Sema *s, Expr *e) {
-    static const char *const layouts[] = {"adjacency"};
-    static const char *const formats[] = {"mtx", "text"};
     Expr *table = arguments(e), *file = table ? table->next : NULL;
+    const bool load = e->number == BUILTIN_LOAD;
     if (file == NULL) {
         too_few(s, e);
         return;
     }
-    if (e->number == BUILTIN_LOAD)
+    if (load)
         sema_variable(s, table);
     else
         sema_expr(s, table, NULL);
     sema_argument(s, table, &s->types.table, called(e));
     sema_expr(s, file, NULL);
     sema_argument(s, file, &s->types.string, "a file's name");
-    if (file->next == NULL)
+    Expr *how = file->next;
+    if (how == NULL)
         return;
-    if (e->number == BUILTIN_LOAD)
-        choice(s, file->next, layouts, 1, STAR_LAYOUT, "layout");
+    if (load)
+        choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT, STAR_LAYOUT,
+               "layout");
     else
-        choice(s, file->next, formats, 2, STAR_FILEFORMAT, "format");
-    if (file->next->next != NULL)
+        choice(s, how, format_name, STAR_FORMAT_AUTO + 1, STAR_FORMAT_COUNT,
+               STAR_FILEFORMAT, "format");
+    const bool wide =
+        load && how->kind == EXPR_NAME &&
+        strcmp(how->name, star_layout_name(STAR_LAYOUT_WEIGHTS)) == 0;
+    if (wide && how->next != NULL) {
+        how = how->next;
+        sema_integer(s, how);
+    }
+    if (how->next != NULL)
         diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                   "'%s' takes at most 3 arguments", called(e));
+                   "'%s' takes at most %d arguments%s", called(e), wide ? 4 : 3,
+                   load && !wide ? ", 4 with the layout weights" : "");
 }
 
 /* fail('code', 'text', i, 'text'): the code becomes its number. */

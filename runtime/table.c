@@ -82,6 +82,11 @@ void star_table_free(StarBackend *be, StarTable *t) {
 
 StarStatus star_table_size(StarBackend *be, StarTable *t, int64_t rows,
                            int64_t cols) {
+    return star_table_shape(be, t, rows, cols, STAR_COLUMNS);
+}
+
+StarStatus star_table_shape(StarBackend *be, StarTable *t, int64_t rows,
+                            int64_t cols, int dir) {
     const bool unsized = t->head.sizing == STAR_UNSIZED;
     StarStatus status;
     if (rows < 0 || cols < 0)
@@ -98,7 +103,7 @@ StarStatus star_table_size(StarBackend *be, StarTable *t, int64_t rows,
     release(be, t);
     t->rows = rows;
     t->cols = cols;
-    status = star_table_fresh(be, t, STAR_COLUMNS);
+    status = star_table_fresh(be, t, dir);
     if (status != STAR_OK)
         t->rows = t->cols = 0;
     else if (unsized)

@@ -23,6 +23,11 @@ static inline uint64_t *star_table_line(StarBackend *be, const StarTable *table,
     return image->valid ? image->word + index * image->stride : NULL;
 }
 
+/* Gives a table without a size one, with its zeros in one image, whose lines
+ * may then be written in place. */
+StarStatus star_table_shape(StarBackend *be, StarTable *table, int64_t rows,
+                            int64_t cols, int dir);
+
 /* Copies a line to z, or z, padded with 0, to a line. Either takes the way
  * that is cheaper in the long run: see table.c. The line must exist. */
 StarStatus star_table_read(StarBackend *be, StarTable *table, int dir,

@@ -461,18 +461,18 @@ StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
     }
 }
 
-/* A relative path begins at the machine's folder. */
-StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
-    static const StarFormat format[] = {STAR_FORMAT_MTX, STAR_FORMAT_TEXT};
-    const StarString *name = B.string;
+enum { PATH = 4096 };
+
+/* Makes the path of a file: one that is relative begins at the machine's
+ * folder. */
+static StarStatus file_path(StarMachine *m, const StarString *name,
+                            char path[PATH]) {
     const char *folder = m->folder != NULL ? m->folder : "";
     const char *slash = "/";
-    char path[4096];
-    STAR_TRY(check_string(m, at, at->b, name));
     if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
         folder = slash = "";
     size_t needed = strlen(folder) + strlen(slash) + (size_t)name->length;
-    if (needed >= sizeof path || name->length == 0 ||
+    if (needed >= PATH || name->length == 0 ||
         memchr(name->text, '\0', (size_t)name->length) != NULL)
         return star_raise(&m->error, STAR_OPEN,
                           "this is no file's name: %lld characters",
@@ -483,9 +483,22 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (m->may_open != NULL && !m->may_open(m->console.context, path))
         return star_raise(&m->error, STAR_FORBIDDEN,
                           "the program may not open %s", path);
+    return STAR_OK;
+}
+
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
+    char path[PATH];
+    STAR_TRY(check_string(m, at, at->b, B.string));
+    STAR_TRY(file_path(m, B.string, path));
+    if (at->op == STAR_OP_FSAVE)
+        return star_table_save(&m->be, A.table, path, (StarFormat)at->c);
     if (at->op == STAR_OP_FLOAD)
-        return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO);
-    return star_table_save(&m->be, A.table, path,
-                           at->c == STAR_NO_CELL ? STAR_FORMAT_AUTO
-                                                 : format[at->c]);
+        return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO,
+                               (StarGraphLayout)at->c, 0);
+    if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
+        return star_raise(&m->error, STAR_DOMAIN,
+                          "weights have 1 to %d bits, not %lld",
+                          STAR_WEIGHT_BITS, (long long)C.i);
+    return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO,
+                           STAR_LAYOUT_WEIGHTS, C.i);
 }

@@ -9,16 +9,34 @@
 
 /* Indexed by StarFormat; AUTO has no row. */
 static const struct {
-    const char *name, *extension, *magic, *sentence;
+    const char *name, *extension, *magic;
+    bool graph;
+    const char *sentence;
     StarFormatRead *read;
     StarFormatWrite *write;
 } formats[] = {
-#define FORMAT(id, name, extension, magic, sentence)           \
-    [STAR_FORMAT_##id] = {#name,    extension,          magic, \
+#define FORMAT(id, name, extension, magic, graph, sentence)           \
+    [STAR_FORMAT_##id] = {#name,    extension,          magic, graph, \
                           sentence, star_##name##_read, star_##name##_write},
 #include "formats.def"
 #undef FORMAT
 };
+
+static const struct {
+    const char *name, *sentence;
+} layouts[] = {
+#define LAYOUT(id, name, sentence) [STAR_LAYOUT_##id] = {#name, sentence},
+#include "layouts.def"
+#undef LAYOUT
+};
+
+const char *star_layout_name(StarGraphLayout layout) {
+    return layouts[layout].name;
+}
+
+const char *star_layout_sentence(StarGraphLayout layout) {
+    return layouts[layout].sentence;
+}
 
 bool star_format_find(const char *name, StarFormat *out) {
     for (int f = 1; f < STAR_FORMAT_COUNT; f++)
@@ -49,33 +67,62 @@ const uint64_t *star_format_row(StarBackend *be, const StarTable *table,
     return row;
 }
 
-/* The format that the extension of a path stands for, else text. */
-static StarFormat by_extension(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    StarFormat format = STAR_FORMAT_TEXT;
-    if (dot != NULL)
-        star_format_find(dot + 1, &format);
-    return format;
+int64_t star_format_count(StarBackend *be, const StarTable *table) {
+    const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
+    const StarImage *image = &table->image[dir];
+    return be->isa->count(image->word,
+                          image->stride * star_table_lines(table, dir));
 }
 
-static StarFormat by_magic(StarReader *r) {
+void star_format_arcs(StarBackend *be, StarWriter *w, const StarTable *table,
+                      uint64_t *scratch, const char *before, int64_t first,
+                      char between, const char *after) {
+    for (int64_t i = 0; i < table->rows && w->fault == 0; i++) {
+        const uint64_t *row = star_format_row(be, table, i, scratch);
+        for (int64_t k = 0; k < star_words(table->cols); k++)
+            for (uint64_t rest = row[k]; rest != 0; rest &= rest - 1) {
+                const int64_t j = 64 * k + __builtin_ctzll(rest);
+                star_writer_text(w, before);
+                star_writer_number(w, i + first, between);
+                star_writer_number(w, j + first, *after);
+                star_writer_text(w, after + 1);
+            }
+    }
+}
+
+/* The format that the extension of a path stands for, .gz aside, or AUTO. */
+static StarFormat by_extension(const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t length = strlen(name) - (star_writer_gzips(path) ? 3 : 0), start;
+    for (int f = 1; f < STAR_FORMAT_COUNT; f++) {
+        const char *extension = formats[f].extension;
+        start = length - strlen(extension);
+        if (length > strlen(extension) && name[start - 1] == '.' &&
+            strncasecmp(name + start, extension, strlen(extension)) == 0)
+            return (StarFormat)f;
+    }
+    return STAR_FORMAT_AUTO;
+}
+
+static StarFormat by_contents(StarReader *r) {
     for (int f = 1; f < STAR_FORMAT_COUNT; f++) {
         size_t length = strlen(formats[f].magic);
         if (length > 0 && star_reader_has(r, length) &&
             memcmp(r->at, formats[f].magic, length) == 0)
             return (StarFormat)f;
     }
-    return by_extension(r->path);
+    const StarFormat format = by_extension(r->path);
+    if (format != STAR_FORMAT_AUTO && format != STAR_FORMAT_TEXT)
+        return format;
+    return star_edges_likely(r) ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
 }
 
-static StarStatus read_file(StarBackend *be, StarTable *table, const char *path,
-                            StarFormat format) {
+static StarStatus read_file(StarGraph *g, const char *path, StarFormat format) {
     StarReader r;
-    STAR_TRY(star_reader_open(&r, be->mem, path));
+    STAR_TRY(star_reader_open(&r, g->be->mem, path));
     if (format == STAR_FORMAT_AUTO)
-        format = by_magic(&r);
-    return star_reader_close(&r, formats[format].read(be, &r, table));
+        format = by_contents(&r);
+    return star_reader_close(&r, formats[format].read(&r, g));
 }
 
 /* Gives a table the value of a new one, which gets the old value. */
@@ -96,11 +143,14 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
 }
 
 StarStatus star_table_load(StarBackend *be, StarTable *table, const char *path,
-                           StarFormat format) {
+                           StarFormat format, StarGraphLayout layout,
+                           int64_t bits) {
     StarTable *fresh = star_table_new(be, STAR_UNSIZED);
+    StarGraph g;
     if (fresh == NULL)
         return STAR_MEMORY;
-    StarStatus status = read_file(be, fresh, path, format);
+    star_graph_open(&g, be, fresh, layout, bits);
+    StarStatus status = star_graph_close(&g, read_file(&g, path, format));
     if (status == STAR_OK)
         status = exchange(be, table, fresh, path);
     star_object_free(be, &fresh->head);
@@ -111,11 +161,19 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
                            const char *path, StarFormat format) {
     StarWriter w;
     size_t words = (size_t)star_words(table->cols);
+    if (format == STAR_FORMAT_AUTO)
+        format = by_extension(path);
+    if (format == STAR_FORMAT_AUTO)
+        format = STAR_FORMAT_TEXT;
+    if (formats[format].graph && table->rows != table->cols)
+        return star_raise(be->mem->error, STAR_LENGTHS,
+                          "the table is %lld x %lld: only a square one is "
+                          "saved as %s",
+                          (long long)table->rows, (long long)table->cols,
+                          formats[format].name);
     uint64_t *scratch = star_mem_alloc_raw(be->mem, words, 8);
     if (scratch == NULL)
         return STAR_MEMORY;
-    if (format == STAR_FORMAT_AUTO)
-        format = by_extension(path);
     StarStatus status = star_writer_open(&w, be->mem, path);
     if (status == STAR_OK) {
         formats[format].write(be, &w, table, scratch);

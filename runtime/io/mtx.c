@@ -10,8 +10,6 @@
 #include <stdio.h>
 
 #include "format.h"
-#include "isa.h"
-#include "table.h"
 
 enum { COORDINATE, ARRAY };
 enum { REAL, INTEGER, COMPLEX, PATTERN };
@@ -47,13 +45,7 @@ static StarStatus choose(StarReader *r, const char *const *words, int count,
     return star_reader_expected(r, "%s", list);
 }
 
-static StarStatus end_line(StarReader *r) {
-    if (star_reader_at_end(r))
-        return STAR_OK;
-    return star_reader_expected(r, "the end of the line");
-}
-
-static StarStatus read_banner(StarReader *r, Header *h) {
+static StarStatus read_banner(StarReader *r, const StarGraph *g, Header *h) {
     static const int form_count[] = {
         [REAL] = SKEW + 1,
         [INTEGER] = SKEW + 1,
@@ -70,7 +62,11 @@ static StarStatus read_banner(StarReader *r, Header *h) {
                     &h->field));
     STAR_TRY(choose(r, forms, form_count[h->field], &h->form));
     h->reals = reals[h->field];
-    return end_line(r);
+    if (g->weighted && (h->field == COMPLEX || h->form == SKEW))
+        return star_reader_wrong(r, 1, "a %s matrix has no weights",
+                                 h->field == COMPLEX ? fields[COMPLEX]
+                                                     : forms[SKEW]);
+    return star_reader_end_line(r);
 }
 
 /* The first row, from 0, that column j of an array stores. */
@@ -96,7 +92,7 @@ static StarStatus read_size(StarReader *r, Header *h) {
     if (h->shape == COORDINATE)
         STAR_TRY(star_reader_number(r, "a number of entries", 0, h->entries,
                                     &h->entries));
-    return end_line(r);
+    return star_reader_end_line(r);
 }
 
 /* Takes the reader to the next entry, `number` from 1. */
@@ -107,88 +103,85 @@ static StarStatus next_entry(StarReader *r, const Header *h, int64_t number) {
                                 (long long)h->entries);
 }
 
-/* Takes a value, to the end of the line; whether it is not 0. */
-static StarStatus read_value(StarReader *r, const Header *h, bool *nonzero) {
+/* Takes a value; whether it is not 0, and it as a weight. */
+static StarStatus read_value(StarReader *r, StarGraph *g, const Header *h,
+                             bool *nonzero, int64_t *weight) {
     bool part;
     *nonzero = false;
+    *weight = 1;
     for (int k = 0; k < h->reals; k++) {
-        STAR_TRY(star_reader_real(r, &part));
+        STAR_TRY(star_graph_value(g, r, &part, weight));
         *nonzero |= part;
     }
-    return end_line(r);
+    return STAR_OK;
 }
 
-/* Sets component (i, j), from 0; whether it was 0 before. */
-static bool set(StarTable *table, int64_t i, int64_t j) {
-    const StarImage *columns = &table->image[STAR_COLUMNS];
-    uint64_t *word = columns->word + j * columns->stride + i / 64;
-    const uint64_t old = *word;
-    *word |= UINT64_C(1) << i % 64;
-    return *word != old;
+/* Adds an entry, from 1, that stands in `column`, and its mirror image. */
+static StarStatus add(StarReader *r, StarGraph *g, const Header *h, int64_t i,
+                      int64_t j, int64_t weight, int64_t column) {
+    bool again = false;
+    if (h->shape == ARRAY)
+        STAR_TRY(star_graph_add(g, i - 1, j - 1, weight));
+    else
+        STAR_TRY(star_graph_add_once(g, i - 1, j - 1, weight, &again));
+    if (again)
+        return star_reader_wrong(
+            r, column, "expected every entry once, found (%lld, %lld) again",
+            (long long)i, (long long)j);
+    if (h->form == GENERAL || i == j)
+        return STAR_OK;
+    return h->shape == ARRAY
+               ? star_graph_add(g, j - 1, i - 1, weight)
+               : star_graph_add_once(g, j - 1, i - 1, weight, &again);
 }
 
-static StarStatus read_coordinates(StarReader *r, const Header *h,
-                                   StarTable *table) {
+static StarStatus read_coordinates(StarReader *r, StarGraph *g,
+                                   const Header *h) {
     for (int64_t k = 1; k <= h->entries; k++) {
-        int64_t i, j, column;
+        int64_t i, j, column, weight;
         bool ignored;
         STAR_TRY(next_entry(r, h, k));
         column = star_reader_column(r);
         STAR_TRY(star_reader_number(r, "a row", 1, h->rows, &i));
         STAR_TRY(star_reader_number(r, "a column", 1, h->cols, &j));
-        STAR_TRY(read_value(r, h, &ignored));
+        STAR_TRY(read_value(r, g, h, &ignored, &weight));
         if (h->form == SKEW && i == j)
             return star_reader_wrong(
                 r, column,
                 "expected no diagonal in a skew-symmetric matrix, "
                 "found (%lld, %lld)",
                 (long long)i, (long long)j);
-        if (!set(table, i - 1, j - 1))
-            return star_reader_wrong(
-                r, column,
-                "expected every entry once, found (%lld, %lld) again",
-                (long long)i, (long long)j);
-        if (h->form != GENERAL)
-            set(table, j - 1, i - 1);
+        STAR_TRY(add(r, g, h, i, j, weight, column));
+        STAR_TRY(star_reader_end_line(r));
     }
     return STAR_OK;
 }
 
-static StarStatus read_array(StarReader *r, const Header *h, StarTable *table) {
-    int64_t k = 0;
+static StarStatus read_array(StarReader *r, StarGraph *g, const Header *h) {
+    int64_t k = 0, weight;
     for (int64_t j = 0; j < h->cols; j++)
         for (int64_t i = first_row(h, j); i < h->rows; i++) {
             bool nonzero;
             STAR_TRY(next_entry(r, h, ++k));
-            STAR_TRY(read_value(r, h, &nonzero));
-            if (!nonzero)
-                continue;
-            set(table, i, j);
-            if (h->form != GENERAL)
-                set(table, j, i);
+            STAR_TRY(read_value(r, g, h, &nonzero, &weight));
+            STAR_TRY(star_reader_end_line(r));
+            if (nonzero)
+                STAR_TRY(add(r, g, h, i + 1, j + 1, weight, 1));
         }
     return STAR_OK;
 }
 
-StarStatus star_mtx_read(StarBackend *be, StarReader *r, StarTable *table) {
+StarStatus star_mtx_read(StarReader *r, StarGraph *g) {
     Header h;
-    STAR_TRY(read_banner(r, &h));
+    STAR_TRY(read_banner(r, g, &h));
     STAR_TRY(read_size(r, &h));
-    STAR_TRY(star_table_size(be, table, h.rows, h.cols));
-    STAR_TRY(star_table_own(be, table, STAR_COLUMNS));
-    STAR_TRY(h.shape == ARRAY ? read_array(r, &h, table)
-                              : read_coordinates(r, &h, table));
+    STAR_TRY(star_graph_size(g, h.rows, h.cols, STAR_COLUMNS));
+    STAR_TRY(h.shape == ARRAY ? read_array(r, g, &h)
+                              : read_coordinates(r, g, &h));
     if (star_reader_content(r, "%"))
         return star_reader_expected(r, "the end of the file after entry %lld",
                                     (long long)h.entries);
     return STAR_OK;
-}
-
-static int64_t count_entries(StarBackend *be, const StarTable *table) {
-    const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
-    const StarImage *image = &table->image[dir];
-    return be->isa->count(image->word,
-                          image->stride * star_table_lines(table, dir));
 }
 
 void star_mtx_write(StarBackend *be, StarWriter *w, const StarTable *table,
@@ -196,13 +189,6 @@ void star_mtx_write(StarBackend *be, StarWriter *w, const StarTable *table,
     star_writer_text(w, "%%MatrixMarket matrix coordinate pattern general\n");
     star_writer_number(w, table->rows, ' ');
     star_writer_number(w, table->cols, ' ');
-    star_writer_number(w, count_entries(be, table), '\n');
-    for (int64_t i = 0; i < table->rows && w->fault == 0; i++) {
-        const uint64_t *row = star_format_row(be, table, i, scratch);
-        for (int64_t k = 0; k < star_words(table->cols); k++)
-            for (uint64_t rest = row[k]; rest != 0; rest &= rest - 1) {
-                star_writer_number(w, i + 1, ' ');
-                star_writer_number(w, 64 * k + __builtin_ctzll(rest) + 1, '\n');
-            }
-    }
+    star_writer_number(w, star_format_count(be, table), '\n');
+    star_format_arcs(be, w, table, scratch, "", 1, ' ', "\n");
 }

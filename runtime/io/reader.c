@@ -14,12 +14,27 @@ enum {
     EXCERPT = 24     /* bytes of a file that a message shows */
 };
 
+/* What the file is, by its first bytes. */
+static bool begins(StarReader *r, const char *bytes, size_t length) {
+    return star_reader_has(r, length) && memcmp(r->at, bytes, length) == 0;
+}
+
+static StarStatus uncompress(StarReader *r) {
+    r->gunzip = star_gunzip_new(r->mem, r->fd, r->at, (size_t)(r->end - r->at));
+    if (r->gunzip == NULL)
+        return STAR_MEMORY;
+    r->at = r->end = r->buffer;
+    r->done = false;
+    return STAR_OK;
+}
+
 StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return star_raise(mem->error, STAR_OPEN, "cannot open %s: %s", path,
                           strerror(errno));
-    *r = (StarReader){.mem = mem, .path = path, .line = 1, .fd = fd};
+    *r = (StarReader){
+        .mem = mem, .path = path, .line = 1, .fd = fd, .comma = ' '};
     r->buffer = star_mem_alloc_raw(mem, BUFFER + 1, 1);
     if (r->buffer == NULL) {
         close(fd);
@@ -27,16 +42,61 @@ StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path) {
     }
     r->at = r->end = r->buffer;
     r->buffer[0] = 0;
+    if (begins(r, "\x1f\x8b", 2) && uncompress(r) != STAR_OK)
+        return star_reader_close(r, STAR_MEMORY);
+    if (begins(r, "\xef\xbb\xbf", 3)) {
+        r->at += 3;
+        r->shift = -3;
+    }
     return STAR_OK;
+}
+
+/* Raises what kept the file from being read to its end. */
+static StarStatus cannot_read(StarReader *r) {
+    switch (r->fault) {
+    case STAR_GZIP_CUT:
+        return star_reader_wrong(r, star_reader_column(r),
+                                 "the compressed data end here, unfinished");
+    case STAR_GZIP_DAMAGED:
+        return star_reader_wrong(r, star_reader_column(r),
+                                 "the compressed data are damaged here");
+    case STAR_GZIP_MORE:
+        return star_reader_wrong(r, star_reader_column(r),
+                                 "the compressed data end here, but something "
+                                 "else follows them");
+    case ENOMEM:
+        return star_raise(r->mem->error, STAR_MEMORY, "no memory to read %s",
+                          r->path);
+    default:
+        return star_raise(r->mem->error, STAR_OPEN, "cannot read %s: %s",
+                          r->path, strerror(r->fault));
+    }
 }
 
 StarStatus star_reader_close(StarReader *r, StarStatus status) {
     if (r->fault != 0)
-        status = star_raise(r->mem->error, STAR_OPEN, "cannot read %s: %s",
-                            r->path, strerror(r->fault));
+        status = cannot_read(r);
+    star_gunzip_free(r->gunzip);
     close(r->fd);
     star_mem_free(r->mem, r->buffer, BUFFER + 1, 1);
     return status;
+}
+
+/* Some bytes more to `to`, at least one; 0 at the end, which a fault is
+ * too. */
+static size_t next_bytes(StarReader *r, unsigned char *to, size_t size) {
+    ssize_t got;
+    if (star_stopped(r->mem) != STAR_OK) {
+        r->fault = EINTR;
+        return 0;
+    }
+    if (r->gunzip != NULL)
+        return star_gunzip(r->gunzip, to, size, &r->fault);
+    do
+        got = read(r->fd, to, size);
+    while (got < 0 && errno == EINTR);
+    r->fault = got < 0 ? errno : 0;
+    return got > 0 ? (size_t)got : 0;
 }
 
 bool star_reader_refill(StarReader *r, size_t count) {
@@ -46,18 +106,9 @@ bool star_reader_refill(StarReader *r, size_t count) {
     r->shift += r->at - r->buffer;
     memmove(r->buffer, r->at, have);
     while (have < count && !r->done) {
-        if (star_stopped(r->mem) != STAR_OK) {
-            r->fault = EINTR;
-            r->done = true;
-            break;
-        }
-        ssize_t got = read(r->fd, r->buffer + have, BUFFER - have);
-        if (got > 0) {
-            have += (size_t)got;
-        } else if (got == 0 || errno != EINTR) {
-            r->fault = got < 0 ? errno : 0;
-            r->done = true;
-        }
+        const size_t got = next_bytes(r, r->buffer + have, BUFFER - have);
+        r->done = got == 0;
+        have += got;
     }
     r->at = r->buffer;
     r->end = r->buffer + have;
@@ -86,8 +137,22 @@ void star_reader_skip_line(StarReader *r) {
     }
 }
 
+StarStatus star_reader_end_line(StarReader *r) {
+    if (*r->at != '\n') {
+        if (!star_reader_at_end(r))
+            return star_reader_expected(r, "the end of the line");
+        r->at += *r->at == '\r';
+    }
+    if (*r->at == '\n') {
+        r->at++;
+        r->line++;
+        r->shift = -(r->at - r->buffer);
+    }
+    return STAR_OK;
+}
+
 bool star_reader_content(StarReader *r, const char *comment) {
-    for (;;) {
+    while (*r->at < '0' || *r->at > '9') {
         bool end = star_reader_at_end(r);
         int c = star_reader_peek(r);
         if (c == -1)
@@ -96,13 +161,14 @@ bool star_reader_content(StarReader *r, const char *comment) {
             return true;
         star_reader_skip_line(r);
     }
+    return true;
 }
 
 /* Whether a word or number ends before *p: a blank, or the end of the line,
  * of the file or of what was read. */
 static bool boundary(const StarReader *r, const unsigned char *p) {
-    return *p == ' ' || *p == '\t' || *p == '\n' || p == r->end ||
-           (p[0] == '\r' && p[1] == '\n');
+    return *p == ' ' || *p == '\t' || *p == '\n' || *p == r->comma ||
+           p == r->end || (p[0] == '\r' && p[1] == '\n');
 }
 
 bool star_reader_word(StarReader *r, const char *word) {
@@ -117,8 +183,8 @@ bool star_reader_word(StarReader *r, const char *word) {
     return true;
 }
 
-StarStatus star_reader_number(StarReader *r, const char *what, int64_t low,
-                              int64_t high, int64_t *out) {
+StarStatus star_reader_number_checked(StarReader *r, const char *what,
+                                      int64_t low, int64_t high, int64_t *out) {
     int64_t value = 0;
     star_reader_blanks(r);
     star_reader_has(r, MAX_DIGITS + 2);
@@ -179,6 +245,74 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero) {
     }
     if (end == NULL || !boundary(r, end) || (end == r->end && !r->done))
         return star_reader_expected(r, "a number");
+    r->at = end;
+    return STAR_OK;
+}
+
+/* Appends `zeros` zeros and a digit to a number; false if it passes 18
+ * digits. */
+static bool append_digit(int64_t *value, int64_t zeros, int digit) {
+    const int64_t most = INT64_C(999999999999999999);
+    for (; zeros > 0 && *value > 0; zeros--) {
+        if (*value > most / 10)
+            return false;
+        *value *= 10;
+    }
+    if (*value > (most - digit) / 10)
+        return false;
+    *value = *value * 10 + digit;
+    return true;
+}
+
+/* The value of the decimal number from p to end, if it is whole and has at
+ * most 18 digits. Zeros wait until another digit or the end comes, so that
+ * only the exponent decides where the point stands. */
+static bool whole(const unsigned char *p, const unsigned char *end,
+                  int64_t *value) {
+    int64_t zeros = 0, places = 0, exponent = 0;
+    bool point = false;
+    for (; p < end && *p != 'e' && *p != 'E'; p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        places += point;
+        if (*p == '0')
+            zeros++;
+        else if (append_digit(value, zeros, *p - '0'))
+            zeros = 0;
+        else
+            return false;
+    }
+    if (p < end) {
+        const bool minus = p[1] == '-';
+        for (p += 1 + (minus || p[1] == '+'); p < end; p++)
+            if (exponent < 2 * STAR_READER_WINDOW)
+                exponent = exponent * 10 + *p - '0';
+        exponent = minus ? -exponent : exponent;
+    }
+    zeros += exponent - places;
+    return *value == 0 ||
+           (zeros == 0 || (zeros > 0 && append_digit(value, zeros - 1, 0)));
+}
+
+StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out) {
+    const unsigned char *end = star_reader_digits(r, out), *p;
+    bool nonzero = false;
+    if (end == NULL) {
+        star_reader_blanks(r);
+        star_reader_has(r, STAR_READER_WINDOW);
+        p = r->at + (*r->at == '+' || *r->at == '-');
+        *out = 0;
+        end = decimal(p, &nonzero);
+        if (end != NULL && (!boundary(r, end) || (end == r->end && !r->done) ||
+                            !whole(p, end, out) ||
+                            (*r->at == '-' && *out != 0)))
+            end = NULL;
+    }
+    if (end == NULL || *out > most)
+        return star_reader_expected(r, "a whole weight in 0..%lld",
+                                    (long long)most);
     r->at = end;
     return STAR_OK;
 }

@@ -1,4 +1,6 @@
-/* A text file read as a stream of bytes that knows its line and column.
+/* A text file read as a stream of bytes that knows its line and column. One
+ * that is compressed by gzip is read as what it was; a byte order mark of
+ * UTF-8 at its beginning does not count.
  *
  * What is read and not yet taken is at[0] .. end[-1], and end[0] is 0, so
  * that a scan stops there. The scanners below look at STAR_READER_WINDOW
@@ -7,7 +9,7 @@
 #ifndef STAR_IO_READER_H
 #define STAR_IO_READER_H
 
-#include "mem.h"
+#include "gzip.h"
 
 /* The longest number or word. */
 enum { STAR_READER_WINDOW = 1024 };
@@ -20,8 +22,11 @@ typedef struct StarReader {
     int64_t line;  /* from 1 */
     int64_t shift; /* column, from 0, of buffer[0] in that line */
     int fd;
-    int fault; /* errno of a read that failed; the file then seems to end */
-    bool done; /* the file has no bytes after end */
+    StarGunzip *gunzip; /* NULL: the file is not compressed */
+    int fault;          /* errno of a read that failed, or STAR_GZIP_...: the
+                           file then seems to end */
+    bool done;          /* the file has no bytes after end */
+    char comma;         /* ends numbers and words as a blank does */
 } StarReader;
 
 /* Opens a file; `path` must live as long as the reader. STAR_OPEN with name
@@ -29,7 +34,8 @@ typedef struct StarReader {
 StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path);
 
 /* Closes it. Returns `status`, that of what was read, unless it could not
- * be read to its end: then STAR_OPEN is raised with name and reason. */
+ * be read to its end: then STAR_OPEN is raised with name and reason,
+ * STAR_FORMAT for compressed data with a mistake, STAR_MEMORY. */
 StarStatus star_reader_close(StarReader *r, StarStatus status);
 
 /* Reads on until `count` bytes, STAR_READER_WINDOW at most, are there; false
@@ -59,6 +65,9 @@ bool star_reader_at_end(StarReader *r);
 /* Takes the rest of the line, whatever it is. */
 void star_reader_skip_line(StarReader *r);
 
+/* Takes the end of the line, or raises what else was found. */
+StarStatus star_reader_end_line(StarReader *r);
+
 /* Takes blanks, empty lines and lines that begin with one of the characters
  * of `comment`; false at the end of the file. */
 bool star_reader_content(StarReader *r, const char *comment);
@@ -67,14 +76,47 @@ bool star_reader_content(StarReader *r, const char *comment);
  * whole next word. */
 bool star_reader_word(StarReader *r, const char *word);
 
+/* The end of the number of at most 18 digits that comes next, all of which
+ * is there and has a blank or line feed behind it; else NULL, which means
+ * nothing. The way of nearly all numbers. */
+static inline const unsigned char *star_reader_digits(const StarReader *r,
+                                                      int64_t *out) {
+    const unsigned char *p = r->at, *start;
+    uint64_t value = 0;
+    while (*p == ' ' || *p == '\t')
+        p++;
+    start = p;
+    for (; *p >= '0' && *p <= '9'; p++)
+        value = value * 10 + (uint64_t)(*p - '0');
+    *out = (int64_t)value;
+    if (p == start || p - start > 18 ||
+        (*p != ' ' && *p != '\n' && *p != '\t' && *p != r->comma))
+        return NULL;
+    return p;
+}
+
 /* Takes blanks and a whole number within low..high, which is `what` in the
- * error message. */
-StarStatus star_reader_number(StarReader *r, const char *what, int64_t low,
-                              int64_t high, int64_t *out);
+ * error message; star_reader_number_checked does it without haste. */
+StarStatus star_reader_number_checked(StarReader *r, const char *what,
+                                      int64_t low, int64_t high, int64_t *out);
+
+static inline StarStatus star_reader_number(StarReader *r, const char *what,
+                                            int64_t low, int64_t high,
+                                            int64_t *out) {
+    const unsigned char *end = star_reader_digits(r, out);
+    if (end == NULL || *out < low || *out > high)
+        return star_reader_number_checked(r, what, low, high, out);
+    r->at = end;
+    return STAR_OK;
+}
 
 /* Takes blanks and a real number, also an infinite one or NaN; says if it is
  * other than 0. */
 StarStatus star_reader_real(StarReader *r, bool *nonzero);
+
+/* Takes blanks and a number that is whole, however it is written, and within
+ * 0..most, as a weight. */
+StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out);
 
 /* The column, from 1, of the next byte. */
 static inline int64_t star_reader_column(const StarReader *r) {

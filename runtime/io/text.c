@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "format.h"
-#include "table.h"
 
 static const char comment[] = "#%";
 
@@ -30,12 +29,38 @@ static StarStatus append(Rows *rows, uint64_t word) {
     return STAR_OK;
 }
 
+/* Takes eight digits, 0 or 1 each, if they are there: bit k of *bits is digit
+ * k. A product collects the lowest bits of all bytes in its highest byte. */
+static bool eight(StarReader *r, uint64_t *bits) {
+    uint64_t bytes;
+    if (r->end - r->at < 8)
+        return false;
+    memcpy(&bytes, r->at, 8);
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        bytes = __builtin_bswap64(bytes);
+    *bits = (bytes & UINT64_C(0x0101010101010101)) *
+                UINT64_C(0x0102040810204080) >> 56;
+    if ((bytes | UINT64_C(0x0101010101010101)) != UINT64_C(0x3131313131313131))
+        return false;
+    r->at += 8;
+    return true;
+}
+
 /* Takes the digits of a line; *cols is how many they are. */
 static StarStatus read_row(StarReader *r, Rows *rows, int64_t *cols) {
     uint64_t word = 0;
     int c;
     *cols = 0;
     for (;; r->at++) {
+        uint64_t bits;
+        while (*cols % 8 == 0 && eight(r, &bits)) {
+            word |= bits << *cols % 64;
+            *cols += 8;
+            if (*cols % 64 == 0) {
+                STAR_TRY(append(rows, word));
+                word = 0;
+            }
+        }
         c = star_reader_peek(r);
         if (c == '0' || c == '1') {
             word |= (uint64_t)(c - '0') << (*cols)++ % 64;
@@ -67,23 +92,32 @@ static StarStatus read_rows(StarReader *r, Rows *rows, int64_t *count,
     return STAR_OK;
 }
 
-static StarStatus fill(StarBackend *be, StarTable *table, const Rows *rows,
-                       int64_t count, int64_t cols) {
-    const size_t words = (size_t)star_words(cols);
-    STAR_TRY(star_table_size(be, table, count, cols));
-    STAR_TRY(star_table_fresh(be, table, STAR_ROWS));
-    for (int64_t i = 0; i < count; i++)
-        memcpy(star_table_line(be, table, STAR_ROWS, i),
-               rows->word + (size_t)i * words, 8 * words);
+/* The rows as the table's, or arc by arc. */
+static StarStatus add(StarGraph *g, const Rows *rows) {
+    const int64_t words = star_words(g->cols);
+    for (int64_t i = 0; i < g->rows; i++) {
+        const uint64_t *row = rows->word + i * words;
+        if (g->image != NULL) {
+            memcpy(g->image->word + i * g->image->stride, row,
+                   8 * (size_t)words);
+            continue;
+        }
+        for (int64_t k = 0; k < words; k++)
+            for (uint64_t rest = row[k]; rest != 0; rest &= rest - 1)
+                STAR_TRY(star_graph_add(
+                    g, i, 64 * k + __builtin_ctzll(rest), 1));
+    }
     return STAR_OK;
 }
 
-StarStatus star_text_read(StarBackend *be, StarReader *r, StarTable *table) {
-    Rows rows = {.mem = be->mem};
+StarStatus star_text_read(StarReader *r, StarGraph *g) {
+    Rows rows = {.mem = r->mem};
     int64_t count, cols = 0;
     StarStatus status = read_rows(r, &rows, &count, &cols);
     if (status == STAR_OK)
-        status = fill(be, table, &rows, count, cols);
+        status = star_graph_size(g, count, cols, STAR_ROWS);
+    if (status == STAR_OK)
+        status = add(g, &rows);
     star_mem_free(rows.mem, rows.word, rows.capacity, 8);
     return status;
 }

@@ -5,27 +5,74 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     BUFFER = 1 << 16,
     ROOM = 64, /* the most that is put at once */
-    NAMES = 1000
+    NAMES = 100
 };
+
+bool star_writer_gzips(const char *path) {
+    const size_t length = strlen(path);
+    return length > 3 && strcasecmp(path + length - 3, ".gz") == 0;
+}
+
+/* ---- The temporary file ---- */
+
+/* Takes the lock of a file that is alone and still has this name. */
+static bool own(int fd, const char *path) {
+    struct stat open_one, named;
+    return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &open_one) == 0 &&
+           lstat(path, &named) == 0 && S_ISREG(named.st_mode) &&
+           named.st_nlink == 1 && named.st_ino == open_one.st_ino &&
+           named.st_dev == open_one.st_dev;
+}
+
+/* Removes a file that nobody writes any more; whether it did. */
+static bool remove_left(const char *path) {
+    int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool removed = own(fd, path) && unlink(path) == 0;
+    close(fd);
+    return removed;
+}
+
+static int create(const char *path) {
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+/* The length of the part of a path that names its folder, '/' and all. */
+static int folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (int)(slash + 1 - path) : 0;
+}
 
 /* Opens a new file beside the target; -1 with errno if there can be none. */
 static int open_beside(StarWriter *w) {
+    const int split = folder(w->target);
     for (int i = 0; i < NAMES; i++) {
-        int length = snprintf(w->temp, PATH_MAX, "%s.tmp%d", w->target, i);
+        int length = snprintf(w->temp, PATH_MAX, "%.*s.%s.star%d", split,
+                              w->target, w->target + split, i);
         if (length >= PATH_MAX) {
             errno = ENAMETOOLONG;
             return -1;
         }
-        int fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
+        int fd = create(w->temp);
+        if (fd < 0 && errno == EEXIST && remove_left(w->temp))
+            fd = create(w->temp);
+        if (fd < 0 && errno != EEXIST)
+            return -1;
+        if (fd >= 0 && own(fd, w->temp))
             return fd;
+        if (fd >= 0)
+            close(fd); /* another one took it for left behind */
     }
+    errno = EEXIST;
     return -1;
 }
 
@@ -46,9 +93,40 @@ static int open_path(StarWriter *w) {
     return fd;
 }
 
+/* The new name is on the disk too. If not, the file is still a whole one, old
+ * or new, so that failures do not count. */
+static void sync_folder(StarWriter *w) {
+    w->target[folder(w->target)] = '\0';
+    int fd = open(w->target[0] != '\0' ? w->target : ".",
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* Gives the file its name, or removes it after a fault. */
+static void put_in_place(StarWriter *w) {
+    if (w->fault == 0 && fsync(w->fd) != 0)
+        w->fault = errno;
+    if (w->fault == 0 && rename(w->temp, w->target) != 0)
+        w->fault = errno;
+    if (w->fault != 0)
+        unlink(w->temp);
+    else
+        sync_folder(w);
+}
+
+/* ---- Opening and closing ---- */
+
 static StarStatus cannot(const StarWriter *w, int reason) {
     return star_raise(w->mem->error, STAR_WRITE, "cannot write %s: %s", w->path,
                       strerror(reason));
+}
+
+static void release(StarWriter *w) {
+    star_gzip_free(w->gzip);
+    star_mem_free(w->mem, w->buffer, BUFFER, 1);
 }
 
 StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
@@ -56,49 +134,64 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     w->path = path;
     w->used = 0;
     w->fault = 0;
+    w->gzip = NULL;
     w->buffer = star_mem_alloc_raw(mem, BUFFER, 1);
     if (w->buffer == NULL)
         return STAR_MEMORY;
+    if (star_writer_gzips(path)) {
+        w->gzip = star_gzip_new(mem);
+        if (w->gzip == NULL) {
+            release(w);
+            return STAR_MEMORY;
+        }
+    }
     w->fd = open_path(w);
     if (w->fd >= 0)
         return STAR_OK;
     int reason = errno;
-    star_mem_free(mem, w->buffer, BUFFER, 1);
+    release(w);
     return cannot(w, reason);
 }
 
-static void flush(StarWriter *w) {
+int star_writer_put(int fd, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        ssize_t put = write(fd, at, size);
+        if (put < 0 && errno != EINTR)
+            return errno;
+        if (put > 0) {
+            at += put;
+            size -= (size_t)put;
+        }
+    }
+    return 0;
+}
+
+static void flush(StarWriter *w, bool last) {
     if (star_stopped(w->mem) != STAR_OK)
         w->fault = EINTR;
-    for (size_t done = 0; done < w->used && w->fault == 0;) {
-        ssize_t put = write(w->fd, w->buffer + done, w->used - done);
-        if (put >= 0)
-            done += (size_t)put;
-        else if (errno != EINTR)
-            w->fault = errno;
-    }
+    if (w->fault == 0)
+        w->fault = w->gzip != NULL
+                       ? star_gzip(w->gzip, w->fd, w->buffer, w->used, last)
+                       : star_writer_put(w->fd, w->buffer, w->used);
     w->used = 0;
 }
 
 StarStatus star_writer_close(StarWriter *w) {
-    bool direct = w->temp[0] == 0;
-    flush(w);
-    if (w->fault == 0 && !direct && fsync(w->fd) != 0)
-        w->fault = errno;
+    flush(w, true);
+    if (w->temp[0] != 0)
+        put_in_place(w);
+    /* The lock, by which the temporary file was ours, ends here. */
     if (close(w->fd) != 0 && w->fault == 0)
         w->fault = errno;
-    if (w->fault == 0 && !direct && rename(w->temp, w->target) != 0)
-        w->fault = errno;
-    if (w->fault != 0 && !direct)
-        unlink(w->temp);
-    star_mem_free(w->mem, w->buffer, BUFFER, 1);
+    release(w);
     return w->fault == 0 ? STAR_OK : cannot(w, w->fault);
 }
 
 /* Makes room for ROOM bytes; where they go. */
 static char *room(StarWriter *w) {
     if (BUFFER - w->used < ROOM)
-        flush(w);
+        flush(w, false);
     return w->buffer + w->used;
 }
 

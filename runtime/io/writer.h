@@ -1,6 +1,11 @@
 /* A text file written as a whole or not at all: under a temporary name in
  * the same folder, flushed to the disk, then renamed. What exists and is no
- * regular file, such as a pipe, is written to directly.
+ * regular file, such as a pipe, is written to directly. A path that ends in
+ * .gz gets compressed data.
+ *
+ * The temporary name of FOLDER/NAME is FOLDER/.NAME.star0, or another number
+ * if several are saving. One that a killed process has left behind is removed
+ * when NAME is saved again; a lock tells it from one in use.
  *
  * The first failure is kept and reported by star_writer_close; what is
  * written after it is dropped. */
@@ -9,18 +14,25 @@
 
 #include <limits.h>
 
-#include "mem.h"
+#include "gzip.h"
 
 typedef struct StarWriter {
     StarMem *mem;
     const char *path;
     char *buffer;
-    size_t used; /* bytes in the buffer */
+    size_t used;    /* bytes in the buffer */
+    StarGzip *gzip; /* NULL: not compressed */
     int fd;
     int fault;             /* errno of the first failure, or 0 */
     char target[PATH_MAX]; /* path without symbolic links */
     char temp[PATH_MAX];   /* empty if path is written to directly */
 } StarWriter;
+
+/* Whether a path says that the file is compressed: ends in .gz. */
+bool star_writer_gzips(const char *path);
+
+/* Writes bytes to a descriptor; returns errno, or 0. */
+int star_writer_put(int fd, const void *from, size_t size);
 
 /* Opens a file; `path` must live as long as the writer. STAR_WRITE with name
  * and reason if that is impossible, STAR_MEMORY. */

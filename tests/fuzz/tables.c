@@ -1,5 +1,5 @@
-/* Targets mtx and text: any file is read into a table, or refused and the
- * table is left alone. */
+/* Targets mtx, text, csv, gr, edges and gzip: any file is read into a table,
+ * in a layout that depends on it, or refused and the table is left alone. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -30,11 +30,13 @@ static Work *work(void) {
     return &w;
 }
 
-static void load(Work *w, StarFormat format) {
+static void load(Work *w, StarFormat format, unsigned choice) {
     StarTable *table = star_table_new(&w->be, STAR_UNSIZED);
     FUZZ_CHECK(table != NULL);
     const size_t used = w->mem.used;
-    const StarStatus status = star_table_load(&w->be, table, w->path, format);
+    const StarStatus status = star_table_load(
+        &w->be, table, w->path, format,
+        (StarGraphLayout)(choice % STAR_LAYOUT_COUNT), choice % 23);
     FUZZ_CHECK(star_object_valid(&table->head));
     if (status != STAR_OK) {
         FUZZ_CHECK(status == STAR_FORMAT || status == STAR_MEMORY);
@@ -49,7 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Work *w = work();
     FUZZ_CHECK(ftruncate(w->fd, 0) == 0);
     FUZZ_CHECK(pwrite(w->fd, data, size, 0) == (ssize_t)size);
-    load(w, STAR_FORMAT_TABLE);
-    load(w, STAR_FORMAT_AUTO);
+    unsigned choice = 0;
+    for (size_t k = 0; k < size; k++)
+        choice += data[k];
+    load(w, STAR_FORMAT_TABLE, choice);
+    load(w, STAR_FORMAT_AUTO, STAR_LAYOUT_ADJACENCY);
     return 0;
 }

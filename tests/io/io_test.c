@@ -70,13 +70,18 @@ static void new_table(IoTest *t) {
     assert_non_null(t->table);
 }
 
+StarStatus io_load_again(IoTest *t) {
+    new_table(t);
+    StarStatus status = star_table_load(
+        &t->be, t->table, t->path, STAR_FORMAT_AUTO, t->layout, t->bits);
+    assert_true(star_object_valid(&t->table->head));
+    return status;
+}
+
 StarStatus io_load(IoTest *t, const char *name, const char *text,
                    size_t length) {
     io_write(t, name, text, length);
-    new_table(t);
-    StarStatus status =
-        star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO);
-    assert_true(star_object_valid(&t->table->head));
+    StarStatus status = io_load_again(t);
     io_remove(t, name);
     return status;
 }
@@ -150,14 +155,14 @@ void io_round_trips(IoTest *t, const char *name) {
     static const int64_t sizes[][2] = {{0, 0},    {1, 1},      {63, 64},
                                        {64, 63},  {65, 65},    {1, 8192},
                                        {8192, 3}, {8192, 8192}};
+    const bool square = strstr(name, ".gr") || strstr(name, ".edges");
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        if (square && sizes[k][0] != sizes[k][1])
+            continue;
         StarTable *table = io_random(t, sizes[k][0], sizes[k][1]);
         path_of(t, name);
         succeed(t, star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO));
-        new_table(t);
-        succeed(t,
-                star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO));
-        assert_true(star_object_valid(&t->table->head));
+        succeed(t, io_load_again(t));
         assert_equal_tables(table, t->table);
         star_object_free(&t->be, &table->head);
     }
@@ -174,8 +179,8 @@ void io_load_without_memory(IoTest *t, const char *name, const char *text) {
             t->mem.count = 0;
             t->mem.fail_at = k;
             t->mem.fail_on = all_after;
-            status =
-                star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO);
+            status = star_table_load(&t->be, t->table, t->path,
+                                     STAR_FORMAT_AUTO, t->layout, t->bits);
             t->mem.fail_on = false;
             t->mem.fail_at = 0;
             if (status != STAR_OK) {

@@ -18,9 +18,11 @@ typedef struct IoTest {
     StarMem mem;
     StarBackend be;
     StarTable *table; /* what io_load read */
+    StarGraphLayout layout; /* in which io_load reads, */
+    int64_t bits;           /* with weights of this width */
     int fd;           /* the least free descriptor */
     char folder[64];
-    char path[128]; /* the file written last */
+    char path[300]; /* the file written last */
 } IoTest;
 
 /* Setup and teardown; the latter fails if memory, files or descriptors are
@@ -51,6 +53,9 @@ int io_get(const StarTable *table, int64_t i, int64_t j);
 
 /* A table with ones, one in 16, that look random. */
 StarTable *io_random(IoTest *t, int64_t rows, int64_t cols);
+
+/* Loads the file written last as io_load does. */
+StarStatus io_load_again(IoTest *t);
 
 /* Saves tables of many sizes under `name`, loads them again and compares. */
 void io_round_trips(IoTest *t, const char *name);

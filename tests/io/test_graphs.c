@@ -99,7 +99,8 @@ static void check_graph(IoTest *t, const char *folder, const char *name) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(table);
-    StarStatus status = star_table_load(&t->be, table, path, STAR_FORMAT_AUTO);
+    StarStatus status = star_table_load(&t->be, table, path, STAR_FORMAT_AUTO,
+                                        STAR_LAYOUT_ADJACENCY, 0);
     if (message != NULL) {
         assert_int_equal(status, STAR_FORMAT);
         assert_string_equal(t->error.text + strlen(path) + 1, message);
@@ -134,9 +135,87 @@ static void test_graphs(void **state) {
     assert_int_equal(mangled, 25);
 }
 
+/* Lists of arcs: how many arcs and vertices, or what is wrong. */
+static const struct {
+    const char *name;
+    int64_t arcs, vertices;
+    const char *message;
+} lists[] = {
+    {"snap/email-Eu-core.txt", 25571, 1005, NULL},
+    {"snap/p2p-Gnutella04.txt", 39994, 10879, NULL},
+    {"snap/p2p-Gnutella05.txt", 31839, 8846, NULL},
+    {"snap/p2p-Gnutella08.txt", 20777, 6301, NULL},
+    {"snap/p2p-Gnutella09.txt", 26013, 8114, NULL},
+    {"dimacs/rome99.gr", 4444, 3353, NULL},
+    {"snap/ca-GrQc.txt", 0, 0,
+     "1:1: expected a vertex in 0..2147483646, found "
+     "'https://snap.stanford.ed...'"},
+    {"snap/p2p-Gnutella30.txt", 0, 0,
+     "1:6: expected a vertex in 0..2147483646, found the end of the line"},
+    {"dimacs/USA-road-d.NY.head92.gr", 0, 0,
+     "100:1: expected arc 93 of 733846, 'a FROM TO WEIGHT', found the end of "
+     "the file"},
+};
+
+/* Arc by arc: each is in the list, and all of the matrix are in it. */
+static void check_list(IoTest *t, const char *path, const char *arc_format,
+                       int first) {
+    FILE *file = fopen(path, "r");
+    char line[1100];
+    long long i, j;
+    int64_t ones = 0;
+    assert_non_null(file);
+    StarTable *seen = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(seen);
+    assert_int_equal(
+        star_table_size(&t->be, seen, t->table->rows, t->table->rows),
+        STAR_OK);
+    StarImage *image = &seen->image[STAR_COLUMNS];
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, arc_format, &i, &j) != 2)
+            continue;
+        i += 1 - first;
+        j += 1 - first;
+        assert_int_equal(io_get(t->table, i, j), 1);
+        ones += !io_get(seen, i, j);
+        image->word[(j - 1) * image->stride + (i - 1) / 64] |=
+            UINT64_C(1) << (i - 1) % 64;
+    }
+    fclose(file);
+    assert_int_equal(count_table(t->table), ones);
+    star_object_free(&t->be, &seen->head);
+}
+
+static void test_lists(void **state) {
+    IoTest *t = *state;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const bool gr = strstr(lists[k].name, ".gr") != NULL;
+        snprintf(t->path, sizeof t->path, "%s/%s", STAR_GRAPHS, lists[k].name);
+        FILE *file = fopen(t->path, "r");
+        if (file == NULL)
+            skip();
+        fclose(file);
+        t->layout = STAR_LAYOUT_LEFT;
+        StarStatus status = io_load_again(t);
+        if (lists[k].message != NULL) {
+            assert_int_equal(status, STAR_FORMAT);
+            assert_string_equal(t->error.text + strlen(t->path) + 1,
+                                lists[k].message);
+            continue;
+        }
+        assert_int_equal(status, STAR_OK);
+        assert_int_equal(t->table->rows, lists[k].arcs);
+        t->layout = STAR_LAYOUT_ADJACENCY;
+        assert_int_equal(io_load_again(t), STAR_OK);
+        assert_int_equal(t->table->rows, lists[k].vertices);
+        check_list(t, t->path, gr ? "a %lld %lld" : "%lld %lld", gr);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_graphs, io_setup, io_teardown),
+        cmocka_unit_test_setup_teardown(test_lists, io_setup, io_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

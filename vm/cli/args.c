@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "io/matrix.h"
+#include "table_file.h"
 
 bool args_object(const StarParam *p) {
     return p->type >= STAR_TYPE_STRING;
@@ -187,11 +187,23 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     StarTable *table = star_table_new(be, STAR_ELASTIC);
     if (table == NULL)
         return STAR_MEMORY;
-    StarStatus status = star_table_load(be, table, path, STAR_FORMAT_AUTO);
+    StarStatus status = star_table_load(be, table, path, STAR_FORMAT_AUTO,
+                                        STAR_LAYOUT_ADJACENCY, 0);
     if (status == STAR_OK)
         status = only_line(a->value.line, table, path, be);
     star_object_free(be, &table->head);
     return status;
+}
+
+static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
+    const TableFile file = table_file(text);
+    if (file.sized && (file.bits < 1 || file.bits > STAR_WEIGHT_BITS))
+        return star_raise(be->mem->error, STAR_INPUT,
+                          "%s: weights have 1 to %d bits, not %lld",
+                          a->param->name, STAR_WEIGHT_BITS,
+                          (long long)file.bits);
+    return star_table_load(be, a->value.table, file.path, STAR_FORMAT_AUTO,
+                           file.layout, file.bits);
 }
 
 static StarStatus load_array(Argument *a, const char *path, StarBackend *be,
@@ -222,7 +234,7 @@ StarStatus args_set(Argument *a, const char *text, StarBackend *be,
         return path ? load_line(a, path, be) : bits(a, text, be);
     case STAR_TYPE_TABLE:
         if (path != NULL)
-            return star_table_load(be, a->value.table, path, STAR_FORMAT_AUTO);
+            return load_table(a, path, be);
         return star_raise(be->mem->error, STAR_INPUT,
                           "'%.60s' is no value for %s: tables come from "
                           "files, %s=@FILE",

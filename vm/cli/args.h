@@ -19,7 +19,8 @@ bool args_object(const StarParam *param);
 StarStatus args_clear(Argument *argument, StarBackend *be);
 
 /* Gives a parameter the value that a text stands for: 34, true, a name of
- * an enumeration, 0101, 2,9,3 or @FILE, as its type says. STAR_INPUT if the
+ * an enumeration, 0101, 2,9,3, @FILE or, for tables, what table_file.h says
+ * behind the @, as its type says. STAR_INPUT if the
  * text is no value of the type, STAR_FORMAT if a file's is none, else what
  * reading the file raises. */
 StarStatus args_set(Argument *argument, const char *text, StarBackend *be,

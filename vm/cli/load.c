@@ -10,6 +10,7 @@
 
 #include "message.h"
 #include "stop.h"
+#include "table_file.h"
 
 static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
@@ -70,7 +71,9 @@ static bool is_named(void *context, const char *path) {
     const Options *o = l->options;
     for (int k = 1; k < o->operands; k++) {
         const char *at = strstr(o->operand[k], "=@");
-        if (files_same(at != NULL ? at + 2 : o->operand[k], path))
+        if (at != NULL ? files_same(at + 2, path) ||
+                             files_same(table_file(at + 2).path, path)
+                       : files_same(o->operand[k], path))
             return true;
     }
     for (int k = 0; k < o->outs; k++)

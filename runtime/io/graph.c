@@ -1,0 +1,251 @@
+#include "graph.h"
+
+#include <string.h>
+
+#include "isa.h"
+
+enum {
+    FIRST_ROOM = 1024,
+    LOOK = 1 << 16 /* arcs between two looks at the end of the run */
+};
+
+static const int64_t most_weight = INT64_C(999999999999999999);
+
+/* Bits of a number, at least 0. */
+static int64_t width(int64_t number) {
+    return number == 0 ? 0 : 64 - __builtin_clzll((uint64_t)number);
+}
+
+/* A number as `bits` components of a row: the most significant comes first,
+ * and component 1 is bit 0. */
+static uint64_t reversed(uint64_t number, int64_t bits) {
+    static const uint64_t mask[] = {
+        UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
+        UINT64_C(0x0f0f0f0f0f0f0f0f)};
+    for (int k = 0; k < 3; k++)
+        number = (number >> (1 << k) & mask[k]) |
+                 (number & mask[k]) << (1 << k);
+    return __builtin_bswap64(number) >> (64 - bits);
+}
+
+void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
+                     StarGraphLayout layout, int64_t bits) {
+    *g = (StarGraph){.be = be, .table = table, .layout = layout, .bits = bits};
+    g->weighted =
+        layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+    g->most = most_weight;
+    if (bits > 0 && (INT64_C(1) << bits) - 2 < most_weight)
+        g->most = (INT64_C(1) << bits) - 2;
+}
+
+/* ---- Adding ---- */
+
+StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
+    g->rows = rows;
+    g->cols = cols;
+    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs > 0)
+        return STAR_OK;
+    STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
+    g->image = &g->table->image[dir];
+    g->by_rows = dir == STAR_ROWS;
+    return STAR_OK;
+}
+
+/* Twice what is there cannot overflow; the bytes are checked. */
+static StarStatus grow(StarGraph *g) {
+    const size_t room = g->room > 0 ? 2 * g->room : FIRST_ROOM;
+    StarArc *arc = star_mem_alloc_raw(g->be->mem, room, sizeof *arc);
+    if (arc == NULL)
+        return STAR_MEMORY;
+    if (g->room > 0)
+        memcpy(arc, g->arc, g->room * sizeof *arc);
+    star_mem_free(g->be->mem, g->arc, g->room, sizeof *arc);
+    g->arc = arc;
+    g->room = room;
+    return STAR_OK;
+}
+
+StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
+                           int64_t weight) {
+    if (from > INT32_MAX || to > INT32_MAX)
+        return star_raise(g->be->mem->error, STAR_FORMAT,
+                          "the matrix has more than %lld rows or columns",
+                          (long long)INT32_MAX);
+    if ((size_t)g->arcs == g->room)
+        STAR_TRY(grow(g));
+    g->arc[g->arcs++] = (StarArc){(uint32_t)from, (uint32_t)to, weight};
+    return STAR_OK;
+}
+
+/* ---- Arcs that come once ---- */
+
+/* Where a key is in the hash table, or belongs. */
+static uint64_t *place(const StarGraph *g, uint64_t key) {
+    const size_t mask = g->once_room - 1;
+    size_t k = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
+    while (g->once[k] != 0 && g->once[k] != key)
+        k = (k + 1) & mask;
+    return &g->once[k];
+}
+
+/* Keeps the hash table at most half full. */
+static StarStatus widen(StarGraph *g) {
+    const size_t old_room = g->once_room;
+    uint64_t *old = g->once, *fresh;
+    if (2 * (size_t)g->arcs < old_room)
+        return STAR_OK;
+    fresh = star_mem_alloc(g->be->mem, old_room > 0 ? 2 * old_room : FIRST_ROOM,
+                           sizeof *fresh);
+    if (fresh == NULL)
+        return STAR_MEMORY;
+    g->once = fresh;
+    g->once_room = old_room > 0 ? 2 * old_room : FIRST_ROOM;
+    for (size_t k = 0; k < old_room; k++)
+        if (old[k] != 0)
+            *place(g, old[k]) = old[k];
+    star_mem_free(g->be->mem, old, old_room, sizeof *old);
+    return STAR_OK;
+}
+
+StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
+                               int64_t weight, bool *again) {
+    uint64_t bit, *word;
+    if (g->image != NULL) {
+        word = star_graph_word(g, from, to, &bit);
+        *again = (*word & bit) != 0;
+        *word |= bit;
+        return STAR_OK;
+    }
+    const uint64_t key = (uint64_t)from * (uint64_t)g->cols + (uint64_t)to + 1;
+    STAR_TRY(widen(g));
+    word = place(g, key);
+    *again = *word != 0;
+    *word = key;
+    return star_graph_wait(g, from, to, weight);
+}
+
+StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
+                            int64_t *weight) {
+    int64_t value;
+    if (g->weighted) {
+        STAR_TRY(star_reader_weight(r, g->most, weight));
+        *nonzero = *weight != 0;
+        return STAR_OK;
+    }
+    const unsigned char *end = star_reader_digits(r, &value);
+    if (end == NULL)
+        return star_reader_real(r, nonzero);
+    *nonzero = value != 0;
+    r->at = end;
+    return STAR_OK;
+}
+
+/* ---- The table ---- */
+
+/* Looks at the end of the run before arc k at times. */
+static StarStatus look(const StarGraph *g, int64_t k) {
+    return k % LOOK == 0 ? star_stopped(g->be->mem) : STAR_OK;
+}
+
+static StarStatus make_adjacency(StarGraph *g) {
+    const int64_t arcs = g->arcs;
+    g->arcs = 0;
+    STAR_TRY(star_graph_size(g, g->rows, g->cols, STAR_ROWS));
+    for (int64_t k = 0; k < arcs; k++) {
+        STAR_TRY(look(g, k));
+        STAR_TRY(star_graph_add(g, g->arc[k].from, g->arc[k].to, 0));
+    }
+    return STAR_OK;
+}
+
+/* As many bits as the largest weight plus 1 needs: all ones are free. */
+static int64_t weight_bits(const StarGraph *g) {
+    int64_t largest = 0;
+    for (int64_t k = 0; k < g->arcs; k++)
+        if (g->arc[k].weight > largest)
+            largest = g->arc[k].weight;
+    return g->bits > 0 ? g->bits : width(largest + 1);
+}
+
+/* What row k, from 0, of a table of numbers holds. */
+static int64_t number(const StarGraph *g, int64_t k) {
+    switch (g->layout) {
+    case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
+    case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
+    case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
+    default: return k + 1;
+    }
+}
+
+/* Numbers in binary, as columns: a tile of rows at a time. */
+static StarStatus make_numbers(StarGraph *g, int64_t rows, int64_t bits) {
+    uint64_t tile[STAR_TILE];
+    STAR_TRY(star_table_shape(g->be, g->table, rows, bits, STAR_COLUMNS));
+    const StarImage *image = &g->table->image[STAR_COLUMNS];
+    for (int64_t k = 0; k < rows && bits > 0; k += STAR_TILE) {
+        const int64_t some = rows - k < STAR_TILE ? rows - k : STAR_TILE;
+        STAR_TRY(look(g, k));
+        for (int64_t i = 0; i < some; i++)
+            tile[i] = reversed((uint64_t)number(g, k + i), bits);
+        g->be->isa->transpose(image->word + k / 64, image->stride, tile, 1,
+                              some, bits);
+    }
+    return STAR_OK;
+}
+
+/* Puts the bits of a value at bit `at` of a row, if they are less than what is
+ * there; the value begins with its most significant bit. */
+static void put_least(uint64_t *row, int64_t at, int64_t bits, int64_t weight) {
+    const uint64_t ones = ~UINT64_C(0) >> (64 - bits);
+    const uint64_t value = reversed((uint64_t)weight, bits);
+    const int shift = (int)(at % 64), in_first = 64 - shift;
+    uint64_t *word = row + at / 64;
+    uint64_t old = word[0] >> shift;
+    if (bits > in_first)
+        old |= word[1] << in_first;
+    if ((int64_t)reversed(old & ones, bits) <= weight)
+        return;
+    word[0] = (word[0] & ~(ones << shift)) | value << shift;
+    if (bits > in_first)
+        word[1] = (word[1] & ~(ones >> in_first)) | value >> in_first;
+}
+
+static StarStatus make_weights(StarGraph *g, int64_t n) {
+    const int64_t bits = weight_bits(g), length = n * bits;
+    STAR_TRY(star_table_shape(g->be, g->table, n, length, STAR_ROWS));
+    const StarImage *image = &g->table->image[STAR_ROWS];
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t *row = image->word + i * image->stride;
+        const int64_t words = star_words(length);
+        STAR_TRY(look(g, i * words));
+        memset(row, 0xff, (size_t)words * sizeof *row);
+        row[words - 1] &= star_last_mask(length);
+    }
+    for (int64_t k = 0; k < g->arcs; k++) {
+        const StarArc *arc = &g->arc[k];
+        STAR_TRY(look(g, k));
+        put_least(image->word + arc->to * image->stride, arc->from * bits, bits,
+                  arc->weight);
+    }
+    return STAR_OK;
+}
+
+static StarStatus make(StarGraph *g) {
+    const int64_t n = g->rows > g->cols ? g->rows : g->cols;
+    switch (g->layout) {
+    case STAR_LAYOUT_ADJACENCY:
+        return g->image != NULL ? STAR_OK : make_adjacency(g);
+    case STAR_LAYOUT_WEIGHTS: return make_weights(g, n);
+    case STAR_LAYOUT_CODE: return make_numbers(g, n, width(n));
+    case STAR_LAYOUT_WEIGHT: return make_numbers(g, g->arcs, weight_bits(g));
+    default: return make_numbers(g, g->arcs, width(n));
+    }
+}
+
+StarStatus star_graph_close(StarGraph *g, StarStatus status) {
+    if (status == STAR_OK)
+        status = make(g);
+    star_mem_free(g->be->mem, g->arc, g->room, sizeof *g->arc);
+    star_mem_free(g->be->mem, g->once, g->once_room, sizeof *g->once);
+    return status;
+}

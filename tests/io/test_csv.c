@@ -1,0 +1,114 @@
+/* Tables as comma separated values. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io_test.h"
+
+static void test_good(void **state) {
+    static const struct {
+        const char *text, *rows;
+    } cases[] = {
+        {"", ""},
+        {"\n# none\n%\n \t\n", ""},
+        {"1", "1"},
+        {"0,1\n1,0\n", "01 10"},
+        {"0,1\r\n1,0\r\n", "01 10"},
+        {"\xef\xbb\xbf" "0,1\n", "01"},
+        {" 0 ,\t1 ,2\n\n# a comment\n-1,,0.0\n,,\n", "011 100 000"},
+        {"1e9,-.5,00,123456789012345678901234567890,inf\n", "11011"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        io_good(*state, "a.csv", cases[k].text, cases[k].rows);
+}
+
+static void test_bad(void **state) {
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"from,to\n1,2\n", "1:1: expected a number, found 'from'"},
+        {"1,x,2\n", "1:3: expected a number, found 'x'"},
+        {"1 2,3\n", "1:3: expected a comma or the end of the line, found '2'"},
+        {"1;2\n", "1:1: expected a number, found '1;2'"},
+        {"\"1\"\n", "1:1: expected a number, found '\"1\"'"},
+        {"\xef\xbb\xbfx\n", "1:1: expected a number, found 'x'"},
+        {"1,2\n\n1\n", "3:2: expected 2 fields, found 1"},
+        {"1\n1,\n", "2:3: expected 1 fields, found 2"},
+        {"1,\r2\n", "1:3: expected a number, found '\\x0d2'"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        io_bad(*state, "a.csv", cases[k].text, cases[k].message);
+}
+
+/* Whole numbers are weights however they are written. */
+static void test_weights(void **state) {
+    static const struct {
+        const char *text, *rows;
+    } good[] = {
+        {"5\n", "101"},
+        {"+5.0\n", "101"},
+        {"50e-1\n", "101"},
+        {"0.005e3\n", "101"},
+        {".5E+1\n", "101"},
+        {"0005.000000000000000000000000000\n", "101"},
+        {"0.0e99\n", "1"},
+        {"-0\n", "1"},
+        {",1\n0,\n", "1111 0111"},
+    };
+    static const struct {
+        const char *text, *found;
+    } bad[] = {
+        {"-5\n", "'-5'"},
+        {"0.5\n", "'0.5'"},
+        {"5e-1\n", "'5e-1'"},
+        {"5e18\n", "'5e18'"},
+        {"5e99999999999999999999\n", "'5e99999999999999999999'"},
+        {"1000000000000000000\n", "'1000000000000000000'"},
+        {"1000000000000000001\n", "'1000000000000000001'"},
+        {"inf\n", "'inf'"},
+        {"nan\n", "'nan'"},
+    };
+    IoTest *t = *state;
+    t->layout = STAR_LAYOUT_WEIGHTS;
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+        io_good(t, "a.csv", good[k].text, good[k].rows);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        char message[160];
+        snprintf(message, sizeof message,
+                 "1:1: expected a whole weight in 0..999999999999999999, "
+                 "found %s",
+                 bad[k].found);
+        io_bad(t, "a.csv", bad[k].text, message);
+    }
+    io_good(t, "a.csv", "999999999999999999\n",
+            "110111100000101101101011001110100111011000111111111111111111");
+}
+
+static void test_saved(void **state) {
+    IoTest *t = *state;
+    io_good(t, "a.txt", "0100\n1001\n", "0100 1001");
+    io_write(t, "a.csv", "", 0);
+    assert_int_equal(
+        star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO), STAR_OK);
+    char *text = io_read(t, "a.csv");
+    assert_string_equal(text, "0,1,0,0\n1,0,0,1\n");
+    free(text);
+    io_remove(t, "a.csv");
+}
+
+static void test_round_trips(void **state) {
+    io_round_trips(*state, "a.csv");
+}
+
+static void test_without_memory(void **state) {
+    io_load_without_memory(*state, "a.csv", "1,1\n0,1\n");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_good),  TEST(test_bad),         TEST(test_weights),
+        TEST(test_saved), TEST(test_round_trips), TEST(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* Compressed files. */
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "io_test.h"
+
+enum { ROOM = 1 << 16 };
+
+static const char text[] = "p sp 3 3\na 1 2 1\na 2 3 1\na 3 1 1\n";
+
+/* A text compressed by zlib's own writer. */
+static size_t compressed(char bytes[ROOM], const char *from, size_t length) {
+    z_stream z = {.next_in = (Bytef *)from, .avail_in = (uInt)length};
+    z.next_out = (Bytef *)bytes;
+    z.avail_out = ROOM;
+    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 31, 9, 0), Z_OK);
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&z);
+    return ROOM - z.avail_out;
+}
+
+static void assert_read(IoTest *t, const char *bytes, size_t length) {
+    if (io_load(t, "a.gr.gz", bytes, length) != STAR_OK)
+        fail_msg("%s", t->error.text);
+    assert_int_equal(t->table->rows, 3);
+    for (int i = 1; i <= 3; i++)
+        for (int j = 1; j <= 3; j++)
+            assert_int_equal(io_get(t->table, i, j), j == i % 3 + 1);
+}
+
+static void test_good(void **state) {
+    IoTest *t = *state;
+    char bytes[ROOM];
+    size_t length = compressed(bytes, text, strlen(text));
+    assert_read(t, bytes, length);
+    memset(bytes + length, 0, 1000);
+    assert_read(t, bytes, length + 1000);
+    /* Several, one behind the other. */
+    length = compressed(bytes, text, 15);
+    length += compressed(bytes + length, text, 0);
+    length += compressed(bytes + length, text + 15, strlen(text) - 15);
+    assert_read(t, bytes, length);
+    /* The name does not matter; plain text under this one is read too. */
+    assert_read(t, text, strlen(text));
+    length = compressed(bytes, "01\n10\n", 6);
+    assert_int_equal(io_load(t, "a", bytes, length), STAR_OK);
+    assert_int_equal(t->table->rows, 2);
+}
+
+static void assert_refused(IoTest *t, const char *bytes, size_t length,
+                           const char *message) {
+    assert_int_equal(io_load(t, "a.gr.gz", bytes, length), STAR_FORMAT);
+    const char *seen = t->error.text + strlen(t->path);
+    if (strstr(seen, message) == NULL)
+        fail_msg("%s", t->error.text);
+}
+
+static void test_cut(void **state) {
+    char bytes[ROOM];
+    const size_t length = compressed(bytes, text, strlen(text));
+    for (size_t k = 2; k < length; k++)
+        assert_refused(*state, bytes, k,
+                       ": the compressed data end here, unfinished");
+    assert_refused(*state, bytes, length - 1, ":5:1: the compressed data end");
+}
+
+static void test_damaged(void **state) {
+    char bytes[ROOM];
+    const size_t length = compressed(bytes, text, strlen(text));
+    bytes[length - 8] ^= 1; /* the checksum */
+    assert_refused(*state, bytes, length,
+                   ": the compressed data are damaged here");
+    bytes[length - 8] ^= 1;
+    strcpy(bytes + length, "more");
+    assert_refused(*state, bytes, length + 4,
+                   ": the compressed data end here, but something else "
+                   "follows them");
+    strcpy(bytes + length, "\x1f and more");
+    assert_refused(*state, bytes, length + 10,
+                   ": the compressed data are damaged here");
+}
+
+/* A mistake in what was compressed is where it is there. */
+static void test_places(void **state) {
+    char bytes[ROOM];
+    const size_t length = compressed(bytes, "p sp 1 1\na 1 2 3\n", 17);
+    assert_refused(*state, bytes, length,
+                   ":2:5: expected a vertex in 1..1, found '2'");
+}
+
+/* More than any buffer, through our writer and zlib's reader. */
+static void test_large(void **state) {
+    IoTest *t = *state;
+    StarTable *table = io_random(t, 3000, 1000);
+    io_write(t, "a.txt.gz", "", 0);
+    assert_int_equal(star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO),
+                     STAR_OK);
+    gzFile file = gzopen(t->path, "rb");
+    char line[1010];
+    assert_non_null(file);
+    for (int i = 1; i <= 3000; i++) {
+        assert_non_null(gzgets(file, line, sizeof line));
+        for (int j = 1; j <= 1000; j++)
+            assert_int_equal(line[j - 1] - '0', io_get(table, i, j));
+    }
+    assert_null(gzgets(file, line, sizeof line));
+    gzclose(file);
+    star_object_free(&t->be, &table->head);
+    io_remove(t, "a.txt.gz");
+}
+
+static void test_round_trips(void **state) {
+    io_round_trips(*state, "a.csv.gz");
+}
+
+static void test_without_memory(void **state) {
+    IoTest *t = *state;
+    char bytes[ROOM];
+    const size_t length = compressed(bytes, text, strlen(text));
+    assert_read(t, bytes, length);
+    io_write(t, "a.gr.gz", bytes, length);
+    for (int64_t k = 1; k < 20; k++) {
+        t->mem.count = 0;
+        t->mem.fail_at = k;
+        StarStatus status =
+            star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO,
+                            STAR_LAYOUT_ADJACENCY, 0);
+        const bool failed = t->mem.count >= k;
+        t->mem.fail_at = 0;
+        assert_int_equal(status, failed ? STAR_MEMORY : STAR_OK);
+        assert_true(failed || k > 4);
+    }
+    for (int64_t k = 1; k < 20; k++) {
+        StarTable *table = io_random(t, 9, 9);
+        t->mem.count = 0;
+        t->mem.fail_at = k;
+        StarStatus status =
+            star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
+        const bool failed = t->mem.count >= k;
+        t->mem.fail_at = 0;
+        assert_int_equal(status, failed ? STAR_MEMORY : STAR_OK);
+        assert_true(failed || k > 4);
+        star_object_free(&t->be, &table->head);
+    }
+    io_remove(t, "a.gr.gz");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_good),   TEST(test_cut),   TEST(test_damaged),
+        TEST(test_places), TEST(test_large), TEST(test_round_trips),
+        TEST(test_without_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

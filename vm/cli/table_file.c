@@ -1,0 +1,40 @@
+#include "table_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* The length of the text before :NAME at the end of `length` bytes, or of all
+ * of them. */
+static size_t before(const char *text, size_t length, const char *name) {
+    const size_t size = strlen(name) + 1;
+    return length > size && text[length - size] == ':' &&
+                   strncasecmp(text + length - size + 1, name, size - 1) == 0
+               ? length - size
+               : length;
+}
+
+TableFile table_file(const char *text) {
+    TableFile file = {.layout = STAR_LAYOUT_ADJACENCY};
+    const char *colon = strrchr(text, ':');
+    const char *weights = star_layout_name(STAR_LAYOUT_WEIGHTS);
+    size_t all = strlen(text), length = all, number = all;
+    if (colon != NULL && colon[1] != '\0' &&
+        strspn(colon + 1, "0123456789") == strlen(colon + 1))
+        number = (size_t)(colon - text);
+    if (number < all && before(text, number, weights) < number) {
+        file.layout = STAR_LAYOUT_WEIGHTS;
+        file.sized = true;
+        file.bits = strtoll(colon + 1, NULL, 10);
+        length = before(text, number, weights);
+    }
+    for (int k = 0; k < STAR_LAYOUT_COUNT && length == all; k++) {
+        file.layout = (StarGraphLayout)k;
+        length = before(text, all, star_layout_name(file.layout));
+    }
+    if (length == all)
+        file.layout = STAR_LAYOUT_ADJACENCY;
+    snprintf(file.path, sizeof file.path, "%.*s", (int)length, text);
+    return file;
+}

@@ -1,0 +1,20 @@
+/* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H. */
+#ifndef STAR_CLI_TABLE_FILE_H
+#define STAR_CLI_TABLE_FILE_H
+
+#include <limits.h>
+
+#include "io/matrix.h"
+
+typedef struct TableFile {
+    char path[PATH_MAX];
+    StarGraphLayout layout;
+    bool sized;   /* there is an H, */
+    int64_t bits; /* this one; else 0 */
+} TableFile;
+
+/* Reads that. What does not end like one of the latter is a FILE; a path that
+ * is too long is cut. */
+TableFile table_file(const char *text);
+
+#endif

@@ -147,7 +147,7 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .optimize = !c->options->plain,
                   .heap = c->sema.heap,
                   .count = c->options->count,
-                  .natives = !c->options->bodies && !c->options->count};
+                  .natives = !c->options->bodies};
         p->name = m->name;
         p->files = m->files;
         emit_program(&e, c->block, (int)c->blocks, m->program);

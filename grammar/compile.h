@@ -21,7 +21,7 @@ typedef struct StarCompileOptions {
     void *context;
     bool plain;         /* no loop becomes one operation */
     bool bodies;        /* no kernel stands in for a procedure of the
-                           library; so when steps are counted */
+                           library */
     bool count;         /* the program counts its steps, so that a machine
                            can bound them */
 } StarCompileOptions;

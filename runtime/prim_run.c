@@ -1,5 +1,6 @@
 /* Checks and runs primitives by their signatures. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
@@ -486,4 +487,42 @@ StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
                                             : run_mixed(be, prim, arg, name);
     assert(status != STAR_OK || is_valid(form, arg));
     return status;
+}
+
+/* ---- Charges ---- */
+
+/* Size r, c or n of the first operand that has it. */
+static int64_t size_of(const StarOperand *o, int operands, char letter,
+                       const StarCell *arg) {
+    for (int k = 0; k < operands; k++) {
+        if (o[k].size[0] == letter)
+            return strchr("tmT", o[k].letter) != NULL ? arg[k].table->rows
+                                                      : arg[k].line->length;
+        if (o[k].size[1] == letter)
+            return arg[k].table->cols;
+    }
+    return 0;
+}
+
+static int64_t factor(const StarOperand *o, int operands, char letter,
+                      const StarCell *arg) {
+    const int k = letter - 'A';
+    if (letter >= 'a')
+        return size_of(o, operands, letter, arg);
+    return strchr("vV", o[k].letter) != NULL ? arg[k].array->count : arg[k].i;
+}
+
+int64_t star_prim_charge(StarPrim prim, const StarCell *arg) {
+    StarOperand o[STAR_MAX_OPERANDS];
+    const int operands = star_signature(star_prims[prim].signature, o);
+    const char *s = strchr(star_prims[prim].signature, ';') + 2;
+    int64_t steps = 1;
+    if (*s >= '0' && *s <= '9')
+        steps = strtol(s, (char **)&s, 10);
+    for (; *s != '\0'; s++) {
+        const int64_t n = factor(o, operands, *s, arg);
+        if (__builtin_mul_overflow(steps, n > 0 ? n : 0, &steps))
+            return INT64_MAX;
+    }
+    return steps;
 }

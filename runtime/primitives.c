@@ -13,7 +13,7 @@ int star_signature(const char *signature,
     int count = 0;
     if (*s == '*')
         return 0;
-    while (*s != '\0') {
+    while (*s != '\0' && *s != ';') {
         StarOperand *o = &operand[count++];
         *o = (StarOperand){.letter = *s++};
         if (*s == ':') {

@@ -39,7 +39,7 @@ typedef struct StarPrimInfo {
 extern const StarPrimInfo star_prims[STAR_PRIM_COUNT];
 
 /* Splits a signature into its operands; returns how many there are, 0 for
- * "*". */
+ * "*". What stands behind a semicolon is left out. */
 int star_signature(const char *signature,
                    StarOperand operand[STAR_MAX_OPERANDS]);
 

@@ -85,15 +85,21 @@ static unsigned operands(const StarMachine *m, StarPrim prim,
 }
 
 /* STAR_BYTECODE if the kernel declined, or sizes do not fit: the body will
- * find that too, and say where. */
+ * find that too, and say where; then its steps count. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
     operands(m, prim, at, R, cell, arg);
+    const int64_t steps =
+        m->max_steps != INT64_MAX ? star_prim_charge(prim, arg) : 0;
+    if (steps > m->steps)
+        return exec_no_steps(m);
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
-    if (status == STAR_OK)
+    if (status == STAR_OK) {
+        m->steps -= steps;
         return star_stopped(&m->mem);
+    }
     if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
         m->error = (StarError){0};
         return STAR_BYTECODE;

@@ -109,6 +109,33 @@ gives 0 check --explain-loops lines.star
     wrong 'expected four loops as one operation'
 takes 4180 lines.star
 
+# A kernel takes what its row says: MATCH a step a column, LESS three. One that
+# declines takes none, but its body does.
+cat >kernels.star <<'END'
+program kernels;
+var T: table(3, 4); X, Z: slice(3); w: word(4);
+begin
+  SET(X);               { 2 }
+  MATCH(T, X, w, Z);    { 1 and 4 }
+  LESS(T, X, w, Z)      { 1 and 12 }
+end.
+END
+takes 20 kernels.star
+gives 4 run --native off --max-steps 20 kernels.star
+gives 0 run --native off --max-steps 200 kernels.star
+cat >declines.star <<'END'
+program declines;
+var T: table(3, 4); X: slice(3); w: word(5); Z: slice;
+begin
+  MATCH(T, X, w, Z)
+end.
+END
+for native in on off; do
+    gives 1 run --native "$native" --max-steps 200 declines.star
+    cp err "err.$native"
+done
+cmp err.on err.off || wrong 'expected the same error'
+
 # The message stands where the step would have been taken.
 at() {
     gives 4 run --max-steps "$1" rounds.star

@@ -41,6 +41,46 @@ static void signatures_are_taken_apart(void **state) {
     assert_int_equal(o[3].size[0], 0);
 }
 
+/* A number, then letters of sizes that operands have, or of operands. */
+static void kernels_say_what_they_charge(void **state) {
+    (void)state;
+    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        const char *s = strchr(star_prims[p].signature, ';');
+        StarOperand o[STAR_MAX_OPERANDS];
+        const int n = star_signature(star_prims[p].signature, o);
+        if (star_prims[p].class != STAR_NATIVE) {
+            assert_null(s);
+            continue;
+        }
+        assert_non_null(s);
+        for (s += 2 + strspn(s + 2, "0123456789"); *s != '\0'; s++) {
+            bool found = *s >= 'A' && *s < 'A' + n &&
+                         strchr("ivV", o[*s - 'A'].letter) != NULL;
+            for (int k = 0; k < n; k++)
+                found |= o[k].size[0] == *s || o[k].size[1] == *s;
+            assert_true(found);
+        }
+    }
+}
+
+static void charges_are_products(void **state) {
+    (void)state;
+    star_test(t);
+    StarCell arg[STAR_MAX_OPERANDS] = {
+        {.table = star_table_new(&t.be, STAR_UNSIZED)}};
+    assert_ok(&t, star_table_size(&t.be, arg[0].table, 5, 7));
+    assert_int_equal(star_prim_charge(STAR_PRIM_LESS, arg), 21);
+    arg[1] = arg[0];
+    arg[0].i = 7;
+    assert_int_equal(star_prim_charge(STAR_PRIM_CLOSURE, arg), 98);
+    const int64_t cols = arg[1].table->cols;
+    arg[1].table->cols = INT64_MAX / 2;
+    assert_int_equal(star_prim_charge(STAR_PRIM_CLOSURE, arg), INT64_MAX);
+    arg[1].table->cols = cols;
+    star_object_free(&t.be, arg[1].object);
+    star_test_close(&t);
+}
+
 static void rows_are_well_formed(void **state) {
     StarOperand o[STAR_MAX_OPERANDS];
     (void)state;
@@ -369,6 +409,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signatures_are_taken_apart),
         cmocka_unit_test(rows_are_well_formed),
+        cmocka_unit_test(kernels_say_what_they_charge),
+        cmocka_unit_test(charges_are_products),
         cmocka_unit_test(sizes_must_agree),
         cmocka_unit_test(sizes_of_tables_must_agree),
         cmocka_unit_test(operands_must_have_a_size),

@@ -96,6 +96,25 @@ static const char *heading_of(const StarUnit *unit, const char *name) {
     return NULL;
 }
 
+/* What the kernel of a procedure takes of --max-steps, if it has one. */
+static void show_charge(const char *name) {
+    static const char symbol[] = "rcnABCDEF";
+    static const char *const meaning[] = {
+        "rows",      "columns",  "components", "parameter 1", "parameter 2",
+        "parameter 3", "parameter 4", "parameter 5", "parameter 6"};
+    for (int i = 0; i < STAR_PRIM_COUNT; i++) {
+        const char *steps = strchr(star_prims[i].signature, ';');
+        if (star_prims[i].class != STAR_NATIVE ||
+            strcasecmp(star_prims[i].name, name) != 0)
+            continue;
+        printf("    A kernel stands in for the body, for %s steps", steps + 2);
+        for (int k = 0; symbol[k] != '\0'; k++)
+            if (strchr(steps, symbol[k]) != NULL)
+                printf("; %c: %s", symbol[k], meaning[k]);
+        printf(".\n");
+    }
+}
+
 /* Its heading and the comment before it. */
 static int show_procedure(const StarUnit *unit, const char *name) {
     const char *heading = heading_of(unit, name), *comment = heading;
@@ -110,6 +129,7 @@ static int show_procedure(const StarUnit *unit, const char *name) {
         else if (comment[0] != ' ' || comment[1] != '}')
             putchar(*comment);
     printf("\n    In the unit %s.\n", unit->name);
+    show_charge(name);
     return 1;
 }
 

@@ -25,7 +25,7 @@ static const struct {
                          "default"},
     [OPTION_NATIVE] = {"native", "on|off",
                        "whether kernels stand in for procedures of the "
-                       "library; never when steps are counted"},
+                       "library; they take other numbers of steps"},
     [OPTION_EXPLAIN] = {"explain-loops", NULL,
                         "says for every loop whether it runs as one "
                         "operation, or what forbids it"},

@@ -1,51 +1,75 @@
 /* Comma separated values: rows of numbers, as many in each. */
 #include "format.h"
+#include "rows.h"
 
 static const char comment[] = "#%";
 
-/* Takes a field, which may be empty, and the comma behind it; *more if there
- * was one. */
-static StarStatus read_field(StarReader *r, StarGraph *g, bool *nonzero,
-                             int64_t *weight, bool *more) {
-    *nonzero = false;
+/* A field, and whether there is another one behind it. */
+typedef struct Field {
+    bool nonzero, more;
+    int64_t weight;
+} Field;
+
+/* Takes a field, which may be empty, and the comma behind it. */
+static StarStatus read_field(StarReader *r, StarGraph *g, Field *f) {
+    const int digit = *r->at;
+    *f = (Field){.weight = 1};
+    if (digit >= '0' && digit <= '9' && !g->weighted && r->at[1] == ',') {
+        r->at += 2;
+        f->nonzero = digit != '0';
+        f->more = true;
+        return STAR_OK;
+    }
     if (!star_reader_at_end(r) && *r->at != ',')
-        STAR_TRY(star_graph_value(g, r, nonzero, weight));
+        STAR_TRY(star_graph_value(g, r, &f->nonzero, &f->weight));
     star_reader_blanks(r);
-    *more = star_reader_peek(r) == ',';
-    r->at += *more;
-    return *more || star_reader_at_end(r)
+    f->more = star_reader_peek(r) == ',';
+    r->at += f->more;
+    return f->more || star_reader_at_end(r)
                ? STAR_OK
                : star_reader_expected(r, "a comma or the end of the line");
 }
 
-static StarStatus read_row(StarReader *r, StarGraph *g, int64_t i,
-                           int64_t *fields) {
-    for (bool more = true; more; ++*fields) {
-        bool nonzero;
-        int64_t weight = 1;
-        STAR_TRY(read_field(r, g, &nonzero, &weight, &more));
-        if (nonzero)
-            STAR_TRY(star_graph_add(g, i, *fields, weight));
+/* Takes a row. What has weights becomes arcs, anything else bits. */
+static StarStatus read_row(StarReader *r, StarGraph *g, StarRows *rows,
+                           int64_t i, int64_t *fields) {
+    Field f = {.more = true};
+    uint64_t word = 0;
+    for (*fields = 0; f.more; ++*fields) {
+        if (*fields > 0 && *fields % 64 == 0) {
+            STAR_TRY(star_rows_append(rows, word));
+            word = 0;
+        }
+        STAR_TRY(read_field(r, g, &f));
+        if (g->weighted && f.nonzero)
+            STAR_TRY(star_graph_add(g, i, *fields, f.weight));
+        else
+            word |= (uint64_t)f.nonzero << *fields % 64;
+    }
+    return star_rows_append(rows, word);
+}
+
+static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
+                            int64_t *count, int64_t *cols) {
+    for (*count = 0; star_reader_content(r, comment); ++*count) {
+        int64_t fields;
+        STAR_TRY(read_row(r, g, rows, *count, &fields));
+        if (*count > 0 && fields != *cols)
+            return star_reader_wrong(r, star_reader_column(r),
+                                     "expected %lld fields, found %lld",
+                                     (long long)*cols, (long long)fields);
+        *cols = fields;
+        STAR_TRY(star_reader_end_line(r));
     }
     return STAR_OK;
 }
 
 StarStatus star_csv_read(StarReader *r, StarGraph *g) {
-    int64_t rows = 0, cols = 0;
+    StarRows rows = {.mem = r->mem};
+    int64_t count, cols = 0;
     r->comma = ',';
-    for (; star_reader_content(r, comment); rows++) {
-        int64_t fields = 0;
-        STAR_TRY(read_row(r, g, rows, &fields));
-        if (rows > 0 && fields != cols)
-            return star_reader_wrong(r, star_reader_column(r),
-                                     "expected %lld fields, found %lld",
-                                     (long long)cols, (long long)fields);
-        cols = fields;
-        STAR_TRY(star_reader_end_line(r));
-    }
-    g->rows = rows;
-    g->cols = cols;
-    return STAR_OK;
+    const StarStatus status = read_rows(r, g, &rows, &count, &cols);
+    return star_rows_close(&rows, g, status, count, cols);
 }
 
 void star_csv_write(StarBackend *be, StarWriter *w, const StarTable *table,

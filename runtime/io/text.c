@@ -2,32 +2,9 @@
 #include <string.h>
 
 #include "format.h"
+#include "rows.h"
 
 static const char comment[] = "#%";
-
-/* The rows read so far, each from a word of its own on. */
-typedef struct Rows {
-    StarMem *mem;
-    uint64_t *word;
-    size_t used, capacity;
-} Rows;
-
-static StarStatus append(Rows *rows, uint64_t word) {
-    if (rows->used == rows->capacity) {
-        /* Twice what is there cannot overflow; the bytes are checked. */
-        size_t capacity = rows->capacity > 0 ? 2 * rows->capacity : 1024;
-        uint64_t *grown = star_mem_alloc_raw(rows->mem, capacity, 8);
-        if (grown == NULL)
-            return STAR_MEMORY;
-        if (rows->used > 0)
-            memcpy(grown, rows->word, 8 * rows->used);
-        star_mem_free(rows->mem, rows->word, rows->capacity, 8);
-        rows->word = grown;
-        rows->capacity = capacity;
-    }
-    rows->word[rows->used++] = word;
-    return STAR_OK;
-}
 
 /* Takes eight digits, 0 or 1 each, if they are there: bit k of *bits is digit
  * k. A product collects the lowest bits of all bytes in its highest byte. */
@@ -47,7 +24,7 @@ static bool eight(StarReader *r, uint64_t *bits) {
 }
 
 /* Takes the digits of a line; *cols is how many they are. */
-static StarStatus read_row(StarReader *r, Rows *rows, int64_t *cols) {
+static StarStatus read_row(StarReader *r, StarRows *rows, int64_t *cols) {
     uint64_t word = 0;
     int c;
     *cols = 0;
@@ -57,7 +34,7 @@ static StarStatus read_row(StarReader *r, Rows *rows, int64_t *cols) {
             word |= bits << *cols % 64;
             *cols += 8;
             if (*cols % 64 == 0) {
-                STAR_TRY(append(rows, word));
+                STAR_TRY(star_rows_append(rows, word));
                 word = 0;
             }
         }
@@ -65,7 +42,7 @@ static StarStatus read_row(StarReader *r, Rows *rows, int64_t *cols) {
         if (c == '0' || c == '1') {
             word |= (uint64_t)(c - '0') << (*cols)++ % 64;
             if (*cols % 64 == 0) {
-                STAR_TRY(append(rows, word));
+                STAR_TRY(star_rows_append(rows, word));
                 word = 0;
             }
         } else if (c != ' ' && c != '\t') {
@@ -74,10 +51,10 @@ static StarStatus read_row(StarReader *r, Rows *rows, int64_t *cols) {
     }
     if (!star_reader_at_end(r) && (c == 0 || strchr(comment, c) == NULL))
         return star_reader_expected(r, "0 or 1");
-    return *cols % 64 == 0 ? STAR_OK : append(rows, word);
+    return *cols % 64 == 0 ? STAR_OK : star_rows_append(rows, word);
 }
 
-static StarStatus read_rows(StarReader *r, Rows *rows, int64_t *count,
+static StarStatus read_rows(StarReader *r, StarRows *rows, int64_t *count,
                             int64_t *cols) {
     for (*count = 0; star_reader_content(r, comment); ++*count) {
         int64_t here;
@@ -92,34 +69,11 @@ static StarStatus read_rows(StarReader *r, Rows *rows, int64_t *count,
     return STAR_OK;
 }
 
-/* The rows as the table's, or arc by arc. */
-static StarStatus add(StarGraph *g, const Rows *rows) {
-    const int64_t words = star_words(g->cols);
-    for (int64_t i = 0; i < g->rows; i++) {
-        const uint64_t *row = rows->word + i * words;
-        if (g->image != NULL) {
-            memcpy(g->image->word + i * g->image->stride, row,
-                   8 * (size_t)words);
-            continue;
-        }
-        for (int64_t k = 0; k < words; k++)
-            for (uint64_t rest = row[k]; rest != 0; rest &= rest - 1)
-                STAR_TRY(star_graph_add(
-                    g, i, 64 * k + __builtin_ctzll(rest), 1));
-    }
-    return STAR_OK;
-}
-
 StarStatus star_text_read(StarReader *r, StarGraph *g) {
-    Rows rows = {.mem = r->mem};
+    StarRows rows = {.mem = r->mem};
     int64_t count, cols = 0;
-    StarStatus status = read_rows(r, &rows, &count, &cols);
-    if (status == STAR_OK)
-        status = star_graph_size(g, count, cols, STAR_ROWS);
-    if (status == STAR_OK)
-        status = add(g, &rows);
-    star_mem_free(rows.mem, rows.word, rows.capacity, 8);
-    return status;
+    const StarStatus status = read_rows(r, &rows, &count, &cols);
+    return star_rows_close(&rows, g, status, count, cols);
 }
 
 void star_text_write(StarBackend *be, StarWriter *w, const StarTable *table,

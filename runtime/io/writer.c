@@ -23,13 +23,12 @@ bool star_writer_gzips(const char *path) {
 
 /* ---- The temporary file ---- */
 
-/* Takes the lock of a file that is alone and still has this name. */
-static bool own(int fd, const char *path) {
+/* Whether an open file is alone and still has this name. */
+static bool has_name(int fd, const char *path) {
     struct stat open_one, named;
-    return flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &open_one) == 0 &&
-           lstat(path, &named) == 0 && S_ISREG(named.st_mode) &&
-           named.st_nlink == 1 && named.st_ino == open_one.st_ino &&
-           named.st_dev == open_one.st_dev;
+    return fstat(fd, &open_one) == 0 && lstat(path, &named) == 0 &&
+           S_ISREG(named.st_mode) && named.st_nlink == 1 &&
+           named.st_ino == open_one.st_ino && named.st_dev == open_one.st_dev;
 }
 
 /* Removes a file that nobody writes any more; whether it did. */
@@ -37,13 +36,30 @@ static bool remove_left(const char *path) {
     int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return false;
-    bool removed = own(fd, path) && unlink(path) == 0;
+    bool removed = flock(fd, LOCK_EX | LOCK_NB) == 0 && has_name(fd, path) &&
+                   unlink(path) == 0;
     close(fd);
     return removed;
 }
 
+/* Locks a new file, if the file system has locks; false if another process
+ * took it for left behind before. */
+static bool keep(int fd, const char *path) {
+    return (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+           has_name(fd, path);
+}
+
+/* Opens a new file, perhaps in the place of one that was left behind; -1 with
+ * errno, EEXIST if the name is taken. */
 static int create(const char *path) {
-    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    int fd = open(path, flags, 0666);
+    if (fd >= 0 || errno != EEXIST)
+        return fd;
+    if (remove_left(path))
+        return open(path, flags, 0666);
+    errno = EEXIST;
+    return -1;
 }
 
 /* The length of the part of a path that names its folder, '/' and all. */
@@ -63,14 +79,12 @@ static int open_beside(StarWriter *w) {
             return -1;
         }
         int fd = create(w->temp);
-        if (fd < 0 && errno == EEXIST && remove_left(w->temp))
-            fd = create(w->temp);
         if (fd < 0 && errno != EEXIST)
             return -1;
-        if (fd >= 0 && own(fd, w->temp))
+        if (fd >= 0 && keep(fd, w->temp))
             return fd;
         if (fd >= 0)
-            close(fd); /* another one took it for left behind */
+            close(fd);
     }
     errno = EEXIST;
     return -1;

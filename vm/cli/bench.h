@@ -13,6 +13,7 @@ int bench_primitives(void);
 int bench_warshall(void);
 int bench_loops(void);
 int bench_tables(void);
+int bench_readers(void);
 int bench_basic(void);
 int bench_threads(void);
 int bench_huge(void);

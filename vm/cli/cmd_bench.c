@@ -23,6 +23,8 @@ static const struct {
     {"loops", "Algorithms by loops over slices, beside C.", bench_loops, false},
     {"tables", "Columns of a table that is kept as rows, beside C.",
      bench_tables, false},
+    {"readers", "Files of graphs and matrices, beside C.", bench_readers,
+     false},
     {"basic", "Procedures of the library on 10^8 rows, beside C.", bench_basic,
      true},
     {"threads", "Long slices and closures on one thread and two, beside C.",

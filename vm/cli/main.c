@@ -189,6 +189,7 @@ static int end(int status) {
 int main(int argc, char **argv) {
     Options options;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit of the shell, errno will say */
     int status = options_parse(&options, argc, argv);
     if (status == EXIT_USAGE)
         try_help();

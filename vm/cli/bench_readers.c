@@ -1,0 +1,237 @@
+/* Readers of tables beside plain C: fgets and strtol, or getc, into the same
+ * kind of matrix. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "io/matrix.h"
+#include "io/writer.h"
+
+enum { VERTICES = 10000, GAP = 131, SIDE = 5000, LINE = 256 };
+
+/* What a file looks like. The matrices are SIDE x SIDE, the graphs have
+ * VERTICES vertices; vertices are numbered from `first`. */
+typedef struct Form {
+    const char *what, *extension;
+    StarGraphLayout layout;
+    const char *heading, *before; /* the arcs, each arc */
+    int first;
+    bool weights;
+    const char *separator; /* of a matrix */
+} Form;
+
+typedef struct File {
+    StarBackend *be;
+    const Form *form;
+    uint64_t *matrix; /* the peer's */
+    double size;
+    char path[32];
+} File;
+
+/* ---- Writing ---- */
+
+/* The next of the vertices that arcs lead to. */
+static int64_t next(uint64_t *state, int64_t j) {
+    return j + 1 + (int64_t)(bench_random(state) % GAP);
+}
+
+/* The arcs, or only their number if w is NULL; the same in every call. */
+static int64_t write_arcs(StarWriter *w, const Form *form) {
+    uint64_t state = BENCH_SEED;
+    int64_t count = 0;
+    for (int64_t i = 0; i < VERTICES; i++)
+        for (int64_t j = next(&state, -1); j < VERTICES; j = next(&state, j)) {
+            count++;
+            if (w == NULL)
+                continue;
+            star_writer_text(w, form->before);
+            star_writer_number(w, i + form->first, ' ');
+            star_writer_number(w, j + form->first, form->weights ? ' ' : '\n');
+            if (form->weights)
+                star_writer_number(w, i * j % 1000, '\n');
+        }
+    return count;
+}
+
+static void write_matrix(StarWriter *w, const Form *form) {
+    uint64_t state = BENCH_SEED;
+    for (int64_t i = 0; i < SIDE; i++)
+        for (int64_t j = 0; j < SIDE; j++) {
+            star_writer_text(w, bench_random(&state) % 2 ? "1" : "0");
+            star_writer_text(w, j + 1 < SIDE ? form->separator : "\n");
+        }
+}
+
+static StarStatus write_file(File *f) {
+    StarWriter w;
+    STAR_TRY(star_writer_open(&w, f->be->mem, f->path));
+    star_writer_text(&w, f->form->heading);
+    if (f->form->separator != NULL) {
+        write_matrix(&w, f->form);
+    } else {
+        if (f->form->heading[0] != '\0')
+            star_writer_number(&w, write_arcs(NULL, f->form), '\n');
+        write_arcs(&w, f->form);
+    }
+    return star_writer_close(&w);
+}
+
+/* ---- Reading ---- */
+
+static double run_star(void *context, int64_t times) {
+    File *f = context;
+    const double start = bench_now();
+    for (; times > 0; times--) {
+        StarTable *table = star_table_new(f->be, STAR_UNSIZED);
+        if (table == NULL ||
+            star_table_load(f->be, table, f->path, STAR_FORMAT_AUTO,
+                            f->form->layout, 0) != STAR_OK) {
+            star_object_free(f->be, (StarObject *)table);
+            return -1;
+        }
+        star_object_free(f->be, &table->head);
+    }
+    return bench_now() - start;
+}
+
+static void set(File *f, int64_t i, int64_t j, int64_t n) {
+    f->matrix[i * ((n + 63) / 64) + j / 64] |= UINT64_C(1) << j % 64;
+}
+
+static void read_arcs(File *f, FILE *from) {
+    const Form *form = f->form;
+    const size_t skip = strlen(form->before);
+    char line[LINE], *at;
+    bool begun = form->heading[0] == '\0';
+    while (fgets(line, sizeof line, from) != NULL) {
+        if (!begun) { /* the last line of the heading has the number */
+            begun = line[0] == 'p' || line[0] == '1';
+            continue;
+        }
+        const int64_t i = strtol(line + skip, &at, 10) - form->first;
+        const int64_t j = strtol(at, &at, 10) - form->first;
+        if (i >= 0 && i < VERTICES && j >= 0 && j < VERTICES)
+            set(f, i, j, VERTICES);
+    }
+}
+
+static void read_matrix(File *f, FILE *from) {
+    int64_t i = 0, j = 0;
+    for (int c; (c = getc_unlocked(from)) != EOF;) {
+        if (c == '1' && i < SIDE && j < SIDE)
+            set(f, i, j, SIDE);
+        j = c == '\n' ? 0 : j + (c == '0' || c == '1');
+        i += c == '\n';
+    }
+}
+
+static double run_peer(void *context, int64_t times) {
+    File *f = context;
+    const double start = bench_now();
+    for (; times > 0; times--) {
+        FILE *from = fopen(f->path, "rb");
+        f->matrix = calloc(VERTICES, (VERTICES + 63) / 64 * sizeof *f->matrix);
+        if (from != NULL && f->matrix != NULL) {
+            if (f->form->separator != NULL)
+                read_matrix(f, from);
+            else
+                read_arcs(f, from);
+        }
+        const bool good = f->matrix != NULL && from != NULL;
+        free(f->matrix);
+        if (from != NULL)
+            fclose(from);
+        if (!good)
+            return -1;
+    }
+    return bench_now() - start;
+}
+
+/* Only where the lines end. */
+static double run_scan(void *context, int64_t times) {
+    File *f = context;
+    static const size_t room = 1 << 16;
+    char buffer[1 << 16];
+    const double start = bench_now();
+    volatile int64_t lines = 0;
+    for (; times > 0; times--) {
+        FILE *from = fopen(f->path, "rb");
+        size_t got;
+        if (from == NULL)
+            return -1;
+        setvbuf(from, NULL, _IONBF, 0);
+        f->size = 0;
+        while ((got = fread(buffer, 1, room, from)) > 0) {
+            f->size += (double)got;
+            for (const char *p = buffer, *end = buffer + got;
+                 (p = memchr(p, '\n', (size_t)(end - p))) != NULL; p++)
+                lines++;
+        }
+        fclose(from);
+    }
+    return bench_now() - start;
+}
+
+/* ---- The table ---- */
+
+static const Form forms[] = {
+    {"mtx", "mtx", STAR_LAYOUT_ADJACENCY,
+     "%%MatrixMarket matrix coordinate integer general\n10000 10000 ", "", 1,
+     true, NULL},
+    {"gr", "gr", STAR_LAYOUT_ADJACENCY, "p sp 10000 ", "a ", 1, true, NULL},
+    {"gr, weight", "gr", STAR_LAYOUT_WEIGHT, "p sp 10000 ", "a ", 1, true,
+     NULL},
+    {"gr.gz", "gr.gz", STAR_LAYOUT_ADJACENCY, "p sp 10000 ", "a ", 1, true,
+     NULL},
+    {"edges", "edges", STAR_LAYOUT_ADJACENCY, "", "", 0, false, NULL},
+    {"csv", "csv", STAR_LAYOUT_ADJACENCY, "", "", 0, false, ","},
+    {"text", "txt", STAR_LAYOUT_ADJACENCY, "", "", 0, false, ""},
+};
+
+/* Bytes a second, in millions. */
+static double speed(double size, double time) {
+    return size / time / 1e6;
+}
+
+static bool measure(StarBackend *be, const Form *form, double *plain_size) {
+    enum { ROUNDS = 5 };
+    const bool zipped = strstr(form->extension, ".gz") != NULL;
+    File f = {.be = be, .form = form};
+    BenchSide side[] = {{.run = run_star, .context = &f},
+                        {.run = run_scan, .context = &f},
+                        {.run = run_peer, .context = &f}};
+    char more[64];
+    snprintf(f.path, sizeof f.path, "bench_readers.%s", form->extension);
+    bool good = write_file(&f) == STAR_OK &&
+                bench_measure(side, zipped ? 2 : 3, ROUNDS, 0.05);
+    unlink(f.path);
+    if (!good)
+        return false;
+    if (!zipped)
+        *plain_size = f.size;
+    snprintf(more, sizeof more, "%7.1f%8.0f%8.0f", *plain_size / 1e6,
+             speed(*plain_size, side[0].time), speed(f.size, side[1].time));
+    bench_print(&(BenchRow){.what = form->what,
+                            .ours = side[0].time,
+                            .peer = zipped ? 0 : side[2].time,
+                            .limit = *plain_size / 200e6,
+                            .more = more});
+    return true;
+}
+
+int bench_readers(void) {
+    BenchMachine m;
+    double size = 0;
+    bool good = bench_open(&m, "");
+    bench_head("readers: files in the cache of the system, on one core", "C",
+               "     MB    MB/s  memchr");
+    for (size_t k = 0; k < sizeof forms / sizeof *forms && good; k++)
+        good = measure(m.be, &forms[k], &size);
+    const StarStatus status = good ? STAR_OK : STAR_OPEN;
+    if (!good)
+        bench_fail(status, "%s", m.be->mem->error->text);
+    bench_close(&m);
+    return star_status_exit(status);
+}

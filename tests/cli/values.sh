@@ -136,6 +136,15 @@ prints '7,16,9'
 cmp -s out sum.csv || wrong 'expected 7,16,9 in sum.csv'
 gives 5 call unit.star arrays r=@numbers.csv
 says 'numbers.csv: r has 2 elements, not 3'
+printf '# three\r\n\r\n 7,\r\n8 9,\r\n' | gzip >numbers.csv.gz
+gives 0 call unit.star arrays a=@numbers.csv.gz r=1,1 b=true,true,true,true \
+    c=a,a e=red,red,red --print a
+prints '7,16,9'
+printf '7,8\n9,x\n' >numbers.csv
+gives 5 call unit.star arrays a=@numbers.csv
+says "numbers.csv:2:3: 'x' is no value for an element of a"
+gives 5 call unit.star arrays a=@no.csv
+says 'cannot open no.csv'
 
 # A slice or word is the only row or column of its file.
 printf '1\n0\n1\n' >column.txt

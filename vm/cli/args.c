@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "io/fields.h"
 #include "table_file.h"
 
 bool args_object(const StarParam *p) {
@@ -130,29 +131,58 @@ static StarStatus no_value(const StarParam *p, const char *text, size_t length,
 
 /* Objects. */
 
-/* Values with a comma, blanks or line ends between them. */
+/* An array that gets its elements, one after the other. */
+typedef struct Elements {
+    Argument *argument;
+    StarBackend *be;
+    int64_t count;
+} Elements;
+
+static StarStatus take_element(void *context, const char *text, size_t length) {
+    Elements *e = context;
+    const StarParam *p = e->argument->param;
+    StarCell value;
+    if (!scalar(p, text, length, &value))
+        return no_value(p, text, length, e->be);
+    if (e->count < p->dim.count)
+        star_array_put(e->argument->value.array, e->count, value);
+    e->count++;
+    return STAR_OK;
+}
+
+/* They are as many as the array's; `where` stands before the message. */
+static StarStatus check_count(const Elements *e, StarStatus status,
+                              const char *where, const char *colon) {
+    const StarParam *p = e->argument->param;
+    if (e->count == p->dim.count)
+        return STAR_OK;
+    return star_raise(e->be->mem->error, status,
+                      "%s%s%s has %lld elements, not %lld", where, colon,
+                      p->name, (long long)p->dim.count, (long long)e->count);
+}
+
+/* Values with a comma or blanks between them. */
 static StarStatus elements(Argument *a, const char *text, StarBackend *be) {
     static const char blanks[] = " \t\r\n";
-    const StarParam *p = a->param;
-    int64_t count = 0;
+    Elements e = {a, be, 0};
     text += strspn(text, blanks);
-    for (; *text != '\0'; count++) {
+    while (*text != '\0') {
         size_t length = strcspn(text, ", \t\r\n");
-        StarCell value;
-        if (!scalar(p, text, length, &value))
-            return no_value(p, text, length, be);
-        if (count < p->dim.count)
-            star_array_put(a->value.array, count, value);
+        STAR_TRY(take_element(&e, text, length));
         text += length;
         text += strspn(text, blanks);
         if (*text == ',')
             text += 1 + strspn(text + 1, blanks);
     }
-    if (count != p->dim.count)
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s has %lld elements, not %lld", p->name,
-                          (long long)p->dim.count, (long long)count);
-    return STAR_OK;
+    return check_count(&e, STAR_INPUT, "", "");
+}
+
+static StarStatus load_array(Argument *a, const char *path, StarBackend *be) {
+    Elements e = {a, be, 0};
+    int64_t rows, cols;
+    STAR_TRY(
+        star_fields_read(be->mem, path, take_element, &e, &rows, &cols));
+    return check_count(&e, STAR_FORMAT, path, ": ");
 }
 
 static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
@@ -206,23 +236,7 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                            file.layout, file.bits);
 }
 
-static StarStatus load_array(Argument *a, const char *path, StarBackend *be,
-                             Files *files) {
-    const File *file = files_read(files, path);
-    StarError wrong;
-    if (file == NULL) {
-        *be->mem->error = files->error;
-        return files->error.status;
-    }
-    StarStatus status = elements(a, file->text, be);
-    if (status != STAR_INPUT)
-        return status;
-    wrong = *be->mem->error;
-    return star_raise(be->mem->error, STAR_FORMAT, "%s: %s", path, wrong.text);
-}
-
-StarStatus args_set(Argument *a, const char *text, StarBackend *be,
-                    Files *files) {
+StarStatus args_set(Argument *a, const char *text, StarBackend *be) {
     const char *path = text[0] == '@' ? text + 1 : NULL;
     STAR_TRY(args_clear(a, be));
     switch (a->param->type) {
@@ -240,7 +254,7 @@ StarStatus args_set(Argument *a, const char *text, StarBackend *be,
                           "files, %s=@FILE",
                           text, a->param->name, a->param->name);
     case STAR_TYPE_ARRAY:
-        return path ? load_array(a, path, be, files) : elements(a, text, be);
+        return path ? load_array(a, path, be) : elements(a, text, be);
     default:
         return scalar(a->param, text, strlen(text), &a->value)
                    ? STAR_OK

@@ -2,7 +2,7 @@
 #ifndef STAR_CLI_ARGS_H
 #define STAR_CLI_ARGS_H
 
-#include "files.h"
+#include "program.h"
 
 typedef struct Argument {
     const StarParam *param;
@@ -23,8 +23,7 @@ StarStatus args_clear(Argument *argument, StarBackend *be);
  * behind the @, as its type says. STAR_INPUT if the
  * text is no value of the type, STAR_FORMAT if a file's is none, else what
  * reading the file raises. */
-StarStatus args_set(Argument *argument, const char *text, StarBackend *be,
-                    Files *files);
+StarStatus args_set(Argument *argument, const char *text, StarBackend *be);
 
 void args_free(Argument *argument, StarBackend *be);
 

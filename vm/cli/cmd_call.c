@@ -115,7 +115,7 @@ static int give(Call *c, const char *word) {
     if (a->given)
         return wrong(c, "%s is given twice", a->param->name);
     a->given = true;
-    return set(c, args_set(a, word + length + 1, c->be, &c->loaded.files));
+    return set(c, args_set(a, word + length + 1, c->be));
 }
 
 /* Parameters that were not given; then all as the machine wants them. */

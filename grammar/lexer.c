@@ -1,5 +1,6 @@
 #include "lexer.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +56,23 @@ int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     return lexer_name(lexer, value, text, (size_t)type);
 }
 
+/* A number that ends with a point looks like the bracket .) */
+int lexer_bracket(Lexer *lexer, StarSpan span) {
+    StarReport *r;
+    if (lexer->brackets > 0)
+        lexer->brackets--;
+    else if (lexer->number == span.start) {
+        r = diag_error(lexer->diag, STAR_SEPARATOR, span,
+                       "'.)' is the bracket ']', not a point and ')'");
+        diag_hint(lexer->diag, r, "a real has digits behind its point: 1.0");
+        return ')';
+    }
+    return ']';
+}
+
 int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                   const char *text) {
+    lexer->number = span->end;
     errno = 0;
     value->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE) {
@@ -69,6 +85,7 @@ int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
 
 int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                const char *text) {
+    lexer->number = span->end;
     value->real = strtod(text, NULL);
     if (value->real > 1.7976931348623157e308)
         lexer_error(lexer, STAR_HUGEREAL, *span,
@@ -91,10 +108,37 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
     return T_TEXT;
 }
 
+/* Whether a name begins where a number ends, which is one mistake, and the
+ * name no word of its own. */
+static bool joined(Lexer *lexer, const Token *t) {
+    const char *word = lexer->text + t->span.start;
+    int length = (int)(t->span.end - t->span.start);
+    StarReport *r;
+    if (t->kind == 0 || t->span.start != lexer->number ||
+        !(isalpha((unsigned char)*word) || *word == '_'))
+        return false;
+    if (t->kind != T_IDENT) {
+        r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+                       "a number and '%.*s' need something between them",
+                       length, word);
+        diag_hint(lexer->diag, r, "leave a blank before '%.*s'", length, word);
+        return false;
+    }
+    r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+                   "a number cannot end with '%.*s', nor a name begin with a "
+                   "digit",
+                   length, word);
+    if (length == 1 && (*word == 'e' || *word == 'E'))
+        diag_hint(lexer->diag, r, "a real has digits behind its e: 1e0");
+    return true;
+}
+
 static void read_ahead(Lexer *lexer) {
     Token *t = &lexer->ahead;
     t->span.file = lexer->last.file;
-    t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
+    do
+        t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
+    while (joined(lexer, t));
     if (t->kind == 0)
         t->span.start = t->span.end = lexer->offset;
 }
@@ -103,6 +147,8 @@ void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
                  size_t length) {
     lexer->text = text;
     lexer->offset = 0;
+    lexer->brackets = 0;
+    lexer->number = UINT32_MAX;
     lexer->previous = ';';
     lexer->last = (StarSpan){file, 0, 0};
     lexer->comment = lexer->last;

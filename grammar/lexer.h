@@ -25,6 +25,8 @@ struct Lexer {
     const char *text;  /* the whole file */
     uint32_t offset;   /* of the next character */
     StarSpan comment;  /* where the open comment began */
+    int brackets;      /* that are open */
+    uint32_t number;   /* where the last number ended */
     Token ahead;       /* the token after the current one */
     int previous;      /* kind of the token before the current one */
     StarSpan last;     /* place of the token returned last */
@@ -50,6 +52,7 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
                size_t length);
 int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                  const char *text);
+int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);
 void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
                  const char *text);

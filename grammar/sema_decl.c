@@ -264,6 +264,18 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     return old;
 }
 
+/* The type of a parameter or a result has a name: what is written out is a
+ * type of its own, which no argument has. */
+static void check_named(Sema *s, const TypeExpr *x, const char *what) {
+    StarReport *r;
+    if (x->kind == TYPEX_NAME || x->type->kind == TYPE_ERROR ||
+        x->type->conformant)
+        return;
+    r = diag_error(s->diag, STAR_TYPENAME, x->span,
+                   "the type of a %s is a name", what);
+    diag_hint(s->diag, r, "declare the type with a name before");
+}
+
 /* A heading's types may use the parameters before them: X: slice(T). */
 static void heading(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
@@ -277,6 +289,8 @@ static void heading(Sema *s, Decl *d) {
             heading(s, p);
         else
             p->type = sema_value_type(s, p->typex);
+        if (!p->formal && !p->joined)
+            check_named(s, p->typex, "parameter");
         if (!p->formal && !p->var && type_has_file(p->type))
             p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
                                    "a file is a var parameter");
@@ -292,6 +306,8 @@ static void heading(Sema *s, Decl *d) {
                    "a function needs the type of its result");
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
+    if (d->typex != NULL)
+        check_named(s, d->typex, "result");
     if (d->type != NULL && type_has_file(d->type))
         d->type = sema_no_type(s, STAR_FILEVALUE, d->typex,
                                "a file cannot be a result");
@@ -435,6 +451,14 @@ void sema_block(Sema *s, Block *b) {
             unused(s, d);
 }
 
+/* The heading declares input and output. */
+static void declared_again(Sema *s, const Decl *d, const Decl *p) {
+    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
+                               "'%s' is declared by the program's heading",
+                               d->spelled);
+    diag_note(s->diag, r, p->span, "here");
+}
+
 /* What a pointer points to ends with the program. */
 static void external(Sema *s, Decl *d, uint16_t number) {
     d->external = number;
@@ -448,12 +472,16 @@ static void program_params(Sema *s, Module *m) {
     for (const Decl *p = m->params; p != NULL; p = p->next) {
         Decl *d = scope_find(&s->scope, p->name);
         const Decl *same = m->params;
+        bool standard = strcmp(p->name, "input") == 0 ||
+                        strcmp(p->name, "output") == 0;
         while (same->name != p->name)
             same = same->next;
         if (same != p)
             diag_error(s->diag, STAR_DUPLICATE, p->span,
                        "'%s' is a parameter of the program already",
                        p->spelled);
+        else if (standard && d->span.start > p->span.start)
+            declared_again(s, d, p);
         else if (d != NULL && d->kind == DECL_VAR && d->typex != NULL &&
                  d->type->kind == STAR_TYPE_FILE)
             external(s, d, ++m->files);

@@ -10,6 +10,7 @@ Type *sema_set_type(Sema *s, TypeExpr *x) {
         return sema_no_type(s, STAR_SETELEMENT, x->element,
                             "the elements of a set are of an ordinal type");
     t = sema_new_type(s, STAR_TYPE_SET);
+    t->packed = x->packed;
     t->element = element;
     t->small = type_small_set(element, element->low, element->high);
     return t;
@@ -121,6 +122,7 @@ void sema_set(Sema *s, Expr *e, Type *want) {
         e->type = between(s, b.host, b.low, b.high,
                           type_small_set(b.host, b.low, b.high));
     }
+    e->type->either = true;
 }
 
 /* ---- Values of another type ---- */
@@ -136,8 +138,15 @@ static bool is_empty(const Type *set) {
     return set->element->kind == TYPE_NONE;
 }
 
+/* Both are packed or none is. */
+static bool alike(const Type *a, const Type *b) {
+    return a->either || b->either || a->packed == b->packed;
+}
+
 bool sema_set_fit(Expr *e, Type *type) {
     const Type *from = e->type;
+    if (!alike(from, type))
+        return false;
     if (!is_empty(from) && host(from) != host(type))
         return false;
     if (e->meaning == MEANS_SET && e->args == NULL)
@@ -168,13 +177,14 @@ static Type *result(Sema *s, const Expr *e, const Type *a, const Type *b,
 Type *sema_set_operator(Sema *s, Expr *e) {
     Expr *left = e->left, *right = e->right;
     const Type *a = left->type, *b = right->type;
+    Type *t;
     if (b->kind != STAR_TYPE_SET)
         return NULL;
     if (e->op == OP_IN)
         return is_empty(b) ? (type_ordinal(a) ? &s->types.boolean : NULL)
                : type_host(left->type) == host(b) ? &s->types.boolean
                                                   : NULL;
-    if (!is_empty(a) && !is_empty(b) && host(a) != host(b))
+    if ((!is_empty(a) && !is_empty(b) && host(a) != host(b)) || !alike(a, b))
         return NULL;
     if (a->small != b->small)
         sema_set_fit(a->small ? left : right,
@@ -183,7 +193,10 @@ Type *sema_set_operator(Sema *s, Expr *e) {
     case OP_PLUS:
     case OP_MINUS:
     case OP_TIMES:
-        return result(s, e, a, b, a->small && b->small);
+        t = result(s, e, a, b, a->small && b->small);
+        t->either = a->either && b->either;
+        t->packed = (a->either ? b : a)->packed;
+        return t;
     case OP_EQ:
     case OP_NE:
     case OP_LE:

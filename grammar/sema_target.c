@@ -34,9 +34,20 @@ static bool variable(Sema *s, Expr *e) {
     return true;
 }
 
+/* What stands in parentheses is a value. */
+static bool in_parentheses(Sema *s, Expr *e) {
+    if (!e->parens || e->type->kind == TYPE_ERROR)
+        return false;
+    StarReport *r = sema_mismatch(s, STAR_TARGET, e,
+                                  "a variable is needed here, and what stands "
+                                  "in parentheses is a value");
+    diag_hint(s->diag, r, "leave out the parentheses");
+    return true;
+}
+
 void sema_variable(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
-    if (e->type->kind == TYPE_ERROR)
+    if (e->type->kind == TYPE_ERROR || in_parentheses(s, e))
         return;
     if (e->meaning == MEANS_COMPONENT || !variable(s, e)) {
         bool line = e->meaning == MEANS_PRIM &&
@@ -115,7 +126,7 @@ void sema_target(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
     if (d != NULL && base(e) == first && d->kind != DECL_PROC)
         d->read = read; /* an assignment does not read its variable */
-    if (e->type->kind == TYPE_ERROR || variable(s, e))
+    if (e->type->kind == TYPE_ERROR || in_parentheses(s, e) || variable(s, e))
         return;
     if (e->meaning == MEANS_PRIM &&
         (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL)) {

@@ -19,7 +19,8 @@ void types_init(Types *t) {
         .word = {.kind = STAR_TYPE_WORD, .name = "word"},
         .table = {.kind = STAR_TYPE_TABLE, .name = "table"},
         .nil = {.kind = STAR_TYPE_POINTER, .name = "nil"},
-        .empty = {.kind = STAR_TYPE_SET, .name = "[]", .small = true},
+        .empty = {.kind = STAR_TYPE_SET, .name = "[]", .small = true,
+                  .either = true},
         .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
         .none = {.kind = TYPE_NONE, .name = "no value"},
         .error = {.kind = TYPE_ERROR, .name = "an error"}};
@@ -103,8 +104,9 @@ Decl *type_each(const FieldList *f, Decl *(*visit)(void *, Decl *),
 const char *type_name(Arena *arena, const Type *t) {
     if (t->name != NULL)
         return t->name;
+    const char *packed = t->packed ? "packed " : "";
     if (t->kind == STAR_TYPE_ARRAY)
-        return arena_printf(arena, "array of %s",
+        return arena_printf(arena, "%sarray of %s", packed,
                             type_name(arena, t->element));
     if (t->kind == STAR_TYPE_FILE)
         return arena_printf(arena, "file of %s", type_name(arena, t->element));
@@ -114,11 +116,11 @@ const char *type_name(Arena *arena, const Type *t) {
         return arena_printf(arena, "a subrange of %s",
                             type_name(arena, t->host));
     if (t->kind == STAR_TYPE_RECORD)
-        return "a record";
+        return t->packed ? "a packed record" : "a record";
     if (t->kind == STAR_TYPE_POINTER)
         return arena_printf(arena, "^%s", t->domain->text);
     if (t->kind == STAR_TYPE_SET)
-        return arena_printf(arena, "set of %s",
+        return arena_printf(arena, "%sset of %s", packed,
                             type_name(arena, type_host(t->element)));
     return t->kind == STAR_TYPE_SLICE  ? "slice"
            : t->kind == STAR_TYPE_WORD ? "word"

@@ -16,7 +16,8 @@ enum {
 struct Type {
     uint8_t kind;
     bool dynamic;  /* sizes or bounds are known at run time only */
-    bool packed;   /* of an array or record */
+    bool packed;   /* of an array, record or set */
+    bool either;   /* a set that may become packed or not: of a constructor */
     bool conformant;
     bool small;    /* a set that is one cell */
     bool wide;     /* innermost array whose elements' addresses are taken */

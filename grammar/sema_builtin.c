@@ -122,9 +122,13 @@ static void write_value(Sema *s, Expr *value) {
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
                kind == STAR_TYPE_POINTER || kind == STAR_TYPE_FILE ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
-        sema_mismatch(s, STAR_NOTWRITABLE, value,
-                      "%s cannot be written as a whole",
-                      type_name(s->arena, value->type));
+        bool chars = kind == STAR_TYPE_ARRAY &&
+                     value->type->element->kind == STAR_TYPE_CHAR;
+        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+                                      "%s cannot be written as a whole",
+                                      type_name(s->arena, value->type));
+        if (chars)
+            diag_hint(s->diag, r, "a packed array [1..n] of char can");
     } else if (type_chars(value->type)) {
         value->convert = CONVERT_STRING;
     }

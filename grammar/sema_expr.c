@@ -261,6 +261,36 @@ static bool stringy(const Type *t) {
            t->kind == STAR_TYPE_CHAR || type_chars(t);
 }
 
+/* Strings of ISO have one length, or do not go together. */
+static void wrong_length(Sema *s, StarSpan span, int64_t wanted,
+                         int64_t found) {
+    StarReport *r = diag_error(s->diag, STAR_TEXTLENGTH, span,
+                               "%lld character%s needed here, found %lld",
+                               (long long)wanted,
+                               wanted == 1 ? " is" : "s are",
+                               (long long)found);
+    diag_expected(r, arena_printf(s->arena, "%lld", (long long)wanted),
+                  arena_printf(s->arena, "%lld", (long long)found));
+    diag_hint(s->diag, r, "a variable of type string takes text of any length");
+}
+
+/* The number of characters if the text has it for sure, else -1. */
+static int64_t text_length(const Expr *e) {
+    if (e->type->kind == STAR_TYPE_CHAR)
+        return 1;
+    if (e->type->kind == TYPE_TEXT)
+        return e->length;
+    return type_chars(e->type) && !e->type->index->dynamic
+               ? e->type->index->high
+               : -1;
+}
+
+static void check_lengths(Sema *s, const Expr *e) {
+    int64_t a = text_length(e->left), b = text_length(e->right);
+    if (a >= 0 && b >= 0 && a != b)
+        wrong_length(s, e->right->span, a, b);
+}
+
 static void to_string(Expr *e) {
     if (e->type->kind == STAR_TYPE_CHAR || type_chars(e->type))
         e->convert = CONVERT_STRING;
@@ -321,6 +351,7 @@ static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
                    ? result
                    : NULL;
     if (stringy(a) && stringy(b)) {
+        check_lengths(s, e);
         to_string(e->left);
         to_string(e->right);
         return result;
@@ -484,6 +515,9 @@ static bool fit_literal(Sema *s, Expr *e, Type *type) {
         return true;
     }
     if (type_chars(type)) {
+        if (!type->dynamic && !type->index->dynamic &&
+            (int64_t)e->length != type->index->high)
+            wrong_length(s, e->span, type->index->high, e->length);
         e->convert = CONVERT_CHARS;
         e->type = type;
         return true;
@@ -538,6 +572,9 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
                               "a slice");
     else if (status == STAR_REALINTEGER)
         diag_hint(s->diag, r, "trunc or round makes an integer of a real");
+    else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
+             to->element->kind == STAR_TYPE_CHAR)
+        diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
     return false;
 }
 

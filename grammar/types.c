@@ -65,9 +65,16 @@ bool type_has_file(const Type *t) {
     return type_has(t, STAR_TYPE_FILE);
 }
 
+static bool from_one(const Type *index) {
+    if (index->dynamic && index->bounds == NULL)
+        return index->size[0]->constant && index->size[0]->integer == 1;
+    return index->dynamic || index->low == 1;
+}
+
 bool type_chars(const Type *t) {
-    return t->kind == STAR_TYPE_ARRAY && t->element->kind == STAR_TYPE_CHAR &&
-           t->element->host == NULL;
+    return t->kind == STAR_TYPE_ARRAY && t->packed &&
+           t->element->kind == STAR_TYPE_CHAR && t->element->host == NULL &&
+           t->index->kind == STAR_TYPE_INTEGER && from_one(t->index);
 }
 
 Type *type_host(Type *t) {

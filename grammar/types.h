@@ -68,7 +68,7 @@ bool type_has(const Type *type, int kind);
 /* Whether values of the type cannot be copied, for they are or have files. */
 bool type_has_file(const Type *type);
 
-/* Whether the type is an array of characters, ISO's strings. */
+/* Whether the type is ISO's string: packed array [1..n] of char. */
 bool type_chars(const Type *type);
 
 /* The type without its subrange. */

@@ -49,10 +49,10 @@ grep -q 'f cannot come from the command line: it is a procedure' err ||
     wrong 'expected f to be refused'
 
 cat >unit.star <<'END'
-type colour = (red, green, blue);
+type colour = (red, green, blue); _triple = array[1..3] of integer;
 
 proc types(n: integer; x: real; b: boolean; c: char; s: string;
-           e: colour; Y: slice; w: word; a: array[1..3] of integer);
+           e: colour; Y: slice; w: word; a: _triple);
 begin
   writeln(n, x:6:2, b, c, s, ord(e), Y, w, a[1] + a[2] + a[3])
 end;
@@ -79,7 +79,7 @@ begin
   writeln(1 div n)
 end;
 END
-sed 's/; a: array.*;/);/; s/, a\[1\].*/)/' unit.star >scalars.star
+sed 's/; a: _triple.*;/);/; s/, a\[1\].*/)/' unit.star >scalars.star
 gives 0 call scalars.star types n=-3 x=2.5 b=true c=x s='two words' \
     e=green Y=0101 w=11
 prints '-3  2.50truextwo words1010111'

@@ -4,10 +4,20 @@ set -eu
 . "$(dirname "$0")/common"
 
 cat >unit.star <<'END'
-type colour = (red, green, blue);
+type
+  colour = (red, green, blue);
+  cold = green..blue;
+  digit = 1..10;
+  numbers = array[0..2] of integer;
+  reals = array[1..2] of real;
+  truths = array[1..4] of boolean;
+  letters = array[1..2] of char;
+  colours = array[colour] of colour;
+  pair = array[1..2] of integer;
+  matrix = array[1..2, 1..2] of integer;
 
-proc scalars(n: integer; small: 1..10; x: real; b: boolean; c: char;
-             e: colour; cool: green..blue);
+proc scalars(n: integer; small: digit; x: real; b: boolean; c: char;
+             e: colour; cool: cold);
 begin
   writeln(n, ' ', small, ' ', x:1:2, ' ', b, ' ', c, ' ', ord(e), ord(cool))
 end;
@@ -24,9 +34,8 @@ begin
   s := 'it''s'
 end;
 
-proc arrays(var a: array[0..2] of integer; var r: array[1..2] of real;
-            var b: array[1..4] of boolean; var c: array[1..2] of char;
-            var e: array[colour] of colour);
+proc arrays(var a: numbers; var r: reals; var b: truths; var c: letters;
+            var e: colours);
 begin
   a[1] := a[0] + a[2];
   r[2] := r[1];
@@ -42,11 +51,11 @@ begin
 end;
 
 proc nothing(var _n: integer; var _x: real; var _s: string; var _Y: slice;
-             var _T: table; var _a: array[1..2] of integer);
+             var _T: table; var _a: pair);
 begin
 end;
 
-proc square(_a: array[1..2, 1..2] of integer);
+proc square(_a: matrix);
 begin
 end;
 

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "status.h"
+
 enum {
     STAR_TILE = 512,
     STAR_BLOCK = 8,
@@ -17,6 +19,10 @@ enum {
 typedef void StarAdder(uint64_t *s, uint64_t *c, const uint64_t *t,
                        const uint64_t *f, const uint64_t *x, int64_t n,
                        int far);
+
+/* A tile of a matrix chain: see cpu/chain.h. */
+typedef struct StarChain StarChain;
+typedef StarStatus StarChainTile(const StarChain *chain, int64_t I, int64_t J);
 
 typedef struct StarIsa {
     const char *name;
@@ -89,6 +95,8 @@ typedef struct StarIsa {
      * are aligned to 64 bytes. */
     void (*close)(uint64_t *line, const uint64_t *arcs, int64_t first,
                   int64_t n, uint64_t *room);
+    /* In double, where all sums are at most 2^53, and in int64_t. */
+    StarChainTile *chain_real, *chain_whole;
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

@@ -20,6 +20,9 @@ StarKernel star_native_closure;
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;
 
+/* Of stdlib/matchain.star: matchain.c. */
+StarKernel star_native_matchain, star_native_matchain_cost;
+
 /* Buffers of 1 to 64 words come in sizes of 8, 16, ... 64 words, so that one
  * that was freed fits the next. */
 enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };

@@ -121,6 +121,11 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
     return 1;
 }
 
+#define CHAIN_BYTES 32
+#define CHAIN_ROWS 4
+#define LESS_REAL(x, y) (VECTOR)_mm256_min_pd((__m256d)(x), (__m256d)(y))
+#include "isa_chain.h"
+
 const StarIsa star_isa_avx2 = {
     .name = "avx2",
     .and = and_256,
@@ -145,4 +150,6 @@ const StarIsa star_isa_avx2 = {
     .plus = plain_plus,
     .minus = plain_minus,
     .close = plain_close,
+    .chain_real = chain_real_tile,
+    .chain_whole = chain_whole_tile,
 };

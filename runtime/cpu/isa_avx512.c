@@ -500,6 +500,16 @@ ADDER(plus, 0xe8)
 ADDER(minus, 0x8e)
 #undef ADDER
 
+/* Doubles that are not negative are ordered as their bits are; that leaves
+ * the adders to sums. */
+#define CHAIN_BYTES 64
+#define CHAIN_ROWS 8
+#define LESS_REAL(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
+#define LESS_WHOLE(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
+#define SUM_REAL(x, y, z) \
+    (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
+#include "isa_chain.h"
+
 const StarIsa star_isa_avx512 = {
     .name = "avx512",
     .and = and_512,
@@ -524,4 +534,6 @@ const StarIsa star_isa_avx512 = {
     .plus = plus_512,
     .minus = minus_512,
     .close = plain_close,
+    .chain_real = chain_real_tile,
+    .chain_whole = chain_whole_tile,
 };

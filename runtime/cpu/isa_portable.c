@@ -1,6 +1,10 @@
 /* Plain C: for every processor. */
 #include "isa_plain.h"
 
+#define CHAIN_BYTES 16
+#define CHAIN_ROWS 4
+#include "isa_chain.h"
+
 const StarIsa star_isa_portable = {
     .name = "portable",
     .and = plain_and,
@@ -25,4 +29,6 @@ const StarIsa star_isa_portable = {
     .plus = plain_plus,
     .minus = plain_minus,
     .close = plain_close,
+    .chain_real = chain_real_tile,
+    .chain_whole = chain_whole_tile,
 };

@@ -1,0 +1,16 @@
+/* The cheapest order of a matrix chain in O(n log n), by Hu and Shing:
+ * Computation of Matrix Chain Products, parts I and II, SIAM Journal on
+ * Computing 11 (1982) and 13 (1984). stdlib/matchain.star explains it.
+ *
+ * For n >= 2 matrices of dimensions p[0..n] >= 1, where 2 n p[i] p[j] p[k] is
+ * at most maxint for all i, j, k. Product k of 1..n - 1 in that order is
+ * (matrices first[k - 1]..k) times (k + 1..last[k - 1]). Raises STAR_MEMORY. */
+#ifndef STAR_POLYGON_H
+#define STAR_POLYGON_H
+
+#include "backend.h"
+
+StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
+                        int64_t *cost, int64_t *first, int64_t *last);
+
+#endif

@@ -1,0 +1,374 @@
+/* The matrix chain against the algorithm as it is printed and against the
+ * recursion that defines it: bodies, and kernels of every instruction set, on
+ * one thread and on several, at the edges of tiles, with ties and at the
+ * greatest costs; the order of Hu and Shing against the tables.
+ *
+ *     test_matchain CHAINS
+ *
+ * compares so many orders instead of 600. */
+#include "star_test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compile.h"
+#include "machine.h"
+
+enum { MOST = 260, GRAIN = 16 };
+
+static int chains = 600;
+
+typedef struct Fixture {
+    StarTest t; /* its random numbers */
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+    int64_t n;
+    int64_t p[MOST + 1];
+    int64_t m[MOST + 1][MOST + 1], s[MOST + 1][MOST + 1]; /* expected */
+    bool fits;
+} Fixture;
+
+/* ---- What is expected ---- */
+
+/* The algorithm of the paper. */
+static void print_algorithm(Fixture *f) {
+    const int64_t *p = f->p;
+    f->fits = true;
+    for (int64_t i = 1; i <= f->n; i++)
+        f->m[i][i] = f->s[i][i] = 0;
+    for (int64_t l = 2; l <= f->n; l++)
+        for (int64_t i = 1; i <= f->n - l + 1; i++) {
+            const int64_t j = i + l - 1;
+            for (int64_t k = i; k < j; k++) {
+                int64_t q;
+                if (__builtin_mul_overflow(p[i - 1], p[k], &q) ||
+                    __builtin_mul_overflow(q, p[j], &q) ||
+                    __builtin_add_overflow(q, f->m[i][k], &q) ||
+                    __builtin_add_overflow(q, f->m[k + 1][j], &q)) {
+                    f->fits = false;
+                    return;
+                }
+                if (k == i || q < f->m[i][j]) {
+                    f->m[i][j] = q;
+                    f->s[i][j] = k;
+                }
+            }
+        }
+}
+
+/* The least cost over all orders. */
+static int64_t least(const int64_t *p, int i, int j) {
+    int64_t best = i == j ? 0 : INT64_MAX;
+    for (int k = i; k < j; k++) {
+        const int64_t q =
+            least(p, i, k) + least(p, k + 1, j) + p[i - 1] * p[k] * p[j];
+        best = q < best ? q : best;
+    }
+    return best;
+}
+
+/* ---- Machines ---- */
+
+static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
+                         StarCompileOptions how) {
+    static const char text[] = "uses matchain; proc NOTHING; begin end;";
+    const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
+    StarError error;
+    *f = (Fixture){.t = {.seed = 1}};
+    f->machine = star_machine_new(&options, &error);
+    assert_non_null(f->machine);
+    f->be = star_machine_backend(f->machine);
+    f->be->threads.grain = GRAIN;
+    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
+    assert_non_null(f->program);
+    if (f->program->errors > 0)
+        fail_msg("%s", f->program->report[0].text);
+}
+
+static void close_fixture(Fixture *f) {
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+}
+
+static StarArray *array_of(Fixture *f, int dims, int64_t low, int64_t count) {
+    const StarDim dim[] = {{low, count}, {low, count}};
+    StarArray *a;
+    assert_int_equal(
+        star_array_new(f->be, STAR_ELEM_INT, dims, dim, NULL, &a), STAR_OK);
+    return a;
+}
+
+/* Dimensions, with bounds that are none of the others'. */
+static StarArray *dimensions_of(Fixture *f) {
+    StarArray *p = array_of(f, 1, -3, f->n + 1);
+    for (int64_t i = 0; i <= f->n; i++)
+        p->ints[i] = f->p[i];
+    return p;
+}
+
+static StarStatus call(Fixture *f, const char *name, const StarCell *arg) {
+    const StarProc *proc = star_program_find(f->program, name);
+    assert_non_null(proc);
+    return star_machine_call(f->machine, f->program, proc, arg);
+}
+
+/* n matrices of 1..most rows, times `unit`. */
+static void fill(Fixture *f, int64_t n, int64_t most, int64_t unit) {
+    f->n = n;
+    for (int64_t i = 0; i <= n; i++)
+        f->p[i] = (1 + star_random(&f->t, most)) * unit;
+}
+
+/* ---- Tables ---- */
+
+static void check_tables(Fixture *f) {
+    StarArray *p = dimensions_of(f), *m = array_of(f, 2, 1, f->n);
+    StarArray *s = array_of(f, 2, 1, f->n);
+    const StarStatus status = call(
+        f, "MATCHAIN", (StarCell[]){{.array = p}, {.array = m}, {.array = s}});
+    print_algorithm(f);
+    assert_int_equal(status, f->fits ? STAR_OK : STAR_OVERFLOW);
+    for (int64_t i = 1; i <= f->n && f->fits; i++)
+        for (int64_t j = 1; j <= f->n; j++) {
+            const int64_t at = (i - 1) * f->n + j - 1;
+            const int64_t none = STAR_UNDEFINED_INT;
+            if (m->ints[at] != (i <= j ? f->m[i][j] : none) ||
+                s->ints[at] != (i <= j ? f->s[i][j] : none))
+                fail_msg("%d matrices: entry %d, %d is %lld, %lld", (int)f->n,
+                         (int)i, (int)j, (long long)m->ints[at],
+                         (long long)s->ints[at]);
+        }
+    star_object_free(f->be, &p->head);
+    star_object_free(f->be, &m->head);
+    star_object_free(f->be, &s->head);
+}
+
+/* At the greatest integer, which is 454279 * 31252369 * 649657. The rest of a
+ * chain are dimensions of 1. */
+static void check_greatest(Fixture *f) {
+    const int64_t a = 454279, b = 31252369, c = 649657, d = 1 << 21;
+    const struct {
+        int64_t n, p[4];
+        bool fits;
+    } chain[] = {
+        {1, {INT64_MAX, INT64_MAX}, true},
+        {2, {a, b, c}, true},
+        {2, {a, b + 1, c}, false},
+        {2, {INT64_MAX, 1, 1}, true},
+        {2, {INT64_MAX, 1, 2}, false},
+        {3, {1, a, b, c}, false},
+        {3, {1, a, b, c - 1}, true},
+        {3, {d, d, d / 2, d / 2}, true},
+        {3, {d, d, d / 2, d}, false},
+        {5, {a, 1, b, c - 1}, true}, /* a split that is not the best: */
+        {5, {a, 1, b, c}, false},    /* A1A2 costs a * b */
+        {66, {d / 2, d / 2, d / 2, 2}, true},
+    };
+    for (size_t k = 0; k < sizeof chain / sizeof *chain; k++) {
+        f->n = chain[k].n;
+        for (int64_t i = 0; i <= f->n; i++)
+            f->p[i] = i < 4 && i <= chain[k].n && chain[k].p[i] > 0
+                          ? chain[k].p[i]
+                          : 1;
+        check_tables(f);
+        if (f->fits != chain[k].fits)
+            fail_msg("chain %d", (int)k);
+    }
+}
+
+static void run_tables(StarIsaLevel isa, int threads) {
+    static const int16_t sizes[] = {1,   2,   3,   7,   8,   16,  61,
+                                    62,  63,  64,  65,  126, 127, 128,
+                                    129, 191, 192, 200, 258};
+    static Fixture f;
+    if (!star_isa_available(isa))
+        skip();
+    open_fixture(&f, isa, threads, (StarCompileOptions){0});
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        fill(&f, sizes[k], 1000, 1); /* double */
+        check_tables(&f);
+        fill(&f, sizes[k], 1000, 500); /* int64_t */
+        check_tables(&f);
+        fill(&f, sizes[k], 3, 1); /* ties */
+        check_tables(&f);
+        fill(&f, sizes[k], 2, 200000);
+        check_tables(&f);
+    }
+    for (int k = 0; k < 60; k++) { /* some fit */
+        fill(&f, 2 + (int64_t)star_random(&f.t, 200), 1 + k, 400000);
+        check_tables(&f);
+    }
+    check_greatest(&f);
+    close_fixture(&f);
+}
+
+static void run_bodies(bool plain) {
+    static const int8_t sizes[] = {0, 1, 2, 3, 4, 5, 9, 17};
+    static Fixture f;
+    open_fixture(&f, STAR_ISA_BEST, 1,
+                 (StarCompileOptions){.bodies = true, .plain = plain});
+    for (size_t k = 0; k < sizeof sizes; k++) {
+        fill(&f, sizes[k], 1000, 1);
+        check_tables(&f);
+        fill(&f, sizes[k], 3, 1);
+        check_tables(&f);
+    }
+    if (!plain)
+        check_greatest(&f);
+    close_fixture(&f);
+}
+
+static void printed_algorithm_is_the_recursion(void **state) {
+    static Fixture f;
+    (void)state;
+    for (int k = 0; k < 200; k++) {
+        fill(&f, (int64_t)star_random(&f.t, 9), k % 2 ? 4 : 100, 1);
+        print_algorithm(&f);
+        for (int i = 1; i <= f.n; i++)
+            assert_true(f.m[i][f.n] == least(f.p, i, (int)f.n));
+    }
+}
+
+/* ---- Orders ---- */
+
+/* Whether first and last are an order: both sides of each product are a matrix
+ * or a product. */
+static void check_order(const Fixture *f, const int64_t *first,
+                        const int64_t *last, int64_t cost) {
+    static bool spans[MOST + 1][MOST + 1];
+    int64_t sum = 0;
+    memset(spans, 0, sizeof spans);
+    for (int64_t i = 1; i <= f->n; i++)
+        spans[i][i] = true;
+    for (int64_t k = 1; k < f->n; k++) {
+        const int64_t i = first[k - 1], j = last[k - 1];
+        assert_true(1 <= i && i <= k && k < j && j <= f->n);
+        assert_false(spans[i][j]);
+        spans[i][j] = true;
+        sum += f->p[i - 1] * f->p[k] * f->p[j];
+    }
+    assert_true(spans[1][f->n]);
+    for (int64_t k = 1; k < f->n; k++)
+        assert_true(spans[first[k - 1]][k] && spans[k + 1][last[k - 1]]);
+    assert_true(sum == cost);
+}
+
+static StarStatus run_order(Fixture *f, StarArray *first, StarArray *last,
+                            StarCell *cost) {
+    StarArray *p = dimensions_of(f);
+    const StarStatus status = call(
+        f, "MATCHAIN_COST",
+        (StarCell[]){
+            {.array = p}, {.ref = cost}, {.array = first}, {.array = last}});
+    star_object_free(f->be, &p->head);
+    return status;
+}
+
+/* By the kernel, or by the body of g too. */
+static void compare_order(Fixture *f, Fixture *g) {
+    StarArray *first = array_of(f, 1, 1, f->n), *last = array_of(f, 1, 1, f->n);
+    StarCell cost = {.i = -1};
+    assert_int_equal(run_order(f, first, last, &cost), STAR_OK);
+    print_algorithm(f);
+    if (cost.i != f->m[1][f->n])
+        fail_msg("%d matrices cost %lld, not %lld", (int)f->n,
+                 (long long)f->m[1][f->n], (long long)cost.i);
+    check_order(f, first->ints, last->ints, cost.i);
+    if (g != NULL) {
+        StarArray *also = array_of(g, 1, 1, f->n);
+        StarArray *too = array_of(g, 1, 1, f->n);
+        const size_t size = (size_t)f->n * sizeof *first->ints;
+        StarCell again = {.i = -1};
+        g->n = f->n;
+        memcpy(g->p, f->p, sizeof f->p);
+        assert_int_equal(run_order(g, also, too, &again), STAR_OK);
+        assert_true(again.i == cost.i);
+        assert_memory_equal(also->ints, first->ints, size);
+        assert_memory_equal(too->ints, last->ints, size);
+        star_object_free(g->be, &also->head);
+        star_object_free(g->be, &too->head);
+    }
+    star_object_free(f->be, &first->head);
+    star_object_free(f->be, &last->head);
+}
+
+static void orders(void **state) {
+    static const int64_t most[] = {1, 2, 3, 5, 10, 50, 1000, 100000};
+    static Fixture f, g;
+    (void)state;
+    open_fixture(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
+    open_fixture(&g, STAR_ISA_BEST, 1, (StarCompileOptions){.bodies = true});
+    for (int k = 0; k < chains; k++) {
+        const int64_t n = 2 + (int64_t)star_random(&f.t, k % 4 == 0 ? 248 : 30);
+        fill(&f, n, most[star_random(&f.t, 8)], 1);
+        compare_order(&f, k % 8 == 0 ? &g : NULL);
+    }
+    close_fixture(&f);
+    close_fixture(&g);
+}
+
+/* One matrix, sums that the kernel leaves to the body, and too large ones. */
+static void orders_at_the_edges(void **state) {
+    static const int64_t large[] = {1 << 20, 1 << 21, 1 << 21, 1 << 22};
+    static Fixture f;
+    (void)state;
+    open_fixture(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
+    StarArray *first = array_of(&f, 1, 1, 3), *last = array_of(&f, 1, 1, 3);
+    StarArray *one = array_of(&f, 1, 1, 1), *none = array_of(&f, 1, 1, 0);
+    StarCell cost = {.i = -1};
+    f.p[0] = 5;
+    assert_int_equal(run_order(&f, none, none, &cost), STAR_OK);
+    assert_int_equal(cost.i, 0);
+    f.n = 1;
+    f.p[1] = 7;
+    cost.i = -1;
+    assert_int_equal(run_order(&f, one, one, &cost), STAR_OK);
+    assert_int_equal(cost.i, 0);
+    f.n = 3;
+    for (int i = 0; i <= 3; i++)
+        f.p[i] = large[i] / 2;
+    assert_int_equal(run_order(&f, first, last, &cost), STAR_OK);
+    print_algorithm(&f);
+    assert_true(cost.i == f.m[1][3]);
+    check_order(&f, first->ints, last->ints, cost.i);
+    memcpy(f.p, large, sizeof large);
+    assert_int_equal(run_order(&f, first, last, &cost), STAR_OVERFLOW);
+    star_object_free(f.be, &first->head);
+    star_object_free(f.be, &last->head);
+    star_object_free(f.be, &one->head);
+    star_object_free(f.be, &none->head);
+    close_fixture(&f);
+}
+
+#define RUN(name, call)              \
+    static void name(void **state) { \
+        (void)state;                 \
+        call;                        \
+    }
+
+RUN(bodies_fused, run_bodies(false))
+RUN(bodies_as_written, run_bodies(true))
+RUN(tables_in_plain_c, run_tables(STAR_ISA_PORTABLE, 1))
+RUN(tables_with_avx2, run_tables(STAR_ISA_AVX2, 1))
+RUN(tables_with_avx512, run_tables(STAR_ISA_AVX512, 1))
+RUN(tables_on_two_threads, run_tables(STAR_ISA_BEST, 2))
+RUN(tables_on_three_threads, run_tables(STAR_ISA_BEST, 3))
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(printed_algorithm_is_the_recursion),
+        cmocka_unit_test(bodies_fused),
+        cmocka_unit_test(bodies_as_written),
+        cmocka_unit_test(tables_in_plain_c),
+        cmocka_unit_test(tables_with_avx2),
+        cmocka_unit_test(tables_with_avx512),
+        cmocka_unit_test(tables_on_two_threads),
+        cmocka_unit_test(tables_on_three_threads),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(orders_at_the_edges),
+    };
+    if (argc > 1)
+        chains = atoi(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,6 +16,8 @@ int bench_tables(void);
 int bench_readers(void);
 int bench_basic(void);
 int bench_threads(void);
+int bench_chain(void);
+int bench_chain_huge(void);
 int bench_huge(void);
 
 /* Says what went wrong; returns the exit status. */

@@ -29,6 +29,10 @@ static const struct {
      true},
     {"threads", "Long slices and closures on one thread and two, beside C.",
      bench_threads, false},
+    {"chain", "The matrix chain of 1024 to 4096 matrices, beside C.",
+     bench_chain, true},
+    {"chain-huge", "The matrix chain of 8192 and 16384 matrices.",
+     bench_chain_huge, true},
     {"huge", "The closures of 16384 vertices, in minutes.", bench_huge, true},
 };
 

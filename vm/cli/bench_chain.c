@@ -1,0 +1,189 @@
+/* bench chain, chain-huge: the matrix chain, both tables, on two threads,
+ * beside the algorithm as it is printed in C, which runs once; and the order
+ * alone by Hu and Shing. G/s are 10^9 rounds of the innermost loop. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench.h"
+
+/* The unit only names the library. */
+static const char text[] = "uses matchain;\nproc NONE; begin end;\n";
+
+typedef struct Chain {
+    BenchMachine machine;
+    int64_t n;
+    StarArray *p, *m, *s; /* or first, last */
+    int64_t *peer[2];     /* C's m and s, entry (i, j) at i * (n + 1) + j */
+    StarCell cost;
+} Chain;
+
+static double rounds(int64_t n) {
+    return (double)n * ((double)n * (double)n - 1) / 6;
+}
+
+static double run_tables(Chain *c) {
+    const StarCell arg[] = {{.array = c->p}, {.array = c->m}, {.array = c->s}};
+    return bench_call(&c->machine, c->machine.program, "MATCHAIN", arg);
+}
+
+static double run_order(void *context, int64_t times) {
+    Chain *c = context;
+    const StarCell arg[] = {
+        {.array = c->p}, {.ref = &c->cost}, {.array = c->m}, {.array = c->s}};
+    double sum = 0;
+    for (; times > 0; times--) {
+        const double time = bench_call(&c->machine, c->machine.program,
+                                       "MATCHAIN_COST", arg);
+        if (time < 0)
+            return time;
+        sum += time;
+    }
+    return sum;
+}
+
+/* Lines 1 to 8. */
+static double print_algorithm(Chain *c) {
+    const int64_t n = c->n, row = n + 1, *p = c->p->ints;
+    const double start = bench_now();
+    int64_t *m = c->peer[0], *s = c->peer[1];
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = i; j <= n; j++)
+            m[i * row + j] = i == j ? 0 : INT64_MAX;
+    for (int64_t l = 2; l <= n; l++)
+        for (int64_t i = 1; i <= n - l + 1; i++) {
+            const int64_t j = i + l - 1;
+            for (int64_t k = i; k < j; k++) {
+                const int64_t q = m[i * row + k] + m[(k + 1) * row + j] +
+                                  p[i - 1] * p[k] * p[j];
+                if (q < m[i * row + j]) {
+                    m[i * row + j] = q;
+                    s[i * row + j] = k;
+                }
+            }
+        }
+    return bench_now() - start;
+}
+
+static bool is_same(const Chain *c) {
+    for (int64_t i = 1; i <= c->n; i++)
+        for (int64_t j = i + 1; j <= c->n; j++) {
+            const int64_t k = (i - 1) * c->n + j - 1, l = i * (c->n + 1) + j;
+            if (c->m->ints[k] != c->peer[0][l] ||
+                c->s->ints[k] != c->peer[1][l])
+                return false;
+        }
+    return true;
+}
+
+/* ---- Data ---- */
+
+static bool array(Chain *c, int dims, int64_t low, int64_t n, StarArray **a) {
+    const StarDim dim[] = {{low, n}, {low, n}};
+    return star_array_new(c->machine.be, STAR_ELEM_INT, dims, dim, NULL, a) ==
+           STAR_OK;
+}
+
+static bool make(Chain *c, int64_t n, int dims) {
+    uint64_t state = BENCH_SEED;
+    c->n = n;
+    if (!array(c, 1, 0, n + 1, &c->p) || !array(c, dims, 1, n, &c->m) ||
+        !array(c, dims, 1, n, &c->s))
+        return false;
+    for (int64_t i = 0; i <= n; i++)
+        c->p->ints[i] = 1 + (int64_t)(bench_random(&state) % 1000);
+    return true;
+}
+
+static void drop(Chain *c) {
+    star_object_free(c->machine.be, (StarObject *)c->p);
+    star_object_free(c->machine.be, (StarObject *)c->m);
+    star_object_free(c->machine.be, (StarObject *)c->s);
+    free(c->peer[0]);
+    free(c->peer[1]);
+    bench_close(&c->machine);
+}
+
+/* ---- Rows ---- */
+
+static bool compare(Chain *c, double *time) {
+    const size_t entries = (size_t)((c->n + 1) * (c->n + 1));
+    for (int k = 0; k < 2; k++) {
+        c->peer[k] = calloc(entries, sizeof *c->peer[k]);
+        if (c->peer[k] == NULL)
+            return false;
+    }
+    *time = print_algorithm(c);
+    return is_same(c);
+}
+
+/* Ours, the median of at most MOST runs, with C's where `beside`; `speed` is
+ * the target in G/s, or 0. */
+enum { MOST = 11 };
+
+static int tables(int64_t n, int count, bool beside, double speed) {
+    Chain c = {.n = 0};
+    char name[32], more[32] = "";
+    double sample[MOST], time = 0, peer = 0;
+    int status = 0;
+    if (!bench_open(&c.machine, text) || !make(&c, n, 2))
+        status = bench_fail(STAR_MEMORY, "no memory");
+    c.machine.be->threads.count = 2;
+    for (int k = 0; k < count && status == 0 && time >= 0; k++)
+        time = sample[k] = run_tables(&c);
+    if (status == 0 && (time < 0 || (beside && !compare(&c, &peer))))
+        status = bench_fail(STAR_BYTECODE,
+                            "MATCHAIN fails or gives another result than C");
+    if (status == 0) {
+        time = bench_median(sample, count);
+        snprintf(name, sizeof name, "MATCHAIN %15lld", (long long)n);
+        snprintf(more, sizeof more, "%8.2f", rounds(n) / time * 1e-9);
+        if (beside)
+            snprintf(more + 8, sizeof more - 8, "%8.2f",
+                     rounds(n) / peer * 1e-9);
+        bench_print(&(BenchRow){.what = name,
+                                .ours = time,
+                                .peer = peer,
+                                .limit =
+                                    speed > 0 ? rounds(n) / speed * 1e-9 : 0,
+                                .more = more});
+    }
+    drop(&c);
+    return status;
+}
+
+static int order(int64_t n) {
+    Chain c = {.n = 0};
+    BenchSide side = {.run = run_order, .context = &c};
+    char name[32];
+    int status = 0;
+    if (!bench_open(&c.machine, text) || !make(&c, n, 1))
+        status = bench_fail(STAR_MEMORY, "no memory");
+    else if (!bench_measure(&side, 1, 11, 1e-2))
+        status = bench_fail(STAR_BYTECODE, "MATCHAIN_COST fails");
+    snprintf(name, sizeof name, "MATCHAIN_COST %10lld", (long long)n);
+    if (status == 0)
+        bench_print(
+            &(BenchRow){.what = name, .ours = side.time, .limit = 3e-3});
+    drop(&c);
+    return status;
+}
+
+#define MORE "     G/s   C G/s"
+
+int bench_chain(void) {
+    int status;
+    bench_head("chain: both tables of n matrices; the order", "C", MORE);
+    status = tables(1024, 11, true, 0);
+    if (status == 0)
+        status = tables(2048, 5, true, 0);
+    if (status == 0)
+        status = tables(4096, 3, true, 17);
+    return status == 0 ? order(16384) : status;
+}
+
+int bench_chain_huge(void) {
+    int status;
+    bench_head("chain-huge: both tables of n matrices", "", MORE);
+    status = tables(8192, 1, false, 18);
+    return status == 0 ? tables(16384, 1, false, 18) : status;
+}

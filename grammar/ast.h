@@ -65,6 +65,7 @@ typedef enum Meaning {
 typedef enum Conversion {
     CONVERT_NONE,
     CONVERT_REAL,    /* ordinal to real */
+    CONVERT_SINGLE,  /* number to single */
     CONVERT_STRING,  /* character or array of characters to string */
     CONVERT_CHARS,   /* string literal to array of characters */
     CONVERT_WIDE,    /* small set to large */
@@ -227,6 +228,11 @@ struct Decl {
     bool function;
     const char *native; /* the kernel that may stand in for the body */
     StarSpan word;      /* `native` */
+    StarSpan text;      /* all of a procedure or function */
+    uint16_t instance;  /* of one that is generic: its type's number */
+    Decl *other;        /* its next instance; the same parameter there */
+    bool selects;       /* its first parameter that is a number */
+    bool library;       /* a constant of an enumeration of the library */
     bool used, assigned, read;
     const Expr *threat; /* where a procedure within its block changes it */
     uint32_t use;       /* the last one's number in the text */

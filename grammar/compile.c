@@ -100,6 +100,7 @@ static Module *load(Compiler *c, const char *path, const char *text,
         use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, p->sources.file[file].path);
+    c->sema.text = p->sources.file[file].text;
     sema_module(&c->sema, m);
     c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
                           sizeof *c->block);

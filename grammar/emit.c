@@ -327,6 +327,16 @@ static void undefine(Emit *e, const Decl *d) {
          d->cell, 0, 0);
 }
 
+/* A kernel tells the types of numbers by how they are stored; those of 32
+ * bits that have addresses have 64. */
+static bool hides_its_type(const Type *array) {
+    Type *number;
+    type_dims(array, &number);
+    StarElement kind = type_element(array);
+    return number->host != NULL &&
+           (kind == STAR_ELEM_INT || kind == STAR_ELEM_REAL);
+}
+
 /* NATIVE, the primitive on the parameters as they were passed, RET; here it
  * jumps to if that declines: the body. */
 static void native(Emit *e, const Decl *d) {
@@ -335,6 +345,9 @@ static void native(Emit *e, const Decl *d) {
     int n = 0;
     if (d->native == NULL || !e->natives)
         return;
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        if (p->selects && hides_its_type(p->type))
+            return;
     while (prim-- > 0)
         if (star_prims[prim].class == STAR_NATIVE &&
             strcmp(star_prims[prim].name, d->native) == 0)

@@ -76,7 +76,9 @@ static void read_value(Emit *e, Expr *target, Cell text) {
         Cell cell = emit_temp(e, type_cell(t));
         switch_to(e, STAR_OP_FROM, text);
         emit(e, op[t->kind], cell, 0, 0);
-        if (t->host != NULL)
+        if (t == &e->types->single)
+            emit(e, STAR_OP_SINGLE, cell, cell, 0);
+        else if (t->host != NULL)
             emit_range(e, STAR_OP_RANGE, cell, t->low, t->high);
         emit_store(e, target, cell);
     }

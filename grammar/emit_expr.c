@@ -317,6 +317,7 @@ static Cell read_element(Emit *e, Expr *x, Cell to) {
                                 [STAR_ELEM_BYTE] = STAR_OP_LDB,
                                 [STAR_ELEM_SHORT] = STAR_OP_LDS,
                                 [STAR_ELEM_LONG] = STAR_OP_LDL,
+                                [STAR_ELEM_SINGLE] = STAR_OP_LDF,
                                 [STAR_ELEM_OBJECT] = STAR_OP_LDO};
     Element el = element(e, x);
     StarCellKind kind = type_cell(x->type);
@@ -342,7 +343,8 @@ static void store_element(Emit *e, Expr *x, Cell value) {
                                 [STAR_ELEM_REAL] = STAR_OP_STR,
                                 [STAR_ELEM_BYTE] = STAR_OP_STB,
                                 [STAR_ELEM_SHORT] = STAR_OP_STS,
-                                [STAR_ELEM_LONG] = STAR_OP_STL};
+                                [STAR_ELEM_LONG] = STAR_OP_STL,
+                                [STAR_ELEM_SINGLE] = STAR_OP_STF};
     Element el = element(e, x);
     if (x->left->type->kind == STAR_TYPE_STRING) {
         emit(e, STAR_OP_SPUT, el.array, el.index[0], value);
@@ -444,6 +446,14 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
         Cell from = unconverted(e, x, ANY);
         cell = place(e, STAR_CELL_REAL, to);
         emit(e, STAR_OP_FLOAT, cell, from, 0);
+    } else if (x->convert == CONVERT_SINGLE) {
+        Cell from = unconverted(e, x, ANY);
+        cell = place(e, STAR_CELL_REAL, to);
+        if (x->type->kind == STAR_TYPE_INTEGER) {
+            emit(e, STAR_OP_FLOAT, cell, from, 0);
+            from = cell;
+        }
+        emit(e, STAR_OP_SINGLE, cell, from, 0);
     } else if (x->convert == CONVERT_STRING && x->kind != EXPR_TEXT) {
         cell = to_string(e, x, unconverted(e, x, ANY));
     } else if (x->convert == CONVERT_WIDE || x->convert == CONVERT_NARROW) {

@@ -144,9 +144,11 @@ static void read_ahead(Lexer *lexer) {
 }
 
 void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
-                 size_t length) {
+                 size_t length, const StarSpan *part) {
     lexer->text = text;
-    lexer->offset = 0;
+    lexer->offset = part != NULL ? part->start : 0;
+    if (part != NULL)
+        length = part->end - part->start;
     lexer->brackets = 0;
     lexer->number = UINT32_MAX;
     lexer->previous = ';';
@@ -154,7 +156,7 @@ void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
     lexer->comment = lexer->last;
     if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
         longjmp(*lexer->arena->exhausted, 1);
-    lex__scan_bytes(text, (int)length, lexer->scanner);
+    lex__scan_bytes(text + lexer->offset, (int)length, lexer->scanner);
     read_ahead(lexer);
 }
 

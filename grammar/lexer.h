@@ -33,9 +33,10 @@ struct Lexer {
     Module *module;    /* the parser's result */
 };
 
-/* Begins to read a text as file number `file`. */
+/* Begins to read a text, or what stands at `part` of it unless that is NULL,
+ * as file number `file`. */
 void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
-                 size_t length);
+                 size_t length, const StarSpan *part);
 void lexer_end(Lexer *lexer);
 
 /* The next token for the parser. */

@@ -6,11 +6,20 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
                    const char *text, size_t length) {
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};
     int before = diag->errors;
-    lexer_begin(&lexer, file, text, length);
+    lexer_begin(&lexer, file, text, length, NULL);
     if (parse_parse(&lexer) == 1)
         parser_diagnose(&lexer, file, length);
     lexer_end(&lexer);
     return diag->errors == before ? lexer.module : NULL;
+}
+
+Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
+                   const Decl *routine) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names};
+    lexer_begin(&lexer, routine->span.file, text, 0, &routine->text);
+    parse_parse(&lexer);
+    lexer_end(&lexer);
+    return lexer.module->block->decls;
 }
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {

@@ -320,7 +320,7 @@ static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     PARSE_STYPE value;
     StarSpan span;
     int kind;
-    lexer_begin(&lexer, file, d->lexer->text, length);
+    lexer_begin(&lexer, file, d->lexer->text, length, NULL);
     do {
         if (lexer.offset >= d->lexer->offset)
             lexer.diag = d->lexer->diag;

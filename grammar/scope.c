@@ -177,6 +177,7 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
     *s = (Scope){.arena = arena, .names = names};
     predeclare_type(s, &t->integer);
     predeclare_type(s, &t->real);
+    predeclare_type(s, &t->single);
     predeclare_type(s, &t->boolean);
     predeclare_type(s, &t->character);
     predeclare_type(s, &t->string);

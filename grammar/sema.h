@@ -18,6 +18,9 @@ typedef struct Sema {
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
     bool library;   /* the module is a unit of ours */
+    bool generic;   /* number is named in this procedure: */
+    Type *number;   /* this type */
+    const char *text; /* of the module */
     bool heap;      /* whether there may be references: a p^, a variant */
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
@@ -116,9 +119,10 @@ void sema_target(Sema *sema, Expr *expr);
 void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
 
 /* sema_pass.c: an argument for a parameter of the program's; `before`: the
- * argument before it in the same section, or NULL. */
-void sema_pass(Sema *sema, Expr *argument, const Decl *param,
-               const Expr *before);
+ * argument before it in the same section, or NULL. Returns the parameter, or
+ * the same one of the instance that the argument selects. */
+const Decl *sema_pass(Sema *sema, Expr *argument, const Decl *param,
+                      const Expr *before);
 
 /* sema_file.c */
 Type *sema_file_type(Sema *sema, const TypeExpr *type);

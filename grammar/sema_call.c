@@ -56,8 +56,13 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     }
     /* Arguments in the wrong order are one mistake. */
     for (p = d->params; p != NULL && a != NULL && s->diag->errors == before;
-         p = p->next, last = a, a = a->next)
-        sema_pass(s, a, p, p->joined ? last : NULL);
+         p = p->next, last = a, a = a->next) {
+        p = sema_pass(s, a, p, p->joined ? last : NULL);
+        if (p->selects) {
+            e->decl = d = p->owner;
+            e->type = d->type;
+        }
+    }
     check_rest(s, a);
     if (n != found)
         return;

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "flow.h"
+#include "parser.h"
 #include "sema.h"
 
 void sema_init(Sema *s, Arena *arena, Diag *diag, Names *names) {
@@ -78,7 +79,13 @@ static Type *named(Sema *s, const TypeExpr *x) {
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
     if (name->kind != EXPR_NAME)
         return sema_no_type(s, STAR_NOTTYPE, x, "a type is needed here");
+    if (s->library && strcmp(name->name, "number") == 0) {
+        s->generic = true;
+        return s->number;
+    }
     Decl *d = scope_find(&s->scope, name->name);
+    while (d != NULL && d->library) /* boolean is a semiring, and a type */
+        d = d->shadowed;
     if (d == NULL)
         d = sema_lookup(s, name, SCOPE_TYPE);
     sema_use(s, d, name);
@@ -140,6 +147,7 @@ static Type *enumeration(Sema *s, const TypeExpr *x) {
         d->value->type = t;
         d->value->constant = true;
         d->assigned = d->read = d->used = true;
+        d->library = s->library;
         declare(s, d);
     }
     t->high--;
@@ -190,8 +198,6 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     if (element->dynamic && type_ordinal(element))
         return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
                             "the bounds of an element must be constant");
-    if (t->conformant) /* stored alike, whatever the argument's bounds */
-        type_innermost(t)->wide = true;
     return t;
 }
 
@@ -281,6 +287,7 @@ static void heading(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
     Decl *routine = s->routine;
     uint32_t uses = s->uses_outside;
+    bool generic = s->generic;
     s->uses_outside = UINT32_MAX; /* of a heading, anything goes */
     s->routine = d;
     s->level++;
@@ -291,6 +298,8 @@ static void heading(Sema *s, Decl *d) {
             p->type = sema_value_type(s, p->typex);
         if (!p->formal && !p->joined)
             check_named(s, p->typex, "parameter");
+        p->selects = s->generic && !generic;
+        generic = s->generic;
         if (!p->formal && !p->var && type_has_file(p->type))
             p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
                                    "a file is a var parameter");
@@ -367,6 +376,8 @@ static void routine_body(Sema *s, Decl *d) {
     s->uses_outside = s->uses;
     s->routine = d;
     s->level++;
+    if (d->instance > 0)
+        scope_add(&s->scope, d); /* its calls of itself are of this one */
     for (Decl *p = d->params; p != NULL; p = p->next)
         enter_param(s, p);
     sema_block(s, d->block);
@@ -385,15 +396,39 @@ static void routine_body(Sema *s, Decl *d) {
     scope_leave(&s->scope, outer);
 }
 
+/* A procedure of the library whose heading names number has an instance for
+ * each type that this stands for; all are made of its text and stand one
+ * after the other. A call finds the first by its name, the others from its
+ * parameters. */
+static void instances(Sema *s, Decl *d) {
+    if (d->instance + 1 == TYPE_NUMBERS)
+        return;
+    Decl *other = parser_again(s->arena, s->diag, s->names, s->text, d);
+    other->text = d->text;
+    other->instance = (uint16_t)(d->instance + 1);
+    other->next = d->next;
+    d->next = d->other = other;
+    for (Decl *p = d->params, *q = other->params; p != NULL;
+         p = p->next, q = q->next)
+        p->other = q;
+}
+
 static void routine(Sema *s, Decl *d) {
     Decl *first = complete_forward(s, d);
+    if (s->level == 0) {
+        s->generic = false;
+        s->number = s->types.number[d->instance];
+    }
     if (first != NULL) {
         d->name = ""; /* the first declaration stands for both */
         d->block = NULL;
         d = first;
     } else {
         heading(s, d);
-        declare(s, d);
+        if (d->instance == 0)
+            declare(s, d);
+        if (s->generic && s->level == 0)
+            instances(s, d);
     }
     if (d->native != NULL && !s->library)
         diag_error(s->diag, STAR_DIRECTIVE, d->word,
@@ -496,6 +531,7 @@ static void program_params(Sema *s, Module *m) {
 void sema_module(Sema *s, Module *m) {
     s->routine = NULL;
     s->level = 0;
+    s->generic = false;
     s->uses_outside = s->uses;
     scope_enter(&s->scope);
     sema_block(s, m->block);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +66,23 @@ static bool literal(const Expr *e) {
     return e->kind == EXPR_TEXT && e->meaning == MEANS_CONSTANT;
 }
 
+/* What only generic procedures know: the least and the greatest number, those
+ * of reals being infinite. */
+static bool extreme(const Sema *s, Expr *e) {
+    bool least = strcmp(e->name, "least") == 0;
+    if (!s->generic || (!least && strcmp(e->name, "greatest") != 0))
+        return false;
+    e->meaning = MEANS_CONSTANT;
+    e->constant = true;
+    e->type = s->number;
+    e->integer = least ? s->number->low : s->number->high;
+    e->real = least ? -INFINITY : INFINITY;
+    return true;
+}
+
 static void name_expr(Sema *s, Expr *e) {
+    if (extreme(s, e))
+        return;
     Decl *d = sema_lookup(s, e, SCOPE_VALUE);
     e->decl = d;
     e->type = d->type != NULL ? d->type : &s->types.error;
@@ -541,6 +558,11 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
         return true;
     if (type_ordinal(from) && from == to)
         return in_range(s, e, type);
+    if (type == &s->types.single && type_numeric(from)) {
+        if (e->type != type)
+            e->convert = CONVERT_SINGLE;
+        return true;
+    }
     if (from->kind == STAR_TYPE_INTEGER && to->kind == STAR_TYPE_REAL) {
         to_real(e);
         return true;

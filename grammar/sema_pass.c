@@ -2,7 +2,9 @@
 #include "sema.h"
 
 static bool same_type(Type *a, Type *b) {
-    return a == b || (type_host(a) == type_host(b) && !type_ordinal(a)) ||
+    return a == b ||
+           (type_host(a) == type_host(b) && !type_ordinal(a) &&
+            a->kind != STAR_TYPE_REAL) ||
            (a->kind == b->kind && (type_line(a) ||
                                    a->kind == STAR_TYPE_TABLE)) ||
            a->kind == TYPE_ERROR || b->kind == TYPE_ERROR;
@@ -12,6 +14,8 @@ static bool same_type(Type *a, Type *b) {
 
 /* Types of parameters: conformant ones have equivalent schemas. */
 static bool same_param(Type *a, Type *b) {
+    if (a->conformant && b->conformant)
+        type_join(a, b);
     for (; a->conformant && b->conformant; a = a->element, b = b->element)
         if (a->packed != b->packed ||
             a->index->bounds->type != b->index->bounds->type)
@@ -82,10 +86,30 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     wrong_routine(s, arg, d, param);
 }
 
+/* Numbers of generic procedures. */
+
+static bool same_number(const Type *t, const Type *number) {
+    return t == number || (t->host == number->host && t->host != NULL &&
+                           t->low == number->low && t->high == number->high);
+}
+
+/* The parameter of the instance whose number is the argument's type. */
+static const Decl *select(const Decl *param, Type *t) {
+    for (const Decl *p = param; p != NULL && param->selects; p = p->other) {
+        Type *of = t, *number = p->type;
+        for (; number->conformant && of->kind == STAR_TYPE_ARRAY;
+             of = of->element)
+            number = number->element;
+        if (same_number(of, number))
+            return p;
+    }
+    return param;
+}
+
 /* Conformant arrays. */
 
 /* Why an array does not conform to a parameter's type, or NULL. */
-static const char *unlike(Sema *s, Type *t, Type *param) {
+static const char *unlike(Sema *s, Type *t, Type *param, bool number) {
     for (; param->conformant; t = t->element, param = param->element) {
         if (t->kind != STAR_TYPE_ARRAY)
             return "it has too few indices";
@@ -96,7 +120,7 @@ static const char *unlike(Sema *s, Type *t, Type *param) {
                                 type_name(s->arena, t->index),
                                 type_name(s->arena, param->index->host));
     }
-    if (same_type(t, param))
+    if (same_type(t, param) || (number && same_number(t, param)))
         return NULL;
     return arena_printf(s->arena, "its elements are %s, not %s",
                         type_name(s->arena, t), type_name(s->arena, param));
@@ -124,8 +148,8 @@ static bool same_actual(const Expr *a, const Expr *b) {
             a->length == b->length);
 }
 
-static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
-                            const Expr *before) {
+static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
+                                   const Expr *before) {
     if (param->var)
         sema_variable(s, arg);
     else
@@ -133,10 +157,13 @@ static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
     if (arg->kind == EXPR_TEXT && arg->type->kind == TYPE_TEXT)
         make_array(s, arg);
     if (arg->type->kind == TYPE_ERROR)
-        return;
-    const char *why = arg->type->kind != STAR_TYPE_ARRAY
-                          ? "it is no array"
-                          : unlike(s, arg->type, param->type);
+        return param;
+    param = select(param, arg->type);
+    const char *why =
+        arg->type->kind != STAR_TYPE_ARRAY
+            ? "it is no array"
+            : unlike(s, arg->type, param->type, param->owner->other != NULL ||
+                                                    param->owner->instance);
     if (why == NULL && !param->var && arg->type->conformant)
         why = "it is a conformant array itself and can only be a var "
               "argument";
@@ -144,13 +171,14 @@ static void pass_conformant(Sema *s, Expr *arg, const Decl *param,
         why = "it and the argument before have different types, but one "
               "section of parameters";
     if (why == NULL) {
-        type_innermost(arg->type)->wide = true;
-        return;
+        type_join(arg->type, param->type);
+        return param;
     }
     StarReport *r = sema_mismatch(s, STAR_CONFORMANT, arg,
                                   "this argument does not conform to '%s': %s",
                                   param->spelled, why);
     sema_declared(s, r, param);
+    return param;
 }
 
 /* Variables. */
@@ -189,7 +217,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     }
     if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {
         if (arg->left->type->kind == STAR_TYPE_ARRAY)
-            type_innermost(arg->left->type)->wide = true;
+            type_widen(arg->left->type);
         else
             sema_mismatch(s, STAR_PART, arg,
                           "a character of a string cannot be a var "
@@ -197,15 +225,17 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     }
 }
 
-void sema_pass(Sema *s, Expr *arg, const Decl *param, const Expr *before) {
+const Decl *sema_pass(Sema *s, Expr *arg, const Decl *param,
+                      const Expr *before) {
     if (param->formal) {
         pass_routine(s, arg, param);
     } else if (param->type->conformant) {
-        pass_conformant(s, arg, param, before);
+        param = pass_conformant(s, arg, param, before);
     } else if (param->var) {
         pass_variable(s, arg, param);
     } else {
         sema_expr(s, arg, param->type);
+        param = select(param, arg->type);
         if (!sema_argument(
                 s, arg, param->type,
                 arena_printf(s->arena, "the parameter '%s'", param->spelled)))
@@ -213,4 +243,5 @@ void sema_pass(Sema *s, Expr *arg, const Decl *param, const Expr *before) {
     }
     if (param->var)
         check_packed(s, arg);
+    return param;
 }

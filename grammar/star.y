@@ -144,7 +144,8 @@ decl:
   | CONST const_defs        { $$ = $2; }
   | TYPE type_defs          { $$ = $2; }
   | VAR var_decls           { $$ = $2; }
-  | routine                 { $$ = parser_append_decl((List){0}, $1); }
+  | routine
+        { $1->text = @1; $$ = parser_append_decl((List){0}, $1); }
   ;
 
 label_decls:

@@ -14,6 +14,7 @@ void types_init(Types *t) {
         .direction = ordinal(STAR_TYPE_ENUM, "up or down", 0, 1),
         .component = ordinal(STAR_TYPE_INTEGER, "a component", 0, 1),
         .real = {.kind = STAR_TYPE_REAL, .name = "real"},
+        .single = {.kind = STAR_TYPE_REAL, .name = "single"},
         .string = {.kind = STAR_TYPE_STRING, .name = "string"},
         .slice = {.kind = STAR_TYPE_SLICE, .name = "slice"},
         .word = {.kind = STAR_TYPE_WORD, .name = "word"},
@@ -24,6 +25,13 @@ void types_init(Types *t) {
         .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
         .none = {.kind = TYPE_NONE, .name = "no value"},
         .error = {.kind = TYPE_ERROR, .name = "an error"}};
+    t->integer32 = ordinal(STAR_TYPE_INTEGER, NULL, -INT32_MAX, INT32_MAX);
+    t->integer32.host = &t->integer;
+    t->number[0] = &t->integer;
+    t->number[1] = &t->integer32;
+    t->number[2] = &t->real;
+    t->number[3] = &t->single;
+    t->single.host = &t->real;
     t->component.host = &t->integer;
     t->empty.element = &t->none;
     t->textfile = (Type){
@@ -164,6 +172,26 @@ Type *type_innermost(Type *array) {
     return array;
 }
 
+static Type *stored(Type *array) {
+    array = type_innermost(array);
+    while (array->alike != NULL)
+        array = array->alike;
+    return array;
+}
+
+void type_join(Type *a, Type *b) {
+    a = stored(a);
+    b = stored(b);
+    if (a == b)
+        return;
+    a->alike = b;
+    b->wide |= a->wide;
+}
+
+void type_widen(Type *array) {
+    stored(array)->wide = true;
+}
+
 /* The narrowest elements that leave a pattern for undefined ones. */
 StarElement type_element(const Type *array) {
     Type *e;
@@ -171,8 +199,10 @@ StarElement type_element(const Type *array) {
     if (type_object(e))
         return STAR_ELEM_OBJECT;
     if (e->kind == STAR_TYPE_REAL)
-        return STAR_ELEM_REAL;
-    if (type_innermost((Type *)array)->wide || e->dynamic || !type_ordinal(e))
+        return e->host == NULL || stored((Type *)array)->wide
+                   ? STAR_ELEM_REAL
+                   : STAR_ELEM_SINGLE;
+    if (stored((Type *)array)->wide || e->dynamic || !type_ordinal(e))
         return STAR_ELEM_INT;
     if (e->low >= 0 && e->high < UINT8_MAX)
         return STAR_ELEM_BYTE;

@@ -21,6 +21,7 @@ struct Type {
     bool conformant;
     bool small;    /* a set that is one cell */
     bool wide;     /* innermost array whose elements' addresses are taken */
+    Type *alike;   /* innermost array: one that is stored in the same way */
     bool hidden;   /* emit: the hidden cells below are given out, */
     bool ready;    /* and the code that sets them stands */
     uint16_t level, cell; /* of its hidden cells: sizes or bounds */
@@ -42,15 +43,20 @@ struct Type {
     uint32_t number;
 };
 
+/* How many types the library's generic procedures know. */
+enum { TYPE_NUMBERS = 4 };
+
 /* The predeclared types. */
 typedef struct Types {
-    Type integer, real, boolean, character, string, slice, word, table;
+    Type integer, real, single, boolean, character, string, slice, word, table;
     Type component; /* 0..1, of Y(i) */
     Type direction; /* (up, down) */
     Type empty; /* of the set [] */
     Type nil;
     Type textfile;  /* its name is text */
     Type text, none, error;
+    Type integer32;  /* integers of 32 bits */
+    Type *number[TYPE_NUMBERS]; /* the types that number stands for */
 } Types;
 
 void types_init(Types *types);
@@ -95,6 +101,12 @@ StarElement type_element(const Type *array);
 /* The array type that holds the elements themselves: of [1..2] of row, the
  * type row. All types of the same memory share it. */
 Type *type_innermost(Type *array);
+
+/* The elements of two arrays, of the same range, are stored alike. */
+void type_join(Type *a, Type *b);
+
+/* The elements of an array get addresses. */
+void type_widen(Type *array);
 
 /* Number of dimensions of an array and its element type after all of
  * them: array [1..2] of array [1..3] of integer has 2. */

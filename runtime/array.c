@@ -9,6 +9,7 @@ static const uint8_t width[] = {
     [STAR_ELEM_BYTE] = sizeof(uint8_t),
     [STAR_ELEM_SHORT] = sizeof(int16_t),
     [STAR_ELEM_LONG] = sizeof(int32_t),
+    [STAR_ELEM_SINGLE] = sizeof(float),
     [STAR_ELEM_OBJECT] = sizeof(StarObject *),
 };
 
@@ -89,6 +90,10 @@ static void undefine(StarArray *array) {
     case STAR_ELEM_LONG:
         for (int64_t i = 0; i < n; i++)
             array->longs[i] = INT32_MIN;
+        break;
+    case STAR_ELEM_SINGLE:
+        for (int64_t i = 0; i < n; i++)
+            array->longs[i] = STAR_UNDEFINED_SINGLE;
         break;
     case STAR_ELEM_OBJECT:
         break;
@@ -186,6 +191,11 @@ StarCell star_array_get(const StarArray *a, int64_t k) {
         if (a->longs[k] != INT32_MIN)
             cell.i = a->longs[k];
         break;
+    case STAR_ELEM_SINGLE:
+        cell.bits = STAR_UNDEFINED_REAL;
+        if (a->longs[k] != STAR_UNDEFINED_SINGLE)
+            cell.r = a->singles[k];
+        break;
     default:
         cell.i = a->ints[k];
     }
@@ -197,6 +207,11 @@ void star_array_put(StarArray *a, int64_t k, StarCell value) {
     case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
     case STAR_ELEM_SHORT: a->shorts[k] = (int16_t)value.i; break;
     case STAR_ELEM_LONG: a->longs[k] = (int32_t)value.i; break;
+    case STAR_ELEM_SINGLE:
+        a->singles[k] = (float)value.r;
+        if (value.bits == STAR_UNDEFINED_REAL)
+            a->longs[k] = STAR_UNDEFINED_SINGLE;
+        break;
     default: a->ints[k] = value.i;
     }
 }
@@ -226,15 +241,6 @@ bool star_array_valid(const StarArray *array) {
     return true;
 }
 
-static void set(StarArray *a, int64_t k, StarCell value) {
-    switch ((StarElement)a->element) {
-    case STAR_ELEM_BYTE: a->bytes[k] = (uint8_t)value.i; break;
-    case STAR_ELEM_SHORT: a->shorts[k] = (int16_t)value.i; break;
-    case STAR_ELEM_LONG: a->longs[k] = (int32_t)value.i; break;
-    default: a->ints[k] = value.i;
-    }
-}
-
 static int64_t each(const StarArray *a) {
     return a->dim[0].count > 0 ? a->count / a->dim[0].count : 0;
 }
@@ -242,9 +248,10 @@ static int64_t each(const StarArray *a) {
 StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
                                const StarArray *from, int64_t l,
                                int64_t count) {
-    const uint64_t none = from->element == STAR_ELEM_REAL
-                              ? STAR_UNDEFINED_REAL
-                              : (uint64_t)STAR_UNDEFINED_INT;
+    const bool real = from->element == STAR_ELEM_REAL ||
+                      from->element == STAR_ELEM_SINGLE;
+    const uint64_t none =
+        real ? STAR_UNDEFINED_REAL : (uint64_t)STAR_UNDEFINED_INT;
     k *= each(to);
     l *= each(from);
     count *= each(from);
@@ -260,7 +267,7 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
                               "the element with index %lld has no value yet",
                               (long long)(from->dim[0].low +
                                           (l + i) / each(from)));
-        set(to, k + i, value);
+        star_array_put(to, k + i, value);
     }
     return STAR_OK;
 }

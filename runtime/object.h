@@ -42,6 +42,7 @@ typedef union StarCell {
  * -maxint..maxint, and no operation makes this NaN. */
 #define STAR_UNDEFINED_INT INT64_MIN
 #define STAR_UNDEFINED_REAL UINT64_C(0x7ff4737461720000)
+#define STAR_UNDEFINED_SINGLE INT32_C(0x7fa47374)
 
 typedef enum StarObjectKind {
     STAR_LINE,
@@ -106,6 +107,7 @@ typedef enum StarElement {
     STAR_ELEM_BYTE, /* uint8_t: ordinals within 0..254; 255 */
     STAR_ELEM_SHORT, /* int16_t: -32767..32767, characters; -32768 */
     STAR_ELEM_LONG, /* int32_t: its range but the least; INT32_MIN */
+    STAR_ELEM_SINGLE, /* float; STAR_UNDEFINED_SINGLE as an int32_t */
     STAR_ELEM_OBJECT /* StarObject *, owned by the array */
 } StarElement;
 
@@ -131,6 +133,7 @@ struct StarArray {
         uint8_t *bytes;
         int16_t *shorts;
         int32_t *longs;
+        float *singles;
         StarObject **objects;
     };
     StarDim dim[STAR_MAX_DIMS];

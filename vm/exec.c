@@ -344,6 +344,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LN) DO(exec_real(m, at, R));
     CASE(ARCTAN) A.r = atan(B.r); NEXT;
     CASE(FLOAT) A.r = (double)B.i; NEXT;
+    CASE(SINGLE)
+        if (fabs(B.r) >= 0x1.ffffffp127 && !isinf(B.r))
+            FAIL(exec_single(m, B.r));
+        A.r = (float)B.r;
+        NEXT;
     CASE(TRUNC) DO(exec_real(m, at, R));
     CASE(ROUND) DO(exec_real(m, at, R));
     CASE(FEQ) A.i = B.r == C.r; NEXT;
@@ -504,6 +509,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
     CASE(LDS) LOAD1(i, shorts, INT16_MIN)
     CASE(LDL) LOAD1(i, longs, INT32_MIN)
+    CASE(LDF) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
+    }
     CASE(LDO) {
         const StarArray *x = B.array;
         INDEX1(x, C.i);
@@ -515,6 +525,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STB) STORE1(bytes, uint8_t, C.i)
     CASE(STS) STORE1(shorts, int16_t, C.i)
     CASE(STL) STORE1(longs, int32_t, C.i)
+    CASE(STF) STORE1(singles, float, C.r)
     CASE(LDI2) LOAD2(i, ints, STAR_UNDEFINED_INT)
     CASE(LDR2) {
         const StarArray *x = B.array;
@@ -526,6 +537,12 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
     CASE(LDS2) LOAD2(i, shorts, INT16_MIN)
     CASE(LDL2) LOAD2(i, longs, INT32_MIN)
+    CASE(LDF2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
+    }
     CASE(LDO2) {
         const StarArray *x = B.array;
         INDEX2(x, C.i, D.i);
@@ -538,6 +555,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(STB2) STORE2(bytes, uint8_t, D.i)
     CASE(STS2) STORE2(shorts, int16_t, D.i)
     CASE(STL2) STORE2(longs, int32_t, D.i)
+    CASE(STF2) STORE2(singles, float, D.r)
     CASE(ADR) {
         StarArray *x = B.array;
         INDEX1(x, C.i);

@@ -117,6 +117,7 @@ StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
 StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
                               const StarCell *R);
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
+StarStatus exec_single(StarMachine *m, double value);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
 StarStatus exec_no_case(StarMachine *m, int64_t value);

@@ -129,6 +129,11 @@ StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
                       (long long)divisor);
 }
 
+StarStatus exec_single(StarMachine *m, double value) {
+    return star_raise(&m->error, STAR_RANGE,
+                      "%g is outside the singles, -3.4e38..3.4e38", value);
+}
+
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
     const StarConstant *bound = &m->program->constant[constant];
     const long long low = bound[0].cell.i, high = bound[1].cell.i;

@@ -26,9 +26,9 @@ page() {
                 }
                 next
             }
-            /^proc [A-Z]/ {
+            /^(proc|function) [A-Z]/ {
                 heading = $0
-                while (heading !~ /\);$/ && (getline line) > 0)
+                while (heading !~ /\)(: [a-z]+)?;$/ && (getline line) > 0)
                     heading = heading "\n    " line
                 sub(/;$/, "", heading)
                 printf "\n    %s\n\n%s", heading, comment

@@ -174,7 +174,7 @@ static void further_operands(void **state) {
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 0));
     assert_code("instruction 0, NEWARR of 'p': 17 dimensions of elements 0",
                 I(NEWARR, ARRAY, STAR_ELEM_INT, STAR_MAX_DIMS + 1));
-    assert_code("instruction 0, NEWARR of 'p': 1 dimensions of elements 6",
+    assert_code("instruction 0, NEWARR of 'p': 1 dimensions of elements 7",
                 I(NEWARR, ARRAY, STAR_ELEM_OBJECT + 1, 1));
     assert_code("instruction 0, NEWARR of 'p': expected 2 ARGS words",
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 2), I(ARGS, INT, INT, INT));

@@ -83,13 +83,16 @@ static bool has_name(const StarPrimInfo *prim) {
     return false;
 }
 
-/* The heading of a procedure of the library, at the beginning of a line, or
- * NULL. */
+/* The heading of a procedure or function of the library, at the beginning of a
+ * line, or NULL. */
 static const char *heading_of(const StarUnit *unit, const char *name) {
     const size_t length = strlen(name);
     const char *at = unit->text;
-    while ((at = strstr(at, "\nproc ")) != NULL) {
-        at += strlen("\nproc ");
+    while ((at = strchr(at, '\n')) != NULL) {
+        at++;
+        if (strncmp(at, "proc ", 5) != 0 && strncmp(at, "function ", 9) != 0)
+            continue;
+        at = strchr(at, ' ') + 1;
         if (strncasecmp(at, name, length) == 0 && at[length] == '(')
             return at;
     }
@@ -115,6 +118,13 @@ static void show_charge(const char *name) {
     }
 }
 
+static int length_of(const char *heading) {
+    int n = 0, depth = 0;
+    for (; depth > 0 || heading[n] != ';'; n++)
+        depth += (heading[n] == '(') - (heading[n] == ')');
+    return n;
+}
+
 /* Its heading and the comment before it. */
 static int show_procedure(const StarUnit *unit, const char *name) {
     const char *heading = heading_of(unit, name), *comment = heading;
@@ -122,7 +132,7 @@ static int show_procedure(const StarUnit *unit, const char *name) {
         return 0;
     while (*comment != '{')
         comment--;
-    printf("%.*s\n    ", (int)(strstr(heading, ");\n") + 1 - heading), heading);
+    printf("%.*s\n    ", length_of(heading), heading);
     for (comment += 2; *comment != '}'; comment++)
         if (*comment == '\n')
             printf("\n  "); /* after the two blanks that are there */

@@ -147,6 +147,7 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .standard = c->sema.scope.standard,
                   .optimize = !c->options->plain,
                   .heap = c->sema.heap,
+                  .dispose = c->sema.dispose,
                   .count = c->options->count,
                   .natives = !c->options->bodies};
         p->name = m->name;

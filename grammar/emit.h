@@ -54,6 +54,7 @@ typedef struct Emit {
     uint32_t loop_room, note_room, layout_room;
     bool optimize; /* whether loops may become one operation */
     bool heap;     /* whether the program has references */
+    bool dispose;  /* whether pointers may dangle */
     bool hold;     /* what is named next is referred to */
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
@@ -146,6 +147,9 @@ void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label);
 Cell emit_deref(Emit *e, Expr *x);
 void emit_new(Emit *e, Expr *x);
 void emit_dispose(Emit *e, Expr *x);
+
+/* Whether a value is a pointer that must be checked before it is used. */
+bool emit_may_dangle(const Emit *e, const Expr *x);
 
 /* Whether a variable is a dynamic one or a part of one. */
 bool emit_in_heap(const Expr *x);

@@ -22,6 +22,12 @@ static void integers(Emit *e, Expr *x, bool sense, Label *label) {
         [OP_LT] = STAR_OP_JLT, [OP_LE] = STAR_OP_JLE,
         [OP_GT] = STAR_OP_JLT, [OP_GE] = STAR_OP_JLE};
     uint8_t op = sense ? x->op : opposite[x->op];
+    if (e->dispose && x->right->kind == EXPR_NIL) {
+        x->left->unchecked = true;
+        emit_jump(e, label, op == OP_EQ ? STAR_OP_JNIL : STAR_OP_JNNIL,
+                  emit_expr(e, x->left, ANY), 0);
+        return;
+    }
     Cell a = emit_expr(e, x->left, ANY);
     if (small(x->right)) {
         emit_jump(e, label, constant[op], a, (Cell)x->right->integer);

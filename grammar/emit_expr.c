@@ -464,6 +464,10 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
         emit(e, wide ? STAR_OP_EWIDE : STAR_OP_ENARROW, cell, from, 0);
     } else {
         cell = unconverted(e, x, to);
+        if ((x->meaning == MEANS_VARIABLE || x->meaning == MEANS_ELEMENT ||
+             x->meaning == MEANS_BUFFER) &&
+            emit_may_dangle(e, x))
+            emit(e, STAR_OP_LIVE, cell, 0, 0);
     }
     /* An assignment that fails is the statement's failure. */
     emit_at(e, span);

@@ -16,11 +16,17 @@ Cell emit_deref(Emit *e, Expr *x) {
     bool hold = e->hold;
     Cell to, pointer;
     e->hold = false;
+    x->left->unchecked = true;
     pointer = emit_expr(e, x->left, ANY);
     to = emit_temp(e, STAR_CELL_RECORD);
     emit(e, hold ? STAR_OP_HOLD : STAR_OP_DEREF, to, pointer, 0);
     e->r->holds += hold;
     return to;
+}
+
+/* Only dispose makes pointers dangle. One that is followed is checked then. */
+bool emit_may_dangle(const Emit *e, const Expr *x) {
+    return e->dispose && x->type->kind == STAR_TYPE_POINTER && !x->unchecked;
 }
 
 void emit_keep(Emit *e, uint16_t holds, uint16_t pins) {
@@ -112,7 +118,9 @@ void emit_new(Emit *e, Expr *x) {
 
 void emit_dispose(Emit *e, Expr *x) {
     uint16_t variants = 0;
-    Cell pointer = emit_expr(e, x->args, ANY);
+    Cell pointer;
+    x->args->unchecked = true;
+    pointer = emit_expr(e, x->args, ANY);
     Cell record = emit_temp(e, STAR_CELL_RECORD);
     for (const Expr *a = x->args->next; a != NULL; a = a->next)
         variants++;

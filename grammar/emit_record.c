@@ -142,8 +142,9 @@ Cell emit_field(Emit *e, Expr *x, Cell to) {
     if (to == ANY || object)
         to = emit_temp(e, type_cell(x->type));
     emit(e,
-         object                          ? STAR_OP_LDFO
+         object                            ? STAR_OP_LDFO
          : x->type->kind == STAR_TYPE_REAL ? STAR_OP_LDFR
+         : emit_may_dangle(e, x)           ? STAR_OP_LDFP
                                            : STAR_OP_LDFI,
          to, from, field);
     return to;

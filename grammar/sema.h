@@ -22,6 +22,7 @@ typedef struct Sema {
     Type *number;   /* this type */
     const char *text; /* of the module */
     bool heap;      /* whether there may be references: a p^, a variant */
+    bool dispose;   /* whether pointers may dangle */
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */

@@ -120,6 +120,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
                    "'%s' needs a pointer", dispose ? "dispose" : "new");
         return;
     }
+    s->dispose = s->dispose || dispose;
     if (dispose)
         sema_expr(s, p, NULL);
     else

@@ -79,4 +79,11 @@ static inline StarRecord *star_heap_find(const StarHeap *heap,
                : NULL;
 }
 
+/* Whether a pointer is nil or points to a variable. */
+static inline bool star_heap_live(const StarHeap *heap, int64_t pointer) {
+    uint32_t k = (uint32_t)pointer;
+    return pointer == STAR_NIL_POINTER ||
+           (k < heap->slots && heap->slot[k].generation == pointer >> 32);
+}
+
 #endif

@@ -135,6 +135,12 @@
         NEXT;                                                \
     }
 
+#define CHECK_LIVE                                                   \
+    do {                                                             \
+        if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0))     \
+            FAIL(exec_pointer(m, at, at->a, A.i));                   \
+    } while (0)
+
 /* The k-th frame outward along the links, which stand in cell 0. */
 static inline StarCell *outward(StarCell *frame, unsigned k) {
     for (; k > 0; k--)
@@ -598,6 +604,18 @@ StarStatus exec_run(StarMachine *m) {
         if (__builtin_expect(A.record == NULL, 0))
             FAIL(exec_pointer(m, at, at->b, B.i));
         NEXT;
+    CASE(LIVE) CHECK_LIVE; NEXT;
+    CASE(LDFP) {
+        const StarCell x = B.record->cell[at->c];
+        if (__builtin_expect(x.i == STAR_UNDEFINED_INT, 0))
+            FAIL(exec_no_field(m, at, B.record->layout));
+        if (__builtin_expect(!star_heap_live(&m->heap, x.i), 0))
+            FAIL(exec_dangling_field(m, at, R));
+        A = x;
+        NEXT;
+    }
+    CASE(JNIL) CHECK_LIVE; JUMP_IF(A.i == STAR_NIL_POINTER);
+    CASE(JNNIL) CHECK_LIVE; JUMP_IF(A.i != STAR_NIL_POINTER);
     CASE(HOLD) DO(exec_hold(m, at, R));
     CASE(HELD) exec_held(m, at); NEXT;
 

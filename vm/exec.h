@@ -108,6 +108,8 @@ StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
                          const StarLayout *layout);
 StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
                         int64_t pointer);
+StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
+                               const StarCell *R);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_no_steps(StarMachine *m);

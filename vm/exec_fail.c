@@ -18,7 +18,8 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
             return m->program->proc[0].cell[at->b].name;
         else if (at->a == cell && at->op == STAR_OP_LOAD)
             return at->b < proc->cells ? proc->cell[at->b].name : NULL;
-        else if (at->a == cell)
+        else if (at->a == cell && at->op != STAR_OP_ISINT &&
+                 at->op != STAR_OP_ISREAL)
             return NULL;
     return NULL;
 }
@@ -64,6 +65,14 @@ StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
                         int64_t pointer) {
     const char *name = exec_name(m, at, cell);
     return star_heap_refuse(&m->be, pointer, name ? name : "this pointer");
+}
+
+StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
+                               const StarCell *R) {
+    const StarRecord *r = R[at->b].record;
+    const char *field = r->layout->field[at->c].name;
+    return star_heap_refuse(&m->be, r->cell[at->c].i,
+                            field ? field : "this pointer");
 }
 
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {

@@ -310,9 +310,10 @@ static void parameters_are_described(void **state) {
     Fixture f;
     open(&f);
     assert_true(compile(
-        &f, "type c = (red, green, blue);\n"
-            "proc q(_a: array[c] of 1..9; _e: green..blue;\n"
-            "       _m: array[0..1, 0..1] of real; _b: array[-1..1] of c);\n"
+        &f, "type c = (red, green, blue); a = array[c] of 1..9;\n"
+            "e = green..blue; m = array[0..1, 0..1] of real;\n"
+            "b = array[-1..1] of c;\n"
+            "proc q(_a: a; _e: e; _m: m; _b: b);\n"
             "begin end;"));
     assert_int_equal(f.program->errors, 0);
     const StarParam *p = star_program_find(f.program, "q")->param;

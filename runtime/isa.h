@@ -23,6 +23,28 @@ typedef void StarAdder(uint64_t *s, uint64_t *c, const uint64_t *t,
 /* A tile of a matrix chain: see cpu/chain.h. */
 typedef struct StarChain StarChain;
 typedef StarStatus StarChainTile(const StarChain *chain, int64_t I, int64_t J);
+/* A tile of a product of matrices in an algebra where plus is the greater
+ * one: STAR_TILE_ROWS rows of STAR_TILE_WIDTH bytes, one after the other,
+ *
+ *     c[r][j] := the greatest of c[r][j] and a[k][r] times b[k][j], k < count
+ *
+ * with a[k] of STAR_TILE_ROWS numbers and b[k] of STAR_TILE_WIDTH bytes. b may
+ * be a row of c if the other factors of that row change nothing. All are
+ * aligned to 64 bytes but a, which is to a number. */
+typedef void StarTile(void *c, const void *a, const void *b, int64_t count);
+
+enum { STAR_TILE_ROWS = 6, STAR_TILE_WIDTH = 256 };
+
+/* What the numbers are, and what times is. */
+typedef enum StarNumber {
+    STAR_NUMBER_SINGLE,
+    STAR_NUMBER_REAL,
+    STAR_NUMBER_LONG, /* int32_t */
+    STAR_NUMBER_INT,  /* int64_t */
+    STAR_NUMBERS
+} StarNumber;
+
+enum { STAR_TIMES_PLUS, STAR_TIMES_MIN };
 
 typedef struct StarIsa {
     const char *name;
@@ -97,6 +119,7 @@ typedef struct StarIsa {
                   int64_t n, uint64_t *room);
     /* In double, where all sums are at most 2^53, and in int64_t. */
     StarChainTile *chain_real, *chain_whole;
+    StarTile *tile[STAR_NUMBERS][2]; /* by StarNumber and STAR_TIMES_ */
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

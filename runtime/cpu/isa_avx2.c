@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "isa_plain.h"
+#include "isa_tile.h"
 
 typedef __m256i V;
 
@@ -126,6 +127,33 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 #define LESS_REAL(x, y) (VECTOR)_mm256_min_pd((__m256d)(x), (__m256d)(y))
 #include "isa_chain.h"
 
+/* ---- Tiles ---- */
+
+static inline V greater_64(V x, V y) {
+    return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
+}
+
+static inline V less_64(V x, V y) {
+    return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
+}
+
+TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
+     _mm256_max_ps)
+TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
+     _mm256_max_pd)
+TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
+     _mm256_max_epi32)
+TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
+     greater_64)
+TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
+     _mm256_max_ps)
+TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
+     _mm256_max_pd)
+TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
+     _mm256_max_epi32)
+TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
+     greater_64)
+
 const StarIsa star_isa_avx2 = {
     .name = "avx2",
     .and = and_256,
@@ -152,4 +180,5 @@ const StarIsa star_isa_avx2 = {
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
+    .tile = TILES,
 };

@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "isa_plain.h"
+#include "isa_tile.h"
 
 typedef __m512i V;
 
@@ -510,6 +511,25 @@ ADDER(minus, 0x8e)
     (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "isa_chain.h"
 
+/* ---- Tiles ---- */
+
+TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
+     _mm512_max_ps)
+TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
+     _mm512_max_pd)
+TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
+     _mm512_max_epi32)
+TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
+     _mm512_max_epi64)
+TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
+     _mm512_max_ps)
+TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
+     _mm512_max_pd)
+TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
+     _mm512_max_epi32)
+TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
+     _mm512_max_epi64)
+
 const StarIsa star_isa_avx512 = {
     .name = "avx512",
     .and = and_512,
@@ -536,4 +556,5 @@ const StarIsa star_isa_avx512 = {
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
+    .tile = TILES,
 };

@@ -1,0 +1,205 @@
+/* The Kleene star. Acyclic graphs by the method of the paper (update of the
+ * rows of W in topological order), a tile at a time: in that order the arcs
+ * are a matrix X below the diagonal, and W = E + X W is solved from the top,
+ * n^3 / 6 sums, each number the greatest of the same sums as in the paper.
+ *
+ * Graphs with circuits by Floyd's method, a block of rounds k at a time. Round
+ * k leaves row k and column k as they are, so the numbers of both are kept as
+ * round k finds them: then all rounds of a block are one product,
+ *
+ *     w[i][j] := the greatest of w[i][j], column k [i] times row k [j]
+ *
+ * of the same sums as round by round. Booleans are the closure of bits. */
+#include "closure.h"
+#include "cpu.h"
+#include "kleene_job.h"
+
+/* ---- Threads ---- */
+
+typedef struct Stage {
+    Job *job;
+    Step *step;
+    int64_t count;
+} Stage;
+
+static void stage_part(void *context, int part, int parts) {
+    const Stage *stage = context;
+    Job *job = stage->job;
+    (void)parts;
+    for (int64_t i; (i = atomic_fetch_add(&job->next, 1)) < stage->count &&
+                    star_kleene_goes_on(job);)
+        stage->step(job, i, part);
+}
+
+/* Does step 0..count - 1, with so much work in numbers. */
+static StarStatus each(Job *job, Step *step, int64_t count, int64_t work) {
+    Stage stage = {job, step, count};
+    job->next = 0;
+    star_parallel(job->be, stage_part, &stage, work);
+    return (StarStatus)atomic_load(&job->status);
+}
+
+/* ---- Topological order ---- */
+
+static bool has_arc(const Job *job, int64_t v, const uint64_t *line,
+                    int64_t *from) {
+    const uint64_t *row = job->arcs + v * job->words;
+    *from = job->be->isa->common(row, line, *from, job->words);
+    return *from < job->words;
+}
+
+/* Puts the vertices in an order in which arcs lead forward, by a depth-first
+ * search against them; false if there is none. */
+static bool sort(Job *job, uint32_t *path, uint32_t *word, uint64_t *unseen,
+                 uint64_t *on_path) {
+    const int64_t n = job->n;
+    int64_t depth = 0, found = 0, from = 0;
+    for (int64_t v = 0; v < n; v++)
+        unseen[v / 64] |= UINT64_C(1) << v % 64;
+    while (found < n) {
+        int64_t v = depth > 0 ? (int64_t)path[depth - 1] : -1, k;
+        if (v < 0) {
+            from = k = job->be->isa->find(unseen, from, job->words);
+            v = 64 * k + __builtin_ctzll(unseen[k]);
+        } else {
+            k = word[v];
+            if (!has_arc(job, v, unseen, &k)) {
+                on_path[v / 64] ^= UINT64_C(1) << v % 64;
+                job->place[v] = (uint32_t)found;
+                job->order[found++] = (uint32_t)v;
+                depth--;
+                continue;
+            }
+            word[v] = (uint32_t)k;
+            v = 64 * k + __builtin_ctzll(job->arcs[v * job->words + k] &
+                                         unseen[k]);
+        }
+        k = 0;
+        if (has_arc(job, v, on_path, &k))
+            return false;
+        path[depth++] = (uint32_t)v;
+        unseen[v / 64] ^= UINT64_C(1) << v % 64;
+        on_path[v / 64] ^= UINT64_C(1) << v % 64;
+    }
+    return true;
+}
+
+static StarStatus find_order(Job *job) {
+    const size_t n = (size_t)job->n, words = (size_t)job->words;
+    StarMem *mem = job->be->mem;
+    uint32_t *number = star_mem_alloc(mem, 2 * n, sizeof *number);
+    uint64_t *line = star_mem_alloc(mem, 2 * words, sizeof *line);
+    const bool ok = number != NULL && line != NULL;
+    if (ok)
+        job->acyclic = sort(job, number, number + n, line, line + words);
+    for (int64_t v = 0; ok && !job->acyclic && v < job->n; v++)
+        job->order[v] = job->place[v] = (uint32_t)v;
+    star_mem_free(mem, line, 2 * words, sizeof *line);
+    star_mem_free(mem, number, 2 * n, sizeof *number);
+    return ok ? STAR_OK : STAR_MEMORY;
+}
+
+/* ---- The two methods ---- */
+
+static StarStatus solve(Job *job) {
+    const int64_t n = job->n;
+    STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
+    return each(job, job->stages->solve, job->strips, n * n * n);
+}
+
+static StarStatus rounds(Job *job) {
+    const int64_t n = job->n, width = job->width;
+    STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
+    for (job->block = 0; job->block < job->strips; job->block++) {
+        job->stages->diagonal(job);
+        STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
+        STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
+        if (job->stages->diverges(job))
+            return STAR_BYTECODE;
+    }
+    return STAR_OK;
+}
+
+/* ---- Memory ---- */
+
+typedef struct Memory {
+    void *block;
+    size_t bytes;
+} Memory;
+
+/* Memory of rows * width numbers; false if there is none. What is not written
+ * takes none of the machine's. */
+static bool get(Job *job, Memory *m, void **to, int64_t rows, int64_t width) {
+    size_t bytes;
+    if (!star_size_mul((size_t)rows, (size_t)width, &bytes) ||
+        !star_size_mul(bytes, job->stages->size, &bytes))
+        bytes = SIZE_MAX;
+    *to = m->block = star_mem_alloc_raw(job->be->mem, bytes, 1);
+    m->bytes = bytes;
+    return m->block != NULL;
+}
+
+static StarStatus star_of_numbers(Job *job) {
+    const int64_t width = job->width;
+    const int64_t parts = job->be->threads.count;
+    const int64_t room =
+        (int64_t)(star_kleene_room(job) / job->stages->size) * parts;
+    const int64_t block = width + STAR_TILE_ROWS;
+    Memory m[5] = {{NULL, 0}};
+    StarStatus status = STAR_MEMORY;
+    if (get(job, &m[0], &job->w, job->rows, job->strips * width) &&
+        get(job, &m[1], &job->x, job->rows,
+            job->acyclic ? job->rows : width) &&
+        get(job, &m[2], &job->room, room, 1) &&
+        get(job, &m[3], &job->block_rows, block, width) &&
+        get(job, &m[4], &job->block_left, block, width))
+        status = job->acyclic ? solve(job) : rounds(job);
+    if (status == STAR_OK)
+        status = each(job, job->stages->put, job->n, job->n * job->n);
+    for (int k = 5; k-- > 0;)
+        star_mem_free(job->be->mem, m[k].block, m[k].bytes, 1);
+    return status;
+}
+
+static StarStatus star_of_bits(Job *job) {
+    STAR_TRY(star_closure(job->be, job->arcs, job->words, job->n));
+    return each(job, job->stages->put_bits, job->n, job->n * job->n);
+}
+
+StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
+                       StarRing ring) {
+    const Stages *stages = &star_kleene_stages[number];
+    Job job = {.be = be,
+               .stages = stages,
+               .tile = be->isa->tile[number][ring >= STAR_MAXMIN],
+               .ring = ring,
+               .n = n,
+               .words = star_words(n),
+               .a = a,
+               .width = (int64_t)(STAR_TILE_WIDTH / stages->size),
+               .groups = (n + STAR_TILE_ROWS - 1) / STAR_TILE_ROWS};
+    const size_t words = (size_t)(n * job.words), vertices = (size_t)n;
+    StarStatus status = STAR_MEMORY;
+    if (n == 0)
+        return STAR_OK;
+    job.rows = STAR_TILE_ROWS * job.groups;
+    job.strips = (n + job.width - 1) / job.width;
+    job.arcs = star_mem_alloc_raw(be->mem, words, sizeof *job.arcs);
+    uint32_t *vertex =
+        star_mem_alloc_raw(be->mem, vertices, 2 * sizeof *vertex);
+    if (job.arcs != NULL && vertex != NULL) {
+        job.order = vertex;
+        job.place = vertex + n;
+        status = each(&job, stages->look, n, n * n);
+    }
+    if (status == STAR_OK && ring == STAR_BOOLEAN)
+        status = star_of_bits(&job);
+    else if (status == STAR_OK) {
+        status = find_order(&job);
+        if (status == STAR_OK)
+            status = star_of_numbers(&job);
+    }
+    star_mem_free(be->mem, vertex, vertices, 2 * sizeof *vertex);
+    star_mem_free(be->mem, job.arcs, words, sizeof *job.arcs);
+    return status;
+}

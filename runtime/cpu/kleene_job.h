@@ -1,0 +1,94 @@
+/* What the parts of the Kleene star share.
+ *
+ * Inside, plus is always the greater one: of minplus all numbers change their
+ * sign. Epsilon is -infinity, or so small an integer that no sum with it
+ * passes `least`, so that no step asks for it.
+ *
+ * W is kept in strips of STAR_TILE_WIDTH bytes: number j of row i stands at
+ * [j / width][i][j % width]. Its rows go in groups of STAR_TILE_ROWS; those
+ * behind the n-th are epsilon. What multiplies them is packed: number (i, k)
+ * at [i / 6][k][i % 6]. */
+#ifndef STAR_KLEENE_JOB_H
+#define STAR_KLEENE_JOB_H
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "kleene.h"
+
+typedef struct Job Job;
+
+/* Does part i of a stage; `part` is the number of the thread. */
+typedef void Step(Job *job, int64_t i, int part);
+
+/* One for each type of numbers: kleene_of.h. */
+typedef struct Stages {
+    size_t size;  /* of a number */
+    Step *look;   /* at row i */
+    Step *pack;   /* group i of the permuted matrix */
+    Step *solve;  /* strip i of an acyclic star */
+    Step *fill;   /* row i of W */
+    void (*diagonal)(Job *job); /* for the block of rows job->block */
+    Step *panel;  /* group i of the strip of columns job->block */
+    Step *update; /* strip i by the block */
+    bool (*diverges)(const Job *job);
+    Step *put;    /* row i of the star */
+    Step *put_bits;
+} Stages;
+
+extern const Stages star_kleene_stages[STAR_NUMBERS];
+
+struct Job {
+    StarBackend *be;
+    const Stages *stages;
+    StarTile *tile;
+    StarRing ring;
+    int64_t n, words;   /* of a row of bits */
+    int64_t width;      /* of a strip, in numbers */
+    int64_t strips, groups, rows; /* of W */
+    void *a;
+    uint64_t *arcs;     /* row i: the tails of the arcs to i */
+    uint32_t *order, *place; /* vertices in the order of W, and its inverse */
+    bool acyclic;
+    void *w, *x;        /* W, and what multiplies its rows */
+    void *room;         /* STAR_KLEENE_ROOM rows of W for each part */
+    void *block_rows;   /* the rows of the diagonal block, each as its round
+                           finds it */
+    void *block_left;   /* of its rows by one another, packed */
+    int64_t block;      /* its number */
+    _Atomic int64_t next;
+    _Atomic int status;
+};
+
+/* Room of a part: a row of W at its whole length, or the rows of a block. */
+static inline size_t star_kleene_room(const Job *job) {
+    const int64_t row = job->strips * STAR_TILE_WIDTH;
+    const int64_t block = (job->width + STAR_TILE_ROWS) * STAR_TILE_WIDTH;
+    return (size_t)(row > block ? row : block);
+}
+
+/* The kernel declines. */
+static inline void star_kleene_decline(Job *job) {
+    atomic_store(&job->status, STAR_BYTECODE);
+}
+
+/* Whether it is to go on; else nothing more is done. */
+static inline bool star_kleene_goes_on(Job *job) {
+    const int status = star_stopped(job->be->mem);
+    if (status != STAR_OK)
+        atomic_store(&job->status, status);
+    return atomic_load(&job->status) == STAR_OK;
+}
+
+/* 64 bytes, each 0 or 1, as bits. */
+static inline uint64_t star_kleene_bits(const uint8_t *byte) {
+    uint64_t bits = 0;
+    for (int k = 0; k < 64; k += 8) {
+        uint64_t eight;
+        memcpy(&eight, byte + k, sizeof eight);
+        bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << k;
+    }
+    return bits;
+}
+
+#endif

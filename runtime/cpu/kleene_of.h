@@ -1,0 +1,274 @@
+/* The stages of the Kleene star for numbers of TYPE, whose magnitudes are
+ * compared as BITS: kleene_types.c includes this once for each. It defines
+ *
+ *     NAME(name)       the name for this type
+ *     INFINITE         what epsilon is, up to its sign
+ *     LOWEST           what epsilon is inside, of plus
+ *     LEAST            numbers below it are epsilon, of plus
+ *     magnitude(v)     grows with the magnitude of v and is at most most(...)
+ *     NAME(limit)(...) the greatest magnitude that a star may have
+ */
+
+typedef struct NAME(Ring) {
+    TYPE epsilon; /* outside */
+    TYPE lowest;  /* inside */
+    TYPE least, unit;
+    bool minus; /* numbers change their sign */
+} NAME(Ring);
+
+static inline NAME(Ring) NAME(ring_of)(const Job *job) {
+    switch (job->ring) {
+    case STAR_MAXPLUS:
+        return (NAME(Ring)){-INFINITE, LOWEST, LEAST, 0, false};
+    case STAR_MINPLUS:
+        return (NAME(Ring)){INFINITE, LOWEST, LEAST, 0, true};
+    case STAR_MAXMIN:
+        return (NAME(Ring)){-INFINITE, -INFINITE, -INFINITE, INFINITE, false};
+    default: return (NAME(Ring)){0, 0, 0, 1, false};
+    }
+}
+
+/* From outside and back. 0 - v and v + 0 make no -0 of a zero. */
+static inline TYPE NAME(in)(NAME(Ring) ring, TYPE v) {
+    const TYPE own = ring.minus ? 0 - v : v + 0;
+    return v == ring.epsilon ? ring.lowest : own;
+}
+
+static inline TYPE NAME(out)(NAME(Ring) ring, TYPE v) {
+    const TYPE other = ring.minus ? 0 - v : v;
+    return v < ring.least ? ring.epsilon : other;
+}
+
+static inline TYPE *NAME(row_of)(const Job *job, int64_t i) {
+    return (TYPE *)job->a + i * job->n;
+}
+
+static inline TYPE *NAME(strip_of)(const Job *job, int64_t s) {
+    return (TYPE *)job->w + s * job->rows * job->width;
+}
+
+static void NAME(set)(TYPE *to, TYPE value, int64_t count) {
+    for (int64_t j = 0; j < count; j++)
+        to[j] = value;
+}
+
+/* ---- Looking at the numbers ---- */
+
+/* 64 truth values, each in a byte, as bits. */
+static void NAME(look)(Job *job, int64_t i, int part) {
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const TYPE *row = NAME(row_of)(job, i);
+    uint64_t *arcs = job->arcs + i * job->words;
+    BITS most = 0;
+    int bad = 0;
+    (void)part;
+    for (int64_t j = 0; j < job->n; j += 64) {
+        const int64_t count = job->n - j < 64 ? job->n - j : 64;
+        uint8_t some[64] = {0};
+        for (int64_t k = 0; k < count; k++) {
+            const TYPE v = row[j + k];
+            const BITS m = v == ring.epsilon ? 0 : magnitude(v);
+            some[k] = v != ring.epsilon;
+            bad |= is_undefined(v);
+            most = m > most ? m : most;
+        }
+        arcs[j / 64] = star_kleene_bits(some);
+    }
+    if (job->ring == STAR_BOOLEAN)
+        for (int64_t j = 0; j < job->n; j++)
+            bad |= row[j] != 0 && row[j] != 1;
+    arcs[i / 64] &= ~(UINT64_C(1) << i % 64);
+    if (bad || most > NAME(limit)(job) ||
+        (job->ring != STAR_BOOLEAN && NAME(in)(ring, row[i]) > ring.unit))
+        star_kleene_decline(job);
+}
+
+/* ---- Acyclic graphs ---- */
+
+/* Factors of 6 rows, those at and above the diagonal and behind the last row
+ * epsilon. */
+static void NAME(pack)(Job *job, int64_t group, int part) {
+    enum { ROWS = STAR_TILE_ROWS };
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const int64_t first = ROWS * group;
+    TYPE *x = (TYPE *)job->x + first * job->rows;
+    const TYPE *row[ROWS];
+    (void)part;
+    for (int r = 0; r < ROWS; r++)
+        row[r] = NAME(row_of)(
+            job, job->order[first + r < job->n ? first + r : first]);
+    for (int64_t k = 0; k < first + ROWS; k++)
+        for (int r = 0; r < ROWS; r++)
+            x[ROWS * k + r] = k < job->n && k < first + r
+                                  ? row[r][job->order[k]]
+                                  : ring.epsilon;
+    for (int64_t k = 0; k < ROWS * (first + ROWS); k++)
+        x[k] = NAME(in)(ring, x[k]);
+}
+
+/* Row r of the rows c, all but their own products done, to those below. */
+static void NAME(triangle)(const Job *job, TYPE *c, const TYPE *x) {
+    for (int r = 0; r < STAR_TILE_ROWS - 1; r++)
+        job->tile(c, x + STAR_TILE_ROWS * r, c + r * job->width, 1);
+}
+
+/* Strip s of W = E + X W, X below the diagonal. */
+static void NAME(solve)(Job *job, int64_t s, int part) {
+    enum { ROWS = STAR_TILE_ROWS };
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const int64_t width = job->width, left = s * width;
+    const int64_t first = left / ROWS;
+    TYPE *w = NAME(strip_of)(job, s);
+    (void)part;
+    for (int64_t g = first; g < job->groups && star_kleene_goes_on(job); g++) {
+        TYPE *c = w + ROWS * g * width;
+        const TYPE *x = (const TYPE *)job->x + g * ROWS * job->rows;
+        NAME(set)(c, ring.lowest, ROWS * width);
+        for (int64_t i = ROWS * g; i < ROWS * (g + 1); i++)
+            if (i >= left && i < left + width && i < job->n)
+                c[(i - ROWS * g) * width + i - left] = ring.unit;
+        job->tile(c, x + ROWS * ROWS * first, w + ROWS * first * width,
+                  ROWS * (g - first));
+        NAME(triangle)(job, c, x + ROWS * ROWS * g);
+    }
+}
+
+/* ---- Graphs with circuits ---- */
+
+static void NAME(fill)(Job *job, int64_t i, int part) {
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const int64_t width = job->width;
+    (void)part;
+    for (int64_t s = 0; s < job->strips; s++) {
+        TYPE *w = NAME(strip_of)(job, s) + i * width;
+        int64_t count = job->n - s * width < width ? job->n - s * width : width;
+        const TYPE *row = NULL;
+        if (i < job->n)
+            row = NAME(row_of)(job, i) + s * width;
+        else
+            count = 0;
+        for (int64_t j = 0; j < count; j++)
+            w[j] = NAME(in)(ring, row[j]);
+        NAME(set)(w + count, ring.lowest, width - count);
+    }
+    if (i < job->n)
+        NAME(strip_of)(job, i / width)[i * width + i % width] = ring.unit;
+}
+
+static int64_t NAME(block_size)(const Job *job) {
+    const int64_t left = job->n - job->block * job->width;
+    return left < job->width ? left : job->width;
+}
+
+/* Copies the rows of the block in a strip, those up to the end of a group
+ * epsilon. */
+static void NAME(take_block)(const Job *job, int64_t s, TYPE *to) {
+    const int64_t size = NAME(block_size)(job), width = job->width;
+    const TYPE *w = NAME(strip_of)(job, s) + job->block * width * width;
+    memcpy(to, w, (size_t)(size * width) * sizeof *to);
+    NAME(set)(to + size * width, NAME(ring_of)(job).lowest,
+              STAR_TILE_ROWS * width);
+}
+
+/* The rounds of the block on itself: block_rows. Nothing is in block_left
+ * yet. */
+static void NAME(diagonal)(Job *job) {
+    enum { ROWS = STAR_TILE_ROWS };
+    const int64_t size = NAME(block_size)(job), width = job->width;
+    TYPE *d = job->room, *kept = job->block_rows;
+    NAME(set)(job->block_left, NAME(ring_of)(job).lowest,
+              (width + ROWS) * width);
+    NAME(take_block)(job, job->block, d);
+    for (int64_t k = 0; k < size; k++) {
+        memcpy(kept + k * width, d + k * width, (size_t)width * sizeof *d);
+        for (int64_t i = 0; i < size; i += ROWS) {
+            TYPE x[ROWS];
+            for (int r = 0; r < ROWS; r++)
+                x[r] = d[(i + r) * width + k];
+            job->tile(d + i * width, x, kept + k * width, 1);
+        }
+    }
+}
+
+/* The rounds of the block on a group of rows of its strip. The numbers that
+ * they are multiplied with in each round are kept, of rows in the block
+ * apart too, below the diagonal. */
+static void NAME(panel)(Job *job, int64_t group, int part) {
+    enum { ROWS = STAR_TILE_ROWS };
+    const int64_t size = NAME(block_size)(job), width = job->width;
+    const int64_t top = job->block * width;
+    TYPE *c = NAME(strip_of)(job, job->block) + ROWS * group * width;
+    TYPE *x = (TYPE *)job->x + ROWS * group * width;
+    const TYPE *rows = job->block_rows;
+    (void)part;
+    for (int64_t k = 0; k < size; k++) {
+        for (int r = 0; r < ROWS; r++)
+            x[ROWS * k + r] = c[r * width + k];
+        job->tile(c, x + ROWS * k, rows + k * width, 1);
+    }
+    for (int64_t r = 0; r < ROWS; r++) {
+        const int64_t i = ROWS * group + r - top;
+        TYPE *left = (TYPE *)job->block_left + i / ROWS * ROWS * width;
+        for (int64_t k = 0; k < i && i < size; k++)
+            left[ROWS * k + i % ROWS] = x[ROWS * k + r];
+    }
+}
+
+/* The rounds of the block on a strip: first the rows of the block, as each
+ * round finds them, then all rows. */
+static void NAME(update)(Job *job, int64_t s, int part) {
+    enum { ROWS = STAR_TILE_ROWS };
+    const int64_t size = NAME(block_size)(job), width = job->width;
+    TYPE *w = NAME(strip_of)(job, s);
+    TYPE *rows = (TYPE *)((char *)job->room +
+                          (size_t)part * star_kleene_room(job));
+    if (s == job->block)
+        return;
+    NAME(take_block)(job, s, rows);
+    for (int64_t i = 0; i < size; i += ROWS) {
+        const TYPE *left = (const TYPE *)job->block_left + i * width;
+        job->tile(rows + i * width, left, rows, i);
+        NAME(triangle)(job, rows + i * width, left + ROWS * i);
+    }
+    for (int64_t g = 0; g < job->groups && star_kleene_goes_on(job); g++)
+        job->tile(w + ROWS * g * width,
+                  (const TYPE *)job->x + ROWS * g * width, rows, size);
+}
+
+static bool NAME(diverges)(const Job *job) {
+    const int64_t width = job->width;
+    const TYPE unit = NAME(ring_of)(job).unit;
+    for (int64_t i = 0; i < job->n; i++)
+        if (NAME(strip_of)(job, i / width)[i * width + i % width] > unit)
+            return true;
+    return false;
+}
+
+/* ---- Results ---- */
+
+static void NAME(put)(Job *job, int64_t i, int part) {
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const int64_t width = job->width;
+    const int64_t strips = job->acyclic ? i / width + 1 : job->strips;
+    TYPE *own = (TYPE *)((char *)job->room +
+                         (size_t)part * star_kleene_room(job));
+    TYPE *row = NAME(row_of)(job, job->order[i]);
+    for (int64_t s = 0; s < strips; s++)
+        memcpy(own + s * width, NAME(strip_of)(job, s) + i * width,
+               (size_t)width * sizeof *own);
+    NAME(set)(own + strips * width, ring.lowest,
+              (job->strips - strips) * width);
+    for (int64_t j = 0; j < job->n; j++)
+        row[j] = own[job->place[j]];
+    for (int64_t j = 0; j < job->n; j++)
+        row[j] = NAME(out)(ring, row[j]);
+}
+
+static void NAME(put_bits)(Job *job, int64_t i, int part) {
+    const uint64_t *bits = job->arcs + i * job->words;
+    TYPE *row = NAME(row_of)(job, i);
+    (void)part;
+    for (int64_t j = 0; j < job->n; j++)
+        row[j] = (TYPE)(bits[j / 64] >> j % 64 & 1);
+    row[i] = 1;
+}

@@ -1,0 +1,179 @@
+/* The Kleene star of every type of numbers in every algebra, on every
+ * instruction set, with one to three threads, bit for bit. */
+#include "star_test.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "cpu/kleene.h"
+
+typedef enum Graph {
+    EMPTY,
+    CHAIN,
+    ACYCLIC,
+    SPARSE, /* acyclic with few arcs */
+    CIRCUITS,
+    TIES, /* with circuits, small numbers */
+    COMPLETE,
+    GRAPHS
+} Graph;
+
+enum { MOST_VERTICES = 200 };
+
+static int64_t label[MOST_VERTICES];
+
+static void draw_labels(StarTest *t, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        label[i] = i;
+    for (int64_t i = n - 1; i > 0; i--) {
+        const int64_t j = star_random(t, i + 1), other = label[i];
+        label[i] = label[j];
+        label[j] = other;
+    }
+}
+
+static bool is_acyclic(Graph graph) {
+    return graph < CIRCUITS;
+}
+
+/* Whether the l-th vertex has an arc to the k-th. */
+static bool has_arc(StarTest *t, Graph graph, int64_t n, int64_t k,
+                    int64_t l) {
+    switch (graph) {
+    case CHAIN: return k == l + 1;
+    case ACYCLIC: return k > l && star_random(t, 2) == 0;
+    case SPARSE: return k > l && star_random(t, n) < 3;
+    case CIRCUITS: return k != l && star_random(t, n) < 3;
+    case TIES: return star_random(t, 4) == 0;
+    case COMPLETE: return k != l;
+    default: return false;
+    }
+}
+
+/* Every instruction set, and threads. */
+static const struct {
+    StarIsaLevel level;
+    int threads;
+} ways[] = {{STAR_ISA_PORTABLE, 1},
+            {STAR_ISA_AVX2, 1},
+            {STAR_ISA_AVX512, 1},
+            {STAR_ISA_BEST, 2},
+            {STAR_ISA_BEST, 3}};
+
+enum { WAYS = sizeof ways / sizeof *ways };
+
+#define NAME(name) name##_single
+#define TYPE float
+#define NUMBER STAR_NUMBER_SINGLE
+#define MOST ((float)INFINITY)
+#include "kleene_of.h"
+#undef NAME
+#undef TYPE
+#undef NUMBER
+#undef MOST
+
+#define NAME(name) name##_real
+#define TYPE double
+#define NUMBER STAR_NUMBER_REAL
+#define MOST ((double)INFINITY)
+#include "kleene_of.h"
+#undef NAME
+#undef TYPE
+#undef NUMBER
+#undef MOST
+
+#define NAME(name) name##_long
+#define TYPE int32_t
+#define NUMBER STAR_NUMBER_LONG
+#define MOST INT32_MAX
+#include "kleene_of.h"
+#undef NAME
+#undef TYPE
+#undef NUMBER
+#undef MOST
+
+#define NAME(name) name##_int
+#define TYPE int64_t
+#define NUMBER STAR_NUMBER_INT
+#define MOST INT64_MAX
+#include "kleene_of.h"
+
+#define TYPE_TEST(type)                 \
+    static void type##_test(void **state) { \
+        StarTest t;                     \
+        (void)state;                    \
+        star_test_open(&t, STAR_ISA_BEST); \
+        check_all_##type(&t);           \
+        star_test_close(&t);            \
+    }
+
+TYPE_TEST(single)
+TYPE_TEST(real)
+TYPE_TEST(long)
+TYPE_TEST(int)
+
+static void what_the_body_must_see(void **state) {
+    (void)state;
+    star_test(t);
+    for (int ring = STAR_MAXPLUS; ring <= STAR_BOOLEAN; ring++) {
+        declines_single(&t, (StarRing)ring, 0, 1, NAN);
+        declines_real(&t, (StarRing)ring, 0, 1, NAN);
+        declines_long(&t, (StarRing)ring, 0, 1, INT32_MIN);
+        declines_int(&t, (StarRing)ring, 0, 1, INT64_MIN);
+    }
+    declines_single(&t, STAR_MAXPLUS, 2, 0, INFINITY); /* illegal */
+    declines_real(&t, STAR_MINPLUS, 2, 0, -INFINITY);
+    declines_single(&t, STAR_BOOLEAN, 2, 0, 2);
+    declines_int(&t, STAR_BOOLEAN, 2, 0, -1);
+    declines_single(&t, STAR_MAXPLUS, 1, 1, 1); /* circuits of one and two */
+    declines_single(&t, STAR_MAXPLUS, 0, 1, -0.5f);
+    declines_real(&t, STAR_MINPLUS, 2, 2, -1);
+    declines_long(&t, STAR_MINPLUS, 0, 1, -2);
+    declines_int(&t, STAR_MAXPLUS, 0, 1, 0);
+    declines_single(&t, STAR_MAXPLUS, 2, 0, FLT_MAX / 2); /* sums */
+    declines_real(&t, STAR_MINPLUS, 2, 0, -DBL_MAX / 2);
+    declines_long(&t, STAR_MAXPLUS, 2, 0, INT32_MAX / 2);
+    declines_int(&t, STAR_MINPLUS, 2, 0, INT64_MIN / 2);
+    star_test_close(&t);
+}
+
+static void without_memory_or_stopped(void **state) {
+    enum { N = 20 };
+    float a[N * N], before[N * N];
+    (void)state;
+    star_test(t);
+    for (int graph = ACYCLIC; graph <= CIRCUITS; graph += CIRCUITS - ACYCLIC)
+        for (int ring = STAR_MAXPLUS; ring <= STAR_BOOLEAN; ring++) {
+            StarStatus status = STAR_MEMORY;
+            draw_labels(&t, N);
+            draw_single(&t, a, N, (StarRing)ring, (Graph)graph);
+            memcpy(before, a, sizeof a);
+            for (int at = 1; status == STAR_MEMORY; at++) {
+                assert_memory_equal(a, before, sizeof a);
+                t.mem.fail_at = t.mem.count + at;
+                status = star_kleene(&t.be, a, N, STAR_NUMBER_SINGLE,
+                                     (StarRing)ring);
+            }
+            assert_int_equal(status, STAR_OK);
+            t.mem.fail_at = 0;
+            star_stop(&t.mem, STAR_TIME);
+            assert_int_equal(star_kleene(&t.be, before, N, STAR_NUMBER_SINGLE,
+                                         (StarRing)ring),
+                             STAR_TIME);
+            star_stop(&t.mem, STAR_OK);
+        }
+    star_test_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(single_test),
+        cmocka_unit_test(real_test),
+        cmocka_unit_test(long_test),
+        cmocka_unit_test(int_test),
+        cmocka_unit_test(what_the_body_must_see),
+        cmocka_unit_test(without_memory_or_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -19,9 +19,9 @@ typedef enum StarRing {
 } StarRing;
 
 /* a, n rows of n numbers, becomes e + a + a^2 + ...: [a]ij, in row i, is the
- * arc j -> i, and then the best path from j to i. Circuits with numbers of the
- * same kind of sums as floating point are taken in the order of Floyd and
- * Warshall.
+ * arc j -> i, and then the best path from j to i. Without circuits each number
+ * is the best of the sums of an arc and a number of the star; with circuits
+ * sums are made in the order of Floyd's and Warshall's rounds.
  *
  * STAR_BYTECODE: a is as it was, and has a number that is illegal or not
  * defined, or so great that a sum might overflow, or a circuit that is better

@@ -51,7 +51,7 @@ struct Job {
     uint32_t *order, *place; /* vertices in the order of W, and its inverse */
     bool acyclic;
     void *w, *x;        /* W, and what multiplies its rows */
-    void *room;         /* STAR_KLEENE_ROOM rows of W for each part */
+    void *room;         /* star_kleene_room bytes for each part */
     void *block_rows;   /* the rows of the diagonal block, each as its round
                            finds it */
     void *block_left;   /* of its rows by one another, packed */

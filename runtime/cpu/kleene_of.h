@@ -1,12 +1,12 @@
-/* The stages of the Kleene star for numbers of TYPE, whose magnitudes are
- * compared as BITS: kleene_types.c includes this once for each. It defines
+/* The stages of the Kleene star for numbers of TYPE: kleene_types.c includes
+ * this once for each, with
  *
- *     NAME(name)       the name for this type
- *     INFINITE         what epsilon is, up to its sign
- *     LOWEST           what epsilon is inside, of plus
- *     LEAST            numbers below it are epsilon, of plus
- *     magnitude(v)     grows with the magnitude of v and is at most most(...)
- *     NAME(limit)(...) the greatest magnitude that a star may have
+ *     NAME(name)        the name for this type
+ *     INFINITE          epsilon outside, up to its sign
+ *     LOWEST, LEAST     epsilon inside, where times is +, and what is not less
+ *     magnitude(v)      an integer, BITS, that grows with that of v
+ *     NAME(limit)(job)  the greatest that weights may have
+ *     is_undefined(v)   besides
  */
 
 typedef struct NAME(Ring) {
@@ -54,7 +54,7 @@ static void NAME(set)(TYPE *to, TYPE value, int64_t count) {
 
 /* ---- Looking at the numbers ---- */
 
-/* 64 truth values, each in a byte, as bits. */
+/* Marks the arcs of row i; declines if the body must see it. */
 static void NAME(look)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const TYPE *row = NAME(row_of)(job, i);
@@ -85,8 +85,8 @@ static void NAME(look)(Job *job, int64_t i, int part) {
 
 /* ---- Acyclic graphs ---- */
 
-/* Factors of 6 rows, those at and above the diagonal and behind the last row
- * epsilon. */
+/* Factors of a group, epsilon at and above the diagonal. Behind the last row
+ * its first row stands again, for rows that nobody reads. */
 static void NAME(pack)(Job *job, int64_t group, int part) {
     enum { ROWS = STAR_TILE_ROWS };
     const NAME(Ring) ring = NAME(ring_of)(job);

@@ -68,10 +68,9 @@ static int64_t limit_real(const Job *job) {
  *     lowest       lowest / 2                0
  *     |  + a path  |     sums of paths       |
  *
- * with sums of paths of 2 n arcs within lowest / 2 .. -lowest / 2: epsilon
- * plus one stays below, epsilon plus epsilon does not overflow. Of a path of
- * sums the magnitude is that or one less, so that the least integer has
- * one. */
+ * with the sums of 2 n arcs between lowest / 2 and -lowest / 2: epsilon plus a
+ * path stays below them, epsilon plus epsilon does not overflow. The magnitude
+ * of -v is that of v less 1, so that the least integer has one. */
 
 static int32_t limit_long(const Job *job) {
     return job->ring < STAR_MAXMIN ? (INT32_C(1) << 29) / (2 * job->n) - 1

@@ -11,6 +11,7 @@ int bench_start(void);
 int bench_scalar(void);
 int bench_primitives(void);
 int bench_warshall(void);
+int bench_reach(void);
 int bench_loops(void);
 int bench_tables(void);
 int bench_readers(void);

@@ -20,6 +20,8 @@ static const struct {
      bench_primitives, false},
     {"warshall", "The published transitive closure, beside C.", bench_warshall,
      false},
+    {"closure", "CLOSURE of the library on four kinds of graphs, beside C.",
+     bench_reach, false},
     {"loops", "Algorithms by loops over slices, beside C.", bench_loops, false},
     {"tables", "Columns of a table that is kept as rows, beside C.",
      bench_tables, false},

@@ -1,0 +1,186 @@
+/* bench closure: CLOSURE of the library on four kinds of graphs, beside
+ * WARSHALL in plain C with vectors. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "bench_peers.h"
+#include "table.h"
+
+static const char text[] = "uses closure;\nproc NONE; begin end;\n";
+
+typedef enum Kind { SPARSE, DENSE, ACYCLIC, LAYERS } Kind;
+
+static const char *const names[] = {
+    [SPARSE] = "sparse",
+    [DENSE] = "dense",
+    [ACYCLIC] = "acyclic",
+    [LAYERS] = "layers",
+};
+
+typedef struct Graph {
+    BenchMachine machine;
+    int64_t n, words;
+    uint64_t *arcs;    /* rows to begin with */
+    uint64_t *closure; /* what C, or STAR on one thread, makes of them */
+    uint32_t *label;
+    StarTable *table;
+} Graph;
+
+/* ---- Graphs ---- */
+
+static void add(Graph *g, int64_t i, int64_t j) {
+    g->arcs[g->label[i] * g->words + g->label[j] / 64] |=
+        UINT64_C(1) << g->label[j] % 64;
+}
+
+/* Two arcs a vertex; one of ten possible; without circuits, ten a vertex; in
+ * eight layers, one of ten possible to the next. Vertices are relabelled. */
+static void draw(Graph *g, Kind kind) {
+    const int64_t n = g->n, layer = n / 8;
+    uint64_t state = BENCH_SEED;
+    memset(g->arcs, 0, (size_t)(n * g->words) * sizeof *g->arcs);
+    for (int64_t i = 0; i < n; i++)
+        g->label[i] = (uint32_t)i;
+    for (int64_t i = n - 1; i > 0; i--) {
+        const uint64_t j = bench_random(&state) % (uint64_t)(i + 1);
+        const uint32_t other = g->label[i];
+        g->label[i] = g->label[j];
+        g->label[j] = other;
+    }
+    for (int64_t i = 0; i < n; i++)
+        switch (kind) {
+        case SPARSE:
+            for (int k = 0; k < 2; k++)
+                add(g, i, (int64_t)(bench_random(&state) % (uint64_t)n));
+            break;
+        case ACYCLIC:
+            for (int k = 0; k < 20; k++) {
+                const int64_t j =
+                    (int64_t)(bench_random(&state) % (uint64_t)n);
+                if (j > i)
+                    add(g, i, j);
+            }
+            break;
+        default:
+            for (int64_t j = 0; j < n; j++)
+                if ((kind == DENSE || j / layer == i / layer + 1) &&
+                    bench_random(&state) % 10 == 0)
+                    add(g, i, j);
+        }
+}
+
+/* ---- The sides ---- */
+
+static bool is_same(const Graph *g) {
+    if (star_table_need(g->machine.be, g->table, STAR_ROWS) != STAR_OK)
+        return false;
+    for (int64_t i = 0; i < g->n; i++)
+        if (memcmp(star_table_line(g->machine.be, g->table, STAR_ROWS, i),
+                   g->closure + i * g->words,
+                   (size_t)g->words * sizeof *g->arcs) != 0)
+            return false;
+    return true;
+}
+
+static double run_star(Graph *g, int64_t times, int threads) {
+    StarBackend *be = g->machine.be;
+    const StarCell arg[] = {{.i = g->n}, {.table = g->table}};
+    double sum = 0;
+    be->threads.count = threads;
+    for (; times > 0; times--) {
+        if (star_table_fresh(be, g->table, STAR_ROWS) != STAR_OK)
+            return -1;
+        for (int64_t i = 0; i < g->n; i++)
+            memcpy(star_table_line(be, g->table, STAR_ROWS, i),
+                   g->arcs + i * g->words,
+                   (size_t)g->words * sizeof *g->arcs);
+        const double time =
+            bench_call(&g->machine, g->machine.program, "CLOSURE", arg);
+        if (time < 0 || !is_same(g))
+            return -1;
+        sum += time;
+    }
+    return sum;
+}
+
+static double run_one(void *context, int64_t times) {
+    return run_star(context, times, 1);
+}
+
+static double run_two(void *context, int64_t times) {
+    return run_star(context, times, 2);
+}
+
+static double run_c(void *context, int64_t times) {
+    Graph *g = context;
+    BenchTeam team = {.threads = 1};
+    double sum = 0;
+    for (; times > 0; times--) {
+        memcpy(g->closure, g->arcs,
+               (size_t)(g->n * g->words) * sizeof *g->arcs);
+        const double start = bench_now();
+        bench_peers()->warshall(g->closure, g->n, g->words, &team, 0);
+        sum += bench_now() - start;
+    }
+    return sum;
+}
+
+/* ---- The table ---- */
+
+static int measure(Graph *g, Kind kind, int rounds) {
+    BenchSide side[] = {{.run = run_c, .context = g},
+                        {.run = run_one, .context = g},
+                        {.run = run_two, .context = g}};
+    char what[32], more[16];
+    draw(g, kind);
+    if (!bench_measure(side, 3, rounds, 1e-3))
+        return bench_fail(STAR_BYTECODE,
+                          "CLOSURE fails or gives another closure than C");
+    snprintf(what, sizeof what, "%s, n = %lld", names[kind], (long long)g->n);
+    snprintf(more, sizeof more, "%9s", bench_time(side[2].time).text);
+    bench_print(&(BenchRow){.what = what,
+                            .ours = side[1].time,
+                            .peer = side[0].time,
+                            .most = 1,
+                            .more = more});
+    return 0;
+}
+
+static int measure_all(int64_t n, int rounds) {
+    Graph g = {.n = n, .words = star_words(n)};
+    const size_t words = (size_t)(n * g.words);
+    int status = 0;
+    const bool opened = bench_open(&g.machine, text);
+    if (opened) {
+        StarBackend *be = g.machine.be;
+        g.arcs = be->alloc(be, words, true);
+        g.closure = be->alloc(be, words, true);
+        g.label = malloc((size_t)n * sizeof *g.label);
+        g.table = bench_table(be, n, n);
+    }
+    if (g.arcs == NULL || g.closure == NULL || g.label == NULL ||
+        g.table == NULL)
+        status = bench_fail(STAR_MEMORY, "no memory");
+    for (int kind = SPARSE; kind <= LAYERS && status == 0; kind++)
+        status = measure(&g, (Kind)kind, rounds);
+    if (opened) {
+        StarBackend *be = g.machine.be;
+        star_object_free(be, (StarObject *)g.table);
+        free(g.label);
+        be->release(be, g.closure, words);
+        be->release(be, g.arcs, words);
+    }
+    bench_close(&g.machine);
+    return status;
+}
+
+int bench_reach(void) {
+    int status;
+    bench_head("closure: of n vertices, WARSHALL in C", "C", "     on 2");
+    status = measure_all(1000, 21);
+    if (status == 0)
+        status = measure_all(4096, 5);
+    return status;
+}

@@ -16,6 +16,7 @@ int bench_loops(void);
 int bench_tables(void);
 int bench_readers(void);
 int bench_basic(void);
+int bench_kleene(void);
 int bench_threads(void);
 int bench_chain(void);
 int bench_chain_huge(void);

@@ -29,6 +29,8 @@ static const struct {
      false},
     {"basic", "Procedures of the library on 10^8 rows, beside C.", bench_basic,
      true},
+    {"kleene", "The Kleene star, beside its paper and C, in half a minute.",
+     bench_kleene, true},
     {"threads", "Long slices and closures on one thread and two, beside C.",
      bench_threads, false},
     {"chain", "The matrix chain of 1024 to 4096 matrices, beside C.",

@@ -1,0 +1,272 @@
+/* bench kleene: the experiment of "Acceleration of the computation of the
+ * Kleene star in max-plus algebra using CUDA": arcs i -> i + 1, others forward
+ * with probability 1/2, weights of the normal distribution, vertices
+ * relabelled, floats. The paper's times, its algorithm in scalar C, and the
+ * kernel of KLEENE. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "cpu/kleene.h"
+
+enum { SIZES = 4, CONVERT = 0, SORT, INITIALIZE, UPDATE, STAGES };
+
+static const int sizes[SIZES] = {500, 1000, 2000, 4000};
+
+static const char *const stages[STAGES] = {"convert", "sort", "initialize",
+                                           "update"};
+
+/* Tables 2 and 3, in ms. */
+static const double xeon[STAGES][SIZES] = {{1.6, 12.3, 47.6, 226.0},
+                                           {0.3, 1.2, 4.3, 17.2},
+                                           {0.1, 0.4, 2.1, 8.9},
+                                           {142.0, 1067.8, 8338.1, 66997.8}};
+static const double tesla[STAGES][SIZES] = {{1.6, 12.3, 47.3, 223.7},
+                                            {0.3, 1.2, 4.3, 17.1},
+                                            {0.1, 0.4, 2.2, 9.0},
+                                            {20.0, 64.4, 311.8, 2040.9}};
+
+typedef struct Work {
+    int n, arcs;
+    float *matrix; /* row i: the arcs to i */
+    float *star;   /* what the kernel makes of it */
+    float *c;      /* what C makes of it */
+    float *value;  /* C's arcs, column after column */
+    int *head, *column, *order, *path, *next;
+    StarBackend *be;
+    double c_time[STAGES]; /* in s */
+} Work;
+
+/* ---- The matrices ---- */
+
+static double uniform(uint64_t *state) {
+    return ((double)(bench_random(state) >> 11) + 0.5) * 0x1p-53;
+}
+
+static float normal(uint64_t *state) {
+    const double r = sqrt(-2 * log(uniform(state)));
+    return (float)(r * cos(6.283185307179586 * uniform(state)));
+}
+
+static void draw(Work *w) {
+    const int n = w->n;
+    uint64_t state = BENCH_SEED;
+    for (int i = 0; i < n; i++)
+        w->order[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        const int j = (int)(bench_random(&state) % (uint64_t)(i + 1));
+        const int other = w->order[i];
+        w->order[i] = w->order[j];
+        w->order[j] = other;
+    }
+    for (size_t k = 0; k < (size_t)n * (size_t)n; k++)
+        w->matrix[k] = -INFINITY;
+    for (int j = 0; j < n; j++)
+        for (int i = j + 1; i < n; i++)
+            if (i == j + 1 || bench_random(&state) >> 40 & 1)
+                w->matrix[(size_t)w->order[i] * (size_t)n +
+                          (size_t)w->order[j]] = normal(&state);
+}
+
+/* ---- The paper's algorithm in C ---- */
+
+static void convert(Work *w) {
+    const size_t n = (size_t)w->n;
+    w->arcs = 0;
+    for (size_t l = 0; l < n; l++) {
+        w->column[l] = w->arcs;
+        for (size_t i = 0; i < n; i++)
+            if (w->matrix[i * n + l] != -INFINITY) {
+                w->value[w->arcs] = w->matrix[i * n + l];
+                w->head[w->arcs++] = (int)i;
+            }
+    }
+    w->column[n] = w->arcs;
+}
+
+/* Depth-first; next[v] is the arc of v that is looked at next, -1 before. */
+static void sort(Work *w) {
+    int left = w->n;
+    for (int v = 0; v < w->n; v++)
+        w->next[v] = -1;
+    for (int root = 0; root < w->n; root++) {
+        int depth = 0, v = root;
+        if (w->next[root] >= 0)
+            continue;
+        w->next[v] = w->column[v];
+        w->path[depth++] = v;
+        while (depth > 0) {
+            v = w->path[depth - 1];
+            if (w->next[v] == w->column[v + 1]) {
+                w->order[--left] = v;
+                depth--;
+            } else {
+                v = w->head[w->next[v]++];
+                if (w->next[v] < 0) {
+                    w->next[v] = w->column[v];
+                    w->path[depth++] = v;
+                }
+            }
+        }
+    }
+}
+
+static void initialize(Work *w) {
+    const size_t n = (size_t)w->n;
+    for (size_t k = 0; k < n * n; k++)
+        w->c[k] = -INFINITY;
+    for (size_t i = 0; i < n; i++)
+        w->c[i * n + i] = 0;
+}
+
+static void update(Work *w) {
+    const size_t n = (size_t)w->n;
+    for (size_t k = 0; k < n; k++) {
+        const int l = w->order[k];
+        const float *from = w->c + (size_t)l * n;
+        for (int arc = w->column[l]; arc < w->column[l + 1]; arc++) {
+            float *to = w->c + (size_t)w->head[arc] * n;
+            const float x = w->value[arc];
+            for (size_t j = 0; j < n; j++) {
+                if (from[j] != -INFINITY && x + from[j] > to[j])
+                    to[j] = x + from[j];
+                /* Keeps compilers from making vectors. */
+                __asm__("" : "+r"(j));
+            }
+        }
+    }
+}
+
+static void run_c(Work *w) {
+    static void (*const run[STAGES])(Work *) = {convert, sort, initialize,
+                                                update};
+    for (int k = 0; k < STAGES; k++) {
+        const double start = bench_now();
+        run[k](w);
+        w->c_time[k] = bench_now() - start;
+    }
+}
+
+/* ---- The kernel ---- */
+
+static double run_star(Work *w, int64_t times, int threads) {
+    const size_t bytes = (size_t)w->n * (size_t)w->n * sizeof *w->star;
+    double sum = 0;
+    w->be->threads.count = threads;
+    for (; times > 0; times--) {
+        memcpy(w->star, w->matrix, bytes);
+        const double start = bench_now();
+        if (star_kleene(w->be, w->star, w->n, STAR_NUMBER_SINGLE,
+                        STAR_MAXPLUS) != STAR_OK)
+            return -1;
+        sum += bench_now() - start;
+        if (memcmp(w->star, w->c, bytes) != 0)
+            return -1;
+    }
+    return sum;
+}
+
+static double run_one(void *context, int64_t times) {
+    return run_star(context, times, 1);
+}
+
+static double run_two(void *context, int64_t times) {
+    return run_star(context, times, 2);
+}
+
+/* ---- The table ---- */
+
+typedef struct Times {
+    double c[STAGES][SIZES], one[SIZES], two[SIZES]; /* in ms */
+} Times;
+
+static int measure(Work *w, Times *t, int k) {
+    BenchSide side[] = {{.run = run_one, .context = w},
+                        {.run = run_two, .context = w}};
+    const size_t n = (size_t)sizes[k];
+    w->n = (int)n;
+    draw(w);
+    run_c(w);
+    if (!bench_measure(side, 2, 11, 1e-2))
+        return bench_fail(STAR_BYTECODE,
+                          "the kernel fails or gives another star than C");
+    for (int s = 0; s < STAGES; s++)
+        t->c[s][k] = 1e3 * w->c_time[s];
+    t->one[k] = 1e3 * side[0].time;
+    t->two[k] = 1e3 * side[1].time;
+    return 0;
+}
+
+static void line(const char *what, const double *ms, const double *by) {
+    printf("%-21s", what);
+    for (int k = 0; k < SIZES; k++)
+        printf("%10.1f", by == NULL ? ms[k] : ms[k] / by[k]);
+    printf("\n");
+}
+
+/* The stages and their sum, which is stored. */
+static void part(const char *title, const double ms[STAGES][SIZES],
+                 double total[SIZES]) {
+    char name[32];
+    for (int k = 0; k < SIZES; k++) {
+        total[k] = 0;
+        for (int s = 0; s < STAGES; s++)
+            total[k] += ms[s][k];
+    }
+    for (int s = 0; s < STAGES; s++) {
+        snprintf(name, sizeof name, "%s, %s", title, stages[s]);
+        line(name, ms[s], NULL);
+    }
+    line(title, total, NULL);
+}
+
+static void print(const Times *t) {
+    double cpu[SIZES], gpu[SIZES], c[SIZES];
+    printf("kleene: the paper's matrices of n vertices, floats; ms\n%-21s",
+           "n");
+    for (int k = 0; k < SIZES; k++)
+        printf("%10d", sizes[k]);
+    printf("\n");
+    part("Xeon", xeon, cpu);
+    part("Tesla", tesla, gpu);
+    part("C", t->c, c);
+    line("star on 1", t->one, NULL);
+    line("star on 2", t->two, NULL);
+    line("Xeon / star on 2", cpu, t->two);
+    line("Tesla / star on 2", gpu, t->two);
+    line("C / star on 2", c, t->two);
+    printf("target, n = 4000: 200 ms on 2, met: %s\n",
+           t->two[SIZES - 1] <= 200 ? "yes" : "no");
+}
+
+int bench_kleene(void) {
+    const size_t most = (size_t)sizes[SIZES - 1], cells = most * most;
+    BenchMachine machine;
+    Times t;
+    int status = 0;
+    const bool opened = bench_open(&machine, "proc NONE; begin end;\n");
+    float *numbers = malloc(4 * cells * sizeof *numbers);
+    int *heads = malloc((cells + 4 * most + 1) * sizeof *heads);
+    if (!opened || numbers == NULL || heads == NULL)
+        status = bench_fail(STAR_MEMORY, "no memory");
+    Work w = {.be = machine.be};
+    if (status == 0) {
+        float **number[] = {&w.matrix, &w.star, &w.c, &w.value};
+        int **vertices[] = {&w.order, &w.path, &w.next, &w.column};
+        for (size_t k = 0; k < 4; k++) {
+            *number[k] = numbers + k * cells;
+            *vertices[k] = heads + cells + k * most;
+        }
+        w.head = heads;
+    }
+    for (int k = 0; k < SIZES && status == 0; k++)
+        status = measure(&w, &t, k);
+    if (status == 0)
+        print(&t);
+    free(heads);
+    free(numbers);
+    bench_close(&machine);
+    return status;
+}

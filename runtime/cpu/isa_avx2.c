@@ -137,21 +137,21 @@ static inline V less_64(V x, V y) {
     return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
 }
 
-TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
+JOIN_TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
      _mm256_max_ps)
-TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
+JOIN_TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
      _mm256_max_pd)
-TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
+JOIN_TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
      _mm256_max_epi32)
-TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
+JOIN_TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
      greater_64)
-TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
+JOIN_TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
      _mm256_max_ps)
-TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
+JOIN_TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
      _mm256_max_pd)
-TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
+JOIN_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
      _mm256_max_epi32)
-TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
+JOIN_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
      greater_64)
 
 const StarIsa star_isa_avx2 = {

@@ -513,21 +513,21 @@ ADDER(minus, 0x8e)
 
 /* ---- Tiles ---- */
 
-TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
+JOIN_TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
      _mm512_max_ps)
-TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
+JOIN_TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
      _mm512_max_pd)
-TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
+JOIN_TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
      _mm512_max_epi32)
-TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
+JOIN_TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
      _mm512_max_epi64)
-TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
+JOIN_TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
      _mm512_max_ps)
-TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
+JOIN_TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
      _mm512_max_pd)
-TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
+JOIN_TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
      _mm512_max_epi32)
-TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
+JOIN_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
      _mm512_max_epi64)
 
 const StarIsa star_isa_avx512 = {

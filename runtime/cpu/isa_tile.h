@@ -5,7 +5,7 @@
 
 #include "isa.h"
 
-#define TILE(name, Type, V, ACROSS, splat, times, most)                     \
+#define JOIN_TILE(name, Type, V, ACROSS, splat, times, most)                \
     static void tile_##name(void *to, const void *left, const void *right,  \
                             int64_t count) {                                \
         enum {                                                              \

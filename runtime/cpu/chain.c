@@ -90,10 +90,11 @@ static void copy_dimensions(StarChain *c, const int64_t *p, bool real) {
 }
 
 static StarStatus run(StarBackend *be, StarChain *c, const int64_t *p,
-                      int64_t n, bool real, _Atomic int64_t *done) {
+                      bool real, _Atomic int64_t *done) {
     Job job = {.chain = c,
                .tile = real ? be->isa->chain_real : be->isa->chain_whole,
                .done = done};
+    const int64_t n = c->vertices - 1;
     for (int64_t I = 0; I < c->blocks; I++)
         atomic_init(&done[I], I - 1);
     copy_dimensions(c, p, real);
@@ -101,27 +102,29 @@ static StarStatus run(StarBackend *be, StarChain *c, const int64_t *p,
     return status_of(&job);
 }
 
-StarStatus star_chain(StarBackend *be, StarChain *c, const int64_t *p,
-                      int64_t n) {
+StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
+                      int64_t *m, int64_t *s) {
     StarMem *mem = be->mem;
+    StarChain c = {.vertices = n + 1,
+                   .blocks = n / STAR_CHAIN + 1,
+                   .m = m,
+                   .s = s,
+                   .mem = mem};
     StarStatus status = STAR_OVERFLOW;
     int64_t product;
-    c->mem = mem;
-    c->vertices = n + 1;
-    c->blocks = n / STAR_CHAIN + 1;
-    const size_t blocks = (size_t)c->blocks;
+    const size_t blocks = (size_t)c.blocks;
     if (most_product(p, n, &product)) {
         const size_t tiles = blocks * (blocks + 1) / 2;
         _Atomic int64_t *done = star_mem_alloc(mem, blocks, sizeof *done);
-        c->p = star_mem_alloc(mem, blocks, STAR_CHAIN * sizeof *p);
-        c->cost =
+        c.p = star_mem_alloc(mem, blocks, STAR_CHAIN * sizeof *p);
+        c.cost =
             star_mem_alloc_raw(mem, tiles, STAR_CHAIN_TILE * sizeof *p);
-        status = done != NULL && c->p != NULL && c->cost != NULL
-                     ? run(be, c, p, n, is_exact(product, n), done)
+        status = done != NULL && c.p != NULL && c.cost != NULL
+                     ? run(be, &c, p, is_exact(product, n), done)
                      : STAR_MEMORY;
         star_mem_free(mem, done, blocks, sizeof *done);
-        star_mem_free(mem, c->p, blocks, STAR_CHAIN * sizeof *p);
-        star_mem_free(mem, c->cost, tiles, STAR_CHAIN_TILE * sizeof *p);
+        star_mem_free(mem, c.p, blocks, STAR_CHAIN * sizeof *p);
+        star_mem_free(mem, c.cost, tiles, STAR_CHAIN_TILE * sizeof *p);
     }
     if (status == STAR_OVERFLOW)
         return star_raise(mem->error, status,

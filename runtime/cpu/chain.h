@@ -22,8 +22,7 @@ struct StarChain {
     int64_t vertices, blocks;
     void *p;    /* of all blocks; doubles or int64_t, as the costs */
     void *cost; /* the tiles (0, 0), (0, 1), ... (1, 1), ..., aligned to 64 */
-    int64_t *m, *s; /* entry (i, j) is at i * stride + j */
-    int64_t m_stride, s_stride;
+    int64_t *m, *s; /* n rows of n: matrices i..j at (i - 1) * n + j - 1 */
     const StarMem *mem;
 };
 
@@ -38,10 +37,10 @@ static inline int64_t star_chain_tile(const StarChain *c, int64_t I,
     return (I * c->blocks - I * (I - 1) / 2 + J - I) * STAR_CHAIN_TILE;
 }
 
-/* Fills m and s, which the chain has with their strides, for n >= 2 matrices
- * of dimensions p[0..n] >= 1, on the backend's threads. Raises STAR_OVERFLOW
- * or STAR_MEMORY, or returns what star_stopped says. */
-StarStatus star_chain(StarBackend *be, StarChain *chain, const int64_t *p,
-                      int64_t n);
+/* Fills m and s, as above, for n >= 2 matrices of dimensions p[0..n] >= 1, on
+ * the backend's threads. Raises STAR_OVERFLOW or STAR_MEMORY, or returns what
+ * star_stopped says. */
+StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
+                      int64_t *m, int64_t *s);
 
 #endif

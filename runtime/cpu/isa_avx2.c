@@ -125,6 +125,7 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 #define CHAIN_BYTES 32
 #define CHAIN_ROWS 4
 #define LESS_REAL(x, y) (VECTOR)_mm256_min_pd((__m256d)(x), (__m256d)(y))
+#define SOME(mask) (!_mm256_testz_si256((__m256i)(mask), (__m256i)(mask)))
 #include "isa_chain.h"
 
 /* ---- Tiles ---- */

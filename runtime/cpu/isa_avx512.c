@@ -509,6 +509,11 @@ ADDER(minus, 0x8e)
 #define LESS_WHOLE(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
 #define SUM_REAL(x, y, z) \
     (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
+#define LANE(x, l) \
+    (VECTOR)_mm512_permutexvar_epi64(_mm512_set1_epi64(l), (__m512i)(x))
+#define SOME(mask) \
+    (_mm512_test_epi64_mask((__m512i)(mask), (__m512i)(mask)) != 0)
+#define IN_REGISTER(x) __asm__("" : "+v"(x))
 #include "isa_chain.h"
 
 /* ---- Tiles ---- */

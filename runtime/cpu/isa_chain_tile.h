@@ -89,41 +89,42 @@ static inline void CHAIN(start)(TILE *t, int i, int j) {
     t->from[i * STAR_CHAIN + j] = 0;
 }
 
-/* The register tile c against a and b, from k = first to before last. */
+/* The register tile c against a and b, from k = first to before last. Two
+ * parts of the next tiles come from memory meanwhile. */
 static inline __attribute__((always_inline)) void
 CHAIN(block)(VECTOR c[CHAIN_ROWS][2], VECTOR *over, const NUMBER *a,
              const NUMBER *b, const NUMBER *p_i, const NUMBER *p_k,
-             const NUMBER *p_j, int first, int last) {
-    VECTOR w[CHAIN_ROWS];
+             const NUMBER *p_j, int first, int last, const NUMBER *ahead_a,
+             const NUMBER *ahead_b) {
+    VECTOR w[CHAIN_ROWS], note = *over;
     CHAIN_UNROLL
     for (int r = 0; r < CHAIN_ROWS; r++)
         w[r] = CHAIN(all)(p_i[r]);
-    for (int k = first; k < last; k++)
+    for (int k = first; k < last; k++) {
+        __builtin_prefetch(ahead_a + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
+        __builtin_prefetch(ahead_b + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
         for (int h = 0; h < 2; h++) {
             const VECTOR q = CHAIN(load)(p_j + h * LANES) * p_k[k];
             const VECTOR y = CHAIN(load)(b + k * STAR_CHAIN + h * LANES);
             CHAIN_UNROLL
             for (int r = 0; r < CHAIN_ROWS; r++) {
                 STEP(c[r][h], CHAIN(all)(a[r * STAR_CHAIN + k]), y, w[r], q,
-                     over);
-                __asm__("" : "+v"(c[r][h]));
+                     &note);
+                IN_REGISTER(c[r][h]);
             }
         }
+    }
+    *over = note;
 }
 
 /* All of block K, which lies between I and J. */
 static void CHAIN(product)(TILE *t, int64_t K) {
     const NUMBER *a = CHAIN(at)(t, t->I, K), *b = CHAIN(at)(t, K, t->J);
     const NUMBER *p_k = CHAIN(p)(t, K);
-    const char *ahead[] = {(const char *)(a + STAR_CHAIN_TILE),
-                           (const char *)CHAIN(at)(t, K + 1, t->J)};
+    const NUMBER *ahead[] = {a + STAR_CHAIN_TILE, CHAIN(at)(t, K + 1, t->J)};
     for (int j = 0; j < STAR_CHAIN; j += WIDTH)
         for (int i = 0; i < STAR_CHAIN; i += CHAIN_ROWS) {
-            const int part = (j * STAR_CHAIN + i * WIDTH) * 8;
-            for (int l = 0; l < CHAIN_ROWS * WIDTH * 8; l += 64) {
-                __builtin_prefetch(ahead[0] + part + l, 0, 2);
-                __builtin_prefetch(ahead[1] + part + l, 0, 2);
-            }
+            const int part = j * STAR_CHAIN + i * WIDTH;
             NUMBER *to = t->c + i * STAR_CHAIN + j;
             int64_t *from = t->from + i * STAR_CHAIN + j;
             VECTOR c[CHAIN_ROWS][2];
@@ -131,7 +132,8 @@ static void CHAIN(product)(TILE *t, int64_t K) {
                 for (int h = 0; h < 2; h++)
                     c[r][h] = CHAIN(load)(to + r * STAR_CHAIN + h * LANES);
             CHAIN(block)(c, &t->over, a + i * STAR_CHAIN, b + j, t->p_i + i,
-                         p_k, t->p_j + j, 0, STAR_CHAIN);
+                         p_k, t->p_j + j, 0, STAR_CHAIN, ahead[0] + part,
+                         ahead[1] + part);
             for (int r = 0; r < CHAIN_ROWS; r++)
                 for (int h = 0; h < 2; h++) {
                     const int at = r * STAR_CHAIN + h * LANES;
@@ -146,64 +148,50 @@ static void CHAIN(product)(TILE *t, int64_t K) {
 
 /* ---- The blocks I and J themselves ---- */
 
-/* The costs of c at k, of number `code`, on the lanes of `lanes`; equal ones
- * take the new code if `equal` is set. */
-static inline void CHAIN(row)(VECTOR *over, NUMBER *c, int64_t *from,
-                              NUMBER a, const NUMBER *b, NUMBER w,
-                              const NUMBER *p_j, MASK lanes, int64_t code,
-                              bool equal) {
-    const VECTOR old = CHAIN(load)(c);
+/* c := x where it is less, which came from g. */
+static inline void CHAIN(merge)(VECTOR *c, MASK *from, VECTOR x, MASK g) {
+    const MASK less = x < *c;
+    *c = (VECTOR)CHAIN(pick)(less, (MASK)x, (MASK)*c);
+    *from = CHAIN(pick)(less, g, *from);
+}
+
+/* c at k on some lanes: a is the last to be known. */
+static inline void CHAIN(row)(VECTOR *over, VECTOR *c, MASK *from, VECTOR a,
+                              VECTOR b, NUMBER w, VECTOR p_j, MASK lanes,
+                              int64_t k, bool equal) {
     VECTOR q = CHAIN(all)(CHAIN_MOST), note = {0};
-    STEP(q, CHAIN(all)(a), CHAIN(load)(b), CHAIN(all)(w), CHAIN(load)(p_j),
-         &note);
-    const MASK better = (equal ? q <= old : q < old) & lanes;
+    STEP(q, b, a, CHAIN(all)(w), p_j, &note);
+    const MASK better = (equal ? q <= *c : q < *c) & lanes;
     *over = (VECTOR)((MASK)*over | ((MASK)note & lanes));
-    CHAIN(store)(c, (VECTOR)CHAIN(pick)(better, (MASK)q, (MASK)old));
-    CHAIN(put)(from, CHAIN(pick)(better, code - (MASK){0},
-                                 CHAIN(codes)(from)));
+    *c = (VECTOR)CHAIN(pick)(better, (MASK)q, (MASK)*c);
+    *from = CHAIN(pick)(better, k - (MASK){0}, *from);
 }
 
 /* The lanes of vertices j.. of a block that come after vertex k. */
 static inline MASK CHAIN(after)(int j, int k) {
-    MASK lane;
+    MASK lane = {0};
     for (int l = 0; l < LANES; l++)
-        lane[l] = j + l > k ? -1 : 0;
-    return lane;
-}
-
-/* Row i from k on, to the right of k in block J, in columns first..last. */
-static void CHAIN(rightward)(TILE *t, const NUMBER *b, int i, int k,
-                             int first, int last) {
-    NUMBER *c = t->c + i * STAR_CHAIN;
-    int64_t *from = t->from + i * STAR_CHAIN;
-    if (first <= k)
-        first += (k + 1 - first) / LANES * LANES;
-    for (int j = first; j < last; j += LANES)
-        CHAIN(row)(&t->over, c + j, from + j, c[k], b + k * STAR_CHAIN + j,
-                   t->p_i[i] * t->p_j[k], t->p_j + j, CHAIN(after)(j, k),
-                   t->J * STAR_CHAIN + k, false);
+        lane[l] = l;
+    return lane > k - j;
 }
 
 /* A tile (I, I): upward, and in a row to the right. */
 static void CHAIN(triangle)(TILE *t) {
-    for (int i = STAR_CHAIN - 1; i >= 0; i--) {
-        if (i + 1 < STAR_CHAIN)
-            CHAIN(start)(t, i, i + 1);
+    for (int i = STAR_CHAIN - 2; i >= 0; i--) {
+        NUMBER *c = t->c + i * STAR_CHAIN;
+        CHAIN(start)(t, i, i + 1);
         for (int k = i + 1; k < STAR_CHAIN; k++)
-            CHAIN(rightward)(t, t->c, i, k, 0, STAR_CHAIN);
-    }
-}
-
-/* c := other where it is less, or equal if `equal` is set. */
-static inline void CHAIN(merge)(NUMBER *c, int64_t *from, const NUMBER *other,
-                                const int64_t *other_from, bool equal) {
-    for (int j = 0; j < WIDTH; j += LANES) {
-        const VECTOR x = CHAIN(load)(c + j), y = CHAIN(load)(other + j);
-        const MASK take = equal ? y <= x : y < x;
-        CHAIN(store)(c + j, (VECTOR)CHAIN(pick)(take, (MASK)y, (MASK)x));
-        CHAIN(put)(from + j,
-                   CHAIN(pick)(take, CHAIN(codes)(other_from + j),
-                               CHAIN(codes)(from + j)));
+            for (int j = (k + 1) / LANES * LANES; j < STAR_CHAIN; j += LANES) {
+                VECTOR x = CHAIN(load)(c + j);
+                int64_t *from = t->from + i * STAR_CHAIN + j;
+                MASK f = CHAIN(codes)(from);
+                CHAIN(row)(&t->over, &x, &f, CHAIN(all)(c[k]),
+                           CHAIN(load)(t->c + k * STAR_CHAIN + j),
+                           t->p_i[i] * t->p_i[k], CHAIN(load)(t->p_j + j),
+                           CHAIN(after)(j, k), t->I * STAR_CHAIN + k, false);
+                CHAIN(store)(c + j, x);
+                CHAIN(put)(from, f);
+            }
     }
 }
 
@@ -215,7 +203,7 @@ static void CHAIN(part)(TILE *t, NUMBER to[CHAIN_ROWS][WIDTH], const NUMBER *a,
     for (int r = 0; r < CHAIN_ROWS; r++)
         c[r][0] = c[r][1] = CHAIN(all)(CHAIN_MOST);
     CHAIN(block)(c, &t->over, a + i * STAR_CHAIN, b + j, t->p_i + i, p_k,
-                 t->p_j + j, first, last);
+                 t->p_j + j, first, last, a, b);
     for (int r = 0; r < CHAIN_ROWS; r++)
         for (int h = 0; h < 2; h++)
             CHAIN(store)(to[r] + h * LANES, c[r][h]);
@@ -225,28 +213,47 @@ static void CHAIN(part)(TILE *t, NUMBER to[CHAIN_ROWS][WIDTH], const NUMBER *a,
  * the rows of block I below it and at the columns of block J to its left. The
  * least k has its own rows, then the rows below, the blocks between, the
  * columns to the left, its own columns. */
-static void CHAIN(close_row)(TILE *t, int i, int j, NUMBER *below,
+static void CHAIN(close_row)(TILE *t, int i, int j, const NUMBER *below,
                              const NUMBER *left) {
     const NUMBER *a = CHAIN(at)(t, t->I, t->I) + i * STAR_CHAIN;
-    NUMBER *c = t->c + i * STAR_CHAIN + j;
+    const NUMBER *b = CHAIN(at)(t, t->J, t->J) + j * STAR_CHAIN + j;
+    const VECTOR p_j[] = {CHAIN(load)(t->p_j + j),
+                          CHAIN(load)(t->p_j + j + LANES)};
+    const MASK zero = {0};
+    NUMBER *to = t->c + i * STAR_CHAIN + j;
     int64_t *from = t->from + i * STAR_CHAIN + j;
-    _Alignas(64) int64_t near[WIDTH], far[WIDTH];
-    for (int h = 0; h < WIDTH; h++) {
-        near[h] = ~t->I;
-        far[h] = ~t->J;
-    }
+    VECTOR c[2];
+    MASK f[2] = {~t->I - zero, ~t->I - zero};
+    for (int h = 0; h < 2; h++)
+        c[h] = CHAIN(load)(below + h * LANES);
     for (int k = i / CHAIN_ROWS * CHAIN_ROWS + CHAIN_ROWS - 1; k > i; k--)
-        for (int h = 0; h < WIDTH; h += LANES)
-            CHAIN(row)(&t->over, below + h, near + h, a[k],
-                       t->c + k * STAR_CHAIN + j + h,
-                       t->p_i[i] * t->p_i[k], t->p_j + j + h, ~(MASK){0},
-                       t->I * STAR_CHAIN + k, true);
-    CHAIN(merge)(c, from, below, near, true);
-    CHAIN(merge)(c, from, left, far, false);
+        for (int h = 0; h < 2; h++)
+            CHAIN(row)(&t->over, &c[h], &f[h],
+                       CHAIN(load)(t->c + k * STAR_CHAIN + j + h * LANES),
+                       CHAIN(all)(a[k]), t->p_i[i] * t->p_i[k], p_j[h],
+                       ~zero, t->I * STAR_CHAIN + k, true);
+    for (int h = 0; h < 2; h++) {
+        CHAIN(merge)(&c[h], &f[h], CHAIN(load)(to + h * LANES),
+                     CHAIN(codes)(from + h * LANES));
+        CHAIN(merge)(&c[h], &f[h], CHAIN(load)(left + h * LANES),
+                     ~t->J - zero);
+    }
     if (t->J == t->I + 1 && i == STAR_CHAIN - 1 && j == 0)
-        CHAIN(start)(t, i, 0);
-    for (int k = j; k < j + WIDTH; k++)
-        CHAIN(rightward)(t, CHAIN(at)(t, t->J, t->J), i, k, j, j + WIDTH);
+        c[0][0] = 0, f[0][0] = 0;
+    CHAIN_UNROLL
+    for (int k = 0; k < WIDTH; k++) {
+        const VECTOR x = LANE(c[k / LANES], k % LANES);
+        for (int h = k / LANES; h < 2; h++)
+            CHAIN(row)(&t->over, &c[h], &f[h], x,
+                       CHAIN(load)(b + k * STAR_CHAIN + h * LANES),
+                       t->p_i[i] * t->p_j[j + k], p_j[h],
+                       CHAIN(after)(h * LANES, k),
+                       t->J * STAR_CHAIN + j + k, false);
+    }
+    for (int h = 0; h < 2; h++) {
+        CHAIN(store)(to + h * LANES, c[h]);
+        CHAIN(put)(from + h * LANES, f[h]);
+    }
 }
 
 /* A register tile whose blocks between I and J are done, and so are those to
@@ -262,13 +269,6 @@ static void CHAIN(close)(TILE *t, int i, int j) {
 
 /* ---- Splits ---- */
 
-static inline bool CHAIN(some)(MASK mask) {
-    int64_t any = 0;
-    for (int l = 0; l < LANES; l++)
-        any |= mask[l];
-    return any != 0;
-}
-
 /* The least k of block K, from first to before last, that gives the costs c
  * of row i, columns j.., on the lanes that came from there. */
 static MASK CHAIN(find)(const TILE *t, int64_t K, MASK from, int i, int j,
@@ -278,7 +278,7 @@ static MASK CHAIN(find)(const TILE *t, int64_t K, MASK from, int i, int j,
     const VECTOR c = CHAIN(load)(t->c + i * STAR_CHAIN + j);
     const VECTOR w = CHAIN(load)(t->p_j + j) * t->p_i[i];
     MASK missing = from == ~K;
-    for (int k = first; k < last && CHAIN(some)(missing); k += 4) {
+    for (int k = first; k < last && SOME(missing); k += 4) {
         CHAIN_UNROLL
         for (int l = k; l < k + 4; l++) {
             VECTOR q = CHAIN(all)(CHAIN_MOST), note = {0};
@@ -310,15 +310,14 @@ static void CHAIN(write)(const TILE *t) {
     const StarChain *c = t->chain;
     const int64_t i0 = t->I * STAR_CHAIN, j0 = t->J * STAR_CHAIN;
     for (int i = 0; i < STAR_CHAIN && i0 + i < c->vertices; i++) {
-        int64_t *m = c->m + (i0 + i) * c->m_stride + j0;
-        int64_t *s = c->s + (i0 + i) * c->s_stride + j0;
+        const int64_t at = (i0 + i) * (c->vertices - 1) + j0 - 1;
         const int first = t->I == t->J ? i + 1 : 0;
         const int last = c->vertices - j0 < STAR_CHAIN
                              ? (int)(c->vertices - j0)
                              : STAR_CHAIN;
         for (int j = first; j < last; j++) {
-            m[j] = (int64_t)t->c[i * STAR_CHAIN + j];
-            s[j] = t->from[i * STAR_CHAIN + j];
+            c->m[at + j] = (int64_t)t->c[i * STAR_CHAIN + j];
+            c->s[at + j] = t->from[i * STAR_CHAIN + j];
         }
     }
 }

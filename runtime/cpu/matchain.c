@@ -28,13 +28,7 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     for (int d = 0; d < 2; d++)
         if (!is_sized(m, d, n) || !is_sized(s, d, n))
             return (StarStatus)DECLINE;
-    /* Vertices i < j are entry (i + 1, j) of the arrays. */
-    return star_chain(be,
-                      &(StarChain){.m = m->ints - 1,
-                                   .s = s->ints - 1,
-                                   .m_stride = n,
-                                   .s_stride = n},
-                      p->ints, n);
+    return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
 /* Whether sums of n products of three dimensions, and twice that, fit. */

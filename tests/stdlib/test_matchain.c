@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "compile.h"
+#include "cpu/chain.h"
 #include "machine.h"
 
 enum { MOST = 260, GRAIN = 16 };
@@ -341,6 +342,26 @@ static void orders_at_the_edges(void **state) {
     close_fixture(&f);
 }
 
+/* A chain that is told to stop, or finds no memory for its tiles. */
+static void tables_that_end_early(void **state) {
+    enum { N = 200 };
+    static int64_t p[N + 1], m[N * N], s[N * N];
+    (void)state;
+    star_test(t);
+    t.be.threads.count = 2;
+    t.be.threads.grain = GRAIN;
+    for (int i = 0; i <= N; i++)
+        p[i] = 1 + i;
+    star_stop(&t.mem, STAR_INTERRUPTED);
+    assert_int_equal(star_chain(&t.be, p, N, m, s), STAR_INTERRUPTED);
+    star_stop(&t.mem, STAR_OK);
+    t.mem.limit = t.mem.used + 10 * sizeof(int64_t[STAR_CHAIN_TILE]);
+    assert_int_equal(star_chain(&t.be, p, N, m, s), STAR_MEMORY);
+    t.mem.limit *= 2;
+    assert_ok(&t, star_chain(&t.be, p, N, m, s));
+    star_test_close(&t);
+}
+
 #define RUN(name, call)              \
     static void name(void **state) { \
         (void)state;                 \
@@ -365,6 +386,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(tables_with_avx512),
         cmocka_unit_test(tables_on_two_threads),
         cmocka_unit_test(tables_on_three_threads),
+        cmocka_unit_test(tables_that_end_early),
         cmocka_unit_test(orders),
         cmocka_unit_test(orders_at_the_edges),
     };

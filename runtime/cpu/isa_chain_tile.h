@@ -42,7 +42,6 @@ typedef struct CHAIN(Tile) {
     VECTOR over;             /* a lane below 0: a sum has no place */
 } CHAIN(Tile);
 
-#define TILE CHAIN(Tile)
 
 static inline VECTOR CHAIN(load)(const NUMBER *x) {
     return *(const VECTOR *)x;
@@ -69,22 +68,23 @@ static inline MASK CHAIN(pick)(MASK mask, MASK x, MASK y) {
     return (mask & x) | (~mask & y);
 }
 
-static inline const NUMBER *CHAIN(at)(const TILE *t, int64_t I, int64_t J) {
+static inline const NUMBER *CHAIN(at)(const CHAIN(Tile) * t, int64_t I,
+                                      int64_t J) {
     return (const NUMBER *)t->chain->cost + star_chain_tile(t->chain, I, J);
 }
 
-static inline const NUMBER *CHAIN(p)(const TILE *t, int64_t K) {
+static inline const NUMBER *CHAIN(p)(const CHAIN(Tile) *t, int64_t K) {
     return (const NUMBER *)t->chain->p + K * STAR_CHAIN;
 }
 
 /* The first k of row i: it is where a cost of CHAIN_MOST comes from, since
  * then all k give it, and none is less than what the rows begin with. */
-static inline int64_t CHAIN(near)(const TILE *t, int i) {
+static inline int64_t CHAIN(near)(const CHAIN(Tile) *t, int i) {
     return t->I * STAR_CHAIN + i + 1;
 }
 
 /* Entry (i, j) is one matrix. */
-static inline void CHAIN(start)(TILE *t, int i, int j) {
+static inline void CHAIN(start)(CHAIN(Tile) *t, int i, int j) {
     t->c[i * STAR_CHAIN + j] = 0;
     t->from[i * STAR_CHAIN + j] = 0;
 }
@@ -118,7 +118,7 @@ CHAIN(block)(VECTOR c[CHAIN_ROWS][2], VECTOR *over, const NUMBER *a,
 }
 
 /* All of block K, which lies between I and J. */
-static void CHAIN(product)(TILE *t, int64_t K) {
+static void CHAIN(product)(CHAIN(Tile) *t, int64_t K) {
     const NUMBER *a = CHAIN(at)(t, t->I, K), *b = CHAIN(at)(t, K, t->J);
     const NUMBER *p_k = CHAIN(p)(t, K);
     const NUMBER *ahead[] = {a + STAR_CHAIN_TILE, CHAIN(at)(t, K + 1, t->J)};
@@ -176,7 +176,7 @@ static inline MASK CHAIN(after)(int j, int k) {
 }
 
 /* A tile (I, I): upward, and in a row to the right. */
-static void CHAIN(triangle)(TILE *t) {
+static void CHAIN(triangle)(CHAIN(Tile) *t) {
     for (int i = STAR_CHAIN - 2; i >= 0; i--) {
         NUMBER *c = t->c + i * STAR_CHAIN;
         CHAIN(start)(t, i, i + 1);
@@ -196,9 +196,9 @@ static void CHAIN(triangle)(TILE *t) {
 }
 
 /* The least over k = first.. of the register tile (i, j), in `to`. */
-static void CHAIN(part)(TILE *t, NUMBER to[CHAIN_ROWS][WIDTH], const NUMBER *a,
-                        const NUMBER *b, const NUMBER *p_k, int i, int j,
-                        int first, int last) {
+static void CHAIN(part)(CHAIN(Tile) * t, NUMBER to[CHAIN_ROWS][WIDTH],
+                        const NUMBER *a, const NUMBER *b, const NUMBER *p_k,
+                        int i, int j, int first, int last) {
     VECTOR c[CHAIN_ROWS][2];
     for (int r = 0; r < CHAIN_ROWS; r++)
         c[r][0] = c[r][1] = CHAIN(all)(CHAIN_MOST);
@@ -213,7 +213,7 @@ static void CHAIN(part)(TILE *t, NUMBER to[CHAIN_ROWS][WIDTH], const NUMBER *a,
  * the rows of block I below it and at the columns of block J to its left. The
  * least k has its own rows, then the rows below, the blocks between, the
  * columns to the left, its own columns. */
-static void CHAIN(close_row)(TILE *t, int i, int j, const NUMBER *below,
+static void CHAIN(close_row)(CHAIN(Tile) *t, int i, int j, const NUMBER *below,
                              const NUMBER *left) {
     const NUMBER *a = CHAIN(at)(t, t->I, t->I) + i * STAR_CHAIN;
     const NUMBER *b = CHAIN(at)(t, t->J, t->J) + j * STAR_CHAIN + j;
@@ -258,7 +258,7 @@ static void CHAIN(close_row)(TILE *t, int i, int j, const NUMBER *below,
 
 /* A register tile whose blocks between I and J are done, and so are those to
  * its left and below it. */
-static void CHAIN(close)(TILE *t, int i, int j) {
+static void CHAIN(close)(CHAIN(Tile) *t, int i, int j) {
     _Alignas(64) NUMBER below[CHAIN_ROWS][WIDTH], left[CHAIN_ROWS][WIDTH];
     CHAIN(part)(t, below, CHAIN(at)(t, t->I, t->I), t->c, t->p_i, i, j,
                 i + CHAIN_ROWS, STAR_CHAIN);
@@ -271,8 +271,8 @@ static void CHAIN(close)(TILE *t, int i, int j) {
 
 /* The least k of block K, from first to before last, that gives the costs c
  * of row i, columns j.., on the lanes that came from there. */
-static MASK CHAIN(find)(const TILE *t, int64_t K, MASK from, int i, int j,
-                        int first, int last) {
+static MASK CHAIN(find)(const CHAIN(Tile) * t, int64_t K, MASK from, int i,
+                        int j, int first, int last) {
     const NUMBER *a = CHAIN(at)(t, t->I, K) + i * STAR_CHAIN;
     const NUMBER *b = CHAIN(at)(t, K, t->J) + j, *p_k = CHAIN(p)(t, K);
     const VECTOR c = CHAIN(load)(t->c + i * STAR_CHAIN + j);
@@ -292,7 +292,7 @@ static MASK CHAIN(find)(const TILE *t, int64_t K, MASK from, int i, int j,
     return CHAIN(pick)(missing, CHAIN(near)(t, i) - (MASK){0}, from);
 }
 
-static void CHAIN(splits)(const TILE *t, int i, int j) {
+static void CHAIN(splits)(const CHAIN(Tile) *t, int i, int j) {
     int64_t *from = t->from + i * STAR_CHAIN + j;
     for (int l = 0; l < LANES; l++) {
         const int64_t K = ~from[l];
@@ -306,7 +306,7 @@ static void CHAIN(splits)(const TILE *t, int i, int j) {
     }
 }
 
-static void CHAIN(write)(const TILE *t) {
+static void CHAIN(write)(const CHAIN(Tile) *t) {
     const StarChain *c = t->chain;
     const int64_t i0 = t->I * STAR_CHAIN, j0 = t->J * STAR_CHAIN;
     for (int i = 0; i < STAR_CHAIN && i0 + i < c->vertices; i++) {
@@ -324,7 +324,7 @@ static void CHAIN(write)(const TILE *t) {
 
 static StarStatus CHAIN(tile)(const StarChain *chain, int64_t I, int64_t J) {
     _Alignas(64) int64_t from[STAR_CHAIN_TILE];
-    TILE t = {.chain = chain, .I = I, .J = J, .from = from};
+    CHAIN(Tile) t = {.chain = chain, .I = I, .J = J, .from = from};
     t.c = (NUMBER *)chain->cost + star_chain_tile(chain, I, J);
     t.p_i = CHAIN(p)(&t, I);
     t.p_j = CHAIN(p)(&t, J);
@@ -356,4 +356,3 @@ static StarStatus CHAIN(tile)(const StarChain *chain, int64_t I, int64_t J) {
 #undef MASK
 #undef LANES
 #undef WIDTH
-#undef TILE

@@ -15,7 +15,7 @@ extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 extern StarKernel *const star_natives[STAR_PRIM_COUNT];
 
 /* Those of them that have a file of their own. */
-StarKernel star_native_closure;
+StarKernel star_native_kleene, star_native_closure;
 
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;

@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 #include "isa_plain.h"
-#include "isa_tile.h"
+#include "isa_kleene.h"
 
 typedef __m256i V;
 
@@ -125,7 +125,6 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 #define CHAIN_BYTES 32
 #define CHAIN_ROWS 4
 #define LESS_REAL(x, y) (VECTOR)_mm256_min_pd((__m256d)(x), (__m256d)(y))
-#define SOME(mask) (!_mm256_testz_si256((__m256i)(mask), (__m256i)(mask)))
 #include "isa_chain.h"
 
 /* ---- Tiles ---- */
@@ -138,21 +137,21 @@ static inline V less_64(V x, V y) {
     return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
 }
 
-JOIN_TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
+KLEENE_TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
      _mm256_max_ps)
-JOIN_TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
+KLEENE_TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
      _mm256_max_pd)
-JOIN_TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
+KLEENE_TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
      _mm256_max_epi32)
-JOIN_TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
+KLEENE_TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
      greater_64)
-JOIN_TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
+KLEENE_TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
      _mm256_max_ps)
-JOIN_TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
+KLEENE_TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
      _mm256_max_pd)
-JOIN_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
+KLEENE_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
      _mm256_max_epi32)
-JOIN_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
+KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
      greater_64)
 
 const StarIsa star_isa_avx2 = {
@@ -181,5 +180,5 @@ const StarIsa star_isa_avx2 = {
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
-    .tile = TILES,
+    .tile = KLEENE_TILES,
 };

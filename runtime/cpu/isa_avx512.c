@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 #include "isa_plain.h"
-#include "isa_tile.h"
+#include "isa_kleene.h"
 
 typedef __m512i V;
 
@@ -509,30 +509,25 @@ ADDER(minus, 0x8e)
 #define LESS_WHOLE(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
 #define SUM_REAL(x, y, z) \
     (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
-#define LANE(x, l) \
-    (VECTOR)_mm512_permutexvar_epi64(_mm512_set1_epi64(l), (__m512i)(x))
-#define SOME(mask) \
-    (_mm512_test_epi64_mask((__m512i)(mask), (__m512i)(mask)) != 0)
-#define IN_REGISTER(x) __asm__("" : "+v"(x))
 #include "isa_chain.h"
 
 /* ---- Tiles ---- */
 
-JOIN_TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
+KLEENE_TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
      _mm512_max_ps)
-JOIN_TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
+KLEENE_TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
      _mm512_max_pd)
-JOIN_TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
+KLEENE_TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
      _mm512_max_epi32)
-JOIN_TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
+KLEENE_TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
      _mm512_max_epi64)
-JOIN_TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
+KLEENE_TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
      _mm512_max_ps)
-JOIN_TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
+KLEENE_TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
      _mm512_max_pd)
-JOIN_TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
+KLEENE_TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
      _mm512_max_epi32)
-JOIN_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
+KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
      _mm512_max_epi64)
 
 const StarIsa star_isa_avx512 = {
@@ -561,5 +556,5 @@ const StarIsa star_isa_avx512 = {
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
-    .tile = TILES,
+    .tile = KLEENE_TILES,
 };

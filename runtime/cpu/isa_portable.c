@@ -1,6 +1,6 @@
 /* Plain C: for every processor. */
 #include "isa_plain.h"
-#include "isa_tile.h"
+#include "isa_kleene.h"
 
 /* Compilers make vectors of this. */
 #define PLAIN_TILE(name, Type, times)                                       \
@@ -60,5 +60,5 @@ const StarIsa star_isa_portable = {
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
-    .tile = TILES,
+    .tile = KLEENE_TILES,
 };

@@ -203,3 +203,25 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
     star_mem_free(be->mem, job.arcs, words, sizeof *job.arcs);
     return status;
 }
+
+/* What is odd is the body's. */
+StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
+    static const int8_t number[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
+                                    [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
+                                    [STAR_ELEM_LONG] = 1 + STAR_NUMBER_LONG,
+                                    [STAR_ELEM_SINGLE] =
+                                        1 + STAR_NUMBER_SINGLE,
+                                    [STAR_ELEM_OBJECT] = 0};
+    const StarArray *a = arg[1].array;
+    const int64_t n = arg[0].i;
+    if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
+        a->dim[0].low != a->dim[1].low || number[a->element] == 0)
+        return STAR_BYTECODE;
+    const StarStatus status =
+        star_kleene(be, a->data, n, (StarNumber)(number[a->element] - 1),
+                    (StarRing)arg[2].i);
+    if (status != STAR_MEMORY)
+        return status;
+    *be->mem->error = (StarError){0};
+    return STAR_BYTECODE;
+}

@@ -404,6 +404,7 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
     [STAR_PRIM_CLOSURE] = star_native_closure,
+    [STAR_PRIM_KLEENE] = star_native_kleene,
     [STAR_PRIM_MATCHAIN] = star_native_matchain,
     [STAR_PRIM_MATCHAIN_COST] = star_native_matchain_cost,
 };

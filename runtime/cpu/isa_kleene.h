@@ -1,11 +1,11 @@
-/* The tile kernels of StarIsa: TILE makes one of vectors of the type V, as
- * many beside one another as fill the registers with six rows of them. */
-#ifndef STAR_ISA_TILE_H
-#define STAR_ISA_TILE_H
+/* The tile kernels of StarIsa: KLEENE_TILE makes one of vectors of the type V,
+ * as many beside one another as fill the registers with six rows of them. */
+#ifndef STAR_ISA_KLEENE_H
+#define STAR_ISA_KLEENE_H
 
 #include "isa.h"
 
-#define JOIN_TILE(name, Type, V, ACROSS, splat, times, most)                \
+#define KLEENE_TILE(name, Type, V, ACROSS, splat, times, most)              \
     static void tile_##name(void *to, const void *left, const void *right,  \
                             int64_t count) {                                \
         enum {                                                              \
@@ -32,7 +32,7 @@
     }
 
 /* What StarIsa.tile is. */
-#define TILES                                                           \
+#define KLEENE_TILES                                                           \
     {{tile_plus_single, tile_min_single}, {tile_plus_real, tile_min_real}, \
      {tile_plus_long, tile_min_long}, {tile_plus_int, tile_min_int}}
 

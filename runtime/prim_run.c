@@ -469,8 +469,9 @@ __attribute__((noinline)) static StarStatus run_mixed(StarBackend *be,
 }
 
 #ifndef NDEBUG
-static bool is_valid(const StarForm *form, const StarCell *arg) {
-    if (form->count == 0)
+static bool is_valid(StarPrim prim, const StarForm *form,
+                     const StarCell *arg) {
+    if (prim == STAR_PRIM_FUSE)
         return star_object_valid(arg[0].object);
     for (int i = 0; i < form->count; i++)
         if (strchr("LXSWTum", form->check[i].letter) != NULL &&
@@ -485,7 +486,7 @@ StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
     const StarForm *form = &be->form[prim];
     StarStatus status = is_plain(form, arg) ? kernel_of(be, prim)(be, arg)
                                             : run_mixed(be, prim, arg, name);
-    assert(status != STAR_OK || is_valid(form, arg));
+    assert(status != STAR_OK || is_valid(prim, form, arg));
     return status;
 }
 

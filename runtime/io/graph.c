@@ -70,9 +70,11 @@ StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
     if (from > INT32_MAX || to > INT32_MAX)
         return star_raise(g->be->mem->error, STAR_FORMAT,
                           "the matrix has more than %lld rows or columns",
-                          (long long)INT32_MAX);
+                          (long long)INT32_MAX + 1);
     if ((size_t)g->arcs == g->room)
         STAR_TRY(grow(g));
+    if (weight > g->largest)
+        g->largest = weight;
     g->arc[g->arcs++] = (StarArc){(uint32_t)from, (uint32_t)to, weight};
     return STAR_OK;
 }
@@ -160,11 +162,7 @@ static StarStatus make_adjacency(StarGraph *g) {
 
 /* As many bits as the largest weight plus 1 needs: all ones are free. */
 static int64_t weight_bits(const StarGraph *g) {
-    int64_t largest = 0;
-    for (int64_t k = 0; k < g->arcs; k++)
-        if (g->arc[k].weight > largest)
-            largest = g->arc[k].weight;
-    return g->bits > 0 ? g->bits : width(largest + 1);
+    return g->bits > 0 ? g->bits : width(g->largest + 1);
 }
 
 /* What row k, from 0, of a table of numbers holds. */
@@ -217,7 +215,7 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
     for (int64_t i = 0; i < n; i++) {
         uint64_t *row = image->word + i * image->stride;
         const int64_t words = star_words(length);
-        STAR_TRY(look(g, i * words));
+        STAR_TRY(star_stopped(g->be->mem));
         memset(row, 0xff, (size_t)words * sizeof *row);
         row[words - 1] &= star_last_mask(length);
     }

@@ -26,7 +26,7 @@ typedef struct StarGraph {
     bool by_rows;
     /* others wait here. */
     StarArc *arc;
-    int64_t arcs;
+    int64_t arcs, largest; /* how many, the largest weight */
     size_t room;
     /* Those of them that come once: a hash table of from * cols + to + 1. */
     uint64_t *once;

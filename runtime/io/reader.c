@@ -346,8 +346,10 @@ StarStatus star_reader_expected(StarReader *r, const char *format, ...) {
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     excerpt(r, there, sizeof there);
-    return star_reader_wrong(r, star_reader_column(r), "expected %s, found %s",
-                             what, there);
+    star_reader_wrong(r, star_reader_column(r), "expected %s, found %s", what,
+                      there);
+    star_expected(r->mem->error, "%s", what);
+    return star_found(r->mem->error, "%s", there);
 }
 
 StarStatus star_reader_wrong(StarReader *r, int64_t column, const char *format,

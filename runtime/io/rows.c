@@ -26,6 +26,7 @@ static StarStatus add(const StarRows *rows, StarGraph *g, int64_t count,
     STAR_TRY(star_graph_size(g, count, cols, STAR_ROWS));
     for (int64_t i = 0; i < count; i++) {
         const uint64_t *row = rows->word + i * words;
+        STAR_TRY(star_stopped(rows->mem));
         if (g->image != NULL) {
             memcpy(g->image->word + i * g->image->stride, row,
                    8 * (size_t)words);

@@ -28,6 +28,13 @@ begin
 end.
 END2
 
+cat >copy.star <<'END2'
+proc copy(T: table; var U: table);
+begin
+  U := T
+end;
+END2
+
 # bits SEED: a matrix of 300 x 300.
 bits() {
     awk -v seed="$1" 'BEGIN {
@@ -96,6 +103,25 @@ if command -v flock >/dev/null; then
     [ "$(cat .kept.mtx.star0)" = other ] || wrong 'expected the other file'
     [ -d .kept.mtx.star1 ] || wrong 'expected the folder'
     rm -r .kept.*
+fi
+
+# A full disk, where one can be made.
+mkdir disk
+if unshare -rm mount -t tmpfs none disk 2>/dev/null; then
+    command='save on a full disk'
+    # shellcheck disable=SC2016
+    unshare -rm sh -c '
+        mount -t tmpfs -o size=32k none disk
+        echo old >disk/kept.mtx
+        "$1" call copy.star copy T=@new.txt --out U=disk/kept.mtx >out 2>err
+        echo $? >status
+        cp disk/kept.mtx after
+        ls -A disk >left' sh "$star"
+    [ "$(cat status)" = 5 ] || wrong 'expected status 5'
+    grep -q 'cannot write disk/kept.mtx: No space left on device' err ||
+        wrong 'expected a full disk'
+    [ "$(cat after left)" = "$(printf 'old\nkept.mtx')" ] ||
+        wrong 'expected the old file alone'
 fi
 
 # A file may not grow: an error, not a signal.

@@ -112,6 +112,10 @@ void io_bad(IoTest *t, const char *name, const char *text,
     assert_int_equal(t->error.status, STAR_FORMAT);
     assert_int_equal(strncmp(t->error.text, t->path, strlen(t->path)), 0);
     assert_string_equal(t->error.text + strlen(t->path) + 1, message);
+    if (t->error.found[0] != '\0') {
+        assert_non_null(strstr(message, t->error.expected));
+        assert_non_null(strstr(message, t->error.found));
+    }
     assert_int_equal(t->table->rows, 0);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/graph.h"
 #include "io_test.h"
 
 enum { SIZE = 70, MOST = 600 };
@@ -386,11 +387,29 @@ static void test_many(void **state) {
     free(text);
 }
 
+/* Vertices are numbered by 32 bits; no file in these tests has as many. */
+static void test_most_vertices(void **state) {
+    IoTest *t = *state;
+    StarGraph g;
+    StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_non_null(table);
+    star_graph_open(&g, &t->be, table, STAR_LAYOUT_LEFT, 0);
+    assert_int_equal(star_graph_add(&g, INT32_MAX, INT32_MAX, 0), STAR_OK);
+    assert_int_equal(star_graph_add(&g, INT32_MAX + INT64_C(1), 0, 0),
+                     STAR_FORMAT);
+    assert_int_equal(star_graph_add(&g, 0, INT32_MAX + INT64_C(1), 0),
+                     STAR_FORMAT);
+    assert_string_equal(t->error.text, "the matrix has more than 2147483648 "
+                                       "rows or columns");
+    assert_int_equal(star_graph_close(&g, STAR_FORMAT), STAR_FORMAT);
+    star_object_free(&t->be, &table->head);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_layouts), TEST(test_saved), TEST(test_widths),
-        TEST(test_mtx),     TEST(test_many),
+        TEST(test_mtx),     TEST(test_many),  TEST(test_most_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,10 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
                             int64_t *count, int64_t *cols) {
     for (*count = 0; star_reader_content(r, comment); ++*count) {
         int64_t fields;
-        STAR_TRY(read_row(r, g, rows, *count, &fields));
+        const StarStatus status = read_row(r, g, rows, *count, &fields);
+        if (status == STAR_FORMAT && *count == 0)
+            star_hint(r->mem->error, "a line of names begins with #");
+        STAR_TRY(status);
         if (*count > 0 && fields != *cols)
             return star_reader_wrong(r, star_reader_column(r),
                                      "expected %lld fields, found %lld",

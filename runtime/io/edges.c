@@ -32,8 +32,12 @@ static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form,
 StarStatus star_edges_read(StarReader *r, StarGraph *g) {
     Form form = {false, false};
     int64_t largest = -1;
-    while (star_reader_content(r, comment))
-        STAR_TRY(read_arc(r, g, &form, &largest));
+    while (star_reader_content(r, comment)) {
+        const StarStatus status = read_arc(r, g, &form, &largest);
+        if (status == STAR_FORMAT && !form.known)
+            star_hint(r->mem->error, "lines above the arcs begin with # or %%");
+        STAR_TRY(status);
+    }
     g->rows = g->cols = largest + 1;
     return STAR_OK;
 }

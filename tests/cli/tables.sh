@@ -65,6 +65,49 @@ gives 1 call unit.star copy T=@roads.gr:weights --out U=w.gr
 says 'the table is 2 x 6: only a square one is saved as gr [size-mismatch]'
 [ ! -e w.gr ] || wrong 'expected no file'
 
+# From a pipe the contents alone tell what it is.
+for file in roads.gr roads.gr.gz a.mtx a.edges.gz a.txt; do
+    command="call with $file from a pipe"
+    # shellcheck disable=SC2002
+    cat $file | "$star" call unit.star copy T=@/dev/stdin --print U >out 2>err
+    prints_lines 01 10
+done
+
+# The words for formats and layouts are looked up only in their place.
+cat >words.star <<'END2'
+program words;
+var T, U: table; mtx, text, csv, gr, edges, code: string;
+begin
+  load(T, 'roads.gr', code);
+  mtx := 'words.1'; text := 'words.2'; csv := 'words.csv';
+  gr := 'words.4'; edges := 'words.5';
+  save(T, mtx, mtx); save(T, text, text); save(T, csv, csv);
+  save(T, gr, gr); save(T, edges, edges);
+  code := csv;
+  load(U, code, adjacency);
+  write(U)
+end.
+END2
+gives 0 run words.star
+[ "$(cat words.1 words.2 words.4)" = "$(cat a.mtx a.txt a.gr)" ] ||
+    wrong 'expected three files'
+[ "$(cat words.csv words.5)" = "$(cat a.csv a.edges)" ] ||
+    wrong 'expected two files'
+
+# Lines above a table that do not belong to it.
+printf 'from,to\n0,1\n' >names.csv
+gives 5 call unit.star copy T=@names.csv
+says "names.csv:1:1: expected a number, found 'from'"
+says 'hint: a line of names begins with #'
+printf '3\n0 1\n' >sized.edges
+gives 5 call unit.star copy T=@sized.edges
+says 'sized.edges:1:2: expected a vertex in 0..2147483646, found the end'
+says 'hint: lines above the arcs begin with # or %'
+printf '0 1\n0 x\n' >later.edges
+gives 5 call unit.star copy T=@later.edges --diagnostics json
+says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'
+says '"hint": null'
+
 # Programs of strangers read the files that are named, in any layout.
 cat >program.star <<'END2'
 program p;

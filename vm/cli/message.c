@@ -22,8 +22,16 @@ void message_report(StarStyle style, const StarReport *report,
     star_report_write(report, sources, style, message_sink, stderr);
 }
 
+static const char *part(const char *text) {
+    return *text != '\0' ? text : NULL;
+}
+
 int message_error(StarStyle style, const StarError *error) {
-    const StarReport report = {.status = error->status, .text = error->text};
+    const StarReport report = {.status = error->status,
+                               .text = error->text,
+                               .expected = part(error->expected),
+                               .found = part(error->found),
+                               .hint = part(error->hint)};
     message_report(style, &report, NULL);
     return star_status_exit(error->status);
 }

@@ -8,8 +8,30 @@ StarSpan emit_at(Emit *e, StarSpan span) {
     return before;
 }
 
+/* Instructions that do nothing but check. */
+static bool only_checks(StarOp op) {
+    switch (op) {
+    case STAR_OP_ISINT:
+    case STAR_OP_ISREAL:
+    case STAR_OP_RANGE:
+    case STAR_OP_BRANGE:
+    case STAR_OP_ERANGE:
+    case STAR_OP_RESINT:
+    case STAR_OP_RESREAL:
+    case STAR_OP_NOCASE:
+    case STAR_OP_VARIANT:
+    case STAR_OP_TIED:
+    case STAR_OP_WHOLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c) {
     StarProgram *p = e->program;
+    if (!STAR_CHECKS && only_checks(op))
+        return p->length;
     p->code = arena_grow(e->arena, p->code, p->length, &e->code_room,
                          sizeof *p->code);
     p->span = arena_grow(e->arena, p->span, p->length, &e->span_room,

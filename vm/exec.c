@@ -29,11 +29,14 @@
         NEXT;                    \
     } while (0)
 
+/* Whoever fails says where, so that nobody else has to keep it. */
 #define TRY(call)                    \
     do {                             \
         status = (call);             \
-        if (status != STAR_OK)       \
-            goto failed;             \
+        if (status != STAR_OK) {     \
+            m->at = at;              \
+            return status;           \
+        }                            \
     } while (0)
 
 /* Runs what may fail, then goes on. */
@@ -45,27 +48,34 @@
 
 #define FAIL(call)                   \
     do {                             \
-        status = (call);             \
-        goto failed;                 \
+        m->at = at;                  \
+        return (call);               \
+    } while (0)
+
+/* A check that the language asks for; STAR_CHECKS is 0 in the build that
+ * measures what they cost. */
+#define CHECK(fails, error)                              \
+    do {                                                 \
+        if (__builtin_expect((fails), 0) && STAR_CHECKS) \
+            FAIL(error);                                 \
     } while (0)
 
 /* An integer result, checked: the least 64-bit number is no integer. */
-#define CHECKED(builtin, x, y, op)                                   \
-    do {                                                             \
-        int64_t x_ = (x), y_ = (y), r_;                              \
-        if (__builtin_expect(builtin(x_, y_, &r_) || r_ == INT64_MIN, \
-                             0))                                     \
-            FAIL(exec_overflow(m, x_, op, y_));                      \
-        A.i = r_;                                                    \
-        NEXT;                                                        \
+#define CHECKED(builtin, x, y, op)                                    \
+    do {                                                              \
+        int64_t x_ = (x), y_ = (y), r_;                               \
+        CHECK(builtin(x_, y_, &r_), exec_overflow(m, x_, op, y_));    \
+        CHECK(r_ == INT64_MIN, exec_overflow(m, x_, op, y_));         \
+        A.i = r_;                                                     \
+        NEXT;                                                         \
     } while (0)
 
 /* A real result, checked: it is finite. */
 #define REAL(value)                                                  \
     do {                                                             \
         const StarCell r_ = {.r = (value)};                          \
-        if (__builtin_expect(r_.bits << 1 >= UINT64_C(0x7ff) << 53, 0)) \
-            FAIL(exec_real_overflow(m, at, R));                      \
+        CHECK(r_.bits << 1 >= UINT64_C(0x7ff) << 53,                 \
+              exec_real_overflow(m, at, R));                         \
         A = r_;                                                      \
         NEXT;                                                        \
     } while (0)
@@ -73,23 +83,22 @@
 /* Position k of an element of a one- or two-dimensional array. */
 #define INDEX1(array, i)                                              \
     int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)(array)->dim[0].low); \
-    if (__builtin_expect((uint64_t)k >= (uint64_t)(array)->count, 0)) \
-        FAIL(exec_index(m, at, array, i, 0))
+    CHECK((uint64_t)k >= (uint64_t)(array)->count,                    \
+          exec_index(m, at, array, i, 0))
 
 #define INDEX2(array, i, j)                                              \
     const StarDim *d_ = (array)->dim;                                    \
     int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)d_[0].low);          \
     int64_t l_ = (int64_t)((uint64_t)(j) - (uint64_t)d_[1].low);         \
-    if (__builtin_expect((uint64_t)k >= (uint64_t)d_[0].count ||         \
-                             (uint64_t)l_ >= (uint64_t)d_[1].count,      \
-                         0))                                             \
-        FAIL(exec_index(m, at, array, i, j));                            \
+    CHECK((uint64_t)k >= (uint64_t)d_[0].count ||                        \
+              (uint64_t)l_ >= (uint64_t)d_[1].count,                     \
+          exec_index(m, at, array, i, j));                               \
     k = k * d_[1].count + l_
 
 /* An element that was read; `none` is the pattern of one without value. */
 #define ELEMENT(cell, member, bits, none)        \
-    if (__builtin_expect((bits) == (none), 0))   \
-        FAIL(exec_no_element(m, at, R));          \
+    CHECK((bits) == (none),                      \
+          exec_no_element(m, at, R));            \
     A.cell = (member);                           \
     NEXT
 
@@ -129,8 +138,8 @@
 #define FIELD(none)                                          \
     {                                                        \
         StarCell x_ = B.record->cell[at->c];                 \
-        if (__builtin_expect(x_.i == (none), 0))             \
-            FAIL(exec_no_field(m, at, B.record->layout));    \
+        CHECK(x_.i == (none),                                \
+              exec_no_field(m, at, B.record->layout));       \
         A = x_;                                              \
         NEXT;                                                \
     }
@@ -268,12 +277,10 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
     CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
     CASE(ISINT)
-        if (A.i == STAR_UNDEFINED_INT)
-            FAIL(exec_undefined(m, at, at->a));
+        CHECK(A.i == STAR_UNDEFINED_INT, exec_undefined(m, at, at->a));
         NEXT;
     CASE(ISREAL)
-        if (A.bits == STAR_UNDEFINED_REAL)
-            FAIL(exec_undefined(m, at, at->a));
+        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_undefined(m, at, at->a));
         NEXT;
     CASE(GETG) A = G[at->b]; NEXT;
     CASE(SETG) G[at->b] = A; NEXT;
@@ -291,27 +298,23 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ADDK) CHECKED(__builtin_add_overflow, B.i, KC, "+");
     CASE(MULK) CHECKED(__builtin_mul_overflow, B.i, KC, "*");
     CASE(DIV)
-        if (C.i == 0)
-            FAIL(exec_division(m, "div", 0));
+        CHECK(C.i == 0, exec_division(m, "div", 0));
         A.i = B.i / C.i;
         NEXT;
     CASE(DIVK)
-        if (KC == 0)
-            FAIL(exec_division(m, "div", 0));
+        CHECK(KC == 0, exec_division(m, "div", 0));
         A.i = B.i / KC;
         NEXT;
     CASE(MOD) {
         int64_t x = B.i, y = C.i;
-        if (y <= 0)
-            FAIL(exec_division(m, "mod", y));
+        CHECK(y <= 0, exec_division(m, "mod", y));
         x %= y;
         A.i = x < 0 ? x + y : x;
         NEXT;
     }
     CASE(MODK) {
         int64_t x = B.i, y = KC;
-        if (y <= 0)
-            FAIL(exec_division(m, "mod", y));
+        CHECK(y <= 0, exec_division(m, "mod", y));
         x %= y;
         A.i = x < 0 ? x + y : x;
         NEXT;
@@ -322,8 +325,8 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NOTB) A.i = !B.i; NEXT;
     CASE(RANGE) {
         const StarConstant *bound = &constant[star_instr_bc(*at)];
-        if (A.i < bound[0].cell.i || A.i > bound[1].cell.i)
-            FAIL(exec_range(m, A.i, star_instr_bc(*at)));
+        CHECK(A.i < bound[0].cell.i || A.i > bound[1].cell.i,
+              exec_range(m, A.i, star_instr_bc(*at)));
         NEXT;
     }
     CASE(EQI) A.i = B.i == C.i; NEXT;
@@ -335,8 +338,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(FSUB) REAL(B.r - C.r);
     CASE(FMUL) REAL(B.r * C.r);
     CASE(FDIV)
-        if (C.r == 0)
-            FAIL(exec_division(m, "/", 0));
+        CHECK(C.r == 0, exec_division(m, "/", 0));
         REAL(B.r / C.r);
     CASE(XADD) A.r = B.r + C.r; NEXT;
     CASE(XSUB) A.r = B.r - C.r; NEXT;
@@ -382,12 +384,10 @@ StarStatus exec_run(StarMachine *m) {
     CASE(JFNLE) JUMP_IF(!(A.r <= B.r));
     CASE(JFNE) JUMP_IF(A.r != B.r);
     CASE(JSOME)
-        if (A.line->head.sizing == STAR_UNSIZED)
-            FAIL(exec_unsized(m, at));
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(some(be, A.line));
     CASE(JZERO)
-        if (A.line->head.sizing == STAR_UNSIZED)
-            FAIL(exec_unsized(m, at));
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(!some(be, A.line));
     CASE(FORUP)
         if (A.i < B.i) {
@@ -437,17 +437,14 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
     CASE(RESINT)
-        if (A.i == STAR_UNDEFINED_INT)
-            FAIL(exec_no_result(m));
+        CHECK(A.i == STAR_UNDEFINED_INT, exec_no_result(m));
         NEXT;
     CASE(RESREAL)
-        if (A.bits == STAR_UNDEFINED_REAL)
-            FAIL(exec_no_result(m));
+        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_no_result(m));
         NEXT;
     CASE(GIVE) {
         StarObject *object = B.object;
-        if (!star_object_defined(object))
-            FAIL(exec_no_result(m));
+        CHECK(!star_object_defined(object), exec_no_result(m));
         A.object = object;
         B.object = NULL;
         NEXT;
@@ -601,8 +598,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(DISPOSE) DO(exec_dispose(m, at, R));
     CASE(DEREF)
         A.record = star_heap_find(&m->heap, B.i);
-        if (__builtin_expect(A.record == NULL, 0))
-            FAIL(exec_pointer(m, at, at->b, B.i));
+        CHECK(A.record == NULL, exec_pointer(m, at, at->b, B.i));
         NEXT;
     CASE(LIVE) CHECK_LIVE; NEXT;
     CASE(LDFP) {
@@ -810,7 +806,7 @@ StarStatus exec_run(StarMachine *m) {
         else if (status == STAR_BYTECODE)
             pc += KC;
         else
-            goto failed;
+            FAIL(status);
         LOOK;
         NEXT;
     CASE(RAISE) DO(exec_raise(m, at, R));
@@ -842,8 +838,6 @@ StarStatus exec_run(StarMachine *m) {
         }
     }
 stopped:
-    status = star_stopped(&m->mem);
-failed:
-    m->at = at;
-    return status;
+    m->at = pc;
+    return star_stopped(&m->mem);
 }

@@ -7,4 +7,8 @@ gives 2 bench wharsall
 says warshall
 gives 0 bench start
 shows 'peak memory'
+gives 2 bench checks
+says "'checks' takes a FILE"
+gives 2 bench start "$star"
+says "'start' takes no FILE"
 finish

@@ -9,6 +9,7 @@
 /* The benchmarks. Each prints its table and returns an exit status. */
 int bench_start(void);
 int bench_scalar(void);
+int bench_checks(const char *unchecked); /* a star without checks */
 int bench_primitives(void);
 int bench_warshall(void);
 int bench_reach(void);

@@ -90,3 +90,14 @@ bool bench_process_run(BenchProcess *p) {
     close(out[0]);
     return good;
 }
+
+double bench_process_cpu(void *process, int64_t times) {
+    BenchProcess *p = process;
+    double sum = 0;
+    for (; times > 0; times--) {
+        if (!bench_process_run(p))
+            return -1;
+        sum += p->cpu;
+    }
+    return sum;
+}

@@ -3,6 +3,7 @@
 #define STAR_CLI_BENCH_PROCESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct BenchProcess {
@@ -24,5 +25,8 @@ void bench_process_close(BenchProcess *process);
 /* Runs a process to its end. False if it cannot be started, fails or prints
  * something else. */
 bool bench_process_run(BenchProcess *process);
+
+/* A BenchRun of a process; its time is the processor's. */
+double bench_process_cpu(void *process, int64_t times);
 
 #endif

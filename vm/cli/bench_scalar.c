@@ -16,17 +16,6 @@ typedef struct Binary {
     char path[sizeof "/tmp/star-bench-XXXXXX"];
 } Binary;
 
-static double run(void *context, int64_t times) {
-    BenchProcess *p = context;
-    double sum = 0;
-    for (; times > 0; times--) {
-        if (!bench_process_run(p))
-            return -1;
-        sum += p->cpu;
-    }
-    return sum;
-}
-
 /* Whether there is a C compiler and it compiles the text. */
 static bool compile(const char *text, Binary *binary) {
     BenchProcess cc = {
@@ -53,7 +42,7 @@ static int measure(const BenchProgram *program, Binary *binary, int rounds,
         else if (s == STAR || (s == C ? compile(program->c, binary)
                                       : bench_process_run(&p[s]))) {
             at[sides] = s;
-            side[sides++] = (BenchSide){.run = run, .context = &p[s]};
+            side[sides++] = (BenchSide){.run = bench_process_cpu, .context = &p[s]};
         }
     }
     if (status == 0 && !bench_measure(side, sides, rounds, 0))

@@ -10,12 +10,14 @@
 static const struct {
     const char *name;
     const char *sentence;
-    int (*run)(void);
+    int (*run)(void); /* NULL: bench_checks, which takes FILE */
     bool named; /* takes so long that it runs only when it is named */
 } table[] = {
     {"start", "An empty program, its time and memory.", bench_start, false},
     {"scalar", "Programs without slices, beside Lua and C.", bench_scalar,
      false},
+    {"checks", "The same beside the star FILE, built without checks.", NULL,
+     true},
     {"primitives", "Operations on slices of 64 to 10^7 bits, beside C.",
      bench_primitives, false},
     {"warshall", "The published transitive closure, beside C.", bench_warshall,
@@ -56,6 +58,7 @@ static int unknown(const char *name) {
 
 int cmd_bench(const Options *o) {
     const char *name = o->operands > 0 ? o->operand[0] : NULL;
+    const char *file = o->operands > 1 ? o->operand[1] : NULL;
     int status = 0, ran = 0;
 #ifndef NDEBUG
     fprintf(stderr, "star bench: this is a debug build: figures of the "
@@ -65,7 +68,10 @@ int cmd_bench(const Options *o) {
         if (name == NULL ? !table[i].named : strcmp(name, table[i].name) == 0) {
             if (ran++ > 0)
                 printf("\n");
-            status = table[i].run();
+            if ((table[i].run == NULL) != (file != NULL))
+                return message_usage("bench", "'%s' takes %s FILE",
+                                     table[i].name, file ? "no" : "a");
+            status = file ? bench_checks(file) : table[i].run();
         }
     return ran > 0 ? status : unknown(name);
 }

@@ -58,7 +58,7 @@ static const Command commands[] = {
      "explains the code of a message with a mistake and its mend, or lists "
      "all",
      "explain index-range\n", cmd_explain},
-    {"bench", "[NAME]", 0, 1, OPTION(HELP),
+    {"bench", "[NAME [FILE]]", 0, 2, OPTION(HELP),
      "measures this star beside Lua and C: start, scalar, primitives, "
      "warshall, tables or all",
      "bench\nbench primitives\n", cmd_bench},

@@ -136,7 +136,7 @@ uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
                 return i;
     p->constant = arena_grow(e->arena, p->constant, p->constants,
                              &e->constant_room, sizeof *p->constant);
-    p->constant[p->constants] = (StarConstant){(uint8_t)kind, value};
+    p->constant[p->constants] = (StarConstant){.kind = (uint8_t)kind, .cell = value};
     return p->constants++;
 }
 
@@ -148,25 +148,44 @@ void emit_integer(Emit *e, Cell to, int64_t value) {
                   emit_constant(e, STAR_CELL_INT, (StarCell){.i = value}));
 }
 
+/* The names of the values of an ordinal type that has them. */
+static const char *const *names_of(Emit *e, Type *t) {
+    static const char *const truth[] = {"false", "true", NULL};
+    Type *host = type_host(t);
+    int64_t k = 0;
+    if (t->kind == STAR_TYPE_BOOLEAN)
+        return truth;
+    if (t->kind == STAR_TYPE_ENUM && host->texts == NULL && host->names) {
+        host->texts = arena_alloc(e->arena, (size_t)host->high + 2,
+                                  sizeof *host->texts);
+        for (const Decl *d = host->names; d != NULL; d = d->next)
+            host->texts[k++] = d->spelled;
+    }
+    return host->texts;
+}
+
 /* The two bounds stand together in the table of constants. */
-void emit_range(Emit *e, StarOp op, Cell cell, int64_t low, int64_t high) {
+void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
     StarProgram *p = e->program;
+    const char *const *names = names_of(e, t);
     uint32_t i = 0;
     while (i + 1 < p->constants &&
            !(p->constant[i].kind == STAR_CELL_INT &&
              p->constant[i + 1].kind == STAR_CELL_INT &&
-             p->constant[i].cell.i == low &&
-             p->constant[i + 1].cell.i == high))
+             p->constant[i].type == t->kind &&
+             p->constant[i].names == names &&
+             p->constant[i].cell.i == t->low &&
+             p->constant[i + 1].cell.i == t->high))
         i++;
     if (i + 1 >= p->constants) {
-        int64_t bound[2] = {low, high};
+        int64_t bound[2] = {t->low, t->high};
         i = p->constants;
         for (int k = 0; k < 2; k++) {
             p->constant = arena_grow(e->arena, p->constant, p->constants,
                                      &e->constant_room,
                                      sizeof *p->constant);
-            p->constant[p->constants++] =
-                (StarConstant){STAR_CELL_INT, {.i = bound[k]}};
+            p->constant[p->constants++] = (StarConstant){
+                STAR_CELL_INT, t->kind, names, {.i = bound[k]}};
         }
     }
     emit_wide(e, op, cell, i);
@@ -236,18 +255,8 @@ static void settle_arguments(Emit *e) {
         too_big(e, "variables and temporaries");
 }
 
-static const char *const *enum_names(Emit *e, const Type *t) {
-    const Type *host = t->host ? t->host : t;
-    const char **names =
-        arena_alloc(e->arena, (size_t)host->high + 1, sizeof *names);
-    int64_t k = 0;
-    for (const Decl *d = host->names; d != NULL; d = d->next)
-        names[k++] = d->spelled;
-    return names;
-}
-
 static StarParam describe(Emit *e, const Decl *d) {
-    const Type *t = d->type;
+    Type *t = d->type;
     StarParam p = {.name = d->spelled, .type = t->kind, .var = d->var};
     if (d->formal) {
         p.type = p.of = STAR_TYPE_ROUTINE;
@@ -264,7 +273,7 @@ static StarParam describe(Emit *e, const Decl *d) {
     p.low = t->low;
     p.high = t->high;
     if (t->kind == STAR_TYPE_ENUM)
-        p.names = enum_names(e, t);
+        p.names = names_of(e, t);
     return p;
 }
 

@@ -83,7 +83,7 @@ void emit_release(Emit *e, Mark mark);
 Cell emit_argument(Emit *e, uint32_t number);
 uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value);
 void emit_integer(Emit *e, Cell to, int64_t value);
-void emit_range(Emit *e, StarOp op, Cell cell, int64_t low, int64_t high);
+void emit_range(Emit *e, StarOp op, Cell cell, Type *type);
 void emit_jump(Emit *e, Label *label, StarOp op, Cell a, Cell b);
 void emit_label(Emit *e, Label *label);
 void emit_label_at(Emit *e, Label *label, uint32_t to);
@@ -135,7 +135,7 @@ void emit_store(Emit *e, Expr *target, Cell value);
 
 /* Checks a value, or the elements of a set, against a subrange that it is
  * about to become; whether that is needed. */
-void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type);
+void emit_check(Emit *e, const Expr *x, Cell cell, Type *type);
 bool emit_checked(const Expr *x, const Type *type);
 
 /* emit_set.c: constructors, operators, comparisons. */

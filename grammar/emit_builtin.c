@@ -79,7 +79,7 @@ static void read_value(Emit *e, Expr *target, Cell text) {
         if (t == &e->types->single)
             emit(e, STAR_OP_SINGLE, cell, cell, 0);
         else if (t->host != NULL)
-            emit_range(e, STAR_OP_RANGE, cell, t->low, t->high);
+            emit_range(e, STAR_OP_RANGE, cell, target->type);
         emit_store(e, target, cell);
     }
     emit_release(e, mark);
@@ -184,11 +184,12 @@ static Cell neighbour(Emit *e, Expr *x, Cell to, int step) {
     Cell from = emit_expr(e, x->args, ANY);
     emit(e, STAR_OP_ADDK, to, from, (Cell)step);
     if (x->type->kind != STAR_TYPE_INTEGER)
-        emit_range(e, STAR_OP_RANGE, to, x->type->low, x->type->high);
+        emit_range(e, STAR_OP_RANGE, to, x->type);
     return to;
 }
 
 Cell emit_builtin(Emit *e, Expr *x, Cell to) {
+    Type byte = {.kind = STAR_TYPE_INTEGER, .low = 0, .high = 255};
     static const StarOp real[] = {
         [BUILTIN_SIN] = STAR_OP_SIN,   [BUILTIN_COS] = STAR_OP_COS,
         [BUILTIN_EXP] = STAR_OP_EXP,   [BUILTIN_LN] = STAR_OP_LN,
@@ -231,7 +232,7 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
         return emit_moved(e, x->type, a, to);
     case BUILTIN_CHR:
         emit(e, STAR_OP_MOVE, to, a, 0);
-        emit_range(e, STAR_OP_RANGE, to, 0, 255);
+        emit_range(e, STAR_OP_RANGE, to, &byte);
         break;
     default:
         emit(e, real[x->number], to, a, 0);

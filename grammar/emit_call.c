@@ -34,7 +34,7 @@ bool emit_checked(const Expr *x, const Type *type) {
            (from->low < type->low || from->high > type->high);
 }
 
-void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
+void emit_check(Emit *e, const Expr *x, Cell cell, Type *type) {
     StarOp op = type->kind != STAR_TYPE_SET ? STAR_OP_RANGE
                 : type->small               ? STAR_OP_BRANGE
                                             : STAR_OP_ERANGE;
@@ -43,7 +43,7 @@ void emit_check(Emit *e, const Expr *x, Cell cell, const Type *type) {
     if (type->kind == STAR_TYPE_SET)
         type = type->element;
     StarSpan span = emit_at(e, x->span);
-    emit_range(e, op, cell, type->low, type->high);
+    emit_range(e, op, cell, type);
     emit_at(e, span);
 }
 

@@ -186,8 +186,7 @@ static void conform(Emit *e, const Decl *p) {
         for (const Decl *d = t->index->bounds; d != NULL; d = d->next) {
             emit(e, STAR_OP_BOUND, d->cell, p->number, dim++);
             if (d->type->host != NULL)
-                emit_range(e, STAR_OP_RANGE, d->cell, d->type->low,
-                           d->type->high);
+                emit_range(e, STAR_OP_RANGE, d->cell, d->type);
         }
 }
 

@@ -81,6 +81,6 @@ Cell emit_buffer(Emit *e, Expr *x, Cell to) {
          0);
     if (x->type->host != NULL || x->type->kind == STAR_TYPE_BOOLEAN ||
         x->type->kind == STAR_TYPE_ENUM) /* the file may hold anything */
-        emit_range(e, STAR_OP_RANGE, cell, x->type->low, x->type->high);
+        emit_range(e, STAR_OP_RANGE, cell, x->type);
     return cell;
 }

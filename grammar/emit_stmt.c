@@ -147,7 +147,7 @@ static void case_statement(Emit *e, Stmt *st) {
         emit_jump(e, &end, STAR_OP_JMP, 0, 0);
     } else {
         StarSpan span = emit_at(e, st->value->span);
-        emit(e, STAR_OP_NOCASE, value, 0, 0);
+        emit_range(e, STAR_OP_NOCASE, value, st->value->type);
         emit_at(e, span);
     }
     k = 0;

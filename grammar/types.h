@@ -29,6 +29,7 @@ struct Type {
     Type *host;    /* of a subrange: the type it is part of; else itself */
     int64_t low, high; /* of an ordinal, unless dynamic */
     Decl *names;   /* of an enumeration */
+    const char **texts; /* emit: the same, NULL at the end */
     Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
                       of a dynamic subrange; NULL: none */
     Type *index, *element; /* of an array; element of a set, a file; of a

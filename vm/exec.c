@@ -401,7 +401,7 @@ StarStatus exec_run(StarMachine *m) {
             JUMP(KC);
         }
         NEXT;
-    CASE(NOCASE) FAIL(exec_no_case(m, A.i));
+    CASE(NOCASE) FAIL(exec_no_case(m, A.i, star_instr_bc(*at)));
 
     CASE(CALL) {
         const StarProc *callee = &program->proc[star_instr_bc(*at)];

@@ -100,6 +100,12 @@ StarConsole *exec_to(StarMachine *m);
 StarConsole *exec_from(StarMachine *m);
 StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
+/* How an ordinal value is written, of the type that a constant bounds; some
+ * need `room`. */
+enum { STAR_VALUE_ROOM = 24 };
+const char *exec_value(const StarConstant *bound, int64_t value,
+                       char room[STAR_VALUE_ROOM]);
+
 /* The messages of failed checks. */
 StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell);
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
@@ -122,7 +128,8 @@ StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
 StarStatus exec_single(StarMachine *m, double value);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
-StarStatus exec_no_case(StarMachine *m, int64_t value);
+StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);
+
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);
 

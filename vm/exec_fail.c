@@ -1,5 +1,6 @@
 /* The messages of failed checks. */
 #include <math.h>
+#include <stdio.h>
 
 #include "exec.h"
 
@@ -143,13 +144,40 @@ StarStatus exec_single(StarMachine *m, double value) {
                       "%g is outside the singles, -3.4e38..3.4e38", value);
 }
 
+static int64_t count(const char *const *names) {
+    int64_t n = 0;
+    while (names[n] != NULL)
+        n++;
+    return n;
+}
+
+const char *exec_value(const StarConstant *bound, int64_t value,
+                       char room[STAR_VALUE_ROOM]) {
+    if (bound->names != NULL && value >= 0 && value < count(bound->names))
+        return bound->names[value];
+    if (bound->type != STAR_TYPE_CHAR)
+        snprintf(room, STAR_VALUE_ROOM, "%lld", (long long)value);
+    else if (value > ' ' && value < 127)
+        snprintf(room, STAR_VALUE_ROOM, "'%c'", (char)value);
+    else
+        snprintf(room, STAR_VALUE_ROOM, "chr(%lld)", (long long)value);
+    return room;
+}
+
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
     const StarConstant *bound = &m->program->constant[constant];
-    const long long low = bound[0].cell.i, high = bound[1].cell.i;
-    star_raise(&m->error, STAR_RANGE, "%lld is outside %lld..%lld",
-               (long long)value, low, high);
-    star_expected(&m->error, "%lld..%lld", low, high);
-    return star_found(&m->error, "%lld", (long long)value);
+    char room[3][STAR_VALUE_ROOM];
+    const char *low = exec_value(bound, bound[0].cell.i, room[0]);
+    const char *high = exec_value(bound, bound[1].cell.i, room[1]);
+    const char *found = exec_value(bound, value, room[2]);
+    if (bound->names != NULL && (value < 0 || found == room[2]))
+        return star_raise(&m->error, STAR_RANGE, "there is no value %s %s",
+                          value < 0 ? "before" : "after",
+                          value < 0 ? low : high);
+    star_raise(&m->error, STAR_RANGE, "%s is outside %s..%s", found, low,
+               high);
+    star_expected(&m->error, "%s..%s", low, high);
+    return star_found(&m->error, "%s", found);
 }
 
 StarStatus exec_no_statements(StarMachine *m) {
@@ -159,8 +187,10 @@ StarStatus exec_no_statements(StarMachine *m) {
                       m->wanted->name);
 }
 
-StarStatus exec_no_case(StarMachine *m, int64_t value) {
-    star_raise(&m->error, STAR_CASE, "no case label is %lld", (long long)value);
+StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {
+    char room[STAR_VALUE_ROOM];
+    star_raise(&m->error, STAR_CASE, "no case label is %s",
+               exec_value(&m->program->constant[constant], value, room));
     return star_hint(&m->error, "'otherwise' takes what is left");
 }
 

@@ -14,20 +14,25 @@ static StarStatus check_set(StarMachine *m, const StarInstr *at,
                       name ? name : "this set");
 }
 
+/* Elements between two bounds. */
 static StarStatus check_elements(StarMachine *m, const StarSet *set,
-                                 int64_t low, int64_t high) {
+                                 const StarConstant *bound) {
+    const int64_t low = bound[0].cell.i, high = bound[1].cell.i;
+    char room[3][STAR_VALUE_ROOM];
     int64_t element;
     if (!star_set_outside(set, low, high, &element))
         return STAR_OK;
     return star_raise(&m->error, STAR_RANGE,
-                      "the set has the element %lld, outside %lld..%lld",
-                      (long long)element, (long long)low, (long long)high);
+                      "the set has the element %s, outside %s..%s",
+                      exec_value(bound, element, room[0]),
+                      exec_value(bound, low, room[1]),
+                      exec_value(bound, high, room[2]));
 }
 
 static StarStatus check_bounds(StarMachine *m, const StarInstr *at,
                                const StarSet *set) {
-    const StarConstant *bound = &m->program->constant[star_instr_bc(*at)];
-    return check_elements(m, set, bound[0].cell.i, bound[1].cell.i);
+    return check_elements(m, set,
+                          &m->program->constant[star_instr_bc(*at)]);
 }
 
 /* Word 0 of a set with elements 0..62. */
@@ -50,7 +55,9 @@ StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits) {
 }
 
 static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
-    STAR_TRY(check_elements(m, set, 0, STAR_SMALL_SET - 1));
+    static const StarConstant bound[] = {{.cell.i = 0},
+                                         {.cell.i = STAR_SMALL_SET - 1}};
+    STAR_TRY(check_elements(m, set, bound));
     *to = 0;
     for (int64_t i = 0; i < STAR_SMALL_SET; i++)
         *to |= (int64_t)star_set_has(set, i) << i;

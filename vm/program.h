@@ -101,6 +101,8 @@ typedef struct StarLoopNote {
 
 typedef struct StarConstant {
     uint8_t kind; /* StarCellKind: INT, REAL, LINE or STRING */
+    uint8_t type; /* StarTypeKind of the values that it bounds, */
+    const char *const *names; /* and their names, NULL at the end, or NULL */
     StarCell cell;
 } StarConstant;
 

@@ -234,6 +234,7 @@ struct Decl {
     bool selects;       /* its first parameter that is a number */
     bool library;       /* a constant of an enumeration of the library */
     bool used, assigned, read;
+    bool undeclared;    /* stands for a name that was reported */
     const Expr *threat; /* where a procedure within its block changes it */
     uint32_t use;       /* the last one's number in the text */
     const Expr *user;   /* and where it is */

@@ -308,9 +308,25 @@ static void lost(Diagnosis *d, const char *want, int only) {
         note_opener(d, r, at, false);
 }
 
+/* (p)^, nil^, (a)[1]: whether that is what stopped the parser. */
+static bool part_of_value(Diagnosis *d) {
+    const RepairToken *t = &d->token[d->error];
+    int before = d->error > 0 ? t[-1].kind : 0;
+    StarReport *r;
+    if ((t->kind != '^' && t->kind != '[') ||
+        (before != ')' && before != T_NIL && before != T_TEXT &&
+         before != T_INTEGER && before != T_REAL))
+        return false;
+    r = diag_error(d->lexer->diag, STAR_NOTPOINTER, t->span,
+                   "%s follows a variable, not a value", quoted(d, t));
+    if (before == ')')
+        diag_hint(d->lexer->diag, r, "leave out the parentheses");
+    return true;
+}
+
 void repair_report(Diagnosis *d, const Repair *p) {
     int only;
-    if (known(d))
+    if (known(d) || part_of_value(d))
         return;
     const char *want = wanted(d, &only);
     const char *found = quoted(d, &d->token[p->cost < 0 ? d->error : p->at]);

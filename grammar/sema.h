@@ -152,6 +152,11 @@ StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
                           const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Adds to a report that two types differ, if they look alike, where each is
+ * declared. */
+void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
+                    const Type *found);
+
 /* Adds to a report where the program declares a name. */
 void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
 

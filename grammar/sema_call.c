@@ -158,13 +158,16 @@ static Type *prim_result(PrimCall *c, char letter) {
 }
 
 /* LENGTH is also the number of rows of a table and of characters. */
-static bool other_length(Sema *s, Expr *e, const Expr *arg) {
+static bool other_length(Sema *s, Expr *e, Expr *arg) {
     if (arg->type->kind == STAR_TYPE_TABLE)
         e->number = STAR_PRIM_ROWS;
-    else if (arg->type->kind == STAR_TYPE_STRING)
+    else if (arg->type->kind == STAR_TYPE_STRING || arg->kind == EXPR_TEXT ||
+             arg->type->kind == STAR_TYPE_CHAR || type_chars(arg->type))
         e->number = STAR_PRIM_COUNT; /* emitted as SLEN */
     else
         return false;
+    if (arg->type->kind != STAR_TYPE_TABLE)
+        sema_fit(s, arg, &s->types.string, "LENGTH");
     e->type = &s->types.integer;
     return true;
 }

@@ -30,6 +30,8 @@ static void declare(Sema *s, Decl *d) {
         return;
     }
     d->used = old->used = true;
+    if (old->undeclared)
+        return;
     StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
                                "'%s' is declared already in this block",
                                d->spelled);
@@ -233,6 +235,8 @@ Type *sema_type(Sema *s, TypeExpr *x) {
         x->type = sema_record(s, x);
         break;
     }
+    if (x->kind != TYPEX_NAME && x->type->kind != TYPE_ERROR)
+        x->type->span = x->span;
     return x->type;
 }
 

@@ -10,6 +10,22 @@ void sema_declared(Sema *s, StarReport *r, const Decl *d) {
         diag_note(s->diag, r, d->span, "'%s' is declared here", d->spelled);
 }
 
+void sema_two_types(Sema *s, StarReport *r, const Type *expected,
+                    const Type *found) {
+    if (expected == found || expected->kind != found->kind ||
+        expected->span.end == 0 || found->span.end == 0)
+        return;
+    diag_note(s->diag, r, expected->span, "the type that is needed");
+    diag_note(s->diag, r, found->span, "the type that is found");
+    if (expected->packed != found->packed)
+        diag_hint(s->diag, r,
+                  "a packed type and one that is not are different");
+    else
+        diag_hint(s->diag, r,
+                  "each type that is written out is a type of its own: use "
+                  "one by its name");
+}
+
 StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
                           const char *format, ...) {
     char text[STAR_ERROR_TEXT];
@@ -31,7 +47,7 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
         d->type = &s->types.error;
-        d->used = d->read = d->assigned = true;
+        d->used = d->read = d->assigned = d->undeclared = true;
         scope_add(&s->scope, d);
     }
     sema_use(s, d, e);
@@ -582,6 +598,8 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
         return true;
     const char *expected = type_name(s->arena, type);
     const char *found = type_name(s->arena, from);
+    if (strcmp(expected, found) == 0)
+        found = arena_printf(s->arena, "another %s", found);
     if (type_line(to) && type_line(from))
         status = STAR_LINEKINDS;
     else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
@@ -589,6 +607,7 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
                                   expected, found);
     diag_expected(r, expected, found);
+    sema_two_types(s, r, to, from);
     if (status == STAR_LINEKINDS)
         diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
                               "a slice");

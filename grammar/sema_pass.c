@@ -199,15 +199,18 @@ static void check_packed(Sema *s, Expr *arg) {
 }
 
 static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
+    const Type *found;
     sema_variable(s, arg);
-    if (arg->type->kind == TYPE_ERROR)
+    found = arg->type;
+    if (found->kind == TYPE_ERROR)
         return;
     if (!same_type(arg->type, param->type)) {
         StarReport *r = sema_mismatch(
             s, STAR_VARTYPE, arg,
             "a var parameter of type %s cannot be given %s",
-            type_name(s->arena, param->type), type_name(s->arena, arg->type));
+            type_name(s->arena, param->type), type_name(s->arena, found));
         sema_declared(s, r, param);
+        sema_two_types(s, r, param->type, found);
         return;
     }
     if (arg->meaning == MEANS_FIELD && arg->decl->tags != NULL) {

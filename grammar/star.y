@@ -349,6 +349,7 @@ start_term:
 start_factor:
     postfix
   | INTEGER                 { $$ = parser_integer(lexer, @1, $1); }
+  | REAL                    { $$ = parser_real(lexer, @1, $1); }
   | TEXT      { $$ = parser_text(lexer, @1, $1.bytes, $1.length); }
   ;
 

@@ -26,6 +26,7 @@ struct Type {
     bool ready;    /* and the code that sets them stands */
     uint16_t level, cell; /* of its hidden cells: sizes or bounds */
     const char *name; /* as declared, or NULL */
+    StarSpan span;    /* where it is written out, unless predeclared */
     Type *host;    /* of a subrange: the type it is part of; else itself */
     int64_t low, high; /* of an ordinal, unless dynamic */
     Decl *names;   /* of an enumeration */

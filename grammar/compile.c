@@ -96,8 +96,7 @@ static Module *load(Compiler *c, const char *path, const char *text,
                            p->sources.file[file].text, length);
     if (m == NULL)
         return NULL;
-    if (!c->sema.library)
-        use_basic(c);
+    use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, p->sources.file[file].path);
     c->sema.text = p->sources.file[file].text;

@@ -10,6 +10,8 @@
  *     w[i][j] := the greatest of w[i][j], column k [i] times row k [j]
  *
  * of the same sums as round by round. Booleans are the closure of bits. */
+#include <stdio.h>
+
 #include "closure.h"
 #include "cpu.h"
 #include "kleene_job.h"
@@ -115,7 +117,7 @@ static StarStatus rounds(Job *job) {
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
         if (job->stages->diverges(job))
-            return STAR_BYTECODE;
+            return STAR_DIVERGENCE;
     }
     return STAR_OK;
 }
@@ -166,8 +168,8 @@ static StarStatus star_of_bits(Job *job) {
     return each(job, job->stages->put_bits, job->n, job->n * job->n);
 }
 
-StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
-                       StarRing ring) {
+static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
+                   StarRing ring) {
     const Stages *stages = &star_kleene_stages[number];
     Job job = {.be = be,
                .stages = stages,
@@ -178,19 +180,25 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                .a = a,
                .width = (int64_t)(STAR_TILE_WIDTH / stages->size),
                .groups = (n + STAR_TILE_ROWS - 1) / STAR_TILE_ROWS};
+    job.rows = STAR_TILE_ROWS * job.groups;
+    job.strips = (n + job.width - 1) / job.width;
+    return job;
+}
+
+StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
+                       StarRing ring) {
+    Job job = new_job(be, a, n, number, ring);
     const size_t words = (size_t)(n * job.words), vertices = (size_t)n;
     StarStatus status = STAR_MEMORY;
     if (n == 0)
         return STAR_OK;
-    job.rows = STAR_TILE_ROWS * job.groups;
-    job.strips = (n + job.width - 1) / job.width;
     job.arcs = star_mem_alloc_raw(be->mem, words, sizeof *job.arcs);
     uint32_t *vertex =
         star_mem_alloc_raw(be->mem, vertices, 2 * sizeof *vertex);
     if (job.arcs != NULL && vertex != NULL) {
         job.order = vertex;
         job.place = vertex + n;
-        status = each(&job, stages->look, n, n * n);
+        status = each(&job, job.stages->look, n, n * n);
     }
     if (status == STAR_OK && ring == STAR_BOOLEAN)
         status = star_of_bits(&job);
@@ -204,22 +212,75 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
     return status;
 }
 
-/* What is odd is the body's. */
+/* ---- Circuits that diverge ---- */
+
+/* As much of " -> v" as there is room for. */
+static void append(char *text, size_t size, int64_t v) {
+    const size_t length = strlen(text);
+    snprintf(text + length, size - length, " -> %lld", (long long)v);
+}
+
+/* The path from i to k and back, as the body follows it. */
+static StarStatus raise_circuit(const Job *job, const uint32_t *first,
+                                int64_t i, int64_t k, int64_t low) {
+    char path[STAR_ERROR_TEXT] = "";
+    int64_t v = i, m = 0;
+    do {
+        v = first[k * job->n + v];
+        append(path, sizeof path, low + v);
+    } while (v != k && ++m < job->n);
+    do {
+        v = first[i * job->n + v];
+        append(path, sizeof path, low + v);
+    } while (v != i && ++m < job->n);
+    return star_raise(job->be->mem->error, STAR_DIVERGENCE,
+                      "the star diverges on the circuit %lld%s",
+                      (long long)(low + i), path);
+}
+
+StarStatus star_kleene_circuit(StarBackend *be, void *a, int64_t n,
+                               StarNumber number, StarRing ring, int64_t low) {
+    Job job = new_job(be, a, n, number, ring);
+    const size_t cells = (size_t)n * (size_t)n;
+    uint32_t *first = star_mem_alloc_raw(be->mem, cells, sizeof *first);
+    StarStatus status = STAR_MEMORY;
+    int64_t i, k;
+    job.w = star_mem_alloc_raw(be->mem, cells, job.stages->size);
+    if (first != NULL && job.w != NULL) {
+        if (job.stages->find_circuit(&job, first, &i, &k))
+            status = raise_circuit(&job, first, i, k, low);
+        else
+            status = (StarStatus)atomic_load(&job.status);
+    }
+    star_mem_free(be->mem, job.w, cells, job.stages->size);
+    star_mem_free(be->mem, first, cells, sizeof *first);
+    return status;
+}
+
+/* What is odd is the body's; large graphs are not left to it only to find a
+ * circuit. */
 StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
-    static const int8_t number[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
-                                    [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
-                                    [STAR_ELEM_LONG] = 1 + STAR_NUMBER_LONG,
-                                    [STAR_ELEM_SINGLE] =
-                                        1 + STAR_NUMBER_SINGLE,
-                                    [STAR_ELEM_OBJECT] = 0};
+    enum { LARGE = 200 };
+    static const int8_t numbers[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
+                                     [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
+                                     [STAR_ELEM_LONG] = 1 + STAR_NUMBER_LONG,
+                                     [STAR_ELEM_SINGLE] =
+                                         1 + STAR_NUMBER_SINGLE,
+                                     [STAR_ELEM_OBJECT] = 0};
     const StarArray *a = arg[1].array;
-    const int64_t n = arg[0].i;
+    const int64_t n = arg[0].i, low = a->dim[0].low;
+    const int number = numbers[a->element] - 1;
+    const StarRing ring = (StarRing)arg[2].i;
+    StarStatus status;
     if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
-        a->dim[0].low != a->dim[1].low || number[a->element] == 0)
+        a->dim[1].low != low || number < 0)
         return STAR_BYTECODE;
-    const StarStatus status =
-        star_kleene(be, a->data, n, (StarNumber)(number[a->element] - 1),
-                    (StarRing)arg[2].i);
+    status = star_kleene(be, a->data, n, (StarNumber)number, ring);
+    if (status == STAR_DIVERGENCE && n < LARGE)
+        return STAR_BYTECODE;
+    if (status == STAR_DIVERGENCE)
+        status = star_kleene_circuit(be, a->data, n, (StarNumber)number, ring,
+                                     low);
     if (status != STAR_MEMORY)
         return status;
     *be->mem->error = (StarError){0};

@@ -24,10 +24,16 @@ typedef enum StarRing {
  * sums are made in the order of Floyd's and Warshall's rounds.
  *
  * STAR_BYTECODE: a is as it was, and has a number that is illegal or not
- * defined, or so great that a sum might overflow, or a circuit that is better
- * than the unit. STAR_MEMORY leaves it too; what star_stopped says does
- * not. */
+ * defined, or so great that a sum might overflow, or a vertex whose arc to
+ * itself is better than the unit. STAR_DIVERGENCE, which is not raised: so, and
+ * it has a circuit that is better than the unit. STAR_MEMORY leaves it too;
+ * what star_stopped says does not. */
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                        StarRing ring);
+
+/* Raises STAR_DIVERGENCE with the circuit that the rounds find first; vertices
+ * are numbered from `low`. For what star_kleene said it of. */
+StarStatus star_kleene_circuit(StarBackend *be, void *a, int64_t n,
+                               StarNumber number, StarRing ring, int64_t low);
 
 #endif

@@ -32,6 +32,10 @@ typedef struct Stages {
     Step *panel;  /* group i of the strip of columns job->block */
     Step *update; /* strip i by the block */
     bool (*diverges)(const Job *job);
+    /* Round by round: the vertex `at` that is first found on a circuit better
+     * than the unit, and `by` which. The path from j to i goes to vertex
+     * first[i n + j] first. */
+    bool (*find_circuit)(Job *job, uint32_t *first, int64_t *at, int64_t *by);
     Step *put;    /* row i of the star */
     Step *put_bits;
 } Stages;

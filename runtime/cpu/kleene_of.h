@@ -244,6 +244,46 @@ static bool NAME(diverges)(const Job *job) {
     return false;
 }
 
+/* Improves w by c and the row r, but for numbers behind the first `end`; what
+ * is better begins with the same vertices as those of r. */
+static void NAME(improve)(TYPE *w, uint32_t *first, TYPE c, const TYPE *r,
+                          const uint32_t *first_of_r, TYPE lowest,
+                          int64_t end) {
+    for (int64_t j = 0; j < end; j++) {
+        const bool better = r[j] != lowest && c + r[j] > w[j];
+        w[j] = better ? c + r[j] : w[j];
+        first[j] = better ? first_of_r[j] : first[j];
+    }
+}
+
+static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
+                               int64_t *by) {
+    const NAME(Ring) ring = NAME(ring_of)(job);
+    const int64_t n = job->n;
+    TYPE *w = job->w;
+    for (int64_t i = 0; i < n; i++) {
+        const TYPE *row = NAME(row_of)(job, i);
+        for (int64_t j = 0; j < n; j++) {
+            w[i * n + j] = i == j ? ring.unit : NAME(in)(ring, row[j]);
+            first[i * n + j] = (uint32_t)i;
+        }
+    }
+    for (int64_t k = 0; k < n && star_kleene_goes_on(job); k++)
+        for (int64_t i = 0; i < n; i++) {
+            const TYPE c = w[i * n + k], back = w[k * n + i];
+            if (i == k || c == ring.lowest)
+                continue;
+            const bool found = back != ring.lowest && c + back > ring.unit;
+            NAME(improve)(w + i * n, first + i * n, c, w + k * n,
+                          first + k * n, ring.lowest, found ? i : n);
+            *at = i;
+            *by = k;
+            if (found)
+                return true;
+        }
+    return false;
+}
+
 /* ---- Results ---- */
 
 static void NAME(put)(Job *job, int64_t i, int part) {

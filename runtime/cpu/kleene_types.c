@@ -105,11 +105,11 @@ static int64_t limit_int(const Job *job) {
 #define is_undefined(v) ((v) == INT64_MIN)
 #include "kleene_of.h"
 
-#define STAGES(name, type)                                                     \
-    {                                                                          \
-        sizeof(type), look_##name, pack_##name, solve_##name, fill_##name,     \
-            diagonal_##name, panel_##name, update_##name, diverges_##name,     \
-            put_##name, put_bits_##name                                        \
+#define STAGES(name, type)                                                 \
+    {                                                                      \
+        sizeof(type), look_##name, pack_##name, solve_##name, fill_##name, \
+            diagonal_##name, panel_##name, update_##name, diverges_##name, \
+            find_circuit_##name, put_##name, put_bits_##name               \
     }
 
 const Stages star_kleene_stages[STAR_NUMBERS] = {

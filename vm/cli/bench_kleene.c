@@ -1,15 +1,20 @@
 /* bench kleene: the experiment of "Acceleration of the computation of the
  * Kleene star in max-plus algebra using CUDA": arcs i -> i + 1, others forward
  * with probability 1/2, weights of the normal distribution, vertices
- * relabelled, floats. The paper's times, its algorithm in scalar C, and the
- * kernel of KLEENE. */
+ * relabelled, floats. The paper's times, its algorithm in scalar C, and
+ * KLEENE. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
-#include "cpu/kleene.h"
+
+static const char text[] =
+    "uses maxplus;\n"
+    "proc STARS(n: integer; var A: array[l1..u1: integer; l2..u2: integer]\n"
+    "           of single);\n"
+    "begin KLEENE(n, A, maxplus) end;\n";
 
 enum { SIZES = 4, CONVERT = 0, SORT, INITIALIZE, UPDATE, STAGES };
 
@@ -31,11 +36,11 @@ static const double tesla[STAGES][SIZES] = {{1.6, 12.3, 47.3, 223.7},
 typedef struct Work {
     int n, arcs;
     float *matrix; /* row i: the arcs to i */
-    float *star;   /* what the kernel makes of it */
+    StarArray *star; /* what KLEENE makes of it */
     float *c;      /* what C makes of it */
     float *value;  /* C's arcs, column after column */
     int *head, *column, *order, *path, *next;
-    StarBackend *be;
+    BenchMachine machine;
     double c_time[STAGES]; /* in s */
 } Work;
 
@@ -149,21 +154,20 @@ static void run_c(Work *w) {
     }
 }
 
-/* ---- The kernel ---- */
+/* ---- KLEENE ---- */
 
 static double run_star(Work *w, int64_t times, int threads) {
-    const size_t bytes = (size_t)w->n * (size_t)w->n * sizeof *w->star;
+    const size_t bytes = (size_t)w->n * (size_t)w->n * sizeof *w->matrix;
+    const StarCell arg[] = {{.i = w->n}, {.array = w->star}};
     double sum = 0;
-    w->be->threads.count = threads;
+    w->machine.be->threads.count = threads;
     for (; times > 0; times--) {
-        memcpy(w->star, w->matrix, bytes);
-        const double start = bench_now();
-        if (star_kleene(w->be, w->star, w->n, STAR_NUMBER_SINGLE,
-                        STAR_MAXPLUS) != STAR_OK)
+        memcpy(w->star->data, w->matrix, bytes);
+        const double time =
+            bench_call(&w->machine, w->machine.program, "STARS", arg);
+        if (time < 0 || memcmp(w->star->data, w->c, bytes) != 0)
             return -1;
-        sum += bench_now() - start;
-        if (memcmp(w->star, w->c, bytes) != 0)
-            return -1;
+        sum += time;
     }
     return sum;
 }
@@ -185,13 +189,19 @@ typedef struct Times {
 static int measure(Work *w, Times *t, int k) {
     BenchSide side[] = {{.run = run_one, .context = w},
                         {.run = run_two, .context = w}};
-    const size_t n = (size_t)sizes[k];
-    w->n = (int)n;
+    const StarDim dim[] = {{1, sizes[k]}, {1, sizes[k]}};
+    StarBackend *be = w->machine.be;
+    if (star_array_new(be, STAR_ELEM_SINGLE, 2, dim, NULL, &w->star) !=
+        STAR_OK)
+        return bench_fail(STAR_MEMORY, "no memory");
+    w->n = sizes[k];
     draw(w);
     run_c(w);
-    if (!bench_measure(side, 2, 11, 1e-2))
+    const bool ok = bench_measure(side, 2, 11, 1e-2);
+    star_object_free(be, &w->star->head);
+    if (!ok)
         return bench_fail(STAR_BYTECODE,
-                          "the kernel fails or gives another star than C");
+                          "KLEENE fails or gives another star than C");
     for (int s = 0; s < STAGES; s++)
         t->c[s][k] = 1e3 * w->c_time[s];
     t->one[k] = 1e3 * side[0].time;
@@ -243,30 +253,28 @@ static void print(const Times *t) {
 
 int bench_kleene(void) {
     const size_t most = (size_t)sizes[SIZES - 1], cells = most * most;
-    BenchMachine machine;
+    Work w = {.n = 0};
     Times t;
     int status = 0;
-    const bool opened = bench_open(&machine, "proc NONE; begin end;\n");
-    float *numbers = malloc(4 * cells * sizeof *numbers);
+    const bool opened = bench_open(&w.machine, text);
+    float *numbers = malloc(3 * cells * sizeof *numbers);
     int *heads = malloc((cells + 4 * most + 1) * sizeof *heads);
-    if (!opened || numbers == NULL || heads == NULL)
-        status = bench_fail(STAR_MEMORY, "no memory");
-    Work w = {.be = machine.be};
-    if (status == 0) {
-        float **number[] = {&w.matrix, &w.star, &w.c, &w.value};
+    if (opened && numbers != NULL && heads != NULL) {
+        float **number[] = {&w.matrix, &w.c, &w.value};
         int **vertices[] = {&w.order, &w.path, &w.next, &w.column};
-        for (size_t k = 0; k < 4; k++) {
+        for (size_t k = 0; k < 3; k++)
             *number[k] = numbers + k * cells;
+        for (size_t k = 0; k < 4; k++)
             *vertices[k] = heads + cells + k * most;
-        }
         w.head = heads;
-    }
+    } else
+        status = bench_fail(STAR_MEMORY, "no memory");
     for (int k = 0; k < SIZES && status == 0; k++)
         status = measure(&w, &t, k);
     if (status == 0)
         print(&t);
     free(heads);
     free(numbers);
-    bench_close(&machine);
+    bench_close(&w.machine);
     return status;
 }

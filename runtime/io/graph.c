@@ -30,7 +30,11 @@ static uint64_t reversed(uint64_t number, int64_t bits) {
 
 void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      StarGraphLayout layout, int64_t bits) {
-    *g = (StarGraph){.be = be, .table = table, .layout = layout, .bits = bits};
+    *g = (StarGraph){.be = be,
+                     .table = table,
+                     .layout = layout,
+                     .bits = bits,
+                     .in_order = {true, true}};
     g->weighted =
         layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
     g->most = most_weight;
@@ -39,6 +43,11 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
 }
 
 /* ---- Adding ---- */
+
+/* Looks at the end of the run before arc k at times. */
+static StarStatus look(const StarGraph *g, int64_t k) {
+    return k % LOOK == 0 ? star_stopped(g->be->mem) : STAR_OK;
+}
 
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->rows = rows;
@@ -81,6 +90,11 @@ StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
 
 /* ---- Arcs that come once ---- */
 
+/* The number of an arc, from 1, row by row. */
+static uint64_t key_of(const StarGraph *g, int64_t from, int64_t to) {
+    return (uint64_t)from * (uint64_t)g->cols + (uint64_t)to + 1;
+}
+
 /* Where a key is in the hash table, or belongs. */
 static uint64_t *place(const StarGraph *g, uint64_t key) {
     const size_t mask = g->once_room - 1;
@@ -92,38 +106,52 @@ static uint64_t *place(const StarGraph *g, uint64_t key) {
 
 /* Keeps the hash table at most half full. */
 static StarStatus widen(StarGraph *g) {
-    const size_t old_room = g->once_room;
-    uint64_t *old = g->once, *fresh;
-    if (2 * (size_t)g->arcs < old_room)
+    size_t room = g->once_room > 0 ? g->once_room : FIRST_ROOM;
+    if (g->once_room > 2 * (size_t)g->arcs)
         return STAR_OK;
-    fresh = star_mem_alloc(g->be->mem, old_room > 0 ? 2 * old_room : FIRST_ROOM,
-                           sizeof *fresh);
+    while (room <= 2 * (size_t)g->arcs)
+        room *= 2;
+    uint64_t *fresh = star_mem_alloc(g->be->mem, room, sizeof *fresh);
     if (fresh == NULL)
         return STAR_MEMORY;
+    star_mem_free(g->be->mem, g->once, g->once_room, sizeof *fresh);
     g->once = fresh;
-    g->once_room = old_room > 0 ? 2 * old_room : FIRST_ROOM;
-    for (size_t k = 0; k < old_room; k++)
-        if (old[k] != 0)
-            *place(g, old[k]) = old[k];
-    star_mem_free(g->be->mem, old, old_room, sizeof *old);
+    g->once_room = room;
+    for (int64_t k = 0; k < g->arcs; k++) {
+        const uint64_t key = key_of(g, g->arc[k].from, g->arc[k].to);
+        STAR_TRY(look(g, k));
+        *place(g, key) = key;
+    }
     return STAR_OK;
 }
 
-StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
-                               int64_t weight, bool *again) {
+/* Whether an arc goes on in an order in which all came. */
+static bool goes_on(StarGraph *g, uint64_t by_rows, uint64_t by_cols) {
+    const uint64_t key[] = {by_rows, by_cols};
+    for (int k = 0; k < 2; k++) {
+        g->in_order[k] &= key[k] > g->last[k];
+        g->last[k] = key[k];
+    }
+    return g->in_order[0] || g->in_order[1];
+}
+
+StarStatus star_graph_again(StarGraph *g, int64_t from, int64_t to,
+                            bool *again) {
     uint64_t bit, *word;
+    *again = false;
     if (g->image != NULL) {
         word = star_graph_word(g, from, to, &bit);
         *again = (*word & bit) != 0;
-        *word |= bit;
         return STAR_OK;
     }
-    const uint64_t key = (uint64_t)from * (uint64_t)g->cols + (uint64_t)to + 1;
+    const uint64_t key = key_of(g, from, to);
+    if (goes_on(g, key, (uint64_t)to * (uint64_t)g->rows + (uint64_t)from + 1))
+        return STAR_OK;
     STAR_TRY(widen(g));
     word = place(g, key);
     *again = *word != 0;
     *word = key;
-    return star_graph_wait(g, from, to, weight);
+    return STAR_OK;
 }
 
 StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
@@ -143,11 +171,6 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
 }
 
 /* ---- The table ---- */
-
-/* Looks at the end of the run before arc k at times. */
-static StarStatus look(const StarGraph *g, int64_t k) {
-    return k % LOOK == 0 ? star_stopped(g->be->mem) : STAR_OK;
-}
 
 static StarStatus make_adjacency(StarGraph *g) {
     const int64_t arcs = g->arcs;

@@ -28,7 +28,11 @@ typedef struct StarGraph {
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */
     size_t room;
-    /* Those of them that come once: a hash table of from * cols + to + 1. */
+    /* What tells whether an arc comes again: while all come row by row, or
+     * column by column, the last key in that order; later a hash table of the
+     * keys by rows. */
+    bool in_order[2];
+    uint64_t last[2];
     uint64_t *once;
     size_t once_room;
 } StarGraph;
@@ -69,10 +73,11 @@ static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
     return STAR_OK;
 }
 
-/* The same where each arc may come once only; *again if it is there. The
- * matrix has its size. */
-StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
-                               int64_t weight, bool *again);
+/* Whether an arc that may come once only has come before: to be called for
+ * each, before it is added. The matrix has its size; of a symmetric one only
+ * entries with from >= to are asked for. */
+StarStatus star_graph_again(StarGraph *g, int64_t from, int64_t to,
+                            bool *again);
 
 /* Takes the number that belongs to the next arc, if the layout has weights a
  * whole one that fits; *nonzero says if it is other than 0. */

@@ -116,23 +116,28 @@ static StarStatus read_value(StarReader *r, StarGraph *g, const Header *h,
     return STAR_OK;
 }
 
-/* Adds an entry, from 1, that stands in `column`, and its mirror image. */
-static StarStatus add(StarReader *r, StarGraph *g, const Header *h, int64_t i,
-                      int64_t j, int64_t weight, int64_t column) {
-    bool again = false;
-    if (h->shape == ARRAY)
-        STAR_TRY(star_graph_add(g, i - 1, j - 1, weight));
-    else
-        STAR_TRY(star_graph_add_once(g, i - 1, j - 1, weight, &again));
-    if (again)
-        return star_reader_wrong(
-            r, column, "expected every entry once, found (%lld, %lld) again",
-            (long long)i, (long long)j);
-    if (h->form == GENERAL || i == j)
+/* Adds an entry, from 1, and its mirror image. */
+static StarStatus add(StarGraph *g, const Header *h, int64_t i, int64_t j,
+                      int64_t weight) {
+    STAR_TRY(star_graph_add(g, i - 1, j - 1, weight));
+    return h->form == GENERAL || i == j
+               ? STAR_OK
+               : star_graph_add(g, j - 1, i - 1, weight);
+}
+
+/* Entry (i, j), from 1, which stands in `column`, comes for the first time. */
+static StarStatus check_once(StarReader *r, StarGraph *g, const Header *h,
+                             int64_t i, int64_t j, int64_t column) {
+    const bool mirrored = h->form != GENERAL && i < j;
+    bool again;
+    STAR_TRY(star_graph_again(g, (mirrored ? j : i) - 1, (mirrored ? i : j) - 1,
+                              &again));
+    if (!again)
         return STAR_OK;
-    return h->shape == ARRAY
-               ? star_graph_add(g, j - 1, i - 1, weight)
-               : star_graph_add_once(g, j - 1, i - 1, weight, &again);
+    return star_reader_wrong(r, column,
+                             "expected every entry once, found (%lld, %lld) "
+                             "again",
+                             (long long)i, (long long)j);
 }
 
 static StarStatus read_coordinates(StarReader *r, StarGraph *g,
@@ -151,7 +156,8 @@ static StarStatus read_coordinates(StarReader *r, StarGraph *g,
                 "expected no diagonal in a skew-symmetric matrix, "
                 "found (%lld, %lld)",
                 (long long)i, (long long)j);
-        STAR_TRY(add(r, g, h, i, j, weight, column));
+        STAR_TRY(check_once(r, g, h, i, j, column));
+        STAR_TRY(add(g, h, i, j, weight));
         STAR_TRY(star_reader_end_line(r));
     }
     return STAR_OK;
@@ -166,7 +172,7 @@ static StarStatus read_array(StarReader *r, StarGraph *g, const Header *h) {
             STAR_TRY(read_value(r, g, h, &nonzero, &weight));
             STAR_TRY(star_reader_end_line(r));
             if (nonzero)
-                STAR_TRY(add(r, g, h, i + 1, j + 1, weight, 1));
+                STAR_TRY(add(g, h, i + 1, j + 1, weight));
         }
     return STAR_OK;
 }

@@ -363,28 +363,52 @@ static void test_mtx(void **state) {
     }
 }
 
-/* Many entries of a matrix, in every layout: that each comes once is known
- * until the last. */
-static void test_many(void **state) {
-    IoTest *t = *state;
-    enum { MANY = 300 };
-    char *text = malloc(20 * MANY * MANY + 100), *at = text;
+/* Many entries, row by row, column by column and in neither order: that each
+ * comes once is known until the last. */
+static void check_many(IoTest *t, int order, const char *form) {
+    enum { SIDE = 120, ROOM = 20 * SIDE * SIDE };
+    char *text = malloc(ROOM), *at = text, message[100];
     assert_non_null(text);
-    at += sprintf(at, "%%%%MatrixMarket matrix coordinate pattern general\n"
+    const int count = SIDE * (SIDE + 1) / 2;
+    at += sprintf(at, "%%%%MatrixMarket matrix coordinate pattern %s\n"
                       "%d %d %d\n",
-                  MANY, MANY + 1, MANY * MANY);
+                  form, SIDE, SIDE, count);
     char *again = at;
-    for (int k = 0; k < MANY * MANY; k++)
-        at += sprintf(at, "%d %d\n", k % MANY + 1, k / MANY + 2);
+    for (int k = 0; k < count; k++) {
+        /* Entry m of the lower triangle, row by row. */
+        const int m = order < 2 ? k : k * 7919 % count;
+        int i = 1, j = m + 1;
+        for (; j > i; i++)
+            j -= i;
+        /* Turned around they are the upper one, column by column. */
+        at += order == 1 ? sprintf(at, "%d %d\n", j, i)
+                         : sprintf(at, "%d %d\n", i, j);
+    }
     t->layout = STAR_LAYOUT_RIGHT;
     assert_int_equal(io_load(t, "a.mtx", text, strlen(text)), STAR_OK);
-    assert_size(t, MANY * MANY, 9);
-    for (int k = 0; k < MANY * MANY; k++)
-        assert_number(t, k + 1, 1, 9, k / MANY + 2);
-    memcpy(again, "3 2", 3);
-    io_bad(t, "a.mtx", text,
-           "5:1: expected every entry once, found (3, 2) again");
+    const bool mirrored = strcmp(form, "general") != 0;
+    assert_size(t, mirrored ? SIDE * SIDE : count, 7);
+    /* The last entry once more, first. */
+    char *last = at - 2;
+    while (last[-1] != '\n')
+        last--;
+    int i, j, first_i, first_j;
+    assert_int_equal(sscanf(again, "%d %d", &first_i, &first_j), 2);
+    assert_int_equal(sscanf(last, "%d %d", &i, &j), 2);
+    sprintf(last, "%d %d\n", mirrored ? first_j : first_i,
+            mirrored ? first_i : first_j);
+    snprintf(message, sizeof message,
+             "%d:1: expected every entry once, found (%d, %d) again", count + 2,
+             mirrored ? first_j : first_i, mirrored ? first_i : first_j);
+    io_bad(t, "a.mtx", text, message);
     free(text);
+}
+
+static void test_many(void **state) {
+    for (int order = 0; order < 3; order++) {
+        check_many(*state, order, "general");
+        check_many(*state, order, "symmetric");
+    }
 }
 
 /* Vertices are numbered by 32 bits; no file in these tests has as many. */

@@ -258,11 +258,19 @@ static bool same_heading(const Decl *d) {
 static Decl *complete_forward(Sema *s, Decl *d) {
     Decl *old = scope_find(&s->scope, d->name);
     if (old == NULL || old->kind != DECL_PROC || !old->forward ||
-        old->level != s->level || old->function != d->function ||
-        d->forward)
+        old->level != s->level || d->forward)
         return NULL;
     old->forward = false;
     old->block = d->block;
+    if (old->function != d->function) {
+        StarReport *r = diag_error(s->diag, STAR_REPEATEDHEADING, d->span,
+                                   "'%s' was declared forward as a %s",
+                                   d->spelled,
+                                   old->function ? "function" : "procedure");
+        diag_note(s->diag, r, old->span, "here");
+        old->assigned = true;
+        return old;
+    }
     if (!same_heading(d)) {
         StarReport *r = diag_error(
             s->diag, STAR_REPEATEDHEADING, d->span,

@@ -183,16 +183,19 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
 
 /* Variables. */
 
-/* What a variable is a component of is not packed. */
-static void check_packed(Sema *s, Expr *arg) {
-    Expr *e = arg;
-    while ((e->meaning == MEANS_ELEMENT || e->meaning == MEANS_FIELD) &&
-           !e->left->type->packed)
-        e = e->left;
+/* What a variable is a component of is not packed; what that is one of may
+ * be. */
+static void check_packed(Sema *s, Expr *e) {
+    const Type *whole;
     if (e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD)
         return;
+    whole = e->left->type;
+    for (const Expr *i = e->args; i != NULL && i->next != NULL; i = i->next)
+        whole = whole->element;
+    if (!whole->packed)
+        return;
     StarReport *r =
-        sema_mismatch(s, STAR_PART, arg,
+        sema_mismatch(s, STAR_PART, e,
                       "a component of a packed %s cannot be a var argument",
                       e->meaning == MEANS_FIELD ? "record" : "array");
     diag_hint(s->diag, r, "pass a variable, then assign it");

@@ -45,6 +45,18 @@ typedef enum StarNumber {
 } StarNumber;
 
 enum { STAR_TIMES_PLUS, STAR_TIMES_MIN };
+/* The operations of dynamic programming, as SDPOP of stdlib/pipeline.star
+ * numbers them. */
+enum {
+    STAR_SDP_MIN,
+    STAR_SDP_MAX,
+    STAR_SDP_ADD,
+    STAR_SDP_MUL,
+    STAR_SDP_AND,
+    STAR_SDP_OR,
+    STAR_SDP_XOR,
+    STAR_SDP_GCD
+};
 
 typedef struct StarIsa {
     const char *name;
@@ -120,6 +132,26 @@ typedef struct StarIsa {
     /* In double, where all sums are at most 2^53, and in int64_t. */
     StarChainTile *chain_real, *chain_whole;
     StarTile *tile[STAR_NUMBERS][2]; /* by StarNumber and STAR_TIMES_ */
+    /* z[i] := z[i - a[0]] op ... op z[i - a[k - 1]] for i = 0..n-1, with
+     * falling offsets, of which the least is positive; the `done` cells before
+     * z were made so too. Returns whether all results fit. */
+    int (*sdp32)(int32_t *z, int64_t done, int64_t n, const int64_t *a,
+                 int64_t k, int op);
+    int (*sdp64)(int64_t *z, int64_t done, int64_t n, const int64_t *a,
+                 int64_t k, int op);
+    /* Two items of a knapsack, of weights w and values v: z[j] := the greatest
+     * of x[j], x[j - w[0]] + v[0], and the same with the second item. n is a
+     * multiple of 16. Bits of took[0], took[1], if they are wanted: whether
+     * cell j is greater with the item than without. */
+    void (*pack32)(int32_t *z, const int32_t *x, int64_t n,
+                   const int64_t w[2], const int32_t v[2],
+                   uint16_t *const took[2]);
+    void (*pack64)(int64_t *z, const int64_t *x, int64_t n,
+                   const int64_t w[2], const int64_t v[2],
+                   uint16_t *const took[2]);
+    /* Words from..n-1 of x := those or x moved up by so many bits, where
+     * from > by / 64. */
+    void (*spread)(uint64_t *x, int64_t from, int64_t n, int64_t by);
 } StarIsa;
 
 extern const StarIsa star_isa_portable;

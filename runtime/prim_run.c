@@ -45,16 +45,16 @@ enum { GIVES, SCALAR, DEPENDS, RESULT };
 static uint8_t rank(const StarOperand *o) {
     if (is_result(o->letter))
         return RESULT;
-    if (strchr("lswtum", o->letter) != NULL)
+    if (strchr("lswtumvV", o->letter) != NULL)
         return o->size[0] == '#' ? DEPENDS : GIVES;
     return SCALAR;
 }
 
-/* Scalar results, plain integers, arrays and variables are not; a range is
+/* Scalar results, plain integers and arrays, and variables are not; a range is
  * where it ends. */
 static bool is_checked(const StarOperand *o) {
-    return strchr("IBavVr", o->letter) == NULL &&
-           (o->letter != 'i' || o->size[0] != 0);
+    return strchr("IBar", o->letter) == NULL &&
+           (strchr("ivV", o->letter) == NULL || o->size[0] != 0);
 }
 
 static void prepare_form(StarForm *form, const char *signature) {
@@ -214,6 +214,9 @@ static StarStatus check_object(Run *run, const Check *c) {
     const StarObject *object = run->arg[c->arg].object;
     const StarLine *line = (const StarLine *)object;
     const StarTable *table = (const StarTable *)object;
+    if (object->kind == STAR_ARRAY)
+        return unify(run, c->size[0], c->arg,
+                     ((const StarArray *)object)->count);
     if (object->sizing == STAR_UNSIZED)
         return unsized(run, c);
     if (object->kind == STAR_TABLE) {

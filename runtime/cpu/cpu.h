@@ -16,6 +16,8 @@ extern StarKernel *const star_natives[STAR_PRIM_COUNT];
 
 /* Those of them that have a file of their own. */
 StarKernel star_native_kleene, star_native_closure;
+StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
+    star_native_items, star_native_subsets;
 
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;

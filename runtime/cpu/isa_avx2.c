@@ -3,6 +3,7 @@
 
 #include "isa_plain.h"
 #include "isa_kleene.h"
+#include "isa_sdp.h"
 
 typedef __m256i V;
 
@@ -181,4 +182,9 @@ const StarIsa star_isa_avx2 = {
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
     .tile = KLEENE_TILES,
+    .sdp32 = plain_sdp_int32_t,
+    .sdp64 = plain_sdp_int64_t,
+    .pack32 = plain_pack_int32_t,
+    .pack64 = plain_pack_int64_t,
+    .spread = plain_spread,
 };

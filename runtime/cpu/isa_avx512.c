@@ -510,6 +510,7 @@ ADDER(minus, 0x8e)
 #define SUM_REAL(x, y, z) \
     (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "isa_chain.h"
+#include "isa_sdp_avx512.h"
 
 /* ---- Tiles ---- */
 
@@ -557,4 +558,9 @@ const StarIsa star_isa_avx512 = {
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
     .tile = KLEENE_TILES,
+    .sdp32 = sdp_512,
+    .sdp64 = plain_sdp_int64_t,
+    .pack32 = pack_512,
+    .pack64 = plain_pack_int64_t,
+    .spread = spread_512,
 };

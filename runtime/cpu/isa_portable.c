@@ -1,6 +1,7 @@
 /* Plain C: for every processor. */
 #include "isa_plain.h"
 #include "isa_kleene.h"
+#include "isa_sdp.h"
 
 /* Compilers make vectors of this. */
 #define PLAIN_TILE(name, Type, times)                                       \
@@ -61,4 +62,9 @@ const StarIsa star_isa_portable = {
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
     .tile = KLEENE_TILES,
+    .sdp32 = plain_sdp_int32_t,
+    .sdp64 = plain_sdp_int64_t,
+    .pack32 = plain_pack_int32_t,
+    .pack64 = plain_pack_int64_t,
+    .spread = plain_spread,
 };

@@ -407,4 +407,9 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_KLEENE] = star_native_kleene,
     [STAR_PRIM_MATCHAIN] = star_native_matchain,
     [STAR_PRIM_MATCHAIN_COST] = star_native_matchain_cost,
+    [STAR_PRIM_SDP] = star_native_sdp,
+    [STAR_PRIM_SDP32] = star_native_sdp32,
+    [STAR_PRIM_KNAPSACK] = star_native_knapsack,
+    [STAR_PRIM_KNAPSACK_ITEMS] = star_native_items,
+    [STAR_PRIM_SUBSETSUM] = star_native_subsets,
 };

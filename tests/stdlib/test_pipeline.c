@@ -1,18 +1,24 @@
 /* The p-fold pipeline of the paper, Figure 6, as it is printed and with the
  * bound that it needs: for which p it is right, and how many steps it takes.
- * docs/errata.md has the results. */
+ * docs/errata.md has the results.
+ *
+ * Then the unit pipeline, its bodies and its kernels of every instruction set,
+ * on one thread and on several, against loops on numbers. */
 #include "star_test.h"
 
-enum { MOST_OFFSET = 12, MOST_STAGES = 4, MOST_CELLS = 120, GIVEN = 1 << 30 };
+#include "compile.h"
+#include "machine.h"
+
+enum { MOST_OFFSET = 12, MOST_STAGES = 4, MOST_CELLS = 120 };
 
 typedef struct Problem {
     int a[MOST_STAGES], k;
     int n;
-    int64_t given[MOST_OFFSET];
+    uint64_t given[MOST_OFFSET];
 } Problem;
 
-/* Sums: an operation that notices what is added twice, or not at all. */
-static void in_order(const Problem *q, int64_t *st) {
+/* Sums modulo 2^64: an operation that notices what is added twice, or not at all. */
+static void in_order(const Problem *q, uint64_t *st) {
     for (int i = 0; i < q->n; i++) {
         st[i] = i < q->a[0] ? q->given[i] : 0;
         for (int s = 0; s < q->k && i >= q->a[0]; s++)
@@ -21,12 +27,12 @@ static void in_order(const Problem *q, int64_t *st) {
 }
 
 /* Figure 6 up to a last head; all threads of a step read, then all write. */
-static int figure6(const Problem *q, int p, int last, int64_t *st) {
+static int figure6(const Problem *q, int p, int last, uint64_t *st) {
     int steps = 0;
     memset(st, 0, MOST_CELLS * sizeof *st);
     memcpy(st, q->given, (size_t)q->a[0] * sizeof *st);
     for (int i = q->a[0] + (p - 1); i <= last; i += p, steps++) {
-        int64_t next[MOST_CELLS];
+        uint64_t next[MOST_CELLS];
         memcpy(next, st, sizeof next);
         for (int j = 0; j < p * q->k; j++) {
             const int ij = i - j;
@@ -38,8 +44,8 @@ static int figure6(const Problem *q, int p, int last, int64_t *st) {
     return steps;
 }
 
-static bool is_right(const Problem *q, const int64_t *st) {
-    int64_t right[MOST_CELLS];
+static bool is_right(const Problem *q, const uint64_t *st) {
+    uint64_t right[MOST_CELLS];
     in_order(q, right);
     return memcmp(st, right, (size_t)q->n * sizeof *st) == 0;
 }
@@ -56,7 +62,7 @@ static void check_folds(const Problem *q) {
     for (int p = 1; p <= q->a[0] + 2; p++) {
         const int printed = q->n - 1 + (q->k - 1) * p, most = most_folds(q);
         const int rounds = (q->n - q->a[0] + p - 1) / p;
-        int64_t st[MOST_CELLS];
+        uint64_t st[MOST_CELLS];
         assert_int_equal(figure6(q, p, printed + p - 1, st),
                          rounds + q->k - 1);
         assert_int_equal(is_right(q, st), p <= most);
@@ -78,7 +84,7 @@ static void folds_up_to_the_bound_are_right(void **state) {
             if (set >> (a - 1) & 1)
                 q.a[q.k++] = a;
         for (int i = 0; i < q.a[0]; i++)
-            q.given[i] = star_random(&t, GIVEN);
+            q.given[i] = star_random_bits(&t);
         q.n = 6 * q.a[0] + 40;
         check_folds(&q);
     }
@@ -87,10 +93,10 @@ static void folds_up_to_the_bound_are_right(void **state) {
 /* A table that is too small hides that p is too large. */
 static void a_fold_too_many_shows_in_larger_tables(void **state) {
     Problem q = {.a = {10, 8, 5}, .k = 3, .n = 20};
-    int64_t st[MOST_CELLS];
+    uint64_t st[MOST_CELLS];
     (void)state;
     for (int i = 0; i < 10; i++)
-        q.given[i] = 1 << i;
+        q.given[i] = 1u << i;
     figure6(&q, 4, MOST_CELLS, st);
     assert_true(is_right(&q, st));
     q.n = 21;
@@ -100,10 +106,291 @@ static void a_fold_too_many_shows_in_larger_tables(void **state) {
     assert_true(is_right(&q, st));
 }
 
+/* ---- The unit ---- */
+
+enum { GRAIN = 16, MOST = 700, MOST_ITEMS = 12, HEAVY = 200, ROUNDS = 400 };
+
+typedef struct Fixture {
+    StarTest t;
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+} Fixture;
+
+static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
+                         bool bodies) {
+    static const char text[] = "uses pipeline; proc NOTHING; begin end;";
+    const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
+    const StarCompileOptions how = {.bodies = bodies};
+    StarError error;
+    *f = (Fixture){.t = {.seed = 1}};
+    f->machine = star_machine_new(&options, &error);
+    assert_non_null(f->machine);
+    f->be = star_machine_backend(f->machine);
+    f->be->threads.grain = GRAIN;
+    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
+    assert_non_null(f->program);
+    if (f->program->errors > 0)
+        fail_msg("%s", f->program->report[0].text);
+}
+
+static void close_fixture(Fixture *f) {
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+}
+
+static StarStatus call(Fixture *f, const char *name, const StarCell *arg) {
+    const StarProc *proc = star_program_find(f->program, name);
+    assert_non_null(proc);
+    return star_machine_call(f->machine, f->program, proc, arg);
+}
+
+static StarArray *array_of(Fixture *f, StarElement element, int64_t low,
+                           const int64_t *value, int64_t values, int64_t n) {
+    const StarDim dim = {.low = low, .count = n};
+    StarArray *a;
+    assert_int_equal(star_array_new(f->be, element, 1, &dim, NULL, &a),
+                     STAR_OK);
+    for (int64_t i = 0; i < values; i++)
+        star_array_put(a, i, (StarCell){.i = value[i]});
+    return a;
+}
+
+/* ---- S-DP ---- */
+
+typedef struct Sdp {
+    int64_t a[64], k, n;
+    int64_t st[MOST];
+    int op, method;
+    int64_t p;
+} Sdp;
+
+static int64_t gcd(int64_t x, int64_t y) {
+    return y == 0 ? x < 0 ? -x : x : gcd(y, x % y);
+}
+
+/* x op y, or the least integer if that is none. */
+static int64_t combine(int op, int64_t x, int64_t y) {
+    int64_t z;
+    switch (op) {
+    case 0: return x < y ? x : y;
+    case 1: return x > y ? x : y;
+    case 2: return __builtin_add_overflow(x, y, &z) ? INT64_MIN : z;
+    case 3: return __builtin_mul_overflow(x, y, &z) ? INT64_MIN : z;
+    case 4: return x < 0 || y < 0 ? INT64_MIN : (x & y);
+    case 5: return x < 0 || y < 0 ? INT64_MIN : (x | y);
+    case 6: return x < 0 || y < 0 ? INT64_MIN : (x ^ y);
+    default: return gcd(x, y);
+    }
+}
+
+/* Offsets of some size, most often few and short. */
+static void make_sdp(StarTest *t, Sdp *q) {
+    static const int spread[] = {2, 3, 6, 15, 17, 31, 64, 80, 300};
+    const int64_t most = spread[star_random(t, 9)];
+    int64_t least = star_random(t, 3) == 0 ? 1 : 1 + star_random(t, most);
+    int64_t next = most;
+    q->k = 0;
+    while (next >= least && q->k < 64) {
+        q->a[q->k++] = next;
+        next -= 1 + star_random(t, star_random(t, 2) == 0 ? 3 : most);
+    }
+    q->n = most + star_random(t, 3) * star_random(t, (MOST - most) / 2);
+    q->op = (int)star_random(t, 8);
+    q->method = (int)star_random(t, 4);
+    q->p = q->a[0];
+    for (int64_t s = 0; s < q->k; s++)
+        if (q->a[s] / (q->k - s) < q->p)
+            q->p = q->a[s] / (q->k - s);
+    const int64_t size = star_random(t, 4);
+    for (int64_t i = 0; i < most; i++)
+        q->st[i] = size == 0   ? star_random(t, 3) - 1
+                   : size == 1 ? star_random(t, 1000)
+                   : size == 2 ? star_random(t, INT32_MAX)
+                               : star_random(t, INT32_MAX) - (1 << 30);
+}
+
+/* The table, one operand after the other; false if a result does not fit. */
+static bool solve_sdp(Sdp *q, bool small) {
+    for (int64_t i = q->a[0]; i < q->n; i++) {
+        q->st[i] = q->st[i - q->a[0]];
+        for (int64_t s = 1; s < q->k; s++) {
+            q->st[i] = combine(q->op, q->st[i], q->st[i - q->a[s]]);
+            if (q->st[i] == INT64_MIN)
+                return false;
+        }
+        if (small && (q->st[i] < -INT32_MAX || q->st[i] > INT32_MAX))
+            return false;
+    }
+    return true;
+}
+
+static int64_t steps(const Sdp *q) {
+    const int64_t n = q->n - q->a[0];
+    int64_t levels = 0;
+    for (int64_t d = 1; d < q->k; d *= 2)
+        levels++;
+    return n == 0           ? 0
+           : q->method == 0 ? n * q->k
+           : q->method == 1 ? n * (1 + levels)
+           : q->method == 2 ? n + q->k - 1
+                            : (n + q->p - 1) / q->p + q->k - 1;
+}
+
+/* Sums and products of a tournament may fit where others do not. */
+static void check_sdp(Fixture *f, Sdp *q, bool small) {
+    const int64_t low = star_random(&f->t, 9) - 4;
+    StarArray *st = array_of(f, small ? STAR_ELEM_LONG : STAR_ELEM_INT, low,
+                             q->st, q->a[0], q->n);
+    StarArray *a = array_of(f, STAR_ELEM_INT, 1, q->a, q->k, q->k);
+    StarCell counted = {.i = -1};
+    const StarCell arg[] = {{.array = st},     {.array = a}, {.i = q->op},
+                            {.i = q->method},  {.i = q->p},  {.ref = &counted}};
+    const bool fits = solve_sdp(q, small);
+    const StarStatus status = call(f, small ? "SDP32" : "SDP", arg);
+    if (fits || q->method != 1)
+        assert_int_equal(status == STAR_OK, fits);
+    if (status == STAR_OK)
+        assert_int_equal(counted.i, steps(q));
+    for (int64_t i = 0; i < q->n && fits; i++)
+        if (star_array_get(st, i).i != q->st[i])
+            fail_msg("op %d, method %d, offsets %d..%d: element %d of %d",
+                     q->op, q->method, (int)q->a[0], (int)q->a[q->k - 1],
+                     (int)i, (int)q->n);
+    star_object_free(f->be, &st->head);
+    star_object_free(f->be, &a->head);
+}
+
+/* ---- Knapsacks ---- */
+
+typedef struct Items {
+    int64_t w[MOST_ITEMS], v[MOST_ITEMS], n, capacity;
+} Items;
+
+static void make_items(StarTest *t, Items *q) {
+    static const int64_t weights[] = {1, 3, 20, HEAVY};
+    const int64_t heavy = weights[star_random(t, 4)];
+    const int64_t dear = star_random(t, 3) == 0 ? INT64_C(1) << 40 : 9;
+    q->n = star_random(t, MOST_ITEMS);
+    q->capacity = star_random(t, 2) * star_random(t, q->n * heavy + 2);
+    for (int64_t i = 0; i < q->n; i++) {
+        q->w[i] = star_random(t, heavy + 1);
+        q->v[i] = star_random(t, dear + 1) - dear / 8;
+    }
+}
+
+/* The value of items 0..n-1 for a capacity, and their choice as defined: an
+ * item where it is better. */
+static int64_t pack(const Items *q, int64_t n, int64_t capacity,
+                    unsigned *choice) {
+    unsigned other;
+    *choice = 0;
+    if (n == 0)
+        return 0;
+    const int64_t without = pack(q, n - 1, capacity, choice);
+    if (q->w[n - 1] > capacity)
+        return without;
+    const int64_t with =
+        pack(q, n - 1, capacity - q->w[n - 1], &other) + q->v[n - 1];
+    if (with > without)
+        *choice = other | 1u << (n - 1);
+    return with > without ? with : without;
+}
+
+static void check_knapsack(Fixture *f, const Items *q) {
+    StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
+    StarArray *v = array_of(f, STAR_ELEM_INT, 1, q->v, q->n, q->n);
+    StarLine *x = star_line_new(f->be, STAR_UNSIZED);
+    StarCell best[2] = {{.i = -1}, {.i = -1}};
+    const StarCell arg[] = {{.array = w},
+                            {.array = v},
+                            {.i = q->capacity},
+                            {.ref = &best[0]},
+                            {.line = x}};
+    unsigned choice;
+    const int64_t right = pack(q, q->n, q->capacity, &choice);
+    assert_int_equal(call(f, "KNAPSACK_ITEMS", arg), STAR_OK);
+    assert_int_equal(best[0].i, right);
+    assert_int_equal(x->length, q->n);
+    for (int64_t i = 1; i <= q->n; i++)
+        assert_int_equal(star_line_get(x, i), choice >> (i - 1) & 1);
+    assert_true(star_object_valid(&x->head));
+    const StarCell value[] = {arg[0], arg[1], arg[2], {.ref = &best[1]}};
+    assert_int_equal(call(f, "KNAPSACK", value), STAR_OK);
+    assert_int_equal(best[1].i, right);
+    star_object_free(f->be, &w->head);
+    star_object_free(f->be, &v->head);
+    star_object_free(f->be, &x->head);
+}
+
+/* All sums of parts, from one or two that are marked before. */
+static void check_sums(Fixture *f, const Items *q) {
+    const int64_t length = 1 + star_random(&f->t, 2 * q->capacity + 3);
+    StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
+    StarLine *r = star_line_new(f->be, STAR_UNSIZED);
+    const StarCell arg[] = {{.array = w}, {.line = r}};
+    const int64_t also = star_random(&f->t, length);
+    bool right[2 * MOST_ITEMS * HEAVY + 8] = {false};
+    assert_int_equal(star_line_size(f->be, r, length), STAR_OK);
+    r->word[0] = 1;
+    r->word[also / 64] |= UINT64_C(1) << also % 64;
+    for (unsigned set = 0; set < 1u << q->n; set++) {
+        int64_t sum = 0;
+        for (int64_t i = 0; i < q->n; i++)
+            sum += set >> i & 1 ? q->w[i] : 0;
+        if (sum < length)
+            right[sum] = true;
+        if (sum + also < length)
+            right[sum + also] = true;
+    }
+    assert_int_equal(call(f, "SUBSETSUM", arg), STAR_OK);
+    for (int64_t i = 0; i < length; i++)
+        assert_int_equal(star_line_get(r, i + 1), right[i]);
+    assert_true(star_object_valid(&r->head));
+    star_object_free(f->be, &w->head);
+    star_object_free(f->be, &r->head);
+}
+
+/* ---- Runs ---- */
+
+static void run_all(StarIsaLevel isa, int threads, bool bodies) {
+    static Sdp q;
+    Fixture f;
+    Items items;
+    if (!star_isa_available(isa))
+        skip();
+    open_fixture(&f, isa, threads, bodies);
+    for (int k = 0; k < ROUNDS; k++) {
+        make_sdp(&f.t, &q);
+        check_sdp(&f, &q, k % 2 == 0);
+        make_items(&f.t, &items);
+        check_knapsack(&f, &items);
+        check_sums(&f, &items);
+    }
+    close_fixture(&f);
+}
+
+#define RUN(name, isa, threads, bodies) \
+    static void name(void **state) {    \
+        (void)state;                    \
+        run_all(isa, threads, bodies);  \
+    }
+
+RUN(bodies, STAR_ISA_BEST, 1, true)
+RUN(kernels_in_plain_c, STAR_ISA_PORTABLE, 1, false)
+RUN(kernels_with_avx2, STAR_ISA_AVX2, 2, false)
+RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
+RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folds_up_to_the_bound_are_right),
         cmocka_unit_test(a_fold_too_many_shows_in_larger_tables),
+        cmocka_unit_test(bodies),
+        cmocka_unit_test(kernels_in_plain_c),
+        cmocka_unit_test(kernels_with_avx2),
+        cmocka_unit_test(kernels_with_avx512),
+        cmocka_unit_test(kernels_on_three_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

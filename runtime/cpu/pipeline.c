@@ -1,0 +1,106 @@
+/* SDP and SDP32. All methods give the same table, so the kernel has one, and
+ * counts the steps of the method that is named. The elements that it fills
+ * before it finds that one does not fit are filled again by the body. */
+#include "cpu.h"
+
+#include "isa.h"
+
+enum { DECLINE = STAR_BYTECODE };
+
+/* SDPMETHOD of the unit. */
+enum { SEQUENTIAL, TOURNAMENT, PIPELINE, PFOLD };
+
+typedef struct Problem {
+    StarArray *st;
+    const int64_t *a;
+    int64_t k;
+    int op;
+} Problem;
+
+static bool are_offsets(const Problem *q) {
+    for (int64_t s = 0; s < q->k; s++)
+        if (q->a[s] <= 0 || (s > 0 && q->a[s] >= q->a[s - 1]))
+            return false;
+    return q->k > 0 && q->a[0] <= q->st->count;
+}
+
+static bool is_fold(const Problem *q, int64_t p) {
+    for (int64_t s = 0; s < q->k; s++)
+        if (p > q->a[s] / (q->k - s))
+            return false;
+    return p > 0;
+}
+
+/* The given elements have values, which the operation takes. */
+static bool are_given(const Problem *q) {
+    const bool bits = q->op >= STAR_SDP_AND && q->op <= STAR_SDP_XOR;
+    for (int64_t i = 0; i < q->a[0]; i++) {
+        const int64_t x = star_array_get(q->st, i).i;
+        if (x == STAR_UNDEFINED_INT || (bits && x < 0))
+            return false;
+    }
+    return true;
+}
+
+/* Some 50 us of work between looks at what may end the program; the first
+ * cells alone, for those that look back at others. */
+static StarStatus fill(StarBackend *be, const Problem *q) {
+    enum { FIRST = 64, WORK = 1 << 16 };
+    const int64_t end = q->st->count - q->a[0];
+    const int64_t most = WORK / q->k < FIRST ? FIRST : WORK / q->k;
+    for (int64_t i = 0, n; i < end; i += n) {
+        const int64_t at = q->a[0] + i;
+        n = i == 0 ? FIRST : most;
+        if (n > end - i)
+            n = end - i;
+        if (q->st->element == STAR_ELEM_LONG
+                ? !be->isa->sdp32(q->st->longs + at, i, n, q->a, q->k, q->op)
+                : !be->isa->sdp64(q->st->ints + at, i, n, q->a, q->k, q->op))
+            return (StarStatus)DECLINE;
+        STAR_TRY(star_stopped(be->mem));
+    }
+    return STAR_OK;
+}
+
+static int64_t steps_of(const Problem *q, int64_t method, int64_t p) {
+    const int64_t n = q->st->count - q->a[0];
+    int64_t levels = 0;
+    if (n == 0)
+        return 0;
+    while (INT64_C(1) << levels < q->k)
+        levels++;
+    switch (method) {
+    case SEQUENTIAL: return n * q->k;
+    case TOURNAMENT: return n * (1 + levels);
+    case PIPELINE: return n + q->k - 1;
+    default: return (n + p - 1) / p + q->k - 1;
+    }
+}
+
+/* Elements of 32 bits may be kept in 64, which the kernel would not see. In a
+ * tournament, partial sums and products are others. */
+static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
+    const StarArray *a = arg[1].array;
+    const Problem q = {.st = arg[0].array,
+                       .a = a->ints,
+                       .k = a->count,
+                       .op = (int)arg[2].i};
+    const int64_t method = arg[3].i;
+    if (q.st->element != element || q.st->data == a->data ||
+        !are_offsets(&q) || !are_given(&q) ||
+        (method == PFOLD && !is_fold(&q, arg[4].i)) ||
+        (method == TOURNAMENT &&
+         (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
+        return (StarStatus)DECLINE;
+    STAR_TRY(fill(be, &q));
+    arg[5].ref->i = steps_of(&q, method, arg[4].i);
+    return STAR_OK;
+}
+
+StarStatus star_native_sdp(StarBackend *be, StarCell *arg) {
+    return sdp(be, arg, STAR_ELEM_INT);
+}
+
+StarStatus star_native_sdp32(StarBackend *be, StarCell *arg) {
+    return sdp(be, arg, STAR_ELEM_LONG);
+}

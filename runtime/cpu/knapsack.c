@@ -20,6 +20,7 @@ typedef struct Item {
     int64_t w, v;
     int64_t number;    /* in the arrays, from 0 */
     int64_t low, high; /* of the row that it makes */
+    int64_t mask;      /* where its masks begin, if cell 0 had one */
 } Item;
 
 typedef struct Job {
@@ -30,7 +31,8 @@ typedef struct Job {
     int64_t cells;   /* of a row */
     bool small;      /* they have 32 bits, else 64 */
     char *memory, *row[2];
-    uint16_t *took;  /* per item the masks of a row; NULL: not wanted */
+    uint16_t *took;  /* masks of 16 cells that are made; NULL: not wanted */
+    int64_t masks;
     const Item *pair; /* at present, and cells of it */
     int64_t from, to;
 } Job;
@@ -92,9 +94,16 @@ static void list_items(Job *job, const StarArray *w, const StarArray *v) {
         item[i].low = (capacity - weight) / GROUP * GROUP;
         weight = least(weight + item[i].w, capacity);
     }
-    for (int64_t i = 0; i < n; i += 2)
-        if (job->pad < item[i].w + item[i + 1].w)
-            job->pad = item[i].w + item[i + 1].w;
+    for (int64_t i = 0; i < n; i += 2) {
+        const Item *pair = item + i;
+        const int64_t cells = pair[1].high - pair[0].low;
+        for (int64_t k = i; k < i + 2 && cells > 0; k++) {
+            item[k].mask = job->masks - pair[0].low / MASK;
+            job->masks += cells / MASK;
+        }
+        if (job->pad < pair[0].w + pair[1].w)
+            job->pad = pair[0].w + pair[1].w;
+    }
     job->pad = up(job->pad);
 }
 
@@ -122,8 +131,8 @@ static bool make_rows(Job *job) {
     return job->memory != NULL;
 }
 
-static uint16_t *masks(const Job *job, int64_t item, int64_t cell) {
-    return job->took + item * (job->cells / MASK) + cell / MASK;
+static uint16_t *mask(const Job *job, const Item *item, int64_t cell) {
+    return job->took + (item->mask + cell / MASK);
 }
 
 static void part(void *context, int number, int parts) {
@@ -138,8 +147,8 @@ static void part(void *context, int number, int parts) {
     const int32_t small[2] = {(int32_t)v[0], (int32_t)v[1]};
     uint16_t *took[2], **wanted = NULL;
     if (job->took != NULL) {
-        took[0] = masks(job, p - job->item, from);
-        took[1] = masks(job, p - job->item + 1, from);
+        took[0] = mask(job, &p[0], from);
+        took[1] = mask(job, &p[1], from);
         wanted = took;
     }
     if (job->small)
@@ -195,7 +204,7 @@ static void choose(const Job *job, StarLine *x) {
     x->first = 0;
     for (int64_t i = job->items - 1; i >= 0; i--) {
         const Item *p = &job->item[i];
-        if (j >= job->item[i | 1].high || *masks(job, i, j) >> j % MASK & 1) {
+        if (j >= job->item[i | 1].high || *mask(job, p, j) >> j % MASK & 1) {
             x->word[p->number / 64] |= UINT64_C(1) << p->number % 64;
             j -= p->w;
         }
@@ -207,16 +216,15 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
     Job job = {.be = be, .capacity = arg[2].i};
     StarMem *mem = be->mem;
     StarStatus status = STAR_MEMORY;
-    size_t masked = 0;
     if (!count_items(&job, arg[0].array, arg[1].array))
         return (StarStatus)DECLINE;
     const size_t items = (size_t)job.items + 1;
     job.item = star_mem_alloc(mem, items, sizeof *job.item);
     if (job.item != NULL) {
         list_items(&job, arg[0].array, arg[1].array);
-        masked = (size_t)job.cells / MASK * sizeof *job.took;
         if (x != NULL)
-            job.took = star_mem_alloc_raw(mem, items, masked);
+            job.took = star_mem_alloc_raw(mem, (size_t)job.masks,
+                                          sizeof *job.took);
         if ((x == NULL || job.took != NULL) && make_rows(&job))
             status = make_table(&job);
     }
@@ -227,7 +235,7 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
     }
     star_mem_free(mem, job.memory, 2,
                   (size_t)(job.pad + job.cells) * size(&job));
-    star_mem_free(mem, job.took, items, masked);
+    star_mem_free(mem, job.took, (size_t)job.masks, sizeof *job.took);
     star_mem_free(mem, job.item, items, sizeof *job.item);
     if (status != STAR_MEMORY)
         return status;

@@ -17,7 +17,7 @@ typedef struct Problem {
     uint64_t given[MOST_OFFSET];
 } Problem;
 
-/* Sums modulo 2^64: an operation that notices what is added twice, or not at all. */
+/* Sums modulo 2^64: they show what is added twice, or not at all. */
 static void in_order(const Problem *q, uint64_t *st) {
     for (int i = 0; i < q->n; i++) {
         st[i] = i < q->a[0] ? q->given[i] : 0;

@@ -19,6 +19,7 @@ int bench_readers(void);
 int bench_basic(void);
 int bench_kleene(void);
 int bench_threads(void);
+int bench_pipeline(void);
 int bench_chain(void);
 int bench_chain_huge(void);
 int bench_huge(void);

@@ -35,6 +35,9 @@ static const struct {
      bench_kleene, true},
     {"threads", "Long slices and closures on one thread and two, beside C.",
      bench_threads, false},
+    {"pipeline", "Tables filled from their first elements, knapsacks, "
+                 "beside C.",
+     bench_pipeline, true},
     {"chain", "The matrix chain of 1024 to 4096 matrices, beside C.",
      bench_chain, true},
     {"chain-huge", "The matrix chain of 8192 and 16384 matrices.",

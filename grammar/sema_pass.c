@@ -190,7 +190,9 @@ static void check_packed(Sema *s, Expr *e) {
     if (e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD)
         return;
     whole = e->left->type;
-    for (const Expr *i = e->args; i != NULL && i->next != NULL; i = i->next)
+    for (const Expr *i = e->args; i != NULL && i->next != NULL &&
+                                  whole->kind == STAR_TYPE_ARRAY;
+         i = i->next)
         whole = whole->element;
     if (!whole->packed)
         return;

@@ -1,8 +1,7 @@
-/* A tile of the matrix chain's costs, of one kind of number. The file that
- * includes this one defines CHAIN(name), the names here; NUMBER; CHAIN_BYTES,
- * of a vector; CHAIN_ROWS, of a register tile; MIN(x, y) of vectors; and
- * STEP(c, a, b, w, q, over), c := MIN(c, a + b + w * q), which may note in a
- * vector that a sum has no place.
+/* A tile of the matrix chain's costs, of one kind of number. isa_chain.h, which
+ * includes this file, defines CHAIN(name), the names here; NUMBER; CHAIN_MOST,
+ * what no cost is over; and STEP(c, a, b, w, q, over), which makes c the lesser
+ * of c and a + b + w * q and may note in a vector that a sum has no place.
  *
  * A register tile is CHAIN_ROWS x WIDTH entries:
  *
@@ -42,7 +41,6 @@ typedef struct CHAIN(Tile) {
     VECTOR over;             /* a lane below 0: a sum has no place */
 } CHAIN(Tile);
 
-
 static inline VECTOR CHAIN(load)(const NUMBER *x) {
     return *(const VECTOR *)x;
 }
@@ -68,7 +66,7 @@ static inline MASK CHAIN(pick)(MASK mask, MASK x, MASK y) {
     return (mask & x) | (~mask & y);
 }
 
-static inline const NUMBER *CHAIN(at)(const CHAIN(Tile) * t, int64_t I,
+static inline const NUMBER *CHAIN(at)(const CHAIN(Tile) *t, int64_t I,
                                       int64_t J) {
     return (const NUMBER *)t->chain->cost + star_chain_tile(t->chain, I, J);
 }
@@ -196,7 +194,7 @@ static void CHAIN(triangle)(CHAIN(Tile) *t) {
 }
 
 /* The least over k = first.. of the register tile (i, j), in `to`. */
-static void CHAIN(part)(CHAIN(Tile) * t, NUMBER to[CHAIN_ROWS][WIDTH],
+static void CHAIN(part)(CHAIN(Tile) *t, NUMBER to[CHAIN_ROWS][WIDTH],
                         const NUMBER *a, const NUMBER *b, const NUMBER *p_k,
                         int i, int j, int first, int last) {
     VECTOR c[CHAIN_ROWS][2];
@@ -271,7 +269,7 @@ static void CHAIN(close)(CHAIN(Tile) *t, int i, int j) {
 
 /* The least k of block K, from first to before last, that gives the costs c
  * of row i, columns j.., on the lanes that came from there. */
-static MASK CHAIN(find)(const CHAIN(Tile) * t, int64_t K, MASK from, int i,
+static MASK CHAIN(find)(const CHAIN(Tile) *t, int64_t K, MASK from, int i,
                         int j, int first, int last) {
     const NUMBER *a = CHAIN(at)(t, t->I, K) + i * STAR_CHAIN;
     const NUMBER *b = CHAIN(at)(t, K, t->J) + j, *p_k = CHAIN(p)(t, K);

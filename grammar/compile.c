@@ -8,6 +8,9 @@
 #include "parser.h"
 #include "sema.h"
 
+/* How deeply units may use one another. */
+enum { MAX_DEPTH = 100 };
+
 /* A file of the program, with the units it uses before it. */
 typedef struct Compiler {
     StarProgram *program;
@@ -18,6 +21,7 @@ typedef struct Compiler {
     uint32_t blocks, room;
     Name *unit;    /* loaded already, or being loaded */
     uint32_t units, unit_room;
+    int depth; /* of units that use one another */
     Sema sema;
 } Compiler;
 
@@ -79,7 +83,14 @@ static void use(Compiler *c, const Decl *d, const char *from) {
                   d->name);
         return;
     }
+    if (c->depth == MAX_DEPTH) {
+        diag_error(&c->diag, STAR_NESTING, d->span,
+                   "units use one another more than %d deep", MAX_DEPTH);
+        return;
+    }
+    c->depth++;
     const Module *m = load(c, text.path, text.text, text.length);
+    c->depth--;
     if (m != NULL && m->program)
         diag_error(&c->diag, STAR_UNIT, d->span,
                    "'%s' is a program: only units can be used", d->spelled);

@@ -23,6 +23,7 @@ typedef struct Sema {
     const char *text; /* of the module */
     bool heap;      /* whether there may be references: a p^, a variant */
     bool dispose;   /* whether pointers may dangle */
+    bool too_deep;  /* a type was, which is said once */
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */
@@ -47,6 +48,10 @@ Type *sema_type(Sema *sema, TypeExpr *type);
 Type *sema_value_type(Sema *sema, TypeExpr *type);
 
 Type *sema_new_type(Sema *sema, int kind);
+
+/* The type, whose parts are nested so deep; or that of errors if this is the
+ * most there may be. */
+Type *sema_nest(Sema *sema, Type *type, const TypeExpr *expr, int depth);
 
 /* Reports why a type expression gives none; the type of errors. */
 Type *sema_no_type(Sema *sema, StarStatus status, const TypeExpr *type,
@@ -75,6 +80,19 @@ void sema_with(Sema *sema, Stmt *statement);
 /* sema_stmt.c */
 void sema_alone(Sema *sema, Stmt *statement); /* in no sequence */
 void sema_statements(Sema *sema, Stmt *list);
+
+/* sema_label.c: labels of one statement or variant part that were checked. */
+typedef struct Labels {
+    const CaseLabel **label;
+    uint32_t count, room;
+} Labels;
+
+void sema_add_label(Sema *sema, Labels *all, const CaseLabel *label);
+int64_t sema_label_high(const CaseLabel *label);
+
+/* Sorts them and reports those that repeat a value. */
+bool sema_repeats(Sema *sema, Labels *all, StarStatus status,
+                  const char *text);
 
 /* sema_goto.c: a sequence of statements; `outermost`: a block's own. */
 const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);

@@ -52,6 +52,18 @@ Type *sema_no_type(Sema *s, StarStatus status, const TypeExpr *x,
     return &s->types.error;
 }
 
+Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
+    if (depth == PARSER_NESTING && s->too_deep)
+        return &s->types.error;
+    if (depth == PARSER_NESTING) {
+        s->too_deep = true;
+        return sema_no_type(s, STAR_NESTING, x,
+                            "types are nested more than 256 deep");
+    }
+    t->depth = (uint16_t)(depth + 1);
+    return t;
+}
+
 /* slice(T), word(T) with a table; slice(e), word(e), table(r, c). */
 static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
@@ -200,7 +212,7 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     if (element->dynamic && type_ordinal(element))
         return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
                             "the bounds of an element must be constant");
-    return t;
+    return sema_nest(s, t, x, t->element->depth);
 }
 
 Type *sema_type(Sema *s, TypeExpr *x) {

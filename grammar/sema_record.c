@@ -7,11 +7,14 @@ typedef struct Build {
     Sema *s;
     uint32_t cells, variants;
     uint16_t parts;
+    uint16_t depth; /* of the fields */
 } Build;
 
 static void type_of(Build *b, Decl *field) {
     field->type = sema_value_type(b->s, field->typex);
     field->used = field->read = field->assigned = true;
+    if (field->type->depth > b->depth)
+        b->depth = field->type->depth;
 }
 
 static void number(Build *b, Decl *field, Variant *in) {
@@ -31,35 +34,21 @@ static const char *value_text(Sema *s, const Type *type, int64_t value) {
                         : arena_printf(s->arena, "%lld", (long long)value);
 }
 
-/* The label that stands for a value of the tag, or NULL. */
-static const CaseLabel *label_of(const VariantPart *p, int64_t value) {
-    for (const Variant *v = p->list; v != NULL; v = v->next)
-        for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
-            if (value >= l->low->integer &&
-                value <= (l->high ? l->high : l->low)->integer)
-                return l;
-    return NULL;
-}
-
 static bool label(Sema *s, Expr *e, Type *type) {
-    return sema_constant(s, e) && sema_fit(s, e, type, "a variant's label");
+    return e == NULL ||
+           (sema_constant(s, e) && sema_fit(s, e, type, "a variant's label"));
 }
 
-static bool labels(Sema *s, const VariantPart *p, CaseLabel *l, Type *type) {
+static bool labels(Sema *s, Labels *all, const CaseLabel *l, Type *type) {
     for (; l != NULL; l = l->next) {
-        if (!label(s, l->low, type) ||
-            (l->high != NULL && !label(s, l->high, type)))
+        if (!label(s, l->low, type) || !label(s, l->high, type))
             return false;
-        const CaseLabel *first = label_of(p, l->low->integer);
-        if (first == l)
-            continue;
-        StarReport *r =
+        if (l->low->integer > sema_label_high(l)) {
             diag_error(s->diag, STAR_VARIANTLABEL, l->low->span,
-                       first ? "this variant's label is repeated"
-                             : "the bounds of this label are not in order");
-        if (first != NULL)
-            diag_note(s->diag, r, first->low->span, "it stands here already");
-        return false;
+                       "the bounds of this label are not in order");
+            return false;
+        }
+        sema_add_label(s, all, l);
     }
     return true;
 }
@@ -68,6 +57,7 @@ static bool labels(Sema *s, const VariantPart *p, CaseLabel *l, Type *type) {
 static void check_labels(Sema *s, VariantPart *p) {
     Type *type = p->tag->type;
     int64_t value = type->low;
+    Labels all = {0};
     if (type->kind == TYPE_ERROR)
         return;
     if (!type_ordinal(type)) {
@@ -77,15 +67,17 @@ static void check_labels(Sema *s, VariantPart *p) {
         return;
     }
     for (Variant *v = p->list; v != NULL; v = v->next)
-        if (!labels(s, p, v->labels, type))
+        if (!labels(s, &all, v->labels, type))
             return;
-    for (;;) {
-        const CaseLabel *l = label_of(p, value);
-        if (l == NULL)
+    if (sema_repeats(s, &all, STAR_VARIANTLABEL,
+                     "this variant's label is repeated"))
+        return;
+    for (uint32_t k = 0; k < all.count; k++) {
+        if (all.label[k]->low->integer > value)
             break;
-        value = (l->high ? l->high : l->low)->integer;
-        if (value++ >= type->high)
+        if (sema_label_high(all.label[k]) == type->high)
             return;
+        value = sema_label_high(all.label[k]) + 1;
     }
     diag_error(s->diag, STAR_VARIANTLABEL, p->tag->span,
                "no variant is there for the tag's value %s",
@@ -151,7 +143,7 @@ Type *sema_record(Sema *s, TypeExpr *x) {
     uint32_t outer = scope_enter(&s->scope);
     type_each(x->fields, enter, s);
     scope_leave(&s->scope, outer);
-    return t;
+    return sema_nest(s, t, x, b.depth);
 }
 
 /* ---- Fields ---- */

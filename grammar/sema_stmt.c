@@ -72,30 +72,9 @@ static void for_statement(Sema *s, Stmt *st) {
         d->is_for = outer;
 }
 
-static void label(Sema *s, Expr *e, Type *type) {
-    if (sema_constant(s, e))
-        sema_fit(s, e, type_host(type), "a case label");
-}
-
-/* Labels seen so far; case statements are short, so every pair is
- * compared. */
-static void check_repeats(Sema *s, const Stmt *st, const CaseLabel *until) {
-    int64_t low = until->low->integer;
-    int64_t high = until->high ? until->high->integer : low;
-    for (const CaseArm *a = st->arms; a != NULL; a = a->next)
-        for (const CaseLabel *l = a->labels; l != NULL; l = l->next) {
-            if (l == until)
-                return;
-            int64_t last =
-                l->high ? l->high->integer : l->low->integer;
-            if (l->low->integer > high || last < low)
-                continue;
-            StarReport *r = diag_error(s->diag, STAR_LABEL,
-                                       until->low->span,
-                                       "this case label is repeated");
-            diag_note(s->diag, r, l->low->span, "it stands here already");
-            return;
-        }
+static bool label(Sema *s, Expr *e, Type *type) {
+    return e == NULL || (sema_constant(s, e) &&
+                         sema_fit(s, e, type_host(type), "a case label"));
 }
 
 static void case_statement(Sema *s, Stmt *st) {
@@ -108,22 +87,24 @@ static void case_statement(Sema *s, Stmt *st) {
                       type_name(s->arena, type));
         type = &s->types.error;
     }
+    Labels labels = {0};
     for (CaseArm *a = st->arms; a != NULL; a = a->next) {
         for (CaseLabel *l = a->labels; l != NULL; l = l->next) {
-            label(s, l->low, type);
-            if (l->high != NULL)
-                label(s, l->high, type);
-            if (l->high != NULL && l->high->constant &&
-                l->low->integer > l->high->integer)
+            const bool low = label(s, l->low, type);
+            if (!label(s, l->high, type) || !low)
+                continue;
+            if (l->low->integer <= sema_label_high(l))
+                sema_add_label(s, &labels, l);
+            else
                 diag_error(s->diag, STAR_BOUNDS, l->low->span,
                            "the lower bound %lld is greater than the upper, "
                            "%lld",
                            (long long)l->low->integer,
                            (long long)l->high->integer);
-            check_repeats(s, st, l);
         }
         sema_alone(s, a->body);
     }
+    sema_repeats(s, &labels, STAR_LABEL, "this case label is repeated");
     sema_sequence(s, st->other, false);
 }
 

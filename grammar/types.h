@@ -24,6 +24,7 @@ struct Type {
     Type *alike;   /* innermost array: one that is stored in the same way */
     bool hidden;   /* emit: the hidden cells below are given out, */
     bool ready;    /* and the code that sets them stands */
+    uint16_t depth; /* of the arrays and records that it is made of */
     uint16_t level, cell; /* of its hidden cells: sizes or bounds */
     const char *name; /* as declared, or NULL */
     StarSpan span;    /* where it is written out, unless predeclared */

@@ -72,9 +72,20 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
 }
 
 void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
-    void *block = star_mem_alloc_raw(mem, count, size);
-    if (block != NULL)
-        memset(block, 0, count * size);
+    enum { PIECE = 1 << 22 };
+    char *block = star_mem_alloc_raw(mem, count, size);
+    if (block == NULL)
+        return NULL;
+    for (size_t at = 0, left = count * size; left > 0;) {
+        const size_t bytes = left < PIECE ? left : PIECE;
+        memset(block + at, 0, bytes);
+        at += bytes;
+        left -= bytes;
+        if (left > 0 && star_stopped(mem) != STAR_OK) {
+            star_mem_free(mem, block, count, size);
+            return refuse(mem, count, size);
+        }
+    }
     return block;
 }
 

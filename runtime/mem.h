@@ -25,8 +25,8 @@ void star_mem_init(StarMem *mem, StarError *error, size_t limit);
 
 /* `count` objects of `size` bytes, zeroed, aligned to 64 bytes from 64 bytes
  * on; NULL with STAR_MEMORY raised if the product overflows, the limit is
- * passed or the system refuses. Zero bytes give a pointer that may be
- * released. */
+ * passed or the system refuses, or, for large blocks, the program shall end.
+ * Zero bytes give a pointer that may be released. */
 void *star_mem_alloc(StarMem *mem, size_t count, size_t size);
 
 /* The same without zeroing: for memory that is written at once. */

@@ -489,7 +489,8 @@ StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
     const StarForm *form = &be->form[prim];
     StarStatus status = is_plain(form, arg) ? kernel_of(be, prim)(be, arg)
                                             : run_mixed(be, prim, arg, name);
-    assert(status != STAR_OK || is_valid(prim, form, arg));
+    assert(status != STAR_OK || star_stopped(be->mem) != STAR_OK ||
+           is_valid(prim, form, arg));
     return status;
 }
 

@@ -21,6 +21,7 @@ typedef void Tile(Job *job, int64_t at, int64_t n);
 
 struct Job {
     const StarIsa *isa;
+    const StarMem *mem;
     Tile *tile;
     const StarImage *t, *f; /* columns of the tables that are read */
     const StarImage *s;     /* and of the one that is written */
@@ -50,12 +51,14 @@ static void part(void *context, int number, int parts) {
     const int64_t first = lines * number / parts * 8;
     const int64_t end = lines * (number + 1) / parts * 8;
     const int64_t last = end < job->words ? end : job->words;
-    for (int64_t at = first; at < last; at += job->most)
+    for (int64_t at = first;
+         at < last && star_stopped(job->mem) == STAR_OK; at += job->most)
         job->tile(job, at, last - at < job->most ? last - at : job->most);
 }
 
 static void run(StarBackend *be, Job *job, Tile *tile) {
     job->isa = be->isa;
+    job->mem = be->mem;
     if (job->most == 0)
         job->most = TILE;
     job->tile = tile;

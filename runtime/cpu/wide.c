@@ -14,6 +14,7 @@ static int64_t begin(int64_t n, int64_t unit, int part, int parts) {
 
 typedef struct Bits {
     const StarIsa *isa;
+    const StarMem *mem;
     int op;
     bool far;
     uint64_t *z;
@@ -21,21 +22,28 @@ typedef struct Bits {
     int64_t n;
 } Bits;
 
+/* A piece takes less than a millisecond; then the program may end. */
 static void bits_part(void *context, int part, int parts) {
+    enum { PIECE = 1 << 18 };
     const Bits *b = context;
-    const int64_t at = begin(b->n, CACHE_LINE, part, parts);
-    const int64_t n = begin(b->n, CACHE_LINE, part + 1, parts) - at;
-    if (!b->far) {
-        star_isa_bits(b->isa, b->op, b->z + at, b->x + at, b->y + at, n);
-        return;
+    const int64_t end = begin(b->n, CACHE_LINE, part + 1, parts);
+    int64_t at = begin(b->n, CACHE_LINE, part, parts);
+    while (at < end && star_stopped(b->mem) == STAR_OK) {
+        const int64_t n = end - at < PIECE ? end - at : PIECE;
+        if (b->far)
+            b->isa->stream(b->z + at, b->x + at, b->y + at, n, b->op);
+        else
+            star_isa_bits(b->isa, b->op, b->z + at, b->x + at, b->y + at, n);
+        at += n;
     }
-    b->isa->stream(b->z + at, b->x + at, b->y + at, n, b->op);
-    star_wide_fence();
+    if (b->far)
+        star_wide_fence();
 }
 
 void star_wide_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
                     const uint64_t *y, int64_t n) {
-    Bits b = {be->isa, op, star_is_far(z, n) && z != x && z != y, z, x, y, n};
+    Bits b = {be->isa, be->mem, op, star_is_far(z, n) && z != x && z != y,
+              z,       x,       y,  n};
     star_parallel(be, bits_part, &b, 3 * n);
 }
 
@@ -268,6 +276,7 @@ void star_wide_gather(StarBackend *be, uint64_t *z, const uint64_t *x,
 
 typedef struct Tiles {
     const StarIsa *isa;
+    const StarMem *mem;
     uint64_t *z;
     const uint64_t *x;
     int64_t zs, xs, lines, length;
@@ -287,7 +296,8 @@ static void transpose_part(void *context, int part, int parts) {
     const Tiles *t = context;
     const int64_t down = tiles(t->lines), across = tiles(t->length);
     const int64_t end = begin(down * across, 1, part + 1, parts);
-    for (int64_t k = begin(down * across, 1, part, parts); k < end; k++) {
+    for (int64_t k = begin(down * across, 1, part, parts);
+         k < end && star_stopped(t->mem) == STAR_OK; k++) {
         const int64_t i = k % down * STAR_TILE, j = k / down * STAR_TILE;
         t->isa->transpose(t->z + j * t->zs + i / 64, t->zs,
                           t->x + i * t->xs + j / 64, t->xs,
@@ -299,6 +309,6 @@ void star_wide_transpose(StarBackend *be, uint64_t *z, int64_t zs,
                          const uint64_t *x, int64_t xs, int64_t lines,
                          int64_t length) {
     enum { WEIGHT = 8 }; /* as long as so many words read or written */
-    Tiles t = {be->isa, z, x, zs, xs, lines, length};
+    Tiles t = {be->isa, be->mem, z, x, zs, xs, lines, length};
     star_parallel(be, transpose_part, &t, WEIGHT * lines * (length / 64));
 }

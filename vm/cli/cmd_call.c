@@ -160,7 +160,7 @@ static StarStatus save(Call *c) {
 
 static int run(Call *c) {
     const Loaded *l = &c->loaded;
-    stop_begin(l->machine, c->options->timeout);
+    stop_begin(l->machine);
     StarStatus status =
         star_machine_call(l->machine, l->program, c->proc, c->cell);
     stop_end();

@@ -20,7 +20,7 @@ static int run(Loaded *l, const Options *o) {
                              l->program->files == 1 ? "" : "s", given,
                              given == 1 ? "" : "s");
     star_machine_files(l->machine, (const char *const *)o->operand + 1, given);
-    stop_begin(l->machine, o->timeout);
+    stop_begin(l->machine);
     star_machine_run(l->machine, l->program);
     stop_end();
     return load_finish(l, star_machine_report(l->machine));

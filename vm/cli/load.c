@@ -137,6 +137,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
     int status = check_device(o, command);
     if (status != 0)
         return status;
+    stop_after(o->timeout);
     const File *file = files_read(&l->files, path);
     if (file == NULL)
         return message_error(o->style, &l->files.error);

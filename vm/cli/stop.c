@@ -14,8 +14,20 @@ static struct {
     int wake[2];  /* a pipe that ends a wait for input */
 } stop = {.wake = {-1, -1}};
 
+/* Nothing is being written but messages: there is nothing to be made whole. */
+static void too_late(void) {
+    static const char text[] =
+        "star: error: the time is up before the program could run "
+        "[time-limit]\n";
+    ssize_t put = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)put;
+    _exit(star_status_exit(STAR_TIME));
+}
+
 static void handle(int number) {
     int before = errno;
+    if (stop.machine == NULL)
+        too_late();
     star_machine_stop(stop.machine,
                       number == SIGINT ? STAR_INTERRUPTED : STAR_TIME);
     ssize_t put = write(stop.wake[1], "", 1);
@@ -45,18 +57,23 @@ static void set_timer(double seconds) {
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-void stop_begin(StarMachine *machine, double seconds) {
-    struct sigaction action = {.sa_handler = handle}, before;
-    stop.machine = machine;
-    make_pipe();
+void stop_after(double seconds) {
+    struct sigaction action = {.sa_handler = handle};
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
+    set_timer(seconds);
+}
+
+void stop_begin(StarMachine *machine) {
+    struct sigaction action = {.sa_handler = handle}, before;
+    make_pipe();
+    stop.machine = machine;
+    sigemptyset(&action.sa_mask);
     action.sa_flags = (int)SA_RESETHAND;
     sigaction(SIGINT, NULL, &before);
     stop.catches = before.sa_handler != SIG_IGN; /* not in the background */
     if (stop.catches)
         sigaction(SIGINT, &action, NULL);
-    set_timer(seconds);
 }
 
 void stop_end(void) {

@@ -4,9 +4,14 @@
 
 #include "machine.h"
 
-/* From now on Ctrl-C ends the run of this machine; so does the end of
- * `seconds`, unless they are 0. A second Ctrl-C ends the command at once. */
-void stop_begin(StarMachine *machine, double seconds);
+/* From now on the command may take so many seconds, unless they are 0: where
+ * no program runs that could be ended, the command ends with a message. */
+void stop_after(double seconds);
+
+/* From now on Ctrl-C ends the run of this machine, and so does the time. A
+ * second Ctrl-C ends the command at once, as the first does where no program
+ * runs. */
+void stop_begin(StarMachine *machine);
 void stop_end(void);
 
 /* Waits until there is something to read; false if the run shall end. */

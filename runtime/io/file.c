@@ -149,6 +149,8 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     c->write = write_stream;
     c->read = read_stream;
     c->context = f->stream;
+    c->most = f->most;
+    c->written = 0;
     c->out = c->in = c->in_end = 0;
     c->ended = c->after_table = c->in_line = c->line_open = false;
 }
@@ -287,6 +289,16 @@ static StarStatus no_value(StarBackend *be) {
                       "the buffer of this file has no value yet");
 }
 
+/* Texts count what they write themselves. */
+static StarStatus check_length(StarBackend *be, const StarFile *f) {
+    if (f->most == 0 || f->console != NULL ||
+        (size_t)ftello(f->stream) <= f->most)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_OUTPUT,
+                      "the program may write no more than %zu byte%s to %s",
+                      f->most, f->most == 1 ? "" : "s", name_of(f));
+}
+
 StarStatus star_file_put(StarBackend *be, StarFile *f) {
     const char c = (char)f->buffer.i;
     bool written;
@@ -297,7 +309,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
             return no_value(be);
         STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
         undefine(be, f);
-        return STAR_OK;
+        return check_length(be, f);
     }
     if (f->element == STAR_FILE_REAL ? f->buffer.bits == STAR_UNDEFINED_REAL
                                      : f->buffer.i == STAR_UNDEFINED_INT)
@@ -311,7 +323,8 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
         written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
     undefine(be, f);
-    return written ? STAR_OK : cannot(be, f, STAR_WRITE, "write");
+    return written ? check_length(be, f)
+                   : cannot(be, f, STAR_WRITE, "write");
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {

@@ -42,6 +42,44 @@ prints ab12345
 gives 4 call --max-output 1 unit.star p --print n
 wrote a output-limit
 
+# Files count by themselves, also those without a name.
+cat >numbers.star <<'END'
+program numbers;
+var f: file of integer;
+begin
+  rewrite(f);
+  write(f, 1, 2)
+end.
+END
+cat >texts.star <<'END'
+program texts;
+var f: text; i: integer;
+begin
+  rewrite(f);
+  for i := 1 to 15 do
+    write(f, '*');
+  writeln(f)
+end.
+END
+cat >records.star <<'END'
+program records;
+var f: file of packed array [1..2] of char;
+begin
+  rewrite(f);
+  f^ := 'ab';
+  put(f)
+end.
+END
+for file in numbers.star texts.star; do
+    gives 4 run --max-output 15 $file
+    says '[output-limit]'
+    gives 0 run --max-output 16 $file
+    gives 0 run --max-output 17 $file
+done
+gives 4 run --max-output 1 records.star
+says 'may write no more than 1 byte to a temporary file [output-limit]'
+gives 0 run records.star
+
 # The least memory that will do, and a byte less.
 cat >memory.star <<'END'
 program memory;

@@ -37,7 +37,8 @@ static const struct {
                        "machine's"},
     [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
     [OPTION_OUTPUT] = {"max-output", "BYTES[K|M|G]",
-                       "what the program may write; no limit by default"},
+                       "what the program may write to its output, and to each "
+                       "of its files; no limit by default"},
     [OPTION_TIMEOUT] = {"timeout", "SECONDS",
                         "how long the program may run, 0.001 to 1000000; no "
                         "limit by default"},

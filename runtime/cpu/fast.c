@@ -219,6 +219,22 @@ static StarStatus frst(StarBackend *be, StarCell *arg) {
 
 /* ---- Moving components ---- */
 
+/* The end of the words from `at` to n that are done before it is asked again
+ * whether the program shall end; if it shall, `at`. */
+static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
+    enum { PIECE = 1 << 17 };
+    if (star_stopped(be->mem) != STAR_OK)
+        return at;
+    return n - at < PIECE ? n : at + PIECE;
+}
+
+/* star_bits_move in pieces. */
+static void slide(const StarBackend *be, uint64_t *z, int64_t m,
+                  const uint64_t *y, int64_t n, int64_t k) {
+    for (int64_t at = 0, end; at < (end = next_stop(be, at, m)); at = end)
+        star_bits_move(z + at, end - at, y, n, k + 64 * at);
+}
+
 static StarStatus shift(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const int64_t n = words_of(z), k = arg[3].i;
@@ -231,7 +247,7 @@ static StarStatus shift(StarBackend *be, StarCell *arg) {
     y = down ? apart(be, z, arg[1].line) : arg[1].line->word;
     if (y == NULL)
         return STAR_MEMORY;
-    star_bits_move(z->word, n, y, n, down ? -k : k);
+    slide(be, z->word, n, y, n, down ? -k : k);
     return written(z);
 }
 
@@ -248,19 +264,10 @@ static StarStatus rotate(StarBackend *be, StarCell *arg) {
     y = apart(be, z, arg[1].line);
     if (y == NULL)
         return STAR_MEMORY;
-    star_bits_move(z->word, words, y, words, up);
+    slide(be, z->word, words, y, words, up);
     star_bits_replace(z->word, n - up, y, up);
     z->first = 0;
     return STAR_OK;
-}
-
-/* The end of the words from `at` to n that are done before it is asked again
- * whether the program shall end; if it shall, `at`. */
-static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
-    enum { PIECE = 1 << 17 };
-    if (star_stopped(be->mem) != STAR_OK)
-        return at;
-    return n - at < PIECE ? n : at + PIECE;
 }
 
 static StarStatus mirror(StarBackend *be, StarCell *arg) {
@@ -272,7 +279,7 @@ static StarStatus mirror(StarBackend *be, StarCell *arg) {
     for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
         for (; i < end; i++)
             z->word[i] = star_bits_reverse(y[n - 1 - i]);
-    star_bits_move(z->word, n, z->word, n, 64 * n - z->length);
+    slide(be, z->word, n, z->word, n, 64 * n - z->length);
     z->first = 0;
     return STAR_OK;
 }
@@ -296,8 +303,7 @@ static StarStatus shuffle(StarBackend *be, StarCell *arg) {
 static StarStatus trim(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const StarLine *y = arg[3].line;
-    (void)be;
-    star_bits_move(z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
+    slide(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
     return written(z);
 }
 

@@ -1,3 +1,5 @@
+/* For sync_file_range. */
+#define _GNU_SOURCE
 #include "writer.h"
 
 #include <errno.h>
@@ -119,8 +121,21 @@ static void sync_folder(StarWriter *w) {
     close(fd);
 }
 
+/* The file comes to the disk in pieces, between which the program may end. */
+static void write_back(StarWriter *w) {
+    enum { PIECE = 1 << 22 };
+    const off_t size = lseek(w->fd, 0, SEEK_CUR);
+    for (off_t at = 0; at < size && w->fault == 0; at += PIECE) {
+        sync_file_range(w->fd, at, PIECE,
+                        SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+        if (star_stopped(w->mem) != STAR_OK)
+            w->fault = EINTR;
+    }
+}
+
 /* Gives the file its name, or removes it after a fault. */
 static void put_in_place(StarWriter *w) {
+    write_back(w);
     if (w->fault == 0 && fsync(w->fd) != 0)
         w->fault = errno;
     if (w->fault == 0 && rename(w->temp, w->target) != 0)

@@ -70,8 +70,12 @@ static void use(Compiler *c, const Decl *d, const char *from) {
     StarUnitText text;
     if (loaded(c, d->name))
         return;
-    if (c->options->find == NULL ||
-        !c->options->find(c->options->context, d->name, from, &text)) {
+    StarStatus found = STAR_UNIT;
+    if (c->options->find != NULL)
+        found = c->options->find(c->options->context, d->name, from, &text);
+    if (found == STAR_MEMORY)
+        longjmp(*c->program->arena.exhausted, 1);
+    if (found != STAR_OK) {
         if (ours != NULL) {
             load_library(c, ours);
             return;

@@ -12,9 +12,10 @@ typedef struct StarUnitText {
 } StarUnitText;
 
 /* Finds the unit that the file at path `from` uses under `name`, in lower
- * case; false if there is none. */
-typedef bool StarFindUnit(void *context, const char *name, const char *from,
-                          StarUnitText *out);
+ * case. STAR_MEMORY: it cannot be read for want of memory, which ends the
+ * compilation; any other failure: there is none. */
+typedef StarStatus StarFindUnit(void *context, const char *name,
+                                const char *from, StarUnitText *out);
 
 typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */

@@ -35,14 +35,17 @@ static size_t give(void *context, char *text, size_t most) {
     return length;
 }
 
-static bool find(void *context, const char *name, const char *from,
-                 StarUnitText *out) {
+/* There is a unit, and one that memory does not suffice for. */
+static StarStatus find(void *context, const char *name, const char *from,
+                       StarUnitText *out) {
     static const char unit[] =
         "proc twice(n: integer; var m: integer); begin m := 2 * n end;";
     (void)context;
     assert_string_equal(from, "p.star");
     *out = (StarUnitText){"unit.star", unit, sizeof unit - 1};
-    return strcmp(name, "unit") == 0;
+    return strcmp(name, "unit") == 0    ? STAR_OK
+           : strcmp(name, "great") == 0 ? STAR_MEMORY
+                                        : STAR_OPEN;
 }
 
 static void open_with(Fixture *f, StarOptions options) {
@@ -302,6 +305,16 @@ static void a_failed_call_says_where(void **state) {
     const StarReport *r = star_machine_report(f.machine);
     assert_true(r->placed);
     assert_int_equal(r->notes, 1); /* no statement called r */
+    close(&f);
+}
+
+static void units_may_need_more_memory(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f);
+    assert_false(compile(&f, "program p; uses great; begin end."));
+    assert_true(compile(&f, "program p; uses none; begin end."));
+    assert_int_equal(f.program->errors, 1);
     close(&f);
 }
 
@@ -596,6 +609,7 @@ int main(void) {
         cmocka_unit_test(a_procedure_is_called),
         cmocka_unit_test(own_procedures_hide_those_of_units),
         cmocka_unit_test(a_failed_call_says_where),
+        cmocka_unit_test(units_may_need_more_memory),
         cmocka_unit_test(parameters_are_described),
         cmocka_unit_test(calls_have_a_depth),
         cmocka_unit_test(frames_have_room),

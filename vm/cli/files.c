@@ -93,17 +93,19 @@ bool files_same(const char *a, const char *b) {
     return same;
 }
 
-bool files_find(void *context, const char *name, const char *from,
-                StarUnitText *out) {
+StarStatus files_find(void *context, const char *name, const char *from,
+                      StarUnitText *out) {
+    Files *files = context;
     size_t folder = files_folder(from);
     size_t size = folder + strlen(name) + sizeof ".star";
     char *path = malloc(size);
     if (path == NULL)
-        return false;
+        return STAR_MEMORY;
     snprintf(path, size, "%.*s%s.star", (int)folder, from, name);
-    const File *file = files_read(context, path);
+    const File *file = files_read(files, path);
     free(path);
-    if (file != NULL)
-        *out = (StarUnitText){file->path, file->text, file->length};
-    return file != NULL;
+    if (file == NULL)
+        return files->error.status;
+    *out = (StarUnitText){file->path, file->text, file->length};
+    return STAR_OK;
 }

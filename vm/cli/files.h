@@ -24,8 +24,8 @@ const File *files_read(Files *files, const char *path);
 void files_free(Files *files);
 
 /* A StarFindUnit: NAME.star in the folder of the file that uses it. */
-bool files_find(void *files, const char *name, const char *from,
-                StarUnitText *out);
+StarStatus files_find(void *files, const char *name, const char *from,
+                      StarUnitText *out);
 
 /* Whether two paths, of files that need not be there, are the same name in
  * the same folder. */

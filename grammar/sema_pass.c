@@ -187,7 +187,8 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
  * be. */
 static void check_packed(Sema *s, Expr *e) {
     const Type *whole;
-    if (e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD)
+    if ((e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD) ||
+        e->type->kind == TYPE_ERROR)
         return;
     whole = e->left->type;
     for (const Expr *i = e->args; i != NULL && i->next != NULL &&

@@ -29,7 +29,9 @@ void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     } else if (c > ' ' && c < 127) {
         diag_error(lexer->diag, STAR_CHARACTER, span,
                    "the character '%c' has no meaning here", c);
-    } else if ((c & 0xc0) != 0x80) {
+    } else if ((c & 0xc0) != 0x80 || span.start == 0 ||
+               (unsigned char)lexer->text[span.start - 1] < 0x80) {
+        /* the bytes behind the first one of UTF-8 belong to it */
         diag_error(lexer->diag, STAR_CHARACTER, span,
                    "the byte %d has no meaning outside text and comments",
                    c);

@@ -80,7 +80,7 @@ struct Expr {
     bool parens;       /* stood in parentheses */
     bool constant;     /* a constant whose value is below */
     bool unproved;     /* may be read before it is assigned */
-    bool unchecked;    /* emit: what uses the value finds what is wrong with it */
+    bool unchecked;    /* emit: what uses the value finds its faults */
     uint16_t depth;    /* of nesting below */
     uint16_t number;   /* prim or builtin */
     uint16_t held;     /* emit: the cell of an argument, or of a kept value */

@@ -136,7 +136,8 @@ uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
                 return i;
     p->constant = arena_grow(e->arena, p->constant, p->constants,
                              &e->constant_room, sizeof *p->constant);
-    p->constant[p->constants] = (StarConstant){.kind = (uint8_t)kind, .cell = value};
+    p->constant[p->constants] =
+        (StarConstant){.kind = (uint8_t)kind, .cell = value};
     return p->constants++;
 }
 

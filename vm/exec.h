@@ -129,7 +129,6 @@ StarStatus exec_single(StarMachine *m, double value);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
 StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);
-
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);
 

@@ -127,12 +127,28 @@ static StarStatus keep_sign(StarConsole *c, char *text, int *n, int *ch) {
     return *ch == '-' || *ch == '+' ? keep(c, text, n, ch) : STAR_OK;
 }
 
-/* The longest beginning of the input that is a number. */
+static StarStatus read_infinity(StarConsole *c, bool negative, double *value) {
+    int ch = 'i';
+    for (const char *p = "inf"; *p != '\0'; p++) {
+        if (ch != *p)
+            return expected(c, "'inf'", ch);
+        STAR_TRY(take(c));
+        STAR_TRY(peek(c, &ch));
+    }
+    *value = negative ? -INFINITY : INFINITY;
+    return STAR_OK;
+}
+
+/* The longest beginning of the input that is a number; infinities are read as
+ * they are written. */
 StarStatus star_read_real(StarConsole *c, double *value) {
     char text[LONGEST + 1];
     int n = 0, ch;
+    text[0] = '\0';
     STAR_TRY(skip_blanks(c, &ch));
     STAR_TRY(keep_sign(c, text, &n, &ch));
+    if (ch == 'i')
+        return read_infinity(c, *text == '-', value);
     STAR_TRY(keep_digits(c, text, &n, &ch));
     if (ch == '.') {
         STAR_TRY(keep(c, text, &n, &ch));

@@ -177,6 +177,9 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
     StarReport *r = sema_mismatch(s, STAR_CONFORMANT, arg,
                                   "this argument does not conform to '%s': %s",
                                   param->spelled, why);
+    if (param->selects)
+        diag_hint(s->diag, r, "a number is of type integer, "
+                              "-2147483647..2147483647, real or single");
     sema_declared(s, r, param);
     return param;
 }

@@ -351,6 +351,125 @@ static void check_sums(Fixture *f, const Items *q) {
     star_object_free(f->be, &r->head);
 }
 
+/* ---- Coins, knapsacks without an end, chains ---- */
+
+enum { MOST_CHAIN = 40 };
+
+/* The least number of coins of values w[0..n-1] for a sum, or -1; and in how
+ * many ways there are some. */
+static int64_t fewest(const Items *q, int64_t n, int64_t sum, int64_t *ways) {
+    int64_t best = -1, more;
+    *ways = sum == 0;
+    if (sum == 0 || n == 0)
+        return sum == 0 ? 0 : -1;
+    *ways = 0;
+    for (int64_t k = 0; k * q->w[n - 1] <= sum; k++) {
+        const int64_t few = fewest(q, n - 1, sum - k * q->w[n - 1], &more);
+        *ways += more;
+        if (few >= 0 && (best < 0 || few + k < best))
+            best = few + k;
+    }
+    return best;
+}
+
+static int64_t dearest(const Items *q, int64_t n, int64_t capacity) {
+    int64_t best = 0;
+    for (int64_t k = 0; n > 0 && k * q->w[n - 1] <= capacity; k++) {
+        const int64_t value = k * q->v[n - 1] +
+                              dearest(q, n - 1, capacity - k * q->w[n - 1]);
+        if (value > best)
+            best = value;
+    }
+    return best;
+}
+
+/* How often each item is taken makes the value, within the capacity. */
+static void check_count(const Items *q, const StarArray *count, int64_t best,
+                        int64_t weight, const int64_t *value) {
+    int64_t sum = 0, taken = 0;
+    for (int64_t i = 0; i < q->n; i++) {
+        assert_true(count->ints[i] >= 0);
+        taken += count->ints[i] * q->w[i];
+        sum += count->ints[i] * (value != NULL ? value[i] : 1);
+    }
+    assert_int_equal(sum, best);
+    assert_true(value != NULL ? taken <= weight : taken == weight);
+}
+
+static void check_coins(Fixture *f) {
+    Items q = {.n = 1 + star_random(&f->t, 4),
+               .capacity = star_random(&f->t, 30)};
+    for (int64_t i = 0; i < q.n; i++) {
+        q.w[i] = 1 + star_random(&f->t, 9);
+        q.v[i] = star_random(&f->t, 12) - 3;
+    }
+    StarArray *w = array_of(f, STAR_ELEM_INT, 1, q.w, q.n, q.n);
+    StarArray *v = array_of(f, STAR_ELEM_INT, 1, q.v, q.n, q.n);
+    StarArray *count = array_of(f, STAR_ELEM_INT, 1, q.v, 0, q.n);
+    StarCell out = {.i = 0};
+    const StarCell coins[] = {
+        {.array = w}, {.i = q.capacity}, {.ref = &out}, {.array = count}};
+    const StarCell items[] = {{.array = w},
+                              {.array = v},
+                              {.i = q.capacity},
+                              {.ref = &out},
+                              {.array = count}};
+    int64_t ways;
+    const int64_t least = fewest(&q, q.n, q.capacity, &ways);
+    assert_int_equal(call(f, "COIN_WAYS", coins), STAR_OK);
+    assert_int_equal(out.i, ways);
+    assert_int_equal(call(f, "COINS", coins), STAR_OK);
+    assert_int_equal(out.i, least);
+    if (least >= 0)
+        check_count(&q, count, least, q.capacity, NULL);
+    assert_int_equal(call(f, "UKNAPSACK", items), STAR_OK);
+    assert_int_equal(out.i, dearest(&q, q.n, q.capacity));
+    check_count(&q, count, out.i, q.capacity, q.v);
+    star_object_free(f->be, &w->head);
+    star_object_free(f->be, &v->head);
+    star_object_free(f->be, &count->head);
+}
+
+/* The cost of matrices 1..n. */
+static int64_t cheapest(const int64_t *p, int64_t n) {
+    int64_t m[MOST_CHAIN + 1][MOST_CHAIN + 1] = {{0}};
+    for (int64_t d = 1; d < n; d++)
+        for (int64_t i = 1; i + d <= n; i++) {
+            int64_t best = INT64_MAX;
+            for (int64_t k = i; k < i + d; k++) {
+                const int64_t cost =
+                    m[i][k] + m[k + 1][i + d] + p[i - 1] * p[k] * p[i + d];
+                best = cost < best ? cost : best;
+            }
+            m[i][i + d] = best;
+        }
+    return m[1][n];
+}
+
+static void check_chain(Fixture *f, int64_t n) {
+    int64_t p[MOST_CHAIN + 1];
+    for (int64_t i = 0; i <= n; i++)
+        p[i] = 1 + star_random(&f->t, 9);
+    StarArray *a = array_of(f, STAR_ELEM_INT, n - 3, p, n + 1, n + 1);
+    StarCell cost = {.i = 0}, counted = {.i = 0};
+    const StarCell arg[] = {{.array = a}, {.ref = &cost}, {.ref = &counted}};
+    assert_int_equal(call(f, "CHAIN_PIPELINE", arg), STAR_OK);
+    assert_int_equal(cost.i, cheapest(p, n));
+    assert_int_equal(counted.i, n == 1 ? 0 : n * (n - 1) / 2 + n - 2);
+    star_object_free(f->be, &a->head);
+}
+
+static void coins_and_chains(void **state) {
+    Fixture f;
+    (void)state;
+    open_fixture(&f, STAR_ISA_BEST, 1, false);
+    for (int k = 0; k < ROUNDS / 4; k++) {
+        check_coins(&f);
+        check_chain(&f, 1 + k % MOST_CHAIN);
+    }
+    close_fixture(&f);
+}
+
 /* ---- Runs ---- */
 
 static void run_all(StarIsaLevel isa, int threads, bool bodies) {
@@ -391,6 +510,7 @@ int main(void) {
         cmocka_unit_test(kernels_with_avx2),
         cmocka_unit_test(kernels_with_avx512),
         cmocka_unit_test(kernels_on_three_threads),
+        cmocka_unit_test(coins_and_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

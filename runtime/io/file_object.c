@@ -18,16 +18,9 @@ static StarStatus read_words(StarBackend *be, FILE *from, void *words,
                       "the file ends within a component");
 }
 
-static StarStatus no_value(StarBackend *be, const char *what) {
-    return star_raise(be->mem->error, STAR_UNDEFINED,
-                      "the buffer of this file has no %s yet", what);
-}
-
 /* ---- Lines and tables: sizes, then rows ---- */
 
 static StarStatus write_line(StarBackend *be, FILE *to, const StarLine *x) {
-    if (x->head.sizing == STAR_UNSIZED)
-        return no_value(be, "size");
     STAR_TRY(write_words(be, to, &x->length, 1));
     return write_words(be, to, x->word, star_words(x->length));
 }
@@ -68,8 +61,6 @@ static StarStatus rows(StarBackend *be, FILE *stream, StarTable *t,
 static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
                         bool writes) {
     int64_t size[2] = {t->rows, t->cols};
-    if (writes && t->head.sizing == STAR_UNSIZED)
-        return no_value(be, "size");
     if (writes)
         STAR_TRY(write_words(be, stream, size, 2));
     else
@@ -88,8 +79,6 @@ static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
 
 static StarStatus write_string(StarBackend *be, FILE *to,
                                const StarString *s) {
-    if (s->head.sizing == STAR_UNSIZED)
-        return no_value(be, "value");
     STAR_TRY(write_words(be, to, &s->length, 1));
     for (int64_t i = 0; i < s->length; i++) {
         int64_t c = (unsigned char)s->text[i];
@@ -113,8 +102,6 @@ static StarStatus read_string(StarBackend *be, FILE *from, StarString *s) {
 
 static StarStatus write_set(StarBackend *be, FILE *to, const StarSet *s) {
     int64_t count = 0;
-    if (s->head.sizing == STAR_UNSIZED)
-        return no_value(be, "value");
     for (int64_t k = 0; k < s->words; k++)
         count += __builtin_popcountll(s->word[k]);
     STAR_TRY(write_words(be, to, &count, 1));

@@ -1,0 +1,76 @@
+/* The invariant of all lines, that bits past the end are zero, is looked for
+ * in whatever holds a line. */
+#include "star_test.h"
+
+#include "io/file.h"
+#include "table.h"
+
+static const StarField field[] = {
+    {.name = "n", .kind = STAR_FIELD_INT, .part = STAR_NO_PART},
+    {.name = "x", .kind = STAR_FIELD_OBJECT + STAR_LINE, .part = STAR_NO_PART}};
+static const StarLayout layout = {.name = "r", .fields = 2, .field = field};
+
+static void bits_past_the_end_of_a_line(void **state) {
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_random(&t, 70, STAR_FILL_ZERO);
+    assert_true(star_object_valid(&x->head));
+    x->word[1] = 1 << 6;
+    assert_false(star_object_valid(&x->head));
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void bits_past_the_end_of_a_tables_lines(void **state) {
+    (void)state;
+    star_test(t);
+    StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_table_size(&t.be, x, 70, 3));
+    const StarImage *columns = &x->image[STAR_COLUMNS];
+    assert_true(star_object_valid(&x->head));
+    columns->word[2 * columns->stride + 1] = 1 << 6;
+    assert_false(star_object_valid(&x->head));
+    columns->word[2 * columns->stride + 1] = 0;
+    assert_true(star_object_valid(&x->head));
+    x->head.sizing = STAR_UNSIZED;
+    assert_false(star_object_valid(&x->head));
+    star_free(&t, x);
+    star_test_close(&t);
+}
+
+static void a_record_is_as_valid_as_its_fields(void **state) {
+    StarRecord *r;
+    (void)state;
+    star_test(t);
+    StarLine *x = star_line_random(&t, 70, STAR_FILL_ZERO);
+    assert_ok(&t, star_record_new(&t.be, &layout, &r));
+    star_object_free(&t.be, r->cell[1].object);
+    r->cell[1].line = x;
+    assert_true(star_object_valid(&r->head));
+    x->word[1] = 1 << 6;
+    assert_false(star_object_valid(&r->head));
+    star_free(&t, r);
+    star_test_close(&t);
+}
+
+static void a_file_has_a_mode(void **state) {
+    (void)state;
+    star_test(t);
+    StarFile *f = star_file_new(&t.be);
+    assert_true(star_object_valid(&f->head));
+    f->mode = STAR_FILE_WRITE + 1;
+    assert_false(star_object_valid(&f->head));
+    f->mode = STAR_FILE_WRITE;
+    star_free(&t, f);
+    star_test_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bits_past_the_end_of_a_line),
+        cmocka_unit_test(bits_past_the_end_of_a_tables_lines),
+        cmocka_unit_test(a_record_is_as_valid_as_its_fields),
+        cmocka_unit_test(a_file_has_a_mode),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

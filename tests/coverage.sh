@@ -10,10 +10,11 @@ trap 'rm -f "$counts"' EXIT
 cd "$build"
 # The lines of an inline function stand there once for each object: one count
 # is enough. What flex and bison made is not ours.
-find runtime vm grammar stdlib CMakeFiles/star.dir -name '*.gcda' |
-    xargs gcov -t -r -s "$top" 2>/dev/null >"$counts"
+find runtime vm grammar stdlib CMakeFiles/star.dir -name '*.gcda' -exec \
+    gcov -t -r -s "$top" {} + 2>/dev/null >"$counts"
 awk -F: '
 function part(f) {
+    if (f ~ /^vm\/cli\/bench_/) return "benchmarks"
     if (f ~ /^vm\/cli\//) return "vm/cli"
     if (f ~ /^vm\/(verify|disasm)/) return "verifier"
     if (f ~ /^vm\//) return "vm"
@@ -56,7 +57,7 @@ END {
         printf "%6.1f %5d of %5d  %s\n", percent(all[f] - missed[f], all[f]),
             all[f] - missed[f], all[f], f | "sort -k5"
         lines[part(f)] += all[f]; misses[part(f)] += missed[f]
-        total += all[f]; lost += missed[f]
+        if (part(f) != "benchmarks") { total += all[f]; lost += missed[f] }
     }
     close("sort -k5")
     for (p in lines) {
@@ -66,6 +67,6 @@ END {
         bad += got < least
     }
     got = percent(total - lost, total)
-    printf "%6.2f the whole%s\n", got, got < 93 ? ": less than 93" : ""
+    printf "%6.2f the whole without benchmarks%s\n", got, got < 93 ? ": less than 93" : ""
     exit bad || got < 93
 }' "$top/tests/misses.txt" "$counts"

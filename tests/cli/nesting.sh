@@ -79,11 +79,8 @@ nested nesting 'program p;' 'function q: integer;' 'begin q := 1 end;' \
 chain() {
     {
         echo 'program p; type t0 = integer;'
-        seq $many | awk -v form="$1" '{
-            line = form
-            sub(/@/, "t" $1 - 1, line)
-            print "t" $1 " = " line ";"
-        }'
+        seq $many | awk '{ print $1 - 1, $1 }' |
+            sed "s/\\(.*\\) \\(.*\\)/t\\2 = $(echo "$1" | sed 's/@/t\\1/');/"
         echo "var a: t$many; begin new(a) end."
     } >deep.star
     gives 3 run --diagnostics short deep.star
@@ -122,11 +119,7 @@ says 'deep.star:1:24: '
 row() {
     {
         echo "$2"
-        seq $many | awk -v form="$3" '{
-            line = form
-            gsub(/@/, $1, line)
-            print line
-        }'
+        seq $many | sed "s/.*/$(echo "$3" | sed 's/@/\&/g')/"
         echo "$4"
     } >row.star
     gives "$1" run --diagnostics short row.star
@@ -147,7 +140,7 @@ row 0 "$start with r" ', r' 'do end.'
 row 0 'program p; begin write(1' ", '@'" ') end.'
 row 3 "$start" 'if b then i := 1 else' 'end.'
 row 3 "$start case i of" '@: i := 1;' 'end end.'
-row 0 "$start case i of 0" ', @' ': end end.'
+row 3 "$start case i of 0" ', @' ': end end.'
 row 0 'program p;' 'const c@ = @;' 'begin end.'
 row 0 'program p;' 'type t@ = 1..@;' 'begin end.'
 row 3 'program p;' 'var v@: integer;' 'begin end.'

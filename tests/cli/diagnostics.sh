@@ -24,6 +24,17 @@ says '"labels": [{"file": "index.star", "line": 2,'
 gives 5 run missing.star --diagnostics json
 says '{"file": null,'
 says '"code": "cannot-open"'
+for mistake in 'run --max-steps few typo.star' 'run' 'check typo.star more' \
+    'call index.star none' 'nothing' 'run --no-such-option'; do
+    # The words are meant to be split.
+    # shellcheck disable=SC2086
+    for form in '--diagnostics json' --diagnostics=json; do
+        gives 2 $mistake $form
+        [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
+        says '{"file": null,'
+        says '"severity": "error", "code": null'
+    done
+done
 gives 2 run typo.star --diagnostics loud
 says 'expected full|short|json'
 

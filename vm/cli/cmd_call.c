@@ -31,8 +31,10 @@ static int wrong(const Call *c, const char *format, ...) {
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     message_usage("call", "%s", text);
-    fputs("  ", stderr);
-    show_heading(stderr, c->proc);
+    if (message_for_people()) {
+        fputs("  ", stderr);
+        show_heading(stderr, c->proc);
+    }
     return EXIT_USAGE;
 }
 

@@ -125,7 +125,8 @@ static bool is_file(const char *word) {
 }
 
 static int try_help(void) {
-    fprintf(stderr, "try: star --help\n");
+    if (message_for_people())
+        fprintf(stderr, "try: star --help\n");
     return EXIT_USAGE;
 }
 
@@ -150,7 +151,8 @@ static int run(const Command *c, const Options *o) {
         message_usage(c->name, "unexpected '%s'", o->operand[c->most]);
     else
         return c->run(o);
-    usage_line(stderr, c);
+    if (message_for_people())
+        usage_line(stderr, c);
     return EXIT_USAGE;
 }
 
@@ -191,6 +193,7 @@ int main(int argc, char **argv) {
     Options options;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a limit of the shell, errno will say */
+    message_begin(argc, argv);
     int status = options_parse(&options, argc, argv);
     if (status == EXIT_USAGE)
         try_help();

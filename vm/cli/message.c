@@ -2,15 +2,38 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Mistakes in the command line come before its options are known. */
+static bool as_json;
+
+void message_begin(int argc, char **argv) {
+    static const char option[] = "--diagnostics";
+    const size_t length = sizeof option - 1;
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], option, length) == 0)
+            as_json = strcmp(argv[i] + length, "=json") == 0 ||
+                      (argv[i][length] == '\0' && i + 1 < argc &&
+                       strcmp(argv[i + 1], "json") == 0);
+}
 
 int message_usage(const char *command, const char *format, ...) {
+    char text[1000];
+    const StarReport report = {.text = text};
     va_list args;
-    fprintf(stderr, "star%s%s: ", command ? " " : "", command ? command : "");
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fputc('\n', stderr);
+    if (as_json)
+        message_report((StarStyle){.form = STAR_JSON}, &report, NULL);
+    else
+        fprintf(stderr, "star%s%s: %s\n", command ? " " : "",
+                command ? command : "", text);
     return EXIT_USAGE;
+}
+
+bool message_for_people(void) {
+    return !as_json;
 }
 
 void message_sink(void *context, const char *text, size_t length) {

@@ -7,10 +7,16 @@
 
 enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
 
+/* Looks whether the command line wants messages as JSON. */
+void message_begin(int argc, char **argv);
+
 /* "star COMMAND: ...", or "star: ..." if command is NULL. Returns
  * EXIT_USAGE. */
 int message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Whether lines of advice may follow it: not in JSON. */
+bool message_for_people(void);
 
 /* An error that has no place in a program; returns its exit status. */
 int message_error(StarStyle style, const StarError *error);

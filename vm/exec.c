@@ -331,8 +331,6 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(EQI) A.i = B.i == C.i; NEXT;
     CASE(NEI) A.i = B.i != C.i; NEXT;
-    CASE(LTI) A.i = B.i < C.i; NEXT;
-    CASE(LEI) A.i = B.i <= C.i; NEXT;
 
     CASE(FADD) REAL(B.r + C.r);
     CASE(FSUB) REAL(B.r - C.r);
@@ -359,10 +357,6 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(TRUNC) DO(exec_real(m, at, R));
     CASE(ROUND) DO(exec_real(m, at, R));
-    CASE(FEQ) A.i = B.r == C.r; NEXT;
-    CASE(FNE) A.i = B.r != C.r; NEXT;
-    CASE(FLT) A.i = B.r < C.r; NEXT;
-    CASE(FLE) A.i = B.r <= C.r; NEXT;
 
     CASE(JMP) JUMP(star_instr_jump(*at));
     CASE(JT) JUMP_IF(A.i != 0);

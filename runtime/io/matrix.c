@@ -22,20 +22,14 @@ static const struct {
 #undef FORMAT
 };
 
-static const struct {
-    const char *name, *sentence;
-} layouts[] = {
-#define LAYOUT(id, name, sentence) [STAR_LAYOUT_##id] = {#name, sentence},
+static const char *const layouts[] = {
+#define LAYOUT(id, name, sentence) [STAR_LAYOUT_##id] = #name,
 #include "layouts.def"
 #undef LAYOUT
 };
 
 const char *star_layout_name(StarGraphLayout layout) {
-    return layouts[layout].name;
-}
-
-const char *star_layout_sentence(StarGraphLayout layout) {
-    return layouts[layout].sentence;
+    return layouts[layout];
 }
 
 bool star_format_find(const char *name, StarFormat *out) {

@@ -23,9 +23,7 @@ typedef enum StarGraphLayout {
 /* Bits of a weight; 0 leaves the choice to the file. */
 enum { STAR_WEIGHT_BITS = 62 };
 
-/* A layout's name and the sentence that describes it. */
 const char *star_layout_name(StarGraphLayout layout);
-const char *star_layout_sentence(StarGraphLayout layout);
 
 /* The format with this name, such as "text", or extension, such as "txt", in
  * letters of either case; false if there is none. */

@@ -69,7 +69,8 @@ static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
     uint64_t bit;
     if (g->image == NULL)
         return star_graph_wait(g, from, to, weight);
-    *star_graph_word(g, from, to, &bit) |= bit;
+    uint64_t *word = star_graph_word(g, from, to, &bit);
+    *word |= bit;
     return STAR_OK;
 }
 

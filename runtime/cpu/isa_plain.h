@@ -314,4 +314,26 @@ static inline void plain_close(uint64_t *words, const uint64_t *arcs,
         }                                                                     \
     }
 
+/* What an instruction set has that brings no vector kernels for these. */
+#define PLAIN_KERNELS                      \
+    .gather = plain_gather,                \
+    .scatter = plain_scatter,              \
+    .transpose = plain_transpose,          \
+    .lines = plain_lines,                  \
+    .sweep = plain_sweep,                  \
+    .fold = plain_fold,                    \
+    .count_lines = plain_count_lines,      \
+    .match = plain_match,                  \
+    .plus = plain_plus,                    \
+    .minus = plain_minus,                  \
+    .close = plain_close,                  \
+    .chain_real = chain_real_tile,         \
+    .chain_whole = chain_whole_tile,       \
+    .tile = KLEENE_TILES,                  \
+    .sdp32 = plain_sdp_int32_t,            \
+    .sdp64 = plain_sdp_int64_t,            \
+    .pack32 = plain_pack_int32_t,          \
+    .pack64 = plain_pack_int64_t,          \
+    .spread = plain_spread
+
 #endif

@@ -2,12 +2,10 @@
  * bodies, and the kernels of every instruction set, on one thread and on
  * several, from every state of a table's images, results that are operands
  * too among them. */
-#include "star_test.h"
+#include "machine_test.h"
 
 #include <stdio.h>
 
-#include "compile.h"
-#include "machine.h"
 #include "table.h"
 
 enum { MOST_ROWS = 1400, GRAIN = 16 };
@@ -266,15 +264,10 @@ static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
                          StarCompileOptions how) {
     static const char text[] = "uses basic; proc NOTHING; begin end;";
     const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
-    StarError error;
     *f = (Fixture){.t = {.seed = 1}};
-    f->machine = star_machine_new(&options, &error);
-    assert_non_null(f->machine);
+    f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
-    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
-    assert_non_null(f->program);
-    if (f->program->errors > 0)
-        fail_msg("%s", f->program->report[0].text);
+    f->program = star_test_compile(f->be, &how, text);
 }
 
 static void close_fixture(Fixture *f) {

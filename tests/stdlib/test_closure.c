@@ -1,8 +1,6 @@
 /* CLOSURE by its kernel against its body, on rows and on columns. */
-#include "star_test.h"
+#include "machine_test.h"
 
-#include "compile.h"
-#include "machine.h"
 #include "table.h"
 
 typedef struct Side {
@@ -15,14 +13,9 @@ static void open_side(Side *s, bool bodies) {
     static const char text[] = "uses closure; proc NOTHING; begin end;";
     const StarOptions options = {.threads = 2};
     const StarCompileOptions how = {.bodies = bodies};
-    StarError error;
-    s->machine = star_machine_new(&options, &error);
-    assert_non_null(s->machine);
+    s->machine = star_test_machine(&options);
     s->be = star_machine_backend(s->machine);
-    s->program = star_compile(s->be, &how, "p.star", text, strlen(text));
-    assert_non_null(s->program);
-    if (s->program->errors > 0)
-        fail_msg("%s", s->program->report[0].text);
+    s->program = star_test_compile(s->be, &how, text);
 }
 
 static void close_side(Side *s) {

@@ -6,14 +6,12 @@
  *     test_matchain CHAINS
  *
  * compares so many orders instead of 600. */
-#include "star_test.h"
+#include "machine_test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compile.h"
 #include "cpu/chain.h"
-#include "machine.h"
 
 enum { MOST = 260, GRAIN = 16 };
 
@@ -75,16 +73,11 @@ static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
                          StarCompileOptions how) {
     static const char text[] = "uses matchain; proc NOTHING; begin end;";
     const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
-    StarError error;
     *f = (Fixture){.t = {.seed = 1}};
-    f->machine = star_machine_new(&options, &error);
-    assert_non_null(f->machine);
+    f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
     f->be->threads.grain = GRAIN;
-    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
-    assert_non_null(f->program);
-    if (f->program->errors > 0)
-        fail_msg("%s", f->program->report[0].text);
+    f->program = star_test_compile(f->be, &how, text);
 }
 
 static void close_fixture(Fixture *f) {

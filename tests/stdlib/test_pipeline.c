@@ -4,10 +4,7 @@
  *
  * Then the unit pipeline, its bodies and its kernels of every instruction set,
  * on one thread and on several, against loops on numbers. */
-#include "star_test.h"
-
-#include "compile.h"
-#include "machine.h"
+#include "machine_test.h"
 
 enum { MOST_OFFSET = 12, MOST_STAGES = 4, MOST_CELLS = 120 };
 
@@ -122,16 +119,11 @@ static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
     static const char text[] = "uses pipeline; proc NOTHING; begin end;";
     const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
     const StarCompileOptions how = {.bodies = bodies};
-    StarError error;
     *f = (Fixture){.t = {.seed = 1}};
-    f->machine = star_machine_new(&options, &error);
-    assert_non_null(f->machine);
+    f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
     f->be->threads.grain = GRAIN;
-    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
-    assert_non_null(f->program);
-    if (f->program->errors > 0)
-        fail_msg("%s", f->program->report[0].text);
+    f->program = star_test_compile(f->be, &how, text);
 }
 
 static void close_fixture(Fixture *f) {

@@ -1,10 +1,8 @@
 /* Responder loops on random tables: the published closures against one on
  * booleans, and what a loop that fails leaves behind. Every loop runs as one
  * operation and as written, from every state of a table's images. */
-#include "star_test.h"
+#include "machine_test.h"
 
-#include "compile.h"
-#include "machine.h"
 #include "table.h"
 
 enum { MOST = 200 };
@@ -54,14 +52,9 @@ typedef struct Fixture {
 static void open(Fixture *f, StarIsaLevel isa, bool plain, const char *text) {
     const StarOptions options = {.isa = isa};
     const StarCompileOptions how = {.plain = plain};
-    StarError error;
-    f->machine = star_machine_new(&options, &error);
-    assert_non_null(f->machine);
+    f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
-    f->program = star_compile(f->be, &how, "p.star", text, strlen(text));
-    assert_non_null(f->program);
-    if (f->program->errors > 0)
-        fail_msg("%s", f->program->report[0].text);
+    f->program = star_test_compile(f->be, &how, text);
 }
 
 static void close(Fixture *f) {

@@ -59,8 +59,7 @@ static const Command commands[] = {
      "all",
      "explain index-range\n", cmd_explain},
     {"bench", "[NAME [FILE]]", 0, 2, OPTION(HELP),
-     "measures this star beside Lua and C: start, scalar, primitives, "
-     "warshall, tables or all",
+     "measures this star beside Lua and C: all of it, or what NAME says",
      "bench\nbench primitives\n", cmd_bench},
 };
 

@@ -1,0 +1,28 @@
+/* Helpers of the tests that run programs. */
+#ifndef STAR_MACHINE_TEST_H
+#define STAR_MACHINE_TEST_H
+
+#include "compile.h"
+#include "machine.h"
+#include "star_test.h"
+
+static inline StarMachine *star_test_machine(const StarOptions *options) {
+    StarError error;
+    StarMachine *machine = star_machine_new(options, &error);
+    assert_non_null(machine);
+    return machine;
+}
+
+/* A text without errors, compiled. */
+static inline StarProgram *star_test_compile(StarBackend *be,
+                                             const StarCompileOptions *how,
+                                             const char *text) {
+    StarProgram *program =
+        star_compile(be, how, "p.star", text, strlen(text));
+    assert_non_null(program);
+    if (program->errors > 0)
+        fail_msg("%s", program->report[0].text);
+    return program;
+}
+
+#endif

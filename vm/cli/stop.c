@@ -5,13 +5,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The only state of the command that is not on a stack, for the handler. */
 static struct {
     StarMachine *machine;
-    bool catches; /* Ctrl-C */
-    int wake[2];  /* a pipe that ends a wait for input */
+    bool catches;          /* Ctrl-C */
+    bool interrupted;      /* by it, */
+    struct timespec since; /* at that time */
+    int wake[2];           /* a pipe that ends a wait for input */
 } stop = {.wake = {-1, -1}};
 
 /* Nothing is being written but messages: there is nothing to be made whole. */
@@ -24,12 +27,40 @@ static void too_late(void) {
     _exit(star_status_exit(STAR_TIME));
 }
 
+/* It comes again and again, for the first might be before the run. */
+static void set_timer(double seconds) {
+    long whole = (long)seconds;
+    long rest = (long)((seconds - (double)whole) * 1e6);
+    const struct itimerval timer = {.it_value = {whole, rest},
+                                    .it_interval = {0, 10000}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+/* A launcher and a terminal may both pass one Ctrl-C on: what comes within
+ * half a second is no second one. */
+static void interrupt(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!stop.interrupted) {
+        stop.interrupted = true;
+        stop.since = now;
+        set_timer(0.01);
+    } else if ((now.tv_sec - stop.since.tv_sec) * 1000 +
+                   (now.tv_nsec - stop.since.tv_nsec) / 1000000 >
+               500) {
+        signal(SIGINT, SIG_DFL);
+        raise(SIGINT);
+    }
+}
+
 static void handle(int number) {
     int before = errno;
     if (stop.machine == NULL)
         too_late();
+    if (number == SIGINT)
+        interrupt();
     star_machine_stop(stop.machine,
-                      number == SIGINT ? STAR_INTERRUPTED : STAR_TIME);
+                      stop.interrupted ? STAR_INTERRUPTED : STAR_TIME);
     ssize_t put = write(stop.wake[1], "", 1);
     (void)put; /* a full pipe will do */
     errno = before;
@@ -48,15 +79,6 @@ static void make_pipe(void) {
     }
 }
 
-/* It comes again and again, for the first might be before the run. */
-static void set_timer(double seconds) {
-    long whole = (long)seconds;
-    long rest = (long)((seconds - (double)whole) * 1e6);
-    const struct itimerval timer = {.it_value = {whole, rest},
-                                    .it_interval = {0, 10000}};
-    setitimer(ITIMER_REAL, &timer, NULL);
-}
-
 void stop_after(double seconds) {
     struct sigaction action = {.sa_handler = handle};
     sigemptyset(&action.sa_mask);
@@ -69,7 +91,6 @@ void stop_begin(StarMachine *machine) {
     make_pipe();
     stop.machine = machine;
     sigemptyset(&action.sa_mask);
-    action.sa_flags = (int)SA_RESETHAND;
     sigaction(SIGINT, NULL, &before);
     stop.catches = before.sa_handler != SIG_IGN; /* not in the background */
     if (stop.catches)

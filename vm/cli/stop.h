@@ -9,8 +9,8 @@
 void stop_after(double seconds);
 
 /* From now on Ctrl-C ends the run of this machine, and so does the time. A
- * second Ctrl-C ends the command at once, as the first does where no program
- * runs. */
+ * second Ctrl-C, from half a second later on, ends the command at once, as
+ * the first does where no program runs. */
 void stop_begin(StarMachine *machine);
 void stop_end(void);
 

@@ -1,0 +1,90 @@
+/* What all kernels of this folder share: the device, its memory, and one way
+ * to call CUDA. Functions here and in solvers.h work on device memory, in the
+ * order of one stream, and return before the work is done. */
+#ifndef STAR_GPU_H
+#define STAR_GPU_H
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GPU_SPARES = 64, GPU_PINNED = 1 << 16 };
+
+/* A piece of device memory; `at` is NULL if there is none. */
+typedef struct GpuBlock {
+    void *at;
+    int64_t bytes;
+} GpuBlock;
+
+typedef struct Gpu {
+    cudaStream_t stream;
+    int multiprocessors;
+    int shared;       /* bytes of shared memory that a block may ask for */
+    int capability;   /* 90 for 9.0 */
+    int64_t l2;       /* bytes */
+    int64_t calls;    /* CUDA calls so far */
+    int64_t fail_at;  /* for tests: the call from which on all fail; -1: none */
+    const char *what; /* the call that failed, as it is written */
+    const char *file;
+    int line;
+    int64_t held, peak;         /* bytes of device memory, spare blocks included */
+    GpuBlock spare[GPU_SPARES]; /* that were freed, to be given out again */
+    int spares;
+    void *pinned; /* GPU_PINNED bytes of page-locked memory, for what comes back */
+} Gpu;
+
+/* Takes the device with this number; the caller has set fail_at. What fails is in gpu->what;
+ * nothing is held then. */
+cudaError_t gpu_open(Gpu *gpu, int device);
+
+/* Waits for all work, then gives everything back. */
+void gpu_close(Gpu *gpu);
+
+/* Device memory of at least so many bytes, aligned to 256; contents are unspecified. A block that
+ * is freed may be given out again at once: the stream keeps the order. */
+cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes);
+void gpu_free(Gpu *gpu, GpuBlock *block);
+
+/* Gives freed blocks back to the device. */
+cudaError_t gpu_trim(Gpu *gpu);
+
+/* Waits until the stream is empty. */
+cudaError_t gpu_sync(Gpu *gpu);
+
+/* Reads at most GPU_PINNED bytes of device memory; waits for all work before. */
+cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes);
+
+/* Whether the next call is to fail; counts it. */
+bool gpu_fails(Gpu *gpu);
+
+cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what, const char *file, int line);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Makes a CUDA call, or returns its error from this function. */
+#define GPU_TRY(gpu, call)                                               \
+    do {                                                                 \
+        cudaError_t error_ = gpu_fails(gpu) ? cudaErrorUnknown : (call); \
+        if (error_ != cudaSuccess)                                       \
+            return gpu_failed(gpu, error_, #call, __FILE__, __LINE__);   \
+    } while (0)
+
+/* The same where there is something to free; `label` finds the error in `error`. */
+#define GPU_TRY_OR(gpu, error, call, label)                    \
+    do {                                                       \
+        (error) = gpu_fails(gpu) ? cudaErrorUnknown : (call);  \
+        if ((error) != cudaSuccess) {                          \
+            gpu_failed(gpu, error, #call, __FILE__, __LINE__); \
+            goto label;                                        \
+        }                                                      \
+    } while (0)
+
+/* Behind a launch: GPU_TRY(gpu, cudaGetLastError()). */
+
+#endif

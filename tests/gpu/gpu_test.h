@@ -1,0 +1,40 @@
+/* For tests of kernels: a device, or the test is skipped. */
+#ifndef STAR_GPU_TEST_H
+#define STAR_GPU_TEST_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpu.h"
+
+enum { GPU_SKIPPED = 77 };
+
+/* Ends the program with a message if a call failed. */
+static inline void gpu_must(const Gpu *gpu, cudaError_t error) {
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "%s:%d: %s: %s\n", gpu->file ? gpu->file : "?", gpu->line,
+            gpu->what ? gpu->what : "a call", cudaGetErrorString(error));
+    exit(1);
+}
+
+/* Ends the program as skipped if there is no device. */
+static inline void gpu_test_open(Gpu *gpu) {
+    int count = 0;
+    gpu->fail_at = -1;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
+        puts("no device: skipped");
+        exit(GPU_SKIPPED);
+    }
+    gpu_must(gpu, gpu_open(gpu, 0));
+}
+
+/* Random numbers by splitmix64. */
+static inline uint64_t gpu_random(uint64_t *seed) {
+    uint64_t z = *seed += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+#endif

@@ -165,6 +165,7 @@ static void compile(Compiler *c, const char *path, const char *text,
                   .count = c->options->count,
                   .natives = !c->options->bodies};
         p->name = m->name;
+        p->natives = e.natives;
         p->files = m->files;
         emit_program(&e, c->block, (int)c->blocks, m->program);
         verify(c);

@@ -288,6 +288,47 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 /* ---- Sweeps ---- */
 
+/* The end of a for statement that has only the sweep for its body, or NULL:
+ * then the loop that is swept leaves to it. */
+static const StarInstr *only_sweep(const StarInstr *at) {
+    const StarInstr *condition = at + (int16_t)at->c - 1;
+    const StarInstr *end = condition + 1 + (int16_t)condition->c;
+    if (condition->op != STAR_OP_JZERO && condition->op != STAR_OP_JLEK)
+        return NULL;
+    return end->op == STAR_OP_FORUP && end->a == at->b &&
+                   end + 1 + (int16_t)end->c == at
+               ? end
+               : NULL;
+}
+
+/* WARSHALL as it is printed: the sweeps of all k from 1 to n by `or` are the
+ * closure of T. If its kernel takes it, the last sweep is left, which then
+ * changes nothing but gives all variables their values, for it has a round;
+ * if it fails, what it did does not matter to the sweeps. X is about to be
+ * assigned. */
+static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
+                      int dir) {
+    /* Fewer sweeps are done as soon. */
+    enum { FEW = 512 };
+    const StarInstr *end = only_sweep(at);
+    const StarPrim across = dir == STAR_ROWS ? STAR_PRIM_COL : STAR_PRIM_ROW;
+    StarTable *t = R[at[1].c].table;
+    const int64_t n = t->rows;
+    StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
+    StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
+    if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
+        R[at->b].i != 1 || R[end->b].i != n ||
+        last[0].line->length != n)
+        return;
+    if (star_prim_run(&m->be, across, last, NULL) == STAR_OK &&
+        star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL) == STAR_OK &&
+        some[0].i == 1 &&
+        star_prim_run(&m->be, STAR_PRIM_CLOSURE, all, NULL) == STAR_OK)
+        R[at->b].i = n;
+    else
+        m->error = (StarError){.status = STAR_OK};
+}
+
 /* Nothing is done, and the statements run as written, unless X, w and T are
  * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
  * work on, and there is a round. */
@@ -297,11 +338,13 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarLoopStep *set = loop->step;
     StarLine *x = R[args->a].line, *w = R[args->b].line;
     StarTable *t = R[args->c].table;
-    int64_t k = R[at->b].i - 1;
     Rounds r = {.m = m, .loop = loop, .R = R};
     while (set->op != STAR_LOOP_SET)
         set++;
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    if (set->fuse.code[2] == STAR_FUSE_OR)
+        close_all(m, at, R, dir);
+    int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];
     r.last = star_table_lines(t, dir);
     if (!image->valid || t->image[!dir].valid || x->length != r.last ||

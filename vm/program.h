@@ -132,6 +132,7 @@ typedef struct StarProgram {
     const StarReport *report;
     int reports, errors, warnings; /* the last two: kept or not */
     uint32_t files; /* parameters of the program that are files */
+    bool natives;  /* kernels may stand in for what it does */
     bool verified; /* the compiler had it checked */
 } StarProgram;
 

@@ -1,0 +1,315 @@
+/* Each word of a result is a function of its number: one kernel runs them
+ * all. What it reads is what memory has to move, so nothing is tiled. */
+#include "lines.h"
+
+#include <string.h>
+
+enum { BLOCK = 256, UNROLL = 4 };
+
+/* ---- Functions of a word's number ---- */
+
+/* The value of an expression whose truth table is `table`: bit i of it holds
+ * where operand k is bit k of i. */
+template <int N> static __device__ uint64_t choose(const uint64_t *x, uint32_t table) {
+    if constexpr (N == 0)
+        return -(uint64_t)(table & 1);
+    else
+        return (x[N - 1] & choose<N - 1>(x, table >> (1 << (N - 1)))) |
+               (~x[N - 1] & choose<N - 1>(x, table));
+}
+
+/* An expression of N operands. */
+template <int N> struct Truth {
+    const uint64_t *x[N + 1];
+    uint32_t table;
+
+    __device__ uint64_t operator()(int64_t w) const {
+        uint64_t value[N + 1];
+#pragma unroll
+        for (int k = 0; k < N; k++)
+            value[k] = x[k][w];
+        return choose<N>(value, table);
+    }
+};
+
+/* A line with zeros around it. */
+struct Line {
+    const uint64_t *word;
+    int64_t words;
+
+    __device__ uint64_t at(int64_t w) const {
+        const uint64_t value = word[w < 0 ? 0 : w < words ? w : words - 1];
+        return w >= 0 && w < words ? value : 0;
+    }
+
+    /* 64 components from the one behind the first p. */
+    __device__ uint64_t from(int64_t p) const {
+        const int64_t w = p >> 6;
+        const int bit = (int)(p & 63);
+        return at(w) >> bit | at(w + 1) << (63 - bit) << 1;
+    }
+};
+
+struct Move {
+    Line y;
+    int64_t up;
+    __device__ uint64_t operator()(int64_t w) const { return y.from(64 * w + up); }
+};
+
+struct Turn {
+    Line y;
+    int64_t up, length;
+    __device__ uint64_t operator()(int64_t w) const {
+        return y.from(64 * w + up) | y.from(64 * w + up - length);
+    }
+};
+
+struct Mirror {
+    Line y;
+    int64_t length;
+    __device__ uint64_t operator()(int64_t w) const { return __brevll(y.from(length - 64 * w - 64)); }
+};
+
+/* Bits 0..31 at the even places. */
+static __device__ uint64_t spread(uint64_t x) {
+    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
+    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    x = (x | x << 2) & UINT64_C(0x3333333333333333);
+    return (x | x << 1) & UINT64_C(0x5555555555555555);
+}
+
+struct Shuffle {
+    Line y;
+    int64_t half;
+    __device__ uint64_t operator()(int64_t w) const {
+        return spread((uint32_t)y.from(32 * w)) | spread((uint32_t)y.from(half + 32 * w)) << 1;
+    }
+};
+
+/* Ones in components first..last, from 0. */
+struct Range {
+    int64_t first, last;
+    __device__ uint64_t operator()(int64_t w) const {
+        const int64_t low = max(first - 64 * w, INT64_C(0)), high = min(last - 64 * w, INT64_C(63));
+        return low > high ? 0 : ~UINT64_C(0) >> (63 - (high - low)) << low;
+    }
+};
+
+struct Replace {
+    Line v;
+    const uint64_t *y;
+    Range range;
+    __device__ uint64_t operator()(int64_t w) const {
+        return (y[w] & ~range(w)) | v.from(64 * w - range.first);
+    }
+};
+
+struct Only {
+    const int64_t *at;
+    __device__ uint64_t operator()(int64_t w) const {
+        const int64_t i = *at - 1;
+        return i >= 0 && i / 64 == w ? UINT64_C(1) << i % 64 : 0;
+    }
+};
+
+/* ---- Kernels ---- */
+
+/* z[w] := word(w). All is read before anything is written, and indices are
+ * clamped rather than tested, so that a thread's reads are in flight at
+ * once. */
+template <typename Word>
+static __global__ void __launch_bounds__(BLOCK)
+    write(uint64_t *z, int64_t words, uint64_t last, const Word word) {
+    const int64_t first = (int64_t)blockIdx.x * (BLOCK * UNROLL) + threadIdx.x;
+    uint64_t value[UNROLL];
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++)
+        value[u] = word(min(first + u * BLOCK, words - 1));
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+        const int64_t w = first + u * BLOCK;
+        if (w < words)
+            z[w] = w == words - 1 ? value[u] & last : value[u];
+    }
+}
+
+struct Program {
+    const uint64_t *operand[STAR_FUSE_MAX_OPERANDS];
+    uint8_t code[GPU_FUSE_CODE];
+    int length;
+};
+
+static __device__ uint64_t apply(int op, uint64_t x, uint64_t y) {
+    switch (op) {
+    case STAR_FUSE_AND: return x & y;
+    case STAR_FUSE_OR: return x | y;
+    case STAR_FUSE_XOR: return x ^ y;
+    default: return x & ~y;
+    }
+}
+
+/* Two words a thread: the top of the stack in registers, the rest in shared
+ * memory. All threads take the same way. */
+static __global__ void __launch_bounds__(BLOCK)
+    interpret(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Program program) {
+    extern __shared__ uint64_t stack[];
+    const int threads = (int)blockDim.x;
+    const int64_t w0 = (int64_t)blockIdx.x * 2 * threads + threadIdx.x, w1 = w0 + threads;
+    const int64_t r0 = min(w0, words - 1), r1 = min(w1, words - 1);
+    uint64_t top0 = 0, top1 = 0, *below = stack + threadIdx.x;
+    for (int k = 0; k < program.length; k++) {
+        const int code = program.code[k];
+        if (code >= STAR_FUSE_OPERAND) {
+            const uint64_t *x = program.operand[code - STAR_FUSE_OPERAND];
+            below[0] = top0;
+            below[threads] = top1;
+            below += 2 * threads;
+            top0 = x[r0];
+            top1 = x[r1];
+        } else if (code == STAR_FUSE_NOT) {
+            top0 = ~top0;
+            top1 = ~top1;
+        } else {
+            below -= 2 * threads;
+            top0 = apply(code, below[0], top0);
+            top1 = apply(code, below[threads], top1);
+        }
+    }
+    if (w0 < words)
+        z[w0] = w0 == words - 1 ? top0 & last : top0;
+    if (w1 < words)
+        z[w1] = w1 == words - 1 ? top1 & last : top1;
+}
+
+/* ---- Launchers ---- */
+
+template <typename Word>
+static cudaError_t run(Gpu *gpu, uint64_t *z, int64_t length, const Word &word) {
+    const int64_t words = star_words(length), tile = BLOCK * UNROLL;
+    if (words == 0)
+        return cudaSuccess;
+    write<<<(unsigned)((words + tile - 1) / tile), BLOCK, 0, gpu->stream>>>(
+        z, words, star_last_mask(length), word);
+    GPU_TRY(gpu, cudaGetLastError());
+    return cudaSuccess;
+}
+
+cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
+    return run(gpu, z, length, Truth<0>{{NULL}, (uint32_t)value});
+}
+
+cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x, const uint64_t *y,
+                     int64_t length) {
+    switch (op) {
+    case STAR_FUSE_AND: return run(gpu, z, length, Truth<2>{{x, y}, 0x8});
+    case STAR_FUSE_OR: return run(gpu, z, length, Truth<2>{{x, y}, 0xe});
+    case STAR_FUSE_XOR: return run(gpu, z, length, Truth<2>{{x, y}, 0x6});
+    case STAR_FUSE_ANDN: return run(gpu, z, length, Truth<2>{{x, y}, 0x2});
+    case STAR_FUSE_NOT: return run(gpu, z, length, Truth<1>{{x}, 0x1});
+    default: return run(gpu, z, length, Truth<1>{{x}, 0x2});
+    }
+}
+
+/* The truth table of code with at most four operands. */
+static uint32_t table_of(const StarFuse *fuse) {
+    static const uint32_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    uint32_t stack[GPU_FUSE_DEPTH], *top = stack; /* beyond the newest */
+    for (int k = 0; k < fuse->length; k++) {
+        const int code = fuse->code[k];
+        if (code >= STAR_FUSE_OPERAND) {
+            *top++ = operand[code - STAR_FUSE_OPERAND];
+            continue;
+        }
+        top -= code != STAR_FUSE_NOT;
+        switch (code) {
+        case STAR_FUSE_AND: top[-1] &= *top; break;
+        case STAR_FUSE_OR: top[-1] |= *top; break;
+        case STAR_FUSE_XOR: top[-1] ^= *top; break;
+        case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
+        default: top[-1] = ~top[-1];
+        }
+    }
+    return stack[0];
+}
+
+/* As many threads as have room for their stacks in shared memory. */
+static cudaError_t run_program(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
+                               const StarFuse *fuse, int64_t length) {
+    enum { ROOM = 48 << 10 };
+    const int64_t words = star_words(length);
+    const int each = fuse->depth * 2 * (int)sizeof *z;
+    int threads = BLOCK;
+    Program program;
+    program.length = fuse->length;
+    memcpy(program.operand, operand, fuse->operands * sizeof *operand);
+    memcpy(program.code, fuse->code, fuse->length);
+    while (threads * each > ROOM)
+        threads /= 2;
+    interpret<<<(unsigned)((words + 2 * threads - 1) / (2 * threads)), threads, threads * each,
+                gpu->stream>>>(z, words, star_last_mask(length), program);
+    GPU_TRY(gpu, cudaGetLastError());
+    return cudaSuccess;
+}
+
+cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *x, const StarFuse *fuse,
+                     int64_t length) {
+    if (fuse->length > GPU_FUSE_CODE || fuse->depth > GPU_FUSE_DEPTH)
+        return gpu_failed(gpu, cudaErrorInvalidValue, "gpu_fuse", __FILE__, __LINE__);
+    if (length == 0)
+        return cudaSuccess;
+    switch (fuse->operands) {
+    case 1: return run(gpu, z, length, Truth<1>{{x[0]}, table_of(fuse)});
+    case 2: return run(gpu, z, length, Truth<2>{{x[0], x[1]}, table_of(fuse)});
+    case 3: return run(gpu, z, length, Truth<3>{{x[0], x[1], x[2]}, table_of(fuse)});
+    case 4: return run(gpu, z, length, Truth<4>{{x[0], x[1], x[2], x[3]}, table_of(fuse)});
+    default: return run_program(gpu, z, x, fuse, length);
+    }
+}
+
+cudaError_t gpu_mask(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, int64_t length) {
+    return run(gpu, z, length, Range{first - 1, last - 1});
+}
+
+cudaError_t gpu_only(Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length) {
+    return run(gpu, z, length, Only{at});
+}
+
+static Line line_of(const uint64_t *word, int64_t length) {
+    return Line{word, star_words(length)};
+}
+
+cudaError_t gpu_shift(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_t by,
+                      int64_t length) {
+    by = by < length ? by : length;
+    return run(gpu, z, length, Move{line_of(y, length), down ? -by : by});
+}
+
+cudaError_t gpu_rotate(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_t by,
+                       int64_t length) {
+    if (length == 0)
+        return cudaSuccess;
+    by %= length;
+    return run(gpu, z, length, Turn{line_of(y, length), down ? length - by : by, length});
+}
+
+cudaError_t gpu_mirror(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length) {
+    return run(gpu, z, length, Mirror{line_of(y, length), length});
+}
+
+cudaError_t gpu_shuffle(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length) {
+    return run(gpu, z, length, Shuffle{line_of(y, length), length / 2});
+}
+
+cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *y,
+                     int64_t length) {
+    return run(gpu, z, last - first + 1, Move{line_of(y, length), first - 1});
+}
+
+cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *v,
+                        const uint64_t *y, int64_t length) {
+    if (last < first)
+        return gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, NULL, length);
+    return run(gpu, z, length,
+               Replace{line_of(v, last - first + 1), y, Range{first - 1, last - 1}});
+}

@@ -1,0 +1,238 @@
+/* The basic procedures on the device against the CPU's kernels, which other
+ * tests hold to the bodies in stdlib/basic.star. */
+#include "device.h"
+
+#include "basic.h"
+#include "respond.h"
+
+static Device device;
+static GpuBlock answer;
+
+/* ---- Kernels ---- */
+
+/* The columns of a table, on the device. */
+static GpuTable lend_table(StarBackend *be, StarTable *t) {
+    const StarImage *image = &t->image[STAR_COLUMNS];
+    assert_int_equal(star_table_need(be, t, STAR_COLUMNS), STAR_OK);
+    return (GpuTable){lend(&device, image->word, t->cols * image->stride),
+                      image->stride, t->rows, t->cols};
+}
+
+/* Columns that come back. */
+static void fetch_table(StarBackend *be, StarTable *t, const GpuTable *from) {
+    assert_int_equal(star_table_own(be, t, STAR_COLUMNS), STAR_OK);
+    from_device(&device, t->image[STAR_COLUMNS].word, from->word,
+                t->cols * from->stride);
+}
+
+/* Which results a comparison has. */
+typedef enum Side { EQUAL, LESS, GREATER, SIDES } Side;
+
+static StarStatus compare(const GpuTable *t, const GpuTable *f,
+                          const uint64_t *w, const StarLine *x, Side side,
+                          StarLine *z) {
+    const int64_t words = star_words(t->rows);
+    uint64_t *at[SIDES] = {NULL};
+    at[side] = lend_room(&device, words);
+    assert_gpu(&device, gpu_compare(&device.gpu, t, f, w, lend_line(&device, x),
+                                    at[EQUAL], at[LESS], at[GREATER]));
+    fetch_line(&device, z, at[side]);
+    return settle(&device);
+}
+
+static StarStatus word_kernel(StarBackend *be, StarCell *arg, Side side) {
+    const GpuTable t = lend_table(be, arg[0].table);
+    return compare(&t, NULL, lend_line(&device, arg[2].line), arg[1].line, side,
+                   arg[3].line);
+}
+
+static StarStatus table_kernel(StarBackend *be, StarCell *arg, Side side) {
+    const GpuTable t = lend_table(be, arg[0].table);
+    const GpuTable f = lend_table(be, arg[1].table);
+    return compare(&t, &f, NULL, arg[2].line, side, arg[3].line);
+}
+
+static StarStatus gel(StarBackend *be, StarCell *arg) {
+    const GpuTable t = lend_table(be, arg[0].table);
+    const int64_t words = star_words(t.rows);
+    uint64_t *greater = lend_room(&device, words);
+    uint64_t *less = lend_room(&device, words);
+    assert_gpu(&device, gpu_compare(&device.gpu, &t, NULL,
+                                    lend_line(&device, arg[1].line), NULL, NULL,
+                                    less, greater));
+    fetch_line(&device, arg[2].line, greater);
+    fetch_line(&device, arg[3].line, less);
+    return settle(&device);
+}
+
+static StarStatus extreme(StarBackend *be, StarCell *arg, bool greatest) {
+    const GpuTable t = lend_table(be, arg[0].table);
+    uint64_t *z = lend_room(&device, star_words(t.rows));
+    assert_gpu(&device,
+               gpu_extreme(&device.gpu, answer, &t,
+                           lend_line(&device, arg[1].line), greatest, z));
+    fetch_line(&device, arg[2].line, z);
+    return settle(&device);
+}
+
+static StarStatus merge(StarBackend *be, StarTable *s, StarTable *f,
+                        const StarLine *w, const StarLine *x, bool keeps) {
+    const GpuTable to = lend_table(be, s);
+    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){NULL};
+    assert_gpu(&device, gpu_merge(&device.gpu, &to, f != NULL ? &from : NULL,
+                                  w != NULL ? lend_line(&device, w) : NULL,
+                                  lend_line(&device, x), keeps));
+    fetch_table(be, s, &to);
+    return settle(&device);
+}
+
+/* The sum in the place of t if it is so on the host. */
+static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
+                      const StarLine *w, const StarLine *x, bool minus) {
+    const GpuTable t = lend_table(be, arg[0].table);
+    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){NULL};
+    const GpuTable s = lend_table(be, arg[3].table);
+    int64_t row;
+    assert_gpu(&device,
+               gpu_add(&device.gpu, answer, &s, &t, f != NULL ? &from : NULL,
+                       w != NULL ? lend_line(&device, w) : NULL,
+                       lend_line(&device, x), minus));
+    assert_gpu(&device, gpu_answer(&device.gpu, &row));
+    assert_in_range(row, 0, t.rows);
+    fetch_table(be, arg[3].table, &s);
+    settle(&device);
+    return row > 0 ? (StarStatus)STAR_BYTECODE : STAR_OK;
+}
+
+#define KERNEL(name, value)                                  \
+    static StarStatus name(StarBackend *be, StarCell *arg) { \
+        return value;                                        \
+    }
+
+KERNEL(match, word_kernel(be, arg, EQUAL))
+KERNEL(less, word_kernel(be, arg, LESS))
+KERNEL(great, word_kernel(be, arg, GREATER))
+KERNEL(hit, table_kernel(be, arg, EQUAL))
+KERNEL(setmin, table_kernel(be, arg, LESS))
+KERNEL(setmax, table_kernel(be, arg, GREATER))
+KERNEL(min, extreme(be, arg, false))
+KERNEL(max, extreme(be, arg, true))
+KERNEL(tmerge, merge(be, arg[2].table, arg[0].table, NULL, arg[1].line, true))
+KERNEL(wmerge, merge(be, arg[2].table, NULL, arg[0].line, arg[1].line, true))
+KERNEL(wcopy, merge(be, arg[2].table, NULL, arg[0].line, arg[1].line, false))
+KERNEL(addv, add(be, arg, arg[1].table, NULL, arg[2].line, false))
+KERNEL(subtv, add(be, arg, arg[1].table, NULL, arg[2].line, true))
+KERNEL(addc, add(be, arg, NULL, arg[1].line, arg[2].line, false))
+KERNEL(subtc, add(be, arg, NULL, arg[2].line, arg[1].line, true))
+
+static StarKernel *const kernel[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
+    [STAR_PRIM_LESS] = less,     [STAR_PRIM_GREAT] = great,
+    [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
+    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
+    [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
+    [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
+    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
+    [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
+};
+
+/* ---- Tests ---- */
+
+static void test_procedures(void **state) {
+    static const int64_t rows[] = {0, 1, 63, 64, 65, 8192, 16384, 16385, 70000};
+    static const int64_t cols[] = {0, 1, 2, 7, 8, 9, 32, 63, 64, 65, 130};
+    StarTest t, reference;
+    (void)state;
+    walk_open(&t, &reference, kernel);
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            for (size_t j = 0; j < sizeof cols / sizeof *cols; j++)
+                if (kernel[p] != NULL)
+                    walk_size(&t, &reference, (StarPrim)p, 1, rows[i], cols[j]);
+    walk_close(&t, &reference);
+}
+
+/* Values below `limit`, a column at a time. */
+static StarTable *table_of_values(StarTest *t, const int64_t *value,
+                                  int64_t rows, int64_t cols) {
+    StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
+    assert_ok(t, star_table_size(&t->be, table, rows, cols));
+    for (int64_t j = 0; j < cols; j++) {
+        uint64_t *line = star_table_line(&t->be, table, STAR_COLUMNS, j);
+        for (int64_t i = 0; i < rows; i++)
+            line[i / 64] |= (uint64_t)(value[i] >> (cols - 1 - j) & 1)
+                            << i % 64;
+    }
+    return table;
+}
+
+/* Numbers, as a program means them: few values, so that many rows are equal,
+ * and sums that fit. */
+static void test_numbers(void **state) {
+    enum { ROWS = 5000, COLS = 20, LIMIT = 1000 };
+    int64_t x[ROWS], y[ROWS], least = LIMIT, greatest = -1;
+    StarTest t;
+    (void)state;
+    star_test_open(&t, STAR_ISA_BEST);
+    for (int i = 0; i < ROWS; i++) {
+        x[i] = star_random(&t, LIMIT);
+        y[i] = x[i] + star_random(&t, 3);
+    }
+    StarTable *a = table_of_values(&t, x, ROWS, COLS);
+    StarTable *b = table_of_values(&t, y, ROWS, COLS);
+    StarTable *s = star_table_new(&t.be, STAR_ELASTIC);
+    StarLine *in = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
+    StarLine *z = star_line_new(&t.be, STAR_ELASTIC);
+    StarCell sum[] = {{.table = b}, {.table = a}, {.line = in}, {.table = s}};
+    StarCell low[] = {{.table = a}, {.line = in}, {.line = z}};
+    StarCell row[] = {{.line = NULL}, {.i = 0}, {.table = s}};
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        if (kernel[p] != NULL)
+            t.be.kernel[p] = kernel[p];
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SUBTV, sum, NULL));
+    row[0].line = z;
+    for (int i = 0; i < ROWS; i++) {
+        const bool is_in = star_line_get(in, i + 1);
+        row[1].i = i + 1;
+        assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_ROW, row, NULL));
+        for (int j = 1; j <= COLS; j++)
+            assert_int_equal(star_line_get(z, j),
+                             is_in ? (y[i] - x[i]) >> (COLS - j) & 1 : 0);
+        if (is_in && x[i] < least)
+            least = x[i];
+        if (is_in && x[i] > greatest)
+            greatest = x[i];
+    }
+    for (int k = 0; k < 2; k++) {
+        assert_ok(&t, star_prim_run(&t.be, k ? STAR_PRIM_MAX : STAR_PRIM_MIN,
+                                    low, NULL));
+        for (int i = 0; i < ROWS; i++)
+            assert_int_equal(star_line_get(z, i + 1),
+                             star_line_get(in, i + 1) &&
+                                 x[i] == (k ? greatest : least));
+    }
+    /* b - a fits, a - b does not. */
+    sum[0].table = a;
+    sum[1].table = b;
+    assert_int_equal(star_prim_run(&t.be, STAR_PRIM_SUBTV, sum, NULL),
+                     STAR_BYTECODE);
+    star_free(&t, a);
+    star_free(&t, b);
+    star_free(&t, s);
+    star_free(&t, in);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_procedures),
+        cmocka_unit_test(test_numbers),
+    };
+    device_open(&device);
+    gpu_must(&device.gpu, gpu_answer_open(&device.gpu, &answer));
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gpu_free(&device.gpu, &answer);
+    device_close(&device);
+    return failed;
+}

@@ -1,0 +1,181 @@
+/* Responders on the device against the reference kernels. */
+#include "device.h"
+
+#include "lines.h"
+#include "respond.h"
+
+static Device device;
+static GpuBlock answer;
+
+/* ---- Kernels ---- */
+
+static int64_t answered(void) {
+    int64_t value, word;
+    assert_gpu(&device, gpu_answer(&device.gpu, &value));
+    assert_gpu(&device, gpu_read(&device.gpu, &word, answer.at, sizeof word));
+    assert_int_equal(value, word);
+    settle(&device);
+    return value;
+}
+
+static int64_t find(const StarLine *y) {
+    assert_gpu(&device, gpu_find(&device.gpu, answer, lend_line(&device, y),
+                                 y->first, star_words(y->length), false));
+    return answered();
+}
+
+static int64_t count(const StarLine *y) {
+    assert_gpu(&device, gpu_count(&device.gpu, answer, lend_line(&device, y),
+                                  star_words(y->length)));
+    return answered();
+}
+
+static int64_t differ(const StarLine *x, const StarLine *y) {
+    const uint64_t *at = lend_line(&device, x);
+    assert_gpu(&device,
+               gpu_differ(&device.gpu, answer, at, lend_line(&device, y),
+                          star_words(y->length)));
+    return answered();
+}
+
+#define KERNEL(name, value)                                  \
+    static StarStatus name(StarBackend *be, StarCell *arg) { \
+        (void)be;                                            \
+        arg[0].i = value;                                    \
+        return STAR_OK;                                      \
+    }
+
+KERNEL(fnd, find(arg[1].line))
+KERNEL(some, find(arg[1].line) != 0)
+KERNEL(zero, find(arg[1].line) == 0)
+KERNEL(numb, count(arg[1].line))
+KERNEL(one, count(arg[1].line) == 1)
+KERNEL(equal, differ(arg[1].line, arg[2].line) == 0)
+KERNEL(unequal, differ(arg[1].line, arg[2].line) != 0)
+
+static StarStatus step(StarBackend *be, StarCell *arg) {
+    StarLine *y = arg[1].line;
+    uint64_t *at = lend_line(&device, y);
+    (void)be;
+    assert_gpu(&device, gpu_find(&device.gpu, answer, at, y->first,
+                                 star_words(y->length), true));
+    fetch_line(&device, y, at);
+    arg[0].i = answered();
+    return STAR_OK;
+}
+
+static StarStatus frst(StarBackend *be, StarCell *arg) {
+    const StarLine *y = arg[1].line;
+    uint64_t *at = lend_line(&device, y);
+    uint64_t *z = lend_room(&device, star_words(y->length));
+    (void)be;
+    assert_gpu(&device, gpu_find(&device.gpu, answer, at, y->first,
+                                 star_words(y->length), false));
+    assert_gpu(&device, gpu_only(&device.gpu, z, answer.at, y->length));
+    fetch_line(&device, arg[0].line, z);
+    return settle(&device);
+}
+
+static StarKernel *const kernel[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_FND] = fnd,   [STAR_PRIM_STEP] = step,  [STAR_PRIM_NUMB] = numb,
+    [STAR_PRIM_ZERO] = zero, [STAR_PRIM_SOME] = some,  [STAR_PRIM_ONE] = one,
+    [STAR_PRIM_EQ] = equal,  [STAR_PRIM_NE] = unequal, [STAR_PRIM_FRST] = frst,
+};
+
+/* ---- Tests ---- */
+
+static void test_primitives(void **state) {
+    StarTest t, reference;
+    (void)state;
+    walk_open(&t, &reference, kernel);
+    walk_lines(&t, &reference, kernel);
+    walk_close(&t, &reference);
+}
+
+/* Every 1 of a line in turn, and the same answer each time it is asked,
+ * whichever block sees it first. */
+static void test_first_of_many(void **state) {
+    enum { WORDS = 70000, STEPS = 100 };
+    uint64_t *word = calloc(WORDS, sizeof *word), seed = 1;
+    StarLine y = {.word = word, .length = 64 * WORDS};
+    (void)state;
+    assert_non_null(word);
+    for (int k = 0; k < STEPS; k++) {
+        const int64_t at = (int64_t)(gpu_random(&seed) % (64 * WORDS));
+        word[at / 64] |= UINT64_C(1) << at % 64;
+    }
+    for (int64_t w = 0; w < WORDS; w++)
+        for (; word[w] != 0; word[w] &= word[w] - 1) {
+            const int64_t first = 64 * w + __builtin_ctzll(word[w]) + 1;
+            for (int again = 0; again < 3; again++)
+                assert_int_equal(find(&y), first);
+        }
+    assert_int_equal(find(&y), 0);
+    free(word);
+}
+
+/* Words before the first are not looked at. */
+static void test_from_a_word_on(void **state) {
+    uint64_t word[40] = {0};
+    StarLine y = {.word = word, .length = 64 * 40};
+    (void)state;
+    word[0] = word[3] = word[39] = 1;
+    for (y.first = 0; y.first <= 40; y.first++)
+        assert_int_equal(find(&y), y.first == 0    ? 1
+                                   : y.first <= 3  ? 193
+                                   : y.first <= 39 ? 64 * 39 + 1
+                                                   : 0);
+}
+
+static void test_huge(void **state) {
+    const int64_t n = (INT64_C(1) << 31) + 77, words = star_words(n);
+    Gpu *gpu = &device.gpu;
+    int64_t value;
+    uint64_t *y = lend_room(&device, words), *z = lend_room(&device, words);
+    (void)state;
+    assert_gpu(&device, gpu_mask(gpu, y, n - 1, n, n));
+    assert_gpu(&device, gpu_fill(gpu, z, 0, n));
+    assert_gpu(&device, gpu_find(gpu, answer, y, 0, words, true));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n - 1);
+    assert_gpu(&device, gpu_differ(gpu, answer, y, z, words));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n);
+    assert_gpu(&device, gpu_bits(gpu, STAR_FUSE_NOT, z, y, NULL, n));
+    assert_gpu(&device, gpu_count(gpu, answer, z, words));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n - 1);
+    settle(&device);
+}
+
+static void test_failing_calls(void **state) {
+    Gpu *gpu = &device.gpu;
+    uint64_t *y = lend_room(&device, 2);
+    GpuBlock other;
+    int64_t value;
+    (void)state;
+    assert_gpu(&device, gpu_fill(gpu, y, 0, 128));
+    assert_fails(gpu, gpu_find(gpu, answer, y, 0, 2, false));
+    assert_fails(gpu, gpu_differ(gpu, answer, y, y, 2));
+    assert_fails(gpu, gpu_count(gpu, answer, y, 2));
+    assert_fails(gpu, gpu_answer(gpu, &value));
+    assert_fails(gpu, gpu_answer_open(gpu, &other));
+    gpu_free(gpu, &other);
+    settle(&device);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_primitives),
+        cmocka_unit_test(test_first_of_many),
+        cmocka_unit_test(test_from_a_word_on),
+        cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_failing_calls),
+    };
+    device_open(&device);
+    gpu_must(&device.gpu, gpu_answer_open(&device.gpu, &answer));
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gpu_free(&device.gpu, &answer);
+    device_close(&device);
+    return failed;
+}

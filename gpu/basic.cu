@@ -2,6 +2,8 @@
  * are in flight at once. */
 #include "basic.h"
 
+#include <algorithm>
+
 #include "answer.cuh"
 
 enum { BLOCK = 256, BATCH = 8, BLOCKS = 8, CHUNK = 64 };
@@ -10,7 +12,9 @@ enum { BLOCK = 256, BATCH = 8, BLOCKS = 8, CHUNK = 64 };
 struct Table {
     const uint64_t *word;
     int64_t stride;
-    __device__ uint64_t operator()(int64_t j, int64_t at) const { return word[j * stride + at]; }
+    __device__ uint64_t operator()(int64_t j, int64_t at) const {
+        return word[j * stride + at];
+    }
 };
 
 struct Same {
@@ -178,9 +182,8 @@ template <typename Other>
 static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
                                uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t words = star_words(t->rows);
-    compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(table_of(t), f, t->cols, words,
-                                                          star_last_mask(t->rows), x, equal, less,
-                                                          greater);
+    compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+        table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less, greater);
     GPU_TRY(gpu, cudaGetLastError());
     return cudaSuccess;
 }
@@ -195,10 +198,9 @@ cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const ui
 static cudaError_t run_least(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
                              bool greatest) {
     const int64_t words = star_words(t->rows);
-    const unsigned most = (unsigned)gpu->multiprocessors * BLOCKS, blocks = blocks_for(words);
-    least<<<blocks < most ? blocks : most, BLOCK, 0, gpu->stream>>>(
-        answer_of(answer), answer_host(gpu), table_of(t), (int)t->cols, words,
-        greatest ? ~UINT64_C(0) : 0, x);
+    const unsigned blocks = std::min(blocks_for(words), (unsigned)gpu->multiprocessors * BLOCKS);
+    least<<<blocks, BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu), table_of(t),
+                                             (int)t->cols, words, greatest ? ~UINT64_C(0) : 0, x);
     GPU_TRY(gpu, cudaGetLastError());
     return cudaSuccess;
 }

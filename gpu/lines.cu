@@ -53,7 +53,9 @@ struct Line {
 struct Move {
     Line y;
     int64_t up;
-    __device__ uint64_t operator()(int64_t w) const { return y.from(64 * w + up); }
+    __device__ uint64_t operator()(int64_t w) const {
+        return y.from(64 * w + up);
+    }
 };
 
 struct Turn {
@@ -67,7 +69,9 @@ struct Turn {
 struct Mirror {
     Line y;
     int64_t length;
-    __device__ uint64_t operator()(int64_t w) const { return __brevll(y.from(length - 64 * w - 64)); }
+    __device__ uint64_t operator()(int64_t w) const {
+        return __brevll(y.from(length - 64 * w - 64));
+    }
 };
 
 /* Bits 0..31 at the even places. */
@@ -302,7 +306,7 @@ cudaError_t gpu_shuffle(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length
 }
 
 cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *y,
-                     int64_t length) {
+                    int64_t length) {
     return run(gpu, z, last - first + 1, Move{line_of(y, length), first - 1});
 }
 

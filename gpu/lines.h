@@ -46,7 +46,7 @@ cudaError_t gpu_shuffle(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length
 
 /* TRIM: z := components first..last of y, a line of that length. */
 cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *y,
-                     int64_t length);
+                    int64_t length);
 
 /* REP: z := y with components first..last replaced by v; z may be y. */
 cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *v,

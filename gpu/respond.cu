@@ -9,12 +9,16 @@ enum { BLOCK = 256, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 8 };
 /* Word w of a line, or of what differs in two. */
 struct Line {
     const uint64_t *x;
-    __device__ uint64_t operator()(int64_t w) const { return x[w]; }
+    __device__ uint64_t operator()(int64_t w) const {
+        return x[w];
+    }
 };
 
 struct Difference {
     const uint64_t *x, *y;
-    __device__ uint64_t operator()(int64_t w) const { return x[w] ^ y[w]; }
+    __device__ uint64_t operator()(int64_t w) const {
+        return x[w] ^ y[w];
+    }
 };
 
 /* A thread's words of the tile from word `at` on; 0 past the end. */
@@ -62,8 +66,8 @@ static __global__ void __launch_bounds__(BLOCK, BLOCKS)
     for (int64_t at = start + (int64_t)blockIdx.x * TILE; at < words;
          at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
-        const unsigned long long known =
-            max(*(volatile unsigned long long *)&answer->parts, *(volatile unsigned long long *)&best);
+        const unsigned long long known = max(*(volatile unsigned long long *)&answer->parts,
+                                             *(volatile unsigned long long *)&best);
         const uint64_t any = load(value, word, at, words);
         if (__any_sync(~0u, ~known < (unsigned long long)(64 * at)))
             break;

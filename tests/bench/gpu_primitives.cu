@@ -2,8 +2,8 @@
  *
  *     bench_gpu_primitives [--quick] [--only PREFIX] [--rows ROWS] [bits ...]
  *
- * Lines have `bits` components, tables ROWS rows of 32 columns. A line of output says what was done,
- * the median of the device's times, what memory moved at the least, and the rate. */
+ * Lines have `bits` components, tables ROWS rows of 32 columns. A line of output says what was
+ * done, the median of the device's times, what memory moved at the least, and the rate. */
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +16,7 @@
 #include "basic.h"
 #include "lines.h"
 #include "respond.h"
+#include "tables.h"
 
 static Gpu gpu;
 static GpuBlock answer;
@@ -235,6 +236,47 @@ static void basic(int64_t rows) {
     give(s.word, stride * COLS);
 }
 
+/* Images of lines of `length` components, their other image, and single lines. */
+static void images(int64_t lines, int64_t length) {
+    const int64_t x_stride = (star_words(length) + 7) / 8 * 8;
+    const int64_t z_stride = (star_words(lines) + 7) / 8 * 8;
+    const double bytes = (double)(lines * star_words(length) + length * star_words(lines)) * 8;
+    uint64_t *x = room(lines * x_stride), *z = room(length * z_stride);
+    randomize(x, lines * x_stride, 1);
+    row("transpose", lines, bytes, bytes / 4.2e9 / 0.9,
+        [&] { must(gpu_transpose(&gpu, z, z_stride, x, x_stride, lines, length)); });
+    row("transpose back", length, bytes, bytes / 4.2e9 / 0.9,
+        [&] { must(gpu_transpose(&gpu, x, x_stride, z, z_stride, length, lines)); });
+    give(x, lines * x_stride);
+    give(z, length * z_stride);
+}
+
+/* So many lines one after the other: what a launch costs. */
+static void single(int64_t side) {
+    enum { TIMES = 1000 };
+    const int64_t stride = (star_words(side) + 7) / 8 * 8;
+    uint64_t *x = room(side * stride), *y = room(stride);
+    randomize(x, side * stride, 1);
+    row("ROW of rows, x1000", side, 0, 6, [&] {
+        for (int64_t i = 0; i < TIMES; i++)
+            must(gpu_bits(&gpu, STAR_FUSE_OPERAND, y, x + i * stride, NULL, side));
+    });
+    row("ROW := of rows, x1000", side, 0, 6, [&] {
+        for (int64_t i = 0; i < TIMES; i++)
+            must(gpu_bits(&gpu, STAR_FUSE_OPERAND, x + i * stride, y, NULL, side));
+    });
+    row("ROW of columns, x1000", side, 0, 6, [&] {
+        for (int64_t i = 0; i < TIMES; i++)
+            must(gpu_gather(&gpu, y, x, stride, side, i));
+    });
+    row("ROW := of columns, x1000", side, 0, 6, [&] {
+        for (int64_t i = 0; i < TIMES; i++)
+            must(gpu_scatter(&gpu, x, stride, side, i, y));
+    });
+    give(x, side * stride);
+    give(y, stride);
+}
+
 int main(int argc, char **argv) {
     std::vector<int64_t> sizes;
     int64_t rows = 100000000;
@@ -254,6 +296,10 @@ int main(int argc, char **argv) {
     for (int64_t bits : sizes)
         lines(bits);
     basic(rows);
+    images(65536, 65536);
+    images(16384, 16384);
+    images(rows, COLS);
+    single(16384);
     gpu_close(&gpu);
     return wrong > 0;
 }

@@ -3,6 +3,7 @@
 #include "device.h"
 
 #include "basic.h"
+#include "lines.h"
 #include "respond.h"
 
 static Device device;
@@ -224,10 +225,97 @@ static void test_numbers(void **state) {
     star_test_close(&t);
 }
 
+/* Blocks tell each other what is least so far; however they meet, the rows
+ * that hold it are the same. */
+static void test_least_each_time(void **state) {
+    enum { ROWS = 2000000, COLS = 24, TIMES = 100 };
+    StarTest t;
+    StarTable *table = NULL;
+    StarLine *x, *z;
+    (void)state;
+    star_test_open(&t, STAR_ISA_BEST);
+    table = star_table_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_table_size(&t.be, table, ROWS, COLS));
+    for (int64_t j = 0; j < COLS; j++)
+        star_fill(&t, star_table_line(&t.be, table, STAR_COLUMNS, j), ROWS,
+                  STAR_FILL_RANDOM);
+    x = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
+    z = star_line_new(&t.be, STAR_ELASTIC);
+    StarCell arg[] = {{.table = table}, {.line = x}, {.line = z}};
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_MIN, arg, NULL));
+    const GpuTable on = lend_table(&t.be, table);
+    const int64_t words = star_words(ROWS);
+    const uint64_t *x_at = lend_line(&device, x);
+    uint64_t *z_at = lend_room(&device, words);
+    uint64_t *got = malloc((size_t)words * sizeof *got);
+    assert_non_null(got);
+    for (int k = 0; k < TIMES; k++) {
+        assert_gpu(&device,
+                   gpu_extreme(&device.gpu, answer, &on, x_at, false, z_at));
+        from_device(&device, got, z_at, words);
+        assert_memory_equal(got, z->word, (size_t)words * sizeof *got);
+    }
+    settle(&device);
+    free(got);
+    star_free(&t, table);
+    star_free(&t, x);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
+/* Column 2 is all ones, column 1 has one, in the row before the last: a table
+ * of more than 2^31 rows. */
+static void test_huge(void **state) {
+    const int64_t n = (INT64_C(1) << 31) + 77, words = star_words(n);
+    Gpu *gpu = &device.gpu;
+    GpuTable t = {lend_room(&device, 2 * words), words, n, 2};
+    GpuTable s = {lend_room(&device, 2 * words), words, n, 2};
+    uint64_t *x = lend_room(&device, words), *z = lend_room(&device, words);
+    const uint64_t three = 3, *w = lend(&device, &three, 1);
+    int64_t value;
+    (void)state;
+    assert_gpu(&device, gpu_mask(gpu, t.word, n - 1, n - 1, n));
+    assert_gpu(&device, gpu_fill(gpu, t.word + words, 1, n));
+    assert_gpu(&device, gpu_fill(gpu, x, 1, n));
+    assert_gpu(&device, gpu_compare(gpu, &t, NULL, w, x, z, NULL, NULL));
+    assert_gpu(&device, gpu_find(gpu, answer, z, 0, words, true));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n - 1);
+    assert_gpu(&device, gpu_count(gpu, answer, z, words));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, 0);
+    assert_gpu(&device, gpu_extreme(gpu, answer, &t, x, true, z));
+    assert_gpu(&device, gpu_find(gpu, answer, z, 0, words, false));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n - 1);
+    assert_gpu(&device, gpu_add(gpu, answer, &s, &t, &t, NULL, x, false));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, n - 1);
+    assert_gpu(&device, gpu_merge(gpu, &s, NULL, w, x, false));
+    assert_gpu(&device, gpu_count(gpu, answer, s.word, 2 * words));
+    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_int_equal(value, 2 * n);
+    settle(&device);
+}
+
+static void test_failing_calls(void **state) {
+    Gpu *gpu = &device.gpu;
+    uint64_t *x = lend_room(&device, 2), *z = lend_room(&device, 2);
+    GpuTable t = {lend_room(&device, 140), 2, 100, 70};
+    (void)state;
+    assert_fails(gpu, gpu_compare(gpu, &t, NULL, t.word, x, z, NULL, NULL));
+    assert_fails(gpu, gpu_compare(gpu, &t, &t, NULL, x, z, NULL, NULL));
+    assert_fails(gpu, gpu_extreme(gpu, answer, &t, x, false, z));
+    assert_fails(gpu, gpu_merge(gpu, &t, &t, NULL, x, true));
+    assert_fails(gpu, gpu_add(gpu, answer, &t, &t, NULL, t.word, x, true));
+    settle(&device);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_procedures),
-        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_procedures),      cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_least_each_time), cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_failing_calls),
     };
     device_open(&device);
     gpu_must(&device.gpu, gpu_answer_open(&device.gpu, &answer));

@@ -1,0 +1,208 @@
+/* Images of tables on the device against the reference kernels. */
+#include "device.h"
+
+#include "lines.h"
+#include "tables.h"
+
+static Device device;
+
+/* ---- Kernels ---- */
+
+typedef struct Image {
+    uint64_t *word;
+    int64_t stride, lines, length;
+} Image;
+
+/* A valid image, the columns rather than the rows, on the device. */
+static Image lend_image(StarTable *t, int *dir) {
+    *dir = t->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
+    const StarImage *image = &t->image[*dir];
+    const int64_t lines = star_table_lines(t, *dir);
+    return (Image){lend(&device, image->word, lines * image->stride),
+                   image->stride, lines, star_table_length(t, *dir)};
+}
+
+/* What came back is the table. */
+static StarStatus fetch_image(StarBackend *be, StarTable *t, int dir,
+                              const Image *from) {
+    assert_int_equal(star_table_own(be, t, dir), STAR_OK);
+    from_device(&device, t->image[dir].word, from->word,
+                from->lines * from->stride);
+    return settle(&device);
+}
+
+static StarStatus read_line(StarCell *arg, int dir) {
+    int stored;
+    const Image x = lend_image(arg[2].table, &stored);
+    StarLine *z = arg[0].line;
+    uint64_t *at = lend_room(&device, star_words(z->length));
+    const int64_t i = arg[1].i - 1;
+    if (stored == dir)
+        assert_gpu(&device, gpu_bits(&device.gpu, STAR_FUSE_OPERAND, at,
+                                     x.word + i * x.stride, NULL, x.length));
+    else
+        assert_gpu(&device,
+                   gpu_gather(&device.gpu, at, x.word, x.stride, x.lines, i));
+    fetch_line(&device, z, at);
+    return settle(&device);
+}
+
+static StarStatus write_line(StarBackend *be, StarCell *arg, int dir) {
+    int stored;
+    const Image x = lend_image(arg[0].table, &stored);
+    const uint64_t *y = lend_line(&device, arg[2].line);
+    const int64_t i = arg[1].i - 1;
+    if (stored == dir)
+        assert_gpu(&device, gpu_bits(&device.gpu, STAR_FUSE_OPERAND,
+                                     x.word + i * x.stride, y, NULL, x.length));
+    else
+        assert_gpu(&device,
+                   gpu_scatter(&device.gpu, x.word, x.stride, x.lines, i, y));
+    return fetch_image(be, arg[0].table, stored, &x);
+}
+
+static StarStatus row(StarBackend *be, StarCell *arg) {
+    (void)be;
+    return read_line(arg, STAR_ROWS);
+}
+
+static StarStatus col(StarBackend *be, StarCell *arg) {
+    (void)be;
+    return read_line(arg, STAR_COLUMNS);
+}
+
+static StarStatus setrow(StarBackend *be, StarCell *arg) {
+    return write_line(be, arg, STAR_ROWS);
+}
+
+static StarStatus setcol(StarBackend *be, StarCell *arg) {
+    return write_line(be, arg, STAR_COLUMNS);
+}
+
+/* A result's image, before it is written. */
+static Image result(StarBackend *be, StarTable *t, int dir) {
+    assert_int_equal(star_table_fresh(be, t, dir), STAR_OK);
+    const StarImage *image = &t->image[dir];
+    const int64_t lines = star_table_lines(t, dir);
+    Image z = {.stride = image->stride,
+               .lines = lines,
+               .length = star_table_length(t, dir)};
+    z.word = lend_room(&device, lines * image->stride);
+    return z;
+}
+
+/* Not in place: the table's other image is lost. */
+static bool is_in_place(const StarCell *arg, int operand) {
+    return arg[0].table == arg[operand].table;
+}
+
+/* The copy is the other image; what is behind its lines is 0. */
+static StarStatus tcopy(StarBackend *be, StarCell *arg) {
+    int dir;
+    if (is_in_place(arg, 1))
+        return STAR_OK;
+    const Image x = lend_image(arg[1].table, &dir);
+    const Image z = result(be, arg[0].table, !dir);
+    const int64_t words = z.lines * z.stride;
+    assert_gpu(&device, gpu_fill(&device.gpu, z.word, 0, 64 * words));
+    assert_gpu(&device, gpu_transpose(&device.gpu, z.word, z.stride, x.word,
+                                      x.stride, x.lines, x.length));
+    return fetch_image(be, arg[0].table, !dir, &z);
+}
+
+static StarStatus adj(StarBackend *be, StarCell *arg) {
+    int dir;
+    const Image x = lend_image(arg[2].table, &dir);
+    const uint64_t *y = lend_line(&device, arg[1].line);
+    const Image z = result(be, arg[0].table, dir);
+    assert_gpu(&device,
+               gpu_fill(&device.gpu, z.word, 0, 64 * z.lines * z.stride));
+    if (dir == STAR_ROWS) {
+        assert_gpu(&device, gpu_adjoin(&device.gpu, z.word, z.stride, y, x.word,
+                                       x.stride, x.lines, x.length));
+    } else {
+        assert_gpu(&device,
+                   gpu_copy(&device.gpu, z.word, y, star_words(z.length)));
+        assert_gpu(&device, gpu_copy(&device.gpu, z.word + z.stride, x.word,
+                                     x.lines * x.stride));
+    }
+    return fetch_image(be, arg[0].table, dir, &z);
+}
+
+static StarKernel *const kernel[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_ROW] = row,       [STAR_PRIM_COL] = col,
+    [STAR_PRIM_SETROW] = setrow, [STAR_PRIM_SETCOL] = setcol,
+    [STAR_PRIM_TCOPY] = tcopy,   [STAR_PRIM_ADJ] = adj,
+};
+
+/* ---- Tests ---- */
+
+static void test_primitives(void **state) {
+    static const int64_t sides[] = {0,  1,   31,  32,  33,  63,  64,
+                                    65, 255, 257, 511, 512, 513, 1025};
+    enum { SIDES = sizeof sides / sizeof *sides };
+    StarTest t, reference;
+    (void)state;
+    walk_open(&t, &reference, kernel);
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        for (int i = 0; i < SIDES; i++)
+            for (int j = 0; j < SIDES; j++)
+                if (kernel[p] != NULL)
+                    walk_size(&t, &reference, (StarPrim)p, 1, sides[i],
+                              sides[j]);
+    walk_close(&t, &reference);
+}
+
+/* Twice turned, a table is what it was, and each turn is right at random
+ * places; more than 2^31 components. */
+static void test_huge(void **state) {
+    const int64_t lines = 70000, length = 33000;
+    const int64_t z_stride = star_words(lines), x_stride = star_words(length);
+    uint64_t *x = calloc((size_t)(lines * x_stride), sizeof *x);
+    uint64_t *z = calloc((size_t)(length * z_stride), sizeof *z);
+    uint64_t seed = 5;
+    (void)state;
+    assert_true(x != NULL && z != NULL);
+    for (int k = 0; k < 1000; k++) {
+        const int64_t i = (int64_t)(gpu_random(&seed) % (uint64_t)lines);
+        const int64_t j = (int64_t)(gpu_random(&seed) % (uint64_t)length);
+        x[i * x_stride + j / 64] |= UINT64_C(1) << j % 64;
+        z[j * z_stride + i / 64] |= UINT64_C(1) << i % 64;
+    }
+    const uint64_t *x_at = lend(&device, x, lines * x_stride);
+    uint64_t *z_at = lend_room(&device, length * z_stride);
+    uint64_t *got = malloc((size_t)(length * z_stride) * sizeof *got);
+    assert_non_null(got);
+    assert_gpu(&device, gpu_transpose(&device.gpu, z_at, z_stride, x_at,
+                                      x_stride, lines, length));
+    from_device(&device, got, z_at, length * z_stride);
+    assert_int_equal(memcmp(got, z, (size_t)(length * z_stride) * 8), 0);
+    settle(&device);
+    free(x);
+    free(z);
+    free(got);
+}
+
+static void test_failing_calls(void **state) {
+    Gpu *gpu = &device.gpu;
+    uint64_t *x = lend_room(&device, 64), *z = lend_room(&device, 64);
+    (void)state;
+    assert_fails(gpu, gpu_gather(gpu, z, x, 1, 64, 3));
+    assert_fails(gpu, gpu_scatter(gpu, x, 1, 64, 3, z));
+    assert_fails(gpu, gpu_transpose(gpu, z, 1, x, 1, 64, 64));
+    assert_fails(gpu, gpu_copy(gpu, z, x, 64));
+    assert_fails(gpu, gpu_adjoin(gpu, z, 1, x, x, 1, 10, 10));
+    settle(&device);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_primitives),
+        cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_failing_calls),
+    };
+    device_open(&device);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    device_close(&device);
+    return failed;
+}

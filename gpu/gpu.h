@@ -27,7 +27,7 @@ typedef struct Gpu {
     int capability;   /* 90 for 9.0 */
     int64_t l2;       /* bytes */
     int64_t calls;    /* CUDA calls so far */
-    int64_t fail_at;  /* for tests: the call from which on all fail; -1: none */
+    int64_t fail_at;  /* for tests: the call, from 0, that fails; -1: none */
     const char *what; /* the call that failed, as it is written */
     const char *file;
     int line;

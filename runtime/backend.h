@@ -16,6 +16,9 @@
  * failure left is memory. */
 typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
+/* What is done with a block. */
+typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
+
 /* A signature in the order of checking it; see prim_run.c. */
 typedef struct StarForm {
     uint8_t count; /* operands to check */
@@ -52,14 +55,19 @@ struct StarBackend {
      * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
     uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
-    /* Copies from and to the host's memory. */
-    StarStatus (*upload)(StarBackend *be, uint64_t *to, const uint64_t *from,
-                         size_t words);
-    StarStatus (*download)(StarBackend *be, uint64_t *to,
-                           const uint64_t *from, size_t words);
-    /* Waits until all kernels have finished. */
-    StarStatus (*sync)(StarBackend *be);
+    /* NULL where all memory is the host's. A device has copies of blocks, and
+     * either copy may be out of date: before the host uses a block from
+     * alloc, this makes the host's copy valid, and the only valid one if it
+     * is to be changed. What is written as a whole need not be copied. */
+    StarStatus (*home)(StarBackend *be, uint64_t *block, StarAccess access);
+    /* NULL, or fills an image of a table from the other one, if that is on a
+     * device; STAR_BYTECODE if the host is to do it. */
+    StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
     StarKernel *kernel[STAR_PRIM_COUNT];
+    void *device;     /* the state of what is behind `home` */
+    int64_t away;     /* blocks whose only valid copy is the device's */
+    void (*left)(void *context); /* called when there is the first of them */
+    void *context;
     StarMem *mem;     /* the account of the host's memory; mem->error is
                          where everything is reported */
     const struct StarIsa *isa; /* the CPU's vector kernels */
@@ -88,6 +96,11 @@ bool star_isa_parse(const char *name, StarIsaLevel *level);
 /* The name of a level, and whether this processor has it. */
 const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
+
+/* Before the host uses an object and all that it owns: see `home`. Kernels of
+ * star_prim_run see to it themselves. */
+StarStatus star_object_home(StarBackend *be, StarObject *object,
+                            StarAccess access);
 
 /* What every backend calls when it opens, and before it closes: prepares
  * the signatures for star_prim_run; ends the threads and frees the spare

@@ -60,6 +60,7 @@ StarStatus star_line_size(StarBackend *be, StarLine *line, int64_t length) {
 
 void star_line_reset(StarBackend *be, StarLine *line, bool sized) {
     if (sized) {
+        star_object_home(be, &line->head, STAR_OVERWRITE);
         if (line->length > 0)
             memset(line->word, 0,
                    (size_t)star_words(line->length) * sizeof *line->word);

@@ -15,6 +15,46 @@ void star_object_free(StarBackend *be, StarObject *object) {
     }
 }
 
+static StarStatus table_home(StarBackend *be, StarTable *t,
+                             StarAccess access) {
+    for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
+        if (t->image[dir].valid)
+            STAR_TRY(be->home(be, t->image[dir].word, access));
+    return STAR_OK;
+}
+
+static StarStatus array_home(StarBackend *be, StarArray *array,
+                             StarAccess access) {
+    for (int64_t k = 0; array->element == STAR_ELEM_OBJECT && k < array->count;
+         k++)
+        STAR_TRY(star_object_home(be, array->objects[k], access));
+    return STAR_OK;
+}
+
+static StarStatus record_home(StarBackend *be, StarRecord *r,
+                              StarAccess access) {
+    for (uint16_t k = 0; k < r->layout->fields; k++)
+        if (r->layout->field[k].kind >= STAR_FIELD_OBJECT)
+            STAR_TRY(star_object_home(be, r->cell[k].object, access));
+    return STAR_OK;
+}
+
+/* Objects within objects are as deep as the program's types. */
+StarStatus star_object_home(StarBackend *be, StarObject *object,
+                            StarAccess access) {
+    StarLine *line = (StarLine *)object;
+    if (be->home == NULL || object == NULL)
+        return STAR_OK;
+    switch ((StarObjectKind)object->kind) {
+    case STAR_LINE:
+        return line->capacity > 0 ? be->home(be, line->word, access) : STAR_OK;
+    case STAR_TABLE: return table_home(be, (StarTable *)object, access);
+    case STAR_ARRAY: return array_home(be, (StarArray *)object, access);
+    case STAR_RECORD: return record_home(be, (StarRecord *)object, access);
+    default: return STAR_OK;
+    }
+}
+
 bool star_object_valid(const StarObject *object) {
     switch ((StarObjectKind)object->kind) {
     case STAR_LINE: return star_line_valid((const StarLine *)object);

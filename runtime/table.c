@@ -116,10 +116,15 @@ static int64_t least(int64_t a, int64_t b) {
 }
 
 /* Fills image dir from the other. */
-static void transpose(StarBackend *be, StarTable *t, int dir) {
+static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
+    const StarStatus status =
+        be->turn != NULL ? be->turn(be, t, dir) : STAR_BYTECODE;
+    if (status != STAR_BYTECODE)
+        return status;
     star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
                         star_table_lines(t, !dir), star_table_length(t, !dir));
+    return STAR_OK;
 }
 
 /* ---- Choosing an image ---- */
@@ -142,8 +147,15 @@ static bool buys(const StarBackend *be, StarTable *t, int dir) {
            image_words(t, dir) < (be->mem->limit - be->mem->used) / 8;
 }
 
+/* What a device has of an image is of no use any more. */
+static void forget(StarBackend *be, const StarTable *t, int dir) {
+    if (be->home != NULL && t->image[dir].word != NULL)
+        be->home(be, t->image[dir].word, STAR_OVERWRITE);
+}
+
 /* Image dir does not hold the table's bits any more. */
-static void invalidate(StarTable *t, int dir) {
+static void invalidate(StarBackend *be, StarTable *t, int dir) {
+    forget(be, t, dir);
     t->patience = t->debt < 0 && t->bought == dir ? 2 * t->patience : PATIENCE;
     t->debt = 0;
     t->image[dir].valid = false;
@@ -154,7 +166,7 @@ StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
         return STAR_OK;
     STAR_TRY(allocate(be, t, dir));
     if (t->image[!dir].valid)
-        transpose(be, t, dir);
+        STAR_TRY(transpose(be, t, dir));
     t->image[dir].valid = true;
     t->bought = (uint8_t)dir;
     t->debt = -PATIENCE * price(t);
@@ -164,12 +176,14 @@ StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
 StarStatus star_table_own(StarBackend *be, StarTable *t, int dir) {
     STAR_TRY(star_table_need(be, t, dir));
     if (t->image[!dir].valid)
-        invalidate(t, !dir);
+        invalidate(be, t, !dir);
     return STAR_OK;
 }
 
 StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     STAR_TRY(allocate(be, t, dir));
+    forget(be, t, dir);
+    forget(be, t, !dir);
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->debt = 0;
@@ -216,6 +230,7 @@ void star_table_reset(StarBackend *be, StarTable *t, bool sized) {
         t->head.sizing = STAR_UNSIZED;
         return;
     }
+    star_object_home(be, &t->head, STAR_OVERWRITE);
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
             memset(t->image[dir].word, 0,

@@ -152,6 +152,9 @@ static inline void walk_case(StarTest *t, StarTest *reference, const Case *c) {
     const StarStatus status = star_prim_run(&t->be, c->prim, x.arg, NULL);
     assert_int_equal(status,
                      star_prim_run(&reference->be, c->prim, y.arg, NULL));
+    for (int k = 0; k < count; k++)
+        if (is_object(o[k].letter))
+            assert_ok(t, star_object_home(&t->be, x.arg[k].object, STAR_READ));
     for (int k = 0; status == STAR_OK && k < count; k++)
         if (!is_object(o[k].letter))
             assert_int_equal(x.arg[k].i, y.arg[k].i);
@@ -265,8 +268,10 @@ static inline void walk_fuse(StarTest *t, StarTest *reference,
     assert_ok(reference,
               star_prim_run(&reference->be, STAR_PRIM_FUSE, y, NULL));
     for (int k = 0; k < 2 + c->operands; k++)
-        if (k != 1)
+        if (k != 1) {
+            assert_ok(t, star_object_home(&t->be, x[k].object, STAR_READ));
             assert_line_equal(x[k].line, y[k].line);
+        }
     for (int k = 2; k < 2 + c->operands; k++) {
         star_free(t, x[k].object);
         star_free(reference, y[k].object);

@@ -39,10 +39,11 @@
         }                            \
     } while (0)
 
-/* Runs what may fail, then goes on. */
+/* Runs what may fail, and may take memory to a device, then goes on. */
 #define DO(call)                     \
     do {                             \
         TRY(call);                   \
+        LOOK;                        \
         NEXT;                        \
     } while (0)
 
@@ -213,7 +214,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
                     z_->word[k] = x_->word[k] op y_->word[k];    \
             NEXT;                                                \
         }                                                        \
-        DO(slow);                                                         \
+        DO(slow);                                                \
     }
 
 /* Whatever repeats itself jumps or calls, and there looks whether it shall go
@@ -226,6 +227,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
 #define CASE(name) L_##name: at = pc++;
 #define PRIMITIVES primitive:
 #define NEXT goto *table[pc->op]
+#define HERE goto *label[pc->op]
 #pragma GCC diagnostic ignored "-Wpedantic"
 #else
 #define LOOK                                \
@@ -233,12 +235,16 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
         if (star_stopped(&m->mem) != STAR_OK) \
             goto stopped;                   \
     } while (0)
-#define DISPATCH() \
-    next:          \
+#define DISPATCH()                              \
+    next:                                       \
+    if (be->away > 0 && exec_touches(pc->op)) \
+        goto away;                              \
+    here:                                       \
     switch (pc->op)
 #define CASE(name) case STAR_OP_##name: at = pc++;
 #define PRIMITIVES default:
 #define NEXT goto next
+#define HERE goto here
 #endif
 
 StarStatus exec_run(StarMachine *m) {
@@ -254,8 +260,12 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const end[STAR_OP_COUNT] = {
         [0 ... STAR_OP_COUNT - 1] = &&stopped};
     const void *const *table = label;
+    m->home = label;
+    for (unsigned op = 0; op < STAR_OP_COUNT; op++)
+        m->away[op] = exec_touches(op) ? &&away : label[op];
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&m->table, label, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->table, m->be.away > 0 ? m->away : label,
+                     __ATOMIC_SEQ_CST);
 #endif
     const StarProgram *program = m->program;
     const StarConstant *constant = program->constant;
@@ -484,6 +494,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NEWARR)
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
+        LOOK;
         NEXT;
     CASE(CLONE) DO(exec_copy(m, at, R));
     CASE(ACOPY) DO(exec_copy(m, at, R));
@@ -791,6 +802,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(FUSE)
         TRY(exec_fuse(m, at, R));
         pc += (at->c + 2) / 3;
+        LOOK;
         NEXT;
 
     CASE(NATIVE)
@@ -831,6 +843,13 @@ StarStatus exec_run(StarMachine *m) {
             NEXT;
         }
     }
+away:
+    at = pc;
+    TRY(exec_away(m, &pc, R));
+    if (pc == at)
+        HERE;
+    LOOK;
+    NEXT;
 stopped:
     m->at = pc;
     return star_stopped(&m->mem);

@@ -35,7 +35,9 @@ struct StarMachine {
     const StarInstr *at;      /* the instruction that failed */
     bool running;             /* a program, which star_machine_stop ends */
     const void *const *table; /* exec.c: the labels of instructions now, */
-    const void *const *end;   /* and when the program shall end */
+    const void *const *end;   /* when the program shall end, */
+    const void *const *home;  /* when all memory is the host's, and when */
+    const void *away[STAR_OP_COUNT]; /* some is not */
     int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
     StarConsole *to, *from;   /* of the next instruction that writes, reads */
@@ -94,6 +96,14 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* exec_away.c: whether an opcode uses lines or tables other than by
+ * star_prim_run, and what then comes before it while some of them are on a
+ * device only. It may be all that there is to do: then *pc is the next
+ * instruction. */
+void exec_left(void *machine); /* the first one has left */
+bool exec_touches(unsigned op);
+StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R);
 
 /* Where an instruction writes and reads; the next one does by default. */
 StarConsole *exec_to(StarMachine *m);

@@ -62,7 +62,7 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
     if (status == STAR_OK)
         return star_stopped(&m->mem);
-    if (status == STAR_MEMORY)
+    if (status == STAR_MEMORY || status == STAR_DEVICE)
         return status;
     for (unsigned k = 0; k < n; k++)
         name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, at, cell[k]);

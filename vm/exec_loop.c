@@ -278,7 +278,31 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     return STAR_OK;
 }
 
+/* What the steps use is the host's from now on. */
+static StarStatus loop_home(StarMachine *m, const StarLoop *loop,
+                            StarCell *R) {
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        if (writes_object(s))
+            STAR_TRY(star_object_home(&m->be, R[s->target].object,
+                                      STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
+                                      STAR_READ));
+    }
+    return STAR_OK;
+}
+
+static StarStatus set_home(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarLoop *loop = &m->program->loop[at->a];
+    if (loop->form != STAR_LOOP_FOR)
+        STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
+    return loop_home(m, loop, R);
+}
+
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
+    if (m->be.away > 0)
+        STAR_TRY(set_home(m, at, R));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
     return r.loop->form == STAR_LOOP_FOR
@@ -329,6 +353,15 @@ static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
         m->error = (StarError){.status = STAR_OK};
 }
 
+/* X, w and T of a sweep. */
+static StarStatus sweep_home(StarMachine *m, const StarInstr *at,
+                             StarCell *R) {
+    const uint16_t cell[] = {at[1].a, at[1].b, at[1].c};
+    for (int k = 0; k < 3; k++)
+        STAR_TRY(star_object_home(&m->be, R[cell[k]].object, STAR_CHANGE));
+    return loop_home(m, &m->program->loop[at->a], R);
+}
+
 /* Nothing is done, and the statements run as written, unless X, w and T are
  * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
  * work on, and there is a round. */
@@ -344,6 +377,8 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
     if (set->fuse.code[2] == STAR_FUSE_OR)
         close_all(m, at, R, dir);
+    if (m->be.away > 0 && sweep_home(m, at, R) != STAR_OK)
+        return false;
     int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];
     r.last = star_table_lines(t, dir);

@@ -12,6 +12,9 @@ typedef struct StarOptions {
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
     size_t max_output;     /* bytes of a run; 0: no limit */
     StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
+    /* Lets a device's kernels stand in for those of the processor: what a
+     * library for such devices offers. NULL: none. */
+    StarStatus (*attach)(StarBackend *be, void *context);
     uint32_t threads;      /* that may share work; 0: one. At most
                               STAR_MAX_THREADS do */
     const char *folder;    /* where load and save find relative paths;

@@ -3,7 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "wide.h"
+#include "isa.h"
+
 
 /* ---- Instruction sets ---- */
 
@@ -123,18 +124,6 @@ static void close(StarBackend *be) {
     be->state = NULL;
 }
 
-/* The memory of this backend is the host's. */
-static StarStatus transfer(StarBackend *be, uint64_t *to, const uint64_t *from,
-                           size_t words) {
-    star_wide_bits(be, STAR_FUSE_OPERAND, to, from, from, (int64_t)words);
-    return STAR_OK;
-}
-
-static StarStatus sync(StarBackend *be) {
-    (void)be;
-    return STAR_OK;
-}
-
 uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
     StarCpu *cpu = be->state;
     if (words > cpu->words) {
@@ -153,9 +142,6 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
                         .close = close,
                         .alloc = alloc,
                         .release = release,
-                        .upload = transfer,
-                        .download = transfer,
-                        .sync = sync,
                         .mem = mem};
     if (!star_isa_available(level))
         return star_raise(mem->error, STAR_DOMAIN, "this processor has no %s",

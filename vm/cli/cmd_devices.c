@@ -1,5 +1,6 @@
 /* devices: what programs can run on. */
 #include "command.h"
+#include "device.h"
 #include "load.h"
 
 int cmd_devices(const Options *o) {
@@ -13,6 +14,6 @@ int cmd_devices(const Options *o) {
         }
     printf("; chosen: %s; threads: %u\n", star_isa_name(best),
            load_threads(o));
-    printf("cuda: not built\n");
+    device_list();
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "device.h"
 #include "message.h"
 #include "stop.h"
 #include "table_file.h"
@@ -83,7 +84,7 @@ static bool is_named(void *context, const char *path) {
 }
 
 static int check_device(const Options *o, const char *command) {
-    if (o->cuda) {
+    if (o->device == DEVICE_CUDA && !device_built()) {
         message_usage(command, "--device cuda: this star was built without "
                                "the GPU part");
         return EXIT_GPU;
@@ -106,6 +107,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                  .max_depth = o->max_depth,
                                  .max_output = o->max_output,
                                  .isa = o->isa,
+                                 .attach = device_attach(o),
                                  .threads = load_threads(o),
                                  .folder = l->folder,
                                  .may_open = o->safe ? is_named : NULL,

@@ -123,8 +123,11 @@ static int set(Options *o, OptionId id, const char *value) {
     uint64_t n;
     switch (id) {
     case OPTION_DEVICE:
-        o->cuda = strcmp(value, "cuda") == 0;
-        if (!o->cuda && strcmp(value, "auto") != 0 && strcmp(value, "cpu") != 0)
+        if (strcmp(value, "cuda") == 0)
+            o->device = DEVICE_CUDA;
+        else if (strcmp(value, "cpu") == 0)
+            o->device = DEVICE_CPU;
+        else if (strcmp(value, "auto") != 0)
             return wrong(id, value);
         break;
     case OPTION_ISA:

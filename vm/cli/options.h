@@ -38,7 +38,7 @@ typedef struct Options {
     const char **print, **out; /* as often as they were given */
     int prints, outs;
     unsigned given;
-    bool cuda;
+    enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } device;
     bool plain;
     bool bodies; /* no kernels for procedures of the library */
     StarIsaLevel isa;

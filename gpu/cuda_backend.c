@@ -1,0 +1,212 @@
+/* The CPU backend with a device beside it: every primitive comes here first,
+ * and goes to the device if it has a kernel and that pays. */
+#include "cuda.h"
+
+#include <string.h>
+
+#include "cpu/cpu.h"
+
+/* ---- Opening ---- */
+
+/* What failed, in what, and why. */
+static StarStatus failure(Cuda *cuda, const char *what, cudaError_t error) {
+    const char *call = cuda->gpu.what;
+    cuda->failed = true;
+    return star_raise(cuda->be->mem->error, STAR_DEVICE, "%s: %s%s%s", what,
+                      cudaGetErrorString(error), call != NULL ? ": " : "",
+                      call != NULL ? call : "");
+}
+
+static StarStatus open_device(Cuda *cuda) {
+    cuda->gpu.fail_at = cuda->options.fail_at;
+    cudaError_t error = gpu_open(&cuda->gpu, cuda->options.device);
+    if (error == cudaSuccess)
+        error = cuda_memory_open(cuda);
+    if (error == cudaSuccess) {
+        cuda->open = true;
+        return STAR_OK;
+    }
+    return failure(cuda, "the device cannot be used", error);
+}
+
+static void close_device(Cuda *cuda) {
+    cuda_memory_close(cuda);
+    gpu_close(&cuda->gpu);
+    cuda->open = false;
+}
+
+static void close(StarBackend *be) {
+    Cuda *cuda = be->device;
+    void (*host_close)(StarBackend *) = cuda->host_close;
+    close_device(cuda);
+    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
+    be->device = NULL;
+    be->home = NULL;
+    host_close(be);
+}
+
+/* ---- Memory ---- */
+
+static void release(StarBackend *be, uint64_t *block, size_t words) {
+    Cuda *cuda = be->device;
+    cuda_drop(cuda, block);
+    cuda->host_release(be, block, words);
+}
+
+/* It may be the last copy: a second time. */
+static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
+    Cuda *cuda = be->device;
+    cudaError_t error = cuda_home(cuda, block, access);
+    if (error != cudaSuccess && !cuda->options.required)
+        error = cuda_home(cuda, block, access);
+    return error == cudaSuccess ? STAR_OK
+                                : failure(cuda, "what the device has cannot be read", error);
+}
+
+/* ---- Primitives ---- */
+
+static bool is_result(char letter) {
+    return strchr("LXSWT", letter) != NULL;
+}
+
+static bool is_object(char letter) {
+    return letter != 0 && strchr("lswtumLXSWT", letter) != NULL;
+}
+
+/* Brings home what the host's kernel reads or changes, then what it writes. */
+static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
+    StarBackend *be = cuda->be;
+    const char *letter = cuda->letter[prim];
+    for (int results = 0; results < 2; results++)
+        for (int k = 0; k < STAR_MAX_OPERANDS; k++)
+            if (is_object(letter[k]) && is_result(letter[k]) == results)
+                STAR_TRY(star_object_home(be, arg[k].object,
+                                          results                           ? STAR_OVERWRITE
+                                          : strchr("um", letter[k]) != NULL ? STAR_CHANGE
+                                                                            : STAR_READ));
+    return STAR_OK;
+}
+
+static StarStatus fuse_home(Cuda *cuda, StarCell *arg) {
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        STAR_TRY(star_object_home(cuda->be, arg[2 + k].object, STAR_READ));
+    return star_object_home(cuda->be, arg[0].object, STAR_OVERWRITE);
+}
+
+/* Sizes are in the objects themselves. */
+static bool asks_size(StarPrim prim) {
+    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS || prim == STAR_PRIM_SIZE;
+}
+
+static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
+    if (cuda->options.required && cuda->failed)
+        return failure(cuda, star_prims[prim].name, cudaErrorUnknown);
+    if (cuda->mirrors > 0 && !asks_size(prim))
+        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg) : operands_home(cuda, prim, arg));
+    return cuda->host[prim](cuda->be, arg);
+}
+
+/* After a failure: all that is needed comes home, and nothing leaves again. */
+static StarStatus give_up(Cuda *cuda, StarPrim prim, cudaError_t error) {
+    cuda_forget(cuda);
+    if (!cuda->options.required) {
+        cuda->failed = true;
+        if (cuda_all_home(cuda) == cudaSuccess || cuda_all_home(cuda) == cudaSuccess)
+            return STAR_OK;
+    }
+    return failure(cuda, star_prims[prim].name, error);
+}
+
+/* Opens the device for the first primitive that is to run there. */
+static bool is_open(Cuda *cuda) {
+    if (!cuda->open && !cuda->failed && open_device(cuda) != STAR_OK)
+        *cuda->be->mem->error = (StarError){.status = STAR_OK};
+    return cuda->open && !cuda->failed;
+}
+
+static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
+    Cuda *cuda = be->device;
+    StarStatus status = STAR_OK;
+    if (!cuda_wants(cuda, prim, arg) || !is_open(cuda))
+        return on_host(cuda, prim, arg);
+    const cudaError_t error = cuda_kernel(prim)(cuda, arg, &status);
+    if (error == cudaSuccess && status == STAR_OK) {
+        cuda_commit(cuda);
+        return STAR_OK;
+    }
+    if (error == cudaSuccess)
+        cuda_forget(cuda);
+    else
+        STAR_TRY(give_up(cuda, prim, error));
+    return on_host(cuda, prim, arg);
+}
+
+#define PRIM(id, name, class, signature, sentence)               \
+    static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
+        return run(be, STAR_PRIM_##id, arg);                     \
+    }
+#include "primitives.def"
+#undef PRIM
+
+static StarKernel *const entry[STAR_PRIM_COUNT] = {
+#define PRIM(id, name, class, signature, sentence) run_##id,
+#include "primitives.def"
+#undef PRIM
+};
+
+/* ---- Attaching ---- */
+
+static void attach(StarBackend *be, Cuda *cuda) {
+    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        StarOperand o[STAR_MAX_OPERANDS];
+        const int operands = star_signature(star_prims[p].signature, o);
+        for (int k = 0; k < operands; k++)
+            cuda->letter[p][k] = o[k].letter;
+        cuda->host[p] = be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
+        if (cuda->host[p] != NULL)
+            be->kernel[p] = entry[p];
+    }
+    cuda->host_close = be->close;
+    cuda->host_release = be->release;
+    be->close = close;
+    be->release = release;
+    be->home = home;
+    be->turn = cuda_turn;
+    be->device = cuda;
+}
+
+StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
+    Cuda *cuda = star_mem_alloc(be->mem, 1, sizeof *cuda);
+    if (cuda == NULL)
+        return STAR_MEMORY;
+    cuda->be = be;
+    cuda->options = *options;
+    attach(be, cuda);
+    return options->required ? open_device(cuda) : STAR_OK;
+}
+
+int star_cuda_count(void) {
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+bool star_cuda_describe(int device, char name[256], int *multiprocessors, size_t *bytes) {
+    struct cudaDeviceProp properties;
+    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+        return false;
+    memcpy(name, properties.name, 256);
+    *multiprocessors = properties.multiProcessorCount;
+    *bytes = properties.totalGlobalMem;
+    return true;
+}
+
+void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak) {
+    const Cuda *cuda = be->device;
+    *held = cuda->gpu.held;
+    *peak = cuda->gpu.peak;
+}
+
+int64_t star_cuda_calls(const StarBackend *be) {
+    const Cuda *cuda = be->device;
+    return cuda->gpu.calls;
+}

@@ -1,0 +1,141 @@
+/* Small programs on a device whose k-th CUDA call fails, for every k: where
+ * the device is not required the answer comes all the same, else the error
+ * has the place in the program; and no device memory is lost. */
+#include "machine_test.h"
+
+#include "cuda_backend.h"
+#include "gpu_test.h"
+
+#define HEAD "program p; var X, Y: slice(70); T, S: table(70, 9); "
+#define FILL                                                    \
+    "w: word(9); i: integer; begin for i := 1 to 70 do begin "  \
+    "Y(i) := ord(odd(i div 3)); ROW(i, T) := '101100110' end; " \
+    "SET(X); w := '101100110'; "
+
+static const char *const programs[] = {
+    HEAD "begin SET(X); writeln(NUMB(X)) end.",
+    HEAD "begin SET(X); X := X and not Y; writeln(X) end.",
+    HEAD "begin Y(7) := 1; writeln(FND(Y), ' ', STEP(Y), NUMB(Y)) end.",
+    HEAD "begin SET(X); if SOME(X) then writeln(ZERO(Y), ONE(X)) end.",
+    HEAD "begin Y(3) := 1; writeln(SHIFT(Y, down, 66), MIRROR(Y)) end.",
+    HEAD "begin Y(3) := 1; Y := ROTATE(Y, up, 5); writeln(Y) end.",
+    HEAD "begin Y(3) := 1; Y := SHUFFLE(Y); writeln(FRST(Y)) end.",
+    HEAD "begin Y(3) := 1; writeln(TRIM(2, 5, Y), Y = X, Y <> X) end.",
+    HEAD "begin SET(X); COL(4, T) := X; writeln(ROW(70, T)) end.",
+    HEAD "begin SET(X); COL(4, T) := X; S := T; write(S) end.",
+    HEAD "begin SET(X); writeln(MASK(X, 3, 9)) end.",
+    HEAD FILL "MATCH(T, X, w, Y); writeln(NUMB(Y)) end.",
+    HEAD FILL "MIN(T, X, Y); writeln(NUMB(Y)) end.",
+    HEAD FILL "SETMAX(T, S, X, Y); writeln(NUMB(Y)) end.",
+    HEAD FILL "WCOPY(w, Y, S); write(S) end.",
+    HEAD FILL "TMERGE(T, Y, S); writeln(ROW(3, S)) end.",
+    HEAD FILL "w := '000000011'; ADDC(T, w, X, S); writeln(ROW(9, S)) end.",
+    HEAD FILL "S := T; SUBTV(T, S, X, S); writeln(ROW(9, S)) end.",
+    "program p; uses closure; var P: table(6, 6); i: integer; begin for i := 1 to 5 do "
+    "ROW(i, P) := SHIFT('100000', down, i); CLOSURE(6, P); write(P) end.",
+    "program p; var S: table(3, 3); Q: table(3, 4); X: slice(3); begin SET(X); "
+    "COL(2, S) := X; Q := ADJ(X, S); write(Q) end.",
+};
+
+typedef struct Run {
+    StarCudaOptions options;
+    char text[4096];
+    size_t length;
+    int64_t calls;
+} Run;
+
+static bool keep(void *context, const char *text, size_t length) {
+    Run *r = context;
+    if (r->length + length >= sizeof r->text)
+        return false;
+    memcpy(r->text + r->length, text, length);
+    r->length += length;
+    return true;
+}
+
+static StarStatus attach(StarBackend *be, void *context) {
+    const Run *r = context;
+    return star_cuda_attach(be, &r->options);
+}
+
+/* The status of a run, with what it wrote. */
+static StarStatus run(Run *r, const char *text, bool *placed) {
+    const StarOptions options = {
+        .attach = attach, .write = keep, .context = r};
+    const StarCompileOptions how = {.plain = false};
+    StarError error;
+    StarMachine *machine = star_machine_new(&options, &error);
+    if (machine == NULL)
+        return error.status;
+    StarBackend *be = star_machine_backend(machine);
+    StarProgram *program = star_test_compile(be, &how, text);
+    const StarStatus status = star_machine_run(machine, program);
+    int64_t held, peak;
+    *placed = star_machine_report(machine)->placed;
+    star_cuda_memory(be, &held, &peak);
+    r->calls = star_cuda_calls(be);
+    star_program_free(program);
+    star_machine_free(machine);
+    return status;
+}
+
+static size_t free_bytes(void) {
+    size_t free = 0, total;
+    assert_int_equal(cudaMemGetInfo(&free, &total), cudaSuccess);
+    return free;
+}
+
+static void every_call(const char *text) {
+    Run right = {.options = {.always = true, .required = true, .fail_at = -1}};
+    bool placed;
+    assert_int_equal(run(&right, text, &placed), STAR_OK);
+    assert_true(right.calls > 5 && right.length > 0);
+    const size_t before = free_bytes();
+    for (int64_t k = 0; k < right.calls; k++)
+        for (int required = 0; required < 2; required++) {
+            Run r = {.options = {.always = true,
+                                 .required = required,
+                                 .fail_at = k}};
+            const StarStatus status = run(&r, text, &placed);
+            if (status != STAR_OK) {
+                assert_true(required);
+                assert_int_equal(status, STAR_DEVICE);
+                continue;
+            }
+            if (strcmp(r.text, right.text) != 0)
+                fail_msg("%s\ncall %lld of %lld, required %d: %s, not %s",
+                         text, (long long)k, (long long)right.calls, required,
+                         r.text, right.text);
+        }
+    assert_true(free_bytes() >= before);
+}
+
+static void the_answer_comes(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof programs / sizeof *programs; k++)
+        every_call(programs[k]);
+}
+
+/* The call behind those that open the device is the program's. */
+static void the_place_is_told(void **state) {
+    Run opened = {.options = {.always = true, .required = true, .fail_at = -1}};
+    bool placed;
+    (void)state;
+    assert_int_equal(run(&opened, "program p; begin end.", &placed), STAR_OK);
+    Run r = {.options = {.always = true,
+                         .required = true,
+                         .fail_at = opened.calls}};
+    assert_int_equal(run(&r, programs[0], &placed), STAR_DEVICE);
+    assert_true(placed);
+}
+
+int main(void) {
+    Gpu gpu;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_answer_comes),
+        cmocka_unit_test(the_place_is_told),
+    };
+    gpu_test_open(&gpu);
+    gpu_close(&gpu);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,18 @@
+/* The device that programs run on. */
+#ifndef STAR_CLI_DEVICE_H
+#define STAR_CLI_DEVICE_H
+
+#include "machine.h"
+#include "options.h"
+
+/* What --device asks for, for StarOptions: NULL for the processor alone. */
+typedef StarStatus DeviceAttach(StarBackend *be, void *context);
+DeviceAttach *device_attach(const Options *options);
+
+/* Whether star was built with the GPU part. */
+bool device_built(void);
+
+/* Prints a line for each device, or that there is none. */
+void device_list(void);
+
+#endif

@@ -23,12 +23,13 @@ typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
     StarCudaOptions options;
-    bool open, failed;                 /* failed: never again */
+    bool open, failed; /* failed: never again */
+    bool turns;        /* an image that is asked for now is the device's */
     StarKernel *host[STAR_PRIM_COUNT]; /* the processor's kernels */
     void (*host_close)(StarBackend *be);
     void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
-    Mirror *mirror;                                  /* a hash table, by linear probing */
+    Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
     uint64_t *written[STAR_MAX_OPERANDS + 1]; /* by the primitive of now */
     int writes;
@@ -49,11 +50,13 @@ typedef struct Cuda {
 
 /* Device memory for a block of so many words: valid there for STAR_READ and
  * STAR_CHANGE. What is written counts only from cuda_commit on. */
-cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, StarAccess access, uint64_t **at);
+cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
+                     StarAccess access, uint64_t **at);
 
 /* The same for a whole result that must not be where the block is now, for
  * that is an operand too: cuda_commit puts it there. */
-cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words, uint64_t **at);
+cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
+                       uint64_t **at);
 
 /* Makes what no line uses of a block, that was asked for, 0. */
 cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block);
@@ -68,11 +71,12 @@ void cuda_forget(Cuda *cuda);
 
 /* Between the device and memory of the host's that is no block. */
 cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
-cudaError_t cuda_download(Cuda *cuda, void *to, const void *from, int64_t bytes);
+cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
+                          int64_t bytes);
 
 /* Makes the host's copy valid; see StarBackend.home. */
 cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access);
-cudaError_t cuda_all_home(Cuda *cuda);
+cudaError_t cuda_all_home(Cuda *cuda); /* for good */
 
 /* The device's copy goes with the host's. */
 void cuda_drop(Cuda *cuda, const uint64_t *block);
@@ -96,7 +100,8 @@ StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
 
 /* An image of a table on the device, to be read, changed or written: the only
  * valid image of the table if it is not only read. */
-cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access, GpuTable *image);
+cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
+                       GpuTable *image);
 
 /* Its columns, to be written as a whole apart from where they are now. */
 cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image);
@@ -107,8 +112,8 @@ int cuda_direction(const Cuda *cuda, const StarTable *t);
 /* ---- Kernels: cuda_{lines,tables,natives,solvers}.c ---- */
 
 /* A line to be read, changed or written. */
-static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line, StarAccess access,
-                                    uint64_t **at) {
+static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line,
+                                    StarAccess access, uint64_t **at) {
     return cuda_use(cuda, line->word, (int64_t)line->capacity, access, at);
 }
 

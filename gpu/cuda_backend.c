@@ -59,8 +59,9 @@ static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     cudaError_t error = cuda_home(cuda, block, access);
     if (error != cudaSuccess && !cuda->options.required)
         error = cuda_home(cuda, block, access);
-    return error == cudaSuccess ? STAR_OK
-                                : failure(cuda, "what the device has cannot be read", error);
+    return error == cudaSuccess
+               ? STAR_OK
+               : failure(cuda, "what the device has cannot be read", error);
 }
 
 /* ---- Primitives ---- */
@@ -81,9 +82,10 @@ static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
             if (is_object(letter[k]) && is_result(letter[k]) == results)
                 STAR_TRY(star_object_home(be, arg[k].object,
-                                          results                           ? STAR_OVERWRITE
-                                          : strchr("um", letter[k]) != NULL ? STAR_CHANGE
-                                                                            : STAR_READ));
+                                          results ? STAR_OVERWRITE
+                                          : strchr("um", letter[k]) != NULL
+                                              ? STAR_CHANGE
+                                              : STAR_READ));
     return STAR_OK;
 }
 
@@ -95,14 +97,16 @@ static StarStatus fuse_home(Cuda *cuda, StarCell *arg) {
 
 /* Sizes are in the objects themselves. */
 static bool asks_size(StarPrim prim) {
-    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS || prim == STAR_PRIM_SIZE;
+    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
+           prim == STAR_PRIM_SIZE;
 }
 
 static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
     if (cuda->options.required && cuda->failed)
         return failure(cuda, star_prims[prim].name, cudaErrorUnknown);
     if (cuda->mirrors > 0 && !asks_size(prim))
-        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg) : operands_home(cuda, prim, arg));
+        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg)
+                                        : operands_home(cuda, prim, arg));
     return cuda->host[prim](cuda->be, arg);
 }
 
@@ -111,7 +115,8 @@ static StarStatus give_up(Cuda *cuda, StarPrim prim, cudaError_t error) {
     cuda_forget(cuda);
     if (!cuda->options.required) {
         cuda->failed = true;
-        if (cuda_all_home(cuda) == cudaSuccess || cuda_all_home(cuda) == cudaSuccess)
+        if (cuda_all_home(cuda) == cudaSuccess ||
+            cuda_all_home(cuda) == cudaSuccess)
             return STAR_OK;
     }
     return failure(cuda, star_prims[prim].name, error);
@@ -162,7 +167,8 @@ static void attach(StarBackend *be, Cuda *cuda) {
         const int operands = star_signature(star_prims[p].signature, o);
         for (int k = 0; k < operands; k++)
             cuda->letter[p][k] = o[k].letter;
-        cuda->host[p] = be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
+        cuda->host[p] =
+            be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
         if (cuda->host[p] != NULL)
             be->kernel[p] = entry[p];
     }
@@ -190,7 +196,8 @@ int star_cuda_count(void) {
     return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 }
 
-bool star_cuda_describe(int device, char name[256], int *multiprocessors, size_t *bytes) {
+bool star_cuda_describe(int device, char name[256], int *multiprocessors,
+                        size_t *bytes) {
     struct cudaDeviceProp properties;
     if (cudaGetDeviceProperties(&properties, device) != cudaSuccess)
         return false;

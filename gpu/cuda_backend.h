@@ -22,7 +22,8 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options);
 /* How many devices there are, and the name, multiprocessors and bytes of
  * memory of one. */
 int star_cuda_count(void);
-bool star_cuda_describe(int device, char name[256], int *multiprocessors, size_t *bytes);
+bool star_cuda_describe(int device, char name[256], int *multiprocessors,
+                        size_t *bytes);
 
 /* Bytes of device memory in use, and the most there were. */
 void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak);

@@ -31,20 +31,22 @@ typedef struct Cost {
     double down;  /* of operands whose valid copy is there alone */
 } Cost;
 
-static void add_block(const Cuda *cuda, const uint64_t *block, double bytes, bool result,
-                      Cost *cost) {
+static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
+                      bool result, Cost *cost) {
     if (cuda_is_away(cuda, block))
         cost->down += result ? 0 : bytes;
     else if (!result && !cuda_is_there(cuda, block))
         cost->up += bytes;
 }
 
-static void add_object(const Cuda *cuda, const StarObject *object, bool result, Cost *cost) {
+static void add_object(const Cuda *cuda, const StarObject *object, bool result,
+                       Cost *cost) {
     const StarLine *line = (const StarLine *)object;
     const StarTable *t = (const StarTable *)object;
     if (object->kind == STAR_LINE) {
         cost->bytes += 8.0 * (double)star_words(line->length);
-        add_block(cuda, line->word, 8.0 * (double)star_words(line->length), result, cost);
+        add_block(cuda, line->word, 8.0 * (double)star_words(line->length),
+                  result, cost);
     } else if (object->kind == STAR_TABLE) {
         const int dir = t->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
         const double bytes = (double)t->rows * (double)t->cols / 8;
@@ -91,17 +93,19 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     }
     for (int k = 0; k < STAR_MAX_OPERANDS && cuda->letter[prim][k] != 0; k++)
         if (strchr("lswtumvVLXSWT", cuda->letter[prim][k]) != NULL)
-            add_object(cuda, arg[k].object, strchr("LXSWT", cuda->letter[prim][k]) != NULL, &cost);
+            add_object(cuda, arg[k].object,
+                       strchr("LXSWT", cuda->letter[prim][k]) != NULL, &cost);
     return cost;
 }
 
 /* The seconds that a primitive takes on either side, its operands there. */
-static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg, const Cost *cost,
-                  double *host, double *device) {
+static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
+                  const Cost *cost, double *host, double *device) {
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
     *host = bytes / (near * (threads < 4 ? threads : 4));
-    *device = (is_answer(cuda->letter[prim][0]) ? answer : launch) + bytes / far;
+    *device =
+        (is_answer(cuda->letter[prim][0]) ? answer : launch) + bytes / far;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double steps = cuda_steps(prim, arg);
@@ -126,7 +130,8 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
         if (strchr("lswuLXSW", letter) != NULL &&
             (arg[k].line->capacity == 0 || arg[k].line->length == 0))
             return false;
-        if (strchr("tmT", letter) != NULL && (arg[k].table->rows == 0 || arg[k].table->cols == 0))
+        if (strchr("tmT", letter) != NULL &&
+            (arg[k].table->rows == 0 || arg[k].table->cols == 0))
             return false;
     }
     return true;

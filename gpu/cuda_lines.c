@@ -48,7 +48,8 @@ BITS(copy, STAR_FUSE_OPERAND, 1)
 static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *x[STAR_FUSE_MAX_OPERANDS];
     StarLine *line = arg[0].line;
-    if (arg[1].fuse->length > GPU_FUSE_CODE || arg[1].fuse->depth > GPU_FUSE_DEPTH) {
+    if (arg[1].fuse->length > GPU_FUSE_CODE ||
+        arg[1].fuse->depth > GPU_FUSE_DEPTH) {
         *status = STAR_BYTECODE;
         return cudaSuccess;
     }
@@ -56,7 +57,8 @@ static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
         CUDA_TRY(cuda_line(cuda, arg[2 + k].line, STAR_READ, &x[k]));
     CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
     line->first = 0;
-    return gpu_fuse(&cuda->gpu, z, (const uint64_t *const *)x, arg[1].fuse, line->length);
+    return gpu_fuse(&cuda->gpu, z, (const uint64_t *const *)x, arg[1].fuse,
+                    line->length);
 }
 
 static cudaError_t mask(Cuda *cuda, StarCell *arg, StarStatus *status) {
@@ -71,7 +73,8 @@ static cudaError_t mask(Cuda *cuda, StarCell *arg, StarStatus *status) {
 /* ---- Components that move ---- */
 
 /* Operand k, and the result apart from it. */
-static cudaError_t moves(Cuda *cuda, StarCell *arg, int k, uint64_t **z, uint64_t **y) {
+static cudaError_t moves(Cuda *cuda, StarCell *arg, int k, uint64_t **z,
+                         uint64_t **y) {
     StarLine *to = arg[0].line;
     CUDA_TRY(cuda_line(cuda, arg[k].line, STAR_READ, y));
     to->first = 0;
@@ -82,14 +85,16 @@ static cudaError_t shift(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
-    return gpu_shift(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i, arg[0].line->length);
+    return gpu_shift(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i,
+                     arg[0].line->length);
 }
 
 static cudaError_t rotate(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
-    return gpu_rotate(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i, arg[0].line->length);
+    return gpu_rotate(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i,
+                      arg[0].line->length);
 }
 
 static cudaError_t mirror(Cuda *cuda, StarCell *arg, StarStatus *status) {
@@ -118,7 +123,8 @@ static cudaError_t rep(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     CUDA_TRY(cuda_line(cuda, arg[3].line, STAR_READ, &v));
     CUDA_TRY(moves(cuda, arg, 4, &z, &y));
-    return gpu_replace(&cuda->gpu, z, arg[1].i, arg[2].i, v, y, arg[0].line->length);
+    return gpu_replace(&cuda->gpu, z, arg[1].i, arg[2].i, v, y,
+                       arg[0].line->length);
 }
 
 /* ---- Answers ---- */
@@ -185,7 +191,8 @@ static cudaError_t ne(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
     CUDA_TRY(cuda_line(cuda, arg[2].line, STAR_READ, &y));
-    CUDA_TRY(gpu_differ(&cuda->gpu, cuda->answer, x, y, star_words(arg[1].line->length)));
+    CUDA_TRY(gpu_differ(&cuda->gpu, cuda->answer, x, y,
+                        star_words(arg[1].line->length)));
     CUDA_TRY(answer(cuda, &arg[0].i));
     arg[0].i = arg[0].i != 0;
     return cudaSuccess;
@@ -202,7 +209,8 @@ static cudaError_t frst(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *to, *from;
     (void)status;
     CUDA_TRY(cuda_line(cuda, y, STAR_READ, &from));
-    CUDA_TRY(gpu_find(&cuda->gpu, cuda->answer, from, y->first, star_words(y->length), false));
+    CUDA_TRY(gpu_find(&cuda->gpu, cuda->answer, from, y->first,
+                      star_words(y->length), false));
     CUDA_TRY(cuda_line(cuda, z, STAR_OVERWRITE, &to));
     z->first = 0;
     return gpu_only(&cuda->gpu, to, cuda->answer.at, z->length);
@@ -232,13 +240,18 @@ static cudaError_t put(Cuda *cuda, StarCell *arg, StarStatus *status) {
 }
 
 CudaKernel *const cuda_lines[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_SET] = set,       [STAR_PRIM_CLR] = clr,         [STAR_PRIM_GET] = get,
-    [STAR_PRIM_PUT] = put,       [STAR_PRIM_FND] = fnd,         [STAR_PRIM_STEP] = step,
-    [STAR_PRIM_NUMB] = numb,     [STAR_PRIM_ZERO] = zero,       [STAR_PRIM_SOME] = some,
-    [STAR_PRIM_ONE] = one,       [STAR_PRIM_AND] = and,         [STAR_PRIM_OR] = or,
-    [STAR_PRIM_XOR] = xor,       [STAR_PRIM_NOT] = not,         [STAR_PRIM_EQ] = eq,
-    [STAR_PRIM_NE] = ne,         [STAR_PRIM_MASK] = mask,       [STAR_PRIM_FRST] = frst,
-    [STAR_PRIM_CONVERT] = copy,  [STAR_PRIM_SHIFT] = shift,     [STAR_PRIM_ROTATE] = rotate,
-    [STAR_PRIM_MIRROR] = mirror, [STAR_PRIM_SHUFFLE] = shuffle, [STAR_PRIM_TRIM] = trim,
-    [STAR_PRIM_REP] = rep,       [STAR_PRIM_COPY] = copy,       [STAR_PRIM_FUSE] = fuse,
+    [STAR_PRIM_SET] = set,         [STAR_PRIM_CLR] = clr,
+    [STAR_PRIM_GET] = get,         [STAR_PRIM_PUT] = put,
+    [STAR_PRIM_FND] = fnd,         [STAR_PRIM_STEP] = step,
+    [STAR_PRIM_NUMB] = numb,       [STAR_PRIM_ZERO] = zero,
+    [STAR_PRIM_SOME] = some,       [STAR_PRIM_ONE] = one,
+    [STAR_PRIM_AND] = and,         [STAR_PRIM_OR] = or,
+    [STAR_PRIM_XOR] = xor,         [STAR_PRIM_NOT] = not,
+    [STAR_PRIM_EQ] = eq,           [STAR_PRIM_NE] = ne,
+    [STAR_PRIM_MASK] = mask,       [STAR_PRIM_FRST] = frst,
+    [STAR_PRIM_CONVERT] = copy,    [STAR_PRIM_SHIFT] = shift,
+    [STAR_PRIM_ROTATE] = rotate,   [STAR_PRIM_MIRROR] = mirror,
+    [STAR_PRIM_SHUFFLE] = shuffle, [STAR_PRIM_TRIM] = trim,
+    [STAR_PRIM_REP] = rep,         [STAR_PRIM_COPY] = copy,
+    [STAR_PRIM_FUSE] = fuse,
 };

@@ -42,7 +42,8 @@ static bool grow(Cuda *cuda) {
 static void erase(Cuda *cuda, Mirror *m) {
     const int64_t mask = cuda->places - 1;
     int64_t hole = m - cuda->mirror;
-    for (int64_t k = (hole + 1) & mask; cuda->mirror[k].host != NULL; k = (k + 1) & mask) {
+    for (int64_t k = (hole + 1) & mask; cuda->mirror[k].host != NULL;
+         k = (k + 1) & mask) {
         const int64_t wants = place_of(cuda, cuda->mirror[k].host);
         if (((k - wants) & mask) >= ((k - hole) & mask)) {
             cuda->mirror[hole] = cuda->mirror[k];
@@ -72,13 +73,15 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     return m;
 }
 
-static void set_away(Cuda *cuda, Mirror *m, bool here, bool there) {
-    const bool was = !m->here, is = !here;
+/* Which of the two copies are valid from now on. */
+static void set_valid(Cuda *cuda, Mirror *m, bool here, bool there) {
+    StarBackend *be = cuda->be;
+    const bool first = there && !m->there && be->away == 0;
+    be->away += (int)there - (int)m->there;
     m->here = here;
     m->there = there;
-    cuda->be->away += (int)is - (int)was;
-    if (is && !was && cuda->be->away == 1 && cuda->be->left != NULL)
-        cuda->be->left(cuda->be->context);
+    if (first && be->left != NULL)
+        be->left(be->context);
 }
 
 bool cuda_is_away(const Cuda *cuda, const uint64_t *block) {
@@ -115,17 +118,20 @@ cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes) {
 }
 
 /* Starts the piece of a download that begins at `at`, if there is one. */
-static cudaError_t start(Cuda *cuda, const char *from, int64_t at, int64_t bytes, int turn) {
+static cudaError_t start(Cuda *cuda, const char *from, int64_t at,
+                         int64_t bytes, int turn) {
     Gpu *gpu = &cuda->gpu;
     if (at >= bytes)
         return cudaSuccess;
-    GPU_TRY(gpu, cudaMemcpyAsync(cuda->staging[turn], from + at, (size_t)piece(bytes - at),
+    GPU_TRY(gpu, cudaMemcpyAsync(cuda->staging[turn], from + at,
+                                 (size_t)piece(bytes - at),
                                  cudaMemcpyDeviceToHost, gpu->stream));
     GPU_TRY(gpu, cudaEventRecord(cuda->staged[turn], gpu->stream));
     return cudaSuccess;
 }
 
-cudaError_t cuda_download(Cuda *cuda, void *to, const void *from, int64_t bytes) {
+cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
+                          int64_t bytes) {
     Gpu *gpu = &cuda->gpu;
     int turn = 0;
     CUDA_TRY(start(cuda, from, 0, bytes, 0));
@@ -143,16 +149,19 @@ static int64_t bytes_of(const Mirror *m) {
     return m->words * (int64_t)sizeof *m->host;
 }
 
-cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, StarAccess access, uint64_t **at) {
+cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
+                     StarAccess access, uint64_t **at) {
     Mirror *m = insert(cuda, block, words);
     cudaError_t error = cudaSuccess;
     if (m == NULL)
         return cudaErrorMemoryAllocation;
     if (m->device.at == NULL)
-        error = gpu_alloc(&cuda->gpu, &m->device, words * (int64_t)sizeof *block);
+        error =
+            gpu_alloc(&cuda->gpu, &m->device, words * (int64_t)sizeof *block);
     if (error == cudaSuccess && access != STAR_OVERWRITE && !m->there) {
         error = cuda_upload(cuda, m->device.at, m->host, bytes_of(m));
-        m->there = m->clean = error == cudaSuccess;
+        m->clean = error == cudaSuccess;
+        set_valid(cuda, m, m->here, error == cudaSuccess);
     }
     if (error == cudaSuccess && access != STAR_READ)
         cuda->written[cuda->writes++] = block;
@@ -160,7 +169,8 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, StarAccess acce
     return error;
 }
 
-cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words, uint64_t **at) {
+cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
+                       uint64_t **at) {
     Mirror *m = insert(cuda, block, words);
     if (m == NULL)
         return cudaErrorMemoryAllocation;
@@ -175,7 +185,8 @@ cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block) {
     void *at = m->next.at != NULL ? m->next.at : m->device.at;
     if (m->clean && m->next.at == NULL)
         return cudaSuccess;
-    GPU_TRY(&cuda->gpu, cudaMemsetAsync(at, 0, (size_t)bytes_of(m), cuda->gpu.stream));
+    GPU_TRY(&cuda->gpu,
+            cudaMemsetAsync(at, 0, (size_t)bytes_of(m), cuda->gpu.stream));
     m->clean = true;
     return cudaSuccess;
 }
@@ -187,7 +198,7 @@ void cuda_settle(Cuda *cuda) {
         m->device = m->next;
         m->next = (GpuBlock){.at = NULL};
     }
-    set_away(cuda, m, false, true);
+    set_valid(cuda, m, false, true);
 }
 
 void cuda_commit(Cuda *cuda) {
@@ -204,7 +215,7 @@ void cuda_forget(Cuda *cuda) {
         if (m->next.at != NULL)
             gpu_free(&cuda->gpu, &m->next);
         else
-            m->there = !m->here;
+            set_valid(cuda, m, m->here, !m->here);
     }
     cuda->writes = 0;
 }
@@ -217,7 +228,7 @@ cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access) {
     if (!m->here && access != STAR_OVERWRITE)
         error = cuda_download(cuda, m->host, m->device.at, bytes_of(m));
     if (error == cudaSuccess)
-        set_away(cuda, m, true, m->there && access == STAR_READ);
+        set_valid(cuda, m, true, m->there && access == STAR_READ);
     return error;
 }
 
@@ -225,7 +236,8 @@ cudaError_t cuda_all_home(Cuda *cuda) {
     cudaError_t error = cudaSuccess;
     for (int64_t k = 0; k < cuda->places; k++)
         if (cuda->mirror[k].host != NULL) {
-            const cudaError_t one = cuda_home(cuda, cuda->mirror[k].host, STAR_READ);
+            const cudaError_t one =
+                cuda_home(cuda, cuda->mirror[k].host, STAR_CHANGE);
             error = error == cudaSuccess ? one : error;
         }
     return error;
@@ -235,7 +247,7 @@ void cuda_drop(Cuda *cuda, const uint64_t *block) {
     Mirror *m = lookup(cuda, block);
     if (m == NULL)
         return;
-    set_away(cuda, m, true, false);
+    set_valid(cuda, m, true, false);
     gpu_free(&cuda->gpu, &m->device);
     erase(cuda, m);
 }
@@ -244,7 +256,8 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
     Gpu *gpu = &cuda->gpu;
     for (int k = 0; k < 2; k++) {
         GPU_TRY(gpu, cudaMallocHost(&cuda->staging[k], STAGE));
-        GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->staged[k], cudaEventDisableTiming));
+        GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->staged[k],
+                                              cudaEventDisableTiming));
     }
     return gpu_answer_open(gpu, &cuda->answer);
 }
@@ -259,7 +272,8 @@ void cuda_memory_close(Cuda *cuda) {
         if (cuda->staged[k] != NULL)
             cudaEventDestroy(cuda->staged[k]);
     }
-    star_mem_free(cuda->be->mem, cuda->mirror, (size_t)cuda->places, sizeof *cuda->mirror);
+    star_mem_free(cuda->be->mem, cuda->mirror, (size_t)cuda->places,
+                  sizeof *cuda->mirror);
     cuda->mirror = NULL;
     cuda->places = cuda->mirrors = 0;
 }

@@ -20,8 +20,9 @@ static cudaError_t result(Cuda *cuda, StarLine *line, uint64_t **at) {
 typedef enum Side { EQUAL, LESS, GREATER } Side;
 
 /* Rows x of t beside those of f, or beside w. */
-static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f, const StarLine *w,
-                           const StarLine *x, StarLine *z, Side side) {
+static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
+                           const StarLine *w, const StarLine *x, StarLine *z,
+                           Side side) {
     GpuTable g, h;
     uint64_t *word = NULL, *in, *out[3] = {NULL, NULL, NULL};
     CUDA_TRY(columns(cuda, t, &g));
@@ -31,23 +32,25 @@ static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f, const StarLin
         CUDA_TRY(cuda_line(cuda, w, STAR_READ, &word));
     CUDA_TRY(cuda_line(cuda, x, STAR_READ, &in));
     CUDA_TRY(result(cuda, z, &out[side]));
-    return gpu_compare(&cuda->gpu, &g, f != NULL ? &h : NULL, word, in, out[EQUAL], out[LESS],
-                       out[GREATER]);
+    return gpu_compare(&cuda->gpu, &g, f != NULL ? &h : NULL, word, in,
+                       out[EQUAL], out[LESS], out[GREATER]);
 }
 
-#define WITH_WORD(name, side)                                                                  \
-    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) {                   \
-        (void)status;                                                                          \
-        return compare(cuda, arg[0].table, NULL, arg[2].line, arg[1].line, arg[3].line, side); \
+#define WITH_WORD(name, side)                                                \
+    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
+        (void)status;                                                        \
+        return compare(cuda, arg[0].table, NULL, arg[2].line, arg[1].line,   \
+                       arg[3].line, side);                                   \
     }
 WITH_WORD(match, EQUAL)
 WITH_WORD(less, LESS)
 WITH_WORD(great, GREATER)
 
-#define WITH_TABLE(name, side)                                                                  \
-    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) {                    \
-        (void)status;                                                                           \
-        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].line, arg[3].line, side); \
+#define WITH_TABLE(name, side)                                               \
+    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
+        (void)status;                                                        \
+        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].line,  \
+                       arg[3].line, side);                                   \
     }
 WITH_TABLE(hit, EQUAL)
 WITH_TABLE(setmin, LESS)
@@ -106,8 +109,8 @@ static cudaError_t write_word(Cuda *cuda, StarCell *arg, bool keeps) {
     uint64_t *w, *x;
     CUDA_TRY(cuda_line(cuda, arg[0].line, STAR_READ, &w));
     CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
-    CUDA_TRY(
-        cuda_image(cuda, arg[2].table, STAR_COLUMNS, keeps ? STAR_CHANGE : STAR_OVERWRITE, &t));
+    CUDA_TRY(cuda_image(cuda, arg[2].table, STAR_COLUMNS,
+                        keeps ? STAR_CHANGE : STAR_OVERWRITE, &t));
     return gpu_merge(&cuda->gpu, &t, NULL, w, x, keeps);
 }
 
@@ -125,8 +128,9 @@ static cudaError_t wcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* A sum that does not fit is left to the body: an operand that was to be
  * replaced by it is then what it was. */
-static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other, const StarLine *word,
-                       const StarLine *x, bool minus, StarStatus *status) {
+static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
+                       const StarLine *word, const StarLine *x, bool minus,
+                       StarStatus *status) {
     StarTable *to = arg[3].table;
     const bool replaces = to == arg[0].table || to == other;
     GpuTable s, t, f;
@@ -142,7 +146,8 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other, const StarLi
         CUDA_TRY(cuda_image_apart(cuda, to, &s));
     else
         CUDA_TRY(cuda_image(cuda, to, STAR_COLUMNS, STAR_OVERWRITE, &s));
-    CUDA_TRY(gpu_add(&cuda->gpu, cuda->answer, &s, &t, other != NULL ? &f : NULL, w, in, minus));
+    CUDA_TRY(gpu_add(&cuda->gpu, cuda->answer, &s, &t,
+                     other != NULL ? &f : NULL, w, in, minus));
     CUDA_TRY(gpu_answer(&cuda->gpu, &row));
     if (row != 0)
         *status = STAR_BYTECODE;
@@ -168,10 +173,12 @@ static cudaError_t subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
 }
 
 CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,       [STAR_PRIM_LESS] = less,
-    [STAR_PRIM_GREAT] = great,   [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
-    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax, [STAR_PRIM_HIT] = hit,
-    [STAR_PRIM_TMERGE] = tmerge, [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
-    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,   [STAR_PRIM_ADDC] = addc,
-    [STAR_PRIM_SUBTC] = subtc,
+    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
+    [STAR_PRIM_LESS] = less,     [STAR_PRIM_GREAT] = great,
+    [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
+    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
+    [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
+    [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
+    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
+    [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
 };

@@ -10,7 +10,9 @@ double cuda_steps(StarPrim prim, const StarCell *arg) {
     switch (prim) {
     case STAR_PRIM_CLOSURE: n = (double)arg[0].i; return n * n * n;
     case STAR_PRIM_KLEENE: n = (double)arg[0].i; return n * n * n / 6;
-    case STAR_PRIM_MATCHAIN: n = (double)arg[0].array->count; return n * n * n / 6;
+    case STAR_PRIM_MATCHAIN:
+        n = (double)arg[0].array->count;
+        return n * n * n / 6;
     default: return 0;
     }
 }
@@ -33,25 +35,28 @@ static cudaError_t closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
 /* ---- Arrays ---- */
 
 /* A copy of an array of numbers on the device. */
-static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size, GpuBlock *block) {
+static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
+                        GpuBlock *block) {
     const int64_t bytes = a->count * (int64_t)size;
     CUDA_TRY(gpu_alloc(&cuda->gpu, block, bytes));
     return cuda_upload(cuda, block->at, a->data, bytes);
 }
 
-static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size, const GpuBlock *block) {
+static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
+                         const GpuBlock *block) {
     return cuda_download(cuda, a->data, block->at, a->count * (int64_t)size);
 }
 
 /* As star_native_matchain. */
-static bool is_chain(const StarArray *p, const StarArray *m, const StarArray *s) {
+static bool is_chain(const StarArray *p, const StarArray *m,
+                     const StarArray *s) {
     const int64_t n = p->count - 1;
     bool fits = n >= 2 && m->data != s->data;
     for (int64_t i = 0; i <= n && fits; i++)
         fits = p->ints[i] >= 1;
     for (int d = 0; d < 2; d++)
-        fits = fits && m->dim[d].low == 1 && m->dim[d].count == n && s->dim[d].low == 1 &&
-               s->dim[d].count == n;
+        fits = fits && m->dim[d].low == 1 && m->dim[d].count == n &&
+               s->dim[d].low == 1 && s->dim[d].count == n;
     return fits;
 }
 
@@ -67,7 +72,8 @@ static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
     if (error == cudaSuccess)
         error = send(cuda, s, sizeof(int64_t), &splits);
     if (error == cudaSuccess)
-        error = gpu_chain(&cuda->gpu, p->ints, p->count - 1, costs.at, splits.at, cuda->answer.at);
+        error = gpu_chain(&cuda->gpu, p->ints, p->count - 1, costs.at,
+                          splits.at, cuda->answer.at);
     if (error == cudaSuccess)
         error = gpu_read(&cuda->gpu, &over, cuda->answer.at, sizeof over);
     if (error == cudaSuccess && over == 0)

@@ -12,7 +12,8 @@ static int64_t image_words(const StarTable *t, int dir) {
 int cuda_direction(const Cuda *cuda, const StarTable *t) {
     const StarImage *image = t->image;
     if (image[STAR_ROWS].valid && image[STAR_COLUMNS].valid)
-        return cuda_is_there(cuda, image[STAR_ROWS].word) ? STAR_ROWS : STAR_COLUMNS;
+        return cuda_is_there(cuda, image[STAR_ROWS].word) ? STAR_ROWS
+                                                          : STAR_COLUMNS;
     return image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
 }
 
@@ -20,36 +21,44 @@ static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
     return (GpuTable){word, t->image[dir].stride, t->rows, t->cols};
 }
 
-static StarStatus ready(StarBackend *be, StarTable *t, int dir, StarAccess access) {
+static StarStatus ready(StarBackend *be, StarTable *t, int dir,
+                        StarAccess access) {
     return access == STAR_READ     ? star_table_need(be, t, dir)
            : access == STAR_CHANGE ? star_table_own(be, t, dir)
                                    : star_table_fresh(be, t, dir);
 }
 
-cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access, GpuTable *image) {
+cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
+                       GpuTable *image) {
     uint64_t *word;
-    if (ready(cuda->be, t, dir, access) != STAR_OK)
+    cuda->turns = true;
+    const StarStatus status = ready(cuda->be, t, dir, access);
+    cuda->turns = false;
+    if (status != STAR_OK)
         return cudaErrorMemoryAllocation;
-    CUDA_TRY(cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
+    CUDA_TRY(
+        cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
     *image = view(t, dir, word);
-    return access == STAR_OVERWRITE ? cuda_clean(cuda, t->image[dir].word) : cudaSuccess;
+    return access == STAR_OVERWRITE ? cuda_clean(cuda, t->image[dir].word)
+                                    : cudaSuccess;
 }
 
 cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
     uint64_t *word;
     if (star_table_need(cuda->be, t, STAR_COLUMNS) != STAR_OK)
         return cudaErrorMemoryAllocation;
-    CUDA_TRY(cuda_apart(cuda, t->image[STAR_COLUMNS].word, image_words(t, STAR_COLUMNS), &word));
+    CUDA_TRY(cuda_apart(cuda, t->image[STAR_COLUMNS].word,
+                        image_words(t, STAR_COLUMNS), &word));
     *image = view(t, STAR_COLUMNS, word);
     return cuda_clean(cuda, t->image[STAR_COLUMNS].word);
 }
 
-/* Whatever image the device has is turned there. */
+/* What the device has is turned there, if a kernel of its own asks for it. */
 StarStatus cuda_turn(StarBackend *be, StarTable *t, int dir) {
     Cuda *cuda = be->device;
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
     uint64_t *x, *z;
-    if (cuda->open && !cuda->failed && cuda_is_there(cuda, from->word)) {
+    if (cuda->turns && cuda_is_there(cuda, from->word)) {
         const int writes = cuda->writes;
         cudaError_t error =
             cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
@@ -119,8 +128,7 @@ static cudaError_t col(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 static cudaError_t setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
-    return write_line(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1,
-                      arg[2].line);
+    return write_line(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1, arg[2].line);
 }
 
 static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {

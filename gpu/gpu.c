@@ -6,7 +6,8 @@ bool gpu_fails(Gpu *gpu) {
     return gpu->calls++ == gpu->fail_at;
 }
 
-cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what, const char *file, int line) {
+cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
+                       const char *file, int line) {
     cudaGetLastError(); /* what is no sticky error shall not be found again */
     if (gpu->what == NULL) {
         gpu->what = what;
@@ -16,7 +17,8 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what, const char
     return error;
 }
 
-static cudaError_t attribute(Gpu *gpu, int *value, enum cudaDeviceAttr what, int device) {
+static cudaError_t attribute(Gpu *gpu, int *value, enum cudaDeviceAttr what,
+                             int device) {
     GPU_TRY(gpu, cudaDeviceGetAttribute(value, what, device));
     return cudaSuccess;
 }
@@ -45,7 +47,8 @@ static cudaError_t take(Gpu *gpu, int device) {
     error = look(gpu, device);
     if (error != cudaSuccess)
         return error;
-    GPU_TRY(gpu, cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking));
+    GPU_TRY(gpu,
+            cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking));
     GPU_TRY(gpu, cudaMallocHost(&gpu->pinned, GPU_PINNED));
     return cudaSuccess;
 }
@@ -87,7 +90,8 @@ cudaError_t gpu_trim(Gpu *gpu) {
 
 static cudaError_t obtain(Gpu *gpu, void **block, int64_t bytes) {
     if (gpu_fails(gpu))
-        return gpu_failed(gpu, cudaErrorMemoryAllocation, "cudaMalloc", __FILE__, __LINE__);
+        return gpu_failed(gpu, cudaErrorMemoryAllocation, "cudaMalloc",
+                          __FILE__, __LINE__);
     cudaError_t error = cudaMalloc(block, (size_t)bytes);
     if (error == cudaErrorMemoryAllocation && gpu->spares > 0) {
         cudaGetLastError();
@@ -132,8 +136,8 @@ cudaError_t gpu_sync(Gpu *gpu) {
 }
 
 cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes) {
-    GPU_TRY(gpu,
-            cudaMemcpyAsync(gpu->pinned, from, (size_t)bytes, cudaMemcpyDeviceToHost, gpu->stream));
+    GPU_TRY(gpu, cudaMemcpyAsync(gpu->pinned, from, (size_t)bytes,
+                                 cudaMemcpyDeviceToHost, gpu->stream));
     GPU_TRY(gpu, cudaStreamSynchronize(gpu->stream));
     memcpy(to, gpu->pinned, (size_t)bytes);
     return cudaSuccess;

@@ -31,21 +31,23 @@ typedef struct Gpu {
     const char *what; /* the call that failed, as it is written */
     const char *file;
     int line;
-    int64_t held, peak;         /* bytes of device memory, spare blocks included */
+    int64_t held, peak; /* bytes of device memory, spare blocks included */
     GpuBlock spare[GPU_SPARES]; /* that were freed, to be given out again */
     int spares;
-    void *pinned; /* GPU_PINNED bytes of page-locked memory, for what comes back */
+    void *pinned; /* GPU_PINNED bytes of page-locked memory, for what comes back
+                   */
 } Gpu;
 
-/* Takes the device with this number; the caller has set fail_at. What fails is in gpu->what;
- * nothing is held then. */
+/* Takes the device with this number; the caller has set fail_at. What fails is
+ * in gpu->what; nothing is held then. */
 cudaError_t gpu_open(Gpu *gpu, int device);
 
 /* Waits for all work, then gives everything back. */
 void gpu_close(Gpu *gpu);
 
-/* Device memory of at least so many bytes, aligned to 256; contents are unspecified. A block that
- * is freed may be given out again at once: the stream keeps the order. */
+/* Device memory of at least so many bytes, aligned to 256; contents are
+ * unspecified. A block that is freed may be given out again at once: the stream
+ * keeps the order. */
 cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes);
 void gpu_free(Gpu *gpu, GpuBlock *block);
 
@@ -55,13 +57,15 @@ cudaError_t gpu_trim(Gpu *gpu);
 /* Waits until the stream is empty. */
 cudaError_t gpu_sync(Gpu *gpu);
 
-/* Reads at most GPU_PINNED bytes of device memory; waits for all work before. */
+/* Reads at most GPU_PINNED bytes of device memory; waits for all work before.
+ */
 cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes);
 
 /* Whether the next call is to fail; counts it. */
 bool gpu_fails(Gpu *gpu);
 
-cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what, const char *file, int line);
+cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
+                       const char *file, int line);
 
 #ifdef __cplusplus
 }
@@ -75,7 +79,8 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what, const char
             return gpu_failed(gpu, error_, #call, __FILE__, __LINE__);   \
     } while (0)
 
-/* The same where there is something to free; `label` finds the error in `error`. */
+/* The same where there is something to free; `label` finds the error in
+ * `error`. */
 #define GPU_TRY_OR(gpu, error, call, label)                    \
     do {                                                       \
         (error) = gpu_fails(gpu) ? cudaErrorUnknown : (call);  \

@@ -65,7 +65,7 @@ struct StarBackend {
     StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
     StarKernel *kernel[STAR_PRIM_COUNT];
     void *device;     /* the state of what is behind `home` */
-    int64_t away;     /* blocks whose only valid copy is the device's */
+    int64_t away;     /* blocks of which the device has a valid copy */
     void (*left)(void *context); /* called when there is the first of them */
     void *context;
     StarMem *mem;     /* the account of the host's memory; mem->error is
@@ -97,8 +97,8 @@ bool star_isa_parse(const char *name, StarIsaLevel *level);
 const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
 
-/* Before the host uses an object and all that it owns: see `home`. Kernels of
- * star_prim_run see to it themselves. */
+/* Before the host uses an object and all that it owns, after star_prim_run too:
+ * see `home`. star_prim_run sees to its operands itself. */
 StarStatus star_object_home(StarBackend *be, StarObject *object,
                             StarAccess access);
 

@@ -68,8 +68,8 @@ static StarStatus expected(StarConsole *c, const char *what, int ch) {
     if (n == 0)
         return star_raise(c->error, STAR_INPUT,
                           "expected %s, found character %d", what, ch);
-    return star_raise(c->error, STAR_INPUT, "expected %s, found '%.*s'",
-                      what, n, word);
+    return star_raise(c->error, STAR_INPUT, "expected %s, found '%.*s'", what,
+                      n, word);
 }
 
 static bool digit(int ch) {
@@ -212,6 +212,7 @@ static StarStatus set_bits(StarBackend *be, StarLine *line,
                           "expected %lld components, found %lld",
                           (long long)line->length, (long long)text->length);
     STAR_TRY(star_line_size(be, line, text->length));
+    STAR_TRY(star_object_home(be, &line->head, STAR_OVERWRITE));
     for (int64_t w = 0; w < star_words(line->length); w++)
         line->word[w] = 0;
     for (int64_t i = 0; i < text->length; i++)
@@ -250,8 +251,8 @@ static StarStatus rows(StarConsole *c, StarBackend *be, StarString *row,
         if (row->length != *cols)
             return star_raise(c->error, STAR_INPUT,
                               "row %lld has %lld columns, row 1 has %lld",
-                              (long long)*count + 1,
-                              (long long)row->length, (long long)*cols);
+                              (long long)*count + 1, (long long)row->length,
+                              (long long)*cols);
         for (int64_t i = 0; i < row->length; i++)
             STAR_TRY(star_string_append(be, all, row->text[i]));
         STAR_TRY(star_read_newline(c));
@@ -260,8 +261,8 @@ static StarStatus rows(StarConsole *c, StarBackend *be, StarString *row,
 }
 
 static StarStatus set_rows(StarBackend *be, StarTable *table,
-                           const StarString *all, int64_t count,
-                           int64_t cols, StarLine *line) {
+                           const StarString *all, int64_t count, int64_t cols,
+                           StarLine *line) {
     if (table->head.sizing == STAR_FIXED &&
         (table->rows != count || table->cols != cols))
         return star_raise(be->mem->error, STAR_LENGTHS,
@@ -279,8 +280,7 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
     return STAR_OK;
 }
 
-StarStatus star_read_table(StarConsole *c, StarBackend *be,
-                           StarTable *table) {
+StarStatus star_read_table(StarConsole *c, StarBackend *be, StarTable *table) {
     StarString *row = star_string_new(be, STAR_ELASTIC);
     StarString *all = star_string_new(be, STAR_ELASTIC);
     StarLine *line = star_line_new(be, STAR_ELASTIC);

@@ -201,6 +201,8 @@ StarStatus star_write_table(StarConsole *c, StarBackend *be,
         StarCell arg[] = {{.line = row}, {.i = i}, {.table = table}};
         status = star_prim_run(be, STAR_PRIM_ROW, arg, NULL);
         if (status == STAR_OK)
+            status = star_object_home(be, &row->head, STAR_READ);
+        if (status == STAR_OK)
             status = bits(c, row->word, row->length, width);
         if (status == STAR_OK)
             status = put(c, "\n", 1);

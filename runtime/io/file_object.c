@@ -21,6 +21,7 @@ static StarStatus read_words(StarBackend *be, FILE *from, void *words,
 /* ---- Lines and tables: sizes, then rows ---- */
 
 static StarStatus write_line(StarBackend *be, FILE *to, const StarLine *x) {
+    STAR_TRY(star_object_home(be, (StarObject *)x, STAR_READ));
     STAR_TRY(write_words(be, to, &x->length, 1));
     return write_words(be, to, x->word, star_words(x->length));
 }
@@ -29,6 +30,7 @@ static StarStatus read_line(StarBackend *be, FILE *from, StarLine *x) {
     int64_t length;
     STAR_TRY(read_words(be, from, &length, 1));
     STAR_TRY(star_line_size(be, x, length));
+    STAR_TRY(star_object_home(be, &x->head, STAR_OVERWRITE));
     x->first = 0;
     STAR_TRY(read_words(be, from, x->word, star_words(length)));
     if (length % 64 != 0)
@@ -45,10 +47,14 @@ static StarStatus rows(StarBackend *be, FILE *stream, StarTable *t,
         if (writes) {
             status = star_prim_run(be, STAR_PRIM_ROW, get, NULL);
             if (status == STAR_OK)
-                status = write_words(be, stream, row->word,
-                                     star_words(t->cols));
+                status = star_object_home(be, &row->head, STAR_READ);
+            if (status == STAR_OK)
+                status =
+                    write_words(be, stream, row->word, star_words(t->cols));
         } else {
-            status = read_words(be, stream, row->word, star_words(t->cols));
+            status = star_object_home(be, &row->head, STAR_OVERWRITE);
+            if (status == STAR_OK)
+                status = read_words(be, stream, row->word, star_words(t->cols));
             if (status == STAR_OK && t->cols % 64 != 0)
                 row->word[t->cols / 64] &= star_last_mask(t->cols);
             if (status == STAR_OK)
@@ -77,8 +83,7 @@ static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
 
 /* ---- Strings: the length, then characters, a word each ---- */
 
-static StarStatus write_string(StarBackend *be, FILE *to,
-                               const StarString *s) {
+static StarStatus write_string(StarBackend *be, FILE *to, const StarString *s) {
     STAR_TRY(write_words(be, to, &s->length, 1));
     for (int64_t i = 0; i < s->length; i++) {
         int64_t c = (unsigned char)s->text[i];
@@ -168,8 +173,7 @@ static StarStatus read_array(StarBackend *be, FILE *from, StarArray *a) {
 
 /* ---- Records: their fields, and the numbers of active variants ---- */
 
-static StarStatus write_record(StarBackend *be, FILE *to,
-                               const StarRecord *r) {
+static StarStatus write_record(StarBackend *be, FILE *to, const StarRecord *r) {
     for (unsigned k = 0; k < r->layout->fields; k++)
         if (r->layout->field[k].kind >= STAR_FIELD_OBJECT)
             STAR_TRY(write_part(be, to, r->cell[k].object));

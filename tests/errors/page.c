@@ -21,6 +21,7 @@ static const struct {
                  {STAR_INTERRUPTED, "tests/cli/limits.sh"},
                  {STAR_FORBIDDEN, "tests/cli/safe.sh"},
                  {STAR_SOURCE, "tests/vm/test_report.c"},
+                 {STAR_DEVICE, "tests/cli/mistakes.sh"},
                  {STAR_BYTECODE, "tests/vm/test_machine.c"}};
 
 static int wrong(StarStatus status, const char *what, const char *found) {

@@ -67,32 +67,31 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     return status;
 }
 
-/* Makes all elements that are scalars undefined. */
-static void undefine(StarArray *array) {
+/* Makes the scalars among elements at..end - 1 undefined. */
+static void undefine_part(StarArray *array, int64_t at, int64_t end) {
     const StarCell real = {.bits = STAR_UNDEFINED_REAL};
-    const int64_t n = array->count;
     switch ((StarElement)array->element) {
     case STAR_ELEM_INT:
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = at; i < end; i++)
             array->ints[i] = STAR_UNDEFINED_INT;
         break;
     case STAR_ELEM_REAL:
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = at; i < end; i++)
             array->reals[i] = real.r;
         break;
     case STAR_ELEM_BYTE:
-        memset(array->bytes, UINT8_MAX, (size_t)n);
+        memset(array->bytes + at, UINT8_MAX, (size_t)(end - at));
         break;
     case STAR_ELEM_SHORT:
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = at; i < end; i++)
             array->shorts[i] = INT16_MIN;
         break;
     case STAR_ELEM_LONG:
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = at; i < end; i++)
             array->longs[i] = INT32_MIN;
         break;
     case STAR_ELEM_SINGLE:
-        for (int64_t i = 0; i < n; i++)
+        for (int64_t i = at; i < end; i++)
             array->longs[i] = STAR_UNDEFINED_SINGLE;
         break;
     case STAR_ELEM_OBJECT:
@@ -100,10 +99,22 @@ static void undefine(StarArray *array) {
     }
 }
 
+/* Makes all elements that are scalars undefined, unless the run shall end. */
+static StarStatus undefine(StarBackend *be, StarArray *array) {
+    enum { PIECE = 1 << 19 };
+    for (int64_t at = 0, some; at < array->count; at += some) {
+        some = array->count - at < PIECE ? array->count - at : PIECE;
+        undefine_part(array, at, at + some);
+        if (array->count > PIECE)
+            STAR_TRY(star_stopped(be->mem));
+    }
+    return STAR_OK;
+}
+
 /* Gives all elements their first value. */
 static StarStatus fill(StarBackend *be, StarArray *array,
                        const StarObject *prototype) {
-    undefine(array);
+    STAR_TRY(undefine(be, array));
     if (array->element == STAR_ELEM_OBJECT)
         for (int64_t i = 0; i < array->count; i++)
             STAR_TRY(star_object_clone(be, prototype, &array->objects[i]));
@@ -111,7 +122,7 @@ static StarStatus fill(StarBackend *be, StarArray *array,
 }
 
 void star_array_reset(StarBackend *be, StarArray *array, bool sized) {
-    undefine(array);
+    undefine(be, array);
     if (array->element == STAR_ELEM_OBJECT)
         for (int64_t i = 0; i < array->count; i++)
             star_object_reset(be, array->objects[i], sized);
@@ -167,10 +178,9 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
                               "has %lld",
                               d + 1, (long long)to->dim[d].count,
                               (long long)from->dim[d].count);
-    if (to->element != STAR_ELEM_OBJECT) {
-        memmove(to->data, from->data, (size_t)to->count * width[to->element]);
-        return STAR_OK;
-    }
+    if (to->element != STAR_ELEM_OBJECT)
+        return star_mem_copy(be->mem, to->data, from->data,
+                             (size_t)to->count * width[to->element]);
     for (int64_t i = 0; i < to->count; i++)
         STAR_TRY(star_object_copy_part(be, to->objects[i], from->objects[i]));
     return STAR_OK;

@@ -27,12 +27,9 @@ static StarStatus grow(StarBackend *be, void **array, uint32_t count,
     if (more <= *room)
         return star_raise(be->mem->error, STAR_MEMORY,
                           "no memory: there are %u variables", count);
-    block = star_mem_alloc_raw(be->mem, more, size);
+    block = star_mem_move(be->mem, *array, count, *room, more, size);
     if (block == NULL)
         return STAR_MEMORY;
-    if (count > 0)
-        memcpy(block, *array, count * size);
-    star_mem_free(be->mem, *array, *room, size);
     *array = block;
     *room = more;
     return STAR_OK;

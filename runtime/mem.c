@@ -71,8 +71,10 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     return block;
 }
 
+/* What is done between two looks at the end of the run. */
+enum { PIECE = 1 << 22 };
+
 void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
-    enum { PIECE = 1 << 22 };
     char *block = star_mem_alloc_raw(mem, count, size);
     if (block == NULL)
         return NULL;
@@ -87,6 +89,30 @@ void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
         }
     }
     return block;
+}
+
+StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
+                         size_t bytes) {
+    for (size_t at = 0, some; at < bytes; at += some) {
+        some = bytes - at < PIECE ? bytes - at : PIECE;
+        memmove((char *)to + at, (const char *)from + at, some);
+        if (bytes > PIECE)
+            STAR_TRY(star_stopped(mem));
+    }
+    return STAR_OK;
+}
+
+void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
+                    size_t more, size_t size) {
+    void *moved = star_mem_alloc_raw(mem, more, size);
+    if (moved == NULL)
+        return NULL;
+    if (star_mem_copy(mem, moved, block, used * size) != STAR_OK) {
+        star_mem_free(mem, moved, more, size);
+        return refuse(mem, more, size);
+    }
+    star_mem_free(mem, block, count, size);
+    return moved;
 }
 
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {

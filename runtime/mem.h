@@ -32,6 +32,11 @@ void *star_mem_alloc(StarMem *mem, size_t count, size_t size);
 /* The same without zeroing: for memory that is written at once. */
 void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size);
 
+/* Moves the first `used` of `count` objects to a new block of `more`, the rest
+ * of which is not zeroed; if that gives NULL, as above, the old block stays. */
+void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
+                    size_t more, size_t size);
+
 /* Gives back what star_mem_alloc gave for the same count and size; NULL is
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
@@ -46,6 +51,11 @@ static inline StarStatus star_stopped(const StarMem *mem) {
 static inline void star_stop(StarMem *mem, StarStatus why) {
     __atomic_store_n(&mem->stop, (int)why, __ATOMIC_SEQ_CST);
 }
+
+/* Copies bytes between blocks that are apart, or one; or what star_stopped
+ * says, and then perhaps a part. */
+StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
+                         size_t bytes);
 
 /* a * b and a + b for sizes; false on overflow, *out is then unchanged. */
 static inline bool star_size_mul(size_t a, size_t b, size_t *out) {

@@ -30,11 +30,10 @@ static StarStatus grow(StarBackend *be, StarString *string, const char *text,
     block = star_mem_alloc_raw(be->mem, capacity, 1);
     if (block == NULL)
         return STAR_MEMORY;
-    memcpy(block, text, length);
     star_mem_free(be->mem, string->text, string->capacity, 1);
     string->text = block;
     string->capacity = capacity;
-    return STAR_OK;
+    return star_mem_copy(be->mem, block, text, length);
 }
 
 StarStatus star_string_set(StarBackend *be, StarString *string,
@@ -57,12 +56,10 @@ StarStatus star_string_append(StarBackend *be, StarString *string, char byte) {
     if ((uint64_t)string->length == string->capacity) {
         const size_t old = string->capacity;
         const size_t more = old < 32 ? 64 : 2 * old;
-        char *block = star_mem_alloc_raw(be->mem, more, 1);
+        char *block =
+            star_mem_move(be->mem, string->text, old, old, more, 1);
         if (block == NULL)
             return STAR_MEMORY;
-        if (old > 0)
-            memcpy(block, string->text, old);
-        star_mem_free(be->mem, string->text, old, 1);
         string->text = block;
         string->capacity = more;
     }

@@ -17,26 +17,33 @@ typedef struct Problem {
     int op;
 } Problem;
 
-static bool are_offsets(const Problem *q) {
+/* What reads arrays looks at times whether the run shall end; then the body
+ * does. */
+static bool ends(const StarBackend *be, int64_t i) {
+    enum { LOOK = 1 << 18 };
+    return i % LOOK == LOOK - 1 && star_stopped(be->mem) != STAR_OK;
+}
+
+static bool are_offsets(const StarBackend *be, const Problem *q) {
     for (int64_t s = 0; s < q->k; s++)
-        if (q->a[s] <= 0 || (s > 0 && q->a[s] >= q->a[s - 1]))
+        if (q->a[s] <= 0 || (s > 0 && q->a[s] >= q->a[s - 1]) || ends(be, s))
             return false;
     return q->k > 0 && q->a[0] <= q->st->count;
 }
 
-static bool is_fold(const Problem *q, int64_t p) {
+static bool is_fold(const StarBackend *be, const Problem *q, int64_t p) {
     for (int64_t s = 0; s < q->k; s++)
-        if (p > q->a[s] / (q->k - s))
+        if (p > q->a[s] / (q->k - s) || ends(be, s))
             return false;
     return p > 0;
 }
 
 /* The given elements have values, which the operation takes. */
-static bool are_given(const Problem *q) {
+static bool are_given(const StarBackend *be, const Problem *q) {
     const bool bits = q->op >= STAR_SDP_AND && q->op <= STAR_SDP_XOR;
     for (int64_t i = 0; i < q->a[0]; i++) {
         const int64_t x = star_array_get(q->st, i).i;
-        if (x == STAR_UNDEFINED_INT || (bits && x < 0))
+        if (x == STAR_UNDEFINED_INT || (bits && x < 0) || ends(be, i))
             return false;
     }
     return true;
@@ -87,8 +94,8 @@ static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
                        .op = (int)arg[2].i};
     const int64_t method = arg[3].i;
     if (q.st->element != element || q.st->data == a->data ||
-        !are_offsets(&q) || !are_given(&q) ||
-        (method == PFOLD && !is_fold(&q, arg[4].i)) ||
+        !are_offsets(be, &q) || !are_given(be, &q) ||
+        (method == PFOLD && !is_fold(be, &q, arg[4].i)) ||
         (method == TOURNAMENT &&
          (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
         return (StarStatus)DECLINE;

@@ -63,12 +63,10 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
 /* Twice what is there cannot overflow; the bytes are checked. */
 static StarStatus grow(StarGraph *g) {
     const size_t room = g->room > 0 ? 2 * g->room : FIRST_ROOM;
-    StarArc *arc = star_mem_alloc_raw(g->be->mem, room, sizeof *arc);
+    StarArc *arc = star_mem_move(g->be->mem, g->arc, g->room, g->room, room,
+                                 sizeof *arc);
     if (arc == NULL)
         return STAR_MEMORY;
-    if (g->room > 0)
-        memcpy(arc, g->arc, g->room * sizeof *arc);
-    star_mem_free(g->be->mem, g->arc, g->room, sizeof *arc);
     g->arc = arc;
     g->room = room;
     return STAR_OK;

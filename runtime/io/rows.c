@@ -8,12 +8,10 @@ StarStatus star_rows_grow(StarRows *rows) {
     /* Twice what is there cannot overflow; the bytes are checked. */
     size_t capacity =
         rows->capacity > 0 ? 2 * rows->capacity : FIRST_CAPACITY;
-    uint64_t *grown = star_mem_alloc_raw(rows->mem, capacity, 8);
+    uint64_t *grown = star_mem_move(rows->mem, rows->word, rows->used,
+                                    rows->capacity, capacity, 8);
     if (grown == NULL)
         return STAR_MEMORY;
-    if (rows->used > 0)
-        memcpy(grown, rows->word, 8 * rows->used);
-    star_mem_free(rows->mem, rows->word, rows->capacity, 8);
     rows->word = grown;
     rows->capacity = capacity;
     return STAR_OK;

@@ -40,6 +40,27 @@ static void elements_start_undefined(void **state) {
     star_test_close(&t);
 }
 
+/* Large arrays only: whatever is small is soon done. */
+static void the_run_may_end_while_arrays_are_filled(void **state) {
+    const StarDim few[] = {{1, 1000}}, many[] = {{1, 1 << 20}};
+    StarArray *x, *y, *z;
+    (void)state;
+    star_test(t);
+    x = array_of(&t, STAR_ELEM_INT, 1, many, NULL);
+    y = array_of(&t, STAR_ELEM_INT, 1, many, NULL);
+    star_stop(&t.mem, STAR_INTERRUPTED);
+    assert_int_equal(star_object_copy(&t.be, &x->head, &y->head), STAR_INTERRUPTED);
+    assert_int_equal(
+        star_array_new(&t.be, STAR_ELEM_BYTE, 1, many, NULL, &z),
+        STAR_INTERRUPTED);
+    assert_null(z);
+    z = array_of(&t, STAR_ELEM_INT, 1, few, NULL);
+    star_free(&t, x);
+    star_free(&t, y);
+    star_free(&t, z);
+    star_test_close(&t);
+}
+
 static void objects_are_copies_of_the_prototype(void **state) {
     const StarDim dim[] = {{1, 4}};
     (void)state;
@@ -219,6 +240,7 @@ static void survives_failing_allocations(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_start_undefined),
+        cmocka_unit_test(the_run_may_end_while_arrays_are_filled),
         cmocka_unit_test(objects_are_copies_of_the_prototype),
         cmocka_unit_test(a_copy_of_an_array_keeps_each_size),
         cmocka_unit_test(assignment_copies),

@@ -95,6 +95,34 @@ static void fails_when_told(void **state) {
     assert_int_equal(a.mem.used, 0);
 }
 
+/* Large blocks are copied in pieces, between which the run may end. */
+static void copies_until_the_run_shall_end(void **state) {
+    const size_t small = 1000, large = 10 << 20;
+    Account a = account(1 << 26);
+    (void)state;
+    a.mem.error = &a.error;
+    char *from = star_mem_alloc(&a.mem, large, 1);
+    char *to = star_mem_alloc(&a.mem, large, 1);
+    memset(from, 'x', large);
+    star_stop(&a.mem, STAR_INTERRUPTED);
+    assert_int_equal(star_mem_copy(&a.mem, to, from, small), STAR_OK);
+    assert_int_equal(to[small - 1], 'x');
+    assert_int_equal(to[small], 0);
+    assert_int_equal(star_mem_copy(&a.mem, to, from, large), STAR_INTERRUPTED);
+    assert_int_equal(to[large - 1], 0);
+    assert_null(star_mem_move(&a.mem, from, large, large, 2 * large, 1));
+    assert_int_equal(a.mem.used, 2 * large);
+    star_stop(&a.mem, STAR_OK);
+    assert_int_equal(star_mem_copy(&a.mem, to, from, large), STAR_OK);
+    assert_memory_equal(to, from, large);
+    from = star_mem_move(&a.mem, from, large, large, 2 * large, 1);
+    assert_int_equal(a.mem.used, 3 * large);
+    assert_memory_equal(to, from, large);
+    star_mem_free(&a.mem, from, 2 * large, 1);
+    star_mem_free(&a.mem, to, large, 1);
+    assert_int_equal(a.mem.used, 0);
+}
+
 static void statuses_have_names(void **state) {
     StarError error;
     (void)state;
@@ -117,6 +145,7 @@ int main(void) {
         cmocka_unit_test(refuses_beyond_its_limit),
         cmocka_unit_test(refuses_products_that_overflow),
         cmocka_unit_test(fails_when_told),
+        cmocka_unit_test(copies_until_the_run_shall_end),
         cmocka_unit_test(statuses_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

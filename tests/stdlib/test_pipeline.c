@@ -481,6 +481,40 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     close_fixture(&f);
 }
 
+/* The kernel gives up while it reads its arrays, and leaves the end of the run
+ * to the body: in the given elements, and in the offsets. */
+static void a_run_that_ends_while_arrays_are_read(void **state) {
+    enum { N = 600000 };
+    const StarDim dim = {.low = 1, .count = N};
+    StarArray *st, *a;
+    StarCell n;
+    (void)state;
+    star_test(t);
+    assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &st));
+    assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
+    StarCell arg[] = {{.array = st}, {.array = a}, {.i = 0}, {.i = 0},
+                      {.i = 1}, {.ref = &n}};
+    StarKernel *const kernel = t.be.kernel[STAR_PRIM_SDP];
+    for (int64_t i = 0; i < N; i++) {
+        st->ints[i] = 1;
+        a->ints[i] = N - i;
+    }
+    for (int offsets = 0; offsets < 2; offsets++) {
+        a->count = offsets ? N : 1;
+        n.i = -1;
+        star_stop(&t.mem, STAR_INTERRUPTED);
+        assert_int_not_equal(kernel(&t.be, arg), STAR_OK);
+        star_stop(&t.mem, STAR_OK);
+        assert_true(n.i == -1);
+        assert_ok(&t, kernel(&t.be, arg));
+        assert_true(n.i == 0);
+    }
+    a->count = N;
+    star_object_free(&t.be, &st->head);
+    star_object_free(&t.be, &a->head);
+    star_test_close(&t);
+}
+
 #define RUN(name, isa, threads, bodies) \
     static void name(void **state) {    \
         (void)state;                    \
@@ -503,6 +537,7 @@ int main(void) {
         cmocka_unit_test(kernels_with_avx512),
         cmocka_unit_test(kernels_on_three_threads),
         cmocka_unit_test(coins_and_chains),
+        cmocka_unit_test(a_run_that_ends_while_arrays_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

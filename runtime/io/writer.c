@@ -1,5 +1,3 @@
-/* For sync_file_range. */
-#define _GNU_SOURCE
 #include "writer.h"
 
 #include <errno.h>
@@ -11,6 +9,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "io/disk.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -109,41 +109,21 @@ static int open_path(StarWriter *w) {
     return fd;
 }
 
-/* The new name is on the disk too. If not, the file is still a whole one, old
- * or new, so that failures do not count. */
-static void sync_folder(StarWriter *w) {
-    w->target[folder(w->target)] = '\0';
-    int fd = open(w->target[0] != '\0' ? w->target : ".",
-                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
-/* The file comes to the disk in pieces, between which the program may end. */
-static void write_back(StarWriter *w) {
-    enum { PIECE = 1 << 22 };
-    const off_t size = lseek(w->fd, 0, SEEK_CUR);
-    for (off_t at = 0; at < size && w->fault == 0; at += PIECE) {
-        sync_file_range(w->fd, at, PIECE,
-                        SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
-        if (star_stopped(w->mem) != STAR_OK)
-            w->fault = EINTR;
-    }
-}
-
-/* Gives the file its name, or removes it after a fault. */
+/* Gives the file its name, or removes it after a fault. The lock, by which the
+ * temporary file was ours, ends with it. */
 static void put_in_place(StarWriter *w) {
-    write_back(w);
-    if (w->fault == 0 && fsync(w->fd) != 0)
-        w->fault = errno;
+    StarDisk disk;
+    const int fault =
+        star_disk_begin(&disk, w->mem, w->fd, w->target, w->fault != 0);
+    if (w->fault == 0)
+        w->fault = fault;
     if (w->fault == 0 && rename(w->temp, w->target) != 0)
         w->fault = errno;
     if (w->fault != 0)
         unlink(w->temp);
-    else
-        sync_folder(w);
+    const int unclosed = star_disk_end(&disk);
+    if (w->fault == 0)
+        w->fault = unclosed;
 }
 
 /* ---- Opening and closing ---- */
@@ -210,8 +190,7 @@ StarStatus star_writer_close(StarWriter *w) {
     flush(w, true);
     if (w->temp[0] != 0)
         put_in_place(w);
-    /* The lock, by which the temporary file was ours, ends here. */
-    if (close(w->fd) != 0 && w->fault == 0)
+    else if (close(w->fd) != 0 && w->fault == 0)
         w->fault = errno;
     release(w);
     return w->fault == 0 ? STAR_OK : cannot(w, w->fault);

@@ -52,8 +52,12 @@ endless 'var X, Y: slice(100000000);' 'Y := X or not Y'
 endless 'var i: integer;' 'i := 1; repeat i := i * 3 mod 1000003 until i = 0'
 endless 'procedure p; var T: table(30000, 30000); begin end;' 'p'
 endless "$large" "save(T, 'large.txt', text)"
+[ ! -e .large.txt.star0 ] || wrong 'expected no temporary file'
+[ ! -e large.txt ] || [ "$(wc -c <large.txt)" -eq 256016000 ] ||
+    wrong 'expected a whole file'
 endless 'type t = array [1..5000000] of integer; var a, b: t; i: integer;' \
     'for i := 1 to 5000000 do a[i] := i; b := a'
+endless 'procedure p; var a: array [1..200000000] of integer; begin end;' 'p'
 
 # Before a program runs there is nothing to make whole: a source, and an
 # argument, that come slowly.

@@ -142,6 +142,36 @@ static void test_too_large(void **state) {
     star_object_free(&t->be, &table->head);
 }
 
+/* A large file, for which a second process waits for the disk: given up it
+ * leaves nothing behind, and then it is written. */
+static void test_large(void **state) {
+    IoTest *t = *state;
+    StarTable *table = io_random(t, 2500, 2000);
+    struct rlimit old, small;
+    struct stat file;
+    io_write(t, "a.txt", "old", 3);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    small = old;
+    small.rlim_cur = 4500000;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    StarStatus status =
+        star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    assert_refused(t, status, STAR_WRITE, "write", t->path, "File too large");
+    assert_int_equal(stat(t->path, &file), 0);
+    assert_int_equal(file.st_size, 3);
+    for (int time = 0; time < 2; time++) {
+        assert_int_equal(
+            star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO),
+            STAR_OK);
+        assert_int_equal(stat(t->path, &file), 0);
+        assert_int_equal(file.st_size, 2500 * 2001);
+    }
+    io_remove(t, "a.txt");
+    star_object_free(&t->be, &table->head);
+}
+
 static void test_unwritable(void **state) {
     IoTest *t = *state;
     char path[128];
@@ -198,6 +228,7 @@ int main(void) {
         TEST(test_formats),    TEST(test_unreadable),     TEST(test_saved),
         TEST(test_link),       TEST(test_line),           TEST(test_too_large),
         TEST(test_unwritable), TEST(test_without_memory),
+        TEST(test_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

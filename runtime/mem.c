@@ -53,6 +53,14 @@ static void *refuse(StarMem *mem, size_t count, size_t size) {
     return NULL;
 }
 
+bool star_mem_take(StarMem *mem, size_t bytes) {
+    return charge(mem, bytes) || refuse(mem, bytes, 1) != NULL;
+}
+
+void star_mem_give(StarMem *mem, size_t bytes) {
+    mem->used -= bytes;
+}
+
 void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     size_t bytes;
     void *block;

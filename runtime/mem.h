@@ -41,6 +41,11 @@ void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 
+/* Accounts for memory from elsewhere, which counts as one allocation; false with
+ * STAR_MEMORY raised if it is refused. */
+bool star_mem_take(StarMem *mem, size_t bytes);
+void star_mem_give(StarMem *mem, size_t bytes);
+
 /* STAR_OK, or why the running program shall end: whatever may take long looks
  * at it from time to time and then fails with this status. Any thread or
  * signal handler may set it, by star_stop. */

@@ -169,10 +169,10 @@ static inline bool some(StarBackend *be, StarLine *x) {
 
 static inline StarStatus enter(StarMachine *m, const StarProc *proc,
                                StarCell *cell, const StarInstr *back) {
-    if (__builtin_expect(m->depth == m->max_depth ||
-                             m->stack_end - cell < STAR_FRAME,
+    if (__builtin_expect(m->depth == m->depth_end ||
+                             m->stack_end - cell < m->frame_most,
                          0))
-        return exec_too_deep(m, proc);
+        STAR_TRY(exec_more_stack(m, proc, cell));
     m->frame[m->depth++] =
         (Frame){back, cell, proc, m->heap.holds, m->heap.pins};
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;

@@ -15,9 +15,6 @@ typedef struct Frame {
     uint32_t holds, pins; /* of the heap, when it was called */
 } Frame;
 
-/* Cells beyond the last frame that a frame may need. */
-enum { STAR_FRAME = 65536 };
-
 struct StarMachine {
     StarMem mem;
     StarError error;
@@ -25,10 +22,13 @@ struct StarMachine {
     const char *folder;
     bool (*may_open)(void *context, const char *path);
     StarHeap heap;
-    StarCell *stack; /* the frames' cells, one frame behind the other */
-    StarCell *stack_end;
+    StarCell *stack;     /* the frames' cells, one frame behind the other */
+    StarCell *stack_end; /* of those that the account of memory knows */
     Frame *frame;
-    uint32_t depth, max_depth; /* frames in use, and at most */
+    uint32_t depth;      /* frames in use, */
+    uint32_t depth_end;  /* that the account knows, */
+    uint32_t max_depth;  /* and at most */
+    int64_t frame_most;  /* cells of the program's largest frame */
     const StarProgram *program;
     const StarProc *wanted;   /* to be called instead of the statements */
     const StarCell *arguments;
@@ -55,6 +55,10 @@ struct StarMachine {
 /* Runs the machine's program from its first instruction to its end. On
  * failure `at` and the frames say where. */
 StarStatus exec_run(StarMachine *machine);
+
+/* Accounts for more of the stack, for a frame of the callee at `cell`. */
+StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
+                           const StarCell *cell);
 
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
@@ -128,6 +132,8 @@ StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
                                const StarCell *R);
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
+StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
+                           int64_t cells);
 StarStatus exec_no_steps(StarMachine *m);
 StarStatus exec_no_result(StarMachine *m);
 StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,

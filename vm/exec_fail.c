@@ -85,14 +85,17 @@ StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
 }
 
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
-    if (m->depth == m->max_depth)
-        return star_raise(&m->error, STAR_DEPTH,
-                          "calls are nested more than %u deep in '%s'",
-                          m->max_depth - 1, callee->name);
+    return star_raise(&m->error, STAR_DEPTH,
+                      "calls are nested more than %u deep in '%s'",
+                      m->max_depth - 1, callee->name);
+}
+
+StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
+                           int64_t cells) {
     return star_raise(&m->error, STAR_DEPTH,
                       "the stack of %lld cells is full in '%s', %u calls "
                       "deep",
-                      (long long)(m->stack_end - m->stack), callee->name,
+                      (long long)cells, callee->name,
                       m->depth);
 }
 

@@ -7,6 +7,9 @@
  * is not touched costs nothing. */
 enum { STACK = 4000000 };
 
+/* The account of memory grows by so many cells and frames, a page or two. */
+enum { MORE_CELLS = 512, MORE_FRAMES = 128 };
+
 /* Calls shown at either end of a long chain. */
 enum { SHOWN = 4 };
 
@@ -20,7 +23,8 @@ static void count_operands(StarMachine *m) {
     }
 }
 
-/* The machine's own memory is not the program's. */
+/* The machine's own memory is not the program's, but what a program touches of
+ * the stack is. */
 static StarStatus open(StarMachine *m, const StarOptions *o) {
     StarMem own = {.error = &m->error, .limit = SIZE_MAX};
     size_t limit = o->max_memory ? o->max_memory : SIZE_MAX;
@@ -31,7 +35,6 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->may_open = o->may_open;
     star_heap_init(&m->heap);
     m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
-    m->stack_end = m->stack ? m->stack + STACK : NULL;
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
     if (m->stack == NULL || m->frame == NULL)
         return STAR_MEMORY;
@@ -76,6 +79,49 @@ void star_machine_free(StarMachine *m) {
     star_mem_free(&own, m->stack, STACK, sizeof *m->stack);
     star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
     star_mem_free(&own, m, 1, sizeof *m);
+}
+
+/* ---- The stack ---- */
+
+static void begin_stack(StarMachine *m, const StarProgram *program) {
+    m->depth = m->depth_end = 0;
+    m->stack_end = m->stack;
+    m->frame_most = 0;
+    for (uint32_t k = 0; k < program->procs; k++) {
+        const StarProc *p = &program->proc[k];
+        if (p->cells + p->arguments > m->frame_most)
+            m->frame_most = p->cells + p->arguments;
+    }
+}
+
+static void end_stack(StarMachine *m) {
+    star_mem_give(&m->mem, (size_t)(m->stack_end - m->stack) * sizeof *m->stack +
+                               m->depth_end * sizeof *m->frame);
+}
+
+StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
+                           const StarCell *cell) {
+    const int64_t lacking = m->frame_most - (m->stack_end - cell);
+    const int64_t left = m->stack + STACK - m->stack_end;
+    if (m->depth == m->max_depth)
+        return exec_too_deep(m, callee);
+    if (lacking > left)
+        return exec_stack_full(m, callee, STACK);
+    if (lacking > 0) {
+        int64_t more = lacking > MORE_CELLS ? lacking : MORE_CELLS;
+        more = more < left ? more : left;
+        if (!star_mem_take(&m->mem, (size_t)more * sizeof *m->stack))
+            return STAR_MEMORY;
+        m->stack_end += more;
+    }
+    if (m->depth == m->depth_end) {
+        const uint32_t rest = m->max_depth - m->depth_end;
+        const uint32_t more = rest < MORE_FRAMES ? rest : MORE_FRAMES;
+        if (!star_mem_take(&m->mem, more * sizeof *m->frame))
+            return STAR_MEMORY;
+        m->depth_end += more;
+    }
+    return STAR_OK;
 }
 
 StarBackend *star_machine_backend(StarMachine *m) {
@@ -178,7 +224,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->program = program;
     m->wanted = wanted;
     m->arguments = args;
-    m->depth = 0;
+    begin_stack(m, program);
     m->steps = m->max_steps;
     m->at = NULL;
     m->console.ended = m->console.line_open = false;
@@ -196,6 +242,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
         describe(m, status);
     for (; m->depth > 0; m->depth--)
         exec_leave(m);
+    end_stack(m);
     star_heap_free(&m->be, &m->heap);
     flushed = star_console_flush(&m->console);
     if (status == STAR_OK && flushed != STAR_OK) {

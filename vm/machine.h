@@ -6,7 +6,8 @@
 #include "program.h"
 
 typedef struct StarOptions {
-    size_t max_memory;     /* bytes; 0: no limit */
+    size_t max_memory;     /* bytes of what programs need, compiled, and as
+                              values, calls, files; 0: no limit */
     int64_t max_steps;     /* of programs compiled to count them; 0: no
                               limit */
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */

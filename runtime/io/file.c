@@ -25,6 +25,17 @@ static size_t read_stream(void *stream, char *text, size_t most) {
 
 /* ---- Objects ---- */
 
+enum { ROOM = 4096 };
+
+/* Closes the stream, if there is one; whether all that waited was written. */
+static bool let_go(StarBackend *be, StarFile *f) {
+    const bool closed = f->stream == NULL || fclose(f->stream) == 0;
+    f->stream = NULL;
+    star_mem_free(be->mem, f->room, ROOM, 1);
+    f->room = NULL;
+    return closed;
+}
+
 StarFile *star_file_new(StarBackend *be) {
     StarFile *f = star_mem_alloc(be->mem, 1, sizeof *f);
     if (f != NULL)
@@ -68,8 +79,7 @@ void star_file_free(StarBackend *be, StarFile *f) {
     if (!f->standard) {
         if (f->stream != NULL && f->mode == STAR_FILE_WRITE && f->console)
             star_console_flush(f->console);
-        if (f->stream != NULL)
-            fclose(f->stream);
+        let_go(be, f);
         star_mem_free(be->mem, f->console, 1, sizeof *f->console);
     }
     if (f->element == STAR_FILE_OBJECT)
@@ -109,21 +119,24 @@ static StarStatus cannot(StarBackend *be, const StarFile *f, StarStatus status,
 
 static StarStatus open_stream(StarBackend *be, StarFile *f, const char *mode) {
     struct stat status;
-    if (f->stream != NULL)
-        fclose(f->stream);
-    f->stream = NULL;
+    let_go(be, f);
     f->mode = STAR_FILE_NONE;
     if (f->external && f->path == NULL)
         return star_raise(be->mem->error, STAR_OPEN,
                           "the command line names no file for this one");
+    f->room = star_mem_alloc_raw(be->mem, ROOM, 1);
+    if (f->room == NULL)
+        return STAR_MEMORY;
     f->stream = f->external ? fopen(f->path, mode) : tmpfile();
-    if (f->stream != NULL && fstat(fileno(f->stream), &status) == 0 &&
-        S_ISDIR(status.st_mode)) {
-        fclose(f->stream);
-        f->stream = NULL;
+    if (f->stream == NULL)
+        return cannot(be, f, STAR_OPEN, "open");
+    setvbuf(f->stream, f->room, _IOFBF, ROOM);
+    if (fstat(fileno(f->stream), &status) == 0 && S_ISDIR(status.st_mode)) {
+        let_go(be, f);
         errno = EISDIR;
+        return cannot(be, f, STAR_OPEN, "open");
     }
-    return f->stream != NULL ? STAR_OK : cannot(be, f, STAR_OPEN, "open");
+    return STAR_OK;
 }
 
 /* Everything that was written arrives; a text ends with the end of a line. */
@@ -158,12 +171,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
 StarStatus star_file_close(StarBackend *be, StarFile *f) {
     STAR_TRY(finish(be, f));
     f->mode = STAR_FILE_NONE;
-    if (f->stream != NULL && fclose(f->stream) != 0) {
-        f->stream = NULL;
-        return cannot(be, f, STAR_WRITE, "write");
-    }
-    f->stream = NULL;
-    return STAR_OK;
+    return let_go(be, f) ? STAR_OK : cannot(be, f, STAR_WRITE, "write");
 }
 
 static StarStatus wrong_mode(StarBackend *be, const char *what) {

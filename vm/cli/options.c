@@ -33,8 +33,9 @@ static const struct {
                       "statements and primitives that may be executed; no "
                       "limit by default"},
     [OPTION_MEMORY] = {"max-memory", "BYTES[K|M|G]",
-                       "memory of the program; by default 80 % of the "
-                       "machine's"},
+                       "memory of the program: its text as compiled, values, "
+                       "calls and what kernels, readers and writers need; by "
+                       "default 80 % of the machine's"},
     [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
     [OPTION_OUTPUT] = {"max-output", "BYTES[K|M|G]",
                        "what the program may write to its output, and to each "

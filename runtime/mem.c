@@ -53,6 +53,12 @@ static void *refuse(StarMem *mem, size_t count, size_t size) {
     return NULL;
 }
 
+StarStatus star_quota_refuse(StarError *error, const StarQuota *q) {
+    return star_raise(error, STAR_OUTPUT,
+                      "the program may write no more than %zu byte%s%s",
+                      q->most, q->most == 1 ? "" : "s", q->where);
+}
+
 bool star_mem_take(StarMem *mem, size_t bytes) {
     return charge(mem, bytes) || refuse(mem, bytes, 1) != NULL;
 }

@@ -9,6 +9,13 @@
 
 #include "status.h"
 
+/* How many bytes may be written. */
+typedef struct StarQuota {
+    size_t most; /* 0: no limit */
+    size_t written;
+    const char *where; /* for the message: "", " to its files" */
+} StarQuota;
+
 typedef struct StarMem {
     StarError *error;  /* where a refusal is reported */
     size_t used;       /* bytes in use */
@@ -18,6 +25,7 @@ typedef struct StarMem {
     bool fail_on;      /* and all after it; fail_at is then not 0 */
     int64_t count;     /* allocations so far */
     int stop;          /* see star_stopped */
+    StarQuota files;   /* of all files together */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes. */
@@ -41,10 +49,21 @@ void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
  * allowed. */
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size);
 
-/* Accounts for memory from elsewhere, which counts as one allocation; false with
- * STAR_MEMORY raised if it is refused. */
+/* Accounts for memory from elsewhere, which counts as one allocation; false
+ * with STAR_MEMORY raised if it is refused. */
 bool star_mem_take(StarMem *mem, size_t bytes);
 void star_mem_give(StarMem *mem, size_t bytes);
+
+/* Counts bytes that shall be written; how many of them may be. */
+static inline size_t star_quota_take(StarQuota *q, size_t bytes) {
+    if (q->most > 0 && bytes > q->most - q->written)
+        bytes = q->most - q->written;
+    q->written += bytes;
+    return bytes;
+}
+
+/* Raises STAR_OUTPUT. */
+StarStatus star_quota_refuse(StarError *error, const StarQuota *quota);
 
 /* STAR_OK, or why the running program shall end: whatever may take long looks
  * at it from time to time and then fails with this status. Any thread or

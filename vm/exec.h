@@ -40,6 +40,7 @@ struct StarMachine {
     const void *away[STAR_OP_COUNT]; /* some is not */
     int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
+    StarQuota output;         /* of the console */
     StarConsole *to, *from;   /* of the next instruction that writes, reads */
     const char *const *file;  /* names for the program's parameters */
     unsigned files;

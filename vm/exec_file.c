@@ -49,9 +49,7 @@ static StarStatus run(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     case STAR_OP_FCLOSE: return star_file_close(be, A.file);
     case STAR_OP_RESET: return star_file_reset(be, A.file);
-    case STAR_OP_REWRITE:
-        A.file->most = m->console.most;
-        return star_file_rewrite(be, A.file);
+    case STAR_OP_REWRITE: return star_file_rewrite(be, A.file);
     case STAR_OP_FGET: return star_file_get(be, A.file);
     case STAR_OP_FPUT: return star_file_put(be, A.file);
     case STAR_OP_FBUF: return buffer(m, B.file, &A, false);

@@ -43,7 +43,8 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->console.read = o->read;
     m->console.context = o->context;
     m->console.mem = &m->mem;
-    m->console.most = o->max_output;
+    m->console.quota = &m->output;
+    m->output = (StarQuota){o->max_output, 0, ""};
     count_operands(m);
     STAR_TRY(star_cpu_open(&m->be, &m->mem, o->isa));
     if (o->threads > 0)
@@ -95,7 +96,8 @@ static void begin_stack(StarMachine *m, const StarProgram *program) {
 }
 
 static void end_stack(StarMachine *m) {
-    star_mem_give(&m->mem, (size_t)(m->stack_end - m->stack) * sizeof *m->stack +
+    const size_t cells = (size_t)(m->stack_end - m->stack);
+    star_mem_give(&m->mem, cells * sizeof *m->stack +
                                m->depth_end * sizeof *m->frame);
 }
 
@@ -228,7 +230,8 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     m->steps = m->max_steps;
     m->at = NULL;
     m->console.ended = m->console.line_open = false;
-    m->console.written = 0;
+    m->output.written = 0;
+    m->mem.files = (StarQuota){m->output.most, 0, " to its files"};
     m->to = m->from = &m->console;
     __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
     status = program->verified ? STAR_OK : star_verify(program, &m->error);
@@ -244,6 +247,7 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
         exec_leave(m);
     end_stack(m);
     star_heap_free(&m->be, &m->heap);
+    m->mem.files.most = 0; /* what is saved now is not the program's */
     flushed = star_console_flush(&m->console);
     if (status == STAR_OK && flushed != STAR_OK) {
         m->at = NULL;

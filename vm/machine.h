@@ -11,7 +11,8 @@ typedef struct StarOptions {
     int64_t max_steps;     /* of programs compiled to count them; 0: no
                               limit */
     uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
-    size_t max_output;     /* bytes of a run; 0: no limit */
+    size_t max_output;     /* bytes of a run, and as many to all its files
+                              together; 0: no limit */
     StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
     /* Lets a device's kernels stand in for those of the processor: what a
      * library for such devices offers. NULL: none. */

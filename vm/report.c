@@ -107,7 +107,7 @@ static void details(const Out *out, const StarReport *r,
 
 void star_report_write(const StarReport *r, const StarSources *sources,
                        StarStyle style, StarSink *sink, void *context) {
-    StarEscape escape = {sink, context, 0};
+    StarEscape escape = {.sink = sink, .context = context};
     Out out = {sink, context};
     if (style.form == STAR_JSON) {
         report_json(&out, r, sources);

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "escape.h"
 #include "report_out.h"
 
 /* The length of the UTF-8 character at the beginning of a text, 0 if there
@@ -22,6 +23,15 @@ static int utf8(const char *text) {
     return length;
 }
 
+/* The code of a character of `length` bytes. */
+static uint32_t code_of(const char *text, int length) {
+    const unsigned mask = length > 1 ? 0x7fu >> length : 0x7f;
+    uint32_t code = (unsigned char)*text & mask;
+    for (int i = 1; i < length; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
 static void string(const Out *out, const char *text) {
     if (text == NULL) {
         report_put(out, "null");
@@ -34,8 +44,9 @@ static void string(const Out *out, const char *text) {
             report_put(out, "\\ufffd");
         else if (*text == '"' || *text == '\\')
             report_put(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            report_put(out, "\\u%04x", *text);
+        else if ((unsigned char)*text < ' ' ||
+                 star_escape_controls(code_of(text, length)))
+            report_put(out, "\\u%04x", (unsigned)code_of(text, length));
         else
             report_put(out, "%.*s", length, text);
     }

@@ -15,7 +15,7 @@ typedef struct StarConsole {
     size_t out;        /* bytes waiting in out_text */
     size_t in, in_end; /* next byte and end in in_text */
     const StarMem *mem; /* whether to stop; NULL: never */
-    size_t written, most; /* bytes so far and at most; 0: no limit */
+    StarQuota *quota;   /* what may be written; NULL: no limit */
     bool ended;        /* input is at its end */
     bool line_open;    /* the last character read was no end of a line */
     bool after_table;  /* a table's last newline was the last output */

@@ -35,13 +35,10 @@ static StarStatus put(StarConsole *c, const char *text, size_t length) {
         }
         if (n > length)
             n = length;
-        if (c->most > 0 && n > c->most - c->written)
-            n = c->most - c->written;
+        if (c->quota != NULL)
+            n = star_quota_take(c->quota, n);
         if (n == 0)
-            return star_raise(c->error, STAR_OUTPUT,
-                              "the program may write no more than %zu byte%s",
-                              c->most, c->most == 1 ? "" : "s");
-        c->written += n;
+            return star_quota_refuse(c->error, c->quota);
         memcpy(c->out_text + c->out, text, n);
         c->out += n;
         text += n;

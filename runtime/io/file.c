@@ -162,8 +162,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     c->write = write_stream;
     c->read = read_stream;
     c->context = f->stream;
-    c->most = f->most;
-    c->written = 0;
+    c->quota = &be->mem->files;
     c->out = c->in = c->in_end = 0;
     c->ended = c->after_table = c->in_line = c->line_open = false;
 }
@@ -297,14 +296,15 @@ static StarStatus no_value(StarBackend *be) {
                       "the buffer of this file has no value yet");
 }
 
-/* Texts count what they write themselves. */
-static StarStatus check_length(StarBackend *be, const StarFile *f) {
-    if (f->most == 0 || f->console != NULL ||
-        (size_t)ftello(f->stream) <= f->most)
+/* Counts what was written behind `before`; texts do it themselves. */
+static StarStatus count(StarBackend *be, const StarFile *f, off_t before) {
+    StarQuota *quota = &be->mem->files;
+    if (quota->most == 0 || f->console != NULL)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_OUTPUT,
-                      "the program may write no more than %zu byte%s to %s",
-                      f->most, f->most == 1 ? "" : "s", name_of(f));
+    const size_t bytes = (size_t)(ftello(f->stream) - before);
+    return star_quota_take(quota, bytes) == bytes
+               ? STAR_OK
+               : star_quota_refuse(be->mem->error, quota);
 }
 
 StarStatus star_file_put(StarBackend *be, StarFile *f) {
@@ -312,12 +312,13 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     bool written;
     STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, STAR_FILE_WRITE));
+    const off_t before = be->mem->files.most > 0 ? ftello(f->stream) : 0;
     if (f->element == STAR_FILE_OBJECT) {
         if (!star_object_defined(f->buffer.object))
             return no_value(be);
         STAR_TRY(star_file_write_object(be, f->stream, f->buffer.object));
         undefine(be, f);
-        return check_length(be, f);
+        return count(be, f, before);
     }
     if (f->element == STAR_FILE_REAL ? f->buffer.bits == STAR_UNDEFINED_REAL
                                      : f->buffer.i == STAR_UNDEFINED_INT)
@@ -331,7 +332,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
         written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
     undefine(be, f);
-    return written ? check_length(be, f)
+    return written ? count(be, f, before)
                    : cannot(be, f, STAR_WRITE, "write");
 }
 

@@ -32,7 +32,6 @@ struct StarFile {
     bool standard;    /* input or output: the console is the machine's */
     bool external;    /* has a name */
     bool unsized;     /* components take any size */
-    size_t most;      /* bytes that may be written; 0: no limit */
     uint32_t held;    /* references to the buffer that exist now */
     const char *path; /* it; NULL if none was given */
     FILE *stream;

@@ -15,7 +15,8 @@
 enum {
     BUFFER = 1 << 16,
     ROOM = 64, /* the most that is put at once */
-    NAMES = 100
+    NAMES = 100,
+    OVER = -1 /* a fault: more than may be written */
 };
 
 bool star_writer_gzips(const char *path) {
@@ -129,6 +130,8 @@ static void put_in_place(StarWriter *w) {
 /* ---- Opening and closing ---- */
 
 static StarStatus cannot(const StarWriter *w, int reason) {
+    if (reason == OVER)
+        return star_quota_refuse(w->mem->error, &w->mem->files);
     return star_raise(w->mem->error, STAR_WRITE, "cannot write %s: %s", w->path,
                       strerror(reason));
 }
@@ -179,6 +182,8 @@ int star_writer_put(int fd, const void *from, size_t size) {
 static void flush(StarWriter *w, bool last) {
     if (star_stopped(w->mem) != STAR_OK)
         w->fault = EINTR;
+    if (w->fault == 0 && star_quota_take(&w->mem->files, w->used) < w->used)
+        w->fault = OVER;
     if (w->fault == 0)
         w->fault = w->gzip != NULL
                        ? star_gzip(w->gzip, w->fd, w->buffer, w->used, last)

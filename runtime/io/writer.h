@@ -7,6 +7,9 @@
  * if several are saving. One that a killed process has left behind is removed
  * when NAME is saved again; a lock tells it from one in use.
  *
+ * The account of memory may bound what is written to all files together,
+ * before it is compressed: STAR_OUTPUT.
+ *
  * The first failure is kept and reported by star_writer_close; what is
  * written after it is dropped. */
 #ifndef STAR_IO_WRITER_H
@@ -23,7 +26,7 @@ typedef struct StarWriter {
     size_t used;    /* bytes in the buffer */
     StarGzip *gzip; /* NULL: not compressed */
     int fd;
-    int fault;             /* errno of the first failure, or 0 */
+    int fault;             /* errno of the first failure, another one, or 0 */
     char target[PATH_MAX]; /* path without symbolic links */
     char temp[PATH_MAX];   /* empty if path is written to directly */
 } StarWriter;

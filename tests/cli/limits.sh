@@ -42,7 +42,7 @@ prints ab12345
 gives 4 call --max-output 1 unit.star p --print n
 wrote a output-limit
 
-# Files count by themselves, also those without a name.
+# Files count by themselves, all together, also those without a name.
 cat >numbers.star <<'END'
 program numbers;
 var f: file of integer;
@@ -77,8 +77,38 @@ for file in numbers.star texts.star; do
     gives 0 run --max-output 17 $file
 done
 gives 4 run --max-output 1 records.star
-says 'may write no more than 1 byte to a temporary file [output-limit]'
+says 'may write no more than 1 byte to its files [output-limit]'
 gives 0 run records.star
+
+# Also those that are saved, in text and compressed, and those that are written
+# again.
+cat >files.star <<'END'
+program files;
+var f, g: text; T: table(2, 3);
+begin
+  rewrite(f);
+  writeln(f, 'abc');
+  rewrite(g);
+  writeln(g, 'abc');
+  rewrite(g);
+  writeln(g, 'abc');
+  save(T, 'saved.txt');
+  save(T, 'saved.txt.gz');
+  writeln('end')
+end.
+END
+gives 4 run --max-output 19 files.star
+says 'files.star:10:3: error: the program may write no more than 19 bytes'
+[ ! -e saved.txt ] || wrong 'expected no file'
+gives 4 run --max-output 27 files.star
+says 'files.star:11:3: error: '
+[ "$(cat saved.txt)" = "$(printf '000\n000')" ] || wrong 'expected a file'
+for bytes in 28 29; do
+    gives 0 run --max-output $bytes files.star
+    prints end
+done
+echo 'proc p(var T: table); begin T := T end;' >out.star
+gives 0 call --max-output 1 out.star p T=@saved.txt --out T=saved.txt
 
 # The least memory that will do, and a byte less.
 cat >memory.star <<'END'

@@ -84,6 +84,66 @@ printf 'proc p(var s: string); begin s := chr(27) end;' >escape.star
 gives 0 call --safe escape.star p --print s
 prints '\x1b'
 
+# clean FILE: nothing in it controls a terminal: no control characters, no
+# bytes that are no UTF-8 and might be such, no marks of direction. A character
+# that was cut short stands before a backslash.
+clean() {
+    if LC_ALL=C grep -qE "$(printf '[\001-\010\013-\037\177]')" "$1" ||
+        LC_ALL=C grep -qE "$(printf '\302[\200-\237]')" "$1" ||
+        LC_ALL=C grep -qE "$(printf '(^|[\001-\177])[\200-\277]')" "$1" ||
+        LC_ALL=C grep -qE "$(printf '\342\200[\216\217\250-\256]')" "$1" ||
+        LC_ALL=C grep -qE "$(printf '\342\201[\246-\251]')" "$1" ||
+        LC_ALL=C grep -qE "$(printf '\330\234|[\300\301\365-\377]')" "$1" ||
+        LC_ALL=C grep -qE \
+            "$(printf '\340[\200-\237]|\355[\240-\277]|\360[\200-\217]')" "$1"
+    then
+        wrong "expected no control characters in $1"
+    fi
+}
+
+# What is not to be shown, in all places: text, strings that are written, names
+# of files, of the program's and of units, arguments.
+for octal in '\033[2J' '\177' '\233' '\302\233' '\340\202\233' '\300\233' \
+    '\342\200\256' '\342\201\246' '\342\200\217' '\330\234' '\376' \
+    '\360\202\202\233' '\355\240\233' '\367\277'; do
+    bad=$(printf "$octal")
+    {
+        echo 'program strange; var T: table;'
+        echo "begin writeln('$bad'); load(T, 'x$bad', adjacency) end."
+    } >strange.star
+    gives 5 run --safe strange.star
+    clean out
+    clean err
+    for form in full short json; do
+        gives 5 run --safe --diagnostics $form strange.star
+        clean err
+        echo "program strange; var x$bad: integer; begin y := 1 { $bad } end." \
+            >wrong.star
+        gives 3 run --safe --diagnostics $form wrong.star
+        clean err
+        cp wrong.star "wrong$bad.star"
+        gives 3 check --safe --diagnostics $form "wrong$bad.star"
+        clean err
+        gives 5 run --safe --diagnostics $form "none$bad.star"
+        clean err
+    done
+    gives 2 run --safe "--x$bad"
+    clean err
+    gives 0 check strange.star
+    gives 0 dis strange.star
+    clean out
+    {
+        echo 'program loop; var T: table(9, 9); i: integer;'
+        echo 'begin for i := 1 to 9 do ROW(i, T) := ROW(i, T) end.'
+    } >"loop$bad.star"
+    gives 0 check --safe --explain-loops "loop$bad.star"
+    clean out
+    gives 0 run --safe "loop$bad.star"
+done
+echo "program plain; begin writeln('äöü€𝄞 ～') end." >plain.star
+gives 0 run --safe plain.star
+prints 'äöü€𝄞 ～'
+
 # The bounds, unless there are others: memory, output, steps.
 cat >memory.star <<'END'
 program memory;
@@ -107,6 +167,21 @@ gives 4 run --safe output.star
 [ "$(wc -c <out)" -eq 67108864 ] || wrong 'expected 64 MiB'
 gives 0 run --safe --max-output 67108865 output.star
 gives 4 run --safe --max-output 1 output.star
+cat >written.star <<'END'
+program written;
+var f, g: file of integer; i: integer;
+begin
+  rewrite(f);
+  rewrite(g);
+  for i := 1 to 4194304 do
+    write(f, i);
+  for i := 1 to 4194304 do
+    write(g, i);
+  write(g, 1)
+end.
+END
+gives 4 run --safe written.star
+says 'written.star:10:12: error: the program may write no more than 67108864 bytes to its files [output-limit]'
 cat >steps.star <<'END'
 program steps;
 var i, n: integer; X: slice(330000000);

@@ -52,6 +52,14 @@ static const Row rows[] = {
     {OUTPUT, "ends of lines", 4,
      PROGRAM("", "writeln; writeln; writeln; writeln")},
 
+    {OUTPUT, "files, all together", 28,
+     PROGRAM("var f: file of integer; g: text; T: table(1, 3);",
+             "rewrite(f); write(f, 1); rewrite(f); write(f, 2); rewrite(g); "
+             "writeln(g, 'abcdefg'); write('abc'); save(T, 'bounds.txt')")},
+    {OUTPUT, "sets in files", 16,
+     PROGRAM("var f: file of set of 1..100;",
+             "rewrite(f); f^ := [1]; put(f)")},
+
     {MEMORY, "a slice", 100000,
      PROGRAM("var X: slice(800000);", "SET(X)")},
     {MEMORY, "a table", 125000,

@@ -200,9 +200,11 @@ static void json_is_utf8_without_control_characters(void **state) {
         const char *text, *json;
     } row[] = {
         {"\"\\/", "\\\"\\\\/"},
-        {"\n\033\t\177", "\\u000a\\u001b\\u0009\177"},
+        {"\n\033\t\177", "\\u000a\\u001b\\u0009\\u007f"},
         {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
          "\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+        {"\xc2\x9b \xe2\x80\xae \xe2\x81\xa6 \xd8\x9c",
+         "\\u009b \\u202e \\u2066 \\u061c"},
         {"\xff", "\\ufffd"},
         {"\xc3", "\\ufffd"},
         {"\xc0\x80", "\\ufffd\\ufffd"},

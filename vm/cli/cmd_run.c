@@ -1,6 +1,9 @@
 /* run, check and dis. */
+#include <string.h>
+
 #include "command.h"
 #include "disasm.h"
+#include "escape.h"
 #include "load.h"
 #include "message.h"
 #include "stop.h"
@@ -37,11 +40,13 @@ int cmd_run(const Options *o) {
 
 /* One line for each loop of the source, in its order. */
 static void explain_loops(const StarProgram *p) {
+    StarEscape out = {.sink = message_sink, .context = stdout};
     for (uint32_t k = 0; k < p->notes; k++) {
         const StarLoopNote *n = &p->note[k];
         StarPlace loop = star_source_place(&p->sources, n->loop);
         StarPlace at = star_source_place(&p->sources, n->at);
-        printf("%s:%d:%d: ", loop.path, loop.row, loop.column);
+        star_escape(&out, loop.path, strlen(loop.path));
+        printf(":%d:%d: ", loop.row, loop.column);
         if (n->fused)
             printf("runs as one operation: %s\n", n->text);
         else
@@ -62,8 +67,9 @@ int cmd_check(const Options *o) {
 int cmd_dis(const Options *o) {
     Loaded l;
     int status = load_open(&l, o, "dis", o->operand[0]);
+    StarEscape out = {.sink = message_sink, .context = stdout};
     if (status == 0)
-        star_disassemble(l.program, message_sink, stdout);
+        star_disassemble(l.program, star_escape, &out);
     load_close(&l);
     return status;
 }

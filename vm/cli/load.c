@@ -135,7 +135,7 @@ static int compile(Loaded *l, const Options *o, const File *file) {
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    *l = (Loaded){.options = o, .escape = {send, l, 0}};
+    *l = (Loaded){.options = o, .escape = {.sink = send, .context = l}};
     int status = check_device(o, command);
     if (status != 0)
         return status;

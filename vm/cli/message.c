@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "escape.h"
+
 /* Mistakes in the command line come before its options are known. */
 static bool as_json;
 
@@ -17,6 +19,14 @@ void message_begin(int argc, char **argv) {
                        strcmp(argv[i + 1], "json") == 0);
 }
 
+/* What stands in the command line may come from elsewhere. */
+static void say(const char *command, const char *text) {
+    StarEscape escape = {.sink = message_sink, .context = stderr};
+    fprintf(stderr, "star%s%s: ", command ? " " : "", command ? command : "");
+    star_escape(&escape, text, strlen(text));
+    fputs("\n", stderr);
+}
+
 int message_usage(const char *command, const char *format, ...) {
     char text[1000];
     const StarReport report = {.text = text};
@@ -27,8 +37,7 @@ int message_usage(const char *command, const char *format, ...) {
     if (as_json)
         message_report((StarStyle){.form = STAR_JSON}, &report, NULL);
     else
-        fprintf(stderr, "star%s%s: %s\n", command ? " " : "",
-                command ? command : "", text);
+        say(command, text);
     return EXIT_USAGE;
 }
 

@@ -38,15 +38,16 @@ static const struct {
                        "default 80 % of the machine's"},
     [OPTION_DEPTH] = {"max-depth", "N", "calls within calls; 10000 by default"},
     [OPTION_OUTPUT] = {"max-output", "BYTES[K|M|G]",
-                       "what the program may write to its output, and to each "
-                       "of its files; no limit by default"},
+                       "what the program may write to its output, and as much "
+                       "to all its files together; no limit by default"},
     [OPTION_TIMEOUT] = {"timeout", "SECONDS",
                         "how long the program may run, 0.001 to 1000000; no "
                         "limit by default"},
     [OPTION_SAFE] = {"safe", NULL,
                      "for programs of strangers: they may open only files "
-                     "that are named here, every limit has a bound, control "
-                     "characters are shown as \\xHH"},
+                     "that are named here and write 64 MiB to them all "
+                     "together, every limit has a bound, control characters "
+                     "are shown as \\xHH"},
     [OPTION_PRINT] = {"print", "NAME",
                       "prints a parameter after the run; may be repeated"},
     [OPTION_OUT] = {"out", "NAME=FILE",

@@ -45,41 +45,60 @@ static const StarUnit *unit_of_library(const char *name) {
     return u->name != NULL ? u : NULL;
 }
 
-/* A unit of the library stands behind one that the program has. */
+/* The library's unit that has this text, wherever it was read. */
+static const StarUnit *unit_with(const char *text, size_t length) {
+    const StarUnit *u = star_units;
+    while (u->name != NULL &&
+           (u->length != length || memcmp(u->text, text, length) != 0))
+        u++;
+    return u->name != NULL ? u : NULL;
+}
+
+/* Notes that a unit of the library is loaded; whether it was. Its name here
+ * is none that a unit of the program has. */
+static bool library_loaded(Compiler *c, const StarUnit *u, char path[64]) {
+    snprintf(path, 64, "stdlib/%s.star", u->name);
+    return loaded(c, names_intern(&c->names, path, strlen(path)));
+}
+
 static void load_library(Compiler *c, const StarUnit *u) {
-    const bool before = c->sema.library;
     char path[64];
-    snprintf(path, sizeof path, "stdlib/%s.star", u->name);
-    c->sema.library = true;
-    load(c, path, u->text, u->length);
-    c->sema.library = before;
+    if (!library_loaded(c, u, path))
+        load(c, path, u->text, u->length);
 }
 
 /* The unit basic is there if a name of it is. */
 static void use_basic(Compiler *c) {
     for (const char *const *name = star_basic; *name != NULL; name++)
         if (names_known(&c->names, *name, strlen(*name))) {
-            if (!loaded(c, names_intern(&c->names, "basic", 5)))
-                load_library(c, unit_of_library("basic"));
+            load_library(c, unit_of_library("basic"));
             return;
         }
 }
 
-static void use(Compiler *c, const Decl *d, const char *from) {
+/* The library's units use one another. A unit of the program hides one of the
+ * library, a program does not. */
+static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     const StarUnit *ours = unit_of_library(d->name);
     StarUnitText text;
+    StarStatus found = STAR_UNIT;
+    if (library) {
+        load_library(c, ours);
+        return;
+    }
     if (loaded(c, d->name))
         return;
-    StarStatus found = STAR_UNIT;
     if (c->options->find != NULL)
         found = c->options->find(c->options->context, d->name, from, &text);
     if (found == STAR_MEMORY)
         longjmp(*c->program->arena.exhausted, 1);
+    if (ours != NULL &&
+        (found != STAR_OK || parser_is_program(&c->program->arena, &c->names,
+                                               text.text, text.length))) {
+        load_library(c, ours);
+        return;
+    }
     if (found != STAR_OK) {
-        if (ours != NULL) {
-            load_library(c, ours);
-            return;
-        }
         StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
                                    "there is no unit '%s'", d->spelled);
         diag_hint(&c->diag, r, "a unit stands in the file %s.star beside "
@@ -100,10 +119,13 @@ static void use(Compiler *c, const Decl *d, const char *from) {
                    "'%s' is a program: only units can be used", d->spelled);
 }
 
-/* Parses a file, loads and checks what it uses, then checks it. */
+/* Parses a file, loads and checks what it uses, then checks it. What has the
+ * text of a unit of the library is that unit. */
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
+    const StarUnit *ours = unit_with(text, length);
+    char name[64];
     uint32_t file;
     if (star_source_add(&p->sources, path, text, length, &file) != STAR_OK)
         longjmp(*p->arena.exhausted, 1);
@@ -111,10 +133,13 @@ static Module *load(Compiler *c, const char *path, const char *text,
                            p->sources.file[file].text, length);
     if (m == NULL)
         return NULL;
+    if (ours != NULL)
+        library_loaded(c, ours, name);
     use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
-        use(c, d, p->sources.file[file].path);
+        use(c, d, p->sources.file[file].path, ours != NULL);
     c->sema.text = p->sources.file[file].text;
+    c->sema.library = ours != NULL;
     sema_module(&c->sema, m);
     c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
                           sizeof *c->block);

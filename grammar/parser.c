@@ -13,6 +13,15 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
     return diag->errors == before ? lexer.module : NULL;
 }
 
+bool parser_is_program(Arena *arena, Names *names, const char *text,
+                       size_t length) {
+    Diag diag = {.arena = arena}; /* what the parser would say anyway */
+    Lexer lexer = {.arena = arena, .diag = &diag, .names = names};
+    lexer_begin(&lexer, 0, text, length, NULL);
+    lexer_end(&lexer);
+    return lexer.ahead.kind == T_PROGRAM;
+}
+
 Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
                    const Decl *routine) {
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};

@@ -15,6 +15,10 @@ enum { PARSER_CHAIN = 1000 };
 Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
                    const char *text, size_t length);
 
+/* Whether a text begins with the word program. */
+bool parser_is_program(Arena *arena, Names *names, const char *text,
+                       size_t length);
+
 /* Parses a procedure or function of a text without errors once more. */
 Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
                    const Decl *routine);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
+
 /* The bytes of a stream into file->text; errno on failure. */
 static int read_all(File *file, FILE *from) {
     size_t capacity = 0, got;
@@ -37,6 +39,24 @@ static int read_path(File *file, const char *path) {
     return fault;
 }
 
+/* A unit of the library under the name by which messages know it. */
+static const StarUnit *unit_at(const char *path) {
+    const StarUnit *u = star_units;
+    char name[64];
+    for (; u->name != NULL; u++) {
+        snprintf(name, sizeof name, "stdlib/%s.star", u->name);
+        if (strcmp(path, name) == 0)
+            return u;
+    }
+    return NULL;
+}
+
+static int read_unit(File *file, const StarUnit *u) {
+    file->text = strdup(u->text);
+    file->length = u->length;
+    return file->text != NULL ? 0 : ENOMEM;
+}
+
 const File *files_read(Files *files, const char *path) {
     File *file = calloc(1, sizeof *file);
     if (file != NULL)
@@ -49,6 +69,9 @@ const File *files_read(Files *files, const char *path) {
     file->next = files->first;
     files->first = file;
     int fault = read_path(file, path);
+    const StarUnit *u = fault == ENOENT ? unit_at(path) : NULL;
+    if (u != NULL)
+        fault = read_unit(file, u);
     if (fault != 0)
         star_raise(&files->error, fault == ENOMEM ? STAR_MEMORY : STAR_OPEN,
                    "cannot read %s: %s", path, strerror(fault));

@@ -17,7 +17,8 @@ typedef struct Files {
     StarError error;
 } Files;
 
-/* Reads a file, "-" being standard input; it stays until files_free. NULL
+/* Reads a file, "-" being standard input; stdlib/NAME.star, if there is no such
+ * file, is a unit of the library. It stays until files_free. NULL
  * with STAR_OPEN, STAR_SOURCE (larger than a source may be) or STAR_MEMORY
  * in files->error. */
 const File *files_read(Files *files, const char *path);

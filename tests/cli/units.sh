@@ -1,0 +1,70 @@
+#!/bin/sh
+# Units of the program's folder and units of the library.
+set -eu
+. "$(dirname "$0")/common"
+
+# A program does not hide the unit that it is named like.
+cat >matchain.star <<'END'
+{ The library's matchain is meant. }
+program matchain;
+uses matchain;
+var s: array[1..1, 1..1] of integer;
+begin
+  s[1, 1] := 1;
+  PARENS(s, 1, 1);
+  writeln
+end.
+END
+gives 0 run matchain.star
+prints A1
+printf 'proc q; begin writeln(1) end;' >own.star
+printf 'program own; uses own; begin q end.' >program.star
+gives 0 run program.star
+prints 1
+mv program.star own.star
+gives 3 run own.star
+says "'own' is a program: only units can be used"
+
+# A unit does, but not the basic procedures, and not for the library.
+printf 'proc HELLO; begin writeln(1) end;' >basic.star
+cat >hides.star <<'END'
+program hides;
+uses basic, matchain;
+var T: table(2, 1); Z: slice; s: array[1..1, 1..1] of integer;
+begin
+  HELLO;
+  ROW(2, T) := '1';
+  MATCH(T, '11', '1', Z);
+  writeln(Z);
+  s[1, 1] := 1;
+  PARENS(s, 1, 1);
+  writeln
+end.
+END
+gives 0 run hides.star
+prints '1
+01
+A1'
+mkdir stdlib
+cp basic.star stdlib
+gives 0 run hides.star
+prints '1
+01
+A1'
+gives 0 call stdlib/basic.star HELLO
+prints 1
+
+# The library's units are there wherever star is run.
+for unit in basic maxplus matchain pipeline closure; do
+    [ $unit = basic ] || gives 0 check stdlib/$unit.star
+    gives 0 check "$top/stdlib/$unit.star"
+    [ ! -s err ] || wrong 'expected no message'
+done
+gives 5 check stdlib/none.star
+says stdlib/none.star
+gives 0 dis stdlib/closure.star
+sed 's/^{/{ mine:/' "$top/stdlib/maxplus.star" >changed.star
+gives 3 check changed.star
+grep -q "'native' stands in the standard library only" err ||
+    wrong 'expected native to be refused'
+finish

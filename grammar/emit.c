@@ -256,6 +256,35 @@ static void settle_arguments(Emit *e) {
         too_big(e, "variables and temporaries");
 }
 
+static Type *scalar_of(const Decl *d) {
+    Type *t = d->type;
+    if (t->kind == STAR_TYPE_ARRAY)
+        type_dims(t, &t);
+    return t;
+}
+
+/* The index ranges of an array; no description if they depend on a block. */
+static void describe_dims(Emit *e, const Type *t, StarParam *p) {
+    Type *element;
+    const int dims = type_dims(t, &element);
+    StarDim *dim = arena_alloc(e->arena, (size_t)dims, sizeof *dim);
+    p->element = (uint8_t)type_element(t);
+    p->dim = dim;
+    for (; t->kind == STAR_TYPE_ARRAY; t = t->element, dim++) {
+        const Type *index = t->index;
+        const bool one = index->kind == STAR_TYPE_INTEGER &&
+                         index->low <= 1 && index->high >= 1;
+        p->open += t->conformant;
+        if (index->dynamic && !t->conformant)
+            return;
+        dim->low = t->conformant && one ? 1 : index->low;
+        dim->count = t->conformant ? 0
+                                   : (int64_t)((uint64_t)index->high -
+                                               (uint64_t)index->low + 1);
+    }
+    p->dims = (uint8_t)dims;
+}
+
 static StarParam describe(Emit *e, const Decl *d) {
     Type *t = d->type;
     StarParam p = {.name = d->spelled, .type = t->kind, .var = d->var};
@@ -263,14 +292,14 @@ static StarParam describe(Emit *e, const Decl *d) {
         p.type = p.of = STAR_TYPE_ROUTINE;
         return p;
     }
-    if (t->kind == STAR_TYPE_ARRAY && !t->index->dynamic) {
-        p.element = (uint8_t)type_element(t);
-        p.dim.low = t->index->low;
-        p.dim.count = (int64_t)((uint64_t)t->index->high -
-                                (uint64_t)t->index->low + 1);
-        t = t->element;
-    }
+    if (t->kind == STAR_TYPE_ARRAY)
+        describe_dims(e, t, &p);
+    if (p.dims > 0)
+        t = scalar_of(d);
+    p.number = d->other != NULL &&
+               scalar_of(d->other) == e->types->number[d->owner->instance + 1];
     p.of = t->kind;
+    p.single = t == &e->types->single;
     p.low = t->low;
     p.high = t->high;
     if (t->kind == STAR_TYPE_ENUM)
@@ -304,6 +333,7 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
                        .owned = (uint16_t)r->owned,
                        .level = r->level,
                        .function = d != NULL && d->function,
+                       .instance = d != NULL ? (uint8_t)d->instance : 0,
                        .cell = r->cell,
                        .span = d ? d->span : (StarSpan){0}};
     if (d != NULL)

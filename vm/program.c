@@ -18,7 +18,8 @@ void star_program_free(StarProgram *p) {
 
 const StarProc *star_program_find(const StarProgram *p, const char *name) {
     for (uint32_t i = p->procs; i-- > 0;)
-        if (p->proc[i].level == 1 && strcasecmp(p->proc[i].name, name) == 0)
+        if (p->proc[i].level == 1 && p->proc[i].instance == 0 &&
+            strcasecmp(p->proc[i].name, name) == 0)
             return &p->proc[i];
     return NULL;
 }

@@ -57,13 +57,18 @@ typedef struct StarParam {
     const char *name;
     uint8_t type; /* StarTypeKind */
     bool var;
-    /* The elements of an array with one constant index range; else the
-     * parameter itself. */
+    bool number; /* of a generic procedure: the call decides its type */
+    /* The elements of an array of scalars; else the parameter itself. */
     uint8_t of;               /* StarTypeKind */
+    bool single;              /* of a real */
     int64_t low, high;        /* of an ordinal */
     const char *const *names; /* of an enumeration, from its first value */
-    uint8_t element;          /* StarElement; arrays as above only */
-    StarDim dim;
+    /* Arrays whose index ranges are known before a block is entered. The
+     * first `open` ones are those of the argument: their low is 1 for
+     * integers, the least index if that is none. */
+    uint8_t element; /* StarElement */
+    uint8_t dims, open;
+    const StarDim *dim;
 } StarParam;
 
 /* A frame, from cell 0 on: the link to the enclosing frame (procedures
@@ -79,6 +84,8 @@ typedef struct StarProc {
     uint16_t owned;        /* how many */
     uint16_t level;        /* 0 the program, 1 its procedures, ... */
     bool function;
+    uint8_t instance;      /* of one that is generic, for integers; those for
+                              32 bits, reals and singles follow: 1, 2, 3 */
     uint16_t params;
     const StarParam *param;
     const StarCellInfo *cell;
@@ -140,7 +147,8 @@ typedef struct StarProgram {
 void star_program_free(StarProgram *program);
 
 /* The procedure with this name at level 1, whatever its case, or NULL; one
- * of the file itself hides those of units that it uses. */
+ * of the file itself hides those of units that it uses. Of a generic one it is
+ * that for integers. */
 const StarProc *star_program_find(const StarProgram *program,
                                   const char *name);
 

@@ -75,6 +75,8 @@ gives 0 call unit.star scalars n=-9223372036854775807 small=10 x=-1.5e3 \
 prints '-9223372036854775807 10 -1500.00 true   21'
 gives 0 call unit.star scalars cool=blue e=red "c='''" b=false x=+2 small=1 n=7
 prints "7 1 2.00 false ' 02"
+gives 0 call unit.star scalars cool=blue e=red c=c b=false x=-inf small=1 n=7
+prints '7 1 -inf false c 02'
 
 # refuses TEXT ARG...: a usage error that shows the heading.
 refuses() {
@@ -92,7 +94,9 @@ refuses "'1x' is no value for n" scalars n=1x
 refuses "'1.5' is no value for n" scalars n=1.5
 refuses "is no value for n" scalars n=-9223372036854775808
 refuses "is no value for n" scalars n=9223372036854775808
-refuses "'inf' is no value for x" scalars x=inf
+refuses "'infinite' is no value for x" scalars x=infinite
+refuses "'nan' is no value for x" scalars x=nan
+refuses "'inf' is no value for n" scalars n=inf
 refuses "'1e999' is no value for x" scalars x=1e999
 refuses "'0x10' is no value for x" scalars x=0x10
 refuses "'yes' is no value for b" scalars b=yes
@@ -111,8 +115,7 @@ refuses 'a has 3 elements, not 2' arrays a=1,2
 refuses 'a has 3 elements, not 4' arrays a=1,2,3,4
 refuses 'a has 3 elements, not 0' arrays a=
 refuses "'x' is no value for an element of a" arrays a=1,x,3
-refuses "'' is no value for an element of a" arrays a=1,,3
-refuses '_a cannot come from the command line' square _a=1,2,3,4
+refuses '_a has 2 rows, not 1' square _a=1,2,3,4
 refuses '_r cannot come from the command line: its type is a record' take _r=1
 refuses '_v cannot come from the command line: its type is a record' take _v=1
 

@@ -325,8 +325,9 @@ static void parameters_are_described(void **state) {
     assert_true(compile(
         &f, "type c = (red, green, blue); a = array[c] of 1..9;\n"
             "e = green..blue; m = array[0..1, 0..1] of real;\n"
-            "b = array[-1..1] of c;\n"
-            "proc q(_a: a; _e: e; _m: m; _b: b);\n"
+            "b = array[-1..1] of c; d = 0..5; f = 3..5; s = single;\n"
+            "proc q(_a: a; _e: e; _m: m; _b: b;\n"
+            "       _d: array [l1..h1: d; l2..h2: f] of s);\n"
             "begin end;"));
     assert_int_equal(f.program->errors, 0);
     const StarParam *p = star_program_find(f.program, "q")->param;
@@ -334,16 +335,24 @@ static void parameters_are_described(void **state) {
     assert_int_equal(p[0].of, STAR_TYPE_INTEGER);
     assert_int_equal(p[0].low, 1);
     assert_int_equal(p[0].high, 9);
-    assert_int_equal(p[0].dim.low, 0);
-    assert_int_equal(p[0].dim.count, 3);
+    assert_int_equal(p[0].dim[0].low, 0);
+    assert_int_equal(p[0].dim[0].count, 3);
     assert_int_equal(p[1].type, STAR_TYPE_ENUM);
     assert_int_equal(p[1].of, STAR_TYPE_ENUM);
     assert_int_equal(p[1].low, 1);
     assert_string_equal(p[1].names[2], "blue");
-    assert_int_equal(p[2].of, STAR_TYPE_ARRAY);
+    assert_int_equal(p[2].of, STAR_TYPE_REAL);
+    assert_int_equal(p[2].dims, 2);
+    assert_int_equal(p[2].open, 0);
+    assert_int_equal(p[2].dim[1].count, 2);
     assert_int_equal(p[3].of, STAR_TYPE_ENUM);
-    assert_int_equal(p[3].dim.low, -1);
+    assert_int_equal(p[3].dim[0].low, -1);
     assert_string_equal(p[3].names[0], "red");
+    assert_int_equal(p[4].dims, 2);
+    assert_int_equal(p[4].open, 2);
+    assert_int_equal(p[4].dim[0].low, 1);
+    assert_int_equal(p[4].dim[1].low, 3);
+    assert_true(p[4].single && !p[4].number);
     close(&f);
 }
 

@@ -1,12 +1,12 @@
 #include "args.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "io/fields.h"
 #include "table_file.h"
 
 bool args_object(const StarParam *p) {
@@ -14,6 +14,7 @@ bool args_object(const StarParam *p) {
 }
 
 void args_free(Argument *a, StarBackend *be) {
+    elements_free(&a->elements, be);
     if (a->param != NULL && args_object(a->param))
         star_object_free(be, a->value.object);
 }
@@ -25,17 +26,29 @@ static StarStatus no_argument(const Argument *a, StarBackend *be,
                       a->param->name, why);
 }
 
+static StarStatus check_array(const Argument *a, StarBackend *be) {
+    const StarParam *p = a->param;
+    if (p->dims == 0)
+        return no_argument(a, be, "an array whose bounds only the program "
+                                  "knows");
+    return p->of < STAR_TYPE_STRING
+               ? STAR_OK
+               : no_argument(a, be, "not an array of scalars");
+}
+
+/* All elements are undefined. The caller gives the bounds that are open. */
 static StarStatus new_array(Argument *a, StarBackend *be) {
     const StarParam *p = a->param;
-    if (p->of >= STAR_TYPE_STRING)
-        return no_argument(a, be,
-                           "not an array of scalars with one constant index "
-                           "range");
-    return star_array_new(be, (StarElement)p->element, 1, &p->dim, NULL,
+    STAR_TRY(check_array(a, be));
+    if (p->open > 0)
+        return star_raise(be->mem->error, STAR_INPUT,
+                          "%s needs a size, %s=%s, or values", p->name, p->name,
+                          elements_size(p));
+    return star_array_new(be, (StarElement)p->element, p->dims, p->dim, NULL,
                           &a->value.array);
 }
 
-StarStatus args_clear(Argument *a, StarBackend *be) {
+static StarStatus clear(Argument *a, StarBackend *be) {
     switch (a->param->type) {
     case STAR_TYPE_REAL: a->value.bits = STAR_UNDEFINED_REAL; return STAR_OK;
     case STAR_TYPE_STRING:
@@ -67,21 +80,32 @@ static bool equals(const char *text, size_t length, const char *name) {
     return strlen(name) == length && strncasecmp(text, name, length) == 0;
 }
 
+static bool real(const StarParam *p, const char *copy, StarCell *out) {
+    char *end;
+    const bool sign = *copy == '+' || *copy == '-';
+    if (strcasecmp(copy + sign, "inf") == 0) {
+        out->r = *copy == '-' ? -INFINITY : INFINITY;
+        return true;
+    }
+    if (strspn(copy, "+-.0123456789eE") < strlen(copy))
+        return false;
+    out->r = strtod(copy, &end);
+    return *end == '\0' && isfinite(out->r) &&
+           (!p->single || isfinite((float)out->r));
+}
+
 static bool number(const StarParam *p, const char *text, size_t length,
                    StarCell *out) {
     char copy[400], *end;
-    if (length == 0 || length >= sizeof copy ||
-        strspn(text, "+-.0123456789eE") < length)
+    if (length == 0 || length >= sizeof copy || isspace((unsigned char)*text))
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
+    if (p->of == STAR_TYPE_REAL)
+        return real(p, copy, out);
     errno = 0;
-    if (p->of == STAR_TYPE_INTEGER) {
-        out->i = strtoll(copy, &end, 10);
-        return *end == '\0' && errno == 0;
-    }
-    out->r = strtod(copy, &end);
-    return *end == '\0' && isfinite(out->r);
+    out->i = strtoll(copy, &end, 10);
+    return *end == '\0' && errno == 0;
 }
 
 /* a or 'a' */
@@ -99,7 +123,6 @@ static bool enumeration(const StarParam *p, const char *text, size_t length,
     return false;
 }
 
-/* A scalar, or an element of an array. */
 static bool scalar(const StarParam *p, const char *text, size_t length,
                    StarCell *out) {
     switch (p->of) {
@@ -121,75 +144,36 @@ static bool scalar(const StarParam *p, const char *text, size_t length,
     return out->i >= p->low && out->i <= p->high;
 }
 
-static StarStatus no_value(const StarParam *p, const char *text, size_t length,
+/* What has no point nor exponent is an integer, until a number is real. */
+bool args_scalar(const StarParam *p, const char *text, size_t length,
+                 StarCell *out, bool *is_real) {
+    const StarParam wide = {.of = STAR_TYPE_REAL};
+    if (!p->number || (!*is_real && strspn(text, "+-0123456789") >= length))
+        return scalar(p, text, length, out);
+    *is_real = scalar(&wide, text, length, out);
+    return *is_real;
+}
+
+void args_make_real(StarCell *value) {
+    if (value->i == STAR_UNDEFINED_INT)
+        value->bits = STAR_UNDEFINED_REAL;
+    else
+        value->r = (double)value->i;
+}
+
+static StarStatus no_value(const StarParam *p, const char *text,
                            StarBackend *be) {
-    return star_raise(be->mem->error, STAR_INPUT, "'%.*s' is no value for %s%s",
-                      (int)(length < 60 ? length : 60), text,
-                      p->type == STAR_TYPE_ARRAY ? "an element of " : "",
-                      p->name);
+    return star_raise(be->mem->error, STAR_INPUT, "'%.60s' is no value for %s",
+                      text, p->name);
 }
 
 /* Objects. */
-
-/* An array that gets its elements, one after the other. */
-typedef struct Elements {
-    Argument *argument;
-    StarBackend *be;
-    int64_t count;
-} Elements;
-
-static StarStatus take_element(void *context, const char *text, size_t length) {
-    Elements *e = context;
-    const StarParam *p = e->argument->param;
-    StarCell value;
-    if (!scalar(p, text, length, &value))
-        return no_value(p, text, length, e->be);
-    if (e->count < p->dim.count)
-        star_array_put(e->argument->value.array, e->count, value);
-    e->count++;
-    return STAR_OK;
-}
-
-/* They are as many as the array's; `where` stands before the message. */
-static StarStatus check_count(const Elements *e, StarStatus status,
-                              const char *where, const char *colon) {
-    const StarParam *p = e->argument->param;
-    if (e->count == p->dim.count)
-        return STAR_OK;
-    return star_raise(e->be->mem->error, status,
-                      "%s%s%s has %lld elements, not %lld", where, colon,
-                      p->name, (long long)p->dim.count, (long long)e->count);
-}
-
-/* Values with a comma or blanks between them. */
-static StarStatus elements(Argument *a, const char *text, StarBackend *be) {
-    static const char blanks[] = " \t\r\n";
-    Elements e = {a, be, 0};
-    text += strspn(text, blanks);
-    while (*text != '\0') {
-        size_t length = strcspn(text, ", \t\r\n");
-        STAR_TRY(take_element(&e, text, length));
-        text += length;
-        text += strspn(text, blanks);
-        if (*text == ',')
-            text += 1 + strspn(text + 1, blanks);
-    }
-    return check_count(&e, STAR_INPUT, "", "");
-}
-
-static StarStatus load_array(Argument *a, const char *path, StarBackend *be) {
-    Elements e = {a, be, 0};
-    int64_t rows, cols;
-    STAR_TRY(
-        star_fields_read(be->mem, path, take_element, &e, &rows, &cols));
-    return check_count(&e, STAR_FORMAT, path, ": ");
-}
 
 static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
     StarLine *line = a->value.line;
     size_t length = strlen(text);
     if (strspn(text, "01") != length)
-        return no_value(a->param, text, length, be);
+        return no_value(a->param, text, be);
     STAR_TRY(star_line_size(be, line, (int64_t)length));
     for (int64_t w = 0; w < star_words(line->length); w++)
         line->word[w] = 0;
@@ -236,16 +220,18 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                            file.layout, file.bits);
 }
 
-StarStatus args_set(Argument *a, const char *text, StarBackend *be) {
+static StarStatus read_array(Argument *a, const char *text, StarBackend *be) {
+    STAR_TRY(check_array(a, be));
+    return elements_read(&a->elements, a->param, text, be);
+}
+
+static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
     const char *path = text[0] == '@' ? text + 1 : NULL;
-    STAR_TRY(args_clear(a, be));
+    STAR_TRY(clear(a, be));
     switch (a->param->type) {
     case STAR_TYPE_STRING:
         return star_string_set(be, a->value.string, text,
                                (int64_t)strlen(text));
-    case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD:
-        return path ? load_line(a, path, be) : bits(a, text, be);
     case STAR_TYPE_TABLE:
         if (path != NULL)
             return load_table(a, path, be);
@@ -253,11 +239,33 @@ StarStatus args_set(Argument *a, const char *text, StarBackend *be) {
                           "'%.60s' is no value for %s: tables come from "
                           "files, %s=@FILE",
                           text, a->param->name, a->param->name);
-    case STAR_TYPE_ARRAY:
-        return path ? load_array(a, path, be) : elements(a, text, be);
-    default:
-        return scalar(a->param, text, strlen(text), &a->value)
-                   ? STAR_OK
-                   : no_value(a->param, text, strlen(text), be);
+    default: return path ? load_line(a, path, be) : bits(a, text, be);
     }
+}
+
+StarStatus args_read(Argument *a, const char *text, StarBackend *be) {
+    a->given = true;
+    if (a->param->type == STAR_TYPE_ARRAY)
+        return read_array(a, text, be);
+    if (args_object(a->param))
+        return read_object(a, text, be);
+    return args_scalar(a->param, text, strlen(text), &a->value,
+                       &a->elements.real)
+               ? STAR_OK
+               : no_value(a->param, text, be);
+}
+
+bool args_real(const Argument *a) {
+    return a->elements.real;
+}
+
+StarStatus args_settle(Argument *a, const StarParam *param, StarBackend *be) {
+    a->param = param;
+    if (!a->given)
+        return clear(a, be);
+    if (param->type == STAR_TYPE_ARRAY)
+        return elements_array(&a->elements, param, be, &a->value.array);
+    if (param->number && param->of == STAR_TYPE_REAL && !a->elements.real)
+        args_make_real(&a->value);
+    return STAR_OK;
 }

@@ -116,24 +116,32 @@ static int give(Call *c, const char *word) {
         return EXIT_USAGE;
     if (a->given)
         return wrong(c, "%s is given twice", a->param->name);
-    a->given = true;
-    return set(c, args_set(a, word + length + 1, c->be));
+    return set(c, args_read(a, word + length + 1, c->be));
 }
 
-/* Parameters that were not given; then all as the machine wants them. */
+/* A generic procedure is that for integers unless a number is real. */
+static const StarProc *instance(const Call *c) {
+    for (unsigned k = 0; k < c->proc->params; k++)
+        if (args_real(&c->argument[k]))
+            return c->proc + 2;
+    return c->proc;
+}
+
+/* All values as the machine wants them. */
 static int complete(Call *c) {
     int status = 0;
+    const StarProc *proc = instance(c);
     for (unsigned k = 0; k < c->proc->params && status == 0; k++) {
         Argument *a = &c->argument[k];
         if (!a->given && !a->param->var)
             return wrong(c, "%s is missing", a->param->name);
-        if (!a->given)
-            status = set(c, args_clear(a, c->be));
+        status = set(c, args_settle(a, &proc->param[k], c->be));
         if (a->param->var && !args_object(a->param))
             c->cell[k].ref = &a->value;
         else
             c->cell[k] = a->value;
     }
+    c->proc = proc;
     return status;
 }
 

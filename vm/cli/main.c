@@ -42,7 +42,10 @@ static const Command commands[] = {
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
      "call paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 --out D=d.csv.gz\n"
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
-     "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n",
+     "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n"
+     "call stdlib/matchain.star MATCHAIN p=2,9,3,1 m=3x3 s=3x3 --print m\n"
+     "call stdlib/maxplus.star KLEENE n=2 'A=0,1.5;inf,0' ring=minplus "
+     "--out A=A.csv\n",
      cmd_call},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",

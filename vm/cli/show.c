@@ -15,8 +15,7 @@ static bool undefined(const StarParam *p, StarCell value) {
 
 static StarStatus no_value(const Argument *a, StarStatus status,
                            StarBackend *be) {
-    return star_raise(be->mem->error, status, "%s%s has no %s yet",
-                      a->param->type == STAR_TYPE_ARRAY ? "an element of " : "",
+    return star_raise(be->mem->error, status, "%s has no %s yet",
                       a->param->name, status == STAR_NOSIZE ? "size" : "value");
 }
 
@@ -25,12 +24,8 @@ static StarStatus text(const char *value, StarConsole *c) {
 }
 
 /* A scalar, or an element of an array. */
-static StarStatus scalar(const Argument *a, StarCell value, StarBackend *be,
-                         StarConsole *c) {
-    const StarParam *p = a->param;
+static StarStatus scalar(const StarParam *p, StarCell value, StarConsole *c) {
     const char character = (char)value.i;
-    if (undefined(p, value))
-        return no_value(a, STAR_UNDEFINED, be);
     switch (p->of) {
     case STAR_TYPE_REAL:
         return star_write_real(c, value.r, STAR_NO_WIDTH, STAR_NO_WIDTH);
@@ -42,28 +37,41 @@ static StarStatus scalar(const Argument *a, StarCell value, StarBackend *be,
     }
 }
 
-/* As it is given: with commas between the elements. */
-static StarStatus array(const Argument *a, StarBackend *be, StarConsole *c) {
-    const StarArray *x = a->value.array;
+/* As it is given: commas between the elements, a line for each row. Nothing
+ * stands for an element without a value, and a comma ends a row that ends with
+ * one, so that it is seen. */
+static StarStatus array(const StarParam *p, const StarArray *x,
+                        StarConsole *c) {
+    const int64_t cols = x->dim[x->dims - 1].count;
     for (int64_t k = 0; k < x->count; k++) {
-        if (k > 0)
+        const StarCell value = star_array_get(x, k);
+        const bool none = undefined(p, value), last = (k + 1) % cols == 0;
+        if (!none)
+            STAR_TRY(scalar(p, value, c));
+        if (!last || none)
             STAR_TRY(text(",", c));
-        STAR_TRY(scalar(a, star_array_get(x, k), be, c));
+        if (last && k + 1 < x->count)
+            STAR_TRY(star_write_newline(c));
     }
     return STAR_OK;
 }
 
-static StarStatus check_size(const Argument *a, StarBackend *be) {
+static StarStatus check(const Argument *a, StarBackend *be) {
     const StarObject *object = a->value.object;
-    if (!args_object(a->param) || object->sizing != STAR_UNSIZED)
-        return STAR_OK;
-    return no_value(
-        a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
+    bool defined = true;
+    if (!args_object(a->param))
+        defined = !undefined(a->param, a->value);
+    else if (object->kind == STAR_ARRAY)
+        defined = star_object_defined(object);
+    else if (object->sizing == STAR_UNSIZED)
+        return no_value(
+            a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
+    return defined ? STAR_OK : no_value(a, STAR_UNDEFINED, be);
 }
 
 StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
     const StarString *string = a->value.string;
-    STAR_TRY(check_size(a, be));
+    STAR_TRY(check(a, be));
     switch (a->param->type) {
     case STAR_TYPE_TABLE:
         return star_write_table(c, be, a->value.table, STAR_NO_WIDTH);
@@ -75,8 +83,10 @@ StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
         STAR_TRY(
             star_write_text(c, string->text, string->length, STAR_NO_WIDTH));
         break;
-    case STAR_TYPE_ARRAY: STAR_TRY(array(a, be, c)); break;
-    default: STAR_TRY(scalar(a, a->value, be, c));
+    case STAR_TYPE_ARRAY:
+        STAR_TRY(array(a->param, a->value.array, c));
+        break;
+    default: STAR_TRY(scalar(a->param, a->value, c));
     }
     return star_write_newline(c);
 }
@@ -110,7 +120,7 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
 }
 
 StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
-    STAR_TRY(check_size(a, be));
+    STAR_TRY(check(a, be));
     switch (a->param->type) {
     case STAR_TYPE_TABLE:
         return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);
@@ -134,11 +144,26 @@ static void show_scalar(FILE *to, const StarParam *p) {
     if (p->of == STAR_TYPE_ENUM)
         for (int64_t k = p->low; k <= p->high; k++)
             fprintf(to, "%s%s", k == p->low ? "(" : ", ", p->names[k]);
-    if (p->of == STAR_TYPE_INTEGER &&
+    if (p->number)
+        fprintf(to, "number");
+    else if (p->of == STAR_TYPE_INTEGER &&
         (p->low != -INT64_MAX || p->high != INT64_MAX))
         fprintf(to, "%lld..%lld", (long long)p->low, (long long)p->high);
     else
         fprintf(to, "%s", p->of == STAR_TYPE_ENUM ? ")" : names[p->of]);
+}
+
+/* An open index range is of the argument. */
+static void show_dims(FILE *to, const StarParam *p) {
+    for (int k = 0; k < p->dims; k++) {
+        fputs(k == 0 ? "array[" : ", ", to);
+        if (k < p->open)
+            fputs("..", to);
+        else
+            fprintf(to, "%lld..%lld", (long long)p->dim[k].low,
+                    (long long)(p->dim[k].low + p->dim[k].count - 1));
+    }
+    fputs("] of ", to);
 }
 
 void show_heading(FILE *to, const StarProc *proc) {
@@ -147,9 +172,8 @@ void show_heading(FILE *to, const StarProc *proc) {
         const StarParam *p = &proc->param[k];
         fprintf(to, "%s%s%s: ", k == 0 ? "(" : "; ", p->var ? "var " : "",
                 p->name);
-        if (p->type == STAR_TYPE_ARRAY && p->of != STAR_TYPE_ARRAY)
-            fprintf(to, "array[%lld..%lld] of ", (long long)p->dim.low,
-                    (long long)(p->dim.low + p->dim.count - 1));
+        if (p->dims > 0)
+            show_dims(to, p);
         show_scalar(to, p);
     }
     fprintf(to, "%s\n", proc->params > 0 ? ")" : "");

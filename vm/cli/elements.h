@@ -1,0 +1,33 @@
+/* Arrays of a called procedure: from text to elements. */
+#ifndef STAR_CLI_ELEMENTS_H
+#define STAR_CLI_ELEMENTS_H
+
+#include "program.h"
+
+/* What was read of an array, before the array is made: it is of integers or
+ * reals if it is one of numbers. */
+typedef struct Elements {
+    StarCell *cell;
+    size_t count, room;
+    StarDim dim[STAR_MAX_DIMS];
+    bool real; /* these numbers are */
+} Elements;
+
+/* Takes the value of a parameter that is an array of scalars: 2,9,3; rows
+ * with ; between them for two index ranges; @FILE; or, where the argument has
+ * the bounds and gets its values from the procedure, 3x4, 0..9, 0..9x3. An
+ * empty element has no value. STAR_INPUT, or STAR_FORMAT for a file, if the
+ * text is none. */
+StarStatus elements_read(Elements *elements, const StarParam *param,
+                         const char *text, StarBackend *be);
+
+/* Makes the array; its parameter's type may be another instance's. */
+StarStatus elements_array(const Elements *elements, const StarParam *param,
+                          StarBackend *be, StarArray **out);
+
+/* An example of the size of an array that has as many open index ranges. */
+const char *elements_size(const StarParam *param);
+
+void elements_free(Elements *elements, StarBackend *be);
+
+#endif

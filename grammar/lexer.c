@@ -45,6 +45,20 @@ int lexer_name(Lexer *lexer, PARSE_STYPE *value, const char *text,
     return T_IDENT;
 }
 
+/* A literal that ends in the line after its own: a quote there, before what
+ * follows an operand, is hardly the beginning of another. Its length. */
+int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
+    const int length = (int)(strrchr(text, '\'') + 1 - text);
+    StarSpan first = *span;
+    first.end = first.start + (uint32_t)strcspn(text, "\r\n");
+    StarReport *r = diag_error(lexer->diag, STAR_OPENQUOTE, first,
+                               "a quoted literal ends at its line: this one "
+                               "goes on in the next");
+    diag_hint(lexer->diag, r, "write two literals, with + between them");
+    lexer->offset = span->end = span->start + (uint32_t)length;
+    return length;
+}
+
 /* slice{left}: the braces of the paper are a comment in Pascal. */
 int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                  const char *text) {

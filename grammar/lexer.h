@@ -53,6 +53,7 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
                size_t length);
 int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                  const char *text);
+int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text);
 int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);
 void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,

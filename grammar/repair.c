@@ -23,6 +23,7 @@ typedef struct Search {
     ParserStack earlier[BACK + 1]; /* before token i: at i % (BACK + 1) */
     int first;                     /* token with an earlier state */
     Repair best;
+    int owed; /* what closes a bracket that the last change put in */
 } Search;
 
 static ParserStack new_stack(Arena *arena) {
@@ -146,7 +147,7 @@ static int instead(const Search *s, int at, int kind) {
     if (kind == '+' && is_relation(found)) /* a < b < c */
         return 1;
     if (kind == T_INTEGER && found == T_IDENT) /* goto name */
-        return 5;
+        return s->d.token[at].label ? 0 : 5;
     if (kind == T_IDENT)
         return shapes(found) ? 6 : is_word(found) ? 3 : -1;
     if (found == T_IDENT && is_word(kind) && misspelled(s, at, kind))
@@ -270,12 +271,32 @@ static int skip(Search *s) {
     return s->d.count;
 }
 
+/* Whether this belongs to a fault that was reported: what is missing closes a
+ * bracket that was missing, or a label has a name. */
+static bool belongs(const Search *s) {
+    const Repair *r = &s->best;
+    if (r->removed == 1)
+        return r->insert[0] == T_INTEGER && s->d.token[r->at].label;
+    return r->cost >= 0 && r->removed == 0 && r->insert[0] == s->owed;
+}
+
 /* Reports what is wrong at token d.error and returns where to go on. */
 static int mend(Search *s) {
+    const int known = repair_known_fault(&s->d);
+    if (known >= 0) {
+        copy(&s->now, &s->d.before);
+        return known;
+    }
     s->best = (Repair){.cost = -1};
     for (int at = s->d.error; at >= s->first && at >= 0; at--)
         consider_all(s, at);
-    repair_report(&s->d, &s->best);
+    if (!belongs(s))
+        repair_report(&s->d, &s->best);
+    const int added = s->best.inserts == 1 ? s->best.insert[0] : 0;
+    s->owed = s->best.cost < 0 || s->best.removed > 0 ? 0
+              : added == '('                          ? ')'
+              : added == '['                          ? ']'
+                                                      : 0;
     if (s->best.cost < 0)
         return skip(s);
     copy(&s->now, &s->earlier[s->best.at % (BACK + 1)]);

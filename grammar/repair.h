@@ -10,6 +10,7 @@ typedef struct RepairToken {
     int kind;
     StarSpan span;
     Name name;
+    bool label; /* a name that was declared as a label */
 } RepairToken;
 
 /* From token `at` on, `removed` tokens give way to `inserts` others. The
@@ -22,7 +23,7 @@ typedef struct Repair {
 
 typedef struct Diagnosis {
     Lexer *lexer;
-    const RepairToken *token; /* the last is the end of the file */
+    RepairToken *token; /* the last is the end of the file */
     int count;
     int known;          /* messages that the lexer gave */
     int error;          /* the token that cannot stand where it does */
@@ -32,6 +33,10 @@ typedef struct Diagnosis {
 
 /* repair_message.c: says what is wrong, as the repair shows it. */
 void repair_report(Diagnosis *diagnosis, const Repair *repair);
+
+/* A fault that no change of a token or two mends: says what it is and returns
+ * the token to go on with, or -1. */
+int repair_known_fault(Diagnosis *diagnosis);
 
 /* Whether a token could stand in the place of the error. */
 bool repair_accepts(Diagnosis *diagnosis, int kind);

@@ -160,6 +160,13 @@ static bool of_function(const Diagnosis *d, int at) {
     return false;
 }
 
+/* Whether the name of a procedure or function stands before token `at`. */
+static bool after_heading(const Diagnosis *d, int at) {
+    const RepairToken *t = &d->token[at];
+    return at > 1 && t[-1].kind == T_IDENT &&
+           (t[-2].kind == T_PROCEDURE || t[-2].kind == T_FUNCTION);
+}
+
 /* The code of a token that is missing. */
 static StarStatus lack(int kind) {
     switch (kind) {
@@ -212,6 +219,11 @@ static void left_out(Diagnosis *d, const Repair *p, const char *want,
         note_opener(d, r, p->at, false);
     else if (kind == ')' || kind == ']')
         note_opener(d, r, p->at, true);
+    else if (kind == '(' && after_heading(d, p->at))
+        diag_hint(diag, r, "parameters stand in parentheses");
+    else if (kind == '[' && p->at > 0 && d->token[p->at - 1].kind == T_ARRAY)
+        diag_hint(diag, r, "an array's indices stand in brackets: "
+                           "array [1..10]");
 }
 
 /* Whether a reserved word was reported as a name before. */
@@ -322,6 +334,53 @@ static bool part_of_value(Diagnosis *d) {
     if (before == ')')
         diag_hint(d->lexer->diag, r, "leave out the parentheses");
     return true;
+}
+
+/* The `end` of the record whose second variant part begins at token `at`. */
+static int end_of_record(const Diagnosis *d, int at) {
+    for (int records = 0; at < d->count; at++) {
+        records += d->token[at].kind == T_RECORD;
+        if (d->token[at].kind == T_END && records-- == 0)
+            break;
+    }
+    return at;
+}
+
+static int second_part(Diagnosis *d) {
+    const RepairToken *t = &d->token[d->error];
+    StarReport *r = diag_error(d->lexer->diag, STAR_SYNTAX, t->span,
+                               "a record has one variant part, at its end");
+    diag_hint(d->lexer->diag, r,
+              "variants may have variant parts; a field may be a record");
+    return end_of_record(d, d->error);
+}
+
+/* label a: the name is that of a label wherever that helps. */
+static int named_label(Diagnosis *d) {
+    RepairToken *t = &d->token[d->error];
+    if (!t->label)
+        diag_hint(d->lexer->diag,
+                  say(d, STAR_SYNTAX, t->span, "a number", quoted(d, t)),
+                  "a label is a number, as in label 1");
+    for (int i = 0; i < d->count; i++)
+        d->token[i].label |= d->token[i].name == t->name;
+    t->kind = T_INTEGER;
+    return d->error;
+}
+
+int repair_known_fault(Diagnosis *d) {
+    const int kind = d->token[d->error].kind;
+    if (kind == T_CASE && repair_accepts(d, T_END) &&
+        repair_accepts(d, T_INTEGER) && !repair_accepts(d, T_OTHERWISE) &&
+        !repair_accepts(d, T_IF))
+        return second_part(d);
+    if (kind == T_IDENT && d->error > 0 &&
+        (d->token[d->error - 1].kind == T_LABEL ||
+         d->token[d->error - 1].kind == T_GOTO ||
+         (d->token[d->error - 1].kind == ',' && repair_accepts(d, T_INTEGER) &&
+          !repair_accepts(d, T_REAL))))
+        return named_label(d);
+    return -1;
 }
 
 void repair_report(Diagnosis *d, const Repair *p) {

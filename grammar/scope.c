@@ -141,7 +141,8 @@ const char *scope_similar(const Scope *s, Name name, ScopeUse use) {
     Similar similar = {name, NULL, INT_MAX};
     for (uint32_t i = s->entries; i-- > 0;) {
         const Decl *d = s->entered[i];
-        if ((use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
+        if (!d->undeclared &&
+            (use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
             scope_find(s, d->name) == d)
             consider(&similar, d->name, d->spelled, fits(d, use));
     }

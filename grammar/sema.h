@@ -23,6 +23,9 @@ typedef struct Sema {
     const char *text; /* of the module */
     bool heap;      /* whether there may be references: a p^, a variant */
     bool dispose;   /* whether pointers may dangle */
+    int unknown;    /* with statements around, of what has no fields: a name
+                       might be one */
+    int dead;       /* branches around that a constant condition rules out */
     bool too_deep;  /* a type was, which is said once */
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
@@ -130,9 +133,20 @@ void sema_bits(Sema *sema, Expr *expr, Type *type);
  * argument. */
 void sema_variable(Sema *sema, Expr *expr);
 
+/* The same for one that is checked: reports what is no variable. */
+void sema_is_variable(Sema *sema, Expr *expr);
+
 /* What an assignment may change: a variable, a function's result, a
  * component, an element, ROW or COL of a table. */
 void sema_target(Sema *sema, Expr *expr);
+
+/* sema_index.c: left[args]; warnings of constants that no array, line or table
+ * has as an index: rows are size 0 of a table, columns size 1. */
+void sema_index(Sema *sema, Expr *expr);
+void sema_check_index(Sema *sema, const Expr *index, int64_t low,
+                      int64_t high);
+void sema_check_component(Sema *sema, const Expr *index, const Type *of,
+                          int size);
 
 /* sema_call.c: a call as a function, or as a statement. */
 void sema_call(Sema *sema, Expr *call, Type *want, bool statement);

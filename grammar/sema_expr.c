@@ -41,9 +41,11 @@ StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
 Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     Decl *d = scope_find(&s->scope, e->name);
     if (d == NULL) {
-        StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
-                                   "'%s' is not declared", e->text);
-        r->suggestion = scope_similar(&s->scope, e->name, use);
+        if (s->unknown == 0) {
+            StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
+                                       "'%s' is not declared", e->text);
+            r->suggestion = scope_similar(&s->scope, e->name, use);
+        }
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
         d->type = &s->types.error;

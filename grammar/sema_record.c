@@ -214,28 +214,35 @@ static Decl *open(void *opened, Decl *field) {
 
 void sema_with(Sema *s, Stmt *st) {
     size_t opened = 0;
+    int unknown = 0;
     uint32_t *outer;
     for (const Expr *e = st->value; e != NULL; e = e->next)
         opened++;
     outer = arena_alloc(s->arena, opened, sizeof *outer);
     opened = 0;
     for (Expr *e = st->value; e != NULL; e = e->next) {
-        sema_variable(s, e);
+        sema_expr(s, e, NULL);
+        Type *type = e->type;
+        sema_is_variable(s, e);
         outer[opened++] = scope_enter(&s->scope);
-        if (e->type->kind == STAR_TYPE_RECORD) {
+        if (type->kind == STAR_TYPE_RECORD) { /* a variable or not */
             Expr *record = ast_expr(s->arena, EXPR_WITH, e->span);
             Opened o = {s, record};
             record->meaning = MEANS_WITH;
             record->left = e;
-            record->type = e->type;
-            type_each(e->type->fields, open, &o);
-        } else if (e->type->kind != TYPE_ERROR) {
-            sema_mismatch(s, STAR_NOTRECORD, e,
-                          "'with' needs a record, found %s",
-                          type_name(s->arena, e->type));
+            record->type = type;
+            type_each(type->fields, open, &o);
+        } else {
+            unknown++;
+            if (e->type->kind != TYPE_ERROR)
+                sema_mismatch(s, STAR_NOTRECORD, e,
+                              "'with' needs a record, found %s",
+                              type_name(s->arena, type));
         }
     }
+    s->unknown += unknown;
     sema_alone(s, st->body);
+    s->unknown -= unknown;
     while (opened > 0)
         scope_leave(&s->scope, outer[--opened]);
 }

@@ -47,6 +47,10 @@ static bool in_parentheses(Sema *s, Expr *e) {
 
 void sema_variable(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
+    sema_is_variable(s, e);
+}
+
+void sema_is_variable(Sema *s, Expr *e) {
     if (e->type->kind == TYPE_ERROR || in_parentheses(s, e))
         return;
     if (e->meaning == MEANS_COMPONENT || !variable(s, e)) {

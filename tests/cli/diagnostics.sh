@@ -10,6 +10,9 @@ gives 3 check typo.star
 says "typo.star:3:7: error: 'cuont' is not declared [undeclared]"
 says '     3 | begin cuont := 1 end.'
 says "did you mean 'count'?"
+printf 'program p; begin writeln(far1); writeln(far2) end.' >far.star
+gives 3 check far.star
+! grep -q 'did you mean' err || wrong 'expected no undeclared name suggested'
 gives 3 check typo.star --diagnostics short
 [ "$(cat err)" = "typo.star:3:7: error: 'cuont' is not declared [undeclared]" ] ||
     wrong 'expected one line'

@@ -100,6 +100,7 @@ static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
  * contains a call, which would overwrite it. */
 static void arguments(Emit *e, Expr *args, const Decl *params,
                       uint32_t first) {
+    const StarSpan span = e->span;
     Mark mark = emit_mark(e);
     uint32_t n = first;
     const Decl *p = params;
@@ -109,12 +110,16 @@ static void arguments(Emit *e, Expr *args, const Decl *params,
             to = p->formal || p->var || type_object(p->type)
                      ? ANY
                      : emit_temp(e, type_cell(p->type));
+        emit_at(e, a->span);
         a->held = argument(e, a, p, to);
     }
     n = first;
-    for (Expr *a = args; a != NULL; a = a->next, n++)
+    for (Expr *a = args; a != NULL; a = a->next, n++) {
+        emit_at(e, a->span);
         if (a->held != emit_argument(e, n))
             emit(e, STAR_OP_MOVE, emit_argument(e, n), a->held, 0);
+    }
+    emit_at(e, span);
     emit_release(e, mark);
 }
 

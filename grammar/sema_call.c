@@ -221,6 +221,10 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
         if ((operand[k].letter != 'l' && operand[k].letter != 'u') ||
             a->kind == EXPR_TEXT)
             prim_argument(&c, a, operand[k].letter);
+    if (before == s->diag->errors &&
+        (d->number == STAR_PRIM_ROW || d->number == STAR_PRIM_COL))
+        sema_check_component(s, args, args->next->type,
+                             d->number == STAR_PRIM_COL);
     e->type = prim_result(&c, operand[0].letter);
     if (statement && result && operand[1].letter != 'u') {
         diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
@@ -238,6 +242,7 @@ static void component(Sema *s, Expr *e) {
     int found = count_args(e->args);
     e->meaning = MEANS_COMPONENT;
     sema_integer(s, e->args);
+    sema_check_component(s, e->args, e->left->type, 0);
     check_rest(s, e->args->next);
     if (found != 1)
         wrong_count(s, e, "a component Y(i)", 1, found, NULL);

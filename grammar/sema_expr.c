@@ -144,56 +144,6 @@ static void name_expr(Sema *s, Expr *e) {
 /* Indexing. a[i][j] and a[i, j] are the same: the indices are collected on
  * one node as far as the array's dimensions go. */
 
-static void index_string(Sema *s, Expr *e) {
-    sema_integer(s, e->args);
-    if (e->args->next != NULL)
-        diag_error(s->diag, STAR_NOTINDEXED, e->span, "a string has one index");
-    e->type = &s->types.character;
-}
-
-static void merge_indices(Expr *e) {
-    Expr *inner = e->left, *last = inner->args;
-    while (last->next != NULL)
-        last = last->next;
-    last->next = e->args;
-    e->args = inner->args;
-    e->left = inner->left;
-}
-
-static void index_expr(Sema *s, Expr *e) {
-    Type *type;
-    sema_expr(s, e->left, NULL);
-    type = e->left->type;
-    e->meaning = MEANS_ELEMENT;
-    e->type = &s->types.error;
-    if (type->kind == STAR_TYPE_STRING) {
-        index_string(s, e);
-        return;
-    }
-    for (Expr *i = e->args; i != NULL; i = i->next) {
-        if (type->kind != STAR_TYPE_ARRAY) {
-            if (type->kind != TYPE_ERROR) {
-                StarReport *r = diag_error(
-                    s->diag, STAR_NOTINDEXED, e->left->span,
-                    "%s cannot be indexed with [ ]", type_name(s->arena, type));
-                if (type_line(type))
-                    diag_hint(s->diag, r,
-                              "a component is written Y(i)");
-            }
-            sema_expr(s, i, NULL);
-            type = &s->types.error;
-            continue;
-        }
-        sema_expr(s, i, type_host(type->index));
-        sema_fit(s, i, type_host(type->index), "an index");
-        type = type->element;
-    }
-    e->type = type;
-    if (e->left->meaning == MEANS_ELEMENT &&
-        e->left->type->kind == STAR_TYPE_ARRAY)
-        merge_indices(e);
-}
-
 /* Operators. */
 
 static void fold(Sema *s, Expr *e) {
@@ -480,7 +430,7 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
         break;
     case EXPR_NAME: name_expr(s, e); break;
     case EXPR_CALL: sema_call(s, e, want, false); break;
-    case EXPR_INDEX: index_expr(s, e); break;
+    case EXPR_INDEX: sema_index(s, e); break;
     case EXPR_FIELD: sema_field(s, e); break;
     case EXPR_WITH: break;
     case EXPR_DEREF: sema_deref(s, e); break;

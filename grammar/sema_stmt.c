@@ -108,6 +108,19 @@ static void case_statement(Sema *s, Stmt *st) {
     sema_sequence(s, st->other, false);
 }
 
+static void branch(Sema *s, Stmt *st, bool dead) {
+    s->dead += dead;
+    sema_alone(s, st);
+    s->dead -= dead;
+}
+
+static void if_statement(Sema *s, Stmt *st) {
+    const Expr *x = st->value;
+    sema_condition(s, st->value);
+    branch(s, st->body, x->constant && x->integer == 0);
+    branch(s, st->other, x->constant && x->integer != 0);
+}
+
 static void statement(Sema *s, Stmt *st) {
     s->order++;
     switch (st->kind) {
@@ -123,11 +136,7 @@ static void statement(Sema *s, Stmt *st) {
     case STMT_BLOCK:
         sema_sequence(s, st->body, false);
         break;
-    case STMT_IF:
-        sema_condition(s, st->value);
-        sema_alone(s, st->body);
-        sema_alone(s, st->other);
-        break;
+    case STMT_IF: if_statement(s, st); break;
     case STMT_WHILE:
         sema_condition(s, st->value);
         sema_alone(s, st->body);

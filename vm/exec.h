@@ -131,6 +131,10 @@ StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
                         int64_t pointer);
 StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
                                const StarCell *R);
+/* An argument without a value, found where it is copied to its parameter, is a
+ * fault of the call: leaves the callee and says so. */
+void exec_blame_argument(StarMachine *m);
+
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,

@@ -84,6 +84,44 @@ StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     return star_subject(&m->error, name, NULL);
 }
 
+/* Copies what is passed by value to the parameter's own object. */
+static bool copies_in(const StarProc *proc, const StarInstr *at) {
+    switch (at->op) {
+    case STAR_OP_COPYL:
+    case STAR_OP_PRIM + STAR_PRIM_TCOPY:
+    case STAR_OP_CLONE:
+    case STAR_OP_SCOPY:
+    case STAR_OP_RCLONE:
+    case STAR_OP_ECOPY:
+        return at->a != at->b && proc->cell[at->a].name != NULL &&
+               proc->cell[at->a].name == proc->cell[at->b].name;
+    default: return false;
+    }
+}
+
+void exec_blame_argument(StarMachine *m) {
+    const Frame *f = &m->frame[m->depth - 1];
+    const StarStatus status = m->error.status;
+    if ((status != STAR_UNDEFINED && status != STAR_NOSIZE) ||
+        m->depth < 2u + (m->wanted != NULL) || !copies_in(f->proc, m->at))
+        return;
+    const ptrdiff_t cell = f->cell - f[-1].cell + m->at->b;
+    const StarInstr *at = f->back - 1; /* the call */
+    while (at->op != STAR_OP_MOVE || at->a != cell)
+        at--;
+    exec_leave(m);
+    m->depth--;
+    m->at = at;
+    const char *name = exec_name(m, at, at->b);
+    star_raise(&m->error, status, "%s has no %s yet",
+               name ? name : "this argument",
+               status == STAR_NOSIZE ? "size" : "value");
+    if (status == STAR_NOSIZE) {
+        star_hint(&m->error, "it takes the size of the first value assigned");
+        star_subject(&m->error, name, NULL);
+    }
+}
+
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
     return star_raise(&m->error, STAR_DEPTH,
                       "calls are nested more than %u deep in '%s'",

@@ -195,6 +195,8 @@ static const char *part(const char *text) {
 
 static void describe(StarMachine *m, StarStatus status) {
     StarReport *r = &m->report;
+    if (m->at != NULL)
+        exec_blame_argument(m);
     *r = (StarReport){.severity = STAR_ERROR, .status = status};
     m->failed = m->error;
     r->text = m->failed.text;

@@ -13,10 +13,15 @@ void sema_check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
         r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
                       "the index %lld is less than %lld",
                       (long long)e->integer, (long long)low);
-    else
+    else {
+        const char *bounds = arena_printf(s->arena, "%lld..%lld",
+                                          (long long)low, (long long)high);
+        const char *index =
+            arena_printf(s->arena, "%lld", (long long)e->integer);
         r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
-                      "the index %lld is outside %lld..%lld",
-                      (long long)e->integer, (long long)low, (long long)high);
+                      "the index %s is outside %s", index, bounds);
+        diag_expected(r, bounds, index);
+    }
     diag_hint(s->diag, r, "the program ends here if it comes here");
 }
 

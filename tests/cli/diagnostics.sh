@@ -4,7 +4,8 @@ set -eu
 . "$(dirname "$0")/common"
 
 printf 'program p;\nvar count: integer;\nbegin cuont := 1 end.\n' >typo.star
-printf 'program p;\nvar X: slice(4);\nbegin writeln(X(5)) end.\n' >index.star
+printf 'program p;\nvar X: slice(4); i: integer;\nbegin i := 5; writeln(X(i)) end.\n' \
+    >index.star
 
 gives 3 check typo.star
 says "typo.star:3:7: error: 'cuont' is not declared [undeclared]"

@@ -228,7 +228,11 @@ struct Decl {
     bool function;
     const char *native; /* the kernel that may stand in for the body */
     StarSpan word;      /* `native` */
-    StarSpan text;      /* all of a procedure or function */
+    StarSpan text;      /* all of a procedure or function, */
+    uint32_t body;      /* where it goes on behind its heading */
+    bool needed;        /* something calls it: */
+    bool waits;         /* one of the library is checked only then, */
+    Block *later;       /* this being its block, once it is parsed */
     uint16_t instance;  /* of one that is generic: its type's number */
     Decl *other;        /* its next instance; the same parameter there */
     bool selects;       /* its first parameter that is a number */

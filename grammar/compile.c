@@ -22,6 +22,7 @@ typedef struct Compiler {
     Name *unit;    /* loaded already, or being loaded */
     uint32_t units, unit_room;
     int depth; /* of units that use one another */
+    bool lazy; /* what is not needed of the library is left out */
     Sema sema;
 } Compiler;
 
@@ -133,6 +134,8 @@ static Module *load(Compiler *c, const char *path, const char *text,
                            p->sources.file[file].text, length);
     if (m == NULL)
         return NULL;
+    if (file == 0)
+        c->lazy = m->program && !c->options->whole;
     if (ours != NULL)
         library_loaded(c, ours, name);
     use_basic(c);
@@ -140,6 +143,7 @@ static Module *load(Compiler *c, const char *path, const char *text,
         use(c, d, p->sources.file[file].path, ours != NULL);
     c->sema.text = p->sources.file[file].text;
     c->sema.library = ours != NULL;
+    c->sema.lazy = ours != NULL && c->lazy;
     sema_module(&c->sema, m);
     c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
                           sizeof *c->block);
@@ -177,6 +181,8 @@ static void compile(Compiler *c, const char *path, const char *text,
     c->names = (Names){.arena = &p->arena};
     sema_init(&c->sema, &p->arena, &c->diag, &c->names);
     const Module *m = load(c, path, text, length);
+    if (m != NULL && c->diag.errors == 0)
+        sema_finish(&c->sema);
     if (m != NULL && c->diag.errors == 0) {
         Emit e = {.arena = &p->arena,
                   .diag = &c->diag,

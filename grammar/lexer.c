@@ -155,6 +155,11 @@ static void read_ahead(Lexer *lexer) {
     do
         t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
     while (joined(lexer, t));
+    if (t->kind == 0 && lexer->more > 0) {
+        t->kind = lexer->more-- == 2 ? T_IDENT : ';';
+        if (t->kind == T_IDENT)
+            lexer_name(lexer, &t->value, "forward", 7);
+    }
     if (t->kind == 0)
         t->span.start = t->span.end = lexer->offset;
 }

@@ -31,6 +31,7 @@ struct Lexer {
     int previous;      /* kind of the token before the current one */
     StarSpan last;     /* place of the token returned last */
     Module *module;    /* the parser's result */
+    int more;          /* tokens behind the text: the last ones of forward; */
 };
 
 /* Begins to read a text, or what stands at `part` of it unless that is NULL,

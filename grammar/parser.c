@@ -23,9 +23,13 @@ bool parser_is_program(Arena *arena, Names *names, const char *text,
 }
 
 Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
-                   const Decl *routine) {
-    Lexer lexer = {.arena = arena, .diag = diag, .names = names};
-    lexer_begin(&lexer, routine->span.file, text, 0, &routine->text);
+                   const Decl *routine, bool heading) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names,
+                   .more = heading ? 2 : 0};
+    StarSpan part = routine->text;
+    if (heading)
+        part.end = routine->body;
+    lexer_begin(&lexer, routine->span.file, text, 0, &part);
     parse_parse(&lexer);
     lexer_end(&lexer);
     return lexer.module->block->decls;

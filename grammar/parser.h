@@ -19,9 +19,10 @@ Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
 bool parser_is_program(Arena *arena, Names *names, const char *text,
                        size_t length);
 
-/* Parses a procedure or function of a text without errors once more. */
+/* Parses a procedure or function of a text without errors once more, or its
+ * heading alone, as if `forward` stood behind. */
 Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
-                   const Decl *routine);
+                   const Decl *routine, bool heading);
 
 /* Files and declarations. */
 void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,

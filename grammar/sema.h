@@ -9,6 +9,14 @@
 /* How deeply procedures may be nested. */
 enum { STAR_MAX_LEVEL = 100 };
 
+/* A module whose names are visible. */
+typedef struct Unit {
+    const Block *block;
+    const char *text;
+    bool library;
+    uint32_t outer; /* the scope around */
+} Unit;
+
 typedef struct Sema {
     Arena *arena;
     Diag *diag;
@@ -17,7 +25,8 @@ typedef struct Sema {
     Types types;
     Decl *routine;  /* whose body is being checked; NULL: the program */
     uint16_t level; /* of its frame */
-    bool library;   /* the module is a unit of ours */
+    bool library;   /* the module is a unit of ours, */
+    bool lazy;      /* and its procedures are checked if they are needed */
     bool generic;   /* number is named in this procedure: */
     Type *number;   /* this type */
     const char *text; /* of the module */
@@ -32,6 +41,8 @@ typedef struct Sema {
     uint32_t order;     /* statements so far */
     uint32_t uses;      /* names used so far, */
     uint32_t uses_outside; /* and before this block */
+    Unit *unit;
+    uint32_t units, unit_room;
 } Sema;
 
 void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
@@ -40,7 +51,18 @@ void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
  * names stay visible for the modules that follow. */
 void sema_module(Sema *sema, Module *module);
 
+/* Checks what the modules need of the library; their names end. */
+void sema_finish(Sema *sema);
+
+/* sema_library.c: enters a module's scope; makes the next instance of a generic
+ * procedure; leaves a body until it is needed, or checks it now unless the
+ * module is lazy. */
+void sema_enter(Sema *sema, const Module *module);
+void sema_next_instance(Sema *sema, Decl *routine);
+void sema_wait(Sema *sema, Decl *routine);
+
 /* sema_decl.c */
+void sema_body(Sema *sema, Decl *routine);
 void sema_block(Sema *sema, Block *block);
 
 /* The type a type expression stands for. */

@@ -64,6 +64,7 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         }
     }
     check_rest(s, a);
+    d->needed = true;
     if (n != found)
         return;
     if (statement && d->function) {

@@ -386,7 +386,7 @@ static void enter_param(Sema *s, Decl *p) {
             scope_add(&s->scope, d);
 }
 
-static void routine_body(Sema *s, Decl *d) {
+void sema_body(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
     int errors = s->diag->errors;
     Decl *before = s->routine;
@@ -420,23 +420,6 @@ static void routine_body(Sema *s, Decl *d) {
     scope_leave(&s->scope, outer);
 }
 
-/* A procedure of the library whose heading names number has an instance for
- * each type that this stands for; all are made of its text and stand one
- * after the other. A call finds the first by its name, the others from its
- * parameters. */
-static void instances(Sema *s, Decl *d) {
-    if (d->instance + 1 == TYPE_NUMBERS)
-        return;
-    Decl *other = parser_again(s->arena, s->diag, s->names, s->text, d);
-    other->text = d->text;
-    other->instance = (uint16_t)(d->instance + 1);
-    other->next = d->next;
-    d->next = d->other = other;
-    for (Decl *p = d->params, *q = other->params; p != NULL;
-         p = p->next, q = q->next)
-        p->other = q;
-}
-
 static void routine(Sema *s, Decl *d) {
     Decl *first = complete_forward(s, d);
     if (s->level == 0) {
@@ -452,13 +435,15 @@ static void routine(Sema *s, Decl *d) {
         if (d->instance == 0)
             declare(s, d);
         if (s->generic && s->level == 0)
-            instances(s, d);
+            sema_next_instance(s, d);
     }
     if (d->native != NULL && !s->library)
         diag_error(s->diag, STAR_DIRECTIVE, d->word,
                    "'native' stands in the standard library only");
-    if (d->block != NULL)
-        routine_body(s, d);
+    if (s->level == 0 && (s->lazy || d->instance > 0))
+        sema_wait(s, d);
+    else if (d->block != NULL)
+        sema_body(s, d);
 }
 
 static void declaration(Sema *s, Decl *d) {
@@ -557,7 +542,7 @@ void sema_module(Sema *s, Module *m) {
     s->level = 0;
     s->generic = false;
     s->uses_outside = s->uses;
-    scope_enter(&s->scope);
+    sema_enter(s, m);
     sema_block(s, m->block);
     program_params(s, m);
     if (s->diag->errors == 0)

@@ -82,7 +82,7 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     arg->meaning = MEANS_ROUTINE;
     arg->decl = d;
     arg->type = &s->types.none;
-    d->read = true;
+    d->read = d->needed = true;
     wrong_routine(s, arg, d, param);
 }
 

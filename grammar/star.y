@@ -191,11 +191,12 @@ var_decl:
 
 routine:
     heading ';' block ';'
-        { $$ = $1; $$->block = $3; }
+        { $$ = $1; $$->body = @2.end; $$->block = $3; }
   | heading ';' IDENT ';'
         { $$ = parser_directive(lexer, $1, $3.id, @3); }
   | heading ';' IDENT IDENT ';' block ';'
-        { $$ = parser_native(lexer, $1, $3.id, @3, $4); $$->block = $6; }
+        { $$ = parser_native(lexer, $1, $3.id, @3, $4);
+          $$->body = @2.end; $$->block = $6; }
   ;
 
 heading:

@@ -67,4 +67,23 @@ sed 's/^{/{ mine:/' "$top/stdlib/maxplus.star" >changed.star
 gives 3 check changed.star
 grep -q "'native' stands in the standard library only" err ||
     wrong 'expected native to be refused'
+# A procedure of the library that the program does not need.
+printf 'program p; uses maxplus; begin end.' >uses.star
+gives 0 call uses.star KLEENE n=1 A=1.5 ring=minplus --print A
+prints ' 0.0000000000000000e+000'
+gives 0 dis uses.star
+! grep -q KLEENE out || wrong 'expected no code that nothing needs'
+cat >needs.star <<'END'
+program needs;
+uses maxplus;
+var A: array[1..1, 1..1] of single;
+begin
+  A[1, 1] := 1;
+  KLEENE(1, A, minplus)
+end.
+END
+gives 0 dis needs.star
+[ "$(grep -c '^procedure KLEENE:' out)" = 1 ] || wrong 'expected one KLEENE'
+[ "$(grep -c '^function EPSILON:' out)" = 1 ] || wrong 'expected one EPSILON'
+grep -q '^procedure KLEENET' out && wrong 'expected no KLEENET'
 finish

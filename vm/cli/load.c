@@ -118,11 +118,14 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
     return l->machine != NULL ? 0 : message_error(o->style, &error);
 }
 
-static int compile(Loaded *l, const Options *o, const File *file) {
+/* A procedure that is called alone may be any of those that are used. */
+static int compile(Loaded *l, const Options *o, const File *file,
+                   bool whole) {
     const StarCompileOptions options = {.find = files_find,
                                         .context = &l->files,
                                         .plain = o->plain,
                                         .bodies = o->bodies,
+                                        .whole = whole,
                                         .count = o->max_steps > 0};
     StarBackend *be = star_machine_backend(l->machine);
     l->program =
@@ -144,7 +147,8 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (file == NULL)
         return message_error(o->style, &l->files.error);
     status = open_machine(l, o, path);
-    return status != 0 ? status : compile(l, o, file);
+    return status != 0 ? status
+                       : compile(l, o, file, strcmp(command, "call") == 0);
 }
 
 void load_close(Loaded *l) {

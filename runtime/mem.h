@@ -16,6 +16,12 @@ typedef struct StarQuota {
     const char *where; /* for the message: "", " to its files" */
 } StarQuota;
 
+/* How much of a piece of work is done, in units of its own. */
+typedef struct StarWork {
+    int64_t number; /* counts the pieces */
+    int64_t done, total;
+} StarWork;
+
 typedef struct StarMem {
     StarError *error;  /* where a refusal is reported */
     size_t used;       /* bytes in use */
@@ -26,6 +32,7 @@ typedef struct StarMem {
     int64_t count;     /* allocations so far */
     int stop;          /* see star_stopped */
     StarQuota files;   /* of all files together */
+    StarWork work;     /* see star_work */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes. */
@@ -80,6 +87,32 @@ static inline void star_stop(StarMem *mem, StarStatus why) {
  * says, and then perhaps a part. */
 StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
                          size_t bytes);
+
+/* Begins a piece of work of so many units that may take seconds, in place of
+ * the last one; none if they are 0. Any thread may look, to show how far it
+ * is. */
+static inline void star_work(StarMem *mem, int64_t total) {
+    __atomic_store_n(&mem->work.total, total, __ATOMIC_RELAXED);
+    __atomic_store_n(&mem->work.done, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&mem->work.number, mem->work.number + 1,
+                     __ATOMIC_RELAXED);
+}
+
+/* So many units are done: in all, as the only thread at work says; more, as
+ * each of several does. */
+static inline void star_work_at(StarMem *mem, int64_t done) {
+    __atomic_store_n(&mem->work.done, done, __ATOMIC_RELAXED);
+}
+
+static inline void star_work_add(StarMem *mem, int64_t units) {
+    __atomic_fetch_add(&mem->work.done, units, __ATOMIC_RELAXED);
+}
+
+static inline StarWork star_work_look(const StarMem *mem) {
+    return (StarWork){__atomic_load_n(&mem->work.number, __ATOMIC_RELAXED),
+                      __atomic_load_n(&mem->work.done, __ATOMIC_RELAXED),
+                      __atomic_load_n(&mem->work.total, __ATOMIC_RELAXED)};
+}
 
 /* a * b and a + b for sizes; false on overflow, *out is then unchanged. */
 static inline bool star_size_mul(size_t a, size_t b, size_t *out) {

@@ -51,6 +51,13 @@ static inline void star_test_close(StarTest *t) {
         assert_string_equal((t)->error.text, message); \
     } while (0)
 
+/* Asserts that the last piece of work was said to be done. */
+static inline void assert_worked(const StarMem *mem) {
+    const StarWork work = star_work_look(mem);
+    assert_true(work.total > 0);
+    assert_int_equal(work.done, work.total);
+}
+
 /* A random number below limit > 0; 64 random bits. */
 static inline uint64_t star_random_bits(StarTest *t) {
     t->seed += UINT64_C(0x9e3779b97f4a7c15);

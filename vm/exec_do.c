@@ -96,6 +96,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (steps > m->steps)
         return exec_no_steps(m);
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
+    star_work(&m->mem, 0);
     if (status == STAR_OK) {
         m->steps -= steps;
         return star_stopped(&m->mem);

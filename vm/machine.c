@@ -138,6 +138,10 @@ void star_machine_stop(StarMachine *m, StarStatus why) {
                      __ATOMIC_SEQ_CST);
 }
 
+StarWork star_machine_work(const StarMachine *m) {
+    return star_work_look(&m->mem);
+}
+
 const StarReport *star_machine_report(const StarMachine *m) {
     return &m->report;
 }

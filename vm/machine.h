@@ -69,6 +69,11 @@ StarStatus star_machine_call(StarMachine *machine,
  * return soon. */
 void star_machine_stop(StarMachine *machine, StarStatus why);
 
+/* How far the machine is with a piece of work that may take seconds: a kernel
+ * of the library, a file of a table; the total is 0 if there is none. May be
+ * called from any thread. */
+StarWork star_machine_work(const StarMachine *machine);
+
 /* What went wrong in the last run, with its place and the chain of calls;
  * valid until the next run. */
 const StarReport *star_machine_report(const StarMachine *machine);

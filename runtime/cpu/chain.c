@@ -7,6 +7,7 @@
 
 typedef struct Job {
     const StarChain *chain;
+    StarMem *mem;
     StarChainTile *tile;
     _Atomic int64_t next;    /* tile, in the order of diagonals */
     _Atomic int64_t *done;   /* the last tile of each row that is done */
@@ -33,6 +34,7 @@ static void do_tile(Job *job, int64_t I, int64_t J) {
     if (status_of(job) != STAR_OK)
         return;
     status = job->tile(job->chain, I, J);
+    star_work_add(job->mem, J - I + 1);
     if (status != STAR_OK)
         atomic_store(&job->status, status);
     atomic_store_explicit(&job->done[I], J, memory_order_release);
@@ -92,10 +94,12 @@ static void copy_dimensions(StarChain *c, const int64_t *p, bool real) {
 static StarStatus run(StarBackend *be, StarChain *c, const int64_t *p,
                       bool real, _Atomic int64_t *done) {
     Job job = {.chain = c,
+               .mem = be->mem,
                .tile = real ? be->isa->chain_real : be->isa->chain_whole,
                .done = done};
-    const int64_t n = c->vertices - 1;
-    for (int64_t I = 0; I < c->blocks; I++)
+    const int64_t n = c->vertices - 1, blocks = c->blocks;
+    star_work(be->mem, blocks * (blocks + 1) / 2 * (blocks + 2) / 3);
+    for (int64_t I = 0; I < blocks; I++)
         atomic_init(&done[I], I - 1);
     copy_dimensions(c, p, real);
     star_parallel(be, part, &job, n / 6 * n / 8 * n);

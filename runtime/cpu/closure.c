@@ -215,6 +215,7 @@ static StarStatus search(Search *s) {
         else {
             leave(s);
             s->by_rows = s->by_rows && !is_dense(s);
+            star_work_at(s->be->mem, s->finished);
             STAR_TRY(star_stopped(s->be->mem));
         }
     }
@@ -256,6 +257,7 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     StarStatus status = STAR_MEMORY;
     if (n == 0)
         return STAR_OK;
+    star_work(be->mem, n);
     uint32_t *number =
         star_mem_alloc(be->mem, numbers, NUMBERS * sizeof *number);
     uint64_t *line = be->alloc(be, LINES * words, true);

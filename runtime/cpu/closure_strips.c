@@ -103,6 +103,7 @@ static void close_strip(Job *job, uint64_t *room, int64_t at) {
     begin(job, room, at, width);
     for (int64_t k = 0; k < job->blocks; k++) {
         job->be->isa->close(room, job->arcs + k * count, 64 * k, count, table);
+        star_work_add(job->be->mem, 1);
         if (!goes_on(job))
             return;
     }
@@ -135,6 +136,7 @@ StarStatus star_closure_strips(StarBackend *be, uint64_t *p, int64_t stride,
     job.status = STAR_MEMORY;
     if (job.arcs != NULL && job.room != NULL) {
         job.status = STAR_OK;
+        star_work(be->mem, (job.words + STRIP - 1) / STRIP * job.blocks);
         star_parallel(be, arcs_part, &job, words);
         job.next = 0;
         star_parallel(be, strips_part, &job, words * STRIP);

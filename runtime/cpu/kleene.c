@@ -103,14 +103,18 @@ static StarStatus find_order(Job *job) {
 
 /* ---- The two methods ---- */
 
+/* A strip takes the square of the number of those from it on, some n^2 /
+ * width^2. */
 static StarStatus solve(Job *job) {
-    const int64_t n = job->n;
+    const int64_t n = job->n, s = job->strips;
+    star_work(job->be->mem, s * (s + 1) / 2 * (2 * s + 1) / 3);
     STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
     return each(job, job->stages->solve, job->strips, n * n * n);
 }
 
 static StarStatus rounds(Job *job) {
     const int64_t n = job->n, width = job->width;
+    star_work(job->be->mem, job->strips);
     STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
     for (job->block = 0; job->block < job->strips; job->block++) {
         job->stages->diagonal(job);
@@ -118,6 +122,7 @@ static StarStatus rounds(Job *job) {
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
         if (job->stages->diverges(job))
             return STAR_DIVERGENCE;
+        star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
 }

@@ -131,6 +131,7 @@ static void NAME(solve)(Job *job, int64_t s, int part) {
                   ROWS * (g - first));
         NAME(triangle)(job, c, x + ROWS * ROWS * g);
     }
+    star_work_add(job->be->mem, (job->strips - s) * (job->strips - s));
 }
 
 /* ---- Graphs with circuits ---- */
@@ -268,7 +269,9 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
             first[i * n + j] = (uint32_t)i;
         }
     }
-    for (int64_t k = 0; k < n && star_kleene_goes_on(job); k++)
+    star_work(job->be->mem, n);
+    for (int64_t k = 0; k < n && star_kleene_goes_on(job); k++) {
+        star_work_at(job->be->mem, k);
         for (int64_t i = 0; i < n; i++) {
             const TYPE c = w[i * n + k], back = w[k * n + i];
             if (i == k || c == ring.lowest)
@@ -281,6 +284,7 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
             if (found)
                 return true;
         }
+    }
     return false;
 }
 

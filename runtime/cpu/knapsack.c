@@ -33,6 +33,7 @@ typedef struct Job {
     char *memory, *row[2];
     uint16_t *took;  /* masks of 16 cells that are made; NULL: not wanted */
     int64_t masks;
+    int64_t work;    /* cells that are made, in all rows */
     const Item *pair; /* at present, and cells of it */
     int64_t from, to;
 } Job;
@@ -55,8 +56,8 @@ static bool may_take(const Job *job, int64_t w, int64_t v) {
     return w <= job->capacity && v > 0;
 }
 
-/* Whether arrays and capacity are as the body wants them, and no sum of values
- * is too large. */
+/* Whether arrays and capacity are as the body wants them, and neither a sum of
+ * values nor the number of all cells is too large. */
 static bool count_items(Job *job, const StarArray *w, const StarArray *v) {
     int64_t total = 0;
     if (w->dim[0].low != v->dim[0].low || job->capacity < 0 ||
@@ -73,7 +74,7 @@ static bool count_items(Job *job, const StarArray *w, const StarArray *v) {
     }
     job->small = total <= INT32_MAX;
     job->cells = up(job->capacity + 1);
-    return true;
+    return !__builtin_mul_overflow(job->items + 1, job->cells, &total);
 }
 
 static void list_items(Job *job, const StarArray *w, const StarArray *v) {
@@ -97,6 +98,7 @@ static void list_items(Job *job, const StarArray *w, const StarArray *v) {
     for (int64_t i = 0; i < n; i += 2) {
         const Item *pair = item + i;
         const int64_t cells = pair[1].high - pair[0].low;
+        job->work += cells > 0 ? cells : 0;
         for (int64_t k = i; k < i + 2 && cells > 0; k++) {
             item[k].mask = job->masks - pair[0].low / MASK;
             job->masks += cells / MASK;
@@ -169,6 +171,7 @@ static StarStatus make_row(Job *job, const Item *pair) {
         job->from = at;
         job->to = least(pair[1].high, at + CELLS);
         star_parallel(job->be, part, job, job->to - at);
+        star_work_add(job->be->mem, job->to - at);
         STAR_TRY(star_stopped(job->be->mem));
     }
     job->row[0] = job->row[1];
@@ -179,6 +182,7 @@ static StarStatus make_row(Job *job, const Item *pair) {
 /* Leaves the last row in row[0]. */
 static StarStatus make_table(Job *job) {
     int64_t value = 0, high = 0;
+    star_work(job->be->mem, job->work);
     for (int64_t i = 0; i < job->items; i += 2) {
         const Item *pair = job->item + i;
         set_cells(job, job->row[0], high, pair[1].high, value);
@@ -275,14 +279,17 @@ StarStatus star_native_subsets(StarBackend *be, StarCell *arg) {
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
             return (StarStatus)DECLINE;
+    star_work(be->mem, w->count);
     while (top > 0 && line->word[top - 1] == 0)
         top--;
     top *= 64; /* no mark from here on */
-    for (int64_t i = 0; i < w->count && top > 0; i++)
+    for (int64_t i = 0; i < w->count && top > 0; i++) {
         if (w->ints[i] < line->length) {
             top = least(top + w->ints[i], words * 64);
             STAR_TRY(spread(be, line->word, star_words(top), w->ints[i]));
         }
+        star_work_at(be->mem, i + 1);
+    }
     if (words > 0)
         line->word[words - 1] &= star_last_mask(line->length);
     return STAR_OK;

@@ -55,6 +55,7 @@ static StarStatus fill(StarBackend *be, const Problem *q) {
     enum { FIRST = 64, WORK = 1 << 16 };
     const int64_t end = q->st->count - q->a[0];
     const int64_t most = WORK / q->k < FIRST ? FIRST : WORK / q->k;
+    star_work(be->mem, end);
     for (int64_t i = 0, n; i < end; i += n) {
         const int64_t at = q->a[0] + i;
         n = i == 0 ? FIRST : most;
@@ -64,6 +65,7 @@ static StarStatus fill(StarBackend *be, const Problem *q) {
                 ? !be->isa->sdp32(q->st->longs + at, i, n, q->a, q->k, q->op)
                 : !be->isa->sdp64(q->st->ints + at, i, n, q->a, q->k, q->op))
             return (StarStatus)DECLINE;
+        star_work_at(be->mem, i + n);
         STAR_TRY(star_stopped(be->mem));
     }
     return STAR_OK;

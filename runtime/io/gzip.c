@@ -92,6 +92,7 @@ static bool fill(StarGunzip *g, int *fault) {
         *fault = STAR_GZIP_CUT;
     g->z.next_in = g->in;
     g->z.avail_in = got > 0 ? (unsigned)got : 0;
+    star_work_add(g->mem, g->z.avail_in);
     return got > 0;
 }
 

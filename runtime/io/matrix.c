@@ -54,6 +54,7 @@ const uint64_t *star_format_row(StarBackend *be, const StarTable *table,
                                 int64_t i, uint64_t *row) {
     const StarImage *columns = &table->image[STAR_COLUMNS];
     const uint64_t *line = star_table_line(be, table, STAR_ROWS, i);
+    star_work_at(be->mem, i);
     if (line != NULL)
         return line;
     be->isa->gather(row, columns->word, table->cols, columns->stride, i / 64,
@@ -170,7 +171,9 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
         return STAR_MEMORY;
     StarStatus status = star_writer_open(&w, be->mem, path);
     if (status == STAR_OK) {
+        star_work(be->mem, table->rows);
         formats[format].write(be, &w, table, scratch);
+        star_work(be->mem, 0);
         status = star_writer_close(&w);
     }
     star_mem_free(be->mem, scratch, words, 8);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -29,6 +30,7 @@ static StarStatus uncompress(StarReader *r) {
 }
 
 StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path) {
+    struct stat status;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return star_raise(mem->error, STAR_OPEN, "cannot open %s: %s", path,
@@ -40,6 +42,7 @@ StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path) {
         close(fd);
         return STAR_MEMORY;
     }
+    star_work(mem, fstat(fd, &status) == 0 ? status.st_size : 0);
     r->at = r->end = r->buffer;
     r->buffer[0] = 0;
     if (begins(r, "\x1f\x8b", 2) && uncompress(r) != STAR_OK)
@@ -76,6 +79,7 @@ static StarStatus cannot_read(StarReader *r) {
 StarStatus star_reader_close(StarReader *r, StarStatus status) {
     if (r->fault != 0)
         status = cannot_read(r);
+    star_work(r->mem, 0);
     star_gunzip_free(r->gunzip);
     close(r->fd);
     star_mem_free(r->mem, r->buffer, BUFFER + 1, 1);
@@ -96,7 +100,10 @@ static size_t next_bytes(StarReader *r, unsigned char *to, size_t size) {
         got = read(r->fd, to, size);
     while (got < 0 && errno == EINTR);
     r->fault = got < 0 ? errno : 0;
-    return got > 0 ? (size_t)got : 0;
+    if (got <= 0)
+        return 0;
+    star_work_add(r->mem, got);
+    return (size_t)got;
 }
 
 bool star_reader_refill(StarReader *r, size_t count) {

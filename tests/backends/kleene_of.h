@@ -99,6 +99,8 @@ static void NAME(run)(const TYPE *a, const TYPE *w, int64_t n, StarRing ring,
     t.be.threads.grain = 16;
     memcpy(own, a, bytes);
     assert_ok(&t, star_kleene(&t.be, own, n, NUMBER, ring));
+    if (n > 0)
+        assert_worked(&t.mem);
     if (memcmp(own, w, bytes) != 0)
         fail_msg("number %d, ring %d, n = %d, %s", NUMBER, ring, (int)n,
                  t.be.isa->name);

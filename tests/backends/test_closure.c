@@ -83,6 +83,8 @@ static void check(StarTest *t, int64_t n, int64_t stride, Graph graph) {
         memcpy(found, p, words * sizeof *p);
         assert_ok(t, star_closure_by(&t->be, found, stride, n,
                                      (StarClosureWay)way));
+        if (n > 0)
+            assert_worked(&t->mem);
         if (memcmp(found, wanted, words * sizeof *p) != 0)
             fail_msg("graph %d of %d vertices, way %d, %s", (int)graph,
                      (int)n, way, t->be.isa->name);

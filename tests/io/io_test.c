@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "io/reader.h"
 
 static int least_descriptor(void) {
     int fd = open("/", O_RDONLY);
@@ -61,6 +64,23 @@ char *io_read(IoTest *t, const char *name) {
 
 void io_remove(IoTest *t, const char *name) {
     assert_int_equal(unlink(path_of(t, name)), 0);
+}
+
+void io_progress(IoTest *t) {
+    StarReader r;
+    int64_t last = 0;
+    struct stat file;
+    assert_int_equal(stat(t->path, &file), 0);
+    assert_int_equal(star_reader_open(&r, &t->mem, t->path), STAR_OK);
+    assert_int_equal(star_work_look(&t->mem).total, file.st_size);
+    while (star_reader_has(&r, 1)) {
+        star_reader_skip_line(&r);
+        assert_true(star_work_look(&t->mem).done >= last);
+        last = star_work_look(&t->mem).done;
+    }
+    assert_int_equal(last, file.st_size);
+    assert_int_equal(star_reader_close(&r, STAR_OK), STAR_OK);
+    assert_int_equal(star_work_look(&t->mem).total, 0);
 }
 
 static void new_table(IoTest *t) {

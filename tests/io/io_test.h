@@ -38,6 +38,9 @@ char *io_read(IoTest *t, const char *name);
 
 void io_remove(IoTest *t, const char *name);
 
+/* Reads the file written last: how far that is is said, up to its end. */
+void io_progress(IoTest *t);
+
 /* Writes a file, loads it into a new t->table and removes it. */
 StarStatus io_load(IoTest *t, const char *name, const char *text,
                    size_t length);

@@ -76,6 +76,8 @@ static void test_saved(void **state) {
         star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO), STAR_OK);
     assert_int_equal(stat(t->path, &file), 0);
     assert_int_equal(file.st_mode & 0777, 0640);
+    assert_int_equal(star_work_look(&t->mem).total, 0);
+    io_progress(t);
     text = io_read(t, "b");
     assert_string_equal(text, "0100\n1001\n");
     free(text);

@@ -107,6 +107,7 @@ static void test_large(void **state) {
     assert_null(gzgets(file, line, sizeof line));
     gzclose(file);
     star_object_free(&t->be, &table->head);
+    io_progress(t);
     io_remove(t, "a.txt.gz");
 }
 

@@ -352,6 +352,7 @@ static void tables_that_end_early(void **state) {
     assert_int_equal(star_chain(&t.be, p, N, m, s), STAR_MEMORY);
     t.mem.limit *= 2;
     assert_ok(&t, star_chain(&t.be, p, N, m, s));
+    assert_worked(&t.mem);
     star_test_close(&t);
 }
 

@@ -527,6 +527,41 @@ RUN(kernels_with_avx2, STAR_ISA_AVX2, 2, false)
 RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
 RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
 
+/* The kernels say how far they are; what ran as a native has ended. */
+static void progress_is_said(void **state) {
+    enum { N = 20 };
+    static const int64_t three[] = {3, 2, 1};
+    Fixture f;
+    StarCell out = {.i = 0};
+    (void)state;
+    open_fixture(&f, STAR_ISA_BEST, 1, false);
+    StarArray *st = array_of(&f, STAR_ELEM_INT, 1, three, 3, N);
+    StarArray *a = array_of(&f, STAR_ELEM_INT, 1, three, 3, 3);
+    StarLine *x = star_line_new(f.be, STAR_UNSIZED);
+    StarCell sdp[] = {{.array = st}, {.array = a}, {.i = 0},
+                      {.i = 0},      {.i = 0},     {.ref = &out}};
+    StarCell items[] = {{.array = a}, {.array = a}, {.i = 4}, {.ref = &out},
+                        {.line = x}};
+    StarCell sums[] = {{.array = a}, {.line = x}};
+    assert_int_equal(star_prim_run(f.be, STAR_PRIM_SDP, sdp, NULL), STAR_OK);
+    assert_worked(f.be->mem);
+    assert_int_equal(star_prim_run(f.be, STAR_PRIM_KNAPSACK, items, NULL),
+                     STAR_OK);
+    assert_worked(f.be->mem);
+    assert_int_equal(
+        star_prim_run(f.be, STAR_PRIM_KNAPSACK_ITEMS, items, NULL), STAR_OK);
+    assert_worked(f.be->mem);
+    assert_int_equal(star_prim_run(f.be, STAR_PRIM_SUBSETSUM, sums, NULL),
+                     STAR_OK);
+    assert_worked(f.be->mem);
+    assert_int_equal(call(&f, "SUBSETSUM", sums), STAR_OK);
+    assert_int_equal(star_machine_work(f.machine).total, 0);
+    star_object_free(f.be, &st->head);
+    star_object_free(f.be, &a->head);
+    star_object_free(f.be, &x->head);
+    close_fixture(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folds_up_to_the_bound_are_right),
@@ -538,6 +573,7 @@ int main(void) {
         cmocka_unit_test(kernels_on_three_threads),
         cmocka_unit_test(coins_and_chains),
         cmocka_unit_test(a_run_that_ends_while_arrays_are_read),
+        cmocka_unit_test(progress_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,11 +10,13 @@
 
 #include "device.h"
 #include "message.h"
+#include "progress.h"
 #include "stop.h"
 #include "table_file.h"
 
 static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
+    progress_hide(length > 0 && text[length - 1] != '\n');
     while (length > 0 && l->fault == 0) {
         ssize_t put = write(STDOUT_FILENO, text, length);
         if (put < 0 && errno != EINTR)
@@ -43,6 +45,7 @@ static size_t read_input(void *context, char *text, size_t most) {
     while (stop_wait(STDIN_FILENO) &&
            (got = read(STDIN_FILENO, text, most)) < 0 && errno == EINTR)
         ;
+    progress_hide(false);
     return got > 0 ? (size_t)got : 0;
 }
 
@@ -147,11 +150,15 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (file == NULL)
         return message_error(o->style, &l->files.error);
     status = open_machine(l, o, path);
-    return status != 0 ? status
-                       : compile(l, o, file, strcmp(command, "call") == 0);
+    if (status == 0)
+        status = compile(l, o, file, strcmp(command, "call") == 0);
+    if (status == 0)
+        progress_begin(l->machine, o);
+    return status;
 }
 
 void load_close(Loaded *l) {
+    progress_end();
     star_program_free(l->program);
     star_machine_free(l->machine);
     free(l->folder);
@@ -162,6 +169,6 @@ int load_finish(const Loaded *l, const StarReport *report) {
     if (report->status != STAR_OK && l->fault != EPIPE)
         message_report(l->options->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
-        fprintf(stderr, "star: standard output: %s\n", strerror(l->fault));
+        message_usage(NULL, "standard output: %s", strerror(l->fault));
     return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);
 }

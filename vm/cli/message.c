@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "progress.h"
 
 /* Mistakes in the command line come before its options are known. */
 static bool as_json;
@@ -34,6 +35,7 @@ int message_usage(const char *command, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    progress_hide(false);
     if (as_json)
         message_report((StarStyle){.form = STAR_JSON}, &report, NULL);
     else
@@ -51,6 +53,7 @@ void message_sink(void *context, const char *text, size_t length) {
 
 void message_report(StarStyle style, const StarReport *report,
                     const StarSources *sources) {
+    progress_hide(false);
     star_report_write(report, sources, style, message_sink, stderr);
 }
 

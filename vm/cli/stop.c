@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "progress.h"
+
 /* The only state of the command that is not on a stack, for the handler. */
 static struct {
     StarMachine *machine;
@@ -22,6 +24,7 @@ static void too_late(void) {
     static const char text[] =
         "star: error: the time is up before the program could run "
         "[time-limit]\n";
+    progress_abandon();
     ssize_t put = write(STDERR_FILENO, text, sizeof text - 1);
     (void)put;
     _exit(star_status_exit(STAR_TIME));

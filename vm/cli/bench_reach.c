@@ -1,10 +1,11 @@
 /* bench closure: CLOSURE of the library on four kinds of graphs, beside
- * WARSHALL in plain C with vectors. */
+ * WARSHALL in plain C with vectors, and GraphBLAS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
+#include "bench_graphblas.h"
 #include "bench_peers.h"
 #include "table.h"
 
@@ -26,6 +27,7 @@ typedef struct Graph {
     uint64_t *closure; /* what C, or STAR on one thread, makes of them */
     uint32_t *label;
     StarTable *table;
+    BenchGraphBLAS *graphblas; /* NULL: it is not there */
 } Graph;
 
 /* ---- Graphs ---- */
@@ -127,19 +129,48 @@ static double run_c(void *context, int64_t times) {
     return sum;
 }
 
+static double run_graphblas(void *context, int64_t times) {
+    Graph *g = context;
+    double sum = 0;
+    for (; times > 0; times--) {
+        const double time = bench_graphblas_closure(
+            g->graphblas, 1, g->n, g->words, g->arcs, g->closure);
+        if (time < 0)
+            return -1;
+        sum += time;
+    }
+    return sum;
+}
+
 /* ---- The table ---- */
+
+/* Two columns, of a few rounds of one thread of each: it takes seconds. */
+static bool add_graphblas(Graph *g, char *more, size_t size) {
+    BenchSide side[] = {{.run = run_one, .context = g},
+                        {.run = run_graphblas, .context = g}};
+    if (g->graphblas == NULL) {
+        snprintf(more, size, "%11s %7s", "-", "-");
+        return true;
+    }
+    if (!bench_measure(side, 2, 3, 1e-3))
+        return false;
+    snprintf(more, size, "%11s %7.4f", bench_time(side[1].time).text,
+             side[0].time / side[1].time);
+    return true;
+}
 
 static int measure(Graph *g, Kind kind, int rounds) {
     BenchSide side[] = {{.run = run_c, .context = g},
                         {.run = run_one, .context = g},
                         {.run = run_two, .context = g}};
-    char what[32], more[16];
+    char what[32], beside[32], more[48];
     draw(g, kind);
-    if (!bench_measure(side, 3, rounds, 1e-3))
-        return bench_fail(STAR_BYTECODE,
-                          "CLOSURE fails or gives another closure than C");
+    if (!bench_measure(side, 3, rounds, 1e-3) ||
+        !add_graphblas(g, beside, sizeof beside))
+        return bench_fail(STAR_BYTECODE, "CLOSURE or GraphBLAS fails or gives "
+                                         "another closure than C");
     snprintf(what, sizeof what, "%s, n = %lld", names[kind], (long long)g->n);
-    snprintf(more, sizeof more, "%9s", bench_time(side[2].time).text);
+    snprintf(more, sizeof more, "%9s%s", bench_time(side[2].time).text, beside);
     bench_print(&(BenchRow){.what = what,
                             .ours = side[1].time,
                             .peer = side[0].time,
@@ -148,8 +179,8 @@ static int measure(Graph *g, Kind kind, int rounds) {
     return 0;
 }
 
-static int measure_all(int64_t n, int rounds) {
-    Graph g = {.n = n, .words = star_words(n)};
+static int measure_all(int64_t n, int rounds, BenchGraphBLAS *graphblas) {
+    Graph g = {.n = n, .words = star_words(n), .graphblas = graphblas};
     const size_t words = (size_t)(n * g.words);
     int status = 0;
     const bool opened = bench_open(&g.machine, text);
@@ -177,10 +208,13 @@ static int measure_all(int64_t n, int rounds) {
 }
 
 int bench_reach(void) {
+    BenchGraphBLAS *graphblas = bench_graphblas_open();
     int status;
-    bench_head("closure: of n vertices, WARSHALL in C", "C", "     on 2");
-    status = measure_all(1000, 21);
+    bench_head("closure: of n vertices, WARSHALL in C", "C",
+               "     on 2  GraphBLAS   ratio");
+    status = measure_all(1000, 21, graphblas);
     if (status == 0)
-        status = measure_all(4096, 5);
+        status = measure_all(4096, 5, graphblas);
+    bench_graphblas_close(graphblas);
     return status;
 }

@@ -38,6 +38,8 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
     g->weighted =
         layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
     g->most = most_weight;
+    for (int k = 0; k < STAR_GRAPH_AHEAD; k++)
+        g->pending[k].word = &g->nothing;
     if (bits > 0 && (INT64_C(1) << bits) - 2 < most_weight)
         g->most = (INT64_C(1) << bits) - 2;
 }
@@ -93,34 +95,94 @@ static uint64_t key_of(const StarGraph *g, int64_t from, int64_t to) {
     return (uint64_t)from * (uint64_t)g->cols + (uint64_t)to + 1;
 }
 
-/* Where a key is in the hash table, or belongs. */
-static uint64_t *place(const StarGraph *g, uint64_t key) {
-    const size_t mask = g->once_room - 1;
-    size_t k = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & mask;
-    while (g->once[k] != 0 && g->once[k] != key)
-        k = (k + 1) & mask;
-    return &g->once[k];
+/* Where the search for a key in the hash table begins: the upper bits of a
+ * product, so that a wider table has the keys in the same order. */
+static uint64_t *first_place(const StarGraph *g, uint64_t key) {
+    const int shift = __builtin_clzll(g->once_room) + 1;
+    return g->once + (key * UINT64_C(0x9e3779b97f4a7c15) >> shift);
 }
 
-/* Keeps the hash table at most half full. */
+/* Puts a key into the hash table, `at` being where the search begins; whether
+ * it was there. */
+static bool put_key(const StarGraph *g, uint64_t *at, uint64_t key) {
+    while (*at != 0 && *at != key)
+        at = at + 1 < g->once + g->once_room ? at + 1 : g->once;
+    const bool again = *at == key;
+    *at = key;
+    return again;
+}
+
+/* The same for keys that are pending, as star_graph_put and star_graph_push
+ * for an image. */
+static void put_pending(StarGraph *g, const StarPending *p) {
+    if (p->bit != 0 && put_key(g, p->word, p->bit) && p->line != 0 &&
+        g->again.line == 0)
+        g->again = *p;
+}
+
+static void push_key(StarGraph *g, StarPending p) {
+    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_AHEAD];
+    p.word = first_place(g, p.bit);
+    __builtin_prefetch(p.word, 1);
+    put_pending(g, place);
+    *place = p;
+}
+
+void star_graph_settle(StarGraph *g) {
+    for (int k = 0; k < STAR_GRAPH_AHEAD; k++, g->pushed++) {
+        StarPending *p = &g->pending[g->pushed % STAR_GRAPH_AHEAD];
+        if (g->once != NULL)
+            put_pending(g, p);
+        else
+            star_graph_put(g, p);
+        *p = (StarPending){.word = &g->nothing};
+    }
+}
+
+/* Moves the keys to a hash table twice as wide, in their order. */
 static StarStatus widen(StarGraph *g) {
-    size_t room = g->once_room > 0 ? g->once_room : FIRST_ROOM;
-    if (g->once_room > 2 * (size_t)g->arcs)
-        return STAR_OK;
-    while (room <= 2 * (size_t)g->arcs)
-        room *= 2;
-    uint64_t *fresh = star_mem_alloc(g->be->mem, room, sizeof *fresh);
+    uint64_t *old = g->once;
+    const size_t room = g->once_room;
+    StarStatus status = STAR_OK;
+    uint64_t *fresh = star_mem_alloc(g->be->mem, 2 * room, sizeof *fresh);
     if (fresh == NULL)
         return STAR_MEMORY;
-    star_mem_free(g->be->mem, g->once, g->once_room, sizeof *fresh);
+    star_graph_settle(g);
     g->once = fresh;
+    g->once_room = 2 * room;
+    for (size_t k = 0; k < room && status == STAR_OK; k++) {
+        status = look(g, (int64_t)k);
+        if (old[k] != 0)
+            put_key(g, first_place(g, old[k]), old[k]);
+    }
+    star_mem_free(g->be->mem, old, room, sizeof *old);
+    return status;
+}
+
+/* The arcs so far are in no order any more: their keys come into a hash
+ * table. */
+static StarStatus begin_keys(StarGraph *g) {
+    size_t room = FIRST_ROOM;
+    while (room / 4 * 3 <= (size_t)g->arcs)
+        room *= 2;
+    g->once = star_mem_alloc(g->be->mem, room, sizeof *g->once);
+    if (g->once == NULL)
+        return STAR_MEMORY;
     g->once_room = room;
     for (int64_t k = 0; k < g->arcs; k++) {
-        const uint64_t key = key_of(g, g->arc[k].from, g->arc[k].to);
+        const StarArc arc = g->arc[k];
         STAR_TRY(look(g, k));
-        *place(g, key) = key;
+        push_key(g, (StarPending){.bit = key_of(g, arc.from, arc.to)});
     }
     return STAR_OK;
+}
+
+/* Keeps the hash table at most 3/4 full: fresh memory costs more than some
+ * keys that are passed over. */
+static StarStatus room_for_key(StarGraph *g) {
+    if (g->once == NULL)
+        return begin_keys(g);
+    return g->once_room / 4 * 3 > (size_t)g->arcs ? STAR_OK : widen(g);
 }
 
 /* Whether an arc goes on in an order in which all came. */
@@ -133,23 +195,33 @@ static bool goes_on(StarGraph *g, uint64_t by_rows, uint64_t by_cols) {
     return g->in_order[0] || g->in_order[1];
 }
 
-StarStatus star_graph_again(StarGraph *g, int64_t from, int64_t to,
-                            bool *again) {
-    uint64_t bit, *word;
-    *again = false;
-    if (g->image != NULL) {
-        word = star_graph_word(g, from, to, &bit);
-        *again = (*word & bit) != 0;
-        return STAR_OK;
+/* Adds an arc to the list; (i, j) is looked for among the keys if there is no
+ * order. */
+static StarStatus list_once(StarGraph *g, StarPending p, int64_t i, int64_t j,
+                            int64_t weight) {
+    p.bit = key_of(g, i, j);
+    if (!goes_on(g, p.bit, (uint64_t)j * (uint64_t)g->rows + (uint64_t)i + 1)) {
+        STAR_TRY(room_for_key(g));
+        push_key(g, p);
     }
-    const uint64_t key = key_of(g, from, to);
-    if (goes_on(g, key, (uint64_t)to * (uint64_t)g->rows + (uint64_t)from + 1))
-        return STAR_OK;
-    STAR_TRY(widen(g));
-    word = place(g, key);
-    *again = *word != 0;
-    *word = key;
-    return STAR_OK;
+    STAR_TRY(star_graph_wait(g, p.from, p.to, weight));
+    return g->symmetric && i != j ? star_graph_wait(g, p.to, p.from, weight)
+                                  : STAR_OK;
+}
+
+StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
+                               int64_t weight, int64_t line, int64_t column) {
+    const bool turned = g->symmetric && from < to;
+    const int64_t i = turned ? to : from, j = turned ? from : to;
+    StarPending p = {.from = (uint32_t)from,
+                     .to = (uint32_t)to,
+                     .line = line,
+                     .column = column};
+    if (g->image == NULL)
+        return list_once(g, p, i, j, weight);
+    p.word = star_graph_word(g, i, j, &p.bit);
+    star_graph_push(g, p);
+    return g->symmetric && i != j ? star_graph_add(g, j, i, weight) : STAR_OK;
 }
 
 StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
@@ -176,7 +248,9 @@ static StarStatus make_adjacency(StarGraph *g) {
     STAR_TRY(star_graph_size(g, g->rows, g->cols, STAR_ROWS));
     for (int64_t k = 0; k < arcs; k++) {
         STAR_TRY(look(g, k));
-        STAR_TRY(star_graph_add(g, g->arc[k].from, g->arc[k].to, 0));
+        const StarArc arc = g->arc[k];
+        uint64_t bit, *word = star_graph_word(g, arc.from, arc.to, &bit);
+        *word |= bit;
     }
     return STAR_OK;
 }
@@ -250,6 +324,7 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
 }
 
 static StarStatus make(StarGraph *g) {
+    star_graph_settle(g);
     const int64_t n = g->rows > g->cols ? g->rows : g->cols;
     switch (g->layout) {
     case STAR_LAYOUT_ADJACENCY:

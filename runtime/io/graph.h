@@ -12,6 +12,18 @@ typedef struct StarArc {
     int64_t weight;
 } StarArc;
 
+/* Arcs that may be on their way into the table at a time: while their words
+ * come from memory, the next lines are read. */
+enum { STAR_GRAPH_AHEAD = 16 };
+
+typedef struct StarPending {
+    uint64_t *word;    /* of the image, or where a key may be */
+    uint64_t bit;      /* its bit there; or the key */
+    uint32_t from, to; /* as the file has them, but from 0 */
+    int64_t line;      /* where it stands, if it may come once only; or 0 */
+    int64_t column;
+} StarPending;
+
 typedef struct StarGraph {
     StarBackend *be;
     StarTable *table; /* the result */
@@ -20,6 +32,7 @@ typedef struct StarGraph {
     int64_t bits;       /* of so many bits; 0: as many as the largest needs */
     int64_t most;       /* the largest that fits */
     int64_t rows, cols; /* of the adjacency matrix */
+    bool symmetric;     /* (i, j) is (j, i) too: only one of them may come */
     /* Arcs of an adjacency matrix that has its size are put into the table
      * at once, */
     StarImage *image;
@@ -35,6 +48,10 @@ typedef struct StarGraph {
     uint64_t last[2];
     uint64_t *once;
     size_t once_room;
+    StarPending pending[STAR_GRAPH_AHEAD];
+    uint64_t pushed;   /* arcs so far: the number of the next one's place */
+    uint64_t nothing;  /* the word of those that are not there yet */
+    StarPending again; /* the first that came twice, if its line is not 0 */
 } StarGraph;
 
 /* Begins with an empty matrix and a table without a size; `bits` is 0 or the
@@ -62,23 +79,41 @@ static inline uint64_t *star_graph_word(const StarGraph *g, int64_t from,
     return g->image->word + line * g->image->stride + at / 64;
 }
 
+/* Puts an arc into the image. */
+static inline void star_graph_put(StarGraph *g, const StarPending *p) {
+    if (p->line != 0 && (*p->word & p->bit) != 0 && g->again.line == 0)
+        g->again = *p;
+    *p->word |= p->bit;
+}
+
+/* Puts the oldest arc into the image, and has the word of a new one come. */
+static inline void star_graph_push(StarGraph *g, StarPending p) {
+    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_AHEAD];
+    __builtin_prefetch(p.word, 1);
+    star_graph_put(g, place);
+    *place = p;
+}
+
 /* Adds an arc, from 0, within the size if there is one; layouts without
  * weights ignore its weight. */
 static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
                                         int64_t weight) {
-    uint64_t bit;
+    StarPending p = {.line = 0};
     if (g->image == NULL)
         return star_graph_wait(g, from, to, weight);
-    uint64_t *word = star_graph_word(g, from, to, &bit);
-    *word |= bit;
+    p.word = star_graph_word(g, from, to, &p.bit);
+    star_graph_push(g, p);
     return STAR_OK;
 }
 
-/* Whether an arc that may come once only has come before: to be called for
- * each, before it is added. The matrix has its size; of a symmetric one only
- * entries with from >= to are asked for. */
-StarStatus star_graph_again(StarGraph *g, int64_t from, int64_t to,
-                            bool *again);
+/* Adds an arc that may come once only, which stands at a place of the file,
+ * and its mirror image if the matrix, which has its size, is symmetric. Whether
+ * it has come before may show later: g->again. */
+StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
+                               int64_t weight, int64_t line, int64_t column);
+
+/* Nothing is on its way any more. */
+void star_graph_settle(StarGraph *g);
 
 /* Takes the number that belongs to the next arc, if the layout has weights a
  * whole one that fits; *nonzero says if it is other than 0. */

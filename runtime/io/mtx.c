@@ -116,51 +116,42 @@ static StarStatus read_value(StarReader *r, StarGraph *g, const Header *h,
     return STAR_OK;
 }
 
-/* Adds an entry, from 1, and its mirror image. */
-static StarStatus add(StarGraph *g, const Header *h, int64_t i, int64_t j,
-                      int64_t weight) {
-    STAR_TRY(star_graph_add(g, i - 1, j - 1, weight));
-    return h->form == GENERAL || i == j
-               ? STAR_OK
-               : star_graph_add(g, j - 1, i - 1, weight);
+static StarStatus read_entry(StarReader *r, StarGraph *g, const Header *h,
+                             int64_t k) {
+    int64_t i, j, column, weight;
+    bool ignored;
+    STAR_TRY(next_entry(r, h, k));
+    column = star_reader_column(r);
+    STAR_TRY(star_reader_number(r, "a row", 1, h->rows, &i));
+    STAR_TRY(star_reader_number(r, "a column", 1, h->cols, &j));
+    STAR_TRY(read_value(r, g, h, &ignored, &weight));
+    if (h->form == SKEW && i == j)
+        return star_reader_wrong(
+            r, column,
+            "expected no diagonal in a skew-symmetric matrix, "
+            "found (%lld, %lld)",
+            (long long)i, (long long)j);
+    STAR_TRY(star_graph_add_once(g, i - 1, j - 1, weight, r->line, column));
+    return star_reader_end_line(r);
 }
 
-/* Entry (i, j), from 1, which stands in `column`, comes for the first time. */
-static StarStatus check_once(StarReader *r, StarGraph *g, const Header *h,
-                             int64_t i, int64_t j, int64_t column) {
-    const bool mirrored = h->form != GENERAL && i < j;
-    bool again;
-    STAR_TRY(star_graph_again(g, (mirrored ? j : i) - 1, (mirrored ? i : j) - 1,
-                              &again));
-    if (!again)
-        return STAR_OK;
-    return star_reader_wrong(r, column,
-                             "expected every entry once, found (%lld, %lld) "
-                             "again",
-                             (long long)i, (long long)j);
-}
-
+/* That an entry comes again may show behind it: it is the first mistake. */
 static StarStatus read_coordinates(StarReader *r, StarGraph *g,
                                    const Header *h) {
-    for (int64_t k = 1; k <= h->entries; k++) {
-        int64_t i, j, column, weight;
-        bool ignored;
-        STAR_TRY(next_entry(r, h, k));
-        column = star_reader_column(r);
-        STAR_TRY(star_reader_number(r, "a row", 1, h->rows, &i));
-        STAR_TRY(star_reader_number(r, "a column", 1, h->cols, &j));
-        STAR_TRY(read_value(r, g, h, &ignored, &weight));
-        if (h->form == SKEW && i == j)
-            return star_reader_wrong(
-                r, column,
-                "expected no diagonal in a skew-symmetric matrix, "
-                "found (%lld, %lld)",
-                (long long)i, (long long)j);
-        STAR_TRY(check_once(r, g, h, i, j, column));
-        STAR_TRY(add(g, h, i, j, weight));
-        STAR_TRY(star_reader_end_line(r));
-    }
-    return STAR_OK;
+    const StarPending *again = &g->again;
+    StarStatus status = STAR_OK;
+    g->symmetric = h->form != GENERAL;
+    for (int64_t k = 1; k <= h->entries && status == STAR_OK; k++)
+        status = again->line != 0 ? STAR_FORMAT : read_entry(r, g, h, k);
+    star_graph_settle(g);
+    if (again->line == 0)
+        return status;
+    r->line = again->line;
+    return star_reader_wrong(r, again->column,
+                             "expected every entry once, found (%lld, %lld) "
+                             "again",
+                             (long long)again->from + 1,
+                             (long long)again->to + 1);
 }
 
 static StarStatus read_array(StarReader *r, StarGraph *g, const Header *h) {
@@ -172,7 +163,9 @@ static StarStatus read_array(StarReader *r, StarGraph *g, const Header *h) {
             STAR_TRY(read_value(r, g, h, &nonzero, &weight));
             STAR_TRY(star_reader_end_line(r));
             if (nonzero)
-                STAR_TRY(add(g, h, i + 1, j + 1, weight));
+                STAR_TRY(star_graph_add(g, i, j, weight));
+            if (nonzero && h->form != GENERAL && i != j)
+                STAR_TRY(star_graph_add(g, j, i, weight));
         }
     return STAR_OK;
 }

@@ -411,6 +411,38 @@ static void test_many(void **state) {
     }
 }
 
+/* Entry 5 comes again as entry 30, and `distance` lines behind is another
+ * mistake: the first one is reported, wherever it is found. */
+static void check_first_mistake(IoTest *t, int distance, const char *form) {
+    enum { AGAIN = 30, FIRST = 5, ENTRIES = 100 };
+    char text[2000], message[100], *at = text;
+    at += sprintf(at,
+                  "%%%%MatrixMarket matrix coordinate pattern %s\n"
+                  "500 500 %d\n",
+                  form, ENTRIES);
+    for (int k = 1; k < AGAIN + distance; k++) {
+        const int i = k == AGAIN ? FIRST : k;
+        at += sprintf(at, "%d %d\n", 500 - i * 7 % ENTRIES, i);
+    }
+    sprintf(at, "one\n");
+    snprintf(message, sizeof message,
+             distance == 0
+                 ? "%d:1: expected a row in 1..500, found 'one'"
+                 : "%d:1: expected every entry once, found (%d, %d) again",
+             AGAIN + 2, 500 - FIRST * 7, FIRST);
+    io_bad(t, "a.mtx", text, message);
+}
+
+static void test_first_mistake(void **state) {
+    IoTest *t = *state;
+    for (int distance = 0; distance < 3 * STAR_GRAPH_AHEAD; distance++)
+        for (int list = 0; list < 2; list++) {
+            t->layout = list ? STAR_LAYOUT_LEFT : STAR_LAYOUT_ADJACENCY;
+            check_first_mistake(t, distance, "general");
+            check_first_mistake(t, distance, "symmetric");
+        }
+}
+
 /* Vertices are numbered by 32 bits; no file in these tests has as many. */
 static void test_most_vertices(void **state) {
     IoTest *t = *state;
@@ -433,7 +465,8 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_layouts), TEST(test_saved), TEST(test_widths),
-        TEST(test_mtx),     TEST(test_many),  TEST(test_most_vertices),
+        TEST(test_mtx),     TEST(test_many),  TEST(test_first_mistake),
+        TEST(test_most_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

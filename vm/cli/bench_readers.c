@@ -19,12 +19,19 @@ typedef struct Form {
     const char *heading, *before; /* the arcs, each arc */
     int first;
     bool weights;
+    bool shuffled;         /* the arcs are in no order */
     const char *separator; /* of a matrix */
 } Form;
+
+typedef struct Arc {
+    uint32_t from, to; /* from 0 */
+} Arc;
 
 typedef struct File {
     StarBackend *be;
     const Form *form;
+    Arc *arc;
+    int64_t arcs;
     uint64_t *matrix; /* the peer's */
     double size;
     char path[32];
@@ -37,22 +44,37 @@ static int64_t next(uint64_t *state, int64_t j) {
     return j + 1 + (int64_t)(bench_random(state) % GAP);
 }
 
-/* The arcs, or only their number if w is NULL; the same in every call. */
-static int64_t write_arcs(StarWriter *w, const Form *form) {
+/* The same in every call. */
+static bool draw_arcs(File *f) {
+    enum { MOST = VERTICES / 64 * VERTICES };
     uint64_t state = BENCH_SEED;
-    int64_t count = 0;
-    for (int64_t i = 0; i < VERTICES; i++)
-        for (int64_t j = next(&state, -1); j < VERTICES; j = next(&state, j)) {
-            count++;
-            if (w == NULL)
-                continue;
-            star_writer_text(w, form->before);
-            star_writer_number(w, i + form->first, ' ');
-            star_writer_number(w, j + form->first, form->weights ? ' ' : '\n');
-            if (form->weights)
-                star_writer_number(w, i * j % 1000, '\n');
-        }
-    return count;
+    f->arcs = 0;
+    f->arc = malloc(MOST * sizeof *f->arc);
+    for (int64_t i = 0; i < VERTICES && f->arc != NULL; i++)
+        for (int64_t j = next(&state, -1); j < VERTICES && f->arcs < MOST;
+             j = next(&state, j))
+            f->arc[f->arcs++] = (Arc){(uint32_t)i, (uint32_t)j};
+    for (int64_t k = f->arcs - 1; k > 0 && f->form->shuffled; k--) {
+        Arc *other = &f->arc[bench_random(&state) % (uint64_t)(k + 1)];
+        const Arc arc = f->arc[k];
+        f->arc[k] = *other;
+        *other = arc;
+    }
+    return f->arc != NULL;
+}
+
+static void write_arcs(StarWriter *w, const File *f) {
+    const Form *form = f->form;
+    if (form->heading[0] != '\0')
+        star_writer_number(w, f->arcs, '\n');
+    for (int64_t k = 0; k < f->arcs; k++) {
+        const int64_t i = f->arc[k].from, j = f->arc[k].to;
+        star_writer_text(w, form->before);
+        star_writer_number(w, i + form->first, ' ');
+        star_writer_number(w, j + form->first, form->weights ? ' ' : '\n');
+        if (form->weights)
+            star_writer_number(w, i * j % 1000, '\n');
+    }
 }
 
 static void write_matrix(StarWriter *w, const Form *form) {
@@ -66,15 +88,14 @@ static void write_matrix(StarWriter *w, const Form *form) {
 
 static StarStatus write_file(File *f) {
     StarWriter w;
+    if (!draw_arcs(f))
+        return star_raise(f->be->mem->error, STAR_MEMORY, "no memory");
     STAR_TRY(star_writer_open(&w, f->be->mem, f->path));
     star_writer_text(&w, f->form->heading);
-    if (f->form->separator != NULL) {
+    if (f->form->separator != NULL)
         write_matrix(&w, f->form);
-    } else {
-        if (f->form->heading[0] != '\0')
-            star_writer_number(&w, write_arcs(NULL, f->form), '\n');
-        write_arcs(&w, f->form);
-    }
+    else
+        write_arcs(&w, f);
     return star_writer_close(&w);
 }
 
@@ -176,18 +197,27 @@ static double run_scan(void *context, int64_t times) {
 
 /* ---- The table ---- */
 
+#define MTX \
+    "%%MatrixMarket matrix coordinate integer general\n10000 10000 "
+#define GR "p sp 10000 "
+
 static const Form forms[] = {
     {"mtx", "mtx", STAR_LAYOUT_ADJACENCY,
-     "%%MatrixMarket matrix coordinate integer general\n10000 10000 ", "", 1,
-     true, NULL},
-    {"gr", "gr", STAR_LAYOUT_ADJACENCY, "p sp 10000 ", "a ", 1, true, NULL},
-    {"gr, weight", "gr", STAR_LAYOUT_WEIGHT, "p sp 10000 ", "a ", 1, true,
+     MTX, "", 1, true, false, NULL},
+    {"mtx, no order", "mtx", STAR_LAYOUT_ADJACENCY, MTX, "", 1, true, true,
      NULL},
-    {"gr.gz", "gr.gz", STAR_LAYOUT_ADJACENCY, "p sp 10000 ", "a ", 1, true,
+    {"mtx, weight, the same", "mtx", STAR_LAYOUT_WEIGHT, MTX, "", 1, true, true,
      NULL},
-    {"edges", "edges", STAR_LAYOUT_ADJACENCY, "", "", 0, false, NULL},
-    {"csv", "csv", STAR_LAYOUT_ADJACENCY, "", "", 0, false, ","},
-    {"text", "txt", STAR_LAYOUT_ADJACENCY, "", "", 0, false, ""},
+    {"gr", "gr", STAR_LAYOUT_ADJACENCY, GR, "a ", 1, true, false, NULL},
+    {"gr, no order", "gr", STAR_LAYOUT_ADJACENCY, GR, "a ", 1, true, true,
+     NULL},
+    {"gr, weight", "gr", STAR_LAYOUT_WEIGHT, GR, "a ", 1, true, false, NULL},
+    {"gr.gz", "gr.gz", STAR_LAYOUT_ADJACENCY, GR, "a ", 1, true, false, NULL},
+    {"edges", "edges", STAR_LAYOUT_ADJACENCY, "", "", 0, false, false, NULL},
+    {"edges, no order", "edges", STAR_LAYOUT_ADJACENCY, "", "", 0, false, true,
+     NULL},
+    {"csv", "csv", STAR_LAYOUT_ADJACENCY, "", "", 0, false, false, ","},
+    {"text", "txt", STAR_LAYOUT_ADJACENCY, "", "", 0, false, false, ""},
 };
 
 /* Bytes a second, in millions. */
@@ -207,6 +237,7 @@ static bool measure(StarBackend *be, const Form *form, double *plain_size) {
     bool good = write_file(&f) == STAR_OK &&
                 bench_measure(side, zipped ? 2 : 3, ROUNDS, 0.05);
     unlink(f.path);
+    free(f.arc);
     if (!good)
         return false;
     if (!zipped)

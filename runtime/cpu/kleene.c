@@ -109,7 +109,8 @@ static StarStatus solve(Job *job) {
     const int64_t n = job->n, s = job->strips;
     star_work(job->be->mem, s * (s + 1) / 2 * (2 * s + 1) / 3);
     STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
-    return each(job, job->stages->solve, job->strips, n * n * n);
+    STAR_TRY(each(job, job->stages->solve, job->strips, n * n * n));
+    return job->most > 0 ? each(job, star_kleene_check, n, n * n) : STAR_OK;
 }
 
 static StarStatus rounds(Job *job) {
@@ -118,10 +119,14 @@ static StarStatus rounds(Job *job) {
     STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
     for (job->block = 0; job->block < job->strips; job->block++) {
         job->stages->diagonal(job);
+        if (job->most > 0)
+            star_kleene_note_rows(job, job->block, job->block_rows);
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
+        if (job->most > 0 && !star_kleene_fits(job))
+            return STAR_BYTECODE;
         if (job->stages->diverges(job))
-            return STAR_DIVERGENCE;
+            return job->most > 0 ? STAR_BYTECODE : STAR_DIVERGENCE;
         star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
@@ -152,18 +157,22 @@ static StarStatus star_of_numbers(Job *job) {
     const int64_t room =
         (int64_t)(star_kleene_room(job) / job->stages->size) * parts;
     const int64_t block = width + STAR_TILE_ROWS;
-    Memory m[5] = {{NULL, 0}};
+    Memory m[6] = {{NULL, 0}};
+    void *ranges = NULL;
     StarStatus status = STAR_MEMORY;
     if (get(job, &m[0], &job->w, job->rows, job->strips * width) &&
         get(job, &m[1], &job->x, job->rows,
             job->acyclic ? job->rows : width) &&
         get(job, &m[2], &job->room, room, 1) &&
         get(job, &m[3], &job->block_rows, block, width) &&
-        get(job, &m[4], &job->block_left, block, width))
+        get(job, &m[4], &job->block_left, block, width) &&
+        get(job, &m[5], &ranges, job->most > 0 ? 3 * job->strips : 0, width)) {
+        job->ranges = ranges;
         status = job->acyclic ? solve(job) : rounds(job);
+    }
     if (status == STAR_OK)
         status = each(job, job->stages->put, job->n, job->n * job->n);
-    for (int k = 5; k-- > 0;)
+    for (int k = 6; k-- > 0;)
         star_mem_free(job->be->mem, m[k].block, m[k].bytes, 1);
     return status;
 }
@@ -173,21 +182,33 @@ static StarStatus star_of_bits(Job *job) {
     return each(job, job->stages->put_bits, job->n, job->n * job->n);
 }
 
+/* In strips of whole vectors. */
+static void set_stages(Job *job, const Stages *stages, StarNumber number) {
+    job->stages = stages;
+    job->tile = job->be->isa->tile[number][job->ring >= STAR_MAXMIN];
+    job->width = (int64_t)(STAR_TILE_WIDTH / stages->size);
+    job->strips = (job->n + job->width - 1) / job->width;
+}
+
 static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
                    StarRing ring) {
-    const Stages *stages = &star_kleene_stages[number];
     Job job = {.be = be,
-               .stages = stages,
-               .tile = be->isa->tile[number][ring >= STAR_MAXMIN],
                .ring = ring,
                .n = n,
                .words = star_words(n),
                .a = a,
-               .width = (int64_t)(STAR_TILE_WIDTH / stages->size),
                .groups = (n + STAR_TILE_ROWS - 1) / STAR_TILE_ROWS};
     job.rows = STAR_TILE_ROWS * job.groups;
-    job.strips = (n + job.width - 1) / job.width;
+    set_stages(&job, &star_kleene_stages[number], number);
     return job;
+}
+
+/* Sums are checked: of 32 bits by those that the type has, of 64 bits before
+ * they come near its bounds. */
+static void check_sums(Job *job, StarNumber number) {
+    job->most = number == STAR_NUMBER_LONG ? INT32_MAX : -STAR_KLEENE_LEAST - 1;
+    if (number == STAR_NUMBER_LONG)
+        set_stages(job, &star_kleene_wide, STAR_NUMBER_INT);
 }
 
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
@@ -208,6 +229,8 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
     if (status == STAR_OK && ring == STAR_BOOLEAN)
         status = star_of_bits(&job);
     else if (status == STAR_OK) {
+        if (job.great)
+            check_sums(&job, number);
         status = find_order(&job);
         if (status == STAR_OK)
             status = star_of_numbers(&job);

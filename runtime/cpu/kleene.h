@@ -24,7 +24,7 @@ typedef enum StarRing {
  * sums are made in the order of Floyd's and Warshall's rounds.
  *
  * STAR_BYTECODE: a is as it was, and has a number that is illegal or not
- * defined, or so great that a sum might overflow, or a vertex whose arc to
+ * defined, or a sum that overflows or comes near that, or a vertex whose arc to
  * itself is better than the unit. STAR_DIVERGENCE, which is not raised: so, and
  * it has a circuit that is better than the unit. STAR_MEMORY leaves it too;
  * what star_stopped says does not. */

@@ -41,6 +41,18 @@ typedef struct Stages {
 } Stages;
 
 extern const Stages star_kleene_stages[STAR_NUMBERS];
+extern const Stages star_kleene_wide; /* of 32 bits outside, 64 inside */
+
+/* Of 64-bit integers: epsilon inside, and what is not less, twice as near to
+ * 0. */
+#define STAR_KLEENE_LOWEST (-INT64_MAX / 2 - 1)
+#define STAR_KLEENE_LEAST (STAR_KLEENE_LOWEST / 2)
+
+/* The least and the greatest of some numbers that are not epsilon, and the
+ * greatest epsilon. */
+typedef struct Range {
+    int64_t low, high, none;
+} Range;
 
 struct Job {
     StarBackend *be;
@@ -60,6 +72,9 @@ struct Job {
                            finds it */
     void *block_left;   /* of its rows by one another, packed */
     int64_t block;      /* its number */
+    _Atomic bool great; /* sums of paths might overflow: they are checked, */
+    int64_t most;       /* and none may pass this; 0: no check */
+    Range *ranges;      /* [strip][k]: of row k of the block, at its round */
     _Atomic int64_t next;
     _Atomic int status;
 };
@@ -70,6 +85,25 @@ static inline size_t star_kleene_room(const Job *job) {
     const int64_t block = (job->width + STAR_TILE_ROWS) * STAR_TILE_WIDTH;
     return (size_t)(row > block ? row : block);
 }
+
+/* The rows of the block. */
+static inline int64_t star_kleene_block(const Job *job) {
+    const int64_t left = job->n - job->block * job->width;
+    return left < job->width ? left : job->width;
+}
+
+/* ---- Checks of sums, for numbers of 64 bits inside ---- */
+
+/* Notes the ranges of the rows of the block in strip s, at their rounds. */
+void star_kleene_note_rows(Job *job, int64_t s, const void *rows);
+
+/* Whether the body would have made all sums of the block's rounds, and the
+ * kernel made no others. */
+bool star_kleene_fits(const Job *job);
+
+/* Step: declines unless the sums of arcs from vertex k of an acyclic graph and
+ * paths to it are so. */
+void star_kleene_check(Job *job, int64_t k, int part);
 
 /* The kernel declines. */
 static inline void star_kleene_decline(Job *job) {

@@ -2,16 +2,18 @@
  * this once for each, with
  *
  *     NAME(name)        the name for this type
+ *     OUTER             the type outside, which TYPE has room for
  *     INFINITE          epsilon outside, up to its sign
  *     LOWEST, LEAST     epsilon inside, where times is +, and what is not less
  *     magnitude(v)      an integer, BITS, that grows with that of v
- *     NAME(limit)(job)  the greatest that weights may have
+ *     NAME(limit)(job)  the greatest of weights whose sums need no check
+ *     CHECKED           the greatest of those with checks; 0: none
  *     is_undefined(v)   besides
  */
 
 typedef struct NAME(Ring) {
-    TYPE epsilon; /* outside */
-    TYPE lowest;  /* inside */
+    OUTER epsilon; /* outside */
+    TYPE lowest;   /* inside */
     TYPE least, unit;
     bool minus; /* numbers change their sign */
 } NAME(Ring);
@@ -29,18 +31,18 @@ static inline NAME(Ring) NAME(ring_of)(const Job *job) {
 }
 
 /* From outside and back. 0 - v and v + 0 make no -0 of a zero. */
-static inline TYPE NAME(in)(NAME(Ring) ring, TYPE v) {
-    const TYPE own = ring.minus ? 0 - v : v + 0;
+static inline TYPE NAME(in)(NAME(Ring) ring, OUTER v) {
+    const TYPE own = ring.minus ? 0 - (TYPE)v : (TYPE)v + 0;
     return v == ring.epsilon ? ring.lowest : own;
 }
 
-static inline TYPE NAME(out)(NAME(Ring) ring, TYPE v) {
-    const TYPE other = ring.minus ? 0 - v : v;
+static inline OUTER NAME(out)(NAME(Ring) ring, TYPE v) {
+    const OUTER other = (OUTER)(ring.minus ? 0 - v : v);
     return v < ring.least ? ring.epsilon : other;
 }
 
-static inline TYPE *NAME(row_of)(const Job *job, int64_t i) {
-    return (TYPE *)job->a + i * job->n;
+static inline OUTER *NAME(row_of)(const Job *job, int64_t i) {
+    return (OUTER *)job->a + i * job->n;
 }
 
 static inline TYPE *NAME(strip_of)(const Job *job, int64_t s) {
@@ -54,10 +56,11 @@ static void NAME(set)(TYPE *to, TYPE value, int64_t count) {
 
 /* ---- Looking at the numbers ---- */
 
-/* Marks the arcs of row i; declines if the body must see it. */
+/* Marks the arcs of row i, and whether sums must be checked; declines if the
+ * body must see it. */
 static void NAME(look)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
-    const TYPE *row = NAME(row_of)(job, i);
+    const OUTER *row = NAME(row_of)(job, i);
     uint64_t *arcs = job->arcs + i * job->words;
     BITS most = 0;
     int bad = 0;
@@ -66,7 +69,7 @@ static void NAME(look)(Job *job, int64_t i, int part) {
         const int64_t count = job->n - j < 64 ? job->n - j : 64;
         uint8_t some[64] = {0};
         for (int64_t k = 0; k < count; k++) {
-            const TYPE v = row[j + k];
+            const OUTER v = row[j + k];
             const BITS m = v == ring.epsilon ? 0 : magnitude(v);
             some[k] = v != ring.epsilon;
             bad |= is_undefined(v);
@@ -78,7 +81,9 @@ static void NAME(look)(Job *job, int64_t i, int part) {
         for (int64_t j = 0; j < job->n; j++)
             bad |= row[j] != 0 && row[j] != 1;
     arcs[i / 64] &= ~(UINT64_C(1) << i % 64);
-    if (bad || most > NAME(limit)(job) ||
+    if (most > NAME(limit)(job))
+        atomic_store(&job->great, true);
+    if (bad || (most > NAME(limit)(job) && most > CHECKED) ||
         (job->ring != STAR_BOOLEAN && NAME(in)(ring, row[i]) > ring.unit))
         star_kleene_decline(job);
 }
@@ -92,7 +97,7 @@ static void NAME(pack)(Job *job, int64_t group, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t first = ROWS * group;
     TYPE *x = (TYPE *)job->x + first * job->rows;
-    const TYPE *row[ROWS];
+    const OUTER *row[ROWS];
     (void)part;
     for (int r = 0; r < ROWS; r++)
         row[r] = NAME(row_of)(
@@ -103,7 +108,7 @@ static void NAME(pack)(Job *job, int64_t group, int part) {
                                   ? row[r][job->order[k]]
                                   : ring.epsilon;
     for (int64_t k = 0; k < ROWS * (first + ROWS); k++)
-        x[k] = NAME(in)(ring, x[k]);
+        x[k] = NAME(in)(ring, (OUTER)x[k]);
 }
 
 /* Row r of the rows c, all but their own products done, to those below. */
@@ -143,7 +148,7 @@ static void NAME(fill)(Job *job, int64_t i, int part) {
     for (int64_t s = 0; s < job->strips; s++) {
         TYPE *w = NAME(strip_of)(job, s) + i * width;
         int64_t count = job->n - s * width < width ? job->n - s * width : width;
-        const TYPE *row = NULL;
+        const OUTER *row = NULL;
         if (i < job->n)
             row = NAME(row_of)(job, i) + s * width;
         else
@@ -156,15 +161,10 @@ static void NAME(fill)(Job *job, int64_t i, int part) {
         NAME(strip_of)(job, i / width)[i * width + i % width] = ring.unit;
 }
 
-static int64_t NAME(block_size)(const Job *job) {
-    const int64_t left = job->n - job->block * job->width;
-    return left < job->width ? left : job->width;
-}
-
 /* Copies the rows of the block in a strip, those up to the end of a group
  * epsilon. */
 static void NAME(take_block)(const Job *job, int64_t s, TYPE *to) {
-    const int64_t size = NAME(block_size)(job), width = job->width;
+    const int64_t size = star_kleene_block(job), width = job->width;
     const TYPE *w = NAME(strip_of)(job, s) + job->block * width * width;
     memcpy(to, w, (size_t)(size * width) * sizeof *to);
     NAME(set)(to + size * width, NAME(ring_of)(job).lowest,
@@ -175,7 +175,7 @@ static void NAME(take_block)(const Job *job, int64_t s, TYPE *to) {
  * yet. */
 static void NAME(diagonal)(Job *job) {
     enum { ROWS = STAR_TILE_ROWS };
-    const int64_t size = NAME(block_size)(job), width = job->width;
+    const int64_t size = star_kleene_block(job), width = job->width;
     TYPE *d = job->room, *kept = job->block_rows;
     NAME(set)(job->block_left, NAME(ring_of)(job).lowest,
               (width + ROWS) * width);
@@ -196,7 +196,7 @@ static void NAME(diagonal)(Job *job) {
  * apart too, below the diagonal. */
 static void NAME(panel)(Job *job, int64_t group, int part) {
     enum { ROWS = STAR_TILE_ROWS };
-    const int64_t size = NAME(block_size)(job), width = job->width;
+    const int64_t size = star_kleene_block(job), width = job->width;
     const int64_t top = job->block * width;
     TYPE *c = NAME(strip_of)(job, job->block) + ROWS * group * width;
     TYPE *x = (TYPE *)job->x + ROWS * group * width;
@@ -219,7 +219,7 @@ static void NAME(panel)(Job *job, int64_t group, int part) {
  * round finds them, then all rows. */
 static void NAME(update)(Job *job, int64_t s, int part) {
     enum { ROWS = STAR_TILE_ROWS };
-    const int64_t size = NAME(block_size)(job), width = job->width;
+    const int64_t size = star_kleene_block(job), width = job->width;
     TYPE *w = NAME(strip_of)(job, s);
     TYPE *rows = (TYPE *)((char *)job->room +
                           (size_t)part * star_kleene_room(job));
@@ -231,6 +231,8 @@ static void NAME(update)(Job *job, int64_t s, int part) {
         job->tile(rows + i * width, left, rows, i);
         NAME(triangle)(job, rows + i * width, left + ROWS * i);
     }
+    if (job->most > 0)
+        star_kleene_note_rows(job, s, rows);
     for (int64_t g = 0; g < job->groups && star_kleene_goes_on(job); g++)
         job->tile(w + ROWS * g * width,
                   (const TYPE *)job->x + ROWS * g * width, rows, size);
@@ -263,7 +265,7 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
     const int64_t n = job->n;
     TYPE *w = job->w;
     for (int64_t i = 0; i < n; i++) {
-        const TYPE *row = NAME(row_of)(job, i);
+        const OUTER *row = NAME(row_of)(job, i);
         for (int64_t j = 0; j < n; j++) {
             w[i * n + j] = i == j ? ring.unit : NAME(in)(ring, row[j]);
             first[i * n + j] = (uint32_t)i;
@@ -296,23 +298,23 @@ static void NAME(put)(Job *job, int64_t i, int part) {
     const int64_t strips = job->acyclic ? i / width + 1 : job->strips;
     TYPE *own = (TYPE *)((char *)job->room +
                          (size_t)part * star_kleene_room(job));
-    TYPE *row = NAME(row_of)(job, job->order[i]);
+    OUTER *row = NAME(row_of)(job, job->order[i]);
     for (int64_t s = 0; s < strips; s++)
         memcpy(own + s * width, NAME(strip_of)(job, s) + i * width,
                (size_t)width * sizeof *own);
     NAME(set)(own + strips * width, ring.lowest,
               (job->strips - strips) * width);
     for (int64_t j = 0; j < job->n; j++)
-        row[j] = own[job->place[j]];
+        own[j] = NAME(out)(ring, own[j]);
     for (int64_t j = 0; j < job->n; j++)
-        row[j] = NAME(out)(ring, row[j]);
+        row[j] = (OUTER)own[job->place[j]];
 }
 
 static void NAME(put_bits)(Job *job, int64_t i, int part) {
     const uint64_t *bits = job->arcs + i * job->words;
-    TYPE *row = NAME(row_of)(job, i);
+    OUTER *row = NAME(row_of)(job, i);
     (void)part;
     for (int64_t j = 0; j < job->n; j++)
-        row[j] = (TYPE)(bits[j / 64] >> j % 64 & 1);
+        row[j] = (OUTER)(bits[j / 64] >> j % 64 & 1);
     row[i] = 1;
 }

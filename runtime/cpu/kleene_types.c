@@ -33,6 +33,7 @@ static int64_t limit_real(const Job *job) {
                               : (double)INFINITY);
 }
 
+#define CHECKED 0
 #define INFINITE ((TYPE)INFINITY)
 #define LOWEST (-INFINITE)
 #define LEAST (-INFINITE)
@@ -40,24 +41,29 @@ static int64_t limit_real(const Job *job) {
 
 #define NAME(name) name##_single
 #define TYPE float
+#define OUTER float
 #define BITS int32_t
 #define magnitude magnitude_single
 #include "kleene_of.h"
 #undef NAME
 #undef TYPE
+#undef OUTER
 #undef BITS
 #undef magnitude
 
 #define NAME(name) name##_real
 #define TYPE double
+#define OUTER double
 #define BITS int64_t
 #define magnitude magnitude_real
 #include "kleene_of.h"
 #undef NAME
 #undef TYPE
+#undef OUTER
 #undef BITS
 #undef magnitude
 
+#undef CHECKED
 #undef INFINITE
 #undef LOWEST
 #undef LEAST
@@ -69,8 +75,10 @@ static int64_t limit_real(const Job *job) {
  *     |  + a path  |     sums of paths       |
  *
  * with the sums of 2 n arcs between lowest / 2 and -lowest / 2: epsilon plus a
- * path stays below them, epsilon plus epsilon does not overflow. The magnitude
- * of -v is that of v less 1, so that the least integer has one. */
+ * path stays below them, epsilon plus epsilon does not overflow. Where that is
+ * not known before, kleene_great.c sees to it, and numbers of 32 bits have 64
+ * inside. The magnitude of -v is that of v less 1, so that the least integer
+ * has one. */
 
 static int32_t limit_long(const Job *job) {
     return job->ring < STAR_MAXMIN ? (INT32_C(1) << 29) / (2 * job->n) - 1
@@ -88,19 +96,35 @@ static int64_t limit_int(const Job *job) {
 
 #define NAME(name) name##_long
 #define TYPE int32_t
+#define OUTER int32_t
 #define BITS int32_t
+#define CHECKED INT32_MAX
 #define INFINITE INT32_MAX
 #define is_undefined(v) ((v) == INT32_MIN)
 #include "kleene_of.h"
 #undef NAME
 #undef TYPE
+#undef LOWEST
+#undef LEAST
+
+#define limit_wide limit_long
+#define LOWEST STAR_KLEENE_LOWEST
+#define LEAST STAR_KLEENE_LEAST
+
+#define NAME(name) name##_wide
+#define TYPE int64_t
+#include "kleene_of.h"
+#undef NAME
+#undef OUTER
 #undef BITS
+#undef CHECKED
 #undef INFINITE
 #undef is_undefined
 
 #define NAME(name) name##_int
-#define TYPE int64_t
+#define OUTER int64_t
 #define BITS int64_t
+#define CHECKED (-LEAST / 2)
 #define INFINITE INT64_MAX
 #define is_undefined(v) ((v) == INT64_MIN)
 #include "kleene_of.h"
@@ -115,3 +139,5 @@ static int64_t limit_int(const Job *job) {
 const Stages star_kleene_stages[STAR_NUMBERS] = {
     STAGES(single, float), STAGES(real, double), STAGES(long, int32_t),
     STAGES(int, int64_t)};
+
+const Stages star_kleene_wide = STAGES(wide, int64_t);

@@ -351,6 +351,7 @@ static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
         R[at->b].i = n;
     else
         m->error = (StarError){.status = STAR_OK};
+    star_work(&m->mem, 0);
 }
 
 /* X, w and T of a sweep. */

@@ -81,7 +81,7 @@ static void join_arcs(Search *s) {
             most = place / 64 > most ? place / 64 : most;
         }
     for (int64_t k = most; k >= least; k--)
-        for (; s->queue[k] != 0;) {
+        while (s->queue[k] != 0) {
             const int bit = 63 - __builtin_clzll(s->queue[k]);
             clear(s->queue, 64 * k + bit);
             join(s, s->found.vertex[64 * k + bit]);
@@ -286,12 +286,8 @@ StarStatus star_native_closure(StarBackend *be, StarCell *arg) {
     const int dir = p->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     const StarImage *image = &p->image[dir];
     if (p->rows != arg[0].i || p->cols != arg[0].i)
-        return STAR_BYTECODE;
+        return STAR_DECLINE;
     STAR_TRY(star_table_own(be, p, dir));
-    const StarStatus status =
-        star_closure(be, image->word, image->stride, p->rows);
-    if (status != STAR_MEMORY)
-        return status;
-    *be->mem->error = (StarError){0};
-    return STAR_BYTECODE;
+    return star_native_done(
+        be, star_closure(be, image->word, image->stride, p->rows));
 }

@@ -10,9 +10,8 @@
  * lines behind them. Strips are independent; threads share them. */
 #include "closure.h"
 
+#include "cpu.h"
 #include "isa.h"
-
-#include <stdatomic.h>
 
 enum { STRIP = 8 }; /* words */
 
@@ -30,12 +29,8 @@ typedef struct Job {
     _Atomic int status;
 } Job;
 
-/* Whether the program may go on; if not, nothing more is done. */
 static bool goes_on(Job *job) {
-    const int status = star_stopped(job->be->mem);
-    if (status != STAR_OK)
-        atomic_store(&job->status, status);
-    return atomic_load(&job->status) == STAR_OK;
+    return star_go_on(job->be->mem, &job->status);
 }
 
 /* ---- Arcs ---- */

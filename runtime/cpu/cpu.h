@@ -2,6 +2,8 @@
 #ifndef STAR_CPU_H
 #define STAR_CPU_H
 
+#include <stdatomic.h>
+
 #include "backend.h"
 
 /* The reference kernels: one for every primitive, obvious and slow. They
@@ -13,6 +15,27 @@ extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 
 /* Those that stand in for procedures of the library; the others are NULL. */
 extern StarKernel *const star_natives[STAR_PRIM_COUNT];
+
+/* What they return to decline: then the body runs, as if nothing had been
+ * tried. */
+#define STAR_DECLINE STAR_BYTECODE
+
+/* The status of one whose body may do with less memory. */
+static inline StarStatus star_native_done(StarBackend *be, StarStatus status) {
+    if (status != STAR_MEMORY)
+        return status;
+    *be->mem->error = (StarError){0};
+    return STAR_DECLINE;
+}
+
+/* Whether threads that share work may go on: none has failed, and the program
+ * shall not end, which *status becomes. */
+static inline bool star_go_on(const StarMem *mem, _Atomic int *status) {
+    const int why = star_stopped(mem);
+    if (why != STAR_OK)
+        atomic_store(status, why);
+    return atomic_load(status) == STAR_OK;
+}
 
 /* Those of them that have a file of their own. */
 StarKernel star_native_kleene, star_native_closure;

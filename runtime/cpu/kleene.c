@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "closure.h"
-#include "cpu.h"
 #include "kleene_job.h"
 
 /* ---- Threads ---- */
@@ -124,9 +123,9 @@ static StarStatus rounds(Job *job) {
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
         if (job->most > 0 && !star_kleene_fits(job))
-            return STAR_BYTECODE;
+            return STAR_DECLINE;
         if (job->stages->diverges(job))
-            return job->most > 0 ? STAR_BYTECODE : STAR_DIVERGENCE;
+            return job->most > 0 ? STAR_DECLINE : STAR_DIVERGENCE;
         star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
@@ -302,15 +301,12 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
     StarStatus status;
     if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
         a->dim[1].low != low || number < 0)
-        return STAR_BYTECODE;
+        return STAR_DECLINE;
     status = star_kleene(be, a->data, n, (StarNumber)number, ring);
     if (status == STAR_DIVERGENCE && n < LARGE)
-        return STAR_BYTECODE;
+        return STAR_DECLINE;
     if (status == STAR_DIVERGENCE)
         status = star_kleene_circuit(be, a->data, n, (StarNumber)number, ring,
                                      low);
-    if (status != STAR_MEMORY)
-        return status;
-    *be->mem->error = (StarError){0};
-    return STAR_BYTECODE;
+    return star_native_done(be, status);
 }

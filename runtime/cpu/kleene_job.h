@@ -11,9 +11,9 @@
 #ifndef STAR_KLEENE_JOB_H
 #define STAR_KLEENE_JOB_H
 
-#include <stdatomic.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "kleene.h"
 
 typedef struct Job Job;
@@ -107,15 +107,11 @@ void star_kleene_check(Job *job, int64_t k, int part);
 
 /* The kernel declines. */
 static inline void star_kleene_decline(Job *job) {
-    atomic_store(&job->status, STAR_BYTECODE);
+    atomic_store(&job->status, STAR_DECLINE);
 }
 
-/* Whether it is to go on; else nothing more is done. */
 static inline bool star_kleene_goes_on(Job *job) {
-    const int status = star_stopped(job->be->mem);
-    if (status != STAR_OK)
-        atomic_store(&job->status, status);
-    return atomic_load(&job->status) == STAR_OK;
+    return star_go_on(job->be->mem, &job->status);
 }
 
 /* 64 bytes, each 0 or 1, as bits. */

@@ -209,8 +209,10 @@ static void NAME(panel)(Job *job, int64_t group, int part) {
     }
     for (int64_t r = 0; r < ROWS; r++) {
         const int64_t i = ROWS * group + r - top;
+        if (i <= 0 || i >= size)
+            continue;
         TYPE *left = (TYPE *)job->block_left + i / ROWS * ROWS * width;
-        for (int64_t k = 0; k < i && i < size; k++)
+        for (int64_t k = 0; k < i; k++)
             left[ROWS * k + i % ROWS] = x[ROWS * k + r];
     }
 }

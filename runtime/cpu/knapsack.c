@@ -14,7 +14,7 @@
 
 #include "isa.h"
 
-enum { DECLINE = STAR_BYTECODE, GROUP = 64, MASK = 16 };
+enum { GROUP = 64, MASK = 16 };
 
 typedef struct Item {
     int64_t w, v;
@@ -221,7 +221,7 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
     StarMem *mem = be->mem;
     StarStatus status = STAR_MEMORY;
     if (!count_items(&job, arg[0].array, arg[1].array))
-        return (StarStatus)DECLINE;
+        return STAR_DECLINE;
     const size_t items = (size_t)job.items + 1;
     job.item = star_mem_alloc(mem, items, sizeof *job.item);
     if (job.item != NULL) {
@@ -241,10 +241,7 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
                   (size_t)(job.pad + job.cells) * size(&job));
     star_mem_free(mem, job.took, (size_t)job.masks, sizeof *job.took);
     star_mem_free(mem, job.item, items, sizeof *job.item);
-    if (status != STAR_MEMORY)
-        return status;
-    *mem->error = (StarError){0};
-    return (StarStatus)DECLINE;
+    return star_native_done(be, status);
 }
 
 StarStatus star_native_knapsack(StarBackend *be, StarCell *arg) {
@@ -278,7 +275,7 @@ StarStatus star_native_subsets(StarBackend *be, StarCell *arg) {
     int64_t top = words;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
-            return (StarStatus)DECLINE;
+            return STAR_DECLINE;
     star_work(be->mem, w->count);
     while (top > 0 && line->word[top - 1] == 0)
         top--;

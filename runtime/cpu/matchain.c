@@ -4,8 +4,6 @@
 #include "cpu.h"
 #include "polygon.h"
 
-enum { DECLINE = STAR_BYTECODE };
-
 /* Whether p has n + 1 dimensions, n >= 2. */
 static bool is_chain(const StarArray *p, int64_t *n) {
     *n = p->count - 1;
@@ -24,10 +22,10 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     const StarArray *p = arg[0].array, *m = arg[1].array, *s = arg[2].array;
     int64_t n;
     if (!is_chain(p, &n) || m->data == s->data)
-        return (StarStatus)DECLINE;
+        return STAR_DECLINE;
     for (int d = 0; d < 2; d++)
         if (!is_sized(m, d, n) || !is_sized(s, d, n))
-            return (StarStatus)DECLINE;
+            return STAR_DECLINE;
     return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
@@ -47,10 +45,10 @@ StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
     const StarArray *p = arg[0].array;
     const StarArray *first = arg[2].array, *last = arg[3].array;
     int64_t n;
-    if (!is_chain(p, &n) || n >= INT32_MAX || !is_small(p, n) ||
+    if (!is_chain(p, &n) || n > STAR_POLYGON_MOST || !is_small(p, n) ||
         !is_sized(first, 0, n) || !is_sized(last, 0, n) ||
         first->data == last->data)
-        return (StarStatus)DECLINE;
+        return STAR_DECLINE;
     return star_polygon(be, p->ints, n, &arg[1].ref->i, first->ints,
                         last->ints);
 }

@@ -12,7 +12,7 @@
 /* A tile is TILE words of each column, or WIDE for those kernels that need no
  * lines of their own: 1 MB a column is what memory needs to run at its speed
  * with so many streams. */
-enum { TILE = 512, WIDE = 1 << 17, DECLINE = STAR_BYTECODE };
+enum { TILE = 512, WIDE = 1 << 17 };
 
 typedef struct Job Job;
 
@@ -142,7 +142,7 @@ static StarStatus gel(StarBackend *be, StarCell *arg) {
                .y = y->word,
                .greater = true};
     if (x == y)
-        return (StarStatus)DECLINE;
+        return STAR_DECLINE;
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
     memset(x->word, 0xff, (size_t)job.words * sizeof *x->word);
     if (job.words > 0)
@@ -337,7 +337,7 @@ static StarStatus run_add(StarBackend *be, Job *job) {
     job->most = WIDE;
     run(be, job, add_tile);
     be->release(be, job->carry, (size_t)job->words);
-    return job->some ? (StarStatus)DECLINE : STAR_OK;
+    return job->some ? STAR_DECLINE : STAR_OK;
 }
 
 /* A result that does not fit is left to the body, which finds the row: the

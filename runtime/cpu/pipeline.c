@@ -5,8 +5,6 @@
 
 #include "isa.h"
 
-enum { DECLINE = STAR_BYTECODE };
-
 /* SDPMETHOD of the unit. */
 enum { SEQUENTIAL, TOURNAMENT, PIPELINE, PFOLD };
 
@@ -64,7 +62,7 @@ static StarStatus fill(StarBackend *be, const Problem *q) {
         if (q->st->element == STAR_ELEM_LONG
                 ? !be->isa->sdp32(q->st->longs + at, i, n, q->a, q->k, q->op)
                 : !be->isa->sdp64(q->st->ints + at, i, n, q->a, q->k, q->op))
-            return (StarStatus)DECLINE;
+            return STAR_DECLINE;
         star_work_at(be->mem, i + n);
         STAR_TRY(star_stopped(be->mem));
     }
@@ -100,7 +98,7 @@ static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
         (method == PFOLD && !is_fold(be, &q, arg[4].i)) ||
         (method == TOURNAMENT &&
          (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
-        return (StarStatus)DECLINE;
+        return STAR_DECLINE;
     STAR_TRY(fill(be, &q));
     arg[5].ref->i = steps_of(&q, method, arg[4].i);
     return STAR_OK;

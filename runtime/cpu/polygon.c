@@ -116,10 +116,21 @@ static void add_arc(Polygon *g, int32_t u, int32_t v) {
     g->open[g->opens++] = number;
 }
 
+/* Notes that so many vertices and arcs have been gone through, and looks at
+ * times whether the program shall end. */
+static StarStatus look(StarMem *mem, int64_t done) {
+    enum { LOOK = 1 << 12 };
+    if (done % LOOK != 0)
+        return STAR_OK;
+    star_work_at(mem, done);
+    return star_stopped(mem);
+}
+
 /* Arcs over the vertices that are heavier than one before and one behind. */
-static void sweep(Polygon *g) {
+static StarStatus sweep(Polygon *g, StarMem *mem) {
     int32_t top = 0;
     for (int32_t i = 1; i <= g->n; i++) {
+        STAR_TRY(look(mem, i));
         while (top >= 2 &&
                g->at[g->at[top].stack].weight > g->at[i].weight) {
             top--;
@@ -129,6 +140,7 @@ static void sweep(Polygon *g) {
         g->at[++top].stack = i;
     }
     add_arc(g, 1, (int32_t)g->n + 1);
+    return STAR_OK;
 }
 
 /* ---- The order ---- */
@@ -166,13 +178,16 @@ static void fan(Polygon *g, const Arc *a) {
     g->at[a->u].next = (int32_t)a->v;
 }
 
-static void cut(Polygon *g) {
+static StarStatus cut(Polygon *g, StarMem *mem) {
     for (int32_t k = g->arcs; k > 0; k--)
         if (g->arc[k].group != 0)
             g->arc[k].gone = g->arc[g->arc[k].group].gone;
-    for (int32_t k = 1; k <= g->arcs; k++)
+    for (int32_t k = 1; k <= g->arcs; k++) {
+        STAR_TRY(look(mem, g->n + k));
         if (!g->arc[k].gone)
             fan(g, &g->arc[k]);
+    }
+    return STAR_OK;
 }
 
 static void turn(Polygon *g, const int64_t *p) {
@@ -197,11 +212,13 @@ StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
     g.arc = star_mem_alloc(mem, size, sizeof *g.arc);
     g.open = star_mem_alloc(mem, size, sizeof *g.open);
     if (g.at != NULL && g.arc != NULL && g.open != NULL) {
+        star_work(mem, 2 * g.n);
         turn(&g, p);
-        sweep(&g);
-        cut(&g);
-        *cost = g.cost;
-        status = STAR_OK;
+        status = sweep(&g, mem);
+        if (status == STAR_OK)
+            status = cut(&g, mem);
+        if (status == STAR_OK)
+            *cost = g.cost;
     }
     star_mem_free(mem, g.at, size, sizeof *g.at);
     star_mem_free(mem, g.arc, size, sizeof *g.arc);

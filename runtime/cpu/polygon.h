@@ -4,11 +4,15 @@
  *
  * For n >= 2 matrices of dimensions p[0..n] >= 1, where 2 n p[i] p[j] p[k] is
  * at most maxint for all i, j, k. Product k of 1..n - 1 in that order is
- * (matrices first[k - 1]..k) times (k + 1..last[k - 1]). Raises STAR_MEMORY. */
+ * (matrices first[k - 1]..k) times (k + 1..last[k - 1]). Raises STAR_MEMORY, or
+ * returns what star_stopped says. */
 #ifndef STAR_POLYGON_H
 #define STAR_POLYGON_H
 
 #include "backend.h"
+
+/* The most matrices: two vertices more have numbers of 32 bits. */
+enum { STAR_POLYGON_MOST = INT32_MAX - 2 };
 
 StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
                         int64_t *cost, int64_t *first, int64_t *last);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "cpu/chain.h"
+#include "cpu/polygon.h"
 
 enum { MOST = 260, GRAIN = 16 };
 
@@ -356,6 +357,24 @@ static void tables_that_end_early(void **state) {
     star_test_close(&t);
 }
 
+static void orders_that_end_early(void **state) {
+    enum { N = 5000 };
+    static int64_t p[N + 1], first[N], last[N];
+    int64_t cost = -1;
+    (void)state;
+    star_test(t);
+    for (int i = 0; i <= N; i++)
+        p[i] = 1 + i;
+    star_stop(&t.mem, STAR_INTERRUPTED);
+    assert_int_equal(star_polygon(&t.be, p, N, &cost, first, last),
+                     STAR_INTERRUPTED);
+    assert_int_equal(cost, -1);
+    star_stop(&t.mem, STAR_OK);
+    assert_ok(&t, star_polygon(&t.be, p, N, &cost, first, last));
+    assert_true(cost > 0);
+    star_test_close(&t);
+}
+
 #define RUN(name, call)              \
     static void name(void **state) { \
         (void)state;                 \
@@ -381,6 +400,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(tables_on_two_threads),
         cmocka_unit_test(tables_on_three_threads),
         cmocka_unit_test(tables_that_end_early),
+        cmocka_unit_test(orders_that_end_early),
         cmocka_unit_test(orders),
         cmocka_unit_test(orders_at_the_edges),
     };

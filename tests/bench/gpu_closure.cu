@@ -176,8 +176,8 @@ void measure(Gpu *gpu, int64_t n, const char *kinds, bool quick) {
     gpu_must(gpu, gpu_alloc(gpu, &arcs, n * g.words * 8));
     gpu_must(gpu, gpu_alloc(gpu, &rows, n * g.words * 8));
     gpu_must(gpu, gpu_alloc(gpu, &on_device, 2 * n * int64_t(sizeof(int))));
-    gpu_must(gpu, cudaMemcpy(on_device.at, order.data(), size_t(2 * n) * sizeof(int),
-                             cudaMemcpyHostToDevice));
+    gpu_must(gpu, cudaMemcpyAsync(on_device.at, order.data(), size_t(2 * n) * sizeof(int),
+                                  cudaMemcpyHostToDevice, gpu->stream));
     g.arcs = static_cast<uint64_t *>(arcs.at);
     g.rows = static_cast<uint64_t *>(rows.at);
     g.vertex = static_cast<int *>(on_device.at);

@@ -88,8 +88,8 @@ static void close_plainly(Matrix *m, int64_t first, int64_t last) {
 }
 
 static void upload(Matrix *m) {
-    gpu_must(&gpu, cudaMemcpy(m->on_device.at, m->arcs, bytes(m),
-                              cudaMemcpyHostToDevice));
+    gpu_must(&gpu, cudaMemcpyAsync(m->on_device.at, m->arcs, bytes(m),
+                                   cudaMemcpyHostToDevice, gpu.stream));
 }
 
 static void assert_closed(Matrix *m) {

@@ -31,9 +31,9 @@ static uint64_t *mask_at(const Case *c) {
     return (uint64_t *)c->on_device.at + c->lines * c->stride;
 }
 
-static void upload(Gpu *g, uint64_t *to, const uint64_t *from, int64_t words) {
-    gpu_must(g,
-             cudaMemcpy(to, from, (size_t)words * 8, cudaMemcpyHostToDevice));
+static void upload(uint64_t *to, const uint64_t *from, int64_t words) {
+    gpu_must(&gpu, cudaMemcpyAsync(to, from, (size_t)words * 8,
+                                   cudaMemcpyHostToDevice, gpu.stream));
 }
 
 static void open_case(Case *c, int64_t lines, int64_t words, uint64_t seed) {
@@ -44,9 +44,9 @@ static void open_case(Case *c, int64_t lines, int64_t words, uint64_t seed) {
     c->w = random_words(words, &seed);
     gpu_must(&gpu, gpu_alloc(&gpu, &c->on_device,
                              (lines * c->stride + mask_words(c) + words) * 8));
-    upload(&gpu, c->on_device.at, c->rows, lines * c->stride);
-    upload(&gpu, mask_at(c), c->mask, mask_words(c));
-    upload(&gpu, mask_at(c) + mask_words(c), c->w, words);
+    upload(c->on_device.at, c->rows, lines * c->stride);
+    upload(mask_at(c), c->mask, mask_words(c));
+    upload(mask_at(c) + mask_words(c), c->w, words);
 }
 
 static void close_case(Case *c) {
@@ -116,7 +116,7 @@ static void test_own_row(void **state) {
     (void)state;
     open_case(&c, 500, 40, 1);
     c.rows[17 * c.stride] |= 1;
-    upload(&gpu, c.on_device.at, c.rows, c.lines * c.stride);
+    upload(c.on_device.at, c.rows, c.lines * c.stride);
     memcpy(c.w, c.rows + 17 * c.stride, (size_t)c.words * 8);
     expect(&c, 0, STAR_FUSE_OR);
     gpu_must(&gpu, gpu_sweep(&gpu, c.on_device.at, c.stride, c.lines, c.words,

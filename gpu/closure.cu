@@ -18,16 +18,32 @@ namespace {
 
 /* ---- Kernels ---- */
 
-/* Lists the tiles that are not full, without those of rows from..to-1. */
-__global__ void list_kernel(const Product p, int from, int to, int *tile, int *tiles) {
+/* Whether there are ones in the rows of x that a tile needs; behind these, of y. */
+__global__ void look_kernel(const Product p, uint8_t *some) {
+    const bool is_x = blockIdx.x < unsigned(p.down);
+    const int64_t k = is_x ? blockIdx.x : blockIdx.x - p.down;
+    const int rows = is_x ? TILE_ROWS : TILE_COLUMNS, words = p.chunks * WORDS;
+    const Bits &a = is_x ? p.x : p.y;
+    uint64_t ones = 0;
+    for (int w = threadIdx.x; w < rows * words; w += blockDim.x)
+        ones |= a.word[(k * rows + w / words) * a.stride + w % words];
+    const bool any = __syncthreads_or(ones != 0);
+    if (threadIdx.x == 0)
+        some[blockIdx.x] = any;
+}
+
+/* Lists the tiles that are not full and may change, without those of rows from..to-1. */
+__global__ void list_kernel(const Product p, const uint8_t *some, int from, int to, int *tile,
+                            int *tiles) {
     const int t = blockIdx.x * blockDim.x + threadIdx.x;
     bool open = false;
     if (t < p.down * p.across) {
-        const int row = place(p, t).down * TILE_ROWS;
+        const Place at = place(p, t);
+        const int row = at.down * TILE_ROWS;
         bool full = true;
         for (int k = 0; k < WARPS; k++)
             full = full && p.full[t * WARPS + k];
-        open = !full && (row < from || row >= to);
+        open = !full && (row < from || row >= to) && some[at.down] && some[p.down + at.across];
     }
     const uint32_t mask = __ballot_sync(~0u, open);
     const int lane = threadIdx.x % 32;
@@ -82,11 +98,13 @@ int64_t up(int64_t a, int64_t unit) {
 /* A matrix that is being closed, padded to CHUNK, and its scratch. */
 struct Closure {
     Gpu *gpu;
-    int64_t n, padded, block; /* pivots of a block */
-    Bits a, strip;            /* strip: T */
-    int *counters;            /* COUNTERS for each block, 0 */
+    int64_t n, padded;
+    int64_t block, blocks; /* pivots of a block; blocks, at most */
+    int64_t tiles;
+    Bits a, strip; /* strip: T */
+    int *counters; /* COUNTERS for each block, 0 */
     int *tile;
-    uint8_t *full;
+    uint8_t *full, *some; /* see Product; look_kernel */
     GpuBlock memory;
 };
 
@@ -94,84 +112,134 @@ cudaError_t join(Gpu *gpu, const Product *p) {
     return gpu->capability == 90 ? join_product_90(gpu, p) : join_product(gpu, p);
 }
 
-/* The pivots first..last-1 of the block that begins at `at`. */
-cudaError_t pass(const Closure *c, int64_t at, int64_t size, int64_t first, int64_t last,
-                 int *counter) {
-    Gpu *gpu = c->gpu;
-    const int64_t from = first > at ? first - at : 0;
-    const int64_t to = last - at < size ? last - at : size;
-    const Bits rows = {c->a.word + at * c->a.stride, c->a.stride};
-    const Bits columns = {c->a.word + at / 64, c->a.stride};
-    const Bits corner = {rows.word + at / 64, c->a.stride};
-    const Bits strip_corner = {c->strip.word + at * c->strip.stride, c->strip.stride};
-    cudaError_t error;
+/* Pivots at..at+size-1, of which from..to-1 count, from 0 on. */
+struct Block {
+    int64_t at, size, from, to;
+    Bits rows, columns, corner; /* of A: rows K, columns K, both */
+    Bits strip_corner;          /* rows K of T */
+    int *counter;
+};
 
-    const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(size / 64));
-    transpose_kernel<<<grid, warps, 0, gpu->stream>>>({c->strip, from, to}, rows);
-    GPU_TRY(gpu, cudaGetLastError());
-
+/* D */
+cudaError_t close_corner(const Closure *c, const Block *b) {
+    const int64_t arcs = b->to - b->from + 1; /* of a path, at most */
     Product p = {};
-    p.chunks = int(size / CHUNK);
-    p.across = int(size / TILE_COLUMNS);
-
-    p.x = corner;
-    p.y = strip_corner;
-    p.c = {corner, 0, size};
-    p.transposed = {strip_corner, from, to};
-    p.down = int(size / TILE_ROWS);
-    const int64_t longest = to - from + 1 < size ? to - from + 1 : size;
-    for (int k = 0; INT64_C(1) << k < longest; k++) {
-        p.go = k > 0 ? counter + k - 1 : nullptr;
-        p.changed = counter + k;
-        if ((error = join(gpu, &p)) != cudaSuccess)
+    p.x = b->corner;
+    p.y = b->strip_corner;
+    p.c = {b->corner, 0, b->size};
+    p.transposed = {b->strip_corner, b->from, b->to};
+    p.chunks = int(b->size / CHUNK);
+    p.down = int(b->size / TILE_ROWS);
+    p.across = int(b->size / TILE_COLUMNS);
+    for (int k = 0; INT64_C(1) << k < (arcs < b->size ? arcs : b->size); k++) {
+        p.go = k > 0 ? b->counter + k - 1 : nullptr;
+        p.changed = b->counter + k;
+        const cudaError_t error = join(c->gpu, &p);
+        if (error != cudaSuccess)
             return error;
     }
-    if (size == c->padded)
-        return cudaSuccess;
-    p.go = nullptr;
-    p.changed = nullptr;
+    return cudaSuccess;
+}
 
+/* T and A(K, j) */
+cudaError_t join_strip(const Closure *c, const Block *b) {
+    Product p = {};
     p.x = c->strip;
-    p.y = corner;
-    p.c = {c->strip, from, to};
-    p.transposed = {rows, 0, c->padded};
+    p.y = b->corner;
+    p.c = {c->strip, b->from, b->to};
+    p.transposed = {b->rows, 0, c->padded};
+    p.chunks = int(b->size / CHUNK);
     p.down = int(c->padded / TILE_ROWS);
-    if ((error = join(gpu, &p)) != cudaSuccess)
-        return error;
+    p.across = int(b->size / TILE_COLUMNS);
+    return join(c->gpu, &p);
+}
 
-    p.x = columns;
+/* A, but for rows K */
+cudaError_t join_all(const Closure *c, const Block *b) {
+    Gpu *gpu = c->gpu;
+    Product p = {};
+    p.x = b->columns;
     p.y = c->strip;
     p.c = {c->a, 0, c->padded};
-    p.transposed = {};
+    p.chunks = int(b->size / CHUNK);
+    p.down = int(c->padded / TILE_ROWS);
     p.across = int(c->padded / TILE_COLUMNS);
     p.full = c->full;
     p.rows = c->n;
     p.tile = c->tile;
-    p.tiles = counter + TILES;
-    list_kernel<<<unsigned(up(int64_t(p.down) * p.across, 256) / 256), 256, 0, gpu->stream>>>(
-        p, int(at), int(at + size), c->tile, counter + TILES);
+    p.tiles = b->counter + TILES;
+    look_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some);
+    GPU_TRY(gpu, cudaGetLastError());
+    list_kernel<<<unsigned(up(c->tiles, 256) / 256), 256, 0, gpu->stream>>>(
+        p, c->some, int(b->at), int(b->at + b->size), c->tile, b->counter + TILES);
     GPU_TRY(gpu, cudaGetLastError());
     return join(gpu, &p);
 }
 
-cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last, int64_t tiles) {
+cudaError_t pass(const Closure *c, const Block *b) {
     Gpu *gpu = c->gpu;
-    const int64_t blocks = c->padded / c->block + 2;
-    int *counter = c->counters;
-    GPU_TRY(gpu,
-            cudaMemsetAsync(c->counters, 0, size_t(blocks) * COUNTERS * sizeof(int), gpu->stream));
-    GPU_TRY(gpu, cudaMemsetAsync(c->full, 0, size_t(tiles) * WARPS, gpu->stream));
+    const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(b->size / 64));
+    cudaError_t error;
+    transpose_kernel<<<grid, warps, 0, gpu->stream>>>({c->strip, b->from, b->to}, b->rows);
+    GPU_TRY(gpu, cudaGetLastError());
+    error = close_corner(c, b);
+    if (error != cudaSuccess || b->size == c->padded)
+        return error;
+    error = join_strip(c, b);
+    return error != cudaSuccess ? error : join_all(c, b);
+}
+
+/* The block of pivots first..last-1 that begins with `at`, the k-th. */
+Block block(const Closure *c, int64_t at, int64_t k, int64_t first, int64_t last) {
+    const int64_t rest = up(last - at, CHUNK);
+    Block b = {};
+    b.at = at;
+    b.size = rest < c->block ? rest : c->block;
+    b.from = first > at ? first - at : 0;
+    b.to = last - at < b.size ? last - at : b.size;
+    b.rows = {c->a.word + at * c->a.stride, c->a.stride};
+    b.columns = {c->a.word + at / 64, c->a.stride};
+    b.corner = {b.rows.word + at / 64, c->a.stride};
+    b.strip_corner = {c->strip.word + at * c->strip.stride, c->strip.stride};
+    b.counter = c->counters + k * COUNTERS;
+    return b;
+}
+
+cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last) {
+    Gpu *gpu = c->gpu;
+    GPU_TRY(gpu, cudaMemsetAsync(c->counters, 0, size_t(c->blocks) * COUNTERS * sizeof(int),
+                                 gpu->stream));
+    GPU_TRY(gpu, cudaMemsetAsync(c->full, 0, size_t(c->tiles) * WARPS, gpu->stream));
     enter_kernel<<<unsigned(c->padded), 128, 0, gpu->stream>>>(c->a, matrix, c->n);
     GPU_TRY(gpu, cudaGetLastError());
-    for (int64_t at = first / CHUNK * CHUNK; at < last; at += c->block, counter += COUNTERS) {
-        const int64_t rest = up(last - at, CHUNK);
-        const cudaError_t error =
-            pass(c, at, rest < c->block ? rest : c->block, first, last, counter);
+    for (int64_t k = 0, at = first / CHUNK * CHUNK; at < last; at += c->block, k++) {
+        const Block b = block(c, at, k, first, last);
+        const cudaError_t error = pass(c, &b);
         if (error != cudaSuccess)
             return error;
     }
     leave_kernel<<<unsigned(c->n), 128, 0, gpu->stream>>>(matrix, c->a, c->n);
     GPU_TRY(gpu, cudaGetLastError());
+    return cudaSuccess;
+}
+
+/* Takes memory for all, in one piece. */
+cudaError_t open(Closure *c) {
+    const int64_t lines = c->padded / TILE_ROWS + c->padded / TILE_COLUMNS;
+    const int64_t a = c->padded * (c->padded / 8), strip = c->padded * (c->block / 8);
+    const int64_t counters = up(c->blocks * COUNTERS * int64_t(sizeof(int)), 256);
+    const int64_t list = up(c->tiles * int64_t(sizeof(int)), 256);
+    const cudaError_t error =
+        gpu_alloc(c->gpu, &c->memory, a + strip + counters + list + c->tiles * WARPS + lines);
+    if (error != cudaSuccess)
+        return error;
+    char *at = static_cast<char *>(c->memory.at);
+    c->a = {reinterpret_cast<uint64_t *>(at), c->padded / 64};
+    c->strip = {reinterpret_cast<uint64_t *>(at += a), c->block / 64};
+    c->counters = reinterpret_cast<int *>(at += strip);
+    c->tile = reinterpret_cast<int *>(at += counters);
+    c->full = reinterpret_cast<uint8_t *>(at += list);
+    c->some = c->full + c->tiles * WARPS;
     return cudaSuccess;
 }
 
@@ -186,26 +254,12 @@ cudaError_t gpu_warshall(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t n, in
     c.n = n;
     c.padded = up(n, CHUNK);
     c.block = c.padded <= 32768 ? 2048 : 4096;
-    const int64_t tiles = c.padded / TILE_ROWS * (c.padded / TILE_COLUMNS);
-    const int64_t a_bytes = c.padded * (c.padded / 8), strip_bytes = c.padded * (c.block / 8);
-    const int64_t full_bytes = up(tiles * WARPS, 256);
-    const int64_t counter_bytes = (c.padded / c.block + 2) * COUNTERS * int64_t(sizeof(int));
-    cudaError_t error = gpu_alloc(gpu, &c.memory,
-                                  a_bytes + strip_bytes + full_bytes + up(counter_bytes, 256) +
-                                      tiles * int64_t(sizeof(int)));
+    c.blocks = c.padded / c.block + 2;
+    c.tiles = c.padded / TILE_ROWS * (c.padded / TILE_COLUMNS);
+    cudaError_t error = open(&c);
     if (error != cudaSuccess)
         return error;
-    char *at = static_cast<char *>(c.memory.at);
-    c.a = {reinterpret_cast<uint64_t *>(at), c.padded / 64};
-    at += a_bytes;
-    c.strip = {reinterpret_cast<uint64_t *>(at), c.block / 64};
-    at += strip_bytes;
-    c.full = reinterpret_cast<uint8_t *>(at);
-    at += full_bytes;
-    c.counters = reinterpret_cast<int *>(at);
-    at += up(counter_bytes, 256);
-    c.tile = reinterpret_cast<int *>(at);
-    error = passes(&c, {rows, stride}, first, last, tiles);
+    error = passes(&c, {rows, stride}, first, last);
     gpu_free(gpu, &c.memory);
     return error;
 }

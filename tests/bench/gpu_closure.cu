@@ -1,7 +1,7 @@
 /* Closures of random graphs on the device, their vertices in random order: S two arcs a vertex; D
  * one of ten possible arcs; G eight layers, one of ten possible arcs to the next; Y some ten arcs
  * a vertex, none of them back; W one of ten of all arcs that do not lead back, so that no part of
- * the matrix gets full: the worst case. Some rows are checked by a search.
+ * the matrix gets full: the worst case; F the same in order. Some rows are checked by a search.
  *
  *     bench_gpu_closure [--quick] [KINDS [SIZE...]]     e.g. DW 5000 16384 */
 #include <algorithm>
@@ -40,7 +40,7 @@ __global__ void draw_dense(Graph g, char kind) {
     for (int64_t j = 64 * w; j < 64 * w + 64 && j < g.n; j++) {
         random = j % 8 == 0 ? mixed(uint64_t(i * g.n + j) * UINT64_C(0x9e3779b97f4a7c15) + 1)
                             : random >> 8;
-        const int a = g.place[i], b = g.place[j];
+        const int a = kind == 'F' ? int(i) : g.place[i], b = kind == 'F' ? int(j) : g.place[j];
         const bool possible = kind == 'D' || (kind == 'G' ? b / layer == a / layer + 1 : b > a);
         if (possible && (random & 255) < 26)
             bits |= UINT64_C(1) << j % 64;
@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
     int k = 1;
     const bool quick = k < argc && strcmp(argv[k], "--quick") == 0;
     k += quick;
-    const char *kinds = k < argc ? argv[k++] : "SDGYW";
+    const char *kinds = k < argc ? argv[k++] : "SDGYWF";
     gpu_test_open(&gpu);
     if (k < argc)
         for (; k < argc; k++)

@@ -39,9 +39,18 @@ static void add(Matrix *m, int64_t i, int64_t j) {
     m->arcs[i * m->stride + j / 64] |= UINT64_C(1) << j % 64;
 }
 
-/* ---- Graphs, their vertices in random order ---- */
+/* ---- Graphs, most with their vertices in random order ---- */
 
-typedef enum Kind { NONE, CIRCUIT, PATH, SPARSE, ACYCLIC, DENSE, KINDS } Kind;
+typedef enum Kind {
+    NONE,
+    CIRCUIT,
+    PATH,
+    SPARSE,
+    ACYCLIC,
+    FORWARD, /* the same, vertices in order */
+    DENSE,
+    KINDS
+} Kind;
 
 static int64_t *random_order(int64_t n, uint64_t *seed) {
     int64_t *order = malloc((size_t)n * sizeof *order + 8);
@@ -68,7 +77,9 @@ static void draw(Matrix *m, Kind kind, uint64_t seed) {
         default:
             for (int64_t k = 0; k < arcs; k++) {
                 const int64_t j = (int64_t)(gpu_random(&seed) % (uint64_t)n);
-                if (kind != ACYCLIC || j > i)
+                if (kind == FORWARD && j > i)
+                    add(m, i, j);
+                else if (kind != FORWARD && (kind != ACYCLIC || j > i))
                     add(m, order[i], order[j]);
             }
         }

@@ -1,0 +1,93 @@
+/* gpu_programs GENERATE FROM COUNT: random programs with everything on a
+ * device beside the processor alone, all in this process: the same output,
+ * the same end. */
+#define _POSIX_C_SOURCE 200809L
+#include "machine_test.h"
+
+#include "cuda_backend.h"
+#include "gpu_test.h"
+
+enum { TEXT = 1 << 20, STEPS = 20000 };
+
+typedef struct Run {
+    char out[TEXT];
+    size_t length;
+    StarStatus status;
+    char why[512];
+} Run;
+
+static bool keep(void *context, const char *text, size_t length) {
+    Run *r = context;
+    if (r->length + length >= TEXT)
+        return false;
+    memcpy(r->out + r->length, text, length);
+    r->length += length;
+    return true;
+}
+
+static StarStatus attach(StarBackend *be, void *context) {
+    const StarCudaOptions options = {
+        .always = true, .required = true, .fail_at = -1};
+    (void)context;
+    return star_cuda_attach(be, &options);
+}
+
+static void run(Run *r, const char *text, bool device) {
+    const StarOptions options = {.attach = device ? attach : NULL,
+                                 .max_steps = STEPS,
+                                 .write = keep,
+                                 .context = r};
+    const StarCompileOptions how = {.count = true};
+    StarError error;
+    StarMachine *machine = star_machine_new(&options, &error);
+    if (machine == NULL) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
+    }
+    StarProgram *program = star_compile(star_machine_backend(machine), &how,
+                                        "p.star", text, strlen(text));
+    r->length = 0;
+    r->status = star_machine_run(machine, program);
+    snprintf(r->why, sizeof r->why, "%s",
+             r->status != STAR_OK ? star_machine_report(machine)->text : "");
+    star_program_free(program);
+    star_machine_free(machine);
+}
+
+static void generate(const char *generator, long seed, char *text) {
+    char command[4096];
+    snprintf(command, sizeof command, "%s %ld", generator, seed);
+    FILE *from = popen(command, "r");
+    const size_t n = from != NULL ? fread(text, 1, TEXT - 1, from) : 0;
+    text[n] = '\0';
+    if (from == NULL || pclose(from) != 0 || n == 0) {
+        fprintf(stderr, "%s failed\n", command);
+        exit(1);
+    }
+}
+
+int main(int argc, char **argv) {
+    static char text[TEXT];
+    static Run host, device;
+    Gpu gpu;
+    int differ = 0;
+    if (argc != 4)
+        return 2;
+    const long from = atol(argv[2]), count = atol(argv[3]);
+    gpu_test_open(&gpu);
+    for (long seed = from; seed < from + count && differ < 5; seed++) {
+        generate(argv[1], seed, text);
+        run(&host, text, false);
+        run(&device, text, true);
+        if (host.status == device.status && host.length == device.length &&
+            memcmp(host.out, device.out, host.length) == 0 &&
+            strcmp(host.why, device.why) == 0)
+            continue;
+        differ++;
+        printf("program %ld: '%s', on the device '%s'; %zu and %zu bytes\n",
+               seed, host.why, device.why, host.length, device.length);
+    }
+    gpu_close(&gpu);
+    printf("%ld programs, %d differ\n", count, differ);
+    return differ != 0;
+}

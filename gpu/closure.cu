@@ -33,26 +33,27 @@ __global__ void look_kernel(const Product p, uint8_t *some) {
 }
 
 /* Lists the tiles that are not full and may change, without those of rows from..to-1. */
-__global__ void list_kernel(const Product p, const uint8_t *some, int from, int to, int *tile,
+__global__ void list_kernel(const Product p, const uint8_t *some, int from, int to, Place *tile,
                             int *tiles) {
     const int t = blockIdx.x * blockDim.x + threadIdx.x;
+    Place at = {};
     bool open = false;
     if (t < p.down * p.across) {
-        const Place at = place(p, t);
+        at = place(p, t);
         const int row = at.down * TILE_ROWS;
         bool full = true;
         for (int k = 0; k < WARPS; k++)
-            full = full && p.full[t * WARPS + k];
+            full = full && p.full[(at.down * p.across + at.across) * WARPS + k];
         open = !full && (row < from || row >= to) && some[at.down] && some[p.down + at.across];
     }
     const uint32_t mask = __ballot_sync(~0u, open);
     const int lane = threadIdx.x % 32;
-    int at = 0;
+    int first = 0;
     if (lane == 0 && mask != 0)
-        at = atomicAdd(tiles, __popc(mask));
-    at = __shfl_sync(~0u, at, 0);
+        first = atomicAdd(tiles, __popc(mask));
+    first = __shfl_sync(~0u, first, 0);
     if (open)
-        tile[at + __popc(mask & ((1u << lane) - 1))] = t;
+        tile[first + __popc(mask & ((1u << lane) - 1))] = at;
 }
 
 /* A warp transposes 64 rows of a into 64 columns of z; those of z from..to-1 are set, others 0. */
@@ -103,7 +104,7 @@ struct Closure {
     int64_t tiles;
     Bits a, strip; /* strip: T */
     int *counters; /* COUNTERS for each block, 0 */
-    int *tile;
+    Place *tile;
     uint8_t *full, *some; /* see Product; look_kernel */
     GpuBlock memory;
 };
@@ -228,7 +229,7 @@ cudaError_t open(Closure *c) {
     const int64_t lines = c->padded / TILE_ROWS + c->padded / TILE_COLUMNS;
     const int64_t a = c->padded * (c->padded / 8), strip = c->padded * (c->block / 8);
     const int64_t counters = up(c->blocks * COUNTERS * int64_t(sizeof(int)), 256);
-    const int64_t list = up(c->tiles * int64_t(sizeof(int)), 256);
+    const int64_t list = up(c->tiles * int64_t(sizeof(Place)), 256);
     const cudaError_t error =
         gpu_alloc(c->gpu, &c->memory, a + strip + counters + list + c->tiles * WARPS + lines);
     if (error != cudaSuccess)
@@ -237,7 +238,7 @@ cudaError_t open(Closure *c) {
     c->a = {reinterpret_cast<uint64_t *>(at), c->padded / 64};
     c->strip = {reinterpret_cast<uint64_t *>(at += a), c->block / 64};
     c->counters = reinterpret_cast<int *>(at += strip);
-    c->tile = reinterpret_cast<int *>(at += counters);
+    c->tile = reinterpret_cast<Place *>(at += counters);
     c->full = reinterpret_cast<uint8_t *>(at += list);
     c->some = c->full + c->tiles * WARPS;
     return cudaSuccess;

@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
         if (next < tiles) {
             const int copy_row = threadIdx.x / UNITS, unit = threadIdx.x % UNITS;
             if (next_chunk == 0) {
-                const Place at = place(p, p.tile ? p.tile[next] : next);
+                const Place at = tile_to_do(p, next);
                 x = p.x.word + (int64_t(at.down) * TILE_ROWS + copy_row) * p.x.stride + 2 * unit;
                 y = p.y.word + (int64_t(at.across) * TILE_COLUMNS + copy_row) * p.y.stride +
                     2 * unit;
@@ -183,8 +183,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
 
     int used = 0;
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const int t = p.tile ? p.tile[tile] : tile;
-        const Place at = place(p, t);
+        const Place at = tile_to_do(p, tile);
         const int64_t c_row = int64_t(at.down) * TILE_ROWS + row + own_row();
         const int64_t c_column = int64_t(at.across) * TILE_COLUMNS + column;
         uint64_t old[2], add[2];
@@ -203,7 +202,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
             used = used + 1 == HERE_STAGES ? 0 : used + 1;
         }
         pack(add, acc);
-        join_part(p, t, c_row, c_column / 64, 32, old, add);
+        join_part(p, at, c_row, c_column / 64, 32, old, add);
         if (p.transposed.bits.word) {
             for (int h = 0; h < 2; h++)
                 add[h] = __shfl_sync(~0u, add[h], lane % 8 * 4 + lane / 8);

@@ -28,6 +28,11 @@ struct Output {
     int64_t from, to;
 };
 
+/* Of a tile: its row and column of tiles. */
+struct alignas(4) Place {
+    uint16_t down, across;
+};
+
 /* c(i, j) := c(i, j) or rows i of x and j of y share a 1. Of x, y and c any may be the same. */
 struct Product {
     Bits x, y;
@@ -35,7 +40,7 @@ struct Product {
     Output transposed; /* of c; or no word */
     int chunks;        /* of rows of x and y */
     int down, across;  /* tiles of c */
-    const int *tile;   /* those to do, or NULL: all */
+    const Place *tile; /* those to do, or NULL: all */
     const int *tiles;  /* their number, if there is a list */
     const int *go;     /* do nothing if this is 0; or NULL */
     int *changed;      /* set to 1 if a bit of c changes; or NULL */
@@ -47,15 +52,15 @@ struct Product {
 cudaError_t join_product(Gpu *gpu, const Product *p);
 cudaError_t join_product_90(Gpu *gpu, const Product *p);
 
-struct Place {
-    int down, across;
-};
-
-/* Tile t, in bands. */
+/* Tile t of all, in bands. */
 inline __device__ Place place(const Product &p, int t) {
     const int band = t / (BAND * p.across), rest = t % (BAND * p.across);
     const int height = min(int(BAND), p.down - band * BAND);
-    return {band * BAND + rest % height, rest / height};
+    return {uint16_t(band * BAND + rest % height), uint16_t(rest / height)};
+}
+
+inline __device__ Place tile_to_do(const Product &p, int k) {
+    return p.tile ? p.tile[k] : place(p, k);
 }
 
 /* The bits of columns from..to-1 in word w. */
@@ -84,8 +89,8 @@ inline __device__ void join(const Output &c, int64_t row, int64_t w, int apart, 
     }
 }
 
-/* The same for a warp's part of tile t, and notes what has become of it. */
-inline __device__ void join_part(const Product &p, int t, int64_t row, int64_t w, int apart,
+/* The same for a warp's part of a tile, and notes what has become of it. */
+inline __device__ void join_part(const Product &p, Place at, int64_t row, int64_t w, int apart,
                                  uint64_t old[2], const uint64_t add[2]) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const bool news = ((add[0] & ~old[0]) | (add[1] & ~old[1])) != 0;
@@ -96,7 +101,7 @@ inline __device__ void join_part(const Product &p, int t, int64_t row, int64_t w
         const bool ones =
             (row >= p.rows || ~old[0] == 0) && (row + apart >= p.rows || ~old[1] == 0);
         if (__all_sync(~0u, ones) && lane == 0)
-            p.full[t * WARPS + warp] = 1;
+            p.full[(at.down * p.across + at.across) * WARPS + warp] = 1;
     }
 }
 

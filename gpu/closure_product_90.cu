@@ -109,16 +109,18 @@ __device__ void await_counts() {
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
 
-/* The bits of rows g and 8 + g. */
+/* The bits of rows g and 8 + g. Counts less 1 are negative where there is none. */
 __device__ void pack(uint64_t row[2], const int acc[128]) {
+    uint32_t none[2][2] = {};
 #pragma unroll
-    for (int h = 0; h < 2; h++) {
-        uint32_t none[2] = {0, 0};
+    for (int c = 31; c >= 0; c--)
 #pragma unroll
-        for (int c = 63; c >= 0; c--) /* counts less 1 are negative where there is none */
-            none[c / 32] = __funnelshift_l(acc[c / 2 * 4 + 2 * h + c % 2] - 1, none[c / 32], 1);
-        row[h] = ~(uint64_t(none[1]) << 32 | none[0]);
-    }
+        for (int k = 0; k < 4; k++) {
+            const int count = acc[(c + k / 2 * 32) / 2 * 4 + k % 2 * 2 + c % 2];
+            none[k % 2][k / 2] = __funnelshift_l(count - 1, none[k % 2][k / 2], 1);
+        }
+    for (int h = 0; h < 2; h++)
+        row[h] = ~(uint64_t(none[h][1]) << 32 | none[h][0]);
 }
 
 __device__ void await_consumers() {
@@ -143,7 +145,7 @@ struct Pipe {
 __device__ void copy(const Product &p, int tiles, Pipe pipe) {
     const int thread = threadIdx.x - CONSUMERS, row = thread / UNITS, unit = thread % UNITS;
     for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const Place at = place(p, p.tile ? p.tile[tile] : tile);
+        const Place at = tile_to_do(p, tile);
         const int64_t x_row = int64_t(at.down) * TILE_ROWS + row;
         const int64_t y_row = int64_t(at.across) * TILE_COLUMNS + row;
         const uint64_t *x = p.x.word + x_row * p.x.stride + 2 * unit;
@@ -167,14 +169,18 @@ __device__ void copy(const Product &p, int tiles, Pipe pipe) {
 __device__ void consume(const Product &p, int tiles, Pipe pipe, uint64_t *packed) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, t = lane % 4;
     const int row = 16 * warp + lane / 4, group = warp / 4;
+    Place next = {};
+    if (blockIdx.x < tiles)
+        next = tile_to_do(p, blockIdx.x);
     for (int tile = blockIdx.x, turn = 0; tile < tiles; tile += gridDim.x, turn ^= 1) {
-        const int number = p.tile ? p.tile[tile] : tile;
-        const Place at = place(p, number);
+        const Place at = next;
         const int64_t c_row = int64_t(at.down) * TILE_ROWS;
         const int64_t c_column = int64_t(at.across) * TILE_COLUMNS;
         uint64_t old[2], add[2];
         int acc[128], before = 0;
         read_rows(old, p.c.bits, c_row + row, c_column / 64 + t, 8);
+        if (tile + gridDim.x < tiles)
+            next = tile_to_do(p, tile + gridDim.x);
         for (int chunk = 0; chunk < p.chunks; chunk++, pipe.advance()) {
             const uint4 *from = pipe.stage + pipe.at * STAGE_UNITS;
             barrier_wait(&pipe.full[pipe.at], pipe.phase);
@@ -198,7 +204,7 @@ __device__ void consume(const Product &p, int tiles, Pipe pipe, uint64_t *packed
             square[1] = part[(GROUP_ROWS * group + lane + 32) * 4 + warp % 4];
             join_transposed(p, c_row + GROUP_ROWS * group, c_column + warp % 4 * 64, square);
         }
-        join_part(p, number, c_row + row, c_column / 64 + t, 8, old, add);
+        join_part(p, at, c_row + row, c_column / 64 + t, 8, old, add);
     }
 }
 

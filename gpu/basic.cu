@@ -1,12 +1,12 @@
 /* A thread takes 64 rows through all columns. Columns come in batches, which
- * are in flight at once. */
+ * are in flight at once; in small ones where a few columns may decide. */
 #include "basic.h"
 
 #include <algorithm>
 
 #include "answer.cuh"
 
-enum { BLOCK = 256, BATCH = 8, BLOCKS = 8, CHUNK = 64 };
+enum { BLOCK = 256, BATCH = 8, FEW = 4, BLOCKS = 8, CHUNK = 64 };
 
 /* The second operand: a table, or a word for all rows. */
 struct Table {
@@ -37,15 +37,15 @@ static __global__ void __launch_bounds__(BLOCK)
         return;
     const uint64_t all = x != NULL ? x[at] : at == words - 1 ? last : ~UINT64_C(0);
     uint64_t same = all, below = 0;
-    for (int64_t j = 0; j < cols && same != 0; j += BATCH) {
-        uint64_t v[BATCH], o[BATCH];
+    for (int64_t j = 0; j < cols && same != 0; j += FEW) {
+        uint64_t v[FEW], o[FEW];
 #pragma unroll
-        for (int b = 0; b < BATCH; b++) {
+        for (int b = 0; b < FEW; b++) {
             v[b] = t(min(j + b, cols - 1), at);
             o[b] = f(min(j + b, cols - 1), at);
         }
 #pragma unroll
-        for (int b = 0; b < BATCH; b++) {
+        for (int b = 0; b < FEW; b++) {
             const uint64_t differs = same & (v[b] ^ o[b]);
             below |= differs & o[b];
             same &= ~differs;
@@ -79,20 +79,20 @@ static __global__ void __launch_bounds__(BLOCK, BLOCKS)
         uint64_t rows = at < words ? x[at] : 0;
         unsigned long long value = 0;
         bool lost = rows == 0;
-        for (int j = 0; j < cols && !lost; j += BATCH) {
-            uint64_t v[BATCH];
+        for (int j = 0; j < cols && !lost; j += FEW) {
+            uint64_t v[FEW];
 #pragma unroll
-            for (int b = 0; b < BATCH; b++)
+            for (int b = 0; b < FEW; b++)
                 v[b] = t(min(j + b, cols - 1), at) ^ flip;
 #pragma unroll
-            for (int b = 0; b < BATCH; b++) {
+            for (int b = 0; b < FEW; b++) {
                 const uint64_t zero = rows & ~v[b];
                 value = value << 1 | (zero == 0);
                 rows = zero != 0 ? zero : rows;
             }
-            lost = value > known >> (CHUNK - BATCH - j);
+            lost = value > known >> (CHUNK - FEW - j);
         }
-        value = lost ? ~0ull : value << (CHUNK - (cols + BATCH - 1) / BATCH * BATCH);
+        value = lost ? ~0ull : value << (CHUNK - (cols + FEW - 1) / FEW * FEW);
         if (!__any_sync(~0u, value < known))
             continue;
         for (int other = 16; other > 0; other /= 2)

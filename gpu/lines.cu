@@ -32,80 +32,98 @@ template <int N> struct Truth {
     }
 };
 
-/* A line with zeros around it. */
-struct Line {
+/* A line with zeros around it, seen from component `offset` on, from 0. */
+struct View {
     const uint64_t *word;
-    int64_t words;
+    int64_t words, skip;
+    int bit;
+
+    View(const uint64_t *y, int64_t length, int64_t offset)
+        : word(y), words(star_words(length)), skip(offset >> 6), bit((int)(offset & 63)) {
+    }
 
     __device__ uint64_t at(int64_t w) const {
-        const uint64_t value = word[w < 0 ? 0 : w < words ? w : words - 1];
-        return w >= 0 && w < words ? value : 0;
+        return (uint64_t)w < (uint64_t)words ? word[w] : 0;
     }
 
-    /* 64 components from the one behind the first p. */
-    __device__ uint64_t from(int64_t p) const {
-        const int64_t w = p >> 6;
-        const int bit = (int)(p & 63);
-        return at(w) >> bit | at(w + 1) << (63 - bit) << 1;
-    }
-};
-
-struct Move {
-    Line y;
-    int64_t up;
     __device__ uint64_t operator()(int64_t w) const {
-        return y.from(64 * w + up);
+        return at(w + skip) >> bit | at(w + skip + 1) << (63 - bit) << 1;
     }
 };
 
+/* Components that leave at one end come in at the other: what is seen first,
+ * and what is seen from word `turn` on, where the line begins again. */
 struct Turn {
-    Line y;
-    int64_t up, length;
+    View first, again;
+    int64_t turn;
     __device__ uint64_t operator()(int64_t w) const {
-        return y.from(64 * w + up) | y.from(64 * w + up - length);
+        return (w <= turn ? first(w) : 0) | (w >= turn ? again(w) : 0);
     }
 };
 
+/* The last 64 components are the first ones. */
 struct Mirror {
-    Line y;
-    int64_t length;
+    View end;
     __device__ uint64_t operator()(int64_t w) const {
-        return __brevll(y.from(length - 64 * w - 64));
+        return __brevll(end(-w));
     }
 };
 
-/* Bits 0..31 at the even places. */
-static __device__ uint64_t spread(uint64_t x) {
-    x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-    x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-    x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    x = (x | x << 2) & UINT64_C(0x3333333333333333);
-    return (x | x << 1) & UINT64_C(0x5555555555555555);
+/* Bits 0..15 at the even places. */
+static __device__ uint32_t spread(uint32_t x) {
+    x = (x | x << 8) & 0x00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f;
+    x = (x | x << 2) & 0x33333333;
+    return (x | x << 1) & 0x55555555;
 }
 
+/* Two halves of a word from 16 components of either half of the line. */
 struct Shuffle {
-    Line y;
-    int64_t half;
+    const uint32_t *half, *other;
+    int64_t others; /* words of 32 components from `other` on */
+    int bit;
+
+    Shuffle(const uint64_t *y, int64_t length)
+        : half((const uint32_t *)y), other(half + length / 64),
+          others(2 * star_words(length) - length / 64), bit((int)(length / 2 % 32)) {
+    }
+
     __device__ uint64_t operator()(int64_t w) const {
-        return spread((uint32_t)y.from(32 * w)) | spread((uint32_t)y.from(half + 32 * w)) << 1;
+        const uint32_t odd = half[w], next = w + 1 < others ? other[w + 1] : 0;
+        const uint32_t even = __funnelshift_r(other[w], next, bit);
+        const uint32_t low = spread(odd & 0xffff) | spread(even & 0xffff) << 1;
+        return low | (uint64_t)(spread(odd >> 16) | spread(even >> 16) << 1) << 32;
     }
 };
 
 /* Ones in components first..last, from 0. */
 struct Range {
-    int64_t first, last;
+    int64_t first_word, last_word;
+    uint64_t first_mask, last_mask;
+
+    Range(int64_t first, int64_t last)
+        : first_word(first / 64), last_word(last / 64), first_mask(~UINT64_C(0) << first % 64),
+          last_mask(star_last_mask(last + 1)) {
+    }
+
     __device__ uint64_t operator()(int64_t w) const {
-        const int64_t low = max(first - 64 * w, INT64_C(0)), high = min(last - 64 * w, INT64_C(63));
-        return low > high ? 0 : ~UINT64_C(0) >> (63 - (high - low)) << low;
+        uint64_t ones = w >= first_word && w <= last_word ? ~UINT64_C(0) : 0;
+        if (w == first_word)
+            ones &= first_mask;
+        if (w == last_word)
+            ones &= last_mask;
+        return ones;
     }
 };
 
+/* Either line is read only where it is seen. */
 struct Replace {
-    Line v;
+    View v;
     const uint64_t *y;
     Range range;
     __device__ uint64_t operator()(int64_t w) const {
-        return (y[w] & ~range(w)) | v.from(64 * w - range.first);
+        const uint64_t ones = range(w);
+        return (ones != 0 ? v(w) : 0) | (~ones != 0 ? y[w] & ~ones : 0);
     }
 };
 
@@ -272,21 +290,19 @@ cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *x, const Star
 }
 
 cudaError_t gpu_mask(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, int64_t length) {
-    return run(gpu, z, length, Range{first - 1, last - 1});
+    if (last < first)
+        return gpu_fill(gpu, z, 0, length);
+    return run(gpu, z, length, Range(first - 1, last - 1));
 }
 
 cudaError_t gpu_only(Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length) {
     return run(gpu, z, length, Only{at});
 }
 
-static Line line_of(const uint64_t *word, int64_t length) {
-    return Line{word, star_words(length)};
-}
-
 cudaError_t gpu_shift(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_t by,
                       int64_t length) {
     by = by < length ? by : length;
-    return run(gpu, z, length, Move{line_of(y, length), down ? -by : by});
+    return run(gpu, z, length, View(y, length, down ? -by : by));
 }
 
 cudaError_t gpu_rotate(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_t by,
@@ -294,20 +310,22 @@ cudaError_t gpu_rotate(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64
     if (length == 0)
         return cudaSuccess;
     by %= length;
-    return run(gpu, z, length, Turn{line_of(y, length), down ? length - by : by, length});
+    const int64_t up = down ? length - by : by;
+    return run(gpu, z, length,
+               Turn{View(y, length, up), View(y, length, up - length), (length - up) / 64});
 }
 
 cudaError_t gpu_mirror(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length) {
-    return run(gpu, z, length, Mirror{line_of(y, length), length});
+    return run(gpu, z, length, Mirror{View(y, length, length - 64)});
 }
 
 cudaError_t gpu_shuffle(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length) {
-    return run(gpu, z, length, Shuffle{line_of(y, length), length / 2});
+    return run(gpu, z, length, Shuffle(y, length));
 }
 
 cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *y,
                     int64_t length) {
-    return run(gpu, z, last - first + 1, Move{line_of(y, length), first - 1});
+    return run(gpu, z, last - first + 1, View(y, length, first - 1));
 }
 
 cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, const uint64_t *v,
@@ -315,5 +333,5 @@ cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, cons
     if (last < first)
         return gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, NULL, length);
     return run(gpu, z, length,
-               Replace{line_of(v, last - first + 1), y, Range{first - 1, last - 1}});
+               Replace{View(v, last - first + 1, 1 - first), y, Range(first - 1, last - 1)});
 }

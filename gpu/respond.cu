@@ -1,10 +1,10 @@
-/* Blocks stay and take tile after tile, from the front on, so that those who
- * look for the first 1 can stop soon after it. */
+/* Few large blocks stay and take tile after tile, from the front on, so that
+ * those who look for the first 1 can stop soon after it. */
 #include "respond.h"
 
 #include "answer.cuh"
 
-enum { BLOCK = 256, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 8 };
+enum { BLOCK = 1024, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 2 };
 
 /* Word w of a line, or of what differs in two. */
 struct Line {
@@ -66,9 +66,13 @@ static __global__ void __launch_bounds__(BLOCK, BLOCKS)
     for (int64_t at = start + (int64_t)blockIdx.x * TILE; at < words;
          at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
-        const unsigned long long known = max(*(volatile unsigned long long *)&answer->parts,
-                                             *(volatile unsigned long long *)&best);
+        const unsigned long long known = *(volatile unsigned long long *)&best;
+        unsigned long long found = 0; /* by other blocks: one thread looks */
+        if (threadIdx.x == 0)
+            found = *(volatile unsigned long long *)&answer->parts;
         const uint64_t any = load(value, word, at, words);
+        if (found > known)
+            atomicMax(&best, found);
         if (__any_sync(~0u, ~known < (unsigned long long)(64 * at)))
             break;
         if (__any_sync(~0u, any != 0)) {

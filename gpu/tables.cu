@@ -42,10 +42,10 @@ static __global__ void __launch_bounds__(BLOCK)
 
 /* ---- Transposition ----
  *
- * A tile of SIDE lines of SIDE components passes through shared memory: 64
- * bytes of each of its lines are read, and written, at a time. A warp turns
- * a column of blocks of 32 x 32 by exchanges among its lanes. */
-enum { SIDE = 512, BLOCKS = SIDE / 32, WORDS = SIDE / 64, PITCH = BLOCKS + 1 };
+ * A tile of 256 blocks of 32 x 32 passes through shared memory, DOWN of them
+ * below each other: many where lines are short. A warp turns ROUND of them by
+ * exchanges among its lanes. */
+enum { THREADS = 1024, ROUND = 256 / (THREADS / 32), WORDS = 256 * 32 / 2 / THREADS };
 
 /* Lane i has line i of a block; in the end component i of each line. Step s
  * exchanges the components with bit s of the lines without bit s for those
@@ -63,46 +63,54 @@ static __device__ uint32_t turn(uint32_t line) {
     return line;
 }
 
-static __global__ void __launch_bounds__(SIDE, 3)
+template <int DOWN>
+static __global__ void __launch_bounds__(THREADS, 2)
     transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
               int64_t length, int64_t across) {
-    __shared__ uint32_t tile[SIDE * PITCH];
-    const int64_t line = (int64_t)blockIdx.x / across * SIDE;
-    const int64_t component = (int64_t)blockIdx.x % across * SIDE;
-    const int64_t tall = lines - line, wide = length - component;
-    const int column = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
-    const int first = (int)threadIdx.x / WORDS, w = (int)threadIdx.x % WORDS;
+    enum { ACROSS = 256 / DOWN, X_PITCH = ACROSS + 1, Z_PITCH = DOWN + 1 };
+    __shared__ uint32_t
+        tile[32 * (DOWN * X_PITCH > ACROSS * Z_PITCH ? DOWN * X_PITCH : ACROSS * Z_PITCH)];
+    const int64_t line = (int64_t)blockIdx.x / across * (32 * DOWN);
+    const int64_t component = (int64_t)blockIdx.x % across * (32 * ACROSS);
+    const int tall = (int)min(lines - line, INT64_C(32) * DOWN);
+    const int wide = (int)min(length - component, INT64_C(32) * ACROSS);
+    const int thread = (int)threadIdx.x, warp = thread / 32, lane = thread % 32;
+    const int x_line = thread / (ACROSS / 2), x_word = thread % (ACROSS / 2);
+    const int z_line = thread / (DOWN / 2), z_word = thread % (DOWN / 2);
     uint64_t word[WORDS];
-    uint32_t block[BLOCKS];
-    x += line * x_stride + component / 64 + w;
-    z += component * z_stride + line / 64 + w;
+    uint32_t block[ROUND];
+    x += (line + x_line) * x_stride + component / 64 + x_word;
+    z += (component + z_line) * z_stride + line / 64 + z_word;
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = first + k * (SIDE / WORDS);
-        word[k] = i < tall && 64 * w < wide ? x[i * x_stride] : 0;
+        const int i = k * (THREADS / (ACROSS / 2));
+        word[k] = x_line + i < tall && 64 * x_word < wide ? x[i * x_stride] : 0;
     }
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        uint32_t *at = &tile[(first + k * (SIDE / WORDS)) * PITCH + 2 * w];
-        at[0] = (uint32_t)word[k];
-        at[1] = (uint32_t)(word[k] >> 32);
+        const int i = x_line + k * (THREADS / (ACROSS / 2));
+        tile[i * X_PITCH + 2 * x_word] = (uint32_t)word[k];
+        tile[i * X_PITCH + 2 * x_word + 1] = (uint32_t)(word[k] >> 32);
     }
     __syncthreads();
     /* All blocks are read before any is written to its new place. */
 #pragma unroll
-    for (int k = 0; k < BLOCKS; k++)
-        block[k] =
-            32 * k < tall && 32 * column < wide ? turn(tile[(32 * k + lane) * PITCH + column]) : 0;
+    for (int k = 0; k < ROUND; k++) {
+        const int i = (k * (THREADS / 32) + warp) % DOWN, j = (k * (THREADS / 32) + warp) / DOWN;
+        block[k] = 32 * i < tall && 32 * j < wide ? turn(tile[(32 * i + lane) * X_PITCH + j]) : 0;
+    }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < BLOCKS; k++)
-        tile[(32 * column + lane) * PITCH + k] = block[k];
+    for (int k = 0; k < ROUND; k++) {
+        const int i = (k * (THREADS / 32) + warp) % DOWN, j = (k * (THREADS / 32) + warp) / DOWN;
+        tile[(32 * j + lane) * Z_PITCH + i] = block[k];
+    }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = first + k * (SIDE / WORDS);
-        const uint32_t *at = &tile[i * PITCH + 2 * w];
-        if (i < wide && 64 * w < tall)
+        const int i = k * (THREADS / (DOWN / 2));
+        const uint32_t *at = &tile[(z_line + i) * Z_PITCH + 2 * z_word];
+        if (z_line + i < wide && 64 * z_word < tall)
             z[i * z_stride] = at[0] | (uint64_t)at[1] << 32;
     }
 }
@@ -134,13 +142,25 @@ cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines, in
     return cudaSuccess;
 }
 
+template <int DOWN>
+static void run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
+                          int64_t x_stride, int64_t lines, int64_t length) {
+    const int64_t tall = 32 * DOWN, wide = 32 * 256 / DOWN;
+    const int64_t down = (lines + tall - 1) / tall, across = (length + wide - 1) / wide;
+    transpose<DOWN><<<(unsigned)(down * across), THREADS, 0, gpu->stream>>>(
+        z, z_stride, x, x_stride, lines, length, across);
+}
+
 cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
                           int64_t x_stride, int64_t lines, int64_t length) {
-    const int64_t down = (lines + SIDE - 1) / SIDE, across = (length + SIDE - 1) / SIDE;
     if (lines == 0 || length == 0)
         return cudaSuccess;
-    transpose<<<(unsigned)(down * across), SIDE, 0, gpu->stream>>>(z, z_stride, x, x_stride, lines,
-                                                                   length, across);
+    if (length <= 64)
+        run_transpose<128>(gpu, z, z_stride, x, x_stride, lines, length);
+    else if (lines <= 64)
+        run_transpose<2>(gpu, z, z_stride, x, x_stride, lines, length);
+    else
+        run_transpose<16>(gpu, z, z_stride, x, x_stride, lines, length);
     GPU_TRY(gpu, cudaGetLastError());
     return cudaSuccess;
 }

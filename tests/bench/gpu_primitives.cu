@@ -1,10 +1,12 @@
 /* What primitives and basic procedures take on a device.
  *
- *     bench_gpu_primitives [--quick] [--only PREFIX] [--rows ROWS] [bits ...]
+ *     bench_gpu_primitives [--quick] [--only PREFIX] [--rows ROWS] [--side SIDE] [bits ...]
  *
- * Lines have `bits` components, tables ROWS rows of 32 columns. A line of output says what was
- * done, the median of the device's times, what memory moved at the least, and the rate. */
+ * Lines have `bits` components, tables ROWS rows of 32 columns, or SIDE rows and columns. A line
+ * of output says what was done, the median of the device's times, and the rate at which memory
+ * moved what has to be moved. */
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +23,7 @@
 static Gpu gpu;
 static GpuBlock answer;
 static int runs = 21;
+static bool quick;
 static const char *only = "";
 static int wrong;
 
@@ -53,6 +56,20 @@ static void give(uint64_t *at, int64_t words) {
 static void randomize(uint64_t *z, int64_t words, uint64_t seed) {
     scramble<<<(unsigned)((words + 255) / 256), 256, 0, gpu.stream>>>(z, words, seed);
     must(cudaGetLastError());
+}
+
+/* Lines of so many components. */
+static void randomize_lines(uint64_t *z, int64_t stride, int64_t lines, int64_t length,
+                            uint64_t seed) {
+    randomize(z, stride * lines, seed);
+    for (int64_t k = 0; k < lines; k++)
+        must(gpu_cut(&gpu, z + k * stride, 1, length, z + k * stride, length));
+}
+
+/* The stride of an image, as runtime/table.c has it. */
+static int64_t stride_for(int64_t length) {
+    const int64_t words = star_words(length), lines = (words + 7) / 8;
+    return length < 8192 ? words : 8 * (lines + (lines >= 32 && lines % 16 == 0));
 }
 
 static int64_t asked(void) {
@@ -102,7 +119,25 @@ static void row(const char *what, int64_t size, double bytes, double target,
     must(cudaEventDestroy(to));
 }
 
+/* The same for a question, by the host's clock, until the host has the answer. */
+static void answered(const char *what, int64_t size, const std::function<void()> &question) {
+    typedef std::chrono::steady_clock Clock;
+    std::vector<double> ms;
+    if (strncmp(what, only, strlen(only)) != 0)
+        return;
+    for (int k = 0; k < runs; k++) {
+        const Clock::time_point from = Clock::now();
+        question();
+        asked();
+        ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - from).count());
+    }
+    std::sort(ms.begin(), ms.end());
+    printf("%-26s %11lld %9.4f ms\n", what, (long long)size, ms[ms.size() / 2]);
+}
+
 /* ---- Lines ---- */
+
+enum { LINES = 8 };
 
 static void fused(int operands, int64_t bits, uint64_t *z, uint64_t *const x[]) {
     const double bytes = (double)(star_words(bits) * 8);
@@ -111,7 +146,7 @@ static void fused(int operands, int64_t bits, uint64_t *z, uint64_t *const x[]) 
     char what[32];
     uint16_t length = 0;
     for (int k = 0; k < operands; k++) {
-        operand[k] = x[k % 4];
+        operand[k] = x[k];
         code[length++] = (uint8_t)(STAR_FUSE_OPERAND + k);
         if (k > 0)
             code[length++] = (uint8_t)(k % 4);
@@ -125,10 +160,10 @@ static void fused(int operands, int64_t bits, uint64_t *z, uint64_t *const x[]) 
 static void lines(int64_t bits) {
     const int64_t words = star_words(bits);
     const double bytes = (double)words * 8, copy = 2 * bytes / 4.2e9 / 0.9;
-    uint64_t *x[4], *z = room(words);
-    for (int k = 0; k < 4; k++) {
+    uint64_t *x[LINES], *z = room(words);
+    for (int k = 0; k < LINES; k++) {
         x[k] = room(words);
-        randomize(x[k], words, (uint64_t)k << 40);
+        randomize_lines(x[k], words, 1, bits, (uint64_t)k << 40);
     }
     row("memcpy", bits, 2 * bytes, 0, [&] {
         must(cudaMemcpyAsync(z, x[0], (size_t)words * 8, cudaMemcpyDeviceToDevice, gpu.stream));
@@ -157,7 +192,7 @@ static void lines(int64_t bits) {
     row("TRIM", bits, 2 * bytes, copy, [&] { must(gpu_cut(&gpu, z, 99, bits, x[0], bits)); });
     row("REP", bits, 2 * bytes, copy,
         [&] { must(gpu_replace(&gpu, z, 99, bits, x[0], x[1], bits)); });
-    for (int k = 5; k <= 10; k += 5)
+    for (int k = 5; k <= LINES; k++)
         fused(k, bits, z, x);
     must(gpu_fill(&gpu, z, 0, bits));
     row("FND, none", bits, bytes, 0, [&] { must(gpu_find(&gpu, answer, z, 0, words, false)); });
@@ -169,11 +204,8 @@ static void lines(int64_t bits) {
     row("=", bits, 2 * bytes, 0, [&] { must(gpu_differ(&gpu, answer, x[0], z, words)); });
     check(asked() == 0, "=");
     row("=, early", bits, 0, 0, [&] { must(gpu_differ(&gpu, answer, x[0], x[1], words)); });
-    row("STEP, answered", bits, 0, 0, [&] {
-        must(gpu_find(&gpu, answer, z, 0, words, true));
-        asked();
-    });
-    for (int k = 0; k < 4; k++)
+    answered("STEP, answered", bits, [&] { must(gpu_find(&gpu, answer, z, 0, words, true)); });
+    for (int k = 0; k < LINES; k++)
         give(x[k], words);
     give(z, words);
 }
@@ -183,15 +215,15 @@ static void lines(int64_t bits) {
 enum { COLS = 32 };
 
 static void basic(int64_t rows) {
-    const int64_t words = star_words(rows), stride = (words + 7) / 8 * 8;
+    const int64_t words = star_words(rows), stride = stride_for(rows);
     const double column = (double)words * 8, table = column * COLS;
     const double share = (double)rows / 1e8;
     GpuTable t = {room(stride * COLS), stride, rows, COLS}, f = t, s = t;
     uint64_t *x = room(words), *z = room(words), *y = room(words), *w = room(1);
     f.word = room(stride * COLS);
     s.word = room(stride * COLS);
-    randomize(t.word, stride * COLS, 1);
-    randomize(f.word, stride * COLS, 2);
+    randomize_lines(t.word, stride, COLS, rows, 1);
+    randomize_lines(f.word, stride, COLS, rows, 2);
     randomize(w, 1, 3);
     must(gpu_fill(&gpu, x, 1, rows));
     row("MATCH", rows, table + 2 * column, 0.13 * share,
@@ -238,8 +270,7 @@ static void basic(int64_t rows) {
 
 /* Images of lines of `length` components, their other image, and single lines. */
 static void images(int64_t lines, int64_t length) {
-    const int64_t x_stride = (star_words(length) + 7) / 8 * 8;
-    const int64_t z_stride = (star_words(lines) + 7) / 8 * 8;
+    const int64_t x_stride = stride_for(length), z_stride = stride_for(lines);
     const double bytes = (double)(lines * star_words(length) + length * star_words(lines)) * 8;
     uint64_t *x = room(lines * x_stride), *z = room(length * z_stride);
     randomize(x, lines * x_stride, 1);
@@ -251,26 +282,26 @@ static void images(int64_t lines, int64_t length) {
     give(z, length * z_stride);
 }
 
-/* So many lines one after the other: what a launch costs. */
+/* Lines one after the other, a thousand times: what a launch costs. */
 static void single(int64_t side) {
-    enum { TIMES = 1000 };
-    const int64_t stride = (star_words(side) + 7) / 8 * 8;
+    const int64_t times = quick ? 10 : 1000;
+    const int64_t stride = stride_for(side);
     uint64_t *x = room(side * stride), *y = room(stride);
     randomize(x, side * stride, 1);
     row("ROW of rows, x1000", side, 0, 6, [&] {
-        for (int64_t i = 0; i < TIMES; i++)
+        for (int64_t i = 0; i < times; i++)
             must(gpu_bits(&gpu, STAR_FUSE_OPERAND, y, x + i * stride, NULL, side));
     });
     row("ROW := of rows, x1000", side, 0, 6, [&] {
-        for (int64_t i = 0; i < TIMES; i++)
+        for (int64_t i = 0; i < times; i++)
             must(gpu_bits(&gpu, STAR_FUSE_OPERAND, x + i * stride, y, NULL, side));
     });
     row("ROW of columns, x1000", side, 0, 6, [&] {
-        for (int64_t i = 0; i < TIMES; i++)
+        for (int64_t i = 0; i < times; i++)
             must(gpu_gather(&gpu, y, x, stride, side, i));
     });
     row("ROW := of columns, x1000", side, 0, 6, [&] {
-        for (int64_t i = 0; i < TIMES; i++)
+        for (int64_t i = 0; i < times; i++)
             must(gpu_scatter(&gpu, x, stride, side, i, y));
     });
     give(x, side * stride);
@@ -279,14 +310,16 @@ static void single(int64_t side) {
 
 int main(int argc, char **argv) {
     std::vector<int64_t> sizes;
-    int64_t rows = 100000000;
+    int64_t rows = 100000000, side = 65536;
     for (int k = 1; k < argc; k++)
         if (strcmp(argv[k], "--quick") == 0)
-            runs = 5;
+            runs = 5, quick = true;
         else if (strcmp(argv[k], "--only") == 0 && k + 1 < argc)
             only = argv[++k];
         else if (strcmp(argv[k], "--rows") == 0 && k + 1 < argc)
             rows = atoll(argv[++k]);
+        else if (strcmp(argv[k], "--side") == 0 && k + 1 < argc)
+            side = atoll(argv[++k]);
         else
             sizes.push_back(atoll(argv[k]));
     if (sizes.empty())
@@ -296,8 +329,7 @@ int main(int argc, char **argv) {
     for (int64_t bits : sizes)
         lines(bits);
     basic(rows);
-    images(65536, 65536);
-    images(16384, 16384);
+    images(side, side);
     images(rows, COLS);
     single(16384);
     gpu_close(&gpu);

@@ -98,6 +98,11 @@ bool cuda_wants(Cuda *cuda, StarPrim prim, const StarCell *arg);
 /* See StarBackend.turn. */
 StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
 
+/* See StarBackend.update. */
+cudaError_t cuda_update(Cuda *cuda, StarTable *table, int dir,
+                        const uint64_t *mask, int64_t words,
+                        const StarLine *w, int op);
+
 /* An image of a table on the device, to be read, changed or written: the only
  * valid image of the table if it is not only read. */
 cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,

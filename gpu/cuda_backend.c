@@ -146,6 +146,23 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     return on_host(cuda, prim, arg);
 }
 
+static StarStatus update(StarBackend *be, StarTable *t, int dir,
+                         const uint64_t *mask, int64_t words,
+                         const StarLine *w, int op) {
+    Cuda *cuda = be->device;
+    if (!t->image[dir].valid || w->capacity == 0 ||
+        !cuda_is_there(cuda, t->image[dir].word))
+        return STAR_BYTECODE;
+    const cudaError_t error =
+        cuda_update(cuda, t, dir, mask, words, w, op);
+    if (error == cudaSuccess) {
+        cuda_commit(cuda);
+        return STAR_OK;
+    }
+    STAR_TRY(give_up(cuda, STAR_PRIM_SETROW, error));
+    return STAR_BYTECODE;
+}
+
 #define PRIM(id, name, class, signature, sentence)               \
     static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
         return run(be, STAR_PRIM_##id, arg);                     \
@@ -178,6 +195,7 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->release = release;
     be->home = home;
     be->turn = cuda_turn;
+    be->update = update;
     be->device = cuda;
 }
 

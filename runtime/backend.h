@@ -63,6 +63,12 @@ struct StarBackend {
     /* NULL, or fills an image of a table from the other one, if that is on a
      * device; STAR_BYTECODE if the host is to do it. */
     StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
+    /* NULL, or lines k of an image := line k op w, for the ones k of the mask,
+     * which is the host's; `op` as in star_wide_lines, w a line. STAR_BYTECODE
+     * unless the image is on the device. */
+    StarStatus (*update)(StarBackend *be, StarTable *table, int dir,
+                         const uint64_t *mask, int64_t words,
+                         const StarLine *w, int op);
     StarKernel *kernel[STAR_PRIM_COUNT];
     void *device;     /* the state of what is behind `home` */
     int64_t away;     /* blocks of which the device has a valid copy */

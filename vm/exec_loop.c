@@ -223,6 +223,64 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
     r->mask[(b - 1) / 64] &= ~UINT64_C(0) >> (63 - (b - 1) % 64);
 }
 
+/* What the steps use is the host's from now on. */
+static StarStatus loop_home(StarMachine *m, const StarLoop *loop,
+                            StarCell *R) {
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        if (writes_object(s))
+            STAR_TRY(star_object_home(&m->be, R[s->target].object,
+                                      STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
+                                      STAR_READ));
+    }
+    return STAR_OK;
+}
+
+/* The step that sets line i of a table to itself op a line, if that is all
+ * that the loop does; else NULL. */
+static const StarLoopStep *only_update(const StarLoop *loop) {
+    const StarLoopStep *set = NULL;
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        if (s->op == STAR_LOOP_SET && set == NULL)
+            set = s;
+        else if (s->op != STAR_LOOP_CHECK)
+            return NULL;
+    }
+    if (set == NULL || set->fuse.operands != 2 || set->fuse.length != 3 ||
+        set->fuse.code[2] > STAR_FUSE_ANDN)
+        return NULL;
+    const StarLoopOperand *x =
+        &set->operand[set->fuse.code[0] - STAR_FUSE_OPERAND];
+    const StarLoopOperand *y =
+        &set->operand[set->fuse.code[1] - STAR_FUSE_OPERAND];
+    return x->cell == set->target && x->use == set->use &&
+                   y->use == STAR_LOOP_WHOLE
+               ? set
+               : NULL;
+}
+
+/* Runs the rounds where their table is. */
+static StarStatus run_rounds(Rounds *r, StarCell *R) {
+    StarBackend *be = &r->m->be;
+    const StarLoopStep *s = only_update(r->loop);
+    if (be->away == 0)
+        return rounds_run(r, R);
+    if (s != NULL && be->update != NULL) {
+        const StarStatus status = be->update(
+            be, R[s->target].table, rounds_direction(s->use), r->mask,
+            r->words,
+            R[s->operand[s->fuse.code[1] - STAR_FUSE_OPERAND].cell].line,
+            s->fuse.code[2]);
+        if (status != STAR_BYTECODE)
+            return status;
+    }
+    STAR_TRY(loop_home(r->m, r->loop, R));
+    return rounds_run(r, R);
+}
+
 /* The greatest number of a round: its mask must be worth its memory. */
 #define MOST (INT64_C(1) << 33)
 
@@ -238,7 +296,7 @@ static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
     if (!may_run(r, STAR_NO_CELL) || !room(r))
         return STAR_OK;
     set_range(r, a, b);
-    STAR_TRY(rounds_run(r, R));
+    STAR_TRY(run_rounds(r, R));
     index->i = limit;
     return STAR_OK;
 }
@@ -268,7 +326,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     r->mask[(final - 1) / 64] ^= UINT64_C(1) << (final - 1) % 64;
     if (i > 0)
         r->mask[(i - 1) / 64] |= UINT64_C(1) << (i - 1) % 64;
-    STAR_TRY(rounds_run(r, R));
+    STAR_TRY(run_rounds(r, R));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
     if (r->loop->form == STAR_LOOP_STEP)
@@ -278,31 +336,9 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     return STAR_OK;
 }
 
-/* What the steps use is the host's from now on. */
-static StarStatus loop_home(StarMachine *m, const StarLoop *loop,
-                            StarCell *R) {
-    for (int k = 0; k < loop->steps; k++) {
-        const StarLoopStep *s = &loop->step[k];
-        if (writes_object(s))
-            STAR_TRY(star_object_home(&m->be, R[s->target].object,
-                                      STAR_CHANGE));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
-                                      STAR_READ));
-    }
-    return STAR_OK;
-}
-
-static StarStatus set_home(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const StarLoop *loop = &m->program->loop[at->a];
-    if (loop->form != STAR_LOOP_FOR)
-        STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
-    return loop_home(m, loop, R);
-}
-
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
-    if (m->be.away > 0)
-        STAR_TRY(set_home(m, at, R));
+    if (m->be.away > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
+        STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
     return r.loop->form == STAR_LOOP_FOR
@@ -354,15 +390,6 @@ static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
     star_work(&m->mem, 0);
 }
 
-/* X, w and T of a sweep. */
-static StarStatus sweep_home(StarMachine *m, const StarInstr *at,
-                             StarCell *R) {
-    const uint16_t cell[] = {at[1].a, at[1].b, at[1].c};
-    for (int k = 0; k < 3; k++)
-        STAR_TRY(star_object_home(&m->be, R[cell[k]].object, STAR_CHANGE));
-    return loop_home(m, &m->program->loop[at->a], R);
-}
-
 /* Nothing is done, and the statements run as written, unless X, w and T are
  * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
  * work on, and there is a round. */
@@ -378,7 +405,7 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
     if (set->fuse.code[2] == STAR_FUSE_OR)
         close_all(m, at, R, dir);
-    if (m->be.away > 0 && sweep_home(m, at, R) != STAR_OK)
+    if (m->be.away > 0)
         return false;
     int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];

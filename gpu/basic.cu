@@ -65,7 +65,7 @@ static __global__ void __launch_bounds__(BLOCK)
  * highest bit; those of 64 rows in a thread, then of all. `flip` is ~0 for the
  * greatest row. What is known so far to be no more than the least row ends the
  * search of those that are behind it. */
-static __global__ void __launch_bounds__(BLOCK, BLOCKS)
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     least(Answer *answer, int64_t *host, Table t, int cols, int64_t words, uint64_t flip,
           const uint64_t *x) {
     __shared__ unsigned long long best; /* of this block */

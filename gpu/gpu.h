@@ -71,6 +71,15 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
 }
 #endif
 
+/* The blocks of so many threads that a multiprocessor shall have at a time, for
+ * __launch_bounds__: before Ampere it has at most 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define GPU_BLOCKS(threads, blocks) \
+    ((threads) * (blocks) > 1024 ? 1024 / (threads) : (blocks))
+#else
+#define GPU_BLOCKS(threads, blocks) (blocks)
+#endif
+
 /* Makes a CUDA call, or returns its error from this function. */
 #define GPU_TRY(gpu, call)                                               \
     do {                                                                 \

@@ -56,7 +56,7 @@ static __device__ int64_t first_of(const uint64_t value[UNROLL], int64_t at) {
 /* Of all firsts the complement is kept, so that 0 says that there is none and
  * the greatest wins. */
 template <typename Word>
-static __global__ void __launch_bounds__(BLOCK, BLOCKS)
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     find(Answer *answer, int64_t *host, const Word word, int64_t start, int64_t words,
          uint64_t *clear) {
     __shared__ unsigned long long best;
@@ -96,7 +96,7 @@ static __global__ void __launch_bounds__(BLOCK, BLOCKS)
         clear[first / 64] &= ~(UINT64_C(1) << first % 64);
 }
 
-static __global__ void __launch_bounds__(BLOCK, BLOCKS)
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     count(Answer *answer, int64_t *host, const Line line, int64_t words) {
     __shared__ unsigned long long sum;
     unsigned long long mine = 0;

@@ -64,7 +64,7 @@ static __device__ uint32_t turn(uint32_t line) {
 }
 
 template <int DOWN>
-static __global__ void __launch_bounds__(THREADS, 2)
+static __global__ void __launch_bounds__(THREADS, GPU_BLOCKS(THREADS, 2))
     transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
               int64_t length, int64_t across) {
     enum { ACROSS = 256 / DOWN, X_PITCH = ACROSS + 1, Z_PITCH = DOWN + 1 };

@@ -1,0 +1,194 @@
+/* The greatest value on a device is that of the plain table, and so are the sums of subsets. */
+#include <algorithm>
+#include <csetjmp>
+#include <cstdarg>
+#include <cstddef>
+#include <vector>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "gpu_test.h"
+#include "knapsack.h"
+
+static Gpu gpu;
+
+typedef std::vector<int64_t> Numbers;
+
+static int64_t best_of(const Numbers &w, const Numbers &v, int64_t capacity) {
+    Numbers best(capacity + 1, 0);
+    for (size_t i = 0; i < w.size(); i++)
+        for (int64_t j = capacity; j >= w[i]; j--)
+            best[j] = std::max(best[j], best[j - w[i]] + v[i]);
+    return best[capacity];
+}
+
+static Numbers draw(size_t n, int64_t low, int64_t high, uint64_t *seed) {
+    Numbers all(n);
+    for (int64_t &one : all)
+        one = low + (int64_t)(gpu_random(seed) % (uint64_t)(high - low + 1));
+    return all;
+}
+
+static void expect_best(const Numbers &w, const Numbers &v, int64_t capacity) {
+    int64_t best = -1;
+    bool done = false;
+    assert_int_equal(
+        gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity, &best, &done),
+        cudaSuccess);
+    assert_true(done);
+    assert_int_equal(best, best_of(w, v, capacity));
+}
+
+/* Light items in one pass, and heavy ones in pairs. */
+static void test_weights(void **state) {
+    static const int64_t heaviest[] = {1, 3, 40, 500, 3000, 9000, 40000};
+    (void)state;
+    for (int64_t most : heaviest)
+        for (int64_t capacity : {0, 1, 63, 1024, 8191, 8192, 8193, 40000, 100000})
+            for (size_t items : {0, 1, 2, 3, 17, 65, 130}) {
+                uint64_t seed = (uint64_t)(most + capacity) + items;
+                const Numbers w = draw(items, 0, most, &seed), v = draw(items, -5, 1000, &seed);
+                expect_best(w, v, capacity);
+            }
+}
+
+/* Capacities around what all items weigh. */
+static void test_capacities(void **state) {
+    uint64_t seed = 1;
+    const Numbers w = draw(30, 1, 900, &seed), v = draw(30, 1, 1000, &seed);
+    int64_t all = 0;
+    (void)state;
+    for (int64_t one : w)
+        all += one;
+    for (int64_t d = -3; d <= 3; d++)
+        expect_best(w, v, all + d);
+    for (int64_t capacity = 0; capacity < 70; capacity++)
+        expect_best(w, v, capacity);
+}
+
+static void test_large_values(void **state) {
+    uint64_t seed = 2;
+    (void)state;
+    for (int64_t most : {60, 700, 20000}) {
+        const Numbers w = draw(90, 0, most, &seed);
+        const Numbers v = draw(90, 1, INT64_C(1) << 56, &seed);
+        expect_best(w, v, 50000);
+    }
+    expect_best({5, 6, 7}, {INT32_MAX - 5, 3, 2}, 17);
+    expect_best({5, 6, 7}, {INT32_MAX - 5, 3, 3}, 17);
+}
+
+static void test_too_large(void **state) {
+    const int64_t w[] = {1, 2}, v[] = {INT64_MAX, 1};
+    int64_t best;
+    bool done = true;
+    (void)state;
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, &best, &done), cudaSuccess);
+    assert_false(done);
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, &best, &done), cudaSuccess);
+    assert_false(done);
+}
+
+/* ---- Sums ---- */
+
+typedef std::vector<uint32_t> Words;
+
+static Words marks_of(int64_t length, uint64_t *seed) {
+    Words marks((size_t)(length + 31) / 32, 0);
+    for (int64_t k = 0; k < length; k = 2 * k + 1 + (int64_t)(gpu_random(seed) % 9))
+        marks[(size_t)k / 32] |= 1u << k % 32;
+    return marks;
+}
+
+static Words sums_of(Words marks, int64_t length, const Numbers &w) {
+    for (int64_t one : w)
+        for (int64_t j = length - 1; j >= one; j--)
+            if (marks[(size_t)(j - one) / 32] >> (j - one) % 32 & 1)
+                marks[(size_t)j / 32] |= 1u << j % 32;
+    return marks;
+}
+
+static cudaError_t run(Words &marks, int64_t length, const Numbers &w) {
+    const size_t bytes = marks.size() * sizeof marks[0];
+    uint32_t *at = NULL;
+    gpu_must(&gpu, cudaMalloc(&at, bytes + 1));
+    gpu_must(&gpu, cudaMemcpy(at, marks.data(), bytes, cudaMemcpyHostToDevice));
+    gpu_must(&gpu, cudaDeviceSynchronize());
+    const cudaError_t error = gpu_subset_sums(&gpu, at, length, w.data(), (int64_t)w.size());
+    gpu_must(&gpu, cudaStreamSynchronize(gpu.stream));
+    gpu_must(&gpu, cudaMemcpy(marks.data(), at, bytes, cudaMemcpyDeviceToHost));
+    gpu_must(&gpu, cudaFree(at));
+    return error;
+}
+
+static void test_sums(void **state) {
+    (void)state;
+    for (int64_t heaviest : {1, 31, 33, 64, 900, 30000, 90000})
+        for (int64_t length : {0, 1, 31, 32, 33, 57343, 57344, 57345, 130000})
+            for (size_t items : {0, 1, 2, 5, 70}) {
+                uint64_t seed = (uint64_t)(heaviest + length) + items;
+                const Numbers w = draw(items, 0, heaviest, &seed);
+                Words marks = marks_of(length, &seed);
+                const Words expected = sums_of(marks, length, w);
+                assert_int_equal(run(marks, length, w), cudaSuccess);
+                for (size_t k = 0; k < marks.size(); k++)
+                    assert_int_equal(marks[k], expected[k]);
+            }
+}
+
+static void test_failing_sums(void **state) {
+    uint64_t seed = 4;
+    const Numbers w = draw(3, 1, 9000, &seed);
+    const Words from = marks_of(50000, &seed);
+    cudaError_t error = cudaErrorUnknown;
+    int64_t k = 0;
+    (void)state;
+    for (; error != cudaSuccess; k++) {
+        Words marks = from;
+        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+        gpu.fail_at = gpu.calls + k;
+        gpu.what = NULL;
+        error = run(marks, 50000, w);
+        gpu.fail_at = -1;
+        assert_true((error == cudaSuccess) == (gpu.what == NULL));
+        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+        assert_int_equal(gpu.held, 0);
+    }
+    assert_int_equal(k, 4);
+}
+
+static void test_failing_call(void **state) {
+    uint64_t seed = 4;
+    const Numbers w = draw(40, 1, 9000, &seed), v = draw(40, 1, 100, &seed);
+    cudaError_t error = cudaErrorUnknown;
+    int64_t k = 0, best = 0;
+    (void)state;
+    for (; error != cudaSuccess; k++) {
+        bool done = false;
+        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+        gpu.fail_at = gpu.calls + k;
+        gpu.what = NULL;
+        error = gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, &best, &done);
+        gpu.fail_at = -1;
+        assert_true((error == cudaSuccess) == (gpu.what == NULL));
+        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+        assert_int_equal(gpu.held, 0);
+    }
+    assert_true(k > 4);
+    assert_int_equal(best, best_of(w, v, 70000));
+}
+
+int main() {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
+        cmocka_unit_test(test_failing_call),
+    };
+    gpu_test_open(&gpu);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gpu_close(&gpu);
+    return failed;
+}

@@ -1,0 +1,231 @@
+/* The simplified problem on a device: the table that one operation after the other gives. */
+#include <algorithm>
+#include <csetjmp>
+#include <cstdarg>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+extern "C" {
+#include <cmocka.h>
+}
+
+#include "gpu_test.h"
+#include "pipeline.h"
+
+static Gpu gpu;
+
+typedef std::vector<int64_t> Offsets;
+
+/* ---- One after the other ---- */
+
+/* Sets *bad if the sum or product does not fit. */
+template <class T> static T combined(int op, T x, T y, bool *bad) {
+    T z = 0;
+    switch (op) {
+    case GPU_SDP_MIN: return std::min(x, y);
+    case GPU_SDP_MAX: return std::max(x, y);
+    case GPU_SDP_ADD: *bad |= __builtin_add_overflow(x, y, &z); return z;
+    case GPU_SDP_MUL: *bad |= __builtin_mul_overflow(x, y, &z); return z;
+    case GPU_SDP_AND: return x & y;
+    case GPU_SDP_OR: return x | y;
+    case GPU_SDP_XOR: return x ^ y;
+    default:
+        while (y != 0) {
+            z = x % y;
+            x = y;
+            y = z;
+        }
+        return x < 0 ? -x : x;
+    }
+}
+
+template <class T> static bool fill_table(std::vector<T> &table, const Offsets &a, int op) {
+    bool bad = false;
+    for (size_t i = (size_t)a[0]; i < table.size(); i++) {
+        T v = table[i - (size_t)a[0]];
+        for (size_t j = 1; j < a.size(); j++)
+            v = combined(op, v, table[i - (size_t)a[j]], &bad);
+        table[i] = v;
+    }
+    return !bad;
+}
+
+/* ---- On the device ---- */
+
+/* fold 0: by gpu_sdp. */
+template <class T>
+static cudaError_t run(std::vector<T> &table, const Offsets &a, int op, int64_t fold, bool *done) {
+    const size_t bytes = table.size() * sizeof(T);
+    GpuSdp p = {NULL,     (int64_t)table.size(), sizeof(T) == 8,
+                a.data(), (int64_t)a.size(),     (GpuSdpOp)op};
+    gpu_must(&gpu, cudaMalloc(&p.table, bytes));
+    gpu_must(&gpu, cudaMemcpy(p.table, table.data(), bytes, cudaMemcpyHostToDevice));
+    gpu_must(&gpu, cudaDeviceSynchronize());
+    const cudaError_t error = fold == 0 ? gpu_sdp(&gpu, &p, done) : gpu_sdp_pfold(&gpu, &p, fold);
+    gpu_must(&gpu, cudaStreamSynchronize(gpu.stream));
+    gpu_must(&gpu, cudaMemcpy(table.data(), p.table, bytes, cudaMemcpyDeviceToHost));
+    gpu_must(&gpu, cudaFree(p.table));
+    return error;
+}
+
+/* Small enough for sums and products. */
+template <class T> static std::vector<T> given(size_t n, const Offsets &a, int op, uint64_t *seed) {
+    std::vector<T> table(n);
+    for (size_t i = 0; i < (size_t)a[0]; i++) {
+        const int64_t v = (int64_t)(gpu_random(seed) >> 33);
+        if (op == GPU_SDP_ADD)
+            table[i] = (T)(v % 64 == 0 ? v % 3 - 1 : 0);
+        else if (op == GPU_SDP_MUL)
+            table[i] = (T)(v % 64 == 0 ? -1 : 1);
+        else if (op == GPU_SDP_GCD)
+            table[i] = (T)(v % 1000 * 720720 - 360360000);
+        else
+            table[i] = (T)(op >= GPU_SDP_AND && op <= GPU_SDP_XOR ? v : v - (INT64_C(1) << 30));
+    }
+    return table;
+}
+
+template <class T> static void expect_table(size_t n, const Offsets &a, int op, int64_t fold) {
+    uint64_t seed = n + (uint64_t)op;
+    std::vector<T> table = given<T>(n, a, op, &seed), expected = table;
+    const bool fits = fill_table(expected, a, op);
+    bool done = fold > 0;
+    assert_int_equal(run(table, a, op, fold, &done), cudaSuccess);
+    if (!done && op == GPU_SDP_ADD) /* it may say no before a sum does not fit */
+        return;
+    assert_int_equal(done, fits);
+    for (size_t i = 0; fits && i < n; i++)
+        if (table[i] != expected[i])
+            fail_msg("op %d, n %zu, k %zu, fold %d: number %zu is %ld, not %ld", op, n, a.size(),
+                     (int)fold, i, (long)table[i], (long)expected[i]);
+}
+
+static Offsets offsets(size_t k, int64_t least, int64_t most, uint64_t *seed) {
+    Offsets a = {least};
+    while (a.size() < k) {
+        const int64_t one = least + 1 + (int64_t)(gpu_random(seed) % (uint64_t)(most - least));
+        if (std::find(a.begin(), a.end(), one) == a.end())
+            a.push_back(one);
+    }
+    std::sort(a.rbegin(), a.rend());
+    return a;
+}
+
+static Offsets consecutive(int64_t k) {
+    Offsets a;
+    for (int64_t j = k; j > 0; j--)
+        a.push_back(j);
+    return a;
+}
+
+/* ---- Tests ---- */
+
+static void test_offsets(void **state) {
+    static const int64_t least[] = {1, 2, 31, 32, 33, 63, 64, 65, 127, 500, 1023, 1024, 1500, 9000};
+    (void)state;
+    for (int64_t from : least)
+        for (size_t k : {1, 2, 3, 16, 50})
+            for (int64_t range : {60, 3000, 50000}) {
+                uint64_t seed = (uint64_t)(from + range) + k;
+                const Offsets a = offsets(k, from, from + range, &seed);
+                for (size_t more : {0, 1, 31, 32, 33, 700, 30001})
+                    expect_table<int32_t>((size_t)a[0] + more, a, GPU_SDP_MIN, 0);
+            }
+}
+
+static void test_operations(void **state) {
+    (void)state;
+    for (int op = GPU_SDP_MIN; op <= GPU_SDP_GCD; op++)
+        for (int64_t from : {1, 5, 40, 1000, 20000})
+            for (size_t k : {1, 2, 9, 60}) {
+                uint64_t seed = (uint64_t)from + k;
+                const Offsets a = offsets(k, from, from + 4000, &seed);
+                expect_table<int32_t>((size_t)a[0] + 50000, a, op, 0);
+                expect_table<int64_t>((size_t)a[0] + 50000, a, op, 0);
+            }
+}
+
+static void test_consecutive(void **state) {
+    (void)state;
+    for (int op = GPU_SDP_MIN; op <= GPU_SDP_GCD; op++)
+        for (int64_t k : {1, 2, 3, 31, 32, 33, 64, 256, 1024})
+            expect_table<int64_t>((size_t)k + 5000, consecutive(k), op, 0);
+}
+
+static void test_pfold(void **state) {
+    uint64_t seed = 9;
+    (void)state;
+    expect_table<int32_t>(3000, consecutive(16), GPU_SDP_MIN, 1);
+    expect_table<int64_t>(3000, offsets(40, 80, 900, &seed), GPU_SDP_MAX, 1);
+    expect_table<int32_t>(9000, offsets(16, 100, 900, &seed), GPU_SDP_XOR, 4);
+    expect_table<int64_t>(60000, offsets(16, 5000, 9000, &seed), GPU_SDP_MIN, 300);
+}
+
+template <class T> static void expect_no(const Offsets &a, int op, T v) {
+    std::vector<T> table((size_t)a[0] + 100, 1);
+    bool done = true;
+    table[(size_t)a[0] - 1] = v;
+    assert_int_equal(run(table, a, op, 0, &done), cudaSuccess);
+    assert_false(done);
+}
+
+static void test_odd(void **state) {
+    (void)state;
+    for (const Offsets &a : {Offsets{3, 1}, Offsets{20000, 10000}}) {
+        expect_no<int32_t>(a, GPU_SDP_MIN, INT32_MIN);
+        expect_no<int64_t>(a, GPU_SDP_MAX, INT64_MIN);
+        expect_no<int32_t>(a, GPU_SDP_AND, -1);
+        expect_no<int64_t>(a, GPU_SDP_XOR, -1);
+        expect_no<int32_t>(a, GPU_SDP_ADD, INT32_MAX / 2 + 1);
+        expect_no<int64_t>(a, GPU_SDP_ADD, INT64_MIN / 2 - 1);
+    }
+    expect_no<int32_t>({2, 1}, GPU_SDP_MUL, 3);
+    expect_no<int64_t>({2, 1}, GPU_SDP_MUL, 1 << 30);
+    expect_no<int32_t>({2, 1}, GPU_SDP_ADD, 1);
+    expect_no<int32_t>(consecutive(GPU_SDP_OFFSETS + 1), GPU_SDP_MIN, 1);
+}
+
+static void test_failing_call(void **state) {
+    (void)state;
+    for (const Offsets &a : {Offsets{30, 2}, Offsets{20000, 10000}})
+        for (int64_t fold : {0, 1}) {
+            cudaError_t error = cudaErrorUnknown;
+            int64_t k = 0;
+            for (; error != cudaSuccess; k++) {
+                std::vector<int32_t> table(30000, 5);
+                bool done = false;
+                assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+                gpu.fail_at = gpu.calls + k;
+                gpu.what = NULL;
+                error = run(table, a, GPU_SDP_MIN, fold, &done);
+                gpu.fail_at = -1;
+                assert_true((error == cudaSuccess) == (gpu.what == NULL));
+                assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+                assert_int_equal(gpu.held, 0);
+            }
+            assert_true(k > 3);
+        }
+}
+
+static void test_repeats(void **state) {
+    (void)state;
+    for (int k = 0; k < 100; k++) {
+        uint64_t seed = (uint64_t)k;
+        expect_table<int32_t>(40000, offsets(8, 64, 900, &seed), GPU_SDP_MAX, 0);
+        expect_table<int32_t>(90000, offsets(8, 9000, 19000, &seed), GPU_SDP_XOR, 0);
+    }
+}
+
+int main() {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_consecutive), cmocka_unit_test(test_pfold),
+        cmocka_unit_test(test_odd),         cmocka_unit_test(test_failing_call),
+        cmocka_unit_test(test_repeats),
+    };
+    gpu_test_open(&gpu);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gpu_close(&gpu);
+    return failed;
+}

@@ -18,6 +18,7 @@ function part(f) {
     if (f ~ /^vm\/cli\//) return "vm/cli"
     if (f ~ /^vm\/(verify|disasm)/) return "verifier"
     if (f ~ /^vm\//) return "vm"
+    if (f ~ /^runtime\/io\/disk\.c/) return "waiting for the disk"
     if (f ~ /^runtime\/io\//) return "readers"
     if (f ~ /^runtime\/cpu\//) return "runtime/cpu"
     if (f ~ /^runtime\//) return "memory"

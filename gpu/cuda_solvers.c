@@ -3,6 +3,11 @@
 
 #include "chain.h"
 #include "closure.h"
+#include "cpu/cpu.h"
+#include "cpu/kleene.h"
+#include "kleene.h"
+#include "knapsack.h"
+#include "pipeline.h"
 
 /* The steps of a solver, by the sizes of its operands. */
 double cuda_steps(StarPrim prim, const StarCell *arg) {
@@ -13,6 +18,11 @@ double cuda_steps(StarPrim prim, const StarCell *arg) {
     case STAR_PRIM_MATCHAIN:
         n = (double)arg[0].array->count;
         return n * n * n / 6;
+    case STAR_PRIM_SDP:
+    case STAR_PRIM_SDP32:
+        return (double)arg[0].array->count * (double)arg[1].array->count;
+    case STAR_PRIM_KNAPSACK:
+        return (double)arg[0].array->count * (double)arg[2].i;
     default: return 0;
     }
 }
@@ -45,6 +55,38 @@ static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
 static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
                          const GpuBlock *block) {
     return cuda_download(cuda, a->data, block->at, a->count * (int64_t)size);
+}
+
+/* As star_native_kleene; divergence is the processor's to explain. */
+static cudaError_t kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    static const struct Number {
+        StarElement element;
+        GpuNumber number;
+        size_t size;
+    } numbers[] = {{STAR_ELEM_INT, GPU_INT, 8},
+                   {STAR_ELEM_REAL, GPU_REAL, 8},
+                   {STAR_ELEM_LONG, GPU_LONG, 4},
+                   {STAR_ELEM_SINGLE, GPU_SINGLE, 4}};
+    StarArray *a = arg[1].array;
+    const int64_t n = arg[0].i;
+    const StarRing ring = (StarRing)arg[2].i;
+    const struct Number *number = numbers;
+    const struct Number *end = numbers + sizeof numbers / sizeof *numbers;
+    GpuBlock block = {.at = NULL};
+    bool done = false;
+    while (number < end && number->element != a->element)
+        number++;
+    if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
+        a->dim[1].low != a->dim[0].low || number == end || ring == STAR_BOOLEAN)
+        return decline(status);
+    cudaError_t error = send(cuda, a, number->size, &block);
+    if (error == cudaSuccess)
+        error = gpu_kleene(&cuda->gpu, block.at, n, number->number,
+                           (GpuRing)ring, &done);
+    if (error == cudaSuccess && done)
+        error = fetch(cuda, a, number->size, &block);
+    gpu_free(&cuda->gpu, &block);
+    return error == cudaSuccess && !done ? decline(status) : error;
 }
 
 /* As star_native_matchain. */
@@ -85,7 +127,72 @@ static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return error == cudaSuccess && over != 0 ? decline(status) : error;
 }
 
+static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
+                        StarStatus *status) {
+    const StarArray *a = arg[1].array;
+    StarArray *st = arg[0].array;
+    const size_t size = element == STAR_ELEM_LONG ? 4 : 8;
+    GpuBlock block = {.at = NULL};
+    bool done = false;
+    int64_t steps;
+    if (!star_sdp_takes(cuda->be, arg, element, &steps))
+        return decline(status);
+    cudaError_t error = send(cuda, st, size, &block);
+    const GpuSdp p = {.table = block.at,
+                      .n = st->count,
+                      .wide = size == 8,
+                      .a = a->ints,
+                      .k = a->count,
+                      .op = (GpuSdpOp)arg[2].i};
+    if (error == cudaSuccess)
+        error = gpu_sdp(&cuda->gpu, &p, &done);
+    if (error == cudaSuccess && done)
+        error = fetch(cuda, st, size, &block);
+    gpu_free(&cuda->gpu, &block);
+    if (error != cudaSuccess || !done)
+        return error != cudaSuccess ? error : decline(status);
+    arg[5].ref->i = steps;
+    return cudaSuccess;
+}
+
+static cudaError_t sdp(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return fill(cuda, arg, STAR_ELEM_INT, status);
+}
+
+static cudaError_t sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return fill(cuda, arg, STAR_ELEM_LONG, status);
+}
+
+/* As star_native_knapsack. */
+static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const StarArray *w = arg[0].array, *v = arg[1].array;
+    bool done = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
+    int64_t best;
+    for (int64_t i = 0; i < w->count && done; i++)
+        done = w->ints[i] >= 0 && v->ints[i] != STAR_UNDEFINED_INT;
+    if (done)
+        CUDA_TRY(gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i,
+                              &best, &done));
+    if (!done)
+        return decline(status);
+    arg[3].ref->i = best;
+    return cudaSuccess;
+}
+
+static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const StarArray *w = arg[0].array;
+    uint64_t *marks;
+    for (int64_t i = 0; i < w->count; i++)
+        if (w->ints[i] < 0)
+            return decline(status);
+    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_CHANGE, &marks));
+    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, arg[1].line->length,
+                           w->ints, w->count);
+}
+
 CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_CLOSURE] = closure,
-    [STAR_PRIM_MATCHAIN] = matchain,
+    [STAR_PRIM_CLOSURE] = closure,   [STAR_PRIM_KLEENE] = kleene,
+    [STAR_PRIM_MATCHAIN] = matchain, [STAR_PRIM_SDP] = sdp,
+    [STAR_PRIM_SDP32] = sdp32,       [STAR_PRIM_KNAPSACK] = knapsack,
+    [STAR_PRIM_SUBSETSUM] = subsets,
 };

@@ -16,9 +16,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
+#include <stdlib.h>
 
 namespace {
+
+struct Free {
+    void operator()(void *block) const { free(block); }
+};
 
 enum { THREADS = 1024, FUSED = 64 };
 
@@ -259,7 +263,7 @@ template <class T> cudaError_t solve(Gpu *gpu, const State &s, int64_t *best) {
 /* Items without weight are all taken. */
 cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, int64_t items,
                          int64_t capacity, int64_t *best, bool *done) {
-    const std::unique_ptr<Item[]> item(new (std::nothrow) Item[(size_t)items + 1]);
+    const std::unique_ptr<Item[], Free> item((Item *)calloc((size_t)items + 1, sizeof(Item)));
     State s = {item.get(), 0, 0, 0, capacity};
     int64_t all = 0;
     *best = 0;

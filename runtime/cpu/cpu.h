@@ -42,6 +42,12 @@ StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
     star_native_items, star_native_subsets;
 
+/* Whether the operands of SDP are what kernels take: an array of such elements,
+ * offsets, numbers that are given, a method that gives what they do. How many
+ * steps that method has. */
+bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
+                    int64_t *steps);
+
 /* Whole expressions on lines: fuse.c. */
 StarKernel star_fuse;
 

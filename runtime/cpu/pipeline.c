@@ -84,23 +84,35 @@ static int64_t steps_of(const Problem *q, int64_t method, int64_t p) {
     }
 }
 
+static Problem problem(const StarCell *arg) {
+    const StarArray *a = arg[1].array;
+    return (Problem){
+        .st = arg[0].array, .a = a->ints, .k = a->count, .op = (int)arg[2].i};
+}
+
 /* Elements of 32 bits may be kept in 64, which the kernel would not see. In a
  * tournament, partial sums and products are others. */
-static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
-    const StarArray *a = arg[1].array;
-    const Problem q = {.st = arg[0].array,
-                       .a = a->ints,
-                       .k = a->count,
-                       .op = (int)arg[2].i};
+bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
+                    int64_t *steps) {
+    const Problem q = problem(arg);
     const int64_t method = arg[3].i;
-    if (q.st->element != element || q.st->data == a->data ||
+    if (q.st->element != element || q.st->data == arg[1].array->data ||
         !are_offsets(be, &q) || !are_given(be, &q) ||
         (method == PFOLD && !is_fold(be, &q, arg[4].i)) ||
         (method == TOURNAMENT &&
          (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
+        return false;
+    *steps = steps_of(&q, method, arg[4].i);
+    return true;
+}
+
+static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
+    const Problem q = problem(arg);
+    int64_t steps;
+    if (!star_sdp_takes(be, arg, element, &steps))
         return STAR_DECLINE;
     STAR_TRY(fill(be, &q));
-    arg[5].ref->i = steps_of(&q, method, arg[4].i);
+    arg[5].ref->i = steps;
     return STAR_OK;
 }
 

@@ -6,7 +6,7 @@
 
 #include "answer.cuh"
 
-enum { BLOCK = 256, BATCH = 8, FEW = 4, BLOCKS = 8, CHUNK = 64 };
+enum { BLOCK = 256, BATCH = 8, FEW = 2, BLOCKS = 8, CHUNK = 64 };
 
 /* The second operand: a table, or a word for all rows. */
 struct Table {

@@ -51,16 +51,6 @@ struct View {
     }
 };
 
-/* Components that leave at one end come in at the other: what is seen first,
- * and what is seen from word `turn` on, where the line begins again. */
-struct Turn {
-    View first, again;
-    int64_t turn;
-    __device__ uint64_t operator()(int64_t w) const {
-        return (w <= turn ? first(w) : 0) | (w >= turn ? again(w) : 0);
-    }
-};
-
 /* The last 64 components are the first ones. */
 struct Mirror {
     View end;
@@ -116,14 +106,18 @@ struct Range {
     }
 };
 
-/* Either line is read only where it is seen. */
-struct Replace {
-    View v;
-    const uint64_t *y;
+/* What is seen of one line within a range, of another outside: either is read
+ * only there, and both at the range's ends. */
+struct Join {
+    View inside, outside;
     Range range;
     __device__ uint64_t operator()(int64_t w) const {
         const uint64_t ones = range(w);
-        return (ones != 0 ? v(w) : 0) | (~ones != 0 ? y[w] & ~ones : 0);
+        const View seen = ones != 0 ? inside : outside;
+        const uint64_t value = seen(w);
+        if (ones == 0 || ~ones == 0)
+            return value;
+        return (value & ones) | (outside(w) & ~ones);
     }
 };
 
@@ -307,12 +301,12 @@ cudaError_t gpu_shift(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_
 
 cudaError_t gpu_rotate(Gpu *gpu, uint64_t *z, const uint64_t *y, int down, int64_t by,
                        int64_t length) {
-    if (length == 0)
-        return cudaSuccess;
-    by %= length;
-    const int64_t up = down ? length - by : by;
-    return run(gpu, z, length,
-               Turn{View(y, length, up), View(y, length, up - length), (length - up) / 64});
+    if (length == 0 || by % length == 0)
+        return gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, NULL, length);
+    const int64_t up = down ? length - by % length : by % length;
+    return run(
+        gpu, z, length,
+        Join{View(y, length, up - length), View(y, length, up), Range(length - up, length - 1)});
 }
 
 cudaError_t gpu_mirror(Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length) {
@@ -332,6 +326,7 @@ cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last, cons
                         const uint64_t *y, int64_t length) {
     if (last < first)
         return gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, NULL, length);
-    return run(gpu, z, length,
-               Replace{View(v, last - first + 1, 1 - first), y, Range(first - 1, last - 1)});
+    return run(
+        gpu, z, length,
+        Join{View(v, last - first + 1, 1 - first), View(y, length, 0), Range(first - 1, last - 1)});
 }

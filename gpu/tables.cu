@@ -43,75 +43,94 @@ static __global__ void __launch_bounds__(BLOCK)
 /* ---- Transposition ----
  *
  * A tile of 256 blocks of 32 x 32 passes through shared memory, DOWN of them
- * below each other: many where lines are short. A warp turns ROUND of them by
- * exchanges among its lanes. */
-enum { THREADS = 1024, ROUND = 256 / (THREADS / 32), WORDS = 256 * 32 / 2 / THREADS };
+ * below each other: many where lines are short. A warp turns one block after
+ * the other, each in its place, by exchanges among its lanes. */
+enum { THREADS = 512, WARPS = THREADS / 32, BLOCKS = 256, WORDS = BLOCKS * 16 / THREADS };
+
+/* Where a tile has word j of 32 bits of line 32 * i + b. Pads keep apart what
+ * a warp asks for at once: lines, and the words of a line of the result. */
+template <int DOWN> struct Tile {
+    enum { ACROSS = BLOCKS / DOWN, PAD = DOWN == 16 ? 2 : 1 };
+    enum { LINE = ACROSS + 1, GROUP = 32 * LINE + PAD, SIZE = DOWN * GROUP };
+    static __device__ int at(int i, int b, int j) {
+        return i * GROUP + b * LINE + j;
+    }
+};
 
 /* Lane i has line i of a block; in the end component i of each line. Step s
  * exchanges the components with bit s of the lines without bit s for those
- * without of the lines with it. */
-static __device__ uint32_t turn(uint32_t line) {
-    const int lane = (int)threadIdx.x % 32;
+ * without of the lines with it: bytes by a permutation, bits by a rotation and
+ * a mask. */
+struct Turn {
+    uint32_t halves, bytes, keep[3];
+    int by[3];
+
+    __device__ Turn(int lane) {
+        halves = lane & 16 ? 0x3276 : 0x5410;
+        bytes = lane & 8 ? 0x3715 : 0x6240;
 #pragma unroll
-    for (int s = 16; s > 0; s /= 2) {
-        const uint32_t without = 0xffffffffu / ((1u << s) + 1);
-        const uint32_t keep = lane & s ? ~without : without;
-        const uint32_t other = __shfl_xor_sync(~0u, line, s);
-        const uint32_t moved = __funnelshift_r(other, other, lane & s ? s : 32 - s);
-        line = (line & keep) | (moved & ~keep);
+        for (int k = 0; k < 3; k++) {
+            const int s = 4 >> k;
+            const uint32_t without = 0xffffffffu / ((1u << s) + 1);
+            keep[k] = lane & s ? ~without : without;
+            by[k] = lane & s ? s : 32 - s;
+        }
     }
-    return line;
-}
+
+    __device__ uint32_t operator()(uint32_t line) const {
+        line = __byte_perm(line, __shfl_xor_sync(~0u, line, 16), halves);
+        line = __byte_perm(line, __shfl_xor_sync(~0u, line, 8), bytes);
+#pragma unroll
+        for (int k = 0; k < 3; k++) {
+            const uint32_t other = __shfl_xor_sync(~0u, line, 4 >> k);
+            line = (line & keep[k]) | (__funnelshift_r(other, other, by[k]) & ~keep[k]);
+        }
+        return line;
+    }
+};
 
 template <int DOWN>
-static __global__ void __launch_bounds__(THREADS, GPU_BLOCKS(THREADS, 2))
+static __global__ void __launch_bounds__(THREADS, GPU_BLOCKS(THREADS, 3))
     transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
               int64_t length, int64_t across) {
-    enum { ACROSS = 256 / DOWN, X_PITCH = ACROSS + 1, Z_PITCH = DOWN + 1 };
-    __shared__ uint32_t
-        tile[32 * (DOWN * X_PITCH > ACROSS * Z_PITCH ? DOWN * X_PITCH : ACROSS * Z_PITCH)];
+    typedef Tile<DOWN> T;
+    enum { X_WORDS = T::ACROSS / 2, Z_WORDS = DOWN / 2 }; /* of a line */
+    __shared__ uint32_t tile[T::SIZE];
     const int64_t line = (int64_t)blockIdx.x / across * (32 * DOWN);
-    const int64_t component = (int64_t)blockIdx.x % across * (32 * ACROSS);
+    const int64_t component = (int64_t)blockIdx.x % across * (32 * T::ACROSS);
     const int tall = (int)min(lines - line, INT64_C(32) * DOWN);
-    const int wide = (int)min(length - component, INT64_C(32) * ACROSS);
+    const int wide = (int)min(length - component, INT64_C(32) * T::ACROSS);
     const int thread = (int)threadIdx.x, warp = thread / 32, lane = thread % 32;
-    const int x_line = thread / (ACROSS / 2), x_word = thread % (ACROSS / 2);
-    const int z_line = thread / (DOWN / 2), z_word = thread % (DOWN / 2);
+    const int x_line = thread / X_WORDS, x_word = thread % X_WORDS;
+    const int z_line = thread / Z_WORDS, z_word = thread % Z_WORDS;
+    const Turn turn(lane);
     uint64_t word[WORDS];
-    uint32_t block[ROUND];
     x += (line + x_line) * x_stride + component / 64 + x_word;
     z += (component + z_line) * z_stride + line / 64 + z_word;
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * (THREADS / (ACROSS / 2));
+        const int i = k * (THREADS / X_WORDS);
         word[k] = x_line + i < tall && 64 * x_word < wide ? x[i * x_stride] : 0;
     }
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = x_line + k * (THREADS / (ACROSS / 2));
-        tile[i * X_PITCH + 2 * x_word] = (uint32_t)word[k];
-        tile[i * X_PITCH + 2 * x_word + 1] = (uint32_t)(word[k] >> 32);
+        const int i = x_line + k * (THREADS / X_WORDS), at = T::at(i / 32, i % 32, 2 * x_word);
+        tile[at] = (uint32_t)word[k];
+        tile[at + 1] = (uint32_t)(word[k] >> 32);
     }
     __syncthreads();
-    /* All blocks are read before any is written to its new place. */
-#pragma unroll
-    for (int k = 0; k < ROUND; k++) {
-        const int i = (k * (THREADS / 32) + warp) % DOWN, j = (k * (THREADS / 32) + warp) / DOWN;
-        block[k] = 32 * i < tall && 32 * j < wide ? turn(tile[(32 * i + lane) * X_PITCH + j]) : 0;
-    }
-    __syncthreads();
-#pragma unroll
-    for (int k = 0; k < ROUND; k++) {
-        const int i = (k * (THREADS / 32) + warp) % DOWN, j = (k * (THREADS / 32) + warp) / DOWN;
-        tile[(32 * j + lane) * Z_PITCH + i] = block[k];
+#pragma unroll 4
+    for (int k = warp; k < BLOCKS; k += WARPS) {
+        const int at = T::at(k % DOWN, lane, k / DOWN);
+        tile[at] = turn(tile[at]);
     }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * (THREADS / (DOWN / 2));
-        const uint32_t *at = &tile[(z_line + i) * Z_PITCH + 2 * z_word];
-        if (z_line + i < wide && 64 * z_word < tall)
-            z[i * z_stride] = at[0] | (uint64_t)at[1] << 32;
+        const int i = k * (THREADS / Z_WORDS), j = z_line + i;
+        const int at = T::at(2 * z_word, j % 32, j / 32);
+        if (j < wide && 64 * z_word < tall)
+            z[i * z_stride] = tile[at] | (uint64_t)tile[at + T::GROUP] << 32;
     }
 }
 
@@ -145,7 +164,7 @@ cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines, in
 template <int DOWN>
 static void run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
                           int64_t x_stride, int64_t lines, int64_t length) {
-    const int64_t tall = 32 * DOWN, wide = 32 * 256 / DOWN;
+    const int64_t tall = 32 * DOWN, wide = 32 * (BLOCKS / DOWN);
     const int64_t down = (lines + tall - 1) / tall, across = (length + wide - 1) / wide;
     transpose<DOWN><<<(unsigned)(down * across), THREADS, 0, gpu->stream>>>(
         z, z_stride, x, x_stride, lines, length, across);
@@ -155,10 +174,10 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_
                           int64_t x_stride, int64_t lines, int64_t length) {
     if (lines == 0 || length == 0)
         return cudaSuccess;
-    if (length <= 64)
-        run_transpose<128>(gpu, z, z_stride, x, x_stride, lines, length);
-    else if (lines <= 64)
-        run_transpose<2>(gpu, z, z_stride, x, x_stride, lines, length);
+    if (length <= 128)
+        run_transpose<64>(gpu, z, z_stride, x, x_stride, lines, length);
+    else if (lines <= 128)
+        run_transpose<4>(gpu, z, z_stride, x, x_stride, lines, length);
     else
         run_transpose<16>(gpu, z, z_stride, x, x_stride, lines, length);
     GPU_TRY(gpu, cudaGetLastError());

@@ -99,7 +99,7 @@ static inline StarStatus settle(Device *d) {
 static const int64_t edges[] = {0,     1,     2,     31,    32,     33,
                                 63,    64,    65,    127,   128,    129,
                                 2047,  2048,  2049,  16383, 16384,  16385,
-                                65535, 65536, 65537, 98304, 131071, 131073};
+                                65535, 65536, 65537, 98304, 262144, 262145};
 
 enum { EDGES = sizeof edges / sizeof *edges };
 

@@ -153,8 +153,21 @@ static void test_primitives(void **state) {
     walk_close(&t, &reference);
 }
 
-/* Twice turned, a table is what it was, and each turn is right at random
- * places; more than 2^31 components. */
+/* Tables of few columns or rows have tiles of their own. */
+static void test_thin(void **state) {
+    static const int64_t high[] = {4095, 4096, 4097, 9000}, low[] = {1, 33, 64};
+    StarTest t, reference;
+    (void)state;
+    walk_open(&t, &reference, kernel);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 3; j++) {
+            walk_size(&t, &reference, STAR_PRIM_TCOPY, 1, high[i], low[j]);
+            walk_size(&t, &reference, STAR_PRIM_TCOPY, 1, low[j], high[i]);
+        }
+    walk_close(&t, &reference);
+}
+
+/* More than 2^31 components, a few of which are 1. */
 static void test_huge(void **state) {
     const int64_t lines = 70000, length = 33000;
     const int64_t z_stride = star_words(lines), x_stride = star_words(length);
@@ -198,6 +211,7 @@ static void test_failing_calls(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_primitives),
+        cmocka_unit_test(test_thin),
         cmocka_unit_test(test_huge),
         cmocka_unit_test(test_failing_calls),
     };

@@ -12,7 +12,7 @@ static const double first = 0.3;      /* opening the device */
 static const double launch = 7e-6;  /* a kernel, in a row of them */
 static const double answer = 13e-6; /* a kernel and a scalar from it */
 static const double way = 8e9;      /* either way, through staging */
-static const double near = 2e10;    /* the processor's memory, a thread */
+static const double near = 2.5e10;   /* the processor's memory, a thread of 8 */
 static const double far = 3.5e12;   /* the device's */
 
 /* Solvers: steps a second, on a thread and on the device. */
@@ -103,7 +103,7 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                   const Cost *cost, double *host, double *device) {
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
-    *host = bytes / (near * (threads < 4 ? threads : 4));
+    *host = bytes / (near * (threads < 8 ? threads : 8));
     *device =
         (is_answer(cuda->letter[prim][0]) ? answer : launch) + bytes / far;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)

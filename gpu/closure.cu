@@ -254,7 +254,7 @@ cudaError_t gpu_warshall(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t n, in
     c.gpu = gpu;
     c.n = n;
     c.padded = up(n, CHUNK);
-    c.block = c.padded <= 32768 ? 2048 : 4096;
+    c.block = c.padded <= 8192 ? 2048 : 4096;
     c.blocks = c.padded / c.block + 2;
     c.tiles = c.padded / TILE_ROWS * (c.padded / TILE_COLUMNS);
     cudaError_t error = open(&c);

@@ -169,18 +169,13 @@ __device__ void copy(const Product &p, int tiles, Pipe pipe) {
 __device__ void consume(const Product &p, int tiles, Pipe pipe, uint64_t *packed) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, t = lane % 4;
     const int row = 16 * warp + lane / 4, group = warp / 4;
-    Place next = {};
-    if (blockIdx.x < tiles)
-        next = tile_to_do(p, blockIdx.x);
     for (int tile = blockIdx.x, turn = 0; tile < tiles; tile += gridDim.x, turn ^= 1) {
-        const Place at = next;
+        const Place at = tile_to_do(p, tile);
         const int64_t c_row = int64_t(at.down) * TILE_ROWS;
         const int64_t c_column = int64_t(at.across) * TILE_COLUMNS;
         uint64_t old[2], add[2];
         int acc[128], before = 0;
         read_rows(old, p.c.bits, c_row + row, c_column / 64 + t, 8);
-        if (tile + gridDim.x < tiles)
-            next = tile_to_do(p, tile + gridDim.x);
         for (int chunk = 0; chunk < p.chunks; chunk++, pipe.advance()) {
             const uint4 *from = pipe.stage + pipe.at * STAGE_UNITS;
             barrier_wait(&pipe.full[pipe.at], pipe.phase);

@@ -143,6 +143,7 @@ static void test_large(void **state) {
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
         for (Kind kind = CIRCUIT; kind < KINDS; kind++)
             check(n[i], kind, 0, n[i]);
+    check(8200, ACYCLIC, 0, 8200); /* larger blocks */
 }
 
 /* A device of capability 9.0 has a product of its own; here it takes that of

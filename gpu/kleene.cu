@@ -54,10 +54,10 @@ template <class T> cudaError_t star(Job<T> &job, bool *done) {
         error = gpu_read(gpu, &news, job.news, sizeof news);
     if (error != cudaSuccess || news.odd)
         return error;
-    error = news.found == job.n ? solve_in_order(job) : solve_by_rounds(job);
+    error = news.circuits ? solve_by_rounds(job) : solve_in_order(job);
     if (error == cudaSuccess)
         error = gpu_read(gpu, &news, job.news, sizeof news);
-    *done = error == cudaSuccess && !news.circuit;
+    *done = error == cudaSuccess && !news.diverges;
     return error;
 }
 
@@ -80,7 +80,7 @@ template <class T> cudaError_t run(Gpu *gpu, void *a, int n, GpuRing ring, bool 
 
 cudaError_t gpu_kleene(Gpu *gpu, void *a, int64_t n, GpuNumber number, GpuRing ring, bool *done) {
     *done = n == 0;
-    if (n == 0 || n > GPU_KLEENE_MOST || n * (int64_t)sizeof(uint16_t) > gpu->shared - 1024)
+    if (n == 0 || n > GPU_KLEENE_MOST)
         return cudaSuccess;
     switch (number) {
     case GPU_SINGLE: return kleene::run<float>(gpu, a, (int)n, ring, done);

@@ -35,10 +35,10 @@ template <class T> __device__ T out(const Ring<T> &ring, T v) {
 
 /* What comes back. */
 struct News {
-    int odd;     /* a number that the CPU's kernel declines */
-    int found;   /* vertices that have their place in the order */
-    int next;    /* tile that nobody has taken */
-    int circuit; /* better than the unit */
+    int odd;      /* a number that the CPU's kernel declines */
+    int circuits; /* there are some, and no order; */
+    int diverges; /* one is better than the unit */
+    int next;     /* tile that nobody has taken */
 };
 
 template <class T> struct Job {
@@ -52,12 +52,11 @@ template <class T> struct Job {
     int *order, *place; /* the vertices in topological order, and its inverse */
 };
 
-/* Finds the order; news->found is less than n if there is a circuit, news->odd if nothing is to be
- * done. */
+/* Finds the order, or news->circuits, or news->odd if nothing is to be done. */
 template <class T> cudaError_t find_order(Job<T> &job);
 
 /* a := its star, by the order; by rounds, if it has circuits, unless one is better than the unit:
- * then news->circuit. */
+ * then news->diverges. */
 template <class T> cudaError_t solve_in_order(Job<T> &job);
 template <class T> cudaError_t solve_by_rounds(Job<T> &job);
 

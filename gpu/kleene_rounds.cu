@@ -42,7 +42,7 @@ template <class T> __global__ void fill(const T *a, int n, Rounds<T> w) {
 /* If the star diverges the matrix is left alone. */
 template <class T> __global__ void put(T *a, int n, Rounds<T> w, const News *news) {
     constexpr int SIDE = Shape<T>::SIDE;
-    if (news->circuit)
+    if (news->diverges)
         return;
     const T *tile = tile_of(w, blockIdx.y, blockIdx.x);
     for (int k = threadIdx.x; k < Shape<T>::TILE; k += THREADS) {
@@ -133,7 +133,7 @@ __global__ void __launch_bounds__(THREADS, 2) update(Rounds<T> w, News *news) {
         write_columns(tile, sum[r], at, row_of<T>(at, r));
         for (int c = 0; c < Shape<T>::COLUMNS; c++)
             if (i == j && row_of<T>(at, r) == column_of<T>(at, c) && sum[r][c] > w.ring.unit)
-                news->circuit = 1;
+                news->diverges = 1;
     }
 }
 

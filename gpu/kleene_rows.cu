@@ -71,6 +71,7 @@ template <bool PLUS, class T>
 __global__ void __launch_bounds__(THREADS, 1)
     solve(int tiles, Ring<T> ring, const T *x, T *w, News *news, int *final) {
     constexpr int CHUNKS = Shape<T>::CHUNKS;
+    constexpr int UNROLL = PLUS && sizeof(T) == 4 ? STEPS : 4; /* others take long to compile */
     extern __shared__ __align__(STRETCH) unsigned char memory[];
     __shared__ int shared;
     Stage<T> *stage = (Stage<T> *)memory;
@@ -96,8 +97,8 @@ __global__ void __launch_bounds__(THREADS, 1)
                     __nanosleep(20);
                 return min(there, i);
             });
-            products<PLUS, STEPS>(sum, stage, x + x_tile<T>(i, k), w + w_tile<T>(tiles, k, j),
-                                  (to - k) * CHUNKS, at);
+            products<PLUS, UNROLL>(sum, stage, x + x_tile<T>(i, k), w + w_tile<T>(tiles, k, j),
+                                   (to - k) * CHUNKS, at);
         }
         diagonal<PLUS>(sum, stage, x + x_tile<T>(i, i), at);
         for (int r = 0; r < Shape<T>::ROWS; r++)

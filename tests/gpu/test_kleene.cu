@@ -195,8 +195,7 @@ static void test_rings(void **state) {
     expect_rings<int64_t>();
 }
 
-/* The queue of the order wraps no warp: more vertices than a block has threads, in one level and in
- * as many levels as vertices. */
+/* More vertices than a block has threads, in one level and in as many levels as vertices. */
 static void test_order(void **state) {
     (void)state;
     expect_star<int32_t>(1500, 0, GPU_MAXPLUS, 1);

@@ -16,8 +16,8 @@ extern "C" {
  * INT64_MAX, and then m and s are unspecified.
  *
  * p is read before the function returns, and not on the device; m, s and over
- * are there. Takes 4 n^2 bytes of scratch memory and a little, or on a device
- * whose blocks have less than 68 KB of shared memory, 8 n^2. */
+ * are there. Takes 6 n^2 bytes of scratch memory and a little, or on a device
+ * whose blocks have less than 72 KB of shared memory, 8 n^2. */
 cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s, int32_t *over);
 
 /* The same, one diagonal after the other, by the kernels of Nishida, Ito and

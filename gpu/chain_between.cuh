@@ -124,42 +124,45 @@ __device__ void low_multiply(float (&c)[ROWS][COLUMNS], const LowSlab &slab, con
     }
 }
 
-/* Whether block K has such costs, its light vertex aside. */
+/* A bit for each half of block K that has such costs, its light vertex aside. */
 template <typename T>
-__device__ bool sieve(const Chain<T> &g, Shared<T> *shared, const Entries &e, int K,
-                      const Limits &limits) {
-    constexpr int PARTS = BLOCK / LowSlab::DEPTH;
+__device__ int sieve(const Chain<T> &g, Shared<T> *shared, const Entries &e, int K,
+                     const Limits &limits) {
     const Unit &u = shared->unit;
-    float c[ROWS][COLUMNS], p_i[ROWS], p_j[COLUMNS];
-    bool some = false;
+    float p_i[ROWS], p_j[COLUMNS];
+    int halves = 0;
 #pragma unroll
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < ROWS; r++)
         p_i[r] = downward(shared->p_i[e.i + r]);
-#pragma unroll
-        for (int s = 0; s < COLUMNS; s++)
-            c[r][s] = INFINITY;
-    }
 #pragma unroll
     for (int s = 0; s < COLUMNS; s++)
         p_j[s] = downward(shared->p_j[column(e, s)]);
     fetch(g, u, K, 0, &shared->stage[0].low);
-    for (int part = 0; part < PARTS; part++) {
-        LowSlab *slab = &shared->stage[part % 2].low;
+    for (int half = 0; half < 2; half++) {
+        LowSlab *slab = &shared->stage[half].low;
+        bool some = false;
+        float c[ROWS][COLUMNS];
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int s = 0; s < COLUMNS; s++)
+                c[r][s] = INFINITY;
         __pipeline_wait_prior(0);
-        const int light = g.light[K] - K * BLOCK - part * LowSlab::DEPTH;
+        const int light = g.light[K] - K * BLOCK - half * LowSlab::DEPTH;
         if (light >= 0 && light < LowSlab::DEPTH && threadIdx.x == light / 4)
             slab->p[light] = INFINITY;
         __syncthreads();
-        if (part + 1 < PARTS)
-            fetch(g, u, K, part + 1, &shared->stage[(part + 1) % 2].low);
+        if (half == 0)
+            fetch(g, u, K, 1, &shared->stage[1].low);
         low_multiply(c, *slab, e, p_i, p_j);
+#pragma unroll
+        for (int r = 0; r < ROWS; r++)
+#pragma unroll
+            for (int s = 0; s < COLUMNS; s++)
+                some |= c[r][s] <= limits.of[r][s];
+        halves |= some << half;
     }
-#pragma unroll
-    for (int r = 0; r < ROWS; r++)
-#pragma unroll
-        for (int s = 0; s < COLUMNS; s++)
-            some |= c[r][s] <= limits.of[r][s];
-    return some;
+    return halves;
 }
 
 template <typename T>
@@ -191,10 +194,15 @@ __device__ void multiply(T (&c)[ROWS][COLUMNS], const Slab<T> &slab, Entries &e,
     }
 }
 
-/* Block K; only where `some`, which is the same in a warp. */
+/* Halves of block K. */
+struct Halves {
+    int all, mine; /* of the thread block and of the warp, a bit for each */
+};
+
 template <typename T>
-__device__ void product(const Chain<T> &g, Shared<T> *shared, Entries &e, int K, bool some) {
+__device__ void product(const Chain<T> &g, Shared<T> *shared, Entries &e, int K, Halves halves) {
     constexpr int PARTS = BLOCK / Slab<T>::DEPTH;
+    const int first = halves.all & 1 ? 0 : PARTS / 2, last = halves.all & 2 ? PARTS : PARTS / 2;
     const Unit &u = shared->unit;
     T c[ROWS][COLUMNS], p_i[ROWS], p_j[COLUMNS];
 #pragma unroll
@@ -207,13 +215,13 @@ __device__ void product(const Chain<T> &g, Shared<T> *shared, Entries &e, int K,
 #pragma unroll
     for (int s = 0; s < COLUMNS; s++)
         p_j[s] = shared->p_j[column(e, s)];
-    fetch(g, u, K, 0, &shared->stage[0].exact);
-    for (int part = 0; part < PARTS; part++) {
+    fetch(g, u, K, first, &shared->stage[first % 2].exact);
+    for (int part = first; part < last; part++) {
         __pipeline_wait_prior(0);
         __syncthreads();
-        if (part + 1 < PARTS)
+        if (part + 1 < last)
             fetch(g, u, K, part + 1, &shared->stage[(part + 1) % 2].exact);
-        if (some)
+        if (halves.mine >> part / (PARTS / 2) & 1)
             multiply(c, shared->stage[part % 2].exact, e, p_i, p_j);
     }
 #pragma unroll
@@ -230,16 +238,20 @@ __device__ void product(const Chain<T> &g, Shared<T> *shared, Entries &e, int K,
     __syncthreads();
 }
 
-/* The next block from K on that is to be multiplied, and whether by this warp. */
+/* The next block from K on that is to be multiplied, and which halves of it. */
 template <typename T>
 __device__ int next_block(const Chain<T> &g, Shared<T> *shared, const Entries &e, int K,
-                          bool *some) {
+                          Halves *halves) {
     const int last = shared->unit.last;
     Limits limits;
     set_limits(g, shared, e, K, &limits);
     for (; K < last; K++) {
-        *some = __any_sync(~0u, sieve(g, shared, e, K, limits));
-        if (__syncthreads_or(*some))
+        const int found = sieve(g, shared, e, K, limits);
+        const bool low = __any_sync(~0u, found & 1), high = __any_sync(~0u, found & 2);
+        halves->mine = low | high << 1;
+        const bool all_low = __syncthreads_or(low), all_high = __syncthreads_or(high);
+        halves->all = all_low | all_high << 1;
+        if (halves->all != 0)
             break;
     }
     return K;
@@ -250,14 +262,14 @@ __device__ void products(const Chain<T> &g, Shared<T> *shared, Entries &e) {
     const Unit &u = shared->unit;
     int found = 0; /* in so many blocks one after the other: the sieve is no use */
     for (int K = u.first; K < u.last; K++) {
-        bool some = true;
+        Halves halves = {3, 3};
         if (g.sieve && found < 2) {
-            const int next = next_block(g, shared, e, K, &some);
+            const int next = next_block(g, shared, e, K, &halves);
             found = next == K ? found + 1 : 1;
             K = next;
         }
         if (K < u.last)
-            product(g, shared, e, K, some);
+            product(g, shared, e, K, halves);
     }
 }
 

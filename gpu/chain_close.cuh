@@ -165,29 +165,57 @@ __device__ void join_parts(const Chain<T> &g, Shared<T> *shared, int u, int v, i
         }
 }
 
-/* Closes part (u, v), by diagonals from its lower left corner. */
+/* Closes part (u, v), by diagonals from its lower left corner. A thread has half
+ * a column, and when a diagonal is done, all its entries try the splits at the
+ * entries of the diagonal below and to the left. The k in I fall and those in J
+ * rise, so of equal costs the last one in I and the first one in J is wanted. */
 template <typename T>
 __device__ void close_part(const Chain<T> &g, Shared<T> *shared, int u, int v, int64_t &note) {
+    constexpr int HIGH = PART / 2;
     const Unit &unit = shared->unit;
-    const T *c = shared->c, *sides = shared->sides;
-    const int lane = threadIdx.x % 32, j = v * PART + lane / 2, last = u * PART + PART - 1;
+    const T *sides = shared->sides;
+    const int lane = threadIdx.x % 32, column = lane % PART, row = lane / PART * HIGH;
+    const int i0 = u * PART, j0 = v * PART, j = j0 + column;
+    T c[HIGH], w[HIGH];
+    int split[HIGH];
+#pragma unroll
+    for (int r = 0; r < HIGH; r++) {
+        c[r] = shared->c[(i0 + row + r) * BLOCK + j];
+        w[r] = shared->p_i[i0 + row + r] * shared->p_j[j];
+        split[r] = -1;
+    }
     for (int l = 0; l < 2 * PART - 1; l++) {
-        const int i = last - l + lane / 2;
-        const Splits<T> splits =
-            lane % 2 == 0
-                ? Splits<T>{&sides[i * SIDE + i + 1], &c[(i + 1) * BLOCK + j],
-                            &shared->p_i[i + 1], 1, BLOCK, 1, last - i, unit.I * BLOCK + i + 1}
-                : Splits<T>{&c[i * BLOCK + j - 1], &sides[j * SIDE + j - 1], &shared->p_j[j - 1],
-                            -1, -1, -1, lane / 2, unit.J * BLOCK + j - 1};
+        const int below = PART - 1 - l + column, k = i0 + min(max(below, 0), PART - 1);
+#pragma unroll
+        for (int r = 0; r < HIGH; r++)
+            if (row + r == below)
+                shared->c[k * BLOCK + j] = c[r];
         __syncwarp();
-        if (l > 0 || unit.J > unit.I + 1 || last < BLOCK - 1 || v > 0)
-            close(g, shared, i > last - PART && i <= last, i, j, splits, note);
-        else if (lane == 0) {
-            const int64_t at = entry(g, unit.J * BLOCK - 1, unit.J * BLOCK);
-            shared->c[(BLOCK - 1) * BLOCK] = 0;
-            if (at >= 0)
-                g.s[at] = 0;
+        const T b = shared->c[k * BLOCK + j], p_k = shared->p_i[k];
+#pragma unroll
+        for (int r = 0; r < HIGH; r++) {
+            const int i = i0 + row + r, left = l - (PART - 1) + row + r;
+            const int h = j0 + min(max(left, 0), PART - 1);
+            const bool in_i = below > row + r && below < PART, in_j = left >= 0 && left < column;
+            int64_t note_i = 0, note_j = 0;
+            const T x = cost_of(sides[i * SIDE + k], b, w[r], p_k, note_i);
+            const T y = cost_of(shared->c[i * BLOCK + h], sides[j * SIDE + h], w[r],
+                                shared->p_j[h], note_j);
+            const bool take_x = in_i & (x <= c[r]);
+            c[r] = take_x ? x : c[r];
+            split[r] = take_x ? unit.I * BLOCK + k : split[r];
+            const bool take_y = in_j & (y < c[r]);
+            c[r] = take_y ? y : c[r];
+            split[r] = take_y ? unit.J * BLOCK + h : split[r];
+            note |= (in_i ? note_i : 0) | (in_j ? note_j : 0);
         }
+        __syncwarp();
+    }
+#pragma unroll
+    for (int r = 0; r < HIGH; r++) {
+        const int64_t at = entry(g, unit.I * BLOCK + i0 + row + r, unit.J * BLOCK + j);
+        if (at >= 0 && split[r] >= 0)
+            g.s[at] = split[r];
     }
 }
 
@@ -196,13 +224,21 @@ __device__ void close_part(const Chain<T> &g, Shared<T> *shared, int u, int v, i
 template <typename T> __device__ void square(const Chain<T> &g, Shared<T> *shared, int64_t &note) {
     constexpr int PARTS = BLOCK / PART;
     static_assert(THREADS / 32 == PARTS, "a warp for each row of parts");
+    const Unit &unit = shared->unit;
     const int u = threadIdx.x / 32;
     load_sides(g, shared);
+    if (threadIdx.x == 0 && unit.J == unit.I + 1) {
+        const int64_t at = entry(g, unit.J * BLOCK - 1, unit.J * BLOCK);
+        shared->c[(BLOCK - 1) * BLOCK] = 0; /* one matrix */
+        if (at >= 0)
+            g.s[at] = 0;
+    }
     for (int l = 0; l < 2 * PARTS - 1; l++) {
         const int v = l - (PARTS - 1 - u);
         __syncthreads();
         if (v >= 0 && v < PARTS) {
             join_parts(g, shared, u, v, note);
+            __syncwarp();
             close_part(g, shared, u, v, note);
         }
     }

@@ -42,7 +42,7 @@ typedef struct BenchSide {
     double time;   /* of one; the median */
 } BenchSide;
 
-enum { BENCH_SIDES = 4, BENCH_ROUNDS = 101 };
+enum { BENCH_SIDES = 5, BENCH_ROUNDS = 101 };
 
 /* The time on a clock that only goes forward. */
 double bench_now(void);
@@ -95,10 +95,11 @@ typedef struct BenchMachine {
     StarMachine *machine;
     StarBackend *be;
     StarProgram *program;
-    StarProgram *plain; /* the same, no loop as one operation */
+    StarProgram *bodies; /* the same, no kernel for a body or for sweeps */
+    StarProgram *plain;  /* the same, no loop as one operation */
 } BenchMachine;
 
-/* A machine with a unit compiled both ways. False after a message;
+/* A machine with a unit compiled in all ways. False after a message;
  * bench_close is needed in any case. */
 bool bench_open(BenchMachine *m, const char *unit);
 void bench_close(BenchMachine *m);

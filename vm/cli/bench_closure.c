@@ -98,19 +98,24 @@ static double run_star(Matrix *m, int64_t times, const StarProgram *program,
     return sum;
 }
 
-static double run_fused(void *context, int64_t times) {
+static double run_sweeps(void *context, int64_t times) {
     Matrix *m = context;
-    return run_star(m, times, m->machine.program, 1);
+    return run_star(m, times, m->machine.bodies, 1);
 }
 
-static double run_fused_2(void *context, int64_t times) {
+static double run_sweeps_2(void *context, int64_t times) {
     Matrix *m = context;
-    return run_star(m, times, m->machine.program, 2);
+    return run_star(m, times, m->machine.bodies, 2);
 }
 
 static double run_unfused(void *context, int64_t times) {
     Matrix *m = context;
     return run_star(m, times, m->machine.plain, 1);
+}
+
+static double run_kernel(void *context, int64_t times) {
+    Matrix *m = context;
+    return run_star(m, times, m->machine.program, 1);
 }
 
 static void close_part(void *context, int part) {
@@ -154,10 +159,11 @@ static double run_words(void *context, int64_t times) {
 static int measure(Matrix *m, int rounds, unsigned closers,
                    double time[BENCH_CLOSERS]) {
     static BenchRun *const run[] = {[BENCH_C] = run_c,
-                                    [BENCH_STAR] = run_fused,
+                                    [BENCH_STAR] = run_sweeps,
                                     [BENCH_C_2] = run_c_2,
-                                    [BENCH_STAR_2] = run_fused_2,
+                                    [BENCH_STAR_2] = run_sweeps_2,
                                     [BENCH_UNFUSED] = run_unfused,
+                                    [BENCH_KERNEL] = run_kernel,
                                     [BENCH_WORDS] = run_words};
     BenchSide side[BENCH_SIDES];
     int sides = 0;

@@ -134,13 +134,17 @@ uint64_t bench_random(uint64_t *state) {
 
 /* ---- Machines ---- */
 
-static StarProgram *compile(BenchMachine *m, const char *unit, bool plain) {
-    const StarCompileOptions options = {.plain = plain};
-    StarProgram *p = star_compile(m->be, &options, "bench", unit, strlen(unit));
+/* NULL after a message. */
+static StarProgram *compile(BenchMachine *m, const char *unit,
+                            StarCompileOptions how) {
+    StarProgram *p = star_compile(m->be, &how, "bench", unit, strlen(unit));
     if (p == NULL)
         message_error((StarStyle){0}, m->be->mem->error);
-    else if (p->errors > 0)
+    else if (p->errors > 0) {
         message_reports((StarStyle){0}, p);
+        star_program_free(p);
+        p = NULL;
+    }
     return p;
 }
 
@@ -153,14 +157,15 @@ bool bench_open(BenchMachine *m, const char *unit) {
         return false;
     }
     m->be = star_machine_backend(m->machine);
-    m->program = compile(m, unit, false);
-    m->plain = compile(m, unit, true);
-    return m->program != NULL && m->plain != NULL &&
-           m->program->errors + m->plain->errors == 0;
+    m->program = compile(m, unit, (StarCompileOptions){0});
+    m->bodies = compile(m, unit, (StarCompileOptions){.bodies = true});
+    m->plain = compile(m, unit, (StarCompileOptions){.plain = true});
+    return m->program != NULL && m->bodies != NULL && m->plain != NULL;
 }
 
 void bench_close(BenchMachine *m) {
     star_program_free(m->plain);
+    star_program_free(m->bodies);
     star_program_free(m->program);
     star_machine_free(m->machine);
 }

@@ -10,9 +10,7 @@ enum { THREADS = 256 };
 struct Sweep {
     uint64_t *rows;
     int64_t stride, lines, words;
-    const uint64_t *mask; /* or NULL: the rows say themselves, in */
-    int64_t column;
-    const uint64_t *w;
+    const uint64_t *mask, *w;
     int op;
 };
 
@@ -31,10 +29,8 @@ __global__ void __launch_bounds__(THREADS) sweep_kernel(const Sweep s) {
     if (i >= s.lines)
         return;
     uint64_t *row = s.rows + i * s.stride;
-    const uint64_t word = s.mask ? s.mask[i / 64] : row[s.column / 64];
-    if (!(word >> (s.mask ? i : s.column) % 64 & 1))
+    if (!(s.mask[i / 64] >> i % 64 & 1))
         return;
-    __syncwarp(); /* all have seen the bit before the row changes */
 #pragma unroll 4
     for (int64_t k = lane; k < s.words; k += 32) {
         const uint64_t old = row[k], now = joined(old, s.w[k], s.op);
@@ -43,24 +39,16 @@ __global__ void __launch_bounds__(THREADS) sweep_kernel(const Sweep s) {
     }
 }
 
-cudaError_t sweep(Gpu *gpu, const Sweep &s) {
-    if (s.lines == 0 || s.words == 0)
-        return cudaSuccess;
-    const int64_t rows_a_block = THREADS / 32;
-    const int64_t blocks = (s.lines + rows_a_block - 1) / rows_a_block;
-    sweep_kernel<<<unsigned(blocks), THREADS, 0, gpu->stream>>>(s);
-    GPU_TRY(gpu, cudaGetLastError());
-    return cudaSuccess;
-}
-
 } // namespace
-
-cudaError_t gpu_sweep(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines, int64_t words,
-                      int64_t column, const uint64_t *w, int op) {
-    return sweep(gpu, {rows, stride, lines, words, nullptr, column, w, op});
-}
 
 cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines, int64_t words,
                       const uint64_t *mask, const uint64_t *w, int op) {
-    return sweep(gpu, {rows, stride, lines, words, mask, 0, w, op});
+    if (lines == 0 || words == 0)
+        return cudaSuccess;
+    const int64_t rows_a_block = THREADS / 32;
+    const int64_t blocks = (lines + rows_a_block - 1) / rows_a_block;
+    sweep_kernel<<<unsigned(blocks), THREADS, 0, gpu->stream>>>(
+        {rows, stride, lines, words, mask, w, op});
+    GPU_TRY(gpu, cudaGetLastError());
+    return cudaSuccess;
 }

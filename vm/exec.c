@@ -827,6 +827,7 @@ StarStatus exec_run(StarMachine *m) {
         pc++;
         if (exec_sweep(m, at, R))
             pc = at + 1 + KC;
+        LOOK;
         NEXT;
 
     PRIMITIVES

@@ -56,7 +56,8 @@ StarStatus star_machine_run(StarMachine *machine,
 /* Enters a program's or unit's variables and, in place of its statements,
  * calls a procedure of level 1. There is one cell for each parameter:
  * scalars and objects that stay the caller's; var parameters of scalars are
- * references to cells. */
+ * references to cells. Before the words of such a line or table are used,
+ * star_object_home: they may be on a device. */
 StarStatus star_machine_call(StarMachine *machine,
                              const StarProgram *program,
                              const StarProc *proc, const StarCell *args);

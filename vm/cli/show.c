@@ -56,8 +56,9 @@ static StarStatus array(const StarParam *p, const StarArray *x,
     return STAR_OK;
 }
 
+/* Fails if there is no value; what there is, is the host's from now on. */
 static StarStatus check(const Argument *a, StarBackend *be) {
-    const StarObject *object = a->value.object;
+    StarObject *object = a->value.object;
     bool defined = true;
     if (!args_object(a->param))
         defined = !undefined(a->param, a->value);
@@ -66,7 +67,10 @@ static StarStatus check(const Argument *a, StarBackend *be) {
     else if (object->sizing == STAR_UNSIZED)
         return no_value(
             a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
-    return defined ? STAR_OK : no_value(a, STAR_UNDEFINED, be);
+    if (!defined)
+        return no_value(a, STAR_UNDEFINED, be);
+    return args_object(a->param) ? star_object_home(be, object, STAR_READ)
+                                 : STAR_OK;
 }
 
 StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {

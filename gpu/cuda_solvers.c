@@ -8,6 +8,7 @@
 #include "kleene.h"
 #include "knapsack.h"
 #include "pipeline.h"
+#include "tables.h"
 
 /* The steps of a solver, by the sizes of its operands. */
 double cuda_steps(StarPrim prim, const StarCell *arg) {
@@ -179,14 +180,19 @@ static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return cudaSuccess;
 }
 
+/* Apart from the marks: with the sums of some weights among them, they could
+ * not be marked again after a failure. */
 static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array;
-    uint64_t *marks;
+    StarLine *line = arg[1].line;
+    uint64_t *marks, *before;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
             return decline(status);
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_CHANGE, &marks));
-    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, arg[1].line->length,
+    CUDA_TRY(cuda_line(cuda, line, STAR_READ, &before));
+    CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
+    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
+    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length,
                            w->ints, w->count);
 }
 

@@ -116,9 +116,8 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
 
 /* Views of memory elsewhere, and what has no words, stay. */
 static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    const int from = 0;
     const int fused = prim == STAR_PRIM_FUSE ? arg[1].fuse->operands : 0;
-    for (int k = from; k < fused; k++)
+    for (int k = 0; k < fused; k++)
         if (arg[2 + k].line->capacity == 0)
             return false;
     if (fused > 0)

@@ -1,6 +1,6 @@
 /* What all kernels of this folder share: the device, its memory, and one way
- * to call CUDA. Functions here and in solvers.h work on device memory, in the
- * order of one stream, and return before the work is done. */
+ * to call CUDA. Functions here and in the headers beside it work on device
+ * memory, in the order of one stream, and return before the work is done. */
 #ifndef STAR_GPU_H
 #define STAR_GPU_H
 

@@ -302,6 +302,84 @@ static void failing_loops_leave_the_same_state(void **state) {
             check_failure(&failures[k], images);
 }
 
+/* ---- A table that leaves in the middle of a loop ---- */
+
+static const char leaving[] =
+    "program p; var T: table(600, 600); X: word(600); v, w: slice(600); "
+    "i, k: integer; begin "
+    "for i := 1 to 599 do ROW(i, T) := SHIFT(MASK(ROW(1, T), 1, 1), down, i); "
+    "ROW(600, T) := MASK(ROW(1, T), 1, 1); "
+    "for k := 1 to 600 do begin X := ROW(k, T); w := COL(k, T); "
+    "while SOME(X) do begin i := STEP(X); v := COL(i, T); v := v or w; "
+    "COL(i, T) := v end end; writeln(i) end.";
+
+/* A device that only closes tables: the host's copy is then all 0. */
+typedef struct Device {
+    StarKernel *closure, *row;
+    uint64_t *block, copy[600 * 10];
+    char out[64];
+} Device;
+
+static StarStatus bring_home(StarBackend *be, uint64_t *block,
+                             StarAccess access) {
+    Device *d = be->device;
+    if (block == d->block && be->away > 0) {
+        memcpy(block, d->copy, sizeof d->copy);
+        be->away = 0;
+    }
+    (void)access;
+    return STAR_OK;
+}
+
+static StarStatus close_there(StarBackend *be, StarCell *arg) {
+    Device *d = be->device;
+    STAR_TRY(d->closure(be, arg));
+    d->block = arg[1].table->image[STAR_ROWS].word;
+    memcpy(d->copy, d->block, sizeof d->copy);
+    memset(d->block, 0, sizeof d->copy);
+    be->away = 1;
+    be->left(be->context);
+    return STAR_OK;
+}
+
+static StarStatus row_of(StarBackend *be, StarCell *arg) {
+    Device *d = be->device;
+    STAR_TRY(star_object_home(be, arg[2].object, STAR_READ));
+    return d->row(be, arg);
+}
+
+static StarStatus attach(StarBackend *be, void *context) {
+    Device *d = be->device = context;
+    d->closure = be->kernel[STAR_PRIM_CLOSURE];
+    d->row = be->kernel[STAR_PRIM_ROW];
+    be->kernel[STAR_PRIM_CLOSURE] = close_there;
+    be->kernel[STAR_PRIM_ROW] = row_of;
+    be->home = bring_home;
+    return STAR_OK;
+}
+
+static bool keep(void *context, const char *text, size_t length) {
+    Device *d = context;
+    strncat(d->out, text, length);
+    return true;
+}
+
+static void the_row_behind_a_closure_is_the_new_one(void **state) {
+    Device device = {.block = NULL};
+    const StarOptions options = {
+        .attach = attach, .write = keep, .context = &device};
+    const StarCompileOptions how = {.plain = false};
+    StarMachine *machine = star_test_machine(&options);
+    StarProgram *program =
+        star_test_compile(star_machine_backend(machine), &how, leaving);
+    (void)state;
+    assert_int_equal(star_machine_run(machine, program), STAR_OK);
+    assert_non_null(device.block);
+    assert_string_equal(device.out, "600\n");
+    star_program_free(program);
+    star_machine_free(machine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closures_with_plain_c),
@@ -309,6 +387,7 @@ int main(void) {
         cmocka_unit_test(closures_with_avx512),
         cmocka_unit_test(closures_as_written),
         cmocka_unit_test(failing_loops_leave_the_same_state),
+        cmocka_unit_test(the_row_behind_a_closure_is_the_new_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,7 +150,7 @@ static StarStatus update(StarBackend *be, StarTable *t, int dir,
                          const uint64_t *mask, int64_t words,
                          const StarLine *w, int op) {
     Cuda *cuda = be->device;
-    if (!t->image[dir].valid || w->capacity == 0 ||
+    if (cuda->failed || !t->image[dir].valid || w->capacity == 0 ||
         !cuda_is_there(cuda, t->image[dir].word))
         return STAR_BYTECODE;
     const cudaError_t error =

@@ -275,6 +275,7 @@ StarStatus exec_run(StarMachine *m) {
     StarCell *R = m->stack;
     StarCell *const G = m->stack;
     StarStatus status;
+    bool done;
 
     at = pc = program->code + program->proc[0].entry;
     TRY(star_stopped(&m->mem));
@@ -846,8 +847,8 @@ StarStatus exec_run(StarMachine *m) {
     }
 away:
     at = pc;
-    TRY(exec_away(m, &pc, R));
-    if (pc == at)
+    TRY(exec_away(m, &pc, R, &done));
+    if (!done)
         HERE;
     LOOK;
     NEXT;

@@ -104,11 +104,12 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* exec_away.c: whether an opcode uses lines or tables other than by
  * star_prim_run, and what then comes before it while some of them are on a
- * device only. It may be all that there is to do: then *pc is the next
- * instruction. */
+ * device only. It may be all that there is to do: then it is done, and
+ * *pc the next instruction. */
 void exec_left(void *machine); /* the first one has left */
 bool exec_touches(unsigned op);
-StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R);
+StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
+                     bool *done);
 
 /* Where an instruction writes and reads; the next one does by default. */
 StarConsole *exec_to(StarMachine *m);

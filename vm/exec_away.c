@@ -70,14 +70,17 @@ static StarStatus all_home(StarMachine *m, const StarInstr *at, StarCell *R) {
     return STAR_OK;
 }
 
-StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R) {
+StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
+                     bool *done) {
     const StarInstr *at = *pc;
     const StarPrim prim = primitive(at->op);
     StarCell some[] = {{.i = 0}, A};
+    *done = false;
     if (m->be.away == 0) {
         change(m, m->away, m->home);
         return STAR_OK;
     }
+    *done = true;
     if (prim < STAR_PRIM_COUNT) {
         (*pc)++;
         return exec_prim(m, prim, at, R);
@@ -92,6 +95,6 @@ StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R) {
         *pc = at + 1 +
               (some[0].i == (at->op == STAR_OP_JSOME) ? (int16_t)at->c : 0);
         return STAR_OK;
-    default: return all_home(m, at, R);
+    default: *done = false; return all_home(m, at, R);
     }
 }

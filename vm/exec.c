@@ -260,9 +260,10 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const end[STAR_OP_COUNT] = {
         [0 ... STAR_OP_COUNT - 1] = &&stopped};
     const void *const *table = label;
+    if (m->home == NULL) /* once for a machine: a call may take less time */
+        for (unsigned op = 0; op < STAR_OP_COUNT; op++)
+            m->away[op] = exec_touches(op) ? &&away : label[op];
     m->home = label;
-    for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-        m->away[op] = exec_touches(op) ? &&away : label[op];
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
     __atomic_store_n(&m->table, m->be.away > 0 ? m->away : label,
                      __ATOMIC_SEQ_CST);

@@ -1,0 +1,110 @@
+/* Programs as they run while a device has copies of memory: here of a device
+ * whose memory is the host's. They must do what they do without it. */
+#include "machine_test.h"
+
+typedef struct Run {
+    char text[4096];
+    size_t length;
+    int64_t asked; /* how often something was to come home */
+} Run;
+
+static bool keep(void *context, const char *text, size_t length) {
+    Run *r = context;
+    assert_true(r->length + length < sizeof r->text);
+    memcpy(r->text + r->length, text, length);
+    r->length += length;
+    return true;
+}
+
+static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
+    Run *r = be->device;
+    (void)block, (void)access;
+    r->asked++;
+    return STAR_OK;
+}
+
+static StarStatus update(StarBackend *be, StarTable *table, int dir,
+                         const uint64_t *mask, int64_t words, const StarLine *w,
+                         int op) {
+    (void)be, (void)table, (void)dir, (void)mask, (void)words, (void)w;
+    (void)op;
+    return STAR_BYTECODE;
+}
+
+static StarStatus attach(StarBackend *be, void *context) {
+    be->home = home;
+    be->update = update;
+    be->device = context;
+    be->away = 1;
+    return STAR_OK;
+}
+
+static StarStatus run(Run *r, const char *text, bool away) {
+    const StarOptions options = {
+        .attach = away ? attach : NULL, .write = keep, .context = r};
+    const StarCompileOptions how = {.plain = false};
+    StarMachine *machine = star_test_machine(&options);
+    StarProgram *program =
+        star_test_compile(star_machine_backend(machine), &how, text);
+    const StarStatus status = star_machine_run(machine, program);
+    if (status != STAR_OK) {
+        const char *why = star_machine_report(machine)->text;
+        keep(r, why, strlen(why));
+    }
+    star_program_free(program);
+    star_machine_free(machine);
+    return status;
+}
+
+/* A run that fails at once asks for nothing. */
+static void check(const char *text) {
+    Run host = {.length = 0}, away = {.length = 0};
+    const StarStatus status = run(&host, text, false);
+    assert_int_equal(run(&away, text, true), status);
+    assert_string_equal(away.text, host.text);
+    assert_int_equal(host.asked, 0);
+    assert_int_equal(away.asked > 0, status == STAR_OK);
+}
+
+static void instructions(void **state) {
+    (void)state;
+    check("program p; var X, Y, Z: slice(70); T: table(70, 9); w: word(9);"
+          " i: integer; begin SET(X); Y(7) := 1; Y(66) := 1; w(3) := 1;"
+          " Z := X and Y; write(Z); Z := X or Y; write(Z); Z := X xor Y;"
+          " write(Z); Z := X and not Y; write(Z); Z := not Y; write(Z);"
+          " Z := Y; write(Z); write(NUMB(Z), FND(Z), Z(66), STEP(Z));"
+          " ROW(5, T) := w; COL(2, T) := Y; w := ROW(5, T); write(w);"
+          " if SOME(Y) then write('some'); if not SOME(X) then write('none');"
+          " while SOME(Y) do begin i := STEP(Y); write(i) end;"
+          " repeat Z(1) := 1 until SOME(Z); write(T) end.");
+    check("program p; var X: slice; Y: slice(3); begin Y := not Y;"
+          " if SOME(X) then write(Y) end.");
+}
+
+static void loops(void **state) {
+    (void)state;
+    check("program p; var X: slice(70); T: table(70, 9); w: word(9);"
+          " i, s: integer; begin SET(X); w(3) := 1; w(8) := 1; s := 0;"
+          " while SOME(X) do begin i := STEP(X);"
+          " ROW(i, T) := ROW(i, T) or w end; SET(X);"
+          " while SOME(X) do begin i := STEP(X);"
+          " s := s + NUMB(ROW(i, T)) end;"
+          " for i := 1 to 70 do ROW(i, T) := ROW(i, T) xor w;"
+          " write(T); write(s) end.");
+    check("program p; var P: table(9, 9); X: slice(9); v, w: word(9);"
+          " procedure q(n: integer; var P: table);"
+          " var X: slice(P); v, w: word(P); i, k: integer; begin"
+          " for k := 1 to n do begin X := COL(k, P); w := ROW(k, P);"
+          " while SOME(X) do begin i := STEP(X); v := ROW(i, P);"
+          " v := v or w; ROW(i, P) := v end end end;"
+          " begin w(2) := 1; ROW(1, P) := w; v(9) := 1; ROW(2, P) := v;"
+          " w := v; w(4) := 1; ROW(9, P) := w; q(9, P); write(P) end.");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instructions),
+        cmocka_unit_test(loops),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

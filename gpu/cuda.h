@@ -130,6 +130,12 @@ double cuda_steps(StarPrim prim, const StarCell *arg);
  * then nothing was changed. */
 typedef cudaError_t CudaKernel(Cuda *cuda, StarCell *arg, StarStatus *status);
 
+/* Leaves it to the processor. */
+static inline cudaError_t cuda_decline(StarStatus *status) {
+    *status = STAR_BYTECODE;
+    return cudaSuccess;
+}
+
 /* The kernels of each of these files; the others are NULL. */
 extern CudaKernel *const cuda_lines[STAR_PRIM_COUNT];
 extern CudaKernel *const cuda_tables[STAR_PRIM_COUNT];

@@ -8,11 +8,11 @@
 
 /* Seconds for what takes long, and bytes or steps in a second. Measured:
  * docs/benchmarks.md. */
-static const double first = 0.3;      /* opening the device */
+static const double first = 0.3;    /* opening the device */
 static const double launch = 7e-6;  /* a kernel, in a row of them */
 static const double answer = 13e-6; /* a kernel and a scalar from it */
 static const double way = 8e9;      /* either way, through staging */
-static const double near = 2.5e10;   /* the processor's memory, a thread of 8 */
+static const double near = 2.5e10;  /* the processor's memory, a thread of 8 */
 static const double far = 3.5e12;   /* the device's */
 
 /* Solvers: steps a second, on a thread and on the device. */
@@ -22,7 +22,7 @@ static const struct Solver {
 } solvers[] = {
     {STAR_PRIM_CLOSURE, 5e11, 1e15},    {STAR_PRIM_KLEENE, 4.5e10, 6e12},
     {STAR_PRIM_MATCHAIN, 2e10, 1.5e12}, {STAR_PRIM_SDP, 2e10, 3e9},
-    {STAR_PRIM_SDP32, 3e10, 3e9},      {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
+    {STAR_PRIM_SDP32, 3e10, 3e9},       {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
 };
 
 typedef struct Cost {

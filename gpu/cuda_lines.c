@@ -49,10 +49,8 @@ static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *x[STAR_FUSE_MAX_OPERANDS];
     StarLine *line = arg[0].line;
     if (arg[1].fuse->length > GPU_FUSE_CODE ||
-        arg[1].fuse->depth > GPU_FUSE_DEPTH) {
-        *status = STAR_BYTECODE;
-        return cudaSuccess;
-    }
+        arg[1].fuse->depth > GPU_FUSE_DEPTH)
+        return cuda_decline(status);
     for (int k = 0; k < arg[1].fuse->operands; k++)
         CUDA_TRY(cuda_line(cuda, arg[2 + k].line, STAR_READ, &x[k]));
     CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));

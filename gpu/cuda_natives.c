@@ -59,10 +59,8 @@ WITH_TABLE(setmax, GREATER)
 static cudaError_t gel(Cuda *cuda, StarCell *arg, StarStatus *status) {
     GpuTable t;
     uint64_t *w, *greater, *smaller;
-    if (arg[2].line == arg[3].line) {
-        *status = STAR_BYTECODE;
-        return cudaSuccess;
-    }
+    if (arg[2].line == arg[3].line)
+        return cuda_decline(status);
     CUDA_TRY(columns(cuda, arg[0].table, &t));
     CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &w));
     CUDA_TRY(result(cuda, arg[2].line, &greater));

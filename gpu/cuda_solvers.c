@@ -28,17 +28,12 @@ double cuda_steps(StarPrim prim, const StarCell *arg) {
     }
 }
 
-static cudaError_t decline(StarStatus *status) {
-    *status = STAR_BYTECODE;
-    return cudaSuccess;
-}
-
 static cudaError_t closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *p = arg[1].table;
     const int dir = cuda_direction(cuda, p);
     GpuTable g;
     if (p->rows != arg[0].i || p->cols != arg[0].i)
-        return decline(status);
+        return cuda_decline(status);
     CUDA_TRY(cuda_image(cuda, p, dir, STAR_CHANGE, &g));
     return gpu_closure(&cuda->gpu, g.word, g.stride, p->rows);
 }
@@ -79,7 +74,7 @@ static cudaError_t kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
         number++;
     if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
         a->dim[1].low != a->dim[0].low || number == end || ring == STAR_BOOLEAN)
-        return decline(status);
+        return cuda_decline(status);
     cudaError_t error = send(cuda, a, number->size, &block);
     if (error == cudaSuccess)
         error = gpu_kleene(&cuda->gpu, block.at, n, number->number,
@@ -87,7 +82,7 @@ static cudaError_t kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
     if (error == cudaSuccess && done)
         error = fetch(cuda, a, number->size, &block);
     gpu_free(&cuda->gpu, &block);
-    return error == cudaSuccess && !done ? decline(status) : error;
+    return error == cudaSuccess && !done ? cuda_decline(status) : error;
 }
 
 /* As star_native_matchain. */
@@ -110,7 +105,7 @@ static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
     GpuBlock costs = {.at = NULL}, splits = {.at = NULL};
     int32_t over = 0;
     if (!is_chain(p, m, s))
-        return decline(status);
+        return cuda_decline(status);
     cudaError_t error = send(cuda, m, sizeof(int64_t), &costs);
     if (error == cudaSuccess)
         error = send(cuda, s, sizeof(int64_t), &splits);
@@ -125,7 +120,7 @@ static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
         error = fetch(cuda, s, sizeof(int64_t), &splits);
     gpu_free(&cuda->gpu, &costs);
     gpu_free(&cuda->gpu, &splits);
-    return error == cudaSuccess && over != 0 ? decline(status) : error;
+    return error == cudaSuccess && over != 0 ? cuda_decline(status) : error;
 }
 
 static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
@@ -137,7 +132,7 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
     bool done = false;
     int64_t steps;
     if (!star_sdp_takes(cuda->be, arg, element, &steps))
-        return decline(status);
+        return cuda_decline(status);
     cudaError_t error = send(cuda, st, size, &block);
     const GpuSdp p = {.table = block.at,
                       .n = st->count,
@@ -151,7 +146,7 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
         error = fetch(cuda, st, size, &block);
     gpu_free(&cuda->gpu, &block);
     if (error != cudaSuccess || !done)
-        return error != cudaSuccess ? error : decline(status);
+        return error != cudaSuccess ? error : cuda_decline(status);
     arg[5].ref->i = steps;
     return cudaSuccess;
 }
@@ -175,7 +170,7 @@ static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
         CUDA_TRY(gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i,
                               &best, &done));
     if (!done)
-        return decline(status);
+        return cuda_decline(status);
     arg[3].ref->i = best;
     return cudaSuccess;
 }
@@ -188,12 +183,12 @@ static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *marks, *before;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
-            return decline(status);
+            return cuda_decline(status);
     CUDA_TRY(cuda_line(cuda, line, STAR_READ, &before));
     CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
     CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
-    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length,
-                           w->ints, w->count);
+    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length, w->ints,
+                           w->count);
 }
 
 CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {

@@ -125,7 +125,8 @@ cudaError_t mark(Gpu *gpu, Row row, uint32_t *other, const int64_t *weight, int6
 
 cudaError_t gpu_subset_sums(Gpu *gpu, uint32_t *marks, int64_t length, const int64_t *weight,
                             int64_t items) {
-    const std::unique_ptr<int64_t[], Free> used((int64_t *)calloc((size_t)items + 1, sizeof(int64_t)));
+    const std::unique_ptr<int64_t[], Free> used(
+        (int64_t *)calloc((size_t)items + 1, sizeof(int64_t)));
     const int rest = (int)(length % WORD);
     const Row row = {marks, marks, (length + WORD - 1) / WORD, rest == 0 ? ~0u : (1u << rest) - 1};
     GpuBlock other;

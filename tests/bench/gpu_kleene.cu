@@ -9,18 +9,14 @@
 #include <cstring>
 #include <vector>
 
+#include "gpu_test.h"
 #include "kleene.h"
 
-#define MUST(call)                                                                          \
-    do {                                                                                    \
-        const cudaError_t error_ = (call);                                                  \
-        if (error_ != cudaSuccess) {                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error_)); \
-            exit(1);                                                                        \
-        }                                                                                   \
-    } while (0)
-
 static Gpu gpu;
+
+static void must(cudaError_t error) {
+    gpu_must(&gpu, error);
+}
 
 __device__ static uint64_t hash(uint64_t z) {
     z += UINT64_C(0x9e3779b97f4a7c15);
@@ -93,21 +89,21 @@ template <class T> static void make_graph(T *a, int n, bool circuits) {
     srand(1);
     for (int i = n - 1; i > 0; i--)
         std::swap(label[i], label[rand() % (i + 1)]);
-    MUST(cudaMalloc(&place, n * sizeof(int)));
-    MUST(cudaMemcpy(place, label.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+    must(cudaMalloc(&place, n * sizeof(int)));
+    must(cudaMemcpy(place, label.data(), n * sizeof(int), cudaMemcpyHostToDevice));
     make<<<2048, 256>>>(a, n, place, circuits);
-    MUST(cudaDeviceSynchronize());
-    MUST(cudaFree(place));
+    must(cudaDeviceSynchronize());
+    must(cudaFree(place));
 }
 
 template <class T> static unsigned long long count_wrong(const T *a, const T *w, int n) {
     const int rows = n <= 5000 ? n : 64;
     unsigned long long *wrong, count;
-    MUST(cudaMalloc(&wrong, sizeof *wrong));
-    MUST(cudaMemset(wrong, 0, sizeof *wrong));
+    must(cudaMalloc(&wrong, sizeof *wrong));
+    must(cudaMemset(wrong, 0, sizeof *wrong));
     check<<<dim3((n + 255) / 256, rows), 256>>>(a, w, n, n / rows, wrong);
-    MUST(cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost));
-    MUST(cudaFree(wrong));
+    must(cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost));
+    must(cudaFree(wrong));
     return count;
 }
 
@@ -115,17 +111,17 @@ template <class T> static unsigned long long count_wrong(const T *a, const T *w,
 template <class Before, class F> static float median(int times, Before before, F f) {
     std::vector<float> all;
     cudaEvent_t from, to;
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
+    must(cudaEventCreate(&from));
+    must(cudaEventCreate(&to));
     for (int k = 0; k <= times; k++) {
         float ms;
         before();
-        MUST(cudaStreamSynchronize(gpu.stream));
-        MUST(cudaEventRecord(from, gpu.stream));
+        must(cudaStreamSynchronize(gpu.stream));
+        must(cudaEventRecord(from, gpu.stream));
         f();
-        MUST(cudaEventRecord(to, gpu.stream));
-        MUST(cudaEventSynchronize(to));
-        MUST(cudaEventElapsedTime(&ms, from, to));
+        must(cudaEventRecord(to, gpu.stream));
+        must(cudaEventSynchronize(to));
+        must(cudaEventElapsedTime(&ms, from, to));
         if (k > 0)
             all.push_back(ms);
     }
@@ -143,11 +139,11 @@ template <class T> static int measure(int n, int times) {
     T *a, *w, *host = NULL;
     int bad = 0;
     bool done = false;
-    MUST(cudaMalloc(&a, bytes));
-    MUST(cudaMalloc(&w, bytes));
+    must(cudaMalloc(&a, bytes));
+    must(cudaMalloc(&w, bytes));
     make_graph(a, n, false);
-    auto copy = [&] { MUST(cudaMemcpyAsync(w, a, bytes, cudaMemcpyDefault, gpu.stream)); };
-    auto star = [&] { MUST(gpu_kleene(&gpu, w, n, Kind<T>::number, GPU_MAXPLUS, &done)); };
+    auto copy = [&] { must(cudaMemcpyAsync(w, a, bytes, cudaMemcpyDefault, gpu.stream)); };
+    auto star = [&] { must(gpu_kleene(&gpu, w, n, Kind<T>::number, GPU_MAXPLUS, &done)); };
     print("on device", Kind<T>::name, n, median(times, copy, star),
           n == 32768 ? "  (target 600)" : "");
     const unsigned long long wrong = done ? count_wrong(a, w, n) : 1;
@@ -156,21 +152,21 @@ template <class T> static int measure(int n, int times) {
         bad = 1;
     }
     if (bytes < ((size_t)1 << 30)) {
-        MUST(cudaMallocHost(&host, bytes));
-        auto fill = [&] { MUST(cudaMemcpy(host, a, bytes, cudaMemcpyDeviceToHost)); };
+        must(cudaMallocHost(&host, bytes));
+        auto fill = [&] { must(cudaMemcpy(host, a, bytes, cudaMemcpyDeviceToHost)); };
         print("host to host", Kind<T>::name, n,
               median(times, fill,
                      [&] {
-                         MUST(cudaMemcpyAsync(w, host, bytes, cudaMemcpyHostToDevice, gpu.stream));
+                         must(cudaMemcpyAsync(w, host, bytes, cudaMemcpyHostToDevice, gpu.stream));
                          star();
-                         MUST(cudaMemcpyAsync(host, w, bytes, cudaMemcpyDeviceToHost, gpu.stream));
+                         must(cudaMemcpyAsync(host, w, bytes, cudaMemcpyDeviceToHost, gpu.stream));
                      }),
               n == 4000 ? "  (target 12)" : "");
-        MUST(cudaFreeHost(host));
+        must(cudaFreeHost(host));
     }
-    MUST(cudaFree(w));
-    MUST(cudaFree(a));
-    MUST(gpu_trim(&gpu));
+    must(cudaFree(w));
+    must(cudaFree(a));
+    must(gpu_trim(&gpu));
     return bad;
 }
 
@@ -179,20 +175,20 @@ static int measure_rounds(int n, int times) {
     const size_t bytes = (size_t)n * n * sizeof(int32_t);
     int32_t *a, *w;
     bool done = false;
-    MUST(cudaMalloc(&a, bytes));
-    MUST(cudaMalloc(&w, bytes));
+    must(cudaMalloc(&a, bytes));
+    must(cudaMalloc(&w, bytes));
     make_graph(a, n, true);
     const float ms = median(
-        times, [&] { MUST(cudaMemcpyAsync(w, a, bytes, cudaMemcpyDefault, gpu.stream)); },
-        [&] { MUST(gpu_kleene(&gpu, w, n, GPU_LONG, GPU_MAXPLUS, &done)); });
+        times, [&] { must(cudaMemcpyAsync(w, a, bytes, cudaMemcpyDefault, gpu.stream)); },
+        [&] { must(gpu_kleene(&gpu, w, n, GPU_LONG, GPU_MAXPLUS, &done)); });
     printf("kleene circuits     int32  n %-6d %10.3f ms  %6.2f T add-max/s\n", n, ms,
            (double)n * n * n / ms / 1e9);
     const bool bad = !done || count_wrong(a, w, n) > 0;
     if (bad)
         puts("  WRONG");
-    MUST(cudaFree(w));
-    MUST(cudaFree(a));
-    MUST(gpu_trim(&gpu));
+    must(cudaFree(w));
+    must(cudaFree(a));
+    must(gpu_trim(&gpu));
     return bad;
 }
 
@@ -210,7 +206,7 @@ int main(int argc, char **argv) {
         sizes =
             quick ? std::vector<int>{1000} : std::vector<int>{500, 1000, 2000, 4000, 8192, 32768};
     gpu.fail_at = -1;
-    MUST(gpu_open(&gpu, 0));
+    must(gpu_open(&gpu, 0));
     for (int n : sizes) {
         bad |= measure<float>(n, n > 10000 ? 3 : 9);
         bad |= measure<int32_t>(n, n > 10000 ? 3 : 9);

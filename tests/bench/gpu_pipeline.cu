@@ -9,18 +9,14 @@
 #include <set>
 #include <vector>
 
+#include "gpu_test.h"
 #include "pipeline.h"
 
-#define MUST(call)                                                                          \
-    do {                                                                                    \
-        const cudaError_t error_ = (call);                                                  \
-        if (error_ != cudaSuccess) {                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, cudaGetErrorString(error_)); \
-            exit(1);                                                                        \
-        }                                                                                   \
-    } while (0)
-
 static Gpu gpu;
+
+static void must(cudaError_t error) {
+    gpu_must(&gpu, error);
+}
 
 static std::vector<int64_t> offsets(size_t k, int64_t least, int64_t most) {
     std::set<int64_t> a = {least};
@@ -40,24 +36,24 @@ static int measure(const char *method, int64_t n, const std::vector<int64_t> &a,
     bool done = true;
     for (int64_t i = 0; i < n; i++)
         table[i] = rand();
-    MUST(cudaEventCreate(&from));
-    MUST(cudaEventCreate(&to));
-    MUST(cudaMalloc(&p.table, n * sizeof(int32_t)));
+    must(cudaEventCreate(&from));
+    must(cudaEventCreate(&to));
+    must(cudaMalloc(&p.table, n * sizeof(int32_t)));
     for (int t = 0; t <= times; t++) {
         float ms;
-        MUST(cudaMemcpy(p.table, table.data(), n * sizeof(int32_t), cudaMemcpyHostToDevice));
-        MUST(cudaDeviceSynchronize());
-        MUST(cudaEventRecord(from, gpu.stream));
-        MUST(fold == 0 ? gpu_sdp(&gpu, &p, &done) : gpu_sdp_pfold(&gpu, &p, fold));
-        MUST(cudaEventRecord(to, gpu.stream));
-        MUST(cudaEventSynchronize(to));
-        MUST(cudaEventElapsedTime(&ms, from, to));
+        must(cudaMemcpy(p.table, table.data(), n * sizeof(int32_t), cudaMemcpyHostToDevice));
+        must(cudaDeviceSynchronize());
+        must(cudaEventRecord(from, gpu.stream));
+        must(fold == 0 ? gpu_sdp(&gpu, &p, &done) : gpu_sdp_pfold(&gpu, &p, fold));
+        must(cudaEventRecord(to, gpu.stream));
+        must(cudaEventSynchronize(to));
+        must(cudaEventElapsedTime(&ms, from, to));
         if (t > 0)
             all.push_back(ms);
     }
     std::sort(all.begin(), all.end());
-    MUST(cudaMemcpy(got.data(), p.table, n * sizeof(int32_t), cudaMemcpyDeviceToHost));
-    MUST(cudaFree(p.table));
+    must(cudaMemcpy(got.data(), p.table, n * sizeof(int32_t), cudaMemcpyDeviceToHost));
+    must(cudaFree(p.table));
     const float ms = all[all.size() / 2];
     printf("sdp %-9s n %-9ld k %-4ld offsets %ld..%-8ld fold %-5ld %10.3f ms %8.2f ns a number\n",
            method, (long)n, (long)k, (long)a[k - 1], (long)a[0], (long)fold, ms,
@@ -93,7 +89,7 @@ int main(int argc, char **argv) {
     const int64_t n = quick ? 100000 : argc > 1 ? atol(argv[1]) : 10000000;
     int bad = 0;
     gpu.fail_at = -1;
-    MUST(gpu_open(&gpu, 0));
+    must(gpu_open(&gpu, 0));
     srand(7);
     for (int64_t k : {16, 256}) {
         bad |= compare(n, offsets(k, 64, 4096));

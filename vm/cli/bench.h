@@ -6,23 +6,21 @@
 #include "compile.h"
 #include "machine.h"
 
+/* What the command line says. */
+typedef struct BenchOptions {
+    bool quick; /* small sizes, each side once: results are compared, figures
+                   say nothing */
+    const char *file; /* for bench checks: a star without checks */
+} BenchOptions;
+
 /* The benchmarks. Each prints its table and returns an exit status. */
-int bench_start(void);
-int bench_scalar(void);
-int bench_checks(const char *unchecked); /* a star without checks */
-int bench_primitives(void);
-int bench_warshall(void);
-int bench_reach(void);
-int bench_loops(void);
-int bench_tables(void);
-int bench_readers(void);
-int bench_basic(void);
-int bench_kleene(void);
-int bench_threads(void);
-int bench_pipeline(void);
-int bench_chain(void);
-int bench_chain_huge(void);
-int bench_huge(void);
+#define BENCH(name, function, when, sentence) \
+    int bench_##function(const BenchOptions *options);
+#include "bench.def"
+#undef BENCH
+
+/* A size, divided by `by` where it should be small. */
+int64_t bench_size(const BenchOptions *options, int64_t size, int64_t by);
 
 /* Says what went wrong; returns the exit status. */
 int bench_fail(StarStatus status, const char *format, ...)
@@ -51,8 +49,10 @@ double bench_median(double *sample, int count);
 
 /* Runs the sides, at most BENCH_SIDES, in turn for a number of rounds, at
  * most BENCH_ROUNDS, each as often as it takes to fill `batch` seconds, and
- * sets their times. False if one failed. */
-bool bench_measure(BenchSide *side, int sides, int rounds, double batch);
+ * sets their times; when it should be quick, one round of one run each. False
+ * if one failed. */
+bool bench_measure(const BenchOptions *options, BenchSide *side, int sides,
+                   int rounds, double batch);
 
 /* ---- Tables ---- */
 
@@ -72,15 +72,19 @@ typedef struct BenchText {
 
 BenchText bench_time(double seconds);
 
+/* What follows a title whose sizes are smaller. */
+#define BENCH_QUICK "; quick: smaller, not judged"
+
 /* The head of a table: its title, who the peer is, further columns. */
-void bench_head(const char *title, const char *peer, const char *more);
-void bench_print(const BenchRow *row);
+void bench_head(const BenchOptions *options, const char *title,
+                const char *peer, const char *more);
+void bench_print(const BenchOptions *options, const BenchRow *row);
 
 /* The same for a loop, with two more columns: `plain`, the time when nothing
  * runs as one operation, and its part of the peer's. */
 #define BENCH_PLAIN "  unfused  ratio"
-void bench_print_loop(const char *what, double ours, double plain, double peer,
-                      double most);
+void bench_print_loop(const BenchOptions *options, const char *what,
+                      double ours, double plain, double peer, double most);
 
 /* ---- Data ---- */
 

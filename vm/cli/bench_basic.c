@@ -8,16 +8,18 @@
 #include "bench_peers.h"
 #include "table.h"
 
-enum { ROWS = 100000000, COLS = 32 };
+enum { ROWS = 100000000, QUICK = 625, COLS = 32 };
 
 /* The unit only names the library. */
 static const char text[] = "uses basic;\nproc NONE; begin end;\n";
 
 typedef struct Work {
     BenchMachine machine;
+    const BenchOptions *options;
+    int64_t size;                  /* rows */
     const char *proc, *parameters; /* of the row */
     BenchLoop *peer;
-    StarTable *t, *r, *s, *own; /* own: C's s */
+    StarTable *t, *r, *s, *own;    /* own: C's s */
     StarLine *w, *x, *z, *line[3]; /* line: C's z and room */
     BenchLines lines;
 } Work;
@@ -78,8 +80,8 @@ static double run_peer(void *context, int64_t times) {
 /* ---- Data ---- */
 
 /* Numbers of 31 bits, so that sums fit. */
-static void fill(uint64_t *columns, int64_t stride, uint64_t seed) {
-    const int64_t words = star_words(ROWS);
+static void fill(uint64_t *columns, int64_t words, int64_t stride,
+                 uint64_t seed) {
     for (int64_t j = 1; j < COLS; j++)
         for (int64_t i = 0; i < words; i++)
             columns[j * stride + i] = bench_random(&seed);
@@ -90,27 +92,29 @@ static bool make(Work *w) {
     StarTable **table[] = {&w->t, &w->r, &w->s, &w->own};
     StarLine **line[] = {&w->x, &w->z, &w->line[0], &w->line[1], &w->line[2]};
     for (int k = 0; k < 4; k++) {
-        *table[k] = bench_table(be, ROWS, COLS);
+        *table[k] = bench_table(be, w->size, COLS);
         if (*table[k] == NULL ||
             star_table_own(be, *table[k], STAR_COLUMNS) != STAR_OK)
             return false;
     }
     for (int k = 0; k < 5; k++) {
-        *line[k] = bench_line(be, ROWS);
+        *line[k] = bench_line(be, w->size);
         if (*line[k] == NULL)
             return false;
     }
     w->w = bench_line(be, COLS);
     if (w->w == NULL)
         return false;
-    fill(w->t->image[STAR_COLUMNS].word, w->t->image[STAR_COLUMNS].stride, 1);
-    fill(w->r->image[STAR_COLUMNS].word, w->r->image[STAR_COLUMNS].stride, 2);
-    memset(w->x->word, 0xff, ROWS / 8);
+    const int64_t words = star_words(w->size);
+    const int64_t stride = w->t->image[STAR_COLUMNS].stride;
+    fill(w->t->image[STAR_COLUMNS].word, words, stride, 1);
+    fill(w->r->image[STAR_COLUMNS].word, words, stride, 2);
+    memset(w->x->word, 0xff, (size_t)w->size / 8);
     w->w->word[0] = 0x2aaaaaaa;
     w->lines = (BenchLines){.table = w->t->image[STAR_COLUMNS].word,
                             .lines = COLS,
-                            .stride = w->t->image[STAR_COLUMNS].stride,
-                            .words = star_words(ROWS),
+                            .stride = stride,
+                            .words = words,
                             .key = w->w->word,
                             .x = w->x->word,
                             .z = w->line[0]->word,
@@ -122,8 +126,8 @@ static bool make(Work *w) {
 
 static void drop(Work *w) {
     StarBackend *be = w->machine.be;
-    void *object[] = {w->t, w->r,       w->s,       w->own,     w->w,
-                      w->x, w->z,       w->line[0], w->line[1], w->line[2]};
+    void *object[] = {w->t, w->r, w->s,       w->own,     w->w,
+                      w->x, w->z, w->line[0], w->line[1], w->line[2]};
     for (size_t k = 0; k < sizeof object / sizeof *object; k++)
         star_object_free(be, object[k]);
 }
@@ -131,7 +135,7 @@ static void drop(Work *w) {
 /* ---- The table ---- */
 
 static bool same(const Work *w, char result) {
-    const size_t words = (size_t)star_words(ROWS);
+    const size_t words = (size_t)w->lines.words;
     const int64_t stride = w->lines.stride;
     const uint64_t *s = w->s->image[STAR_COLUMNS].word;
     if (result == 'Z')
@@ -150,18 +154,22 @@ static int measure(Work *w, int row) {
                         {.run = run_two, .context = w}};
     const char *p = rows[row].parameters;
     char name[32];
+    const BenchOptions *o = w->options;
     w->proc = rows[row].proc;
     w->parameters = p;
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
-    if (!bench_measure(side, 3, ROUNDS, 1e-2) || !same(w, p[strlen(p) - 1]))
+    if (!bench_measure(o, side, 3, ROUNDS, 1e-2) || !same(w, p[strlen(p) - 1]))
         return bench_fail(STAR_BYTECODE,
                           "%s fails or gives another result than C", w->proc);
     snprintf(name, sizeof name, "%s, on 1", w->proc);
-    bench_print(&(BenchRow){
-        .what = name, .ours = side[0].time, .peer = side[1].time, .most = 1});
+    bench_print(o, &(BenchRow){.what = name,
+                               .ours = side[0].time,
+                               .peer = side[1].time,
+                               .most = 1});
     snprintf(name, sizeof name, "%s, on 2", w->proc);
     bench_print(
+        o,
         &(BenchRow){.what = name,
                     .ours = side[2].time,
                     .peer = side[1].time,
@@ -169,12 +177,14 @@ static int measure(Work *w, int row) {
     return 0;
 }
 
-int bench_basic(void) {
+int bench_basic(const BenchOptions *o) {
     static Work w;
+    w.options = o;
+    w.size = bench_size(o, ROWS, QUICK);
     int status = bench_open(&w.machine, text) && make(&w)
                      ? 0
                      : bench_fail(STAR_MEMORY, "no memory");
-    bench_head("basic procedures: 10^8 rows of 32 bits", "C on 1", "");
+    bench_head(o, "basic procedures: 10^8 rows of 32 bits", "C on 1", "");
     for (int k = 0; k < PROCEDURES && status == 0; k++)
         status = measure(&w, k);
     drop(&w);

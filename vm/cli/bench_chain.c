@@ -32,8 +32,8 @@ static double run_order(void *context, int64_t times) {
         {.array = c->p}, {.ref = &c->cost}, {.array = c->m}, {.array = c->s}};
     double sum = 0;
     for (; times > 0; times--) {
-        const double time = bench_call(&c->machine, c->machine.program,
-                                       "MATCHAIN_COST", arg);
+        const double time =
+            bench_call(&c->machine, c->machine.program, "MATCHAIN_COST", arg);
         if (time < 0)
             return time;
         sum += time;
@@ -118,9 +118,11 @@ static bool compare(Chain *c, double *time) {
 
 /* Ours, the median of at most MOST runs, with C's where `beside`; `speed` is
  * the target in G/s, or 0. */
-enum { MOST = 11 };
+enum { MOST = 11, QUICK = 16 };
 
-static int tables(int64_t n, int count, bool beside, double speed) {
+static int tables(const BenchOptions *o, int64_t size, int count, bool beside,
+                  double speed) {
+    const int64_t n = bench_size(o, size, QUICK);
     Chain c = {.n = 0};
     char name[32], more[32] = "";
     double sample[MOST], time = 0, peer = 0;
@@ -128,6 +130,8 @@ static int tables(int64_t n, int count, bool beside, double speed) {
     if (!bench_open(&c.machine, text) || !make(&c, n, 2))
         status = bench_fail(STAR_MEMORY, "no memory");
     c.machine.be->threads.count = 2;
+    if (o->quick)
+        count = 1;
     for (int k = 0; k < count && status == 0 && time >= 0; k++)
         time = sample[k] = run_tables(&c);
     if (status == 0 && (time < 0 || (beside && !compare(&c, &peer))))
@@ -140,50 +144,50 @@ static int tables(int64_t n, int count, bool beside, double speed) {
         if (beside)
             snprintf(more + 8, sizeof more - 8, "%8.2f",
                      rounds(n) / peer * 1e-9);
-        bench_print(&(BenchRow){.what = name,
-                                .ours = time,
-                                .peer = peer,
-                                .limit =
-                                    speed > 0 ? rounds(n) / speed * 1e-9 : 0,
-                                .more = more});
+        bench_print(
+            o, &(BenchRow){.what = name,
+                           .ours = time,
+                           .peer = peer,
+                           .limit = speed > 0 ? rounds(n) / speed * 1e-9 : 0,
+                           .more = more});
     }
     drop(&c);
     return status;
 }
 
-static int order(int64_t n) {
+static int order(const BenchOptions *o, int64_t n) {
     Chain c = {.n = 0};
     BenchSide side = {.run = run_order, .context = &c};
     char name[32];
     int status = 0;
     if (!bench_open(&c.machine, text) || !make(&c, n, 1))
         status = bench_fail(STAR_MEMORY, "no memory");
-    else if (!bench_measure(&side, 1, 11, 1e-2))
+    else if (!bench_measure(o, &side, 1, 11, 1e-2))
         status = bench_fail(STAR_BYTECODE, "MATCHAIN_COST fails");
     snprintf(name, sizeof name, "MATCHAIN_COST %10lld", (long long)n);
     if (status == 0)
         bench_print(
-            &(BenchRow){.what = name, .ours = side.time, .limit = 3e-3});
+            o, &(BenchRow){.what = name, .ours = side.time, .limit = 3e-3});
     drop(&c);
     return status;
 }
 
 #define MORE "     G/s   C G/s"
 
-int bench_chain(void) {
+int bench_chain(const BenchOptions *o) {
     int status;
-    bench_head("chain: both tables of n matrices; the order", "C", MORE);
-    status = tables(1024, 11, true, 0);
+    bench_head(o, "chain: both tables of n matrices; the order", "C", MORE);
+    status = tables(o, 1024, 11, true, 0);
     if (status == 0)
-        status = tables(2048, 5, true, 0);
+        status = tables(o, 2048, 5, true, 0);
     if (status == 0)
-        status = tables(4096, 3, true, 17);
-    return status == 0 ? order(16384) : status;
+        status = tables(o, 4096, 3, true, 17);
+    return status == 0 ? order(o, bench_size(o, 16384, QUICK)) : status;
 }
 
-int bench_chain_huge(void) {
+int bench_chain_huge(const BenchOptions *o) {
     int status;
-    bench_head("chain-huge: both tables of n matrices", "", MORE);
-    status = tables(8192, 1, false, 18);
-    return status == 0 ? tables(16384, 1, false, 18) : status;
+    bench_head(o, "chain-huge: both tables of n matrices", "", MORE);
+    status = tables(o, 8192, 1, false, 18);
+    return status == 0 ? tables(o, 16384, 1, false, 18) : status;
 }

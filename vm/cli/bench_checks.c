@@ -8,18 +8,18 @@
 
 enum { CHECKED, UNCHECKED, SIDES, ROUNDS = 25 };
 
-static int measure(const BenchProgram *program, const char *file,
+static int measure(const BenchOptions *o, const BenchProgram *program,
                    double time[SIDES]) {
-    BenchProcess p[SIDES] = {bench_star, {.argv = {file, "run", "-"}}};
+    BenchProcess p[SIDES] = {bench_star, {.argv = {o->file, "run", "-"}}};
     BenchSide side[SIDES];
     int status = 0;
     for (int s = 0; s < SIDES; s++) {
-        p[s].output = program->output;
+        p[s].output = program->output[o->quick];
         side[s] = (BenchSide){.run = bench_process_cpu, .context = &p[s]};
-        if (!bench_process_input(&p[s], program->star))
+        if (!bench_process_input(&p[s], program->star, program->size[o->quick]))
             status = bench_fail(STAR_WRITE, "no temporary file");
     }
-    if (status == 0 && !bench_measure(side, SIDES, ROUNDS, 0))
+    if (status == 0 && !bench_measure(o, side, SIDES, ROUNDS, 0))
         status = bench_fail(STAR_BYTECODE, "%s fails or prints something else",
                             program->name);
     for (int s = 0; s < SIDES; s++) {
@@ -29,20 +29,20 @@ static int measure(const BenchProgram *program, const char *file,
     return status;
 }
 
-int bench_checks(const char *file) {
+int bench_checks(const BenchOptions *o) {
     double empty[SIDES], time[SIDES], logarithms = 0;
-    int status = measure(&bench_empty, file, empty);
-    bench_head("checks: processor time, less that of an empty program",
+    int status = measure(o, &bench_empty, empty);
+    bench_head(o, "checks: processor time, less that of an empty program",
                "without", "");
     for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
-        status = measure(&bench_programs[k], file, time);
+        status = measure(o, &bench_programs[k], time);
         for (int s = 0; s < SIDES; s++)
             time[s] -= empty[s];
         if (status == 0)
-            bench_print(&(BenchRow){.what = bench_programs[k].name,
-                                    .ours = time[CHECKED],
-                                    .peer = time[UNCHECKED],
-                                    .most = 1.15});
+            bench_print(o, &(BenchRow){.what = bench_programs[k].name,
+                                       .ours = time[CHECKED],
+                                       .peer = time[UNCHECKED],
+                                       .most = 1.15});
         logarithms += log(time[CHECKED] / time[UNCHECKED]);
     }
     if (status == 0)

@@ -156,8 +156,8 @@ static double run_words(void *context, int64_t times) {
     return sum;
 }
 
-static int measure(Matrix *m, int rounds, unsigned closers,
-                   double time[BENCH_CLOSERS]) {
+static int measure(const BenchOptions *o, Matrix *m, int rounds,
+                   unsigned closers, double time[BENCH_CLOSERS]) {
     static BenchRun *const run[] = {[BENCH_C] = run_c,
                                     [BENCH_STAR] = run_sweeps,
                                     [BENCH_C_2] = run_c_2,
@@ -170,7 +170,7 @@ static int measure(Matrix *m, int rounds, unsigned closers,
     for (int k = 0; k < BENCH_CLOSERS; k++)
         if (closers >> k & 1)
             side[sides++] = (BenchSide){.run = run[k], .context = m};
-    if (!bench_measure(side, sides, rounds, 1e-3))
+    if (!bench_measure(o, side, sides, rounds, 1e-3))
         return bench_fail(STAR_BYTECODE,
                           "WARSHALL fails or gives another closure than C");
     for (int k = BENCH_CLOSERS; k-- > 0;)
@@ -179,8 +179,8 @@ static int measure(Matrix *m, int rounds, unsigned closers,
     return 0;
 }
 
-int bench_closure(int dir, int64_t n, int rounds, unsigned closers,
-                  double time[BENCH_CLOSERS]) {
+int bench_closure(const BenchOptions *o, int dir, int64_t n, int rounds,
+                  unsigned closers, double time[BENCH_CLOSERS]) {
     Matrix m = {.dir = dir, .n = n, .words = star_words(n)};
     StarBackend *be;
     int status;
@@ -194,7 +194,7 @@ int bench_closure(int dir, int64_t n, int rounds, unsigned closers,
     m.table = bench_table(be, n, n);
     if (m.arcs != NULL && m.closure != NULL && m.table != NULL) {
         random_arcs(&m);
-        status = measure(&m, rounds, closers, time);
+        status = measure(o, &m, rounds, closers, time);
     } else
         status = bench_fail(STAR_MEMORY, "no memory");
     star_object_free(be, (StarObject *)m.table);

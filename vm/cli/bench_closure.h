@@ -30,7 +30,7 @@ enum {
  * on one kept as columns, with n vertices and each arc with probability 0.1,
  * by the closers of a set; each closure of STAR's is compared with C's. Sets
  * their times and returns an exit status. */
-int bench_closure(int dir, int64_t n, int rounds, unsigned closers,
-                  double time[BENCH_CLOSERS]);
+int bench_closure(const BenchOptions *options, int dir, int64_t n, int rounds,
+                  unsigned closers, double time[BENCH_CLOSERS]);
 
 #endif

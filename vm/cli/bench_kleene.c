@@ -21,6 +21,8 @@ enum { SIZES = 4, CONVERT = 0, SORT, INITIALIZE, UPDATE, STAGES };
 
 static const int sizes[SIZES] = {500, 1000, 2000, 4000};
 
+enum { QUICK = 10 };
+
 static const char *const stages[STAGES] = {"convert", "sort", "initialize",
                                            "update"};
 
@@ -35,15 +37,16 @@ static const double tesla[STAGES][SIZES] = {{1.6, 12.3, 47.3, 223.7},
                                             {20.0, 64.4, 311.8, 2040.9}};
 
 typedef struct Work {
+    const BenchOptions *options;
     int n, arcs;
-    float *matrix; /* row i: the arcs to i */
+    float *matrix;   /* row i: the arcs to i */
     StarArray *star; /* what KLEENE makes of it */
-    float *c;      /* what C makes of it */
-    float *value;  /* C's arcs, column after column */
+    float *c;        /* what C makes of it */
+    float *value;    /* C's arcs, column after column */
     int *head, *column, *order, *path, *next;
     BenchMachine machine;
     BenchGraphBLAS *graphblas; /* NULL: it is not there */
-    double c_time[STAGES]; /* in s */
+    double c_time[STAGES];     /* in s */
 } Work;
 
 /* ---- The matrices ---- */
@@ -186,30 +189,32 @@ static double run_two(void *context, int64_t times) {
 
 typedef struct Times {
     double c[STAGES][SIZES], one[SIZES], two[SIZES]; /* in ms */
-    double graphblas[SIZES]; /* or 0 */
+    double graphblas[SIZES];                         /* or 0 */
 } Times;
 
 /* On two threads; larger graphs would take half a minute and more. */
 static bool run_graphblas(Work *w, Times *t, int k) {
     t->graphblas[k] = 0;
     if (w->graphblas != NULL && w->n <= 1000)
-        t->graphblas[k] = 1e3 * bench_graphblas_star(w->graphblas, 2, w->n,
-                                                     w->matrix, w->c);
+        t->graphblas[k] =
+            1e3 * bench_graphblas_star(w->graphblas, 2, w->n, w->matrix, w->c);
     return t->graphblas[k] >= 0;
 }
 
 static int measure(Work *w, Times *t, int k) {
     BenchSide side[] = {{.run = run_one, .context = w},
                         {.run = run_two, .context = w}};
-    const StarDim dim[] = {{1, sizes[k]}, {1, sizes[k]}};
+    const BenchOptions *o = w->options;
+    const int64_t n = bench_size(o, sizes[k], QUICK);
+    const StarDim dim[] = {{1, n}, {1, n}};
     StarBackend *be = w->machine.be;
-    if (star_array_new(be, STAR_ELEM_SINGLE, 2, dim, NULL, &w->star) !=
-        STAR_OK)
+    if (star_array_new(be, STAR_ELEM_SINGLE, 2, dim, NULL, &w->star) != STAR_OK)
         return bench_fail(STAR_MEMORY, "no memory");
-    w->n = sizes[k];
+    w->n = (int)n;
     draw(w);
     run_c(w);
-    const bool ok = bench_measure(side, 2, 11, 1e-2) && run_graphblas(w, t, k);
+    const bool ok =
+        bench_measure(o, side, 2, 11, 1e-2) && run_graphblas(w, t, k);
     star_object_free(be, &w->star->head);
     if (!ok)
         return bench_fail(STAR_BYTECODE,
@@ -248,30 +253,35 @@ static void part(const char *title, const double ms[STAGES][SIZES],
     line(title, total, NULL);
 }
 
-static void print(const Times *t) {
+static void print(const BenchOptions *o, const Times *t) {
     double cpu[SIZES], gpu[SIZES], c[SIZES];
-    printf("kleene: the paper's matrices of n vertices, floats; ms\n%-21s",
-           "n");
+    printf("kleene: the paper's matrices of n vertices, floats; ms%s\n%-21s",
+           o->quick ? BENCH_QUICK : "", "n");
     for (int k = 0; k < SIZES; k++)
-        printf("%10d", sizes[k]);
+        printf("%10lld", (long long)bench_size(o, sizes[k], QUICK));
     printf("\n");
-    part("Xeon", xeon, cpu);
-    part("Tesla", tesla, gpu);
+    if (!o->quick) {
+        part("Xeon", xeon, cpu);
+        part("Tesla", tesla, gpu);
+    }
     part("C", t->c, c);
     line("star on 1", t->one, NULL);
     line("star on 2", t->two, NULL);
-    line("Xeon / star on 2", cpu, t->two);
-    line("Tesla / star on 2", gpu, t->two);
+    if (!o->quick) {
+        line("Xeon / star on 2", cpu, t->two);
+        line("Tesla / star on 2", gpu, t->two);
+    }
     line("C / star on 2", c, t->two);
     line("GraphBLAS on 2", t->graphblas, NULL);
     line("its / star on 2", t->graphblas, t->two);
-    printf("target, n = 4000: 200 ms on 2, met: %s\n",
-           t->two[SIZES - 1] <= 200 ? "yes" : "no");
+    if (!o->quick)
+        printf("target, n = 4000: 200 ms on 2, met: %s\n",
+               t->two[SIZES - 1] <= 200 ? "yes" : "no");
 }
 
-int bench_kleene(void) {
+int bench_kleene(const BenchOptions *o) {
     const size_t most = (size_t)sizes[SIZES - 1], cells = most * most;
-    Work w = {.graphblas = bench_graphblas_open()};
+    Work w = {.options = o, .graphblas = bench_graphblas_open()};
     Times t;
     int status = 0;
     const bool opened = bench_open(&w.machine, text);
@@ -290,7 +300,7 @@ int bench_kleene(void) {
     for (int k = 0; k < SIZES && status == 0; k++)
         status = measure(&w, &t, k);
     if (status == 0)
-        print(&t);
+        print(o, &t);
     free(heads);
     free(numbers);
     bench_graphblas_close(w.graphblas);

@@ -87,7 +87,7 @@ static const Loop loops[] = {
     {"MIN", "LEAST", PEER(min), false},
 };
 
-enum { LOOPS = sizeof loops / sizeof *loops };
+enum { LOOPS = sizeof loops / sizeof *loops, QUICK = 8 };
 
 /* Lines of C's own: its result, and where it works. */
 enum { RESULT, ROOM, LINES = ROOM + 2 };
@@ -151,7 +151,8 @@ static bool is_same_by(Work *w, BenchRun *run) {
            memcmp(w->z->word, w->lines.z, size) == 0;
 }
 
-static int measure(Work *w, const Loop *loop, int64_t n) {
+static int measure(const BenchOptions *o, Work *w, const Loop *loop,
+                   int64_t n) {
     enum { ROUNDS = 21 };
     BenchSide side[] = {{.run = run_fused, .context = w},
                         {.run = run_plain, .context = w},
@@ -164,10 +165,10 @@ static int measure(Work *w, const Loop *loop, int64_t n) {
             return bench_fail(STAR_BYTECODE,
                               "%s fails or gives another result than C",
                               loop->proc);
-    if (!bench_measure(side, 3, ROUNDS, 1e-3))
+    if (!bench_measure(o, side, 3, ROUNDS, 1e-3))
         return bench_fail(STAR_BYTECODE, "%s failed", loop->proc);
     snprintf(what, sizeof what, "%s, n = %lld", loop->name, (long long)n);
-    bench_print_loop(what, side[0].time, side[1].time, side[2].time, 1.5);
+    bench_print_loop(o, what, side[0].time, side[1].time, side[2].time, 1.5);
     return 0;
 }
 
@@ -220,12 +221,16 @@ static bool make(Work *w, int64_t rows, int64_t cols, int dir) {
     if (!good || star_table_own(be, w->table, dir) != STAR_OK)
         return false;
     image = &w->table->image[dir];
-    w->lines = (BenchLines){
-        image->word,          star_table_lines(w->table, dir),
-        image->stride,        star_words(rows),
-        w->key->word,         w->x->word,
-        w->own[RESULT]->word, {w->own[ROOM]->word, w->own[ROOM + 1]->word},
-        NULL, NULL};
+    w->lines = (BenchLines){image->word,
+                            star_table_lines(w->table, dir),
+                            image->stride,
+                            star_words(rows),
+                            w->key->word,
+                            w->x->word,
+                            w->own[RESULT]->word,
+                            {w->own[ROOM]->word, w->own[ROOM + 1]->word},
+                            NULL,
+                            NULL};
     if (dir == STAR_ROWS)
         random_graph(w, image->word);
     else
@@ -245,39 +250,39 @@ static void drop(Work *w) {
 
 /* ---- The table ---- */
 
-static int measure_data(Work *w, int64_t rows, int64_t cols, bool graph) {
+static int measure_data(const BenchOptions *o, Work *w, int64_t rows,
+                        int64_t cols, bool graph) {
     int status = 0;
     if (!make(w, rows, cols, graph ? STAR_ROWS : STAR_COLUMNS))
         status = bench_fail(STAR_MEMORY, "no memory");
     for (int k = 0; k < LOOPS && status == 0; k++)
         if (loops[k].graph == graph)
-            status = measure(w, &loops[k], rows);
+            status = measure(o, w, &loops[k], rows);
     drop(w);
     return status;
 }
 
-static int measure_closures(int dir, const char *name) {
+static int measure_closures(const BenchOptions *o, int dir, const char *name) {
     static const struct {
         int64_t n;
         int rounds;
     } sizes[] = {{1000, 21}, {4096, 5}};
     int status = 0;
     for (int k = 0; k < 2 && status == 0; k++) {
+        const int64_t n = bench_size(o, sizes[k].n, QUICK);
         double time[BENCH_CLOSERS];
         char what[32];
-        status =
-            bench_closure(dir, sizes[k].n, sizes[k].rounds, BENCH_BASIC, time);
+        status = bench_closure(o, dir, n, sizes[k].rounds, BENCH_BASIC, time);
         if (status != 0)
             break;
-        snprintf(what, sizeof what, "%s, n = %lld", name,
-                 (long long)sizes[k].n);
-        bench_print_loop(what, time[BENCH_STAR], time[BENCH_UNFUSED],
+        snprintf(what, sizeof what, "%s, n = %lld", name, (long long)n);
+        bench_print_loop(o, what, time[BENCH_STAR], time[BENCH_UNFUSED],
                          time[BENCH_C], 1.15);
     }
     return status;
 }
 
-int bench_loops(void) {
+int bench_loops(const BenchOptions *o) {
     static const struct {
         int64_t rows, cols;
         bool graph;
@@ -286,14 +291,17 @@ int bench_loops(void) {
     int status = bench_open(&w.machine, text)
                      ? 0
                      : bench_fail(STAR_BYTECODE, "no machine");
-    bench_head("loops: over the ones of a slice, the columns of a table", "C",
-               BENCH_PLAIN);
+    bench_head(o, "loops: over the ones of a slice, the columns of a table",
+               "C", BENCH_PLAIN);
     for (int k = 0; k < 3 && status == 0; k++)
-        status = measure_data(&w, data[k].rows, data[k].cols, data[k].graph);
+        status = measure_data(o, &w, bench_size(o, data[k].rows, QUICK),
+                              data[k].graph ? bench_size(o, data[k].cols, QUICK)
+                                            : data[k].cols,
+                              data[k].graph);
     bench_close(&w.machine);
     if (status == 0)
-        status = measure_closures(STAR_ROWS, "WARSHALL");
+        status = measure_closures(o, STAR_ROWS, "WARSHALL");
     if (status == 0)
-        status = measure_closures(STAR_COLUMNS, "WARSHALL-1");
+        status = measure_closures(o, STAR_COLUMNS, "WARSHALL-1");
     return status;
 }

@@ -9,14 +9,18 @@
 
 enum { CELLS = 10000000, ITEMS = 1000, CAPACITY = 1000000 };
 
+/* What divides them where they should be small. */
+enum { FEWER_CELLS = 50, FEWER_ITEMS = 10, LESS_CAPACITY = 100 };
+
 /* The unit only names the library. */
 static const char text[] = "uses pipeline;\nproc NONE; begin end;\n";
 
-/* Weights are so large that the capacity is half of their sum. */
-enum { HEAVY = 2 * (2 * CAPACITY / ITEMS), DEAR = 1000, MAXIMUM = 1 };
+enum { DEAR = 1000, MAXIMUM = 1 };
 
 typedef struct Work {
     BenchMachine machine;
+    const BenchOptions *options;
+    int64_t cells, items, capacity;
     StarArray *st, *a, *w, *v;
     StarLine *x, *sums;
     StarCell result[2];
@@ -29,8 +33,8 @@ typedef struct Work {
 
 /* ---- The sides ---- */
 
-static void first_sum(uint64_t *word) {
-    memset(word, 0, (size_t)star_words(CAPACITY + 1) * sizeof *word);
+static void first_sum(const Work *w, uint64_t *word) {
+    memset(word, 0, (size_t)star_words(w->capacity + 1) * sizeof *word);
     word[0] = 1;
 }
 
@@ -39,7 +43,7 @@ static double run_star(void *context, int64_t times) {
     double sum = 0;
     w->machine.be->threads.count = w->threads;
     for (; times > 0; times--) {
-        first_sum(w->sums->word);
+        first_sum(w, w->sums->word);
         const double time =
             bench_call(&w->machine, w->machine.program, w->proc, w->arg);
         if (time < 0)
@@ -52,7 +56,7 @@ static double run_star(void *context, int64_t times) {
 static void fill(Work *w) {
     const int64_t *a = w->a->ints, k = w->a->count;
     int32_t *st = w->cell;
-    for (int64_t i = a[0]; i < CELLS; i++) {
+    for (int64_t i = a[0]; i < w->cells; i++) {
         int32_t v = st[i - a[0]];
         for (int64_t j = 1; j < k; j++)
             v = v > st[i - a[j]] ? v : st[i - a[j]];
@@ -62,9 +66,9 @@ static void fill(Work *w) {
 
 static void pack(Work *w) {
     int32_t *b = w->cell;
-    memset(b, 0, (CAPACITY + 1) * sizeof *b);
-    for (int i = 0; i < ITEMS; i++)
-        for (int64_t j = CAPACITY, k = w->w->ints[i]; j >= k; j--) {
+    memset(b, 0, (size_t)(w->capacity + 1) * sizeof *b);
+    for (int64_t i = 0; i < w->items; i++)
+        for (int64_t j = w->capacity, k = w->w->ints[i]; j >= k; j--) {
             const int32_t with = b[j - k] + (int32_t)w->v->ints[i];
             b[j] = with > b[j] ? with : b[j];
         }
@@ -72,18 +76,18 @@ static void pack(Work *w) {
 
 static void add_up(Work *w) {
     uint64_t *x = w->bit;
-    first_sum(x);
-    for (int i = 0; i < ITEMS; i++) {
+    first_sum(w, x);
+    for (int64_t i = 0; i < w->items; i++) {
         const int64_t far = w->w->ints[i] / 64;
         const int by = (int)(w->w->ints[i] % 64);
-        for (int64_t q = star_words(CAPACITY + 1) - 1; q >= far; q--) {
+        for (int64_t q = star_words(w->capacity + 1) - 1; q >= far; q--) {
             uint64_t more = x[q - far] << by;
             if (by > 0 && q > far)
                 more |= x[q - far - 1] >> (64 - by);
             x[q] |= more;
         }
     }
-    x[CAPACITY / 64] &= star_last_mask(CAPACITY + 1);
+    x[w->capacity / 64] &= star_last_mask(w->capacity + 1);
 }
 
 static double run_peer(void *context, int64_t times) {
@@ -110,17 +114,22 @@ static bool array(Work *w, StarElement element, int64_t n, StarArray **a) {
 
 static bool make(Work *w) {
     uint64_t state = BENCH_SEED;
-    w->cell = calloc(CELLS, sizeof *w->cell);
-    w->bit = calloc((size_t)star_words(CAPACITY + 1), sizeof *w->bit);
-    w->x = bench_line(w->machine.be, ITEMS);
-    w->sums = bench_line(w->machine.be, CAPACITY + 1);
+    w->cells = bench_size(w->options, CELLS, FEWER_CELLS);
+    w->items = bench_size(w->options, ITEMS, FEWER_ITEMS);
+    w->capacity = bench_size(w->options, CAPACITY, LESS_CAPACITY);
+    /* The capacity is half of the sum of the weights. */
+    const uint64_t heavy = (uint64_t)(4 * w->capacity / w->items);
+    w->cell = calloc((size_t)w->cells, sizeof *w->cell);
+    w->bit = calloc((size_t)star_words(w->capacity + 1), sizeof *w->bit);
+    w->x = bench_line(w->machine.be, w->items);
+    w->sums = bench_line(w->machine.be, w->capacity + 1);
     if (w->cell == NULL || w->bit == NULL || w->x == NULL || w->sums == NULL ||
-        !array(w, STAR_ELEM_LONG, CELLS, &w->st) ||
-        !array(w, STAR_ELEM_INT, ITEMS, &w->w) ||
-        !array(w, STAR_ELEM_INT, ITEMS, &w->v))
+        !array(w, STAR_ELEM_LONG, w->cells, &w->st) ||
+        !array(w, STAR_ELEM_INT, w->items, &w->w) ||
+        !array(w, STAR_ELEM_INT, w->items, &w->v))
         return false;
-    for (int i = 0; i < ITEMS; i++) {
-        w->w->ints[i] = 1 + (int64_t)(bench_random(&state) % HEAVY);
+    for (int64_t i = 0; i < w->items; i++) {
+        w->w->ints[i] = 1 + (int64_t)(bench_random(&state) % heavy);
         w->v->ints[i] = 1 + (int64_t)(bench_random(&state) % DEAR);
     }
     return true;
@@ -138,29 +147,31 @@ static void drop(Work *w) {
 /* ---- Rows ---- */
 
 static bool same(const Work *w) {
-    const size_t bytes = (size_t)star_words(CAPACITY + 1) * sizeof *w->bit;
+    const size_t bytes = (size_t)star_words(w->capacity + 1) * sizeof *w->bit;
     if (strcmp(w->proc, "SDP32") == 0)
-        return memcmp(w->st->longs, w->cell, CELLS * sizeof *w->cell) == 0;
+        return memcmp(w->st->longs, w->cell,
+                      (size_t)w->cells * sizeof *w->cell) == 0;
     if (strcmp(w->proc, "SUBSETSUM") == 0)
         return memcmp(w->sums->word, w->bit, bytes) == 0;
-    return w->result[0].i == w->cell[CAPACITY];
+    return w->result[0].i == w->cell[w->capacity];
 }
 
 static int measure(Work *w, const char *name, double operations,
                    double target) {
     BenchSide side[] = {{.run = run_star, .context = w},
                         {.run = run_peer, .context = w}};
+    const BenchOptions *o = w->options;
     char more[32];
-    if (!bench_measure(side, 2, 7, 1e-3) || !same(w))
+    if (!bench_measure(o, side, 2, 7, 1e-3) || !same(w))
         return bench_fail(STAR_BYTECODE,
                           "%s fails or gives another result than C", name);
     snprintf(more, sizeof more, "%8.2f%8.2f", operations / side[0].time * 1e-9,
              operations / side[1].time * 1e-9);
-    bench_print(&(BenchRow){.what = name,
-                            .ours = side[0].time,
-                            .peer = side[1].time,
-                            .limit = target,
-                            .more = more});
+    bench_print(o, &(BenchRow){.what = name,
+                               .ours = side[0].time,
+                               .peer = side[1].time,
+                               .limit = target,
+                               .more = more});
     return 0;
 }
 
@@ -170,14 +181,14 @@ static const struct {
     int64_t some[3];
     double speed; /* the target, in G/s of operations, or of cells */
     bool cells;
-} problems[] = {{.some = {2, 1}, .offsets = 2, .speed = 0.7, .cells = true},
-                {.some = {5, 3, 1}, .offsets = 3, .speed = 0.7, .cells = true},
-                {.least = 1, .most = 64, .offsets = 8, .speed = 0.7,
-                 .cells = true},
-                {.least = 16, .most = 1024, .offsets = 16},
-                {.least = 64, .most = 4096, .offsets = 16, .speed = 24},
-                {.least = 64, .most = 4096, .offsets = 32, .speed = 24},
-                {.least = 5000, .most = 1000000, .offsets = 16, .speed = 18}};
+} problems[] = {
+    {.some = {2, 1}, .offsets = 2, .speed = 0.7, .cells = true},
+    {.some = {5, 3, 1}, .offsets = 3, .speed = 0.7, .cells = true},
+    {.least = 1, .most = 64, .offsets = 8, .speed = 0.7, .cells = true},
+    {.least = 16, .most = 1024, .offsets = 16},
+    {.least = 64, .most = 4096, .offsets = 16, .speed = 24},
+    {.least = 64, .most = 4096, .offsets = 32, .speed = 24},
+    {.least = 5000, .most = 1000000, .offsets = 16, .speed = 18}};
 
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
@@ -187,9 +198,12 @@ static int falling(const void *a, const void *b) {
 }
 
 /* Random offsets within bounds, the least among them. */
-static void draw(int64_t *a, int p, uint64_t *state) {
+static void draw(const BenchOptions *o, int64_t *a, int p, uint64_t *state) {
     const int64_t least = problems[p].least, k = problems[p].offsets;
-    const uint64_t span = (uint64_t)(problems[p].most - least);
+    const int64_t most = problems[p].most;
+    const uint64_t span =
+        (uint64_t)((most > 5000 ? bench_size(o, most, FEWER_CELLS) : most) -
+                   least);
     bool again = true;
     while (again) {
         again = false;
@@ -209,7 +223,7 @@ static int measure_sdp(Work *w, int p) {
     if (!array(w, STAR_ELEM_INT, k, &w->a))
         return bench_fail(STAR_MEMORY, "no memory");
     if (problems[p].least > 0)
-        draw(w->a->ints, p, &state);
+        draw(w->options, w->a->ints, p, &state);
     else
         memcpy(w->a->ints, problems[p].some, (size_t)k * sizeof(int64_t));
     for (int64_t i = 0; i < w->a->ints[0]; i++)
@@ -225,7 +239,7 @@ static int measure_sdp(Work *w, int p) {
                         {.i = 0},
                         {.ref = &w->result[1]}},
            sizeof w->arg);
-    const double cells = (double)(CELLS - w->a->ints[0]);
+    const double cells = (double)(w->cells - w->a->ints[0]);
     const double operations = cells * (double)k;
     snprintf(name, sizeof name, "%lld of %lld..%lld", (long long)k,
              (long long)w->a->ints[k - 1], (long long)w->a->ints[0]);
@@ -244,7 +258,7 @@ static int measure_items(Work *w, const char *proc, int threads,
     memcpy(w->arg,
            (StarCell[]){{.array = w->w},
                         {.array = w->v},
-                        {.i = CAPACITY},
+                        {.i = w->capacity},
                         {.ref = &w->result[0]},
                         {.line = w->x},
                         {.i = 0}},
@@ -252,16 +266,17 @@ static int measure_items(Work *w, const char *proc, int threads,
     if (strcmp(proc, "SUBSETSUM") == 0)
         w->arg[1].line = w->sums;
     snprintf(name, sizeof name, "%s, on %d", proc, threads);
-    return measure(w, name, (double)ITEMS * CAPACITY, target);
+    return measure(w, name, (double)(w->items * w->capacity), target);
 }
 
-int bench_pipeline(void) {
+int bench_pipeline(const BenchOptions *o) {
     static Work w;
+    w.options = o;
     int status = bench_open(&w.machine, text) && make(&w)
                      ? 0
                      : bench_fail(STAR_MEMORY, "no memory");
-    bench_head("pipeline: 10^7 maxima at offsets; 1000 items, capacity 10^6", "C",
-               "     G/s   C G/s");
+    bench_head(o, "pipeline: 10^7 maxima at offsets; 1000 items, capacity 10^6",
+               "C", "     G/s   C G/s");
     for (int p = 0; p < PROBLEMS && status == 0; p++)
         status = measure_sdp(&w, p);
     if (status == 0)

@@ -191,18 +191,19 @@ static void make_unit(Text *t) {
 
 /* ---- The table ---- */
 
-static void print(const Work *w, int64_t bits, const BenchSide *side) {
+static void print(const BenchOptions *o, const Work *w, int64_t bits,
+                  const BenchSide *side) {
     const double ours = side[0].time;
     char what[32], more[64];
     snprintf(what, sizeof what, "%-11s %9lld", w->row->name, (long long)bits);
     snprintf(more, sizeof more, "%9s%8s%7.1f", bench_time(side[1].time).text,
              bench_time(side[2].time).text,
              (double)(w->row->lines * w->words * 8) / ours * 1e-9);
-    bench_print(&(BenchRow){.what = what,
-                            .ours = ours,
-                            .peer = side[3].time,
-                            .most = bits <= 4096 ? 2 : 1 / 0.9,
-                            .more = more});
+    bench_print(o, &(BenchRow){.what = what,
+                               .ours = ours,
+                               .peer = side[3].time,
+                               .most = bits <= 4096 ? 2 : 1 / 0.9,
+                               .more = more});
 }
 
 static void fill(Work *w, int64_t bits) {
@@ -212,7 +213,7 @@ static void fill(Work *w, int64_t bits) {
         w->x->word[w->words - 1] = UINT64_C(1) << (bits - 1) % 64;
 }
 
-static bool measure(Work *w, int64_t bits) {
+static bool measure(const BenchOptions *o, Work *w, int64_t bits) {
     enum { ROUNDS = 101 };
     BenchSide side[] = {{.run = run_machine, .context = w},
                         {.run = run_prim, .context = w},
@@ -227,9 +228,9 @@ static bool measure(Work *w, int64_t bits) {
     good = w->z != NULL && w->x != NULL && w->y != NULL;
     if (good) {
         fill(w, bits);
-        good = bench_measure(side, 4, ROUNDS, 2e-4);
+        good = bench_measure(o, side, 4, ROUNDS, 2e-4);
         if (good)
-            print(w, bits, side);
+            print(o, w, bits, side);
     }
     star_object_free(be, (StarObject *)w->z);
     star_object_free(be, (StarObject *)w->x);
@@ -237,22 +238,22 @@ static bool measure(Work *w, int64_t bits) {
     return good;
 }
 
-int bench_primitives(void) {
+int bench_primitives(const BenchOptions *o) {
     static const int64_t bits[] = {64, 256, 1024, 4096, 1000000, 10000000};
     Text unit;
     Work w;
     bool good;
     make_unit(&unit);
     good = bench_open(&w.machine, unit.text);
-    bench_head("primitives: one operation on slices of so many components", "C",
-               " prim_run  kernel   GB/s");
+    bench_head(o, "primitives: one operation on slices of so many components",
+               "C", " prim_run  kernel   GB/s");
     for (int r = 0; r < ROWS && good; r++) {
         w.row = &rows[r];
         memcpy(&w.peer, (const char *)bench_peers() + rows[r].peer,
                sizeof w.peer);
         snprintf(w.proc, sizeof w.proc, "row%d", r);
         for (int k = 0; k < (int)(sizeof bits / sizeof *bits) && good; k++)
-            good = measure(&w, bits[k]);
+            good = measure(o, &w, bits[k]);
     }
     bench_close(&w.machine);
     return good ? 0 : bench_fail(STAR_BYTECODE, "a primitive failed");

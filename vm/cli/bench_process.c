@@ -14,10 +14,16 @@ extern char **environ;
 const BenchProcess bench_star = {.argv = {"/proc/self/exe", "run", "-"},
                                  .output = ""};
 
-bool bench_process_input(BenchProcess *p, const char *text) {
+bool bench_process_input(BenchProcess *p, const char *text, const char *at) {
     p->input = tmpfile();
-    return p->input != NULL && fputs(text, p->input) >= 0 &&
-           fflush(p->input) == 0;
+    if (p->input == NULL)
+        return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if (*c == '@')
+            fputs(at, p->input);
+        else
+            fputc(*c, p->input);
+    return fflush(p->input) == 0 && !ferror(p->input);
 }
 
 void bench_process_close(BenchProcess *p) {

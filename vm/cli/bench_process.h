@@ -17,9 +17,10 @@ typedef struct BenchProcess {
 /* This program, as another process starts it: star run -. */
 extern const BenchProcess bench_star;
 
-/* Sets the text of the standard input; false if there is no room for it.
- * bench_process_close is needed in any case. */
-bool bench_process_input(BenchProcess *process, const char *text);
+/* Sets the text of the standard input, each @ in it being `at`; false if there
+ * is no room for it. bench_process_close is needed in any case. */
+bool bench_process_input(BenchProcess *process, const char *text,
+                         const char *at);
 void bench_process_close(BenchProcess *process);
 
 /* Runs a process to its end. False if it cannot be started, fails or prints

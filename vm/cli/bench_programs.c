@@ -2,7 +2,8 @@
 
 const BenchProgram bench_empty = {
     .name = "empty",
-    .output = "",
+    .size = {"", ""},
+    .output = {"", ""},
     .star = "program empty; begin end.\n",
     .lua = "",
     .c = "int main(void) { return 0; }\n",
@@ -11,7 +12,8 @@ const BenchProgram bench_empty = {
 const BenchProgram bench_programs[BENCH_PROGRAMS] = {
     {
         .name = "fib(32)",
-        .output = "2178309\n",
+        .size = {"32", "20"},
+        .output = {"2178309\n", "6765\n"},
         .target = true,
         .star = "program fibonacci;\n"
                 "function fib(n: integer): integer;\n"
@@ -20,49 +22,50 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                 "  else fib := fib(n - 1) + fib(n - 2)\n"
                 "end;\n"
                 "begin\n"
-                "  writeln(fib(32))\n"
+                "  writeln(fib(@))\n"
                 "end.\n",
         .lua = "local function fib(n)\n"
                "  if n < 2 then return n end\n"
                "  return fib(n - 1) + fib(n - 2)\n"
                "end\n"
-               "print(fib(32))\n",
+               "print(fib(@))\n",
         .c = "#include <stdio.h>\n"
              "static long fib(long n) {\n"
              "  return n < 2 ? n : fib(n - 1) + fib(n - 2);\n"
              "}\n"
-             "int main(void) { printf(\"%ld\\n\", fib(32)); }\n",
+             "int main(void) { printf(\"%ld\\n\", fib(@)); }\n",
     },
     {
         /* The empty asm keeps C from replacing the inner loop by a
          * formula. */
         .name = "loop of 10^8",
-        .output = "30003\n",
+        .size = {"10000", "300"},
+        .output = {"30003\n", "903\n"},
         .target = true,
         .star = "program loop;\n"
                 "var i, j, sum, total: integer;\n"
                 "begin\n"
                 "  total := 0;\n"
-                "  for i := 1 to 10000 do begin\n"
+                "  for i := 1 to @ do begin\n"
                 "    sum := i;\n"
-                "    for j := 1 to 10000 do sum := sum + j;\n"
+                "    for j := 1 to @ do sum := sum + j;\n"
                 "    total := total + sum mod 7\n"
                 "  end;\n"
                 "  writeln(total)\n"
                 "end.\n",
         .lua = "local total = 0\n"
-               "for i = 1, 10000 do\n"
+               "for i = 1, @ do\n"
                "  local sum = i\n"
-               "  for j = 1, 10000 do sum = sum + j end\n"
+               "  for j = 1, @ do sum = sum + j end\n"
                "  total = total + sum % 7\n"
                "end\n"
                "print(total)\n",
         .c = "#include <stdio.h>\n"
              "int main(void) {\n"
              "  long total = 0;\n"
-             "  for (long i = 1; i <= 10000; i++) {\n"
+             "  for (long i = 1; i <= @; i++) {\n"
              "    long sum = i;\n"
-             "    for (long j = 1; j <= 10000; j++) {\n"
+             "    for (long j = 1; j <= @; j++) {\n"
              "      sum += j;\n"
              "      __asm__ volatile(\"\" : \"+r\"(sum));\n"
              "    }\n"
@@ -73,10 +76,11 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
     },
     {
         .name = "sieve to 5*10^6",
-        .output = "348513\n",
+        .size = {"5000000", "50000"},
+        .output = {"348513\n", "5133\n"},
         .target = true,
         .star = "program sieve;\n"
-                "const n = 5000000;\n"
+                "const n = @;\n"
                 "var prime: array [2..n] of boolean; i, j, count: integer;\n"
                 "begin\n"
                 "  count := 0;\n"
@@ -92,7 +96,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                 "    end;\n"
                 "  writeln(count)\n"
                 "end.\n",
-        .lua = "local n, count, prime = 5000000, 0, {}\n"
+        .lua = "local n, count, prime = @, 0, {}\n"
                "for i = 1, n do prime[i] = true end\n"
                "for i = 2, n do\n"
                "  if prime[i] then\n"
@@ -102,7 +106,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                "end\n"
                "print(count)\n",
         .c = "#include <stdio.h>\n"
-             "enum { N = 5000000 };\n"
+             "enum { N = @ };\n"
              "static _Bool prime[N + 1];\n"
              "int main(void) {\n"
              "  long count = 0;\n"
@@ -117,7 +121,8 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
     },
     {
         .name = "9 queens, 20 times",
-        .output = "7040\n",
+        .size = {"20", "1"},
+        .output = {"7040\n", "352\n"},
         .star = "program queens;\n"
                 "const n = 9;\n"
                 "var column: array [1..n] of boolean;\n"
@@ -145,7 +150,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                 "  for i := 1 to n do column[i] := true;\n"
                 "  for i := 2 to 18 do up[i] := true;\n"
                 "  for i := -8 to 8 do down[i] := true;\n"
-                "  for i := 1 to 20 do place(1);\n"
+                "  for i := 1 to @ do place(1);\n"
                 "  writeln(found)\n"
                 "end.\n",
         .lua = "local n, found = 9, 0\n"
@@ -166,7 +171,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                "end\n"
                "for i = 1, n do column[i] = true end\n"
                "for i = 1, 2 * n do up[i] = true; down[i] = true end\n"
-               "for i = 1, 20 do place(1) end\n"
+               "for i = 1, @ do place(1) end\n"
                "print(found)\n",
         .c = "#include <stdio.h>\n"
              "enum { N = 9 };\n"
@@ -185,15 +190,16 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
              "  for (int i = 1; i <= N; i++) column[i] = 1;\n"
              "  for (int i = 1; i <= 2 * N; i++) up[i] = 1;\n"
              "  for (int i = 1; i < 2 * N; i++) down[i] = 1;\n"
-             "  for (int i = 1; i <= 20; i++) place(1);\n"
+             "  for (int i = 1; i <= @; i++) place(1);\n"
              "  printf(\"%ld\\n\", found);\n"
              "}\n",
     },
     {
         .name = "mandelbrot 400 x 400",
-        .output = "4856216\n",
+        .size = {"400", "40"},
+        .output = {"4856216\n", "48906\n"},
         .star = "program mandelbrot;\n"
-                "const side = 400;\n"
+                "const side = @;\n"
                 "var row, column, k, total: integer;\n"
                 "    a, b, x, y, t: real;\n"
                 "begin\n"
@@ -215,7 +221,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                 "    end;\n"
                 "  writeln(total)\n"
                 "end.\n",
-        .lua = "local side, total = 400, 0\n"
+        .lua = "local side, total = @, 0\n"
                "for row = 0, side - 1 do\n"
                "  for column = 0, side - 1 do\n"
                "    local a = 3.0 * column / side - 2.0\n"
@@ -230,7 +236,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                "end\n"
                "print(total)\n",
         .c = "#include <stdio.h>\n"
-             "enum { SIDE = 400 };\n"
+             "enum { SIDE = @ };\n"
              "int main(void) {\n"
              "  long total = 0;\n"
              "  for (int row = 0; row < SIDE; row++)\n"
@@ -251,9 +257,10 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
     },
     {
         .name = "200^3 integer product",
-        .output = "640000\n",
+        .size = {"200", "20"},
+        .output = {"640000\n", "6400\n"},
         .star = "program product;\n"
-                "const n = 200;\n"
+                "const n = @;\n"
                 "type matrix = array [1..n, 1..n] of integer;\n"
                 "var a, b, c: matrix; i, j, k, sum: integer;\n"
                 "begin\n"
@@ -272,7 +279,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                 "  for i := 1 to n do sum := sum + c[i, i];\n"
                 "  writeln(sum)\n"
                 "end.\n",
-        .lua = "local n, a, b, c = 200, {}, {}, {}\n"
+        .lua = "local n, a, b, c = @, {}, {}, {}\n"
                "for i = 1, n do\n"
                "  a[i], b[i], c[i] = {}, {}, {}\n"
                "  for j = 1, n do\n"
@@ -292,7 +299,7 @@ const BenchProgram bench_programs[BENCH_PROGRAMS] = {
                "for i = 1, n do sum = sum + c[i][i] end\n"
                "print(sum)\n",
         .c = "#include <stdio.h>\n"
-             "enum { N = 200 };\n"
+             "enum { N = @ };\n"
              "static long a[N + 1][N + 1], b[N + 1][N + 1], c[N + 1][N + 1];\n"
              "int main(void) {\n"
              "  long sum = 0;\n"

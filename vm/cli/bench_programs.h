@@ -6,9 +6,9 @@
 
 typedef struct BenchProgram {
     const char *name;
-    const char *output;
-    bool target; /* Lua is to be beaten */
-    const char *star, *lua, *c;
+    const char *size[2], *output[2]; /* in small: [1] */
+    bool target;                     /* Lua is to be beaten */
+    const char *star, *lua, *c;      /* with @ for the size */
 } BenchProgram;
 
 enum { BENCH_PROGRAMS = 6 };

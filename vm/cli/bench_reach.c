@@ -33,8 +33,8 @@ typedef struct Graph {
 /* ---- Graphs ---- */
 
 static void add(Graph *g, int64_t i, int64_t j) {
-    g->arcs[g->label[i] * g->words + g->label[j] / 64] |=
-        UINT64_C(1) << g->label[j] % 64;
+    g->arcs[g->label[i] * g->words + g->label[j] / 64] |= UINT64_C(1)
+                                                          << g->label[j] % 64;
 }
 
 /* Two arcs a vertex; one of ten possible; without circuits, ten a vertex; in
@@ -59,8 +59,7 @@ static void draw(Graph *g, Kind kind) {
             break;
         case ACYCLIC:
             for (int k = 0; k < 20; k++) {
-                const int64_t j =
-                    (int64_t)(bench_random(&state) % (uint64_t)n);
+                const int64_t j = (int64_t)(bench_random(&state) % (uint64_t)n);
                 if (j > i)
                     add(g, i, j);
             }
@@ -96,8 +95,7 @@ static double run_star(Graph *g, int64_t times, int threads) {
             return -1;
         for (int64_t i = 0; i < g->n; i++)
             memcpy(star_table_line(be, g->table, STAR_ROWS, i),
-                   g->arcs + i * g->words,
-                   (size_t)g->words * sizeof *g->arcs);
+                   g->arcs + i * g->words, (size_t)g->words * sizeof *g->arcs);
         const double time =
             bench_call(&g->machine, g->machine.program, "CLOSURE", arg);
         if (time < 0 || !is_same(g))
@@ -145,41 +143,44 @@ static double run_graphblas(void *context, int64_t times) {
 /* ---- The table ---- */
 
 /* Two columns, of a few rounds of one thread of each: it takes seconds. */
-static bool add_graphblas(Graph *g, char *more, size_t size) {
+static bool add_graphblas(const BenchOptions *o, Graph *g, char *more,
+                          size_t size) {
     BenchSide side[] = {{.run = run_one, .context = g},
                         {.run = run_graphblas, .context = g}};
     if (g->graphblas == NULL) {
         snprintf(more, size, "%11s %7s", "-", "-");
         return true;
     }
-    if (!bench_measure(side, 2, 3, 1e-3))
+    if (!bench_measure(o, side, 2, 3, 1e-3))
         return false;
     snprintf(more, size, "%11s %7.4f", bench_time(side[1].time).text,
              side[0].time / side[1].time);
     return true;
 }
 
-static int measure(Graph *g, Kind kind, int rounds) {
+static int measure(const BenchOptions *o, Graph *g, Kind kind, int rounds) {
     BenchSide side[] = {{.run = run_c, .context = g},
                         {.run = run_one, .context = g},
                         {.run = run_two, .context = g}};
     char what[32], beside[32], more[48];
     draw(g, kind);
-    if (!bench_measure(side, 3, rounds, 1e-3) ||
-        !add_graphblas(g, beside, sizeof beside))
+    if (!bench_measure(o, side, 3, rounds, 1e-3) ||
+        !add_graphblas(o, g, beside, sizeof beside))
         return bench_fail(STAR_BYTECODE, "CLOSURE or GraphBLAS fails or gives "
                                          "another closure than C");
     snprintf(what, sizeof what, "%s, n = %lld", names[kind], (long long)g->n);
     snprintf(more, sizeof more, "%9s%s", bench_time(side[2].time).text, beside);
-    bench_print(&(BenchRow){.what = what,
-                            .ours = side[1].time,
-                            .peer = side[0].time,
-                            .most = 1,
-                            .more = more});
+    bench_print(o, &(BenchRow){.what = what,
+                               .ours = side[1].time,
+                               .peer = side[0].time,
+                               .most = 1,
+                               .more = more});
     return 0;
 }
 
-static int measure_all(int64_t n, int rounds, BenchGraphBLAS *graphblas) {
+static int measure_all(const BenchOptions *o, int64_t size, int rounds,
+                       BenchGraphBLAS *graphblas) {
+    const int64_t n = bench_size(o, size, 8);
     Graph g = {.n = n, .words = star_words(n), .graphblas = graphblas};
     const size_t words = (size_t)(n * g.words);
     int status = 0;
@@ -195,7 +196,7 @@ static int measure_all(int64_t n, int rounds, BenchGraphBLAS *graphblas) {
         g.table == NULL)
         status = bench_fail(STAR_MEMORY, "no memory");
     for (int kind = SPARSE; kind <= LAYERS && status == 0; kind++)
-        status = measure(&g, (Kind)kind, rounds);
+        status = measure(o, &g, (Kind)kind, rounds);
     if (opened) {
         StarBackend *be = g.machine.be;
         star_object_free(be, (StarObject *)g.table);
@@ -207,14 +208,14 @@ static int measure_all(int64_t n, int rounds, BenchGraphBLAS *graphblas) {
     return status;
 }
 
-int bench_reach(void) {
+int bench_reach(const BenchOptions *o) {
     BenchGraphBLAS *graphblas = bench_graphblas_open();
     int status;
-    bench_head("closure: of n vertices, WARSHALL in C", "C",
+    bench_head(o, "closure: of n vertices, WARSHALL in C", "C",
                "     on 2  GraphBLAS   ratio");
-    status = measure_all(1000, 21, graphblas);
+    status = measure_all(o, 1000, 21, graphblas);
     if (status == 0)
-        status = measure_all(4096, 5, graphblas);
+        status = measure_all(o, 4096, 5, graphblas);
     bench_graphblas_close(graphblas);
     return status;
 }

@@ -17,35 +17,37 @@ typedef struct Binary {
 } Binary;
 
 /* Whether there is a C compiler and it compiles the text. */
-static bool compile(const char *text, Binary *binary) {
+static bool compile(const char *text, const char *size, Binary *binary) {
     BenchProcess cc = {
         .argv = {"cc", "-O3", "-x", "c", "-", "-o", binary->path},
         .output = ""};
-    bool good = bench_process_input(&cc, text) && bench_process_run(&cc);
+    bool good = bench_process_input(&cc, text, size) && bench_process_run(&cc);
     bench_process_close(&cc);
     return good;
 }
 
 /* Times of all sides for one program; 0 where there is no such language. */
-static int measure(const BenchProgram *program, Binary *binary, int rounds,
-                   double time[SIDES]) {
+static int measure(const BenchOptions *o, const BenchProgram *program,
+                   Binary *binary, int rounds, double time[SIDES]) {
     BenchProcess p[SIDES] = {
         bench_star, {.argv = {"lua5.4", "-"}}, {.argv = {binary->path}}};
     const char *text[SIDES] = {program->star, program->lua, ""};
+    const char *size = program->size[o->quick];
     BenchSide side[SIDES];
     int sides = 0, at[SIDES], status = 0;
     for (int s = 0; s < SIDES; s++) {
-        p[s].output = program->output;
+        p[s].output = program->output[o->quick];
         time[s] = 0;
-        if (!bench_process_input(&p[s], text[s]))
+        if (!bench_process_input(&p[s], text[s], size))
             status = bench_fail(STAR_WRITE, "no temporary file");
-        else if (s == STAR || (s == C ? compile(program->c, binary)
+        else if (s == STAR || (s == C ? compile(program->c, size, binary)
                                       : bench_process_run(&p[s]))) {
             at[sides] = s;
-            side[sides++] = (BenchSide){.run = bench_process_cpu, .context = &p[s]};
+            side[sides++] =
+                (BenchSide){.run = bench_process_cpu, .context = &p[s]};
         }
     }
-    if (status == 0 && !bench_measure(side, sides, rounds, 0))
+    if (status == 0 && !bench_measure(o, side, sides, rounds, 0))
         status = bench_fail(STAR_BYTECODE, "%s fails or prints something else",
                             program->name);
     for (int k = 0; k < sides; k++)
@@ -60,54 +62,57 @@ static double net(double time, double empty) {
 }
 
 /* Returns our time divided by C's, or 0. */
-static double print(const BenchProgram *program, const double time[SIDES],
-                    const double empty[SIDES]) {
+static double print(const BenchOptions *o, const BenchProgram *program,
+                    const double time[SIDES], const double empty[SIDES]) {
     const double ours = net(time[STAR], empty[STAR]);
     const double c = net(time[C], empty[C]);
     char more[32] = "       -      -";
     if (c > 0)
         snprintf(more, sizeof more, "%8s%7.1f", bench_time(c).text, ours / c);
-    bench_print(&(BenchRow){.what = program->name,
-                            .ours = ours,
-                            .peer = net(time[LUA], empty[LUA]),
-                            .most = program->target ? 1 : 0,
-                            .more = more});
+    bench_print(o, &(BenchRow){.what = program->name,
+                               .ours = ours,
+                               .peer = net(time[LUA], empty[LUA]),
+                               .most = program->target ? 1 : 0,
+                               .more = more});
     return c > 0 ? ours / c : 0;
 }
 
-static void print_mean(double logarithms, int programs) {
+static void print_mean(const BenchOptions *o, double logarithms, int programs) {
     const double mean = exp(logarithms / programs), most = 13;
-    printf("geometric mean of %d ratios to C: %.1f, target %.0f, met: %s\n",
-           programs, mean, most, mean <= most ? "yes" : "no");
+    printf("geometric mean of %d ratios to C: %.1f", programs, mean);
+    if (!o->quick)
+        printf(", target %.0f, met: %s", most, mean <= most ? "yes" : "no");
+    printf("\n");
 }
 
-static int measure_all(Binary *binary) {
+static int measure_all(const BenchOptions *o, Binary *binary) {
     enum { ROUNDS = 9, EMPTY_ROUNDS = 51 };
     double empty[SIDES], time[SIDES], logarithms = 0;
-    int ratios = 0, status = measure(&bench_empty, binary, EMPTY_ROUNDS, empty);
-    bench_head("scalar: processor time, less that of an empty program",
+    int ratios = 0,
+        status = measure(o, &bench_empty, binary, EMPTY_ROUNDS, empty);
+    bench_head(o, "scalar: processor time, less that of an empty program",
                "Lua 5.4", "  cc -O3  ratio");
     for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
-        status = measure(&bench_programs[k], binary, ROUNDS, time);
+        status = measure(o, &bench_programs[k], binary, ROUNDS, time);
         const double ratio =
-            status == 0 ? print(&bench_programs[k], time, empty) : 0;
+            status == 0 ? print(o, &bench_programs[k], time, empty) : 0;
         if (ratio > 0) {
             logarithms += log(ratio);
             ratios++;
         }
     }
     if (ratios > 0)
-        print_mean(logarithms, ratios);
+        print_mean(o, logarithms, ratios);
     return status;
 }
 
-int bench_scalar(void) {
+int bench_scalar(const BenchOptions *o) {
     Binary binary = {"/tmp/star-bench-XXXXXX"};
     int file = mkstemp(binary.path), status;
     if (file < 0)
         return bench_fail(STAR_WRITE, "no temporary file");
     close(file);
-    status = measure_all(&binary);
+    status = measure_all(o, &binary);
     unlink(binary.path);
     return status;
 }

@@ -18,6 +18,10 @@ int bench_fail(StarStatus status, const char *format, ...) {
     return star_status_exit(status);
 }
 
+int64_t bench_size(const BenchOptions *o, int64_t size, int64_t by) {
+    return o->quick ? size / by : size;
+}
+
 /* ---- Measuring ---- */
 
 double bench_now(void) {
@@ -45,8 +49,13 @@ static bool calibrate(BenchSide *side, double batch) {
     return time >= 0;
 }
 
-bool bench_measure(BenchSide *side, int sides, int rounds, double batch) {
+bool bench_measure(const BenchOptions *o, BenchSide *side, int sides,
+                   int rounds, double batch) {
     double sample[BENCH_SIDES][BENCH_ROUNDS];
+    if (o->quick) {
+        rounds = 1;
+        batch = 0;
+    }
     for (int s = 0; s < sides; s++)
         if (!calibrate(&side[s], batch))
             return false;
@@ -88,12 +97,13 @@ static BenchText quantity(const BenchRow *row, double value) {
     return row->bytes ? scaled(value, 1000, unit) : bench_time(value);
 }
 
-void bench_head(const char *title, const char *peer, const char *more) {
-    printf("%s\n%-21s%8s%8s%7s%8s%4s%s\n", title, "", "star", peer, "ratio",
-           "target", "met", more);
+void bench_head(const BenchOptions *o, const char *title, const char *peer,
+                const char *more) {
+    printf("%s%s\n%-21s%8s%8s%7s%8s%4s%s\n", title, o->quick ? BENCH_QUICK : "",
+           "", "star", peer, "ratio", "target", "met", more);
 }
 
-void bench_print(const BenchRow *row) {
+void bench_print(const BenchOptions *o, const BenchRow *row) {
     const double ratio = row->peer > 0 ? row->ours / row->peer : 0;
     BenchText peer = {"-"}, part = {"-"}, target = {"-"};
     const char *met = "-";
@@ -101,10 +111,10 @@ void bench_print(const BenchRow *row) {
         peer = quantity(row, row->peer);
         snprintf(part.text, sizeof part.text, "%.2f", ratio);
     }
-    if (row->limit > 0) {
+    if (!o->quick && row->limit > 0) {
         target = quantity(row, row->limit);
         met = row->ours <= row->limit ? "yes" : "no";
-    } else if (row->most > 0) {
+    } else if (!o->quick && row->most > 0) {
         snprintf(target.text, sizeof target.text, "%.2f", row->most);
         if (row->peer > 0)
             met = ratio <= row->most ? "yes" : "no";
@@ -114,13 +124,16 @@ void bench_print(const BenchRow *row) {
     fflush(stdout);
 }
 
-void bench_print_loop(const char *what, double ours, double plain, double peer,
-                      double most) {
+void bench_print_loop(const BenchOptions *o, const char *what, double ours,
+                      double plain, double peer, double most) {
     char more[32];
     snprintf(more, sizeof more, "%9s%7.2f", bench_time(plain).text,
              plain / peer);
-    bench_print(&(BenchRow){
-        .what = what, .ours = ours, .peer = peer, .most = most, .more = more});
+    bench_print(o, &(BenchRow){.what = what,
+                               .ours = ours,
+                               .peer = peer,
+                               .most = most,
+                               .more = more});
 }
 
 /* ---- Data ---- */

@@ -16,33 +16,33 @@ static double run(void *context, int64_t times) {
     return sum;
 }
 
-static int measure(BenchProcess p[SIDES]) {
+static int measure(const BenchOptions *o, BenchProcess p[SIDES]) {
     enum { ROUNDS = 101 };
     BenchSide side[SIDES] = {{.run = run, .context = &p[STAR]},
                              {.run = run, .context = &p[LUA]}};
     int sides = bench_process_run(&p[LUA]) ? 2 : 1;
-    if (!bench_measure(side, sides, ROUNDS, 0))
+    if (!bench_measure(o, side, sides, ROUNDS, 0))
         return bench_fail(STAR_BYTECODE, "the empty program does not run");
-    bench_head("start: an empty program as a process", "Lua 5.4", "");
-    bench_print(&(BenchRow){.what = "wall time",
-                            .ours = side[STAR].time,
-                            .peer = side[LUA].time,
-                            .limit = 3e-3});
-    bench_print(&(BenchRow){.what = "peak memory",
-                            .ours = p[STAR].memory,
-                            .peer = p[LUA].memory,
-                            .bytes = true,
-                            .limit = 8e6});
+    bench_head(o, "start: an empty program as a process", "Lua 5.4", "");
+    bench_print(o, &(BenchRow){.what = "wall time",
+                               .ours = side[STAR].time,
+                               .peer = side[LUA].time,
+                               .limit = 3e-3});
+    bench_print(o, &(BenchRow){.what = "peak memory",
+                               .ours = p[STAR].memory,
+                               .peer = p[LUA].memory,
+                               .bytes = true,
+                               .limit = 8e6});
     return 0;
 }
 
-int bench_start(void) {
+int bench_start(const BenchOptions *o) {
     BenchProcess p[SIDES] = {bench_star,
                              {.argv = {"lua5.4", "-"}, .output = ""}};
     int status;
-    if (bench_process_input(&p[STAR], "program empty; begin end.\n") &&
-        bench_process_input(&p[LUA], ""))
-        status = measure(p);
+    if (bench_process_input(&p[STAR], "program empty; begin end.\n", "") &&
+        bench_process_input(&p[LUA], "", ""))
+        status = measure(o, p);
     else
         status = bench_fail(STAR_WRITE, "no temporary file");
     bench_process_close(&p[STAR]);

@@ -79,17 +79,17 @@ static double run_block(void *context, int64_t times) {
     return bench_now() - start;
 }
 
-static void print(int64_t n, const char *what, double ours, double peer,
-                  double gather) {
+static void print(const BenchOptions *o, int64_t n, const char *what,
+                  double ours, double peer, double gather) {
     char name[32], more[32] = "";
     snprintf(name, sizeof name, "n = %lld, %s", (long long)n, what);
     if (gather > 0)
         snprintf(more, sizeof more, "%11.0f", ours / gather);
     bench_print(
-        &(BenchRow){.what = name, .ours = ours, .peer = peer, .more = more});
+        o, &(BenchRow){.what = name, .ours = ours, .peer = peer, .more = more});
 }
 
-static bool measure(Work *w, int64_t n) {
+static bool measure(const BenchOptions *o, Work *w, int64_t n) {
     enum { ROUNDS = 21 };
     BenchSide side[] = {{.run = run_gather, .context = w},
                         {.run = run_peer_gather, .context = w},
@@ -97,41 +97,41 @@ static bool measure(Work *w, int64_t n) {
                         {.run = run_peer_transpose, .context = w}};
     if (w->table == NULL || w->line == NULL ||
         star_table_need(w->be, w->table, STAR_ROWS) != STAR_OK ||
-        !bench_measure(side, 4, ROUNDS, 5e-4))
+        !bench_measure(o, side, 4, ROUNDS, 5e-4))
         return false;
-    print(n, "column", side[0].time, side[1].time, 0);
-    print(n, "transpose", side[2].time, side[3].time, side[0].time);
+    print(o, n, "column", side[0].time, side[1].time, 0);
+    print(o, n, "transpose", side[2].time, side[3].time, side[0].time);
     return true;
 }
 
 /* The part of the kernel alone, of which larger tables are made. */
-static bool measure_block(Work *w) {
+static bool measure_block(const BenchOptions *o, Work *w) {
     enum { ROUNDS = 21 };
     BenchSide side[] = {{.run = run_block, .context = w},
                         {.run = run_peer_transpose, .context = w}};
     if (w->table == NULL ||
         star_table_need(w->be, w->table, STAR_ROWS) != STAR_OK ||
         star_table_need(w->be, w->table, STAR_COLUMNS) != STAR_OK ||
-        !bench_measure(side, 2, ROUNDS, 5e-4))
+        !bench_measure(o, side, 2, ROUNDS, 5e-4))
         return false;
-    bench_print(&(BenchRow){.what = "block of 64 x 64",
-                            .ours = side[0].time,
-                            .peer = side[1].time,
-                            .limit = 1.15 * 10e-9,
-                            .more = ""});
+    bench_print(o, &(BenchRow){.what = "block of 64 x 64",
+                               .ours = side[0].time,
+                               .peer = side[1].time,
+                               .limit = 1.15 * 10e-9,
+                               .more = ""});
     return true;
 }
 
-int bench_tables(void) {
+int bench_tables(const BenchOptions *o) {
     static const int64_t sizes[] = {64, 1000, 16384};
     BenchMachine m;
     bool good = bench_open(&m, "");
-    bench_head("tables: columns of n x n bits kept as rows", "C",
+    bench_head(o, "tables: columns of n x n bits kept as rows", "C",
                " break-even");
     for (int k = 0; k < 3 && good; k++) {
-        Work w = {m.be, bench_table(m.be, sizes[k], sizes[k]),
-                  bench_line(m.be, sizes[k]), 0};
-        good = k == 0 ? measure_block(&w) : measure(&w, sizes[k]);
+        const int64_t n = k == 0 ? sizes[k] : bench_size(o, sizes[k], 8);
+        Work w = {m.be, bench_table(m.be, n, n), bench_line(m.be, n), 0};
+        good = k == 0 ? measure_block(o, &w) : measure(o, &w, n);
         star_object_free(m.be, (StarObject *)w.table);
         star_object_free(m.be, (StarObject *)w.line);
     }

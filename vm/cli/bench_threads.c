@@ -15,8 +15,8 @@ enum { STAR_1, C_1, STAR_2, C_2, SIDES };
 
 /* The most that each ratio may be; the bytes that pass through the memory, or
  * 0. */
-static void print(const char *what, const double time[SIDES], double most,
-                  double bytes) {
+static void print(const BenchOptions *o, const char *what,
+                  const double time[SIDES], double most, double bytes) {
     for (int threads = 1; threads <= 2; threads++) {
         const double ours = time[threads == 1 ? STAR_1 : STAR_2];
         char name[32], more[32], speed[16] = "-", gain[16] = "-";
@@ -26,11 +26,11 @@ static void print(const char *what, const double time[SIDES], double most,
         if (threads == 2)
             snprintf(gain, sizeof gain, "%.2f", time[STAR_1] / ours);
         snprintf(more, sizeof more, "%7s%7s", speed, gain);
-        bench_print(&(BenchRow){.what = name,
-                                .ours = ours,
-                                .peer = time[threads == 1 ? C_1 : C_2],
-                                .most = most,
-                                .more = more});
+        bench_print(o, &(BenchRow){.what = name,
+                                   .ours = ours,
+                                   .peer = time[threads == 1 ? C_1 : C_2],
+                                   .most = most,
+                                   .more = more});
     }
 }
 
@@ -53,10 +53,11 @@ static const struct {
     {"xor", "BXOR", offsetof(BenchPeers, far_xor)},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows, BITS = 1000000000 };
+enum { ROWS = sizeof rows / sizeof *rows, BITS = 1000000000, QUICK = 625 };
 
 typedef struct Work {
     BenchMachine machine;
+    const BenchOptions *options;
     BenchTeam team; /* for C */
     const char *proc;
     BenchPeer *peer;
@@ -73,7 +74,7 @@ static double run_star(Work *w, int64_t times, int threads) {
 
 static void peer_part(void *context, int part) {
     const Work *w = context;
-    const int64_t words = star_words(BITS);
+    const int64_t words = star_words(w->z->length);
     const int64_t at = bench_begin(&w->team, words, part);
     const int64_t n = bench_begin(&w->team, words, part + 1) - at;
     for (int64_t k = 0; k < w->times; k++)
@@ -109,34 +110,36 @@ static int measure_row(Work *w, int row) {
                              [C_1] = {.run = run_peer_1, .context = w},
                              [STAR_2] = {.run = run_star_2, .context = w},
                              [C_2] = {.run = run_peer_2, .context = w}};
-    const size_t bytes = BITS / 8;
+    const size_t bytes = (size_t)w->z->length / 8;
+    const BenchOptions *o = w->options;
     double time[SIDES];
     w->proc = rows[row].proc;
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
-    if (!bench_measure(side, SIDES, ROUNDS, 2e-2) ||
+    if (!bench_measure(o, side, SIDES, ROUNDS, 2e-2) ||
         memcmp(w->z->word, w->own->word, bytes) != 0)
         return bench_fail(STAR_BYTECODE,
                           "%s fails or gives another result than C",
                           rows[row].name);
     for (int k = 0; k < SIDES; k++)
         time[k] = side[k].time;
-    print(rows[row].name, time, 1 / 0.9, OPERANDS * (double)bytes);
+    print(o, rows[row].name, time, 1 / 0.9, OPERANDS * (double)bytes);
     return 0;
 }
 
 static int measure_slices(Work *w) {
     StarBackend *be = w->machine.be;
+    const int64_t bits = bench_size(w->options, BITS, QUICK);
     int status = 0;
-    w->z = bench_line(be, BITS);
-    w->x = bench_line(be, BITS);
-    w->y = bench_line(be, BITS);
-    w->own = bench_line(be, BITS);
+    w->z = bench_line(be, bits);
+    w->x = bench_line(be, bits);
+    w->y = bench_line(be, bits);
+    w->own = bench_line(be, bits);
     if (w->z == NULL || w->x == NULL || w->y == NULL || w->own == NULL)
         status = bench_fail(STAR_MEMORY, "no memory");
     else {
-        memset(w->x->word, 0x33, BITS / 8);
-        memset(w->y->word, 0x55, BITS / 8);
+        memset(w->x->word, 0x33, (size_t)bits / 8);
+        memset(w->y->word, 0x55, (size_t)bits / 8);
     }
     for (int r = 0; r < ROWS && status == 0; r++)
         status = measure_row(w, r);
@@ -149,38 +152,41 @@ static int measure_slices(Work *w) {
 
 /* ---- Closures ---- */
 
-static int measure_closure(int dir, const char *name, int64_t n, int rounds) {
+static int measure_closure(const BenchOptions *o, int dir, const char *name,
+                           int64_t n, int rounds) {
     double time[BENCH_CLOSERS];
-    const int status = bench_closure(dir, n, rounds, BENCH_SHARED, time);
+    const int status = bench_closure(o, dir, n, rounds, BENCH_SHARED, time);
     if (status != 0)
         return status;
-    print(name,
+    print(o, name,
           (double[SIDES]){time[BENCH_STAR], time[BENCH_C], time[BENCH_STAR_2],
                           time[BENCH_C_2]},
           1.15, 0);
     return 0;
 }
 
-static int measure_closures(int64_t n, int rounds) {
-    const int status = measure_closure(STAR_ROWS, "WARSHALL", n, rounds);
-    return status == 0 ? measure_closure(STAR_COLUMNS, "WARSHALL-1", n, rounds)
-                       : status;
+static int measure_closures(const BenchOptions *o, int64_t size, int rounds) {
+    const int64_t n = bench_size(o, size, 16);
+    const int status = measure_closure(o, STAR_ROWS, "WARSHALL", n, rounds);
+    return status == 0
+               ? measure_closure(o, STAR_COLUMNS, "WARSHALL-1", n, rounds)
+               : status;
 }
 
-int bench_threads(void) {
-    Work w = {.times = 0};
+int bench_threads(const BenchOptions *o) {
+    Work w = {.options = o};
     int status = bench_open(&w.machine, text)
                      ? 0
                      : bench_fail(STAR_BYTECODE, "no machine");
-    bench_head("threads: slices of 10^9 bits, closures of 4096 vertices", "C",
-               HEAD);
+    bench_head(o, "threads: slices of 10^9 bits, closures of 4096 vertices",
+               "C", HEAD);
     if (status == 0)
         status = measure_slices(&w);
     bench_close(&w.machine);
-    return status == 0 ? measure_closures(4096, 5) : status;
+    return status == 0 ? measure_closures(o, 4096, 5) : status;
 }
 
-int bench_huge(void) {
-    bench_head("huge: closures of 16384 vertices", "C", HEAD);
-    return measure_closures(16384, 3);
+int bench_huge(const BenchOptions *o) {
+    bench_head(o, "huge: closures of 16384 vertices", "C", HEAD);
+    return measure_closures(o, 16384, 3);
 }

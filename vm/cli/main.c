@@ -61,9 +61,9 @@ static const Command commands[] = {
      "explains the code of a message with a mistake and its mend, or lists "
      "all",
      "explain index-range\n", cmd_explain},
-    {"bench", "[NAME [FILE]]", 0, 2, OPTION(HELP),
+    {"bench", "[NAME [FILE]]", 0, 2, OPTION(QUICK) | OPTION(HELP),
      "measures this star beside Lua and C: all of it, or what NAME says",
-     "bench\nbench primitives\n", cmd_bench},
+     "bench\nbench primitives\nbench --quick\n", cmd_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

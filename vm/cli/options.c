@@ -53,6 +53,9 @@ static const struct {
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
+    [OPTION_QUICK] = {"quick", NULL,
+                      "all benchmarks in small, in some seconds: results are "
+                      "compared, figures not judged"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},

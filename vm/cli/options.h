@@ -23,6 +23,7 @@ typedef enum OptionId {
     OPTION_SAFE,
     OPTION_PRINT,
     OPTION_OUT,
+    OPTION_QUICK,
     OPTION_DIAGNOSTICS,
     OPTION_HELP,
     OPTION_VERSION,

@@ -167,6 +167,16 @@ static bool after_heading(const Diagnosis *d, int at) {
            (t[-2].kind == T_PROCEDURE || t[-2].kind == T_FUNCTION);
 }
 
+/* A heading with its 'var' beside it: parameters without a parenthesis. The
+ * text is read on as if they were variables of the block. */
+static bool bare_parameters(const Diagnosis *d, int at) {
+    const RepairToken *t = &d->token[at];
+    const char *text = d->lexer->text;
+    return t->kind == T_VAR && after_heading(d, at) &&
+           memchr(text + t[-1].span.end, '\n',
+                  t->span.start - t[-1].span.end) == NULL;
+}
+
 /* The code of a token that is missing. */
 static StarStatus lack(int kind) {
     switch (kind) {
@@ -192,7 +202,7 @@ static StarStatus lack(int kind) {
 static void left_out(Diagnosis *d, const Repair *p, const char *want,
                      const char *found) {
     Diag *diag = d->lexer->diag;
-    const int kind = p->insert[0];
+    const int kind = bare_parameters(d, p->at) ? '(' : p->insert[0];
     StarSpan at = d->token[p->at].span;
     const char *name = listed(d->lexer->arena, kind);
     StarStatus status = lack(kind);

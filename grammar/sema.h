@@ -39,6 +39,7 @@ typedef struct Sema {
     Type *pointers; /* whose domain types are still to be found */
     const Reach *reach; /* of the sequence of statements; NULL: one alone */
     uint32_t order;     /* statements so far */
+    int strange_labels; /* of the block, that it does not declare */
     uint32_t uses;      /* names used so far, */
     uint32_t uses_outside; /* and before this block */
     Unit *unit;

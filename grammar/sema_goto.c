@@ -28,6 +28,7 @@ static Decl *label_of(Sema *s, Expr *number) {
         d->level = s->level;
         d->owner = s->routine;
         scope_add(&s->scope, d);
+        s->strange_labels++;
     }
     number->decl = d;
     return d;
@@ -81,14 +82,18 @@ static void check_gotos(Sema *s, const Decl *d) {
     }
 }
 
+/* That a label stands nowhere is not said again where another one, which is
+ * not declared, may be meant for it. */
 void sema_labels(Sema *s, const Block *b) {
     for (const Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL && d->stands != NULL)
             check_gotos(s, d);
         else if (d->kind == DECL_LABEL &&
-                 scope_find(&s->scope, d->name) == d) /* not the second */
+                 scope_find(&s->scope, d->name) == d && /* not the second */
+                 s->strange_labels-- <= 0)
             diag_error(s->diag, STAR_LABELPLACE, d->span,
                        "the label %s is declared, but stands before no "
                        "statement of this block",
                        d->spelled);
+    s->strange_labels = 0;
 }

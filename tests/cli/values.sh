@@ -22,6 +22,11 @@ begin
   writeln(n, ' ', small, ' ', x:1:2, ' ', b, ' ', c, ' ', ord(e), ord(cool))
 end;
 
+proc small(x: single; var y: real);
+begin
+  y := x
+end;
+
 proc change(var n, m: integer; var x: real; var b: boolean; var c: char;
             var e: colour; var s: string);
 begin
@@ -94,6 +99,9 @@ refuses "'1x' is no value for n" scalars n=1x
 refuses "'1.5' is no value for n" scalars n=1.5
 refuses "is no value for n" scalars n=-9223372036854775808
 refuses "is no value for n" scalars n=9223372036854775808
+gives 0 call unit.star small x=0.1 --print y
+prints ' 1.0000000149011612e-001'
+refuses "'1e39' is no value for x" small x=1e39
 refuses "'infinite' is no value for x" scalars x=infinite
 refuses "'nan' is no value for x" scalars x=nan
 refuses "'inf' is no value for n" scalars n=inf

@@ -90,8 +90,9 @@ static bool real(const StarParam *p, const char *copy, StarCell *out) {
     if (strspn(copy, "+-.0123456789eE") < strlen(copy))
         return false;
     out->r = strtod(copy, &end);
-    return *end == '\0' && isfinite(out->r) &&
-           (!p->single || isfinite((float)out->r));
+    if (p->single)
+        out->r = (float)out->r;
+    return *end == '\0' && isfinite(out->r);
 }
 
 static bool number(const StarParam *p, const char *text, size_t length,

@@ -8,6 +8,8 @@ gives 2 bench wharsall
 says warshall
 gives 0 bench start
 shows ' 8.00 MB'
+gives 0 bench --quick
+shows 'huge: closures'
 gives 0 bench --quick start
 shows 'smaller, not judged'
 ! grep -q '8.00 MB' out || wrong 'expected no target'

@@ -65,12 +65,42 @@ static void a_file_has_a_mode(void **state) {
     star_test_close(&t);
 }
 
+static StarStatus count_home(StarBackend *be, uint64_t *block,
+                             StarAccess access) {
+    int *blocks = be->device;
+    (void)block, (void)access;
+    ++*blocks;
+    return STAR_OK;
+}
+
+static void all_that_an_array_owns_comes_home(void **state) {
+    const StarDim dim = {1, 3};
+    StarRecord *r;
+    StarArray *a;
+    int blocks = 0;
+    (void)state;
+    star_test(t);
+    assert_ok(&t, star_record_new(&t.be, &layout, &r));
+    assert_ok(&t, star_line_size(&t.be, r->cell[1].line, 70));
+    assert_ok(&t, star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head,
+                                 &a));
+    t.be.home = count_home;
+    t.be.device = &blocks;
+    assert_ok(&t, star_object_home(&t.be, &a->head, STAR_READ));
+    assert_int_equal(blocks, 3);
+    t.be.home = NULL;
+    star_free(&t, a);
+    star_free(&t, r);
+    star_test_close(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bits_past_the_end_of_a_line),
         cmocka_unit_test(bits_past_the_end_of_a_tables_lines),
         cmocka_unit_test(a_record_is_as_valid_as_its_fields),
         cmocka_unit_test(a_file_has_a_mode),
+        cmocka_unit_test(all_that_an_array_owns_comes_home),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

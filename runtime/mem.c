@@ -28,6 +28,11 @@ void star_mem_init(StarMem *mem, StarError *error, size_t limit) {
     *mem = (StarMem){.error = error, .limit = limit};
 }
 
+StarMem star_mem_beside(const StarMem *mem, StarError *error) {
+    return (StarMem){
+        .error = error, .allocator = mem->allocator, .limit = SIZE_MAX};
+}
+
 static bool is_to_fail(const StarMem *mem) {
     return mem->fail_on ? mem->count >= mem->fail_at
                         : mem->count == mem->fail_at;
@@ -67,17 +72,30 @@ void star_mem_give(StarMem *mem, size_t bytes) {
     mem->used -= bytes;
 }
 
+/* No block is empty. */
+static size_t at_least_one(size_t bytes) {
+    return bytes > 0 ? bytes : 1;
+}
+
+static void *from_library(size_t bytes) {
+    void *block;
+    if (bytes < LINE)
+        return malloc(bytes);
+    if (posix_memalign(&block, LINE, bytes) != 0)
+        return NULL;
+    advise(block, bytes);
+    return block;
+}
+
 void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
+    const StarAllocator *from = mem->allocator;
     size_t bytes;
     void *block;
     if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
         return refuse(mem, count, size);
-    if (bytes < LINE)
-        block = malloc(bytes ? bytes : 1);
-    else if (posix_memalign(&block, LINE, bytes) != 0)
-        block = NULL;
-    else
-        advise(block, bytes);
+    block = from == NULL
+                ? from_library(at_least_one(bytes))
+                : from->allocate(from->context, at_least_one(bytes));
     if (block == NULL) {
         mem->used -= bytes;
         return refuse(mem, count, size);
@@ -132,6 +150,10 @@ void *star_mem_move(StarMem *mem, void *block, size_t used, size_t count,
 void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {
     if (block == NULL)
         return;
+    const StarAllocator *from = mem->allocator;
     mem->used -= count * size;
-    free(block);
+    if (from == NULL)
+        free(block);
+    else
+        from->release(from->context, block, at_least_one(count * size));
 }

@@ -22,8 +22,19 @@ typedef struct StarWork {
     int64_t done, total;
 } StarWork;
 
+/* Where memory comes from in place of the C library, asked by the thread that
+ * uses the account: `bytes` of them, at least 1, aligned to 16 bytes, to 64
+ * from 64 bytes on; NULL if there are none. What was given comes back with the
+ * same number of bytes. */
+typedef struct StarAllocator {
+    void *(*allocate)(void *context, size_t bytes);
+    void (*release)(void *context, void *block, size_t bytes);
+    void *context;
+} StarAllocator;
+
 typedef struct StarMem {
     StarError *error;  /* where a refusal is reported */
+    const StarAllocator *allocator; /* NULL: the C library */
     size_t used;       /* bytes in use */
     size_t peak;       /* the most there ever were */
     size_t limit;      /* refuse beyond this many bytes */
@@ -35,8 +46,13 @@ typedef struct StarMem {
     StarWork work;     /* see star_work */
 } StarMem;
 
-/* An empty account that reports to *error and allows `limit` bytes. */
+/* An empty account that reports to *error and allows `limit` bytes, from the
+ * C library. */
 void star_mem_init(StarMem *mem, StarError *error, size_t limit);
+
+/* An account beside another one: of memory from the same place that is not the
+ * program's, without a limit. */
+StarMem star_mem_beside(const StarMem *mem, StarError *error);
 
 /* `count` objects of `size` bytes, zeroed, aligned to 64 bytes from 64 bytes
  * on; NULL with STAR_MEMORY raised if the product overflows, the limit is

@@ -146,23 +146,23 @@ static void post(Worker *w, StarPart *function, void *context, int part,
 
 /* The pool's memory is not the program's: limits mean the same for any
  * number of threads. */
-static StarPool *pool_of(StarThreads *t) {
+static StarPool *pool_of(StarBackend *be) {
     StarError unused;
-    StarMem own = {.error = &unused, .limit = SIZE_MAX};
-    if (t->pool == NULL)
-        t->pool = star_mem_alloc(&own, 1, sizeof *t->pool);
-    return t->pool;
+    StarMem own = star_mem_beside(be->mem, &unused);
+    if (be->threads.pool == NULL)
+        be->threads.pool = star_mem_alloc(&own, 1, sizeof(StarPool));
+    return be->threads.pool;
 }
 
 /* Makes workers until there are so many; returns how many there are. If the
  * system refuses one, those that there are have to do. */
-static int make_workers(StarThreads *t, int wanted) {
-    StarPool *pool = pool_of(t);
+static int make_workers(StarBackend *be, int wanted) {
+    StarPool *pool = pool_of(be);
     int have = pool != NULL ? pool->workers : 0;
     while (have < wanted && pool != NULL && start(&pool->worker[have]))
         pool->workers = ++have;
     if (have < wanted)
-        t->count = have + 1;
+        be->threads.count = have + 1;
     return have < wanted ? have : wanted;
 }
 
@@ -179,7 +179,8 @@ static bool are_called(StarThreads *t, int64_t work) {
 }
 
 /* How many workers shall do a part each, apart from the caller. */
-static int helpers_of(StarThreads *t, int64_t work) {
+static int helpers_of(StarBackend *be, int64_t work) {
+    StarThreads *t = &be->threads;
     StarPool *pool = t->pool;
     int64_t grains;
     int wanted;
@@ -190,12 +191,12 @@ static int helpers_of(StarThreads *t, int64_t work) {
     if (pool != NULL && pool->workers >= wanted &&
         state_of(&pool->worker[wanted - 1]) != ASLEEP)
         return wanted;
-    return are_called(t, work) ? make_workers(t, wanted) : 0;
+    return are_called(t, work) ? make_workers(be, wanted) : 0;
 }
 
 int star_parallel(StarBackend *be, StarPart *function, void *context,
                   int64_t work) {
-    const int helpers = helpers_of(&be->threads, work);
+    const int helpers = helpers_of(be, work);
     StarPool *pool = be->threads.pool;
     for (int k = 0; k < helpers; k++)
         post(&pool->worker[k], function, context, k + 1, helpers + 1);
@@ -210,7 +211,7 @@ int star_parallel(StarBackend *be, StarPart *function, void *context,
 
 void star_threads_stop(StarBackend *be) {
     StarPool *pool = be->threads.pool;
-    StarMem own = {.used = 0};
+    StarMem own = star_mem_beside(be->mem, NULL);
     if (pool == NULL)
         return;
     for (int k = 0; k < pool->workers; k++) {

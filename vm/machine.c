@@ -26,9 +26,10 @@ static void count_operands(StarMachine *m) {
 /* The machine's own memory is not the program's, but what a program touches of
  * the stack is. */
 static StarStatus open(StarMachine *m, const StarOptions *o) {
-    StarMem own = {.error = &m->error, .limit = SIZE_MAX};
     size_t limit = o->max_memory ? o->max_memory : SIZE_MAX;
     star_mem_init(&m->mem, &m->error, limit);
+    m->mem.allocator = o->allocator;
+    StarMem own = star_mem_beside(&m->mem, &m->error);
     m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
     m->max_steps = o->max_steps ? o->max_steps : INT64_MAX;
     m->folder = o->folder;
@@ -57,7 +58,9 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
 
 StarMachine *star_machine_new(const StarOptions *options,
                               StarError *error) {
-    StarMem own = {.error = error, .limit = SIZE_MAX};
+    StarMem own = {.error = error,
+                   .allocator = options->allocator,
+                   .limit = SIZE_MAX};
     StarMachine *m = star_mem_alloc(&own, 1, sizeof *m);
     if (m == NULL)
         return NULL;
@@ -70,9 +73,9 @@ StarMachine *star_machine_new(const StarOptions *options,
 }
 
 void star_machine_free(StarMachine *m) {
-    StarMem own = {0};
     if (m == NULL)
         return;
+    StarMem own = star_mem_beside(&m->mem, NULL);
     star_mem_free(&m->mem, m->loop_room, m->loop_words,
                   sizeof *m->loop_room);
     if (m->be.close != NULL)

@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "star_test.h"
 
 typedef struct Account {
@@ -39,6 +41,52 @@ static void is_zeroed_and_aligned(void **state) {
         }
         star_mem_free(&a.mem, x, n, 1);
     }
+}
+
+/* Memory from the C library that is counted. */
+typedef struct Blocks {
+    size_t bytes, blocks;
+    bool none;
+} Blocks;
+
+static void *take(void *context, size_t bytes) {
+    Blocks *b = context;
+    if (b->none)
+        return NULL;
+    b->bytes += bytes;
+    b->blocks++;
+    return malloc(bytes);
+}
+
+static void put(void *context, void *block, size_t bytes) {
+    Blocks *b = context;
+    b->bytes -= bytes;
+    b->blocks--;
+    free(block);
+}
+
+static void comes_from_the_allocator(void **state) {
+    Blocks blocks = {0};
+    const StarAllocator from = {take, put, &blocks};
+    Account a = account(1000);
+    (void)state;
+    a.mem.error = &a.error;
+    a.mem.allocator = &from;
+    StarMem beside = star_mem_beside(&a.mem, &a.error);
+    void *x = star_mem_alloc(&a.mem, 10, 8), *y = star_mem_alloc(&a.mem, 0, 1);
+    void *z = star_mem_alloc_raw(&beside, 2000, 1);
+    assert_int_equal(blocks.bytes, 2081);
+    assert_int_equal(blocks.blocks, 3);
+    assert_int_equal(a.mem.used, 80);
+    blocks.none = true;
+    assert_null(star_mem_alloc(&a.mem, 1, 1));
+    assert_int_equal(a.error.status, STAR_MEMORY);
+    assert_int_equal(a.mem.used, 80);
+    star_mem_free(&a.mem, x, 10, 8);
+    star_mem_free(&a.mem, y, 0, 1);
+    star_mem_free(&beside, z, 2000, 1);
+    assert_int_equal(blocks.bytes, 0);
+    assert_int_equal(blocks.blocks, 0);
 }
 
 static void refuses_beyond_its_limit(void **state) {
@@ -142,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_what_is_in_use),
         cmocka_unit_test(is_zeroed_and_aligned),
+        cmocka_unit_test(comes_from_the_allocator),
         cmocka_unit_test(refuses_beyond_its_limit),
         cmocka_unit_test(refuses_products_that_overflow),
         cmocka_unit_test(fails_when_told),

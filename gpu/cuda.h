@@ -16,6 +16,7 @@ typedef struct Mirror {
     int64_t words;
     bool here, there;
     bool clean;    /* what no line uses of the copy is 0 */
+    int64_t used;  /* when, by Cuda.clock */
     GpuBlock next; /* see cuda_apart */
 } Mirror;
 
@@ -31,6 +32,7 @@ typedef struct Cuda {
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
+    int64_t clock; /* the primitives so far */
     uint64_t *written[STAR_MAX_OPERANDS + 1]; /* by the primitive of now */
     int writes;
     GpuBlock answer;  /* of respond.cu */

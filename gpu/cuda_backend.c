@@ -132,6 +132,7 @@ static bool is_open(Cuda *cuda) {
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_OK;
+    cuda->clock++;
     if (!cuda_wants(cuda, prim, arg) || !is_open(cuda))
         return on_host(cuda, prim, arg);
     const cudaError_t error = cuda_kernel(prim)(cuda, arg, &status);
@@ -153,6 +154,7 @@ static StarStatus update(StarBackend *be, StarTable *t, int dir,
     if (cuda->failed || !t->image[dir].valid || w->capacity == 0 ||
         !cuda_is_there(cuda, t->image[dir].word))
         return STAR_BYTECODE;
+    cuda->clock++;
     const cudaError_t error =
         cuda_update(cuda, t, dir, mask, words, w, op);
     if (error == cudaSuccess) {

@@ -11,6 +11,7 @@ typedef struct StarCudaOptions {
                         processor goes on alone */
     int device;      /* its number */
     int64_t fail_at; /* for tests: the CUDA call, from 0, that fails; -1 */
+    int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
 } StarCudaOptions;
 
 /* Lets the device's kernels stand in for those of an open CPU backend, which

@@ -143,15 +143,76 @@ cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
     return cudaSuccess;
 }
 
-/* ---- What the backend asks for ---- */
-
 static int64_t bytes_of(const Mirror *m) {
     return m->words * (int64_t)sizeof *m->host;
 }
 
+/* ---- Memory that is full ----
+ *
+ * What the primitive of now does not need leaves the device: first what the
+ * host has too, then what must come home, each from the one that was used
+ * longest ago. */
+
+static bool may_leave(const Cuda *cuda, const Mirror *m, bool away) {
+    return m->host != NULL && m->device.at != NULL && m->used < cuda->clock &&
+           away == !m->here;
+}
+
+/* When that was used which was used longest ago; `clock` if there is none. */
+static int64_t oldest(const Cuda *cuda, bool away) {
+    int64_t least = cuda->clock;
+    for (int64_t k = 0; k < cuda->places; k++) {
+        const Mirror *m = &cuda->mirror[k];
+        if (may_leave(cuda, m, away) && m->used < least)
+            least = m->used;
+    }
+    return least;
+}
+
+/* The bytes that a copy leaves; 0 if it cannot come home. */
+static int64_t leave(Cuda *cuda, Mirror *m) {
+    const int64_t bytes = m->device.bytes;
+    if (cuda_home(cuda, m->host, STAR_CHANGE) != cudaSuccess)
+        return 0;
+    gpu_free(&cuda->gpu, &m->device);
+    return bytes;
+}
+
+/* A pass over the table frees the oldest sixteenth, by age: with many copies
+ * there are few passes. */
+static bool make_room(void *context, int64_t bytes) {
+    Cuda *cuda = context;
+    int64_t got = 0, first;
+    for (int away = 0; away < 2; away++)
+        while (got < bytes && (first = oldest(cuda, away)) < cuda->clock) {
+            const int64_t last = first + (cuda->clock - first) / 16;
+            for (int64_t k = 0; k < cuda->places && got < bytes; k++) {
+                Mirror *m = &cuda->mirror[k];
+                if (!may_leave(cuda, m, away) || m->used > last)
+                    continue;
+                const int64_t one = leave(cuda, m);
+                if (one == 0)
+                    return got > 0;
+                got += one;
+            }
+        }
+    return got > 0;
+}
+
+/* ---- What the backend asks for ---- */
+
+/* The copy of a block, which the primitive of now uses; NULL without memory.
+ */
+static Mirror *use(Cuda *cuda, uint64_t *block, int64_t words) {
+    Mirror *m = insert(cuda, block, words);
+    if (m != NULL)
+        m->used = cuda->clock;
+    return m;
+}
+
 cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
                      StarAccess access, uint64_t **at) {
-    Mirror *m = insert(cuda, block, words);
+    Mirror *m = use(cuda, block, words);
     cudaError_t error = cudaSuccess;
     if (m == NULL)
         return cudaErrorMemoryAllocation;
@@ -171,7 +232,7 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
 
 cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
                        uint64_t **at) {
-    Mirror *m = insert(cuda, block, words);
+    Mirror *m = use(cuda, block, words);
     if (m == NULL)
         return cudaErrorMemoryAllocation;
     CUDA_TRY(gpu_alloc(&cuda->gpu, &m->next, words * (int64_t)sizeof *block));
@@ -254,6 +315,9 @@ void cuda_drop(Cuda *cuda, const uint64_t *block) {
 
 cudaError_t cuda_memory_open(Cuda *cuda) {
     Gpu *gpu = &cuda->gpu;
+    gpu->limit = cuda->options.limit;
+    gpu->room = make_room;
+    gpu->context = cuda;
     for (int k = 0; k < 2; k++) {
         GPU_TRY(gpu, cudaMallocHost(&cuda->staging[k], STAGE));
         GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->staged[k],

@@ -88,15 +88,26 @@ cudaError_t gpu_trim(Gpu *gpu) {
     return error;
 }
 
+/* What memory is too short for is no error that is found again. */
+static cudaError_t get(Gpu *gpu, void **block, int64_t bytes) {
+    if (gpu->limit > 0 && bytes > gpu->limit - gpu->held)
+        return cudaErrorMemoryAllocation;
+    const cudaError_t error = cudaMalloc(block, (size_t)bytes);
+    if (error == cudaErrorMemoryAllocation)
+        cudaGetLastError();
+    return error;
+}
+
 static cudaError_t obtain(Gpu *gpu, void **block, int64_t bytes) {
     if (gpu_fails(gpu))
         return gpu_failed(gpu, cudaErrorMemoryAllocation, "cudaMalloc",
                           __FILE__, __LINE__);
-    cudaError_t error = cudaMalloc(block, (size_t)bytes);
-    if (error == cudaErrorMemoryAllocation && gpu->spares > 0) {
-        cudaGetLastError();
+    cudaError_t error = get(gpu, block, bytes);
+    while (error == cudaErrorMemoryAllocation &&
+           (gpu->spares > 0 ||
+            (gpu->room != NULL && gpu->room(gpu->context, bytes)))) {
         gpu_trim(gpu);
-        error = cudaMalloc(block, (size_t)bytes);
+        error = get(gpu, block, bytes);
     }
     if (error != cudaSuccess)
         return gpu_failed(gpu, error, "cudaMalloc", __FILE__, __LINE__);

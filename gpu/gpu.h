@@ -28,6 +28,11 @@ typedef struct Gpu {
     int64_t l2;       /* bytes */
     int64_t calls;    /* CUDA calls so far */
     int64_t fail_at;  /* for tests: the call, from 0, that fails; -1: none */
+    int64_t limit;    /* for tests: bytes of device memory; 0: all there is */
+    /* NULL, or what frees blocks when memory is short, so many bytes of them
+     * if it can; false if there is nothing left to free. */
+    bool (*room)(void *context, int64_t bytes);
+    void *context;
     const char *what; /* the call that failed, as it is written */
     const char *file;
     int line;

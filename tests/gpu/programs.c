@@ -1,6 +1,6 @@
 /* gpu_programs GENERATE FROM COUNT: random programs with everything on a
- * device beside the processor alone, all in this process: the same output,
- * the same end. */
+ * device, and on one that is short of memory, beside the processor alone, all
+ * in this process: the same output, the same end. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
@@ -10,6 +10,7 @@
 enum { TEXT = 1 << 20, STEPS = 20000 };
 
 typedef struct Run {
+    const StarCudaOptions *options; /* NULL: without a device */
     char out[TEXT];
     size_t length;
     StarStatus status;
@@ -26,14 +27,12 @@ static bool keep(void *context, const char *text, size_t length) {
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
-    const StarCudaOptions options = {
-        .always = true, .required = true, .fail_at = -1};
-    (void)context;
-    return star_cuda_attach(be, &options);
+    const Run *r = context;
+    return star_cuda_attach(be, r->options);
 }
 
-static void run(Run *r, const char *text, bool device) {
-    const StarOptions options = {.attach = device ? attach : NULL,
+static void run(Run *r, const char *text) {
+    const StarOptions options = {.attach = r->options ? attach : NULL,
                                  .max_steps = STEPS,
                                  .write = keep,
                                  .context = r};
@@ -66,7 +65,16 @@ static void generate(const char *generator, long seed, char *text) {
     }
 }
 
+static bool equal(const Run *a, const Run *b) {
+    return a->status == b->status && a->length == b->length &&
+           memcmp(a->out, b->out, a->length) == 0 &&
+           strcmp(a->why, b->why) == 0;
+}
+
 int main(int argc, char **argv) {
+    static const StarCudaOptions options[] = {
+        {.always = true, .required = true, .fail_at = -1},
+        {.always = true, .fail_at = -1, .limit = 1 << 14}};
     static char text[TEXT];
     static Run host, device;
     Gpu gpu;
@@ -77,15 +85,16 @@ int main(int argc, char **argv) {
     gpu_test_open(&gpu);
     for (long seed = from; seed < from + count && differ < 5; seed++) {
         generate(argv[1], seed, text);
-        run(&host, text, false);
-        run(&device, text, true);
-        if (host.status == device.status && host.length == device.length &&
-            memcmp(host.out, device.out, host.length) == 0 &&
-            strcmp(host.why, device.why) == 0)
-            continue;
-        differ++;
-        printf("program %ld: '%s', on the device '%s'; %zu and %zu bytes\n",
-               seed, host.why, device.why, host.length, device.length);
+        run(&host, text);
+        for (int k = 0; k < 2; k++) {
+            device.options = &options[k];
+            run(&device, text);
+            if (equal(&host, &device))
+                continue;
+            differ++;
+            printf("program %ld: '%s', on device %d '%s'; %zu and %zu bytes\n",
+                   seed, host.why, k, device.why, host.length, device.length);
+        }
     }
     gpu_close(&gpu);
     printf("%ld programs, %d differ\n", count, differ);

@@ -1,0 +1,294 @@
+#include "fake.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "components.h"
+#include "cuda.h"
+#include "lines.h"
+#include "sweep.h"
+#include "tables.h"
+
+enum { DEVICES = 2, MULTIPROCESSORS = 4 };
+
+Fake fake;
+
+/* ---- The runtime ---- */
+
+static _Thread_local int current;
+
+static cudaError_t call(void) {
+    fake.strays += current != fake.device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    *count = DEVICES;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device) {
+    *device = current;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device) {
+    if (device >= DEVICES)
+        return cudaErrorInvalidDevice;
+    current = device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr what,
+                                   int device) {
+    fake.device = device;
+    *value = what == cudaDevAttrMultiProcessorCount ? MULTIPROCESSORS : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
+    *p = (struct cudaDeviceProp){.multiProcessorCount = MULTIPROCESSORS};
+    strcpy(p->name, device == 0 ? "a device" : "another");
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError(void) {
+    return cudaSuccess;
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+    return error == cudaErrorMemoryAllocation ? "out of memory" : "an error";
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    (void)flags;
+    *stream = (cudaStream_t)(void *)&fake;
+    return call();
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    (void)stream;
+    return call();
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    (void)stream;
+    return call();
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+    (void)flags;
+    *event = (cudaEvent_t)(void *)&fake;
+    return call();
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    (void)event, (void)stream;
+    return call();
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    (void)event;
+    return call();
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    (void)event;
+    return call();
+}
+
+/* The size stands before the memory. */
+enum { HEAD = 64 };
+
+cudaError_t cudaMalloc(void **at, size_t bytes) {
+    char *block = malloc(bytes + HEAD);
+    if (block == NULL)
+        return cudaErrorMemoryAllocation;
+    memset(block, 0xa5, bytes + HEAD);
+    memcpy(block, &bytes, sizeof bytes);
+    fake.used += (int64_t)bytes;
+    *at = block + HEAD;
+    return call();
+}
+
+cudaError_t cudaFree(void *at) {
+    size_t bytes;
+    memcpy(&bytes, (char *)at - HEAD, sizeof bytes);
+    fake.used -= (int64_t)bytes;
+    free((char *)at - HEAD);
+    return call();
+}
+
+cudaError_t cudaMallocHost(void **at, size_t bytes) {
+    *at = malloc(bytes);
+    return *at != NULL ? call() : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaFreeHost(void *at) {
+    free(at);
+    return call();
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind, cudaStream_t stream) {
+    (void)stream;
+    if (kind == cudaMemcpyDeviceToHost && fake.broken)
+        return cudaErrorUnknown;
+    fake.up += kind == cudaMemcpyHostToDevice;
+    fake.down += kind == cudaMemcpyDeviceToHost;
+    memmove(to, from, bytes);
+    return call();
+}
+
+cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes,
+                            cudaStream_t stream) {
+    (void)stream;
+    memset(at, value, bytes);
+    return call();
+}
+
+/* ---- Kernels ---- */
+
+static cudaError_t launched(void) {
+    fake.kernels++;
+    return call();
+}
+
+cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
+    const int64_t words = star_words(length);
+    (void)gpu;
+    memset(z, value ? 0xff : 0, (size_t)words * sizeof *z);
+    z[words - 1] &= star_last_mask(length);
+    return launched();
+}
+
+cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
+                     const uint64_t *y, int64_t length) {
+    const int64_t words = star_words(length);
+    (void)gpu;
+    for (int64_t k = 0; k < words; k++)
+        z[k] = op == STAR_FUSE_AND     ? x[k] & y[k]
+               : op == STAR_FUSE_OR    ? x[k] | y[k]
+               : op == STAR_FUSE_XOR   ? x[k] ^ y[k]
+               : op == STAR_FUSE_ANDN  ? x[k] & ~y[k]
+               : op == STAR_FUSE_NOT   ? ~x[k]
+                                       : x[k];
+    z[words - 1] &= star_last_mask(length);
+    return launched();
+}
+
+cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
+    const uint64_t bit = UINT64_C(1) << (i - 1) % 64;
+    uint64_t *word = &y[(i - 1) / 64];
+    (void)gpu;
+    *word = b ? *word | bit : *word & ~bit;
+    return launched();
+}
+
+cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
+    return gpu_alloc(gpu, answer, sizeof(int64_t));
+}
+
+static int64_t *answer_of(Gpu *gpu) {
+    return gpu->pinned;
+}
+
+cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
+    *value = *answer_of(gpu);
+    return call();
+}
+
+cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y,
+                      int64_t words) {
+    (void)answer;
+    *answer_of(gpu) = 0;
+    for (int64_t k = 0; k < words; k++)
+        *answer_of(gpu) += __builtin_popcountll(y[k]);
+    return launched();
+}
+
+cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
+                     int64_t words, bool clears) {
+    (void)answer;
+    while (first < words && y[first] == 0)
+        first++;
+    *answer_of(gpu) =
+        first < words ? 64 * first + __builtin_ctzll(y[first]) + 1 : 0;
+    if (first < words && clears)
+        y[first] &= y[first] - 1;
+    return launched();
+}
+
+cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
+    (void)gpu;
+    memmove(z, x, (size_t)words * sizeof *z);
+    return launched();
+}
+
+cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x,
+                       int64_t stride, int64_t lines, int64_t index) {
+    (void)gpu;
+    memset(z, 0, (size_t)star_words(lines) * sizeof *z);
+    for (int64_t k = 0; k < lines; k++)
+        z[k / 64] |= (x[k * stride + index / 64] >> index % 64 & 1) << k % 64;
+    return launched();
+}
+
+cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines,
+                        int64_t index, const uint64_t *y) {
+    for (int64_t k = 0; k < lines; k++)
+        gpu_put(gpu, x + k * stride, index + 1, (int)(y[k / 64] >> k % 64 & 1));
+    return call();
+}
+
+cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride,
+                          const uint64_t *x, int64_t x_stride, int64_t lines,
+                          int64_t length) {
+    for (int64_t k = 0; k < length; k++)
+        gpu_gather(gpu, z + k * z_stride, x, x_stride, lines, k);
+    return call();
+}
+
+cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines,
+                      int64_t words, const uint64_t *mask, const uint64_t *w,
+                      int op) {
+    for (int64_t k = 0; k < lines; k++)
+        if (mask[k / 64] >> k % 64 & 1)
+            gpu_bits(gpu, op, rows + k * stride, rows + k * stride, w,
+                     64 * words);
+    return call();
+}
+
+/* What no test asks for. */
+#define MISSING(name, ...)              \
+    cudaError_t name(__VA_ARGS__) {     \
+        return cudaErrorNotSupported; \
+    }
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+MISSING(gpu_fuse, Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
+        const StarFuse *fuse, int64_t length)
+MISSING(gpu_mask, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+        int64_t length)
+MISSING(gpu_only, Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length)
+MISSING(gpu_shift, Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
+        int64_t by, int64_t length)
+MISSING(gpu_rotate, Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
+        int64_t by, int64_t length)
+MISSING(gpu_mirror, Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length)
+MISSING(gpu_shuffle, Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length)
+MISSING(gpu_cut, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+        const uint64_t *y, int64_t length)
+MISSING(gpu_replace, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+        const uint64_t *v, const uint64_t *y, int64_t length)
+MISSING(gpu_differ, Gpu *gpu, GpuBlock answer, const uint64_t *x,
+        const uint64_t *y, int64_t words)
+MISSING(gpu_adjoin, Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *y,
+        const uint64_t *x, int64_t x_stride, int64_t rows, int64_t cols)
+
+CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {NULL};
+CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {NULL};
+
+double cuda_steps(StarPrim prim, const StarCell *arg) {
+    (void)prim, (void)arg;
+    return 0;
+}

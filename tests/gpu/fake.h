@@ -1,0 +1,38 @@
+/* A device whose memory is the host's: the calls of CUDA's runtime and the
+ * kernels that the backend's own part needs, so that it is tested on any
+ * machine. Kernels that are not here fail. */
+#ifndef STAR_GPU_FAKE_H
+#define STAR_GPU_FAKE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cuda_backend.h"
+#include "star_test.h"
+
+typedef struct Fake {
+    int64_t up, down; /* copies between the two memories, */
+    int64_t used;     /* bytes that are allocated, */
+    int64_t kernels;  /* launches, */
+    int64_t strays;   /* and calls while another device was the thread's */
+    int device;       /* that was opened last */
+    bool broken;      /* whether copies to the host fail */
+} Fake;
+
+extern Fake fake;
+
+/* Opens a backend with such a device. */
+static inline void fake_open(StarTest *t, const StarCudaOptions *options) {
+    fake = (Fake){.up = 0};
+    star_test_open(t, STAR_ISA_BEST);
+    assert_ok(t, star_cuda_attach(&t->be, options));
+}
+
+/* All memory is given back, and no call went to another device. */
+static inline void fake_close(StarTest *t) {
+    star_test_close(t);
+    assert_int_equal(fake.used, 0);
+    assert_int_equal(fake.strays, 0);
+}
+
+#endif

@@ -70,6 +70,7 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
     if (d != NULL) {
         r->cell[r->cells].name = d->spelled;
         r->cell[r->cells].span = d->span;
+        r->cell[r->cells].type = emit_type_of(e, d);
     }
     if (own) {
         r->own = arena_grow(e->arena, r->own, r->owned, &r->own_room,
@@ -149,26 +150,10 @@ void emit_integer(Emit *e, Cell to, int64_t value) {
                   emit_constant(e, STAR_CELL_INT, (StarCell){.i = value}));
 }
 
-/* The names of the values of an ordinal type that has them. */
-static const char *const *names_of(Emit *e, Type *t) {
-    static const char *const truth[] = {"false", "true", NULL};
-    Type *host = type_host(t);
-    int64_t k = 0;
-    if (t->kind == STAR_TYPE_BOOLEAN)
-        return truth;
-    if (t->kind == STAR_TYPE_ENUM && host->texts == NULL && host->names) {
-        host->texts = arena_alloc(e->arena, (size_t)host->high + 2,
-                                  sizeof *host->texts);
-        for (const Decl *d = host->names; d != NULL; d = d->next)
-            host->texts[k++] = d->spelled;
-    }
-    return host->texts;
-}
-
 /* The two bounds stand together in the table of constants. */
 void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
     StarProgram *p = e->program;
-    const char *const *names = names_of(e, t);
+    const char *const *names = emit_names(e, t);
     uint32_t i = 0;
     while (i + 1 < p->constants &&
            !(p->constant[i].kind == STAR_CELL_INT &&
@@ -287,23 +272,17 @@ static void describe_dims(Emit *e, const Type *t, StarParam *p) {
 
 static StarParam describe(Emit *e, const Decl *d) {
     Type *t = d->type;
-    StarParam p = {.name = d->spelled, .type = t->kind, .var = d->var};
-    if (d->formal) {
-        p.type = p.of = STAR_TYPE_ROUTINE;
+    StarParam p = {
+        .name = d->spelled, .type = emit_type_of(e, d), .var = d->var};
+    p.of = p.type;
+    if (d->formal)
         return p;
-    }
     if (t->kind == STAR_TYPE_ARRAY)
         describe_dims(e, t, &p);
     if (p.dims > 0)
-        t = scalar_of(d);
+        p.of = emit_type(e, scalar_of(d));
     p.number = d->other != NULL &&
                scalar_of(d->other) == e->types->number[d->owner->instance + 1];
-    p.of = t->kind;
-    p.single = t == &e->types->single;
-    p.low = t->low;
-    p.high = t->high;
-    if (t->kind == STAR_TYPE_ENUM)
-        p.names = names_of(e, t);
     return p;
 }
 

@@ -58,6 +58,7 @@ typedef struct Emit {
     bool hold;     /* what is named next is referred to */
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
+    Type *pointers; /* whose variables' types are to be described */
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;
@@ -142,6 +143,12 @@ bool emit_checked(const Expr *x, const Type *type);
 Cell emit_set(Emit *e, Expr *x, Cell to);
 Cell emit_set_operation(Emit *e, Expr *x, Cell to);
 void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label);
+
+/* emit_type.c: a type, and that of a variable or parameter, for those who show
+ * values; the names of an ordinal type's values, NULL at the end, or NULL. */
+const StarType *emit_type(Emit *e, Type *type);
+const StarType *emit_type_of(Emit *e, const Decl *decl);
+const char *const *emit_names(Emit *e, Type *type);
 
 /* emit_heap.c */
 Cell emit_deref(Emit *e, Expr *x);

@@ -44,6 +44,7 @@ struct Type {
     uint16_t cells, parts; /* its fields, and variant parts */
     const StarLayout *layout; /* emit: and its number in the program */
     uint32_t number;
+    StarType *described; /* emit: for those who show values */
 };
 
 /* How many types the library's generic procedures know. */

@@ -118,7 +118,6 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* How an ordinal value is written, of the type that a constant bounds; some
  * need `room`. */
-enum { STAR_VALUE_ROOM = 24 };
 const char *exec_value(const StarConstant *bound, int64_t value,
                        char room[STAR_VALUE_ROOM]);
 

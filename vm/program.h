@@ -8,6 +8,7 @@
 #include "loop.h"
 #include "opcodes.h"
 #include "report.h"
+#include "type.h"
 
 /* What a cell of a frame holds, for the verifier, for messages and for the
  * end of the frame. */
@@ -29,40 +30,20 @@ typedef struct StarCellInfo {
     uint8_t sizing;   /* STAR_ELASTIC for temporaries, of own objects */
     bool own;         /* the frame owns the object and frees it */
     const char *name; /* the variable's, or NULL for a temporary */
+    const StarType *type; /* its type; what it refers to, if it is a REF */
     StarSpan span;    /* of the variable's declaration */
     const StarLayout *layout; /* of a record that exists from the frame's
                                  beginning */
 } StarCellInfo;
 
-/* The type of a parameter, as the command line needs it. */
-typedef enum StarTypeKind {
-    STAR_TYPE_INTEGER,
-    STAR_TYPE_REAL,
-    STAR_TYPE_BOOLEAN,
-    STAR_TYPE_CHAR,
-    STAR_TYPE_ENUM,
-    STAR_TYPE_STRING,
-    STAR_TYPE_SLICE,
-    STAR_TYPE_WORD,
-    STAR_TYPE_TABLE,
-    STAR_TYPE_ARRAY,
-    STAR_TYPE_ROUTINE, /* a procedure or function */
-    STAR_TYPE_RECORD,
-    STAR_TYPE_SET,
-    STAR_TYPE_POINTER,
-    STAR_TYPE_FILE
-} StarTypeKind;
-
+/* A parameter, as those need it who call from outside. */
 typedef struct StarParam {
     const char *name;
-    uint8_t type; /* StarTypeKind */
+    const StarType *type;
+    const StarType *of; /* the elements of an array, behind all its index
+                           ranges, if these are known; else the type itself */
     bool var;
     bool number; /* of a generic procedure: the call decides its type */
-    /* The elements of an array of scalars; else the parameter itself. */
-    uint8_t of;               /* StarTypeKind */
-    bool single;              /* of a real */
-    int64_t low, high;        /* of an ordinal */
-    const char *const *names; /* of an enumeration, from its first value */
     /* Arrays whose index ranges are known before a block is entered. The
      * first `open` ones are those of the argument: their low is 1 for
      * integers, the least index if that is none. */

@@ -10,7 +10,7 @@
 #include "table_file.h"
 
 bool args_object(const StarParam *p) {
-    return p->type >= STAR_TYPE_STRING;
+    return p->type->kind >= STAR_TYPE_STRING;
 }
 
 void args_free(Argument *a, StarBackend *be) {
@@ -31,7 +31,7 @@ static StarStatus check_array(const Argument *a, StarBackend *be) {
     if (p->dims == 0)
         return no_argument(a, be, "an array whose bounds only the program "
                                   "knows");
-    return p->of < STAR_TYPE_STRING
+    return p->of->kind < STAR_TYPE_STRING
                ? STAR_OK
                : no_argument(a, be, "not an array of scalars");
 }
@@ -49,7 +49,7 @@ static StarStatus new_array(Argument *a, StarBackend *be) {
 }
 
 static StarStatus clear(Argument *a, StarBackend *be) {
-    switch (a->param->type) {
+    switch (a->param->type->kind) {
     case STAR_TYPE_REAL: a->value.bits = STAR_UNDEFINED_REAL; return STAR_OK;
     case STAR_TYPE_STRING:
         a->value.string = star_string_new(be, STAR_UNSIZED);
@@ -80,7 +80,7 @@ static bool equals(const char *text, size_t length, const char *name) {
     return strlen(name) == length && strncasecmp(text, name, length) == 0;
 }
 
-static bool real(const StarParam *p, const char *copy, StarCell *out) {
+static bool real(const StarType *t, const char *copy, StarCell *out) {
     char *end;
     const bool sign = *copy == '+' || *copy == '-';
     if (strcasecmp(copy + sign, "inf") == 0) {
@@ -90,20 +90,20 @@ static bool real(const StarParam *p, const char *copy, StarCell *out) {
     if (strspn(copy, "+-.0123456789eE") < strlen(copy))
         return false;
     out->r = strtod(copy, &end);
-    if (p->single)
+    if (t->single)
         out->r = (float)out->r;
     return *end == '\0' && isfinite(out->r);
 }
 
-static bool number(const StarParam *p, const char *text, size_t length,
+static bool number(const StarType *t, const char *text, size_t length,
                    StarCell *out) {
     char copy[400], *end;
     if (length == 0 || length >= sizeof copy || isspace((unsigned char)*text))
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
-    if (p->of == STAR_TYPE_REAL)
-        return real(p, copy, out);
+    if (t->kind == STAR_TYPE_REAL)
+        return real(t, copy, out);
     errno = 0;
     out->i = strtoll(copy, &end, 10);
     return *end == '\0' && errno == 0;
@@ -116,19 +116,19 @@ static bool character(const char *text, size_t length, StarCell *out) {
     return quoted || length == 1;
 }
 
-static bool enumeration(const StarParam *p, const char *text, size_t length,
+static bool enumeration(const StarType *t, const char *text, size_t length,
                         StarCell *out) {
-    for (out->i = p->low; out->i <= p->high; out->i++)
-        if (equals(text, length, p->names[out->i]))
+    for (out->i = t->low; out->i <= t->high; out->i++)
+        if (equals(text, length, t->names[out->i]))
             return true;
     return false;
 }
 
-static bool scalar(const StarParam *p, const char *text, size_t length,
+static bool scalar(const StarType *t, const char *text, size_t length,
                    StarCell *out) {
-    switch (p->of) {
-    case STAR_TYPE_REAL: return number(p, text, length, out);
-    case STAR_TYPE_ENUM: return enumeration(p, text, length, out);
+    switch (t->kind) {
+    case STAR_TYPE_REAL: return number(t, text, length, out);
+    case STAR_TYPE_ENUM: return enumeration(t, text, length, out);
     case STAR_TYPE_BOOLEAN:
         out->i = equals(text, length, "true");
         if (out->i == 0 && !equals(text, length, "false"))
@@ -139,18 +139,18 @@ static bool scalar(const StarParam *p, const char *text, size_t length,
             return false;
         break;
     default:
-        if (!number(p, text, length, out))
+        if (!number(t, text, length, out))
             return false;
     }
-    return out->i >= p->low && out->i <= p->high;
+    return out->i >= t->low && out->i <= t->high;
 }
 
 /* What has no point nor exponent is an integer, until a number is real. */
 bool args_scalar(const StarParam *p, const char *text, size_t length,
                  StarCell *out, bool *is_real) {
-    const StarParam wide = {.of = STAR_TYPE_REAL};
+    const StarType wide = {.kind = STAR_TYPE_REAL};
     if (!p->number || (!*is_real && strspn(text, "+-0123456789") >= length))
-        return scalar(p, text, length, out);
+        return scalar(p->of, text, length, out);
     *is_real = scalar(&wide, text, length, out);
     return *is_real;
 }
@@ -229,7 +229,7 @@ static StarStatus read_array(Argument *a, const char *text, StarBackend *be) {
 static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
     const char *path = text[0] == '@' ? text + 1 : NULL;
     STAR_TRY(clear(a, be));
-    switch (a->param->type) {
+    switch (a->param->type->kind) {
     case STAR_TYPE_STRING:
         return star_string_set(be, a->value.string, text,
                                (int64_t)strlen(text));
@@ -246,7 +246,7 @@ static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
 
 StarStatus args_read(Argument *a, const char *text, StarBackend *be) {
     a->given = true;
-    if (a->param->type == STAR_TYPE_ARRAY)
+    if (a->param->type->kind == STAR_TYPE_ARRAY)
         return read_array(a, text, be);
     if (args_object(a->param))
         return read_object(a, text, be);
@@ -264,9 +264,9 @@ StarStatus args_settle(Argument *a, const StarParam *param, StarBackend *be) {
     a->param = param;
     if (!a->given)
         return clear(a, be);
-    if (param->type == STAR_TYPE_ARRAY)
+    if (param->type->kind == STAR_TYPE_ARRAY)
         return elements_array(&a->elements, param, be, &a->value.array);
-    if (param->number && param->of == STAR_TYPE_REAL && !a->elements.real)
+    if (param->number && param->of->kind == STAR_TYPE_REAL && !a->elements.real)
         args_make_real(&a->value);
     return STAR_OK;
 }

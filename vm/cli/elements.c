@@ -57,7 +57,7 @@ static StarStatus take(void *context, const char *text, size_t length) {
                           "'%.*s' is no value for an element of %s",
                           (int)(length < 60 ? length : 60), text,
                           r->param->name);
-    if (length == 0 && (r->to->real || r->param->of == STAR_TYPE_REAL))
+    if (length == 0 && (r->to->real || r->param->of->kind == STAR_TYPE_REAL))
         value.bits = STAR_UNDEFINED_REAL;
     for (size_t k = 0; k < r->to->count && r->to->real != before; k++)
         args_make_real(&r->to->cell[k]);
@@ -187,7 +187,7 @@ StarStatus elements_array(const Elements *e, const StarParam *p,
                             out));
     for (size_t k = 0; k < e->count; k++) {
         StarCell value = e->cell[k];
-        if (p->of == STAR_TYPE_REAL && p->number && !e->real)
+        if (p->of->kind == STAR_TYPE_REAL && p->number && !e->real)
             args_make_real(&value);
         star_array_put(*out, (int64_t)k, value);
     }

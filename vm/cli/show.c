@@ -9,7 +9,7 @@
 /* Values. */
 
 static bool undefined(const StarParam *p, StarCell value) {
-    return p->of == STAR_TYPE_REAL ? value.bits == STAR_UNDEFINED_REAL
+    return p->of->kind == STAR_TYPE_REAL ? value.bits == STAR_UNDEFINED_REAL
                                    : value.i == STAR_UNDEFINED_INT;
 }
 
@@ -26,13 +26,13 @@ static StarStatus text(const char *value, StarConsole *c) {
 /* A scalar, or an element of an array. */
 static StarStatus scalar(const StarParam *p, StarCell value, StarConsole *c) {
     const char character = (char)value.i;
-    switch (p->of) {
+    switch (p->of->kind) {
     case STAR_TYPE_REAL:
         return star_write_real(c, value.r, STAR_NO_WIDTH, STAR_NO_WIDTH);
     case STAR_TYPE_BOOLEAN: return text(value.i ? "true" : "false", c);
     case STAR_TYPE_CHAR:
         return star_write_text(c, &character, 1, STAR_NO_WIDTH);
-    case STAR_TYPE_ENUM: return text(p->names[value.i], c);
+    case STAR_TYPE_ENUM: return text(p->of->names[value.i], c);
     default: return star_write_integer(c, value.i, STAR_NO_WIDTH);
     }
 }
@@ -76,7 +76,7 @@ static StarStatus check(const Argument *a, StarBackend *be) {
 StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
     const StarString *string = a->value.string;
     STAR_TRY(check(a, be));
-    switch (a->param->type) {
+    switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
         return star_write_table(c, be, a->value.table, STAR_NO_WIDTH);
     case STAR_TYPE_SLICE:
@@ -125,7 +125,7 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
 
 StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
     STAR_TRY(check(a, be));
-    switch (a->param->type) {
+    switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
         return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);
     case STAR_TYPE_SLICE:
@@ -145,16 +145,17 @@ static void show_scalar(FILE *to, const StarParam *p) {
         [STAR_TYPE_ARRAY] = "array",     [STAR_TYPE_ROUTINE] = "procedure",
         [STAR_TYPE_RECORD] = "record",   [STAR_TYPE_SET] = "set",
         [STAR_TYPE_POINTER] = "pointer", [STAR_TYPE_FILE] = "file"};
-    if (p->of == STAR_TYPE_ENUM)
-        for (int64_t k = p->low; k <= p->high; k++)
-            fprintf(to, "%s%s", k == p->low ? "(" : ", ", p->names[k]);
+    const StarType *t = p->of;
+    if (t->kind == STAR_TYPE_ENUM)
+        for (int64_t k = t->low; k <= t->high; k++)
+            fprintf(to, "%s%s", k == t->low ? "(" : ", ", t->names[k]);
     if (p->number)
         fprintf(to, "number");
-    else if (p->of == STAR_TYPE_INTEGER &&
-        (p->low != -INT64_MAX || p->high != INT64_MAX))
-        fprintf(to, "%lld..%lld", (long long)p->low, (long long)p->high);
+    else if (t->kind == STAR_TYPE_INTEGER &&
+             (t->low != -INT64_MAX || t->high != INT64_MAX))
+        fprintf(to, "%lld..%lld", (long long)t->low, (long long)t->high);
     else
-        fprintf(to, "%s", p->of == STAR_TYPE_ENUM ? ")" : names[p->of]);
+        fprintf(to, "%s", t->kind == STAR_TYPE_ENUM ? ")" : names[t->kind]);
 }
 
 /* An open index range is of the argument. */

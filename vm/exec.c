@@ -237,6 +237,8 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
     } while (0)
 #define DISPATCH()                              \
     next:                                       \
+    if (m->profile != NULL)                     \
+        goto counted;                           \
     if (be->away > 0 && exec_touches(pc->op)) \
         goto away;                              \
     here:                                       \
@@ -262,10 +264,12 @@ StarStatus exec_run(StarMachine *m) {
     const void *const *table = label;
     if (m->home == NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-            m->away[op] = exec_touches(op) ? &&away : label[op];
-    m->home = label;
+            m->away[op] = m->profile != NULL ? &&counted
+                          : exec_touches(op) ? &&away
+                                             : label[op];
+    m->home = m->profile != NULL ? m->away : label;
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&m->table, m->be.away > 0 ? m->away : label,
+    __atomic_store_n(&m->table, m->be.away > 0 ? m->away : m->home,
                      __ATOMIC_SEQ_CST);
 #endif
     const StarProgram *program = m->program;
@@ -282,6 +286,7 @@ StarStatus exec_run(StarMachine *m) {
     TRY(star_stopped(&m->mem));
     TRY(enter(m, &program->proc[0], R, NULL));
 
+    LOOK;
     DISPATCH() {
     CASE(MOVE) A = B; NEXT;
     CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
@@ -846,6 +851,11 @@ StarStatus exec_run(StarMachine *m) {
             NEXT;
         }
     }
+counted:
+    at = pc;
+    TRY(exec_profile(m, pc, R));
+    if (be->away == 0 || !exec_touches(pc->op))
+        HERE;
 away:
     at = pc;
     TRY(exec_away(m, &pc, R, &done));

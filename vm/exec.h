@@ -7,6 +7,8 @@
 #include "io/console.h"
 #include "machine.h"
 
+typedef struct StarProfile StarProfile;
+
 /* A call: where it returns to, its cells, its procedure. */
 typedef struct Frame {
     const StarInstr *back;
@@ -37,7 +39,8 @@ struct StarMachine {
     const void *const *table; /* exec.c: the labels of instructions now, */
     const void *const *end;   /* when the program shall end, */
     const void *const *home;  /* when all memory is the host's, and when */
-    const void *away[STAR_OP_COUNT]; /* some is not */
+    const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
+    StarProfile *profile;            /* counts them; NULL: nobody does */
     int64_t steps, max_steps; /* that are left, that may be taken */
     StarConsole console;
     StarQuota output;         /* of the console */
@@ -110,6 +113,13 @@ void exec_left(void *machine); /* the first one has left */
 bool exec_touches(unsigned op);
 StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
                      bool *done);
+
+/* exec_profile.c: counts of a run, if the machine has a profile. Between them
+ * exec_profile, where there is one, before each instruction: it counts the one
+ * before `next`. */
+StarStatus exec_profile_begin(StarMachine *m);
+StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R);
+void exec_profile_end(StarMachine *m);
 
 /* Where an instruction writes and reads; the next one does by default. */
 StarConsole *exec_to(StarMachine *m);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "profile.h"
 
 /* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
  * is not touched costs nothing. */
@@ -76,6 +77,7 @@ void star_machine_free(StarMachine *m) {
     if (m == NULL)
         return;
     StarMem own = star_mem_beside(&m->mem, NULL);
+    star_machine_profile(m, false);
     star_mem_free(&m->mem, m->loop_room, m->loop_words,
                   sizeof *m->loop_room);
     if (m->be.close != NULL)
@@ -245,7 +247,10 @@ static StarStatus run(StarMachine *m, const StarProgram *program,
     __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
     status = program->verified ? STAR_OK : star_verify(program, &m->error);
     if (status == STAR_OK)
+        status = exec_profile_begin(m);
+    if (status == STAR_OK)
         status = exec_run(m);
+    exec_profile_end(m);
     __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
     if (status != STAR_OK && star_stopped(&m->mem) != STAR_OK)
         status = stopped(m);

@@ -1,0 +1,38 @@
+/* What a program does, counted: how often each instruction runs in each chain
+ * of calls, how many operations of the STAR-machine that is, how many bits it
+ * moves, how long it takes. Programs that are not profiled pay nothing.
+ *
+ * An operation of the STAR-machine takes one unit of time, however many rows
+ * there are: each primitive of primitives.def is one, and so is each operator
+ * of an expression that one instruction evaluates. LENGTH and SIZE are none:
+ * the control unit knows sizes. What has whole tables as operands goes through
+ * their columns and counts one for each. A kernel of the library counts what
+ * its row charges, of a fused loop only the round that runs as written counts.
+ *
+ * The bits moved are those of all slices and words, rows and columns, whole
+ * tables and single components that are an operation's operands or result.
+ *
+ * The time is that between two instructions by the processor's counter of
+ * cycles, less what reading it takes. */
+#ifndef STAR_PROFILE_H
+#define STAR_PROFILE_H
+
+#include "machine.h"
+
+typedef struct StarCount {
+    int64_t runs; /* instructions that were completed */
+    int64_t operations;
+    int64_t bits;
+    int64_t ticks; /* of the clock, whose rate is found when the run ends */
+} StarCount;
+
+/* From now on, until it is turned off, the machine counts in each run, anew.
+ * The counts stay until the next one begins. STAR_MEMORY is raised if there
+ * is none for them. */
+StarStatus star_machine_profile(StarMachine *machine, bool on);
+
+/* All that was counted so far in this run, or in the last one; zeros if nothing
+ * was. It may be looked at between the instructions of a run. */
+StarCount star_machine_count(const StarMachine *machine);
+
+#endif

@@ -42,6 +42,8 @@ typedef struct StarMem {
     bool fail_on;      /* and all after it; fail_at is then not 0 */
     int64_t count;     /* allocations so far */
     int stop;          /* see star_stopped */
+    bool outside;      /* set when a file was read or written step by step,
+                          or anew: what memory does not hold */
     StarQuota files;   /* of all files together */
     StarWork work;     /* see star_work */
 } StarMem;

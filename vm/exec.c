@@ -282,9 +282,12 @@ StarStatus exec_run(StarMachine *m) {
     StarStatus status;
     bool done;
 
-    at = pc = program->code + program->proc[0].entry;
+    at = pc = m->depth > 0 ? m->at : program->code + program->proc[0].entry;
     TRY(star_stopped(&m->mem));
-    TRY(enter(m, &program->proc[0], R, NULL));
+    if (m->depth > 0)
+        R = m->frame[m->depth - 1].cell;
+    else
+        TRY(enter(m, &program->proc[0], R, NULL));
 
     LOOK;
     DISPATCH() {
@@ -829,6 +832,7 @@ StarStatus exec_run(StarMachine *m) {
         if (star_instr_jump(*at) > m->steps)
             FAIL(exec_no_steps(m));
         m->steps -= star_instr_jump(*at);
+        m->statements++;
         NEXT;
     CASE(SWEEP)
         pc++;

@@ -9,6 +9,10 @@
 
 typedef struct StarProfile StarProfile;
 
+/* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
+ * is not touched costs nothing. */
+enum { EXEC_STACK = 4000000 };
+
 /* A call: where it returns to, its cells, its procedure. */
 typedef struct Frame {
     const StarInstr *back;
@@ -42,6 +46,9 @@ struct StarMachine {
     const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
     StarProfile *profile;            /* counts them; NULL: nobody does */
     int64_t steps, max_steps; /* that are left, that may be taken */
+    int64_t statements;       /* and conditions so far, where loops run as
+                                 written */
+    bool pauses;              /* where no steps are left, without a message */
     StarConsole console;
     StarQuota output;         /* of the console */
     StarConsole *to, *from;   /* of the next instruction that writes, reads */
@@ -56,8 +63,19 @@ struct StarMachine {
     StarError failed; /* what the report shows */
 };
 
-/* Runs the machine's program from its first instruction to its end. On
- * failure `at` and the frames say where. */
+/* A run in pieces, for history.c. `begin` prepares it. `go` runs from the
+ * first instruction, or from `at` on where it ended before, to the end, to a
+ * failure, of which the machine then has a report, or to a pause, STAR_STEPS
+ * if the machine pauses. `end` leaves all frames and returns what went wrong
+ * first. */
+StarStatus exec_begin(StarMachine *m, const StarProgram *program,
+                      const StarProc *wanted, const StarCell *args);
+StarStatus exec_go(StarMachine *m);
+StarStatus exec_end(StarMachine *m, StarStatus status);
+
+/* Runs the machine's program from its first instruction, or, if there are
+ * frames, from `at` on, to its end. On failure `at` and the frames say
+ * where. */
 StarStatus exec_run(StarMachine *machine);
 
 /* Accounts for more of the stack, for a frame of the callee at `cell`. */

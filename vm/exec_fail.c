@@ -138,6 +138,8 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
 }
 
 StarStatus exec_no_steps(StarMachine *m) {
+    if (m->pauses)
+        return STAR_STEPS;
     return star_raise(&m->error, STAR_STEPS,
                       "the program may take no more than %lld step%s",
                       (long long)m->max_steps, m->max_steps == 1 ? "" : "s");

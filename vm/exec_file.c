@@ -69,6 +69,7 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarStatus status = run(m, at, R);
     bool second = at->op == STAR_OP_FBUF || at->op == STAR_OP_FBUFO ||
                   at->op == STAR_OP_FEOF;
+    m->mem.outside |= (second ? B : A).file->stream != NULL;
     if (status != STAR_OK)
         star_subject(&m->error, exec_name(m, at, second ? at->b : at->a),
                      NULL);

@@ -4,10 +4,6 @@
 #include "exec.h"
 #include "profile.h"
 
-/* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
- * is not touched costs nothing. */
-enum { STACK = 4000000 };
-
 /* The account of memory grows by so many cells and frames, a page or two. */
 enum { MORE_CELLS = 512, MORE_FRAMES = 128 };
 
@@ -36,7 +32,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->folder = o->folder;
     m->may_open = o->may_open;
     star_heap_init(&m->heap);
-    m->stack = star_mem_alloc_raw(&own, STACK, sizeof *m->stack);
+    m->stack = star_mem_alloc_raw(&own, EXEC_STACK, sizeof *m->stack);
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
     if (m->stack == NULL || m->frame == NULL)
         return STAR_MEMORY;
@@ -82,7 +78,7 @@ void star_machine_free(StarMachine *m) {
                   sizeof *m->loop_room);
     if (m->be.close != NULL)
         m->be.close(&m->be);
-    star_mem_free(&own, m->stack, STACK, sizeof *m->stack);
+    star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);
     star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
     star_mem_free(&own, m, 1, sizeof *m);
 }
@@ -109,11 +105,11 @@ static void end_stack(StarMachine *m) {
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
                            const StarCell *cell) {
     const int64_t lacking = m->frame_most - (m->stack_end - cell);
-    const int64_t left = m->stack + STACK - m->stack_end;
+    const int64_t left = m->stack + EXEC_STACK - m->stack_end;
     if (m->depth == m->max_depth)
         return exec_too_deep(m, callee);
     if (lacking > left)
-        return exec_stack_full(m, callee, STACK);
+        return exec_stack_full(m, callee, EXEC_STACK);
     if (lacking > 0) {
         int64_t more = lacking > MORE_CELLS ? lacking : MORE_CELLS;
         more = more < left ? more : left;
@@ -230,44 +226,61 @@ static StarStatus stopped(StarMachine *m) {
                                        : "the program was interrupted");
 }
 
-static StarStatus run(StarMachine *m, const StarProgram *program,
+StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
-    StarStatus status, flushed;
     m->report = (StarReport){.status = STAR_OK};
     m->program = program;
     m->wanted = wanted;
     m->arguments = args;
     begin_stack(m, program);
     m->steps = m->max_steps;
+    m->statements = 0;
     m->at = NULL;
     m->console.ended = m->console.line_open = false;
     m->output.written = 0;
     m->mem.files = (StarQuota){m->output.most, 0, " to its files"};
     m->to = m->from = &m->console;
     __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
-    status = program->verified ? STAR_OK : star_verify(program, &m->error);
-    if (status == STAR_OK)
-        status = exec_profile_begin(m);
-    if (status == STAR_OK)
-        status = exec_run(m);
-    exec_profile_end(m);
+    if (!program->verified)
+        STAR_TRY(star_verify(program, &m->error));
+    return exec_profile_begin(m);
+}
+
+/* Says why a run ended, unless all is well or it only pauses. */
+static StarStatus settle(StarMachine *m, StarStatus status) {
     __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
     if (status != STAR_OK && star_stopped(&m->mem) != STAR_OK)
         status = stopped(m);
     star_stop(&m->mem, STAR_OK);
-    if (status != STAR_OK)
+    if (status != STAR_OK && !(status == STAR_STEPS && m->pauses))
         describe(m, status);
+    return status;
+}
+
+StarStatus exec_go(StarMachine *m) {
+    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
+    return settle(m, exec_run(m));
+}
+
+StarStatus exec_end(StarMachine *m, StarStatus status) {
+    exec_profile_end(m);
     for (; m->depth > 0; m->depth--)
         exec_leave(m);
     end_stack(m);
     star_heap_free(&m->be, &m->heap);
     m->mem.files.most = 0; /* what is saved now is not the program's */
-    flushed = star_console_flush(&m->console);
+    StarStatus flushed = star_console_flush(&m->console);
     if (status == STAR_OK && flushed != STAR_OK) {
         m->at = NULL;
         describe(m, flushed);
     }
     return status != STAR_OK ? status : flushed;
+}
+
+static StarStatus run(StarMachine *m, const StarProgram *program,
+                      const StarProc *wanted, const StarCell *args) {
+    StarStatus status = exec_begin(m, program, wanted, args);
+    return exec_end(m, status == STAR_OK ? exec_go(m) : settle(m, status));
 }
 
 StarStatus star_machine_run(StarMachine *m, const StarProgram *program) {

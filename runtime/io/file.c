@@ -30,6 +30,7 @@ enum { ROOM = 4096 };
 /* Closes the stream, if there is one; whether all that waited was written. */
 static bool let_go(StarBackend *be, StarFile *f) {
     const bool closed = f->stream == NULL || fclose(f->stream) == 0;
+    be->mem->outside |= f->stream != NULL;
     f->stream = NULL;
     star_mem_free(be->mem, f->room, ROOM, 1);
     f->room = NULL;

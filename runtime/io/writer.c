@@ -157,6 +157,7 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
             return STAR_MEMORY;
         }
     }
+    mem->outside = true;
     w->fd = open_path(w);
     if (w->fd >= 0)
         return STAR_OK;

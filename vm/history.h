@@ -1,0 +1,100 @@
+/* A run that goes forward and back, statement by statement.
+ *
+ * Its machine takes all memory from one region, and every now and then a copy
+ * of the region is kept; pages that did not change are shared between copies.
+ * To go back is to put the nearest earlier copy in place and to run on from
+ * there, with the input that was read then and without writing the output
+ * again. What a program does to files is not undone: from a statement that
+ * uses one nobody gets back to those before.
+ *
+ * The run pauses before each statement and each condition of a program that
+ * was compiled to count its steps, plainly and with the bodies of procedures
+ * (StarCompileOptions). */
+#ifndef STAR_HISTORY_H
+#define STAR_HISTORY_H
+
+#include "machine.h"
+
+typedef struct StarHistory StarHistory;
+
+/* A history with a new machine, which no one else may run; NULL with the
+ * reason in *error. Its copies take `room` bytes at most: with fewer of them
+ * it takes longer to go back. It uses no device and one thread. The context
+ * of the options stays the caller's. */
+StarHistory *star_history_new(const StarOptions *options, size_t room,
+                              StarError *error);
+void star_history_free(StarHistory *history);
+StarMachine *star_history_machine(StarHistory *history);
+
+typedef enum StarWhen {
+    STAR_PAUSED, /* before a statement or condition */
+    STAR_CUT,    /* asked to stop, somewhere in one */
+    STAR_FAILED, /* by an error or a limit: the machine has a report */
+    STAR_ENDED   /* the frame of the program's block is still there */
+} StarWhen;
+
+/* Where the run is. */
+typedef struct StarMoment {
+    StarWhen when;
+    int64_t steps;      /* that were taken, as --max-steps counts them */
+    int64_t statements; /* and conditions that were begun; the other steps
+                           are operations on slices, words and tables */
+    int64_t written;    /* bytes of output */
+    int64_t read;       /* bytes of input that the machine has taken */
+} StarMoment;
+
+const StarMoment *star_history_now(const StarHistory *history);
+
+/* Begins a program, or a procedure as star_machine_call does, and goes to its
+ * first pause. Arguments that the program may change must come from the
+ * machine's memory. Fails without memory only; a history has one run. */
+StarStatus star_history_begin(StarHistory *history,
+                              const StarProgram *program,
+                              const StarProc *proc, const StarCell *args);
+
+/* Goes to the last pause with no more than so many steps, before or after the
+ * present moment; when the run ends first, to the end. Going back
+ * stops at the earliest moment that can be reached. STAR_INTERRUPTED or
+ * STAR_TIME, and the moment is STAR_CUT, if star_machine_stop was called;
+ * STAR_MEMORY. */
+StarStatus star_history_go(StarHistory *history, int64_t steps);
+
+/* Goes forward, at least one pause, to the next one that is wanted, or to the
+ * end; fails as star_history_go does. */
+typedef bool StarWanted(void *context);
+StarStatus star_history_forward(StarHistory *history, StarWanted *wanted,
+                                void *context);
+
+/* Goes back to the last pause that is wanted; if there is none *found is
+ * false, and the moment as before. */
+StarStatus star_history_back(StarHistory *history, StarWanted *wanted,
+                             void *context, bool *found);
+
+/* The least number of steps that can be gone back to. */
+int64_t star_history_first(const StarHistory *history);
+
+/* Whether the run may not go on from this pause: the statement behind it used
+ * a file when it failed. */
+bool star_history_blocked(const StarHistory *history);
+
+/* The last bytes of the output up to the present moment, at most `most`. */
+size_t star_history_output(const StarHistory *history, size_t most,
+                           const char **text);
+
+/* Calls that have begun, and the program's block, which is number 0. */
+unsigned star_history_depth(const StarHistory *history);
+
+typedef struct StarView {
+    const StarProc *proc;
+    const StarCell *cell; /* as proc->cell describes them */
+    StarSpan span;        /* of what is to be done next, or has failed; of a
+                             call that has not returned */
+} StarView;
+
+StarView star_history_frame(const StarHistory *history, unsigned number);
+
+/* Leaves all frames, which closes files and sends what was written. Returns
+ * what star_machine_run would. */
+StarStatus star_history_end(StarHistory *history);
+
+#endif

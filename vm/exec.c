@@ -836,7 +836,8 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(SWEEP)
         pc++;
-        if (exec_sweep(m, at, R))
+        TRY(exec_sweep(m, at, R, &done));
+        if (done)
             pc = at + 1 + KC;
         LOOK;
         NEXT;

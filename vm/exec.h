@@ -95,7 +95,8 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_raise(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
-bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
+                      bool *done);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,

@@ -364,10 +364,10 @@ static const StarInstr *only_sweep(const StarInstr *at) {
 /* WARSHALL as it is printed: the sweeps of all k from 1 to n by `or` are the
  * closure of T. If its kernel takes it, the last sweep is left, which then
  * changes nothing but gives all variables their values, for it has a round;
- * if it fails, what it did does not matter to the sweeps. X is about to be
- * assigned. */
-static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
-                      int dir) {
+ * if it fails, what it did does not matter to the sweeps, unless a device is
+ * required that fails. X is about to be assigned. */
+static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
+                            int dir) {
     /* Fewer sweeps are done as soon. */
     enum { FEW = 512 };
     const StarInstr *end = only_sweep(at);
@@ -379,34 +379,40 @@ static void close_all(StarMachine *m, const StarInstr *at, StarCell *R,
     if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
         R[at->b].i != 1 || R[end->b].i != n ||
         last[0].line->length != n)
-        return;
-    if (star_prim_run(&m->be, across, last, NULL) == STAR_OK &&
-        star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL) == STAR_OK &&
-        some[0].i == 1 &&
-        star_prim_run(&m->be, STAR_PRIM_CLOSURE, all, NULL) == STAR_OK)
-        R[at->b].i = n;
-    else
-        m->error = (StarError){.status = STAR_OK};
+        return STAR_OK;
+    StarStatus status = star_prim_run(&m->be, across, last, NULL);
+    if (status == STAR_OK)
+        status = star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL);
+    if (status == STAR_OK && some[0].i == 1)
+        status = star_prim_run(&m->be, STAR_PRIM_CLOSURE, all, NULL);
     star_work(&m->mem, 0);
+    if (status == STAR_DEVICE)
+        return status;
+    if (status == STAR_OK && some[0].i == 1)
+        R[at->b].i = n;
+    m->error = (StarError){.status = STAR_OK};
+    return STAR_OK;
 }
 
 /* Nothing is done, and the statements run as written, unless X, w and T are
  * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
  * work on, and there is a round. */
-bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
+StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
+                      bool *done) {
     const StarInstr *args = at + 1;
     const StarLoop *loop = &m->program->loop[at->a];
     const StarLoopStep *set = loop->step;
     StarLine *x = R[args->a].line, *w = R[args->b].line;
     StarTable *t = R[args->c].table;
     Rounds r = {.m = m, .loop = loop, .R = R};
+    *done = false;
     while (set->op != STAR_LOOP_SET)
         set++;
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
     if (set->fuse.code[2] == STAR_FUSE_OR)
-        close_all(m, at, R, dir);
+        STAR_TRY(close_all(m, at, R, dir));
     if (m->be.away > 0)
-        return false;
+        return STAR_OK;
     int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];
     r.last = star_table_lines(t, dir);
@@ -414,7 +420,7 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
         x->length == 0 || w->length != star_table_length(t, dir) ||
         w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
         !may_run(&r, args->a))
-        return false;
+        return STAR_OK;
     int64_t n = star_words(w->length);
     w->first = 0;
     m->be.isa->copy(w->word, image->word + k * image->stride, n);
@@ -422,12 +428,13 @@ bool exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R) {
         star_wide_sweep(&m->be, image->word, image->stride, r.last, k / 64,
                         (int)(k % 64), w->word, n, set->fuse.code[2]);
     if (last < 0)
-        return false;
+        return STAR_OK;
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
     if (loop->form == STAR_LOOP_STEP) /* its LOOP instruction knows i */
         R[at[(int16_t)at->c].b].i = last + 1;
     else
         x->word[last / 64] = UINT64_C(1) << last % 64;
-    return true;
+    *done = true;
+    return STAR_OK;
 }

@@ -226,6 +226,16 @@ static StarStatus stopped(StarMachine *m) {
                                        : "the program was interrupted");
 }
 
+/* Whoever compiled the program frees its constants: where another machine did,
+ * no device may keep them. */
+static void forget_constants(StarMachine *m, const StarProgram *p) {
+    if (p->be == &m->be)
+        return;
+    for (uint32_t k = 0; k < p->constants; k++)
+        if (p->constant[k].kind == STAR_CELL_LINE)
+            star_object_home(&m->be, p->constant[k].cell.object, STAR_CHANGE);
+}
+
 StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
     m->report = (StarReport){.status = STAR_OK};
@@ -268,6 +278,7 @@ StarStatus exec_end(StarMachine *m, StarStatus status) {
         exec_leave(m);
     end_stack(m);
     star_heap_free(&m->be, &m->heap);
+    forget_constants(m, m->program);
     m->mem.files.most = 0; /* what is saved now is not the program's */
     StarStatus flushed = star_console_flush(&m->console);
     if (status == STAR_OK && flushed != STAR_OK) {

@@ -106,12 +106,13 @@ static StarStatus check_nesting(const Verify *v, const StarLoopStep *s,
                       : verify_refuse(v, "a condition without an end");
 }
 
-/* A sweep takes up a LOOP whose effect is one update of lines. */
+/* A sweep takes up a LOOP behind it whose effect is one update of lines; what
+ * stands before the LOOP is looked at. */
 static StarStatus check_sweep(const Verify *v, const StarLoop *loop) {
     const StarInstr *code = v->program->code, *in = &code[v->at];
     const int64_t with = (int64_t)v->at + (int16_t)in->c;
     const StarLoopStep *set = NULL;
-    if (with < v->proc->entry || with >= v->proc->end ||
+    if ((int16_t)in->c < 2 || with >= v->proc->end ||
         code[with].op != STAR_OP_LOOP || code[with].a != in->a)
         return verify_refuse(v, "a sweep without its loop");
     for (int k = 0; k < loop->steps; k++)

@@ -101,10 +101,45 @@ static void loops(void **state) {
           " w := v; w(4) := 1; ROW(9, P) := w; q(9, P); write(P) end.");
 }
 
+/* The closure of WARSHALL's loop fails: where the device is required, so does
+ * the program. */
+static StarStatus closure(StarBackend *be, StarCell *arg) {
+    (void)arg;
+    return star_raise(be->mem->error, STAR_DEVICE, "CLOSURE: broken");
+}
+
+static StarStatus attach_broken(StarBackend *be, void *context) {
+    (void)context;
+    be->kernel[STAR_PRIM_CLOSURE] = closure;
+    return STAR_OK;
+}
+
+static void a_closure_that_fails(void **state) {
+    const StarOptions options = {.attach = attach_broken, .write = keep};
+    const StarCompileOptions how = {.plain = false};
+    StarMachine *machine = star_test_machine(&options);
+    StarProgram *program = star_test_compile(
+        star_machine_backend(machine), &how,
+        "program p; var P: table(512, 512); w: word(512);"
+        " procedure q(n: integer; var P: table);"
+        " var X: slice(P); v, w: word(P); i, k: integer; begin"
+        " for k := 1 to n do begin X := COL(k, P); w := ROW(k, P);"
+        " while SOME(X) do begin i := STEP(X); v := ROW(i, P);"
+        " v := v or w; ROW(i, P) := v end end end;"
+        " begin w(512) := 1; ROW(1, P) := w; q(512, P) end.");
+    (void)state;
+    assert_int_equal(star_machine_run(machine, program), STAR_DEVICE);
+    assert_string_equal(star_machine_report(machine)->text, "CLOSURE: broken");
+    assert_true(star_machine_report(machine)->placed);
+    star_program_free(program);
+    star_machine_free(machine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions),
         cmocka_unit_test(loops),
+        cmocka_unit_test(a_closure_that_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

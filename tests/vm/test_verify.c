@@ -355,6 +355,12 @@ static void sweeps(void **state) {
     code[0].c = 0x8000;
     assert_verdict(&m.program,
                    "instruction 0, SWEEP of 'p': a sweep without its loop");
+    StarInstr before[] = {I(LOOP, 0, INT, LINE), I(SWEEP, 0, INT, 0xffff),
+                          I(ARGS, LINE, LINE, TABLE), I(HALT, 0, 0, 0)};
+    m.program.code = before;
+    assert_verdict(&m.program,
+                   "instruction 1, SWEEP of 'p': a sweep without its loop");
+    m.program.code = code;
     code[0] = (StarInstr)I(LOOP, 0, INT, INT);
     assert_verdict(&m.program,
                    "instruction 0, LOOP of 'p': cell 0 holds an ordinal");

@@ -38,6 +38,8 @@ static void close_device(Cuda *cuda) {
 static void close(StarBackend *be) {
     Cuda *cuda = be->device;
     void (*host_close)(StarBackend *) = cuda->host_close;
+    if (cuda->open)
+        gpu_enter(&cuda->gpu);
     close_device(cuda);
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
     be->device = NULL;
@@ -49,6 +51,8 @@ static void close(StarBackend *be) {
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Cuda *cuda = be->device;
+    if (cuda->mirrors > 0)
+        gpu_enter(&cuda->gpu);
     cuda_drop(cuda, block);
     cuda->host_release(be, block, words);
 }
@@ -56,9 +60,15 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
 /* It may be the last copy: a second time. */
 static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     Cuda *cuda = be->device;
-    cudaError_t error = cuda_home(cuda, block, access);
-    if (error != cudaSuccess && !cuda->options.required)
-        error = cuda_home(cuda, block, access);
+    cudaError_t error = cudaSuccess;
+    for (int tries = cuda->mirrors == 0 ? 0 : cuda->options.required ? 1 : 2;
+         tries > 0; tries--) {
+        error = gpu_enter(&cuda->gpu);
+        if (error == cudaSuccess)
+            error = cuda_home(cuda, block, access);
+        if (error == cudaSuccess)
+            break;
+    }
     return error == cudaSuccess
                ? STAR_OK
                : failure(cuda, "what the device has cannot be read", error);
@@ -75,6 +85,13 @@ static bool is_object(char letter) {
 }
 
 /* Brings home what the host's kernel reads or changes, then what it writes. */
+/* What is done with an operand that is no result. */
+static StarAccess access_of(StarPrim prim, char letter) {
+    if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
+        return STAR_OVERWRITE;
+    return letter == 'u' || letter == 'm' ? STAR_CHANGE : STAR_READ;
+}
+
 static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
     StarBackend *be = cuda->be;
     const char *letter = cuda->letter[prim];
@@ -83,9 +100,7 @@ static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
             if (is_object(letter[k]) && is_result(letter[k]) == results)
                 STAR_TRY(star_object_home(be, arg[k].object,
                                           results ? STAR_OVERWRITE
-                                          : strchr("um", letter[k]) != NULL
-                                              ? STAR_CHANGE
-                                              : STAR_READ));
+                                                  : access_of(prim, letter[k])));
     return STAR_OK;
 }
 
@@ -129,21 +144,35 @@ static bool is_open(Cuda *cuda) {
     return cuda->open && !cuda->failed;
 }
 
+/* A primitive on the device begins. */
+static cudaError_t enter(Cuda *cuda) {
+    cuda->clock++;
+    cuda->refused = false;
+    return gpu_enter(&cuda->gpu);
+}
+
+/* What was begun there is the processor's. */
+static StarStatus leave(Cuda *cuda, StarPrim prim, cudaError_t error) {
+    if (error != cudaSuccess && !cuda->refused)
+        return give_up(cuda, prim, error);
+    cuda_forget(cuda);
+    *cuda->be->mem->error = (StarError){.status = STAR_OK};
+    return STAR_OK;
+}
+
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_OK;
-    cuda->clock++;
     if (!cuda_wants(cuda, prim, arg) || !is_open(cuda))
         return on_host(cuda, prim, arg);
-    const cudaError_t error = cuda_kernel(prim)(cuda, arg, &status);
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_kernel(prim)(cuda, arg, &status);
     if (error == cudaSuccess && status == STAR_OK) {
         cuda_commit(cuda);
         return STAR_OK;
     }
-    if (error == cudaSuccess)
-        cuda_forget(cuda);
-    else
-        STAR_TRY(give_up(cuda, prim, error));
+    STAR_TRY(leave(cuda, prim, error));
     return on_host(cuda, prim, arg);
 }
 
@@ -154,14 +183,14 @@ static StarStatus update(StarBackend *be, StarTable *t, int dir,
     if (cuda->failed || !t->image[dir].valid || w->capacity == 0 ||
         !cuda_is_there(cuda, t->image[dir].word))
         return STAR_BYTECODE;
-    cuda->clock++;
-    const cudaError_t error =
-        cuda_update(cuda, t, dir, mask, words, w, op);
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_update(cuda, t, dir, mask, words, w, op);
     if (error == cudaSuccess) {
         cuda_commit(cuda);
         return STAR_OK;
     }
-    STAR_TRY(give_up(cuda, STAR_PRIM_SETROW, error));
+    STAR_TRY(leave(cuda, STAR_PRIM_SETROW, error));
     return STAR_BYTECODE;
 }
 

@@ -63,9 +63,15 @@ static Mirror *lookup(const Cuda *cuda, const uint64_t *host) {
 /* NULL without memory. */
 static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     Mirror *m;
-    if (2 * (cuda->mirrors + 1) > cuda->places && !grow(cuda))
+    if (2 * (cuda->mirrors + 1) > cuda->places && !grow(cuda)) {
+        cuda->refused = true;
         return NULL;
+    }
     m = find(cuda, host);
+    if (m->host != NULL && m->words != words) { /* see forget_constants */
+        gpu_free(&cuda->gpu, &m->device);
+        m->words = words;
+    }
     if (m->host == NULL) {
         *m = (Mirror){.host = host, .words = words, .here = true};
         cuda->mirrors++;

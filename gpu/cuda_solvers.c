@@ -159,18 +159,31 @@ static cudaError_t sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return fill(cuda, arg, STAR_ELEM_LONG, status);
 }
 
+/* Memory of the host's, for numbers of an array. */
+static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
+                             void **room) {
+    *room = star_mem_alloc_raw(cuda->be->mem, (size_t)count, size);
+    cuda->refused = *room == NULL;
+    return cuda->refused ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+
 /* As star_native_knapsack. */
 static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array, *v = arg[1].array;
     bool done = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
     int64_t best;
+    void *room;
     for (int64_t i = 0; i < w->count && done; i++)
         done = w->ints[i] >= 0 && v->ints[i] != STAR_UNDEFINED_INT;
-    if (done)
-        CUDA_TRY(gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i,
-                              &best, &done));
     if (!done)
         return cuda_decline(status);
+    CUDA_TRY(host_room(cuda, w->count, sizeof(GpuItem), &room));
+    const cudaError_t error =
+        gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i, room,
+                     &best, &done);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof(GpuItem));
+    if (error != cudaSuccess || !done)
+        return error != cudaSuccess ? error : cuda_decline(status);
     arg[3].ref->i = best;
     return cudaSuccess;
 }
@@ -181,14 +194,19 @@ static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array;
     StarLine *line = arg[1].line;
     uint64_t *marks, *before;
+    void *room;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
             return cuda_decline(status);
     CUDA_TRY(cuda_line(cuda, line, STAR_READ, &before));
     CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
     CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
-    return gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length, w->ints,
-                           w->count);
+    CUDA_TRY(host_room(cuda, w->count, sizeof *w->ints, &room));
+    const cudaError_t error =
+        gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length, w->ints,
+                        w->count, room);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof *w->ints);
+    return error;
 }
 
 CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {

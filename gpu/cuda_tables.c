@@ -22,21 +22,27 @@ static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
     return (GpuTable){word, t->image[dir].stride, t->rows, t->cols};
 }
 
-static StarStatus ready(StarBackend *be, StarTable *t, int dir,
-                        StarAccess access) {
-    return access == STAR_READ     ? star_table_need(be, t, dir)
-           : access == STAR_CHANGE ? star_table_own(be, t, dir)
-                                   : star_table_fresh(be, t, dir);
+/* What fails is the host's memory, unless copies cannot come home. */
+static cudaError_t ready(Cuda *cuda, StarTable *t, int dir,
+                         StarAccess access) {
+    StarBackend *be = cuda->be;
+    const StarStatus status =
+        access == STAR_READ     ? star_table_need(be, t, dir)
+        : access == STAR_CHANGE ? star_table_own(be, t, dir)
+                                : star_table_fresh(be, t, dir);
+    if (status == STAR_OK)
+        return cudaSuccess;
+    cuda->refused = status != STAR_DEVICE;
+    return cudaErrorMemoryAllocation;
 }
 
 cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
                        GpuTable *image) {
     uint64_t *word;
     cuda->turns = true;
-    const StarStatus status = ready(cuda->be, t, dir, access);
+    const cudaError_t error = ready(cuda, t, dir, access);
     cuda->turns = false;
-    if (status != STAR_OK)
-        return cudaErrorMemoryAllocation;
+    CUDA_TRY(error);
     CUDA_TRY(
         cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
     *image = view(t, dir, word);
@@ -46,8 +52,7 @@ cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
 
 cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
     uint64_t *word;
-    if (star_table_need(cuda->be, t, STAR_COLUMNS) != STAR_OK)
-        return cudaErrorMemoryAllocation;
+    CUDA_TRY(ready(cuda, t, STAR_COLUMNS, STAR_READ));
     CUDA_TRY(cuda_apart(cuda, t->image[STAR_COLUMNS].word,
                         image_words(t, STAR_COLUMNS), &word));
     *image = view(t, STAR_COLUMNS, word);

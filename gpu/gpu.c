@@ -56,11 +56,19 @@ static cudaError_t take(Gpu *gpu, int device) {
 cudaError_t gpu_open(Gpu *gpu, int device) {
     cudaError_t error;
     const int64_t fail_at = gpu->fail_at;
-    *gpu = (Gpu){.fail_at = fail_at};
+    *gpu = (Gpu){.device = device, .fail_at = fail_at};
     error = take(gpu, device);
     if (error != cudaSuccess)
         gpu_close(gpu);
     return error;
+}
+
+cudaError_t gpu_enter(Gpu *gpu) {
+    int now;
+    gpu->what = NULL;
+    if (cudaGetDevice(&now) != cudaSuccess || now != gpu->device)
+        GPU_TRY(gpu, cudaSetDevice(gpu->device));
+    return cudaSuccess;
 }
 
 /* ---- Memory ---- */

@@ -22,6 +22,7 @@ typedef struct GpuBlock {
 
 typedef struct Gpu {
     cudaStream_t stream;
+    int device;       /* its number */
     int multiprocessors;
     int shared;       /* bytes of shared memory that a block may ask for */
     int capability;   /* 90 for 9.0 */
@@ -33,7 +34,7 @@ typedef struct Gpu {
      * if it can; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);
     void *context;
-    const char *what; /* the call that failed, as it is written */
+    const char *what; /* the call that failed first, as it is written */
     const char *file;
     int line;
     int64_t held, peak; /* bytes of device memory, spare blocks included */
@@ -46,6 +47,10 @@ typedef struct Gpu {
 /* Takes the device with this number; the caller has set fail_at. What fails is
  * in gpu->what; nothing is held then. */
 cudaError_t gpu_open(Gpu *gpu, int device);
+
+/* Before other calls, by any thread: the runtime keeps a device for each. What
+ * fails first from now on is in gpu->what. */
+cudaError_t gpu_enter(Gpu *gpu);
 
 /* Waits for all work, then gives everything back. */
 void gpu_close(Gpu *gpu);

@@ -15,14 +15,8 @@
 #include "knapsack.h"
 
 #include <algorithm>
-#include <memory>
-#include <stdlib.h>
 
 namespace {
-
-struct Free {
-    void operator()(void *block) const { free(block); }
-};
 
 enum { THREADS = 1024, FUSED = 64 };
 
@@ -115,14 +109,10 @@ template <class T> __global__ void two_items(Pass<T> p, int64_t wa, T va, int64_
 
 /* ---- Passes ---- */
 
-struct Item {
-    int64_t weight, value;
-};
-
 /* What is left to do: the items from the first one on weigh `left` together, those before `high`.
  */
 struct State {
-    const Item *item;
+    const GpuItem *item;
     int64_t items, left, high, capacity;
 };
 
@@ -197,7 +187,7 @@ template <> Many<int64_t> kernel_of(int each) {
 }
 
 template <class T>
-cudaError_t run_many(Gpu *gpu, const Pass<T> &p, const Item *item, const Plan &plan) {
+cudaError_t run_many(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan &plan) {
     const int bytes = plan.each * THREADS * (int)sizeof(T);
     const int64_t make = plan.each * THREADS - plan.weight;
     const auto kernel = kernel_of<T>(plan.each);
@@ -214,9 +204,9 @@ cudaError_t run_many(Gpu *gpu, const Pass<T> &p, const Item *item, const Plan &p
 }
 
 template <class T>
-cudaError_t run_two(Gpu *gpu, const Pass<T> &p, const Item *item, const Plan &plan) {
+cudaError_t run_two(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan &plan) {
     const int64_t blocks = (p.to - p.from + THREADS - 1) / THREADS;
-    const Item a = item[0], b = plan.items == 2 ? item[1] : Item{0, 0};
+    const GpuItem a = item[0], b = plan.items == 2 ? item[1] : GpuItem{0, 0};
     two_items<<<(unsigned)std::min(blocks, (int64_t)gpu->multiprocessors * 8), THREADS, 0,
                 gpu->stream>>>(p, a.weight, (T)a.value, b.weight, (T)b.value);
     GPU_TRY(gpu, cudaGetLastError());
@@ -262,14 +252,11 @@ template <class T> cudaError_t solve(Gpu *gpu, const State &s, int64_t *best) {
 
 /* Items without weight are all taken. */
 cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, int64_t items,
-                         int64_t capacity, int64_t *best, bool *done) {
-    const std::unique_ptr<Item[], Free> item((Item *)calloc((size_t)items + 1, sizeof(Item)));
-    State s = {item.get(), 0, 0, 0, capacity};
+                         int64_t capacity, GpuItem *room, int64_t *best, bool *done) {
+    State s = {room, 0, 0, 0, capacity};
     int64_t all = 0;
     *best = 0;
     *done = capacity <= GPU_KNAPSACK_MOST;
-    if (item == nullptr)
-        return cudaErrorMemoryAllocation;
     for (int64_t i = 0; i < items && *done; i++) {
         if (weight[i] > capacity || value[i] <= 0)
             continue;
@@ -278,7 +265,7 @@ cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, 
             *best += value[i];
             continue;
         }
-        item[s.items++] = {weight[i], value[i]};
+        room[s.items++] = {weight[i], value[i]};
         s.left += weight[i];
     }
     if (!*done)
@@ -287,7 +274,7 @@ cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, 
         *best = all;
         return cudaSuccess;
     }
-    std::sort(&item[0], &item[s.items],
-              [](const Item &a, const Item &b) { return a.weight < b.weight; });
+    std::sort(room, room + s.items,
+              [](const GpuItem &a, const GpuItem &b) { return a.weight < b.weight; });
     return all <= INT32_MAX ? solve<int32_t>(gpu, s, best) : solve<int64_t>(gpu, s, best);
 }

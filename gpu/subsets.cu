@@ -6,14 +6,8 @@
 #include "knapsack.h"
 
 #include <algorithm>
-#include <memory>
-#include <stdlib.h>
 
 namespace {
-
-struct Free {
-    void operator()(void *block) const { free(block); }
-};
 
 enum { THREADS = 256, EACH = 7, TILE = THREADS * EACH, FUSED = 64, WORD = 32 };
 
@@ -124,24 +118,20 @@ cudaError_t mark(Gpu *gpu, Row row, uint32_t *other, const int64_t *weight, int6
 } // namespace
 
 cudaError_t gpu_subset_sums(Gpu *gpu, uint32_t *marks, int64_t length, const int64_t *weight,
-                            int64_t items) {
-    const std::unique_ptr<int64_t[], Free> used(
-        (int64_t *)calloc((size_t)items + 1, sizeof(int64_t)));
+                            int64_t items, int64_t *room) {
     const int rest = (int)(length % WORD);
     const Row row = {marks, marks, (length + WORD - 1) / WORD, rest == 0 ? ~0u : (1u << rest) - 1};
     GpuBlock other;
     int64_t count = 0;
-    if (used == nullptr)
-        return cudaErrorMemoryAllocation;
     for (int64_t i = 0; i < items; i++)
         if (weight[i] > 0 && weight[i] < length)
-            used[count++] = weight[i];
+            room[count++] = weight[i];
     if (count == 0)
         return cudaSuccess;
-    std::sort(&used[0], &used[count]);
+    std::sort(room, room + count);
     cudaError_t error = gpu_alloc(gpu, &other, row.words * (int64_t)sizeof(uint32_t));
     if (error == cudaSuccess)
-        error = mark(gpu, row, (uint32_t *)other.at, used.get(), count);
+        error = mark(gpu, row, (uint32_t *)other.at, room, count);
     gpu_free(gpu, &other);
     return error;
 }

@@ -32,6 +32,7 @@ static int64_t plain(const std::vector<int64_t> &w, const std::vector<int64_t> &
 static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
     enum { TIMES = 9 };
     std::vector<int64_t> w(items), v(items);
+    std::vector<GpuItem> room(items);
     std::vector<double> all;
     int64_t best = 0;
     bool done = false;
@@ -42,7 +43,8 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
     }
     for (int k = 0; k <= TIMES; k++) {
         const double from = now_ms();
-        if (gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, &best, &done) != cudaSuccess) {
+        if (gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, room.data(), &best,
+                         &done) != cudaSuccess) {
             fprintf(stderr, "%s: %s\n", gpu.what, cudaGetErrorString(cudaGetLastError()));
             return 1;
         }
@@ -66,7 +68,7 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
 /* Bits at a time: 2.14 accesses to shared memory for 32 cells. */
 static int measure_sums(int64_t items, int64_t length, int64_t heaviest) {
     enum { TIMES = 9 };
-    std::vector<int64_t> w(items);
+    std::vector<int64_t> w(items), room(items);
     std::vector<double> all;
     const size_t words = (size_t)(length + 31) / 32;
     std::vector<uint32_t> got(words);
@@ -81,7 +83,7 @@ static int measure_sums(int64_t items, int64_t length, int64_t heaviest) {
         bad |= cudaMemcpy(marks, &one, 4, cudaMemcpyHostToDevice) != cudaSuccess;
         bad |= cudaDeviceSynchronize() != cudaSuccess;
         const double from = now_ms();
-        bad |= gpu_subset_sums(&gpu, marks, length, w.data(), items) != cudaSuccess;
+        bad |= gpu_subset_sums(&gpu, marks, length, w.data(), items, room.data()) != cudaSuccess;
         bad |= gpu_sync(&gpu) != cudaSuccess;
         if (k > 0)
             all.push_back(now_ms() - from);

@@ -194,6 +194,10 @@ static int64_t *answer_of(Gpu *gpu) {
 }
 
 cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
+    if (fake.unread > 0) {
+        fake.unread--;
+        return gpu_failed(gpu, cudaErrorUnknown, "answer", __FILE__, __LINE__);
+    }
     *value = *answer_of(gpu);
     return call();
 }

@@ -16,7 +16,8 @@ typedef struct Fake {
     int64_t kernels;  /* launches, */
     int64_t strays;   /* and calls while another device was the thread's */
     int device;       /* that was opened last */
-    bool broken;      /* whether copies to the host fail */
+    bool broken;      /* whether copies to the host fail, */
+    int unread;       /* and how many answers do */
 } Fake;
 
 extern Fake fake;

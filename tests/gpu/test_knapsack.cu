@@ -34,9 +34,10 @@ static Numbers draw(size_t n, int64_t low, int64_t high, uint64_t *seed) {
 static void expect_best(const Numbers &w, const Numbers &v, int64_t capacity) {
     int64_t best = -1;
     bool done = false;
-    assert_int_equal(
-        gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity, &best, &done),
-        cudaSuccess);
+    std::vector<GpuItem> room(w.size());
+    assert_int_equal(gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
+                                  room.data(), &best, &done),
+                     cudaSuccess);
     assert_true(done);
     assert_int_equal(best, best_of(w, v, capacity));
 }
@@ -82,12 +83,14 @@ static void test_large_values(void **state) {
 
 static void test_too_large(void **state) {
     const int64_t w[] = {1, 2}, v[] = {INT64_MAX, 1};
+    GpuItem room[2];
     int64_t best;
     bool done = true;
     (void)state;
-    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, &best, &done), cudaSuccess);
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, room, &best, &done), cudaSuccess);
     assert_false(done);
-    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, &best, &done), cudaSuccess);
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, room, &best, &done),
+                     cudaSuccess);
     assert_false(done);
 }
 
@@ -116,7 +119,9 @@ static cudaError_t run(Words &marks, int64_t length, const Numbers &w) {
     gpu_must(&gpu, cudaMalloc(&at, bytes + 1));
     gpu_must(&gpu, cudaMemcpy(at, marks.data(), bytes, cudaMemcpyHostToDevice));
     gpu_must(&gpu, cudaDeviceSynchronize());
-    const cudaError_t error = gpu_subset_sums(&gpu, at, length, w.data(), (int64_t)w.size());
+    std::vector<int64_t> room(w.size());
+    const cudaError_t error =
+        gpu_subset_sums(&gpu, at, length, w.data(), (int64_t)w.size(), room.data());
     gpu_must(&gpu, cudaStreamSynchronize(gpu.stream));
     gpu_must(&gpu, cudaMemcpy(marks.data(), at, bytes, cudaMemcpyDeviceToHost));
     gpu_must(&gpu, cudaFree(at));
@@ -162,6 +167,7 @@ static void test_failing_sums(void **state) {
 static void test_failing_call(void **state) {
     uint64_t seed = 4;
     const Numbers w = draw(40, 1, 9000, &seed), v = draw(40, 1, 100, &seed);
+    std::vector<GpuItem> room(40);
     cudaError_t error = cudaErrorUnknown;
     int64_t k = 0, best = 0;
     (void)state;
@@ -170,7 +176,7 @@ static void test_failing_call(void **state) {
         assert_int_equal(gpu_trim(&gpu), cudaSuccess);
         gpu.fail_at = gpu.calls + k;
         gpu.what = NULL;
-        error = gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, &best, &done);
+        error = gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, room.data(), &best, &done);
         gpu.fail_at = -1;
         assert_true((error == cudaSuccess) == (gpu.what == NULL));
         assert_int_equal(gpu_trim(&gpu), cudaSuccess);

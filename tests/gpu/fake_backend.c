@@ -1,0 +1,134 @@
+/* What stands before the kernels: threads, memory of the host's that is
+ * refused, what is said of a failure, and who else may own operands. */
+#include "fake.h"
+
+#include <pthread.h>
+
+#include "machine_test.h"
+
+enum { LENGTH = 1000 };
+
+static const StarCudaOptions required = {
+    .always = true, .required = true, .fail_at = -1};
+
+static StarCell line_of(StarTest *t) {
+    StarCell line = {.line = star_line_new(&t->be, STAR_UNSIZED)};
+    assert_ok(t, star_line_size(&t->be, line.line, LENGTH));
+    return line;
+}
+
+static void set(StarTest *t, StarCell line) {
+    assert_ok(t, star_prim_run(&t->be, STAR_PRIM_SET, &line, NULL));
+}
+
+/* The runtime keeps a device for each thread. */
+static void *elsewhere(void *context) {
+    StarTest *t = context;
+    StarCell a = line_of(t), b = line_of(t);
+    set(t, a);
+    assert_ok(t, star_object_home(&t->be, a.object, STAR_READ));
+    assert_int_equal(star_line_get(a.line, LENGTH), 1);
+    set(t, b);
+    star_free(t, a.object);
+    star_free(t, b.object);
+    t->be.close(&t->be);
+    return NULL;
+}
+
+static void another_device_in_another_thread(void **state) {
+    StarTest t;
+    pthread_t thread;
+    StarCudaOptions second = required;
+    (void)state;
+    second.device = 1;
+    fake_open(&t, &second);
+    assert_int_equal(fake.device, 1);
+    assert_int_equal(pthread_create(&thread, NULL, elsewhere, &t), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(fake.kernels, 2);
+    assert_int_equal(fake.used, 0);
+    assert_int_equal(fake.strays, 0);
+}
+
+/* The processor does what it can, and the device stays. */
+static void the_host_has_no_memory(void **state) {
+    StarTest t;
+    (void)state;
+    fake_open(&t, &required);
+    StarCell line = line_of(&t);
+    t.mem.limit = t.mem.used;
+    set(&t, line);
+    assert_int_equal(t.error.status, STAR_OK);
+    assert_int_equal(fake.kernels, 0);
+    assert_int_equal(star_line_get(line.line, LENGTH), 1);
+    t.mem.limit = SIZE_MAX;
+    set(&t, line);
+    assert_int_equal(fake.kernels, 1);
+    star_free(&t, line.object);
+    fake_close(&t);
+}
+
+/* An answer is read again; that it failed once is no news later. */
+static void the_call_that_failed_is_told(void **state) {
+    StarTest t;
+    (void)state;
+    fake_open(&t, &required);
+    StarCell line = line_of(&t);
+    StarCell numb[] = {{.i = 0}, line};
+    fake.unread = 1;
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, numb, NULL));
+    set(&t, line);
+    fake.broken = true;
+    assert_raises(&t, star_object_home(&t.be, line.object, STAR_READ),
+                  STAR_DEVICE,
+                  "what the device has cannot be read: an error: "
+                  "cudaMemcpyAsync(cuda->staging[turn], from + at, "
+                  "(size_t)piece(bytes - at), cudaMemcpyDeviceToHost, "
+                  "gpu->stream)");
+    star_free(&t, line.object);
+    fake_close(&t);
+}
+
+/* ---- Programs ---- */
+
+static StarStatus attach(StarBackend *be, void *context) {
+    (void)context;
+    return star_cuda_attach(be, &required);
+}
+
+static bool drop(void *context, const char *text, size_t length) {
+    (void)context, (void)text, (void)length;
+    return true;
+}
+
+/* Its literal is freed by the machine that compiled it. */
+static void another_machine_compiled_it(void **state) {
+    const StarOptions there = {.attach = attach, .write = drop};
+    const StarOptions here = {.write = drop};
+    const StarCompileOptions how = {.plain = false};
+    (void)state;
+    fake = (Fake){.up = 0};
+    StarMachine *a = star_test_machine(&here), *b = star_test_machine(&there);
+    StarProgram *program = star_test_compile(
+        star_machine_backend(a), &how,
+        "program p; var X, Y: slice(70); begin SET(X);"
+        " Y := X and '101100110101100110101100110101100110101100110101100110"
+        "1011001101011001'; write(Y) end.");
+    assert_int_equal(star_machine_run(b, program), STAR_OK);
+    assert_true(fake.kernels > 1 && fake.up > 0);
+    assert_int_equal(star_machine_backend(b)->away, 0);
+    star_program_free(program);
+    star_machine_free(a);
+    star_machine_free(b);
+    assert_int_equal(fake.used, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_device_in_another_thread),
+        cmocka_unit_test(the_host_has_no_memory),
+        cmocka_unit_test(the_call_that_failed_is_told),
+        cmocka_unit_test(another_machine_compiled_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

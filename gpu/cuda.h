@@ -3,6 +3,8 @@
 #ifndef STAR_CUDA_H
 #define STAR_CUDA_H
 
+#include <pthread.h>
+
 #include "basic.h"
 #include "cuda_backend.h"
 #include "gpu.h"
@@ -20,6 +22,9 @@ typedef struct Mirror {
     GpuBlock next; /* see cuda_apart */
 } Mirror;
 
+/* Who has `gpu` and what else an opening fills: up to CUDA_READY the thread. */
+typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
+
 typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
@@ -28,7 +33,7 @@ typedef struct Cuda {
     bool refused;      /* the host's memory was, not the device's: the primitive
                           of now is the processor's, which raises what it must */
     bool turns;        /* an image that is asked for now is the device's */
-    StarKernel *host[STAR_PRIM_COUNT]; /* the processor's kernels */
+    StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
     void (*host_close)(StarBackend *be);
     void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
@@ -40,7 +45,15 @@ typedef struct Cuda {
     GpuBlock answer;  /* of respond.cu */
     void *staging[2]; /* page-locked, for what goes up and comes down */
     cudaEvent_t staged[2];
+    StarCudaRates rates, found; /* found by the opening */
+    bool guessed;  /* they are those of the file, perhaps of another device */
     double credit; /* seconds that the device would have saved so far */
+    double host, device; /* that the primitive of now is to take; host 0: no
+                            matter */
+    double pace;   /* times what is expected of the processor */
+    CudaOpening opening;
+    cudaError_t opened; /* how the thread ended */
+    pthread_t thread;
 } Cuda;
 
 #define CUDA_TRY(call)                     \
@@ -92,10 +105,44 @@ bool cuda_is_there(const Cuda *cuda, const uint64_t *block);
 cudaError_t cuda_memory_open(Cuda *cuda);
 void cuda_memory_close(Cuda *cuda);
 
+/* ---- cuda_open.c ---- */
+
+/* Opens the device, if it is not open; STAR_DEVICE if that fails or failed. */
+StarStatus cuda_open(Cuda *cuda);
+
+/* Begins to, in a thread; looks whether that is done. */
+void cuda_open_soon(Cuda *cuda);
+void cuda_open_look(Cuda *cuda);
+
+void cuda_close(Cuda *cuda);
+
+/* Raises STAR_DEVICE: what failed, in what, and why. The device is not used
+ * again. */
+StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
+
+/* ---- cuda_rates.c ---- */
+
+/* Seconds from some moment on. */
+double cuda_now(void);
+
+/* Fills cuda->rates as the file has them, while the device is not known; or
+ * cuda->found, when it has been opened, in so many seconds. */
+void cuda_rates_guess(Cuda *cuda);
+void cuda_rates_find(Cuda *cuda, double seconds);
+
 /* ---- cuda_choice.c ---- */
 
-/* Whether a primitive is to run on the device. */
-bool cuda_wants(Cuda *cuda, StarPrim prim, const StarCell *arg);
+typedef enum CudaChoice {
+    CUDA_STAYS, /* the primitive is the processor's */
+    CUDA_SOON,  /* and the device may pay later on */
+    CUDA_GOES
+} CudaChoice;
+
+extern const StarCudaRates cuda_usual; /* rates, before any are known */
+
+/* Where a primitive is to run; then what it took the processor. */
+CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds);
 
 /* ---- cuda_tables.c ---- */
 

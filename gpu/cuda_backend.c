@@ -6,47 +6,6 @@
 
 #include "cpu/cpu.h"
 
-/* ---- Opening ---- */
-
-/* What failed, in what, and why. */
-static StarStatus failure(Cuda *cuda, const char *what, cudaError_t error) {
-    const char *call = cuda->gpu.what;
-    cuda->failed = true;
-    return star_raise(cuda->be->mem->error, STAR_DEVICE, "%s: %s%s%s", what,
-                      cudaGetErrorString(error), call != NULL ? ": " : "",
-                      call != NULL ? call : "");
-}
-
-static StarStatus open_device(Cuda *cuda) {
-    cuda->gpu.fail_at = cuda->options.fail_at;
-    cudaError_t error = gpu_open(&cuda->gpu, cuda->options.device);
-    if (error == cudaSuccess)
-        error = cuda_memory_open(cuda);
-    if (error == cudaSuccess) {
-        cuda->open = true;
-        return STAR_OK;
-    }
-    return failure(cuda, "the device cannot be used", error);
-}
-
-static void close_device(Cuda *cuda) {
-    cuda_memory_close(cuda);
-    gpu_close(&cuda->gpu);
-    cuda->open = false;
-}
-
-static void close(StarBackend *be) {
-    Cuda *cuda = be->device;
-    void (*host_close)(StarBackend *) = cuda->host_close;
-    if (cuda->open)
-        gpu_enter(&cuda->gpu);
-    close_device(cuda);
-    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
-    be->device = NULL;
-    be->home = NULL;
-    host_close(be);
-}
-
 /* ---- Memory ---- */
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
@@ -71,7 +30,7 @@ static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     }
     return error == cudaSuccess
                ? STAR_OK
-               : failure(cuda, "what the device has cannot be read", error);
+               : cuda_failure(cuda, "what the device has cannot be read", error);
 }
 
 /* ---- Primitives ---- */
@@ -118,11 +77,16 @@ static bool asks_size(StarPrim prim) {
 
 static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
     if (cuda->options.required && cuda->failed)
-        return failure(cuda, star_prims[prim].name, cudaErrorUnknown);
+        return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
     if (cuda->mirrors > 0 && !asks_size(prim))
         STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg)
                                         : operands_home(cuda, prim, arg));
-    return cuda->host[prim](cuda->be, arg);
+    if (cuda->host == 0)
+        return cuda->kernel[prim](cuda->be, arg);
+    const double from = cuda_now();
+    const StarStatus status = cuda->kernel[prim](cuda->be, arg);
+    cuda_took(cuda, prim, cuda_now() - from);
+    return status;
 }
 
 /* After a failure: all that is needed comes home, and nothing leaves again. */
@@ -134,14 +98,7 @@ static StarStatus give_up(Cuda *cuda, StarPrim prim, cudaError_t error) {
             cuda_all_home(cuda) == cudaSuccess)
             return STAR_OK;
     }
-    return failure(cuda, star_prims[prim].name, error);
-}
-
-/* Opens the device for the first primitive that is to run there. */
-static bool is_open(Cuda *cuda) {
-    if (!cuda->open && !cuda->failed && open_device(cuda) != STAR_OK)
-        *cuda->be->mem->error = (StarError){.status = STAR_OK};
-    return cuda->open && !cuda->failed;
+    return cuda_failure(cuda, star_prims[prim].name, error);
 }
 
 /* A primitive on the device begins. */
@@ -160,10 +117,24 @@ static StarStatus leave(Cuda *cuda, StarPrim prim, cudaError_t error) {
     return STAR_OK;
 }
 
+/* Whether a primitive is to run on the device, which is open then. */
+static bool goes(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    cuda_open_look(cuda);
+    const CudaChoice choice = cuda_choose(cuda, prim, arg);
+    if (choice == CUDA_SOON)
+        cuda_open_soon(cuda);
+    if (choice != CUDA_GOES)
+        return false;
+    if (cuda_open(cuda) == STAR_OK)
+        return true;
+    *cuda->be->mem->error = (StarError){.status = STAR_OK};
+    return false;
+}
+
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_OK;
-    if (!cuda_wants(cuda, prim, arg) || !is_open(cuda))
+    if (!goes(cuda, prim, arg))
         return on_host(cuda, prim, arg);
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
@@ -209,15 +180,25 @@ static StarKernel *const entry[STAR_PRIM_COUNT] = {
 
 /* ---- Attaching ---- */
 
+static void close(StarBackend *be) {
+    Cuda *cuda = be->device;
+    void (*host_close)(StarBackend *) = cuda->host_close;
+    cuda_close(cuda);
+    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
+    be->device = NULL;
+    be->home = NULL;
+    host_close(be);
+}
+
 static void attach(StarBackend *be, Cuda *cuda) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         StarOperand o[STAR_MAX_OPERANDS];
         const int operands = star_signature(star_prims[p].signature, o);
         for (int k = 0; k < operands; k++)
             cuda->letter[p][k] = o[k].letter;
-        cuda->host[p] =
+        cuda->kernel[p] =
             be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
-        if (cuda->host[p] != NULL)
+        if (cuda->kernel[p] != NULL)
             be->kernel[p] = entry[p];
     }
     cuda->host_close = be->close;
@@ -237,7 +218,9 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     cuda->be = be;
     cuda->options = *options;
     attach(be, cuda);
-    return options->required ? open_device(cuda) : STAR_OK;
+    cuda->rates = cuda_usual;
+    cuda->pace = 1;
+    return options->required ? cuda_open(cuda) : STAR_OK;
 }
 
 int star_cuda_count(void) {
@@ -256,13 +239,18 @@ bool star_cuda_describe(int device, char name[256], int *multiprocessors,
     return true;
 }
 
-void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak) {
+/* While a thread has it, nobody knows. */
+static const Gpu *gpu_of(const StarBackend *be) {
+    static const Gpu none;
     const Cuda *cuda = be->device;
-    *held = cuda->gpu.held;
-    *peak = cuda->gpu.peak;
+    return cuda->open ? &cuda->gpu : &none;
+}
+
+void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak) {
+    *held = gpu_of(be)->held;
+    *peak = gpu_of(be)->peak;
 }
 
 int64_t star_cuda_calls(const StarBackend *be) {
-    const Cuda *cuda = be->device;
-    return cuda->gpu.calls;
+    return gpu_of(be)->calls;
 }

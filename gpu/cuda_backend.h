@@ -11,13 +11,29 @@ typedef struct StarCudaOptions {
                         processor goes on alone */
     int device;      /* its number */
     int64_t fail_at; /* for tests: the CUDA call, from 0, that fails; -1 */
+    const char *rates; /* NULL, or the file that keeps how fast the device is;
+                          it is read until the backend is closed */
     int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
 } StarCudaOptions;
 
+/* What the choice of a side goes by: seconds for the opening, a kernel in a row
+ * of them, a kernel and an answer of it; bytes in a second to the device, back,
+ * and through its memory. */
+typedef struct StarCudaRates {
+    double open, launch, answer, up, down, memory;
+} StarCudaRates;
+
+/* The rates that a file has for a device, its driver and this version of star.
+ * They are measured, in some 20 ms, when a device that is not required is first
+ * opened and the file, or its folder, is not there, is of another time or cannot
+ * be read; what cannot be kept is measured again. */
+bool star_cuda_rates(int device, const char *path, StarCudaRates *rates);
+
 /* Lets the device's kernels stand in for those of an open CPU backend, which
  * keeps all memory and runs what has none. The device itself is opened at
- * once if it is required, else when something is to run there: STAR_DEVICE is
- * raised in be->mem->error if that fails. */
+ * once if it is required: STAR_DEVICE is raised in be->mem->error if that
+ * fails. Else a thread opens it as soon as that might pay, and the processor
+ * goes on meanwhile; closing the backend waits for it. */
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options);
 
 /* How many devices there are, and the name, multiprocessors and bytes of

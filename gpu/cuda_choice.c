@@ -1,19 +1,29 @@
 /* What runs on the device: whatever is done sooner there, the way of the
  * operands included. A program that comes back to the same operands pays the
  * way once, so what the device would have saved, had they been there, is
- * added up: when it would have paid the way, they go. */
+ * added up: when it would have paid the way, they go. At half the price of the
+ * way and of opening the device a thread begins to open it. */
 #include <string.h>
 
 #include "cuda.h"
 
-/* Seconds for what takes long, and bytes or steps in a second. Measured:
- * docs/benchmarks.md. */
-static const double first = 0.3;    /* opening the device */
-static const double launch = 7e-6;  /* a kernel, in a row of them */
-static const double answer = 13e-6; /* a kernel and a scalar from it */
-static const double way = 8e9;      /* either way, through staging */
-static const double near = 2.5e10;  /* the processor's memory, a thread of 8 */
-static const double far = 3.5e12;   /* the device's */
+/* An H200's, rounded. */
+const StarCudaRates cuda_usual = {.open = 0.3,
+                                  .launch = 3e-6,
+                                  .answer = 13e-6,
+                                  .up = 8e9,
+                                  .down = 8e9,
+                                  .memory = 3.5e12};
+
+/* The bytes that the processor's memory gives a thread of 8 in a second, at the
+ * beginning: what primitives take is measured. */
+static const double near = 2.5e10;
+
+/* Seconds of the processor's that are worth a look at the clock. */
+static const double noted = 2e-5;
+
+/* Seconds saved from which on the file's rates are worth a look. */
+static const double curious = 5e-3;
 
 /* Solvers: steps a second, on a thread and on the device. */
 static const struct Solver {
@@ -91,10 +101,12 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
         fuse_cost(cuda, arg, &cost);
         return cost;
     }
+    const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
     for (int k = 0; k < STAR_MAX_OPERANDS && cuda->letter[prim][k] != 0; k++)
         if (strchr("lswtumvVLXSWT", cuda->letter[prim][k]) != NULL)
             add_object(cuda, arg[k].object,
-                       strchr("LXSWT", cuda->letter[prim][k]) != NULL, &cost);
+                       written || strchr("LXSWT", cuda->letter[prim][k]) != NULL,
+                       &cost);
     return cost;
 }
 
@@ -103,14 +115,15 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                   const Cost *cost, double *host, double *device) {
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
-    *host = bytes / (near * (threads < 8 ? threads : 8));
-    *device =
-        (is_answer(cuda->letter[prim][0]) ? answer : launch) + bytes / far;
+    const StarCudaRates *r = &cuda->rates;
+    *host = cuda->pace * bytes / (near * (threads < 8 ? threads : 8));
+    *device = (is_answer(cuda->letter[prim][0]) ? r->answer : r->launch) +
+              bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double steps = cuda_steps(prim, arg);
             *host = steps / (solvers[k].host * threads);
-            *device = 4 * answer + steps / solvers[k].device;
+            *device = 4 * r->answer + steps / solvers[k].device;
         }
 }
 
@@ -139,22 +152,52 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
 /* Less than this is not worth the question. */
 enum { LITTLE = 1 << 15 };
 
-bool cuda_wants(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+static bool is_solver(StarPrim prim) {
+    for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
+        if (solvers[k].prim == prim)
+            return true;
+    return false;
+}
+
+CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    const StarCudaRates *r = &cuda->rates;
     double host, device;
+    cuda->host = 0;
     if (cuda_kernel(prim) == NULL || cuda->failed || !can(cuda, prim, arg))
-        return false;
+        return CUDA_STAYS;
     if (cuda->options.always)
-        return true;
+        return CUDA_GOES;
     const Cost cost = cost_of(cuda, prim, arg);
     if (cost.bytes + cost.up < LITTLE && cost.down == 0)
-        return false;
+        return CUDA_STAYS;
     times(cuda, prim, arg, &cost, &host, &device);
-    const double up = cost.up / way + (cuda->open ? 0 : first);
-    if (device + up < host + cost.down / way)
-        return true;
-    cuda->credit += host > device ? host - device : 0;
-    if (host <= device || cuda->credit < up)
-        return false;
-    cuda->credit = 0;
-    return true;
+    const double price = cost.up / r->up + (cuda->open ? 0 : r->open);
+    const double credit = cuda->credit + (host > device ? host - device : 0);
+    if (device + price < host + cost.down / r->down)
+        return CUDA_GOES;
+    if (cuda->open && host > device && credit >= price) {
+        cuda->credit = 0;
+        return CUDA_GOES;
+    }
+    if (host >= noted) {
+        cuda->host = host;
+        cuda->device = device;
+    } else {
+        cuda->credit = credit;
+    }
+    if (credit > curious && !cuda->guessed) {
+        cuda->guessed = true;
+        cuda_rates_guess(cuda);
+    }
+    return credit >= price / 2 ? CUDA_SOON : CUDA_STAYS;
+}
+
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
+    const double expected = cuda->host;
+    if (!is_solver(prim)) {
+        const double ratio = cuda->pace * seconds / expected;
+        cuda->pace = 0.75 * cuda->pace + 0.25 * (ratio < 32 ? ratio : 32);
+    }
+    cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
+    cuda->host = 0;
 }

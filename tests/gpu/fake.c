@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "components.h"
 #include "cuda.h"
@@ -46,6 +47,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr what,
     return cudaSuccess;
 }
 
+cudaError_t cudaDriverGetVersion(int *version) {
+    *version = fake.driver;
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     *p = (struct cudaDeviceProp){.multiProcessorCount = MULTIPROCESSORS};
     strcpy(p->name, device == 0 ? "a device" : "another");
@@ -61,7 +67,9 @@ const char *cudaGetErrorString(cudaError_t error) {
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    const struct timespec slow = {.tv_nsec = fake.slow * 1000000L};
     (void)flags;
+    nanosleep(&slow, NULL);
     *stream = (cudaStream_t)(void *)&fake;
     return call();
 }

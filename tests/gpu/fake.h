@@ -18,6 +18,8 @@ typedef struct Fake {
     int device;       /* that was opened last */
     bool broken;      /* whether copies to the host fail, */
     int unread;       /* and how many answers do */
+    int slow;         /* milliseconds that the opening takes */
+    int driver;       /* its version */
 } Fake;
 
 extern Fake fake;

@@ -1,9 +1,23 @@
 #include "device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #if STAR_GPU
 #include "cuda_backend.h"
+
+/* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
+ * NULL if there is no such place. */
+static const char *rates_path(void) {
+    static char path[FILENAME_MAX];
+    const char *cache = getenv("XDG_CACHE_HOME"), *user = getenv("HOME");
+    int length = 0;
+    if (cache != NULL && cache[0] == '/')
+        length = snprintf(path, sizeof path, "%s/star/cuda", cache);
+    else if (user != NULL && user[0] == '/')
+        length = snprintf(path, sizeof path, "%s/.cache/star/cuda", user);
+    return length > 0 && (size_t)length < sizeof path ? path : NULL;
+}
 
 static StarStatus always(StarBackend *be, void *context) {
     const StarCudaOptions options = {
@@ -13,6 +27,13 @@ static StarStatus always(StarBackend *be, void *context) {
 }
 
 static StarStatus where_it_pays(StarBackend *be, void *context) {
+    const StarCudaOptions options = {.fail_at = -1, .rates = rates_path()};
+    (void)context;
+    return star_cuda_attach(be, &options);
+}
+
+/* Without files. */
+static StarStatus safely(StarBackend *be, void *context) {
     const StarCudaOptions options = {.fail_at = -1};
     (void)context;
     return star_cuda_attach(be, &options);
@@ -20,12 +41,26 @@ static StarStatus where_it_pays(StarBackend *be, void *context) {
 
 DeviceAttach *device_attach(const Options *o) {
     return o->device == DEVICE_CUDA   ? always
-           : o->device == DEVICE_AUTO ? where_it_pays
-                                      : NULL;
+           : o->device == DEVICE_CPU  ? NULL
+           : o->safe                  ? safely
+                                      : where_it_pays;
 }
 
 bool device_built(void) {
     return true;
+}
+
+static void list_rates(int device) {
+    const char *path = rates_path();
+    StarCudaRates r;
+    if (star_cuda_rates(device, path, &r))
+        printf("cuda: %d: opened in %.2f s; a launch %.1f us, an answer %.1f "
+               "us; to the device %.1f GB/s, back %.1f, its memory %.0f; %s\n",
+               device, r.open, r.launch * 1e6, r.answer * 1e6, r.up / 1e9,
+               r.down / 1e9, r.memory / 1e9, path);
+    else
+        printf("cuda: %d: its rates will be measured when it is first of use\n",
+               device);
 }
 
 void device_list(void) {
@@ -39,6 +74,8 @@ void device_list(void) {
                    multiprocessors, (double)bytes / (1 << 30),
                    k == 0 ? "; chosen" : "");
     }
+    if (count > 0)
+        list_rates(0);
     if (count == 0)
         puts("cuda: no device");
 }

@@ -1,0 +1,210 @@
+/* What the tests of the units graph, paths and trees share: random graphs of
+ * many kinds, the layouts of a graph, and how results are read. */
+#ifndef STAR_GRAPH_TEST_H
+#define STAR_GRAPH_TEST_H
+
+#include "machine_test.h"
+
+#include "table.h"
+
+enum { MOST = 200, NONE = 0 };
+
+typedef struct Fixture {
+    StarTest t; /* its random numbers */
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+} Fixture;
+
+/* arc[i][j]: whether there is an arc i -> j, vertices from 1; weight[i][j]:
+ * its weight. */
+typedef struct Graph {
+    int64_t n;
+    bool arc[MOST + 1][MOST + 1];
+    int64_t weight[MOST + 1][MOST + 1];
+} Graph;
+
+typedef enum Kind {
+    EMPTY,
+    SPARSE,
+    DENSE,
+    COMPLETE,
+    PATH,
+    CIRCUIT,
+    ACYCLIC,
+    PARTS, /* that no arcs join */
+    HUB,
+    LOOPS,
+    KINDS
+} Kind;
+
+static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, MOST};
+enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
+
+static inline void fixture_open(Fixture *f, bool bodies) {
+    static const char text[] = "uses graph, paths, trees; "
+                               "proc NOTHING; begin end;";
+    const StarOptions options = {.threads = 1};
+    const StarCompileOptions how = {.bodies = bodies};
+    f->t = (StarTest){.seed = 7};
+    f->machine = star_test_machine(&options);
+    f->be = star_machine_backend(f->machine);
+    f->program = star_test_compile(f->be, &how, text);
+}
+
+static inline void fixture_close(Fixture *f) {
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+}
+
+static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
+                             int64_t j) {
+    switch (kind) {
+    case EMPTY: return false;
+    case SPARSE: return star_random(&f->t, n) < 2;
+    case DENSE: return star_random(&f->t, 3) == 0;
+    case COMPLETE: return i != j;
+    case PATH: return j == i + 1;
+    case CIRCUIT: return j == i % n + 1;
+    case ACYCLIC: return i < j && star_random(&f->t, n) < 8;
+    case PARTS: return i % 3 == j % 3 && star_random(&f->t, n) < 6;
+    case HUB: return i == 1 || j == 1;
+    case LOOPS: return i == j || star_random(&f->t, n) < 1;
+    default: return false;
+    }
+}
+
+/* A graph whose vertices have random numbers and whose arcs weights below
+ * `most`; with `edges` each arc has one back of the same weight. */
+static inline void graph_random(Fixture *f, Graph *g, int64_t n, Kind kind,
+                                int64_t most, bool edges) {
+    int64_t name[MOST + 1];
+    *g = (Graph){.n = n};
+    for (int64_t i = 1; i <= n; i++) {
+        const int64_t k = 1 + star_random(&f->t, i);
+        name[i] = name[k];
+        name[k] = i;
+    }
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = 1; j <= n; j++) {
+            const int64_t a = name[i], b = name[j];
+            if (!wants_arc(f, kind, n, i, j))
+                continue;
+            g->arc[a][b] = true;
+            g->weight[a][b] = star_random(&f->t, most);
+            if (edges) {
+                g->arc[b][a] = true;
+                g->weight[b][a] = g->weight[a][b];
+            }
+        }
+}
+
+/* ---- Layouts ---- */
+
+static inline int graph_bits(int64_t k) {
+    int bits = 0;
+    while (k >> bits > 0)
+        bits++;
+    return bits;
+}
+
+static inline StarTable *table_new(Fixture *f) {
+    return star_table_new(f->be, STAR_UNSIZED);
+}
+
+static inline StarLine *line_new(Fixture *f) {
+    return star_line_new(f->be, STAR_UNSIZED);
+}
+
+static inline void table_free(Fixture *f, StarTable *t) {
+    star_object_free(f->be, &t->head);
+}
+
+static inline void line_free(Fixture *f, StarLine *x) {
+    star_object_free(f->be, &x->head);
+}
+
+static inline StarTable *table_zero(Fixture *f, int64_t rows, int64_t cols) {
+    StarTable *t = table_new(f);
+    assert_int_equal(star_table_size(f->be, t, rows, cols), STAR_OK);
+    assert_int_equal(star_table_own(f->be, t, STAR_ROWS), STAR_OK);
+    return t;
+}
+
+/* Columns from + 1..from + h of a row := value in binary. */
+static inline void table_put(Fixture *f, StarTable *t, int64_t row,
+                             int64_t from, int h, int64_t value) {
+    uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
+    for (int64_t j = 0; j < h; j++)
+        w[(from + j) / 64] |= (uint64_t)(value >> (h - 1 - j) & 1)
+                              << (from + j) % 64;
+}
+
+/* The number in columns from + 1..from + h of a row. */
+static inline int64_t table_get(Fixture *f, StarTable *t, int64_t row,
+                                int64_t from, int64_t h) {
+    int64_t value = 0;
+    assert_true(star_object_valid(&t->head));
+    assert_int_equal(star_table_need(f->be, t, STAR_ROWS), STAR_OK);
+    const uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
+    for (int64_t j = from; j < from + h; j++)
+        value = 2 * value + (int64_t)(w[j / 64] >> j % 64 & 1);
+    return value;
+}
+
+/* The number in a row of a table of numbers. */
+static inline int64_t table_row(Fixture *f, StarTable *t, int64_t row) {
+    return table_get(f, t, row, 0, t->cols);
+}
+
+static inline StarTable *graph_adjacency(Fixture *f, const Graph *g) {
+    StarTable *p = table_zero(f, g->n, g->n);
+    for (int64_t i = 1; i <= g->n; i++)
+        for (int64_t j = 1; j <= g->n; j++)
+            table_put(f, p, i, j - 1, 1, g->arc[i][j]);
+    return p;
+}
+
+/* Strips of h columns; the weight x is x + bias there. */
+static inline StarTable *graph_weights(Fixture *f, const Graph *g, int h,
+                                       int64_t bias) {
+    StarTable *w = table_zero(f, g->n, g->n * h);
+    for (int64_t i = 1; i <= g->n; i++)
+        for (int64_t j = 1; j <= g->n; j++)
+            table_put(f, w, j, (i - 1) * h, h,
+                      g->arc[i][j] ? g->weight[i][j] + bias : -1);
+    return w;
+}
+
+/* ---- Calls ---- */
+
+static inline StarStatus graph_call(Fixture *f, const char *name,
+                                    const StarCell *arg) {
+    const StarProc *proc = star_program_find(f->program, name);
+    assert_non_null(proc);
+    return star_machine_call(f->machine, f->program, proc, arg);
+}
+
+static inline void graph_run(Fixture *f, const char *name,
+                             const StarCell *arg) {
+    if (graph_call(f, name, arg) != STAR_OK)
+        fail_msg("%s: %s", name, star_machine_report(f->machine)->text);
+}
+
+/* Calls `check` with graphs of all sizes and kinds: with the kernels `rounds`
+ * of each, one of the greatest; with the bodies one of the smaller ones. */
+static inline void graph_all(void (*check)(Fixture *f, int64_t n, Kind kind),
+                             int rounds) {
+    for (int bodies = 0; bodies < 2; bodies++) {
+        Fixture f;
+        fixture_open(&f, bodies);
+        for (size_t k = 0; k < GRAPH_SIZES; k++)
+            for (Kind kind = EMPTY; kind < KINDS; kind++)
+                for (int r = graph_sizes[k] < MOST ? 0 : rounds - 1;
+                     r < (bodies ? 1 : rounds); r++)
+                    check(&f, graph_sizes[k], kind);
+        fixture_close(&f);
+    }
+}
+
+#endif

@@ -1,0 +1,379 @@
+/* The unit trees against union and find: trees are checked as what they claim
+ * to be, their weight against that of a tree made edge by edge. */
+#include "graph_test.h"
+
+enum { EDGES = 1200 };
+
+/* An arc list, edges from 1. */
+typedef struct List {
+    int64_t n, m, left[EDGES + 1], right[EDGES + 1], weight[EDGES + 1];
+    StarTable *tables[3]; /* Left, Right, Weight */
+} List;
+
+/* ---- Union and find ---- */
+
+typedef int64_t Names[MOST + 1];
+
+static int64_t find(Names name, int64_t i) {
+    while (name[i] != i)
+        i = name[i];
+    return i;
+}
+
+/* Whether it joined two sets. */
+static bool unite(Names name, int64_t i, int64_t j) {
+    const int64_t a = find(name, i), b = find(name, j);
+    name[a] = b;
+    return a != b;
+}
+
+static void singles(Names name, int64_t n) {
+    for (int64_t i = 1; i <= n; i++)
+        name[i] = i;
+}
+
+/* ---- Arc lists ---- */
+
+/* Random numbers and edges of a graph, some of them twice, in any order. */
+static void list_random(Fixture *f, List *l, const Graph *g, int64_t most) {
+    const int c = graph_bits(g->n), h = graph_bits(most);
+    l->n = g->n;
+    l->m = 0;
+    for (int64_t i = 1; i <= g->n; i++)
+        for (int64_t j = 1; j <= g->n; j++)
+            if (g->arc[i][j] && l->m < EDGES) {
+                const int64_t k = 1 + star_random(&f->t, ++l->m);
+                l->left[l->m] = l->left[k];
+                l->right[l->m] = l->right[k];
+                l->weight[l->m] = l->weight[k];
+                l->left[k] = i;
+                l->right[k] = j;
+                l->weight[k] = star_random(&f->t, most);
+            }
+    const int64_t *numbers[] = {l->left, l->right, l->weight};
+    for (int t = 0; t < 3; t++) {
+        l->tables[t] = table_zero(f, l->m, t < 2 ? c : h);
+        for (int64_t k = 1; k <= l->m; k++)
+            table_put(f, l->tables[t], k, 0, t < 2 ? c : h, numbers[t][k]);
+    }
+}
+
+static void list_free(Fixture *f, List *l) {
+    for (int t = 0; t < 3; t++)
+        table_free(f, l->tables[t]);
+}
+
+/* A forest that spans a list: the lightest edges, or any, of those left. */
+static void span(const List *l, bool lightest, bool *in) {
+    Names name;
+    singles(name, l->n);
+    for (int64_t k = 1; k <= l->m; k++)
+        in[k] = false;
+    for (;;) {
+        int64_t best = 0;
+        for (int64_t k = 1; k <= l->m; k++)
+            if (find(name, l->left[k]) != find(name, l->right[k]) &&
+                (best == 0 || (lightest && l->weight[k] < l->weight[best])))
+                best = k;
+        if (best == 0)
+            break;
+        unite(name, l->left[best], l->right[best]);
+        in[best] = true;
+    }
+}
+
+static int64_t weight_of(const List *l, const bool *in) {
+    int64_t sum = 0;
+    for (int64_t k = 1; k <= l->m; k++)
+        sum += in[k] ? l->weight[k] : 0;
+    return sum;
+}
+
+/* Whether the edges have no circuit, and how many they are. */
+static bool forest(const List *l, const bool *in, int64_t *edges) {
+    Names name;
+    singles(name, l->n);
+    *edges = 0;
+    for (int64_t k = 1; k <= l->m; k++)
+        if (in[k]) {
+            ++*edges;
+            if (!unite(name, l->left[k], l->right[k]))
+                return false;
+        }
+    return true;
+}
+
+static StarLine *line_of(Fixture *f, const List *l, const bool *in) {
+    StarLine *z = line_new(f);
+    assert_int_equal(star_line_size(f->be, z, l->m), STAR_OK);
+    for (int64_t k = 1; k <= l->m; k++)
+        z->word[(k - 1) / 64] |= (uint64_t)in[k] << (k - 1) % 64;
+    return z;
+}
+
+/* ---- Kruskal ---- */
+
+static int64_t most_weight(Fixture *f) {
+    static const int16_t most[] = {2, 5, 1000};
+    return most[star_random(&f->t, 3)];
+}
+
+static void check_kruskal(Fixture *f, int64_t n, Kind kind) {
+    static Graph g;
+    static List l;
+    bool least[EDGES + 1], in[EDGES + 1];
+    int64_t edges, wanted;
+    graph_random(f, &g, n, kind, 1, false);
+    list_random(f, &l, &g, most_weight(f));
+    StarLine *z = line_new(f);
+    graph_run(f, "KRUSKAL",
+              (StarCell[]){{.table = l.tables[0]},
+                           {.table = l.tables[1]},
+                           {.table = l.tables[2]},
+                           {.line = z}});
+    for (int64_t k = 1; k <= l.m; k++)
+        in[k] = star_line_get(z, k);
+    span(&l, true, least);
+    assert_true(forest(&l, least, &wanted));
+    assert_true(forest(&l, in, &edges));
+    assert_int_equal(edges, wanted);
+    assert_int_equal(weight_of(&l, in), weight_of(&l, least));
+    line_free(f, z);
+    list_free(f, &l);
+}
+
+static void kruskal(void **state) {
+    (void)state;
+    graph_all(check_kruskal, 3);
+}
+
+/* ---- Prim ---- */
+
+static void check_prim(Fixture *f, int64_t n, Kind kind) {
+    static Graph g;
+    static bool in[MOST + 1];
+    Names name;
+    const int64_t most = most_weight(f);
+    const int h = graph_bits(most);
+    int64_t weight = 0, least = 0;
+    graph_random(f, &g, n, kind, most, true);
+    StarTable *w = graph_weights(f, &g, h, 0), *father = table_new(f),
+              *d = table_new(f);
+    graph_run(
+        f, "PRIM",
+        (StarCell[]){
+            {.i = n}, {.i = h}, {.table = w}, {.table = father}, {.table = d}});
+    singles(name, n);
+    for (int64_t i = 1; i <= n; i++) {
+        const int64_t j = table_row(f, father, i);
+        weight += table_row(f, d, i);
+        if (j == NONE) {
+            assert_int_equal(table_row(f, d, i), 0);
+            continue;
+        }
+        assert_true(g.arc[j][i]);
+        assert_int_equal(table_row(f, d, i), g.weight[j][i]);
+        assert_true(unite(name, i, j));
+    }
+    /* Roots are the least vertices of components, and no edge joins trees. */
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = 1; j <= n; j++)
+            if (g.arc[i][j])
+                assert_int_equal(find(name, i), find(name, j));
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = 1; j < i && table_row(f, father, i) == NONE; j++)
+            assert_true(find(name, j) != find(name, i));
+    /* The weight, by the nearest vertex one after the other. */
+    int64_t near[MOST + 1];
+    for (int64_t i = 1; i <= n; i++) {
+        in[i] = false;
+        near[i] = most;
+    }
+    for (int64_t step = 0; step < n; step++) {
+        int64_t best = 0;
+        for (int64_t i = 1; i <= n; i++)
+            if (!in[i] && (best == 0 || near[i] < near[best]))
+                best = i;
+        in[best] = true;
+        least += near[best] < most ? near[best] : 0;
+        for (int64_t j = 1; j <= n; j++)
+            if (g.arc[best][j] && g.weight[best][j] < near[j])
+                near[j] = g.weight[best][j];
+    }
+    assert_int_equal(weight, least);
+    table_free(f, w);
+    table_free(f, father);
+    table_free(f, d);
+}
+
+static void prim(void **state) {
+    (void)state;
+    graph_all(check_prim, 3);
+}
+
+/* ---- Paths in a tree ---- */
+
+/* Column k of the path matrix is a path of edges of the forest from the root
+ * of k, which is the least vertex of its tree. */
+static void assert_tree_paths(Fixture *f, const List *l, const bool *in,
+                              StarTable *m, StarTable *roots) {
+    Names name;
+    singles(name, l->n);
+    for (int64_t k = 1; k <= l->m; k++)
+        if (in[k])
+            unite(name, l->left[k], l->right[k]);
+    for (int64_t i = 1; i <= l->n; i++) {
+        int64_t root = 1, ends[MOST + 1] = {0}, odd = 0;
+        while (find(name, root) != find(name, i))
+            root++;
+        assert_int_equal(table_row(f, roots, i), root);
+        for (int64_t k = 1; k <= l->m; k++)
+            if (table_get(f, m, k, i - 1, 1)) {
+                assert_true(in[k]);
+                ends[l->left[k]]++;
+                ends[l->right[k]]++;
+            }
+        /* In a forest, edges that meet at all vertices but two are a path. */
+        for (int64_t j = 1; j <= l->n; j++) {
+            assert_in_range(ends[j], 0, 2);
+            odd += ends[j] % 2;
+        }
+        assert_int_equal(odd, i == root ? 0 : 2);
+        assert_int_equal(ends[i], i != root);
+        assert_int_equal(ends[root], i != root);
+    }
+}
+
+static void check_tree_paths(Fixture *f, int64_t n, Kind kind) {
+    static Graph g;
+    static List l;
+    bool in[EDGES + 1];
+    int64_t edges, closing = 0;
+    graph_random(f, &g, n, kind, 1, false);
+    list_random(f, &l, &g, 2);
+    span(&l, false, in);
+    assert_true(forest(&l, in, &edges));
+    const int64_t more = l.m > 0 ? star_random(&f->t, 3) : 0;
+    for (int64_t k = 0; k < more; k++)
+        in[1 + star_random(&f->t, l.m)] = true;
+    for (int64_t k = 1; k <= l.m; k++)
+        edges -= in[k];
+    StarLine *z = line_of(f, &l, in), *y = line_new(f);
+    StarTable *m = table_new(f), *roots = table_new(f);
+    graph_run(f, "TREEPATHS",
+              (StarCell[]){{.i = n},
+                           {.table = l.tables[0]},
+                           {.table = l.tables[1]},
+                           {.line = z},
+                           {.table = m},
+                           {.table = roots},
+                           {.line = y}});
+    for (int64_t k = 1; k <= l.m; k++)
+        if (star_line_get(y, k)) {
+            assert_true(in[k]);
+            in[k] = false;
+            closing++;
+        }
+    assert_int_equal(closing, -edges);
+    assert_true(forest(&l, in, &edges));
+    if (n < MOST)
+        assert_tree_paths(f, &l, in, m, roots);
+    line_free(f, z);
+    line_free(f, y);
+    table_free(f, m);
+    table_free(f, roots);
+    list_free(f, &l);
+}
+
+static void tree_paths(void **state) {
+    (void)state;
+    graph_all(check_tree_paths, 2);
+}
+
+/* ---- Optimality ---- */
+
+/* The edges y and e are a circuit. */
+static void assert_round(const List *l, const StarLine *y, int64_t e) {
+    int64_t ends[MOST + 1] = {0};
+    for (int64_t k = 1; k <= l->m; k++)
+        if (k == e || star_line_get(y, k)) {
+            ends[l->left[k]]++;
+            ends[l->right[k]]++;
+        }
+    for (int64_t j = 1; j <= l->n; j++)
+        assert_int_equal(ends[j] % 2, 0);
+}
+
+/* What e and y say of the edges `in` is so. */
+static void assert_verdict(const List *l, bool *in, int64_t e,
+                           const StarLine *y) {
+    bool least[EDGES + 1];
+    int64_t edges, wanted, marked = 0;
+    const bool acyclic = forest(l, in, &edges);
+    span(l, true, least);
+    assert_true(forest(l, least, &wanted));
+    assert_int_equal(e == 0, acyclic && edges == wanted &&
+                                 weight_of(l, in) == weight_of(l, least));
+    for (int64_t k = 1; k <= l->m; k++)
+        marked += star_line_get(y, k);
+    if (e == 0) {
+        assert_int_equal(marked, 0);
+        return;
+    }
+    assert_int_equal(in[e], !acyclic);
+    if (!acyclic) {
+        assert_round(l, y, e);
+        return;
+    }
+    in[e] = true;
+    if (marked == 0) {
+        assert_true(forest(l, in, &edges));
+        return;
+    }
+    for (int64_t k = 1; k <= l->m; k++)
+        if (star_line_get(y, k)) {
+            assert_true(in[k] && l->weight[k] > l->weight[e]);
+            in[k] = false;
+            assert_true(forest(l, in, &edges));
+            in[k] = true;
+        }
+}
+
+static void check_optimal(Fixture *f, int64_t n, Kind kind) {
+    static Graph g;
+    static List l;
+    bool in[EDGES + 1];
+    graph_random(f, &g, n, kind, 1, false);
+    list_random(f, &l, &g, most_weight(f));
+    for (int change = 0; change < 4; change++) {
+        StarCell e = {.i = -1};
+        span(&l, change != 1, in);
+        if (change > 1 && l.m > 0)
+            in[1 + star_random(&f->t, l.m)] = change == 2;
+        StarLine *z = line_of(f, &l, in), *y = line_new(f);
+        graph_run(f, "OPTIMAL",
+                  (StarCell[]){{.i = n},
+                               {.table = l.tables[0]},
+                               {.table = l.tables[1]},
+                               {.table = l.tables[2]},
+                               {.line = z},
+                               {.ref = &e},
+                               {.line = y}});
+        assert_verdict(&l, in, e.i, y);
+        line_free(f, z);
+        line_free(f, y);
+    }
+    list_free(f, &l);
+}
+
+static void optimal(void **state) {
+    (void)state;
+    graph_all(check_optimal, 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kruskal), cmocka_unit_test(prim),
+        cmocka_unit_test(tree_paths), cmocka_unit_test(optimal)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -44,6 +44,10 @@ typedef struct GpuChainStep {
 cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s,
                               int32_t *over, const GpuChainStep *steps, int count);
 
+/* Whether two pairs of tables on the device are the same; waits for it. */
+cudaError_t gpu_chain_same(Gpu *gpu, int64_t n, const int64_t *m, const int64_t *s,
+                           const int64_t *other_m, const int64_t *other_s, bool *same);
+
 #ifdef __cplusplus
 }
 #endif

@@ -102,6 +102,17 @@ __global__ void join_blocks(Diagonals g, int64_t l, int parts) {
         put(g, l, i, split);
 }
 
+/* Counts the entries that are not the same. */
+__global__ void differ(const int64_t *m, const int64_t *s, const int64_t *other_m,
+                       const int64_t *other_s, int n, int32_t *count) {
+    const int i = blockIdx.y;
+    for (int j = i + blockIdx.x * blockDim.x + threadIdx.x; j < n; j += gridDim.x * blockDim.x) {
+        const int64_t at = (int64_t)i * n + j;
+        if (m[at] != other_m[at] || s[at] != other_s[at])
+            atomicAdd(count, 1);
+    }
+}
+
 /* ---- Launchers ---- */
 
 int blocks_for(int64_t count, int threads) {
@@ -164,5 +175,28 @@ cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m,
         return error;
     error = run(gpu, scratch.at, p, n, m, s, over, steps, count);
     gpu_free(gpu, &scratch);
+    return error;
+}
+
+static cudaError_t count_others(Gpu *gpu, int64_t n, const int64_t *m, const int64_t *s,
+                                const int64_t *other_m, const int64_t *other_s, int32_t *count) {
+    GPU_TRY(gpu, cudaMemsetAsync(count, 0, sizeof *count, gpu->stream));
+    differ<<<dim3(8, (unsigned)n), GPU_CHAIN_THREADS, 0, gpu->stream>>>(m, s, other_m, other_s,
+                                                                        (int)n, count);
+    GPU_TRY(gpu, cudaGetLastError());
+    return cudaSuccess;
+}
+
+cudaError_t gpu_chain_same(Gpu *gpu, int64_t n, const int64_t *m, const int64_t *s,
+                           const int64_t *other_m, const int64_t *other_s, bool *same) {
+    GpuBlock block;
+    int32_t count = 1;
+    cudaError_t error = gpu_alloc(gpu, &block, sizeof count);
+    if (error == cudaSuccess)
+        error = count_others(gpu, n, m, s, other_m, other_s, (int32_t *)block.at);
+    if (error == cudaSuccess)
+        error = gpu_read(gpu, &count, block.at, sizeof count);
+    *same = count == 0;
+    gpu_free(gpu, &block);
     return error;
 }

@@ -9,69 +9,13 @@
  * is made of what all of them have from before: `reach` says of which. If the least offset is long,
  * or offsets can be replaced by such, the cells of a step are shared among all multiprocessors,
  * with a barrier behind it. */
-#include "pipeline.h"
-
 #include <algorithm>
-#include <limits>
+
+#include "pipeline_op.cuh"
 
 namespace {
 
 enum { WARP = 32, THREADS = 1024, KEPT = 8 };
-
-/* ---- Operations ---- */
-
-template <class T> __host__ __device__ constexpr T most() {
-    return sizeof(T) == sizeof(int32_t) ? (T)INT32_MAX : (T)INT64_MAX;
-}
-
-/* Changes nothing: of the least number it is not asked. */
-template <class T, int OP> __device__ T neutral() {
-    switch (OP) {
-    case GPU_SDP_MIN: return most<T>();
-    case GPU_SDP_MAX: return -most<T>();
-    case GPU_SDP_MUL: return 1;
-    case GPU_SDP_AND: return most<T>();
-    default: return 0;
-    }
-}
-
-/* Whether x y does not fit, or is the pattern of no value. */
-__device__ bool is_large(int32_t x, int32_t y) {
-    const int64_t z = (int64_t)x * y;
-    return z != (int32_t)z || z == INT32_MIN;
-}
-
-__device__ bool is_large(int64_t x, int64_t y) {
-    const int64_t low = (int64_t)((uint64_t)x * (uint64_t)y);
-    return __mul64hi(x, y) != low >> 63 || low == INT64_MIN;
-}
-
-template <class T> __device__ T multiplied(T x, T y) {
-    return (T)((uint64_t)x * (uint64_t)y);
-}
-
-template <class T> __device__ T gcd(T x, T y) {
-    while (y != 0) {
-        const T rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return x < 0 ? -x : x;
-}
-
-/* x op y; *bad becomes true if a product does not fit. */
-template <int OP, class T> __device__ T combined(T x, T y, bool &bad) {
-    switch (OP) {
-    case GPU_SDP_MIN: return x < y ? x : y;
-    case GPU_SDP_MAX: return x > y ? x : y;
-    case GPU_SDP_ADD: return (T)((uint64_t)x + (uint64_t)y);
-    case GPU_SDP_MUL: bad |= is_large(x, y); return multiplied(x, y);
-    case GPU_SDP_AND: return x & y;
-    case GPU_SDP_OR: return x | y;
-    case GPU_SDP_XOR: return x ^ y;
-    default: return gcd(x, y);
-    }
-}
 
 /* Whether the sum of k such might not fit in some order. */
 template <int OP, class T> __device__ bool is_great(T x, int k) {
@@ -218,22 +162,6 @@ __global__ void __launch_bounds__(THREADS, 1)
 
 /* ---- All multiprocessors ---- */
 
-/* Behind it all blocks see what all have written; `count` is 0 at first. */
-__device__ void barrier(int *count, int target) {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        int there;
-        asm volatile("red.release.gpu.global.add.s32 [%0], 1;" : : "l"(count) : "memory");
-        do
-            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];"
-                         : "=r"(there)
-                         : "l"(count)
-                         : "memory");
-        while (there < target);
-    }
-    __syncthreads();
-}
-
 /* As many cells a step as the least offset. A block makes `cells` of them at a time, a thread of
  * each group some operands. */
 template <class T, int OP>
@@ -275,45 +203,6 @@ __global__ void __launch_bounds__(THREADS, 1) all_blocks(T *table, Table t, int 
     }
     if (bad)
         *t.bad = 1;
-}
-
-/* ---- The methods of the paper ---- */
-
-template <class T> __device__ T combined_by(int op, T x, T y) {
-    bool bad;
-    switch (op) {
-    case GPU_SDP_MIN: return combined<GPU_SDP_MIN>(x, y, bad);
-    case GPU_SDP_MAX: return combined<GPU_SDP_MAX>(x, y, bad);
-    case GPU_SDP_ADD: return combined<GPU_SDP_ADD>(x, y, bad);
-    case GPU_SDP_MUL: return multiplied(x, y);
-    case GPU_SDP_AND: return combined<GPU_SDP_AND>(x, y, bad);
-    case GPU_SDP_OR: return combined<GPU_SDP_OR>(x, y, bad);
-    case GPU_SDP_XOR: return combined<GPU_SDP_XOR>(x, y, bad);
-    default: return combined<GPU_SDP_GCD>(x, y, bad);
-    }
-}
-
-/* Thread j of fold * k, at head i, has cell i - j at its stage j / fold; docs/errata.md on the last
- * head. */
-template <class T> __global__ void pfold(T *table, Table t, int op, int fold, int *count) {
-    volatile T *cell = table;
-    const int64_t a0 = t.first, threads = (int64_t)fold * t.k;
-    int target = 0;
-    for (int64_t i = a0 + fold - 1; i < t.n - 1 + threads; i += fold) {
-        for (int64_t j = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; j < threads;
-             j += (int64_t)gridDim.x * blockDim.x) {
-            const int64_t own = i - j;
-            if (own >= a0 && own < t.n) {
-                const int stage = (int)(j / fold);
-                const T x = cell[own - t.a[stage]];
-                cell[own] = stage == 0 ? x : combined_by(op, (T)cell[own], x);
-            }
-        }
-        if (gridDim.x == 1)
-            __syncthreads();
-        else
-            barrier(count, target += gridDim.x);
-    }
 }
 
 /* ---- Offsets ---- */
@@ -521,20 +410,6 @@ template <class T> cudaError_t run_op(Job &job) {
     }
 }
 
-template <class T> cudaError_t run_pfold(Job &job, int64_t fold) {
-    Gpu *gpu = job.gpu;
-    const int64_t all = fold * job.p->k;
-    const int threads = (int)std::min(all, (int64_t)THREADS);
-    const int blocks = (int)std::min((all + THREADS - 1) / THREADS, (int64_t)gpu->multiprocessors);
-    Table t = table_of(job, 0, job.offsets[0].a[0], (int)job.p->n);
-    int op = job.p->op, own = (int)fold, *count = t.bad + 1;
-    T *table = (T *)job.p->table;
-    void *arg[] = {&table, &t, &op, &own, &count};
-    GPU_TRY(gpu,
-            cudaLaunchCooperativeKernel((void *)pfold<T>, blocks, threads, arg, 0, gpu->stream));
-    return cudaSuccess;
-}
-
 } // namespace
 
 cudaError_t gpu_sdp(Gpu *gpu, const GpuSdp *p, bool *done) {
@@ -549,15 +424,6 @@ cudaError_t gpu_sdp(Gpu *gpu, const GpuSdp *p, bool *done) {
     if (error == cudaSuccess)
         error = gpu_read(gpu, &bad, job.ints.at, sizeof bad);
     *done = error == cudaSuccess && bad == 0;
-    gpu_free(gpu, &job.ints);
-    return error;
-}
-
-cudaError_t gpu_sdp_pfold(Gpu *gpu, const GpuSdp *p, int64_t fold) {
-    Job job = {gpu, p, {}, 0, {}};
-    cudaError_t error = open_job(job);
-    if (error == cudaSuccess)
-        error = p->wide ? run_pfold<int64_t>(job, fold) : run_pfold<int32_t>(job, fold);
     gpu_free(gpu, &job.ints);
     return error;
 }

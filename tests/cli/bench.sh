@@ -17,4 +17,28 @@ gives 2 bench checks
 says "'checks' takes a FILE"
 gives 2 bench start "$star"
 says "'start' takes no FILE"
+
+# What draws, and what has variants.
+gives 2 bench --quick start --plot x.svg
+says '--plot goes with the name of a benchmark that draws'
+gives 2 bench --quick --plot x.svg
+gives 2 bench warshall --variant block
+says '--variant goes with chain, chain-huge or pipeline'
+gives 2 bench chain --variant bloc
+says "--variant 'bloc': expected one of: thread block blocks"
+[ ! -e x.svg ] || wrong 'expected no file'
+gives 5 bench --quick --device cpu chain --plot none/x.svg
+says 'none/x.svg: No such file or directory'
+gives 6 bench --device cpu chain --variant block --plot x.svg
+says '--variant block: there is no device'
+[ ! -e x.svg ] || wrong 'expected no file'
+gives 6 bench --device cpu chain-huge --variant thread
+gives 0 bench --quick --device cpu chain --plot x.svg
+shows 'there is no device'
+grep -q '</svg>' x.svg || wrong 'expected a plot'
+
+# In a row all threads of a pipeline read one element, of the 2-by-2 none.
+gives 0 bench --quick --device cpu pipeline --variant two-by-two
+shows '255 of  256                 -          0 of    1'
+! grep -q KNAPSACK out || wrong 'expected the variant alone'
 finish

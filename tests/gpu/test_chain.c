@@ -209,6 +209,23 @@ static void test_little_shared_memory(void **state) {
     gpu.shared = shared;
 }
 
+static void test_same(void **state) {
+    enum { N = 70, AT = 4711 };
+    const int64_t one = 1;
+    bool same;
+    (void)state;
+    make_room(N); /* all entries of m and s are -1 */
+    gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, s.at, m.at, &same));
+    assert_true(same);
+    gpu_must(&gpu, cudaMemcpy((int64_t *)s.at + AT, &one, sizeof one,
+                              cudaMemcpyHostToDevice));
+    gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, m.at, s.at, &same));
+    assert_true(same);
+    gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, m.at, m.at, &same));
+    assert_false(same);
+    free_room();
+}
+
 static void test_failing_calls(void **state) {
     static const GpuChainStep steps[] = {
         {.last = 5, .kernel = GPU_CHAIN_BLOCKS, .threads = 32, .blocks = 2},
@@ -261,6 +278,7 @@ int main(void) {
         cmocka_unit_test(test_greatest),
         cmocka_unit_test(test_great_product),
         cmocka_unit_test(test_little_shared_memory),
+        cmocka_unit_test(test_same),
         cmocka_unit_test(test_failing_calls),
         cmocka_unit_test(test_repeated),
     };

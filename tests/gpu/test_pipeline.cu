@@ -53,7 +53,7 @@ template <class T> static bool fill_table(std::vector<T> &table, const Offsets &
 
 /* ---- On the device ---- */
 
-/* fold 0: by gpu_sdp. */
+/* fold 0: by gpu_sdp; -1 - method: another one of the paper. */
 template <class T>
 static cudaError_t run(std::vector<T> &table, const Offsets &a, int op, int64_t fold, bool *done) {
     const size_t bytes = table.size() * sizeof(T);
@@ -62,7 +62,9 @@ static cudaError_t run(std::vector<T> &table, const Offsets &a, int op, int64_t 
     gpu_must(&gpu, cudaMalloc(&p.table, bytes));
     gpu_must(&gpu, cudaMemcpy(p.table, table.data(), bytes, cudaMemcpyHostToDevice));
     gpu_must(&gpu, cudaDeviceSynchronize());
-    const cudaError_t error = fold == 0 ? gpu_sdp(&gpu, &p, done) : gpu_sdp_pfold(&gpu, &p, fold);
+    const cudaError_t error = fold == 0  ? gpu_sdp(&gpu, &p, done)
+                              : fold > 0 ? gpu_sdp_paper(&gpu, &p, GPU_SDP_PFOLD, fold)
+                                         : gpu_sdp_paper(&gpu, &p, (GpuSdpMethod)(-1 - fold), 1);
     gpu_must(&gpu, cudaStreamSynchronize(gpu.stream));
     gpu_must(&gpu, cudaMemcpy(table.data(), p.table, bytes, cudaMemcpyDeviceToHost));
     gpu_must(&gpu, cudaFree(p.table));
@@ -90,7 +92,7 @@ template <class T> static void expect_table(size_t n, const Offsets &a, int op, 
     uint64_t seed = n + (uint64_t)op;
     std::vector<T> table = given<T>(n, a, op, &seed), expected = table;
     const bool fits = fill_table(expected, a, op);
-    bool done = fold > 0;
+    bool done = fold != 0;
     assert_int_equal(run(table, a, op, fold, &done), cudaSuccess);
     if (!done && op == GPU_SDP_ADD) /* it may say no before a sum does not fit */
         return;
@@ -162,6 +164,16 @@ static void test_pfold(void **state) {
     expect_table<int64_t>(60000, offsets(16, 5000, 9000, &seed), GPU_SDP_MIN, 300);
 }
 
+static void test_paper(void **state) {
+    uint64_t seed = 11;
+    (void)state;
+    for (int64_t method : {GPU_SDP_SEQUENTIAL, GPU_SDP_TOURNAMENT, GPU_SDP_TWO})
+        for (size_t k : {1, 2, 3, 16, 37, 256}) {
+            expect_table<int32_t>(3000, consecutive((int64_t)k), GPU_SDP_MIN, -1 - method);
+            expect_table<int64_t>(3000, offsets(k, 3, 900, &seed), GPU_SDP_XOR, -1 - method);
+        }
+}
+
 template <class T> static void expect_no(const Offsets &a, int op, T v) {
     std::vector<T> table((size_t)a[0] + 100, 1);
     bool done = true;
@@ -221,8 +233,8 @@ int main() {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_offsets),     cmocka_unit_test(test_operations),
         cmocka_unit_test(test_consecutive), cmocka_unit_test(test_pfold),
-        cmocka_unit_test(test_odd),         cmocka_unit_test(test_failing_call),
-        cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_paper),       cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_repeats),
     };
     gpu_test_open(&gpu);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,17 +4,22 @@
 #define STAR_CLI_BENCH_H
 
 #include "compile.h"
+#include "device.h"
 #include "machine.h"
+#include "plot.h"
 
 /* What the command line says. */
 typedef struct BenchOptions {
     bool quick; /* small sizes, each side once: results are compared, figures
                    say nothing */
     const char *file; /* for bench checks: a star without checks */
+    const char *variant; /* NULL: all */
+    DeviceName device;   /* to be measured too; "": none */
+    Plot *plot;          /* where the benchmarks of papers put their series */
 } BenchOptions;
 
 /* The benchmarks. Each prints its table and returns an exit status. */
-#define BENCH(name, function, when, sentence) \
+#define BENCH(name, function, when, plots, variants, sentence) \
     int bench_##function(const BenchOptions *options);
 #include "bench.def"
 #undef BENCH
@@ -106,6 +111,9 @@ typedef struct BenchMachine {
 /* A machine with a unit compiled in all ways. False after a message;
  * bench_close is needed in any case. */
 bool bench_open(BenchMachine *m, const char *unit);
+
+/* The same; `attach` is a device's, or NULL. */
+bool bench_open_on(BenchMachine *m, const char *unit, DeviceAttach *attach);
 void bench_close(BenchMachine *m);
 
 /* Calls a procedure of one of the programs; returns the time, or a negative

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "bench_gpu.h"
+#include "bench_peers.h"
+#include "message.h"
 
 /* The unit only names the library. */
 static const char text[] = "uses matchain;\nproc NONE; begin end;\n";
@@ -116,13 +119,18 @@ static bool compare(Chain *c, double *time) {
     return is_same(c);
 }
 
+typedef struct Measured {
+    int64_t n;
+    double time, peer; /* peer 0: C was not run */
+} Measured;
+
 /* Ours, the median of at most MOST runs, with C's where `beside`; `speed` is
  * the target in G/s, or 0. */
 enum { MOST = 11, QUICK = 16 };
 
-static int tables(const BenchOptions *o, int64_t size, int count, bool beside,
-                  double speed) {
-    const int64_t n = bench_size(o, size, QUICK);
+static int tables(const BenchOptions *o, Measured *found, int count,
+                  bool beside, double speed) {
+    const int64_t n = found->n = bench_size(o, found->n, QUICK);
     Chain c = {.n = 0};
     char name[32], more[32] = "";
     double sample[MOST], time = 0, peer = 0;
@@ -150,6 +158,8 @@ static int tables(const BenchOptions *o, int64_t size, int count, bool beside,
                            .peer = peer,
                            .limit = speed > 0 ? rounds(n) / speed * 1e-9 : 0,
                            .more = more});
+        found->time = time;
+        found->peer = peer;
     }
     drop(&c);
     return status;
@@ -174,20 +184,84 @@ static int order(const BenchOptions *o, int64_t n) {
 
 #define MORE "     G/s   C G/s"
 
+/* ---- The paper ---- */
+
+enum { THREADS = 2, PAPER = 16384 };
+
+/* In s, on a core of a Core i7 870 and on a GTX 480, with 16384 matrices. */
+static const double core = 29282, card = 701.6;
+
+static void draw(const BenchOptions *o, const Measured *m, int count) {
+    Plot *plot = o->plot;
+    plot_begin(plot, "n, matrices", "chain: both tables of n matrices");
+    PlotSeries *ours = plot_series(plot, PLOT_OURS, "star, two threads");
+    PlotSeries *c =
+        m[0].peer > 0 ? plot_series(plot, PLOT_OURS, "C, one thread") : NULL;
+    PlotSeries *bound = plot_series(plot, PLOT_BOUND, "arithmetic alone");
+    const double sums = THREADS * bench_rate(bench_peers()->double_sums);
+    for (int k = 0; k < count; k++) {
+        const double n = (double)m[k].n;
+        plot_point(ours, n, m[k].time);
+        plot_point(bound, n, rounds(m[k].n) / sums);
+        if (c != NULL)
+            plot_point(c, n, m[k].peer);
+    }
+    plot_point(plot_series(plot, PLOT_PAPER, "paper, Core i7 870"), PAPER,
+               core);
+    plot_point(plot_series(plot, PLOT_PAPER, "paper, GTX 480"), PAPER, card);
+}
+
+/* On the device, if there is one; the last of what was measured is the
+ * largest. */
+static int on_device(const BenchOptions *o, const Measured *m) {
+#if STAR_GPU
+    if (o->device.text[0] != '\0')
+        return bench_gpu_chain(o, m->n, m->time);
+#endif
+    (void)m;
+    if (o->variant == NULL) {
+        printf("the paper, n = 16384: %.0f s on a Core i7 870, %.1f s on a "
+               "GTX 480\nits kernels: there is no device\n",
+               core, card);
+        return 0;
+    }
+    message_usage("bench", "--variant %s: there is no device", o->variant);
+    return EXIT_GPU;
+}
+
+static int paper(const BenchOptions *o, Measured *m, int count) {
+    draw(o, m, count);
+    return on_device(o, &m[count - 1]);
+}
+
 int bench_chain(const BenchOptions *o) {
+    Measured m[] = {{.n = 1024}, {.n = 2048}, {.n = 4096}};
     int status;
+    if (o->variant != NULL) {
+        m[0].n = bench_size(o, 4096, QUICK);
+        return on_device(o, m);
+    }
     bench_head(o, "chain: both tables of n matrices; the order", "C", MORE);
-    status = tables(o, 1024, 11, true, 0);
+    status = tables(o, &m[0], 11, true, 0);
     if (status == 0)
-        status = tables(o, 2048, 5, true, 0);
+        status = tables(o, &m[1], 5, true, 0);
     if (status == 0)
-        status = tables(o, 4096, 3, true, 17);
-    return status == 0 ? order(o, bench_size(o, 16384, QUICK)) : status;
+        status = tables(o, &m[2], 3, true, 17);
+    if (status == 0)
+        status = order(o, bench_size(o, 16384, QUICK));
+    return status == 0 ? paper(o, m, 3) : status;
 }
 
 int bench_chain_huge(const BenchOptions *o) {
+    Measured m[] = {{.n = 8192}, {.n = PAPER}};
     int status;
+    if (o->variant != NULL) {
+        m[0].n = bench_size(o, PAPER, QUICK);
+        return on_device(o, m);
+    }
     bench_head(o, "chain-huge: both tables of n matrices", "", MORE);
-    status = tables(o, 8192, 1, false, 18);
-    return status == 0 ? tables(o, 16384, 1, false, 18) : status;
+    status = tables(o, &m[0], 1, false, 18);
+    if (status == 0)
+        status = tables(o, &m[1], 1, false, 18);
+    return status == 0 ? paper(o, m, 2) : status;
 }

@@ -23,6 +23,8 @@ typedef struct BenchLines {
 
 typedef int64_t BenchLoop(const BenchLines *a);
 
+typedef int64_t BenchSums(int64_t times);
+
 typedef struct BenchPeers {
     BenchPeer *band, *bor, *bxor, *bnot;
     /* The same past the caches: z, x and y lie at cache lines, n is a multiple
@@ -46,10 +48,15 @@ typedef struct BenchPeers {
     BenchLoop *match, *min; /* of the rows in x: those equal to the key; the
                                least. The lines are columns. */
     BenchLoop *addv; /* the sum of the rows of two such tables */
+    /* So many times sums and their maxima in registers; how many of them. */
+    BenchSums *float_sums, *double_sums;
 } BenchPeers;
 
 /* Compiled for the best instruction set that this processor has. */
 const BenchPeers *bench_peers(void);
+
+/* How many sums there are in a second, on one thread. */
+double bench_rate(BenchSums *sums);
 
 /* The closure a word at a time, without vectors. */
 void bench_warshall_words(uint64_t *p, int64_t n, int64_t words);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "bench_sdp.h"
 
 enum { CELLS = 10000000, ITEMS = 1000, CAPACITY = 1000000 };
 
@@ -269,7 +269,7 @@ static int measure_items(Work *w, const char *proc, int threads,
     return measure(w, name, (double)(w->items * w->capacity), target);
 }
 
-int bench_pipeline(const BenchOptions *o) {
+static int solvers(const BenchOptions *o) {
     static Work w;
     w.options = o;
     int status = bench_open(&w.machine, text) && make(&w)
@@ -289,4 +289,13 @@ int bench_pipeline(const BenchOptions *o) {
         status = measure_items(&w, "SUBSETSUM", 1, 3e-3);
     drop(&w);
     return status;
+}
+
+int bench_pipeline(const BenchOptions *o) {
+    int status = 0;
+    if (o->variant == NULL) {
+        status = solvers(o);
+        printf("\n");
+    }
+    return status == 0 ? bench_sdp(o) : status;
 }

@@ -162,7 +162,11 @@ static StarProgram *compile(BenchMachine *m, const char *unit,
 }
 
 bool bench_open(BenchMachine *m, const char *unit) {
-    const StarOptions options = {.max_memory = 0};
+    return bench_open_on(m, unit, NULL);
+}
+
+bool bench_open_on(BenchMachine *m, const char *unit, DeviceAttach *attach) {
+    const StarOptions options = {.attach = attach};
     StarError error;
     *m = (BenchMachine){.machine = star_machine_new(&options, &error)};
     if (m->machine == NULL) {

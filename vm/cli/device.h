@@ -9,6 +9,16 @@
 typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 DeviceAttach *device_attach(const Options *options);
 
+/* The same as --device cuda; NULL if star was built without the GPU part. */
+DeviceAttach *device_always(void);
+
+/* The name of the device that is chosen; "" if there is none. */
+typedef struct DeviceName {
+    char text[256];
+} DeviceName;
+
+DeviceName device_name(void);
+
 /* Whether star was built with the GPU part. */
 bool device_built(void);
 

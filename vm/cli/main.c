@@ -61,9 +61,12 @@ static const Command commands[] = {
      "explains the code of a message with a mistake and its mend, or lists "
      "all",
      "explain index-range\n", cmd_explain},
-    {"bench", "[NAME [FILE]]", 0, 2, OPTION(QUICK) | OPTION(HELP),
+    {"bench", "[NAME [FILE]]", 0, 2, OPTION(QUICK) | OPTION(VARIANT) | OPTION(PLOT) |
+         OPTION(DEVICE) | OPTION(HELP),
      "measures this star beside Lua and C: all of it, or what NAME says",
-     "bench\nbench primitives\nbench --quick\n", cmd_bench},
+     "bench\nbench primitives\nbench --quick\n"
+     "bench warshall --plot warshall.svg\n"
+     "bench chain --variant block\n", cmd_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -56,6 +56,10 @@ static const struct {
     [OPTION_QUICK] = {"quick", NULL,
                       "all benchmarks in small, in some seconds: results are "
                       "compared, figures not judged"},
+    [OPTION_VARIANT] = {"variant", "NAME",
+                        "one of the methods of a paper, alone"},
+    [OPTION_PLOT] = {"plot", "FILE.svg",
+                     "draws what a paper measured and what is measured here"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},
@@ -180,6 +184,8 @@ static int set(Options *o, OptionId id, const char *value) {
         if (!seconds(value, &o->timeout))
             return wrong(id, value);
         break;
+    case OPTION_VARIANT: o->variant = value; break;
+    case OPTION_PLOT: o->plot = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;

@@ -24,6 +24,8 @@ typedef enum OptionId {
     OPTION_PRINT,
     OPTION_OUT,
     OPTION_QUICK,
+    OPTION_VARIANT,
+    OPTION_PLOT,
     OPTION_DIAGNOSTICS,
     OPTION_HELP,
     OPTION_VERSION,
@@ -42,6 +44,7 @@ typedef struct Options {
     enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } device;
     bool plain;
     bool bodies; /* no kernels for procedures of the library */
+    const char *variant, *plot; /* NULL: not given */
     StarIsaLevel isa;
     StarStyle style;    /* of messages */
     bool safe;

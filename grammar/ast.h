@@ -257,6 +257,9 @@ struct Decl {
     VariantPart *tags;  /* the part whose tag a field is, or NULL */
     Block *block;       /* of a procedure */
     Decl *shadowed;     /* scope: what the name meant outside */
+    bool left;          /* the block, and nothing has the name outside */
+    bool entry;         /* declared by an entry of a session, not a unit */
+    Decl *renewed;      /* the procedure whose place this one takes */
     Decl *owner;        /* the procedure it is declared in, or NULL */
     const Stmt *stands; /* the statement that a label stands before, */
     const Reach *reach; /* the sequence of that one, */

@@ -1,30 +1,13 @@
-#include "compile.h"
+#include "compiler.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "emit.h"
 #include "library.h"
 #include "parser.h"
-#include "sema.h"
 
 /* How deeply units may use one another. */
 enum { MAX_DEPTH = 100 };
-
-/* A file of the program, with the units it uses before it. */
-typedef struct Compiler {
-    StarProgram *program;
-    const StarCompileOptions *options;
-    Diag diag;
-    Names names;
-    Block **block; /* of all modules, in order */
-    uint32_t blocks, room;
-    Name *unit;    /* loaded already, or being loaded */
-    uint32_t units, unit_room;
-    int depth; /* of units that use one another */
-    bool lazy; /* what is not needed of the library is left out */
-    Sema sema;
-} Compiler;
 
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length);
@@ -120,40 +103,55 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
                    "'%s' is a program: only units can be used", d->spelled);
 }
 
-/* Parses a file, loads and checks what it uses, then checks it. What has the
- * text of a unit of the library is that unit. */
+uint32_t compiler_source(Compiler *c, const char *path, const char *text,
+                         size_t length) {
+    uint32_t file;
+    if (star_source_add(&c->program->sources, path, text, length, &file) !=
+        STAR_OK)
+        longjmp(*c->program->arena.exhausted, 1);
+    return file;
+}
+
+/* What has the text of a unit of the library is that unit. */
+void compiler_check(Compiler *c, Module *m, uint32_t file) {
+    StarProgram *p = c->program;
+    const StarSource *source = &p->sources.file[file];
+    const char *path = source->path, *text = source->text;
+    const StarUnit *ours = unit_with(text, source->length);
+    char name[64];
+    if (ours != NULL)
+        library_loaded(c, ours, name);
+    use_basic(c);
+    for (const Decl *d = m->uses; d != NULL; d = d->next)
+        use(c, d, path, ours != NULL);
+    c->sema.text = text;
+    c->sema.library = ours != NULL;
+    c->sema.entry = c->sema.session && c->depth == 0 && ours == NULL;
+    c->sema.lazy = ours != NULL && c->lazy;
+    sema_module(&c->sema, m);
+    c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
+                          sizeof *c->block);
+    c->block[c->blocks++] = m->block;
+}
+
+/* Parses a file, loads and checks what it uses, then checks it. */
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
-    const StarUnit *ours = unit_with(text, length);
-    char name[64];
-    uint32_t file;
-    if (star_source_add(&p->sources, path, text, length, &file) != STAR_OK)
-        longjmp(*p->arena.exhausted, 1);
+    const uint32_t file = compiler_source(c, path, text, length);
     Module *m = parser_run(&p->arena, &c->diag, &c->names, file,
                            p->sources.file[file].text, length);
     if (m == NULL)
         return NULL;
     if (file == 0)
         c->lazy = m->program && !c->options->whole;
-    if (ours != NULL)
-        library_loaded(c, ours, name);
-    use_basic(c);
-    for (const Decl *d = m->uses; d != NULL; d = d->next)
-        use(c, d, p->sources.file[file].path, ours != NULL);
-    c->sema.text = p->sources.file[file].text;
-    c->sema.library = ours != NULL;
-    c->sema.lazy = ours != NULL && c->lazy;
-    sema_module(&c->sema, m);
-    c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
-                          sizeof *c->block);
-    c->block[c->blocks++] = m->block;
+    compiler_check(c, m, file);
     return m;
 }
 
 /* Where there are errors, what seems unused may be used by what could not
  * be understood. */
-static void drop_guesses(Diag *d) {
+void compiler_drop_guesses(Diag *d) {
     int kept = 0;
     d->warnings = 0;
     for (int i = 0; i < d->count; i++) {
@@ -174,57 +172,75 @@ static void verify(Compiler *c) {
         c->program->verified = star_verify(c->program, &error) == STAR_OK;
 }
 
+StarProgram *compiler_program(StarBackend *be) {
+    StarProgram *p = star_mem_alloc(be->mem, 1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->be = be;
+    p->arena.mem = p->sources.mem = be->mem;
+    return p;
+}
+
+void compiler_open(Compiler *c) {
+    StarProgram *p = c->program;
+    c->diag.arena = c->names.arena = &p->arena;
+    sema_init(&c->sema, &p->arena, &c->diag, &c->names);
+    c->emit = (Emit){.arena = &p->arena,
+                     .diag = &c->diag,
+                     .be = p->be,
+                     .program = p,
+                     .types = &c->sema.types,
+                     .standard = c->sema.scope.standard};
+}
+
+void compiler_emit(Compiler *c) {
+    Emit *e = &c->emit;
+    e->optimize = !c->options->plain;
+    e->heap = c->sema.heap;
+    e->dispose = c->sema.dispose;
+    e->count = c->options->count;
+    e->natives = c->program->natives = !c->options->bodies;
+}
+
 static void compile(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
-    c->diag = (Diag){.arena = &p->arena};
-    c->names = (Names){.arena = &p->arena};
-    sema_init(&c->sema, &p->arena, &c->diag, &c->names);
+    compiler_open(c);
     const Module *m = load(c, path, text, length);
     if (m != NULL && c->diag.errors == 0)
         sema_finish(&c->sema);
     if (m != NULL && c->diag.errors == 0) {
-        Emit e = {.arena = &p->arena,
-                  .diag = &c->diag,
-                  .be = p->be,
-                  .program = p,
-                  .types = &c->sema.types,
-                  .standard = c->sema.scope.standard,
-                  .optimize = !c->options->plain,
-                  .heap = c->sema.heap,
-                  .dispose = c->sema.dispose,
-                  .count = c->options->count,
-                  .natives = !c->options->bodies};
+        compiler_emit(c);
         p->name = m->name;
-        p->natives = e.natives;
         p->files = m->files;
-        emit_program(&e, c->block, (int)c->blocks, m->program);
+        emit_program(&c->emit, c->block, (int)c->blocks);
         verify(c);
     }
     if (c->diag.errors > 0)
-        drop_guesses(&c->diag);
+        compiler_drop_guesses(&c->diag);
     p->report = c->diag.report;
     p->reports = c->diag.count;
     p->errors = c->diag.errors;
     p->warnings = c->diag.warnings;
 }
 
+/* Whether the memory sufficed. */
+static bool try_compile(Compiler *c, const char *path, const char *text,
+                        size_t length) {
+    jmp_buf exhausted;
+    c->program->arena.exhausted = &exhausted;
+    if (setjmp(exhausted) != 0)
+        return false;
+    compile(c, path, text, length);
+    return true;
+}
+
 StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
                           const char *path, const char *text,
                           size_t length) {
-    StarProgram *p = star_mem_alloc(be->mem, 1, sizeof *p);
-    Compiler c = {.options = options};
-    jmp_buf exhausted;
-    if (p == NULL)
-        return NULL;
-    p->be = be;
-    p->arena = (Arena){.mem = be->mem, .exhausted = &exhausted};
-    p->sources.mem = be->mem;
-    c.program = p;
-    if (setjmp(exhausted) != 0) {
-        star_program_free(p);
-        return NULL;
-    }
-    compile(&c, path, text, length);
-    return p;
+    Compiler c = {.program = compiler_program(be), .options = options};
+    if (c.program == NULL || try_compile(&c, path, text, length))
+        return c.program;
+    star_program_free(c.program);
+    return NULL;
 }

@@ -1,4 +1,4 @@
-#include "emit.h"
+#include "steps.h"
 
 #include <string.h>
 
@@ -131,7 +131,7 @@ Cell emit_argument(Emit *e, uint32_t number) {
 uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
     StarProgram *p = e->program;
     if (kind == STAR_CELL_INT || kind == STAR_CELL_REAL)
-        for (uint32_t i = 0; i < p->constants; i++)
+        for (uint32_t i = e->constants; i < p->constants; i++)
             if (p->constant[i].kind == kind &&
                 p->constant[i].cell.bits == value.bits)
                 return i;
@@ -154,7 +154,7 @@ void emit_integer(Emit *e, Cell to, int64_t value) {
 void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
     StarProgram *p = e->program;
     const char *const *names = emit_names(e, t);
-    uint32_t i = 0;
+    uint32_t i = e->constants;
     while (i + 1 < p->constants &&
            !(p->constant[i].kind == STAR_CELL_INT &&
              p->constant[i + 1].kind == STAR_CELL_INT &&
@@ -310,6 +310,8 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
                        .arguments = r->arguments,
                        .own = r->own,
                        .owned = (uint16_t)r->owned,
+                       .made = r->made,
+                       .lasting = r->lasting,
                        .level = r->level,
                        .function = d != NULL && d->function,
                        .instance = d != NULL ? (uint8_t)d->instance : 0,
@@ -321,10 +323,19 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
         proc->name = "program";
 }
 
+/* A procedure that takes another's place has its number. */
+static uint32_t renew(Emit *e, uint32_t number) {
+    e->renewed = arena_grow(e->arena, e->renewed, e->renewals,
+                            &e->renewal_room, sizeof *e->renewed);
+    e->renewed[e->renewals++] = (Renewal){number, e->program->proc[number]};
+    return number;
+}
+
 static void number_routines(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->block != NULL)
-            d->proc = new_proc(e);
+            d->proc = d->renewed != NULL ? renew(e, d->renewed->proc)
+                                         : new_proc(e);
 }
 
 static void routine(Emit *e, Decl *d);
@@ -431,29 +442,63 @@ static void routine(Emit *e, Decl *d) {
     e->r = outer;
 }
 
-void emit_program(Emit *e, Block *const *block, int blocks, bool program) {
-    Routine r = {.level = 0};
-    uint32_t number = new_proc(e);
-    e->r = &r;
+void emit_globals(Emit *e, Routine *r) {
+    *r = (Routine){.level = 0};
+    e->r = r;
+    new_proc(e);
     emit_standard(e);
+}
+
+void emit_routines(Emit *e, Block *const *block, int blocks) {
     for (int i = 0; i < blocks; i++) {
         emit_declare(e, block[i]->decls);
         number_routines(e, block[i]->decls);
     }
+    if (e->program->grows)
+        e->r->lasting = (uint16_t)e->r->owned;
     for (int i = 0; i < blocks; i++)
         inner_routines(e, block[i]->decls);
-    r.first = e->program->length;
-    emit_open_standard(e);
+}
+
+/* The cell stays as it is: nothing runs behind. */
+static Cell value_of(Emit *e, Expr *x) {
+    StarSpan span = emit_at(e, x->span);
+    steps_emit(e, x->span, steps_of_condition(x));
+    if (e->heap && emit_risks(x))
+        emit_keep(e, e->r->holds, e->r->pins + 1);
+    Cell cell = emit_expr(e, x, ANY);
+    e->r->cell[cell].type = emit_type(e, x->type);
+    emit_at(e, span);
+    return cell;
+}
+
+Cell emit_run(Emit *e, Block *const *block, int blocks, Expr *value) {
+    const Block *last = block[blocks - 1];
+    Routine *r = e->r;
+    Cell cell = ANY;
+    r->first = e->program->length;
+    if (r->made == 0)
+        emit_open_standard(e);
     for (int i = 0; i < blocks; i++)
         emit_elaborate(e, block[i]->decls);
-    emit_bind(e, block[blocks - 1]->decls);
-    emit_at(e, block[blocks - 1]->end);
+    emit_bind(e, last->decls);
+    emit_at(e, last->end);
     emit(e, STAR_OP_BODY, 0, 0, 0);
-    if (program)
-        emit_body(e, block[blocks - 1]);
-    emit_at(e, block[blocks - 1]->end);
-    emit_close(e, block[blocks - 1]->decls);
+    if (last->body != NULL)
+        emit_body(e, last);
+    if (value != NULL)
+        cell = value_of(e, value);
+    emit_at(e, last->end);
+    emit_close(e, last->decls);
     emit(e, STAR_OP_HALT, 0, 0, 0);
-    finish_proc(e, number, NULL);
+    finish_proc(e, 0, NULL);
+    return cell;
+}
+
+void emit_program(Emit *e, Block *const *block, int blocks) {
+    Routine r;
+    emit_globals(e, &r);
+    emit_routines(e, block, blocks);
+    emit_run(e, block, blocks, NULL);
     e->r = NULL;
 }

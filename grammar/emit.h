@@ -41,7 +41,14 @@ typedef struct Routine {
     uint32_t first; /* instruction */
     Pool pool[2][KINDS]; /* [1]: own objects */
     uint16_t holds, pins; /* that the frame has here: runtime/heap.h */
+    uint16_t made, lasting; /* of an entry: see StarProc */
 } Routine;
+
+/* What a procedure was before another took its place. */
+typedef struct Renewal {
+    uint32_t number;
+    StarProc proc;
+} Renewal;
 
 typedef struct Emit {
     Arena *arena;
@@ -59,6 +66,9 @@ typedef struct Emit {
     bool count;    /* whether the program counts its steps */
     bool natives;  /* whether kernels may stand in for bodies */
     Type *pointers; /* whose variables' types are to be described */
+    uint32_t constants; /* where those that may be shared begin */
+    Renewal *renewed;   /* procedures whose places were taken */
+    uint32_t renewals, renewal_room;
     Routine *r;
     StarSpan span; /* of what is being compiled */
 } Emit;
@@ -91,7 +101,15 @@ void emit_label_at(Emit *e, Label *label, uint32_t to);
 void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b);
 
 /* Compiles the modules' blocks, the program's last, as one program. */
-void emit_program(Emit *e, Block *const *block, int blocks, bool program);
+void emit_program(Emit *e, Block *const *block, int blocks);
+
+/* The same in parts, for a session: the frame of the globals; the cells of the
+ * modules' variables, and their procedures; what is run: the rest, with the
+ * statements of the last block if there are any, then an expression, unless
+ * that is NULL, whose value's cell is returned. */
+void emit_globals(Emit *e, Routine *globals);
+void emit_routines(Emit *e, Block *const *block, int blocks);
+Cell emit_run(Emit *e, Block *const *block, int blocks, Expr *value);
 
 /* emit_decl.c: cells for declarations, and their beginnings. */
 void emit_declare(Emit *e, Decl *decls);

@@ -34,7 +34,7 @@ static const StarType *describe(Emit *e, Type *t) {
     StarType *to = t->described;
     if (to != NULL)
         return to;
-    t->described = to = arena_alloc(e->arena, 1, sizeof *to);
+    to = arena_alloc(e->arena, 1, sizeof *to);
     *to = (StarType){.kind = t->kind,
                      .single = t == &e->types->single,
                      .small = t->small,
@@ -60,7 +60,7 @@ static const StarType *describe(Emit *e, Type *t) {
         t->next = e->pointers;
         e->pointers = t;
     }
-    return to;
+    return t->described = to;
 }
 
 const StarType *emit_type(Emit *e, Type *t) {

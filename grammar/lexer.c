@@ -151,6 +151,7 @@ static bool joined(Lexer *lexer, const Token *t) {
 
 static void read_ahead(Lexer *lexer) {
     Token *t = &lexer->ahead;
+    const int last = t->kind;
     t->span.file = lexer->last.file;
     do
         t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
@@ -162,6 +163,9 @@ static void read_ahead(Lexer *lexer) {
     }
     if (t->kind == 0)
         t->span.start = t->span.end = lexer->offset;
+    if (t->kind == 0 && lexer->piece == T_ENTRY && last != T_ENTRY &&
+        last != ';' && last != '.')
+        t->kind = ';'; /* the last one may be missing */
 }
 
 void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
@@ -178,7 +182,9 @@ void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
     if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
         longjmp(*lexer->arena->exhausted, 1);
     lex__scan_bytes(text + lexer->offset, (int)length, lexer->scanner);
-    read_ahead(lexer);
+    lexer->ahead = (Token){.kind = lexer->piece, .span = lexer->last};
+    if (lexer->piece == 0)
+        read_ahead(lexer);
 }
 
 void lexer_end(Lexer *lexer) {
@@ -216,6 +222,15 @@ static int keyword(const Lexer *lexer, const Token *token) {
     return strcmp(name, "uses") == 0 ? T_USES : T_IDENT;
 }
 
+/* A name behind ';' that no declaration goes on with: in an entry it ends
+ * them, where a program has 'begin'. */
+static bool starts(const Lexer *lexer) {
+    const int next = lexer->ahead.kind;
+    return lexer->piece == T_ENTRY &&
+           (lexer->previous == ';' || lexer->previous == T_ENTRY) &&
+           next != ':' && next != ',' && next != '=';
+}
+
 int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
     Token token = lexer->ahead;
     if (token.kind != 0)
@@ -224,6 +239,8 @@ int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
         token.kind = T_IDENT;
     else if (token.kind == T_IDENT)
         token.kind = keyword(lexer, &token);
+    if (token.kind == T_IDENT && starts(lexer))
+        token.kind = T_START;
     lexer->previous = token.kind;
     lexer->last = token.span;
     *value = token.value;

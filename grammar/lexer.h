@@ -30,7 +30,10 @@ struct Lexer {
     Token ahead;       /* the token after the current one */
     int previous;      /* kind of the token before the current one */
     StarSpan last;     /* place of the token returned last */
-    Module *module;    /* the parser's result */
+    int piece;         /* an entry of a session, or an expression: its first
+                          token */
+    Module *module;    /* the parser's result, or */
+    Expr *expr;
     int more;          /* tokens behind the text: the last ones of forward; */
 };
 

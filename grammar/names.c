@@ -31,8 +31,9 @@ static Name *find(const Names *n, const char *text, size_t length) {
 
 static void grow(Names *n) {
     Names old = *n;
-    n->capacity = old.capacity ? 2 * old.capacity : 256;
-    n->slot = arena_alloc(n->arena, n->capacity, sizeof *n->slot);
+    uint32_t capacity = old.capacity ? 2 * old.capacity : 256;
+    n->slot = arena_alloc(n->arena, capacity, sizeof *n->slot);
+    n->capacity = capacity;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slot[i] != NULL)
             *find(n, old.slot[i], strlen(old.slot[i])) = old.slot[i];

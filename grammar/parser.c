@@ -2,15 +2,73 @@
 
 #include <string.h>
 
+/* Whether there were no errors. */
+static bool run(Lexer *lexer, uint32_t file, const char *text,
+                size_t length) {
+    const int before = lexer->diag->errors;
+    lexer_begin(lexer, file, text, length, NULL);
+    if (parse_parse(lexer) == 1)
+        parser_diagnose(lexer, file, length);
+    lexer_end(lexer);
+    return lexer->diag->errors == before;
+}
+
 Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
                    const char *text, size_t length) {
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};
-    int before = diag->errors;
-    lexer_begin(&lexer, file, text, length, NULL);
-    if (parse_parse(&lexer) == 1)
-        parser_diagnose(&lexer, file, length);
+    return run(&lexer, file, text, length) ? lexer.module : NULL;
+}
+
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
+                         const char *text, size_t length) {
+    Lexer lexer = {
+        .arena = arena, .diag = diag, .names = names, .piece = T_ENTRY};
+    return run(&lexer, file, text, length) ? lexer.module : NULL;
+}
+
+Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
+                            uint32_t file, const char *text, size_t length) {
+    Lexer lexer = {
+        .arena = arena, .diag = diag, .names = names, .piece = T_EXPRESSION};
+    return run(&lexer, file, text, length) ? lexer.expr : NULL;
+}
+
+/* A statement should stand behind these, though none need. */
+static bool wants_more(int kind) {
+    return kind == T_THEN || kind == T_ELSE || kind == T_DO;
+}
+
+static ParserFit fit(Lexer *lexer) {
+    ParserStack stack = {1, arena_alloc(lexer->arena, PARSER_STACK,
+                                        sizeof *stack.state)};
+    PARSE_STYPE value;
+    StarSpan span;
+    int kind, last = 0;
+    do {
+        kind = parse_lex(&value, &span, lexer);
+        const bool read = span.start < span.end;
+        if (!parser_shift(&stack, kind))
+            return read ? PARSER_WRONG : PARSER_BEGUN;
+        if (read)
+            last = kind;
+    } while (kind != 0);
+    return wants_more(last) ? PARSER_BEGUN : PARSER_WHOLE;
+}
+
+ParserFit parser_fit(Arena *arena, int piece, const char *text,
+                     size_t length) {
+    Diag diag = {.arena = arena};
+    Names names = {.arena = arena};
+    Lexer lexer = {
+        .arena = arena, .diag = &diag, .names = &names, .piece = piece};
+    ParserFit found;
+    lexer_begin(&lexer, 0, text, length, NULL);
+    found = fit(&lexer);
     lexer_end(&lexer);
-    return diag->errors == before ? lexer.module : NULL;
+    for (int i = 0; i < diag.count; i++)
+        if (diag.report[i].status == STAR_COMMENT)
+            return PARSER_BEGUN;
+    return diag.errors > 0 ? PARSER_WRONG : found;
 }
 
 bool parser_is_program(Arena *arena, Names *names, const char *text,
@@ -118,6 +176,20 @@ void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls) {
     block->end = span;
     *m = (Module){.span = span, .uses = uses.first, .block = block};
     lexer->module = m;
+}
+
+void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
+                  List statements) {
+    span.start = span.end;
+    parser_unit(lexer, span, uses, decls);
+    Stmt *first = statements.first;
+    if (first != NULL && first->next == NULL && first->kind == STMT_BLOCK)
+        statements.first = first->body; /* as in a program */
+    if (first != NULL) {
+        Block *block = parser_block(lexer, statements, span);
+        block->decls = decls.first;
+        lexer->module->block = block;
+    }
 }
 
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,

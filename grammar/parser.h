@@ -15,6 +15,18 @@ enum { PARSER_CHAIN = 1000 };
 Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
                    const char *text, size_t length);
 
+/* The same for an entry of a session, and for one that is an expression. */
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
+                         const char *text, size_t length);
+Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
+                            uint32_t file, const char *text, size_t length);
+
+/* What a text is as a file, or as an entry or an expression, which the token
+ * `piece` says: nothing, a beginning, a whole one. */
+typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
+ParserFit parser_fit(Arena *arena, int piece, const char *text,
+                     size_t length);
+
 /* Whether a text begins with the word program. */
 bool parser_is_program(Arena *arena, Names *names, const char *text,
                        size_t length);
@@ -28,6 +40,8 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
 void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
                     List uses, Block *block);
 void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
+void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
+                  List statements);
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
                   StarSpan span);
 Decl *parser_label_decl(Lexer *lexer, Expr *label);

@@ -35,6 +35,10 @@ static void copy(ParserStack *to, const ParserStack *from) {
     memcpy(to->state, from->state, (size_t)from->depth * sizeof *to->state);
 }
 
+static int symbol(const RepairToken *t) {
+    return t->starts ? T_START : t->kind;
+}
+
 /* The words that a token's name stands for begin with a letter; "a name" and
  * the like hold a blank. */
 static bool is_word(int kind) {
@@ -163,14 +167,19 @@ static int reach(Search *s, const Repair *r, int end) {
     for (int i = 0; i < r->inserts; i++)
         if (!parser_shift(&s->d.trial, r->insert[i]))
             return 0;
-    while (at < end && parser_shift(&s->d.trial, s->d.token[at].kind))
+    while (at < end && parser_shift(&s->d.trial, symbol(&s->d.token[at])))
         at++;
     return at;
 }
 
+/* The token that an entry begins with is not the user's. */
+static bool is_piece(const RepairToken *t) {
+    return t->kind == T_ENTRY || t->kind == T_EXPRESSION;
+}
+
 static void consider(Search *s, Repair r) {
     int end = s->d.error + AHEAD < s->d.count ? s->d.error + AHEAD : s->d.count;
-    if (r.at + r.removed >= s->d.count)
+    if (r.at + r.removed >= s->d.count || is_piece(&s->d.token[r.at]))
         return;
     r.cost += s->d.error - r.at;
     if (s->best.cost >= 0 && r.cost >= s->best.cost)
@@ -259,7 +268,7 @@ static int skip(Search *s) {
             copy(&s->d.trial, &s->d.before);
             s->d.trial.depth = depth;
             while (end < s->d.count && end < at + AHEAD / 2 &&
-                   parser_shift(&s->d.trial, s->d.token[end].kind))
+                   parser_shift(&s->d.trial, symbol(&s->d.token[end])))
                 end++;
             if (end < s->d.count && end < at + AHEAD / 2)
                 continue;
@@ -312,7 +321,7 @@ static void read_all(Search *s) {
         if (at - s->first > BACK)
             s->first = at - BACK;
         copy(here, &s->now);
-        if (parser_shift(&s->now, s->d.token[at].kind)) {
+        if (parser_shift(&s->now, symbol(&s->d.token[at]))) {
             at++;
             continue;
         }
@@ -335,7 +344,8 @@ bool repair_accepts(Diagnosis *d, int kind) {
 static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     Diag silent = {.arena = d->lexer->arena};
     Lexer lexer = {
-        .arena = d->lexer->arena, .diag = &silent, .names = d->lexer->names};
+        .arena = d->lexer->arena, .diag = &silent, .names = d->lexer->names,
+        .piece = d->lexer->piece};
     RepairToken *tokens = NULL;
     uint32_t count = 0, room = 0;
     PARSE_STYPE value;
@@ -348,9 +358,11 @@ static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
         kind = parse_lex(&value, &span, &lexer);
         tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
         tokens[count++] =
-            (RepairToken){.kind = kind,
+            (RepairToken){.kind = kind == T_START ? T_IDENT : kind,
+                          .starts = kind == T_START,
                           .span = span,
-                          .name = kind == T_IDENT ? value.name.id
+                          .name = kind == T_IDENT || kind == T_START
+                                      ? value.name.id
                                   : is_word(kind) ? parser_token_name(kind)
                                                   : NULL};
     } while (kind != 0);
@@ -374,14 +386,37 @@ static void sort(Diag *diag, uint32_t file) {
         }
 }
 
-void parser_diagnose(Lexer *lexer, uint32_t file, size_t length) {
+static void diagnose(Lexer *lexer, uint32_t file, size_t length,
+                     Arena *stacks) {
     Search s = {.d = {.lexer = lexer,
-                      .before = new_stack(lexer->arena),
-                      .trial = new_stack(lexer->arena)},
-                .now = new_stack(lexer->arena)};
+                      .before = new_stack(stacks),
+                      .trial = new_stack(stacks)},
+                .now = new_stack(stacks)};
     for (int i = 0; i <= BACK; i++)
-        s.earlier[i] = new_stack(lexer->arena);
+        s.earlier[i] = new_stack(stacks);
     read_tokens(&s.d, file, length);
     read_all(&s);
     sort(lexer->diag, file);
+}
+
+/* Whether the memory sufficed. */
+static bool try_diagnose(Lexer *lexer, uint32_t file, size_t length,
+                         Arena *stacks) {
+    jmp_buf jump;
+    stacks->exhausted = lexer->arena->exhausted = &jump;
+    if (setjmp(jump) != 0)
+        return false;
+    diagnose(lexer, file, length, stacks);
+    return true;
+}
+
+/* The stacks are large, and a session may see many mistakes. */
+void parser_diagnose(Lexer *lexer, uint32_t file, size_t length) {
+    jmp_buf *outer = lexer->arena->exhausted;
+    Arena stacks = {.mem = lexer->arena->mem};
+    const bool complete = try_diagnose(lexer, file, length, &stacks);
+    lexer->arena->exhausted = outer;
+    arena_free(&stacks);
+    if (!complete)
+        longjmp(*outer, 1);
 }

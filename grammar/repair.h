@@ -11,6 +11,7 @@ typedef struct RepairToken {
     StarSpan span;
     Name name;
     bool label; /* a name that was declared as a label */
+    bool starts; /* a name that the lexer found to begin the statements */
 } RepairToken;
 
 /* From token `at` on, `removed` tokens give way to `inserts` others. The

@@ -17,16 +17,11 @@ static Decl **find(const Scope *s, Name name) {
     }
 }
 
-/* Slots are never emptied: a name without a meaning keeps a declaration
- * with `owner` pointing to itself as a tombstone. */
-static bool dead(const Decl *d) {
-    return d->owner == d;
-}
-
 static void grow(Scope *s) {
     Scope old = *s;
-    s->capacity = old.capacity ? 2 * old.capacity : 256;
-    s->slot = arena_alloc(s->arena, s->capacity, sizeof *s->slot);
+    uint32_t capacity = old.capacity ? 2 * old.capacity : 256;
+    s->slot = arena_alloc(s->arena, capacity, sizeof *s->slot);
+    s->capacity = capacity;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slot[i] != NULL)
             *find(s, old.slot[i]->name) = old.slot[i];
@@ -38,19 +33,21 @@ uint32_t scope_enter(Scope *s) {
     return outer;
 }
 
+void scope_hide(Scope *s, Decl *d) {
+    if (d->shadowed != NULL)
+        *find(s, d->name) = d->shadowed;
+    else
+        d->left = true;
+}
+
+void scope_cut(Scope *s, uint32_t entries, uint32_t block) {
+    while (s->entries > entries)
+        scope_hide(s, s->entered[--s->entries]);
+    s->block = block;
+}
+
 void scope_leave(Scope *s, uint32_t outer) {
-    while (s->entries > s->block) {
-        Decl *d = s->entered[--s->entries];
-        Decl **slot = find(s, d->name);
-        if (d->shadowed != NULL) {
-            *slot = d->shadowed;
-        } else {
-            Decl *none = ast_decl(s->arena, DECL_VAR, d->name, d->span);
-            none->owner = none;
-            *slot = none;
-        }
-    }
-    s->block = outer;
+    scope_cut(s, s->block, outer);
 }
 
 Decl *scope_add(Scope *s, Decl *d) {
@@ -59,21 +56,22 @@ Decl *scope_add(Scope *s, Decl *d) {
     Decl **slot = find(s, d->name);
     if (*slot == NULL)
         s->count++;
-    else if (!dead(*slot))
+    else if (!(*slot)->left)
         for (uint32_t i = s->block; i < s->entries; i++)
             if (s->entered[i] == *slot)
                 return *slot;
-    d->shadowed = *slot != NULL && !dead(*slot) ? *slot : NULL;
-    *slot = d;
     s->entered = arena_grow(s->arena, s->entered, s->entries, &s->room,
                             sizeof *s->entered);
     s->entered[s->entries++] = d;
+    d->shadowed = *slot != NULL && !(*slot)->left ? *slot : NULL;
+    d->left = false;
+    *slot = d;
     return NULL;
 }
 
 Decl *scope_find(const Scope *s, Name name) {
     Decl *d = *find(s, name);
-    return d != NULL && !dead(d) ? d : NULL;
+    return d != NULL && !d->left ? d : NULL;
 }
 
 /* Whether a name could stand where it is used, but for its type. */

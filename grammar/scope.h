@@ -9,7 +9,7 @@
 typedef struct Scope {
     Arena *arena;
     Names *names;
-    Decl **slot; /* what each name means now; hashed by pointer */
+    Decl **slot; /* what each name means now, or meant; hashed by pointer */
     uint32_t capacity, count;
     Decl **entered; /* all visible declarations, in order of entry */
     uint32_t entries, room;
@@ -27,6 +27,13 @@ void scope_leave(Scope *scope, uint32_t outer);
 /* Adds a declaration to the innermost block; if the name is declared there
  * already, returns that declaration instead, else NULL. */
 Decl *scope_add(Scope *scope, Decl *decl);
+
+/* Takes back all declarations from number `entries` on, of whatever blocks; the
+ * innermost block is then that which began at `block`. */
+void scope_cut(Scope *scope, uint32_t entries, uint32_t block);
+
+/* Hides a declaration for good. */
+void scope_hide(Scope *scope, Decl *decl);
 
 /* What a name means here, or NULL. */
 Decl *scope_find(const Scope *scope, Name name);

@@ -27,6 +27,9 @@ typedef struct Sema {
     uint16_t level; /* of its frame */
     bool library;   /* the module is a unit of ours, */
     bool lazy;      /* and its procedures are checked if they are needed */
+    bool session;   /* the program grows: what is there of level 0 may be
+                       anything that later entries make of it */
+    bool entry;     /* the module is an entry, no unit that it uses */
     bool generic;   /* number is named in this procedure: */
     Type *number;   /* this type */
     const char *text; /* of the module */
@@ -180,6 +183,9 @@ void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
 const Decl *sema_pass(Sema *sema, Expr *argument, const Decl *param,
                       const Expr *before);
 
+/* Whether calls of one procedure or function fit another one. */
+bool sema_same_heading(const Decl *routine, const Decl *other);
+
 /* sema_file.c */
 Type *sema_file_type(Sema *sema, const TypeExpr *type);
 
@@ -195,6 +201,9 @@ bool sema_transfer(Sema *sema, Stmt *statement);
 
 /* sema_builtin.c */
 void sema_builtin(Sema *sema, Expr *call, bool statement);
+
+/* Whether a row of builtins.def is a function. */
+bool sema_builtin_value(unsigned number);
 
 /* What a name means here; reports and returns NULL if nothing. */
 Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);

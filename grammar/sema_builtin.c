@@ -325,11 +325,16 @@ static void fail_arguments(Sema *s, Expr *e) {
     sema_fit(s, code->next->next, &s->types.string, called(e));
 }
 
+bool sema_builtin_value(unsigned number) {
+    return number <= BUILTIN_PRED || number == BUILTIN_EOF ||
+           number == BUILTIN_EOLN;
+}
+
 void sema_builtin(Sema *s, Expr *e, bool statement) {
     e->meaning = MEANS_BUILTIN;
     e->number = e->decl->number;
     e->type = &s->types.error;
-    bool value = false;
+    const bool value = sema_builtin_value(e->number);
     switch (e->number) {
     case BUILTIN_WRITE:
     case BUILTIN_WRITELN:
@@ -365,12 +370,10 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         break;
     case BUILTIN_EOF:
     case BUILTIN_EOLN:
-        value = true;
         e->type = &s->types.boolean;
         file_argument(s, e, false, e->number == BUILTIN_EOLN);
         break;
     default:
-        value = true;
         function(s, e);
     }
     if (statement && value)

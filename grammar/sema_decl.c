@@ -24,6 +24,7 @@ static void declare(Sema *s, Decl *d) {
     Decl *old = scope_add(&s->scope, d);
     d->level = s->level;
     d->owner = s->routine;
+    d->entry = s->entry && s->level == 0;
     if (old == NULL) {
         if (outer != NULL && outer->use > s->uses_outside)
             other_meaning(s, d, outer);
@@ -194,6 +195,7 @@ static Type *dim(Sema *s, const TypeExpr *x) {
 static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     Type *t = sema_new_type(s, STAR_TYPE_ARRAY), *element;
     t->packed = x->packed;
+    t->wide = s->session && !x->packed; /* some entry may want addresses */
     t->conformant = index->kind == TYPEX_DIM;
     t->index = sema_type(s, index);
     if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
@@ -420,6 +422,15 @@ void sema_body(Sema *s, Decl *d) {
     scope_leave(&s->scope, outer);
 }
 
+/* A procedure that an entry declares as an earlier one did is called in its
+ * place from then on. */
+static void renew(Sema *s, Decl *d) {
+    Decl *old = scope_find(&s->scope, d->name);
+    if (s->entry && s->level == 0 && old != NULL && old->entry &&
+        old->kind == DECL_PROC && sema_same_heading(old, d))
+        d->renewed = old;
+}
+
 static void routine(Sema *s, Decl *d) {
     Decl *first = complete_forward(s, d);
     if (s->level == 0) {
@@ -432,6 +443,7 @@ static void routine(Sema *s, Decl *d) {
         d = first;
     } else {
         heading(s, d);
+        renew(s, d);
         if (d->instance == 0)
             declare(s, d);
         if (s->generic && s->level == 0)
@@ -463,6 +475,7 @@ static void declaration(Sema *s, Decl *d) {
         break;
     case DECL_VAR:
         d->type = sema_value_type(s, d->typex);
+        d->wanted = s->session && s->level == 0;
         declare(s, d);
         break;
     case DECL_LABEL:
@@ -488,7 +501,7 @@ void sema_block(Sema *s, Block *b) {
     if (b->body != NULL)
         sema_sequence(s, b->body->body, true);
     sema_labels(s, b);
-    if (b->body == NULL)
+    if (b->body == NULL || (s->session && s->level == 0))
         return;
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->name[0] != '\0')
@@ -539,8 +552,11 @@ static void program_params(Sema *s, Module *m) {
 
 void sema_module(Sema *s, Module *m) {
     s->routine = NULL;
+    s->reach = NULL;
+    s->pointers = NULL;
     s->level = 0;
-    s->generic = false;
+    s->unknown = s->dead = 0;
+    s->generic = s->too_deep = false;
     s->uses_outside = s->uses;
     sema_enter(s, m);
     sema_block(s, m->block);

@@ -34,6 +34,11 @@ static bool congruous(const Decl *a, const Decl *b) {
     return a == b;
 }
 
+bool sema_same_heading(const Decl *a, const Decl *b) {
+    return a->function == b->function && same_type(a->type, b->type) &&
+           congruous(a->params, b->params);
+}
+
 static const char *kind_of(const Decl *d) {
     return d->function ? "function" : "procedure";
 }

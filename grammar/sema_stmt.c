@@ -51,7 +51,8 @@ static void for_statement(Sema *s, Stmt *st) {
                           "a for statement counts with an ordinal "
                           "variable, not %s",
                           type_name(s->arena, d->type));
-            d->type = &s->types.error; /* said once for all its uses */
+            if (!s->session || d->level > 0)
+                d->type = &s->types.error; /* said once for all its uses */
         } else if (d->threat != NULL)
             diag_note(s->diag,
                       diag_error(s->diag, STAR_FORCHANGED, v->span,

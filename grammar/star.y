@@ -69,6 +69,8 @@ typedef struct Lexer Lexer;
 %token <integer> INTEGER "a number"
 %token <real> REAL "a real number"
 %token <text> TEXT "a quoted literal"
+%token <name> START
+%token ENTRY EXPRESSION
 %token YYEOF 0 "the end of the file"
 
 %type <op> relation addition multiplication
@@ -81,7 +83,7 @@ typedef struct Lexer Lexer;
 %type <part> variant_part
 %type <variant> variant
 %type <decl> routine heading name_decl
-%type <name> routine_name hyphenated
+%type <name> routine_name hyphenated name
 %type <block> block compound
 %type <label> case_label
 %type <arm> case_arm
@@ -94,14 +96,28 @@ typedef struct Lexer Lexer;
 %precedence THEN
 %precedence ELSE
 
+/* A name behind declarations goes on with them: of an entry, the first of the
+ * statements is a token of its own. */
+%precedence DECLS
+%precedence IDENT
+
 %%
 
+/* An entry of a session begins with a token that no text has. */
 file:
     PROGRAM name_decl program_params ';' uses_part block '.'
         { parser_program(lexer, @2, $2, $3, $5, $6); }
   | uses_part decls
         { parser_unit(lexer, @$, $1, $2); }
+  | ENTRY uses_part decls sequence
+        { parser_entry(lexer, @$, $2, $3, $4); }
+  | ENTRY uses_part decls gap compound '.'
+        { parser_entry(lexer, @$, $2, $3, parser_append_stmt($4,
+                       parser_compound(lexer, @5, $5))); }
+  | EXPRESSION expr         { lexer->expr = $2; }
+  | EXPRESSION expr ';'     { lexer->expr = $2; }
   ;
+
 
 program_params:
     %empty                  { $$ = (List){0}; }
@@ -141,9 +157,9 @@ decls:
 
 decl:
     LABEL label_decls ';'   { $$ = $2; }
-  | CONST const_defs        { $$ = $2; }
-  | TYPE type_defs          { $$ = $2; }
-  | VAR var_decls           { $$ = $2; }
+  | CONST const_defs %prec DECLS { $$ = $2; }
+  | TYPE type_defs %prec DECLS { $$ = $2; }
+  | VAR var_decls %prec DECLS { $$ = $2; }
   | routine
         { $1->text = @1; $$ = parser_append_decl((List){0}, $1); }
   ;
@@ -192,9 +208,9 @@ var_decl:
 routine:
     heading ';' block ';'
         { $$ = $1; $$->body = @2.end; $$->block = $3; }
-  | heading ';' IDENT ';'
+  | heading ';' name ';'
         { $$ = parser_directive(lexer, $1, $3.id, @3); }
-  | heading ';' IDENT IDENT ';' block ';'
+  | heading ';' name IDENT ';' block ';'
         { $$ = parser_native(lexer, $1, $3.id, @3, $4);
           $$->body = @2.end; $$->block = $6; }
   ;
@@ -219,8 +235,13 @@ routine_name:
   ;
 
 hyphenated:
-    IDENT '-' INTEGER       { $$ = parser_hyphen(lexer, @$); }
-  | IDENT '-' IDENT         { $$ = parser_hyphen(lexer, @$); }
+    name '-' INTEGER        { $$ = parser_hyphen(lexer, @$); }
+  | name '-' IDENT          { $$ = parser_hyphen(lexer, @$); }
+  ;
+
+name:
+    IDENT
+  | START
   ;
 
 params:
@@ -487,7 +508,7 @@ factor:
   ;
 
 postfix:
-    IDENT             { $$ = parser_name(lexer, @1, $1); }
+    name              { $$ = parser_name(lexer, @1, $1); }
   | postfix '(' args ')'
         { $$ = parser_postfix(lexer, EXPR_CALL, @$, $1, $3.first); }
   | postfix '[' args ']'
@@ -562,7 +583,10 @@ int parser_tokens(void) {
 
 const char *parser_token_name(int token) {
     yysymbol_kind_t symbol = YYTRANSLATE(token);
-    return symbol == YYSYMBOL_YYUNDEF ? NULL : yysymbol_name(symbol);
+    return symbol == YYSYMBOL_YYUNDEF || token == T_START ||
+                   token == T_ENTRY || token == T_EXPRESSION
+               ? NULL
+               : yysymbol_name(symbol);
 }
 
 /* What the state does with a symbol: a state to shift to, minus the rule to

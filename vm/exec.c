@@ -473,7 +473,7 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(GOTO) {
         const StarCell *to = at->a == 0 ? G : outward(R, at->a);
-        if (to == G && m->wanted != NULL)
+        if (at->a == 0 && !exec_has_statement(m, star_instr_bc(*at)))
             FAIL(exec_no_statements(m));
         for (; R != to; R = m->frame[m->depth - 1].cell) {
             exec_leave(m);
@@ -485,6 +485,7 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(LINK) A.ref = outward(R, at->b); NEXT;
     CASE(BODY)
+        m->begun = true;
         if (m->wanted != NULL) {
             StarCell *frame = R + program->proc[0].cells;
             for (unsigned k = 0; k < m->wanted->params; k++)

@@ -40,6 +40,8 @@ struct StarMachine {
     const StarCell *arguments;
     const StarInstr *at;      /* the instruction that failed */
     bool running;             /* a program, which star_machine_stop ends */
+    bool begun;               /* the statements are reached */
+    bool rests;               /* temporaries of an entry are there */
     const void *const *table; /* exec.c: the labels of instructions now, */
     const void *const *end;   /* when the program shall end, */
     const void *const *home;  /* when all memory is the host's, and when */
@@ -178,6 +180,10 @@ StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
 StarStatus exec_single(StarMachine *m, double value);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
+
+/* Whether an instruction is of statements that run: not of those in whose
+ * place a procedure was called, nor of an earlier entry. */
+bool exec_has_statement(const StarMachine *m, uint32_t instruction);
 StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);

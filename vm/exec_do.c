@@ -14,9 +14,9 @@
 /* A frame's own objects exist from its beginning, unsized; arrays, and
  * records without a layout here, are made by their instructions. */
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
-    for (unsigned k = 0; k < proc->owned; k++)
+    for (unsigned k = proc->made; k < proc->owned; k++)
         cell[proc->own[k]].object = NULL;
-    for (unsigned k = 0; k < proc->owned; k++) {
+    for (unsigned k = proc->made; k < proc->owned; k++) {
         const StarCellInfo *info = &proc->cell[proc->own[k]];
         StarCell *own = &cell[proc->own[k]];
         StarSizing sizing = (StarSizing)info->sizing;
@@ -48,7 +48,7 @@ void exec_leave(StarMachine *m) {
     const Frame *frame = &m->frame[m->depth - 1];
     if (m->heap.holds > frame->holds) /* left by goto or an error */
         star_heap_keep(&m->be, &m->heap, frame->holds, frame->pins);
-    for (unsigned k = 0; k < frame->proc->owned; k++)
+    for (unsigned k = frame->proc->lasting; k < frame->proc->owned; k++)
         star_object_free(&m->be, frame->cell[frame->proc->own[k]].object);
 }
 

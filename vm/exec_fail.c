@@ -223,7 +223,17 @@ StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
     return star_found(&m->error, "%s", found);
 }
 
+bool exec_has_statement(const StarMachine *m, uint32_t instruction) {
+    const StarProc *now = m->frame[0].proc;
+    return m->wanted == NULL && instruction >= now->entry &&
+           instruction < now->end;
+}
+
 StarStatus exec_no_statements(StarMachine *m) {
+    if (m->wanted == NULL)
+        return star_raise(&m->error, STAR_NOLABEL,
+                          "the label stands in an earlier entry, whose "
+                          "statements do not run any more");
     return star_raise(&m->error, STAR_NOLABEL,
                       "the label stands in the program's statements, which "
                       "do not run when '%s' is called alone",

@@ -236,6 +236,50 @@ static void forget_constants(StarMachine *m, const StarProgram *p) {
             star_object_home(&m->be, p->constant[k].cell.object, STAR_CHANGE);
 }
 
+/* Frees the objects first..end-1 of those that the globals' frame owns. */
+static void free_globals(StarMachine *m, const StarProc *globals,
+                         unsigned first, unsigned end) {
+    for (unsigned k = first; k < end; k++)
+        star_object_free(&m->be, m->stack[globals->own[k]].object);
+}
+
+/* Of a program that grows, variables stay, those of an entry that began its
+ * statements too, and for a while the temporaries of one that went well. */
+static void leave(StarMachine *m, StarStatus status) {
+    const StarProc *globals = &m->program->proc[0];
+    m->begun |= status == STAR_OK;
+    m->rests = m->program->grows && status == STAR_OK;
+    if (m->program->grows && m->depth > 0 && !m->begun)
+        free_globals(m, globals, globals->made, globals->lasting);
+    for (; m->depth > m->rests; m->depth--)
+        exec_leave(m);
+    if (!m->program->grows)
+        star_heap_free(&m->be, &m->heap);
+    else if (m->rests)
+        star_heap_keep(&m->be, &m->heap, 0, 0);
+}
+
+bool star_machine_begun(const StarMachine *m) {
+    return m->begun;
+}
+
+const StarCell *star_machine_globals(const StarMachine *m) {
+    return m->stack;
+}
+
+void star_machine_settle(StarMachine *m, const StarProgram *program) {
+    const StarProc *globals = &program->proc[0];
+    if (m->rests)
+        free_globals(m, globals, globals->lasting, globals->owned);
+    m->rests = false;
+}
+
+void star_machine_forget(StarMachine *m, const StarProgram *program) {
+    star_machine_settle(m, program);
+    free_globals(m, &program->proc[0], 0, program->proc[0].lasting);
+    star_heap_free(&m->be, &m->heap);
+}
+
 StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
     m->report = (StarReport){.status = STAR_OK};
@@ -246,6 +290,7 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
     m->steps = m->max_steps;
     m->statements = 0;
     m->at = NULL;
+    m->begun = false;
     m->console.ended = m->console.line_open = false;
     m->output.written = 0;
     m->mem.files = (StarQuota){m->output.most, 0, " to its files"};
@@ -274,10 +319,8 @@ StarStatus exec_go(StarMachine *m) {
 
 StarStatus exec_end(StarMachine *m, StarStatus status) {
     exec_profile_end(m);
-    for (; m->depth > 0; m->depth--)
-        exec_leave(m);
+    leave(m, status);
     end_stack(m);
-    star_heap_free(&m->be, &m->heap);
     forget_constants(m, m->program);
     m->mem.files.most = 0; /* what is saved now is not the program's */
     StarStatus flushed = star_console_flush(&m->console);

@@ -65,6 +65,17 @@ StarStatus star_machine_call(StarMachine *machine,
                              const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
 
+/* A program that grows (grammar/session.h) is run once for each entry, which
+ * then is its procedure 0: the variables of that stay, also when a procedure
+ * is called, and so does the heap. If a run fails before it has begun its
+ * statements, the entry's variables are gone. Temporaries of a run that went
+ * well stay until star_machine_settle, which comes before procedure 0 is
+ * changed; star_machine_forget frees all there is. */
+bool star_machine_begun(const StarMachine *machine);
+const StarCell *star_machine_globals(const StarMachine *machine);
+void star_machine_settle(StarMachine *machine, const StarProgram *program);
+void star_machine_forget(StarMachine *machine, const StarProgram *program);
+
 /* Asks the machine to end the program that it runs, which takes some
  * milliseconds: the run fails with `why`, STAR_INTERRUPTED or STAR_TIME, what
  * was written is sent, and the machine can run the next one. May be called

@@ -62,7 +62,10 @@ typedef struct StarProc {
     uint16_t cells;
     uint16_t arguments;    /* cells beyond `cells` that calls use */
     const uint16_t *own;   /* cells with objects that the frame owns */
-    uint16_t owned;        /* how many */
+    uint16_t owned;        /* how many; of a session's entry the first `made`
+                              are there already, those before `lasting` stay
+                              behind it */
+    uint16_t made, lasting;
     uint16_t level;        /* 0 the program, 1 its procedures, ... */
     bool function;
     uint8_t instance;      /* of one that is generic, for integers; those for
@@ -122,6 +125,7 @@ typedef struct StarProgram {
     uint32_t files; /* parameters of the program that are files */
     bool natives;  /* kernels may stand in for what it does */
     bool verified; /* the compiler had it checked */
+    bool grows;    /* it is a session's: its variables stay from run to run */
 } StarProgram;
 
 /* Frees a program; NULL is allowed. */
@@ -136,5 +140,10 @@ const StarProc *star_program_find(const StarProgram *program,
 /* Checks a program before its first instruction: operands by their letters,
  * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
 StarStatus star_verify(const StarProgram *program, StarError *error);
+
+/* The same for what was added behind so many instructions and fused
+ * expressions, and procedure 0. */
+StarStatus star_verify_more(const StarProgram *program, uint32_t length,
+                            uint32_t fuses, StarError *error);
 
 #endif

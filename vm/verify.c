@@ -234,11 +234,18 @@ static StarStatus check_end(Verify *v) {
 }
 
 StarStatus star_verify(const StarProgram *program, StarError *error) {
+    return star_verify_more(program, 0, 0, error);
+}
+
+StarStatus star_verify_more(const StarProgram *program, uint32_t length,
+                            uint32_t fuses, StarError *error) {
     Verify v = {.program = program, .error = error};
-    for (uint32_t k = 0; k < program->fuses; k++)
+    for (uint32_t k = fuses; k < program->fuses; k++)
         STAR_TRY(verify_fuse(&program->fuse[k].fuse, error));
     for (uint32_t p = 0; p < program->procs; p++) {
         v.proc = &program->proc[p];
+        if (v.proc->entry < length)
+            continue;
         if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
             return star_raise(error, STAR_BYTECODE,
                               "procedure %u has no instructions", p);

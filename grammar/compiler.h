@@ -1,0 +1,46 @@
+/* The inside of a compilation, shared by what compiles a file at once and what
+ * compiles a session, entry by entry. */
+#ifndef STAR_COMPILER_H
+#define STAR_COMPILER_H
+
+#include "compile.h"
+#include "emit.h"
+#include "sema.h"
+
+/* A program with the units that it uses before it. */
+typedef struct Compiler {
+    StarProgram *program;
+    const StarCompileOptions *options;
+    Diag diag;
+    Names names;
+    Block **block; /* of all modules, in order */
+    uint32_t blocks, room;
+    Name *unit;    /* loaded already, or being loaded */
+    uint32_t units, unit_room;
+    int depth; /* of units that use one another */
+    bool lazy; /* what is not needed of the library is left out */
+    Sema sema;
+    Emit emit;
+} Compiler;
+
+/* A new program without anything; NULL without memory. Whoever goes on says
+ * where the arena jumps to. */
+StarProgram *compiler_program(StarBackend *be);
+
+/* Begins to compile; only the program and the options are there yet. */
+void compiler_open(Compiler *compiler);
+
+/* Adds a source; its number. */
+uint32_t compiler_source(Compiler *compiler, const char *path,
+                         const char *text, size_t length);
+
+/* Loads what the parsed file uses, and checks it. */
+void compiler_check(Compiler *compiler, Module *module, uint32_t file);
+
+/* Takes the options over to what emits. */
+void compiler_emit(Compiler *compiler);
+
+/* Warnings that errors may have caused go. */
+void compiler_drop_guesses(Diag *diag);
+
+#endif

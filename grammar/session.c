@@ -1,0 +1,496 @@
+/* Each entry is a block within the one before it, so that its names hide
+ * theirs, at level 0; its statements become procedure 0 of the same program,
+ * in a frame whose first cells are the globals. */
+#include "session.h"
+
+#include <string.h>
+
+#include "compiler.h"
+#include "flow.h"
+#include "parser.h"
+
+/* How far the program's lists reach. */
+typedef struct Extent {
+    uint32_t length, constants, fuses, loops, notes;
+} Extent;
+
+/* What an entry that fails goes back to. */
+typedef struct Before {
+    Extent extent;
+    uint32_t procs, files, units, entries, block;
+} Before;
+
+struct StarSession {
+    StarMachine *machine;
+    Compiler c;
+    Routine globals;
+    uint32_t cells, owned; /* of the globals, that stay, */
+    uint32_t more_cells;   /* and that will if the entry is kept */
+    Extent extent;         /* of what stays; behind it, the last entry */
+    Before before;
+    Arena scratch;         /* for what is read twice, and answers */
+    int value;             /* its cell, or -1 */
+};
+
+/* ---- Going on and going back ---- */
+
+static Extent extent_of(const StarProgram *p) {
+    return (Extent){p->length, p->constants, p->fuses, p->loops, p->notes};
+}
+
+static void cut(StarProgram *p, const Extent *to) {
+    while (p->constants > to->constants) {
+        const StarConstant *k = &p->constant[--p->constants];
+        if (k->kind == STAR_CELL_LINE || k->kind == STAR_CELL_STRING)
+            star_object_free(p->be, k->cell.object);
+    }
+    p->length = to->length;
+    p->fuses = to->fuses;
+    p->loops = to->loops;
+    p->notes = to->notes;
+}
+
+/* The frame as it is between entries. */
+static void rest(StarSession *s) {
+    Routine *r = &s->globals;
+    for (int own = 0; own < 2; own++)
+        for (int k = 0; k < KINDS; k++)
+            r->pool[own][k].count = r->pool[own][k].used = 0;
+    r->cells = s->cells;
+    r->owned = s->owned;
+    r->made = r->lasting = (uint16_t)s->owned;
+    r->arguments = r->holds = r->pins = 0;
+}
+
+static void begin(StarSession *s) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    star_machine_settle(s->machine, p);
+    arena_free(&s->scratch);
+    cut(p, &s->extent);
+    rest(s);
+    s->value = -1;
+    s->before = (Before){s->extent, p->procs, p->sources.count, c->units,
+                         c->sema.scope.entries, c->sema.scope.block};
+    c->diag.count = c->diag.errors = c->diag.warnings = 0;
+    c->blocks = c->sema.units = 0;
+    c->depth = 0;
+    c->emit.r = &s->globals;
+    c->emit.renewals = 0;
+    c->emit.pointers = NULL;
+    c->emit.constants = s->extent.constants;
+}
+
+/* The entry leaves no trace but its text, for the messages. */
+static void undo(StarSession *s) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    const Scope *scope = &c->sema.scope;
+    while (c->emit.renewals > 0) {
+        const Renewal *old = &c->emit.renewed[--c->emit.renewals];
+        p->proc[old->number] = old->proc;
+    }
+    p->procs = s->before.procs;
+    c->units = s->before.units;
+    scope_cut(&c->sema.scope, s->before.entries, s->before.block);
+    for (uint32_t k = 0; k < scope->entries; k++) {
+        Decl *d = scope->entered[k];
+        d->is_for = false;
+        if (d->threat != NULL && d->threat->span.file >= s->before.files)
+            d->threat = NULL;
+    }
+    s->extent = s->before.extent;
+    s->value = -1;
+    if (p->procs > 0)
+        p->proc[0].owned = p->proc[0].made = p->proc[0].lasting =
+            (uint16_t)s->owned;
+}
+
+/* What the entry declares stays; its labels do not. */
+static void keep(StarSession *s, const Block *last) {
+    for (Decl *d = last->decls; d != NULL; d = d->next)
+        if (d->kind == DECL_LABEL)
+            scope_hide(&s->c.sema.scope, d);
+    s->owned = s->globals.lasting;
+    s->cells = s->more_cells;
+}
+
+/* ---- Reading ---- */
+
+static Module *empty(StarSession *s, StarSpan span) {
+    Module *m = arena_alloc(s->c.emit.arena, 1, sizeof *m);
+    m->block = arena_alloc(s->c.emit.arena, 1, sizeof *m->block);
+    m->span = m->block->end = span;
+    return m;
+}
+
+static bool is_procedure(const Decl *d) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    if (d == NULL)
+        return false;
+    if (d->kind == DECL_BUILTIN)
+        return !sema_builtin_value(d->number);
+    if (d->kind == DECL_PRIM) {
+        star_signature(star_prims[d->number].signature, operand);
+        return operand[0].letter >= 'a';
+    }
+    return d->kind == DECL_PROC && !d->function;
+}
+
+/* Whether what could be an expression is a statement: it calls a
+ * procedure. */
+static bool is_call(const StarSession *s, const Expr *x) {
+    const Expr *name = x->kind == EXPR_CALL ? x->left : x;
+    return !x->parens && name->kind == EXPR_NAME &&
+           is_procedure(scope_find(&s->c.sema.scope, name->name));
+}
+
+/* Finds out what the expression is; it is emitted where the statements of its
+ * block would be. */
+static void check_value(StarSession *s, Expr *x) {
+    Sema *sema = &s->c.sema;
+    Stmt statement = {.kind = STMT_CALL, .value = x};
+    Stmt body = {.kind = STMT_BLOCK, .body = &statement};
+    Block block = {.body = &body};
+    sema_expr(sema, x, NULL);
+    if (x->type->kind == TYPE_TEXT)
+        sema_fit(sema, x, &sema->types.string, "the value");
+    if (sema->diag->errors == 0)
+        flow_block(sema->arena, NULL, &block, 0);
+}
+
+/* What is wrong with a text is said of what it resembles more. */
+static bool is_expression(StarSession *s, const char *text, size_t length) {
+    ParserFit fit = parser_fit(&s->scratch, T_EXPRESSION, text, length);
+    return fit == PARSER_WHOLE ||
+           (fit == PARSER_BEGUN &&
+            parser_fit(&s->scratch, T_ENTRY, text, length) == PARSER_WRONG);
+}
+
+/* Reads and checks a text; the block that runs, NULL after errors, and the
+ * expression that it is, if it is one. */
+static const Block *read(StarSession *s, const char *name, const char *text,
+                         size_t length, Expr **value) {
+    Compiler *c = &s->c;
+    Arena *arena = c->emit.arena;
+    const uint32_t file = compiler_source(c, name, text, length);
+    Names names = {.arena = &s->scratch};
+    Module *m = NULL;
+    Expr *x = NULL;
+    text = c->program->sources.file[file].text;
+    if (parser_is_program(&s->scratch, &names, text, length)) {
+        m = parser_run(arena, &c->diag, &c->names, file, text, length);
+    } else if (is_expression(s, text, length)) {
+        x = parser_expression_run(arena, &c->diag, &c->names, file, text,
+                                  length);
+        if (x != NULL)
+            m = empty(s, x->span);
+    } else {
+        m = parser_entry_run(arena, &c->diag, &c->names, file, text, length);
+    }
+    if (m == NULL)
+        return NULL;
+    compiler_check(c, m, file);
+    if (x != NULL && is_call(s, x)) {
+        x = NULL;
+        m = parser_entry_run(arena, &c->diag, &c->names, file, text, length);
+        if (m != NULL)
+            compiler_check(c, m, file);
+    }
+    if (x != NULL && c->diag.errors == 0)
+        check_value(s, x);
+    *value = x;
+    c->program->name = m != NULL ? m->name : NULL;
+    c->program->files = m != NULL ? m->files : 0;
+    return c->diag.errors == 0 ? m->block : NULL;
+}
+
+/* ---- Compiling and running ---- */
+
+static void compile(StarSession *s, Expr *value) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    const Extent *old = &s->before.extent;
+    StarError error;
+    compiler_emit(c);
+    emit_routines(&c->emit, c->block, (int)c->blocks);
+    s->extent = extent_of(p);
+    s->more_cells = s->globals.cells;
+    Cell cell = emit_run(&c->emit, c->block, (int)c->blocks, value);
+    s->value = value != NULL ? (int)cell : -1;
+    p->verified = c->diag.errors == 0 &&
+                  star_verify_more(p, old->length, old->fuses, &error) ==
+                      STAR_OK;
+}
+
+static void add_report(StarSession *s, const StarReport *report) {
+    Diag *d = &s->c.diag;
+    d->report[d->count++] = *report;
+}
+
+static StarStatus refuse(StarSession *s) {
+    const Diag *d = &s->c.diag;
+    int k = 0;
+    undo(s);
+    compiler_drop_guesses(&s->c.diag);
+    while (d->report[k].severity != STAR_ERROR)
+        k++;
+    return d->report[k].status;
+}
+
+static StarStatus run(StarSession *s, const Block *last) {
+    StarStatus status = star_machine_run(s->machine, s->c.program);
+    if (star_machine_begun(s->machine))
+        keep(s, last);
+    else
+        undo(s);
+    if (status == STAR_OK)
+        return status;
+    s->value = -1;
+    add_report(s, star_machine_report(s->machine));
+    return status;
+}
+
+static StarStatus enter(StarSession *s, const char *name, const char *text,
+                        size_t length) {
+    Expr *value = NULL;
+    const Block *last = read(s, name, text, length, &value);
+    if (last != NULL)
+        compile(s, value);
+    return s->c.diag.errors > 0 ? refuse(s) : run(s, last);
+}
+
+/* The arena has jumped out of whatever was going on. */
+static StarStatus exhausted(StarSession *s) {
+    const StarReport report = {.severity = STAR_ERROR,
+                               .status = STAR_MEMORY,
+                               .text = s->c.program->be->mem->error->text};
+    undo(s);
+    s->c.diag.count = 0;
+    add_report(s, &report);
+    return STAR_MEMORY;
+}
+
+/* Where memory that is lacking leads. */
+static void guard(StarSession *s, jmp_buf *jump) {
+    s->scratch.exhausted = s->c.program->arena.exhausted = jump;
+}
+
+StarStatus star_session_enter(StarSession *s, const char *name,
+                              const char *text, size_t length) {
+    jmp_buf jump;
+    guard(s, &jump);
+    begin(s);
+    if (setjmp(jump) != 0)
+        return exhausted(s);
+    return enter(s, name, text, length);
+}
+
+/* ---- Making one ---- */
+
+/* The first entry opens input and output. */
+static StarStatus open(StarSession *s) {
+    Compiler *c = &s->c;
+    jmp_buf jump;
+    guard(s, &jump);
+    if (setjmp(jump) != 0)
+        return STAR_MEMORY;
+    compiler_open(c);
+    c->diag.report =
+        arena_alloc(c->emit.arena, DIAG_MAX + 1, sizeof *c->diag.report);
+    c->sema.session = c->sema.heap = c->sema.dispose = true;
+    for (int k = 0; k < 2; k++)
+        c->sema.scope.standard[k]->used = true;
+    begin(s);
+    emit_globals(&c->emit, &s->globals);
+    return enter(s, "session", "", 0);
+}
+
+static StarStatus make(StarSession *s, StarMachine *machine,
+                       const StarCompileOptions *options) {
+    StarBackend *be = star_machine_backend(machine);
+    *s = (StarSession){.machine = machine, .scratch = {.mem = be->mem}};
+    s->c = (Compiler){.program = compiler_program(be), .options = options};
+    if (s->c.program == NULL)
+        return STAR_MEMORY;
+    s->c.program->grows = true;
+    return open(s);
+}
+
+static void drop(StarSession *s) {
+    StarProgram *p = s->c.program;
+    arena_free(&s->scratch);
+    if (p != NULL && p->procs > 0)
+        star_machine_forget(s->machine, p);
+    star_program_free(p);
+    s->c.program = NULL;
+}
+
+StarSession *star_session_new(StarMachine *machine,
+                              const StarCompileOptions *options) {
+    StarMem *mem = star_machine_backend(machine)->mem;
+    StarSession *s = star_mem_alloc(mem, 1, sizeof *s);
+    if (s == NULL || make(s, machine, options) == STAR_OK)
+        return s;
+    star_session_free(s);
+    return NULL;
+}
+
+void star_session_free(StarSession *s) {
+    if (s == NULL)
+        return;
+    drop(s);
+    star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
+}
+
+StarStatus star_session_clear(StarSession *s) {
+    const StarCompileOptions *options = s->c.options;
+    drop(s);
+    return make(s, s->machine, options);
+}
+
+/* ---- Answers ---- */
+
+const StarReport *star_session_reports(const StarSession *s, int *count) {
+    *count = s->c.diag.count;
+    return s->c.diag.report;
+}
+
+const StarProgram *star_session_program(const StarSession *s) {
+    return s->c.program;
+}
+
+const StarCell *star_session_cells(const StarSession *s) {
+    return star_machine_globals(s->machine);
+}
+
+int star_session_value(const StarSession *s) {
+    return s->value;
+}
+
+static bool is_open(StarSession *s, const char *text, size_t length) {
+    Names names = {.arena = &s->scratch};
+    ParserFit entry, value;
+    if (parser_is_program(&s->scratch, &names, text, length))
+        return parser_fit(&s->scratch, 0, text, length) == PARSER_BEGUN;
+    entry = parser_fit(&s->scratch, T_ENTRY, text, length);
+    value = parser_fit(&s->scratch, T_EXPRESSION, text, length);
+    return entry != PARSER_WHOLE && value != PARSER_WHOLE &&
+           (entry == PARSER_BEGUN || value == PARSER_BEGUN);
+}
+
+bool star_session_open(StarSession *s, const char *text, size_t length) {
+    jmp_buf jump;
+    arena_free(&s->scratch);
+    guard(s, &jump);
+    return setjmp(jump) == 0 && is_open(s, text, length);
+}
+
+/* A piece of a source on one line. */
+static const char *source_text(StarSession *s, StarSpan span) {
+    const char *text = s->c.program->sources.file[span.file].text;
+    char *line = arena_alloc(&s->scratch, span.end - span.start + 1, 1);
+    size_t n = 0;
+    for (uint32_t k = span.start; k < span.end; k++)
+        if ((unsigned char)text[k] > ' ')
+            line[n++] = text[k];
+        else if (n > 0 && line[n - 1] != ' ')
+            line[n++] = ' ';
+    while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == ';'))
+        n--;
+    line[n] = '\0';
+    return line;
+}
+
+static const char *type_text(StarSession *s, const Decl *d) {
+    if (d->kind == DECL_PROC)
+        return source_text(
+            s, (StarSpan){d->span.file, d->text.start, d->body});
+    if (d->typex != NULL)
+        return source_text(s, d->typex->span);
+    return d->type != NULL ? type_name(&s->scratch, d->type) : "";
+}
+
+static bool describe(StarSession *s, const Decl *d, StarSymbol *out) {
+    static const StarSymbolKind kind[] = {
+        [DECL_CONST] = STAR_SYMBOL_CONSTANT,
+        [DECL_TYPE] = STAR_SYMBOL_TYPE,
+        [DECL_VAR] = STAR_SYMBOL_VARIABLE,
+        [DECL_PROC] = STAR_SYMBOL_PROCEDURE,
+        [DECL_PRIM] = STAR_SYMBOL_PRIMITIVE,
+        [DECL_BUILTIN] = STAR_SYMBOL_REQUIRED};
+    const StarProgram *p = s->c.program;
+    if (d == NULL || d->kind == DECL_LABEL ||
+        scope_find(&s->c.sema.scope, d->name) != d)
+        return false;
+    *out = (StarSymbol){.name = d->spelled,
+                        .kind = kind[d->kind],
+                        .type = type_text(s, d),
+                        .cell = d->kind == DECL_VAR ? d->cell : -1,
+                        .proc = d->kind == DECL_PROC ? &p->proc[d->proc] : NULL,
+                        .own = d->entry,
+                        .span = d->span};
+    return true;
+}
+
+static bool next(StarSession *s, uint32_t *at, StarSymbol *out) {
+    const Scope *scope = &s->c.sema.scope;
+    while (*at < scope->entries) {
+        const Decl *d = scope->entered[scope->entries - 1 - (*at)++];
+        if (describe(s, d, out))
+            return true;
+    }
+    return false;
+}
+
+bool star_session_next(StarSession *s, uint32_t *at, StarSymbol *out) {
+    jmp_buf jump;
+    arena_free(&s->scratch);
+    guard(s, &jump);
+    return setjmp(jump) == 0 && next(s, at, out);
+}
+
+static bool find(StarSession *s, const char *name, StarSymbol *out) {
+    const Compiler *c = &s->c;
+    if (!names_known(&c->names, name, strlen(name)))
+        return false;
+    return describe(s, scope_find(&c->sema.scope,
+                                  names_intern(&s->c.names, name,
+                                               strlen(name))), out);
+}
+
+bool star_session_find(StarSession *s, const char *name, StarSymbol *out) {
+    jmp_buf jump;
+    arena_free(&s->scratch);
+    guard(s, &jump);
+    return setjmp(jump) == 0 && find(s, name, out);
+}
+
+static const char *type_of(StarSession *s, const char *text, size_t length) {
+    Compiler *c = &s->c;
+    const uint32_t file = compiler_source(c, "type", text, length);
+    Expr *x = parser_expression_run(c->emit.arena, &c->diag, &c->names, file,
+                                    text, length);
+    if (x != NULL) {
+        compiler_check(c, empty(s, x->span), file);
+        check_value(s, x);
+    }
+    if (c->diag.errors > 0) {
+        refuse(s);
+        return NULL;
+    }
+    undo(s);
+    return type_name(c->emit.arena, x->type);
+}
+
+const char *star_session_type(StarSession *s, const char *text,
+                              size_t length) {
+    jmp_buf jump;
+    guard(s, &jump);
+    begin(s);
+    if (setjmp(jump) != 0) {
+        exhausted(s);
+        return NULL;
+    }
+    return type_of(s, text, length);
+}

@@ -57,7 +57,7 @@ static bool is_among(const char *word, const char *all) {
 
 /* Whether the options fit the benchmark with this name, or all if it is
  * NULL. */
-static int check(const Options *o, const char *name, const BenchOptions *how) {
+static int check(const Options *o, const char *name) {
     const char *variants = "";
     bool plots = false;
     for (int i = 0; i < BENCHES && name != NULL; i++)
@@ -73,7 +73,7 @@ static int check(const Options *o, const char *name, const BenchOptions *how) {
     if (o->variant != NULL && !is_among(o->variant, variants))
         return message_usage("bench", "--variant '%s': expected one of: %s",
                              o->variant, variants);
-    if (o->device == DEVICE_CUDA && how->device.text[0] == '\0') {
+    if (o->device == DEVICE_CUDA && device_name().text[0] == '\0') {
         message_usage("bench", "--device cuda: %s",
                       device_built() ? "there is no device"
                                      : "this star was built without the GPU "
@@ -83,7 +83,9 @@ static int check(const Options *o, const char *name, const BenchOptions *how) {
     return 0;
 }
 
-static int run(const char *name, const BenchOptions *how) {
+/* A device is looked for when it is to be measured, not before: what that
+ * takes would count as memory of the processes that are. */
+static int run(const Options *o, const char *name, BenchOptions *how) {
     int status = 0, ran = 0;
     for (int i = 0; i < BENCHES && status == 0; i++)
         if (name == NULL ? table[i].when <= (how->quick ? NAMED : ALWAYS)
@@ -94,6 +96,8 @@ static int run(const char *name, const BenchOptions *how) {
                 return message_usage("bench", "'%s' takes %s FILE",
                                      table[i].name, how->file ? "no" : "a");
             how->plot->count = 0;
+            if (table[i].plots && o->device != DEVICE_CPU)
+                how->device = device_name();
             status = table[i].run(how);
         }
     return ran > 0 ? status : unknown(name);
@@ -104,22 +108,20 @@ static int bad_file(const char *path) {
     return star_status_exit(STAR_WRITE);
 }
 
-/* Draws behind the run; the file is there before, so that one that cannot be
+/* Draws behind the run; the file is opened before, so that one that cannot be
  * written is known at once. */
-static int run_and_draw(const char *name, const BenchOptions *how,
-                        const char *path) {
-    FILE *to = fopen(path, "w");
+static int run_and_draw(const Options *o, const char *name,
+                        BenchOptions *how) {
+    FILE *to = fopen(o->plot, "w");
     int status;
     if (to == NULL)
-        return bad_file(path);
-    status = run(name, how);
+        return bad_file(o->plot);
+    status = run(o, name, how);
     if (status == 0)
         plot_write(how->plot, to);
     if (fflush(to) != 0 && status == 0)
-        status = bad_file(path);
+        status = bad_file(o->plot);
     fclose(to);
-    if (status != 0)
-        remove(path);
     return status;
 }
 
@@ -132,10 +134,7 @@ int cmd_bench(const Options *o) {
         .variant = o->variant,
         .plot = &plot,
     };
-    int status;
-    if (o->device != DEVICE_CPU)
-        how.device = device_name();
-    status = check(o, name, &how);
+    const int status = check(o, name);
     if (status != 0)
         return status;
 #ifndef NDEBUG
@@ -143,6 +142,5 @@ int cmd_bench(const Options *o) {
         fprintf(stderr, "star bench: this is a debug build: figures of the "
                         "release build are other ones\n");
 #endif
-    return o->plot == NULL ? run(name, &how)
-                           : run_and_draw(name, &how, o->plot);
+    return o->plot == NULL ? run(o, name, &how) : run_and_draw(o, name, &how);
 }

@@ -128,9 +128,12 @@ static inline void walk_lines(StarTest *t, StarTest *reference,
         if (kernel[p] == NULL || p == STAR_PRIM_FUSE)
             continue;
         for (int i = 0; i < EDGES; i++)
-            walk_size(t, reference, (StarPrim)p, edges[i], 0, 0);
+            if (gpu_takes(edges[i], 70000))
+                walk_size(t, reference, (StarPrim)p, edges[i], 0, 0);
         for (int i = 0; i < 10; i++)
-            walk_size(t, reference, (StarPrim)p, star_random(t, 5000), 0, 0);
+            if (gpu_takes(0, 0))
+                walk_size(t, reference, (StarPrim)p, star_random(t, 5000), 0,
+                          0);
     }
 }
 

@@ -29,6 +29,18 @@ static inline void gpu_test_open(Gpu *gpu) {
     gpu_must(gpu, gpu_open(gpu, 0));
 }
 
+/* With STAR_GPU_SMALL in the environment, for compute-sanitizer's slow tools,
+ * no test of much work, for memory or time; of cases in a walk every seventh
+ * one, if its work, in whatever unit, is no more than `most`. */
+static inline bool gpu_small(void) {
+    return getenv("STAR_GPU_SMALL") != NULL;
+}
+
+static inline bool gpu_takes(int64_t work, int64_t most) {
+    static int cases;
+    return !gpu_small() || (work <= most && cases++ % 7 == 0);
+}
+
 /* Random numbers by splitmix64. */
 static inline uint64_t gpu_random(uint64_t *seed) {
     uint64_t z = *seed += UINT64_C(0x9e3779b97f4a7c15);

@@ -112,6 +112,8 @@ static void assert_closed(Matrix *m) {
 
 static void check(int64_t n, Kind kind, int64_t first, int64_t last) {
     Matrix m;
+    if (!gpu_takes(n, 2600))
+        return;
     open_matrix(&m, n);
     draw(&m, kind, (uint64_t)n);
     close_plainly(&m, first, last);
@@ -169,12 +171,13 @@ static void test_ranges(void **state) {
 }
 
 static void test_repeated(void **state) {
+    const int times = gpu_small() ? 1 : 100;
     Matrix m;
     (void)state;
-    open_matrix(&m, 2500);
+    open_matrix(&m, gpu_small() ? 1300 : 2500);
     draw(&m, PATH, 1);
     close_plainly(&m, 0, m.n);
-    for (int k = 0; k < 100; k++) {
+    for (int k = 0; k < times; k++) {
         upload(&m);
         gpu_must(&gpu, gpu_closure(&gpu, m.on_device.at, m.stride, m.n));
         assert_closed(&m);
@@ -186,6 +189,8 @@ static void test_failing_calls(void **state) {
     Matrix m;
     int64_t failures = 0;
     (void)state;
+    if (gpu_small())
+        return;
     open_matrix(&m, 3000);
     draw(&m, SPARSE, 1);
     close_plainly(&m, 0, m.n);

@@ -41,15 +41,14 @@ typedef enum Kind {
 static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, MOST};
 enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
-static inline void fixture_open(Fixture *f, bool bodies) {
+static inline void fixture_open(Fixture *f, const StarCompileOptions *how) {
     static const char text[] = "uses graph, paths, trees; "
                                "proc NOTHING; begin end;";
     const StarOptions options = {.threads = 1};
-    const StarCompileOptions how = {.bodies = bodies};
     f->t = (StarTest){.seed = 7};
     f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
-    f->program = star_test_compile(f->be, &how, text);
+    f->program = star_test_compile(f->be, how, text);
 }
 
 static inline void fixture_close(Fixture *f) {
@@ -197,7 +196,7 @@ static inline void graph_all(void (*check)(Fixture *f, int64_t n, Kind kind),
                              int rounds) {
     for (int bodies = 0; bodies < 2; bodies++) {
         Fixture f;
-        fixture_open(&f, bodies);
+        fixture_open(&f, &(StarCompileOptions){.bodies = bodies});
         for (size_t k = 0; k < GRAPH_SIZES; k++)
             for (Kind kind = EMPTY; kind < KINDS; kind++)
                 for (int r = graph_sizes[k] < MOST ? 0 : rounds - 1;

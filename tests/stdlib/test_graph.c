@@ -235,7 +235,7 @@ static void triangles(void **state) {
 static void numbers(void **state) {
     Fixture f;
     (void)state;
-    fixture_open(&f, false);
+    fixture_open(&f, &(StarCompileOptions){0});
     StarTable *t = table_zero(&f, 3, 5);
     StarLine *x = line_new(&f), *w = line_new(&f);
     assert_int_equal(star_line_size(f.be, x, 3), STAR_OK);

@@ -237,7 +237,7 @@ static void below_the_least(void **state) {
     Fixture f;
     static Graph g;
     (void)state;
-    fixture_open(&f, false);
+    fixture_open(&f, &(StarCompileOptions){0});
     for (int circuit = 0; circuit < 2; circuit++) {
         const int64_t n = circuit ? 3 : 4;
         g = (Graph){.n = n};

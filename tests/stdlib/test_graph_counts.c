@@ -1,0 +1,234 @@
+/* The operations that the units graph, paths and trees say they take, beside
+ * those that the machine counts: never more, and on a great graph of some kind
+ * at least nine tenths. */
+#include "graph_test.h"
+
+#include "profile.h"
+
+enum { GREAT = 64 };
+
+typedef struct Bound {
+    const char *name;
+    bool close; /* once counted nine tenths of what is said */
+} Bound;
+
+typedef struct Counts {
+    Fixture f;
+    int64_t n;
+    Bound bound[16];
+    int bounds;
+} Counts;
+
+static int64_t count(Counts *t, const char *name, const StarCell *arg) {
+    graph_run(&t->f, name, arg);
+    return star_machine_count(t->f.machine).operations;
+}
+
+/* What was counted is at most what is said. */
+static void hold(Counts *t, const char *name, int64_t counted, int64_t said) {
+    int b = 0;
+    while (b < t->bounds && strcmp(t->bound[b].name, name) != 0)
+        b++;
+    if (b == t->bounds)
+        t->bound[t->bounds++] = (Bound){name, false};
+    if (counted > said)
+        fail_msg("%s: %lld operations, not %lld", name, (long long)counted,
+                 (long long)said);
+    t->bound[b].close |= t->n == GREAT && 10 * counted >= 9 * said;
+}
+
+static int64_t most_row(Fixture *f, StarTable *t) {
+    int64_t most = 0;
+    for (int64_t i = 1; i <= t->rows; i++) {
+        const int64_t row = table_row(f, t, i);
+        if (row > most && row < (INT64_C(1) << t->cols) - 1)
+            most = row;
+    }
+    return most;
+}
+
+/* Pairs of different vertices with an edge. */
+static int64_t edges_of(const Graph *g) {
+    int64_t m = 0;
+    for (int64_t i = 1; i <= g->n; i++)
+        for (int64_t j = 1; j < i; j++)
+            m += g->arc[i][j] || g->arc[j][i];
+    return m;
+}
+
+static void count_graph(Counts *t, const Graph *g) {
+    Fixture *f = &t->f;
+    const int64_t n = g->n, c = graph_bits(n);
+    StarTable *p = graph_adjacency(f, g), *r[3];
+    StarLine *z = line_new(f);
+    StarCell k = {.i = 0};
+    for (int i = 0; i < 3; i++)
+        r[i] = table_new(f);
+    const StarCell N = {.i = n}, P = {.table = p}, A = {.table = r[0]},
+                   B = {.table = r[1]}, C = {.table = r[2]}, Z = {.line = z},
+                   K = {.ref = &k};
+    int64_t ops = count(t, "LEVELS", (StarCell[]){N, {.i = n}, P, A});
+    hold(t, "LEVELS", ops,
+         5 * n + (2 * c + 8) * (most_row(f, r[0]) + 1) + 2 * c + 4);
+    const int64_t dfs = (3 * c + 16) * n + 3 * c;
+    ops = count(t, "DFS", (StarCell[]){N, P, A, B, C});
+    hold(t, "DFS", ops, dfs);
+    ops = count(t, "TOPOLOGICAL", (StarCell[]){N, P, A, Z});
+    hold(t, "TOPOLOGICAL", ops, dfs + (3 * c + 14) * n + 3 * c);
+    ops = count(t, "COMPONENTS", (StarCell[]){N, P, A, K});
+    hold(t, "COMPONENTS", ops, 16 * n + (2 * c + 8) * k.i + c + 2);
+    ops = count(t, "STRONG", (StarCell[]){N, P, A, K});
+    hold(t, "STRONG", ops, dfs + 12 * n + (4 * c + 5) * k.i + c + 2);
+    ops = count(t, "TRIANGLES", (StarCell[]){N, P, K});
+    hold(t, "TRIANGLES", ops, 10 * n + 5 * edges_of(g));
+    for (int i = 0; i < 3; i++)
+        table_free(f, r[i]);
+    table_free(f, p);
+    line_free(f, z);
+}
+
+/* Tries of BELLMAN_FORD without negative weights, and pairs of vertices with a
+ * way between. */
+static int64_t tries(const Graph *g, int64_t s) {
+    int64_t d[MOST + 1], tried = 0;
+    bool now[MOST + 1] = {false}, next[MOST + 1] = {false}, any = true;
+    for (int64_t i = 1; i <= g->n; i++)
+        d[i] = INT32_MAX;
+    d[s] = 0;
+    next[s] = true;
+    while (any) {
+        any = false;
+        memcpy(now, next, sizeof now);
+        for (int64_t i = 1; i <= g->n; i++) {
+            if (!now[i])
+                continue;
+            next[i] = false;
+            tried++;
+            for (int64_t j = 1; j <= g->n; j++)
+                if (g->arc[i][j] && d[i] + g->weight[i][j] < d[j]) {
+                    d[j] = d[i] + g->weight[i][j];
+                    next[j] = true;
+                }
+        }
+        for (int64_t i = 1; i <= g->n; i++)
+            any |= next[i];
+    }
+    return tried;
+}
+
+static void count_paths(Counts *t, const Graph *g, int h) {
+    Fixture *f = &t->f;
+    const int64_t n = g->n, c = graph_bits(n), s = n;
+    int64_t reached = 0, pairs = 0;
+    StarTable *w = graph_weights(f, g, h, 0), *d = table_new(f),
+              *before = table_new(f);
+    StarLine *z = line_new(f);
+    const StarCell N = {.i = n}, H = {.i = h}, S = {.i = s}, W = {.table = w},
+                   D = {.table = d}, F = {.table = before};
+    int64_t ops = count(t, "DIJKSTRA", (StarCell[]){N, H, S, W, D, F});
+    for (int64_t i = 1; i <= n; i++)
+        reached += table_row(f, d, i) < (1 << h) - 1;
+    hold(t, "DIJKSTRA", ops,
+         n * h + (22 * h + 2 * c + 17) * reached + 2 * h + c + 11);
+    ops = count(t, "BELLMAN_FORD",
+                (StarCell[]){N, H, S, {.i = 0}, W, D, F, {.line = z}});
+    hold(t, "BELLMAN_FORD", ops,
+         n * h + (24 * h + 2 * c + 30) * tries(g, s) + 4 * h + c + 20);
+    ops = count(t, "FLOYD", (StarCell[]){N, H, W});
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = 1; j <= n; j++)
+            pairs +=
+                i != j && table_get(f, w, i, (j - 1) * h, h) < (1 << h) - 1;
+    hold(t, "FLOYD", ops, (22 * h + 20) * pairs + (2 * n + 9 * h + 30) * n);
+    table_free(f, w);
+    table_free(f, d);
+    table_free(f, before);
+    line_free(f, z);
+}
+
+static void count_trees(Counts *t, const Graph *g, int h) {
+    Fixture *f = &t->f;
+    const int64_t n = g->n, m = edges_of(g), c = graph_bits(n);
+    StarTable *w = graph_weights(f, g, h, 0), *r[2],
+              *list[] = {table_zero(f, m, c), table_zero(f, m, c),
+                         table_zero(f, m, h)};
+    StarLine *z = line_new(f), *y = line_new(f);
+    int64_t row = 0, edges = 0, roots = 0;
+    for (int i = 0; i < 2; i++)
+        r[i] = table_new(f);
+    for (int64_t i = 1; i <= n; i++)
+        for (int64_t j = 1; j < i; j++)
+            if (g->arc[i][j]) {
+                table_put(f, list[0], ++row, 0, (int)c, i);
+                table_put(f, list[1], row, 0, (int)c, j);
+                table_put(f, list[2], row, 0, h, g->weight[i][j]);
+            }
+    const StarCell N = {.i = n}, H = {.i = h}, W = {.table = w},
+                   A = {.table = r[0]}, B = {.table = r[1]},
+                   Left = {.table = list[0]}, Right = {.table = list[1]},
+                   Weight = {.table = list[2]}, Z = {.line = z},
+                   Y = {.line = y};
+    StarCell e = {.i = 0};
+    int64_t ops = count(t, "PRIM", (StarCell[]){N, H, W, A, B});
+    for (int64_t i = 1; i <= n; i++)
+        roots += table_row(f, r[0], i) == NONE;
+    hold(t, "PRIM", ops,
+         n * h + (12 * h + 2 * c + 6) * n + roots + 3 * h + c + 4);
+    ops = count(t, "KRUSKAL", (StarCell[]){Left, Right, Weight, Z});
+    for (int64_t i = 1; i <= m; i++)
+        edges += star_line_get(z, i);
+    hold(t, "KRUSKAL", ops, (2 * h + 6 * c + 10) * edges + 6 * c + h + 8);
+    for (int i = 0; i < 2; i++) {
+        table_free(f, r[i]);
+        r[i] = table_new(f);
+    }
+    ops = count(
+        t, "TREEPATHS",
+        (StarCell[]){N, Left, Right, Z, {.table = r[0]}, {.table = r[1]}, Y});
+    const int64_t paths =
+        (3 * c + 9) * n + (c + 12) * edges + (2 * c + 9) * roots + 4 * c + 6;
+    hold(t, "TREEPATHS", ops, paths);
+    line_free(f, y);
+    y = line_new(f);
+    ops = count(
+        t, "OPTIMAL",
+        (StarCell[]){N, Left, Right, Weight, Z, {.ref = &e}, {.line = y}});
+    hold(t, "OPTIMAL", ops,
+         paths + (3 * h + 2 * c + 16) * (m - edges) + 2 * c + h + 8);
+    for (int i = 0; i < 3; i++)
+        table_free(f, list[i]);
+    for (int i = 0; i < 2; i++)
+        table_free(f, r[i]);
+    table_free(f, w);
+    line_free(f, z);
+    line_free(f, y);
+}
+
+static void counts(void **state) {
+    static Graph g;
+    static const int8_t sizes[] = {1, 2, 5, 9, 33, GREAT};
+    Counts t = {.bounds = 0};
+    (void)state;
+    fixture_open(&t.f, &(StarCompileOptions){.plain = true});
+    assert_int_equal(star_machine_profile(t.f.machine, true), STAR_OK);
+    for (size_t s = 0; s < sizeof sizes; s++)
+        for (Kind kind = EMPTY; kind < KINDS; kind++)
+            for (int h = 4; h <= 12; h += 4) {
+                t.n = sizes[s];
+                graph_random(&t.f, &g, t.n, kind, 5, false);
+                count_graph(&t, &g);
+                graph_random(&t.f, &g, t.n, kind, 5, true);
+                if (h > 4) /* there is room for all paths */
+                    count_paths(&t, &g, h);
+                count_trees(&t, &g, h);
+            }
+    for (int b = 0; b < t.bounds; b++)
+        if (!t.bound[b].close)
+            fail_msg("%s takes far less than it says", t.bound[b].name);
+    fixture_close(&t.f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counts)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,13 +1,16 @@
 /* What the tests of the units graph, paths and trees share: random graphs of
- * many kinds, the layouts of a graph, and how results are read. */
+ * many kinds, or one from a list of arcs, the layouts of a graph, and how
+ * results are read. */
 #ifndef STAR_GRAPH_TEST_H
 #define STAR_GRAPH_TEST_H
 
 #include "machine_test.h"
 
+#include <stdio.h>
+
 #include "table.h"
 
-enum { MOST = 200, NONE = 0 };
+enum { MOST = 1005, GREATEST = 200, NONE = 0 };
 
 typedef struct Fixture {
     StarTest t; /* its random numbers */
@@ -35,10 +38,12 @@ typedef enum Kind {
     PARTS, /* that no arcs join */
     HUB,
     LOOPS,
-    KINDS
+    KINDS,
+    LISTED /* in a file */
 } Kind;
 
-static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, MOST};
+static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, GREATEST};
+static const char *graph_file; /* the list of arcs, numbers from 0; or NULL */
 enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
 static inline void fixture_open(Fixture *f, const StarCompileOptions *how) {
@@ -54,6 +59,19 @@ static inline void fixture_open(Fixture *f, const StarCompileOptions *how) {
 static inline void fixture_close(Fixture *f) {
     star_program_free(f->program);
     star_machine_free(f->machine);
+}
+
+/* The arcs of the file. */
+static inline void graph_read(Graph *g) {
+    FILE *file = fopen(graph_file, "r");
+    int i, j;
+    assert_non_null(file);
+    while (fscanf(file, "%d %d", &i, &j) == 2) {
+        assert_in_range(i, 0, g->n - 1);
+        assert_in_range(j, 0, g->n - 1);
+        g->arc[i + 1][j + 1] = true;
+    }
+    fclose(file);
 }
 
 static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
@@ -77,24 +95,25 @@ static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
  * `most`; with `edges` each arc has one back of the same weight. */
 static inline void graph_random(Fixture *f, Graph *g, int64_t n, Kind kind,
                                 int64_t most, bool edges) {
-    int64_t name[MOST + 1];
+    static int64_t name[MOST + 1];
     *g = (Graph){.n = n};
     for (int64_t i = 1; i <= n; i++) {
         const int64_t k = 1 + star_random(&f->t, i);
         name[i] = name[k];
         name[k] = i;
     }
+    if (kind == LISTED)
+        graph_read(g);
+    else
+        for (int64_t i = 1; i <= n; i++)
+            for (int64_t j = 1; j <= n; j++)
+                g->arc[name[i]][name[j]] = wants_arc(f, kind, n, i, j);
     for (int64_t i = 1; i <= n; i++)
         for (int64_t j = 1; j <= n; j++) {
-            const int64_t a = name[i], b = name[j];
-            if (!wants_arc(f, kind, n, i, j))
-                continue;
-            g->arc[a][b] = true;
-            g->weight[a][b] = star_random(&f->t, most);
-            if (edges) {
-                g->arc[b][a] = true;
-                g->weight[b][a] = g->weight[a][b];
-            }
+            g->arc[i][j] |= edges && g->arc[j][i];
+            if (g->arc[i][j])
+                g->weight[i][j] =
+                    edges && j < i ? g->weight[j][i] : star_random(&f->t, most);
         }
 }
 
@@ -116,10 +135,12 @@ static inline StarLine *line_new(Fixture *f) {
 }
 
 static inline void table_free(Fixture *f, StarTable *t) {
+    assert_true(star_object_valid(&t->head));
     star_object_free(f->be, &t->head);
 }
 
 static inline void line_free(Fixture *f, StarLine *x) {
+    assert_true(star_object_valid(&x->head));
     star_object_free(f->be, &x->head);
 }
 
@@ -143,7 +164,6 @@ static inline void table_put(Fixture *f, StarTable *t, int64_t row,
 static inline int64_t table_get(Fixture *f, StarTable *t, int64_t row,
                                 int64_t from, int64_t h) {
     int64_t value = 0;
-    assert_true(star_object_valid(&t->head));
     assert_int_equal(star_table_need(f->be, t, STAR_ROWS), STAR_OK);
     const uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
     for (int64_t j = from; j < from + h; j++)
@@ -191,15 +211,18 @@ static inline void graph_run(Fixture *f, const char *name,
 }
 
 /* Calls `check` with graphs of all sizes and kinds: with the kernels `rounds`
- * of each, one of the greatest; with the bodies one of the smaller ones. */
+ * of each, one of the greatest; with the bodies one of the smaller ones. If
+ * there is a file, with its graph only. */
 static inline void graph_all(void (*check)(Fixture *f, int64_t n, Kind kind),
                              int rounds) {
     for (int bodies = 0; bodies < 2; bodies++) {
         Fixture f;
         fixture_open(&f, &(StarCompileOptions){.bodies = bodies});
-        for (size_t k = 0; k < GRAPH_SIZES; k++)
+        if (graph_file != NULL && !bodies)
+            check(&f, MOST, LISTED);
+        for (size_t k = 0; k < GRAPH_SIZES && graph_file == NULL; k++)
             for (Kind kind = EMPTY; kind < KINDS; kind++)
-                for (int r = graph_sizes[k] < MOST ? 0 : rounds - 1;
+                for (int r = graph_sizes[k] < GREATEST ? 0 : rounds - 1;
                      r < (bodies ? 1 : rounds); r++)
                     check(&f, graph_sizes[k], kind);
         fixture_close(&f);

@@ -209,6 +209,7 @@ static void counts(void **state) {
     static const int8_t sizes[] = {1, 2, 5, 9, 33, GREAT};
     Counts t = {.bounds = 0};
     (void)state;
+    graph_file = NULL;
     fixture_open(&t.f, &(StarCompileOptions){.plain = true});
     assert_int_equal(star_machine_profile(t.f.machine, true), STAR_OK);
     for (size_t s = 0; s < sizeof sizes; s++)

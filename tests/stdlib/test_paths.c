@@ -266,9 +266,11 @@ static void below_the_least(void **state) {
     fixture_close(&f);
 }
 
-int main(void) {
+/* With an argument, on the graph of that file of 1005 vertices. */
+int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances), cmocka_unit_test(no_room),
         cmocka_unit_test(negative_weights), cmocka_unit_test(below_the_least)};
+    graph_file = argc > 1 ? argv[1] : NULL;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,4 +35,18 @@ StarStatus star_machine_profile(StarMachine *machine, bool on);
  * was. It may be looked at between the instructions of a run. */
 StarCount star_machine_count(const StarMachine *machine);
 
+/* How a profile is written: as tables for people, as an object of JSON, as
+ * stacks for flame graphs; docs/profiling.md. */
+typedef enum StarProfileForm {
+    STAR_PROFILE_TABLES,
+    STAR_PROFILE_JSON,
+    STAR_PROFILE_FOLDED
+} StarProfileForm;
+
+/* Writes what the last run counted, after which the program is still there;
+ * nothing if nothing was counted. STAR_MEMORY is raised before anything is
+ * written. */
+StarStatus star_profile_write(const StarMachine *machine, StarProfileForm form,
+                              StarSink *sink, void *context);
+
 #endif

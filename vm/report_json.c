@@ -32,7 +32,7 @@ static uint32_t code_of(const char *text, int length) {
     return code;
 }
 
-static void string(const Out *out, const char *text) {
+void report_string(const Out *out, const char *text) {
     if (text == NULL) {
         report_put(out, "null");
         return;
@@ -55,7 +55,7 @@ static void string(const Out *out, const char *text) {
 
 static void member(const Out *out, const char *name, const char *text) {
     report_put(out, ", \"%s\": ", name);
-    string(out, text);
+    report_string(out, text);
 }
 
 static void place(const Out *out, const StarSources *sources,
@@ -69,7 +69,7 @@ static void place(const Out *out, const StarSources *sources,
     StarPlace to = star_source_place(
         sources, (StarSpan){span->file, span->end, span->end});
     report_put(out, "\"file\": ");
-    string(out, from.path);
+    report_string(out, from.path);
     report_put(out, ", \"line\": %d, \"column\": %d, \"end_line\": %d, "
                     "\"end_column\": %d",
                from.row, from.column, to.row, to.column);

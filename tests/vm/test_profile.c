@@ -187,6 +187,103 @@ static void counts_are_of_the_last_run(void **state) {
     star_machine_free(m);
 }
 
+/* ---- What is written ---- */
+
+typedef struct Text {
+    char text[60000];
+    size_t length;
+} Text;
+
+static void keep(void *context, const char *text, size_t length) {
+    Text *t = context;
+    assert_true(t->length + length < sizeof t->text);
+    memcpy(t->text + t->length, text, length);
+    t->length += length;
+    t->text[t->length] = '\0';
+}
+
+static const char *blanks(const char *at) {
+    return at + strspn(at, " \n");
+}
+
+static const char *value(const char *at);
+
+/* Members of an object or elements of an array, up to `end`. */
+static const char *members(const char *at, char end) {
+    at = blanks(at);
+    for (int k = 0; *at != end; k++) {
+        if (k > 0) {
+            assert_int_equal(*at, ',');
+            at = blanks(at + 1);
+        }
+        if (end == '}') {
+            assert_int_equal(*at, '"');
+            at = blanks(value(at));
+            assert_int_equal(*at, ':');
+            at = blanks(at + 1);
+        }
+        at = blanks(value(at));
+    }
+    return at + 1;
+}
+
+/* Fails unless a value of JSON begins here; where it ends. */
+static const char *value(const char *at) {
+    const size_t digits = strspn(at, "0123456789.");
+    if (*at == '{')
+        return members(at + 1, '}');
+    if (*at == '[')
+        return members(at + 1, ']');
+    if (*at == '"') {
+        for (at++; *at != '"'; at++)
+            at += *at == '\\';
+        return at + 1;
+    }
+    if (digits == 0)
+        fail_msg("no JSON: %.20s", at);
+    return at + digits;
+}
+
+static StarCount counts_at(const char *at) {
+    long long runs, operations, bits, ns;
+    at = strstr(at, "\"instructions\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at,
+                            "\"instructions\": %lld, \"operations\": %lld, "
+                            "\"bits\": %lld, \"ns\": %lld",
+                            &runs, &operations, &bits, &ns),
+                     4);
+    return (StarCount){runs, operations, bits, ns};
+}
+
+/* The first counts of each row of a list. */
+static void assert_sum(const char *json, const char *list) {
+    const StarCount all = counts_at(strstr(json, "\"total\""));
+    StarCount sum = {0};
+    const char *at = strstr(json, list);
+    for (at = strchr(at, '\n'); at[1] == '{'; at = strchr(at + 1, '\n')) {
+        const StarCount row = counts_at(at);
+        sum.runs += row.runs;
+        sum.operations += row.operations;
+        sum.bits += row.bits;
+        sum.ticks += row.ticks;
+    }
+    assert_int_equal(sum.runs, all.runs);
+    assert_int_equal(sum.operations, all.operations);
+    assert_int_equal(sum.bits, all.bits);
+    assert_int_equal(sum.ticks, all.ticks);
+}
+
+static void write(StarMachine *m, StarProfileForm form, Text *t) {
+    t->length = 0;
+    assert_int_equal(star_profile_write(m, form, keep, t), STAR_OK);
+}
+
+static void assert_has(const Text *t, const char *part) {
+    if (strstr(t->text, part) == NULL)
+        fail_msg("expected %s\nin %s", part, t->text);
+}
+
 /* Calls, recursion, a goto out of calls, a library's body and its kernel. */
 static void calls(void **state) {
     static const char text[] =
@@ -203,11 +300,33 @@ static void calls(void **state) {
     StarMachine *m = profiled();
     StarProgram *bodies = compile(m, false, text);
     StarProgram *kernels = compile(m, true, text);
+    static Text t;
     (void)state;
+    write(m, STAR_PROFILE_JSON, &t);
+    assert_int_equal(t.length, 0);
     run(m, kernels, STAR_OK);
     assert_int_equal(star_machine_count(m).operations, 21 + 1 + 31 + 1 + 3);
+    write(m, STAR_PROFILE_JSON, &t);
+    assert_has(&t, "{\"name\": \"MATCH\", \"calls\": 1, ");
     run(m, bodies, STAR_OK);
     assert_true(star_machine_count(m).operations > 21 + 1 + 31 + 1 + 3);
+    write(m, STAR_PROFILE_JSON, &t);
+    assert_string_equal(value(t.text), "\n");
+    assert_sum(t.text, "\"primitives\"");
+    assert_sum(t.text, "\"procedures\"");
+    assert_sum(t.text, "\"lines\"");
+    assert_has(&t, "{\"name\": \"SET\", \"calls\": 22, ");
+    assert_has(&t, "{\"name\": \"NUMB\", \"calls\": 1, \"instructions\": 1, "
+                   "\"operations\": 1, \"bits\": 8, ");
+    assert_has(&t, "{\"name\": \"f\", \"file\": \"p.star\", \"line\": 3, "
+                   "\"calls\": 21, ");
+    assert_has(&t, "\"line\": 5, \"calls\": 31, ");
+    assert_has(&t, "{\"file\": \"p.star\", \"line\": 6, \"times\": 31, ");
+    write(m, STAR_PROFILE_TABLES, &t);
+    assert_has(&t, "\nSET                  22         22 ");
+    write(m, STAR_PROFILE_FOLDED, &t);
+    assert_has(&t, "p;leave;p.star:6 ");
+    assert_has(&t, "p;MATCH;stdlib/basic.star:");
     star_program_free(bodies);
     star_program_free(kernels);
     star_machine_free(m);

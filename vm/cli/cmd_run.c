@@ -1,4 +1,4 @@
-/* run, check and dis. */
+/* run, profile, check and dis. */
 #include <string.h>
 
 #include "command.h"
@@ -8,15 +8,15 @@
 #include "message.h"
 #include "stop.h"
 
-static int run(Loaded *l, const Options *o) {
+static int run(Loaded *l, const char *command, const Options *o) {
     const unsigned given = (unsigned)o->operands - 1;
     if (l->program->name == NULL)
-        return message_usage("run",
+        return message_usage(command,
                              "%s is a unit, which has no statements to run; "
                              "star call runs one of its procedures",
                              l->program->sources.file[0].path);
     if (given > l->program->files && !o->safe)
-        return message_usage("run",
+        return message_usage(command,
                              "'%s': the program's heading has %u file%s, "
                              "found %u argument%s",
                              o->operand[given], l->program->files,
@@ -29,13 +29,21 @@ static int run(Loaded *l, const Options *o) {
     return load_finish(l, star_machine_report(l->machine));
 }
 
-int cmd_run(const Options *o) {
+static int run_as(const char *command, const Options *o) {
     Loaded l;
-    int status = load_open(&l, o, "run", o->operand[0]);
+    int status = load_open(&l, o, command, o->operand[0]);
     if (status == 0)
-        status = run(&l, o);
+        status = run(&l, command, o);
     load_close(&l);
     return status;
+}
+
+int cmd_run(const Options *o) {
+    return run_as("run", o);
+}
+
+int cmd_profile(const Options *o) {
+    return run_as("profile", o);
 }
 
 /* One line for each loop of the source, in its order. */

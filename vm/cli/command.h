@@ -6,6 +6,7 @@
 #include "options.h"
 
 int cmd_run(const Options *options);
+int cmd_profile(const Options *options);
 int cmd_call(const Options *options);
 int cmd_check(const Options *options);
 int cmd_dis(const Options *options);

@@ -10,6 +10,7 @@
 
 #include "device.h"
 #include "message.h"
+#include "profile.h"
 #include "progress.h"
 #include "stop.h"
 #include "table_file.h"
@@ -18,7 +19,7 @@ static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
     progress_hide(length > 0 && text[length - 1] != '\n');
     while (length > 0 && l->fault == 0) {
-        ssize_t put = write(STDOUT_FILENO, text, length);
+        ssize_t put = write(l->out, text, length);
         if (put < 0 && errno != EINTR)
             l->fault = errno;
         if (put > 0) {
@@ -121,13 +122,21 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
     return l->machine != NULL ? 0 : message_error(o->style, &error);
 }
 
+/* A profile is of the program as it is written unless the options say
+ * otherwise. */
+static bool is_off(const Loaded *l, bool off, unsigned option) {
+    return off || (l->profiled && !(l->options->given & option));
+}
+
 /* A procedure that is called alone may be any of those that are used. */
 static int compile(Loaded *l, const Options *o, const File *file,
                    bool whole) {
     const StarCompileOptions options = {.find = files_find,
                                         .context = &l->files,
-                                        .plain = o->plain,
-                                        .bodies = o->bodies,
+                                        .plain = is_off(l, o->plain,
+                                                        OPTION(OPTIMIZE)),
+                                        .bodies = is_off(l, o->bodies,
+                                                         OPTION(NATIVE)),
                                         .whole = whole,
                                         .count = o->max_steps > 0};
     StarBackend *be = star_machine_backend(l->machine);
@@ -139,9 +148,34 @@ static int compile(Loaded *l, const Options *o, const File *file,
     return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
 }
 
+/* The profile alone goes to standard output. */
+static int begin_profile(Loaded *l) {
+    l->out = STDERR_FILENO;
+    if (star_machine_profile(l->machine, true) == STAR_OK)
+        return 0;
+    return message_memory(l->options->style);
+}
+
+static void write_profile(const Loaded *l) {
+    const unsigned given = l->options->given;
+    StarEscape out = {.sink = message_sink, .context = stdout};
+    progress_hide(false);
+    if (star_profile_write(l->machine,
+                           given & OPTION(JSON)     ? STAR_PROFILE_JSON
+                           : given & OPTION(FOLDED) ? STAR_PROFILE_FOLDED
+                                                    : STAR_PROFILE_TABLES,
+                           star_escape, &out) != STAR_OK)
+        message_memory(l->options->style);
+}
+
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    *l = (Loaded){.options = o, .escape = {.sink = send, .context = l}};
+    *l = (Loaded){.options = o,
+                  .escape = {.sink = send, .context = l},
+                  .out = STDOUT_FILENO,
+                  .profiled = strcmp(command, "profile") == 0 ||
+                              o->given & (OPTION(PROFILE) | OPTION(JSON) |
+                                          OPTION(FOLDED))};
     int status = check_device(o, command);
     if (status != 0)
         return status;
@@ -152,6 +186,8 @@ int load_open(Loaded *l, const Options *o, const char *command,
     status = open_machine(l, o, path);
     if (status == 0)
         status = compile(l, o, file, strcmp(command, "call") == 0);
+    if (status == 0 && l->profiled)
+        status = begin_profile(l);
     if (status == 0)
         progress_begin(l->machine, o);
     return status;
@@ -166,6 +202,8 @@ void load_close(Loaded *l) {
 }
 
 int load_finish(const Loaded *l, const StarReport *report) {
+    if (l->profiled)
+        write_profile(l);
     if (report->status != STAR_OK && l->fault != EPIPE)
         message_report(l->options->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)

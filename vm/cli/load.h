@@ -15,6 +15,8 @@ typedef struct Loaded {
     StarProgram *program;
     StarEscape escape; /* of output, with --safe */
     int fault; /* errno of output that failed */
+    int out;   /* where the program writes */
+    bool profiled;
 } Loaded;
 
 /* Opens a machine as the options say and compiles a file, printing what the
@@ -28,7 +30,7 @@ void load_close(Loaded *loaded);
  * processor that this process may use. */
 uint32_t load_threads(const Options *options);
 
-/* Prints what a run ended with, unless it went well or nobody reads its
+/* Prints the profile, if there is one, and what a run ended with, unless it went well or nobody reads its
  * output any more; returns the exit status. */
 int load_finish(const Loaded *loaded, const StarReport *report);
 

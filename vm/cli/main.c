@@ -25,7 +25,8 @@ enum {
               OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
           OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
-          OPTION(SAFE)
+          OPTION(SAFE),
+    COUNT = OPTION(JSON) | OPTION(FOLDED)
 };
 
 static const Command commands[] = {
@@ -37,7 +38,7 @@ static const Command commands[] = {
      "run --safe strange.star matrix.mtx\n",
      cmd_run},
     {"call", "FILE PROC name=value ...", 2, MANY,
-     RUN | OPTION(PRINT) | OPTION(OUT),
+     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
      "call paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 --out D=d.csv.gz\n"
@@ -47,6 +48,15 @@ static const Command commands[] = {
      "call stdlib/maxplus.star KLEENE n=2 'A=0,1.5;inf,0' ring=minplus "
      "--out A=A.csv\n",
      cmd_call},
+    {"profile", "FILE [ARG...]", 1, MANY, RUN | COUNT,
+     "runs a program and shows what it did, by primitives, procedures and "
+     "lines: operations of the STAR-machine, bits moved, time; the program's "
+     "own output goes to standard error; --optimize and --native are off "
+     "unless given",
+     "profile warshall.star\n"
+     "profile --json sort.star data.txt\n"
+     "profile --folded --optimize on --native on slow.star\n",
+     cmd_profile},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
      "check hello.star\ncheck --explain-loops hello.star\n", cmd_check},

@@ -60,6 +60,13 @@ static const struct {
                         "one of the methods of a paper, alone"},
     [OPTION_PLOT] = {"plot", "FILE.svg",
                      "draws what a paper measured and what is measured here"},
+    [OPTION_PROFILE] = {"profile", NULL,
+                        "counts what runs and shows it afterwards, as star "
+                        "profile does"},
+    [OPTION_JSON] = {"json", NULL, "writes the profile as an object of JSON"},
+    [OPTION_FOLDED] = {"folded", NULL,
+                       "writes the profile as stacks for flame graphs: calls "
+                       "and lines with their nanoseconds"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},

@@ -1,6 +1,7 @@
 /* Programs as they run while a device has copies of memory: here of a device
  * whose memory is the host's. They must do what they do without it. */
 #include "machine_test.h"
+#include "profile.h"
 
 typedef struct Run {
     char text[4096];
@@ -39,13 +40,14 @@ static StarStatus attach(StarBackend *be, void *context) {
     return STAR_OK;
 }
 
-static StarStatus run(Run *r, const char *text, bool away) {
+static StarStatus run(Run *r, const char *text, bool away, bool profile) {
     const StarOptions options = {
         .attach = away ? attach : NULL, .write = keep, .context = r};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     StarProgram *program =
         star_test_compile(star_machine_backend(machine), &how, text);
+    assert_int_equal(star_machine_profile(machine, profile), STAR_OK);
     const StarStatus status = star_machine_run(machine, program);
     if (status != STAR_OK) {
         const char *why = star_machine_report(machine)->text;
@@ -56,14 +58,18 @@ static StarStatus run(Run *r, const char *text, bool away) {
     return status;
 }
 
-/* A run that fails at once asks for nothing. */
+/* A run that fails at once asks for nothing; one that is counted does what
+ * others do. */
 static void check(const char *text) {
-    Run host = {.length = 0}, away = {.length = 0};
-    const StarStatus status = run(&host, text, false);
-    assert_int_equal(run(&away, text, true), status);
+    Run host = {.length = 0}, away = {.length = 0}, counted = {.length = 0};
+    const StarStatus status = run(&host, text, false, true);
+    assert_int_equal(run(&away, text, true, false), status);
+    assert_int_equal(run(&counted, text, true, true), status);
     assert_string_equal(away.text, host.text);
+    assert_string_equal(counted.text, host.text);
     assert_int_equal(host.asked, 0);
     assert_int_equal(away.asked > 0, status == STAR_OK);
+    assert_int_equal(counted.asked, away.asked);
 }
 
 static void instructions(void **state) {

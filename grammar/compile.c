@@ -54,7 +54,7 @@ static void load_library(Compiler *c, const StarUnit *u) {
 /* The unit basic is there if a name of it is. */
 static void use_basic(Compiler *c) {
     for (const char *const *name = star_basic; *name != NULL; name++)
-        if (names_known(&c->names, *name, strlen(*name))) {
+        if (names_find(&c->names, *name, strlen(*name)) != NULL) {
             load_library(c, unit_of_library("basic"));
             return;
         }

@@ -15,7 +15,7 @@ typedef struct Compiler {
     Names names;
     Block **block; /* of all modules, in order */
     uint32_t blocks, room;
-    Name *unit;    /* loaded already, or being loaded */
+    Name *unit; /* loaded already, or being loaded */
     uint32_t units, unit_room;
     int depth; /* of units that use one another */
     bool lazy; /* what is not needed of the library is left out */
@@ -31,8 +31,8 @@ StarProgram *compiler_program(StarBackend *be);
 void compiler_open(Compiler *compiler);
 
 /* Adds a source; its number. */
-uint32_t compiler_source(Compiler *compiler, const char *path,
-                         const char *text, size_t length);
+uint32_t compiler_source(Compiler *compiler, const char *path, const char *text,
+                         size_t length);
 
 /* Loads what the parsed file uses, and checks it. */
 void compiler_check(Compiler *compiler, Module *module, uint32_t file);

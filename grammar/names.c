@@ -39,8 +39,8 @@ static void grow(Names *n) {
             *find(n, old.slot[i], strlen(old.slot[i])) = old.slot[i];
 }
 
-bool names_known(const Names *n, const char *text, size_t length) {
-    return n->capacity > 0 && *find(n, text, length) != NULL;
+Name names_find(const Names *n, const char *text, size_t length) {
+    return n->capacity > 0 ? *find(n, text, length) : NULL;
 }
 
 Name names_intern(Names *n, const char *text, size_t length) {

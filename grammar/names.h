@@ -21,8 +21,8 @@ typedef struct Names {
 /* The one copy of a name, in lower case. */
 Name names_intern(Names *names, const char *text, size_t length);
 
-/* Whether a name has been interned. */
-bool names_known(const Names *names, const char *text, size_t length);
+/* The same if it is there, else NULL. */
+Name names_find(const Names *names, const char *text, size_t length);
 
 /* The edit distance of two names (insertion, deletion, change, exchange of
  * neighbours), or `most` + 1 if it is greater. */

@@ -238,17 +238,21 @@ static StarStatus refuse(StarSession *s) {
     return d->report[k].status;
 }
 
+static StarStatus report(StarSession *s, StarStatus status) {
+    if (status != STAR_OK) {
+        s->value = -1;
+        add_report(s, star_machine_report(s->machine));
+    }
+    return status;
+}
+
 static StarStatus run(StarSession *s, const Block *last) {
     StarStatus status = star_machine_run(s->machine, s->c.program);
     if (star_machine_begun(s->machine))
         keep(s, last);
     else
         undo(s);
-    if (status == STAR_OK)
-        return status;
-    s->value = -1;
-    add_report(s, star_machine_report(s->machine));
-    return status;
+    return report(s, status);
 }
 
 static StarStatus enter(StarSession *s, const char *name, const char *text,
@@ -284,6 +288,19 @@ StarStatus star_session_enter(StarSession *s, const char *name,
     if (setjmp(jump) != 0)
         return exhausted(s);
     return enter(s, name, text, length);
+}
+
+/* An empty entry, in whose place the procedure is called. */
+StarStatus star_session_call(StarSession *s, const StarProc *proc,
+                             const StarCell *args) {
+    Block nothing = {0}, *block = &nothing;
+    jmp_buf jump;
+    guard(s, &jump);
+    begin(s);
+    if (setjmp(jump) != 0)
+        return exhausted(s);
+    emit_run(&s->c.emit, &block, 1, NULL);
+    return report(s, star_machine_call(s->machine, s->c.program, proc, args));
 }
 
 /* ---- Making one ---- */
@@ -360,7 +377,7 @@ const StarProgram *star_session_program(const StarSession *s) {
     return s->c.program;
 }
 
-const StarCell *star_session_cells(const StarSession *s) {
+StarCell *star_session_cells(const StarSession *s) {
     return star_machine_globals(s->machine);
 }
 
@@ -411,7 +428,7 @@ static const char *type_text(StarSession *s, const Decl *d) {
     return d->type != NULL ? type_name(&s->scratch, d->type) : "";
 }
 
-static bool describe(StarSession *s, const Decl *d, StarSymbol *out) {
+static void describe(StarSession *s, const Decl *d, StarSymbol *out) {
     static const StarSymbolKind kind[] = {
         [DECL_CONST] = STAR_SYMBOL_CONSTANT,
         [DECL_TYPE] = STAR_SYMBOL_TYPE,
@@ -420,50 +437,39 @@ static bool describe(StarSession *s, const Decl *d, StarSymbol *out) {
         [DECL_PRIM] = STAR_SYMBOL_PRIMITIVE,
         [DECL_BUILTIN] = STAR_SYMBOL_REQUIRED};
     const StarProgram *p = s->c.program;
-    if (d == NULL || d->kind == DECL_LABEL ||
-        scope_find(&s->c.sema.scope, d->name) != d)
-        return false;
+    jmp_buf jump;
     *out = (StarSymbol){.name = d->spelled,
                         .kind = kind[d->kind],
-                        .type = type_text(s, d),
+                        .type = "",
                         .cell = d->kind == DECL_VAR ? d->cell : -1,
                         .proc = d->kind == DECL_PROC ? &p->proc[d->proc] : NULL,
                         .own = d->entry,
                         .span = d->span};
-    return true;
+    arena_free(&s->scratch);
+    guard(s, &jump);
+    if (setjmp(jump) == 0)
+        out->type = type_text(s, d);
 }
 
-static bool next(StarSession *s, uint32_t *at, StarSymbol *out) {
+bool star_session_next(StarSession *s, uint32_t *at, StarSymbol *out) {
     const Scope *scope = &s->c.sema.scope;
     while (*at < scope->entries) {
         const Decl *d = scope->entered[scope->entries - 1 - (*at)++];
-        if (describe(s, d, out))
+        if (d->kind != DECL_LABEL && scope_find(scope, d->name) == d) {
+            describe(s, d, out);
             return true;
+        }
     }
     return false;
 }
 
-bool star_session_next(StarSession *s, uint32_t *at, StarSymbol *out) {
-    jmp_buf jump;
-    arena_free(&s->scratch);
-    guard(s, &jump);
-    return setjmp(jump) == 0 && next(s, at, out);
-}
-
-static bool find(StarSession *s, const char *name, StarSymbol *out) {
-    const Compiler *c = &s->c;
-    if (!names_known(&c->names, name, strlen(name)))
-        return false;
-    return describe(s, scope_find(&c->sema.scope,
-                                  names_intern(&s->c.names, name,
-                                               strlen(name))), out);
-}
-
 bool star_session_find(StarSession *s, const char *name, StarSymbol *out) {
-    jmp_buf jump;
-    arena_free(&s->scratch);
-    guard(s, &jump);
-    return setjmp(jump) == 0 && find(s, name, out);
+    const Name known = names_find(&s->c.names, name, strlen(name));
+    const Decl *d =
+        known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
+    if (d != NULL)
+        describe(s, d, out);
+    return d != NULL;
 }
 
 static const char *type_of(StarSession *s, const char *text, size_t length) {

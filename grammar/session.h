@@ -45,16 +45,20 @@ bool star_session_open(StarSession *session, const char *text, size_t length);
 StarStatus star_session_enter(StarSession *session, const char *name,
                               const char *text, size_t length);
 
+/* Calls a procedure that an entry, or a unit that one uses, has declared, as
+ * star_machine_call does: nothing is compiled. Messages as of an entry. */
+StarStatus star_session_call(StarSession *session, const StarProc *proc,
+                             const StarCell *args);
+
 /* The messages of the last entry: those of the compiler, or what went wrong
  * in the run, perhaps behind warnings. Valid until the next entry. */
-const StarReport *star_session_reports(const StarSession *session,
-                                       int *count);
+const StarReport *star_session_reports(const StarSession *session, int *count);
 
 /* Compiled texts and all entries' sources, for messages and for `dis`. The
  * program's procedure 0 is the last entry; its frame is that of the globals:
  * cell k of star_session_cells is described by proc[0].cell[k]. */
 const StarProgram *star_session_program(const StarSession *session);
-const StarCell *star_session_cells(const StarSession *session);
+StarCell *star_session_cells(const StarSession *session);
 
 /* The cell with the value of the last entry, if that was an expression and
  * went well; else -1. Its number in proc[0]; valid until the next entry. */
@@ -71,9 +75,10 @@ typedef enum StarSymbolKind {
 
 /* A name and what it means now. */
 typedef struct StarSymbol {
-    const char *name;     /* as it was declared */
+    const char *name; /* as it was declared */
     StarSymbolKind kind;
-    const char *type;     /* as text; of a procedure its heading */
+    const char *type;     /* as text; of a procedure its heading; valid until
+                             the next symbol. "" without memory */
     int cell;             /* of a variable, as above; else -1 */
     const StarProc *proc; /* of a procedure, or NULL */
     bool own;             /* declared by an entry, not predeclared or of a
@@ -85,7 +90,7 @@ typedef struct StarSymbol {
  * false if there is none. */
 bool star_session_next(StarSession *session, uint32_t *at, StarSymbol *symbol);
 
-/* What a name means, whatever its case; false: nothing, or no memory. */
+/* What a name means, whatever its case; false: nothing. */
 bool star_session_find(StarSession *session, const char *name,
                        StarSymbol *symbol);
 

@@ -263,7 +263,7 @@ bool star_machine_begun(const StarMachine *m) {
     return m->begun;
 }
 
-const StarCell *star_machine_globals(const StarMachine *m) {
+StarCell *star_machine_globals(const StarMachine *m) {
     return m->stack;
 }
 

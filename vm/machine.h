@@ -72,7 +72,7 @@ StarStatus star_machine_call(StarMachine *machine,
  * well stay until star_machine_settle, which comes before procedure 0 is
  * changed; star_machine_forget frees all there is. */
 bool star_machine_begun(const StarMachine *machine);
-const StarCell *star_machine_globals(const StarMachine *machine);
+StarCell *star_machine_globals(const StarMachine *machine);
 void star_machine_settle(StarMachine *machine, const StarProgram *program);
 void star_machine_forget(StarMachine *machine, const StarProgram *program);
 

@@ -1,0 +1,218 @@
+/* star.h: handles, entries, messages. */
+#include "handle.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *star_version(void) {
+    return STAR_VERSION;
+}
+
+/* ---- What a machine asks for ---- */
+
+static bool write_out(void *context, const char *text, size_t length) {
+    const Star *s = context;
+    return s->config.write == NULL ||
+           s->config.write(s->config.context, text, length);
+}
+
+static size_t read_in(void *context, char *text, size_t most) {
+    const Star *s = context;
+    return s->config.read != NULL
+               ? s->config.read(s->config.context, text, most)
+               : 0;
+}
+
+static bool may_open(void *context, const char *path) {
+    const Star *s = context;
+    return s->config.may_open != NULL &&
+           s->config.may_open(s->config.context, path);
+}
+
+static StarStatus find_unit(void *context, const char *name, const char *from,
+                            StarUnitText *out) {
+    Star *s = context;
+    (void)from;
+    if (s->config.unit == NULL ||
+        !s->config.unit(s->config.context, name, &out->text, &out->length))
+        return STAR_UNIT;
+    snprintf(s->path, sizeof s->path, "%s.star", name);
+    out->path = s->path;
+    return STAR_OK;
+}
+
+/* ---- Handles ---- */
+
+static bool open(Star *s) {
+    const StarConfig *c = &s->config;
+    const StarOptions options = {.allocator =
+                                     c->allocate != NULL ? &s->allocator : NULL,
+                                 .max_memory = c->max_memory,
+                                 .max_steps = c->max_steps,
+                                 .max_depth = c->max_depth,
+                                 .max_output = c->max_output,
+                                 .threads = c->threads,
+                                 .folder = c->folder,
+                                 .may_open = may_open,
+                                 .write = write_out,
+                                 .read = read_in,
+                                 .context = s};
+    s->machine = star_machine_new(&options, &s->error);
+    return s->machine != NULL && handle_ready(s) == STAR_CODE_OK;
+}
+
+Star *star_open(const StarConfig *config) {
+    const StarConfig none = {0}, *c = config != NULL ? config : &none;
+    const StarAllocator allocator = {c->allocate, c->release, c->context};
+    StarError error;
+    StarMem own = {.error = &error,
+                   .allocator = c->allocate != NULL ? &allocator : NULL,
+                   .limit = SIZE_MAX};
+    Star *s = star_mem_alloc(&own, 1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->config = *c;
+    s->allocator = allocator;
+    s->options = (StarCompileOptions){
+        .find = find_unit, .context = s, .count = c->max_steps > 0};
+    if (open(s))
+        return s;
+    star_close(s);
+    return NULL;
+}
+
+void star_close(Star *s) {
+    StarAllocator allocator;
+    StarMem own = {.allocator = NULL};
+    if (s == NULL)
+        return;
+    allocator = s->allocator;
+    if (allocator.allocate != NULL)
+        own.allocator = &allocator;
+    star_session_free(s->session);
+    star_machine_free(s->machine);
+    star_mem_free(&own, s, 1, sizeof *s);
+}
+
+StarCode handle_ready(Star *s) {
+    s->own = false;
+    if (s->session == NULL)
+        s->session = star_session_new(s->machine, &s->options);
+    return s->session != NULL ? STAR_CODE_OK : handle_take(s, STAR_MEMORY);
+}
+
+StarCode star_reset(Star *s) {
+    star_session_free(s->session);
+    s->session = NULL;
+    return handle_ready(s);
+}
+
+StarCode star_enter(Star *s, const char *name, const char *text,
+                    size_t length) {
+    HANDLE_TRY(handle_ready(s));
+    if (length == 0)
+        length = strlen(text);
+    return (StarCode)star_status_exit(
+        star_session_enter(s->session, name, text, length));
+}
+
+void star_interrupt(Star *s) {
+    star_machine_stop(s->machine, STAR_INTERRUPTED);
+}
+
+/* ---- Messages ---- */
+
+StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
+                       const char *format, ...) {
+    char text[STAR_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    s->own = true;
+    star_raise(&s->error, status, "%s", text);
+    return code;
+}
+
+StarCode handle_take(Star *s, StarStatus status) {
+    if (status == STAR_OK)
+        return STAR_CODE_OK;
+    s->own = true;
+    s->error = *handle_backend(s)->mem->error;
+    return (StarCode)star_status_exit(status);
+}
+
+/* The message of the handle itself; false if it has none. */
+static bool own_report(const Star *s, StarReport *out) {
+    *out = (StarReport){.severity = STAR_ERROR,
+                        .status = s->error.status,
+                        .text = s->error.text,
+                        .hint = s->error.hint[0] ? s->error.hint : NULL};
+    return s->own;
+}
+
+static const StarReport *reports(const Star *s, StarReport *own, int *count) {
+    *count = 1;
+    if (own_report(s, own))
+        return own;
+    return star_session_reports(s->session, count);
+}
+
+static const StarReport *first_error(const Star *s, StarReport *own) {
+    int count;
+    const StarReport *r = reports(s, own, &count);
+    for (int k = 0; k < count; k++)
+        if (r[k].severity == STAR_ERROR)
+            return &r[k];
+    return NULL;
+}
+
+static const StarSources *sources(const Star *s) {
+    static const StarSources none = {0};
+    return s->session != NULL ? &star_session_program(s->session)->sources
+                              : &none;
+}
+
+const char *star_error(const Star *s) {
+    StarReport own;
+    const StarReport *r = first_error(s, &own);
+    return r != NULL ? star_status_name(r->status) : "";
+}
+
+static void to_message(void *context, const char *text, size_t length) {
+    Star *s = context;
+    const size_t room = sizeof s->message - 1 - s->length;
+    length = length < room ? length : room;
+    memcpy(s->message + s->length, text, length);
+    s->length += length;
+    s->message[s->length] = '\0';
+}
+
+const char *star_message(Star *s) {
+    StarReport own;
+    const StarReport *r = first_error(s, &own);
+    const StarStyle style = {.form = STAR_SHORT};
+    s->length = 0;
+    s->message[0] = '\0';
+    if (r != NULL)
+        star_report_write(r, sources(s), style, to_message, s);
+    if (s->length > 0 && s->message[s->length - 1] == '\n')
+        s->message[s->length - 1] = '\0';
+    return s->message;
+}
+
+void star_messages(Star *s, StarMessageForm form,
+                   void (*write)(void *context, const char *text,
+                                 size_t length),
+                   void *context) {
+    static const StarReportForm forms[] = {[STAR_MESSAGES_FULL] = STAR_FULL,
+                                           [STAR_MESSAGES_SHORT] = STAR_SHORT,
+                                           [STAR_MESSAGES_JSON] = STAR_JSON};
+    const StarStyle style = {.form = forms[form]};
+    StarReport own;
+    int count;
+    const StarReport *r = reports(s, &own, &count);
+    for (int k = 0; k < count; k++)
+        star_report_write(&r[k], sources(s), style, write, context);
+}

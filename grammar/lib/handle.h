@@ -1,0 +1,62 @@
+/* The inside of a handle of star.h. */
+#ifndef STAR_LIB_HANDLE_H
+#define STAR_LIB_HANDLE_H
+
+#include "session.h"
+#include "star.h"
+
+/* The longest message as a line, and the longest path of a unit. */
+enum { HANDLE_MESSAGE = 1000, HANDLE_PATH = 200 };
+
+struct Star {
+    StarConfig config;
+    StarAllocator allocator;
+    StarCompileOptions options;
+    StarMachine *machine;
+    StarSession *session; /* NULL: there was no memory for a new one */
+    bool own;             /* the error is not of an entry or a run, but: */
+    StarError error;
+    char path[HANDLE_PATH]; /* of the last unit */
+    char message[HANDLE_MESSAGE];
+    size_t length;
+};
+
+/* Before anything else is done: the handle has a session, no message. */
+StarCode handle_ready(Star *star);
+
+/* An error of a function itself, whose code is `code`; `status` names it. */
+StarCode handle_refuse(Star *star, StarCode code, StarStatus status,
+                       const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* What a function of the runtime returned; its message is the handle's. */
+StarCode handle_take(Star *star, StarStatus status);
+
+static inline StarBackend *handle_backend(const Star *star) {
+    return star_machine_backend(star->machine);
+}
+
+/* A variable: its type and its cell. */
+typedef struct Place {
+    const StarType *type;
+    StarCell *cell;
+} Place;
+
+/* The variable with this name, which is to be changed or not. */
+StarCode handle_find(Star *star, const char *name, bool change, Place *out);
+
+/* Whether an ordinal type has a value, and a real type. */
+StarCode handle_ordinal(Star *star, const char *name, const StarType *type,
+                        int64_t value);
+StarCode handle_real(Star *star, const char *name, const StarType *type,
+                     double value);
+
+/* Returns from the calling function if call failed. */
+#define HANDLE_TRY(call)           \
+    do {                           \
+        StarCode code_ = (call);   \
+        if (code_ != STAR_CODE_OK) \
+            return code_;          \
+    } while (0)
+
+#endif

@@ -259,6 +259,7 @@ struct Decl {
     Decl *shadowed;     /* scope: what the name meant outside */
     bool left;          /* the block, and nothing has the name outside */
     bool entry;         /* declared by an entry of a session, not a unit */
+    bool captured;      /* a procedure within its block uses it */
     Decl *renewed;      /* the procedure whose place this one takes */
     Decl *owner;        /* the procedure it is declared in, or NULL */
     const Stmt *stands; /* the statement that a label stands before, */

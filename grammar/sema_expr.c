@@ -58,6 +58,7 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
 
 void sema_use(Sema *s, Decl *d, const Expr *e) {
     d->used = true;
+    d->captured |= s->level > d->level;
     d->use = ++s->uses;
     d->user = e;
 }

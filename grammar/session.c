@@ -28,8 +28,8 @@ struct StarSession {
     uint32_t more_cells;   /* and that will if the entry is kept */
     Extent extent;         /* of what stays; behind it, the last entry */
     Before before;
-    Arena scratch;         /* for what is read twice, and answers */
-    int value;             /* its cell, or -1 */
+    Arena scratch; /* for what is read twice, and answers */
+    int value;     /* its cell, or -1 */
 };
 
 /* ---- Going on and going back ---- */
@@ -70,8 +70,12 @@ static void begin(StarSession *s) {
     cut(p, &s->extent);
     rest(s);
     s->value = -1;
-    s->before = (Before){s->extent, p->procs, p->sources.count, c->units,
-                         c->sema.scope.entries, c->sema.scope.block};
+    s->before = (Before){s->extent,
+                         p->procs,
+                         p->sources.count,
+                         c->units,
+                         c->sema.scope.entries,
+                         c->sema.scope.block};
     c->diag.count = c->diag.errors = c->diag.warnings = 0;
     c->blocks = c->sema.units = 0;
     c->depth = 0;
@@ -106,11 +110,23 @@ static void undo(StarSession *s) {
             (uint16_t)s->owned;
 }
 
+/* Nobody knows a hidden variable any more, unless a procedure does. */
+static void release(StarSession *s, const Decl *hidden) {
+    StarCell *cell = star_machine_globals(s->machine);
+    if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->entry ||
+        hidden->captured || !type_object(hidden->type))
+        return;
+    star_object_free(s->c.program->be, cell[hidden->cell].object);
+    cell[hidden->cell].object = NULL;
+}
+
 /* What the entry declares stays; its labels do not. */
 static void keep(StarSession *s, const Block *last) {
     for (Decl *d = last->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL)
             scope_hide(&s->c.sema.scope, d);
+        else
+            release(s, d->shadowed);
     s->owned = s->globals.lasting;
     s->cells = s->more_cells;
 }
@@ -218,9 +234,9 @@ static void compile(StarSession *s, Expr *value) {
     s->more_cells = s->globals.cells;
     Cell cell = emit_run(&c->emit, c->block, (int)c->blocks, value);
     s->value = value != NULL ? (int)cell : -1;
-    p->verified = c->diag.errors == 0 &&
-                  star_verify_more(p, old->length, old->fuses, &error) ==
-                      STAR_OK;
+    p->verified =
+        c->diag.errors == 0 &&
+        star_verify_more(p, old->length, old->fuses, &error) == STAR_OK;
 }
 
 static void add_report(StarSession *s, const StarReport *report) {
@@ -421,8 +437,7 @@ static const char *source_text(StarSession *s, StarSpan span) {
 
 static const char *type_text(StarSession *s, const Decl *d) {
     if (d->kind == DECL_PROC)
-        return source_text(
-            s, (StarSpan){d->span.file, d->text.start, d->body});
+        return source_text(s, (StarSpan){d->span.file, d->text.start, d->body});
     if (d->typex != NULL)
         return source_text(s, d->typex->span);
     return d->type != NULL ? type_name(&s->scratch, d->type) : "";
@@ -465,8 +480,7 @@ bool star_session_next(StarSession *s, uint32_t *at, StarSymbol *out) {
 
 bool star_session_find(StarSession *s, const char *name, StarSymbol *out) {
     const Name known = names_find(&s->c.names, name, strlen(name));
-    const Decl *d =
-        known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
+    const Decl *d = known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
     if (d != NULL)
         describe(s, d, out);
     return d != NULL;
@@ -489,8 +503,7 @@ static const char *type_of(StarSession *s, const char *text, size_t length) {
     return type_name(c->emit.arena, x->type);
 }
 
-const char *star_session_type(StarSession *s, const char *text,
-                              size_t length) {
+const char *star_session_type(StarSession *s, const char *text, size_t length) {
     jmp_buf jump;
     guard(s, &jump);
     begin(s);

@@ -68,9 +68,7 @@ static void say_value(Prompt *p, int k) {
     case STAR_CELL_INT:
         snprintf(text, sizeof text, "%lld", (long long)cell.i);
         break;
-    case STAR_CELL_REAL:
-        snprintf(text, sizeof text, "%g", cell.r);
-        break;
+    case STAR_CELL_REAL: snprintf(text, sizeof text, "%g", cell.r); break;
     case STAR_CELL_STRING:
         snprintf(text, sizeof text, "%.*s", (int)cell.string->length,
                  cell.string->text);
@@ -90,8 +88,8 @@ static const char *enter(Prompt *p, const char *entry) {
     int count;
     p->length = 0;
     p->text[0] = '\0';
-    StarStatus status = star_session_enter(p->session, "entry", entry,
-                                           strlen(entry));
+    StarStatus status =
+        star_session_enter(p->session, "entry", entry, strlen(entry));
     const StarReport *r = star_session_reports(p->session, &count);
     int value = star_session_value(p->session);
     if (value >= 0)
@@ -121,8 +119,7 @@ static void check(Prompt *p, const Entry *entry) {
     }
 }
 
-#define CHECK(...) \
-    check(&p, (const Entry[]){__VA_ARGS__, {NULL, NULL}})
+#define CHECK(...) check(&p, (const Entry[]){__VA_ARGS__, {NULL, NULL}})
 
 #define PROMPT(...)         \
     do {                    \
@@ -136,8 +133,9 @@ static void test_expressions(void **state) {
     (void)state;
     PROMPT({"1 + 2", "= 3"}, {"1 + 2;", "= 3"}, {"2.5 * 3", "= 7.5"},
            {"'abc' + 'd'", "= abcd"}, {"1 = 2", "= 0"}, {"", ""},
-           {"{ nothing }", ""}, {"1 div 0", "error division: 'div': division "
-                                            "by zero"},
+           {"{ nothing }", ""},
+           {"1 div 0", "error division: 'div': division "
+                       "by zero"},
            {"1 +", "error missing-operand: expected an expression, found the "
                    "end of the file"},
            {"zzz", "error undeclared: 'zzz' is not declared"},
@@ -148,41 +146,40 @@ static void test_expressions(void **state) {
 
 static void test_declarations(void **state) {
     (void)state;
-    PROMPT({"const n = 3", ""}, {"type three = array [1..n] of integer", ""},
-           {"var a: three; Y: slice(5); s: string; r: real", ""},
-           {"a[1] := 7; a[2] := a[1] + 1; a[1] + a[2]",
-            "error syntax: expected ':=', found '+'"},
-           {"a[2]", "error undefined: a[2] has no value yet"},
-           {"a[1] := 7; a[2] := a[1] + 1", ""}, {"a[1] + a[2]", "= 15"},
-           {"SET(Y); Y(2) := 0", ""}, {"Y", "= 10111"}, {"STEP(Y)", "= 1"},
-           {"Y", "= 00111"}, {"not Y", "= 11000"}, {"Y(3)", "= 1"},
-           {"s := 'text'", ""}, {"s + '!'", "= text!"},
-           {"r", "error undefined: r has no value yet"},
-           {"r := 1.5; writeln(r:4:2)", "1.50\n"},
-           {"function f(k: integer): integer; begin f := k * n end", ""},
-           {"f(4)", "= 12"}, {"procedure p; begin write('p') end; p; p", "pp"},
-           {"p", "p"},
-           {"var i: integer; for i := 1 to 3 do write(i)", "123"},
-           {"i", "error undefined: i has no value yet"},
-           {"var T: table(2, 3); w: word; w := '101'; ROW(2, T) := w; "
-            "write(T)",
-            "000\n101\n"},
-           {"begin writeln('block') end.", "block\n"},
-           {"program q; var n: real; begin n := 1; writeln(n:3:1) end.",
-            "1.0\n"},
-           {"n", "= 1"}, {"f(4)", "= 12"});
+    PROMPT(
+        {"const n = 3", ""}, {"type three = array [1..n] of integer", ""},
+        {"var a: three; Y: slice(5); s: string; r: real", ""},
+        {"a[1] := 7; a[2] := a[1] + 1; a[1] + a[2]",
+         "error syntax: expected ':=', found '+'"},
+        {"a[2]", "error undefined: a[2] has no value yet"},
+        {"a[1] := 7; a[2] := a[1] + 1", ""}, {"a[1] + a[2]", "= 15"},
+        {"SET(Y); Y(2) := 0", ""}, {"Y", "= 10111"}, {"STEP(Y)", "= 1"},
+        {"Y", "= 00111"}, {"not Y", "= 11000"}, {"Y(3)", "= 1"},
+        {"s := 'text'", ""}, {"s + '!'", "= text!"},
+        {"r", "error undefined: r has no value yet"},
+        {"r := 1.5; writeln(r:4:2)", "1.50\n"},
+        {"function f(k: integer): integer; begin f := k * n end", ""},
+        {"f(4)", "= 12"}, {"procedure p; begin write('p') end; p; p", "pp"},
+        {"p", "p"}, {"var i: integer; for i := 1 to 3 do write(i)", "123"},
+        {"i", "error undefined: i has no value yet"},
+        {"var T: table(2, 3); w: word; w := '101'; ROW(2, T) := w; "
+         "write(T)",
+         "000\n101\n"},
+        {"begin writeln('block') end.", "block\n"},
+        {"program q; var n: real; begin n := 1; writeln(n:3:1) end.", "1.0\n"},
+        {"n", "= 1"}, {"f(4)", "= 12"});
 }
 
 static void test_heap(void **state) {
     (void)state;
-    PROMPT({"type list = ^node; node = record key: integer; next: list end",
-            ""},
-           {"var l, m: list", ""}, {"new(l); l^.key := 1; l^.next := nil", ""},
-           {"new(m); m^.key := 2; m^.next := l", ""}, {"m^.next^.key", "= 1"},
-           {"with m^ do begin key := key + 1; writeln(key) end", "3\n"},
-           {"dispose(l)", ""},
-           {"m^.next^.key", "error dangling: this pointer points to a variable "
-                            "that was disposed of"});
+    PROMPT(
+        {"type list = ^node; node = record key: integer; next: list end", ""},
+        {"var l, m: list", ""}, {"new(l); l^.key := 1; l^.next := nil", ""},
+        {"new(m); m^.key := 2; m^.next := l", ""}, {"m^.next^.key", "= 1"},
+        {"with m^ do begin key := key + 1; writeln(key) end", "3\n"},
+        {"dispose(l)", ""},
+        {"m^.next^.key", "error dangling: this pointer points to a variable "
+                         "that was disposed of"});
 }
 
 /* The new hides the old, but for a procedure of the same heading. */
@@ -272,7 +269,8 @@ static void test_errors(void **state) {
            {"y := 7", ""},
            {"var s: string; s := 'kept'; s := s + s; writeln(1 div (x - 2))",
             "error division: 'div': division by zero"},
-           {"s", "= keptkept"}, {"for s := 1 to 2 do",
+           {"s", "= keptkept"},
+           {"for s := 1 to 2 do",
             "error for-type: a for statement counts with an ordinal variable, "
             "not string"},
            {"s", "= keptkept"},
@@ -288,31 +286,63 @@ static void test_errors(void **state) {
 /* Arrays whose elements get addresses only later. */
 static void test_addresses(void **state) {
     (void)state;
-    PROMPT({"var a: array [1..3] of 0..9; s: array [1..2] of single", ""},
-           {"a[1] := 1; a[2] := 2; s[1] := 0.1", ""},
-           {"type digit = 0..9", ""},
-           {"procedure set_to(var x: integer; n: integer); begin x := n end",
-            ""},
-           {"var b: array [1..3] of integer; b[2] := 5", ""},
-           {"set_to(b[2], 70000)", ""}, {"b[2]", "= 70000"}, {"a[2]", "= 2"},
-           {"s[1] = 0.1", "= 0"});
+    PROMPT(
+        {"var a: array [1..3] of 0..9; s: array [1..2] of single", ""},
+        {"a[1] := 1; a[2] := 2; s[1] := 0.1", ""}, {"type digit = 0..9", ""},
+        {"procedure set_to(var x: integer; n: integer); begin x := n end", ""},
+        {"var b: array [1..3] of integer; b[2] := 5", ""},
+        {"set_to(b[2], 70000)", ""}, {"b[2]", "= 70000"}, {"a[2]", "= 2"},
+        {"s[1] = 0.1", "= 0"});
 }
 
 static void test_open(void **state) {
-    static const char *const open[] = {
-        "begin", "begin x := 1", "x := (1 +", "x :=", "1 +", "{ comment",
-        "(* comment", "procedure p;", "procedure p; var x: integer;",
-        "procedure p; begin if a then", "function f(n: integer)",
-        "if x then", "if x then y else", "while x do", "for i := 1 to 2 do",
-        "var", "var x:", "type t = record a: integer;", "repeat x",
-        "program p;", "program p; begin end", "f(1,", "a[1", "case x of 1: y",
-        "const n ="};
-    static const char *const whole[] = {
-        "", "x", "x := 1", "x := 1;", "var x: integer", "var x: integer;",
-        "begin end", "begin end.", "1 + 2", "f(1)", "if x then y",
-        "procedure p; begin end", "procedure p; begin end;", "uses a",
-        "program p; begin end.", "{ comment }", "x := := 1", "x := 'open",
-        ")", "begin end end", "program p; begin end. x", "const n = 1"};
+    static const char *const open[] = {"begin",
+                                       "begin x := 1",
+                                       "x := (1 +",
+                                       "x :=",
+                                       "1 +",
+                                       "{ comment",
+                                       "(* comment",
+                                       "procedure p;",
+                                       "procedure p; var x: integer;",
+                                       "procedure p; begin if a then",
+                                       "function f(n: integer)",
+                                       "if x then",
+                                       "if x then y else",
+                                       "while x do",
+                                       "for i := 1 to 2 do",
+                                       "var",
+                                       "var x:",
+                                       "type t = record a: integer;",
+                                       "repeat x",
+                                       "program p;",
+                                       "program p; begin end",
+                                       "f(1,",
+                                       "a[1",
+                                       "case x of 1: y",
+                                       "const n ="};
+    static const char *const whole[] = {"",
+                                        "x",
+                                        "x := 1",
+                                        "x := 1;",
+                                        "var x: integer",
+                                        "var x: integer;",
+                                        "begin end",
+                                        "begin end.",
+                                        "1 + 2",
+                                        "f(1)",
+                                        "if x then y",
+                                        "procedure p; begin end",
+                                        "procedure p; begin end;",
+                                        "uses a",
+                                        "program p; begin end.",
+                                        "{ comment }",
+                                        "x := := 1",
+                                        "x := 'open",
+                                        ")",
+                                        "begin end end",
+                                        "program p; begin end. x",
+                                        "const n = 1"};
     Prompt p;
     (void)state;
     open_prompt(&p);
@@ -447,6 +477,27 @@ static void test_many(void **state) {
     close_prompt(&p);
 }
 
+/* What no procedure knows any more needs no memory. */
+static void test_hidden(void **state) {
+    Prompt p;
+    const StarMem *mem;
+    size_t before;
+    (void)state;
+    open_prompt(&p);
+    mem = star_machine_backend(p.machine)->mem;
+    CHECK({"var T: table(1000, 1000); U: table(1000, 1000); s: string", ""},
+          {"procedure p; begin writeln(LENGTH(U)) end", ""});
+    before = mem->used;
+    for (int k = 0; k < 100; k++)
+        CHECK({"var T: table(1000, 1000); T: real",
+               "error duplicate: 'T' is declared already in this block"},
+              {"var T: table(1000, 1000); w: word; w := ROW(1, T)", ""});
+    assert_true(mem->used - before < 1500000);
+    CHECK({"var U, s: slice(2); SET(s)", ""}, {"p", "1000\n"}, {"s", "= 11"},
+          {"const U = 1", ""}, {"p", "1000\n"});
+    close_prompt(&p);
+}
+
 static const char *const story[] = {
     "var x: integer; s: string; Y: slice(70); x := 1; s := 'a'; SET(Y)",
     "procedure p(n: integer); begin x := x + n end",
@@ -491,20 +542,14 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expressions),
-        cmocka_unit_test(test_declarations),
-        cmocka_unit_test(test_heap),
-        cmocka_unit_test(test_redefinition),
-        cmocka_unit_test(test_forward),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_symbols),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_expressions), cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_heap),        cmocka_unit_test(test_redefinition),
+        cmocka_unit_test(test_forward),     cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_units),       cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_addresses),   cmocka_unit_test(test_open),
+        cmocka_unit_test(test_symbols),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_stop),        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_hidden),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #define STAR_PARSER_H
 
 #include "lexer.h"
+#include "tokens.h"
 
 /* How deeply constructs may be nested in a source text. */
 enum { PARSER_NESTING = 256 };
@@ -145,10 +146,6 @@ typedef struct ParserStack {
     int depth;
     int *state; /* room for PARSER_STACK, the first is 0 */
 } ParserStack;
-
-/* Tokens are numbers below this; those without a name do not exist. */
-int parser_tokens(void);
-const char *parser_token_name(int token);
 
 /* Takes a token; false, and an unusable stack, if it cannot stand here. */
 bool parser_shift(ParserStack *stack, int token);

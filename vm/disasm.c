@@ -150,11 +150,15 @@ static void procedure(const Out *o, uint32_t number) {
     put(o, "\n");
 }
 
+void star_disassemble_proc(const StarProgram *program, const StarProc *proc,
+                           StarSink *sink, void *context) {
+    Out o = {
+        .program = program, .proc = proc, .sink = sink, .context = context};
+    procedure(&o, (uint32_t)(proc - program->proc));
+}
+
 void star_disassemble(const StarProgram *program, StarSink *sink,
                       void *context) {
-    Out o = {.program = program, .sink = sink, .context = context};
-    for (uint32_t k = 0; k < program->procs; k++) {
-        o.proc = &program->proc[k];
-        procedure(&o, k);
-    }
+    for (uint32_t k = 0; k < program->procs; k++)
+        star_disassemble_proc(program, &program->proc[k], sink, context);
 }

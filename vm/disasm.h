@@ -9,4 +9,8 @@
 void star_disassemble(const StarProgram *program, StarSink *sink,
                       void *context);
 
+/* Writes one of them. */
+void star_disassemble_proc(const StarProgram *program, const StarProc *proc,
+                           StarSink *sink, void *context);
+
 #endif

@@ -47,6 +47,8 @@ struct StarMachine {
     const void *const *home;  /* when all memory is the host's, and when */
     const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
     StarProfile *profile;            /* counts them; NULL: nobody does */
+    bool as_written;          /* no loop becomes one operation, no kernel
+                                 stands in for a procedure */
     int64_t steps, max_steps; /* that are left, that may be taken */
     int64_t statements;       /* and conditions so far, where loops run as
                                  written */

@@ -90,6 +90,8 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
+    if (m->as_written)
+        return STAR_BYTECODE;
     operands(m, prim, at, R, cell, arg);
     const int64_t steps =
         m->max_steps != INT64_MAX ? star_prim_charge(prim, arg) : 0;

@@ -337,6 +337,8 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
 }
 
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
+    if (m->as_written)
+        return STAR_OK;
     if (m->be.away > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
@@ -406,6 +408,8 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
     StarTable *t = R[args->c].table;
     Rounds r = {.m = m, .loop = loop, .R = R};
     *done = false;
+    if (m->as_written)
+        return STAR_OK;
     while (set->op != STAR_LOOP_SET)
         set++;
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;

@@ -23,12 +23,11 @@ static void count_operands(StarMachine *m) {
 /* The machine's own memory is not the program's, but what a program touches of
  * the stack is. */
 static StarStatus open(StarMachine *m, const StarOptions *o) {
-    size_t limit = o->max_memory ? o->max_memory : SIZE_MAX;
-    star_mem_init(&m->mem, &m->error, limit);
+    star_mem_init(&m->mem, &m->error, SIZE_MAX);
+    star_machine_bound(m, o->max_steps, o->max_memory);
     m->mem.allocator = o->allocator;
     StarMem own = star_mem_beside(&m->mem, &m->error);
     m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
-    m->max_steps = o->max_steps ? o->max_steps : INT64_MAX;
     m->folder = o->folder;
     m->may_open = o->may_open;
     star_heap_init(&m->heap);
@@ -141,6 +140,19 @@ void star_machine_stop(StarMachine *m, StarStatus why) {
 
 StarWork star_machine_work(const StarMachine *m) {
     return star_work_look(&m->mem);
+}
+
+void star_machine_bound(StarMachine *m, int64_t max_steps, size_t max_memory) {
+    m->max_steps = max_steps ? max_steps : INT64_MAX;
+    m->mem.limit = max_memory ? max_memory : SIZE_MAX;
+}
+
+int64_t star_machine_steps(const StarMachine *m) {
+    return m->max_steps - m->steps;
+}
+
+void star_machine_as_written(StarMachine *m, bool on) {
+    m->as_written = on;
 }
 
 const StarReport *star_machine_report(const StarMachine *m) {

@@ -89,6 +89,17 @@ void star_machine_stop(StarMachine *machine, StarStatus why);
  * called from any thread. */
 StarWork star_machine_work(const StarMachine *machine);
 
+/* From now on, the most steps and bytes, as in StarOptions. */
+void star_machine_bound(StarMachine *machine, int64_t max_steps,
+                        size_t max_memory);
+
+/* The steps that the last run took of a program compiled to count them. */
+int64_t star_machine_steps(const StarMachine *machine);
+
+/* From now on, loops that could be one operation and procedures that have
+ * kernels run as they are written, in all programs; or no more. */
+void star_machine_as_written(StarMachine *machine, bool on);
+
 /* What went wrong in the last run, with its place and the chain of calls;
  * valid until the next run. */
 const StarReport *star_machine_report(const StarMachine *machine);

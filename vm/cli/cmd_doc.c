@@ -5,6 +5,7 @@
 
 #include "builtins.h"
 #include "command.h"
+#include "doc.h"
 #include "library.h"
 #include "message.h"
 #include "similar.h"
@@ -206,9 +207,13 @@ static void list_all(void) {
     printf("\n");
 }
 
+bool doc_show(const char *name) {
+    return show(name) > 0 || unknown(name) == 0;
+}
+
 int cmd_doc(const Options *o) {
     if (o->operands > 0)
-        return show(o->operand[0]) > 0 ? 0 : unknown(o->operand[0]);
+        return doc_show(o->operand[0]) ? 0 : EXIT_USAGE;
     list_all();
     return 0;
 }

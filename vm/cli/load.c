@@ -17,7 +17,9 @@
 
 static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
-    progress_hide(length > 0 && text[length - 1] != '\n');
+    if (length > 0)
+        l->open = text[length - 1] != '\n';
+    progress_hide(l->open);
     while (length > 0 && l->fault == 0) {
         ssize_t put = write(l->out, text, length);
         if (put < 0 && errno != EINTR)
@@ -99,7 +101,10 @@ static int check_device(const Options *o, const char *command) {
     return 0;
 }
 
-static int open_machine(Loaded *l, const Options *o, const char *path) {
+typedef size_t Read(void *context, char *text, size_t most);
+
+static int open_machine(Loaded *l, const Options *o, const char *path,
+                        Read *read_text) {
     StarError error;
     size_t folder = files_folder(path);
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
@@ -116,7 +121,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path) {
                                  .folder = l->folder,
                                  .may_open = o->safe ? is_named : NULL,
                                  .write = load_write,
-                                 .read = read_input,
+                                 .read = read_text,
                                  .context = l};
     l->machine = star_machine_new(&options, &error);
     return l->machine != NULL ? 0 : message_error(o->style, &error);
@@ -128,17 +133,20 @@ static bool is_off(const Loaded *l, bool off, unsigned option) {
     return off || (l->profiled && !(l->options->given & option));
 }
 
+StarCompileOptions load_compile(Loaded *l, const Options *o) {
+    return (StarCompileOptions){
+        .find = files_find,
+        .context = &l->files,
+        .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
+        .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
+        .count = o->max_steps > 0};
+}
+
 /* A procedure that is called alone may be any of those that are used. */
 static int compile(Loaded *l, const Options *o, const File *file,
                    bool whole) {
-    const StarCompileOptions options = {.find = files_find,
-                                        .context = &l->files,
-                                        .plain = is_off(l, o->plain,
-                                                        OPTION(OPTIMIZE)),
-                                        .bodies = is_off(l, o->bodies,
-                                                         OPTION(NATIVE)),
-                                        .whole = whole,
-                                        .count = o->max_steps > 0};
+    StarCompileOptions options = load_compile(l, o);
+    options.whole = whole;
     StarBackend *be = star_machine_backend(l->machine);
     l->program =
         star_compile(be, &options, file->path, file->text, file->length);
@@ -168,6 +176,15 @@ static void write_profile(const Loaded *l) {
         message_memory(l->options->style);
 }
 
+int load_machine(Loaded *l, const Options *o, const char *command,
+                 Read *read_text) {
+    *l = (Loaded){.options = o,
+                  .escape = {.sink = send, .context = l},
+                  .out = STDOUT_FILENO};
+    int status = check_device(o, command);
+    return status != 0 ? status : open_machine(l, o, "", read_text);
+}
+
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
     *l = (Loaded){.options = o,
@@ -183,7 +200,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
     const File *file = files_read(&l->files, path);
     if (file == NULL)
         return message_error(o->style, &l->files.error);
-    status = open_machine(l, o, path);
+    status = open_machine(l, o, path, read_input);
     if (status == 0)
         status = compile(l, o, file, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)

@@ -17,6 +17,7 @@ typedef struct Loaded {
     int fault; /* errno of output that failed */
     int out;   /* where the program writes */
     bool profiled;
+    bool open; /* output ended within a line */
 } Loaded;
 
 /* Opens a machine as the options say and compiles a file, printing what the
@@ -25,6 +26,13 @@ typedef struct Loaded {
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
+
+/* Opens a machine without a program, which reads by `read`; as above. */
+int load_machine(Loaded *loaded, const Options *options, const char *command,
+                 size_t (*read)(void *context, char *text, size_t most));
+
+/* How the options want programs to be compiled. */
+StarCompileOptions load_compile(Loaded *loaded, const Options *options);
 
 /* The number of threads that the options ask for: by default one for each
  * processor that this process may use. */

@@ -37,6 +37,10 @@ static const Command commands[] = {
      "run --max-memory 500M --max-depth 100 hello.star\n"
      "run --safe strange.star matrix.mtx\n",
      cmd_run},
+    {"repl", "", 0, 0, RUN,
+     "reads declarations, statements and expressions and runs them at once "
+     "(also: star, on a terminal)",
+     "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
     {"call", "FILE PROC name=value ...", 2, MANY,
      RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT),
      "runs one procedure of a program or unit, with data from files",
@@ -179,6 +183,8 @@ static int dispatch(Options *o) {
             puts("star " STAR_VERSION);
             return 0;
         }
+        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+            return run(find("repl"), o);
         message_usage(NULL, "a command or a file is missing");
         return try_help();
     }

@@ -135,7 +135,7 @@ static bool on_off(const char *value, bool *off) {
     return *off || strcmp(value, "on") == 0;
 }
 
-static int set(Options *o, OptionId id, const char *value) {
+int options_set(Options *o, OptionId id, const char *value) {
     uint64_t n;
     switch (id) {
     case OPTION_DEVICE:
@@ -223,7 +223,7 @@ static int take(Options *o, char ***word) {
                                  table[id].value);
     }
     o->given |= 1u << id;
-    return set(o, (OptionId)id, value);
+    return options_set(o, (OptionId)id, value);
 }
 
 /* By the conventions of NO_COLOR and terminfo. */

@@ -110,6 +110,16 @@ void stop_end(void) {
     }
 }
 
+bool stop_again(void) {
+    const bool interrupted = stop.interrupted;
+    char byte;
+    set_timer(0);
+    stop.interrupted = false;
+    while (read(stop.wake[0], &byte, 1) > 0)
+        ;
+    return interrupted;
+}
+
 bool stop_wait(int fd) {
     struct pollfd wait[] = {{.fd = fd, .events = POLLIN},
                             {.fd = stop.wake[0], .events = POLLIN}};

@@ -14,6 +14,10 @@ void stop_after(double seconds);
 void stop_begin(StarMachine *machine);
 void stop_end(void);
 
+/* What was to be ended is over: there is no limit of time, and Ctrl-C begins
+ * anew. Whether there was one. */
+bool stop_again(void);
+
 /* Waits until there is something to read; false if the run shall end. */
 bool stop_wait(int fd);
 

@@ -1,0 +1,10 @@
+/* The tokens of the grammar by their names. */
+#ifndef STAR_TOKENS_H
+#define STAR_TOKENS_H
+
+/* Tokens are numbers below this; those without a name do not exist. A word's
+ * name is the word. */
+int parser_tokens(void);
+const char *parser_token_name(int token);
+
+#endif

@@ -1,0 +1,182 @@
+#!/bin/sh
+# The prompt on a pipe: lines in, results out, nothing else.
+set -eu
+. "$(dirname "$0")/common"
+
+# enters STATUS [OPTION...]: what is on standard input.
+enters() {
+    wanted=$1
+    shift
+    command="star repl $*"
+    found=0
+    "$star" repl "$@" >out 2>err || found=$?
+    [ "$found" = "$wanted" ] || wrong "expected status $wanted, found $found"
+}
+
+# No prompt, no escape sequences, the value of an expression as a picture.
+enters 0 <<'END'
+var X: slice(3); n: integer;
+
+SET(X); X(2) := 0
+X
+n := NUMB(X)
+n * 1.5
+END
+prints '1 1
+2 0
+3 1
+3.0'
+
+# The status is that of the first entry that failed; the others are entered.
+enters 1 <<'END'
+1 div 0
+nonsense
+2
+END
+[ "$(cat out)" = 2 ] || wrong 'expected 2'
+grep -q 'entry 1:1:1: error: .* \[division\]' err || wrong 'expected the place'
+grep -q 'entry 2:1:1: error: ' err || wrong 'expected the second place'
+printf 'nonsense\n1 div 0\n' >in
+enters 3 <in
+
+# Entries end where they are whole, also the last.
+printf 'proc p;\nbegin\n  writeln(1)\nend;\np' >in
+enters 0 <in
+prints 1
+printf 'begin' >in
+enters 3 <in
+
+# A program's input is the lines behind the one that runs it.
+printf 'var n: integer; readln(n)\n34 rest\nn + 1\n' >in
+enters 0 <in
+prints 35
+
+# Limits hold for each entry, and may be changed.
+enters 4 --max-steps 100 <<'END'
+while true do 
+;
+1 + 1
+:limit steps 1000
+:limit
+END
+shows 2
+shows 'steps 1000'
+printf ':limit time 0.05\nwhile true do;\n7\n' >in
+enters 4 <in
+prints_last=$(tail -n 1 out)
+[ "$prints_last" = 7 ] || wrong 'expected 7 after the limit'
+printf ':limit steps x\n' >in
+enters 2 <in
+printf ':limit steps 9\n:limit steps 0\n:limit\n' >in
+enters 0 <in
+shows 'steps: no limit'
+printf ':limit moon 0\n' >in
+enters 2 <in
+grep -q 'a limit is steps, memory or time' err || wrong 'expected the names'
+
+# Commands.
+cat >unit.star <<'END'
+proc hello;
+begin
+  writeln('hello')
+end;
+END
+enters 0 <<'END'
+:load unit.star
+hello
+:type 1 + 0.5
+:doc hello
+:q
+writeln('not reached')
+END
+prints 'hello
+real
+proc hello'
+# A file is read anew each time.
+command='star repl'
+: >out
+{
+    printf ':load unit.star\nhello\n'
+    until grep -q hello out; do sleep 0.1; done
+    echo "proc hello; begin writeln('anew') end;" >unit.star
+    printf ':reload\nhello\n'
+} | "$star" repl >out 2>err
+prints 'hello
+anew'
+printf ':reload\n' >in
+enters 2 <in
+printf ':load nosuch.star\n' >in
+enters 5 <in
+grep -q 'cannot read nosuch.star' err || wrong 'expected the name'
+printf ':hlep\n' >in
+enters 2 <in
+grep -q "did you mean ':help'" err || wrong 'expected help'
+printf ':l x\n' >in
+enters 2 <in
+grep -q "':l' may be :load, :limit" err || wrong 'expected both names'
+printf ':type\n' >in
+enters 2 <in
+printf ':quit now\n' >in
+enters 2 <in
+printf ':help\n' >in
+enters 0 <in
+for name in help doc type vars load reload time count dis device limit quit; do
+    shows ":$name"
+done
+printf ':help :load\n:help STEP\n:doc writeln\n' >in
+enters 0 <in
+shows ':load FILE'
+shows 'clears that 1'
+printf ':doc nosuchname\n' >in
+enters 2 <in
+printf ':type nosuch\n' >in
+enters 3 <in
+printf 'type t = (a, b); var x: t; y: array [1..2] of integer;\n:vars\n:doc x\n:doc t\n' >in
+enters 0 <in
+prints 'x: t = ?
+y: array [1..2] of integer = (?, ?)
+variable x: t
+type t = (a, b)'
+
+# What was counted is as written, also where a loop is one operation.
+cat >count <<'END'
+var X, Y: slice(1000); i, n: integer;
+proc odd_ones; begin n := 0; Y := X; while SOME(Y) do begin i := STEP(Y); X(i) := 0 end end;
+SET(X)
+:count odd_ones
+END
+"$star" repl <count >out 2>err || :
+shows 'steps: 6005, operations on slices: 3002, bits moved:'
+printf ':time 1 + 1\n' >in
+enters 0 <in
+grep -Eq '^[0-9.]+ (us|ms|s)$' out || wrong 'expected a time'
+printf 'proc p; begin writeln end;\n:dis p\n1 + 1\n:dis\n:dis q\n' >in
+enters 2 <in
+shows 'procedure p'
+shows HALT
+
+# Strangers' entries reach no file.
+printf ':load unit.star\n' >in
+enters 2 --safe <in
+grep -q 'with --safe no file is opened' err || wrong 'expected a refusal'
+printf 'var t: text;\nvar T: table;\nload(T, '"'unit.star'"')\n' >in
+enters 5 --safe <in
+
+# A line of a megabyte, and bytes that are no characters.
+awk 'BEGIN { printf "1 +"; for (i = 0; i < 1000000; i++) printf " "; print 2 }' >in
+enters 0 <in
+prints 3
+printf "'\\\\377' = 'x'\n'a\\000b'\n3\n" >in
+enters 3 <in
+[ "$(tail -n 1 out)" = 3 ] || wrong 'expected 3'
+
+# A long entry is not read again at each line.
+{
+    echo 'program long; var n: integer; begin n := 0;'
+    awk 'BEGIN { for (i = 0; i < 20000; i++) print "n := n + (1);" }'
+    printf '%s\n' 'writeln(n)' 'end.' 2
+} >in
+enters 0 <in
+prints '20000
+2'
+finish

@@ -1,0 +1,291 @@
+/* The prompt as people see it: a test for each behaviour. The command is
+ * this program's argument. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "pty.h"
+
+static const char *star;
+static char folder[] = "/tmp/star-repl-XXXXXX";
+
+static void open_with(Pty *p, const char *term, int columns,
+                      const char *option) {
+    const char *const command[] = {star, "repl", option, NULL};
+    pty_open(p, command, folder, term, columns);
+    pty_expect(p, "star> ");
+}
+
+static void open(Pty *p) {
+    open_with(p, "xterm", 80, NULL);
+}
+
+/* Ctrl-D on an empty line. */
+static void leave(Pty *p) {
+    pty_send(p, "\004");
+    pty_close(p, 0);
+}
+
+/* Types a line, and expects a text behind it and another prompt. */
+static void says(Pty *p, const char *line, const char *expected) {
+    pty_send(p, line);
+    pty_send(p, "\n");
+    pty_expect(p, "\n");
+    if (*expected != '\0')
+        pty_expect(p, expected);
+    pty_expect(p, "star> ");
+}
+
+static void write_file(const char *name, const char *text) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    fputs(text, to);
+    fclose(to);
+}
+
+static void bare_star_on_a_terminal_is_the_prompt(void **state) {
+    (void)state;
+    Pty p;
+    const char *const command[] = {star, NULL};
+    pty_open(&p, command, folder, "xterm", 80);
+    pty_expect(&p, "star> ");
+    says(&p, "1 + 2", "3\n");
+    leave(&p);
+}
+
+static void entries_show_their_values(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var X: slice(3); n: integer;", "");
+    says(&p, "SET(X); X(2) := 0; n := NUMB(X)", "");
+    says(&p, "X", "1 1\n2 0\n3 1\n");
+    says(&p, "n / 4", "0.5\n");
+    says(&p, "X = not X", "false\n");
+    says(&p, "CONVERT(X)", "123\n101\n");
+    says(&p, "writeln('text')", "text\n");
+    leave(&p);
+}
+
+static void procedures_may_have_several_lines(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "proc twice(var k: integer);\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "begin\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "  k := 2 * k\n");
+    pty_expect(&p, "    > ");
+    says(&p, "end;", "");
+    says(&p, "var k: integer; k := 21; twice(k)", "");
+    says(&p, "k", "42\n");
+    says(&p, "proc twice(var k: integer); begin k := k + 1 end;", "");
+    says(&p, "twice(k)", "");
+    says(&p, "k", "43\n");
+    leave(&p);
+}
+
+static void errors_lose_no_variable(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var n: integer; n := 7", "");
+    says(&p, "n := n div 0", "[division]");
+    says(&p, "n := )", "[missing-operand]");
+    says(&p, "n := 'x'", "[");
+    says(&p, "n", "7\n");
+    leave(&p);
+}
+
+static void ctrl_c_stops_a_run_and_keeps_the_state(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var n: integer; n := 7", "");
+    pty_send(&p, "while true do n := n\n");
+    pty_expect(&p, "\n");
+    pty_send(&p, "\003");
+    pty_expect(&p, "^C\n");
+    pty_expect(&p, "[interrupted]");
+    pty_expect(&p, "star> ");
+    says(&p, "n", "7\n");
+    leave(&p);
+}
+
+static void ctrl_c_at_the_prompt_clears_the_line(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "nonsense");
+    pty_expect(&p, "nonsense");
+    pty_send(&p, "\003");
+    pty_expect(&p, "^C\n");
+    pty_expect(&p, "star> ");
+    pty_send(&p, "begin\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "\003");
+    pty_expect(&p, "star> ");
+    says(&p, "1 + 1", "2\n");
+    leave(&p);
+}
+
+static void programs_read_what_is_typed(void **state) {
+    (void)state;
+    static const char *const terms[] = {"xterm", "dumb"};
+    for (int k = 0; k < 2; k++) {
+        Pty p;
+        open_with(&p, terms[k], 80, NULL);
+        pty_send(&p, "var n: integer; readln(n)\n");
+        pty_expect(&p, "\n");
+        pty_send(&p, "34\n");
+        pty_expect(&p, "star> ");
+        says(&p, "n + 1", "35\n");
+        leave(&p);
+    }
+}
+
+static void a_line_that_was_begun_is_ended_before_the_prompt(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "write('x')", "x\n");
+    leave(&p);
+}
+
+static void names_are_completed(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var answer: integer; answer := 42", "");
+    says(&p, "ans\t + 1", "43\n");
+    says(&p, "ANSW\t", "42\n"); /* names have no case */
+    says(&p, ":va\t", "answer: integer = 42\n");
+    pty_send(&p, "MA\t");
+    pty_expect(&p, "MASK");
+    pty_expect(&p, "primitive");
+    pty_expect(&p, "MATCH");
+    pty_expect(&p, "library");
+    pty_expect(&p, "star> MA");
+    pty_send(&p, "\003");
+    pty_expect(&p, "star> ");
+    write_file("completed.star", "proc loaded; begin writeln('yes') end;\n");
+    says(&p, ":load comple\t", "");
+    says(&p, "loade\t", "yes\n");
+    leave(&p);
+}
+
+static void entries_are_recalled_in_later_sessions(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "begin writeln('one',\n");
+    pty_expect(&p, "    > ");
+    says(&p, "'two\\n') end", "onetwo\\n\n");
+    leave(&p);
+    open(&p);
+    says(&p, "\020", "onetwo\\n\n");
+    leave(&p);
+    open_with(&p, "xterm", 80, "--safe");
+    pty_send(&p, "\020\n"); /* strangers learn nothing and leave nothing */
+    pty_expect(&p, "star> ");
+    says(&p, "'secret'", "'secret'\n");
+    leave(&p);
+    open(&p);
+    says(&p, "\020", "onetwo\\n\n");
+    leave(&p);
+}
+
+static void no_history_is_no_matter(void **state) {
+    (void)state;
+    Pty p;
+    write_file("file", "");
+    char home[200];
+    snprintf(home, sizeof home, "%s/file", folder);
+    const char *const command[] = {"/usr/bin/env", "HOME=/dev/null", star,
+                                   "repl", NULL};
+    pty_open(&p, command, folder, "xterm", 80);
+    pty_expect(&p, "star> ");
+    says(&p, "1", "1\n");
+    leave(&p);
+}
+
+static void a_dumb_terminal_gets_plain_lines(void **state) {
+    (void)state;
+    Pty p;
+    open_with(&p, "dumb", 80, NULL);
+    says(&p, "1 + 2", "3\n");
+    says(&p, "1 div 0", "[division]");
+    pty_send(&p, "while true do\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "\003");
+    pty_expect(&p, "star> ");
+    says(&p, "4", "4\n");
+    assert_false(p.escapes);
+    leave(&p);
+}
+
+static void forty_columns_are_enough(void **state) {
+    (void)state;
+    Pty p;
+    open_with(&p, "xterm", 40, NULL);
+    says(&p, "var T: table(2, 100); w: word(100);", "");
+    says(&p, "T",
+         "          10        20      90       100\n"
+         "  1234567890123456789012     01234567890\n"
+         "1 0000000000000000000000  …  00000000000\n");
+    leave(&p);
+}
+
+static void long_lines_and_odd_bytes_do_no_harm(void **state) {
+    (void)state;
+    enum { LONG = 1 << 20 };
+    static char text[LONG + 1];
+    Pty p;
+    open(&p);
+    says(&p, "'\xff' + 'ab'", "ab'\n");
+    memset(text, ' ', LONG);
+    memcpy(text, "1 +", 3);
+    text[LONG - 1] = '2';
+    /* Pasted, as terminals do that. */
+    pty_send(&p, "\033[200~");
+    pty_send_bytes(&p, text, LONG);
+    pty_send(&p, "\033[201~\n");
+    pty_expect(&p, "\n3\nstar> ");
+    leave(&p);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bare_star_on_a_terminal_is_the_prompt),
+        cmocka_unit_test(entries_show_their_values),
+        cmocka_unit_test(procedures_may_have_several_lines),
+        cmocka_unit_test(errors_lose_no_variable),
+        cmocka_unit_test(ctrl_c_stops_a_run_and_keeps_the_state),
+        cmocka_unit_test(ctrl_c_at_the_prompt_clears_the_line),
+        cmocka_unit_test(programs_read_what_is_typed),
+        cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),
+        cmocka_unit_test(names_are_completed),
+        cmocka_unit_test(entries_are_recalled_in_later_sessions),
+        cmocka_unit_test(no_history_is_no_matter),
+        cmocka_unit_test(a_dumb_terminal_gets_plain_lines),
+        cmocka_unit_test(forty_columns_are_enough),
+        cmocka_unit_test(long_lines_and_odd_bytes_do_no_harm),
+    };
+    char clean[100];
+    if (argc < 2 || mkdtemp(folder) == NULL)
+        return 1;
+    star = argv[1];
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    snprintf(clean, sizeof clean, "rm -rf %s", folder);
+    return system(clean) == 0 ? failed : 1;
+}

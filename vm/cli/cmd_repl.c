@@ -1,0 +1,253 @@
+/* For asprintf and strcasestr. */
+#define _GNU_SOURCE
+/* repl: the prompt. */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "line.h"
+#include "message.h"
+#include "progress.h"
+#include "repl.h"
+#include "stop.h"
+
+/* Longer than so many lines, an entry is looked at only where it may end. */
+enum { MANY_LINES = 100 };
+
+/* An entry as it comes, line by line. */
+typedef struct Entry {
+    char *text;
+    size_t length, room;
+    int lines;
+} Entry;
+
+static bool append(Entry *e, const char *text, size_t length) {
+    const size_t needed = e->length + length + 2;
+    if (needed > e->room) {
+        const size_t room = needed > 2 * e->room ? needed : 2 * e->room;
+        char *more = realloc(e->text, room);
+        if (more == NULL)
+            return false;
+        e->text = more;
+        e->room = room;
+    }
+    memcpy(e->text + e->length, text, length);
+    e->length += length;
+    e->text[e->length++] = '\n';
+    e->text[e->length] = '\0';
+    e->lines++;
+    return true;
+}
+
+static void clear(Entry *e) {
+    e->length = 0;
+    e->lines = 0;
+}
+
+/* Whether the last line, of so many bytes, has a word that ends a block or a
+ * comment. */
+static bool may_end(const Entry *e, size_t last) {
+    const char *line = e->text + e->length - 1 - last;
+    return e->lines < MANY_LINES || strcasestr(line, "end") != NULL ||
+           strchr(line, '}') != NULL || strstr(line, "*/") != NULL ||
+           strstr(line, "*)") != NULL;
+}
+
+static bool is_blank(const char *text, size_t length) {
+    size_t k = 0;
+    while (k < length &&
+           (text[k] == ' ' || (text[k] >= '\t' && text[k] <= '\r')))
+        k++;
+    return k == length;
+}
+
+/* ---- What is shown ---- */
+
+/* A line that a program has begun is ended before something else is said. */
+static void end_line(Repl *r) {
+    progress_hide(false);
+    if (r->loaded.open)
+        puts("");
+    r->loaded.open = false;
+    fflush(stdout);
+}
+
+void repl_failed(Repl *r, int status) {
+    if (r->status == 0)
+        r->status = status;
+}
+
+void repl_say(Repl *r, const char *format, ...) {
+    char text[1000];
+    const StarReport report = {.text = text};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    end_line(r);
+    message_report(r->options.style, &report, NULL);
+    repl_failed(r, EXIT_USAGE);
+}
+
+void repl_reports(Repl *r) {
+    int count;
+    const StarReport *report = star_session_reports(r->session, &count);
+    const StarProgram *p = star_session_program(r->session);
+    if (count > 0)
+        end_line(r);
+    for (int k = 0; k < count; k++)
+        message_report(r->options.style, &report[k], &p->sources);
+}
+
+StarPicture repl_picture(const Repl *r) {
+    struct winsize size = {0};
+    const bool terminal = isatty(STDOUT_FILENO);
+    StarPicture p = {.height = STAR_PICTURE_HEIGHT,
+                     .colour = terminal && r->options.style.colour,
+                     .utf8 = terminal && !r->options.safe &&
+                             strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
+    if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        p.width = size.ws_col;
+    return p;
+}
+
+static StarStatus show_value(Repl *r) {
+    const int cell = star_session_value(r->session);
+    const StarPicture how = repl_picture(r);
+    const StarProgram *p = star_session_program(r->session);
+    if (cell < 0)
+        return STAR_OK;
+    end_line(r);
+    return star_picture(p->be, &how, p->proc[0].cell[cell].type,
+                        star_session_cells(r->session)[cell], NULL,
+                        message_sink, stdout);
+}
+
+/* ---- Entries ---- */
+
+StarStatus repl_enter(Repl *r, const char *name, const char *text,
+                      size_t length) {
+    fflush(stdout);
+    if (r->options.timeout > 0)
+        stop_after(r->options.timeout);
+    StarStatus status = star_session_enter(r->session, name, text, length);
+    if (stop_again() && line_prompts())
+        r->loaded.open = true; /* the terminal has shown ^C */
+    repl_reports(r);
+    if (status == STAR_OK)
+        status = show_value(r);
+    repl_failed(r, star_status_exit(status));
+    fflush(stdout);
+    return status;
+}
+
+static void enter(Repl *r, const Entry *e) {
+    char name[24];
+    snprintf(name, sizeof name, "entry %d", ++r->number);
+    repl_enter(r, name, e->text, e->length);
+}
+
+/* Recalled without the end of its last line. */
+static void take(Repl *r, Entry *e) {
+    e->text[e->length - 1] = '\0';
+    if (strlen(e->text) == e->length - 1)
+        repl_remember(r, e->text);
+    e->text[e->length - 1] = '\n';
+    if (e->text[0] == ':')
+        repl_command(r, e->text);
+    else
+        enter(r, e);
+    clear(e);
+}
+
+/* Whether a text with a new last line, of so many bytes, lacks something. */
+static bool goes_on(Repl *r, const Entry *e, size_t last) {
+    return e->text[0] != ':' &&
+           (!may_end(e, last) ||
+            star_session_open(r->session, e->text, e->length));
+}
+
+static void read_entries(Repl *r) {
+    Entry e = {0};
+    LineEnd end = LINE_READ;
+    const char *text;
+    size_t length;
+    while (end != LINE_OVER && !r->left && r->loaded.fault == 0) {
+        if (line_prompts())
+            end_line(r);
+        stop_again();
+        end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
+        if (end == LINE_INTERRUPTED)
+            clear(&e);
+        else if (end == LINE_OVER && e.length > 0)
+            take(r, &e);
+        else if (end == LINE_OVER || (e.length == 0 && is_blank(text, length)))
+            continue;
+        else if (!append(&e, text, length))
+            end = LINE_OVER;
+        else if (!goes_on(r, &e, length))
+            take(r, &e);
+    }
+    free(e.text);
+}
+
+/* ---- The session ---- */
+
+static size_t read_input(void *context, char *text, size_t most) {
+    (void)context;
+    return line_take(text, most);
+}
+
+static int begin(Repl *r) {
+    int status = load_machine(&r->loaded, &r->options, "repl", read_input);
+    if (status != 0)
+        return status;
+    r->options.max_memory = star_machine_backend(r->loaded.machine)->mem->limit;
+    stop_after(0);
+    r->compile = load_compile(&r->loaded, &r->options);
+    r->compile.count = true;
+    r->session = star_session_new(r->loaded.machine, &r->compile);
+    if (r->session == NULL)
+        return message_memory(r->options.style);
+    stop_begin(r->loaded.machine);
+    progress_begin(r->loaded.machine, &r->options);
+    return 0;
+}
+
+static void end(Repl *r) {
+    stop_end();
+    progress_end();
+    star_session_free(r->session);
+    load_close(&r->loaded);
+    free(r->file);
+    free(r->history);
+}
+
+static int run(Repl *r) {
+    line_open(repl_complete, r);
+    if (line_prompts()) {
+        setlocale(LC_CTYPE, "");
+        printf("star " STAR_VERSION " (:help for help, Ctrl-D to leave)\n");
+    }
+    if (line_edited() && !r->options.safe)
+        repl_recall(r);
+    read_entries(r);
+    line_close();
+    if (r->loaded.fault != 0)
+        return star_status_exit(STAR_WRITE);
+    return line_prompts() ? 0 : r->status;
+}
+
+int cmd_repl(const Options *o) {
+    Repl r = {.options = *o};
+    int status = begin(&r);
+    if (status == 0)
+        status = run(&r);
+    end(&r);
+    return status;
+}

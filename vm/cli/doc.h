@@ -1,0 +1,11 @@
+/* What the language says of a name. */
+#ifndef STAR_CLI_DOC_H
+#define STAR_CLI_DOC_H
+
+#include <stdbool.h>
+
+/* Prints what is known about a primitive, a procedure of the library or a
+ * required function; false after a message if that is nothing. */
+bool doc_show(const char *name);
+
+#endif

@@ -1,0 +1,12 @@
+/* Editing lines on a terminal. */
+#ifndef STAR_CLI_LINE_EDIT_H
+#define STAR_CLI_LINE_EDIT_H
+
+#include "line.h"
+
+void line_edit_open(LineComplete *complete, void *context);
+
+/* The line is the caller's, to be freed. */
+LineEnd line_edit_read(const char *prompt, char **line);
+
+#endif

@@ -1,0 +1,57 @@
+/* The prompt: what its files share. */
+#ifndef STAR_CLI_REPL_H
+#define STAR_CLI_REPL_H
+
+#include "load.h"
+#include "picture.h"
+#include "session.h"
+
+typedef struct Repl {
+    Options options;
+    Loaded loaded;
+    StarCompileOptions compile;
+    StarSession *session;
+    int number;    /* of the last entry */
+    int status;    /* to exit with: of the first entry that failed */
+    bool left;     /* :quit was said */
+    char *file;    /* that :reload loads */
+    char *history; /* the file of it, or NULL */
+} Repl;
+
+/* Enters a text, shows its messages and its value. */
+StarStatus repl_enter(Repl *repl, const char *name, const char *text,
+                      size_t length);
+
+/* Shows the messages of what the session did last. */
+void repl_reports(Repl *repl);
+
+/* Notes the exit status of what failed, unless something did before. */
+void repl_failed(Repl *repl, int status);
+
+/* Says what is wrong with a command. */
+void repl_say(Repl *repl, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* How values look on standard output. */
+StarPicture repl_picture(const Repl *repl);
+
+/* repl_commands.c: a line that begins with ':'. */
+void repl_command(Repl *repl, char *line);
+
+/* The names of all commands; NULL behind the last. */
+const char *repl_command_name(int number);
+
+/* Whether what stands behind a command's name, of so many bytes with its ':',
+ * is that of a file. */
+bool repl_takes_file(const char *line, size_t length);
+
+/* repl_complete.c: a LineComplete whose context is the Repl. */
+void repl_complete(void *repl, const char *line, size_t begin,
+                   const char *word);
+
+/* repl_history.c: entries of former sessions can be recalled, from now on; and
+ * one more, which is kept for later sessions. */
+void repl_recall(Repl *repl);
+void repl_remember(Repl *repl, const char *entry);
+
+#endif

@@ -1,0 +1,360 @@
+/* Lines of the prompt that begin with ':'. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "device.h"
+#include "disasm.h"
+#include "doc.h"
+#include "message.h"
+#include "profile.h"
+#include "repl.h"
+#include "similar.h"
+
+/* The argument is a text without blanks around it. */
+typedef void Run(Repl *r, char *argument);
+
+static Run help, doc, type, vars, load, reload, time_of, count, dis, device,
+    limit, quit;
+
+static const struct {
+    const char *name;
+    const char *argument;
+    bool needed;
+    Run *run;
+    const char *sentence;
+} commands[] = {
+    {"help", "[NAME]", false, help, "lists these commands; explains a name"},
+    {"doc", "NAME", true, doc,
+     "explains a name of the language, the library or this session"},
+    {"type", "EXPR", true, type, "says what type an expression has"},
+    {"vars", "", false, vars, "lists the variables with their values"},
+    {"load", "FILE", true, load,
+     "enters a file: its declarations, and a program's statements"},
+    {"reload", "", false, reload, "enters the same file again"},
+    {"time", "ENTRY", true, time_of, "enters it and says how long it took"},
+    {"count", "ENTRY", true, count,
+     "enters it and says how many steps it took and how many operations on "
+     "slices, with loops and procedures as they are written"},
+    {"dis", "[PROC]", false, dis,
+     "shows the bytecode of a procedure, or of the last entry"},
+    {"device", "", false, device, "shows what programs can run on"},
+    {"limit", "[steps|memory|time N]", false, limit,
+     "shows the limits of an entry, or sets one; 0 is none"},
+    {"quit", "", false, quit, "leaves, as Ctrl-D does"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+const char *repl_command_name(int number) {
+    return number < (int)COMMANDS ? commands[number].name : NULL;
+}
+
+/* ---- Names ---- */
+
+static void show_command(int k) {
+    printf(":%s%s%s\n    %s\n", commands[k].name,
+           *commands[k].argument ? " " : "", commands[k].argument,
+           commands[k].sentence);
+}
+
+/* The number of the command that begins so, or -1; *several of them may. */
+static int find(const char *name, size_t length, bool *several) {
+    int found = -1;
+    *several = false;
+    for (int k = 0; k < (int)COMMANDS; k++) {
+        if (strncasecmp(commands[k].name, name, length) != 0)
+            continue;
+        if (commands[k].name[length] == '\0') {
+            *several = false;
+            return k;
+        }
+        *several |= found >= 0;
+        found = k;
+    }
+    return found;
+}
+
+bool repl_takes_file(const char *line, size_t length) {
+    bool several;
+    const int k = find(line + 1, length - 1, &several);
+    return k >= 0 && !several && strcmp(commands[k].argument, "FILE") == 0;
+}
+
+static void unknown(Repl *r, const char *name, size_t length) {
+    Similar similar = similar_to(name, length);
+    for (int k = 0; k < (int)COMMANDS; k++)
+        similar_consider(&similar, commands[k].name);
+    repl_say(r, "there is no command ':%.*s'%s", length < 60 ? (int)length : 60,
+             name, similar_text(&similar, ":"));
+}
+
+static void ambiguous(Repl *r, const char *name, size_t length) {
+    char which[200] = "";
+    for (int k = 0; k < (int)COMMANDS; k++)
+        if (strncasecmp(commands[k].name, name, length) == 0)
+            snprintf(which + strlen(which), sizeof which - strlen(which),
+                     "%s:%s", *which ? ", " : "", commands[k].name);
+    repl_say(r, "':%.*s' may be %s", (int)length, name, which);
+}
+
+/* ---- What they do ---- */
+
+static void help(Repl *r, char *name) {
+    bool several;
+    int k = -1;
+    if (*name == '\0') {
+        for (k = 0; k < (int)COMMANDS; k++)
+            show_command(k);
+        printf("A command's name may be shortened. What is no command is a "
+               "declaration, a\nstatement or an expression of STAR.\n");
+        return;
+    }
+    if (*name == ':')
+        k = find(name + 1, strlen(name + 1), &several);
+    if (k >= 0 && !several)
+        show_command(k);
+    else
+        doc(r, name);
+}
+
+static const char *kind_of(const StarSymbol *s) {
+    static const char *const kinds[] = {
+        [STAR_SYMBOL_CONSTANT] = "constant", [STAR_SYMBOL_TYPE] = "type",
+        [STAR_SYMBOL_VARIABLE] = "variable", [STAR_SYMBOL_PROCEDURE] = "",
+        [STAR_SYMBOL_PRIMITIVE] = "",        [STAR_SYMBOL_REQUIRED] = ""};
+    return kinds[s->kind];
+}
+
+/* What was declared here is not what the language says of the name. */
+static void doc(Repl *r, char *name) {
+    StarSymbol s;
+    const bool known = star_session_find(r->session, name, &s);
+    if (known && s.own && s.kind == STAR_SYMBOL_PROCEDURE)
+        printf("%s\n", s.type);
+    else if (known && s.own)
+        printf("%s %s%s%s\n", kind_of(&s), s.name,
+               s.kind == STAR_SYMBOL_TYPE ? " = " : ": ", s.type);
+    else if (!doc_show(name))
+        repl_failed(r, EXIT_USAGE);
+}
+
+static void type(Repl *r, char *text) {
+    const char *name = star_session_type(r->session, text, strlen(text));
+    if (name != NULL) {
+        printf("%s\n", name);
+    } else {
+        repl_reports(r);
+        repl_failed(r, star_status_exit(STAR_SYNTAX));
+    }
+}
+
+/* The oldest first. */
+static void list(Repl *r, uint32_t at) {
+    const StarPicture how = repl_picture(r);
+    const StarProgram *p = star_session_program(r->session);
+    StarPicture rest = how;
+    StarSymbol s;
+    do
+        if (!star_session_next(r->session, &at, &s))
+            return;
+    while (s.kind != STAR_SYMBOL_VARIABLE || !s.own);
+    char *head = malloc(strlen(s.name) + strlen(s.type) + 8);
+    const int cell = s.cell;
+    if (head == NULL)
+        return;
+    const int n = sprintf(head, "%s: %s = ", s.name, s.type);
+    list(r, at);
+    printf("%s", head);
+    free(head);
+    rest.width = (how.width > 0 ? how.width : STAR_PICTURE_WIDTH) - n;
+    if (rest.width < 20)
+        rest.width = 20;
+    star_picture_short(p->be, &rest, p->proc[0].cell[cell].type,
+                       star_session_cells(r->session)[cell], message_sink,
+                       stdout);
+    printf("\n");
+}
+
+static void vars(Repl *r, char *none) {
+    (void)none;
+    list(r, 0);
+}
+
+/* A file is read anew each time. */
+static void enter_file(Repl *r, const char *path) {
+    Files files = {0};
+    if (r->options.safe) {
+        repl_say(r, "with --safe no file is opened");
+        return;
+    }
+    const File *file = files_read(&files, path);
+    if (file == NULL) {
+        repl_failed(r, star_status_exit(files.error.status));
+        repl_say(r, "%s", files.error.text);
+    } else {
+        repl_enter(r, path, file->text, file->length);
+    }
+    files_free(&files);
+}
+
+static void load(Repl *r, char *path) {
+    char *copy = strdup(path);
+    if (copy != NULL) {
+        free(r->file);
+        r->file = copy;
+        enter_file(r, copy);
+    }
+}
+
+static void reload(Repl *r, char *none) {
+    (void)none;
+    if (r->file == NULL)
+        repl_say(r, "no file was loaded yet: :load FILE");
+    else
+        enter_file(r, r->file);
+}
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* An entry behind a command is one like others. */
+static StarStatus enter(Repl *r, const char *text) {
+    char name[24];
+    snprintf(name, sizeof name, "entry %d", ++r->number);
+    return repl_enter(r, name, text, strlen(text));
+}
+
+static void time_of(Repl *r, char *text) {
+    const double from = now();
+    if (enter(r, text) != STAR_OK)
+        return;
+    const double seconds = now() - from;
+    if (seconds < 0.001)
+        printf("%.1f us\n", seconds * 1e6);
+    else if (seconds < 1)
+        printf("%.3f ms\n", seconds * 1e3);
+    else
+        printf("%.3f s\n", seconds);
+}
+
+static void count(Repl *r, char *text) {
+    StarMachine *m = r->loaded.machine;
+    if (star_machine_profile(m, true) != STAR_OK) {
+        repl_say(r, "no memory to count");
+        return;
+    }
+    star_machine_as_written(m, true);
+    const StarStatus status = enter(r, text);
+    const StarCount c = star_machine_count(m);
+    star_machine_as_written(m, false);
+    star_machine_profile(m, false);
+    if (status == STAR_OK)
+        printf("steps: %lld, operations on slices: %lld, bits moved: %lld\n",
+               (long long)star_machine_steps(m), (long long)c.operations,
+               (long long)c.bits);
+}
+
+static void dis(Repl *r, char *name) {
+    const StarProgram *p = star_session_program(r->session);
+    StarEscape out = {.sink = message_sink, .context = stdout};
+    StarSymbol s = {.proc = &p->proc[0]};
+    if (*name != '\0' &&
+        (!star_session_find(r->session, name, &s) || s.proc == NULL))
+        repl_say(r, "'%.60s' is no procedure of this session", name);
+    else
+        star_disassemble_proc(p, s.proc, star_escape, &out);
+}
+
+static void device(Repl *r, char *none) {
+    (void)r;
+    (void)none;
+    device_list();
+}
+
+static void show_limits(const Options *o) {
+    if (o->max_steps > 0)
+        printf("steps %lld\n", (long long)o->max_steps);
+    else
+        printf("steps: no limit\n");
+    if (o->max_memory > 0)
+        printf("memory %llu\n", (unsigned long long)o->max_memory);
+    else
+        printf("memory: no limit\n");
+    if (o->timeout > 0)
+        printf("time %g\n", o->timeout);
+    else
+        printf("time: no limit\n");
+}
+
+static void set_limit(Repl *r, OptionId id, const char *value) {
+    Options *o = &r->options;
+    if (strcmp(value, "0") == 0) {
+        o->max_steps = id == OPTION_STEPS ? 0 : o->max_steps;
+        o->max_memory = id == OPTION_MEMORY ? 0 : o->max_memory;
+        o->timeout = id == OPTION_TIMEOUT ? 0 : o->timeout;
+    } else {
+        repl_failed(r, options_set(o, id, value));
+    }
+    star_machine_bound(r->loaded.machine, o->max_steps, o->max_memory);
+}
+
+/* steps N, memory N, time N: as the options of the command have them. */
+static void limit(Repl *r, char *text) {
+    static const struct {
+        const char *name;
+        OptionId option;
+    } limits[] = {{"steps", OPTION_STEPS},
+                  {"memory", OPTION_MEMORY},
+                  {"time", OPTION_TIMEOUT}};
+    const size_t length = strcspn(text, " \t");
+    const char *value = text + length + strspn(text + length, " \t");
+    if (*text == '\0') {
+        show_limits(&r->options);
+        return;
+    }
+    for (int k = 0; k < 3; k++)
+        if (strncasecmp(limits[k].name, text, length) == 0) {
+            set_limit(r, limits[k].option, value);
+            return;
+        }
+    repl_say(r, "a limit is steps, memory or time, not '%.60s'", text);
+}
+
+static void quit(Repl *r, char *none) {
+    (void)none;
+    r->left = true;
+}
+
+/* ---- A line ---- */
+
+void repl_command(Repl *r, char *line) {
+    char *name = line + 1 + strspn(line + 1, " \t");
+    size_t length = 0, end = strlen(name);
+    bool several;
+    while (isalpha((unsigned char)name[length]))
+        length++;
+    const int k = find(name, length, &several);
+    char *argument = name + length + strspn(name + length, " \t\r\n");
+    while (end > 0 && isspace((unsigned char)name[end - 1]))
+        name[--end] = '\0';
+    if (length == 0)
+        help(r, "");
+    else if (several)
+        ambiguous(r, name, length);
+    else if (k < 0)
+        unknown(r, name, length);
+    else if (*argument == '\0' && commands[k].needed)
+        repl_say(r, "usage: :%s %s", commands[k].name, commands[k].argument);
+    else if (*argument != '\0' && *commands[k].argument == '\0')
+        repl_say(r, ":%s takes nothing more", commands[k].name);
+    else
+        commands[k].run(r, argument);
+    fflush(stdout);
+}

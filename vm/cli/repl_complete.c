@@ -1,0 +1,57 @@
+/* Completion at the prompt: of commands behind ':', of files behind those that
+ * take one, else of names. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "builtins.h"
+#include "library.h"
+#include "line.h"
+#include "repl.h"
+#include "tokens.h"
+
+static void keywords(void) {
+    for (int k = 0; k < parser_tokens(); k++) {
+        const char *name = parser_token_name(k);
+        if (name != NULL && isalpha((unsigned char)*name) &&
+            strchr(name, ' ') == NULL)
+            line_offer(name, "keyword");
+    }
+}
+
+static void declared(Repl *r) {
+    static const char *const kind[] = {[STAR_SYMBOL_CONSTANT] = "constant",
+                                       [STAR_SYMBOL_TYPE] = "type",
+                                       [STAR_SYMBOL_VARIABLE] = "variable",
+                                       [STAR_SYMBOL_PROCEDURE] = "procedure",
+                                       [STAR_SYMBOL_PRIMITIVE] = "primitive",
+                                       [STAR_SYMBOL_REQUIRED] = "predeclared"};
+    uint32_t at = 0;
+    StarSymbol s;
+    while (star_session_next(r->session, &at, &s))
+        line_offer(s.name, kind[s.kind]);
+}
+
+static void library(const char *line) {
+    const bool uses = strncasecmp(line, "uses ", 5) == 0;
+    for (const StarUnit *u = star_units; u->name != NULL && uses; u++)
+        line_offer(u->name, "unit");
+    for (const char *const *name = star_basic; *name != NULL; name++)
+        line_offer(*name, "library");
+}
+
+void repl_complete(void *context, const char *line, size_t begin,
+                   const char *word) {
+    const char *blank = line + strcspn(line, " \t");
+    (void)word;
+    if (*line == ':' && begin == 1) {
+        for (int k = 0; repl_command_name(k) != NULL; k++)
+            line_offer(repl_command_name(k), "command");
+    } else if (*line == ':' && repl_takes_file(line, (size_t)(blank - line))) {
+        line_offer_files();
+    } else {
+        declared(context);
+        keywords();
+        library(line);
+    }
+}

@@ -1,0 +1,128 @@
+/* For asprintf and strcasestr. */
+#define _GNU_SOURCE
+/* The history, a file with an entry a line: in it \n stands for the end of a
+ * line and \\ for \. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "line.h"
+#include "repl.h"
+
+/* A longer entry is not kept; of a longer file the first half goes. */
+enum { LONGEST = 1 << 16, MOST = 1 << 20 };
+
+/* $XDG_STATE_HOME/star/history, or below ~/.local/state; NULL: nowhere. */
+static char *find_path(void) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    char *path = NULL;
+    int n = -1;
+    if (state != NULL && *state == '/')
+        n = asprintf(&path, "%s/star/history", state);
+    else if (home != NULL && *home == '/')
+        n = asprintf(&path, "%s/.local/state/star/history", home);
+    return n > 0 ? path : NULL;
+}
+
+/* Makes the folders that a path lacks. */
+static void make_folders(char *path) {
+    for (char *at = strchr(path + 1, '/'); at != NULL;
+         at = strchr(at + 1, '/')) {
+        *at = '\0';
+        mkdir(path, 0700);
+        *at = '/';
+    }
+}
+
+static char *read_all(const char *path, size_t *length) {
+    FILE *from = fopen(path, "rb");
+    struct stat about;
+    char *text = NULL;
+    *length = 0;
+    if (from == NULL)
+        return NULL;
+    if (fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size < 1 << 30)
+        text = malloc((size_t)about.st_size + 1);
+    if (text != NULL) {
+        *length = fread(text, 1, (size_t)about.st_size, from);
+        text[*length] = '\0';
+    }
+    fclose(from);
+    return text;
+}
+
+/* Keeps the second half, which begins with a whole line: another session sees
+ * the old file or the new one. */
+static void cut(const char *path, const char *text) {
+    char *temporary = NULL;
+    const char *rest = strchr(text + strlen(text) / 2, '\n');
+    if (rest == NULL || asprintf(&temporary, "%s.new", path) < 0)
+        return;
+    const int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const size_t length = strlen(++rest);
+    if (file >= 0 && write(file, rest, length) == (ssize_t)length &&
+        close(file) == 0)
+        rename(temporary, path);
+    free(temporary);
+}
+
+/* From the form of the file to that of the entry, in place. */
+static void decode(char *line) {
+    char *to = line;
+    for (; *line != '\0'; line++)
+        if (line[0] == '\\' && line[1] != '\0')
+            *to++ = *++line == 'n' ? '\n' : *line;
+        else
+            *to++ = *line;
+    *to = '\0';
+}
+
+void repl_recall(Repl *r) {
+    size_t length;
+    r->history = find_path();
+    if (r->history == NULL)
+        return;
+    char *text = read_all(r->history, &length);
+    if (text == NULL)
+        return;
+    if (length > MOST)
+        cut(r->history, text);
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL;
+         line = end + 1) {
+        *end = '\0';
+        decode(line);
+        line_remember(line);
+    }
+    free(text);
+}
+
+/* One write, so that entries of several sessions do not mix. */
+void repl_remember(Repl *r, const char *entry) {
+    const size_t length = strlen(entry);
+    if (!line_edited() || length > LONGEST)
+        return;
+    line_remember(entry);
+    char *line = r->history != NULL ? malloc(2 * length + 2) : NULL;
+    if (line == NULL)
+        return;
+    size_t n = 0;
+    for (const char *c = entry; *c != '\0'; c++) {
+        if (*c == '\n' || *c == '\\')
+            line[n++] = '\\';
+        line[n++] = *c == '\n' ? 'n' : *c;
+    }
+    line[n++] = '\n';
+    make_folders(r->history);
+    const int file =
+        open(r->history, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    const ssize_t put = file >= 0 ? write(file, line, n) : 0;
+    (void)put; /* a session without a history is one */
+    if (file >= 0)
+        close(file);
+    free(line);
+}

@@ -39,7 +39,7 @@ static void points_stand_by_their_logarithms(void **state) {
     plot_point(s, 1000, 1);
     Drawn d = draw(&p);
     assert_has(&d, "<title>three decades in 2</title>", true);
-    assert_has(&d, "d=\"M74.0 380.0L317.0 214.0L560.0 48.0M", true);
+    assert_has(&d, "d=\"M74.0 380.0L307.0 214.0L540.0 48.0M", true);
     assert_has(&d, ">10</text>", true);
     assert_has(&d, ">200</text>", true);
     assert_has(&d, ">1000</text>", true);

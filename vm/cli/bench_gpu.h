@@ -9,6 +9,15 @@
  * matrices; `cpu` is our time on the processor for as many, or 0. */
 int bench_gpu_chain(const BenchOptions *options, int64_t n, double cpu);
 
+/* Seconds of the operations of the paper on the STAR-machine by our kernels, a
+ * launch for each, on lines of n components: ROW read and written in a table
+ * of columns, the first 1 found, its number read by the host, one component
+ * set, or. False after a message. */
+enum { BENCH_GPU_OPERATIONS = 6 };
+
+bool bench_gpu_machine(const BenchOptions *options, int64_t n,
+                       double time[BENCH_GPU_OPERATIONS]);
+
 typedef struct BenchGpu BenchGpu;
 
 /* NULL after a message. */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench_gpu.h"
 #include "table.h"
 
 #define PROC(name, statement)                                           \
@@ -200,21 +201,39 @@ typedef struct Measured {
     double sum;              /* of all calls */
 } Measured;
 
-/* WARSHALL as it is written would take half a minute on a device: its
- * operations are enough. */
-static bool measure(const BenchOptions *o, int s, DeviceAttach *attach,
-                    Measured *m) {
+static bool measure(const BenchOptions *o, int s, Measured *m) {
     Work w = {.options = o};
     m->n = bench_size(o, sizes[s].n, QUICK);
     const bool good =
-        make(&w, m->n, attach) && draw(&w, m->n, sizes[s].arcs) &&
+        make(&w, m->n, NULL) && draw(&w, m->n, sizes[s].arcs) &&
         ((m->rounds = count(&w, m->n)), profile(&w, m->time)) &&
-        (attach != NULL || (m->written = run_whole(&w, w.machine.plain, m->n,
-                                                   sizes[s].arcs)) >= 0) &&
+        (m->written = run_whole(&w, w.machine.plain, m->n, sizes[s].arcs)) >=
+            0 &&
         (m->whole = run_whole(&w, w.machine.program, m->n, sizes[s].arcs)) >= 0;
     drop(&w);
     return good;
 }
+
+#if STAR_GPU
+/* The operations by kernels, a launch for each, as in the paper; WARSHALL as a
+ * program gets it. */
+static bool measure_device(const BenchOptions *o, int s, Measured *m) {
+    Work w = {.options = o};
+    m->n = bench_size(o, sizes[s].n, QUICK);
+    const bool good =
+        bench_gpu_machine(o, m->n, m->time) &&
+        make(&w, m->n, device_always()) && draw(&w, m->n, sizes[s].arcs) &&
+        ((m->rounds = count(&w, m->n)), true) &&
+        (m->whole = run_whole(&w, w.machine.program, m->n, sizes[s].arcs)) >= 0;
+    drop(&w);
+    return good;
+}
+#else
+static bool measure_device(const BenchOptions *o, int s, Measured *m) {
+    (void)o, (void)s, (void)m;
+    return false;
+}
+#endif
 
 static int64_t calls(const Measured *m, int k) {
     return operations[k].inner * m->rounds + operations[k].outer * m->n;
@@ -361,8 +380,8 @@ int bench_star_machine(const BenchOptions *o) {
     for (int s = 0; s < SIZES && good; s++) {
         Measured m = {.n = 0}, device = {.n = 0};
         double sum = 0;
-        good = measure(o, s, NULL, &m) &&
-               (whole == NULL || measure(o, s, device_always(), &device));
+        good = measure(o, s, &m) &&
+               (whole == NULL || measure_device(o, s, &device));
         if (!good)
             break;
         print_profile(s, &m, whole != NULL ? &device : NULL);

@@ -9,9 +9,10 @@ enum {
     HEIGHT = 440,
     LEFT = 74,
     TOP = 48,
-    RIGHT = 560,
+    RIGHT = 540,
     BOTTOM = 380,
-    LEGEND = RIGHT + 24
+    LEGEND = RIGHT + 24,
+    MARKS = 16
 };
 
 void plot_begin(Plot *p, const char *x, const char *title, ...) {
@@ -139,12 +140,13 @@ static void draw(FILE *to, const PlotSeries *s, int number, const Axis *x,
                  const Axis *y) {
     static const char *const kind[] = {"ours", "paper", "bound"};
     const double row = TOP + 12 + 22 * number;
+    const int every = (s->points + MARKS - 1) / MARKS; /* point has a mark */
     fprintf(to, "<g class=\"%s s%d\"><path d=\"", kind[s->kind], number);
     for (int k = 0; k < s->points; k++)
         fprintf(to, "%s%.1f %.1f", k == 0 ? "M" : "L", place(x, s->x[k]),
                 place(y, s->y[k]));
     fprintf(to, "M%d %.1fh26\"/>", LEGEND, row);
-    for (int k = 0; k < s->points; k++)
+    for (int k = 0; k < s->points; k += every)
         mark(to, s, place(x, s->x[k]), place(y, s->y[k]));
     mark(to, s, LEGEND + 13, row);
     fprintf(to, "</g><text x=\"%d\" y=\"%.1f\">%s</text>\n", LEGEND + 34,

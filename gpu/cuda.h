@@ -30,8 +30,8 @@ typedef struct Cuda {
     StarBackend *be;
     StarCudaOptions options;
     bool open, failed; /* failed: never again */
-    bool refused;      /* the host's memory was, not the device's: the primitive
-                          of now is the processor's, which raises what it must */
+    bool refused;      /* the host's memory was, not the device's: the
+                          primitive of now is the processor's */
     bool turns;        /* an image that is asked for now is the device's */
     StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
     void (*host_close)(StarBackend *be);

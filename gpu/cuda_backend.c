@@ -28,9 +28,9 @@ static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
         if (error == cudaSuccess)
             break;
     }
-    return error == cudaSuccess
-               ? STAR_OK
-               : cuda_failure(cuda, "what the device has cannot be read", error);
+    if (error == cudaSuccess)
+        return STAR_OK;
+    return cuda_failure(cuda, "what the device has cannot be read", error);
 }
 
 /* ---- Primitives ---- */
@@ -57,9 +57,9 @@ static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
     for (int results = 0; results < 2; results++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
             if (is_object(letter[k]) && is_result(letter[k]) == results)
-                STAR_TRY(star_object_home(be, arg[k].object,
-                                          results ? STAR_OVERWRITE
-                                                  : access_of(prim, letter[k])));
+                STAR_TRY(star_object_home(
+                    be, arg[k].object,
+                    results ? STAR_OVERWRITE : access_of(prim, letter[k])));
     return STAR_OK;
 }
 

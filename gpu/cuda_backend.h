@@ -24,9 +24,9 @@ typedef struct StarCudaRates {
 } StarCudaRates;
 
 /* The rates that a file has for a device, its driver and this version of star.
- * They are measured, in some 20 ms, when a device that is not required is first
- * opened and the file, or its folder, is not there, is of another time or cannot
- * be read; what cannot be kept is measured again. */
+ * They are measured, in some 20 ms, when a device that is not required is
+ * opened and there is no such file, it is of another time or cannot be read;
+ * what cannot be kept is measured again. */
 bool star_cuda_rates(int device, const char *path, StarCudaRates *rates);
 
 /* Lets the device's kernels stand in for those of an open CPU backend, which

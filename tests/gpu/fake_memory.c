@@ -52,7 +52,8 @@ static void more_lines_than_room(void **state) {
         StarCell and[] = {line[k], line[k], line[(k + 5) % LINES]};
         assert_int_equal(ones(&t, line[k]), LINE - 1);
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_AND, and, NULL));
-        assert_int_equal(ones(&t, line[k]), k < LINES - 5 ? LINE - 2 : LINE - 3);
+        assert_int_equal(ones(&t, line[k]),
+                         k < LINES - 5 ? LINE - 2 : LINE - 3);
         assert_true(fake.used <= options.limit);
     }
     for (int k = 0; k < LINES; k++) {

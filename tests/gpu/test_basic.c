@@ -79,7 +79,7 @@ static StarStatus extreme(StarBackend *be, StarCell *arg, bool greatest) {
 static StarStatus merge(StarBackend *be, StarTable *s, StarTable *f,
                         const StarLine *w, const StarLine *x, bool keeps) {
     const GpuTable to = lend_table(be, s);
-    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){.word = NULL};
+    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){0};
     assert_gpu(&device, gpu_merge(&device.gpu, &to, f != NULL ? &from : NULL,
                                   w != NULL ? lend_line(&device, w) : NULL,
                                   lend_line(&device, x), keeps));
@@ -91,7 +91,7 @@ static StarStatus merge(StarBackend *be, StarTable *s, StarTable *f,
 static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
                       const StarLine *w, const StarLine *x, bool minus) {
     const GpuTable t = lend_table(be, arg[0].table);
-    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){.word = NULL};
+    const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){0};
     const GpuTable s = lend_table(be, arg[3].table);
     int64_t row;
     assert_gpu(&device,

@@ -3,7 +3,10 @@
 # `program NAME;`, as NAME.star, and compares what it prints, messages
 # included, with the block fenced as output that follows; without one it must
 # print nothing. A block fenced as profile that follows is what star profile
-# prints, but for the times and therefore the order.
+# prints, but for the times and therefore the order. A block that begins with
+# the comment `{ NAME.star }` becomes that file. In one fenced as console lines
+# that begin with `$ ` are run, when all programs have been; the others are what
+# they print.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,34 +17,53 @@ awk -v dir="$work" '
         name = $2
         sub(/[;(].*/, "", name)
         file = dir "/" name ".star"
+        print name ".star" > (dir "/programs")
     }
+    star && /^{ [a-z0-9_]+\.star }$/ { file = dir "/" $2 }
     { star = 0 }
     /^```output$/ && name { file = dir "/" name ".out"; printf "" > file; next }
     /^```profile$/ && name { file = dir "/" name ".profile"; next }
+    /^```console$/ { file = dir "/" ++consoles ".console"; next }
     file { print > file }
 ' "$2"
+cd "$work"
 status=0
+star() {
+    "$star" "$@"
+}
+star=$1
+
+# same EXPECTED WHAT: the file found is as expected.
+same() {
+    diff "$1" found || {
+        echo "$page: $2 differs"
+        status=1
+    }
+}
+page=$2
 
 without_times() {
-    sed 's/[0-9]*\.[0-9][0-9]*/T/g; s/  */ /g' | sort
+    sed 's/[0-9]*\.[0-9][0-9]*/T/g; s/  */ /g' "$1" | sort
 }
 
-for program in "$work"/*.star; do
-    [ -f "$program" ] || continue
-    expected=${program%.star}.out
-    [ -f "$expected" ] || : >"$expected"
-    (cd "$work" && "$1" run "${program##*/}" >found 2>&1 </dev/null) || :
-    diff "$expected" "$work/found" || {
-        echo "$2: ${program##*/} differs"
-        status=1
-    }
-    expected=${program%.star}.profile
-    [ -f "$expected" ] || continue
-    (cd "$work" && "$1" profile "${program##*/}" 2>messages </dev/null) |
-        without_times >"$work/found"
-    without_times <"$expected" | diff - "$work/found" || {
-        echo "$2: the profile of ${program##*/} differs"
-        status=1
-    }
+touch programs
+while read -r program; do
+    name=${program%.star}
+    [ -f "$name.out" ] || : >"$name.out"
+    star run "$program" >found 2>&1 </dev/null || :
+    same "$name.out" "$program"
+    [ -f "$name.profile" ] || continue
+    star profile "$program" >printed 2>messages </dev/null
+    without_times printed >found
+    without_times "$name.profile" >expected
+    same expected "the profile of $program"
+done <programs
+for console in *.console; do
+    [ -f "$console" ] || continue
+    sed -n 's/^\$ //p' "$console" | while read -r command; do
+        printf '$ %s\n' "$command"
+        eval "$command" 2>&1 </dev/null || :
+    done >found
+    same "$console" "console ${console%.console}"
 done
 exit $status

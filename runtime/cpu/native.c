@@ -308,6 +308,35 @@ static StarStatus wcopy(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
+/* Whether a table of so many columns has a j-th strip of h. */
+static bool has_strip(int64_t j, int64_t h, int64_t cols) {
+    return j >= 1 && h >= 1 && j <= cols / h;
+}
+
+static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
+    StarTable *t = arg[0].table, *f = arg[3].table;
+    const int64_t j = arg[1].i, h = arg[2].i;
+    if (t == f || h != f->cols || !has_strip(j, h, t->cols))
+        return STAR_DECLINE;
+    STAR_TRY(star_table_fresh(be, f, STAR_COLUMNS));
+    for (int64_t i = 0; i < h; i++)
+        STAR_TRY(star_table_read(be, t, STAR_COLUMNS, (j - 1) * h + i,
+                                 star_table_line(be, f, STAR_COLUMNS, i)));
+    return STAR_OK;
+}
+
+static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
+    StarTable *t = arg[0].table, *f = arg[3].table;
+    const int64_t j = arg[1].i, h = arg[2].i;
+    if (t == f || h > t->cols || !has_strip(j, h, f->cols))
+        return STAR_DECLINE;
+    STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
+    for (int64_t i = 0; i < h; i++)
+        STAR_TRY(star_table_write(be, f, STAR_COLUMNS, (j - 1) * h + i,
+                                  star_table_line(be, t, STAR_COLUMNS, i)));
+    return STAR_OK;
+}
+
 /* ---- Arithmetic ----
  *
  * From the last column on, with the carries or borrows of a tile's rows. */
@@ -404,6 +433,7 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
     [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
     [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
+    [STAR_PRIM_TCOPY1] = tcopy1, [STAR_PRIM_TCOPY2] = tcopy2,
     [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
     [STAR_PRIM_CLOSURE] = star_native_closure,

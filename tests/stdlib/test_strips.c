@@ -1,0 +1,117 @@
+/* TCOPY1 and TCOPY2: the kernels and the bodies do the same, on tables that
+ * are stored as rows or as columns, for strips that exist and others. */
+#include "machine_test.h"
+
+#include "table.h"
+
+typedef struct Side {
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+} Side;
+
+/* One call: F has no size yet, or is T, or has so many columns. */
+typedef struct Case {
+    bool into;  /* TCOPY2 */
+    bool rows;  /* T is stored as rows */
+    bool alone; /* F is T */
+    bool sized;
+    int64_t n, t, f, j, h;
+    uint64_t seed;
+} Case;
+
+static void open_side(Side *s, bool bodies) {
+    static const char text[] = "uses basic; proc NOTHING; begin end;";
+    s->machine = star_test_machine(&(StarOptions){0});
+    s->be = star_machine_backend(s->machine);
+    s->program =
+        star_test_compile(s->be, &(StarCompileOptions){.bodies = bodies}, text);
+}
+
+static void close_side(Side *s) {
+    star_program_free(s->program);
+    star_machine_free(s->machine);
+}
+
+static StarTable *filled(Side *s, StarTest *t, int64_t rows, int64_t cols,
+                         bool by_rows) {
+    StarTable *table = star_table_new(s->be, STAR_ELASTIC);
+    assert_int_equal(star_table_size(s->be, table, rows, cols), STAR_OK);
+    assert_int_equal(star_table_own(s->be, table, STAR_COLUMNS), STAR_OK);
+    for (int64_t j = 0; j < cols; j++)
+        star_fill(t, star_table_line(s->be, table, STAR_COLUMNS, j), rows,
+                  STAR_FILL_RANDOM);
+    if (by_rows)
+        assert_int_equal(star_table_own(s->be, table, STAR_ROWS), STAR_OK);
+    return table;
+}
+
+/* Calls; F as it is left. */
+static StarStatus strip(Side *s, const Case *c, StarTable **f) {
+    StarTest random = {.seed = c->seed};
+    StarTable *t = filled(s, &random, c->n, c->t, c->rows);
+    *f = c->alone   ? t
+         : c->sized ? filled(s, &random, c->n, c->f, !c->rows)
+                    : star_table_new(s->be, STAR_UNSIZED);
+    const StarCell arg[] = {
+        {.table = t}, {.i = c->j}, {.i = c->h}, {.table = *f}};
+    const StarStatus status = star_machine_call(
+        s->machine, s->program,
+        star_program_find(s->program, c->into ? "TCOPY2" : "TCOPY1"), arg);
+    if (t != *f)
+        star_object_free(s->be, &t->head);
+    return status;
+}
+
+static bool same(Side *side, StarTable **f) {
+    bool equal = f[0]->rows == f[1]->rows && f[0]->cols == f[1]->cols;
+    for (int b = 0; b < 2; b++) {
+        assert_true(star_object_valid(&f[b]->head));
+        assert_int_equal(star_table_need(side[b].be, f[b], STAR_COLUMNS),
+                         STAR_OK);
+    }
+    for (int64_t j = 0; equal && j < f[0]->cols; j++)
+        equal = memcmp(star_table_line(side[0].be, f[0], STAR_COLUMNS, j),
+                       star_table_line(side[1].be, f[1], STAR_COLUMNS, j),
+                       (size_t)star_words(f[0]->rows) * 8) == 0;
+    return equal;
+}
+
+static void kernels_and_bodies(void **state) {
+    static const int16_t rows[] = {0, 1, 63, 64, 65, 200};
+    StarTest random = {.seed = 3};
+    Side side[2];
+    int copied = 0;
+    (void)state;
+    open_side(&side[0], false);
+    open_side(&side[1], true);
+    for (int k = 0; k < 2000; k++) {
+        const Case c = {.into = star_random(&random, 2) == 1,
+                        .rows = star_random(&random, 2) == 1,
+                        .alone = star_random(&random, 8) == 0,
+                        .sized = star_random(&random, 4) > 0,
+                        .n = rows[star_random(&random, 6)],
+                        .t = star_random(&random, 13),
+                        .f = star_random(&random, 13),
+                        .j = star_random(&random, 5),
+                        .h = star_random(&random, 7) - 1,
+                        .seed = star_random_bits(&random)};
+        StarTable *f[2];
+        const StarStatus status[] = {strip(&side[0], &c, &f[0]),
+                                     strip(&side[1], &c, &f[1])};
+        assert_int_equal(status[0], status[1]);
+        copied += status[0] == STAR_OK;
+        if (f[0]->head.sizing != STAR_UNSIZED)
+            assert_true(same(side, f));
+        for (int b = 0; b < 2; b++)
+            star_object_free(side[b].be, &f[b]->head);
+    }
+    assert_in_range(copied, 200, 1800);
+    close_side(&side[0]);
+    close_side(&side[1]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_and_bodies)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

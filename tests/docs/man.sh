@@ -1,0 +1,62 @@
+#!/bin/sh
+# man.sh STAR MADE: the manual pages name every command, option and primitive,
+# and troff has nothing against them; bash completes words by the script.
+set -eu
+star=$1
+cd "$2"
+failures=0
+
+wrong() {
+    echo "$1"
+    failures=$((failures + 1))
+}
+
+# has PAGE TEXT: some line is this heading.
+has() {
+    grep -qxF -- ".B $2" "$1" || wrong "$1 does not explain $2"
+}
+
+"$star" --help | sed -n 's/^  \([a-z-].*\)/\1/p' | sed '/^star /d; s/-/\\-/g' \
+    >headings
+[ "$(wc -l <headings)" -gt 25 ] || wrong 'expected commands and options'
+while read -r heading; do
+    has star.1 "$heading"
+done <headings
+for status in 0 1 2 3 4 5 6 70 130; do
+    has star.1 $status
+done
+grep -qx 'star run hello.star' star.1 || wrong 'star.1 has no examples'
+has star.5 'STEP(Y: slice or word): integer'
+has star.5 'MATCH(T: table; X: slice(T); w: word(T); var Z: slice)'
+has star.5 'sqrt(x)'
+for page in star.1 star.5; do
+    grep -q '^\.\\" @' "$page" && wrong "$page has what was to be replaced"
+    if command -v groff >/dev/null; then
+        groff -man -ww -z "$page" 2>groff
+        [ ! -s groff ] || wrong "$(cat groff)"
+    fi
+done
+
+# completes WORD... : TEXT: the last word becomes this, by bash.
+completes() {
+    found=$(bash -c '
+        . ./star.bash
+        while [ "$1" != : ]; do COMP_WORDS+=("$1"); shift; done
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _star
+        echo "${COMPREPLY[@]}"' bash "$@")
+    eval "expected=\${$#}"
+    [ "$found" = "$expected" ] || wrong "$*: found $found"
+}
+completes star ca : call
+completes star --v : --version
+completes star run --opt : --optimize
+completes star prof.star --sa : --safe
+completes star run --device cu : cuda
+completes star run --device = cu : cuda
+completes star run --device = : 'auto cpu cuda'
+completes star check --exp : --explain-loops
+completes star doc SHU : SHUFFLE
+completes star explain index-r : index-range
+completes star run hel : ''
+[ "$failures" = 0 ]

@@ -1,13 +1,14 @@
-# Writes OUT, a C file with the texts of UNITS.
+# Writes OUT, a C file with the texts of UNITS, of which LIST is the list.
 set(text "#include \"library.h\"\n\n")
 set(table "")
+set(known "")
 foreach(unit IN LISTS UNITS)
   get_filename_component(name ${unit} NAME_WE)
   file(READ ${unit} bytes HEX)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
-  string(APPEND text "static const char ${name}[] = {\n${bytes}0x00};\n\n")
+  string(APPEND text "static const char unit_${name}[] = {\n${bytes}0x00};\n\n")
   string(APPEND table
-         "    {\"${name}\", ${name}, sizeof ${name} - 1},\n")
+         "    {\"${name}\", unit_${name}, sizeof unit_${name} - 1},\n")
   if(name STREQUAL basic)
     file(STRINGS ${unit} headings REGEX "^proc [A-Z]")
     set(names "")
@@ -15,8 +16,9 @@ foreach(unit IN LISTS UNITS)
       string(REGEX REPLACE "^proc ([A-Za-z0-9]+).*" "\\1" id "${heading}")
       string(APPEND names "    \"${id}\",\n")
     endforeach()
+    string(APPEND known "\nconst char *const star_basic[] = {\n${names}"
+           "    NULL};\n")
   endif()
 endforeach()
-file(WRITE ${OUT} "${text}const StarUnit star_units[] = {\n${table}"
-     "    {NULL, NULL, 0}};\n\n"
-     "const char *const star_basic[] = {\n${names}    NULL};\n")
+file(WRITE ${OUT} "${text}const StarUnit ${LIST}[] = {\n${table}"
+     "    {NULL, NULL, 0}};\n${known}")

@@ -14,6 +14,7 @@ int cmd_dis(const Options *options);
 int cmd_devices(const Options *options);
 int cmd_doc(const Options *options);
 int cmd_explain(const Options *options);
+int cmd_exercise(const Options *options);
 int cmd_bench(const Options *options);
 
 #endif

@@ -75,6 +75,11 @@ static const Command commands[] = {
      "explains the code of a message with a mistake and its mend, or lists "
      "all",
      "explain index-range\n", cmd_explain},
+    {"exercise", "[N [FILE]]", 0, 2,
+     COMPILE | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT),
+     "lists the exercises, explains one, or tries what you wrote on random "
+     "inputs",
+     "exercise\nexercise 3\nexercise 3 mine.star\n", cmd_exercise},
     {"bench", "[NAME [FILE]]", 0, 2, OPTION(QUICK) | OPTION(VARIANT) | OPTION(PLOT) |
          OPTION(DEVICE) | OPTION(HELP),
      "measures this star beside Lua and C: all of it, or what NAME says",

@@ -1,0 +1,125 @@
+#include "trial.h"
+
+#include <string.h>
+
+#include "args.h"
+#include "table.h"
+
+/* A value of a type before anything is assigned to it. */
+static bool nothing(StarBackend *be, const StarParam *p, StarCell *out) {
+    switch (p->type->kind) {
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD: out->line = star_line_new(be, STAR_UNSIZED); break;
+    case STAR_TYPE_TABLE: out->table = star_table_new(be, STAR_UNSIZED); break;
+    default: out->i = STAR_UNDEFINED_INT; return true;
+    }
+    return out->object != NULL;
+}
+
+static bool copy(StarBackend *be, const StarParam *p, StarCell from,
+                 StarCell *out) {
+    StarObject *object;
+    *out = from;
+    if (!args_object(p))
+        return true;
+    const StarStatus status = star_object_clone(be, from.object, &object);
+    out->object = status == STAR_OK ? object : NULL;
+    return status == STAR_OK;
+}
+
+/* A reference to it, where the procedure may change a scalar. */
+static StarCell argument(const StarParam *p, StarCell *value) {
+    return p->var && !args_object(p) ? (StarCell){.ref = value} : *value;
+}
+
+static bool draw(Trial *t, int64_t size, int64_t seed) {
+    StarCell arg[TRIAL_PARAMS + 2] = {{.i = size}, {.i = seed}};
+    StarCell *given = t->value[TRIAL_GIVEN];
+    StarBackend *be = star_machine_backend(t->machine);
+    for (unsigned k = 0; k < t->wanted->params; k++) {
+        const StarParam *p = &t->input->param[k + 2];
+        if (!nothing(be, p, &given[k]))
+            return false;
+        arg[k + 2] = argument(p, &given[k]);
+    }
+    return star_machine_call(t->machine, t->model, t->input, arg) == STAR_OK;
+}
+
+static bool call(Trial *t, TrialValues which) {
+    const bool wanted = which == TRIAL_WANTED;
+    const StarProc *proc = wanted ? t->wanted : t->found;
+    StarCell arg[TRIAL_PARAMS], *value = t->value[which];
+    for (unsigned k = 0; k < proc->params; k++)
+        arg[k] = argument(&proc->param[k], &value[k]);
+    return star_machine_call(t->machine, wanted ? t->model : t->own, proc,
+                             arg) == STAR_OK;
+}
+
+static bool copy_all(Trial *t, TrialValues to) {
+    StarBackend *be = star_machine_backend(t->machine);
+    for (unsigned k = 0; k < t->wanted->params; k++)
+        if (!copy(be, &t->wanted->param[k], t->value[TRIAL_GIVEN][k],
+                  &t->value[to][k]))
+            return false;
+    return true;
+}
+
+static bool same_line(StarBackend *be, StarLine *a, StarLine *b) {
+    return b->head.sizing != STAR_UNSIZED && a->length == b->length &&
+           star_object_home(be, &a->head, STAR_READ) == STAR_OK &&
+           star_object_home(be, &b->head, STAR_READ) == STAR_OK &&
+           (a->length == 0 ||
+            memcmp(a->word, b->word,
+                   (size_t)star_words(a->length) * sizeof *a->word) == 0);
+}
+
+static const uint64_t *row(StarTable *t, int64_t i) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    return rows->word + i * rows->stride;
+}
+
+static bool same_table(StarBackend *be, StarTable *a, StarTable *b) {
+    const size_t bytes = (size_t)star_words(a->cols) * sizeof(uint64_t);
+    if (b->head.sizing == STAR_UNSIZED || a->rows != b->rows ||
+        a->cols != b->cols || star_table_need(be, a, STAR_ROWS) != STAR_OK ||
+        star_table_need(be, b, STAR_ROWS) != STAR_OK ||
+        star_object_home(be, &a->head, STAR_READ) != STAR_OK ||
+        star_object_home(be, &b->head, STAR_READ) != STAR_OK)
+        return false;
+    for (int64_t i = 0; i < a->rows && bytes > 0; i++)
+        if (memcmp(row(a, i), row(b, i), bytes) != 0)
+            return false;
+    return true;
+}
+
+bool trial_same(const Trial *t, unsigned k) {
+    const StarCell a = t->value[TRIAL_WANTED][k], b = t->value[TRIAL_FOUND][k];
+    StarBackend *be = star_machine_backend(t->machine);
+    switch (t->wanted->param[k].type->kind) {
+    case STAR_TYPE_SLICE:
+    case STAR_TYPE_WORD: return same_line(be, a.line, b.line);
+    case STAR_TYPE_TABLE: return same_table(be, a.table, b.table);
+    default: return a.i == b.i;
+    }
+}
+
+TrialEnd trial_run(Trial *t, int64_t size, int64_t seed) {
+    memset(t->value, 0, sizeof t->value);
+    if (!draw(t, size, seed) || !copy_all(t, TRIAL_WANTED) ||
+        !copy_all(t, TRIAL_FOUND) || !call(t, TRIAL_WANTED))
+        return TRIAL_BROKEN;
+    if (!call(t, TRIAL_FOUND))
+        return TRIAL_FAILED;
+    for (unsigned k = 0; k < t->wanted->params; k++)
+        if (t->wanted->param[k].var && !trial_same(t, k))
+            return TRIAL_DIFFERENT;
+    return TRIAL_SAME;
+}
+
+void trial_free(Trial *t) {
+    StarBackend *be = star_machine_backend(t->machine);
+    for (int v = 0; v < TRIAL_VALUES; v++)
+        for (unsigned k = 0; k < t->wanted->params; k++)
+            if (args_object(&t->wanted->param[k]))
+                star_object_free(be, t->value[v][k].object);
+}

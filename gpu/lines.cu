@@ -111,6 +111,16 @@ struct Range {
 struct Join {
     View inside, outside;
     Range range;
+
+    /* Whether words from..to are all in one of the two. */
+    __device__ bool is_inside(int64_t from, int64_t to) const {
+        return from > range.first_word && to < range.last_word;
+    }
+
+    __device__ bool is_outside(int64_t from, int64_t to) const {
+        return to < range.first_word || from > range.last_word;
+    }
+
     __device__ uint64_t operator()(int64_t w) const {
         const uint64_t ones = range(w);
         const View seen = ones != 0 ? inside : outside;
@@ -135,8 +145,7 @@ struct Only {
  * clamped rather than tested, so that a thread's reads are in flight at
  * once. */
 template <typename Word>
-static __global__ void __launch_bounds__(BLOCK)
-    write(uint64_t *z, int64_t words, uint64_t last, const Word word) {
+static __device__ void write_tile(uint64_t *z, int64_t words, uint64_t last, const Word &word) {
     const int64_t first = (int64_t)blockIdx.x * (BLOCK * UNROLL) + threadIdx.x;
     uint64_t value[UNROLL];
 #pragma unroll
@@ -148,6 +157,24 @@ static __global__ void __launch_bounds__(BLOCK)
         if (w < words)
             z[w] = w == words - 1 ? value[u] & last : value[u];
     }
+}
+
+template <typename Word>
+static __global__ void __launch_bounds__(BLOCK)
+    write(uint64_t *z, int64_t words, uint64_t last, const Word word) {
+    write_tile(z, words, last, word);
+}
+
+/* Nearly all tiles see one line, and need no choice between two. */
+static __global__ void __launch_bounds__(BLOCK)
+    write(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Join word) {
+    const int64_t from = (int64_t)blockIdx.x * (BLOCK * UNROLL), to = from + BLOCK * UNROLL - 1;
+    if (word.is_inside(from, to))
+        write_tile(z, words, last, word.inside);
+    else if (word.is_outside(from, to))
+        write_tile(z, words, last, word.outside);
+    else
+        write_tile(z, words, last, word);
 }
 
 struct Program {

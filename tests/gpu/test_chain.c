@@ -139,7 +139,7 @@ static void check_all(Tables *t) {
 static void check_random(int64_t n, int64_t most, int64_t unit) {
     uint64_t seed = (uint64_t)(n * most);
     Tables t;
-    if (!gpu_takes(n, 300))
+    if (!gpu_takes(n, 130))
         return;
     open_tables(&t, n);
     for (int64_t i = 0; i <= n; i++)
@@ -260,7 +260,7 @@ static void test_failing_calls(void **state) {
 
 /* The order in which units of work come is not the same in all runs. */
 static void test_repeated(void **state) {
-    const int n = gpu_small() ? 260 : 700, times = gpu_small() ? 1 : RUNS;
+    const int n = gpu_small() ? 140 : 700, times = gpu_small() ? 1 : RUNS;
     Tables t;
     (void)state;
     open_tables(&t, n);

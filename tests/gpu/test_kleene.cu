@@ -152,7 +152,7 @@ template <class T> static void expect_same(const std::vector<T> &a, const std::v
 }
 
 template <class T> static void expect_star(int n, int dense, GpuRing ring, uint64_t seed) {
-    if (!gpu_takes(n, 300))
+    if (!gpu_takes(n, 130))
         return;
     const std::vector<int> order = shuffled(n, &seed);
     std::vector<T> a = graph<T>(order, dense, ring, &seed);
@@ -206,7 +206,7 @@ static void test_order(void **state) {
 
 /* Circuits that are no better than the unit. */
 template <class T> static void expect_rounds(int n, int dense, GpuRing ring) {
-    if (!gpu_takes(n, 300))
+    if (!gpu_takes(n, 130))
         return;
     uint64_t seed = (uint64_t)(n + dense);
     std::vector<T> a((size_t)n * n, epsilon_of<T>(ring));
@@ -281,7 +281,7 @@ static void test_too_many(void **state) {
 }
 
 static void test_repeats(void **state) {
-    const int n = gpu_small() ? 260 : 700, times = gpu_small() ? 1 : 100;
+    const int n = gpu_small() ? 140 : 700, times = gpu_small() ? 1 : 100;
     uint64_t seed = 3;
     const std::vector<int> order = shuffled(n, &seed);
     const std::vector<float> a = graph<float>(order, 50, GPU_MAXPLUS, &seed);

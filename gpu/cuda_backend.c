@@ -223,6 +223,11 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     return options->required ? cuda_open(cuda) : STAR_OK;
 }
 
+bool star_cuda_opening(const StarBackend *be) {
+    const Cuda *cuda = be->device;
+    return __atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) == CUDA_OPENING;
+}
+
 int star_cuda_count(void) {
     int count = 0;
     return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;

@@ -36,6 +36,10 @@ bool star_cuda_rates(int device, const char *path, StarCudaRates *rates);
  * goes on meanwhile; closing the backend waits for it. */
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options);
 
+/* Whether a thread is opening the device. Who ends the process need not wait for
+ * it: leaves the backend open and calls _exit. */
+bool star_cuda_opening(const StarBackend *be);
+
 /* How many devices there are, and the name, multiprocessors and bytes of
  * memory of one. */
 int star_cuda_count(void);

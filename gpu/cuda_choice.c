@@ -20,7 +20,11 @@ const StarCudaRates cuda_usual = {.open = 0.3,
 static const double near = 2.5e10;
 
 /* Seconds of the processor's that are worth a look at the clock. */
-static const double noted = 2e-5;
+static const double noted = 3e-6;
+
+/* The part of a price for which the device begins to be opened: that costs no
+ * more than a thread that was idle. */
+static const double early = 0.5;
 
 /* Seconds saved from which on the file's rates are worth a look. */
 static const double curious = 5e-3;
@@ -104,9 +108,10 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
     for (int k = 0; k < STAR_MAX_OPERANDS && cuda->letter[prim][k] != 0; k++)
         if (strchr("lswtumvVLXSWT", cuda->letter[prim][k]) != NULL)
-            add_object(cuda, arg[k].object,
-                       written || strchr("LXSWT", cuda->letter[prim][k]) != NULL,
-                       &cost);
+            add_object(
+                cuda, arg[k].object,
+                written || strchr("LXSWT", cuda->letter[prim][k]) != NULL,
+                &cost);
     return cost;
 }
 
@@ -189,7 +194,7 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
         cuda->guessed = true;
         cuda_rates_guess(cuda);
     }
-    return credit >= price / 2 ? CUDA_SOON : CUDA_STAYS;
+    return credit >= early * price ? CUDA_SOON : CUDA_STAYS;
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #if STAR_GPU
 #include "cuda_backend.h"
@@ -60,6 +61,24 @@ DeviceName device_name(void) {
     return name;
 }
 
+static bool left; /* a machine that is not freed */
+
+void device_free(StarMachine *machine) {
+    if (machine != NULL) {
+        StarBackend *be = star_machine_backend(machine);
+        if (be->device != NULL && star_cuda_opening(be)) {
+            left = true;
+            return;
+        }
+    }
+    star_machine_free(machine);
+}
+
+void device_end(int status) {
+    if (left)
+        _exit(status);
+}
+
 bool device_built(void) {
     return true;
 }
@@ -95,6 +114,14 @@ void device_list(void) {
 }
 
 #else
+
+void device_free(StarMachine *machine) {
+    star_machine_free(machine);
+}
+
+void device_end(int status) {
+    (void)status;
+}
 
 DeviceAttach *device_attach(const Options *o) {
     (void)o;

@@ -19,6 +19,11 @@ typedef struct DeviceName {
 
 DeviceName device_name(void);
 
+/* Frees a machine, but for one whose device is being opened: the process ends
+ * sooner, by device_end, than that is done. */
+void device_free(StarMachine *machine);
+void device_end(int status);
+
 /* Whether star was built with the GPU part. */
 bool device_built(void);
 

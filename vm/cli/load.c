@@ -213,7 +213,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
 void load_close(Loaded *l) {
     progress_end();
     star_program_free(l->program);
-    star_machine_free(l->machine);
+    device_free(l->machine);
     free(l->folder);
     files_free(&l->files);
 }

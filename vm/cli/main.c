@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "device.h"
 #include "message.h"
 #include "similar.h"
 
@@ -226,5 +227,7 @@ int main(int argc, char **argv) {
     if (status == 0)
         status = dispatch(&options);
     options_free(&options);
-    return end(status);
+    status = end(status);
+    device_end(status);
+    return status;
 }

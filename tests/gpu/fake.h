@@ -27,6 +27,7 @@ extern Fake fake;
 /* Opens a backend with such a device. */
 static inline void fake_open(StarTest *t, const StarCudaOptions *options) {
     fake = (Fake){.up = 0};
+    t->error = (StarError){.status = STAR_OK};
     star_test_open(t, STAR_ISA_BEST);
     assert_ok(t, star_cuda_attach(&t->be, options));
 }

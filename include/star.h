@@ -70,7 +70,8 @@ typedef struct StarConfig {
 
     /* Both or none: where all memory comes from. Blocks of 64 bytes and more
      * are aligned to 64, smaller ones to 16; a block is given back with the
-     * bytes that were asked for. */
+     * bytes that were asked for. A handle begins with 32 MB for calls, of which
+     * it touches what they use; no limit counts the others. */
     void *(*allocate)(void *context, size_t bytes);
     void (*release)(void *context, void *block, size_t bytes);
 

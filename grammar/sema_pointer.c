@@ -96,9 +96,11 @@ static const Variant *variant(Sema *s, Expr *arg, const VariantPart *p) {
     return NULL;
 }
 
+/* Of nil there is no record. */
 static void variants(Sema *s, Expr *e, const Type *record) {
-    const FieldList *f =
-        record->kind == STAR_TYPE_RECORD ? record->fields : NULL;
+    const FieldList *f = record != NULL && record->kind == STAR_TYPE_RECORD
+                             ? record->fields
+                             : NULL;
     for (Expr *a = e->args->next; a != NULL; a = a->next) {
         const Variant *v;
         if (f == NULL || f->part == NULL) {

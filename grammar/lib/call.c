@@ -132,7 +132,7 @@ static StarCode run(const Call *c) {
     StarStatus status = star_session_call(c->star->session, c->proc, c->cell);
     for (unsigned k = 0; k < params; k++)
         give(c, k);
-    return (StarCode)star_status_exit(status);
+    return handle_session(c->star, status);
 }
 
 static void free_texts(const Call *c) {

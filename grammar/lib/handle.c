@@ -96,7 +96,7 @@ void star_close(Star *s) {
 }
 
 StarCode handle_ready(Star *s) {
-    s->own = false;
+    s->says = HANDLE_SILENT;
     if (s->session == NULL)
         s->session = star_session_new(s->machine, &s->options);
     return s->session != NULL ? STAR_CODE_OK : handle_take(s, STAR_MEMORY);
@@ -113,8 +113,8 @@ StarCode star_enter(Star *s, const char *name, const char *text,
     HANDLE_TRY(handle_ready(s));
     if (length == 0)
         length = strlen(text);
-    return (StarCode)star_status_exit(
-        star_session_enter(s->session, name, text, length));
+    return handle_session(s,
+                          star_session_enter(s->session, name, text, length));
 }
 
 void star_interrupt(Star *s) {
@@ -123,6 +123,11 @@ void star_interrupt(Star *s) {
 
 /* ---- Messages ---- */
 
+StarCode handle_session(Star *s, StarStatus status) {
+    s->says = HANDLE_SESSION;
+    return (StarCode)star_status_exit(status);
+}
+
 StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
                        const char *format, ...) {
     char text[STAR_ERROR_TEXT];
@@ -130,7 +135,7 @@ StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    s->own = true;
+    s->says = HANDLE_OWN;
     star_raise(&s->error, status, "%s", text);
     return code;
 }
@@ -138,25 +143,19 @@ StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
 StarCode handle_take(Star *s, StarStatus status) {
     if (status == STAR_OK)
         return STAR_CODE_OK;
-    s->own = true;
+    s->says = HANDLE_OWN;
     s->error = *handle_backend(s)->mem->error;
     return (StarCode)star_status_exit(status);
 }
 
-/* The message of the handle itself; false if it has none. */
-static bool own_report(const Star *s, StarReport *out) {
-    *out = (StarReport){.severity = STAR_ERROR,
+static const StarReport *reports(const Star *s, StarReport *own, int *count) {
+    *own = (StarReport){.severity = STAR_ERROR,
                         .status = s->error.status,
                         .text = s->error.text,
                         .hint = s->error.hint[0] ? s->error.hint : NULL};
-    return s->own;
-}
-
-static const StarReport *reports(const Star *s, StarReport *own, int *count) {
-    *count = 1;
-    if (own_report(s, own))
-        return own;
-    return star_session_reports(s->session, count);
+    *count = s->says == HANDLE_OWN;
+    return s->says == HANDLE_SESSION ? star_session_reports(s->session, count)
+                                     : own;
 }
 
 static const StarReport *first_error(const Star *s, StarReport *own) {

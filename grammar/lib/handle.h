@@ -14,8 +14,8 @@ struct Star {
     StarCompileOptions options;
     StarMachine *machine;
     StarSession *session; /* NULL: there was no memory for a new one */
-    bool own;             /* the error is not of an entry or a run, but: */
-    StarError error;
+    enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
+    StarError error;        /* HANDLE_OWN: this, not what the session says */
     char path[HANDLE_PATH]; /* of the last unit */
     char message[HANDLE_MESSAGE];
     size_t length;
@@ -23,6 +23,10 @@ struct Star {
 
 /* Before anything else is done: the handle has a session, no message. */
 StarCode handle_ready(Star *star);
+
+/* What an entry or a call in the session returned; its messages are the
+ * handle's. */
+StarCode handle_session(Star *star, StarStatus status);
 
 /* An error of a function itself, whose code is `code`; `status` names it. */
 StarCode handle_refuse(Star *star, StarCode code, StarStatus status,

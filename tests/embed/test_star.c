@@ -282,6 +282,12 @@ static void test_messages(void **state) {
                  "file:2:6: error: 'yy' is not declared [undeclared]");
     star_messages(s, STAR_MESSAGES_FULL, sink, &text);
     assert_non_null(strstr(text.text, "x := yy\n"));
+    enter(s, "var n: integer");
+    assert_int_equal(star_enter(s, "file", "yy", 0), STAR_CODE_REFUSED);
+    assert_done(s, star_set_integer(s, "n", 1));
+    assert_string_equal(star_message(s), ""); /* of the last call */
+    assert_int_equal(star_enter(s, "file", "var x: integer;\nx := yy", 0),
+                     STAR_CODE_REFUSED);
     assert_non_null(strstr(text.text, "^~"));
     text.length = 0;
     star_messages(s, STAR_MESSAGES_SHORT, sink, &text);

@@ -477,6 +477,32 @@ static void test_many(void **state) {
     close_prompt(&p);
 }
 
+/* More variables than a frame has cells are refused, and no others lost. */
+static void test_cells(void **state) {
+    Prompt p;
+    static char text[20000];
+    const char *result = "";
+    int k = 0;
+    (void)state;
+    open_prompt(&p);
+    for (; k < 100 && result[0] == '\0'; k++) {
+        int length = snprintf(text, sizeof text, "var v%d", k);
+        for (int n = 1; n < 1000; n++)
+            length += snprintf(text + length, sizeof text - (size_t)length,
+                               ", v%d_%d", k, n);
+        snprintf(text + length, sizeof text - (size_t)length,
+                 ": integer; v%d := %d", k, k);
+        result = enter(&p, text);
+    }
+    assert_int_equal(k, 33); /* 32,768 */
+    assert_string_equal(result, "error too-big: this program has too many "
+                                "variables and temporaries");
+    CHECK({"v31 + v0_999", "error undefined: v0_999 has no value yet"},
+          {"v31 + v1", "= 32"},
+          {"v32", "error undeclared: 'v32' is not declared"});
+    close_prompt(&p);
+}
+
 /* What no procedure knows any more needs no memory. */
 static void test_hidden(void **state) {
     Prompt p;
@@ -549,6 +575,7 @@ int main(void) {
         cmocka_unit_test(test_addresses),   cmocka_unit_test(test_open),
         cmocka_unit_test(test_symbols),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_stop),        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_cells),
         cmocka_unit_test(test_hidden),
         cmocka_unit_test(test_memory),
     };

@@ -273,6 +273,7 @@ struct Block {
     Decl *decls; /* in order */
     Stmt *body;  /* NULL for a unit */
     StarSpan end; /* the final end */
+    uint32_t statements; /* where they begin, behind the declarations */
 };
 
 /* A file: a program, or a unit, which has only declarations. */
@@ -284,6 +285,9 @@ typedef struct Module {
     uint16_t files; /* among them */
     Decl *uses;   /* names of units */
     Block *block;
+    /* Where in the text the declarations, then the statements begin; not of a
+     * unit. */
+    uint32_t declarations, statements;
 } Module;
 
 /* A list under construction: appended to in constant time. */

@@ -192,6 +192,11 @@ void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
     }
 }
 
+void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements) {
+    lexer->module->declarations = declarations;
+    lexer->module->statements = statements;
+}
+
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
                   StarSpan span) {
     Decl *d = ast_decl(lexer->arena, kind, name.id, span);

@@ -43,6 +43,7 @@ void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
 void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
 void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
                   List statements);
+void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements);
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
                   StarSpan span);
 Decl *parser_label_decl(Lexer *lexer, Expr *label);

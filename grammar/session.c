@@ -30,6 +30,7 @@ struct StarSession {
     Before before;
     Arena scratch; /* for what is read twice, and answers */
     int value;     /* its cell, or -1 */
+    StarParts parts; /* of the last entry's text */
 };
 
 /* ---- Going on and going back ---- */
@@ -216,6 +217,11 @@ static const Block *read(StarSession *s, const char *name, const char *text,
     if (x != NULL && c->diag.errors == 0)
         check_value(s, x);
     *value = x;
+    s->parts = (StarParts){0};
+    if (x != NULL)
+        s->parts = (StarParts){x->span.start, x->span.start};
+    else if (m != NULL)
+        s->parts = (StarParts){m->declarations, m->statements};
     c->program->name = m != NULL ? m->name : NULL;
     c->program->files = m != NULL ? m->files : 0;
     return c->diag.errors == 0 ? m->block : NULL;
@@ -395,6 +401,10 @@ const StarProgram *star_session_program(const StarSession *s) {
 
 StarCell *star_session_cells(const StarSession *s) {
     return star_machine_globals(s->machine);
+}
+
+StarParts star_session_parts(const StarSession *s) {
+    return s->parts;
 }
 
 int star_session_value(const StarSession *s) {

@@ -64,6 +64,14 @@ StarCell *star_session_cells(const StarSession *session);
  * went well; else -1. Its number in proc[0]; valid until the next entry. */
 int star_session_value(const StarSession *session);
 
+/* Where in the text of the last entry its declarations begin, behind its
+ * heading and the units that it uses, and its statements or the expression. */
+typedef struct StarParts {
+    uint32_t declarations, statements;
+} StarParts;
+
+StarParts star_session_parts(const StarSession *session);
+
 typedef enum StarSymbolKind {
     STAR_SYMBOL_CONSTANT,
     STAR_SYMBOL_TYPE,

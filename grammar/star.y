@@ -106,14 +106,17 @@ typedef struct Lexer Lexer;
 /* An entry of a session begins with a token that no text has. */
 file:
     PROGRAM name_decl program_params ';' uses_part block '.'
-        { parser_program(lexer, @2, $2, $3, $5, $6); }
+        { parser_program(lexer, @2, $2, $3, $5, $6);
+          parser_parts(lexer, @5.end, $6->statements); }
   | uses_part decls
         { parser_unit(lexer, @$, $1, $2); }
   | ENTRY uses_part decls sequence
-        { parser_entry(lexer, @$, $2, $3, $4); }
+        { parser_entry(lexer, @$, $2, $3, $4);
+          parser_parts(lexer, @2.end, @3.end); }
   | ENTRY uses_part decls gap compound '.'
         { parser_entry(lexer, @$, $2, $3, parser_append_stmt($4,
-                       parser_compound(lexer, @5, $5))); }
+                       parser_compound(lexer, @5, $5)));
+          parser_parts(lexer, @2.end, @3.end); }
   | EXPRESSION expr         { lexer->expr = $2; }
   | EXPRESSION expr ';'     { lexer->expr = $2; }
   ;
@@ -140,7 +143,7 @@ name_decl:
 
 block:
     decls compound
-        { $$ = $2; $$->decls = $1.first; }
+        { $$ = $2; $$->decls = $1.first; $$->statements = @1.end; }
   ;
 
 compound:

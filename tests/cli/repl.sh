@@ -120,7 +120,7 @@ printf ':quit now\n' >in
 enters 2 <in
 printf ':help\n' >in
 enters 0 <in
-for name in help doc type vars load reload time count dis device limit quit; do
+for name in help doc type vars load reload save time count dis device limit quit; do
     shows ":$name"
 done
 printf ':help :load\n:help STEP\n:doc writeln\n' >in
@@ -154,6 +154,55 @@ printf 'proc p; begin writeln end;\n:dis p\n1 + 1\n:dis\n:dis q\n' >in
 enters 2 <in
 shows 'procedure p'
 shows HALT
+
+# What is saved does the same: a name that is declared anew, a size that depends
+# on statements, a procedure whose place another took, a loaded program.
+cat >loaded.star <<'END'
+program loaded(output); { uses nothing; }
+uses paths; { a comment; } var z: integer;
+begin z := 7; writeln('loaded ', z:1) end. { the end }
+END
+cat >in <<'END'
+var n: integer; X: slice(4); // and
+n := 5; SET(X)
+X; // all
+proc show; begin writeln('old ', n) end;
+proc both; begin show end;
+proc show; begin writeln('new ', n:1) end;
+both
+n := n div 0
+var Y: slice(n);
+type c = (red, green); var k: c; k := green
+k
+var n: string; n := 'begin // {'
+n + '';
+:load loaded.star
+uses trees
+begin writeln(LENGTH(Y):1); writeln('end') end.
+:save saved.star
+END
+enters 1 <in
+gives 0 run saved.star
+[ "$(cat out)" = "1111
+new 5
+begin // {
+loaded 7
+5
+end" ] || wrong 'expected the same'
+grep -q '^uses paths,trees;' saved.star || wrong 'expected the units'
+cat >in <<'END'
+proc p; begin writeln(1:1) end;
+var n: integer;
+proc p; begin n := 2; writeln(n:1) end;
+p
+:save saved.star
+:save /dev/null/x
+END
+enters 5 <in
+gives 0 run saved.star
+[ "$(cat out)" = 2 ] || wrong 'expected 2'
+echo ':save saved.star' >in
+enters 2 --safe <in
 
 # Strangers' entries reach no file.
 printf ':load unit.star\n' >in

@@ -366,6 +366,38 @@ static void assert_symbol(Prompt *p, const char *name, StarSymbolKind kind,
     assert_int_equal(s.proc != NULL, kind == STAR_SYMBOL_PROCEDURE);
 }
 
+/* The parts of an entry's text, with bars before the declarations and the
+ * statements. */
+static void parts(Prompt *p, const char *expected) {
+    char text[200];
+    StarParts wanted = {0};
+    size_t n = 0;
+    uint32_t *part[] = {&wanted.declarations, &wanted.statements};
+    for (size_t k = 0, bars = 0; expected[k] != '\0'; k++)
+        if (expected[k] == '|')
+            *part[bars++] = (uint32_t)n;
+        else
+            text[n++] = expected[k];
+    assert_int_equal(star_session_enter(p->session, "entry", text, n), STAR_OK);
+    const StarParts found = star_session_parts(p->session);
+    assert_int_equal(found.declarations, wanted.declarations);
+    assert_int_equal(found.statements, wanted.statements);
+}
+
+static void test_parts(void **state) {
+    (void)state;
+    Prompt p;
+    open_prompt(&p);
+    parts(&p, "| var n: integer;|");
+    parts(&p, "|| n := 1; n := 2 { two }");
+    parts(&p, "{ first } uses half;| const c = 1;| n := c");
+    parts(&p, "|proc q; begin end;|");
+    parts(&p, " ||n + 1;");
+    parts(&p, "program p; { a }uses half;| var k: integer;| begin k := 1 end.");
+    parts(&p, "|| begin n := 3 end.");
+    close_prompt(&p);
+}
+
 static void test_symbols(void **state) {
     Prompt p;
     StarSymbol s;
@@ -575,8 +607,8 @@ int main(void) {
         cmocka_unit_test(test_addresses),   cmocka_unit_test(test_open),
         cmocka_unit_test(test_symbols),     cmocka_unit_test(test_limits),
         cmocka_unit_test(test_stop),        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_cells),       cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_parts),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,6 +132,7 @@ static StarStatus show_value(Repl *r) {
 
 StarStatus repl_enter(Repl *r, const char *name, const char *text,
                       size_t length) {
+    const uint32_t file = star_session_program(r->session)->sources.count;
     fflush(stdout);
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
@@ -139,6 +140,8 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     if (stop_again() && line_prompts())
         r->loaded.open = true; /* the terminal has shown ^C */
     repl_reports(r);
+    if (status == STAR_OK)
+        repl_log(r, file);
     if (status == STAR_OK)
         status = show_value(r);
     repl_failed(r, star_status_exit(status));
@@ -223,6 +226,7 @@ static void end(Repl *r) {
     stop_end();
     progress_end();
     star_session_free(r->session);
+    repl_forget(r);
     load_close(&r->loaded);
     free(r->file);
     free(r->history);

@@ -6,6 +6,9 @@
 #include "picture.h"
 #include "session.h"
 
+/* An entry that went well, for :save. */
+typedef struct ReplEntry ReplEntry;
+
 typedef struct Repl {
     Options options;
     Loaded loaded;
@@ -16,6 +19,7 @@ typedef struct Repl {
     bool left;     /* :quit was said */
     char *file;    /* that :reload loads */
     char *history; /* the file of it, or NULL */
+    ReplEntry *first, *last;
 } Repl;
 
 /* Enters a text, shows its messages and its value. */
@@ -48,6 +52,12 @@ bool repl_takes_file(const char *line, size_t length);
 /* repl_complete.c: a LineComplete whose context is the Repl. */
 void repl_complete(void *repl, const char *line, size_t begin,
                    const char *word);
+
+/* repl_save.c: notes the last entry, which went well, as source number `file`;
+ * writes a program that does what all of them did; frees them. */
+void repl_log(Repl *repl, uint32_t file);
+void repl_save(Repl *repl, const char *path);
+void repl_forget(Repl *repl);
 
 /* repl_history.c: entries of former sessions can be recalled, from now on; and
  * one more, which is kept for later sessions. */

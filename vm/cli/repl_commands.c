@@ -17,8 +17,8 @@
 /* The argument is a text without blanks around it. */
 typedef void Run(Repl *r, char *argument);
 
-static Run help, doc, type, vars, load, reload, time_of, count, dis, device,
-    limit, quit;
+static Run help, doc, type, vars, load, reload, save, time_of, count, dis,
+    device, limit, quit;
 
 static const struct {
     const char *name;
@@ -35,6 +35,8 @@ static const struct {
     {"load", "FILE", true, load,
      "enters a file: its declarations, and a program's statements"},
     {"reload", "", false, reload, "enters the same file again"},
+    {"save", "FILE", true, save,
+     "writes a program that does what the entries did that went well"},
     {"time", "ENTRY", true, time_of, "enters it and says how long it took"},
     {"count", "ENTRY", true, count,
      "enters it and says how many steps it took and how many operations on "
@@ -216,6 +218,13 @@ static void reload(Repl *r, char *none) {
         repl_say(r, "no file was loaded yet: :load FILE");
     else
         enter_file(r, r->file);
+}
+
+static void save(Repl *r, char *path) {
+    if (r->options.safe)
+        repl_say(r, "with --safe no file is opened");
+    else
+        repl_save(r, path);
 }
 
 static double now(void) {

@@ -199,6 +199,7 @@ void compiler_emit(Compiler *c) {
     e->heap = c->sema.heap;
     e->dispose = c->sema.dispose;
     e->count = c->options->count;
+    e->watched = c->options->watched;
     e->natives = c->program->natives = !c->options->bodies;
 }
 

@@ -28,6 +28,9 @@ typedef struct StarCompileOptions {
                            those that it needs */
     bool count;         /* the program counts its steps, so that a machine
                            can bound them */
+    bool watched;       /* scalars without a value are marked as such also
+                           where no one reads them: for who looks at variables
+                           between statements */
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its

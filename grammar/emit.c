@@ -373,7 +373,7 @@ static void result(Emit *e, Decl *d) {
 }
 
 static void undefine(Emit *e, const Decl *d) {
-    if (!d->wanted || type_object(d->type))
+    if ((!d->wanted && !e->watched) || type_object(d->type))
         return;
     emit(e, d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL : STAR_OP_NOINT,
          d->cell, 0, 0);

@@ -64,6 +64,7 @@ typedef struct Emit {
     bool dispose;  /* whether pointers may dangle */
     bool hold;     /* what is named next is referred to */
     bool count;    /* whether the program counts its steps */
+    bool watched;  /* whether all scalars without a value are marked */
     bool natives;  /* whether kernels may stand in for bodies */
     Type *pointers; /* whose variables' types are to be described */
     uint32_t constants; /* where those that may be shared begin */

@@ -205,7 +205,8 @@ static void copy_in(Emit *e, const Decl *p) {
  * call a function that reads them. */
 static void undefine(Emit *e, const Decl *decls) {
     for (const Decl *d = decls; d != NULL; d = d->next)
-        if (d->kind == DECL_VAR && d->wanted && !type_object(d->type))
+        if (d->kind == DECL_VAR && (d->wanted || e->watched) &&
+            !type_object(d->type))
             emit(e,
                  d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL
                                                  : STAR_OP_NOINT,

@@ -70,7 +70,7 @@ static void repeat_statement(Emit *e, Stmt *st) {
 }
 
 static void undefine(Emit *e, const Decl *d) {
-    if (d->wanted)
+    if (d->wanted || e->watched)
         emit(e, STAR_OP_NOINT, d->cell, 0, 0);
 }
 

@@ -4,6 +4,7 @@
 #define STAR_EXEC_H
 
 #include "heap.h"
+#include "history.h"
 #include "io/console.h"
 #include "machine.h"
 
@@ -66,6 +67,9 @@ struct StarMachine {
     char note[STAR_MAX_NOTES][80];
     StarError failed; /* what the report shows */
 };
+
+/* The machine of a history, to look at. */
+const StarMachine *star_history_inside(const StarHistory *history);
 
 /* A run in pieces, for history.c. `begin` prepares it. `go` runs from the
  * first instruction, or from `at` on where it ended before, to the end, to a

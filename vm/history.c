@@ -184,8 +184,20 @@ StarMachine *star_history_machine(StarHistory *h) {
     return h->machine;
 }
 
+const StarProgram *star_history_program(const StarHistory *h) {
+    return h->machine->program;
+}
+
+const StarMachine *star_history_inside(const StarHistory *h) {
+    return h->machine;
+}
+
 const StarMoment *star_history_now(const StarHistory *h) {
     return &h->now;
+}
+
+bool star_history_outside(const StarHistory *h) {
+    return h->careful;
 }
 
 int64_t star_history_first(const StarHistory *h) {

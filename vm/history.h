@@ -8,8 +8,8 @@
  * uses one nobody gets back to those before.
  *
  * The run pauses before each statement and each condition of a program that
- * was compiled to count its steps, plainly and with the bodies of procedures
- * (StarCompileOptions). */
+ * was compiled to count its steps and to be watched, plainly and with the
+ * bodies of procedures (StarCompileOptions). */
 #ifndef STAR_HISTORY_H
 #define STAR_HISTORY_H
 
@@ -25,6 +25,7 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
                               StarError *error);
 void star_history_free(StarHistory *history);
 StarMachine *star_history_machine(StarHistory *history);
+const StarProgram *star_history_program(const StarHistory *history);
 
 typedef enum StarWhen {
     STAR_PAUSED, /* before a statement or condition */
@@ -69,6 +70,9 @@ StarStatus star_history_forward(StarHistory *history, StarWanted *wanted,
  * false, and the moment as before. */
 StarStatus star_history_back(StarHistory *history, StarWanted *wanted,
                              void *context, bool *found);
+
+/* Whether the program may use files, other than to load tables. */
+bool star_history_outside(const StarHistory *history);
 
 /* The least number of steps that can be gone back to. */
 int64_t star_history_first(const StarHistory *history);

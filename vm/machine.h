@@ -8,7 +8,7 @@
 typedef struct StarOptions {
     const StarAllocator *allocator; /* of all memory of the machine and of
                                        programs compiled with its backend; it
-                                       stays the caller's. NULL: the C library */
+                                       stays the caller's. NULL: C's own */
     size_t max_memory;     /* bytes of what programs need, compiled, and as
                               values, calls, files; 0: no limit */
     int64_t max_steps;     /* of programs compiled to count them; 0: no

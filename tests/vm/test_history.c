@@ -7,7 +7,7 @@
 #include "machine_test.h"
 
 static const StarCompileOptions stepping = {
-    .plain = true, .bodies = true, .count = true};
+    .plain = true, .bodies = true, .count = true, .watched = true};
 
 enum { ROOM = 1 << 28 };
 

@@ -8,21 +8,9 @@
 #include "message.h"
 #include "stop.h"
 
-static int run(Loaded *l, const char *command, const Options *o) {
-    const unsigned given = (unsigned)o->operands - 1;
-    if (l->program->name == NULL)
-        return message_usage(command,
-                             "%s is a unit, which has no statements to run; "
-                             "star call runs one of its procedures",
-                             l->program->sources.file[0].path);
-    if (given > l->program->files && !o->safe)
-        return message_usage(command,
-                             "'%s': the program's heading has %u file%s, "
-                             "found %u argument%s",
-                             o->operand[given], l->program->files,
-                             l->program->files == 1 ? "" : "s", given,
-                             given == 1 ? "" : "s");
-    star_machine_files(l->machine, (const char *const *)o->operand + 1, given);
+static int run(Loaded *l, const char *command) {
+    if (!load_takes(l, command))
+        return EXIT_USAGE;
     stop_begin(l->machine);
     star_machine_run(l->machine, l->program);
     stop_end();
@@ -33,7 +21,7 @@ static int run_as(const char *command, const Options *o) {
     Loaded l;
     int status = load_open(&l, o, command, o->operand[0]);
     if (status == 0)
-        status = run(&l, command, o);
+        status = run(&l, command);
     load_close(&l);
     return status;
 }

@@ -101,6 +101,9 @@ static int check_device(const Options *o, const char *command) {
     return 0;
 }
 
+/* Bytes for copies of the state of a program that goes forward and back. */
+static const size_t COPIES = (size_t)256 << 20;
+
 typedef size_t Read(void *context, char *text, size_t most);
 
 static int open_machine(Loaded *l, const Options *o, const char *path,
@@ -123,14 +126,20 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .write = load_write,
                                  .read = read_text,
                                  .context = l};
-    l->machine = star_machine_new(&options, &error);
+    if (l->watched) {
+        l->history = star_history_new(&options, COPIES, &error);
+        l->machine = l->history ? star_history_machine(l->history) : NULL;
+    } else {
+        l->machine = star_machine_new(&options, &error);
+    }
     return l->machine != NULL ? 0 : message_error(o->style, &error);
 }
 
 /* A profile is of the program as it is written unless the options say
  * otherwise. */
 static bool is_off(const Loaded *l, bool off, unsigned option) {
-    return off || (l->profiled && !(l->options->given & option));
+    return off || l->watched ||
+           (l->profiled && !(l->options->given & option));
 }
 
 StarCompileOptions load_compile(Loaded *l, const Options *o) {
@@ -139,7 +148,8 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
         .context = &l->files,
         .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
         .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
-        .count = o->max_steps > 0};
+        .count = o->max_steps > 0 || l->watched,
+        .watched = l->watched};
 }
 
 /* A procedure that is called alone may be any of those that are used. */
@@ -190,6 +200,7 @@ int load_open(Loaded *l, const Options *o, const char *command,
     *l = (Loaded){.options = o,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,
+                  .watched = strcmp(command, "trace") == 0,
                   .profiled = strcmp(command, "profile") == 0 ||
                               o->given & (OPTION(PROFILE) | OPTION(JSON) |
                                           OPTION(FOLDED))};
@@ -205,15 +216,41 @@ int load_open(Loaded *l, const Options *o, const char *command,
         status = compile(l, o, file, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)
         status = begin_profile(l);
-    if (status == 0)
+    if (status == 0 && !l->watched)
         progress_begin(l->machine, o);
     return status;
+}
+
+bool load_takes(const Loaded *l, const char *command) {
+    const Options *o = l->options;
+    const unsigned given = (unsigned)o->operands - 1;
+    if (l->program->name == NULL) {
+        message_usage(command,
+                      "%s is a unit, which has no statements to run; "
+                      "star call runs one of its procedures",
+                      l->program->sources.file[0].path);
+        return false;
+    }
+    if (given > l->program->files && !o->safe) {
+        message_usage(command,
+                      "'%s': the program's heading has %u file%s, "
+                      "found %u argument%s",
+                      o->operand[given], l->program->files,
+                      l->program->files == 1 ? "" : "s", given,
+                      given == 1 ? "" : "s");
+        return false;
+    }
+    star_machine_files(l->machine, (const char *const *)o->operand + 1, given);
+    return true;
 }
 
 void load_close(Loaded *l) {
     progress_end();
     star_program_free(l->program);
-    device_free(l->machine);
+    if (l->history != NULL)
+        star_history_free(l->history);
+    else
+        device_free(l->machine);
     free(l->folder);
     files_free(&l->files);
 }

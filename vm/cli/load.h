@@ -4,13 +4,15 @@
 
 #include "escape.h"
 #include "files.h"
-#include "machine.h"
+#include "history.h"
 #include "options.h"
 
 typedef struct Loaded {
     const Options *options;
     Files files;
     char *folder; /* of the program */
+    bool watched;         /* between its statements, by step and trace: */
+    StarHistory *history; /* then the machine is its; else NULL */
     StarMachine *machine;
     StarProgram *program;
     StarEscape escape; /* of output, with --safe */
@@ -26,6 +28,10 @@ typedef struct Loaded {
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
+
+/* Gives the machine the files behind the program's name; false after a message
+ * if there are too many, or if the file is no program. */
+bool load_takes(const Loaded *loaded, const char *command);
 
 /* Opens a machine without a program, which reads by `read`; as above. */
 int load_machine(Loaded *loaded, const Options *options, const char *command,

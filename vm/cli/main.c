@@ -27,7 +27,9 @@ enum {
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
           OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
           OPTION(SAFE),
-    COUNT = OPTION(JSON) | OPTION(FOLDED)
+    COUNT = OPTION(JSON) | OPTION(FOLDED),
+    TRACE = RUN & ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) |
+                    OPTION(THREADS))
 };
 
 static const Command commands[] = {
@@ -62,6 +64,12 @@ static const Command commands[] = {
      "profile --json sort.star data.txt\n"
      "profile --folded --optimize on --native on slow.star\n",
      cmd_profile},
+    {"trace", "FILE [ARG...] -o OUT.html", 1, MANY,
+     TRACE | OPTION(LAST) | OPTION(OUTPUT_FILE),
+     "runs a program and writes a page that shows its statements one by one",
+     "trace warshall.star -o warshall.html\n"
+     "trace --max-steps 100000 --last 500 endless.star -o end.html\n",
+     cmd_trace},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
      "check hello.star\ncheck --explain-loops hello.star\n", cmd_check},

@@ -67,6 +67,10 @@ static const struct {
     [OPTION_FOLDED] = {"folded", NULL,
                        "writes the profile as stacks for flame graphs: calls "
                        "and lines with their nanoseconds"},
+    [OPTION_LAST] = {"last", "N",
+                     "statements and conditions that are kept, up to 1000000; "
+                     "the last 10000 by default"},
+    [OPTION_OUTPUT_FILE] = {"output", "FILE", "what is written; or -o FILE"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},
@@ -182,6 +186,11 @@ int options_set(Options *o, OptionId id, const char *value) {
         if (!form(value, &o->style.form))
             return wrong(id, value);
         break;
+    case OPTION_LAST:
+        if (!number(value, false, 1000000, &n))
+            return wrong(id, value);
+        o->last = (int64_t)n;
+        break;
     case OPTION_OUTPUT:
         if (!number(value, true, SIZE_MAX, &n))
             return wrong(id, value);
@@ -195,10 +204,20 @@ int options_set(Options *o, OptionId id, const char *value) {
     case OPTION_PLOT: o->plot = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
+    case OPTION_OUTPUT_FILE: o->output_file = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;
     default: break;
     }
     return 0;
+}
+
+/* Whether a word names the option; one has a letter too. */
+static bool is_named(int id, const char *word, const char *name,
+                     size_t length) {
+    if (word[1] != '-')
+        return id == OPTION_OUTPUT_FILE && strcmp(word, "-o") == 0;
+    return strlen(table[id].name) == length &&
+           memcmp(table[id].name, name, length) == 0;
 }
 
 /* One option; its value stands behind '=' or is the next word, which is
@@ -208,10 +227,9 @@ static int take(Options *o, char ***word) {
     size_t length = strcspn(name, "=");
     const char *value = name[length] ? name + length + 1 : NULL;
     int id = 0;
-    while (id < OPTION_COUNT && (strlen(table[id].name) != length ||
-                                 memcmp(table[id].name, name, length) != 0))
+    while (id < OPTION_COUNT && !is_named(id, **word, name, length))
         id++;
-    if ((**word)[1] != '-' || id == OPTION_COUNT)
+    if (id == OPTION_COUNT)
         return unknown(**word);
     if (table[id].value == NULL && value != NULL)
         return message_usage(NULL, "--%s takes no value", table[id].name);

@@ -29,6 +29,8 @@ typedef enum OptionId {
     OPTION_PROFILE,
     OPTION_JSON,
     OPTION_FOLDED,
+    OPTION_LAST,
+    OPTION_OUTPUT_FILE,
     OPTION_DIAGNOSTICS,
     OPTION_HELP,
     OPTION_VERSION,
@@ -42,6 +44,8 @@ typedef struct Options {
     const char **operand; /* all words that are not options, in order */
     int operands;
     const char **print, **out; /* as often as they were given */
+    const char *output_file;
+    int64_t last;              /* 0: not given */
     int prints, outs;
     unsigned given;
     enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } device;

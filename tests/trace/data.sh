@@ -1,0 +1,73 @@
+#!/bin/sh
+# data.sh STAR TOP: what traces hold and how large they are. With KEEP in the
+# environment writes the expected data anew.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+here=$2/tests/trace
+cp "$here"/*.star "$work"
+cd "$work"
+fail() {
+    echo "$*"
+    exit 1
+}
+
+# trace STATUS ARG...: what a page has between <script> and </script>.
+trace() {
+    wanted=$1
+    shift
+    found=0
+    "$star" trace "$@" -o page.html >out 2>err </dev/null || found=$?
+    [ "$found" = "$wanted" ] || fail "trace $*: expected $wanted, found $found" \
+        "$(cat err)"
+    sed -n '/<script type="application/,/<\/script>/p' page.html |
+        sed '1d;$d' | sed 's|"path":"stdlib/.*}|"path":"stdlib"}|' >data
+}
+star=$1
+
+# A run that fails, all of it.
+trace 1 small.star
+grep -q 'has no value' err || fail "$(cat err)"
+[ -z "${KEEP-}" ] || cp data "$here/small.json"
+diff "$here/small.json" data
+grep -qE '(src|href)=|@import|url\(|https?:' page.html &&
+    fail 'the page wants something else'
+python=$(command -v python3) && "$python" -c 'import json; json.load(open("data"))'
+
+# The last of many; the output too, and no other file.
+trace 4 --max-steps 3000000 wide.star
+[ "$(wc -c <page.html)" -lt 2000000 ] || fail "$(wc -c <page.html) bytes"
+grep -q '"first":2651' data || fail "$(tail -c 200 data)"
+trace 4 --max-steps 300000 --last 1 wide.star
+[ "$(grep -c . data)" -gt 5 ] || fail 'no data'
+[ "$(ls)" = "$(printf '%s\n' data err out page.html small.star wide.star)" ] ||
+    fail "$(ls)"
+
+# A program that uses files cannot be repeated: the first of it.
+cat >files.star <<'END'
+program files;
+var f: file of integer; i: integer;
+begin
+  rewrite(f);
+  for i := 1 to 100 do write(f, i);
+  writeln(i_after);
+end.
+END
+sed -i '/i_after/d' files.star
+trace 0 --last 20 files.star
+grep -q '"first":0,"end":{"when":"paused"' data || fail "$(tail -c 200 data)"
+trace 0 files.star
+grep -q '"when":"ended"' data || fail "$(tail -c 200 data)"
+
+# Ctrl-C, and the time.
+trace 4 --timeout 0.2 wide.star
+grep -q '"when":"paused"' data || fail "$(tail -c 200 data)"
+grep -q 'program is up' err || fail "$(cat err)"
+
+# Mistakes.
+"$star" trace small.star >out 2>err && fail 'expected -o'
+grep -q -- '-o FILE says where the page goes' err || fail "$(cat err)"
+"$star" trace small.star -o /none/page.html >out 2>err && fail 'no such folder'
+grep -q '/none/page.html' err || fail "$(cat err)"
+[ -z "$("$star" trace small.star -o small.html 2>err | grep -v tag)" ] ||
+    fail 'no output expected but the programs own'

@@ -1,0 +1,86 @@
+/* Goes through the page of warshall.star as a user does, and leaves in the
+ * document what was not as expected. */
+(async function () {
+  const wrong = window.failures;
+  const $ = (id) => document.getElementById(id);
+  const frame = () => new Promise((r) => setTimeout(r, 10));
+  const expect = (what, found, wanted) => {
+    if (found !== wanted)
+      wrong.push(what + ': expected ' + wanted + ', found ' + found);
+  };
+  const button = async (name) => {
+    document.querySelector('[data-do=' + name + ']').click();
+    await frame();
+  };
+  const key = async (name, shift, target) => {
+    (target || document.body).dispatchEvent(new KeyboardEvent('keydown',
+      {key: name, shiftKey: !!shift, bubbles: true, cancelable: true}));
+    await frame();
+  };
+  const at = () => Number($('number').value);
+  const variable = (name) => Array.from(document.querySelectorAll('#frames tr'))
+    .find((r) => r.querySelector('button').textContent === name);
+  const value = (name) => variable(name).cells[1].textContent;
+  try {
+    await frame();
+    expect('first', at(), 0);
+    expect('line', document.querySelector('.here > button').textContent, '70');
+    await button('next');
+    expect('inside', document.querySelector('summary').textContent, 'ARC');
+    await button('out');
+    await key('ArrowLeft');
+    expect('back', document.querySelector('summary').textContent, 'ARC');
+    await button('first');
+    await key('ArrowDown');
+    expect('over', document.querySelector('summary').textContent,
+      'program closure');
+    expect('one arc', value('P'), '10 x 10, 1 ones');
+    await key('ArrowDown', true);
+    expect('back over', at(), 0);
+    $('line').value = 25;
+    $('line').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+    await frame();
+    expect('to line', /^Line 25 in WARSHALL: i := STEP\(X\)/.test($('live').textContent), true);
+    expect('mask', value('X'), '0000100000');
+    expect('lit', document.querySelector('#panels canvas')
+      .getAttribute('aria-label').endsWith('active rows 5'), true);
+    expect('one P', Array.from(document.querySelectorAll('#panels b'))
+      .filter((b) => b.textContent === 'P').length, 1);
+    const before = at();
+    variable('i').querySelector('button').click();
+    await frame();
+    expect('next change', value('i'), '5');
+    expect('marked', variable('i').className, 'changed');
+    variable('i').querySelector('button').dispatchEvent(
+      new MouseEvent('click', {shiftKey: true}));
+    await frame();
+    expect('change before', at() < before, true);
+    $('number').value = 234;
+    $('number').onchange();
+    await frame();
+    const there = document.body.innerText;
+    for (let k = 0; k < 20; k++)
+      await key('n');
+    for (let k = 0; k < 20; k++)
+      await key('b');
+    expect('there and back', document.body.innerText, there);
+    await key('End');
+    expect('last', at(), 373);
+    expect('end', /The program has ended/.test($('live').textContent), true);
+    expect('output', /level 3:  8/.test($('output').textContent), true);
+    await key('Home');
+    expect('home', at(), 0);
+    expect('no output', $('output').textContent, '');
+    $('theme').click();
+    $('theme').click();
+    expect('theme', document.documentElement.dataset.theme, 'dark');
+    $('keys').click();
+    expect('help', $('help').hidden, false);
+    for (const b of document.querySelectorAll('button, input'))
+      if (!(b.textContent || b.getAttribute('aria-label') || b.labels.length))
+        wrong.push('no name: ' + b.outerHTML);
+  } catch (e) {
+    wrong.push(String(e.stack));
+  }
+  document.title = wrong.length === 0 ? 'all is well' : 'WRONG ' + wrong.join('; ');
+})();

@@ -270,7 +270,7 @@ static void numbers(void **state) {
     fixture_close(&f);
 }
 
-/* With an argument, on the graph of that file of 1005 vertices. */
+/* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels),      cmocka_unit_test(depth_first),

@@ -266,7 +266,7 @@ static void below_the_least(void **state) {
     fixture_close(&f);
 }
 
-/* With an argument, on the graph of that file of 1005 vertices. */
+/* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances), cmocka_unit_test(no_room),

@@ -371,7 +371,7 @@ static void optimal(void **state) {
     graph_all(check_optimal, 2);
 }
 
-/* With an argument, on the graph of that file of 1005 vertices. */
+/* With an argument, on the graph of that file. */
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kruskal), cmocka_unit_test(prim),

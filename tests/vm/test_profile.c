@@ -17,13 +17,126 @@ static StarProgram *compile(StarMachine *m, bool loops, const char *text) {
     return star_test_compile(star_machine_backend(m), &how, text);
 }
 
-/* Of the statements alone: what one run counts beyond another. */
+/* ---- What is written ---- */
+
+typedef struct Text {
+    char text[60000];
+    size_t length;
+} Text;
+
+static void keep(void *context, const char *text, size_t length) {
+    Text *t = context;
+    assert_true(t->length + length < sizeof t->text);
+    memcpy(t->text + t->length, text, length);
+    t->length += length;
+    t->text[t->length] = '\0';
+}
+
+static const char *blanks(const char *at) {
+    return at + strspn(at, " \n");
+}
+
+static const char *value(const char *at);
+
+/* Members of an object or elements of an array, up to `end`. */
+static const char *members(const char *at, char end) {
+    at = blanks(at);
+    for (int k = 0; *at != end; k++) {
+        if (k > 0) {
+            assert_int_equal(*at, ',');
+            at = blanks(at + 1);
+        }
+        if (end == '}') {
+            assert_int_equal(*at, '"');
+            at = blanks(value(at));
+            assert_int_equal(*at, ':');
+            at = blanks(at + 1);
+        }
+        at = blanks(value(at));
+    }
+    return at + 1;
+}
+
+/* Fails unless a value of JSON begins here; where it ends. */
+static const char *value(const char *at) {
+    const size_t digits = strspn(at, "0123456789.");
+    if (*at == '{')
+        return members(at + 1, '}');
+    if (*at == '[')
+        return members(at + 1, ']');
+    if (*at == '"') {
+        for (at++; *at != '"'; at++)
+            at += *at == '\\';
+        return at + 1;
+    }
+    if (digits == 0)
+        fail_msg("no JSON: %.20s", at);
+    return at + digits;
+}
+
+static StarCount counts_at(const char *at) {
+    long long runs, operations, bits, ns;
+    at = strstr(at, "\"instructions\"");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at,
+                            "\"instructions\": %lld, \"operations\": %lld, "
+                            "\"bits\": %lld, \"ns\": %lld",
+                            &runs, &operations, &bits, &ns),
+                     4);
+    return (StarCount){runs, operations, bits, ns};
+}
+
+/* The first counts of each row of a list. */
+static void assert_sum(const char *json, const char *list, StarCount all) {
+    StarCount sum = {0};
+    const char *at = strstr(json, list);
+    for (at = strchr(at, '\n'); at[1] == '{'; at = strchr(at + 1, '\n')) {
+        const StarCount row = counts_at(at);
+        sum.runs += row.runs;
+        sum.operations += row.operations;
+        sum.bits += row.bits;
+        sum.ticks += row.ticks;
+    }
+    assert_int_equal(sum.runs, all.runs);
+    assert_int_equal(sum.operations, all.operations);
+    assert_int_equal(sum.bits, all.bits);
+    assert_int_equal(sum.ticks, all.ticks);
+}
+
+/* The whole is JSON, and all lists add up. */
+static void assert_sums(const char *json, const StarCount *count) {
+    const StarCount all = counts_at(strstr(json, "\"total\""));
+    assert_string_equal(value(json), "\n");
+    assert_int_equal(all.runs, count->runs);
+    assert_int_equal(all.operations, count->operations);
+    assert_int_equal(all.bits, count->bits);
+    assert_sum(json, "\"primitives\"", all);
+    assert_sum(json, "\"procedures\"", all);
+    assert_sum(json, "\"lines\"", all);
+}
+
+static void write(StarMachine *m, StarProfileForm form, Text *t) {
+    t->length = 0;
+    assert_int_equal(star_profile_write(m, form, keep, t), STAR_OK);
+}
+
+static void assert_has(const Text *t, const char *part) {
+    if (strstr(t->text, part) == NULL)
+        fail_msg("expected %s\nin %s", part, t->text);
+}
+
+/* ---- Kinds of operations ---- */
+
+/* What a program counts; its rows add up to that. */
 static StarCount count(const char *text) {
     StarMachine *m = profiled();
     StarProgram *p = compile(m, false, text);
     if (star_machine_run(m, p) != STAR_OK)
         fail_msg("%s", star_machine_report(m)->text);
-    StarCount c = star_machine_count(m);
+    const StarCount c = star_machine_count(m);
+    static Text t;
+    write(m, STAR_PROFILE_JSON, &t);
+    assert_sums(t.text, &c);
     star_program_free(p);
     star_machine_free(m);
     return c;
@@ -187,103 +300,6 @@ static void counts_are_of_the_last_run(void **state) {
     star_machine_free(m);
 }
 
-/* ---- What is written ---- */
-
-typedef struct Text {
-    char text[60000];
-    size_t length;
-} Text;
-
-static void keep(void *context, const char *text, size_t length) {
-    Text *t = context;
-    assert_true(t->length + length < sizeof t->text);
-    memcpy(t->text + t->length, text, length);
-    t->length += length;
-    t->text[t->length] = '\0';
-}
-
-static const char *blanks(const char *at) {
-    return at + strspn(at, " \n");
-}
-
-static const char *value(const char *at);
-
-/* Members of an object or elements of an array, up to `end`. */
-static const char *members(const char *at, char end) {
-    at = blanks(at);
-    for (int k = 0; *at != end; k++) {
-        if (k > 0) {
-            assert_int_equal(*at, ',');
-            at = blanks(at + 1);
-        }
-        if (end == '}') {
-            assert_int_equal(*at, '"');
-            at = blanks(value(at));
-            assert_int_equal(*at, ':');
-            at = blanks(at + 1);
-        }
-        at = blanks(value(at));
-    }
-    return at + 1;
-}
-
-/* Fails unless a value of JSON begins here; where it ends. */
-static const char *value(const char *at) {
-    const size_t digits = strspn(at, "0123456789.");
-    if (*at == '{')
-        return members(at + 1, '}');
-    if (*at == '[')
-        return members(at + 1, ']');
-    if (*at == '"') {
-        for (at++; *at != '"'; at++)
-            at += *at == '\\';
-        return at + 1;
-    }
-    if (digits == 0)
-        fail_msg("no JSON: %.20s", at);
-    return at + digits;
-}
-
-static StarCount counts_at(const char *at) {
-    long long runs, operations, bits, ns;
-    at = strstr(at, "\"instructions\"");
-    assert_non_null(at);
-    assert_int_equal(sscanf(at,
-                            "\"instructions\": %lld, \"operations\": %lld, "
-                            "\"bits\": %lld, \"ns\": %lld",
-                            &runs, &operations, &bits, &ns),
-                     4);
-    return (StarCount){runs, operations, bits, ns};
-}
-
-/* The first counts of each row of a list. */
-static void assert_sum(const char *json, const char *list) {
-    const StarCount all = counts_at(strstr(json, "\"total\""));
-    StarCount sum = {0};
-    const char *at = strstr(json, list);
-    for (at = strchr(at, '\n'); at[1] == '{'; at = strchr(at + 1, '\n')) {
-        const StarCount row = counts_at(at);
-        sum.runs += row.runs;
-        sum.operations += row.operations;
-        sum.bits += row.bits;
-        sum.ticks += row.ticks;
-    }
-    assert_int_equal(sum.runs, all.runs);
-    assert_int_equal(sum.operations, all.operations);
-    assert_int_equal(sum.bits, all.bits);
-    assert_int_equal(sum.ticks, all.ticks);
-}
-
-static void write(StarMachine *m, StarProfileForm form, Text *t) {
-    t->length = 0;
-    assert_int_equal(star_profile_write(m, form, keep, t), STAR_OK);
-}
-
-static void assert_has(const Text *t, const char *part) {
-    if (strstr(t->text, part) == NULL)
-        fail_msg("expected %s\nin %s", part, t->text);
-}
-
 /* Calls, recursion, a goto out of calls, a library's body and its kernel. */
 static void calls(void **state) {
     static const char text[] =
@@ -291,10 +307,11 @@ static void calls(void **state) {
         "  w: word(3); n: integer;\n"
         "function f(n: integer): integer;\n"
         "begin SET(X); if n > 0 then f := f(n - 1) else f := NUMB(X) end;\n"
+        "procedure unused; begin end;\n"
         "procedure leave(n: integer);\n"
         "begin CLR(X); if n = 0 then goto 1; leave(n - 1) end;\n"
         "begin\n"
-        "  n := f(20); leave(30); SET(X);\n"
+        "  n := f(20); n := f(0); leave(30); SET(X);\n"
         "1: SET(X); MATCH(T, X, w, X)\n"
         "end.";
     StarMachine *m = profiled();
@@ -305,30 +322,50 @@ static void calls(void **state) {
     write(m, STAR_PROFILE_JSON, &t);
     assert_int_equal(t.length, 0);
     run(m, kernels, STAR_OK);
-    assert_int_equal(star_machine_count(m).operations, 21 + 1 + 31 + 1 + 3);
+    assert_int_equal(star_machine_count(m).operations, 23 + 1 + 31 + 1 + 3);
     write(m, STAR_PROFILE_JSON, &t);
     assert_has(&t, "{\"name\": \"MATCH\", \"calls\": 1, ");
     run(m, bodies, STAR_OK);
-    assert_true(star_machine_count(m).operations > 21 + 1 + 31 + 1 + 3);
+    assert_true(star_machine_count(m).operations > 23 + 1 + 31 + 1 + 3);
     write(m, STAR_PROFILE_JSON, &t);
-    assert_string_equal(value(t.text), "\n");
-    assert_sum(t.text, "\"primitives\"");
-    assert_sum(t.text, "\"procedures\"");
-    assert_sum(t.text, "\"lines\"");
-    assert_has(&t, "{\"name\": \"SET\", \"calls\": 22, ");
-    assert_has(&t, "{\"name\": \"NUMB\", \"calls\": 1, \"instructions\": 1, "
-                   "\"operations\": 1, \"bits\": 8, ");
+    const StarCount all = star_machine_count(m);
+    assert_sums(t.text, &all);
+    assert_has(&t, "{\"name\": \"SET\", \"calls\": 23, ");
+    assert_has(&t, "{\"name\": \"NUMB\", \"calls\": 2, \"instructions\": 2, "
+                   "\"operations\": 2, \"bits\": 16, ");
     assert_has(&t, "{\"name\": \"f\", \"file\": \"p.star\", \"line\": 3, "
-                   "\"calls\": 21, ");
-    assert_has(&t, "\"line\": 5, \"calls\": 31, ");
-    assert_has(&t, "{\"file\": \"p.star\", \"line\": 6, \"times\": 31, ");
+                   "\"calls\": 22, ");
+    assert_has(&t, "\"line\": 6, \"calls\": 31, ");
+    assert_has(&t, "{\"file\": \"p.star\", \"line\": 7, \"times\": 31, ");
     write(m, STAR_PROFILE_TABLES, &t);
-    assert_has(&t, "\nSET                  22         22 ");
+    assert_has(&t, "\nSET                  23         23 ");
     write(m, STAR_PROFILE_FOLDED, &t);
-    assert_has(&t, "p;leave;p.star:6 ");
+    assert_has(&t, "p;leave;p.star:7 ");
     assert_has(&t, "p;MATCH;stdlib/basic.star:");
     star_program_free(bodies);
     star_program_free(kernels);
+    star_machine_free(m);
+}
+
+/* One instruction does for SOME, ZERO and their opposites. */
+static void predicates(void **state) {
+    static Text t;
+    StarMachine *m = profiled();
+    StarProgram *p = compile(m, false,
+                             "program p; var X: slice(9); i: integer;\n"
+                             "begin SET(X); if zero(X) then i := 1;\n"
+                             "if not ZERO(X) then i := 2;\n"
+                             "while SOME(X) do i := STEP(X);\n"
+                             "X := X or not X and not (X xor X)\n"
+                             "end.");
+    (void)state;
+    run(m, p, STAR_OK);
+    write(m, STAR_PROFILE_JSON, &t);
+    assert_has(&t, "{\"name\": \"ZERO\", \"calls\": 2, ");
+    assert_has(&t, "{\"name\": \"SOME\", \"calls\": 10, ");
+    assert_has(&t, "{\"name\": \"not\", \"calls\": 2, ");
+    assert_has(&t, "{\"name\": \"and\", \"calls\": 1, ");
+    star_program_free(p);
     star_machine_free(m);
 }
 
@@ -338,6 +375,7 @@ int main(void) {
         cmocka_unit_test(warshall_runs_its_loop_for_each_arc),
         cmocka_unit_test(counts_are_of_the_last_run),
         cmocka_unit_test(calls),
+        cmocka_unit_test(predicates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,15 +212,15 @@ static void test_little_shared_memory(void **state) {
 }
 
 static void test_same(void **state) {
-    enum { N = 70, AT = 4711 };
+    enum { N = 70, AT = 10 * N + 50 }; /* in the triangle that is used */
     const int64_t one = 1;
     bool same;
     (void)state;
     make_room(N); /* all entries of m and s are -1 */
     gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, s.at, m.at, &same));
     assert_true(same);
-    gpu_must(&gpu, cudaMemcpy((int64_t *)s.at + AT, &one, sizeof one,
-                              cudaMemcpyHostToDevice));
+    gpu_must(&gpu, cudaMemcpyAsync((int64_t *)s.at + AT, &one, sizeof one,
+                                   cudaMemcpyHostToDevice, gpu.stream));
     gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, m.at, s.at, &same));
     assert_true(same);
     gpu_must(&gpu, gpu_chain_same(&gpu, N, m.at, s.at, m.at, m.at, &same));

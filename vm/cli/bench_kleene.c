@@ -340,7 +340,7 @@ static void draw_all(const BenchOptions *o, const Times *t) {
     draw_series(o, PLOT_OURS, "GraphBLAS, two", t->graphblas);
     draw_series(o, PLOT_PAPER, "paper, Xeon E5645", xeon[TOTAL]);
     draw_series(o, PLOT_PAPER, "paper, Tesla C2075", tesla[TOTAL]);
-    draw_series(o, PLOT_BOUND, "arithmetic, two", sums);
+    draw_series(o, PLOT_BOUND, "arithmetic, two threads", sums);
 }
 
 int bench_kleene(const BenchOptions *o) {

@@ -37,6 +37,7 @@ static const struct Solver {
     {STAR_PRIM_CLOSURE, 5e11, 1e15},    {STAR_PRIM_KLEENE, 4.5e10, 6e12},
     {STAR_PRIM_MATCHAIN, 2e10, 1.5e12}, {STAR_PRIM_SDP, 2e10, 3e9},
     {STAR_PRIM_SDP32, 3e10, 3e9},       {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
+    {STAR_PRIM_KNAPSACK_ITEMS, 2.5e10, 5e11},
 };
 
 typedef struct Cost {

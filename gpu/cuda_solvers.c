@@ -1,6 +1,8 @@
 /* The solvers: arrays go to the device and come back, tables stay there. */
 #include "cuda.h"
 
+#include <string.h>
+
 #include "chain.h"
 #include "closure.h"
 #include "cpu/cpu.h"
@@ -23,6 +25,7 @@ double cuda_steps(StarPrim prim, const StarCell *arg) {
     case STAR_PRIM_SDP32:
         return (double)arg[0].array->count * (double)arg[1].array->count;
     case STAR_PRIM_KNAPSACK:
+    case STAR_PRIM_KNAPSACK_ITEMS:
         return (double)arg[0].array->count * (double)arg[2].i;
     default: return 0;
     }
@@ -167,21 +170,61 @@ static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
     return cuda->refused ? cudaErrorMemoryAllocation : cudaSuccess;
 }
 
+/* Whether arrays and capacity are as the body wants them. */
+static bool is_knapsack(const StarCell *arg) {
+    const StarArray *w = arg[0].array, *v = arg[1].array;
+    bool fits = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
+    for (int64_t i = 0; i < w->count && fits; i++)
+        fits = w->ints[i] >= 0 && v->ints[i] != STAR_UNDEFINED_INT;
+    return fits;
+}
+
 /* As star_native_knapsack. */
 static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array, *v = arg[1].array;
-    bool done = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
+    bool done = false;
     int64_t best;
     void *room;
-    for (int64_t i = 0; i < w->count && done; i++)
-        done = w->ints[i] >= 0 && v->ints[i] != STAR_UNDEFINED_INT;
-    if (!done)
+    if (!is_knapsack(arg))
         return cuda_decline(status);
     CUDA_TRY(host_room(cuda, w->count, sizeof(GpuItem), &room));
     const cudaError_t error =
         gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i, room,
                      &best, &done);
     star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof(GpuItem));
+    if (error != cudaSuccess || !done)
+        return error != cudaSuccess ? error : cuda_decline(status);
+    arg[3].ref->i = best;
+    return cudaSuccess;
+}
+
+static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
+    CUDA_TRY(cuda_home(cuda, x->word, STAR_OVERWRITE));
+    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
+    x->first = 0;
+    for (int64_t i = 0; i < x->length; i++)
+        x->word[i / 64] |= (uint64_t)chosen[i] << i % 64;
+    return cudaSuccess;
+}
+
+/* As star_native_items: each item has a byte behind the room for all. */
+static cudaError_t knapsack_items(Cuda *cuda, StarCell *arg,
+                                  StarStatus *status) {
+    enum { EACH = sizeof(GpuItem) + 1 };
+    const StarArray *w = arg[0].array, *v = arg[1].array;
+    bool done = false;
+    int64_t best;
+    void *room;
+    if (!is_knapsack(arg))
+        return cuda_decline(status);
+    CUDA_TRY(host_room(cuda, w->count, EACH, &room));
+    uint8_t *chosen = (uint8_t *)((GpuItem *)room + w->count);
+    cudaError_t error =
+        gpu_knapsack_items(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i,
+                           room, &best, chosen, &done);
+    if (error == cudaSuccess && done)
+        error = mark_chosen(cuda, arg[4].line, chosen);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, EACH);
     if (error != cudaSuccess || !done)
         return error != cudaSuccess ? error : cuda_decline(status);
     arg[3].ref->i = best;
@@ -213,5 +256,6 @@ CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {
     [STAR_PRIM_CLOSURE] = closure,   [STAR_PRIM_KLEENE] = kleene,
     [STAR_PRIM_MATCHAIN] = matchain, [STAR_PRIM_SDP] = sdp,
     [STAR_PRIM_SDP32] = sdp32,       [STAR_PRIM_KNAPSACK] = knapsack,
+    [STAR_PRIM_KNAPSACK_ITEMS] = knapsack_items,
     [STAR_PRIM_SUBSETSUM] = subsets,
 };

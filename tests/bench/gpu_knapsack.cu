@@ -29,10 +29,12 @@ static int64_t plain(const std::vector<int64_t> &w, const std::vector<int64_t> &
     return best[capacity];
 }
 
-static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
+/* With a choice, which items they are too: their weight and value are as they should be. */
+static int measure(int64_t items, int64_t capacity, int64_t heaviest, bool choice) {
     enum { TIMES = 9 };
     std::vector<int64_t> w(items), v(items);
     std::vector<GpuItem> room(items);
+    std::vector<uint8_t> chosen(items);
     std::vector<double> all;
     int64_t best = 0;
     bool done = false;
@@ -43,8 +45,12 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
     }
     for (int k = 0; k <= TIMES; k++) {
         const double from = now_ms();
-        if (gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, room.data(), &best,
-                         &done) != cudaSuccess) {
+        const cudaError_t error =
+            choice ? gpu_knapsack_items(&gpu, w.data(), v.data(), items, capacity, room.data(),
+                                        &best, chosen.data(), &done)
+                   : gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, room.data(), &best,
+                                  &done);
+        if (error != cudaSuccess) {
             fprintf(stderr, "%s: %s\n", gpu.what, cudaGetErrorString(cudaGetLastError()));
             return 1;
         }
@@ -54,10 +60,17 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest) {
     std::sort(all.begin(), all.end());
     const double ms = all[TIMES / 2], cells = (double)items * (double)capacity;
     const double rows = 12 * cells / (capacity < 4000000 ? 5.5e9 : 4.3e9);
-    printf("knapsack items %-6ld capacity %-9ld heaviest %-6ld %9.3f ms  %7.0f G cells/s"
+    printf("%s items %-6ld capacity %-9ld heaviest %-6ld %9.3f ms  %7.0f G cells/s"
            "  (bounds: a pass an item %.2f ms, shared %.2f ms)\n",
-           (long)items, (long)capacity, (long)heaviest, ms, cells / ms / 1e6, rows,
+           choice ? "choice  " : "knapsack", (long)items, (long)capacity, (long)heaviest, ms, cells / ms / 1e6, rows,
            8 * cells / (132 * 128 * 1.98e6));
+    int64_t weight = 0, worth = 0;
+    for (int64_t i = 0; choice && i < items; i++) {
+        weight += chosen[i] ? w[i] : 0;
+        worth += chosen[i] ? v[i] : 0;
+    }
+    if (choice && (weight > capacity || worth != best))
+        done = false;
     if (!done || (cells < 2e9 && best != plain(w, v, capacity))) {
         puts("  WRONG");
         return 1;
@@ -119,13 +132,17 @@ int main(int argc, char **argv) {
     if (gpu_open(&gpu, 0) != cudaSuccess)
         return 1;
     if (argc == 4)
-        bad = measure(atol(argv[1]), atol(argv[2]), atol(argv[3]));
+        for (bool choice : {false, true})
+            bad |= measure(atol(argv[1]), atol(argv[2]), atol(argv[3]), choice);
     else if (argc > 1 && strcmp(argv[1], "--quick") == 0)
-        bad = measure(200, 100000, 1000) | measure_sums(200, 100000, 1000);
+        bad = measure(200, 100000, 1000, false) | measure(200, 100000, 1000, true) |
+              measure_sums(200, 100000, 1000);
     else
         for (int64_t heaviest : {1000, 4000, 40000}) {
-            bad |= measure(1000, 1000000, heaviest);
-            bad |= measure(10000, 10000000, heaviest);
+            for (bool choice : {false, true}) {
+                bad |= measure(1000, 1000000, heaviest, choice);
+                bad |= measure(10000, 10000000, heaviest, choice);
+            }
             bad |= measure_sums(1000, 1000000, heaviest);
             bad |= measure_sums(10000, 10000000, heaviest);
         }

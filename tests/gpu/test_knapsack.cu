@@ -42,6 +42,42 @@ static void expect_best(const Numbers &w, const Numbers &v, int64_t capacity) {
     assert_int_equal(best, best_of(w, v, capacity));
 }
 
+/* The choice as the body in stdlib/pipeline.star makes it. */
+static Numbers choice_of(const Numbers &w, const Numbers &v, int64_t capacity) {
+    const size_t n = w.size(), row = (size_t)capacity + 1;
+    Numbers best(row, 0), chosen(n, 0);
+    std::vector<bool> took(n * row, false);
+    for (size_t i = 0; i < n; i++)
+        for (int64_t j = capacity; j >= w[i]; j--)
+            if (best[j - w[i]] + v[i] > best[j]) {
+                best[j] = best[j - w[i]] + v[i];
+                took[i * row + j] = true;
+            }
+    int64_t j = capacity;
+    for (size_t i = n; i-- > 0;)
+        if (took[i * row + j]) {
+            chosen[i] = 1;
+            j -= w[i];
+        }
+    return chosen;
+}
+
+static void expect_choice(const Numbers &w, const Numbers &v, int64_t capacity) {
+    const Numbers right = choice_of(w, v, capacity);
+    std::vector<GpuItem> room(w.size());
+    std::vector<uint8_t> chosen(w.size(), 7);
+    int64_t best = -1;
+    bool done = false;
+    assert_int_equal(gpu_knapsack_items(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
+                                        room.data(), &best, chosen.data(), &done),
+                     cudaSuccess);
+    assert_true(done);
+    assert_int_equal(best, best_of(w, v, capacity));
+    for (size_t i = 0; i < w.size(); i++)
+        if (chosen[i] != right[i])
+            fail_msg("item %zu of %zu, capacity %ld: %d", i, w.size(), (long)capacity, chosen[i]);
+}
+
 /* Light items in one pass, and heavy ones in pairs. */
 static void test_weights(void **state) {
     static const int64_t heaviest[] = {1, 3, 40, 500, 3000, 9000, 40000};
@@ -54,6 +90,20 @@ static void test_weights(void **state) {
                 uint64_t seed = (uint64_t)(most + capacity) + items;
                 const Numbers w = draw(items, 0, most, &seed), v = draw(items, -5, 1000, &seed);
                 expect_best(w, v, capacity);
+                expect_choice(w, v, capacity);
+            }
+}
+
+/* Few values and weights, so that many choices are as good. */
+static void test_ties(void **state) {
+    (void)state;
+    for (int64_t most : {2, 9, 12000})
+        for (int64_t capacity : {7, 100, 33333})
+            for (uint64_t seed = 1; seed < 20; seed++) {
+                uint64_t from = seed;
+                const Numbers w = draw(40, 0, most, &from), v = draw(40, 1, 3, &from);
+                if (gpu_takes(0, 0))
+                    expect_choice(w, v, capacity);
             }
 }
 
@@ -65,8 +115,10 @@ static void test_capacities(void **state) {
     (void)state;
     for (int64_t one : w)
         all += one;
-    for (int64_t d = -3; d <= 3; d++)
+    for (int64_t d = -3; d <= 3; d++) {
         expect_best(w, v, all + d);
+        expect_choice(w, v, all + d);
+    }
     for (int64_t capacity = 0; capacity < 70; capacity++)
         if (gpu_takes(0, 0))
             expect_best(w, v, capacity);
@@ -79,6 +131,7 @@ static void test_large_values(void **state) {
         const Numbers w = draw(90, 0, most, &seed);
         const Numbers v = draw(90, 1, INT64_C(1) << 56, &seed);
         expect_best(w, v, gpu_small() ? 20000 : 50000);
+        expect_choice(w, v, gpu_small() ? 20000 : 50000);
     }
     expect_best({5, 6, 7}, {INT32_MAX - 5, 3, 2}, 17);
     expect_best({5, 6, 7}, {INT32_MAX - 5, 3, 3}, 17);
@@ -172,29 +225,35 @@ static void test_failing_sums(void **state) {
 static void test_failing_call(void **state) {
     uint64_t seed = 4;
     const Numbers w = draw(40, 1, 9000, &seed), v = draw(40, 1, 100, &seed);
-    std::vector<GpuItem> room(40);
-    cudaError_t error = cudaErrorUnknown;
-    int64_t k = 0, best = 0;
     (void)state;
-    for (; error != cudaSuccess; k++) {
-        bool done = false;
-        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
-        gpu.fail_at = gpu.calls + k;
-        gpu.what = NULL;
-        error = gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, room.data(), &best, &done);
-        gpu.fail_at = -1;
-        assert_true((error == cudaSuccess) == (gpu.what == NULL));
-        assert_int_equal(gpu_trim(&gpu), cudaSuccess);
-        assert_int_equal(gpu.held, 0);
+    for (bool items : {false, true}) {
+        std::vector<GpuItem> room(40);
+        std::vector<uint8_t> chosen(40);
+        cudaError_t error = cudaErrorUnknown;
+        int64_t k = 0, best = 0;
+        for (; error != cudaSuccess; k++) {
+            bool done = false;
+            assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+            gpu.fail_at = gpu.calls + k;
+            gpu.what = NULL;
+            error = items ? gpu_knapsack_items(&gpu, w.data(), v.data(), 40, 70000, room.data(),
+                                               &best, chosen.data(), &done)
+                          : gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, room.data(), &best,
+                                         &done);
+            gpu.fail_at = -1;
+            assert_true((error == cudaSuccess) == (gpu.what == NULL));
+            assert_int_equal(gpu_trim(&gpu), cudaSuccess);
+            assert_int_equal(gpu.held, 0);
+        }
+        assert_true(k > 4);
+        assert_int_equal(best, best_of(w, v, 70000));
     }
-    assert_true(k > 4);
-    assert_int_equal(best, best_of(w, v, 70000));
 }
 
 int main() {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
-        cmocka_unit_test(test_large_values), cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties), cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
         cmocka_unit_test(test_failing_call),
     };

@@ -321,6 +321,8 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
         proc->param = describe_params(e, d->params, &proc->params);
     if (proc->name == NULL)
         proc->name = "program";
+    if (r->cells + r->arguments > e->program->frame_most)
+        e->program->frame_most = r->cells + r->arguments;
 }
 
 /* A procedure that takes another's place has its number. */

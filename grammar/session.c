@@ -229,20 +229,29 @@ static const Block *read(StarSession *s, const char *name, const char *text,
 
 /* ---- Compiling and running ---- */
 
+/* Whether the verifier passes what is new. */
+static bool verify(const StarSession *s) {
+    const StarProgram *p = s->c.program;
+    const Emit *e = &s->c.emit;
+    StarError error;
+    bool passed = star_verify_proc(p, 0, &error) == STAR_OK &&
+                  star_verify_more(p, s->before.procs, s->before.extent.fuses,
+                                   &error) == STAR_OK;
+    for (uint32_t k = 0; k < e->renewals && passed; k++)
+        passed = star_verify_proc(p, e->renewed[k].number, &error) == STAR_OK;
+    return passed;
+}
+
 static void compile(StarSession *s, Expr *value) {
     Compiler *c = &s->c;
     StarProgram *p = c->program;
-    const Extent *old = &s->before.extent;
-    StarError error;
     compiler_emit(c);
     emit_routines(&c->emit, c->block, (int)c->blocks);
     s->extent = extent_of(p);
     s->more_cells = s->globals.cells;
     Cell cell = emit_run(&c->emit, c->block, (int)c->blocks, value);
     s->value = value != NULL ? (int)cell : -1;
-    p->verified =
-        c->diag.errors == 0 &&
-        star_verify_more(p, old->length, old->fuses, &error) == STAR_OK;
+    p->verified = c->diag.errors == 0 && verify(s);
 }
 
 static void add_report(StarSession *s, const StarReport *report) {

@@ -87,12 +87,7 @@ void star_machine_free(StarMachine *m) {
 static void begin_stack(StarMachine *m, const StarProgram *program) {
     m->depth = m->depth_end = 0;
     m->stack_end = m->stack;
-    m->frame_most = 0;
-    for (uint32_t k = 0; k < program->procs; k++) {
-        const StarProc *p = &program->proc[k];
-        if (p->cells + p->arguments > m->frame_most)
-            m->frame_most = p->cells + p->arguments;
-    }
+    m->frame_most = program->frame_most;
 }
 
 static void end_stack(StarMachine *m) {

@@ -109,6 +109,7 @@ typedef struct StarProgram {
     uint32_t length;
     StarProc *proc;
     uint32_t procs;
+    uint32_t frame_most; /* cells of the largest frame, with arguments */
     StarConstant *constant;
     uint32_t constants;
     StarFuseInfo *fuse;
@@ -141,9 +142,11 @@ const StarProc *star_program_find(const StarProgram *program,
  * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
 StarStatus star_verify(const StarProgram *program, StarError *error);
 
-/* The same for what was added behind so many instructions and fused
- * expressions, and procedure 0. */
-StarStatus star_verify_more(const StarProgram *program, uint32_t length,
+/* The same for what was added behind so many procedures and fused expressions,
+ * and for one procedure. */
+StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
                             uint32_t fuses, StarError *error);
+StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
+                            StarError *error);
 
 #endif

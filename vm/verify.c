@@ -237,21 +237,24 @@ StarStatus star_verify(const StarProgram *program, StarError *error) {
     return star_verify_more(program, 0, 0, error);
 }
 
-StarStatus star_verify_more(const StarProgram *program, uint32_t length,
+StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
                             uint32_t fuses, StarError *error) {
-    Verify v = {.program = program, .error = error};
     for (uint32_t k = fuses; k < program->fuses; k++)
         STAR_TRY(verify_fuse(&program->fuse[k].fuse, error));
-    for (uint32_t p = 0; p < program->procs; p++) {
-        v.proc = &program->proc[p];
-        if (v.proc->entry < length)
-            continue;
-        if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
-            return star_raise(error, STAR_BYTECODE,
-                              "procedure %u has no instructions", p);
-        for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
-            STAR_TRY(check_instruction(&v));
-        STAR_TRY(check_end(&v));
-    }
+    for (uint32_t p = procs; p < program->procs; p++)
+        STAR_TRY(star_verify_proc(program, p, error));
     return STAR_OK;
+}
+
+StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
+                            StarError *error) {
+    Verify v = {.program = program,
+                .proc = &program->proc[number],
+                .error = error};
+    if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
+        return star_raise(error, STAR_BYTECODE,
+                          "procedure %u has no instructions", number);
+    for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
+        STAR_TRY(check_instruction(&v));
+    return check_end(&v);
 }

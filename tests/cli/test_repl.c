@@ -1,5 +1,6 @@
 /* The prompt as people see it: a test for each behaviour. The command is
- * this program's argument. */
+ * this program's argument; a number behind it asks for so many measurements
+ * instead: how long the first prompt and a message take. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -204,6 +205,18 @@ static void entries_are_recalled_in_later_sessions(void **state) {
     leave(&p);
 }
 
+static void what_is_pasted_is_entered_line_by_line(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "\033[200~var n: integer;\nbegin n := 20;\n"
+                 "n := n + 1 end\n\n2 * n\nn\033[201~\n");
+    pty_expect(&p, "\n42\n");
+    pty_expect(&p, "21\nstar> ");
+    says(&p, "\020\020", "42\n");
+    leave(&p);
+}
+
 static void no_history_is_no_matter(void **state) {
     (void)state;
     Pty p;
@@ -263,6 +276,41 @@ static void long_lines_and_odd_bytes_do_no_harm(void **state) {
     leave(&p);
 }
 
+/* ---- Measurements ---- */
+
+enum { MOST = 10000 };
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void report(const char *what, double *seconds, int n) {
+    qsort(seconds, (size_t)n, sizeof *seconds, by_size);
+    printf("%-24s median %5.2f ms, longest %5.2f ms\n", what,
+           seconds[n / 2] * 1e3, seconds[n - 1] * 1e3);
+}
+
+static int measure(int n) {
+    static double prompt[MOST], compiling[MOST], running[MOST];
+    n = n < MOST ? n : MOST;
+    for (int k = 0; k < n; k++) {
+        Pty p;
+        const char *const command[] = {star, "repl", NULL};
+        pty_open(&p, command, folder, "xterm", 80);
+        prompt[k] = pty_expect(&p, "star> ");
+        pty_send(&p, "x := y\n");
+        compiling[k] = pty_expect(&p, "star> ");
+        pty_send(&p, "writeln(1 div 0)\n");
+        running[k] = pty_expect(&p, "star> ");
+        leave(&p);
+    }
+    report("first prompt", prompt, n);
+    report("message of the compiler", compiling, n);
+    report("message of a run", running, n);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bare_star_on_a_terminal_is_the_prompt),
@@ -275,6 +323,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),
         cmocka_unit_test(names_are_completed),
         cmocka_unit_test(entries_are_recalled_in_later_sessions),
+        cmocka_unit_test(what_is_pasted_is_entered_line_by_line),
         cmocka_unit_test(no_history_is_no_matter),
         cmocka_unit_test(a_dumb_terminal_gets_plain_lines),
         cmocka_unit_test(forty_columns_are_enough),
@@ -284,7 +333,8 @@ int main(int argc, char **argv) {
     if (argc < 2 || mkdtemp(folder) == NULL)
         return 1;
     star = argv[1];
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = argc > 2 ? measure(atoi(argv[2]))
+                                : cmocka_run_group_tests(tests, NULL, NULL);
     snprintf(clean, sizeof clean, "rm -rf %s", folder);
     return system(clean) == 0 ? failed : 1;
 }

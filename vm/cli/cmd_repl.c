@@ -175,6 +175,29 @@ static bool goes_on(Repl *r, const Entry *e, size_t last) {
             star_session_open(r->session, e->text, e->length));
 }
 
+/* False without memory. */
+static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
+    if (e->length == 0 && is_blank(text, length))
+        return true;
+    if (!append(e, text, length))
+        return false;
+    if (!goes_on(r, e, length))
+        take(r, e);
+    return true;
+}
+
+/* What was pasted, or recalled, may be several lines. */
+static bool take_lines(Repl *r, Entry *e, const char *text, size_t length) {
+    const char *end;
+    while (line_edited() && (end = memchr(text, '\n', length)) != NULL) {
+        if (r->left || !take_line(r, e, text, (size_t)(end - text)))
+            return r->left;
+        length -= (size_t)(end + 1 - text);
+        text = end + 1;
+    }
+    return take_line(r, e, text, length);
+}
+
 static void read_entries(Repl *r) {
     Entry e = {0};
     LineEnd end = LINE_READ;
@@ -187,15 +210,11 @@ static void read_entries(Repl *r) {
         end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
         if (end == LINE_INTERRUPTED)
             clear(&e);
-        else if (end == LINE_OVER && e.length > 0)
-            take(r, &e);
-        else if (end == LINE_OVER || (e.length == 0 && is_blank(text, length)))
-            continue;
-        else if (!append(&e, text, length))
+        else if (end == LINE_READ && !take_lines(r, &e, text, length))
             end = LINE_OVER;
-        else if (!goes_on(r, &e, length))
-            take(r, &e);
     }
+    if (e.length > 0 && !r->left)
+        take(r, &e);
     free(e.text);
 }
 

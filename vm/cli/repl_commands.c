@@ -154,36 +154,38 @@ static void type(Repl *r, char *text) {
     }
 }
 
-/* The oldest first. */
-static void list(Repl *r, uint32_t at) {
-    const StarPicture how = repl_picture(r);
+static void show_variable(const Repl *r, const StarSymbol *s) {
+    enum { LEAST = 20 }; /* columns for a value */
     const StarProgram *p = star_session_program(r->session);
-    StarPicture rest = how;
-    StarSymbol s;
-    do
-        if (!star_session_next(r->session, &at, &s))
-            return;
-    while (s.kind != STAR_SYMBOL_VARIABLE || !s.own);
-    char *head = malloc(strlen(s.name) + strlen(s.type) + 8);
-    const int cell = s.cell;
-    if (head == NULL)
-        return;
-    const int n = sprintf(head, "%s: %s = ", s.name, s.type);
-    list(r, at);
-    printf("%s", head);
-    free(head);
-    rest.width = (how.width > 0 ? how.width : STAR_PICTURE_WIDTH) - n;
-    if (rest.width < 20)
-        rest.width = 20;
-    star_picture_short(p->be, &rest, p->proc[0].cell[cell].type,
-                       star_session_cells(r->session)[cell], message_sink,
+    StarPicture how = repl_picture(r);
+    const int used = printf("%s: %s = ", s->name, s->type);
+    how.width = (how.width > 0 ? how.width : STAR_PICTURE_WIDTH) - used;
+    how.width = how.width > LEAST ? how.width : LEAST;
+    star_picture_short(p->be, &how, p->proc[0].cell[s->cell].type,
+                       star_session_cells(r->session)[s->cell], message_sink,
                        stdout);
     printf("\n");
 }
 
+/* The oldest first: a session knows the newest first. */
 static void vars(Repl *r, char *none) {
+    uint32_t at = 0, *place = NULL, places = 0;
+    StarSymbol s;
     (void)none;
-    list(r, 0);
+    while (star_session_next(r->session, &at, &s))
+        places += s.kind == STAR_SYMBOL_VARIABLE && s.own;
+    place = malloc((places + 1) * sizeof *place);
+    if (place == NULL)
+        return;
+    places = at = 0;
+    for (uint32_t before = 0; star_session_next(r->session, &at, &s);
+         before = at)
+        if (s.kind == STAR_SYMBOL_VARIABLE && s.own)
+            place[places++] = before;
+    while (places-- > 0)
+        if (star_session_next(r->session, &place[places], &s))
+            show_variable(r, &s);
+    free(place);
 }
 
 /* A file is read anew each time. */

@@ -91,8 +91,11 @@ static void string(Drawing *d, const char *text, int64_t length, bool changed) {
     memcpy(q.text + q.length, "'", 2);
     word(d, q.text, q.columns, changed);
     if (shown < length) {
+        int64_t rest = 0;
+        for (int64_t k = shown; k < length; k++)
+            rest += !d->how->utf8 || (text[k] & 0xc0) != 0x80;
         d->gap = true;
-        more(d, length - shown);
+        more(d, rest);
     }
 }
 
@@ -215,14 +218,16 @@ static void record(Drawing *d, const StarType *t, const StarRecord *r,
             continue;
         put(d, separator, false);
         d->gap = *separator == ',';
+        if (d->left <= 0) {
+            put(d, dots(d), false);
+            break;
+        }
         put(d, t->layout->field[k].name, false);
         put(d, ":", false);
         d->gap = true;
         value(d, t->field[k], r->cell[k],
               before != NULL ? &before->cell[k] : NULL);
         separator = ",";
-        if (d->left <= 0)
-            break;
     }
     if (*separator == '(')
         put(d, "(", false);

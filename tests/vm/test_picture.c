@@ -1,6 +1,7 @@
 /* Pictures of values: what procedures leave in their var parameters. */
 #include <stdio.h>
 
+#include "io/file.h"
 #include "machine_test.h"
 #include "picture.h"
 
@@ -36,6 +37,15 @@ static void close(Fixture *f) {
     star_machine_free(f->machine);
 }
 
+/* Elements that are objects are slices. */
+static void new_array(Fixture *f, const StarParam *p, StarArray **out) {
+    StarLine *line = star_line_new(f->be, STAR_UNSIZED);
+    assert_int_equal(
+        star_array_new(f->be, p->element, p->dims, p->dim, &line->head, out),
+        STAR_OK);
+    star_object_free(f->be, &line->head);
+}
+
 /* A value of a parameter's type, before anything was assigned to it. */
 static StarCell nothing(Fixture *f, const StarParam *p) {
     const StarType *t = p->type;
@@ -51,9 +61,7 @@ static StarCell nothing(Fixture *f, const StarParam *p) {
     else if (t->kind == STAR_TYPE_SET && !t->small)
         v.set = star_set_new(f->be, STAR_UNSIZED);
     else if (t->kind == STAR_TYPE_ARRAY)
-        assert_int_equal(
-            star_array_new(f->be, p->element, p->dims, p->dim, NULL, &v.array),
-            STAR_OK);
+        new_array(f, p, &v.array);
     else if (t->kind == STAR_TYPE_RECORD)
         assert_int_equal(star_record_new(f->be, t->layout, &v.record), STAR_OK);
     return v;
@@ -179,6 +187,17 @@ static void long_strings_are_cut(void **state) {
            "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...");
 }
 
+static void characters_are_not_cut(void **state) {
+    (void)state;
+    char expected[300] = "'";
+    for (int k = 0; k < 66; k++)
+        strcat(expected, "€");
+    strcat(expected, "' … 34 more …\n");
+    expect("proc q(var x: string); var i: integer;\n"
+           "begin x := ''; for i := 1 to 100 do x := x + '\xe2\x82\xac' end;",
+           (StarPicture){.utf8 = true}, expected, NULL);
+}
+
 static void records_show_the_variant_that_is_active(void **state) {
     (void)state;
     static const char type[] =
@@ -264,6 +283,117 @@ static void arrays_of_one_dimension_are_lists(void **state) {
            "proc q(var x: t); begin x[1, 0, 5] := 1; x[2, 1, 6] := 8 end;",
            (StarPicture){0}, "(((1, ?), (?, ?)), ((?, ?), (?, 8)))\n",
            "(((1, ?), (?, ?)), ((?, ?), (?, 8)))");
+}
+
+static void what_changed_within_is_marked(void **state) {
+    (void)state;
+    expect("type t = record x: slice; s: string; c: set of boolean\n"
+           "  end;\n"
+           "proc q(var x: t);\n"
+           "begin x.x := '01'; x.s := 'a'; x.c := [true]; end;\n"
+           "proc r(var x: t);\n"
+           "begin x.x := '11'; x.s := 'b'; x.c := [false] end;",
+           (StarPicture){0}, "(x: '11'*, s: 'b'*, c: [false]*)\n", NULL);
+    expect("type t = packed array [1..3] of char;\n"
+           "proc q(var x: t); begin x := 'abc' end;\n"
+           "proc r(var x: t); begin x[2] := 'x' end;",
+           (StarPicture){0}, "'axc'*\n", NULL);
+    expect("type t = packed array [1..3] of char;\n"
+           "proc q(var x: t); begin x[1] := 'a' end;",
+           (StarPicture){0}, "'a' ... 2 more ...\n", NULL);
+    expect("type t = array [1..2] of slice;\n"
+           "proc q(var x: t); begin x[1] := '01' end;\n"
+           "proc r(var x: t); begin x[1] := '11' end;",
+           (StarPicture){0}, "('11'*, ?)\n", NULL);
+}
+
+/* Of a value with many parts so many are shown. */
+static void values_have_an_end(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "type t = array [1..20, 1..20, 1..20] of integer;\n"
+             "proc q(var x: t); var i, j, k: integer;\n"
+             "begin for i := 1 to 20 do for j := 1 to 20 do\n"
+             "for k := 1 to 20 do x[i, j, k] := 1 end;");
+    const StarProc *q = star_program_find(f.program, "q");
+    const StarPicture how = {.height = 10};
+    StarCell value = nothing(&f, &q->param[0]);
+    call(&f, "q", &value);
+    assert_int_equal(
+        star_picture(f.be, &how, q->param[0].type, value, NULL, write_out, &f),
+        STAR_OK);
+    assert_true(f.length < 1000);
+    assert_non_null(strstr(f.out, "... 10 more ...), ... 19 more ...)"));
+    star_object_free(f.be, value.object);
+    close(&f);
+}
+
+static void records_have_an_end(void **state) {
+    (void)state;
+    char text[4000] = "type t = record ";
+    for (int k = 0; k < 250; k++)
+        sprintf(text + strlen(text), "%sf%d", k > 0 ? ", " : "", k);
+    strcat(text, ": integer end; proc q(var x: t); begin end;");
+    Fixture f;
+    open(&f, text);
+    const StarProc *q = star_program_find(f.program, "q");
+    const StarPicture how = {.width = 900, .height = 10};
+    StarCell value = nothing(&f, &q->param[0]);
+    assert_int_equal(
+        star_picture(f.be, &how, q->param[0].type, value, NULL, write_out, &f),
+        STAR_OK);
+    assert_non_null(strstr(f.out, ", f198: ?, ...)\n"));
+    star_object_free(f.be, value.object);
+    close(&f);
+}
+
+/* What was there before may have had another size. */
+static void sizes_may_have_changed(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "type t = array [1..3] of integer; u = array [1..2] of integer;\n"
+             "proc q(var x: t; var y: u); begin x[1] := 1; y[1] := 2 end;");
+    const StarProc *q = star_program_find(f.program, "q");
+    const StarPicture how = {0};
+    StarCell value[2];
+    for (int k = 0; k < 2; k++)
+        value[k] = nothing(&f, &q->param[k]);
+    call(&f, "q", value);
+    assert_int_equal(star_picture(f.be, &how, q->param[0].type, value[0],
+                                  &value[1], write_out, &f),
+                     STAR_OK);
+    assert_string_equal(f.out, "(1, ?, ?)\n");
+    for (int k = 0; k < 2; k++)
+        star_object_free(f.be, value[k].object);
+    close(&f);
+}
+
+static void files_show_their_state(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "program p; begin end.");
+    const StarType t = {.kind = STAR_TYPE_FILE},
+                   r = {.kind = STAR_TYPE_ROUTINE};
+    const StarPicture how = {0};
+    StarFile *file = star_file_new(f.be);
+    assert_non_null(file);
+    for (int k = 0; k < 3; k++) {
+        file->path = k == 0 ? "x.txt" : NULL;
+        file->standard = k == 1;
+        file->mode = (uint8_t)k;
+        assert_int_equal(star_picture(f.be, &how, &t, (StarCell){.file = file},
+                                      NULL, write_out, &f),
+                         STAR_OK);
+    }
+    assert_int_equal(
+        star_picture(f.be, &how, &r, (StarCell){.i = 0}, NULL, write_out, &f),
+        STAR_OK);
+    assert_string_equal(f.out, "file 'x.txt', not open\n"
+                               "console, being read\n"
+                               "temporary file, being written\n"
+                               "procedure\n");
+    star_object_free(f.be, &file->head);
+    close(&f);
 }
 
 static void pointers_are_followed_once(void **state) {
@@ -480,6 +610,13 @@ static void the_matrix_memory_stands_side_by_side(void **state) {
                                "  1 0     1\n"
                                "\033[1;32m▸ 2\033[0m 1     \033[7m1\033[0m\n"
                                "  3 0\n");
+    f.length = 0;
+    how = (StarPicture){.width = 5000};
+    panel[0] = panel[1]; /* a shorter one first */
+    panel[1] = panel[2];
+    assert_int_equal(star_picture_memory(f.be, &how, panel, 2, write_out, &f),
+                     STAR_OK);
+    assert_non_null(strstr(f.out, "\n3    010000"));
     for (int k = 0; k < 3; k++)
         star_object_free(f.be, value[k].object);
     star_object_free(f.be, before.object);
@@ -520,6 +657,23 @@ static void values_come_home_first(void **state) {
 
 /* ---- Types ---- */
 
+static void sizes_are_no_part_of_a_type(void **state) {
+    (void)state;
+    Fixture f;
+    open(&f, "proc q(n: integer; procedure r; var x: array [l..h: integer] of "
+             "integer);\n"
+             "var s: slice(n); w: word(n); t: table(n, n); begin end;");
+    const StarProc *q = star_program_find(f.program, "q");
+    for (int c = 0; c < q->cells; c++)
+        if (q->cell[c].type != NULL) {
+            star_type_write(q->cell[c].type, write_out, &f);
+            write_out(&f, "; ", 2);
+        }
+    assert_string_equal(f.out, "integer; procedure; array [..] of integer; "
+                               "integer; integer; slice; word; table; ");
+    close(&f);
+}
+
 static void types_show_as_they_are_declared(void **state) {
     (void)state;
     static const char *const types[] = {
@@ -535,6 +689,7 @@ static void types_show_as_they_are_declared(void **state) {
         "file of node",
         "slice",
         "b..c2",
+        "set of boolean",
     };
     enum { TYPES = sizeof types / sizeof *types };
     char text[2000] = "program p; type c = (a, b, c2, d); "
@@ -577,6 +732,13 @@ int main(void) {
         cmocka_unit_test(arrays_of_two_dimensions_are_grids),
         cmocka_unit_test(the_matrix_memory_stands_side_by_side),
         cmocka_unit_test(values_come_home_first),
+        cmocka_unit_test(characters_are_not_cut),
+        cmocka_unit_test(what_changed_within_is_marked),
+        cmocka_unit_test(values_have_an_end),
+        cmocka_unit_test(records_have_an_end),
+        cmocka_unit_test(sizes_may_have_changed),
+        cmocka_unit_test(files_show_their_state),
+        cmocka_unit_test(sizes_are_no_part_of_a_type),
         cmocka_unit_test(types_show_as_they_are_declared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

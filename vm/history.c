@@ -22,7 +22,7 @@ typedef struct Page {
 
 typedef struct Copy {
     StarMoment at;
-    size_t pages;
+    size_t pages, used;
     Page **page; /* NULL: not in use then */
 } Copy;
 
@@ -271,8 +271,8 @@ static bool make_copy(StarHistory *h) {
     const char *base = (const char *)h->region;
     const int at = before(h, h->now.steps) + 1;
     const size_t pages = star_region_used(h->region) / STAR_PAGE;
-    Copy new = {h->now, pages,
-                star_mem_alloc(&h->mem, pages, sizeof *new.page)};
+    Copy new = {.at = h->now, .pages = pages};
+    new.page = star_mem_alloc(&h->mem, pages, sizeof *new.page);
     bool whole = new.page != NULL;
     if (!whole)
         return false;
@@ -281,6 +281,7 @@ static bool make_copy(StarHistory *h) {
             new.page[p] = copy_page(h, base + p * STAR_PAGE,
                                     at > 0 ? &h->copy[at - 1] : NULL, p);
             whole = new.page[p] != NULL;
+            new.used++;
         }
     memmove(&h->copy[at + 1], &h->copy[at],
             (h->copies - (unsigned)at) * sizeof new);
@@ -364,8 +365,8 @@ static StarStatus look_outside(StarHistory *h, int64_t from) {
 /* Goes on from a pause, by some steps at most. */
 static StarStatus advance(StarHistory *h, int64_t steps) {
     const int k = before(h, h->now.steps);
-    const size_t pages = h->copy[k].pages;
-    const int64_t gap = LEAST_STEPS + STEPS_A_PAGE * (int64_t)pages;
+    const int64_t gap =
+        LEAST_STEPS + STEPS_A_PAGE * (int64_t)h->copy[k].used;
     const int64_t due = h->copy[k].at.steps + gap - h->now.steps;
     const int64_t from = h->now.steps;
     int64_t most = steps < due ? steps : due;
@@ -408,13 +409,14 @@ static bool may_go_on(const StarHistory *h) {
 
 StarStatus star_history_go(StarHistory *h, int64_t steps) {
     const bool cut = h->now.when == STAR_CUT;
-    if (steps < h->now.steps || cut) {
-        const int64_t last = h->now.steps - (h->now.when != STAR_PAUSED);
-        const int k = before(h, steps < last ? steps : last);
-        if (h->copies == 0)
-            return STAR_OK;
+    const int64_t last = h->now.steps - cut;
+    const int k = before(h, cut && steps > last ? last : steps);
+    if (h->copies == 0)
+        return STAR_OK;
+    if (steps < h->now.steps || cut)
         restore(h, k < 0 ? 0 : (unsigned)k);
-    }
+    else if (may_go_on(h) && h->copy[k].at.steps > h->now.steps)
+        restore(h, (unsigned)k); /* it was there before */
     while (may_go_on(h) && charge(h) <= steps - h->now.steps)
         STAR_TRY(advance(h, steps - h->now.steps));
     return STAR_OK;
@@ -460,8 +462,11 @@ unsigned star_history_depth(const StarHistory *h) {
 StarView star_history_frame(const StarHistory *h, unsigned number) {
     const StarMachine *m = h->machine;
     const Frame *f = &m->frame[number];
-    const StarInstr *at =
-        number + 1 == m->depth ? m->at : m->frame[number + 1].back - 1;
+    const StarInstr *at = h->now.when == STAR_ENDED
+                              ? m->program->code + f->proc->end - 1
+                          : number + 1 == m->depth
+                              ? m->at
+                              : m->frame[number + 1].back - 1;
     return (StarView){f->proc, f->cell,
                       m->program->span[at - m->program->code]};
 }

@@ -1,6 +1,6 @@
-/* call: one procedure, with values from the command line and files. */
+/* call: one procedure, with values from the command line and files. These lie
+ * in the machine's memory, so that its history holds them. */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,6 +9,7 @@
 #include "message.h"
 #include "show.h"
 #include "similar.h"
+#include "step.h"
 #include "stop.h"
 
 typedef struct Call {
@@ -73,8 +74,8 @@ static Argument *find_param(const Call *c, const char *name, size_t length) {
 
 static int allocate(Call *c) {
     size_t n = c->proc->params;
-    c->argument = calloc(n + 1, sizeof *c->argument);
-    c->cell = calloc(n + 1, sizeof *c->cell);
+    c->argument = star_mem_alloc(c->be->mem, n, sizeof *c->argument);
+    c->cell = star_mem_alloc(c->be->mem, n, sizeof *c->cell);
     if (c->argument == NULL || c->cell == NULL)
         return message_memory(c->options->style);
     for (size_t k = 0; k < n; k++)
@@ -168,20 +169,31 @@ static StarStatus save(Call *c) {
     return STAR_OK;
 }
 
+static int results(Call *c) {
+    StarStatus status = print(c);
+    if (status == STAR_OK)
+        status = save(c);
+    const StarReport report = {.status = status,
+                               .text = c->be->mem->error->text};
+    return load_finish(&c->loaded, &report);
+}
+
 static int run(Call *c) {
     const Loaded *l = &c->loaded;
     stop_begin(l->machine);
     StarStatus status =
         star_machine_call(l->machine, l->program, c->proc, c->cell);
     stop_end();
-    if (status != STAR_OK)
-        return load_finish(l, star_machine_report(l->machine));
-    status = print(c);
-    if (status == STAR_OK)
-        status = save(c);
-    const StarReport report = {.status = status,
-                               .text = c->be->mem->error->text};
-    return load_finish(l, &report);
+    return status == STAR_OK
+               ? results(c)
+               : load_finish(l, star_machine_report(l->machine));
+}
+
+/* A user who leaves before the end has no results. */
+static int step(Call *c) {
+    bool ended;
+    int status = step_through(&c->loaded, c->proc, c->cell, &ended);
+    return status == 0 && ended ? results(c) : status;
 }
 
 static int call(Call *c) {
@@ -195,7 +207,9 @@ static int call(Call *c) {
         status = give(c, o->operand[i]);
     if (status == 0)
         status = complete(c);
-    return status == 0 ? run(c) : status;
+    if (status != 0)
+        return status;
+    return o->given & OPTION(STEP) ? step(c) : run(c);
 }
 
 int cmd_call(const Options *o) {
@@ -205,10 +219,13 @@ int cmd_call(const Options *o) {
         c.be = star_machine_backend(c.loaded.machine);
         status = call(&c);
     }
-    for (unsigned k = 0; c.argument != NULL && k < c.proc->params; k++)
+    const unsigned n = c.proc != NULL ? c.proc->params : 0;
+    for (unsigned k = 0; c.argument != NULL && k < n; k++)
         args_free(&c.argument[k], c.be);
-    free(c.argument);
-    free(c.cell);
+    if (c.be != NULL) {
+        star_mem_free(c.be->mem, c.argument, n, sizeof *c.argument);
+        star_mem_free(c.be->mem, c.cell, n, sizeof *c.cell);
+    }
     load_close(&c.loaded);
     return status;
 }

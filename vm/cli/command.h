@@ -9,6 +9,7 @@ int cmd_run(const Options *options);
 int cmd_profile(const Options *options);
 int cmd_repl(const Options *options);
 int cmd_call(const Options *options);
+int cmd_step(const Options *options);
 int cmd_trace(const Options *options);
 int cmd_check(const Options *options);
 int cmd_dis(const Options *options);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "device.h"
+#include "line.h"
 #include "message.h"
 #include "profile.h"
 #include "progress.h"
@@ -50,6 +51,12 @@ static size_t read_input(void *context, char *text, size_t most) {
         ;
     progress_hide(false);
     return got > 0 ? (size_t)got : 0;
+}
+
+/* What a user types there is for the program or for the commands. */
+static size_t read_line(void *context, char *text, size_t most) {
+    (void)context;
+    return line_take(text, most);
 }
 
 /* 80 % of the machine's memory; 0 if that is not known. */
@@ -197,21 +204,23 @@ int load_machine(Loaded *l, const Options *o, const char *command,
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
+    const bool steps =
+        strcmp(command, "step") == 0 || o->given & OPTION(STEP);
     *l = (Loaded){.options = o,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,
-                  .watched = strcmp(command, "trace") == 0,
+                  .watched = strcmp(command, "trace") == 0 || steps,
                   .profiled = strcmp(command, "profile") == 0 ||
                               o->given & (OPTION(PROFILE) | OPTION(JSON) |
                                           OPTION(FOLDED))};
     int status = check_device(o, command);
     if (status != 0)
         return status;
-    stop_after(o->timeout);
+    stop_after(steps ? 0 : o->timeout);
     const File *file = files_read(&l->files, path);
     if (file == NULL)
         return message_error(o->style, &l->files.error);
-    status = open_machine(l, o, path, read_input);
+    status = open_machine(l, o, path, steps ? read_line : read_input);
     if (status == 0)
         status = compile(l, o, file, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)

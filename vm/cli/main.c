@@ -29,7 +29,8 @@ enum {
           OPTION(SAFE),
     COUNT = OPTION(JSON) | OPTION(FOLDED),
     TRACE = RUN & ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) |
-                    OPTION(THREADS))
+                    OPTION(THREADS)),
+    STEP = TRACE & ~(OPTION(TIMEOUT) | OPTION(SAFE))
 };
 
 static const Command commands[] = {
@@ -45,7 +46,7 @@ static const Command commands[] = {
      "(also: star, on a terminal)",
      "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
     {"call", "FILE PROC name=value ...", 2, MANY,
-     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT),
+     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) | OPTION(STEP),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
      "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 --out W=d.mtx\n"
@@ -64,6 +65,10 @@ static const Command commands[] = {
      "profile --json sort.star data.txt\n"
      "profile --folded --optimize on --native on slow.star\n",
      cmd_profile},
+    {"step", "FILE [ARG...]", 1, MANY, STEP,
+     "goes through a program statement by statement, forward and back; help "
+     "there lists the commands",
+     "step warshall.star\n", cmd_step},
     {"trace", "FILE [ARG...] -o OUT.html", 1, MANY,
      TRACE | OPTION(LAST) | OPTION(OUTPUT_FILE),
      "runs a program and writes a page that shows its statements one by one",

@@ -67,6 +67,9 @@ static const struct {
     [OPTION_FOLDED] = {"folded", NULL,
                        "writes the profile as stacks for flame graphs: calls "
                        "and lines with their nanoseconds"},
+    [OPTION_STEP] = {"step", NULL,
+                     "goes through the procedure forward and back, as star "
+                     "step does"},
     [OPTION_LAST] = {"last", "N",
                      "statements and conditions that are kept, up to 1000000; "
                      "the last 10000 by default"},

@@ -1,0 +1,267 @@
+#!/bin/sh
+# star step and call --step on a pipe: commands in, transcripts out.
+set -eu
+. "$(dirname "$0")/common"
+
+# steps STATUS ARG...: star with commands on standard input.
+steps() {
+    wanted=$1
+    shift
+    command="star $*"
+    found=0
+    "$star" "$@" >out 2>err || found=$?
+    [ "$found" = "$wanted" ] || wrong "expected status $wanted, found $found"
+}
+
+cat >sum.star <<'END'
+program sum;
+type colour = (red, green);
+var T: table(3, 4); X: slice(3); i, n: integer; c: colour; s: string;
+  a: array[1..3] of integer; r: record x: real; y: slice(2) end;
+function square(k: integer): integer;
+begin
+  n := n + 1;
+  square := k * k
+end;
+procedure mark(var P: table; k: integer);
+begin
+  COL(k, P) := X
+end;
+begin
+  n := 0;
+  SET(X);
+  while SOME(X) do begin
+    i := STEP(X);
+    a[i] := square(i);
+    mark(T, i)
+  end;
+  c := green; s := 'two'; r.x := 1.5;
+  if (c = green) and (s <> '') and (r.x > 1) then
+    write('sum ', a[1] + a[2] + a[3]);
+  n := 1 div (n - 3)
+end.
+END
+
+# Forward and back; an empty line repeats; what changed is shown.
+steps 0 step sum.star <<'END'
+step
+
+to 18
+
+next
+step
+step
+finish
+back 2
+rback
+where
+END
+prints "sum.star:15: step 0, in sum
+   15 |   n := 0;
+      |   ^~~~~~
+sum.star:16: step 1, in sum
+   16 |   SET(X);
+      |   ^~~~~~
+  n = 0
+sum.star:17: step 3, in sum
+   17 |   while SOME(X) do begin
+      |         ^~~~~~~
+  X = '111'
+sum.star:18: step 5, in sum
+   18 |     i := STEP(X);
+      |     ^~~~~~~~~~~~
+sum.star:18: step 15, in sum
+   18 |     i := STEP(X);
+      |     ^~~~~~~~~~~~
+  T, 3 x 4:
+    row 2 = '1000'
+    row 3 = '1000'
+  X = '011'
+  i = 1
+  n = 1
+  a = (1, ?, ?)
+sum.star:19: step 17, in sum
+   19 |     a[i] := square(i);
+      |     ^~~~~~~~~~~~~~~~~
+  X = '001'
+  i = 2
+sum.star:7: step 18, in square
+    7 |   n := n + 1;
+      |   ^~~~~~~~~~
+  k = 2
+sum.star:8: step 19, in square
+    8 |   square := k * k
+      |   ^~~~~~~~~~~~~~~
+  n = 2
+sum.star:20: step 20, in sum
+   20 |     mark(T, i)
+      |     ^~~~~~~~~~
+  a = (1, 4, ?)
+sum.star:7: step 18, in square
+    7 |   n := n + 1;
+      |   ^~~~~~~~~~
+  n = 1
+  a = (1, ?, ?)
+sum.star:19: step 17, in sum
+   19 |     a[i] := square(i);
+      |     ^~~~~~~~~~~~~~~~~
+  program sum at sum.star:19"
+
+# Back from a failure; the status is that of the run where it was left.
+steps 1 step sum.star <<'END'
+continue
+END
+shows "sum.star:25:8: error: 'div': division by zero [division]"
+grep -q 'sum 14$' out || wrong 'expected the output, and the end of its line'
+steps 0 step sum.star <<'END'
+continue
+step
+back
+output
+print n
+goto 0
+back
+next x
+END
+for line in 'The program has failed; back goes back.' 'n = 3' \
+    'This is the beginning.' "'x': expected a number from 1 on."; do
+    shows "$line"
+done
+[ "$(grep -c '^sum 14$' out)" = 2 ] || wrong 'output was written again'
+
+# Breakpoints, conditions, changes.
+steps 0 step sum.star <<'END'
+break 20 if i = 3
+break 17
+break
+delete 2
+continue
+print a[2]
+print X(1)
+print r.y
+print T
+goto 9
+until T
+until n
+delete
+break 23 if s = 'two'
+continue
+print c
+rcontinue
+break 23 if s < 'two'
+break 23 if c = blue
+break 23 if zz = 1
+break 23 if n
+break 99
+break x
+quit
+END
+for line in '1: sum.star:20 if i = 3' '2: sum.star:17' 'a[2] = 4' 'X(1) = 0' \
+    "    row 2 = '0000'" 'sum.star:8: step 19, in square' \
+    "1: sum.star:23 if s = 'two'" 'c = green' \
+    "s < 'two': it can only be compared by = and <>." \
+    'c = blue: the constant does not fit' \
+    'zz = 1: there is no such variable here; vars lists them.' \
+    'n: a condition is NAME = CONSTANT' \
+    'No statement begins at line 99 or behind.' \
+    'expected break LINE, or break LINE if NAME = CONSTANT.'; do
+    shows "$line"
+done
+
+# The lists; the active rows.
+steps 1 step sum.star <<'END'
+to 20
+memory
+goto 12
+vars
+where
+list 3
+finish
+finish
+break 12 if k = 3
+continue
+continue
+where
+help
+x
+la
+delete 3
+END
+shows '> 3 0000  1'
+shows 'mark at sum.star:12'
+shows 'program sum at sum.star:20'
+shows '    3 | var T: table'
+shows "This is the program's block"
+shows "There is no command 'x'; help lists them."
+shows 'There is no breakpoint 3.'
+shows 'sum.star:12: step 31, in mark'
+shows 'program sum at sum.star:25'
+shows 'rcontinue'
+
+# A program's input is the lines that follow.
+cat >input.star <<'END'
+program input;
+var i, n: integer;
+begin
+  for i := 1 to 3 do begin
+    readln(n);
+    writeln(n * n)
+  end
+end.
+END
+steps 0 step input.star <<'END'
+to 6
+7
+goto 0
+continue
+8
+9
+back
+print n
+END
+[ "$(grep -E '^[0-9]+$|^n =' out)" = "49
+64
+81
+n = 9" ] || wrong 'expected the input again'
+
+# Files: the past ends.
+cat >files.star <<'END'
+program files;
+var f: file of integer; i: integer;
+begin
+  i := 1;
+  rewrite(f);
+  i := 2;
+  i := 3
+end.
+END
+steps 0 step files.star <<'END'
+to 7
+goto 0
+back
+END
+shows 'What is before step 2 cannot be undone: a file was used.'
+shows 'Further back nothing can be undone: a file was used.'
+
+# A procedure with data; results only where it ended.
+printf '010\n001\n000\n' >p.txt
+steps 0 call "$top/examples/warshall.star" WARSHALL --step n=3 \
+    P=@p.txt --print P <<'END'
+next
+print P
+continue
+END
+[ "$(tail -3 out)" = '011
+001
+000' ] || wrong 'expected the closure'
+steps 0 call "$top/examples/warshall.star" WARSHALL --step n=3 \
+    P=@p.txt --print P <<'END'
+next
+END
+[ "$(tail -1 out)" != 000 ] || wrong 'expected no result'
+
+# Mistakes of the command line.
+gives 2 step
+gives 2 step --timeout 1 sum.star
+gives 3 step "$top/README.md"
+finish

@@ -1,0 +1,81 @@
+/* A program that is looked at between its statements, forward and back: what
+ * the files step*.c share. */
+#ifndef STAR_CLI_STEP_H
+#define STAR_CLI_STEP_H
+
+#include "load.h"
+#include "look.h"
+#include "picture.h"
+
+enum { STEP_BREAKS = 20, STEP_NAME = 100 };
+
+/* A variable or a part of it: NAME, NAME(1), NAME[1, 2].FIELD ... */
+typedef struct StepPlace {
+    unsigned frame, cell;
+    const char *rest; /* what follows the name */
+} StepPlace;
+
+typedef struct StepBreak {
+    uint32_t file;
+    int line;
+    char condition[STEP_NAME]; /* empty: none */
+} StepBreak;
+
+/* The variables of a frame as they were last shown. */
+typedef struct StepSeen {
+    const StarProc *proc; /* NULL: none yet */
+    unsigned frame;
+    StarLook *look; /* one for each cell */
+} StepSeen;
+
+typedef struct Step {
+    Loaded *loaded;
+    StarHistory *history;
+    StarMem mem;
+    StarError error;
+    bool colour;
+    int width;
+    StepSeen seen[2]; /* the program's block; the newest call */
+    StepBreak point[STEP_BREAKS];
+    int points;
+    int64_t written; /* bytes of output when something was last shown */
+} Step;
+
+/* step_show.c: on standard output. */
+void step_show(Step *s);      /* where it is, and what changed */
+void step_list(Step *s, int line); /* 0: here */
+void step_where(Step *s);
+void step_variables(Step *s);
+void step_memory(Step *s);
+void step_print(Step *s, const char *name, const StarVariable *v);
+void step_forget(Step *s);    /* what was shown */
+
+/* The place of the present statement, or of the last one. */
+StarSpan step_span(const Step *s);
+
+/* step_find.c. Finds the variable that a text begins with, in the newest call
+ * or around it; if there is none *wrong says so. */
+bool step_place(const Step *s, const char *text, StepPlace *place,
+                const char **wrong);
+
+/* Whether a text begins with the name of a variable of some procedure. */
+bool step_knows(const Step *s, const char *text);
+
+/* What is there now; false where it has gone, or has no such part: then
+ * *wrong says so. */
+bool step_value(const Step *s, const StepPlace *place, StarVariable *v,
+                const char **wrong);
+
+/* Whether a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
+ * it has no value. *wrong says what is wrong with it, if something is. */
+bool step_holds(const Step *s, const char *condition, const char **wrong);
+
+/* step_commands.c: does what a line says; false: the end. */
+bool step_command(Step *s, const char *line);
+
+/* cmd_step.c: lets the user go through a run of the program, or of a procedure
+ * if there is one. Returns an exit status; whether the run has ended well. */
+int step_through(Loaded *loaded, const StarProc *proc, const StarCell *args,
+                 bool *ended);
+
+#endif

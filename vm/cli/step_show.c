@@ -1,0 +1,337 @@
+/* What a user sees of a run, on standard output. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "message.h"
+#include "step.h"
+
+/* Rows that changed of a table, lines around the present one, columns of the
+ * numbers of lines, calls, bytes of output, words of the largest table whose
+ * changed rows are looked for. */
+enum {
+    ROWS = 4,
+    AROUND = 5,
+    NUMBER = 5,
+    CALLS = 10,
+    MOST_WORDS = 1 << 18
+};
+
+static const char *lit(const Step *s) {
+    return s->colour ? "\033[1;33m" : "";
+}
+
+static const char *plain(const Step *s) {
+    return s->colour ? "\033[0m" : "";
+}
+
+/* ---- The program ---- */
+
+StarSpan step_span(const Step *s) {
+    const unsigned depth = star_history_depth(s->history);
+    return depth > 0 ? star_history_frame(s->history, depth - 1).span
+                     : (StarSpan){0};
+}
+
+static const StarSources *sources(const Step *s) {
+    return &s->loaded->program->sources;
+}
+
+static void put_line(const Step *s, const StarPlace *p, const char *mark) {
+    StarEscape out = {.sink = message_sink, .context = stdout};
+    printf("%s%*d | ", mark, NUMBER - (int)strlen(mark), p->row);
+    star_escape(&out, p->line, (size_t)p->length);
+    printf("%s\n", *mark != '\0' ? plain(s) : "");
+}
+
+/* The line with the statement, which is underlined. */
+static void put_statement(const Step *s, StarSpan span) {
+    const StarPlace p = star_source_place(sources(s), span);
+    const StarPlace end = star_source_place(
+        sources(s), (StarSpan){span.file, span.end, span.end});
+    const int last = end.row == p.row ? end.column : p.length + 1;
+    put_line(s, &p, "");
+    printf("%*s | ", NUMBER, "");
+    for (int k = 1; k < p.column; k++)
+        putchar(k <= p.length && p.line[k - 1] == '\t' ? '\t' : ' ');
+    printf("%s^", lit(s));
+    for (int k = p.column + 1; k < last; k++)
+        putchar('~');
+    printf("%s\n", plain(s));
+}
+
+/* The span of a line of a file; false behind its end. */
+static bool line_span(const StarSource *f, uint32_t file, int line,
+                      StarSpan *span) {
+    const char *at = f->text;
+    for (int k = 1; k < line && at != NULL; k++) {
+        at = strchr(at, '\n');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    if (at == NULL || *at == '\0' || line < 1)
+        return false;
+    *span = (StarSpan){file, (uint32_t)(at - f->text),
+                       (uint32_t)(at - f->text)};
+    return true;
+}
+
+void step_list(Step *s, int line) {
+    const StarSpan here = step_span(s);
+    const int row = star_source_place(sources(s), here).row;
+    const int first = (line > 0 ? line : row) - AROUND;
+    StarSpan span;
+    for (int k = first < 1 ? 1 : first; k <= first + 2 * AROUND; k++)
+        if (line_span(&sources(s)->file[here.file], here.file, k, &span)) {
+            const StarPlace p = star_source_place(sources(s), span);
+            put_line(s, &p, k == row ? ">" : "");
+        }
+}
+
+void step_where(Step *s) {
+    const unsigned depth = star_history_depth(s->history);
+    for (unsigned k = depth; k-- > 0;) {
+        const StarView v = star_history_frame(s->history, k);
+        const StarPlace p = star_source_place(sources(s), v.span);
+        if (depth > 2 * CALLS && k == depth - 1 - CALLS) {
+            printf("  ... %u more calls ...\n", depth - 2 * CALLS);
+            k = CALLS;
+            continue;
+        }
+        printf("  %s%s at %s:%d\n", k == 0 ? "program " : "", v.proc->name,
+               p.path, p.row);
+    }
+}
+
+/* ---- Values ---- */
+
+static StarPicture picture_of(const Step *s) {
+    return (StarPicture){.width = s->width,
+                         .height = STAR_PICTURE_HEIGHT,
+                         .across = true,
+                         .colour = s->colour};
+}
+
+static StarBackend *backend(const Step *s) {
+    return star_machine_backend(s->loaded->machine);
+}
+
+static void put_short(const Step *s, const StarVariable *v, int used) {
+    StarPicture how = picture_of(s);
+    how.width = how.width - used > 20 ? how.width - used : 20;
+    star_picture_short(backend(s), &how, v->type, v->value, message_sink,
+                       stdout);
+}
+
+static void put_variable(const Step *s, const StarVariable *v) {
+    printf("  %s = ", v->name);
+    put_short(s, v, (int)strlen(v->name) + 5);
+    printf("\n");
+}
+
+void step_print(Step *s, const char *name, const StarVariable *v) {
+    const StarPicture how = picture_of(s);
+    StarPicture marked = how;
+    if (v->type->kind == STAR_TYPE_TABLE && v->value.object != NULL) {
+        const StarLine *active = star_look_active(s->history);
+        if (active != NULL && active->length == v->value.table->rows)
+            marked.mark = active;
+    }
+    if (star_variable_bits(v) || v->type->kind == STAR_TYPE_ARRAY)
+        printf("%s =\n", name);
+    else
+        printf("%s = ", name);
+    star_picture(backend(s), &marked, v->type, v->value, NULL, message_sink,
+                 stdout);
+}
+
+static bool is_result(const StarVariable *v, const StarView *view) {
+    return v->name == view->proc->name;
+}
+
+static void put_frame(Step *s, unsigned number) {
+    const StarView view = star_history_frame(s->history, number);
+    printf("%s%s:\n", number == 0 ? "program " : "", view.proc->name);
+    for (unsigned k = 0; k < view.proc->cells; k++) {
+        StarVariable v;
+        if (star_variable(&view, k, &v) && !is_result(&v, &view))
+            put_variable(s, &v);
+    }
+}
+
+void step_variables(Step *s) {
+    const unsigned depth = star_history_depth(s->history);
+    if (depth > 1)
+        put_frame(s, depth - 1);
+    if (depth > 0)
+        put_frame(s, 0);
+}
+
+void step_memory(Step *s) {
+    enum { PANELS = 16 };
+    StarPanel panel[PANELS];
+    StarPicture how = picture_of(s);
+    const unsigned depth = star_history_depth(s->history);
+    int panels = 0;
+    how.mark = star_look_active(s->history);
+    for (unsigned d = depth; d > 0; d = d > 1 ? 1 : 0) {
+        const StarView view = star_history_frame(s->history, d - 1);
+        for (unsigned k = 0; k < view.proc->cells && panels < PANELS; k++) {
+            StarVariable v;
+            if (!star_variable(&view, k, &v) || !star_variable_bits(&v) ||
+                v.type->kind == STAR_TYPE_WORD || v.value.object == NULL)
+                continue;
+            bool there = false;
+            for (int j = 0; j < panels; j++)
+                there |= panel[j].value.object == v.value.object;
+            if (!there)
+                panel[panels++] = (StarPanel){.name = v.name,
+                                              .type = v.type,
+                                              .value = v.value};
+        }
+    }
+    if (panels == 0)
+        printf("There are no slices and tables here.\n");
+    else
+        star_picture_memory(backend(s), &how, panel, panels, message_sink,
+                            stdout);
+}
+
+/* ---- What changed ---- */
+
+/* A row of a look as a word. */
+static void put_row(const Step *s, const StarLook *l, int64_t k) {
+    static const StarType word = {.kind = STAR_TYPE_WORD};
+    StarLine line = {.head = {STAR_LINE, STAR_FIXED},
+                     .length = l->cols,
+                     .word = l->bits + k * star_words(l->cols)};
+    const StarVariable v = {.type = &word, .value = {.line = &line}};
+    printf("    row %" PRId64 " = ", k + 1);
+    put_short(s, &v, 20);
+    printf("\n");
+}
+
+static void put_rows(const Step *s, const char *name, const StarLook *was,
+                     const StarLook *now) {
+    const size_t width = (size_t)star_words(now->cols);
+    int64_t rows = 0;
+    printf("  %s%s%s, %" PRId64 " x %" PRId64 ":\n", lit(s), name, plain(s),
+           now->rows, now->cols);
+    for (int64_t k = 0; k < now->rows; k++)
+        if (memcmp(was->bits + (size_t)k * width,
+                   now->bits + (size_t)k * width, width * 8) != 0 &&
+            rows++ < ROWS)
+            put_row(s, now, k);
+    if (rows > ROWS)
+        printf("    and %" PRId64 " more row%s\n", rows - ROWS,
+               rows - ROWS == 1 ? "" : "s");
+}
+
+static void put_change(const Step *s, const StarVariable *v,
+                       const StarLook *was, const StarLook *now) {
+    if (v->type->kind == STAR_TYPE_TABLE && was->bits != NULL &&
+        now->bits != NULL && was->rows == now->rows &&
+        was->cols == now->cols) {
+        put_rows(s, v->name, was, now);
+        return;
+    }
+    printf("  %s%s%s = ", lit(s), v->name, plain(s));
+    put_short(s, v, (int)strlen(v->name) + 5);
+    printf("\n");
+}
+
+static void forget(Step *s, StepSeen *seen) {
+    for (unsigned k = 0; seen->proc != NULL && k < seen->proc->cells; k++)
+        star_look_free(&s->mem, &seen->look[k]);
+    if (seen->proc != NULL)
+        star_mem_free(&s->mem, seen->look, seen->proc->cells,
+                      sizeof *seen->look);
+    seen->proc = NULL;
+}
+
+void step_forget(Step *s) {
+    forget(s, &s->seen[0]);
+    forget(s, &s->seen[1]);
+}
+
+/* Whether a var parameter of the newest call is this variable. */
+static bool is_shown(const Step *s, const StarVariable *v) {
+    const unsigned depth = star_history_depth(s->history);
+    const StarView view = star_history_frame(s->history, depth - 1);
+    StarVariable other;
+    for (unsigned k = 0; k < view.proc->cells; k++)
+        if (star_variable_bits(v) && star_variable(&view, k, &other) &&
+            star_variable_bits(&other) &&
+            other.value.object == v->value.object)
+            return true;
+    return false;
+}
+
+static bool is_parameter(const StarProc *proc, const char *name) {
+    for (unsigned k = 0; k < proc->params; k++)
+        if (proc->param[k].name == name)
+            return true;
+    return false;
+}
+
+/* Looks at a frame; shows what differs from when it was last looked at. Of a
+ * new call the parameters are shown. */
+static void look(Step *s, StepSeen *seen, unsigned number, bool newest) {
+    const StarView view = star_history_frame(s->history, number);
+    const bool same = seen->proc == view.proc && seen->frame == number;
+    if (!same) {
+        forget(s, seen);
+        seen->look = star_mem_alloc(&s->mem, view.proc->cells,
+                                    sizeof *seen->look);
+        seen->proc = seen->look != NULL ? view.proc : NULL;
+        seen->frame = number;
+    }
+    for (unsigned k = 0; k < view.proc->cells && seen->proc != NULL; k++) {
+        StarLook now = {0};
+        StarVariable v;
+        if (!star_variable(&view, k, &v) ||
+            (same && star_variable_sum(&v) == seen->look[k].sum) ||
+            star_look(&s->mem, &v, MOST_WORDS, &now) != STAR_OK)
+            continue;
+        if (!same && number > 0 && is_parameter(view.proc, v.name))
+            put_variable(s, &v);
+        if (same && (newest || !is_shown(s, &v)))
+            put_change(s, &v, &seen->look[k], &now);
+        star_look_free(&s->mem, &seen->look[k]);
+        seen->look[k] = now;
+    }
+}
+
+/* Output that does not end with a line gets one. */
+static void end_output(Step *s) {
+    const StarMoment *now = star_history_now(s->history);
+    const char *text;
+    if (now->written > s->written &&
+        star_history_output(s->history, 1, &text) == 1 && *text != '\n')
+        printf("\n");
+    if (now->written > s->written)
+        s->written = now->written;
+}
+
+void step_show(Step *s) {
+    const StarMoment *now = star_history_now(s->history);
+    const unsigned depth = star_history_depth(s->history);
+    end_output(s);
+    if (now->when == STAR_ENDED)
+        printf("The program has ended after %" PRId64 " steps.\n", now->steps);
+    if (now->when == STAR_FAILED)
+        star_report_write(star_machine_report(s->loaded->machine), sources(s),
+                          (StarStyle){.form = STAR_FULL, .colour = s->colour},
+                          message_sink, stdout);
+    if (now->when == STAR_PAUSED) {
+        const StarPlace p = star_source_place(sources(s), step_span(s));
+        printf("%s:%d: step %" PRId64 ", in %s\n", p.path, p.row, now->steps,
+               star_history_frame(s->history, depth - 1).proc->name);
+        put_statement(s, step_span(s));
+    }
+    if (depth > 1)
+        look(s, &s->seen[1], depth - 1, true);
+    if (depth > 0)
+        look(s, &s->seen[0], 0, depth == 1);
+    if (star_history_blocked(s->history))
+        printf("Here it failed, having used a file: it cannot go on from "
+               "here.\n");
+}

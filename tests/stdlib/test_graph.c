@@ -247,7 +247,7 @@ static void numbers(void **state) {
         "uses graph; proc TEST(T: table; X: slice; var a, b, c: integer); "
         "begin a := TOTAL(T, X); b := BITS(64) + BITS(63) + BITS(0); "
         "c := VALUE(BINARY(77, 7)) + VALUE(BINARY(0, 0)) end; "
-        "proc LONG(var w: word); begin w := BINARY(4, 2) end;";
+        "proc BITS_OF(k: integer; var w: word); begin w := BINARY(k, 2) end;";
     StarProgram *program =
         star_test_compile(f.be, &(StarCompileOptions){0}, text);
     StarCell a, b, c;
@@ -259,10 +259,13 @@ static void numbers(void **state) {
     assert_int_equal(a.i, 10 + 30);
     assert_int_equal(b.i, 7 + 6 + 0);
     assert_int_equal(c.i, 77);
-    assert_int_equal(star_machine_call(f.machine, program,
-                                       star_program_find(program, "LONG"),
-                                       &(StarCell){.line = w}),
-                     STAR_OVERFLOW);
+    for (int64_t k = -1; k <= 4; k++) {
+        const StarCell number[] = {{.i = k}, {.line = w}};
+        assert_int_equal(
+            star_machine_call(f.machine, program,
+                              star_program_find(program, "BITS_OF"), number),
+            k >= 0 && k < 4 ? STAR_OK : STAR_OVERFLOW);
+    }
     table_free(&f, t);
     line_free(&f, x);
     line_free(&f, w);

@@ -58,7 +58,7 @@ template <class T> __global__ void tournament(T *table, Given g) {
 }
 
 /* Figures 2 and 6: thread j of fold * k, at head i, has cell i - j at its stage j / fold;
- * docs/errata.md on the last head. */
+ * docs/explanation/errata.md on the last head. */
 template <class T> __global__ void pfold(T *table, Given g, int64_t fold) {
     volatile T *cell = table;
     const int64_t threads = fold * g.k;

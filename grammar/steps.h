@@ -1,5 +1,5 @@
-/* Steps, by which the length of a run is bounded: docs/language.md, Steps,
- * says what counts. */
+/* Steps, by which the length of a run is bounded: docs/reference/language.md,
+ * Steps, says what counts. */
 #ifndef STAR_STEPS_H
 #define STAR_STEPS_H
 

@@ -109,7 +109,7 @@ STAR_API void star_interrupt(Star *star);
  * the next call. */
 STAR_API const char *star_message(Star *star);
 
-/* Its name, such as "index-range", or "". docs/errors.md lists them. */
+/* Its name, such as "index-range", or "": docs/reference/errors.md. */
 STAR_API const char *star_error(const Star *star);
 
 typedef enum StarMessageForm {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # coverage.sh TOP BUILD: which lines the tests of a build with the counts of
 # gcov have run, by folder and file; each miss that tests/misses.txt gives no
-# reason for; status 1 below the figures that docs/testing.md promises.
+# reason for; status 1 below the figures of docs/explanation/testing.md.
 set -eu
 top=$1
 build=$2

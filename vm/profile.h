@@ -36,7 +36,7 @@ StarStatus star_machine_profile(StarMachine *machine, bool on);
 StarCount star_machine_count(const StarMachine *machine);
 
 /* How a profile is written: as tables for people, as an object of JSON, as
- * stacks for flame graphs; docs/profiling.md. */
+ * stacks for flame graphs; docs/howto/profiling.md. */
 typedef enum StarProfileForm {
     STAR_PROFILE_TABLES,
     STAR_PROFILE_JSON,

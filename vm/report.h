@@ -59,7 +59,7 @@ typedef void StarSink(void *context, const char *text, size_t length);
  *
  * with control characters of the source shown as '?'; short, the first of
  * these lines; as JSON, one line with an object that has every member, null
- * where there is nothing to say (docs/errors.md). */
+ * where there is nothing to say (docs/reference/errors.md). */
 void star_report_write(const StarReport *report, const StarSources *sources,
                        StarStyle style, StarSink *sink, void *context);
 

@@ -1,4 +1,4 @@
-/* Tables from and to files: docs/formats.md has the rules. */
+/* Tables from and to files: docs/reference/formats.md has the rules. */
 #ifndef STAR_IO_MATRIX_H
 #define STAR_IO_MATRIX_H
 

@@ -2,7 +2,7 @@
 # library.sh UNIT...: the page of the library, from the comments of its units:
 # the first one, `{ ---- TITLE ---- }`, and those before procedures in
 # capitals. With PAGE in the environment compares it with that file. To write
-# it anew: tests/docs/library.sh stdlib/*.star >docs/library.md
+# it anew: tests/docs/library.sh stdlib/*.star >docs/reference/library.md
 set -eu
 page() {
     echo '# The library'

@@ -1,5 +1,5 @@
 /* star_syntax FOLDER <star.output: from bison's report of the grammar, writes
- * docs/syntax.md to FOLDER, and the diagrams in syntax/ there.
+ * docs/reference/syntax.md to FOLDER, and the diagrams in syntax/ there.
  *
  * The rules become those of EBNF: a rule that calls itself at its left is a
  * loop, alternatives share what they begin and end with, and small rules that

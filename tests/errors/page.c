@@ -1,7 +1,7 @@
 /* star_errors_page FOLDER: runs the examples of every status and writes
- * docs/errors.md. It fails if a mistake gives another message than its own,
- * or more than one, if a mend gives any, or if a status has neither examples
- * nor a test of its own. Files of the examples go to the folder. */
+ * docs/reference/errors.md. It fails if a mistake gives another message than
+ * its own, or more than one, if a mend gives any, or if a status has neither
+ * examples nor a test of its own. Files of the examples go to the folder. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

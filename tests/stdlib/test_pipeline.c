@@ -1,6 +1,6 @@
 /* The p-fold pipeline of the paper, Figure 6, as it is printed and with the
  * bound that it needs: for which p it is right, and how many steps it takes.
- * docs/errata.md has the results.
+ * docs/explanation/errata.md has the results.
  *
  * Then the unit pipeline, its bodies and its kernels of every instruction set,
  * on one thread and on several, against loops on numbers. */

@@ -36,7 +36,7 @@ enum { QUICK = 10 };
 static const char *const stages[ROWS] = {"convert CCS", "topological sort",
                                          "initialize W", "update W", "total"};
 
-/* Tables 2 and 3, in ms, as printed: docs/errata.md on the totals. */
+/* Tables 2 and 3, in ms, as printed; docs/explanation/errata.md: the totals. */
 static const double xeon[ROWS][SIZES] = {{1.6, 12.3, 47.6, 226.0},
                                          {0.3, 1.2, 4.3, 17.2},
                                          {0.1, 0.4, 2.1, 8.9},

@@ -38,8 +38,9 @@ static const char text[] = PROC("GET", "v := ROW(i, P); ") PROC(
                                 "  end\n"
                                 "end;\n";
 
-/* The paper's profile, as printed (docs/errata.md). WARSHALL calls an operation
- * so often for each round of its inner loop, and for each of its outer one. */
+/* The paper's profile, as printed (docs/explanation/errata.md). WARSHALL calls
+ * an operation so often for each round of its inner loop, and for each of its
+ * outer one. */
 static const struct {
     const char *name, *statement, *proc;
     int inner, outer;

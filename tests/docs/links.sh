@@ -1,0 +1,36 @@
+#!/bin/sh
+# links.sh TOP: what the pages link to is there, and the index, docs/README.md,
+# leads to every page; a lesson is reached from the tutorial's own.
+set -eu
+cd "$1"
+failures=0
+
+wrong() {
+    echo "$1"
+    failures=$((failures + 1))
+}
+
+# The targets of a page's links, without places in them.
+links() {
+    grep -o '](\([^)]*\))' "$1" |
+        sed 's/^](//; s/)$//; s/#.*//; /^https*:/d; /^$/d'
+}
+
+for page in README.md docs/*.md docs/*/*.md; do
+    for link in $(links "$page"); do
+        [ -e "$(dirname "$page")/$link" ] || wrong "$page: there is no $link"
+    done
+done
+for page in docs/*/*.md; do
+    index=docs/README.md
+    name=${page#docs/}
+    case $page in
+    */README.md) ;;
+    docs/tutorial/*)
+        index=docs/tutorial/README.md
+        name=${page##*/}
+        ;;
+    esac
+    links $index | grep -qxF "$name" || wrong "$index does not lead to $name"
+done
+[ "$failures" = 0 ]

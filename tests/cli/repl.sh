@@ -147,7 +147,7 @@ SET(X)
 END
 "$star" repl <count >out 2>err || :
 shows 'steps: 6005, operations on slices: 3002, bits moved:'
-printf ':time 1 + 1\n' >in
+printf ':time 1 +\n 1\n' >in
 enters 0 <in
 grep -Eq '^[0-9.]+ (us|ms|s)$' out || wrong 'expected a time'
 printf 'proc p; begin writeln end;\n:dis p\n1 + 1\n:dis\n:dis q\n' >in
@@ -218,6 +218,23 @@ prints 3
 printf "'\\\\377' = 'x'\n'a\\000b'\n3\n" >in
 enters 3 <in
 [ "$(tail -n 1 out)" = 3 ] || wrong 'expected 3'
+
+# Ctrl-C ends a session on a pipe, in a run and between entries.
+printf 'while true do;\nwriteln(1)\n' >in
+for seconds in 1 5 20; do
+    found=0
+    timeout -s INT --preserve-status $seconds "$star" repl <in >out 2>err ||
+        found=$?
+    [ "$found" = 130 ] || wrong "expected status 130, found $found"
+    [ ! -s err ] || break
+done
+says interrupted
+mkfifo lines
+sleep 60 >lines &
+found=0
+timeout -s INT --preserve-status 1 "$star" repl <lines >out 2>err || found=$?
+kill $!
+[ "$found" = 130 ] || wrong "expected status 130, found $found"
 
 # A long entry is not read again at each line.
 {

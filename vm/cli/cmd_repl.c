@@ -130,6 +130,14 @@ static StarStatus show_value(Repl *r) {
 
 /* ---- Entries ---- */
 
+/* By Ctrl-C: a terminal has shown ^C; on a pipe that is the end. */
+static void interrupted(Repl *r) {
+    if (line_prompts())
+        r->loaded.open = true;
+    else
+        r->left = true;
+}
+
 StarStatus repl_enter(Repl *r, const char *name, const char *text,
                       size_t length) {
     const uint32_t file = star_session_program(r->session)->sources.count;
@@ -137,8 +145,8 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
     StarStatus status = star_session_enter(r->session, name, text, length);
-    if (stop_again() && line_prompts())
-        r->loaded.open = true; /* the terminal has shown ^C */
+    if (stop_again())
+        interrupted(r);
     repl_reports(r);
     if (status == STAR_OK)
         repl_log(r, file);
@@ -170,9 +178,12 @@ static void take(Repl *r, Entry *e) {
 
 /* Whether a text with a new last line, of so many bytes, lacks something. */
 static bool goes_on(Repl *r, const Entry *e, size_t last) {
-    return e->text[0] != ':' &&
+    const char *entry = e->text;
+    if (*entry == ':')
+        entry = repl_argument(entry, "ENTRY");
+    return entry != NULL &&
            (!may_end(e, last) ||
-            star_session_open(r->session, e->text, e->length));
+            star_session_open(r->session, entry, strlen(entry)));
 }
 
 /* False without memory. */
@@ -208,9 +219,12 @@ static void read_entries(Repl *r) {
             end_line(r);
         stop_again();
         end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
-        if (end == LINE_INTERRUPTED)
+        if (end == LINE_INTERRUPTED) {
             clear(&e);
-        else if (end == LINE_READ && !take_lines(r, &e, text, length))
+            r->left = !line_prompts();
+            repl_failed(r, star_status_exit(STAR_INTERRUPTED));
+        }
+        if (end == LINE_READ && !take_lines(r, &e, text, length))
             end = LINE_OVER;
     }
     if (e.length > 0 && !r->left)

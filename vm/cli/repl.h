@@ -45,9 +45,9 @@ void repl_command(Repl *repl, char *line);
 /* The names of all commands; NULL behind the last. */
 const char *repl_command_name(int number);
 
-/* Whether what stands behind a command's name, of so many bytes with its ':',
- * is that of a file. */
-bool repl_takes_file(const char *line, size_t length);
+/* What stands behind the name of a command that takes a FILE or an ENTRY, as
+ * `kind` says; NULL if it takes something else. */
+const char *repl_argument(const char *line, const char *kind);
 
 /* repl_complete.c: a LineComplete whose context is the Repl. */
 void repl_complete(void *repl, const char *line, size_t begin,

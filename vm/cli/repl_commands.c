@@ -80,10 +80,21 @@ static int find(const char *name, size_t length, bool *several) {
     return found;
 }
 
-bool repl_takes_file(const char *line, size_t length) {
+static size_t name_length(const char *name) {
+    size_t length = 0;
+    while (isalpha((unsigned char)name[length]))
+        length++;
+    return length;
+}
+
+const char *repl_argument(const char *line, const char *kind) {
+    const char *name = line + 1 + strspn(line + 1, " \t");
+    const size_t length = name_length(name);
     bool several;
-    const int k = find(line + 1, length - 1, &several);
-    return k >= 0 && !several && strcmp(commands[k].argument, "FILE") == 0;
+    const int k = find(name, length, &several);
+    return k >= 0 && !several && strcmp(commands[k].argument, kind) == 0
+               ? name + length
+               : NULL;
 }
 
 static void unknown(Repl *r, const char *name, size_t length) {
@@ -347,10 +358,9 @@ static void quit(Repl *r, char *none) {
 
 void repl_command(Repl *r, char *line) {
     char *name = line + 1 + strspn(line + 1, " \t");
-    size_t length = 0, end = strlen(name);
+    const size_t length = name_length(name);
+    size_t end = strlen(name);
     bool several;
-    while (isalpha((unsigned char)name[length]))
-        length++;
     const int k = find(name, length, &several);
     char *argument = name + length + strspn(name + length, " \t\r\n");
     while (end > 0 && isspace((unsigned char)name[end - 1]))

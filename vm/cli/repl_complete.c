@@ -42,12 +42,11 @@ static void library(const char *line) {
 
 void repl_complete(void *context, const char *line, size_t begin,
                    const char *word) {
-    const char *blank = line + strcspn(line, " \t");
     (void)word;
     if (*line == ':' && begin == 1) {
         for (int k = 0; repl_command_name(k) != NULL; k++)
             line_offer(repl_command_name(k), "command");
-    } else if (*line == ':' && repl_takes_file(line, (size_t)(blank - line))) {
+    } else if (*line == ':' && repl_argument(line, "FILE") != NULL) {
         line_offer_files();
     } else {
         declared(context);

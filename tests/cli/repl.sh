@@ -127,6 +127,11 @@ printf ':help :load\n:help STEP\n:doc writeln\n' >in
 enters 0 <in
 shows ':load FILE'
 shows 'clears that 1'
+printf ':device\n:doc MATCH\n:help device\n' >in
+enters 0 <in
+shows cpu
+shows 'In the unit basic.'
+shows ':device'
 printf ':doc nosuchname\n' >in
 enters 2 <in
 printf ':type nosuch\n' >in

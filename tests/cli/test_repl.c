@@ -205,6 +205,30 @@ static void entries_are_recalled_in_later_sessions(void **state) {
     leave(&p);
 }
 
+/* What it was before the prompt is at most a megabyte. */
+static void a_long_history_is_cut(void **state) {
+    (void)state;
+    enum { LINES = 60000 };
+    char path[200];
+    struct stat about;
+    Pty p;
+    snprintf(path, sizeof path, "%s/.local/state/star/history", folder);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    for (int k = 1; k <= LINES; k++)
+        fprintf(to, "writeln('\xff%d \\\\')\n", k);
+    assert_int_equal(fclose(to), 0);
+    open(&p);
+    says(&p, "\020", "60000 \\\n");
+    leave(&p);
+    assert_int_equal(stat(path, &about), 0);
+    assert_true(about.st_size > 400000 && about.st_size < 1000000);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    open(&p);
+    says(&p, "\020\020", "59999 \\\n"); /* behind that of the last session */
+    leave(&p);
+}
+
 static void what_is_pasted_is_entered_line_by_line(void **state) {
     (void)state;
     Pty p;
@@ -323,6 +347,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),
         cmocka_unit_test(names_are_completed),
         cmocka_unit_test(entries_are_recalled_in_later_sessions),
+        cmocka_unit_test(a_long_history_is_cut),
         cmocka_unit_test(what_is_pasted_is_entered_line_by_line),
         cmocka_unit_test(no_history_is_no_matter),
         cmocka_unit_test(a_dumb_terminal_gets_plain_lines),

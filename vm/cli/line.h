@@ -37,8 +37,8 @@ LineEnd line_read(const char *prompt, const char **text, size_t *length);
 size_t line_take(char *text, size_t most);
 
 /* Puts an entry, which may have several lines, among those that can be
- * recalled, as the newest. */
-void line_remember(const char *entry);
+ * recalled, as the newest; false if it is that already. */
+bool line_remember(const char *entry);
 
 /* To be called by a LineComplete: a name that begins with the word, whatever
  * its case, may be meant; `kind` says what it is. Or a file. */

@@ -137,6 +137,10 @@ LineEnd line_edit_read(const char *prompt, char **line) {
     return edit.done ? LINE_OVER : LINE_INTERRUPTED;
 }
 
-void line_remember(const char *entry) {
-    add_history(entry);
+bool line_remember(const char *entry) {
+    const HIST_ENTRY *last = history_get(history_base + history_length - 1);
+    const bool new = last == NULL || strcmp(last->line, entry) != 0;
+    if (new)
+        add_history(entry);
+    return new;
 }

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "device.h"
+#include "command.h"
 #include "disasm.h"
 #include "doc.h"
 #include "message.h"
@@ -27,7 +27,8 @@ static const struct {
     Run *run;
     const char *sentence;
 } commands[] = {
-    {"help", "[NAME]", false, help, "lists these commands; explains a name"},
+    {"help", "[NAME]", false, help,
+     "lists these commands; explains one of them, or another name"},
     {"doc", "NAME", true, doc,
      "explains a name of the language, the library or this session"},
     {"type", "EXPR", true, type, "says what type an expression has"},
@@ -118,7 +119,7 @@ static void ambiguous(Repl *r, const char *name, size_t length) {
 
 static void help(Repl *r, char *name) {
     bool several;
-    int k = -1;
+    int k;
     if (*name == '\0') {
         for (k = 0; k < (int)COMMANDS; k++)
             show_command(k);
@@ -126,9 +127,10 @@ static void help(Repl *r, char *name) {
                "declaration, a\nstatement or an expression of STAR.\n");
         return;
     }
-    if (*name == ':')
-        k = find(name + 1, strlen(name + 1), &several);
-    if (k >= 0 && !several)
+    const bool colon = *name == ':'; /* else it may be another name */
+    const size_t length = strlen(name += colon);
+    k = find(name, length, &several);
+    if (k >= 0 && !several && (colon || commands[k].name[length] == '\0'))
         show_command(k);
     else
         doc(r, name);
@@ -295,9 +297,8 @@ static void dis(Repl *r, char *name) {
 }
 
 static void device(Repl *r, char *none) {
-    (void)r;
     (void)none;
-    device_list();
+    cmd_devices(&r->options);
 }
 
 static void show_limits(const Options *o) {

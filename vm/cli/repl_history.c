@@ -63,11 +63,13 @@ static void cut(const char *path, const char *text) {
     const char *rest = strchr(text + strlen(text) / 2, '\n');
     if (rest == NULL || asprintf(&temporary, "%s.new", path) < 0)
         return;
-    const int file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    const size_t length = strlen(++rest);
-    if (file >= 0 && write(file, rest, length) == (ssize_t)length &&
-        close(file) == 0)
-        rename(temporary, path);
+    FILE *file = fopen(temporary, "w");
+    if (file != NULL) {
+        fchmod(fileno(file), 0600);
+        fputs(rest + 1, file);
+        if (fclose(file) == 0)
+            rename(temporary, path);
+    }
     free(temporary);
 }
 
@@ -104,9 +106,8 @@ void repl_recall(Repl *r) {
 /* One write, so that entries of several sessions do not mix. */
 void repl_remember(Repl *r, const char *entry) {
     const size_t length = strlen(entry);
-    if (!line_edited() || length > LONGEST)
+    if (!line_edited() || length > LONGEST || !line_remember(entry))
         return;
-    line_remember(entry);
     char *line = r->history != NULL ? malloc(2 * length + 2) : NULL;
     if (line == NULL)
         return;

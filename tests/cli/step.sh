@@ -260,6 +260,28 @@ next
 END
 [ "$(tail -1 out)" != 000 ] || wrong 'expected no result'
 
+# Ctrl-C stops a run, not the command; a busy machine may need more time to
+# come that far.
+cat >long.star <<'END'
+program long;
+var i: integer;
+begin
+  i := 0;
+  while true do
+    i := (i + 1) mod 1000
+end.
+END
+command='star step long.star, interrupted'
+for seconds in 1 5 20; do
+    found=0
+    printf 'continue\nback\ngoto 1\nprint i\n' |
+        timeout -k 10 -s INT --preserve-status "$seconds" \
+            "$star" step long.star >out 2>err || found=$?
+    [ "$found" != 0 ] || break
+done
+shows 'Stopped.'
+shows 'i = 0'
+
 # Mistakes of the command line.
 gives 2 step
 gives 2 step --timeout 1 sum.star

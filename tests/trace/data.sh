@@ -64,6 +64,15 @@ trace 4 --timeout 0.2 wide.star
 grep -q '"when":"paused"' data || fail "$(tail -c 200 data)"
 grep -q 'program is up' err || fail "$(cat err)"
 
+for seconds in 1 5 20; do
+    found=0
+    timeout -k 10 -s INT --preserve-status "$seconds" "$star" trace wide.star \
+        -o page.html >out 2>err || found=$?
+    [ ! -s page.html ] || [ "$found" != 130 ] || break
+done
+grep -q '"when":"paused"' page.html || fail 'no page after Ctrl-C'
+grep -q 'interrupted' err || fail "$(cat err)"
+
 # Mistakes.
 "$star" trace small.star >out 2>err && fail 'expected -o'
 grep -q -- '-o FILE says where the page goes' err || fail "$(cat err)"

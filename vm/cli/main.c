@@ -131,7 +131,10 @@ static int explain(const Command *c) {
     return 0;
 }
 
+/* All of it is written at the end, where a failure is told. */
 static int explain_all(void) {
+    static char room[1 << 16];
+    setvbuf(stdout, room, _IOFBF, sizeof room);
     printf("usage: star COMMAND ... [OPTION...], or star FILE\n\n"
            "commands:\n");
     for (int i = 0; i < COMMANDS; i++)

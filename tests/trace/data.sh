@@ -59,6 +59,21 @@ grep -q '"first":0,"end":{"when":"paused"' data || fail "$(tail -c 200 data)"
 trace 0 files.star
 grep -q '"when":"ended"' data || fail "$(tail -c 200 data)"
 
+# Of strangers: only files that are named.
+printf '01\n10\n' >two.txt
+cat >loads.star <<'END'
+program loads;
+var T: table;
+begin
+  load(T, 'two.txt', adjacency);
+  write(T)
+end.
+END
+trace 0 loads.star
+grep -q '2x2:4,8' data || fail "$(cat data)"
+trace 5 --safe loads.star
+rm two.txt loads.star
+
 # Ctrl-C, and the time.
 trace 4 --timeout 0.2 wide.star
 grep -q '"when":"paused"' data || fail "$(tail -c 200 data)"

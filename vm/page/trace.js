@@ -114,6 +114,8 @@ function coloured(text) {
     at = found.index + found[0].length;
   }
   put('', text.slice(at));
+  if (lines.length > 1 && lines[lines.length - 1].length === 0)
+    lines.pop();
   return lines;
 }
 
@@ -221,7 +223,7 @@ function draw(canvas, v, before, lit, touched, c) {
   const cell = Math.max(3, Math.min(18, Math.floor(room / Math.max(v.cols, 1)),
     Math.floor(tall / Math.max(v.rows, 1))));
   const every = cell >= 14 ? 1 : cell >= 7 ? 5 : 10;
-  const left = v.rows > 1 ? 8 + 7 * String(v.rows).length : 2, top = v.cols > 1 ? 16 : 2;
+  const left = v.rows > 1 ? 8 + 7 * String(v.rows).length : 2, top = v.rows > 1 || v.cols > 1 ? 16 : 2;
   const ratio = window.devicePixelRatio || 1;
   const width = left + v.cols * cell + 2, height = top + v.rows * cell + 2;
   canvas.width = width * ratio;

@@ -42,92 +42,97 @@ static __global__ void __launch_bounds__(BLOCK)
 
 /* ---- Transposition ----
  *
- * A tile of 256 blocks of 32 x 32 passes through shared memory, DOWN of them
- * below each other: many where lines are short. A warp turns one block after
- * the other, each in its place, by exchanges among its lanes. */
-enum { THREADS = 512, WARPS = THREADS / 32, BLOCKS = 256, WORDS = BLOCKS * 16 / THREADS };
+ * A tile of DOWN x ACROSS blocks of 32 x 32 passes through shared memory: high
+ * ones where lines are short. A thread turns a block in its registers, each in
+ * its place. Pads keep apart what a warp asks for at once: the same word of
+ * neighbouring blocks, and the words of a line of the result. */
+enum {
+    WORDS = 16,   /* that a thread moves */
+    THREADS = 768 /* of a multiprocessor at a time */
+};
 
-/* Where a tile has word j of 32 bits of line 32 * i + b. Pads keep apart what
- * a warp asks for at once: lines, and the words of a line of the result. */
-template <int DOWN> struct Tile {
-    enum { ACROSS = BLOCKS / DOWN, PAD = DOWN == 16 ? 2 : 1 };
+/* Where a tile has word j of 32 bits of line 32 * i + b. */
+template <int DOWN, int ACROSS> struct Tile {
+    enum { PAD = DOWN >= 32 ? 1 : 32 / DOWN };
     enum { LINE = ACROSS + 1, GROUP = 32 * LINE + PAD, SIZE = DOWN * GROUP };
     static __device__ int at(int i, int b, int j) {
         return i * GROUP + b * LINE + j;
     }
 };
 
-/* Lane i has line i of a block; in the end component i of each line. Step s
- * exchanges the components with bit s of the lines without bit s for those
- * without of the lines with it: bytes by a permutation, bits by a rotation and
- * a mask. */
-struct Turn {
-    uint32_t halves, bytes, keep[3];
-    int by[3];
-
-    __device__ Turn(int lane) {
-        halves = lane & 16 ? 0x3276 : 0x5410;
-        bytes = lane & 8 ? 0x3715 : 0x6240;
+/* Word k has line k of a block; in the end component k of each line. Step s exchanges the
+ * components with bit s of the lines without bit s for those without of the lines with it. */
+static __device__ void turn(uint32_t (&word)[32]) {
 #pragma unroll
-        for (int k = 0; k < 3; k++) {
-            const int s = 4 >> k;
-            const uint32_t without = 0xffffffffu / ((1u << s) + 1);
-            keep[k] = lane & s ? ~without : without;
-            by[k] = lane & s ? s : 32 - s;
-        }
+    for (int k = 0; k < 16; k++) {
+        const uint32_t low = word[k], high = word[k + 16];
+        word[k] = __byte_perm(low, high, 0x5410);
+        word[k + 16] = __byte_perm(low, high, 0x7632);
     }
-
-    __device__ uint32_t operator()(uint32_t line) const {
-        line = __byte_perm(line, __shfl_xor_sync(~0u, line, 16), halves);
-        line = __byte_perm(line, __shfl_xor_sync(~0u, line, 8), bytes);
 #pragma unroll
-        for (int k = 0; k < 3; k++) {
-            const uint32_t other = __shfl_xor_sync(~0u, line, 4 >> k);
-            line = (line & keep[k]) | (__funnelshift_r(other, other, by[k]) & ~keep[k]);
+    for (int k = 0; k < 32; k++)
+        if ((k & 8) == 0) {
+            const uint32_t low = word[k], high = word[k + 8];
+            word[k] = __byte_perm(low, high, 0x6240);
+            word[k + 8] = __byte_perm(low, high, 0x7351);
         }
-        return line;
+#pragma unroll
+    for (int s = 4; s > 0; s /= 2) {
+        const uint32_t without = 0xffffffffu / ((1u << s) + 1);
+#pragma unroll
+        for (int k = 0; k < 32; k++)
+            if ((k & s) == 0) {
+                const uint32_t differ = (word[k] >> s ^ word[k + s]) & without;
+                word[k] ^= differ << s;
+                word[k + s] ^= differ;
+            }
     }
-};
+}
 
-template <int DOWN>
-static __global__ void __launch_bounds__(THREADS, GPU_BLOCKS(THREADS, 3))
+template <int DOWN, int ACROSS>
+static __global__ void
+__launch_bounds__(DOWN *ACROSS, GPU_BLOCKS(DOWN *ACROSS, THREADS / (DOWN * ACROSS)))
     transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
               int64_t length, int64_t across) {
-    typedef Tile<DOWN> T;
-    enum { X_WORDS = T::ACROSS / 2, Z_WORDS = DOWN / 2 }; /* of a line */
+    typedef Tile<DOWN, ACROSS> T;
+    enum { X_WORDS = ACROSS / 2, Z_WORDS = DOWN / 2 }; /* of a line */
+    enum { X_LINES = DOWN * ACROSS / X_WORDS, Z_LINES = DOWN * ACROSS / Z_WORDS };
     __shared__ uint32_t tile[T::SIZE];
     const int64_t line = (int64_t)blockIdx.x / across * (32 * DOWN);
-    const int64_t component = (int64_t)blockIdx.x % across * (32 * T::ACROSS);
+    const int64_t component = (int64_t)blockIdx.x % across * (32 * ACROSS);
     const int tall = (int)min(lines - line, INT64_C(32) * DOWN);
-    const int wide = (int)min(length - component, INT64_C(32) * T::ACROSS);
-    const int thread = (int)threadIdx.x, warp = thread / 32, lane = thread % 32;
+    const int wide = (int)min(length - component, INT64_C(32) * ACROSS);
+    const int thread = (int)threadIdx.x;
     const int x_line = thread / X_WORDS, x_word = thread % X_WORDS;
     const int z_line = thread / Z_WORDS, z_word = thread % Z_WORDS;
-    const Turn turn(lane);
+    uint32_t *const own = tile + T::at(thread % DOWN, 0, thread / DOWN);
     uint64_t word[WORDS];
+    uint32_t block[32];
     x += (line + x_line) * x_stride + component / 64 + x_word;
     z += (component + z_line) * z_stride + line / 64 + z_word;
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * (THREADS / X_WORDS);
+        const int i = k * X_LINES;
         word[k] = x_line + i < tall && 64 * x_word < wide ? x[i * x_stride] : 0;
     }
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = x_line + k * (THREADS / X_WORDS), at = T::at(i / 32, i % 32, 2 * x_word);
+        const int i = x_line + k * X_LINES, at = T::at(i / 32, i % 32, 2 * x_word);
         tile[at] = (uint32_t)word[k];
         tile[at + 1] = (uint32_t)(word[k] >> 32);
     }
     __syncthreads();
-#pragma unroll 4
-    for (int k = warp; k < BLOCKS; k += WARPS) {
-        const int at = T::at(k % DOWN, lane, k / DOWN);
-        tile[at] = turn(tile[at]);
-    }
+#pragma unroll
+    for (int k = 0; k < 32; k++)
+        block[k] = own[k * T::LINE];
+    turn(block);
+#pragma unroll
+    for (int k = 0; k < 32; k++)
+        own[k * T::LINE] = block[k];
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * (THREADS / Z_WORDS), j = z_line + i;
+        const int i = k * Z_LINES, j = z_line + i;
         const int at = T::at(2 * z_word, j % 32, j / 32);
         if (j < wide && 64 * z_word < tall)
             z[i * z_stride] = tile[at] | (uint64_t)tile[at + T::GROUP] << 32;
@@ -161,12 +166,12 @@ cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines, in
     return cudaSuccess;
 }
 
-template <int DOWN>
+template <int DOWN, int ACROSS>
 static void run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
                           int64_t x_stride, int64_t lines, int64_t length) {
-    const int64_t tall = 32 * DOWN, wide = 32 * (BLOCKS / DOWN);
+    const int64_t tall = 32 * DOWN, wide = 32 * ACROSS;
     const int64_t down = (lines + tall - 1) / tall, across = (length + wide - 1) / wide;
-    transpose<DOWN><<<(unsigned)(down * across), THREADS, 0, gpu->stream>>>(
+    transpose<DOWN, ACROSS><<<(unsigned)(down * across), DOWN * ACROSS, 0, gpu->stream>>>(
         z, z_stride, x, x_stride, lines, length, across);
 }
 
@@ -175,11 +180,13 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_
     if (lines == 0 || length == 0)
         return cudaSuccess;
     if (length <= 128)
-        run_transpose<64>(gpu, z, z_stride, x, x_stride, lines, length);
+        run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, lines, length);
+    else if (lines <= 64)
+        run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, lines, length);
     else if (lines <= 128)
-        run_transpose<4>(gpu, z, z_stride, x, x_stride, lines, length);
+        run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, lines, length);
     else
-        run_transpose<16>(gpu, z, z_stride, x, x_stride, lines, length);
+        run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, lines, length);
     GPU_TRY(gpu, cudaGetLastError());
     return cudaSuccess;
 }

@@ -168,6 +168,90 @@ for line in '1: sum.star:20 if i = 3' '2: sum.star:17' 'a[2] = 4' 'X(1) = 0' \
     shows "$line"
 done
 
+# Parts and conditions of every type; what is not there.
+cat >parts.star <<'END'
+program parts;
+var m: array[1..2, 0..1] of integer; l: array[1..2] of record z: char end;
+  x: real; X1: slice(3); b: boolean; n: integer; e: set of 0..9;
+procedure up(var k: integer; depth: integer);
+var own: integer;
+begin
+  own := depth;
+  if depth > 0 then up(k, depth - 1);
+  k := k + own
+end;
+begin
+  n := 0;
+  m[1, 0] := 1; m[2, 1] := 7;
+  l[2].z := 'q';
+  x := 0.5;
+  X1(2) := 1;
+  b := true;
+  e := [1];
+  for n := 1 to 3 do x := x * 2;
+  n := 0;
+  up(n, 2);
+  if b and (l[2].z = 'q') and (SOME(X1)) and (m[2][1] = 7) and (1 in e) then
+    writeln(n, x)
+end.
+END
+steps 0 step parts.star <<'END'
+break 9 if l[2].z = 'q'
+break 21 if x > 2.5
+break 21 if X1 = '011'
+break 21 if b = true
+break 21 if e = 1
+break 21 if x = y
+break 21 if m[2, 1] = seven
+break
+to 20
+print m[2, 1]
+print m[2][1]
+print m[2]
+print m[3, 1]
+print l[2].z
+print l[2].y
+print X1(2)
+print X1(4)
+print n(1)
+print n.x
+print l
+until m[5, 5]
+until nobody
+c
+c
+print k
+print own
+print b
+until own
+n 2
+fi
+until own
+c
+where
+goto x
+back x
+step 2 3
+vars all
+rcontinue
+delete
+rcontinue
+END
+for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
+    'm[3, 1]: it has no such part now.' "l[2].z = 'q'" \
+    'l[2].y: it has no such part now.' 'X1(2) = 1' \
+    'n(1): it has no such part now.' 'n.x: it has no such part now.' \
+    'e = 1: values of its type cannot be compared.' \
+    'x = y: the constant does not fit' \
+    'm[2, 1] = seven: the constant does not fit' 'own = 0' 'b = true' \
+    'nobody: there is no such variable here' \
+    'm[5, 5]: it has no such part now.' \
+    "'2 3': expected a number from 1 on." \
+    "vars takes nothing behind it, found 'all'." \
+    'step 0, in parts'; do
+    shows "$line"
+done
+
 # The lists; the active rows.
 steps 1 step sum.star <<'END'
 to 20

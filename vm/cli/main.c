@@ -226,7 +226,12 @@ static int end(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    if (errno != 0 && errno != EPIPE) /* else it was said, or no one reads */
+    if (errno == 0) { /* it was a write before: one more shows why */
+        clearerr(stdout);
+        fputc('\n', stdout);
+        fflush(stdout);
+    }
+    if (errno != EPIPE) /* else no one reads */
         message_usage(NULL, "the output cannot be written: %s",
                       strerror(errno));
     return status ? status : star_status_exit(STAR_WRITE);

@@ -61,13 +61,19 @@ static inline void fixture_close(Fixture *f) {
     star_machine_free(f->machine);
 }
 
+/* A graph without arcs; it is too large to be made on a stack. */
+static inline void graph_clear(Graph *g, int64_t n) {
+    memset(g, 0, sizeof *g);
+    g->n = n;
+}
+
 /* The graph of the file: a list of arcs with numbers from 0, or a symmetric
  * .mtx, whose only line of three numbers is that of its sizes. */
 static inline void graph_read(Graph *g) {
     FILE *file = fopen(graph_file, "r");
     char line[200];
     bool matrix = false;
-    *g = (Graph){.n = 0};
+    graph_clear(g, 0);
     assert_non_null(file);
     while (fgets(line, sizeof line, file) != NULL) {
         int i, j, m;
@@ -109,7 +115,7 @@ static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
 static inline void graph_random(Fixture *f, Graph *g, int64_t n, Kind kind,
                                 int64_t most, bool edges) {
     static int64_t name[MOST + 1];
-    *g = (Graph){.n = n};
+    graph_clear(g, n);
     for (int64_t i = 1; i <= n; i++) {
         const int64_t k = 1 + star_random(&f->t, i);
         name[i] = name[k];

@@ -125,7 +125,7 @@ static void assert_order(Fixture *f, const Graph *g, StarTable *order) {
 static void assert_circuit(const Graph *g, const StarLine *z) {
     static Graph inside;
     static Ways way;
-    inside = (Graph){.n = g->n};
+    graph_clear(&inside, g->n);
     for (int64_t i = 1; i <= g->n; i++)
         for (int64_t j = 1; j <= g->n; j++)
             inside.arc[i][j] =

@@ -240,7 +240,7 @@ static void below_the_least(void **state) {
     fixture_open(&f, &(StarCompileOptions){0});
     for (int circuit = 0; circuit < 2; circuit++) {
         const int64_t n = circuit ? 3 : 4;
-        g = (Graph){.n = n};
+        graph_clear(&g, n);
         for (int64_t i = 1; i < n; i++) {
             g.arc[i][i + 1] = true;
             g.weight[i][i + 1] = -3;

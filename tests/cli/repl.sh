@@ -70,6 +70,9 @@ enters 2 <in
 printf ':limit steps 9\n:limit steps 0\n:limit\n' >in
 enters 0 <in
 shows 'steps: no limit'
+printf ':limit time 7\n:limit time 1e-9\n:limit time -1\n:limit\n' >in
+enters 2 <in
+shows 'time 7'
 printf ':limit moon 0\n' >in
 enters 2 <in
 grep -q 'a limit is steps, memory or time' err || wrong 'expected the names'

@@ -316,15 +316,20 @@ static void show_limits(const Options *o) {
         printf("time: no limit\n");
 }
 
+/* A value that is none leaves the limit as it is. */
 static void set_limit(Repl *r, OptionId id, const char *value) {
-    Options *o = &r->options;
+    Options *o = &r->options, changed = *o;
+    int status = 0;
     if (strcmp(value, "0") == 0) {
-        o->max_steps = id == OPTION_STEPS ? 0 : o->max_steps;
-        o->max_memory = id == OPTION_MEMORY ? 0 : o->max_memory;
-        o->timeout = id == OPTION_TIMEOUT ? 0 : o->timeout;
+        changed.max_steps = id == OPTION_STEPS ? 0 : o->max_steps;
+        changed.max_memory = id == OPTION_MEMORY ? 0 : o->max_memory;
+        changed.timeout = id == OPTION_TIMEOUT ? 0 : o->timeout;
     } else {
-        repl_failed(r, options_set(o, id, value));
+        status = options_set(&changed, id, value);
     }
+    if (status == 0)
+        *o = changed;
+    repl_failed(r, status);
     star_machine_bound(r->loaded.machine, o->max_steps, o->max_memory);
 }
 

@@ -209,6 +209,18 @@ END
 enters 5 <in
 gives 0 run saved.star
 [ "$(cat out)" = 2 ] || wrong 'expected 2'
+cat >in <<'END'
+const k = 3 // three
+var i: integer;
+{ from } i := k { on }
+label 1; begin 1: i := i + 1; if i < 5 then goto 1 end
+label 1; begin 1: i := i + 2; if i < 8 then goto 1 end
+i
+:save saved.star
+END
+enters 0 <in
+gives 0 run saved.star
+[ "$(cat out)" = 9 ] || wrong 'expected 9'
 echo ':save saved.star' >in
 enters 2 --safe <in
 

@@ -22,8 +22,8 @@ struct ReplEntry {
     bool value;     /* it is one */
     bool depends;   /* the declarations name a variable of the session */
     int procedures; /* that it declares, */
-    char *names;    /* and all that it declares: a blank before each and
-                       behind the last, in lower case */
+    char *names;    /* and all that it declares, "label" for labels: a blank
+                       before each and behind the last, in lower case */
     char text[];
 };
 
@@ -76,11 +76,11 @@ static bool next_name(const char *text, size_t end, size_t *at, char name[64]) {
     return n > 0;
 }
 
-/* Where a text ends but for comments and a point. */
-static size_t end_of(const char *text) {
+/* Where the first `length` bytes of a text end but for comments and a point. */
+static size_t end_of(const char *text, size_t length) {
     size_t end = 0;
     bool comment;
-    for (size_t k = 0; text[k] != '\0'; k++) {
+    for (size_t k = 0; k < length; k++) {
         const size_t last = piece(text, k, &comment);
         if (!comment && !isspace((unsigned char)text[k]))
             end = last + 1;
@@ -91,6 +91,7 @@ static size_t end_of(const char *text) {
 
 static void look(Repl *r, ReplEntry *e, uint32_t file) {
     size_t at = e->parts.declarations;
+    bool routines = false;
     char name[64];
     uint32_t k = 0;
     StarSymbol s;
@@ -99,10 +100,15 @@ static void look(Repl *r, ReplEntry *e, uint32_t file) {
             add_name(e, s.name);
             e->procedures += s.kind == STAR_SYMBOL_PROCEDURE;
         }
-    while (next_name(e->text, e->parts.statements, &at, name))
+    while (next_name(e->text, e->parts.statements, &at, name)) {
+        routines |= strncasecmp(name, "proc", 4) == 0 ||
+                    strcasecmp(name, "function") == 0;
+        if (!routines && strcasecmp(name, "label") == 0)
+            add_name(e, "label");
         if (star_session_find(r->session, name, &s) && s.own &&
             s.kind == STAR_SYMBOL_VARIABLE && s.span.file != file)
             e->depends = true;
+    }
 }
 
 void repl_log(Repl *r, uint32_t file) {
@@ -115,7 +121,7 @@ void repl_log(Repl *r, uint32_t file) {
     *e = (ReplEntry){.value = value >= 0,
                      .parts = star_session_parts(r->session)};
     memcpy(e->text, source->text, source->length + 1);
-    e->end = end_of(e->text);
+    e->end = end_of(e->text, source->length);
     if (e->value)
         e->kind = p->proc[0].cell[value].type->kind;
     else
@@ -262,8 +268,9 @@ typedef struct Draft {
 static void add_declarations(Draft *d, const ReplEntry *e) {
     const ReplEntry *now = d->renew ? renewed(e) : e;
     const bool again = declared(d->repl, e);
+    const size_t end = end_of(now->text, now->parts.statements);
     char heading[40];
-    if (is_blank(now->text, now->parts.declarations, now->parts.statements) ||
+    if (is_blank(now->text, now->parts.declarations, end) ||
         (d->renew && is_renewal(d->repl, e)))
         return;
     if ((again || (d->begun && e->depends)) && d->level + 1 < LEVELS) {
@@ -273,8 +280,7 @@ static void add_declarations(Draft *d, const ReplEntry *e) {
         open_text(&d->statements[d->level]);
         d->begun = false;
     }
-    put_trimmed(&d->text, now->text, now->parts.declarations,
-                now->parts.statements);
+    put_trimmed(&d->text, now->text, now->parts.declarations, end);
     puts_to(&d->text, ";\n");
 }
 

@@ -82,8 +82,10 @@ static bool calls_in_index(const Expr *x) {
 }
 
 bool emit_risks(const Expr *x) {
+    if (x != NULL && x->kind == EXPR_BINARY && reads_heap(x) && emit_calls(x))
+        return true; /* what a left operand reads and calls, the whole does */
     for (; x != NULL && x->kind == EXPR_BINARY; x = x->left)
-        if ((reads_heap(x) && emit_calls(x)) || emit_risks(x->right))
+        if (emit_risks(x->right))
             return true;
     if (x == NULL || x->meaning == MEANS_WITH)
         return false;

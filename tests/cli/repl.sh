@@ -256,6 +256,11 @@ timeout -s INT --preserve-status 1 "$star" repl <lines >out 2>err || found=$?
 kill $!
 [ "$found" = 130 ] || wrong "expected status 130, found $found"
 
+# A long sum is looked through once.
+awk 'BEGIN { printf "1"; for (i = 1; i < 300000; i++) printf "+1"; print "" }' >in
+enters 0 <in
+prints 300000
+
 # A long entry is not read again at each line.
 {
     echo 'program long; var n: integer; begin n := 0;'

@@ -586,8 +586,9 @@ int parser_tokens(void) {
 
 const char *parser_token_name(int token) {
     yysymbol_kind_t symbol = YYTRANSLATE(token);
-    return symbol == YYSYMBOL_YYUNDEF || token == T_START ||
-                   token == T_ENTRY || token == T_EXPRESSION
+    return symbol == YYSYMBOL_YYUNDEF || symbol == YYSYMBOL_YYerror ||
+                   token == T_START || token == T_ENTRY ||
+                   token == T_EXPRESSION || token == T_DECLS
                ? NULL
                : yysymbol_name(symbol);
 }

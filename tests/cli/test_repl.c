@@ -170,6 +170,8 @@ static void names_are_completed(void **state) {
     says(&p, "ans\t + 1", "43\n");
     says(&p, "ANSW\t", "42\n"); /* names have no case */
     says(&p, ":va\t", "answer: integer = 42\n");
+    says(&p, "var erratic, decade: integer; erratic := 3; decade := 10", "");
+    says(&p, "err\t + dec\t", "13\n"); /* the grammar's own are no words */
     pty_send(&p, "MA\t");
     pty_expect(&p, "MASK");
     pty_expect(&p, "primitive");

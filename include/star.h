@@ -13,8 +13,9 @@
  * A handle has a program that grows: whatever text is entered is compiled and
  * run, and what it declares stays. Handles share nothing: each may have a
  * thread of its own; one handle is used by one thread at a time. The library
- * prints nothing, ends nothing and reads no environment: what fails returns a
- * code and leaves messages in the handle, which can be used on. */
+ * prints nothing, ends nothing, reads no environment and heeds no locale: what
+ * fails returns a code and leaves messages in the handle, which can be used
+ * on. */
 #ifndef STAR_H
 #define STAR_H
 
@@ -51,7 +52,8 @@ typedef enum StarCode {
 typedef struct Star Star;
 
 /* All members may be 0. Functions get `context` and run in the thread that
- * called the library; they do not call it with the same handle. */
+ * called the library, in the locale "C"; they do not call it with the same
+ * handle. */
 typedef struct StarConfig {
     void *context;
 

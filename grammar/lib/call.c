@@ -129,7 +129,9 @@ static StarCode run(const Call *c) {
     const unsigned params = c->proc->params;
     for (unsigned k = 0; k < params; k++)
         HANDLE_TRY(take(c, k));
+    const locale_t theirs = uselocale(c->star->numbers);
     StarStatus status = star_session_call(c->star->session, c->proc, c->cell);
+    uselocale(theirs);
     for (unsigned k = 0; k < params; k++)
         give(c, k);
     return handle_session(c->star, status);

@@ -59,7 +59,9 @@ static bool open(Star *s) {
                                  .read = read_in,
                                  .context = s};
     s->machine = star_machine_new(&options, &s->error);
-    return s->machine != NULL && handle_ready(s) == STAR_CODE_OK;
+    s->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    return s->machine != NULL && s->numbers != (locale_t)0 &&
+           handle_ready(s) == STAR_CODE_OK;
 }
 
 Star *star_open(const StarConfig *config) {
@@ -92,13 +94,18 @@ void star_close(Star *s) {
         own.allocator = &allocator;
     star_session_free(s->session);
     star_machine_free(s->machine);
+    if (s->numbers != (locale_t)0)
+        freelocale(s->numbers);
     star_mem_free(&own, s, 1, sizeof *s);
 }
 
 StarCode handle_ready(Star *s) {
     s->says = HANDLE_SILENT;
-    if (s->session == NULL)
+    if (s->session == NULL) {
+        const locale_t theirs = uselocale(s->numbers);
         s->session = star_session_new(s->machine, &s->options);
+        uselocale(theirs);
+    }
     return s->session != NULL ? STAR_CODE_OK : handle_take(s, STAR_MEMORY);
 }
 
@@ -113,8 +120,11 @@ StarCode star_enter(Star *s, const char *name, const char *text,
     HANDLE_TRY(handle_ready(s));
     if (length == 0)
         length = strlen(text);
-    return handle_session(s,
-                          star_session_enter(s->session, name, text, length));
+    const locale_t theirs = uselocale(s->numbers);
+    const StarStatus status =
+        star_session_enter(s->session, name, text, length);
+    uselocale(theirs);
+    return handle_session(s, status);
 }
 
 void star_interrupt(Star *s) {
@@ -131,10 +141,12 @@ StarCode handle_session(Star *s, StarStatus status) {
 StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
                        const char *format, ...) {
     char text[STAR_ERROR_TEXT];
+    const locale_t theirs = uselocale(s->numbers);
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    uselocale(theirs);
     s->says = HANDLE_OWN;
     star_raise(&s->error, status, "%s", text);
     return code;

@@ -2,6 +2,8 @@
 #ifndef STAR_LIB_HANDLE_H
 #define STAR_LIB_HANDLE_H
 
+#include <locale.h>
+
 #include "session.h"
 #include "star.h"
 
@@ -13,6 +15,7 @@ struct Star {
     StarAllocator allocator;
     StarCompileOptions options;
     StarMachine *machine;
+    locale_t numbers;     /* C's, in which they are read and written */
     StarSession *session; /* NULL: there was no memory for a new one */
     enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
     StarError error;        /* HANDLE_OWN: this, not what the session says */

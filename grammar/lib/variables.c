@@ -28,7 +28,8 @@ StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
     const StarProgram *p = star_session_program(s->session);
     *out = (Place){p->proc[0].cell[symbol.cell].type,
                    &star_session_cells(s->session)[symbol.cell]};
-    return STAR_CODE_OK;
+    /* Input and output have no type that could be asked for. */
+    return out->type != NULL ? STAR_CODE_OK : unknown(s, name);
 }
 
 static StarCode other_type(Star *s, const char *name, const char *wanted) {
@@ -200,7 +201,7 @@ static StarStatus put_table(StarBackend *be, StarTable *t, const char *bits,
     STAR_TRY(star_table_size(be, t, rows, columns));
     STAR_TRY(star_object_home(be, &t->head, STAR_CHANGE));
     STAR_TRY(star_table_fresh(be, t, STAR_ROWS));
-    for (int64_t k = 0; k < rows; k++)
+    for (int64_t k = 0; k < rows && columns > 0; k++)
         put_row(star_table_line(be, t, STAR_ROWS, k), bits + (size_t)k * stride,
                 columns);
     return STAR_OK;

@@ -71,6 +71,8 @@ static void test_scalars(void **state) {
                  "undeclared", "there is no variable 'day'");
     assert_fails(s, star_set_integer(s, "", 1), STAR_CODE_MISUSED, "undeclared",
                  "there is no variable ''");
+    assert_fails(s, star_set_integer(s, "input", 1), STAR_CODE_MISUSED,
+                 "undeclared", "there is no variable 'input'");
     enter(s, "r * 2");
     assert_done(s, star_get_real(s, "", &r));
     assert_true(r == 5);
@@ -144,6 +146,8 @@ static void test_bits(void **state) {
     enter(s, "var E: table(0, 5); F: table(5, 0)");
     assert_done(s, star_get_bits(s, "E", 0, 5, byte, 1));
     assert_done(s, star_set_bits(s, "F", 5, 0, byte, 0));
+    enter(s, "var G: table");
+    assert_done(s, star_set_bits(s, "G", INT64_C(1) << 50, 0, byte, 0));
     star_close(s);
 }
 
@@ -231,6 +235,8 @@ static void test_calls(void **state) {
                  "argument-count", "is no text");
     assert_fails(s, CALL(s, "ONE", star_variable("zz")), STAR_CODE_MISUSED,
                  "undeclared", "there is no variable 'zz'");
+    assert_fails(s, CALL(s, "ONE", star_variable("output")), STAR_CODE_MISUSED,
+                 "undeclared", "there is no variable 'output'");
     assert_fails(s, CALL(s, "ONE", star_variable("a")), STAR_CODE_FAILED,
                  "division", "entry:1:37: error: 'div': division by zero");
     enter(s, "proc TWO(d: day; r: real); begin end");

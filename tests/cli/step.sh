@@ -216,6 +216,9 @@ print X1(4)
 print n(1)
 print n.x
 print l
+print m[2, 1] + 1
+print l [2] .z
+until n^
 until m[5, 5]
 until nobody
 c
@@ -241,6 +244,8 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     'm[3, 1]: it has no such part now.' "l[2].z = 'q'" \
     'l[2].y: it has no such part now.' 'X1(2) = 1' \
     'n(1): it has no such part now.' 'n.x: it has no such part now.' \
+    'm[2, 1] + 1: expected a variable or a part of it' "l [2] .z = 'q'" \
+    'n^: expected a variable or a part of it' \
     'e = 1: values of its type cannot be compared.' \
     'x = y: the constant does not fit' \
     'm[2, 1] = seven: the constant does not fit' 'own = 0' 'b = true' \

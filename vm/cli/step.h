@@ -66,6 +66,11 @@ bool step_knows(const Step *s, const char *text);
 bool step_value(const Step *s, const StepPlace *place, StarVariable *v,
                 const char **wrong);
 
+/* The place and value of a text that is a variable or a part of it and no
+ * more; if it is not *wrong says so. */
+bool step_find(const Step *s, const char *text, StepPlace *place,
+               StarVariable *v, const char **wrong);
+
 /* Whether a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
  * it has no value. *wrong says what is wrong with it, if something is. */
 bool step_holds(const Step *s, const char *condition, const char **wrong);

@@ -228,8 +228,7 @@ static void do_until(Step *s, const char *text) {
     Goal g = {.step = s, .place = &place};
     if (is_over(s))
         return;
-    if (!step_place(s, text, &place, &wrong) ||
-        !step_value(s, &place, &v, &wrong)) {
+    if (!step_find(s, text, &place, &v, &wrong)) {
         printf("%s: %s.\n", text, wrong);
         return;
     }
@@ -314,8 +313,7 @@ static void do_print(Step *s, const char *text) {
     StepPlace place;
     StarVariable v;
     const char *wrong;
-    if (step_place(s, text, &place, &wrong) &&
-        step_value(s, &place, &v, &wrong))
+    if (step_find(s, text, &place, &v, &wrong))
         step_print(s, text, &v);
     else
         printf("%s: %s.\n", text, wrong);

@@ -145,14 +145,14 @@ bool step_value(const Step *s, const StepPlace *place, StarVariable *v,
         !star_variable(&view, place->cell, v))
         return false;
     *wrong = "it has no such part now";
-    while (rest != NULL && *rest != '\0' && strchr("([.", *rest) != NULL)
+    while (rest != NULL && *rest != '\0' && strchr("([.", *rest) != NULL) {
         rest = *rest == '('   ? component(v, rest)
                : *rest == '[' ? element(v, rest)
                               : field(v, rest);
+        rest = rest != NULL ? skip(rest) : NULL;
+    }
     return rest != NULL;
 }
-
-/* ---- Conditions ---- */
 
 /* Behind the name and its parts. */
 static const char *behind(const char *text) {
@@ -167,6 +167,16 @@ static const char *behind(const char *text) {
             return text + n;
     }
 }
+
+bool step_find(const Step *s, const char *text, StepPlace *place,
+               StarVariable *v, const char **wrong) {
+    if (!step_place(s, text, place, wrong))
+        return false;
+    *wrong = "expected a variable or a part of it: X(3), a[2], r.x";
+    return *behind(text) == '\0' && step_value(s, place, v, wrong);
+}
+
+/* ---- Conditions ---- */
 
 static int order(double a, double b) {
     return (a > b) - (a < b);

@@ -95,3 +95,16 @@ grep -q -- '-o FILE says where the page goes' err || fail "$(cat err)"
 grep -q '/none/page.html' err || fail "$(cat err)"
 [ -z "$("$star" trace small.star -o small.html 2>err | grep -v tag)" ] ||
     fail 'no output expected but the programs own'
+
+# A page never takes the place of the program or of a file that it is given.
+cp files.star kept
+for page in files.star ./files.star; do
+    found=0
+    "$star" trace files.star -o "$page" >out 2>err || found=$?
+    [ "$found" = 2 ] || fail "a page over its program: $found" "$(cat err)"
+done
+grep -q "the page would replace 'files.star'" err || fail "$(cat err)"
+found=0
+"$star" trace files.star kept -o kept >out 2>err || found=$?
+[ "$found" = 2 ] || fail "a page over a file: $found" "$(cat err)"
+cmp files.star kept

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "io/writer.h"
@@ -62,10 +63,21 @@ static int trace(Loaded *l, const Options *o) {
     return saved != STAR_OK ? message_error(o->style, &error) : exit;
 }
 
+/* Whether the page would replace the program or a file that it uses. */
+static bool replaces(const char *page, const char *path) {
+    struct stat a, b;
+    return stat(page, &a) == 0 && S_ISREG(a.st_mode) && stat(path, &b) == 0 &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int cmd_trace(const Options *o) {
     Loaded l;
     if (o->output_file == NULL)
         return message_usage("trace", "-o FILE says where the page goes");
+    for (int k = 0; k < o->operands; k++)
+        if (replaces(o->output_file, o->operand[k]))
+            return message_usage("trace", "the page would replace '%s'",
+                                 o->operand[k]);
     int status = load_open(&l, o, "trace", o->operand[0]);
     if (status == 0)
         status = load_takes(&l, "trace") ? trace(&l, o) : EXIT_USAGE;

@@ -365,15 +365,6 @@ static StarStatus make(StarSession *s, StarMachine *machine,
     return open(s);
 }
 
-static void drop(StarSession *s) {
-    StarProgram *p = s->c.program;
-    arena_free(&s->scratch);
-    if (p != NULL && p->procs > 0)
-        star_machine_forget(s->machine, p);
-    star_program_free(p);
-    s->c.program = NULL;
-}
-
 StarSession *star_session_new(StarMachine *machine,
                               const StarCompileOptions *options) {
     StarMem *mem = star_machine_backend(machine)->mem;
@@ -387,14 +378,12 @@ StarSession *star_session_new(StarMachine *machine,
 void star_session_free(StarSession *s) {
     if (s == NULL)
         return;
-    drop(s);
+    StarProgram *p = s->c.program;
+    arena_free(&s->scratch);
+    if (p != NULL && p->procs > 0)
+        star_machine_forget(s->machine, p);
+    star_program_free(p);
     star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
-}
-
-StarStatus star_session_clear(StarSession *s) {
-    const StarCompileOptions *options = s->c.options;
-    drop(s);
-    return make(s, s->machine, options);
 }
 
 /* ---- Answers ---- */

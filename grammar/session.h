@@ -107,8 +107,4 @@ bool star_session_find(StarSession *session, const char *name,
 const char *star_session_type(StarSession *session, const char *text,
                               size_t length);
 
-/* Forgets all entries: the session is as new. STAR_MEMORY: it is unusable but
- * for star_session_free. */
-StarStatus star_session_clear(StarSession *session);
-
 #endif

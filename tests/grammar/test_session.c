@@ -433,8 +433,6 @@ static void test_symbols(void **state) {
     assert_null(star_session_type(p.session, "y + ", 4));
     assert_null(star_session_type(p.session, "zz", 2));
     CHECK({"y", "error undefined: y has no value yet"});
-    assert_int_equal(star_session_clear(p.session), STAR_OK);
-    CHECK({"n", "error undeclared: 'n' is not declared"}, {"2 * 3", "= 6"});
     close_prompt(&p);
 }
 

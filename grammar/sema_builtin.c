@@ -22,6 +22,8 @@ static void too_few(Sema *s, Expr *e) {
                    ? "a file"
                : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
                    ? "two arrays and an index"
+               : e->number == BUILTIN_FAIL
+                   ? "a code, a text, a number and a text"
                    : "one argument");
     e->type = &s->types.error;
 }
@@ -308,7 +310,13 @@ static void file_arguments(Sema *s, Expr *e) {
 /* fail('code', 'text', i, 'text'): the code becomes its number. */
 static void fail_arguments(Sema *s, Expr *e) {
     Expr *code = arguments(e);
-    int k = 1;
+    int count = 0, k = 1;
+    for (Expr *a = code; a != NULL; a = a->next)
+        count++;
+    if (count != 4 || code->kind != EXPR_TEXT) {
+        too_few(s, e);
+        return;
+    }
     while (k < STAR_STATUS_COUNT &&
            strcmp(star_status_name((StarStatus)k), code->text) != 0)
         k++;

@@ -44,7 +44,8 @@ __device__ bool is_undefined(int64_t v) {
 enum { WARP = 32, THREADS = 256, WARPS = THREADS / WARP };
 
 /* Bit j of row i of `tails` becomes 1 if there is an arc from j to i, but for loops, else 0, to the
- * end of the row; stride: words of a row. A block looks at 32 rows, each warp at 32 columns at a time. */
+ * end of the row; stride: words of a row. A block looks at 32 rows, each warp at 32 columns at a
+ * time. */
 template <class T>
 __global__ void look(const T *a, int n, Ring<T> ring, uint32_t *tails, int64_t stride, News *news) {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, top = WARP * blockIdx.x;

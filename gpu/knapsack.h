@@ -17,10 +17,10 @@ typedef struct GpuItem {
 } GpuItem;
 
 /* *best: the greatest value of items that weigh no more than the capacity together. Weights, which
- * are not negative, and values are in the memory of the host, as is `room`, for as many items. *done false: the values of the items
- * that may be taken have too great a sum, or the capacity is more than GPU_KNAPSACK_MOST; there is
- * no *best. Waits for the device. Memory: two rows of capacity + 1 numbers, of 32 bits if the sum
- * of the values fits. */
+ * are not negative, and values are in the memory of the host, as is `room`, for as many items.
+ * *done false: the values of the items that may be taken have too great a sum, or the capacity is
+ * more than GPU_KNAPSACK_MOST; there is no *best. Waits for the device. Memory: two rows of
+ * capacity + 1 numbers, of 32 bits if the sum of the values fits. */
 cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, int64_t items,
                          int64_t capacity, GpuItem *room, int64_t *best, bool *done);
 
@@ -33,8 +33,8 @@ cudaError_t gpu_knapsack_items(Gpu *gpu, const int64_t *weight, const int64_t *v
 
 /* Marks beside the bits that are set in `marks`, on the device, those that are a sum of some of the
  * weights further, if they are less than length. Weights are in the memory of the host, and not
- * negative; `room` is for as many. Bits of the last word behind the length are 0, and stay so. Memory: a copy of the
- * marks. */
+ * negative; `room` is for as many. Bits of the last word behind the length are 0, and stay so.
+ * Memory: a copy of the marks. */
 cudaError_t gpu_subset_sums(Gpu *gpu, uint32_t *marks, int64_t length, const int64_t *weight,
                             int64_t items, int64_t *room);
 

@@ -3,8 +3,8 @@
  *
  *     bench_gpu_chain [--quick] [--n N] [--check]
  *
- * --n: that size only; --check: compares tables of every size with those of the paper's kernels, not
- * only of sizes to 4096. */
+ * --n: that size only; --check: compares tables of every size with those of the paper's kernels,
+ * not only of sizes to 4096. */
 #include "chain.h"
 #include "gpu_test.h"
 

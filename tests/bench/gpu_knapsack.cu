@@ -62,8 +62,8 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest, bool choic
     const double rows = 12 * cells / (capacity < 4000000 ? 5.5e9 : 4.3e9);
     printf("%s items %-6ld capacity %-9ld heaviest %-6ld %9.3f ms  %7.0f G cells/s"
            "  (bounds: a pass an item %.2f ms, shared %.2f ms)\n",
-           choice ? "choice  " : "knapsack", (long)items, (long)capacity, (long)heaviest, ms, cells / ms / 1e6, rows,
-           8 * cells / (132 * 128 * 1.98e6));
+           choice ? "choice  " : "knapsack", (long)items, (long)capacity, (long)heaviest, ms,
+           cells / ms / 1e6, rows, 8 * cells / (132 * 128 * 1.98e6));
     int64_t weight = 0, worth = 0;
     for (int64_t i = 0; choice && i < items; i++) {
         weight += chosen[i] ? w[i] : 0;

@@ -31,13 +31,14 @@ static const char *const programs[] = {
     HEAD FILL "TMERGE(T, Y, S); writeln(ROW(3, S)) end.",
     HEAD FILL "w := '000000011'; ADDC(T, w, X, S); writeln(ROW(9, S)) end.",
     HEAD FILL "S := T; SUBTV(T, S, X, S); writeln(ROW(9, S)) end.",
-    "program p; uses closure; var P: table(6, 6); i: integer; begin for i := 1 to 5 do "
-    "ROW(i, P) := SHIFT('100000', down, i); CLOSURE(6, P); write(P) end.",
+    "program p; uses closure; var P: table(6, 6); i: integer; begin "
+    "for i := 1 to 5 do ROW(i, P) := SHIFT('100000', down, i); CLOSURE(6, P); "
+    "write(P) end.",
     "program p; var S: table(3, 3); Q: table(3, 4); X: slice(3); begin SET(X); "
     "COL(2, S) := X; Q := ADJ(X, S); write(Q) end.",
-    "program p; uses pipeline; var R: slice(90000); w: array [1..5] of integer; "
-    "i: integer; begin for i := 1 to 5 do w[i] := 9000 + 7 * i * i; R(1) := 1; "
-    "SUBSETSUM(w, R); writeln(NUMB(R)) end.",
+    "program p; uses pipeline; var R: slice(90000); i: integer; "
+    "w: array [1..5] of integer; begin for i := 1 to 5 do "
+    "w[i] := 9000 + 7 * i * i; R(1) := 1; SUBSETSUM(w, R); writeln(NUMB(R)) end.",
 };
 
 typedef struct Run {

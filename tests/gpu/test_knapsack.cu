@@ -253,7 +253,8 @@ static void test_failing_call(void **state) {
 int main() {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
-        cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties), cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
         cmocka_unit_test(test_failing_call),
     };

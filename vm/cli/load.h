@@ -44,8 +44,8 @@ StarCompileOptions load_compile(Loaded *loaded, const Options *options);
  * processor that this process may use. */
 uint32_t load_threads(const Options *options);
 
-/* Prints the profile, if there is one, and what a run ended with, unless it went well or nobody reads its
- * output any more; returns the exit status. */
+/* Prints the profile, if there is one, and what a run ended with, unless it
+ * went well or nobody reads its output any more; returns the exit status. */
 int load_finish(const Loaded *loaded, const StarReport *report);
 
 /* Writes to standard output, for a StarOptions or StarConsole whose context

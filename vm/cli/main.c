@@ -49,7 +49,8 @@ static const Command commands[] = {
      RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) | OPTION(STEP),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
-     "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 --out W=d.mtx\n"
+     "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 "
+     "--out W=d.mtx\n"
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
      "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n"
      "call stdlib/matchain.star MATCHAIN p=2,9,3,1 m=3x3 s=3x3 --print m\n"
@@ -94,8 +95,9 @@ static const Command commands[] = {
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs",
      "exercise\nexercise 3\nexercise 3 mine.star\n", cmd_exercise},
-    {"bench", "[NAME [FILE]]", 0, 2, OPTION(QUICK) | OPTION(VARIANT) | OPTION(PLOT) |
-         OPTION(DEVICE) | OPTION(HELP),
+    {"bench", "[NAME [FILE]]", 0, 2,
+     OPTION(QUICK) | OPTION(VARIANT) | OPTION(PLOT) | OPTION(DEVICE) |
+         OPTION(HELP),
      "measures this star beside Lua and C: all of it, or what NAME says",
      "bench\nbench primitives\nbench --quick\n"
      "bench warshall --plot warshall.svg\n"

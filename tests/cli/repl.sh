@@ -239,6 +239,15 @@ printf "'\\\\377' = 'x'\n'a\\000b'\n3\n" >in
 enters 3 <in
 [ "$(tail -n 1 out)" = 3 ] || wrong 'expected 3'
 
+# A session may use the whole library, in whatever order.
+cat >in <<'END'
+uses matchain, closure, graph, maxplus, paths, pipeline, trees
+uses trees, pipeline, paths, maxplus, graph, closure, matchain
+END
+enters 0 <in
+tac in >ni
+enters 0 <ni
+
 # Ctrl-C ends a session on a pipe, in a run and between entries.
 printf 'while true do;\nwriteln(1)\n' >in
 for seconds in 1 5 20; do

@@ -224,7 +224,12 @@ gives 0 run saved.star
 echo ':save saved.star' >in
 enters 2 --safe <in
 
-# Strangers' entries reach no file.
+# Strangers' entries have the limits they were given, and reach no file.
+printf ':limit steps 0\n:limit time 0\n:limit memory 0\n:limit\n' >in
+enters 2 --safe <in
+[ "$(grep -c 'with --safe the limits stay' err)" = 3 ] ||
+    wrong 'expected three refusals'
+shows 'time 60'
 printf ':load unit.star\n' >in
 enters 2 --safe <in
 grep -q 'with --safe no file is opened' err || wrong 'expected a refusal'

@@ -347,6 +347,10 @@ static void limit(Repl *r, char *text) {
         show_limits(&r->options);
         return;
     }
+    if (r->options.safe) {
+        repl_say(r, "with --safe the limits stay as they are");
+        return;
+    }
     for (int k = 0; k < 3; k++)
         if (strncasecmp(limits[k].name, text, length) == 0) {
             set_limit(r, limits[k].option, value);

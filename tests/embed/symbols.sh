@@ -1,12 +1,16 @@
 #!/bin/sh
-# The shared library has the symbols of its header and no others.
-# symbols.sh NM LIBRARY HEADER
+# Both libraries have the symbols of their header and no others.
+# symbols.sh NM SHARED STATIC HEADER
 set -eu
-has=$("$1" -D --defined-only "$2" | awk '{ print $3 }' | sort)
-wants=$(sed -n 's/^STAR_API .*[ *]\(star_[a-z_]*\)(.*/\1/p' "$3" | sort)
+wants=$(sed -n 's/^STAR_API .*[ *]\(star_[a-z_]*\)(.*/\1/p' "$4" | sort)
 [ -n "$wants" ]
-[ "$has" = "$wants" ] || {
-    echo "the library has: $has"
-    echo "the header has: $wants"
-    exit 1
-}
+for table in "-D $2" "-g $3"; do
+    # An option and a path are meant to be split.
+    # shellcheck disable=SC2086
+    has=$("$1" --defined-only $table | awk 'NF == 3 { print $3 }' | sort)
+    [ "$has" = "$wants" ] || {
+        echo "$table has: $has"
+        echo "the header has: $wants"
+        exit 1
+    }
+done

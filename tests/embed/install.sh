@@ -42,3 +42,4 @@ if command -v pkg-config >/dev/null; then
     check "$folder/static" static
 fi
 [ "$(find "$star" -name '*.h')" = "$star/include/star.h" ]
+[ "$(find "$star" -name copyright | wc -l)" = 3 ]

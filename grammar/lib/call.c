@@ -44,11 +44,11 @@ static StarCode integer(const Call *c, const StarParam *p, int64_t value,
                         StarCell *out) {
     const StarType *t = p->type;
     if (t->kind == STAR_TYPE_REAL && p->var)
-        return wrong(c, p, "is no real");
+        return wrong(c, p, "cannot be an integer");
     if (t->kind == STAR_TYPE_REAL)
         out->r = (double)value;
     else if (t->kind >= STAR_TYPE_STRING)
-        return wrong(c, p, "is no integer");
+        return wrong(c, p, "cannot be an integer");
     else
         out->i = value;
     return t->kind == STAR_TYPE_REAL
@@ -59,7 +59,7 @@ static StarCode integer(const Call *c, const StarParam *p, int64_t value,
 static StarCode real(const Call *c, const StarParam *p, double value,
                      StarCell *out) {
     if (p->type->kind != STAR_TYPE_REAL)
-        return wrong(c, p, "is no real");
+        return wrong(c, p, "cannot be a real");
     out->r = p->type->single ? (float)value : value;
     return handle_real(c->star, p->name, p->type, value);
 }
@@ -69,7 +69,7 @@ static StarCode text(const Call *c, const StarParam *p, const char *value,
                      StarCell *out) {
     StarBackend *be = handle_backend(c->star);
     if (p->type->kind != STAR_TYPE_STRING || p->var)
-        return wrong(c, p, "is no text");
+        return wrong(c, p, "cannot be a text");
     out->string = star_string_new(be, STAR_ELASTIC);
     if (out->string == NULL)
         return handle_take(c->star, STAR_MEMORY);

@@ -230,9 +230,9 @@ static void test_calls(void **state) {
     assert_fails(s, CALL(s, "ONE", star_variable("c")), STAR_CODE_MISUSED,
                  "argument-count", "the argument for 'a' has another type");
     assert_fails(s, CALL(s, "ONE", star_integer(1)), STAR_CODE_MISUSED,
-                 "argument-count", "is no integer");
+                 "argument-count", "cannot be an integer");
     assert_fails(s, CALL(s, "ONE", star_text("x")), STAR_CODE_MISUSED,
-                 "argument-count", "is no text");
+                 "argument-count", "cannot be a text");
     assert_fails(s, CALL(s, "ONE", star_variable("zz")), STAR_CODE_MISUSED,
                  "undeclared", "there is no variable 'zz'");
     assert_fails(s, CALL(s, "ONE", star_variable("output")), STAR_CODE_MISUSED,
@@ -245,7 +245,7 @@ static void test_calls(void **state) {
     assert_fails(s, CALL(s, "TWO", star_integer(1), star_variable("r")),
                  STAR_CODE_MISUSED, "argument-count", "has no value");
     assert_fails(s, CALL(s, "TWO", star_real(1), star_real(1)),
-                 STAR_CODE_MISUSED, "argument-count", "is no real");
+                 STAR_CODE_MISUSED, "argument-count", "cannot be a real");
     enter(s, "proc OPEN(var x: array [l..h: integer] of integer); "
              "begin x[h] := h end; "
              "function F(n: integer): integer; begin F := n end");

@@ -66,7 +66,9 @@ typedef struct StarConfig {
      * there. */
     bool (*unit)(void *context, const char *name, const char **text,
                  size_t *length);
-    /* Whether the program may open a file. NULL: none. */
+    /* Whether the program may open a file. NULL: none. A file of 4 MB and more
+     * is saved with the help of a child process, which forks from the caller's;
+     * a SIGCHLD handler may reap it. */
     bool (*may_open)(void *context, const char *path);
     const char *folder; /* of relative paths; NULL: the current one */
 

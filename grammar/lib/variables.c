@@ -33,13 +33,17 @@ StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
 }
 
 static StarCode other_type(Star *s, const char *name, const char *wanted) {
+    if (name[0] == '\0')
+        return handle_refuse(s, STAR_CODE_MISUSED, STAR_TYPES,
+                             "the value of the entry is no %s", wanted);
     return handle_refuse(s, STAR_CODE_MISUSED, STAR_TYPES, "'%s' is no %s",
                          name, wanted);
 }
 
 static StarCode no_value(Star *s, const char *name) {
     return handle_refuse(s, STAR_CODE_FAILED, STAR_UNDEFINED,
-                         "%s has no value yet", name);
+                         "%s has no value yet",
+                         name[0] != '\0' ? name : "the entry");
 }
 
 static bool is_ordinal(const StarType *t) {

@@ -78,6 +78,12 @@ static void test_scalars(void **state) {
     assert_true(r == 5);
     assert_string_equal(star_message(s), "");
     assert_string_equal(star_error(s), "");
+    assert_fails(s, star_get_integer(s, "", &i), STAR_CODE_MISUSED,
+                 "type-mismatch", "the value of the entry is no integer");
+    enter(s, "var w: word");
+    enter(s, "w");
+    assert_fails(s, star_get_bits(s, "", 1, 1, &i, 1), STAR_CODE_FAILED,
+                 "undefined", "the entry has no value yet");
     star_close(s);
     star_close(NULL);
 }

@@ -45,6 +45,8 @@ struct StarHistory {
     bool begun;
     bool careful;  /* uses files: looks after every statement */
     int64_t wall;  /* steps that cannot be passed again */
+    bool stale;    /* went back from beyond it: what the files of the region
+                      stand for is no longer so */
     Copy copy[COPIES + 1]; /* in the order of their steps */
     unsigned copies;
     Log out, in;
@@ -313,6 +315,7 @@ static void restore(StarHistory *h, unsigned k) {
         if (c->page[p] != NULL)
             memcpy(base + p * STAR_PAGE, c->page[p]->bytes, STAR_PAGE);
     h->now = c->at;
+    h->stale = h->wall != INT64_MAX;
 }
 
 /* ---- Running ---- */
@@ -475,6 +478,8 @@ StarStatus star_history_end(StarHistory *h) {
     if (!h->begun)
         return STAR_OK;
     h->begun = false;
+    if (h->stale) /* the process closes its files, the region has the rest */
+        return STAR_OK;
     return exec_end(h->machine,
                     h->now.when == STAR_FAILED ? h->status : STAR_OK);
 }

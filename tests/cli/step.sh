@@ -257,6 +257,30 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     shows "$line"
 done
 
+# Back from an end that closed a file, which is not closed again.
+printf 'one\ntwo\n' >in.txt
+cat >copy.star <<'END'
+program copy(f, g);
+var f, g: text; s: string;
+begin
+  reset(f); rewrite(g);
+  readln(f, s);
+  writeln(g, s)
+end.
+END
+steps 0 step copy.star in.txt out.txt <<'END'
+continue
+back
+vars
+continue
+back
+quit
+END
+shows 'The program has ended'
+shows 'Here it ended or failed, having used a file'
+shows "s = 'one'"
+[ "$(cat out.txt)" = one ] || wrong "$(cat out.txt)"
+
 # The lists; the active rows.
 steps 1 step sum.star <<'END'
 to 20

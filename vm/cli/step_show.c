@@ -332,6 +332,6 @@ void step_show(Step *s) {
     if (depth > 0)
         look(s, &s->seen[0], 0, depth == 1);
     if (star_history_blocked(s->history))
-        printf("Here it failed, having used a file: it cannot go on from "
-               "here.\n");
+        printf("Here it ended or failed, having used a file: it cannot go on "
+               "from here.\n");
 }

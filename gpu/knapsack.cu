@@ -11,7 +11,8 @@
  *
  * Heavy items go in pairs from row to row. Where the choice is wanted, items stay in their order,
  * and each pass notes for its items and the cells that it makes whether the item made the cell
- * greater: a bit each, 32 cells a word. One warp then goes back from the capacity through all items.
+ * greater: a bit each, 32 cells a word. One warp then goes back from the capacity through all
+ * items.
  *
  * As on the CPU, cells from the weight of all items so far
  * on hold their value, and are not kept; and cells that the items to come cannot lift to the

@@ -98,17 +98,6 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
             return gpu_failed(gpu, error_, #call, __FILE__, __LINE__);   \
     } while (0)
 
-/* The same where there is something to free; `label` finds the error in
- * `error`. */
-#define GPU_TRY_OR(gpu, error, call, label)                    \
-    do {                                                       \
-        (error) = gpu_fails(gpu) ? cudaErrorUnknown : (call);  \
-        if ((error) != cudaSuccess) {                          \
-            gpu_failed(gpu, error, #call, __FILE__, __LINE__); \
-            goto label;                                        \
-        }                                                      \
-    } while (0)
-
 /* Behind a launch: GPU_TRY(gpu, cudaGetLastError()). */
 
 #endif

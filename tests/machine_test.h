@@ -6,6 +6,25 @@
 #include "machine.h"
 #include "star_test.h"
 
+/* The published closure, as it is printed. */
+#define STAR_TEST_WARSHALL                          \
+    "proc WARSHALL(n: integer; var P: table);\n"    \
+    "/*Here n is the number of graph vertices.*/\n" \
+    "  var X: slice(P); v,w: word; i,k: integer;\n" \
+    "begin for k:=1 to n do\n"                      \
+    "  begin\n"                                     \
+    "    x := COL(k,P);\n"                          \
+    "    w := ROW(k,P);\n"                          \
+    "    while SOME(X) do\n"                        \
+    "      begin\n"                                 \
+    "        i := STEP(X);\n"                       \
+    "        v := ROW(i,P);\n"                      \
+    "        v := v or w;\n"                        \
+    "        ROW(i,P) := v;\n"                      \
+    "      end;\n"                                  \
+    "  end;\n"                                      \
+    "end;\n"
+
 static inline StarMachine *star_test_machine(const StarOptions *options) {
     StarError error;
     StarMachine *machine = star_machine_new(options, &error);

@@ -7,22 +7,7 @@
 
 enum { MOST = 200 };
 
-static const char closures[] = "proc WARSHALL(n: integer; var P: table);\n"
-                               "/*Here n is the number of graph vertices.*/\n"
-                               "  var X: slice(P); v,w: word; i,k: integer;\n"
-                               "begin for k:=1 to n do\n"
-                               "  begin\n"
-                               "    x := COL(k,P);\n"
-                               "    w := ROW(k,P);\n"
-                               "    while SOME(X) do\n"
-                               "      begin\n"
-                               "        i := STEP(X);\n"
-                               "        v := ROW(i,P);\n"
-                               "        v := v or w;\n"
-                               "        ROW(i,P) := v;\n"
-                               "      end;\n"
-                               "  end;\n"
-                               "end;\n"
+static const char closures[] = STAR_TEST_WARSHALL
                                "proc WARSHALL-1(n:integer; var P: table);\n"
                                "/* Here n is the number of graph vertices.\n"
                                "   P is transposed adjacency matrix. */\n"

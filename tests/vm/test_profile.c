@@ -197,22 +197,6 @@ static void each_kind(void **state) {
 
 enum { MOST = 70 };
 
-static const char warshall[] = "proc WARSHALL(n: integer; var P: table);\n"
-                               "  var X: slice(P); v,w: word; i,k: integer;\n"
-                               "begin for k:=1 to n do\n"
-                               "  begin\n"
-                               "    x := COL(k,P);\n"
-                               "    w := ROW(k,P);\n"
-                               "    while SOME(X) do\n"
-                               "      begin\n"
-                               "        i := STEP(X);\n"
-                               "        v := ROW(i,P);\n"
-                               "        v := v or w;\n"
-                               "        ROW(i,P) := v;\n"
-                               "      end;\n"
-                               "  end;\n"
-                               "end;\n";
-
 /* Closes a graph, a byte for each arc, and returns how many arcs (i, k) the
  * growing closure has when k comes: a round of the inner loop each. */
 static int64_t arcs_of(bool arc[MOST][MOST], int n) {
@@ -244,7 +228,7 @@ static void warshall_runs_its_loop_for_each_arc(void **state) {
     StarTest random;
     StarMachine *m = profiled();
     StarBackend *be = star_machine_backend(m);
-    StarProgram *p = compile(m, false, warshall);
+    StarProgram *p = compile(m, false, STAR_TEST_WARSHALL);
     (void)state;
     star_test_open(&random, STAR_ISA_BEST);
     for (int n = 1; n <= MOST; n += 23)

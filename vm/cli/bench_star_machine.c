@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench_closure.h"
 #include "bench_gpu.h"
 #include "table.h"
 
@@ -23,20 +24,7 @@ enum { OPERATIONS = 6, SIZES = 2, UNROLLED = 8, ROUNDS = 5 };
 static const char text[] = PROC("GET", "v := ROW(i, P); ") PROC(
     "SET_", "ROW(i, P) := v; ") PROC("SOMEX", "if SOME(X) then n := 1; ")
     PROC("FIRST", "n := FND(X); ") PROC("PUT", "X(i) := 1; ") PROC(
-        "ORV", "v := v or w; ") "proc CLOSE(n: integer; var P: table);\n"
-                                "var X: slice(P); v, w: word; i, k: integer;\n"
-                                "begin\n"
-                                "  for k := 1 to n do begin\n"
-                                "    X := COL(k, P);\n"
-                                "    w := ROW(k, P);\n"
-                                "    while SOME(X) do begin\n"
-                                "      i := STEP(X);\n"
-                                "      v := ROW(i, P);\n"
-                                "      v := v or w;\n"
-                                "      ROW(i, P) := v\n"
-                                "    end\n"
-                                "  end\n"
-                                "end;\n";
+        "ORV", "v := v or w; ") BENCH_WARSHALL;
 
 /* The paper's profile, as printed (docs/explanation/errata.md). WARSHALL calls
  * an operation so often for each round of its inner loop, and for each of its
@@ -188,7 +176,7 @@ static double run_whole(Work *w, const StarProgram *program, int64_t n,
     for (int k = 0; k < ROUNDS; k++) {
         if (!draw(w, n, arcs))
             return -1;
-        sample[k] = bench_call(&w->machine, program, "CLOSE", arg);
+        sample[k] = bench_call(&w->machine, program, "WARSHALL", arg);
         if (sample[k] < 0)
             return -1;
     }
@@ -307,7 +295,7 @@ static double peak_of_closure(const BenchOptions *o, int64_t n) {
         w.table = bench_table(w.machine.be, n, n);
         if (w.table != NULL && draw(&w, n, 20)) {
             const StarCell arg[] = {{.i = n}, {.table = w.table}};
-            if (bench_call(&w.machine, w.machine.program, "CLOSE", arg) >= 0)
+            if (bench_call(&w.machine, w.machine.program, "WARSHALL", arg) >= 0)
                 peak = (double)(mem->peak - before);
         }
     }

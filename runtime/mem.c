@@ -3,9 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
 #include <sys/mman.h>
-#endif
 
 /* One cache line: what vector kernels like, from this size on. */
 enum { LINE = 64 };
@@ -77,6 +75,30 @@ static size_t at_least_one(size_t bytes) {
     return bytes > 0 ? bytes : 1;
 }
 
+/* From here on a block is pages of its own, which the kernel makes 0 when they
+ * are first touched, by whichever thread. The library would do as much for such
+ * a block, but not say that it is 0. Debug builds ask it, for sanitizers know
+ * its blocks. */
+static bool is_mapped(const StarMem *mem, size_t bytes) {
+#if defined NDEBUG && defined __linux__
+    enum { MAPPED = 32 << 20 };
+    return mem->allocator == NULL && bytes >= MAPPED;
+#else
+    (void)mem;
+    (void)bytes;
+    return false;
+#endif
+}
+
+static void *map(size_t bytes) {
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED)
+        return NULL;
+    advise(block, bytes);
+    return block;
+}
+
 static void *from_library(size_t bytes) {
     void *block;
     if (bytes < LINE)
@@ -93,7 +115,8 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     void *block;
     if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
         return refuse(mem, count, size);
-    block = from == NULL
+    block = is_mapped(mem, bytes) ? map(bytes)
+            : from == NULL
                 ? from_library(at_least_one(bytes))
                 : from->allocate(from->context, at_least_one(bytes));
     if (block == NULL) {
@@ -110,7 +133,8 @@ void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {
     char *block = star_mem_alloc_raw(mem, count, size);
     if (block == NULL)
         return NULL;
-    for (size_t at = 0, left = count * size; left > 0;) {
+    const bool zero = is_mapped(mem, count * size);
+    for (size_t at = 0, left = zero ? 0 : count * size; left > 0;) {
         const size_t bytes = left < PIECE ? left : PIECE;
         memset(block + at, 0, bytes);
         at += bytes;
@@ -152,7 +176,9 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {
         return;
     const StarAllocator *from = mem->allocator;
     mem->used -= count * size;
-    if (from == NULL)
+    if (is_mapped(mem, count * size))
+        munmap(block, count * size);
+    else if (from == NULL)
         free(block);
     else
         from->release(from->context, block, at_least_one(count * size));

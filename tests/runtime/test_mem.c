@@ -89,6 +89,32 @@ static void comes_from_the_allocator(void **state) {
     assert_int_equal(blocks.blocks, 0);
 }
 
+/* Blocks of all kinds of sizes are 0, also where other ones were. */
+static void is_zero(void **state) {
+    static const size_t size[] = {1, 63, 64, 4097, 5 << 20, (32 << 20) - 1,
+                                  32 << 20, (40 << 20) + 7};
+    Account a = account(SIZE_MAX);
+    (void)state;
+    a.mem.error = &a.error;
+    for (size_t k = 0; k < sizeof size / sizeof *size; k++) {
+        void *raw = star_mem_alloc_raw(&a.mem, size[k], 1);
+        assert_non_null(raw);
+        memset(raw, 0xa5, size[k]);
+        star_mem_free(&a.mem, raw, size[k], 1);
+        unsigned char *block = star_mem_alloc(&a.mem, size[k], 1), some = 0;
+        assert_non_null(block);
+        assert_true(size[k] < 64 || (uintptr_t)block % 64 == 0);
+        for (size_t at = 0; at < size[k]; at++)
+            some |= block[at];
+        assert_int_equal(some, 0);
+        block = star_mem_move(&a.mem, block, size[k] / 2, size[k],
+                              2 * size[k], 1);
+        assert_non_null(block);
+        star_mem_free(&a.mem, block, 2 * size[k], 1);
+    }
+    assert_int_equal(a.mem.used, 0);
+}
+
 static void refuses_beyond_its_limit(void **state) {
     Account a = account(100);
     (void)state;
@@ -191,6 +217,7 @@ int main(void) {
         cmocka_unit_test(counts_what_is_in_use),
         cmocka_unit_test(is_zeroed_and_aligned),
         cmocka_unit_test(comes_from_the_allocator),
+        cmocka_unit_test(is_zero),
         cmocka_unit_test(refuses_beyond_its_limit),
         cmocka_unit_test(refuses_products_that_overflow),
         cmocka_unit_test(fails_when_told),

@@ -47,6 +47,9 @@ static inline void star_isa_bits(const StarIsa *isa, int op, uint64_t *z,
 void star_wide_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
                     const uint64_t *y, int64_t n);
 
+/* Every byte of z := byte. */
+void star_wide_fill(StarBackend *be, uint64_t *z, int byte, int64_t n);
+
 int64_t star_wide_find(StarBackend *be, const uint64_t *x, int64_t from,
                        int64_t n);
 

@@ -12,9 +12,12 @@ static int64_t words_of(const StarLine *y) {
 }
 
 /* Sets every word of a line to one byte's pattern. */
-static void fill(StarLine *z, int byte) {
-    if (z->length > 0)
-        memset(z->word, byte, (size_t)words_of(z) * sizeof *z->word);
+static void fill(StarBackend *be, StarLine *z, int byte) {
+    const int64_t n = words_of(z);
+    if (star_is_wide(be, n))
+        star_wide_fill(be, z->word, byte, n);
+    else if (n > 0)
+        memset(z->word, byte, (size_t)n * sizeof *z->word);
     z->first = 0;
 }
 
@@ -104,22 +107,19 @@ static StarStatus copy(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus set(StarBackend *be, StarCell *arg) {
-    (void)be;
-    fill(arg[0].line, 0xff);
+    fill(be, arg[0].line, 0xff);
     return written(arg[0].line);
 }
 
 static StarStatus clr(StarBackend *be, StarCell *arg) {
-    (void)be;
-    fill(arg[0].line, 0);
+    fill(be, arg[0].line, 0);
     return STAR_OK;
 }
 
 static StarStatus mask(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const int64_t a = arg[2].i - 1, b = arg[3].i; /* bits a..b-1 */
-    (void)be;
-    fill(z, 0);
+    fill(be, z, 0);
     if (a == b)
         return STAR_OK;
     memset(z->word + a / 64, 0xff,
@@ -211,7 +211,7 @@ static StarStatus frst(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line, *y = arg[1].line;
     const int64_t w = find(be, y);
     const uint64_t word = w < words_of(y) ? y->word[w] : 0;
-    fill(z, 0);
+    fill(be, z, 0);
     if (word != 0)
         z->word[w] = word & (~word + 1);
     return STAR_OK;
@@ -228,26 +228,19 @@ static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
     return n - at < PIECE ? n : at + PIECE;
 }
 
-/* star_bits_move in pieces. */
-static void slide(const StarBackend *be, uint64_t *z, int64_t m,
-                  const uint64_t *y, int64_t n, int64_t k) {
-    for (int64_t at = 0, end; at < (end = next_stop(be, at, m)); at = end)
-        star_bits_move(z + at, end - at, y, n, k + 64 * at);
-}
-
 static StarStatus shift(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const int64_t n = words_of(z), k = arg[3].i;
     const bool down = arg[2].i != 0;
     const uint64_t *y;
     if (k >= z->length) {
-        fill(z, 0);
+        fill(be, z, 0);
         return STAR_OK;
     }
     y = down ? apart(be, z, arg[1].line) : arg[1].line->word;
     if (y == NULL)
         return STAR_MEMORY;
-    slide(be, z->word, n, y, n, down ? -k : k);
+    star_slide(be, z->word, n, y, n, down ? -k : k);
     return written(z);
 }
 
@@ -264,7 +257,7 @@ static StarStatus rotate(StarBackend *be, StarCell *arg) {
     y = apart(be, z, arg[1].line);
     if (y == NULL)
         return STAR_MEMORY;
-    slide(be, z->word, words, y, words, up);
+    star_slide(be, z->word, words, y, words, up);
     star_bits_replace(z->word, n - up, y, up);
     z->first = 0;
     return STAR_OK;
@@ -279,7 +272,7 @@ static StarStatus mirror(StarBackend *be, StarCell *arg) {
     for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
         for (; i < end; i++)
             z->word[i] = star_bits_reverse(y[n - 1 - i]);
-    slide(be, z->word, n, z->word, n, 64 * n - z->length);
+    star_slide(be, z->word, n, z->word, n, 64 * n - z->length);
     z->first = 0;
     return STAR_OK;
 }
@@ -303,7 +296,7 @@ static StarStatus shuffle(StarBackend *be, StarCell *arg) {
 static StarStatus trim(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const StarLine *y = arg[3].line;
-    slide(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
+    star_slide(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
     return written(z);
 }
 

@@ -1,6 +1,7 @@
 #include "wide.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 /* Words of a cache line: where parts begin. */
 enum { CACHE_LINE = 8 };
@@ -45,6 +46,29 @@ void star_wide_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
     Bits b = {be->isa, be->mem, op, star_is_far(z, n) && z != x && z != y,
               z,       x,       y,  n};
     star_parallel(be, bits_part, &b, 3 * n);
+}
+
+typedef struct Fill {
+    const StarMem *mem;
+    uint64_t *z;
+    int byte;
+    int64_t n;
+} Fill;
+
+static void fill_part(void *context, int part, int parts) {
+    enum { PIECE = 1 << 18 };
+    const Fill *f = context;
+    const int64_t end = begin(f->n, CACHE_LINE, part + 1, parts);
+    int64_t at = begin(f->n, CACHE_LINE, part, parts);
+    for (int64_t n; at < end && star_stopped(f->mem) == STAR_OK; at += n) {
+        n = end - at < PIECE ? end - at : PIECE;
+        memset(f->z + at, f->byte, (size_t)n * sizeof *f->z);
+    }
+}
+
+void star_wide_fill(StarBackend *be, uint64_t *z, int byte, int64_t n) {
+    Fill f = {be->mem, z, byte, n};
+    star_parallel(be, fill_part, &f, n);
 }
 
 /* ---- Looking for ones ---- */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "cpu/bits.h"
+#include "cpu/cpu.h"
 #include "wide.h"
 
 /* A grain so small that a few words are shared, and work for any number of
@@ -275,6 +277,39 @@ static void kernels_give_the_same(void **state) {
     }
 }
 
+/* Apart and in its own place, within blocks and beyond them. */
+static void slides(StarTest *t, Data *a, int64_t n, int64_t by) {
+    const size_t bytes = (size_t)n * sizeof *a->x;
+    star_bits_move(a->z, n, a->x, n, by);
+    star_slide(&t->be, a->y, n, a->x, n, by);
+    assert_memory_equal(a->y, a->z, bytes);
+    if (by < 0)
+        return;
+    memcpy(a->y, a->x, bytes);
+    star_slide(&t->be, a->y, n, a->y, n, by);
+    assert_memory_equal(a->y, a->z, bytes);
+}
+
+static void lines_slide(void **state) {
+    static const int64_t words[] = {1, 63, 64, 129, 1000, WORDS};
+    static const int64_t by[] = {0,    1,     63,     64,      65,  127,  128,
+                                 129,  700,   8000,   28700,   -1,  -64,  -65,
+                                 -700, 64000, 640000, 1843200, -64000};
+    StarTest t;
+    (void)state;
+    open_with(&t, 4);
+    Data a = {words_of(&t, STAR_FILL_ZERO), words_of(&t, STAR_FILL_RANDOM),
+              words_of(&t, STAR_FILL_ZERO), NULL};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t k = 0; k < sizeof by / sizeof *by; k++)
+            slides(&t, &a, words[i], by[k]);
+    assert_non_null(t.be.threads.pool);
+    t.be.release(&t.be, a.z, WORDS);
+    t.be.release(&t.be, a.x, WORDS);
+    t.be.release(&t.be, a.y, WORDS);
+    star_test_close(&t);
+}
+
 static void finds_the_first_of_many(void **state) {
     (void)state;
     StarTest t;
@@ -344,6 +379,7 @@ int main(void) {
         cmocka_unit_test(one_thread_needs_no_pool),
         cmocka_unit_test(fewer_threads_do),
         cmocka_unit_test(kernels_give_the_same),
+        cmocka_unit_test(lines_slide),
         cmocka_unit_test(finds_the_first_of_many),
         cmocka_unit_test(many_backends_run_at_once),
     };

@@ -25,6 +25,12 @@ typedef struct Mirror {
 /* Who has `gpu` and what else an opening fills: up to CUDA_READY the thread. */
 typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
 
+/* Seconds that loops promise to save on the device: see cuda_choice.c. */
+typedef struct CudaPromise {
+    const void *loop, *first; /* the outermost one, its first primitive */
+    double before, now;       /* of its last round, of this one so far */
+} CudaPromise;
+
 typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
@@ -45,15 +51,18 @@ typedef struct Cuda {
     GpuBlock answer;  /* of respond.cu */
     void *staging[2]; /* page-locked, for what goes up and comes down */
     cudaEvent_t staged[2];
-    StarCudaRates rates, found; /* found by the opening */
+    StarCudaRates rates;
     bool guessed;  /* they are those of the file, perhaps of another device */
     double credit; /* seconds that the device would have saved so far */
+    CudaPromise promise;
     double host, device; /* that the primitive of now is to take; host 0: no
                             matter */
     double pace;   /* times what is expected of the processor */
     CudaOpening opening;
-    cudaError_t opened; /* how the thread ended */
+    cudaError_t opened; /* how the thread ended, */
+    double seconds;     /* and in what time */
     pthread_t thread;
+    int threads;        /* of the processor's, before it began */
 } Cuda;
 
 #define CUDA_TRY(call)                     \
@@ -125,10 +134,10 @@ StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
 /* Seconds from some moment on. */
 double cuda_now(void);
 
-/* Fills cuda->rates as the file has them, while the device is not known; or
- * cuda->found, when it has been opened, in so many seconds. */
+/* Fills cuda->rates as the file has them, while the device is not known; or,
+ * when it has been opened, as they are. */
 void cuda_rates_guess(Cuda *cuda);
-void cuda_rates_find(Cuda *cuda, double seconds);
+void cuda_rates_find(Cuda *cuda);
 
 /* ---- cuda_choice.c ---- */
 

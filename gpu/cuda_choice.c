@@ -1,8 +1,9 @@
 /* What runs on the device: whatever is done sooner there, the way of the
  * operands included. A program that comes back to the same operands pays the
- * way once, so what the device would have saved, had they been there, is
- * added up: when it would have paid the way, they go. At half the price of the
- * way and of opening the device a thread begins to open it. */
+ * way once. How often it will, `for` loops tell: what they promise is compared
+ * with the price, of the way and of opening the device, which a thread does.
+ * Elsewhere a program is expected to go on for as long as it did: what the
+ * device would have saved so far, had they been there, is added up. */
 #include <string.h>
 
 #include "cuda.h"
@@ -22,9 +23,12 @@ static const double near = 2.5e10;
 /* Seconds of the processor's that are worth a look at the clock. */
 static const double noted = 3e-6;
 
-/* The part of a price for which the device begins to be opened: that costs no
- * more than a thread that was idle. */
-static const double early = 0.5;
+/* And those worth the question what the loops promise. */
+static const double asked = 2e-5;
+
+/* The part of a price, saved so far, for which the device begins to be opened,
+ * where no loop is, and in a loop of which nobody knows how long it is. */
+static const double early = 0.5, hurried = 0.25;
 
 /* Seconds saved from which on the file's rates are worth a look. */
 static const double curious = 5e-3;
@@ -165,8 +169,26 @@ static bool is_solver(StarPrim prim) {
     return false;
 }
 
+/* What this round of the outermost loop, or the one before, promised for the
+ * rounds to come, each of its primitives for itself. */
+static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
+    CudaPromise *p = &cuda->promise;
+    if (cuda->be->ahead == NULL)
+        return 0;
+    *ahead = cuda->be->ahead(cuda->be->context);
+    if (ahead->loop == NULL)
+        return 0;
+    if (ahead->loop != p->loop)
+        *p = (CudaPromise){.loop = ahead->loop, .first = ahead->at};
+    else if (ahead->at == p->first)
+        p->before = p->now, p->now = 0;
+    p->now += saved * ahead->rounds;
+    return p->before > p->now ? p->before : p->now;
+}
+
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const StarCudaRates *r = &cuda->rates;
+    StarAhead ahead = {.loop = NULL};
     double host, device;
     cuda->host = 0;
     if (cuda_kernel(prim) == NULL || cuda->failed || !can(cuda, prim, arg))
@@ -178,10 +200,13 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
         return CUDA_STAYS;
     times(cuda, prim, arg, &cost, &host, &device);
     const double price = cost.up / r->up + (cuda->open ? 0 : r->open);
-    const double credit = cuda->credit + (host > device ? host - device : 0);
+    const double saved = host > device ? host - device : 0;
+    const double credit = cuda->credit + saved;
+    const double promised =
+        saved > 0 && host >= asked ? promise(cuda, saved, &ahead) : 0;
     if (device + price < host + cost.down / r->down)
         return CUDA_GOES;
-    if (cuda->open && host > device && credit >= price) {
+    if (cuda->open && saved > 0 && (credit >= price || promised >= price)) {
         cuda->credit = 0;
         return CUDA_GOES;
     }
@@ -191,11 +216,15 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     } else {
         cuda->credit = credit;
     }
-    if (credit > curious && !cuda->guessed) {
+    if (credit + promised > curious && !cuda->guessed) {
         cuda->guessed = true;
         cuda_rates_guess(cuda);
     }
-    return credit >= early * price ? CUDA_SOON : CUDA_STAYS;
+    const double part = ahead.more           ? hurried
+                        : ahead.loop == NULL ? early
+                                             : 1;
+    return promised >= price || credit - saved >= part * price ? CUDA_SOON
+                                                               : CUDA_STAYS;
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {

@@ -103,7 +103,28 @@ bool cuda_is_there(const Cuda *cuda, const uint64_t *block) {
 /* ---- Copying ----
  *
  * Through two page-locked buffers in turn: while one is on its way, the
- * processor fills or empties the other. */
+ * processor's threads fill or empty the other. One thread moves some 10 GB/s,
+ * half of what four do. */
+
+typedef struct Copy {
+    char *to;
+    const char *from;
+    size_t bytes;
+} Copy;
+
+static void copy_part(void *context, int part, int parts) {
+    const Copy *c = context;
+    const size_t one = (c->bytes / (size_t)parts / 64 + 1) * 64;
+    const size_t at = one * (size_t)part;
+    if (at < c->bytes)
+        memcpy(c->to + at, c->from + at,
+               c->bytes - at < one ? c->bytes - at : one);
+}
+
+static void copy(Cuda *cuda, void *to, const void *from, size_t bytes) {
+    Copy c = {to, from, bytes};
+    star_parallel(cuda->be, copy_part, &c, (int64_t)(bytes / 8));
+}
 
 static int64_t piece(int64_t left) {
     return left < STAGE ? left : STAGE;
@@ -115,7 +136,7 @@ cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes) {
     for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
         const size_t n = (size_t)piece(bytes - at);
         GPU_TRY(gpu, cudaEventSynchronize(cuda->staged[turn]));
-        memcpy(cuda->staging[turn], (const char *)from + at, n);
+        copy(cuda, cuda->staging[turn], (const char *)from + at, n);
         GPU_TRY(gpu, cudaMemcpyAsync((char *)to + at, cuda->staging[turn], n,
                                      cudaMemcpyHostToDevice, gpu->stream));
         GPU_TRY(gpu, cudaEventRecord(cuda->staged[turn], gpu->stream));
@@ -144,7 +165,8 @@ cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
     for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
         CUDA_TRY(start(cuda, from, at + STAGE, bytes, turn ^ 1));
         GPU_TRY(gpu, cudaEventSynchronize(cuda->staged[turn]));
-        memcpy((char *)to + at, cuda->staging[turn], (size_t)piece(bytes - at));
+        copy(cuda, (char *)to + at, cuda->staging[turn],
+             (size_t)piece(bytes - at));
     }
     return cudaSuccess;
 }

@@ -18,17 +18,19 @@ static cudaError_t take(Cuda *cuda) {
     cuda->gpu.fail_at = cuda->options.fail_at;
     CUDA_TRY(gpu_open(&cuda->gpu, cuda->options.device));
     CUDA_TRY(cuda_memory_open(cuda));
-    if (!cuda->options.always)
-        cuda_rates_find(cuda, cuda_now() - from);
+    cuda->seconds = cuda_now() - from;
     return cudaSuccess;
 }
 
 static StarStatus taken(Cuda *cuda, cudaError_t error) {
-    cuda->open = error == cudaSuccess;
-    cuda->rates = cuda->found;
-    return cuda->open
-               ? STAR_OK
-               : cuda_failure(cuda, "the device cannot be used", error);
+    if (error == cudaSuccess)
+        error = gpu_enter(&cuda->gpu);
+    if (error != cudaSuccess)
+        return cuda_failure(cuda, "the device cannot be used", error);
+    cuda->open = true;
+    if (!cuda->options.always)
+        cuda_rates_find(cuda);
+    return STAR_OK;
 }
 
 /* ---- The thread ---- */
@@ -40,23 +42,31 @@ static void *work(void *context) {
     return NULL;
 }
 
+static void ended(Cuda *cuda) {
+    cuda->opening = CUDA_CLOSED;
+    cuda->be->threads.count = cuda->threads;
+}
+
 static StarStatus join(Cuda *cuda) {
     pthread_join(cuda->thread, NULL);
-    cuda->opening = CUDA_CLOSED;
+    ended(cuda);
     return taken(cuda, cuda->opened);
 }
 
 /* Signals are for the program's thread. Where there is no thread, the device is
- * opened when it is needed. */
+ * opened when it is needed. Of many threads one makes room for it. */
 void cuda_open_soon(Cuda *cuda) {
+    enum { MANY = 8 };
     sigset_t all, old;
     if (cuda->open || cuda->failed || cuda->opening != CUDA_CLOSED)
         return;
     cuda->opening = CUDA_OPENING;
+    cuda->threads = cuda->be->threads.count;
+    cuda->be->threads.count -= cuda->threads >= MANY;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     if (pthread_create(&cuda->thread, NULL, work, cuda) != 0)
-        cuda->opening = CUDA_CLOSED;
+        ended(cuda);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 

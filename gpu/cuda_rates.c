@@ -228,13 +228,16 @@ void cuda_rates_guess(Cuda *cuda) {
     load(cuda->options.rates, NULL, &cuda->rates);
 }
 
-void cuda_rates_find(Cuda *cuda, double seconds) {
+void cuda_rates_find(Cuda *cuda) {
     const int device = cuda->options.device;
-    StarCudaRates *r = &cuda->found;
+    StarCudaRates *r = &cuda->rates;
     *r = cuda_usual;
-    if (star_cuda_rates(device, cuda->options.rates, r) || !find_out(cuda, r))
+    /* The first opening of all read the driver from the disk. */
+    if (star_cuda_rates(device, cuda->options.rates, r)
+            ? r->open <= 1.25 * cuda->seconds
+            : !find_out(cuda, r))
         return;
-    r->open = seconds;
+    r->open = cuda->seconds;
     if (cuda->options.rates != NULL)
         keep(device, cuda->options.rates, r);
 }

@@ -47,6 +47,16 @@ static inline bool star_keeps(int spares) {
 #endif
 }
 
+/* What is known of the program's future when a primitive runs. */
+typedef struct StarAhead {
+    const void *at;   /* the instruction */
+    const void *loop; /* the outermost `for` statement around it, its callers
+                         included; NULL: none */
+    double rounds;    /* of it that are to come, as all of these together say,
+                         this one included */
+    bool more;        /* whether other loops are around it too */
+} StarAhead;
+
 struct StarBackend {
     const char *name;
     StarStatus (*open)(StarBackend *be);
@@ -73,7 +83,8 @@ struct StarBackend {
     void *device;     /* the state of what is behind `home` */
     int64_t away;     /* blocks of which the device has a valid copy */
     void (*left)(void *context); /* called when there is the first of them */
-    void *context;
+    StarAhead (*ahead)(void *context); /* of the primitive of now; or NULL */
+    void *context;                     /* of both */
     StarMem *mem;     /* the account of the host's memory; mem->error is
                          where everything is reported */
     const struct StarIsa *isa; /* the CPU's vector kernels */

@@ -848,6 +848,7 @@ StarStatus exec_run(StarMachine *m) {
         {
             StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
             StarCell arg[] = {A, B, C};
+            m->at = at;
             if (m->operands[prim] > 3 ||
                 star_prim_run(&m->be, prim, arg, NULL) != STAR_OK)
                 DO(exec_prim(m, prim, at, R));

@@ -39,7 +39,8 @@ struct StarMachine {
     const StarProgram *program;
     const StarProc *wanted;   /* to be called instead of the statements */
     const StarCell *arguments;
-    const StarInstr *at;      /* the instruction that failed */
+    const StarInstr *at;      /* the instruction that failed, or the last that
+                                 ran a primitive by the backend */
     bool running;             /* a program, which star_machine_stop ends */
     bool begun;               /* the statements are reached */
     bool rests;               /* temporaries of an entry are there */
@@ -131,6 +132,9 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* exec_ahead.c: see StarBackend.ahead. */
+StarAhead exec_ahead(void *machine);
 
 /* exec_away.c: whether an opcode uses lines or tables other than by
  * star_prim_run, and what then comes before it while some of them are on a

@@ -91,6 +91,7 @@ StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
     case STAR_OP_JZERO:
         if (A.line->head.sizing == STAR_UNSIZED)
             return exec_unsized(m, at);
+        m->at = at;
         STAR_TRY(star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL));
         *pc = at + 1 +
               (some[0].i == (at->op == STAR_OP_JSOME) ? (int16_t)at->c : 0);

@@ -59,6 +59,7 @@ void exec_leave(StarMachine *m) {
 static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
                       StarCell *arg, const uint16_t *cell, unsigned n) {
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
+    m->at = at;
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
     if (status == STAR_OK)
         return star_stopped(&m->mem);
@@ -97,6 +98,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         m->max_steps != INT64_MAX ? star_prim_charge(prim, arg) : 0;
     if (steps > m->steps)
         return exec_no_steps(m);
+    m->at = at;
     StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
     star_work(&m->mem, 0);
     if (status == STAR_OK) {

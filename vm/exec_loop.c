@@ -382,6 +382,7 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
         R[at->b].i != 1 || R[end->b].i != n ||
         last[0].line->length != n)
         return STAR_OK;
+    m->at = at;
     StarStatus status = star_prim_run(&m->be, across, last, NULL);
     if (status == STAR_OK)
         status = star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL);

@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #if STAR_GPU
 #include "cuda_backend.h"
+#include "leave.h"
 
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
  * NULL if there is no such place. */
@@ -61,22 +61,22 @@ DeviceName device_name(void) {
     return name;
 }
 
-static bool left; /* a machine that is not freed */
+static bool used; /* the device */
 
 void device_free(StarMachine *machine) {
-    if (machine != NULL) {
-        StarBackend *be = star_machine_backend(machine);
-        if (be->device != NULL && star_cuda_opening(be)) {
-            left = true;
+    StarBackend *be = machine != NULL ? star_machine_backend(machine) : NULL;
+    if (be != NULL && be->device != NULL) {
+        const bool opening = star_cuda_opening(be);
+        used = used || opening || star_cuda_calls(be) > 0;
+        if (opening)
             return;
-        }
     }
     star_machine_free(machine);
 }
 
 void device_end(int status) {
-    if (left)
-        _exit(status);
+    if (used)
+        leave(status);
 }
 
 bool device_built(void) {

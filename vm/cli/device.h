@@ -20,7 +20,8 @@ typedef struct DeviceName {
 DeviceName device_name(void);
 
 /* Frees a machine, but for one whose device is being opened: the process ends
- * sooner, by device_end, than that is done. */
+ * sooner than that is done. device_end ends it if it has used a device, which
+ * the driver takes some 90 ms to clear up behind: see leave.h. */
 void device_free(StarMachine *machine);
 void device_end(int status);
 

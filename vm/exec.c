@@ -239,6 +239,8 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
     next:                                       \
     if (m->profile != NULL)                     \
         goto counted;                           \
+    if (m->watch != NULL && exec_watches(pc->op)) \
+        goto watched;                           \
     if (be->away > 0 && exec_touches(pc->op)) \
         goto away;                              \
     here:                                       \
@@ -264,10 +266,11 @@ StarStatus exec_run(StarMachine *m) {
     const void *const *table = label;
     if (m->home == NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-            m->away[op] = m->profile != NULL ? &&counted
-                          : exec_touches(op) ? &&away
-                                             : label[op];
-    m->home = m->profile != NULL ? m->away : label;
+            m->away[op] = m->profile != NULL                      ? &&counted
+                          : m->watch != NULL && exec_watches(op) ? &&watched
+                          : m->watch == NULL && exec_touches(op) ? &&away
+                                                                 : label[op];
+    m->home = m->profile != NULL || m->watch != NULL ? m->away : label;
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
     __atomic_store_n(&m->table, m->be.away > 0 ? m->away : m->home,
                      __ATOMIC_SEQ_CST);
@@ -870,6 +873,9 @@ away:
         HERE;
     LOOK;
     NEXT;
+watched:
+    exec_watch(m, pc, R);
+    HERE;
 stopped:
     m->at = pc;
     return star_stopped(&m->mem);

@@ -9,6 +9,7 @@
 #include "machine.h"
 
 typedef struct StarProfile StarProfile;
+typedef struct StarWatch StarWatch;
 
 /* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
  * is not touched costs nothing. */
@@ -49,6 +50,7 @@ struct StarMachine {
     const void *const *home;  /* when all memory is the host's, and when */
     const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
     StarProfile *profile;            /* counts them; NULL: nobody does */
+    StarWatch *watch;         /* of a history; else NULL */
     bool as_written;          /* no loop becomes one operation, no kernel
                                  stands in for a procedure */
     int64_t steps, max_steps; /* that are left, that may be taken */
@@ -151,6 +153,11 @@ StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
 StarStatus exec_profile_begin(StarMachine *m);
 StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R);
 void exec_profile_end(StarMachine *m);
+
+/* watch.c: whether an opcode names a line of a table or may change tables;
+ * what the machine's watch, where there is one, then notes before it. */
+bool exec_watches(unsigned op);
+void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R);
 
 /* Where an instruction writes and reads; the next one does by default. */
 StarConsole *exec_to(StarMachine *m);

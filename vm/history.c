@@ -4,6 +4,7 @@
 
 #include "exec.h"
 #include "region.h"
+#include "watch.h"
 
 /* Copies of the region that are kept; steps from one to the next, and more for
  * each page; bytes of the output's end that are kept. */
@@ -40,6 +41,7 @@ struct StarHistory {
     StarRegion *region;
     StarAllocator from;
     StarMachine *machine;
+    StarWatch watch;
     StarMoment now;
     StarStatus status; /* of a run that failed */
     bool begun;
@@ -153,8 +155,10 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
         star_raise(error, STAR_MEMORY, "no addresses for a history");
     else
         h->machine = star_machine_new(&mine, error);
-    if (h->machine != NULL)
+    if (h->machine != NULL) {
+        h->machine->watch = &h->watch;
         return h;
+    }
     star_history_free(h);
     return NULL;
 }
@@ -196,6 +200,12 @@ const StarMachine *star_history_inside(const StarHistory *h) {
 
 const StarMoment *star_history_now(const StarHistory *h) {
     return &h->now;
+}
+
+void star_history_touched(StarHistory *h, StarTouched *touched,
+                          void *context) {
+    h->watch.touched = touched;
+    h->watch.context = context;
 }
 
 bool star_history_outside(const StarHistory *h) {
@@ -314,6 +324,7 @@ static void restore(StarHistory *h, unsigned k) {
     for (size_t p = 0; p < c->pages; p++)
         if (c->page[p] != NULL)
             memcpy(base + p * STAR_PAGE, c->page[p]->bytes, STAR_PAGE);
+    star_watch_forget(&h->watch);
     h->now = c->at;
     h->stale = h->wall != INT64_MAX;
 }

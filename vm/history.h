@@ -71,6 +71,19 @@ StarStatus star_history_forward(StarHistory *history, StarWanted *wanted,
 StarStatus star_history_back(StarHistory *history, StarWanted *wanted,
                              void *context, bool *found);
 
+/* A row or column that a statement reads or writes as ROW(i, T), COL(i, T). */
+typedef struct StarTouch {
+    const StarTable *table;
+    bool column;
+    int64_t number; /* from 1; perhaps out of range */
+} StarTouch;
+
+/* Has `touched` told, before it happens, of each of them that is still to
+ * come; NULL: of none. */
+typedef void StarTouched(void *context, const StarTouch *touch);
+void star_history_touched(StarHistory *history, StarTouched *touched,
+                          void *context);
+
 /* Whether the program may use files, other than to load tables. */
 bool star_history_outside(const StarHistory *history);
 

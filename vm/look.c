@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "exec.h"
+#include "watch.h"
 
 /* ---- Variables ---- */
 
@@ -72,31 +73,17 @@ static uint64_t mix_bytes(uint64_t sum, const char *from, size_t n) {
     return mix(sum, word);
 }
 
-/* Word w of row k of a table, whichever image it has. */
-static uint64_t table_word(const StarTable *t, int64_t k, int64_t w) {
-    const StarImage *rows = &t->image[STAR_ROWS];
-    const StarImage *columns = &t->image[STAR_COLUMNS];
-    const int64_t end = t->cols < 64 * w + 64 ? t->cols : 64 * w + 64;
-    uint64_t word = 0;
-    if (rows->valid)
-        return rows->word[k * rows->stride + w];
-    for (int64_t j = 64 * w; j < end; j++)
-        word |= (columns->word[j * columns->stride + k / 64] >> k % 64 & 1)
-                << j % 64;
-    return word;
-}
+static uint64_t mix_object(const StarMachine *m, uint64_t sum,
+                           const StarObject *object);
 
-static uint64_t mix_table(uint64_t sum, const StarTable *t) {
+static uint64_t mix_table(const StarMachine *m, uint64_t sum,
+                          const StarTable *t) {
     sum = mix(mix(sum, (uint64_t)t->rows), (uint64_t)t->cols);
-    for (int64_t k = 0; k < t->rows; k++)
-        for (int64_t w = 0; w < star_words(t->cols); w++)
-            sum = mix(sum, table_word(t, k, w));
-    return sum;
+    return mix(sum, star_watch_sum(m->watch, m->be.isa, t));
 }
 
-static uint64_t mix_object(uint64_t sum, const StarObject *object);
-
-static uint64_t mix_array(uint64_t sum, const StarArray *a) {
+static uint64_t mix_array(const StarMachine *m, uint64_t sum,
+                          const StarArray *a) {
     static const size_t size[] = {
         [STAR_ELEM_INT] = 8,   [STAR_ELEM_REAL] = 8, [STAR_ELEM_BYTE] = 1,
         [STAR_ELEM_SHORT] = 2, [STAR_ELEM_LONG] = 4, [STAR_ELEM_SINGLE] = 4};
@@ -105,23 +92,25 @@ static uint64_t mix_array(uint64_t sum, const StarArray *a) {
     if (a->element != STAR_ELEM_OBJECT)
         return mix_bytes(sum, a->data, (size_t)a->count * size[a->element]);
     for (int64_t k = 0; k < a->count; k++)
-        sum = mix_object(sum, a->objects[k]);
+        sum = mix_object(m, sum, a->objects[k]);
     return sum;
 }
 
 /* As deep as types are nested. */
-static uint64_t mix_record(uint64_t sum, const StarRecord *r) {
+static uint64_t mix_record(const StarMachine *m, uint64_t sum,
+                           const StarRecord *r) {
     for (unsigned k = 0; k < r->layout->fields; k++) {
         const unsigned kind = r->layout->field[k].kind;
         if (kind >= STAR_FIELD_OBJECT)
-            sum = mix_object(sum, r->cell[k].object);
+            sum = mix_object(m, sum, r->cell[k].object);
         else if (kind != STAR_FIELD_COUNT)
             sum = mix(sum, r->cell[k].bits);
     }
     return sum;
 }
 
-static uint64_t mix_object(uint64_t sum, const StarObject *object) {
+static uint64_t mix_object(const StarMachine *m, uint64_t sum,
+                           const StarObject *object) {
     const StarCell x = {.object = (void *)object};
     if (object == NULL)
         return mix(sum, 1);
@@ -130,14 +119,14 @@ static uint64_t mix_object(uint64_t sum, const StarObject *object) {
     case STAR_LINE:
         sum = mix(sum, (uint64_t)x.line->length);
         return mix_words(sum, x.line->word, star_words(x.line->length));
-    case STAR_TABLE: return mix_table(sum, x.table);
-    case STAR_ARRAY: return mix_array(sum, x.array);
+    case STAR_TABLE: return mix_table(m, sum, x.table);
+    case STAR_ARRAY: return mix_array(m, sum, x.array);
     case STAR_STRING:
         return x.string->length == 0
                    ? sum
                    : mix_bytes(sum, x.string->text,
                                (size_t)x.string->length);
-    case STAR_RECORD: return mix_record(sum, x.record);
+    case STAR_RECORD: return mix_record(m, sum, x.record);
     case STAR_SET:
         for (int64_t k = 0; k < x.set->words; k++)
             if (x.set->word[k] != 0)
@@ -148,20 +137,48 @@ static uint64_t mix_object(uint64_t sum, const StarObject *object) {
     }
 }
 
-uint64_t star_variable_sum(const StarVariable *v) {
-    return is_object(v->type) ? mix_object(0, v->value.object)
-                              : mix(0, v->value.bits);
+uint64_t star_variable_sum(const StarHistory *h, const StarVariable *v) {
+    return is_object(v->type)
+               ? mix_object(star_history_inside(h), 0, v->value.object)
+               : mix(0, v->value.bits);
 }
 
 /* ---- Values that were ---- */
 
-static void fill(const StarVariable *v, StarLook *look) {
-    const int64_t width = star_words(look->cols);
-    for (int64_t k = 0; k < look->rows; k++)
-        for (int64_t w = 0; w < width; w++)
-            look->bits[k * width + w] = v->type->kind == STAR_TYPE_TABLE
-                                            ? table_word(v->value.table, k, w)
-                                            : v->value.line->word[w];
+static void copy_rows(const StarTable *t, uint64_t *to) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const int64_t width = star_words(t->cols);
+    for (int64_t k = 0; k < t->rows; k++)
+        memcpy(to + k * width, rows->word + k * rows->stride,
+               (size_t)width * sizeof *to);
+}
+
+static int64_t tile(int64_t left) {
+    return left < STAR_TILE ? left : STAR_TILE;
+}
+
+/* Tile by tile. */
+static void turn_columns(const StarIsa *isa, const StarTable *t,
+                         uint64_t *to) {
+    const StarImage *columns = &t->image[STAR_COLUMNS];
+    const int64_t width = star_words(t->cols);
+    for (int64_t j = 0; j < t->cols; j += STAR_TILE)
+        for (int64_t k = 0; k < t->rows; k += STAR_TILE)
+            isa->transpose(to + k * width + j / 64, width,
+                           columns->word + j * columns->stride + k / 64,
+                           columns->stride, tile(t->cols - j),
+                           tile(t->rows - k));
+}
+
+static void fill(const StarIsa *isa, const StarVariable *v, StarLook *look) {
+    const StarTable *t = v->value.table;
+    if (v->type->kind != STAR_TYPE_TABLE)
+        memcpy(look->bits, v->value.line->word,
+               look->words * sizeof *look->bits);
+    else if (t->image[STAR_ROWS].valid)
+        copy_rows(t, look->bits);
+    else
+        turn_columns(isa, t, look->bits);
 }
 
 static void measure(const StarVariable *v, StarLook *look) {
@@ -177,10 +194,10 @@ static void measure(const StarVariable *v, StarLook *look) {
     }
 }
 
-StarStatus star_look(StarMem *mem, const StarVariable *v, size_t most,
-                     StarLook *look) {
+StarStatus star_look(const StarHistory *h, StarMem *mem,
+                     const StarVariable *v, size_t most, StarLook *look) {
     size_t words;
-    look->sum = star_variable_sum(v);
+    look->sum = star_variable_sum(h, v);
     measure(v, look);
     if (!star_size_mul((size_t)look->rows, (size_t)star_words(look->cols),
                        &words) ||
@@ -196,7 +213,7 @@ StarStatus star_look(StarMem *mem, const StarVariable *v, size_t most,
         look->words = words;
     }
     if (words > 0)
-        fill(v, look);
+        fill(star_history_inside(h)->be.isa, v, look);
     return STAR_OK;
 }
 
@@ -278,30 +295,4 @@ const StarLine *star_look_active(const StarHistory *h) {
     if (line == NULL)
         line = answering(m);
     return line != NULL ? line : received(m);
-}
-
-bool star_look_touched(const StarHistory *h, unsigned *at, StarTouch *out) {
-    const StarMachine *m = star_history_inside(h);
-    const StarProc *proc = m->frame[m->depth - 1].proc;
-    if (star_history_now(h)->when != STAR_PAUSED)
-        return false;
-    const StarInstr *end = end_of(m);
-    while (m->at + ++*at < end) {
-        const StarInstr *i = m->at + *at;
-        const bool set = i->op == STAR_OP_SETROWT ||
-                         i->op == STAR_OP_PRIM + STAR_PRIM_SETROW ||
-                         i->op == STAR_OP_PRIM + STAR_PRIM_SETCOL;
-        const bool get = i->op == STAR_OP_ROWT ||
-                         i->op == STAR_OP_PRIM + STAR_PRIM_ROW ||
-                         i->op == STAR_OP_PRIM + STAR_PRIM_COL;
-        if ((!set && !get) || i->b >= proc->cells ||
-            proc->cell[i->b].name == NULL)
-            continue;
-        *out = (StarTouch){cells(m)[set ? i->a : i->c].table,
-                           i->op == STAR_OP_PRIM + STAR_PRIM_COL ||
-                               i->op == STAR_OP_PRIM + STAR_PRIM_SETCOL,
-                           cells(m)[i->b].i};
-        return true;
-    }
-    return false;
 }

@@ -20,7 +20,8 @@ bool star_variable_bits(const StarVariable *variable);
 
 /* A number that differs for different values, as good as always; what a
  * pointer points to does not count. */
-uint64_t star_variable_sum(const StarVariable *variable);
+uint64_t star_variable_sum(const StarHistory *history,
+                           const StarVariable *variable);
 
 /* A value that was. The bits of a slice or word are one row; row k, from 0,
  * begins at bits[k * star_words(cols)], padded with zeros. */
@@ -33,7 +34,8 @@ typedef struct StarLook {
 
 /* Looks at a variable, in place of what was there before; its bits are kept if
  * they take no more than `most` words. */
-StarStatus star_look(StarMem *mem, const StarVariable *variable, size_t most,
+StarStatus star_look(const StarHistory *history, StarMem *mem,
+                     const StarVariable *variable, size_t most,
                      StarLook *look);
 void star_look_free(StarMem *mem, StarLook *look);
 
@@ -43,17 +45,5 @@ void star_look_free(StarMem *mem, StarLook *look);
  * loop `while SOME(X)` around it; else those of the first slice that was
  * passed by value to the procedure. NULL: there is no such slice. */
 const StarLine *star_look_active(const StarHistory *history);
-
-/* A row or column of a variable that the statement names as ROW(i, T) or
- * COL(i, T), where i is a variable. Finds them one after the other: *at is 0
- * at first. */
-typedef struct StarTouch {
-    const StarTable *table;
-    bool column;
-    int64_t number; /* from 1; perhaps out of range */
-} StarTouch;
-
-bool star_look_touched(const StarHistory *history, unsigned *at,
-                       StarTouch *out);
 
 #endif

@@ -68,7 +68,8 @@ struct StarTrace {
     Call *call;
     size_t calls, call_room;
     Track active;
-    Text at, steps, ended, touched, touch, output;
+    Text at, steps, ended, touched, output;
+    Text touch, named; /* by the statement of the last stop, the one before */
 };
 
 /* ---- Texts ---- */
@@ -200,9 +201,9 @@ static void words(StarTrace *t, const Out *out, const StarVariable *v) {
 static StarStatus follow(StarTrace *t, Track *track, const StarVariable *v) {
     StarLook look = {0};
     const Out out = out_of(&track->values);
-    if (track->seen && star_variable_sum(v) == track->look.sum)
+    if (track->seen && star_variable_sum(t->history, v) == track->look.sum)
         return STAR_OK;
-    STAR_TRY(star_look(&t->mem, v, MOST_WORDS, &look));
+    STAR_TRY(star_look(t->history, &t->mem, v, MOST_WORDS, &look));
     report_put(next(&track->values, &out), "[%" PRId64 ",", t->stops);
     if (star_variable_bits(v))
         bits(&out, v, &track->look, &look);
@@ -372,18 +373,21 @@ static StarStatus follow_active(StarTrace *t) {
     return follow(t, &t->active, &v);
 }
 
-/* Where the table is a variable, in the outermost frame. */
-static void touch(StarTrace *t, const Out *out, const StarTouch *x) {
-    for (size_t d = 0; d < t->calls; d++) {
-        const StarView view = star_history_frame(t->history, (unsigned)d);
+/* Where the table is a variable, in the outermost frame; a call that has begun
+ * since the last stop is left out. */
+static void touch(void *trace, const StarTouch *x) {
+    StarTrace *t = trace;
+    const Out out = out_of(&t->touch);
+    const unsigned depth = star_history_depth(t->history);
+    for (unsigned d = 0; d < t->calls && d < depth; d++) {
+        const StarView view = star_history_frame(t->history, d);
         for (unsigned k = 0; k < view.proc->cells; k++) {
             StarVariable v;
             if (!star_variable(&view, k, &v) || v.value.table != x->table ||
                 v.type->kind != STAR_TYPE_TABLE)
                 continue;
-            report_put(out, "%s[%zu,%u,\"%s\",%" PRId64 "]",
-                       t->touch.length > 0 ? "," : "", d, k,
-                       x->column ? "c" : "r", x->number);
+            report_put(next(&t->touch, &out), "[%u,%u,\"%s\",%" PRId64 "]", d,
+                       k, x->column ? "c" : "r", x->number);
             return;
         }
     }
@@ -394,22 +398,18 @@ static bool same_text(const Text *a, const Text *b) {
            (a->length == 0 || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
+/* What the statement of the last stop has touched. */
 static void follow_touched(StarTrace *t) {
     const Out out = out_of(&t->touched);
-    const Text before = t->touch;
-    unsigned at = 0;
-    StarTouch x;
-    t->touch = (Text){.mem = &t->mem};
-    const Out list = out_of(&t->touch);
-    while (star_look_touched(t->history, &at, &x))
-        touch(t, &list, &x);
+    const Text before = t->named;
     if (!same_text(&before, &t->touch)) {
-        report_put(next(&t->touched, &out), "[%" PRId64 ",[", t->stops);
+        report_put(next(&t->touched, &out), "[%" PRId64 ",[", t->stops - 1);
         add(&t->touched, t->touch.bytes, t->touch.length);
         report_put(&out, "]]");
     }
-    Text old = before;
-    drop(&old);
+    t->named = t->touch;
+    t->touch = before;
+    t->touch.length = 0;
 }
 
 /* A byte 0 would end the text. */
@@ -438,6 +438,8 @@ static StarStatus stop(StarTrace *t) {
     const Out at = out_of(&t->at), steps = out_of(&t->steps);
     const unsigned depth = star_history_depth(t->history);
     size_t span = 0;
+    if (t->stops > 0)
+        follow_touched(t);
     if (depth > 0 && now->when != STAR_ENDED)
         STAR_TRY(number_of(
             t, star_history_frame(t->history, depth - 1).span, &span));
@@ -450,7 +452,6 @@ static StarStatus stop(StarTrace *t) {
                now->steps - t->last.steps);
     STAR_TRY(follow_frames(t));
     STAR_TRY(follow_active(t));
-    follow_touched(t);
     follow_output(t, now);
     t->last = *now;
     t->stops++;
@@ -462,8 +463,7 @@ static bool any(void *context) {
     return true;
 }
 
-/* From here to the end, or up to so many statements. */
-static StarStatus record(StarTrace *t, int64_t most) {
+static StarStatus go_on(StarTrace *t, int64_t most) {
     STAR_TRY(stop(t));
     while (t->last.when == STAR_PAUSED && t->last.statements < most &&
            !star_history_blocked(t->history)) {
@@ -477,6 +477,16 @@ static StarStatus record(StarTrace *t, int64_t most) {
     return STAR_OK;
 }
 
+/* From here to the end, or up to so many statements. */
+static StarStatus record(StarTrace *t, int64_t most) {
+    star_history_touched(t->history, touch, t);
+    const StarStatus status = go_on(t, most);
+    star_history_touched(t->history, NULL, NULL);
+    if (t->stops > 0)
+        follow_touched(t);
+    return status;
+}
+
 /* ---- Opening and closing ---- */
 
 StarTrace *star_trace_new(StarHistory *h, int64_t most, StarError *error) {
@@ -487,9 +497,9 @@ StarTrace *star_trace_new(StarHistory *h, int64_t most, StarError *error) {
     star_mem_init(&t->mem, &t->error, SIZE_MAX);
     t->history = h;
     t->most = most;
-    Text *const text[] = {&t->at,      &t->steps, &t->ended,
-                          &t->touched, &t->touch, &t->output,
-                          &t->active.values};
+    Text *const text[] = {&t->at,    &t->steps,  &t->ended,
+                          &t->touch, &t->named,  &t->touched,
+                          &t->output, &t->active.values};
     for (size_t k = 0; k < sizeof text / sizeof *text; k++)
         text[k]->mem = &t->mem;
     return t;
@@ -504,9 +514,9 @@ void star_trace_free(StarTrace *t) {
     star_mem_free(&t->mem, t->call, t->call_room, sizeof *t->call);
     star_mem_free(&t->mem, t->span, t->span_room, sizeof *t->span);
     star_look_free(&t->mem, &t->active.look);
-    Text *const text[] = {&t->at,      &t->steps, &t->ended,
-                          &t->touched, &t->touch, &t->output,
-                          &t->active.values};
+    Text *const text[] = {&t->at,    &t->steps,  &t->ended,
+                          &t->touch, &t->named,  &t->touched,
+                          &t->output, &t->active.values};
     for (size_t k = 0; k < sizeof text / sizeof *text; k++)
         drop(text[k]);
     star_mem_free(&own, t, 1, sizeof *t);

@@ -46,7 +46,7 @@ static bool has_changed(Goal *g) {
     const char *wrong;
     StarVariable v;
     g->gone = !step_value(g->step, g->place, &v, &wrong);
-    return g->gone || star_variable_sum(&v) != g->sum;
+    return g->gone || star_variable_sum(g->step->history, &v) != g->sum;
 }
 
 static bool reached(void *goal) {
@@ -232,7 +232,7 @@ static void do_until(Step *s, const char *text) {
         printf("%s: %s.\n", text, wrong);
         return;
     }
-    g.sum = star_variable_sum(&v);
+    g.sum = star_variable_sum(s->history, &v);
     advance(s, &g);
     if (g.gone)
         printf("%s has gone.\n", text);

@@ -288,8 +288,8 @@ static void look(Step *s, StepSeen *seen, unsigned number, bool newest) {
         StarLook now = {0};
         StarVariable v;
         if (!star_variable(&view, k, &v) ||
-            (same && star_variable_sum(&v) == seen->look[k].sum) ||
-            star_look(&s->mem, &v, MOST_WORDS, &now) != STAR_OK)
+            (same && star_variable_sum(s->history, &v) == seen->look[k].sum) ||
+            star_look(s->history, &s->mem, &v, MOST_WORDS, &now) != STAR_OK)
             continue;
         if (!same && number > 0 && is_parameter(view.proc, v.name))
             put_variable(s, &v);

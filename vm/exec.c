@@ -864,6 +864,8 @@ StarStatus exec_run(StarMachine *m) {
 counted:
     at = pc;
     TRY(exec_profile(m, pc, R));
+    if (m->watch != NULL && exec_watches(pc->op))
+        goto watched;
     if (be->away == 0 || !exec_touches(pc->op))
         HERE;
 away:

@@ -50,7 +50,8 @@ static uint64_t sum_columns(const StarIsa *isa, const StarTable *t,
     for (int64_t k = 0; k < t->rows; k++) {
         const int64_t left = t->rows - k;
         if (!rows->valid && k % STAR_TILE == 0)
-            isa->transpose(tile, 1, columns->word + j * columns->stride + k / 64,
+            isa->transpose(tile, 1,
+                           columns->word + j * columns->stride + k / 64,
                            columns->stride, wide,
                            left < STAR_TILE ? left : STAR_TILE);
         sum += share(k, w, rows->valid ? rows->word[k * rows->stride + w]

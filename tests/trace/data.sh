@@ -96,6 +96,52 @@ grep -q '/none/page.html' err || fail "$(cat err)"
 [ -z "$("$star" trace small.star -o small.html 2>err | grep -v tag)" ] ||
     fail 'no output expected but the programs own'
 
+# On standard output, apart from what the program writes.
+echo "program says; begin writeln('hello') end." >says.star
+trace 0 says.star
+mv page.html whole
+"$star" trace says.star -o - >page.html 2>err
+cmp whole page.html
+[ "$(cat err)" = hello ] || fail "$(cat err)"
+[ ! -e /dev/full ] || {
+    found=0
+    "$star" trace says.star -o - >/dev/full 2>err || found=$?
+    [ "$found" = 5 ] || fail "a full disk: $found"
+}
+rm whole
+
+# A procedure.
+cat >turn.star <<'END'
+proc TURN(X: slice; var Y: slice);
+var i: integer;
+begin
+  writeln('turns');
+  Y := not X;
+  for i := 1 to LENGTH(X) do Y(1) := 1
+end;
+END
+[ "$("$star" call turn.star TURN X=0110 --trace page.html --print Y)" = "turns
+1001" ] || fail 'expected the result of a call'
+grep -q '"name":"TURN","depth":1' page.html || fail 'no procedure in the page'
+grep -q '"when":"ended"' page.html || fail 'not to the end'
+"$star" call turn.star TURN X=0110 --trace - --print Y >page.html 2>err
+[ "$(cat err)" = "turns
+1001" ] || fail "$(cat err)"
+"$star" call turn.star TURN X=0110 --trace page.html --last 2 --print Y >out
+grep -q '"first":9,' page.html || fail 'expected the last two statements'
+found=0
+"$star" call turn.star TURN X=0110 --trace page.html --max-steps 3 --print Y \
+    >out 2>err || found=$?
+[ "$found" = 4 ] && [ "$(cat out)" = turns ] || fail "a limit: $found"
+grep -q '"when":"failed"' page.html || fail 'expected a limit'
+for mistake in '--last 3' '--trace a --step' '--trace turn.star' \
+    'Y=@page.html --trace page.html' 'Y=@page.html:code --trace page.html'; do
+    found=0
+    # shellcheck disable=SC2086
+    "$star" call turn.star TURN X=0110 $mistake >out 2>err || found=$?
+    [ "$found" = 2 ] || fail "$mistake: $found"
+done
+
 # A page never takes the place of the program or of a file that it is given.
 cp files.star kept
 for page in files.star ./files.star; do

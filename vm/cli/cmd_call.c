@@ -11,6 +11,7 @@
 #include "similar.h"
 #include "step.h"
 #include "stop.h"
+#include "trace_run.h"
 
 typedef struct Call {
     const Options *options;
@@ -190,10 +191,22 @@ static int run(Call *c) {
 }
 
 /* A user who leaves before the end has no results. */
-static int step(Call *c) {
+static int watch(Call *c) {
+    const char *page = c->options->trace;
     bool ended;
-    int status = step_through(&c->loaded, c->proc, c->cell, &ended);
+    int status =
+        page != NULL
+            ? trace_through(&c->loaded, c->proc, c->cell, page, &ended)
+            : step_through(&c->loaded, c->proc, c->cell, &ended);
     return status == 0 && ended ? results(c) : status;
+}
+
+static int check_options(const Options *o) {
+    if (o->given & OPTION(LAST) && o->trace == NULL)
+        return message_usage("call", "--last N is of --trace FILE.html");
+    if (o->given & OPTION(STEP) && o->trace != NULL)
+        return message_usage("call", "either --step or --trace");
+    return o->trace != NULL ? trace_check(o, "call", o->trace) : 0;
 }
 
 static int call(Call *c) {
@@ -209,12 +222,15 @@ static int call(Call *c) {
         status = complete(c);
     if (status != 0)
         return status;
-    return o->given & OPTION(STEP) ? step(c) : run(c);
+    return c->loaded.watched ? watch(c) : run(c);
 }
 
 int cmd_call(const Options *o) {
     Call c = {.options = o};
-    int status = load_open(&c.loaded, o, "call", o->operand[0]);
+    int status = check_options(o);
+    if (status != 0)
+        return status;
+    status = load_open(&c.loaded, o, "call", o->operand[0]);
     if (status == 0) {
         c.be = star_machine_backend(c.loaded.machine);
         status = call(&c);

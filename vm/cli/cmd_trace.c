@@ -1,15 +1,17 @@
-/* trace: a run as a page of HTML. */
+/* trace: a run as a page of HTML, and call --trace. */
 #include "trace.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "io/writer.h"
-#include "load.h"
 #include "message.h"
 #include "stop.h"
+#include "table_file.h"
+#include "trace_run.h"
 
 enum { USUAL = 10000 };
 
@@ -26,25 +28,38 @@ static void to_writer(void *writer, const char *text, size_t length) {
     }
 }
 
-static StarStatus save(StarTrace *t, StarError *error, const char *path) {
+static bool is_output(const char *page) {
+    return strcmp(page, "-") == 0;
+}
+
+static StarStatus save(StarTrace *t, StarError *error, const char *page) {
     StarMem mem = {.error = error, .limit = SIZE_MAX};
     StarWriter w;
-    STAR_TRY(star_writer_open(&w, &mem, path));
+    if (is_output(page))
+        return star_trace_page(t, message_sink, stdout) == STAR_OK
+                   ? STAR_OK
+                   : star_raise(error, STAR_MEMORY, "no memory for the page");
+    STAR_TRY(star_writer_open(&w, &mem, page));
     if (star_trace_page(t, to_writer, &w) != STAR_OK)
         w.fault = ENOMEM; /* the file stays as it was */
     return star_writer_close(&w);
 }
 
 /* What ends the run is told after the page is written, which shows it. */
-static int trace(Loaded *l, const Options *o) {
+int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
+                  const char *page, bool *ended) {
+    const Options *o = l->options;
     StarError error = {0};
     StarTrace *t =
         star_trace_new(l->history, o->last ? o->last : USUAL, &error);
+    *ended = false;
     if (t == NULL)
         return message_error(o->style, &error);
+    if (is_output(page))
+        l->out = STDERR_FILENO;
     stop_begin(l->machine);
     StarStatus status =
-        star_history_begin(l->history, l->program, NULL, NULL);
+        star_history_begin(l->history, l->program, proc, args);
     if (status == STAR_OK)
         status = star_trace_run(t);
     stop_end();
@@ -52,35 +67,54 @@ static int trace(Loaded *l, const Options *o) {
     cut.notes = 0;
     cut.text = status == STAR_TIME ? "the time for the program is up"
                                    : "the program was interrupted";
-    const StarStatus saved = save(t, &error, o->output_file);
+    const StarStatus saved = save(t, &error, page);
     star_trace_free(t);
-    const StarStatus ended = star_history_end(l->history);
-    if (status == STAR_OK && ended != STAR_OK)
+    const StarStatus left = star_history_end(l->history);
+    if (status == STAR_OK && left != STAR_OK)
         cut = *star_machine_report(l->machine);
-    else if (status == STAR_OK)
-        cut.status = STAR_OK;
-    const int exit = load_finish(l, &cut);
+    *ended = status == STAR_OK && left == STAR_OK;
+    const int exit = *ended ? 0 : load_finish(l, &cut);
     return saved != STAR_OK ? message_error(o->style, &error) : exit;
 }
 
-/* Whether the page would replace the program or a file that it uses. */
-static bool replaces(const char *page, const char *path) {
+static bool is_same(const char *page, const char *path) {
     struct stat a, b;
     return stat(page, &a) == 0 && S_ISREG(a.st_mode) && stat(path, &b) == 0 &&
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/* An operand of call may be NAME=@FILE, with a layout behind it. */
+int trace_check(const Options *o, const char *command, const char *page) {
+    for (int k = 0; k < o->operands && !is_output(page); k++) {
+        const char *at = strstr(o->operand[k], "=@");
+        const char *path = at != NULL ? at + 2 : o->operand[k];
+        if (is_same(page, path) || is_same(page, table_file(path).path))
+            return message_usage(command, "the page would replace '%s'", path);
+    }
+    return 0;
+}
+
+static int finish(const Loaded *l) {
+    const StarReport well = {.status = STAR_OK};
+    return load_finish(l, &well);
+}
+
 int cmd_trace(const Options *o) {
     Loaded l;
-    if (o->output_file == NULL)
+    bool ended = false;
+    const char *page = o->output_file;
+    if (page == NULL)
         return message_usage("trace", "-o FILE says where the page goes");
-    for (int k = 0; k < o->operands; k++)
-        if (replaces(o->output_file, o->operand[k]))
-            return message_usage("trace", "the page would replace '%s'",
-                                 o->operand[k]);
-    int status = load_open(&l, o, "trace", o->operand[0]);
+    int status = trace_check(o, "trace", page);
+    if (status != 0)
+        return status;
+    status = load_open(&l, o, "trace", o->operand[0]);
     if (status == 0)
-        status = load_takes(&l, "trace") ? trace(&l, o) : EXIT_USAGE;
+        status = load_takes(&l, "trace")
+                     ? trace_through(&l, NULL, NULL, page, &ended)
+                     : EXIT_USAGE;
+    if (status == 0 && ended)
+        status = finish(&l);
     load_close(&l);
     return status;
 }

@@ -209,7 +209,8 @@ int load_open(Loaded *l, const Options *o, const char *command,
     *l = (Loaded){.options = o,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,
-                  .watched = strcmp(command, "trace") == 0 || steps,
+                  .watched = strcmp(command, "trace") == 0 || steps ||
+                             o->given & OPTION(TRACE),
                   .profiled = strcmp(command, "profile") == 0 ||
                               o->given & (OPTION(PROFILE) | OPTION(JSON) |
                                           OPTION(FOLDED))};

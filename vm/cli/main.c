@@ -46,9 +46,11 @@ static const Command commands[] = {
      "(also: star, on a terminal)",
      "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
     {"call", "FILE PROC name=value ...", 2, MANY,
-     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) | OPTION(STEP),
+     RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) |
+         OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
+     "call warshall.star WARSHALL n=34 P=@karate.mtx --trace warshall.html\n"
      "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 "
      "--out W=d.mtx\n"
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"

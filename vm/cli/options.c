@@ -70,10 +70,15 @@ static const struct {
     [OPTION_STEP] = {"step", NULL,
                      "goes through the procedure forward and back, as star "
                      "step does"},
+    [OPTION_TRACE] = {"trace", "FILE.html",
+                      "writes a page that shows the procedure's statements one "
+                      "by one, as star trace does"},
     [OPTION_LAST] = {"last", "N",
                      "statements and conditions that are kept, up to 1000000; "
                      "the last 10000 by default"},
-    [OPTION_OUTPUT_FILE] = {"output", "FILE", "what is written; or -o FILE"},
+    [OPTION_OUTPUT_FILE] = {"output", "FILE",
+                            "what is written, - for standard output; or -o "
+                            "FILE"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},
@@ -205,6 +210,7 @@ int options_set(Options *o, OptionId id, const char *value) {
         break;
     case OPTION_VARIANT: o->variant = value; break;
     case OPTION_PLOT: o->plot = value; break;
+    case OPTION_TRACE: o->trace = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUTPUT_FILE: o->output_file = value; break;

@@ -30,6 +30,7 @@ typedef enum OptionId {
     OPTION_JSON,
     OPTION_FOLDED,
     OPTION_STEP,
+    OPTION_TRACE,
     OPTION_LAST,
     OPTION_OUTPUT_FILE,
     OPTION_DIAGNOSTICS,
@@ -46,6 +47,7 @@ typedef struct Options {
     int operands;
     const char **print, **out; /* as often as they were given */
     const char *output_file;
+    const char *trace;         /* a page; NULL: not given */
     int64_t last;              /* 0: not given */
     int prints, outs;
     unsigned given;

@@ -32,15 +32,24 @@ static bool is_copied(const StarProc *proc, unsigned k) {
     return false;
 }
 
-bool star_variable(const StarView *view, unsigned k, StarVariable *out) {
+bool star_is_variable(const StarProc *proc, unsigned k) {
+    const StarCellInfo *info = &proc->cell[k];
+    return info->name != NULL && info->type != NULL &&
+           info->type->kind != STAR_TYPE_ROUTINE && !is_copied(proc, k);
+}
+
+StarVariable star_variable_now(const StarView *view, unsigned k) {
     const StarCellInfo *info = &view->proc->cell[k];
     StarCell value = view->cell[k];
-    if (info->name == NULL || info->type == NULL ||
-        info->type->kind == STAR_TYPE_ROUTINE || is_copied(view->proc, k))
-        return false;
     if (info->kind == STAR_CELL_REF && !is_object(info->type))
         value = *value.ref;
-    *out = (StarVariable){info->name, info->type, value};
+    return (StarVariable){info->name, info->type, value};
+}
+
+bool star_variable(const StarView *view, unsigned k, StarVariable *out) {
+    if (!star_is_variable(view->proc, k))
+        return false;
+    *out = star_variable_now(view, k);
     return true;
 }
 

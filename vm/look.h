@@ -11,8 +11,10 @@ typedef struct StarVariable {
     StarCell value; /* an object may be NULL: there is none yet */
 } StarVariable;
 
-/* Cell number k of a frame, if it is a variable with a value of its own or a
- * parameter that stands for one. */
+/* Whether cell number k of a procedure's frames is a variable with a value of
+ * its own or a parameter that stands for one; it in a frame; both. */
+bool star_is_variable(const StarProc *proc, unsigned k);
+StarVariable star_variable_now(const StarView *view, unsigned k);
 bool star_variable(const StarView *view, unsigned k, StarVariable *out);
 
 /* Whether a variable is a slice, a word or a table, sized or not. */

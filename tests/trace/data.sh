@@ -43,6 +43,25 @@ trace 4 --max-steps 300000 --last 1 wide.star
 [ "$(ls)" = "$(printf '%s\n' data err out page.html small.star wide.star)" ] ||
     fail "$(ls)"
 
+# A var parameter is its variable, however deep.
+cat >deep.star <<'END'
+program deep;
+var T: table(64, 64);
+proc DOWN(k: integer; var T: table);
+var X: slice(64);
+begin
+  X(k) := 1;
+  COL(k, T) := X;
+  if k > 1 then DOWN(k - 1, T)
+end;
+begin
+  DOWN(64, T)
+end.
+END
+trace 0 deep.star
+[ "$(wc -c <data)" -lt 50000 ] || fail "$(wc -c <data) bytes"
+rm deep.star
+
 # A program that uses files cannot be repeated: the first of it.
 cat >files.star <<'END'
 program files;

@@ -62,10 +62,28 @@ function decode(list) {
   });
 }
 
+/* The frames of each depth, the first ones first. */
+const levels = [];
+calls.forEach((c) => (levels[c.depth] = levels[c.depth] || []).push(c));
+levels.forEach((list) => list.sort((a, b) => a.from - b.from));
+
+/* The variable itself, or the one that a var parameter stands for. */
+function owner(call, variable) {
+  const [at, cell] = variable.owner;
+  if (at === call.depth)
+    return variable;
+  const list = levels[at].filter((c) => c.from <= call.from);
+  return list[list.length - 1].vars.find((v) => v.cell === cell);
+}
+for (const call of calls)
+  for (const v of call.vars)
+    v.of = owner(call, v);
+
 function history(variable) {
-  if (!variable.values)
-    variable.values = variable.kind ? decode(variable.h) : variable.h;
-  return variable.values;
+  const of = variable.of;
+  if (!of.values)
+    of.values = of.kind ? decode(of.h) : of.h;
+  return of.values;
 }
 
 /* The number of the last entry that is not after a stop, or -1. */
@@ -528,9 +546,9 @@ function toChange(name, cell, back) {
   let best = -1;
   for (const call of calls)
     for (const v of call.name === name ? call.vars : [])
-      for (const [k] of v.cell === cell ? v.h : [])
-        if (back ? k < now && k > best
-          : k > now && (best < 0 || k < best))
+      for (const [k] of v.cell === cell ? v.of.h : [])
+        if (k >= call.from && k < call.to && (back ? k < now && k > best
+          : k > now && (best < 0 || k < best)))
           best = k;
   return best >= 0 ? go(best)
     : say(back ? 'There is no change before.' : 'It does not change any more.');

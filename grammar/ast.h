@@ -257,6 +257,7 @@ struct Decl {
     VariantPart *tags;  /* the part whose tag a field is, or NULL */
     Block *block;       /* of a procedure */
     Decl *shadowed;     /* scope: what the name meant outside */
+    uint64_t home;      /* scope: a bit for the module, all if predeclared */
     bool left;          /* the block, and nothing has the name outside */
     bool entry;         /* declared by an entry of a session, not a unit */
     bool captured;      /* a procedure within its block uses it */

@@ -112,6 +112,23 @@ uint32_t compiler_source(Compiler *c, const char *path, const char *text,
     return file;
 }
 
+static uint64_t bit_of(const StarUnit *u) {
+    return (uint64_t)1 << (u - star_units);
+}
+
+/* What a program declares does not change what its units mean, and these do
+ * not change the library. */
+static ScopeView view_of(const Compiler *c, const Module *m,
+                         const StarUnit *u) {
+    uint64_t sees;
+    if (u == NULL)
+        return c->depth == 0 ? scope_program : scope_units;
+    sees = bit_of(u) | bit_of(unit_of_library("basic"));
+    for (const Decl *d = m->uses; d != NULL; d = d->next)
+        sees |= bit_of(unit_of_library(d->name));
+    return (ScopeView){bit_of(u), sees};
+}
+
 /* What has the text of a unit of the library is that unit. */
 void compiler_check(Compiler *c, Module *m, uint32_t file) {
     StarProgram *p = c->program;
@@ -128,7 +145,9 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     c->sema.library = ours != NULL;
     c->sema.entry = c->sema.session && c->depth == 0 && ours == NULL;
     c->sema.lazy = ours != NULL && c->lazy;
+    c->sema.scope.view = view_of(c, m, ours);
     sema_module(&c->sema, m);
+    c->sema.scope.view = scope_program;
     c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
                           sizeof *c->block);
     c->block[c->blocks++] = m->block;

@@ -8,6 +8,9 @@
 #include "builtins.h"
 #include "library.h"
 
+const ScopeView scope_program = {(uint64_t)1 << 63, UINT64_MAX};
+const ScopeView scope_units = {(uint64_t)1 << 62, UINT64_MAX >> 1};
+
 static Decl **find(const Scope *s, Name name) {
     uintptr_t i = (uintptr_t)name >> 4;
     for (;; i++) {
@@ -65,13 +68,24 @@ Decl *scope_add(Scope *s, Decl *d) {
     s->entered[s->entries++] = d;
     d->shadowed = *slot != NULL && !(*slot)->left ? *slot : NULL;
     d->left = false;
+    d->home = s->view.home;
     *slot = d;
     return NULL;
 }
 
+static Decl *visible(const Scope *s, Decl *d) {
+    while (d != NULL && (d->home & s->view.sees) == 0)
+        d = d->shadowed;
+    return d;
+}
+
 Decl *scope_find(const Scope *s, Name name) {
     Decl *d = *find(s, name);
-    return d != NULL && !d->left ? d : NULL;
+    return d != NULL && !d->left ? visible(s, d) : NULL;
+}
+
+Decl *scope_outside(const Scope *s, const Decl *d) {
+    return visible(s, d->shadowed);
 }
 
 /* Whether a name could stand where it is used, but for its type. */
@@ -173,7 +187,9 @@ static void predeclare_constant(Scope *s, const char *name, Type *type,
 }
 
 void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
-    *s = (Scope){.arena = arena, .names = names};
+    *s = (Scope){.arena = arena,
+                 .names = names,
+                 .view = {UINT64_MAX, UINT64_MAX}};
     predeclare_type(s, &t->integer);
     predeclare_type(s, &t->real);
     predeclare_type(s, &t->single);
@@ -204,5 +220,6 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
         if (i != BUILTIN_FAIL)
             predeclare(s, DECL_BUILTIN, builtins[i].name)->number =
                 (uint16_t)i;
+    s->view = scope_program;
     scope_enter(s);
 }

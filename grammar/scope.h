@@ -6,6 +6,13 @@
 #include "names.h"
 #include "types.h"
 
+/* Modules as bits: a unit of the library has one of its own, all other units
+ * share one, the program and the entries of a session another. */
+typedef struct ScopeView {
+    uint64_t home; /* the bit of the module that is being checked, */
+    uint64_t sees; /* and those of all whose names it knows */
+} ScopeView;
+
 typedef struct Scope {
     Arena *arena;
     Names *names;
@@ -15,7 +22,11 @@ typedef struct Scope {
     uint32_t entries, room;
     Decl *standard[2]; /* input and output */
     uint32_t block; /* where the entries of the innermost block begin */
+    ScopeView view;
 } Scope;
+
+/* The program knows all names, its units all but its own. */
+extern const ScopeView scope_program, scope_units;
 
 /* Begins with the predeclared names: types, primitives, builtins. */
 void scope_init(Scope *scope, Arena *arena, Names *names, Types *types);
@@ -37,6 +48,9 @@ void scope_hide(Scope *scope, Decl *decl);
 
 /* What a name means here, or NULL. */
 Decl *scope_find(const Scope *scope, Name name);
+
+/* What the name of a declaration means outside its block, or NULL. */
+Decl *scope_outside(const Scope *scope, const Decl *decl);
 
 /* What a name is used for: as a type, before arguments, or otherwise. */
 typedef enum ScopeUse { SCOPE_TYPE, SCOPE_CALL, SCOPE_VALUE } ScopeUse;

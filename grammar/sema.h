@@ -14,6 +14,7 @@ typedef struct Unit {
     const Block *block;
     const char *text;
     bool library;
+    ScopeView view;
     uint32_t outer; /* the scope around */
 } Unit;
 

@@ -100,7 +100,7 @@ static Type *named(Sema *s, const TypeExpr *x) {
     }
     Decl *d = scope_find(&s->scope, name->name);
     while (d != NULL && d->library) /* boolean is a semiring, and a type */
-        d = d->shadowed;
+        d = scope_outside(&s->scope, d);
     if (d == NULL)
         d = sema_lookup(s, name, SCOPE_TYPE);
     sema_use(s, d, name);

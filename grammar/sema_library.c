@@ -46,7 +46,7 @@ void sema_wait(Sema *s, Decl *d) {
 void sema_enter(Sema *s, const Module *m) {
     s->unit = arena_grow(s->arena, s->unit, s->units, &s->unit_room,
                          sizeof *s->unit);
-    s->unit[s->units++] = (Unit){m->block, s->text, s->library,
+    s->unit[s->units++] = (Unit){m->block, s->text, s->library, s->scope.view,
                                  scope_enter(&s->scope)};
 }
 
@@ -68,6 +68,7 @@ void sema_finish(Sema *s) {
         const Unit *u = &s->unit[--s->units];
         s->text = u->text;
         s->library = u->library;
+        s->scope.view = u->view;
         while (check_needed(s, u->block))
             ;
         scope_leave(&s->scope, u->outer);

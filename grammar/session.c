@@ -98,6 +98,7 @@ static void undo(StarSession *s) {
     p->procs = s->before.procs;
     c->units = s->before.units;
     scope_cut(&c->sema.scope, s->before.entries, s->before.block);
+    c->sema.scope.view = scope_program;
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
         d->is_for = false;

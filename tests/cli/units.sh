@@ -54,6 +54,31 @@ A1'
 gives 0 call stdlib/basic.star HELLO
 prints 1
 
+# What it declares changes nothing that the library means.
+cat >names.star <<'END'
+const n = 3;
+type number = (red, green); boolean = 1..3; semiring = string;
+proc fail; begin writeln('mine') end;
+proc BITS; begin end;
+proc MATCH; begin end;
+END
+cat >late.star <<'END'
+program late;
+uses names, graph, maxplus;
+var P: table(2, 2); L: table; k: integer;
+begin
+  ROW(1, P) := '01';
+  fail;
+  writeln(BITS(n), ' ', green = red);
+  COMPONENTS(2, P, L, k);
+  writeln(k)
+end.
+END
+gives 0 run late.star
+prints 'mine
+2 false
+1'
+
 # The library's units are there wherever star is run.
 for unit in basic maxplus matchain pipeline closure; do
     [ $unit = basic ] || gives 0 check stdlib/$unit.star

@@ -1,133 +1,5 @@
 /* A program that grows entry by entry. */
-#include <stdio.h>
-
-#include "machine_test.h"
-#include "session.h"
-
-typedef struct Prompt {
-    StarMachine *machine;
-    StarCompileOptions options;
-    StarSession *session;
-    char text[4000]; /* what the last entry wrote, its value, its messages */
-    size_t length;
-} Prompt;
-
-static bool to_text(void *context, const char *text, size_t length) {
-    Prompt *p = context;
-    if (p->length + length >= sizeof p->text)
-        return false;
-    memcpy(p->text + p->length, text, length);
-    p->length += length;
-    p->text[p->length] = '\0';
-    return true;
-}
-
-static void say(Prompt *p, const char *text) {
-    to_text(p, text, strlen(text));
-}
-
-/* A unit of the tests. */
-static StarStatus find_unit(void *context, const char *name, const char *from,
-                            StarUnitText *out) {
-    static const char half[] = "var calls: integer;\n"
-                               "function half(n: integer): integer;\n"
-                               "begin half := n div 2 end;\n";
-    (void)context;
-    (void)from;
-    *out = (StarUnitText){"half.star", half, sizeof half - 1};
-    return strcmp(name, "half") == 0 ? STAR_OK : STAR_UNIT;
-}
-
-static void open_limited(Prompt *p, const StarOptions *limits) {
-    StarOptions options = *limits;
-    *p = (Prompt){.options = {.find = find_unit, .count = true}};
-    options.write = to_text;
-    options.context = p;
-    p->machine = star_test_machine(&options);
-    p->session = star_session_new(p->machine, &p->options);
-    assert_non_null(p->session);
-}
-
-static void open_prompt(Prompt *p) {
-    open_limited(p, &(StarOptions){0});
-}
-
-static void close_prompt(Prompt *p) {
-    const StarBackend *be = star_machine_backend(p->machine);
-    const StarMem *mem = be->mem;
-    star_session_free(p->session);
-    assert_true(mem->used < 100000); /* the machine's own */
-    star_machine_free(p->machine);
-}
-
-static void say_value(Prompt *p, int k) {
-    const StarProgram *program = star_session_program(p->session);
-    const StarCell cell = star_session_cells(p->session)[k];
-    char text[100] = "?";
-    switch (program->proc[0].cell[k].kind) {
-    case STAR_CELL_INT:
-        snprintf(text, sizeof text, "%lld", (long long)cell.i);
-        break;
-    case STAR_CELL_REAL: snprintf(text, sizeof text, "%g", cell.r); break;
-    case STAR_CELL_STRING:
-        snprintf(text, sizeof text, "%.*s", (int)cell.string->length,
-                 cell.string->text);
-        break;
-    case STAR_CELL_LINE:
-        for (int64_t i = 0; i < cell.line->length; i++)
-            text[i] = star_line_get(cell.line, i + 1) ? '1' : '0';
-        text[cell.line->length] = '\0';
-        break;
-    }
-    say(p, "= ");
-    say(p, text);
-}
-
-/* Enters a text; what came of it. */
-static const char *enter(Prompt *p, const char *entry) {
-    int count;
-    p->length = 0;
-    p->text[0] = '\0';
-    StarStatus status =
-        star_session_enter(p->session, "entry", entry, strlen(entry));
-    const StarReport *r = star_session_reports(p->session, &count);
-    int value = star_session_value(p->session);
-    if (value >= 0)
-        say_value(p, value);
-    for (int k = 0; k < count; k++) {
-        say(p, r[k].severity == STAR_ERROR ? "error " : "warning ");
-        say(p, star_status_name(r[k].status));
-        say(p, ": ");
-        say(p, r[k].text);
-    }
-    assert_int_equal(status == STAR_OK,
-                     count == 0 || r[count - 1].severity != STAR_ERROR);
-    return p->text;
-}
-
-/* Entries and what comes of them, in one session. */
-typedef struct Entry {
-    const char *text, *result;
-} Entry;
-
-static void check(Prompt *p, const Entry *entry) {
-    for (; entry->text != NULL; entry++) {
-        const char *result = enter(p, entry->text);
-        if (strcmp(result, entry->result) != 0)
-            fail_msg("%s\ngives    %s\nexpected %s", entry->text, result,
-                     entry->result);
-    }
-}
-
-#define CHECK(...) check(&p, (const Entry[]){__VA_ARGS__, {NULL, NULL}})
-
-#define PROMPT(...)         \
-    do {                    \
-        Prompt p;           \
-        open_prompt(&p);    \
-        CHECK(__VA_ARGS__); \
-        close_prompt(&p);   \
-    } while (0)
+#include "session_test.h"
 
 static void test_expressions(void **state) {
     (void)state;
@@ -250,6 +122,20 @@ static void test_units(void **state) {
            {"SET(X); w := '00'; MATCH(T, X, w, Z)", ""}, {"Z", "= 111"});
 }
 
+/* What entries declare changes nothing that the library means. */
+static void test_library(void **state) {
+    (void)state;
+    PROMPT({"const n = 3; k = 'k'; type boolean = 1..3; word = string", ""},
+           {"type semiring = real; integer = (red, green); number = char", ""},
+           {"procedure BITS; begin end", ""},
+           {"procedure BINARY; begin end; procedure fail; begin end", ""},
+           {"var STEP, SOME, ROW, T, P: string", ""},
+           {"procedure MATCH(k: char); begin writeln('mine ', k) end", ""},
+           {"uses half, trees, pipeline, paths, maxplus, graph, closure", ""},
+           {"uses matchain", ""}, {"MATCH(k)", "mine k\n"}, {"n", "= 3"},
+           {"BITS(n)", "= 2"}, {"half(n)", "= 1"});
+}
+
 /* Whatever goes wrong, the variables are there, and nothing else is. */
 static void test_errors(void **state) {
     (void)state;
@@ -345,14 +231,14 @@ static void test_open(void **state) {
                                         "const n = 1"};
     Prompt p;
     (void)state;
-    open_prompt(&p);
+    prompt_open(&p);
     for (size_t k = 0; k < sizeof open / sizeof *open; k++)
         if (!star_session_open(p.session, open[k], strlen(open[k])))
             fail_msg("%s", open[k]);
     for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
         if (star_session_open(p.session, whole[k], strlen(whole[k])))
             fail_msg("%s", whole[k]);
-    close_prompt(&p);
+    prompt_close(&p);
 }
 
 static void assert_symbol(Prompt *p, const char *name, StarSymbolKind kind,
@@ -387,7 +273,7 @@ static void parts(Prompt *p, const char *expected) {
 static void test_parts(void **state) {
     (void)state;
     Prompt p;
-    open_prompt(&p);
+    prompt_open(&p);
     parts(&p, "| var n: integer;|");
     parts(&p, "|| n := 1; n := 2 { two }");
     parts(&p, "{ first } uses half;| const c = 1;| n := c");
@@ -395,7 +281,7 @@ static void test_parts(void **state) {
     parts(&p, " ||n + 1;");
     parts(&p, "program p; { a }uses half;| var k: integer;| begin k := 1 end.");
     parts(&p, "|| begin n := 3 end.");
-    close_prompt(&p);
+    prompt_close(&p);
 }
 
 static void test_symbols(void **state) {
@@ -404,7 +290,7 @@ static void test_symbols(void **state) {
     uint32_t at = 0;
     unsigned own = 0, seen = 0;
     (void)state;
-    open_prompt(&p);
+    prompt_open(&p);
     CHECK({"const n = 3; type row = array [1..n] of  integer", ""},
           {"var a: row; a: real", "error duplicate: 'a' is declared already in "
                                   "this block"},
@@ -433,181 +319,23 @@ static void test_symbols(void **state) {
     assert_null(star_session_type(p.session, "y + ", 4));
     assert_null(star_session_type(p.session, "zz", 2));
     CHECK({"y", "error undefined: y has no value yet"});
-    close_prompt(&p);
+    prompt_close(&p);
 }
-
-/* Limits are those of one entry. */
-static void test_limits(void **state) {
-    Prompt p;
-    (void)state;
-    open_limited(&p, &(StarOptions){.max_steps = 100, .max_output = 10});
-    for (int k = 0; k < 50; k++)
-        CHECK({"var x: integer; x := 0; while x < 20 do x := x + 1", ""},
-              {"write('12345678')", "12345678"});
-    CHECK({"while true do x := x + 1",
-           "error step-limit: the program may take no more than 100 steps"});
-    CHECK({"x > 20", "= 1"});
-    close_prompt(&p);
-}
-
-static bool stops(void *context, const char *text, size_t length) {
-    Prompt *p = context;
-    star_machine_stop(p->machine, STAR_INTERRUPTED);
-    return to_text(context, text, length);
-}
-
-static void test_stop(void **state) {
-    StarOptions options = {.write = stops};
-    StarError error;
-    Prompt p = {.options = {.count = false}};
-    (void)state;
-    options.context = &p;
-    p.machine = star_machine_new(&options, &error);
-    p.session = star_session_new(p.machine, &p.options);
-    CHECK({"var x: integer; x := 1", ""});
-    enter(&p, "x := 2; while x > 0 do begin x := x + 1; "
-              "if x mod 1000 = 0 then writeln(x) end");
-    assert_non_null(strstr(p.text, "error interrupted"));
-    CHECK({"x > 2", "= 1"});
-    close_prompt(&p);
-}
-
-/* What an entry leaves is in proportion to its text. */
-static void test_many(void **state) {
-    Prompt p;
-    char text[200];
-    const StarMem *mem;
-    size_t before;
-    (void)state;
-    open_prompt(&p);
-    mem = star_machine_backend(p.machine)->mem;
-    CHECK({"var x: integer; s: string; x := 0; s := ''", ""});
-    before = mem->used;
-    for (int k = 0; k < 10000; k++) {
-        enter(&p, "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''");
-        assert_string_equal(p.text, "");
-    }
-    CHECK({"x", "= 10000"});
-    assert_true((mem->used - before) / 10000 < 8000);
-    before = mem->used;
-    for (int k = 0; k < 100; k++)
-        enter(&p, "x := (x + ; y");
-    assert_true((mem->used - before) / 100 < 16000);
-    for (int k = 0; k < 3000; k++) {
-        snprintf(text, sizeof text,
-                 "var v%d: integer; procedure p%d; begin v%d := %d end; p%d; "
-                 "writeln(v%d)",
-                 k, k, k, k + 100000, k, k);
-        enter(&p, text);
-        snprintf(text, sizeof text, "%d\n", k + 100000);
-        assert_string_equal(p.text, text);
-    }
-    CHECK({"p7; v7 + v2999", "error syntax: expected ':=', found '+'"},
-          {"v7 + v2999", "= 203006"});
-    close_prompt(&p);
-}
-
-/* More variables than a frame has cells are refused, and no others lost. */
-static void test_cells(void **state) {
-    Prompt p;
-    static char text[20000];
-    const char *result = "";
-    int k = 0;
-    (void)state;
-    open_prompt(&p);
-    for (; k < 100 && result[0] == '\0'; k++) {
-        int length = snprintf(text, sizeof text, "var v%d", k);
-        for (int n = 1; n < 1000; n++)
-            length += snprintf(text + length, sizeof text - (size_t)length,
-                               ", v%d_%d", k, n);
-        snprintf(text + length, sizeof text - (size_t)length,
-                 ": integer; v%d := %d", k, k);
-        result = enter(&p, text);
-    }
-    assert_int_equal(k, 33); /* 32,768 */
-    assert_string_equal(result, "error too-big: this program has too many "
-                                "variables and temporaries");
-    CHECK({"v31 + v0_999", "error undefined: v0_999 has no value yet"},
-          {"v31 + v1", "= 32"},
-          {"v32", "error undeclared: 'v32' is not declared"});
-    close_prompt(&p);
-}
-
-/* What no procedure knows any more needs no memory. */
-static void test_hidden(void **state) {
-    Prompt p;
-    const StarMem *mem;
-    size_t before;
-    (void)state;
-    open_prompt(&p);
-    mem = star_machine_backend(p.machine)->mem;
-    CHECK({"var T: table(1000, 1000); U: table(1000, 1000); s: string", ""},
-          {"procedure p; begin writeln(LENGTH(U)) end", ""});
-    before = mem->used;
-    for (int k = 0; k < 100; k++)
-        CHECK({"var T: table(1000, 1000); T: real",
-               "error duplicate: 'T' is declared already in this block"},
-              {"var T: table(1000, 1000); w: word; w := ROW(1, T)", ""});
-    assert_true(mem->used - before < 1500000);
-    CHECK({"var U, s: slice(2); SET(s)", ""}, {"p", "1000\n"}, {"s", "= 11"},
-          {"const U = 1", ""}, {"p", "1000\n"});
-    close_prompt(&p);
-}
-
-static const char *const story[] = {
-    "var x: integer; s: string; Y: slice(70); x := 1; s := 'a'; SET(Y)",
-    "procedure p(n: integer); begin x := x + n end",
-    "procedure q; begin p(2) end",
-    "procedure p(n: integer); begin x := x + 10 * n end",
-    "q; s := s + 'b'",
-    "type l = ^r; r = record k: integer; n: l; v: slice(3) end; "
-    "var h: l; new(h); h^.k := x",
-    "uses half; x := half(x)",
-    "var T: table(3, 2); X, Z: slice(3); w: word; SET(X); w := '00'; "
-    "MATCH(T, X, w, Z)",
-    "s := s + 'c'; writeln(zz)",
-    "var a: array [1..3] of string; a[1] := s + 'd'; a[2] := 1",
-    "s + '!'",
-};
-
-/* Every allocation fails once: the entry is refused or has failed, and then
- * succeeds, or what it did is done. */
-static void test_memory(void **state) {
-    (void)state;
-    for (int64_t fail = 1;; fail++) {
-        Prompt p;
-        StarMem *mem;
-        bool failed = false;
-        open_prompt(&p);
-        mem = star_machine_backend(p.machine)->mem;
-        mem->fail_at = mem->count + fail;
-        for (size_t k = 0; k < sizeof story / sizeof *story; k++) {
-            enter(&p, story[k]);
-            if (strstr(p.text, "error memory-limit") != NULL) {
-                failed = true;
-                enter(&p, story[k]);
-            }
-            assert_null(strstr(p.text, "error memory-limit"));
-        }
-        assert_non_null(strstr(p.text, "= a"));
-        close_prompt(&p);
-        if (!failed)
-            break;
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_declarations),
-        cmocka_unit_test(test_heap),        cmocka_unit_test(test_redefinition),
-        cmocka_unit_test(test_forward),     cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_units),       cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_addresses),   cmocka_unit_test(test_open),
-        cmocka_unit_test(test_symbols),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stop),        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_cells),       cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_declarations),
+        cmocka_unit_test(test_heap),
+        cmocka_unit_test(test_redefinition),
+        cmocka_unit_test(test_forward),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_open),
         cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

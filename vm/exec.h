@@ -58,6 +58,7 @@ struct StarMachine {
                                  written */
     bool pauses;              /* where no steps are left, without a message */
     StarConsole console;
+    pthread_mutex_t sending; /* its lock */
     StarQuota output;         /* of the console */
     StarConsole *to, *from;   /* of the next instruction that writes, reads */
     const char *const *file;  /* names for the program's parameters */

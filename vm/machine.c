@@ -40,6 +40,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->console.read = o->read;
     m->console.context = o->context;
     m->console.mem = &m->mem;
+    m->console.lock = &m->sending;
     m->console.quota = &m->output;
     m->output = (StarQuota){o->max_output, 0, ""};
     count_operands(m);
@@ -61,6 +62,7 @@ StarMachine *star_machine_new(const StarOptions *options,
     StarMachine *m = star_mem_alloc(&own, 1, sizeof *m);
     if (m == NULL)
         return NULL;
+    pthread_mutex_init(&m->sending, NULL);
     if (open(m, options) != STAR_OK) {
         *error = m->error;
         star_machine_free(m);
@@ -80,6 +82,7 @@ void star_machine_free(StarMachine *m) {
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);
     star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
+    pthread_mutex_destroy(&m->sending);
     star_mem_free(&own, m, 1, sizeof *m);
 }
 
@@ -132,6 +135,10 @@ void star_machine_stop(StarMachine *m, StarStatus why) {
     star_stop(&m->mem, why);
     __atomic_store_n(&m->table, __atomic_load_n(&m->end, __ATOMIC_SEQ_CST),
                      __ATOMIC_SEQ_CST);
+}
+
+void star_machine_show(StarMachine *m) {
+    star_console_show(&m->console);
 }
 
 StarWork star_machine_work(const StarMachine *m) {

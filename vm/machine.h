@@ -93,6 +93,11 @@ StarWork star_machine_work(const StarMachine *machine);
 void star_machine_bound(StarMachine *machine, int64_t max_steps,
                         size_t max_memory);
 
+/* Sends what the program has written so far, which otherwise waits until there
+ * is more, or the program reads or ends. May be called from another thread,
+ * which then calls StarOptions.write. */
+void star_machine_show(StarMachine *machine);
+
 /* The steps that the last run took of a program compiled to count them. */
 int64_t star_machine_steps(const StarMachine *machine);
 

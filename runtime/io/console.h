@@ -3,6 +3,8 @@
 #ifndef STAR_CONSOLE_H
 #define STAR_CONSOLE_H
 
+#include <pthread.h>
+
 #include "backend.h"
 
 enum { STAR_CONSOLE_BUFFER = 16384 };
@@ -12,7 +14,9 @@ typedef struct StarConsole {
     bool (*write)(void *context, const char *text, size_t length);
     size_t (*read)(void *context, char *text, size_t most);
     void *context;
-    size_t out;        /* bytes waiting in out_text */
+    pthread_mutex_t *lock; /* of who sends; NULL: one thread only */
+    size_t out;        /* bytes in out_text, */
+    size_t sent;       /* of which so many do not wait any more */
     size_t in, in_end; /* next byte and end in in_text */
     const StarMem *mem; /* whether to stop; NULL: never */
     StarQuota *quota;   /* what may be written; NULL: no limit */
@@ -29,6 +33,10 @@ typedef struct StarConsole {
 
 /* Sends all that waits. */
 StarStatus star_console_flush(StarConsole *console);
+
+/* The same, of a console with a lock, by another thread than the one that
+ * writes, which goes on meanwhile. What cannot be sent waits for that one. */
+void star_console_show(StarConsole *console);
 
 /* Writes a value in `width` columns, to the right; booleans and strings are
  * cut to it, numbers are not. Reals have `decimals` digits after the point,

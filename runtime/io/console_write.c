@@ -5,14 +5,32 @@
 
 #include "console.h"
 
+/* Sends the first `out` bytes, but for those that were. */
+static bool send(StarConsole *c, size_t out) {
+    const size_t length = out - c->sent;
+    const bool done = length == 0 || c->write == NULL ||
+                      c->write(c->context, c->out_text + c->sent, length);
+    if (done)
+        c->sent = out;
+    return done;
+}
+
 StarStatus star_console_flush(StarConsole *c) {
-    size_t length = c->out;
-    c->out = 0;
-    if (length > 0 && c->write != NULL &&
-        !c->write(c->context, c->out_text, length))
-        return star_raise(c->error, STAR_WRITE,
-                          "the output cannot be written");
-    return STAR_OK;
+    if (c->lock != NULL)
+        pthread_mutex_lock(c->lock);
+    const bool done = send(c, c->out);
+    c->out = c->sent = 0;
+    if (c->lock != NULL)
+        pthread_mutex_unlock(c->lock);
+    return done ? STAR_OK
+                : star_raise(c->error, STAR_WRITE,
+                             "the output cannot be written");
+}
+
+void star_console_show(StarConsole *c) {
+    pthread_mutex_lock(c->lock);
+    send(c, __atomic_load_n(&c->out, __ATOMIC_ACQUIRE));
+    pthread_mutex_unlock(c->lock);
 }
 
 /* Sends what waits, unless the program shall end. */
@@ -40,7 +58,7 @@ static StarStatus put(StarConsole *c, const char *text, size_t length) {
         if (n == 0)
             return star_quota_refuse(c->error, c->quota);
         memcpy(c->out_text + c->out, text, n);
-        c->out += n;
+        __atomic_store_n(&c->out, c->out + n, __ATOMIC_RELEASE);
         text += n;
         length -= n;
     }

@@ -164,7 +164,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     c->read = read_stream;
     c->context = f->stream;
     c->quota = &be->mem->files;
-    c->out = c->in = c->in_end = 0;
+    c->out = c->sent = c->in = c->in_end = 0;
     c->ended = c->after_table = c->in_line = c->line_open = false;
 }
 

@@ -122,6 +122,27 @@ static void ctrl_c_stops_a_run_and_keeps_the_state(void **state) {
     leave(&p);
 }
 
+static void output_comes_while_a_run_goes_on(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "write('early'); while true do;\n");
+    pty_expect(&p, "\nearly");
+    pty_lacks(&p, "star> ");
+    pty_send(&p, "\003");
+    pty_expect(&p, "[interrupted]");
+    pty_expect(&p, "star> ");
+    leave(&p);
+    write_file("early.star", "program p; begin write('early'); "
+                             "while true do; end.");
+    const char *const command[] = {star, "run", "early.star", NULL};
+    pty_open(&p, command, folder, "xterm", 80);
+    pty_expect(&p, "early");
+    pty_send(&p, "\003");
+    pty_expect(&p, "[interrupted]");
+    pty_close(&p, 130);
+}
+
 static void ctrl_c_at_the_prompt_clears_the_line(void **state) {
     (void)state;
     Pty p;
@@ -344,6 +365,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(procedures_may_have_several_lines),
         cmocka_unit_test(errors_lose_no_variable),
         cmocka_unit_test(ctrl_c_stops_a_run_and_keeps_the_state),
+        cmocka_unit_test(output_comes_while_a_run_goes_on),
         cmocka_unit_test(ctrl_c_at_the_prompt_clears_the_line),
         cmocka_unit_test(programs_read_what_is_typed),
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),

@@ -196,6 +196,27 @@ static void output_is_buffered(void **state) {
     close(&f);
 }
 
+static void what_waits_can_be_shown(void **state) {
+    (void)state;
+    Fixture f;
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    open(&f, "", 1);
+    f.console->lock = &lock;
+    star_console_show(f.console);
+    assert_int_equal(f.calls, 0);
+    assert_ok(&f.t, star_write_text(f.console, "abc", 3, STAR_NO_WIDTH));
+    star_console_show(f.console);
+    star_console_show(f.console);
+    assert_int_equal(f.calls, 1);
+    assert_ok(&f.t, star_write_text(f.console, "de", 2, STAR_NO_WIDTH));
+    assert_out(&f, "abcde");
+    f.fail_at = f.calls + 1;
+    assert_ok(&f.t, star_write_text(f.console, "f", 1, STAR_NO_WIDTH));
+    star_console_show(f.console); /* in vain */
+    assert_out(&f, "f");
+    close(&f);
+}
+
 static void failing_output_is_an_error(void **state) {
     (void)state;
     Fixture f;
@@ -315,6 +336,7 @@ int main(void) {
         cmocka_unit_test(texts_are_cut),
         cmocka_unit_test(lines_and_tables),
         cmocka_unit_test(output_is_buffered),
+        cmocka_unit_test(what_waits_can_be_shown),
         cmocka_unit_test(failing_output_is_an_error),
         cmocka_unit_test(values_are_read),
         cmocka_unit_test(tables_are_read),

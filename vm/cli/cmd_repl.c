@@ -218,7 +218,9 @@ static void read_entries(Repl *r) {
         if (line_prompts())
             end_line(r);
         stop_again();
+        progress_rest(true);
         end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
+        progress_rest(false);
         if (end == LINE_INTERRUPTED) {
             clear(&e);
             r->left = !line_prompts();

@@ -19,9 +19,10 @@ _Static_assert(sizeof BLANKS - 1 == WIDTH, "a line is erased whole");
 
 /* A thread looks at the machine at times. The lock is for all but `begun`. */
 static struct {
-    const StarMachine *machine;
-    bool begun, ended, open;
-    bool both; /* standard output is a terminal too */
+    StarMachine *machine;
+    bool begun, resting, ended, open;
+    bool line;   /* may be shown */
+    bool output; /* goes to a terminal */
     _Atomic bool shown;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -79,29 +80,42 @@ static void show(StarWork work, double seconds) {
     progress.shown = true;
 }
 
-/* The time of the next look, some tenths of a second later. */
+/* The machine may be sending just now, and want the lock for that. */
+static void show_output(void) {
+    pthread_mutex_unlock(&progress.lock);
+    star_machine_show(progress.machine);
+    pthread_mutex_lock(&progress.lock);
+}
+
+/* Until the next look, less than a tenth of a second, or the next run. */
 static void wait_a_little(void) {
     struct timespec until;
+    while (progress.resting && !progress.ended)
+        pthread_cond_wait(&progress.wake, &progress.lock);
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += 250000000;
+    until.tv_nsec += 80000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&progress.wake, &progress.lock, &until);
+    if (!progress.ended)
+        pthread_cond_timedwait(&progress.wake, &progress.lock, &until);
 }
 
 static void *watch(void *context) {
     int64_t number = 0;
     double since = 0;
     pthread_mutex_lock(&progress.lock);
-    for (; !progress.ended; wait_a_little()) {
+    while (!progress.ended) {
         const StarWork work = star_machine_work(progress.machine);
         if (work.number != number)
             since = now();
         number = work.number;
         if (work.total == 0)
             hide();
-        else if (!progress.open && now() - since >= PATIENCE)
+        else if (progress.line && !progress.open && now() - since >= PATIENCE)
             show(work, now() - since);
+        wait_a_little();
+        if (progress.output)
+            show_output();
     }
     hide();
     pthread_mutex_unlock(&progress.lock);
@@ -123,12 +137,12 @@ static bool start(void) {
     return ok;
 }
 
-void progress_begin(const StarMachine *machine, const Options *o) {
-    if (o->safe || o->style.form == STAR_JSON || !isatty(STDERR_FILENO))
-        return;
+void progress_begin(StarMachine *machine, const Options *o) {
     progress.machine = machine;
-    progress.both = isatty(STDOUT_FILENO);
-    progress.begun = start();
+    progress.line = !o->safe && o->style.form != STAR_JSON &&
+                    isatty(STDERR_FILENO);
+    progress.output = isatty(STDOUT_FILENO);
+    progress.begun = (progress.line || progress.output) && start();
 }
 
 void progress_hide(bool open) {
@@ -136,7 +150,17 @@ void progress_hide(bool open) {
         return;
     pthread_mutex_lock(&progress.lock);
     hide();
-    progress.open = open && progress.both;
+    progress.open = open && progress.output;
+    pthread_mutex_unlock(&progress.lock);
+}
+
+void progress_rest(bool rest) {
+    if (!progress.begun)
+        return;
+    pthread_mutex_lock(&progress.lock);
+    progress.resting = rest;
+    if (!rest)
+        pthread_cond_signal(&progress.wake);
     pthread_mutex_unlock(&progress.lock);
 }
 

@@ -1,4 +1,5 @@
-/* The line on a terminal that says how far a long piece of work is:
+/* What a terminal gets while a program runs: its output as it comes, and a
+ * line that says how far a long piece of work is:
  *
  *     star: 43 %, 12 s, about 16 s left
  */
@@ -10,9 +11,13 @@
 
 /* From now on, what the machine has worked at for two seconds is shown on
  * standard error, if that is a terminal, messages are for people and the
- * program is not a stranger's. */
-void progress_begin(const StarMachine *machine, const Options *options);
+ * program is not a stranger's; what it writes comes to standard output within
+ * a tenth of a second, if that is a terminal. */
+void progress_begin(StarMachine *machine, const Options *options);
 void progress_end(void);
+
+/* No program runs until this is called again with false. */
+void progress_rest(bool rest);
 
 /* To be called before any other output, and after input: erases the line.
  * While output has left the terminal within a line, `open`, none is shown. */

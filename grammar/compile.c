@@ -158,8 +158,9 @@ static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
     const uint32_t file = compiler_source(c, path, text, length);
-    Module *m = parser_run(&p->arena, &c->diag, &c->names, file,
-                           p->sources.file[file].text, length);
+    Module *m = parser_run(&p->arena, &c->diag, &c->names,
+                           p->sources.file[file].text,
+                           (StarSpan){file, 0, (uint32_t)length});
     if (m == NULL)
         return NULL;
     if (file == 0)

@@ -168,20 +168,18 @@ static void read_ahead(Lexer *lexer) {
         t->kind = ';'; /* the last one may be missing */
 }
 
-void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
-                 size_t length, const StarSpan *part) {
+void lexer_begin(Lexer *lexer, const char *text, StarSpan part) {
     lexer->text = text;
-    lexer->offset = part != NULL ? part->start : 0;
-    if (part != NULL)
-        length = part->end - part->start;
+    lexer->offset = part.start;
     lexer->brackets = 0;
     lexer->number = UINT32_MAX;
     lexer->previous = ';';
-    lexer->last = (StarSpan){file, 0, 0};
+    lexer->last = (StarSpan){part.file, 0, 0};
     lexer->comment = lexer->last;
     if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
         longjmp(*lexer->arena->exhausted, 1);
-    lex__scan_bytes(text + lexer->offset, (int)length, lexer->scanner);
+    lex__scan_bytes(text + part.start, (int)(part.end - part.start),
+                    lexer->scanner);
     lexer->ahead = (Token){.kind = lexer->piece, .span = lexer->last};
     if (lexer->piece == 0)
         read_ahead(lexer);

@@ -37,10 +37,8 @@ struct Lexer {
     int more;          /* tokens behind the text: the last ones of forward; */
 };
 
-/* Begins to read a text, or what stands at `part` of it unless that is NULL,
- * as file number `file`. */
-void lexer_begin(Lexer *lexer, uint32_t file, const char *text,
-                 size_t length, const StarSpan *part);
+/* Begins to read a part of a text. */
+void lexer_begin(Lexer *lexer, const char *text, StarSpan part);
 void lexer_end(Lexer *lexer);
 
 /* The next token for the parser. */

@@ -3,34 +3,33 @@
 #include <string.h>
 
 /* Whether there were no errors. */
-static bool run(Lexer *lexer, uint32_t file, const char *text,
-                size_t length) {
+static bool run(Lexer *lexer, const char *text, StarSpan part) {
     const int before = lexer->diag->errors;
-    lexer_begin(lexer, file, text, length, NULL);
+    lexer_begin(lexer, text, part);
     if (parse_parse(lexer) == 1)
-        parser_diagnose(lexer, file, length);
+        parser_diagnose(lexer, part);
     lexer_end(lexer);
     return lexer->diag->errors == before;
 }
 
-Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
-                   const char *text, size_t length) {
+Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
+                   StarSpan part) {
     Lexer lexer = {.arena = arena, .diag = diag, .names = names};
-    return run(&lexer, file, text, length) ? lexer.module : NULL;
+    return run(&lexer, text, part) ? lexer.module : NULL;
 }
 
-Module *parser_entry_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
-                         const char *text, size_t length) {
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part) {
     Lexer lexer = {
         .arena = arena, .diag = diag, .names = names, .piece = T_ENTRY};
-    return run(&lexer, file, text, length) ? lexer.module : NULL;
+    return run(&lexer, text, part) ? lexer.module : NULL;
 }
 
 Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
-                            uint32_t file, const char *text, size_t length) {
+                            const char *text, StarSpan part) {
     Lexer lexer = {
         .arena = arena, .diag = diag, .names = names, .piece = T_EXPRESSION};
-    return run(&lexer, file, text, length) ? lexer.expr : NULL;
+    return run(&lexer, text, part) ? lexer.expr : NULL;
 }
 
 /* A statement should stand behind these, though none need. */
@@ -56,13 +55,13 @@ static ParserFit fit(Lexer *lexer) {
 }
 
 ParserFit parser_fit(Arena *arena, int piece, const char *text,
-                     size_t length) {
+                     StarSpan part) {
     Diag diag = {.arena = arena};
     Names names = {.arena = arena};
     Lexer lexer = {
         .arena = arena, .diag = &diag, .names = &names, .piece = piece};
     ParserFit found;
-    lexer_begin(&lexer, 0, text, length, NULL);
+    lexer_begin(&lexer, text, part);
     found = fit(&lexer);
     lexer_end(&lexer);
     for (int i = 0; i < diag.count; i++)
@@ -71,11 +70,32 @@ ParserFit parser_fit(Arena *arena, int piece, const char *text,
     return diag.errors > 0 ? PARSER_WRONG : found;
 }
 
+uint32_t parser_tail(Arena *arena, const char *text, StarSpan part) {
+    Diag diag = {.arena = arena};
+    Names names = {.arena = arena};
+    Lexer lexer = {
+        .arena = arena, .diag = &diag, .names = &names, .piece = T_ENTRY};
+    PARSE_STYPE value;
+    StarSpan span;
+    uint32_t tail = part.start, next = tail;
+    int kind;
+    lexer_begin(&lexer, text, part);
+    while ((kind = parse_lex(&value, &span, &lexer)) != 0)
+        if (span.start == span.end)
+            continue; /* no token of the text */
+        else if (kind == ';')
+            next = span.end;
+        else
+            tail = next;
+    lexer_end(&lexer);
+    return tail;
+}
+
 bool parser_is_program(Arena *arena, Names *names, const char *text,
                        size_t length) {
     Diag diag = {.arena = arena}; /* what the parser would say anyway */
     Lexer lexer = {.arena = arena, .diag = &diag, .names = names};
-    lexer_begin(&lexer, 0, text, length, NULL);
+    lexer_begin(&lexer, text, (StarSpan){0, 0, (uint32_t)length});
     lexer_end(&lexer);
     return lexer.ahead.kind == T_PROGRAM;
 }
@@ -87,7 +107,7 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
     StarSpan part = routine->text;
     if (heading)
         part.end = routine->body;
-    lexer_begin(&lexer, routine->span.file, text, 0, &part);
+    lexer_begin(&lexer, text, part);
     parse_parse(&lexer);
     lexer_end(&lexer);
     return lexer.module->block->decls;

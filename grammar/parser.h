@@ -11,22 +11,24 @@ enum { PARSER_NESTING = 256 };
 /* How many else if may follow one another. */
 enum { PARSER_CHAIN = 1000 };
 
-/* Parses file number `file` into a module; NULL if there were errors, which
- * are in diag. */
-Module *parser_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
-                   const char *text, size_t length);
+/* Parses a part of a text, or all of it, into a module; NULL if there were
+ * errors, which are in diag. */
+Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
+                   StarSpan part);
 
 /* The same for an entry of a session, and for one that is an expression. */
-Module *parser_entry_run(Arena *arena, Diag *diag, Names *names, uint32_t file,
-                         const char *text, size_t length);
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part);
 Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
-                            uint32_t file, const char *text, size_t length);
+                            const char *text, StarSpan part);
 
 /* What a text is as a file, or as an entry or an expression, which the token
  * `piece` says: nothing, a beginning, a whole one. */
 typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
-ParserFit parser_fit(Arena *arena, int piece, const char *text,
-                     size_t length);
+ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part);
+
+/* Where behind the last ';' with something behind it a text goes on. */
+uint32_t parser_tail(Arena *arena, const char *text, StarSpan part);
 
 /* Whether a text begins with the word program. */
 bool parser_is_program(Arena *arena, Names *names, const char *text,
@@ -153,6 +155,6 @@ bool parser_shift(ParserStack *stack, int token);
 
 /* parser_repair.c: reports the mistakes of a text that could not be
  * parsed. */
-void parser_diagnose(Lexer *lexer, uint32_t file, size_t length);
+void parser_diagnose(Lexer *lexer, StarSpan part);
 
 #endif

@@ -341,7 +341,7 @@ bool repair_accepts(Diagnosis *d, int kind) {
 
 /* All tokens; what the lexer has to say is new where the parser has not
  * been. */
-static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
+static void read_tokens(Diagnosis *d, StarSpan part) {
     Diag silent = {.arena = d->lexer->arena};
     Lexer lexer = {
         .arena = d->lexer->arena, .diag = &silent, .names = d->lexer->names,
@@ -351,7 +351,7 @@ static void read_tokens(Diagnosis *d, uint32_t file, size_t length) {
     PARSE_STYPE value;
     StarSpan span;
     int kind;
-    lexer_begin(&lexer, file, d->lexer->text, length, NULL);
+    lexer_begin(&lexer, d->lexer->text, part);
     do {
         if (lexer.offset >= d->lexer->offset)
             lexer.diag = d->lexer->diag;
@@ -386,35 +386,33 @@ static void sort(Diag *diag, uint32_t file) {
         }
 }
 
-static void diagnose(Lexer *lexer, uint32_t file, size_t length,
-                     Arena *stacks) {
+static void diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     Search s = {.d = {.lexer = lexer,
                       .before = new_stack(stacks),
                       .trial = new_stack(stacks)},
                 .now = new_stack(stacks)};
     for (int i = 0; i <= BACK; i++)
         s.earlier[i] = new_stack(stacks);
-    read_tokens(&s.d, file, length);
+    read_tokens(&s.d, part);
     read_all(&s);
-    sort(lexer->diag, file);
+    sort(lexer->diag, part.file);
 }
 
 /* Whether the memory sufficed. */
-static bool try_diagnose(Lexer *lexer, uint32_t file, size_t length,
-                         Arena *stacks) {
+static bool try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     jmp_buf jump;
     stacks->exhausted = lexer->arena->exhausted = &jump;
     if (setjmp(jump) != 0)
         return false;
-    diagnose(lexer, file, length, stacks);
+    diagnose(lexer, part, stacks);
     return true;
 }
 
 /* The stacks are large, and a session may see many mistakes. */
-void parser_diagnose(Lexer *lexer, uint32_t file, size_t length) {
+void parser_diagnose(Lexer *lexer, StarSpan part) {
     jmp_buf *outer = lexer->arena->exhausted;
     Arena stacks = {.mem = lexer->arena->mem};
-    const bool complete = try_diagnose(lexer, file, length, &stacks);
+    const bool complete = try_diagnose(lexer, part, &stacks);
     lexer->arena->exhausted = outer;
     arena_free(&stacks);
     if (!complete)

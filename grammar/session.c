@@ -155,76 +155,134 @@ static bool is_procedure(const Decl *d) {
     return d->kind == DECL_PROC && !d->function;
 }
 
+/* What a name with a hyphen, which looks like a difference, means. */
+static Decl *hyphenated(StarSession *s, const Expr *x) {
+    const Expr *right = x->right, *left = x->left;
+    if (right->kind == EXPR_CALL)
+        right = right->left;
+    if (x->op != OP_MINUS || left->kind != EXPR_NAME || left->parens ||
+        (right->kind != EXPR_NAME && right->kind != EXPR_INTEGER))
+        return NULL;
+    const StarSpan span = ast_join(left->span, right->span);
+    const char *text = s->c.program->sources.file[span.file].text;
+    char *name = arena_alloc(&s->scratch, span.end - span.start + 1, 1);
+    size_t n = 0;
+    for (uint32_t k = span.start; k < span.end; k++)
+        if ((unsigned char)text[k] > ' ')
+            name[n++] = text[k];
+    const Name known = names_find(&s->c.names, name, n);
+    return known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
+}
+
 /* Whether what could be an expression is a statement: it calls a
  * procedure. */
-static bool is_call(const StarSession *s, const Expr *x) {
+static bool is_call(StarSession *s, const Expr *x) {
     const Expr *name = x->kind == EXPR_CALL ? x->left : x;
-    return !x->parens && name->kind == EXPR_NAME &&
+    if (x->parens)
+        return false;
+    if (x->kind == EXPR_BINARY)
+        return is_procedure(hyphenated(s, x));
+    return name->kind == EXPR_NAME &&
            is_procedure(scope_find(&s->c.sema.scope, name->name));
 }
 
-/* Finds out what the expression is; it is emitted where the statements of its
- * block would be. */
+static void check_flow(StarSession *s, Stmt *list) {
+    Stmt body = {.kind = STMT_BLOCK, .body = list};
+    Block block = {.body = &body};
+    if (s->c.diag.errors == 0)
+        flow_block(s->c.sema.arena, NULL, &block, 0);
+}
+
+/* Finds out what the expression is; it is emitted behind the statements. */
 static void check_value(StarSession *s, Expr *x) {
     Sema *sema = &s->c.sema;
     Stmt statement = {.kind = STMT_CALL, .value = x};
-    Stmt body = {.kind = STMT_BLOCK, .body = &statement};
-    Block block = {.body = &body};
     sema_expr(sema, x, NULL);
     if (x->type->kind == TYPE_TEXT)
         sema_fit(sema, x, &sema->types.string, "the value");
-    if (sema->diag->errors == 0)
-        flow_block(sema->arena, NULL, &block, 0);
+    check_flow(s, &statement);
 }
 
-/* What is wrong with a text is said of what it resembles more. */
-static bool is_expression(StarSession *s, const char *text, size_t length) {
-    ParserFit fit = parser_fit(&s->scratch, T_EXPRESSION, text, length);
-    return fit == PARSER_WHOLE ||
-           (fit == PARSER_BEGUN &&
-            parser_fit(&s->scratch, T_ENTRY, text, length) == PARSER_WRONG);
+/* What was no expression follows the statements of the entry. */
+static void check_rest(StarSession *s, Block *block, const Block *rest) {
+    Stmt **end;
+    sema_sequence(&s->c.sema, rest->body->body, true);
+    check_flow(s, rest->body->body);
+    block->end = rest->end;
+    if (block->body == NULL)
+        block->body = ast_stmt(s->c.emit.arena, STMT_BLOCK, rest->end);
+    end = &block->body->body;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = rest->body->body;
+}
+
+/* Where the expression begins that a text ends with; false if there is none.
+ * What is wrong with a text is said of what it resembles more. */
+static bool find_value(StarSession *s, const char *text, StarSpan all,
+                       uint32_t *from) {
+    Arena *a = &s->scratch;
+    StarSpan before = all, value = all;
+    before.end = value.start = *from = parser_tail(a, text, all);
+    const ParserFit fit = parser_fit(a, T_EXPRESSION, text, value);
+    if (fit == PARSER_WRONG ||
+        parser_fit(a, T_ENTRY, text, before) != PARSER_WHOLE)
+        return false;
+    const ParserFit whole = parser_fit(a, T_ENTRY, text, all);
+    if (fit == PARSER_BEGUN)
+        return whole == PARSER_WRONG;
+    return whole != PARSER_WHOLE || /* else const a = 1; b = 2 */
+           parser_fit(a, T_ENTRY, text, value) == PARSER_WHOLE;
+}
+
+/* A text as a module, and the expression behind it, if there is one. */
+static Module *parse(StarSession *s, const char *text, StarSpan all,
+                     Expr **value) {
+    Compiler *c = &s->c;
+    Arena *arena = c->emit.arena;
+    Names names = {.arena = &s->scratch};
+    StarSpan before = all, tail = all;
+    if (parser_is_program(&s->scratch, &names, text, all.end))
+        return parser_run(arena, &c->diag, &c->names, text, all);
+    if (!find_value(s, text, all, &tail.start))
+        return parser_entry_run(arena, &c->diag, &c->names, text, all);
+    before.end = tail.start;
+    *value = parser_expression_run(arena, &c->diag, &c->names, text, tail);
+    if (*value == NULL)
+        return NULL;
+    return before.end > 0 ? parser_entry_run(arena, &c->diag, &c->names, text,
+                                             before)
+                          : empty(s, (*value)->span);
 }
 
 /* Reads and checks a text; the block that runs, NULL after errors, and the
- * expression that it is, if it is one. */
+ * expression behind its statements, if there is one. */
 static const Block *read(StarSession *s, const char *name, const char *text,
                          size_t length, Expr **value) {
     Compiler *c = &s->c;
-    Arena *arena = c->emit.arena;
-    const uint32_t file = compiler_source(c, name, text, length);
-    Names names = {.arena = &s->scratch};
-    Module *m = NULL;
-    Expr *x = NULL;
-    text = c->program->sources.file[file].text;
-    if (parser_is_program(&s->scratch, &names, text, length)) {
-        m = parser_run(arena, &c->diag, &c->names, file, text, length);
-    } else if (is_expression(s, text, length)) {
-        x = parser_expression_run(arena, &c->diag, &c->names, file, text,
-                                  length);
-        if (x != NULL)
-            m = empty(s, x->span);
-    } else {
-        m = parser_entry_run(arena, &c->diag, &c->names, file, text, length);
-    }
+    StarSpan all = {compiler_source(c, name, text, length), 0,
+                    (uint32_t)length};
+    text = c->program->sources.file[all.file].text;
+    Module *m = parse(s, text, all, value);
     if (m == NULL)
         return NULL;
-    compiler_check(c, m, file);
-    if (x != NULL && is_call(s, x)) {
-        x = NULL;
-        m = parser_entry_run(arena, &c->diag, &c->names, file, text, length);
-        if (m != NULL)
-            compiler_check(c, m, file);
-    }
-    if (x != NULL && c->diag.errors == 0)
-        check_value(s, x);
-    *value = x;
-    s->parts = (StarParts){0};
+    compiler_check(c, m, all.file);
+    Expr *x = *value;
+    s->parts = (StarParts){m->declarations, m->statements, all.end};
     if (x != NULL)
-        s->parts = (StarParts){x->span.start, x->span.start};
-    else if (m != NULL)
-        s->parts = (StarParts){m->declarations, m->statements};
-    c->program->name = m != NULL ? m->name : NULL;
-    c->program->files = m != NULL ? m->files : 0;
+        s->parts.value = all.start = x->span.start;
+    if (x != NULL && is_call(s, x)) {
+        s->parts.value = all.end;
+        *value = NULL;
+        check_rest(s, m->block,
+                   parser_entry_run(c->emit.arena, &c->diag, &c->names, text,
+                                    all)
+                       ->block);
+    } else if (x != NULL) {
+        check_value(s, x);
+    }
+    c->program->name = m->name;
+    c->program->files = m->files;
     return c->diag.errors == 0 ? m->block : NULL;
 }
 
@@ -411,14 +469,15 @@ int star_session_value(const StarSession *s) {
 }
 
 static bool is_open(StarSession *s, const char *text, size_t length) {
+    const StarSpan all = {0, 0, (uint32_t)length};
     Names names = {.arena = &s->scratch};
-    ParserFit entry, value;
+    uint32_t from;
     if (parser_is_program(&s->scratch, &names, text, length))
-        return parser_fit(&s->scratch, 0, text, length) == PARSER_BEGUN;
-    entry = parser_fit(&s->scratch, T_ENTRY, text, length);
-    value = parser_fit(&s->scratch, T_EXPRESSION, text, length);
-    return entry != PARSER_WHOLE && value != PARSER_WHOLE &&
-           (entry == PARSER_BEGUN || value == PARSER_BEGUN);
+        return parser_fit(&s->scratch, 0, text, all) == PARSER_BEGUN;
+    if (!find_value(s, text, all, &from))
+        return parser_fit(&s->scratch, T_ENTRY, text, all) == PARSER_BEGUN;
+    return parser_fit(&s->scratch, T_EXPRESSION, text,
+                      (StarSpan){0, from, all.end}) == PARSER_BEGUN;
 }
 
 bool star_session_open(StarSession *s, const char *text, size_t length) {
@@ -497,11 +556,12 @@ bool star_session_find(StarSession *s, const char *name, StarSymbol *out) {
 
 static const char *type_of(StarSession *s, const char *text, size_t length) {
     Compiler *c = &s->c;
-    const uint32_t file = compiler_source(c, "type", text, length);
-    Expr *x = parser_expression_run(c->emit.arena, &c->diag, &c->names, file,
-                                    text, length);
+    const StarSpan all = {compiler_source(c, "type", text, length), 0,
+                          (uint32_t)length};
+    Expr *x =
+        parser_expression_run(c->emit.arena, &c->diag, &c->names, text, all);
     if (x != NULL) {
-        compiler_check(c, empty(s, x->span), file);
+        compiler_check(c, empty(s, x->span), all.file);
         check_value(s, x);
     }
     if (c->diag.errors > 0) {

@@ -5,7 +5,8 @@
  *     x + 1                        an expression, whose value is kept
  *     uses a; var X: slice(8);     declarations,
  *     SET(X); writeln(X)           statements, the last ';' may be missing,
- *                                  or the former and then the latter
+ *     var n: integer; n := 2; n    or declarations, statements, an expression,
+ *                                  as far as they are there
  *     program p; ... end.          a program: its block runs
  *
  * A new declaration hides an old one of its name; what was compiled before
@@ -65,9 +66,9 @@ StarCell *star_session_cells(const StarSession *session);
 int star_session_value(const StarSession *session);
 
 /* Where in the text of the last entry its declarations begin, behind its
- * heading and the units that it uses, and its statements or the expression. */
+ * heading and the units that it uses, its statements, and the expression. */
 typedef struct StarParts {
-    uint32_t declarations, statements;
+    uint32_t declarations, statements, value;
 } StarParts;
 
 StarParts star_session_parts(const StarSession *session);

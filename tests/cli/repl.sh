@@ -184,6 +184,7 @@ type c = (red, green); var k: c; k := green
 k
 var n: string; n := 'begin // {'
 n + '';
+var m: integer; m := 5; m * 2 { twice }
 :load loaded.star
 uses trees
 begin writeln(LENGTH(Y):1); writeln('end') end.
@@ -194,6 +195,7 @@ gives 0 run saved.star
 [ "$(cat out)" = "1111
 new 5
 begin // {
+10
 loaded 7
 5
 end" ] || wrong 'expected the same'

@@ -15,7 +15,7 @@ static void read_bytes(Tokens *t, const char *text, size_t length) {
         .arena = &t->f.arena, .diag = &t->f.diag, .names = &t->f.names};
     fixture_open(&t->f);
     t->count = 0;
-    lexer_begin(&lexer, 0, text, length, NULL);
+    lexer_begin(&lexer, text, (StarSpan){0, 0, (uint32_t)length});
     for (;; t->count++) {
         Token *token = &t->token[t->count];
         assert_true(t->count < MOST);

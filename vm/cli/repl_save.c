@@ -124,8 +124,7 @@ void repl_log(Repl *r, uint32_t file) {
     e->end = end_of(e->text, source->length);
     if (e->value)
         e->kind = p->proc[0].cell[value].type->kind;
-    else
-        look(r, e, file);
+    look(r, e, file);
     if (r->last != NULL)
         r->last->next = e;
     else
@@ -207,7 +206,7 @@ static void put_value(Text *t, const ReplEntry *e) {
     if (e->kind > STAR_TYPE_TABLE || e->kind == STAR_TYPE_ENUM)
         return;
     puts_to(t, "  writeln(");
-    put_trimmed(t, e->text, e->parts.statements, e->end);
+    put_trimmed(t, e->text, e->parts.value, e->end);
     puts_to(t, ");\n");
 }
 
@@ -286,10 +285,11 @@ static void add_declarations(Draft *d, const ReplEntry *e) {
 
 static void add_statements(Draft *d, const ReplEntry *e) {
     Text *to = &d->statements[d->level];
-    if (is_blank(e->text, e->parts.statements, e->end))
+    const size_t end = e->value ? end_of(e->text, e->parts.value) : e->end;
+    if (is_blank(e->text, e->parts.statements, end))
         return;
     puts_to(to, "  ");
-    put_trimmed(to, e->text, e->parts.statements, e->end);
+    put_trimmed(to, e->text, e->parts.statements, end);
     puts_to(to, ";\n");
     d->begun = true;
 }
@@ -321,14 +321,14 @@ static char *program(const Repl *r, bool renew) {
     open_text(&d.statements[0]);
     puts_to(&d.text, "program session;\n");
     put_units(&d.text, r->first);
-    for (const ReplEntry *e = r->first; e != NULL; e = e->next)
+    for (const ReplEntry *e = r->first; e != NULL; e = e->next) {
+        add_declarations(&d, e);
+        add_statements(&d, e);
         if (e->value) {
             put_value(&d.statements[d.level], e);
             d.begun = true;
-        } else {
-            add_declarations(&d, e);
-            add_statements(&d, e);
         }
+    }
     add_blocks(&d);
     return close_text(&d.text);
 }

@@ -66,9 +66,8 @@ typedef struct StarConfig {
      * there. */
     bool (*unit)(void *context, const char *name, const char **text,
                  size_t *length);
-    /* Whether the program may open a file. NULL: none. A file of 4 MB and more
-     * is saved with the help of a child process, which forks from the caller's;
-     * a SIGCHLD handler may reap it. */
+    /* Whether the program may open a file. NULL: none. A file is saved beside
+     * its name, is brought to the disk, and then gets the name. */
     bool (*may_open)(void *context, const char *path);
     const char *folder; /* of relative paths; NULL: the current one */
 
@@ -103,8 +102,9 @@ STAR_API StarCode star_reset(Star *star);
 STAR_API StarCode star_enter(Star *star, const char *name, const char *text,
                              size_t length);
 
-/* Makes what runs now end with STAR_CODE_STOPPED within milliseconds; nothing,
- * if nothing runs. For any thread and for signal handlers. */
+/* Makes what runs now end with STAR_CODE_STOPPED within milliseconds, or when
+ * the disk has what is being saved; nothing, if nothing runs. For any thread
+ * and for signal handlers. */
 STAR_API void star_interrupt(Star *star);
 
 /* ---- Messages of the last call ---- */

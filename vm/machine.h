@@ -26,6 +26,8 @@ typedef struct StarOptions {
                               NULL: the current one */
     /* Whether load and save may open a file. NULL: any. */
     bool (*may_open)(void *context, const char *path);
+    bool forks; /* a second process may wait for the disk in place of this one:
+                   then a run that saves a large file can be stopped at once */
     /* Takes output; false if it cannot be written. NULL: discarded. */
     bool (*write)(void *context, const char *text, size_t length);
     /* Gives up to `most` bytes of input; 0 at its end. NULL: no input. */

@@ -73,7 +73,7 @@ int star_disk_begin(StarDisk *d, const StarMem *mem, int file,
                     .old = open(target, O_PATH | O_NOFOLLOW | O_CLOEXEC),
                     .folder = open_folder(target),
                     .second = -1};
-    if (lseek(file, 0, SEEK_CUR) >= LARGE)
+    if (mem->forks && lseek(file, 0, SEEK_CUR) >= LARGE)
         start(d, given_up);
     if (given_up)
         return 0;

@@ -1,8 +1,9 @@
 /* Waiting for the disk. Nothing can interrupt that: not fsync, and not what
  * frees a large file that has lost its name, on its last close or when the
- * last process that has it open ends. So a second process has large files open
- * too and waits in our place; a run that shall end does not wait for it. It
- * does nothing else, and ends when the disk has answered. */
+ * last process that has it open ends. So, where the account of memory allows
+ * it, a second process has large files open too and waits in our place; a run
+ * that shall end does not wait for it. It does nothing else, and ends when the
+ * disk has answered. */
 #ifndef STAR_IO_DISK_H
 #define STAR_IO_DISK_H
 

@@ -130,6 +130,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .threads = load_threads(o),
                                  .folder = l->folder,
                                  .may_open = o->safe ? is_named : NULL,
+                                 .forks = true,
                                  .write = load_write,
                                  .read = read_text,
                                  .context = l};

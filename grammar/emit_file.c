@@ -38,8 +38,10 @@ void emit_close(Emit *e, const Decl *decls) {
 void emit_standard(Emit *e) {
     for (Cell k = 0; k < 2; k++) {
         Decl *d = e->standard[k];
-        if (d->used)
+        if (d->used) {
             d->cell = emit_new_cell(e, STAR_CELL_FILE, true, NULL);
+            e->r->cell[d->cell].type = emit_type_of(e, d);
+        }
     }
 }
 

@@ -198,8 +198,6 @@ static void check_value(StarSession *s, Expr *x) {
     Sema *sema = &s->c.sema;
     Stmt statement = {.kind = STMT_CALL, .value = x};
     sema_expr(sema, x, NULL);
-    if (x->type->kind == TYPE_TEXT)
-        sema_fit(sema, x, &sema->types.string, "the value");
     check_flow(s, &statement);
 }
 

@@ -213,8 +213,8 @@ static inline StarValue star_text(const char *text) {
     return v;
 }
 
-/* A variable that was entered, of any type: it is not copied for a var
- * parameter. */
+/* A variable that was entered, of any type, or input or output: it is not
+ * copied for a var parameter. */
 static inline StarValue star_variable(const char *name) {
     StarValue v = {STAR_VALUE_VARIABLE, 0, 0, name};
     return v;

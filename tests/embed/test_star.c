@@ -72,7 +72,7 @@ static void test_scalars(void **state) {
     assert_fails(s, star_set_integer(s, "", 1), STAR_CODE_MISUSED, "undeclared",
                  "there is no variable ''");
     assert_fails(s, star_set_integer(s, "input", 1), STAR_CODE_MISUSED,
-                 "undeclared", "there is no variable 'input'");
+                 "type-mismatch", "'input' is no integer");
     enter(s, "r * 2");
     assert_done(s, star_get_real(s, "", &r));
     assert_true(r == 5);
@@ -101,6 +101,10 @@ static void test_strings(void **state) {
     assert_done(s, star_get_string(s, "s", &text, &length));
     assert_int_equal(length, 4);
     assert_memory_equal(text, "a\0bc", 4);
+    enter(s, "'abc'");
+    assert_done(s, star_get_string(s, "", &text, &length));
+    assert_int_equal(length, 3);
+    assert_memory_equal(text, "abc", 3);
     assert_done(s, star_set_string(s, "s", NULL, 0));
     assert_done(s, star_get_string(s, "s", &text, &length));
     assert_int_equal(length, 0);
@@ -242,7 +246,7 @@ static void test_calls(void **state) {
     assert_fails(s, CALL(s, "ONE", star_variable("zz")), STAR_CODE_MISUSED,
                  "undeclared", "there is no variable 'zz'");
     assert_fails(s, CALL(s, "ONE", star_variable("output")), STAR_CODE_MISUSED,
-                 "undeclared", "there is no variable 'output'");
+                 "argument-count", "has another type");
     assert_fails(s, CALL(s, "ONE", star_variable("a")), STAR_CODE_FAILED,
                  "division", "entry:1:37: error: 'div': division by zero");
     enter(s, "proc TWO(d: day; r: real); begin end");
@@ -363,6 +367,12 @@ static void test_config(void **state) {
     assert_fails(s,
                  star_enter(s, "e", "var U: table; load(U, '/etc/passwd')", 0),
                  STAR_CODE_FILE, star_error(s), "passwd");
+    text.length = 0;
+    enter(s, "procedure COPY(var f, g: text); var n: integer; "
+             "begin readln(f, n); writeln(g, n + 1) end");
+    assert_done(
+        s, CALL(s, "COPY", star_variable("input"), star_variable("output")));
+    assert_string_equal(text.text, "43\n");
     enter(s, "n");
     assert_done(s, star_reset(s));
     assert_fails(s, star_enter(s, "e", "n", 0), STAR_CODE_REFUSED, "undeclared",

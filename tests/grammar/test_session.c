@@ -4,8 +4,8 @@
 static void test_expressions(void **state) {
     (void)state;
     PROMPT({"1 + 2", "= 3"}, {"1 + 2;", "= 3"}, {"2.5 * 3", "= 7.5"},
-           {"'abc' + 'd'", "= abcd"}, {"1 = 2", "= 0"}, {"", ""},
-           {"{ nothing }", ""},
+           {"'abc' + 'd'", "= abcd"}, {"'abc'", "= abc"}, {"1 = 2", "= 0"},
+           {"", ""}, {"{ nothing }", ""},
            {"1 div 0", "error division: 'div': division "
                        "by zero"},
            {"1 +", "error missing-operand: expected an expression, found the "

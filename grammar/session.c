@@ -319,6 +319,7 @@ static void add_report(StarSession *s, const StarReport *report) {
 static StarStatus refuse(StarSession *s) {
     const Diag *d = &s->c.diag;
     int k = 0;
+    star_machine_expect_none(s->machine);
     undo(s);
     compiler_drop_guesses(&s->c.diag);
     while (d->report[k].severity != STAR_ERROR)
@@ -354,13 +355,14 @@ static StarStatus enter(StarSession *s, const char *name, const char *text,
 
 /* The arena has jumped out of whatever was going on. */
 static StarStatus exhausted(StarSession *s) {
+    const StarStatus why = star_machine_expect_none(s->machine);
     const StarReport report = {.severity = STAR_ERROR,
-                               .status = STAR_MEMORY,
+                               .status = why != STAR_OK ? why : STAR_MEMORY,
                                .text = s->c.program->be->mem->error->text};
     undo(s);
     s->c.diag.count = 0;
     add_report(s, &report);
-    return STAR_MEMORY;
+    return report.status;
 }
 
 /* Where memory that is lacking leads. */
@@ -372,6 +374,7 @@ StarStatus star_session_enter(StarSession *s, const char *name,
                               const char *text, size_t length) {
     jmp_buf jump;
     guard(s, &jump);
+    star_machine_expect(s->machine);
     begin(s);
     if (setjmp(jump) != 0)
         return exhausted(s);
@@ -384,6 +387,7 @@ StarStatus star_session_call(StarSession *s, const StarProc *proc,
     Block nothing = {0}, *block = &nothing;
     jmp_buf jump;
     guard(s, &jump);
+    star_machine_expect(s->machine);
     begin(s);
     if (setjmp(jump) != 0)
         return exhausted(s);

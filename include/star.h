@@ -11,11 +11,22 @@
  *     star_close(star);
  *
  * A handle has a program that grows: whatever text is entered is compiled and
- * run, and what it declares stays. Handles share nothing: each may have a
- * thread of its own; one handle is used by one thread at a time. The library
- * prints nothing, ends nothing, reads no environment and heeds no locale: what
- * fails returns a code and leaves messages in the handle, which can be used
- * on. */
+ * run, and what it declares stays. The library prints nothing, ends nothing,
+ * forks nothing, handles no signals, reads no environment and heeds no locale.
+ *
+ * What fails returns a code and leaves messages in the handle, which can be
+ * used on. It writes nothing through its pointers, and what it was to set stays
+ * as it was. Any function may return STAR_CODE_LIMIT, for there is no memory,
+ * and STAR_CODE_MISUSED with the error "misuse", for
+ *   - the handle is NULL, as star_open returns it,
+ *   - another pointer that it needs is NULL: all but `argument`, and those to
+ *     bits, numbers and a string's characters, where there are none of them,
+ *   - the call comes from a function of StarConfig or one given to
+ *     star_messages while the handle waits for that: such a function may use
+ *     other handles, and of its own star_interrupt, star_message, star_error.
+ *
+ * Handles share nothing: each may have a thread of its own. One handle is used
+ * by one thread at a time; star_interrupt is for all. */
 #ifndef STAR_H
 #define STAR_H
 
@@ -38,11 +49,12 @@ extern "C" {
  * and finds no other. */
 STAR_API const char *star_version(void);
 
-/* How a call went; the numbers are the command's exit statuses. */
+/* How a call went; the numbers are the command's exit statuses. Functions name
+ * those that they return beside the two above. */
 typedef enum StarCode {
     STAR_CODE_OK = 0,
     STAR_CODE_FAILED = 1,  /* an error in the running program */
-    STAR_CODE_MISUSED = 2, /* of a function: no such name, another type */
+    STAR_CODE_MISUSED = 2, /* a function: no such name, another type */
     STAR_CODE_REFUSED = 3, /* the text does not compile */
     STAR_CODE_LIMIT = 4,   /* memory, steps, depth or output are used up */
     STAR_CODE_FILE = 5,    /* a file is bad, or cannot be read or written */
@@ -53,23 +65,26 @@ typedef enum StarCode {
 
 typedef struct Star Star;
 
-/* All members may be 0. Functions get `context` and run in the thread that
- * called the library, in the locale "C"; they do not call it with the same
- * handle. */
+/* All members may be 0. Functions get `context` and are called by the thread
+ * that called the library, whose locale may be "C" meanwhile; they return: no
+ * longjmp and no exception leaves them. */
 typedef struct StarConfig {
     void *context;
 
-    /* Takes what the program writes; false if it cannot. NULL: it is lost. */
+    /* Takes what the program writes, some KB at a time and the rest at the end
+     * of an entry or a call; false: it cannot, so that the run ends with
+     * STAR_CODE_FILE. NULL: it is lost. */
     bool (*write)(void *context, const char *text, size_t length);
     /* Gives up to `most` bytes of input; 0 at its end. NULL: there is none. */
     size_t (*read)(void *context, char *text, size_t most);
-    /* The text of unit NAME, in lower case, for `uses`; it stays the caller's
-     * until the entry has run. NULL, or false: only the library's units are
-     * there. */
+    /* The text of unit NAME, in lower case, for `uses`; it stays the host's
+     * and is needed until the entry has run. NULL, or false: there is none
+     * but those of the library. */
     bool (*unit)(void *context, const char *name, const char **text,
                  size_t *length);
-    /* Whether the program may open a file. NULL: none. A file is saved beside
-     * its name, is brought to the disk, and then gets the name. */
+    /* Whether the program may open a file, by the path with `folder`. NULL:
+     * none. What is saved gets its name when it is on the disk. Who lets it
+     * write to a pipe expects SIGPIPE. */
     bool (*may_open)(void *context, const char *path);
     const char *folder; /* of relative paths; NULL: the current one */
 
@@ -89,9 +104,13 @@ typedef struct StarConfig {
     uint32_t threads;  /* that large operations may share; 0: one */
 } StarConfig;
 
-/* A new handle; the config is not needed any more, but its `folder` and what
- * its functions use are. NULL: there is no memory. */
+/* A new handle; NULL for the config is one of zeros. The config is not needed
+ * any more, but its `folder` and what its functions use are. NULL: there is no
+ * memory, or one of `allocate` and `release` only. */
 STAR_API Star *star_open(const StarConfig *config);
+
+/* Frees a handle and all that it has. Does nothing with NULL, and where other
+ * functions would be misused. */
 STAR_API void star_close(Star *star);
 
 /* Forgets all that was entered. */
@@ -99,23 +118,34 @@ STAR_API StarCode star_reset(Star *star);
 
 /* Compiles and runs a text: declarations, statements, both, an expression, a
  * unit's text, a program's; messages name it `name`. length 0: the text ends
- * with a 0. A name that is declared again hides the old one; a procedure with
- * the same heading takes its place. */
+ * with a 0. Both are copied. A name that is declared again hides the old one; a
+ * procedure with the same heading takes its place.
+ *
+ * STAR_CODE_REFUSED: it does not compile; all is as it was. What a run may end
+ * with: _FAILED, _LIMIT, _FILE, _DEVICE, _STOPPED; what it declared and did
+ * until then stays, unless it fails in its declarations. _FAULT would be a
+ * mistake of the library's. */
 STAR_API StarCode star_enter(Star *star, const char *name, const char *text,
                              size_t length);
 
-/* Makes what runs now end with STAR_CODE_STOPPED within milliseconds, or when
- * the disk has what is being saved; nothing, if nothing runs. For any thread
- * and for signal handlers. */
+/* Makes the entry or call that goes on end with STAR_CODE_STOPPED within
+ * milliseconds, or when the disk has what is being saved; what is being
+ * compiled will not run. Does nothing if none goes on, and with NULL. For any
+ * thread and for signal handlers, as long as the handle is not closed. */
 STAR_API void star_interrupt(Star *star);
 
-/* ---- Messages of the last call ---- */
+/* ---- Messages ----
+ *
+ * They are those of the last function called that returns a StarCode: one
+ * error or more exactly if it was not STAR_CODE_OK, perhaps warnings. */
 
-/* The first error as FILE:LINE:COLUMN: error: TEXT [NAME], or "". Valid until
- * the next call. */
+/* The first error as FILE:LINE:COLUMN: error: TEXT [NAME], cut where that is
+ * longer than some 1,000 bytes; or "". It is the handle's, and valid until any
+ * call with it. Of NULL: that there is no handle. */
 STAR_API const char *star_message(Star *star);
 
-/* Its name, such as "index-range", or "": docs/reference/errors.md. */
+/* Its name, such as "index-range", or "": docs/reference/errors.md. It is
+ * valid for ever. */
 STAR_API const char *star_error(const Star *star);
 
 typedef enum StarMessageForm {
@@ -124,7 +154,8 @@ typedef enum StarMessageForm {
     STAR_MESSAGES_JSON   /* an object a line */
 } StarMessageForm;
 
-/* Writes all messages, warnings too. */
+/* Writes all messages, warnings too, in any number of pieces; none, if the
+ * handle or `write` is NULL or there is no such form. */
 STAR_API void star_messages(Star *star, StarMessageForm form,
                             void (*write)(void *context, const char *text,
                                           size_t length),
@@ -132,10 +163,10 @@ STAR_API void star_messages(Star *star, StarMessageForm form,
 
 /* ---- Variables ----
  *
- * `name` is one of a variable that was entered; "" is the value of the last
- * entry, if that was an expression. STAR_CODE_MISUSED: there is none, or its
- * type is another one; STAR_CODE_FAILED: it has no value, or cannot have this
- * one. */
+ * `name` is one of a variable that was entered, whatever its case; "" is the
+ * value of the last entry, to be read, if that was an expression and nothing
+ * was entered or called since. STAR_CODE_MISUSED: there is none, or its type is
+ * another one; STAR_CODE_FAILED: it has no value, or cannot have this one. */
 
 /* Integers, booleans, characters and enumerations by their numbers; reals,
  * which take integers too. */
@@ -145,7 +176,9 @@ STAR_API StarCode star_set_integer(Star *star, const char *name,
 STAR_API StarCode star_get_real(Star *star, const char *name, double *out);
 STAR_API StarCode star_set_real(Star *star, const char *name, double value);
 
-/* A string; *text has no 0 at its end, and is valid until the next call. */
+/* A string; *text is the handle's, has no 0 at its end, and is valid until the
+ * next call with it, but star_message, star_error and star_interrupt. What is
+ * set is copied. */
 STAR_API StarCode star_get_string(Star *star, const char *name,
                                   const char **text, size_t *length);
 STAR_API StarCode star_set_string(Star *star, const char *name,
@@ -160,7 +193,9 @@ STAR_API StarCode star_get_size(Star *star, const char *name, int64_t *rows,
  * and so bit c mod 64 of 64-bit word c div 64. Set gives an unsized variable
  * its size; of one that has another size it fails. Get writes the bytes of each
  * row up to its last column, the rest of the last one being 0, if the size is
- * `rows` x `columns`. */
+ * `rows` x `columns`. STAR_CODE_MISUSED also for sizes below 0, a slice or a
+ * word with other than one row, and a stride that is less than a row of several
+ * needs. */
 STAR_API StarCode star_set_bits(Star *star, const char *name, int64_t rows,
                                 int64_t columns, const void *bits,
                                 size_t stride);
@@ -168,7 +203,8 @@ STAR_API StarCode star_get_bits(Star *star, const char *name, int64_t rows,
                                 int64_t columns, void *bits, size_t stride);
 
 /* The elements of an array of numbers of any dimensions, in row-major order;
- * `count` is how many it has. Ordinals are integers, reals are reals. */
+ * `count` is how many it has. Ordinals are integers, reals are reals. All are
+ * set, or none; all that is got has a value. */
 STAR_API StarCode star_get_count(Star *star, const char *name, size_t *count);
 STAR_API StarCode star_set_integers(Star *star, const char *name,
                                     const int64_t *value, size_t count);
@@ -221,7 +257,10 @@ static inline StarValue star_variable(const char *name) {
 }
 
 /* Calls a procedure by its name, whatever its case. Nothing is compiled. For a
- * function's value, enter an expression. */
+ * function's value, enter an expression. STAR_CODE_MISUSED: there is no such
+ * procedure, or it takes other arguments; STAR_CODE_FAILED also if one has no
+ * value, or one that its parameter cannot have. Else as star_enter; results are
+ * there after a run that failed, too. */
 STAR_API StarCode star_call(Star *star, const char *procedure,
                             StarValue *argument, size_t arguments);
 

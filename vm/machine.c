@@ -28,7 +28,8 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->mem.allocator = o->allocator;
     m->mem.forks = o->forks;
     StarMem own = star_mem_beside(&m->mem, &m->error);
-    m->max_depth = (o->max_depth ? o->max_depth : STAR_MAX_DEPTH) + 1;
+    m->max_depth = o->max_depth ? o->max_depth : STAR_MAX_DEPTH;
+    m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */
     m->folder = o->folder;
     m->may_open = o->may_open;
     star_heap_init(&m->heap);
@@ -240,6 +241,18 @@ static StarStatus stopped(StarMachine *m) {
     return star_raise(&m->error, why, "%s",
                       why == STAR_TIME ? "the time for the program is up"
                                        : "the program was interrupted");
+}
+
+void star_machine_expect(StarMachine *m) {
+    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
+}
+
+StarStatus star_machine_expect_none(StarMachine *m) {
+    __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
+    const StarStatus why =
+        star_stopped(&m->mem) != STAR_OK ? stopped(m) : STAR_OK;
+    star_stop(&m->mem, STAR_OK);
+    return why;
 }
 
 /* Whoever compiled the program frees its constants: where another machine did,

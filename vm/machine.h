@@ -86,6 +86,12 @@ void star_machine_forget(StarMachine *machine, const StarProgram *program);
  * return soon. */
 void star_machine_stop(StarMachine *machine, StarStatus why);
 
+/* A program that grows: from now on star_machine_stop ends the run that
+ * follows, of what is being compiled, before it begins. If none follows: no
+ * more; STAR_OK, or why it was to end, raised in the backend's error. */
+void star_machine_expect(StarMachine *machine);
+StarStatus star_machine_expect_none(StarMachine *machine);
+
 /* How far the machine is with a piece of work that may take seconds: a kernel
  * of the library, a file of a table; the total is 0 if there is none. May be
  * called from any thread. */

@@ -12,7 +12,7 @@ typedef struct Call {
 } Call;
 
 static StarCode wrong(const Call *c, const StarParam *p, const char *why) {
-    return handle_refuse(c->star, STAR_CODE_MISUSED, STAR_ARGUMENTS,
+    return handle_refuse(c->star, STAR_CODE_MISUSED, STAR_ARGUMENT,
                          "%s: the argument for '%s' %s", c->proc->name, p->name,
                          why);
 }
@@ -42,26 +42,19 @@ static bool is_scalar(const StarType *t) {
 
 static StarCode integer(const Call *c, const StarParam *p, int64_t value,
                         StarCell *out) {
-    const StarType *t = p->type;
-    if (t->kind == STAR_TYPE_REAL && p->var)
+    const bool real = p->type->kind == STAR_TYPE_REAL;
+    if (p->type->kind >= STAR_TYPE_STRING || (real && p->var))
         return wrong(c, p, "cannot be an integer");
-    if (t->kind == STAR_TYPE_REAL)
-        out->r = (double)value;
-    else if (t->kind >= STAR_TYPE_STRING)
-        return wrong(c, p, "cannot be an integer");
-    else
-        out->i = value;
-    return t->kind == STAR_TYPE_REAL
-               ? STAR_CODE_OK
-               : handle_ordinal(c->star, p->name, t, value);
+    *out = real ? (StarCell){.r = (double)value} : (StarCell){.i = value};
+    return handle_fit(c->star, p->name, p->type, out);
 }
 
 static StarCode real(const Call *c, const StarParam *p, double value,
                      StarCell *out) {
     if (p->type->kind != STAR_TYPE_REAL)
         return wrong(c, p, "cannot be a real");
-    out->r = p->type->single ? (float)value : value;
-    return handle_real(c->star, p->name, p->type, value);
+    out->r = value;
+    return handle_fit(c->star, p->name, p->type, out);
 }
 
 /* Of a value parameter, which the callee copies. */
@@ -88,25 +81,33 @@ static StarCode variable(const Call *c, const StarParam *p, const char *name,
         out->ref = v.cell;
     else
         *out = *v.cell;
-    if (is_scalar(p->type) && !p->var &&
-        (p->type->kind == STAR_TYPE_REAL ? out->bits == STAR_UNDEFINED_REAL
-                                         : out->i == STAR_UNDEFINED_INT))
-        return wrong(c, p, "has no value");
-    return STAR_CODE_OK;
+    if (!is_scalar(p->type) || p->var || handle_defined(p->type, *out))
+        return STAR_CODE_OK;
+    return handle_refuse(c->star, STAR_CODE_FAILED, STAR_UNDEFINED,
+                         "%s: '%s', the argument for '%s', has no value yet",
+                         c->proc->name, name, p->name);
+}
+
+static StarCode scalar(const Call *c, const StarParam *p, const StarValue *a,
+                       StarCell *out) {
+    switch (a->kind) {
+    case STAR_VALUE_INTEGER: return integer(c, p, a->integer, out);
+    case STAR_VALUE_REAL: return real(c, p, a->real, out);
+    default: return wrong(c, p, "is of no kind");
+    }
 }
 
 static StarCode take(const Call *c, unsigned k) {
     const StarParam *p = &c->proc->param[k];
     const StarValue *a = &c->argument[k];
     StarCell *value = &c->value[k];
-    if (a->kind == STAR_VALUE_VARIABLE)
+    const bool named = a->kind == STAR_VALUE_VARIABLE;
+    if ((named || a->kind == STAR_VALUE_TEXT) && a->text == NULL)
+        return wrong(c, p, "is NULL");
+    if (named)
         return variable(c, p, a->text, &c->cell[k]);
-    if (a->kind == STAR_VALUE_TEXT)
-        HANDLE_TRY(text(c, p, a->text, value));
-    else if (a->kind == STAR_VALUE_REAL)
-        HANDLE_TRY(real(c, p, a->real, value));
-    else
-        HANDLE_TRY(integer(c, p, a->integer, value));
+    HANDLE_TRY(a->kind == STAR_VALUE_TEXT ? text(c, p, a->text, value)
+                                          : scalar(c, p, a, value));
     if (p->var)
         c->cell[k].ref = value;
     else
@@ -154,7 +155,6 @@ static bool is_generic(const StarProc *p) {
 static StarCode find(Star *s, const char *name, size_t arguments,
                      const StarProc **out) {
     StarSymbol symbol;
-    HANDLE_TRY(handle_ready(s));
     if (!star_session_find(s->session, name, &symbol) || symbol.proc == NULL)
         return handle_refuse(s, STAR_CODE_MISUSED, STAR_UNDECLARED,
                              "there is no procedure '%s'", name);
@@ -172,8 +172,9 @@ static StarCode find(Star *s, const char *name, size_t arguments,
 
 StarCode star_call(Star *s, const char *procedure, StarValue *argument,
                    size_t arguments) {
-    StarMem *mem = handle_backend(s)->mem;
     Call c = {.star = s, .argument = argument};
+    HANDLE_BEGIN(s, procedure != NULL && (argument != NULL || arguments == 0));
+    StarMem *mem = handle_backend(s)->mem;
     HANDLE_TRY(find(s, procedure, arguments, &c.proc));
     c.cell = star_mem_alloc(mem, 2 * arguments, sizeof *c.cell);
     if (c.cell == NULL)

@@ -9,33 +9,67 @@ const char *star_version(void) {
     return STAR_VERSION;
 }
 
-/* ---- What a machine asks for ---- */
+/* ---- What a machine asks for ----
+ *
+ * While a function of the embedder's runs, the handle is not to be used. */
+
+static void *allocate(void *context, size_t bytes) {
+    Star *s = context;
+    s->inside++;
+    void *block = s->config.allocate(s->config.context, bytes);
+    s->inside--;
+    return block;
+}
+
+static void release(void *context, void *block, size_t bytes) {
+    Star *s = context;
+    s->inside++;
+    s->config.release(s->config.context, block, bytes);
+    s->inside--;
+}
 
 static bool write_out(void *context, const char *text, size_t length) {
-    const Star *s = context;
-    return s->config.write == NULL ||
-           s->config.write(s->config.context, text, length);
+    Star *s = context;
+    if (s->config.write == NULL)
+        return true;
+    s->inside++;
+    const bool written = s->config.write(s->config.context, text, length);
+    s->inside--;
+    return written;
 }
 
 static size_t read_in(void *context, char *text, size_t most) {
-    const Star *s = context;
-    return s->config.read != NULL
-               ? s->config.read(s->config.context, text, most)
-               : 0;
+    Star *s = context;
+    if (s->config.read == NULL)
+        return 0;
+    s->inside++;
+    const size_t got = s->config.read(s->config.context, text, most);
+    s->inside--;
+    return got < most ? got : most;
 }
 
 static bool may_open(void *context, const char *path) {
-    const Star *s = context;
-    return s->config.may_open != NULL &&
-           s->config.may_open(s->config.context, path);
+    Star *s = context;
+    if (s->config.may_open == NULL)
+        return false;
+    s->inside++;
+    const bool may = s->config.may_open(s->config.context, path);
+    s->inside--;
+    return may;
 }
 
 static StarStatus find_unit(void *context, const char *name, const char *from,
                             StarUnitText *out) {
     Star *s = context;
     (void)from;
-    if (s->config.unit == NULL ||
-        !s->config.unit(s->config.context, name, &out->text, &out->length))
+    if (s->config.unit == NULL)
+        return STAR_UNIT;
+    out->text = NULL;
+    s->inside++;
+    const bool found =
+        s->config.unit(s->config.context, name, &out->text, &out->length);
+    s->inside--;
+    if (!found || out->text == NULL)
         return STAR_UNIT;
     snprintf(s->path, sizeof s->path, "%s.star", name);
     out->path = s->path;
@@ -49,7 +83,8 @@ static bool open(Star *s) {
     const StarOptions options = {.allocator =
                                      c->allocate != NULL ? &s->allocator : NULL,
                                  .max_memory = c->max_memory,
-                                 .max_steps = c->max_steps,
+                                 .max_steps = c->max_steps > 0 ? c->max_steps
+                                                               : 0,
                                  .max_depth = c->max_depth,
                                  .max_output = c->max_output,
                                  .threads = c->threads,
@@ -61,21 +96,30 @@ static bool open(Star *s) {
     s->machine = star_machine_new(&options, &s->error);
     s->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return s->machine != NULL && s->numbers != (locale_t)0 &&
-           handle_ready(s) == STAR_CODE_OK;
+           handle_begin(s, __func__, true) == STAR_CODE_OK;
+}
+
+/* The account of the handle itself, which its functions cannot be asked for. */
+static StarMem own(const StarConfig *c, StarAllocator *allocator,
+                   StarError *error) {
+    *allocator = (StarAllocator){c->allocate, c->release, c->context};
+    return (StarMem){.error = error,
+                     .allocator = c->allocate != NULL ? allocator : NULL,
+                     .limit = SIZE_MAX};
 }
 
 Star *star_open(const StarConfig *config) {
     const StarConfig none = {0}, *c = config != NULL ? config : &none;
-    const StarAllocator allocator = {c->allocate, c->release, c->context};
+    StarAllocator allocator;
     StarError error;
-    StarMem own = {.error = &error,
-                   .allocator = c->allocate != NULL ? &allocator : NULL,
-                   .limit = SIZE_MAX};
-    Star *s = star_mem_alloc(&own, 1, sizeof *s);
+    StarMem mem = own(c, &allocator, &error);
+    if ((c->allocate == NULL) != (c->release == NULL))
+        return NULL;
+    Star *s = star_mem_alloc(&mem, 1, sizeof *s);
     if (s == NULL)
         return NULL;
     s->config = *c;
-    s->allocator = allocator;
+    s->allocator = (StarAllocator){allocate, release, s};
     s->options = (StarCompileOptions){
         .find = find_unit, .context = s, .count = c->max_steps > 0};
     if (open(s))
@@ -86,21 +130,18 @@ Star *star_open(const StarConfig *config) {
 
 void star_close(Star *s) {
     StarAllocator allocator;
-    StarMem own = {.allocator = NULL};
-    if (s == NULL)
+    StarError error;
+    if (s == NULL || s->inside > 0)
         return;
-    allocator = s->allocator;
-    if (allocator.allocate != NULL)
-        own.allocator = &allocator;
+    StarMem mem = own(&s->config, &allocator, &error);
     star_session_free(s->session);
     star_machine_free(s->machine);
     if (s->numbers != (locale_t)0)
         freelocale(s->numbers);
-    star_mem_free(&own, s, 1, sizeof *s);
+    star_mem_free(&mem, s, 1, sizeof *s);
 }
 
-StarCode handle_ready(Star *s) {
-    s->says = HANDLE_SILENT;
+static StarCode ready(Star *s) {
     if (s->session == NULL) {
         const locale_t theirs = uselocale(s->numbers);
         s->session = star_session_new(s->machine, &s->options);
@@ -109,15 +150,31 @@ StarCode handle_ready(Star *s) {
     return s->session != NULL ? STAR_CODE_OK : handle_take(s, STAR_MEMORY);
 }
 
+StarCode handle_begin(Star *s, const char *function, bool given) {
+    if (s == NULL)
+        return STAR_CODE_MISUSED;
+    if (s->inside > 0)
+        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
+                             "%s is called by a function that the handle "
+                             "waits for",
+                             function);
+    s->says = HANDLE_SILENT;
+    if (!given)
+        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
+                             "%s: an argument is NULL", function);
+    return ready(s);
+}
+
 StarCode star_reset(Star *s) {
+    HANDLE_BEGIN(s, true);
     star_session_free(s->session);
     s->session = NULL;
-    return handle_ready(s);
+    return ready(s);
 }
 
 StarCode star_enter(Star *s, const char *name, const char *text,
                     size_t length) {
-    HANDLE_TRY(handle_ready(s));
+    HANDLE_BEGIN(s, name != NULL && text != NULL);
     if (length == 0)
         length = strlen(text);
     const locale_t theirs = uselocale(s->numbers);
@@ -128,7 +185,8 @@ StarCode star_enter(Star *s, const char *name, const char *text,
 }
 
 void star_interrupt(Star *s) {
-    star_machine_stop(s->machine, STAR_INTERRUPTED);
+    if (s != NULL)
+        star_machine_stop(s->machine, STAR_INTERRUPTED);
 }
 
 /* ---- Messages ---- */
@@ -186,6 +244,8 @@ static const StarSources *sources(const Star *s) {
 }
 
 const char *star_error(const Star *s) {
+    if (s == NULL)
+        return star_status_name(STAR_MISUSE);
     StarReport own;
     const StarReport *r = first_error(s, &own);
     return r != NULL ? star_status_name(r->status) : "";
@@ -201,6 +261,8 @@ static void to_message(void *context, const char *text, size_t length) {
 }
 
 const char *star_message(Star *s) {
+    if (s == NULL)
+        return "there is no handle";
     StarReport own;
     const StarReport *r = first_error(s, &own);
     const StarStyle style = {.form = STAR_SHORT};
@@ -220,10 +282,14 @@ void star_messages(Star *s, StarMessageForm form,
     static const StarReportForm forms[] = {[STAR_MESSAGES_FULL] = STAR_FULL,
                                            [STAR_MESSAGES_SHORT] = STAR_SHORT,
                                            [STAR_MESSAGES_JSON] = STAR_JSON};
+    if (s == NULL || write == NULL || (unsigned)form > STAR_MESSAGES_JSON)
+        return;
     const StarStyle style = {.form = forms[form]};
     StarReport own;
     int count;
     const StarReport *r = reports(s, &own, &count);
+    s->inside++;
     for (int k = 0; k < count; k++)
         star_report_write(&r[k], sources(s), style, write, context);
+    s->inside--;
 }

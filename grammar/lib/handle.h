@@ -16,6 +16,7 @@ struct Star {
     StarCompileOptions options;
     StarMachine *machine;
     locale_t numbers;     /* C's, in which they are read and written */
+    int inside;           /* functions of the embedder's that it waits for */
     StarSession *session; /* NULL: there was no memory for a new one */
     enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
     StarError error;        /* HANDLE_OWN: this, not what the session says */
@@ -24,8 +25,12 @@ struct Star {
     size_t length;
 };
 
-/* Before anything else is done: the handle has a session, no message. */
-StarCode handle_ready(Star *star);
+/* Before a function does anything else: there is a handle, which waits for no
+ * function of its embedder; what must be `given` is; it has a session, and no
+ * message. */
+StarCode handle_begin(Star *star, const char *function, bool given);
+#define HANDLE_BEGIN(star, given) \
+    HANDLE_TRY(handle_begin(star, __func__, given))
 
 /* What an entry or a call in the session returned; its messages are the
  * handle's. */
@@ -52,11 +57,13 @@ typedef struct Place {
 /* The variable with this name, which is to be changed or not. */
 StarCode handle_find(Star *star, const char *name, bool change, Place *out);
 
-/* Whether an ordinal type has a value, and a real type. */
-StarCode handle_ordinal(Star *star, const char *name, const StarType *type,
-                        int64_t value);
-StarCode handle_real(Star *star, const char *name, const StarType *type,
-                     double value);
+/* Whether an ordinal or real type has a value, which is rounded to it. */
+StarCode handle_fit(Star *star, const char *name, const StarType *type,
+                    StarCell *value);
+
+/* Whether a scalar, line, table or string has a value; elements of arrays are
+ * for themselves. */
+bool handle_defined(const StarType *type, StarCell cell);
 
 /* Returns from the calling function if call failed. */
 #define HANDLE_TRY(call)           \

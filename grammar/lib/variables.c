@@ -18,7 +18,6 @@ static StarCode unknown(Star *s, const char *name) {
 StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
     StarSymbol symbol = {.cell = -1};
     *out = (Place){0};
-    HANDLE_TRY(handle_ready(s));
     if (name[0] == '\0' && !change)
         symbol.cell = star_session_value(s->session);
     else if (!star_session_find(s->session, name, &symbol))
@@ -28,8 +27,7 @@ StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
     const StarProgram *p = star_session_program(s->session);
     *out = (Place){p->proc[0].cell[symbol.cell].type,
                    &star_session_cells(s->session)[symbol.cell]};
-    /* Input and output have no type that could be asked for. */
-    return out->type != NULL ? STAR_CODE_OK : unknown(s, name);
+    return STAR_CODE_OK;
 }
 
 static StarCode other_type(Star *s, const char *name, const char *wanted) {
@@ -51,66 +49,99 @@ static bool is_ordinal(const StarType *t) {
            t->kind == STAR_TYPE_CHAR || t->kind == STAR_TYPE_ENUM;
 }
 
+static bool is_real(const StarType *t) {
+    return t->kind == STAR_TYPE_REAL;
+}
+
+static bool is_number(const StarType *t) {
+    return is_real(t) || t->kind == STAR_TYPE_INTEGER;
+}
+
+static bool is_string(const StarType *t) {
+    return t->kind == STAR_TYPE_STRING;
+}
+
+static bool is_line(const StarType *t) {
+    return t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD;
+}
+
+static bool has_bits(const StarType *t) {
+    return is_line(t) || t->kind == STAR_TYPE_TABLE;
+}
+
+bool handle_defined(const StarType *t, StarCell cell) {
+    if (is_real(t))
+        return cell.bits != STAR_UNDEFINED_REAL;
+    if (is_string(t) || has_bits(t))
+        return star_object_defined(cell.object);
+    return t->kind == STAR_TYPE_ARRAY || cell.i != STAR_UNDEFINED_INT;
+}
+
+/* The variable, which is to be one of `kind`, and to have a value unless it is
+ * changed. */
+static StarCode find(Star *s, const char *name, bool change,
+                     bool (*is)(const StarType *), const char *kind,
+                     Place *p) {
+    HANDLE_TRY(handle_find(s, name, change, p));
+    if (!is(p->type))
+        return other_type(s, name, kind);
+    return change || handle_defined(p->type, *p->cell) ? STAR_CODE_OK
+                                                       : no_value(s, name);
+}
+
 /* ---- Scalars ---- */
+
+StarCode handle_fit(Star *s, const char *name, const StarType *t,
+                    StarCell *value) {
+    const StarCell v = *value;
+    if (!is_real(t))
+        return v.i >= t->low && v.i <= t->high
+                   ? STAR_CODE_OK
+                   : handle_refuse(s, STAR_CODE_FAILED, STAR_RANGE,
+                                   "%s: %lld lies outside %lld..%lld", name,
+                                   (long long)v.i, (long long)t->low,
+                                   (long long)t->high);
+    if (t->single)
+        value->r = (float)v.r;
+    return isfinite(value->r)
+               ? STAR_CODE_OK
+               : handle_refuse(s, STAR_CODE_FAILED, STAR_RANGE,
+                               "%s: %g is no value of its type", name, v.r);
+}
+
+static StarCode set(Star *s, const char *name, bool (*is)(const StarType *),
+                    const char *kind, StarCell value) {
+    Place p;
+    HANDLE_TRY(find(s, name, true, is, kind, &p));
+    HANDLE_TRY(handle_fit(s, name, p.type, &value));
+    *p.cell = value;
+    return STAR_CODE_OK;
+}
 
 StarCode star_get_integer(Star *s, const char *name, int64_t *out) {
     Place p;
-    HANDLE_TRY(handle_find(s, name, false, &p));
-    if (!is_ordinal(p.type))
-        return other_type(s, name, "integer");
-    if (p.cell->i == STAR_UNDEFINED_INT)
-        return no_value(s, name);
+    HANDLE_BEGIN(s, name != NULL && out != NULL);
+    HANDLE_TRY(find(s, name, false, is_ordinal, "integer", &p));
     *out = p.cell->i;
     return STAR_CODE_OK;
 }
 
-StarCode handle_ordinal(Star *s, const char *name, const StarType *t,
-                        int64_t value) {
-    if (value >= t->low && value <= t->high)
-        return STAR_CODE_OK;
-    return handle_refuse(
-        s, STAR_CODE_FAILED, STAR_RANGE, "%s: %lld lies outside %lld..%lld",
-        name, (long long)value, (long long)t->low, (long long)t->high);
-}
-
 StarCode star_set_integer(Star *s, const char *name, int64_t value) {
-    Place p;
-    HANDLE_TRY(handle_find(s, name, true, &p));
-    if (!is_ordinal(p.type))
-        return other_type(s, name, "integer");
-    HANDLE_TRY(handle_ordinal(s, name, p.type, value));
-    p.cell->i = value;
-    return STAR_CODE_OK;
+    HANDLE_BEGIN(s, name != NULL);
+    return set(s, name, is_ordinal, "integer", (StarCell){.i = value});
 }
 
 StarCode star_get_real(Star *s, const char *name, double *out) {
     Place p;
-    HANDLE_TRY(handle_find(s, name, false, &p));
-    if (p.type->kind != STAR_TYPE_REAL && p.type->kind != STAR_TYPE_INTEGER)
-        return other_type(s, name, "number");
-    if (p.type->kind == STAR_TYPE_REAL ? p.cell->bits == STAR_UNDEFINED_REAL
-                                       : p.cell->i == STAR_UNDEFINED_INT)
-        return no_value(s, name);
-    *out = p.type->kind == STAR_TYPE_REAL ? p.cell->r : (double)p.cell->i;
+    HANDLE_BEGIN(s, name != NULL && out != NULL);
+    HANDLE_TRY(find(s, name, false, is_number, "number", &p));
+    *out = is_real(p.type) ? p.cell->r : (double)p.cell->i;
     return STAR_CODE_OK;
-}
-
-StarCode handle_real(Star *s, const char *name, const StarType *t,
-                     double value) {
-    if (isfinite(value) && (!t->single || isfinite((float)value)))
-        return STAR_CODE_OK;
-    return handle_refuse(s, STAR_CODE_FAILED, STAR_RANGE,
-                         "%s: %g is no value of its type", name, value);
 }
 
 StarCode star_set_real(Star *s, const char *name, double value) {
-    Place p;
-    HANDLE_TRY(handle_find(s, name, true, &p));
-    if (p.type->kind != STAR_TYPE_REAL)
-        return other_type(s, name, "real");
-    HANDLE_TRY(handle_real(s, name, p.type, value));
-    p.cell->r = p.type->single ? (float)value : value;
-    return STAR_CODE_OK;
+    HANDLE_BEGIN(s, name != NULL);
+    return set(s, name, is_real, "real", (StarCell){.r = value});
 }
 
 /* ---- Strings ---- */
@@ -118,11 +149,8 @@ StarCode star_set_real(Star *s, const char *name, double value) {
 StarCode star_get_string(Star *s, const char *name, const char **text,
                          size_t *length) {
     Place p;
-    HANDLE_TRY(handle_find(s, name, false, &p));
-    if (p.type->kind != STAR_TYPE_STRING)
-        return other_type(s, name, "string");
-    if (!star_object_defined(p.cell->object))
-        return no_value(s, name);
+    HANDLE_BEGIN(s, name != NULL && text != NULL && length != NULL);
+    HANDLE_TRY(find(s, name, false, is_string, "string", &p));
     *text = p.cell->string->length > 0 ? p.cell->string->text : "";
     *length = (size_t)p.cell->string->length;
     return STAR_CODE_OK;
@@ -131,25 +159,16 @@ StarCode star_get_string(Star *s, const char *name, const char **text,
 StarCode star_set_string(Star *s, const char *name, const char *text,
                          size_t length) {
     Place p;
-    HANDLE_TRY(handle_find(s, name, true, &p));
-    if (p.type->kind != STAR_TYPE_STRING)
-        return other_type(s, name, "string");
+    HANDLE_BEGIN(s, name != NULL && (text != NULL || length == 0));
+    HANDLE_TRY(find(s, name, true, is_string, "string", &p));
     return handle_take(s, star_string_set(handle_backend(s), p.cell->string,
                                           text, (int64_t)length));
 }
 
 /* ---- Bits ---- */
 
-static bool is_line(const StarType *t) {
-    return t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD;
-}
-
 static StarCode find_bits(Star *s, const char *name, bool change, Place *p) {
-    HANDLE_TRY(handle_find(s, name, change, p));
-    if (!is_line(p->type) && p->type->kind != STAR_TYPE_TABLE)
-        return other_type(s, name, "slice, word or table");
-    return change || star_object_defined(p->cell->object) ? STAR_CODE_OK
-                                                          : no_value(s, name);
+    return find(s, name, change, has_bits, "slice, word or table", p);
 }
 
 static void size_of(const Place *p, int64_t *rows, int64_t *columns) {
@@ -160,6 +179,7 @@ static void size_of(const Place *p, int64_t *rows, int64_t *columns) {
 StarCode star_get_size(Star *s, const char *name, int64_t *rows,
                        int64_t *columns) {
     Place p;
+    HANDLE_BEGIN(s, name != NULL && rows != NULL && columns != NULL);
     HANDLE_TRY(find_bits(s, name, false, &p));
     size_of(&p, rows, columns);
     return STAR_CODE_OK;
@@ -167,6 +187,10 @@ StarCode star_get_size(Star *s, const char *name, int64_t *rows,
 
 static size_t bytes_of(int64_t columns) {
     return (size_t)columns / 8 + (columns % 8 != 0);
+}
+
+static bool is_given(const void *bits, int64_t rows, int64_t columns) {
+    return bits != NULL || rows == 0 || columns == 0;
 }
 
 static StarCode check_shape(Star *s, const Place *p, const char *name,
@@ -202,7 +226,7 @@ static StarStatus put_line(StarBackend *be, StarLine *line, const char *bits,
 
 static StarStatus put_table(StarBackend *be, StarTable *t, const char *bits,
                             int64_t rows, int64_t columns, size_t stride) {
-    STAR_TRY(star_table_size(be, t, rows, columns));
+    STAR_TRY(star_table_shape(be, t, rows, columns, STAR_ROWS));
     STAR_TRY(star_object_home(be, &t->head, STAR_CHANGE));
     STAR_TRY(star_table_fresh(be, t, STAR_ROWS));
     for (int64_t k = 0; k < rows && columns > 0; k++)
@@ -213,10 +237,11 @@ static StarStatus put_table(StarBackend *be, StarTable *t, const char *bits,
 
 StarCode star_set_bits(Star *s, const char *name, int64_t rows, int64_t columns,
                        const void *bits, size_t stride) {
-    StarBackend *be = handle_backend(s);
     Place p;
+    HANDLE_BEGIN(s, name != NULL && is_given(bits, rows, columns));
     HANDLE_TRY(find_bits(s, name, true, &p));
     HANDLE_TRY(check_shape(s, &p, name, rows, columns, stride));
+    StarBackend *be = handle_backend(s);
     return handle_take(
         s, is_line(p.type)
                ? put_line(be, p.cell->line, bits, columns)
@@ -241,6 +266,7 @@ StarCode star_get_bits(Star *s, const char *name, int64_t rows, int64_t columns,
                        void *bits, size_t stride) {
     Place p;
     int64_t has_rows, has_columns;
+    HANDLE_BEGIN(s, name != NULL && is_given(bits, rows, columns));
     HANDLE_TRY(find_bits(s, name, false, &p));
     HANDLE_TRY(check_shape(s, &p, name, rows, columns, stride));
     size_of(&p, &has_rows, &has_columns);
@@ -256,93 +282,92 @@ StarCode star_get_bits(Star *s, const char *name, int64_t rows, int64_t columns,
 
 /* ---- Arrays ---- */
 
-/* The array, and the type of its elements. */
-static StarCode find_array(Star *s, const char *name, bool change, Place *p,
-                           const StarType **element) {
-    HANDLE_TRY(handle_find(s, name, change, p));
-    for (*element = p->type; (*element)->kind == STAR_TYPE_ARRAY;)
-        *element = (*element)->element;
-    if (p->type->kind != STAR_TYPE_ARRAY ||
-        (!is_ordinal(*element) && (*element)->kind != STAR_TYPE_REAL))
-        return other_type(s, name, "array of numbers");
+static const StarType *element_of(const StarType *t) {
+    while (t->kind == STAR_TYPE_ARRAY)
+        t = t->element;
+    return t;
+}
+
+static bool has_numbers(const StarType *t) {
+    const StarType *element = element_of(t);
+    return t != element && (is_ordinal(element) || is_real(element));
+}
+
+static bool has_integers(const StarType *t) {
+    return has_numbers(t) && !is_real(element_of(t));
+}
+
+static bool has_reals(const StarType *t) {
+    return has_numbers(t) && is_real(element_of(t));
+}
+
+static StarCode find_numbers(Star *s, const char *name, bool change, bool real,
+                             size_t count, Place *p) {
+    HANDLE_TRY(find(s, name, change, real ? has_reals : has_integers,
+                    real ? "array of reals" : "array of integers", p));
+    if ((size_t)p->cell->array->count == count)
+        return STAR_CODE_OK;
+    return handle_refuse(s, STAR_CODE_FAILED, STAR_LENGTHS,
+                         "'%s' has %lld elements, not %zu", name,
+                         (long long)p->cell->array->count, count);
+}
+
+/* All fit, or none is set. */
+static StarCode set_numbers(Star *s, const char *name, bool real,
+                            const StarCell *value, size_t count) {
+    Place p;
+    HANDLE_TRY(find_numbers(s, name, true, real, count, &p));
+    for (size_t k = 0; k < count; k++) {
+        StarCell fitted = value[k];
+        HANDLE_TRY(handle_fit(s, name, element_of(p.type), &fitted));
+    }
+    for (size_t k = 0; k < count; k++)
+        star_array_put(p.cell->array, (int64_t)k, value[k]);
     return STAR_CODE_OK;
 }
 
-static StarCode find_numbers(Star *s, const char *name, bool change,
-                             size_t count, bool real, Place *p,
-                             const StarType **element) {
-    HANDLE_TRY(find_array(s, name, change, p, element));
-    if (((*element)->kind == STAR_TYPE_REAL) != real)
-        return other_type(s, name,
-                          real ? "array of reals" : "array of integers");
-    if ((size_t)p->cell->array->count != count)
-        return handle_refuse(s, STAR_CODE_FAILED, STAR_LENGTHS,
-                             "'%s' has %lld elements, not %zu", name,
-                             (long long)p->cell->array->count, count);
+static StarCode get_numbers(Star *s, const char *name, bool real, StarCell *out,
+                            size_t count) {
+    Place p;
+    HANDLE_TRY(find_numbers(s, name, false, real, count, &p));
+    for (size_t k = 0; k < count; k++)
+        if (!handle_defined(element_of(p.type),
+                            star_array_get(p.cell->array, (int64_t)k)))
+            return handle_refuse(s, STAR_CODE_FAILED, STAR_UNDEFINED,
+                                 "element %zu of %s has no value yet", k + 1,
+                                 name);
+    for (size_t k = 0; k < count; k++)
+        out[k] = star_array_get(p.cell->array, (int64_t)k);
     return STAR_CODE_OK;
 }
 
 StarCode star_get_count(Star *s, const char *name, size_t *count) {
-    const StarType *element;
     Place p;
-    HANDLE_TRY(find_array(s, name, false, &p, &element));
+    HANDLE_BEGIN(s, name != NULL && count != NULL);
+    HANDLE_TRY(find(s, name, false, has_numbers, "array of numbers", &p));
     *count = (size_t)p.cell->array->count;
     return STAR_CODE_OK;
 }
 
 StarCode star_set_integers(Star *s, const char *name, const int64_t *value,
                            size_t count) {
-    const StarType *element;
-    Place p;
-    HANDLE_TRY(find_numbers(s, name, true, count, false, &p, &element));
-    for (size_t k = 0; k < count; k++)
-        HANDLE_TRY(handle_ordinal(s, name, element, value[k]));
-    for (size_t k = 0; k < count; k++)
-        star_array_put(p.cell->array, (int64_t)k, (StarCell){.i = value[k]});
-    return STAR_CODE_OK;
+    HANDLE_BEGIN(s, name != NULL && (value != NULL || count == 0));
+    return set_numbers(s, name, false, (const StarCell *)value, count);
 }
 
 StarCode star_set_reals(Star *s, const char *name, const double *value,
                         size_t count) {
-    const StarType *element;
-    Place p;
-    HANDLE_TRY(find_numbers(s, name, true, count, true, &p, &element));
-    for (size_t k = 0; k < count; k++)
-        HANDLE_TRY(handle_real(s, name, element, value[k]));
-    for (size_t k = 0; k < count; k++)
-        star_array_put(
-            p.cell->array, (int64_t)k,
-            (StarCell){.r = element->single ? (float)value[k] : value[k]});
-    return STAR_CODE_OK;
-}
-
-static StarCode no_element(Star *s, const char *name, size_t k) {
-    return handle_refuse(s, STAR_CODE_FAILED, STAR_UNDEFINED,
-                         "element %zu of %s has no value yet", k + 1, name);
+    HANDLE_BEGIN(s, name != NULL && (value != NULL || count == 0));
+    return set_numbers(s, name, true, (const StarCell *)value, count);
 }
 
 StarCode star_get_integers(Star *s, const char *name, int64_t *out,
                            size_t count) {
-    const StarType *element;
-    Place p;
-    HANDLE_TRY(find_numbers(s, name, false, count, false, &p, &element));
-    for (size_t k = 0; k < count; k++) {
-        out[k] = star_array_get(p.cell->array, (int64_t)k).i;
-        if (out[k] == STAR_UNDEFINED_INT)
-            return no_element(s, name, k);
-    }
-    return STAR_CODE_OK;
+    HANDLE_BEGIN(s, name != NULL && (out != NULL || count == 0));
+    return get_numbers(s, name, false, (StarCell *)out, count);
 }
 
 StarCode star_get_reals(Star *s, const char *name, double *out, size_t count) {
-    const StarType *element;
-    Place p;
-    HANDLE_TRY(find_numbers(s, name, false, count, true, &p, &element));
-    for (size_t k = 0; k < count; k++) {
-        const StarCell value = star_array_get(p.cell->array, (int64_t)k);
-        if (value.bits == STAR_UNDEFINED_REAL)
-            return no_element(s, name, k);
-        out[k] = value.r;
-    }
-    return STAR_CODE_OK;
+    HANDLE_BEGIN(s, name != NULL && (out != NULL || count == 0));
+    return get_numbers(s, name, true, (StarCell *)out, count);
 }

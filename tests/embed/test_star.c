@@ -157,6 +157,11 @@ static void test_bits(void **state) {
     assert_done(s, star_get_bits(s, "E", 0, 5, byte, 1));
     assert_done(s, star_set_bits(s, "F", 5, 0, byte, 0));
     enter(s, "var G: table");
+    assert_fails(
+        s, star_set_bits(s, "G", INT64_C(1) << 40, 1 << 20, byte, 1 << 17),
+        STAR_CODE_LIMIT, "memory-limit", "memory");
+    assert_fails(s, star_get_size(s, "G", &rows, &columns), STAR_CODE_FAILED,
+                 "undefined", "G has no value yet");
     assert_done(s, star_set_bits(s, "G", INT64_C(1) << 50, 0, byte, 0));
     star_close(s);
 }
@@ -186,6 +191,11 @@ static void test_arrays(void **state) {
     integer[1] = 10;
     assert_fails(s, star_set_integers(s, "p", integer, 2), STAR_CODE_FAILED,
                  "value-range", "p: 10 lies outside 0..9");
+    enter(s, "var h: array [1..2] of integer; h[1] := 5");
+    integer[0] = -1;
+    assert_fails(s, star_get_integers(s, "h", integer, 2), STAR_CODE_FAILED,
+                 "undefined", "element 2 of h has no value yet");
+    assert_int_equal(integer[0], -1);
     assert_done(s, star_get_integers(s, "p", integer, 2));
     assert_int_equal(integer[1], 2);
     assert_done(s, star_set_reals(s, "r", two, 2));
@@ -238,30 +248,31 @@ static void test_calls(void **state) {
                  "undeclared", "there is no procedure 'NONE'");
     enter(s, "proc ONE(var a: two); begin a[1] := 1 div 0 end");
     assert_fails(s, CALL(s, "ONE", star_variable("c")), STAR_CODE_MISUSED,
-                 "argument-count", "the argument for 'a' has another type");
+                 "argument-type", "the argument for 'a' has another type");
     assert_fails(s, CALL(s, "ONE", star_integer(1)), STAR_CODE_MISUSED,
-                 "argument-count", "cannot be an integer");
+                 "argument-type", "cannot be an integer");
     assert_fails(s, CALL(s, "ONE", star_text("x")), STAR_CODE_MISUSED,
-                 "argument-count", "cannot be a text");
+                 "argument-type", "cannot be a text");
     assert_fails(s, CALL(s, "ONE", star_variable("zz")), STAR_CODE_MISUSED,
                  "undeclared", "there is no variable 'zz'");
     assert_fails(s, CALL(s, "ONE", star_variable("output")), STAR_CODE_MISUSED,
-                 "argument-count", "has another type");
+                 "argument-type", "has another type");
     assert_fails(s, CALL(s, "ONE", star_variable("a")), STAR_CODE_FAILED,
                  "division", "entry:1:37: error: 'div': division by zero");
     enter(s, "proc TWO(d: day; r: real); begin end");
     assert_fails(s, CALL(s, "TWO", star_integer(2), star_real(1)),
                  STAR_CODE_FAILED, "value-range", "d: 2 lies outside 0..1");
     assert_fails(s, CALL(s, "TWO", star_integer(1), star_variable("r")),
-                 STAR_CODE_MISUSED, "argument-count", "has no value");
+                 STAR_CODE_FAILED, "undefined",
+                 "TWO: 'r', the argument for 'r', has no value yet");
     assert_fails(s, CALL(s, "TWO", star_real(1), star_real(1)),
-                 STAR_CODE_MISUSED, "argument-count", "cannot be a real");
+                 STAR_CODE_MISUSED, "argument-type", "cannot be a real");
     enter(s, "proc OPEN(var x: array [l..h: integer] of integer); "
              "begin x[h] := h end; "
              "function F(n: integer): integer; begin F := n end");
     assert_done(s, CALL(s, "OPEN", star_variable("c")));
     assert_fails(s, CALL(s, "OPEN", star_variable("X")), STAR_CODE_MISUSED,
-                 "argument-count", "has another type");
+                 "argument-type", "has another type");
     enter(s, "c[2]");
     assert_done(s, star_get_integer(s, "", &i));
     assert_int_equal(i, 2);
@@ -319,6 +330,39 @@ static void test_messages(void **state) {
     text.text[0] = '\0';
     star_messages(s, STAR_MESSAGES_FULL, sink, &text);
     assert_string_equal(text.text, "");
+    star_close(s);
+}
+
+/* What is given to star_enter is copied; a message that is too long is cut. */
+static void test_texts(void **state) {
+    Star *s = star_open(NULL);
+    char name[2000], text[] = "var x: integer;\nx := 1 div 0";
+    (void)state;
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    assert_int_equal(star_enter(s, name, text, 0), STAR_CODE_FAILED);
+    memset(name, 'm', sizeof name - 1);
+    memset(text, ' ', sizeof text - 1);
+    assert_int_equal(strlen(star_message(s)), 999);
+    assert_int_equal(star_message(s)[0], 'n');
+    assert_string_equal(star_error(s), "division");
+    enter(s, "x := 2");
+    star_close(s);
+}
+
+static bool nowhere(void *context, const char *text, size_t length) {
+    (void)context;
+    (void)text;
+    return length == 0;
+}
+
+static void test_unwritable(void **state) {
+    const StarConfig config = {.write = nowhere};
+    Star *s = star_open(&config);
+    (void)state;
+    assert_fails(s, star_enter(s, "e", "writeln(1)", 0), STAR_CODE_FILE,
+                 "cannot-write", "the output cannot be written");
+    enter(s, "1");
     star_close(s);
 }
 
@@ -539,6 +583,7 @@ int main(void) {
         cmocka_unit_test(test_scalars),   cmocka_unit_test(test_strings),
         cmocka_unit_test(test_bits),      cmocka_unit_test(test_arrays),
         cmocka_unit_test(test_calls),     cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_texts),     cmocka_unit_test(test_unwritable),
         cmocka_unit_test(test_config),    cmocka_unit_test(test_memory),
         cmocka_unit_test(test_interrupt), cmocka_unit_test(test_threads),
     };

@@ -22,6 +22,7 @@ static const struct {
                  {STAR_FORBIDDEN, "tests/cli/safe.sh"},
                  {STAR_SOURCE, "tests/vm/test_report.c"},
                  {STAR_DEVICE, "tests/cli/mistakes.sh"},
+                 {STAR_MISUSE, "tests/embed/test_misuse.c"},
                  {STAR_BYTECODE, "tests/vm/test_machine.c"}};
 
 static int wrong(StarStatus status, const char *what, const char *found) {

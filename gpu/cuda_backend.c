@@ -180,14 +180,24 @@ static StarKernel *const entry[STAR_PRIM_COUNT] = {
 
 /* ---- Attaching ---- */
 
-static void close(StarBackend *be) {
+/* The backend is the processor's again. */
+static void detach(StarBackend *be) {
     Cuda *cuda = be->device;
-    void (*host_close)(StarBackend *) = cuda->host_close;
     cuda_close(cuda);
-    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
-    be->device = NULL;
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        be->kernel[p] = cuda->kernel[p];
+    be->close = cuda->host_close;
+    be->release = cuda->host_release;
     be->home = NULL;
-    host_close(be);
+    be->turn = NULL;
+    be->update = NULL;
+    be->device = NULL;
+    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
+}
+
+static void close(StarBackend *be) {
+    detach(be);
+    be->close(be);
 }
 
 static void attach(StarBackend *be, Cuda *cuda) {
@@ -220,7 +230,10 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     attach(be, cuda);
     cuda->rates = cuda_usual;
     cuda->pace = 1;
-    return options->required ? cuda_open(cuda) : STAR_OK;
+    if (!options->required || cuda_open(cuda) == STAR_OK)
+        return STAR_OK;
+    detach(be);
+    return STAR_DEVICE;
 }
 
 bool star_cuda_opening(const StarBackend *be) {

@@ -32,7 +32,7 @@ bool star_cuda_rates(int device, const char *path, StarCudaRates *rates);
 /* Lets the device's kernels stand in for those of an open CPU backend, which
  * keeps all memory and runs what has none. The device itself is opened at
  * once if it is required: STAR_DEVICE is raised in be->mem->error if that
- * fails. Else a thread opens it as soon as that might pay, and the processor
+ * fails, and the backend is as it was. Else a thread opens it as soon as that might pay, and the processor
  * goes on meanwhile; closing the backend waits for it. */
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options);
 

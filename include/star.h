@@ -88,10 +88,11 @@ typedef struct StarConfig {
     bool (*may_open)(void *context, const char *path);
     const char *folder; /* of relative paths; NULL: the current one */
 
-    /* Both or none: where all memory comes from. Blocks of 64 bytes and more
-     * are aligned to 64, smaller ones to 16; a block is given back with the
-     * bytes that were asked for. A handle begins with 32 MB for calls, of which
-     * it touches what they use; no limit counts the others. */
+    /* Both or none: where all memory comes from but that of threads and of a
+     * device. Blocks of 64 bytes and more are aligned to 64, smaller ones to
+     * 16; a block is given back with the bytes that were asked for. A handle
+     * begins with 32 MB for calls, of which it touches what they use; no limit
+     * counts the others. */
     void *(*allocate)(void *context, size_t bytes);
     void (*release)(void *context, void *block, size_t bytes);
 
@@ -115,6 +116,22 @@ STAR_API void star_close(Star *star);
 
 /* Forgets all that was entered. */
 STAR_API StarCode star_reset(Star *star);
+
+typedef enum StarDevice {
+    STAR_DEVICE_CPU,  /* the processor alone, as if this was not called */
+    STAR_DEVICE_AUTO, /* an NVIDIA device too, where it gains by it */
+    STAR_DEVICE_CUDA  /* such a device for whatever it can do */
+} StarDevice;
+
+/* Where the handle computes. With AUTO a thread opens the device when that may
+ * pay, and measures it for some 20 ms; star_close waits for it; if there is none
+ * or it fails, the processor goes on alone. With CUDA it is opened at once:
+ * STAR_CODE_DEVICE if there is none, it does not work, or the library was built
+ * without it, which the message says; then nothing has changed. A run in which
+ * it fails ends with STAR_CODE_DEVICE. STAR_CODE_MISUSED: there is no such
+ * choice, or the handle has one of the last two. CUDA reads its own
+ * environment. */
+STAR_API StarCode star_device(Star *star, StarDevice device);
 
 /* Compiles and runs a text: declarations, statements, both, an expression, a
  * unit's text, a program's; messages name it `name`. length 0: the text ends

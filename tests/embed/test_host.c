@@ -43,7 +43,46 @@ static void test_fork(void **state) {
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* 1000 ones, wherever they are counted. */
+static void assert_computes(Star *s) {
+    int64_t ones = 0;
+    assert_int_equal(star_enter(s, "e", "var X: slice(1000); SET(X)", 0),
+                     STAR_CODE_OK);
+    assert_int_equal(star_enter(s, "e", "NUMB(X)", 0), STAR_CODE_OK);
+    assert_int_equal(star_get_integer(s, "", &ones), STAR_CODE_OK);
+    assert_int_equal(ones, 1000);
+}
+
+/* Any machine has a processor. */
+static void test_device(void **state) {
+    Star *s = star_open(NULL);
+    (void)state;
+    assert_int_equal(star_device(s, (StarDevice)7), STAR_CODE_MISUSED);
+    assert_string_equal(star_error(s), "misuse");
+    assert_int_equal(star_device(s, STAR_DEVICE_CPU), STAR_CODE_OK);
+    assert_computes(s);
+    const StarCode code = star_device(s, STAR_DEVICE_CUDA);
+    if (code == STAR_CODE_OK) {
+        assert_computes(s);
+        assert_int_equal(star_device(s, STAR_DEVICE_CPU), STAR_CODE_MISUSED);
+    } else {
+        assert_int_equal(code, STAR_CODE_DEVICE);
+        assert_string_equal(star_error(s), "no-device");
+        if (!STAR_GPU)
+            assert_string_equal(star_message(s),
+                                "star: error: this libstar was built without "
+                                "the GPU part [no-device]");
+        assert_computes(s);
+    }
+    star_close(s);
+    s = star_open(NULL);
+    assert_int_equal(star_device(s, STAR_DEVICE_AUTO), STAR_CODE_OK);
+    assert_computes(s);
+    star_close(s);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fork)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fork),
+                                       cmocka_unit_test(test_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

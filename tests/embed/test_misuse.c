@@ -46,6 +46,7 @@ static void test_no_handle(void **state) {
     assert_string_equal(star_message(NULL), "there is no handle");
     assert_string_equal(star_error(NULL), "misuse");
     assert_int_equal(star_reset(NULL), STAR_CODE_MISUSED);
+    assert_int_equal(star_device(NULL, STAR_DEVICE_CPU), STAR_CODE_MISUSED);
     assert_int_equal(star_enter(NULL, "e", "1", 0), STAR_CODE_MISUSED);
     assert_int_equal(star_get_integer(NULL, "i", &i), STAR_CODE_MISUSED);
     assert_int_equal(star_set_bits(NULL, "T", 1, 1, &i, 8), STAR_CODE_MISUSED);
@@ -497,6 +498,8 @@ static StarCode any_call(Star *s) {
     default:
         if (below(10) == 0)
             return star_reset(s);
+        if (below(100) == 0)
+            return star_device(s, (StarDevice)below(4));
         for (int k = 0; k < 6; k++)
             argument[k] = any_value();
         return star_call(s, any_procedure(), given ? argument : NULL, below(7));
@@ -506,7 +509,7 @@ static StarCode any_call(Star *s) {
 /* A code that star.h names, and messages exactly if there is an error. */
 static void check(Star *s, StarCode code, int64_t call) {
     size_t written = 0;
-    const bool known = code <= STAR_CODE_FILE || code == STAR_CODE_STOPPED;
+    const bool known = code <= STAR_CODE_DEVICE;
     const bool says = star_message(s)[0] != '\0' && star_error(s)[0] != '\0';
     star_messages(s, (StarMessageForm)below(4), sink, &written);
     if (!known || says != (code != STAR_CODE_OK))

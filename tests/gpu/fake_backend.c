@@ -50,6 +50,29 @@ static void another_device_in_another_thread(void **state) {
     assert_int_equal(fake.strays, 0);
 }
 
+/* A device that is required but cannot be opened leaves the processor as it
+ * was; it may be asked for again. */
+static void the_opening_fails(void **state) {
+    StarTest t;
+    StarCudaOptions fails = required;
+    (void)state;
+    fails.fail_at = 0;
+    fake = (Fake){.up = 0};
+    t.error = (StarError){.status = STAR_OK};
+    star_test_open(&t, STAR_ISA_BEST);
+    StarCell line = line_of(&t);
+    assert_int_equal(star_cuda_attach(&t.be, &fails), STAR_DEVICE);
+    assert_int_equal(t.error.status, STAR_DEVICE);
+    assert_null(t.be.device);
+    set(&t, line);
+    assert_int_equal(fake.kernels, 0);
+    assert_ok(&t, star_cuda_attach(&t.be, &required));
+    set(&t, line);
+    assert_int_equal(fake.kernels, 1);
+    star_free(&t, line.object);
+    fake_close(&t);
+}
+
 /* The processor does what it can, and the device stays. */
 static void the_host_has_no_memory(void **state) {
     StarTest t;
@@ -126,6 +149,7 @@ static void another_machine_compiled_it(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_device_in_another_thread),
+        cmocka_unit_test(the_opening_fails),
         cmocka_unit_test(the_host_has_no_memory),
         cmocka_unit_test(the_call_that_failed_is_told),
         cmocka_unit_test(another_machine_compiled_it),

@@ -94,12 +94,17 @@ StarStatus exec_run(StarMachine *machine);
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
                            const StarCell *cell);
 
+/* Prepares the cells of a frame that own objects. These exist from the
+ * frame's beginning; where a kernel may stand in for the body, from where it
+ * declines on. `make` makes them. */
+StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
+StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell);
+
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
 
 /* What instructions do that is more than a line: exec_do.c. Each raises an
  * error in the machine and returns its status. */
-StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);

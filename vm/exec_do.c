@@ -11,11 +11,17 @@
 
 /* ---- Frames ---- */
 
-/* A frame's own objects exist from its beginning, unsized; arrays, and
- * records without a layout here, are made by their instructions. */
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
     for (unsigned k = proc->made; k < proc->owned; k++)
         cell[proc->own[k]].object = NULL;
+    return m->program->code[proc->entry].op == STAR_OP_NATIVE
+               ? STAR_OK
+               : exec_make(m, proc, cell);
+}
+
+/* Unsized; arrays, and records without a layout here, are made by their
+ * instructions. */
+StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell) {
     for (unsigned k = proc->made; k < proc->owned; k++) {
         const StarCellInfo *info = &proc->cell[proc->own[k]];
         StarCell *own = &cell[proc->own[k]];

@@ -118,6 +118,14 @@ typedef struct StarIsa {
      * block of STAR_BLOCK words is left, and the rest is not read. */
     void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
                   int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
+    /* A column of a comparison of t with f, row by row: of the rows that are
+     * equal so far, those that differ now leave `equal`, and those of f with a
+     * 1 go to less. Returns whether some are equal still. No overlaps. */
+    int (*below)(uint64_t *less, uint64_t *equal, const uint64_t *t,
+                 const uint64_t *f, int64_t n);
+    /* The rows x of f := those of t. */
+    void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x,
+                  int64_t n);
     /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
      * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
      * caches and aligned to 64 bytes; other threads need a store fence. */

@@ -119,6 +119,24 @@ static inline void plain_match(uint64_t *z, const uint64_t *x,
     }
 }
 
+static inline int plain_below(uint64_t *restrict less, uint64_t *restrict equal,
+                              const uint64_t *restrict t,
+                              const uint64_t *restrict f, int64_t n) {
+    uint64_t any = 0;
+    for (int64_t i = 0; i < n; i++) {
+        const uint64_t differs = (t[i] ^ f[i]) & equal[i];
+        less[i] |= differs & f[i];
+        any |= equal[i] ^= differs;
+    }
+    return any != 0;
+}
+
+static inline void plain_merge(uint64_t *f, const uint64_t *t,
+                               const uint64_t *x, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        f[i] ^= (f[i] ^ t[i]) & x[i];
+}
+
 #define PLAIN_ADDER(name, carry)                                             \
     static inline void plain_##name(uint64_t *s, uint64_t *c,                \
                                     const uint64_t *t, const uint64_t *f,    \
@@ -324,6 +342,8 @@ static inline void plain_close(uint64_t *words, const uint64_t *arcs,
     .fold = plain_fold,                    \
     .count_lines = plain_count_lines,      \
     .match = plain_match,                  \
+    .below = plain_below,                  \
+    .merge = plain_merge,                  \
     .plus = plain_plus,                    \
     .minus = plain_minus,                  \
     .close = plain_close,                  \

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bits.h"
 #include "cpu.h"
 #include "table.h"
 #include "wide.h"
@@ -156,17 +157,13 @@ static StarStatus gel(StarBackend *be, StarCell *arg) {
 
 static void rows_tile(Job *job, int64_t at, int64_t n) {
     const StarIsa *isa = job->isa;
-    uint64_t equal[TILE], differs[TILE], side[TILE];
+    uint64_t equal[TILE], side[TILE];
+    bool some = true;
     isa->copy(equal, job->x + at, n);
     memset(side, 0, (size_t)n * sizeof *side);
-    for (int64_t j = 0; j < job->cols && isa->find(equal, 0, n) < n; j++) {
-        const uint64_t *v = column(job->t, j, at), *w = column(job->f, j, at);
-        isa->xor (differs, v, w, n);
-        isa->and (differs, differs, equal, n);
-        isa->andn(equal, equal, differs, n);
-        isa->and (differs, differs, job->greater ? v : w, n);
-        isa->or (side, side, differs, n);
-    }
+    for (int64_t j = 0; j < job->cols && some; j++)
+        some = isa->below(side, equal, column(job->t, j, at),
+                          column(job->f, j, at), n);
     isa->copy(job->z + at, side, n);
 }
 
@@ -180,27 +177,28 @@ static void hit_tile(Job *job, int64_t at, int64_t n) {
     }
 }
 
-static StarStatus rows(StarBackend *be, StarCell *arg, Tile *tile,
-                       bool greater) {
+/* z: the rows of x where t is less than f, or as the tile has it. */
+static StarStatus rows(StarBackend *be, StarTable *t, StarTable *f,
+                       const StarCell *arg, Tile *tile) {
     StarLine *z = arg[3].line;
-    Job job = {.x = arg[2].line->word, .z = z->word, .greater = greater};
-    STAR_TRY(read_columns(be, arg[1].table, &job, &job.f));
-    STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
+    Job job = {.x = arg[2].line->word, .z = z->word};
+    STAR_TRY(read_columns(be, f, &job, &job.f));
+    STAR_TRY(read_columns(be, t, &job, &job.t));
     run(be, &job, tile);
     z->first = 0;
     return STAR_OK;
 }
 
 static StarStatus setmin(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, rows_tile, false);
+    return rows(be, arg[0].table, arg[1].table, arg, rows_tile);
 }
 
 static StarStatus setmax(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, rows_tile, true);
+    return rows(be, arg[1].table, arg[0].table, arg, rows_tile);
 }
 
 static StarStatus hit(StarBackend *be, StarCell *arg) {
-    return rows(be, arg, hit_tile, false);
+    return rows(be, arg[0].table, arg[1].table, arg, hit_tile);
 }
 
 /* ---- The least and the greatest row ---- */
@@ -249,14 +247,9 @@ static StarStatus max(StarBackend *be, StarCell *arg) {
 /* ---- Copying ---- */
 
 static void tmerge_tile(Job *job, int64_t at, int64_t n) {
-    const StarIsa *isa = job->isa;
-    uint64_t in[TILE];
-    for (int64_t j = 0; j < job->cols; j++) {
-        uint64_t *to = target(job, j, at);
-        isa->and (in, column(job->t, j, at), job->x + at, n);
-        isa->andn(to, to, job->x + at, n);
-        isa->or (to, to, in, n);
-    }
+    for (int64_t j = 0; j < job->cols; j++)
+        job->isa->merge(target(job, j, at), column(job->t, j, at),
+                        job->x + at, n);
 }
 
 static StarStatus tmerge(StarBackend *be, StarCell *arg) {
@@ -334,6 +327,21 @@ static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
     for (int64_t i = 0; i < h; i++)
         STAR_TRY(star_table_write(be, f, STAR_COLUMNS, (j - 1) * h + i,
                                   star_table_line(be, t, STAR_COLUMNS, i)));
+    return STAR_OK;
+}
+
+static StarStatus wtrans(StarBackend *be, StarCell *arg) {
+    const StarLine *w = arg[0].line;
+    StarTable *r = arg[2].table;
+    const int64_t h = arg[1].i, n = star_words(w->length), m = star_words(h);
+    if (h < 1 || h != r->cols || h * r->rows != w->length)
+        return STAR_DECLINE;
+    STAR_TRY(star_table_fresh(be, r, STAR_ROWS));
+    for (int64_t j = 0; j < r->rows; j++) {
+        uint64_t *row = star_table_line(be, r, STAR_ROWS, j);
+        star_bits_move(row, m, w->word, n, j * h);
+        row[m - 1] &= star_last_mask(h);
+    }
     return STAR_OK;
 }
 
@@ -434,6 +442,7 @@ StarKernel *const star_natives[STAR_PRIM_COUNT] = {
     [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
     [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
     [STAR_PRIM_TCOPY1] = tcopy1, [STAR_PRIM_TCOPY2] = tcopy2,
+    [STAR_PRIM_WTRANS] = wtrans,
     [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
     [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
     [STAR_PRIM_CLOSURE] = star_native_closure,

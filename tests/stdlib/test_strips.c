@@ -1,5 +1,6 @@
-/* TCOPY1 and TCOPY2: the kernels and the bodies do the same, on tables that
- * are stored as rows or as columns, for strips that exist and others. */
+/* TCOPY1, TCOPY2 and WTRANS: the kernels and the bodies do the same, on tables
+ * that are stored as rows or as columns, for strips that exist and others, for
+ * words that can be cut and others. */
 #include "machine_test.h"
 
 #include "table.h"
@@ -111,7 +112,55 @@ static void kernels_and_bodies(void **state) {
     close_side(&side[1]);
 }
 
+/* WTRANS of n bits into fields of h; R has no size, or rows of cols bits. */
+static StarStatus fields(Side *s, uint64_t seed, int64_t n, int64_t h,
+                         int64_t rows, int64_t cols, StarTable **r) {
+    StarTest random = {.seed = seed};
+    StarLine *w = star_line_new(s->be, STAR_ELASTIC);
+    assert_int_equal(star_line_size(s->be, w, n), STAR_OK);
+    star_fill(&random, w->word, n, STAR_FILL_RANDOM);
+    *r = rows > 0 ? filled(s, &random, rows, cols, n % 2 == 0)
+                  : star_table_new(s->be, STAR_UNSIZED);
+    const StarCell arg[] = {{.line = w}, {.i = h}, {.table = *r}};
+    const StarStatus status = star_machine_call(
+        s->machine, s->program, star_program_find(s->program, "WTRANS"), arg);
+    star_object_free(s->be, &w->head);
+    return status;
+}
+
+static void words_are_cut(void **state) {
+    static const int64_t width[] = {0, 1, 2, 3, 4, 7, 63, 64, 65, 130};
+    StarTest random = {.seed = 4};
+    Side side[2];
+    int cut = 0;
+    (void)state;
+    open_side(&side[0], false);
+    open_side(&side[1], true);
+    for (int k = 0; k < 1000; k++) {
+        const int64_t h = width[star_random(&random, 10)];
+        const int64_t rows = star_random(&random, 20);
+        const int64_t cols = h + (star_random(&random, 8) == 0);
+        const int64_t n = h * (rows + (star_random(&random, 8) == 0)) +
+                          (star_random(&random, 8) == 0);
+        const uint64_t seed = star_random_bits(&random);
+        StarTable *r[2];
+        StarStatus status[2];
+        for (int b = 0; b < 2; b++)
+            status[b] = fields(&side[b], seed, n, h, rows, cols, &r[b]);
+        assert_int_equal(status[0], status[1]);
+        cut += status[0] == STAR_OK;
+        if (r[0]->head.sizing != STAR_UNSIZED)
+            assert_true(same(side, r));
+        for (int b = 0; b < 2; b++)
+            star_object_free(side[b].be, &r[b]->head);
+    }
+    assert_in_range(cut, 200, 900);
+    close_side(&side[0]);
+    close_side(&side[1]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_and_bodies)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_and_bodies),
+                                       cmocka_unit_test(words_are_cut)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,6 +247,9 @@ struct Decl {
     bool wanted;        /* some read of it is unproved */
     uint16_t number;    /* prim or builtin; constant: see value */
     uint16_t level;     /* of the frame it lives in */
+    uint16_t changes;   /* of a procedure: the least level of objects that it
+                           may change other than by its own var parameters; 0
+                           while that is not known */
     uint16_t depth;     /* of nesting in a heading */
     uint16_t cell;
     uint16_t external;  /* a file of the command line: its number, from 1 */

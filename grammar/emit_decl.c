@@ -44,9 +44,40 @@ void emit_declare(Emit *e, Decl *decls) {
     }
 }
 
+/* Whether a var parameter is one whose parts may be objects. */
+static bool holds_objects(const Decl *p) {
+    Type *t = p->type;
+    if (!p->var || p->formal)
+        return false;
+    if (t->kind == STAR_TYPE_ARRAY)
+        type_dims(t, &t);
+    return t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_FILE ||
+           (p->type->kind == STAR_TYPE_ARRAY && type_object(t));
+}
+
+/* Whether a parameter that is passed by value can be the argument itself: the
+ * procedure, or what it calls, changes neither the parameter nor any object
+ * but its own and its var parameters, and these have no objects within. What is
+ * watched shows the copies. */
+static bool is_lent(const Emit *e, const Decl *p) {
+    const Decl *routine = e->r->decl;
+    Type *t = p->type;
+    if (e->watched || p->assigned || routine->changes < e->r->level)
+        return false;
+    if (t->kind == STAR_TYPE_ARRAY)
+        type_dims(t, &t);
+    if (t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_SET ||
+        (p->type->kind == STAR_TYPE_ARRAY && type_object(t)))
+        return false;
+    for (const Decl *q = routine->params; q != NULL; q = q->next)
+        if (holds_objects(q))
+            return false;
+    return true;
+}
+
 /* Scalars live in the cell they are passed in; so do addresses, also those of
- * procedures. An object
- * passed by value, in cell `number`, is copied to a cell of its own. */
+ * procedures, and objects that are lent. Others that are passed by value, in
+ * cell `number`, are copied to a cell of their own. */
 void emit_params(Emit *e, Decl *params) {
     for (Decl *p = params; p != NULL; p = p->next) {
         StarCellKind kind = type_cell(p->type);
@@ -58,7 +89,7 @@ void emit_params(Emit *e, Decl *params) {
         if (p->formal)
             continue;
         emit_hide(e, p->type);
-        if (!p->var && type_object(p->type))
+        if (!p->var && type_object(p->type) && !is_lent(e, p))
             p->cell = emit_new_cell(e, type_cell(p->type), true, p);
     }
 }
@@ -190,6 +221,23 @@ static void conform(Emit *e, const Decl *p) {
         }
 }
 
+/* A var parameter may be the same object, or a part of it; then a copy is made
+ * after all, in a cell of its own. */
+static void lend(Emit *e, const Decl *p) {
+    const StarTypeKind kind = p->type->kind;
+    emit(e,
+         type_line(p->type)       ? STAR_OP_LENDL
+         : kind == STAR_TYPE_TABLE ? STAR_OP_LENDT
+                                   : STAR_OP_LENDO,
+         p->cell, p->cell, 0);
+    for (const Decl *q = e->r->decl->params; q != NULL; q = q->next)
+        if (q->var && !q->formal &&
+            (q->type->kind == kind ||
+             (kind == STAR_TYPE_ARRAY && !type_object(q->type))))
+            emit(e, STAR_OP_APART, p->cell,
+                 emit_new_cell(e, STAR_CELL_ARRAY, true, NULL), q->cell);
+}
+
 static void copy_in(Emit *e, const Decl *p) {
     static const StarOp op[] = {
         [STAR_CELL_LINE] = STAR_OP_COPYL,
@@ -198,7 +246,10 @@ static void copy_in(Emit *e, const Decl *p) {
         [STAR_CELL_STRING] = STAR_OP_SCOPY,
         [STAR_CELL_RECORD] = STAR_OP_RCLONE,
         [STAR_CELL_SET] = STAR_OP_ECOPY};
-    emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
+    if (p->cell == p->number)
+        lend(e, p);
+    else
+        emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
 }
 
 /* All scalars are undefined before the first size is evaluated, for that may

@@ -36,6 +36,7 @@ typedef struct Sema {
     const char *text; /* of the module */
     bool heap;      /* whether there may be references: a p^, a variant */
     bool dispose;   /* whether pointers may dangle */
+    uint16_t changes; /* of the routine so far: Decl.changes */
     int unknown;    /* with statements around, of what has no fields: a name
                        might be one */
     int dead;       /* branches around that a constant condition rules out */
@@ -166,6 +167,9 @@ void sema_is_variable(Sema *sema, Expr *expr);
 /* What an assignment may change: a variable, a function's result, a
  * component, an element, ROW or COL of a table. */
 void sema_target(Sema *sema, Expr *expr);
+
+/* What the routine does may change objects of frames of this level; 0: any. */
+void sema_changes(Sema *sema, uint16_t level);
 
 /* sema_index.c: left[args]; warnings of constants that no array, line or table
  * has as an index: rows are size 0 of a table, columns size 1. */

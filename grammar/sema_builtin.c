@@ -360,6 +360,7 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     case BUILTIN_GET:
     case BUILTIN_PUT:
         file_argument(s, e, true, false);
+        sema_changes(s, 0);
         break;
     case BUILTIN_PACK:
     case BUILTIN_UNPACK:

@@ -64,6 +64,10 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         }
     }
     check_rest(s, a);
+    if (d->formal || d->entry)
+        sema_changes(s, 0);
+    else if (d != s->routine && d->changes <= d->level)
+        sema_changes(s, d->changes);
     d->needed = true;
     if (n != found)
         return;

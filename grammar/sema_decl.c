@@ -329,7 +329,6 @@ static void heading(Sema *s, Decl *d) {
         if (!p->formal && !p->var && type_has_file(p->type))
             p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
                                    "a file is a var parameter");
-        p->assigned = true;
         declare(s, p);
     }
     s->level--;
@@ -399,7 +398,9 @@ void sema_body(Sema *s, Decl *d) {
         return;
     }
     uint32_t uses = s->uses_outside;
+    uint16_t changes = s->changes;
     s->uses_outside = s->uses;
+    s->changes = UINT16_MAX;
     s->routine = d;
     s->level++;
     if (d->instance > 0)
@@ -417,6 +418,8 @@ void sema_body(Sema *s, Decl *d) {
                    "name",
                    d->spelled);
     s->level--;
+    d->changes = s->changes;
+    s->changes = changes;
     s->routine = before;
     s->uses_outside = uses;
     scope_leave(&s->scope, outer);
@@ -449,6 +452,8 @@ static void routine(Sema *s, Decl *d) {
         if (s->generic && s->level == 0)
             sema_next_instance(s, d);
     }
+    if (s->library && s->level == 0)
+        d->changes = 1; /* also while its body waits to be checked */
     if (d->native != NULL && !s->library)
         diag_error(s->diag, STAR_DIRECTIVE, d->word,
                    "'native' stands in the standard library only");

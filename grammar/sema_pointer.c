@@ -123,9 +123,10 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
         return;
     }
     s->dispose = s->dispose || dispose;
-    if (dispose)
+    if (dispose) {
         sema_expr(s, p, NULL);
-    else
+        sema_changes(s, 0);
+    } else
         sema_target(s, p);
     if (p->type->kind == TYPE_ERROR)
         return;

@@ -13,6 +13,22 @@ static void check_control(Sema *s, const Expr *e) {
                    e->decl->spelled);
 }
 
+void sema_changes(Sema *s, uint16_t level) {
+    if (s->changes > level)
+        s->changes = level;
+}
+
+/* A part of the variable changes. A scalar may be part of an object where it
+ * is a parameter. */
+static void changed(Sema *s, const Expr *part, const Expr *variable) {
+    const Decl *d = variable->decl;
+    for (; part != variable; part = part->left)
+        if (part->meaning == MEANS_BUFFER)
+            sema_changes(s, 0);
+    if (type_object(d->type) || d->var)
+        sema_changes(s, d->level);
+}
+
 /* The variable that an element, field or component belongs to. */
 static Expr *base(Expr *e) {
     while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
@@ -23,14 +39,18 @@ static Expr *base(Expr *e) {
 
 static bool variable(Sema *s, Expr *e) {
     Expr *b = base(e);
-    if (b->meaning == MEANS_WITH || b->meaning == MEANS_DEREF)
+    if (b->meaning == MEANS_WITH || b->meaning == MEANS_DEREF) {
+        sema_changes(s, 0);
         return true;
+    }
     if ((b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT) ||
         b->decl->kind == DECL_BOUND)
         return e->type->kind == TYPE_ERROR;
     check_control(s, b);
-    if (b->decl != NULL)
+    if (b->decl != NULL) {
         b->decl->assigned = true;
+        changed(s, e, b);
+    }
     return true;
 }
 
@@ -86,6 +106,8 @@ static bool result_target(Sema *s, Expr *e) {
             e->decl = d;
             e->type = d->type;
             d->assigned = true;
+            if (d != s->routine)
+                sema_changes(s, 0);
             return true;
         }
     return false;

@@ -13,6 +13,10 @@ static const uint8_t width[] = {
     [STAR_ELEM_OBJECT] = sizeof(StarObject *),
 };
 
+size_t star_array_bytes(const StarArray *array) {
+    return (size_t)array->count * width[array->element];
+}
+
 void star_array_free(StarBackend *be, StarArray *array) {
     if (array->owner) {
         if (array->element == STAR_ELEM_OBJECT)
@@ -180,7 +184,7 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
                               (long long)from->dim[d].count);
     if (to->element != STAR_ELEM_OBJECT)
         return star_mem_copy(be->mem, to->data, from->data,
-                             (size_t)to->count * width[to->element]);
+                             star_array_bytes(to));
     for (int64_t i = 0; i < to->count; i++)
         STAR_TRY(star_object_copy_part(be, to->objects[i], from->objects[i]));
     return STAR_OK;

@@ -265,6 +265,9 @@ StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
                           const StarDim *dim, const StarObject *prototype,
                           StarArray **out);
 
+/* Of all elements. */
+size_t star_array_bytes(const StarArray *array);
+
 /* Makes a set empty, which defines it. */
 void star_set_clear(StarSet *set);
 

@@ -503,6 +503,16 @@ StarStatus exec_run(StarMachine *m) {
 
     CASE(SIZEL) DO(exec_size_line(m, A.line, B.i));
     CASE(SIZET) DO(exec_size_table(m, A.table, B.i, C.i));
+    CASE(LENDL)
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        NEXT;
+    CASE(LENDT)
+        CHECK(A.table->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        NEXT;
+    CASE(LENDO)
+        CHECK(!star_object_defined(A.object), exec_undefined(m, at, at->a));
+        NEXT;
+    CASE(APART) DO(exec_apart(m, at, R));
     CASE(FITL) DO(exec_fit_line(m, at, R));
     CASE(FITT) DO(exec_fit_table(m, at, R));
     CASE(NEWARR)

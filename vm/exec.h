@@ -120,6 +120,7 @@ StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
                      int64_t index);
 StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
                      int64_t index, const StarArray *part);
+StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);

@@ -44,6 +44,8 @@ bool exec_touches(unsigned op) {
     switch (op) {
     case STAR_OP_FUSE: /* they see to it themselves */
     case STAR_OP_SWEEP:
+    case STAR_OP_LENDL:
+    case STAR_OP_LENDT:
     case STAR_OP_FITL:
     case STAR_OP_FITT:
     case STAR_OP_SIZEL:

@@ -204,6 +204,34 @@ StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R) {
     return STAR_OK;
 }
 
+/* Whether an address lies within the elements. */
+static bool has_part(const StarArray *array, const void *address) {
+    const uintptr_t at = (uintptr_t)address - (uintptr_t)array->data;
+    return at < star_array_bytes(array);
+}
+
+/* The var parameter is an object of the parameter's kind, or, beside an array,
+ * an address. */
+static bool shares(const StarMachine *m, const StarInstr *at,
+                   const StarCell *R) {
+    const Frame *frame = &m->frame[m->depth - 1];
+    if (A.line->head.kind != STAR_ARRAY)
+        return A.object == C.object;
+    if (frame->proc->cell[at->c].kind == STAR_CELL_REF)
+        return has_part(A.array, C.ref);
+    return has_part(A.array, C.array->data) || has_part(C.array, A.array->data);
+}
+
+StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarObject *copy;
+    if (!shares(m, at, R))
+        return STAR_OK;
+    STAR_TRY(star_object_clone(&m->be, A.object, &copy));
+    star_object_free(&m->be, B.object);
+    A.object = B.object = copy;
+    return STAR_OK;
+}
+
 StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
                      int64_t index) {
     StarArray *view = to->array;

@@ -84,9 +84,13 @@ StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     return star_subject(&m->error, name, NULL);
 }
 
-/* Copies what is passed by value to the parameter's own object. */
+/* Copies what is passed by value to the parameter's own object, or stands for
+ * that. */
 static bool copies_in(const StarProc *proc, const StarInstr *at) {
     switch (at->op) {
+    case STAR_OP_LENDL:
+    case STAR_OP_LENDT:
+    case STAR_OP_LENDO: return true;
     case STAR_OP_COPYL:
     case STAR_OP_PRIM + STAR_PRIM_TCOPY:
     case STAR_OP_CLONE:

@@ -68,6 +68,8 @@ static void weigh(Weight weight[STAR_OP_COUNT]) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         weight[STAR_OP_PRIM + p] = weight[star_op_prim((StarPrim)p)] =
             weight_of((StarPrim)p);
+    weight[STAR_OP_LENDL] = weight_of(STAR_PRIM_COPY);
+    weight[STAR_OP_LENDT] = weight_of(STAR_PRIM_TCOPY);
     weight[STAR_OP_ANDNL] = (Weight){2, {LINE, LINE, LINE}};
     weight[STAR_OP_JSOME] = weight[STAR_OP_JZERO] = (Weight){1, {LINE}};
 }

@@ -93,13 +93,10 @@ static uint64_t mix_table(const StarMachine *m, uint64_t sum,
 
 static uint64_t mix_array(const StarMachine *m, uint64_t sum,
                           const StarArray *a) {
-    static const size_t size[] = {
-        [STAR_ELEM_INT] = 8,   [STAR_ELEM_REAL] = 8, [STAR_ELEM_BYTE] = 1,
-        [STAR_ELEM_SHORT] = 2, [STAR_ELEM_LONG] = 4, [STAR_ELEM_SINGLE] = 4};
     if (a->count == 0)
         return sum;
     if (a->element != STAR_ELEM_OBJECT)
-        return mix_bytes(sum, a->data, (size_t)a->count * size[a->element]);
+        return mix_bytes(sum, a->data, star_array_bytes(a));
     for (int64_t k = 0; k < a->count; k++)
         sum = mix_object(m, sum, a->objects[k]);
     return sum;

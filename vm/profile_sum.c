@@ -162,6 +162,8 @@ static StarPrim predicate(const Sum *s, uint32_t k) {
 /* The primitive of an opcode, or STAR_PRIM_COUNT. */
 static StarPrim primitive(unsigned op) {
     StarPrim prim = 0;
+    if (op == STAR_OP_LENDL || op == STAR_OP_LENDT)
+        return STAR_PRIM_COPY;
     while (prim < STAR_PRIM_COUNT && star_op_prim(prim) != op &&
            STAR_OP_PRIM + (unsigned)prim != op)
         prim++;

@@ -64,10 +64,9 @@ static void fit(Cell *cell, const Type *type, const Node *param) {
         oracle_fail(param, "size-mismatch");
 }
 
-/* A value parameter is a variable of the callee's. A line without a size
- * is found here; a scalar out of range is the caller's mistake. */
-static Cell *copy_in(const Type *type, const Value *value, const Node *param,
-                     const Node *arg) {
+/* A value parameter is a variable of the callee's. A line without a size and
+ * a scalar out of range are the caller's mistakes. */
+static Cell *copy_in(const Type *type, const Value *value, const Node *arg) {
     Type *own = oracle_alloc(1, sizeof *own);
     *own = *type;
     own->sized = false;
@@ -75,7 +74,7 @@ static Cell *copy_in(const Type *type, const Value *value, const Node *param,
     if (type->kind == ARRAY)
         cell->value = value_copy(value);
     else
-        value_assign(cell, value, param, arg);
+        value_assign(cell, value, arg, arg);
     return cell;
 }
 
@@ -109,14 +108,15 @@ static void arguments(Env *env, Env *inner, const Node *params,
         before[n].value = eval(env, a);
         const Type *t = scalar(inner, p->a);
         if (t != NULL)
-            before[n].value = copy_in(t, &before[n].value, p, a)->value;
+            before[n].value = copy_in(t, &before[n].value, a)->value;
     }
     n = 0;
-    for (p = params; p != NULL; p = p->next, n++) {
+    const Node *a = args;
+    for (p = params; p != NULL; p = p->next, a = a->next, n++) {
         const Type *type = env_type(inner, p->a);
         Binding *b = env_bind(inner, NODE_VAR, p->name);
         b->cell =
-            p->flag ? before[n].cell : copy_in(type, &before[n].value, p, p);
+            p->flag ? before[n].cell : copy_in(type, &before[n].value, a);
         fit(b->cell, type, p);
     }
 }

@@ -29,19 +29,21 @@ Decl *ast_decl(Arena *arena, DeclKind kind, Name name, StarSpan span) {
     return d;
 }
 
+uint16_t ast_deeper(uint16_t a, uint16_t b) {
+    return a > b ? a : b;
+}
+
 uint16_t ast_depth_exprs(const Expr *list) {
     uint16_t depth = 0;
     for (; list != NULL; list = list->next)
-        if (list->depth > depth)
-            depth = list->depth;
+        depth = ast_deeper(depth, list->depth);
     return depth;
 }
 
 uint16_t ast_depth_stmts(const Stmt *list) {
     uint16_t depth = 0;
     for (; list != NULL; list = list->next)
-        if (list->depth > depth)
-            depth = list->depth;
+        depth = ast_deeper(depth, list->depth);
     return depth;
 }
 

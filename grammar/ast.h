@@ -307,6 +307,7 @@ Decl *ast_decl(Arena *arena, DeclKind kind, Name name, StarSpan span);
 /* Depth of nesting of the deepest of a list. */
 uint16_t ast_depth_exprs(const Expr *list);
 uint16_t ast_depth_stmts(const Stmt *list);
+uint16_t ast_deeper(uint16_t a, uint16_t b);
 
 /* Gives every declaration of a list the same type. */
 void ast_typed(Decl *list, TypeExpr *type);

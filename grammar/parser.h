@@ -46,21 +46,16 @@ void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
 void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
                   List statements);
 void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements);
-Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name,
-                  StarSpan span);
+Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name, StarSpan span);
 Decl *parser_label_decl(Lexer *lexer, Expr *label);
-List parser_const(Lexer *lexer, Ident name, StarSpan span,
-                  Expr *value);
-List parser_type(Lexer *lexer, Ident name, StarSpan span,
-                 TypeExpr *type);
-Decl *parser_routine(Lexer *lexer, Ident name,
-                     StarSpan span, List params);
-Decl *parser_function(Lexer *lexer, Ident name,
-                      StarSpan span, List params, TypeExpr *type);
-Decl *parser_native(Lexer *lexer, Decl *routine, Name word,
-                    StarSpan span, Ident kernel);
-Decl *parser_directive(Lexer *lexer, Decl *routine, Name word,
-                       StarSpan span);
+List parser_const(Lexer *lexer, Ident name, StarSpan span, Expr *value);
+List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type);
+Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params);
+Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
+                      TypeExpr *type);
+Decl *parser_native(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                    Ident kernel);
+Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span);
 List parser_params(List names, TypeExpr *type, bool var);
 List parser_formal(Decl *routine);
 Block *parser_block(Lexer *lexer, List statements, StarSpan end);
@@ -78,29 +73,25 @@ TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element);
 TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields);
 List parser_fields(List names, TypeExpr *type);
 FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part);
-VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged,
-                         TypeExpr *type, List variants);
+VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
+                         List variants);
 VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants);
 Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields);
 
 /* Statements. */
 Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);
 Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call);
-Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name,
-                         List args);
+Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name, List args);
 Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block);
 Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
                 Stmt *other);
-Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition,
-                   Stmt *body);
-Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body,
-                    Expr *condition);
+Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body);
+Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body, Expr *condition);
 Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
                  bool down, Expr *to, Stmt *body);
 Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
                   bool otherwise, List body);
-Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label,
-                      Stmt *body);
+Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body);
 Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label);
 Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body);
 CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
@@ -140,7 +131,13 @@ List parser_append_label(List list, CaseLabel *node);
 /* The name that a heading or call spells with a hyphen. */
 Ident parser_hyphen(Lexer *lexer, StarSpan span);
 
+/* Reports that the parser's stack, or a chain of else if, has ended. */
 void parser_exhausted(Lexer *lexer, StarSpan span);
+
+/* The depth of a construct around one of `depth`. Nesting is counted where a
+ * node is built, so the message stands at the outermost construct that is too
+ * deep, once. */
+uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span);
 
 /* The generated automaton without its actions. */
 enum { PARSER_STACK = 10000 };
@@ -153,8 +150,7 @@ typedef struct ParserStack {
 /* Takes a token; false, and an unusable stack, if it cannot stand here. */
 bool parser_shift(ParserStack *stack, int token);
 
-/* parser_repair.c: reports the mistakes of a text that could not be
- * parsed. */
+/* repair.c: reports the mistakes of a text that could not be parsed. */
 void parser_diagnose(Lexer *lexer, StarSpan part);
 
 #endif

@@ -75,7 +75,7 @@ typedef struct Lexer Lexer;
 
 %type <op> relation addition multiplication
 %type <flag> direction
-%type <expr> expr sum term factor postfix argument bound element
+%type <expr> expr sum term factor postfix argument element
 %type <expr> start_bound start_term start_factor label
 %type <stmt> statement unlabelled labelled target_statement body else_body
 %type <type> type structured index_type param_type dim
@@ -121,7 +121,6 @@ file:
   | EXPRESSION expr ';'     { lexer->expr = $2; }
   ;
 
-
 program_params:
     %empty                  { $$ = (List){0}; }
   | '(' names ')'           { $$ = $2; }
@@ -147,8 +146,7 @@ block:
   ;
 
 compound:
-    BEGIN sequence END
-        { $$ = parser_block(lexer, $2, @3); }
+    BEGIN sequence END      { $$ = parser_block(lexer, $2, @3); }
   ;
 
 /* Declarations. */
@@ -184,8 +182,7 @@ const_defs:
   ;
 
 const_def:
-    IDENT '=' expr ';'
-        { $$ = parser_const(lexer, $1, @1, $3); }
+    IDENT '=' expr ';'      { $$ = parser_const(lexer, $1, @1, $3); }
   ;
 
 type_defs:
@@ -194,8 +191,7 @@ type_defs:
   ;
 
 type_def:
-    IDENT '=' type ';'
-        { $$ = parser_type(lexer, $1, @1, $3); }
+    IDENT '=' type ';'      { $$ = parser_type(lexer, $1, @1, $3); }
   ;
 
 var_decls:
@@ -209,18 +205,15 @@ var_decl:
   ;
 
 routine:
-    heading ';' block ';'
-        { $$ = $1; $$->body = @2.end; $$->block = $3; }
-  | heading ';' name ';'
-        { $$ = parser_directive(lexer, $1, $3.id, @3); }
+    heading ';' block ';'   { $$ = $1; $$->body = @2.end; $$->block = $3; }
+  | heading ';' name ';'    { $$ = parser_directive(lexer, $1, $3.id, @3); }
   | heading ';' name IDENT ';' block ';'
         { $$ = parser_native(lexer, $1, $3.id, @3, $4);
           $$->body = @2.end; $$->block = $6; }
   ;
 
 heading:
-    PROCEDURE routine_name
-        { $$ = parser_routine(lexer, $2, @2, (List){0}); }
+    PROCEDURE routine_name  { $$ = parser_routine(lexer, $2, @2, (List){0}); }
   | PROCEDURE routine_name '(' params ')'
         { $$ = parser_routine(lexer, $2, @2, $4); }
   | FUNCTION IDENT
@@ -261,8 +254,7 @@ param:
 /* A conformant array takes the bounds of its argument. */
 param_type:
     type
-  | ARRAY '[' dims ']' OF param_type
-        { $$ = parser_array(lexer, @$, $3, $6); }
+  | ARRAY '[' dims ']' OF param_type { $$ = parser_array(lexer, @$, $3, $6); }
   | PACKED ARRAY '[' dim ']' OF type
         { $$ = parser_array(lexer, @$, parser_append_type((List){0}, $4), $7);
           $$->packed = true; }
@@ -284,7 +276,7 @@ dim:
 
 type:
     start_bound             { $$ = parser_type_name(lexer, @$, $1); }
-  | start_bound DOTDOT bound { $$ = parser_range(lexer, @$, $1, $3); }
+  | start_bound DOTDOT sum  { $$ = parser_range(lexer, @$, $1, $3); }
   | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
   | structured
   | PACKED structured       { $$ = $2; $$->packed = true; }
@@ -292,24 +284,18 @@ type:
   ;
 
 structured:
-    ARRAY '[' index_types ']' OF type
-                            { $$ = parser_array(lexer, @$, $3, $6); }
+    ARRAY '[' index_types ']' OF type { $$ = parser_array(lexer, @$, $3, $6); }
   | FILE OF type            { $$ = parser_file(lexer, @$, $3); }
   | SET OF index_type       { $$ = parser_set_type(lexer, @$, $3); }
   | RECORD field_list END   { $$ = parser_record(lexer, @$, $2); }
   ;
 
 field_list:
-    %empty
-        { $$ = parser_field_list(lexer, (List){0}, NULL); }
-  | sections
-        { $$ = parser_field_list(lexer, $1, NULL); }
-  | sections ';'
-        { $$ = parser_field_list(lexer, $1, NULL); }
-  | sections ';' variant_part
-        { $$ = parser_field_list(lexer, $1, $3); }
-  | variant_part
-        { $$ = parser_field_list(lexer, (List){0}, $1); }
+    %empty                  { $$ = parser_field_list(lexer, (List){0}, NULL); }
+  | sections                { $$ = parser_field_list(lexer, $1, NULL); }
+  | sections ';'            { $$ = parser_field_list(lexer, $1, NULL); }
+  | sections ';' variant_part { $$ = parser_field_list(lexer, $1, $3); }
+  | variant_part            { $$ = parser_field_list(lexer, (List){0}, $1); }
   ;
 
 sections:
@@ -326,10 +312,8 @@ variant_part:
         { $$ = parser_part(lexer, $2, true, $4, $6); }
   | CASE name_decl ':' index_type OF variants ';'
         { $$ = parser_part(lexer, $2, true, $4, $6); }
-  | CASE name_decl OF variants
-        { $$ = parser_tagless(lexer, $2, $4); }
-  | CASE name_decl OF variants ';'
-        { $$ = parser_tagless(lexer, $2, $4); }
+  | CASE name_decl OF variants { $$ = parser_tagless(lexer, $2, $4); }
+  | CASE name_decl OF variants ';' { $$ = parser_tagless(lexer, $2, $4); }
   ;
 
 variants:
@@ -338,8 +322,7 @@ variants:
   ;
 
 variant:
-    labels ':' '(' field_list ')'
-        { $$ = parser_variant(lexer, $1, $4); }
+    labels ':' '(' field_list ')' { $$ = parser_variant(lexer, $1, $4); }
   ;
 
 index_types:
@@ -349,20 +332,15 @@ index_types:
 
 index_type:
     start_bound             { $$ = parser_type_name(lexer, @$, $1); }
-  | start_bound DOTDOT bound { $$ = parser_range(lexer, @$, $1, $3); }
+  | start_bound DOTDOT sum  { $$ = parser_range(lexer, @$, $1, $3); }
   | '(' names ')'           { $$ = parser_enum(lexer, @$, $2); }
-  ;
-
-bound:
-    sum
   ;
 
 start_bound:
     start_term
   | '+' term                { $$ = parser_unary(lexer, OP_PLUS, @1, $2); }
   | '-' term                { $$ = parser_unary(lexer, OP_MINUS, @1, $2); }
-  | start_bound addition term
-                            { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  | start_bound addition term { $$ = parser_binary(lexer, $2, @2, $1, $3); }
   ;
 
 start_term:
@@ -413,18 +391,13 @@ labelled:
 statement:
     target_statement
   | GOTO label              { $$ = parser_goto(lexer, @$, $2); }
-  | compound
-        { $$ = parser_compound(lexer, @$, $1); }
-  | IF expr THEN body else_body
-        { $$ = parser_if(lexer, @$, $2, $4, $5); }
-  | WHILE expr DO body
-        { $$ = parser_while(lexer, @$, $2, $4); }
-  | REPEAT sequence UNTIL expr
-        { $$ = parser_repeat(lexer, @$, $2, $4); }
+  | compound                { $$ = parser_compound(lexer, @$, $1); }
+  | IF expr THEN body else_body { $$ = parser_if(lexer, @$, $2, $4, $5); }
+  | WHILE expr DO body      { $$ = parser_while(lexer, @$, $2, $4); }
+  | REPEAT sequence UNTIL expr { $$ = parser_repeat(lexer, @$, $2, $4); }
   | FOR postfix ASSIGN expr direction expr DO body
         { $$ = parser_for(lexer, @$, $2, $4, $5, $6, $8); }
-  | WITH records DO body
-        { $$ = parser_with(lexer, @$, $2, $4); }
+  | WITH records DO body    { $$ = parser_with(lexer, @$, $2, $4); }
   | CASE expr OF arms END
         { $$ = parser_case(lexer, @$, $2, $4, false, (List){0}); }
   | CASE expr OF arms ';' END
@@ -440,8 +413,7 @@ target_statement:
   | postfix                 { $$ = parser_call(lexer, @$, $1); }
   | hyphenated
         { $$ = parser_hyphen_call(lexer, @$, @$, (List){0}); }
-  | hyphenated '(' args ')'
-        { $$ = parser_hyphen_call(lexer, @$, @1, $3); }
+  | hyphenated '(' args ')' { $$ = parser_hyphen_call(lexer, @$, @1, $3); }
   ;
 
 records:
@@ -475,7 +447,7 @@ labels:
 
 case_label:
     start_bound             { $$ = parser_label(lexer, $1, NULL); }
-  | start_bound DOTDOT bound { $$ = parser_label(lexer, $1, $3); }
+  | start_bound DOTDOT sum  { $$ = parser_label(lexer, $1, $3); }
   ;
 
 /* Expressions. */
@@ -494,8 +466,7 @@ sum:
 
 term:
     factor
-  | term multiplication factor
-                            { $$ = parser_binary(lexer, $2, @2, $1, $3); }
+  | term multiplication factor { $$ = parser_binary(lexer, $2, @2, $1, $3); }
   ;
 
 factor:
@@ -516,8 +487,7 @@ postfix:
         { $$ = parser_postfix(lexer, EXPR_CALL, @$, $1, $3.first); }
   | postfix '[' args ']'
         { $$ = parser_postfix(lexer, EXPR_INDEX, @$, $1, $3.first); }
-  | postfix '.' IDENT
-        { $$ = parser_field(lexer, @$, $1, $3, @3); }
+  | postfix '.' IDENT       { $$ = parser_field(lexer, @$, $1, $3, @3); }
   | postfix '^'
         { $$ = parser_postfix(lexer, EXPR_DEREF, @$, $1, NULL); }
   ;
@@ -570,8 +540,8 @@ multiplication:
 
 %%
 
-/* The first error ends the parse: parser_repair.c then says what is wrong
- * with the tokens. */
+/* The first error ends the parse: repair.c then says what is wrong with
+ * the tokens. */
 static int yyreport_syntax_error(const yypcontext_t *context,
                                  Lexer *lexer) {
     (void)context;

@@ -113,7 +113,7 @@ static void output_has_a_limit(void **state) {
         }
 }
 
-/* Here it is only that the machine goes on: test_machine.c has the rest. */
+/* Here it is only that the machine goes on: test_options.c has the rest. */
 static void calls_and_memory_have_limits(void **state) {
     (void)state;
     Fixture f;

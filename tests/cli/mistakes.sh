@@ -42,8 +42,6 @@ gives 0 --max-memory 16m --max-depth=1 --isa=portable run p.star
 prints 1
 gives 0 run -- p.star
 prints 1
-gives 6 run --device cuda p.star
-says cuda
 gives 0 run --help p.star
 shows 'usage: star run FILE'
 

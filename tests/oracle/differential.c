@@ -364,7 +364,7 @@ static void drop_options(Tools *t) {
 }
 
 int main(int argc, char **argv) {
-    Tools t = {.path = "/tmp/program.XXXXXX.star"};
+    Tools t = {.path = "program.XXXXXX.star"};
     Count count = {0};
     if (argc < 7 || argc > 6 + MOST_OPTIONS)
         die("STAR ORACLE GENERATE FROM COUNT OPTIONS...", "expected");

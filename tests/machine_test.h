@@ -36,12 +36,47 @@ static inline StarMachine *star_test_machine(const StarOptions *options) {
 static inline StarProgram *star_test_compile(StarBackend *be,
                                              const StarCompileOptions *how,
                                              const char *text) {
-    StarProgram *program =
-        star_compile(be, how, "p.star", text, strlen(text));
+    StarProgram *program = star_compile(be, how, "p.star", text, strlen(text));
     assert_non_null(program);
     if (program->errors > 0)
         fail_msg("%s", program->report[0].text);
     return program;
+}
+
+/* A machine, a program for it, and random numbers. */
+typedef struct StarTestRun {
+    StarTest t;
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+} StarTestRun;
+
+/* Makes all but the random numbers; star_test_end frees it. */
+static inline void star_test_start(StarTestRun *r, const StarOptions *options,
+                                   const StarCompileOptions *how,
+                                   const char *text) {
+    r->machine = star_test_machine(options);
+    r->be = star_machine_backend(r->machine);
+    r->program = star_test_compile(r->be, how, text);
+}
+
+static inline void star_test_end(StarTestRun *r) {
+    star_program_free(r->program);
+    star_machine_free(r->machine);
+}
+
+static inline StarStatus star_test_call(StarTestRun *r, const char *name,
+                                        const StarCell *arg) {
+    const StarProc *proc = star_program_find(r->program, name);
+    assert_non_null(proc);
+    return star_machine_call(r->machine, r->program, proc, arg);
+}
+
+/* The same; expects that it ends well. */
+static inline void assert_calls(StarTestRun *r, const char *name,
+                                const StarCell *arg) {
+    if (star_test_call(r, name, arg) != STAR_OK)
+        fail_msg("%s: %s", name, star_machine_report(r->machine)->text);
 }
 
 #endif

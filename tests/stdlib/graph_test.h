@@ -12,13 +12,6 @@
 
 enum { MOST = 1005, GREATEST = 200, NONE = 0 };
 
-typedef struct Fixture {
-    StarTest t; /* its random numbers */
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
-} Fixture;
-
 /* arc[i][j]: whether there is an arc i -> j, vertices from 1; weight[i][j]:
  * its weight. */
 typedef struct Graph {
@@ -46,19 +39,12 @@ static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, GREATEST};
 static const char *graph_file; /* or NULL */
 enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
-static inline void fixture_open(Fixture *f, const StarCompileOptions *how) {
+static inline void graph_start(StarTestRun *f, const StarCompileOptions *how) {
     static const char text[] = "uses graph, paths, trees; "
                                "proc NOTHING; begin end;";
     const StarOptions options = {.threads = 1};
     f->t = (StarTest){.seed = 7};
-    f->machine = star_test_machine(&options);
-    f->be = star_machine_backend(f->machine);
-    f->program = star_test_compile(f->be, how, text);
-}
-
-static inline void fixture_close(Fixture *f) {
-    star_program_free(f->program);
-    star_machine_free(f->machine);
+    star_test_start(f, &options, how, text);
 }
 
 /* A graph without arcs; it is too large to be made on a stack. */
@@ -93,7 +79,7 @@ static inline void graph_read(Graph *g) {
     fclose(file);
 }
 
-static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
+static inline bool wants_arc(StarTestRun *f, Kind kind, int64_t n, int64_t i,
                              int64_t j) {
     switch (kind) {
     case EMPTY: return false;
@@ -112,7 +98,7 @@ static inline bool wants_arc(Fixture *f, Kind kind, int64_t n, int64_t i,
 
 /* A graph whose vertices have random numbers and whose arcs weights below
  * `most`; with `edges` each arc has one back of the same weight. */
-static inline void graph_random(Fixture *f, Graph *g, int64_t n, Kind kind,
+static inline void graph_random(StarTestRun *f, Graph *g, int64_t n, Kind kind,
                                 int64_t most, bool edges) {
     static int64_t name[MOST + 1];
     graph_clear(g, n);
@@ -145,25 +131,26 @@ static inline int graph_bits(int64_t k) {
     return bits;
 }
 
-static inline StarTable *table_new(Fixture *f) {
+static inline StarTable *table_new(StarTestRun *f) {
     return star_table_new(f->be, STAR_UNSIZED);
 }
 
-static inline StarLine *line_new(Fixture *f) {
+static inline StarLine *line_new(StarTestRun *f) {
     return star_line_new(f->be, STAR_UNSIZED);
 }
 
-static inline void table_free(Fixture *f, StarTable *t) {
+static inline void table_free(StarTestRun *f, StarTable *t) {
     assert_true(star_object_valid(&t->head));
     star_object_free(f->be, &t->head);
 }
 
-static inline void line_free(Fixture *f, StarLine *x) {
+static inline void line_free(StarTestRun *f, StarLine *x) {
     assert_true(star_object_valid(&x->head));
     star_object_free(f->be, &x->head);
 }
 
-static inline StarTable *table_zero(Fixture *f, int64_t rows, int64_t cols) {
+static inline StarTable *table_zero(StarTestRun *f, int64_t rows,
+                                    int64_t cols) {
     StarTable *t = table_new(f);
     assert_int_equal(star_table_size(f->be, t, rows, cols), STAR_OK);
     assert_int_equal(star_table_own(f->be, t, STAR_ROWS), STAR_OK);
@@ -171,7 +158,7 @@ static inline StarTable *table_zero(Fixture *f, int64_t rows, int64_t cols) {
 }
 
 /* Columns from + 1..from + h of a row := value in binary. */
-static inline void table_put(Fixture *f, StarTable *t, int64_t row,
+static inline void table_put(StarTestRun *f, StarTable *t, int64_t row,
                              int64_t from, int h, int64_t value) {
     uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
     for (int64_t j = 0; j < h; j++)
@@ -180,7 +167,7 @@ static inline void table_put(Fixture *f, StarTable *t, int64_t row,
 }
 
 /* The number in columns from + 1..from + h of a row. */
-static inline int64_t table_get(Fixture *f, StarTable *t, int64_t row,
+static inline int64_t table_get(StarTestRun *f, StarTable *t, int64_t row,
                                 int64_t from, int64_t h) {
     int64_t value = 0;
     assert_int_equal(star_table_need(f->be, t, STAR_ROWS), STAR_OK);
@@ -191,11 +178,11 @@ static inline int64_t table_get(Fixture *f, StarTable *t, int64_t row,
 }
 
 /* The number in a row of a table of numbers. */
-static inline int64_t table_row(Fixture *f, StarTable *t, int64_t row) {
+static inline int64_t table_row(StarTestRun *f, StarTable *t, int64_t row) {
     return table_get(f, t, row, 0, t->cols);
 }
 
-static inline StarTable *graph_adjacency(Fixture *f, const Graph *g) {
+static inline StarTable *graph_adjacency(StarTestRun *f, const Graph *g) {
     StarTable *p = table_zero(f, g->n, g->n);
     for (int64_t i = 1; i <= g->n; i++)
         for (int64_t j = 1; j <= g->n; j++)
@@ -204,7 +191,7 @@ static inline StarTable *graph_adjacency(Fixture *f, const Graph *g) {
 }
 
 /* Strips of h columns; the weight x is x + bias there. */
-static inline StarTable *graph_weights(Fixture *f, const Graph *g, int h,
+static inline StarTable *graph_weights(StarTestRun *f, const Graph *g, int h,
                                        int64_t bias) {
     StarTable *w = table_zero(f, g->n, g->n * h);
     for (int64_t i = 1; i <= g->n; i++)
@@ -216,27 +203,14 @@ static inline StarTable *graph_weights(Fixture *f, const Graph *g, int h,
 
 /* ---- Calls ---- */
 
-static inline StarStatus graph_call(Fixture *f, const char *name,
-                                    const StarCell *arg) {
-    const StarProc *proc = star_program_find(f->program, name);
-    assert_non_null(proc);
-    return star_machine_call(f->machine, f->program, proc, arg);
-}
-
-static inline void graph_run(Fixture *f, const char *name,
-                             const StarCell *arg) {
-    if (graph_call(f, name, arg) != STAR_OK)
-        fail_msg("%s: %s", name, star_machine_report(f->machine)->text);
-}
-
 /* Calls `check` with graphs of all sizes and kinds: with the kernels `rounds`
  * of each, one of the greatest; with the bodies one of the smaller ones. If
  * there is a file, with its graph only. */
-static inline void graph_all(void (*check)(Fixture *f, int64_t n, Kind kind),
-                             int rounds) {
+static inline void
+graph_all(void (*check)(StarTestRun *f, int64_t n, Kind kind), int rounds) {
     for (int bodies = 0; bodies < 2; bodies++) {
-        Fixture f;
-        fixture_open(&f, &(StarCompileOptions){.bodies = bodies});
+        StarTestRun f;
+        graph_start(&f, &(StarCompileOptions){.bodies = bodies});
         if (graph_file != NULL) {
             static Graph g;
             graph_read(&g);
@@ -248,7 +222,7 @@ static inline void graph_all(void (*check)(Fixture *f, int64_t n, Kind kind),
                 for (int r = graph_sizes[k] < GREATEST ? 0 : rounds - 1;
                      r < (bodies ? 1 : rounds); r++)
                     check(&f, graph_sizes[k], kind);
-        fixture_close(&f);
+        star_test_end(&f);
     }
 }
 

@@ -3,27 +3,14 @@
 
 #include "table.h"
 
-typedef struct Side {
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
-} Side;
-
-static void open_side(Side *s, bool bodies) {
+static void start(StarTestRun *s, bool bodies) {
     static const char text[] = "uses closure; proc NOTHING; begin end;";
     const StarOptions options = {.threads = 2};
     const StarCompileOptions how = {.bodies = bodies};
-    s->machine = star_test_machine(&options);
-    s->be = star_machine_backend(s->machine);
-    s->program = star_test_compile(s->be, &how, text);
+    star_test_start(s, &options, &how, text);
 }
 
-static void close_side(Side *s) {
-    star_program_free(s->program);
-    star_machine_free(s->machine);
-}
-
-static StarTable *closure(Side *s, int64_t n, int dir, int64_t arcs) {
+static StarTable *closure(StarTestRun *s, int64_t n, int dir, int64_t arcs) {
     StarTest t = {.seed = (uint64_t)(n + arcs)};
     StarTable *p = star_table_new(s->be, STAR_UNSIZED);
     const StarCell arg[] = {{.i = n}, {.table = p}};
@@ -33,19 +20,16 @@ static StarTable *closure(Side *s, int64_t n, int dir, int64_t arcs) {
         const int64_t i = star_random(&t, n), j = star_random(&t, n);
         star_table_line(s->be, p, dir, i)[j / 64] |= UINT64_C(1) << j % 64;
     }
-    if (star_machine_call(s->machine, s->program,
-                          star_program_find(s->program, "CLOSURE"),
-                          arg) != STAR_OK)
-        fail_msg("%s", star_machine_report(s->machine)->text);
+    assert_calls(s, "CLOSURE", arg);
     return p;
 }
 
 static void kernel_and_body(void **state) {
     static const int16_t sizes[] = {0, 1, 2, 64, 65, 300};
-    Side side[2];
+    StarTestRun side[2];
     (void)state;
-    open_side(&side[0], false);
-    open_side(&side[1], true);
+    start(&side[0], false);
+    start(&side[1], true);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int dir = 0; dir < 2; dir++)
             for (int arcs = 0; arcs < 4; arcs++) {
@@ -64,8 +48,8 @@ static void kernel_and_body(void **state) {
                 for (int b = 0; b < 2; b++)
                     star_object_free(side[b].be, &p[b]->head);
             }
-    close_side(&side[0]);
-    close_side(&side[1]);
+    star_test_end(&side[0]);
+    star_test_end(&side[1]);
 }
 
 int main(void) {

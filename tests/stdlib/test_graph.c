@@ -17,7 +17,7 @@ static void close_ways(const Graph *g, bool edges, Ways way) {
 
 /* ---- Levels ---- */
 
-static void check_levels(Fixture *f, int64_t n, Kind kind) {
+static void check_levels(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     int64_t level[MOST + 1], queue[MOST + 1], first = 0, last = 0;
     graph_random(f, &g, n, kind, 1, false);
@@ -37,8 +37,8 @@ static void check_levels(Fixture *f, int64_t n, Kind kind) {
             }
     }
     StarTable *p = graph_adjacency(f, &g), *d = table_new(f);
-    graph_run(f, "LEVELS",
-              (StarCell[]){{.i = n}, {.i = s}, {.table = p}, {.table = d}});
+    assert_calls(f, "LEVELS",
+                 (StarCell[]){{.i = n}, {.i = s}, {.table = p}, {.table = d}});
     for (int64_t i = 1; i <= n; i++)
         assert_int_equal(table_row(f, d, i), level[i]);
     table_free(f, p);
@@ -66,7 +66,7 @@ static void search(Search *s, int64_t i, int64_t from) {
     s->post[i] = ++s->left;
 }
 
-static void check_search(Fixture *f, int64_t n, Kind kind) {
+static void check_search(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     Search s = {.g = &g};
     graph_random(f, &g, n, kind, 1, false);
@@ -75,12 +75,12 @@ static void check_search(Fixture *f, int64_t n, Kind kind) {
             search(&s, i, NONE);
     StarTable *p = graph_adjacency(f, &g), *pre = table_new(f),
               *post = table_new(f), *father = table_new(f);
-    graph_run(f, "DFS",
-              (StarCell[]){{.i = n},
-                           {.table = p},
-                           {.table = pre},
-                           {.table = post},
-                           {.table = father}});
+    assert_calls(f, "DFS",
+                 (StarCell[]){{.i = n},
+                              {.table = p},
+                              {.table = pre},
+                              {.table = post},
+                              {.table = father}});
     assert_int_equal(father->rows, n);
     for (int64_t i = 1; i <= n; i++) {
         assert_int_equal(table_row(f, pre, i), s.pre[i]);
@@ -109,7 +109,7 @@ static bool has_circuit(const Graph *g, Ways way) {
 }
 
 /* An order: a permutation in which no arc leads to an earlier vertex. */
-static void assert_order(Fixture *f, const Graph *g, StarTable *order) {
+static void assert_order(StarTestRun *f, const Graph *g, StarTable *order) {
     bool seen[MOST + 1] = {false};
     for (int64_t k = 1; k <= g->n; k++) {
         const int64_t i = table_row(f, order, k);
@@ -137,14 +137,14 @@ static void assert_circuit(const Graph *g, const StarLine *z) {
                 assert_true(way[i][j] && (i != j || has_circuit(&inside, way)));
 }
 
-static void check_order(Fixture *f, int64_t n, Kind kind) {
+static void check_order(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static Ways way;
     graph_random(f, &g, n, kind, 1, false);
     close_ways(&g, false, way);
     StarTable *p = graph_adjacency(f, &g), *order = table_new(f);
     StarLine *z = line_new(f);
-    graph_run(
+    assert_calls(
         f, "TOPOLOGICAL",
         (StarCell[]){{.i = n}, {.table = p}, {.table = order}, {.line = z}});
     int64_t marked = 0;
@@ -171,14 +171,14 @@ static void topological(void **state) {
 /* ---- Components ---- */
 
 /* Whether the procedure finds the classes of vertices with ways both ways. */
-static void check_parts(Fixture *f, const Graph *g, const char *name,
+static void check_parts(StarTestRun *f, const Graph *g, const char *name,
                         bool edges) {
     static Ways way;
     StarTable *p = graph_adjacency(f, g), *l = table_new(f);
     StarCell count = {.i = -1};
     int64_t parts = 0;
     close_ways(g, edges, way);
-    graph_run(
+    assert_calls(
         f, name,
         (StarCell[]){{.i = g->n}, {.table = p}, {.table = l}, {.ref = &count}});
     for (int64_t i = 1; i <= g->n; i++) {
@@ -193,7 +193,7 @@ static void check_parts(Fixture *f, const Graph *g, const char *name,
     table_free(f, l);
 }
 
-static void check_components(Fixture *f, int64_t n, Kind kind) {
+static void check_components(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     graph_random(f, &g, n, kind, 1, false);
     check_parts(f, &g, "COMPONENTS", true);
@@ -207,14 +207,14 @@ static void components(void **state) {
 
 /* ---- Triangles ---- */
 
-static void check_triangles(Fixture *f, int64_t n, Kind kind) {
+static void check_triangles(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     StarCell count = {.i = -1};
     int64_t triangles = 0;
     graph_random(f, &g, n, kind, 1, false);
     StarTable *p = graph_adjacency(f, &g);
-    graph_run(f, "TRIANGLES",
-              (StarCell[]){{.i = n}, {.table = p}, {.ref = &count}});
+    assert_calls(f, "TRIANGLES",
+                 (StarCell[]){{.i = n}, {.table = p}, {.ref = &count}});
     for (int64_t i = 1; i <= n; i++)
         for (int64_t j = 1; j < i; j++)
             for (int64_t k = 1; k < j; k++)
@@ -233,9 +233,9 @@ static void triangles(void **state) {
 /* ---- Numbers ---- */
 
 static void numbers(void **state) {
-    Fixture f;
+    StarTestRun f;
     (void)state;
-    fixture_open(&f, &(StarCompileOptions){0});
+    graph_start(&f, &(StarCompileOptions){0});
     StarTable *t = table_zero(&f, 3, 5);
     StarLine *x = line_new(&f), *w = line_new(&f);
     assert_int_equal(star_line_size(f.be, x, 3), STAR_OK);
@@ -270,7 +270,7 @@ static void numbers(void **state) {
     line_free(&f, x);
     line_free(&f, w);
     star_program_free(program);
-    fixture_close(&f);
+    star_test_end(&f);
 }
 
 /* With an argument, on the graph of that file. */

@@ -13,14 +13,14 @@ typedef struct Bound {
 } Bound;
 
 typedef struct Counts {
-    Fixture f;
+    StarTestRun f;
     int64_t n;
     Bound bound[16];
     int bounds;
 } Counts;
 
 static int64_t count(Counts *t, const char *name, const StarCell *arg) {
-    graph_run(&t->f, name, arg);
+    assert_calls(&t->f, name, arg);
     return star_machine_count(t->f.machine).operations;
 }
 
@@ -37,7 +37,7 @@ static void hold(Counts *t, const char *name, int64_t counted, int64_t said) {
     t->bound[b].close |= t->n == GREAT && 5 * counted >= 4 * said;
 }
 
-static int64_t most_row(Fixture *f, StarTable *t) {
+static int64_t most_row(StarTestRun *f, StarTable *t) {
     int64_t most = 0;
     for (int64_t i = 1; i <= t->rows; i++) {
         const int64_t row = table_row(f, t, i);
@@ -57,7 +57,7 @@ static int64_t edges_of(const Graph *g) {
 }
 
 static void count_graph(Counts *t, const Graph *g) {
-    Fixture *f = &t->f;
+    StarTestRun *f = &t->f;
     const int64_t n = g->n, c = graph_bits(n);
     StarTable *p = graph_adjacency(f, g), *r[3];
     StarLine *z = line_new(f);
@@ -117,7 +117,7 @@ static int64_t tries(const Graph *g, int64_t s) {
 }
 
 static void count_paths(Counts *t, const Graph *g, int h) {
-    Fixture *f = &t->f;
+    StarTestRun *f = &t->f;
     const int64_t n = g->n, c = graph_bits(n), s = n;
     int64_t reached = 0, pairs = 0;
     StarTable *w = graph_weights(f, g, h, 0), *d = table_new(f),
@@ -147,7 +147,7 @@ static void count_paths(Counts *t, const Graph *g, int h) {
 }
 
 static void count_trees(Counts *t, const Graph *g, int h) {
-    Fixture *f = &t->f;
+    StarTestRun *f = &t->f;
     const int64_t n = g->n, m = edges_of(g), c = graph_bits(n);
     StarTable *w = graph_weights(f, g, h, 0), *r[2],
               *list[] = {table_zero(f, m, c), table_zero(f, m, c),
@@ -210,7 +210,7 @@ static void counts(void **state) {
     Counts t = {.bounds = 0};
     (void)state;
     graph_file = NULL;
-    fixture_open(&t.f, &(StarCompileOptions){.plain = true});
+    graph_start(&t.f, &(StarCompileOptions){.plain = true});
     assert_int_equal(star_machine_profile(t.f.machine, true), STAR_OK);
     for (size_t s = 0; s < sizeof sizes; s++)
         for (Kind kind = EMPTY; kind < KINDS; kind++)
@@ -226,7 +226,7 @@ static void counts(void **state) {
     for (int b = 0; b < t.bounds; b++)
         if (!t.bound[b].close)
             fail_msg("%s takes far less than it says", t.bound[b].name);
-    fixture_close(&t.f);
+    star_test_end(&t.f);
 }
 
 int main(void) {

@@ -19,10 +19,7 @@ enum { MOST = 260, GRAIN = 16 };
 static int chains = 600;
 
 typedef struct Fixture {
-    StarTest t; /* its random numbers */
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
+    StarTestRun run;
     int64_t n;
     int64_t p[MOST + 1];
     int64_t m[MOST + 1][MOST + 1], s[MOST + 1][MOST + 1]; /* expected */
@@ -70,27 +67,20 @@ static int64_t least(const int64_t *p, int i, int j) {
 
 /* ---- Machines ---- */
 
-static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
-                         StarCompileOptions how) {
+static void start(Fixture *f, StarIsaLevel isa, int threads,
+                  StarCompileOptions how) {
     static const char text[] = "uses matchain; proc NOTHING; begin end;";
     const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
-    *f = (Fixture){.t = {.seed = 1}};
-    f->machine = star_test_machine(&options);
-    f->be = star_machine_backend(f->machine);
-    f->be->threads.grain = GRAIN;
-    f->program = star_test_compile(f->be, &how, text);
-}
-
-static void close_fixture(Fixture *f) {
-    star_program_free(f->program);
-    star_machine_free(f->machine);
+    *f = (Fixture){.run.t = {.seed = 1}};
+    star_test_start(&f->run, &options, &how, text);
+    f->run.be->threads.grain = GRAIN;
 }
 
 static StarArray *array_of(Fixture *f, int dims, int64_t low, int64_t count) {
     const StarDim dim[] = {{low, count}, {low, count}};
     StarArray *a;
     assert_int_equal(
-        star_array_new(f->be, STAR_ELEM_INT, dims, dim, NULL, &a), STAR_OK);
+        star_array_new(f->run.be, STAR_ELEM_INT, dims, dim, NULL, &a), STAR_OK);
     return a;
 }
 
@@ -102,17 +92,11 @@ static StarArray *dimensions_of(Fixture *f) {
     return p;
 }
 
-static StarStatus call(Fixture *f, const char *name, const StarCell *arg) {
-    const StarProc *proc = star_program_find(f->program, name);
-    assert_non_null(proc);
-    return star_machine_call(f->machine, f->program, proc, arg);
-}
-
 /* n matrices of 1..most rows, times `unit`. */
 static void fill(Fixture *f, int64_t n, int64_t most, int64_t unit) {
     f->n = n;
     for (int64_t i = 0; i <= n; i++)
-        f->p[i] = (1 + star_random(&f->t, most)) * unit;
+        f->p[i] = (1 + star_random(&f->run.t, most)) * unit;
 }
 
 /* ---- Tables ---- */
@@ -120,8 +104,9 @@ static void fill(Fixture *f, int64_t n, int64_t most, int64_t unit) {
 static void check_tables(Fixture *f) {
     StarArray *p = dimensions_of(f), *m = array_of(f, 2, 1, f->n);
     StarArray *s = array_of(f, 2, 1, f->n);
-    const StarStatus status = call(
-        f, "MATCHAIN", (StarCell[]){{.array = p}, {.array = m}, {.array = s}});
+    const StarStatus status =
+        star_test_call(&f->run, "MATCHAIN",
+                       (StarCell[]){{.array = p}, {.array = m}, {.array = s}});
     print_algorithm(f);
     assert_int_equal(status, f->fits ? STAR_OK : STAR_OVERFLOW);
     for (int64_t i = 1; i <= f->n && f->fits; i++)
@@ -134,9 +119,9 @@ static void check_tables(Fixture *f) {
                          (int)i, (int)j, (long long)m->ints[at],
                          (long long)s->ints[at]);
         }
-    star_object_free(f->be, &p->head);
-    star_object_free(f->be, &m->head);
-    star_object_free(f->be, &s->head);
+    star_object_free(f->run.be, &p->head);
+    star_object_free(f->run.be, &m->head);
+    star_object_free(f->run.be, &s->head);
 }
 
 /* At the greatest integer, which is 454279 * 31252369 * 649657. The rest of a
@@ -179,7 +164,7 @@ static void run_tables(StarIsaLevel isa, int threads) {
     static Fixture f;
     if (!star_isa_available(isa))
         skip();
-    open_fixture(&f, isa, threads, (StarCompileOptions){0});
+    start(&f, isa, threads, (StarCompileOptions){0});
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         fill(&f, sizes[k], 1000, 1); /* double */
         check_tables(&f);
@@ -191,18 +176,18 @@ static void run_tables(StarIsaLevel isa, int threads) {
         check_tables(&f);
     }
     for (int k = 0; k < 60; k++) { /* some fit */
-        fill(&f, 2 + (int64_t)star_random(&f.t, 200), 1 + k, 400000);
+        fill(&f, 2 + (int64_t)star_random(&f.run.t, 200), 1 + k, 400000);
         check_tables(&f);
     }
     check_greatest(&f);
-    close_fixture(&f);
+    star_test_end(&f.run);
 }
 
 static void run_bodies(bool plain) {
     static const int8_t sizes[] = {0, 1, 2, 3, 4, 5, 9, 17};
     static Fixture f;
-    open_fixture(&f, STAR_ISA_BEST, 1,
-                 (StarCompileOptions){.bodies = true, .plain = plain});
+    start(&f, STAR_ISA_BEST, 1,
+          (StarCompileOptions){.bodies = true, .plain = plain});
     for (size_t k = 0; k < sizeof sizes; k++) {
         fill(&f, sizes[k], 1000, 1);
         check_tables(&f);
@@ -211,14 +196,14 @@ static void run_bodies(bool plain) {
     }
     if (!plain)
         check_greatest(&f);
-    close_fixture(&f);
+    star_test_end(&f.run);
 }
 
 static void printed_algorithm_is_the_recursion(void **state) {
     static Fixture f;
     (void)state;
     for (int k = 0; k < 200; k++) {
-        fill(&f, (int64_t)star_random(&f.t, 9), k % 2 ? 4 : 100, 1);
+        fill(&f, (int64_t)star_random(&f.run.t, 9), k % 2 ? 4 : 100, 1);
         print_algorithm(&f);
         for (int i = 1; i <= f.n; i++)
             assert_true(f.m[i][f.n] == least(f.p, i, (int)f.n));
@@ -252,11 +237,11 @@ static void check_order(const Fixture *f, const int64_t *first,
 static StarStatus run_order(Fixture *f, StarArray *first, StarArray *last,
                             StarCell *cost) {
     StarArray *p = dimensions_of(f);
-    const StarStatus status = call(
-        f, "MATCHAIN_COST",
+    const StarStatus status = star_test_call(
+        &f->run, "MATCHAIN_COST",
         (StarCell[]){
             {.array = p}, {.ref = cost}, {.array = first}, {.array = last}});
-    star_object_free(f->be, &p->head);
+    star_object_free(f->run.be, &p->head);
     return status;
 }
 
@@ -281,26 +266,27 @@ static void compare_order(Fixture *f, Fixture *g) {
         assert_true(again.i == cost.i);
         assert_memory_equal(also->ints, first->ints, size);
         assert_memory_equal(too->ints, last->ints, size);
-        star_object_free(g->be, &also->head);
-        star_object_free(g->be, &too->head);
+        star_object_free(g->run.be, &also->head);
+        star_object_free(g->run.be, &too->head);
     }
-    star_object_free(f->be, &first->head);
-    star_object_free(f->be, &last->head);
+    star_object_free(f->run.be, &first->head);
+    star_object_free(f->run.be, &last->head);
 }
 
 static void orders(void **state) {
     static const int64_t most[] = {1, 2, 3, 5, 10, 50, 1000, 100000};
     static Fixture f, g;
     (void)state;
-    open_fixture(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
-    open_fixture(&g, STAR_ISA_BEST, 1, (StarCompileOptions){.bodies = true});
+    start(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
+    start(&g, STAR_ISA_BEST, 1, (StarCompileOptions){.bodies = true});
     for (int k = 0; k < chains; k++) {
-        const int64_t n = 2 + (int64_t)star_random(&f.t, k % 4 == 0 ? 248 : 30);
-        fill(&f, n, most[star_random(&f.t, 8)], 1);
+        const int64_t n =
+            2 + (int64_t)star_random(&f.run.t, k % 4 == 0 ? 248 : 30);
+        fill(&f, n, most[star_random(&f.run.t, 8)], 1);
         compare_order(&f, k % 8 == 0 ? &g : NULL);
     }
-    close_fixture(&f);
-    close_fixture(&g);
+    star_test_end(&f.run);
+    star_test_end(&g.run);
 }
 
 /* One matrix, sums that the kernel leaves to the body, and too large ones. */
@@ -308,7 +294,7 @@ static void orders_at_the_edges(void **state) {
     static const int64_t large[] = {1 << 20, 1 << 21, 1 << 21, 1 << 22};
     static Fixture f;
     (void)state;
-    open_fixture(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
+    start(&f, STAR_ISA_BEST, 1, (StarCompileOptions){0});
     StarArray *first = array_of(&f, 1, 1, 3), *last = array_of(&f, 1, 1, 3);
     StarArray *one = array_of(&f, 1, 1, 1), *none = array_of(&f, 1, 1, 0);
     StarCell cost = {.i = -1};
@@ -329,11 +315,11 @@ static void orders_at_the_edges(void **state) {
     check_order(&f, first->ints, last->ints, cost.i);
     memcpy(f.p, large, sizeof large);
     assert_int_equal(run_order(&f, first, last, &cost), STAR_OVERFLOW);
-    star_object_free(f.be, &first->head);
-    star_object_free(f.be, &last->head);
-    star_object_free(f.be, &one->head);
-    star_object_free(f.be, &none->head);
-    close_fixture(&f);
+    star_object_free(f.run.be, &first->head);
+    star_object_free(f.run.be, &last->head);
+    star_object_free(f.run.be, &one->head);
+    star_object_free(f.run.be, &none->head);
+    star_test_end(&f.run);
 }
 
 /* A chain that is told to stop, or finds no memory for its tiles. */

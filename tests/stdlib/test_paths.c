@@ -28,7 +28,7 @@ static int64_t shown(int64_t distance, int h, int64_t bias) {
 }
 
 /* The distances d from s, and vertices before that make them. */
-static void assert_paths(Fixture *f, const Graph *g, int64_t s,
+static void assert_paths(StarTestRun *f, const Graph *g, int64_t s,
                          const int64_t *d, int64_t bias, StarTable *distance,
                          StarTable *before) {
     const int h = (int)distance->cols;
@@ -68,7 +68,7 @@ static const int16_t weights[] = {1, 3, 20, 1000};
 
 /* ---- No negative weights ---- */
 
-static void check_distances(Fixture *f, int64_t n, Kind kind) {
+static void check_distances(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static Distances d;
     graph_random(f, &g, n, kind, weights[star_random(&f->t, 4)], false);
@@ -81,15 +81,15 @@ static void check_distances(Fixture *f, int64_t n, Kind kind) {
         h++;
     StarTable *w = graph_weights(f, &g, h, 0), *distance = table_new(f),
               *before = table_new(f);
-    graph_run(f, "DIJKSTRA",
-              (StarCell[]){{.i = n},
-                           {.i = h},
-                           {.i = s},
-                           {.table = w},
-                           {.table = distance},
-                           {.table = before}});
+    assert_calls(f, "DIJKSTRA",
+                 (StarCell[]){{.i = n},
+                              {.i = h},
+                              {.i = s},
+                              {.table = w},
+                              {.table = distance},
+                              {.table = before}});
     assert_paths(f, &g, s, d[s], 0, distance, before);
-    graph_run(f, "FLOYD", (StarCell[]){{.i = n}, {.i = h}, {.table = w}});
+    assert_calls(f, "FLOYD", (StarCell[]){{.i = n}, {.i = h}, {.table = w}});
     for (int64_t i = 1; i <= n; i++)
         for (int64_t j = 1; j <= n; j++)
             assert_int_equal(table_get(f, w, j, (i - 1) * h, h),
@@ -105,7 +105,7 @@ static void distances(void **state) {
 }
 
 /* With one column less all distances that are too long are errors. */
-static void check_room(Fixture *f, int64_t n, Kind kind) {
+static void check_room(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static Distances d;
     graph_random(f, &g, n, kind, weights[star_random(&f->t, 4)], false);
@@ -130,12 +130,13 @@ static void check_room(Fixture *f, int64_t n, Kind kind) {
                                   {.table = w},      {.table = distance},
                                   {.table = before}, {.line = z}};
     const StarStatus expected = fits ? STAR_OK : STAR_OVERFLOW;
-    assert_int_equal(graph_call(f, "DIJKSTRA", arg), expected);
-    assert_int_equal(graph_call(f, "BELLMAN_FORD", with_bias), expected);
+    assert_int_equal(star_test_call(f, "DIJKSTRA", arg), expected);
+    assert_int_equal(star_test_call(f, "BELLMAN_FORD", with_bias), expected);
     if (fits)
         assert_paths(f, &g, s, d[s], 0, distance, before);
     assert_int_equal(
-        graph_call(f, "FLOYD", (StarCell[]){{.i = n}, {.i = h}, {.table = w}}),
+        star_test_call(f, "FLOYD",
+                       (StarCell[]){{.i = n}, {.i = h}, {.table = w}}),
         STAR_OVERFLOW);
     table_free(f, w);
     table_free(f, distance);
@@ -151,7 +152,7 @@ static void no_room(void **state) {
 /* ---- Negative weights ---- */
 
 /* Weights that differ by potentials: every circuit weighs as much as before. */
-static void tilt(Fixture *f, Graph *g) {
+static void tilt(StarTestRun *f, Graph *g) {
     int64_t p[MOST + 1];
     for (int64_t i = 1; i <= g->n; i++)
         p[i] = star_random(&f->t, 30);
@@ -161,7 +162,7 @@ static void tilt(Fixture *f, Graph *g) {
 }
 
 /* A circuit of negative weight: each vertex of z has one before it in z. */
-static void assert_negative(Fixture *f, const Graph *g, const StarLine *z,
+static void assert_negative(StarTestRun *f, const Graph *g, const StarLine *z,
                             StarTable *before) {
     int64_t weight = 0, marked = 0, i = 1;
     for (int64_t j = 1; j <= g->n; j++)
@@ -180,7 +181,7 @@ static void assert_negative(Fixture *f, const Graph *g, const StarLine *z,
     assert_true(weight < 0);
 }
 
-static void check_negative(Fixture *f, int64_t n, Kind kind) {
+static void check_negative(StarTestRun *f, int64_t n, Kind kind) {
     enum { H = 16, BIAS = 1 << 13 };
     static Graph g;
     static Distances d;
@@ -203,15 +204,15 @@ static void check_negative(Fixture *f, int64_t n, Kind kind) {
     StarTable *w = graph_weights(f, &g, H, BIAS), *distance = table_new(f),
               *before = table_new(f);
     StarLine *z = line_new(f);
-    graph_run(f, "BELLMAN_FORD",
-              (StarCell[]){{.i = n},
-                           {.i = H},
-                           {.i = s},
-                           {.i = BIAS},
-                           {.table = w},
-                           {.table = distance},
-                           {.table = before},
-                           {.line = z}});
+    assert_calls(f, "BELLMAN_FORD",
+                 (StarCell[]){{.i = n},
+                              {.i = H},
+                              {.i = s},
+                              {.i = BIAS},
+                              {.table = w},
+                              {.table = distance},
+                              {.table = before},
+                              {.line = z}});
     int64_t marked = 0;
     for (int64_t j = 1; j <= n; j++)
         marked += star_line_get(z, j);
@@ -234,10 +235,10 @@ static void negative_weights(void **state) {
 /* The least number is 0, which stands for -bias: below it there is a circuit
  * or no room. */
 static void below_the_least(void **state) {
-    Fixture f;
+    StarTestRun f;
     static Graph g;
     (void)state;
-    fixture_open(&f, &(StarCompileOptions){0});
+    graph_start(&f, &(StarCompileOptions){0});
     for (int circuit = 0; circuit < 2; circuit++) {
         const int64_t n = circuit ? 3 : 4;
         graph_clear(&g, n);
@@ -254,7 +255,7 @@ static void below_the_least(void **state) {
                                 {.i = 1},          {.i = 8},
                                 {.table = w},      {.table = distance},
                                 {.table = before}, {.line = z}};
-        assert_int_equal(graph_call(&f, "BELLMAN_FORD", arg),
+        assert_int_equal(star_test_call(&f, "BELLMAN_FORD", arg),
                          circuit ? STAR_OK : STAR_OVERFLOW);
         if (circuit)
             assert_negative(&f, &g, z, before);
@@ -263,7 +264,7 @@ static void below_the_least(void **state) {
         table_free(&f, before);
         line_free(&f, z);
     }
-    fixture_close(&f);
+    star_test_end(&f);
 }
 
 /* With an argument, on the graph of that file. */

@@ -60,8 +60,7 @@ static void check_folds(const Problem *q) {
         const int printed = q->n - 1 + (q->k - 1) * p, most = most_folds(q);
         const int rounds = (q->n - q->a[0] + p - 1) / p;
         uint64_t st[MOST_CELLS];
-        assert_int_equal(figure6(q, p, printed + p - 1, st),
-                         rounds + q->k - 1);
+        assert_int_equal(figure6(q, p, printed + p - 1, st), rounds + q->k - 1);
         assert_int_equal(is_right(q, st), p <= most);
         figure6(q, p, printed, st);
         assert_int_equal(is_right(q, st),
@@ -107,37 +106,16 @@ static void a_fold_too_many_shows_in_larger_tables(void **state) {
 
 enum { GRAIN = 16, MOST = 700, MOST_ITEMS = 12, HEAVY = 200, ROUNDS = 400 };
 
-typedef struct Fixture {
-    StarTest t;
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
-} Fixture;
-
-static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
-                         bool bodies) {
+static void start(StarTestRun *f, StarIsaLevel isa, int threads, bool bodies) {
     static const char text[] = "uses pipeline; proc NOTHING; begin end;";
     const StarOptions options = {.isa = isa, .threads = (uint32_t)threads};
     const StarCompileOptions how = {.bodies = bodies};
-    *f = (Fixture){.t = {.seed = 1}};
-    f->machine = star_test_machine(&options);
-    f->be = star_machine_backend(f->machine);
+    f->t = (StarTest){.seed = 1};
+    star_test_start(f, &options, &how, text);
     f->be->threads.grain = GRAIN;
-    f->program = star_test_compile(f->be, &how, text);
 }
 
-static void close_fixture(Fixture *f) {
-    star_program_free(f->program);
-    star_machine_free(f->machine);
-}
-
-static StarStatus call(Fixture *f, const char *name, const StarCell *arg) {
-    const StarProc *proc = star_program_find(f->program, name);
-    assert_non_null(proc);
-    return star_machine_call(f->machine, f->program, proc, arg);
-}
-
-static StarArray *array_of(Fixture *f, StarElement element, int64_t low,
+static StarArray *array_of(StarTestRun *f, StarElement element, int64_t low,
                            const int64_t *value, int64_t values, int64_t n) {
     const StarDim dim = {.low = low, .count = n};
     StarArray *a;
@@ -230,16 +208,16 @@ static int64_t steps(const Sdp *q) {
 }
 
 /* Sums and products of a tournament may fit where others do not. */
-static void check_sdp(Fixture *f, Sdp *q, bool small) {
+static void check_sdp(StarTestRun *f, Sdp *q, bool small) {
     const int64_t low = star_random(&f->t, 9) - 4;
     StarArray *st = array_of(f, small ? STAR_ELEM_LONG : STAR_ELEM_INT, low,
                              q->st, q->a[0], q->n);
     StarArray *a = array_of(f, STAR_ELEM_INT, 1, q->a, q->k, q->k);
     StarCell counted = {.i = -1};
-    const StarCell arg[] = {{.array = st},     {.array = a}, {.i = q->op},
-                            {.i = q->method},  {.i = q->p},  {.ref = &counted}};
+    const StarCell arg[] = {{.array = st},    {.array = a}, {.i = q->op},
+                            {.i = q->method}, {.i = q->p},  {.ref = &counted}};
     const bool fits = solve_sdp(q, small);
-    const StarStatus status = call(f, small ? "SDP32" : "SDP", arg);
+    const StarStatus status = star_test_call(f, small ? "SDP32" : "SDP", arg);
     if (fits || q->method != 1)
         assert_int_equal(status == STAR_OK, fits);
     if (status == STAR_OK)
@@ -289,7 +267,7 @@ static int64_t pack(const Items *q, int64_t n, int64_t capacity,
     return with > without ? with : without;
 }
 
-static void check_knapsack(Fixture *f, const Items *q) {
+static void check_knapsack(StarTestRun *f, const Items *q) {
     StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
     StarArray *v = array_of(f, STAR_ELEM_INT, 1, q->v, q->n, q->n);
     StarLine *x = star_line_new(f->be, STAR_UNSIZED);
@@ -301,14 +279,14 @@ static void check_knapsack(Fixture *f, const Items *q) {
                             {.line = x}};
     unsigned choice;
     const int64_t right = pack(q, q->n, q->capacity, &choice);
-    assert_int_equal(call(f, "KNAPSACK_ITEMS", arg), STAR_OK);
+    assert_int_equal(star_test_call(f, "KNAPSACK_ITEMS", arg), STAR_OK);
     assert_int_equal(best[0].i, right);
     assert_int_equal(x->length, q->n);
     for (int64_t i = 1; i <= q->n; i++)
         assert_int_equal(star_line_get(x, i), choice >> (i - 1) & 1);
     assert_true(star_object_valid(&x->head));
     const StarCell value[] = {arg[0], arg[1], arg[2], {.ref = &best[1]}};
-    assert_int_equal(call(f, "KNAPSACK", value), STAR_OK);
+    assert_int_equal(star_test_call(f, "KNAPSACK", value), STAR_OK);
     assert_int_equal(best[1].i, right);
     star_object_free(f->be, &w->head);
     star_object_free(f->be, &v->head);
@@ -316,7 +294,7 @@ static void check_knapsack(Fixture *f, const Items *q) {
 }
 
 /* All sums of parts, from one or two that are marked before. */
-static void check_sums(Fixture *f, const Items *q) {
+static void check_sums(StarTestRun *f, const Items *q) {
     const int64_t length = 1 + star_random(&f->t, 2 * q->capacity + 3);
     StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
     StarLine *r = star_line_new(f->be, STAR_UNSIZED);
@@ -335,7 +313,7 @@ static void check_sums(Fixture *f, const Items *q) {
         if (sum + also < length)
             right[sum + also] = true;
     }
-    assert_int_equal(call(f, "SUBSETSUM", arg), STAR_OK);
+    assert_int_equal(star_test_call(f, "SUBSETSUM", arg), STAR_OK);
     for (int64_t i = 0; i < length; i++)
         assert_int_equal(star_line_get(r, i + 1), right[i]);
     assert_true(star_object_valid(&r->head));
@@ -367,8 +345,8 @@ static int64_t fewest(const Items *q, int64_t n, int64_t sum, int64_t *ways) {
 static int64_t dearest(const Items *q, int64_t n, int64_t capacity) {
     int64_t best = 0;
     for (int64_t k = 0; n > 0 && k * q->w[n - 1] <= capacity; k++) {
-        const int64_t value = k * q->v[n - 1] +
-                              dearest(q, n - 1, capacity - k * q->w[n - 1]);
+        const int64_t value =
+            k * q->v[n - 1] + dearest(q, n - 1, capacity - k * q->w[n - 1]);
         if (value > best)
             best = value;
     }
@@ -388,7 +366,7 @@ static void check_count(const Items *q, const StarArray *count, int64_t best,
     assert_true(value != NULL ? taken <= weight : taken == weight);
 }
 
-static void check_coins(Fixture *f) {
+static void check_coins(StarTestRun *f) {
     Items q = {.n = 1 + star_random(&f->t, 4),
                .capacity = star_random(&f->t, 30)};
     for (int64_t i = 0; i < q.n; i++) {
@@ -408,13 +386,13 @@ static void check_coins(Fixture *f) {
                               {.array = count}};
     int64_t ways;
     const int64_t least = fewest(&q, q.n, q.capacity, &ways);
-    assert_int_equal(call(f, "COIN_WAYS", coins), STAR_OK);
+    assert_int_equal(star_test_call(f, "COIN_WAYS", coins), STAR_OK);
     assert_int_equal(out.i, ways);
-    assert_int_equal(call(f, "COINS", coins), STAR_OK);
+    assert_int_equal(star_test_call(f, "COINS", coins), STAR_OK);
     assert_int_equal(out.i, least);
     if (least >= 0)
         check_count(&q, count, least, q.capacity, NULL);
-    assert_int_equal(call(f, "UKNAPSACK", items), STAR_OK);
+    assert_int_equal(star_test_call(f, "UKNAPSACK", items), STAR_OK);
     assert_int_equal(out.i, dearest(&q, q.n, q.capacity));
     check_count(&q, count, out.i, q.capacity, q.v);
     star_object_free(f->be, &w->head);
@@ -438,39 +416,39 @@ static int64_t cheapest(const int64_t *p, int64_t n) {
     return m[1][n];
 }
 
-static void check_chain(Fixture *f, int64_t n) {
+static void check_chain(StarTestRun *f, int64_t n) {
     int64_t p[MOST_CHAIN + 1];
     for (int64_t i = 0; i <= n; i++)
         p[i] = 1 + star_random(&f->t, 9);
     StarArray *a = array_of(f, STAR_ELEM_INT, n - 3, p, n + 1, n + 1);
     StarCell cost = {.i = 0}, counted = {.i = 0};
     const StarCell arg[] = {{.array = a}, {.ref = &cost}, {.ref = &counted}};
-    assert_int_equal(call(f, "CHAIN_PIPELINE", arg), STAR_OK);
+    assert_int_equal(star_test_call(f, "CHAIN_PIPELINE", arg), STAR_OK);
     assert_int_equal(cost.i, cheapest(p, n));
     assert_int_equal(counted.i, n == 1 ? 0 : n * (n - 1) / 2 + n - 2);
     star_object_free(f->be, &a->head);
 }
 
 static void coins_and_chains(void **state) {
-    Fixture f;
+    StarTestRun f;
     (void)state;
-    open_fixture(&f, STAR_ISA_BEST, 1, false);
+    start(&f, STAR_ISA_BEST, 1, false);
     for (int k = 0; k < ROUNDS / 4; k++) {
         check_coins(&f);
         check_chain(&f, 1 + k % MOST_CHAIN);
     }
-    close_fixture(&f);
+    star_test_end(&f);
 }
 
 /* ---- Runs ---- */
 
 static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     static Sdp q;
-    Fixture f;
+    StarTestRun f;
     Items items;
     if (!star_isa_available(isa))
         skip();
-    open_fixture(&f, isa, threads, bodies);
+    start(&f, isa, threads, bodies);
     for (int k = 0; k < ROUNDS; k++) {
         make_sdp(&f.t, &q);
         check_sdp(&f, &q, k % 2 == 0);
@@ -478,7 +456,7 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
         check_knapsack(&f, &items);
         check_sums(&f, &items);
     }
-    close_fixture(&f);
+    star_test_end(&f);
 }
 
 /* The kernel gives up while it reads its arrays, and leaves the end of the run
@@ -492,8 +470,8 @@ static void a_run_that_ends_while_arrays_are_read(void **state) {
     star_test(t);
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &st));
     assert_ok(&t, star_array_new(&t.be, STAR_ELEM_INT, 1, &dim, NULL, &a));
-    StarCell arg[] = {{.array = st}, {.array = a}, {.i = 0}, {.i = 0},
-                      {.i = 1}, {.ref = &n}};
+    StarCell arg[] = {{.array = st}, {.array = a}, {.i = 0},
+                      {.i = 0},      {.i = 1},     {.ref = &n}};
     StarKernel *const kernel = t.be.kernel[STAR_PRIM_SDP];
     for (int64_t i = 0; i < N; i++) {
         st->ints[i] = 1;
@@ -531,35 +509,35 @@ RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
 static void progress_is_said(void **state) {
     enum { N = 20 };
     static const int64_t three[] = {3, 2, 1};
-    Fixture f;
+    StarTestRun f;
     StarCell out = {.i = 0};
     (void)state;
-    open_fixture(&f, STAR_ISA_BEST, 1, false);
+    start(&f, STAR_ISA_BEST, 1, false);
     StarArray *st = array_of(&f, STAR_ELEM_INT, 1, three, 3, N);
     StarArray *a = array_of(&f, STAR_ELEM_INT, 1, three, 3, 3);
     StarLine *x = star_line_new(f.be, STAR_UNSIZED);
     StarCell sdp[] = {{.array = st}, {.array = a}, {.i = 0},
                       {.i = 0},      {.i = 0},     {.ref = &out}};
-    StarCell items[] = {{.array = a}, {.array = a}, {.i = 4}, {.ref = &out},
-                        {.line = x}};
+    StarCell items[] = {
+        {.array = a}, {.array = a}, {.i = 4}, {.ref = &out}, {.line = x}};
     StarCell sums[] = {{.array = a}, {.line = x}};
     assert_int_equal(star_prim_run(f.be, STAR_PRIM_SDP, sdp, NULL), STAR_OK);
     assert_worked(f.be->mem);
     assert_int_equal(star_prim_run(f.be, STAR_PRIM_KNAPSACK, items, NULL),
                      STAR_OK);
     assert_worked(f.be->mem);
-    assert_int_equal(
-        star_prim_run(f.be, STAR_PRIM_KNAPSACK_ITEMS, items, NULL), STAR_OK);
+    assert_int_equal(star_prim_run(f.be, STAR_PRIM_KNAPSACK_ITEMS, items, NULL),
+                     STAR_OK);
     assert_worked(f.be->mem);
     assert_int_equal(star_prim_run(f.be, STAR_PRIM_SUBSETSUM, sums, NULL),
                      STAR_OK);
     assert_worked(f.be->mem);
-    assert_int_equal(call(&f, "SUBSETSUM", sums), STAR_OK);
+    assert_int_equal(star_test_call(&f, "SUBSETSUM", sums), STAR_OK);
     assert_int_equal(star_machine_work(f.machine).total, 0);
     star_object_free(f.be, &st->head);
     star_object_free(f.be, &a->head);
     star_object_free(f.be, &x->head);
-    close_fixture(&f);
+    star_test_end(&f);
 }
 
 int main(void) {

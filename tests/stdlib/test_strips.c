@@ -5,12 +5,6 @@
 
 #include "table.h"
 
-typedef struct Side {
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
-} Side;
-
 /* One call: F has no size yet, or is T, or has so many columns. */
 typedef struct Case {
     bool into;  /* TCOPY2 */
@@ -21,21 +15,14 @@ typedef struct Case {
     uint64_t seed;
 } Case;
 
-static void open_side(Side *s, bool bodies) {
+static void start(StarTestRun *s, bool bodies) {
     static const char text[] = "uses basic; proc NOTHING; begin end;";
-    s->machine = star_test_machine(&(StarOptions){0});
-    s->be = star_machine_backend(s->machine);
-    s->program =
-        star_test_compile(s->be, &(StarCompileOptions){.bodies = bodies}, text);
+    star_test_start(s, &(StarOptions){0},
+                    &(StarCompileOptions){.bodies = bodies}, text);
 }
 
-static void close_side(Side *s) {
-    star_program_free(s->program);
-    star_machine_free(s->machine);
-}
-
-static StarTable *filled(Side *s, StarTest *t, int64_t rows, int64_t cols,
-                         bool by_rows) {
+static StarTable *filled(StarTestRun *s, StarTest *t, int64_t rows,
+                         int64_t cols, bool by_rows) {
     StarTable *table = star_table_new(s->be, STAR_ELASTIC);
     assert_int_equal(star_table_size(s->be, table, rows, cols), STAR_OK);
     assert_int_equal(star_table_own(s->be, table, STAR_COLUMNS), STAR_OK);
@@ -48,7 +35,7 @@ static StarTable *filled(Side *s, StarTest *t, int64_t rows, int64_t cols,
 }
 
 /* Calls; F as it is left. */
-static StarStatus strip(Side *s, const Case *c, StarTable **f) {
+static StarStatus strip(StarTestRun *s, const Case *c, StarTable **f) {
     StarTest random = {.seed = c->seed};
     StarTable *t = filled(s, &random, c->n, c->t, c->rows);
     *f = c->alone   ? t
@@ -56,15 +43,14 @@ static StarStatus strip(Side *s, const Case *c, StarTable **f) {
                     : star_table_new(s->be, STAR_UNSIZED);
     const StarCell arg[] = {
         {.table = t}, {.i = c->j}, {.i = c->h}, {.table = *f}};
-    const StarStatus status = star_machine_call(
-        s->machine, s->program,
-        star_program_find(s->program, c->into ? "TCOPY2" : "TCOPY1"), arg);
+    const StarStatus status =
+        star_test_call(s, c->into ? "TCOPY2" : "TCOPY1", arg);
     if (t != *f)
         star_object_free(s->be, &t->head);
     return status;
 }
 
-static bool same(Side *side, StarTable **f) {
+static bool same(StarTestRun *side, StarTable **f) {
     bool equal = f[0]->rows == f[1]->rows && f[0]->cols == f[1]->cols;
     for (int b = 0; b < 2; b++) {
         assert_true(star_object_valid(&f[b]->head));
@@ -81,11 +67,11 @@ static bool same(Side *side, StarTable **f) {
 static void kernels_and_bodies(void **state) {
     static const int16_t rows[] = {0, 1, 63, 64, 65, 200};
     StarTest random = {.seed = 3};
-    Side side[2];
+    StarTestRun side[2];
     int copied = 0;
     (void)state;
-    open_side(&side[0], false);
-    open_side(&side[1], true);
+    start(&side[0], false);
+    start(&side[1], true);
     for (int k = 0; k < 2000; k++) {
         const Case c = {.into = star_random(&random, 2) == 1,
                         .rows = star_random(&random, 2) == 1,
@@ -108,8 +94,8 @@ static void kernels_and_bodies(void **state) {
             star_object_free(side[b].be, &f[b]->head);
     }
     assert_in_range(copied, 200, 1800);
-    close_side(&side[0]);
-    close_side(&side[1]);
+    star_test_end(&side[0]);
+    star_test_end(&side[1]);
 }
 
 /* WTRANS of n bits into fields of h; R has no size, or rows of cols bits. */

@@ -35,7 +35,7 @@ static void singles(Names name, int64_t n) {
 /* ---- Arc lists ---- */
 
 /* Random numbers and edges of a graph, some of them twice, in any order. */
-static void list_random(Fixture *f, List *l, const Graph *g, int64_t most) {
+static void list_random(StarTestRun *f, List *l, const Graph *g, int64_t most) {
     const int c = graph_bits(g->n), h = graph_bits(most);
     l->n = g->n;
     l->m = 0;
@@ -58,7 +58,7 @@ static void list_random(Fixture *f, List *l, const Graph *g, int64_t most) {
     }
 }
 
-static void list_free(Fixture *f, List *l) {
+static void list_free(StarTestRun *f, List *l) {
     for (int t = 0; t < 3; t++)
         table_free(f, l->tables[t]);
 }
@@ -103,7 +103,7 @@ static bool forest(const List *l, const bool *in, int64_t *edges) {
     return true;
 }
 
-static StarLine *line_of(Fixture *f, const List *l, const bool *in) {
+static StarLine *line_of(StarTestRun *f, const List *l, const bool *in) {
     StarLine *z = line_new(f);
     assert_int_equal(star_line_size(f->be, z, l->m), STAR_OK);
     for (int64_t k = 1; k <= l->m; k++)
@@ -113,12 +113,12 @@ static StarLine *line_of(Fixture *f, const List *l, const bool *in) {
 
 /* ---- Kruskal ---- */
 
-static int64_t most_weight(Fixture *f) {
+static int64_t most_weight(StarTestRun *f) {
     static const int16_t most[] = {2, 5, 1000};
     return most[star_random(&f->t, 3)];
 }
 
-static void check_kruskal(Fixture *f, int64_t n, Kind kind) {
+static void check_kruskal(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static List l;
     static bool least[EDGES + 1], in[EDGES + 1];
@@ -126,11 +126,11 @@ static void check_kruskal(Fixture *f, int64_t n, Kind kind) {
     graph_random(f, &g, n, kind, 1, false);
     list_random(f, &l, &g, most_weight(f));
     StarLine *z = line_new(f);
-    graph_run(f, "KRUSKAL",
-              (StarCell[]){{.table = l.tables[0]},
-                           {.table = l.tables[1]},
-                           {.table = l.tables[2]},
-                           {.line = z}});
+    assert_calls(f, "KRUSKAL",
+                 (StarCell[]){{.table = l.tables[0]},
+                              {.table = l.tables[1]},
+                              {.table = l.tables[2]},
+                              {.line = z}});
     for (int64_t k = 1; k <= l.m; k++)
         in[k] = star_line_get(z, k);
     span(&l, true, least);
@@ -149,7 +149,7 @@ static void kruskal(void **state) {
 
 /* ---- Prim ---- */
 
-static void check_prim(Fixture *f, int64_t n, Kind kind) {
+static void check_prim(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static bool in[MOST + 1];
     Names name;
@@ -159,7 +159,7 @@ static void check_prim(Fixture *f, int64_t n, Kind kind) {
     graph_random(f, &g, n, kind, most, true);
     StarTable *w = graph_weights(f, &g, h, 0), *father = table_new(f),
               *d = table_new(f);
-    graph_run(
+    assert_calls(
         f, "PRIM",
         (StarCell[]){
             {.i = n}, {.i = h}, {.table = w}, {.table = father}, {.table = d}});
@@ -215,7 +215,7 @@ static void prim(void **state) {
 
 /* Column k of the path matrix is a path of edges of the forest from the root
  * of k, which is the least vertex of its tree. */
-static void assert_tree_paths(Fixture *f, const List *l, const bool *in,
+static void assert_tree_paths(StarTestRun *f, const List *l, const bool *in,
                               StarTable *m, StarTable *roots) {
     Names name;
     singles(name, l->n);
@@ -244,7 +244,7 @@ static void assert_tree_paths(Fixture *f, const List *l, const bool *in,
     }
 }
 
-static void check_tree_paths(Fixture *f, int64_t n, Kind kind) {
+static void check_tree_paths(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static List l;
     static bool in[EDGES + 1];
@@ -260,14 +260,14 @@ static void check_tree_paths(Fixture *f, int64_t n, Kind kind) {
         edges -= in[k];
     StarLine *z = line_of(f, &l, in), *y = line_new(f);
     StarTable *m = table_new(f), *roots = table_new(f);
-    graph_run(f, "TREEPATHS",
-              (StarCell[]){{.i = n},
-                           {.table = l.tables[0]},
-                           {.table = l.tables[1]},
-                           {.line = z},
-                           {.table = m},
-                           {.table = roots},
-                           {.line = y}});
+    assert_calls(f, "TREEPATHS",
+                 (StarCell[]){{.i = n},
+                              {.table = l.tables[0]},
+                              {.table = l.tables[1]},
+                              {.line = z},
+                              {.table = m},
+                              {.table = roots},
+                              {.line = y}});
     for (int64_t k = 1; k <= l.m; k++)
         if (star_line_get(y, k)) {
             assert_true(in[k]);
@@ -339,7 +339,7 @@ static void assert_verdict(const List *l, bool *in, int64_t e,
         }
 }
 
-static void check_optimal(Fixture *f, int64_t n, Kind kind) {
+static void check_optimal(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
     static List l;
     static bool in[EDGES + 1];
@@ -351,14 +351,14 @@ static void check_optimal(Fixture *f, int64_t n, Kind kind) {
         if (change > 1 && l.m > 0)
             in[1 + star_random(&f->t, l.m)] = change == 2;
         StarLine *z = line_of(f, &l, in), *y = line_new(f);
-        graph_run(f, "OPTIMAL",
-                  (StarCell[]){{.i = n},
-                               {.table = l.tables[0]},
-                               {.table = l.tables[1]},
-                               {.table = l.tables[2]},
-                               {.line = z},
-                               {.ref = &e},
-                               {.line = y}});
+        assert_calls(f, "OPTIMAL",
+                     (StarCell[]){{.i = n},
+                                  {.table = l.tables[0]},
+                                  {.table = l.tables[1]},
+                                  {.table = l.tables[2]},
+                                  {.line = z},
+                                  {.ref = &e},
+                                  {.line = y}});
         assert_verdict(&l, in, e.i, y);
         line_free(f, z);
         line_free(f, y);

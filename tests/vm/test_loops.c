@@ -7,44 +7,31 @@
 
 enum { MOST = 200 };
 
-static const char closures[] = STAR_TEST_WARSHALL
-                               "proc WARSHALL-1(n:integer; var P: table);\n"
-                               "/* Here n is the number of graph vertices.\n"
-                               "   P is transposed adjacency matrix. */\n"
-                               "var X: word; v,w: Slice; i,k: integer;\n"
-                               "begin for k:=1 to n do\n"
-                               "  begin\n"
-                               "    x := ROW(k,P);\n"
-                               "    w := COL(k,P);\n"
-                               "    i := STEP(X);\n"
-                               "    while i>0 do\n"
-                               "    begin\n"
-                               "      v := COL(i,P);\n"
-                               "      v := v or w;\n"
-                               "      COL(i,P) := v;\n"
-                               "      i := STEP(X);\n"
-                               "    end;\n"
-                               "  end;\n"
-                               "end;\n";
+static const char closures[] =
+    STAR_TEST_WARSHALL "proc WARSHALL-1(n:integer; var P: table);\n"
+                       "/* Here n is the number of graph vertices.\n"
+                       "   P is transposed adjacency matrix. */\n"
+                       "var X: word; v,w: Slice; i,k: integer;\n"
+                       "begin for k:=1 to n do\n"
+                       "  begin\n"
+                       "    x := ROW(k,P);\n"
+                       "    w := COL(k,P);\n"
+                       "    i := STEP(X);\n"
+                       "    while i>0 do\n"
+                       "    begin\n"
+                       "      v := COL(i,P);\n"
+                       "      v := v or w;\n"
+                       "      COL(i,P) := v;\n"
+                       "      i := STEP(X);\n"
+                       "    end;\n"
+                       "  end;\n"
+                       "end;\n";
 
-typedef struct Fixture {
-    StarTest t; /* its random numbers */
-    StarMachine *machine;
-    StarBackend *be;
-    StarProgram *program;
-} Fixture;
-
-static void open(Fixture *f, StarIsaLevel isa, bool plain, const char *text) {
+static void start(StarTestRun *f, StarIsaLevel isa, bool plain,
+                  const char *text) {
     const StarOptions options = {.isa = isa};
     const StarCompileOptions how = {.plain = plain};
-    f->machine = star_test_machine(&options);
-    f->be = star_machine_backend(f->machine);
-    f->program = star_test_compile(f->be, &how, text);
-}
-
-static void close(Fixture *f) {
-    star_program_free(f->program);
-    star_machine_free(f->machine);
+    star_test_start(f, &options, &how, text);
 }
 
 /* ---- Tables as booleans ---- */
@@ -71,7 +58,7 @@ static void close_matrix(Matrix *a) {
 /* Which images of a table are valid. */
 typedef enum Images { COLUMNS, ROWS, COLUMNS_AND_ROWS, IMAGES } Images;
 
-static StarTable *new_table(Fixture *f, const Matrix *a, bool transposed,
+static StarTable *new_table(StarTestRun *f, const Matrix *a, bool transposed,
                             Images images) {
     StarTable *p = star_table_new(f->be, STAR_UNSIZED);
     assert_non_null(p);
@@ -110,22 +97,19 @@ static void assert_table(const StarTable *p, const Matrix *a, bool transposed) {
 
 /* ---- Closures ---- */
 
-static void check_closure(Fixture *f, const char *name, const Matrix *arcs,
+static void check_closure(StarTestRun *f, const char *name, const Matrix *arcs,
                           const Matrix *paths) {
     const bool transposed = strcmp(name, "WARSHALL-1") == 0;
-    const StarProc *proc = star_program_find(f->program, name);
-    assert_non_null(proc);
     for (Images images = COLUMNS; images < IMAGES; images++) {
         StarTable *p = new_table(f, arcs, transposed, images);
         const StarCell args[] = {{.i = arcs->n}, {.table = p}};
-        if (star_machine_call(f->machine, f->program, proc, args) != STAR_OK)
-            fail_msg("%s", star_machine_report(f->machine)->text);
+        assert_calls(f, name, args);
         assert_table(p, paths, transposed);
         star_object_free(f->be, &p->head);
     }
 }
 
-static void check_closures(Fixture *f, int64_t n) {
+static void check_closures(StarTestRun *f, int64_t n) {
     static const uint8_t percents[] = {0, 1, 2, 5, 20, 60, 100};
     static Matrix arcs, paths;
     const int64_t k = star_random(&f->t, 8);
@@ -137,10 +121,10 @@ static void check_closures(Fixture *f, int64_t n) {
 }
 
 static void closures_of(StarIsaLevel isa, bool plain) {
-    Fixture f = {.t = {.seed = 1}};
+    StarTestRun f = {.t = {.seed = 1}};
     if (!star_isa_available(isa))
         return;
-    open(&f, isa, plain, closures);
+    start(&f, isa, plain, closures);
     for (uint32_t k = 0; k < f.program->notes; k++)
         assert_int_equal(f.program->note[k].fused, k % 2 == 1);
     assert_int_equal(f.program->loops, plain ? 0 : 2);
@@ -148,7 +132,7 @@ static void closures_of(StarIsaLevel isa, bool plain) {
          n += n < 20 || n % 64 > 61 || n % 64 < 2 ? 1 : 5)
         check_closures(&f, n);
     check_closures(&f, MOST);
-    close(&f);
+    star_test_end(&f);
 }
 
 static void closures_with_plain_c(void **state) {
@@ -214,7 +198,7 @@ static const Failure failures[] = {
     {"n := n - i; if Y(i) = 1 then w := w and CONVERT(Y)", 0, STAR_LENGTHS},
 };
 
-static void run_failing(Fixture *f, const Failure *failure, Objects *o,
+static void run_failing(StarTestRun *f, const Failure *failure, Objects *o,
                         bool plain, StarIsaLevel isa, Images images) {
     static Matrix a;
     char text[1000];
@@ -222,7 +206,7 @@ static void run_failing(Fixture *f, const Failure *failure, Objects *o,
     strcpy(text, heading);
     strcat(text, failure->body);
     strcat(text, " end end;");
-    open(f, isa, plain, text);
+    start(f, isa, plain, text);
     assert_int_equal(f->program->loops, !plain);
     f->t.be = *f->be;
     random_matrix(&f->t, &a, 70, 30);
@@ -236,18 +220,15 @@ static void run_failing(Fixture *f, const Failure *failure, Objects *o,
                              {.line = o->Y},
                              {.line = o->w},
                              {.ref = &o->n}};
-    assert_int_equal(star_machine_call(f->machine, f->program,
-                                       star_program_find(f->program, "q"),
-                                       args),
-                     failure->status);
+    assert_int_equal(star_test_call(f, "q", args), failure->status);
 }
 
-static void end_failing(Fixture *f, Objects *o) {
+static void end_failing(StarTestRun *f, Objects *o) {
     star_object_free(f->be, &o->P->head);
     star_object_free(f->be, &o->X->head);
     star_object_free(f->be, &o->Y->head);
     star_object_free(f->be, &o->w->head);
-    close(f);
+    star_test_end(f);
 }
 
 static void assert_same(const Objects *x, const Objects *y) {
@@ -266,7 +247,7 @@ static void assert_same(const Objects *x, const Objects *y) {
 
 static void check_failure(const Failure *failure, Images images) {
     Objects wanted, found;
-    Fixture plain, f;
+    StarTestRun plain, f;
     run_failing(&plain, failure, &wanted, true, STAR_ISA_BEST, images);
     for (StarIsaLevel isa = STAR_ISA_BEST; isa <= STAR_ISA_AVX512; isa++) {
         if (!star_isa_available(isa))

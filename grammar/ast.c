@@ -58,10 +58,10 @@ StarSpan ast_join(StarSpan from, StarSpan to) {
 
 const char *ast_operator(Operator op) {
     static const char *const names[] = {
-        [OP_PLUS] = "+", [OP_MINUS] = "-", [OP_TIMES] = "*",
-        [OP_SLASH] = "/", [OP_DIV] = "div", [OP_MOD] = "mod",
-        [OP_AND] = "and", [OP_OR] = "or", [OP_XOR] = "xor",
-        [OP_NOT] = "not", [OP_EQ] = "=", [OP_NE] = "<>", [OP_LT] = "<",
-        [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">=", [OP_IN] = "in"};
+        [OP_PLUS] = "+",  [OP_MINUS] = "-", [OP_TIMES] = "*", [OP_SLASH] = "/",
+        [OP_DIV] = "div", [OP_MOD] = "mod", [OP_AND] = "and", [OP_OR] = "or",
+        [OP_XOR] = "xor", [OP_NOT] = "not", [OP_EQ] = "=",    [OP_NE] = "<>",
+        [OP_LT] = "<",    [OP_LE] = "<=",   [OP_GT] = ">",    [OP_GE] = ">=",
+        [OP_IN] = "in"};
     return names[op];
 }

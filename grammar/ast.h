@@ -36,9 +36,23 @@ typedef enum ExprKind {
 
 typedef enum Operator {
     OP_NONE,
-    OP_PLUS, OP_MINUS, OP_TIMES, OP_SLASH, OP_DIV, OP_MOD,
-    OP_AND, OP_OR, OP_XOR, OP_NOT,
-    OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IN
+    OP_PLUS,
+    OP_MINUS,
+    OP_TIMES,
+    OP_SLASH,
+    OP_DIV,
+    OP_MOD,
+    OP_AND,
+    OP_OR,
+    OP_XOR,
+    OP_NOT,
+    OP_EQ,
+    OP_NE,
+    OP_LT,
+    OP_LE,
+    OP_GT,
+    OP_GE,
+    OP_IN
 } Operator;
 
 /* What sema found an expression to be. */
@@ -64,40 +78,40 @@ typedef enum Meaning {
 /* How a value is changed on its way to where it is used. */
 typedef enum Conversion {
     CONVERT_NONE,
-    CONVERT_REAL,    /* ordinal to real */
-    CONVERT_SINGLE,  /* number to single */
-    CONVERT_STRING,  /* character or array of characters to string */
-    CONVERT_CHARS,   /* string literal to array of characters */
-    CONVERT_WIDE,    /* small set to large */
-    CONVERT_NARROW   /* large set to small */
+    CONVERT_REAL,   /* ordinal to real */
+    CONVERT_SINGLE, /* number to single */
+    CONVERT_STRING, /* character or array of characters to string */
+    CONVERT_CHARS,  /* string literal to array of characters */
+    CONVERT_WIDE,   /* small set to large */
+    CONVERT_NARROW  /* large set to small */
 } Conversion;
 
 struct Expr {
     ExprKind kind;
-    uint8_t op;        /* Operator */
-    uint8_t meaning;   /* Meaning */
-    uint8_t convert;   /* Conversion */
-    bool parens;       /* stood in parentheses */
-    bool constant;     /* a constant whose value is below */
-    bool unproved;     /* may be read before it is assigned */
-    bool unchecked;    /* emit: what uses the value finds its faults */
-    uint16_t depth;    /* of nesting below */
-    uint16_t number;   /* prim or builtin */
-    uint16_t held;     /* emit: the cell of an argument, or of a kept value */
-    uint16_t flag;     /* emit: the cell that says whether it is there */
-    bool kept;         /* emit: no round of the loop around changes it */
+    uint8_t op;      /* Operator */
+    uint8_t meaning; /* Meaning */
+    uint8_t convert; /* Conversion */
+    bool parens;     /* stood in parentheses */
+    bool constant;   /* a constant whose value is below */
+    bool unproved;   /* may be read before it is assigned */
+    bool unchecked;  /* emit: what uses the value finds its faults */
+    uint16_t depth;  /* of nesting below */
+    uint16_t number; /* prim or builtin */
+    uint16_t held;   /* emit: the cell of an argument, or of a kept value */
+    uint16_t flag;   /* emit: the cell that says whether it is there */
+    bool kept;       /* emit: no round of the loop around changes it */
     StarSpan span;
-    StarSpan at;       /* of the operator or the name */
+    StarSpan at; /* of the operator or the name */
     Type *type;
     Decl *decl;
     Expr *left, *right, *third;
-    Expr *args, *next; /* a list of arguments */
+    Expr *args, *next;         /* a list of arguments */
     const struct Variant *tie; /* that an argument of new selects */
-    Expr *up;          /* while a chain of operators is walked */
+    Expr *up;                  /* while a chain of operators is walked */
     Name name;
     int64_t integer;
     double real;
-    const char *text;  /* of a literal, not NUL-terminated */
+    const char *text; /* of a literal, not NUL-terminated */
     uint32_t length;
 };
 
@@ -132,8 +146,8 @@ struct Stmt {
     bool down;      /* for ... downto */
     bool otherwise; /* case has one */
     uint16_t depth;
-    uint16_t chain;  /* of an if: how many else if follow */
-    uint32_t order;  /* of a goto: its number in the text */
+    uint16_t chain; /* of an if: how many else if follow */
+    uint32_t order; /* of a goto: its number in the text */
     StarSpan span;
     Expr *target, *value, *limit;
     Stmt *body, *other, *next;
@@ -142,16 +156,16 @@ struct Stmt {
 };
 
 typedef enum TypeExprKind {
-    TYPEX_NAME,  /* name, args: integer, slice(T), table(r, c) */
-    TYPEX_RANGE, /* low..high */
-    TYPEX_ENUM,  /* names */
-    TYPEX_ARRAY, /* index, a list; element */
-    TYPEX_FILE,  /* of element */
-    TYPEX_DIM,   /* low..high: element, an index of a conformant array; names:
-                    its two bounds */
-    TYPEX_SET,   /* of element */
+    TYPEX_NAME,    /* name, args: integer, slice(T), table(r, c) */
+    TYPEX_RANGE,   /* low..high */
+    TYPEX_ENUM,    /* names */
+    TYPEX_ARRAY,   /* index, a list; element */
+    TYPEX_FILE,    /* of element */
+    TYPEX_DIM,     /* low..high: element, an index of a conformant array; names:
+                      its two bounds */
+    TYPEX_SET,     /* of element */
     TYPEX_POINTER, /* to low, a name */
-    TYPEX_RECORD /* fields */
+    TYPEX_RECORD   /* fields */
 } TypeExprKind;
 
 /* The fields of a record or a variant: fixed ones, then a variant part or
@@ -172,10 +186,10 @@ typedef struct Variant {
 
 /* case tag: type of variants. */
 typedef struct VariantPart {
-    Decl *tag;      /* named or not; its typex is the type */
-    bool tagged;    /* the tag is a field */
+    Decl *tag;   /* named or not; its typex is the type */
+    bool tagged; /* the tag is a field */
     Variant *list;
-    Variant *outer; /* by sema: the variant it stands in, or NULL */
+    Variant *outer;        /* by sema: the variant it stands in, or NULL */
     uint16_t number, cell; /* of the part; its first one, of two and the tag */
     uint16_t variants;
 } VariantPart;
@@ -189,7 +203,7 @@ struct TypeExpr {
     Decl *names;      /* of an enumeration, of bounds */
     TypeExpr *index, *element, *next;
     FieldList *fields;
-    Type *type;       /* by sema, once */
+    Type *type; /* by sema, once */
 };
 
 typedef enum DeclKind {
@@ -215,16 +229,16 @@ typedef struct Reach {
 struct Decl {
     DeclKind kind;
     Name name;
-    StarSpan span;      /* of the name */
+    StarSpan span;       /* of the name */
     const char *spelled; /* the name as declared */
-    Decl *next;         /* in the list it was declared in */
+    Decl *next;          /* in the list it was declared in */
     TypeExpr *typex;
-    Expr *value;        /* of a constant */
+    Expr *value; /* of a constant */
     Type *type;
-    bool var;           /* a var parameter */
-    bool joined;        /* a parameter of the section of the one before */
-    bool formal;        /* a procedure or function that is a parameter */
-    bool forward;       /* declared forward, body still to come */
+    bool var;     /* a var parameter */
+    bool joined;  /* a parameter of the section of the one before */
+    bool formal;  /* a procedure or function that is a parameter */
+    bool forward; /* declared forward, body still to come */
     bool function;
     const char *native; /* the kernel that may stand in for the body */
     StarSpan word;      /* `native` */
@@ -252,31 +266,31 @@ struct Decl {
                            while that is not known */
     uint16_t depth;     /* of nesting in a heading */
     uint16_t cell;
-    uint16_t external;  /* a file of the command line: its number, from 1 */
-    uint32_t proc;      /* number of a procedure */
-    int32_t flow;       /* its bit in the analysis of assignments */
+    uint16_t external; /* a file of the command line: its number, from 1 */
+    uint32_t proc;     /* number of a procedure */
+    int32_t flow;      /* its bit in the analysis of assignments */
     Decl *params;
-    Variant *variant;   /* that a field stands in, or NULL */
-    VariantPart *tags;  /* the part whose tag a field is, or NULL */
-    Block *block;       /* of a procedure */
-    Decl *shadowed;     /* scope: what the name meant outside */
-    uint64_t home;      /* scope: a bit for the module, all if predeclared */
-    bool left;          /* the block, and nothing has the name outside */
-    bool entry;         /* declared by an entry of a session, not a unit */
-    bool captured;      /* a procedure within its block uses it */
-    Decl *renewed;      /* the procedure whose place this one takes */
-    Decl *owner;        /* the procedure it is declared in, or NULL */
-    const Stmt *stands; /* the statement that a label stands before, */
-    const Reach *reach; /* the sequence of that one, */
-    Stmt *gotos;        /* the statements that lead there, */
+    Variant *variant;    /* that a field stands in, or NULL */
+    VariantPart *tags;   /* the part whose tag a field is, or NULL */
+    Block *block;        /* of a procedure */
+    Decl *shadowed;      /* scope: what the name meant outside */
+    uint64_t home;       /* scope: a bit for the module, all if predeclared */
+    bool left;           /* the block, and nothing has the name outside */
+    bool entry;          /* declared by an entry of a session, not a unit */
+    bool captured;       /* a procedure within its block uses it */
+    Decl *renewed;       /* the procedure whose place this one takes */
+    Decl *owner;         /* the procedure it is declared in, or NULL */
+    const Stmt *stands;  /* the statement that a label stands before, */
+    const Reach *reach;  /* the sequence of that one, */
+    Stmt *gotos;         /* the statements that lead there, */
     struct Label *jumps; /* emit: the same as instructions, */
     uint32_t place;      /* and the one that they lead to */
 };
 
 struct Block {
-    Decl *decls; /* in order */
-    Stmt *body;  /* NULL for a unit */
-    StarSpan end; /* the final end */
+    Decl *decls;         /* in order */
+    Stmt *body;          /* NULL for a unit */
+    StarSpan end;        /* the final end */
     uint32_t statements; /* where they begin, behind the declarations */
 };
 
@@ -285,9 +299,9 @@ typedef struct Module {
     bool program;
     Name name;
     StarSpan span;
-    Decl *params; /* program parameters, names only */
+    Decl *params;   /* program parameters, names only */
     uint16_t files; /* among them */
-    Decl *uses;   /* names of units */
+    Decl *uses;     /* names of units */
     Block *block;
     /* Where in the text the declarations, then the statements begin; not of a
      * unit. */

@@ -61,19 +61,16 @@ StarReport *diag_warn(Diag *d, StarStatus status, StarSpan span,
     return add(d, STAR_WARNING, status, span, text);
 }
 
-void diag_note(Diag *d, StarReport *r, StarSpan span, const char *format,
-               ...) {
+void diag_note(Diag *d, StarReport *r, StarSpan span, const char *format, ...) {
     va_list args;
     if (r->notes == STAR_MAX_NOTES)
         return;
     va_start(args, format);
-    r->note[r->notes++] =
-        (StarNote){span, format_text(d->arena, format, args)};
+    r->note[r->notes++] = (StarNote){span, format_text(d->arena, format, args)};
     va_end(args);
 }
 
-void diag_expected(StarReport *r, const char *expected,
-                   const char *found) {
+void diag_expected(StarReport *r, const char *expected, const char *found) {
     r->expected = expected;
     r->found = found;
 }

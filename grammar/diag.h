@@ -27,13 +27,11 @@ StarReport *diag_warn(Diag *diag, StarStatus status, StarSpan span,
 
 /* Adds a remark with a place of its own to a report. */
 void diag_note(Diag *diag, StarReport *report, StarSpan span,
-               const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Says apart what the message says was needed and was there; the texts are
  * not copied. */
-void diag_expected(StarReport *report, const char *expected,
-                   const char *found);
+void diag_expected(StarReport *report, const char *expected, const char *found);
 
 /* Sets the hint of a report. */
 void diag_hint(Diag *diag, StarReport *report, const char *format, ...)

@@ -21,10 +21,8 @@ static bool only_checks(StarOp op) {
     case STAR_OP_NOCASE:
     case STAR_OP_VARIANT:
     case STAR_OP_TIED:
-    case STAR_OP_WHOLE:
-        return true;
-    default:
-        return false;
+    case STAR_OP_WHOLE: return true;
+    default: return false;
     }
 }
 
@@ -53,8 +51,8 @@ static void too_big(Emit *e, const char *what) {
     Decl *d = e->r->decl;
     if (e->diag->errors == 0)
         diag_error(e->diag, STAR_TOOBIG, d ? d->span : e->span,
-                   "this %s has too many %s",
-                   d ? "procedure" : "program", what);
+                   "this %s has too many %s", d ? "procedure" : "program",
+                   what);
 }
 
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
@@ -63,10 +61,9 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
         too_big(e, "variables and temporaries");
         return 0;
     }
-    r->cell = arena_grow(e->arena, r->cell, r->cells, &r->room,
-                         sizeof *r->cell);
-    r->cell[r->cells] =
-        (StarCellInfo){.kind = (uint8_t)kind, .own = own};
+    r->cell =
+        arena_grow(e->arena, r->cell, r->cells, &r->room, sizeof *r->cell);
+    r->cell[r->cells] = (StarCellInfo){.kind = (uint8_t)kind, .own = own};
     if (d != NULL) {
         r->cell[r->cells].name = d->spelled;
         r->cell[r->cells].span = d->span;
@@ -93,8 +90,8 @@ static Cell pooled(Emit *e, StarCellKind kind, bool own) {
     if (p->used == p->count) {
         Cell cell = emit_new_cell(e, kind, own, NULL);
         e->r->cell[cell].sizing = STAR_ELASTIC;
-        p->cell = arena_grow(e->arena, p->cell, p->count, &p->room,
-                             sizeof *p->cell);
+        p->cell =
+            arena_grow(e->arena, p->cell, p->count, &p->room, sizeof *p->cell);
         p->cell[p->count++] = cell;
     }
     return p->cell[p->used++];
@@ -158,8 +155,7 @@ void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
     while (i + 1 < p->constants &&
            !(p->constant[i].kind == STAR_CELL_INT &&
              p->constant[i + 1].kind == STAR_CELL_INT &&
-             p->constant[i].type == t->kind &&
-             p->constant[i].names == names &&
+             p->constant[i].type == t->kind && p->constant[i].names == names &&
              p->constant[i].cell.i == t->low &&
              p->constant[i + 1].cell.i == t->high))
         i++;
@@ -168,10 +164,9 @@ void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
         i = p->constants;
         for (int k = 0; k < 2; k++) {
             p->constant = arena_grow(e->arena, p->constant, p->constants,
-                                     &e->constant_room,
-                                     sizeof *p->constant);
-            p->constant[p->constants++] = (StarConstant){
-                STAR_CELL_INT, t->kind, names, {.i = bound[k]}};
+                                     &e->constant_room, sizeof *p->constant);
+            p->constant[p->constants++] =
+                (StarConstant){STAR_CELL_INT, t->kind, names, {.i = bound[k]}};
         }
     }
     emit_wide(e, op, cell, i);
@@ -193,8 +188,8 @@ static void aim(Emit *e, uint32_t from, uint32_t to) {
 }
 
 void emit_jump(Emit *e, Label *l, StarOp op, Cell a, Cell b) {
-    l->jump = arena_grow(e->arena, l->jump, l->count, &l->room,
-                         sizeof *l->jump);
+    l->jump =
+        arena_grow(e->arena, l->jump, l->count, &l->room, sizeof *l->jump);
     l->jump[l->count++] = emit(e, op, a, b, 0);
 }
 
@@ -216,8 +211,8 @@ void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b) {
 
 static uint32_t new_proc(Emit *e) {
     StarProgram *p = e->program;
-    p->proc = arena_grow(e->arena, p->proc, p->procs, &e->proc_room,
-                         sizeof *p->proc);
+    p->proc =
+        arena_grow(e->arena, p->proc, p->procs, &e->proc_room, sizeof *p->proc);
     return p->procs++;
 }
 
@@ -257,15 +252,16 @@ static void describe_dims(Emit *e, const Type *t, StarParam *p) {
     p->dim = dim;
     for (; t->kind == STAR_TYPE_ARRAY; t = t->element, dim++) {
         const Type *index = t->index;
-        const bool one = index->kind == STAR_TYPE_INTEGER &&
-                         index->low <= 1 && index->high >= 1;
+        const bool one = index->kind == STAR_TYPE_INTEGER && index->low <= 1 &&
+                         index->high >= 1;
         p->open += t->conformant;
         if (index->dynamic && !t->conformant)
             return;
         dim->low = t->conformant && one ? 1 : index->low;
-        dim->count = t->conformant ? 0
-                                   : (int64_t)((uint64_t)index->high -
-                                               (uint64_t)index->low + 1);
+        dim->count =
+            t->conformant
+                ? 0
+                : (int64_t)((uint64_t)index->high - (uint64_t)index->low + 1);
     }
     p->dims = (uint8_t)dims;
 }
@@ -327,8 +323,8 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
 
 /* A procedure that takes another's place has its number. */
 static uint32_t renew(Emit *e, uint32_t number) {
-    e->renewed = arena_grow(e->arena, e->renewed, e->renewals,
-                            &e->renewal_room, sizeof *e->renewed);
+    e->renewed = arena_grow(e->arena, e->renewed, e->renewals, &e->renewal_room,
+                            sizeof *e->renewed);
     e->renewed[e->renewals++] = (Renewal){number, e->program->proc[number]};
     return number;
 }
@@ -336,8 +332,8 @@ static uint32_t renew(Emit *e, uint32_t number) {
 static void number_routines(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->block != NULL)
-            d->proc = d->renewed != NULL ? renew(e, d->renewed->proc)
-                                         : new_proc(e);
+            d->proc =
+                d->renewed != NULL ? renew(e, d->renewed->proc) : new_proc(e);
 }
 
 static void routine(Emit *e, Decl *d);

@@ -38,9 +38,9 @@ typedef struct Routine {
     uint16_t *own;
     uint32_t owned, own_room;
     uint16_t arguments;
-    uint32_t first; /* instruction */
-    Pool pool[2][KINDS]; /* [1]: own objects */
-    uint16_t holds, pins; /* that the frame has here: runtime/heap.h */
+    uint32_t first;         /* instruction */
+    Pool pool[2][KINDS];    /* [1]: own objects */
+    uint16_t holds, pins;   /* that the frame has here: runtime/heap.h */
     uint16_t made, lasting; /* of an entry: see StarProc */
 } Routine;
 
@@ -59,14 +59,14 @@ typedef struct Emit {
     Decl *const *standard; /* input and output */
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room, layout_room;
-    bool optimize; /* whether loops may become one operation */
-    bool heap;     /* whether the program has references */
-    bool dispose;  /* whether pointers may dangle */
-    bool hold;     /* what is named next is referred to */
-    bool count;    /* whether the program counts its steps */
-    bool watched;  /* whether all scalars without a value are marked */
-    bool natives;  /* whether kernels may stand in for bodies */
-    Type *pointers; /* whose variables' types are to be described */
+    bool optimize;      /* whether loops may become one operation */
+    bool heap;          /* whether the program has references */
+    bool dispose;       /* whether pointers may dangle */
+    bool hold;          /* what is named next is referred to */
+    bool count;         /* whether the program counts its steps */
+    bool watched;       /* whether all scalars without a value are marked */
+    bool natives;       /* whether kernels may stand in for bodies */
+    Type *pointers;     /* whose variables' types are to be described */
     uint32_t constants; /* where those that may be shared begin */
     Renewal *renewed;   /* procedures whose places were taken */
     uint32_t renewals, renewal_room;

@@ -56,13 +56,11 @@ static void write_value(Emit *e, Expr *arg, Cell text) {
 }
 
 static void read_value(Emit *e, Expr *target, Cell text) {
-    static const StarOp op[] = {[STAR_TYPE_INTEGER] = STAR_OP_READI,
-                                [STAR_TYPE_REAL] = STAR_OP_READR,
-                                [STAR_TYPE_CHAR] = STAR_OP_READC,
-                                [STAR_TYPE_STRING] = STAR_OP_READS,
-                                [STAR_TYPE_SLICE] = STAR_OP_READL,
-                                [STAR_TYPE_WORD] = STAR_OP_READL,
-                                [STAR_TYPE_TABLE] = STAR_OP_READT};
+    static const StarOp op[] = {
+        [STAR_TYPE_INTEGER] = STAR_OP_READI, [STAR_TYPE_REAL] = STAR_OP_READR,
+        [STAR_TYPE_CHAR] = STAR_OP_READC,    [STAR_TYPE_STRING] = STAR_OP_READS,
+        [STAR_TYPE_SLICE] = STAR_OP_READL,   [STAR_TYPE_WORD] = STAR_OP_READL,
+        [STAR_TYPE_TABLE] = STAR_OP_READT};
     const Type *t = target->type;
     StarSpan span = emit_at(e, target->span);
     Mark mark = emit_mark(e);
@@ -119,8 +117,7 @@ static void pack(Emit *e, Expr *x) {
 static void statement(Emit *e, Expr *x) {
     Expr *a = arguments(x);
     Cell text = text_of(e, &a);
-    if (text == ANY && x->number >= BUILTIN_WRITE &&
-        x->number <= BUILTIN_PAGE)
+    if (text == ANY && x->number >= BUILTIN_WRITE && x->number <= BUILTIN_PAGE)
         text = standard(e, x->number != BUILTIN_READ &&
                                x->number != BUILTIN_READLN);
     switch (x->number) {
@@ -142,40 +139,21 @@ static void statement(Emit *e, Expr *x) {
             emit(e, STAR_OP_READLN, 0, 0, 0);
         }
         break;
-    case BUILTIN_RESET:
-        emit(e, STAR_OP_RESET, text, 0, 0);
-        break;
-    case BUILTIN_REWRITE:
-        emit(e, STAR_OP_REWRITE, text, 0, 0);
-        break;
-    case BUILTIN_GET:
-        emit(e, STAR_OP_FGET, text, 0, 0);
-        break;
-    case BUILTIN_PUT:
-        emit(e, STAR_OP_FPUT, text, 0, 0);
-        break;
-    case BUILTIN_FAIL:
-        fail(e, a);
-        break;
-    case BUILTIN_NEW:
-        emit_new(e, x);
-        break;
-    case BUILTIN_DISPOSE:
-        emit_dispose(e, x);
-        break;
+    case BUILTIN_RESET: emit(e, STAR_OP_RESET, text, 0, 0); break;
+    case BUILTIN_REWRITE: emit(e, STAR_OP_REWRITE, text, 0, 0); break;
+    case BUILTIN_GET: emit(e, STAR_OP_FGET, text, 0, 0); break;
+    case BUILTIN_PUT: emit(e, STAR_OP_FPUT, text, 0, 0); break;
+    case BUILTIN_FAIL: fail(e, a); break;
+    case BUILTIN_NEW: emit_new(e, x); break;
+    case BUILTIN_DISPOSE: emit_dispose(e, x); break;
     case BUILTIN_PAGE:
         switch_to(e, STAR_OP_TO, text);
         emit(e, STAR_OP_PAGE, 0, 0, 0);
         break;
     case BUILTIN_PACK:
-    case BUILTIN_UNPACK:
-        pack(e, x);
-        break;
-    case BUILTIN_LOAD:
-        file(e, x, STAR_OP_FLOAD);
-        break;
-    default:
-        file(e, x, STAR_OP_FSAVE);
+    case BUILTIN_UNPACK: pack(e, x); break;
+    case BUILTIN_LOAD: file(e, x, STAR_OP_FLOAD); break;
+    default: file(e, x, STAR_OP_FSAVE);
     }
 }
 
@@ -191,11 +169,10 @@ static Cell neighbour(Emit *e, Expr *x, Cell to, int step) {
 Cell emit_builtin(Emit *e, Expr *x, Cell to) {
     Type byte = {.kind = STAR_TYPE_INTEGER, .low = 0, .high = 255};
     static const StarOp real[] = {
-        [BUILTIN_SIN] = STAR_OP_SIN,   [BUILTIN_COS] = STAR_OP_COS,
-        [BUILTIN_EXP] = STAR_OP_EXP,   [BUILTIN_LN] = STAR_OP_LN,
-        [BUILTIN_SQRT] = STAR_OP_SQRT, [BUILTIN_ARCTAN] = STAR_OP_ARCTAN,
-        [BUILTIN_TRUNC] = STAR_OP_TRUNC,
-        [BUILTIN_ROUND] = STAR_OP_ROUND};
+        [BUILTIN_SIN] = STAR_OP_SIN,     [BUILTIN_COS] = STAR_OP_COS,
+        [BUILTIN_EXP] = STAR_OP_EXP,     [BUILTIN_LN] = STAR_OP_LN,
+        [BUILTIN_SQRT] = STAR_OP_SQRT,   [BUILTIN_ARCTAN] = STAR_OP_ARCTAN,
+        [BUILTIN_TRUNC] = STAR_OP_TRUNC, [BUILTIN_ROUND] = STAR_OP_ROUND};
     bool is_real = x->type->kind == STAR_TYPE_REAL;
     if (x->type->kind == TYPE_NONE) {
         statement(e, x);
@@ -225,17 +202,13 @@ Cell emit_builtin(Emit *e, Expr *x, Cell to) {
     case BUILTIN_SQR:
         emit(e, is_real ? STAR_OP_FMUL : STAR_OP_MUL, to, a, a);
         break;
-    case BUILTIN_ODD:
-        emit(e, STAR_OP_ODD, to, a, 0);
-        break;
-    case BUILTIN_ORD:
-        return emit_moved(e, x->type, a, to);
+    case BUILTIN_ODD: emit(e, STAR_OP_ODD, to, a, 0); break;
+    case BUILTIN_ORD: return emit_moved(e, x->type, a, to);
     case BUILTIN_CHR:
         emit(e, STAR_OP_MOVE, to, a, 0);
         emit_range(e, STAR_OP_RANGE, to, &byte);
         break;
-    default:
-        emit(e, real[x->number], to, a, 0);
+    default: emit(e, real[x->number], to, a, 0);
     }
     return to;
 }

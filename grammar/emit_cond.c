@@ -14,13 +14,11 @@ static void integers(Emit *e, Expr *x, bool sense, Label *label) {
         [OP_EQ] = OP_NE, [OP_NE] = OP_EQ, [OP_LT] = OP_GE,
         [OP_LE] = OP_GT, [OP_GT] = OP_LE, [OP_GE] = OP_LT};
     static const StarOp constant[] = {
-        [OP_EQ] = STAR_OP_JEQK, [OP_NE] = STAR_OP_JNEK,
-        [OP_LT] = STAR_OP_JLTK, [OP_LE] = STAR_OP_JLEK,
-        [OP_GT] = STAR_OP_JGTK, [OP_GE] = STAR_OP_JGEK};
+        [OP_EQ] = STAR_OP_JEQK, [OP_NE] = STAR_OP_JNEK, [OP_LT] = STAR_OP_JLTK,
+        [OP_LE] = STAR_OP_JLEK, [OP_GT] = STAR_OP_JGTK, [OP_GE] = STAR_OP_JGEK};
     static const StarOp cells[] = {
-        [OP_EQ] = STAR_OP_JEQ, [OP_NE] = STAR_OP_JNE,
-        [OP_LT] = STAR_OP_JLT, [OP_LE] = STAR_OP_JLE,
-        [OP_GT] = STAR_OP_JLT, [OP_GE] = STAR_OP_JLE};
+        [OP_EQ] = STAR_OP_JEQ, [OP_NE] = STAR_OP_JNE, [OP_LT] = STAR_OP_JLT,
+        [OP_LE] = STAR_OP_JLE, [OP_GT] = STAR_OP_JLT, [OP_GE] = STAR_OP_JLE};
     uint8_t op = sense ? x->op : opposite[x->op];
     if (e->dispose && x->right->kind == EXPR_NIL) {
         x->left->unchecked = true;
@@ -43,13 +41,12 @@ static void integers(Emit *e, Expr *x, bool sense, Label *label) {
 /* With not-a-number, not (a < b) is not b <= a: there are jumps for
  * both. */
 static void reals(Emit *e, Expr *x, bool sense, Label *label) {
-    static const StarOp jump[][2] = {
-        [OP_EQ] = {STAR_OP_JFNE, STAR_OP_JFEQ},
-        [OP_NE] = {STAR_OP_JFEQ, STAR_OP_JFNE},
-        [OP_LT] = {STAR_OP_JFNLT, STAR_OP_JFLT},
-        [OP_LE] = {STAR_OP_JFNLE, STAR_OP_JFLE},
-        [OP_GT] = {STAR_OP_JFNLT, STAR_OP_JFLT},
-        [OP_GE] = {STAR_OP_JFNLE, STAR_OP_JFLE}};
+    static const StarOp jump[][2] = {[OP_EQ] = {STAR_OP_JFNE, STAR_OP_JFEQ},
+                                     [OP_NE] = {STAR_OP_JFEQ, STAR_OP_JFNE},
+                                     [OP_LT] = {STAR_OP_JFNLT, STAR_OP_JFLT},
+                                     [OP_LE] = {STAR_OP_JFNLE, STAR_OP_JFLE},
+                                     [OP_GT] = {STAR_OP_JFNLT, STAR_OP_JFLT},
+                                     [OP_GE] = {STAR_OP_JFNLE, STAR_OP_JFLE}};
     Cell a = emit_expr(e, x->left, ANY);
     Cell b = emit_expr(e, x->right, ANY);
     if (x->op == OP_GT || x->op == OP_GE)
@@ -68,19 +65,18 @@ static void lines(Emit *e, Expr *x, bool sense, Label *label) {
 }
 
 static bool stringy(const Expr *x) {
-    return x->convert == CONVERT_STRING ||
-           x->type->kind == STAR_TYPE_STRING || x->type->kind == TYPE_TEXT;
+    return x->convert == CONVERT_STRING || x->type->kind == STAR_TYPE_STRING ||
+           x->type->kind == TYPE_TEXT;
 }
 
 /* Strings are compared to -1, 0 or 1, and that with 0. */
 static void strings(Emit *e, Expr *x, bool sense, Label *label) {
-    static const StarOp jump[][2] = {
-        [OP_EQ] = {STAR_OP_JNEK, STAR_OP_JEQK},
-        [OP_NE] = {STAR_OP_JEQK, STAR_OP_JNEK},
-        [OP_LT] = {STAR_OP_JGEK, STAR_OP_JLTK},
-        [OP_LE] = {STAR_OP_JGTK, STAR_OP_JLEK},
-        [OP_GT] = {STAR_OP_JLEK, STAR_OP_JGTK},
-        [OP_GE] = {STAR_OP_JLTK, STAR_OP_JGEK}};
+    static const StarOp jump[][2] = {[OP_EQ] = {STAR_OP_JNEK, STAR_OP_JEQK},
+                                     [OP_NE] = {STAR_OP_JEQK, STAR_OP_JNEK},
+                                     [OP_LT] = {STAR_OP_JGEK, STAR_OP_JLTK},
+                                     [OP_LE] = {STAR_OP_JGTK, STAR_OP_JLEK},
+                                     [OP_GT] = {STAR_OP_JLEK, STAR_OP_JGTK},
+                                     [OP_GE] = {STAR_OP_JLTK, STAR_OP_JGEK}};
     Cell result = emit_temp(e, STAR_CELL_INT);
     Cell a = emit_expr(e, x->left, ANY);
     Cell b = emit_expr(e, x->right, ANY);
@@ -135,8 +131,7 @@ static void condition(Emit *e, Expr *x, bool sense, Label *label) {
             emit_jump(e, label, STAR_OP_JMP, 0, 0);
     } else if (x->kind == EXPR_UNARY && x->op == OP_NOT) {
         emit_condition(e, x->left, !sense, label);
-    } else if (x->kind == EXPR_BINARY &&
-               (x->op == OP_AND || x->op == OP_OR)) {
+    } else if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR)) {
         connective(e, x, sense, label);
     } else if (x->kind == EXPR_BINARY && x->op >= OP_EQ) {
         comparison(e, x, sense, label);

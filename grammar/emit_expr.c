@@ -29,8 +29,7 @@ static Cell read_variable(Emit *e, Expr *x, Cell to) {
     }
     if (x->unproved)
         emit(e,
-             d->type->kind == STAR_TYPE_REAL ? STAR_OP_ISREAL
-                                             : STAR_OP_ISINT,
+             d->type->kind == STAR_TYPE_REAL ? STAR_OP_ISREAL : STAR_OP_ISINT,
              cell, 0, 0);
     return cell;
 }
@@ -46,7 +45,8 @@ static const StarOp assign_op[] = {
     [STAR_CELL_ARRAY] = STAR_OP_ACOPY,
     [STAR_CELL_STRING] = STAR_OP_SCOPY,
     [STAR_CELL_RECORD] = STAR_OP_RCOPY,
-    [STAR_CELL_SET] = STAR_OP_ECOPY};
+    [STAR_CELL_SET] = STAR_OP_ECOPY,
+};
 
 Cell emit_moved(Emit *e, const Type *type, Cell from, Cell to) {
     if (to == ANY || to == from)
@@ -70,8 +70,7 @@ static uint32_t string_constant(Emit *e, const Expr *x) {
     uint32_t number = emit_constant(e, STAR_CELL_STRING, (StarCell){0});
     StarString *s = star_string_new(e->be, STAR_UNSIZED);
     e->program->constant[number].cell.string = s;
-    if (s == NULL ||
-        star_string_set(e->be, s, x->text, x->length) != STAR_OK)
+    if (s == NULL || star_string_set(e->be, s, x->text, x->length) != STAR_OK)
         longjmp(*e->arena->exhausted, 1);
     return number;
 }
@@ -127,8 +126,7 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
     emit_wide(e, STAR_OP_LOADK, cell, number);
     if (kind == STAR_CELL_REAL)
         return cell;
-    return emit_moved(e,
-                      kind == STAR_CELL_LINE ? x->type : &e->types->string,
+    return emit_moved(e, kind == STAR_CELL_LINE ? x->type : &e->types->string,
                       cell, to);
 }
 
@@ -136,8 +134,7 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
 
 static bool small(const Expr *x) {
     return x->constant && x->type->kind != STAR_TYPE_REAL &&
-           x->convert == CONVERT_NONE &&
-           x->integer == (int16_t)x->integer;
+           x->convert == CONVERT_NONE && x->integer == (int16_t)x->integer;
 }
 
 static Cell integer_operation(Emit *e, Expr *x, Cell left, Cell to) {
@@ -168,11 +165,10 @@ static void leave_unchecked(Expr *operand, uint8_t op) {
 }
 
 static Cell real_operation(Emit *e, Expr *x, Cell left, Cell to) {
-    static const StarOp ops[][2] = {
-        [OP_PLUS] = {STAR_OP_FADD, STAR_OP_XADD},
-        [OP_MINUS] = {STAR_OP_FSUB, STAR_OP_XSUB},
-        [OP_TIMES] = {STAR_OP_FMUL, STAR_OP_XMUL},
-        [OP_SLASH] = {STAR_OP_FDIV}};
+    static const StarOp ops[][2] = {[OP_PLUS] = {STAR_OP_FADD, STAR_OP_XADD},
+                                    [OP_MINUS] = {STAR_OP_FSUB, STAR_OP_XSUB},
+                                    [OP_TIMES] = {STAR_OP_FMUL, STAR_OP_XMUL},
+                                    [OP_SLASH] = {STAR_OP_FDIV}};
     leave_unchecked(x->right, x->op);
     Cell right = emit_expr(e, x->right, ANY);
     StarSpan span = emit_at(e, x->span);
@@ -237,9 +233,9 @@ static Cell unary(Emit *e, Expr *x, Cell to) {
         return emit_moved(e, x->type, operand, to);
     to = place(e, type_cell(x->type), to);
     emit(e,
-         x->op == OP_NOT                       ? STAR_OP_NOTB
-         : x->type->kind == STAR_TYPE_REAL     ? STAR_OP_FNEG
-                                               : STAR_OP_NEG,
+         x->op == OP_NOT                   ? STAR_OP_NOTB
+         : x->type->kind == STAR_TYPE_REAL ? STAR_OP_FNEG
+                                           : STAR_OP_NEG,
          to, operand, 0);
     return to;
 }
@@ -280,8 +276,7 @@ static Element element(Emit *e, Expr *x) {
     Type *t = x->left->type;
     Expr *i = x->args;
     int left = count(i);
-    bool part = t->kind == STAR_TYPE_ARRAY &&
-                x->type->kind == STAR_TYPE_ARRAY;
+    bool part = t->kind == STAR_TYPE_ARRAY && x->type->kind == STAR_TYPE_ARRAY;
     el.kind = t->kind == STAR_TYPE_ARRAY ? type_element(t) : STAR_ELEM_OBJECT;
     for (; left > (part ? 1 : 2); left--, i = i->next) {
         Cell view = emit_own_temp(e, STAR_CELL_ARRAY);
@@ -312,13 +307,11 @@ static void element_address(Emit *e, Expr *x, Cell to) {
 }
 
 static Cell read_element(Emit *e, Expr *x, Cell to) {
-    static const StarOp op[] = {[STAR_ELEM_INT] = STAR_OP_LDI,
-                                [STAR_ELEM_REAL] = STAR_OP_LDR,
-                                [STAR_ELEM_BYTE] = STAR_OP_LDB,
-                                [STAR_ELEM_SHORT] = STAR_OP_LDS,
-                                [STAR_ELEM_LONG] = STAR_OP_LDL,
-                                [STAR_ELEM_SINGLE] = STAR_OP_LDF,
-                                [STAR_ELEM_OBJECT] = STAR_OP_LDO};
+    static const StarOp op[] = {
+        [STAR_ELEM_INT] = STAR_OP_LDI,   [STAR_ELEM_REAL] = STAR_OP_LDR,
+        [STAR_ELEM_BYTE] = STAR_OP_LDB,  [STAR_ELEM_SHORT] = STAR_OP_LDS,
+        [STAR_ELEM_LONG] = STAR_OP_LDL,  [STAR_ELEM_SINGLE] = STAR_OP_LDF,
+        [STAR_ELEM_OBJECT] = STAR_OP_LDO};
     Element el = element(e, x);
     StarCellKind kind = type_cell(x->type);
     Cell cell;
@@ -332,27 +325,25 @@ static Cell read_element(Emit *e, Expr *x, Cell to) {
         emit(e, STAR_OP_PART, cell, el.array, el.index[0]);
         return cell;
     }
-    cell = el.kind == STAR_ELEM_OBJECT ? emit_temp(e, kind)
-                                       : place(e, kind, to);
+    cell =
+        el.kind == STAR_ELEM_OBJECT ? emit_temp(e, kind) : place(e, kind, to);
     element_op(e, &el, op[el.kind], cell);
     return cell;
 }
 
 static void store_element(Emit *e, Expr *x, Cell value) {
-    static const StarOp op[] = {[STAR_ELEM_INT] = STAR_OP_STI,
-                                [STAR_ELEM_REAL] = STAR_OP_STR,
-                                [STAR_ELEM_BYTE] = STAR_OP_STB,
-                                [STAR_ELEM_SHORT] = STAR_OP_STS,
-                                [STAR_ELEM_LONG] = STAR_OP_STL,
-                                [STAR_ELEM_SINGLE] = STAR_OP_STF};
+    static const StarOp op[] = {
+        [STAR_ELEM_INT] = STAR_OP_STI,  [STAR_ELEM_REAL] = STAR_OP_STR,
+        [STAR_ELEM_BYTE] = STAR_OP_STB, [STAR_ELEM_SHORT] = STAR_OP_STS,
+        [STAR_ELEM_LONG] = STAR_OP_STL, [STAR_ELEM_SINGLE] = STAR_OP_STF};
     Element el = element(e, x);
     if (x->left->type->kind == STAR_TYPE_STRING) {
         emit(e, STAR_OP_SPUT, el.array, el.index[0], value);
     } else if (el.indices == 1) {
         emit(e, op[el.kind], el.array, el.index[0], value);
     } else {
-        emit(e, (StarOp)(op[el.kind] - STAR_OP_STI + STAR_OP_STI2),
-             el.array, el.index[0], el.index[1]);
+        emit(e, (StarOp)(op[el.kind] - STAR_OP_STI + STAR_OP_STI2), el.array,
+             el.index[0], el.index[1]);
         emit_args(e, value, 0, 0);
     }
 }
@@ -389,8 +380,7 @@ Cell emit_address(Emit *e, Expr *x, Cell to) {
 
 static Cell to_string(Emit *e, Expr *x, Cell cell) {
     Cell to = emit_own_temp(e, STAR_CELL_STRING);
-    emit(e,
-         x->type->kind == STAR_TYPE_ARRAY ? STAR_OP_SCHARS : STAR_OP_SCHAR,
+    emit(e, x->type->kind == STAR_TYPE_ARRAY ? STAR_OP_SCHARS : STAR_OP_SCHAR,
          to, cell, 0);
     return to;
 }
@@ -408,29 +398,19 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
     case MEANS_VARIABLE:
         e->hold = false; /* what stands in [ ] behind it is not referred to */
         return read_variable(e, x, to);
-    case MEANS_CALL:
-        return emit_call(e, x, to);
-    case MEANS_PRIM:
-        return emit_prim(e, x, to);
-    case MEANS_BUILTIN:
-        return emit_builtin(e, x, to);
-    case MEANS_COMPONENT:
-        return component(e, x, to);
-    case MEANS_ELEMENT:
-        return read_element(e, x, to);
-    case MEANS_FIELD:
-        return emit_field(e, x, to);
+    case MEANS_CALL: return emit_call(e, x, to);
+    case MEANS_PRIM: return emit_prim(e, x, to);
+    case MEANS_BUILTIN: return emit_builtin(e, x, to);
+    case MEANS_COMPONENT: return component(e, x, to);
+    case MEANS_ELEMENT: return read_element(e, x, to);
+    case MEANS_FIELD: return emit_field(e, x, to);
     case MEANS_DEREF:
         return x->type->kind == STAR_TYPE_RECORD ? emit_deref(e, x)
                                                  : emit_field(e, x, to);
-    case MEANS_SET:
-        return emit_set(e, x, to);
-    case MEANS_WITH:
-        return x->left->held;
-    case MEANS_BUFFER:
-        return emit_buffer(e, x, to);
-    default:
-        return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
+    case MEANS_SET: return emit_set(e, x, to);
+    case MEANS_WITH: return x->left->held;
+    case MEANS_BUFFER: return emit_buffer(e, x, to);
+    default: return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
     }
 }
 
@@ -471,10 +451,9 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
     }
     /* An assignment that fails is the statement's failure. */
     emit_at(e, span);
-    return emit_moved(e,
-                      x->convert == CONVERT_STRING ? &e->types->string
-                                                   : x->type,
-                      cell, to);
+    return emit_moved(
+        e, x->convert == CONVERT_STRING ? &e->types->string : x->type, cell,
+        to);
 }
 
 /* Stores. */
@@ -501,9 +480,8 @@ void emit_store(Emit *e, Expr *target, Cell value) {
         bool row = target->number == STAR_PRIM_ROW;
         Cell table = emit_expr(e, target->args->next, ANY);
         Cell i = emit_expr(e, target->args, ANY);
-        emit(e,
-             star_op_prim(row ? STAR_PRIM_SETROW : STAR_PRIM_SETCOL),
-             table, i, value);
+        emit(e, star_op_prim(row ? STAR_PRIM_SETROW : STAR_PRIM_SETCOL), table,
+             i, value);
     } else if (type_object(target->type)) {
         Cell to = target->meaning == MEANS_RESULT
                       ? emit_variable(e, target->decl)

@@ -4,11 +4,11 @@
 /* What NEWFILE is told of the components. */
 static Cell component(const Emit *e, const Type *file) {
     const Type *t = file->element;
-    return file == &e->types->textfile   ? STAR_FILE_TEXT
-           : type_object(t)              ? STAR_FILE_OBJECT
-           : t->kind == STAR_TYPE_REAL   ? STAR_FILE_REAL
-           : t->kind == STAR_TYPE_CHAR   ? STAR_FILE_CHAR
-                                         : STAR_FILE_INT;
+    return file == &e->types->textfile ? STAR_FILE_TEXT
+           : type_object(t)            ? STAR_FILE_OBJECT
+           : t->kind == STAR_TYPE_REAL ? STAR_FILE_REAL
+           : t->kind == STAR_TYPE_CHAR ? STAR_FILE_CHAR
+                                       : STAR_FILE_INT;
 }
 
 void emit_new_file(Emit *e, Cell cell, Type *file) {

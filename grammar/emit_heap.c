@@ -91,8 +91,7 @@ bool emit_risks(const Expr *x) {
         return false;
     if (x->meaning == MEANS_CALL)
         return risks_of_call(x);
-    if (x->kind == EXPR_FIELD || x->kind == EXPR_DEREF ||
-        x->kind == EXPR_INDEX)
+    if (x->kind == EXPR_FIELD || x->kind == EXPR_DEREF || x->kind == EXPR_INDEX)
         return (calls_in_index(x) && emit_in_heap(x->left)) ||
                emit_risks(x->left);
     return reads_heap(x) && emit_calls(x);

@@ -45,22 +45,19 @@ static void operand(Fuse *f, Cell cell, StarSpan span) {
 static void finish(Fuse *f, Cell to) {
     Emit *e = f->e;
     StarProgram *p = e->program;
-    p->fuse = arena_grow(e->arena, p->fuse, p->fuses, &e->fuse_room,
-                         sizeof *p->fuse);
-    p->fuse[p->fuses] = (StarFuseInfo){
-        {.length = (uint16_t)f->length,
-         .operands = (uint16_t)f->operands,
-         .depth = (uint16_t)f->deepest,
-         .code = f->code},
-        f->span};
+    p->fuse =
+        arena_grow(e->arena, p->fuse, p->fuses, &e->fuse_room, sizeof *p->fuse);
+    p->fuse[p->fuses] = (StarFuseInfo){{.length = (uint16_t)f->length,
+                                        .operands = (uint16_t)f->operands,
+                                        .depth = (uint16_t)f->deepest,
+                                        .code = f->code},
+                                       f->span};
     if (p->fuses >= UINT16_MAX)
         diag_error(e->diag, STAR_TOOBIG, e->span,
                    "the program has too many expressions on lines");
-    emit(e, STAR_OP_FUSE, to,
-         (Cell)p->fuses++, (Cell)f->operands);
+    emit(e, STAR_OP_FUSE, to, (Cell)p->fuses++, (Cell)f->operands);
     for (uint32_t k = 0; k < f->operands; k += 3)
-        emit_args(e, f->operand[k],
-                  f->operand[k + 1 < f->operands ? k + 1 : k],
+        emit_args(e, f->operand[k], f->operand[k + 1 < f->operands ? k + 1 : k],
                   f->operand[k + 2 < f->operands ? k + 2 : k]);
 }
 
@@ -146,8 +143,8 @@ Cell emit_line(Emit *e, Expr *x, Cell to) {
     if (x->kept)
         return emit_moved(e, x->type, hoist_value(e, x), to);
     into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
-    if (is_leaf(x->left) && (x->kind == EXPR_UNARY || is_leaf(x->right) ||
-                             is_and_not(x))) {
+    if (is_leaf(x->left) &&
+        (x->kind == EXPR_UNARY || is_leaf(x->right) || is_and_not(x))) {
         bool and_not = is_and_not(x);
         Expr *right = and_not ? x->right->left : x->right;
         Cell a = emit_expr(e, x->left, ANY);

@@ -9,13 +9,11 @@ static bool sized(const Type *t) {
 }
 
 static uint8_t field_kind(const Type *t) {
-    static const uint8_t object[] = {[STAR_CELL_LINE] = STAR_LINE,
-                                     [STAR_CELL_TABLE] = STAR_TABLE,
-                                     [STAR_CELL_ARRAY] = STAR_ARRAY,
-                                     [STAR_CELL_STRING] = STAR_STRING,
-                                     [STAR_CELL_RECORD] = STAR_RECORD,
-                                     [STAR_CELL_SET] = STAR_SET,
-                                     [STAR_CELL_FILE] = STAR_FILE};
+    static const uint8_t object[] = {
+        [STAR_CELL_LINE] = STAR_LINE,     [STAR_CELL_TABLE] = STAR_TABLE,
+        [STAR_CELL_ARRAY] = STAR_ARRAY,   [STAR_CELL_STRING] = STAR_STRING,
+        [STAR_CELL_RECORD] = STAR_RECORD, [STAR_CELL_SET] = STAR_SET,
+        [STAR_CELL_FILE] = STAR_FILE};
     if (type_object(t))
         return (uint8_t)(STAR_FIELD_OBJECT + object[type_cell(t)]);
     return t->kind == STAR_TYPE_REAL ? STAR_FIELD_REAL : STAR_FIELD_INT;
@@ -57,8 +55,7 @@ static const StarChoice *choices(Emit *e, const VariantPart *p) {
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
             choice[n++] =
                 (StarChoice){l->low->integer,
-                             (l->high ? l->high : l->low)->integer,
-                             v->number};
+                             (l->high ? l->high : l->low)->integer, v->number};
     return choice;
 }
 
@@ -67,15 +64,14 @@ static void describe_fields(Build *b, const FieldList *f);
 static void describe_part(Build *b, const VariantPart *p) {
     const Variant *in = p->outer;
     StarVariantPart *part = &b->part[p->number];
-    uint16_t *first =
-        arena_alloc(b->e->arena, p->variants + 1u, sizeof *first);
+    uint16_t *first = arena_alloc(b->e->arena, p->variants + 1u, sizeof *first);
     *part = (StarVariantPart){.active = b->cells,
-                       .outer = in ? in->part->number : STAR_NO_PART,
-                       .variant = in ? in->number : 0,
-                       .tagged = p->tagged,
-                       .variants = p->variants,
-                       .first = first,
-                       .choice = choices(b->e, p)};
+                              .outer = in ? in->part->number : STAR_NO_PART,
+                              .variant = in ? in->number : 0,
+                              .tagged = p->tagged,
+                              .variants = p->variants,
+                              .first = first,
+                              .choice = choices(b->e, p)};
     next_field(b, in);
     next_field(b, in)->kind = STAR_FIELD_COUNT;
     if (p->tagged)
@@ -158,8 +154,8 @@ void emit_field_address(Emit *e, Expr *x, Cell to) {
 /* The tag's value decides which variant is active. */
 void emit_field_store(Emit *e, Expr *x, Cell value) {
     Cell field, to = record(e, x, &field);
-    emit(e, x->type->kind == STAR_TYPE_REAL ? STAR_OP_STFR : STAR_OP_STFI,
-         to, field, value);
+    emit(e, x->type->kind == STAR_TYPE_REAL ? STAR_OP_STFR : STAR_OP_STFI, to,
+         field, value);
     if (x->meaning == MEANS_FIELD && x->decl->tags != NULL)
         emit(e, STAR_OP_SELECT, to, x->decl->tags->number, value);
 }

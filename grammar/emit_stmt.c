@@ -98,8 +98,8 @@ static void for_statement(Emit *e, Stmt *st) {
     uint32_t top = e->program->length;
     steps_emit(e, st->span, 1);
     emit_statements(e, st->body);
-    emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP,
-                   d->cell, limit);
+    emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP, d->cell,
+                   limit);
     emit_label(e, &end);
     undefine(e, d);
 }
@@ -108,8 +108,7 @@ static bool small(int64_t value) {
     return value == (int16_t)value;
 }
 
-static void case_label(Emit *e, Cell value, const CaseLabel *l,
-                       Label *body) {
+static void case_label(Emit *e, Cell value, const CaseLabel *l, Label *body) {
     int64_t low = l->low->integer;
     int64_t high = l->high != NULL ? l->high->integer : low;
     Label next = {0};
@@ -183,41 +182,18 @@ static void goto_statement(Emit *e, Stmt *st) {
 static void statement(Emit *e, Stmt *st) {
     steps_emit(e, st->span, steps_of(st));
     switch (st->kind) {
-    case STMT_EMPTY:
-        break;
-    case STMT_ASSIGN:
-        assignment(e, st);
-        break;
-    case STMT_CALL:
-        emit_expr(e, st->value, ANY);
-        break;
-    case STMT_BLOCK:
-        emit_statements(e, st->body);
-        break;
-    case STMT_IF:
-        if_statement(e, st);
-        break;
-    case STMT_WHILE:
-        while_statement(e, st);
-        break;
-    case STMT_REPEAT:
-        repeat_statement(e, st);
-        break;
-    case STMT_FOR:
-        for_statement(e, st);
-        break;
-    case STMT_CASE:
-        case_statement(e, st);
-        break;
-    case STMT_LABEL:
-        labelled(e, st);
-        break;
-    case STMT_GOTO:
-        goto_statement(e, st);
-        break;
-    case STMT_WITH:
-        emit_with(e, st);
-        break;
+    case STMT_EMPTY: break;
+    case STMT_ASSIGN: assignment(e, st); break;
+    case STMT_CALL: emit_expr(e, st->value, ANY); break;
+    case STMT_BLOCK: emit_statements(e, st->body); break;
+    case STMT_IF: if_statement(e, st); break;
+    case STMT_WHILE: while_statement(e, st); break;
+    case STMT_REPEAT: repeat_statement(e, st); break;
+    case STMT_FOR: for_statement(e, st); break;
+    case STMT_CASE: case_statement(e, st); break;
+    case STMT_LABEL: labelled(e, st); break;
+    case STMT_GOTO: goto_statement(e, st); break;
+    case STMT_WITH: emit_with(e, st); break;
     }
 }
 

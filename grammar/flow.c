@@ -15,9 +15,9 @@ typedef struct Flow {
     Arena *arena;
     Decl *routine;
     uint16_t level;
-    uint32_t words;   /* of a set */
-    uint32_t count;   /* of variables */
-    uint64_t *set;    /* assigned on every way to here */
+    uint32_t words; /* of a set */
+    uint32_t count; /* of variables */
+    uint64_t *set;  /* assigned on every way to here */
 } Flow;
 
 static bool tracked(const Flow *f, const Decl *d) {
@@ -186,44 +186,27 @@ static void case_statement(Flow *f, Stmt *st) {
 
 static void statement(Flow *f, Stmt *st) {
     switch (st->kind) {
-    case STMT_EMPTY:
-        break;
+    case STMT_EMPTY: break;
     case STMT_ASSIGN:
         expr(f, st->value);
         assign(f, st->target);
         break;
-    case STMT_CALL:
-        call(f, st->value);
-        break;
-    case STMT_BLOCK:
-        statements(f, st->body);
-        break;
-    case STMT_IF:
-        if_statement(f, st);
-        break;
-    case STMT_WHILE:
-        while_statement(f, st);
-        break;
+    case STMT_CALL: call(f, st->value); break;
+    case STMT_BLOCK: statements(f, st->body); break;
+    case STMT_IF: if_statement(f, st); break;
+    case STMT_WHILE: while_statement(f, st); break;
     case STMT_REPEAT:
         statements(f, st->body);
         expr(f, st->value);
         break;
-    case STMT_FOR:
-        for_statement(f, st);
-        break;
-    case STMT_CASE:
-        case_statement(f, st);
-        break;
+    case STMT_FOR: for_statement(f, st); break;
+    case STMT_CASE: case_statement(f, st); break;
     case STMT_LABEL:
         memset(f->set, 0, f->words * sizeof *f->set);
         statements(f, st->body);
         break;
-    case STMT_GOTO:
-        memset(f->set, 0xff, f->words * sizeof *f->set);
-        break;
-    case STMT_WITH:
-        with_statement(f, st);
-        break;
+    case STMT_GOTO: memset(f->set, 0xff, f->words * sizeof *f->set); break;
+    case STMT_WITH: with_statement(f, st); break;
     }
 }
 
@@ -254,8 +237,7 @@ static void type_sizes(Flow *f, const Type *t) {
 
 void flow_block(Arena *arena, Decl *routine, Block *block, uint16_t level) {
     Flow f = {.arena = arena, .routine = routine, .level = level};
-    if (routine != NULL && !type_object(routine->type) &&
-        routine->function)
+    if (routine != NULL && !type_object(routine->type) && routine->function)
         routine->flow = (int32_t)++f.count;
     for (Decl *d = block->decls; d != NULL; d = d->next)
         if (d->kind == DECL_VAR && !type_object(d->type))

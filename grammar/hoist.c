@@ -30,9 +30,9 @@ static void change(Hoist *h, const Expr *x) {
         h->lost = true;
         return;
     }
-    if (!is_own(h, x->decl) && (type_line(x->decl->type) ||
-                                x->decl->type->kind == STAR_TYPE_ARRAY ||
-                                x->decl->type->kind == STAR_TYPE_RECORD))
+    if (!is_own(h, x->decl) &&
+        (type_line(x->decl->type) || x->decl->type->kind == STAR_TYPE_ARRAY ||
+         x->decl->type->kind == STAR_TYPE_RECORD))
         h->far = true;
     h->changed[h->count++] = x->decl;
 }

@@ -33,8 +33,7 @@ void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
                (unsigned char)lexer->text[span.start - 1] < 0x80) {
         /* the bytes behind the first one of UTF-8 belong to it */
         diag_error(lexer->diag, STAR_CHARACTER, span,
-                   "the byte %d has no meaning outside text and comments",
-                   c);
+                   "the byte %d has no meaning outside text and comments", c);
     }
 }
 
@@ -208,8 +207,7 @@ static bool ends_operand(int kind) {
  * after an operand. */
 static int keyword(const Lexer *lexer, const Token *token) {
     Name name = token->value.name.id;
-    if (strcmp(name, "otherwise") == 0 &&
-        begins_statement(lexer->ahead.kind))
+    if (strcmp(name, "otherwise") == 0 && begins_statement(lexer->ahead.kind))
         return T_OTHERWISE;
     if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous))
         return T_XOR;

@@ -21,20 +21,20 @@ struct Lexer {
     Arena *arena;
     Diag *diag;
     Names *names;
-    void *scanner;     /* flex's */
-    const char *text;  /* the whole file */
-    uint32_t offset;   /* of the next character */
-    StarSpan comment;  /* where the open comment began */
-    int brackets;      /* that are open */
-    uint32_t number;   /* where the last number ended */
-    Token ahead;       /* the token after the current one */
-    int previous;      /* kind of the token before the current one */
-    StarSpan last;     /* place of the token returned last */
-    int piece;         /* an entry of a session, or an expression: its first
-                          token */
-    Module *module;    /* the parser's result, or */
+    void *scanner;    /* flex's */
+    const char *text; /* the whole file */
+    uint32_t offset;  /* of the next character */
+    StarSpan comment; /* where the open comment began */
+    int brackets;     /* that are open */
+    uint32_t number;  /* where the last number ended */
+    Token ahead;      /* the token after the current one */
+    int previous;     /* kind of the token before the current one */
+    StarSpan last;    /* place of the token returned last */
+    int piece;        /* an entry of a session, or an expression: its first
+                         token */
+    Module *module;   /* the parser's result, or */
     Expr *expr;
-    int more;          /* tokens behind the text: the last ones of forward; */
+    int more; /* tokens behind the text: the last ones of forward; */
 };
 
 /* Begins to read a part of a text. */

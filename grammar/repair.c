@@ -343,9 +343,10 @@ bool repair_accepts(Diagnosis *d, int kind) {
  * been. */
 static void read_tokens(Diagnosis *d, StarSpan part) {
     Diag silent = {.arena = d->lexer->arena};
-    Lexer lexer = {
-        .arena = d->lexer->arena, .diag = &silent, .names = d->lexer->names,
-        .piece = d->lexer->piece};
+    Lexer lexer = {.arena = d->lexer->arena,
+                   .diag = &silent,
+                   .names = d->lexer->names,
+                   .piece = d->lexer->piece};
     RepairToken *tokens = NULL;
     uint32_t count = 0, room = 0;
     PARSE_STYPE value;
@@ -357,14 +358,13 @@ static void read_tokens(Diagnosis *d, StarSpan part) {
             lexer.diag = d->lexer->diag;
         kind = parse_lex(&value, &span, &lexer);
         tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
-        tokens[count++] =
-            (RepairToken){.kind = kind == T_START ? T_IDENT : kind,
-                          .starts = kind == T_START,
-                          .span = span,
-                          .name = kind == T_IDENT || kind == T_START
-                                      ? value.name.id
-                                  : is_word(kind) ? parser_token_name(kind)
-                                                  : NULL};
+        tokens[count++] = (RepairToken){
+            .kind = kind == T_START ? T_IDENT : kind,
+            .starts = kind == T_START,
+            .span = span,
+            .name = kind == T_IDENT || kind == T_START ? value.name.id
+                    : is_word(kind)                    ? parser_token_name(kind)
+                                                       : NULL};
     } while (kind != 0);
     lexer_end(&lexer);
     d->token = tokens;

@@ -10,7 +10,7 @@ typedef struct RepairToken {
     int kind;
     StarSpan span;
     Name name;
-    bool label; /* a name that was declared as a label */
+    bool label;  /* a name that was declared as a label */
     bool starts; /* a name that the lexer found to begin the statements */
 } RepairToken;
 

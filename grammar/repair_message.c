@@ -232,8 +232,9 @@ static void left_out(Diagnosis *d, const Repair *p, const char *want,
     else if (kind == '(' && after_heading(d, p->at))
         diag_hint(diag, r, "parameters stand in parentheses");
     else if (kind == '[' && p->at > 0 && d->token[p->at - 1].kind == T_ARRAY)
-        diag_hint(diag, r, "an array's indices stand in brackets: "
-                           "array [1..10]");
+        diag_hint(diag, r,
+                  "an array's indices stand in brackets: "
+                  "array [1..10]");
 }
 
 /* Whether a reserved word was reported as a name before. */

@@ -153,8 +153,7 @@ const char *scope_similar(const Scope *s, Name name, ScopeUse use) {
     Similar similar = {name, NULL, INT_MAX};
     for (uint32_t i = s->entries; i-- > 0;) {
         const Decl *d = s->entered[i];
-        if (!d->undeclared &&
-            (use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
+        if (!d->undeclared && (use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
             scope_find(s, d->name) == d)
             consider(&similar, d->name, d->spelled, fits(d, use));
     }
@@ -187,9 +186,8 @@ static void predeclare_constant(Scope *s, const char *name, Type *type,
 }
 
 void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
-    *s = (Scope){.arena = arena,
-                 .names = names,
-                 .view = {UINT64_MAX, UINT64_MAX}};
+    *s = (Scope){
+        .arena = arena, .names = names, .view = {UINT64_MAX, UINT64_MAX}};
     predeclare_type(s, &t->integer);
     predeclare_type(s, &t->real);
     predeclare_type(s, &t->single);
@@ -214,12 +212,10 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
         if (star_prims[i].class == STAR_FUNCTION ||
             star_prims[i].class == STAR_PROCEDURE)
-            predeclare(s, DECL_PRIM, star_prims[i].name)->number =
-                (uint16_t)i;
+            predeclare(s, DECL_PRIM, star_prims[i].name)->number = (uint16_t)i;
     for (int i = 0; i < BUILTIN_COUNT; i++)
         if (i != BUILTIN_FAIL)
-            predeclare(s, DECL_BUILTIN, builtins[i].name)->number =
-                (uint16_t)i;
+            predeclare(s, DECL_BUILTIN, builtins[i].name)->number = (uint16_t)i;
     s->view = scope_program;
     scope_enter(s);
 }

@@ -21,7 +21,7 @@ typedef struct Scope {
     Decl **entered; /* all visible declarations, in order of entry */
     uint32_t entries, room;
     Decl *standard[2]; /* input and output */
-    uint32_t block; /* where the entries of the innermost block begin */
+    uint32_t block;    /* where the entries of the innermost block begin */
     ScopeView view;
 } Scope;
 

@@ -24,12 +24,11 @@ static void check_rest(Sema *s, Expr *args) {
         }
 }
 
-static void wrong_count(Sema *s, const Expr *call, const char *name,
-                        int wanted, int found, const Decl *declared) {
-    StarReport *r = diag_error(
-        s->diag, STAR_ARGUMENTS, call->span,
-        "'%s' takes %d argument%s, found %d", name, wanted,
-        wanted == 1 ? "" : "s", found);
+static void wrong_count(Sema *s, const Expr *call, const char *name, int wanted,
+                        int found, const Decl *declared) {
+    StarReport *r = diag_error(s->diag, STAR_ARGUMENTS, call->span,
+                               "'%s' takes %d argument%s, found %d", name,
+                               wanted, wanted == 1 ? "" : "s", found);
     diag_expected(r, arena_printf(s->arena, "%d", wanted),
                   arena_printf(s->arena, "%d", found));
     if (declared != NULL)
@@ -106,10 +105,11 @@ static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
             want ? type_name(s->arena, want) : "a slice or a word",
             type_name(s->arena, t));
         if (type_line(t))
-            diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word "
-                                  "of a slice");
+            diag_hint(s->diag, r,
+                      "CONVERT makes a slice of a word, a word "
+                      "of a slice");
     }
-    return want ? want
+    return want                         ? want
            : t->kind == STAR_TYPE_SLICE ? &s->types.slice
                                         : &s->types.word;
 }
@@ -118,15 +118,9 @@ static void prim_argument(PrimCall *c, Expr *arg, char letter) {
     Sema *s = c->s;
     switch (letter) {
     case 'l':
-    case 'u':
-        c->line = line_argument(c, arg, NULL);
-        break;
-    case 's':
-        line_argument(c, arg, &s->types.slice);
-        break;
-    case 'w':
-        line_argument(c, arg, &s->types.word);
-        break;
+    case 'u': c->line = line_argument(c, arg, NULL); break;
+    case 's': line_argument(c, arg, &s->types.slice); break;
+    case 'w': line_argument(c, arg, &s->types.word); break;
     case 't':
     case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
     case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
@@ -143,22 +137,14 @@ static Type *prim_result(PrimCall *c, char letter) {
     Types *t = &c->s->types;
     Type *line = c->line ? c->line : &t->slice;
     switch (letter) {
-    case 'I':
-        return &t->integer;
-    case 'B':
-        return &t->boolean;
-    case 'T':
-        return &t->table;
-    case 'S':
-        return &t->slice;
-    case 'W':
-        return &t->word;
-    case 'L':
-        return line;
-    case 'X':
-        return line == &t->slice ? &t->word : &t->slice;
-    default:
-        return &t->none;
+    case 'I': return &t->integer;
+    case 'B': return &t->boolean;
+    case 'T': return &t->table;
+    case 'S': return &t->slice;
+    case 'W': return &t->word;
+    case 'L': return line;
+    case 'X': return line == &t->slice ? &t->word : &t->slice;
+    default: return &t->none;
     }
 }
 
@@ -177,8 +163,8 @@ static bool other_length(Sema *s, Expr *e, Expr *arg) {
     return true;
 }
 
-static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
-                      Type *want, bool statement) {
+static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
+                      bool statement) {
     StarOperand operand[STAR_MAX_OPERANDS];
     PrimCall c = {s, &star_prims[d->number], NULL};
     int n = star_signature(c.info->signature, operand);
@@ -193,8 +179,8 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
         c.line = NULL;
     for (; a != NULL; a = a->next) {
         int k = first + count_args(args) - count_args(a);
-        bool place = k < n && (operand[k].letter == 'u' ||
-                               operand[k].letter == 'm');
+        bool place =
+            k < n && (operand[k].letter == 'u' || operand[k].letter == 'm');
         if (place)
             sema_variable(s, a);
         else
@@ -218,8 +204,8 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args,
             prim_argument(&c, a, operand[k].letter);
     if (c.line == NULL && want != NULL && type_line(want) &&
         operand[0].letter == 'L')
-        c.line = want->kind == STAR_TYPE_SLICE ? &s->types.slice
-                                               : &s->types.word;
+        c.line =
+            want->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
     a = args;
     for (int k = first; a != NULL && s->diag->errors == before;
          a = a->next, k++)

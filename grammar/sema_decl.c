@@ -33,9 +33,9 @@ static void declare(Sema *s, Decl *d) {
     d->used = old->used = true;
     if (old->undeclared)
         return;
-    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
-                               "'%s' is declared already in this block",
-                               d->spelled);
+    StarReport *r =
+        diag_error(s->diag, STAR_DUPLICATE, d->span,
+                   "'%s' is declared already in this block", d->spelled);
     sema_declared(s, r, old);
 }
 
@@ -221,33 +221,15 @@ Type *sema_type(Sema *s, TypeExpr *x) {
     if (x->type != NULL)
         return x->type;
     switch (x->kind) {
-    case TYPEX_NAME:
-        x->type = named(s, x);
-        break;
-    case TYPEX_RANGE:
-        x->type = range(s, x);
-        break;
-    case TYPEX_ENUM:
-        x->type = enumeration(s, x);
-        break;
-    case TYPEX_ARRAY:
-        x->type = array(s, x, x->index);
-        break;
-    case TYPEX_FILE:
-        x->type = sema_file_type(s, x);
-        break;
-    case TYPEX_DIM:
-        x->type = dim(s, x);
-        break;
-    case TYPEX_POINTER:
-        x->type = sema_pointer_type(s, x);
-        break;
-    case TYPEX_SET:
-        x->type = sema_set_type(s, x);
-        break;
-    case TYPEX_RECORD:
-        x->type = sema_record(s, x);
-        break;
+    case TYPEX_NAME: x->type = named(s, x); break;
+    case TYPEX_RANGE: x->type = range(s, x); break;
+    case TYPEX_ENUM: x->type = enumeration(s, x); break;
+    case TYPEX_ARRAY: x->type = array(s, x, x->index); break;
+    case TYPEX_FILE: x->type = sema_file_type(s, x); break;
+    case TYPEX_DIM: x->type = dim(s, x); break;
+    case TYPEX_POINTER: x->type = sema_pointer_type(s, x); break;
+    case TYPEX_SET: x->type = sema_set_type(s, x); break;
+    case TYPEX_RECORD: x->type = sema_record(s, x); break;
     }
     if (x->kind != TYPEX_NAME && x->type->kind != TYPE_ERROR)
         x->type->span = x->span;
@@ -277,10 +259,10 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     old->forward = false;
     old->block = d->block;
     if (old->function != d->function) {
-        StarReport *r = diag_error(s->diag, STAR_REPEATEDHEADING, d->span,
-                                   "'%s' was declared forward as a %s",
-                                   d->spelled,
-                                   old->function ? "function" : "procedure");
+        StarReport *r =
+            diag_error(s->diag, STAR_REPEATEDHEADING, d->span,
+                       "'%s' was declared forward as a %s", d->spelled,
+                       old->function ? "function" : "procedure");
         diag_note(s->diag, r, old->span, "here");
         old->assigned = true;
         return old;
@@ -371,8 +353,7 @@ static void unused(Sema *s, const Decl *d) {
                   d->spelled);
     } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
         diag_warn(s->diag, STAR_UNREAD, d->span,
-                  "'%s' is assigned, but its value is never read",
-                  d->spelled);
+                  "'%s' is assigned, but its value is never read", d->spelled);
     }
 }
 
@@ -393,8 +374,7 @@ void sema_body(Sema *s, Decl *d) {
     Decl *before = s->routine;
     if (s->level >= STAR_MAX_LEVEL) {
         diag_error(s->diag, STAR_NESTING, d->span,
-                   "procedures are nested more than %d deep",
-                   STAR_MAX_LEVEL);
+                   "procedures are nested more than %d deep", STAR_MAX_LEVEL);
         return;
     }
     uint32_t uses = s->uses_outside;
@@ -483,11 +463,8 @@ static void declaration(Sema *s, Decl *d) {
         d->wanted = s->session && s->level == 0;
         declare(s, d);
         break;
-    case DECL_LABEL:
-        declare(s, d);
-        break;
-    default:
-        routine(s, d);
+    case DECL_LABEL: declare(s, d); break;
+    default: routine(s, d);
     }
 }
 
@@ -501,8 +478,7 @@ void sema_block(Sema *s, Block *b) {
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->forward)
             diag_error(s->diag, STAR_FORWARD, d->span,
-                       "'%s' is declared forward but has no body",
-                       d->spelled);
+                       "'%s' is declared forward but has no body", d->spelled);
     if (b->body != NULL)
         sema_sequence(s, b->body->body, true);
     sema_labels(s, b);
@@ -515,9 +491,9 @@ void sema_block(Sema *s, Block *b) {
 
 /* The heading declares input and output. */
 static void declared_again(Sema *s, const Decl *d, const Decl *p) {
-    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
-                               "'%s' is declared by the program's heading",
-                               d->spelled);
+    StarReport *r =
+        diag_error(s->diag, STAR_DUPLICATE, d->span,
+                   "'%s' is declared by the program's heading", d->spelled);
     diag_note(s->diag, r, p->span, "here");
 }
 
@@ -534,8 +510,8 @@ static void program_params(Sema *s, Module *m) {
     for (const Decl *p = m->params; p != NULL; p = p->next) {
         Decl *d = scope_find(&s->scope, p->name);
         const Decl *same = m->params;
-        bool standard = strcmp(p->name, "input") == 0 ||
-                        strcmp(p->name, "output") == 0;
+        bool standard =
+            strcmp(p->name, "input") == 0 || strcmp(p->name, "output") == 0;
         while (same->name != p->name)
             same = same->next;
         if (same != p)

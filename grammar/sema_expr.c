@@ -137,8 +137,7 @@ static void name_expr(Sema *s, Expr *e) {
                    "'%s' is a type: expected a value", e->text);
         e->type = &s->types.error;
         return;
-    default:
-        sema_call(s, e, NULL, false);
+    default: sema_call(s, e, NULL, false);
     }
 }
 
@@ -151,9 +150,9 @@ static void fold(Sema *s, Expr *e) {
     const Expr *a = e->left, *b = e->right;
     int64_t r = 0;
     bool bad = false;
-    if (!a->constant || (b != NULL && !b->constant) ||
-        !type_ordinal(a->type) || (b != NULL && !type_ordinal(b->type)) ||
-        a->kind == EXPR_TEXT || (b != NULL && b->kind == EXPR_TEXT))
+    if (!a->constant || (b != NULL && !b->constant) || !type_ordinal(a->type) ||
+        (b != NULL && !type_ordinal(b->type)) || a->kind == EXPR_TEXT ||
+        (b != NULL && b->kind == EXPR_TEXT))
         return;
     int64_t x = a->integer, y = b != NULL ? b->integer : 0;
     switch (e->op) {
@@ -161,12 +160,9 @@ static void fold(Sema *s, Expr *e) {
         bad = b != NULL ? __builtin_add_overflow(x, y, &r) : (r = x, false);
         break;
     case OP_MINUS:
-        bad = b != NULL ? __builtin_sub_overflow(x, y, &r)
-                        : (r = -x, false);
+        bad = b != NULL ? __builtin_sub_overflow(x, y, &r) : (r = -x, false);
         break;
-    case OP_TIMES:
-        bad = __builtin_mul_overflow(x, y, &r);
-        break;
+    case OP_TIMES: bad = __builtin_mul_overflow(x, y, &r); break;
     case OP_DIV:
         if (y == 0)
             return;
@@ -187,8 +183,7 @@ static void fold(Sema *s, Expr *e) {
     case OP_LE: r = x <= y; break;
     case OP_GT: r = x > y; break;
     case OP_GE: r = x >= y; break;
-    default:
-        return;
+    default: return;
     }
     if (bad || r == INT64_MIN) {
         diag_error(s->diag, STAR_CONSTANTOVERFLOW, e->span,
@@ -205,8 +200,7 @@ static void unary(Sema *s, Expr *e, Type *want) {
     Type *t = type_host(e->left->type);
     e->meaning = MEANS_OPERATION;
     if (e->op == OP_NOT && literal(e->left)) {
-        sema_bits(s, e->left,
-                  want && type_line(want) ? want : &s->types.slice);
+        sema_bits(s, e->left, want && type_line(want) ? want : &s->types.slice);
         t = e->left->type;
     }
     e->type = t;
@@ -228,11 +222,10 @@ static void unary(Sema *s, Expr *e, Type *want) {
 /* A literal beside a line is bits, beside a component a bit. */
 static void settle_literals(Sema *s, Expr *e, Type *want) {
     Expr *a = e->left, *b = e->right;
-    if (literal(b) && (type_line(a->type) ||
-                       a->type == &s->types.component)) {
+    if (literal(b) && (type_line(a->type) || a->type == &s->types.component)) {
         sema_bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
-    } else if (literal(a) && (type_line(b->type) ||
-                              b->type == &s->types.component)) {
+    } else if (literal(a) &&
+               (type_line(b->type) || b->type == &s->types.component)) {
         sema_bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
     } else if (literal(a) && literal(b) &&
                (e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR)) {
@@ -252,8 +245,7 @@ static void wrong_length(Sema *s, StarSpan span, int64_t wanted,
                          int64_t found) {
     StarReport *r = diag_error(s->diag, STAR_TEXTLENGTH, span,
                                "%lld character%s needed here, found %lld",
-                               (long long)wanted,
-                               wanted == 1 ? " is" : "s are",
+                               (long long)wanted, wanted == 1 ? " is" : "s are",
                                (long long)found);
     diag_expected(r, arena_printf(s->arena, "%lld", (long long)wanted),
                   arena_printf(s->arena, "%lld", (long long)found));
@@ -311,17 +303,15 @@ static Type *logical(Sema *s, const Type *a, Type *b) {
     if (a->kind == STAR_TYPE_BOOLEAN && b->kind == STAR_TYPE_BOOLEAN)
         return &s->types.boolean;
     if (type_line(a) && a->kind == b->kind)
-        return a->kind == STAR_TYPE_SLICE ? &s->types.slice
-                                          : &s->types.word;
+        return a->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
     return NULL;
 }
 
 static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
     Type *result = &s->types.boolean;
     if (type_line(a))
-        return a->kind == b->kind && (e->op == OP_EQ || e->op == OP_NE)
-                   ? result
-                   : NULL;
+        return a->kind == b->kind && (e->op == OP_EQ || e->op == OP_NE) ? result
+                                                                        : NULL;
     if (type_numeric(a) && type_numeric(b)) {
         if (a->kind != b->kind) {
             to_real(e->left);
@@ -348,8 +338,9 @@ static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
 static void operands_hint(Sema *s, StarReport *r, const Expr *e, Type *a,
                           Type *b) {
     if (type_line(a) && type_line(b) && a->kind != b->kind)
-        diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
-                              "a slice");
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
     else if (e->op == OP_SLASH || e->op == OP_DIV)
         diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
     else if ((e->op == OP_AND || e->op == OP_OR) &&
@@ -357,8 +348,7 @@ static void operands_hint(Sema *s, StarReport *r, const Expr *e, Type *a,
         diag_hint(s->diag, r,
                   "comparisons beside '%s' need parentheses: (a < b) %s "
                   "(c < d)",
-                  ast_operator((Operator)e->op),
-                  ast_operator((Operator)e->op));
+                  ast_operator((Operator)e->op), ast_operator((Operator)e->op));
 }
 
 static void binary(Sema *s, Expr *e, Type *want) {
@@ -369,8 +359,8 @@ static void binary(Sema *s, Expr *e, Type *want) {
     e->type = &s->types.error;
     if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
         return;
-    if (e->op == OP_IN || (a->kind == STAR_TYPE_SET &&
-                           b->kind == STAR_TYPE_SET))
+    if (e->op == OP_IN ||
+        (a->kind == STAR_TYPE_SET && b->kind == STAR_TYPE_SET))
         type = sema_set_operator(s, e);
     else if (e->op >= OP_EQ)
         type = comparison(s, e, a, b);
@@ -405,8 +395,7 @@ static void chain(Sema *s, Expr *e, Type *want) {
     sema_expr(s, p, inner);
     for (; spine != NULL; spine = spine->up) {
         Type *left = spine->left->type;
-        sema_expr(s, spine->right,
-                  type_line(left) ? type_host(left) : inner);
+        sema_expr(s, spine->right, type_line(left) ? type_host(left) : inner);
         binary(s, spine, want);
     }
 }
@@ -452,8 +441,7 @@ bool sema_constant(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
     if (e->constant || e->type->kind == TYPE_ERROR)
         return e->constant;
-    diag_error(s->diag, STAR_CONSTANT, e->span,
-               "a constant is needed here");
+    diag_error(s->diag, STAR_CONSTANT, e->span, "a constant is needed here");
     return false;
 }
 
@@ -490,10 +478,11 @@ static bool in_range(Sema *s, Expr *e, const Type *type) {
 
 static bool fit_literal(Sema *s, Expr *e, Type *type) {
     if (type_line(type) || type == &s->types.component) {
-        sema_bits(s, e, type_line(type) && type->kind == STAR_TYPE_SLICE
-                            ? &s->types.slice
-                        : type_line(type) ? &s->types.word
-                                          : type);
+        sema_bits(s, e,
+                  type_line(type) && type->kind == STAR_TYPE_SLICE
+                      ? &s->types.slice
+                  : type_line(type) ? &s->types.word
+                                    : type);
         return true;
     }
     if (type->kind == STAR_TYPE_STRING) {
@@ -562,8 +551,9 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     diag_expected(r, expected, found);
     sema_two_types(s, r, to, from);
     if (status == STAR_LINEKINDS)
-        diag_hint(s->diag, r, "CONVERT makes a slice of a word, a word of "
-                              "a slice");
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
     else if (status == STAR_REALINTEGER)
         diag_hint(s->diag, r, "trunc or round makes an integer of a real");
     else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&

@@ -89,11 +89,11 @@ bool sema_transfer(Sema *s, Stmt *st) {
     const Decl *d = file != NULL && e->left->kind == EXPR_NAME
                         ? scope_find(&s->scope, e->left->name)
                         : NULL;
-    const Type *t = d != NULL && d->kind == DECL_BUILTIN &&
-                            (d->number == BUILTIN_READ ||
-                             d->number == BUILTIN_WRITE)
-                        ? type_before(s, file)
-                        : NULL;
+    const Type *t =
+        d != NULL && d->kind == DECL_BUILTIN &&
+                (d->number == BUILTIN_READ || d->number == BUILTIN_WRITE)
+            ? type_before(s, file)
+            : NULL;
     if (t == NULL || t->kind != STAR_TYPE_FILE || t == &s->types.textfile)
         return false;
     Stmt **next = &st->body;

@@ -19,9 +19,9 @@ const Reach *sema_sequence(Sema *s, Stmt *list, bool outermost) {
 static Decl *label_of(Sema *s, Expr *number) {
     Decl *d = scope_find(&s->scope, number->name);
     if (d == NULL) {
-        StarReport *r = diag_error(s->diag, STAR_UNDECLARED, number->span,
-                                   "the label %s is not declared",
-                                   number->text);
+        StarReport *r =
+            diag_error(s->diag, STAR_UNDECLARED, number->span,
+                       "the label %s is not declared", number->text);
         diag_hint(s->diag, r, "declare it in this block: label %s;",
                   number->text);
         d = ast_decl(s->arena, DECL_LABEL, number->name, number->span);

@@ -11,8 +11,8 @@ void sema_check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
                       "this index lies outside the bounds");
     else if (high == INT64_MAX)
         r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
-                      "the index %lld is less than %lld",
-                      (long long)e->integer, (long long)low);
+                      "the index %lld is less than %lld", (long long)e->integer,
+                      (long long)low);
     else {
         const char *bounds = arena_printf(s->arena, "%lld..%lld",
                                           (long long)low, (long long)high);
@@ -72,8 +72,7 @@ void sema_index(Sema *s, Expr *e) {
                     s->diag, STAR_NOTINDEXED, e->left->span,
                     "%s cannot be indexed with [ ]", type_name(s->arena, type));
                 if (type_line(type))
-                    diag_hint(s->diag, r,
-                              "a component is written Y(i)");
+                    diag_hint(s->diag, r, "a component is written Y(i)");
             }
             sema_expr(s, i, NULL);
             type = &s->types.error;

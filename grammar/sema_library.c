@@ -9,8 +9,7 @@
 void sema_next_instance(Sema *s, Decl *d) {
     if (d->instance + 1 == TYPE_NUMBERS)
         return;
-    Decl *other =
-        parser_again(s->arena, s->diag, s->names, s->text, d, true);
+    Decl *other = parser_again(s->arena, s->diag, s->names, s->text, d, true);
     other->text = d->text;
     other->body = d->body;
     other->native = d->native;
@@ -44,8 +43,8 @@ void sema_wait(Sema *s, Decl *d) {
 }
 
 void sema_enter(Sema *s, const Module *m) {
-    s->unit = arena_grow(s->arena, s->unit, s->units, &s->unit_room,
-                         sizeof *s->unit);
+    s->unit =
+        arena_grow(s->arena, s->unit, s->units, &s->unit_room, sizeof *s->unit);
     s->unit[s->units++] = (Unit){m->block, s->text, s->library, s->scope.view,
                                  scope_enter(&s->scope)};
 }

@@ -5,8 +5,8 @@ static bool same_type(Type *a, Type *b) {
     return a == b ||
            (type_host(a) == type_host(b) && !type_ordinal(a) &&
             a->kind != STAR_TYPE_REAL) ||
-           (a->kind == b->kind && (type_line(a) ||
-                                   a->kind == STAR_TYPE_TABLE)) ||
+           (a->kind == b->kind &&
+            (type_line(a) || a->kind == STAR_TYPE_TABLE)) ||
            a->kind == TYPE_ERROR || b->kind == TYPE_ERROR;
 }
 
@@ -27,9 +27,9 @@ static bool same_param(Type *a, Type *b) {
  * types. */
 static bool congruous(const Decl *a, const Decl *b) {
     for (; a != NULL && b != NULL; a = a->next, b = b->next)
-        if (a->kind != b->kind || a->var != b->var ||
-            a->joined != b->joined || a->function != b->function ||
-            !same_param(a->type, b->type) || !congruous(a->params, b->params))
+        if (a->kind != b->kind || a->var != b->var || a->joined != b->joined ||
+            a->function != b->function || !same_param(a->type, b->type) ||
+            !congruous(a->params, b->params))
             return false;
     return a == b;
 }
@@ -140,7 +140,9 @@ static void make_array(Sema *s, Expr *e) {
     index->host = &s->types.integer;
     index->low = 1;
     index->high = e->length;
-    *t = (Type){.kind = STAR_TYPE_ARRAY, .packed = true, .index = index,
+    *t = (Type){.kind = STAR_TYPE_ARRAY,
+                .packed = true,
+                .index = index,
                 .element = &s->types.character};
     e->type = t;
     e->convert = CONVERT_CHARS;
@@ -167,8 +169,8 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
     const char *why =
         arg->type->kind != STAR_TYPE_ARRAY
             ? "it is no array"
-            : unlike(s, arg->type, param->type, param->owner->other != NULL ||
-                                                    param->owner->instance);
+            : unlike(s, arg->type, param->type,
+                     param->owner->other != NULL || param->owner->instance);
     if (why == NULL && !param->var && arg->type->conformant)
         why = "it is a conformant array itself and can only be a var "
               "argument";
@@ -183,8 +185,9 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
                                   "this argument does not conform to '%s': %s",
                                   param->spelled, why);
     if (param->selects)
-        diag_hint(s->diag, r, "a number is of type integer, "
-                              "-2147483647..2147483647, real or single");
+        diag_hint(s->diag, r,
+                  "a number is of type integer, "
+                  "-2147483647..2147483647, real or single");
     sema_declared(s, r, param);
     return param;
 }
@@ -199,16 +202,15 @@ static void check_packed(Sema *s, Expr *e) {
         e->type->kind == TYPE_ERROR)
         return;
     whole = e->left->type;
-    for (const Expr *i = e->args; i != NULL && i->next != NULL &&
-                                  whole->kind == STAR_TYPE_ARRAY;
+    for (const Expr *i = e->args;
+         i != NULL && i->next != NULL && whole->kind == STAR_TYPE_ARRAY;
          i = i->next)
         whole = whole->element;
     if (!whole->packed)
         return;
-    StarReport *r =
-        sema_mismatch(s, STAR_PART, e,
-                      "a component of a packed %s cannot be a var argument",
-                      e->meaning == MEANS_FIELD ? "record" : "array");
+    StarReport *r = sema_mismatch(
+        s, STAR_PART, e, "a component of a packed %s cannot be a var argument",
+        e->meaning == MEANS_FIELD ? "record" : "array");
     diag_hint(s->diag, r, "pass a variable, then assign it");
 }
 

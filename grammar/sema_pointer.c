@@ -48,8 +48,7 @@ static void resolve(Sema *s, Type *t) {
 void sema_pointers(Sema *s) {
     for (; s->pointers != NULL; s->pointers = s->pointers->next) {
         resolve(s, s->pointers);
-        s->pointers->variable =
-            variable_type(s, s->pointers->element);
+        s->pointers->variable = variable_type(s, s->pointers->element);
     }
 }
 
@@ -83,8 +82,7 @@ void sema_deref(Sema *s, Expr *e) {
 
 /* The variant that a constant selects; it is left in the argument. */
 static const Variant *variant(Sema *s, Expr *arg, const VariantPart *p) {
-    if (!sema_constant(s, arg) ||
-        !sema_fit(s, arg, p->tag->type, "a variant"))
+    if (!sema_constant(s, arg) || !sema_fit(s, arg, p->tag->type, "a variant"))
         return NULL;
     for (const Variant *v = p->list; v != NULL; v = v->next)
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
@@ -118,8 +116,8 @@ static void variants(Sema *s, Expr *e, const Type *record) {
 void sema_new(Sema *s, Expr *e, bool dispose) {
     Expr *p = e->kind == EXPR_CALL ? e->args : NULL;
     if (p == NULL) {
-        diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                   "'%s' needs a pointer", dispose ? "dispose" : "new");
+        diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs a pointer",
+                   dispose ? "dispose" : "new");
         return;
     }
     s->dispose = s->dispose || dispose;

@@ -21,8 +21,7 @@ static Type *host(const Type *set) {
 }
 
 /* A set type for elements that lie between low and high. */
-static Type *between(Sema *s, Type *of, int64_t low, int64_t high,
-                     bool small) {
+static Type *between(Sema *s, Type *of, int64_t low, int64_t high, bool small) {
     Type *t = sema_new_type(s, STAR_TYPE_SET);
     t->element = sema_new_type(s, of->kind);
     *t->element = *of;
@@ -200,9 +199,7 @@ Type *sema_set_operator(Sema *s, Expr *e) {
     case OP_EQ:
     case OP_NE:
     case OP_LE:
-    case OP_GE:
-        return &s->types.boolean;
-    default:
-        return NULL;
+    case OP_GE: return &s->types.boolean;
+    default: return NULL;
     }
 }

@@ -29,8 +29,8 @@ static void for_statement(Sema *s, Stmt *st) {
         sema_expr(s, v, NULL);
         d = v->decl;
     }
-    if (v->type == NULL || (v->type->kind != TYPE_ERROR &&
-                            v->meaning != MEANS_VARIABLE)) {
+    if (v->type == NULL ||
+        (v->type->kind != TYPE_ERROR && v->meaning != MEANS_VARIABLE)) {
         diag_error(s->diag, STAR_FORVARIABLE, v->span,
                    "a for statement needs a variable here");
         v->type = &s->types.error;
@@ -125,18 +125,13 @@ static void if_statement(Sema *s, Stmt *st) {
 static void statement(Sema *s, Stmt *st) {
     s->order++;
     switch (st->kind) {
-    case STMT_EMPTY:
-        break;
-    case STMT_ASSIGN:
-        assignment(s, st);
-        break;
+    case STMT_EMPTY: break;
+    case STMT_ASSIGN: assignment(s, st); break;
     case STMT_CALL:
         if (!sema_transfer(s, st))
             sema_call(s, st->value, NULL, true);
         break;
-    case STMT_BLOCK:
-        sema_sequence(s, st->body, false);
-        break;
+    case STMT_BLOCK: sema_sequence(s, st->body, false); break;
     case STMT_IF: if_statement(s, st); break;
     case STMT_WHILE:
         sema_condition(s, st->value);
@@ -146,21 +141,11 @@ static void statement(Sema *s, Stmt *st) {
         sema_sequence(s, st->body, false);
         sema_condition(s, st->value);
         break;
-    case STMT_FOR:
-        for_statement(s, st);
-        break;
-    case STMT_CASE:
-        case_statement(s, st);
-        break;
-    case STMT_LABEL:
-        sema_labelled(s, st);
-        break;
-    case STMT_GOTO:
-        sema_goto(s, st);
-        break;
-    case STMT_WITH:
-        sema_with(s, st);
-        break;
+    case STMT_FOR: for_statement(s, st); break;
+    case STMT_CASE: case_statement(s, st); break;
+    case STMT_LABEL: sema_labelled(s, st); break;
+    case STMT_GOTO: sema_goto(s, st); break;
+    case STMT_WITH: sema_with(s, st); break;
     }
 }
 

@@ -3,8 +3,7 @@
 #include "sema.h"
 
 static void check_control(Sema *s, const Expr *e) {
-    if (e->decl != NULL && e->decl->threat == NULL &&
-        e->decl->level < s->level)
+    if (e->decl != NULL && e->decl->threat == NULL && e->decl->level < s->level)
         e->decl->threat = e;
     if (e->decl != NULL && e->decl->is_for)
         diag_error(s->diag, STAR_FORCHANGED, e->span,
@@ -75,8 +74,7 @@ void sema_is_variable(Sema *s, Expr *e) {
         return;
     if (e->meaning == MEANS_COMPONENT || !variable(s, e)) {
         bool line = e->meaning == MEANS_PRIM &&
-                    (e->number == STAR_PRIM_ROW ||
-                     e->number == STAR_PRIM_COL);
+                    (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL);
         line |= e->meaning == MEANS_COMPONENT;
         StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_TARGET,
                                    e->span, "a variable is needed here");
@@ -137,9 +135,8 @@ void sema_target(Sema *s, Expr *e) {
            (first->kind == EXPR_INDEX || first->kind == EXPR_CALL ||
             first->kind == EXPR_FIELD || first->kind == EXPR_DEREF))
         first = first->left;
-    Decl *d = first->kind == EXPR_NAME
-                  ? scope_find(&s->scope, first->name)
-                  : NULL;
+    Decl *d =
+        first->kind == EXPR_NAME ? scope_find(&s->scope, first->name) : NULL;
     if (d != NULL && d == function_of(s, e)) {
         diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
                    "'%s' is a function, which cannot be assigned to outside "

@@ -10,8 +10,7 @@ static bool is_primitive(const Expr *x) {
 
 static uint32_t primitives(const Expr *x) {
     uint32_t n = 0;
-    for (; x != NULL && !x->constant && x->meaning != MEANS_WITH;
-         x = x->left) {
+    for (; x != NULL && !x->constant && x->meaning != MEANS_WITH; x = x->left) {
         n += is_primitive(x) + primitives(x->right) + primitives(x->third);
         if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX ||
             x->kind == EXPR_SET)
@@ -44,8 +43,7 @@ uint32_t steps_of(const Stmt *st) {
     case STMT_BLOCK:
     case STMT_WHILE:
     case STMT_REPEAT:
-    case STMT_LABEL:
-        break;
+    case STMT_LABEL: break;
     }
     return 0;
 }

@@ -37,8 +37,7 @@ int sweep_length(const Stmt *x) {
         reads_line(x, STAR_PRIM_COL) ? STAR_PRIM_COL : STAR_PRIM_ROW;
     unsigned along = across == STAR_PRIM_COL ? STAR_PRIM_ROW : STAR_PRIM_COL;
     int loop;
-    if (!reads_line(x, across) || !reads_line(w, along) ||
-        w->next == NULL ||
+    if (!reads_line(x, across) || !reads_line(w, along) || w->next == NULL ||
         x->value->args->decl != w->value->args->decl ||
         x->value->args->next->decl != w->value->args->next->decl)
         return 0;
@@ -69,8 +68,8 @@ static bool is_update(const StarLoopStep *s, const StarInstr *args,
                       uint8_t use) {
     const StarFuse *f = &s->fuse;
     bool fits = s->op == STAR_LOOP_SET && s->use == use &&
-                s->target == args->c && f->operands == 2 &&
-                f->length == 3 && f->code[2] <= STAR_FUSE_XOR;
+                s->target == args->c && f->operands == 2 && f->length == 3 &&
+                f->code[2] <= STAR_FUSE_XOR;
     for (int k = 0; k < 2 && fits; k++)
         fits = s->operand[k].cell == args->c ? s->operand[k].use == use
                                              : s->operand[k].cell == args->b;
@@ -87,8 +86,8 @@ void sweep_end(Emit *e, const Stmt *x, uint32_t at) {
     StarProgram *p = e->program;
     const StarInstr *args = &p->code[at + 1];
     const StarInstr *in = &p->code[at + code];
-    uint8_t use = x->value->number == STAR_PRIM_COL ? STAR_LOOP_ROW
-                                                    : STAR_LOOP_COLUMN;
+    uint8_t use =
+        x->value->number == STAR_PRIM_COL ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
     int updates = 0, others = 0;
     if (at + code < p->length && in->op == STAR_OP_LOOP) {
         const StarLoop *loop = &p->loop[in->a];

@@ -7,8 +7,7 @@ static Type ordinal(int kind, const char *name, int64_t low, int64_t high) {
 
 void types_init(Types *t) {
     *t = (Types){
-        .integer =
-            ordinal(STAR_TYPE_INTEGER, "integer", -INT64_MAX, INT64_MAX),
+        .integer = ordinal(STAR_TYPE_INTEGER, "integer", -INT64_MAX, INT64_MAX),
         .boolean = ordinal(STAR_TYPE_BOOLEAN, "boolean", 0, 1),
         .character = ordinal(STAR_TYPE_CHAR, "char", 0, 255),
         .direction = ordinal(STAR_TYPE_ENUM, "up or down", 0, 1),
@@ -20,7 +19,9 @@ void types_init(Types *t) {
         .word = {.kind = STAR_TYPE_WORD, .name = "word"},
         .table = {.kind = STAR_TYPE_TABLE, .name = "table"},
         .nil = {.kind = STAR_TYPE_POINTER, .name = "nil"},
-        .empty = {.kind = STAR_TYPE_SET, .name = "[]", .small = true,
+        .empty = {.kind = STAR_TYPE_SET,
+                  .name = "[]",
+                  .small = true,
                   .either = true},
         .text = {.kind = TYPE_TEXT, .name = "a quoted literal"},
         .none = {.kind = TYPE_NONE, .name = "no value"},
@@ -98,8 +99,8 @@ bool type_small_set(const Type *element, int64_t low, int64_t high) {
     return low >= 0 && high < STAR_SMALL_SET;
 }
 
-static Decl *each_variant(const VariantPart *p,
-                          Decl *(*visit)(void *, Decl *), void *context) {
+static Decl *each_variant(const VariantPart *p, Decl *(*visit)(void *, Decl *),
+                          void *context) {
     Decl *found = p->tagged ? visit(context, p->tag) : NULL;
     for (Variant *v = p->list; v != NULL && found == NULL; v = v->next)
         found = type_each(v->fields, visit, context);
@@ -144,25 +145,16 @@ const char *type_name(Arena *arena, const Type *t) {
 
 StarCellKind type_cell(const Type *t) {
     switch (t->kind) {
-    case STAR_TYPE_REAL:
-        return STAR_CELL_REAL;
-    case STAR_TYPE_STRING:
-        return STAR_CELL_STRING;
+    case STAR_TYPE_REAL: return STAR_CELL_REAL;
+    case STAR_TYPE_STRING: return STAR_CELL_STRING;
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD:
-        return STAR_CELL_LINE;
-    case STAR_TYPE_TABLE:
-        return STAR_CELL_TABLE;
-    case STAR_TYPE_ARRAY:
-        return STAR_CELL_ARRAY;
-    case STAR_TYPE_RECORD:
-        return STAR_CELL_RECORD;
-    case STAR_TYPE_SET:
-        return t->small ? STAR_CELL_INT : STAR_CELL_SET;
-    case STAR_TYPE_FILE:
-        return STAR_CELL_FILE;
-    default:
-        return STAR_CELL_INT;
+    case STAR_TYPE_WORD: return STAR_CELL_LINE;
+    case STAR_TYPE_TABLE: return STAR_CELL_TABLE;
+    case STAR_TYPE_ARRAY: return STAR_CELL_ARRAY;
+    case STAR_TYPE_RECORD: return STAR_CELL_RECORD;
+    case STAR_TYPE_SET: return t->small ? STAR_CELL_INT : STAR_CELL_SET;
+    case STAR_TYPE_FILE: return STAR_CELL_FILE;
+    default: return STAR_CELL_INT;
     }
 }
 

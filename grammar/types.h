@@ -9,37 +9,37 @@
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {
     TYPE_TEXT = STAR_TYPE_FILE + 1, /* a quoted literal */
-    TYPE_NONE,                       /* a procedure's call */
-    TYPE_ERROR                       /* of a mistake already reported */
+    TYPE_NONE,                      /* a procedure's call */
+    TYPE_ERROR                      /* of a mistake already reported */
 };
 
 struct Type {
     uint8_t kind;
-    bool dynamic;  /* sizes or bounds are known at run time only */
-    bool packed;   /* of an array, record or set */
-    bool either;   /* a set that may become packed or not: of a constructor */
+    bool dynamic; /* sizes or bounds are known at run time only */
+    bool packed;  /* of an array, record or set */
+    bool either;  /* a set that may become packed or not: of a constructor */
     bool conformant;
-    bool small;    /* a set that is one cell */
-    bool wide;     /* innermost array whose elements' addresses are taken */
-    Type *alike;   /* innermost array: one that is stored in the same way */
-    bool hidden;   /* emit: the hidden cells below are given out, */
-    bool ready;    /* and the code that sets them stands */
+    bool small;     /* a set that is one cell */
+    bool wide;      /* innermost array whose elements' addresses are taken */
+    Type *alike;    /* innermost array: one that is stored in the same way */
+    bool hidden;    /* emit: the hidden cells below are given out, */
+    bool ready;     /* and the code that sets them stands */
     uint16_t depth; /* of the arrays and records that it is made of */
     uint16_t level, cell; /* of its hidden cells: sizes or bounds */
-    const char *name; /* as declared, or NULL */
-    StarSpan span;    /* where it is written out, unless predeclared */
-    Type *host;    /* of a subrange: the type it is part of; else itself */
-    int64_t low, high; /* of an ordinal, unless dynamic */
-    Decl *names;   /* of an enumeration */
+    const char *name;     /* as declared, or NULL */
+    StarSpan span;        /* where it is written out, unless predeclared */
+    Type *host;         /* of a subrange: the type it is part of; else itself */
+    int64_t low, high;  /* of an ordinal, unless dynamic */
+    Decl *names;        /* of an enumeration */
     const char **texts; /* emit: the same, NULL at the end */
-    Expr *size[2]; /* slice, word: length; table: rows and columns; bounds
-                      of a dynamic subrange; NULL: none */
+    Expr *size[2];      /* slice, word: length; table: rows and columns; bounds
+                           of a dynamic subrange; NULL: none */
     Type *index, *element; /* of an array; element of a set, a file; of a
                               pointer */
-    Expr *domain;   /* of a pointer: the name of its variables' type, */
-    Type *variable; /* the record that a variable is, */
-    Type *next;     /* and a pointer whose types are still to be found */
-    Decl *bounds;  /* of a conformant array's index: low and high */
+    Expr *domain;          /* of a pointer: the name of its variables' type, */
+    Type *variable;        /* the record that a variable is, */
+    Type *next;            /* and a pointer whose types are still to be found */
+    Decl *bounds;          /* of a conformant array's index: low and high */
     FieldList *fields;     /* of a record; */
     uint16_t cells, parts; /* its fields, and variant parts */
     const StarLayout *layout; /* emit: and its number in the program */
@@ -55,11 +55,11 @@ typedef struct Types {
     Type integer, real, single, boolean, character, string, slice, word, table;
     Type component; /* 0..1, of Y(i) */
     Type direction; /* (up, down) */
-    Type empty; /* of the set [] */
+    Type empty;     /* of the set [] */
     Type nil;
-    Type textfile;  /* its name is text */
+    Type textfile; /* its name is text */
     Type text, none, error;
-    Type integer32;  /* integers of 32 bits */
+    Type integer32;             /* integers of 32 bits */
     Type *number[TYPE_NUMBERS]; /* the types that number stands for */
 } Types;
 

@@ -25,8 +25,8 @@ char *arena_printf(Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* An array that grows: makes room for one more of `size` bytes. */
-void *arena_grow(Arena *arena, void *array, uint32_t count,
-                 uint32_t *capacity, size_t size);
+void *arena_grow(Arena *arena, void *array, uint32_t count, uint32_t *capacity,
+                 size_t size);
 
 void arena_free(Arena *arena);
 

@@ -98,8 +98,7 @@ static void undefine_part(StarArray *array, int64_t at, int64_t end) {
         for (int64_t i = at; i < end; i++)
             array->longs[i] = STAR_UNDEFINED_SINGLE;
         break;
-    case STAR_ELEM_OBJECT:
-        break;
+    case STAR_ELEM_OBJECT: break;
     }
 }
 
@@ -210,8 +209,7 @@ StarCell star_array_get(const StarArray *a, int64_t k) {
         if (a->longs[k] != STAR_UNDEFINED_SINGLE)
             cell.r = a->singles[k];
         break;
-    default:
-        cell.i = a->ints[k];
+    default: cell.i = a->ints[k];
     }
     return cell;
 }
@@ -235,9 +233,8 @@ bool star_array_defined(const StarArray *a) {
                               ? STAR_UNDEFINED_REAL
                               : (uint64_t)STAR_UNDEFINED_INT;
     for (int64_t k = 0; k < a->count; k++)
-        if (a->element == STAR_ELEM_OBJECT
-                ? star_object_defined(a->objects[k])
-                : star_array_get(a, k).bits != none)
+        if (a->element == STAR_ELEM_OBJECT ? star_object_defined(a->objects[k])
+                                           : star_array_get(a, k).bits != none)
             return true;
     return a->count == 0;
 }
@@ -262,8 +259,8 @@ static int64_t each(const StarArray *a) {
 StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
                                const StarArray *from, int64_t l,
                                int64_t count) {
-    const bool real = from->element == STAR_ELEM_REAL ||
-                      from->element == STAR_ELEM_SINGLE;
+    const bool real =
+        from->element == STAR_ELEM_REAL || from->element == STAR_ELEM_SINGLE;
     const uint64_t none =
         real ? STAR_UNDEFINED_REAL : (uint64_t)STAR_UNDEFINED_INT;
     k *= each(to);
@@ -271,16 +268,16 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
     count *= each(from);
     for (int64_t i = 0; i < count; i++) {
         if (from->element == STAR_ELEM_OBJECT) {
-            STAR_TRY(star_object_copy(be, to->objects[k + i],
-                                      from->objects[l + i]));
+            STAR_TRY(
+                star_object_copy(be, to->objects[k + i], from->objects[l + i]));
             continue;
         }
         StarCell value = star_array_get(from, l + i);
         if (value.bits == none)
-            return star_raise(be->mem->error, STAR_UNDEFINED,
-                              "the element with index %lld has no value yet",
-                              (long long)(from->dim[0].low +
-                                          (l + i) / each(from)));
+            return star_raise(
+                be->mem->error, STAR_UNDEFINED,
+                "the element with index %lld has no value yet",
+                (long long)(from->dim[0].low + (l + i) / each(from)));
         star_array_put(to, k + i, value);
     }
     return STAR_OK;

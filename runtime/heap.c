@@ -40,8 +40,8 @@ StarStatus star_heap_new(StarBackend *be, StarHeap *heap, StarRecord *record,
     uint32_t k = heap->free;
     if (k == STAR_NO_SLOT) {
         void *slots = heap->slot;
-        STAR_TRY(grow(be, &slots, heap->slots, &heap->room,
-                      sizeof *heap->slot));
+        STAR_TRY(
+            grow(be, &slots, heap->slots, &heap->room, sizeof *heap->slot));
         heap->slot = slots;
         k = heap->slots++;
         heap->slot[k].generation = 1;
@@ -66,18 +66,17 @@ static void bury(StarBackend *be, StarHeap *heap, uint32_t k) {
     heap->free = k;
 }
 
-StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap,
-                             int64_t pointer, unsigned tied) {
+StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap, int64_t pointer,
+                             unsigned tied) {
     StarHeapSlot *slot = &heap->slot[(uint32_t)pointer];
     if (slot->held > 0)
         return star_raise(be->mem->error, STAR_REFERENCED,
                           "the variable is in use: a with statement or a "
                           "var parameter refers to it");
     if (slot->record->tied != tied)
-        return star_raise(be->mem->error, STAR_TIED,
-                          "new was given %u variant%s, dispose %u",
-                          slot->record->tied,
-                          slot->record->tied == 1 ? "" : "s", tied);
+        return star_raise(
+            be->mem->error, STAR_TIED, "new was given %u variant%s, dispose %u",
+            slot->record->tied, slot->record->tied == 1 ? "" : "s", tied);
     slot->generation++;
     if (heap->pins == 0) {
         bury(be, heap, (uint32_t)pointer);
@@ -90,8 +89,8 @@ StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap,
 
 static StarStatus push(StarBackend *be, StarHeap *heap, StarHold reference) {
     void *hold = heap->hold;
-    STAR_TRY(grow(be, &hold, heap->holds, &heap->hold_room,
-                  sizeof *heap->hold));
+    STAR_TRY(
+        grow(be, &hold, heap->holds, &heap->hold_room, sizeof *heap->hold));
     heap->hold = hold;
     heap->hold[heap->holds++] = reference;
     return STAR_OK;
@@ -103,8 +102,8 @@ StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer) {
     return STAR_OK;
 }
 
-StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
-                           StarRecord *record, unsigned field) {
+StarStatus star_heap_refer(StarBackend *be, StarHeap *heap, StarRecord *record,
+                           unsigned field) {
     STAR_TRY(star_record_access(be, record, field));
     STAR_TRY(push(be, heap, (StarHold){&record->head, field}));
     star_record_refer(record, field, 1);

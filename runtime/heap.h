@@ -49,15 +49,15 @@ StarStatus star_heap_new(StarBackend *be, StarHeap *heap, StarRecord *record,
                          int64_t *pointer);
 
 /* Disposes of the variable, which new made with variants for `tied` parts. */
-StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap,
-                             int64_t pointer, unsigned tied);
+StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap, int64_t pointer,
+                             unsigned tied);
 
 /* Notes a reference to the variable that the pointer points to. */
 StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer);
 
 /* Notes a reference to a field, in a variant that is or becomes active. */
-StarStatus star_heap_refer(StarBackend *be, StarHeap *heap,
-                           StarRecord *record, unsigned field);
+StarStatus star_heap_refer(StarBackend *be, StarHeap *heap, StarRecord *record,
+                           unsigned field);
 
 /* Notes a reference to the buffer of a file. */
 StarStatus star_heap_buffer(StarBackend *be, StarHeap *heap, StarFile *file);
@@ -67,8 +67,7 @@ void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,
                     uint32_t pins);
 
 /* Says why a pointer points to no variable. */
-StarStatus star_heap_refuse(StarBackend *be, int64_t pointer,
-                            const char *name);
+StarStatus star_heap_refuse(StarBackend *be, int64_t pointer, const char *name);
 
 /* The variable, or NULL: the pointer is nil or dangling. */
 static inline StarRecord *star_heap_find(const StarHeap *heap,

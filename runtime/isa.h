@@ -60,20 +60,22 @@ enum {
 
 typedef struct StarIsa {
     const char *name;
+    /* Some of these names are operators to the formatter. */
+    /* clang-format off */
     void (*and)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
     void (*or)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
     void (*xor)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
     /* z := x and not y */
-    void (*andn)(uint64_t *z, const uint64_t *x, const uint64_t *y,
-                 int64_t n);
+    void (*andn)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
     /* z := not x, padding included: the caller clears it. */
     void (*not)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* clang-format on */
     void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
     /* z := x op y, op a STAR_FUSE operator, NOT and OPERAND (a copy) of x
      * alone, for a z apart from x and y, aligned to 64 bytes, that is larger
      * than the caches: goes past them. Other threads need a store fence. */
-    void (*stream)(uint64_t *z, const uint64_t *x, const uint64_t *y,
-                   int64_t n, int op);
+    void (*stream)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n,
+                   int op);
     /* The first i in from..n-1 with x[i] != 0, or n. */
     int64_t (*find)(const uint64_t *x, int64_t from, int64_t n);
     /* The first i in from..n-1 with x[i] and y[i] != 0, or n. */
@@ -102,13 +104,11 @@ typedef struct StarIsa {
     /* x := x op w for the lines of x with a 1 in bit `bit` of word `word`,
      * all but the last of them: its number, or -1 if there are none; `op` is
      * and, or, xor. */
-    int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines,
-                     int64_t word, int bit, const uint64_t *w, int64_t n,
-                     int op);
+    int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines, int64_t word,
+                     int bit, const uint64_t *w, int64_t n, int op);
     /* z := z op x for each of those lines x: `op` as for lines. */
     void (*fold)(uint64_t *z, const uint64_t *x, int64_t stride,
-                 const uint64_t *mask, int64_t mask_words, int64_t n,
-                 int op);
+                 const uint64_t *mask, int64_t mask_words, int64_t n, int op);
     /* The ones of x and w in all those lines x; w NULL: of x. */
     int64_t (*count_lines)(const uint64_t *x, int64_t stride,
                            const uint64_t *mask, int64_t mask_words,
@@ -151,12 +151,10 @@ typedef struct StarIsa {
      * of x[j], x[j - w[0]] + v[0], and the same with the second item. n is a
      * multiple of 16. Bits of took[0], took[1], if they are wanted: whether
      * cell j is greater with the item than without. */
-    void (*pack32)(int32_t *z, const int32_t *x, int64_t n,
-                   const int64_t w[2], const int32_t v[2],
-                   uint16_t *const took[2]);
-    void (*pack64)(int64_t *z, const int64_t *x, int64_t n,
-                   const int64_t w[2], const int64_t v[2],
-                   uint16_t *const took[2]);
+    void (*pack32)(int32_t *z, const int32_t *x, int64_t n, const int64_t w[2],
+                   const int32_t v[2], uint16_t *const took[2]);
+    void (*pack64)(int64_t *z, const int64_t *x, int64_t n, const int64_t w[2],
+                   const int64_t v[2], uint16_t *const took[2]);
     /* Words from..n-1 of x := those or x moved up by so many bits, where
      * from > by / 64. */
     void (*spread)(uint64_t *x, int64_t from, int64_t n, int64_t by);

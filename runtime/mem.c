@@ -40,8 +40,8 @@ static bool is_to_fail(const StarMem *mem) {
 static bool charge(StarMem *mem, size_t bytes) {
     size_t total;
     mem->count++;
-    if (is_to_fail(mem) ||
-        !star_size_add(mem->used, bytes, &total) || total > mem->limit)
+    if (is_to_fail(mem) || !star_size_add(mem->used, bytes, &total) ||
+        total > mem->limit)
         return false;
     mem->used = total;
     if (total > mem->peak)
@@ -116,9 +116,8 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     if (!star_size_mul(count, size, &bytes) || !charge(mem, bytes))
         return refuse(mem, count, size);
     block = is_mapped(mem, bytes) ? map(bytes)
-            : from == NULL
-                ? from_library(at_least_one(bytes))
-                : from->allocate(from->context, at_least_one(bytes));
+            : from == NULL        ? from_library(at_least_one(bytes))
+                           : from->allocate(from->context, at_least_one(bytes));
     if (block == NULL) {
         mem->used -= bytes;
         return refuse(mem, count, size);

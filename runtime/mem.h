@@ -33,20 +33,20 @@ typedef struct StarAllocator {
 } StarAllocator;
 
 typedef struct StarMem {
-    StarError *error;  /* where a refusal is reported */
+    StarError *error;               /* where a refusal is reported */
     const StarAllocator *allocator; /* NULL: the C library */
-    size_t used;       /* bytes in use */
-    size_t peak;       /* the most there ever were */
-    size_t limit;      /* refuse beyond this many bytes */
-    int64_t fail_at;   /* fail the allocation with this number; 0 = never */
-    bool fail_on;      /* and all after it; fail_at is then not 0 */
-    int64_t count;     /* allocations so far */
-    int stop;          /* see star_stopped */
-    bool outside;      /* set when a file was read or written step by step,
-                          or anew: what memory does not hold */
-    bool forks;        /* a second process may wait for the disk: io/disk.h */
-    StarQuota files;   /* of all files together */
-    StarWork work;     /* see star_work */
+    size_t used;                    /* bytes in use */
+    size_t peak;                    /* the most there ever were */
+    size_t limit;                   /* refuse beyond this many bytes */
+    int64_t fail_at; /* fail the allocation with this number; 0 = never */
+    bool fail_on;    /* and all after it; fail_at is then not 0 */
+    int64_t count;   /* allocations so far */
+    int stop;        /* see star_stopped */
+    bool outside;    /* set when a file was read or written step by step,
+                        or anew: what memory does not hold */
+    bool forks;      /* a second process may wait for the disk: io/disk.h */
+    StarQuota files; /* of all files together */
+    StarWork work;   /* see star_work */
 } StarMem;
 
 /* An empty account that reports to *error and allows `limit` bytes, from the
@@ -113,8 +113,7 @@ StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
 static inline void star_work(StarMem *mem, int64_t total) {
     __atomic_store_n(&mem->work.total, total, __ATOMIC_RELAXED);
     __atomic_store_n(&mem->work.done, 0, __ATOMIC_RELAXED);
-    __atomic_store_n(&mem->work.number, mem->work.number + 1,
-                     __ATOMIC_RELAXED);
+    __atomic_store_n(&mem->work.number, mem->work.number + 1, __ATOMIC_RELAXED);
 }
 
 /* So many units are done: in all, as the only thread at work says; more, as

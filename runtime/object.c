@@ -15,8 +15,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
     }
 }
 
-static StarStatus table_home(StarBackend *be, StarTable *t,
-                             StarAccess access) {
+static StarStatus table_home(StarBackend *be, StarTable *t, StarAccess access) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
             STAR_TRY(be->home(be, t->image[dir].word, access));
@@ -102,8 +101,7 @@ StarStatus star_object_copy(StarBackend *be, StarObject *to,
     case STAR_STRING:
         return string_copy(be, (StarString *)to, (const StarString *)from);
     case STAR_RECORD:
-        return star_record_copy(be, (StarRecord *)to,
-                                (const StarRecord *)from);
+        return star_record_copy(be, (StarRecord *)to, (const StarRecord *)from);
     case STAR_SET:
         return star_set_copy(be, (StarSet *)to, (const StarSet *)from);
     case STAR_FILE: break; /* has no value to be copied */

@@ -71,10 +71,10 @@ typedef struct StarObject {
  * are always 0. */
 struct StarLine {
     StarObject head;
-    int64_t length;   /* components; 0 while unsized */
-    int64_t first;    /* all words before this one are 0: STEP's cursor */
-    uint64_t *word;   /* star_words(length) words */
-    size_t capacity;  /* words owned; 0 for a view of memory elsewhere */
+    int64_t length;  /* components; 0 while unsized */
+    int64_t first;   /* all words before this one are 0: STEP's cursor */
+    uint64_t *word;  /* star_words(length) words */
+    size_t capacity; /* words owned; 0 for a view of memory elsewhere */
 };
 
 /* One of the two ways to store a table: lines are its columns, or its rows.
@@ -102,13 +102,13 @@ struct StarTable {
 /* How an array stores its elements, and the pattern of one without a
  * value. */
 typedef enum StarElement {
-    STAR_ELEM_INT,  /* int64_t, STAR_UNDEFINED_INT */
-    STAR_ELEM_REAL, /* double, STAR_UNDEFINED_REAL */
-    STAR_ELEM_BYTE, /* uint8_t: ordinals within 0..254; 255 */
-    STAR_ELEM_SHORT, /* int16_t: -32767..32767, characters; -32768 */
-    STAR_ELEM_LONG, /* int32_t: its range but the least; INT32_MIN */
+    STAR_ELEM_INT,    /* int64_t, STAR_UNDEFINED_INT */
+    STAR_ELEM_REAL,   /* double, STAR_UNDEFINED_REAL */
+    STAR_ELEM_BYTE,   /* uint8_t: ordinals within 0..254; 255 */
+    STAR_ELEM_SHORT,  /* int16_t: -32767..32767, characters; -32768 */
+    STAR_ELEM_LONG,   /* int32_t: its range but the least; INT32_MIN */
     STAR_ELEM_SINGLE, /* float; STAR_UNDEFINED_SINGLE as an int32_t */
-    STAR_ELEM_OBJECT /* StarObject *, owned by the array */
+    STAR_ELEM_OBJECT  /* StarObject *, owned by the array */
 } StarElement;
 
 typedef struct StarDim {
@@ -149,12 +149,7 @@ struct StarString {
 
 /* What a field holds: a scalar, or from STAR_FIELD_OBJECT on an object of the
  * kind that is left. A count, of references, is not part of the value. */
-enum {
-    STAR_FIELD_INT,
-    STAR_FIELD_REAL,
-    STAR_FIELD_COUNT,
-    STAR_FIELD_OBJECT
-};
+enum { STAR_FIELD_INT, STAR_FIELD_REAL, STAR_FIELD_COUNT, STAR_FIELD_OBJECT };
 
 enum { STAR_NO_PART = 65535 };
 
@@ -163,7 +158,7 @@ typedef struct StarLayout StarLayout;
 typedef struct StarField {
     const char *name; /* NULL: a cell of a part, as below */
     uint8_t kind;
-    bool sized;       /* lines and tables in it are declared with a size */
+    bool sized; /* lines and tables in it are declared with a size */
     uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
     const StarLayout *layout; /* of a record */
 } StarField;
@@ -364,12 +359,11 @@ StarArray *star_array_view(StarBackend *be);
  * one array to position `k` of another with the same elements, whatever way
  * they are stored. All must have a value. */
 StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
-                               const StarArray *from, int64_t l,
-                               int64_t count);
+                               const StarArray *from, int64_t l, int64_t count);
 
 /* Makes *view the part of `array` at index `i` of its first dimension. */
-StarStatus star_array_part(StarBackend *be, const StarArray *array,
-                           int64_t i, StarArray *view);
+StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
+                           StarArray *view);
 
 /* Whether an object, or any part of it that can have one, has a value. */
 bool star_object_defined(const StarObject *object);

@@ -153,10 +153,9 @@ static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
     long long a = given, b = value;
     if (size == SPAN) {
         star_raise(error, STAR_LENGTHS,
-                          "%s has %lld %s, the range %lld..%lld has %lld",
-                          name_of(run, k), b, unit(N, b),
-                          (long long)run->arg[by].i,
-                          (long long)run->arg[by + 1].i, given);
+                   "%s has %lld %s, the range %lld..%lld has %lld",
+                   name_of(run, k), b, unit(N, b), (long long)run->arg[by].i,
+                   (long long)run->arg[by + 1].i, given);
         return star_subject(error, variable(run, k), NULL);
     }
     if (by > k) {
@@ -472,8 +471,7 @@ __attribute__((noinline)) static StarStatus run_mixed(StarBackend *be,
 }
 
 #ifndef NDEBUG
-static bool is_valid(StarPrim prim, const StarForm *form,
-                     const StarCell *arg) {
+static bool is_valid(StarPrim prim, const StarForm *form, const StarCell *arg) {
     if (prim == STAR_PRIM_FUSE)
         return star_object_valid(arg[0].object);
     for (int i = 0; i < form->count; i++)

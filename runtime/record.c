@@ -33,8 +33,7 @@ static StarRecord *make(StarBackend *be, const StarLayout *layout) {
 }
 
 /* Frees a record that could not be filled. */
-static StarStatus finish(StarBackend *be, StarStatus status,
-                         StarRecord **out) {
+static StarStatus finish(StarBackend *be, StarStatus status, StarRecord **out) {
     if (status != STAR_OK) {
         star_record_free(be, *out);
         *out = NULL;
@@ -167,8 +166,7 @@ static StarStatus activate(StarBackend *be, StarRecord *r,
     STAR_TRY(check_unused(be, r, p));
     if (r->tied > 0 && is_tied(r, p))
         return star_raise(be->mem->error, STAR_TIED,
-                          "new gave %s another variant for good",
-                          type_of(r));
+                          "new gave %s another variant for good", type_of(r));
     if (old != STAR_UNDEFINED_INT)
         for (unsigned k = p->first[old]; k < p->first[old + 1]; k++)
             reset(be, r, k);
@@ -205,8 +203,7 @@ static StarStatus reach(StarBackend *be, StarRecord *r, unsigned part,
     return activate(be, r, p, variant);
 }
 
-StarStatus star_record_access(StarBackend *be, StarRecord *r,
-                              unsigned field) {
+StarStatus star_record_access(StarBackend *be, StarRecord *r, unsigned field) {
     const StarField *f = &r->layout->field[field];
     if (live(r, f->part, f->variant))
         return STAR_OK;
@@ -236,8 +233,8 @@ void star_record_tie(StarRecord *r, unsigned part, unsigned variant) {
     r->tied++;
 }
 
-StarStatus star_record_tied(StarBackend *be, const StarRecord *r,
-                            unsigned part, unsigned variant) {
+StarStatus star_record_tied(StarBackend *be, const StarRecord *r, unsigned part,
+                            unsigned variant) {
     const StarVariantPart *p = &r->layout->part[part];
     if (is_tied(r, p) && r->cell[p->active].i == variant)
         return STAR_OK;

@@ -159,8 +159,7 @@ StarStatus star_set_minus(StarBackend *be, StarSet *to, const StarSet *a,
                           const StarSet *b) {
     if (to == b) {
         StarSet *copy = star_set_new(be, STAR_ELASTIC);
-        StarStatus status =
-            copy ? star_set_copy(be, copy, b) : STAR_MEMORY;
+        StarStatus status = copy ? star_set_copy(be, copy, b) : STAR_MEMORY;
         if (status == STAR_OK)
             status = star_set_minus(be, to, a, copy);
         star_object_free(be, (StarObject *)copy);

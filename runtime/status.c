@@ -46,8 +46,8 @@ StarStatus star_status_find(const char *name) {
     return (StarStatus)status;
 }
 
-StarStatus star_raise(StarError *error, StarStatus status,
-                      const char *format, ...) {
+StarStatus star_raise(StarError *error, StarStatus status, const char *format,
+                      ...) {
     va_list args;
     *error = (StarError){.status = status};
     va_start(args, format);
@@ -80,8 +80,7 @@ StarStatus star_hint(StarError *error, const char *format, ...) {
     return error->status;
 }
 
-StarStatus star_subject(StarError *error, const char *name,
-                        const char *other) {
+StarStatus star_subject(StarError *error, const char *name, const char *other) {
     error->subject[0] = name;
     error->subject[1] = other;
     return error->status;

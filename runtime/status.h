@@ -47,9 +47,8 @@ StarStatus star_status_find(const char *name);
 
 /* Stores status and message in *error and returns status, so that a failing
  * function can say `return star_raise(...)`. */
-StarStatus star_raise(StarError *error, StarStatus status,
-                      const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+StarStatus star_raise(StarError *error, StarStatus status, const char *format,
+                      ...) __attribute__((format(printf, 3, 4)));
 
 /* Add their parts to the error that was raised last; they return its
  * status. */
@@ -59,15 +58,14 @@ StarStatus star_found(StarError *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 StarStatus star_hint(StarError *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-StarStatus star_subject(StarError *error, const char *name,
-                        const char *other);
+StarStatus star_subject(StarError *error, const char *name, const char *other);
 
 /* Returns from the calling function if call failed. */
-#define STAR_TRY(call)                       \
-    do {                                     \
-        StarStatus star_try_ = (call);       \
-        if (star_try_ != STAR_OK)            \
-            return star_try_;                \
+#define STAR_TRY(call)                 \
+    do {                               \
+        StarStatus star_try_ = (call); \
+        if (star_try_ != STAR_OK)      \
+            return star_try_;          \
     } while (0)
 
 #endif

@@ -56,8 +56,7 @@ StarStatus star_string_append(StarBackend *be, StarString *string, char byte) {
     if ((uint64_t)string->length == string->capacity) {
         const size_t old = string->capacity;
         const size_t more = old < 32 ? 64 : 2 * old;
-        char *block =
-            star_mem_move(be->mem, string->text, old, old, more, 1);
+        char *block = star_mem_move(be->mem, string->text, old, old, more, 1);
         if (block == NULL)
             return STAR_MEMORY;
         string->text = block;

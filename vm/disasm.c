@@ -42,74 +42,44 @@ static void cell(const Out *o, uint16_t number) {
 static void constant(const Out *o, uint32_t number) {
     const StarConstant *k = &o->program->constant[number];
     switch (k->kind) {
-    case STAR_CELL_REAL:
-        put(o, " %.17g", k->cell.r);
-        break;
-    case STAR_CELL_LINE:
-        put(o, " bits%u", number);
-        break;
+    case STAR_CELL_REAL: put(o, " %.17g", k->cell.r); break;
+    case STAR_CELL_LINE: put(o, " bits%u", number); break;
     case STAR_CELL_STRING:
         put(o, " '%.*s'",
             (int)(k->cell.string->length < 30 ? k->cell.string->length : 30),
             k->cell.string->length ? k->cell.string->text : "");
         break;
-    default:
-        put(o, " %lld", (long long)k->cell.i);
+    default: put(o, " %lld", (long long)k->cell.i);
     }
 }
 
-static void operand(const Out *o, uint32_t at, char letter,
-                    uint16_t number) {
+static void operand(const Out *o, uint32_t at, char letter, uint16_t number) {
     const StarInstr *in = &o->program->code[at];
     uint32_t bc = star_instr_bc(*in);
     switch (letter) {
-    case '-':
-        break;
-    case '#':
-        put(o, " #%d", (int16_t)number);
-        break;
-    case 'u':
-        put(o, " %u", number);
-        break;
+    case '-': break;
+    case '#': put(o, " #%d", (int16_t)number); break;
+    case 'u': put(o, " %u", number); break;
     case 'g':
         put(o, " program.%s",
             o->program->proc[0].cell[number].name
                 ? o->program->proc[0].cell[number].name
                 : "t");
         break;
-    case 'G':
-        put(o, " loop%u", number);
-        break;
-    case 'E':
-        put(o, " expr%u", number);
-        break;
-    case 'y':
-        put(o, " %s", o->program->layout[bc]->name);
-        break;
-    case '%':
-        put(o, " #%d", (int32_t)bc);
-        break;
-    case 'j':
-        put(o, " -> %u", at + 1 + (uint32_t)(int16_t)number);
-        break;
-    case 'J':
-        put(o, " -> %u", at + 1 + bc);
-        break;
-    case 'X':
-        put(o, " -> %u", bc);
-        break;
-    case 'K':
-        constant(o, bc);
-        break;
+    case 'G': put(o, " loop%u", number); break;
+    case 'E': put(o, " expr%u", number); break;
+    case 'y': put(o, " %s", o->program->layout[bc]->name); break;
+    case '%': put(o, " #%d", (int32_t)bc); break;
+    case 'j': put(o, " -> %u", at + 1 + (uint32_t)(int16_t)number); break;
+    case 'J': put(o, " -> %u", at + 1 + bc); break;
+    case 'X': put(o, " -> %u", bc); break;
+    case 'K': constant(o, bc); break;
     case 'B':
         constant(o, bc);
         constant(o, bc + 1);
         break;
-    case 'F':
-        put(o, " %s", o->program->proc[bc].name);
-        break;
-    default:
-        cell(o, number);
+    case 'F': put(o, " %s", o->program->proc[bc].name); break;
+    default: cell(o, number);
     }
 }
 

@@ -8,8 +8,8 @@
 typedef struct StarEscape {
     StarSink *sink; /* where the text goes */
     void *context;
-    uint32_t code; /* of a character of UTF-8, so far; all 0 at first */
-    uint8_t left;  /* bytes that it lacks, */
+    uint32_t code;       /* of a character of UTF-8, so far; all 0 at first */
+    uint8_t left;        /* bytes that it lacks, */
     uint8_t least, most; /* of which the next one lies between these */
 } StarEscape;
 

@@ -10,12 +10,10 @@ static const StarOpInfo ops[STAR_OP_PRIM] = {
 static char letter_of(char operand) {
     switch (operand) {
     case 'I':
-    case 'B':
-        return 'I';
+    case 'B': return 'I';
     case 'T':
     case 't':
-    case 'm':
-        return 't';
+    case 'm': return 't';
     case 'L':
     case 'X':
     case 'S':
@@ -23,15 +21,11 @@ static char letter_of(char operand) {
     case 'l':
     case 's':
     case 'w':
-    case 'u':
-        return 'l';
+    case 'u': return 'l';
     case 'v':
-    case 'V':
-        return 'a';
-    case 'r':
-        return 'p';
-    default:
-        return 'i';
+    case 'V': return 'a';
+    case 'r': return 'p';
+    default: return 'i';
     }
 }
 
@@ -53,31 +47,18 @@ StarOpInfo star_op_info(unsigned op, char letters[8]) {
 
 StarOp star_op_prim(StarPrim prim) {
     switch (prim) {
-    case STAR_PRIM_AND:
-        return STAR_OP_ANDL;
-    case STAR_PRIM_OR:
-        return STAR_OP_ORL;
-    case STAR_PRIM_XOR:
-        return STAR_OP_XORL;
-    case STAR_PRIM_NOT:
-        return STAR_OP_NOTL;
-    case STAR_PRIM_NUMB:
-        return STAR_OP_NUMBL;
-    case STAR_PRIM_FND:
-        return STAR_OP_FNDL;
-    case STAR_PRIM_PUT:
-        return STAR_OP_PUTL;
-    case STAR_PRIM_COPY:
-        return STAR_OP_COPYL;
-    case STAR_PRIM_GET:
-        return STAR_OP_GETL;
-    case STAR_PRIM_STEP:
-        return STAR_OP_STEPL;
-    case STAR_PRIM_ROW:
-        return STAR_OP_ROWT;
-    case STAR_PRIM_SETROW:
-        return STAR_OP_SETROWT;
-    default:
-        return (StarOp)(STAR_OP_PRIM + prim);
+    case STAR_PRIM_AND: return STAR_OP_ANDL;
+    case STAR_PRIM_OR: return STAR_OP_ORL;
+    case STAR_PRIM_XOR: return STAR_OP_XORL;
+    case STAR_PRIM_NOT: return STAR_OP_NOTL;
+    case STAR_PRIM_NUMB: return STAR_OP_NUMBL;
+    case STAR_PRIM_FND: return STAR_OP_FNDL;
+    case STAR_PRIM_PUT: return STAR_OP_PUTL;
+    case STAR_PRIM_COPY: return STAR_OP_COPYL;
+    case STAR_PRIM_GET: return STAR_OP_GETL;
+    case STAR_PRIM_STEP: return STAR_OP_STEPL;
+    case STAR_PRIM_ROW: return STAR_OP_ROWT;
+    case STAR_PRIM_SETROW: return STAR_OP_SETROWT;
+    default: return (StarOp)(STAR_OP_PRIM + prim);
     }
 }

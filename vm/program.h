@@ -26,12 +26,12 @@ typedef enum StarCellKind {
 } StarCellKind;
 
 typedef struct StarCellInfo {
-    uint8_t kind;     /* StarCellKind */
-    uint8_t sizing;   /* STAR_ELASTIC for temporaries, of own objects */
-    bool own;         /* the frame owns the object and frees it */
-    const char *name; /* the variable's, or NULL for a temporary */
-    const StarType *type; /* its type; what it refers to, if it is a REF */
-    StarSpan span;    /* of the variable's declaration */
+    uint8_t kind;             /* StarCellKind */
+    uint8_t sizing;           /* STAR_ELASTIC for temporaries, of own objects */
+    bool own;                 /* the frame owns the object and frees it */
+    const char *name;         /* the variable's, or NULL for a temporary */
+    const StarType *type;     /* its type; what it refers to, if it is a REF */
+    StarSpan span;            /* of the variable's declaration */
     const StarLayout *layout; /* of a record that exists from the frame's
                                  beginning */
 } StarCellInfo;
@@ -58,22 +58,22 @@ typedef struct StarParam {
  * arguments of calls: the beginning of the callee's frame. */
 typedef struct StarProc {
     const char *name;
-    uint32_t entry, end;   /* instructions entry..end-1 */
+    uint32_t entry, end; /* instructions entry..end-1 */
     uint16_t cells;
-    uint16_t arguments;    /* cells beyond `cells` that calls use */
-    const uint16_t *own;   /* cells with objects that the frame owns */
-    uint16_t owned;        /* how many; of a session's entry the first `made`
-                              are there already, those before `lasting` stay
-                              behind it */
+    uint16_t arguments;  /* cells beyond `cells` that calls use */
+    const uint16_t *own; /* cells with objects that the frame owns */
+    uint16_t owned;      /* how many; of a session's entry the first `made`
+                            are there already, those before `lasting` stay
+                            behind it */
     uint16_t made, lasting;
-    uint16_t level;        /* 0 the program, 1 its procedures, ... */
+    uint16_t level; /* 0 the program, 1 its procedures, ... */
     bool function;
-    uint8_t instance;      /* of one that is generic, for integers; those for
-                              32 bits, reals and singles follow: 1, 2, 3 */
+    uint8_t instance; /* of one that is generic, for integers; those for
+                         32 bits, reals and singles follow: 1, 2, 3 */
     uint16_t params;
     const StarParam *param;
     const StarCellInfo *cell;
-    StarSpan span;         /* of the name in the heading */
+    StarSpan span; /* of the name in the heading */
 } StarProc;
 
 /* A fused expression, with the span of each operator for messages. */
@@ -91,8 +91,8 @@ typedef struct StarLoopNote {
 } StarLoopNote;
 
 typedef struct StarConstant {
-    uint8_t kind; /* StarCellKind: INT, REAL, LINE or STRING */
-    uint8_t type; /* StarTypeKind of the values that it bounds, */
+    uint8_t kind;             /* StarCellKind: INT, REAL, LINE or STRING */
+    uint8_t type;             /* StarTypeKind of the values that it bounds, */
     const char *const *names; /* and their names, NULL at the end, or NULL */
     StarCell cell;
 } StarConstant;
@@ -102,10 +102,10 @@ typedef struct StarConstant {
  * 0 is the program's block. */
 typedef struct StarProgram {
     Arena arena;
-    StarBackend *be;   /* owns the constants' memory */
+    StarBackend *be;  /* owns the constants' memory */
     const char *name; /* NULL for a unit */
     StarInstr *code;
-    StarSpan *span;   /* one for each instruction */
+    StarSpan *span; /* one for each instruction */
     uint32_t length;
     StarProc *proc;
     uint32_t procs;
@@ -124,9 +124,9 @@ typedef struct StarProgram {
     const StarReport *report;
     int reports, errors, warnings; /* the last two: kept or not */
     uint32_t files; /* parameters of the program that are files */
-    bool natives;  /* kernels may stand in for what it does */
-    bool verified; /* the compiler had it checked */
-    bool grows;    /* it is a session's: its variables stay from run to run */
+    bool natives;   /* kernels may stand in for what it does */
+    bool verified;  /* the compiler had it checked */
+    bool grows;     /* it is a session's: its variables stay from run to run */
 } StarProgram;
 
 /* Frees a program; NULL is allowed. */
@@ -135,8 +135,7 @@ void star_program_free(StarProgram *program);
 /* The procedure with this name at level 1, whatever its case, or NULL; one
  * of the file itself hides those of units that it uses. Of a generic one it is
  * that for integers. */
-const StarProc *star_program_find(const StarProgram *program,
-                                  const char *name);
+const StarProc *star_program_find(const StarProgram *program, const char *name);
 
 /* Checks a program before its first instruction: operands by their letters,
  * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */

@@ -63,8 +63,8 @@ void *star_region_take(void *region, size_t bytes) {
         r->free[class] = block->next;
         return block;
     }
-    const size_t at = bytes < LINE ? r->used
-                                   : (r->used + LINE - 1) / LINE * LINE;
+    const size_t at =
+        bytes < LINE ? r->used : (r->used + LINE - 1) / LINE * LINE;
     if (bytes > r->size - at)
         return NULL;
     r->used = at + bytes;

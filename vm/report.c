@@ -39,8 +39,8 @@ static const char *plain(StarStyle style) {
 
 /* Shows the source line with the span underlined. A long line is cut so
  * that the span's beginning is seen. */
-static void excerpt(const Out *out, const StarSources *sources,
-                    StarSpan span, StarStyle style, StarSeverity severity) {
+static void excerpt(const Out *out, const StarSources *sources, StarSpan span,
+                    StarStyle style, StarSeverity severity) {
     StarPlace p = star_source_place(sources, span);
     const StarSource *f = &sources->file[span.file];
     int at = (int)(f->text + span.start - p.line);

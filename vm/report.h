@@ -30,11 +30,7 @@ typedef struct StarReport {
     StarNote note[STAR_MAX_NOTES];
 } StarReport;
 
-typedef enum StarReportForm {
-    STAR_FULL,
-    STAR_SHORT,
-    STAR_JSON
-} StarReportForm;
+typedef enum StarReportForm { STAR_FULL, STAR_SHORT, STAR_JSON } StarReportForm;
 
 /* How messages look. */
 typedef struct StarStyle {

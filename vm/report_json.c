@@ -8,12 +8,12 @@
  * none. */
 static int utf8(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
-    int length = c[0] < 0x80                  ? 1
-                 : c[0] < 0xc2                ? 0
-                 : c[0] < 0xe0                ? 2
-                 : c[0] < 0xf0                ? 3
-                 : c[0] < 0xf5                ? 4
-                                              : 0;
+    int length = c[0] < 0x80   ? 1
+                 : c[0] < 0xc2 ? 0
+                 : c[0] < 0xe0 ? 2
+                 : c[0] < 0xf0 ? 3
+                 : c[0] < 0xf5 ? 4
+                               : 0;
     for (int i = 1; i < length; i++)
         if ((c[i] & 0xc0) != 0x80)
             return 0;
@@ -70,8 +70,9 @@ static void place(const Out *out, const StarSources *sources,
         sources, (StarSpan){span->file, span->end, span->end});
     report_put(out, "\"file\": ");
     report_string(out, from.path);
-    report_put(out, ", \"line\": %d, \"column\": %d, \"end_line\": %d, "
-                    "\"end_column\": %d",
+    report_put(out,
+               ", \"line\": %d, \"column\": %d, \"end_line\": %d, "
+               "\"end_column\": %d",
                from.row, from.column, to.row, to.column);
 }
 

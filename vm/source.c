@@ -24,9 +24,8 @@ static StarStatus grow(StarSources *s) {
     return STAR_OK;
 }
 
-StarStatus star_source_add(StarSources *s, const char *path,
-                           const char *text, size_t length,
-                           uint32_t *number) {
+StarStatus star_source_add(StarSources *s, const char *path, const char *text,
+                           size_t length, uint32_t *number) {
     StarSource *f;
     if (length > STAR_MAX_SOURCE)
         return star_raise(s->mem->error, STAR_SOURCE,

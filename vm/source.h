@@ -40,8 +40,7 @@ enum { STAR_MAX_SOURCE = 1 << 30 };
 
 /* Adds copies of path and text; *number is the new file's. */
 StarStatus star_source_add(StarSources *sources, const char *path,
-                           const char *text, size_t length,
-                           uint32_t *number);
+                           const char *text, size_t length, uint32_t *number);
 
 /* Frees all files. */
 void star_source_free(StarSources *sources);

@@ -12,16 +12,16 @@ StarStatus verify_refuse(const Verify *v, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return star_raise(
-        v->error, STAR_BYTECODE, "instruction %u, %s of '%s': %s", v->at,
-        star_op_info(v->program->code[v->at].op, letters).name,
-        v->proc->name, text);
+    return star_raise(v->error, STAR_BYTECODE, "instruction %u, %s of '%s': %s",
+                      v->at,
+                      star_op_info(v->program->code[v->at].op, letters).name,
+                      v->proc->name, text);
 }
 
 static const char *const kinds[] = {
-    [STAR_CELL_INT] = "an ordinal", [STAR_CELL_REAL] = "a real",
-    [STAR_CELL_REF] = "an address", [STAR_CELL_LINE] = "a line",
-    [STAR_CELL_TABLE] = "a table",  [STAR_CELL_ARRAY] = "an array",
+    [STAR_CELL_INT] = "an ordinal",  [STAR_CELL_REAL] = "a real",
+    [STAR_CELL_REF] = "an address",  [STAR_CELL_LINE] = "a line",
+    [STAR_CELL_TABLE] = "a table",   [STAR_CELL_ARRAY] = "an array",
     [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
     [STAR_CELL_SET] = "a set",       [STAR_CELL_FILE] = "a file"};
 
@@ -30,34 +30,23 @@ static unsigned allowed(char letter) {
     switch (letter) {
     case 'I':
     case 'i':
-    case 'w':
-        return 1u << STAR_CELL_INT;
+    case 'w': return 1u << STAR_CELL_INT;
     case 'R':
-    case 'r':
-        return 1u << STAR_CELL_REAL;
+    case 'r': return 1u << STAR_CELL_REAL;
     case 'P':
-    case 'p':
-        return 1u << STAR_CELL_REF;
-    case 'l':
-        return 1u << STAR_CELL_LINE;
-    case 't':
-        return 1u << STAR_CELL_TABLE;
-    case 'a':
-        return 1u << STAR_CELL_ARRAY;
-    case 's':
-        return 1u << STAR_CELL_STRING;
-    case 'd':
-        return 1u << STAR_CELL_RECORD;
-    case 'e':
-        return 1u << STAR_CELL_SET;
-    case 'f':
-        return 1u << STAR_CELL_FILE;
+    case 'p': return 1u << STAR_CELL_REF;
+    case 'l': return 1u << STAR_CELL_LINE;
+    case 't': return 1u << STAR_CELL_TABLE;
+    case 'a': return 1u << STAR_CELL_ARRAY;
+    case 's': return 1u << STAR_CELL_STRING;
+    case 'd': return 1u << STAR_CELL_RECORD;
+    case 'e': return 1u << STAR_CELL_SET;
+    case 'f': return 1u << STAR_CELL_FILE;
     case 'o':
         return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
                1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |
                1u << STAR_CELL_RECORD | 1u << STAR_CELL_SET;
-    default:
-        return ~0u;
+    default: return ~0u;
     }
 }
 
@@ -70,7 +59,7 @@ StarStatus verify_cell(const Verify *v, char letter, uint16_t cell) {
     if (cell < v->proc->cells &&
         !(allowed(letter) >> v->proc->cell[cell].kind & 1))
         return verify_refuse(v, "cell %u holds %s", cell,
-                      kinds[v->proc->cell[cell].kind]);
+                             kinds[v->proc->cell[cell].kind]);
     return STAR_OK;
 }
 
@@ -93,8 +82,7 @@ static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
     return verify_refuse(v, "goto %u", to);
 }
 
-static StarStatus check_constants(const Verify *v, uint32_t k,
-                                  uint32_t more) {
+static StarStatus check_constants(const Verify *v, uint32_t k, uint32_t more) {
     uint32_t last = k + more;
     if (last < k || last >= v->program->constants)
         return verify_refuse(v, "constant %u of %u", k, v->program->constants);
@@ -108,9 +96,8 @@ StarStatus verify_fuse(const StarFuse *f, StarError *error) {
         unsigned needed = byte >= STAR_FUSE_OPERAND ? 0
                           : byte == STAR_FUSE_NOT   ? 1
                                                     : 2;
-        bool bad = depth < needed ||
-                   (byte >= STAR_FUSE_OPERAND &&
-                    byte - STAR_FUSE_OPERAND >= f->operands);
+        bool bad = depth < needed || (byte >= STAR_FUSE_OPERAND &&
+                                      byte - STAR_FUSE_OPERAND >= f->operands);
         depth += 1 - needed;
         if (bad || depth > f->depth)
             return star_raise(error, STAR_BYTECODE,
@@ -129,28 +116,21 @@ static StarStatus check_operand(const Verify *v, char letter,
     case '-':
     case '#':
     case 'u':
-    case '%':
-        return STAR_OK;
+    case '%': return STAR_OK;
     case 'g':
         if (operand >= v->program->proc[0].cells)
             return verify_refuse(v, "cell %u of the program", operand);
         return STAR_OK;
-    case 'j':
-        return check_jump(v, (int16_t)operand);
-    case 'J':
-        return check_jump(v, star_instr_jump(in));
-    case 'X':
-        return check_goto(v, in.a, star_instr_bc(in));
-    case 'K':
-        return check_constants(v, star_instr_bc(in), 0);
-    case 'B':
-        return check_constants(v, star_instr_bc(in), 1);
+    case 'j': return check_jump(v, (int16_t)operand);
+    case 'J': return check_jump(v, star_instr_jump(in));
+    case 'X': return check_goto(v, in.a, star_instr_bc(in));
+    case 'K': return check_constants(v, star_instr_bc(in), 0);
+    case 'B': return check_constants(v, star_instr_bc(in), 1);
     case 'E':
         if (operand >= v->program->fuses)
             return verify_refuse(v, "expression %u", operand);
         return STAR_OK;
-    case 'G':
-        return verify_loop(v, operand);
+    case 'G': return verify_loop(v, operand);
     case 'y':
         if (star_instr_bc(in) >= v->program->layouts)
             return verify_refuse(v, "layout %u", star_instr_bc(in));
@@ -159,8 +139,7 @@ static StarStatus check_operand(const Verify *v, char letter,
         if (star_instr_bc(in) >= v->program->procs)
             return verify_refuse(v, "procedure %u", star_instr_bc(in));
         return STAR_OK;
-    default:
-        return verify_cell(v, letter, operand);
+    default: return verify_cell(v, letter, operand);
     }
 }
 
@@ -174,12 +153,10 @@ static uint32_t words(StarInstr in, const char *letter) {
     return (in.c + 2u) / 3;
 }
 
-static StarStatus check_args(Verify *v, uint32_t count,
-                             const char *letter) {
+static StarStatus check_args(Verify *v, uint32_t count, const char *letter) {
     uint32_t first = v->at;
-    size_t known = strlen(letter) > 3 && !strchr(letter, '*')
-                       ? strlen(letter) - 3
-                       : 0;
+    size_t known =
+        strlen(letter) > 3 && !strchr(letter, '*') ? strlen(letter) - 3 : 0;
     for (uint32_t k = 1; k <= count; k++) {
         const StarInstr *in = &v->program->code[first + k];
         if (first + k >= v->proc->end || in->op != STAR_OP_ARGS)
@@ -188,8 +165,7 @@ static StarStatus check_args(Verify *v, uint32_t count,
         for (size_t i = 0; i < 3; i++)
             if (known == 0 || 3 * (k - 1) + i < known)
                 STAR_TRY(verify_cell(
-                    v, known ? letter[3 + 3 * (k - 1) + i] : 'c',
-                    operand[i]));
+                    v, known ? letter[3 + 3 * (k - 1) + i] : 'c', operand[i]));
     }
     return STAR_OK;
 }
@@ -218,8 +194,7 @@ static StarStatus check_instruction(Verify *v) {
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
         return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);
-    if (in.op == STAR_OP_FUSE &&
-        in.c != v->program->fuse[in.b].fuse.operands)
+    if (in.op == STAR_OP_FUSE && in.c != v->program->fuse[in.b].fuse.operands)
         return verify_refuse(v, "%u operands", in.c);
     return check_args(v, words(in, letter), letter);
 }
@@ -248,9 +223,8 @@ StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
 
 StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
                             StarError *error) {
-    Verify v = {.program = program,
-                .proc = &program->proc[number],
-                .error = error};
+    Verify v = {
+        .program = program, .proc = &program->proc[number], .error = error};
     if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
         return star_raise(error, STAR_BYTECODE,
                           "procedure %u has no instructions", number);

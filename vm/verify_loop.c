@@ -4,21 +4,16 @@
 /* The letter of a step's target, or 0 if it has none. */
 static char target_letter(const StarLoopStep *s) {
     switch ((StarLoopOp)s->op) {
-    case STAR_LOOP_SET:
-        return 't';
-    case STAR_LOOP_CHECK:
-        return s->target == STAR_NO_CELL ? 0 : 'l';
+    case STAR_LOOP_SET: return 't';
+    case STAR_LOOP_CHECK: return s->target == STAR_NO_CELL ? 0 : 'l';
     case STAR_LOOP_PUT:
-    case STAR_LOOP_FOLD:
-        return 'l';
+    case STAR_LOOP_FOLD: return 'l';
     case STAR_LOOP_SUM:
     case STAR_LOOP_LAST:
     case STAR_LOOP_LEAST:
     case STAR_LOOP_MOST:
-    case STAR_LOOP_INNER:
-        return 'i';
-    default:
-        return 0;
+    case STAR_LOOP_INNER: return 'i';
+    default: return 0;
     }
 }
 

@@ -34,15 +34,15 @@ static uint64_t sum_row(const StarIsa *isa, const StarTable *t, int64_t k) {
             isa->gather(piece, columns->word + j * columns->stride,
                         t->cols - j < BITS ? t->cols - j : BITS,
                         columns->stride, k / 64, (int)(k % 64));
-        sum += share(k, w, rows->valid ? rows->word[k * rows->stride + w]
-                                       : piece[w % WORDS]);
+        sum += share(k, w,
+                     rows->valid ? rows->word[k * rows->stride + w]
+                                 : piece[w % WORDS]);
     }
     return sum;
 }
 
 /* Word w of all rows: 64 columns, which are turned tile by tile. */
-static uint64_t sum_columns(const StarIsa *isa, const StarTable *t,
-                            int64_t w) {
+static uint64_t sum_columns(const StarIsa *isa, const StarTable *t, int64_t w) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const StarImage *columns = &t->image[STAR_COLUMNS];
     const int64_t j = 64 * w, wide = t->cols - j < 64 ? t->cols - j : 64;
@@ -50,12 +50,12 @@ static uint64_t sum_columns(const StarIsa *isa, const StarTable *t,
     for (int64_t k = 0; k < t->rows; k++) {
         const int64_t left = t->rows - k;
         if (!rows->valid && k % STAR_TILE == 0)
-            isa->transpose(tile, 1,
-                           columns->word + j * columns->stride + k / 64,
-                           columns->stride, wide,
-                           left < STAR_TILE ? left : STAR_TILE);
-        sum += share(k, w, rows->valid ? rows->word[k * rows->stride + w]
-                                       : tile[k % STAR_TILE]);
+            isa->transpose(
+                tile, 1, columns->word + j * columns->stride + k / 64,
+                columns->stride, wide, left < STAR_TILE ? left : STAR_TILE);
+        sum += share(k, w,
+                     rows->valid ? rows->word[k * rows->stride + w]
+                                 : tile[k % STAR_TILE]);
     }
     return sum;
 }

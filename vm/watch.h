@@ -14,9 +14,9 @@ typedef struct StarSum {
     const StarTable *table; /* NULL: none */
     int64_t rows, cols;
     uint64_t sum;
-    bool open;     /* a part is not in the sum, because it changes: */
-    bool columns;  /* word number `part` of all rows, else row `part` */
-    int64_t part;  /* from 0 */
+    bool open;    /* a part is not in the sum, because it changes: */
+    bool columns; /* word number `part` of all rows, else row `part` */
+    int64_t part; /* from 0 */
 } StarSum;
 
 typedef struct StarWatch {

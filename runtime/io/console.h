@@ -15,15 +15,15 @@ typedef struct StarConsole {
     size_t (*read)(void *context, char *text, size_t most);
     void *context;
     pthread_mutex_t *lock; /* of who sends; NULL: one thread only */
-    size_t out;        /* bytes in out_text, */
-    size_t sent;       /* of which so many do not wait any more */
-    size_t in, in_end; /* next byte and end in in_text */
-    const StarMem *mem; /* whether to stop; NULL: never */
-    StarQuota *quota;   /* what may be written; NULL: no limit */
-    bool ended;        /* input is at its end */
-    bool line_open;    /* the last character read was no end of a line */
-    bool after_table;  /* a table's last newline was the last output */
-    bool in_line;      /* something was written behind the last newline */
+    size_t out;            /* bytes in out_text, */
+    size_t sent;           /* of which so many do not wait any more */
+    size_t in, in_end;     /* next byte and end in in_text */
+    const StarMem *mem;    /* whether to stop; NULL: never */
+    StarQuota *quota;      /* what may be written; NULL: no limit */
+    bool ended;            /* input is at its end */
+    bool line_open;        /* the last character read was no end of a line */
+    bool after_table;      /* a table's last newline was the last output */
+    bool in_line;          /* something was written behind the last newline */
     char out_text[STAR_CONSOLE_BUFFER];
     char in_text[STAR_CONSOLE_BUFFER];
 } StarConsole;
@@ -43,8 +43,8 @@ void star_console_show(StarConsole *console);
  * or floating form; STAR_WIDTH is raised for widths below 1. */
 StarStatus star_write_integer(StarConsole *console, int64_t value,
                               int64_t width);
-StarStatus star_write_real(StarConsole *console, double value,
-                           int64_t width, int64_t decimals);
+StarStatus star_write_real(StarConsole *console, double value, int64_t width,
+                           int64_t decimals);
 StarStatus star_write_text(StarConsole *console, const char *text,
                            int64_t length, int64_t width);
 StarStatus star_write_line(StarConsole *console, const StarLine *line,

@@ -72,8 +72,7 @@ static StarStatus blanks(StarConsole *c, int64_t length, int64_t width) {
     return STAR_OK;
 }
 
-static StarStatus check_width(StarConsole *c, int64_t width,
-                              const char *what) {
+static StarStatus check_width(StarConsole *c, int64_t width, const char *what) {
     if (width >= 1 || width == STAR_NO_WIDTH)
         return STAR_OK;
     return star_raise(c->error, STAR_WIDTH,
@@ -88,8 +87,7 @@ static StarStatus padded(StarConsole *c, const char *text, int64_t length,
     return put(c, text, (size_t)length);
 }
 
-StarStatus star_write_integer(StarConsole *c, int64_t value,
-                              int64_t width) {
+StarStatus star_write_integer(StarConsole *c, int64_t value, int64_t width) {
     char text[24];
     int n = snprintf(text, sizeof text, "%lld", (long long)value);
     return padded(c, text, n, width);
@@ -138,9 +136,8 @@ static StarStatus floating(StarConsole *c, double value, int64_t width) {
     char *e = strchr(number, 'e');
     int exponent = atoi(e + 1);
     int n = snprintf(text, sizeof text, "%c%.*se%c%03d",
-                     value < 0 && any(number) ? '-' : ' ',
-                     (int)(e - number), number, exponent < 0 ? '-' : '+',
-                     abs(exponent));
+                     value < 0 && any(number) ? '-' : ' ', (int)(e - number),
+                     number, exponent < 0 ? '-' : '+', abs(exponent));
     return padded(c, text, n, width);
 }
 
@@ -149,8 +146,8 @@ static StarStatus fixed(StarConsole *c, double value, int64_t width,
     char number[DIGITS], text[DIGITS + 1];
     int n = (int)(decimals < MOST_DECIMALS ? decimals : MOST_DECIMALS);
     digits(number, "%.*f", n, value);
-    n = snprintf(text, sizeof text, "%s%s",
-                 value < 0 && any(number) ? "-" : "", number);
+    n = snprintf(text, sizeof text, "%s%s", value < 0 && any(number) ? "-" : "",
+                 number);
     return padded(c, text, n, width);
 }
 
@@ -192,8 +189,7 @@ static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
 }
 
 static StarStatus no_size(StarConsole *c, const char *what) {
-    return star_raise(c->error, STAR_NOSIZE, "this %s has no size yet",
-                      what);
+    return star_raise(c->error, STAR_NOSIZE, "this %s has no size yet", what);
 }
 
 StarStatus star_write_line(StarConsole *c, const StarLine *line,
@@ -203,8 +199,8 @@ StarStatus star_write_line(StarConsole *c, const StarLine *line,
     return bits(c, line->word, line->length, width);
 }
 
-StarStatus star_write_table(StarConsole *c, StarBackend *be,
-                            StarTable *table, int64_t width) {
+StarStatus star_write_table(StarConsole *c, StarBackend *be, StarTable *table,
+                            int64_t width) {
     StarStatus status = STAR_OK;
     if (table->head.sizing == STAR_UNSIZED)
         return no_size(c, "table");

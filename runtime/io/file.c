@@ -58,8 +58,8 @@ StarStatus star_file_shape(StarBackend *be, StarFile *f, unsigned element,
     f->element = (uint8_t)element;
     undefine(be, f);
     if (element == STAR_FILE_OBJECT) {
-        STAR_TRY(star_object_clone(be, prototype,
-                                   (StarObject **)&f->buffer.object));
+        STAR_TRY(
+            star_object_clone(be, prototype, (StarObject **)&f->buffer.object));
         StarObject *buffer = f->buffer.object;
         f->unsized = buffer->sizing == STAR_UNSIZED;
     }
@@ -333,8 +333,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
         written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
     undefine(be, f);
-    return written ? count(be, f, before)
-                   : cannot(be, f, STAR_WRITE, "write");
+    return written ? count(be, f, before) : cannot(be, f, STAR_WRITE, "write");
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {

@@ -35,7 +35,7 @@ struct StarFile {
     uint32_t held;    /* references to the buffer that exist now */
     const char *path; /* it; NULL if none was given */
     FILE *stream;
-    char *room; /* its buffer */
+    char *room;           /* its buffer */
     StarConsole *console; /* of a text */
     StarCell buffer;      /* a scalar, or an object that the file owns */
 };

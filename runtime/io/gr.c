@@ -51,8 +51,9 @@ StarStatus star_gr_read(StarReader *r, StarGraph *g) {
     STAR_TRY(star_graph_size(g, n, n, STAR_ROWS));
     for (int64_t k = 1; k <= arcs; k++) {
         if (!at_arc(r))
-            return star_reader_expected(r, "arc %lld of %lld, 'a FROM TO "
-                                           "WEIGHT'",
+            return star_reader_expected(r,
+                                        "arc %lld of %lld, 'a FROM TO "
+                                        "WEIGHT'",
                                         (long long)k, (long long)arcs);
         STAR_TRY(read_arc(r, g));
     }

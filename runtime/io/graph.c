@@ -19,12 +19,12 @@ static int64_t width(int64_t number) {
 /* A number as `bits` components of a row: the most significant comes first,
  * and component 1 is bit 0. */
 static uint64_t reversed(uint64_t number, int64_t bits) {
-    static const uint64_t mask[] = {
-        UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333),
-        UINT64_C(0x0f0f0f0f0f0f0f0f)};
+    static const uint64_t mask[] = {UINT64_C(0x5555555555555555),
+                                    UINT64_C(0x3333333333333333),
+                                    UINT64_C(0x0f0f0f0f0f0f0f0f)};
     for (int k = 0; k < 3; k++)
-        number = (number >> (1 << k) & mask[k]) |
-                 (number & mask[k]) << (1 << k);
+        number =
+            (number >> (1 << k) & mask[k]) | ((number & mask[k]) << (1 << k));
     return __builtin_bswap64(number) >> (64 - bits);
 }
 
@@ -35,8 +35,7 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      .layout = layout,
                      .bits = bits,
                      .in_order = {true, true}};
-    g->weighted =
-        layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
+    g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
     g->most = most_weight;
     for (int k = 0; k < STAR_GRAPH_AHEAD; k++)
         g->pending[k].word = &g->nothing;
@@ -65,8 +64,8 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
 /* Twice what is there cannot overflow; the bytes are checked. */
 static StarStatus grow(StarGraph *g) {
     const size_t room = g->room > 0 ? 2 * g->room : FIRST_ROOM;
-    StarArc *arc = star_mem_move(g->be->mem, g->arc, g->room, g->room, room,
-                                 sizeof *arc);
+    StarArc *arc =
+        star_mem_move(g->be->mem, g->arc, g->room, g->room, room, sizeof *arc);
     if (arc == NULL)
         return STAR_MEMORY;
     g->arc = arc;

@@ -120,16 +120,10 @@ size_t star_gunzip(StarGunzip *g, unsigned char *to, size_t size, int *fault) {
         }
         switch (inflate(&g->z, Z_NO_FLUSH)) {
         case Z_OK:
-        case Z_BUF_ERROR:
-            break;
-        case Z_STREAM_END:
-            g->inside = false;
-            break;
-        case Z_MEM_ERROR:
-            *fault = ENOMEM;
-            break;
-        default:
-            *fault = STAR_GZIP_DAMAGED;
+        case Z_BUF_ERROR: break;
+        case Z_STREAM_END: g->inside = false; break;
+        case Z_MEM_ERROR: *fault = ENOMEM; break;
+        default: *fault = STAR_GZIP_DAMAGED;
         }
     }
     return size - g->z.avail_out;

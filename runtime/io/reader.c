@@ -312,9 +312,9 @@ StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out) {
         p = r->at + (*r->at == '+' || *r->at == '-');
         *out = 0;
         end = decimal(p, &nonzero);
-        if (end != NULL && (!boundary(r, end) || (end == r->end && !r->done) ||
-                            !whole(p, end, out) ||
-                            (*r->at == '-' && *out != 0)))
+        if (end != NULL &&
+            (!boundary(r, end) || (end == r->end && !r->done) ||
+             !whole(p, end, out) || (*r->at == '-' && *out != 0)))
             end = NULL;
     }
     if (end == NULL || *out > most)

@@ -6,8 +6,7 @@ enum { FIRST_CAPACITY = 1024 };
 
 StarStatus star_rows_grow(StarRows *rows) {
     /* Twice what is there cannot overflow; the bytes are checked. */
-    size_t capacity =
-        rows->capacity > 0 ? 2 * rows->capacity : FIRST_CAPACITY;
+    size_t capacity = rows->capacity > 0 ? 2 * rows->capacity : FIRST_CAPACITY;
     uint64_t *grown = star_mem_move(rows->mem, rows->word, rows->used,
                                     rows->capacity, capacity, 8);
     if (grown == NULL)

@@ -15,8 +15,9 @@ static bool eight(StarReader *r, uint64_t *bits) {
     memcpy(&bytes, r->at, 8);
     if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
         bytes = __builtin_bswap64(bytes);
-    *bits = (bytes & UINT64_C(0x0101010101010101)) *
-                UINT64_C(0x0102040810204080) >> 56;
+    *bits =
+        (bytes & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >>
+        56;
     if ((bytes | UINT64_C(0x0101010101010101)) != UINT64_C(0x3131313131313131))
         return false;
     r->at += 8;

@@ -33,9 +33,7 @@ static bool NAME(checked_star)(TYPE *w, const TYPE *a, int64_t n, StarRing ring,
     *most = 0;
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++)
-            w[i * n + j] = i == j    ? r.unit
-                           : acyclic ? r.epsilon
-                                     : a[i * n + j];
+            w[i * n + j] = i == j ? r.unit : acyclic ? r.epsilon : a[i * n + j];
     for (int64_t l = 0; l < n; l++)
         for (int64_t i = 0; i < n; i++) {
             const int64_t k = acyclic ? label[l] : l;
@@ -83,7 +81,6 @@ static void NAME(great_numbers)(StarTest *t) {
                 for (int minus = 0; minus < 2; minus++)
                     NAME(great)(t, sizes[k],
                                 minus ? STAR_MINPLUS : STAR_MAXPLUS,
-                                (Graph)graph, (TYPE)(SURE / 360 / part),
-                                count);
+                                (Graph)graph, (TYPE)(SURE / 360 / part), count);
     assert_true(count[0] > 20 && count[1] > 20);
 }

@@ -82,10 +82,9 @@ static void NAME(floyd)(TYPE *w, const TYPE *a, int64_t n, StarRing ring) {
         for (int64_t i = 0; i < n; i++)
             for (int64_t j = 0; j < n; j++)
                 if (i != k && j != k)
-                    w[i * n + j] =
-                        NAME(plus)(ring, w[i * n + j],
-                                   NAME(times)(ring, w[i * n + k],
-                                               w[k * n + j]));
+                    w[i * n + j] = NAME(plus)(
+                        ring, w[i * n + j],
+                        NAME(times)(ring, w[i * n + k], w[k * n + j]));
 }
 
 static void NAME(run)(const TYPE *a, const TYPE *w, int64_t n, StarRing ring,
@@ -134,8 +133,8 @@ static void NAME(check_all)(StarTest *t) {
 
 /* Element (i, j) of a chain 0 -> 1 -> 2 is `value`: the kernel declines, or
  * says that it diverges. */
-static void NAME(declines)(StarTest *t, StarRing ring, int i, int j,
-                           TYPE value, StarStatus why) {
+static void NAME(declines)(StarTest *t, StarRing ring, int i, int j, TYPE value,
+                           StarStatus why) {
     enum { N = 3 };
     const NAME(Ring) r = NAME(ring_of)(ring);
     TYPE a[N * N], before[N * N];

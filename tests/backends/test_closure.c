@@ -10,13 +10,13 @@
 typedef enum Graph {
     EMPTY,
     COMPLETE,
-    FEW,    /* one arc a vertex on average */
-    SOME,   /* two, which makes a large component */
-    MANY,   /* one of ten possible */
+    FEW,  /* one arc a vertex on average */
+    SOME, /* two, which makes a large component */
+    MANY, /* one of ten possible */
     ACYCLIC,
     LAYERS, /* three, with half of the possible arcs between them */
     RING,
-    PATH, /* to vertices with lower and lower numbers */
+    PATH,  /* to vertices with lower and lower numbers */
     PAIRS, /* components of two, each with an arc to the one before */
     GRAPHS
 } Graph;
@@ -25,8 +25,7 @@ enum { MOST = 700 };
 
 static uint32_t name[MOST]; /* of each vertex: the graphs above, relabelled */
 
-static bool is_arc(StarTest *t, Graph graph, int64_t n, int64_t i,
-                   int64_t j) {
+static bool is_arc(StarTest *t, Graph graph, int64_t n, int64_t i, int64_t j) {
     switch (graph) {
     case COMPLETE: return true;
     case FEW: return star_random(t, n) == 0;
@@ -81,13 +80,13 @@ static void check(StarTest *t, int64_t n, int64_t stride, Graph graph) {
     warshall(wanted, stride, n);
     for (int way = STAR_CLOSURE_BEST; way <= STAR_CLOSURE_STRIPS; way++) {
         memcpy(found, p, words * sizeof *p);
-        assert_ok(t, star_closure_by(&t->be, found, stride, n,
-                                     (StarClosureWay)way));
+        assert_ok(
+            t, star_closure_by(&t->be, found, stride, n, (StarClosureWay)way));
         if (n > 0)
             assert_worked(&t->mem);
         if (memcmp(found, wanted, words * sizeof *p) != 0)
-            fail_msg("graph %d of %d vertices, way %d, %s", (int)graph,
-                     (int)n, way, t->be.isa->name);
+            fail_msg("graph %d of %d vertices, way %d, %s", (int)graph, (int)n,
+                     way, t->be.isa->name);
     }
     free(p);
     free(found);
@@ -105,8 +104,7 @@ static void run(StarIsaLevel level, int threads) {
     t.be.threads.grain = 16;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int graph = 0; graph < GRAPHS; graph++)
-            check(&t, sizes[k], star_words(sizes[k]) + graph % 3,
-                  (Graph)graph);
+            check(&t, sizes[k], star_words(sizes[k]) + graph % 3, (Graph)graph);
     star_test_close(&t);
 }
 

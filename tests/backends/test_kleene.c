@@ -38,8 +38,7 @@ static bool is_acyclic(Graph graph) {
 }
 
 /* Whether the l-th vertex has an arc to the k-th. */
-static bool has_arc(StarTest *t, Graph graph, int64_t n, int64_t k,
-                    int64_t l) {
+static bool has_arc(StarTest *t, Graph graph, int64_t n, int64_t k, int64_t l) {
     switch (graph) {
     case CHAIN: return k == l + 1;
     case ACYCLIC: return k > l && star_random(t, 2) == 0;
@@ -104,13 +103,13 @@ enum { WAYS = sizeof ways / sizeof *ways };
 #include "kleene_of.h"
 #include "kleene_great.h"
 
-#define TYPE_TEST(type)                 \
+#define TYPE_TEST(type)                     \
     static void type##_test(void **state) { \
-        StarTest t;                     \
-        (void)state;                    \
-        star_test_open(&t, STAR_ISA_BEST); \
-        check_all_##type(&t);           \
-        star_test_close(&t);            \
+        StarTest t;                         \
+        (void)state;                        \
+        star_test_open(&t, STAR_ISA_BEST);  \
+        check_all_##type(&t);               \
+        star_test_close(&t);                \
     }
 
 TYPE_TEST(single)

@@ -69,8 +69,8 @@ static void run_sessions(const uint8_t *data, size_t size) {
     for (const char *line = text; more && line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         line = stop != NULL ? stop + 1 : end;
-        if (line < end && star_session_open(side[0].session, text,
-                                            (size_t)(line - text)))
+        if (line < end &&
+            star_session_open(side[0].session, text, (size_t)(line - text)))
             continue;
         more = enter_both(side, text, (size_t)(line - text));
         text = line;

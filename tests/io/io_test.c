@@ -92,8 +92,8 @@ static void new_table(IoTest *t) {
 
 StarStatus io_load_again(IoTest *t) {
     new_table(t);
-    StarStatus status = star_table_load(
-        &t->be, t->table, t->path, STAR_FORMAT_AUTO, t->layout, t->bits);
+    StarStatus status = star_table_load(&t->be, t->table, t->path,
+                                        STAR_FORMAT_AUTO, t->layout, t->bits);
     assert_true(star_object_valid(&t->table->head));
     return status;
 }

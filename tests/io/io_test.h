@@ -17,10 +17,10 @@ typedef struct IoTest {
     StarError error;
     StarMem mem;
     StarBackend be;
-    StarTable *table; /* what io_load read */
+    StarTable *table;       /* what io_load read */
     StarGraphLayout layout; /* in which io_load reads, */
     int64_t bits;           /* with weights of this width */
-    int fd;           /* the least free descriptor */
+    int fd;                 /* the least free descriptor */
     char folder[64];
     char path[300]; /* the file written last */
 } IoTest;

@@ -118,8 +118,9 @@ static void assert_saved(IoTest *t, const char *name, const char *expected) {
 static void test_saved(void **state) {
     IoTest *t = *state;
     assert_saved(t, "a.gr", "p sp 3 3\na 1 2 1\na 2 3 1\na 3 1 1\n");
-    assert_saved(t, "a.edges", "# Directed graph\n# Nodes: 3 Edges: 3\n"
-                               "# FromNodeId\tToNodeId\n0\t1\n1\t2\n2\t0\n");
+    assert_saved(t, "a.edges",
+                 "# Directed graph\n# Nodes: 3 Edges: 3\n"
+                 "# FromNodeId\tToNodeId\n0\t1\n1\t2\n2\t0\n");
     io_good(t, "a.txt", "01\n", "01");
     assert_int_equal(
         star_table_save(&t->be, t->table, "a.gr.gz", STAR_FORMAT_AUTO),

@@ -237,8 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_formats),    TEST(test_unreadable),     TEST(test_saved),
         TEST(test_link),       TEST(test_line),           TEST(test_too_large),
-        TEST(test_unwritable), TEST(test_without_memory),
-        TEST(test_large),
+        TEST(test_unwritable), TEST(test_without_memory), TEST(test_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,8 +168,7 @@ static void check_list(IoTest *t, const char *path, const char *arc_format,
     StarTable *seen = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(seen);
     assert_int_equal(
-        star_table_size(&t->be, seen, t->table->rows, t->table->rows),
-        STAR_OK);
+        star_table_size(&t->be, seen, t->table->rows, t->table->rows), STAR_OK);
     StarImage *image = &seen->image[STAR_COLUMNS];
     while (fgets(line, sizeof line, file) != NULL) {
         if (sscanf(line, arc_format, &i, &j) != 2)
@@ -178,8 +177,8 @@ static void check_list(IoTest *t, const char *path, const char *arc_format,
         j += 1 - first;
         assert_int_equal(io_get(t->table, i, j), 1);
         ones += !io_get(seen, i, j);
-        image->word[(j - 1) * image->stride + (i - 1) / 64] |=
-            UINT64_C(1) << (i - 1) % 64;
+        const uint64_t bit = UINT64_C(1) << (i - 1) % 64;
+        image->word[(j - 1) * image->stride + (i - 1) / 64] |= bit;
     }
     fclose(file);
     assert_int_equal(count_table(t->table), ones);

@@ -150,8 +150,8 @@ static void test_without_memory(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_good),   TEST(test_cut),   TEST(test_damaged),
-        TEST(test_places), TEST(test_large), TEST(test_round_trips),
+        TEST(test_good),           TEST(test_cut),   TEST(test_damaged),
+        TEST(test_places),         TEST(test_large), TEST(test_round_trips),
         TEST(test_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,8 +55,9 @@ static void write_edges(FILE *f, const Graph *g) {
 }
 
 static void write_mtx(FILE *f, const Graph *g) {
-    fprintf(f, "%%%%MatrixMarket matrix coordinate integer general\n"
-               "%d %d %d\n",
+    fprintf(f,
+            "%%%%MatrixMarket matrix coordinate integer general\n"
+            "%d %d %d\n",
             g->n, g->n, g->arcs);
     for (int k = 0; k < g->arcs; k++)
         fprintf(f, "%lld %lld %lld\n", g->arc[k].from + 1, g->arc[k].to + 1,
@@ -219,8 +220,8 @@ static void assert_weights(const IoTest *t, const Graph *g) {
 static void assert_list(const IoTest *t, const Graph *g) {
     const StarGraphLayout layout = t->layout;
     const int rows = layout == STAR_LAYOUT_CODE ? g->n : g->arcs;
-    const int bits = layout == STAR_LAYOUT_WEIGHT ? width(largest(g) + 1)
-                                                  : width(g->n);
+    const int bits =
+        layout == STAR_LAYOUT_WEIGHT ? width(largest(g) + 1) : width(g->n);
     assert_size(t, rows, bits);
     for (int k = 0; k < rows; k++)
         assert_number(t, k + 1, 1, bits,
@@ -276,7 +277,7 @@ static void test_layouts(void **state) {
 /* What was saved is read in all layouts: every weight is 1. */
 static void test_saved(void **state) {
     IoTest *t = *state;
-    static const char *const names[] = {"a.mtx", "a.txt", "a.csv",   "a.gr",
+    static const char *const names[] = {"a.mtx",   "a.txt",    "a.csv",  "a.gr",
                                         "a.edges", "a.mtx.gz", "a.gr.gz"};
     StarTable *table = io_random(t, SIZE, SIZE);
     Graph g = {.n = SIZE};
@@ -284,15 +285,13 @@ static void test_saved(void **state) {
         for (int j = 0; j < SIZE; j++)
             if (io_get(table, i + 1, j + 1) || (i == SIZE - 1 && j == i))
                 add(&g, (Arc){i, j, 1});
-    table->image[STAR_COLUMNS].word[table->image[STAR_COLUMNS].stride *
-                                        (SIZE - 1) +
-                                    (SIZE - 1) / 64] |= UINT64_C(1)
-                                                        << (SIZE - 1) % 64;
+    table->image[STAR_COLUMNS]
+        .word[table->image[STAR_COLUMNS].stride * (SIZE - 1) +
+              (SIZE - 1) / 64] |= UINT64_C(1) << (SIZE - 1) % 64;
     for (size_t f = 0; f < sizeof names / sizeof *names; f++) {
         io_write(t, names[f], "", 0);
         assert_int_equal(
-            star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO),
-            STAR_OK);
+            star_table_save(&t->be, table, t->path, STAR_FORMAT_AUTO), STAR_OK);
         check_layouts(t, &g);
         io_remove(t, names[f]);
     }
@@ -370,8 +369,9 @@ static void check_many(IoTest *t, int order, const char *form) {
     char *text = malloc(ROOM), *at = text, message[100];
     assert_non_null(text);
     const int count = SIDE * (SIDE + 1) / 2;
-    at += sprintf(at, "%%%%MatrixMarket matrix coordinate pattern %s\n"
-                      "%d %d %d\n",
+    at += sprintf(at,
+                  "%%%%MatrixMarket matrix coordinate pattern %s\n"
+                  "%d %d %d\n",
                   form, SIDE, SIDE, count);
     char *again = at;
     for (int k = 0; k < count; k++) {
@@ -464,8 +464,8 @@ static void test_most_vertices(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, io_setup, io_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_layouts), TEST(test_saved), TEST(test_widths),
-        TEST(test_mtx),     TEST(test_many),  TEST(test_first_mistake),
+        TEST(test_layouts),       TEST(test_saved), TEST(test_widths),
+        TEST(test_mtx),           TEST(test_many),  TEST(test_first_mistake),
         TEST(test_most_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

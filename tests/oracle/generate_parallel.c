@@ -12,7 +12,7 @@ typedef struct Plan {
     int tables;
     Var *private[2]; /* lines set in every round before they are read */
     int privates;
-    Var *number; /* a scalar likewise, or NULL */
+    Var *number;       /* a scalar likewise, or NULL */
     bool around[3];    /* in an inner loop: line i of that around fits too */
     const char *outer; /* that i, or NULL */
     bool loose;        /* leave the rules at times */

@@ -204,9 +204,7 @@ void run(Env *env, const Node *s) {
         steps_take_for(env, s, s->a, s->b);
         for_statement(env, s);
         break;
-    default:
-        steps_take_for(env, s, s->a, NULL);
-        case_statement(env, s);
+    default: steps_take_for(env, s, s->a, NULL); case_statement(env, s);
     }
 }
 

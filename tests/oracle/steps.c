@@ -26,8 +26,7 @@ static const Type *type_of(Env *env, const Node *x) {
 static bool gives_line(Env *env, const Node *result) {
     if (result == NULL || result->kind != NODE_NAMED)
         return false;
-    const Node *name =
-        result->a->kind == NODE_CALL ? result->a->a : result->a;
+    const Node *name = result->a->kind == NODE_CALL ? result->a->a : result->a;
     const Binding *b = env_find(env, name->name, NULL);
     return b != NULL ? b->type->kind == LINE
                      : strcmp(name->name, "slice") == 0 ||
@@ -41,9 +40,9 @@ static bool is_one_of(const char *name, const char *const *list) {
 }
 
 static bool name_is_line(Env *env, const Node *name, bool called) {
-    static const char *const lines[] = {
-        "mask",   "frst",    "convert", "shift", "rotate", "mirror",
-        "shuffle", "trim", "rep",     "row",   "col",    NULL};
+    static const char *const lines[] = {"mask",   "frst",   "convert", "shift",
+                                        "rotate", "mirror", "shuffle", "trim",
+                                        "rep",    "row",    "col",     NULL};
     const Binding *b = env_find(env, name->name, NULL);
     if (b == NULL)
         return is_one_of(name->name, lines);
@@ -79,8 +78,8 @@ static int64_t of_list(Env *env, const Node *x) {
 
 /* A call of a routine or of what Pascal has is none; a component is. */
 static int64_t of_call(Env *env, const Node *x) {
-    static const char *const pascal[] = {"abs",  "sqr",  "odd",   "ord",
-                                         "chr",  "succ", "pred",  "write",
+    static const char *const pascal[] = {"abs",     "sqr",  "odd",  "ord",
+                                         "chr",     "succ", "pred", "write",
                                          "writeln", NULL};
     int64_t n = of_list(env, x->list);
     if (x->a->kind != NODE_NAME)

@@ -51,9 +51,8 @@ static void the_run_may_end_while_arrays_are_filled(void **state) {
     star_stop(&t.mem, STAR_INTERRUPTED);
     assert_int_equal(star_object_copy(&t.be, &x->head, &y->head),
                      STAR_INTERRUPTED);
-    assert_int_equal(
-        star_array_new(&t.be, STAR_ELEM_BYTE, 1, many, NULL, &z),
-        STAR_INTERRUPTED);
+    assert_int_equal(star_array_new(&t.be, STAR_ELEM_BYTE, 1, many, NULL, &z),
+                     STAR_INTERRUPTED);
     assert_null(z);
     z = array_of(&t, STAR_ELEM_INT, 1, few, NULL);
     star_free(&t, x);

@@ -91,8 +91,8 @@ static void comes_from_the_allocator(void **state) {
 
 /* Blocks of all kinds of sizes are 0, also where other ones were. */
 static void is_zero(void **state) {
-    static const size_t size[] = {1, 63, 64, 4097, 5 << 20, (32 << 20) - 1,
-                                  32 << 20, (40 << 20) + 7};
+    static const size_t size[] = {
+        1, 63, 64, 4097, 5 << 20, (32 << 20) - 1, 32 << 20, (40 << 20) + 7};
     Account a = account(SIZE_MAX);
     (void)state;
     a.mem.error = &a.error;
@@ -107,8 +107,8 @@ static void is_zero(void **state) {
         for (size_t at = 0; at < size[k]; at++)
             some |= block[at];
         assert_int_equal(some, 0);
-        block = star_mem_move(&a.mem, block, size[k] / 2, size[k],
-                              2 * size[k], 1);
+        block =
+            star_mem_move(&a.mem, block, size[k] / 2, size[k], 2 * size[k], 1);
         assert_non_null(block);
         star_mem_free(&a.mem, block, 2 * size[k], 1);
     }

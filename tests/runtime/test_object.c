@@ -82,8 +82,8 @@ static void all_that_an_array_owns_comes_home(void **state) {
     star_test(t);
     assert_ok(&t, star_record_new(&t.be, &layout, &r));
     assert_ok(&t, star_line_size(&t.be, r->cell[1].line, 70));
-    assert_ok(&t, star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head,
-                                 &a));
+    assert_ok(&t,
+              star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head, &a));
     t.be.home = count_home;
     t.be.device = &blocks;
     assert_ok(&t, star_object_home(&t.be, &a->head, STAR_READ));

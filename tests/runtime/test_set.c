@@ -112,8 +112,7 @@ static void too_large_a_set_is_refused(void **state) {
     assert_ok(&t, star_set_add(&t.be, a, 5, 5));
     assert_int_equal(star_set_add(&t.be, a, -INT64_MAX, INT64_MAX),
                      STAR_MEMORY);
-    assert_int_equal(star_set_add(&t.be, a, INT64_MAX, INT64_MAX),
-                     STAR_MEMORY);
+    assert_int_equal(star_set_add(&t.be, a, INT64_MAX, INT64_MAX), STAR_MEMORY);
     assert_true(star_set_has(a, 5));
     assert_false(star_set_has(a, 6));
     star_free(&t, a);

@@ -292,8 +292,8 @@ static void slides(StarTest *t, Data *a, int64_t n, int64_t by) {
 
 static void lines_slide(void **state) {
     static const int64_t words[] = {1, 63, 64, 129, 1000, WORDS};
-    static const int64_t by[] = {0,    1,     63,     64,      65,  127,  128,
-                                 129,  700,   8000,   28700,   -1,  -64,  -65,
+    static const int64_t by[] = {0,    1,     63,     64,      65,    127, 128,
+                                 129,  700,   8000,   28700,   -1,    -64, -65,
                                  -700, 64000, 640000, 1843200, -64000};
     StarTest t;
     (void)state;

@@ -29,8 +29,9 @@ static StarStatus no_argument(const Argument *a, StarBackend *be,
 static StarStatus check_array(const Argument *a, StarBackend *be) {
     const StarParam *p = a->param;
     if (p->dims == 0)
-        return no_argument(a, be, "an array whose bounds only the program "
-                                  "knows");
+        return no_argument(a, be,
+                           "an array whose bounds only the program "
+                           "knows");
     return p->of->kind < STAR_TYPE_STRING
                ? STAR_OK
                : no_argument(a, be, "not an array of scalars");

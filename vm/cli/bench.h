@@ -12,7 +12,7 @@
 typedef struct BenchOptions {
     bool quick; /* small sizes, each side once: results are compared, figures
                    say nothing */
-    const char *file; /* for bench checks: a star without checks */
+    const char *file;    /* for bench checks: a star without checks */
     const char *variant; /* NULL: all */
     DeviceName device;   /* to be measured too; "": none */
     Plot *plot;          /* where the benchmarks of papers put their series */

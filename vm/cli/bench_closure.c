@@ -5,22 +5,22 @@
 #include "bench_peers.h"
 #include "table.h"
 
-static const char text[] = BENCH_WARSHALL
-                           "proc WARSHALL-1(n: integer; var P: table);\n"
-                           "var X: word; v, w: slice; i, k: integer;\n"
-                           "begin\n"
-                           "  for k := 1 to n do begin\n"
-                           "    X := ROW(k, P);\n"
-                           "    w := COL(k, P);\n"
-                           "    i := STEP(X);\n"
-                           "    while i > 0 do begin\n"
-                           "      v := COL(i, P);\n"
-                           "      v := v or w;\n"
-                           "      COL(i, P) := v;\n"
-                           "      i := STEP(X)\n"
-                           "    end\n"
-                           "  end\n"
-                           "end;\n";
+static const char text[] =
+    BENCH_WARSHALL "proc WARSHALL-1(n: integer; var P: table);\n"
+                   "var X: word; v, w: slice; i, k: integer;\n"
+                   "begin\n"
+                   "  for k := 1 to n do begin\n"
+                   "    X := ROW(k, P);\n"
+                   "    w := COL(k, P);\n"
+                   "    i := STEP(X);\n"
+                   "    while i > 0 do begin\n"
+                   "      v := COL(i, P);\n"
+                   "      v := v or w;\n"
+                   "      COL(i, P) := v;\n"
+                   "      i := STEP(X)\n"
+                   "    end\n"
+                   "  end\n"
+                   "end;\n";
 
 /* For WARSHALL-1, whose table is the transposed matrix, a row of arcs is a
  * column. */

@@ -5,20 +5,20 @@
 #include "bench.h"
 
 /* The published closure. */
-#define BENCH_WARSHALL                                 \
-    "proc WARSHALL(n: integer; var P: table);\n"       \
-    "var X: slice(P); v, w: word; i, k: integer;\n"    \
-    "begin\n"                                          \
-    "  for k := 1 to n do begin\n"                     \
-    "    X := COL(k, P);\n"                            \
-    "    w := ROW(k, P);\n"                            \
-    "    while SOME(X) do begin\n"                     \
-    "      i := STEP(X);\n"                            \
-    "      v := ROW(i, P);\n"                          \
-    "      v := v or w;\n"                             \
-    "      ROW(i, P) := v\n"                           \
-    "    end\n"                                        \
-    "  end\n"                                          \
+#define BENCH_WARSHALL                              \
+    "proc WARSHALL(n: integer; var P: table);\n"    \
+    "var X: slice(P); v, w: word; i, k: integer;\n" \
+    "begin\n"                                       \
+    "  for k := 1 to n do begin\n"                  \
+    "    X := COL(k, P);\n"                         \
+    "    w := ROW(k, P);\n"                         \
+    "    while SOME(X) do begin\n"                  \
+    "      i := STEP(X);\n"                         \
+    "      v := ROW(i, P);\n"                       \
+    "      v := v or w;\n"                          \
+    "      ROW(i, P) := v\n"                        \
+    "    end\n"                                     \
+    "  end\n"                                       \
     "end;\n"
 
 /* Who computes it: C with vectors and STAR's sweeps on one thread and on two,

@@ -12,17 +12,17 @@
 
 #include "bench.h"
 
-#define FUNCTIONS(f)                                           \
-    f(GrB_init) f(GrB_finalize) f(GxB_Global_Option_set)       \
-    f(GrB_Matrix_new) f(GrB_Matrix_dup) f(GrB_Matrix_free)     \
-    f(GrB_Matrix_build_BOOL) f(GrB_Matrix_build_FP32)          \
-    f(GrB_Matrix_extractTuples_BOOL)                           \
-    f(GrB_Matrix_extractTuples_FP32) f(GrB_Matrix_nvals)       \
-    f(GrB_Matrix_wait) f(GrB_Matrix_eWiseAdd_BinaryOp) f(GrB_mxm)
+#define FUNCTIONS(f)                                                       \
+    f(GrB_init) f(GrB_finalize) f(GxB_Global_Option_set) f(GrB_Matrix_new) \
+        f(GrB_Matrix_dup) f(GrB_Matrix_free) f(GrB_Matrix_build_BOOL)      \
+            f(GrB_Matrix_build_FP32) f(GrB_Matrix_extractTuples_BOOL)      \
+                f(GrB_Matrix_extractTuples_FP32) f(GrB_Matrix_nvals)       \
+                    f(GrB_Matrix_wait) f(GrB_Matrix_eWiseAdd_BinaryOp)     \
+                        f(GrB_mxm)
 
-#define VARIABLES(f)                                        \
-    f(GrB_BOOL) f(GrB_FP32) f(GrB_LOR) f(GrB_MAX_FP32)      \
-    f(GxB_ANY_PAIR_BOOL) f(GxB_MAX_PLUS_FP32) f(GrB_DESC_RSC)
+#define VARIABLES(f)                                                        \
+    f(GrB_BOOL) f(GrB_FP32) f(GrB_LOR) f(GrB_MAX_FP32) f(GxB_ANY_PAIR_BOOL) \
+        f(GxB_MAX_PLUS_FP32) f(GrB_DESC_RSC)
 
 /* What is used of the library: members have the names of its header. */
 struct BenchGraphBLAS {
@@ -165,8 +165,8 @@ static bool is_closure(BenchGraphBLAS *g, GrB_Matrix c, Entries *e, int64_t n,
         e->count != (GrB_Index)ones)
         return false;
     for (GrB_Index k = 0; k < e->count; k++)
-        if (!e->bit[k] || !has(closure + (int64_t)e->row[k] * words,
-                               e->column[k]))
+        if (!e->bit[k] ||
+            !has(closure + (int64_t)e->row[k] * words, e->column[k]))
             return false;
     return true;
 }

@@ -47,7 +47,7 @@ typedef struct BenchPeers {
     BenchLoop *sum;         /* of the numbers of the ones of x */
     BenchLoop *match, *min; /* of the rows in x: those equal to the key; the
                                least. The lines are columns. */
-    BenchLoop *addv; /* the sum of the rows of two such tables */
+    BenchLoop *addv;        /* the sum of the rows of two such tables */
     /* So many times sums and their maxima in registers; how many of them. */
     BenchSums *float_sums, *double_sums;
 } BenchPeers;

@@ -225,21 +225,21 @@ TARGET static int64_t NAME(addv)(const BenchLines *a) {
 
 /* Eight vectors, so that one result need not wait for the other; a sum with
  * what changes nothing is the greater one in turn. */
-#define SUMS(name, type, vector, all, add, most)                      \
-    TARGET static int64_t NAME(name)(int64_t times) {                 \
-        enum { VECTORS = 8, LANES = sizeof(vector) / sizeof(type) };  \
-        const vector one = all((type)1);                              \
-        vector r[VECTORS];                                            \
-        type lane[LANES];                                             \
-        for (int k = 0; k < VECTORS; k++)                             \
-            r[k] = all((type)k);                                      \
-        for (int64_t t = 0; t < times; t++)                           \
-            for (int k = 0; k < VECTORS; k++)                         \
-                r[k] = most(r[k], add(r[k], one));                    \
-        for (int k = 1; k < VECTORS; k++)                             \
-            r[0] = most(r[0], r[k]);                                  \
-        memcpy(lane, &r[0], sizeof lane);                             \
-        return lane[0] > 0 ? VECTORS * LANES * times : 0;             \
+#define SUMS(name, type, vector, all, add, most)                     \
+    TARGET static int64_t NAME(name)(int64_t times) {                \
+        enum { VECTORS = 8, LANES = sizeof(vector) / sizeof(type) }; \
+        const vector one = all((type)1);                             \
+        vector r[VECTORS];                                           \
+        type lane[LANES];                                            \
+        for (int k = 0; k < VECTORS; k++)                            \
+            r[k] = all((type)k);                                     \
+        for (int64_t t = 0; t < times; t++)                          \
+            for (int k = 0; k < VECTORS; k++)                        \
+                r[k] = most(r[k], add(r[k], one));                   \
+        for (int k = 1; k < VECTORS; k++)                            \
+            r[0] = most(r[0], r[k]);                                 \
+        memcpy(lane, &r[0], sizeof lane);                            \
+        return lane[0] > 0 ? VECTORS * LANES * times : 0;            \
     }
 
 SUMS(float_sums, float, FLOATS, FLOATS_ALL, FLOATS_ADD, FLOATS_MAX)
@@ -247,12 +247,11 @@ SUMS(double_sums, double, DOUBLES, DOUBLES_ALL, DOUBLES_ADD, DOUBLES_MAX)
 #undef SUMS
 
 static const BenchPeers NAME(peers) = {
-    NAME(band),      NAME(bor),      NAME(bxor),    NAME(bnot),
-    NAME(far_and),   NAME(far_or),   NAME(far_xor), NAME(count),
-    NAME(find),      NAME(warshall), NAME(gather),  NAME(transpose),
-    NAME(triangles), NAME(search),   NAME(sum),     NAME(match),
-    NAME(min),       NAME(addv),     NAME(float_sums),
-    NAME(double_sums)};
+    NAME(band),      NAME(bor),      NAME(bxor),       NAME(bnot),
+    NAME(far_and),   NAME(far_or),   NAME(far_xor),    NAME(count),
+    NAME(find),      NAME(warshall), NAME(gather),     NAME(transpose),
+    NAME(triangles), NAME(search),   NAME(sum),        NAME(match),
+    NAME(min),       NAME(addv),     NAME(float_sums), NAME(double_sums)};
 
 #undef TARGET
 #undef NAME

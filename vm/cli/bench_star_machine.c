@@ -21,10 +21,10 @@
 
 enum { OPERATIONS = 6, SIZES = 2, UNROLLED = 8, ROUNDS = 5 };
 
-static const char text[] = PROC("GET", "v := ROW(i, P); ") PROC(
-    "SET_", "ROW(i, P) := v; ") PROC("SOMEX", "if SOME(X) then n := 1; ")
-    PROC("FIRST", "n := FND(X); ") PROC("PUT", "X(i) := 1; ") PROC(
-        "ORV", "v := v or w; ") BENCH_WARSHALL;
+static const char text[] = PROC("GET", "v := ROW(i, P); ")
+    PROC("SET_", "ROW(i, P) := v; ") PROC("SOMEX", "if SOME(X) then n := 1; ")
+        PROC("FIRST", "n := FND(X); ") PROC("PUT", "X(i) := 1; ")
+            PROC("ORV", "v := v or w; ") BENCH_WARSHALL;
 
 /* The paper's profile, as printed (docs/explanation/errata.md). WARSHALL calls
  * an operation so often for each round of its inner loop, and for each of its

@@ -110,8 +110,7 @@ static int bad_file(const char *path) {
 
 /* Draws behind the run; the file is opened before, so that one that cannot be
  * written is known at once. */
-static int run_and_draw(const Options *o, const char *name,
-                        BenchOptions *how) {
+static int run_and_draw(const Options *o, const char *name, BenchOptions *how) {
     FILE *to = fopen(o->plot, "w");
     int status;
     if (to == NULL)

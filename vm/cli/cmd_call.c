@@ -185,19 +185,17 @@ static int run(Call *c) {
     StarStatus status =
         star_machine_call(l->machine, l->program, c->proc, c->cell);
     stop_end();
-    return status == STAR_OK
-               ? results(c)
-               : load_finish(l, star_machine_report(l->machine));
+    return status == STAR_OK ? results(c)
+                             : load_finish(l, star_machine_report(l->machine));
 }
 
 /* A user who leaves before the end has no results. */
 static int watch(Call *c) {
     const char *page = c->options->trace;
     bool ended;
-    int status =
-        page != NULL
-            ? trace_through(&c->loaded, c->proc, c->cell, page, &ended)
-            : step_through(&c->loaded, c->proc, c->cell, &ended);
+    int status = page != NULL
+                     ? trace_through(&c->loaded, c->proc, c->cell, page, &ended)
+                     : step_through(&c->loaded, c->proc, c->cell, &ended);
     return status == 0 && ended ? results(c) : status;
 }
 

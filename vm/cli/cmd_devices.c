@@ -12,8 +12,7 @@ int cmd_devices(const Options *o) {
             printf("%s%s", i > STAR_ISA_PORTABLE ? ", " : "",
                    star_isa_name(best));
         }
-    printf("; chosen: %s; threads: %u\n", star_isa_name(best),
-           load_threads(o));
+    printf("; chosen: %s; threads: %u\n", star_isa_name(best), load_threads(o));
     device_list();
     return 0;
 }

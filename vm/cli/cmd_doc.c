@@ -104,8 +104,9 @@ static const char *heading_of(const StarUnit *unit, const char *name) {
 static void show_charge(const char *name) {
     static const char symbol[] = "rcnABCDEF";
     static const char *const meaning[] = {
-        "rows",      "columns",  "components", "parameter 1", "parameter 2",
-        "parameter 3", "parameter 4", "parameter 5", "parameter 6"};
+        "rows",        "columns",     "components",
+        "parameter 1", "parameter 2", "parameter 3",
+        "parameter 4", "parameter 5", "parameter 6"};
     for (int i = 0; i < STAR_PRIM_COUNT; i++) {
         const char *steps = strchr(star_prims[i].signature, ';');
         if (star_prims[i].class != STAR_NATIVE ||

@@ -46,8 +46,7 @@ static void explain_loops(const StarProgram *p) {
         if (n->fused)
             printf("runs as one operation: %s\n", n->text);
         else
-            printf("runs as written: %d:%d: %s\n", at.row, at.column,
-                   n->text);
+            printf("runs as written: %d:%d: %s\n", at.row, at.column, n->text);
     }
 }
 

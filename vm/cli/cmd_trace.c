@@ -58,8 +58,7 @@ int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
     if (is_output(page))
         l->out = STDERR_FILENO;
     stop_begin(l->machine);
-    StarStatus status =
-        star_history_begin(l->history, l->program, proc, args);
+    StarStatus status = star_history_begin(l->history, l->program, proc, args);
     if (status == STAR_OK)
         status = star_trace_run(t);
     stop_end();

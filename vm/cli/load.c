@@ -146,23 +146,20 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
 /* A profile is of the program as it is written unless the options say
  * otherwise. */
 static bool is_off(const Loaded *l, bool off, unsigned option) {
-    return off || l->watched ||
-           (l->profiled && !(l->options->given & option));
+    return off || l->watched || (l->profiled && !(l->options->given & option));
 }
 
 StarCompileOptions load_compile(Loaded *l, const Options *o) {
-    return (StarCompileOptions){
-        .find = files_find,
-        .context = &l->files,
-        .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
-        .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
-        .count = o->max_steps > 0 || l->watched,
-        .watched = l->watched};
+    return (StarCompileOptions){.find = files_find,
+                                .context = &l->files,
+                                .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
+                                .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
+                                .count = o->max_steps > 0 || l->watched,
+                                .watched = l->watched};
 }
 
 /* A procedure that is called alone may be any of those that are used. */
-static int compile(Loaded *l, const Options *o, const File *file,
-                   bool whole) {
+static int compile(Loaded *l, const Options *o, const File *file, bool whole) {
     StarCompileOptions options = load_compile(l, o);
     options.whole = whole;
     StarBackend *be = star_machine_backend(l->machine);
@@ -205,8 +202,7 @@ int load_machine(Loaded *l, const Options *o, const char *command,
 
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
-    const bool steps =
-        strcmp(command, "step") == 0 || o->given & OPTION(STEP);
+    const bool steps = strcmp(command, "step") == 0 || o->given & OPTION(STEP);
     *l = (Loaded){.options = o,
                   .escape = {.sink = send, .context = l},
                   .out = STDOUT_FILENO,

@@ -10,14 +10,14 @@
 typedef struct Loaded {
     const Options *options;
     Files files;
-    char *folder; /* of the program */
+    char *folder;         /* of the program */
     bool watched;         /* between its statements, by step and trace: */
     StarHistory *history; /* then the machine is its; else NULL */
     StarMachine *machine;
     StarProgram *program;
     StarEscape escape; /* of output, with --safe */
-    int fault; /* errno of output that failed */
-    int out;   /* where the program writes */
+    int fault;         /* errno of output that failed */
+    int out;           /* where the program writes */
     bool profiled;
     bool open; /* output ended within a line */
 } Loaded;

@@ -22,8 +22,7 @@ typedef struct Command {
 enum {
     MANY = 1 << 30,
     COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) |
-              OPTION(DIAGNOSTICS) |
-              OPTION(HELP),
+              OPTION(DIAGNOSTICS) | OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
           OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
           OPTION(SAFE),
@@ -103,7 +102,8 @@ static const Command commands[] = {
      "measures this star beside Lua and C: all of it, or what NAME says",
      "bench\nbench primitives\nbench --quick\n"
      "bench warshall --plot warshall.svg\n"
-     "bench chain --variant block\n", cmd_bench},
+     "bench chain --variant block\n",
+     cmd_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -47,16 +47,16 @@ typedef struct Options {
     int operands;
     const char **print, **out; /* as often as they were given */
     const char *output_file;
-    const char *trace;         /* a page; NULL: not given */
-    int64_t last;              /* 0: not given */
+    const char *trace; /* a page; NULL: not given */
+    int64_t last;      /* 0: not given */
     int prints, outs;
     unsigned given;
     enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } device;
     bool plain;
-    bool bodies; /* no kernels for procedures of the library */
+    bool bodies;                /* no kernels for procedures of the library */
     const char *variant, *plot; /* NULL: not given */
     StarIsaLevel isa;
-    StarStyle style;    /* of messages */
+    StarStyle style; /* of messages */
     bool safe;
     uint32_t threads;   /* 0: not given */
     int64_t max_steps;  /* 0: not given */

@@ -10,8 +10,7 @@
 
 enum { WIDTH = 60, PATIENCE = 2 };
 
-#define BLANKS \
-    "                                                            "
+#define BLANKS "                                                            "
 
 static const char erase[] = "\r" BLANKS "\r";
 
@@ -139,8 +138,8 @@ static bool start(void) {
 
 void progress_begin(StarMachine *machine, const Options *o) {
     progress.machine = machine;
-    progress.line = !o->safe && o->style.form != STAR_JSON &&
-                    isatty(STDERR_FILENO);
+    progress.line =
+        !o->safe && o->style.form != STAR_JSON && isatty(STDERR_FILENO);
     progress.output = isatty(STDOUT_FILENO);
     progress.begun = (progress.line || progress.output) && start();
 }

@@ -10,7 +10,7 @@
 
 static bool undefined(const StarParam *p, StarCell value) {
     return p->of->kind == STAR_TYPE_REAL ? value.bits == STAR_UNDEFINED_REAL
-                                   : value.i == STAR_UNDEFINED_INT;
+                                         : value.i == STAR_UNDEFINED_INT;
 }
 
 static StarStatus no_value(const Argument *a, StarStatus status,
@@ -87,9 +87,7 @@ StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
         STAR_TRY(
             star_write_text(c, string->text, string->length, STAR_NO_WIDTH));
         break;
-    case STAR_TYPE_ARRAY:
-        STAR_TRY(array(a->param, a->value.array, c));
-        break;
+    case STAR_TYPE_ARRAY: STAR_TRY(array(a->param, a->value.array, c)); break;
     default: STAR_TRY(scalar(a->param, a->value, c));
     }
     return star_write_newline(c);

@@ -4,12 +4,12 @@
 set -eu
 wants=$(sed -n 's/^STAR_API .*[ *]\(star_[a-z_]*\)(.*/\1/p' "$4" | sort)
 [ -n "$wants" ]
-for table in "-D $2" "-g $3"; do
-    # An option and a path are meant to be split.
-    # shellcheck disable=SC2086
-    has=$("$1" --defined-only $table | awk 'NF == 3 { print $3 }' | sort)
+for table in -D -g; do
+    [ $table = -D ] && library=$2 || library=$3
+    has=$("$1" --defined-only $table "$library" |
+        awk 'NF == 3 { print $3 }' | sort)
     [ "$has" = "$wants" ] || {
-        echo "$table has: $has"
+        echo "$library has: $has"
         echo "the header has: $wants"
         exit 1
     }

@@ -50,15 +50,13 @@ done
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$lib/pkgconfig
     export PKG_CONFIG_PATH
-    # The flags are meant to be split.
-    # shellcheck disable=SC2046
-    "$cc" "$example/closure.c" -o "$folder/by_pkgconfig" \
-        $(pkg-config --cflags --libs star)
+    # The flags are quoted for a shell.
+    eval '"$cc" "$example/closure.c" -o "$folder/by_pkgconfig"' \
+        "$(pkg-config --cflags --libs star)"
     check "$folder/by_pkgconfig" pkg-config
-    # shellcheck disable=SC2046
-    "$cc" "$example/closure.c" -o "$folder/static" \
-        $(pkg-config --cflags star) "$lib/libstar.a" \
-        $(pkg-config --static --libs-only-l star | sed 's/-lstar//') -pthread
+    eval '"$cc" "$example/closure.c" -o "$folder/static"' \
+        "$(pkg-config --cflags star)" '"$lib/libstar.a"' \
+        "$(pkg-config --static --libs-only-l star | sed 's/-lstar//')" -pthread
     check "$folder/static" static
     [ "$(pkg-config --modversion star)" = "$version" ] ||
         fail "pkg-config: $(pkg-config --modversion star)"

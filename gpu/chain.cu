@@ -324,10 +324,10 @@ cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t
                       int32_t *over) {
     const GpuChainStep plain = {n, GPU_CHAIN_THREAD, 64, 1, NULL};
     GpuBlock scratch;
-    int64_t bound;
+    int64_t product, bound;
     if (gpu->shared < (int)sizeof(Shared<uint64_t>))
         return gpu_chain_variant(gpu, p, n, m, s, over, &plain, 1);
-    const bool overflows = chain_product_overflows(p, n);
+    const bool overflows = !star_chain_product(p, n, &product);
     GPU_TRY(gpu, cudaMemsetAsync(over, overflows, sizeof *over, gpu->stream));
     if (overflows)
         return cudaSuccess;

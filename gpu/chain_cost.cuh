@@ -3,6 +3,7 @@
 #define STAR_GPU_CHAIN_COST_H
 
 #include "chain.h"
+#include "cpu/chain_product.h"
 
 /* ---- One step ---- */
 
@@ -35,23 +36,6 @@ inline bool chain_bound(const int64_t *p, int64_t n, int64_t *bound) {
     return !__builtin_mul_overflow(most, most, &product) &&
            !__builtin_add_overflow(sum, product, &sum) &&
            !__builtin_mul_overflow(sum, most, bound);
-}
-
-/* Whether a product of three dimensions, one of the sums, has no place. */
-inline bool chain_product_overflows(const int64_t *p, int64_t n) {
-    int64_t most[3] = {0, 0, 0}; /* in order, the greatest first */
-    int64_t product;
-    for (int64_t i = 0; i <= n; i++) {
-        int64_t x = p[i];
-        for (int k = 0; k < 3; k++)
-            if (x > most[k]) {
-                const int64_t less = most[k];
-                most[k] = x;
-                x = less;
-            }
-    }
-    return __builtin_mul_overflow(most[0], most[1], &product) ||
-           __builtin_mul_overflow(product, most[2], &product);
 }
 
 #endif

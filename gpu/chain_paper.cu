@@ -166,7 +166,8 @@ cudaError_t run(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m
 cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s,
                               int32_t *over, const GpuChainStep *steps, int count) {
     GpuBlock scratch;
-    const bool overflows = chain_product_overflows(p, n);
+    int64_t product;
+    const bool overflows = !star_chain_product(p, n, &product);
     GPU_TRY(gpu, cudaMemsetAsync(over, overflows, sizeof *over, gpu->stream));
     if (overflows)
         return cudaSuccess;

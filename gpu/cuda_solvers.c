@@ -179,25 +179,6 @@ static bool is_knapsack(const StarCell *arg) {
     return fits;
 }
 
-/* As star_native_knapsack. */
-static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    const StarArray *w = arg[0].array, *v = arg[1].array;
-    bool done = false;
-    int64_t best;
-    void *room;
-    if (!is_knapsack(arg))
-        return cuda_decline(status);
-    CUDA_TRY(host_room(cuda, w->count, sizeof(GpuItem), &room));
-    const cudaError_t error =
-        gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i, room,
-                     &best, &done);
-    star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof(GpuItem));
-    if (error != cudaSuccess || !done)
-        return error != cudaSuccess ? error : cuda_decline(status);
-    arg[3].ref->i = best;
-    return cudaSuccess;
-}
-
 static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
     CUDA_TRY(cuda_home(cuda, x->word, STAR_OVERWRITE));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
@@ -207,28 +188,39 @@ static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
     return cudaSuccess;
 }
 
-/* As star_native_items: each item has a byte behind the room for all. */
-static cudaError_t knapsack_items(Cuda *cuda, StarCell *arg,
-                                  StarStatus *status) {
-    enum { EACH = sizeof(GpuItem) + 1 };
+/* For the choice, x not NULL, each item has a byte behind the room for all. */
+static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
+                        StarStatus *status) {
     const StarArray *w = arg[0].array, *v = arg[1].array;
+    const size_t each = sizeof(GpuItem) + (x != NULL);
     bool done = false;
     int64_t best;
     void *room;
     if (!is_knapsack(arg))
         return cuda_decline(status);
-    CUDA_TRY(host_room(cuda, w->count, EACH, &room));
-    uint8_t *chosen = (uint8_t *)((GpuItem *)room + w->count);
+    CUDA_TRY(host_room(cuda, w->count, each, &room));
+    uint8_t *chosen =
+        x != NULL ? (uint8_t *)((GpuItem *)room + w->count) : NULL;
     cudaError_t error =
-        gpu_knapsack_items(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i,
-                           room, &best, chosen, &done);
-    if (error == cudaSuccess && done)
-        error = mark_chosen(cuda, arg[4].line, chosen);
-    star_mem_free(cuda->be->mem, room, (size_t)w->count, EACH);
+        gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i, room,
+                     &best, chosen, &done);
+    if (error == cudaSuccess && done && x != NULL)
+        error = mark_chosen(cuda, x, chosen);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, each);
     if (error != cudaSuccess || !done)
         return error != cudaSuccess ? error : cuda_decline(status);
     arg[3].ref->i = best;
     return cudaSuccess;
+}
+
+/* As star_native_knapsack and star_native_items. */
+static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return pack(cuda, arg, NULL, status);
+}
+
+static cudaError_t knapsack_items(Cuda *cuda, StarCell *arg,
+                                  StarStatus *status) {
+    return pack(cuda, arg, arg[4].line, status);
 }
 
 /* Apart from the marks: with the sums of some weights among them, they could

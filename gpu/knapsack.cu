@@ -435,31 +435,32 @@ bool list_items(const int64_t *weight, const int64_t *value, int64_t items, Stat
     return true;
 }
 
+template <class T>
+cudaError_t pack(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
+    if (s.noted)
+        return choose<T>(gpu, s, best, chosen);
+    std::sort(s.item, s.item + s.items,
+              [](const GpuItem &a, const GpuItem &b) { return a.weight < b.weight; });
+    return solve<T>(gpu, s, NULL, best);
+}
+
+/* What is found of those that are listed is moved up to their numbers. */
+void spread(const int64_t *weight, const int64_t *value, int64_t items, const State &s,
+            uint8_t *chosen) {
+    for (int64_t i = items - 1, k = s.items; i >= 0; i--)
+        if (weight[i] > s.capacity || value[i] <= 0)
+            chosen[i] = 0;
+        else
+            chosen[i] = weight[i] == 0 ? 1 : chosen[--k];
+}
+
 } // namespace
 
 /* Items without weight are all taken. */
 cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, int64_t items,
-                         int64_t capacity, GpuItem *room, int64_t *best, bool *done) {
-    State s = {room, 0, 0, 0, capacity, false};
-    int64_t all;
-    *done = list_items(weight, value, items, s, &all, best);
-    if (!*done)
-        return cudaSuccess;
-    if (s.left <= capacity) {
-        *best = all;
-        return cudaSuccess;
-    }
-    std::sort(room, room + s.items,
-              [](const GpuItem &a, const GpuItem &b) { return a.weight < b.weight; });
-    return all <= INT32_MAX ? solve<int32_t>(gpu, s, NULL, best)
-                            : solve<int64_t>(gpu, s, NULL, best);
-}
-
-/* What is found of those that are listed is moved up to their numbers. */
-cudaError_t gpu_knapsack_items(Gpu *gpu, const int64_t *weight, const int64_t *value,
-                               int64_t items, int64_t capacity, GpuItem *room, int64_t *best,
-                               uint8_t *chosen, bool *done) {
-    State s = {room, 0, 0, 0, capacity, true};
+                         int64_t capacity, GpuItem *room, int64_t *best, uint8_t *chosen,
+                         bool *done) {
+    State s = {room, 0, 0, 0, capacity, chosen != NULL};
     int64_t all;
     cudaError_t error = cudaSuccess;
     *done = list_items(weight, value, items, s, &all, best);
@@ -467,16 +468,13 @@ cudaError_t gpu_knapsack_items(Gpu *gpu, const int64_t *weight, const int64_t *v
         return cudaSuccess;
     if (s.left <= capacity) {
         *best = all;
-        for (int64_t k = 0; k < s.items; k++)
-            chosen[k] = 1;
+        if (chosen != NULL)
+            std::fill_n(chosen, s.items, 1);
     } else {
-        error = all <= INT32_MAX ? choose<int32_t>(gpu, s, best, chosen)
-                                 : choose<int64_t>(gpu, s, best, chosen);
+        error = all <= INT32_MAX ? pack<int32_t>(gpu, s, best, chosen)
+                                 : pack<int64_t>(gpu, s, best, chosen);
     }
-    for (int64_t i = items - 1, k = s.items; i >= 0; i--)
-        if (weight[i] > capacity || value[i] <= 0)
-            chosen[i] = 0;
-        else
-            chosen[i] = weight[i] == 0 ? 1 : chosen[--k];
+    if (chosen != NULL)
+        spread(weight, value, items, s, chosen);
     return error;
 }

@@ -18,18 +18,14 @@ typedef struct GpuItem {
 
 /* *best: the greatest value of items that weigh no more than the capacity together. Weights, which
  * are not negative, and values are in the memory of the host, as is `room`, for as many items.
- * *done false: the values of the items that may be taken have too great a sum, or the capacity is
- * more than GPU_KNAPSACK_MOST; there is no *best. Waits for the device. Memory: two rows of
- * capacity + 1 numbers, of 32 bits if the sum of the values fits. */
+ * `chosen` is NULL, or becomes whether each item is: an item is if it makes the value greater that
+ * those before it can have, from the last one on. *done false: the values of the items that may be
+ * taken have too great a sum, or the capacity is more than GPU_KNAPSACK_MOST; there is no *best.
+ * Waits for the device. Memory: two rows of capacity + 1 numbers, of 32 bits if the sum of the
+ * values fits; with `chosen` a bit for each item and cell that is made more. */
 cudaError_t gpu_knapsack(Gpu *gpu, const int64_t *weight, const int64_t *value, int64_t items,
-                         int64_t capacity, GpuItem *room, int64_t *best, bool *done);
-
-/* The same, and whether each item is chosen: an item is if it makes the value greater that those
- * before it can have, from the last one on. Memory: a bit for each item and cell that is made more.
- */
-cudaError_t gpu_knapsack_items(Gpu *gpu, const int64_t *weight, const int64_t *value,
-                               int64_t items, int64_t capacity, GpuItem *room, int64_t *best,
-                               uint8_t *chosen, bool *done);
+                         int64_t capacity, GpuItem *room, int64_t *best, uint8_t *chosen,
+                         bool *done);
 
 /* Marks beside the bits that are set in `marks`, on the device, those that are a sum of some of the
  * weights further, if they are less than length. Weights are in the memory of the host, and not

@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#include "chain_product.h"
+
 typedef struct Job {
     const StarChain *chain;
     StarMem *mem;
@@ -57,23 +59,6 @@ static void part(void *context, int number, int parts) {
     }
 }
 
-/* The greatest product of three dimensions, or false: it is one of the sums
- * that must fit. */
-static bool most_product(const int64_t *p, int64_t n, int64_t *product) {
-    int64_t most[3] = {0, 0, 0}; /* in order, the greatest first */
-    for (int64_t i = 0; i <= n; i++) {
-        int64_t x = p[i];
-        for (int k = 0; k < 3; k++)
-            if (x > most[k]) {
-                const int64_t less = most[k];
-                most[k] = x;
-                x = less;
-            }
-    }
-    return !__builtin_mul_overflow(most[0], most[1], product) &&
-           !__builtin_mul_overflow(*product, most[2], product);
-}
-
 /* A cost is n - 1 products at most. */
 static bool is_exact(int64_t product, int64_t n) {
     int64_t most;
@@ -117,7 +102,7 @@ StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
     StarStatus status = STAR_OVERFLOW;
     int64_t product;
     const size_t blocks = (size_t)c.blocks;
-    if (most_product(p, n, &product)) {
+    if (star_chain_product(p, n, &product)) {
         const size_t tiles = blocks * (blocks + 1) / 2;
         _Atomic int64_t *done = star_mem_alloc(mem, blocks, sizeof *done);
         c.p = star_mem_alloc(mem, blocks, STAR_CHAIN * sizeof *p);

@@ -46,10 +46,8 @@ static int measure(int64_t items, int64_t capacity, int64_t heaviest, bool choic
     for (int k = 0; k <= TIMES; k++) {
         const double from = now_ms();
         const cudaError_t error =
-            choice ? gpu_knapsack_items(&gpu, w.data(), v.data(), items, capacity, room.data(),
-                                        &best, chosen.data(), &done)
-                   : gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, room.data(), &best,
-                                  &done);
+            gpu_knapsack(&gpu, w.data(), v.data(), items, capacity, room.data(), &best,
+                         choice ? chosen.data() : NULL, &done);
         if (error != cudaSuccess) {
             fprintf(stderr, "%s: %s\n", gpu.what, cudaGetErrorString(cudaGetLastError()));
             return 1;

@@ -36,7 +36,7 @@ static void expect_best(const Numbers &w, const Numbers &v, int64_t capacity) {
     bool done = false;
     std::vector<GpuItem> room(w.size());
     assert_int_equal(gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
-                                  room.data(), &best, &done),
+                                  room.data(), &best, NULL, &done),
                      cudaSuccess);
     assert_true(done);
     assert_int_equal(best, best_of(w, v, capacity));
@@ -68,8 +68,8 @@ static void expect_choice(const Numbers &w, const Numbers &v, int64_t capacity) 
     std::vector<uint8_t> chosen(w.size(), 7);
     int64_t best = -1;
     bool done = false;
-    assert_int_equal(gpu_knapsack_items(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
-                                        room.data(), &best, chosen.data(), &done),
+    assert_int_equal(gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
+                                  room.data(), &best, chosen.data(), &done),
                      cudaSuccess);
     assert_true(done);
     assert_int_equal(best, best_of(w, v, capacity));
@@ -143,9 +143,9 @@ static void test_too_large(void **state) {
     int64_t best;
     bool done = true;
     (void)state;
-    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, room, &best, &done), cudaSuccess);
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, 2, room, &best, NULL, &done), cudaSuccess);
     assert_false(done);
-    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, room, &best, &done),
+    assert_int_equal(gpu_knapsack(&gpu, w, v, 2, GPU_KNAPSACK_MOST + 1, room, &best, NULL, &done),
                      cudaSuccess);
     assert_false(done);
 }
@@ -236,10 +236,8 @@ static void test_failing_call(void **state) {
             assert_int_equal(gpu_trim(&gpu), cudaSuccess);
             gpu.fail_at = gpu.calls + k;
             gpu.what = NULL;
-            error = items ? gpu_knapsack_items(&gpu, w.data(), v.data(), 40, 70000, room.data(),
-                                               &best, chosen.data(), &done)
-                          : gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, room.data(), &best,
-                                         &done);
+            error = gpu_knapsack(&gpu, w.data(), v.data(), 40, 70000, room.data(), &best,
+                                 items ? chosen.data() : NULL, &done);
             gpu.fail_at = -1;
             assert_true((error == cudaSuccess) == (gpu.what == NULL));
             assert_int_equal(gpu_trim(&gpu), cudaSuccess);

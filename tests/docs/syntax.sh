@@ -7,7 +7,8 @@ set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/made" "$work/made/syntax"
-bison -v --report-file="$work/report" -o "$work/parser.c" "$2/grammar/star.y"
+LC_ALL=C bison -v --report-file="$work/report" -o "$work/parser.c" \
+    "$2/grammar/star.y"
 "$1" "$work/made" <"$work/report"
 if [ "${3-}" = write ]; then
     rm -rf "$2/docs/reference/syntax"

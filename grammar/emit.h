@@ -123,9 +123,6 @@ void emit_object(Emit *e, Cell cell, Type *type);
 void emit_hide(Emit *e, Type *type);
 void emit_evaluate(Emit *e, Type *type);
 
-/* The cell with a hidden size or bound of a dynamic type: its number-th. */
-Cell emit_hidden(Emit *e, const Type *type, int number);
-
 /* emit_stmt.c */
 void emit_statements(Emit *e, Stmt *list);
 
@@ -176,9 +173,6 @@ void emit_dispose(Emit *e, Expr *x);
 
 /* Whether a value is a pointer that must be checked before it is used. */
 bool emit_may_dangle(const Emit *e, const Expr *x);
-
-/* Whether a variable is a dynamic one or a part of one. */
-bool emit_in_heap(const Expr *x);
 
 /* From here on the frame has so many references and pins. */
 void emit_keep(Emit *e, uint16_t holds, uint16_t pins);

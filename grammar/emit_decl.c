@@ -94,7 +94,8 @@ void emit_params(Emit *e, Decl *params) {
     }
 }
 
-Cell emit_hidden(Emit *e, const Type *t, int number) {
+/* The cell with a hidden size or bound of a dynamic type: its number-th. */
+static Cell hidden(Emit *e, const Type *t, int number) {
     Cell cell = (Cell)(t->cell + number), to;
     if (t->level == e->r->level)
         return cell;
@@ -150,7 +151,7 @@ static int bounds(Emit *e, const Type *t, Cell *operand) {
         const Type *x = t->index;
         for (int i = 0; i < 2; i++) {
             if (x->dynamic) {
-                operand[n++] = emit_hidden(e, x, i);
+                operand[n++] = hidden(e, x, i);
             } else {
                 operand[n] = emit_temp(e, STAR_CELL_INT);
                 emit_integer(e, operand[n++], i ? x->high : x->low);
@@ -187,10 +188,10 @@ void emit_object(Emit *e, Cell cell, Type *t) {
     else if (t->kind == STAR_TYPE_FILE)
         emit_new_file(e, cell, t);
     else if (type_line(t) && t->dynamic)
-        emit(e, STAR_OP_SIZEL, cell, emit_hidden(e, t, 0), 0);
+        emit(e, STAR_OP_SIZEL, cell, hidden(e, t, 0), 0);
     else if (t->kind == STAR_TYPE_TABLE && t->dynamic)
-        emit(e, STAR_OP_SIZET, cell, emit_hidden(e, t, 0),
-             emit_hidden(e, t, 1));
+        emit(e, STAR_OP_SIZET, cell, hidden(e, t, 0),
+             hidden(e, t, 1));
     emit_release(e, mark);
 }
 
@@ -201,10 +202,10 @@ static void fit(Emit *e, const Decl *p) {
     if (!t->dynamic || t->kind == STAR_TYPE_ARRAY || !type_object(t))
         return;
     if (t->kind == STAR_TYPE_TABLE)
-        emit(e, STAR_OP_FITT, p->cell, emit_hidden(e, t, 0),
-             emit_hidden(e, t, 1));
+        emit(e, STAR_OP_FITT, p->cell, hidden(e, t, 0),
+             hidden(e, t, 1));
     else
-        emit(e, STAR_OP_FITL, p->cell, emit_hidden(e, t, 0),
+        emit(e, STAR_OP_FITL, p->cell, hidden(e, t, 0),
              t->kind == STAR_TYPE_WORD);
 }
 

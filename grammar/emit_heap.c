@@ -3,7 +3,8 @@
 
 /* ---- References ---- */
 
-bool emit_in_heap(const Expr *x) {
+/* Whether a variable is a dynamic one or a part of one. */
+static bool in_heap(const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_FIELD ||
            x->meaning == MEANS_COMPONENT || x->meaning == MEANS_WITH)
         x = x->left;
@@ -52,7 +53,7 @@ static bool reads_heap(const Expr *x) {
     for (; x->kind == EXPR_BINARY; x = x->left)
         if (reads_heap(x->right))
             return true;
-    if (emit_in_heap(x) && type_object(x->type))
+    if (in_heap(x) && type_object(x->type))
         return true;
     for (const Expr *a = x->args; a != NULL; a = a->next)
         if (reads_heap(a))
@@ -92,8 +93,7 @@ bool emit_risks(const Expr *x) {
     if (x->meaning == MEANS_CALL)
         return risks_of_call(x);
     if (x->kind == EXPR_FIELD || x->kind == EXPR_DEREF || x->kind == EXPR_INDEX)
-        return (calls_in_index(x) && emit_in_heap(x->left)) ||
-               emit_risks(x->left);
+        return (calls_in_index(x) && in_heap(x->left)) || emit_risks(x->left);
     return reads_heap(x) && emit_calls(x);
 }
 

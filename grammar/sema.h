@@ -69,7 +69,6 @@ void sema_wait(Sema *sema, Decl *routine);
 
 /* sema_decl.c */
 void sema_body(Sema *sema, Decl *routine);
-void sema_block(Sema *sema, Block *block);
 
 /* The type a type expression stands for. */
 Type *sema_type(Sema *sema, TypeExpr *type);
@@ -154,9 +153,6 @@ bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 /* The same for an argument, of a procedure called `what`. */
 bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
 
-/* Turns a quoted literal into bits of a slice, word or component. */
-void sema_bits(Sema *sema, Expr *expr, Type *type);
-
 /* sema_target.c: a variable that is read and written in place, such as a var
  * argument. */
 void sema_variable(Sema *sema, Expr *expr);
@@ -174,8 +170,6 @@ void sema_changes(Sema *sema, uint16_t level);
 /* sema_index.c: left[args]; warnings of constants that no array, line or table
  * has as an index: rows are size 0 of a table, columns size 1. */
 void sema_index(Sema *sema, Expr *expr);
-void sema_check_index(Sema *sema, const Expr *index, int64_t low,
-                      int64_t high);
 void sema_check_component(Sema *sema, const Expr *index, const Type *of,
                           int size);
 

@@ -368,43 +368,6 @@ static void enter_param(Sema *s, Decl *p) {
             scope_add(&s->scope, d);
 }
 
-void sema_body(Sema *s, Decl *d) {
-    uint32_t outer = scope_enter(&s->scope);
-    int errors = s->diag->errors;
-    Decl *before = s->routine;
-    if (s->level >= STAR_MAX_LEVEL) {
-        diag_error(s->diag, STAR_NESTING, d->span,
-                   "procedures are nested more than %d deep", STAR_MAX_LEVEL);
-        return;
-    }
-    uint32_t uses = s->uses_outside;
-    uint16_t changes = s->changes;
-    s->uses_outside = s->uses;
-    s->changes = UINT16_MAX;
-    s->routine = d;
-    s->level++;
-    if (d->instance > 0)
-        scope_add(&s->scope, d); /* its calls of itself are of this one */
-    for (Decl *p = d->params; p != NULL; p = p->next)
-        enter_param(s, p);
-    sema_block(s, d->block);
-    if (s->diag->errors == 0)
-        flow_block(s->arena, d, d->block, s->level);
-    for (Decl *p = d->params; p != NULL; p = p->next)
-        unused(s, p);
-    if (d->function && !d->assigned && s->diag->errors == errors)
-        diag_error(s->diag, STAR_NEVERRESULT, d->span,
-                   "the function '%s' never gets a result: assign to its "
-                   "name",
-                   d->spelled);
-    s->level--;
-    d->changes = s->changes;
-    s->changes = changes;
-    s->routine = before;
-    s->uses_outside = uses;
-    scope_leave(&s->scope, outer);
-}
-
 /* A procedure that an entry declares as an earlier one did is called in its
  * place from then on. */
 static void renew(Sema *s, Decl *d) {
@@ -468,7 +431,7 @@ static void declaration(Sema *s, Decl *d) {
     }
 }
 
-void sema_block(Sema *s, Block *b) {
+static void block(Sema *s, Block *b) {
     for (Decl *d = b->decls; d != NULL; d = d->next) {
         declaration(s, d);
         if (d->kind != DECL_TYPE || d->next == NULL ||
@@ -487,6 +450,43 @@ void sema_block(Sema *s, Block *b) {
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->name[0] != '\0')
             unused(s, d);
+}
+
+void sema_body(Sema *s, Decl *d) {
+    const int errors = s->diag->errors;
+    const uint32_t uses = s->uses_outside;
+    const uint16_t changes = s->changes;
+    Decl *before = s->routine;
+    if (s->level >= STAR_MAX_LEVEL) {
+        diag_error(s->diag, STAR_NESTING, d->span,
+                   "procedures are nested more than %d deep", STAR_MAX_LEVEL);
+        return;
+    }
+    const uint32_t outer = scope_enter(&s->scope);
+    s->uses_outside = s->uses;
+    s->changes = UINT16_MAX;
+    s->routine = d;
+    s->level++;
+    if (d->instance > 0)
+        scope_add(&s->scope, d); /* its calls of itself are of this one */
+    for (Decl *p = d->params; p != NULL; p = p->next)
+        enter_param(s, p);
+    block(s, d->block);
+    if (s->diag->errors == 0)
+        flow_block(s->arena, d, d->block, s->level);
+    for (Decl *p = d->params; p != NULL; p = p->next)
+        unused(s, p);
+    if (d->function && !d->assigned && s->diag->errors == errors)
+        diag_error(s->diag, STAR_NEVERRESULT, d->span,
+                   "the function '%s' never gets a result: assign to its "
+                   "name",
+                   d->spelled);
+    s->level--;
+    d->changes = s->changes;
+    s->changes = changes;
+    s->routine = before;
+    s->uses_outside = uses;
+    scope_leave(&s->scope, outer);
 }
 
 /* The heading declares input and output. */
@@ -540,7 +540,7 @@ void sema_module(Sema *s, Module *m) {
     s->generic = s->too_deep = false;
     s->uses_outside = s->uses;
     sema_enter(s, m);
-    sema_block(s, m->block);
+    block(s, m->block);
     program_params(s, m);
     if (s->diag->errors == 0)
         flow_block(s->arena, NULL, m->block, 0);

@@ -65,7 +65,8 @@ void sema_use(Sema *s, Decl *d, const Expr *e) {
 
 /* Literals. */
 
-void sema_bits(Sema *s, Expr *e, Type *type) {
+/* Turns a quoted literal into bits of a slice, word or component. */
+static void bits(Sema *s, Expr *e, Type *type) {
     for (uint32_t i = 0; i < e->length; i++)
         if (e->text[i] != '0' && e->text[i] != '1') {
             sema_mismatch(s, STAR_BITS, e,
@@ -200,7 +201,7 @@ static void unary(Sema *s, Expr *e, Type *want) {
     Type *t = type_host(e->left->type);
     e->meaning = MEANS_OPERATION;
     if (e->op == OP_NOT && literal(e->left)) {
-        sema_bits(s, e->left, want && type_line(want) ? want : &s->types.slice);
+        bits(s, e->left, want && type_line(want) ? want : &s->types.slice);
         t = e->left->type;
     }
     e->type = t;
@@ -223,15 +224,15 @@ static void unary(Sema *s, Expr *e, Type *want) {
 static void settle_literals(Sema *s, Expr *e, Type *want) {
     Expr *a = e->left, *b = e->right;
     if (literal(b) && (type_line(a->type) || a->type == &s->types.component)) {
-        sema_bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
+        bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
     } else if (literal(a) &&
                (type_line(b->type) || b->type == &s->types.component)) {
-        sema_bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
+        bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
     } else if (literal(a) && literal(b) &&
                (e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR)) {
         Type *t = want && type_line(want) ? want : &s->types.slice;
-        sema_bits(s, a, t);
-        sema_bits(s, b, t);
+        bits(s, a, t);
+        bits(s, b, t);
     }
 }
 
@@ -478,11 +479,10 @@ static bool in_range(Sema *s, Expr *e, const Type *type) {
 
 static bool fit_literal(Sema *s, Expr *e, Type *type) {
     if (type_line(type) || type == &s->types.component) {
-        sema_bits(s, e,
-                  type_line(type) && type->kind == STAR_TYPE_SLICE
-                      ? &s->types.slice
-                  : type_line(type) ? &s->types.word
-                                    : type);
+        bits(s, e,
+             type_line(type) && type->kind == STAR_TYPE_SLICE ? &s->types.slice
+             : type_line(type)                                ? &s->types.word
+                                                              : type);
         return true;
     }
     if (type->kind == STAR_TYPE_STRING) {

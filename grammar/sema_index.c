@@ -1,7 +1,7 @@
 /* Elements of arrays and strings, and indices that no run can use. */
 #include "sema.h"
 
-void sema_check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
+static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
     if (!e->constant || s->dead > 0 || e->type->kind == TYPE_ERROR ||
         (e->integer >= low && e->integer <= high))
         return;
@@ -35,12 +35,12 @@ static int64_t size_of(const Type *t, int k) {
 }
 
 void sema_check_component(Sema *s, const Expr *e, const Type *of, int k) {
-    sema_check_index(s, e, 1, size_of(of, k));
+    check_index(s, e, 1, size_of(of, k));
 }
 
 static void index_string(Sema *s, Expr *e) {
     sema_integer(s, e->args);
-    sema_check_index(s, e->args, 1, INT64_MAX);
+    check_index(s, e->args, 1, INT64_MAX);
     if (e->args->next != NULL)
         diag_error(s->diag, STAR_NOTINDEXED, e->span, "a string has one index");
     e->type = &s->types.character;
@@ -81,7 +81,7 @@ void sema_index(Sema *s, Expr *e) {
         sema_expr(s, i, type_host(type->index));
         if (sema_fit(s, i, type_host(type->index), "an index") &&
             !type->index->dynamic)
-            sema_check_index(s, i, type->index->low, type->index->high);
+            check_index(s, i, type->index->low, type->index->high);
         type = type->element;
     }
     e->type = type;

@@ -158,14 +158,11 @@ StarCellKind type_cell(const Type *t) {
     }
 }
 
-Type *type_innermost(Type *array) {
+/* The array type that holds the elements themselves: of [1..2] of row, the
+ * type row. All types of the same memory share it. */
+static Type *stored(Type *array) {
     while (array->element->kind == STAR_TYPE_ARRAY)
         array = array->element;
-    return array;
-}
-
-static Type *stored(Type *array) {
-    array = type_innermost(array);
     while (array->alike != NULL)
         array = array->alike;
     return array;

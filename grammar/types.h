@@ -102,10 +102,6 @@ StarCellKind type_cell(const Type *type);
 /* How an array stores elements of the type. */
 StarElement type_element(const Type *array);
 
-/* The array type that holds the elements themselves: of [1..2] of row, the
- * type row. All types of the same memory share it. */
-Type *type_innermost(Type *array);
-
 /* The elements of two arrays, of the same range, are stored alike. */
 void type_join(Type *a, Type *b);
 

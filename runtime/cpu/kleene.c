@@ -265,8 +265,10 @@ static StarStatus raise_circuit(const Job *job, const uint32_t *first,
                       (long long)(low + i), path);
 }
 
-StarStatus star_kleene_circuit(StarBackend *be, void *a, int64_t n,
-                               StarNumber number, StarRing ring, int64_t low) {
+/* Raises STAR_DIVERGENCE with the circuit that the rounds find first; vertices
+ * are numbered from `low`. For what star_kleene said it of. */
+static StarStatus diverges(StarBackend *be, void *a, int64_t n,
+                           StarNumber number, StarRing ring, int64_t low) {
     Job job = new_job(be, a, n, number, ring);
     const size_t cells = (size_t)n * (size_t)n;
     uint32_t *first = star_mem_alloc_raw(be->mem, cells, sizeof *first);
@@ -306,7 +308,6 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
     if (status == STAR_DIVERGENCE && n < LARGE)
         return STAR_DECLINE;
     if (status == STAR_DIVERGENCE)
-        status = star_kleene_circuit(be, a->data, n, (StarNumber)number, ring,
-                                     low);
+        status = diverges(be, a->data, n, (StarNumber)number, ring, low);
     return star_native_done(be, status);
 }

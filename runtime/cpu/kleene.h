@@ -31,9 +31,4 @@ typedef enum StarRing {
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                        StarRing ring);
 
-/* Raises STAR_DIVERGENCE with the circuit that the rounds find first; vertices
- * are numbered from `low`. For what star_kleene said it of. */
-StarStatus star_kleene_circuit(StarBackend *be, void *a, int64_t n,
-                               StarNumber number, StarRing ring, int64_t low);
-
 #endif

@@ -125,10 +125,16 @@ static double run_c(Work *w, BenchMethod m) {
 
 /* ---- Conflicts ---- */
 
+/* Of what the threads of a step of a method read: elements beyond the first
+ * thread that reads each; the most that read the same one. */
+typedef struct Conflicts {
+    int64_t more, most;
+} Conflicts;
+
 /* Reads of one moment, at distances before the head. */
 typedef struct Reads {
     int32_t *count;
-    BenchConflicts found;
+    Conflicts found;
 } Reads;
 
 static void read_at(Reads *r, int64_t distance) {
@@ -138,8 +144,8 @@ static void read_at(Reads *r, int64_t distance) {
         r->found.most = readers;
 }
 
-BenchConflicts bench_sdp_conflicts(BenchMethod m, const int64_t *a, int64_t k,
-                                   int64_t p) {
+static Conflicts conflicts_of(BenchMethod m, const int64_t *a, int64_t k,
+                              int64_t p) {
     const int64_t threads = p * k;
     const size_t distances = (size_t)(a[0] + threads);
     Reads r = {.count = calloc(distances, sizeof *r.count)};
@@ -324,9 +330,9 @@ static void conflicts(Work *w) {
                 return;
             problem(w);
             for (int m = 0; m < 3; m++) {
-                const BenchConflicts c =
-                    bench_sdp_conflicts(counted[m], w->a, ks[k],
-                                        counted[m] == BENCH_PFOLD ? w->p : 1);
+                const Conflicts c =
+                    conflicts_of(counted[m], w->a, ks[k],
+                                 counted[m] == BENCH_PFOLD ? w->p : 1);
                 if (counted[m] == BENCH_PFOLD && w->p == 1)
                     printf("%18s", "-");
                 else
@@ -407,7 +413,7 @@ static bool over_p(Work *w, bool gpu, const char *place) {
         (long long)k, (long long)w->a[k - 1], (long long)w->a[0], place, "p",
         "threads", "steps", "conflicts", "ns an element");
     for (int64_t p = 1;; p = p * 4 < most ? p * 4 : most) {
-        const BenchConflicts c = bench_sdp_conflicts(BENCH_PFOLD, w->a, k, p);
+        const Conflicts c = conflicts_of(BENCH_PFOLD, w->a, k, p);
         w->p = p;
         const double time =
             gpu ? time_gpu(w, BENCH_PFOLD) : time_c(w, BENCH_PFOLD);

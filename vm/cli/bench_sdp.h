@@ -26,13 +26,4 @@ typedef enum BenchMethod {
 /* Prints the tables and gives the plot its series; returns an exit status. */
 int bench_sdp(const BenchOptions *options);
 
-/* Of what the threads of a step of a method read: elements beyond the first
- * thread that reads each; the most that read the same one. */
-typedef struct BenchConflicts {
-    int64_t more, most;
-} BenchConflicts;
-
-BenchConflicts bench_sdp_conflicts(BenchMethod method, const int64_t *a,
-                                   int64_t k, int64_t p);
-
 #endif

@@ -93,6 +93,8 @@ gives 0 run --device cpu depth.star
 prints 20
 gives 0 run --device auto depth.star
 prints 20
+gives 0 run --device cuda --device auto depth.star
+prints 20
 gives 2 run --device abacus depth.star
 says abacus
 

@@ -147,66 +147,53 @@ static bool on_off(const char *value, bool *off) {
     return *off || strcmp(value, "on") == 0;
 }
 
-int options_set(Options *o, OptionId id, const char *value) {
+static bool device(const char *value, Device *out) {
+    *out = strcmp(value, "cuda") == 0  ? DEVICE_CUDA
+           : strcmp(value, "cpu") == 0 ? DEVICE_CPU
+                                       : DEVICE_AUTO;
+    return *out != DEVICE_AUTO || strcmp(value, "auto") == 0;
+}
+
+/* False: the value is none of this option. */
+static bool set(Options *o, OptionId id, const char *value) {
     uint64_t n;
     switch (id) {
-    case OPTION_DEVICE:
-        if (strcmp(value, "cuda") == 0)
-            o->device = DEVICE_CUDA;
-        else if (strcmp(value, "cpu") == 0)
-            o->device = DEVICE_CPU;
-        else if (strcmp(value, "auto") != 0)
-            return wrong(id, value);
-        break;
+    case OPTION_DEVICE: return device(value, &o->device);
     case OPTION_ISA:
-        if (!star_isa_parse(value, &o->isa) || o->isa == STAR_ISA_BEST)
-            return wrong(id, value);
-        break;
+        return star_isa_parse(value, &o->isa) && o->isa != STAR_ISA_BEST;
+    case OPTION_NATIVE: return on_off(value, &o->bodies);
+    case OPTION_OPTIMIZE: return on_off(value, &o->plain);
+    case OPTION_DIAGNOSTICS: return form(value, &o->style.form);
+    case OPTION_TIMEOUT: return seconds(value, &o->timeout);
     case OPTION_THREADS:
         if (!number(value, false, STAR_MAX_THREADS, &n))
-            return wrong(id, value);
+            return false;
         o->threads = (uint32_t)n;
-        break;
-    case OPTION_NATIVE:
-        if (!on_off(value, &o->bodies))
-            return wrong(id, value);
-        break;
-    case OPTION_OPTIMIZE:
-        if (!on_off(value, &o->plain))
-            return wrong(id, value);
         break;
     case OPTION_STEPS:
         if (!number(value, false, INT64_MAX, &n))
-            return wrong(id, value);
+            return false;
         o->max_steps = (int64_t)n;
         break;
     case OPTION_MEMORY:
         if (!number(value, true, SIZE_MAX, &n))
-            return wrong(id, value);
+            return false;
         o->max_memory = (size_t)n;
         break;
     case OPTION_DEPTH:
         if (!number(value, false, INT32_MAX, &n))
-            return wrong(id, value);
+            return false;
         o->max_depth = (uint32_t)n;
-        break;
-    case OPTION_DIAGNOSTICS:
-        if (!form(value, &o->style.form))
-            return wrong(id, value);
         break;
     case OPTION_LAST:
         if (!number(value, false, 1000000, &n))
-            return wrong(id, value);
+            return false;
         o->last = (int64_t)n;
         break;
     case OPTION_OUTPUT:
         if (!number(value, true, SIZE_MAX, &n))
-            return wrong(id, value);
+            return false;
         o->max_output = (size_t)n;
-        break;
-    case OPTION_TIMEOUT:
-        if (!seconds(value, &o->timeout))
-            return wrong(id, value);
         break;
     case OPTION_VARIANT: o->variant = value; break;
     case OPTION_PLOT: o->plot = value; break;
@@ -217,7 +204,11 @@ int options_set(Options *o, OptionId id, const char *value) {
     case OPTION_OUT: o->out[o->outs++] = value; break;
     default: break;
     }
-    return 0;
+    return true;
+}
+
+int options_set(Options *o, OptionId id, const char *value) {
+    return set(o, id, value) ? 0 : wrong(id, value);
 }
 
 /* Whether a word names the option; one has a letter too. */

@@ -39,6 +39,8 @@ typedef enum OptionId {
     OPTION_COUNT
 } OptionId;
 
+typedef enum Device { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } Device;
+
 /* A set of options, as a command allows or a user gives it. */
 #define OPTION(id) (1u << OPTION_##id)
 
@@ -51,7 +53,7 @@ typedef struct Options {
     int64_t last;      /* 0: not given */
     int prints, outs;
     unsigned given;
-    enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } device;
+    Device device;
     bool plain;
     bool bodies;                /* no kernels for procedures of the library */
     const char *variant, *plot; /* NULL: not given */

@@ -1,6 +1,5 @@
 /* Operators on slices and words. One operator is a primitive; more of them
  * are one fused expression that is evaluated in one pass over memory. */
-#include <string.h>
 
 #include "hoist.h"
 

@@ -1,6 +1,5 @@
 /* Files: their types, the buffer f^, and what reading and writing mean where
  * the components are no text. */
-#include <string.h>
 
 #include "builtins.h"
 #include "sema.h"

@@ -1,7 +1,5 @@
 #include "heap.h"
 
-#include <string.h>
-
 #include "backend.h"
 #include "io/file.h"
 

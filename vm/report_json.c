@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "escape.h"
 #include "report_out.h"

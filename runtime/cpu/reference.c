@@ -2,7 +2,6 @@
  * They are the oracle of all other kernels, and stand in where there is
  * none. */
 #include "cpu.h"
-#include "table.h"
 
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "fields.h"
 
-#include <string.h>
-
 #include "reader.h"
 
 typedef struct Fields {

@@ -1,7 +1,6 @@
 /* Objects as components of files. */
 #include "io/file.h"
 #include "kinds.h"
-#include "table.h"
 
 static StarStatus write_words(StarBackend *be, FILE *to, const void *words,
                               int64_t count) {

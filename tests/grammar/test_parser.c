@@ -1,7 +1,6 @@
 #include "grammar_test.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "parser.h"

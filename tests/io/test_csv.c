@@ -1,7 +1,6 @@
 /* Tables as comma separated values. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "io_test.h"
 

@@ -1,6 +1,4 @@
 /* Files of values. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "io/fields.h"

@@ -2,7 +2,6 @@
  * reader. */
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "io_test.h"

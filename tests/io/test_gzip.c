@@ -1,5 +1,4 @@
 /* Compressed files. */
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 

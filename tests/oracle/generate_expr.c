@@ -1,9 +1,6 @@
 /* Expressions. */
 #include "generate.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static Text text(const char *s, int binds) {
     return (Text){s, binds, 0};
 }

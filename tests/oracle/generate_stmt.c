@@ -1,8 +1,6 @@
 /* Statements. */
 #include "generate.h"
 
-#include <string.h>
-
 /* ---- Assignments ---- */
 
 void gen_assign(Gen *g, const Place *p, Var *v) {

@@ -3,7 +3,6 @@
 #include "star_test.h"
 
 #include "io/file.h"
-#include "table.h"
 
 static const StarField field[] = {
     {.name = "n", .kind = STAR_FIELD_INT, .part = STAR_NO_PART},

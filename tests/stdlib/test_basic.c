@@ -4,7 +4,6 @@
  * too among them. */
 #include "machine_test.h"
 
-#include <stdio.h>
 
 #include "table.h"
 

@@ -8,7 +8,6 @@
  * compares so many orders instead of 600. */
 #include "machine_test.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "cpu/chain.h"

@@ -1,6 +1,5 @@
 /* Runs that go forward and back: what is there after any way to a moment is
  * what was there when it was reached first. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "history.h"

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "files.h"
 #include "library.h"
 #include "message.h"
 #include "picture.h"
-#include "show.h"
 #include "similar.h"
 #include "stop.h"
 #include "trial.h"

@@ -125,18 +125,23 @@ Cell emit_argument(Emit *e, uint32_t number) {
     return (Cell)(ARGUMENT + number);
 }
 
-uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
+static uint32_t add_constant(Emit *e, StarConstant constant) {
     StarProgram *p = e->program;
+    p->constant = arena_grow(e->arena, p->constant, p->constants,
+                             &e->constant_room, sizeof *p->constant);
+    p->constant[p->constants] = constant;
+    return p->constants++;
+}
+
+uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
+    const StarProgram *p = e->program;
     if (kind == STAR_CELL_INT || kind == STAR_CELL_REAL)
         for (uint32_t i = e->constants; i < p->constants; i++)
             if (p->constant[i].kind == kind &&
                 p->constant[i].cell.bits == value.bits)
                 return i;
-    p->constant = arena_grow(e->arena, p->constant, p->constants,
-                             &e->constant_room, sizeof *p->constant);
-    p->constant[p->constants] =
-        (StarConstant){.kind = (uint8_t)kind, .cell = value};
-    return p->constants++;
+    return add_constant(e,
+                        (StarConstant){.kind = (uint8_t)kind, .cell = value});
 }
 
 void emit_integer(Emit *e, Cell to, int64_t value) {
@@ -149,7 +154,7 @@ void emit_integer(Emit *e, Cell to, int64_t value) {
 
 /* The two bounds stand together in the table of constants. */
 void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
-    StarProgram *p = e->program;
+    const StarProgram *p = e->program;
     const char *const *names = emit_names(e, t);
     uint32_t i = e->constants;
     while (i + 1 < p->constants &&
@@ -160,14 +165,10 @@ void emit_range(Emit *e, StarOp op, Cell cell, Type *t) {
              p->constant[i + 1].cell.i == t->high))
         i++;
     if (i + 1 >= p->constants) {
-        int64_t bound[2] = {t->low, t->high};
-        i = p->constants;
-        for (int k = 0; k < 2; k++) {
-            p->constant = arena_grow(e->arena, p->constant, p->constants,
-                                     &e->constant_room, sizeof *p->constant);
-            p->constant[p->constants++] =
-                (StarConstant){STAR_CELL_INT, t->kind, names, {.i = bound[k]}};
-        }
+        i = add_constant(
+            e, (StarConstant){STAR_CELL_INT, t->kind, names, {.i = t->low}});
+        add_constant(
+            e, (StarConstant){STAR_CELL_INT, t->kind, names, {.i = t->high}});
     }
     emit_wide(e, op, cell, i);
 }
@@ -349,10 +350,8 @@ static void inner_routines(Emit *e, Decl *decls) {
 static void frame_head(Emit *e, Decl *d) {
     if (e->r->level >= 2)
         emit_new_cell(e, STAR_CELL_REF, false, NULL);
-    if (d->function) {
-        StarCellKind kind = type_cell(d->type);
-        d->cell = emit_new_cell(e, kind, false, d);
-    }
+    if (d->function)
+        d->cell = emit_new_cell(e, type_cell(d->type), false, d);
     emit_params(e, d->params);
     emit_hide(e, d->type);
     if (d->function && type_object(d->type))
@@ -368,13 +367,6 @@ static void result(Emit *e, Decl *d) {
         emit(e, STAR_OP_RESREAL, d->cell, 0, 0);
     else if (d->wanted)
         emit(e, STAR_OP_RESINT, d->cell, 0, 0);
-}
-
-static void undefine(Emit *e, const Decl *d) {
-    if ((!d->wanted && !e->watched) || type_object(d->type))
-        return;
-    emit(e, d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL : STAR_OP_NOINT,
-         d->cell, 0, 0);
 }
 
 /* A kernel tells the types of numbers by how they are stored; those of 32
@@ -429,7 +421,7 @@ static void routine(Emit *e, Decl *d) {
     if (d->function && type_object(d->type))
         emit_object(e, d->cell, d->type);
     else if (d->function)
-        undefine(e, d);
+        emit_undefined(e, d);
     emit_elaborate(e, d->block->decls);
     emit_body(e, d->block);
     emit_at(e, d->block->end);

@@ -80,22 +80,41 @@ typedef struct Label {
     uint32_t count, room;
 } Label;
 
-/* emit.c: instructions, cells, constants. */
+/* emit.c: appends an instruction and returns its number; one that carries up
+ * to three further operands of the one before; one whose second operand has 32
+ * bits. */
 uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c);
 void emit_args(Emit *e, Cell a, Cell b, Cell c);
 void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
-StarSpan emit_at(Emit *e, StarSpan span); /* returns the one before */
-Cell emit_new_cell(Emit *e, StarCellKind kind, bool own,
-                   const Decl *variable); /* NULL: a temporary */
+
+/* Instructions from here on stand for this part of the text; returns the one
+ * before. */
+StarSpan emit_at(Emit *e, StarSpan span);
+
+/* A new cell of the frame, one that owns its object, for a variable, or a
+ * temporary if that is NULL. */
+Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *variable);
 Cell emit_own_cell(Emit *e, Type *type, const Decl *variable);
+
+/* A temporary, one that owns its object: taken until those that were in use at
+ * the mark are the only ones again. */
 Cell emit_temp(Emit *e, StarCellKind kind);
 Cell emit_own_temp(Emit *e, StarCellKind kind);
 Mark emit_mark(const Emit *e);
 void emit_release(Emit *e, Mark mark);
+
+/* A cell of the frame of the procedure to be called, from 0. */
 Cell emit_argument(Emit *e, uint32_t number);
+
+/* The number of a constant of the program, which numbers share. */
 uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value);
+
+/* Loads an integer; lets `op` compare a cell with the bounds of a type. */
 void emit_integer(Emit *e, Cell to, int64_t value);
 void emit_range(Emit *e, StarOp op, Cell cell, Type *type);
+
+/* A jump to a label; the label is here, or at instruction `to`; a jump to an
+ * instruction that stands already. */
 void emit_jump(Emit *e, Label *label, StarOp op, Cell a, Cell b);
 void emit_label(Emit *e, Label *label);
 void emit_label_at(Emit *e, Label *label, uint32_t to);
@@ -112,11 +131,19 @@ void emit_globals(Emit *e, Routine *globals);
 void emit_routines(Emit *e, Block *const *block, int blocks);
 Cell emit_run(Emit *e, Block *const *block, int blocks, Expr *value);
 
-/* emit_decl.c: cells for declarations, and their beginnings. */
+/* emit_decl.c: gives declarations, or parameters, their cells. */
 void emit_declare(Emit *e, Decl *decls);
 void emit_params(Emit *e, Decl *params);
+
+/* What happens when their block is entered: sizes are evaluated, objects made,
+ * arguments copied. */
 void emit_elaborate(Emit *e, Decl *decls);
+
+/* Gives an object's cell the object that a type describes. */
 void emit_object(Emit *e, Cell cell, Type *type);
+
+/* A scalar has no value here, if that can be noticed. */
+void emit_undefined(Emit *e, const Decl *scalar);
 
 /* Hidden cells for the sizes or bounds of a type that only the run knows,
  * and the code that evaluates them. */
@@ -166,7 +193,7 @@ const StarType *emit_type(Emit *e, Type *type);
 const StarType *emit_type_of(Emit *e, const Decl *decl);
 const char *const *emit_names(Emit *e, Type *type);
 
-/* emit_heap.c */
+/* emit_heap.c: the record of p^; calls of new and dispose. */
 Cell emit_deref(Emit *e, Expr *x);
 void emit_new(Emit *e, Expr *x);
 void emit_dispose(Emit *e, Expr *x);
@@ -180,11 +207,15 @@ void emit_keep(Emit *e, uint16_t holds, uint16_t pins);
 /* Whether an expression may read what a call in it has disposed of. */
 bool emit_risks(const Expr *x);
 
-/* emit_record.c */
+/* emit_record.c: what the fields of a record hold. */
 const StarLayout *emit_layout(Emit *e, Type *type);
+
+/* A field, or the variable of a pointer that is no record: its value, the
+ * address of a scalar, a store. */
 Cell emit_field(Emit *e, Expr *x, Cell to);
 void emit_field_address(Emit *e, Expr *x, Cell to);
 void emit_field_store(Emit *e, Expr *x, Cell value);
+
 void emit_with(Emit *e, Stmt *st);
 
 /* Gives the arrays and the sized lines and tables of a new record their
@@ -194,10 +225,12 @@ void emit_complete_record(Emit *e, Cell cell, Type *type);
 /* emit_line.c: operators on slices and words. */
 Cell emit_line(Emit *e, Expr *x, Cell to);
 
-/* emit_call.c */
-bool emit_calls(const Expr *x); /* whether x calls a procedure */
+/* emit_call.c: calls of the program's procedures, of primitives. */
 Cell emit_call(Emit *e, Expr *x, Cell to);
 Cell emit_prim(Emit *e, Expr *x, Cell to);
+
+/* Whether an expression calls a procedure of the program. */
+bool emit_calls(const Expr *x);
 
 /* emit_file.c: files as they are declared; those that the command line names
  * are bound, and closed at the end; input and output are files if a program
@@ -212,7 +245,7 @@ void emit_open_standard(Emit *e);
 Cell emit_buffer(Emit *e, Expr *x, Cell to);
 void emit_buffer_address(Emit *e, Expr *x, Cell to);
 
-/* emit_builtin.c */
+/* emit_builtin.c: calls of required procedures and functions. */
 Cell emit_builtin(Emit *e, Expr *x, Cell to);
 
 #endif

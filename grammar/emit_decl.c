@@ -133,9 +133,8 @@ void emit_evaluate(Emit *e, Type *t) {
         StarSpan span = emit_at(e, x->span);
         if (x->type->kind == STAR_TYPE_TABLE)
             emit(e,
-                 (StarOp)(STAR_OP_PRIM +
-                          (t->kind == STAR_TYPE_SLICE ? STAR_PRIM_ROWS
-                                                      : STAR_PRIM_SIZE)),
+                 star_op_prim(t->kind == STAR_TYPE_SLICE ? STAR_PRIM_ROWS
+                                                         : STAR_PRIM_SIZE),
                  cell, emit_expr(e, x, ANY), 0);
         else
             emit_expr(e, x, cell);
@@ -178,7 +177,6 @@ static void new_array(Emit *e, Cell cell, Type *t) {
                   i + 2 < n ? operand[i + 2] : 0);
 }
 
-/* Gives an object's cell the object its declaration describes. */
 void emit_object(Emit *e, Cell cell, Type *t) {
     Mark mark = emit_mark(e);
     if (t->kind == STAR_TYPE_ARRAY)
@@ -190,8 +188,7 @@ void emit_object(Emit *e, Cell cell, Type *t) {
     else if (type_line(t) && t->dynamic)
         emit(e, STAR_OP_SIZEL, cell, hidden(e, t, 0), 0);
     else if (t->kind == STAR_TYPE_TABLE && t->dynamic)
-        emit(e, STAR_OP_SIZET, cell, hidden(e, t, 0),
-             hidden(e, t, 1));
+        emit(e, STAR_OP_SIZET, cell, hidden(e, t, 0), hidden(e, t, 1));
     emit_release(e, mark);
 }
 
@@ -202,8 +199,7 @@ static void fit(Emit *e, const Decl *p) {
     if (!t->dynamic || t->kind == STAR_TYPE_ARRAY || !type_object(t))
         return;
     if (t->kind == STAR_TYPE_TABLE)
-        emit(e, STAR_OP_FITT, p->cell, hidden(e, t, 0),
-             hidden(e, t, 1));
+        emit(e, STAR_OP_FITT, p->cell, hidden(e, t, 0), hidden(e, t, 1));
     else
         emit(e, STAR_OP_FITL, p->cell, hidden(e, t, 0),
              t->kind == STAR_TYPE_WORD);
@@ -213,8 +209,7 @@ static void fit(Emit *e, const Decl *p) {
  * section the same. They lie within the index type. */
 static void conform(Emit *e, const Decl *p) {
     Cell dim = 0;
-    for (const Type *t = p->type; t->conformant && !p->joined;
-         t = t->element)
+    for (const Type *t = p->type; t->conformant && !p->joined; t = t->element)
         for (const Decl *d = t->index->bounds; d != NULL; d = d->next) {
             emit(e, STAR_OP_BOUND, d->cell, p->number, dim++);
             if (d->type->host != NULL)
@@ -253,20 +248,19 @@ static void copy_in(Emit *e, const Decl *p) {
         emit(e, op[type_cell(p->type)], p->cell, p->number, 0);
 }
 
-/* All scalars are undefined before the first size is evaluated, for that may
- * call a function that reads them. */
-static void undefine(Emit *e, const Decl *decls) {
-    for (const Decl *d = decls; d != NULL; d = d->next)
-        if (d->kind == DECL_VAR && (d->wanted || e->watched) &&
-            !type_object(d->type))
-            emit(e,
-                 d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL
-                                                 : STAR_OP_NOINT,
-                 d->cell, 0, 0);
+void emit_undefined(Emit *e, const Decl *d) {
+    if ((d->wanted || e->watched) && !type_object(d->type))
+        emit(e,
+             d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL : STAR_OP_NOINT,
+             d->cell, 0, 0);
 }
 
+/* All scalars are undefined before the first size is evaluated, for that may
+ * call a function that reads them. */
 void emit_elaborate(Emit *e, Decl *decls) {
-    undefine(e, decls);
+    for (const Decl *d = decls; d != NULL; d = d->next)
+        if (d->kind == DECL_VAR)
+            emit_undefined(e, d);
     for (Decl *d = decls; d != NULL; d = d->next) {
         StarSpan span =
             emit_at(e, d->kind == DECL_VAR ? d->typex->span : d->span);

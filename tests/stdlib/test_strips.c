@@ -99,7 +99,7 @@ static void kernels_and_bodies(void **state) {
 }
 
 /* WTRANS of n bits into fields of h; R has no size, or rows of cols bits. */
-static StarStatus fields(Side *s, uint64_t seed, int64_t n, int64_t h,
+static StarStatus fields(StarTestRun *s, uint64_t seed, int64_t n, int64_t h,
                          int64_t rows, int64_t cols, StarTable **r) {
     StarTest random = {.seed = seed};
     StarLine *w = star_line_new(s->be, STAR_ELASTIC);
@@ -108,8 +108,7 @@ static StarStatus fields(Side *s, uint64_t seed, int64_t n, int64_t h,
     *r = rows > 0 ? filled(s, &random, rows, cols, n % 2 == 0)
                   : star_table_new(s->be, STAR_UNSIZED);
     const StarCell arg[] = {{.line = w}, {.i = h}, {.table = *r}};
-    const StarStatus status = star_machine_call(
-        s->machine, s->program, star_program_find(s->program, "WTRANS"), arg);
+    const StarStatus status = star_test_call(s, "WTRANS", arg);
     star_object_free(s->be, &w->head);
     return status;
 }
@@ -117,11 +116,11 @@ static StarStatus fields(Side *s, uint64_t seed, int64_t n, int64_t h,
 static void words_are_cut(void **state) {
     static const int64_t width[] = {0, 1, 2, 3, 4, 7, 63, 64, 65, 130};
     StarTest random = {.seed = 4};
-    Side side[2];
+    StarTestRun side[2];
     int cut = 0;
     (void)state;
-    open_side(&side[0], false);
-    open_side(&side[1], true);
+    start(&side[0], false);
+    start(&side[1], true);
     for (int k = 0; k < 1000; k++) {
         const int64_t h = width[star_random(&random, 10)];
         const int64_t rows = star_random(&random, 20);
@@ -141,8 +140,8 @@ static void words_are_cut(void **state) {
             star_object_free(side[b].be, &r[b]->head);
     }
     assert_in_range(cut, 200, 900);
-    close_side(&side[0]);
-    close_side(&side[1]);
+    star_test_end(&side[0]);
+    star_test_end(&side[1]);
 }
 
 int main(void) {

@@ -28,6 +28,9 @@ typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
 /* Seconds that loops promise to save on the device: see cuda_choice.c. */
 typedef struct CudaPromise {
     const void *loop, *first; /* the outermost one, its first primitive */
+    bool again;               /* it was run again */
+    double inner, every;      /* then rounds of its innermost loop were to come,
+                                 and so many are from run to run */
     double before, now;       /* of its last round, of this one so far */
 } CudaPromise;
 
@@ -57,7 +60,8 @@ typedef struct Cuda {
     CudaPromise promise;
     double host, device; /* that the primitive of now is to take; host 0: no
                             matter */
-    double pace;   /* times what is expected of the processor */
+    double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;
+                                     0: it has not been seen at it */
     CudaOpening opening;
     cudaError_t opened; /* how the thread ended, */
     double seconds;     /* and in what time */

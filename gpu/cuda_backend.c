@@ -229,7 +229,6 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     cuda->options = *options;
     attach(be, cuda);
     cuda->rates = cuda_usual;
-    cuda->pace = 1;
     if (!options->required || cuda_open(cuda) == STAR_OK)
         return STAR_OK;
     detach(be);

@@ -26,6 +26,9 @@ static const double noted = 3e-6;
 /* And those worth the question what the loops promise. */
 static const double asked = 2e-5;
 
+/* The part of a price that is promised when it is paid. */
+static const double sure = 1.25;
+
 /* The part of a price, saved so far, for which the device begins to be opened,
  * where no loop is, and in a loop of which nobody knows how long it is. */
 static const double early = 0.5, hurried = 0.25;
@@ -126,7 +129,8 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->rates;
-    *host = cuda->pace * bytes / (near * (threads < 8 ? threads : 8));
+    const double pace = cuda->pace[prim] > 0 ? cuda->pace[prim] : 1;
+    *host = pace * bytes / (near * (threads < 8 ? threads : 8));
     *device = (is_answer(cuda->letter[prim][0]) ? r->answer : r->launch) +
               bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
@@ -170,7 +174,8 @@ static bool is_solver(StarPrim prim) {
 }
 
 /* What this round of the outermost loop, or the one before, promised for the
- * rounds to come, each of its primitives for itself. */
+ * rounds to come, each of its primitives for itself, if they are run as seldom
+ * as the first one was. */
 static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
     CudaPromise *p = &cuda->promise;
     if (cuda->be->ahead == NULL)
@@ -178,12 +183,20 @@ static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
     *ahead = cuda->be->ahead(cuda->be->context);
     if (ahead->loop == NULL)
         return 0;
-    if (ahead->loop != p->loop)
-        *p = (CudaPromise){.loop = ahead->loop, .first = ahead->at};
-    else if (ahead->at == p->first)
-        p->before = p->now, p->now = 0;
+    if (ahead->loop != p->loop) {
+        *p = (CudaPromise){
+            .loop = ahead->loop, .first = ahead->at, .every = 1};
+    } else if (ahead->at == p->first) {
+        if (p->inner > ahead->inner)
+            p->every = p->inner - ahead->inner;
+        p->before = p->now;
+        p->now = 0;
+        p->again = true;
+    }
+    if (ahead->at == p->first)
+        p->inner = ahead->inner;
     p->now += saved * ahead->rounds;
-    return p->before > p->now ? p->before : p->now;
+    return (p->before > p->now ? p->before : p->now) / p->every;
 }
 
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
@@ -204,9 +217,11 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const double credit = cuda->credit + saved;
     const double promised =
         saved > 0 && host >= asked ? promise(cuda, saved, &ahead) : 0;
+    const bool pays = promised >= sure * price;
     if (device + price < host + cost.down / r->down)
         return CUDA_GOES;
-    if (cuda->open && saved > 0 && (credit >= price || promised >= price)) {
+    if (cuda->open ? saved > 0 && (credit >= price || pays)
+                   : pays && cuda->promise.again) {
         cuda->credit = 0;
         return CUDA_GOES;
     }
@@ -223,16 +238,15 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const double part = ahead.more           ? hurried
                         : ahead.loop == NULL ? early
                                              : 1;
-    return promised >= price || credit - saved >= part * price ? CUDA_SOON
-                                                               : CUDA_STAYS;
+    return pays || credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
     const double expected = cuda->host;
-    if (!is_solver(prim)) {
-        const double ratio = cuda->pace * seconds / expected;
-        cuda->pace = 0.75 * cuda->pace + 0.25 * (ratio < 32 ? ratio : 32);
-    }
+    double *pace = &cuda->pace[prim];
+    if (!is_solver(prim))
+        *pace = *pace > 0 ? *pace * (1 + seconds / expected) / 2
+                          : seconds / expected;
     cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
     cuda->host = 0;
 }

@@ -54,15 +54,16 @@ static StarStatus join(Cuda *cuda) {
 }
 
 /* Signals are for the program's thread. Where there is no thread, the device is
- * opened when it is needed. Of many threads one makes room for it. */
+ * opened when it is needed. Of many threads half make room for it: what is
+ * large enough for a device waits for memory, not for them. */
 void cuda_open_soon(Cuda *cuda) {
-    enum { MANY = 8 };
+    enum { MANY = 4 };
     sigset_t all, old;
     if (cuda->open || cuda->failed || cuda->opening != CUDA_CLOSED)
         return;
     cuda->opening = CUDA_OPENING;
     cuda->threads = cuda->be->threads.count;
-    cuda->be->threads.count -= cuda->threads >= MANY;
+    cuda->be->threads.count /= cuda->threads >= MANY ? 2 : 1;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     if (pthread_create(&cuda->thread, NULL, work, cuda) != 0)

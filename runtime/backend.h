@@ -53,7 +53,8 @@ typedef struct StarAhead {
     const void *loop; /* the outermost `for` statement around it, its callers
                          included; NULL: none */
     double rounds;    /* of it that are to come, as all of these together say,
-                         this one included */
+                         this one included; */
+    double inner;     /* of these, those of the innermost one */
     bool more;        /* whether other loops are around it too */
 } StarAhead;
 

@@ -27,8 +27,10 @@ static void add_loops(const StarMachine *m, const Frame *frame,
         }
         const double value = (double)frame->cell[in->a].i;
         const double limit = (double)frame->cell[in->b].i;
+        const double rounds = 1 + (up ? limit - value : value - limit);
+        ahead->inner = ahead->loop == NULL ? rounds : ahead->inner;
         ahead->loop = in;
-        ahead->rounds *= 1 + (up ? limit - value : value - limit);
+        ahead->rounds *= rounds;
     }
 }
 

@@ -98,6 +98,8 @@ static void nested_loops_of_several_procedures(void **state) {
     assert_rounds((double[]){4, 2, 2, 1, 1}, 5, true, false);
     assert_true(told.ahead[0].loop == told.ahead[3].loop);
     assert_true(told.ahead[0].loop != told.ahead[4].loop);
+    for (int k = 0; k < 5; k++)
+        assert_true(told.ahead[k].inner == (k == 0 || k == 2 ? 2 : 1));
 }
 
 static void loops_of_which_nobody_knows(void **state) {

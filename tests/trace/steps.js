@@ -46,6 +46,11 @@
       .getAttribute('aria-label').endsWith('active rows 5'), true);
     expect('one P', Array.from(document.querySelectorAll('#panels b'))
       .filter((b) => b.textContent === 'P').length, 1);
+    const picture = (name) => Array.from(document.querySelectorAll('#panels figure'))
+      .find((f) => f.querySelector('b').textContent === name)
+      .querySelector('canvas');
+    expect('rows of one height', picture('P').style.height,
+      picture('X').style.height);
     const before = at();
     variable('i').querySelector('button').click();
     await frame();
@@ -55,6 +60,9 @@
       new MouseEvent('click', {shiftKey: true}));
     await frame();
     expect('change before', at() < before, true);
+    variable('P').querySelector('button').click();
+    await frame();
+    expect('changed once', /Changed: P\.$/.test($('live').textContent), true);
     $('number').value = 234;
     $('number').onchange();
     await frame();
@@ -77,7 +85,8 @@
     $('keys').click();
     expect('help', $('help').hidden, false);
     for (const b of document.querySelectorAll('button, input'))
-      if (!(b.textContent || b.getAttribute('aria-label') || b.labels.length))
+      if (!(/\w/.test(b.textContent) || b.getAttribute('aria-label') ||
+            b.labels.length))
         wrong.push('no name: ' + b.outerHTML);
   } catch (e) {
     wrong.push(String(e.stack));

@@ -62,6 +62,7 @@ Expr *parser_field(Lexer *lexer, StarSpan span, Expr *record, Ident name,
 
 Expr *parser_name(Lexer *lexer, StarSpan span, Ident name) {
     Expr *e = ast_expr(lexer->arena, EXPR_NAME, span);
+    e->at = span;
     e->name = name.id;
     e->text = name.spelled;
     return e;

@@ -31,6 +31,7 @@ static Decl *label_of(Sema *s, Expr *number) {
         s->strange_labels++;
     }
     number->decl = d;
+    sema_names(s, d, number->span);
     return d;
 }
 

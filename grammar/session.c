@@ -1,37 +1,12 @@
 /* Each entry is a block within the one before it, so that its names hide
  * theirs, at level 0; its statements become procedure 0 of the same program,
  * in a frame whose first cells are the globals. */
-#include "session.h"
+#include "session_inside.h"
 
 #include <string.h>
 
-#include "compiler.h"
 #include "flow.h"
 #include "parser.h"
-
-/* How far the program's lists reach. */
-typedef struct Extent {
-    uint32_t length, constants, fuses, loops, notes;
-} Extent;
-
-/* What an entry that fails goes back to. */
-typedef struct Before {
-    Extent extent;
-    uint32_t procs, files, units, entries, block;
-} Before;
-
-struct StarSession {
-    StarMachine *machine;
-    Compiler c;
-    Routine globals;
-    uint32_t cells, owned; /* of the globals, that stay, */
-    uint32_t more_cells;   /* and that will if the entry is kept */
-    Extent extent;         /* of what stays; behind it, the last entry */
-    Before before;
-    Arena scratch; /* for what is read twice, and answers */
-    int value;     /* its cell, or -1 */
-    StarParts parts; /* of the last entry's text */
-};
 
 /* ---- Going on and going back ---- */
 
@@ -76,7 +51,8 @@ static void begin(StarSession *s) {
                          p->sources.count,
                          c->units,
                          c->sema.scope.entries,
-                         c->sema.scope.block};
+                         c->sema.scope.block,
+                         c->sema.namings};
     c->diag.count = c->diag.errors = c->diag.warnings = 0;
     c->blocks = c->sema.units = 0;
     c->depth = 0;
@@ -99,6 +75,7 @@ static void undo(StarSession *s) {
     c->units = s->before.units;
     scope_cut(&c->sema.scope, s->before.entries, s->before.block);
     c->sema.scope.view = scope_program;
+    c->sema.namings = s->before.namings;
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
         d->is_for = false;
@@ -248,9 +225,9 @@ static Module *parse(StarSession *s, const char *text, StarSpan all,
     *value = parser_expression_run(arena, &c->diag, &c->names, text, tail);
     if (*value == NULL)
         return NULL;
-    return before.end > 0 ? parser_entry_run(arena, &c->diag, &c->names, text,
-                                             before)
-                          : empty(s, (*value)->span);
+    return before.end > 0
+               ? parser_entry_run(arena, &c->diag, &c->names, text, before)
+               : empty(s, (*value)->span);
 }
 
 /* Reads and checks a text; the block that runs, NULL after errors, and the
@@ -266,21 +243,22 @@ static const Block *read(StarSession *s, const char *name, const char *text,
         return NULL;
     compiler_check(c, m, all.file);
     Expr *x = *value;
-    s->parts = (StarParts){m->declarations, m->statements, all.end};
-    if (x != NULL)
-        s->parts.value = all.start = x->span.start;
     if (x != NULL && is_call(s, x)) {
-        s->parts.value = all.end;
+        all.start = x->span.start;
         *value = NULL;
-        check_rest(s, m->block,
-                   parser_entry_run(c->emit.arena, &c->diag, &c->names, text,
-                                    all)
-                       ->block);
+        check_rest(
+            s, m->block,
+            parser_entry_run(c->emit.arena, &c->diag, &c->names, text, all)
+                ->block);
     } else if (x != NULL) {
         check_value(s, x);
     }
     c->program->name = m->name;
     c->program->files = m->files;
+    s->entry = (SessionEntry){.file = all.file,
+                              .module = m,
+                              .value = *value,
+                              .namings = s->before.namings};
     return c->diag.errors == 0 ? m->block : NULL;
 }
 
@@ -335,12 +313,37 @@ static StarStatus report(StarSession *s, StarStatus status) {
     return status;
 }
 
+/* Other values than objects are read. */
+static bool is_known(const StarSession *s) {
+    const StarObject *object;
+    if (s->entry.value == NULL || !type_object(s->entry.value->type))
+        return true;
+    object = star_machine_globals(s->machine)[s->value].object;
+    return object != NULL && object->sizing != STAR_UNSIZED;
+}
+
+/* For those who write it anew. */
+static void remember(StarSession *s, StarStatus status) {
+    Arena *arena = s->c.emit.arena;
+    s->entry.status = status;
+    s->entry.known = status == STAR_OK && is_known(s);
+    s->entry.namings_end = s->c.sema.namings;
+    if (status != STAR_OK)
+        s->entry.stopped = star_machine_report(s->machine)->span;
+    s->entries =
+        arena_grow(arena, s->entries, s->count, &s->room, sizeof *s->entries);
+    s->entries[s->count++] = s->entry;
+}
+
 static StarStatus run(StarSession *s, const Block *last) {
     StarStatus status = star_machine_run(s->machine, s->c.program);
-    if (star_machine_begun(s->machine))
+    s->entry.begun = star_machine_begun(s->machine);
+    if (s->entry.begun)
         keep(s, last);
     else
         undo(s);
+    if (s->entry.begun || session_sizes_change(last))
+        remember(s, status);
     return report(s, status);
 }
 
@@ -365,15 +368,14 @@ static StarStatus exhausted(StarSession *s) {
     return report.status;
 }
 
-/* Where memory that is lacking leads. */
-static void guard(StarSession *s, jmp_buf *jump) {
+void session_guard(StarSession *s, jmp_buf *jump) {
     s->scratch.exhausted = s->c.program->arena.exhausted = jump;
 }
 
 StarStatus star_session_enter(StarSession *s, const char *name,
                               const char *text, size_t length) {
     jmp_buf jump;
-    guard(s, &jump);
+    session_guard(s, &jump);
     star_machine_expect(s->machine);
     begin(s);
     if (setjmp(jump) != 0)
@@ -386,7 +388,7 @@ StarStatus star_session_call(StarSession *s, const StarProc *proc,
                              const StarCell *args) {
     Block nothing = {0}, *block = &nothing;
     jmp_buf jump;
-    guard(s, &jump);
+    session_guard(s, &jump);
     star_machine_expect(s->machine);
     begin(s);
     if (setjmp(jump) != 0)
@@ -401,7 +403,7 @@ StarStatus star_session_call(StarSession *s, const StarProc *proc,
 static StarStatus open(StarSession *s) {
     Compiler *c = &s->c;
     jmp_buf jump;
-    guard(s, &jump);
+    session_guard(s, &jump);
     if (setjmp(jump) != 0)
         return STAR_MEMORY;
     compiler_open(c);
@@ -462,10 +464,6 @@ StarCell *star_session_cells(const StarSession *s) {
     return star_machine_globals(s->machine);
 }
 
-StarParts star_session_parts(const StarSession *s) {
-    return s->parts;
-}
-
 int star_session_value(const StarSession *s) {
     return s->value;
 }
@@ -485,75 +483,8 @@ static bool is_open(StarSession *s, const char *text, size_t length) {
 bool star_session_open(StarSession *s, const char *text, size_t length) {
     jmp_buf jump;
     arena_free(&s->scratch);
-    guard(s, &jump);
+    session_guard(s, &jump);
     return setjmp(jump) == 0 && is_open(s, text, length);
-}
-
-/* A piece of a source on one line. */
-static const char *source_text(StarSession *s, StarSpan span) {
-    const char *text = s->c.program->sources.file[span.file].text;
-    char *line = arena_alloc(&s->scratch, span.end - span.start + 1, 1);
-    size_t n = 0;
-    for (uint32_t k = span.start; k < span.end; k++)
-        if ((unsigned char)text[k] > ' ')
-            line[n++] = text[k];
-        else if (n > 0 && line[n - 1] != ' ')
-            line[n++] = ' ';
-    while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == ';'))
-        n--;
-    line[n] = '\0';
-    return line;
-}
-
-static const char *type_text(StarSession *s, const Decl *d) {
-    if (d->kind == DECL_PROC)
-        return source_text(s, (StarSpan){d->span.file, d->text.start, d->body});
-    if (d->typex != NULL)
-        return source_text(s, d->typex->span);
-    return d->type != NULL ? type_name(&s->scratch, d->type) : "";
-}
-
-static void describe(StarSession *s, const Decl *d, StarSymbol *out) {
-    static const StarSymbolKind kind[] = {
-        [DECL_CONST] = STAR_SYMBOL_CONSTANT,
-        [DECL_TYPE] = STAR_SYMBOL_TYPE,
-        [DECL_VAR] = STAR_SYMBOL_VARIABLE,
-        [DECL_PROC] = STAR_SYMBOL_PROCEDURE,
-        [DECL_PRIM] = STAR_SYMBOL_PRIMITIVE,
-        [DECL_BUILTIN] = STAR_SYMBOL_REQUIRED};
-    const StarProgram *p = s->c.program;
-    jmp_buf jump;
-    *out = (StarSymbol){.name = d->spelled,
-                        .kind = kind[d->kind],
-                        .type = "",
-                        .cell = d->kind == DECL_VAR ? d->cell : -1,
-                        .proc = d->kind == DECL_PROC ? &p->proc[d->proc] : NULL,
-                        .own = d->entry,
-                        .span = d->span};
-    arena_free(&s->scratch);
-    guard(s, &jump);
-    if (setjmp(jump) == 0)
-        out->type = type_text(s, d);
-}
-
-bool star_session_next(StarSession *s, uint32_t *at, StarSymbol *out) {
-    const Scope *scope = &s->c.sema.scope;
-    while (*at < scope->entries) {
-        const Decl *d = scope->entered[scope->entries - 1 - (*at)++];
-        if (d->kind != DECL_LABEL && scope_find(scope, d->name) == d) {
-            describe(s, d, out);
-            return true;
-        }
-    }
-    return false;
-}
-
-bool star_session_find(StarSession *s, const char *name, StarSymbol *out) {
-    const Name known = names_find(&s->c.names, name, strlen(name));
-    const Decl *d = known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
-    if (d != NULL)
-        describe(s, d, out);
-    return d != NULL;
 }
 
 static const char *type_of(StarSession *s, const char *text, size_t length) {
@@ -576,7 +507,7 @@ static const char *type_of(StarSession *s, const char *text, size_t length) {
 
 const char *star_session_type(StarSession *s, const char *text, size_t length) {
     jmp_buf jump;
-    guard(s, &jump);
+    session_guard(s, &jump);
     begin(s);
     if (setjmp(jump) != 0) {
         exhausted(s);

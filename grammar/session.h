@@ -65,13 +65,12 @@ StarCell *star_session_cells(const StarSession *session);
  * went well; else -1. Its number in proc[0]; valid until the next entry. */
 int star_session_value(const StarSession *session);
 
-/* Where in the text of the last entry its declarations begin, behind its
- * heading and the units that it uses, its statements, and the expression. */
-typedef struct StarParts {
-    uint32_t declarations, statements, value;
-} StarParts;
-
-StarParts star_session_parts(const StarSession *session);
+/* The session as a program, which does what all entries did, in their order,
+ * writes their values, and leaves the same variables and procedures; valid
+ * until the next entry. NULL if it is none, or would do something else: *why
+ * says which entry is to blame. `path` is where its units are looked up. */
+const char *star_session_save(StarSession *session, const char *path,
+                              size_t *length, const char **why);
 
 typedef enum StarSymbolKind {
     STAR_SYMBOL_CONSTANT,

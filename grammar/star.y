@@ -206,7 +206,8 @@ var_decl:
 
 routine:
     heading ';' block ';'   { $$ = $1; $$->body = @2.end; $$->block = $3; }
-  | heading ';' name ';'    { $$ = parser_directive(lexer, $1, $3.id, @3); }
+  | heading ';' name ';'    { $$ = parser_directive(lexer, $1, $3.id, @3);
+                              $$->body = @2.end; }
   | heading ';' name IDENT ';' block ';'
         { $$ = parser_native(lexer, $1, $3.id, @3, $4);
           $$->body = @2.end; $$->block = $6; }

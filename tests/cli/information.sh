@@ -38,6 +38,9 @@ says nosuchcode
 gives 0 doc
 shows STEP
 shows writeln
+for word in begin While set PROC slice maxint up text input; do
+    gives 0 doc $word
+done
 gives 2 doc nosuchname
 says nosuchname
 

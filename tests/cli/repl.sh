@@ -75,7 +75,18 @@ enters 2 <in
 shows 'time 7'
 printf ':limit moon 0\n' >in
 enters 2 <in
-grep -q 'a limit is steps, memory or time' err || wrong 'expected the names'
+grep -q "a limit is steps, memory or time, not 'moon'" err ||
+    wrong 'expected the names'
+printf ':limit steps many\n' >in
+enters 2 <in
+grep -q ":limit steps takes N, or 0 for no limit, not 'many'" err ||
+    wrong 'expected what it takes'
+printf ':limit st 7\n:limit st\n:limit m 2K\n:limit mem\n' >in
+enters 0 <in
+prints 'steps 7
+memory 2048'
+enters 5 </
+grep -q 'standard input: Is a directory' err || wrong 'expected the reason'
 
 # Commands.
 cat >unit.star <<'END'
@@ -135,6 +146,11 @@ enters 0 <in
 shows cpu
 shows 'In the unit basic.'
 shows ':device'
+printf 'proc w-1; begin end;\n:doc W-1\n:dis w-1\n:doc begin\n' >in
+enters 0 <in
+shows 'proc w-1'
+shows 'procedure w-1:'
+shows 'begin statement; ...'
 printf ':doc nosuchname\n' >in
 enters 2 <in
 printf ':type nosuch\n' >in
@@ -199,7 +215,7 @@ begin // {
 loaded 7
 5
 end" ] || wrong 'expected the same'
-grep -q '^uses paths,trees;' saved.star || wrong 'expected the units'
+grep -q '^uses paths, trees;' saved.star || wrong 'expected the units'
 cat >in <<'END'
 proc p; begin writeln(1:1) end;
 var n: integer;

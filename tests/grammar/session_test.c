@@ -40,6 +40,12 @@ void prompt_open(Prompt *p) {
     prompt_open_limited(p, &(StarOptions){0});
 }
 
+void prompt_anew(Prompt *p) {
+    star_session_free(p->session);
+    p->session = star_session_new(p->machine, &p->options);
+    assert_non_null(p->session);
+}
+
 void prompt_close(Prompt *p) {
     const StarBackend *be = star_machine_backend(p->machine);
     const StarMem *mem = be->mem;

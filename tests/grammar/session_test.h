@@ -22,6 +22,9 @@ bool prompt_write(void *prompt, const char *text, size_t length);
 void prompt_open_limited(Prompt *prompt, const StarOptions *limits);
 void prompt_open(Prompt *prompt);
 
+/* A new session on the same machine. */
+void prompt_anew(Prompt *prompt);
+
 /* Asserts that nothing stays in use. */
 void prompt_close(Prompt *prompt);
 

@@ -1,6 +1,9 @@
 #include "grammar_test.h"
 
+#include <ctype.h>
+
 #include "lexer.h"
+#include "tokens.h"
 
 enum { MOST = 64 };
 
@@ -191,6 +194,28 @@ static void braces_behind_a_type_are_warned_about(void **state) {
     close_tokens(&t);
 }
 
+/* xor is an operator of primitives.def. */
+static void words_are_explained(void **state) {
+    static const char *const known[] = {
+        "xor",
+#define WORD(name, sentence) name,
+#include "words.def"
+#undef WORD
+    };
+    (void)state;
+    for (int k = 0; k < parser_tokens(); k++) {
+        const char *name = parser_token_name(k);
+        size_t i = 0;
+        if (name == NULL || !isalpha((unsigned char)*name) ||
+            strchr(name, ' ') != NULL)
+            continue;
+        while (i < sizeof known / sizeof *known && strcmp(known[i], name) != 0)
+            i++;
+        if (i == sizeof known / sizeof *known)
+            fail_msg("%s", name);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places),
@@ -200,6 +225,7 @@ int main(void) {
         cmocka_unit_test(numbers),
         cmocka_unit_test(literals),
         cmocka_unit_test(contextual_words),
+        cmocka_unit_test(words_are_explained),
         cmocka_unit_test(characters_without_meaning),
         cmocka_unit_test(braces_behind_a_type_are_warned_about),
     };

@@ -284,45 +284,6 @@ static void assert_symbol(Prompt *p, const char *name, StarSymbolKind kind,
     assert_int_equal(s.proc != NULL, kind == STAR_SYMBOL_PROCEDURE);
 }
 
-/* The parts of an entry's text, with bars before the declarations, the
- * statements and the value, if there is one. */
-static void parts(Prompt *p, const char *expected) {
-    char text[200];
-    StarParts wanted = {0};
-    size_t n = 0;
-    uint32_t *part[] = {&wanted.declarations, &wanted.statements,
-                        &wanted.value};
-    size_t bars = 0;
-    for (size_t k = 0; expected[k] != '\0'; k++)
-        if (expected[k] == '|')
-            *part[bars++] = (uint32_t)n;
-        else
-            text[n++] = expected[k];
-    if (bars == 2)
-        wanted.value = (uint32_t)n;
-    assert_int_equal(star_session_enter(p->session, "entry", text, n), STAR_OK);
-    const StarParts found = star_session_parts(p->session);
-    assert_int_equal(found.declarations, wanted.declarations);
-    assert_int_equal(found.statements, wanted.statements);
-    assert_int_equal(found.value, wanted.value);
-}
-
-static void test_parts(void **state) {
-    (void)state;
-    Prompt p;
-    prompt_open(&p);
-    parts(&p, "| var n: integer;|");
-    parts(&p, "|| n := 1; n := 2 { two }");
-    parts(&p, "{ first } uses half;| const c = 1;| n := c");
-    parts(&p, "|proc q; begin end;|");
-    parts(&p, "|| |n + 1;");
-    parts(&p, "| var m: integer;| m := n; |m * n { m }");
-    parts(&p, "|| n := 4; q");
-    parts(&p, "program p; { a }uses half;| var k: integer;| begin k := 1 end.");
-    parts(&p, "|| begin n := 3 end.");
-    prompt_close(&p);
-}
-
 static void test_symbols(void **state) {
     Prompt p;
     StarSymbol s;
@@ -334,6 +295,7 @@ static void test_symbols(void **state) {
           {"var a: row; a: real", "error duplicate: 'a' is declared already in "
                                   "this block"},
           {"uses half; label 9; var Rows: row; x, y: real; begin 9: end", ""},
+          {"procedure later; forward; procedure later; begin end", ""},
           {"var x: table(2,\n 3)", ""},
           {"proc p(var n: integer; X:\n slice); begin n := NUMB(X) end", ""});
     assert_symbol(&p, "N", STAR_SYMBOL_CONSTANT, "integer", true);
@@ -342,6 +304,7 @@ static void test_symbols(void **state) {
     assert_symbol(&p, "x", STAR_SYMBOL_VARIABLE, "table(2, 3)", true);
     assert_symbol(&p, "P", STAR_SYMBOL_PROCEDURE,
                   "proc p(var n: integer; X: slice)", true);
+    assert_symbol(&p, "later", STAR_SYMBOL_PROCEDURE, "procedure later", true);
     assert_symbol(&p, "calls", STAR_SYMBOL_VARIABLE, "integer", false);
     assert_symbol(&p, "NUMB", STAR_SYMBOL_PRIMITIVE, "", false);
     assert_symbol(&p, "writeln", STAR_SYMBOL_REQUIRED, "", false);
@@ -351,7 +314,7 @@ static void test_symbols(void **state) {
         seen++;
         own += s.own;
     }
-    assert_int_equal(own, 6); /* n, row, Rows, x, y, p */
+    assert_int_equal(own, 7); /* n, row, Rows, x, y, p, later */
     assert_true(seen > 70);
     assert_string_equal(star_session_type(p.session, "Rows[1] + y", 11),
                         "real");
@@ -368,8 +331,7 @@ int main(void) {
         cmocka_unit_test(test_forward),     cmocka_unit_test(test_labels),
         cmocka_unit_test(test_units),       cmocka_unit_test(test_library),
         cmocka_unit_test(test_errors),      cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_open),        cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_symbols),
+        cmocka_unit_test(test_open),        cmocka_unit_test(test_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,6 +142,8 @@ static void test_memory(void **state) {
     for (int64_t fail = 1;; fail++) {
         Prompt p;
         StarMem *mem;
+        const char *why;
+        size_t length;
         bool failed = false;
         prompt_open(&p);
         mem = star_machine_backend(p.machine)->mem;
@@ -155,6 +157,7 @@ static void test_memory(void **state) {
             assert_null(strstr(p.text, "error memory-limit"));
         }
         assert_non_null(strstr(p.text, "= a"));
+        failed |= star_session_save(p.session, "s.star", &length, &why) == NULL;
         prompt_close(&p);
         if (!failed)
             break;

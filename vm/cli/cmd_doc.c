@@ -28,6 +28,16 @@ static const struct {
     {'d', "up or down", "d"},
 };
 
+static const struct {
+    const char *name, *sentence;
+} words[] = {
+#define WORD(name, sentence) {name, sentence},
+#include "words.def"
+#undef WORD
+};
+
+enum { WORDS = sizeof words / sizeof *words };
+
 static int row(const StarOperand *operand) {
     int k = 0;
     while (letters[k].letter != operand->letter)
@@ -160,6 +170,11 @@ static int show(const char *name) {
             printf("%s\n", builtins[i].sentence);
             found++;
         }
+    for (int i = 0; i < WORDS; i++)
+        if (strcasecmp(words[i].name, name) == 0) {
+            printf("%s\n    %s\n", words[i].name, words[i].sentence);
+            found++;
+        }
     return found;
 }
 
@@ -170,6 +185,8 @@ static int unknown(const char *name) {
             similar_consider(&similar, star_prims[i].name);
     for (int i = 0; i < BUILTIN_COUNT; i++)
         similar_consider(&similar, builtins[i].name);
+    for (int i = 0; i < WORDS; i++)
+        similar_consider(&similar, words[i].name);
     for (const char *const *p = star_basic; *p != NULL; p++)
         similar_consider(&similar, *p);
     if (star_status_find(name) != STAR_OK)
@@ -205,6 +222,10 @@ static void list_all(void) {
     for (int i = 0; i < BUILTIN_COUNT; i++)
         if (i != BUILTIN_FAIL)
             list(builtins[i].name, &column);
+    column = 0;
+    printf("\nWords of the language, its types and constants:");
+    for (int i = 0; i < WORDS; i++)
+        list(words[i].name, &column);
     printf("\n");
 }
 

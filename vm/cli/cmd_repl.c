@@ -140,7 +140,6 @@ static void interrupted(Repl *r) {
 
 StarStatus repl_enter(Repl *r, const char *name, const char *text,
                       size_t length) {
-    const uint32_t file = star_session_program(r->session)->sources.count;
     fflush(stdout);
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
@@ -148,8 +147,6 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     if (stop_again())
         interrupted(r);
     repl_reports(r);
-    if (status == STAR_OK)
-        repl_log(r, file);
     if (status == STAR_OK)
         status = show_value(r);
     repl_failed(r, star_status_exit(status));
@@ -261,7 +258,6 @@ static void end(Repl *r) {
     stop_end();
     progress_end();
     star_session_free(r->session);
-    repl_forget(r);
     load_close(&r->loaded);
     free(r->file);
     free(r->history);
@@ -277,6 +273,10 @@ static int run(Repl *r) {
         repl_recall(r);
     read_entries(r);
     line_close();
+    if (line_fault() != 0) {
+        repl_failed(r, star_status_exit(STAR_OPEN));
+        repl_say(r, "standard input: %s", strerror(line_fault()));
+    }
     if (r->loaded.fault != 0)
         return star_status_exit(STAR_WRITE);
     return line_prompts() ? 0 : r->status;

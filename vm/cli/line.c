@@ -12,6 +12,7 @@
 /* What was read of standard input. */
 static struct {
     bool edited, terminal;
+    int fault;            /* errno of what could not be read */
     char *line;           /* the last one that was edited */
     char *text;           /* of standard input otherwise, */
     size_t room, at, end; /* of which this much was not taken yet */
@@ -31,6 +32,10 @@ void line_close(void) {
     free(line.text);
     line.line = line.text = NULL;
     line.room = line.at = line.end = 0;
+}
+
+int line_fault(void) {
+    return line.fault;
 }
 
 bool line_edited(void) {
@@ -71,6 +76,8 @@ static bool more(bool *interrupted) {
         if (got < 0 && errno != EINTR)
             break;
     }
+    if (!*interrupted && got < 0 && !line.terminal)
+        line.fault = errno; /* one that is gone has ended */
     line.end += got > 0 ? (size_t)got : 0;
     return got > 0;
 }

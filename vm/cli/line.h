@@ -32,6 +32,9 @@ bool line_prompts(void);
  * LINE_OVER: there are no more, or no memory for one. */
 LineEnd line_read(const char *prompt, const char **text, size_t *length);
 
+/* The errno of what could not be read, which has ended the input; or 0. */
+int line_fault(void);
+
 /* Reads for a program: up to `most` bytes, of one line at most; 0 at the end,
  * or if the run shall end. */
 size_t line_take(char *text, size_t most);

@@ -207,8 +207,8 @@ static bool set(Options *o, OptionId id, const char *value) {
     return true;
 }
 
-int options_set(Options *o, OptionId id, const char *value) {
-    return set(o, id, value) ? 0 : wrong(id, value);
+const char *options_set(Options *o, OptionId id, const char *value) {
+    return set(o, id, value) ? NULL : table[id].value;
 }
 
 /* Whether a word names the option; one has a letter too. */
@@ -241,7 +241,7 @@ static int take(Options *o, char ***word) {
                                  table[id].value);
     }
     o->given |= 1u << id;
-    return options_set(o, (OptionId)id, value);
+    return set(o, (OptionId)id, value) ? 0 : wrong((OptionId)id, value);
 }
 
 /* By the conventions of NO_COLOR and terminfo. */

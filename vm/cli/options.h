@@ -83,9 +83,9 @@ enum {
 int options_parse(Options *options, int argc, char **argv);
 void options_free(Options *options);
 
-/* Sets one option to a value as the command line has it. Returns 0, or an exit
- * status after a message. */
-int options_set(Options *options, OptionId id, const char *value);
+/* Sets one option to a value as the command line has it. Returns NULL, or what
+ * kind of value the option has. */
+const char *options_set(Options *options, OptionId id, const char *value);
 
 /* The name of one of the options that were given but are not in `allowed`,
  * or NULL. */

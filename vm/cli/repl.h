@@ -6,9 +6,6 @@
 #include "picture.h"
 #include "session.h"
 
-/* An entry that went well, for :save. */
-typedef struct ReplEntry ReplEntry;
-
 typedef struct Repl {
     Options options;
     Loaded loaded;
@@ -19,7 +16,6 @@ typedef struct Repl {
     bool left;     /* :quit was said */
     char *file;    /* that :reload loads */
     char *history; /* the file of it, or NULL */
-    ReplEntry *first, *last;
 } Repl;
 
 /* Enters a text, shows its messages and its value. */
@@ -53,11 +49,8 @@ const char *repl_argument(const char *line, const char *kind);
 void repl_complete(void *repl, const char *line, size_t begin,
                    const char *word);
 
-/* repl_save.c: notes the last entry, which went well, as source number `file`;
- * writes a program that does what all of them did; frees them. */
-void repl_log(Repl *repl, uint32_t file);
+/* repl_save.c: writes a program that does what all entries did. */
 void repl_save(Repl *repl, const char *path);
-void repl_forget(Repl *repl);
 
 /* repl_history.c: entries of former sessions can be recalled, from now on; and
  * one more, which is kept for later sessions. */

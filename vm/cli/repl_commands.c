@@ -37,7 +37,7 @@ static const struct {
      "enters a file: its declarations, and a program's statements"},
     {"reload", "", false, reload, "enters the same file again"},
     {"save", "FILE", true, save,
-     "writes a program that does what the entries did that went well"},
+     "writes a program that does what the entries did"},
     {"time", "ENTRY", true, time_of, "enters it and says how long it took"},
     {"count", "ENTRY", true, count,
      "enters it and says how many steps it took and how many operations on "
@@ -45,8 +45,9 @@ static const struct {
     {"dis", "[PROC]", false, dis,
      "shows the bytecode of a procedure, or of the last entry"},
     {"device", "", false, device, "shows what programs can run on"},
-    {"limit", "[steps|memory|time N]", false, limit,
-     "shows the limits of an entry, or sets one; 0 is none"},
+    {"limit", "[steps|memory|time [N]]", false, limit,
+     "shows the limits of an entry, or sets one: steps, bytes as in 2G, "
+     "seconds; 0 is none"},
     {"quit", "", false, quit, "leaves, as Ctrl-D does"},
 };
 
@@ -301,62 +302,65 @@ static void device(Repl *r, char *none) {
     cmd_devices(&r->options);
 }
 
-static void show_limits(const Options *o) {
-    if (o->max_steps > 0)
-        printf("steps %lld\n", (long long)o->max_steps);
+static const struct {
+    const char *name;
+    OptionId option;
+} limits[] = {{"steps", OPTION_STEPS},
+              {"memory", OPTION_MEMORY},
+              {"time", OPTION_TIMEOUT}};
+
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+/* As it could be set. */
+static void show_limit(const Options *o, int k) {
+    const double limit = limits[k].option == OPTION_STEPS ? (double)o->max_steps
+                         : limits[k].option == OPTION_MEMORY
+                             ? (double)o->max_memory
+                             : o->timeout;
+    if (limit > 0)
+        printf("%s %.15g\n", limits[k].name, limit);
     else
-        printf("steps: no limit\n");
-    if (o->max_memory > 0)
-        printf("memory %llu\n", (unsigned long long)o->max_memory);
-    else
-        printf("memory: no limit\n");
-    if (o->timeout > 0)
-        printf("time %g\n", o->timeout);
-    else
-        printf("time: no limit\n");
+        printf("%s: no limit\n", limits[k].name);
 }
 
-/* A value that is none leaves the limit as it is. */
-static void set_limit(Repl *r, OptionId id, const char *value) {
+static void set_limit(Repl *r, int k, const char *value) {
     Options *o = &r->options, changed = *o;
-    int status = 0;
+    const OptionId id = limits[k].option;
+    const char *wanted = NULL;
     if (strcmp(value, "0") == 0) {
         changed.max_steps = id == OPTION_STEPS ? 0 : o->max_steps;
         changed.max_memory = id == OPTION_MEMORY ? 0 : o->max_memory;
         changed.timeout = id == OPTION_TIMEOUT ? 0 : o->timeout;
     } else {
-        status = options_set(&changed, id, value);
+        wanted = options_set(&changed, id, value);
     }
-    if (status == 0)
+    if (wanted != NULL)
+        repl_say(r, ":limit %s takes %s, or 0 for no limit, not '%.60s'",
+                 limits[k].name, wanted, value);
+    else
         *o = changed;
-    repl_failed(r, status);
     star_machine_bound(r->loaded.machine, o->max_steps, o->max_memory);
 }
 
 /* steps N, memory N, time N: as the options of the command have them. */
 static void limit(Repl *r, char *text) {
-    static const struct {
-        const char *name;
-        OptionId option;
-    } limits[] = {{"steps", OPTION_STEPS},
-                  {"memory", OPTION_MEMORY},
-                  {"time", OPTION_TIMEOUT}};
     const size_t length = strcspn(text, " \t");
     const char *value = text + length + strspn(text + length, " \t");
-    if (*text == '\0') {
-        show_limits(&r->options);
-        return;
-    }
-    if (r->options.safe) {
+    int k = 0;
+    while (k < LIMITS && strncasecmp(limits[k].name, text, length) != 0)
+        k++;
+    if (*text == '\0')
+        for (k = 0; k < LIMITS; k++)
+            show_limit(&r->options, k);
+    else if (k == LIMITS)
+        repl_say(r, "a limit is steps, memory or time, not '%.*s'",
+                 length < 60 ? (int)length : 60, text);
+    else if (*value == '\0')
+        show_limit(&r->options, k);
+    else if (r->options.safe)
         repl_say(r, "with --safe the limits stay as they are");
-        return;
-    }
-    for (int k = 0; k < 3; k++)
-        if (strncasecmp(limits[k].name, text, length) == 0) {
-            set_limit(r, limits[k].option, value);
-            return;
-        }
-    repl_say(r, "a limit is steps, memory or time, not '%.60s'", text);
+    else
+        set_limit(r, k, value);
 }
 
 static void quit(Repl *r, char *none) {

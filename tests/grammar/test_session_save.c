@@ -1,0 +1,287 @@
+/* A session saved as a program is the same session: its variables, and what
+ * its procedures do. */
+#include "session_test.h"
+
+enum { SEEDS = 400 };
+
+/* Saves; the text as a session of its own enters it, or why not. */
+static bool save(Prompt *p, char text[100000], char why[1000]) {
+    size_t length;
+    const char *reason;
+    const char *saved =
+        star_session_save(p->session, "saved.star", &length, &reason);
+    assert_true(saved == NULL || length < 100000);
+    if (saved != NULL)
+        memcpy(text, saved, length + 1);
+    else
+        snprintf(why, 1000, "%s", reason);
+    return saved != NULL;
+}
+
+static void check_saved(const char *const *entry, const char *expected) {
+    static char text[100000];
+    char why[1000];
+    Prompt p;
+    prompt_open_limited(&p, &(StarOptions){.max_steps = 1000});
+    for (; *entry != NULL; entry++)
+        prompt_enter(&p, *entry);
+    assert_string_equal(save(&p, text, why) ? text : why, expected);
+    prompt_close(&p);
+}
+
+#define SAVED(expected, ...) \
+    check_saved((const char *const[]){__VA_ARGS__, NULL}, expected)
+
+static void test_programs(void **state) {
+    (void)state;
+    SAVED("program session;\nbegin\nend.\n", "");
+    SAVED("program session;\nuses half;\nvar n: integer;\nbegin\n  n := 8;\n"
+          "  writeln(half(n));\nend.\n",
+          "uses half; var n: integer", "n := 8", "uses half", "half(n)");
+}
+
+/* What is hidden gets another name, a label another number. */
+static void test_names(void **state) {
+    (void)state;
+    SAVED("program session;\nvar x_1: integer;\n"
+          "procedure show; begin writeln(x_1) end;\nvar x: string;\n"
+          "begin\n  x_1 := 1;\n  x := 'x';\n  show;\nend.\n",
+          "var x: integer; X := 1", "procedure show; begin writeln(x) end",
+          "var x: string; x := 'x'", "show");
+    SAVED("program session;\nvar n: integer;\nlabel 1;\nlabel 2;\nbegin\n"
+          "  1: n := 1;\n  2: n := 2;\n  if n > 3 then goto 2;\nend.\n",
+          "var n: integer", "label 1; begin 1: n := 1 end",
+          "label 1; begin 1: n := 2; if n > 3 then goto 1 end");
+    SAVED("entry uses 'maxint', which means something else since a later "
+          "entry",
+          "var n: integer; n := maxint", "const maxint = 3");
+    SAVED("program session;\nuses graph;\nvar BITS_1: integer;\nbegin\n"
+          "  BITS_1 := 3;\n  writeln(BITS(9));\nend.\n",
+          "var BITS: integer; bits := 3", "uses graph", "BITS(9)");
+}
+
+/* A size that was computed is a number. */
+static void test_sizes(void **state) {
+    (void)state;
+    SAVED("program session;\nvar n: integer;\n"
+          "var a: array [1..3] of slice(4); X: slice(8);\nbegin\n  n := 3;\n"
+          "  n := 5;\nend.\n",
+          "var n: integer; n := 3",
+          "var a: array [1..n] of slice(n + 1); X: slice(8)", "n := 5");
+    SAVED("entry computes a size by what may change something",
+          "var n: integer; function f: integer; begin n := 1; f := n end",
+          "var X: slice(f)");
+}
+
+/* Who called what when. */
+static void test_procedures(void **state) {
+    (void)state;
+    SAVED("program session;\nprocedure p; begin write(2) end;\n"
+          "procedure q; begin p end;\nbegin\n  q;\nend.\n",
+          "procedure p; begin write(1) end", "procedure q; begin p end",
+          "procedure p; begin write(2) end", "q");
+    SAVED("program session;\nprocedure p_1; begin write(1) end;\n"
+          "procedure q_1; begin p_1 end;\nprocedure q; forward;\n"
+          "procedure p; begin if false then q end;\n"
+          "procedure q; begin p end;\nbegin\n  q_1;\n  q;\nend.\n",
+          "procedure p; begin write(1) end", "procedure q; begin p end", "q",
+          "procedure p; begin if false then q end", "q");
+    SAVED("program session;\nprocedure p_1; begin write(1) end;\n"
+          "procedure q; begin p_1 end;\n"
+          "procedure p(k: integer); begin write(k) end;\nbegin\n  q;\n"
+          "  p(2);\nend.\n",
+          "procedure p; begin write(1) end", "procedure q; begin p end",
+          "procedure p(k: integer); begin write(k) end", "q", "p(2)");
+}
+
+/* What failed has left no trace, or nothing is saved. */
+static void test_failures(void **state) {
+    (void)state;
+    SAVED("program session;\nvar n, m: integer;\nvar l: integer;\nbegin\n"
+          "  n := 1;\n  m := 2;\n  n := 7;\nend.\n",
+          "var n, m: integer; n := 1; m := 2; n := n div 0; m := 3",
+          "var l: integer; l := 1 div 0", "while n = 1 do", "n := zzz",
+          "n := 7; n div 0");
+    SAVED("entry failed, perhaps within changes that a program cannot repeat",
+          "var n: integer; n := 1; while true do n := n + 1");
+    SAVED("program session;\nbegin\n  writeln('text');\nend.\n", "'text'",
+          "1 div 0");
+    SAVED("entry failed, perhaps within changes that a program cannot repeat",
+          "var X: slice(3); n: integer; SET(X); n := STEP(X) div 0");
+}
+
+/* ---- Any entries ---- */
+
+typedef struct Random {
+    uint64_t state;
+    char text[1000];
+} Random;
+
+static int any(Random *r, int most) {
+    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
+    return (int)((r->state >> 33) % (uint64_t)most);
+}
+
+/* A text in which stand for something: N a number, V a name of variables or
+ * constants, X one of slices, P one of procedures, F one of functions, E an
+ * expression, S a statement. */
+static void fill(Random *r, const char *form) {
+    static const char *const expression[] = {"N",    "V",       "V + N",
+                                             "F(N)", "NUMB(X)", "V - F(V)"};
+    static const char *const statement[] = {
+        "V := E",     "V := E",
+        "P",          "if E > 3 then V := E",
+        "X := not X", "begin V := E; V := E end",
+        "writeln(E)", "V := STEP(X)"};
+    for (; *form != '\0'; form++) {
+        const size_t n = strlen(r->text);
+        char one[2] = {0};
+        switch (n < 700 ? *form : '0') {
+        case 'N': one[0] = (char)('1' + any(r, 9)); break;
+        case 'V': one[0] = "abc"[any(r, 3)]; break;
+        case 'X': one[0] = "xya"[any(r, 3)]; break;
+        case 'P': one[0] = "pqr"[any(r, 3)]; break;
+        case 'F': one[0] = "fgp"[any(r, 3)]; break;
+        case 'E': fill(r, expression[any(r, 6)]); break;
+        case 'S': fill(r, statement[any(r, 8)]); break;
+        default: one[0] = *form;
+        }
+        if (strlen(r->text) == n)
+            strcat(r->text, one);
+    }
+}
+
+static void fill_entry(Random *r) {
+    static const char *const form[] = {
+        "var V: integer; V := N",
+        "var V, V: integer; V := E; V",
+        "S",
+        "S; S",
+        "E",
+        "S; E",
+        "procedure P; begin S; S end",
+        "procedure P; begin S end; P",
+        "procedure P; begin V := V + N end",
+        "procedure P(k: integer); begin V := k + E end",
+        "function F(k: integer): integer; begin F := E + k end",
+        "function F(k: integer): integer; begin V := V + 1; F := k * V end",
+        "procedure P; forward; procedure P; begin P end; procedure P; "
+        "begin V := E end",
+        "P",
+        "P(E)",
+        "const V = N",
+        "type V = 1..N; var V: V",
+        "type t = (red, green); var k: t; k := green",
+        "type t = record u: integer; v: slice(E) end; var z: t; z.u := E",
+        "var V: string; V := 'a{b'",
+        "var X: slice(E)",
+        "var X: array [1..E] of integer; X[1] := E",
+        "var X: slice(N); SET(X)",
+        "X(1) := 0; V := STEP(X)",
+        "var i: integer; for i := 1 to N do S",
+        "for i := 1 to N do S",
+        "label 1; begin 1: V := V + 1; if V < 9 then goto 1 end",
+        "V := N div 0",
+        "begin S; V := N div 0 end",
+        "uses half; V := half(N)",
+        "procedure half; begin S end",
+        "uses graph; BITS(E)",
+        "var maxint: integer; maxint := N",
+        "V := maxint mod N"};
+    r->text[0] = '\0';
+    fill(r, form[any(r, sizeof form / sizeof *form)]);
+}
+
+/* Without what makes names unlike all others. */
+static const char *plain(const char *text, char out[5000]) {
+    size_t n = 0;
+    for (; *text != '\0'; text++)
+        if (*text == '_' && text[1] >= '0' && text[1] <= '9')
+            while (text[1] >= '0' && text[1] <= '9')
+                text++;
+        else
+            out[n++] = *text;
+    out[n] = '\0';
+    return out;
+}
+
+static void assert_same(Prompt *a, Prompt *b, const char *entry,
+                        const char *program) {
+    char one[5000], two[5000];
+    plain(prompt_enter(a, entry), one);
+    plain(prompt_enter(b, entry), two);
+    if (strcmp(one, two) != 0)
+        fail_msg("%s\nis       %s\nexpected %s\n%s", entry, two, one, program);
+}
+
+/* What is declared in both sessions is the same. */
+static void compare(Prompt *a, Prompt *b, StarSymbolKind kind,
+                    const char *program) {
+    char name[40][20];
+    int names = 0;
+    uint32_t at = 0;
+    StarSymbol s, other;
+    while (star_session_next(a->session, &at, &s) && names < 40)
+        if (s.own && s.kind == kind)
+            snprintf(name[names++], 20, "%s", s.name);
+    for (int k = 0; k < names; k++) {
+        if (!star_session_find(b->session, name[k], &other) ||
+            other.kind != kind)
+            fail_msg("%s is missing in\n%s", name[k], program);
+        if (kind == STAR_SYMBOL_PROCEDURE && strchr(other.type, '(') != NULL)
+            strcat(name[k], "(2)");
+        assert_same(a, b, name[k], program);
+    }
+}
+
+/* Whether a session of any entries could be saved; then the program is the
+ * same as they are. */
+static bool try_any(Random *r, Prompt *a, Prompt *b) {
+    static char text[100000];
+    char why[1000];
+    prompt_anew(a);
+    prompt_anew(b);
+    prompt_enter(a, "var a, b, c: integer; a := 1; b := 2; c := 3");
+    for (int k = any(r, 20); k >= 0; k--) {
+        fill_entry(r);
+        prompt_enter(a, r->text);
+    }
+    if (!save(a, text, why)) {
+        assert_non_null(strstr(why, "entry "));
+        return false;
+    }
+    prompt_enter(b, text);
+    if (strstr(b->text, "error") != NULL)
+        fail_msg("%s\n%s", b->text, text);
+    compare(a, b, STAR_SYMBOL_VARIABLE, text);
+    compare(a, b, STAR_SYMBOL_CONSTANT, text);
+    compare(a, b, STAR_SYMBOL_PROCEDURE, text);
+    compare(a, b, STAR_SYMBOL_VARIABLE, text);
+    return true;
+}
+
+static void test_any(void **state) {
+    int saved = 0;
+    Prompt a, b;
+    (void)state;
+    prompt_open_limited(&a,
+                        &(StarOptions){.max_steps = 10000, .max_depth = 50});
+    prompt_open_limited(&b, &(StarOptions){.max_depth = 50});
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        Random r = {.state = (uint64_t)seed * 7919};
+        saved += try_any(&r, &a, &b);
+    }
+    prompt_close(&a);
+    prompt_close(&b);
+    assert_true(saved > SEEDS / 3);
+    assert_true(saved < SEEDS);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_programs), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_procedures),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_any),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

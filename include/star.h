@@ -16,8 +16,8 @@
  *
  * What fails returns a code and leaves messages in the handle, which can be
  * used on. It writes nothing through its pointers, and what it was to set stays
- * as it was. Any function may return STAR_CODE_LIMIT, for there is no memory,
- * and STAR_CODE_MISUSED with the error "misuse", for
+ * as it was. Any function may return STAR_CODE_LIMIT, for lack of memory, and
+ * STAR_CODE_MISUSED with the error "misuse", because
  *   - the handle is NULL, as star_open returns it,
  *   - another pointer that it needs is NULL: all but `argument`, and those to
  *     bits, numbers and a string's characters, where there are none of them,
@@ -71,9 +71,9 @@ typedef struct Star Star;
 typedef struct StarConfig {
     void *context;
 
-    /* Takes what the program writes, some KB at a time and the rest at the end
-     * of an entry or a call; false: it cannot, so that the run ends with
-     * STAR_CODE_FILE. NULL: it is lost. */
+    /* Takes what the program writes, when some KB are there, before it reads,
+     * and at the end of an entry or a call; false: it cannot, so that the run
+     * ends with STAR_CODE_FILE. NULL: it is lost. */
     bool (*write)(void *context, const char *text, size_t length);
     /* Gives up to `most` bytes of input; 0 at its end. NULL: there is none. */
     size_t (*read)(void *context, char *text, size_t most);
@@ -124,19 +124,18 @@ typedef enum StarDevice {
 } StarDevice;
 
 /* Where the handle computes. With AUTO a thread opens the device when that may
- * pay, and measures it for some 20 ms; star_close waits for it; if there is none
- * or it fails, the processor goes on alone. With CUDA it is opened at once:
- * STAR_CODE_DEVICE if there is none, it does not work, or the library was built
- * without it, which the message says; then nothing has changed. A run in which
- * it fails ends with STAR_CODE_DEVICE. STAR_CODE_MISUSED: there is no such
- * choice, or the handle has one of the last two. CUDA reads its own
- * environment. */
+ * pay, and star_close waits for it; if there is none or it fails, the processor
+ * goes on alone. With CUDA it is opened at once: STAR_CODE_DEVICE if there is
+ * none, it does not work, or the library was built without it, which the
+ * message says; then nothing has changed. A run in which it fails ends with
+ * STAR_CODE_DEVICE. STAR_CODE_MISUSED: there is no such choice, or the handle
+ * has a device. CUDA reads its own environment. */
 STAR_API StarCode star_device(Star *star, StarDevice device);
 
-/* Compiles and runs a text: declarations, statements, both, an expression, a
- * unit's text, a program's; messages name it `name`. length 0: the text ends
- * with a 0. Both are copied. A name that is declared again hides the old one; a
- * procedure with the same heading takes its place.
+/* Compiles and runs a text: declarations, statements, an expression, as far as
+ * they are there, or a unit's text, or a program's; messages name it `name`.
+ * length 0: the text ends with a 0. Both are copied. A name that is declared
+ * again hides the old one; a procedure with the same heading takes its place.
  *
  * STAR_CODE_REFUSED: it does not compile; all is as it was. What a run may end
  * with: _FAILED, _LIMIT, _FILE, _DEVICE, _STOPPED; what it declared and did
@@ -181,8 +180,8 @@ STAR_API void star_messages(Star *star, StarMessageForm form,
 /* ---- Variables ----
  *
  * `name` is one of a variable that was entered, whatever its case; "" is the
- * value of the last entry, to be read, if that was an expression and nothing
- * was entered or called since. STAR_CODE_MISUSED: there is none, or its type is
+ * value of the last entry, to be read, if that ended with an expression and
+ * nothing was called since. STAR_CODE_MISUSED: there is none, or its type is
  * another one; STAR_CODE_FAILED: it has no value, or cannot have this one. */
 
 /* Integers, booleans, characters and enumerations by their numbers; reals,

@@ -20,11 +20,11 @@ int main(void) {
     unsigned char row[4] = {0x2, 0x4, 0x8, 0x0}; /* 1 -> 2 -> 3 -> 4 */
     Star *star = star_open(NULL);
     StarValue argument[] = {star_integer(4), star_variable("P")};
-    if (star == NULL || star_enter(star, "closure", text, 0) ||
+    if (star_enter(star, "closure", text, 0) ||
         star_set_bits(star, "P", 4, 4, row, 1) ||
         star_call(star, "CLOSE", argument, 2) ||
         star_get_bits(star, "P", 4, 4, row, 1)) {
-        fprintf(stderr, "%s\n", star != NULL ? star_message(star) : "");
+        fprintf(stderr, "%s\n", star_message(star));
         return 1;
     }
     printf("%x %x %x %x\n", row[0], row[1], row[2], row[3]);

@@ -76,6 +76,10 @@ static void test_scalars(void **state) {
     enter(s, "r * 2");
     assert_done(s, star_get_real(s, "", &r));
     assert_true(r == 5);
+    enter(s, "r := 3; r * 2");
+    assert_done(s, star_set_real(s, "r", 1));
+    assert_done(s, star_get_real(s, "", &r));
+    assert_true(r == 6);
     assert_string_equal(star_message(s), "");
     assert_string_equal(star_error(s), "");
     assert_fails(s, star_get_integer(s, "", &i), STAR_CODE_MISUSED,

@@ -162,7 +162,7 @@ static void test_bits(void **state) {
     assert_done(s, star_set_bits(s, "F", 5, 0, byte, 0));
     enter(s, "var G: table");
     assert_fails(
-        s, star_set_bits(s, "G", INT64_C(1) << 40, 1 << 20, byte, 1 << 17),
+        s, star_set_bits(s, "G", INT64_MAX, 1 << 20, byte, 1 << 17),
         STAR_CODE_LIMIT, "memory-limit", "memory");
     assert_fails(s, star_get_size(s, "G", &rows, &columns), STAR_CODE_FAILED,
                  "undefined", "G has no value yet");

@@ -53,13 +53,13 @@ STAR_API const char *star_version(void);
  * those that they return beside the two above. */
 typedef enum StarCode {
     STAR_CODE_OK = 0,
-    STAR_CODE_FAILED = 1,  /* an error in the running program */
-    STAR_CODE_MISUSED = 2, /* a function: no such name, another type */
-    STAR_CODE_REFUSED = 3, /* the text does not compile */
-    STAR_CODE_LIMIT = 4,   /* memory, steps, depth or output are used up */
-    STAR_CODE_FILE = 5,    /* a file is bad, or cannot be read or written */
-    STAR_CODE_DEVICE = 6,  /* a GPU's */
-    STAR_CODE_FAULT = 70,  /* one of the library */
+    STAR_CODE_FAILED = 1,   /* an error in the running program */
+    STAR_CODE_MISUSED = 2,  /* a function: no such name, another type */
+    STAR_CODE_REFUSED = 3,  /* the text does not compile */
+    STAR_CODE_LIMIT = 4,    /* memory, steps, depth or output are used up */
+    STAR_CODE_FILE = 5,     /* a file is bad, or cannot be read or written */
+    STAR_CODE_DEVICE = 6,   /* a GPU's */
+    STAR_CODE_FAULT = 70,   /* one of the library */
     STAR_CODE_STOPPED = 130 /* by star_interrupt */
 } StarCode;
 
@@ -101,8 +101,8 @@ typedef struct StarConfig {
     size_t max_memory; /* bytes */
     int64_t max_steps;
     uint32_t max_depth; /* calls within calls */
-    size_t max_output; /* bytes */
-    uint32_t threads;  /* that large operations may share; 0: one */
+    size_t max_output;  /* bytes */
+    uint32_t threads;   /* that large operations may share; 0: one */
 } StarConfig;
 
 /* A new handle; NULL for the config is one of zeros. The config is not needed
@@ -187,8 +187,7 @@ STAR_API void star_messages(Star *star, StarMessageForm form,
 /* Integers, booleans, characters and enumerations by their numbers; reals,
  * which take integers too. */
 STAR_API StarCode star_get_integer(Star *star, const char *name, int64_t *out);
-STAR_API StarCode star_set_integer(Star *star, const char *name,
-                                   int64_t value);
+STAR_API StarCode star_set_integer(Star *star, const char *name, int64_t value);
 STAR_API StarCode star_get_real(Star *star, const char *name, double *out);
 STAR_API StarCode star_set_real(Star *star, const char *name, double value);
 
@@ -224,8 +223,8 @@ STAR_API StarCode star_get_bits(Star *star, const char *name, int64_t rows,
 STAR_API StarCode star_get_count(Star *star, const char *name, size_t *count);
 STAR_API StarCode star_set_integers(Star *star, const char *name,
                                     const int64_t *value, size_t count);
-STAR_API StarCode star_get_integers(Star *star, const char *name,
-                                    int64_t *out, size_t count);
+STAR_API StarCode star_get_integers(Star *star, const char *name, int64_t *out,
+                                    size_t count);
 STAR_API StarCode star_set_reals(Star *star, const char *name,
                                  const double *value, size_t count);
 STAR_API StarCode star_get_reals(Star *star, const char *name, double *out,
@@ -272,11 +271,12 @@ static inline StarValue star_variable(const char *name) {
     return v;
 }
 
-/* Calls a procedure by its name, whatever its case. Nothing is compiled. For a
- * function's value, enter an expression. STAR_CODE_MISUSED: there is no such
- * procedure, or it takes other arguments; STAR_CODE_FAILED also if one has no
- * value, or one that its parameter cannot have. Else as star_enter; results are
- * there after a run that failed, too. */
+/* Calls a procedure by its name, whatever its case: one that was entered, or of
+ * a unit that is used; the basic ones are of the unit basic. Nothing is
+ * compiled. For a function's value, enter an expression. STAR_CODE_MISUSED:
+ * there is no such procedure, or it takes other arguments; STAR_CODE_FAILED
+ * also if one has no value, or one that its parameter cannot have. Else as
+ * star_enter; results are there after a run that failed, too. */
 STAR_API StarCode star_call(Star *star, const char *procedure,
                             StarValue *argument, size_t arguments);
 

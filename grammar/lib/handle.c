@@ -80,19 +80,18 @@ static StarStatus find_unit(void *context, const char *name, const char *from,
 
 static bool open(Star *s) {
     const StarConfig *c = &s->config;
-    const StarOptions options = {.allocator =
-                                     c->allocate != NULL ? &s->allocator : NULL,
-                                 .max_memory = c->max_memory,
-                                 .max_steps = c->max_steps > 0 ? c->max_steps
-                                                               : 0,
-                                 .max_depth = c->max_depth,
-                                 .max_output = c->max_output,
-                                 .threads = c->threads,
-                                 .folder = c->folder,
-                                 .may_open = may_open,
-                                 .write = write_out,
-                                 .read = read_in,
-                                 .context = s};
+    const StarOptions options = {
+        .allocator = c->allocate != NULL ? &s->allocator : NULL,
+        .max_memory = c->max_memory,
+        .max_steps = c->max_steps > 0 ? c->max_steps : 0,
+        .max_depth = c->max_depth,
+        .max_output = c->max_output,
+        .threads = c->threads,
+        .folder = c->folder,
+        .may_open = may_open,
+        .write = write_out,
+        .read = read_in,
+        .context = s};
     s->machine = star_machine_new(&options, &s->error);
     s->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return s->machine != NULL && s->numbers != (locale_t)0 &&

@@ -80,8 +80,7 @@ bool handle_defined(const StarType *t, StarCell cell) {
 /* The variable, which is to be one of `kind`, and to have a value unless it is
  * changed. */
 static StarCode find(Star *s, const char *name, bool change,
-                     bool (*is)(const StarType *), const char *kind,
-                     Place *p) {
+                     bool (*is)(const StarType *), const char *kind, Place *p) {
     HANDLE_TRY(handle_find(s, name, change, p));
     if (!is(p->type))
         return other_type(s, name, kind);

@@ -161,9 +161,8 @@ static void test_bits(void **state) {
     assert_done(s, star_get_bits(s, "E", 0, 5, byte, 1));
     assert_done(s, star_set_bits(s, "F", 5, 0, byte, 0));
     enter(s, "var G: table");
-    assert_fails(
-        s, star_set_bits(s, "G", INT64_MAX, 1 << 20, byte, 1 << 17),
-        STAR_CODE_LIMIT, "memory-limit", "memory");
+    assert_fails(s, star_set_bits(s, "G", INT64_MAX, 1 << 20, byte, 1 << 17),
+                 STAR_CODE_LIMIT, "memory-limit", "memory");
     assert_fails(s, star_get_size(s, "G", &rows, &columns), STAR_CODE_FAILED,
                  "undefined", "G has no value yet");
     assert_done(s, star_set_bits(s, "G", INT64_C(1) << 50, 0, byte, 0));
@@ -282,6 +281,11 @@ static void test_calls(void **state) {
     assert_int_equal(i, 2);
     assert_fails(s, CALL(s, "F", star_integer(1)), STAR_CODE_MISUSED,
                  "argument-count", "'F' is a function");
+    assert_fails(s, CALL(s, "CLEAR", star_variable("T")), STAR_CODE_MISUSED,
+                 "undeclared", "there is no procedure 'CLEAR'");
+    enter(s, "uses basic; proc P-2(var n: integer); begin n := n + 2 end");
+    assert_done(s, CALL(s, "CLEAR", star_variable("T")));
+    assert_done(s, CALL(s, "p-2", star_variable("i")));
     star_close(s);
 }
 

@@ -11,13 +11,12 @@
 static const struct {
     const char *name, *extension, *magic;
     bool graph;
-    const char *sentence;
     StarFormatRead *read;
     StarFormatWrite *write;
 } formats[] = {
-#define FORMAT(id, name, extension, magic, graph, sentence)           \
-    [STAR_FORMAT_##id] = {#name,    extension,          magic, graph, \
-                          sentence, star_##name##_read, star_##name##_write},
+#define FORMAT(id, name, extension, magic, graph, sentence) \
+    [STAR_FORMAT_##id] = {#name, extension,          magic, \
+                          graph, star_##name##_read, star_##name##_write},
 #include "formats.def"
 #undef FORMAT
 };
@@ -44,10 +43,6 @@ bool star_format_find(const char *name, StarFormat *out) {
 
 const char *star_format_name(StarFormat format) {
     return formats[format].name;
-}
-
-const char *star_format_sentence(StarFormat format) {
-    return formats[format].sentence;
 }
 
 const uint64_t *star_format_row(StarBackend *be, const StarTable *table,

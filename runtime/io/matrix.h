@@ -29,9 +29,8 @@ const char *star_layout_name(StarGraphLayout layout);
  * letters of either case; false if there is none. */
 bool star_format_find(const char *name, StarFormat *out);
 
-/* A format's name and the sentence that describes it; not for AUTO. */
+/* A format's name; not for AUTO. */
 const char *star_format_name(StarFormat format);
-const char *star_format_sentence(StarFormat format);
 
 /* Reads a file into a table. AUTO takes the format from the first bytes,
  * else from the extension, else it is text, or edges if it looks like that.

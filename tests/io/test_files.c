@@ -25,7 +25,6 @@ static void test_formats(void **state) {
     assert_false(star_format_find("auto", &format));
     assert_false(star_format_find("xls", &format));
     assert_string_equal(star_format_name(STAR_FORMAT_TEXT), "text");
-    assert_non_null(star_format_sentence(STAR_FORMAT_MTX));
 
     io_good(t, "a.txt", mtx, "01");
     io_good(t, "a.graph", mtx, "01");

@@ -8,10 +8,19 @@ enum { NOTHING, BIT, LINE, ROW, COLUMN, TABLE };
 
 /* ---- The clock ---- */
 
-static int64_t nanoseconds(void) {
+static int64_t of_clock(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t nanoseconds(void) {
+    return of_clock(CLOCK_MONOTONIC);
+}
+
+/* How long this thread has not been on a processor, from some moment on. */
+static int64_t waited(void) {
+    return nanoseconds() - of_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static inline uint64_t look(void) {
@@ -253,6 +262,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
     p->proc = arena_alloc(&p->arena, m->program->procs, sizeof *p->proc);
     p->program = m->program;
     p->empty = empty();
+    p->waited_ns = -waited();
     p->began_ns = nanoseconds();
     p->began = look();
     return STAR_OK;
@@ -264,6 +274,9 @@ void exec_profile_end(StarMachine *m) {
         return;
     const uint64_t ticks = look() - p->began;
     p->tick = (double)(nanoseconds() - p->began_ns) / (double)(ticks + 1);
+    p->waited_ns += waited();
+    if (p->waited_ns < 0) /* by less than what the clocks tell */
+        p->waited_ns = 0;
     while (p->depth > 0)
         leave(p);
 }

@@ -54,12 +54,22 @@ static void line_table(const Out *out, const ProfileSum *s) {
     }
 }
 
-static void tables(const Out *out, const ProfileSum *s) {
+static void tables(const Out *out, const StarProfile *p,
+                   const ProfileSum *s) {
+    const double clock = (double)p->empty * p->tick;
     report_put(out,
                "%lld operations of the STAR-machine, %lld bits moved, "
                "%.3f ms, %lld instructions\n",
                (long long)s->all.operations, (long long)s->all.bits,
                ms(s->all.ticks), (long long)s->all.runs);
+    report_put(out,
+               "the clock's own %.3f ms are left out, %.1f ns an instruction: "
+               "times may be wrong by that\n",
+               clock * (double)s->all.runs / 1e6, clock);
+    report_put(out,
+               "%.3f ms of waiting, for a processor or a file, are in the "
+               "times\n",
+               ms(p->waited_ns));
     primitive_table(out, s);
     procedure_table(out, s);
     line_table(out, s);
@@ -88,7 +98,8 @@ static void name(const Out *out, const char *text) {
 }
 
 static void json(const Out *out, const StarProfile *p, const ProfileSum *s) {
-    report_put(out, "{\"clock_ns\": %.3f,\n", (double)p->empty * p->tick);
+    report_put(out, "{\"clock_ns\": %.3f, \"waited_ns\": %lld,\n",
+               (double)p->empty * p->tick, (long long)p->waited_ns);
     report_put(out, "\"total\": {");
     counts(out, &s->all);
     report_put(out, "},\n\"primitives\": [");
@@ -176,7 +187,7 @@ StarStatus star_profile_write(const StarMachine *m, StarProfileForm form,
     }
     const ProfileSum sum = profile_sum(p, &arena);
     if (form == STAR_PROFILE_TABLES)
-        tables(&out, &sum);
+        tables(&out, p, &sum);
     else if (form == STAR_PROFILE_JSON)
         json(&out, p, &sum);
     else

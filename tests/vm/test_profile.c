@@ -193,6 +193,23 @@ static void each_kind(void **state) {
     }
 }
 
+/* What is passed by value counts as the copy that it is, made or not. */
+static void by_value(void **state) {
+    static const char *const body[] = {"", "SET(Z)", "CLR(X)"};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "program p; var X: slice(100); T: table(100, 30);\n"
+                 "proc q(_V: table; Z: slice);\n"
+                 "begin %s end; begin q(T, X); CLR(X) end.",
+                 body[k]);
+        const StarCount c = count(text);
+        assert_int_equal(c.operations, 32 + (k > 0));
+        assert_int_equal(c.bits, 6300 + 100 * (k > 0));
+    }
+}
+
 /* ---- WARSHALL ---- */
 
 enum { MOST = 70 };
@@ -355,7 +372,7 @@ static void predicates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind),
+        cmocka_unit_test(each_kind), cmocka_unit_test(by_value),
         cmocka_unit_test(warshall_runs_its_loop_for_each_arc),
         cmocka_unit_test(counts_are_of_the_last_run),
         cmocka_unit_test(calls),

@@ -287,7 +287,27 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
     return v.length == 0 || step(l, s, &v, st->span);
 }
 
-/* v := v op e, unless v is private: and, or, xor, and not. */
+/* d := d op e op f ..., a chain of one operator. */
+static bool is_chain(const Stmt *st) {
+    const Expr *x = st->value;
+    for (int n = 0; n < LOOPS_CODE && x->meaning == MEANS_OPERATION &&
+                    x->kind == EXPR_BINARY && x->op == st->value->op;
+         n++)
+        x = x->left;
+    return x != st->value && is_variable(x, st->target->decl);
+}
+
+/* e op f ... of a chain: the operators of lines are associative. */
+static bool behind(Loops *l, const Expr *x, const Decl *d, uint8_t op,
+                   Value *v) {
+    if (is_variable(x->left, d))
+        return loops_line(l, x->right, v);
+    return behind(l, x->left, d, op, v) && loops_line(l, x->right, v) &&
+           loops_code(l, v, op, x->span);
+}
+
+/* v := v op e, unless v is private: and, or, xor, and not; no term: a
+ * chain. */
 static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
                                   [OP_OR] = STAR_FUSE_OR,
@@ -297,12 +317,13 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
                       .fold = op,
                       .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
-    if (op == STAR_FUSE_AND && term->kind == EXPR_UNARY &&
+    if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY &&
         term->op == OP_NOT) {
         s.fold = STAR_FUSE_ANDN;
         term = term->left;
     }
-    return loops_line(l, term, &v) &&
+    return (term != NULL ? loops_line(l, term, &v)
+                         : behind(l, st->value, w->decl, op, &v)) &&
            take(l, w, ROLE_FOLD + op, st->span) && step(l, s, &v, st->span);
 }
 
@@ -315,7 +336,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
         return set_scalar(l, st, w);
     if (!type_line(st->target->type))
         return loops_no(l, st->span, "a whole object is assigned");
-    if (term != NULL && !has_value(w))
+    if ((term != NULL || is_chain(st)) && !has_value(w))
         return fold(l, st, term, w);
     if (!loops_line(l, st->value, &v) || !take_value(l, w, &v, st->span))
         return false;

@@ -462,6 +462,14 @@ loop "ROW(i, T) := u $(repeat 47 'or u')"
 fuses
 loop "ROW(i, T) := not u $(repeat 47 'or u')"
 fuses
+loop 'u := u;'
+fuses_not 'its value comes from an earlier round'
+loop "u := u $(repeat 48 'or ROW(i, T)')"
+fuses
+loop "u := u $(repeat 49 'or ROW(i, T)')"
+fuses_not 'the expression is too long'
+loop "u := u $(repeat 500 'or ROW(i, T)')"
+fuses_not 'the expression is too long'
 loop "ROW(i, T) := u $(repeat 48 'or u')"
 fuses_not 'the expression is too long'
 loop "ROW(i, T) := u $(repeat 23 'or w#')"

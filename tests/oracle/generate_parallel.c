@@ -31,6 +31,18 @@ static const char *own_line(Gen *g, const Plan *plan, int k, const char *i) {
                       plan->table[k]->name);
 }
 
+/* What goes across a square table: a column where the body uses rows. */
+static const char *across(Gen *g, const Plan *plan, Kind kind, int size,
+                          const char *i) {
+    for (int k = 0; k < plan->tables; k++)
+        if (plan->table[k]->rows == size && plan->table[k]->columns == size &&
+            kind_of(plan, k) == kind)
+            return gen_format(g, "CONVERT(%s(%s, %s))",
+                              plan->row[k] ? "COL" : "ROW", i,
+                              plan->table[k]->name);
+    return NULL;
+}
+
 static void choose(Gen *g, const Place *p, Plan *plan) {
     int n = p->index->range;
     *plan = (Plan){.loose = gen_chance(g, 15)};
@@ -55,6 +67,10 @@ static Text leaf(Gen *g, const Plan *plan, Kind kind, int size, const char *i) {
     if (g->fault > 0 && gen_chance(g, 12))
         size = gen_dimension(g);
     int first = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
+    const char *turned = gen_chance(g, 10) ? across(g, plan, kind, size, i)
+                                           : NULL;
+    if (turned != NULL)
+        return (Text){turned, 0, 0};
     for (int n = 0; n < plan->tables && gen_chance(g, 60); n++) {
         int k = (first + n) % plan->tables;
         bool around = plan->outer != NULL && plan->around[k];
@@ -149,7 +165,12 @@ static bool fold(Gen *g, const Place *p, const Plan *plan) {
     const char *x =
         gen_within(g, expression(g, plan, kind, size, p->index->name, 1), 0);
     const char *op = ops[gen_below(g, 3)];
-    if (gen_chance(g, 80))
+    if (gen_chance(g, 25))
+        gen_line(g, "%s := %s %s %s %s %s;", v->name, v->name, op, x, op,
+                 gen_within(g, expression(g, plan, kind, size, p->index->name,
+                                          1),
+                            0));
+    else if (gen_chance(g, 75))
         gen_line(g, "%s := %s %s %s;", v->name, v->name, op, x);
     else
         gen_line(g, "%s := %s %s %s;", v->name, x, op, v->name);

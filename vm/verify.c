@@ -77,7 +77,7 @@ static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
     for (uint32_t k = 0; k < p->procs && out <= level; k++)
         if (to >= p->proc[k].entry && to < p->proc[k].end &&
             p->proc[k].level == (out == 0 ? 0 : level - out) &&
-            p->code[to].op != STAR_OP_ARGS)
+            to < p->length && p->code[to].op != STAR_OP_ARGS)
             return STAR_OK;
     return verify_refuse(v, "goto %u", to);
 }

@@ -217,6 +217,10 @@ static void procedures(void **state) {
     /* A jump stays within its own procedure. */
     code[0] = (StarInstr)I(JMP, 0, 0, 1);
     assert_verdict(&m.program, "instruction 0, JMP of 'p': jump to 2");
+    /* One to another stays within the code, whatever that one claims. */
+    code[0] = (StarInstr)I(GOTO, 0, 0, 5);
+    m.proc[1].end = 9;
+    assert_verdict(&m.program, "instruction 0, GOTO of 'p': goto 5");
 }
 
 static void assert_fused(const char *message, const char *bytes, size_t length,

@@ -34,11 +34,11 @@ static void leaves(void **state) {
     }
     close(out[1]);
     close(held[1]);
+    assert_int_equal(read(out[0], &byte, 1), 1);
+    assert_int_equal(read(out[0], &byte, 1), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 7);
-    assert_int_equal(read(out[0], &byte, 1), 1);
-    assert_int_equal(read(out[0], &byte, 1), 0);
     assert_int_equal(read(held[0], &byte, 1), 0);
     close(out[0]);
     close(held[0]);

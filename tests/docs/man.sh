@@ -56,6 +56,7 @@ completes star run --device cu : cuda
 completes star run --device = cu : cuda
 completes star run --device = : 'auto cpu cuda'
 completes star check --exp : --explain-loops
+completes star call --tr : --trace
 completes star doc SHU : SHUFFLE
 completes star explain index-r : index-range
 completes star run hel : ''

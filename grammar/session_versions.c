@@ -6,7 +6,7 @@
 
 #include "session_save.h"
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 static bool is_routine(const Decl *d) {
     return d->kind == DECL_PROC;

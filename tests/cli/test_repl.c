@@ -2,12 +2,14 @@
  * this program's argument; a number behind it asks for so many measurements
  * instead: how long the first prompt and a message take. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -278,6 +280,22 @@ static void no_history_is_no_matter(void **state) {
     leave(&p);
 }
 
+static void the_line_is_there_again_behind_ctrl_z(void **state) {
+    (void)state;
+    Pty p;
+    int status;
+    open(&p);
+    pty_send(&p, "1 + 2");
+    pty_expect(&p, "1 + 2");
+    kill(p.pid, SIGSTOP);
+    assert_int_equal(waitpid(p.pid, &status, WUNTRACED), p.pid);
+    assert_true(WIFSTOPPED(status));
+    kill(p.pid, SIGCONT);
+    pty_expect(&p, "star> 1 + 2");
+    says(&p, " + 3", "6\n");
+    leave(&p);
+}
+
 static void a_dumb_terminal_gets_plain_lines(void **state) {
     (void)state;
     Pty p;
@@ -374,6 +392,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_long_history_is_cut),
         cmocka_unit_test(what_is_pasted_is_entered_line_by_line),
         cmocka_unit_test(no_history_is_no_matter),
+        cmocka_unit_test(the_line_is_there_again_behind_ctrl_z),
         cmocka_unit_test(a_dumb_terminal_gets_plain_lines),
         cmocka_unit_test(forty_columns_are_enough),
         cmocka_unit_test(long_lines_and_odd_bytes_do_no_harm),

@@ -69,7 +69,7 @@ static bool more(bool *interrupted) {
     if (!grow())
         return false;
     while (!*interrupted && got < 0) {
-        *interrupted = !stop_wait(STDIN_FILENO);
+        *interrupted = !stop_wait(STDIN_FILENO, NULL);
         if (!*interrupted)
             got = read(STDIN_FILENO, line.text + line.end,
                        line.room - line.end - 1);

@@ -114,12 +114,19 @@ void line_edit_open(LineComplete *complete, void *context) {
 
 /* ---- Lines ---- */
 
+/* The shell has had the terminal. */
+static void show_again(void) {
+    rl_deprep_terminal();
+    rl_prep_terminal(1);
+    rl_forced_update_display();
+}
+
 LineEnd line_edit_read(const char *prompt, char **line) {
     edit.done = false;
     edit.line = NULL;
     rl_reset_screen_size();
     rl_callback_handler_install(prompt, got);
-    while (!edit.done && stop_wait(STDIN_FILENO))
+    while (!edit.done && stop_wait(STDIN_FILENO, show_again))
         rl_callback_read_char();
     *line = edit.line;
     if (edit.done && edit.line != NULL)

@@ -46,7 +46,7 @@ bool load_write(void *context, const char *text, size_t length) {
 static size_t read_input(void *context, char *text, size_t most) {
     ssize_t got = -1;
     (void)context;
-    while (stop_wait(STDIN_FILENO) &&
+    while (stop_wait(STDIN_FILENO, NULL) &&
            (got = read(STDIN_FILENO, text, most)) < 0 && errno == EINTR)
         ;
     progress_hide(false);

@@ -248,7 +248,8 @@ static int take(Options *o, char ***word) {
 static bool may_colour(void) {
     const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return isatty(STDERR_FILENO) && (no == NULL || *no == '\0') &&
-           terminal != NULL && strcmp(terminal, "dumb") != 0;
+           terminal != NULL && *terminal != '\0' &&
+           strcmp(terminal, "dumb") != 0;
 }
 
 static void be_safe(Options *o) {

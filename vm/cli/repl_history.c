@@ -13,7 +13,7 @@
 #include "line.h"
 #include "repl.h"
 
-/* A longer entry is not kept; of a longer file the first half goes. */
+/* A longer entry is not kept; of a longer file half of so much is. */
 enum { LONGEST = 1 << 16, MOST = 1 << 20 };
 
 /* $XDG_STATE_HOME/star/history, or below ~/.local/state; NULL: nowhere. */
@@ -38,26 +38,30 @@ static void make_folders(char *path) {
     }
 }
 
-static char *read_all(const char *path, size_t *length) {
+/* The end of the file, at most MOST bytes; whether that is not all. */
+static char *read_end(const char *path, bool *more) {
     FILE *from = fopen(path, "rb");
     struct stat about;
     char *text = NULL;
-    *length = 0;
+    size_t length = 0;
+    *more = false;
     if (from == NULL)
         return NULL;
-    if (fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode) &&
-        about.st_size < 1 << 30)
-        text = malloc((size_t)about.st_size + 1);
+    if (fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode))
+        text = malloc(MOST + 1);
     if (text != NULL) {
-        *length = fread(text, 1, (size_t)about.st_size, from);
-        text[*length] = '\0';
+        *more = about.st_size > MOST;
+        if (*more)
+            fseeko(from, about.st_size - MOST, SEEK_SET);
+        length = fread(text, 1, MOST, from);
+        text[length] = '\0';
     }
     fclose(from);
     return text;
 }
 
-/* Keeps the second half, which begins with a whole line: another session sees
- * the old file or the new one. */
+/* Keeps the second half of that, which begins with a whole line: another
+ * session sees the old file or the new one. */
 static void cut(const char *path, const char *text) {
     char *temporary = NULL;
     const char *rest = strchr(text + strlen(text) / 2, '\n');
@@ -85,16 +89,17 @@ static void decode(char *line) {
 }
 
 void repl_recall(Repl *r) {
-    size_t length;
+    bool more;
     r->history = find_path();
     if (r->history == NULL)
         return;
-    char *text = read_all(r->history, &length);
+    char *text = read_end(r->history, &more);
     if (text == NULL)
         return;
-    if (length > MOST)
+    char *first = more ? strchr(text, '\n') : text;
+    if (more)
         cut(r->history, text);
-    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL;
+    for (char *line = first != NULL ? first + more : text, *end; (end = strchr(line, '\n')) != NULL;
          line = end + 1) {
         *end = '\0';
         decode(line);

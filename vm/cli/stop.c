@@ -14,7 +14,8 @@
 static struct {
     StarMachine *machine;
     bool catches;          /* Ctrl-C */
-    bool interrupted;      /* by it, */
+    volatile bool resumed; /* behind Ctrl-Z */
+    bool interrupted;      /* by Ctrl-C, */
     struct timespec since; /* at that time */
     int wake[2];           /* a pipe that ends a wait for input */
 } stop = {.wake = {-1, -1}};
@@ -69,6 +70,11 @@ static void handle(int number) {
     errno = before;
 }
 
+static void resume(int number) {
+    (void)number;
+    stop.resumed = true;
+}
+
 /* Not in the place of a standard stream that is closed. */
 static void make_pipe(void) {
     enum { FIRST = 3 };
@@ -98,6 +104,7 @@ void stop_begin(StarMachine *machine) {
     stop.catches = before.sa_handler != SIG_IGN; /* not in the background */
     if (stop.catches)
         sigaction(SIGINT, &action, NULL);
+    signal(SIGCONT, resume);
 }
 
 void stop_end(void) {
@@ -120,10 +127,14 @@ bool stop_again(void) {
     return interrupted;
 }
 
-bool stop_wait(int fd) {
+bool stop_wait(int fd, void (*resumed)(void)) {
     struct pollfd wait[] = {{.fd = fd, .events = POLLIN},
                             {.fd = stop.wake[0], .events = POLLIN}};
+    stop.resumed = false;
     while (poll(wait, 2, -1) < 0 && errno == EINTR)
-        ;
+        if (stop.resumed && resumed != NULL) {
+            stop.resumed = false;
+            resumed();
+        }
     return wait[1].revents == 0;
 }

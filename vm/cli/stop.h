@@ -18,7 +18,8 @@ void stop_end(void);
  * anew. Whether there was one. */
 bool stop_again(void);
 
-/* Waits until there is something to read; false if the run shall end. */
-bool stop_wait(int fd);
+/* Waits until there is something to read; false if the run shall end. What the
+ * user comes back to behind Ctrl-Z is shown anew by `resumed`, or NULL. */
+bool stop_wait(int fd, void (*resumed)(void));
 
 #endif

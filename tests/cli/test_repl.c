@@ -203,6 +203,9 @@ static void names_are_completed(void **state) {
     pty_expect(&p, "star> MA");
     pty_send(&p, "\003");
     pty_expect(&p, "star> ");
+    says(&p, ":limit st\t", "steps: no limit\n");
+    says(&p, ":help :lim\t", ":limit [steps");
+    says(&p, "uses gr\t; BITS(5)", "3\n"); /* not GREAT */
     write_file("completed.star", "proc loaded; begin writeln('yes') end;\n");
     says(&p, ":load comple\t", "");
     says(&p, "loade\t", "yes\n");

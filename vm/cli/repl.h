@@ -6,6 +6,9 @@
 #include "picture.h"
 #include "session.h"
 
+/* What stands behind :limit. */
+#define REPL_LIMITS "[steps|memory|time [N]]"
+
 typedef struct Repl {
     Options options;
     Loaded loaded;
@@ -38,8 +41,9 @@ StarPicture repl_picture(const Repl *repl);
 /* repl_commands.c: a line that begins with ':'. */
 void repl_command(Repl *repl, char *line);
 
-/* The names of all commands; NULL behind the last. */
+/* The names of all commands, and of all limits; NULL behind the last. */
 const char *repl_command_name(int number);
+const char *repl_limit_name(int number);
 
 /* What stands behind the name of a command that takes a FILE or an ENTRY, as
  * `kind` says; NULL if it takes something else. */

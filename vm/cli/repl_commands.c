@@ -45,7 +45,7 @@ static const struct {
     {"dis", "[PROC]", false, dis,
      "shows the bytecode of a procedure, or of the last entry"},
     {"device", "", false, device, "shows what programs can run on"},
-    {"limit", "[steps|memory|time [N]]", false, limit,
+    {"limit", REPL_LIMITS, false, limit,
      "shows the limits of an entry, or sets one: steps, bytes as in 2G, "
      "seconds; 0 is none"},
     {"quit", "", false, quit, "leaves, as Ctrl-D does"},
@@ -310,6 +310,10 @@ static const struct {
               {"time", OPTION_TIMEOUT}};
 
 enum { LIMITS = sizeof limits / sizeof *limits };
+
+const char *repl_limit_name(int number) {
+    return number < (int)LIMITS ? limits[number].name : NULL;
+}
 
 /* As it could be set. */
 static void show_limit(const Options *o, int k) {

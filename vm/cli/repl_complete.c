@@ -32,25 +32,52 @@ static void declared(Repl *r) {
         line_offer(s.name, kind[s.kind]);
 }
 
-static void library(const char *line) {
-    const bool uses = strncasecmp(line, "uses ", 5) == 0;
-    for (const StarUnit *u = star_units; u->name != NULL && uses; u++)
-        line_offer(u->name, "unit");
+static void library(void) {
     for (const char *const *name = star_basic; *name != NULL; name++)
         line_offer(*name, "library");
+}
+
+/* Behind `uses` and before the ';'. */
+static bool is_unit(const char *line, size_t begin) {
+    return strncasecmp(line, "uses ", 5) == 0 &&
+           memchr(line, ';', begin) == NULL;
+}
+
+static void units(void) {
+    for (const StarUnit *u = star_units; u->name != NULL; u++)
+        line_offer(u->name, "unit");
+}
+
+static void commands(void) {
+    for (int k = 0; repl_command_name(k) != NULL; k++)
+        line_offer(repl_command_name(k), "command");
+}
+
+static void limits(void) {
+    for (int k = 0; repl_limit_name(k) != NULL; k++)
+        line_offer(repl_limit_name(k), "limit");
+}
+
+static void names(Repl *r) {
+    declared(r);
+    keywords();
+    library();
 }
 
 void repl_complete(void *context, const char *line, size_t begin,
                    const char *word) {
     (void)word;
     if (*line == ':' && begin == 1) {
-        for (int k = 0; repl_command_name(k) != NULL; k++)
-            line_offer(repl_command_name(k), "command");
+        commands();
     } else if (*line == ':' && repl_argument(line, "FILE") != NULL) {
         line_offer_files();
+    } else if (*line == ':' && repl_argument(line, REPL_LIMITS) != NULL) {
+        limits();
+    } else if (is_unit(line, begin)) {
+        units();
     } else {
-        declared(context);
-        keywords();
-        library(line);
+        if (*line == ':' && repl_argument(line, "[NAME]") != NULL)
+            commands();
+        names(context);
     }
 }

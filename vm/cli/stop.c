@@ -1,3 +1,5 @@
+/* For ppoll. */
+#define _GNU_SOURCE
 #include "stop.h"
 
 #include <errno.h>
@@ -121,20 +123,27 @@ bool stop_again(void) {
     const bool interrupted = stop.interrupted;
     char byte;
     set_timer(0);
-    stop.interrupted = false;
+    stop.interrupted = stop.resumed = false;
     while (read(stop.wake[0], &byte, 1) > 0)
         ;
     return interrupted;
 }
 
+/* SIGCONT comes only while it waits, so that none is missed. */
 bool stop_wait(int fd, void (*resumed)(void)) {
     struct pollfd wait[] = {{.fd = fd, .events = POLLIN},
                             {.fd = stop.wake[0], .events = POLLIN}};
-    stop.resumed = false;
-    while (poll(wait, 2, -1) < 0 && errno == EINTR)
-        if (stop.resumed && resumed != NULL) {
-            stop.resumed = false;
+    sigset_t resuming, before;
+    int ready;
+    sigemptyset(&resuming);
+    sigaddset(&resuming, SIGCONT);
+    pthread_sigmask(SIG_BLOCK, &resuming, &before);
+    do {
+        if (stop.resumed && resumed != NULL)
             resumed();
-        }
+        stop.resumed = false;
+        ready = ppoll(wait, 2, NULL, &before);
+    } while (ready < 0 && errno == EINTR);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return wait[1].revents == 0;
 }

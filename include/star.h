@@ -91,8 +91,8 @@ typedef struct StarConfig {
     /* Both or none: where all memory comes from but that of threads and of a
      * device. Blocks of 64 bytes and more are aligned to 64, smaller ones to
      * 16; a block is given back with the bytes that were asked for. A handle
-     * begins with 32 MB for calls, of which it touches what they use; no limit
-     * counts the others. */
+     * begins with 32 MB for calls and 32 bytes for each of max_depth, of which
+     * it touches what they use; max_memory does not count the others. */
     void *(*allocate)(void *context, size_t bytes);
     void (*release)(void *context, void *block, size_t bytes);
 
@@ -102,12 +102,12 @@ typedef struct StarConfig {
     int64_t max_steps;
     uint32_t max_depth; /* calls within calls */
     size_t max_output;  /* bytes */
-    uint32_t threads;   /* that large operations may share; 0: one */
+    uint32_t threads;   /* that share large operations, up to 64; 0: one */
 } StarConfig;
 
 /* A new handle; NULL for the config is one of zeros. The config is not needed
- * any more, but its `folder` and what its functions use are. NULL: there is no
- * memory, or one of `allocate` and `release` only. */
+ * any more, but its `folder` and what its functions use are. NULL: there is too
+ * little memory, or one of `allocate` and `release` only. */
 STAR_API Star *star_open(const StarConfig *config);
 
 /* Frees a handle and all that it has. Does nothing with NULL, and where other

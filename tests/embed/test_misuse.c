@@ -34,11 +34,13 @@ static void give(void *context, void *block, size_t bytes) {
 
 static void test_no_handle(void **state) {
     const StarConfig half = {.allocate = take}, other = {.release = give};
+    const StarConfig little = {.max_memory = 1000};
     int64_t i = 7;
     size_t written = 0;
     (void)state;
     assert_null(star_open(&half));
     assert_null(star_open(&other));
+    assert_null(star_open(&little));
     star_close(NULL);
     star_interrupt(NULL);
     star_messages(NULL, STAR_MESSAGES_FULL, sink, &written);

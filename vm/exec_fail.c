@@ -84,13 +84,18 @@ StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     return star_subject(&m->error, name, NULL);
 }
 
+static bool is_param(const StarProc *proc, uint16_t cell) {
+    const unsigned first = (proc->level >= 2) + proc->function;
+    return cell >= first && cell < first + proc->params;
+}
+
 /* Copies what is passed by value to the parameter's own object, or stands for
  * that. */
 static bool copies_in(const StarProc *proc, const StarInstr *at) {
     switch (at->op) {
     case STAR_OP_LENDL:
     case STAR_OP_LENDT:
-    case STAR_OP_LENDO: return true;
+    case STAR_OP_LENDO: return is_param(proc, at->a) && at->a == at->b;
     case STAR_OP_COPYL:
     case STAR_OP_PRIM + STAR_PRIM_TCOPY:
     case STAR_OP_CLONE:

@@ -20,6 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner.h"
+
 enum { MAX_DIAGNOSTICS = 64 };
 
 /* An expected error or warning; `kind` is "error" or "warning". */
@@ -43,24 +45,6 @@ static void die(const char *what, const char *name) {
     exit(2);
 }
 
-static void *check(void *pointer) {
-    if (pointer == NULL)
-        die("no memory or temporary file", "star_lang_runner");
-    return pointer;
-}
-
-/* All of a file from its beginning, with a NUL behind it. */
-static char *contents(FILE *file) {
-    size_t size = 0, capacity = 1 << 16;
-    char *text = check(malloc(capacity));
-    rewind(file);
-    while (size += fread(text + size, 1, capacity - size - 1, file),
-           size == capacity - 1)
-        text = check(realloc(text, capacity *= 2));
-    text[size] = '\0';
-    return text;
-}
-
 /* The body of a comment { name:body}, without the blanks next to the colon
  * and the brace, if the comment at `at` has this name; else NULL. */
 static char *body(const char *at, const char *name) {
@@ -72,7 +56,7 @@ static char *body(const char *at, const char *name) {
     if (*at == ' ')
         at++;
     n = strcspn(at, "}\n");
-    return check(strndup(at, n > 0 && at[n - 1] == ' ' ? n - 1 : n));
+    return runner_check(strndup(at, n > 0 && at[n - 1] == ' ' ? n - 1 : n));
 }
 
 static void add_diagnostic(Expectation *e, const char *kind, char *place) {
@@ -196,7 +180,7 @@ static void drop_comments(char *message) {
  * `end`, where the next one begins. */
 static bool expected(Expectation *e, const char *line, const char *end) {
     const char *kind = kind_of(line);
-    char *message = check(strndup(kind, (size_t)(end - kind)));
+    char *message = runner_check(strndup(kind, (size_t)(end - kind)));
     bool found = false;
     drop_comments(message);
     for (int i = 0; i < e->diagnostics && !found; i++) {
@@ -234,10 +218,10 @@ static void report(const Expectation *e, const char *path, int status,
 }
 
 static bool test(Expectation *e, const char *star, const char *path) {
-    FILE *out = check(tmpfile()), *err = check(tmpfile());
+    FILE *out = runner_check(tmpfile()), *err = runner_check(tmpfile());
     int status = run(star, path, e->input, out, err);
-    char *output = contents(e->output);
-    char *found = contents(out), *messages = contents(err);
+    char *output = runner_contents(e->output);
+    char *found = runner_contents(out), *messages = runner_contents(err);
     bool right = compare_messages(e, messages);
     right &= strcmp(output, found) == 0 && status == e->status;
     if (!right)
@@ -254,8 +238,9 @@ int main(int argc, char **argv) {
     FILE *file = argc == 3 ? fopen(argv[2], "rb") : NULL;
     if (file == NULL)
         die("expected STAR FILE", argv[0]);
-    Expectation e = {.output = check(tmpfile()), .input = check(tmpfile())};
-    char *program = contents(file);
+    Expectation e = {.output = runner_check(tmpfile()),
+                     .input = runner_check(tmpfile())};
+    char *program = runner_contents(file);
     read_expectation(&e, program);
     bool right = test(&e, argv[1], argv[2]);
     for (int i = 0; i < e.diagnostics; i++)

@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runner.h"
+
 enum { MOST_OPTIONS = 16, MOST_WORDS = 16, MOST_LINES = 4000, SECONDS = 10 };
 
 /* What a run did. `error` is LINE:COLUMN code, or empty. */
@@ -39,24 +41,6 @@ typedef struct Tools {
 static _Noreturn void die(const char *what, const char *name) {
     fprintf(stderr, "star_differential: %s: %s\n", name, what);
     exit(2);
-}
-
-static void *check(void *pointer) {
-    if (pointer == NULL)
-        die("no memory or temporary file", "allocation");
-    return pointer;
-}
-
-/* All of a file from its beginning, with a NUL behind it. */
-static char *contents(FILE *file) {
-    size_t size = 0, room = 1 << 16;
-    char *text = check(malloc(room));
-    rewind(file);
-    while (size += fread(text + size, 1, room - size - 1, file),
-           size == room - 1)
-        text = check(realloc(text, room *= 2));
-    text[size] = '\0';
-    return text;
 }
 
 /* ---- Running ---- */
@@ -105,10 +89,10 @@ static void find_error(Run *r, char *messages, const char *path) {
 }
 
 static Run run(char *const *words, const char *path) {
-    FILE *out = check(tmpfile()), *err = check(tmpfile());
+    FILE *out = runner_check(tmpfile()), *err = runner_check(tmpfile());
     Run r = {.status = execute(words, out, err)};
-    char *messages = contents(err);
-    r.output = contents(out);
+    char *messages = runner_contents(err);
+    r.output = runner_contents(out);
     find_error(&r, messages, path);
     free(messages);
     fclose(out);
@@ -162,8 +146,8 @@ typedef struct Program {
 } Program;
 
 static void load(Program *p, const char *path) {
-    FILE *file = check(fopen(path, "r"));
-    p->text = contents(file);
+    FILE *file = runner_check(fopen(path, "r"));
+    p->text = runner_contents(file);
     fclose(file);
     for (char *at = strtok(p->text, "\n"); at != NULL && p->lines < MOST_LINES;
          at = strtok(NULL, "\n"))
@@ -171,7 +155,7 @@ static void load(Program *p, const char *path) {
 }
 
 static void store(const Program *p, const char *path) {
-    FILE *file = check(fopen(path, "w"));
+    FILE *file = runner_check(fopen(path, "w"));
     for (int k = 0; k < p->lines; k++)
         if (!p->gone[k])
             fprintf(file, "%s\n", p->line[k]);
@@ -233,7 +217,7 @@ static bool try_without(Program *p, int first, int last, bool inner,
 }
 
 static void shorten(const Tools *t, const char *options) {
-    Program *p = check(calloc(1, sizeof *p));
+    Program *p = runner_check(calloc(1, sizeof *p));
     bool again = true;
     load(p, t->path);
     while (again) {
@@ -280,8 +264,8 @@ static void report(const Tools *t, const char *options, long seed) {
     if (differs(t, options))
         shorten(t, options);
     Run a = run_star(t, options), b = run_oracle(t, options);
-    file = check(fopen(t->path, "r"));
-    text = contents(file);
+    file = runner_check(fopen(t->path, "r"));
+    text = runner_contents(file);
     fclose(file);
     printf("%s", text);
     show(&a, &b);
@@ -292,8 +276,8 @@ static void report(const Tools *t, const char *options, long seed) {
 
 static void generate(const Tools *t, long seed) {
     char number[24], *words[] = {(char *)t->generate, number, NULL};
-    FILE *file = check(fopen(t->path, "w+"));
-    FILE *err = check(tmpfile());
+    FILE *file = runner_check(fopen(t->path, "w+"));
+    FILE *err = runner_check(tmpfile());
     snprintf(number, sizeof number, "%ld", seed);
     if (execute(words, file, err) != 0)
         die("failed", t->generate);

@@ -125,4 +125,9 @@ double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
 StarLine *bench_line(StarBackend *be, int64_t length);
 StarTable *bench_table(StarBackend *be, int64_t rows, int64_t cols);
 
+/* A new array [1..n] in the place of *a, which may be NULL; false without
+ * memory. */
+bool bench_array(StarBackend *be, StarElement element, int64_t n,
+                 StarArray **a);
+
 #endif

@@ -105,13 +105,6 @@ static double run_peer(void *context, int64_t times) {
 
 /* ---- Data ---- */
 
-static bool array(Work *w, StarElement element, int64_t n, StarArray **a) {
-    const StarDim dim = {1, n};
-    star_object_free(w->machine.be, (StarObject *)*a);
-    *a = NULL;
-    return star_array_new(w->machine.be, element, 1, &dim, NULL, a) == STAR_OK;
-}
-
 static bool make(Work *w) {
     uint64_t state = BENCH_SEED;
     w->cells = bench_size(w->options, CELLS, FEWER_CELLS);
@@ -124,9 +117,9 @@ static bool make(Work *w) {
     w->x = bench_line(w->machine.be, w->items);
     w->sums = bench_line(w->machine.be, w->capacity + 1);
     if (w->cell == NULL || w->bit == NULL || w->x == NULL || w->sums == NULL ||
-        !array(w, STAR_ELEM_LONG, w->cells, &w->st) ||
-        !array(w, STAR_ELEM_INT, w->items, &w->w) ||
-        !array(w, STAR_ELEM_INT, w->items, &w->v))
+        !bench_array(w->machine.be, STAR_ELEM_LONG, w->cells, &w->st) ||
+        !bench_array(w->machine.be, STAR_ELEM_INT, w->items, &w->w) ||
+        !bench_array(w->machine.be, STAR_ELEM_INT, w->items, &w->v))
         return false;
     for (int64_t i = 0; i < w->items; i++) {
         w->w->ints[i] = 1 + (int64_t)(bench_random(&state) % heavy);
@@ -220,7 +213,7 @@ static int measure_sdp(Work *w, int p) {
     uint64_t state = BENCH_SEED;
     const int64_t k = problems[p].offsets;
     char name[32];
-    if (!array(w, STAR_ELEM_INT, k, &w->a))
+    if (!bench_array(w->machine.be, STAR_ELEM_INT, k, &w->a))
         return bench_fail(STAR_MEMORY, "no memory");
     if (problems[p].least > 0)
         draw(w->options, w->a->ints, p, &state);

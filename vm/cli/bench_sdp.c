@@ -193,20 +193,13 @@ static void draw_offsets(Work *w, int64_t k, int64_t from, int64_t span) {
             w->p = w->a[j] / (k - j);
 }
 
-static bool array(Work *w, StarElement element, int64_t n, StarArray **a) {
-    const StarDim dim = {1, n};
-    star_object_free(w->machine.be, (StarObject *)*a);
-    *a = NULL;
-    return star_array_new(w->machine.be, element, 1, &dim, NULL, a) == STAR_OK;
-}
-
 static bool set_problem(Work *w, int64_t n, int64_t k) {
     w->sdp = (BenchSdp){
         .n = n, .k = k, .a = w->a, .given = w->given, .expected = w->expected};
     memcpy(w->expected, w->given, (size_t)n * sizeof *w->given);
     sequential(&w->sdp, w->expected);
-    if (!array(w, STAR_ELEM_LONG, n, &w->st) ||
-        !array(w, STAR_ELEM_INT, k, &w->offsets)) {
+    if (!bench_array(w->machine.be, STAR_ELEM_LONG, n, &w->st) ||
+        !bench_array(w->machine.be, STAR_ELEM_INT, k, &w->offsets)) {
         bench_fail(STAR_MEMORY, "no memory");
         return false;
     }

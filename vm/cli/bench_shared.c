@@ -208,6 +208,14 @@ StarLine *bench_line(StarBackend *be, int64_t length) {
     return line;
 }
 
+bool bench_array(StarBackend *be, StarElement element, int64_t n,
+                 StarArray **a) {
+    const StarDim dim = {1, n};
+    star_object_free(be, (StarObject *)*a);
+    *a = NULL;
+    return star_array_new(be, element, 1, &dim, NULL, a) == STAR_OK;
+}
+
 StarTable *bench_table(StarBackend *be, int64_t rows, int64_t cols) {
     StarTable *table = star_table_new(be, STAR_UNSIZED);
     if (table == NULL || star_table_size(be, table, rows, cols) != STAR_OK) {

@@ -24,24 +24,26 @@ typedef struct GpuTable {
  * not wanted, x NULL are all rows. A result may be x. MATCH and HIT ask for
  * `equal`, LESS and SETMIN for `less`, GREAT and SETMAX for `greater`, GEL for
  * both. A row is read up to where it differs. */
-cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const uint64_t *w,
-                        const uint64_t *x, uint64_t *equal, uint64_t *less, uint64_t *greater);
+cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f,
+                        const uint64_t *w, const uint64_t *x, uint64_t *equal,
+                        uint64_t *less, uint64_t *greater);
 
 /* MIN or MAX: z := the rows of x that hold the least or greatest row. z may be
  * x. A pass that finds that row, then a MATCH, for each 64 columns. */
-cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
-                        bool greatest, uint64_t *z);
+cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t,
+                        const uint64_t *x, bool greatest, uint64_t *z);
 
 /* TMERGE and WMERGE: rows x of s := those of f or w; the others are kept, or
  * become 0, which is WCOPY. */
-cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f, const uint64_t *w,
-                      const uint64_t *x, bool keeps);
+cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f,
+                      const uint64_t *w, const uint64_t *x, bool keeps);
 
 /* s := t + f, or t - f, on the rows of x, 0 elsewhere: ADDV, SUBTV, ADDC,
  * SUBTC. s may be t or f. The answer is the number of the first row whose
  * result does not fit the columns, or 0. */
-cudaError_t gpu_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
-                    const GpuTable *f, const uint64_t *w, const uint64_t *x, bool minus);
+cudaError_t gpu_add(Gpu *gpu, GpuBlock answer, const GpuTable *s,
+                    const GpuTable *t, const GpuTable *f, const uint64_t *w,
+                    const uint64_t *x, bool minus);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,8 @@ extern "C" {
  * p is read before the function returns, and not on the device; m, s and over
  * are there. Takes 6 n^2 bytes of scratch memory and a little, or on a device
  * whose blocks have less than 72 KB of shared memory, 8 n^2. */
-cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s, int32_t *over);
+cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m,
+                      int64_t *s, int32_t *over);
 
 /* The same, one diagonal after the other, by the kernels of Nishida, Ito and
  * Nakano, Accelerating the Dynamic Programming for the Matrix Chain Product on
@@ -35,18 +36,20 @@ enum { GPU_CHAIN_THREADS = 256, GPU_CHAIN_PARTS = 16 };
 typedef struct GpuChainStep {
     int64_t last;
     GpuChainKernel kernel;
-    int threads;      /* of a block: 32 to GPU_CHAIN_THREADS, a power of 2 */
-    int blocks;       /* of an entry: 1 to GPU_CHAIN_PARTS; for GPU_CHAIN_BLOCKS */
+    int threads; /* of a block: 32 to GPU_CHAIN_THREADS, a power of 2 */
+    int blocks;  /* of an entry: 1 to GPU_CHAIN_PARTS; for GPU_CHAIN_BLOCKS */
     cudaEvent_t done; /* recorded behind the step; may be NULL */
 } GpuChainStep;
 
 /* The last step ends at n. */
-cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s,
-                              int32_t *over, const GpuChainStep *steps, int count);
+cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m,
+                              int64_t *s, int32_t *over,
+                              const GpuChainStep *steps, int count);
 
 /* Whether two pairs of tables on the device are the same; waits for it. */
-cudaError_t gpu_chain_same(Gpu *gpu, int64_t n, const int64_t *m, const int64_t *s,
-                           const int64_t *other_m, const int64_t *other_s, bool *same);
+cudaError_t gpu_chain_same(Gpu *gpu, int64_t n, const int64_t *m,
+                           const int64_t *s, const int64_t *other_m,
+                           const int64_t *other_s, bool *same);
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ typedef struct Cuda {
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
-    int64_t clock; /* the primitives so far */
+    int64_t clock;                            /* the primitives so far */
     uint64_t *written[STAR_MAX_OPERANDS + 1]; /* by the primitive of now */
     int writes;
     GpuBlock answer;  /* of respond.cu */
@@ -66,7 +66,7 @@ typedef struct Cuda {
     cudaError_t opened; /* how the thread ended, */
     double seconds;     /* and in what time */
     pthread_t thread;
-    int threads;        /* of the processor's, before it began */
+    int threads; /* of the processor's, before it began */
 } Cuda;
 
 #define CUDA_TRY(call)                     \
@@ -164,8 +164,8 @@ StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
 
 /* See StarBackend.update. */
 cudaError_t cuda_update(Cuda *cuda, StarTable *table, int dir,
-                        const uint64_t *mask, int64_t words,
-                        const StarLine *w, int op);
+                        const uint64_t *mask, int64_t words, const StarLine *w,
+                        int op);
 
 /* An image of a table on the device, to be read, changed or written: the only
  * valid image of the table if it is not only read. */

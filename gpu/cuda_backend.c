@@ -20,7 +20,9 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
 static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
-    for (int tries = cuda->mirrors == 0 ? 0 : cuda->options.required ? 1 : 2;
+    for (int tries = cuda->mirrors == 0       ? 0
+                     : cuda->options.required ? 1
+                                              : 2;
          tries > 0; tries--) {
         error = gpu_enter(&cuda->gpu);
         if (error == cudaSuccess)
@@ -148,8 +150,8 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
 }
 
 static StarStatus update(StarBackend *be, StarTable *t, int dir,
-                         const uint64_t *mask, int64_t words,
-                         const StarLine *w, int op) {
+                         const uint64_t *mask, int64_t words, const StarLine *w,
+                         int op) {
     Cuda *cuda = be->device;
     if (cuda->failed || !t->image[dir].valid || w->capacity == 0 ||
         !cuda_is_there(cuda, t->image[dir].word))

@@ -13,7 +13,7 @@ typedef struct StarCudaOptions {
     int64_t fail_at; /* for tests: the CUDA call, from 0, that fails; -1 */
     const char *rates; /* NULL, or the file that keeps how fast the device is;
                           it is read until the backend is closed */
-    int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
+    int64_t limit;     /* for tests: bytes of device memory; 0: all there is */
 } StarCudaOptions;
 
 /* What the choice of a side goes by: seconds for the opening, a kernel in a row
@@ -32,12 +32,13 @@ bool star_cuda_rates(int device, const char *path, StarCudaRates *rates);
 /* Lets the device's kernels stand in for those of an open CPU backend, which
  * keeps all memory and runs what has none. The device itself is opened at
  * once if it is required: STAR_DEVICE is raised in be->mem->error if that
- * fails, and the backend is as it was. Else a thread opens it as soon as that might pay, and the processor
- * goes on meanwhile; closing the backend waits for it. */
+ * fails, and the backend is as it was. Else a thread opens it as soon as that
+ * might pay, and the processor goes on meanwhile; closing the backend waits for
+ * it. */
 StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options);
 
-/* Whether a thread is opening the device. Who ends the process need not wait for
- * it: leaves the backend open and calls _exit. */
+/* Whether a thread is opening the device. Who ends the process need not wait
+ * for it: leaves the backend open and calls _exit. */
 bool star_cuda_opening(const StarBackend *be);
 
 /* How many devices there are, and the name, multiprocessors and bytes of

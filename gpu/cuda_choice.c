@@ -41,9 +41,12 @@ static const struct Solver {
     StarPrim prim;
     double host, device;
 } solvers[] = {
-    {STAR_PRIM_CLOSURE, 5e11, 1e15},    {STAR_PRIM_KLEENE, 4.5e10, 6e12},
-    {STAR_PRIM_MATCHAIN, 2e10, 1.5e12}, {STAR_PRIM_SDP, 2e10, 3e9},
-    {STAR_PRIM_SDP32, 3e10, 3e9},       {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
+    {STAR_PRIM_CLOSURE, 5e11, 1e15},
+    {STAR_PRIM_KLEENE, 4.5e10, 6e12},
+    {STAR_PRIM_MATCHAIN, 2e10, 1.5e12},
+    {STAR_PRIM_SDP, 2e10, 3e9},
+    {STAR_PRIM_SDP32, 3e10, 3e9},
+    {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
     {STAR_PRIM_KNAPSACK_ITEMS, 2.5e10, 5e11},
 };
 
@@ -116,10 +119,10 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
     for (int k = 0; k < STAR_MAX_OPERANDS && cuda->letter[prim][k] != 0; k++)
         if (strchr("lswtumvVLXSWT", cuda->letter[prim][k]) != NULL)
-            add_object(
-                cuda, arg[k].object,
-                written || strchr("LXSWT", cuda->letter[prim][k]) != NULL,
-                &cost);
+            add_object(cuda, arg[k].object,
+                       written ||
+                           strchr("LXSWT", cuda->letter[prim][k]) != NULL,
+                       &cost);
     return cost;
 }
 
@@ -184,8 +187,7 @@ static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
     if (ahead->loop == NULL)
         return 0;
     if (ahead->loop != p->loop) {
-        *p = (CudaPromise){
-            .loop = ahead->loop, .first = ahead->at, .every = 1};
+        *p = (CudaPromise){.loop = ahead->loop, .first = ahead->at, .every = 1};
     } else if (ahead->at == p->first) {
         if (p->inner > ahead->inner)
             p->every = p->inner - ahead->inner;
@@ -235,9 +237,7 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
         cuda->guessed = true;
         cuda_rates_guess(cuda);
     }
-    const double part = ahead.more           ? hurried
-                        : ahead.loop == NULL ? early
-                                             : 1;
+    const double part = ahead.more ? hurried : ahead.loop == NULL ? early : 1;
     return pays || credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
 }
 

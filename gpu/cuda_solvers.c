@@ -201,9 +201,8 @@ static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
     CUDA_TRY(host_room(cuda, w->count, each, &room));
     uint8_t *chosen =
         x != NULL ? (uint8_t *)((GpuItem *)room + w->count) : NULL;
-    cudaError_t error =
-        gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count, arg[2].i, room,
-                     &best, chosen, &done);
+    cudaError_t error = gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count,
+                                     arg[2].i, room, &best, chosen, &done);
     if (error == cudaSuccess && done && x != NULL)
         error = mark_chosen(cuda, x, chosen);
     star_mem_free(cuda->be->mem, room, (size_t)w->count, each);
@@ -237,17 +236,19 @@ static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
     CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
     CUDA_TRY(host_room(cuda, w->count, sizeof *w->ints, &room));
-    const cudaError_t error =
-        gpu_subset_sums(&cuda->gpu, (uint32_t *)marks, line->length, w->ints,
-                        w->count, room);
+    const cudaError_t error = gpu_subset_sums(
+        &cuda->gpu, (uint32_t *)marks, line->length, w->ints, w->count, room);
     star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof *w->ints);
     return error;
 }
 
 CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_CLOSURE] = closure,   [STAR_PRIM_KLEENE] = kleene,
-    [STAR_PRIM_MATCHAIN] = matchain, [STAR_PRIM_SDP] = sdp,
-    [STAR_PRIM_SDP32] = sdp32,       [STAR_PRIM_KNAPSACK] = knapsack,
+    [STAR_PRIM_CLOSURE] = closure,
+    [STAR_PRIM_KLEENE] = kleene,
+    [STAR_PRIM_MATCHAIN] = matchain,
+    [STAR_PRIM_SDP] = sdp,
+    [STAR_PRIM_SDP32] = sdp32,
+    [STAR_PRIM_KNAPSACK] = knapsack,
     [STAR_PRIM_KNAPSACK_ITEMS] = knapsack_items,
     [STAR_PRIM_SUBSETSUM] = subsets,
 };

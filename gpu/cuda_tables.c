@@ -23,13 +23,12 @@ static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
 }
 
 /* What fails is the host's memory, unless copies cannot come home. */
-static cudaError_t ready(Cuda *cuda, StarTable *t, int dir,
-                         StarAccess access) {
+static cudaError_t ready(Cuda *cuda, StarTable *t, int dir, StarAccess access) {
     StarBackend *be = cuda->be;
-    const StarStatus status =
-        access == STAR_READ     ? star_table_need(be, t, dir)
-        : access == STAR_CHANGE ? star_table_own(be, t, dir)
-                                : star_table_fresh(be, t, dir);
+    const StarStatus status = access == STAR_READ ? star_table_need(be, t, dir)
+                              : access == STAR_CHANGE
+                                  ? star_table_own(be, t, dir)
+                                  : star_table_fresh(be, t, dir);
     if (status == STAR_OK)
         return cudaSuccess;
     cuda->refused = status != STAR_DEVICE;
@@ -143,17 +142,16 @@ static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
                       arg[2].line);
 }
 
-cudaError_t cuda_update(Cuda *cuda, StarTable *t, int dir,
-                        const uint64_t *mask, int64_t words,
-                        const StarLine *w, int op) {
+cudaError_t cuda_update(Cuda *cuda, StarTable *t, int dir, const uint64_t *mask,
+                        int64_t words, const StarLine *w, int op) {
     const int64_t lines = star_table_lines(t, dir);
     GpuBlock rounds;
     uint64_t *line;
     GpuTable g;
     CUDA_TRY(cuda_line(cuda, w, STAR_READ, &line));
     CUDA_TRY(gpu_alloc(&cuda->gpu, &rounds, words * (int64_t)sizeof *mask));
-    cudaError_t error = cuda_upload(cuda, rounds.at, mask,
-                                    words * (int64_t)sizeof *mask);
+    cudaError_t error =
+        cuda_upload(cuda, rounds.at, mask, words * (int64_t)sizeof *mask);
     if (error == cudaSuccess)
         error = cuda_image(cuda, t, dir, STAR_CHANGE, &g);
     if (error == cudaSuccess)

@@ -22,14 +22,14 @@ typedef struct GpuBlock {
 
 typedef struct Gpu {
     cudaStream_t stream;
-    int device;       /* its number */
+    int device; /* its number */
     int multiprocessors;
-    int shared;       /* bytes of shared memory that a block may ask for */
-    int capability;   /* 90 for 9.0 */
-    int64_t l2;       /* bytes */
-    int64_t calls;    /* CUDA calls so far */
-    int64_t fail_at;  /* for tests: the call, from 0, that fails; -1: none */
-    int64_t limit;    /* for tests: bytes of device memory; 0: all there is */
+    int shared;      /* bytes of shared memory that a block may ask for */
+    int capability;  /* 90 for 9.0 */
+    int64_t l2;      /* bytes */
+    int64_t calls;   /* CUDA calls so far */
+    int64_t fail_at; /* for tests: the call, from 0, that fails; -1: none */
+    int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
     /* NULL, or what frees blocks when memory is short, so many bytes of them
      * if it can; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);

@@ -1,4 +1,5 @@
-/* The simplified problem of the paper on p-fold pipelines: runtime/cpu/pipeline.c on a device. */
+/* The simplified problem of the paper on p-fold pipelines:
+ * runtime/cpu/pipeline.c on a device. */
 #ifndef STAR_GPU_PIPELINE_H
 #define STAR_GPU_PIPELINE_H
 
@@ -22,9 +23,9 @@ typedef enum GpuSdpOp {
     GPU_SDP_GCD
 } GpuSdpOp;
 
-/* table[i] = table[i - a[0]] op table[i - a[1]] op ... op table[i - a[k - 1]], for i from a[0] to
- * n - 1. The offsets a, in the memory of the host, are positive and fall; those before a[0] are
- * given. */
+/* table[i] = table[i - a[0]] op table[i - a[1]] op ... op table[i - a[k - 1]],
+ * for i from a[0] to n - 1. The offsets a, in the memory of the host, are
+ * positive and fall; those before a[0] are given. */
 typedef struct GpuSdp {
     void *table;
     int64_t n;
@@ -34,16 +35,17 @@ typedef struct GpuSdp {
     GpuSdpOp op;
 } GpuSdp;
 
-/* *done false: a given number has no value, or is negative where bits are combined, or a product or
- * a part of it may not fit, or a number is so great that the sum of k such may not, or n is
- * more than GPU_SDP_MOST or k than GPU_SDP_OFFSETS; what is behind a[0] then is anything. Waits for
- * the device. */
+/* *done false: a given number has no value, or is negative where bits are
+ * combined, or a product or a part of it may not fit, or a number is so great
+ * that the sum of k such may not, or n is more than GPU_SDP_MOST or k than
+ * GPU_SDP_OFFSETS; then anything is behind a[0]. Waits for the device. */
 cudaError_t gpu_sdp(Gpu *gpu, const GpuSdp *p, bool *done);
 
-/* The methods of the paper, to measure: one operation after the other (its Figure 1); a tournament
- * of the operands of a cell; p->k stages, fold times as many threads (Figures 2, with fold 1, and
- * 6), fold no more than a[s] / (k - s) for s from 0; half as many stages of two operands. What does
- * not fit is not seen. */
+/* The methods of the paper, to measure: one operation after the other (its
+ * Figure 1); a tournament of the operands of a cell; p->k stages, fold times as
+ * many threads (Figures 2, with fold 1, and 6), fold no more than a[s] / (k -
+ * s) for s from 0; half as many stages of two operands. What does not fit is
+ * not seen. */
 typedef enum GpuSdpMethod {
     GPU_SDP_SEQUENTIAL,
     GPU_SDP_TOURNAMENT,
@@ -52,7 +54,8 @@ typedef enum GpuSdpMethod {
 } GpuSdpMethod;
 
 /* p->k is at most GPU_SDP_OFFSETS. */
-cudaError_t gpu_sdp_paper(Gpu *gpu, const GpuSdp *p, GpuSdpMethod method, int64_t fold);
+cudaError_t gpu_sdp_paper(Gpu *gpu, const GpuSdp *p, GpuSdpMethod method,
+                          int64_t fold);
 
 #ifdef __cplusplus
 }

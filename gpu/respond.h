@@ -19,15 +19,16 @@ cudaError_t gpu_answer(Gpu *gpu, int64_t *value);
 /* FND(Y) for a line of so many words whose words before `first` are 0: the
  * number of the first 1, or 0, which answers SOME and ZERO too. STEP(Y) if it
  * `clears` that 1. */
-cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first, int64_t words,
-                     bool clears);
+cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
+                     int64_t words, bool clears);
 
 /* The number of the first component where x and y differ, or 0: = and <>. */
-cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x, const uint64_t *y,
-                       int64_t words);
+cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x,
+                       const uint64_t *y, int64_t words);
 
 /* The number of ones: NUMB and ONE. */
-cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y, int64_t words);
+cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y,
+                      int64_t words);
 
 #ifdef __cplusplus
 }

@@ -16,8 +16,8 @@ static bool loaded(Compiler *c, Name unit) {
     for (uint32_t i = 0; i < c->units; i++)
         if (c->unit[i] == unit)
             return true;
-    c->unit = arena_grow(&c->program->arena, c->unit, c->units,
-                         &c->unit_room, sizeof *c->unit);
+    c->unit = arena_grow(&c->program->arena, c->unit, c->units, &c->unit_room,
+                         sizeof *c->unit);
     c->unit[c->units++] = unit;
     return false;
 }
@@ -85,8 +85,9 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     if (found != STAR_OK) {
         StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
                                    "there is no unit '%s'", d->spelled);
-        diag_hint(&c->diag, r, "a unit stands in the file %s.star beside "
-                               "the one that uses it",
+        diag_hint(&c->diag, r,
+                  "a unit stands in the file %s.star beside "
+                  "the one that uses it",
                   d->name);
         return;
     }
@@ -148,8 +149,8 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     c->sema.scope.view = view_of(c, m, ours);
     sema_module(&c->sema, m);
     c->sema.scope.view = scope_program;
-    c->block = arena_grow(&p->arena, c->block, c->blocks, &c->room,
-                          sizeof *c->block);
+    c->block =
+        arena_grow(&p->arena, c->block, c->blocks, &c->room, sizeof *c->block);
     c->block[c->blocks++] = m->block;
 }
 
@@ -158,9 +159,9 @@ static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
     const uint32_t file = compiler_source(c, path, text, length);
-    Module *m = parser_run(&p->arena, &c->diag, &c->names,
-                           p->sources.file[file].text,
-                           (StarSpan){file, 0, (uint32_t)length});
+    Module *m =
+        parser_run(&p->arena, &c->diag, &c->names, p->sources.file[file].text,
+                   (StarSpan){file, 0, (uint32_t)length});
     if (m == NULL)
         return NULL;
     if (file == 0)
@@ -257,8 +258,7 @@ static bool try_compile(Compiler *c, const char *path, const char *text,
 }
 
 StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
-                          const char *path, const char *text,
-                          size_t length) {
+                          const char *path, const char *text, size_t length) {
     Compiler c = {.program = compiler_program(be), .options = options};
     if (c.program == NULL || try_compile(&c, path, text, length))
         return c.program;

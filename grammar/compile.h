@@ -20,17 +20,17 @@ typedef StarStatus StarFindUnit(void *context, const char *name,
 typedef struct StarCompileOptions {
     StarFindUnit *find; /* NULL: there are no units */
     void *context;
-    bool plain;         /* no loop becomes one operation */
-    bool bodies;        /* no kernel stands in for a procedure of the
-                           library */
-    bool whole;         /* a program has all procedures of the units of the
-                           library that it uses, as a unit has, not only
-                           those that it needs */
-    bool count;         /* the program counts its steps, so that a machine
-                           can bound them */
-    bool watched;       /* scalars without a value are marked as such also
-                           where no one reads them: for who looks at variables
-                           between statements */
+    bool plain;   /* no loop becomes one operation */
+    bool bodies;  /* no kernel stands in for a procedure of the
+                     library */
+    bool whole;   /* a program has all procedures of the units of the
+                     library that it uses, as a unit has, not only
+                     those that it needs */
+    bool count;   /* the program counts its steps, so that a machine
+                     can bound them */
+    bool watched; /* scalars without a value are marked as such also
+                     where no one reads them: for who looks at variables
+                     between statements */
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its
@@ -38,7 +38,6 @@ typedef struct StarCompileOptions {
  * The program uses the backend for its constants and must be freed before
  * it is closed. */
 StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
-                          const char *path, const char *text,
-                          size_t length);
+                          const char *path, const char *text, size_t length);
 
 #endif

@@ -457,8 +457,8 @@ static Cell value_of(Emit *e, Expr *x) {
     if (e->heap && emit_risks(x))
         emit_keep(e, e->r->holds, e->r->pins + 1);
     Cell cell = emit_expr(e, x, ANY);
-    e->r->cell[cell].type = emit_type(
-        e, x->type->kind == TYPE_TEXT ? &e->types->string : x->type);
+    e->r->cell[cell].type =
+        emit_type(e, x->type->kind == TYPE_TEXT ? &e->types->string : x->type);
     emit_at(e, span);
     return cell;
 }

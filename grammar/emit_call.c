@@ -57,8 +57,8 @@ static Cell routine(Emit *e, const Decl *d, Cell to) {
     emit_new_cell(e, STAR_CELL_REF, false, NULL);
     emit_wide(e, STAR_OP_PROC, pair, d->proc);
     if (d->level >= 1)
-        emit(e, STAR_OP_LINK, (Cell)(pair + 1),
-             (Cell)(e->r->level - d->level), 0);
+        emit(e, STAR_OP_LINK, (Cell)(pair + 1), (Cell)(e->r->level - d->level),
+             0);
     if (to == ANY)
         to = emit_temp(e, STAR_CELL_REF);
     emit(e, STAR_OP_REF, to, pair, 0);
@@ -72,8 +72,8 @@ static Cell variable(Emit *e, Expr *arg, const Decl *param, Cell to) {
     if (type_object(param->type))
         cell = emit_expr(e, arg, to);
     else
-        cell = emit_address(e, arg,
-                            to != ANY ? to : emit_temp(e, STAR_CELL_REF));
+        cell =
+            emit_address(e, arg, to != ANY ? to : emit_temp(e, STAR_CELL_REF));
     e->hold = false;
     return cell;
 }
@@ -98,8 +98,7 @@ static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
 
 /* An argument goes straight to the callee's frame unless a later one
  * contains a call, which would overwrite it. */
-static void arguments(Emit *e, Expr *args, const Decl *params,
-                      uint32_t first) {
+static void arguments(Emit *e, Expr *args, const Decl *params, uint32_t first) {
     const StarSpan span = e->span;
     Mark mark = emit_mark(e);
     uint32_t n = first;
@@ -190,8 +189,7 @@ Cell emit_prim(Emit *e, Expr *x, Cell to) {
     }
     if (x->number == STAR_PRIM_MASK && n == 3) {
         operand[n] = emit_temp(e, STAR_CELL_INT);
-        emit(e, star_op_prim(STAR_PRIM_LENGTH), operand[n],
-             operand[1], 0);
+        emit(e, star_op_prim(STAR_PRIM_LENGTH), operand[n], operand[1], 0);
         n++;
     }
     emit(e, star_op_prim((StarPrim)x->number), operand[0], operand[1],

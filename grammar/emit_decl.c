@@ -222,7 +222,7 @@ static void conform(Emit *e, const Decl *p) {
 static void lend(Emit *e, const Decl *p) {
     const StarTypeKind kind = p->type->kind;
     emit(e,
-         type_line(p->type)       ? STAR_OP_LENDL
+         type_line(p->type)        ? STAR_OP_LENDL
          : kind == STAR_TYPE_TABLE ? STAR_OP_LENDT
                                    : STAR_OP_LENDO,
          p->cell, p->cell, 0);
@@ -241,7 +241,8 @@ static void copy_in(Emit *e, const Decl *p) {
         [STAR_CELL_ARRAY] = STAR_OP_CLONE,
         [STAR_CELL_STRING] = STAR_OP_SCOPY,
         [STAR_CELL_RECORD] = STAR_OP_RCLONE,
-        [STAR_CELL_SET] = STAR_OP_ECOPY};
+        [STAR_CELL_SET] = STAR_OP_ECOPY,
+    };
     if (p->cell == p->number)
         lend(e, p);
     else

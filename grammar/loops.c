@@ -14,7 +14,7 @@ static bool rounds_of(Loops *l, const Stmt *step_statement) {
     l->set = x->decl;
     if (!loops_local(l, i->decl))
         return loops_no(l, i->span,
-                  "the number of the round is no local variable");
+                        "the number of the round is no local variable");
     return i->type->host == NULL ||
            loops_no(l, i->span, "the number of the round is a subrange");
 }
@@ -69,18 +69,18 @@ static bool for_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
 
 static void finding(Emit *e, const Stmt *loop, const Loops *l) {
     StarProgram *p = e->program;
-    p->note = arena_grow(e->arena, p->note, p->notes, &e->note_room,
-                         sizeof *p->note);
+    p->note =
+        arena_grow(e->arena, p->note, p->notes, &e->note_room, sizeof *p->note);
     p->note[p->notes++] = (StarLoopNote){
         .loop = loop->span,
         .at = l->why != NULL ? l->at : loop->span,
         .fused = l->why == NULL,
-        .text = l->why != NULL ? l->why
-                               : arena_printf(e->arena,
-                                              "%d step%s on all lines at "
-                                              "once",
-                                              l->effects,
-                                              l->effects == 1 ? "" : "s")};
+        .text = l->why != NULL
+                    ? l->why
+                    : arena_printf(e->arena,
+                                   "%d step%s on all lines at "
+                                   "once",
+                                   l->effects, l->effects == 1 ? "" : "s")};
 }
 
 /* A scalar elsewhere is summed up in a temporary and put back. */
@@ -99,8 +99,7 @@ static void put_back(Emit *e, const Decl *d, Cell value) {
     else if (d->level == 0)
         emit(e, STAR_OP_SETG, value, d->cell, 0);
     else
-        emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - d->level),
-             d->cell);
+        emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - d->level), d->cell);
 }
 
 /* Brings what the steps name into cells: variables of outer frames and
@@ -110,11 +109,10 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
     Cell cell[2 * LOOPS_MOST];
     Cell far = STAR_NO_CELL;
     for (int k = 0; k < l->things; k++)
-        cell[k] = l->thing[k].literal != NULL
-                      ? emit_expr(e, l->thing[k].literal, ANY)
-                  : l->thing[k].decl == l->far
-                      ? far = fetch(e, l->far)
-                      : emit_variable(e, l->thing[k].decl);
+        cell[k] =
+            l->thing[k].literal != NULL ? emit_expr(e, l->thing[k].literal, ANY)
+            : l->thing[k].decl == l->far ? far = fetch(e, l->far)
+                                         : emit_variable(e, l->thing[k].decl);
     for (int k = 0; k < l->steps; k++) {
         StarLoopOperand *o =
             arena_alloc(e->arena, s[k].fuse.operands, sizeof *o);
@@ -124,8 +122,7 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
         s[k].operand = o;
         if (s[k].op <= STAR_LOOP_CHECK && s[k].target != STAR_NO_CELL)
             s[k].target = cell[s[k].target];
-        if (star_loop_is_extreme(&s[k]) &&
-            s[k].also != STAR_NO_CELL)
+        if (star_loop_is_extreme(&s[k]) && s[k].also != STAR_NO_CELL)
             s[k].also = cell[s[k].also];
     }
     return far;
@@ -133,16 +130,15 @@ static Cell settle(Emit *e, const Loops *l, StarLoopStep *s) {
 
 static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
     StarProgram *p = e->program;
-    StarLoopStep *s =
-        arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
+    StarLoopStep *s = arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
     memcpy(s, l->step, (size_t)l->steps * sizeof *s);
     Cell far = settle(e, l, s);
     loop.steps = (uint16_t)l->steps;
     loop.step = s;
     if (p->loops >= UINT16_MAX)
         return;
-    p->loop = arena_grow(e->arena, p->loop, p->loops, &e->loop_room,
-                         sizeof *p->loop);
+    p->loop =
+        arena_grow(e->arena, p->loop, p->loops, &e->loop_room, sizeof *p->loop);
     p->loop[p->loops] = loop;
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
     emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);

@@ -37,8 +37,8 @@ static bool note_write(Loops *l, const Expr *target) {
         base = target->left;
     } else if (target->meaning == MEANS_PRIM) {
         base = target->args->next;
-        use = target->number == STAR_PRIM_ROW ? STAR_LOOP_ROW
-                                              : STAR_LOOP_COLUMN;
+        use =
+            target->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
     }
     if (base->meaning != MEANS_VARIABLE)
         return loops_no(l, target->span, "only variables may be assigned");
@@ -51,13 +51,13 @@ static bool note_write(Loops *l, const Expr *target) {
         return loops_no(l, target->span, "too many variables are assigned");
     if (w == NULL) {
         w = &l->written[l->count++];
-        *w = (Written){.decl = base->decl, .how = target->meaning,
-                       .use = use};
+        *w = (Written){.decl = base->decl, .how = target->meaning, .use = use};
     }
     if (w->how != target->meaning || w->use != use)
-        return loops_no(l, target->span,
-                  "the variable is written in two ways, such as by row and "
-                  "by column");
+        return loops_no(
+            l, target->span,
+            "the variable is written in two ways, such as by row and "
+            "by column");
     w->writes++;
     return true;
 }
@@ -103,8 +103,7 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
         return loops_no(l, at, "the body is too long");
     if (v != NULL) {
         uint8_t *bytes = arena_alloc(arena, v->length, 1);
-        StarLoopOperand *o =
-            arena_alloc(arena, v->operands, sizeof *o);
+        StarLoopOperand *o = arena_alloc(arena, v->operands, sizeof *o);
         int depth = 0, deepest = 0;
         memcpy(bytes, v->code, v->length);
         memcpy(o, v->operand, v->operands * sizeof *o);
@@ -131,16 +130,15 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
 /* In each round the loop takes steps as it would as written. */
 static bool charge(Loops *l, uint32_t steps, StarSpan at) {
     return !l->e->count || steps == 0 ||
-           step(l, (StarLoopStep){.op = STAR_LOOP_STEPS, .value = steps},
-                NULL, at);
+           step(l, (StarLoopStep){.op = STAR_LOOP_STEPS, .value = steps}, NULL,
+                at);
 }
 
 static uint32_t steps_of_list(const Stmt *st) {
     uint32_t n = 0;
     for (; st != NULL; st = st->next)
-        n += steps_of(st) + (st->kind == STMT_WHILE
-                                 ? steps_of_condition(st->value)
-                                 : 0);
+        n += steps_of(st) +
+             (st->kind == STMT_WHILE ? steps_of_condition(st->value) : 0);
     return n;
 }
 
@@ -158,7 +156,7 @@ static bool set_line(Loops *l, const Stmt *st) {
     Value v = {0};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
-                  "a line other than that of the round is written");
+                        "a line other than that of the round is written");
     if (!loops_line(l, st->value, &v))
         return false;
     forget(l, table);
@@ -178,7 +176,7 @@ static bool set_component(Loops *l, const Stmt *st) {
                       .target = loops_thing(l, t->left->decl, NULL)};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
-                  "a component other than that of the round is written");
+                        "a component other than that of the round is written");
     if (st->value->constant) {
         s.value = st->value->integer;
         if (s.value != 0 && s.value != 1)
@@ -273,10 +271,10 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
                       .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (!type_ordinal(type) || type->host != NULL)
-        return loops_no(l, st->span, "this assignment has no form on whole "
-                                     "tables");
-    if (term != NULL && !has_value(w) &&
-        type->kind == STAR_TYPE_INTEGER &&
+        return loops_no(l, st->span,
+                        "this assignment has no form on whole "
+                        "tables");
+    if (term != NULL && !has_value(w) && type->kind == STAR_TYPE_INTEGER &&
         (st->value->op == OP_PLUS || st->value->op == OP_MINUS))
         return sum(l, st, term, w);
     if (!loops_term(l, st->value, &v) || !take_value(l, w, &v, st->span))
@@ -374,8 +372,8 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
             list->target->meaning != MEANS_VARIABLE)
             return false;
         bool left = is_variable(c->left, list->target->decl);
-        if (x->set == NULL && (left || is_variable(c->right,
-                                                   list->target->decl))) {
+        if (x->set == NULL &&
+            (left || is_variable(c->right, list->target->decl))) {
             x->set = list;
             x->term = left ? c->right : c->left;
             x->step.op = less != left ? STAR_LOOP_LEAST : STAR_LOOP_MOST;
@@ -416,8 +414,8 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     if (l->e->count)
         x->step.charge = steps_of_list(x->list);
     x->step.target = loops_thing(l, set->target->decl, NULL);
-    x->step.also = also != NULL ? loops_thing(l, also->target->decl, NULL)
-                                : STAR_NO_CELL;
+    x->step.also =
+        also != NULL ? loops_thing(l, also->target->decl, NULL) : STAR_NO_CELL;
     return take(l, loops_find(l, set->target->decl), ROLE_EXTREME, at) &&
            (also == NULL ||
             take(l, loops_find(l, also->target->decl), ROLE_EXTREME, at)) &&
@@ -425,12 +423,11 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
 }
 
 /* SOME(e), ZERO(e), e = f, e <> f, of lines. */
-static bool line_condition(Loops *l, const Expr *x, StarLoopStep *s,
-                           Value *v) {
+static bool line_condition(Loops *l, const Expr *x, StarLoopStep *s, Value *v) {
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
-        s->op = x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME
-                                            : STAR_LOOP_IFZERO;
+        s->op =
+            x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
         return loops_line(l, x->args, v);
     }
     s->op = x->op == OP_NE ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
@@ -488,18 +485,16 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     if (!loops_local(l, j) || j == l->index || list->target->type->host ||
         loops_find(l, j) != NULL)
         return loops_no(l, list->span,
-                  "the number of the inner round is used elsewhere");
+                        "the number of the inner round is used elsewhere");
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
         return loops_no(l, c->span,
-                  "the inner responders are not found in each round");
+                        "the inner responders are not found in each round");
     const int at = l->steps;
     const StarLoopStep s = {.op = STAR_LOOP_INNER,
                             .target = loops_thing(l, j, NULL)};
     for (int k = 0; k < at; k++)
-        if (l->step[k].op == STAR_LOOP_INNER &&
-            l->step[k].target == s.target)
-            return loops_no(l, list->span,
-                            "two inner loops have this number");
+        if (l->step[k].op == STAR_LOOP_INNER && l->step[k].target == s.target)
+            return loops_no(l, list->span, "two inner loops have this number");
     if (!step(l, s, &set->value, c->span))
         return false;
     set->known = false;
@@ -520,22 +515,17 @@ static bool inner_loop(Loops *l, const Stmt *st) {
 
 static bool statement(Loops *l, const Stmt *st) {
     switch (st->kind) {
-    case STMT_WHILE:
-        return inner_loop(l, st);
-    case STMT_EMPTY:
-        return true;
-    case STMT_BLOCK:
-        return body(l, st->body);
-    case STMT_IF:
-        return if_statement(l, st);
+    case STMT_WHILE: return inner_loop(l, st);
+    case STMT_EMPTY: return true;
+    case STMT_BLOCK: return body(l, st->body);
+    case STMT_IF: return if_statement(l, st);
     case STMT_ASSIGN:
-        return st->target->meaning == MEANS_PRIM ? set_line(l, st)
-               : st->target->meaning == MEANS_COMPONENT
-                   ? set_component(l, st)
-                   : set_variable(l, st);
+        return st->target->meaning == MEANS_PRIM        ? set_line(l, st)
+               : st->target->meaning == MEANS_COMPONENT ? set_component(l, st)
+                                                        : set_variable(l, st);
     default:
         return loops_no(l, st->span,
-                  "this statement has no form on whole slices");
+                        "this statement has no form on whole slices");
     }
 }
 

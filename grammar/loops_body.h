@@ -29,7 +29,7 @@ typedef enum Role {
     ROLE_SUM,
     ROLE_LAST,    /* the value of the last of some rounds: one branch's */
     ROLE_EXTREME, /* one statement's, and so is the number beside it */
-    ROLE_FOLD  /* and the operator */
+    ROLE_FOLD     /* and the operator */
 } Role;
 
 /* A variable that the body writes. */
@@ -58,13 +58,13 @@ typedef struct Loops {
     const Decl *far; /* a scalar that is no local variable */
     StarLoopStep step[LOOPS_MOST];
     int steps, effects;
-    int lines; /* steps that touch a line or a table */
-    int depth; /* of conditions and the inner loop, */
-    int inner; /* which has this one */
+    int lines;            /* steps that touch a line or a table */
+    int depth;            /* of conditions and the inner loop, */
+    int inner;            /* which has this one */
     int branch, branches; /* number of this one, and of all */
-    int nesting; /* of the expression being walked */
-    uint32_t charge; /* the steps that the loop itself takes in a round */
-    StarSpan at; /* what forbids the loop */
+    int nesting;          /* of the expression being walked */
+    uint32_t charge;      /* the steps that the loop itself takes in a round */
+    StarSpan at;          /* what forbids the loop */
     const char *why;
 } Loops;
 

@@ -74,8 +74,7 @@ static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
 static uint8_t use_within(const Loops *l, uint8_t use) {
     if (l->outer == NULL || use == STAR_LOOP_WHOLE)
         return use;
-    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW
-                                : STAR_LOOP_OUTER_COLUMN;
+    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW : STAR_LOOP_OUTER_COLUMN;
 }
 
 /* Appends what a variable stands for. */
@@ -98,20 +97,18 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
 /* ROW(i, T) or COL(i, T). */
 static bool table_line(Loops *l, const Expr *x, Value *v) {
     const Expr *table = x->args->next;
-    uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW
-                                             : STAR_LOOP_COLUMN;
-    bool around = l->outer != NULL &&
-                  x->args->meaning == MEANS_VARIABLE &&
+    uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    bool around = l->outer != NULL && x->args->meaning == MEANS_VARIABLE &&
                   x->args->decl == l->outer;
     if (!loops_is_index(l, x->args) && !around)
         return loops_no(l, x->span,
-                  "a line other than that of the round is read");
+                        "a line other than that of the round is read");
     if (table->meaning != MEANS_VARIABLE || !loops_here(l, table))
         return loops_no(l, x->span, "the table is no variable of this block");
     const Written *w = loops_find(l, table->decl);
     if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
         return loops_no(l, x->span,
-                  "the table is written by line and read across");
+                        "the table is written by line and read across");
     if (around)
         use = use_within(l, use);
     return operand(l, v, use, loops_thing(l, table->decl, NULL), x->span);
@@ -129,9 +126,9 @@ static bool line_variable(Loops *l, const Expr *x, Value *v) {
     if (w->known)
         return inline_value(l, v, w, x->span);
     return loops_no(l, x->span,
-              w->role == ROLE_PRIVATE || w->role == ROLE_LAST
-                  ? "its value may come from before another assignment"
-                  : "its value comes from an earlier round");
+                    w->role == ROLE_PRIVATE || w->role == ROLE_LAST
+                        ? "its value may come from before another assignment"
+                        : "its value comes from an earlier round");
 }
 
 static bool line_operator(Loops *l, const Expr *x, Value *v) {

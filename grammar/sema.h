@@ -30,28 +30,28 @@ typedef struct Sema {
     Names *names;
     Scope scope;
     Types types;
-    Decl *routine;  /* whose body is being checked; NULL: the program */
-    uint16_t level; /* of its frame */
-    bool library;   /* the module is a unit of ours, */
-    bool lazy;      /* and its procedures are checked if they are needed */
-    bool session;   /* the program grows: what is there of level 0 may be
-                       anything that later entries make of it */
-    bool entry;     /* the module is an entry, no unit that it uses */
-    bool generic;   /* number is named in this procedure: */
-    Type *number;   /* this type */
+    Decl *routine;    /* whose body is being checked; NULL: the program */
+    uint16_t level;   /* of its frame */
+    bool library;     /* the module is a unit of ours, */
+    bool lazy;        /* and its procedures are checked if they are needed */
+    bool session;     /* the program grows: what is there of level 0 may be
+                         anything that later entries make of it */
+    bool entry;       /* the module is an entry, no unit that it uses */
+    bool generic;     /* number is named in this procedure: */
+    Type *number;     /* this type */
     const char *text; /* of the module */
-    bool heap;      /* whether there may be references: a p^, a variant */
-    bool dispose;   /* whether pointers may dangle */
+    bool heap;        /* whether there may be references: a p^, a variant */
+    bool dispose;     /* whether pointers may dangle */
     uint16_t changes; /* of the routine so far: Decl.changes */
-    int unknown;    /* with statements around, of what has no fields: a name
-                       might be one */
-    int dead;       /* branches around that a constant condition rules out */
-    bool too_deep;  /* a type was, which is said once */
-    Type *pointers; /* whose domain types are still to be found */
-    const Reach *reach; /* of the sequence of statements; NULL: one alone */
-    uint32_t order;     /* statements so far */
-    int strange_labels; /* of the block, that it does not declare */
-    uint32_t uses;      /* names used so far, */
+    int unknown;      /* with statements around, of what has no fields: a name
+                         might be one */
+    int dead;         /* branches around that a constant condition rules out */
+    bool too_deep;    /* a type was, which is said once */
+    Type *pointers;   /* whose domain types are still to be found */
+    const Reach *reach;    /* of the sequence of statements; NULL: one alone */
+    uint32_t order;        /* statements so far */
+    int strange_labels;    /* of the block, that it does not declare */
+    uint32_t uses;         /* names used so far, */
     uint32_t uses_outside; /* and before this block */
     Unit *unit;
     uint32_t units, unit_room;
@@ -129,8 +129,7 @@ void sema_add_label(Sema *sema, Labels *all, const CaseLabel *label);
 int64_t sema_label_high(const CaseLabel *label);
 
 /* Sorts them and reports those that repeat a value. */
-bool sema_repeats(Sema *sema, Labels *all, StarStatus status,
-                  const char *text);
+bool sema_repeats(Sema *sema, Labels *all, StarStatus status, const char *text);
 
 /* sema_goto.c: a sequence of statements; `outermost`: a block's own. */
 const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);

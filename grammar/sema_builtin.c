@@ -15,16 +15,15 @@ static const char *called(const Expr *call) {
 }
 
 static void too_few(Sema *s, Expr *e) {
-    diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
-               e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
-                   ? "a table and a file's name"
-               : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT
-                   ? "a file"
-               : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
-                   ? "two arrays and an index"
-               : e->number == BUILTIN_FAIL
-                   ? "a code, a text, a number and a text"
-                   : "one argument");
+    diag_error(
+        s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
+        e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
+            ? "a table and a file's name"
+        : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT ? "a file"
+        : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
+            ? "two arrays and an index"
+        : e->number == BUILTIN_FAIL ? "a code, a text, a number and a text"
+                                    : "one argument");
     e->type = &s->types.error;
 }
 
@@ -34,8 +33,8 @@ static Expr *single(Sema *s, Expr *e) {
     for (Expr *p = a; p != NULL; p = p->next)
         sema_expr(s, p, NULL);
     if (a == NULL || a->next != NULL) {
-        diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                   "'%s' takes 1 argument", called(e));
+        diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes 1 argument",
+                   called(e));
         e->type = &s->types.error;
         return NULL;
     }
@@ -46,8 +45,7 @@ static Expr *single(Sema *s, Expr *e) {
     return a;
 }
 
-static void wrong_type(Sema *s, Expr *e, const Expr *arg,
-                       const char *wanted) {
+static void wrong_type(Sema *s, Expr *e, const Expr *arg, const char *wanted) {
     sema_mismatch(s, STAR_ARGUMENT, e, "'%s' needs %s, found %s", called(e),
                   wanted, type_name(s->arena, arg->type));
 }
@@ -84,9 +82,7 @@ static void function(Sema *s, Expr *e) {
         return;
     switch (e->number) {
     case BUILTIN_ABS:
-    case BUILTIN_SQR:
-        numeric(s, e, a);
-        break;
+    case BUILTIN_SQR: numeric(s, e, a); break;
     case BUILTIN_TRUNC:
     case BUILTIN_ROUND:
         if (a->type->kind == STAR_TYPE_REAL)
@@ -106,11 +102,8 @@ static void function(Sema *s, Expr *e) {
         break;
     case BUILTIN_ORD:
     case BUILTIN_SUCC:
-    case BUILTIN_PRED:
-        ordinal(s, e, a);
-        break;
-    default:
-        real_function(s, e, a);
+    case BUILTIN_PRED: ordinal(s, e, a); break;
+    default: real_function(s, e, a);
     }
 }
 
@@ -156,8 +149,8 @@ static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
         sema_variable(s, f);
         sema_is_file(s, f, text);
         if (f->next != NULL)
-            diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                       "'%s' takes one file", called(e));
+            diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes one file",
+                       called(e));
     }
 }
 
@@ -345,16 +338,10 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     const bool value = sema_builtin_value(e->number);
     switch (e->number) {
     case BUILTIN_WRITE:
-    case BUILTIN_WRITELN:
-        write_arguments(s, e);
-        break;
+    case BUILTIN_WRITELN: write_arguments(s, e); break;
     case BUILTIN_READ:
-    case BUILTIN_READLN:
-        read_arguments(s, e);
-        break;
-    case BUILTIN_PAGE:
-        file_argument(s, e, false, true);
-        break;
+    case BUILTIN_READLN: read_arguments(s, e); break;
+    case BUILTIN_PAGE: file_argument(s, e, false, true); break;
     case BUILTIN_RESET:
     case BUILTIN_REWRITE:
     case BUILTIN_GET:
@@ -363,27 +350,18 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         sema_changes(s, 0);
         break;
     case BUILTIN_PACK:
-    case BUILTIN_UNPACK:
-        pack_arguments(s, e);
-        break;
+    case BUILTIN_UNPACK: pack_arguments(s, e); break;
     case BUILTIN_LOAD:
-    case BUILTIN_SAVE:
-        file_arguments(s, e);
-        break;
-    case BUILTIN_FAIL:
-        fail_arguments(s, e);
-        break;
+    case BUILTIN_SAVE: file_arguments(s, e); break;
+    case BUILTIN_FAIL: fail_arguments(s, e); break;
     case BUILTIN_NEW:
-    case BUILTIN_DISPOSE:
-        sema_new(s, e, e->number == BUILTIN_DISPOSE);
-        break;
+    case BUILTIN_DISPOSE: sema_new(s, e, e->number == BUILTIN_DISPOSE); break;
     case BUILTIN_EOF:
     case BUILTIN_EOLN:
         e->type = &s->types.boolean;
         file_argument(s, e, false, e->number == BUILTIN_EOLN);
         break;
-    default:
-        function(s, e);
+    default: function(s, e);
     }
     if (statement && value)
         diag_error(s->diag, STAR_UNUSEDRESULT, e->span,

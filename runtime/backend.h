@@ -78,18 +78,18 @@ struct StarBackend {
      * which is the host's; `op` as in star_wide_lines, w a line. STAR_BYTECODE
      * unless the image is on the device. */
     StarStatus (*update)(StarBackend *be, StarTable *table, int dir,
-                         const uint64_t *mask, int64_t words,
-                         const StarLine *w, int op);
+                         const uint64_t *mask, int64_t words, const StarLine *w,
+                         int op);
     StarKernel *kernel[STAR_PRIM_COUNT];
-    void *device;     /* the state of what is behind `home` */
-    int64_t away;     /* blocks of which the device has a valid copy */
+    void *device; /* the state of what is behind `home` */
+    int64_t away; /* blocks of which the device has a valid copy */
     void (*left)(void *context); /* called when there is the first of them */
     StarAhead (*ahead)(void *context); /* of the primitive of now; or NULL */
     void *context;                     /* of both */
-    StarMem *mem;     /* the account of the host's memory; mem->error is
-                         where everything is reported */
-    const struct StarIsa *isa; /* the CPU's vector kernels */
-    void *state;      /* the backend's own */
+    StarMem *mem; /* the account of the host's memory; mem->error is
+                     where everything is reported */
+    const struct StarIsa *isa;      /* the CPU's vector kernels */
+    void *state;                    /* the backend's own */
     StarThreads threads;            /* that may share its work */
     StarForm form[STAR_PRIM_COUNT]; /* see star_backend_open */
     StarLine *spare[STAR_SPARES];   /* freed headers, to be used again */

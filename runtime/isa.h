@@ -124,8 +124,7 @@ typedef struct StarIsa {
     int (*below)(uint64_t *less, uint64_t *equal, const uint64_t *t,
                  const uint64_t *f, int64_t n);
     /* The rows x of f := those of t. */
-    void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x,
-                  int64_t n);
+    void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x, int64_t n);
     /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
      * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
      * caches and aligned to 64 bytes; other threads need a store fence. */

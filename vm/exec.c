@@ -14,12 +14,12 @@ StarStatus exec_run(StarMachine *m) {
 #include "primitives.def"
 #undef PRIM
     };
-    static const void *const end[STAR_OP_COUNT] = {
-        [0 ... STAR_OP_COUNT - 1] = &&stopped};
+    static const void *const end[STAR_OP_COUNT] = {[0 ... STAR_OP_COUNT - 1] =
+                                                       &&stopped};
     const void *const *table = label;
     if (m->home == NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-            m->away[op] = m->profile != NULL                      ? &&counted
+            m->away[op] = m->profile != NULL                     ? &&counted
                           : m->watch != NULL && exec_watches(op) ? &&watched
                           : m->watch == NULL && exec_touches(op) ? &&away
                                                                  : label[op];
@@ -46,6 +46,8 @@ StarStatus exec_run(StarMachine *m) {
         TRY(enter(m, &program->proc[0], R, NULL));
 
     LOOK;
+    /* Laid out by hand: an instruction a line. */
+    /* clang-format off */
     DISPATCH() {
     CASE(MOVE) A = B; NEXT;
     CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
@@ -624,6 +626,7 @@ StarStatus exec_run(StarMachine *m) {
             NEXT;
         }
     }
+    /* clang-format on */
 counted:
     at = pc;
     TRY(exec_profile(m, pc, R));

@@ -33,12 +33,12 @@ struct StarMachine {
     StarCell *stack;     /* the frames' cells, one frame behind the other */
     StarCell *stack_end; /* of those that the account of memory knows */
     Frame *frame;
-    uint32_t depth;      /* frames in use, */
-    uint32_t depth_end;  /* that the account knows, */
-    uint32_t max_depth;  /* and at most */
-    int64_t frame_most;  /* cells of the program's largest frame */
+    uint32_t depth;     /* frames in use, */
+    uint32_t depth_end; /* that the account knows, */
+    uint32_t max_depth; /* and at most */
+    int64_t frame_most; /* cells of the program's largest frame */
     const StarProgram *program;
-    const StarProc *wanted;   /* to be called instead of the statements */
+    const StarProc *wanted; /* to be called instead of the statements */
     const StarCell *arguments;
     const StarInstr *at;      /* the instruction that failed, or the last that
                                  ran a primitive by the backend */
@@ -50,22 +50,22 @@ struct StarMachine {
     const void *const *home;  /* when all memory is the host's, and when */
     const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
     StarProfile *profile;            /* counts them; NULL: nobody does */
-    StarWatch *watch;         /* of a history; else NULL */
-    bool as_written;          /* no loop becomes one operation, no kernel
-                                 stands in for a procedure */
-    int64_t steps, max_steps; /* that are left, that may be taken */
-    int64_t statements;       /* and conditions so far, where loops run as
-                                 written */
-    bool pauses;              /* where no steps are left, without a message */
+    StarWatch *watch;                /* of a history; else NULL */
+    bool as_written;                 /* no loop becomes one operation, no kernel
+                                        stands in for a procedure */
+    int64_t steps, max_steps;        /* that are left, that may be taken */
+    int64_t statements; /* and conditions so far, where loops run as
+                           written */
+    bool pauses;        /* where no steps are left, without a message */
     StarConsole console;
     pthread_mutex_t sending; /* its lock */
-    StarQuota output;         /* of the console */
-    StarConsole *to, *from;   /* of the next instruction that writes, reads */
-    const char *const *file;  /* names for the program's parameters */
+    StarQuota output;        /* of the console */
+    StarConsole *to, *from;  /* of the next instruction that writes, reads */
+    const char *const *file; /* names for the program's parameters */
     unsigned files;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
-    uint64_t *loop_room;      /* for exec_loop.c, kept between loops */
+    uint64_t *loop_room;               /* for exec_loop.c, kept between loops */
     size_t loop_words;
     StarReport report;
     char note[STAR_MAX_NOTES][80];
@@ -134,8 +134,7 @@ StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R);
 void exec_held(StarMachine *m, const StarInstr *at);
 StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
-StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
-                            uint64_t bits);
+StarStatus exec_small_range(StarMachine *m, const StarInstr *at, uint64_t bits);
 StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
@@ -196,8 +195,7 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells);
 StarStatus exec_no_steps(StarMachine *m);
 StarStatus exec_no_result(StarMachine *m);
-StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
-                         int64_t b);
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b);
 StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
                               const StarCell *R);
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
@@ -214,7 +212,6 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
 
 /* The name of the variable that the cell holds at an instruction, or NULL
  * if it has none. */
-const char *exec_name(const StarMachine *m, const StarInstr *at,
-                      uint16_t cell);
+const char *exec_name(const StarMachine *m, const StarInstr *at, uint16_t cell);
 
 #endif

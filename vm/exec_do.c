@@ -165,8 +165,7 @@ StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 /* ---- Objects ---- */
 
-StarStatus exec_new_array(StarMachine *m, const StarInstr *at,
-                          StarCell *R) {
+StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarDim dim[STAR_MAX_DIMS];
     const uint16_t *word = &at[1].a;
     unsigned dims = at->c, last = 2 * dims;
@@ -255,13 +254,12 @@ StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
     int64_t first = (int64_t)((uint64_t)index - (uint64_t)d->low);
     if ((uint64_t)first >= (uint64_t)d->count ||
         d->count - first < whole->count)
-        return star_raise(&m->error, STAR_INDEX,
-                          "%lld elements from index %lld on: the bounds are "
-                          "%lld..%lld",
-                          (long long)whole->count, (long long)index,
-                          (long long)d->low,
-                          (long long)((uint64_t)d->low + (uint64_t)d->count -
-                                      1));
+        return star_raise(
+            &m->error, STAR_INDEX,
+            "%lld elements from index %lld on: the bounds are "
+            "%lld..%lld",
+            (long long)whole->count, (long long)index, (long long)d->low,
+            (long long)((uint64_t)d->low + (uint64_t)d->count - 1));
     return star_array_elements(&m->be, to, part == to ? first : 0, from,
                                part == to ? 0 : first, whole->count);
 }
@@ -284,16 +282,14 @@ StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R) {
         return star_line_size(&m->be, line, B.i);
     if (line->length == B.i)
         return STAR_OK;
-    star_raise(&m->error, STAR_LENGTHS,
-               "%s must have %lld components, but has %lld",
-               name ? name : "the parameter", (long long)B.i,
-               (long long)line->length);
+    star_raise(
+        &m->error, STAR_LENGTHS, "%s must have %lld components, but has %lld",
+        name ? name : "the parameter", (long long)B.i, (long long)line->length);
     star_expected(&m->error, "%lld", (long long)B.i);
     return star_found(&m->error, "%lld", (long long)line->length);
 }
 
-StarStatus exec_fit_table(StarMachine *m, const StarInstr *at,
-                          StarCell *R) {
+StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarTable *table = A.table;
     const char *name = exec_name(m, at, at->a);
     if (table->head.sizing == STAR_UNSIZED)
@@ -332,8 +328,7 @@ static StarStatus to_chars(StarMachine *m, StarArray *to,
                           "the array has %lld characters, the text %lld",
                           (long long)to->count, (long long)from->length);
     for (int64_t i = 0; i < to->count; i++)
-        star_array_put(to, i,
-                       (StarCell){.i = (unsigned char)from->text[i]});
+        star_array_put(to, i, (StarCell){.i = (unsigned char)from->text[i]});
     return STAR_OK;
 }
 
@@ -387,8 +382,7 @@ StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_SCHAR:
         c = (char)B.i;
         return star_string_set(&m->be, A.string, &c, 1);
-    case STAR_OP_SCHARS:
-        return from_chars(m, A.string, B.array);
+    case STAR_OP_SCHARS: return from_chars(m, A.string, B.array);
     case STAR_OP_ACHARS:
         STAR_TRY(check_string(m, at, at->b, B.string));
         return to_chars(m, A.array, B.string);
@@ -447,14 +441,12 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     case STAR_OP_EXP:
         A.r = exp(x);
-        return isfinite(A.r) ? STAR_OK
-                             : star_raise(&m->error, STAR_REALOVERFLOW,
-                                          "exp(%g) is greater than any real",
-                                          x);
-    case STAR_OP_TRUNC:
-        return to_integer(m, trunc(x), &A.i);
-    default:
-        return to_integer(m, round(x), &A.i);
+        return isfinite(A.r)
+                   ? STAR_OK
+                   : star_raise(&m->error, STAR_REALOVERFLOW,
+                                "exp(%g) is greater than any real", x);
+    case STAR_OP_TRUNC: return to_integer(m, trunc(x), &A.i);
+    default: return to_integer(m, round(x), &A.i);
     }
 }
 
@@ -469,10 +461,8 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
     int64_t w = width(R, at->b);
     char character;
     switch (at->op) {
-    case STAR_OP_WRITEI:
-        return star_write_integer(c, A.i, w);
-    case STAR_OP_WRITER:
-        return star_write_real(c, A.r, w, width(R, at->c));
+    case STAR_OP_WRITEI: return star_write_integer(c, A.i, w);
+    case STAR_OP_WRITER: return star_write_real(c, A.r, w, width(R, at->c));
     case STAR_OP_WRITEB:
         return star_write_text(c, A.i ? "true" : "false", A.i ? 4 : 5, w);
     case STAR_OP_WRITEC:
@@ -481,28 +471,20 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_WRITES:
         STAR_TRY(check_string(m, at, at->a, A.string));
         return star_write_text(c, A.string->text, A.string->length, w);
-    case STAR_OP_WRITEL:
-        return star_write_line(c, A.line, w);
-    default:
-        return star_write_table(c, &m->be, A.table, w);
+    case STAR_OP_WRITEL: return star_write_line(c, A.line, w);
+    default: return star_write_table(c, &m->be, A.table, w);
     }
 }
 
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarConsole *c = exec_from(m);
     switch (at->op) {
-    case STAR_OP_READI:
-        return star_read_integer(c, &A.i);
-    case STAR_OP_READR:
-        return star_read_real(c, &A.r);
-    case STAR_OP_READC:
-        return star_read_char(c, &A.i);
-    case STAR_OP_READS:
-        return star_read_string(c, &m->be, A.string);
-    case STAR_OP_READL:
-        return star_read_line(c, &m->be, A.line);
-    default:
-        return star_read_table(c, &m->be, A.table);
+    case STAR_OP_READI: return star_read_integer(c, &A.i);
+    case STAR_OP_READR: return star_read_real(c, &A.r);
+    case STAR_OP_READC: return star_read_char(c, &A.i);
+    case STAR_OP_READS: return star_read_string(c, &m->be, A.string);
+    case STAR_OP_READL: return star_read_line(c, &m->be, A.line);
+    default: return star_read_table(c, &m->be, A.table);
     }
 }
 

@@ -38,11 +38,9 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
     if (at->op >= STAR_OP_LDI2)
         return star_raise(&m->error, STAR_UNDEFINED,
                           "%s[%lld, %lld] has no value yet",
-                          name ? name : "element ", i,
-                          (long long)R[at[1].a].i);
-    return star_raise(&m->error, STAR_UNDEFINED,
-                      "%s[%lld] has no value yet", name ? name : "element ",
-                      i);
+                          name ? name : "element ", i, (long long)R[at[1].a].i);
+    return star_raise(&m->error, STAR_UNDEFINED, "%s[%lld] has no value yet",
+                      name ? name : "element ", i);
 }
 
 /* r.x, q^.x, q^, or the field alone. */
@@ -142,8 +140,7 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
     return star_raise(&m->error, STAR_DEPTH,
                       "the stack of %lld cells is full in '%s', %u calls "
                       "deep",
-                      (long long)cells, callee->name,
-                      m->depth);
+                      (long long)cells, callee->name, m->depth);
 }
 
 StarStatus exec_no_steps(StarMachine *m) {
@@ -160,15 +157,14 @@ StarStatus exec_no_result(StarMachine *m) {
                       m->frame[m->depth - 1].proc->name);
 }
 
-StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op,
-                         int64_t b) {
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b) {
     if (*op == '+' && b < 0) { /* a - 5 is compiled as a + -5 */
         op = "-";
         b = -b;
     }
     return star_raise(&m->error, STAR_OVERFLOW,
-                      "%lld %s %lld is outside -maxint..maxint",
-                      (long long)a, op, (long long)b);
+                      "%lld %s %lld is outside -maxint..maxint", (long long)a,
+                      op, (long long)b);
 }
 
 StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
@@ -184,8 +180,8 @@ StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
 
 StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
     if (divisor == 0)
-        return star_raise(&m->error, STAR_DIVISION,
-                          "'%s': division by zero", op);
+        return star_raise(&m->error, STAR_DIVISION, "'%s': division by zero",
+                          op);
     return star_raise(&m->error, STAR_DIVISION,
                       "'%s': the divisor is %lld, but must be positive", op,
                       (long long)divisor);
@@ -226,8 +222,7 @@ StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
         return star_raise(&m->error, STAR_RANGE, "there is no value %s %s",
                           value < 0 ? "before" : "after",
                           value < 0 ? low : high);
-    star_raise(&m->error, STAR_RANGE, "%s is outside %s..%s", found, low,
-               high);
+    star_raise(&m->error, STAR_RANGE, "%s is outside %s..%s", found, low, high);
     star_expected(&m->error, "%s..%s", low, high);
     return star_found(&m->error, "%s", found);
 }
@@ -271,13 +266,12 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
     }
     if (d->count == 0)
         return star_raise(&m->error, STAR_INDEX,
-                          "index %lld: %s has no elements",
-                          (long long)index, name ? name : "the array");
+                          "index %lld: %s has no elements", (long long)index,
+                          name ? name : "the array");
     const long long low = d->low;
     const long long high = (long long)((uint64_t)low + (uint64_t)d->count - 1);
     star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside %lld..%lld",
-               name ? name : "", name ? ": " : "", (long long)index, low,
-               high);
+               name ? name : "", name ? ": " : "", (long long)index, low, high);
     star_expected(&m->error, "%lld..%lld", low, high);
     star_found(&m->error, "%lld", (long long)index);
     return star_subject(&m->error, name, NULL);

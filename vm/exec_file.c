@@ -44,9 +44,7 @@ static StarStatus run(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_STDFILE:
         star_file_standard(A.file, &m->console, at->b == 0);
         return STAR_OK;
-    case STAR_OP_BIND:
-        bind(m, A.file, at->b);
-        return STAR_OK;
+    case STAR_OP_BIND: bind(m, A.file, at->b); return STAR_OK;
     case STAR_OP_FCLOSE: return star_file_close(be, A.file);
     case STAR_OP_RESET: return star_file_reset(be, A.file);
     case STAR_OP_REWRITE: return star_file_rewrite(be, A.file);
@@ -71,7 +69,6 @@ StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R) {
                   at->op == STAR_OP_FEOF;
     m->mem.outside |= (second ? B : A).file->stream != NULL;
     if (status != STAR_OK)
-        star_subject(&m->error, exec_name(m, at, second ? at->b : at->a),
-                     NULL);
+        star_subject(&m->error, exec_name(m, at, second ? at->b : at->a), NULL);
     return status;
 }

@@ -36,6 +36,5 @@ StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 void exec_held(StarMachine *m, const StarInstr *at) {
     const Frame *frame = &m->frame[m->depth - 1];
-    star_heap_keep(&m->be, &m->heap, frame->holds + at->a,
-                   frame->pins + at->b);
+    star_heap_keep(&m->be, &m->heap, frame->holds + at->a, frame->pins + at->b);
 }

@@ -16,43 +16,43 @@
 /* A fourth operand stands in the ARGS word behind the instruction. */
 #define D (R[pc->a])
 
-#define JUMP(distance)           \
-    do {                         \
-        pc += (distance);        \
-        LOOK;                    \
-        NEXT;                    \
+#define JUMP(distance)    \
+    do {                  \
+        pc += (distance); \
+        LOOK;             \
+        NEXT;             \
     } while (0)
 
-#define JUMP_IF(condition)       \
-    do {                         \
-        if (condition)           \
-            pc += KC;            \
-        LOOK;                    \
-        NEXT;                    \
+#define JUMP_IF(condition) \
+    do {                   \
+        if (condition)     \
+            pc += KC;      \
+        LOOK;              \
+        NEXT;              \
     } while (0)
 
 /* Whoever fails says where, so that nobody else has to keep it. */
-#define TRY(call)                    \
-    do {                             \
-        status = (call);             \
-        if (status != STAR_OK) {     \
-            m->at = at;              \
-            return status;           \
-        }                            \
+#define TRY(call)                \
+    do {                         \
+        status = (call);         \
+        if (status != STAR_OK) { \
+            m->at = at;          \
+            return status;       \
+        }                        \
     } while (0)
 
 /* Runs what may fail, and may take memory to a device, then goes on. */
-#define DO(call)                     \
-    do {                             \
-        TRY(call);                   \
-        LOOK;                        \
-        NEXT;                        \
+#define DO(call)   \
+    do {           \
+        TRY(call); \
+        LOOK;      \
+        NEXT;      \
     } while (0)
 
-#define FAIL(call)                   \
-    do {                             \
-        m->at = at;                  \
-        return (call);               \
+#define FAIL(call)     \
+    do {               \
+        m->at = at;    \
+        return (call); \
     } while (0)
 
 /* A check that the language asks for; STAR_CHECKS is 0 in the build that
@@ -64,93 +64,91 @@
     } while (0)
 
 /* An integer result, checked: the least 64-bit number is no integer. */
-#define CHECKED(builtin, x, y, op)                                    \
-    do {                                                              \
-        int64_t x_ = (x), y_ = (y), r_;                               \
-        CHECK(builtin(x_, y_, &r_), exec_overflow(m, x_, op, y_));    \
-        CHECK(r_ == INT64_MIN, exec_overflow(m, x_, op, y_));         \
-        A.i = r_;                                                     \
-        NEXT;                                                         \
+#define CHECKED(builtin, x, y, op)                                 \
+    do {                                                           \
+        int64_t x_ = (x), y_ = (y), r_;                            \
+        CHECK(builtin(x_, y_, &r_), exec_overflow(m, x_, op, y_)); \
+        CHECK(r_ == INT64_MIN, exec_overflow(m, x_, op, y_));      \
+        A.i = r_;                                                  \
+        NEXT;                                                      \
     } while (0)
 
 /* A real result, checked: it is finite. */
-#define REAL(value)                                                  \
-    do {                                                             \
-        const StarCell r_ = {.r = (value)};                          \
-        CHECK(r_.bits << 1 >= UINT64_C(0x7ff) << 53,                 \
-              exec_real_overflow(m, at, R));                         \
-        A = r_;                                                      \
-        NEXT;                                                        \
+#define REAL(value)                                  \
+    do {                                             \
+        const StarCell r_ = {.r = (value)};          \
+        CHECK(r_.bits << 1 >= UINT64_C(0x7ff) << 53, \
+              exec_real_overflow(m, at, R));         \
+        A = r_;                                      \
+        NEXT;                                        \
     } while (0)
 
 /* Position k of an element of a one- or two-dimensional array. */
-#define INDEX1(array, i)                                              \
+#define INDEX1(array, i)                                                  \
     int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)(array)->dim[0].low); \
-    CHECK((uint64_t)k >= (uint64_t)(array)->count,                    \
+    CHECK((uint64_t)k >= (uint64_t)(array)->count,                        \
           exec_index(m, at, array, i, 0))
 
-#define INDEX2(array, i, j)                                              \
-    const StarDim *d_ = (array)->dim;                                    \
-    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)d_[0].low);          \
-    int64_t l_ = (int64_t)((uint64_t)(j) - (uint64_t)d_[1].low);         \
-    CHECK((uint64_t)k >= (uint64_t)d_[0].count ||                        \
-              (uint64_t)l_ >= (uint64_t)d_[1].count,                     \
-          exec_index(m, at, array, i, j));                               \
+#define INDEX2(array, i, j)                                      \
+    const StarDim *d_ = (array)->dim;                            \
+    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)d_[0].low);  \
+    int64_t l_ = (int64_t)((uint64_t)(j) - (uint64_t)d_[1].low); \
+    CHECK((uint64_t)k >= (uint64_t)d_[0].count ||                \
+              (uint64_t)l_ >= (uint64_t)d_[1].count,             \
+          exec_index(m, at, array, i, j));                       \
     k = k * d_[1].count + l_
 
 /* An element that was read; `none` is the pattern of one without value. */
-#define ELEMENT(cell, member, bits, none)        \
-    CHECK((bits) == (none),                      \
-          exec_no_element(m, at, R));            \
-    A.cell = (member);                           \
+#define ELEMENT(cell, member, bits, none)               \
+    CHECK((bits) == (none), exec_no_element(m, at, R)); \
+    A.cell = (member);                                  \
     NEXT
 
-#define LOAD1(cell, data, none)                              \
-    {                                                        \
-        const StarArray *x_ = B.array;                       \
-        INDEX1(x_, C.i);                                     \
-        ELEMENT(cell, x_->data[k], x_->data[k], none);       \
+#define LOAD1(cell, data, none)                        \
+    {                                                  \
+        const StarArray *x_ = B.array;                 \
+        INDEX1(x_, C.i);                               \
+        ELEMENT(cell, x_->data[k], x_->data[k], none); \
     }
 
-#define LOAD2(cell, data, none)                              \
-    {                                                        \
-        const StarArray *x_ = B.array;                       \
-        INDEX2(x_, C.i, D.i);                                \
-        pc++;                                                \
-        ELEMENT(cell, x_->data[k], x_->data[k], none);       \
+#define LOAD2(cell, data, none)                        \
+    {                                                  \
+        const StarArray *x_ = B.array;                 \
+        INDEX2(x_, C.i, D.i);                          \
+        pc++;                                          \
+        ELEMENT(cell, x_->data[k], x_->data[k], none); \
     }
 
-#define STORE1(data, type, value)                            \
-    {                                                        \
-        StarArray *x_ = A.array;                             \
-        INDEX1(x_, B.i);                                     \
-        x_->data[k] = (type)(value);                         \
-        NEXT;                                                \
+#define STORE1(data, type, value)    \
+    {                                \
+        StarArray *x_ = A.array;     \
+        INDEX1(x_, B.i);             \
+        x_->data[k] = (type)(value); \
+        NEXT;                        \
     }
 
-#define STORE2(data, type, value)                            \
-    {                                                        \
-        StarArray *x_ = A.array;                             \
-        INDEX2(x_, B.i, C.i);                                \
-        x_->data[k] = (type)(value);                         \
-        pc++;                                                \
-        NEXT;                                                \
+#define STORE2(data, type, value)    \
+    {                                \
+        StarArray *x_ = A.array;     \
+        INDEX2(x_, B.i, C.i);        \
+        x_->data[k] = (type)(value); \
+        pc++;                        \
+        NEXT;                        \
     }
 
 /* A field that was read; `none` is the pattern of one without value. */
-#define FIELD(none)                                          \
-    {                                                        \
-        StarCell x_ = B.record->cell[at->c];                 \
-        CHECK(x_.i == (none),                                \
-              exec_no_field(m, at, B.record->layout));       \
-        A = x_;                                              \
-        NEXT;                                                \
+#define FIELD(none)                                                    \
+    {                                                                  \
+        StarCell x_ = B.record->cell[at->c];                           \
+        CHECK(x_.i == (none), exec_no_field(m, at, B.record->layout)); \
+        A = x_;                                                        \
+        NEXT;                                                          \
     }
 
-#define CHECK_LIVE                                                   \
-    do {                                                             \
-        if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0))     \
-            FAIL(exec_pointer(m, at, at->a, A.i));                   \
+#define CHECK_LIVE                                               \
+    do {                                                         \
+        if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0)) \
+            FAIL(exec_pointer(m, at, at->a, A.i));               \
     } while (0)
 
 /* The k-th frame outward along the links, which stand in cell 0. */
@@ -171,9 +169,8 @@ static inline bool some(StarBackend *be, StarLine *x) {
 
 static inline StarStatus enter(StarMachine *m, const StarProc *proc,
                                StarCell *cell, const StarInstr *back) {
-    if (__builtin_expect(m->depth == m->depth_end ||
-                             m->stack_end - cell < m->frame_most,
-                         0))
+    if (__builtin_expect(
+            m->depth == m->depth_end || m->stack_end - cell < m->frame_most, 0))
         STAR_TRY(exec_more_stack(m, proc, cell));
     m->frame[m->depth++] =
         (Frame){back, cell, proc, m->heap.holds, m->heap.pins};
@@ -223,6 +220,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
  * on. With a table of labels that is to look where the table is: to end the
  * program, another one takes its place, which costs loops no time that could
  * be measured. (To test and branch there cost up to 8 %.) */
+/* clang-format off */
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
 #define LOOK table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)
 #define DISPATCH() goto *table[pc->op];
@@ -252,5 +250,6 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
 #define NEXT goto next
 #define HERE goto here
 #endif
+/* clang-format on */
 
 #endif

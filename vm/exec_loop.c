@@ -55,8 +55,7 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
 
 /* No sum may leave the integers, not even on the way, and not if all steps
  * add to the same one. */
-static bool sum_fits(const Rounds *r, const StarLoopStep *s,
-                     int64_t length) {
+static bool sum_fits(const Rounds *r, const StarLoopStep *s, int64_t length) {
     int64_t rounds = r->inner > 0 ? r->inner : 1;
     int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
                    : s->term == STAR_LOOP_ONES   ? length
@@ -69,8 +68,7 @@ static bool sum_fits(const Rounds *r, const StarLoopStep *s,
            !__builtin_mul_overflow(most, r->last, &most) &&
            !__builtin_mul_overflow(most, rounds, &most) &&
            !__builtin_mul_overflow(most, r->loop->steps, &most) &&
-           !__builtin_add_overflow(value < 0 ? -value : value, most,
-                                   &most);
+           !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
 }
 
 /* The rounds must not run out of steps. */
@@ -82,8 +80,7 @@ static bool steps_fit(Rounds *r, int64_t steps) {
            r->steps <= r->m->steps;
 }
 
-static bool target_fits(Rounds *r, const StarLoopStep *s,
-                        int64_t length) {
+static bool target_fits(Rounds *r, const StarLoopStep *s, int64_t length) {
     const StarObject *to;
     if (s->op == STAR_LOOP_STEPS)
         return steps_fit(r, s->value);
@@ -118,8 +115,7 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
         return true;
     for (int k = 0; k < r->loop->steps; k++) {
         const StarLoopStep *s = &r->loop->step[k];
-        if (writes_object(s) && s->target != cell &&
-            object(r, s->target) == o)
+        if (writes_object(s) && s->target != cell && object(r, s->target) == o)
             return true;
         for (int i = 0; i < s->fuse.operands; i++)
             if (s->operand[i].cell != cell &&
@@ -224,13 +220,12 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
 }
 
 /* What the steps use is the host's from now on. */
-static StarStatus loop_home(StarMachine *m, const StarLoop *loop,
-                            StarCell *R) {
+static StarStatus loop_home(StarMachine *m, const StarLoop *loop, StarCell *R) {
     for (int k = 0; k < loop->steps; k++) {
         const StarLoopStep *s = &loop->step[k];
         if (writes_object(s))
-            STAR_TRY(star_object_home(&m->be, R[s->target].object,
-                                      STAR_CHANGE));
+            STAR_TRY(
+                star_object_home(&m->be, R[s->target].object, STAR_CHANGE));
         for (int i = 0; i < s->fuse.operands; i++)
             STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
                                       STAR_READ));
@@ -270,8 +265,7 @@ static StarStatus run_rounds(Rounds *r, StarCell *R) {
         return rounds_run(r, R);
     if (s != NULL && be->update != NULL) {
         const StarStatus status = be->update(
-            be, R[s->target].table, rounds_direction(s->use), r->mask,
-            r->words,
+            be, R[s->target].table, rounds_direction(s->use), r->mask, r->words,
             R[s->operand[s->fuse.code[1] - STAR_FUSE_OPERAND].cell].line,
             s->fuse.code[2]);
         if (status != STAR_BYTECODE)
@@ -321,8 +315,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     if (!may_run(r, set) || !room(r))
         return STAR_OK;
     memset(r->mask, 0, (size_t)r->words * sizeof *r->mask);
-    memcpy(r->mask, x->word,
-           (size_t)star_words(final) * sizeof *r->mask);
+    memcpy(r->mask, x->word, (size_t)star_words(final) * sizeof *r->mask);
     r->mask[(final - 1) / 64] ^= UINT64_C(1) << (final - 1) % 64;
     if (i > 0)
         r->mask[(i - 1) / 64] |= UINT64_C(1) << (i - 1) % 64;
@@ -343,9 +336,8 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    return r.loop->form == STAR_LOOP_FOR
-               ? run_range(&r, index, R[at->c].i, R)
-               : run_set(&r, index, at->c, R);
+    return r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
+                                         : run_set(&r, index, at->c, R);
 }
 
 /* ---- Sweeps ---- */
@@ -379,8 +371,7 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
     StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
     StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
     if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
-        R[at->b].i != 1 || R[end->b].i != n ||
-        last[0].line->length != n)
+        R[at->b].i != 1 || R[end->b].i != n || last[0].line->length != n)
         return STAR_OK;
     m->at = at;
     StarStatus status = star_prim_run(&m->be, across, last, NULL);

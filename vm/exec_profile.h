@@ -46,7 +46,7 @@ struct StarProfile {
     uint64_t began;      /* the run, on the clock and in nanoseconds; then */
     int64_t began_ns;    /* the nanoseconds of a tick */
     double tick;
-    int64_t waited_ns;   /* of the run, not on a processor */
+    int64_t waited_ns; /* of the run, not on a processor */
 };
 
 #endif

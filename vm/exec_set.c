@@ -5,8 +5,8 @@
 #define B (R[at->b])
 #define C (R[at->c])
 
-static StarStatus check_set(StarMachine *m, const StarInstr *at,
-                            uint16_t cell, const StarSet *s) {
+static StarStatus check_set(StarMachine *m, const StarInstr *at, uint16_t cell,
+                            const StarSet *s) {
     const char *name = exec_name(m, at, cell);
     if (s->head.sizing != STAR_UNSIZED)
         return STAR_OK;
@@ -22,17 +22,15 @@ static StarStatus check_elements(StarMachine *m, const StarSet *set,
     int64_t element;
     if (!star_set_outside(set, low, high, &element))
         return STAR_OK;
-    return star_raise(&m->error, STAR_RANGE,
-                      "the set has the element %s, outside %s..%s",
-                      exec_value(bound, element, room[0]),
-                      exec_value(bound, low, room[1]),
-                      exec_value(bound, high, room[2]));
+    return star_raise(
+        &m->error, STAR_RANGE, "the set has the element %s, outside %s..%s",
+        exec_value(bound, element, room[0]), exec_value(bound, low, room[1]),
+        exec_value(bound, high, room[2]));
 }
 
 static StarStatus check_bounds(StarMachine *m, const StarInstr *at,
                                const StarSet *set) {
-    return check_elements(m, set,
-                          &m->program->constant[star_instr_bc(*at)]);
+    return check_elements(m, set, &m->program->constant[star_instr_bc(*at)]);
 }
 
 /* Word 0 of a set with elements 0..62. */
@@ -66,8 +64,7 @@ static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
 
 StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R) {
     switch (at->op) {
-    case STAR_OP_ERANGE:
-        return check_bounds(m, at, A.set);
+    case STAR_OP_ERANGE: return check_bounds(m, at, A.set);
     case STAR_OP_EIN:
         STAR_TRY(check_set(m, at, at->c, C.set));
         A.i = star_set_has(C.set, B.i);
@@ -75,22 +72,15 @@ StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R) {
     }
     STAR_TRY(check_set(m, at, at->b, B.set));
     switch (at->op) {
-    case STAR_OP_ENARROW:
-        return narrow(m, B.set, &A.i);
-    case STAR_OP_ECOPY:
-        return star_object_copy(&m->be, A.object, B.object);
+    case STAR_OP_ENARROW: return narrow(m, B.set, &A.i);
+    case STAR_OP_ECOPY: return star_object_copy(&m->be, A.object, B.object);
     }
     STAR_TRY(check_set(m, at, at->c, C.set));
     switch (at->op) {
-    case STAR_OP_EOR:
-        return star_set_union(&m->be, A.set, B.set, C.set);
-    case STAR_OP_EAND:
-        return star_set_common(&m->be, A.set, B.set, C.set);
-    case STAR_OP_EANDN:
-        return star_set_minus(&m->be, A.set, B.set, C.set);
-    case STAR_OP_ELE:
-        A.i = star_set_within(B.set, C.set);
-        return STAR_OK;
+    case STAR_OP_EOR: return star_set_union(&m->be, A.set, B.set, C.set);
+    case STAR_OP_EAND: return star_set_common(&m->be, A.set, B.set, C.set);
+    case STAR_OP_EANDN: return star_set_minus(&m->be, A.set, B.set, C.set);
+    case STAR_OP_ELE: A.i = star_set_within(B.set, C.set); return STAR_OK;
     default:
         A.i = star_set_within(B.set, C.set) && star_set_within(C.set, B.set);
         return STAR_OK;

@@ -11,8 +11,8 @@
 /* Postfix code on words; `value[k]` are the operands. The result is an
  * operand or stands in scratch, its padding unspecified. */
 static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
-                                const uint64_t *const *value,
-                                uint64_t *scratch, int64_t n) {
+                                const uint64_t *const *value, uint64_t *scratch,
+                                int64_t n) {
     const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
     int top = -1;
     for (int k = 0; k < f->length; k++) {
@@ -25,7 +25,7 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
         top -= byte != STAR_FUSE_NOT;
         z = scratch + top * n;
         star_isa_bits(r->m->be.isa, byte, z, stack[top],
-              byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
+                      byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
         stack[top] = z;
     }
     return stack[0];
@@ -33,8 +33,8 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
 
 /* The operands for round i; a line of a table that is not stored that way
  * is gathered into scratch. */
-static StarStatus operands(const Rounds *r, const StarLoopStep *s,
-                           int64_t i, const uint64_t **value) {
+static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
+                           const uint64_t **value) {
     uint64_t *own = r->line + s->fuse.depth * r->longest;
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
@@ -73,11 +73,11 @@ static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
 }
 
 /* Calls body for each round of the mask: k is its number from 0. */
-#define EACH_ROUND(r, body)                                       \
-    for (int64_t w_ = 0; w_ < (r)->words; w_++)                   \
+#define EACH_ROUND(r, body)                                        \
+    for (int64_t w_ = 0; w_ < (r)->words; w_++)                    \
         for (uint64_t m_ = (r)->mask[w_]; m_ != 0; m_ &= m_ - 1) { \
-            int64_t k = 64 * w_ + __builtin_ctzll(m_);            \
-            body                                                  \
+            int64_t k = 64 * w_ + __builtin_ctzll(m_);             \
+            body                                                   \
         }
 
 /* ---- Steps ---- */
@@ -182,7 +182,7 @@ static void put_components(const Rounds *r, const StarLoopStep *s) {
     to->first = 0;
     if (s->fuse.length == 0) {
         star_isa_bits(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
-              to->word, r->mask, r->words);
+                      to->word, r->mask, r->words);
         return;
     }
     for (int k = 0; k < s->fuse.operands; k++)
@@ -208,8 +208,7 @@ static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
     return total;
 }
 
-static StarStatus sum(const Rounds *r, const StarLoopStep *s,
-                      StarCell *R) {
+static StarStatus sum(const Rounds *r, const StarLoopStep *s, StarCell *R) {
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
@@ -253,8 +252,7 @@ static StarStatus last(const Rounds *r, const StarLoopStep *s, StarCell *R) {
     return k < 0 ? STAR_OK : term(r, s, k, &R[s->target].i);
 }
 
-static StarStatus extreme(const Rounds *r, const StarLoopStep *s,
-                          StarCell *R) {
+static StarStatus extreme(const Rounds *r, const StarLoopStep *s, StarCell *R) {
     int64_t best = R[s->target].i, at = -1;
     EACH_ROUND(r, {
         int64_t t;
@@ -286,8 +284,8 @@ static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
         STAR_TRY(line(r, s, k, to->length, &z));
         isa->copy(to->word, z, n);
     } else if (image != NULL && w == NULL) {
-        star_wide_fold(&r->m->be, to->word, image->word, image->stride,
-                       r->mask, r->words, n, s->fold);
+        star_wide_fold(&r->m->be, to->word, image->word, image->stride, r->mask,
+                       r->words, n, s->fold);
     } else {
         EACH_ROUND(r, {
             STAR_TRY(line(r, s, k, to->length, &z));
@@ -305,7 +303,7 @@ static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
         for (int k = 0; k < s->fuse.operands; k++)
             value[k] = r->R[s->operand[k].cell].line->word;
         z = evaluate(r, &s->fuse, value, r->line, r->words);
-        r->m->be.isa->and(now, r->mask, z, r->words);
+        r->m->be.isa->and (now, r->mask, z, r->words);
     } else {
         int64_t length = step_length(r, s), n = star_words(length);
         memset(now, 0, (size_t)r->words * sizeof *now);
@@ -358,9 +356,9 @@ static bool count_inner(const Rounds *r, const Rounds *in,
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->m->be.isa;
     int64_t total = 0;
-    if (s->value != 1 || t->op != STAR_LOOP_SUM ||
-        t->term != STAR_LOOP_ONES || s->fuse.length != 1 ||
-        f->operands != 2 || f->length != 3 || f->code[2] != STAR_FUSE_AND)
+    if (s->value != 1 || t->op != STAR_LOOP_SUM || t->term != STAR_LOOP_ONES ||
+        s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
+        f->code[2] != STAR_FUSE_AND)
         return false;
     int own = is_own(&t->operand[1]);
     if (!is_own(&t->operand[own]) || is_own(&t->operand[!own]))
@@ -371,8 +369,8 @@ static bool count_inner(const Rounds *r, const Rounds *in,
     if (ones == NULL || lines == NULL || with == NULL)
         return false;
     int64_t n = star_words(step_length(in, t));
-    for (int64_t w = 0;
-         w < r->words && star_stopped(&r->m->mem) == STAR_OK; w++)
+    for (int64_t w = 0; w < r->words && star_stopped(&r->m->mem) == STAR_OK;
+         w++)
         for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
             const int64_t k = 64 * w + __builtin_ctzll(m);
             total += isa->count_lines(lines->word, lines->stride,
@@ -411,46 +409,28 @@ static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
                             StarCell *R) {
     for (const StarLoopStep *end = s + steps; s < end; s++) {
         switch ((StarLoopOp)s->op) {
-        case STAR_LOOP_SET:
-            STAR_TRY(set_lines(r, s));
-            break;
-        case STAR_LOOP_PUT:
-            put_components(r, s);
-            break;
-        case STAR_LOOP_SUM:
-            STAR_TRY(sum(r, s, R));
-            break;
-        case STAR_LOOP_LAST:
-            STAR_TRY(last(r, s, R));
-            break;
+        case STAR_LOOP_SET: STAR_TRY(set_lines(r, s)); break;
+        case STAR_LOOP_PUT: put_components(r, s); break;
+        case STAR_LOOP_SUM: STAR_TRY(sum(r, s, R)); break;
+        case STAR_LOOP_LAST: STAR_TRY(last(r, s, R)); break;
         case STAR_LOOP_LEAST:
-        case STAR_LOOP_MOST:
-            STAR_TRY(extreme(r, s, R));
-            break;
-        case STAR_LOOP_FOLD:
-            STAR_TRY(fold(r, s));
-            break;
+        case STAR_LOOP_MOST: STAR_TRY(extreme(r, s, R)); break;
+        case STAR_LOOP_FOLD: STAR_TRY(fold(r, s)); break;
         case STAR_LOOP_INNER:
             STAR_TRY(inner_steps(r, s, R));
             s += s->value;
             break;
-        case STAR_LOOP_CHECK:
-            break;
+        case STAR_LOOP_CHECK: break;
         case STAR_LOOP_IF:
         case STAR_LOOP_IFSOME:
-        case STAR_LOOP_IFZERO:
-            STAR_TRY(narrow(r, s));
-            break;
+        case STAR_LOOP_IFZERO: STAR_TRY(narrow(r, s)); break;
         case STAR_LOOP_ELSE:
             for (int64_t w = 0; w < r->words; w++)
                 r->mask[w] = r->mask[w - r->words] & ~r->mask[w];
             break;
-        case STAR_LOOP_END:
-            r->mask -= r->words;
-            break;
+        case STAR_LOOP_END: r->mask -= r->words; break;
         case STAR_LOOP_STEPS:
-            r->m->steps -=
-                s->value * r->m->be.isa->count(r->mask, r->words);
+            r->m->steps -= s->value * r->m->be.isa->count(r->mask, r->words);
             break;
         }
     }

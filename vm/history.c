@@ -45,10 +45,10 @@ struct StarHistory {
     StarMoment now;
     StarStatus status; /* of a run that failed */
     bool begun;
-    bool careful;  /* uses files: looks after every statement */
-    int64_t wall;  /* steps that cannot be passed again */
-    bool stale;    /* went back from beyond it: what the files of the region
-                      stand for is no longer so */
+    bool careful; /* uses files: looks after every statement */
+    int64_t wall; /* steps that cannot be passed again */
+    bool stale;   /* went back from beyond it: what the files of the region
+                     stand for is no longer so */
     Copy copy[COPIES + 1]; /* in the order of their steps */
     unsigned copies;
     Log out, in;
@@ -63,8 +63,8 @@ static int64_t end_of(const Log *log) {
 static bool append(StarHistory *h, Log *log, const char *text, size_t length) {
     if (length > log->room - log->length) {
         const size_t more = 2 * log->length + length + 1024;
-        char *moved = star_mem_move(&h->mem, log->text, log->length,
-                                    log->room, more, 1);
+        char *moved =
+            star_mem_move(&h->mem, log->text, log->length, log->room, more, 1);
         if (moved == NULL)
             return false;
         log->text = moved;
@@ -202,8 +202,7 @@ const StarMoment *star_history_now(const StarHistory *h) {
     return &h->now;
 }
 
-void star_history_touched(StarHistory *h, StarTouched *touched,
-                          void *context) {
+void star_history_touched(StarHistory *h, StarTouched *touched, void *context) {
     h->watch.touched = touched;
     h->watch.context = context;
 }
@@ -250,10 +249,10 @@ static void thin(StarHistory *h) {
     unsigned which = 0;
     for (unsigned k = 1; k < h->copies; k++) {
         const int64_t from = h->copy[k - 1].at.steps;
-        const int64_t to = k + 1 < h->copies ? h->copy[k + 1].at.steps
-                                             : h->copy[k].at.steps;
-        const int64_t away = h->now.steps > from ? h->now.steps - from
-                                                 : from - h->now.steps;
+        const int64_t to =
+            k + 1 < h->copies ? h->copy[k + 1].at.steps : h->copy[k].at.steps;
+        const int64_t away =
+            h->now.steps > from ? h->now.steps - from : from - h->now.steps;
         const double gap = (double)(to - from) / (double)(away + 1);
         if (which == 0 || gap < least) {
             which = k;
@@ -265,8 +264,8 @@ static void thin(StarHistory *h) {
 
 static Page *copy_page(StarHistory *h, const char *bytes, const Copy *other,
                        size_t number) {
-    Page *page = other != NULL && number < other->pages ? other->page[number]
-                                                        : NULL;
+    Page *page =
+        other != NULL && number < other->pages ? other->page[number] : NULL;
     if (page == NULL || memcmp(page->bytes, bytes, STAR_PAGE) != 0) {
         page = star_mem_alloc_raw(&h->mem, 1, sizeof *page);
         if (page == NULL)
@@ -349,11 +348,11 @@ static StarStatus run(StarHistory *h, int64_t steps) {
         status = STAR_WRITE;
     h->now.steps += given - m->steps;
     h->now.statements = m->statements;
-    h->now.when = status == STAR_OK                       ? STAR_ENDED
-                  : status == STAR_STEPS && m->pauses     ? STAR_PAUSED
-                  : status == STAR_INTERRUPTED ||
-                          status == STAR_TIME             ? STAR_CUT
-                                                          : STAR_FAILED;
+    h->now.when = status == STAR_OK                   ? STAR_ENDED
+                  : status == STAR_STEPS && m->pauses ? STAR_PAUSED
+                  : status == STAR_INTERRUPTED || status == STAR_TIME
+                      ? STAR_CUT
+                      : STAR_FAILED;
     return status;
 }
 
@@ -379,8 +378,7 @@ static StarStatus look_outside(StarHistory *h, int64_t from) {
 /* Goes on from a pause, by some steps at most. */
 static StarStatus advance(StarHistory *h, int64_t steps) {
     const int k = before(h, h->now.steps);
-    const int64_t gap =
-        LEAST_STEPS + STEPS_A_PAGE * (int64_t)h->copy[k].used;
+    const int64_t gap = LEAST_STEPS + STEPS_A_PAGE * (int64_t)h->copy[k].used;
     const int64_t due = h->copy[k].at.steps + gap - h->now.steps;
     const int64_t from = h->now.steps;
     int64_t most = steps < due ? steps : due;
@@ -446,8 +444,8 @@ StarStatus star_history_forward(StarHistory *h, StarWanted *wanted,
     return STAR_OK;
 }
 
-StarStatus star_history_back(StarHistory *h, StarWanted *wanted,
-                             void *context, bool *found) {
+StarStatus star_history_back(StarHistory *h, StarWanted *wanted, void *context,
+                             bool *found) {
     const StarMoment start = h->now;
     int64_t end = start.steps, last = -1;
     for (int k = before(h, end - 1); k >= 0 && last < 0;
@@ -476,11 +474,10 @@ unsigned star_history_depth(const StarHistory *h) {
 StarView star_history_frame(const StarHistory *h, unsigned number) {
     const StarMachine *m = h->machine;
     const Frame *f = &m->frame[number];
-    const StarInstr *at = h->now.when == STAR_ENDED
-                              ? m->program->code + f->proc->end - 1
-                          : number + 1 == m->depth
-                              ? m->at
-                              : m->frame[number + 1].back - 1;
+    const StarInstr *at =
+        h->now.when == STAR_ENDED ? m->program->code + f->proc->end - 1
+        : number + 1 == m->depth  ? m->at
+                                  : m->frame[number + 1].back - 1;
     return (StarView){f->proc, f->cell,
                       m->program->span[at - m->program->code]};
 }

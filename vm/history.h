@@ -49,8 +49,7 @@ const StarMoment *star_history_now(const StarHistory *history);
 /* Begins a program, or a procedure as star_machine_call does, and goes to its
  * first pause. Arguments that the program may change must come from the
  * machine's memory. Fails without memory only; a history has one run. */
-StarStatus star_history_begin(StarHistory *history,
-                              const StarProgram *program,
+StarStatus star_history_begin(StarHistory *history, const StarProgram *program,
                               const StarProc *proc, const StarCell *args);
 
 /* Goes to the last pause with no more than so many steps, before or after the

@@ -130,14 +130,13 @@ static uint64_t mix_object(const StarMachine *m, uint64_t sum,
     case STAR_STRING:
         return x.string->length == 0
                    ? sum
-                   : mix_bytes(sum, x.string->text,
-                               (size_t)x.string->length);
+                   : mix_bytes(sum, x.string->text, (size_t)x.string->length);
     case STAR_RECORD: return mix_record(m, sum, x.record);
     case STAR_SET:
         for (int64_t k = 0; k < x.set->words; k++)
             if (x.set->word[k] != 0)
-                sum = mix(mix(sum, (uint64_t)(x.set->first + k)),
-                          x.set->word[k]);
+                sum =
+                    mix(mix(sum, (uint64_t)(x.set->first + k)), x.set->word[k]);
         return sum;
     default: return sum;
     }
@@ -164,8 +163,7 @@ static int64_t tile(int64_t left) {
 }
 
 /* Tile by tile. */
-static void turn_columns(const StarIsa *isa, const StarTable *t,
-                         uint64_t *to) {
+static void turn_columns(const StarIsa *isa, const StarTable *t, uint64_t *to) {
     const StarImage *columns = &t->image[STAR_COLUMNS];
     const int64_t width = star_words(t->cols);
     for (int64_t j = 0; j < t->cols; j += STAR_TILE)
@@ -200,8 +198,8 @@ static void measure(const StarVariable *v, StarLook *look) {
     }
 }
 
-StarStatus star_look(const StarHistory *h, StarMem *mem,
-                     const StarVariable *v, size_t most, StarLook *look) {
+StarStatus star_look(const StarHistory *h, StarMem *mem, const StarVariable *v,
+                     size_t most, StarLook *look) {
     size_t words;
     look->sum = star_variable_sum(h, v);
     measure(v, look);
@@ -212,8 +210,8 @@ StarStatus star_look(const StarHistory *h, StarMem *mem,
     if (words != look->words) {
         star_mem_free(mem, look->bits, look->words, sizeof *look->bits);
         look->words = 0;
-        look->bits = words > 0 ? star_mem_alloc(mem, words, sizeof *look->bits)
-                               : NULL;
+        look->bits =
+            words > 0 ? star_mem_alloc(mem, words, sizeof *look->bits) : NULL;
         if (words > 0 && look->bits == NULL)
             return STAR_MEMORY;
         look->words = words;
@@ -247,8 +245,7 @@ static const StarCell *cells(const StarMachine *m) {
 /* The parameter of a procedure that is its mask, or -1. */
 static int mask_of(const StarProc *proc) {
     for (int k = 0; k < proc->params; k++)
-        if (proc->param[k].type->kind == STAR_TYPE_SLICE &&
-            !proc->param[k].var)
+        if (proc->param[k].type->kind == STAR_TYPE_SLICE && !proc->param[k].var)
             return k;
     return -1;
 }

@@ -37,8 +37,7 @@ typedef struct StarLook {
 /* Looks at a variable, in place of what was there before; its bits are kept if
  * they take no more than `most` words. */
 StarStatus star_look(const StarHistory *history, StarMem *mem,
-                     const StarVariable *variable, size_t most,
-                     StarLook *look);
+                     const StarVariable *variable, size_t most, StarLook *look);
 void star_look_free(StarMem *mem, StarLook *look);
 
 /* The active rows before a statement that the machine pauses at: those of the

@@ -39,10 +39,10 @@ typedef enum StarLoopTerm {
 
 /* What an operand of an expression is. */
 typedef enum StarLoopUse {
-    STAR_LOOP_WHOLE, /* a line that no round changes; in IF and PUT a line
-                        whose component i is meant */
-    STAR_LOOP_ROW,   /* row i of a table */
-    STAR_LOOP_COLUMN, /* column i of a table */
+    STAR_LOOP_WHOLE,     /* a line that no round changes; in IF and PUT a line
+                            whose component i is meant */
+    STAR_LOOP_ROW,       /* row i of a table */
+    STAR_LOOP_COLUMN,    /* column i of a table */
     STAR_LOOP_OUTER_ROW, /* in an inner step: of the round around it */
     STAR_LOOP_OUTER_COLUMN
 } StarLoopUse;
@@ -65,7 +65,7 @@ typedef struct StarLoopStep {
     uint16_t also;   /* of LEAST, MOST: cell, or STAR_NO_CELL; */
     uint32_t charge; /* steps for each time that the target changes */
     int64_t value;
-    StarFuse fuse;   /* the expression; without code the constant `value` */
+    StarFuse fuse; /* the expression; without code the constant `value` */
     const StarLoopOperand *operand;
 } StarLoopStep;
 

@@ -14,8 +14,8 @@ static void count_operands(StarMachine *m) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         m->operands[p] =
             (uint8_t)star_signature(star_prims[p].signature, operand);
-        m->scalar[p] = m->operands[p] > 0 && (operand[0].letter == 'I' ||
-                                              operand[0].letter == 'B');
+        m->scalar[p] = m->operands[p] > 0 &&
+                       (operand[0].letter == 'I' || operand[0].letter == 'B');
     }
 }
 
@@ -55,11 +55,9 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     return o->attach != NULL ? o->attach(&m->be, o->context) : STAR_OK;
 }
 
-StarMachine *star_machine_new(const StarOptions *options,
-                              StarError *error) {
-    StarMem own = {.error = error,
-                   .allocator = options->allocator,
-                   .limit = SIZE_MAX};
+StarMachine *star_machine_new(const StarOptions *options, StarError *error) {
+    StarMem own = {
+        .error = error, .allocator = options->allocator, .limit = SIZE_MAX};
     StarMachine *m = star_mem_alloc(&own, 1, sizeof *m);
     if (m == NULL)
         return NULL;
@@ -77,8 +75,7 @@ void star_machine_free(StarMachine *m) {
         return;
     StarMem own = star_mem_beside(&m->mem, NULL);
     star_machine_profile(m, false);
-    star_mem_free(&m->mem, m->loop_room, m->loop_words,
-                  sizeof *m->loop_room);
+    star_mem_free(&m->mem, m->loop_room, m->loop_words, sizeof *m->loop_room);
     if (m->be.close != NULL)
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);
@@ -97,8 +94,8 @@ static void begin_stack(StarMachine *m, const StarProgram *program) {
 
 static void end_stack(StarMachine *m) {
     const size_t cells = (size_t)(m->stack_end - m->stack);
-    star_mem_give(&m->mem, cells * sizeof *m->stack +
-                               m->depth_end * sizeof *m->frame);
+    star_mem_give(&m->mem,
+                  cells * sizeof *m->stack + m->depth_end * sizeof *m->frame);
 }
 
 StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
@@ -190,8 +187,7 @@ static void call_chain(StarMachine *m) {
         }
         if (m->wanted != NULL && k == 1)
             continue; /* called by no statement */
-        snprintf(text, sizeof text, "'%.50s' was called here",
-                 f->proc->name);
+        snprintf(text, sizeof text, "'%.50s' was called here", f->proc->name);
         note(m, span_of(m->program, f->back - 1), text);
     }
 }

@@ -9,21 +9,21 @@ typedef struct StarOptions {
     const StarAllocator *allocator; /* of all memory of the machine and of
                                        programs compiled with its backend; it
                                        stays the caller's. NULL: C's own */
-    size_t max_memory;     /* bytes of what programs need, compiled, and as
-                              values, calls, files; 0: no limit */
-    int64_t max_steps;     /* of programs compiled to count them; 0: no
-                              limit */
-    uint32_t max_depth;    /* calls within calls; 0: STAR_MAX_DEPTH */
-    size_t max_output;     /* bytes of a run, and as many to all its files
-                              together; 0: no limit */
-    StarIsaLevel isa;      /* STAR_ISA_BEST: what the processor has */
+    size_t max_memory;  /* bytes of what programs need, compiled, and as
+                           values, calls, files; 0: no limit */
+    int64_t max_steps;  /* of programs compiled to count them; 0: no
+                           limit */
+    uint32_t max_depth; /* calls within calls; 0: STAR_MAX_DEPTH */
+    size_t max_output;  /* bytes of a run, and as many to all its files
+                           together; 0: no limit */
+    StarIsaLevel isa;   /* STAR_ISA_BEST: what the processor has */
     /* Lets a device's kernels stand in for those of the processor: what a
      * library for such devices offers. NULL: none. */
     StarStatus (*attach)(StarBackend *be, void *context);
-    uint32_t threads;      /* that may share work; 0: one. At most
-                              STAR_MAX_THREADS do */
-    const char *folder;    /* where load and save find relative paths;
-                              NULL: the current one */
+    uint32_t threads;   /* that may share work; 0: one. At most
+                           STAR_MAX_THREADS do */
+    const char *folder; /* where load and save find relative paths;
+                           NULL: the current one */
     /* Whether load and save may open a file. NULL: any. */
     bool (*may_open)(void *context, const char *path);
     bool forks; /* a second process may wait for the disk in place of this one:
@@ -55,16 +55,14 @@ void star_machine_files(StarMachine *machine, const char *const *file,
                         unsigned files);
 
 /* Verifies and runs a program. On failure the machine has a report. */
-StarStatus star_machine_run(StarMachine *machine,
-                            const StarProgram *program);
+StarStatus star_machine_run(StarMachine *machine, const StarProgram *program);
 
 /* Enters a program's or unit's variables and, in place of its statements,
  * calls a procedure of level 1. There is one cell for each parameter:
  * scalars and objects that stay the caller's; var parameters of scalars are
  * references to cells. Before the words of such a line or table are used,
  * star_object_home: they may be on a device. */
-StarStatus star_machine_call(StarMachine *machine,
-                             const StarProgram *program,
+StarStatus star_machine_call(StarMachine *machine, const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
 
 /* A program that grows (grammar/session.h) is run once for each entry, which

@@ -54,8 +54,7 @@ static void line_table(const Out *out, const ProfileSum *s) {
     }
 }
 
-static void tables(const Out *out, const StarProfile *p,
-                   const ProfileSum *s) {
+static void tables(const Out *out, const StarProfile *p, const ProfileSum *s) {
     const double clock = (double)p->empty * p->tick;
     report_put(out,
                "%lld operations of the STAR-machine, %lld bits moved, "

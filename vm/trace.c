@@ -84,8 +84,8 @@ static StarStatus grow(StarTrace *t, void **list, size_t used, size_t *room,
                        size_t size) {
     if (used < *room)
         return STAR_OK;
-    void *more = star_mem_move(&t->mem, *list, used, *room, 2 * used + 16,
-                               size);
+    void *more =
+        star_mem_move(&t->mem, *list, used, *room, 2 * used + 16, size);
     if (more == NULL)
         return STAR_MEMORY;
     *list = more;
@@ -117,8 +117,8 @@ static void find_owner(const StarTrace *t, const StarView *view,
 }
 
 static StarStatus open_call(StarTrace *t, const StarView *v, StarSpan site) {
-    STAR_TRY(grow(t, (void **)&t->call, t->calls, &t->call_room,
-                  sizeof *t->call));
+    STAR_TRY(
+        grow(t, (void **)&t->call, t->calls, &t->call_room, sizeof *t->call));
     TraceCall c = {.proc = v->proc, .site = site, .from = t->stops};
     for (unsigned k = 0; k < v->proc->cells; k++)
         c.tracks += star_is_variable(v->proc, k);
@@ -173,8 +173,8 @@ static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
             *number = k;
             return STAR_OK;
         }
-    STAR_TRY(grow(t, (void **)&t->span, t->spans, &t->span_room,
-                  sizeof *t->span));
+    STAR_TRY(
+        grow(t, (void **)&t->span, t->spans, &t->span_room, sizeof *t->span));
     *number = t->spans;
     t->span[t->spans++] = span;
     return STAR_OK;
@@ -257,13 +257,12 @@ static StarStatus stop(StarTrace *t) {
     if (t->stops > 0)
         follow_touched(t);
     if (depth > 0 && now->when != STAR_ENDED)
-        STAR_TRY(number_of(
-            t, star_history_frame(t->history, depth - 1).span, &span));
+        STAR_TRY(number_of(t, star_history_frame(t->history, depth - 1).span,
+                           &span));
     if (t->stops == 0)
         t->first = now->statements;
     report_put(trace_next(&t->at, &at), "%lld",
-               now->when == STAR_ENDED || depth == 0 ? -1LL
-                                                     : (long long)span);
+               now->when == STAR_ENDED || depth == 0 ? -1LL : (long long)span);
     report_put(trace_next(&t->steps, &steps), "%" PRId64,
                now->steps - t->last.steps);
     STAR_TRY(follow_frames(t));
@@ -306,9 +305,9 @@ static StarStatus record(StarTrace *t, int64_t most) {
 /* ---- Opening and closing ---- */
 
 static void each_text(StarTrace *t, void act(StarTrace *, TraceText *)) {
-    TraceText *const text[] = {&t->at,     &t->steps, &t->ended, &t->touched,
-                               &t->output, &t->touch, &t->named,
-                               &t->active.values};
+    TraceText *const text[] = {&t->at,      &t->steps,        &t->ended,
+                               &t->touched, &t->output,       &t->touch,
+                               &t->named,   &t->active.values};
     for (size_t k = 0; k < sizeof text / sizeof *text; k++)
         act(t, text[k]);
 }

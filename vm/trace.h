@@ -11,8 +11,7 @@ typedef struct StarTrace StarTrace;
 
 /* A trace of a history that has begun, of `most` statements and conditions;
  * NULL with the reason in *error. */
-StarTrace *star_trace_new(StarHistory *history, int64_t most,
-                          StarError *error);
+StarTrace *star_trace_new(StarHistory *history, int64_t most, StarError *error);
 void star_trace_free(StarTrace *trace);
 
 /* Runs the program to its end; what star_history_go returns. */

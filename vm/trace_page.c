@@ -42,8 +42,7 @@ static void put_sources(const StarTrace *t, const Out *out) {
 
 static void put_end(const StarTrace *t, const Out *out) {
     static const char *const when[] = {"paused", "cut", "failed", "ended"};
-    const StarReport *r =
-        star_machine_report(star_history_machine(t->history));
+    const StarReport *r = star_machine_report(star_history_machine(t->history));
     report_put(out, ",\n\"first\":%" PRId64 ",\"end\":{\"when\":\"%s\"",
                t->first, when[t->last.when]);
     report_put(out, ",\"text\":");

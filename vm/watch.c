@@ -136,8 +136,7 @@ uint64_t star_watch_table(StarWatch *w, const StarIsa *isa,
 }
 
 uint64_t star_watch_array(StarWatch *w, const StarArray *a) {
-    const StarSum new = {.of = a->data,
-                         .bytes = star_array_bytes(a)};
+    const StarSum new = {.of = a->data, .bytes = star_array_bytes(a)};
     if (a->count == 0)
         return 0;
     return new.bytes < 8 * SMALL ? sum_all(NULL, &new) : sum_of(w, NULL, new);
@@ -170,8 +169,7 @@ static void change(StarWatch *w, const StarIsa *isa, StarSum *s, bool columns,
     s->part = part;
 }
 
-static void change_line(StarWatch *w, const StarIsa *isa,
-                        const StarTouch *x) {
+static void change_line(StarWatch *w, const StarIsa *isa, const StarTouch *x) {
     const StarTable *t = x->table;
     StarSum *s = find(w, t, 0);
     if (s == NULL || x->number < 1 ||

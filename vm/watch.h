@@ -11,8 +11,8 @@ enum { STAR_WATCH_SUMS = 32 };
 
 /* The sum of a table, or of the elements of an array, which is one row. */
 typedef struct StarSum {
-    const void *of;  /* the table, or the elements; NULL: none */
-    size_t bytes;    /* of these; 0: a table, */
+    const void *of;     /* the table, or the elements; NULL: none */
+    size_t bytes;       /* of these; 0: a table, */
     int64_t rows, cols; /* of this size */
     uint64_t sum;
     bool open;    /* a part is not in the sum, because it changes: */
@@ -24,7 +24,7 @@ typedef struct StarSum {
 typedef struct StarWatch {
     StarTouched *touched; /* NULL: nobody asks */
     void *context;
-    unsigned next; /* the sum that is given up next */
+    unsigned next;           /* the sum that is given up next */
     unsigned tables, arrays; /* have a sum */
     StarSum sum[STAR_WATCH_SUMS];
 } StarWatch;

@@ -11,8 +11,8 @@ typedef struct Job {
     const StarChain *chain;
     StarMem *mem;
     StarChainTile *tile;
-    _Atomic int64_t next;    /* tile, in the order of diagonals */
-    _Atomic int64_t *done;   /* the last tile of each row that is done */
+    _Atomic int64_t next;  /* tile, in the order of diagonals */
+    _Atomic int64_t *done; /* the last tile of each row that is done */
     _Atomic StarStatus status;
 } Job;
 
@@ -62,8 +62,8 @@ static void part(void *context, int number, int parts) {
 /* A cost is n - 1 products at most. */
 static bool is_exact(int64_t product, int64_t n) {
     int64_t most;
-    return !__builtin_mul_overflow(product, n - 1, &most) &&
-           most <= INT64_C(1) << 53;
+    return !__builtin_mul_overflow(product, n - 1, &most) && most <= INT64_C(1)
+                                                                         << 53;
 }
 
 static void copy_dimensions(StarChain *c, const int64_t *p, bool real) {
@@ -91,8 +91,8 @@ static StarStatus run(StarBackend *be, StarChain *c, const int64_t *p,
     return status_of(&job);
 }
 
-StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
-                      int64_t *m, int64_t *s) {
+StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n, int64_t *m,
+                      int64_t *s) {
     StarMem *mem = be->mem;
     StarChain c = {.vertices = n + 1,
                    .blocks = n / STAR_CHAIN + 1,
@@ -106,8 +106,7 @@ StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
         const size_t tiles = blocks * (blocks + 1) / 2;
         _Atomic int64_t *done = star_mem_alloc(mem, blocks, sizeof *done);
         c.p = star_mem_alloc(mem, blocks, STAR_CHAIN * sizeof *p);
-        c.cost =
-            star_mem_alloc_raw(mem, tiles, STAR_CHAIN_TILE * sizeof *p);
+        c.cost = star_mem_alloc_raw(mem, tiles, STAR_CHAIN_TILE * sizeof *p);
         status = done != NULL && c.p != NULL && c.cost != NULL
                      ? run(be, &c, p, is_exact(product, n), done)
                      : STAR_MEMORY;

@@ -40,7 +40,7 @@ static inline int64_t star_chain_tile(const StarChain *c, int64_t I,
 /* Fills m and s, as above, for n >= 2 matrices of dimensions p[0..n] >= 1, on
  * the backend's threads. Raises STAR_OVERFLOW or STAR_MEMORY, or returns what
  * star_stopped says. */
-StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n,
-                      int64_t *m, int64_t *s);
+StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n, int64_t *m,
+                      int64_t *s);
 
 #endif

@@ -31,12 +31,12 @@ typedef struct Search {
     uint32_t *open;   /* vertices seen, not yet in a component */
     int64_t depth, opened;
     uint64_t *unseen, *is_open; /* vertices, as lines */
-    uint64_t *arcs;  /* the vertices that a component has arcs to */
-    uint64_t *queue; /* the same by their places in found.vertex */
-    uint64_t *reach; /* the row of its closure */
-    uint32_t *place; /* of a vertex in found.vertex */
-    int64_t work;    /* arcs that were looked at, a join counted as JOIN */
-    bool by_rows;    /* the closure is made as components are found */
+    uint64_t *arcs;             /* the vertices that a component has arcs to */
+    uint64_t *queue;            /* the same by their places in found.vertex */
+    uint64_t *reach;            /* the row of its closure */
+    uint32_t *place;            /* of a vertex in found.vertex */
+    int64_t work; /* arcs that were looked at, a join counted as JOIN */
+    bool by_rows; /* the closure is made as components are found */
     StarClosureWay way;
 } Search;
 
@@ -97,8 +97,7 @@ static void collect(Search *s, const uint32_t *member, int64_t members) {
     for (int64_t k = 0; k < members; k++)
         set(s->arcs, member[k]);
     for (int64_t k = 1; k < members; k++) {
-        if (k % LOOK == 1 &&
-            s->isa->count(s->arcs, s->words) == s->finished)
+        if (k % LOOK == 1 && s->isa->count(s->arcs, s->words) == s->finished)
             return;
         s->isa->or (s->arcs, s->arcs, row_of(s, member[k]), s->words);
     }
@@ -118,8 +117,8 @@ static void copy_part(void *context, int part, int parts) {
                (size_t)c->search->words * sizeof *c->search->reach);
 }
 
-static void close_component(Search *s, const uint32_t *member,
-                            int64_t members, bool cycle) {
+static void close_component(Search *s, const uint32_t *member, int64_t members,
+                            bool cycle) {
     Copies copies = {s, member, members};
     memset(s->reach, 0, (size_t)s->words * sizeof *s->reach);
     collect(s, member, members);
@@ -207,8 +206,7 @@ static StarStatus search(Search *s) {
         }
         const int64_t v = s->path[s->depth - 1];
         const uint64_t *row = row_of(s, v);
-        const int64_t k =
-            s->isa->common(row, s->unseen, s->word[v], s->words);
+        const int64_t k = s->isa->common(row, s->unseen, s->word[v], s->words);
         s->word[v] = (uint32_t)k;
         if (k < s->words)
             enter(s, 64 * k + __builtin_ctzll(row[k] & s->unseen[k]));

@@ -59,8 +59,8 @@ static void arcs_part(void *context, int part, int parts) {
     const int64_t count = job->components->count;
     uint64_t *line = job->room + (size_t)part * job->room_words;
     (void)parts;
-    for (int64_t c; (c = atomic_fetch_add(&job->next, SHARE)) < count &&
-                    goes_on(job);)
+    for (int64_t c;
+         (c = atomic_fetch_add(&job->next, SHARE)) < count && goes_on(job);)
         for (int64_t end = c + SHARE; c < end && c < count; c++)
             add_arcs(job, c, line);
 }
@@ -126,8 +126,8 @@ StarStatus star_closure_strips(StarBackend *be, uint64_t *p, int64_t stride,
     const size_t parts = (size_t)be->threads.count;
     job.room_words = (size_t)(STRIP * count) + STAR_CLOSE_ROOM;
     job.arcs = be->alloc(be, (size_t)words, false);
-    job.room = star_mem_alloc_raw(be->mem, parts,
-                                  job.room_words * sizeof *job.room);
+    job.room =
+        star_mem_alloc_raw(be->mem, parts, job.room_words * sizeof *job.room);
     job.status = STAR_MEMORY;
     if (job.arcs != NULL && job.room != NULL) {
         job.status = STAR_OK;

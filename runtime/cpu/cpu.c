@@ -5,7 +5,6 @@
 
 #include "isa.h"
 
-
 /* ---- Instruction sets ---- */
 
 static const struct {

@@ -125,7 +125,7 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 
 #define CHAIN_BYTES 32
 #define CHAIN_ROWS 4
-#define LESS_REAL(x, y) (VECTOR)_mm256_min_pd((__m256d)(x), (__m256d)(y))
+#define LESS_REAL(x, y) (VECTOR) _mm256_min_pd((__m256d)(x), (__m256d)(y))
 #include "isa_chain.h"
 
 /* ---- Tiles ---- */
@@ -139,34 +139,32 @@ static inline V less_64(V x, V y) {
 }
 
 KLEENE_TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
-     _mm256_max_ps)
+            _mm256_max_ps)
 KLEENE_TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
-     _mm256_max_pd)
+            _mm256_max_pd)
 KLEENE_TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
-     _mm256_max_epi32)
+            _mm256_max_epi32)
 KLEENE_TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
-     greater_64)
+            greater_64)
 KLEENE_TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
-     _mm256_max_ps)
+            _mm256_max_ps)
 KLEENE_TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
-     _mm256_max_pd)
+            _mm256_max_pd)
 KLEENE_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
-     _mm256_max_epi32)
+            _mm256_max_epi32)
 KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
-     greater_64)
+            greater_64)
 
-const StarIsa star_isa_avx2 = {
-    .name = "avx2",
-    .and = and_256,
-    .or = or_256,
-    .xor = xor_256,
-    .andn = andn_256,
-    .not = not_256,
-    .copy = copy_256,
-    .stream = stream_256,
-    .find = find_256,
-    .common = common_256,
-    .count = count_256,
-    .equal = equal_256,
-    PLAIN_KERNELS
-};
+const StarIsa star_isa_avx2 = {.name = "avx2",
+                               .and = and_256,
+                               .or = or_256,
+                               .xor = xor_256,
+                               .andn = andn_256,
+                               .not = not_256,
+                               .copy = copy_256,
+                               .stream = stream_256,
+                               .find = find_256,
+                               .common = common_256,
+                               .count = count_256,
+                               .equal = equal_256,
+                               PLAIN_KERNELS};

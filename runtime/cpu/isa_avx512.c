@@ -83,36 +83,36 @@ BITWISE(copy_of, first)
 STAR_ISA_STREAM(512)
 
 /* z := f(z, w) where `use` says. */
-#define UPDATE(f, z, w, use)                                              \
+#define UPDATE(f, z, w, use) \
     _mm512_mask_storeu_epi64(z, use, f(_mm512_maskz_loadu_epi64(use, z), w))
 
-#define EACH_LINE(statement)                                     \
-    for (int64_t k = 0; k < words; k++, x += 64 * stride)        \
-        for (uint64_t m = mask[k]; m != 0; m &= m - 1) {         \
-            __typeof__(x) z = x + __builtin_ctzll(m) * stride;   \
-            statement;                                           \
+#define EACH_LINE(statement)                                   \
+    for (int64_t k = 0; k < words; k++, x += 64 * stride)      \
+        for (uint64_t m = mask[k]; m != 0; m &= m - 1) {       \
+            __typeof__(x) z = x + __builtin_ctzll(m) * stride; \
+            statement;                                         \
         }
 
 /* x := f(x, w) for lines of less than one, of two, or of any number of
  * vectors. */
-#define LINES(name, f)                                                    \
-    static void name(uint64_t *x, int64_t stride, const uint64_t *mask,   \
-                     int64_t words, const uint64_t *w, int64_t n) {       \
-        const int64_t whole = n / WORDS * WORDS;                          \
-        const __mmask8 use = lanes(n - whole);                            \
-        const V first = n >= WORDS ? load(w) : _mm512_setzero_si512();    \
-        const V last = _mm512_maskz_loadu_epi64(use, w + whole);          \
-        if (n == 2 * WORDS) {                                             \
-            const V second = load(w + WORDS);                             \
-            EACH_LINE(store(z, f(load(z), first));                        \
-                      store(z + WORDS, f(load(z + WORDS), second)))       \
-        } else if (whole == 0) {                                          \
-            EACH_LINE(UPDATE(f, z, last, use))                            \
-        } else {                                                          \
-            EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS)          \
-                          store(z + i, f(load(z + i), load(w + i)));      \
-                      if (use) UPDATE(f, z + whole, last, use))           \
-        }                                                                 \
+#define LINES(name, f)                                                  \
+    static void name(uint64_t *x, int64_t stride, const uint64_t *mask, \
+                     int64_t words, const uint64_t *w, int64_t n) {     \
+        const int64_t whole = n / WORDS * WORDS;                        \
+        const __mmask8 use = lanes(n - whole);                          \
+        const V first = n >= WORDS ? load(w) : _mm512_setzero_si512();  \
+        const V last = _mm512_maskz_loadu_epi64(use, w + whole);        \
+        if (n == 2 * WORDS) {                                           \
+            const V second = load(w + WORDS);                           \
+            EACH_LINE(store(z, f(load(z), first));                      \
+                      store(z + WORDS, f(load(z + WORDS), second)))     \
+        } else if (whole == 0) {                                        \
+            EACH_LINE(UPDATE(f, z, last, use))                          \
+        } else {                                                        \
+            EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS)        \
+                          store(z + i, f(load(z + i), load(w + i)));    \
+                      if (use) UPDATE(f, z + whole, last, use))         \
+        }                                                               \
     }
 
 LINES(lines_and, _mm512_and_si512)
@@ -130,16 +130,15 @@ static void lines_512(uint64_t *x, int64_t stride, const uint64_t *mask,
     }
 }
 
-#define SWEEP_OF(name, f)                                                   \
-    static int64_t name(uint64_t *x, int64_t stride, int64_t lines,         \
-                        int64_t word, int bit, const uint64_t *w,           \
-                        int64_t n) {                                        \
-        const int64_t whole = n / WORDS * WORDS;                            \
-        const __mmask8 use = lanes(n - whole);                              \
-        const V last_w = _mm512_maskz_loadu_epi64(use, w + whole);          \
-        SWEEP(for (int64_t j = 0; j < whole; j += WORDS)                    \
-                  store(z + j, f(load(z + j), load(w + j)));                \
-              if (use) UPDATE(f, z + whole, last_w, use))                   \
+#define SWEEP_OF(name, f)                                                      \
+    static int64_t name(uint64_t *x, int64_t stride, int64_t lines,            \
+                        int64_t word, int bit, const uint64_t *w, int64_t n) { \
+        const int64_t whole = n / WORDS * WORDS;                               \
+        const __mmask8 use = lanes(n - whole);                                 \
+        const V last_w = _mm512_maskz_loadu_epi64(use, w + whole);             \
+        SWEEP(for (int64_t j = 0; j < whole; j += WORDS)                       \
+                  store(z + j, f(load(z + j), load(w + j)));                   \
+              if (use) UPDATE(f, z + whole, last_w, use))                      \
     }
 
 SWEEP_OF(sweep_and, _mm512_and_si512)
@@ -150,12 +149,9 @@ static int64_t sweep_512(uint64_t *x, int64_t stride, int64_t lines,
                          int64_t word, int bit, const uint64_t *w, int64_t n,
                          int op) {
     switch (op) {
-    case STAR_FUSE_AND:
-        return sweep_and(x, stride, lines, word, bit, w, n);
-    case STAR_FUSE_OR:
-        return sweep_or(x, stride, lines, word, bit, w, n);
-    default:
-        return sweep_xor(x, stride, lines, word, bit, w, n);
+    case STAR_FUSE_AND: return sweep_and(x, stride, lines, word, bit, w, n);
+    case STAR_FUSE_OR: return sweep_or(x, stride, lines, word, bit, w, n);
+    default: return sweep_xor(x, stride, lines, word, bit, w, n);
     }
 }
 
@@ -203,8 +199,7 @@ FOLD(fold_xor, _mm512_xor_si512)
 FOLD(fold_andn, but_not)
 
 static void fold_512(uint64_t *z, const uint64_t *x, int64_t stride,
-                     const uint64_t *mask, int64_t words, int64_t n,
-                     int op) {
+                     const uint64_t *mask, int64_t words, int64_t n, int op) {
     switch (op) {
     case STAR_FUSE_AND: fold_and(z, x, stride, mask, words, n); break;
     case STAR_FUSE_OR: fold_or(z, x, stride, mask, words, n); break;
@@ -220,14 +215,13 @@ static int64_t count_lines_512(const uint64_t *x, int64_t stride,
     const __mmask8 use = lanes(n - whole);
     const V ones = _mm512_set1_epi64(-1);
     V a = _mm512_setzero_si512();
-    EACH_LINE(
-        for (int64_t i = 0; i < whole; i += WORDS)
-            a = _mm512_add_epi64(a, _mm512_popcnt_epi64(_mm512_and_si512(
-                                        load(z + i), w ? load(w + i) : ones)));
-        if (use) a = _mm512_add_epi64(
-            a, _mm512_popcnt_epi64(_mm512_and_si512(
-                   _mm512_maskz_loadu_epi64(use, z + whole),
-                   w ? _mm512_maskz_loadu_epi64(use, w + whole) : ones))))
+    EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS) a = _mm512_add_epi64(
+                  a, _mm512_popcnt_epi64(_mm512_and_si512(
+                         load(z + i), w ? load(w + i) : ones)));
+              if (use) a = _mm512_add_epi64(
+                  a, _mm512_popcnt_epi64(_mm512_and_si512(
+                         _mm512_maskz_loadu_epi64(use, z + whole),
+                         w ? _mm512_maskz_loadu_epi64(use, w + whole) : ones))))
     return _mm512_reduce_add_epi64(a);
 }
 
@@ -367,9 +361,8 @@ static void transpose_block(uint64_t *z, const uint64_t *x, int64_t lines,
             _mm512_maskz_loadu_epi64(some_lanes(lines - 8 * g), x + 8 * g));
     exchange(v);
     for (int c = 0; c < 8; c++)
-        _mm512_mask_storeu_epi64(
-            z + 8 * c, some_lanes(length - 8 * c),
-            _mm512_permutexvar_epi8(BYTES(FORWARD), v[c]));
+        _mm512_mask_storeu_epi64(z + 8 * c, some_lanes(length - 8 * c),
+                                 _mm512_permutexvar_epi8(BYTES(FORWARD), v[c]));
 }
 
 /* Lines (s, g, 0..7) to a[k][g], for each k: qwords c, bytes j, bits i. */
@@ -475,26 +468,26 @@ static void match_512(uint64_t *z, const uint64_t *x, const uint64_t *v,
 
 /* The carry by a table of v, w and c: majority for a sum, w and c or (w or c)
  * and not v for a difference. */
-#define ADDER(name, carry)                                                    \
-    static void name##_512(uint64_t *s, uint64_t *c, const uint64_t *t,       \
-                           const uint64_t *f, const uint64_t *x, int64_t n,   \
-                           int far) {                                         \
-        const int64_t whole = n / WORDS * WORDS;                              \
-        for (int64_t i = 0; i < whole; i += WORDS) {                          \
-            const V only = load(x + i), in = load(c + i);                     \
-            const V v = _mm512_and_si512(load(t + i), only);                  \
-            const V w = f == NULL ? _mm512_setzero_si512()                    \
-                                  : _mm512_and_si512(load(f + i), only);      \
-            const V sum = _mm512_ternarylogic_epi64(v, w, in, 0x96);          \
-            _mm512_storeu_si512(c + i,                                        \
-                                _mm512_ternarylogic_epi64(v, w, in, carry));  \
-            if (far)                                                          \
-                _mm512_stream_si512((void *)(s + i), sum);                    \
-            else                                                              \
-                _mm512_storeu_si512(s + i, sum);                              \
-        }                                                                     \
-        plain_##name(s + whole, c + whole, t + whole,                         \
-                     f == NULL ? NULL : f + whole, x + whole, n - whole, 0);  \
+#define ADDER(name, carry)                                                   \
+    static void name##_512(uint64_t *s, uint64_t *c, const uint64_t *t,      \
+                           const uint64_t *f, const uint64_t *x, int64_t n,  \
+                           int far) {                                        \
+        const int64_t whole = n / WORDS * WORDS;                             \
+        for (int64_t i = 0; i < whole; i += WORDS) {                         \
+            const V only = load(x + i), in = load(c + i);                    \
+            const V v = _mm512_and_si512(load(t + i), only);                 \
+            const V w = f == NULL ? _mm512_setzero_si512()                   \
+                                  : _mm512_and_si512(load(f + i), only);     \
+            const V sum = _mm512_ternarylogic_epi64(v, w, in, 0x96);         \
+            _mm512_storeu_si512(c + i,                                       \
+                                _mm512_ternarylogic_epi64(v, w, in, carry)); \
+            if (far)                                                         \
+                _mm512_stream_si512((void *)(s + i), sum);                   \
+            else                                                             \
+                _mm512_storeu_si512(s + i, sum);                             \
+        }                                                                    \
+        plain_##name(s + whole, c + whole, t + whole,                        \
+                     f == NULL ? NULL : f + whole, x + whole, n - whole, 0); \
     }
 
 ADDER(plus, 0xe8)
@@ -505,31 +498,31 @@ ADDER(minus, 0x8e)
  * the adders to sums. */
 #define CHAIN_BYTES 64
 #define CHAIN_ROWS 8
-#define LESS_REAL(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
-#define LESS_WHOLE(x, y) (VECTOR)_mm512_min_epi64((__m512i)(x), (__m512i)(y))
+#define LESS_REAL(x, y) (VECTOR) _mm512_min_epi64((__m512i)(x), (__m512i)(y))
+#define LESS_WHOLE(x, y) (VECTOR) _mm512_min_epi64((__m512i)(x), (__m512i)(y))
 #define SUM_REAL(x, y, z) \
-    (VECTOR)_mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
+    (VECTOR) _mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
 #include "isa_chain.h"
 #include "isa_sdp_avx512.h"
 
 /* ---- Tiles ---- */
 
 KLEENE_TILE(plus_single, float, __m512, 4, _mm512_set1_ps, _mm512_add_ps,
-     _mm512_max_ps)
+            _mm512_max_ps)
 KLEENE_TILE(plus_real, double, __m512d, 4, _mm512_set1_pd, _mm512_add_pd,
-     _mm512_max_pd)
+            _mm512_max_pd)
 KLEENE_TILE(plus_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_add_epi32,
-     _mm512_max_epi32)
+            _mm512_max_epi32)
 KLEENE_TILE(plus_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_add_epi64,
-     _mm512_max_epi64)
+            _mm512_max_epi64)
 KLEENE_TILE(min_single, float, __m512, 4, _mm512_set1_ps, _mm512_min_ps,
-     _mm512_max_ps)
+            _mm512_max_ps)
 KLEENE_TILE(min_real, double, __m512d, 4, _mm512_set1_pd, _mm512_min_pd,
-     _mm512_max_pd)
+            _mm512_max_pd)
 KLEENE_TILE(min_long, int32_t, __m512i, 4, _mm512_set1_epi32, _mm512_min_epi32,
-     _mm512_max_epi32)
+            _mm512_max_epi32)
 KLEENE_TILE(min_int, int64_t, __m512i, 4, _mm512_set1_epi64, _mm512_min_epi64,
-     _mm512_max_epi64)
+            _mm512_max_epi64)
 
 const StarIsa star_isa_avx512 = {
     .name = "avx512",

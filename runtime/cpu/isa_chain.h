@@ -16,8 +16,7 @@
 #endif
 /* The lesser of two vectors that are not negative. */
 #ifndef LESS_REAL
-#define LESS_REAL(x, y) \
-    (VECTOR)CHAIN(pick)((x) < (y), (MASK)(x), (MASK)(y))
+#define LESS_REAL(x, y) (VECTOR) CHAIN(pick)((x) < (y), (MASK)(x), (MASK)(y))
 #endif
 #ifndef LESS_WHOLE
 #define LESS_WHOLE(x, y) CHAIN(pick)((x) < (y), (x), (y))
@@ -61,13 +60,13 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
 #define NUMBER int64_t
 #define CHAIN(name) chain_whole_##name
 #define CHAIN_MOST INT64_MAX
-#define STEP(c, a, b, w, q, over)                                     \
-    do {                                                              \
-        const CHAIN(Bits) sum_ =                                      \
-            (CHAIN(Bits))(b) + (CHAIN(Bits))(w) * (CHAIN(Bits))(q);   \
-        const CHAIN(Bits) cost_ = (CHAIN(Bits))(a) + sum_;            \
-        *(over) |= (VECTOR)(sum_ | cost_);                            \
-        (c) = LESS_WHOLE(c, (VECTOR)cost_);                           \
+#define STEP(c, a, b, w, q, over)                                   \
+    do {                                                            \
+        const CHAIN(Bits) sum_ =                                    \
+            (CHAIN(Bits))(b) + (CHAIN(Bits))(w) * (CHAIN(Bits))(q); \
+        const CHAIN(Bits) cost_ = (CHAIN(Bits))(a) + sum_;          \
+        *(over) |= (VECTOR)(sum_ | cost_);                          \
+        (c) = LESS_WHOLE(c, (VECTOR)cost_);                         \
     } while (0)
 #include "isa_chain_tile.h"
 #undef NUMBER

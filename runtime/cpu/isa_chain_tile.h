@@ -89,11 +89,10 @@ static inline void CHAIN(start)(CHAIN(Tile) *t, int i, int j) {
 
 /* The register tile c against a and b, from k = first to before last. Two
  * parts of the next tiles come from memory meanwhile. */
-static inline __attribute__((always_inline)) void
-CHAIN(block)(VECTOR c[CHAIN_ROWS][2], VECTOR *over, const NUMBER *a,
-             const NUMBER *b, const NUMBER *p_i, const NUMBER *p_k,
-             const NUMBER *p_j, int first, int last, const NUMBER *ahead_a,
-             const NUMBER *ahead_b) {
+static inline __attribute__((always_inline)) void CHAIN(block)(
+    VECTOR c[CHAIN_ROWS][2], VECTOR *over, const NUMBER *a, const NUMBER *b,
+    const NUMBER *p_i, const NUMBER *p_k, const NUMBER *p_j, int first,
+    int last, const NUMBER *ahead_a, const NUMBER *ahead_b) {
     VECTOR w[CHAIN_ROWS], note = *over;
     CHAIN_UNROLL
     for (int r = 0; r < CHAIN_ROWS; r++)
@@ -136,9 +135,8 @@ static void CHAIN(product)(CHAIN(Tile) *t, int64_t K) {
                 for (int h = 0; h < 2; h++) {
                     const int at = r * STAR_CHAIN + h * LANES;
                     const MASK less = c[r][h] < CHAIN(load)(to + at);
-                    CHAIN(put)(from + at,
-                               CHAIN(pick)(less, ~K - (MASK){0},
-                                           CHAIN(codes)(from + at)));
+                    CHAIN(put)(from + at, CHAIN(pick)(less, ~K - (MASK){0},
+                                                      CHAIN(codes)(from + at)));
                     CHAIN(store)(to + at, c[r][h]);
                 }
         }
@@ -228,13 +226,12 @@ static void CHAIN(close_row)(CHAIN(Tile) *t, int i, int j, const NUMBER *below,
         for (int h = 0; h < 2; h++)
             CHAIN(row)(&t->over, &c[h], &f[h],
                        CHAIN(load)(t->c + k * STAR_CHAIN + j + h * LANES),
-                       CHAIN(all)(a[k]), t->p_i[i] * t->p_i[k], p_j[h],
-                       ~zero, t->I * STAR_CHAIN + k, true);
+                       CHAIN(all)(a[k]), t->p_i[i] * t->p_i[k], p_j[h], ~zero,
+                       t->I * STAR_CHAIN + k, true);
     for (int h = 0; h < 2; h++) {
         CHAIN(merge)(&c[h], &f[h], CHAIN(load)(to + h * LANES),
                      CHAIN(codes)(from + h * LANES));
-        CHAIN(merge)(&c[h], &f[h], CHAIN(load)(left + h * LANES),
-                     ~t->J - zero);
+        CHAIN(merge)(&c[h], &f[h], CHAIN(load)(left + h * LANES), ~t->J - zero);
     }
     if (t->J == t->I + 1 && i == STAR_CHAIN - 1 && j == 0)
         c[0][0] = 0, f[0][0] = 0;
@@ -245,8 +242,8 @@ static void CHAIN(close_row)(CHAIN(Tile) *t, int i, int j, const NUMBER *below,
             CHAIN(row)(&t->over, &c[h], &f[h], x,
                        CHAIN(load)(b + k * STAR_CHAIN + h * LANES),
                        t->p_i[i] * t->p_j[j + k], p_j[h],
-                       CHAIN(after)(h * LANES, k),
-                       t->J * STAR_CHAIN + j + k, false);
+                       CHAIN(after)(h * LANES, k), t->J * STAR_CHAIN + j + k,
+                       false);
     }
     for (int h = 0; h < 2; h++) {
         CHAIN(store)(to + h * LANES, c[h]);
@@ -299,8 +296,8 @@ static void CHAIN(splits)(const CHAIN(Tile) *t, int i, int j) {
         const int first =
             K == t->I ? i / CHAIN_ROWS * CHAIN_ROWS + CHAIN_ROWS : 0;
         const int last = K == t->J ? j / WIDTH * WIDTH : STAR_CHAIN;
-        CHAIN(put)(from, CHAIN(find)(t, K, CHAIN(codes)(from), i, j, first,
-                                     last));
+        CHAIN(put)(from,
+                   CHAIN(find)(t, K, CHAIN(codes)(from), i, j, first, last));
     }
 }
 
@@ -310,9 +307,8 @@ static void CHAIN(write)(const CHAIN(Tile) *t) {
     for (int i = 0; i < STAR_CHAIN && i0 + i < c->vertices; i++) {
         const int64_t at = (i0 + i) * (c->vertices - 1) + j0 - 1;
         const int first = t->I == t->J ? i + 1 : 0;
-        const int last = c->vertices - j0 < STAR_CHAIN
-                             ? (int)(c->vertices - j0)
-                             : STAR_CHAIN;
+        const int last = c->vertices - j0 < STAR_CHAIN ? (int)(c->vertices - j0)
+                                                       : STAR_CHAIN;
         for (int j = first; j < last; j++) {
             c->m[at + j] = (int64_t)t->c[i * STAR_CHAIN + j];
             c->s[at + j] = t->from[i * STAR_CHAIN + j];

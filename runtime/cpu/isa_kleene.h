@@ -32,8 +32,12 @@
     }
 
 /* What StarIsa.tile is. */
-#define KLEENE_TILES                                                           \
-    {{tile_plus_single, tile_min_single}, {tile_plus_real, tile_min_real}, \
-     {tile_plus_long, tile_min_long}, {tile_plus_int, tile_min_int}}
+#define KLEENE_TILES                                                          \
+    {                                                                         \
+        {tile_plus_single, tile_min_single}, {tile_plus_real, tile_min_real}, \
+            {tile_plus_long, tile_min_long}, {                                \
+            tile_plus_int, tile_min_int                                       \
+        }                                                                     \
+    }
 
 #endif

@@ -23,16 +23,16 @@ PLAIN(andn, x[i] & ~y[i])
 #undef PLAIN
 
 /* x := x op w for every line whose bit in mask is 1. */
-#define PLAIN_LINES(name, expression)                                     \
-    static inline void plain_lines_##name(                                \
-        uint64_t *x, int64_t stride, const uint64_t *mask, int64_t words, \
-        const uint64_t *w, int64_t n) {                                   \
-        for (int64_t k = 0; k < words; k++, x += 64 * stride)             \
-            for (uint64_t m = mask[k]; m != 0; m &= m - 1) {              \
-                uint64_t *z = x + __builtin_ctzll(m) * stride;            \
-                for (int64_t i = 0; i < n; i++)                           \
-                    z[i] = expression;                                    \
-            }                                                             \
+#define PLAIN_LINES(name, expression)                                          \
+    static inline void plain_lines_##name(uint64_t *x, int64_t stride,         \
+                                          const uint64_t *mask, int64_t words, \
+                                          const uint64_t *w, int64_t n) {      \
+        for (int64_t k = 0; k < words; k++, x += 64 * stride)                  \
+            for (uint64_t m = mask[k]; m != 0; m &= m - 1) {                   \
+                uint64_t *z = x + __builtin_ctzll(m) * stride;                 \
+                for (int64_t i = 0; i < n; i++)                                \
+                    z[i] = expression;                                         \
+            }                                                                  \
     }
 
 PLAIN_LINES(and, z[i] & w[i])
@@ -54,16 +54,16 @@ static inline void plain_lines(uint64_t *x, int64_t stride,
 
 /* The same for the lines with the bit, one after the other; the newest waits
  * until another one shows that it is not the last. */
-#define SWEEP(update)                                         \
-    int64_t last = -1;                                        \
-    for (int64_t i = 0; i < lines; i++)                       \
-        if (x[i * stride + word] >> bit & 1) {                \
-            if (last >= 0) {                                  \
-                uint64_t *z = x + last * stride;              \
-                update;                                       \
-            }                                                 \
-            last = i;                                         \
-        }                                                     \
+#define SWEEP(update)                            \
+    int64_t last = -1;                           \
+    for (int64_t i = 0; i < lines; i++)          \
+        if (x[i * stride + word] >> bit & 1) {   \
+            if (last >= 0) {                     \
+                uint64_t *z = x + last * stride; \
+                update;                          \
+            }                                    \
+            last = i;                            \
+        }                                        \
     return last;
 
 static inline int64_t plain_sweep(uint64_t *x, int64_t stride, int64_t lines,
@@ -103,8 +103,8 @@ static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
 }
 
 static inline void plain_match(uint64_t *z, const uint64_t *x,
-                               const uint64_t *v, int64_t stride,
-                               int64_t cols, const uint64_t *w, int64_t n) {
+                               const uint64_t *v, int64_t stride, int64_t cols,
+                               const uint64_t *w, int64_t n) {
     for (int64_t at = 0; at < n; at += STAR_BLOCK) {
         const int64_t words = n - at < STAR_BLOCK ? n - at : STAR_BLOCK;
         uint64_t any = 1;
@@ -313,47 +313,35 @@ static inline void plain_close(uint64_t *words, const uint64_t *arcs,
 
 /* StarIsa.not, copy and stream of an instruction set that has not_of_NAME,
  * copy_of_NAME and, for each operator, one past the caches. */
-#define STAR_ISA_STREAM(name)                                                 \
-    static void not_##name(uint64_t *z, const uint64_t *x, int64_t n) {       \
-        not_of_##name(z, x, x, n);                                            \
-    }                                                                         \
-    static void copy_##name(uint64_t *z, const uint64_t *x, int64_t n) {      \
-        copy_of_##name(z, x, x, n);                                           \
-    }                                                                         \
-    static void stream_##name(uint64_t *z, const uint64_t *x,                 \
-                              const uint64_t *y, int64_t n, int op) {         \
-        switch (op) {                                                         \
-        case STAR_FUSE_AND: and_far(z, x, y, n); break;                       \
-        case STAR_FUSE_OR: or_far(z, x, y, n); break;                         \
-        case STAR_FUSE_XOR: xor_far(z, x, y, n); break;                       \
-        case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;                     \
-        case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;                    \
-        default: copy_of_far(z, x, x, n);                                     \
-        }                                                                     \
+#define STAR_ISA_STREAM(name)                                            \
+    static void not_##name(uint64_t *z, const uint64_t *x, int64_t n) {  \
+        not_of_##name(z, x, x, n);                                       \
+    }                                                                    \
+    static void copy_##name(uint64_t *z, const uint64_t *x, int64_t n) { \
+        copy_of_##name(z, x, x, n);                                      \
+    }                                                                    \
+    static void stream_##name(uint64_t *z, const uint64_t *x,            \
+                              const uint64_t *y, int64_t n, int op) {    \
+        switch (op) {                                                    \
+        case STAR_FUSE_AND: and_far(z, x, y, n); break;                  \
+        case STAR_FUSE_OR: or_far(z, x, y, n); break;                    \
+        case STAR_FUSE_XOR: xor_far(z, x, y, n); break;                  \
+        case STAR_FUSE_ANDN: andn_far(z, x, y, n); break;                \
+        case STAR_FUSE_NOT: not_of_far(z, x, x, n); break;               \
+        default: copy_of_far(z, x, x, n);                                \
+        }                                                                \
     }
 
 /* What an instruction set has that brings no vector kernels for these. */
-#define PLAIN_KERNELS                      \
-    .gather = plain_gather,                \
-    .scatter = plain_scatter,              \
-    .transpose = plain_transpose,          \
-    .lines = plain_lines,                  \
-    .sweep = plain_sweep,                  \
-    .fold = plain_fold,                    \
-    .count_lines = plain_count_lines,      \
-    .match = plain_match,                  \
-    .below = plain_below,                  \
-    .merge = plain_merge,                  \
-    .plus = plain_plus,                    \
-    .minus = plain_minus,                  \
-    .close = plain_close,                  \
-    .chain_real = chain_real_tile,         \
-    .chain_whole = chain_whole_tile,       \
-    .tile = KLEENE_TILES,                  \
-    .sdp32 = plain_sdp_int32_t,            \
-    .sdp64 = plain_sdp_int64_t,            \
-    .pack32 = plain_pack_int32_t,          \
-    .pack64 = plain_pack_int64_t,          \
-    .spread = plain_spread
+#define PLAIN_KERNELS                                                         \
+    .gather = plain_gather, .scatter = plain_scatter,                         \
+    .transpose = plain_transpose, .lines = plain_lines, .sweep = plain_sweep, \
+    .fold = plain_fold, .count_lines = plain_count_lines,                     \
+    .match = plain_match, .below = plain_below, .merge = plain_merge,         \
+    .plus = plain_plus, .minus = plain_minus, .close = plain_close,           \
+    .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,           \
+    .tile = KLEENE_TILES, .sdp32 = plain_sdp_int32_t,                         \
+    .sdp64 = plain_sdp_int64_t, .pack32 = plain_pack_int32_t,                 \
+    .pack64 = plain_pack_int64_t, .spread = plain_spread
 
 #endif

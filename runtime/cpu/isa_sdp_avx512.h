@@ -85,8 +85,8 @@ typedef struct Steps {
 } Steps;
 
 static void find_steps(Steps *s, const int64_t *a, int64_t k, int op) {
-    const V lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-                                     13, 14, 15);
+    const V lane =
+        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     int ways[2 * LANES] = {1};
     s->sums = s->cells = 0;
     for (int from = 0; from < LANES; from++)
@@ -126,9 +126,8 @@ ALWAYS int near_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
     for (int64_t i = 0; i < n; i += LANES) {
         V v = _mm512_permutex2var_epi32(older, s.cell[0], last);
         for (int c = 1; c < s.cells; c++)
-            v = combine(op, v,
-                        _mm512_permutex2var_epi32(older, s.cell[c], last),
-                        NULL);
+            v = combine(
+                op, v, _mm512_permutex2var_epi32(older, s.cell[c], last), NULL);
         if (far > 0) {
             old = g;
             g = far_part(z + i, a, far, op);
@@ -178,9 +177,8 @@ static void pack_512(int32_t *z, const int32_t *x, int64_t n,
         const V with = _mm512_add_epi32(_mm512_loadu_si512(b + j), v0);
         const V p = _mm512_max_epi32(one, with);
         const V q = _mm512_add_epi32(
-            _mm512_max_epi32(
-                _mm512_loadu_si512(c + j),
-                _mm512_add_epi32(_mm512_loadu_si512(d + j), v0)),
+            _mm512_max_epi32(_mm512_loadu_si512(c + j),
+                             _mm512_add_epi32(_mm512_loadu_si512(d + j), v0)),
             v1);
         _mm512_storeu_si512(z + j, _mm512_max_epi32(p, q));
         if (took != NULL) {

@@ -72,8 +72,8 @@ static bool sort(Job *job, uint32_t *path, uint32_t *word, uint64_t *unseen,
                 continue;
             }
             word[v] = (uint32_t)k;
-            v = 64 * k + __builtin_ctzll(job->arcs[v * job->words + k] &
-                                         unseen[k]);
+            v = 64 * k +
+                __builtin_ctzll(job->arcs[v * job->words + k] & unseen[k]);
         }
         k = 0;
         if (has_arc(job, v, on_path, &k))
@@ -160,8 +160,7 @@ static StarStatus star_of_numbers(Job *job) {
     void *ranges = NULL;
     StarStatus status = STAR_MEMORY;
     if (get(job, &m[0], &job->w, job->rows, job->strips * width) &&
-        get(job, &m[1], &job->x, job->rows,
-            job->acyclic ? job->rows : width) &&
+        get(job, &m[1], &job->x, job->rows, job->acyclic ? job->rows : width) &&
         get(job, &m[2], &job->room, room, 1) &&
         get(job, &m[3], &job->block_rows, block, width) &&
         get(job, &m[4], &job->block_left, block, width) &&

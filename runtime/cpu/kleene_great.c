@@ -68,8 +68,7 @@ bool star_kleene_fits(const Job *job) {
             row.none = r->none > row.none ? r->none : row.none;
         }
         for (int64_t g = 0; g < job->groups; g++) {
-            const int64_t *x =
-                (const int64_t *)job->x + ROWS * (g * width + k);
+            const int64_t *x = (const int64_t *)job->x + ROWS * (g * width + k);
             for (int r = 0; r < ROWS; r++)
                 note(&column, x[r]);
         }

@@ -23,20 +23,20 @@ typedef void Step(Job *job, int64_t i, int part);
 
 /* One for each type of numbers: kleene_of.h. */
 typedef struct Stages {
-    size_t size;  /* of a number */
-    Step *look;   /* at row i */
-    Step *pack;   /* group i of the permuted matrix */
-    Step *solve;  /* strip i of an acyclic star */
-    Step *fill;   /* row i of W */
+    size_t size;                /* of a number */
+    Step *look;                 /* at row i */
+    Step *pack;                 /* group i of the permuted matrix */
+    Step *solve;                /* strip i of an acyclic star */
+    Step *fill;                 /* row i of W */
     void (*diagonal)(Job *job); /* for the block of rows job->block */
-    Step *panel;  /* group i of the strip of columns job->block */
-    Step *update; /* strip i by the block */
+    Step *panel;                /* group i of the strip of columns job->block */
+    Step *update;               /* strip i by the block */
     bool (*diverges)(const Job *job);
     /* Round by round: the vertex `at` that is first found on a circuit better
      * than the unit, and `by` which. The path from j to i goes to vertex
      * first[i n + j] first. */
     bool (*find_circuit)(Job *job, uint32_t *first, int64_t *at, int64_t *by);
-    Step *put;    /* row i of the star */
+    Step *put; /* row i of the star */
     Step *put_bits;
 } Stages;
 
@@ -59,11 +59,11 @@ struct Job {
     const Stages *stages;
     StarTile *tile;
     StarRing ring;
-    int64_t n, words;   /* of a row of bits */
-    int64_t width;      /* of a strip, in numbers */
+    int64_t n, words;             /* of a row of bits */
+    int64_t width;                /* of a strip, in numbers */
     int64_t strips, groups, rows; /* of W */
     void *a;
-    uint64_t *arcs;     /* row i: the tails of the arcs to i */
+    uint64_t *arcs;          /* row i: the tails of the arcs to i */
     uint32_t *order, *place; /* vertices in the order of W, and its inverse */
     bool acyclic;
     void *w, *x;        /* W, and what multiplies its rows */

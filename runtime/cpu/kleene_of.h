@@ -20,10 +20,8 @@ typedef struct NAME(Ring) {
 
 static inline NAME(Ring) NAME(ring_of)(const Job *job) {
     switch (job->ring) {
-    case STAR_MAXPLUS:
-        return (NAME(Ring)){-INFINITE, LOWEST, LEAST, 0, false};
-    case STAR_MINPLUS:
-        return (NAME(Ring)){INFINITE, LOWEST, LEAST, 0, true};
+    case STAR_MAXPLUS: return (NAME(Ring)){-INFINITE, LOWEST, LEAST, 0, false};
+    case STAR_MINPLUS: return (NAME(Ring)){INFINITE, LOWEST, LEAST, 0, true};
     case STAR_MAXMIN:
         return (NAME(Ring)){-INFINITE, -INFINITE, -INFINITE, INFINITE, false};
     default: return (NAME(Ring)){0, 0, 0, 1, false};
@@ -223,8 +221,8 @@ static void NAME(update)(Job *job, int64_t s, int part) {
     enum { ROWS = STAR_TILE_ROWS };
     const int64_t size = star_kleene_block(job), width = job->width;
     TYPE *w = NAME(strip_of)(job, s);
-    TYPE *rows = (TYPE *)((char *)job->room +
-                          (size_t)part * star_kleene_room(job));
+    TYPE *rows =
+        (TYPE *)((char *)job->room + (size_t)part * star_kleene_room(job));
     if (s == job->block)
         return;
     NAME(take_block)(job, s, rows);
@@ -236,8 +234,8 @@ static void NAME(update)(Job *job, int64_t s, int part) {
     if (job->most > 0)
         star_kleene_note_rows(job, s, rows);
     for (int64_t g = 0; g < job->groups && star_kleene_goes_on(job); g++)
-        job->tile(w + ROWS * g * width,
-                  (const TYPE *)job->x + ROWS * g * width, rows, size);
+        job->tile(w + ROWS * g * width, (const TYPE *)job->x + ROWS * g * width,
+                  rows, size);
 }
 
 static bool NAME(diverges)(const Job *job) {
@@ -281,8 +279,8 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
             if (i == k || c == ring.lowest)
                 continue;
             const bool found = back != ring.lowest && c + back > ring.unit;
-            NAME(improve)(w + i * n, first + i * n, c, w + k * n,
-                          first + k * n, ring.lowest, found ? i : n);
+            NAME(improve)(w + i * n, first + i * n, c, w + k * n, first + k * n,
+                          ring.lowest, found ? i : n);
             *at = i;
             *by = k;
             if (found)
@@ -298,8 +296,8 @@ static void NAME(put)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t width = job->width;
     const int64_t strips = job->acyclic ? i / width + 1 : job->strips;
-    TYPE *own = (TYPE *)((char *)job->room +
-                         (size_t)part * star_kleene_room(job));
+    TYPE *own =
+        (TYPE *)((char *)job->room + (size_t)part * star_kleene_room(job));
     OUTER *row = NAME(row_of)(job, job->order[i]);
     for (int64_t s = 0; s < strips; s++)
         memcpy(own + s * width, NAME(strip_of)(job, s) + i * width,

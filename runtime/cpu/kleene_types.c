@@ -28,9 +28,8 @@ static int32_t limit_single(const Job *job) {
 }
 
 static int64_t limit_real(const Job *job) {
-    return magnitude_real(job->ring < STAR_MAXMIN
-                              ? DBL_MAX / 4 / (double)job->n
-                              : (double)INFINITY);
+    return magnitude_real(job->ring < STAR_MAXMIN ? DBL_MAX / 4 / (double)job->n
+                                                  : (double)INFINITY);
 }
 
 #define CHECKED 0

@@ -27,13 +27,13 @@ typedef struct Job {
     StarBackend *be;
     Item *item; /* those that may be taken, and one without weight and value */
     int64_t items, capacity;
-    int64_t pad;     /* cells before a row */
-    int64_t cells;   /* of a row */
-    bool small;      /* they have 32 bits, else 64 */
+    int64_t pad;   /* cells before a row */
+    int64_t cells; /* of a row */
+    bool small;    /* they have 32 bits, else 64 */
     char *memory, *row[2];
-    uint16_t *took;  /* masks of 16 cells that are made; NULL: not wanted */
+    uint16_t *took; /* masks of 16 cells that are made; NULL: not wanted */
     int64_t masks;
-    int64_t work;    /* cells that are made, in all rows */
+    int64_t work;     /* cells that are made, in all rows */
     const Item *pair; /* at present, and cells of it */
     int64_t from, to;
 } Job;
@@ -227,8 +227,8 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
     if (job.item != NULL) {
         list_items(&job, arg[0].array, arg[1].array);
         if (x != NULL)
-            job.took = star_mem_alloc_raw(mem, (size_t)job.masks,
-                                          sizeof *job.took);
+            job.took =
+                star_mem_alloc_raw(mem, (size_t)job.masks, sizeof *job.took);
         if ((x == NULL || job.took != NULL) && make_rows(&job))
             status = make_table(&job);
     }

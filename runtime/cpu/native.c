@@ -52,8 +52,8 @@ static void part(void *context, int number, int parts) {
     const int64_t first = lines * number / parts * 8;
     const int64_t end = lines * (number + 1) / parts * 8;
     const int64_t last = end < job->words ? end : job->words;
-    for (int64_t at = first;
-         at < last && star_stopped(job->mem) == STAR_OK; at += job->most)
+    for (int64_t at = first; at < last && star_stopped(job->mem) == STAR_OK;
+         at += job->most)
         job->tile(job, at, last - at < job->most ? last - at : job->most);
 }
 
@@ -208,8 +208,8 @@ static void any_tile(Job *job, int64_t at, int64_t n) {
     uint64_t stays[TILE];
     if (atomic_load_explicit(&job->some, memory_order_relaxed))
         return;
-    (job->greater ? job->isa->and : job->isa->andn)(
-        stays, job->z + at, column(job->t, 0, at), n);
+    (job->greater ? job->isa->and : job->isa->andn)(stays, job->z + at,
+                                                    column(job->t, 0, at), n);
     if (job->isa->find(stays, 0, n) < n)
         atomic_store_explicit(&job->some, true, memory_order_relaxed);
 }
@@ -248,8 +248,8 @@ static StarStatus max(StarBackend *be, StarCell *arg) {
 
 static void tmerge_tile(Job *job, int64_t at, int64_t n) {
     for (int64_t j = 0; j < job->cols; j++)
-        job->isa->merge(target(job, j, at), column(job->t, j, at),
-                        job->x + at, n);
+        job->isa->merge(target(job, j, at), column(job->t, j, at), job->x + at,
+                        n);
 }
 
 static StarStatus tmerge(StarBackend *be, StarCell *arg) {
@@ -354,11 +354,10 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
     const bool far = job->s->stride % 8 == 0 && at % 8 == 0 &&
                      star_is_far(job->s->word, job->s->stride * job->cols);
     for (int64_t j = job->cols; j-- > 0;) {
-        const uint64_t *f = job->f != NULL     ? column(job->f, j, at)
+        const uint64_t *f = job->f != NULL   ? column(job->f, j, at)
                             : bit(job->w, j) ? x
-                                               : NULL;
-        job->adder(
-            target(job, j, at), c, column(job->t, j, at), f, x, n, far);
+                                             : NULL;
+        job->adder(target(job, j, at), c, column(job->t, j, at), f, x, n, far);
     }
     if (far)
         star_wide_fence();
@@ -402,8 +401,7 @@ static StarStatus add_to(StarBackend *be, Job *job, StarTable *s) {
 }
 
 static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
-                      const StarLine *w, const StarLine *x,
-                      StarAdder *adder) {
+                      const StarLine *w, const StarLine *x, StarAdder *adder) {
     StarTable *t = arg[0].table, *s = arg[3].table;
     Job job = {.x = x->word,
                .w = w != NULL ? w->word : NULL,
@@ -435,16 +433,25 @@ static StarStatus subtc(StarBackend *be, StarCell *arg) {
 }
 
 StarKernel *const star_natives[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
-    [STAR_PRIM_LESS] = less,     [STAR_PRIM_GREAT] = great,
-    [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
-    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
-    [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
-    [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
-    [STAR_PRIM_TCOPY1] = tcopy1, [STAR_PRIM_TCOPY2] = tcopy2,
+    [STAR_PRIM_MATCH] = match,
+    [STAR_PRIM_GEL] = gel,
+    [STAR_PRIM_LESS] = less,
+    [STAR_PRIM_GREAT] = great,
+    [STAR_PRIM_MIN] = min,
+    [STAR_PRIM_MAX] = max,
+    [STAR_PRIM_SETMIN] = setmin,
+    [STAR_PRIM_SETMAX] = setmax,
+    [STAR_PRIM_HIT] = hit,
+    [STAR_PRIM_TMERGE] = tmerge,
+    [STAR_PRIM_WMERGE] = wmerge,
+    [STAR_PRIM_WCOPY] = wcopy,
+    [STAR_PRIM_TCOPY1] = tcopy1,
+    [STAR_PRIM_TCOPY2] = tcopy2,
     [STAR_PRIM_WTRANS] = wtrans,
-    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
-    [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
+    [STAR_PRIM_ADDV] = addv,
+    [STAR_PRIM_SUBTV] = subtv,
+    [STAR_PRIM_ADDC] = addc,
+    [STAR_PRIM_SUBTC] = subtc,
     [STAR_PRIM_CLOSURE] = star_native_closure,
     [STAR_PRIM_KLEENE] = star_native_kleene,
     [STAR_PRIM_MATCHAIN] = star_native_matchain,

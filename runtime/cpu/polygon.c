@@ -1,15 +1,15 @@
 #include "polygon.h"
 
 typedef struct Arc {
-    int64_t u, v;            /* its vertices, u < v */
-    int64_t product;         /* of their weights */
-    int64_t base;            /* of the sides below it, less `product` */
-    int64_t num, den;        /* its support weight is num / den */
-    int32_t left, right;     /* in a heap, the greatest support weight first */
-    int32_t heap;            /* of the arcs below it and itself */
-    int32_t starts, ends;    /* the arc below it at u, and at v */
-    int32_t group;           /* the arc that it is in the order with, or 0 */
-    bool gone;               /* it is not in the order */
+    int64_t u, v;         /* its vertices, u < v */
+    int64_t product;      /* of their weights */
+    int64_t base;         /* of the sides below it, less `product` */
+    int64_t num, den;     /* its support weight is num / den */
+    int32_t left, right;  /* in a heap, the greatest support weight first */
+    int32_t heap;         /* of the arcs below it and itself */
+    int32_t starts, ends; /* the arc below it at u, and at v */
+    int32_t group;        /* the arc that it is in the order with, or 0 */
+    bool gone;            /* it is not in the order */
 } Arc;
 
 /* A vertex of the polygon, from 1 on, turned so that vertex 1 has the least
@@ -82,16 +82,14 @@ static int64_t sides(const Polygon *g, const Arc *a) {
     if (u->weight <= v->weight)
         return u->starts != 0 ? g->arc[u->starts].product
                               : u[0].weight * u[1].weight;
-    return v->ends != 0 ? g->arc[v->ends].product
-                        : v[-1].weight * v[0].weight;
+    return v->ends != 0 ? g->arc[v->ends].product : v[-1].weight * v[0].weight;
 }
 
 /* The next arc, over those that are open and not to the left of u. */
 static void add_arc(Polygon *g, int32_t u, int32_t v) {
     const int32_t number = ++g->arcs;
     Vertex *from = &g->at[u], *to = &g->at[v];
-    const int64_t low =
-        from->weight <= to->weight ? from->weight : to->weight;
+    const int64_t low = from->weight <= to->weight ? from->weight : to->weight;
     Arc *a = &g->arc[number];
     *a = (Arc){.u = u, .v = v, .product = from->weight * to->weight};
     a->base = a->den = to->sum - from->sum - a->product;
@@ -100,8 +98,7 @@ static void add_arc(Polygon *g, int32_t u, int32_t v) {
         a->den -= below->base;
         a->heap = merge(g->arc, a->heap, below->heap);
     }
-    while (a->heap != 0 &&
-           g->arc[a->heap].num / g->arc[a->heap].den >= low)
+    while (a->heap != 0 && g->arc[a->heap].num / g->arc[a->heap].den >= low)
         take(g, a)->gone = true;
     a->num = low * (a->den + a->product - sides(g, a));
     while (a->heap != 0 && !is_less(&g->arc[a->heap], a)) {
@@ -131,8 +128,7 @@ static StarStatus sweep(Polygon *g, StarMem *mem) {
     int32_t top = 0;
     for (int32_t i = 1; i <= g->n; i++) {
         STAR_TRY(look(mem, i));
-        while (top >= 2 &&
-               g->at[g->at[top].stack].weight > g->at[i].weight) {
+        while (top >= 2 && g->at[g->at[top].stack].weight > g->at[i].weight) {
             top--;
             if (top > 1)
                 add_arc(g, g->at[top].stack, i);
@@ -167,8 +163,7 @@ static void multiply(Polygon *g, int64_t x, int64_t y, int64_t z) {
 /* All triangles between an arc of the order and those below it, which meet
  * at the lighter one of its vertices. */
 static void fan(Polygon *g, const Arc *a) {
-    const int64_t low =
-        g->at[a->u].weight <= g->at[a->v].weight ? a->u : a->v;
+    const int64_t low = g->at[a->u].weight <= g->at[a->v].weight ? a->u : a->v;
     const int64_t end = a->v > g->n ? g->n : a->v;
     int64_t x = low == a->u ? g->at[a->u].next : a->u;
     while (g->at[x].next <= end && g->at[x].next != low) {

@@ -175,12 +175,12 @@ cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
     const int64_t words = star_words(length);
     (void)gpu;
     for (int64_t k = 0; k < words; k++)
-        z[k] = op == STAR_FUSE_AND     ? x[k] & y[k]
-               : op == STAR_FUSE_OR    ? x[k] | y[k]
-               : op == STAR_FUSE_XOR   ? x[k] ^ y[k]
-               : op == STAR_FUSE_ANDN  ? x[k] & ~y[k]
-               : op == STAR_FUSE_NOT   ? ~x[k]
-                                       : x[k];
+        z[k] = op == STAR_FUSE_AND    ? x[k] & y[k]
+               : op == STAR_FUSE_OR   ? x[k] | y[k]
+               : op == STAR_FUSE_XOR  ? x[k] ^ y[k]
+               : op == STAR_FUSE_ANDN ? x[k] & ~y[k]
+               : op == STAR_FUSE_NOT  ? ~x[k]
+                                      : x[k];
     z[words - 1] &= star_last_mask(length);
     return launched();
 }
@@ -237,8 +237,8 @@ cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
     return launched();
 }
 
-cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x,
-                       int64_t stride, int64_t lines, int64_t index) {
+cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride,
+                       int64_t lines, int64_t index) {
     (void)gpu;
     memset(z, 0, (size_t)star_words(lines) * sizeof *z);
     for (int64_t k = 0; k < lines; k++)
@@ -272,8 +272,8 @@ cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines,
 }
 
 /* What no test asks for. */
-#define MISSING(name, ...)              \
-    cudaError_t name(__VA_ARGS__) {     \
+#define MISSING(name, ...)            \
+    cudaError_t name(__VA_ARGS__) {   \
         return cudaErrorNotSupported; \
     }
 #pragma GCC diagnostic ignored "-Wunused-parameter"

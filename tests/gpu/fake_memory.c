@@ -112,8 +112,7 @@ static void what_does_not_fit(void **state) {
             star_prim_run(&t.be, STAR_PRIM_AND, line, NULL);
         assert_int_equal(status, must ? STAR_DEVICE : STAR_OK);
         if (must)
-            assert_string_equal(t.error.text,
-                                "and: out of memory: cudaMalloc");
+            assert_string_equal(t.error.text, "and: out of memory: cudaMalloc");
         else
             assert_int_equal(ones(&t, line[0]), LINE - 2);
         for (int k = 0; k < 3; k++)

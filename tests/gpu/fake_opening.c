@@ -12,7 +12,7 @@ enum { LENGTH = 1 << 24, TEXT = 1024 };
 static char folder[] = "rates.XXXXXX", path[64];
 
 /* The file of the fake device, with an opening of so many nanoseconds. */
-#define RATES(open)                                                  \
+#define RATES(open)                                                      \
     "star fake\ndevice a device\ndriver 7\nopen " open "\nlaunch 3000\n" \
     "answer 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n"
 
@@ -53,7 +53,7 @@ static void begin(Work *w, const char *rates, int slow) {
 
 /* Line 0 := line 0 xor line 1. */
 static void round_of(Work *w) {
-    StarCell xor[] = {w->line[0], w->line[0], w->line[1]};
+    StarCell xor [] = {w->line[0], w->line[0], w->line[1]};
     assert_ok(&w->t, star_prim_run(&w->t.be, STAR_PRIM_XOR, xor, NULL));
     w->rounds++;
     w->here += w->t.be.away == 0;

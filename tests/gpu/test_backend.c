@@ -18,8 +18,8 @@ static bool is_walked(int p) {
            strpbrk(star_prims[p].signature, "vVr") == NULL;
 }
 
-static const int32_t lengths[] = {0,    1,    63,   64,    65,    127,
-                                  128,  1023, 1024, 1025,  2047,  2049,
+static const int32_t lengths[] = {0,    1,    63,    64,    65,    127,
+                                  128,  1023, 1024,  1025,  2047,  2049,
                                   8191, 8193, 65535, 65537, 262145};
 static const int16_t sides[] = {0, 1, 31, 63, 64, 65, 130, 513};
 

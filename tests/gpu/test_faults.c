@@ -38,7 +38,8 @@ static const char *const programs[] = {
     "COL(2, S) := X; Q := ADJ(X, S); write(Q) end.",
     "program p; uses pipeline; var R: slice(90000); i: integer; "
     "w: array [1..5] of integer; begin for i := 1 to 5 do "
-    "w[i] := 9000 + 7 * i * i; R(1) := 1; SUBSETSUM(w, R); writeln(NUMB(R)) end.",
+    "w[i] := 9000 + 7 * i * i; R(1) := 1; SUBSETSUM(w, R); writeln(NUMB(R)) "
+    "end.",
 };
 
 typedef struct Run {
@@ -64,8 +65,7 @@ static StarStatus attach(StarBackend *be, void *context) {
 
 /* The status of a run, with what it wrote. */
 static StarStatus run(Run *r, const char *text, bool *placed) {
-    const StarOptions options = {
-        .attach = attach, .write = keep, .context = r};
+    const StarOptions options = {.attach = attach, .write = keep, .context = r};
     const StarCompileOptions how = {.plain = false};
     StarError error;
     StarMachine *machine = star_machine_new(&options, &error);
@@ -97,9 +97,8 @@ static void every_call(const char *text) {
     const size_t before = free_bytes();
     for (int64_t k = 0; k < right.calls; k++)
         for (int required = 0; required < 2; required++) {
-            Run r = {.options = {.always = true,
-                                 .required = required,
-                                 .fail_at = k}};
+            Run r = {.options = {
+                         .always = true, .required = required, .fail_at = k}};
             const StarStatus status = run(&r, text, &placed);
             if (status != STAR_OK) {
                 assert_true(required);
@@ -107,9 +106,9 @@ static void every_call(const char *text) {
                 continue;
             }
             if (strcmp(r.text, right.text) != 0)
-                fail_msg("%s\ncall %lld of %lld, required %d: %s, not %s",
-                         text, (long long)k, (long long)right.calls, required,
-                         r.text, right.text);
+                fail_msg("%s\ncall %lld of %lld, required %d: %s, not %s", text,
+                         (long long)k, (long long)right.calls, required, r.text,
+                         right.text);
         }
     assert_true(free_bytes() >= before);
 }
@@ -126,9 +125,8 @@ static void the_place_is_told(void **state) {
     bool placed;
     (void)state;
     assert_int_equal(run(&opened, "program p; begin end.", &placed), STAR_OK);
-    Run r = {.options = {.always = true,
-                         .required = true,
-                         .fail_at = opened.calls}};
+    Run r = {
+        .options = {.always = true, .required = true, .fail_at = opened.calls}};
     assert_int_equal(run(&r, programs[0], &placed), STAR_DEVICE);
     assert_true(placed);
 }

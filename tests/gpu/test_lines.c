@@ -176,11 +176,11 @@ static void test_expressions(void **state) {
             for (int deep = 0; deep <= GPU_FUSE_DEPTH; deep += 32)
                 if (gpu_takes(edges[i], 70000))
                     walk_fuse(&t, &reference,
-                              &(FuseCase){.n = edges[i],
-                                          .operands = operands,
-                                          .deep = deep,
-                                          .alias = (int)star_random(
-                                              &t, operands + 1)});
+                              &(FuseCase){
+                                  .n = edges[i],
+                                  .operands = operands,
+                                  .deep = deep,
+                                  .alias = (int)star_random(&t, operands + 1)});
     walk_close(&t, &reference);
 }
 

@@ -31,7 +31,7 @@ static void test_stop(void **state) {
     p.session = star_session_new(p.machine, &p.options);
     CHECK({"var x: integer; x := 1", ""});
     prompt_enter(&p, "x := 2; while x > 0 do begin x := x + 1; "
-              "if x mod 1000 = 0 then writeln(x) end");
+                     "if x mod 1000 = 0 then writeln(x) end");
     assert_non_null(strstr(p.text, "error interrupted"));
     CHECK({"x > 2", "= 1"});
     prompt_close(&p);
@@ -49,7 +49,8 @@ static void test_many(void **state) {
     CHECK({"var x: integer; s: string; x := 0; s := ''", ""});
     before = mem->used;
     for (int k = 0; k < 10000; k++) {
-        prompt_enter(&p, "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''");
+        prompt_enter(
+            &p, "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''");
         assert_string_equal(p.text, "");
     }
     CHECK({"x", "= 10000"});
@@ -67,8 +68,7 @@ static void test_many(void **state) {
         snprintf(text, sizeof text, "%d\n", k + 100000);
         assert_string_equal(p.text, text);
     }
-    CHECK({"p7; v7 + v2999", "= 203006"},
-          {"v7 + v2999", "= 203006"});
+    CHECK({"p7; v7 + v2999", "= 203006"}, {"v7 + v2999", "= 203006"});
     prompt_close(&p);
 }
 
@@ -165,12 +165,9 @@ static void test_memory(void **state) {
 }
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_limits), cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_many),   cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_hidden), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

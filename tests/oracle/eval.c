@@ -115,8 +115,7 @@ static void arguments(Env *env, Env *inner, const Node *params,
     for (p = params; p != NULL; p = p->next, a = a->next, n++) {
         const Type *type = env_type(inner, p->a);
         Binding *b = env_bind(inner, NODE_VAR, p->name);
-        b->cell =
-            p->flag ? before[n].cell : copy_in(type, &before[n].value, a);
+        b->cell = p->flag ? before[n].cell : copy_in(type, &before[n].value, a);
         fit(b->cell, type, p);
     }
 }

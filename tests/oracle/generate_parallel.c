@@ -67,8 +67,8 @@ static Text leaf(Gen *g, const Plan *plan, Kind kind, int size, const char *i) {
     if (g->fault > 0 && gen_chance(g, 12))
         size = gen_dimension(g);
     int first = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
-    const char *turned = gen_chance(g, 10) ? across(g, plan, kind, size, i)
-                                           : NULL;
+    const char *turned =
+        gen_chance(g, 10) ? across(g, plan, kind, size, i) : NULL;
     if (turned != NULL)
         return (Text){turned, 0, 0};
     for (int n = 0; n < plan->tables && gen_chance(g, 60); n++) {
@@ -167,9 +167,8 @@ static bool fold(Gen *g, const Place *p, const Plan *plan) {
     const char *op = ops[gen_below(g, 3)];
     if (gen_chance(g, 25))
         gen_line(g, "%s := %s %s %s %s %s;", v->name, v->name, op, x, op,
-                 gen_within(g, expression(g, plan, kind, size, p->index->name,
-                                          1),
-                            0));
+                 gen_within(
+                     g, expression(g, plan, kind, size, p->index->name, 1), 0));
     else if (gen_chance(g, 75))
         gen_line(g, "%s := %s %s %s;", v->name, v->name, op, x);
     else

@@ -4,7 +4,6 @@
  * too among them. */
 #include "machine_test.h"
 
-
 #include "table.h"
 
 enum { MOST_ROWS = 1400, GRAIN = 16 };
@@ -30,10 +29,10 @@ typedef struct Procedure {
     Expected *expected;
 } Procedure;
 
-#define EXPECTED(name, body)                \
-    static void expect_##name(Row *row) {   \
-        Row *a = row;                       \
-        body;                               \
+#define EXPECTED(name, body)              \
+    static void expect_##name(Row *row) { \
+        Row *a = row;                     \
+        body;                             \
     }
 
 EXPECTED(match, a->z = a->x && a->t == a->w)
@@ -58,8 +57,7 @@ EXPECTED(subtc1, a->fails = a->x && a->t < a->w;
          a->s = a->x ? a->t - a->w : a->t)
 EXPECTED(multv, a->s = a->x ? a->t * a->r : 0; a->fails = a->s > a->most)
 EXPECTED(multc, a->s = a->x ? a->t * a->w : 0; a->fails = a->s > a->most)
-EXPECTED(divc, a->fails = a->w == 0;
-         a->s = a->x && a->w != 0 ? a->t / a->w : 0)
+EXPECTED(divc, a->fails = a->w == 0; a->s = a->x && a->w != 0 ? a->t / a->w : 0)
 EXPECTED(tmin, a->s = a->x ? a->t < a->r ? a->t : a->r : 0)
 EXPECTED(tmax, a->s = a->x ? a->t > a->r ? a->t : a->r : 0)
 
@@ -96,8 +94,9 @@ typedef struct Fixture {
 /* Numbers that are often equal, and small enough that some sums fit. */
 static uint64_t number(Fixture *f, uint64_t most, int64_t kind) {
     const uint64_t random = star_random_bits(&f->t);
-    return kind == 0 ? random & most : kind == 1 ? random % 4 & most
-                                                 : random & most >> 1;
+    return kind == 0   ? random & most
+           : kind == 1 ? random % 4 & most
+                       : random & most >> 1;
 }
 
 static void fill(Fixture *f, const Procedure *p) {
@@ -165,8 +164,8 @@ static void wrong(const Fixture *f, const Procedure *p, int64_t i) {
              f->cols, (int)i + 1);
 }
 
-static void check_slice(const Fixture *f, const Procedure *p,
-                        const StarLine *z, bool second) {
+static void check_slice(const Fixture *f, const Procedure *p, const StarLine *z,
+                        bool second) {
     assert_true(star_object_valid(&z->head));
     assert_int_equal(z->length, f->rows);
     for (int64_t i = 0; i < f->rows; i++)
@@ -182,10 +181,10 @@ static void check_table(const Fixture *f, const Procedure *p, StarTable *s) {
     for (int64_t i = 0; i < f->rows; i++) {
         uint64_t value = 0;
         for (int j = 0; j < f->cols; j++)
-            value = 2 * value + (star_table_line(f->be, s, STAR_COLUMNS,
-                                                 j)[i / 64] >>
-                                     i % 64 &
-                                 1);
+            value =
+                2 * value +
+                (star_table_line(f->be, s, STAR_COLUMNS, j)[i / 64] >> i % 64 &
+                 1);
         if (value != f->row[i].s)
             wrong(f, p, i);
     }
@@ -243,8 +242,8 @@ static void run(Fixture *f, const Procedure *p) {
         fails |= f->row[i].fails;
     status = star_machine_call(f->machine, f->program, proc, c.arg);
     if (fails)
-        assert_int_equal(status, p->name[0] == 'D' ? STAR_DIVISION
-                                                   : STAR_OVERFLOW);
+        assert_int_equal(status,
+                         p->name[0] == 'D' ? STAR_DIVISION : STAR_OVERFLOW);
     else if (status != STAR_OK)
         fail_msg("%s", star_machine_report(f->machine)->text);
     for (int k = 0; k < c.n && !fails; k++) {
@@ -275,7 +274,7 @@ static void close_fixture(Fixture *f) {
 }
 
 static void run_all(StarIsaLevel isa, int threads, bool bodies) {
-    static const int16_t sizes[] = {1,   2,   63,  64,  65,  127,  128,
+    static const int16_t sizes[] = {1,   2,   63,  64,  65,   127, 128,
                                     130, 511, 512, 513, 1000, 1399};
     static const int8_t widths[] = {1, 2, 3, 5, 8, 13, 21, 30};
     static Fixture f;
@@ -345,8 +344,7 @@ static uint64_t run_large(bool bodies) {
             sum = sum * 31 + z->word[i];
         for (int j = 0; j < 32 && k >= 3; j++)
             for (int64_t i = 0; i < star_words(rows); i++)
-                sum = sum * 31 +
-                      star_table_line(f->be, s, STAR_COLUMNS, j)[i];
+                sum = sum * 31 + star_table_line(f->be, s, STAR_COLUMNS, j)[i];
     }
     star_object_free(f->be, &t->head);
     star_object_free(f->be, &r->head);
@@ -363,10 +361,10 @@ static void kernels_past_the_caches(void **state) {
     assert_true(run_large(false) == run_large(true));
 }
 
-#define RUN(name, isa, threads, bodies)   \
-    static void name(void **state) {      \
-        (void)state;                      \
-        run_all(isa, threads, bodies);    \
+#define RUN(name, isa, threads, bodies) \
+    static void name(void **state) {    \
+        (void)state;                    \
+        run_all(isa, threads, bodies);  \
     }
 
 RUN(bodies_fused, STAR_ISA_BEST, 1, true)

@@ -57,11 +57,9 @@ static const Row rows[] = {
              "rewrite(f); write(f, 1); rewrite(f); write(f, 2); rewrite(g); "
              "writeln(g, 'abcdefg'); write('abc'); save(T, 'bounds.txt')")},
     {OUTPUT, "sets in files", 16,
-     PROGRAM("var f: file of set of 1..100;",
-             "rewrite(f); f^ := [1]; put(f)")},
+     PROGRAM("var f: file of set of 1..100;", "rewrite(f); f^ := [1]; put(f)")},
 
-    {MEMORY, "a slice", 100000,
-     PROGRAM("var X: slice(800000);", "SET(X)")},
+    {MEMORY, "a slice", 100000, PROGRAM("var X: slice(800000);", "SET(X)")},
     {MEMORY, "a table", 125000,
      PROGRAM("var T: table(1000, 1000); v: word(1000);", "ROW(1, T) := v")},
     {MEMORY, "an array", 80000,
@@ -207,8 +205,8 @@ static const Nest nests[] = {
 
 /* The code of the first error, or STAR_OK. */
 static StarStatus nested(const Nest *n, int deep) {
-    char *text = malloc(strlen(n->before) + strlen(n->after) + 50 +
-                        (size_t)deep * 40);
+    char *text =
+        malloc(strlen(n->before) + strlen(n->after) + 50 + (size_t)deep * 40);
     char *at = text + sprintf(text, "%s", n->before);
     StarOptions options = {0};
     StarMachine *machine = star_test_machine(&options);
@@ -219,8 +217,8 @@ static StarStatus nested(const Nest *n, int deep) {
     for (int k = 0; k < deep; k++)
         at += sprintf(at, "%s", n->closes);
     sprintf(at, "%s", n->after);
-    StarProgram *p = star_compile(star_machine_backend(machine), &how,
-                                  "p.star", text, strlen(text));
+    StarProgram *p = star_compile(star_machine_backend(machine), &how, "p.star",
+                                  text, strlen(text));
     assert_non_null(p);
     const StarStatus status = p->errors > 0 ? p->report[0].status : STAR_OK;
     star_program_free(p);

@@ -17,7 +17,7 @@ typedef struct Run {
     char out[1000];
     size_t written;
     const char *in;
-    int asked; /* how often input was wanted */
+    int asked;       /* how often input was wanted */
     int64_t stop_at; /* bytes of output that end the run */
 } Run;
 
@@ -50,10 +50,9 @@ static void begin(Run *r, size_t room, const char *text) {
     r->history = star_history_new(&r->options, room, &error);
     assert_non_null(r->history);
     StarMachine *m = star_history_machine(r->history);
-    r->program =
-        star_test_compile(star_machine_backend(m), &stepping, text);
-    assert_int_equal(
-        star_history_begin(r->history, r->program, NULL, NULL), STAR_OK);
+    r->program = star_test_compile(star_machine_backend(m), &stepping, text);
+    assert_int_equal(star_history_begin(r->history, r->program, NULL, NULL),
+                     STAR_OK);
 }
 
 static void end(Run *r, StarStatus wanted) {
@@ -250,8 +249,7 @@ static void no_room_at_all_is_an_error(void **state) {
     StarError error;
     (void)state;
     r.history = star_history_new(&r.options, 1000, &error);
-    StarBackend *be =
-        star_machine_backend(star_history_machine(r.history));
+    StarBackend *be = star_machine_backend(star_history_machine(r.history));
     r.program = star_test_compile(be, &stepping, counting);
     assert_int_equal(star_history_begin(r.history, r.program, NULL, NULL),
                      STAR_MEMORY);
@@ -280,8 +278,7 @@ static void a_stop_can_be_gone_back_from(void **state) {
     begin(&r, ROOM,
           "program p; var i: integer;\n"
           "begin i := 0; while true do begin i := i + 1; writeln(i) end end.");
-    assert_int_equal(star_history_go(r.history, INT64_MAX),
-                     STAR_INTERRUPTED);
+    assert_int_equal(star_history_go(r.history, INT64_MAX), STAR_INTERRUPTED);
     assert_int_equal(star_history_now(r.history)->when, STAR_CUT);
     r.stop_at = 0;
     const int64_t steps = star_history_now(r.history)->steps;
@@ -312,8 +309,7 @@ static void files_are_a_wall(void **state) {
     assert_int_equal(star_history_go(r.history, INT64_MAX), STAR_OK);
     assert_int_equal(star_history_now(r.history)->when, STAR_FAILED);
     bool found;
-    assert_int_equal(star_history_back(r.history, any, NULL, &found),
-                     STAR_OK);
+    assert_int_equal(star_history_back(r.history, any, NULL, &found), STAR_OK);
     assert_true(found);
     assert_int_equal(variable(&r, "i")->i, 4);
     assert_true(star_history_blocked(r.history));

@@ -106,8 +106,7 @@ static void output_has_a_limit(void **state) {
                              limit < 4 ? STAR_OUTPUT : STAR_OK);
             assert_int_equal(f.length, limit < 4 ? limit : 4);
             if (limit < 4)
-                assert_says(&f,
-                            "the program may write no more than 3 bytes");
+                assert_says(&f, "the program may write no more than 3 bytes");
             assert_goes_on(&f);
             star_machine_free(f.machine);
         }

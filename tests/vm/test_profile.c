@@ -372,7 +372,8 @@ static void predicates(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind), cmocka_unit_test(by_value),
+        cmocka_unit_test(each_kind),
+        cmocka_unit_test(by_value),
         cmocka_unit_test(warshall_runs_its_loop_for_each_arc),
         cmocka_unit_test(counts_are_of_the_last_run),
         cmocka_unit_test(calls),

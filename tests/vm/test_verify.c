@@ -9,9 +9,9 @@
 enum { CELLS = STAR_CELL_SET + 1, ARGUMENTS = 2 };
 
 static const StarCellInfo cells[CELLS] = {
-    {.kind = STAR_CELL_INT},   {.kind = STAR_CELL_REAL},
-    {.kind = STAR_CELL_REF},   {.kind = STAR_CELL_LINE},
-    {.kind = STAR_CELL_TABLE}, {.kind = STAR_CELL_ARRAY},
+    {.kind = STAR_CELL_INT},    {.kind = STAR_CELL_REAL},
+    {.kind = STAR_CELL_REF},    {.kind = STAR_CELL_LINE},
+    {.kind = STAR_CELL_TABLE},  {.kind = STAR_CELL_ARRAY},
     {.kind = STAR_CELL_STRING}, {.kind = STAR_CELL_RECORD},
     {.kind = STAR_CELL_SET}};
 
@@ -180,8 +180,8 @@ static void further_operands(void **state) {
                 I(NEWARR, ARRAY, STAR_ELEM_INT, 2), I(ARGS, INT, INT, INT));
     assert_code("instruction 0, NATIVE of 'p': no primitive follows",
                 I(NATIVE, 0, 0, 0));
-    assert_code("instruction 0, NATIVE of 'p': jump to 5",
-                I(NATIVE, 0, 0, 4), P(MIN, TABLE, LINE, LINE));
+    assert_code("instruction 0, NATIVE of 'p': jump to 5", I(NATIVE, 0, 0, 4),
+                P(MIN, TABLE, LINE, LINE));
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 0, RAISE of 'p': status 0",
                 I(RAISE, 0, STRING, INT), I(ARGS, STRING, 0, 0));
@@ -266,10 +266,10 @@ static void assert_steps(const char *message, const StarLoopStep *step,
     assert_verdict(&m.program, message[0] != '\0' ? text : NULL);
 }
 
-#define STEPS(message, ...)                                            \
-    do {                                                               \
-        const StarLoopStep step_[] = {__VA_ARGS__};                    \
-        assert_steps(message, step_, sizeof step_ / sizeof *step_);    \
+#define STEPS(message, ...)                                         \
+    do {                                                            \
+        const StarLoopStep step_[] = {__VA_ARGS__};                 \
+        assert_steps(message, step_, sizeof step_ / sizeof *step_); \
     } while (0)
 
 /* A line, and a row of a table, as operand 0. */
@@ -278,9 +278,10 @@ static const StarLoopOperand own = {STAR_LOOP_ROW, TABLE};
 static const StarLoopOperand outer = {STAR_LOOP_OUTER_ROW, TABLE};
 static const StarLoopOperand wrong = {STAR_LOOP_ROW, LINE};
 
-#define EXPR(o)                                                            \
-    .operand = &o, .fuse = {.length = 1, .operands = 1, .depth = 1,        \
-                            .code = (const uint8_t *)"\5"}
+#define EXPR(o)    \
+    .operand = &o, \
+    .fuse = {      \
+        .length = 1, .operands = 1, .depth = 1, .code = (const uint8_t *)"\5"}
 
 static void loops(void **state) {
     (void)state;
@@ -297,8 +298,10 @@ static void loops(void **state) {
     STEPS("step 15", {.op = STAR_LOOP_STEPS + 1});
     STEPS("step 14", {.op = STAR_LOOP_STEPS, .value = -1});
     STEPS("step 0", {.op = STAR_LOOP_SET, .target = TABLE, EXPR(own)});
-    STEPS("step 6", {.op = STAR_LOOP_FOLD, .target = LINE,
-                     .fold = STAR_FUSE_NOT, EXPR(own)});
+    STEPS("step 6", {.op = STAR_LOOP_FOLD,
+                     .target = LINE,
+                     .fold = STAR_FUSE_NOT,
+                     EXPR(own)});
     STEPS("step 2", {.op = STAR_LOOP_SUM, .term = STAR_LOOP_NUMBER + 1});
     STEPS("step 2", {.op = STAR_LOOP_SUM, .value = INT64_C(1) << 31});
     STEPS("step 3", {.op = STAR_LOOP_LAST, .value = INT64_MIN});
@@ -333,9 +336,13 @@ static void sweeps(void **state) {
     (void)state;
     const StarLoopOperand two[] = {own, whole};
     StarLoopStep step[] = {
-        {.op = STAR_LOOP_SET, .use = STAR_LOOP_ROW, .target = TABLE,
+        {.op = STAR_LOOP_SET,
+         .use = STAR_LOOP_ROW,
+         .target = TABLE,
          .operand = two,
-         .fuse = {.length = 3, .operands = 2, .depth = 2,
+         .fuse = {.length = 3,
+                  .operands = 2,
+                  .depth = 2,
                   .code = (const uint8_t *)"\5\6\1"}},
         {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)}};
     StarInstr code[] = {I(SWEEP, 0, INT, 2), I(ARGS, LINE, LINE, TABLE),

@@ -35,8 +35,8 @@ static void begin(Run *r, const char *text) {
     assert_non_null(r->history);
     StarMachine *m = star_history_machine(r->history);
     r->program = star_test_compile(star_machine_backend(m), &stepping, text);
-    assert_int_equal(
-        star_history_begin(r->history, r->program, NULL, NULL), STAR_OK);
+    assert_int_equal(star_history_begin(r->history, r->program, NULL, NULL),
+                     STAR_OK);
 }
 
 static void end(Run *r) {
@@ -95,8 +95,7 @@ static void to_the_end(Run *r, bool always) {
     while (star_history_now(r->history)->when == STAR_PAUSED) {
         if (always || rand() % 3 != 0)
             compare_all(r);
-        assert_int_equal(star_history_forward(r->history, any, NULL),
-                         STAR_OK);
+        assert_int_equal(star_history_forward(r->history, any, NULL), STAR_OK);
     }
     compare_all(r);
 }
@@ -262,8 +261,7 @@ static void lines_are_told_of_before_they_are_touched(void **state) {
     star_history_touched(r.history, note, &seen);
     while (star_history_now(r.history)->when == STAR_PAUSED) {
         const int before = seen.touches;
-        assert_int_equal(star_history_forward(r.history, any, NULL),
-                         STAR_OK);
+        assert_int_equal(star_history_forward(r.history, any, NULL), STAR_OK);
         if (seen.touches == before)
             continue;
         assert_int_equal(seen.last.number, wanted[known].number);

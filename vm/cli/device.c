@@ -41,10 +41,10 @@ static StarStatus safely(StarBackend *be, void *context) {
 }
 
 DeviceAttach *device_attach(const Options *o) {
-    return o->device == DEVICE_CUDA   ? always
-           : o->device == DEVICE_CPU  ? NULL
-           : o->safe                  ? safely
-                                      : where_it_pays;
+    return o->device == DEVICE_CUDA  ? always
+           : o->device == DEVICE_CPU ? NULL
+           : o->safe                 ? safely
+                                     : where_it_pays;
 }
 
 DeviceAttach *device_always(void) {

@@ -42,13 +42,13 @@ typedef struct Step {
 } Step;
 
 /* step_show.c: on standard output. */
-void step_show(Step *s);      /* where it is, and what changed */
+void step_show(Step *s);           /* where it is, and what changed */
 void step_list(Step *s, int line); /* 0: here */
 void step_where(Step *s);
 void step_variables(Step *s);
 void step_memory(Step *s);
 void step_print(Step *s, const char *name, const StarVariable *v);
-void step_forget(Step *s);    /* what was shown */
+void step_forget(Step *s); /* what was shown */
 
 /* The place of the present statement, or of the last one. */
 StarSpan step_span(const Step *s);

@@ -15,10 +15,10 @@
 /* What a run is to stop at. */
 typedef struct Goal {
     const Step *step;
-    unsigned depth;  /* no more calls than these */
-    uint32_t file;   /* this line, if it is not 0 */
+    unsigned depth; /* no more calls than these */
+    uint32_t file;  /* this line, if it is not 0 */
     int line;
-    bool breaks;     /* where a breakpoint is */
+    bool breaks;            /* where a breakpoint is */
     const StepPlace *place; /* where this one is no more `sum` */
     uint64_t sum;
     bool gone;
@@ -35,8 +35,7 @@ static bool at_break(const Step *s) {
     for (int k = 0; k < s->points; k++) {
         const StepBreak *b = &s->point[k];
         if (at_line(s, b->file, b->line) &&
-            (b->condition[0] == '\0' ||
-             step_holds(s, b->condition, &wrong)))
+            (b->condition[0] == '\0' || step_holds(s, b->condition, &wrong)))
             return true;
     }
     return false;
@@ -377,8 +376,7 @@ static const struct {
      do_print},
     {"vars", "", "lists the variables of this call and of the program",
      do_vars},
-    {"memory", "", "shows slices and tables, with > at active rows",
-     do_memory},
+    {"memory", "", "shows slices and tables, with > at active rows", do_memory},
     {"where", "", "lists the calls", do_where},
     {"list", "[LINE]", "shows the program around here, or around a line",
      do_list},

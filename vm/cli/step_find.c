@@ -260,7 +260,7 @@ bool step_holds(const Step *s, const char *condition, const char **wrong) {
     } operator[] = {{"<>", true, false, true}, {"<=", true, true, false},
                     {">=", false, true, true}, {"=", false, true, false},
                     {"<", true, false, false}, {">", false, false, true}};
-    enum { OPERATORS = sizeof operator/ sizeof *operator };
+    enum { OPERATORS = sizeof operator/ sizeof * operator};
     const char *at = behind(condition);
     StepPlace place;
     StarVariable v;

@@ -8,13 +8,7 @@
 /* Rows that changed of a table, lines around the present one, columns of the
  * numbers of lines, calls, bytes of output, words of the largest table whose
  * changed rows are looked for. */
-enum {
-    ROWS = 4,
-    AROUND = 5,
-    NUMBER = 5,
-    CALLS = 10,
-    MOST_WORDS = 1 << 18
-};
+enum { ROWS = 4, AROUND = 5, NUMBER = 5, CALLS = 10, MOST_WORDS = 1 << 18 };
 
 static const char *lit(const Step *s) {
     return s->colour ? "\033[1;33m" : "";
@@ -69,8 +63,8 @@ static bool line_span(const StarSource *f, uint32_t file, int line,
     }
     if (at == NULL || *at == '\0' || line < 1)
         return false;
-    *span = (StarSpan){file, (uint32_t)(at - f->text),
-                       (uint32_t)(at - f->text)};
+    *span =
+        (StarSpan){file, (uint32_t)(at - f->text), (uint32_t)(at - f->text)};
     return true;
 }
 
@@ -183,9 +177,8 @@ void step_memory(Step *s) {
             for (int j = 0; j < panels; j++)
                 there |= panel[j].value.object == v.value.object;
             if (!there)
-                panel[panels++] = (StarPanel){.name = v.name,
-                                              .type = v.type,
-                                              .value = v.value};
+                panel[panels++] = (StarPanel){
+                    .name = v.name, .type = v.type, .value = v.value};
         }
     }
     if (panels == 0)
@@ -216,8 +209,8 @@ static void put_rows(const Step *s, const char *name, const StarLook *was,
     printf("  %s%s%s, %" PRId64 " x %" PRId64 ":\n", lit(s), name, plain(s),
            now->rows, now->cols);
     for (int64_t k = 0; k < now->rows; k++)
-        if (memcmp(was->bits + (size_t)k * width,
-                   now->bits + (size_t)k * width, width * 8) != 0 &&
+        if (memcmp(was->bits + (size_t)k * width, now->bits + (size_t)k * width,
+                   width * 8) != 0 &&
             rows++ < ROWS)
             put_row(s, now, k);
     if (rows > ROWS)
@@ -228,8 +221,7 @@ static void put_rows(const Step *s, const char *name, const StarLook *was,
 static void put_change(const Step *s, const StarVariable *v,
                        const StarLook *was, const StarLook *now) {
     if (v->type->kind == STAR_TYPE_TABLE && was->bits != NULL &&
-        now->bits != NULL && was->rows == now->rows &&
-        was->cols == now->cols) {
+        now->bits != NULL && was->rows == now->rows && was->cols == now->cols) {
         put_rows(s, v->name, was, now);
         return;
     }
@@ -259,8 +251,7 @@ static bool is_shown(const Step *s, const StarVariable *v) {
     StarVariable other;
     for (unsigned k = 0; k < view.proc->cells; k++)
         if (star_variable_bits(v) && star_variable(&view, k, &other) &&
-            star_variable_bits(&other) &&
-            other.value.object == v->value.object)
+            star_variable_bits(&other) && other.value.object == v->value.object)
             return true;
     return false;
 }
@@ -279,8 +270,8 @@ static void look(Step *s, StepSeen *seen, unsigned number, bool newest) {
     const bool same = seen->proc == view.proc && seen->frame == number;
     if (!same) {
         forget(s, seen);
-        seen->look = star_mem_alloc(&s->mem, view.proc->cells,
-                                    sizeof *seen->look);
+        seen->look =
+            star_mem_alloc(&s->mem, view.proc->cells, sizeof *seen->look);
         seen->proc = seen->look != NULL ? view.proc : NULL;
         seen->frame = number;
     }

@@ -1,0 +1,12 @@
+#!/bin/sh
+# format.sh TOP: whether the C sources are as .clang-format lays them out.
+# format.sh TOP -i: lays them out. Version 14 only: others do it otherwise.
+set -eu
+cd "$1"
+clang-format --version 2>/dev/null | grep -q 'version 14\.' || {
+    echo 'there is no clang-format 14: skipped'
+    exit 77
+}
+[ "${2-}" = -i ] || set -- "$1" --dry-run -Werror
+find . -path ./build -prune -o -name '*.[ch]' -print0 |
+    xargs -0 clang-format "$2" ${3+"$3"}

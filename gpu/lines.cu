@@ -1,36 +1,12 @@
 /* Each word of a result is a function of its number: one kernel runs them
  * all. What it reads is what memory has to move, so nothing is tiled. */
-#include "lines.h"
-
 #include <string.h>
+
+#include "fuse.cuh"
 
 enum { BLOCK = 256, UNROLL = 4 };
 
 /* ---- Functions of a word's number ---- */
-
-/* The value of an expression whose truth table is `table`: bit i of it holds
- * where operand k is bit k of i. */
-template <int N> static __device__ uint64_t choose(const uint64_t *x, uint32_t table) {
-    if constexpr (N == 0)
-        return -(uint64_t)(table & 1);
-    else
-        return (x[N - 1] & choose<N - 1>(x, table >> (1 << (N - 1)))) |
-               (~x[N - 1] & choose<N - 1>(x, table));
-}
-
-/* An expression of N operands. */
-template <int N> struct Truth {
-    const uint64_t *x[N + 1];
-    uint32_t table;
-
-    __device__ uint64_t operator()(int64_t w) const {
-        uint64_t value[N + 1];
-#pragma unroll
-        for (int k = 0; k < N; k++)
-            value[k] = x[k][w];
-        return choose<N>(value, table);
-    }
-};
 
 /* A line with zeros around it, seen from component `offset` on, from 0. */
 struct View {
@@ -183,15 +159,6 @@ struct Program {
     int length;
 };
 
-static __device__ uint64_t apply(int op, uint64_t x, uint64_t y) {
-    switch (op) {
-    case STAR_FUSE_AND: return x & y;
-    case STAR_FUSE_OR: return x | y;
-    case STAR_FUSE_XOR: return x ^ y;
-    default: return x & ~y;
-    }
-}
-
 /* Two words a thread: the top of the stack in registers, the rest in shared
  * memory. All threads take the same way. */
 static __global__ void __launch_bounds__(BLOCK)
@@ -215,8 +182,8 @@ static __global__ void __launch_bounds__(BLOCK)
             top1 = ~top1;
         } else {
             below -= 2 * threads;
-            top0 = apply(code, below[0], top0);
-            top1 = apply(code, below[threads], top1);
+            top0 = fuse_apply(code, below[0], top0);
+            top1 = fuse_apply(code, below[threads], top1);
         }
     }
     if (w0 < words)
@@ -239,41 +206,19 @@ static cudaError_t run(Gpu *gpu, uint64_t *z, int64_t length, const Word &word) 
 }
 
 cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
-    return run(gpu, z, length, Truth<0>{{NULL}, (uint32_t)value});
+    return run(gpu, z, length, FuseTruth<0>{{NULL}, (uint32_t)value});
 }
 
 cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x, const uint64_t *y,
                      int64_t length) {
     switch (op) {
-    case STAR_FUSE_AND: return run(gpu, z, length, Truth<2>{{x, y}, 0x8});
-    case STAR_FUSE_OR: return run(gpu, z, length, Truth<2>{{x, y}, 0xe});
-    case STAR_FUSE_XOR: return run(gpu, z, length, Truth<2>{{x, y}, 0x6});
-    case STAR_FUSE_ANDN: return run(gpu, z, length, Truth<2>{{x, y}, 0x2});
-    case STAR_FUSE_NOT: return run(gpu, z, length, Truth<1>{{x}, 0x1});
-    default: return run(gpu, z, length, Truth<1>{{x}, 0x2});
+    case STAR_FUSE_AND: return run(gpu, z, length, FuseTruth<2>{{x, y}, 0x8});
+    case STAR_FUSE_OR: return run(gpu, z, length, FuseTruth<2>{{x, y}, 0xe});
+    case STAR_FUSE_XOR: return run(gpu, z, length, FuseTruth<2>{{x, y}, 0x6});
+    case STAR_FUSE_ANDN: return run(gpu, z, length, FuseTruth<2>{{x, y}, 0x2});
+    case STAR_FUSE_NOT: return run(gpu, z, length, FuseTruth<1>{{x}, 0x1});
+    default: return run(gpu, z, length, FuseTruth<1>{{x}, 0x2});
     }
-}
-
-/* The truth table of code with at most four operands. */
-static uint32_t table_of(const StarFuse *fuse) {
-    static const uint32_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    uint32_t stack[GPU_FUSE_DEPTH], *top = stack; /* beyond the newest */
-    for (int k = 0; k < fuse->length; k++) {
-        const int code = fuse->code[k];
-        if (code >= STAR_FUSE_OPERAND) {
-            *top++ = operand[code - STAR_FUSE_OPERAND];
-            continue;
-        }
-        top -= code != STAR_FUSE_NOT;
-        switch (code) {
-        case STAR_FUSE_AND: top[-1] &= *top; break;
-        case STAR_FUSE_OR: top[-1] |= *top; break;
-        case STAR_FUSE_XOR: top[-1] ^= *top; break;
-        case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
-        default: top[-1] = ~top[-1];
-        }
-    }
-    return stack[0];
 }
 
 /* As many threads as have room for their stacks in shared memory. */
@@ -302,10 +247,10 @@ cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *x, const Star
     if (length == 0)
         return cudaSuccess;
     switch (fuse->operands) {
-    case 1: return run(gpu, z, length, Truth<1>{{x[0]}, table_of(fuse)});
-    case 2: return run(gpu, z, length, Truth<2>{{x[0], x[1]}, table_of(fuse)});
-    case 3: return run(gpu, z, length, Truth<3>{{x[0], x[1], x[2]}, table_of(fuse)});
-    case 4: return run(gpu, z, length, Truth<4>{{x[0], x[1], x[2], x[3]}, table_of(fuse)});
+    case 1: return run(gpu, z, length, FuseTruth<1>{{x[0]}, fuse_table(fuse)});
+    case 2: return run(gpu, z, length, FuseTruth<2>{{x[0], x[1]}, fuse_table(fuse)});
+    case 3: return run(gpu, z, length, FuseTruth<3>{{x[0], x[1], x[2]}, fuse_table(fuse)});
+    case 4: return run(gpu, z, length, FuseTruth<4>{{x[0], x[1], x[2], x[3]}, fuse_table(fuse)});
     default: return run_program(gpu, z, x, fuse, length);
     }
 }

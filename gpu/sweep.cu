@@ -1,7 +1,7 @@
 /* One row a warp: the memory is the limit from some thousand rows on. */
 #include "sweep.h"
 
-#include "object.h"
+#include "fuse.cuh"
 
 namespace {
 
@@ -14,15 +14,6 @@ struct Sweep {
     int op;
 };
 
-__device__ uint64_t joined(uint64_t x, uint64_t w, int op) {
-    switch (op) {
-    case STAR_FUSE_AND: return x & w;
-    case STAR_FUSE_OR: return x | w;
-    case STAR_FUSE_XOR: return x ^ w;
-    default: return x & ~w;
-    }
-}
-
 __global__ void __launch_bounds__(THREADS) sweep_kernel(const Sweep s) {
     const int64_t i = (int64_t(blockIdx.x) * THREADS + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
@@ -33,7 +24,7 @@ __global__ void __launch_bounds__(THREADS) sweep_kernel(const Sweep s) {
         return;
 #pragma unroll 4
     for (int64_t k = lane; k < s.words; k += 32) {
-        const uint64_t old = row[k], now = joined(old, s.w[k], s.op);
+        const uint64_t old = row[k], now = fuse_apply(s.op, old, s.w[k]);
         if (now != old)
             row[k] = now;
     }

@@ -102,7 +102,7 @@ __device__ T operands(const T *window, int mask, const int *a, const Share &s, i
     T x[KEPT], z = neutral<T, OP>();
 #pragma unroll
     for (int m = 0; m < KEPT; m++)
-        x[m] = window[(i - s.kept[m]) & mask];
+        x[m] = s.is_kept >> m & 1 ? window[(i - s.kept[m]) & mask] : T(0);
 #pragma unroll
     for (int m = 0; m < KEPT; m++)
         if (s.is_kept >> m & 1)

@@ -34,6 +34,8 @@ typedef struct CudaPromise {
     double before, now;       /* of its last round, of this one so far */
 } CudaPromise;
 
+enum { CUDA_WRITES = 64 }; /* blocks that one primitive or loop writes */
+
 typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
@@ -48,8 +50,8 @@ typedef struct Cuda {
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
-    int64_t clock;                            /* the primitives so far */
-    uint64_t *written[STAR_MAX_OPERANDS + 1]; /* by the primitive of now */
+    int64_t clock; /* the primitives so far */
+    uint64_t *written[CUDA_WRITES]; /* by the primitive, or loop, of now */
     int writes;
     GpuBlock answer;  /* of respond.cu */
     void *staging[2]; /* page-locked, for what goes up and comes down */
@@ -143,6 +145,16 @@ double cuda_now(void);
 void cuda_rates_guess(Cuda *cuda);
 void cuda_rates_find(Cuda *cuda);
 
+/* ---- cuda_rounds.c ---- */
+
+/* Whether a loop is one for cuda_rounds: no more steps and operands than there
+ * is room for, all with words, and no charge for each new extreme. */
+bool cuda_rounds_can(const StarLoop *loop, const StarCell *R);
+
+/* See StarBackend.rounds. */
+cudaError_t cuda_rounds(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                        const uint64_t *mask, int64_t words, int64_t *left);
+
 /* ---- cuda_choice.c ---- */
 
 typedef enum CudaChoice {
@@ -155,17 +167,15 @@ extern const StarCudaRates cuda_usual; /* rates, before any are known */
 
 /* Where a primitive is to run; then what it took the processor. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop,
+                            const StarCell *R, const uint64_t *mask,
+                            int64_t words);
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds);
 
 /* ---- cuda_tables.c ---- */
 
 /* See StarBackend.turn. */
 StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
-
-/* See StarBackend.update. */
-cudaError_t cuda_update(Cuda *cuda, StarTable *table, int dir,
-                        const uint64_t *mask, int64_t words, const StarLine *w,
-                        int op);
 
 /* An image of a table on the device, to be read, changed or written: the only
  * valid image of the table if it is not only read. */

@@ -92,7 +92,7 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
 }
 
 /* After a failure: all that is needed comes home, and nothing leaves again. */
-static StarStatus give_up(Cuda *cuda, StarPrim prim, cudaError_t error) {
+static StarStatus give_up(Cuda *cuda, const char *what, cudaError_t error) {
     cuda_forget(cuda);
     if (!cuda->options.required) {
         cuda->failed = true;
@@ -100,7 +100,7 @@ static StarStatus give_up(Cuda *cuda, StarPrim prim, cudaError_t error) {
             cuda_all_home(cuda) == cudaSuccess)
             return STAR_OK;
     }
-    return cuda_failure(cuda, star_prims[prim].name, error);
+    return cuda_failure(cuda, what, error);
 }
 
 /* A primitive on the device begins. */
@@ -111,18 +111,16 @@ static cudaError_t enter(Cuda *cuda) {
 }
 
 /* What was begun there is the processor's. */
-static StarStatus leave(Cuda *cuda, StarPrim prim, cudaError_t error) {
+static StarStatus leave(Cuda *cuda, const char *what, cudaError_t error) {
     if (error != cudaSuccess && !cuda->refused)
-        return give_up(cuda, prim, error);
+        return give_up(cuda, what, error);
     cuda_forget(cuda);
     *cuda->be->mem->error = (StarError){.status = STAR_OK};
     return STAR_OK;
 }
 
-/* Whether a primitive is to run on the device, which is open then. */
-static bool goes(Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    cuda_open_look(cuda);
-    const CudaChoice choice = cuda_choose(cuda, prim, arg);
+/* Whether what was chosen for is to run on the device, which is open then. */
+static bool goes(Cuda *cuda, CudaChoice choice) {
     if (choice == CUDA_SOON)
         cuda_open_soon(cuda);
     if (choice != CUDA_GOES)
@@ -136,7 +134,8 @@ static bool goes(Cuda *cuda, StarPrim prim, const StarCell *arg) {
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_OK;
-    if (!goes(cuda, prim, arg))
+    cuda_open_look(cuda);
+    if (!goes(cuda, cuda_choose(cuda, prim, arg)))
         return on_host(cuda, prim, arg);
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
@@ -145,25 +144,24 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
         cuda_commit(cuda);
         return STAR_OK;
     }
-    STAR_TRY(leave(cuda, prim, error));
+    STAR_TRY(leave(cuda, star_prims[prim].name, error));
     return on_host(cuda, prim, arg);
 }
 
-static StarStatus update(StarBackend *be, StarTable *t, int dir,
-                         const uint64_t *mask, int64_t words, const StarLine *w,
-                         int op) {
+static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
+                         const uint64_t *mask, int64_t words, int64_t *left) {
     Cuda *cuda = be->device;
-    if (cuda->failed || !t->image[dir].valid || w->capacity == 0 ||
-        !cuda_is_there(cuda, t->image[dir].word))
+    cuda_open_look(cuda);
+    if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
         return STAR_BYTECODE;
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
-        error = cuda_update(cuda, t, dir, mask, words, w, op);
+        error = cuda_rounds(cuda, loop, R, mask, words, left);
     if (error == cudaSuccess) {
         cuda_commit(cuda);
         return STAR_OK;
     }
-    STAR_TRY(leave(cuda, STAR_PRIM_SETROW, error));
+    STAR_TRY(leave(cuda, "a responder loop", error));
     return STAR_BYTECODE;
 }
 
@@ -192,7 +190,7 @@ static void detach(StarBackend *be) {
     be->release = cuda->host_release;
     be->home = NULL;
     be->turn = NULL;
-    be->update = NULL;
+    be->rounds = NULL;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
@@ -219,7 +217,7 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->release = release;
     be->home = home;
     be->turn = cuda_turn;
-    be->update = update;
+    be->rounds = rounds;
     be->device = cuda;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cuda.h"
+#include "isa.h"
 
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,
@@ -201,33 +202,26 @@ static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
     return (p->before > p->now ? p->before : p->now) / p->every;
 }
 
-CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+/* The seconds of either side and the way of the operands make the choice; what
+ * the processor will take is `timed`, or taken for granted. */
+static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
+                         double device, bool timed) {
     const StarCudaRates *r = &cuda->rates;
     StarAhead ahead = {.loop = NULL};
-    double host, device;
-    cuda->host = 0;
-    if (cuda_kernel(prim) == NULL || cuda->failed || !can(cuda, prim, arg))
-        return CUDA_STAYS;
-    if (cuda->options.always)
-        return CUDA_GOES;
-    const Cost cost = cost_of(cuda, prim, arg);
-    if (cost.bytes + cost.up < LITTLE && cost.down == 0)
-        return CUDA_STAYS;
-    times(cuda, prim, arg, &cost, &host, &device);
-    const double price = cost.up / r->up + (cuda->open ? 0 : r->open);
+    const double price = cost->up / r->up + (cuda->open ? 0 : r->open);
     const double saved = host > device ? host - device : 0;
     const double credit = cuda->credit + saved;
     const double promised =
         saved > 0 && host >= asked ? promise(cuda, saved, &ahead) : 0;
     const bool pays = promised >= sure * price;
-    if (device + price < host + cost.down / r->down)
+    if (device + price < host + cost->down / r->down)
         return CUDA_GOES;
     if (cuda->open ? saved > 0 && (credit >= price || pays)
                    : pays && cuda->promise.again) {
         cuda->credit = 0;
         return CUDA_GOES;
     }
-    if (host >= noted) {
+    if (timed && host >= noted) {
         cuda->host = host;
         cuda->device = device;
     } else {
@@ -241,6 +235,20 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return pays || credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
 }
 
+CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    double host, device;
+    cuda->host = 0;
+    if (cuda_kernel(prim) == NULL || cuda->failed || !can(cuda, prim, arg))
+        return CUDA_STAYS;
+    if (cuda->options.always)
+        return CUDA_GOES;
+    const Cost cost = cost_of(cuda, prim, arg);
+    if (cost.bytes + cost.up < LITTLE && cost.down == 0)
+        return CUDA_STAYS;
+    times(cuda, prim, arg, &cost, &host, &device);
+    return decide(cuda, &cost, host, device, true);
+}
+
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
     const double expected = cuda->host;
     double *pace = &cuda->pace[prim];
@@ -249,4 +257,133 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
                           : seconds / expected;
     cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
     cuda->host = 0;
+}
+
+/* ---- Responder loops ---- */
+
+/* The ones of line i of a table, on the average: of a few rounds, or an eighth
+ * of all where the host would have to fetch them. */
+static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
+                      const uint64_t *mask, int64_t words) {
+    enum { FEW = 8 };
+    const StarImage *image = &t->image[dir];
+    const int64_t length = star_table_length(t, dir), by = words / FEW + 1;
+    int64_t ones = 0, lines = 0;
+    if (!image->valid || cuda_is_away(cuda, image->word))
+        return (double)length / 8;
+    for (int64_t w = 0; w < words; w += by)
+        if (mask[w] != 0) {
+            const int64_t i = 64 * w + __builtin_ctzll(mask[w]);
+            ones += cuda->be->isa->count(image->word + i * image->stride,
+                                         star_words(length));
+            lines++;
+        }
+    return lines > 0 ? (double)ones / (double)lines : 0;
+}
+
+/* Bytes that a round reads of an operand: none of what is the same for all. */
+static double line_bytes(const StarLoopOperand *o, const StarCell *R) {
+    if (o->use != STAR_LOOP_ROW && o->use != STAR_LOOP_COLUMN)
+        return 0;
+    return 8.0 * (double)star_words(star_table_length(
+                     R[o->cell].table,
+                     o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS));
+}
+
+/* Whether a step names an object first. */
+static bool is_first(const StarLoop *loop, int step, uint16_t cell) {
+    for (int k = 0; k < step; k++)
+        for (int i = 0; i < loop->step[k].fuse.operands; i++)
+            if (loop->step[k].operand[i].cell == cell)
+                return false;
+    return true;
+}
+
+/* The rounds of an inner loop, for each round around it; without a mask, at
+ * most. */
+static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
+                           const StarCell *R, const uint64_t *mask,
+                           int64_t words) {
+    const StarLoopOperand *o = s->operand;
+    const int dir = o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    const int64_t length =
+        o->use == STAR_LOOP_WHOLE ? R[o->cell].line->length
+                                  : star_table_length(R[o->cell].table, dir);
+    if (mask == NULL)
+        return (double)length;
+    return s->fuse.length > 1 || o->use == STAR_LOOP_WHOLE
+               ? (double)length / 8
+               : ones_of(cuda, R[o->cell].table, dir, mask, words);
+}
+
+/* Whether the processor's threads share a step. */
+static bool is_shared(const StarLoopStep *s) {
+    return s->fuse.operands <= 2 &&
+           (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_FOLD ||
+            s->op == STAR_LOOP_SET);
+}
+
+/* Bytes that the steps touch in so many rounds, and how many of them one thread
+ * goes through alone. */
+static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
+                         const StarCell *R, double rounds,
+                         const uint64_t *mask, int64_t words, double *alone) {
+    double all = 0, times = rounds;
+    int inner = 0; /* steps that are left of an inner loop */
+    *alone = 0;
+    for (int k = 0; k < loop->steps; k++, inner--) {
+        const StarLoopStep *s = &loop->step[k];
+        double bytes = 0;
+        if (inner == 0)
+            times = rounds;
+        for (int i = 0; i < s->fuse.operands; i++)
+            bytes += times * line_bytes(&s->operand[i], R);
+        all += bytes;
+        *alone += inner > 0 || !is_shared(s) ? bytes : 0;
+        if (s->op == STAR_LOOP_INNER) {
+            times *= inner_rounds(cuda, s, R, mask, words);
+            inner = (int)s->value + 1;
+        }
+    }
+    return all;
+}
+
+static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
+                      const StarCell *R) {
+    Cost cost = {0, 0, 0};
+    for (int k = 0; k < loop->steps; k++)
+        for (int i = 0; i < loop->step[k].fuse.operands; i++) {
+            const uint16_t cell = loop->step[k].operand[i].cell;
+            if (is_first(loop, k, cell))
+                add_object(cuda, R[cell].object, false, &cost);
+        }
+    return cost;
+}
+
+/* A loop that is small, however many rounds respond, is no question. */
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop,
+                            const StarCell *R, const uint64_t *mask,
+                            int64_t words) {
+    const StarCudaRates *r = &cuda->rates;
+    const double threads = cuda->be->threads.count;
+    double alone;
+    if (cuda->failed ||
+        (!cuda->options.always && cuda->be->away == 0 &&
+         loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
+             LITTLE) ||
+        !cuda_rounds_can(loop, R))
+        return CUDA_STAYS;
+    if (cuda->options.always)
+        return CUDA_GOES;
+    const Cost cost = loop_cost(cuda, loop, R);
+    const double bytes = loop_bytes(
+        cuda, loop, R, (double)cuda->be->isa->count(mask, words), mask, words,
+        &alone);
+    const double host =
+        (alone + (bytes - alone) / (threads < 8 ? threads : 8)) / near;
+    const double device =
+        r->answer + 3 * loop->steps * r->launch + bytes / r->memory;
+    if (host < noted && cost.down == 0)
+        return CUDA_STAYS;
+    return decide(cuda, &cost, host, device, false);
 }

@@ -1,7 +1,6 @@
 /* Tables on the device: their images, and the primitives on them. */
 #include "cuda.h"
 
-#include "sweep.h"
 #include "tables.h"
 
 /* ---- Images ---- */
@@ -140,27 +139,6 @@ static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return write_line(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
                       arg[2].line);
-}
-
-cudaError_t cuda_update(Cuda *cuda, StarTable *t, int dir, const uint64_t *mask,
-                        int64_t words, const StarLine *w, int op) {
-    const int64_t lines = star_table_lines(t, dir);
-    GpuBlock rounds;
-    uint64_t *line;
-    GpuTable g;
-    CUDA_TRY(cuda_line(cuda, w, STAR_READ, &line));
-    CUDA_TRY(gpu_alloc(&cuda->gpu, &rounds, words * (int64_t)sizeof *mask));
-    cudaError_t error =
-        cuda_upload(cuda, rounds.at, mask, words * (int64_t)sizeof *mask);
-    if (error == cudaSuccess)
-        error = cuda_image(cuda, t, dir, STAR_CHANGE, &g);
-    if (error == cudaSuccess)
-        error = gpu_lines(&cuda->gpu, g.word, g.stride,
-                          lines < 64 * words ? lines : 64 * words,
-                          star_words(star_table_length(t, dir)), rounds.at,
-                          line, op);
-    gpu_free(&cuda->gpu, &rounds);
-    return error;
 }
 
 /* ---- Whole tables ---- */

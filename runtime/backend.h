@@ -5,6 +5,7 @@
 #ifndef STAR_BACKEND_H
 #define STAR_BACKEND_H
 
+#include "loop.h"
 #include "object.h"
 #include "primitives.h"
 #include "threads.h"
@@ -74,12 +75,11 @@ struct StarBackend {
     /* NULL, or fills an image of a table from the other one, if that is on a
      * device; STAR_BYTECODE if the host is to do it. */
     StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
-    /* NULL, or lines k of an image := line k op w, for the ones k of the mask,
-     * which is the host's; `op` as in star_wide_lines, w a line. STAR_BYTECODE
-     * unless the image is on the device. */
-    StarStatus (*update)(StarBackend *be, StarTable *table, int dir,
-                         const uint64_t *mask, int64_t words, const StarLine *w,
-                         int op);
+    /* NULL, or all steps of a responder loop, for the ones of the mask, which
+     * is the host's; R are the loop's cells. What steps take is taken off
+     * `left`. STAR_BYTECODE: nothing was done, the host is to do it. */
+    StarStatus (*rounds)(StarBackend *be, const StarLoop *loop, StarCell *R,
+                         const uint64_t *mask, int64_t words, int64_t *left);
     StarKernel *kernel[STAR_PRIM_COUNT];
     void *device; /* the state of what is behind `home` */
     int64_t away; /* blocks of which the device has a valid copy */

@@ -233,45 +233,17 @@ static StarStatus loop_home(StarMachine *m, const StarLoop *loop, StarCell *R) {
     return STAR_OK;
 }
 
-/* The step that sets line i of a table to itself op a line, if that is all
- * that the loop does; else NULL. */
-static const StarLoopStep *only_update(const StarLoop *loop) {
-    const StarLoopStep *set = NULL;
-    for (int k = 0; k < loop->steps; k++) {
-        const StarLoopStep *s = &loop->step[k];
-        if (s->op == STAR_LOOP_SET && set == NULL)
-            set = s;
-        else if (s->op != STAR_LOOP_CHECK)
-            return NULL;
-    }
-    if (set == NULL || set->fuse.operands != 2 || set->fuse.length != 3 ||
-        set->fuse.code[2] > STAR_FUSE_ANDN)
-        return NULL;
-    const StarLoopOperand *x =
-        &set->operand[set->fuse.code[0] - STAR_FUSE_OPERAND];
-    const StarLoopOperand *y =
-        &set->operand[set->fuse.code[1] - STAR_FUSE_OPERAND];
-    return x->cell == set->target && x->use == set->use &&
-                   y->use == STAR_LOOP_WHOLE
-               ? set
-               : NULL;
-}
-
-/* Runs the rounds where their table is. */
+/* Runs the rounds where that is done sooner. */
 static StarStatus run_rounds(Rounds *r, StarCell *R) {
     StarBackend *be = &r->m->be;
-    const StarLoopStep *s = only_update(r->loop);
-    if (be->away == 0)
-        return rounds_run(r, R);
-    if (s != NULL && be->update != NULL) {
-        const StarStatus status = be->update(
-            be, R[s->target].table, rounds_direction(s->use), r->mask, r->words,
-            R[s->operand[s->fuse.code[1] - STAR_FUSE_OPERAND].cell].line,
-            s->fuse.code[2]);
+    if (be->rounds != NULL) {
+        const StarStatus status =
+            be->rounds(be, r->loop, R, r->mask, r->words, &r->m->steps);
         if (status != STAR_BYTECODE)
             return status;
     }
-    STAR_TRY(loop_home(r->m, r->loop, R));
+    if (be->away > 0)
+        STAR_TRY(loop_home(r->m, r->loop, R));
     return rounds_run(r, R);
 }
 
@@ -336,8 +308,10 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    return r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
-                                         : run_set(&r, index, at->c, R);
+    m->at = at; /* exec_ahead looks there */
+    return r.loop->form == STAR_LOOP_FOR
+               ? run_range(&r, index, R[at->c].i, R)
+               : run_set(&r, index, at->c, R);
 }
 
 /* ---- Sweeps ---- */

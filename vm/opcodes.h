@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "loop.h"
 #include "primitives.h"
 
 /* The opcodes of opcodes.def, then one for each primitive. */
@@ -20,8 +21,6 @@ typedef enum StarOp {
 typedef struct StarInstr {
     uint16_t op, a, b, c;
 } StarInstr;
-
-enum { STAR_NO_CELL = 65535 };
 
 typedef struct StarOpInfo {
     const char *name;

@@ -7,6 +7,7 @@
 #include "components.h"
 #include "cuda.h"
 #include "lines.h"
+#include "plain_rounds.h"
 #include "sweep.h"
 #include "tables.h"
 
@@ -127,6 +128,12 @@ cudaError_t cudaFree(void *at) {
     return call();
 }
 
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
+    *total = SIZE_MAX / 2;
+    *free_bytes = *total - (size_t)fake.used;
+    return call();
+}
+
 cudaError_t cudaMallocHost(void **at, size_t bytes) {
     *at = malloc(bytes);
     return *at != NULL ? call() : cudaErrorMemoryAllocation;
@@ -144,6 +151,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
         return cudaErrorUnknown;
     fake.up += kind == cudaMemcpyHostToDevice;
     fake.down += kind == cudaMemcpyDeviceToHost;
+    fake.back += kind == cudaMemcpyDeviceToHost ? (int64_t)bytes : 0;
     memmove(to, from, bytes);
     return call();
 }
@@ -157,23 +165,23 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes,
 
 /* ---- Kernels ---- */
 
-static cudaError_t launched(void) {
+/* Behind what a kernel did, as behind a launch. */
+static cudaError_t launched(Gpu *gpu) {
     fake.kernels++;
-    return call();
+    GPU_TRY(gpu, call());
+    return cudaSuccess;
 }
 
 cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
     const int64_t words = star_words(length);
-    (void)gpu;
     memset(z, value ? 0xff : 0, (size_t)words * sizeof *z);
     z[words - 1] &= star_last_mask(length);
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
                      const uint64_t *y, int64_t length) {
     const int64_t words = star_words(length);
-    (void)gpu;
     for (int64_t k = 0; k < words; k++)
         z[k] = op == STAR_FUSE_AND    ? x[k] & y[k]
                : op == STAR_FUSE_OR   ? x[k] | y[k]
@@ -182,15 +190,14 @@ cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
                : op == STAR_FUSE_NOT  ? ~x[k]
                                       : x[k];
     z[words - 1] &= star_last_mask(length);
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
     const uint64_t bit = UINT64_C(1) << (i - 1) % 64;
     uint64_t *word = &y[(i - 1) / 64];
-    (void)gpu;
     *word = b ? *word | bit : *word & ~bit;
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
@@ -216,7 +223,7 @@ cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y,
     *answer_of(gpu) = 0;
     for (int64_t k = 0; k < words; k++)
         *answer_of(gpu) += __builtin_popcountll(y[k]);
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
@@ -228,22 +235,20 @@ cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
         first < words ? 64 * first + __builtin_ctzll(y[first]) + 1 : 0;
     if (first < words && clears)
         y[first] &= y[first] - 1;
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
-    (void)gpu;
     memmove(z, x, (size_t)words * sizeof *z);
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride,
                        int64_t lines, int64_t index) {
-    (void)gpu;
     memset(z, 0, (size_t)star_words(lines) * sizeof *z);
     for (int64_t k = 0; k < lines; k++)
         z[k / 64] |= (x[k * stride + index / 64] >> index % 64 & 1) << k % 64;
-    return launched();
+    return launched(gpu);
 }
 
 cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines,
@@ -271,31 +276,157 @@ cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines,
     return call();
 }
 
-/* What no test asks for. */
-#define MISSING(name, ...)            \
-    cudaError_t name(__VA_ARGS__) {   \
-        return cudaErrorNotSupported; \
+cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
+                     const StarFuse *fuse, int64_t length) {
+    const int64_t words = star_words(length);
+    for (int64_t w = 0; w < words; w++) {
+        uint64_t value[STAR_FUSE_MAX_OPERANDS];
+        for (int k = 0; k < fuse->operands; k++)
+            value[k] = operand[k][w];
+        z[w] = plain_fuse(fuse, value);
     }
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-MISSING(gpu_fuse, Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
-        const StarFuse *fuse, int64_t length)
-MISSING(gpu_mask, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
-        int64_t length)
-MISSING(gpu_only, Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length)
-MISSING(gpu_shift, Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
-        int64_t by, int64_t length)
-MISSING(gpu_rotate, Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
-        int64_t by, int64_t length)
-MISSING(gpu_mirror, Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length)
-MISSING(gpu_shuffle, Gpu *gpu, uint64_t *z, const uint64_t *y, int64_t length)
-MISSING(gpu_cut, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
-        const uint64_t *y, int64_t length)
-MISSING(gpu_replace, Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
-        const uint64_t *v, const uint64_t *y, int64_t length)
-MISSING(gpu_differ, Gpu *gpu, GpuBlock answer, const uint64_t *x,
-        const uint64_t *y, int64_t words)
-MISSING(gpu_adjoin, Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *y,
-        const uint64_t *x, int64_t x_stride, int64_t rows, int64_t cols)
+    z[words - 1] &= star_last_mask(length);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_set(Gpu *gpu, const GpuRounds *rounds,
+                           const GpuExpression *e, uint64_t *z, int64_t stride,
+                           int64_t lines, const uint64_t *x) {
+    plain_rounds_set(rounds, e, z, stride, lines, x);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_fold(Gpu *gpu, const GpuRounds *rounds,
+                            const GpuExpression *e, uint64_t *z, int op) {
+    plain_rounds_fold(rounds, e, z, op);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds,
+                            const GpuExpression *e, uint64_t *mask) {
+    plain_rounds_some(rounds, e, mask);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds,
+                           const GpuScalar *s, GpuFound *found) {
+    plain_rounds_sum(rounds, s, found);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds,
+                            const GpuScalar *s, bool most, bool last,
+                            GpuFound *found, void *room) {
+    memset(room, 0, GPU_ROUNDS_ROOM);
+    plain_rounds_best(rounds, s, most, last, found);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e,
+                             GpuFound *found) {
+    plain_rounds_count(e, found);
+    return launched(gpu);
+}
+
+cudaError_t gpu_rounds_line(Gpu *gpu, const GpuExpression *e,
+                            const GpuFound *found, uint64_t *z) {
+    plain_rounds_line(e, found, z);
+    return launched(gpu);
+}
+
+/* ---- Kernels by components ----
+ *
+ * Component i, from 1, of the result is that of number from(i) of y, or 0. */
+
+static bool bit_of(const uint64_t *y, int64_t i) {
+    return y[(i - 1) / 64] >> (i - 1) % 64 & 1;
+}
+
+static void clear(uint64_t *z, int64_t length) {
+    memset(z, 0, (size_t)star_words(length) * sizeof *z);
+}
+
+static void set_bit(uint64_t *z, int64_t i, bool one) {
+    z[(i - 1) / 64] |= (uint64_t)one << (i - 1) % 64;
+}
+
+#define COMPONENTS(length, i, one)            \
+    do {                                      \
+        clear(z, length);                     \
+        for (int64_t i = 1; i <= length; i++) \
+            set_bit(z, i, one);               \
+        return launched(gpu);                 \
+    } while (0)
+
+cudaError_t gpu_mask(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+                     int64_t length) {
+    COMPONENTS(length, i, i >= first && i <= last);
+}
+
+cudaError_t gpu_only(Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length) {
+    (void)at; /* the answer is in another place */
+    COMPONENTS(length, i, i == *answer_of(gpu));
+}
+
+cudaError_t gpu_shift(Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
+                      int64_t by, int64_t length) {
+    by = by < length ? by : length;
+    by = down ? -by : by;
+    COMPONENTS(length, i, i + by >= 1 && i + by <= length && bit_of(y, i + by));
+}
+
+cudaError_t gpu_rotate(Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
+                       int64_t by, int64_t length) {
+    by = down ? length - by % length : by % length;
+    COMPONENTS(length, i, bit_of(y, (i - 1 + by) % length + 1));
+}
+
+cudaError_t gpu_mirror(Gpu *gpu, uint64_t *z, const uint64_t *y,
+                       int64_t length) {
+    COMPONENTS(length, i, bit_of(y, length + 1 - i));
+}
+
+cudaError_t gpu_shuffle(Gpu *gpu, uint64_t *z, const uint64_t *y,
+                        int64_t length) {
+    COMPONENTS(length, i, bit_of(y, i % 2 ? (i + 1) / 2 : length / 2 + i / 2));
+}
+
+cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+                    const uint64_t *y, int64_t length) {
+    (void)length;
+    COMPONENTS((last - first + 1), i, bit_of(y, first - 1 + i));
+}
+
+cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
+                        const uint64_t *v, const uint64_t *y, int64_t length) {
+    if (z != y)
+        gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, y, length);
+    for (int64_t i = first; i <= last; i++)
+        gpu_put(gpu, z, i, bit_of(v, i - first + 1));
+    return call();
+}
+
+cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x,
+                       const uint64_t *y, int64_t words) {
+    int64_t w = 0;
+    (void)answer;
+    while (w < words && x[w] == y[w])
+        w++;
+    *answer_of(gpu) = w < words ? 64 * w + __builtin_ctzll(x[w] ^ y[w]) + 1 : 0;
+    return launched(gpu);
+}
+
+cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
+                       const uint64_t *y, const uint64_t *x, int64_t x_stride,
+                       int64_t rows, int64_t cols) {
+    for (int64_t k = 0; k < rows; k++, z += z_stride, x += x_stride) {
+        clear(z, cols + 1);
+        set_bit(z, 1, bit_of(y, k + 1));
+        for (int64_t i = 1; i <= cols; i++)
+            set_bit(z, i + 1, bit_of(x, i));
+    }
+    return launched(gpu);
+}
 
 CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {NULL};
 CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {NULL};

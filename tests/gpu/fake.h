@@ -12,6 +12,7 @@
 
 typedef struct Fake {
     int64_t up, down; /* copies between the two memories, */
+    int64_t back;     /* bytes of those to the host, */
     int64_t used;     /* bytes that are allocated, */
     int64_t kernels;  /* launches, */
     int64_t strays;   /* and calls while another device was the thread's */

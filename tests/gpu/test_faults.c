@@ -7,10 +7,12 @@
 #include "gpu_test.h"
 
 #define HEAD "program p; var X, Y: slice(70); T, S: table(70, 9); "
-#define FILL                                                    \
-    "w: word(9); i: integer; begin for i := 1 to 70 do begin "  \
-    "Y(i) := ord(odd(i div 3)); ROW(i, T) := '101100110' end; " \
-    "SET(X); w := '101100110'; "
+#define FILL                                                              \
+    "w: word(9); i, j, k: integer; begin k := 0; SET(X); w := '101100110'; " \
+    "WCOPY(w, X, T); Y := '00111000111000111000111000111000111"                \
+    "00011100011100011100011100011100011'; "
+
+#define LOOP(body) "while SOME(X) do begin i := STEP(X); " body " end; "
 
 static const char *const programs[] = {
     HEAD "begin SET(X); writeln(NUMB(X)) end.",
@@ -31,6 +33,17 @@ static const char *const programs[] = {
     HEAD FILL "TMERGE(T, Y, S); writeln(ROW(3, S)) end.",
     HEAD FILL "w := '000000011'; ADDC(T, w, X, S); writeln(ROW(9, S)) end.",
     HEAD FILL "S := T; SUBTV(T, S, X, S); writeln(ROW(9, S)) end.",
+    HEAD FILL LOOP("k := k + NUMB(ROW(i, T) and w)") "writeln(k) end.",
+    HEAD FILL LOOP("w := w or ROW(i, T); Y(i) := 1") "writeln(w, Y) end.",
+    HEAD FILL LOOP("ROW(i, T) := ROW(i, T) xor w") "write(T) end.",
+    HEAD FILL LOOP("ROW(i, T) := ROW(i, T) and w; if Y(i) = '1' then "
+                   "ROW(i, S) := ROW(i, T) else k := i") "write(S, T, k) end.",
+    HEAD FILL LOOP("if NUMB(ROW(i, T)) >= k then k := NUMB(ROW(i, T))")
+    "writeln(k) end.",
+    HEAD FILL LOOP("if SOME(ROW(i, T)) then w := w and ROW(i, T)")
+    "writeln(w) end.",
+    HEAD FILL LOOP("w := ROW(i, T); while SOME(w) do begin j := STEP(w); "
+                   "k := k + NUMB(COL(j, T) and Y) end") "writeln(j, k) end.",
     "program p; uses closure; var P: table(6, 6); i: integer; begin "
     "for i := 1 to 5 do ROW(i, P) := SHIFT('100000', down, i); CLOSURE(6, P); "
     "write(P) end.",

@@ -24,17 +24,15 @@ static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     return STAR_OK;
 }
 
-static StarStatus update(StarBackend *be, StarTable *table, int dir,
-                         const uint64_t *mask, int64_t words, const StarLine *w,
-                         int op) {
-    (void)be, (void)table, (void)dir, (void)mask, (void)words, (void)w;
-    (void)op;
+static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
+                         const uint64_t *mask, int64_t words, int64_t *left) {
+    (void)be, (void)loop, (void)R, (void)mask, (void)words, (void)left;
     return STAR_BYTECODE;
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
     be->home = home;
-    be->update = update;
+    be->rounds = rounds;
     be->device = context;
     be->away = 1;
     return STAR_OK;

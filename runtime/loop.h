@@ -8,6 +8,9 @@
 
 #include "object.h"
 
+/* Where an instruction or a step has no cell. */
+enum { STAR_NO_CELL = 65535 };
+
 /* One step of all rounds. "Line i" is the row or column of the round. */
 typedef enum StarLoopOp {
     STAR_LOOP_SET,    /* line i of table target := expression */

@@ -1,0 +1,342 @@
+/* What the steps of responder loops take on a device, beside a processor.
+ *
+ *     bench_gpu_rounds [--cpu] [vertices ...]
+ *
+ * Tables have as many rows as columns, a half of their components 1; all rows
+ * respond. A line of output says what was done, the median of the device's
+ * times, the rate at which memory moved what has to be moved and, with --cpu,
+ * what the processor's kernels take, on all threads where a loop has them. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "gpu_test.h"
+
+#include "lines.h"
+#include "rounds.h"
+#include "wide.h"
+
+/* A table of n rows and columns, on both sides. */
+typedef struct Bits {
+    uint64_t *here, *there;
+} Bits;
+
+typedef struct Work {
+    Gpu gpu;
+    StarBackend be;
+    int64_t n, words;
+    Bits t, s, z;
+    uint64_t *all, *none, *some; /* lines: the first is the rounds' mask */
+    uint64_t *ones, *line;       /* of the host's, the first all ones */
+    GpuFound *found;
+    void *room;
+    int64_t total; /* what the processor found */
+} Work;
+
+static void must(Work *w, cudaError_t error) {
+    gpu_must(&w->gpu, error);
+}
+
+static uint64_t *room(Work *w, int64_t words) {
+    GpuBlock block;
+    must(w, gpu_alloc(&w->gpu, &block, words * 8));
+    return block.at;
+}
+
+static void *memory(int64_t words) {
+    void *at = aligned_alloc(64, (size_t)words * 8);
+    if (at == NULL)
+        exit(1);
+    return at;
+}
+
+static Bits bits(Work *w, uint64_t seed) {
+    const int64_t words = w->n * w->words;
+    Bits b = {memory(words), room(w, words)};
+    for (int64_t k = 0; k < words; k++)
+        b.here[k] = gpu_random(&seed);
+    must(w, cudaMemcpy(b.there, b.here, (size_t)words * 8,
+                       cudaMemcpyHostToDevice));
+    return b;
+}
+
+static void drop(Work *w, uint64_t *at, int64_t words) {
+    GpuBlock block = {at, (words * 8 + 255) / 256 * 256};
+    gpu_free(&w->gpu, &block);
+}
+
+static void clear(Work *w, void *at, int64_t words) {
+    must(w, cudaMemsetAsync(at, 0, (size_t)words * 8, w->gpu.stream));
+}
+
+/* ---- Expressions ---- */
+
+static const uint8_t code[] = {STAR_FUSE_OPERAND, STAR_FUSE_OPERAND + 1,
+                               STAR_FUSE_AND};
+
+static GpuRounds rounds(const Work *w) {
+    return (GpuRounds){w->all, 1, w->words};
+}
+
+/* ROW(i, T), and of S or a line if that is not NULL. */
+static GpuExpression rows(const Work *w, const uint64_t *other,
+                          int64_t stride) {
+    GpuExpression e = {
+        .fuse = {.length = 1, .operands = 1, .depth = 1, .code = code},
+        .length = w->n};
+    e.operand[0] = (GpuOperand){w->t.there, 0, w->words};
+    if (other == NULL)
+        return e;
+    e.fuse.length = 3;
+    e.fuse.operands = e.fuse.depth = 2;
+    e.operand[1] = (GpuOperand){other, 0, stride};
+    return e;
+}
+
+/* ---- Steps, on either side ---- */
+
+static void sum_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
+    clear(w, w->found, 4);
+    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+}
+
+static void sum_here(Work *w) {
+    w->total = star_wide_count_lines(&w->be, w->t.here, w->words, w->ones,
+                                     w->words, NULL, w->words);
+}
+
+static void common_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->s.there, w->words)};
+    clear(w, w->found, 4);
+    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+}
+
+static void common_here(Work *w) {
+    const StarIsa *isa = w->be.isa;
+    w->total = 0;
+    for (int64_t i = 0; i < w->n; i++) {
+        isa->and (w->line, w->t.here + i * w->words, w->s.here + i * w->words,
+                  w->words);
+        w->total += isa->count(w->line, w->words);
+    }
+}
+
+static void fold_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuExpression e = rows(w, NULL, 0);
+    must(w, gpu_rounds_fold(&w->gpu, &r, &e, w->some, STAR_FUSE_XOR));
+}
+
+static void fold_here(Work *w) {
+    star_wide_fold(&w->be, w->line, w->t.here, w->words, w->ones, w->words,
+                   w->words, STAR_FUSE_XOR);
+}
+
+static void most_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
+    clear(w, w->found, 4);
+    must(w, gpu_rounds_best(&w->gpu, &r, &s, true, false, w->found, w->room));
+}
+
+static void most_here(Work *w) {
+    w->total = 0;
+    for (int64_t i = 0; i < w->n; i++) {
+        const int64_t x = w->be.isa->count(w->t.here + i * w->words, w->words);
+        w->total = x > w->total ? x : w->total;
+    }
+}
+
+/* No row has a one there. */
+static void zero_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuExpression e = rows(w, w->none, 0);
+    clear(w, w->some, w->words);
+    must(w, gpu_rounds_some(&w->gpu, &r, &e, w->some));
+}
+
+static void zero_here(Work *w) {
+    const StarIsa *isa = w->be.isa;
+    memset(w->line, 0, (size_t)w->words * 8);
+    for (int64_t i = 0; i < w->n; i++)
+        isa->common(w->t.here + i * w->words, w->line, 0, w->words);
+}
+
+static void set_there(Work *w) {
+    const GpuRounds r = rounds(w);
+    const GpuExpression e = rows(w, w->s.there, w->words);
+    must(w, gpu_rounds_set(&w->gpu, &r, &e, w->z.there, w->words, w->n,
+                           w->t.there));
+}
+
+static void set_here(Work *w) {
+    for (int64_t i = 0; i < w->n; i++)
+        w->be.isa->and (w->z.here + i * w->words, w->t.here + i * w->words,
+                        w->s.here + i * w->words, w->words);
+}
+
+static void put_there(Work *w) {
+    const uint64_t *x[] = {w->all, w->none};
+    const StarFuse and = {3, 2, 2, code};
+    must(w, gpu_fuse(&w->gpu, w->some, x, &and, w->n));
+}
+
+static void put_here(Work *w) {
+    w->be.isa->and (w->line, w->ones, w->t.here, w->words);
+}
+
+/* Common ones of row i and the rows j of T for which S(i, j) = 1. */
+static void triangles_there(Work *w) {
+    const GpuRounds r = {w->s.there, w->n, w->words};
+    GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->t.there, 0)};
+    s.of.operand[1] = (GpuOperand){w->t.there, w->words, 0};
+    clear(w, w->found, 4);
+    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+}
+
+static void triangles_here(Work *w) {
+    w->total = 0;
+    for (int64_t i = 0; i < w->n; i++)
+        w->total += w->be.isa->count_lines(w->t.here, w->words,
+                                           w->s.here + i * w->words, w->words,
+                                           w->t.here + i * w->words, w->words);
+}
+
+static const struct Row {
+    const char *name;
+    void (*there)(Work *w), (*here)(Work *w);
+    double tables; /* that are read or written */
+    bool found;    /* both sides find a number */
+} steps[] = {
+    {"c + NUMB(ROW(i, T))", sum_there, sum_here, 1, true},
+    {"c + NUMB(ROW(i, T) and ROW(i, S))", common_there, common_here, 2, true},
+    {"v xor ROW(i, T)", fold_there, fold_here, 1, false},
+    {"if NUMB(ROW(i, T)) > c then ...", most_there, most_here, 1, true},
+    {"if ZERO(ROW(i, T) and w) ...", zero_there, zero_here, 1, false},
+    {"ROW(i, Z) := ROW(i, T) and ROW(i, S)", set_there, set_here, 3, false},
+    {"Z(i) := X(i) and Y(i)", put_there, put_here, 0, false},
+};
+
+static const struct Row triangles = {"triangles, half of all arcs",
+                                     triangles_there, triangles_here, 0, true};
+
+/* ---- Time ---- */
+
+static int before(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double on_device(Work *w, const struct Row *row) {
+    enum { RUNS = 9 };
+    double ms[RUNS];
+    cudaEvent_t from, to;
+    must(w, cudaEventCreate(&from));
+    must(w, cudaEventCreate(&to));
+    for (int k = -2; k < RUNS; k++) {
+        float time;
+        must(w, cudaEventRecord(from, w->gpu.stream));
+        row->there(w);
+        must(w, cudaEventRecord(to, w->gpu.stream));
+        must(w, cudaEventSynchronize(to));
+        must(w, cudaEventElapsedTime(&time, from, to));
+        if (k >= 0)
+            ms[k] = time;
+    }
+    qsort(ms, RUNS, sizeof *ms, before);
+    return ms[RUNS / 2];
+}
+
+static double on_processor(Work *w, const struct Row *row, int runs) {
+    double least = 0;
+    for (int k = 0; k < runs; k++) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_MONOTONIC, &from);
+        row->here(w);
+        clock_gettime(CLOCK_MONOTONIC, &to);
+        const double ms = 1e3 * (double)(to.tv_sec - from.tv_sec) +
+                          1e-6 * (double)(to.tv_nsec - from.tv_nsec);
+        least = k == 0 || ms < least ? ms : least;
+    }
+    return least;
+}
+
+/* Whether both sides found the same. */
+static bool run(Work *w, const struct Row *row, double bytes, int runs) {
+    const double ms = on_device(w, row);
+    GpuFound found;
+    printf("%-38s %6lld %9.4f ms %8.1f GB/s", row->name, (long long)w->n, ms,
+           bytes / ms / 1e6);
+    must(w, gpu_read(&w->gpu, &found, w->found, sizeof found));
+    if (runs > 0)
+        printf(" %10.3f ms", on_processor(w, row, runs));
+    const bool right = runs == 0 || !row->found || found.value == w->total;
+    puts(right ? "" : "  WRONG");
+    fflush(stdout);
+    return right;
+}
+
+static bool measure(Work *w, int64_t n, bool cpu) {
+    const double bytes = (double)n * (double)n / 8;
+    bool right = true;
+    w->n = n;
+    w->words = n / 64;
+    w->t = bits(w, 1);
+    w->s = bits(w, 2);
+    w->z = bits(w, 3);
+    w->all = room(w, w->words);
+    w->none = room(w, w->words);
+    w->some = room(w, w->words);
+    w->ones = memory(w->words);
+    w->line = memory(w->words);
+    memset(w->ones, 0xff, (size_t)w->words * 8);
+    must(w, gpu_fill(&w->gpu, w->all, 1, n));
+    must(w, gpu_fill(&w->gpu, w->none, 0, n));
+    clear(w, w->some, w->words);
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+        right &= run(w, &steps[k],
+                     steps[k].tables > 0 ? steps[k].tables * bytes
+                                         : 3 * (double)n / 8,
+                     cpu ? 5 : 0);
+    if (n <= 16384)
+        right &= run(w, &triangles, bytes * (double)n / 2, cpu ? 1 : 0);
+    free(w->t.here), free(w->s.here), free(w->z.here);
+    free(w->ones), free(w->line);
+    drop(w, w->t.there, n * w->words);
+    drop(w, w->s.there, n * w->words);
+    drop(w, w->z.there, n * w->words);
+    return right;
+}
+
+int main(int argc, char **argv) {
+    static const int64_t usual[] = {16384, 65536};
+    static StarError failure;
+    static StarMem mem;
+    Work w = {.n = 0};
+    bool cpu = false, right = true;
+    int sides = 0;
+    gpu_test_open(&w.gpu);
+    star_mem_init(&mem, &failure, SIZE_MAX);
+    if (star_cpu_open(&w.be, &mem, STAR_ISA_BEST) != STAR_OK)
+        return 1;
+    const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    w.be.threads.count = cores < STAR_MAX_THREADS ? cores : STAR_MAX_THREADS;
+    w.found = (GpuFound *)room(&w, 4);
+    w.room = room(&w, GPU_ROUNDS_ROOM / 8);
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], "--cpu") == 0)
+            cpu = true;
+        else
+            right &= measure(&w, atoll(argv[k]), cpu), sides++;
+    for (int k = 0; k < 2 && sides == 0; k++)
+        right &= measure(&w, usual[k], cpu);
+    w.be.close(&w.be);
+    gpu_close(&w.gpu);
+    return !right;
+}

@@ -1,0 +1,213 @@
+/* Responder loops where their tables are: what each step needs of them does
+ * not come home; and when a loop goes to the device by itself. */
+#include "fake.h"
+
+#include <stdio.h>
+
+#include "cuda.h"
+#include "isa.h"
+#include "machine_test.h"
+
+/* ---- Programs ---- */
+
+enum { SIDE = 256, TABLE = SIDE * SIDE / 8 };
+
+typedef struct Run {
+    char text[1024];
+    size_t length;
+} Run;
+
+static bool keep(void *context, const char *text, size_t length) {
+    Run *r = context;
+    assert_true(r->length + length < sizeof r->text);
+    memcpy(r->text + r->length, text, length);
+    r->length += length;
+    return true;
+}
+
+static StarStatus attach(StarBackend *be, void *context) {
+    static const StarCudaOptions required = {
+        .always = true, .required = true, .fail_at = -1};
+    (void)context;
+    return star_cuda_attach(be, &required);
+}
+
+static void run(Run *r, const char *text, bool there) {
+    const StarOptions options = {
+        .attach = there ? attach : NULL, .write = keep, .context = r};
+    const StarCompileOptions how = {.plain = false};
+    StarMachine *machine = star_test_machine(&options);
+    StarProgram *program =
+        star_test_compile(star_machine_backend(machine), &how, text);
+    r->length = 0;
+    assert_int_equal(star_machine_run(machine, program), STAR_OK);
+    star_program_free(program);
+    star_machine_free(machine);
+}
+
+/* S and T are written on the device, as columns. */
+#define HEAD                                                                \
+    "program p; var S, T: table(256, 256); X, Y, Z: slice(256); "           \
+    "v, w: word(256); i, j, k, c, d: integer; begin Y(1) := 1; Y(9) := 1; " \
+    "v(3) := 1; c := 0; d := 0; k := 0; for i := 1 to 200 do begin "        \
+    "Y := SHIFT(Y, down, 1); Y(i) := 1; COL(i, T) := Y; "                   \
+    "COL(257 - i, S) := Y xor X; X := not Y end; SET(X); X(40) := 0; "
+
+#define TAIL                                                                  \
+    "writeln(c, ' ', d, ' ', k); writeln(v); writeln(Z); writeln(ROW(9, T)) " \
+    "end."
+
+#define LOOP(body) "while SOME(X) do begin i := STEP(X); " body " end; "
+
+static const char *const loops[] = {
+    LOOP("c := c + NUMB(ROW(i, T))"),
+    LOOP("c := c - 2 * NUMB(ROW(i, T) and not ROW(i, S))"),
+    LOOP("c := c + NUMB((ROW(i, T) or w) xor ROW(i, S) and not v and w)"),
+    LOOP("c := c + NUMB(COL(i, T) and not Y); d := d + NUMB(ROW(i, T))"),
+    LOOP("c := c + i; d := d + 2"),
+    LOOP("v := v or ROW(i, T)"),
+    LOOP("v := v and not ROW(i, T); Y := Y xor COL(i, S)"),
+    LOOP("Z(i) := Y(i)"),
+    LOOP("Z(i) := 1; c := c + NUMB(ROW(i, T) and w)"),
+    LOOP("ROW(i, T) := ROW(i, T) xor w"),
+    LOOP("ROW(i, T) := ROW(i, S) or w and not ROW(i, T)"),
+    LOOP("ROW(i, T) := w; ROW(i, S) := ROW(i, T)"),
+    LOOP("if NUMB(ROW(i, T)) > c then begin c := NUMB(ROW(i, T)); d := i end"),
+    LOOP("if NUMB(ROW(i, S)) <= k then begin k := NUMB(ROW(i, S)); d := i end"),
+    LOOP("if SOME(ROW(i, T)) then c := c + 1 else d := d + i"),
+    LOOP("if Y(i) = '1' then v := v or ROW(i, T) else Z(i) := 1"),
+    LOOP("if Y(i) = '1' then k := NUMB(ROW(i, T)); "
+         "if ZERO(ROW(i, S) and w) then d := i"),
+    "Z := Y; " LOOP("w := ROW(i, T); Y := COL(i, S); while SOME(Y) do begin "
+                    "j := STEP(Y); c := c + NUMB(w and ROW(j, T)) end"),
+    LOOP("Y := COL(i, S); while SOME(Y) do begin j := STEP(Y); "
+         "v := v xor ROW(j, T); if SOME(ROW(j, S)) then k := j end"),
+};
+
+static void tables_stay_there(void **state) {
+    (void)state;
+    for (size_t k = 0; k < sizeof loops / sizeof *loops; k++) {
+        char text[2048];
+        Run host, there;
+        snprintf(text, sizeof text, "%s%s%s", HEAD, loops[k], TAIL);
+        run(&host, text, false);
+        fake = (Fake){.up = 0};
+        run(&there, text, true);
+        assert_int_equal(there.length, host.length);
+        assert_memory_equal(there.text, host.text, host.length);
+        if (fake.back >= TABLE)
+            fail_msg("%s: %lld bytes came home", loops[k],
+                     (long long)fake.back);
+        assert_int_equal(fake.used, 0);
+    }
+}
+
+/* ---- The choice ---- */
+
+/* c := c + NUMB(ROW(i, T)); or the same of the rows j of the ones of it. */
+static const uint8_t code[] = {STAR_FUSE_OPERAND};
+static const StarLoopOperand row = {STAR_LOOP_ROW, 0};
+static const StarLoopStep steps[] = {
+    {.op = STAR_LOOP_INNER,
+     .target = 2,
+     .value = 1,
+     .fuse = {1, 1, 1, code},
+     .operand = &row},
+    {.op = STAR_LOOP_SUM,
+     .term = STAR_LOOP_ONES,
+     .target = 1,
+     .value = 1,
+     .fuse = {1, 1, 1, code},
+     .operand = &row},
+};
+static const StarLoop sum = {STAR_LOOP_FOR, 1, steps + 1};
+static const StarLoop sums = {STAR_LOOP_FOR, 2, steps};
+
+typedef struct Choice {
+    StarTest t;
+    Cuda *cuda;
+    StarCell R[3];
+    uint64_t mask[64];
+    int64_t words;
+} Choice;
+
+/* All rows of a table of n rows and columns respond; the device is open. */
+static void begin(Choice *c, int64_t n) {
+    const StarCudaOptions options = {.fail_at = -1};
+    fake_open(&c->t, &options);
+    c->cuda = c->t.be.device;
+    assert_ok(&c->t, cuda_open(c->cuda));
+    c->cuda->rates = cuda_usual;
+    c->words = n / 64;
+    memset(c->mask, 0xff, sizeof c->mask);
+    c->R[0].table = star_table_new(&c->t.be, STAR_UNSIZED);
+    assert_ok(&c->t,
+              star_table_shape(&c->t.be, c->R[0].table, n, n, STAR_ROWS));
+}
+
+static CudaChoice choose(Choice *c, const StarLoop *loop) {
+    return cuda_choose_loop(c->cuda, loop, c->R, c->mask, c->words);
+}
+
+static void end(Choice *c) {
+    star_free(&c->t, c->R[0].object);
+    fake_close(&c->t);
+}
+
+static void a_small_table_stays(void **state) {
+    Choice c;
+    (void)state;
+    begin(&c, 64);
+    for (int k = 0; k < 1000; k++)
+        assert_int_equal(choose(&c, &sum), CUDA_STAYS);
+    end(&c);
+}
+
+/* Once what the device would have saved has paid the way. */
+static void a_large_table_goes_in_time(void **state) {
+    Choice c;
+    int rounds = 0;
+    (void)state;
+    begin(&c, 4096);
+    while (choose(&c, &sum) != CUDA_GOES)
+        rounds++;
+    assert_in_range(rounds, 2, 20);
+    end(&c);
+}
+
+static void where_the_table_is(void **state) {
+    Choice c;
+    GpuTable image;
+    (void)state;
+    begin(&c, 2048);
+    assert_int_equal(choose(&c, &sum), CUDA_STAYS);
+    assert_int_equal(
+        cuda_image(c.cuda, c.R[0].table, STAR_ROWS, STAR_CHANGE, &image),
+        cudaSuccess);
+    cuda_commit(c.cuda);
+    assert_int_equal(choose(&c, &sum), CUDA_GOES);
+    end(&c);
+}
+
+/* The work of an inner loop is that of its ones. */
+static void few_and_many_inner_rounds(void **state) {
+    Choice c;
+    (void)state;
+    begin(&c, 1024);
+    StarImage *image = &c.R[0].table->image[STAR_ROWS];
+    assert_int_not_equal(choose(&c, &sums), CUDA_GOES);
+    memset(image->word, 0xff, (size_t)(1024 * image->stride) * 8);
+    assert_int_equal(choose(&c, &sums), CUDA_GOES);
+    end(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_stay_there),
+        cmocka_unit_test(a_small_table_stays),
+        cmocka_unit_test(a_large_table_goes_in_time),
+        cmocka_unit_test(where_the_table_is),
+        cmocka_unit_test(few_and_many_inner_rounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* What the kernels of rounds.h do, in plain C: a round after the other, a word
+ * after the other. */
+#ifndef STAR_GPU_PLAIN_ROUNDS_H
+#define STAR_GPU_PLAIN_ROUNDS_H
+
+#include <string.h>
+
+#include "object.h"
+#include "rounds.h"
+
+static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {
+    return op == STAR_FUSE_AND   ? x & y
+           : op == STAR_FUSE_OR  ? x | y
+           : op == STAR_FUSE_XOR ? x ^ y
+                                 : x & ~y;
+}
+
+/* The value of postfix code on one word of each operand. */
+static inline uint64_t plain_fuse(const StarFuse *f, const uint64_t *value) {
+    uint64_t stack[STAR_LOOP_MAX_DEPTH] = {0};
+    int top = -1;
+    for (int k = 0; k < f->length; k++) {
+        const int code = f->code[k];
+        if (code >= STAR_FUSE_OPERAND) {
+            stack[++top] = value[code - STAR_FUSE_OPERAND];
+        } else if (code == STAR_FUSE_NOT) {
+            stack[top] = ~stack[top];
+        } else {
+            top--;
+            stack[top] = plain_apply(code, stack[top], stack[top + 1]);
+        }
+    }
+    return stack[0];
+}
+
+/* Word w of an expression, padding 0. */
+static inline uint64_t plain_word(const GpuExpression *e, int64_t group,
+                                  int64_t round, int64_t w) {
+    uint64_t value[STAR_LOOP_MAX_OPERANDS];
+    for (int k = 0; k < e->fuse.operands; k++)
+        value[k] = e->operand[k].word[group * e->operand[k].group +
+                                      round * e->operand[k].round + w];
+    return plain_fuse(&e->fuse, value) &
+           (w == star_words(e->length) - 1 ? star_last_mask(e->length)
+                                           : ~UINT64_C(0));
+}
+
+static inline int64_t plain_ones(const GpuExpression *e, int64_t group,
+                                 int64_t round) {
+    int64_t ones = 0;
+    for (int64_t w = 0; w < star_words(e->length); w++)
+        ones += __builtin_popcountll(plain_word(e, group, round, w));
+    return ones;
+}
+
+static inline int64_t plain_scalar(const GpuScalar *s, int64_t group,
+                                   int64_t round) {
+    const int64_t x = s->term == STAR_LOOP_ONES
+                          ? plain_ones(&s->of, group, round)
+                      : s->term == STAR_LOOP_NUMBER ? round + 1
+                                                    : 1;
+    return s->factor * x;
+}
+
+/* The rounds i of the groups g. */
+#define PLAIN_EACH(r, g, i)                           \
+    for (int64_t g = 0; g < (r)->groups; g++)         \
+        for (int64_t i = 0; i < 64 * (r)->words; i++) \
+            if ((r)->mask[g * (r)->words + i / 64] >> i % 64 & 1)
+
+static inline void plain_rounds_set(const GpuRounds *r, const GpuExpression *e,
+                                    uint64_t *z, int64_t stride, int64_t lines,
+                                    const uint64_t *x) {
+    const int64_t words = star_words(e->length);
+    for (int64_t i = 0; i < lines; i++) {
+        const bool is_round =
+            i / 64 < r->words && (r->mask[i / 64] >> i % 64 & 1);
+        for (int64_t w = 0; w < stride && (is_round || x != NULL); w++)
+            z[i * stride + w] = w >= words ? 0
+                                : is_round ? plain_word(e, 0, i, w)
+                                           : x[i * stride + w];
+    }
+}
+
+static inline void plain_rounds_fold(const GpuRounds *r, const GpuExpression *e,
+                                     uint64_t *z, int op) {
+    for (int64_t w = 0; w < star_words(e->length); w++)
+        PLAIN_EACH(r, g, i)
+    z[w] = plain_apply(op, z[w], plain_word(e, g, i, w));
+}
+
+static inline void plain_rounds_some(const GpuRounds *r, const GpuExpression *e,
+                                     uint64_t *mask) {
+    PLAIN_EACH(r, g, i)
+    if (plain_ones(e, g, i) > 0)
+        mask[g * r->words + i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static inline void plain_rounds_sum(const GpuRounds *r, const GpuScalar *s,
+                                    GpuFound *found) {
+    PLAIN_EACH(r, g, i)
+    found->value += plain_scalar(s, g, i);
+}
+
+static inline void plain_rounds_best(const GpuRounds *r, const GpuScalar *s,
+                                     bool most, bool last, GpuFound *found) {
+    *found = (GpuFound){.round = -1};
+    PLAIN_EACH(r, g, i) {
+        const int64_t x = plain_scalar(s, g, i);
+        if (found->round < 0 || (most ? x > found->value : x < found->value) ||
+            (last && x == found->value))
+            *found = (GpuFound){.value = x, .group = g, .round = i};
+    }
+}
+
+static inline void plain_rounds_count(const GpuExpression *e, GpuFound *found) {
+    if (found->round >= 0)
+        found->value += plain_ones(e, found->group, found->round);
+}
+
+static inline void plain_rounds_line(const GpuExpression *e,
+                                     const GpuFound *found, uint64_t *z) {
+    for (int64_t w = 0; w < star_words(e->length) && found->round >= 0; w++)
+        z[w] = plain_word(e, found->group, found->round, w);
+}
+
+#endif

@@ -50,7 +50,7 @@ typedef struct Cuda {
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
-    int64_t clock; /* the primitives so far */
+    int64_t clock;                  /* the primitives so far */
     uint64_t *written[CUDA_WRITES]; /* by the primitive, or loop, of now */
     int writes;
     GpuBlock answer;  /* of respond.cu */
@@ -167,9 +167,8 @@ extern const StarCudaRates cuda_usual; /* rates, before any are known */
 
 /* Where a primitive is to run; then what it took the processor. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
-CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop,
-                            const StarCell *R, const uint64_t *mask,
-                            int64_t words);
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+                            const uint64_t *mask, int64_t words);
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds);
 
 /* ---- cuda_tables.c ---- */

@@ -306,9 +306,9 @@ static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
                            int64_t words) {
     const StarLoopOperand *o = s->operand;
     const int dir = o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
-    const int64_t length =
-        o->use == STAR_LOOP_WHOLE ? R[o->cell].line->length
-                                  : star_table_length(R[o->cell].table, dir);
+    const int64_t length = o->use == STAR_LOOP_WHOLE
+                               ? R[o->cell].line->length
+                               : star_table_length(R[o->cell].table, dir);
     if (mask == NULL)
         return (double)length;
     return s->fuse.length > 1 || o->use == STAR_LOOP_WHOLE
@@ -326,8 +326,8 @@ static bool is_shared(const StarLoopStep *s) {
 /* Bytes that the steps touch in so many rounds, and how many of them one thread
  * goes through alone. */
 static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
-                         const StarCell *R, double rounds,
-                         const uint64_t *mask, int64_t words, double *alone) {
+                         const StarCell *R, double rounds, const uint64_t *mask,
+                         int64_t words, double *alone) {
     double all = 0, times = rounds;
     int inner = 0; /* steps that are left of an inner loop */
     *alone = 0;
@@ -361,9 +361,8 @@ static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
 }
 
 /* A loop that is small, however many rounds respond, is no question. */
-CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop,
-                            const StarCell *R, const uint64_t *mask,
-                            int64_t words) {
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+                            const uint64_t *mask, int64_t words) {
     const StarCudaRates *r = &cuda->rates;
     const double threads = cuda->be->threads.count;
     double alone;
@@ -376,9 +375,9 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop,
     if (cuda->options.always)
         return CUDA_GOES;
     const Cost cost = loop_cost(cuda, loop, R);
-    const double bytes = loop_bytes(
-        cuda, loop, R, (double)cuda->be->isa->count(mask, words), mask, words,
-        &alone);
+    const double bytes =
+        loop_bytes(cuda, loop, R, (double)cuda->be->isa->count(mask, words),
+                   mask, words, &alone);
     const double host =
         (alone + (bytes - alone) / (threads < 8 ? threads : 8)) / near;
     const double device =

@@ -7,9 +7,9 @@
 #include "gpu_test.h"
 
 #define HEAD "program p; var X, Y: slice(70); T, S: table(70, 9); "
-#define FILL                                                              \
+#define FILL                                                                 \
     "w: word(9); i, j, k: integer; begin k := 0; SET(X); w := '101100110'; " \
-    "WCOPY(w, X, T); Y := '00111000111000111000111000111000111"                \
+    "WCOPY(w, X, T); Y := '00111000111000111000111000111000111"              \
     "00011100011100011100011100011100011'; "
 
 #define LOOP(body) "while SOME(X) do begin i := STEP(X); " body " end; "
@@ -38,10 +38,10 @@ static const char *const programs[] = {
     HEAD FILL LOOP("ROW(i, T) := ROW(i, T) xor w") "write(T) end.",
     HEAD FILL LOOP("ROW(i, T) := ROW(i, T) and w; if Y(i) = '1' then "
                    "ROW(i, S) := ROW(i, T) else k := i") "write(S, T, k) end.",
-    HEAD FILL LOOP("if NUMB(ROW(i, T)) >= k then k := NUMB(ROW(i, T))")
-    "writeln(k) end.",
-    HEAD FILL LOOP("if SOME(ROW(i, T)) then w := w and ROW(i, T)")
-    "writeln(w) end.",
+    HEAD FILL LOOP(
+        "if NUMB(ROW(i, T)) >= k then k := NUMB(ROW(i, T))") "writeln(k) end.",
+    HEAD FILL LOOP(
+        "if SOME(ROW(i, T)) then w := w and ROW(i, T)") "writeln(w) end.",
     HEAD FILL LOOP("w := ROW(i, T); while SOME(w) do begin j := STEP(w); "
                    "k := k + NUMB(COL(j, T) and Y) end") "writeln(j, k) end.",
     "program p; uses closure; var P: table(6, 6); i: integer; begin "

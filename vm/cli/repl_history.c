@@ -99,8 +99,8 @@ void repl_recall(Repl *r) {
     char *first = more ? strchr(text, '\n') : text;
     if (more)
         cut(r->history, text);
-    for (char *line = first != NULL ? first + more : text, *end; (end = strchr(line, '\n')) != NULL;
-         line = end + 1) {
+    for (char *line = first != NULL ? first + more : text, *end;
+         (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
         decode(line);
         line_remember(line);

@@ -22,6 +22,35 @@ void sema_alone(Sema *s, Stmt *st) {
     s->reach = outer;
 }
 
+/* Whether variable v, declared by d, may control a for statement. */
+static void check_control(Sema *s, Expr *v, Decl *d) {
+    if (d->kind != DECL_VAR || d->level != s->level)
+        sema_declared(s,
+                      diag_error(s->diag, STAR_FORLOCAL, v->span,
+                                 "'%s' must be a local variable of this "
+                                 "block to control a for statement",
+                                 d->spelled),
+                      d);
+    else if (d->is_for)
+        diag_error(s->diag, STAR_FORNESTED, v->span,
+                   "'%s' controls an enclosing for statement already",
+                   d->spelled);
+    else if (!type_ordinal(d->type)) {
+        sema_mismatch(s, STAR_FORTYPE, v,
+                      "a for statement counts with an ordinal "
+                      "variable, not %s",
+                      type_name(s->arena, d->type));
+        if (!s->session || d->level > 0)
+            d->type = &s->types.error; /* said once for all its uses */
+    } else if (d->threat != NULL)
+        diag_note(s->diag,
+                  diag_error(s->diag, STAR_FORCHANGED, v->span,
+                             "'%s' cannot control a for statement: a "
+                             "procedure of this block changes it",
+                             d->spelled),
+                  d->threat->span, "here");
+}
+
 static void for_statement(Sema *s, Stmt *st) {
     Expr *v = st->target;
     Decl *d = NULL;
@@ -35,31 +64,7 @@ static void for_statement(Sema *s, Stmt *st) {
                    "a for statement needs a variable here");
         v->type = &s->types.error;
     } else if (v->type->kind != TYPE_ERROR) {
-        if (d->kind != DECL_VAR || d->level != s->level)
-            sema_declared(s,
-                          diag_error(s->diag, STAR_FORLOCAL, v->span,
-                                     "'%s' must be a local variable of this "
-                                     "block to control a for statement",
-                                     d->spelled),
-                          d);
-        else if (d->is_for)
-            diag_error(s->diag, STAR_FORNESTED, v->span,
-                       "'%s' controls an enclosing for statement already",
-                       d->spelled);
-        else if (!type_ordinal(d->type)) {
-            sema_mismatch(s, STAR_FORTYPE, v,
-                          "a for statement counts with an ordinal "
-                          "variable, not %s",
-                          type_name(s->arena, d->type));
-            if (!s->session || d->level > 0)
-                d->type = &s->types.error; /* said once for all its uses */
-        } else if (d->threat != NULL)
-            diag_note(s->diag,
-                      diag_error(s->diag, STAR_FORCHANGED, v->span,
-                                 "'%s' cannot control a for statement: a "
-                                 "procedure of this block changes it",
-                                 d->spelled),
-                      d->threat->span, "here");
+        check_control(s, v, d);
     }
     sema_expr(s, st->value, NULL);
     sema_expr(s, st->limit, NULL);

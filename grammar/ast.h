@@ -264,6 +264,7 @@ struct Decl {
     uint16_t changes;   /* of a procedure: the least level of objects that it
                            may change other than by its own var parameters; 0
                            while that is not known */
+    uint16_t alters;    /* the same of the sizes in its heading */
     uint16_t depth;     /* of nesting in a heading */
     uint16_t cell;
     uint16_t external; /* a file of the command line: its number, from 1 */

@@ -296,6 +296,8 @@ static void heading(Sema *s, Decl *d) {
     Decl *routine = s->routine;
     uint32_t uses = s->uses_outside;
     bool generic = s->generic;
+    const uint16_t changes = s->changes;
+    s->changes = UINT16_MAX;
     s->uses_outside = UINT32_MAX; /* of a heading, anything goes */
     s->routine = d;
     s->level++;
@@ -328,6 +330,8 @@ static void heading(Sema *s, Decl *d) {
         d->type = sema_no_type(s, STAR_FILEVALUE, d->typex,
                                "a file cannot be a result");
     sema_pointers(s);
+    d->alters = s->changes;
+    s->changes = changes;
     scope_leave(&s->scope, outer);
     if (d->type == NULL)
         d->type = d->function ? &s->types.error : &s->types.none;
@@ -464,7 +468,7 @@ void sema_body(Sema *s, Decl *d) {
     }
     const uint32_t outer = scope_enter(&s->scope);
     s->uses_outside = s->uses;
-    s->changes = UINT16_MAX;
+    s->changes = d->alters;
     s->routine = d;
     s->level++;
     if (d->instance > 0)

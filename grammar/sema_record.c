@@ -168,6 +168,13 @@ static Decl *compare(void *similar, Decl *field) {
     return NULL;
 }
 
+/* A use of a field makes its variants active where no tag says which is. */
+static void selected(Sema *s, const Decl *field) {
+    for (const Variant *v = field->variant; v != NULL; v = v->part->outer)
+        if (!v->part->tagged)
+            sema_changes(s, 0);
+}
+
 void sema_field(Sema *s, Expr *e) {
     sema_expr(s, e->left, NULL);
     Type *type = e->left->type;
@@ -184,6 +191,7 @@ void sema_field(Sema *s, Expr *e) {
     e->decl = type_each(type->fields, named, &e->name);
     if (e->decl != NULL) {
         e->type = e->decl->type;
+        selected(s, e->decl);
         return;
     }
     StarReport *r =

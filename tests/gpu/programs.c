@@ -86,6 +86,7 @@ int main(int argc, char **argv) {
         return 2;
     const long from = atol(argv[2]), count = atol(argv[3]);
     gpu_test_open(&gpu);
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what differs is told at once */
     for (long seed = from; seed < from + count && differ < 5; seed++) {
         generate(argv[1], seed, text);
         host.counts = true;

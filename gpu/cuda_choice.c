@@ -250,11 +250,12 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
-    const double expected = cuda->host;
+    enum { MOST = 32 }; /* else the process was stopped meanwhile */
+    const double times = seconds / cuda->host;
+    const double ratio = times < MOST ? times : MOST;
     double *pace = &cuda->pace[prim];
     if (!is_solver(prim))
-        *pace = *pace > 0 ? *pace * (1 + seconds / expected) / 2
-                          : seconds / expected;
+        *pace = *pace > 0 ? *pace * (1 + ratio) / 2 : ratio;
     cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
     cuda->host = 0;
 }

@@ -145,6 +145,23 @@ static void output_comes_while_a_run_goes_on(void **state) {
     pty_close(&p, 130);
 }
 
+static void a_line_that_is_typed_for_a_program_ends_its_own(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "var s: string; n: integer;", "");
+    pty_send(&p, "write('name? '); readln(s)\n");
+    pty_expect(&p, "\nname? ");
+    pty_send(&p, "bob\n");
+    pty_expect(&p, "bob\nstar> ");
+    pty_send(&p, "write('number? '); read(n); n + 1\n");
+    pty_expect(&p, "\nnumber? ");
+    pty_send(&p, "6\n");
+    pty_expect(&p, "6\n7\nstar> ");
+    says(&p, "write('open')", "open\n");
+    leave(&p);
+}
+
 static void ctrl_c_at_the_prompt_clears_the_line(void **state) {
     (void)state;
     Pty p;
@@ -387,6 +404,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(errors_lose_no_variable),
         cmocka_unit_test(ctrl_c_stops_a_run_and_keeps_the_state),
         cmocka_unit_test(output_comes_while_a_run_goes_on),
+        cmocka_unit_test(a_line_that_is_typed_for_a_program_ends_its_own),
         cmocka_unit_test(ctrl_c_at_the_prompt_clears_the_line),
         cmocka_unit_test(programs_read_what_is_typed),
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),

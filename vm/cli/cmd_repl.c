@@ -233,9 +233,15 @@ static void read_entries(Repl *r) {
 
 /* ---- The session ---- */
 
+/* Who types a line at a terminal ends the one that the program has begun. */
 static size_t read_input(void *context, char *text, size_t most) {
-    (void)context;
-    return line_take(text, most);
+    Loaded *l = context;
+    const size_t got = line_take(text, most);
+    if (line_prompts() && isatty(STDOUT_FILENO)) {
+        l->open &= got == 0 || text[got - 1] != '\n';
+        progress_hide(l->open);
+    }
+    return got;
 }
 
 static int begin(Repl *r) {

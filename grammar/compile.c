@@ -166,6 +166,7 @@ static Module *load(Compiler *c, const char *path, const char *text,
         return NULL;
     if (file == 0)
         c->lazy = m->program && !c->options->whole;
+    c->sema.called = c->options->whole;
     compiler_check(c, m, file);
     return m;
 }

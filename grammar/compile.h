@@ -23,9 +23,9 @@ typedef struct StarCompileOptions {
     bool plain;   /* no loop becomes one operation */
     bool bodies;  /* no kernel stands in for a procedure of the
                      library */
-    bool whole;   /* a program has all procedures of the units of the
-                     library that it uses, as a unit has, not only
-                     those that it needs */
+    bool whole;   /* any procedure may be called: a program has all those of
+                     the units of the library that it uses, as a unit has,
+                     not only those that it needs, and none is unused */
     bool count;   /* the program counts its steps, so that a machine
                      can bound them */
     bool watched; /* scalars without a value are marked as such also

@@ -34,6 +34,7 @@ typedef struct Sema {
     uint16_t level;   /* of its frame */
     bool library;     /* the module is a unit of ours, */
     bool lazy;        /* and its procedures are checked if they are needed */
+    bool called;      /* any procedure of the program may be, from outside */
     bool session;     /* the program grows: what is there of level 0 may be
                          anything that later entries make of it */
     bool entry;       /* the module is an entry, no unit that it uses */

@@ -452,7 +452,8 @@ static void block(Sema *s, Block *b) {
     if (b->body == NULL || (s->session && s->level == 0))
         return;
     for (Decl *d = b->decls; d != NULL; d = d->next)
-        if (d->name[0] != '\0')
+        if (d->name[0] != '\0' &&
+            !(d->kind == DECL_PROC && s->level == 0 && s->called))
             unused(s, d);
 }
 

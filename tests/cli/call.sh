@@ -32,6 +32,12 @@ begin
   1:
 end.
 END
+sed 's/  LEAVE(0);//' leave.star >alone.star
+gives 0 call alone.star LEAVE n=0
+[ ! -s err ] || wrong 'expected no warning of what is called'
+gives 0 check alone.star
+grep -q "the procedure 'LEAVE' is never used" err ||
+    wrong 'expected a warning of what nothing calls'
 gives 0 call leave.star LEAVE n=0
 gives 1 call leave.star LEAVE n=1
 grep -q "6:5: error: the label stands in the program's statements" err ||

@@ -36,6 +36,12 @@ typedef struct CudaPromise {
 
 enum { CUDA_WRITES = 64 }; /* blocks that one primitive or loop writes */
 
+/* Bit k: operand k is such a one. Made of the letters, for they are asked for
+ * at every primitive, however small. */
+typedef struct CudaShape {
+    uint8_t objects, results, lines, tables;
+} CudaShape;
+
 typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
@@ -48,6 +54,7 @@ typedef struct Cuda {
     void (*host_close)(StarBackend *be);
     void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
+    CudaShape shape[STAR_PRIM_COUNT];
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
     int64_t clock;                  /* the primitives so far */

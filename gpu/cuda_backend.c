@@ -204,8 +204,15 @@ static void attach(StarBackend *be, Cuda *cuda) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         StarOperand o[STAR_MAX_OPERANDS];
         const int operands = star_signature(star_prims[p].signature, o);
-        for (int k = 0; k < operands; k++)
-            cuda->letter[p][k] = o[k].letter;
+        for (int k = 0; k < operands; k++) {
+            CudaShape *shape = &cuda->shape[p];
+            const char letter = o[k].letter;
+            cuda->letter[p][k] = letter;
+            shape->objects |= (strchr("lswtumvVLXSWT", letter) != NULL) << k;
+            shape->results |= (strchr("LXSWT", letter) != NULL) << k;
+            shape->lines |= (strchr("lswuLXSW", letter) != NULL) << k;
+            shape->tables |= (strchr("tmT", letter) != NULL) << k;
+        }
         cuda->kernel[p] =
             be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
         if (cuda->kernel[p] != NULL)

@@ -4,7 +4,6 @@
  * with the price, of the way and of opening the device, which a thread does.
  * Elsewhere a program is expected to go on for as long as it did: what the
  * device would have saved so far, had they been there, is added up. */
-#include <string.h>
 
 #include "cuda.h"
 #include "isa.h"
@@ -117,12 +116,11 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
         fuse_cost(cuda, arg, &cost);
         return cost;
     }
+    const CudaShape *shape = &cuda->shape[prim];
     const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
-    for (int k = 0; k < STAR_MAX_OPERANDS && cuda->letter[prim][k] != 0; k++)
-        if (strchr("lswtumvVLXSWT", cuda->letter[prim][k]) != NULL)
-            add_object(cuda, arg[k].object,
-                       written ||
-                           strchr("LXSWT", cuda->letter[prim][k]) != NULL,
+    for (int k = 0; shape->objects >> k != 0; k++)
+        if (shape->objects >> k & 1)
+            add_object(cuda, arg[k].object, written || shape->results >> k & 1,
                        &cost);
     return cost;
 }
@@ -153,14 +151,12 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
             return false;
     if (fused > 0)
         return arg[0].line->capacity > 0;
-    for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
-        const char letter = cuda->letter[prim][k];
-        if (letter == 0)
-            break;
-        if (strchr("lswuLXSW", letter) != NULL &&
+    const CudaShape *shape = &cuda->shape[prim];
+    for (int k = 0; shape->objects >> k != 0; k++) {
+        if (shape->lines >> k & 1 &&
             (arg[k].line->capacity == 0 || arg[k].line->length == 0))
             return false;
-        if (strchr("tmT", letter) != NULL &&
+        if (shape->tables >> k & 1 &&
             (arg[k].table->rows == 0 || arg[k].table->cols == 0))
             return false;
     }
@@ -238,12 +234,13 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     double host, device;
     cuda->host = 0;
-    if (cuda_kernel(prim) == NULL || cuda->failed || !can(cuda, prim, arg))
+    if (cuda_kernel(prim) == NULL || cuda->failed)
         return CUDA_STAYS;
     if (cuda->options.always)
-        return CUDA_GOES;
+        return can(cuda, prim, arg) ? CUDA_GOES : CUDA_STAYS;
     const Cost cost = cost_of(cuda, prim, arg);
-    if (cost.bytes + cost.up < LITTLE && cost.down == 0)
+    if ((cost.bytes + cost.up < LITTLE && cost.down == 0) ||
+        !can(cuda, prim, arg))
         return CUDA_STAYS;
     times(cuda, prim, arg, &cost, &host, &device);
     return decide(cuda, &cost, host, device, true);

@@ -25,15 +25,6 @@ typedef struct Mirror {
 /* Who has `gpu` and what else an opening fills: up to CUDA_READY the thread. */
 typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
 
-/* Seconds that loops promise to save on the device: see cuda_choice.c. */
-typedef struct CudaPromise {
-    const void *loop, *first; /* the outermost one, its first primitive */
-    bool again;               /* it was run again */
-    double inner, every;      /* then rounds of its innermost loop were to come,
-                                 and so many are from run to run */
-    double before, now;       /* of its last round, of this one so far */
-} CudaPromise;
-
 enum { CUDA_WRITES = 64 }; /* blocks that one primitive or loop writes */
 
 /* Bit k: operand k is such a one. Made of the letters, for they are asked for
@@ -66,7 +57,9 @@ typedef struct Cuda {
     StarCudaRates rates;
     bool guessed;  /* they are those of the file, perhaps of another device */
     double credit; /* seconds that the device would have saved so far */
-    CudaPromise promise;
+    double since, pause; /* the processor's since the future was asked for, and
+                            those before that is done again */
+    bool more;           /* it has a loop of which nobody knows */
     double host, device; /* that the primitive of now is to take; host 0: no
                             matter */
     double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;
@@ -172,11 +165,12 @@ typedef enum CudaChoice {
 
 extern const StarCudaRates cuda_usual; /* rates, before any are known */
 
-/* Where a primitive is to run; then what it took the processor. */
+/* Where a primitive is to run; then what it took the processor, perhaps on
+ * fresh memory, which says nothing of the next time. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words);
-void cuda_took(Cuda *cuda, StarPrim prim, double seconds);
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
 
 /* ---- cuda_tables.c ---- */
 

@@ -3,6 +3,7 @@
 #include "cuda.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 #include "cpu/cpu.h"
 
@@ -77,7 +78,15 @@ static bool asks_size(StarPrim prim) {
            prim == STAR_PRIM_SIZE;
 }
 
+/* By which memory was had that nobody had touched. */
+static int64_t page_faults(void) {
+    struct rusage usage = {.ru_minflt = 0};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+}
+
 static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
+    enum { FEW = 16 };
     if (cuda->options.required && cuda->failed)
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
     if (cuda->mirrors > 0 && !asks_size(prim))
@@ -85,9 +94,10 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
                                         : operands_home(cuda, prim, arg));
     if (cuda->host == 0)
         return cuda->kernel[prim](cuda->be, arg);
+    const int64_t faults = page_faults();
     const double from = cuda_now();
     const StarStatus status = cuda->kernel[prim](cuda->be, arg);
-    cuda_took(cuda, prim, cuda_now() - from);
+    cuda_took(cuda, prim, cuda_now() - from, page_faults() > faults + FEW);
     return status;
 }
 

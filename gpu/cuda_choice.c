@@ -1,9 +1,9 @@
 /* What runs on the device: whatever is done sooner there, the way of the
  * operands included. A program that comes back to the same operands pays the
- * way once. How often it will, `for` loops tell: what they promise is compared
- * with the price, of the way and of opening the device, which a thread does.
- * Elsewhere a program is expected to go on for as long as it did: what the
- * device would have saved so far, had they been there, is added up. */
+ * way once, and opens the device once: what its code says of primitives to come
+ * is compared with that price. Loops of which nobody knows how long they are
+ * are expected to go on for as long as they did: what the device would have
+ * saved so far, had the operands been there, is added up. */
 
 #include "cuda.h"
 #include "isa.h"
@@ -20,18 +20,24 @@ const StarCudaRates cuda_usual = {.open = 0.3,
  * beginning: what primitives take is measured. */
 static const double near = 2.5e10;
 
-/* Seconds of the processor's that are worth a look at the clock. */
-static const double noted = 3e-6;
+/* The seconds for which each of its threads waits for the others. */
+static const double meeting = 4e-6;
 
-/* And those worth the question what the loops promise. */
-static const double asked = 2e-5;
+/* Seconds of the processor's that are worth a look at the clock. */
+static const double noted = 1e-5;
+
+/* And those worth the question what is to come, which is asked again when so
+ * many times its own time went by. */
+static const double asked = 2e-5, pause = 50;
 
 /* The part of a price that is promised when it is paid. */
-static const double sure = 1.25;
+static const double sure = 1.1;
 
-/* The part of a price, saved so far, for which the device begins to be opened,
- * where no loop is, and in a loop of which nobody knows how long it is. */
-static const double early = 0.5, hurried = 0.25;
+/* The part of a price, saved so far, for which the device begins to be opened
+ * where a loop is of which nobody knows. Then a program takes at most some 1.6
+ * times as long as on the better side, whenever the loop ends: if sooner, those
+ * that end just after it would lose more, if later, the long ones. */
+static const double early = 0.4;
 
 /* Seconds saved from which on the file's rates are worth a look. */
 static const double curious = 5e-3;
@@ -50,28 +56,40 @@ static const struct Solver {
     {STAR_PRIM_KNAPSACK_ITEMS, 2.5e10, 5e11},
 };
 
+enum { FEW = 8 };
+
 typedef struct Cost {
     double bytes; /* that the primitive touches */
-    double up;    /* of operands that are not on the device */
-    double down;  /* of operands whose valid copy is there alone */
+    double up;    /* of operands that are not on the device, */
+    double down;  /* and of those whose valid copy is there alone */
+    double longest;
+    int unknown;                  /* objects: see StarAhead */
+    const uint64_t *waiting[FEW]; /* some of what has to go up */
+    int waits;
 } Cost;
 
 static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
                       bool result, Cost *cost) {
-    if (cuda_is_away(cuda, block))
+    if (cuda_is_away(cuda, block)) {
         cost->down += result ? 0 : bytes;
-    else if (!result && !cuda_is_there(cuda, block))
+    } else if (!result && !cuda_is_there(cuda, block)) {
         cost->up += bytes;
+        if (cost->waits < FEW)
+            cost->waiting[cost->waits++] = block;
+    }
 }
 
 static void add_object(const Cuda *cuda, const StarObject *object, bool result,
                        Cost *cost) {
     const StarLine *line = (const StarLine *)object;
     const StarTable *t = (const StarTable *)object;
-    if (object->kind == STAR_LINE) {
-        cost->bytes += 8.0 * (double)star_words(line->length);
-        add_block(cuda, line->word, 8.0 * (double)star_words(line->length),
-                  result, cost);
+    if (object == NULL) {
+        cost->unknown++;
+    } else if (object->kind == STAR_LINE) {
+        const double bytes = 8.0 * (double)star_words(line->length);
+        cost->bytes += bytes;
+        cost->longest = bytes > cost->longest ? bytes : cost->longest;
+        add_block(cuda, line->word, bytes, result, cost);
     } else if (object->kind == STAR_TABLE) {
         const int dir = t->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
         const double bytes = (double)t->rows * (double)t->cols / 8;
@@ -87,6 +105,15 @@ static bool is_answer(char letter) {
     return letter == 'I' || letter == 'B';
 }
 
+/* Of a row and a column, read or written beside as much. */
+static double row(const StarTable *t) {
+    return t != NULL ? 16.0 * (double)star_words(t->cols) : 0;
+}
+
+static double column(const StarTable *t) {
+    return t != NULL ? 16.0 * (double)star_words(t->rows) : 0;
+}
+
 /* Primitives that use a line or a component of an operand, not all of it. */
 static double touched(StarPrim prim, const StarCell *arg, double all) {
     switch (prim) {
@@ -96,33 +123,51 @@ static double touched(StarPrim prim, const StarCell *arg, double all) {
     case STAR_PRIM_STEP:
     case STAR_PRIM_SOME:
     case STAR_PRIM_ZERO: return 64;
-    case STAR_PRIM_ROW: return 16.0 * (double)star_words(arg[2].table->cols);
-    case STAR_PRIM_COL: return 16.0 * (double)star_words(arg[2].table->rows);
-    case STAR_PRIM_SETROW: return 16.0 * (double)star_words(arg[0].table->cols);
-    case STAR_PRIM_SETCOL: return 16.0 * (double)star_words(arg[0].table->rows);
+    case STAR_PRIM_ROW: return row(arg[2].table);
+    case STAR_PRIM_COL: return column(arg[2].table);
+    case STAR_PRIM_SETROW: return row(arg[0].table);
+    case STAR_PRIM_SETCOL: return column(arg[0].table);
     default: return all;
     }
 }
 
-static void fuse_cost(const Cuda *cuda, const StarCell *arg, Cost *cost) {
-    for (int k = 0; k < arg[1].fuse->operands; k++)
-        add_object(cuda, arg[2 + k].object, false, cost);
-    add_object(cuda, arg[0].object, true, cost);
-}
-
-static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    Cost cost = {0, 0, 0};
-    if (prim == STAR_PRIM_FUSE) {
-        fuse_cost(cuda, arg, &cost);
-        return cost;
-    }
+static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
+                         Cost *cost) {
     const CudaShape *shape = &cuda->shape[prim];
     const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
     for (int k = 0; shape->objects >> k != 0; k++)
         if (shape->objects >> k & 1)
             add_object(cuda, arg[k].object, written || shape->results >> k & 1,
-                       &cost);
+                       cost);
+}
+
+/* What is not known is taken for a line as the longest of the others. */
+static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    Cost cost = {.waits = 0};
+    if (prim == STAR_PRIM_FUSE) {
+        for (int k = 0; k < arg[1].fuse->operands; k++)
+            add_object(cuda, arg[2 + k].object, false, &cost);
+        add_object(cuda, arg[0].object, true, &cost);
+    } else {
+        add_operands(cuda, prim, arg, &cost);
+    }
+    cost.bytes += cost.unknown * cost.longest;
     return cost;
+}
+
+/* The seconds of a pass of the processor over so many bytes. */
+static double pass(const Cuda *cuda, double bytes) {
+    const double threads = cuda->be->threads.count;
+    if (threads < 2 || bytes < 16.0 * STAR_GRAIN)
+        return bytes / near;
+    return bytes / (near * (threads < 8 ? threads : 8)) + meeting * threads;
+}
+
+/* Kernels of the library go over their tables more than once. */
+static double pace(const Cuda *cuda, StarPrim prim) {
+    return cuda->pace[prim] > 0                    ? cuda->pace[prim]
+           : star_prims[prim].class == STAR_NATIVE ? 2
+                                                   : 1;
 }
 
 /* The seconds that a primitive takes on either side, its operands there. */
@@ -131,8 +176,7 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->rates;
-    const double pace = cuda->pace[prim] > 0 ? cuda->pace[prim] : 1;
-    *host = pace * bytes / (near * (threads < 8 ? threads : 8));
+    *host = pace(cuda, prim) * pass(cuda, bytes);
     *device = (is_answer(cuda->letter[prim][0]) ? r->answer : r->launch) +
               bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
@@ -173,29 +217,49 @@ static bool is_solver(StarPrim prim) {
     return false;
 }
 
-/* What this round of the outermost loop, or the one before, promised for the
- * rounds to come, each of its primitives for itself, if they are run as seldom
- * as the first one was. */
-static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
-    CudaPromise *p = &cuda->promise;
-    if (cuda->be->ahead == NULL)
+/* What the device would save in primitives to come; if it is open, in those
+ * that wait for what the one of now waits for. */
+typedef struct Question {
+    const Cuda *cuda;
+    const Cost *cost;
+} Question;
+
+static bool have_common(const Cost *a, const Cost *b) {
+    for (int i = 0; i < a->waits; i++)
+        for (int k = 0; k < b->waits; k++)
+            if (a->waiting[i] == b->waiting[k])
+                return true;
+    return false;
+}
+
+static double worth(void *context, StarPrim prim, const StarCell *arg) {
+    const Question *q = context;
+    double host, device;
+    if (cuda_kernel(prim) == NULL)
         return 0;
-    *ahead = cuda->be->ahead(cuda->be->context);
-    if (ahead->loop == NULL)
+    const Cost cost = cost_of(q->cuda, prim, arg);
+    if ((q->cuda->open && !have_common(&cost, q->cost)) ||
+        (is_solver(prim) && cost.unknown > 0))
         return 0;
-    if (ahead->loop != p->loop) {
-        *p = (CudaPromise){.loop = ahead->loop, .first = ahead->at, .every = 1};
-    } else if (ahead->at == p->first) {
-        if (p->inner > ahead->inner)
-            p->every = p->inner - ahead->inner;
-        p->before = p->now;
-        p->now = 0;
-        p->again = true;
-    }
-    if (ahead->at == p->first)
-        p->inner = ahead->inner;
-    p->now += saved * ahead->rounds;
-    return (p->before > p->now ? p->before : p->now) / p->every;
+    times(q->cuda, prim, arg, &cost, &host, &device);
+    return host > device ? host - device : 0;
+}
+
+/* What is promised, the primitive of now included; 0 if it is not the time to
+ * ask. */
+static double promise(Cuda *cuda, const Cost *cost, double host, double saved) {
+    const StarBackend *be = cuda->be;
+    Question question = {cuda, cost};
+    StarAhead ahead = {worth, &question, saved, false};
+    cuda->since += host;
+    if (be->ahead == NULL || host < asked || cuda->since < cuda->pause)
+        return 0;
+    const double from = cuda_now();
+    const double promised = be->ahead(be->context, &ahead);
+    cuda->more = ahead.more;
+    cuda->pause = pause * (cuda_now() - from);
+    cuda->since = 0;
+    return promised;
 }
 
 /* The seconds of either side and the way of the operands make the choice; what
@@ -203,17 +267,19 @@ static double promise(Cuda *cuda, double saved, StarAhead *ahead) {
 static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
                          double device, bool timed) {
     const StarCudaRates *r = &cuda->rates;
-    StarAhead ahead = {.loop = NULL};
-    const double price = cost->up / r->up + (cuda->open ? 0 : r->open);
+    const double way = cost->up / r->up;
     const double saved = host > device ? host - device : 0;
     const double credit = cuda->credit + saved;
-    const double promised =
-        saved > 0 && host >= asked ? promise(cuda, saved, &ahead) : 0;
-    const bool pays = promised >= sure * price;
-    if (device + price < host + cost->down / r->down)
+    if (device + way + (cuda->open ? 0 : r->open) < host + cost->down / r->down)
         return CUDA_GOES;
-    if (cuda->open ? saved > 0 && (credit >= price || pays)
-                   : pays && cuda->promise.again) {
+    const double promised = saved > 0 ? promise(cuda, cost, host, saved) : 0;
+    if (credit + promised > curious && !cuda->guessed) {
+        cuda->guessed = true;
+        cuda_rates_guess(cuda);
+    }
+    const double price = cost->up / r->up + (cuda->open ? 0 : r->open);
+    if (saved > 0 &&
+        (promised >= sure * price || (cuda->open && credit >= price))) {
         cuda->credit = 0;
         return CUDA_GOES;
     }
@@ -223,12 +289,8 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
     } else {
         cuda->credit = credit;
     }
-    if (credit + promised > curious && !cuda->guessed) {
-        cuda->guessed = true;
-        cuda_rates_guess(cuda);
-    }
-    const double part = ahead.more ? hurried : ahead.loop == NULL ? early : 1;
-    return pays || credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
+    const double part = cuda->more ? early : 1;
+    return credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
 }
 
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
@@ -246,12 +308,12 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return decide(cuda, &cost, host, device, true);
 }
 
-void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
     enum { MOST = 32 }; /* else the process was stopped meanwhile */
     const double times = seconds / cuda->host;
     const double ratio = times < MOST ? times : MOST;
     double *pace = &cuda->pace[prim];
-    if (!is_solver(prim))
+    if (!is_solver(prim) && !fresh)
         *pace = *pace > 0 ? *pace * (1 + ratio) / 2 : ratio;
     cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
     cuda->host = 0;
@@ -263,7 +325,6 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds) {
  * of all where the host would have to fetch them. */
 static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
                       const uint64_t *mask, int64_t words) {
-    enum { FEW = 8 };
     const StarImage *image = &t->image[dir];
     const int64_t length = star_table_length(t, dir), by = words / FEW + 1;
     int64_t ones = 0, lines = 0;
@@ -348,7 +409,7 @@ static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
 
 static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
                       const StarCell *R) {
-    Cost cost = {0, 0, 0};
+    Cost cost = {.waits = 0};
     for (int k = 0; k < loop->steps; k++)
         for (int i = 0; i < loop->step[k].fuse.operands; i++) {
             const uint16_t cell = loop->step[k].operand[i].cell;
@@ -362,7 +423,6 @@ static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words) {
     const StarCudaRates *r = &cuda->rates;
-    const double threads = cuda->be->threads.count;
     double alone;
     if (cuda->failed ||
         (!cuda->options.always && cuda->be->away == 0 &&
@@ -376,8 +436,7 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     const double bytes =
         loop_bytes(cuda, loop, R, (double)cuda->be->isa->count(mask, words),
                    mask, words, &alone);
-    const double host =
-        (alone + (bytes - alone) / (threads < 8 ? threads : 8)) / near;
+    const double host = alone / near + pass(cuda, bytes - alone);
     const double device =
         r->answer + 3 * loop->steps * r->launch + bytes / r->memory;
     if (host < noted && cost.down == 0)

@@ -48,15 +48,16 @@ static inline bool star_keeps(int spares) {
 #endif
 }
 
-/* What is known of the program's future when a primitive runs. */
+/* A question about the program's future: `worth` is told of each primitive to
+ * come, objects that are not known yet being NULL, one of them at least being
+ * known, and says what one run of it is worth. `now` is what the primitive of
+ * now is worth, which is not told of. */
 typedef struct StarAhead {
-    const void *at;   /* the instruction */
-    const void *loop; /* the outermost `for` statement around it, its callers
-                         included; NULL: none */
-    double rounds;    /* of it that are to come, as all of these together say,
-                         this one included; */
-    double inner;     /* of these, those of the innermost one */
-    bool more;        /* whether other loops are around it too */
+    double (*worth)(void *context, StarPrim prim, const StarCell *arg);
+    void *context;
+    double now;
+    bool more; /* answer: a loop is around the primitive of now of which nobody
+                  knows how long it is */
 } StarAhead;
 
 struct StarBackend {
@@ -84,10 +85,12 @@ struct StarBackend {
     void *device; /* the state of what is behind `home` */
     int64_t away; /* blocks of which the device has a valid copy */
     void (*left)(void *context); /* called when there is the first of them */
-    StarAhead (*ahead)(void *context); /* of the primitive of now; or NULL */
-    void *context;                     /* of both */
-    StarMem *mem; /* the account of the host's memory; mem->error is
-                     where everything is reported */
+    /* NULL, or the worth of all that is to come, each primitive as often as
+     * the code says, that of now and its rounds to come included. */
+    double (*ahead)(void *context, StarAhead *ahead);
+    void *context; /* of both */
+    StarMem *mem;  /* the account of the host's memory; mem->error is
+                      where everything is reported */
     const struct StarIsa *isa;      /* the CPU's vector kernels */
     void *state;                    /* the backend's own */
     StarThreads threads;            /* that may share its work */

@@ -65,6 +65,7 @@ struct StarMachine {
     unsigned files;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
+    uint8_t prim[STAR_OP_COUNT];       /* that an opcode runs, from 1 on */
     uint64_t *loop_room;               /* for exec_loop.c, kept between loops */
     size_t loop_words;
     StarReport report;
@@ -142,7 +143,7 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* exec_ahead.c: see StarBackend.ahead. */
-StarAhead exec_ahead(void *machine);
+double exec_ahead(void *machine, StarAhead *ahead);
 
 /* exec_away.c: whether an opcode uses lines or tables other than by
  * star_prim_run, and what then comes before it while some of them are on a

@@ -21,7 +21,7 @@ median() { # of five microseconds
 
 echo "program       cpu    cuda    auto"
 for row in straight logic:5 logic:20 logic:50 logic:300 while:50 while:300 \
-    nested ten match chain warshall; do
+    halves nested ten match triangles chain warshall; do
     program=${row%:*}
     rm -f "$work"/time.*
     for round in 1 2 3 4 5; do

@@ -1,4 +1,5 @@
-/* What a primitive's backend is told of the rounds to come. */
+/* What a backend is told of primitives to come: here shifts are worth 1 and
+ * MATCH 100. */
 #include <stdio.h>
 
 #include "machine_test.h"
@@ -6,54 +7,63 @@
 enum { MOST = 64 };
 
 static struct {
-    StarKernel *shift, *clear, *fuse;
-    StarAhead ahead[MOST];
+    StarKernel *shift, *match;
+    double all[MOST];
+    bool more[MOST];
     int count;
 } told;
 
-static void note(StarBackend *be) {
+/* Looks at all that is named. */
+static double worth(void *context, StarPrim prim, const StarCell *arg) {
+    StarOperand o[STAR_MAX_OPERANDS];
+    const int n = star_signature(star_prims[prim].signature, o);
+    (void)context;
+    for (int k = 0; k < n; k++)
+        if (strchr("lswutmLXSWT", o[k].letter) != NULL && arg[k].object != NULL)
+            assert_int_equal(*(uint8_t *)arg[k].object,
+                             strchr("tmT", o[k].letter) != NULL ? STAR_TABLE
+                                                                : STAR_LINE);
+    return prim == STAR_PRIM_SHIFT ? 1 : prim == STAR_PRIM_MATCH ? 100 : 0;
+}
+
+static void ask(StarBackend *be, double now) {
+    StarAhead ahead = {.worth = worth, .now = now};
     assert_true(told.count < MOST);
-    told.ahead[told.count++] = be->ahead(be->context);
+    told.all[told.count] = be->ahead(be->context, &ahead);
+    told.more[told.count++] = ahead.more;
 }
 
 static StarStatus shift(StarBackend *be, StarCell *arg) {
-    note(be);
+    ask(be, 1);
     return told.shift(be, arg);
 }
 
-static StarStatus clear(StarBackend *be, StarCell *arg) {
-    note(be);
-    return told.clear(be, arg);
-}
-
-static StarStatus fuse(StarBackend *be, StarCell *arg) {
-    note(be);
-    return told.fuse(be, arg);
+static StarStatus match(StarBackend *be, StarCell *arg) {
+    ask(be, 100);
+    return told.match(be, arg);
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
     (void)context;
     told.shift = be->kernel[STAR_PRIM_SHIFT];
-    told.clear = be->kernel[STAR_PRIM_CLR];
-    told.fuse = be->kernel[STAR_PRIM_FUSE];
+    told.match = be->kernel[STAR_PRIM_MATCH];
     be->kernel[STAR_PRIM_SHIFT] = shift;
-    be->kernel[STAR_PRIM_CLR] = clear;
-    be->kernel[STAR_PRIM_FUSE] = fuse;
+    be->kernel[STAR_PRIM_MATCH] = match;
     return STAR_OK;
 }
 
-/* Runs statements in which S is a shift; CLR and fused expressions are told
- * of, too. */
-static void run(const char *procedure, const char *statements) {
+/* Runs statements in which S is a shift. */
+static void run(const char *declarations, const char *statements) {
     const StarOptions options = {.attach = attach};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     char text[1000];
     snprintf(text, sizeof text,
-             "program p; var Y: slice(70); i, j, k: integer;"
+             "program p; uses basic; var Y: slice(70); i, j, k: integer;"
+             " i1, i2, i3, i4, i5, i6, i7, i8, i9: integer;"
              " procedure S; begin Y := SHIFT(Y, up, 1) end;"
              " %s begin SET(Y); %s end.",
-             procedure, statements);
+             declarations, statements);
     StarProgram *program =
         star_test_compile(star_machine_backend(machine), &how, text);
     told.count = 0;
@@ -62,75 +72,131 @@ static void run(const char *procedure, const char *statements) {
     star_machine_free(machine);
 }
 
-/* The rounds of each shift, in the order of the run. */
-static void assert_rounds(const double *rounds, int count, bool loop,
-                          bool more) {
-    assert_int_equal(told.count, count);
-    for (int k = 0; k < count; k++) {
-        assert_true(told.ahead[k].rounds == rounds[k]);
-        assert_int_equal(told.ahead[k].loop != NULL, loop);
-        assert_int_equal(told.ahead[k].more, more);
-    }
-}
+#define ASSERT_TOLD(...)                                                 \
+    do {                                                                 \
+        const double all_[] = {__VA_ARGS__};                             \
+        assert_int_equal(told.count, (int)(sizeof all_ / sizeof *all_)); \
+        for (int k_ = 0; k_ < told.count; k_++)                          \
+            if (told.all[k_] != all_[k_])                                \
+                fail_msg("question %d: %g, not %g", k_, told.all[k_],    \
+                         all_[k_]);                                      \
+    } while (0)
 
-static void no_loop(void **state) {
+static void one_after_the_other(void **state) {
     (void)state;
     run("", "S; for i := 1 to 9 do j := i; Y := SHIFT(Y, up, 1)");
-    assert_rounds((double[]){1, 1}, 2, false, false);
-    assert_true(told.ahead[0].at != told.ahead[1].at);
+    ASSERT_TOLD(2, 1);
 }
 
-static void one_loop(void **state) {
+static void loops_around_and_ahead(void **state) {
     (void)state;
-    run("", "for i := -1 to 2 do Y := SHIFT(Y, up, 1)");
-    assert_rounds((double[]){4, 3, 2, 1}, 4, true, false);
-    assert_true(told.ahead[0].at == told.ahead[3].at);
-    assert_true(told.ahead[0].loop == told.ahead[3].loop);
-    run("", "for i := 3 downto 1 do Y := SHIFT(Y, up, 1)");
-    assert_rounds((double[]){3, 2, 1}, 3, true, false);
+    run("", "for i := -1 to 2 do Y := SHIFT(Y, up, 1);"
+            "for i := 3 downto 2 do Y := SHIFT(Y, up, 1);"
+            "for i := 1 to 0 do Y := SHIFT(Y, up, 1)");
+    ASSERT_TOLD(6, 5, 4, 3, 2, 1);
+    run("", "Y := SHIFT(Y, up, 1); for i := 1 to LENGTH(Y) - 69 do"
+            " for j := 2 to 3 do Y := SHIFT(Y, up, 1)");
+    ASSERT_TOLD(3, 2, 1);
+    run("", "j := 2; k := j + 1; Y := SHIFT(Y, up, 1);"
+            " for i := 1 to k do Y := SHIFT(Y, up, 1); S");
+    ASSERT_TOLD(5, 4, 3, 2, 1);
 }
 
-static void nested_loops_of_several_procedures(void **state) {
+static void loops_of_several_procedures(void **state) {
     (void)state;
     run("procedure T(n: integer); var k: integer;"
         " begin for k := n downto 1 do S end;",
-        "for i := 1 to 2 do begin j := i; T(2) end; for i := 1 to 1 do T(1)");
-    assert_rounds((double[]){4, 2, 2, 1, 1}, 5, true, false);
-    assert_true(told.ahead[0].loop == told.ahead[3].loop);
-    assert_true(told.ahead[0].loop != told.ahead[4].loop);
-    for (int k = 0; k < 5; k++)
-        assert_true(told.ahead[k].inner == (k == 0 || k == 2 ? 2 : 1));
+        "S; for i := 1 to 2 do begin j := i; T(2) end; for i := 1 to 1 do "
+        "T(1)");
+    ASSERT_TOLD(6, 5, 4, 3, 2, 1);
+    run("function F(x: slice): slice; begin S; F := SHIFT(x, down, 1) end;",
+        "for i := 1 to 2 do Y := F(Y)");
+    ASSERT_TOLD(4, 3, 2, 1);
+}
+
+/* What is far out, and what comes by way of parameters. */
+static void variables_elsewhere(void **state) {
+    (void)state;
+    run("procedure T; var Z: slice(70);"
+        " procedure U(n: integer); var i: integer;"
+        " begin for i := 1 to n do Z := SHIFT(Z, up, 1) end;"
+        " begin CLR(Z); U(2); U(1) end;",
+        "T");
+    ASSERT_TOLD(3, 2, 1);
+    run("procedure T(var Z: slice; procedure V);"
+        " begin Z := SHIFT(Z, up, 1); V; Z := SHIFT(Z, up, 1) end;",
+        "T(Y, S)");
+    ASSERT_TOLD(2, 2, 1);
+    run("var A: array [1..2] of slice(70);",
+        "A[1] := SHIFT(Y, up, 1); A[2] := SHIFT(A[1], up, 1); S");
+    ASSERT_TOLD(2, 2, 1); /* an element is not known before it is used */
+}
+
+static void loops_that_count_by_themselves(void **state) {
+    (void)state;
+    run("", "j := 0; while j < 3 do begin S; j := j + 1 end;"
+            " repeat S; j := j - 1 until j <= 0");
+    ASSERT_TOLD(6, 5, 4, 3, 2, 1);
+    run("", "j := 6; k := 0; while k <= j do"
+            " begin k := k + 1; j := j - 2; S end");
+    ASSERT_TOLD(3, 2, 1);
+    assert_false(told.more[0]);
 }
 
 static void loops_of_which_nobody_knows(void **state) {
     (void)state;
-    run("", "j := 0; while j < 2 do begin S; j := j + 1 end;"
-            " repeat S; j := j - 1 until j = 0");
-    assert_rounds((double[]){1, 1, 1, 1}, 4, false, true);
+    run("", "j := 1; while j < 9 do begin S; j := j * 3 end; S");
+    ASSERT_TOLD(2, 2, 1);
+    assert_true(told.more[0] && told.more[1] && !told.more[2]);
     run("", "for i := 1 to 2 do begin j := 0;"
-            " while j < 2 do begin S; j := j + 1 end end");
-    assert_rounds((double[]){2, 2, 1, 1}, 4, true, true);
+            " repeat S; j := (j + 1) mod 2 until j = 0 end");
+    ASSERT_TOLD(2, 2, 1, 1);
+    assert_true(told.more[0] && told.more[3]);
 }
 
-static void whatever_runs_it(void **state) {
+static void conditions_count_half(void **state) {
     (void)state;
-    run("", "CLR(Y); for i := 1 to 2 do begin CLR(Y);"
-            " Y := Y and not (Y xor Y) end");
-    assert_int_equal(told.count, 5);
-    assert_true(told.ahead[0].rounds == 1);
-    for (int k = 1; k < 5; k++)
-        assert_true(told.ahead[k].rounds == (k < 3 ? 2 : 1));
-    assert_true(told.ahead[1].at != told.ahead[2].at);
-    assert_true(told.ahead[1].at == told.ahead[3].at);
+    run("", "S; for i := 1 to 4 do if odd(i) then S");
+    ASSERT_TOLD(3, 2.5, 1.5);
+    run("", "i1 := 1; S; if odd(i1) then begin S; S end else S");
+    ASSERT_TOLD(2.5, 2, 1);
+}
+
+static void a_kernel_of_the_library(void **state) {
+    (void)state;
+    run("var T: table(70, 3); w: word(3); Z: slice(70);",
+        "CLR(w); S; for i := 1 to 2 do MATCH(T, Y, w, Z)");
+    ASSERT_TOLD(201, 200, 100);
+}
+
+/* Calls within calls, and more code than is looked at, end the look. */
+static void there_is_an_end(void **state) {
+    (void)state;
+    run("procedure R(n: integer); begin S; if n > 0 then R(n - 1) end;",
+        "R(3)");
+    assert_int_equal(told.count, 4);
+    assert_true(told.all[0] > 1 && told.all[0] < 2);
+    assert_true(told.all[3] > 1 && told.all[3] < 2);
+    run("", "S; for i := 1 to 9 do for i1 := 1 to 9 do for i2 := 1 to 9 do"
+            " for i3 := 1 to 9 do for i4 := 1 to 9 do for i5 := 1 to 9 do"
+            " for i6 := 1 to 9 do for i7 := 1 to 9 do for i8 := 1 to 9 do"
+            " for i9 := 1 to 9 do if i > 9 then begin"
+            " j := 1; j := j * 2; j := j * 3; j := j * 4; k := j mod 5; S end");
+    assert_int_equal(told.count, 1);
+    assert_true(told.all[0] > 1e4 && told.all[0] <= 1 + 1e10 / 2);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_loop),
-        cmocka_unit_test(one_loop),
-        cmocka_unit_test(nested_loops_of_several_procedures),
+        cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(loops_around_and_ahead),
+        cmocka_unit_test(loops_of_several_procedures),
+        cmocka_unit_test(variables_elsewhere),
+        cmocka_unit_test(loops_that_count_by_themselves),
         cmocka_unit_test(loops_of_which_nobody_knows),
-        cmocka_unit_test(whatever_runs_it),
+        cmocka_unit_test(conditions_count_half),
+        cmocka_unit_test(a_kernel_of_the_library),
+        cmocka_unit_test(there_is_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,8 +99,17 @@ static void release(StarSession *s, const Decl *hidden) {
     cell[hidden->cell].object = NULL;
 }
 
+/* No instruction of a later entry is where one of these leads to. */
+static void forget_labels(StarSession *s) {
+    StarProgram *p = s->c.program;
+    for (uint32_t k = s->before.extent.length; k < s->extent.length; k++)
+        if (p->code[k].op == STAR_OP_GOTO && p->code[k].a == 0)
+            p->code[k].b = p->code[k].c = UINT16_MAX;
+}
+
 /* What the entry declares stays; its labels do not. */
 static void keep(StarSession *s, const Block *last) {
+    forget_labels(s);
     for (Decl *d = last->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL)
             scope_hide(&s->c.sema.scope, d);

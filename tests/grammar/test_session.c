@@ -137,6 +137,9 @@ static void test_labels(void **state) {
             "out\n"},
            {"out", "error no-label: the label stands in an earlier entry, "
                    "whose statements do not run any more"},
+           {"writeln(1); writeln(2); writeln(3); out; writeln(4); writeln(5)",
+            "1\n2\n3\nerror no-label: the label stands in an earlier entry, "
+            "whose statements do not run any more"},
            {"goto 1", "error undeclared: the label 1 is not declared"},
            {"label 1; begin 1: x := x + 1; if x < 4 then goto 1 end", ""},
            {"x", "= 4"});

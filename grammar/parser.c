@@ -36,12 +36,15 @@ static bool wants_more(int kind) {
     return kind == T_THEN || kind == T_ELSE || kind == T_DO;
 }
 
+/* Every entry of a session comes here, some several times: a stack from the
+ * arena would be made 0 each time. */
 static ParserFit fit(Lexer *lexer) {
-    ParserStack stack = {
-        1, arena_alloc(lexer->arena, PARSER_STACK, sizeof *stack.state)};
+    int state[PARSER_STACK];
+    ParserStack stack = {1, state};
     PARSE_STYPE value;
     StarSpan span;
     int kind, last = 0;
+    state[0] = 0;
     do {
         kind = parse_lex(&value, &span, lexer);
         const bool read = span.start < span.end;

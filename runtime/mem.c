@@ -99,14 +99,42 @@ static void *map(size_t bytes) {
     return block;
 }
 
+/* A block that begins a line, behind the address of what malloc gave. Where
+ * posix_memalign of C libraries in use gives a block back, it does not take it
+ * for one of the same size, so that a session's memory grew to the tenfold of
+ * what was in use. Debug builds ask it, for sanitizers know its blocks. */
+static void *line_from_library(size_t bytes) {
+#ifdef NDEBUG
+    size_t room;
+    char *block = star_size_add(bytes, LINE, &room) ? malloc(room) : NULL;
+    if (block == NULL)
+        return NULL;
+    char *line = block + LINE - (uintptr_t)block % LINE;
+    memcpy(line - sizeof block, &block, sizeof block);
+    return line;
+#else
+    void *line;
+    return posix_memalign(&line, LINE, bytes) == 0 ? line : NULL;
+#endif
+}
+
 static void *from_library(size_t bytes) {
-    void *block;
     if (bytes < LINE)
         return malloc(bytes);
-    if (posix_memalign(&block, LINE, bytes) != 0)
-        return NULL;
-    advise(block, bytes);
+    void *block = line_from_library(bytes);
+    if (block != NULL)
+        advise(block, bytes);
     return block;
+}
+
+static void to_library(void *block, size_t bytes) {
+#ifdef NDEBUG
+    if (bytes >= LINE)
+        memcpy(&block, (char *)block - sizeof block, sizeof block);
+#else
+    (void)bytes;
+#endif
+    free(block);
 }
 
 void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
@@ -178,7 +206,7 @@ void star_mem_free(StarMem *mem, void *block, size_t count, size_t size) {
     if (is_mapped(mem, count * size))
         munmap(block, count * size);
     else if (from == NULL)
-        free(block);
+        to_library(block, count * size);
     else
         from->release(from->context, block, at_least_one(count * size));
 }

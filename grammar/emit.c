@@ -49,10 +49,15 @@ void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc) {
 
 static void too_big(Emit *e, const char *what) {
     Decl *d = e->r->decl;
-    if (e->diag->errors == 0)
-        diag_error(e->diag, STAR_TOOBIG, d ? d->span : e->span,
-                   "this %s has too many %s", d ? "procedure" : "program",
-                   what);
+    if (e->diag->errors > 0)
+        return;
+    StarReport *r = diag_error(e->diag, STAR_TOOBIG, d ? d->span : e->span,
+                               "this %s has too many %s",
+                               d ? "procedure" : "program", what);
+    if (e->program->grows && d == NULL)
+        diag_hint(e->diag, r,
+                  "a session keeps what can be named or is used: declare some "
+                  "of its names anew, or one array for many");
 }
 
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {

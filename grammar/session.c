@@ -8,6 +8,9 @@
 #include "flow.h"
 #include "parser.h"
 
+/* A collection waits until so many bytes more are in use. */
+enum { COLLECT = 1000000 };
+
 /* ---- Going on and going back ---- */
 
 static Extent extent_of(const StarProgram *p) {
@@ -38,14 +41,50 @@ static void rest(StarSession *s) {
     r->arguments = r->holds = r->pins = 0;
 }
 
-static void begin(StarSession *s) {
-    Compiler *c = &s->c;
-    StarProgram *p = c->program;
+/* Nothing is left of the last entry but what stays. */
+static void settle(StarSession *s) {
+    StarProgram *p = s->c.program;
     star_machine_settle(s->machine, p);
     arena_free(&s->scratch);
     cut(p, &s->extent);
     rest(s);
     s->value = -1;
+    s->ran = s->wants_room = false;
+}
+
+/* The frame's description is then that of no entry. */
+void star_session_collect(StarSession *s) {
+    StarProgram *p = s->c.program;
+    settle(s);
+    session_collect(s);
+    rest(s);
+    s->extent = extent_of(p);
+    p->proc[0] = (StarProc){.name = p->proc[0].name,
+                            .entry = p->length,
+                            .end = p->length,
+                            .cells = (uint16_t)s->cells,
+                            .own = s->globals.own,
+                            .owned = (uint16_t)s->owned,
+                            .made = (uint16_t)s->owned,
+                            .lasting = (uint16_t)s->owned,
+                            .cell = s->globals.cell};
+    s->collected = p->be->mem->used;
+}
+
+/* Collections are so rare that they cost a part of what came between them, and
+ * so frequent that they keep half of the memory that there may be. */
+static bool is_due(const StarSession *s) {
+    const StarMem *mem = s->c.program->be->mem;
+    const size_t before = s->collected;
+    const size_t room = mem->limit > before ? (mem->limit - before) / 2 : 0;
+    const size_t more = before + COLLECT < room ? before + COLLECT : room;
+    return mem->used > before && mem->used - before > more;
+}
+
+static void begin(StarSession *s) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    settle(s);
     s->before = (Before){s->extent,
                          p->procs,
                          p->sources.count,
@@ -110,6 +149,7 @@ static void forget_labels(StarSession *s) {
 /* What the entry declares stays; its labels do not. */
 static void keep(StarSession *s, const Block *last) {
     forget_labels(s);
+    session_note_sizes(s, last);
     for (Decl *d = last->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL)
             scope_hide(&s->c.sema.scope, d);
@@ -305,12 +345,13 @@ static void add_report(StarSession *s, const StarReport *report) {
 
 static StarStatus refuse(StarSession *s) {
     const Diag *d = &s->c.diag;
+    const StarStatus stopped = star_machine_expect_none(s->machine);
     int k = 0;
-    star_machine_expect_none(s->machine);
     undo(s);
     compiler_drop_guesses(&s->c.diag);
     while (d->report[k].severity != STAR_ERROR)
         k++;
+    s->wants_room = stopped == STAR_OK && d->report[k].status == STAR_TOOBIG;
     return d->report[k].status;
 }
 
@@ -345,6 +386,7 @@ static void remember(StarSession *s, StarStatus status) {
 }
 
 static StarStatus run(StarSession *s, const Block *last) {
+    s->ran = true;
     StarStatus status = star_machine_run(s->machine, s->c.program);
     s->entry.begun = star_machine_begun(s->machine);
     if (s->entry.begun)
@@ -374,6 +416,7 @@ static StarStatus exhausted(StarSession *s) {
     undo(s);
     s->c.diag.count = 0;
     add_report(s, &report);
+    s->wants_room = why == STAR_OK && !s->ran;
     return report.status;
 }
 
@@ -381,15 +424,27 @@ void session_guard(StarSession *s, jmp_buf *jump) {
     s->scratch.exhausted = s->c.program->arena.exhausted = jump;
 }
 
-StarStatus star_session_enter(StarSession *s, const char *name,
-                              const char *text, size_t length) {
+static StarStatus try_to_enter(StarSession *s, const char *name,
+                               const char *text, size_t length) {
     jmp_buf jump;
-    session_guard(s, &jump);
     star_machine_expect(s->machine);
     begin(s);
+    session_guard(s, &jump);
     if (setjmp(jump) != 0)
         return exhausted(s);
     return enter(s, name, text, length);
+}
+
+StarStatus star_session_enter(StarSession *s, const char *name,
+                              const char *text, size_t length) {
+    if (is_due(s))
+        star_session_collect(s);
+    StarStatus status = try_to_enter(s, name, text, length);
+    if (s->wants_room) {
+        star_session_collect(s);
+        status = try_to_enter(s, name, text, length);
+    }
+    return status;
 }
 
 /* An empty entry, in whose place the procedure is called. */
@@ -397,9 +452,9 @@ StarStatus star_session_call(StarSession *s, const StarProc *proc,
                              const StarCell *args) {
     Block nothing = {0}, *block = &nothing;
     jmp_buf jump;
-    session_guard(s, &jump);
     star_machine_expect(s->machine);
     begin(s);
+    session_guard(s, &jump);
     if (setjmp(jump) != 0)
         return exhausted(s);
     emit_run(&s->c.emit, &block, 1, NULL);
@@ -429,7 +484,9 @@ static StarStatus open(StarSession *s) {
 static StarStatus make(StarSession *s, StarMachine *machine,
                        const StarCompileOptions *options) {
     StarBackend *be = star_machine_backend(machine);
-    *s = (StarSession){.machine = machine, .scratch = {.mem = be->mem}};
+    *s = (StarSession){.machine = machine,
+                       .collected = be->mem->used,
+                       .scratch = {.mem = be->mem}};
     s->c = (Compiler){.program = compiler_program(be), .options = options};
     if (s->c.program == NULL)
         return STAR_MEMORY;
@@ -516,8 +573,8 @@ static const char *type_of(StarSession *s, const char *text, size_t length) {
 
 const char *star_session_type(StarSession *s, const char *text, size_t length) {
     jmp_buf jump;
-    session_guard(s, &jump);
     begin(s);
+    session_guard(s, &jump);
     if (setjmp(jump) != 0) {
         exhausted(s);
         return NULL;

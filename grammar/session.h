@@ -51,6 +51,11 @@ StarStatus star_session_enter(StarSession *session, const char *name,
 StarStatus star_session_call(StarSession *session, const StarProc *proc,
                              const StarCell *args);
 
+/* Frees what nobody can name or reach any more: hidden variables that no
+ * procedure uses, procedures that nothing calls. Entries do that by themselves
+ * when it pays, or when there is no room for them else. */
+void star_session_collect(StarSession *session);
+
 /* The messages of the last entry: those of the compiler, or what went wrong
  * in the run, perhaps behind warnings. Valid until the next entry. */
 const StarReport *star_session_reports(const StarSession *session, int *count);

@@ -36,16 +36,28 @@ struct StarSession {
     uint32_t more_cells;   /* and that will if the entry is kept */
     Extent extent;         /* of what stays; behind it, the last entry */
     Before before;
-    Arena scratch;      /* for what is read twice, and answers */
-    int value;          /* its cell, or -1 */
-    SessionEntry entry; /* the last one; and all that stay: */
+    uint32_t collection; /* how many there were, */
+    size_t collected;    /* and how much memory was in use then */
+    bool ran;            /* the last entry did, perhaps not to its end */
+    bool wants_room;     /* it could perhaps be compiled after a collection */
+    Arena scratch;       /* for what is read twice, and answers */
+    int value;           /* its cell, or -1 */
+    SessionEntry entry;  /* the last one; and all that stay: */
     SessionEntry *entries;
     uint32_t count, room;
 };
 
-/* session_save.c: whether a size that declarations compute may change
+/* session_collect.c: frees what nobody can name or reach any more; between
+ * entries. */
+void session_collect(StarSession *session);
+
+/* session_effects.c: whether a size that declarations compute may change
  * something. */
 bool session_sizes_change(const Block *block);
+
+/* session_save.c: notes the sizes that declarations have computed, whose cells
+ * may be gone when the session is saved. */
+void session_note_sizes(StarSession *session, const Block *block);
 
 /* From now on, memory that is lacking leads there. */
 void session_guard(StarSession *session, jmp_buf *jump);

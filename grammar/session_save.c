@@ -55,15 +55,26 @@ static void rename_at(Save *v, StarSpan span, const char *text,
         add_edit(v, span, name, true);
 }
 
+static bool note_size(void *session, const Type *t, int number) {
+    StarSession *s = session;
+    const StarCell *global = star_machine_globals(s->machine);
+    t->size[number]->integer = global[t->cell + number].i;
+    return false;
+}
+
+void session_note_sizes(StarSession *s, const Block *block) {
+    const SaveSizes sizes = {note_size, s};
+    for (const Decl *d = block->decls; d != NULL; d = d->next)
+        if (d->kind == DECL_VAR || d->kind == DECL_TYPE)
+            save_sizes(&sizes, d->type);
+}
+
 static bool edit_size(void *save, const Type *t, int number) {
     Save *v = save;
-    const StarCell *cell = star_machine_globals(v->session->machine);
     const Expr *x = t->size[number];
     if (x->span.file == save_entry(v)->file)
-        add_edit(
-            v, x->span,
-            arena_printf(v->arena, "%lld", (long long)cell[t->cell + number].i),
-            false);
+        add_edit(v, x->span,
+                 arena_printf(v->arena, "%lld", (long long)x->integer), false);
     return false;
 }
 

@@ -45,6 +45,7 @@ struct Type {
     const StarLayout *layout; /* emit: and its number in the program */
     uint32_t number;
     StarType *described; /* emit: for those who show values */
+    uint32_t reached;    /* by which collection of a session */
 };
 
 /* How many types the library's generic procedures know. */

@@ -51,6 +51,16 @@ printf 'var n: integer; readln(n)\n34 rest\nn + 1\n' >in
 enters 0 <in
 prints 35
 
+# Cells have 16-bit numbers; more redeclarations than that leave the session as
+# good as new, also a procedure that knows the first variable.
+{
+    printf 'var x: integer; x := 1\nprocedure old; begin write(x) end\n'
+    yes 'var x: integer; Y: slice(9); x := 2; SET(Y)' | head -n 40000
+    echo 'old; writeln(x, Y)'
+} >in
+enters 0 <in
+prints 12111111111
+
 # Limits hold for each entry, and may be changed.
 enters 4 --max-steps 100 <<'END'
 while true do 

@@ -574,6 +574,34 @@ static void *closure(void *seed) {
     return NULL;
 }
 
+/* A handle is not worn out by what it was given. */
+static void test_again(void **state) {
+    Star *s = star_open(NULL);
+    int64_t n;
+    (void)state;
+    enter(s, "var n: integer; X: slice(3); n := 0");
+    enter(s, "procedure first; begin n := n + 1; X(1) := n mod 2 end");
+    for (int k = 0; k < 100000; k++) {
+        if (k % 4 == 0)
+            enter(s, "var n: integer");
+        else if (k % 4 == 1)
+            enter(s, "var X: slice(100); T: table(2, 3); SET(X)");
+        else if (k % 4 == 2)
+            enter(s,
+                  "procedure clear(k: integer); begin X(k) := 0; n := k end");
+        else
+            enter(s, "procedure first(k: integer); begin clear(k) end");
+    }
+    StarValue k = star_integer(3);
+    assert_done(s, star_call(s, "first", &k, 1));
+    assert_done(s, star_get_integer(s, "n", &n));
+    assert_int_equal(n, 3);
+    enter(s, "NUMB(X)");
+    assert_done(s, star_get_integer(s, "", &n));
+    assert_int_equal(n, 99);
+    star_close(s);
+}
+
 /* Handles in several threads share nothing: ThreadSanitizer looks on. */
 static void test_threads(void **state) {
     unsigned seed[4] = {1, 2, 3, 4};
@@ -594,6 +622,7 @@ int main(void) {
         cmocka_unit_test(test_texts),     cmocka_unit_test(test_unwritable),
         cmocka_unit_test(test_config),    cmocka_unit_test(test_memory),
         cmocka_unit_test(test_interrupt), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* A session saved as a program is the same session: its variables, and what
  * its procedures do. */
-#include "session_test.h"
+#include "session_random.h"
 
 enum { SEEDS = 400 };
 
@@ -112,86 +112,6 @@ static void test_failures(void **state) {
 
 /* ---- Any entries ---- */
 
-typedef struct Random {
-    uint64_t state;
-    char text[1000];
-} Random;
-
-static int any(Random *r, int most) {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (int)((r->state >> 33) % (uint64_t)most);
-}
-
-/* A text in which stand for something: N a number, V a name of variables or
- * constants, X one of slices, P one of procedures, F one of functions, E an
- * expression, S a statement. */
-static void fill(Random *r, const char *form) {
-    static const char *const expression[] = {"N",    "V",       "V + N",
-                                             "F(N)", "NUMB(X)", "V - F(V)"};
-    static const char *const statement[] = {
-        "V := E",     "V := E",
-        "P",          "if E > 3 then V := E",
-        "X := not X", "begin V := E; V := E end",
-        "writeln(E)", "V := STEP(X)"};
-    for (; *form != '\0'; form++) {
-        const size_t n = strlen(r->text);
-        char one[2] = {0};
-        switch (n < 700 ? *form : '0') {
-        case 'N': one[0] = (char)('1' + any(r, 9)); break;
-        case 'V': one[0] = "abc"[any(r, 3)]; break;
-        case 'X': one[0] = "xya"[any(r, 3)]; break;
-        case 'P': one[0] = "pqr"[any(r, 3)]; break;
-        case 'F': one[0] = "fgp"[any(r, 3)]; break;
-        case 'E': fill(r, expression[any(r, 6)]); break;
-        case 'S': fill(r, statement[any(r, 8)]); break;
-        default: one[0] = *form;
-        }
-        if (strlen(r->text) == n)
-            strcat(r->text, one);
-    }
-}
-
-static void fill_entry(Random *r) {
-    static const char *const form[] = {
-        "var V: integer; V := N",
-        "var V, V: integer; V := E; V",
-        "S",
-        "S; S",
-        "E",
-        "S; E",
-        "procedure P; begin S; S end",
-        "procedure P; begin S end; P",
-        "procedure P; begin V := V + N end",
-        "procedure P(k: integer); begin V := k + E end",
-        "function F(k: integer): integer; begin F := E + k end",
-        "function F(k: integer): integer; begin V := V + 1; F := k * V end",
-        "procedure P; forward; procedure P; begin P end; procedure P; "
-        "begin V := E end",
-        "P",
-        "P(E)",
-        "const V = N",
-        "type V = 1..N; var V: V",
-        "type t = (red, green); var k: t; k := green",
-        "type t = record u: integer; v: slice(E) end; var z: t; z.u := E",
-        "var V: string; V := 'a{b'",
-        "var X: slice(E)",
-        "var X: array [1..E] of integer; X[1] := E",
-        "var X: slice(N); SET(X)",
-        "X(1) := 0; V := STEP(X)",
-        "var i: integer; for i := 1 to N do S",
-        "for i := 1 to N do S",
-        "label 1; begin 1: V := V + 1; if V < 9 then goto 1 end",
-        "V := N div 0",
-        "begin S; V := N div 0 end",
-        "uses half; V := half(N)",
-        "procedure half; begin S end",
-        "uses graph; BITS(E)",
-        "var maxint: integer; maxint := N",
-        "V := maxint mod N"};
-    r->text[0] = '\0';
-    fill(r, form[any(r, sizeof form / sizeof *form)]);
-}
-
 /* Without what makes names unlike all others. */
 static const char *plain(const char *text, char out[5000]) {
     size_t n = 0;
@@ -242,8 +162,8 @@ static bool try_any(Random *r, Prompt *a, Prompt *b) {
     prompt_anew(a);
     prompt_anew(b);
     prompt_enter(a, "var a, b, c: integer; a := 1; b := 2; c := 3");
-    for (int k = any(r, 20); k >= 0; k--) {
-        fill_entry(r);
+    for (int k = random_any(r, 20); k >= 0; k--) {
+        random_entry(r);
         prompt_enter(a, r->text);
     }
     if (!save(a, text, why)) {

@@ -32,6 +32,29 @@ static inline StarMachine *star_test_machine(const StarOptions *options) {
     return machine;
 }
 
+/* What is written, with a NUL behind it. It comes first in a context that
+ * holds more. */
+typedef struct StarTestText {
+    char text[60000];
+    size_t length;
+} StarTestText;
+
+static inline void star_test_sink(void *context, const char *text,
+                                  size_t length) {
+    StarTestText *t = context;
+    assert_true(t->length + length < sizeof t->text);
+    memcpy(t->text + t->length, text, length);
+    t->length += length;
+    t->text[t->length] = '\0';
+}
+
+/* The same, for a machine. */
+static inline bool star_test_write(void *context, const char *text,
+                                   size_t length) {
+    star_test_sink(context, text, length);
+    return true;
+}
+
 /* A text without errors, compiled. */
 static inline StarProgram *star_test_compile(StarBackend *be,
                                              const StarCompileOptions *how,

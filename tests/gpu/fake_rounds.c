@@ -12,19 +12,6 @@
 
 enum { SIDE = 256, TABLE = SIDE * SIDE / 8 };
 
-typedef struct Run {
-    char text[1024];
-    size_t length;
-} Run;
-
-static bool keep(void *context, const char *text, size_t length) {
-    Run *r = context;
-    assert_true(r->length + length < sizeof r->text);
-    memcpy(r->text + r->length, text, length);
-    r->length += length;
-    return true;
-}
-
 static StarStatus attach(StarBackend *be, void *context) {
     static const StarCudaOptions required = {
         .always = true, .required = true, .fail_at = -1};
@@ -32,9 +19,10 @@ static StarStatus attach(StarBackend *be, void *context) {
     return star_cuda_attach(be, &required);
 }
 
-static void run(Run *r, const char *text, bool there) {
-    const StarOptions options = {
-        .attach = there ? attach : NULL, .write = keep, .context = r};
+static void run(StarTestText *r, const char *text, bool there) {
+    const StarOptions options = {.attach = there ? attach : NULL,
+                                 .write = star_test_write,
+                                 .context = r};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     StarProgram *program =
@@ -88,7 +76,7 @@ static void tables_stay_there(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof loops / sizeof *loops; k++) {
         char text[2048];
-        Run host, there;
+        StarTestText host, there;
         snprintf(text, sizeof text, "%s%s%s", HEAD, loops[k], TAIL);
         run(&host, text, false);
         fake = (Fake){.up = 0};

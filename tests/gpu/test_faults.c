@@ -56,20 +56,10 @@ static const char *const programs[] = {
 };
 
 typedef struct Run {
+    StarTestText out;
     StarCudaOptions options;
-    char text[4096];
-    size_t length;
     int64_t calls;
 } Run;
-
-static bool keep(void *context, const char *text, size_t length) {
-    Run *r = context;
-    if (r->length + length >= sizeof r->text)
-        return false;
-    memcpy(r->text + r->length, text, length);
-    r->length += length;
-    return true;
-}
 
 static StarStatus attach(StarBackend *be, void *context) {
     const Run *r = context;
@@ -78,7 +68,8 @@ static StarStatus attach(StarBackend *be, void *context) {
 
 /* The status of a run, with what it wrote. */
 static StarStatus run(Run *r, const char *text, bool *placed) {
-    const StarOptions options = {.attach = attach, .write = keep, .context = r};
+    const StarOptions options = {
+        .attach = attach, .write = star_test_write, .context = r};
     const StarCompileOptions how = {.plain = false};
     StarError error;
     StarMachine *machine = star_machine_new(&options, &error);
@@ -106,7 +97,7 @@ static void every_call(const char *text) {
     Run right = {.options = {.always = true, .required = true, .fail_at = -1}};
     bool placed;
     assert_int_equal(run(&right, text, &placed), STAR_OK);
-    assert_true(right.calls > 5 && right.length > 0);
+    assert_true(right.calls > 5 && right.out.length > 0);
     const size_t before = free_bytes();
     for (int64_t k = 0; k < right.calls; k++)
         for (int required = 0; required < 2; required++) {
@@ -118,10 +109,10 @@ static void every_call(const char *text) {
                 assert_int_equal(status, STAR_DEVICE);
                 continue;
             }
-            if (strcmp(r.text, right.text) != 0)
+            if (strcmp(r.out.text, right.out.text) != 0)
                 fail_msg("%s\ncall %lld of %lld, required %d: %s, not %s", text,
-                         (long long)k, (long long)right.calls, required, r.text,
-                         right.text);
+                         (long long)k, (long long)right.calls, required,
+                         r.out.text, right.out.text);
         }
     assert_true(free_bytes() >= before);
 }

@@ -1,20 +1,12 @@
 #include "picture_test.h"
 
-void picture_write(void *context, const char *text, size_t length) {
-    PictureTest *f = context;
-    assert_true(f->length + length < sizeof f->out);
-    memcpy(f->out + f->length, text, length);
-    f->length += length;
-    f->out[f->length] = '\0';
-}
-
 void picture_open(PictureTest *f, const char *text) {
     const StarCompileOptions how = {0};
     const StarOptions options = {0};
     f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
     f->program = star_test_compile(f->be, &how, text);
-    f->length = 0;
+    f->out.length = 0;
 }
 
 void picture_close(PictureTest *f) {
@@ -85,13 +77,15 @@ void picture_expect(const char *text, StarPicture how, const char *expected,
         then = &before;
     }
     assert_int_equal(
-        star_picture(f.be, &how, t, value, then, picture_write, &f), STAR_OK);
-    assert_string_equal(f.out, expected);
-    f.length = 0;
+        star_picture(f.be, &how, t, value, then, star_test_sink, &f.out),
+        STAR_OK);
+    assert_string_equal(f.out.text, expected);
+    f.out.length = 0;
     assert_int_equal(
-        star_picture_short(f.be, &how, t, value, picture_write, &f), STAR_OK);
+        star_picture_short(f.be, &how, t, value, star_test_sink, &f.out),
+        STAR_OK);
     if (as != NULL)
-        assert_string_equal(f.out, as);
+        assert_string_equal(f.out.text, as);
     if (object(t)) {
         star_object_free(f.be, value.object);
         star_object_free(f.be, before.object);

@@ -9,11 +9,8 @@ typedef struct PictureTest {
     StarMachine *machine;
     StarBackend *be;
     StarProgram *program;
-    char out[20000]; /* what picture_write was given */
-    size_t length;
+    StarTestText out;
 } PictureTest;
-
-void picture_write(void *context, const char *text, size_t length);
 
 /* Compiles a text; picture_close frees program and machine. */
 void picture_open(PictureTest *f, const char *text);

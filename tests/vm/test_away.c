@@ -4,18 +4,9 @@
 #include "profile.h"
 
 typedef struct Run {
-    char text[4096];
-    size_t length;
+    StarTestText out;
     int64_t asked; /* how often something was to come home */
 } Run;
-
-static bool keep(void *context, const char *text, size_t length) {
-    Run *r = context;
-    assert_true(r->length + length < sizeof r->text);
-    memcpy(r->text + r->length, text, length);
-    r->length += length;
-    return true;
-}
 
 static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
     Run *r = be->device;
@@ -40,7 +31,7 @@ static StarStatus attach(StarBackend *be, void *context) {
 
 static StarStatus run(Run *r, const char *text, bool away, bool profile) {
     const StarOptions options = {
-        .attach = away ? attach : NULL, .write = keep, .context = r};
+        .attach = away ? attach : NULL, .write = star_test_write, .context = r};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     StarProgram *program =
@@ -49,7 +40,7 @@ static StarStatus run(Run *r, const char *text, bool away, bool profile) {
     const StarStatus status = star_machine_run(machine, program);
     if (status != STAR_OK) {
         const char *why = star_machine_report(machine)->text;
-        keep(r, why, strlen(why));
+        star_test_sink(r, why, strlen(why));
     }
     star_program_free(program);
     star_machine_free(machine);
@@ -59,12 +50,12 @@ static StarStatus run(Run *r, const char *text, bool away, bool profile) {
 /* A run that fails at once asks for nothing; one that is counted does what
  * others do. */
 static void check(const char *text) {
-    Run host = {.length = 0}, away = {.length = 0}, counted = {.length = 0};
+    Run host = {.asked = 0}, away = host, counted = host;
     const StarStatus status = run(&host, text, false, true);
     assert_int_equal(run(&away, text, true, false), status);
     assert_int_equal(run(&counted, text, true, true), status);
-    assert_string_equal(away.text, host.text);
-    assert_string_equal(counted.text, host.text);
+    assert_string_equal(away.out.text, host.out.text);
+    assert_string_equal(counted.out.text, host.out.text);
     assert_int_equal(host.asked, 0);
     assert_int_equal(away.asked > 0, status == STAR_OK);
     assert_int_equal(counted.asked, away.asked);
@@ -119,7 +110,8 @@ static StarStatus attach_broken(StarBackend *be, void *context) {
 }
 
 static void a_closure_that_fails(void **state) {
-    const StarOptions options = {.attach = attach_broken, .write = keep};
+    const StarOptions options = {.attach = attach_broken,
+                                 .write = star_test_write};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     StarProgram *program = star_test_compile(

@@ -281,9 +281,9 @@ static const char leaving[] =
 
 /* A device that only closes tables: the host's copy is then all 0. */
 typedef struct Device {
+    StarTestText out;
     StarKernel *closure, *row;
     uint64_t *block, copy[600 * 10];
-    char out[64];
 } Device;
 
 static StarStatus bring_home(StarBackend *be, uint64_t *block,
@@ -324,16 +324,10 @@ static StarStatus attach(StarBackend *be, void *context) {
     return STAR_OK;
 }
 
-static bool keep(void *context, const char *text, size_t length) {
-    Device *d = context;
-    strncat(d->out, text, length);
-    return true;
-}
-
 static void the_row_behind_a_closure_is_the_new_one(void **state) {
     Device device = {.block = NULL};
     const StarOptions options = {
-        .attach = attach, .write = keep, .context = &device};
+        .attach = attach, .write = star_test_write, .context = &device};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
     StarProgram *program =
@@ -341,7 +335,7 @@ static void the_row_behind_a_closure_is_the_new_one(void **state) {
     (void)state;
     assert_int_equal(star_machine_run(machine, program), STAR_OK);
     assert_non_null(device.block);
-    assert_string_equal(device.out, "600\n");
+    assert_string_equal(device.out.text, "600\n");
     star_program_free(program);
     star_machine_free(machine);
 }

@@ -170,30 +170,34 @@ static void the_matrix_memory_stands_side_by_side(void **state) {
                                k == 1 ? &before : NULL};
     StarPicture how = {.width = 40, .mark = value[0].line};
     assert_int_equal(
-        star_picture_memory(f.be, &how, panel, 3, picture_write, &f), STAR_OK);
-    assert_string_equal(f.out, "    mask  y  t\n"
-                               "                     10               40\n"
-                               "             123456789012345     4567890\n"
-                               "  1 0     1  010000000000000 ... 0000000\n"
-                               "> 2*1     1  000000000000000 ... 0000000\n"
-                               "  3 0        010000000000000 ... 0000000\n"
-                               "columns 16..33 of t are not shown\n");
+        star_picture_memory(f.be, &how, panel, 3, star_test_sink, &f.out),
+        STAR_OK);
+    assert_string_equal(f.out.text, "    mask  y  t\n"
+                                    "                     10               40\n"
+                                    "             123456789012345     4567890\n"
+                                    "  1 0     1  010000000000000 ... 0000000\n"
+                                    "> 2*1     1  000000000000000 ... 0000000\n"
+                                    "  3 0        010000000000000 ... 0000000\n"
+                                    "columns 16..33 of t are not shown\n");
     how.colour = true;
     how.utf8 = true;
-    f.length = 0;
+    f.out.length = 0;
     assert_int_equal(
-        star_picture_memory(f.be, &how, panel, 2, picture_write, &f), STAR_OK);
-    assert_string_equal(f.out, "    mask  y\n"
-                               "  1 0     1\n"
-                               "\033[1;32m▸ 2\033[0m 1     \033[7m1\033[0m\n"
-                               "  3 0\n");
-    f.length = 0;
+        star_picture_memory(f.be, &how, panel, 2, star_test_sink, &f.out),
+        STAR_OK);
+    assert_string_equal(f.out.text,
+                        "    mask  y\n"
+                        "  1 0     1\n"
+                        "\033[1;32m▸ 2\033[0m 1     \033[7m1\033[0m\n"
+                        "  3 0\n");
+    f.out.length = 0;
     how = (StarPicture){.width = 5000};
     panel[0] = panel[1]; /* a shorter one first */
     panel[1] = panel[2];
     assert_int_equal(
-        star_picture_memory(f.be, &how, panel, 2, picture_write, &f), STAR_OK);
-    assert_non_null(strstr(f.out, "\n3    010000"));
+        star_picture_memory(f.be, &how, panel, 2, star_test_sink, &f.out),
+        STAR_OK);
+    assert_non_null(strstr(f.out.text, "\n3    010000"));
     for (int k = 0; k < 3; k++)
         star_object_free(f.be, value[k].object);
     star_object_free(f.be, before.object);
@@ -221,15 +225,15 @@ static void values_come_home_first(void **state) {
     picture_call(&f, "q", &value);
     f.be->home = far_away;
     assert_int_equal(
-        star_picture(f.be, &how, t, value, NULL, picture_write, &f),
+        star_picture(f.be, &how, t, value, NULL, star_test_sink, &f.out),
         STAR_DEVICE);
     assert_int_equal(
-        star_picture_short(f.be, &how, t, value, picture_write, &f),
+        star_picture_short(f.be, &how, t, value, star_test_sink, &f.out),
         STAR_DEVICE);
     assert_int_equal(
-        star_picture_memory(f.be, &how, &panel, 1, picture_write, &f),
+        star_picture_memory(f.be, &how, &panel, 1, star_test_sink, &f.out),
         STAR_DEVICE);
-    assert_int_equal(f.length, 0);
+    assert_int_equal(f.out.length, 0);
     f.be->home = NULL;
     star_object_free(f.be, value.object);
     picture_close(&f);

@@ -213,10 +213,10 @@ static void values_have_an_end(void **state) {
     StarCell value = picture_nothing(&f, &q->param[0]);
     picture_call(&f, "q", &value);
     assert_int_equal(star_picture(f.be, &how, q->param[0].type, value, NULL,
-                                  picture_write, &f),
+                                  star_test_sink, &f.out),
                      STAR_OK);
-    assert_true(f.length < 1000);
-    assert_non_null(strstr(f.out, "... 10 more ...), ... 19 more ...)"));
+    assert_true(f.out.length < 1000);
+    assert_non_null(strstr(f.out.text, "... 10 more ...), ... 19 more ...)"));
     star_object_free(f.be, value.object);
     picture_close(&f);
 }
@@ -233,9 +233,9 @@ static void records_have_an_end(void **state) {
     const StarPicture how = {.width = 900, .height = 10};
     StarCell value = picture_nothing(&f, &q->param[0]);
     assert_int_equal(star_picture(f.be, &how, q->param[0].type, value, NULL,
-                                  picture_write, &f),
+                                  star_test_sink, &f.out),
                      STAR_OK);
-    assert_non_null(strstr(f.out, ", f198: ?, ...)\n"));
+    assert_non_null(strstr(f.out.text, ", f198: ?, ...)\n"));
     star_object_free(f.be, value.object);
     picture_close(&f);
 }
@@ -254,9 +254,9 @@ static void sizes_may_have_changed(void **state) {
         value[k] = picture_nothing(&f, &q->param[k]);
     picture_call(&f, "q", value);
     assert_int_equal(star_picture(f.be, &how, q->param[0].type, value[0],
-                                  &value[1], picture_write, &f),
+                                  &value[1], star_test_sink, &f.out),
                      STAR_OK);
-    assert_string_equal(f.out, "(1, ?, ?)\n");
+    assert_string_equal(f.out.text, "(1, ?, ?)\n");
     for (int k = 0; k < 2; k++)
         star_object_free(f.be, value[k].object);
     picture_close(&f);
@@ -276,16 +276,16 @@ static void files_show_their_state(void **state) {
         file->standard = k == 1;
         file->mode = (uint8_t)k;
         assert_int_equal(star_picture(f.be, &how, &t, (StarCell){.file = file},
-                                      NULL, picture_write, &f),
+                                      NULL, star_test_sink, &f.out),
                          STAR_OK);
     }
     assert_int_equal(star_picture(f.be, &how, &r, (StarCell){.i = 0}, NULL,
-                                  picture_write, &f),
+                                  star_test_sink, &f.out),
                      STAR_OK);
-    assert_string_equal(f.out, "file 'x.txt', not open\n"
-                               "console, being read\n"
-                               "temporary file, being written\n"
-                               "procedure\n");
+    assert_string_equal(f.out.text, "file 'x.txt', not open\n"
+                                    "console, being read\n"
+                                    "temporary file, being written\n"
+                                    "procedure\n");
     star_object_free(f.be, &file->head);
     picture_close(&f);
 }
@@ -309,17 +309,22 @@ static void pointers_are_followed_once(void **state) {
     }
     r[1]->cell[1] = cell;
     const StarPicture how = {.heap = &heap}, plain = {0};
-    assert_int_equal(star_picture(f.be, &how, t, cell, NULL, picture_write, &f),
-                     STAR_OK);
     assert_int_equal(
-        star_picture(f.be, &plain, t, cell, NULL, picture_write, &f), STAR_OK);
+        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        STAR_OK);
+    assert_int_equal(
+        star_picture(f.be, &plain, t, cell, NULL, star_test_sink, &f.out),
+        STAR_OK);
     assert_int_equal(star_heap_dispose(f.be, &heap, cell.i, 0), STAR_OK);
-    assert_int_equal(star_picture(f.be, &how, t, cell, NULL, picture_write, &f),
-                     STAR_OK);
+    assert_int_equal(
+        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        STAR_OK);
     cell.i = STAR_NIL_POINTER;
-    assert_int_equal(star_picture(f.be, &how, t, cell, NULL, picture_write, &f),
-                     STAR_OK);
-    assert_string_equal(f.out, "^(n: 1, next: ^node)\n^node\ndangling\nnil\n");
+    assert_int_equal(
+        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        STAR_OK);
+    assert_string_equal(f.out.text,
+                        "^(n: 1, next: ^node)\n^node\ndangling\nnil\n");
     star_heap_free(f.be, &heap);
     picture_close(&f);
 }
@@ -336,11 +341,12 @@ static void sizes_are_no_part_of_a_type(void **state) {
     const StarProc *q = star_program_find(f.program, "q");
     for (int c = 0; c < q->cells; c++)
         if (q->cell[c].type != NULL) {
-            star_type_write(q->cell[c].type, picture_write, &f);
-            picture_write(&f, "; ", 2);
+            star_type_write(q->cell[c].type, star_test_sink, &f.out);
+            star_test_sink(&f.out, "; ", 2);
         }
-    assert_string_equal(f.out, "integer; procedure; array [..] of integer; "
-                               "integer; integer; slice; word; table; ");
+    assert_string_equal(f.out.text,
+                        "integer; procedure; array [..] of integer; "
+                        "integer; integer; slice; word; table; ");
     picture_close(&f);
 }
 
@@ -375,9 +381,9 @@ static void types_show_as_they_are_declared(void **state) {
     for (int k = 0, c = 0; k < TYPES; k++, c++) {
         while (p->cell[c].name == NULL)
             c++;
-        f.length = 0;
-        star_type_write(p->cell[c].type, picture_write, &f);
-        assert_string_equal(f.out, types[k]);
+        f.out.length = 0;
+        star_type_write(p->cell[c].type, star_test_sink, &f.out);
+        assert_string_equal(f.out.text, types[k]);
     }
     picture_close(&f);
 }

@@ -19,19 +19,6 @@ static StarProgram *compile(StarMachine *m, bool loops, const char *text) {
 
 /* ---- What is written ---- */
 
-typedef struct Text {
-    char text[60000];
-    size_t length;
-} Text;
-
-static void keep(void *context, const char *text, size_t length) {
-    Text *t = context;
-    assert_true(t->length + length < sizeof t->text);
-    memcpy(t->text + t->length, text, length);
-    t->length += length;
-    t->text[t->length] = '\0';
-}
-
 static const char *blanks(const char *at) {
     return at + strspn(at, " \n");
 }
@@ -115,12 +102,12 @@ static void assert_sums(const char *json, const StarCount *count) {
     assert_sum(json, "\"lines\"", all);
 }
 
-static void write(StarMachine *m, StarProfileForm form, Text *t) {
+static void write(StarMachine *m, StarProfileForm form, StarTestText *t) {
     t->length = 0;
-    assert_int_equal(star_profile_write(m, form, keep, t), STAR_OK);
+    assert_int_equal(star_profile_write(m, form, star_test_sink, t), STAR_OK);
 }
 
-static void assert_has(const Text *t, const char *part) {
+static void assert_has(const StarTestText *t, const char *part) {
     if (strstr(t->text, part) == NULL)
         fail_msg("expected %s\nin %s", part, t->text);
 }
@@ -134,7 +121,7 @@ static StarCount count(const char *text) {
     if (star_machine_run(m, p) != STAR_OK)
         fail_msg("%s", star_machine_report(m)->text);
     const StarCount c = star_machine_count(m);
-    static Text t;
+    static StarTestText t;
     write(m, STAR_PROFILE_JSON, &t);
     assert_sums(t.text, &c);
     star_program_free(p);
@@ -318,7 +305,7 @@ static void calls(void **state) {
     StarMachine *m = profiled();
     StarProgram *bodies = compile(m, false, text);
     StarProgram *kernels = compile(m, true, text);
-    static Text t;
+    static StarTestText t;
     (void)state;
     write(m, STAR_PROFILE_JSON, &t);
     assert_int_equal(t.length, 0);
@@ -350,7 +337,7 @@ static void calls(void **state) {
 
 /* One instruction does for SOME, ZERO and their opposites. */
 static void predicates(void **state) {
-    static Text t;
+    static StarTestText t;
     StarMachine *m = profiled();
     StarProgram *p = compile(m, false,
                              "program p; var X: slice(9); i: integer;\n"

@@ -1,24 +1,14 @@
-#include "star_test.h"
-
 #include <stdio.h>
 
+#include "machine_test.h"
 #include "report.h"
 
 typedef struct Fixture {
     StarError error;
     StarMem mem;
     StarSources sources;
-    char out[4000];
-    size_t length;
+    StarTestText out;
 } Fixture;
-
-static void sink(void *context, const char *text, size_t length) {
-    Fixture *f = context;
-    assert_true(f->length + length < sizeof f->out);
-    memcpy(f->out + f->length, text, length);
-    f->length += length;
-    f->out[f->length] = '\0';
-}
 
 static void open(Fixture *f, const char *path, const char *text,
                  size_t length) {
@@ -47,10 +37,11 @@ static void assert_shown(const char *text, uint32_t start, uint32_t end,
                                .placed = true,
                                .span = {0, start, end},
                                .text = "sentence"};
-    star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
+    star_report_write(&report, &f.sources, (StarStyle){0}, star_test_sink,
+                      &f.out);
     snprintf(wanted, sizeof wanted,
              "f.star:%s: error: sentence [type-mismatch]\n%s", place, shown);
-    assert_string_equal(f.out, wanted);
+    assert_string_equal(f.out.text, wanted);
     close(&f);
 }
 
@@ -112,12 +103,13 @@ static void long_lines_are_cut(void **state) {
         open(&f, "f", text, sizeof text);
         const StarReport report = {
             .placed = true, .span = {0, at, at + 300}, .text = ""};
-        star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
-        const char *line = strstr(f.out, " | "), *mark;
+        star_report_write(&report, &f.sources, (StarStyle){0}, star_test_sink,
+                          &f.out);
+        const char *line = strstr(f.out.text, " | "), *mark;
         assert_non_null(line);
         mark = strstr(line + 1, " | ");
         assert_non_null(mark);
-        assert_true(f.length < 400);
+        assert_true(f.out.length < 400);
         assert_int_equal(line[strchr(mark, '^') - mark], 'x');
         close(&f);
     }
@@ -136,18 +128,19 @@ static void hints_and_notes(void **state) {
         .hint = "b",
         .notes = 3,
         .note = {{{0, 0, 1}, "c"}, {{0, 2, 3}, "d"}, {{0, 2, 3}, "e"}}};
-    star_report_write(&report, &f.sources, (StarStyle){0}, sink, &f);
-    assert_string_equal(f.out, "f.star:1:5: warning: a [never-read]\n"
-                               "     1 | one two\n"
-                               "       |     ^~~\n"
-                               "       hint: b\n"
-                               "f.star:1:1: note: c\n"
-                               "     1 | one two\n"
-                               "       | ^\n"
-                               "f.star:1:3: note: d\n"
-                               "     1 | one two\n"
-                               "       |   ^\n"
-                               "f.star:1:3: note: e\n");
+    star_report_write(&report, &f.sources, (StarStyle){0}, star_test_sink,
+                      &f.out);
+    assert_string_equal(f.out.text, "f.star:1:5: warning: a [never-read]\n"
+                                    "     1 | one two\n"
+                                    "       |     ^~~\n"
+                                    "       hint: b\n"
+                                    "f.star:1:1: note: c\n"
+                                    "     1 | one two\n"
+                                    "       | ^\n"
+                                    "f.star:1:3: note: d\n"
+                                    "     1 | one two\n"
+                                    "       |   ^\n"
+                                    "f.star:1:3: note: e\n");
     close(&f);
 }
 
@@ -165,13 +158,13 @@ static void forms(void **state) {
                                .notes = 1,
                                .note = {{{0, 0, 1}, "e"}}};
     star_report_write(&report, &f.sources, (StarStyle){.form = STAR_SHORT},
-                      sink, &f);
-    assert_string_equal(f.out, "f.star:2:1: error: a [undeclared]\n");
-    f.length = 0;
-    star_report_write(&report, &f.sources, (StarStyle){.form = STAR_JSON}, sink,
-                      &f);
+                      star_test_sink, &f.out);
+    assert_string_equal(f.out.text, "f.star:2:1: error: a [undeclared]\n");
+    f.out.length = 0;
+    star_report_write(&report, &f.sources, (StarStyle){.form = STAR_JSON},
+                      star_test_sink, &f.out);
     assert_string_equal(
-        f.out,
+        f.out.text,
         "{\"file\": \"f.star\", \"line\": 2, \"column\": 1, "
         "\"end_line\": 2, \"end_column\": 4, \"severity\": \"error\", "
         "\"code\": \"undeclared\", \"message\": \"a\", "
@@ -179,17 +172,17 @@ static void forms(void **state) {
         "\"hint\": null, \"labels\": [{\"file\": \"f.star\", \"line\": 1, "
         "\"column\": 1, \"end_line\": 1, \"end_column\": 2, "
         "\"message\": \"e\"}]}\n");
-    f.length = 0;
-    star_report_write(&report, &f.sources, (StarStyle){.colour = true}, sink,
-                      &f);
-    assert_string_equal(f.out, "f.star:2:1: \033[1;31merror:\033[0m a "
-                               "[undeclared]\n"
-                               "     2 | two\n"
-                               "       | \033[1;31m^~~\033[0m\n"
-                               "       hint: did you mean 'd'?\n"
-                               "f.star:1:1: \033[1;36mnote:\033[0m e\n"
-                               "     1 | one\n"
-                               "       | \033[1;36m^\033[0m\n");
+    f.out.length = 0;
+    star_report_write(&report, &f.sources, (StarStyle){.colour = true},
+                      star_test_sink, &f.out);
+    assert_string_equal(f.out.text, "f.star:2:1: \033[1;31merror:\033[0m a "
+                                    "[undeclared]\n"
+                                    "     2 | two\n"
+                                    "       | \033[1;31m^~~\033[0m\n"
+                                    "       hint: did you mean 'd'?\n"
+                                    "f.star:1:1: \033[1;36mnote:\033[0m e\n"
+                                    "     1 | one\n"
+                                    "       | \033[1;36m^\033[0m\n");
     close(&f);
 }
 
@@ -216,10 +209,10 @@ static void json_is_utf8_without_control_characters(void **state) {
         char wanted[100];
         Fixture f = {0};
         const StarReport report = {.text = row[i].text};
-        star_report_write(&report, NULL, (StarStyle){.form = STAR_JSON}, sink,
-                          &f);
+        star_report_write(&report, NULL, (StarStyle){.form = STAR_JSON},
+                          star_test_sink, &f.out);
         snprintf(wanted, sizeof wanted, "\"message\": \"%s\",", row[i].json);
-        assert_non_null(strstr(f.out, wanted));
+        assert_non_null(strstr(f.out.text, wanted));
     }
 }
 
@@ -228,12 +221,12 @@ static void messages_without_a_place(void **state) {
     Fixture f;
     open(&f, "f.star", "", 0);
     const StarReport report = {.status = STAR_MEMORY, .text = "too much"};
-    star_report_write(&report, NULL, (StarStyle){0}, sink, &f);
-    assert_string_equal(f.out, "star: error: too much [memory-limit]\n");
-    f.length = 0;
+    star_report_write(&report, NULL, (StarStyle){0}, star_test_sink, &f.out);
+    assert_string_equal(f.out.text, "star: error: too much [memory-limit]\n");
+    f.out.length = 0;
     const StarReport note = {.severity = STAR_NOTE, .text = "and more"};
-    star_report_write(&note, NULL, (StarStyle){0}, sink, &f);
-    assert_string_equal(f.out, "star: note: and more\n");
+    star_report_write(&note, NULL, (StarStyle){0}, star_test_sink, &f.out);
+    assert_string_equal(f.out.text, "star: note: and more\n");
     close(&f);
 }
 

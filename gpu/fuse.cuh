@@ -40,24 +40,16 @@ static __device__ inline uint64_t fuse_apply(int op, uint64_t x, uint64_t y) {
 
 /* The truth table of code with at most four operands. */
 static inline uint32_t fuse_table(const StarFuse *fuse) {
-    static const uint32_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    uint32_t stack[GPU_FUSE_DEPTH], *top = stack; /* beyond the newest */
+    static const uint64_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    uint64_t stack[GPU_FUSE_DEPTH], *top = stack; /* beyond the newest */
     for (int k = 0; k < fuse->length; k++) {
         const int code = fuse->code[k];
-        if (code >= STAR_FUSE_OPERAND) {
+        if (code >= STAR_FUSE_OPERAND)
             *top++ = operand[code - STAR_FUSE_OPERAND];
-            continue;
-        }
-        top -= code != STAR_FUSE_NOT;
-        switch (code) {
-        case STAR_FUSE_AND: top[-1] &= *top; break;
-        case STAR_FUSE_OR: top[-1] |= *top; break;
-        case STAR_FUSE_XOR: top[-1] ^= *top; break;
-        case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
-        default: top[-1] = ~top[-1];
-        }
+        else
+            top = star_fuse_apply(code, top);
     }
-    return stack[0];
+    return (uint32_t)stack[0];
 }
 
 #endif

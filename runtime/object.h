@@ -231,6 +231,20 @@ struct StarFuse {
     const uint8_t *code;
 };
 
+/* Applies an operator to the newest words of a stack that ends before `top`;
+ * returns where it ends then. */
+static inline uint64_t *star_fuse_apply(int op, uint64_t *top) {
+    top -= op != STAR_FUSE_NOT;
+    switch (op) {
+    case STAR_FUSE_AND: top[-1] &= *top; break;
+    case STAR_FUSE_OR: top[-1] |= *top; break;
+    case STAR_FUSE_XOR: top[-1] ^= *top; break;
+    case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
+    default: top[-1] = ~top[-1];
+    }
+    return top;
+}
+
 /* Words that hold `length` bits. */
 static inline int64_t star_words(int64_t length) {
     return (int64_t)(((uint64_t)length + 63) / 64);

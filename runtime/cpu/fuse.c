@@ -76,14 +76,7 @@ static uint64_t evaluate_word(const StarCell *arg, int64_t at,
             *top++ = arg[2 + code - STAR_FUSE_OPERAND].line->word[at];
             continue;
         }
-        top -= code != STAR_FUSE_NOT;
-        switch (code) {
-        case STAR_FUSE_AND: top[-1] &= *top; break;
-        case STAR_FUSE_OR: top[-1] |= *top; break;
-        case STAR_FUSE_XOR: top[-1] ^= *top; break;
-        case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
-        default: top[-1] = ~top[-1];
-        }
+        top = star_fuse_apply(code, top);
     }
     return *stack;
 }

@@ -1,5 +1,5 @@
 /* The dispatch loop. One line for an instruction, made of what stands in
- * exec_line.h; what takes more stands in exec_do.c. */
+ * exec_line.h and exec_short.h; what takes more stands in exec_do.c. */
 #include <math.h>
 
 #include "exec_line.h"
@@ -470,114 +470,19 @@ StarStatus exec_run(StarMachine *m) {
     CASE(FROM) DO(exec_file(m, at, R));
     CASE(ARGS) NEXT;
 
-        /* Primitives on operands that need no more than a look. */
     CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
     CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
     CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
     CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
-    CASE(NOTL) {
-        StarLine *z = A.line;
-        const StarLine *x = B.line;
-        int64_t n = star_words(x->length);
-        if (__builtin_expect(!same(z, x), 0))
-            DO(exec_prim(m, STAR_PRIM_NOT, at, R));
-        z->first = 0;
-        if (n > FEW)
-            isa->not(z->word, x->word, n);
-        else
-            for (int64_t k = 0; k < n; k++)
-                z->word[k] = ~x->word[k];
-        z->word[n - 1] &= star_last_mask(z->length);
-        NEXT;
-    }
-    CASE(NUMBL) {
-        const StarLine *x = B.line;
-        if (__builtin_expect(x->length == 0 || x->length > LONG, 0))
-            DO(exec_prim(m, STAR_PRIM_NUMB, at, R));
-        A.i = isa->count(x->word, star_words(x->length));
-        NEXT;
-    }
-    CASE(FNDL) {
-        StarLine *x = B.line;
-        if (__builtin_expect(x->length == 0, 0))
-            DO(exec_prim(m, STAR_PRIM_FND, at, R));
-        A.i = some(be, x)
-                  ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
-                  : 0;
-        NEXT;
-    }
-    CASE(PUTL) {
-        StarLine *z = A.line;
-        int64_t k = (int64_t)((uint64_t)B.i - 1);
-        if (__builtin_expect((uint64_t)k >= (uint64_t)z->length ||
-                                 (uint64_t)C.i > 1,
-                             0))
-            DO(exec_prim(m, STAR_PRIM_PUT, at, R));
-        uint64_t bit = UINT64_C(1) << k % 64;
-        z->word[k / 64] = C.i ? z->word[k / 64] | bit
-                              : z->word[k / 64] & ~bit;
-        if (k / 64 < z->first)
-            z->first = k / 64;
-        NEXT;
-    }
-    CASE(COPYL) {
-        StarLine *z = A.line;
-        const StarLine *x = B.line;
-        if (__builtin_expect(!same(z, x), 0))
-            DO(exec_prim(m, STAR_PRIM_COPY, at, R));
-        z->first = x->first;
-        copy(isa, z->word, x->word, x->length);
-        NEXT;
-    }
-    CASE(GETL) {
-        const StarLine *x = B.line;
-        int64_t k = (int64_t)((uint64_t)C.i - 1);
-        if (__builtin_expect((uint64_t)k >= (uint64_t)x->length, 0))
-            DO(exec_prim(m, STAR_PRIM_GET, at, R));
-        A.i = x->word[k / 64] >> k % 64 & 1;
-        NEXT;
-    }
-    CASE(STEPL) {
-        StarLine *x = B.line;
-        if (x->head.sizing == STAR_UNSIZED)
-            DO(exec_prim(m, STAR_PRIM_STEP, at, R));
-        if (!some(be, x)) {
-            A.i = 0;
-        } else {
-            uint64_t *word = &x->word[x->first];
-            A.i = x->first * 64 + __builtin_ctzll(*word) + 1;
-            *word &= *word - 1;
-        }
-        NEXT;
-    }
-    CASE(ROWT) {
-        const StarTable *t = C.table;
-        const StarImage *rows = &t->image[STAR_ROWS];
-        StarLine *z = A.line;
-        int64_t k = (int64_t)((uint64_t)B.i - 1);
-        if (__builtin_expect((uint64_t)k >= (uint64_t)t->rows ||
-                                 z->length != t->cols || z->length == 0 ||
-                                 !rows->valid || t->debt < 0,
-                             0))
-            DO(exec_prim(m, STAR_PRIM_ROW, at, R));
-        z->first = 0;
-        copy(isa, z->word, rows->word + k * rows->stride, z->length);
-        NEXT;
-    }
-    CASE(SETROWT) {
-        StarTable *t = A.table;
-        const StarImage *rows = &t->image[STAR_ROWS];
-        const StarLine *x = C.line;
-        int64_t k = (int64_t)((uint64_t)B.i - 1);
-        if (__builtin_expect((uint64_t)k >= (uint64_t)t->rows ||
-                                 x->length != t->cols || x->length == 0 ||
-                                 !rows->valid ||
-                                 t->image[STAR_COLUMNS].valid,
-                             0))
-            DO(exec_prim(m, STAR_PRIM_SETROW, at, R));
-        copy(isa, rows->word + k * rows->stride, x->word, x->length);
-        NEXT;
-    }
+    CASE(NOTL) SHORT(short_not(isa, A.line, B.line), NOT);
+    CASE(NUMBL) SHORT(short_numb(isa, &A.i, B.line), NUMB);
+    CASE(FNDL) SHORT(short_fnd(be, &A.i, B.line), FND);
+    CASE(PUTL) SHORT(short_put(A.line, B.i, C.i), PUT);
+    CASE(COPYL) SHORT(short_copy(isa, A.line, B.line), COPY);
+    CASE(GETL) SHORT(short_get(&A.i, B.line, C.i), GET);
+    CASE(STEPL) SHORT(short_step(be, &A.i, B.line), STEP);
+    CASE(ROWT) SHORT(short_row(isa, A.line, B.i, C.table), ROW);
+    CASE(SETROWT) SHORT(short_setrow(isa, A.table, B.i, C.line), SETROW);
     CASE(FUSE)
         TRY(exec_fuse(m, at, R));
         pc += (at->c + 2) / 3;

@@ -4,8 +4,7 @@
 #ifndef STAR_EXEC_LINE_H
 #define STAR_EXEC_LINE_H
 
-#include "exec.h"
-#include "wide.h"
+#include "exec_short.h"
 
 #define A (R[at->a])
 #define B (R[at->b])
@@ -158,15 +157,6 @@ static inline StarCell *outward(StarCell *frame, unsigned k) {
     return frame;
 }
 
-/* Whether a line has a 1; its cursor moves to the first. The words before the
- * cursor are 0, so that a search may begin at a vector's edge. */
-static inline bool some(StarBackend *be, StarLine *x) {
-    int64_t n = star_words(x->length);
-    if (x->first < n && x->word[x->first] == 0)
-        x->first = star_find(be, x->word, x->first & ~INT64_C(7), n);
-    return x->first < n;
-}
-
 static inline StarStatus enter(StarMachine *m, const StarProc *proc,
                                StarCell *cell, const StarInstr *back) {
     if (__builtin_expect(
@@ -177,27 +167,13 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
 }
 
-/* Kernels run without further checks on lines of the same size, unless they
- * are so long that threads might share the work. */
-enum { LONG = 1 << 18 };
-
-static inline bool same(const StarLine *x, const StarLine *y) {
-    return x->length == y->length && x->length > 0 && x->length <= LONG;
-}
-
-/* Lines of a few words are done with before a call would be. */
-enum { FEW = 4 };
-
-static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
-                        int64_t length) {
-    int64_t n = star_words(length);
-    if (n > FEW) {
-        isa->copy(z, x, n);
-        return;
-    }
-    for (int64_t k = 0; k < n; k++)
-        z[k] = x[k];
-}
+/* A primitive that exec_short.h may do. */
+#define SHORT(done, prim)                              \
+    do {                                               \
+        if (__builtin_expect(!(done), 0))              \
+            DO(exec_prim(m, STAR_PRIM_##prim, at, R)); \
+        NEXT;                                          \
+    } while (0)
 
 #define LOGIC(slow, kernel, op)                                  \
     {                                                            \

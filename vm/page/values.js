@@ -1,0 +1,104 @@
+/* The data, and the values of variables at each stop. */
+
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($('data').textContent);
+const stops = data.at.length;
+const calls = data.calls;
+let now = 0;
+
+/* Tables and lines are {rows, cols, row}; rows that did not change are shared
+ * by the values before and after. */
+function digits(text, cols) {
+  const row = new Uint8Array(cols);
+  for (let k = 0; k < text.length; k++) {
+    const four = parseInt(text[k], 16);
+    for (let j = 0; j < 4 && 4 * k + j < cols; j++)
+      row[4 * k + j] = four >> (3 - j) & 1;
+  }
+  return row;
+}
+
+function whole(text) {
+  const [, rows, cols, sign] = /^(\d+)x(\d+)([:?])/.exec(text);
+  const value = {rows: +rows, cols: +cols, row: null};
+  if (sign === '?')
+    return value;
+  value.row = [];
+  if (value.rows === 0)
+    return value;
+  for (const part of text.slice(text.indexOf(':') + 1).split(','))
+    value.row.push(part === '' && value.row.length > 0
+      ? value.row[value.row.length - 1] : digits(part, value.cols));
+  return value;
+}
+
+function changed(before, text) {
+  const value = {rows: before.rows, cols: before.cols, row: before.row.slice()};
+  for (const part of text.slice(1).split(';').filter((p) => p !== '')) {
+    const [number, hex] = part.split(':');
+    const [r, ...toggled] = number.split('.').map(Number);
+    if (hex !== undefined) {
+      value.row[r] = digits(hex, value.cols);
+    } else {
+      value.row[r] = value.row[r].slice();
+      for (const c of toggled)
+        value.row[r][c] ^= 1;
+    }
+  }
+  return value;
+}
+
+/* [[stop, value], ...] with the values as they are drawn. */
+function decode(list) {
+  let last = null;
+  return list.map(([stop, text]) => {
+    last = text === null ? null : text[0] === '~' ? changed(last, text)
+      : whole(text);
+    return [stop, last];
+  });
+}
+
+/* The frames of each depth, the first ones first. */
+const levels = [];
+calls.forEach((c) => (levels[c.depth] = levels[c.depth] || []).push(c));
+levels.forEach((list) => list.sort((a, b) => a.from - b.from));
+
+/* The variable itself, or the one that a var parameter stands for. */
+function owner(call, variable) {
+  const [at, cell] = variable.owner;
+  if (at === call.depth)
+    return variable;
+  const list = levels[at].filter((c) => c.from <= call.from);
+  return list[list.length - 1].vars.find((v) => v.cell === cell);
+}
+for (const call of calls)
+  for (const v of call.vars)
+    v.of = owner(call, v);
+
+function history(variable) {
+  const of = variable.of;
+  if (!of.values)
+    of.values = of.kind ? decode(of.h) : of.h;
+  return of.values;
+}
+
+/* The number of the last entry that is not after a stop, or -1. */
+function entry(list, stop) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle][0] <= stop)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low - 1;
+}
+
+const active = decode(data.active);
+const total = [], depth = [], edge = new Int32Array(stops + 1);
+calls.forEach((c) => { edge[c.from]++; edge[c.to]--; });
+for (let k = 0, steps = 0, alive = 0; k < stops; k++) {
+  total.push(steps += data.steps[k]);
+  depth.push(alive += edge[k]);
+}

@@ -81,14 +81,17 @@ static uint8_t use_within(const Loops *l, uint8_t use) {
 static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
     const Value *from = &w->value;
     for (int k = 0; k < from->length; k++) {
-        uint8_t byte = from->code[k];
-        int o = byte - STAR_FUSE_OPERAND;
-        if (o < 0 ? !loops_code(l, v, byte, at)
-                  : !operand(l, v,
-                             w->depth < l->inner
-                                 ? use_within(l, from->operand[o].use)
-                                 : from->operand[o].use,
-                             from->operand[o].cell, at))
+        const uint8_t byte = from->code[k];
+        StarLoopOperand o;
+        if (byte < STAR_FUSE_OPERAND) {
+            if (!loops_code(l, v, byte, at))
+                return false;
+            continue;
+        }
+        o = from->operand[byte - STAR_FUSE_OPERAND];
+        if (w->depth < l->inner)
+            o.use = use_within(l, o.use);
+        if (!operand(l, v, o.use, o.cell, at))
             return false;
     }
     return true;
@@ -142,15 +145,14 @@ static bool line_operator(Loops *l, const Expr *x, Value *v) {
     return loops_line(l, x->right, v) && loops_code(l, v, ops[x->op], x->span);
 }
 
-static bool line_of(Loops *l, const Expr *x, Value *v);
-
 /* An expression too long for its code is refused before it is walked. */
-bool loops_line(Loops *l, const Expr *x, Value *v) {
+static bool walk(Loops *l, const Expr *x, Value *v,
+                 bool (*of)(Loops *, const Expr *, Value *), const char *why) {
     bool fine;
     if (l->nesting == LOOPS_CODE)
-        return loops_no(l, x->span, "the expression is too long");
+        return loops_no(l, x->span, why);
     l->nesting++;
-    fine = line_of(l, x, v);
+    fine = of(l, x, v);
     l->nesting--;
     return fine;
 }
@@ -171,6 +173,10 @@ static bool line_of(Loops *l, const Expr *x, Value *v) {
     return loops_no(l, x->span, "this expression has no form on whole tables");
 }
 
+bool loops_line(Loops *l, const Expr *x, Value *v) {
+    return walk(l, x, v, line_of, "the expression is too long");
+}
+
 /* Component i of a line, as an operand that stands for all rounds. */
 bool loops_bit(Loops *l, const Expr *x, Value *v) {
     if (x->meaning != MEANS_COMPONENT || !loops_is_index(l, x->args))
@@ -188,18 +194,6 @@ bool loops_bit(Loops *l, const Expr *x, Value *v) {
                         "the component is written around the inner loop");
     return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, y->decl, NULL),
                    x->span);
-}
-
-static bool condition_of(Loops *l, const Expr *x, Value *v);
-
-bool loops_condition(Loops *l, const Expr *x, Value *v) {
-    bool fine;
-    if (l->nesting == LOOPS_CODE)
-        return loops_no(l, x->span, "the condition is too long");
-    l->nesting++;
-    fine = condition_of(l, x, v);
-    l->nesting--;
-    return fine;
 }
 
 /* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
@@ -224,6 +218,10 @@ static bool condition_of(Loops *l, const Expr *x, Value *v) {
     return loops_bit(l, x->right, v) &&
            loops_code(l, v, STAR_FUSE_XOR, x->span) &&
            (!equal || loops_code(l, v, STAR_FUSE_NOT, x->span));
+}
+
+bool loops_condition(Loops *l, const Expr *x, Value *v) {
+    return walk(l, x, v, condition_of, "the condition is too long");
 }
 
 /* A constant, i, NUMB of a line, or a private scalar. */

@@ -31,16 +31,6 @@ const char *star_layout_name(StarGraphLayout layout) {
     return layouts[layout];
 }
 
-bool star_format_find(const char *name, StarFormat *out) {
-    for (int f = 1; f < STAR_FORMAT_COUNT; f++)
-        if (strcasecmp(name, formats[f].name) == 0 ||
-            strcasecmp(name, formats[f].extension) == 0) {
-            *out = (StarFormat)f;
-            return true;
-        }
-    return false;
-}
-
 const char *star_format_name(StarFormat format) {
     return formats[format].name;
 }

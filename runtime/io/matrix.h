@@ -25,10 +25,6 @@ enum { STAR_WEIGHT_BITS = 62 };
 
 const char *star_layout_name(StarGraphLayout layout);
 
-/* The format with this name, such as "text", or extension, such as "txt", in
- * letters of either case; false if there is none. */
-bool star_format_find(const char *name, StarFormat *out);
-
 /* A format's name; not for AUTO. */
 const char *star_format_name(StarFormat format);
 

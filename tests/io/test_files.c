@@ -14,16 +14,6 @@ static void test_formats(void **state) {
     IoTest *t = *state;
     static const char mtx[] =
         "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n";
-    StarFormat format = STAR_FORMAT_AUTO;
-    assert_true(star_format_find("MTX", &format));
-    assert_int_equal(format, STAR_FORMAT_MTX);
-    assert_true(star_format_find("text", &format));
-    assert_int_equal(format, STAR_FORMAT_TEXT);
-    assert_true(star_format_find("txt", &format));
-    assert_int_equal(format, STAR_FORMAT_TEXT);
-    assert_false(star_format_find("", &format));
-    assert_false(star_format_find("auto", &format));
-    assert_false(star_format_find("xls", &format));
     assert_string_equal(star_format_name(STAR_FORMAT_TEXT), "text");
 
     io_good(t, "a.txt", mtx, "01");

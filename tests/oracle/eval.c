@@ -120,7 +120,9 @@ static void arguments(Env *env, Env *inner, const Node *params,
     }
 }
 
-Value eval_call(Env *env, const Node *call, const Binding *routine, Env *home) {
+/* Calls a routine; the result is UNDEFINED for a procedure. */
+static Value call_routine(Env *env, const Node *call, const Binding *routine,
+                          Env *home) {
     const Node *r = routine->routine;
     Env inner = {.outer = home, .routine = r};
     arguments(env, &inner, r->list,
@@ -159,7 +161,7 @@ static Value name_or_call(Env *env, const Node *x) {
     const Binding *b =
         name->kind == NODE_NAME ? env_find(env, name->name, &home) : NULL;
     if (b != NULL && b->kind == NODE_ROUTINE)
-        return eval_call(env, x, b, home);
+        return call_routine(env, x, b, home);
     if (b == NULL && name->kind == NODE_NAME) {
         if (!prim_call(env, x, name->name,
                        x->kind == NODE_CALL ? x->list : NULL, &result))

@@ -225,9 +225,6 @@ int64_t eval_integer(Env *env, const Node *x);
 /* The variable that x is. */
 Cell *eval_place(Env *env, const Node *x);
 
-/* Calls a routine; the result is UNDEFINED for a procedure. */
-Value eval_call(Env *env, const Node *call, const Binding *routine, Env *home);
-
 /* A predeclared function or procedure; false if it is none. */
 bool prim_call(Env *env, const Node *call, const char *name, const Node *args,
                Value *result);

@@ -53,16 +53,8 @@ void step_forget(Step *s); /* what was shown */
 /* The place of the present statement, or of the last one. */
 StarSpan step_span(const Step *s);
 
-/* step_find.c. Finds the variable that a text begins with, in the newest call
- * or around it; if there is none *wrong says so. */
-bool step_place(const Step *s, const char *text, StepPlace *place,
-                const char **wrong);
-
-/* Whether a text begins with the name of a variable of some procedure. */
-bool step_knows(const Step *s, const char *text);
-
-/* What is there now; false where it has gone, or has no such part: then
- * *wrong says so. */
+/* step_find.c. What is there now; false where it has gone, or has no such part:
+ * then *wrong says so. */
 bool step_value(const Step *s, const StepPlace *place, StarVariable *v,
                 const char **wrong);
 

@@ -1,7 +1,6 @@
 /* Variables by name, and conditions on them. */
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -34,7 +33,8 @@ static bool find_in(const Step *s, unsigned frame, const char *name,
     return false;
 }
 
-bool step_knows(const Step *s, const char *text) {
+/* Whether a text begins with the name of a variable of some procedure. */
+static bool is_known(const Step *s, const char *text) {
     const StarProgram *p = s->loaded->program;
     const size_t length = name_length(text);
     for (uint32_t k = 0; k < p->procs; k++)
@@ -47,8 +47,10 @@ bool step_knows(const Step *s, const char *text) {
     return false;
 }
 
-bool step_place(const Step *s, const char *text, StepPlace *place,
-                const char **wrong) {
+/* Finds the variable that a text begins with, in the newest call or around it;
+ * if there is none *wrong says so. */
+static bool find(const Step *s, const char *text, StepPlace *place,
+                 const char **wrong) {
     const size_t length = name_length(text);
     const unsigned depth = star_history_depth(s->history);
     bool found = false;
@@ -170,7 +172,7 @@ static const char *behind(const char *text) {
 
 bool step_find(const Step *s, const char *text, StepPlace *place,
                StarVariable *v, const char **wrong) {
-    if (!step_place(s, text, place, wrong))
+    if (!find(s, text, place, wrong))
         return false;
     *wrong = "expected a variable or a part of it: X(3), a[2], r.x";
     return *behind(text) == '\0' && step_value(s, place, v, wrong);
@@ -273,9 +275,9 @@ bool step_holds(const Step *s, const char *condition, const char **wrong) {
     *wrong = "a condition is NAME = CONSTANT, or with <>, <, <=, > or >=";
     if (k == OPERATORS)
         return false;
-    if (!step_place(s, condition, &place, wrong) ||
+    if (!find(s, condition, &place, wrong) ||
         !step_value(s, &place, &v, wrong)) {
-        if (step_knows(s, condition))
+        if (is_known(s, condition))
             *wrong = NULL;
         return false;
     }

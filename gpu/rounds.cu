@@ -5,7 +5,6 @@
 #include "rounds.h"
 
 #include <algorithm>
-#include <string.h>
 
 #include "fuse.cuh"
 

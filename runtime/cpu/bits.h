@@ -4,7 +4,6 @@
 #define STAR_BITS_H
 
 #include <stdint.h>
-#include <string.h>
 
 /* Word i of the n words at x, 0 beyond them. */
 static inline uint64_t star_bits_word(const uint64_t *x, int64_t n, int64_t i) {

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "pty.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pty.h>
 #include <setjmp.h>

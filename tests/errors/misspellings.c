@@ -2,7 +2,6 @@
  * or word each (edits.h); the word of a row is the right one. Fails if there
  * are fewer than 200, or if fewer than 90 % of them are suggested by the
  * first message. */
-#include <string.h>
 #include <strings.h>
 
 #include "edits.h"

@@ -3,8 +3,6 @@
 #ifndef STAR_GPU_PLAIN_ROUNDS_H
 #define STAR_GPU_PLAIN_ROUNDS_H
 
-#include <string.h>
-
 #include "object.h"
 #include "rounds.h"
 

@@ -1,6 +1,5 @@
 /* Sums of tables and arrays that are kept while programs run are those that are
  * counted anew, whatever statements do to them. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "exec.h"

@@ -1,5 +1,4 @@
 /* The commands of star step: one table. */
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What report.c and report_json.c share. */
+/* What those share that write reports, listings, profiles and traces. */
 #ifndef STAR_REPORT_OUT_H
 #define STAR_REPORT_OUT_H
 

@@ -176,7 +176,10 @@ StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 const char *exec_value(const StarConstant *bound, int64_t value,
                        char room[STAR_VALUE_ROOM]);
 
-/* The messages of failed checks. */
+/* The messages of failed checks. `what` is read for a variable without a
+ * name. */
+StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
+                         const char *what);
 StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell);
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R);
@@ -214,5 +217,17 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
 /* The name of the variable that the cell holds at an instruction, or NULL
  * if it has none. */
 const char *exec_name(const StarMachine *m, const StarInstr *at, uint16_t cell);
+
+/* The operands of a primitive, of which it has `n`: their cells and values. */
+static inline void exec_operands(const StarInstr *at, const StarCell *R,
+                                 unsigned n, uint16_t cell[STAR_MAX_OPERANDS],
+                                 StarCell arg[STAR_MAX_OPERANDS]) {
+    const uint16_t all[STAR_MAX_OPERANDS] = {
+        at->a, at->b, at->c, at[n > 3].a, at[n > 3].b, at[n > 3].c};
+    for (unsigned k = 0; k < n; k++) {
+        cell[k] = all[k];
+        arg[k] = R[cell[k]];
+    }
+}
 
 #endif

@@ -76,21 +76,6 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     return star_prim_run(&m->be, prim, arg, name);
 }
 
-/* The operands of a primitive: how many, and where. */
-static unsigned operands(const StarMachine *m, StarPrim prim,
-                         const StarInstr *at, const StarCell *R,
-                         uint16_t cell[STAR_MAX_OPERANDS],
-                         StarCell arg[STAR_MAX_OPERANDS]) {
-    const unsigned n = m->operands[prim];
-    const uint16_t all[STAR_MAX_OPERANDS] = {
-        at->a, at->b, at->c, at[n > 3].a, at[n > 3].b, at[n > 3].c};
-    for (unsigned k = 0; k < n; k++) {
-        cell[k] = all[k];
-        arg[k] = R[cell[k]];
-    }
-    return n;
-}
-
 /* STAR_BYTECODE if the kernel declined, or sizes do not fit: the body will
  * find that too, and say where; then its steps count. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
@@ -99,7 +84,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
     if (m->as_written)
         return STAR_BYTECODE;
-    operands(m, prim, at, R, cell, arg);
+    exec_operands(at, R, m->operands[prim], cell, arg);
     const int64_t steps =
         m->max_steps != INT64_MAX ? star_prim_charge(prim, arg) : 0;
     if (steps > m->steps)
@@ -130,7 +115,8 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
-    const unsigned n = operands(m, prim, at, R, cell, arg);
+    const unsigned n = m->operands[prim];
+    exec_operands(at, R, n, cell, arg);
     STAR_TRY(run(m, prim, at, arg, cell, n));
     if (m->scalar[prim])
         A = arg[0];
@@ -334,11 +320,9 @@ static StarStatus to_chars(StarMachine *m, StarArray *to,
 
 static StarStatus check_string(StarMachine *m, const StarInstr *at,
                                uint16_t cell, const StarString *s) {
-    const char *name = exec_name(m, at, cell);
     if (s->head.sizing != STAR_UNSIZED)
         return STAR_OK;
-    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
-                      name ? name : "this string");
+    return exec_no_value(m, at, cell, "this string");
 }
 
 static StarStatus concatenate(StarMachine *m, StarString *to,

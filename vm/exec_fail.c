@@ -25,10 +25,15 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
     return NULL;
 }
 
-StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
+StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
+                         const char *what) {
     const char *name = exec_name(m, at, cell);
     return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
-                      name ? name : "this variable");
+                      name ? name : what);
+}
+
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
+    return exec_no_value(m, at, cell, "this variable");
 }
 
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,

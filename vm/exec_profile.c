@@ -94,15 +94,6 @@ static int64_t moved(uint8_t how, StarCell cell) {
     }
 }
 
-/* Operands of an instruction, which has `n`. */
-static void operands(const StarInstr *at, const StarCell *R, int n,
-                     StarCell arg[STAR_MAX_OPERANDS]) {
-    const uint16_t cell[STAR_MAX_OPERANDS] = {
-        at->a, at->b, at->c, at[n > 3].a, at[n > 3].b, at[n > 3].c};
-    for (int k = 0; k < n; k++)
-        arg[k] = R[cell[k]];
-}
-
 /* Operators of an expression. */
 static int64_t operators(const StarFuse *fuse) {
     int64_t n = 0;
@@ -115,13 +106,14 @@ static int64_t operators(const StarFuse *fuse) {
 
 /* A primitive, an instruction with its operands, or a kernel. */
 static void measure(const StarProfile *p, const StarInstr *at,
-                    const StarCell *R, int n, StarCount *c) {
+                    const StarCell *R, unsigned n, StarCount *c) {
     const Weight *w = &p->weight[at->op];
     const bool kernel = at->op >= STAR_OP_PRIM &&
                         star_prims[at->op - STAR_OP_PRIM].class == STAR_NATIVE;
+    uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
-    operands(at, R, n, arg);
-    for (int k = 0; k < n; k++)
+    exec_operands(at, R, n, cell, arg);
+    for (unsigned k = 0; k < n; k++)
         c->bits += moved(w->moves[k], arg[k]);
     if (kernel)
         c->operations +=
@@ -144,7 +136,7 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
         c->bits += (fuse->operands + 1) * p->R[at->a].line->length;
         c->operations += operators(fuse);
     } else if (at->op == STAR_OP_NATIVE) {
-        const int n = m->operands[at[1].op - STAR_OP_PRIM];
+        const unsigned n = m->operands[at[1].op - STAR_OP_PRIM];
         if (next == at + 2 + (n > 3)) /* it did not decline */
             measure(p, at + 1, p->R, n, c);
     } else if (p->weight[at->op].operations > 0) {

@@ -7,11 +7,9 @@
 
 static StarStatus check_set(StarMachine *m, const StarInstr *at, uint16_t cell,
                             const StarSet *s) {
-    const char *name = exec_name(m, at, cell);
     if (s->head.sizing != STAR_UNSIZED)
         return STAR_OK;
-    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
-                      name ? name : "this set");
+    return exec_no_value(m, at, cell, "this set");
 }
 
 /* Elements between two bounds. */

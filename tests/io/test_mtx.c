@@ -61,114 +61,109 @@ static void test_arrays(void **state) {
         io_good(*state, "a.mtx", cases[k].text, cases[k].rows);
 }
 
+static const struct {
+    const char *text, *message;
+} malformed[] = {
+    /* The banner. */
+    {"", "1:1: expected %%MatrixMarket, found the end of the file"},
+    {"3 3\n", "1:1: expected %%MatrixMarket, found '3'"},
+    {"\x7f"
+     "ELF\x02\n",
+     "1:1: expected %%MatrixMarket, found '\\x7fELF\\x02'"},
+    {"%%MatrixMarketing matrix\n",
+     "1:1: expected %%MatrixMarket, found '%%MatrixMarketing'"},
+    {"%%MatrixMarket vector\n", "1:16: expected matrix, found 'vector'"},
+    {"%%MatrixMarket\n", "1:15: expected matrix, found the end of the line"},
+    {"%%MatrixMarket matrix sparse\n",
+     "1:23: expected coordinate or array, found 'sparse'"},
+    {"%%MatrixMarket matrix coordinate rational general\n",
+     "1:34: expected real, integer, complex or pattern, found "
+     "'rational'"},
+    {"%%MatrixMarket matrix array pattern general\n",
+     "1:29: expected real, integer or complex, found 'pattern'"},
+    {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n",
+     "1:42: expected general or symmetric, found 'skew-symmetric'"},
+    {"%%MatrixMarket matrix coordinate real hermitian\n",
+     "1:39: expected general, symmetric or skew-symmetric, found "
+     "'hermitian'"},
+    {"%%MatrixMarket matrix coordinate complex diagonal\n",
+     "1:42: expected general, symmetric, skew-symmetric or hermitian, "
+     "found 'diagonal'"},
+    {"%%MatrixMarket matrix coordinate real general 3 3 3\n",
+     "1:47: expected the end of the line, found '3'"},
+    /* The size. */
+    {GENERAL "% no more\n", "3:1: expected a number of rows in "
+                            "0..2147483647, found the end of the file"},
+    {GENERAL "-3 3 3\n",
+     "2:1: expected a number of rows in 0..2147483647, found '-3'"},
+    {GENERAL "3 2147483648 3\n", "2:3: expected a number of columns in "
+                                 "0..2147483647, found '2147483648'"},
+    {GENERAL "3\n", "2:2: expected a number of columns in "
+                    "0..2147483647, found the end of the line"},
+    {GENERAL "3 4\r\n", "2:4: expected a number of entries in 0..12, "
+                        "found the end of the line"},
+    {GENERAL "3 4 13\n",
+     "2:5: expected a number of entries in 0..12, found '13'"},
+    {GENERAL "3 4 99999999999999999999999999999\n",
+     "2:5: expected a number of entries in 0..12, found "
+     "'999999999999999999999999...'"},
+    {GENERAL "3 4 5 6\n", "2:7: expected the end of the line, found '6'"},
+    {SYMMETRIC "3 4 1\n", "2:1: expected a square matrix, found 3 x 4"},
+    {SYMMETRIC "3 3 7\n",
+     "2:5: expected a number of entries in 0..6, found '7'"},
+    {"%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 4\n",
+     "2:5: expected a number of entries in 0..3, found '4'"},
+    /* Entries. */
+    {GENERAL "3 4 2\n1 1\n\n",
+     "5:1: expected entry 2 of 2, found the end of the file"},
+    {GENERAL "3 4 1\n1 1\n\n 2 2\n",
+     "5:2: expected the end of the file after entry 1, found '2'"},
+    {GENERAL "3 4 1\n0 1\n", "3:1: expected a row in 1..3, found '0'"},
+    {GENERAL "3 4 1\n4 1\n", "3:1: expected a row in 1..3, found '4'"},
+    {GENERAL "3 4 1\n3 5\n", "3:3: expected a column in 1..4, found '5'"},
+    {GENERAL "3 4 1\n1x 5\n", "3:1: expected a row in 1..3, found '1x'"},
+    {GENERAL "3 4 1\n1\r5\n", "3:1: expected a row in 1..3, found '1\\x0d5'"},
+    {GENERAL "3 4 1\n1 one\xc3\xa9\n",
+     "3:3: expected a column in 1..4, found 'one\\xc3\\xa9'"},
+    {GENERAL "3 4 1\n1\n2\n",
+     "3:2: expected a column in 1..4, found the end of the line"},
+    {GENERAL "3 4 1\n1 2 1.0\n",
+     "3:5: expected the end of the line, found '1.0'"},
+    {REAL "3 4 1\n1 2\n", "3:4: expected a number, found the end of the line"},
+    {REAL "3 4 1\n1 2 pi\n", "3:5: expected a number, found 'pi'"},
+    {REAL "3 4 1\n1 2 1e\n", "3:5: expected a number, found '1e'"},
+    {REAL "3 4 1\n1 2 .\n", "3:5: expected a number, found '.'"},
+    {REAL "3 4 1\n1 2 +\n", "3:5: expected a number, found '+'"},
+    {REAL "3 4 1\n1 2 0x10\n", "3:5: expected a number, found '0x10'"},
+    {REAL "3 4 1\n1 2 infinite\n", "3:5: expected a number, found 'infinite'"},
+    {REAL "3 4 1\n1 2 1 0\n", "3:7: expected the end of the line, found '0'"},
+    {GENERAL "3 4 3\n2 2\n1 1\n 2 2\n",
+     "5:2: expected every entry once, found (2, 2) again"},
+    {SYMMETRIC "3 3 2\n1 2\n2 1\n",
+     "4:1: expected every entry once, found (2, 1) again"},
+    {SYMMETRIC "3 3 2\n2 2\n2 2\n",
+     "4:1: expected every entry once, found (2, 2) again"},
+    {"%%MatrixMarket matrix coordinate real skew-symmetric\n"
+     "3 3 1\n2 2 0\n",
+     "3:1: expected no diagonal in a skew-symmetric "
+     "matrix, found (2, 2)"},
+    /* Arrays. */
+    {ARRAY "general\n2 2 4\n", "2:5: expected the end of the line, found '4'"},
+    {ARRAY "general\n2 2\n1\n2\n3\n",
+     "6:1: expected entry 4 of 4, found the end of the file"},
+    {ARRAY "general\n1 1\n1 2\n",
+     "3:3: expected the end of the line, found '2'"},
+    {ARRAY "symmetric\n2 2\n1\n2\n3\n4\n",
+     "6:1: expected the end of the file after entry 3, found '4'"},
+    {ARRAY "skew-symmetric\n1 2\n",
+     "2:1: expected a square matrix, found 1 x 2"},
+    {"%%MatrixMarket matrix array complex general\n1 1\n1\n",
+     "3:2: expected a number, found the end of the line"},
+};
+
 static void test_bad(void **state) {
-    static const struct {
-        const char *text, *message;
-    } cases[] = {
-        /* The banner. */
-        {"", "1:1: expected %%MatrixMarket, found the end of the file"},
-        {"3 3\n", "1:1: expected %%MatrixMarket, found '3'"},
-        {"\x7f"
-         "ELF\x02\n",
-         "1:1: expected %%MatrixMarket, found '\\x7fELF\\x02'"},
-        {"%%MatrixMarketing matrix\n",
-         "1:1: expected %%MatrixMarket, found '%%MatrixMarketing'"},
-        {"%%MatrixMarket vector\n", "1:16: expected matrix, found 'vector'"},
-        {"%%MatrixMarket\n",
-         "1:15: expected matrix, found the end of the line"},
-        {"%%MatrixMarket matrix sparse\n",
-         "1:23: expected coordinate or array, found 'sparse'"},
-        {"%%MatrixMarket matrix coordinate rational general\n",
-         "1:34: expected real, integer, complex or pattern, found "
-         "'rational'"},
-        {"%%MatrixMarket matrix array pattern general\n",
-         "1:29: expected real, integer or complex, found 'pattern'"},
-        {"%%MatrixMarket matrix coordinate pattern skew-symmetric\n",
-         "1:42: expected general or symmetric, found 'skew-symmetric'"},
-        {"%%MatrixMarket matrix coordinate real hermitian\n",
-         "1:39: expected general, symmetric or skew-symmetric, found "
-         "'hermitian'"},
-        {"%%MatrixMarket matrix coordinate complex diagonal\n",
-         "1:42: expected general, symmetric, skew-symmetric or hermitian, "
-         "found 'diagonal'"},
-        {"%%MatrixMarket matrix coordinate real general 3 3 3\n",
-         "1:47: expected the end of the line, found '3'"},
-        /* The size. */
-        {GENERAL "% no more\n", "3:1: expected a number of rows in "
-                                "0..2147483647, found the end of the file"},
-        {GENERAL "-3 3 3\n",
-         "2:1: expected a number of rows in 0..2147483647, found '-3'"},
-        {GENERAL "3 2147483648 3\n", "2:3: expected a number of columns in "
-                                     "0..2147483647, found '2147483648'"},
-        {GENERAL "3\n", "2:2: expected a number of columns in "
-                        "0..2147483647, found the end of the line"},
-        {GENERAL "3 4\r\n", "2:4: expected a number of entries in 0..12, "
-                            "found the end of the line"},
-        {GENERAL "3 4 13\n",
-         "2:5: expected a number of entries in 0..12, found '13'"},
-        {GENERAL "3 4 99999999999999999999999999999\n",
-         "2:5: expected a number of entries in 0..12, found "
-         "'999999999999999999999999...'"},
-        {GENERAL "3 4 5 6\n", "2:7: expected the end of the line, found '6'"},
-        {SYMMETRIC "3 4 1\n", "2:1: expected a square matrix, found 3 x 4"},
-        {SYMMETRIC "3 3 7\n",
-         "2:5: expected a number of entries in 0..6, found '7'"},
-        {"%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 4\n",
-         "2:5: expected a number of entries in 0..3, found '4'"},
-        /* Entries. */
-        {GENERAL "3 4 2\n1 1\n\n",
-         "5:1: expected entry 2 of 2, found the end of the file"},
-        {GENERAL "3 4 1\n1 1\n\n 2 2\n",
-         "5:2: expected the end of the file after entry 1, found '2'"},
-        {GENERAL "3 4 1\n0 1\n", "3:1: expected a row in 1..3, found '0'"},
-        {GENERAL "3 4 1\n4 1\n", "3:1: expected a row in 1..3, found '4'"},
-        {GENERAL "3 4 1\n3 5\n", "3:3: expected a column in 1..4, found '5'"},
-        {GENERAL "3 4 1\n1x 5\n", "3:1: expected a row in 1..3, found '1x'"},
-        {GENERAL "3 4 1\n1\r5\n",
-         "3:1: expected a row in 1..3, found '1\\x0d5'"},
-        {GENERAL "3 4 1\n1 one\xc3\xa9\n",
-         "3:3: expected a column in 1..4, found 'one\\xc3\\xa9'"},
-        {GENERAL "3 4 1\n1\n2\n",
-         "3:2: expected a column in 1..4, found the end of the line"},
-        {GENERAL "3 4 1\n1 2 1.0\n",
-         "3:5: expected the end of the line, found '1.0'"},
-        {REAL "3 4 1\n1 2\n",
-         "3:4: expected a number, found the end of the line"},
-        {REAL "3 4 1\n1 2 pi\n", "3:5: expected a number, found 'pi'"},
-        {REAL "3 4 1\n1 2 1e\n", "3:5: expected a number, found '1e'"},
-        {REAL "3 4 1\n1 2 .\n", "3:5: expected a number, found '.'"},
-        {REAL "3 4 1\n1 2 +\n", "3:5: expected a number, found '+'"},
-        {REAL "3 4 1\n1 2 0x10\n", "3:5: expected a number, found '0x10'"},
-        {REAL "3 4 1\n1 2 infinite\n",
-         "3:5: expected a number, found 'infinite'"},
-        {REAL "3 4 1\n1 2 1 0\n",
-         "3:7: expected the end of the line, found '0'"},
-        {GENERAL "3 4 3\n2 2\n1 1\n 2 2\n",
-         "5:2: expected every entry once, found (2, 2) again"},
-        {SYMMETRIC "3 3 2\n1 2\n2 1\n",
-         "4:1: expected every entry once, found (2, 1) again"},
-        {SYMMETRIC "3 3 2\n2 2\n2 2\n",
-         "4:1: expected every entry once, found (2, 2) again"},
-        {"%%MatrixMarket matrix coordinate real skew-symmetric\n"
-         "3 3 1\n2 2 0\n",
-         "3:1: expected no diagonal in a skew-symmetric "
-         "matrix, found (2, 2)"},
-        /* Arrays. */
-        {ARRAY "general\n2 2 4\n",
-         "2:5: expected the end of the line, found '4'"},
-        {ARRAY "general\n2 2\n1\n2\n3\n",
-         "6:1: expected entry 4 of 4, found the end of the file"},
-        {ARRAY "general\n1 1\n1 2\n",
-         "3:3: expected the end of the line, found '2'"},
-        {ARRAY "symmetric\n2 2\n1\n2\n3\n4\n",
-         "6:1: expected the end of the file after entry 3, found '4'"},
-        {ARRAY "skew-symmetric\n1 2\n",
-         "2:1: expected a square matrix, found 1 x 2"},
-        {"%%MatrixMarket matrix array complex general\n1 1\n1\n",
-         "3:2: expected a number, found the end of the line"},
-    };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        io_bad(*state, "a.mtx", cases[k].text, cases[k].message);
+    for (size_t k = 0; k < sizeof malformed / sizeof *malformed; k++)
+        io_bad(*state, "a.mtx", malformed[k].text, malformed[k].message);
 }
 
 static void test_nul_bytes(void **state) {

@@ -168,19 +168,14 @@ Cell emit_moved(Emit *e, const Type *type, Cell from, Cell to);
  * an outer frame. */
 Cell emit_variable(Emit *e, const Decl *decl);
 
-/* Jumps to the label if the condition's value is `sense`. */
-void emit_condition(Emit *e, Expr *x, bool sense, Label *label);
-
 /* The address of a scalar variable or element. */
 Cell emit_address(Emit *e, Expr *x, Cell to);
 
 /* Stores a value, in a cell, in a target. */
 void emit_store(Emit *e, Expr *target, Cell value);
 
-/* Checks a value, or the elements of a set, against a subrange that it is
- * about to become; whether that is needed. */
-void emit_check(Emit *e, const Expr *x, Cell cell, Type *type);
-bool emit_checked(const Expr *x, const Type *type);
+/* emit_cond.c: jumps to the label if the condition's value is `sense`. */
+void emit_condition(Emit *e, Expr *x, bool sense, Label *label);
 
 /* emit_set.c: constructors, operators, comparisons. */
 Cell emit_set(Emit *e, Expr *x, Cell to);
@@ -231,6 +226,11 @@ Cell emit_prim(Emit *e, Expr *x, Cell to);
 
 /* Whether an expression calls a procedure of the program. */
 bool emit_calls(const Expr *x);
+
+/* Checks a value, or the elements of a set, against a subrange that it is
+ * about to become; whether that is needed. */
+void emit_check(Emit *e, const Expr *x, Cell cell, Type *type);
+bool emit_checked(const Expr *x, const Type *type);
 
 /* emit_file.c: files as they are declared; those that the command line names
  * are bound, and closed at the end; input and output are files if a program

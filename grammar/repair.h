@@ -32,17 +32,17 @@ typedef struct Diagnosis {
     ParserStack trial;  /* room for whoever tries something */
 } Diagnosis;
 
+/* Whether a token could stand in the place of the error. */
+bool repair_accepts(Diagnosis *diagnosis, int kind);
+
+/* The word that a token stands for, if a name is almost it, else NULL. */
+const char *repair_word(Name name, int kind);
+
 /* repair_message.c: says what is wrong, as the repair shows it. */
 void repair_report(Diagnosis *diagnosis, const Repair *repair);
 
 /* A fault that no change of a token or two mends: says what it is and returns
  * the token to go on with, or -1. */
 int repair_known_fault(Diagnosis *diagnosis);
-
-/* Whether a token could stand in the place of the error. */
-bool repair_accepts(Diagnosis *diagnosis, int kind);
-
-/* The word that a token stands for, if a name is almost it, else NULL. */
-const char *repair_word(Name name, int kind);
 
 #endif

@@ -140,9 +140,9 @@ void sema_goto(Sema *sema, Stmt *statement);
 /* Whether a block's labels stand where every goto finds them. */
 void sema_labels(Sema *sema, const Block *block);
 
-/* sema_expr.c: all of them give the expression a type, at worst that of
- * errors, which fits everywhere. `want` is the type the context would like,
- * or NULL; it only decides what a quoted literal is. */
+/* sema_expr.c: an expression gets a type, at worst that of errors, which fits
+ * everywhere. `want` is the type the context would like, or NULL; it only
+ * decides what a quoted literal is. */
 void sema_expr(Sema *sema, Expr *expr, Type *want);
 
 /* An expression that must be a constant; false if it is not. */
@@ -160,6 +160,28 @@ bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 
 /* The same for an argument, of a procedure called `what`. */
 bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
+
+/* What a name means here; reports and returns NULL if nothing. */
+Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
+
+/* Notes that a name is used for this declaration. */
+void sema_use(Sema *sema, Decl *decl, const Expr *name);
+
+/* Notes, of an entry, that a declaration is named there; sema_use does. */
+void sema_names(Sema *sema, Decl *decl, StarSpan span);
+
+/* Reports a mismatch and gives the expression the type of errors. */
+StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
+                          const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds to a report that two types differ, if they look alike, where each is
+ * declared. */
+void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
+                    const Type *found);
+
+/* Adds to a report where the program declares a name. */
+void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
 
 /* sema_target.c: a variable that is read and written in place, such as a var
  * argument. */
@@ -211,27 +233,5 @@ void sema_builtin(Sema *sema, Expr *call, bool statement);
 
 /* Whether a row of builtins.def is a function. */
 bool sema_builtin_value(unsigned number);
-
-/* What a name means here; reports and returns NULL if nothing. */
-Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
-
-/* Notes that a name is used for this declaration. */
-void sema_use(Sema *sema, Decl *decl, const Expr *name);
-
-/* Notes, of an entry, that a declaration is named there; sema_use does. */
-void sema_names(Sema *sema, Decl *decl, StarSpan span);
-
-/* Reports a mismatch and gives the expression the type of errors. */
-StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
-                          const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Adds to a report that two types differ, if they look alike, where each is
- * declared. */
-void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
-                    const Type *found);
-
-/* Adds to a report where the program declares a name. */
-void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
 
 #endif

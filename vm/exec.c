@@ -1,5 +1,6 @@
 /* The dispatch loop. One line for an instruction, made of what stands in
- * exec_line.h and exec_short.h; what takes more stands in exec_do.c. */
+ * exec_line.h and exec_short.h; what takes more stands in exec_do.c and other
+ * exec_*.c. */
 #include <math.h>
 
 #include "exec_line.h"

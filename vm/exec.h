@@ -104,7 +104,8 @@ StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell);
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
 
-/* What instructions do that is more than a line: exec_do.c. Each raises an
+/* What instructions do that is more than a line: exec_do.c, and of loops,
+ * records, sets and files exec_loop.c, exec_heap.c and so on. Each raises an
  * error in the machine and returns its status. */
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
@@ -136,6 +137,7 @@ void exec_held(StarMachine *m, const StarInstr *at);
 StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
 StarStatus exec_small_range(StarMachine *m, const StarInstr *at, uint64_t bits);
+StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
@@ -166,13 +168,13 @@ void exec_profile_end(StarMachine *m);
 bool exec_watches(unsigned op);
 void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R);
 
-/* Where an instruction writes and reads; the next one does by default. */
+/* exec_file.c: where an instruction writes and reads; the next one does by
+ * default. */
 StarConsole *exec_to(StarMachine *m);
 StarConsole *exec_from(StarMachine *m);
-StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
 
-/* How an ordinal value is written, of the type that a constant bounds; some
- * need `room`. */
+/* exec_fail.c: how an ordinal value is written, of the type that a constant
+ * bounds; some need `room`. */
 const char *exec_value(const StarConstant *bound, int64_t value,
                        char room[STAR_VALUE_ROOM]);
 

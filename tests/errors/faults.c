@@ -1,7 +1,7 @@
-/* star_faults LIST BASES/: compiles programs with one mistake each (edits.h);
- * the word of a row is the code of the first message. Fails if a mistake is
- * not found, or first with another code, or if there are fewer than 300, or
- * more than 1.2 messages on the average. */
+/* star_errors_faults LIST BASES/: compiles programs with one mistake each
+ * (edits.h); the word of a row is the code of the first message. Fails if a
+ * mistake is not found, or first with another code, or if there are fewer than
+ * 300, or more than 1.2 messages on the average. */
 #include <string.h>
 
 #include "edits.h"

@@ -4,10 +4,7 @@ static bool take(void *context, const char *text, size_t length) {
     RunTest *f = context;
     if (++f->calls == f->fail_at)
         return false;
-    for (size_t i = 0; i < length && f->length + 1 < sizeof f->out; i++)
-        f->out[f->length++] = text[i];
-    f->out[f->length] = '\0';
-    return true;
+    return star_test_write(&f->out, text, length);
 }
 
 static size_t give(void *context, char *text, size_t most) {
@@ -66,8 +63,7 @@ void run_close(RunTest *f) {
 
 StarStatus run_text(RunTest *f, const char *text) {
     run_drop(f);
-    f->length = 0;
-    f->out[0] = '\0';
+    f->out = (StarTestText){.length = 0};
     assert_true(run_compile(f, text));
     if (f->program->errors > 0)
         fail_msg("%s", f->program->report[0].text);
@@ -77,5 +73,5 @@ StarStatus run_text(RunTest *f, const char *text) {
 void run_prints(RunTest *f, const char *text, const char *out) {
     if (run_text(f, text) != STAR_OK)
         fail_msg("%s", star_machine_report(f->machine)->text);
-    assert_string_equal(f->out, out);
+    assert_string_equal(f->out.text, out);
 }

@@ -7,8 +7,7 @@
 typedef struct RunTest {
     StarMachine *machine;
     StarProgram *program;
-    char out[2000];
-    size_t length;
+    StarTestText out;
     int calls, fail_at; /* of the output function */
     const char *in;
 } RunTest;

@@ -73,7 +73,7 @@ static void a_report_has_a_place_and_the_calls(void **state) {
                                   "end;\n"
                                   "begin write('before'); n := 2; q(n) end."),
                      STAR_DIVISION);
-    assert_string_equal(f.out, "before");
+    assert_string_equal(f.out.text, "before");
     const StarReport *r = star_machine_report(f.machine);
     assert_true(r->placed);
     StarPlace place = star_source_place(&f.program->sources, r->span);
@@ -172,7 +172,7 @@ static void a_procedure_is_called(void **state) {
     for (int again = 0; again < 3; again++)
         assert_int_equal(star_machine_call(f.machine, f.program, q, args),
                          STAR_OK);
-    assert_string_equal(f.out, "1.50\n1.50\n1.50\n");
+    assert_string_equal(f.out.text, "1.50\n1.50\n1.50\n");
     assert_int_equal(m.i, 122);
     assert_line(x, "101"); /* a value parameter is a copy */
     assert_line(y, "010");
@@ -284,7 +284,7 @@ static void machines_do_not_disturb_each_other(void **state) {
     for (int i = 0; i < MACHINES; i++) {
         snprintf(wanted, sizeof wanted, "0%.*s\n0%.*s\n", i + 1, "11111", i + 1,
                  "11111");
-        assert_string_equal(f[i].out, wanted);
+        assert_string_equal(f[i].out.text, wanted);
         run_close(&f[i]);
     }
 }

@@ -1,0 +1,38 @@
+/* What tests of star.h have in common: calls that succeed, or fail as
+ * expected and say so. */
+#ifndef STAR_TESTS_EMBED_TEST_H
+#define STAR_TESTS_EMBED_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include <star.h>
+
+static inline void assert_done(Star *s, StarCode code) {
+    if (code != STAR_CODE_OK)
+        fail_msg("%d: %s", code, star_message(s));
+}
+
+static inline void enter(Star *s, const char *text) {
+    assert_done(s, star_enter(s, "entry", text, 0));
+}
+
+/* A call fails so, and says so. */
+#define assert_fails(s, call, code, name, text)               \
+    do {                                                      \
+        assert_int_equal(call, code);                         \
+        assert_string_equal(star_error(s), name);             \
+        if (strstr(star_message(s), text) == NULL)            \
+            fail_msg("'%s' is '%s'", #call, star_message(s)); \
+    } while (0)
+
+#define CALL(s, name, ...)                         \
+    star_call(s, name, (StarValue[]){__VA_ARGS__}, \
+              sizeof((StarValue[]){__VA_ARGS__}) / sizeof(StarValue))
+
+#endif

@@ -182,9 +182,9 @@ template <typename Other>
 static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
                                uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t words = star_words(t->rows);
-    compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
-        table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less, greater);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+                        table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less,
+                        greater));
     return cudaSuccess;
 }
 
@@ -199,9 +199,9 @@ static cudaError_t run_least(Gpu *gpu, GpuBlock answer, const GpuTable *t, const
                              bool greatest) {
     const int64_t words = star_words(t->rows);
     const unsigned blocks = std::min(blocks_for(words), (unsigned)gpu->multiprocessors * BLOCKS);
-    least<<<blocks, BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu), table_of(t),
-                                             (int)t->cols, words, greatest ? ~UINT64_C(0) : 0, x);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, least<<<blocks, BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu),
+                                                             table_of(t), (int)t->cols, words,
+                                                             greatest ? ~UINT64_C(0) : 0, x));
     return cudaSuccess;
 }
 
@@ -228,9 +228,8 @@ template <typename Other>
 static cudaError_t run_merge(Gpu *gpu, const GpuTable *s, const Other &f, const uint64_t *x,
                              bool keeps) {
     const int64_t words = star_words(s->rows);
-    merge<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(s->word, s->stride, f, s->cols, words, x,
-                                                        keeps);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, merge<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(s->word, s->stride, f,
+                                                                        s->cols, words, x, keeps));
     return cudaSuccess;
 }
 
@@ -245,10 +244,9 @@ template <typename Other>
 static cudaError_t run_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
                            const Other &f, const uint64_t *x, bool minus) {
     const int64_t words = star_words(s->rows);
-    add<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu), s->word,
-                                                      s->stride, table_of(t), f, s->cols, words, x,
-                                                      minus ? ~UINT64_C(0) : 0);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, add<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), s->word, s->stride, table_of(t), f,
+                        s->cols, words, x, minus ? ~UINT64_C(0) : 0));
     return cudaSuccess;
 }
 

@@ -283,12 +283,9 @@ template <typename T> cudaError_t launch(Gpu *gpu, const Chain<T> &g, const int6
                                       bytes));
     GPU_TRY(gpu, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, all_tiles<T>, THREADS,
                                                                bytes));
-    convert<<<g.blocks, BLOCK, 0, gpu->stream>>>(g, given);
-    GPU_TRY(gpu, cudaGetLastError());
-    all_tiles<<<blocks * gpu->multiprocessors, THREADS, bytes, gpu->stream>>>(g);
-    GPU_TRY(gpu, cudaGetLastError());
-    all_splits<<<dim3(g.blocks, g.blocks), SPLITTERS, 0, gpu->stream>>>(g);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, convert<<<g.blocks, BLOCK, 0, gpu->stream>>>(g, given));
+    GPU_LAUNCH(gpu, all_tiles<<<blocks * gpu->multiprocessors, THREADS, bytes, gpu->stream>>>(g));
+    GPU_LAUNCH(gpu, all_splits<<<dim3(g.blocks, g.blocks), SPLITTERS, 0, gpu->stream>>>(g));
     return cudaSuccess;
 }
 

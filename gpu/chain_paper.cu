@@ -120,19 +120,20 @@ int blocks_for(int64_t count, int threads) {
 }
 
 cudaError_t do_step(Gpu *gpu, const Diagonals &g, const GpuChainStep &step, int64_t l) {
-    const int entries = (int)(g.n - l + 1);
-    if (l == 1)
-        single<<<blocks_for(g.n, step.threads), step.threads, 0, gpu->stream>>>(g);
-    else if (step.kernel == GPU_CHAIN_THREAD)
-        thread_per_entry<<<blocks_for(entries, step.threads), step.threads, 0, gpu->stream>>>(g, l);
-    else if (step.kernel == GPU_CHAIN_BLOCK)
-        block_per_entry<<<entries, step.threads, 0, gpu->stream>>>(g, l);
-    else {
-        blocks_per_entry<<<dim3(step.blocks, entries), step.threads, 0, gpu->stream>>>(g, l);
-        GPU_TRY(gpu, cudaGetLastError());
-        join_blocks<<<entries, 32, 0, gpu->stream>>>(g, l, step.blocks);
+    const int entries = (int)(g.n - l + 1), threads = step.threads;
+    const int blocks = blocks_for(entries, threads);
+    const cudaStream_t stream = gpu->stream;
+    if (l == 1) {
+        GPU_LAUNCH(gpu, single<<<blocks, threads, 0, stream>>>(g));
+    } else if (step.kernel == GPU_CHAIN_THREAD) {
+        GPU_LAUNCH(gpu, thread_per_entry<<<blocks, threads, 0, stream>>>(g, l));
+    } else if (step.kernel == GPU_CHAIN_BLOCK) {
+        GPU_LAUNCH(gpu, block_per_entry<<<entries, threads, 0, stream>>>(g, l));
+    } else {
+        const dim3 parts(step.blocks, entries);
+        GPU_LAUNCH(gpu, blocks_per_entry<<<parts, threads, 0, stream>>>(g, l));
+        GPU_LAUNCH(gpu, join_blocks<<<entries, 32, 0, stream>>>(g, l, step.blocks));
     }
-    GPU_TRY(gpu, cudaGetLastError());
     return cudaSuccess;
 }
 
@@ -182,9 +183,8 @@ cudaError_t gpu_chain_variant(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m,
 static cudaError_t count_others(Gpu *gpu, int64_t n, const int64_t *m, const int64_t *s,
                                 const int64_t *other_m, const int64_t *other_s, int32_t *count) {
     GPU_TRY(gpu, cudaMemsetAsync(count, 0, sizeof *count, gpu->stream));
-    differ<<<dim3(8, (unsigned)n), GPU_CHAIN_THREADS, 0, gpu->stream>>>(m, s, other_m, other_s,
-                                                                        (int)n, count);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, differ<<<dim3(8, (unsigned)n), GPU_CHAIN_THREADS, 0, gpu->stream>>>(
+                        m, s, other_m, other_s, (int)n, count));
     return cudaSuccess;
 }
 

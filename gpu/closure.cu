@@ -169,11 +169,9 @@ cudaError_t join_all(const Closure *c, const Block *b) {
     p.rows = c->n;
     p.tile = c->tile;
     p.tiles = b->counter + TILES;
-    look_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some);
-    GPU_TRY(gpu, cudaGetLastError());
-    list_kernel<<<unsigned(up(c->tiles, 256) / 256), 256, 0, gpu->stream>>>(
-        p, c->some, int(b->at), int(b->at + b->size), c->tile, b->counter + TILES);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, look_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some));
+    GPU_LAUNCH(gpu, list_kernel<<<unsigned(up(c->tiles, 256) / 256), 256, 0, gpu->stream>>>(
+                        p, c->some, int(b->at), int(b->at + b->size), c->tile, b->counter + TILES));
     return join(gpu, &p);
 }
 
@@ -181,8 +179,8 @@ cudaError_t pass(const Closure *c, const Block *b) {
     Gpu *gpu = c->gpu;
     const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(b->size / 64));
     cudaError_t error;
-    transpose_kernel<<<grid, warps, 0, gpu->stream>>>({c->strip, b->from, b->to}, b->rows);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, transpose_kernel<<<grid, warps, 0, gpu->stream>>>({c->strip, b->from, b->to},
+                                                                      b->rows));
     error = close_corner(c, b);
     if (error != cudaSuccess || b->size == c->padded)
         return error;
@@ -211,16 +209,14 @@ cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last) {
     GPU_TRY(gpu, cudaMemsetAsync(c->counters, 0, size_t(c->blocks) * COUNTERS * sizeof(int),
                                  gpu->stream));
     GPU_TRY(gpu, cudaMemsetAsync(c->full, 0, size_t(c->tiles) * WARPS, gpu->stream));
-    enter_kernel<<<unsigned(c->padded), 128, 0, gpu->stream>>>(c->a, matrix, c->n);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, enter_kernel<<<unsigned(c->padded), 128, 0, gpu->stream>>>(c->a, matrix, c->n));
     for (int64_t k = 0, at = first / CHUNK * CHUNK; at < last; at += c->block, k++) {
         const Block b = block(c, at, k, first, last);
         const cudaError_t error = pass(c, &b);
         if (error != cudaSuccess)
             return error;
     }
-    leave_kernel<<<unsigned(c->n), 128, 0, gpu->stream>>>(matrix, c->a, c->n);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, leave_kernel<<<unsigned(c->n), 128, 0, gpu->stream>>>(matrix, c->a, c->n));
     return cudaSuccess;
 }
 

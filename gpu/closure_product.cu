@@ -220,7 +220,6 @@ cudaError_t closure::join_product(Gpu *gpu, const Product *p) {
     const int blocks = tiles < gpu->multiprocessors ? tiles : gpu->multiprocessors;
     GPU_TRY(gpu, cudaFuncSetAttribute(product_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       shared));
-    product_kernel<<<blocks, THREADS, shared, gpu->stream>>>(*p);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, product_kernel<<<blocks, THREADS, shared, gpu->stream>>>(*p));
     return cudaSuccess;
 }

@@ -234,7 +234,6 @@ cudaError_t closure::join_product_90(Gpu *gpu, const Product *p) {
     const int blocks = tiles < gpu->multiprocessors ? tiles : gpu->multiprocessors;
     GPU_TRY(gpu, cudaFuncSetAttribute(product_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       SHARED));
-    product_kernel<<<blocks, CONSUMERS + PRODUCERS, SHARED, gpu->stream>>>(*p);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, product_kernel<<<blocks, CONSUMERS + PRODUCERS, SHARED, gpu->stream>>>(*p));
     return cudaSuccess;
 }

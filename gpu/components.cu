@@ -9,7 +9,7 @@ static __global__ void put(uint64_t *word, uint64_t bit, int b) {
 /* ---- Launchers ---- */
 
 cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
-    put<<<1, 1, 0, gpu->stream>>>(y + (i - 1) / 64, UINT64_C(1) << (i - 1) % 64, b);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu,
+               put<<<1, 1, 0, gpu->stream>>>(y + (i - 1) / 64, UINT64_C(1) << (i - 1) % 64, b));
     return cudaSuccess;
 }

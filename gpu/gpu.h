@@ -98,6 +98,17 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
             return gpu_failed(gpu, error_, #call, __FILE__, __LINE__);   \
     } while (0)
 
-/* Behind a launch: GPU_TRY(gpu, cudaGetLastError()). */
+/* Launches a kernel, or returns the error: then it was not launched, so that
+ * nothing is done twice if the work is done in another way. */
+#define GPU_LAUNCH(gpu, ...)                                                  \
+    do {                                                                      \
+        cudaError_t error_ = cudaErrorUnknown;                                \
+        if (!gpu_fails(gpu)) {                                                \
+            __VA_ARGS__;                                                      \
+            error_ = cudaGetLastError();                                      \
+        }                                                                     \
+        if (error_ != cudaSuccess)                                            \
+            return gpu_failed(gpu, error_, #__VA_ARGS__, __FILE__, __LINE__); \
+    } while (0)
 
 #endif

@@ -127,17 +127,14 @@ template <class T> cudaError_t find_order(Job<T> &job) {
     int *counts = job.place + n;
     uint32_t *tails = (uint32_t *)job.order_room.at + ints;
     GPU_TRY(gpu, cudaMemsetAsync(job.news, 0, sizeof(News), gpu->stream));
-    look<<<dim3(rows, (blocks + LOOKS - 1) / LOOKS), THREADS, 0, gpu->stream>>>(
-        job.a, n, job.ring, tails, 2 * words, job.news);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, look<<<dim3(rows, (blocks + LOOKS - 1) / LOOKS), THREADS, 0, gpu->stream>>>(
+                        job.a, n, job.ring, tails, 2 * words, job.news));
     error = gpu_closure(gpu, (uint64_t *)tails, words, n);
     if (error != cudaSuccess)
         return error;
-    count<<<(n + WARPS - 1) / WARPS, THREADS, 0, gpu->stream>>>(tails, 2 * words, n, counts,
-                                                                job.news);
-    GPU_TRY(gpu, cudaGetLastError());
-    rank<<<blocks, THREADS, 0, gpu->stream>>>(counts, n, job.order, job.place);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, count<<<(n + WARPS - 1) / WARPS, THREADS, 0, gpu->stream>>>(tails, 2 * words, n,
+                                                                                counts, job.news));
+    GPU_LAUNCH(gpu, rank<<<blocks, THREADS, 0, gpu->stream>>>(counts, n, job.order, job.place));
     return cudaSuccess;
 }
 

@@ -144,15 +144,11 @@ template <bool PLUS, class T> cudaError_t do_rounds(const Job<T> &job, Rounds<T>
     const enum cudaFuncAttribute size = cudaFuncAttributeMaxDynamicSharedMemorySize;
     GPU_TRY(gpu, cudaFuncSetAttribute(panel<PLUS, T>, size, memory));
     GPU_TRY(gpu, cudaFuncSetAttribute(update<PLUS, T>, size, memory));
-    fill<<<all, THREADS, 0, gpu->stream>>>(job.a, job.n, w);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, fill<<<all, THREADS, 0, gpu->stream>>>(job.a, job.n, w));
     for (w.block = 0; w.block < w.tiles; w.block++) {
-        turn<PLUS><<<1, THREADS, 0, gpu->stream>>>(w);
-        GPU_TRY(gpu, cudaGetLastError());
-        panel<PLUS><<<dim3(w.tiles, 2), THREADS, memory, gpu->stream>>>(w);
-        GPU_TRY(gpu, cudaGetLastError());
-        update<PLUS><<<all, THREADS, memory, gpu->stream>>>(w, job.news);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, turn<PLUS><<<1, THREADS, 0, gpu->stream>>>(w));
+        GPU_LAUNCH(gpu, panel<PLUS><<<dim3(w.tiles, 2), THREADS, memory, gpu->stream>>>(w));
+        GPU_LAUNCH(gpu, update<PLUS><<<all, THREADS, memory, gpu->stream>>>(w, job.news));
     }
     return cudaSuccess;
 }
@@ -172,8 +168,8 @@ template <class T> cudaError_t solve_by_rounds(Job<T> &job) {
     error = job.plus ? do_rounds<true>(job, w) : do_rounds<false>(job, w);
     if (error != cudaSuccess)
         return error;
-    put<<<dim3(w.tiles, w.tiles), THREADS, 0, gpu->stream>>>(job.a, job.n, w, job.news);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu,
+               put<<<dim3(w.tiles, w.tiles), THREADS, 0, gpu->stream>>>(job.a, job.n, w, job.news));
     return cudaSuccess;
 }
 

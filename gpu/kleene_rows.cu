@@ -126,14 +126,13 @@ template <class T> cudaError_t solve_in_order(Job<T> &job) {
     T *x = (T *)job.tiles.at, *w = x + numbers;
     int *final = (int *)(w + numbers);
     GPU_TRY(gpu, cudaMemsetAsync(final, 0, tiles * sizeof(int), gpu->stream));
-    pack<<<dim3(tiles, tiles), THREADS, 0, gpu->stream>>>(job.a, n, job.ring, job.order, x);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, pack<<<dim3(tiles, tiles), THREADS, 0, gpu->stream>>>(job.a, n, job.ring,
+                                                                          job.order, x));
     GPU_TRY(gpu, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, memory));
-    kernel<<<gpu->multiprocessors, THREADS, memory, gpu->stream>>>(tiles, job.ring, x, w, job.news,
-                                                                   final);
-    GPU_TRY(gpu, cudaGetLastError());
-    put<<<n, THREADS, 0, gpu->stream>>>(job.a, n, tiles, job.ring, job.order, job.place, w);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, kernel<<<gpu->multiprocessors, THREADS, memory, gpu->stream>>>(
+                        tiles, job.ring, x, w, job.news, final));
+    GPU_LAUNCH(gpu, put<<<n, THREADS, 0, gpu->stream>>>(job.a, n, tiles, job.ring, job.order,
+                                                        job.place, w));
     return cudaSuccess;
 }
 

@@ -275,21 +275,21 @@ cudaError_t run_many(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan
         items.value[k] = (T)one.value;
     }
     GPU_TRY(gpu, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    kernel<<<(unsigned)((p.to - p.from + make - 1) / make), THREADS, bytes, gpu->stream>>>(
-        p, items, (int)halo, notes);
-    GPU_TRY(gpu, cudaGetLastError());
+    const unsigned blocks = (unsigned)((p.to - p.from + make - 1) / make);
+    GPU_LAUNCH(gpu,
+               kernel<<<blocks, THREADS, bytes, gpu->stream>>>(p, items, (int)halo, notes));
     return cudaSuccess;
 }
 
 template <class T>
 cudaError_t run_two(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan &plan,
                     const Notes &notes) {
-    const int64_t blocks = (p.to - p.from + THREADS - 1) / THREADS;
+    const int64_t tiles = (p.to - p.from + THREADS - 1) / THREADS;
+    const unsigned blocks = (unsigned)std::min(tiles, (int64_t)gpu->multiprocessors * 8);
     const GpuItem a = item[0], b = plan.items == 2 ? item[1] : GpuItem{};
     const auto kernel = notes.at != NULL ? two_items<T, true> : two_items<T, false>;
-    kernel<<<(unsigned)std::min(blocks, (int64_t)gpu->multiprocessors * 8), THREADS, 0,
-             gpu->stream>>>(p, a.weight, (T)a.value, b.weight, (T)b.value, notes);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, kernel<<<blocks, THREADS, 0, gpu->stream>>>(p, a.weight, (T)a.value, b.weight,
+                                                                (T)b.value, notes));
     return cudaSuccess;
 }
 
@@ -390,9 +390,8 @@ cudaError_t find_way(Gpu *gpu, const State &s, const GpuBlock &notes, const GpuB
     const size_t bytes = (size_t)s.items * sizeof *s.item;
     uint8_t *const flags = (uint8_t *)way.at + bytes;
     GPU_TRY(gpu, cudaMemcpyAsync(way.at, s.item, bytes, cudaMemcpyHostToDevice, gpu->stream));
-    go_back<<<1, 32, 0, gpu->stream>>>((GpuItem *)way.at, s.items, (uint32_t *)notes.at, s.capacity,
-                                      flags);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, go_back<<<1, 32, 0, gpu->stream>>>((GpuItem *)way.at, s.items,
+                                                       (uint32_t *)notes.at, s.capacity, flags));
     GPU_TRY(gpu, cudaMemcpyAsync(chosen, flags, (size_t)s.items, cudaMemcpyDeviceToHost,
                                  gpu->stream));
     return gpu_sync(gpu);

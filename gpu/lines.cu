@@ -199,9 +199,8 @@ static cudaError_t run(Gpu *gpu, uint64_t *z, int64_t length, const Word &word) 
     const int64_t words = star_words(length), tile = BLOCK * UNROLL;
     if (words == 0)
         return cudaSuccess;
-    write<<<(unsigned)((words + tile - 1) / tile), BLOCK, 0, gpu->stream>>>(
-        z, words, star_last_mask(length), word);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, write<<<(unsigned)((words + tile - 1) / tile), BLOCK, 0, gpu->stream>>>(
+                        z, words, star_last_mask(length), word));
     return cudaSuccess;
 }
 
@@ -234,9 +233,9 @@ static cudaError_t run_program(Gpu *gpu, uint64_t *z, const uint64_t *const *ope
     memcpy(program.code, fuse->code, fuse->length);
     while (threads * each > ROOM)
         threads /= 2;
-    interpret<<<(unsigned)((words + 2 * threads - 1) / (2 * threads)), threads, threads * each,
-                gpu->stream>>>(z, words, star_last_mask(length), program);
-    GPU_TRY(gpu, cudaGetLastError());
+    const unsigned blocks = (unsigned)((words + 2 * threads - 1) / (2 * threads));
+    GPU_LAUNCH(gpu, interpret<<<blocks, threads, threads * each, gpu->stream>>>(
+                        z, words, star_last_mask(length), program));
     return cudaSuccess;
 }
 

@@ -358,9 +358,9 @@ template <class T, int OP> cudaError_t run_one_block(Job &job, int far, Table t)
     const int mask = fits ? (int)window - 1 : -1;
     GPU_TRY(gpu, cudaFuncSetAttribute(one_block<T, OP>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       bytes));
-    one_block<T, OP><<<1, cells * groups, bytes, gpu->stream>>>(
-        (T *)job.p->table, t, cells, mask, reach_of(job.offsets[far], OP == GPU_SDP_XOR));
-    GPU_TRY(gpu, cudaGetLastError());
+    const Reach reach = reach_of(job.offsets[far], OP == GPU_SDP_XOR);
+    GPU_LAUNCH(gpu, one_block<T, OP><<<1, cells * groups, bytes, gpu->stream>>>(
+                        (T *)job.p->table, t, cells, mask, reach));
     return cudaSuccess;
 }
 
@@ -389,9 +389,8 @@ template <class T, int OP> cudaError_t run_cells(Job &job, int far, int first, i
 template <class T, int OP> cudaError_t run(Job &job) {
     Gpu *gpu = job.gpu;
     const int n = (int)job.p->n, first = job.offsets[0].a[0];
-    look<T, OP><<<gpu->multiprocessors, THREADS, 0, gpu->stream>>>((T *)job.p->table,
-                                                                   table_of(job, 0, first, n));
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, look<T, OP><<<gpu->multiprocessors, THREADS, 0, gpu->stream>>>(
+                        (T *)job.p->table, table_of(job, 0, first, n)));
     const cudaError_t error = run_cells<T, OP>(job, 0, first, job.from);
     return error == cudaSuccess && job.from < n ? run_cells<T, OP>(job, 1, job.from, n) : error;
 }

@@ -106,16 +106,16 @@ cudaError_t run(Gpu *gpu, T *table, Given g, GpuSdpMethod method, int64_t fold) 
     const int threads = (int)std::min(all, (int64_t)THREADS);
     const int blocks = (int)std::min((all + THREADS - 1) / THREADS, (int64_t)gpu->multiprocessors);
     void *arg[] = {&table, &g, &fold};
-    if (method == GPU_SDP_SEQUENTIAL)
-        sequential<<<1, 1, 0, gpu->stream>>>(table, g);
-    else if (method == GPU_SDP_TOURNAMENT)
-        tournament<<<1, g.k, 0, gpu->stream>>>(table, g);
-    else if (method == GPU_SDP_TWO)
-        two_by_two<<<1, threads, 0, gpu->stream>>>(table, g);
-    else
+    if (method == GPU_SDP_SEQUENTIAL) {
+        GPU_LAUNCH(gpu, sequential<<<1, 1, 0, gpu->stream>>>(table, g));
+    } else if (method == GPU_SDP_TOURNAMENT) {
+        GPU_LAUNCH(gpu, tournament<<<1, g.k, 0, gpu->stream>>>(table, g));
+    } else if (method == GPU_SDP_TWO) {
+        GPU_LAUNCH(gpu, two_by_two<<<1, threads, 0, gpu->stream>>>(table, g));
+    } else {
         GPU_TRY(gpu, cudaLaunchCooperativeKernel((void *)pfold<T>, blocks, threads, arg, 0,
                                                  gpu->stream));
-    GPU_TRY(gpu, cudaGetLastError());
+    }
     return cudaSuccess;
 }
 

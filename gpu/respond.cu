@@ -133,9 +133,8 @@ static unsigned blocks_for(const Gpu *gpu, int64_t words) {
 template <typename Word>
 static cudaError_t run_find(Gpu *gpu, GpuBlock answer, const Word &word, int64_t first,
                             int64_t words, uint64_t *clear) {
-    find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
-        answer_of(answer), answer_host(gpu), word, first, words, clear);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), word, first, words, clear));
     return cudaSuccess;
 }
 
@@ -150,9 +149,8 @@ cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x, const uint6
 }
 
 cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y, int64_t words) {
-    count<<<blocks_for(gpu, words), BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu),
-                                                             Line{y}, words);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, count<<<blocks_for(gpu, words), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), Line{y}, words));
     return cudaSuccess;
 }
 

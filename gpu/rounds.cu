@@ -454,9 +454,9 @@ cudaError_t gpu_rounds_set(Gpu *gpu, const GpuRounds *rounds, const GpuExpressio
     const Extent extent(*e);
     const Walk walk({rounds->mask, 1, rounds->words}, extent.words, busy(gpu), true);
     return with(*e, [&](const auto &form) {
-        set<<<blocks_for(gpu, lines * walk.pieces, WARPS), THREADS, 0, gpu->stream>>>(
-            form, walk, extent, z, stride, lines, x);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu,
+                   set<<<blocks_for(gpu, lines * walk.pieces, WARPS), THREADS, 0, gpu->stream>>>(
+                       form, walk, extent, z, stride, lines, x));
         return cudaSuccess;
     });
 }
@@ -473,9 +473,8 @@ cudaError_t gpu_rounds_fold(Gpu *gpu, const GpuRounds *rounds, const GpuExpressi
     const Walk walk(*rounds, extent.words, shares * high, false);
     const int64_t rows = std::min((walk.units + high - 1) / high, shares);
     return with(*e, [&](const auto &form) {
-        fold<<<dim3((unsigned)tiles, (unsigned)rows), THREADS, 0, gpu->stream>>>(
-            form, walk, extent, width, z, op);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, fold<<<dim3((unsigned)tiles, (unsigned)rows), THREADS, 0, gpu->stream>>>(
+                            form, walk, extent, width, z, op));
         return cudaSuccess;
     });
 }
@@ -485,9 +484,8 @@ cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds, const GpuExpressi
     const Extent extent(*e);
     const Walk walk(*rounds, extent.words, busy(gpu), true);
     return with(*e, [&](const auto &form) {
-        some<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(form, walk, extent,
-                                                                             mask);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, some<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(
+                            form, walk, extent, mask));
         return cudaSuccess;
     });
 }
@@ -497,9 +495,8 @@ cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *s
     const Extent extent(s->of);
     const Walk walk(*rounds, extent.words, busy(gpu), s->term == STAR_LOOP_ONES);
     return with(s->of, [&](const auto &form) {
-        sum<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(
-            form, walk, extent, s->term, s->factor, found);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, sum<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(
+                            form, walk, extent, s->term, s->factor, found));
         return cudaSuccess;
     });
 }
@@ -511,9 +508,9 @@ cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *
     const unsigned blocks =
         std::min(blocks_for(gpu, walk.units, WARPS), GPU_ROUNDS_ROOM / (unsigned)sizeof(Best));
     return with(s->of, [&](const auto &form) {
-        best<<<blocks, THREADS, 0, gpu->stream>>>(form, walk, extent, s->term, s->factor,
-                                                  Order{most, last}, found, (Best *)room);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, best<<<blocks, THREADS, 0, gpu->stream>>>(form, walk, extent, s->term,
+                                                                  s->factor, Order{most, last},
+                                                                  found, (Best *)room));
         return cudaSuccess;
     });
 }
@@ -521,9 +518,8 @@ cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *
 cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e, GpuFound *found) {
     const Extent extent(*e);
     return with(*e, [&](const auto &form) {
-        count<<<blocks_for(gpu, extent.words, THREADS), THREADS, 0, gpu->stream>>>(form, extent,
-                                                                                  found);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, count<<<blocks_for(gpu, extent.words, THREADS), THREADS, 0, gpu->stream>>>(
+                            form, extent, found));
         return cudaSuccess;
     });
 }
@@ -531,9 +527,8 @@ cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e, GpuFound *found) 
 cudaError_t gpu_rounds_line(Gpu *gpu, const GpuExpression *e, const GpuFound *found, uint64_t *z) {
     const Extent extent(*e);
     return with(*e, [&](const auto &form) {
-        copy<<<blocks_for(gpu, extent.words, THREADS), THREADS, 0, gpu->stream>>>(form, extent,
-                                                                                 found, z);
-        GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, copy<<<blocks_for(gpu, extent.words, THREADS), THREADS, 0, gpu->stream>>>(
+                            form, extent, found, z));
         return cudaSuccess;
     });
 }

@@ -87,12 +87,12 @@ cudaError_t pass(Gpu *gpu, const Row &row, const int64_t *weight, int64_t count,
     *taken = std::max(weights.count, 1);
     const int64_t make = weights.count > 0 ? TILE - halo : THREADS;
     const int64_t blocks = (row.words + make - 1) / make;
+    const unsigned all = (unsigned)blocks;
+    const unsigned some = (unsigned)std::min(blocks, (int64_t)gpu->multiprocessors * 8);
     if (weights.count > 0)
-        many_weights<<<(unsigned)blocks, THREADS, 0, gpu->stream>>>(row, weights, halo);
+        GPU_LAUNCH(gpu, many_weights<<<all, THREADS, 0, gpu->stream>>>(row, weights, halo));
     else
-        one_weight<<<(unsigned)std::min(blocks, (int64_t)gpu->multiprocessors * 8), THREADS, 0,
-                     gpu->stream>>>(row, weight[0]);
-    GPU_TRY(gpu, cudaGetLastError());
+        GPU_LAUNCH(gpu, one_weight<<<some, THREADS, 0, gpu->stream>>>(row, weight[0]));
     return cudaSuccess;
 }
 

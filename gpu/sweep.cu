@@ -38,8 +38,7 @@ cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines, i
         return cudaSuccess;
     const int64_t rows_a_block = THREADS / 32;
     const int64_t blocks = (lines + rows_a_block - 1) / rows_a_block;
-    sweep_kernel<<<unsigned(blocks), THREADS, 0, gpu->stream>>>(
-        {rows, stride, lines, words, mask, w, op});
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, sweep_kernel<<<unsigned(blocks), THREADS, 0, gpu->stream>>>(
+                        {rows, stride, lines, words, mask, w, op}));
     return cudaSuccess;
 }

@@ -150,9 +150,8 @@ cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride,
     const int64_t words = star_words(lines);
     if (lines == 0)
         return cudaSuccess;
-    gather<<<blocks_for(64 * words), BLOCK, 0, gpu->stream>>>(z, words, x, stride, lines,
-                                                              index / 64, (int)(index % 64));
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, gather<<<blocks_for(64 * words), BLOCK, 0, gpu->stream>>>(
+                        z, words, x, stride, lines, index / 64, (int)(index % 64)));
     return cudaSuccess;
 }
 
@@ -160,19 +159,20 @@ cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines, in
                         const uint64_t *y) {
     if (lines == 0)
         return cudaSuccess;
-    scatter<<<blocks_for(lines), BLOCK, 0, gpu->stream>>>(x, stride, lines, index / 64,
-                                                          (int)(index % 64), y);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, scatter<<<blocks_for(lines), BLOCK, 0, gpu->stream>>>(
+                        x, stride, lines, index / 64, (int)(index % 64), y));
     return cudaSuccess;
 }
 
 template <int DOWN, int ACROSS>
-static void run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
-                          int64_t x_stride, int64_t lines, int64_t length) {
+static cudaError_t run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
+                                 int64_t x_stride, int64_t lines, int64_t length) {
     const int64_t tall = 32 * DOWN, wide = 32 * ACROSS;
     const int64_t down = (lines + tall - 1) / tall, across = (length + wide - 1) / wide;
-    transpose<DOWN, ACROSS><<<(unsigned)(down * across), DOWN * ACROSS, 0, gpu->stream>>>(
-        z, z_stride, x, x_stride, lines, length, across);
+    const auto kernel = transpose<DOWN, ACROSS>;
+    GPU_LAUNCH(gpu, kernel<<<(unsigned)(down * across), DOWN * ACROSS, 0, gpu->stream>>>(
+                        z, z_stride, x, x_stride, lines, length, across));
+    return cudaSuccess;
 }
 
 cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
@@ -180,15 +180,12 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_
     if (lines == 0 || length == 0)
         return cudaSuccess;
     if (length <= 128)
-        run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, lines, length);
-    else if (lines <= 64)
-        run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, lines, length);
-    else if (lines <= 128)
-        run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, lines, length);
-    else
-        run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, lines, length);
-    GPU_TRY(gpu, cudaGetLastError());
-    return cudaSuccess;
+        return run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, lines, length);
+    if (lines <= 64)
+        return run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, lines, length);
+    if (lines <= 128)
+        return run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, lines, length);
+    return run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, lines, length);
 }
 
 cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
@@ -203,8 +200,7 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *
     const int64_t words = star_words(cols + 1);
     if (rows == 0)
         return cudaSuccess;
-    adjoin<<<blocks_for(rows * words), BLOCK, 0, gpu->stream>>>(z, z_stride, words, y, x, x_stride,
-                                                                star_words(cols), rows);
-    GPU_TRY(gpu, cudaGetLastError());
+    GPU_LAUNCH(gpu, adjoin<<<blocks_for(rows * words), BLOCK, 0, gpu->stream>>>(
+                        z, z_stride, words, y, x, x_stride, star_words(cols), rows));
     return cudaSuccess;
 }

@@ -165,22 +165,21 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes,
 
 /* ---- Kernels ---- */
 
-/* Behind what a kernel did, as behind a launch. */
-static cudaError_t launched(Gpu *gpu) {
+static void launch(void) {
     fake.kernels++;
-    GPU_TRY(gpu, call());
-    return cudaSuccess;
+    fake.strays += current != fake.device;
 }
 
 cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
+    GPU_LAUNCH(gpu, launch());
     const int64_t words = star_words(length);
     memset(z, value ? 0xff : 0, (size_t)words * sizeof *z);
     z[words - 1] &= star_last_mask(length);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
-cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
-                     const uint64_t *y, int64_t length) {
+static void bits(int op, uint64_t *z, const uint64_t *x, const uint64_t *y,
+                 int64_t length) {
     const int64_t words = star_words(length);
     for (int64_t k = 0; k < words; k++)
         z[k] = op == STAR_FUSE_AND    ? x[k] & y[k]
@@ -190,14 +189,25 @@ cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
                : op == STAR_FUSE_NOT  ? ~x[k]
                                       : x[k];
     z[words - 1] &= star_last_mask(length);
-    return launched(gpu);
 }
 
-cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
+cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x,
+                     const uint64_t *y, int64_t length) {
+    GPU_LAUNCH(gpu, launch());
+    bits(op, z, x, y, length);
+    return cudaSuccess;
+}
+
+static void put(uint64_t *y, int64_t i, int b) {
     const uint64_t bit = UINT64_C(1) << (i - 1) % 64;
     uint64_t *word = &y[(i - 1) / 64];
     *word = b ? *word | bit : *word & ~bit;
-    return launched(gpu);
+}
+
+cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
+    GPU_LAUNCH(gpu, launch());
+    put(y, i, b);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
@@ -219,15 +229,17 @@ cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
 
 cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y,
                       int64_t words) {
+    GPU_LAUNCH(gpu, launch());
     (void)answer;
     *answer_of(gpu) = 0;
     for (int64_t k = 0; k < words; k++)
         *answer_of(gpu) += __builtin_popcountll(y[k]);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
                      int64_t words, bool clears) {
+    GPU_LAUNCH(gpu, launch());
     (void)answer;
     while (first < words && y[first] == 0)
         first++;
@@ -235,49 +247,59 @@ cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
         first < words ? 64 * first + __builtin_ctzll(y[first]) + 1 : 0;
     if (first < words && clears)
         y[first] &= y[first] - 1;
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
+    GPU_LAUNCH(gpu, launch());
     memmove(z, x, (size_t)words * sizeof *z);
-    return launched(gpu);
+    return cudaSuccess;
+}
+
+static void gather(uint64_t *z, const uint64_t *x, int64_t stride,
+                   int64_t lines, int64_t index) {
+    memset(z, 0, (size_t)star_words(lines) * sizeof *z);
+    for (int64_t k = 0; k < lines; k++)
+        z[k / 64] |= (x[k * stride + index / 64] >> index % 64 & 1) << k % 64;
 }
 
 cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride,
                        int64_t lines, int64_t index) {
-    memset(z, 0, (size_t)star_words(lines) * sizeof *z);
-    for (int64_t k = 0; k < lines; k++)
-        z[k / 64] |= (x[k * stride + index / 64] >> index % 64 & 1) << k % 64;
-    return launched(gpu);
+    GPU_LAUNCH(gpu, launch());
+    gather(z, x, stride, lines, index);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines,
                         int64_t index, const uint64_t *y) {
+    GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < lines; k++)
-        gpu_put(gpu, x + k * stride, index + 1, (int)(y[k / 64] >> k % 64 & 1));
-    return call();
+        put(x + k * stride, index + 1, (int)(y[k / 64] >> k % 64 & 1));
+    return cudaSuccess;
 }
 
 cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride,
                           const uint64_t *x, int64_t x_stride, int64_t lines,
                           int64_t length) {
+    GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < length; k++)
-        gpu_gather(gpu, z + k * z_stride, x, x_stride, lines, k);
-    return call();
+        gather(z + k * z_stride, x, x_stride, lines, k);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines,
                       int64_t words, const uint64_t *mask, const uint64_t *w,
                       int op) {
+    GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < lines; k++)
         if (mask[k / 64] >> k % 64 & 1)
-            gpu_bits(gpu, op, rows + k * stride, rows + k * stride, w,
-                     64 * words);
-    return call();
+            bits(op, rows + k * stride, rows + k * stride, w, 64 * words);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
                      const StarFuse *fuse, int64_t length) {
+    GPU_LAUNCH(gpu, launch());
     const int64_t words = star_words(length);
     for (int64_t w = 0; w < words; w++) {
         uint64_t value[STAR_FUSE_MAX_OPERANDS];
@@ -286,52 +308,59 @@ cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
         z[w] = plain_fuse(fuse, value);
     }
     z[words - 1] &= star_last_mask(length);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_set(Gpu *gpu, const GpuRounds *rounds,
                            const GpuExpression *e, uint64_t *z, int64_t stride,
                            int64_t lines, const uint64_t *x) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_set(rounds, e, z, stride, lines, x);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_fold(Gpu *gpu, const GpuRounds *rounds,
                             const GpuExpression *e, uint64_t *z, int op) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_fold(rounds, e, z, op);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds,
                             const GpuExpression *e, uint64_t *mask) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_some(rounds, e, mask);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds,
                            const GpuScalar *s, GpuFound *found) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_sum(rounds, s, found);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds,
                             const GpuScalar *s, bool most, bool last,
                             GpuFound *found, void *room) {
+    GPU_LAUNCH(gpu, launch());
     memset(room, 0, GPU_ROUNDS_ROOM);
     plain_rounds_best(rounds, s, most, last, found);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e,
                              GpuFound *found) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_count(e, found);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_rounds_line(Gpu *gpu, const GpuExpression *e,
                             const GpuFound *found, uint64_t *z) {
+    GPU_LAUNCH(gpu, launch());
     plain_rounds_line(e, found, z);
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 /* ---- Kernels by components ----
@@ -352,10 +381,11 @@ static void set_bit(uint64_t *z, int64_t i, bool one) {
 
 #define COMPONENTS(length, i, one)            \
     do {                                      \
+        GPU_LAUNCH(gpu, launch());            \
         clear(z, length);                     \
         for (int64_t i = 1; i <= length; i++) \
             set_bit(z, i, one);               \
-        return launched(gpu);                 \
+        return cudaSuccess;                   \
     } while (0)
 
 cudaError_t gpu_mask(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
@@ -399,33 +429,36 @@ cudaError_t gpu_cut(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
 
 cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
                         const uint64_t *v, const uint64_t *y, int64_t length) {
+    GPU_LAUNCH(gpu, launch());
     if (z != y)
-        gpu_bits(gpu, STAR_FUSE_OPERAND, z, y, y, length);
+        bits(STAR_FUSE_OPERAND, z, y, y, length);
     for (int64_t i = first; i <= last; i++)
-        gpu_put(gpu, z, i, bit_of(v, i - first + 1));
-    return call();
+        put(z, i, bit_of(v, i - first + 1));
+    return cudaSuccess;
 }
 
 cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x,
                        const uint64_t *y, int64_t words) {
+    GPU_LAUNCH(gpu, launch());
     int64_t w = 0;
     (void)answer;
     while (w < words && x[w] == y[w])
         w++;
     *answer_of(gpu) = w < words ? 64 * w + __builtin_ctzll(x[w] ^ y[w]) + 1 : 0;
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
                        const uint64_t *y, const uint64_t *x, int64_t x_stride,
                        int64_t rows, int64_t cols) {
+    GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < rows; k++, z += z_stride, x += x_stride) {
         clear(z, cols + 1);
         set_bit(z, 1, bit_of(y, k + 1));
         for (int64_t i = 1; i <= cols; i++)
             set_bit(z, i + 1, bit_of(x, i));
     }
-    return launched(gpu);
+    return cudaSuccess;
 }
 
 CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {NULL};

@@ -17,6 +17,8 @@
 static const char *const programs[] = {
     HEAD "begin SET(X); writeln(NUMB(X)) end.",
     HEAD "begin SET(X); X := X and not Y; writeln(X) end.",
+    HEAD "begin SET(X); writeln(STEP(X), STEP(X), NUMB(X)) end.",
+    HEAD "begin SET(X); Y := X; X := not X xor Y; X := not X; write(X) end.",
     HEAD "begin Y(7) := 1; writeln(FND(Y), ' ', STEP(Y), NUMB(Y)) end.",
     HEAD "begin SET(X); if SOME(X) then writeln(ZERO(Y), ONE(X)) end.",
     HEAD "begin Y(3) := 1; writeln(SHIFT(Y, down, 66), MIRROR(Y)) end.",

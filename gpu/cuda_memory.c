@@ -244,9 +244,11 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
     cudaError_t error = cudaSuccess;
     if (m == NULL)
         return cudaErrorMemoryAllocation;
-    if (m->device.at == NULL)
+    if (m->device.at == NULL) {
         error =
             gpu_alloc(&cuda->gpu, &m->device, words * (int64_t)sizeof *block);
+        m->clean = false;
+    }
     if (error == cudaSuccess && access != STAR_OVERWRITE && !m->there) {
         error = cuda_upload(cuda, m->device.at, m->host, bytes_of(m));
         m->clean = error == cudaSuccess;

@@ -140,12 +140,43 @@ static void what_cannot_come_home(void **state) {
     fake_close(&t);
 }
 
+static StarCell table_of(StarTest *t, int64_t rows, int64_t cols) {
+    StarCell table = {.table = star_table_new(&t->be, STAR_UNSIZED)};
+    assert_ok(t, star_table_size(&t->be, table.table, rows, cols));
+    return table;
+}
+
+/* Columns of 8200 rows have words behind them. What is made of such columns
+ * after they left gets other memory. */
+static void what_is_behind_columns_is_0(void **state) {
+    enum { ROWS = 8200, COLS = 9 };
+    StarTest t;
+    const StarCudaOptions options = with_room(1, true);
+    (void)state;
+    fake_open(&t, &options);
+    StarCell z = table_of(&t, ROWS, COLS), x = table_of(&t, ROWS, COLS - 1);
+    StarCell y = line_of(&t, ROWS), line = line_of(&t, LINE);
+    StarCell col[] = {y, {.i = 1}, z}, adj[] = {z, y, x};
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_COL, col, NULL));
+    set(&t, line);
+    set(&t, y);
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_ADJ, adj, NULL));
+    assert_ok(&t, star_object_home(&t.be, z.object, STAR_READ));
+    assert_true(star_object_valid(z.object));
+    star_free(&t, z.object);
+    star_free(&t, x.object);
+    star_free(&t, y.object);
+    star_free(&t, line.object);
+    fake_close(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(more_lines_than_room),
         cmocka_unit_test(the_oldest_of_both_sides_leaves),
         cmocka_unit_test(what_does_not_fit),
         cmocka_unit_test(what_cannot_come_home),
+        cmocka_unit_test(what_is_behind_columns_is_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 enum {
     STEPS = 32,
     PLACES = 4 * STEPS,
-    CODE = GPU_ROUNDS_CODE - 5, /* and what put and narrow add to it */
+    CODE = GPU_ROUNDS_CODE - 6, /* and what put and narrow add to it */
     DEPTH = STAR_LOOP_MAX_DEPTH - 2,
     OPERANDS = STAR_LOOP_MAX_OPERANDS - 2
 };

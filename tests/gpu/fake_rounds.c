@@ -7,6 +7,7 @@
 #include "cuda.h"
 #include "isa.h"
 #include "machine_test.h"
+#include "rounds.h"
 
 /* ---- Programs ---- */
 
@@ -189,6 +190,44 @@ static void few_and_many_inner_rounds(void **state) {
     end(&c);
 }
 
+/* Z(i) := the longest expression, whose code gets six bytes more on the
+ * device; one more is too long. */
+static void the_longest_expression(void **state) {
+    enum { MOST = GPU_ROUNDS_CODE - 6 };
+    static const StarLoopOperand line = {STAR_LOOP_WHOLE, 1};
+    uint8_t xors[MOST] = {STAR_FUSE_OPERAND};
+    StarLoopStep put = {.op = STAR_LOOP_PUT,
+                        .target = 2,
+                        .fuse = {MOST, 1, 2, xors},
+                        .operand = &line};
+    const StarLoop loop = {STAR_LOOP_FOR, 1, &put};
+    int64_t left = 0;
+    Choice c;
+    (void)state;
+    for (int k = 1; k < MOST - 1; k += 2) {
+        xors[k] = STAR_FUSE_OPERAND;
+        xors[k + 1] = STAR_FUSE_XOR;
+    }
+    xors[MOST - 1] = STAR_FUSE_NOT;
+    begin(&c, 64);
+    for (int k = 1; k < 3; k++) {
+        c.R[k].line = star_line_new(&c.t.be, STAR_UNSIZED);
+        assert_ok(&c.t, star_line_size(&c.t.be, c.R[k].line, 64));
+    }
+    *c.R[1].line->word = 0x5a;
+    assert_true(cuda_rounds_can(&loop, c.R));
+    assert_int_equal(cuda_rounds(c.cuda, &loop, c.R, c.mask, 1, &left),
+                     cudaSuccess);
+    cuda_commit(c.cuda);
+    assert_ok(&c.t, star_object_home(&c.t.be, c.R[2].object, STAR_READ));
+    assert_true(*c.R[2].line->word == ~UINT64_C(0x5a));
+    put.fuse.length++;
+    assert_false(cuda_rounds_can(&loop, c.R));
+    star_free(&c.t, c.R[1].object);
+    star_free(&c.t, c.R[2].object);
+    end(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_stay_there),
@@ -196,6 +235,7 @@ int main(void) {
         cmocka_unit_test(a_large_table_goes_in_time),
         cmocka_unit_test(where_the_table_is),
         cmocka_unit_test(few_and_many_inner_rounds),
+        cmocka_unit_test(the_longest_expression),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

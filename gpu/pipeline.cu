@@ -165,7 +165,8 @@ __global__ void __launch_bounds__(THREADS, 1)
 /* As many cells a step as the least offset. A block makes `cells` of them at a time, a thread of
  * each group some operands. */
 template <class T, int OP>
-__global__ void __launch_bounds__(THREADS, 1) all_blocks(T *table, Table t, int cells, int *count) {
+__global__ void __launch_bounds__(THREADS, 1)
+    all_blocks(T *table, Table t, int cells, unsigned *count) {
     __shared__ T part[THREADS];
     __shared__ int a[GPU_SDP_OFFSETS];
     const int group = threadIdx.x / cells, groups = blockDim.x / cells, own = threadIdx.x % cells;
@@ -174,7 +175,7 @@ __global__ void __launch_bounds__(THREADS, 1) all_blocks(T *table, Table t, int 
         a[j] = t.a[j];
     __syncthreads();
     const int least = a[t.k - 1];
-    int target = 0;
+    unsigned target = 0;
     for (int64_t from = t.first; from < t.n; from += least) {
         const int64_t to = min(from + least, (int64_t)t.n);
         for (int64_t at = from + (int64_t)blockIdx.x * cells; at < to;
@@ -353,11 +354,12 @@ template <class T, int OP> cudaError_t run_one_block(Job &job, int far, Table t)
     const int groups = std::min(most, t.nears + (t.near + KEPT - 1) / KEPT);
     while (window < (int64_t)a[0] + 2 * cells)
         window *= 2;
-    const bool fits = window * (int64_t)sizeof(T) <= gpu->shared - STATIC;
+    const int room = gpu->shared - STATIC; /* the same each time: other threads launch it, too */
+    const bool fits = window * (int64_t)sizeof(T) <= room;
     const int bytes = fits ? (int)(window * (int64_t)sizeof(T)) : 0;
     const int mask = fits ? (int)window - 1 : -1;
     GPU_TRY(gpu, cudaFuncSetAttribute(one_block<T, OP>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      bytes));
+                                      room));
     const Reach reach = reach_of(job.offsets[far], OP == GPU_SDP_XOR);
     GPU_LAUNCH(gpu, one_block<T, OP><<<1, cells * groups, bytes, gpu->stream>>>(
                         (T *)job.p->table, t, cells, mask, reach));
@@ -367,7 +369,8 @@ template <class T, int OP> cudaError_t run_one_block(Job &job, int far, Table t)
 template <class T, int OP> cudaError_t run_all_blocks(Job &job, int far, Table t) {
     Gpu *gpu = job.gpu;
     const int least = job.offsets[far].a[t.k - 1], blocks = gpu->multiprocessors;
-    int cells = std::min((least + blocks - 1) / blocks, (int)THREADS), *count = t.bad + 1 + far;
+    int cells = std::min((least + blocks - 1) / blocks, (int)THREADS);
+    unsigned *count = (unsigned *)t.bad + 1 + far;
     cells = (cells + WARP - 1) / WARP * WARP;
     const int groups = OP == GPU_SDP_MUL ? 1 : std::min(THREADS / cells, t.k);
     T *table = (T *)job.p->table;

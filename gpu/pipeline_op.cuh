@@ -22,12 +22,12 @@ template <class T, int OP> __device__ T neutral() {
 }
 
 /* Whether x y does not fit, or is the pattern of no value. */
-__device__ bool is_large(int32_t x, int32_t y) {
+inline __device__ bool is_large(int32_t x, int32_t y) {
     const int64_t z = (int64_t)x * y;
     return z != (int32_t)z || z == INT32_MIN;
 }
 
-__device__ bool is_large(int64_t x, int64_t y) {
+inline __device__ bool is_large(int64_t x, int64_t y) {
     const int64_t low = (int64_t)((uint64_t)x * (uint64_t)y);
     return __mul64hi(x, y) != low >> 63 || low == INT64_MIN;
 }
@@ -59,18 +59,19 @@ template <int OP, class T> __device__ T combined(T x, T y, bool &bad) {
     }
 }
 
-/* Behind it all blocks see what all have written; `count` is 0 at first. */
-__device__ void barrier(int *count, int target) {
+/* Behind it all blocks see what all have written. `target` is what `count` then is, at least:
+ * modulo 2^32, as long tables have more steps. */
+inline __device__ void barrier(unsigned *count, unsigned target) {
     __syncthreads();
     if (threadIdx.x == 0) {
-        int there;
-        asm volatile("red.release.gpu.global.add.s32 [%0], 1;" : : "l"(count) : "memory");
+        unsigned there;
+        asm volatile("red.release.gpu.global.add.u32 [%0], 1;" : : "l"(count) : "memory");
         do
-            asm volatile("ld.acquire.gpu.global.s32 %0, [%1];"
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
                          : "=r"(there)
                          : "l"(count)
                          : "memory");
-        while (there < target);
+        while ((int)(there - target) < 0);
     }
     __syncthreads();
 }

@@ -11,7 +11,7 @@ struct Given {
     int64_t first, n; /* cells from first on are to be made */
     const int *a;     /* a[0] > a[1] > ... */
     int k, op;
-    int *count; /* for a barrier */
+    unsigned *count; /* for a barrier, 0 */
 };
 
 template <class T> __device__ T combined_by(int op, T x, T y) {
@@ -62,7 +62,7 @@ template <class T> __global__ void tournament(T *table, Given g) {
 template <class T> __global__ void pfold(T *table, Given g, int64_t fold) {
     volatile T *cell = table;
     const int64_t threads = fold * g.k;
-    int target = 0;
+    unsigned target = 0;
     for (int64_t i = g.first + fold - 1; i < g.n - 1 + threads; i += fold) {
         for (int64_t j = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; j < threads;
              j += (int64_t)gridDim.x * blockDim.x) {
@@ -121,7 +121,7 @@ cudaError_t run(Gpu *gpu, T *table, Given g, GpuSdpMethod method, int64_t fold) 
 
 cudaError_t start(Gpu *gpu, const GpuSdp *p, GpuSdpMethod method, int64_t fold, int *room) {
     int ints[1 + GPU_SDP_OFFSETS] = {0};
-    const Given g = {p->a[0], p->n, room + 1, (int)p->k, p->op, room};
+    const Given g = {p->a[0], p->n, room + 1, (int)p->k, p->op, (unsigned *)room};
     std::copy_n(p->a, p->k, ints + 1);
     GPU_TRY(gpu, cudaMemcpyAsync(room, ints, sizeof ints, cudaMemcpyHostToDevice, gpu->stream));
     return p->wide ? run(gpu, (int64_t *)p->table, g, method, fold)

@@ -11,7 +11,7 @@ extern "C" {
 }
 
 #include "gpu_test.h"
-#include "pipeline.h"
+#include "pipeline_op.cuh"
 
 static Gpu gpu;
 
@@ -224,6 +224,41 @@ static void test_failing_call(void **state) {
         }
 }
 
+/* Blocks write a round's number, and see no lesser one behind the barrier. */
+static __global__ void meet(unsigned *count, unsigned target, volatile int *round, int *wrong) {
+    for (int k = 1; k <= 50; k++) {
+        if (threadIdx.x == 0)
+            round[blockIdx.x] = k;
+        barrier(count, target += gridDim.x);
+        for (int block = threadIdx.x; block < gridDim.x; block += blockDim.x)
+            if (round[block] < k)
+                *wrong = 1;
+    }
+}
+
+/* So many steps that the count goes past 2^31, or past 2^32. */
+static void test_many_steps(void **state) {
+    const int blocks = gpu.multiprocessors;
+    GpuBlock room;
+    (void)state;
+    for (unsigned from : {0u, INT32_MAX - 200u, UINT32_MAX - 200u}) {
+        std::vector<int> ints(2 + blocks, 0);
+        ints[0] = (int)from;
+        const int64_t bytes = (int64_t)ints.size() * 4;
+        gpu_must(&gpu, gpu_alloc(&gpu, &room, bytes));
+        unsigned *count = (unsigned *)room.at;
+        int *wrong = (int *)count + 1, *round = wrong + 1;
+        void *arg[] = {&count, &from, &round, &wrong};
+        gpu_must(&gpu, cudaMemcpyAsync(room.at, ints.data(), (size_t)bytes, cudaMemcpyHostToDevice,
+                                       gpu.stream));
+        gpu_must(&gpu, cudaLaunchCooperativeKernel((void *)meet, blocks, 64, arg, 0, gpu.stream));
+        gpu_must(&gpu, gpu_read(&gpu, ints.data(), room.at, bytes));
+        gpu_free(&gpu, &room);
+        assert_int_equal(ints[0], (int)(from + 50u * (unsigned)blocks));
+        assert_int_equal(ints[1], 0);
+    }
+}
+
 static void test_repeats(void **state) {
     (void)state;
     for (int k = 0; k < (gpu_small() ? 7 : 100); k++) {
@@ -238,7 +273,8 @@ int main() {
         cmocka_unit_test(test_offsets),     cmocka_unit_test(test_operations),
         cmocka_unit_test(test_consecutive), cmocka_unit_test(test_pfold),
         cmocka_unit_test(test_paper),       cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_many_steps),
+        cmocka_unit_test(test_repeats),
     };
     gpu_test_open(&gpu);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

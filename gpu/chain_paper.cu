@@ -59,7 +59,7 @@ __device__ Split reduce(Split mine) {
         if (threadIdx.x < half)
             splits[threadIdx.x] = lesser(splits[threadIdx.x], splits[threadIdx.x + half]);
     }
-    return splits[0];
+    return threadIdx.x == 0 ? splits[0] : mine;
 }
 
 __global__ void single(Diagonals g) {

@@ -343,7 +343,7 @@ struct Order {
     }
 };
 
-/* The best one of a block, for its first thread. */
+/* The best one of a block, in its first thread. */
 __device__ Best best_of_block(const Best &mine, const Order &is_better) {
     __shared__ Best all[THREADS];
     __syncthreads();
@@ -353,7 +353,7 @@ __device__ Best best_of_block(const Best &mine, const Order &is_better) {
         if (threadIdx.x < half && is_better(all[threadIdx.x + half], all[threadIdx.x]))
             all[threadIdx.x] = all[threadIdx.x + half];
     }
-    return all[0];
+    return threadIdx.x == 0 ? all[0] : mine;
 }
 
 /* The last block to be done takes the best one of all blocks. */

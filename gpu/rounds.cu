@@ -427,14 +427,18 @@ __global__ void __launch_bounds__(THREADS)
 
 /* Calls f with the expression in the form that its kernels take. */
 template <class F> cudaError_t with(const GpuExpression &e, const F &f) {
-    switch (e.fuse.length == 0 ? 0 : e.fuse.operands) {
-    case 0: return f(Truth<0>(e));
+    switch (e.fuse.operands) {
     case 1: return f(Truth<1>(e));
     case 2: return f(Truth<2>(e));
     case 3: return f(Truth<3>(e));
     case 4: return f(Truth<4>(e));
     default: return f(Program(e));
     }
+}
+
+/* A scalar's may have no code. */
+template <class F> cudaError_t with_scalar(const GpuScalar &s, const F &f) {
+    return s.of.fuse.length == 0 ? f(Truth<0>(s.of)) : with(s.of, f);
 }
 
 int64_t busy(const Gpu *gpu) {
@@ -494,7 +498,7 @@ cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *s
                            GpuFound *found) {
     const Extent extent(s->of);
     const Walk walk(*rounds, extent.words, busy(gpu), s->term == STAR_LOOP_ONES);
-    return with(s->of, [&](const auto &form) {
+    return with_scalar(*s, [&](const auto &form) {
         GPU_LAUNCH(gpu, sum<<<blocks_for(gpu, walk.units, WARPS), THREADS, 0, gpu->stream>>>(
                             form, walk, extent, s->term, s->factor, found));
         return cudaSuccess;
@@ -507,7 +511,7 @@ cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *
     const Walk walk(*rounds, extent.words, busy(gpu), false);
     const unsigned blocks =
         std::min(blocks_for(gpu, walk.units, WARPS), GPU_ROUNDS_ROOM / (unsigned)sizeof(Best));
-    return with(s->of, [&](const auto &form) {
+    return with_scalar(*s, [&](const auto &form) {
         GPU_LAUNCH(gpu, best<<<blocks, THREADS, 0, gpu->stream>>>(form, walk, extent, s->term,
                                                                   s->factor, Order{most, last},
                                                                   found, (Best *)room));

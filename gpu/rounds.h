@@ -36,8 +36,8 @@ typedef struct GpuOperand {
     int64_t group, round;
 } GpuOperand;
 
-/* Of lines with so many components; without code, of no lines. At most
- * GPU_ROUNDS_CODE of code and STAR_LOOP_MAX_DEPTH of depth. */
+/* Of lines with so many components; a scalar's may be without code, of no
+ * lines. At most GPU_ROUNDS_CODE of code and STAR_LOOP_MAX_DEPTH of depth. */
 typedef struct GpuExpression {
     StarFuse fuse;
     GpuOperand operand[STAR_LOOP_MAX_OPERANDS];

@@ -29,24 +29,29 @@ static inline void gpu_test_open(Gpu *gpu) {
     gpu_must(gpu, gpu_open(gpu, 0));
 }
 
-/* With STAR_GPU_SMALL in the environment, for compute-sanitizer's slow tools,
- * no test of much work, for memory or time; of cases in a walk every seventh
- * one, if its work, in whatever unit, is no more than `most`. */
-static inline bool gpu_small(void) {
-    return getenv("STAR_GPU_SMALL") != NULL;
-}
-
-static inline bool gpu_takes(int64_t work, int64_t most) {
-    static int cases;
-    return !gpu_small() || (work <= most && cases++ % 7 == 0);
-}
-
 /* Random numbers by splitmix64. */
 static inline uint64_t gpu_random(uint64_t *seed) {
     uint64_t z = *seed += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
     return z ^ z >> 31;
+}
+
+/* With STAR_GPU_SMALL in the environment, for compute-sanitizer's slow tools,
+ * no test of much work, for memory or time; of the cases in a walk one of
+ * `many`, at random, if its work, in whatever unit, is no more than `most`. */
+static inline bool gpu_small(void) {
+    return getenv("STAR_GPU_SMALL") != NULL;
+}
+
+static inline bool gpu_takes_one_of(int many, int64_t work, int64_t most) {
+    static uint64_t seed;
+    return !gpu_small() ||
+           (work <= most && gpu_random(&seed) % (uint64_t)many == 0);
+}
+
+static inline bool gpu_takes(int64_t work, int64_t most) {
+    return gpu_takes_one_of(7, work, most);
 }
 
 #endif

@@ -94,6 +94,29 @@ static void test_weights(void **state) {
             }
 }
 
+/* With much to do for a multiprocessor, passes have larger tiles: by the first of these the
+ * largest, and all with a choice by the others. */
+static void test_large_tiles(void **state) {
+    static const struct {
+        int multiprocessors;
+        size_t items;
+        int64_t low, high, value, capacity;
+    } tiles[] = {{8, 1000, 600, 620, 1000, 183000},
+                 {1, 1000, 1, 400, 1000, 60000},
+                 {1, 500, 1, 250, INT64_C(1) << 50, 20000}};
+    const int all = gpu.multiprocessors;
+    (void)state;
+    for (const auto &t : tiles) {
+        uint64_t seed = (uint64_t)t.high;
+        const Numbers w = draw(t.items, t.low, t.high, &seed), v = draw(t.items, 1, t.value, &seed);
+        gpu.multiprocessors = t.multiprocessors;
+        expect_best(w, v, t.capacity);
+        if (&t > tiles || !gpu_small())
+            expect_choice(w, v, t.capacity);
+    }
+    gpu.multiprocessors = all;
+}
+
 /* Few values and weights, so that many choices are as good. */
 static void test_ties(void **state) {
     (void)state;
@@ -252,7 +275,7 @@ int main() {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
         cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_large_tiles),  cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
         cmocka_unit_test(test_failing_call),
     };

@@ -89,7 +89,7 @@ template <class T> static std::vector<T> given(size_t n, const Offsets &a, int o
 }
 
 template <class T> static void expect_table(size_t n, const Offsets &a, int op, int64_t fold) {
-    if (fold > 0 ? gpu_small() && n > 9000 : !gpu_takes((int64_t)n, 3000))
+    if (fold == 0 && !gpu_takes((int64_t)n, 3000))
         return;
     uint64_t seed = n + (uint64_t)op;
     std::vector<T> table = given<T>(n, a, op, &seed), expected = table;
@@ -121,6 +121,11 @@ static Offsets consecutive(int64_t k) {
     for (int64_t j = k; j > 0; j--)
         a.push_back(j);
     return a;
+}
+
+/* By the paper, with a barrier or more for each cell: of these there are few in a small test. */
+template <class T> static void expect_paper(size_t n, const Offsets &a, int op, int64_t fold) {
+    expect_table<T>(gpu_small() ? (size_t)a[0] + 100 : n, a, op, fold);
 }
 
 /* ---- Tests ---- */
@@ -162,10 +167,10 @@ static void test_consecutive(void **state) {
 static void test_pfold(void **state) {
     uint64_t seed = 9;
     (void)state;
-    expect_table<int32_t>(3000, consecutive(16), GPU_SDP_MIN, 1);
-    expect_table<int64_t>(3000, offsets(40, 80, 900, &seed), GPU_SDP_MAX, 1);
-    expect_table<int32_t>(9000, offsets(16, 100, 900, &seed), GPU_SDP_XOR, 4);
-    expect_table<int64_t>(60000, offsets(16, 5000, 9000, &seed), GPU_SDP_MIN, 300);
+    expect_paper<int32_t>(3000, consecutive(16), GPU_SDP_MIN, 1);
+    expect_paper<int64_t>(3000, offsets(40, 80, 900, &seed), GPU_SDP_MAX, 1);
+    expect_paper<int32_t>(9000, offsets(16, 100, 900, &seed), GPU_SDP_XOR, 4);
+    expect_paper<int64_t>(60000, offsets(16, 5000, 9000, &seed), GPU_SDP_MIN, 300);
 }
 
 static void test_paper(void **state) {
@@ -173,8 +178,8 @@ static void test_paper(void **state) {
     (void)state;
     for (int64_t method : {GPU_SDP_SEQUENTIAL, GPU_SDP_TOURNAMENT, GPU_SDP_TWO})
         for (size_t k : {1, 2, 3, 16, 37, 256}) {
-            expect_table<int32_t>(3000, consecutive((int64_t)k), GPU_SDP_MIN, -1 - method);
-            expect_table<int64_t>(3000, offsets(k, 3, 900, &seed), GPU_SDP_XOR, -1 - method);
+            expect_paper<int32_t>(3000, consecutive((int64_t)k), GPU_SDP_MIN, -1 - method);
+            expect_paper<int64_t>(3000, offsets(k, 3, 900, &seed), GPU_SDP_XOR, -1 - method);
         }
 }
 
@@ -209,7 +214,7 @@ static void test_failing_call(void **state) {
             cudaError_t error = cudaErrorUnknown;
             int64_t k = 0;
             for (; error != cudaSuccess; k++) {
-                std::vector<int32_t> table(30000, 5);
+                std::vector<int32_t> table(gpu_small() ? (size_t)a[0] + 100 : 30000, 5);
                 bool done = false;
                 assert_int_equal(gpu_trim(&gpu), cudaSuccess);
                 gpu.fail_at = gpu.calls + k;
@@ -270,9 +275,9 @@ static void test_repeats(void **state) {
 
 int main() {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offsets),     cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_consecutive), cmocka_unit_test(test_pfold),
-        cmocka_unit_test(test_paper),       cmocka_unit_test(test_odd),
+        cmocka_unit_test(test_offsets),      cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_consecutive),  cmocka_unit_test(test_pfold),
+        cmocka_unit_test(test_paper),        cmocka_unit_test(test_odd),
         cmocka_unit_test(test_failing_call), cmocka_unit_test(test_many_steps),
         cmocka_unit_test(test_repeats),
     };

@@ -51,9 +51,14 @@ static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
     return cuda_upload(cuda, block->at, a->data, bytes);
 }
 
+/* One that fails is tried again: the array may have a part of it already. */
 static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
                          const GpuBlock *block) {
-    return cuda_download(cuda, a->data, block->at, a->count * (int64_t)size);
+    const int64_t bytes = a->count * (int64_t)size;
+    const cudaError_t error = cuda_download(cuda, a->data, block->at, bytes);
+    return error == cudaSuccess
+               ? error
+               : cuda_download(cuda, a->data, block->at, bytes);
 }
 
 /* As star_native_kleene; divergence is the processor's to explain. */

@@ -265,6 +265,39 @@ static void test_least_each_time(void **state) {
     star_test_close(&t);
 }
 
+/* Rows of ones, of which there are some, overflow by 1; the first one is told,
+ * whichever block is the last to be done. */
+static void test_overflow_each_time(void **state) {
+    enum { ROWS = 64 * 5000, COLS = 12, WORDS = ROWS / 64 };
+    const int times = gpu_small() ? 3 : 100;
+    Gpu *gpu = &device.gpu;
+    uint64_t *word = malloc((size_t)COLS * WORDS * sizeof *word), seed = 8;
+    const uint64_t one = UINT64_C(1) << (COLS - 1);
+    int64_t first = 0, row;
+    (void)state;
+    assert_non_null(word);
+    for (int64_t k = 0; k < COLS * WORDS; k++)
+        word[k] = gpu_random(&seed);
+    for (int64_t k = 0; k < WORDS && first == 0; k++) {
+        uint64_t ones = UINT64_MAX;
+        for (int64_t j = 0; j < COLS; j++)
+            ones &= word[j * WORDS + k];
+        first = ones != 0 ? 64 * k + __builtin_ctzll(ones) + 1 : 0;
+    }
+    const GpuTable t = {lend(&device, word, COLS * WORDS), WORDS, ROWS, COLS};
+    const GpuTable s = {lend_room(&device, COLS * WORDS), WORDS, ROWS, COLS};
+    const uint64_t *w = lend(&device, &one, 1);
+    uint64_t *x = lend_room(&device, WORDS);
+    assert_gpu(&device, gpu_fill(gpu, x, 1, ROWS));
+    for (int k = 0; k < times; k++) {
+        assert_gpu(&device, gpu_add(gpu, answer, &s, &t, NULL, w, x, false));
+        assert_gpu(&device, gpu_answer(gpu, &row));
+        assert_int_equal(row, first);
+    }
+    settle(&device);
+    free(word);
+}
+
 /* Column 2 is all ones, column 1 has one, in the row before the last: a table
  * of more than 2^31 rows. */
 static void test_huge(void **state) {
@@ -317,8 +350,11 @@ static void test_failing_calls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_procedures),      cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_least_each_time), cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_procedures),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_least_each_time),
+        cmocka_unit_test(test_overflow_each_time),
+        cmocka_unit_test(test_huge),
         cmocka_unit_test(test_failing_calls),
     };
     device_open(&device);

@@ -259,18 +259,21 @@ static void test_failing_calls(void **state) {
     }
 }
 
-/* The order in which units of work come is not the same in all runs. */
+/* The order in which units of work come is not the same in all runs: of
+ * doubles, and of whole numbers. */
 static void test_repeated(void **state) {
     const int n = gpu_small() ? 140 : 700, times = gpu_small() ? 1 : RUNS;
-    Tables t;
     (void)state;
-    open_tables(&t, n);
-    for (int64_t i = 0; i <= n; i++)
-        t.p[i] = 1 + i * i % 30;
-    print_algorithm(&t);
-    for (int k = 0; k < times; k++)
-        check(&t, NULL, 0);
-    close_tables(&t);
+    for (int64_t unit = 1; unit <= 2000; unit += 1999) {
+        Tables t;
+        open_tables(&t, n);
+        for (int64_t i = 0; i <= n; i++)
+            t.p[i] = (1 + i * i % 30) * unit;
+        print_algorithm(&t);
+        for (int k = 0; k < times; k++)
+            check(&t, NULL, 0);
+        close_tables(&t);
+    }
 }
 
 int main(void) {

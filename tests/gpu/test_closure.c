@@ -170,10 +170,9 @@ static void test_ranges(void **state) {
             check(2600, kind, range[i][0], range[i][1]);
 }
 
-static void test_repeated(void **state) {
+static void repeat(void) {
     const int times = gpu_small() ? 1 : 100;
     Matrix m;
-    (void)state;
     open_matrix(&m, gpu_small() ? 1300 : 2500);
     draw(&m, PATH, 1);
     close_plainly(&m, 0, m.n);
@@ -183,6 +182,15 @@ static void test_repeated(void **state) {
         assert_closed(&m);
     }
     close_matrix(&m);
+}
+
+static void test_repeated(void **state) {
+    const int capability = gpu.capability;
+    (void)state;
+    repeat();
+    gpu.capability = capability < 80 ? capability : 80;
+    repeat();
+    gpu.capability = capability;
 }
 
 static void test_failing_calls(void **state) {

@@ -280,20 +280,30 @@ static void test_too_many(void **state) {
     assert_false(done);
 }
 
-static void test_repeats(void **state) {
-    const int n = gpu_small() ? 140 : 700, times = gpu_small() ? 1 : 100;
-    uint64_t seed = 3;
-    const std::vector<int> order = shuffled(n, &seed);
-    const std::vector<float> a = graph<float>(order, 50, GPU_MAXPLUS, &seed);
-    const std::vector<float> expected = star_of(a, order, GPU_MAXPLUS);
-    (void)state;
-    for (int k = 0; k < times; k++) {
+static void expect_each_time(const std::vector<float> &a, const std::vector<float> &expected,
+                             int n) {
+    for (int k = 0; k < (gpu_small() ? 1 : 100); k++) {
         std::vector<float> own = a;
         bool done = false;
         assert_int_equal(run(own, n, GPU_MAXPLUS, &done), cudaSuccess);
         assert_true(done);
         expect_same(own, expected);
     }
+}
+
+static void test_repeats(void **state) {
+    const int n = gpu_small() ? 140 : 700;
+    uint64_t seed = 3;
+    const std::vector<int> order = shuffled(n, &seed);
+    std::vector<float> a = graph<float>(order, 50, GPU_MAXPLUS, &seed), expected;
+    (void)state;
+    expect_each_time(a, star_of(a, order, GPU_MAXPLUS), n);
+    for (float &v : a)
+        v = -std::abs(v);
+    a[1] = a[n] = -2;
+    expected = a;
+    assert_true(star_by_rounds(expected, n, GPU_MAXPLUS));
+    expect_each_time(a, expected, n);
 }
 
 static void expect_failures(const std::vector<float> &a, int n) {

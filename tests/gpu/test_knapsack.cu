@@ -271,13 +271,34 @@ static void test_failing_call(void **state) {
     }
 }
 
+static void test_repeats(void **state) {
+    uint64_t seed = 6;
+    const Numbers w = draw(60, 0, 1500, &seed), v = draw(60, 1, 50, &seed);
+    const Numbers right = choice_of(w, v, 20000);
+    const Words from = marks_of(60000, &seed), sums = sums_of(from, 60000, w);
+    (void)state;
+    for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
+        std::vector<GpuItem> room(w.size());
+        std::vector<uint8_t> chosen(w.size(), 7);
+        Words marks = from;
+        int64_t best;
+        bool done;
+        assert_int_equal(gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), 20000,
+                                      room.data(), &best, chosen.data(), &done),
+                         cudaSuccess);
+        assert_true(std::equal(right.begin(), right.end(), chosen.begin()));
+        assert_int_equal(run(marks, 60000, w), cudaSuccess);
+        assert_true(marks == sums);
+    }
+}
+
 int main() {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_capacities),
         cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties),
         cmocka_unit_test(test_large_tiles),  cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
-        cmocka_unit_test(test_failing_call),
+        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_repeats),
     };
     gpu_test_open(&gpu);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

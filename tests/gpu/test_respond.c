@@ -114,6 +114,35 @@ static void test_first_of_many(void **state) {
     free(word);
 }
 
+/* Whichever block is the last one to be done. */
+static void test_repeats(void **state) {
+    enum { WORDS = 200000, FIRST = 150000, ONES = 40000 };
+    const int times = gpu_small() ? 3 : 100;
+    Gpu *gpu = &device.gpu;
+    uint64_t *word = calloc(WORDS, sizeof *word), *zero;
+    int64_t value;
+    (void)state;
+    assert_non_null(word);
+    for (int k = 0; k < ONES; k++)
+        word[FIRST + k] = UINT64_C(1) << k % 64;
+    uint64_t *at = lend(&device, word, WORDS);
+    zero = lend_room(&device, WORDS);
+    assert_gpu(&device, gpu_fill(gpu, zero, 0, 64 * WORDS));
+    for (int k = 0; k < times; k++) {
+        assert_gpu(&device, gpu_find(gpu, answer, at, 0, WORDS, false));
+        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_int_equal(value, 64 * FIRST + 1);
+        assert_gpu(&device, gpu_differ(gpu, answer, at, zero, WORDS));
+        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_int_equal(value, 64 * FIRST + 1);
+        assert_gpu(&device, gpu_count(gpu, answer, at, WORDS));
+        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_int_equal(value, ONES);
+    }
+    settle(&device);
+    free(word);
+}
+
 /* Words before the first are not looked at. */
 static void test_from_a_word_on(void **state) {
     uint64_t word[40] = {0};
@@ -171,6 +200,7 @@ int main(void) {
         cmocka_unit_test(test_primitives),
         cmocka_unit_test(test_first_of_many),
         cmocka_unit_test(test_from_a_word_on),
+        cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_huge),
         cmocka_unit_test(test_failing_calls),
     };

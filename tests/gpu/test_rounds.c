@@ -1,6 +1,7 @@
 /* The steps of responder loops on the device against plain C. */
 #include "device.h"
 
+#include "lines.h"
 #include "plain_rounds.h"
 
 static Device device;
@@ -315,6 +316,29 @@ static void long_lines(void **state) {
     }
 }
 
+/* A table of more than 2^31 ones. */
+static void a_huge_table(void **state) {
+    const int64_t n = 70000, stride = 520, words = n * stride;
+    Gpu *gpu = &device.gpu;
+    uint8_t code[] = {STAR_FUSE_OPERAND};
+    (void)state;
+    if (gpu_small())
+        return;
+    uint64_t *at = lend_room(&device, words);
+    uint64_t *mask = lend_room(&device, star_words(n));
+    GpuFound *found = lend_found();
+    const GpuFound ones = {.value = n * stride * 64};
+    const GpuRounds r = {mask, 1, star_words(n)};
+    const GpuExpression e = {
+        {1, 1, 1, code}, {{.word = at, .round = stride}}, 64 * stride};
+    const GpuScalar s = {STAR_LOOP_ONES, 1, e};
+    assert_gpu(&device, gpu_fill(gpu, at, 1, 64 * words));
+    assert_gpu(&device, gpu_fill(gpu, mask, 1, n));
+    assert_gpu(&device, gpu_rounds_sum(gpu, &r, &s, found));
+    assert_found(found, &ones);
+    settle(&device);
+}
+
 /* A fold and an extreme among equals, again and again. */
 static void repetitions(void **state) {
     Loop c = {.groups = 3,
@@ -361,9 +385,9 @@ static void failing_calls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_group),     cmocka_unit_test(many_groups),
-        cmocka_unit_test(long_lines),    cmocka_unit_test(repetitions),
-        cmocka_unit_test(failing_calls),
+        cmocka_unit_test(one_group),   cmocka_unit_test(many_groups),
+        cmocka_unit_test(long_lines),  cmocka_unit_test(a_huge_table),
+        cmocka_unit_test(repetitions), cmocka_unit_test(failing_calls),
     };
     device_open(&device);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

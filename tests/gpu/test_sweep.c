@@ -105,16 +105,39 @@ static void test_sizes(void **state) {
             }
 }
 
-/* The row that w is takes part, too. */
+/* The row that w is takes part, too, again and again. */
 static void test_own_row(void **state) {
-    Case c;
+    for (int k = 0; k < (gpu_small() ? 3 : 100); k++) {
+        Case c;
+        (void)state;
+        open_case(&c, 500, 40, (uint64_t)k);
+        c.mask[0] |= 1 << 17;
+        upload(mask_at(&c), c.mask, mask_words(&c));
+        memcpy(c.w, c.rows + 17 * c.stride, (size_t)c.words * 8);
+        check(&c, (uint64_t *)c.on_device.at + 17 * c.stride, STAR_FUSE_OR);
+        close_case(&c);
+    }
+}
+
+/* More than 2^31 bits, all of which become 0. */
+static void test_huge(void **state) {
+    const int64_t lines = 70000, words = 520, all = lines * words;
+    const int64_t mask = (lines + 63) / 64;
+    uint64_t last[2] = {1, 1};
+    GpuBlock block;
     (void)state;
-    open_case(&c, 500, 40, 1);
-    c.mask[0] |= 1 << 17;
-    upload(mask_at(&c), c.mask, mask_words(&c));
-    memcpy(c.w, c.rows + 17 * c.stride, (size_t)c.words * 8);
-    check(&c, (uint64_t *)c.on_device.at + 17 * c.stride, STAR_FUSE_OR);
-    close_case(&c);
+    if (gpu_small())
+        return;
+    gpu_must(&gpu, gpu_alloc(&gpu, &block, (all + mask + words) * 8));
+    uint64_t *rows = block.at, *w = rows + all + mask;
+    gpu_must(&gpu,
+             cudaMemsetAsync(rows, 0xff, (size_t)(all + mask) * 8, gpu.stream));
+    gpu_must(&gpu, cudaMemsetAsync(w, 0, (size_t)words * 8, gpu.stream));
+    gpu_must(&gpu, gpu_lines(&gpu, rows, words, lines, words, rows + all, w,
+                             STAR_FUSE_AND));
+    gpu_must(&gpu, gpu_read(&gpu, last, rows + all - 1, sizeof last));
+    assert_true(last[0] == 0 && last[1] == UINT64_MAX);
+    gpu_free(&gpu, &block);
 }
 
 static void test_failing_calls(void **state) {
@@ -133,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_own_row),
+        cmocka_unit_test(test_huge),
         cmocka_unit_test(test_failing_calls),
     };
     gpu_test_open(&gpu);

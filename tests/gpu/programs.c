@@ -1,7 +1,7 @@
 /* gpu_programs GENERATE FROM COUNT: random programs with everything on a
- * device, on one that is short of memory, and without their steps counted,
- * beside the processor alone, all in this process: the same output, the same
- * end. */
+ * device, on one that is short of memory, with a CUDA call that fails, and
+ * without their steps counted, beside the processor alone, all in this process:
+ * the same output, the same end. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
@@ -17,6 +17,7 @@ typedef struct Run {
     size_t length;
     StarStatus status;
     char why[512];
+    int64_t calls; /* of CUDA's */
 } Run;
 
 static bool keep(void *context, const char *text, size_t length) {
@@ -45,12 +46,13 @@ static void run(Run *r, const char *text) {
         fprintf(stderr, "%s\n", error.text);
         exit(1);
     }
-    StarProgram *program = star_compile(star_machine_backend(machine), &how,
-                                        "p.star", text, strlen(text));
+    StarBackend *be = star_machine_backend(machine);
+    StarProgram *program = star_compile(be, &how, "p.star", text, strlen(text));
     r->length = 0;
     r->status = star_machine_run(machine, program);
     snprintf(r->why, sizeof r->why, "%s",
              r->status != STAR_OK ? star_machine_report(machine)->text : "");
+    r->calls = r->options != NULL ? star_cuda_calls(be) : 0;
     star_program_free(program);
     star_machine_free(machine);
 }
@@ -74,12 +76,14 @@ static bool equal(const Run *a, const Run *b) {
 }
 
 int main(int argc, char **argv) {
-    static const StarCudaOptions options[] = {
+    static StarCudaOptions options[] = {
         {.always = true, .required = true, .fail_at = -1},
         {.always = true, .fail_at = -1, .limit = 1 << 14},
+        {.always = true, .limit = 1 << 14},
         {.always = true, .required = true, .fail_at = -1}};
     static char text[TEXT];
     static Run host, device;
+    uint64_t random = 1;
     Gpu gpu;
     int differ = 0;
     if (argc != 4)
@@ -91,9 +95,12 @@ int main(int argc, char **argv) {
         generate(argv[1], seed, text);
         host.counts = true;
         run(&host, text);
-        for (int k = 0; k < (host.status == STAR_OK ? 3 : 2); k++) {
+        for (int k = 0; k < (host.status == STAR_OK ? 4 : 3); k++) {
+            if (k == 2)
+                options[k].fail_at = (int64_t)(gpu_random(&random) %
+                                               (uint64_t)(device.calls + 1));
             device.options = &options[k];
-            device.counts = k < 2;
+            device.counts = k < 3;
             run(&device, text);
             if (equal(&host, &device))
                 continue;

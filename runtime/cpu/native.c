@@ -145,9 +145,10 @@ static StarStatus gel(StarBackend *be, StarCell *arg) {
     if (x == y)
         return STAR_DECLINE;
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
-    memset(x->word, 0xff, (size_t)job.words * sizeof *x->word);
-    if (job.words > 0)
+    if (job.words > 0) {
+        memset(x->word, 0xff, (size_t)job.words * sizeof *x->word);
         x->word[job.words - 1] = star_last_mask(x->length);
+    }
     run(be, &job, compare_tile);
     x->first = y->first = 0;
     return STAR_OK;

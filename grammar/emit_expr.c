@@ -451,9 +451,12 @@ Cell emit_expr(Emit *e, Expr *x, Cell to) {
     }
     /* An assignment that fails is the statement's failure. */
     emit_at(e, span);
-    return emit_moved(
-        e, x->convert == CONVERT_STRING ? &e->types->string : x->type, cell,
-        to);
+    const Type *type =
+        x->convert == CONVERT_STRING ? &e->types->string : x->type;
+    /* X := X moves nothing, but is an error if X has no value. */
+    if (cell == to && x->meaning == MEANS_VARIABLE && type_object(type))
+        emit(e, assign_op[type_cell(type)], to, cell, 0);
+    return emit_moved(e, type, cell, to);
 }
 
 /* Stores. */

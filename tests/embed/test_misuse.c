@@ -359,7 +359,7 @@ static const char *any_text(void) {
         "s := s + 'abc'; writeln(s, i)", "i := i div k; d := succ(d)",
         "while true do i := 1", "read(i)", "dispose(h)", "new(h); v := h^",
         "for k := 1 to 9 do a[k] := k", "a[1, 1] := 3; p[2] := 2.5",
-        "T := T; load(T, 'none.mtx')", "v.T := U; v.b := false; v.n := 3",
+        "load(T, 'none.mtx'); T := T", "v.T := U; v.b := false; v.n := 3",
         "proc deep; begin deep end; deep", "var T: table(100000, 100000)",
         /* expressions, other texts */
         "i + 1", "'abc'", "U", "T", "X", "p", "a", "s", "h", "e", "v", "f", "c",

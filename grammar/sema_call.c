@@ -99,11 +99,14 @@ static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
     if (t->kind == TYPE_ERROR)
         return want;
     if (!type_line(t) || (want && t->kind != want->kind)) {
-        StarReport *r = sema_mismatch(
-            s, type_line(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
-            "%s needs %s, found %s", c->info->name,
-            want ? type_name(s->arena, want) : "a slice or a word",
-            type_name(s->arena, t));
+        const bool length = c->info == &star_prims[STAR_PRIM_LENGTH];
+        StarReport *r =
+            sema_mismatch(s, type_line(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
+                          "%s needs %s, found %s", c->info->name,
+                          want     ? type_name(s->arena, want)
+                          : length ? "a slice, a word, a table or a string"
+                                   : "a slice or a word",
+                          type_name(s->arena, t));
         if (type_line(t))
             diag_hint(s->diag, r,
                       "CONVERT makes a slice of a word, a word "

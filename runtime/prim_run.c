@@ -254,9 +254,10 @@ static StarStatus check_range(Run *run, const Check *c) {
     if (a >= 1 && z <= n && z >= a - 1)
         return unify(run, SPAN, c->arg - 1, z - a + 1);
     StarError *error = run->be->mem->error;
-    star_raise(error, STAR_INDEX,
-               "%s%scomponents %lld..%lld are outside 1..%lld", name,
-               colon(name), (long long)a, (long long)z, (long long)n);
+    const bool order = a >= 1 && a <= n && z < a;
+    star_raise(error, STAR_INDEX, "%s%scomponents %lld..%lld are %s 1..%lld",
+               name, colon(name), (long long)a, (long long)z,
+               order ? "no range within" : "outside", (long long)n);
     star_expected(error, "1..%lld", (long long)n);
     star_found(error, "%lld..%lld", (long long)a, (long long)z);
     return star_subject(error, variable(run, run->by[c->size[0]]), NULL);

@@ -60,6 +60,30 @@ void exec_leave(StarMachine *m) {
 
 /* ---- Primitives ---- */
 
+/* The name of an operand. An expression that was kept for a loop is copied:
+ * the first of its own operands has its size. */
+static const char *operand_name(const StarMachine *m, const StarInstr *at,
+                                uint16_t cell) {
+    enum { NEAR = 8 };
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    const StarInstr *first = m->program->code + proc->entry;
+    const StarInstr *last = at - first > NEAR ? at - NEAR : first;
+    const char *name = cell == STAR_NO_CELL ? NULL : exec_name(m, at, cell);
+    if (name != NULL || at->op != STAR_OP_COPYL || cell != at->b)
+        return name;
+    while (at > last && (--at)->a != cell)
+        continue;
+    switch (at->op) {
+    case STAR_OP_FUSE: return exec_name(m, at, at[1].a);
+    case STAR_OP_ANDNL:
+    case STAR_OP_ANDL:
+    case STAR_OP_ORL:
+    case STAR_OP_XORL:
+    case STAR_OP_NOTL: return exec_name(m, at, at->b);
+    default: return NULL;
+    }
+}
+
 /* A primitive that fails is run again with the names of its operands, for
  * the message: its checks come before its effects. */
 static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
@@ -72,7 +96,7 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     if (status == STAR_MEMORY || status == STAR_DEVICE)
         return status;
     for (unsigned k = 0; k < n; k++)
-        name[k] = cell[k] == STAR_NO_CELL ? NULL : exec_name(m, at, cell[k]);
+        name[k] = operand_name(m, at, cell[k]);
     return star_prim_run(&m->be, prim, arg, name);
 }
 
@@ -348,12 +372,18 @@ static int64_t compare(const StarString *a, const StarString *b) {
     return order < 0 ? -1 : 1;
 }
 
-static StarStatus check_position(StarMachine *m, const StarString *s,
+static StarStatus check_position(StarMachine *m, const StarInstr *at,
+                                 uint16_t cell, const StarString *s,
                                  int64_t i) {
     if (i >= 1 && i <= s->length)
         return STAR_OK;
-    return star_raise(&m->error, STAR_INDEX, "index %lld is outside 1..%lld",
-                      (long long)i, (long long)s->length);
+    const char *name = exec_name(m, at, cell);
+    star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside 1..%lld",
+               name ? name : "", name ? ": " : "", (long long)i,
+               (long long)s->length);
+    star_expected(&m->error, "1..%lld", (long long)s->length);
+    star_found(&m->error, "%lld", (long long)i);
+    return star_subject(&m->error, name, NULL);
 }
 
 StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
@@ -385,12 +415,12 @@ StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     case STAR_OP_SGET:
         STAR_TRY(check_string(m, at, at->b, B.string));
-        STAR_TRY(check_position(m, B.string, C.i));
+        STAR_TRY(check_position(m, at, at->b, B.string, C.i));
         A.i = (unsigned char)B.string->text[C.i - 1];
         return STAR_OK;
     default:
         STAR_TRY(check_string(m, at, at->a, A.string));
-        STAR_TRY(check_position(m, A.string, B.i));
+        STAR_TRY(check_position(m, at, at->a, A.string, B.i));
         A.string->text[B.i - 1] = (char)C.i;
         return STAR_OK;
     }
@@ -443,6 +473,7 @@ static int64_t width(const StarCell *R, uint16_t cell) {
 StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarConsole *c = exec_to(m);
     int64_t w = width(R, at->b);
+    StarStatus status;
     char character;
     switch (at->op) {
     case STAR_OP_WRITEI: return star_write_integer(c, A.i, w);
@@ -455,9 +486,10 @@ StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_WRITES:
         STAR_TRY(check_string(m, at, at->a, A.string));
         return star_write_text(c, A.string->text, A.string->length, w);
-    case STAR_OP_WRITEL: return star_write_line(c, A.line, w);
-    default: return star_write_table(c, &m->be, A.table, w);
+    case STAR_OP_WRITEL: status = star_write_line(c, A.line, w); break;
+    default: status = star_write_table(c, &m->be, A.table, w);
     }
+    return status == STAR_NOSIZE ? exec_unsized(m, at) : status;
 }
 
 StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -4,6 +4,17 @@
 
 #include "exec.h"
 
+/* The name of a variable of the k-th block outward. */
+static const char *outer_name(const StarMachine *m, unsigned k, uint16_t cell) {
+    const Frame *f = &m->frame[m->depth - 1];
+    const StarCell *to = f->cell;
+    for (; k > 0; k--)
+        to = to->ref;
+    while (f->cell != to)
+        f--;
+    return f->proc->cell[cell].name;
+}
+
 /* A temporary may hold the value of a variable elsewhere: the instruction
  * that set it stands not far before. */
 const char *exec_name(const StarMachine *m, const StarInstr *at,
@@ -17,6 +28,8 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
     while (at-- > last)
         if (at->a == cell && at->op == STAR_OP_GETG)
             return m->program->proc[0].cell[at->b].name;
+        else if (at->a == cell && at->op == STAR_OP_GETU)
+            return outer_name(m, at->b, at->c);
         else if (at->a == cell && at->op == STAR_OP_LOAD)
             return at->b < proc->cells ? proc->cell[at->b].name : NULL;
         else if (at->a == cell && at->op != STAR_OP_ISINT &&

@@ -30,8 +30,10 @@ bool emit_checked(const Expr *x, const Type *type) {
         from = from->element;
         type = type->element;
     }
-    return type_ordinal(type) && !x->constant && from->kind != TYPE_NONE &&
-           (from->low < type->low || from->high > type->high);
+    const int64_t low = x->constant ? x->integer : from->low;
+    const int64_t high = x->constant ? x->integer : from->high;
+    return type_ordinal(type) && from->kind != TYPE_NONE &&
+           (low < type->low || high > type->high);
 }
 
 void emit_check(Emit *e, const Expr *x, Cell cell, Type *type) {

@@ -476,13 +476,14 @@ void sema_condition(Sema *s, Expr *e) {
 }
 
 /* Whether an integer constant or text fits a subrange is known now. */
-static bool in_range(Sema *s, Expr *e, const Type *type) {
+static bool in_range(Sema *s, Expr *e, Type *type) {
     if (!e->constant || type->dynamic ||
         (e->integer >= type->low && e->integer <= type->high))
         return true;
-    diag_error(s->diag, STAR_CONSTANTRANGE, e->span,
-               "%lld lies outside %lld..%lld", (long long)e->integer,
-               (long long)type->low, (long long)type->high);
+    diag_error(s->diag, STAR_CONSTANTRANGE, e->span, "%s lies outside %s..%s",
+               type_value(s->arena, type, e->integer),
+               type_value(s->arena, type, type->low),
+               type_value(s->arena, type, type->high));
     return false;
 }
 

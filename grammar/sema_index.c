@@ -6,18 +6,14 @@ static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
         (e->integer >= low && e->integer <= high))
         return;
     StarReport *r;
-    if (type_host(e->type)->kind != STAR_TYPE_INTEGER)
+    const char *index = type_value(s->arena, e->type, e->integer);
+    const char *first = type_value(s->arena, e->type, low);
+    if (high == INT64_MAX)
         r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
-                      "this index lies outside the bounds");
-    else if (high == INT64_MAX)
-        r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
-                      "the index %lld is less than %lld", (long long)e->integer,
-                      (long long)low);
+                      "the index %s is less than %s", index, first);
     else {
-        const char *bounds = arena_printf(s->arena, "%lld..%lld",
-                                          (long long)low, (long long)high);
-        const char *index =
-            arena_printf(s->arena, "%lld", (long long)e->integer);
+        const char *bounds = arena_printf(s->arena, "%s..%s", first,
+                                          type_value(s->arena, e->type, high));
         r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
                       "the index %s is outside %s", index, bounds);
         diag_expected(r, bounds, index);

@@ -52,7 +52,7 @@ static void check_control(Sema *s, Expr *v, Decl *d) {
 }
 
 static void for_statement(Sema *s, Stmt *st) {
-    Expr *v = st->target;
+    Expr *v = st->target, *from = st->value, *to = st->limit;
     Decl *d = NULL;
     if (v->kind == EXPR_NAME) {
         sema_expr(s, v, NULL);
@@ -66,10 +66,16 @@ static void for_statement(Sema *s, Stmt *st) {
     } else if (v->type->kind != TYPE_ERROR) {
         check_control(s, v, d);
     }
-    sema_expr(s, st->value, NULL);
-    sema_expr(s, st->limit, NULL);
-    if (sema_fit(s, st->value, type_host(v->type), "the initial value"))
-        sema_fit(s, st->limit, type_host(v->type), "the final value");
+    sema_expr(s, from, NULL);
+    sema_expr(s, to, NULL);
+    if (sema_fit(s, from, type_host(v->type), "the initial value") &&
+        sema_fit(s, to, type_host(v->type), "the final value") &&
+        from->constant && to->constant &&
+        (st->down ? from->integer >= to->integer
+                  : from->integer <= to->integer)) {
+        sema_fit(s, from, v->type, "the initial value");
+        sema_fit(s, to, v->type, "the final value");
+    }
     bool outer = d != NULL && d->is_for;
     if (d != NULL)
         d->is_for = d->controls = d->assigned = true;

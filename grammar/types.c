@@ -143,6 +143,22 @@ const char *type_name(Arena *arena, const Type *t) {
                                        : "table";
 }
 
+const char *type_value(Arena *arena, Type *t, int64_t value) {
+    const Decl *d = type_host(t)->names;
+    if (t->kind == STAR_TYPE_BOOLEAN)
+        return value ? "true" : "false";
+    if (t->kind == STAR_TYPE_ENUM) {
+        for (; value > 0; value--)
+            d = d->next;
+        return d->spelled;
+    }
+    if (t->kind != STAR_TYPE_CHAR)
+        return arena_printf(arena, "%lld", (long long)value);
+    if (value > ' ' && value < 127 && value != '\'')
+        return arena_printf(arena, "'%c'", (char)value);
+    return arena_printf(arena, "chr(%lld)", (long long)value);
+}
+
 StarCellKind type_cell(const Type *t) {
     switch (t->kind) {
     case STAR_TYPE_REAL: return STAR_CELL_REAL;

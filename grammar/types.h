@@ -97,6 +97,9 @@ Decl *type_each(const FieldList *fields, Decl *(*visit)(void *, Decl *),
 /* How a message names the type. */
 const char *type_name(Arena *arena, const Type *type);
 
+/* How a message shows a value of an ordinal type. */
+const char *type_value(Arena *arena, Type *type, int64_t value);
+
 /* What a cell with a value of the type holds. */
 StarCellKind type_cell(const Type *type);
 

@@ -284,7 +284,7 @@ StarStatus exec_run(StarMachine *m) {
         A.i = at->c % 2 ? (int64_t)high : d->low;
         NEXT;
     }
-    CASE(PART) DO(exec_part(m, &A, B.array, C.i));
+    CASE(PART) DO(exec_part(m, at, R));
     CASE(PACK) DO(exec_pack(m, A.array, B.array, C.i, B.array));
     CASE(UNPACK) DO(exec_pack(m, A.array, B.array, C.i, A.array));
     CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)

@@ -118,8 +118,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done);
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
-                     int64_t index);
+StarStatus exec_part(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
                      int64_t index, const StarArray *part);
 StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R);

@@ -241,20 +241,20 @@ StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R) {
     return STAR_OK;
 }
 
-StarStatus exec_part(StarMachine *m, StarCell *to, const StarArray *from,
-                     int64_t index) {
-    StarArray *view = to->array;
+StarStatus exec_part(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarArray *view = A.array;
     if (view != NULL && view->owner) {
         star_object_free(&m->be, &view->head);
-        to->array = view = NULL;
+        A.array = view = NULL;
     }
     if (view == NULL) {
         view = star_array_view(&m->be);
         if (view == NULL)
             return STAR_MEMORY;
-        to->array = view;
+        A.array = view;
     }
-    return star_array_part(&m->be, from, index, view);
+    const StarStatus status = star_array_part(&m->be, B.array, C.i, view);
+    return status == STAR_INDEX ? exec_index(m, at, B.array, C.i, 0) : status;
 }
 
 /* One of the two arrays takes part from the index on, the other as a whole. */

@@ -4,38 +4,45 @@
 
 #include "exec.h"
 
-/* The name of a variable of the k-th block outward. */
-static const char *outer_name(const StarMachine *m, unsigned k, uint16_t cell) {
+/* A variable of the k-th block outward. */
+static const StarCellInfo *outer(const StarMachine *m, unsigned k,
+                                 uint16_t cell) {
     const Frame *f = &m->frame[m->depth - 1];
     const StarCell *to = f->cell;
     for (; k > 0; k--)
         to = to->ref;
     while (f->cell != to)
         f--;
-    return f->proc->cell[cell].name;
+    return &f->proc->cell[cell];
 }
 
-/* A temporary may hold the value of a variable elsewhere: the instruction
- * that set it stands not far before. */
-const char *exec_name(const StarMachine *m, const StarInstr *at,
-                      uint16_t cell) {
+/* The variable that a cell is or, as a temporary, has the value of, or NULL:
+ * the instruction that set it stands not far before. */
+static const StarCellInfo *variable(const StarMachine *m, const StarInstr *at,
+                                    uint16_t cell) {
     enum { NEAR = 8 };
     const StarProc *proc = m->frame[m->depth - 1].proc;
     const StarInstr *first = m->program->code + proc->entry;
     const StarInstr *last = at - first > NEAR ? at - NEAR : first;
     if (cell < proc->cells && proc->cell[cell].name != NULL)
-        return proc->cell[cell].name;
+        return &proc->cell[cell];
     while (at-- > last)
         if (at->a == cell && at->op == STAR_OP_GETG)
-            return m->program->proc[0].cell[at->b].name;
+            return &m->program->proc[0].cell[at->b];
         else if (at->a == cell && at->op == STAR_OP_GETU)
-            return outer_name(m, at->b, at->c);
+            return outer(m, at->b, at->c);
         else if (at->a == cell && at->op == STAR_OP_LOAD)
-            return at->b < proc->cells ? proc->cell[at->b].name : NULL;
+            return at->b < proc->cells ? &proc->cell[at->b] : NULL;
         else if (at->a == cell && at->op != STAR_OP_ISINT &&
                  at->op != STAR_OP_ISREAL)
             return NULL;
     return NULL;
+}
+
+const char *exec_name(const StarMachine *m, const StarInstr *at,
+                      uint16_t cell) {
+    const StarCellInfo *v = variable(m, at, cell);
+    return v != NULL ? v->name : NULL;
 }
 
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
@@ -49,16 +56,30 @@ StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
     return exec_no_value(m, at, cell, "this variable");
 }
 
+/* An index of the array as a program has it. */
+static const char *index_text(const StarCellInfo *array, int dim, int64_t index,
+                              char room[STAR_VALUE_ROOM]) {
+    static const StarType integer = {.kind = STAR_TYPE_INTEGER};
+    const StarType *type = array != NULL ? array->type : NULL;
+    while (dim-- > 0 && type != NULL)
+        type = type->element;
+    if (type == NULL || type->kind != STAR_TYPE_ARRAY || type->index == NULL)
+        return star_value_text(&integer, (StarCell){.i = index}, room);
+    return star_value_text(type->index, (StarCell){.i = index}, room);
+}
+
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R) {
-    const char *name = exec_name(m, at, at->b);
-    long long i = R[at->c].i;
+    const StarCellInfo *array = variable(m, at, at->b);
+    const char *name = array != NULL && array->name ? array->name : "element ";
+    char room[2][STAR_VALUE_ROOM];
+    const char *i = index_text(array, 0, R[at->c].i, room[0]);
     if (at->op >= STAR_OP_LDI2)
         return star_raise(&m->error, STAR_UNDEFINED,
-                          "%s[%lld, %lld] has no value yet",
-                          name ? name : "element ", i, (long long)R[at[1].a].i);
-    return star_raise(&m->error, STAR_UNDEFINED, "%s[%lld] has no value yet",
-                      name ? name : "element ", i);
+                          "%s[%s, %s] has no value yet", name, i,
+                          index_text(array, 1, R[at[1].a].i, room[1]));
+    return star_raise(&m->error, STAR_UNDEFINED, "%s[%s] has no value yet",
+                      name, i);
 }
 
 /* r.x, q^.x, q^, or the field alone. */
@@ -274,23 +295,23 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j) {
     bool store = (at->op >= STAR_OP_STI && at->op <= STAR_OP_STL) ||
                  (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STL2);
-    const char *name = exec_name(m, at, store ? at->a : at->b);
+    const StarCellInfo *v = variable(m, at, store ? at->a : at->b);
+    const char *name = v != NULL ? v->name : NULL;
     const StarDim *d = array->dim;
-    int64_t index = i;
-    if (array->dims > 1 &&
-        (uint64_t)i - (uint64_t)d->low < (uint64_t)d->count) {
-        index = j;
-        d++;
-    }
+    char room[3][STAR_VALUE_ROOM];
+    const int k =
+        array->dims > 1 && (uint64_t)i - (uint64_t)d->low < (uint64_t)d->count;
+    d += k;
+    const char *index = index_text(v, k, k ? j : i, room[0]);
     if (d->count == 0)
-        return star_raise(&m->error, STAR_INDEX,
-                          "index %lld: %s has no elements", (long long)index,
-                          name ? name : "the array");
-    const long long low = d->low;
-    const long long high = (long long)((uint64_t)low + (uint64_t)d->count - 1);
-    star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside %lld..%lld",
-               name ? name : "", name ? ": " : "", (long long)index, low, high);
-    star_expected(&m->error, "%lld..%lld", low, high);
-    star_found(&m->error, "%lld", (long long)index);
+        return star_raise(&m->error, STAR_INDEX, "index %s: %s has no elements",
+                          index, name ? name : "the array");
+    const char *low = index_text(v, k, d->low, room[1]);
+    const char *high = index_text(
+        v, k, (int64_t)((uint64_t)d->low + (uint64_t)d->count - 1), room[2]);
+    star_raise(&m->error, STAR_INDEX, "%s%sindex %s is outside %s..%s",
+               name ? name : "", name ? ": " : "", index, low, high);
+    star_expected(&m->error, "%s..%s", low, high);
+    star_found(&m->error, "%s", index);
     return star_subject(&m->error, name, NULL);
 }

@@ -59,6 +59,9 @@ static StarStatus expected(StarConsole *c, const char *what, int ch) {
     if (ch == END)
         return star_raise(c->error, STAR_ENDINPUT,
                           "expected %s, found the end of the input", what);
+    if (ch == '\n')
+        return star_raise(c->error, STAR_INPUT,
+                          "expected %s, found the end of the line", what);
     while (n < 20 && ch > ' ' && ch < 127) {
         word[n++] = (char)ch;
         STAR_TRY(take(c));

@@ -222,6 +222,9 @@ static StarStatus check_mode(StarBackend *be, const StarFile *f,
                              StarFileMode mode) {
     if (f->mode == mode)
         return STAR_OK;
+    if (f->mode == STAR_FILE_NONE)
+        return wrong_mode(be, "this file is not open: reset begins to read it, "
+                              "rewrite to write it");
     return wrong_mode(be, mode == STAR_FILE_READ
                               ? "this file is not being read: reset it first"
                               : "this file is not being written: rewrite it "

@@ -100,7 +100,27 @@ static const Type *array(Env *env, const Node *index, const Node *element) {
     return t;
 }
 
+static const Type *record(Env *env, const Node *fields) {
+    Type *t = new_type(RECORD, 0, -1);
+    const Field **end = &t->field;
+    for (const Node *n = fields; n != NULL; n = n->next, t->high++) {
+        Field *f = oracle_alloc(1, sizeof *f);
+        f->name = n->name;
+        f->type = env_type(env, n->a);
+        *end = f;
+        end = &f->next;
+    }
+    return t;
+}
+
 const Type *env_type(Env *env, const Node *x) {
+    if (x->kind == NODE_RECORD)
+        return record(env, x->list);
+    if (x->kind == NODE_POINTER) {
+        Type *t = new_type(POINTER, 0, 0);
+        t->element = env_type(env, x->a);
+        return t;
+    }
     if (x->kind == NODE_ENUM)
         return enumeration(env, x->list);
     if (x->kind == NODE_ARRAY)

@@ -32,13 +32,44 @@ static Cell *element(Env *env, const Node *x) {
     return cell;
 }
 
+static Cell *field(Env *env, const Node *x) {
+    Cell *cell = eval_place(env, x->a), *at = cell->value.element;
+    const Field *f = cell->type->field;
+    for (; f != NULL && strcmp(f->name, x->name) != 0; f = f->next)
+        at++;
+    if (f == NULL)
+        oracle_reject(x->line, x->column, "a field");
+    return at;
+}
+
 Cell *eval_place(Env *env, const Node *x) {
     const Binding *b = variable(env, x);
     if (x->kind == NODE_INDEX)
         return element(env, x);
+    if (x->kind == NODE_FIELD)
+        return field(env, x);
+    if (x->kind == NODE_DEREF)
+        return eval_place(env, x->a)->value.element;
     if (b == NULL)
         oracle_reject(x->line, x->column, "a variable");
     return b->cell;
+}
+
+const Type *eval_type(Env *env, const Node *x) {
+    if (x->kind == NODE_NAME)
+        return env_find(env, x->name, NULL)->cell->type;
+    const Type *t = eval_type(env, x->a);
+    if (x->kind == NODE_DEREF)
+        return t->element;
+    if (x->kind == NODE_FIELD) {
+        const Field *f = t->field;
+        while (strcmp(f->name, x->name) != 0)
+            f = f->next;
+        return f->type;
+    }
+    for (const Node *i = x->list; i != NULL; i = i->next)
+        t = t->element;
+    return t;
 }
 
 /* A scalar or line is read here and now. Tables and arrays may be large and
@@ -71,7 +102,7 @@ static Cell *copy_in(const Type *type, const Value *value, const Node *arg) {
     *own = *type;
     own->sized = false;
     Cell *cell = value_cell(own);
-    if (type->kind == ARRAY)
+    if (type->kind == ARRAY || type->kind == RECORD)
         cell->value = value_copy(value);
     else
         value_assign(cell, value, arg, arg);
@@ -89,7 +120,8 @@ static const Type *scalar(Env *env, const Node *type) {
     const Type *t = type->kind == NODE_NAMED && type->a->kind == NODE_CALL
                         ? NULL
                         : env_type(env, type);
-    return t == NULL || t->kind == LINE || t->kind == TABLE || t->kind == ARRAY
+    return t == NULL || t->kind == LINE || t->kind == TABLE ||
+                   t->kind == ARRAY || t->kind == RECORD
                ? NULL
                : t;
 }
@@ -269,7 +301,9 @@ static Value open(Env *env, const Node *x) {
     switch (x->kind) {
     case NODE_NUMBER: return value_ordinal(INTEGER, x->number);
     case NODE_TEXT: return (Value){.kind = TEXT, .text = x->name};
-    case NODE_INDEX: return read_cell(element(env, x), x);
+    case NODE_FIELD:
+    case NODE_DEREF:
+    case NODE_INDEX: return read_cell(eval_place(env, x), x);
     case NODE_UNARY: return unary(env, x);
     case NODE_BINARY: return binary(env, x);
     default: return name_or_call(env, x);

@@ -174,6 +174,7 @@ static void types(Gen *g) {
         gen_line(g, "  grid%d = array[1..s%d, %d..3] of integer;", g->dim[k],
                  k + 1, g->low);
     }
+    gen_record_types(g);
 }
 
 int main(int argc, char **argv) {

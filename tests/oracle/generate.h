@@ -26,7 +26,7 @@ typedef enum Kind {
 } Kind;
 
 typedef struct Var {
-    char name[16];
+    char name[48];
     Kind kind;
     int rows, columns; /* a line has columns only */
     bool sized;        /* declared with its size */
@@ -41,18 +41,25 @@ typedef struct Var {
     int clearing; /* how many loops step through it: may only lose
                      ones, and get some behind that one's index */
     const struct Var *index;
+    int record;        /* of a field: the number of its type, from 1; else 0 */
+    const char *base;  /* its record, a[1], p^ or r.s, */
+    const char *field; /* and its name there */
+    bool brief;        /* a with statement knows it by that */
 } Var;
 
 /* What a program may cost, in statements; the longest literal. */
 enum { MAX_COST = 20000, MAX_LITERAL = 130 };
 
-enum { MAX_PARAMS = 5, MAX_VARS = 40, MAX_ROUTINES = 6, MAX_DIMS = 4 };
+enum { MAX_PARAMS = 5, MAX_VARS = 120, MAX_ROUTINES = 6, MAX_DIMS = 4 };
+enum { MAX_RECORDS = 2, MAX_FIELDS = 5, MAX_BASES = 12 };
 
 typedef struct Routine {
     char name[16];
     Var param[MAX_PARAMS];
     int params;
     Kind result;    /* NONE: a procedure */
+    int record;     /* the type of one more parameter; 0: none */
+    bool alters;    /* which is a var parameter */
     int rows, size; /* of a table or line as result */
     bool verbatim;  /* written as a whole; takes a size and a variable */
     bool pure;      /* changes nothing and writes nothing */
@@ -62,6 +69,13 @@ typedef struct Routine {
     double cost;
 } Routine;
 
+/* A record type, rec1 and so on. */
+typedef struct Record {
+    Var field[MAX_FIELDS];
+    int fields;
+    char inner[16]; /* the name of a field of type rec1, or empty */
+} Record;
+
 typedef struct Block {
     struct Block *outer;
     Routine *routine; /* NULL: the program */
@@ -69,6 +83,8 @@ typedef struct Block {
     int vars;
     Routine inner[MAX_ROUTINES];
     int routines;
+    char base[MAX_BASES][32]; /* what has fields */
+    int bases;
 } Block;
 
 typedef struct Gen {
@@ -83,7 +99,9 @@ typedef struct Gen {
     bool loud;  /* and in capital letters */
     int low;    /* least index of its arrays of integers */
     const char *bits[MAX_DIMS]; /* a constant of so many bits, or NULL */
-    bool calm;                  /* nothing may be called */
+    Record record[MAX_RECORDS];
+    int records;
+    bool calm;    /* nothing may be called */
     int frozen;   /* nothing may be called that changes variables */
     double cost;  /* of what was written so far */
     Block *block; /* the innermost */
@@ -134,6 +152,34 @@ Var *gen_find(Gen *g, Kind kind, int rows, int columns, Use use);
 
 /* Whether a variable belongs to the innermost block. */
 bool gen_local(const Gen *g, const Var *v);
+
+/* A kind, and for a variable of one its sizes and its type as text. */
+Kind gen_kind(Gen *g);
+void gen_shape(Gen *g, Var *v);
+const char *gen_type(Gen *g, const Var *v);
+
+/* Whether it has a value without an assignment. */
+bool gen_starts_defined(const Var *v);
+
+/* ---- Records: variables whose names are paths ---- */
+
+void gen_record_types(Gen *g);
+
+/* Declares a variable of one, an array of them or a pointer; false: not now,
+ * a variable of another kind. */
+bool gen_record(Gen *g, bool early);
+
+/* The parameter of a routine that is a record: its name, its fields in the
+ * block, and an argument for it or NULL. */
+const char *gen_record_parameter(Gen *g, Routine *r);
+const char *gen_record_argument(Gen *g, const Routine *r);
+
+/* What the block's pointers point to. */
+void gen_new(Gen *g);
+
+/* A with statement; an assignment of a whole record. */
+bool gen_with(Gen *g, const Place *p);
+bool gen_copy_record(Gen *g);
 
 /* ---- Expressions ---- */
 

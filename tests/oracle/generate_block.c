@@ -20,7 +20,7 @@ static void hide(Gen *g, Var *v) {
     for (const Var *w = b->var; w < v; w++)
         if (strcmp(w->name, outer->name) == 0)
             return;
-    if (!outer->counts && !outer->in_type)
+    if (!outer->counts && !outer->in_type && outer->record == 0)
         memcpy(v->name, outer->name, sizeof v->name);
 }
 
@@ -32,14 +32,8 @@ static int rows_for(Gen *g, Kind kind, int columns) {
     return fits ? n : g->dim[0];
 }
 
-static Var *declare(Gen *g, Kind kind, bool early) {
-    static const char letters[] = "nbckdXwTafLg";
-    Block *b = g->block;
-    Var *v = &b->var[b->vars++];
-    *v = (Var){.kind = kind, .early = early, .own = true};
-    snprintf(v->name, sizeof v->name, "%c%d", letters[kind], ++g->names);
-    if (b->outer != NULL && gen_chance(g, 8))
-        hide(g, v);
+void gen_shape(Gen *g, Var *v) {
+    const Kind kind = v->kind;
     if (kind >= SLICE)
         v->columns = g->dim[gen_below(g, g->dims)];
     if (kind >= TABLE)
@@ -48,6 +42,17 @@ static Var *declare(Gen *g, Kind kind, bool early) {
         v->columns = v->rows;
     if (kind == GRID)
         v->columns = 3;
+}
+
+static Var *declare(Gen *g, Kind kind, bool early) {
+    static const char letters[] = "nbckdXwTafLg";
+    Block *b = g->block;
+    Var *v = &b->var[b->vars++];
+    *v = (Var){.kind = kind, .early = early, .own = true};
+    snprintf(v->name, sizeof v->name, "%c%d", letters[kind], ++g->names);
+    if (b->outer != NULL && gen_chance(g, 8))
+        hide(g, v);
+    gen_shape(g, v);
     return v;
 }
 
@@ -58,6 +63,7 @@ static Var *table_before(const Gen *g, const Var *v) {
             if (t == v)
                 break;
             else if (t->kind == TABLE &&
+                     (t->record == 0 || strpbrk(t->base, "^[") == NULL) &&
                      (t->sized || (t->param && t->defined)) &&
                      (b == g->block || (t->early && !gen_hidden(g, b, t))) &&
                      (v->kind == SLICE ? t->rows : t->columns) == v->columns)
@@ -74,7 +80,7 @@ static const char *number(Gen *g, int n) {
     return gen_format(g, "%d", n);
 }
 
-static const char *type_of(Gen *g, const Var *v) {
+const char *gen_type(Gen *g, const Var *v) {
     static const char *const names[] = {"integer", "boolean", "char", "colour",
                                         "digit"};
     const char *line_type = v->kind == SLICE ? "slice" : "word";
@@ -103,18 +109,17 @@ static const char *type_of(Gen *g, const Var *v) {
     }
 }
 
-/* Whether a variable has a value without an assignment. */
-static bool starts_defined(const Var *v) {
+bool gen_starts_defined(const Var *v) {
     return v->kind == LINES ||
            (v->sized && v->kind >= SLICE && v->kind <= TABLE);
 }
 
 static void declare_line(Gen *g, Var *v) {
-    gen_line(g, "  %s: %s;", v->name, type_of(g, v));
-    v->defined = starts_defined(v);
+    gen_line(g, "  %s: %s;", v->name, gen_type(g, v));
+    v->defined = gen_starts_defined(v);
 }
 
-static Kind any_kind(Gen *g) {
+Kind gen_kind(Gen *g) {
     static const Kind kinds[] = {INT,   INT,   INT,   BOOL,  CHAR,  COLOUR,
                                  DIGIT, SLICE, SLICE, SLICE, SLICE, WORD,
                                  WORD,  WORD,  TABLE, TABLE, TABLE, INTS,
@@ -125,7 +130,9 @@ static Kind any_kind(Gen *g) {
 static void variables(Gen *g, int count, bool early) {
     gen_line(g, "var");
     for (int k = 0; k < count; k++) {
-        Var *v = declare(g, any_kind(g), early);
+        if (gen_record(g, early))
+            continue;
+        Var *v = declare(g, gen_kind(g), early);
         v->sized = gen_chance(g, 70);
         declare_line(g, v);
     }
@@ -186,7 +193,7 @@ static void parameters(Gen *g, Routine *r) {
         const Var *twin = r->params > 0 ? &r->param[r->params - 1] : NULL;
         bool again = twin != NULL && twin->kind >= SLICE &&
                      twin->kind <= TABLE && gen_chance(g, 50);
-        Var *v = declare(g, again ? twin->kind : any_kind(g), false);
+        Var *v = declare(g, again ? twin->kind : gen_kind(g), false);
         v->param = true;
         v->var = !r->pure && gen_chance(g, again ? 90 : 55);
         if (again) {
@@ -202,21 +209,23 @@ static void parameters(Gen *g, Routine *r) {
 }
 
 /* The heading; a sized parameter may refer to tables before it. */
-static void heading(Gen *g, const Routine *r) {
+static void heading(Gen *g, Routine *r) {
     const char *text = "";
     for (int k = 0; k < r->params; k++)
         text = gen_format(g, "%s%s%s%s: %s", text, k > 0 ? "; " : "",
                           r->param[k].var ? "var " : "", r->param[k].name,
-                          type_of(g, &g->block->var[k]));
+                          gen_type(g, &g->block->var[k]));
+    if (g->records > 0 && gen_chance(g, 40))
+        text = gen_format(g, "%s; %s", text, gen_record_parameter(g, r));
     if (r->result == NONE)
         gen_line(g, "%s %s(%s);", gen_chance(g, 70) ? "proc" : "procedure",
                  r->name, text);
     else
         gen_line(g, "function %s(%s): %s;", r->name, text,
-                 type_of(g, &(Var){.kind = r->result,
-                                   .rows = r->rows,
-                                   .columns = r->size,
-                                   .sized = gen_chance(g, 40)}));
+                 gen_type(g, &(Var){.kind = r->result,
+                                    .rows = r->rows,
+                                    .columns = r->size,
+                                    .sized = gen_chance(g, 40)}));
 }
 
 /* Sizes that only the run knows. */
@@ -389,10 +398,11 @@ void gen_block(Gen *g, int level) {
     g->statements = share;
     /* What is called may use all of the early variables. What routines
      * assigned, they have not yet. */
+    gen_new(g);
     g->calm = true;
     for (int k = 0; k < late; k++)
         if (!b->var[k].param)
-            b->var[k].defined = starts_defined(&b->var[k]);
+            b->var[k].defined = gen_starts_defined(&b->var[k]);
     for (int k = first; k < late; k++)
         gen_initialize(g, &p, &b->var[k]);
     g->calm = false;

@@ -108,11 +108,14 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
         }
         s = gen_format(g, "%s%s%s", s, k > 0 ? ", " : "", arg);
     }
+    const char *record = r->record > 0 ? gen_record_argument(g, r) : "";
+    if (record == NULL)
+        return NULL;
     for (int k = 0; k < r->params; k++)
         if (given[k] != NULL)
             given[k]->defined = true;
     g->cost += r->cost * p->rounds;
-    return gen_format(g, "%s)", s);
+    return gen_format(g, "%s%s)", s, record);
 }
 
 static const char *function(Gen *g, const Place *p, Kind result, int size) {

@@ -70,7 +70,7 @@ static bool for_values(Gen *g, const Place *p) {
     int way = gen_below(g, 5);
     Var *v = gen_find(g, loops[way].kind, -1, -1, WRITE);
     if (v == NULL || !gen_local(g, v) || v->early || v->param ||
-        too_many(g, p, 5))
+        v->record > 0 || too_many(g, p, 5))
         return false;
     Place inner = gen_inside(p, 5);
     gen_line(g, "for %s := %s do begin", v->name, loops[way].range);

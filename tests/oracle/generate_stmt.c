@@ -393,7 +393,7 @@ static bool case_statement(Gen *g, const Place *p) {
 /* ---- Choice ---- */
 
 static bool simple_once(Gen *g, const Place *p) {
-    switch (gen_below(g, 13)) {
+    switch (gen_below(g, 14)) {
     case 0:
     case 1: return assign_scalar(g, p);
     case 2:
@@ -418,10 +418,12 @@ void gen_simple(Gen *g, const Place *p) {
 static bool compound(Gen *g, const Place *p) {
     if (p->depth > 3 || g->statements <= 0)
         return false;
-    switch (gen_below(g, 12)) {
+    switch (gen_below(g, 13)) {
     case 0:
     case 1: return if_statement(g, p);
     case 2: return case_statement(g, p);
+    case 3:
+    case 4: return gen_with(g, p);
     default: return gen_loop(g, p);
     }
 }
@@ -470,7 +472,7 @@ static bool statement(Gen *g, const Place *p) {
     if (way < 70)
         return gen_chance(g, 50) ? calls(g, p) : assign_call(g, p);
     if (way < 73)
-        return assign_array(g, p);
+        return gen_chance(g, 70) ? assign_array(g, p) : gen_copy_record(g);
     if (way < 75)
         return assign_long(g, p);
     return simple_once(g, p);

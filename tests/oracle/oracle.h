@@ -4,9 +4,9 @@
  * up each time they are met, and memory is given back at the end.
  *
  * It knows the programs that star_generate writes: integers, booleans,
- * characters, enumerations, subranges, arrays, slices, words, tables and
- * procedures; no reals, strings, files or input. Nothing is checked that the
- * compiler would refuse. */
+ * characters, enumerations, subranges, arrays, slices, words, tables, records
+ * without variants, pointers and procedures; no reals, strings, files or input.
+ * Nothing is checked that the compiler would refuse. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -16,6 +16,7 @@
 
 typedef struct Node Node;
 typedef struct Type Type;
+typedef struct Field Field;
 typedef struct Cell Cell;
 typedef struct Env Env;
 typedef struct Later Later;
@@ -29,6 +30,8 @@ typedef enum NodeKind {
     NODE_NAME,   /* name */
     NODE_CALL,   /* a(list): call, primitive, component */
     NODE_INDEX,  /* a[list] */
+    NODE_FIELD,  /* a.name */
+    NODE_DEREF,  /* a^ */
     NODE_UNARY,  /* name, the operator, before a */
     NODE_BINARY, /* a name b */
     NODE_FORMAT, /* a:b */
@@ -43,15 +46,18 @@ typedef enum NodeKind {
     NODE_CASE,   /* a of list of arms, otherwise b, a block or NULL */
     NODE_ARM,    /* list of labels: a */
     NODE_LABEL,  /* a..b; b is NULL for a single value */
+    NODE_WITH,   /* a do b */
     /* Types. */
-    NODE_NAMED, /* a: a name or a call of one, slice(T) */
-    NODE_RANGE, /* a..b */
-    NODE_ENUM,  /* list of names */
-    NODE_ARRAY, /* array [list of types] of a */
+    NODE_NAMED,   /* a: a name or a call of one, slice(T) */
+    NODE_RANGE,   /* a..b */
+    NODE_ENUM,    /* list of names */
+    NODE_ARRAY,   /* array [list of types] of a */
+    NODE_RECORD,  /* list of fields */
+    NODE_POINTER, /* ^a, a type */
     /* Declarations. */
     NODE_CONST,  /* name = a */
     NODE_TYPE,   /* name = a */
-    NODE_VAR,    /* name: a; flag: a var parameter */
+    NODE_VAR,    /* name: a; flag: a var parameter; also a field */
     NODE_ROUTINE /* name(list of parameters): a; b: its body */
     /* The body of a routine is a NODE_BLOCK: its place is that of its
      * `end`, its a a list of declarations. */
@@ -112,6 +118,8 @@ typedef enum Kind {
     LINE, /* slice or word */
     TABLE,
     ARRAY,
+    RECORD,
+    POINTER,
     LATER /* an operation on lines whose operands are known */
 } Kind;
 
@@ -124,11 +132,12 @@ typedef struct Bits {
 
 typedef struct Value {
     Kind kind;
-    int64_t i;    /* of the ordinal kinds; ARRAY: number of elements */
+    int64_t i;    /* of the ordinal kinds; ARRAY, RECORD: number of elements */
     int64_t most; /* ENUMERATION: the greatest value of the type */
     const char *text;
     Bits bits;     /* LINE, TABLE */
-    Cell *element; /* ARRAY: one for each index of its type */
+    Cell *element; /* ARRAY: one for each index of its type; RECORD: one for
+                      each field; POINTER: what it points to */
     Later *later;
 } Value;
 
@@ -143,7 +152,14 @@ struct Type {
     int64_t low, high; /* of an ordinal; of an array's index */
     bool sized;        /* slice(n), word(n), table(r, c) */
     int64_t rows, columns;
-    const Type *element;
+    const Type *element; /* of an array; what a pointer points to */
+    const Field *field;  /* of a record, the first */
+};
+
+struct Field {
+    const char *name;
+    const Type *type;
+    const Field *next;
 };
 
 /* A variable. */
@@ -224,6 +240,9 @@ int64_t eval_integer(Env *env, const Node *x);
 
 /* The variable that x is. */
 Cell *eval_place(Env *env, const Node *x);
+
+/* The type of a variable or a part of one, without its indices. */
+const Type *eval_type(Env *env, const Node *x);
 
 /* A predeclared function or procedure; false if it is none. */
 bool prim_call(Env *env, const Node *call, const char *name, const Node *args,

@@ -101,6 +101,11 @@ static Node *postfix(Parser *p) {
         } else if (take(p, "[")) {
             outer = around(x, NODE_INDEX);
             outer->list = arguments(p, "]");
+        } else if (take(p, ".")) {
+            outer = around(x, NODE_FIELD);
+            outer->name = named(p, NODE_NAME)->name;
+        } else if (take(p, "^")) {
+            outer = around(x, NODE_DEREF);
         } else {
             return x;
         }
@@ -182,8 +187,28 @@ static Node *names(Parser *p, NodeKind kind) {
     return list;
 }
 
+static Node *variables(Parser *p, bool var);
+
+static Node *record(Parser *p) {
+    Node *t = node(p, NODE_RECORD);
+    p->token++;
+    do
+        append(&t->list, variables(p, false));
+    while (take(p, ";") && !at(p, "end"));
+    expect(p, "end");
+    return t;
+}
+
 static Node *type(Parser *p) {
     Node *t;
+    if (at(p, "record"))
+        return record(p);
+    if (at(p, "^")) {
+        t = node(p, NODE_POINTER);
+        p->token++;
+        t->a = type(p);
+        return t;
+    }
     if (at(p, "(")) {
         t = node(p, NODE_ENUM);
         p->token++;
@@ -299,6 +324,11 @@ static Node *statement(Parser *p) {
     } else if (take(p, "for")) {
         s->kind = NODE_FOR;
         for_rest(p, s);
+    } else if (take(p, "with")) {
+        s->kind = NODE_WITH;
+        s->a = postfix(p);
+        expect(p, "do");
+        s->b = statement(p);
     } else if (take(p, "case")) {
         s->kind = NODE_CASE;
         case_rest(p, s);

@@ -304,11 +304,21 @@ static bool in_place(Env *env, const Node *at, const char *name,
     return true;
 }
 
+static void make(Cell *pointer) {
+    pointer->value =
+        (Value){.kind = POINTER, .element = value_cell(pointer->type->element)};
+}
+
 bool prim_call(Env *env, const Node *at, const char *name, const Node *args,
                Value *result) {
     Call c = {.at = at};
     if (strcmp(name, "write") == 0 || strcmp(name, "writeln") == 0) {
         print(env, args, strcmp(name, "writeln") == 0);
+        *result = (Value){0};
+        return true;
+    }
+    if (strcmp(name, "new") == 0) {
+        make(eval_place(env, args));
         *result = (Value){0};
         return true;
     }

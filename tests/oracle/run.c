@@ -19,16 +19,20 @@ static Cell *result(Env *env, const Node *target) {
 }
 
 /* A value that does not fit is the statement's mistake if it is a variable
- * or an element, else that of the expression. */
+ * or a part of one, else that of the expression. */
 static const Node *culprit(Env *env, const Node *s) {
     const Binding *b =
         s->b->kind == NODE_NAME ? env_find(env, s->b->name, NULL) : NULL;
     bool variable = b != NULL && b->kind == NODE_VAR;
-    return variable || s->b->kind == NODE_INDEX ? s : s->b;
+    return variable || s->b->kind == NODE_INDEX || s->b->kind == NODE_FIELD ||
+                   s->b->kind == NODE_DEREF
+               ? s
+               : s->b;
 }
 
 static bool scalar(const Type *t) {
-    return t->kind != LINE && t->kind != TABLE && t->kind != ARRAY;
+    return t->kind != LINE && t->kind != TABLE && t->kind != ARRAY &&
+           t->kind != RECORD;
 }
 
 static void check_scalar(const Type *type, const Node *x, Value *value) {
@@ -37,18 +41,10 @@ static void check_scalar(const Type *type, const Node *x, Value *value) {
     *value = cell.value;
 }
 
-/* The type of an element, found without an index. */
-static const Type *element_type(Env *env, const Node *target) {
-    const Type *t = eval_place(env, target->a)->type;
-    for (const Node *i = target->list; i != NULL; i = i->next)
-        t = t->element;
-    return t;
-}
-
 /* A scalar is evaluated and checked before the index, other values go
  * straight to the element. */
 static void assign_element(Env *env, const Node *s) {
-    const Type *type = element_type(env, s->a);
+    const Type *type = eval_type(env, s->a);
     Value value;
     if (scalar(type)) {
         value = eval(env, s->b);
@@ -167,6 +163,16 @@ static void case_statement(Env *env, const Node *s) {
     sequence(env, s->b->list);
 }
 
+/* The fields are names that hide all others. */
+static void with_statement(Env *env, const Node *s) {
+    Env inner = {.outer = env, .routine = env->routine, .result = env->result};
+    Cell *cell = eval_place(env, s->a);
+    Cell *at = cell->value.element;
+    for (const Field *f = cell->type->field; f != NULL; f = f->next)
+        env_bind(&inner, NODE_VAR, f->name)->cell = at++;
+    run(&inner, s->b);
+}
+
 /* Of while and repeat. */
 static bool holds(Env *env, const Node *condition) {
     steps_take_for(env, condition, condition, NULL);
@@ -199,6 +205,10 @@ void run(Env *env, const Node *s) {
         do
             sequence(env, s->list);
         while (!holds(env, s->a));
+        break;
+    case NODE_WITH:
+        steps_take_for(env, s, s->a, NULL);
+        with_statement(env, s);
         break;
     case NODE_FOR:
         steps_take_for(env, s, s->a, s->b);

@@ -13,15 +13,6 @@ void steps_limit(int64_t most) {
 
 /* ---- What is a line ---- */
 
-static const Type *type_of(Env *env, const Node *x) {
-    if (x->kind == NODE_NAME)
-        return env_find(env, x->name, NULL)->cell->type;
-    const Type *t = type_of(env, x->a);
-    for (const Node *i = x->list; i != NULL; i = i->next)
-        t = t->element;
-    return t;
-}
-
 /* Whether a function's result is a line; its size is not looked at. */
 static bool gives_line(Env *env, const Node *result) {
     if (result == NULL || result->kind != NODE_NAMED)
@@ -56,7 +47,9 @@ static bool is_line(Env *env, const Node *x) {
     case NODE_NAME: return name_is_line(env, x, false);
     case NODE_CALL:
         return x->a->kind == NODE_NAME && name_is_line(env, x->a, true);
-    case NODE_INDEX: return type_of(env, x)->kind == LINE;
+    case NODE_FIELD:
+    case NODE_DEREF:
+    case NODE_INDEX: return eval_type(env, x)->kind == LINE;
     case NODE_UNARY: return is_line(env, x->a);
     case NODE_BINARY:
         return strchr("aox", x->name[0]) != NULL &&
@@ -80,7 +73,7 @@ static int64_t of_list(Env *env, const Node *x) {
 static int64_t of_call(Env *env, const Node *x) {
     static const char *const pascal[] = {"abs",     "sqr",  "odd",  "ord",
                                          "chr",     "succ", "pred", "write",
-                                         "writeln", NULL};
+                                         "writeln", "new",  NULL};
     int64_t n = of_list(env, x->list);
     if (x->a->kind != NODE_NAME)
         return n + primitives(env, x->a) + 1;
@@ -94,6 +87,8 @@ static int64_t primitives(Env *env, const Node *x) {
         return 0;
     switch (x->kind) {
     case NODE_CALL: return of_call(env, x);
+    case NODE_FIELD:
+    case NODE_DEREF: return primitives(env, x->a);
     case NODE_INDEX: return primitives(env, x->a) + of_list(env, x->list);
     case NODE_UNARY:
         return primitives(env, x->a) +

@@ -21,15 +21,16 @@ static Bits copy_bits(const Bits *from) {
     return to;
 }
 
-static int64_t elements(const Type *array) {
-    return array->high - array->low + 1;
+/* Of an array or a record. */
+static int64_t elements(const Type *t) {
+    return t->high - t->low + 1;
 }
 
 Value value_copy(const Value *from) {
     Value to = *from;
     if (from->kind == LINE || from->kind == TABLE)
         to.bits = copy_bits(&from->bits);
-    if (from->kind != ARRAY)
+    if (from->kind != ARRAY && from->kind != RECORD)
         return to;
     int64_t n = from->i;
     to.element = oracle_alloc((size_t)n + 1, sizeof *to.element);
@@ -46,13 +47,17 @@ static void start(Cell *cell, const Type *type) {
         cell->value.kind = type->kind;
         if (type->sized)
             cell->value.bits = value_bits(type->rows, type->columns);
-    } else if (type->kind == ARRAY) {
+    } else if (type->kind == ARRAY || type->kind == RECORD) {
         int64_t n = elements(type);
-        cell->value.kind = ARRAY;
+        const Field *field = type->field;
+        cell->value.kind = type->kind;
         cell->value.i = n;
         cell->value.element = oracle_alloc((size_t)n + 1, sizeof(Cell));
-        for (int64_t k = 0; k < n; k++)
-            start(&cell->value.element[k], type->element);
+        for (int64_t k = 0; k < n; k++) {
+            start(&cell->value.element[k],
+                  field != NULL ? field->type : type->element);
+            field = field != NULL ? field->next : NULL;
+        }
     }
 }
 
@@ -131,9 +136,9 @@ static void assign_bits(Cell *cell, const Bits *value, const Node *sizes) {
     *bits = copy_bits(value);
 }
 
-/* Elements without a value or size may be copied, unless to a variable
- * with a size. */
-static void assign_array(Cell *cell, const Value *value, const Node *sizes) {
+/* Elements and fields without a value or size may be copied, unless to a
+ * variable with a size. */
+static void assign_parts(Cell *cell, const Value *value, const Node *sizes) {
     for (int64_t k = 0; k < value->i; k++) {
         Cell *to = &cell->value.element[k];
         const Value *from = &value->element[k].value;
@@ -156,7 +161,8 @@ void value_assign(Cell *cell, const Value *value, const Node *sizes,
         assign_bits(cell, &line, sizes);
         break;
     case TABLE: assign_bits(cell, &value->bits, sizes); break;
-    case ARRAY: assign_array(cell, value, sizes); break;
+    case RECORD:
+    case ARRAY: assign_parts(cell, value, sizes); break;
     default:
         cell->value = *value;
         if (value->kind == TEXT)

@@ -1,3 +1,4 @@
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,10 +113,12 @@ static bool is_middle(const char *format, int decimals, double x) {
 /* The digits of a number without its sign, rounded to so many decimals, the
  * middle up, as ISO 7185 has it. */
 static void digits(char *text, const char *format, int decimals, double x) {
+    const int mode = fegetround();
     x = fabs(x);
     if (is_middle(format, decimals, x))
-        x = nextafter(x, INFINITY);
+        fesetround(FE_UPWARD);
     snprintf(text, DIGITS, format, decimals, x);
+    fesetround(mode);
 }
 
 /* Whether a number that is not 0 stands in the digits. */

@@ -162,8 +162,7 @@ static Value call_routine(Env *env, const Node *call, const Binding *routine,
     if (r->a != NULL)
         inner.result = value_cell(env_type(&inner, r->a));
     env_declare(&inner, r->b->a);
-    for (const Node *s = r->b->list; s != NULL; s = s->next)
-        run(&inner, s);
+    run_all(&inner, r->b->list);
     if (r->a == NULL)
         return (Value){0};
     Value *result = &inner.result->value;

@@ -188,6 +188,7 @@ int main(int argc, char **argv) {
     g.seed = strtoull(argv[1], NULL, 10) * UINT64_C(0x2545f4914f6cdd1d);
     g.loops = gen_chance(&g, 40);
     g.loud = gen_chance(&g, 5);
+    g.jumps = gen_chance(&g, 30);
     g.low = gen_chance(&g, 70) ? 1 : gen_below(&g, 4) - 2;
     g.statements = 3 + gen_below(&g, g.loops ? 8 : 14);
     if (argc > 2)

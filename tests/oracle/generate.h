@@ -85,6 +85,8 @@ typedef struct Block {
     int routines;
     char base[MAX_BASES][32]; /* what has fields */
     int bases;
+    int label[2]; /* that stand before no statement yet */
+    int labels;
 } Block;
 
 typedef struct Gen {
@@ -104,6 +106,8 @@ typedef struct Gen {
     bool calm;    /* nothing may be called */
     int frozen;   /* nothing may be called that changes variables */
     double cost;  /* of what was written so far */
+    bool jumps;   /* this program has goto statements */
+    int exit;     /* a label behind the statements here, or 0 */
     Block *block; /* the innermost */
     char *room;   /* for expressions under construction */
     size_t used;
@@ -213,6 +217,12 @@ void gen_statements(Gen *g, const Place *p, int count);
 
 /* A statement on one line. */
 void gen_simple(Gen *g, const Place *p);
+
+/* Statements with a label behind them, and goto statements that lead there. */
+bool gen_labelled(Gen *g, const Place *p);
+
+/* At times, a goto to a label behind. */
+void gen_goto(Gen *g, const Place *p);
 
 /* A loop of any kind; false if none fits here. */
 bool gen_loop(Gen *g, const Place *p);

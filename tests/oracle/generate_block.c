@@ -374,12 +374,21 @@ static void write_all(Gen *g) {
     }
 }
 
+static void labels(Gen *g) {
+    Block *b = g->block;
+    for (b->labels = 0; b->labels < 2; b->labels++)
+        b->label[b->labels] = ++g->names;
+    gen_line(g, "label %d, %d;", b->label[0], b->label[1]);
+}
+
 void gen_block(Gen *g, int level) {
     Block *b = g->block;
     Place p = {0, 1, NULL};
     int first = b->vars, share = g->statements;
     if (level == 0)
         basis(g);
+    if (g->jumps)
+        labels(g);
     variables(g, 1 + gen_below(g, level == 0 ? 5 : 2), true);
     int late = b->vars;
     for (int n = gen_below(g, level == 0 ? 3 : 2); n > 0 && level < 3; n--) {
@@ -423,6 +432,8 @@ void gen_block(Gen *g, int level) {
     for (int k = 0; k < b->vars; k++)
         if (b->var[k].var && !b->var[k].defined)
             gen_initialize(g, &p, &b->var[k]);
+    while (b->labels > 0)
+        gen_line(g, "%d:;", b->label[--b->labels]);
     if (level == 0)
         write_all(g);
     g->indent--;

@@ -105,6 +105,24 @@ static bool counting_loop(Gen *g, const Place *p) {
     return true;
 }
 
+/* i := 0; 1: i := i + 1; ...; if i < n then goto 1 */
+static bool jumping_loop(Gen *g, const Place *p) {
+    Var *i = free_index(g);
+    Block *b = g->block;
+    int n = 1 + gen_below(g, 8);
+    if (i == NULL || b->labels == 0 || too_many(g, p, n))
+        return false;
+    int label = b->label[--b->labels];
+    gen_line(g, "%s := 0;", i->name);
+    gen_line(g, "%d:", label);
+    gen_line(g, "%s := %s + 1;", i->name, i->name);
+    i->defined = true;
+    body(g, p, i, n, n);
+    gen_line(g, "if (%s < %d) and %s then goto %d;", i->name, n,
+             gen_within(g, gen_condition(g, p, 1), 0), label);
+    return true;
+}
+
 /* ---- Responders ---- */
 
 static void clearing(Var *v, const Var *index, int change) {
@@ -222,7 +240,7 @@ bool gen_loop(Gen *g, const Place *p) {
     case 0:
     case 1: return for_statement(g, p);
     case 2: return for_values(g, p);
-    case 3: return counting_loop(g, p);
+    case 3: return gen_chance(g, 60) ? counting_loop(g, p) : jumping_loop(g, p);
     case 4: return sweep(g, p);
     default: return responder_loop(g, p);
     }

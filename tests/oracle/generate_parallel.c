@@ -436,6 +436,7 @@ void gen_parallel(Gen *g, const Place *p) {
     if (g->fault > 0 && --g->fault == 0)
         gen_wrong(g, p);
     steps(g, p, &plan, 1 + gen_below(g, 4), 0);
+    gen_goto(g, p);
     gen_defined_then(g, &before);
     g->used = used;
 }

@@ -393,7 +393,7 @@ static bool case_statement(Gen *g, const Place *p) {
 /* ---- Choice ---- */
 
 static bool simple_once(Gen *g, const Place *p) {
-    switch (gen_below(g, 14)) {
+    switch (gen_below(g, 16)) {
     case 0:
     case 1: return assign_scalar(g, p);
     case 2:
@@ -415,6 +415,28 @@ void gen_simple(Gen *g, const Place *p) {
         ;
 }
 
+void gen_goto(Gen *g, const Place *p) {
+    if (g->exit > 0 && gen_chance(g, 10))
+        gen_line(g, "if %s then goto %d;", gen_condition(g, p, 1).s, g->exit);
+}
+
+bool gen_labelled(Gen *g, const Place *p) {
+    Block *b = g->block;
+    Place inner = gen_inside(p, 1);
+    if (b->labels == 0 || g->exit > 0)
+        return false;
+    g->exit = b->label[--b->labels];
+    gen_line(g, "begin");
+    gen_part(g, &inner, 4);
+    gen_line(g, "  if %s then goto %d;", gen_condition(g, p, 2).s, g->exit);
+    gen_part(g, &inner, 3);
+    gen_line(g, "%d:", g->exit);
+    g->exit = 0;
+    gen_simple(g, p);
+    gen_line(g, "end;");
+    return true;
+}
+
 static bool compound(Gen *g, const Place *p) {
     if (p->depth > 3 || g->statements <= 0)
         return false;
@@ -424,6 +446,8 @@ static bool compound(Gen *g, const Place *p) {
     case 2: return case_statement(g, p);
     case 3:
     case 4: return gen_with(g, p);
+    case 5:
+    case 6: return gen_labelled(g, p);
     default: return gen_loop(g, p);
     }
 }
@@ -489,6 +513,7 @@ void gen_statements(Gen *g, const Place *p, int count) {
             gen_wrong(g, p);
         while (!statement(g, p))
             ;
+        gen_goto(g, p);
         g->used = used;
         count--;
     }

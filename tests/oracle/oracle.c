@@ -72,7 +72,6 @@ int main(int argc, char **argv) {
     const Node *program = parse(lex(text));
     Env env = {.routine = program};
     env_declare(&env, program->b->a);
-    for (const Node *s = program->b->list; s != NULL; s = s->next)
-        run(&env, s);
+    run_all(&env, program->b->list);
     return 0;
 }

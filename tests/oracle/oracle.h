@@ -6,7 +6,8 @@
  * It knows the programs that star_generate writes: integers, booleans,
  * characters, enumerations, subranges, arrays, slices, words, tables, records
  * without variants, pointers and procedures; no reals, strings, files or input.
- * Nothing is checked that the compiler would refuse. */
+ * A goto stays in its block. Nothing is checked that the compiler would refuse.
+ */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -47,6 +48,8 @@ typedef enum NodeKind {
     NODE_ARM,    /* list of labels: a */
     NODE_LABEL,  /* a..b; b is NULL for a single value */
     NODE_WITH,   /* a do b */
+    NODE_GOTO,   /* number */
+    NODE_MARKED, /* number: a */
     /* Types. */
     NODE_NAMED,   /* a: a name or a call of one, slice(T) */
     NODE_RANGE,   /* a..b */
@@ -252,5 +255,8 @@ bool prim_call(Env *env, const Node *call, const char *name, const Node *args,
 void print(Env *env, const Node *args, bool line);
 
 void run(Env *env, const Node *statement);
+
+/* Statements one after another. */
+void run_all(Env *env, const Node *list);
 
 #endif

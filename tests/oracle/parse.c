@@ -303,7 +303,15 @@ static Node *statement(Parser *p) {
     Node *s = node(p, NODE_BLOCK);
     if (at(p, ";") || at(p, "end") || at(p, "until") || at(p, "else"))
         return s;
-    if (take(p, "begin")) {
+    if (p->token->kind == TOKEN_NUMBER) {
+        s->kind = NODE_MARKED;
+        s->number = p->token++->number;
+        expect(p, ":");
+        s->a = statement(p);
+    } else if (take(p, "goto")) {
+        s->kind = NODE_GOTO;
+        s->number = p->token++->number;
+    } else if (take(p, "begin")) {
         s->list = sequence(p, "end");
     } else if (take(p, "if")) {
         s->kind = NODE_IF;
@@ -381,8 +389,9 @@ static Node *definition(Parser *p, NodeKind kind) {
 
 /* A section goes on as long as names stand where a keyword would. */
 static bool section_ends(const Parser *p) {
-    static const char *const keywords[] = {
-        "const", "type", "var", "proc", "procedure", "function", "begin", NULL};
+    static const char *const keywords[] = {"label",    "const", "type",
+                                           "var",      "proc",  "procedure",
+                                           "function", "begin", NULL};
     return p->token->kind != TOKEN_NAME || at_any(p, keywords);
 }
 
@@ -391,6 +400,11 @@ static Node *declarations(Parser *p) {
     for (;;) {
         if (take(p, "proc") || take(p, "procedure") || take(p, "function")) {
             append(&list, routine(p));
+            expect(p, ";");
+        } else if (take(p, "label")) {
+            do
+                p->token++;
+            while (take(p, ","));
             expect(p, ";");
         } else if (at(p, "const") || at(p, "type") || at(p, "var")) {
             const char *section = p->token++->text;

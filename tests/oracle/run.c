@@ -112,12 +112,26 @@ static void assign(Env *env, const Node *s) {
 
 /* ---- Control ---- */
 
-static void sequence(Env *env, const Node *list) {
-    for (; list != NULL; list = list->next)
-        run(env, list);
+/* The label that a goto leads to, until it is found; else -1. */
+static int64_t leaving = -1;
+
+void run_all(Env *env, const Node *list) {
+    const Node *s = list;
+    while (s != NULL) {
+        run(env, s);
+        s = s->next;
+        if (leaving < 0)
+            continue;
+        for (s = list; s != NULL; s = s->next)
+            if (s->kind == NODE_MARKED && s->number == leaving)
+                break;
+        if (s == NULL)
+            return;
+        leaving = -1;
+    }
 }
 
-/* The control variable has no value afterwards. */
+/* The control variable has no value afterwards, unless a goto leaves. */
 static void for_statement(Env *env, const Node *s) {
     Cell *cell = env_find(env, s->name, NULL)->cell;
     Value from = eval(env, s->a), to = eval(env, s->b);
@@ -135,6 +149,8 @@ static void for_statement(Env *env, const Node *s) {
             cell->value = from;
             steps_take(1, s);
             run(env, s->c);
+            if (leaving >= 0)
+                return;
             if (i == to.i)
                 break;
         }
@@ -160,7 +176,7 @@ static void case_statement(Env *env, const Node *s) {
             }
     if (s->b == NULL)
         oracle_fail(s->a, "no-case");
-    sequence(env, s->b->list);
+    run_all(env, s->b->list);
 }
 
 /* The fields are names that hide all others. */
@@ -189,7 +205,7 @@ void run(Env *env, const Node *s) {
         steps_take_for(env, s, s->a, NULL);
         eval(env, s->a);
         break;
-    case NODE_BLOCK: sequence(env, s->list); break;
+    case NODE_BLOCK: run_all(env, s->list); break;
     case NODE_IF:
         steps_take_for(env, s, s->a, NULL);
         if (eval(env, s->a).i)
@@ -198,18 +214,23 @@ void run(Env *env, const Node *s) {
             run(env, s->c);
         break;
     case NODE_WHILE:
-        while (holds(env, s->a))
+        while (leaving < 0 && holds(env, s->a))
             run(env, s->b);
         break;
     case NODE_REPEAT:
         do
-            sequence(env, s->list);
-        while (!holds(env, s->a));
+            run_all(env, s->list);
+        while (leaving < 0 && !holds(env, s->a));
         break;
     case NODE_WITH:
         steps_take_for(env, s, s->a, NULL);
         with_statement(env, s);
         break;
+    case NODE_GOTO:
+        steps_take(1, s);
+        leaving = s->number;
+        break;
+    case NODE_MARKED: run(env, s->a); break;
     case NODE_FOR:
         steps_take_for(env, s, s->a, s->b);
         for_statement(env, s);

@@ -67,6 +67,9 @@ static StarStatus expected(StarConsole *c, const char *what, int ch) {
         STAR_TRY(take(c));
         STAR_TRY(peek(c, &ch));
     }
+    if (n == 0 && ch == ' ')
+        return star_raise(c->error, STAR_INPUT, "expected %s, found a blank",
+                          what);
     if (n == 0)
         return star_raise(c->error, STAR_INPUT,
                           "expected %s, found character %d", what, ch);
@@ -223,8 +226,10 @@ static StarStatus set_bits(StarBackend *be, StarLine *line,
 }
 
 StarStatus star_read_line(StarConsole *c, StarBackend *be, StarLine *line) {
-    StarString *text = star_string_new(be, STAR_ELASTIC);
     int ch;
+    if (line->head.sizing == STAR_FIXED && line->length == 0)
+        return STAR_OK; /* as it was written: nothing */
+    StarString *text = star_string_new(be, STAR_ELASTIC);
     if (text == NULL)
         return STAR_MEMORY;
     StarStatus status = skip_blanks(c, &ch);
@@ -238,15 +243,21 @@ StarStatus star_read_line(StarConsole *c, StarBackend *be, StarLine *line) {
     return status;
 }
 
-/* Row after row into one text; `cols` is the first row's length. */
-static StarStatus rows(StarConsole *c, StarBackend *be, StarString *row,
-                       StarString *all, int64_t most, int64_t *count,
+/* Row after row into one text; `cols` is the first row's length. Rows without
+ * columns are the ends of lines. */
+static StarStatus rows(StarConsole *c, StarBackend *be, const StarTable *table,
+                       StarString *row, StarString *all, int64_t *count,
                        int64_t *cols) {
+    const bool fixed = table->head.sizing == STAR_FIXED;
+    const bool empty = fixed && table->cols == 0;
+    const int64_t most = fixed ? table->rows : -1;
     int ch;
-    STAR_TRY(skip_blanks(c, &ch));
+    if (most != 0 && !empty)
+        STAR_TRY(skip_blanks(c, &ch));
     for (*count = 0; *count != most; ++*count) {
         STAR_TRY(digits(c, be, row));
-        if (row->length == 0)
+        STAR_TRY(peek(c, &ch));
+        if (row->length == 0 && (!empty || ch == END))
             break;
         if (*count == 0)
             *cols = row->length;
@@ -266,13 +277,14 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
                            const StarString *all, int64_t count, int64_t cols,
                            StarLine *line) {
     if (table->head.sizing == STAR_FIXED &&
-        (table->rows != count || table->cols != cols))
+        (table->rows != count || (count > 0 && table->cols != cols)))
         return star_raise(be->mem->error, STAR_LENGTHS,
                           "expected %lld rows of %lld columns, found %lld "
                           "of %lld",
                           (long long)table->rows, (long long)table->cols,
                           (long long)count, (long long)cols);
-    STAR_TRY(star_table_size(be, table, count, cols));
+    if (table->head.sizing != STAR_FIXED)
+        STAR_TRY(star_table_size(be, table, count, cols));
     for (int64_t i = 0; i < count; i++) {
         StarString row = {.length = cols, .text = all->text + i * cols};
         StarCell arg[] = {{.table = table}, {.i = i + 1}, {.line = line}};
@@ -287,10 +299,9 @@ StarStatus star_read_table(StarConsole *c, StarBackend *be, StarTable *table) {
     StarString *all = star_string_new(be, STAR_ELASTIC);
     StarLine *line = star_line_new(be, STAR_ELASTIC);
     int64_t count = 0, cols = 0;
-    int64_t most = table->head.sizing == STAR_FIXED ? table->rows : -1;
     StarStatus status = STAR_MEMORY;
     if (row != NULL && all != NULL && line != NULL)
-        status = rows(c, be, row, all, most, &count, &cols);
+        status = rows(c, be, table, row, all, &count, &cols);
     if (status == STAR_OK)
         status = set_rows(be, table, all, count, cols, line);
     star_object_free(be, (StarObject *)line);

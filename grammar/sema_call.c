@@ -93,7 +93,8 @@ typedef struct PrimCall {
 static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
     Sema *s = c->s;
     Type *want = exact ? exact : c->line;
-    if (arg->kind == EXPR_TEXT || arg->meaning == MEANS_CONSTANT)
+    if (arg->kind == EXPR_TEXT ||
+        (arg->meaning == MEANS_CONSTANT && !type_numeric(arg->type)))
         sema_argument(s, arg, want ? want : &s->types.slice, c->info->name);
     Type *t = arg->type;
     if (t->kind == TYPE_ERROR)

@@ -160,9 +160,9 @@ static void fold(Sema *s, Expr *e) {
     const Expr *a = e->left, *b = e->right;
     int64_t r = 0;
     bool bad = false;
-    if (!a->constant || (b != NULL && !b->constant) || !type_ordinal(a->type) ||
-        (b != NULL && !type_ordinal(b->type)) || a->kind == EXPR_TEXT ||
-        (b != NULL && b->kind == EXPR_TEXT))
+    if (!a->constant || (b != NULL && !b->constant) || !type_ordinal(e->type) ||
+        !type_ordinal(a->type) || (b != NULL && !type_ordinal(b->type)) ||
+        a->kind == EXPR_TEXT || (b != NULL && b->kind == EXPR_TEXT))
         return;
     int64_t x = a->integer, y = b != NULL ? b->integer : 0;
     switch (e->op) {

@@ -84,9 +84,16 @@ static void for_statement(Sema *s, Stmt *st) {
         d->is_for = outer;
 }
 
+/* Those of a component may be '0' and '1'. */
 static bool label(Sema *s, Expr *e, Type *type) {
-    return e == NULL || (sema_constant(s, e) &&
-                         sema_fit(s, e, type_host(type), "a case label"));
+    if (e == NULL)
+        return true;
+    if (!sema_constant(s, e))
+        return false;
+    if (type != &s->types.component || e->kind != EXPR_TEXT || e->length != 1)
+        type = type_host(type);
+    return sema_fit(s, e, type, "a case label") &&
+           (type != &s->types.component || e->type == type);
 }
 
 static void case_statement(Sema *s, Stmt *st) {

@@ -11,14 +11,19 @@
 
 enum {
     STAR_TILE = 512,
-    STAR_BLOCK = 8,
+    STAR_TERMS = 4,               /* columns that an adder takes */
     STAR_CLOSE_ROOM = 8 * 256 * 8 /* words: see StarIsa.close */
 };
 
-/* A column of a sum or difference: see StarIsa.plus. */
-typedef void StarAdder(uint64_t *s, uint64_t *c, const uint64_t *t,
-                       const uint64_t *f, const uint64_t *x, int64_t n,
-                       int far);
+/* A column of a sum or difference, s := t with f; f NULL is 0. */
+typedef struct StarTerms {
+    uint64_t *s;
+    const uint64_t *t, *f;
+} StarTerms;
+
+/* See StarIsa.plus. */
+typedef void StarAdder(const StarTerms *sum, int count, uint64_t *c,
+                       const uint64_t *x, int64_t n, int far);
 
 /* A tile of a matrix chain: see cpu/chain.h. */
 typedef struct StarChain StarChain;
@@ -114,8 +119,8 @@ typedef struct StarIsa {
                            const uint64_t *mask, int64_t mask_words,
                            const uint64_t *w, int64_t n);
     /* z := the rows of x whose bits in the columns v are those of w. In random
-     * tables half of the rows differ in each column; after ten no row of a
-     * block of STAR_BLOCK words is left, and the rest is not read. */
+     * tables half of the rows differ in each column: of later columns only the
+     * blocks where a row is left are read. */
     void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
                   int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
     /* A column of a comparison of t with f, row by row: of the rows that are
@@ -125,9 +130,10 @@ typedef struct StarIsa {
                  const uint64_t *f, int64_t n);
     /* The rows x of f := those of t. */
     void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x, int64_t n);
-    /* A column of a sum, s := t + f with the carry c, on the rows of x, or of
-     * a difference with the borrow c; f NULL is 0. `far`: s is larger than the
-     * caches and aligned to 64 bytes; other threads need a store fence. */
+    /* At most STAR_TERMS columns of a sum or difference on the rows of x, the
+     * last ones first, with the carry or borrow c. `far`: the results are
+     * larger than the caches and aligned to 64 bytes; other threads need a
+     * store fence. */
     StarAdder *plus, *minus;
     /* A step of the closure of a triangular matrix, on n lines of 8 words,
      * those before `first` closed. Bit b of arcs[i] is 1 if line i has an arc

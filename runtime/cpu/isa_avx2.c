@@ -123,6 +123,10 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
     return 1;
 }
 
+#define HALF(v, k) ((const V *)&(v))[k]
+#define COLUMN_FAR(z, v) stream(z, HALF(v, 0)), stream((z) + 4, HALF(v, 1))
+#include "isa_columns.h"
+
 #define CHAIN_BYTES 32
 #define CHAIN_ROWS 4
 #define LESS_REAL(x, y) (VECTOR) _mm256_min_pd((__m256d)(x), (__m256d)(y))

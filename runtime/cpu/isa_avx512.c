@@ -432,67 +432,8 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
         _mm_sfence();
 }
 
-/* Zeros if bit j of w is 1, else ones. */
-static inline V flip_of(const uint64_t *w, int64_t j) {
-    return _mm512_set1_epi64((int64_t)(w[j / 64] >> j % 64 & 1) - 1);
-}
-
-/* r and (x xor flip) */
-static inline V match_column(V r, const uint64_t *x, V flip) {
-    return _mm512_ternarylogic_epi64(r, load(x), flip, 0x60);
-}
-
-/* A block is a vector. The first columns are loaded before any test, so that
- * they wait for memory together. */
-static void match_512(uint64_t *z, const uint64_t *x, const uint64_t *v,
-                      int64_t stride, int64_t cols, const uint64_t *w,
-                      int64_t n) {
-    enum { FIRST = 10 };
-    const int64_t whole = cols < FIRST ? 0 : n / STAR_BLOCK * STAR_BLOCK;
-    V flip[FIRST];
-    for (int64_t j = 0; j < FIRST && whole > 0; j++)
-        flip[j] = flip_of(w, j);
-    for (int64_t at = 0; at < whole; at += STAR_BLOCK) {
-        const uint64_t *y = v + at;
-        V r = load(x + at);
-        int64_t j = 0;
-#pragma GCC unroll 10
-        for (; j < FIRST; j++)
-            r = match_column(r, y + j * stride, flip[j]);
-        for (; j < cols && _mm512_test_epi64_mask(r, r); j++)
-            r = match_column(r, y + j * stride, flip_of(w, j));
-        _mm512_storeu_si512(z + at, r);
-    }
-    plain_match(z + whole, x + whole, v + whole, stride, cols, w, n - whole);
-}
-
-/* The carry by a table of v, w and c: majority for a sum, w and c or (w or c)
- * and not v for a difference. */
-#define ADDER(name, carry)                                                   \
-    static void name##_512(uint64_t *s, uint64_t *c, const uint64_t *t,      \
-                           const uint64_t *f, const uint64_t *x, int64_t n,  \
-                           int far) {                                        \
-        const int64_t whole = n / WORDS * WORDS;                             \
-        for (int64_t i = 0; i < whole; i += WORDS) {                         \
-            const V only = load(x + i), in = load(c + i);                    \
-            const V v = _mm512_and_si512(load(t + i), only);                 \
-            const V w = f == NULL ? _mm512_setzero_si512()                   \
-                                  : _mm512_and_si512(load(f + i), only);     \
-            const V sum = _mm512_ternarylogic_epi64(v, w, in, 0x96);         \
-            _mm512_storeu_si512(c + i,                                       \
-                                _mm512_ternarylogic_epi64(v, w, in, carry)); \
-            if (far)                                                         \
-                _mm512_stream_si512((void *)(s + i), sum);                   \
-            else                                                             \
-                _mm512_storeu_si512(s + i, sum);                             \
-        }                                                                    \
-        plain_##name(s + whole, c + whole, t + whole,                        \
-                     f == NULL ? NULL : f + whole, x + whole, n - whole, 0); \
-    }
-
-ADDER(plus, 0xe8)
-ADDER(minus, 0x8e)
-#undef ADDER
+#define COLUMN_FAR(z, v) stream(z, (V)(v))
+#include "isa_columns.h"
 
 /* Doubles that are not negative are ordered as their bits are; that leaves
  * the adders to sums. */
@@ -544,11 +485,11 @@ const StarIsa star_isa_avx512 = {
     .sweep = sweep_512,
     .fold = fold_512,
     .count_lines = count_lines_512,
-    .match = match_512,
+    .match = column_match,
     .below = plain_below,
     .merge = plain_merge,
-    .plus = plus_512,
-    .minus = minus_512,
+    .plus = column_plus,
+    .minus = column_minus,
     .close = plain_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,

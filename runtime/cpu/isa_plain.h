@@ -8,6 +8,8 @@
 #include "isa.h"
 #include "object.h"
 
+#define ALWAYS static inline __attribute__((always_inline))
+
 /* x op y, a word at a time. */
 #define PLAIN(name, expression)                                     \
     static inline void plain_##name(uint64_t *z, const uint64_t *x, \
@@ -102,23 +104,6 @@ static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
     return ones;
 }
 
-static inline void plain_match(uint64_t *z, const uint64_t *x,
-                               const uint64_t *v, int64_t stride, int64_t cols,
-                               const uint64_t *w, int64_t n) {
-    for (int64_t at = 0; at < n; at += STAR_BLOCK) {
-        const int64_t words = n - at < STAR_BLOCK ? n - at : STAR_BLOCK;
-        uint64_t any = 1;
-        for (int64_t i = at; i < at + words; i++)
-            z[i] = x[i];
-        for (int64_t j = 0; j < cols && any != 0; j++) {
-            const uint64_t flip = (w[j / 64] >> j % 64 & 1) - 1;
-            any = 0;
-            for (int64_t i = at; i < at + words; i++)
-                any |= z[i] &= v[j * stride + i] ^ flip;
-        }
-    }
-}
-
 static inline int plain_below(uint64_t *restrict less, uint64_t *restrict equal,
                               const uint64_t *restrict t,
                               const uint64_t *restrict f, int64_t n) {
@@ -136,30 +121,6 @@ static inline void plain_merge(uint64_t *f, const uint64_t *t,
     for (int64_t i = 0; i < n; i++)
         f[i] ^= (f[i] ^ t[i]) & x[i];
 }
-
-#define PLAIN_ADDER(name, carry)                                             \
-    static inline void plain_##name(uint64_t *s, uint64_t *c,                \
-                                    const uint64_t *t, const uint64_t *f,    \
-                                    const uint64_t *x, int64_t n, int far) { \
-        (void)far;                                                           \
-        if (f == NULL)                                                       \
-            for (int64_t i = 0; i < n; i++) {                                \
-                const uint64_t v = t[i] & x[i], w = 0, p = v, in = c[i];     \
-                c[i] = carry;                                                \
-                s[i] = p ^ in;                                               \
-            }                                                                \
-        else                                                                 \
-            for (int64_t i = 0; i < n; i++) {                                \
-                const uint64_t v = t[i] & x[i], w = f[i] & x[i], p = v ^ w;  \
-                const uint64_t in = c[i];                                    \
-                c[i] = carry;                                                \
-                s[i] = p ^ in;                                               \
-            }                                                                \
-    }
-
-PLAIN_ADDER(plus, (v & w) | (in & p))
-PLAIN_ADDER(minus, (w & ~v) | (in & ~p))
-#undef PLAIN_ADDER
 
 static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)
@@ -337,8 +298,8 @@ static inline void plain_close(uint64_t *words, const uint64_t *arcs,
     .gather = plain_gather, .scatter = plain_scatter,                         \
     .transpose = plain_transpose, .lines = plain_lines, .sweep = plain_sweep, \
     .fold = plain_fold, .count_lines = plain_count_lines,                     \
-    .match = plain_match, .below = plain_below, .merge = plain_merge,         \
-    .plus = plain_plus, .minus = plain_minus, .close = plain_close,           \
+    .match = column_match, .below = plain_below, .merge = plain_merge,        \
+    .plus = column_plus, .minus = column_minus, .close = plain_close,         \
     .chain_real = chain_real_tile, .chain_whole = chain_whole_tile,           \
     .tile = KLEENE_TILES, .sdp32 = plain_sdp_int32_t,                         \
     .sdp64 = plain_sdp_int64_t, .pack32 = plain_pack_int32_t,                 \

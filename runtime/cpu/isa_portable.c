@@ -1,5 +1,6 @@
 /* Plain C: for every processor. */
 #include "isa_plain.h"
+#include "isa_columns.h"
 #include "isa_kleene.h"
 #include "isa_sdp.h"
 

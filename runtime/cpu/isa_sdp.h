@@ -7,8 +7,6 @@
 
 #include "isa.h"
 
-#define ALWAYS static inline __attribute__((always_inline))
-
 /* x op y; sets the sign of *bad if that does not fit, or is the pattern of no
  * value. Bits are combined of numbers that are not negative. */
 #define PLAIN_COMBINE(T, U, LEAST)                                  \

@@ -10,10 +10,9 @@
 #include "table.h"
 #include "wide.h"
 
-/* A tile is TILE words of each column, or WIDE for those kernels that need no
- * lines of their own: 1 MB a column is what memory needs to run at its speed
- * with so many streams. */
-enum { TILE = 512, WIDE = 1 << 17 };
+/* A tile is TILE words of each column, or WIDE for kernels with one line of
+ * their own or none. */
+enum { TILE = 512, WIDE = 2048 };
 
 typedef struct Job Job;
 
@@ -27,7 +26,7 @@ struct Job {
     const StarImage *t, *f; /* columns of the tables that are read */
     const StarImage *s;     /* and of the one that is written */
     const uint64_t *x, *w;
-    uint64_t *z, *y, *carry;
+    uint64_t *z, *y;
     int64_t cols, words, most;
     bool greater; /* the rows that are, not those that are less */
     StarAdder *adder;
@@ -351,14 +350,20 @@ static StarStatus wtrans(StarBackend *be, StarCell *arg) {
  * From the last column on, with the carries or borrows of a tile's rows. */
 static void add_tile(Job *job, int64_t at, int64_t n) {
     const uint64_t *x = job->x + at;
-    uint64_t *c = job->carry + at;
+    uint64_t c[WIDE];
     const bool far = job->s->stride % 8 == 0 && at % 8 == 0 &&
                      star_is_far(job->s->word, job->s->stride * job->cols);
-    for (int64_t j = job->cols; j-- > 0;) {
-        const uint64_t *f = job->f != NULL   ? column(job->f, j, at)
+    memset(c, 0, (size_t)n * sizeof *c);
+    for (int64_t j = job->cols; j > 0;) {
+        StarTerms sum[STAR_TERMS];
+        int count = 0;
+        while (count < STAR_TERMS && j-- > 0)
+            sum[count++] =
+                (StarTerms){target(job, j, at), column(job->t, j, at),
+                            job->f != NULL   ? column(job->f, j, at)
                             : bit(job->w, j) ? x
-                                             : NULL;
-        job->adder(target(job, j, at), c, column(job->t, j, at), f, x, n, far);
+                                             : NULL};
+        job->adder(sum, count, c, x, n, far);
     }
     if (far)
         star_wide_fence();
@@ -366,14 +371,9 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
         job->some = true;
 }
 
-/* The job with a line for the carries. */
 static StarStatus run_add(StarBackend *be, Job *job) {
-    job->carry = be->alloc(be, (size_t)job->words, true);
-    if (job->carry == NULL)
-        return STAR_MEMORY;
     job->most = WIDE;
     run(be, job, add_tile);
-    be->release(be, job->carry, (size_t)job->words);
     return job->some ? STAR_DECLINE : STAR_OK;
 }
 

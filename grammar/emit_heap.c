@@ -67,8 +67,6 @@ static bool reads_heap(const Expr *x) {
 static bool risks_of_call(const Expr *x) {
     bool reads = false, calls = false;
     for (const Expr *a = x->args; a != NULL; a = a->next) {
-        if (emit_risks(a))
-            return true;
         reads = reads || reads_heap(a);
         calls = calls || emit_calls(a);
     }
@@ -82,6 +80,13 @@ static bool calls_in_index(const Expr *x) {
     return false;
 }
 
+static bool part_risks(const Expr *x) {
+    for (const Expr *a = x->args; a != NULL; a = a->next)
+        if (emit_risks(a))
+            return true;
+    return emit_risks(x->left) || emit_risks(x->right) || emit_risks(x->third);
+}
+
 bool emit_risks(const Expr *x) {
     if (x != NULL && x->kind == EXPR_BINARY && reads_heap(x) && emit_calls(x))
         return true; /* what a left operand reads and calls, the whole does */
@@ -90,10 +95,12 @@ bool emit_risks(const Expr *x) {
             return true;
     if (x == NULL || x->meaning == MEANS_WITH)
         return false;
+    if (part_risks(x))
+        return true;
     if (x->meaning == MEANS_CALL)
         return risks_of_call(x);
     if (x->kind == EXPR_FIELD || x->kind == EXPR_DEREF || x->kind == EXPR_INDEX)
-        return (calls_in_index(x) && in_heap(x->left)) || emit_risks(x->left);
+        return calls_in_index(x) && in_heap(x->left);
     return reads_heap(x) && emit_calls(x);
 }
 

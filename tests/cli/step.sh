@@ -257,6 +257,57 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     shows "$line"
 done
 
+# Many calls; conditions on lines; places that are not there; too many
+# breakpoints.
+cat >deep.star <<'END'
+program deep;
+var n: integer;
+procedure down(k: integer; X: slice);
+begin
+  n := n + k;
+  if k > 0 then down(k - 1, X)
+end;
+procedure around;
+var first: integer;
+begin
+  first := 24;
+  down(first, '011')
+end;
+begin
+  n := 0;
+  around
+end.
+END
+{
+    cat <<'END'
+memory   
+to x
+list 1000
+break 5
+continue
+break 6 if X = '01'
+break 6 if X = 1
+break 6 if k[1] = 0
+break 6 if k = 0
+delete 1
+continue
+where
+print first
+break 6 if X = '011'
+back
+back
+END
+    for line in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        echo 'break 5 if k = 99'
+    done
+} >commands
+steps 0 step deep.star <commands
+for line in 'There are no slices and tables here.' '... 7 more calls ...' \
+    'X = 1: the constant does not fit' \
+    'first = 24' 'There are 20 breakpoints already.'; do
+    shows "$line"
+done
+
 # Back from an end that closed a file, which is not closed again.
 printf 'one\ntwo\n' >in.txt
 cat >copy.star <<'END'

@@ -58,6 +58,11 @@ static void test_names(void **state) {
     SAVED("program session;\nuses graph;\nvar BITS_1: integer;\nbegin\n"
           "  BITS_1 := 3;\n  writeln(BITS(9));\nend.\n",
           "var BITS: integer; bits := 3", "uses graph", "BITS(9)");
+    SAVED("program session;\nprocedure all_sums_1; begin write(1) end;\n"
+          "procedure all-sums(k: integer); begin write(k) end;\nbegin\n"
+          "  all_sums_1;\n  all-sums(2);\nend.\n",
+          "procedure all-sums; begin write(1) end", "all-sums",
+          "procedure all-sums(k: integer); begin write(k) end", "all-sums(2)");
 }
 
 /* A size that was computed is a number. */
@@ -108,6 +113,30 @@ static void test_failures(void **state) {
           "1 div 0");
     SAVED("entry failed, perhaps within changes that a program cannot repeat",
           "var X: slice(3); n: integer; SET(X); n := STEP(X) div 0");
+}
+
+/* What only writes, chooses or repeats has changed nothing when it fails. */
+static void test_harmless_failures(void **state) {
+    static const char *const entry[] = {
+        "case 1 of 1: writeln(1 div 0); 2: end",
+        "case 1 of 1: begin page; writeln(1 div 0) end; otherwise page end",
+        "repeat writeln(1 div 0) until true", "if true then writeln(1 div 0)"};
+    (void)state;
+    for (size_t k = 0; k < sizeof entry / sizeof *entry; k++)
+        SAVED("program session;\nbegin\nend.\n", entry[k]);
+    SAVED("entry failed, perhaps within changes that a program cannot repeat",
+          "var n: integer; case 1 of 1: begin n := 1; n := 1 div 0 end end");
+}
+
+/* What has no form in a program. */
+static void test_refusals(void **state) {
+    (void)state;
+    SAVED("entry has a value that cannot be written",
+          "type s = set of 1..3; var n: integer;"
+          "function f: s; begin n := 1; f := [2] end",
+          "f");
+    SAVED("entry is a program with files of the command line",
+          "program p(f); var f: text; begin rewrite(f) end.");
 }
 
 /* ---- Any entries ---- */
@@ -199,9 +228,14 @@ static void test_any(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_programs), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_procedures),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_any),
+        cmocka_unit_test(test_programs),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_procedures),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_harmless_failures),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

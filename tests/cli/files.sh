@@ -79,6 +79,43 @@ gives 5 run real.star real.bin
 grep -q 'real.bin has a component that is no number' err ||
     wrong 'expected an infinite number'
 
+# So may one whose components are records.
+cat >record.star <<'END'
+program record_file(f);
+type r = record
+       n: integer;
+       case b: boolean of
+       true: (x: integer);
+       false: (y: slice(3))
+     end;
+var f: file of r; new: integer;
+begin
+  read(new);
+  if new = 1 then begin
+    rewrite(f);
+    f^.n := 7;
+    f^.b := true;
+    f^.x := 5;
+    put(f)
+  end;
+  reset(f);
+  writeln(f^.n, f^.x)
+end.
+END
+echo 1 >new
+echo 0 >old
+command='star run record.star record.bin'
+"$star" run record.star record.bin <new >out 2>err || wrong 'expected a record'
+prints 75
+command='star run record.star cut.bin'
+head -c 20 record.bin >cut.bin
+"$star" run record.star cut.bin <old >out 2>err && wrong 'expected an error'
+says 'the file ends within a component'
+command='star run record.star, another variant'
+printf '\011' | dd of=record.bin bs=1 seek=8 conv=notrunc 2>dd
+"$star" run record.star record.bin <old >out 2>err && wrong 'expected an error'
+says 'the file holds no such record'
+
 # Names are missing, files are, too many names.
 gives 5 run copy.star old.txt
 grep -q "copy.star:5:3: error: the command line names no file" err ||

@@ -24,6 +24,20 @@ gives 0 doc step
 shows STEP
 gives 0 doc writeln
 shows writeln
+gives 0 doc and
+shows 'X and Y: slice or word'
+gives 0 doc not
+shows 'not Y: slice or word'
+gives 0 doc ROW
+shows 'ROW(i: integer; T: table): word'
+gives 0 doc MASK
+shows MASK
+gives 0 doc TRIM
+shows 'w: '
+gives 0 doc REP
+shows 'v: '
+gives 0 doc KNAPSACK_ITEMS
+shows 'that is better than any choice'
 gives 0 explain index-range
 shows 'index lies outside'
 shows 'an error, exit status 1'

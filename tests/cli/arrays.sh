@@ -161,6 +161,23 @@ printf '1,2\n3\n' >ragged.csv
 gives 5 call unit.star bounds a=@ragged.csv
 says 'ragged.csv: the rows of a are not of one length'
 
+# A value that is left out is none of the reals either.
+gives 1 call stdlib/maxplus.star KLEENE n=2 'A=,2.5;1,0' ring=maxplus
+says 'A[1, 1] has no value yet'
+
+# More values than there is room for at first.
+cat >sum.star <<'END'
+proc sum(a: array[l..u: integer] of integer; var s: integer);
+var i: integer;
+begin
+  s := 0;
+  for i := l to u do
+    s := s + a[i]
+end;
+END
+gives 0 call sum.star sum a="$(seq -s, 1 200)" --print s
+prints 20100
+
 # The limit of memory is for what is read, too.
 seq 1 200000 >many.csv
 gives 4 call stdlib/pipeline.star SUBSETSUM w=@many.csv --max-memory 1M

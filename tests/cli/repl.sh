@@ -189,6 +189,12 @@ enters 2 <in
 shows 'procedure p'
 shows HALT
 
+# A colon alone is a question; what fails takes no time.
+printf ':\n:time nonsense\n' >in
+enters 3 <in
+shows ':help [NAME]'
+grep -Eq '^[0-9.]+ (us|ms|s)$' out && wrong 'expected no time'
+
 # What is saved does the same: a name that is declared anew, a size that depends
 # on statements, a procedure whose place another took, a loaded program.
 cat >loaded.star <<'END'
@@ -249,6 +255,10 @@ END
 enters 0 <in
 gives 0 run saved.star
 [ "$(cat out)" = 9 ] || wrong 'expected 9'
+printf "program p(f); var f: text; begin end.\n:save saved.star\n" >in
+enters 2 <in
+grep -q 'cannot be saved as a program: .* files of the command line' err ||
+    wrong 'expected a refusal'
 echo ':save saved.star' >in
 enters 2 --safe <in
 

@@ -140,6 +140,44 @@ static void a_procedure_may_be_too_big(void **state) {
     run_close(&f);
 }
 
+/* A program that repeats a statement, in memory to be freed. */
+static char *repeated(int times, const char *statement) {
+    char *text = malloc((size_t)times * strlen(statement) + 100), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "program p; var X, Y, Z: slice(3); i, n: integer;\n"
+                      "begin X := '101'; n := 0;\n");
+    for (int k = 0; k < times; k++)
+        at += sprintf(at, "%s", statement);
+    sprintf(at, "write(X, n:2) end.");
+    return text;
+}
+
+/* Numbers for expressions on lines, and for loops, have 16 bits. */
+static void a_program_may_have_too_many_expressions(void **state) {
+    (void)state;
+    RunTest f;
+    char *text = repeated(UINT16_MAX + 1, "X := X and Y or Z;\n");
+    run_open(&f);
+    assert_true(run_compile(&f, text));
+    assert_int_equal(f.program->errors, 1);
+    assert_int_equal(f.program->report[0].status, STAR_TOOBIG);
+    free(text);
+    run_close(&f);
+}
+
+static void loops_that_are_too_many_run_as_written(void **state) {
+    (void)state;
+    RunTest f;
+    char *text =
+        repeated(UINT16_MAX + 2, "while SOME(X) do begin i := STEP(X); if Y(i) "
+                                 "= 0 then n := n + 1 end;\n");
+    run_open(&f);
+    run_prints(&f, text, "000 2");
+    assert_int_equal(f.program->loops, UINT16_MAX);
+    free(text);
+    run_close(&f);
+}
+
 /* ---- Calls ---- */
 
 static void a_procedure_is_called(void **state) {
@@ -298,6 +336,8 @@ int main(void) {
         cmocka_unit_test(long_chains_of_calls_are_shortened),
         cmocka_unit_test(a_bad_program_is_refused),
         cmocka_unit_test(a_procedure_may_be_too_big),
+        cmocka_unit_test(a_program_may_have_too_many_expressions),
+        cmocka_unit_test(loops_that_are_too_many_run_as_written),
         cmocka_unit_test(a_procedure_is_called),
         cmocka_unit_test(own_procedures_hide_those_of_units),
         cmocka_unit_test(a_failed_call_says_where),

@@ -28,12 +28,8 @@ static bool has(const Flow *f, const Decl *d) {
     return f->set[d->flow / 64] >> d->flow % 64 & 1;
 }
 
-static void put(Flow *f, const Decl *d, bool value) {
-    uint64_t bit = UINT64_C(1) << d->flow % 64;
-    if (value)
-        f->set[d->flow / 64] |= bit;
-    else
-        f->set[d->flow / 64] &= ~bit;
+static void put(Flow *f, const Decl *d) {
+    f->set[d->flow / 64] |= UINT64_C(1) << d->flow % 64;
 }
 
 static uint64_t *copy(Flow *f) {
@@ -97,10 +93,10 @@ static void expr(Flow *f, Expr *e) {
 static void assign(Flow *f, Expr *e) {
     if (e->meaning == MEANS_RESULT) {
         if (e->decl == f->routine)
-            put(f, e->decl, true);
+            put(f, e->decl);
     } else if (e->meaning == MEANS_VARIABLE) {
         if (tracked(f, e->decl) && !e->decl->controls)
-            put(f, e->decl, true);
+            put(f, e->decl);
     } else if (e->meaning == MEANS_DEREF) {
         expr(f, e->left);
     } else {
@@ -159,7 +155,7 @@ static void for_statement(Flow *f, Stmt *st) {
     expr(f, st->limit);
     uint64_t *before = copy(f);
     if (tracked(f, d))
-        put(f, d, true);
+        put(f, d);
     statements(f, st->body);
     f->set = before;
 }

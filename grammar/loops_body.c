@@ -179,8 +179,6 @@ static bool set_component(Loops *l, const Stmt *st) {
                         "a component other than that of the round is written");
     if (st->value->constant) {
         s.value = st->value->integer;
-        if (s.value != 0 && s.value != 1)
-            return loops_no(l, st->value->span, "this is no component");
         return step(l, s, NULL, st->span);
     }
     return loops_bit(l, st->value, &v) && step(l, s, &v, st->span);

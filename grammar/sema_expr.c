@@ -432,11 +432,11 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_CALL: sema_call(s, e, want, false); break;
     case EXPR_INDEX: sema_index(s, e); break;
     case EXPR_FIELD: sema_field(s, e); break;
+    case EXPR_RANGE: /* by sema_set */
     case EXPR_WITH: break;
     case EXPR_DEREF: sema_deref(s, e); break;
     case EXPR_NIL: sema_nil(s, e); break;
     case EXPR_SET: sema_set(s, e, want); break;
-    case EXPR_RANGE: break; /* by sema_set */
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:

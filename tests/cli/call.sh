@@ -19,6 +19,17 @@ gives 0 call "$top/examples/warshall.star" WARSHALL n=0 \
     P=@"$top/examples/karate.mtx" --out P=karate.txt
 [ "$(tr -d '0\n' <karate.txt | wc -c)" = 156 ] || wrong 'expected 156 arcs'
 
+# Names are suggested that are like what was meant.
+cat >names.star <<'END'
+proc double(n: integer); begin writeln(2 * n) end;
+proc a_name_of_more_than_forty_letters_and_signs(n: integer);
+begin writeln(n) end;
+END
+gives 2 call names.star duoble n=1
+says "'double'"
+gives 2 call names.star a_name_of_more_than_forty_letters n=1
+says "names.star has no procedure 'a_name_of_more_than_forty_letters'"
+
 cat >leave.star <<'END'
 program p;
 label 1;

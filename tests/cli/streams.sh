@@ -39,6 +39,10 @@ if [ -e /dev/full ]; then
         status "star $what >/dev/full" 5
         grep -q 'No space left' err || wrong 'expected the reason'
     done
+    echo 1 | "$star" repl >/dev/full 2>err && echo 0 >status ||
+        echo $? >status
+    status 'star repl >/dev/full' 5
+    grep -q 'No space left' err || wrong 'expected the reason'
 fi
 "$star" run long.star >&- 2>err && echo 0 >status || echo $? >status
 status 'star run long.star >&-' 5

@@ -115,6 +115,15 @@ grep -q '/none/page.html' err || fail "$(cat err)"
 [ -z "$("$star" trace small.star -o small.html 2>err | grep -v tag)" ] ||
     fail 'no output expected but the programs own'
 
+"$star" trace --last 0 small.star -o page.html >out 2>err && fail 'last 0'
+grep -q "'0'" err || fail "$(cat err)"
+
+# Bytes that are no text are blanks.
+echo "program zero; begin write('a', chr(0), 'b') end." >zero.star
+trace 0 zero.star
+grep -q '"a b"' data || fail "$(cat data)"
+rm zero.star
+
 # On standard output, apart from what the program writes.
 echo "program says; begin writeln('hello') end." >says.star
 trace 0 says.star

@@ -97,14 +97,17 @@ static void fetch(const Place *p, uint16_t to, const Frame *frame,
         p->cell[to].object = NULL;
 }
 
+/* A frame without cells begins where the next one does. */
 static void fetch_up(const Look *l, const Place *p, const StarInstr *in) {
     const StarCell *cell = p->cell;
     for (unsigned k = 0; k < in->b && cell != NULL; k++)
         cell = cell->ref;
     forget(p, in->a);
-    for (uint32_t d = 1; d <= l->m->depth && d < DEEP; d++)
-        if (l->m->frame[l->m->depth - d].cell == cell)
-            fetch(p, in->a, &l->m->frame[l->m->depth - d], in->c);
+    for (uint32_t d = 1; d <= l->m->depth && d < DEEP; d++) {
+        const Frame *frame = &l->m->frame[l->m->depth - d];
+        if (frame->cell == cell && in->c < frame->proc->cells)
+            fetch(p, in->a, frame, in->c);
+    }
 }
 
 static void size(const Place *p, const StarInstr *in, StarPrim prim) {

@@ -52,11 +52,20 @@ static StarStatus attach(StarBackend *be, void *context) {
     return STAR_OK;
 }
 
-/* Runs statements in which S is a shift. */
-static void run(const char *declarations, const char *statements) {
+static void run_text(const char *text) {
     const StarOptions options = {.attach = attach};
     const StarCompileOptions how = {.plain = false};
     StarMachine *machine = star_test_machine(&options);
+    StarProgram *program =
+        star_test_compile(star_machine_backend(machine), &how, text);
+    told.count = 0;
+    assert_int_equal(star_machine_run(machine, program), STAR_OK);
+    star_program_free(program);
+    star_machine_free(machine);
+}
+
+/* Runs statements in which S is a shift. */
+static void run(const char *declarations, const char *statements) {
     char text[1000];
     snprintf(text, sizeof text,
              "program p; uses basic; var Y: slice(70); i, j, k: integer;"
@@ -64,12 +73,7 @@ static void run(const char *declarations, const char *statements) {
              " procedure S; begin Y := SHIFT(Y, up, 1) end;"
              " %s begin SET(Y); %s end.",
              declarations, statements);
-    StarProgram *program =
-        star_test_compile(star_machine_backend(machine), &how, text);
-    told.count = 0;
-    assert_int_equal(star_machine_run(machine, program), STAR_OK);
-    star_program_free(program);
-    star_machine_free(machine);
+    run_text(text);
 }
 
 #define ASSERT_TOLD(...)                                                 \
@@ -132,6 +136,16 @@ static void variables_elsewhere(void **state) {
     ASSERT_TOLD(2, 2, 1); /* an element is not known before it is used */
 }
 
+/* The program's frame begins where that of T does. */
+static void a_frame_without_cells(void **state) {
+    (void)state;
+    run_text("program p; procedure T; var n: integer; Y: slice(70);"
+             " procedure U; var i: integer;"
+             " begin for i := 1 to n do Y := SHIFT(Y, up, 1) end;"
+             " begin SET(Y); n := 2; U; U end; begin T end.");
+    ASSERT_TOLD(3, 2, 2, 1);
+}
+
 static void loops_that_count_by_themselves(void **state) {
     (void)state;
     run("", "j := 0; while j < 3 do begin S; j := j + 1 end;"
@@ -192,6 +206,7 @@ int main(void) {
         cmocka_unit_test(loops_around_and_ahead),
         cmocka_unit_test(loops_of_several_procedures),
         cmocka_unit_test(variables_elsewhere),
+        cmocka_unit_test(a_frame_without_cells),
         cmocka_unit_test(loops_that_count_by_themselves),
         cmocka_unit_test(loops_of_which_nobody_knows),
         cmocka_unit_test(conditions_count_half),

@@ -312,8 +312,7 @@ static void what_is_no_value_is_named(void **state) {
     assert_no_integer(" \n ", STAR_ENDINPUT,
                       "expected an integer, found the end of the "
                       "input");
-    assert_no_integer("- 1", STAR_INPUT,
-                      "expected an integer, found a blank");
+    assert_no_integer("- 1", STAR_INPUT, "expected an integer, found a blank");
     assert_no_integer("9223372036854775808", STAR_INPUT,
                       "the number is outside -maxint..maxint");
     Fixture f;

@@ -72,8 +72,10 @@ int star_session_value(const StarSession *session);
 
 /* The session as a program, which does what all entries did, in their order,
  * writes their values, and leaves the same variables and procedures; valid
- * until the next entry. NULL if it is none, or would do something else: *why
- * says which entry is to blame. `path` is where its units are looked up. */
+ * until the next entry. Where no program does what an entry did, *why says so,
+ * and the program gives the variables their values without doing anything else;
+ * else it is NULL. NULL if there is no program: *why says what is to blame.
+ * `path` is where its units are looked up. */
 const char *star_session_save(StarSession *session, const char *path,
                               size_t *length, const char **why);
 

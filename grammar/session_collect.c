@@ -53,7 +53,7 @@ static bool is_compiled(const Decl *d) {
 }
 
 static void reach_decl(Collection *c, Decl *d) {
-    if (d->kind == DECL_VAR && d->type != NULL)
+    if (d->kind == DECL_VAR)
         c->compact.cell[d->cell] = 1;
     reach_type(c, d->type);
     for (const Decl *p = d->params; p != NULL; p = p->next)
@@ -78,9 +78,19 @@ static void each_named(Collection *c, void (*visit)(Collection *, Decl *)) {
 
 /* ---- What is left ---- */
 
+/* Hidden variables, too, are looked for by those who save them. */
+static void renumber_variables(const Collection *c) {
+    const Scope *scope = &c->session->c.sema.scope;
+    for (uint32_t k = 0; k < scope->entries; k++) {
+        Decl *d = scope->entered[k];
+        if (d->kind == DECL_VAR && d->cell != STAR_NO_CELL)
+            d->cell = c->compact.cell[d->cell] == STAR_GONE
+                          ? STAR_NO_CELL
+                          : (uint16_t)c->compact.cell[d->cell];
+    }
+}
+
 static void renumber(Collection *c, Decl *d) {
-    if (d->kind == DECL_VAR)
-        d->cell = (uint16_t)c->compact.cell[d->cell];
     for (; d != NULL; d = d->other)
         if (is_compiled(d))
             d->proc = c->compact.proc[d->proc];
@@ -125,6 +135,7 @@ static void collect(StarSession *s) {
     each_named(&c, reach_decl);
     reach_types(&c);
     star_program_compact(p, &c.compact, a);
+    renumber_variables(&c);
     each_named(&c, renumber);
     renumber_types(&c);
     move_variables(&c);

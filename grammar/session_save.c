@@ -119,7 +119,7 @@ static void find_edits(Save *v, uint32_t entry) {
 
 /* ---- The text ---- */
 
-static void put(Save *v, const char *text, size_t length) {
+void save_put(Save *v, const char *text, size_t length) {
     for (size_t k = 0; k < length; k++) {
         v->text =
             arena_grow(v->arena, v->text, v->length, &v->room, sizeof *v->text);
@@ -127,8 +127,8 @@ static void put(Save *v, const char *text, size_t length) {
     }
 }
 
-static void put_text(Save *v, const char *text) {
-    put(v, text, strlen(text));
+void save_put_text(Save *v, const char *text) {
+    save_put(v, text, strlen(text));
 }
 
 /* A piece of the entry whose edits were found. */
@@ -137,11 +137,11 @@ static void put_piece(Save *v, const char *text, uint32_t from, uint32_t to) {
         const Edit *e = &v->edit[k];
         if (e->start < from || e->end > to)
             continue;
-        put(v, text + from, e->start - from);
-        put_text(v, e->text);
+        save_put(v, text + from, e->start - from);
+        save_put_text(v, e->text);
         from = e->end;
     }
-    put(v, text + from, to - from);
+    save_put(v, text + from, to - from);
 }
 
 static void mark(Save *v) {
@@ -155,14 +155,15 @@ static void put_units(Save *v) {
     const StarSession *s = v->session;
     Names known = {.arena = v->arena};
     for (uint32_t e = 0; e < s->count; e++)
-        for (const Decl *d = s->entries[e].module->uses; d != NULL; d = d->next)
+        for (const Decl *d = s->entries[e].module->uses;
+             d != NULL && s->entries[e].begun; d = d->next)
             if (names_find(&known, d->name, strlen(d->name)) == NULL) {
-                put_text(v, known.count == 0 ? "uses " : ", ");
-                put_text(v, d->spelled);
+                save_put_text(v, known.count == 0 ? "uses " : ", ");
+                save_put_text(v, d->spelled);
                 names_intern(&known, d->name, strlen(d->name));
             }
     if (known.count > 0)
-        put_text(v, ";\n");
+        save_put_text(v, ";\n");
 }
 
 /* Where a declaration ends, but for its ';', which an entry may lack. */
@@ -195,7 +196,7 @@ static void put_heading(Save *v, uint32_t number) {
         return;
     find_edits(v, item->entry);
     put_piece(v, text, d->text.start, d->body);
-    put_text(v, " forward;\n");
+    save_put_text(v, " forward;\n");
 }
 
 static void put_body(Save *v, uint32_t number) {
@@ -208,12 +209,12 @@ static void put_body(Save *v, uint32_t number) {
     } else if (!is_called_before(v, number)) {
         put_piece(v, text, d->text.start, end_of(d));
     } else {
-        put_text(v, d->function ? "function " : "procedure ");
-        put_text(v, save_name(v, d));
-        put_text(v, ";");
+        save_put_text(v, d->function ? "function " : "procedure ");
+        save_put_text(v, save_name(v, d));
+        save_put_text(v, ";");
         put_piece(v, text, d->body, end_of(d));
     }
-    put_text(v, ";\n");
+    save_put_text(v, ";\n");
 }
 
 /* What calls something new stands behind it. */
@@ -240,7 +241,7 @@ static void put_own(Save *v) {
     const char *text = save_source(v, v->at)->text;
     const uint32_t begun = v->length;
     uint32_t from = e->module->declarations, k;
-    if (last == NULL)
+    if (last == NULL || !e->begun)
         return;
     find_edits(v, v->at);
     from += (uint32_t)strspn(text + from, " \t\r\n");
@@ -248,14 +249,14 @@ static void put_own(Save *v) {
         put_piece(v, text, from, e->module->statements);
     } else {
         put_piece(v, text, from, end_of(last));
-        put_text(v, ";");
+        save_put_text(v, ";");
     }
     for (k = begun; k < v->length && strchr(" \t\r\n", v->text[k]) != NULL;)
         k++;
     if (k == v->length)
         v->length = begun; /* it was all left out */
     else
-        put_text(v, "\n");
+        save_put_text(v, "\n");
 }
 
 static void put_declarations(Save *v) {
@@ -297,82 +298,126 @@ static bool has_labels(const SessionEntry *e) {
     return d != NULL;
 }
 
-/* The statement before which the entry ended; NULL: all were run. */
-static const Stmt *find_end(Save *v) {
-    const SessionEntry *e = save_entry(v);
+/* The statement before which the entry ended, NULL if all were run; false: no
+ * program does what was done. */
+static bool find_end(const SessionEntry *e, const Stmt **end) {
     const Stmt *first = first_of(e), *st = first;
+    *end = NULL;
     if (e->status == STAR_OK)
-        return NULL;
+        return true;
     if (e->value != NULL && is_at(e, e->value->span) && !save_effect(e->value))
-        return NULL;
+        return true;
     while (st != NULL && !is_at(e, st->span))
         st = st->next;
-    if (st != NULL && fails_whole(e, st) && !has_labels(e))
-        return st;
-    if (!save_all_harmless(first) || save_effect(e->value))
-        save_refuse(v, v->at,
-                    "failed, perhaps within changes that a program "
-                    "cannot repeat");
-    return first;
+    const bool whole = st != NULL && fails_whole(e, st);
+    *end = whole ? st : first;
+    return !has_labels(e) &&
+           (whole || (save_all_harmless(first) && !save_effect(e->value)));
+}
+
+static bool can_write(const Expr *x) {
+    const int kind = x->type->kind;
+    return kind == TYPE_TEXT ||
+           (kind <= STAR_TYPE_TABLE && kind != STAR_TYPE_ENUM);
+}
+
+static bool is_lost(const Expr *x) {
+    return !can_write(x) && x->type->kind != STAR_TYPE_ENUM && save_effect(x);
 }
 
 static void put_value(Save *v) {
     const SessionEntry *e = save_entry(v);
     const Expr *x = e->value;
-    const int kind = x->type->kind;
-    const bool writes = kind == TYPE_TEXT ||
-                        (kind <= STAR_TYPE_TABLE && kind != STAR_TYPE_ENUM);
-    const bool effect = save_effect(x);
-    if (!writes && effect && kind != STAR_TYPE_ENUM)
-        save_refuse(v, v->at, "has a value that cannot be written");
-    if (!writes && !effect)
+    const bool writes = can_write(x);
+    if (!writes && !save_effect(x))
         return;
-    put_text(v, writes ? "  writeln(" : "  writeln(ord(");
+    save_put_text(v, writes ? "  writeln(" : "  writeln(ord(");
     put_piece(v, save_source(v, v->at)->text, x->span.start, x->span.end);
-    put_text(v, writes ? ");\n" : "));\n");
+    save_put_text(v, writes ? ");\n" : "));\n");
 }
 
 static void put_entry(Save *v) {
     const SessionEntry *e = save_entry(v);
-    const Stmt *end = find_end(v);
     const char *text = save_source(v, v->at)->text;
+    const Stmt *end;
+    find_end(e, &end);
     find_edits(v, v->at);
     for (const Stmt *st = first_of(e); st != end; st = st->next) {
-        put_text(v, "  ");
+        save_put_text(v, "  ");
         put_piece(v, text, st->span.start, st->span.end);
-        put_text(v, ";\n");
+        save_put_text(v, ";\n");
     }
     if (e->value != NULL && e->known)
         put_value(v);
 }
 
 static void put_statements(Save *v) {
-    put_text(v, "begin\n");
+    save_put_text(v, "begin\n");
     save_rewind(v);
     for (v->at = 0; v->at < v->session->count; v->at++) {
         save_enter(v);
         mark(v);
         put_entry(v);
     }
-    put_text(v, "end.\n");
+}
+
+/* The labels that procedures may name are those of no statements. */
+static void put_labels(Save *v) {
+    for (uint32_t k = 0; k < v->items; k++)
+        if (v->item[k].decl->kind == DECL_LABEL)
+            save_put_text(v,
+                          arena_printf(v->arena, "  %s:;\n", v->item[k].name));
+}
+
+static void insert(Save *v, uint32_t at, const char *text) {
+    const size_t length = strlen(text);
+    save_put(v, text, length);
+    memmove(v->text + at + length, v->text + at, v->length - length - at);
+    memcpy(v->text + at, text, length);
+}
+
+static void put_values(Save *v) {
+    const uint32_t declared = v->length;
+    save_put_text(v, "begin\n");
+    save_put_values(v);
+    put_labels(v);
+    if (v->sizer != NULL)
+        insert(v, declared,
+               arena_printf(v->arena,
+                            "procedure %s(r, c: integer; var T: table(r, c));"
+                            "\nbegin end;\n",
+                            v->sizer));
 }
 
 /* ---- The whole ---- */
 
+/* Why no statements do what an entry did, or NULL. */
+static const char *why_values(const SessionEntry *e) {
+    const Stmt *end;
+    if (session_sizes_change(e->module->block))
+        return "computes a size by what may change something";
+    if (!find_end(e, &end))
+        return "failed, perhaps within changes that a program cannot repeat";
+    return e->value != NULL && is_lost(e->value)
+               ? "has a value that cannot be written"
+               : NULL;
+}
+
 /* What was entered as a file is none of the library's units. */
 static void check_entries(Save *v) {
     for (v->at = 0; v->at < v->session->count; v->at++) {
-        const Module *m = save_entry(v)->module;
-        const Decl *d = m->block->decls;
-        if (d != NULL && d->name[0] != '\0' && !d->entry)
+        const SessionEntry *e = save_entry(v);
+        const Decl *d = e->module->block->decls;
+        const char *values = why_values(e);
+        if (d != NULL && d->name[0] != '\0' && !d->entry && e->begun)
             save_refuse(v, v->at,
                         "is a unit of the library: 'uses' makes it known");
-        if (session_sizes_change(m->block))
-            save_refuse(v, v->at,
-                        "computes a size by what may change something");
-        if (m->files > 0)
+        if (e->module->files > 0)
             save_refuse(v, v->at,
                         "is a program with files of the command line");
+        if (values != NULL && v->values == NULL)
+            v->values = arena_printf(v->arena, "%s %s",
+                                     save_source(v, v->at)->path, values);
     }
 }
 
@@ -399,13 +444,20 @@ static void check_program(Save *v, const char *path) {
 
 static void write(Save *v, const char *path) {
     save_find(v);
-    put_text(v, "program session;\n");
+    save_put_text(v, "program session;\n");
+    if (v->values != NULL)
+        save_put_text(v, "{ The values that variables had, not the statements "
+                         "that gave them. }\n");
     put_units(v);
     put_declarations(v);
-    put_statements(v);
+    if (v->values != NULL)
+        put_values(v);
+    else
+        put_statements(v);
+    save_put_text(v, "end.\n");
     if (v->why == NULL)
         check_program(v, path);
-    put(v, "", 1);
+    save_put(v, "", 1);
 }
 
 static const char *save(StarSession *s, const char *path, size_t *length,
@@ -416,7 +468,7 @@ static const char *save(StarSession *s, const char *path, size_t *length,
     check_entries(v);
     if (v->why == NULL)
         write(v, path);
-    *why = v->why;
+    *why = v->why != NULL ? v->why : v->values;
     if (v->why != NULL)
         return NULL;
     *length = v->length - 1;

@@ -12,6 +12,7 @@ typedef struct Item {
     uint32_t class;   /* of a procedure: those that took each other's place
                          have one */
     const char *name; /* of what is no procedure */
+    bool used;        /* by a procedure that is needed */
 } Item;
 
 /* What a class is from an entry on. */
@@ -55,7 +56,10 @@ typedef struct Save {
     uint32_t length, room;
     Place *mark;
     uint32_t marks, mark_room;
-    const char *why; /* it cannot be done, or NULL */
+    const char *sizer;  /* the procedure that gives tables their sizes, or
+                           NULL: none needs it so far */
+    const char *values; /* why it has values in place of statements, or NULL */
+    const char *why;    /* it cannot be done, or NULL */
 } Save;
 
 /* Says why an entry cannot be saved; the first reason counts. */
@@ -64,6 +68,13 @@ void save_refuse(Save *save, uint32_t entry, const char *why);
 /* The entry that is being looked at, and the source of one. */
 const SessionEntry *save_entry(const Save *save);
 const StarSource *save_source(const Save *save, uint32_t entry);
+
+/* Appends to the program. */
+void save_put(Save *save, const char *text, size_t length);
+void save_put_text(Save *save, const char *text);
+
+/* session_values.c: gives the variables their values, by statements. */
+void save_put_values(Save *save);
 
 /* session_versions.c: finds the items, the versions and their names. */
 void save_find(Save *save);
@@ -75,6 +86,10 @@ void save_enter(Save *save);
 
 /* What a declaration is called in this entry; NULL: it is left out. */
 const char *save_name(const Save *save, const Decl *decl);
+
+/* Whether the name of a declaration means it now; a name that nothing has. */
+bool save_is_visible(const Save *save, const Decl *decl);
+const char *save_fresh_name(Save *save, const char *like);
 
 /* session_effects.c: whether an expression may change something; whether a
  * statement, or a list of them, changes no variable, whatever happens. */

@@ -156,7 +156,8 @@ static void find_versions(Save *v) {
             each_call(v, &v->item[v->version[k].item], note_call);
             v->version[k].calls = v->calls - v->version[k].first;
         }
-        need_calls(v, own);
+        if (v->values == NULL)
+            need_calls(v, own);
     }
 }
 
@@ -176,12 +177,12 @@ static void need_all(Save *v) {
 
 /* ---- Names ---- */
 
-static bool is_visible(const Save *v, const Decl *d) {
+bool save_is_visible(const Save *v, const Decl *d) {
     return scope_find(&v->session->c.sema.scope, d->name) == d;
 }
 
-static const char *fresh_name(Save *v, const char *spelled) {
-    char *base = arena_text(v->arena, spelled, strlen(spelled));
+const char *save_fresh_name(Save *v, const char *like) {
+    char *base = arena_text(v->arena, like, strlen(like));
     for (char *c = base; *c != '\0'; c++)
         if (*c == '-')
             *c = '_';
@@ -206,27 +207,41 @@ static const char *label_name(Save *v, const Item *item) {
     return arena_printf(v->arena, "%d", k);
 }
 
+/* The variables that stand in procedures. */
+static void find_used(Save *v) {
+    const Naming *n = v->session->c.sema.naming;
+    for (uint32_t k = 0; k < v->versions; k++) {
+        const Item *item = &v->item[v->version[k].item];
+        const SessionEntry *e = &v->session->entries[item->entry];
+        for (uint32_t i = e->namings; i < e->namings_end; i++)
+            if (v->version[k].needed && n[i].decl->entry &&
+                n[i].decl->kind == DECL_VAR && stands_in(n[i].span, item))
+                v->item[n[i].decl->item].used = true;
+    }
+}
+
 static void give_names(Save *v) {
     for (uint32_t k = 0; k < v->items; k++) {
         Item *item = &v->item[k];
         const Decl *d = item->decl;
-        if (is_routine(d) && is_visible(v, d))
+        if (is_routine(d) && save_is_visible(v, d))
             v->version[v->now[item->class]].needed = true;
         else if (d->kind == DECL_LABEL)
             item->name = label_name(v, item);
         else if (!is_routine(d))
-            item->name =
-                is_visible(v, d) ? d->spelled : fresh_name(v, d->spelled);
+            item->name = save_is_visible(v, d) ? d->spelled
+                                               : save_fresh_name(v, d->spelled);
     }
     need_all(v);
+    find_used(v);
     for (uint32_t k = 0; k < v->versions; k++) {
         Version *version = &v->version[k];
         const Item *item = &v->item[version->item];
         if (version->needed)
             version->name =
-                v->now[item->class] == k && is_visible(v, item->decl)
+                v->now[item->class] == k && save_is_visible(v, item->decl)
                     ? item->decl->spelled
-                    : fresh_name(v, item->decl->spelled);
+                    : save_fresh_name(v, item->decl->spelled);
     }
 }
 
@@ -243,13 +258,21 @@ static bool is_foreign(const Decl *d) {
            d->kind != DECL_FIELD && d->kind != DECL_LABEL;
 }
 
+/* Whether a place of the entry is in the program. */
+static bool is_written(const Save *v, StarSpan span) {
+    const Module *m = save_entry(v)->module;
+    return v->values == NULL ||
+           (m->block->decls != NULL && span.start < m->statements);
+}
+
 /* A name of a unit or of the language means the same to the end. */
 static void check_foreign(Save *v) {
     const Naming *n = v->session->c.sema.naming;
     for (v->at = 0; v->at < v->session->count; v->at++)
         for (uint32_t k = save_entry(v)->namings;
              k < save_entry(v)->namings_end; k++)
-            if (is_foreign(n[k].decl) && !is_visible(v, n[k].decl))
+            if (is_foreign(n[k].decl) && is_written(v, n[k].span) &&
+                !save_is_visible(v, n[k].decl))
                 save_refuse(
                     v, v->at,
                     arena_printf(v->arena,

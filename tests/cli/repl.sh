@@ -262,6 +262,21 @@ grep -q 'cannot be saved as a program: .* files of the command line' err ||
 echo ':save saved.star' >in
 enters 2 --safe <in
 
+# Where no program does what was done, it has the values instead, and says so.
+cat >in <<'END'
+var n: integer; T: table(2, 3); s: string; a: array [1..3] of real
+n := 1; ROW(2, T) := '101'; s := 'it''s'; while true do begin n := n + 1; a[1] := 1 / (7 - n) end
+a[2] := 1 / 3
+:save saved.star
+:quit
+END
+enters 1 <in
+grep -q 'note: the program gives the variables their values, without what was' \
+    err || wrong 'expected a note'
+printf ':load saved.star\nwriteln(n, ROW(2, T), s, a[2] = 1 / 3)\n' >in
+enters 0 <in
+prints "7101it'strue"
+
 # Strangers' entries have the limits they were given, and reach no file.
 printf ':limit steps 0\n:limit time 0\n:limit memory 0\n:limit\n' >in
 enters 2 --safe <in

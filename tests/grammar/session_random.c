@@ -70,16 +70,16 @@ void random_entry(Random *r) {
         "procedure half; begin S end",
         "uses graph; bits(E)",
         "procedure P; var i: integer; begin for i := 1 to length(X) do X(i) := "
-        "(V + i) mod 2; X := X and not X or X xor '011'; V := 1234567890123 "
-        "end",
+        "(V + i) mod 2; X := X and not X or X xor '011'; "
+        "V := (V + 1234567890123) mod 7 end",
         "type l = ^u; u = record k: integer; n: l; v: slice(E) end; "
         "var h: l; new(h); h^.k := E; h^.n := h",
         "h^.k := h^.k + E; h^.n^.v(1) := 1; h^.k; new(h)",
         "h^.k + numb(h^.v)",
-        "label 1; procedure P; begin V := V + 1; if V < N then goto 1 end; "
-        "begin V := 0; 1: P end",
+        "label 1; procedure P; begin c := c + 1; if c < N then goto 1 end; "
+        "begin c := 0; 1: P end",
         "procedure P; procedure q; label 3; procedure r; begin V := V + E; "
-        "goto 3 end; begin r; write('no'); 3: S end; begin q; q end",
+        "goto 3 end; begin r; write('no'); 3: V := N end; begin q; q end",
         "var x, y: table(3, N); row(2, x) := not row(2, x)",
         "var k: array [1..3] of set of 0..99; k[2] := [N..20, 77]; E in k[2]",
         "var X: file of integer; rewrite(X); X^ := E; put(X); reset(X); X^",

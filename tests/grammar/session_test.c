@@ -68,9 +68,9 @@ static void say_value(Prompt *p, int k) {
                  cell.string->text);
         break;
     case STAR_CELL_LINE:
-        for (int64_t i = 0; i < cell.line->length; i++)
+        for (int64_t i = 0; i < cell.line->length && i < 99; i++)
             text[i] = star_line_get(cell.line, i + 1) ? '1' : '0';
-        text[cell.line->length] = '\0';
+        text[cell.line->length < 99 ? cell.line->length : 99] = '\0';
         break;
     }
     say(p, "= ");

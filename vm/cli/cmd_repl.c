@@ -82,16 +82,28 @@ void repl_failed(Repl *r, int status) {
         r->status = status;
 }
 
-void repl_say(Repl *r, const char *format, ...) {
+static void say(Repl *r, StarSeverity severity, const char *format,
+                va_list args) {
     char text[1000];
-    const StarReport report = {.text = text};
-    va_list args;
-    va_start(args, format);
+    const StarReport report = {.severity = severity, .text = text};
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     end_line(r);
     message_report(r->options.style, &report, NULL);
+}
+
+void repl_say(Repl *r, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(r, STAR_ERROR, format, args);
+    va_end(args);
     repl_failed(r, EXIT_USAGE);
+}
+
+void repl_note(Repl *r, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    say(r, STAR_NOTE, format, args);
+    va_end(args);
 }
 
 void repl_reports(Repl *r) {

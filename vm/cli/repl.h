@@ -31,8 +31,10 @@ void repl_reports(Repl *repl);
 /* Notes the exit status of what failed, unless something did before. */
 void repl_failed(Repl *repl, int status);
 
-/* Says what is wrong with a command. */
+/* Says what is wrong with a command; what to know of one that went well. */
 void repl_say(Repl *repl, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void repl_note(Repl *repl, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* How values look on standard output. */

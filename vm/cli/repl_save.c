@@ -20,8 +20,14 @@ void repl_save(Repl *r, const char *path) {
     const char *why;
     size_t length;
     const char *text = star_session_save(r->session, path, &length, &why);
-    if (text != NULL)
-        write_file(r, path, text);
-    else
+    if (text == NULL) {
         repl_say(r, "the session cannot be saved as a program: %s", why);
+        return;
+    }
+    write_file(r, path, text);
+    if (why != NULL)
+        repl_note(r,
+                  "the program gives the variables their values, without "
+                  "what was done: %s",
+                  why);
 }

@@ -167,13 +167,25 @@ static void read_ahead(Lexer *lexer) {
         t->kind = ';'; /* the last one may be missing */
 }
 
+/* Some editors begin a file with a mark that it is UTF-8: its length. */
+static uint32_t mark(const char *text, StarSpan part) {
+    static const char utf8[] = "\xef\xbb\xbf";
+    const uint32_t length = sizeof utf8 - 1;
+    return part.start == 0 && part.end >= length &&
+                   memcmp(text, utf8, length) == 0
+               ? length
+               : 0;
+}
+
 void lexer_begin(Lexer *lexer, const char *text, StarSpan part) {
+    const uint32_t skipped = mark(text, part);
+    part.start += skipped;
     lexer->text = text;
     lexer->offset = part.start;
     lexer->brackets = 0;
     lexer->number = UINT32_MAX;
     lexer->previous = ';';
-    lexer->last = (StarSpan){part.file, 0, 0};
+    lexer->last = (StarSpan){part.file, skipped, skipped};
     lexer->comment = lexer->last;
     if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
         longjmp(*lexer->arena->exhausted, 1);

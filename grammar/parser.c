@@ -68,7 +68,7 @@ ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part) {
     for (int i = 0; i < diag.count; i++)
         if (diag.report[i].status == STAR_COMMENT)
             return PARSER_BEGUN;
-    return diag.errors > 0 ? PARSER_WRONG : found;
+    return diag.errors > 0 && found == PARSER_BEGUN ? PARSER_WRONG : found;
 }
 
 uint32_t parser_tail(Arena *arena, const char *text, StarSpan part) {

@@ -27,7 +27,8 @@ _star() {
         echo "    *,-*,*,$command) words='$("$star" "$command" --help |
             names '--[a-z-]*')--help' ;;"
     done
-    echo "    1,-*) words='--help --version' ;;
+    echo "    1,-*) words='--version $("$star" run --help |
+        names '--[a-z-]*')--help' ;;
     *,-*) words='$("$star" run --help | names '--[a-z-]*')--help' ;; # star FILE
     1,*) words='$commands' ;;
     2,*,doc) words='$("$star" doc | sed -n 's/^    //p' | tr '\n' ' ')' ;;

@@ -89,6 +89,14 @@ for threads in 0 65 many; do
     says "$threads"
 done
 
+# A number that no option takes.
+gives 2 trace depth.star --last 0
+says "--last '0': expected a whole number from 1 to 1000000"
+gives 2 run --max-memory 2X depth.star
+says 'from 1 to 18446744073709551615, as 2G or 500M'
+gives 2 run --timeout 0 depth.star
+says 'expected 0.001 to 1000000 seconds'
+
 gives 0 run --device cpu depth.star
 prints 20
 gives 0 run --device auto depth.star

@@ -39,6 +39,25 @@ grep -q 'entry 2:1:1: error: ' err || wrong 'expected the second place'
 printf 'nonsense\n1 div 0\n' >in
 enters 3 <in
 
+# One fault is one message.
+printf '1e400\n2 + 1e400\n$\n' >in
+enters 3 <in
+[ "$(grep -c error: err)" = 3 ] || wrong 'expected three messages'
+grep -q 'greater than any real' err || wrong 'expected the reason'
+
+# Some editors begin a text with a mark of UTF-8.
+printf '\357\273\2771 + 1\n' >in
+enters 0 <in
+prints 2
+printf '\357\273\277:type 1\n' >in
+enters 0 <in
+prints integer
+printf '\357\273\277proc p; begin writeln(7) end;\n' >marked.star
+printf ':load marked.star\np\n:save saved.star\n' >in
+enters 0 <in
+gives 0 run saved.star
+prints 7
+
 # Entries end where they are whole, also the last.
 printf 'proc p;\nbegin\n  writeln(1)\nend;\np' >in
 enters 0 <in

@@ -31,6 +31,11 @@ for what in 'run long.star' 'dis long.star' 'doc'; do
     [ ! -s err ] || wrong 'expected no message'
 done
 
+{ sleep 0.2; printf 'writeln(1)\n2\n' | "$star" repl 2>err && echo 0 >status ||
+    echo $? >status; } | true
+status 'star repl | true' 5
+[ ! -s err ] || wrong 'expected no message'
+
 if [ -e /dev/full ]; then
     for what in 'run long.star' 'dis long.star' 'doc STEP' --help; do
         # shellcheck disable=SC2086

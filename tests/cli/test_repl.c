@@ -226,6 +226,8 @@ static void names_are_completed(void **state) {
     write_file("completed.star", "proc loaded; begin writeln('yes') end;\n");
     says(&p, ":load comple\t", "");
     says(&p, "loade\t", "yes\n");
+    write_file("hy-phen.star", "writeln('hyphen')");
+    says(&p, ":load hy-p\t", "hyphen\n");
     leave(&p);
 }
 

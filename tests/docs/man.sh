@@ -50,6 +50,8 @@ completes() {
 }
 completes star ca : call
 completes star --v : --version
+completes star --is : --isa
+completes star --max-st : --max-steps
 completes star run --opt : --optimize
 completes star prof.star --sa : --safe
 completes star run --device cu : cuda

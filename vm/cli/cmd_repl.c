@@ -1,6 +1,7 @@
 /* For asprintf and strcasestr. */
 #define _GNU_SOURCE
 /* repl: the prompt. */
+#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
@@ -110,6 +111,8 @@ void repl_reports(Repl *r) {
     int count;
     const StarReport *report = star_session_reports(r->session, &count);
     const StarProgram *p = star_session_program(r->session);
+    if (r->loaded.fault == EPIPE) /* no one reads */
+        return;
     if (count > 0)
         end_line(r);
     for (int k = 0; k < count; k++)

@@ -12,6 +12,7 @@
 /* What was read of standard input. */
 static struct {
     bool edited, terminal;
+    bool begun;           /* something was read */
     int fault;            /* errno of what could not be read */
     char *line;           /* the last one that was edited */
     char *text;           /* of standard input otherwise, */
@@ -82,6 +83,15 @@ static bool more(bool *interrupted) {
     return got > 0;
 }
 
+/* Some programs begin a text with a mark that it is UTF-8. */
+static void skip_mark(const char **text, size_t *length) {
+    const bool marked =
+        !line.begun && *length >= 3 && memcmp(*text, "\xef\xbb\xbf", 3) == 0;
+    line.begun = true;
+    *text += marked ? 3 : 0;
+    *length -= marked ? 3 : 0;
+}
+
 static LineEnd read_plain(const char **text, size_t *length) {
     bool interrupted = false;
     size_t from = line.at, looked = 0;
@@ -105,6 +115,7 @@ static LineEnd read_plain(const char **text, size_t *length) {
     *length = end != NULL ? (size_t)(end - *text) : line.end - line.at;
     line.at += *length + (end != NULL);
     line.text[line.at - (end != NULL)] = '\0';
+    skip_mark(text, length);
     return LINE_READ;
 }
 

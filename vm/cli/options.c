@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,15 +100,40 @@ static int unknown(const char *word) {
                          similar_text(&similar, "--"));
 }
 
-static int wrong(OptionId id, const char *value) {
-    return message_usage(NULL, "--%s '%s': expected %s", table[id].name, value,
-                         table[id].value);
+/* The greatest whole number that the option takes; 0: it takes none. */
+static uint64_t most_of(OptionId id) {
+    switch (id) {
+    case OPTION_THREADS: return STAR_MAX_THREADS;
+    case OPTION_STEPS: return INT64_MAX;
+    case OPTION_DEPTH: return INT32_MAX;
+    case OPTION_LAST: return 1000000;
+    case OPTION_MEMORY:
+    case OPTION_OUTPUT: return SIZE_MAX;
+    default: return 0;
+    }
 }
 
-/* A whole number from 1 to `most`, with a suffix K, M or G if they are
- * allowed. */
-static bool number(const char *text, bool suffixes, uint64_t most,
-                   uint64_t *out) {
+/* Numbers of bytes. */
+static bool takes_suffixes(OptionId id) {
+    return id == OPTION_MEMORY || id == OPTION_OUTPUT;
+}
+
+static int wrong(OptionId id, const char *value) {
+    const uint64_t most = most_of(id);
+    if (most == 0)
+        return message_usage(NULL, "--%s '%s': expected %s", table[id].name,
+                             value,
+                             id == OPTION_TIMEOUT ? "0.001 to 1000000 seconds"
+                                                  : table[id].value);
+    return message_usage(NULL,
+                         "--%s '%s': expected a whole number from 1 to "
+                         "%" PRIu64 "%s",
+                         table[id].name, value, most,
+                         takes_suffixes(id) ? ", as 2G or 500M" : "");
+}
+
+/* A whole number from 1 on, with a suffix K, M or G if they are allowed. */
+static bool number(OptionId id, const char *text, uint64_t *out) {
     static const char letters[] = "kKmMgG";
     char *end;
     errno = 0;
@@ -115,7 +141,7 @@ static bool number(const char *text, bool suffixes, uint64_t most,
     const char *letter = *end ? strchr(letters, *end) : NULL;
     if (text[0] < '0' || text[0] > '9' || errno != 0)
         return false;
-    if (suffixes && letter != NULL) {
+    if (takes_suffixes(id) && letter != NULL) {
         int shift = 10 * ((int)(letter - letters) / 2 + 1);
         if (n > UINT64_MAX >> shift)
             return false;
@@ -123,7 +149,7 @@ static bool number(const char *text, bool suffixes, uint64_t most,
         end++;
     }
     *out = n;
-    return *end == '\0' && n >= 1 && n <= most;
+    return *end == '\0' && n >= 1 && n <= most_of(id);
 }
 
 static bool seconds(const char *text, double *out) {
@@ -156,7 +182,9 @@ static bool device(const char *value, Device *out) {
 
 /* False: the value is none of this option. */
 static bool set(Options *o, OptionId id, const char *value) {
-    uint64_t n;
+    uint64_t n = 0;
+    if (most_of(id) > 0 && !number(id, value, &n))
+        return false;
     switch (id) {
     case OPTION_DEVICE: return device(value, &o->device);
     case OPTION_ISA:
@@ -165,36 +193,12 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_OPTIMIZE: return on_off(value, &o->plain);
     case OPTION_DIAGNOSTICS: return form(value, &o->style.form);
     case OPTION_TIMEOUT: return seconds(value, &o->timeout);
-    case OPTION_THREADS:
-        if (!number(value, false, STAR_MAX_THREADS, &n))
-            return false;
-        o->threads = (uint32_t)n;
-        break;
-    case OPTION_STEPS:
-        if (!number(value, false, INT64_MAX, &n))
-            return false;
-        o->max_steps = (int64_t)n;
-        break;
-    case OPTION_MEMORY:
-        if (!number(value, true, SIZE_MAX, &n))
-            return false;
-        o->max_memory = (size_t)n;
-        break;
-    case OPTION_DEPTH:
-        if (!number(value, false, INT32_MAX, &n))
-            return false;
-        o->max_depth = (uint32_t)n;
-        break;
-    case OPTION_LAST:
-        if (!number(value, false, 1000000, &n))
-            return false;
-        o->last = (int64_t)n;
-        break;
-    case OPTION_OUTPUT:
-        if (!number(value, true, SIZE_MAX, &n))
-            return false;
-        o->max_output = (size_t)n;
-        break;
+    case OPTION_THREADS: o->threads = (uint32_t)n; break;
+    case OPTION_STEPS: o->max_steps = (int64_t)n; break;
+    case OPTION_MEMORY: o->max_memory = (size_t)n; break;
+    case OPTION_DEPTH: o->max_depth = (uint32_t)n; break;
+    case OPTION_LAST: o->last = (int64_t)n; break;
+    case OPTION_OUTPUT: o->max_output = (size_t)n; break;
     case OPTION_VARIANT: o->variant = value; break;
     case OPTION_PLOT: o->plot = value; break;
     case OPTION_TRACE: o->trace = value; break;

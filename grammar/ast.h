@@ -276,7 +276,6 @@ struct Decl {
     Block *block;        /* of a procedure */
     Decl *shadowed;      /* scope: what the name meant outside */
     uint64_t home;       /* scope: a bit for the module, all if predeclared */
-    bool left;           /* the block, and nothing has the name outside */
     bool entry;          /* declared by an entry of a session, not a unit; */
     uint32_t item;       /* then, when that is saved, its number */
     bool captured;       /* a procedure within its block uses it */

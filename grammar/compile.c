@@ -208,6 +208,7 @@ void compiler_open(Compiler *c) {
     c->diag.arena = c->names.arena = &p->arena;
     sema_init(&c->sema, &p->arena, &c->diag, &c->names);
     c->emit = (Emit){.arena = &p->arena,
+                     .lasting = &p->arena,
                      .diag = &c->diag,
                      .be = p->be,
                      .program = p,

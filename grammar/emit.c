@@ -30,9 +30,9 @@ uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c) {
     StarProgram *p = e->program;
     if (!STAR_CHECKS && only_checks(op))
         return p->length;
-    p->code = arena_grow(e->arena, p->code, p->length, &e->code_room,
+    p->code = arena_grow(e->lasting, p->code, p->length, &e->code_room,
                          sizeof *p->code);
-    p->span = arena_grow(e->arena, p->span, p->length, &e->span_room,
+    p->span = arena_grow(e->lasting, p->span, p->length, &e->span_room,
                          sizeof *p->span);
     p->code[p->length] = (StarInstr){(uint16_t)op, a, b, c};
     p->span[p->length] = e->span;
@@ -67,7 +67,7 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
         return 0;
     }
     r->cell =
-        arena_grow(e->arena, r->cell, r->cells, &r->room, sizeof *r->cell);
+        arena_grow(e->lasting, r->cell, r->cells, &r->room, sizeof *r->cell);
     r->cell[r->cells] = (StarCellInfo){.kind = (uint8_t)kind, .own = own};
     if (d != NULL) {
         r->cell[r->cells].name = d->spelled;
@@ -75,7 +75,7 @@ Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
         r->cell[r->cells].type = emit_type_of(e, d);
     }
     if (own) {
-        r->own = arena_grow(e->arena, r->own, r->owned, &r->own_room,
+        r->own = arena_grow(e->lasting, r->own, r->owned, &r->own_room,
                             sizeof *r->own);
         r->own[r->owned++] = (Cell)r->cells;
     }
@@ -95,8 +95,8 @@ static Cell pooled(Emit *e, StarCellKind kind, bool own) {
     if (p->used == p->count) {
         Cell cell = emit_new_cell(e, kind, own, NULL);
         e->r->cell[cell].sizing = STAR_ELASTIC;
-        p->cell =
-            arena_grow(e->arena, p->cell, p->count, &p->room, sizeof *p->cell);
+        p->cell = arena_grow(e->lasting, p->cell, p->count, &p->room,
+                             sizeof *p->cell);
         p->cell[p->count++] = cell;
     }
     return p->cell[p->used++];
@@ -132,7 +132,7 @@ Cell emit_argument(Emit *e, uint32_t number) {
 
 static uint32_t add_constant(Emit *e, StarConstant constant) {
     StarProgram *p = e->program;
-    p->constant = arena_grow(e->arena, p->constant, p->constants,
+    p->constant = arena_grow(e->lasting, p->constant, p->constants,
                              &e->constant_room, sizeof *p->constant);
     p->constant[p->constants] = constant;
     return p->constants++;
@@ -217,8 +217,8 @@ void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b) {
 
 static uint32_t new_proc(Emit *e) {
     StarProgram *p = e->program;
-    p->proc =
-        arena_grow(e->arena, p->proc, p->procs, &e->proc_room, sizeof *p->proc);
+    p->proc = arena_grow(e->lasting, p->proc, p->procs, &e->proc_room,
+                         sizeof *p->proc);
     return p->procs++;
 }
 
@@ -329,8 +329,8 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
 
 /* A procedure that takes another's place has its number. */
 static uint32_t renew(Emit *e, uint32_t number) {
-    e->renewed = arena_grow(e->arena, e->renewed, e->renewals, &e->renewal_room,
-                            sizeof *e->renewed);
+    e->renewed = arena_grow(e->lasting, e->renewed, e->renewals,
+                            &e->renewal_room, sizeof *e->renewed);
     e->renewed[e->renewals++] = (Renewal){number, e->program->proc[number]};
     return number;
 }

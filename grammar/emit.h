@@ -51,7 +51,8 @@ typedef struct Renewal {
 } Renewal;
 
 typedef struct Emit {
-    Arena *arena;
+    Arena *arena;   /* of what lasts as long as the tree does, */
+    Arena *lasting; /* and of lists, and what types are described by */
     Diag *diag;
     StarBackend *be;
     StarProgram *program;

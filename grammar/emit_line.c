@@ -44,8 +44,8 @@ static void operand(Fuse *f, Cell cell, StarSpan span) {
 static void finish(Fuse *f, Cell to) {
     Emit *e = f->e;
     StarProgram *p = e->program;
-    p->fuse =
-        arena_grow(e->arena, p->fuse, p->fuses, &e->fuse_room, sizeof *p->fuse);
+    p->fuse = arena_grow(e->lasting, p->fuse, p->fuses, &e->fuse_room,
+                         sizeof *p->fuse);
     p->fuse[p->fuses] = (StarFuseInfo){{.length = (uint16_t)f->length,
                                         .operands = (uint16_t)f->operands,
                                         .depth = (uint16_t)f->deepest,

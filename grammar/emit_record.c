@@ -49,7 +49,7 @@ static const StarChoice *choices(Emit *e, const VariantPart *p) {
     for (const Variant *v = p->list; v != NULL; v = v->next)
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
             n++;
-    choice = arena_alloc(e->arena, n, sizeof *choice);
+    choice = arena_alloc(e->lasting, n, sizeof *choice);
     n = 0;
     for (const Variant *v = p->list; v != NULL; v = v->next)
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
@@ -64,7 +64,8 @@ static void describe_fields(Build *b, const FieldList *f);
 static void describe_part(Build *b, const VariantPart *p) {
     const Variant *in = p->outer;
     StarVariantPart *part = &b->part[p->number];
-    uint16_t *first = arena_alloc(b->e->arena, p->variants + 1u, sizeof *first);
+    uint16_t *first =
+        arena_alloc(b->e->lasting, p->variants + 1u, sizeof *first);
     *part = (StarVariantPart){.active = b->cells,
                               .outer = in ? in->part->number : STAR_NO_PART,
                               .variant = in ? in->number : 0,
@@ -96,16 +97,16 @@ const StarLayout *emit_layout(Emit *e, Type *t) {
     StarLayout *layout;
     if (t->layout != NULL)
         return t->layout;
-    layout = arena_alloc(e->arena, 1, sizeof *layout);
-    b.field = arena_alloc(e->arena, t->cells, sizeof *b.field);
-    b.part = arena_alloc(e->arena, t->parts, sizeof *b.part);
+    layout = arena_alloc(e->lasting, 1, sizeof *layout);
+    b.field = arena_alloc(e->lasting, t->cells, sizeof *b.field);
+    b.part = arena_alloc(e->lasting, t->parts, sizeof *b.part);
     describe_fields(&b, t->fields);
-    *layout = (StarLayout){.name = type_name(e->arena, t),
+    *layout = (StarLayout){.name = type_name(e->lasting, t),
                            .fields = t->cells,
                            .parts = t->parts,
                            .field = b.field,
                            .part = b.part};
-    p->layout = arena_grow(e->arena, p->layout, p->layouts, &e->layout_room,
+    p->layout = arena_grow(e->lasting, p->layout, p->layouts, &e->layout_room,
                            sizeof *p->layout);
     t->number = p->layouts;
     p->layout[p->layouts++] = layout;

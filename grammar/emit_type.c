@@ -8,8 +8,8 @@ const char *const *emit_names(Emit *e, Type *t) {
     if (t->kind == STAR_TYPE_BOOLEAN)
         return truth;
     if (t->kind == STAR_TYPE_ENUM && host->texts == NULL && host->names) {
-        host->texts =
-            arena_alloc(e->arena, (size_t)host->high + 2, sizeof *host->texts);
+        host->texts = arena_alloc(e->lasting, (size_t)host->high + 2,
+                                  sizeof *host->texts);
         for (const Decl *d = host->names; d != NULL; d = d->next)
             host->texts[k++] = d->spelled;
     }
@@ -34,7 +34,7 @@ static const StarType *describe(Emit *e, Type *t) {
     StarType *to = t->described;
     if (to != NULL)
         return to;
-    to = arena_alloc(e->arena, 1, sizeof *to);
+    to = arena_alloc(e->lasting, 1, sizeof *to);
     *to = (StarType){.kind = t->kind,
                      .single = t == &e->types->single,
                      .small = t->small,
@@ -51,7 +51,7 @@ static const StarType *describe(Emit *e, Type *t) {
         t->kind == STAR_TYPE_FILE)
         to->element = describe(e, t->element);
     if (t->kind == STAR_TYPE_RECORD) {
-        Fields f = {e, arena_alloc(e->arena, t->cells, sizeof *f.field)};
+        Fields f = {e, arena_alloc(e->lasting, t->cells, sizeof *f.field)};
         to->layout = emit_layout(e, t);
         to->field = f.field;
         type_each(t->fields, describe_field, &f);

@@ -69,8 +69,8 @@ static bool for_loop(Loops *l, Stmt *loop, StarLoop *out, Stmt **rounds) {
 
 static void finding(Emit *e, const Stmt *loop, const Loops *l) {
     StarProgram *p = e->program;
-    p->note =
-        arena_grow(e->arena, p->note, p->notes, &e->note_room, sizeof *p->note);
+    p->note = arena_grow(e->lasting, p->note, p->notes, &e->note_room,
+                         sizeof *p->note);
     p->note[p->notes++] = (StarLoopNote){
         .loop = loop->span,
         .at = l->why != NULL ? l->at : loop->span,
@@ -137,8 +137,8 @@ static void write_loop(Emit *e, const Loops *l, StarLoop loop, Cell limit) {
     loop.step = s;
     if (p->loops >= UINT16_MAX)
         return;
-    p->loop =
-        arena_grow(e->arena, p->loop, p->loops, &e->loop_room, sizeof *p->loop);
+    p->loop = arena_grow(e->lasting, p->loop, p->loops, &e->loop_room,
+                         sizeof *p->loop);
     p->loop[p->loops] = loop;
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
     emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);

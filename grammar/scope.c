@@ -11,11 +11,11 @@
 const ScopeView scope_program = {(uint64_t)1 << 63, UINT64_MAX};
 const ScopeView scope_units = {(uint64_t)1 << 62, UINT64_MAX >> 1};
 
-static Decl **find(const Scope *s, Name name) {
+static ScopeSlot *find(const Scope *s, Name name) {
     uintptr_t i = (uintptr_t)name >> 4;
     for (;; i++) {
-        Decl **slot = &s->slot[i & (s->capacity - 1)];
-        if (*slot == NULL || (*slot)->name == name)
+        ScopeSlot *slot = &s->slot[i & (s->capacity - 1)];
+        if (slot->name == NULL || slot->name == name)
             return slot;
     }
 }
@@ -26,8 +26,8 @@ static void grow(Scope *s) {
     s->slot = arena_alloc(s->arena, capacity, sizeof *s->slot);
     s->capacity = capacity;
     for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.slot[i] != NULL)
-            *find(s, old.slot[i]->name) = old.slot[i];
+        if (old.slot[i].name != NULL)
+            *find(s, old.slot[i].name) = old.slot[i];
 }
 
 uint32_t scope_enter(Scope *s) {
@@ -37,10 +37,7 @@ uint32_t scope_enter(Scope *s) {
 }
 
 void scope_hide(Scope *s, Decl *d) {
-    if (d->shadowed != NULL)
-        *find(s, d->name) = d->shadowed;
-    else
-        d->left = true;
+    find(s, d->name)->decl = d->shadowed;
 }
 
 void scope_cut(Scope *s, uint32_t entries, uint32_t block) {
@@ -56,20 +53,18 @@ void scope_leave(Scope *s, uint32_t outer) {
 Decl *scope_add(Scope *s, Decl *d) {
     if (2 * s->count >= s->capacity)
         grow(s);
-    Decl **slot = find(s, d->name);
-    if (*slot == NULL)
+    ScopeSlot *slot = find(s, d->name);
+    if (slot->name == NULL)
         s->count++;
-    else if (!(*slot)->left)
-        for (uint32_t i = s->block; i < s->entries; i++)
-            if (s->entered[i] == *slot)
-                return *slot;
+    for (uint32_t i = s->block; i < s->entries && slot->decl != NULL; i++)
+        if (s->entered[i] == slot->decl)
+            return slot->decl;
     s->entered = arena_grow(s->arena, s->entered, s->entries, &s->room,
                             sizeof *s->entered);
     s->entered[s->entries++] = d;
-    d->shadowed = *slot != NULL && !(*slot)->left ? *slot : NULL;
-    d->left = false;
+    d->shadowed = slot->decl;
     d->home = s->view.home;
-    *slot = d;
+    *slot = (ScopeSlot){d->name, d};
     return NULL;
 }
 
@@ -80,8 +75,7 @@ static Decl *visible(const Scope *s, Decl *d) {
 }
 
 Decl *scope_find(const Scope *s, Name name) {
-    Decl *d = *find(s, name);
-    return d != NULL && !d->left ? visible(s, d) : NULL;
+    return visible(s, find(s, name)->decl);
 }
 
 Decl *scope_outside(const Scope *s, const Decl *d) {

@@ -13,10 +13,16 @@ typedef struct ScopeView {
     uint64_t sees; /* and those of all whose names it knows */
 } ScopeView;
 
+/* What a name means now: NULL, nothing any more. */
+typedef struct ScopeSlot {
+    Name name;
+    Decl *decl;
+} ScopeSlot;
+
 typedef struct Scope {
-    Arena *arena;
+    Arena *arena; /* of what lasts as long as the names do */
     Names *names;
-    Decl **slot; /* what each name means now, or meant; hashed by pointer */
+    ScopeSlot *slot; /* hashed by the name's pointer */
     uint32_t capacity, count;
     Decl **entered; /* all visible declarations, in order of entry */
     uint32_t entries, room;

@@ -25,7 +25,7 @@ typedef struct Naming {
 } Naming;
 
 typedef struct Sema {
-    Arena *arena;
+    Arena *arena; /* of what lasts as long as the tree does */
     Diag *diag;
     Names *names;
     Scope scope;

@@ -59,8 +59,8 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
 void sema_names(Sema *s, Decl *d, StarSpan span) {
     if (!s->entry)
         return;
-    s->naming = arena_grow(s->arena, s->naming, s->namings, &s->naming_room,
-                           sizeof *s->naming);
+    s->naming = arena_grow(s->scope.arena, s->naming, s->namings,
+                           &s->naming_room, sizeof *s->naming);
     s->naming[s->namings++] = (Naming){span, d};
 }
 

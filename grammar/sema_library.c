@@ -43,8 +43,8 @@ void sema_wait(Sema *s, Decl *d) {
 }
 
 void sema_enter(Sema *s, const Module *m) {
-    s->unit =
-        arena_grow(s->arena, s->unit, s->units, &s->unit_room, sizeof *s->unit);
+    s->unit = arena_grow(s->scope.arena, s->unit, s->units, &s->unit_room,
+                         sizeof *s->unit);
     s->unit[s->units++] = (Unit){m->block, s->text, s->library, s->scope.view,
                                  scope_enter(&s->scope)};
 }

@@ -41,6 +41,17 @@ static void rest(StarSession *s) {
     r->arguments = r->holds = r->pins = 0;
 }
 
+/* Neither the program nor another tree knows anything of the last one. */
+static void forget(StarSession *s) {
+    StarProgram *p = s->c.program;
+    arena_release(&s->trees, s->from);
+    star_source_cut(&p->sources, s->before.files);
+    s->c.sema.namings = s->before.namings;
+    p->name = NULL;
+    if (p->procs > 0)
+        p->proc[0].name = "program";
+}
+
 /* Nothing is left of the last entry but what stays. */
 static void settle(StarSession *s) {
     StarProgram *p = s->c.program;
@@ -50,6 +61,10 @@ static void settle(StarSession *s) {
     rest(s);
     s->value = -1;
     s->ran = s->wants_room = false;
+    s->c.diag.count = s->c.diag.errors = s->c.diag.warnings = 0;
+    if (!s->stays)
+        forget(s);
+    s->stays = true;
 }
 
 /* The frame's description is then that of no entry. */
@@ -85,6 +100,10 @@ static void begin(StarSession *s) {
     Compiler *c = &s->c;
     StarProgram *p = c->program;
     settle(s);
+    s->stays = false;
+    s->from = arena_mark(&s->trees);
+    if (!s->saved)
+        c->sema.namings = 0;
     s->before = (Before){s->extent,
                          p->procs,
                          p->sources.count,
@@ -92,7 +111,6 @@ static void begin(StarSession *s) {
                          c->sema.scope.entries,
                          c->sema.scope.block,
                          c->sema.namings};
-    c->diag.count = c->diag.errors = c->diag.warnings = 0;
     c->blocks = c->sema.units = 0;
     c->depth = 0;
     c->emit.r = &s->globals;
@@ -290,7 +308,9 @@ static const Block *read(StarSession *s, const char *name, const char *text,
     Module *m = parse(s, text, all, value);
     if (m == NULL)
         return NULL;
+    s->stays = m->block->decls != NULL || m->uses != NULL;
     compiler_check(c, m, all.file);
+    s->stays |= c->units > s->before.units;
     Expr *x = *value;
     if (x != NULL && is_call(s, x)) {
         all.start = x->span.start;
@@ -374,7 +394,7 @@ static bool is_known(const StarSession *s) {
 
 /* For those who write it anew. */
 static void remember(StarSession *s, StarStatus status) {
-    Arena *arena = s->c.emit.arena;
+    Arena *arena = &s->c.program->arena;
     s->entry.status = status;
     s->entry.known = status == STAR_OK && is_known(s);
     s->entry.namings_end = s->c.sema.namings;
@@ -383,6 +403,7 @@ static void remember(StarSession *s, StarStatus status) {
     s->entries =
         arena_grow(arena, s->entries, s->count, &s->room, sizeof *s->entries);
     s->entries[s->count++] = s->entry;
+    s->stays = true;
 }
 
 static StarStatus run(StarSession *s, const Block *last) {
@@ -393,7 +414,7 @@ static StarStatus run(StarSession *s, const Block *last) {
         keep(s, last);
     else
         undo(s);
-    if (s->entry.begun || session_sizes_change(last))
+    if (s->saved && (s->entry.begun || session_sizes_change(last)))
         remember(s, status);
     return report(s, status);
 }
@@ -421,7 +442,8 @@ static StarStatus exhausted(StarSession *s) {
 }
 
 void session_guard(StarSession *s, jmp_buf *jump) {
-    s->scratch.exhausted = s->c.program->arena.exhausted = jump;
+    s->scratch.exhausted = s->trees.exhausted = jump;
+    s->c.program->arena.exhausted = jump;
 }
 
 static StarStatus try_to_enter(StarSession *s, const char *name,
@@ -473,6 +495,7 @@ static StarStatus open(StarSession *s) {
     compiler_open(c);
     c->diag.report =
         arena_alloc(c->emit.arena, DIAG_MAX + 1, sizeof *c->diag.report);
+    c->emit.arena = c->sema.arena = c->diag.arena = &s->trees;
     c->sema.session = c->sema.heap = c->sema.dispose = true;
     for (int k = 0; k < 2; k++)
         c->sema.scope.standard[k]->used = true;
@@ -482,10 +505,13 @@ static StarStatus open(StarSession *s) {
 }
 
 static StarStatus make(StarSession *s, StarMachine *machine,
-                       const StarCompileOptions *options) {
+                       const StarCompileOptions *options, bool saved) {
     StarBackend *be = star_machine_backend(machine);
     *s = (StarSession){.machine = machine,
                        .collected = be->mem->used,
+                       .saved = saved,
+                       .stays = true,
+                       .trees = {.mem = be->mem},
                        .scratch = {.mem = be->mem}};
     s->c = (Compiler){.program = compiler_program(be), .options = options};
     if (s->c.program == NULL)
@@ -495,10 +521,10 @@ static StarStatus make(StarSession *s, StarMachine *machine,
 }
 
 StarSession *star_session_new(StarMachine *machine,
-                              const StarCompileOptions *options) {
+                              const StarCompileOptions *options, bool saved) {
     StarMem *mem = star_machine_backend(machine)->mem;
     StarSession *s = star_mem_alloc(mem, 1, sizeof *s);
-    if (s == NULL || make(s, machine, options) == STAR_OK)
+    if (s == NULL || make(s, machine, options, saved) == STAR_OK)
         return s;
     star_session_free(s);
     return NULL;
@@ -512,6 +538,7 @@ void star_session_free(StarSession *s) {
     if (p != NULL && p->procs > 0)
         star_machine_forget(s->machine, p);
     star_program_free(p);
+    arena_free(&s->trees);
     star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
 }
 

@@ -29,9 +29,11 @@ typedef struct StarSession StarSession;
 
 /* A session whose entries run on the machine, which runs nothing else while
  * the session is there; NULL without memory, raised in its account. The
- * options stay the caller's and may change between entries: `count`, say. */
+ * options stay the caller's and may change between entries: `count`, say.
+ * Unless it may be `saved`, of an entry without declarations nothing is left
+ * when the next one begins. */
 StarSession *star_session_new(StarMachine *machine,
-                              const StarCompileOptions *options);
+                              const StarCompileOptions *options, bool saved);
 
 /* Frees a session, before its machine; NULL is allowed. */
 void star_session_free(StarSession *session);

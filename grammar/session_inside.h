@@ -40,9 +40,13 @@ struct StarSession {
     size_t collected;    /* and how much memory was in use then */
     bool ran;            /* the last entry did, perhaps not to its end */
     bool wants_room;     /* it could perhaps be compiled after a collection */
-    Arena scratch;       /* for what is read twice, and answers */
-    int value;           /* its cell, or -1 */
-    SessionEntry entry;  /* the last one; and all that stay: */
+    bool saved;          /* it may be */
+    bool stays;          /* the tree of the last entry, which stands from */
+    ArenaMark from;      /* here on in: */
+    Arena trees;
+    Arena scratch;      /* for what is read twice, and answers */
+    int value;          /* its cell, or -1 */
+    SessionEntry entry; /* the last one; and all that stay: */
     SessionEntry *entries;
     uint32_t count, room;
 };

@@ -480,6 +480,9 @@ const char *star_session_save(StarSession *s, const char *path, size_t *length,
     jmp_buf jump;
     arena_free(&s->scratch);
     session_guard(s, &jump);
+    *why = "its entries were not kept";
+    if (!s->saved)
+        return NULL;
     *why = "there is no memory for the program";
     return setjmp(jump) == 0 ? save(s, path, length, why) : NULL;
 }

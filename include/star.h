@@ -136,9 +136,11 @@ STAR_API StarCode star_device(Star *star, StarDevice device);
  * they are there, or a unit's text, or a program's; messages name it `name`.
  * length 0: the text ends with a 0. Both are copied. A name that is declared
  * again hides the old one; a procedure with the same heading takes its place.
- * What is hidden is freed, some entries later, unless a procedure uses it: a
- * handle may be entered into for ever. At a time it has room for some 32,000
- * variables, of which an array is one; else STAR_CODE_REFUSED, "too-big".
+ * What is hidden is freed, some entries later, unless a procedure uses it, and
+ * an entry without declarations leaves nothing behind; each declaration keeps
+ * some KB of what it was compiled from until star_reset. At a time a handle has
+ * room for some 32,000 variables, of which an array is one; else
+ * STAR_CODE_REFUSED, "too-big".
  *
  * STAR_CODE_REFUSED: it does not compile; all is as it was. What a run may end
  * with: _FAILED, _LIMIT, _FILE, _DEVICE, _STOPPED; what it declared and did

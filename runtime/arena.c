@@ -64,10 +64,28 @@ void *arena_grow(Arena *a, void *array, uint32_t count, uint32_t *capacity,
     return grown;
 }
 
+static void free_newest(Arena *a) {
+    ArenaBlock *b = a->block;
+    a->block = b->next;
+    star_mem_free(a->mem, b, sizeof *b + b->size, 1);
+}
+
 void arena_free(Arena *a) {
-    while (a->block != NULL) {
-        ArenaBlock *b = a->block;
-        a->block = b->next;
-        star_mem_free(a->mem, b, sizeof *b + b->size, 1);
+    while (a->block != NULL)
+        free_newest(a);
+}
+
+ArenaMark arena_mark(const Arena *a) {
+    return (ArenaMark){a->block, a->used};
+}
+
+void arena_release(Arena *a, ArenaMark mark) {
+    const bool newest = a->block == mark.block;
+    while (a->block != mark.block)
+        free_newest(a);
+    if (a->block != NULL) {
+        const size_t end = newest ? a->used : a->block->size;
+        memset(a->block->data + mark.used, 0, end - mark.used);
     }
+    a->used = mark.used;
 }

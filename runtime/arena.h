@@ -30,4 +30,14 @@ void *arena_grow(Arena *arena, void *array, uint32_t count, uint32_t *capacity,
 
 void arena_free(Arena *arena);
 
+/* Where an arena is, and the way back there: what was allocated since is
+ * gone. */
+typedef struct ArenaMark {
+    struct ArenaBlock *block;
+    size_t used;
+} ArenaMark;
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_release(Arena *arena, ArenaMark mark);
+
 #endif

@@ -46,15 +46,19 @@ StarStatus star_source_add(StarSources *s, const char *path, const char *text,
     return STAR_OK;
 }
 
-void star_source_free(StarSources *s) {
-    for (uint32_t i = 0; i < s->count; i++) {
-        StarSource *f = &s->file[i];
+void star_source_cut(StarSources *s, uint32_t count) {
+    while (s->count > count) {
+        StarSource *f = &s->file[--s->count];
         star_mem_free(s->mem, f->path, strlen(f->path) + 1, 1);
         star_mem_free(s->mem, f->text, f->length + 1, 1);
     }
+}
+
+void star_source_free(StarSources *s) {
+    star_source_cut(s, 0);
     star_mem_free(s->mem, s->file, s->capacity, sizeof *s->file);
     s->file = NULL;
-    s->count = s->capacity = 0;
+    s->capacity = 0;
 }
 
 StarPlace star_source_place(const StarSources *s, StarSpan span) {

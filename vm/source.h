@@ -42,7 +42,8 @@ enum { STAR_MAX_SOURCE = 1 << 30 };
 StarStatus star_source_add(StarSources *sources, const char *path,
                            const char *text, size_t length, uint32_t *number);
 
-/* Frees all files. */
+/* Frees all files but the first `count`; all. */
+void star_source_cut(StarSources *sources, uint32_t count);
 void star_source_free(StarSources *sources);
 
 /* Where the span begins. */

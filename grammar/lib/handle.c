@@ -143,7 +143,7 @@ void star_close(Star *s) {
 static StarCode ready(Star *s) {
     if (s->session == NULL) {
         const locale_t theirs = uselocale(s->numbers);
-        s->session = star_session_new(s->machine, &s->options);
+        s->session = star_session_new(s->machine, &s->options, false);
         uselocale(theirs);
     }
     return s->session != NULL ? STAR_CODE_OK : handle_take(s, STAR_MEMORY);

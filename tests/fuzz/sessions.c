@@ -18,7 +18,7 @@ static void open(Side *s, FuzzParts parts, bool plain) {
     StarMachine *machine =
         fuzz_machine(&s->run, plain ? STAR_ISA_PORTABLE : STAR_ISA_BEST);
     s->options = (StarCompileOptions){.plain = plain, .count = true};
-    s->session = star_session_new(machine, &s->options);
+    s->session = star_session_new(machine, &s->options, plain);
     FUZZ_CHECK(s->session != NULL);
     s->run.in = parts.rest;
     s->run.left = parts.size;

@@ -32,7 +32,7 @@ void prompt_open_limited(Prompt *p, const StarOptions *limits) {
     options.write = prompt_write;
     options.context = p;
     p->machine = star_test_machine(&options);
-    p->session = star_session_new(p->machine, &p->options);
+    p->session = star_session_new(p->machine, &p->options, !p->forgets);
     assert_non_null(p->session);
 }
 
@@ -42,7 +42,7 @@ void prompt_open(Prompt *p) {
 
 void prompt_anew(Prompt *p) {
     star_session_free(p->session);
-    p->session = star_session_new(p->machine, &p->options);
+    p->session = star_session_new(p->machine, &p->options, !p->forgets);
     assert_non_null(p->session);
 }
 

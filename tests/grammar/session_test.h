@@ -11,6 +11,7 @@ typedef struct Prompt {
     StarMachine *machine;
     StarCompileOptions options;
     StarSession *session;
+    bool forgets;    /* what the next new session cannot be saved */
     char text[4000]; /* what the last entry wrote, its value, its messages */
     size_t length;
 } Prompt;

@@ -28,7 +28,7 @@ static void test_stop(void **state) {
     (void)state;
     options.context = &p;
     p.machine = star_machine_new(&options, &error);
-    p.session = star_session_new(p.machine, &p.options);
+    p.session = star_session_new(p.machine, &p.options, true);
     CHECK({"var x: integer; x := 1", ""});
     prompt_enter(&p, "x := 2; while x > 0 do begin x := x + 1; "
                      "if x mod 1000 = 0 then writeln(x) end");
@@ -69,6 +69,45 @@ static void test_many(void **state) {
         assert_string_equal(p.text, text);
     }
     CHECK({"p7; v7 + v2999", "= 203006"}, {"v7 + v2999", "= 203006"});
+    prompt_close(&p);
+}
+
+/* Of what only runs, or is wrong, nothing stays in a session that is not to be
+ * saved. */
+static void test_nothing_stays(void **state) {
+    static const char *const entry[] = {
+        "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''",
+        "with r do begin k := x; v(1) := 1 end; r.k",
+        "x := (x + ; y",
+        "x := nobody + s",
+        "e in [red, green]; write(e)",
+        "Y := Y and not Y or '010'; for i := 1 to 3 do Y(i) := 1; Y",
+        "new(h); h^.k := 3; dispose(h)",
+        "program p; begin q(x) end.",
+        "q('abc')",
+        "x div 0",
+        "goto 7",
+    };
+    Prompt p;
+    size_t before = 0;
+    (void)state;
+    prompt_open(&p);
+    p.forgets = true;
+    prompt_anew(&p);
+    const StarMem *mem = star_machine_backend(p.machine)->mem;
+    CHECK({"type colour = (red, green); u = record k: integer; v: slice(3) "
+           "end; var x, i: integer; s: string; r: u; h: ^u; e: colour; "
+           "Y: slice(3); s := ''; x := 0; e := red",
+           ""},
+          {"procedure q(t: string); begin s := t end", ""});
+    for (int k = 0; k < 2000; k++) {
+        for (size_t i = 0; i < sizeof entry / sizeof *entry; i++)
+            prompt_enter(&p, entry[i]);
+        if (k == 100)
+            before = mem->used;
+    }
+    assert_int_equal(mem->used, before);
+    CHECK({"writeln(x = 2000, ' ', Y); s", "true 111\n= abc"});
     prompt_close(&p);
 }
 
@@ -166,8 +205,9 @@ static void test_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits), cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_many),   cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_hidden), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_many),   cmocka_unit_test(test_nothing_stays),
+        cmocka_unit_test(test_cells),  cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,7 +267,7 @@ static int begin(Repl *r) {
     stop_after(0);
     r->compile = load_compile(&r->loaded, &r->options);
     r->compile.count = true;
-    r->session = star_session_new(r->loaded.machine, &r->compile);
+    r->session = star_session_new(r->loaded.machine, &r->compile, true);
     if (r->session == NULL)
         return message_memory(r->options.style);
     stop_begin(r->loaded.machine);

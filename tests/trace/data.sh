@@ -94,7 +94,10 @@ trace 5 --safe loads.star
 rm two.txt loads.star
 
 # Ctrl-C, and the time.
-trace 4 --timeout 0.2 wide.star
+for seconds in 0.2 1 5 20; do
+    trace 4 --timeout $seconds wide.star
+    grep -q 'before the program' err || break
+done
 grep -q '"when":"paused"' data || fail "$(tail -c 200 data)"
 grep -q 'program is up' err || fail "$(cat err)"
 

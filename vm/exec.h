@@ -216,8 +216,10 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);
 
 /* The name of the variable that the cell holds at an instruction, or NULL
- * if it has none. */
+ * if it has none; as an operand of a primitive. */
 const char *exec_name(const StarMachine *m, const StarInstr *at, uint16_t cell);
+const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
+                              uint16_t cell);
 
 /* The operands of a primitive, of which it has `n`: their cells and values. */
 static inline void exec_operands(const StarInstr *at, const StarCell *R,

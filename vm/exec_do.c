@@ -60,30 +60,6 @@ void exec_leave(StarMachine *m) {
 
 /* ---- Primitives ---- */
 
-/* The name of an operand. An expression that was kept for a loop is copied:
- * the first of its own operands has its size. */
-static const char *operand_name(const StarMachine *m, const StarInstr *at,
-                                uint16_t cell) {
-    enum { NEAR = 8 };
-    const StarProc *proc = m->frame[m->depth - 1].proc;
-    const StarInstr *first = m->program->code + proc->entry;
-    const StarInstr *last = at - first > NEAR ? at - NEAR : first;
-    const char *name = cell == STAR_NO_CELL ? NULL : exec_name(m, at, cell);
-    if (name != NULL || at->op != STAR_OP_COPYL || cell != at->b)
-        return name;
-    while (at > last && (--at)->a != cell)
-        continue;
-    switch (at->op) {
-    case STAR_OP_FUSE: return exec_name(m, at, at[1].a);
-    case STAR_OP_ANDNL:
-    case STAR_OP_ANDL:
-    case STAR_OP_ORL:
-    case STAR_OP_XORL:
-    case STAR_OP_NOTL: return exec_name(m, at, at->b);
-    default: return NULL;
-    }
-}
-
 /* A primitive that fails is run again with the names of its operands, for
  * the message: its checks come before its effects. */
 static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
@@ -96,7 +72,7 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     if (status == STAR_MEMORY || status == STAR_DEVICE)
         return status;
     for (unsigned k = 0; k < n; k++)
-        name[k] = operand_name(m, at, cell[k]);
+        name[k] = exec_operand_name(m, at, cell[k]);
     return star_prim_run(&m->be, prim, arg, name);
 }
 

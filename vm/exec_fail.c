@@ -16,14 +16,20 @@ static const StarCellInfo *outer(const StarMachine *m, unsigned k,
     return &f->proc->cell[cell];
 }
 
-/* The variable that a cell is or, as a temporary, has the value of, or NULL:
- * the instruction that set it stands not far before. */
+/* The instruction that set a temporary stands not far before. */
+static const StarInstr *earliest(const StarMachine *m, const StarInstr *at) {
+    enum { NEAR = 8 };
+    const StarInstr *first =
+        m->program->code + m->frame[m->depth - 1].proc->entry;
+    return at - first > NEAR ? at - NEAR : first;
+}
+
+/* The variable that a cell is or, as a temporary, has the value of, or
+ * NULL. */
 static const StarCellInfo *variable(const StarMachine *m, const StarInstr *at,
                                     uint16_t cell) {
-    enum { NEAR = 8 };
     const StarProc *proc = m->frame[m->depth - 1].proc;
-    const StarInstr *first = m->program->code + proc->entry;
-    const StarInstr *last = at - first > NEAR ? at - NEAR : first;
+    const StarInstr *last = earliest(m, at);
     if (cell < proc->cells && proc->cell[cell].name != NULL)
         return &proc->cell[cell];
     while (at-- > last)
@@ -43,6 +49,27 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
                       uint16_t cell) {
     const StarCellInfo *v = variable(m, at, cell);
     return v != NULL ? v->name : NULL;
+}
+
+/* An expression that was kept for a loop is copied: the first of its own
+ * operands has its size. */
+const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
+                              uint16_t cell) {
+    const StarInstr *last = earliest(m, at);
+    const char *name = cell == STAR_NO_CELL ? NULL : exec_name(m, at, cell);
+    if (name != NULL || at->op != STAR_OP_COPYL || cell != at->b)
+        return name;
+    while (at > last && (--at)->a != cell)
+        continue;
+    switch (at->op) {
+    case STAR_OP_FUSE: return exec_name(m, at, at[1].a);
+    case STAR_OP_ANDNL:
+    case STAR_OP_ANDL:
+    case STAR_OP_ORL:
+    case STAR_OP_XORL:
+    case STAR_OP_NOTL: return exec_name(m, at, at->b);
+    default: return NULL;
+    }
 }
 
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,

@@ -25,13 +25,11 @@ static void run(StarTestText *r, const char *text, bool there) {
                                  .write = star_test_write,
                                  .context = r};
     const StarCompileOptions how = {.plain = false};
-    StarMachine *machine = star_test_machine(&options);
-    StarProgram *program =
-        star_test_compile(star_machine_backend(machine), &how, text);
+    StarTestRun f;
+    star_test_start(&f, &options, &how, text);
     r->length = 0;
-    assert_int_equal(star_machine_run(machine, program), STAR_OK);
-    star_program_free(program);
-    star_machine_free(machine);
+    assert_int_equal(star_machine_run(f.machine, f.program), STAR_OK);
+    star_test_end(&f);
 }
 
 /* S and T are written on the device, as columns. */

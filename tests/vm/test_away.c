@@ -33,17 +33,15 @@ static StarStatus run(Run *r, const char *text, bool away, bool profile) {
     const StarOptions options = {
         .attach = away ? attach : NULL, .write = star_test_write, .context = r};
     const StarCompileOptions how = {.plain = false};
-    StarMachine *machine = star_test_machine(&options);
-    StarProgram *program =
-        star_test_compile(star_machine_backend(machine), &how, text);
-    assert_int_equal(star_machine_profile(machine, profile), STAR_OK);
-    const StarStatus status = star_machine_run(machine, program);
+    StarTestRun f;
+    star_test_start(&f, &options, &how, text);
+    assert_int_equal(star_machine_profile(f.machine, profile), STAR_OK);
+    const StarStatus status = star_machine_run(f.machine, f.program);
     if (status != STAR_OK) {
-        const char *why = star_machine_report(machine)->text;
+        const char *why = star_machine_report(f.machine)->text;
         star_test_sink(r, why, strlen(why));
     }
-    star_program_free(program);
-    star_machine_free(machine);
+    star_test_end(&f);
     return status;
 }
 
@@ -110,25 +108,23 @@ static StarStatus attach_broken(StarBackend *be, void *context) {
 }
 
 static void a_closure_that_fails(void **state) {
-    const StarOptions options = {.attach = attach_broken,
-                                 .write = star_test_write};
+    const StarOptions options = {.attach = attach_broken};
     const StarCompileOptions how = {.plain = false};
-    StarMachine *machine = star_test_machine(&options);
-    StarProgram *program = star_test_compile(
-        star_machine_backend(machine), &how,
-        "program p; var P: table(512, 512); w: word(512);"
-        " procedure q(n: integer; var P: table);"
-        " var X: slice(P); v, w: word(P); i, k: integer; begin"
-        " for k := 1 to n do begin X := COL(k, P); w := ROW(k, P);"
-        " while SOME(X) do begin i := STEP(X); v := ROW(i, P);"
-        " v := v or w; ROW(i, P) := v end end end;"
-        " begin w(512) := 1; ROW(1, P) := w; q(512, P) end.");
+    StarTestRun f;
+    star_test_start(&f, &options, &how,
+                    "program p; var P: table(512, 512); w: word(512);"
+                    " procedure q(n: integer; var P: table);"
+                    " var X: slice(P); v, w: word(P); i, k: integer; begin"
+                    " for k := 1 to n do begin X := COL(k, P); w := ROW(k, P);"
+                    " while SOME(X) do begin i := STEP(X); v := ROW(i, P);"
+                    " v := v or w; ROW(i, P) := v end end end;"
+                    " begin w(512) := 1; ROW(1, P) := w; q(512, P) end.");
     (void)state;
-    assert_int_equal(star_machine_run(machine, program), STAR_DEVICE);
-    assert_string_equal(star_machine_report(machine)->text, "CLOSURE: broken");
-    assert_true(star_machine_report(machine)->placed);
-    star_program_free(program);
-    star_machine_free(machine);
+    assert_int_equal(star_machine_run(f.machine, f.program), STAR_DEVICE);
+    const StarReport *report = star_machine_report(f.machine);
+    assert_string_equal(report->text, "CLOSURE: broken");
+    assert_true(report->placed);
+    star_test_end(&f);
 }
 
 int main(void) {

@@ -329,15 +329,13 @@ static void the_row_behind_a_closure_is_the_new_one(void **state) {
     const StarOptions options = {
         .attach = attach, .write = star_test_write, .context = &device};
     const StarCompileOptions how = {.plain = false};
-    StarMachine *machine = star_test_machine(&options);
-    StarProgram *program =
-        star_test_compile(star_machine_backend(machine), &how, leaving);
+    StarTestRun f;
     (void)state;
-    assert_int_equal(star_machine_run(machine, program), STAR_OK);
+    star_test_start(&f, &options, &how, leaving);
+    assert_int_equal(star_machine_run(f.machine, f.program), STAR_OK);
     assert_non_null(device.block);
     assert_string_equal(device.out.text, "600\n");
-    star_program_free(program);
-    star_machine_free(machine);
+    star_test_end(&f);
 }
 
 int main(void) {

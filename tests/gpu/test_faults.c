@@ -55,6 +55,24 @@ static const char *const programs[] = {
     "w: array [1..5] of integer; begin for i := 1 to 5 do "
     "w[i] := 9000 + 7 * i * i; R(1) := 1; SUBSETSUM(w, R); writeln(NUMB(R)) "
     "end.",
+    "program p; uses pipeline; var w, v: array [1..40] of integer; X: slice; "
+    "i, best: integer; begin for i := 1 to 40 do begin w[i] := 30 + i * i mod "
+    "17; v[i] := 1 + i * 7 mod 23 end; KNAPSACK(w, v, 700, best); "
+    "writeln(best); KNAPSACK_ITEMS(w, v, 700, best, X); writeln(best, X) end.",
+    "program p; uses pipeline; var s: array [0..300] of integer; q: array "
+    "[0..300] of int32; a: array [1..3] of integer; i, steps: integer; begin "
+    "for i := 0 to 9 do begin s[i] := i * i mod 7 + 1; q[i] := s[i] end; "
+    "a[1] := 10; a[2] := 8; a[3] := 5; SDP(s, a, opmax, pfold, 1, steps); "
+    "SDP32(q, a, opxor, sequential, 1, steps); writeln(s[300], q[300]) end.",
+    "program p; uses matchain; var a: array [0..70] of integer; m, s: array "
+    "[1..70, 1..70] of integer; i: integer; begin for i := 0 to 70 do a[i] := "
+    "1 + i * i mod 30; MATCHAIN(a, m, s); writeln(m[1, 70], s[1, 70]) end.",
+    "program p; uses maxplus; var z: array [1..40, 1..40] of real; k: integer; "
+    "i, j: integer; begin for k := 0 to 1 do begin for i := 1 to 40 do for j "
+    ":= 1 to 40 do begin z[i, j] := EPSILON(0.0, maxplus); if i * j mod 7 = 3 "
+    "then z[i, j] := -i / 3; if (k = 0) and (j >= i) then z[i, j] := "
+    "EPSILON(0.0, maxplus) end; KLEENE(40, z, maxplus); writeln(z[40, 1], "
+    "z[39, 38]) end end.",
 };
 
 typedef struct Run {

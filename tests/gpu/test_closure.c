@@ -1,6 +1,7 @@
 /* Closures of bit matrices, against WARSHALL's loop in plain C. */
 #include "closure.h"
 #include "gpu_test.h"
+#include "respond.h"
 #include "star_test.h"
 
 static Gpu gpu;
@@ -170,6 +171,31 @@ static void test_ranges(void **state) {
             check(2600, kind, range[i][0], range[i][1]);
 }
 
+/* A circuit and a path of more than 2^32 pairs: all are joined, or half. */
+static void test_huge(void **state) {
+    enum { N = 65600 };
+    (void)state;
+    for (int path = 0; path < 2 && !gpu_small(); path++) {
+        GpuBlock answer;
+        Matrix m;
+        int64_t ones;
+        open_matrix(&m, N);
+        for (int64_t i = 0; i < N - path; i++)
+            add(&m, i, (i + 1) % N);
+        for (int64_t i = 0; i < N; i++)
+            m.arcs[i * m.stride + m.words] = 0;
+        upload(&m);
+        gpu_must(&gpu, gpu_answer_open(&gpu, &answer));
+        gpu_must(&gpu, gpu_closure(&gpu, m.on_device.at, m.stride, N));
+        gpu_must(&gpu, gpu_count(&gpu, answer, m.on_device.at, N * m.stride));
+        gpu_must(&gpu, gpu_answer(&gpu, &ones));
+        assert_int_equal(ones,
+                         path ? N * (N - INT64_C(1)) / 2 : N * (int64_t)N);
+        gpu_free(&gpu, &answer);
+        close_matrix(&m);
+    }
+}
+
 static void repeat(void) {
     const int times = gpu_small() ? 1 : 100;
     Matrix m;
@@ -218,9 +244,10 @@ static void test_failing_calls(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),    cmocka_unit_test(test_portable),
-        cmocka_unit_test(test_large),    cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_repeated), cmocka_unit_test(test_failing_calls),
+        cmocka_unit_test(test_sizes),         cmocka_unit_test(test_portable),
+        cmocka_unit_test(test_large),         cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_repeated),      cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_failing_calls),
     };
     gpu_test_open(&gpu);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

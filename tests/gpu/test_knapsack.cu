@@ -271,6 +271,61 @@ static void test_failing_call(void **state) {
     }
 }
 
+/* The greatest value of all sets of a few items. */
+static int64_t best_of_few(const Numbers &w, const Numbers &v, int64_t capacity) {
+    int64_t best = 0;
+    for (unsigned set = 0; set < 1u << w.size(); set++) {
+        int64_t weight = 0, value = 0;
+        for (size_t i = 0; i < w.size(); i++) {
+            weight += set >> i & 1 ? w[i] : 0;
+            value += set >> i & 1 ? v[i] : 0;
+        }
+        best = weight <= capacity ? std::max(best, value) : best;
+    }
+    return best;
+}
+
+/* Cells beyond 2^31, on devices that have the memory. */
+static void test_huge(void **state) {
+    const int64_t capacity = (INT64_C(1) << 31) + 77, half = capacity / 2;
+    const Numbers w = {half, half - 3, half + 2, 5, capacity, 70}, v = {50, 50, 51, 4, 100, 3};
+    std::vector<GpuItem> room(w.size());
+    std::vector<uint8_t> chosen(w.size());
+    int64_t best = -1, weight = 0, value = 0;
+    bool done = false;
+    (void)state;
+    if (gpu_small())
+        return;
+    const cudaError_t error = gpu_knapsack(&gpu, w.data(), v.data(), (int64_t)w.size(), capacity,
+                                           room.data(), &best, chosen.data(), &done);
+    if (error == cudaErrorMemoryAllocation)
+        return;
+    assert_int_equal(error, cudaSuccess);
+    for (size_t i = 0; i < w.size(); i++) {
+        weight += chosen[i] * w[i];
+        value += chosen[i] * v[i];
+    }
+    assert_true(done && weight <= capacity);
+    assert_int_equal(best, best_of_few(w, v, capacity));
+    assert_int_equal(value, best);
+}
+
+/* Marks beyond 2^31. */
+static void test_huge_sums(void **state) {
+    const int64_t length = (INT64_C(1) << 31) + 77, half = INT64_C(1) << 30;
+    const Numbers w = {half, half - 1, 70},
+                  sums = {0, 70, half - 1, half, half + 69, half + 70, 2 * half - 1, 2 * half + 69};
+    Words marks((size_t)(length + 31) / 32, 0), expected = marks;
+    (void)state;
+    if (gpu_small())
+        return;
+    marks[0] = 1;
+    for (int64_t one : sums)
+        expected[one / 32] |= 1u << one % 32;
+    assert_int_equal(run(marks, length, w), cudaSuccess);
+    assert_true(marks == expected);
+}
+
 static void test_repeats(void **state) {
     uint64_t seed = 6;
     const Numbers w = draw(60, 0, 1500, &seed), v = draw(60, 1, 50, &seed);
@@ -298,7 +353,8 @@ int main() {
         cmocka_unit_test(test_large_values), cmocka_unit_test(test_ties),
         cmocka_unit_test(test_large_tiles),  cmocka_unit_test(test_too_large),
         cmocka_unit_test(test_sums),         cmocka_unit_test(test_failing_sums),
-        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_failing_call), cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_huge_sums),    cmocka_unit_test(test_repeats),
     };
     gpu_test_open(&gpu);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

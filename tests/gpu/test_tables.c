@@ -167,6 +167,32 @@ static void test_thin(void **state) {
     walk_close(&t, &reference);
 }
 
+/* The last column of such a table is `right`. */
+static void huge_columns(uint64_t *x, int64_t stride, int64_t lines,
+                         const uint64_t *right, int64_t length) {
+    Gpu *gpu = &device.gpu;
+    const int64_t words = star_words(lines);
+    uint64_t *y = lend_room(&device, words), *zero = lend_room(&device, words);
+    uint64_t *wide = lend_room(&device, lines * stride);
+    uint64_t *got = malloc((size_t)words * sizeof *got);
+    assert_non_null(got);
+    assert_gpu(&device, gpu_fill(gpu, zero, 0, lines));
+    assert_gpu(&device, gpu_gather(gpu, y, x, stride, lines, length - 1));
+    from_device(&device, got, y, words);
+    assert_memory_equal(got, right, (size_t)words * 8);
+    assert_gpu(&device,
+               gpu_adjoin(gpu, wide, stride, zero, x, stride, lines, length));
+    assert_gpu(&device, gpu_gather(gpu, y, wide, stride, lines, length));
+    from_device(&device, got, y, words);
+    assert_memory_equal(got, right, (size_t)words * 8);
+    assert_gpu(&device, gpu_scatter(gpu, x, stride, lines, length - 1, zero));
+    assert_gpu(&device, gpu_gather(gpu, y, x, stride, lines, length - 1));
+    from_device(&device, got, y, words);
+    for (int64_t k = 0; k < words; k++)
+        assert_int_equal(got[k], 0);
+    free(got);
+}
+
 /* More than 2^31 components, a few of which are 1. */
 static void test_huge(void **state) {
     (void)state;
@@ -180,11 +206,13 @@ static void test_huge(void **state) {
     assert_true(x != NULL && z != NULL);
     for (int k = 0; k < 1000; k++) {
         const int64_t i = (int64_t)(gpu_random(&seed) % (uint64_t)lines);
-        const int64_t j = (int64_t)(gpu_random(&seed) % (uint64_t)length);
+        const int64_t j =
+            length - 1 -
+            (int64_t)(gpu_random(&seed) % (uint64_t)length) * (k % 2);
         x[i * x_stride + j / 64] |= UINT64_C(1) << j % 64;
         z[j * z_stride + i / 64] |= UINT64_C(1) << i % 64;
     }
-    const uint64_t *x_at = lend(&device, x, lines * x_stride);
+    uint64_t *x_at = lend(&device, x, lines * x_stride);
     uint64_t *z_at = lend_room(&device, length * z_stride);
     uint64_t *got = malloc((size_t)(length * z_stride) * sizeof *got);
     assert_non_null(got);
@@ -192,6 +220,7 @@ static void test_huge(void **state) {
                                       x_stride, lines, length));
     from_device(&device, got, z_at, length * z_stride);
     assert_int_equal(memcmp(got, z, (size_t)(length * z_stride) * 8), 0);
+    huge_columns(x_at, x_stride, lines, z + (length - 1) * z_stride, length);
     settle(&device);
     free(x);
     free(z);

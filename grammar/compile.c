@@ -6,9 +6,6 @@
 #include "library.h"
 #include "parser.h"
 
-/* How deeply units may use one another. */
-enum { MAX_DEPTH = 100 };
-
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length);
 
@@ -70,6 +67,14 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         load_library(c, ours);
         return;
     }
+    for (int k = 0; k < c->depth; k++)
+        if (c->opened[k] == d->name) {
+            diag_error(&c->diag, STAR_UNIT, d->span,
+                       "'%s' uses this unit: units cannot use one another in "
+                       "a circle",
+                       d->spelled);
+            return;
+        }
     if (loaded(c, d->name))
         return;
     if (c->options->find != NULL)
@@ -91,12 +96,12 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
                   d->name);
         return;
     }
-    if (c->depth == MAX_DEPTH) {
+    if (c->depth == COMPILER_DEPTH) {
         diag_error(&c->diag, STAR_NESTING, d->span,
-                   "units use one another more than %d deep", MAX_DEPTH);
+                   "units use one another more than %d deep", COMPILER_DEPTH);
         return;
     }
-    c->depth++;
+    c->opened[c->depth++] = d->name;
     const Module *m = load(c, text.path, text.text, text.length);
     c->depth--;
     if (m != NULL && m->program)

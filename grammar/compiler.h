@@ -8,6 +8,9 @@
 #include "sema.h"
 
 /* A program with the units that it uses before it. */
+/* How deeply units may use one another. */
+enum { COMPILER_DEPTH = 100 };
+
 typedef struct Compiler {
     StarProgram *program;
     const StarCompileOptions *options;
@@ -17,7 +20,8 @@ typedef struct Compiler {
     uint32_t blocks, room;
     Name *unit; /* loaded already, or being loaded */
     uint32_t units, unit_room;
-    int depth; /* of units that use one another */
+    Name opened[COMPILER_DEPTH]; /* units that are being loaded, */
+    int depth;                   /* one of which uses the next */
     bool lazy; /* what is not needed of the library is left out */
     Sema sema;
     Emit emit;

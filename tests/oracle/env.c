@@ -121,6 +121,10 @@ const Type *env_type(Env *env, const Node *x) {
         t->element = env_type(env, x->a);
         return t;
     }
+    if (x->kind == NODE_SETTYPE) {
+        const Type *of = env_type(env, x->a);
+        return new_type(SET, of->low, of->high);
+    }
     if (x->kind == NODE_ENUM)
         return enumeration(env, x->list);
     if (x->kind == NODE_ARRAY)

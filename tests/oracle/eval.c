@@ -277,11 +277,51 @@ static Value logical(Env *env, const Node *x) {
     return op == 'x' ? value_ordinal(BOOLEAN, a.i != b.i) : b;
 }
 
+/* ---- Sets ---- */
+
+static Value set(Env *env, const Node *elements) {
+    Value z = {.kind = SET, .bits = value_bits(1, SET_COUNT)};
+    for (const Node *e = elements; e != NULL; e = e->next) {
+        bool range = e->kind == NODE_RANGE;
+        int64_t low = eval_integer(env, range ? e->a : e);
+        int64_t high = range ? eval_integer(env, e->b) : low;
+        for (; low <= high; low++)
+            z.bits.bit[low - SET_LOW] = 1;
+    }
+    return z;
+}
+
+static bool is_in(int64_t i, const Value *set) {
+    return i >= SET_LOW && i < SET_LOW + SET_COUNT &&
+           set->bits.bit[i - SET_LOW];
+}
+
+static Value set_operation(const char *op, const Value *a, const Value *b) {
+    Value z = {.kind = SET, .bits = value_bits(1, SET_COUNT)};
+    bool within = true, around = true;
+    for (int64_t k = 0; k < SET_COUNT; k++) {
+        bool x = a->bits.bit[k], y = b->bits.bit[k];
+        z.bits.bit[k] = op[0] == '+' ? x || y : op[0] == '-' ? x && !y : x && y;
+        within &= !x || y;
+        around &= !y || x;
+    }
+    if (strchr("+-*", op[0]) != NULL)
+        return z;
+    return value_ordinal(BOOLEAN, strcmp(op, "<=") == 0 ? within
+                                  : strcmp(op, ">=") == 0
+                                      ? around
+                                      : (within && around) == (op[0] == '='));
+}
+
 static Value binary(Env *env, const Node *x) {
     static const char relations[] = "=<>";
     if (x->name[0] == 'a' || x->name[0] == 'o' || x->name[0] == 'x')
         return logical(env, x);
     Value a = eval(env, x->a), b = eval(env, x->b);
+    if (x->name[0] == 'i')
+        return value_ordinal(BOOLEAN, is_in(a.i, &b));
+    if (a.kind == SET)
+        return set_operation(x->name, &a, &b);
     if (strchr(relations, x->name[0]) != NULL)
         return comparison(x, &a, &b);
     return arithmetic(x, a.i, b.i);
@@ -300,6 +340,7 @@ static Value open(Env *env, const Node *x) {
     switch (x->kind) {
     case NODE_NUMBER: return value_ordinal(INTEGER, x->number);
     case NODE_TEXT: return (Value){.kind = TEXT, .text = x->name};
+    case NODE_SET: return set(env, x->list);
     case NODE_FIELD:
     case NODE_DEREF:
     case NODE_INDEX: return read_cell(eval_place(env, x), x);

@@ -159,6 +159,8 @@ static void types(Gen *g) {
     gen_line(g, "type");
     gen_line(g, "  colour = (red, green, blue);");
     gen_line(g, "  digit = 0..9;");
+    gen_line(g, "  few = set of digit;");
+    gen_line(g, "  many = set of -9..200;");
     for (int k = 0; k < g->dims; k++) {
         bool again = false;
         for (int l = 0; l < k; l++)

@@ -21,6 +21,8 @@ typedef enum Kind {
     BOOLS,
     LINES, /* array [1..rows] of slice, each of `columns` components */
     GRID,  /* array [1..rows, 1..columns] of integer */
+    FEW,   /* set of 0..9 */
+    MANY,  /* set of -9..200 */
     KINDS,
     NONE = KINDS
 } Kind;
@@ -192,6 +194,9 @@ Text gen_condition(Gen *g, const Place *p, int depth);
 Text gen_bits(Gen *g, const Place *p, Kind kind, int size, int depth);
 Text gen_scalar(Gen *g, const Place *p, Kind kind, int depth);
 
+Text gen_set(Gen *g, const Place *p, Kind kind, int depth);
+Text gen_set_condition(Gen *g, const Place *p, int depth);
+
 /* The same as what may stand in a place that binds at most so weakly. */
 const char *gen_within(Gen *g, Text text, int binds);
 
@@ -229,6 +234,9 @@ bool gen_loop(Gen *g, const Place *p);
 
 /* A random value for a variable. */
 void gen_assign(Gen *g, const Place *p, Var *v);
+
+/* An assignment to a set; false if there is none. */
+bool gen_assign_set(Gen *g, const Place *p);
 
 /* Statements that may not be run, up to so many. */
 void gen_part(Gen *g, const Place *p, int most);

@@ -34,6 +34,8 @@ static int rows_for(Gen *g, Kind kind, int columns) {
 
 void gen_shape(Gen *g, Var *v) {
     const Kind kind = v->kind;
+    if (kind >= FEW)
+        return;
     if (kind >= SLICE)
         v->columns = g->dim[gen_below(g, g->dims)];
     if (kind >= TABLE)
@@ -45,7 +47,7 @@ void gen_shape(Gen *g, Var *v) {
 }
 
 static Var *declare(Gen *g, Kind kind, bool early) {
-    static const char letters[] = "nbckdXwTafLg";
+    static const char letters[] = "nbckdXwTafLguv";
     Block *b = g->block;
     Var *v = &b->var[b->vars++];
     *v = (Var){.kind = kind, .early = early, .own = true};
@@ -105,6 +107,8 @@ const char *gen_type(Gen *g, const Var *v) {
     case BOOLS: return gen_format(g, "bools%d", v->rows);
     case LINES: return gen_format(g, "lines%d", v->columns);
     case GRID: return gen_format(g, "grid%d", v->rows);
+    case FEW: return "few";
+    case MANY: return "many";
     default: return names[v->kind];
     }
 }
@@ -123,7 +127,7 @@ Kind gen_kind(Gen *g) {
     static const Kind kinds[] = {INT,   INT,   INT,   BOOL,  CHAR,  COLOUR,
                                  DIGIT, SLICE, SLICE, SLICE, SLICE, WORD,
                                  WORD,  WORD,  TABLE, TABLE, TABLE, INTS,
-                                 BOOLS, LINES, GRID};
+                                 BOOLS, LINES, GRID,  FEW,   MANY};
     return kinds[gen_below(g, (int)(sizeof kinds / sizeof *kinds))];
 }
 
@@ -367,6 +371,11 @@ static void write_all(Gen *g) {
                      "for i := 1 to %d do for j := 1 to 3 do "
                      "write(%s[i, j], ' ');",
                      v->rows, v->name);
+        else if (v->kind >= FEW)
+            gen_line(g,
+                     "for i := -9 to 200 do if i in %s then write(i, ' '); "
+                     "writeln('.');",
+                     v->name);
         else if (v->kind == COLOUR)
             gen_line(g, "writeln('%s ', ord(%s));", v->name, v->name);
         else

@@ -98,6 +98,8 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
             }
         } else if (a->kind == SLICE || a->kind == WORD) {
             arg = gen_bits(g, p, a->kind, a->columns, 1).s;
+        } else if (a->kind >= FEW) {
+            arg = gen_set(g, p, a->kind, 1).s;
         } else if (a->kind < SLICE) {
             arg = gen_scalar(g, p, a->kind, 1).s;
         } else {
@@ -416,7 +418,8 @@ static Text compare_lines(Gen *g, const Place *p) {
 
 static Text comparison(Gen *g, const Place *p) {
     int way = gen_below(g, 100);
-    return way < 50   ? compare_scalars(g, p)
+    return way < 8    ? gen_set_condition(g, p, 1)
+           : way < 50 ? compare_scalars(g, p)
            : way < 80 ? compare_component(g, p)
                       : compare_lines(g, p);
 }

@@ -393,7 +393,8 @@ static bool case_statement(Gen *g, const Place *p) {
 /* ---- Choice ---- */
 
 static bool simple_once(Gen *g, const Place *p) {
-    switch (gen_below(g, 16)) {
+    switch (gen_below(g, 14)) {
+    case 13: return gen_assign_set(g, p);
     case 0:
     case 1: return assign_scalar(g, p);
     case 2:
@@ -440,7 +441,7 @@ bool gen_labelled(Gen *g, const Place *p) {
 static bool compound(Gen *g, const Place *p) {
     if (p->depth > 3 || g->statements <= 0)
         return false;
-    switch (gen_below(g, 13)) {
+    switch (gen_below(g, 16)) {
     case 0:
     case 1: return if_statement(g, p);
     case 2: return case_statement(g, p);
@@ -570,6 +571,10 @@ void gen_initialize(Gen *g, const Place *p, Var *v) {
                  "for i := 1 to %d do for j := 1 to 3 do "
                  "%s[i, j] := i * j - %d;",
                  v->rows, v->name, k);
+        break;
+    case FEW:
+    case MANY:
+        gen_line(g, "%s := %s;", v->name, gen_set(g, p, v->kind, 1).s);
         break;
     default: gen_line(g, "%s := %s;", v->name, gen_scalar(g, p, v->kind, 1).s);
     }

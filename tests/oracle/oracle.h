@@ -4,9 +4,10 @@
  * up each time they are met, and memory is given back at the end.
  *
  * It knows the programs that star_generate writes: integers, booleans,
- * characters, enumerations, subranges, arrays, slices, words, tables, records
- * without variants, pointers and procedures; no reals, strings, files or input.
- * A goto stays in its block. Nothing is checked that the compiler would refuse.
+ * characters, enumerations, subranges, arrays, sets, slices, words, tables,
+ * records without variants, pointers and procedures; no reals, strings, files
+ * or input. A goto stays in its block. Nothing is checked that the compiler
+ * would refuse.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -36,6 +37,7 @@ typedef enum NodeKind {
     NODE_UNARY,  /* name, the operator, before a */
     NODE_BINARY, /* a name b */
     NODE_FORMAT, /* a:b */
+    NODE_SET,    /* [list], some of them ranges */
     /* Statements. */
     NODE_ASSIGN, /* a := b */
     NODE_DO,     /* a, a call */
@@ -57,6 +59,7 @@ typedef enum NodeKind {
     NODE_ARRAY,   /* array [list of types] of a */
     NODE_RECORD,  /* list of fields */
     NODE_POINTER, /* ^a, a type */
+    NODE_SETTYPE, /* set of a */
     /* Declarations. */
     NODE_CONST,  /* name = a */
     NODE_TYPE,   /* name = a */
@@ -123,8 +126,11 @@ typedef enum Kind {
     ARRAY,
     RECORD,
     POINTER,
+    SET,  /* bits: one for each value from SET_LOW on */
     LATER /* an operation on lines whose operands are known */
 } Kind;
+
+enum { SET_LOW = -64, SET_COUNT = 512 };
 
 /* A line has one row. bit[(i - 1) * columns + j - 1] is 0 or 1. */
 typedef struct Bits {
@@ -138,7 +144,7 @@ typedef struct Value {
     int64_t i;    /* of the ordinal kinds; ARRAY, RECORD: number of elements */
     int64_t most; /* ENUMERATION: the greatest value of the type */
     const char *text;
-    Bits bits;     /* LINE, TABLE */
+    Bits bits;     /* LINE, TABLE, SET */
     Cell *element; /* ARRAY: one for each index of its type; RECORD: one for
                       each field; POINTER: what it points to */
     Later *later;

@@ -121,6 +121,22 @@ static Node *unary(Parser *p, Node *(*operand)(Parser *)) {
     return x;
 }
 
+/* Of a set, up to its end. */
+static Node *elements(Parser *p) {
+    Node *list = NULL;
+    do {
+        Node *low = expression(p), *range = low;
+        if (take(p, "..")) {
+            range = around(low, NODE_RANGE);
+            range->a = low;
+            range->b = expression(p);
+        }
+        append(&list, range);
+    } while (take(p, ","));
+    expect(p, "]");
+    return list;
+}
+
 static Node *factor(Parser *p) {
     Node *x;
     if (at(p, "not"))
@@ -133,6 +149,13 @@ static Node *factor(Parser *p) {
     if (p->token->kind == TOKEN_TEXT) {
         x = node(p, NODE_TEXT);
         x->name = p->token++->text;
+        return x;
+    }
+    if (at(p, "[")) {
+        x = node(p, NODE_SET);
+        p->token++;
+        if (!take(p, "]"))
+            x->list = elements(p);
         return x;
     }
     if (!at(p, "("))
@@ -172,7 +195,7 @@ static Node *sum(Parser *p) {
 
 static Node *expression(Parser *p) {
     static const char *const operators[] = {
-        "=", "<>", "<", "<=", ">", ">=", NULL};
+        "=", "<>", "<", "<=", ">", ">=", "in", NULL};
     Node *x = sum(p);
     return at_any(p, operators) ? binary(p, x, sum) : x;
 }
@@ -203,6 +226,13 @@ static Node *type(Parser *p) {
     Node *t;
     if (at(p, "record"))
         return record(p);
+    if (at(p, "set")) {
+        t = node(p, NODE_SETTYPE);
+        p->token++;
+        expect(p, "of");
+        t->a = type(p);
+        return t;
+    }
     if (at(p, "^")) {
         t = node(p, NODE_POINTER);
         p->token++;

@@ -97,6 +97,8 @@ static int64_t primitives(Env *env, const Node *x) {
         return primitives(env, x->a) + primitives(env, x->b) +
                (strchr("aox=<", x->name[0]) != NULL &&
                 (is_line(env, x->a) || is_line(env, x->b)));
+    case NODE_SET: return of_list(env, x->list);
+    case NODE_RANGE:
     case NODE_FORMAT: return primitives(env, x->a) + primitives(env, x->b);
     default: return 0;
     }

@@ -160,6 +160,13 @@ void value_assign(Cell *cell, const Value *value, const Node *sizes,
         line = value_line(value);
         assign_bits(cell, &line, sizes);
         break;
+    case SET:
+        for (int64_t k = 0; k < SET_COUNT; k++)
+            if (value->bits.bit[k] &&
+                (k + SET_LOW < type->low || k + SET_LOW > type->high))
+                oracle_fail(range, "value-range");
+        cell->value = *value;
+        break;
     case TABLE: assign_bits(cell, &value->bits, sizes); break;
     case RECORD:
     case ARRAY: assign_parts(cell, value, sizes); break;

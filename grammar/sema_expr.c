@@ -205,6 +205,35 @@ static void fold(Sema *s, Expr *e) {
     e->integer = r;
 }
 
+static double real_of(const Expr *e) {
+    return type_host(e->type)->kind == STAR_TYPE_REAL ? e->real
+                                                      : (double)e->integer;
+}
+
+/* Those of which one at least is real. What is no real is left to the run. */
+static void fold_reals(Expr *e) {
+    const Expr *a = e->left, *b = e->right;
+    if (!a->constant || !b->constant || !type_numeric(a->type) ||
+        !type_numeric(b->type) || !isfinite(real_of(a)) ||
+        !isfinite(real_of(b)) || type_ordinal(e->type) != (e->op >= OP_EQ))
+        return;
+    const double x = real_of(a), y = real_of(b);
+    switch (e->op) {
+    case OP_PLUS: e->real = x + y; break;
+    case OP_MINUS: e->real = x - y; break;
+    case OP_TIMES: e->real = x * y; break;
+    case OP_SLASH: e->real = x / y; break;
+    case OP_EQ: e->integer = x == y; break;
+    case OP_NE: e->integer = x != y; break;
+    case OP_LT: e->integer = x < y; break;
+    case OP_LE: e->integer = x <= y; break;
+    case OP_GT: e->integer = x > y; break;
+    case OP_GE: e->integer = x >= y; break;
+    default: return;
+    }
+    e->constant = e->op >= OP_EQ || isfinite(e->real);
+}
+
 static void unary(Sema *s, Expr *e, Type *want) {
     sema_expr(s, e->left, want);
     Type *t = type_host(e->left->type);
@@ -389,6 +418,8 @@ static void binary(Sema *s, Expr *e, Type *want) {
     }
     e->type = type;
     fold(s, e);
+    if (!e->constant)
+        fold_reals(e);
 }
 
 /* A chain a + b + c leans left: go down its spine and come back up, so
@@ -447,11 +478,26 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     }
 }
 
+/* Whether numbers that are known have no result. */
+static bool no_result(const Expr *e) {
+    return e->kind == EXPR_BINARY && e->op < OP_AND && e->left->constant &&
+           e->right->constant && type_numeric(e->type);
+}
+
 bool sema_constant(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
     if (e->constant || e->type->kind == TYPE_ERROR)
         return e->constant;
-    diag_error(s->diag, STAR_CONSTANT, e->span, "a constant is needed here");
+    const Expr *x = e;
+    while ((x->kind == EXPR_BINARY || x->kind == EXPR_UNARY) && !no_result(x))
+        x = x->left->constant && x->right != NULL ? x->right : x->left;
+    if (x->kind == EXPR_BINARY)
+        diag_error(s->diag, STAR_CONSTANT, x->span,
+                   "the operands of '%s' have no result",
+                   ast_operator((Operator)x->op));
+    else
+        diag_error(s->diag, STAR_CONSTANT, e->span,
+                   "a constant is needed here");
     return false;
 }
 

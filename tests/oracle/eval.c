@@ -115,9 +115,25 @@ typedef struct Argument {
     Value value;
 } Argument;
 
+static bool is_open(const Node *type) {
+    return type->kind == NODE_ARRAY && type->flag;
+}
+
+/* A conformant array has the type of the argument, and names its bounds. */
+static const Type *conform(Env *env, Env *inner, const Node *type,
+                           const Node *arg) {
+    const Type *t = eval_type(env, arg);
+    env_bind(inner, NODE_CONST, type->list->a->name)->value =
+        value_ordinal(INTEGER, t->low);
+    env_bind(inner, NODE_CONST, type->list->b->name)->value =
+        value_ordinal(INTEGER, t->high);
+    return t;
+}
+
 /* The type if it is a scalar one, which depends on no other parameter. */
 static const Type *scalar(Env *env, const Node *type) {
-    const Type *t = type->kind == NODE_NAMED && type->a->kind == NODE_CALL
+    const Type *t = is_open(type) || (type->kind == NODE_NAMED &&
+                                      type->a->kind == NODE_CALL)
                         ? NULL
                         : env_type(env, type);
     return t == NULL || t->kind == LINE || t->kind == TABLE ||
@@ -145,7 +161,8 @@ static void arguments(Env *env, Env *inner, const Node *params,
     n = 0;
     const Node *a = args;
     for (p = params; p != NULL; p = p->next, a = a->next, n++) {
-        const Type *type = env_type(inner, p->a);
+        const Type *type = is_open(p->a) ? conform(env, inner, p->a, a)
+                                         : env_type(inner, p->a);
         Binding *b = env_bind(inner, NODE_VAR, p->name);
         b->cell = p->flag ? before[n].cell : copy_in(type, &before[n].value, a);
         fit(b->cell, type, p);

@@ -36,6 +36,7 @@ typedef struct Var {
     bool own;          /* a variable or value parameter: no other name */
     bool counts;       /* for indices only */
     bool param, var;
+    bool open;    /* a conformant array parameter */
     bool in_type; /* a type names it: the block cannot declare it anew */
     bool defined; /* surely has a value, or a size */
     int range;    /* INT: now within 1..range; 0: anything */

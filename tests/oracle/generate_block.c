@@ -103,8 +103,14 @@ const char *gen_type(Gen *g, const Var *v) {
         return v->sized
                    ? gen_format(g, "table(%s, %s)", rows, number(g, v->columns))
                    : "table";
-    case INTS: return gen_format(g, "ints%d", v->rows);
-    case BOOLS: return gen_format(g, "bools%d", v->rows);
+    case INTS:
+    case BOOLS:
+        line_type = v->kind == INTS ? "integer" : "boolean";
+        return v->open
+                   ? gen_format(g, "array[lo%s..hi%s: integer] of %s", v->name,
+                                v->name, line_type)
+                   : gen_format(g, "%s%d", v->kind == INTS ? "ints" : "bools",
+                                v->rows);
     case LINES: return gen_format(g, "lines%d", v->columns);
     case GRID: return gen_format(g, "grid%d", v->rows);
     case FEW: return "few";
@@ -206,9 +212,23 @@ static void parameters(Gen *g, Routine *r) {
         }
         v->own = !v->var;
         v->sized = v->kind >= SLICE && v->kind <= TABLE && gen_chance(g, 30);
+        v->open = (v->kind == INTS || v->kind == BOOLS) && gen_chance(g, 50);
         /* What comes in has a value; what goes out may not. */
         v->defined = !v->var || gen_chance(g, 60);
         r->param[r->params++] = *v;
+    }
+}
+
+/* The bounds of conformant arrays are integers that nothing changes. */
+static void bounds(Gen *g, const Routine *r) {
+    static const char *const ends[] = {"lo", "hi"};
+    for (int k = 0; k < 2 * r->params; k++) {
+        const Var *a = &r->param[k / 2];
+        if (!a->open)
+            continue;
+        Var *v = declare(g, INT, false);
+        snprintf(v->name, sizeof v->name, "%s%.8s", ends[k % 2], a->name);
+        v->param = v->counts = v->defined = true;
     }
 }
 
@@ -292,6 +312,7 @@ static void routine(Gen *g, int level) {
         inner->var[0] = r->param[0];
     }
     heading(g, r);
+    bounds(g, r);
     gen_block(g, level);
     g->block = inner->outer;
     g->block->routines++;

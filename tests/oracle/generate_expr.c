@@ -53,7 +53,7 @@ static const char *var_argument(Gen *g, const Var *param, Var *const *given,
                                 int n) {
     for (int k = 0; k < n; k++)
         if (given[k] != NULL && given[k]->kind == param->kind &&
-            given[k]->rows == param->rows &&
+            (!given[k]->open || param->open) && given[k]->rows == param->rows &&
             given[k]->columns == param->columns && gen_chance(g, 60) &&
             (given[k]->defined || !param->defined))
             return given[k]->name;
@@ -92,7 +92,8 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
             if (arg == NULL) {
                 given[k] = gen_find(g, a->kind, rows, columns,
                                     a->defined ? CLEAR : WRITE);
-                if (given[k] == NULL || given[k]->clearing > 0)
+                if (given[k] == NULL || given[k]->clearing > 0 ||
+                    (given[k]->open && !a->open))
                     return NULL;
                 arg = given[k]->name;
             }
@@ -104,7 +105,7 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
             arg = gen_scalar(g, p, a->kind, 1).s;
         } else {
             const Var *v = gen_find(g, a->kind, rows, columns, READ);
-            if (v == NULL)
+            if (v == NULL || v->open)
                 return NULL;
             arg = v->name;
         }

@@ -154,7 +154,7 @@ static bool assign_array(Gen *g, const Place *p) {
                        ? gen_find(g, a->kind, a->rows,
                                   a->kind == LINES ? a->columns : -1, READ)
                        : NULL;
-    if (b == NULL)
+    if (b == NULL || a->open || b->open)
         return false;
     if (a->kind == GRID && gen_chance(g, 50)) {
         const char *i = gen_index_of(g, p, a->rows);

@@ -53,10 +53,12 @@ typedef enum NodeKind {
     NODE_GOTO,   /* number */
     NODE_MARKED, /* number: a */
     /* Types. */
-    NODE_NAMED,   /* a: a name or a call of one, slice(T) */
-    NODE_RANGE,   /* a..b */
-    NODE_ENUM,    /* list of names */
-    NODE_ARRAY,   /* array [list of types] of a */
+    NODE_NAMED, /* a: a name or a call of one, slice(T) */
+    NODE_RANGE, /* a..b */
+    NODE_ENUM,  /* list of names */
+    /* array [list of types] of a; flag: conformant, the list is a range of
+     * names */
+    NODE_ARRAY,
     NODE_RECORD,  /* list of fields */
     NODE_POINTER, /* ^a, a type */
     NODE_SETTYPE, /* set of a */

@@ -253,6 +253,9 @@ static Node *type(Parser *p) {
         do
             append(&t->list, type(p));
         while (take(p, ","));
+        t->flag = take(p, ":");
+        if (t->flag)
+            type(p);
         expect(p, "]");
         expect(p, "of");
         t->a = type(p);

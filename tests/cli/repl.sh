@@ -208,6 +208,19 @@ enters 2 <in
 shows 'procedure p'
 shows HALT
 
+# Lines of blanks are none; a value may need what its calls dispose of.
+cat >in <<'END'
+type link = ^node; node = record s: slice(3); i: integer end
+   
+var q: link
+function gone: integer; begin dispose(q); gone := 1 end
+function sum(s: slice; i: integer): integer; begin sum := NUMB(s) + i end
+new(q); q^.s := '111'
+sum(q^.s, gone)
+END
+enters 0 <in
+prints 4
+
 # A colon alone is a question; what fails takes no time.
 printf ':\n:time nonsense\n' >in
 enters 3 <in

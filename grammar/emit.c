@@ -47,11 +47,11 @@ void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc) {
     emit(e, op, a, (Cell)(bc >> 16), (Cell)bc);
 }
 
-static void too_big(Emit *e, const char *what) {
-    Decl *d = e->r->decl;
+static void too_big(Emit *e, StarSpan span, const char *what) {
+    const Decl *d = e->r->decl;
     if (e->diag->errors > 0)
         return;
-    StarReport *r = diag_error(e->diag, STAR_TOOBIG, d ? d->span : e->span,
+    StarReport *r = diag_error(e->diag, STAR_TOOBIG, d ? d->span : span,
                                "this %s has too many %s",
                                d ? "procedure" : "program", what);
     if (e->program->grows && d == NULL)
@@ -63,7 +63,7 @@ static void too_big(Emit *e, const char *what) {
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *d) {
     Routine *r = e->r;
     if (r->cells >= ARGUMENT) {
-        too_big(e, "variables and temporaries");
+        too_big(e, d != NULL ? d->span : e->span, "variables and temporaries");
         return 0;
     }
     r->cell =
@@ -189,7 +189,7 @@ static void aim(Emit *e, uint32_t from, uint32_t to) {
     } else if (distance == (int16_t)distance) {
         in->c = (Cell)distance;
     } else {
-        too_big(e, "instructions between a condition and its end");
+        too_big(e, e->span, "instructions between a condition and its end");
     }
 }
 
@@ -239,7 +239,7 @@ static void settle_arguments(Emit *e) {
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }
     if (r->cells + r->arguments >= STAR_NO_CELL)
-        too_big(e, "variables and temporaries");
+        too_big(e, e->span, "variables and temporaries");
 }
 
 static Type *scalar_of(const Decl *d) {

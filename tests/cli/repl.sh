@@ -80,6 +80,33 @@ prints 35
 enters 0 <in
 prints 12111111111
 
+# What does not fit is refused at its place, nothing is lost, and names that are
+# declared anew make room.
+awk 'function names(k, n) {
+    printf "v%d", k
+    for (n = 1; n < 1000; n++)
+        printf ", v%d_%d", k, n
+}
+BEGIN {
+    for (k = 0; k < 33; k++) {
+        printf "var "
+        names(k)
+        printf ": integer; v%d := %d\n", k, k
+    }
+    print "v0 + v31"
+    printf "type t = ("
+    names(1)
+    print ")"
+    print "var v32: array [t] of real; v32[v1] := 0; v0 + v31 + ord(v1_2)"
+}' </dev/null >in
+enters 3 <in
+[ "$(cat out)" = '31
+33' ] || wrong 'expected the variables that were there'
+grep -q '^entry 33:1:6787: error: this program has too many variables' err ||
+    wrong 'expected the place of v32_766'
+grep -q 'hint: a session keeps what can be named or is used' err ||
+    wrong 'expected the hint'
+
 # Limits hold for each entry, and may be changed.
 enters 4 --max-steps 100 <<'END'
 while true do 

@@ -183,6 +183,9 @@ void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
 /* Adds to a report where the program declares a name. */
 void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
 
+/* sema_fold.c: gives an operation on constants its value. */
+void sema_fold(Sema *sema, Expr *operation);
+
 /* sema_target.c: a variable that is read and written in place, such as a var
  * argument. */
 void sema_variable(Sema *sema, Expr *expr);

@@ -42,6 +42,8 @@ static void index_string(Sema *s, Expr *e) {
     e->type = &s->types.character;
 }
 
+/* a[i][j] and a[i, j] are the same: the indices are collected on one node as
+ * far as the array's dimensions go. */
 static void merge_indices(Expr *e) {
     Expr *inner = e->left, *last = inner->args;
     while (last->next != NULL)

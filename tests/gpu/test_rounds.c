@@ -301,7 +301,7 @@ static void many_groups(void **state) {
     for (int k = 0; k < 150; k++) {
         Loop c = random_loop(lengths[below(LENGTHS - 4)],
                              lines[below(LINES - 3)], groups[below(5)]);
-        if (gpu_takes_one_of(15, c.groups * c.lines * c.stride, 4000))
+        if (gpu_takes_one_of(40, c.groups * c.lines * c.stride, 4000))
             check(&c);
     }
 }
@@ -342,7 +342,7 @@ static void a_huge_table(void **state) {
 /* A fold and an extreme among equals, again and again. */
 static void repetitions(void **state) {
     Loop c = {.groups = 3,
-              .lines = 1000,
+              .lines = gpu_small() ? 100 : 1000,
               .length = 700,
               .stride = 11,
               .which = SOME,

@@ -46,7 +46,6 @@ static bool is_object(char letter) {
     return letter != 0 && strchr("lswtumLXSWT", letter) != NULL;
 }
 
-/* Brings home what the host's kernel reads or changes, then what it writes. */
 /* What is done with an operand that is no result. */
 static StarAccess access_of(StarPrim prim, char letter) {
     if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
@@ -54,6 +53,7 @@ static StarAccess access_of(StarPrim prim, char letter) {
     return letter == 'u' || letter == 'm' ? STAR_CHANGE : STAR_READ;
 }
 
+/* Brings home what the host's kernel reads or changes, then what it writes. */
 static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
     StarBackend *be = cuda->be;
     const char *letter = cuda->letter[prim];

@@ -91,7 +91,7 @@ static void add_object(const Cuda *cuda, const StarObject *object, bool result,
         cost->longest = bytes > cost->longest ? bytes : cost->longest;
         add_block(cuda, line->word, bytes, result, cost);
     } else if (object->kind == STAR_TABLE) {
-        const int dir = t->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
+        const int dir = cuda_direction(cuda, t);
         const double bytes = (double)t->rows * (double)t->cols / 8;
         cost->bytes += bytes;
         add_block(cuda, t->image[dir].word, bytes, result, cost);
@@ -293,6 +293,26 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
     return credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
 }
 
+/* Most primitives of most programs: nothing is on the device, and all of their
+ * operands together are not worth the question. */
+static bool is_little(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    const unsigned objects = cuda->shape[prim].objects;
+    int64_t bits = 0;
+    if (cuda->be->away > 0 || prim == STAR_PRIM_FUSE)
+        return false;
+    for (int k = 0; objects >> k != 0; k++) {
+        if ((objects >> k & 1) == 0)
+            continue;
+        if (arg[k].line->head.kind == STAR_LINE)
+            bits += arg[k].line->length;
+        else if (arg[k].line->head.kind == STAR_TABLE)
+            bits += arg[k].table->rows * arg[k].table->cols;
+        else
+            return false;
+    }
+    return bits < 4 * LITTLE;
+}
+
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     double host, device;
     cuda->host = 0;
@@ -300,6 +320,8 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
         return CUDA_STAYS;
     if (cuda->options.always)
         return can(cuda, prim, arg) ? CUDA_GOES : CUDA_STAYS;
+    if (is_little(cuda, prim, arg))
+        return CUDA_STAYS;
     const Cost cost = cost_of(cuda, prim, arg);
     if ((cost.bytes + cost.up < LITTLE && cost.down == 0) ||
         !can(cuda, prim, arg))

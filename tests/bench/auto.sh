@@ -1,5 +1,5 @@
 # auto.sh STAR: whole programs on the processor, on the device, and where star
-# itself decides: medians of five in turn, in milliseconds, and what the last
+# itself decides: medians of nine in turn, in milliseconds, and what the last
 # takes of the better one of the others. A device is cleared up 0.1 s longer
 # than its program runs, so each waits for that of the one before.
 set -e
@@ -15,8 +15,8 @@ run() { # DEVICE PROGRAM INPUT
     echo $((($(date +%s%N) - from) / 1000)) >>"$work/time.$1"
 }
 
-median() { # of five microseconds
-    sort -n "$work/time.$1" | sed -n 3p
+median() { # of nine
+    sort -n "$work/time.$1" | sed -n 5p
 }
 
 echo "program       cpu    cuda    auto"
@@ -24,7 +24,7 @@ for row in straight logic:5 logic:20 logic:50 logic:300 while:50 while:300 \
     halves nested ten match triangles chain warshall; do
     program=${row%:*}
     rm -f "$work"/time.*
-    for round in 1 2 3 4 5; do
+    for round in 1 2 3 4 5 6 7 8 9; do
         for device in cpu auto cuda; do run $device "$program" "${row#*:}"; done
     done
     cmp "$work/out.cpu" "$work/out.cuda" && cmp "$work/out.cpu" "$work/out.auto"

@@ -17,6 +17,7 @@ typedef struct Look {
     const StarMachine *m;
     StarAhead *ahead;
     const StarCell *end; /* of the room for cells */
+    StarCell *program;   /* cells of the program's frame, NULL: not a copy */
     int left;            /* of what is enough */
     double now;          /* what the instruction of now is worth */
 } Look;
@@ -90,10 +91,10 @@ static int64_t minus(int64_t a) {
 }
 
 /* A variable of a frame further out. */
-static void fetch(const Place *p, uint16_t to, const Frame *frame,
-                  uint16_t from) {
-    p->cell[to] = frame->cell[from];
-    if (!lasts(frame->proc, from))
+static void fetch(const Place *p, uint16_t to, const StarProc *proc,
+                  const StarCell *cell, uint16_t from) {
+    p->cell[to] = cell[from];
+    if (!lasts(proc, from))
         p->cell[to].object = NULL;
 }
 
@@ -106,7 +107,7 @@ static void fetch_up(const Look *l, const Place *p, const StarInstr *in) {
     for (uint32_t d = 1; d <= l->m->depth && d < DEEP; d++) {
         const Frame *frame = &l->m->frame[l->m->depth - d];
         if (frame->cell == cell && in->c < frame->proc->cells)
-            fetch(p, in->a, frame, in->c);
+            fetch(p, in->a, frame->proc, cell, in->c);
     }
 }
 
@@ -125,17 +126,34 @@ static bool writes(const StarMachine *m, const StarInstr *in) {
                                   : strchr("IRPC", letters[in->op][0]) != NULL;
 }
 
+/* Variables of the program, as they are, or as they will be. */
+static void global(const Look *l, const Place *p, const StarInstr *in) {
+    const Frame *frame = &l->m->frame[0];
+    if (in->op == STAR_OP_GETG)
+        fetch(p, in->a, frame->proc,
+              l->program != NULL ? l->program : frame->cell, in->b);
+    else if (l->program != NULL && !is_object(&frame->proc->cell[in->b]))
+        l->program[in->b] = p->cell[in->a];
+}
+
+/* A scalar of an argument cell, which nobody knows if it is 0. */
+static void move(const Place *p, const StarInstr *in) {
+    p->cell[in->a] = p->cell[in->b];
+    if (in->b >= p->proc->cells && p->cell[in->b].i == 0)
+        forget(p, in->a);
+}
+
 /* What an instruction leaves in its first cell; an object that is not there yet
  * will be one like another, which is as good. */
 static void effect(const Look *l, const Place *p, const StarInstr *in) {
     StarCell *R = p->cell;
     switch (in->op) {
     case STAR_OP_LOADI: R[in->a].i = star_instr_jump(*in); break;
+    case STAR_OP_MOVE: move(p, in); break;
     case STAR_OP_GIVE:
     case STAR_OP_LENDL:
     case STAR_OP_LENDT:
-    case STAR_OP_LENDO:
-    case STAR_OP_MOVE: R[in->a] = R[in->b]; break;
+    case STAR_OP_LENDO: R[in->a] = R[in->b]; break;
     case STAR_OP_TAKE:
     case STAR_OP_CLONE:
     case STAR_OP_COPYL:
@@ -146,7 +164,13 @@ static void effect(const Look *l, const Place *p, const StarInstr *in) {
     case STAR_OP_LOADK:
         R[in->a] = l->m->program->constant[star_instr_bc(*in)].cell;
         break;
-    case STAR_OP_GETG: fetch(p, in->a, &l->m->frame[0], in->b); break;
+    case STAR_OP_SETG:
+    case STAR_OP_GETG: global(l, p, in); break;
+    case STAR_OP_REF: /* whoever has it may change it */
+        forget(p, in->a);
+        if (in->b < p->proc->cells && !is_object(&p->proc->cell[in->b]))
+            forget(p, in->b);
+        break;
     case STAR_OP_GETU: fetch_up(l, p, in); break;
     case STAR_OP_ADD: R[in->a].i = sum(R[in->b].i, R[in->c].i); break;
     case STAR_OP_SUB: R[in->a].i = sum(R[in->b].i, minus(R[in->c].i)); break;
@@ -184,11 +208,13 @@ static StarCell operands(const Look *l, const Place *p, const StarInstr *in,
         const uint16_t cell = fused && k > 1 ? word[k - 2 + (k - 2) / 3]
                               : k < 3        ? (&in->a)[k]
                                              : word[k - 3];
-        arg[k] = p->cell[cell];
-        if (fused && k == 1)
+        if (fused && k == 1) {
             arg[k].fuse = &l->m->program->fuse[in->b].fuse;
-        else if (holds_object(p, cell) &&
-                 (like.object == NULL || like.line->head.kind != STAR_LINE))
+            continue;
+        }
+        arg[k] = p->cell[cell];
+        if (holds_object(p, cell) &&
+            (like.object == NULL || like.line->head.kind != STAR_LINE))
             like = arg[k];
     }
     return like;
@@ -211,12 +237,16 @@ static double worth(const Look *l, const Place *p, const StarInstr *in) {
     return l->ahead->worth(l->ahead->context, (StarPrim)(run - 1), arg);
 }
 
-/* A sweep that runs as a closure does so once. */
+/* A sweep that runs as a closure does so once; a loop over a range does all
+ * rounds but the last. */
 static double one(Look *l, const Place *p, const StarInstr *in) {
     const double now = l->now;
     if (in != l->m->at)
         return worth(l, p, in);
     l->now = in->op == STAR_OP_SWEEP ? 0 : now;
+    if (in->op == STAR_OP_LOOP &&
+        l->m->program->loop[in->a].form == STAR_LOOP_FOR)
+        p->cell[in->b] = p->cell[in->c];
     return now;
 }
 
@@ -245,6 +275,8 @@ static Side side(const Look *l, const Place *p, uint16_t cell,
     const int64_t value = p->cell[cell].i;
     Side s = {cell, value, 0, value != STAR_UNDEFINED_INT};
     for (const StarInstr *in = body; in < end && s.known; in++) {
+        if (in->op == STAR_OP_REF && in->b == cell)
+            s.known = false;
         if (!writes(l->m, in) || in->a != cell)
             continue;
         s.known = in->op == STAR_OP_ADDK && in->b == cell && s.step == 0;
@@ -257,26 +289,37 @@ static Side side(const Look *l, const Place *p, uint16_t cell,
 static bool compares(const Look *l, const Place *p, const StarInstr *jump,
                      Side *less, Side *more) {
     const StarInstr *body = jump + 1 + distance(jump);
+    bool equal = false, falls = false;
+    switch (jump->op) {
+    case STAR_OP_FORUP:
+    case STAR_OP_JLT:
+    case STAR_OP_JLTK: break;
+    case STAR_OP_JLE:
+    case STAR_OP_JLEK: equal = true; break;
+    case STAR_OP_JGEK: equal = true; /* fallthrough */
+    case STAR_OP_FORDOWN:
+    case STAR_OP_JGTK: falls = true; break;
+    default: return false;
+    }
     const Side a = side(l, p, jump->a, body, jump);
     const Side b = letters[jump->op][1] == 'i'
                        ? side(l, p, jump->b, body, jump)
                        : (Side){STAR_NO_CELL, (int16_t)jump->b, 0, true};
-    const bool falls = jump->op == STAR_OP_FORDOWN ||
-                       jump->op == STAR_OP_JGTK || jump->op == STAR_OP_JGEK;
     *less = falls ? b : a;
     *more = falls ? a : b;
-    switch (jump->op) {
-    case STAR_OP_FORUP: less->step = 1; break;
-    case STAR_OP_FORDOWN: more->step = -1; break;
-    case STAR_OP_JLE:
-    case STAR_OP_JLEK:
-    case STAR_OP_JGEK: more->value = sum(more->value, 1); break;
-    case STAR_OP_JLT:
-    case STAR_OP_JLTK:
-    case STAR_OP_JGTK: break;
-    default: return false;
-    }
+    if (equal)
+        more->value = sum(more->value, 1);
+    less->step += jump->op == STAR_OP_FORUP;
+    more->step -= jump->op == STAR_OP_FORDOWN;
     return less->known && more->known;
+}
+
+/* Whether there is another way out of a loop. */
+static bool leaves(const StarInstr *body, const StarInstr *jump) {
+    for (const StarInstr *in = body; in < jump; in++)
+        if (in->op == STAR_OP_GOTO || in + distance(in) >= jump)
+            return true;
+    return false;
 }
 
 /* Whether a jump that guards a loop leaves it out. */
@@ -295,10 +338,15 @@ static double call(Look *l, Place p, const StarInstr *in) {
     const StarProc *callee = &program->proc[star_instr_bc(*in)];
     const Place q = {callee, p.cell + in->a, NULL, p.deep + 1};
     const int cells = callee->cells + callee->arguments;
+    if (l->end - q.cell <= cells + 1) {
+        l->left = 0;
+        return 0;
+    }
     if (callee->function)
         forget(&q, callee->level > 1);
-    if (l->end - q.cell <= cells)
-        return 0;
+    for (unsigned k = 0; k < locals(callee); k++)
+        if (q.cell[k].i == 0) /* nobody knows, unless it is a true 0 */
+            forget(&q, (uint16_t)k);
     forget_all(&q, locals(callee));
     l->left -= cells / 8;
     return range(l, q, program->code + callee->entry,
@@ -340,7 +388,9 @@ static double loop(Look *l, Place p, const StarInstr *in) {
     const StarInstr *body = in + 1 + distance(in);
     Side less, more;
     int64_t gap;
+    l->left -= (int)(in - body) / 8;
     if (!compares(l, &p, in, &less, &more) || less.step <= more.step ||
+        leaves(body, in) ||
         __builtin_sub_overflow(more.value, less.value, &gap)) {
         l->ahead->more |= body <= p.now && p.now <= in;
         return 0;
@@ -362,7 +412,8 @@ static double range(Look *l, Place p, const StarInstr *in,
         return 0;
     while (in < end && l->left-- > 0) {
         const int32_t far = distance(in);
-        if (in->op == STAR_OP_RET || in->op == STAR_OP_HALT)
+        if (in->op == STAR_OP_RET || in->op == STAR_OP_HALT ||
+            in->op == STAR_OP_GOTO)
             break;
         if (in->op == STAR_OP_NATIVE && !l->m->as_written)
             return all + one(l, &p, in + 1);
@@ -380,24 +431,33 @@ static double range(Look *l, Place p, const StarInstr *in,
     return all;
 }
 
+/* Kernels also run where no instruction of the newest frame asked for them: for
+ * values that are copied or shown. */
 double exec_ahead(void *machine, StarAhead *ahead) {
     const StarMachine *m = machine;
-    Look l = {m, ahead, m->stack + EXEC_STACK, ENOUGH, ahead->now};
-    const StarInstr *at = m->at;
+    Look l = {.m = m,
+              .ahead = ahead,
+              .end = m->stack + EXEC_STACK,
+              .left = ENOUGH,
+              .now = ahead->now};
     double all = 0;
-    if (m->depth == 0)
+    if (!m->running || m->depth == 0)
         return ahead->now;
     const Frame *top = &m->frame[m->depth - 1];
+    const StarInstr *code = m->program->code, *at = m->at;
+    if (at == NULL || at < code + top->proc->entry ||
+        at >= code + top->proc->end)
+        return ahead->now;
     StarCell *room = top->cell + top->proc->cells + top->proc->arguments;
     for (const Frame *f = top; l.left > 0; at = f->back, f--) {
         const int64_t cells = f->proc->cells + f->proc->arguments;
-        const StarInstr *now = f == top ? at : at - 1;
-        const Place p = {f->proc, room, now, 0};
-        if (cells > WIDE || l.end - room <= cells)
+        const Place p = {f->proc, room, f == top ? at : at - 1, 0};
+        if (cells > WIDE || l.end - room <= cells + 1)
             break;
         copy_cells(f, &p);
         l.left -= (int)cells / 8;
-        all += range(&l, p, at, m->program->code + f->proc->end);
+        l.program = f == m->frame ? room : NULL;
+        all += range(&l, p, at, code + f->proc->end);
         if (f == m->frame)
             break;
     }

@@ -7,7 +7,7 @@
 enum { MOST = 64 };
 
 static struct {
-    StarKernel *shift, *match;
+    StarKernel *shift, *match, *copy;
     double all[MOST];
     bool more[MOST];
     int count;
@@ -43,10 +43,17 @@ static StarStatus match(StarBackend *be, StarCell *arg) {
     return told.match(be, arg);
 }
 
+static StarStatus copy(StarBackend *be, StarCell *arg) {
+    ask(be, 10);
+    return told.copy(be, arg);
+}
+
 static StarStatus attach(StarBackend *be, void *context) {
     (void)context;
     told.shift = be->kernel[STAR_PRIM_SHIFT];
     told.match = be->kernel[STAR_PRIM_MATCH];
+    told.copy = be->kernel[STAR_PRIM_TCOPY];
+    be->kernel[STAR_PRIM_TCOPY] = copy;
     be->kernel[STAR_PRIM_SHIFT] = shift;
     be->kernel[STAR_PRIM_MATCH] = match;
     return STAR_OK;
@@ -176,6 +183,50 @@ static void conditions_count_half(void **state) {
     ASSERT_TOLD(2.5, 2, 1);
 }
 
+/* Then the code does not say when the loop ends. */
+static void other_ways_out_of_loops(void **state) {
+    (void)state;
+    run("", "j := 1; k := 0; while (k = 0) and (j <= 1000) do"
+            " begin S; k := 1; j := j + 1 end");
+    ASSERT_TOLD(1);
+    assert_true(told.more[0]);
+    run("label 9;", "S; for i := 1 to 1000 do"
+                    " if i = 2 then begin S; goto 9 end; 9: S");
+    assert_int_equal(told.count, 3);
+    assert_true(told.all[0] < 4);
+    run("label 9; procedure T; begin S; goto 9; S; S end;",
+        "for i := 1 to 1000 do T; 9: S");
+    ASSERT_TOLD(1001, 1); /* what stands behind the goto does not count */
+}
+
+/* What a loop's limit will be. */
+static void numbers_that_change(void **state) {
+    (void)state;
+    run("procedure T(n: integer); var k: integer;"
+        " begin for k := 1 to n do S end;",
+        "j := 2; S; T(j * 3)");
+    assert_true(told.all[0] == 2);
+    run("procedure T; var k: integer; begin for k := 1 to j do S end;",
+        "S; j := 5; T");
+    assert_true(told.all[0] == 6);
+    run("procedure C(var n: integer); begin n := 3 end;",
+        "j := 1000; S; C(j); for i := 1 to j do S");
+    assert_true(told.all[0] == 2);
+}
+
+/* Copies that no instruction of the frame asked for. */
+static void primitives_of_nowhere(void **state) {
+    (void)state;
+    run_text("program p; var A, B: array [1..2] of table(70, 70);"
+             " X: slice(70);"
+             " procedure S(var Y: slice); var n: integer;"
+             " begin Y := SHIFT(Y, up, 1); n := NUMB(Y);"
+             " for n := 1 to n do Y := SHIFT(Y, up, 1) end;"
+             " begin CLR(X); S(X); A := B end.");
+    assert_in_range(told.count, 3, MOST);
+    assert_true(told.all[told.count - 1] == 10);
+}
+
 static void a_kernel_of_the_library(void **state) {
     (void)state;
     run("var T: table(70, 3); w: word(3); Z: slice(70);",
@@ -210,6 +261,9 @@ int main(void) {
         cmocka_unit_test(loops_that_count_by_themselves),
         cmocka_unit_test(loops_of_which_nobody_knows),
         cmocka_unit_test(conditions_count_half),
+        cmocka_unit_test(other_ways_out_of_loops),
+        cmocka_unit_test(numbers_that_change),
+        cmocka_unit_test(primitives_of_nowhere),
         cmocka_unit_test(a_kernel_of_the_library),
         cmocka_unit_test(there_is_an_end),
     };

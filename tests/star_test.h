@@ -27,6 +27,17 @@ static inline void star_test_open(StarTest *t, StarIsaLevel level) {
     assert_int_equal(star_cpu_open(&t->be, &t->mem, level), STAR_OK);
 }
 
+/* Opens a test for the next instruction set that this processor has; false if
+ * there is none. STAR_ISA_BEST is the one before the first. */
+static inline bool star_test_next(StarTest *t, StarIsaLevel *level) {
+    while (*level < STAR_ISA_AVX512)
+        if (star_isa_available(++*level)) {
+            star_test_open(t, *level);
+            return true;
+        }
+    return false;
+}
+
 /* Whatever was allocated must have been freed. */
 static inline void star_test_close(StarTest *t) {
     t->be.close(&t->be);

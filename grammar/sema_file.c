@@ -112,7 +112,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
         sema_statements(s, assign);
         *next = assign;
         assign->next =
-            step(s, file, a->span, reads ? BUILTIN_GET : BUILTIN_PUT);
+            step(s, file, file->span, reads ? BUILTIN_GET : BUILTIN_PUT);
         next = &assign->next->next;
     }
     return true;

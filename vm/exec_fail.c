@@ -79,7 +79,22 @@ StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
                       name ? name : what);
 }
 
+/* The file whose buffer was loaded just before, or NULL. */
+static const char *buffer_of(const StarMachine *m, const StarInstr *at,
+                             uint16_t cell) {
+    const StarInstr *load = at - 1, *from = at - 2;
+    return from >= earliest(m, at) && load->op == STAR_OP_LOAD &&
+                   load->a == cell && from->op == STAR_OP_FBUF &&
+                   from->a == load->b
+               ? exec_name(m, from, from->b)
+               : NULL;
+}
+
 StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
+    const char *file = buffer_of(m, at, cell);
+    if (file != NULL)
+        return star_raise(&m->error, STAR_UNDEFINED, "%s^ has no value yet",
+                          file);
     return exec_no_value(m, at, cell, "this variable");
 }
 

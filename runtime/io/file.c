@@ -340,8 +340,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {
-    if (f->mode != STAR_FILE_WRITE) {
-        STAR_TRY(check_mode(be, f, STAR_FILE_READ));
+    if (f->mode == STAR_FILE_READ) {
         STAR_TRY(not_at_end(be, f));
         STAR_TRY(fill(be, f));
     }

@@ -56,7 +56,8 @@ StarStatus star_file_rewrite(StarBackend *be, StarFile *file);
 StarStatus star_file_put(StarBackend *be, StarFile *file);
 StarStatus star_file_get(StarBackend *be, StarFile *file);
 
-/* The buffer, after reading what belongs there. */
+/* The buffer, after reading what belongs there. It is there, without a value,
+ * before the file is read or written. */
 StarStatus star_file_buffer(StarBackend *be, StarFile *file, StarCell **out);
 
 StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);

@@ -94,6 +94,7 @@ struct Expr {
     bool parens;     /* stood in parentheses */
     bool constant;   /* a constant whose value is below */
     bool unproved;   /* may be read before it is assigned */
+    bool altered;    /* a part of a variable that is changed */
     bool unchecked;  /* emit: what uses the value finds its faults */
     uint16_t depth;  /* of nesting below */
     uint16_t number; /* prim or builtin */

@@ -127,7 +127,10 @@ static Cell record(Emit *e, Expr *x, Cell *field) {
     cell = emit_expr(e, x->left, ANY);
     *field = x->decl->cell;
     if (x->decl->variant != NULL) {
-        emit(e, hold ? STAR_OP_REFER : STAR_OP_VARIANT, cell, *field, 0);
+        if (hold)
+            emit(e, STAR_OP_REFER, cell, *field, 0);
+        else
+            emit(e, STAR_OP_VARIANT, cell, *field, x->altered);
         e->r->holds += hold;
     }
     return cell;

@@ -28,16 +28,22 @@ static void changed(Sema *s, const Expr *part, const Expr *variable) {
         sema_changes(s, d->level);
 }
 
+static bool is_part(const Expr *e) {
+    return e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
+           e->meaning == MEANS_FIELD || e->meaning == MEANS_BUFFER;
+}
+
 /* The variable that an element, field or component belongs to. */
 static Expr *base(Expr *e) {
-    while (e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
-           e->meaning == MEANS_FIELD || e->meaning == MEANS_BUFFER)
+    while (is_part(e))
         e = e->left;
     return e;
 }
 
 static bool variable(Sema *s, Expr *e) {
     Expr *b = base(e);
+    for (Expr *part = e; is_part(part); part = part->left)
+        part->altered = true;
     if (b->meaning == MEANS_WITH || b->meaning == MEANS_DEREF) {
         sema_changes(s, 0);
         return true;

@@ -102,7 +102,7 @@ StarStatus star_heap_hold(StarBackend *be, StarHeap *heap, int64_t pointer) {
 
 StarStatus star_heap_refer(StarBackend *be, StarHeap *heap, StarRecord *record,
                            unsigned field) {
-    STAR_TRY(star_record_access(be, record, field));
+    STAR_TRY(star_record_access(be, record, field, true));
     STAR_TRY(push(be, heap, (StarHold){&record->head, field}));
     star_record_refer(record, field, 1);
     return STAR_OK;

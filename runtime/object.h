@@ -312,10 +312,10 @@ StarStatus star_record_new(StarBackend *be, const StarLayout *layout,
 void star_record_give(StarBackend *be, StarRecord *record, unsigned field,
                       StarArray *array);
 
-/* Checks that the variant of a field is active; without a tag, makes it
- * so. */
+/* Checks that the variant of a field is active. Without a tag it is made so if
+ * none is, or if `alters`: the field is assigned or referred to. */
 StarStatus star_record_access(StarBackend *be, StarRecord *record,
-                              unsigned field);
+                              unsigned field, bool alters);
 
 /* Counts a reference to a field of a variant; while there is one, the variant
  * stays active. `by` is 1 or -1. */

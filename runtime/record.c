@@ -192,22 +192,29 @@ static StarStatus inactive(StarBackend *be, const StarRecord *r,
 
 /* From the outermost part inward. */
 static StarStatus reach(StarBackend *be, StarRecord *r, unsigned part,
-                        unsigned variant, unsigned field) {
+                        unsigned variant, unsigned field, bool alters) {
     const StarVariantPart *p = &r->layout->part[part];
     if (p->outer != STAR_NO_PART)
-        STAR_TRY(reach(be, r, p->outer, p->variant, field));
-    if (r->cell[p->active].i == variant)
+        STAR_TRY(reach(be, r, p->outer, p->variant, field, alters));
+    const int64_t active = r->cell[p->active].i;
+    if (active == variant)
         return STAR_OK;
     if (p->tagged)
         return inactive(be, r, p, field);
+    if (!alters && active != STAR_UNDEFINED_INT)
+        return star_raise(be->mem->error, STAR_VARIANT,
+                          "%s belongs to a variant of %s that is not active: "
+                          "a field of another one was assigned last",
+                          r->layout->field[field].name, type_of(r));
     return activate(be, r, p, variant);
 }
 
-StarStatus star_record_access(StarBackend *be, StarRecord *r, unsigned field) {
+StarStatus star_record_access(StarBackend *be, StarRecord *r, unsigned field,
+                              bool alters) {
     const StarField *f = &r->layout->field[field];
     if (live(r, f->part, f->variant))
         return STAR_OK;
-    return reach(be, r, f->part, f->variant, field);
+    return reach(be, r, f->part, f->variant, field, alters);
 }
 
 StarStatus star_record_select(StarBackend *be, StarRecord *r, unsigned part,

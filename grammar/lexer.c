@@ -183,6 +183,7 @@ void lexer_begin(Lexer *lexer, const char *text, StarSpan part) {
     lexer->text = text;
     lexer->offset = part.start;
     lexer->brackets = 0;
+    lexer->opened = 0;
     lexer->number = UINT32_MAX;
     lexer->previous = ';';
     lexer->last = (StarSpan){part.file, skipped, skipped};
@@ -213,13 +214,41 @@ static bool ends_operand(int kind) {
            kind == T_NIL;
 }
 
+/* Whether a statement, or an empty one, may end with this token. */
+static bool ends_statement(int kind) {
+    return ends_operand(kind) || kind == ';' || kind == ':' || kind == T_END ||
+           kind == T_THEN || kind == T_ELSE || kind == T_DO || kind == T_OF;
+}
+
+/* Notes what a token opens or closes, of that which 'end' or 'until' closes. A
+ * record's variants have no end of their own. */
+static void nest(Lexer *lexer, int kind) {
+    uint32_t n = lexer->opened;
+    if (n > 0 && (kind == T_END || kind == T_UNTIL)) {
+        lexer->opened--;
+    } else if (kind == T_BEGIN || kind == T_REPEAT || kind == T_RECORD ||
+               (kind == T_CASE && (n == 0 || lexer->open[n - 1] != T_RECORD))) {
+        lexer->open = arena_grow(lexer->arena, lexer->open, n,
+                                 &lexer->open_room, sizeof *lexer->open);
+        lexer->open[lexer->opened++] = kind;
+    }
+}
+
+/* Otherwise, before a statement of a case statement: only before 'end' it
+ * could be the name of a procedure too. */
+static bool is_otherwise(const Lexer *lexer) {
+    const int next = lexer->ahead.kind;
+    return begins_statement(next) && ends_statement(lexer->previous) &&
+           (next != T_END ||
+            (lexer->opened > 0 && lexer->open[lexer->opened - 1] == T_CASE));
+}
+
 /* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
  * STAR's words are names unless what stands beside them shows otherwise:
- * proc and uses before another name, otherwise before a statement, xor
- * after an operand. */
+ * proc and uses before another name, xor after an operand. */
 static int keyword(const Lexer *lexer, const Token *token) {
     Name name = token->value.name.id;
-    if (strcmp(name, "otherwise") == 0 && begins_statement(lexer->ahead.kind))
+    if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer))
         return T_OTHERWISE;
     if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous))
         return T_XOR;
@@ -249,6 +278,7 @@ int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
         token.kind = keyword(lexer, &token);
     if (token.kind == T_IDENT && starts(lexer))
         token.kind = T_START;
+    nest(lexer, token.kind);
     lexer->previous = token.kind;
     lexer->last = token.span;
     *value = token.value;

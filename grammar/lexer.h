@@ -27,12 +27,14 @@ struct Lexer {
     StarSpan comment; /* where the open comment began */
     int brackets;     /* that are open */
     uint32_t number;  /* where the last number ended */
-    Token ahead;      /* the token after the current one */
-    int previous;     /* kind of the token before the current one */
-    StarSpan last;    /* place of the token returned last */
-    int piece;        /* an entry of a session, or an expression: its first
-                         token */
-    Module *module;   /* the parser's result, or */
+    int *open;        /* begin, case, record and repeat without their end */
+    uint32_t opened, open_room;
+    Token ahead;    /* the token after the current one */
+    int previous;   /* kind of the token before the current one */
+    StarSpan last;  /* place of the token returned last */
+    int piece;      /* an entry of a session, or an expression: its first
+                       token */
+    Module *module; /* the parser's result, or */
     Expr *expr;
     int more; /* tokens behind the text: the last ones of forward; */
 };

@@ -337,6 +337,16 @@ static void heading(Sema *s, Decl *d) {
         d->type = d->function ? &s->types.error : &s->types.none;
 }
 
+/* Lines and tables of a size start as zero, and others get a value from a
+ * file of the command line. */
+static bool starts_undefined(const Decl *d) {
+    return d->external == 0 && !type_has(d->type, STAR_TYPE_SLICE) &&
+           !type_has(d->type, STAR_TYPE_WORD) &&
+           !type_has(d->type, STAR_TYPE_TABLE) && !type_has_file(d->type) &&
+           d->type->kind != TYPE_ERROR &&
+           (d->type->kind != STAR_TYPE_RECORD || d->type->cells > 0);
+}
+
 static void unused(Sema *s, const Decl *d) {
     static const struct {
         StarStatus status;
@@ -358,6 +368,10 @@ static void unused(Sema *s, const Decl *d) {
     } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
         diag_warn(s->diag, STAR_UNREAD, d->span,
                   "'%s' is assigned, but its value is never read", d->spelled);
+    } else if (d->kind == DECL_VAR && d->read && !d->assigned &&
+               starts_undefined(d)) {
+        diag_warn(s->diag, STAR_UNASSIGNED, d->span,
+                  "'%s' is read, but never gets a value", d->spelled);
     }
 }
 

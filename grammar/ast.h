@@ -95,6 +95,8 @@ struct Expr {
     bool constant;   /* a constant whose value is below */
     bool unproved;   /* may be read before it is assigned */
     bool altered;    /* a part of a variable that is changed */
+    bool reads;      /* f^ of read(f, v) */
+    bool both;       /* 'and', 'or': the right side is evaluated in any case */
     bool unchecked;  /* emit: what uses the value finds its faults */
     uint16_t depth;  /* of nesting below */
     uint16_t number; /* prim or builtin */
@@ -251,6 +253,7 @@ struct Decl {
     uint16_t instance;  /* of one that is generic: its type's number */
     Decl *other;        /* its next instance; the same parameter there */
     bool selects;       /* its first parameter that is a number */
+    bool section;       /* the first of a label, const, type or var section */
     bool library;       /* a constant of an enumeration of the library */
     bool used, assigned, read;
     bool undeclared;    /* stands for a name that was reported */

@@ -57,7 +57,7 @@ static void buffer(Emit *e, Expr *x, StarOp op, Cell to) {
     bool hold = e->hold;
     Cell file = emit_expr(e, x->left, ANY);
     e->hold = false;
-    emit(e, op, to, file, 0);
+    emit(e, op, to, file, x->reads);
     if (hold)
         emit(e, STAR_OP_FHOLD, file, 0, 0);
     e->r->holds += hold;

@@ -107,6 +107,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
         buffer->left = ast_expr(s->arena, file->kind, file->span);
         *buffer->left = *file;
         buffer->left->next = NULL;
+        buffer->reads = reads;
         assign->target = reads ? a : buffer;
         assign->value = reads ? buffer : a;
         sema_statements(s, assign);

@@ -25,10 +25,10 @@ static void bind(const StarMachine *m, StarFile *f, unsigned number) {
     f->path = number < m->files ? m->file[number] : NULL;
 }
 
-static StarStatus buffer(StarMachine *m, StarFile *f, StarCell *to,
+static StarStatus buffer(StarMachine *m, StarFile *f, StarCell *to, bool reads,
                          bool object) {
     StarCell *cell;
-    STAR_TRY(star_file_buffer(&m->be, f, &cell));
+    STAR_TRY(star_file_buffer(&m->be, f, reads, &cell));
     if (object)
         *to = *cell;
     else
@@ -50,8 +50,8 @@ static StarStatus run(StarMachine *m, const StarInstr *at, StarCell *R) {
     case STAR_OP_REWRITE: return star_file_rewrite(be, A.file);
     case STAR_OP_FGET: return star_file_get(be, A.file);
     case STAR_OP_FPUT: return star_file_put(be, A.file);
-    case STAR_OP_FBUF: return buffer(m, B.file, &A, false);
-    case STAR_OP_FBUFO: return buffer(m, B.file, &A, true);
+    case STAR_OP_FBUF: return buffer(m, B.file, &A, at->c, false);
+    case STAR_OP_FBUFO: return buffer(m, B.file, &A, at->c, true);
     case STAR_OP_FEOF: return star_file_eof(be, B.file, &A.i);
     case STAR_OP_TO:
         return star_file_text(be, A.file, STAR_FILE_WRITE, false, &m->to);

@@ -339,7 +339,10 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
     return written ? count(be, f, before) : cannot(be, f, STAR_WRITE, "write");
 }
 
-StarStatus star_file_buffer(StarBackend *be, StarFile *f, StarCell **out) {
+StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,
+                            StarCell **out) {
+    if (reads)
+        STAR_TRY(check_mode(be, f, STAR_FILE_READ));
     if (f->mode == STAR_FILE_READ) {
         STAR_TRY(not_at_end(be, f));
         STAR_TRY(fill(be, f));

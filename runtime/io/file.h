@@ -57,8 +57,9 @@ StarStatus star_file_put(StarBackend *be, StarFile *file);
 StarStatus star_file_get(StarBackend *be, StarFile *file);
 
 /* The buffer, after reading what belongs there. It is there, without a value,
- * before the file is read or written. */
-StarStatus star_file_buffer(StarBackend *be, StarFile *file, StarCell **out);
+ * before the file is read or written; `reads`: the file must be read. */
+StarStatus star_file_buffer(StarBackend *be, StarFile *file, bool reads,
+                            StarCell **out);
 
 StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);
 

@@ -42,10 +42,14 @@ static bool library_loaded(Compiler *c, const StarUnit *u, char path[64]) {
     return loaded(c, names_intern(&c->names, path, strlen(path)));
 }
 
+/* The library is STAR, whatever the program is. */
 static void load_library(Compiler *c, const StarUnit *u) {
+    const bool strict = c->diag.strict;
     char path[64];
+    c->diag.strict = false;
     if (!library_loaded(c, u, path))
         load(c, path, u->text, u->length);
+    c->diag.strict = strict;
 }
 
 /* The unit basic is there if a name of it is. */
@@ -235,7 +239,9 @@ static void compile(Compiler *c, const char *path, const char *text,
                     size_t length) {
     StarProgram *p = c->program;
     compiler_open(c);
+    c->diag.strict = c->options->strict;
     const Module *m = load(c, path, text, length);
+    c->diag.strict = false;
     if (m != NULL && c->diag.errors == 0)
         sema_finish(&c->sema);
     if (m != NULL && c->diag.errors == 0) {

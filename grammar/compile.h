@@ -23,6 +23,8 @@ typedef struct StarCompileOptions {
     bool plain;   /* no loop becomes one operation */
     bool bodies;  /* no kernel stands in for a procedure of the
                      library */
+    bool strict;  /* what ISO 7185 has not is an error; 'and' and 'or' always
+                     evaluate both sides. Not for sessions */
     bool whole;   /* any procedure may be called: a program has all those of
                      the units of the library that it uses, as a unit has,
                      not only those that it needs, and none is unused */

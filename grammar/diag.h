@@ -14,6 +14,8 @@ typedef struct Diag {
     int count;
     StarReport *last;     /* that was added */
     int errors, warnings; /* all, also those beyond DIAG_MAX */
+    bool strict;          /* extensions of ISO 7185 are errors, */
+    int extensions;       /* which do not keep a text from being understood */
 } Diag;
 
 /* Adds an error or a warning and returns it for a hint or a note; never

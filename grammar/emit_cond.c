@@ -120,6 +120,27 @@ static void connective(Emit *e, Expr *x, bool sense, Label *label) {
     emit_label(e, &skip);
 }
 
+/* The same where all operands are evaluated: each into a cell, which that of
+ * the left one takes over unless it decides. */
+static void both(Emit *e, Expr *x, bool sense, Label *label) {
+    const Cell left = emit_temp(e, STAR_CELL_INT);
+    Expr *spine = NULL, *p = x;
+    for (; p->kind == EXPR_BINARY && p->both && !p->constant; p = p->left) {
+        p->up = spine;
+        spine = p;
+    }
+    emit_expr(e, p, left);
+    for (; spine != NULL; spine = spine->up) {
+        Label decided = {0};
+        Cell right = emit_expr(e, spine->right, ANY);
+        emit_jump(e, &decided, spine->op == OP_AND ? STAR_OP_JF : STAR_OP_JT,
+                  left, 0);
+        emit(e, STAR_OP_MOVE, left, right, 0);
+        emit_label(e, &decided);
+    }
+    emit_jump(e, label, sense ? STAR_OP_JT : STAR_OP_JF, left, 0);
+}
+
 static bool line_predicate(const Expr *x) {
     return x->meaning == MEANS_PRIM &&
            (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO);
@@ -132,7 +153,7 @@ static void condition(Emit *e, Expr *x, bool sense, Label *label) {
     } else if (x->kind == EXPR_UNARY && x->op == OP_NOT) {
         emit_condition(e, x->left, !sense, label);
     } else if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR)) {
-        connective(e, x, sense, label);
+        (x->both ? both : connective)(e, x, sense, label);
     } else if (x->kind == EXPR_BINARY && x->op >= OP_EQ) {
         comparison(e, x, sense, label);
     } else if (line_predicate(x)) {

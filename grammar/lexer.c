@@ -37,8 +37,14 @@ void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     }
 }
 
-int lexer_name(Lexer *lexer, PARSE_STYPE *value, const char *text,
-               size_t length) {
+void lexer_extension(Lexer *lexer, Extension extension, StarSpan span) {
+    extension_used(lexer->diag, extension, span, NULL);
+}
+
+int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length) {
+    if (memchr(text, '_', length) != NULL)
+        lexer_extension(lexer, EXTENSION_UNDERSCORE, span);
     value->name.id = names_intern(lexer->names, text, length);
     value->name.spelled = arena_text(lexer->arena, text, length);
     return T_IDENT;
@@ -68,7 +74,7 @@ int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                               "'{%.*s}' is a comment: this is the type %.*s",
                               length, name, type, text);
     diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
-    return lexer_name(lexer, value, text, (size_t)type);
+    return lexer_name(lexer, value, span, text, (size_t)type);
 }
 
 /* A number that ends with a point looks like the bracket .) */
@@ -109,8 +115,8 @@ int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
 }
 
 /* The text between the quotes, a doubled quote standing for one. */
-int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
-               size_t length) {
+int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length) {
     char *copy = arena_alloc(lexer->arena, length + 1, 1);
     uint32_t n = 0;
     for (size_t i = 1; i < length; i++) {
@@ -118,6 +124,8 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
             break;
         copy[n++] = text[i];
     }
+    if (n == 0)
+        lexer_extension(lexer, EXTENSION_EMPTYTEXT, span);
     value->text.bytes = copy;
     value->text.length = n;
     return T_TEXT;
@@ -158,7 +166,7 @@ static void read_ahead(Lexer *lexer) {
     if (t->kind == 0 && lexer->more > 0) {
         t->kind = lexer->more-- == 2 ? T_IDENT : ';';
         if (t->kind == T_IDENT)
-            lexer_name(lexer, &t->value, "forward", 7);
+            lexer_name(lexer, &t->value, t->span, "forward", 7);
     }
     if (t->kind == 0)
         t->span.start = t->span.end = lexer->offset;
@@ -246,17 +254,28 @@ static bool is_otherwise(const Lexer *lexer) {
 /* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
  * STAR's words are names unless what stands beside them shows otherwise:
  * proc and uses before another name, xor after an operand. */
-static int keyword(const Lexer *lexer, const Token *token) {
+static int keyword(Lexer *lexer, const Token *token) {
     Name name = token->value.name.id;
-    if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer))
-        return T_OTHERWISE;
-    if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous))
-        return T_XOR;
-    if (lexer->ahead.kind != T_IDENT)
+    const bool behind = lexer->ahead.kind == T_IDENT;
+    Extension x;
+    int kind;
+    if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer)) {
+        x = EXTENSION_OTHERWISE;
+        kind = T_OTHERWISE;
+    } else if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous)) {
+        x = EXTENSION_XOR;
+        kind = T_XOR;
+    } else if (strcmp(name, "proc") == 0 && behind) {
+        x = EXTENSION_PROC;
+        kind = T_PROCEDURE;
+    } else if (strcmp(name, "uses") == 0 && behind) {
+        x = EXTENSION_USES;
+        kind = T_USES;
+    } else {
         return T_IDENT;
-    if (strcmp(name, "proc") == 0)
-        return T_PROCEDURE;
-    return strcmp(name, "uses") == 0 ? T_USES : T_IDENT;
+    }
+    lexer_extension(lexer, x, token->span);
+    return kind;
 }
 
 /* A name behind ';' that no declaration goes on with: in an entry it ends

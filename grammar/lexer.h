@@ -5,7 +5,7 @@
 #define STAR_LEXER_H
 
 #include "ast.h"
-#include "diag.h"
+#include "extension.h"
 #include "names.h"
 
 #include "star.tab.h"
@@ -47,18 +47,19 @@ void lexer_end(Lexer *lexer);
 int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer);
 
 /* Called by star.l: values of tokens, and errors. */
-int lexer_name(Lexer *lexer, PARSE_STYPE *value, const char *text,
-               size_t length);
+int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length);
 int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                   const char *text);
 int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
                const char *text);
-int lexer_text(Lexer *lexer, PARSE_STYPE *value, const char *text,
-               size_t length);
+int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length);
 int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                  const char *text);
 int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text);
 int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */
+void lexer_extension(Lexer *lexer, Extension extension, StarSpan span);
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);
 void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
                  const char *text);

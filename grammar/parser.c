@@ -1,14 +1,15 @@
 /* Runs the parser; what its actions share. */
 #include "parser.h"
 
-/* Whether there were no errors. */
+/* Whether the text was understood. */
 static bool run(Lexer *lexer, const char *text, StarSpan part) {
-    const int before = lexer->diag->errors;
+    const Diag *d = lexer->diag;
+    const int before = d->errors - d->extensions;
     lexer_begin(lexer, text, part);
     if (parse_parse(lexer) == 1)
         parser_diagnose(lexer, part);
     lexer_end(lexer);
-    return lexer->diag->errors == before;
+    return d->errors - d->extensions == before;
 }
 
 Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
@@ -132,6 +133,7 @@ uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span) {
 }
 
 Ident parser_hyphen(Lexer *lexer, StarSpan span) {
+    lexer_extension(lexer, EXTENSION_HYPHEN, span);
     const char *text = lexer->text + span.start;
     size_t length = span.end - span.start, n = 0;
     char *name = arena_alloc(lexer->arena, length + 1, 1);

@@ -47,6 +47,7 @@ void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
                   List statements);
 void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements);
 Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name, StarSpan span);
+List parser_section(List decls);
 Decl *parser_label_decl(Lexer *lexer, Expr *label);
 List parser_const(Lexer *lexer, Ident name, StarSpan span, Expr *value);
 List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type);

@@ -49,6 +49,12 @@ Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name, StarSpan span) {
     return d;
 }
 
+List parser_section(List decls) {
+    Decl *first = decls.first;
+    first->section = true;
+    return decls;
+}
+
 Decl *parser_label_decl(Lexer *lexer, Expr *label) {
     if (label->integer > 9999)
         diag_error(lexer->diag, STAR_LABELSIZE, label->span,

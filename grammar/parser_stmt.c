@@ -127,6 +127,9 @@ CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body) {
 
 CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high) {
     CaseLabel *l = arena_alloc(lexer->arena, 1, sizeof *l);
+    if (high != NULL)
+        lexer_extension(lexer, EXTENSION_LABELRANGE,
+                        ast_join(low->span, high->span));
     l->low = low;
     l->high = high;
     return l;

@@ -3,7 +3,7 @@
 #ifndef STAR_SEMA_H
 #define STAR_SEMA_H
 
-#include "diag.h"
+#include "extension.h"
 #include "scope.h"
 
 /* How deeply procedures may be nested. */
@@ -52,6 +52,8 @@ typedef struct Sema {
     const Reach *reach;    /* of the sequence of statements; NULL: one alone */
     uint32_t order;        /* statements so far */
     int strange_labels;    /* of the block, that it does not declare */
+    const Module *program; /* the one that is being checked, or NULL */
+    bool told[2];          /* that it does not name input, output */
     uint32_t uses;         /* names used so far, */
     uint32_t uses_outside; /* and before this block */
     Unit *unit;
@@ -75,6 +77,17 @@ void sema_finish(Sema *sema);
 void sema_enter(Sema *sema, const Module *module);
 void sema_next_instance(Sema *sema, Decl *routine);
 void sema_wait(Sema *sema, Decl *routine);
+
+/* sema_strict.c: reports extensions of ISO 7185 if the text is to have none: a
+ * name that is used, a constant, a string that is none of ISO's, a part of what
+ * may be a result, the order of declarations, input or output of a heading that
+ * does not name it. */
+void sema_strict_name(Sema *sema, const Decl *decl, StarSpan span);
+void sema_strict_constant(Sema *sema, const Expr *constant);
+void sema_strict_text(Sema *sema, const Type *type, StarSpan span);
+void sema_strict_part(Sema *sema, const Expr *part);
+void sema_strict_order(Sema *sema, const Decl *decls);
+void sema_strict_file(Sema *sema, bool output, StarSpan span);
 
 /* sema_decl.c */
 void sema_body(Sema *sema, Decl *routine);

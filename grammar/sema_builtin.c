@@ -125,15 +125,18 @@ static void write_value(Sema *s, Expr *value) {
         if (chars)
             diag_hint(s->diag, r, "a packed array [1..n] of char can");
     } else if (type_chars(value->type)) {
+        sema_strict_text(s, value->type, value->span);
         value->convert = CONVERT_STRING;
     }
 }
 
 /* The arguments behind a text that may come first. */
-static Expr *behind_text(Sema *s, Expr *e) {
+static Expr *behind_text(Sema *s, Expr *e, bool output) {
     Expr *a = arguments(e);
-    if (a == NULL || !sema_names_file(s, a))
+    if (a == NULL || !sema_names_file(s, a)) {
+        sema_strict_file(s, output, e->span);
         return a;
+    }
     sema_expr(s, a, NULL);
     sema_is_file(s, a, true);
     return a->next;
@@ -145,7 +148,9 @@ static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
     Expr *f = arguments(e);
     if (f == NULL && needed) {
         too_few(s, e);
-    } else if (f != NULL) {
+    } else if (f == NULL) {
+        sema_strict_file(s, e->number == BUILTIN_PAGE, e->span);
+    } else {
         sema_variable(s, f);
         sema_is_file(s, f, text);
         if (f->next != NULL)
@@ -155,7 +160,7 @@ static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
 }
 
 static void write_arguments(Sema *s, Expr *e) {
-    Expr *first = behind_text(s, e);
+    Expr *first = behind_text(s, e, true);
     for (Expr *a = first; a != NULL; a = a->next) {
         if (a->kind != EXPR_FORMAT) {
             write_value(s, a);
@@ -176,7 +181,7 @@ static void write_arguments(Sema *s, Expr *e) {
 }
 
 static void read_arguments(Sema *s, Expr *e) {
-    Expr *first = behind_text(s, e);
+    Expr *first = behind_text(s, e, false);
     for (Expr *a = first; a != NULL; a = a->next) {
         bool component;
         sema_target(s, a);

@@ -137,6 +137,8 @@ static Type *range(Sema *s, const TypeExpr *x) {
     t->low = low->integer;
     t->high = high->integer;
     t->names = host->names;
+    sema_strict_constant(s, low);
+    sema_strict_constant(s, high);
     if (!low->constant || !high->constant) {
         t->dynamic = true;
         t->size[0] = low;
@@ -206,6 +208,9 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
                             "an index needs bounds, such as 1..10");
     t->element = index->next != NULL ? array(s, x, index->next)
                                      : sema_type(s, x->element);
+    if (t->conformant && index->next == NULL &&
+        x->element->kind != TYPEX_NAME && !t->element->conformant)
+        extension_used(s->diag, EXTENSION_ELEMENTTYPE, x->element->span, NULL);
     if (t->index->kind == TYPE_ERROR || t->element->kind == TYPE_ERROR)
         return &s->types.error;
     if (type_dims(t, &element) > STAR_MAX_DIMS)
@@ -329,6 +334,10 @@ static void heading(Sema *s, Decl *d) {
     if (d->type != NULL && type_has_file(d->type))
         d->type = sema_no_type(s, STAR_FILEVALUE, d->typex,
                                "a file cannot be a result");
+    if (d->type != NULL &&
+        (d->type->kind == STAR_TYPE_ARRAY ||
+         d->type->kind == STAR_TYPE_RECORD || d->type->kind == STAR_TYPE_SET))
+        extension_used(s->diag, EXTENSION_RESULT, d->typex->span, NULL);
     sema_pointers(s);
     d->alters = s->changes;
     s->changes = changes;
@@ -450,6 +459,7 @@ static void declaration(Sema *s, Decl *d) {
 }
 
 static void block(Sema *s, Block *b) {
+    sema_strict_order(s, b->decls);
     for (Decl *d = b->decls; d != NULL; d = d->next) {
         declaration(s, d);
         if (d->kind != DECL_TYPE || d->next == NULL ||
@@ -558,6 +568,10 @@ void sema_module(Sema *s, Module *m) {
     s->unknown = s->dead = 0;
     s->generic = s->too_deep = false;
     s->uses_outside = s->uses;
+    s->program = m->program ? m : NULL;
+    if (!m->program)
+        extension_used(s->diag, EXTENSION_UNIT,
+                       m->block->decls ? m->block->decls->span : m->span, NULL);
     sema_enter(s, m);
     block(s, m->block);
     program_params(s, m);

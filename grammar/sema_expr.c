@@ -65,6 +65,7 @@ void sema_names(Sema *s, Decl *d, StarSpan span) {
 }
 
 void sema_use(Sema *s, Decl *d, const Expr *e) {
+    sema_strict_name(s, d, e->at);
     sema_names(s, d, e->at);
     d->used = true;
     d->captured |= s->level > d->level;
@@ -76,6 +77,7 @@ void sema_use(Sema *s, Decl *d, const Expr *e) {
 
 /* Turns a quoted literal into bits of a slice, word or component. */
 static void bits(Sema *s, Expr *e, Type *type) {
+    extension_used(s->diag, EXTENSION_BITS, e->span, NULL);
     for (uint32_t i = 0; i < e->length; i++)
         if (e->text[i] != '0' && e->text[i] != '1') {
             sema_mismatch(s, STAR_BITS, e,
@@ -239,6 +241,7 @@ static void to_real(Expr *e) {
 
 static Type *arithmetic(Sema *s, Expr *e, Type *a, Type *b) {
     if (e->op == OP_PLUS && stringy(a) && stringy(b)) {
+        extension_used(s->diag, EXTENSION_JOIN, e->at, NULL);
         to_string(e->left);
         to_string(e->right);
         return &s->types.string;
@@ -257,9 +260,11 @@ static Type *arithmetic(Sema *s, Expr *e, Type *a, Type *b) {
     return &s->types.real;
 }
 
-static Type *logical(Sema *s, const Type *a, Type *b) {
-    if (a->kind == STAR_TYPE_BOOLEAN && b->kind == STAR_TYPE_BOOLEAN)
+static Type *logical(Sema *s, Expr *e, const Type *a, Type *b) {
+    if (a->kind == STAR_TYPE_BOOLEAN && b->kind == STAR_TYPE_BOOLEAN) {
+        e->both = s->diag->strict;
         return &s->types.boolean;
+    }
     if (type_line(a) && a->kind == b->kind)
         return a->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
     return NULL;
@@ -285,6 +290,8 @@ static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
                    ? result
                    : NULL;
     if (stringy(a) && stringy(b)) {
+        sema_strict_text(s, a, e->left->span);
+        sema_strict_text(s, b, e->right->span);
         check_lengths(s, e);
         to_string(e->left);
         to_string(e->right);
@@ -323,7 +330,7 @@ static void binary(Sema *s, Expr *e, Type *want) {
     else if (e->op >= OP_EQ)
         type = comparison(s, e, a, b);
     else if (e->op >= OP_AND)
-        type = logical(s, a, b);
+        type = logical(s, e, a, b);
     else
         type = arithmetic(s, e, a, b);
     if (type == NULL) {
@@ -403,6 +410,8 @@ static bool no_result(const Expr *e) {
 
 bool sema_constant(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
+    if (e->constant)
+        sema_strict_constant(s, e);
     if (e->constant || e->type->kind == TYPE_ERROR)
         return e->constant;
     const Expr *x = e;
@@ -463,6 +472,7 @@ static bool fit_literal(Sema *s, Expr *e, Type *type) {
         return true;
     }
     if (type_chars(type)) {
+        sema_strict_text(s, type, e->span);
         if (!type->dynamic && !type->index->dynamic &&
             (int64_t)e->length != type->index->high)
             wrong_length(s, e->span, type->index->high, e->length);
@@ -471,6 +481,15 @@ static bool fit_literal(Sema *s, Expr *e, Type *type) {
         return true;
     }
     return false;
+}
+
+/* Strings of ISO that have one length are assigned whatever declares them. */
+static bool fit_chars(Type *from, Type *to) {
+    if (!type_chars(from) || !type_chars(to) || from->index->dynamic ||
+        to->index->dynamic || from->index->high != to->index->high)
+        return false;
+    type_join(from, to);
+    return true;
 }
 
 static bool fit(Sema *s, Expr *e, Type *type, const char *what,
@@ -500,6 +519,10 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     }
     if (to->kind == STAR_TYPE_STRING && stringy(from)) {
         to_string(e);
+        return true;
+    }
+    if (from != to && fit_chars(e->type, type)) {
+        sema_strict_text(s, type, e->span);
         return true;
     }
     if (to->kind == STAR_TYPE_SET && from->kind == STAR_TYPE_SET &&

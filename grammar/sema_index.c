@@ -56,6 +56,7 @@ static void merge_indices(Expr *e) {
 void sema_index(Sema *s, Expr *e) {
     Type *type;
     sema_expr(s, e->left, NULL);
+    sema_strict_part(s, e);
     type = e->left->type;
     e->meaning = MEANS_ELEMENT;
     e->type = &s->types.error;

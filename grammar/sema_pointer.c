@@ -60,6 +60,7 @@ void sema_nil(Sema *s, Expr *e) {
 
 void sema_deref(Sema *s, Expr *e) {
     sema_expr(s, e->left, NULL);
+    sema_strict_part(s, e);
     Type *type = e->left->type;
     if (type->kind == STAR_TYPE_FILE) {
         e->meaning = MEANS_BUFFER;

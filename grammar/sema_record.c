@@ -101,6 +101,9 @@ static void number_part(Build *b, VariantPart *p, Variant *in) {
     } else {
         type_of(b, p->tag);
     }
+    if (p->tag->typex->kind != TYPEX_NAME)
+        extension_used(b->s->diag, EXTENSION_TAGTYPE, p->tag->typex->span,
+                       NULL);
     check_labels(b->s, p);
     for (Variant *v = p->list; v != NULL; v = v->next) {
         v->part = p;
@@ -190,6 +193,7 @@ void sema_field(Sema *s, Expr *e) {
     }
     e->decl = type_each(type->fields, named, &e->name);
     if (e->decl != NULL) {
+        sema_strict_part(s, e);
         e->type = e->decl->type;
         selected(s, e->decl);
         return;

@@ -157,10 +157,10 @@ decls:
   ;
 
 decl:
-    LABEL label_decls ';'   { $$ = $2; }
-  | CONST const_defs %prec DECLS { $$ = $2; }
-  | TYPE type_defs %prec DECLS { $$ = $2; }
-  | VAR var_decls %prec DECLS { $$ = $2; }
+    LABEL label_decls ';'   { $$ = parser_section($2); }
+  | CONST const_defs %prec DECLS { $$ = parser_section($2); }
+  | TYPE type_defs %prec DECLS { $$ = parser_section($2); }
+  | VAR var_decls %prec DECLS { $$ = parser_section($2); }
   | routine
         { $1->text = @1; $$ = parser_append_decl((List){0}, $1); }
   ;

@@ -52,7 +52,7 @@ static void *check(void *pointer) {
     return pointer;
 }
 
-void example_try(Example *e, const char *text, bool run) {
+static void try(Example *e, const char *text, bool run, bool strict) {
     StarError error;
     *e = (Example){.text = text, .at = text};
     const StarOptions options = {.max_memory = (size_t)1 << 30,
@@ -60,7 +60,7 @@ void example_try(Example *e, const char *text, bool run) {
                                  .read = input,
                                  .context = e};
     StarMachine *m = check(star_machine_new(&options, &error));
-    const StarCompileOptions compiling = {0};
+    const StarCompileOptions compiling = {.strict = strict};
     StarProgram *p = check(star_compile(star_machine_backend(m), &compiling,
                                         "p.star", text, strlen(text)));
     for (int i = 0; i < p->reports; i++)
@@ -70,4 +70,12 @@ void example_try(Example *e, const char *text, bool run) {
         add(e, star_machine_report(m), &p->sources);
     star_program_free(p);
     star_machine_free(m);
+}
+
+void example_try(Example *e, const char *text, bool run) {
+    try(e, text, run, false);
+}
+
+void example_strict(Example *e, const char *text, bool run) {
+    try(e, text, run, true);
 }

@@ -21,4 +21,7 @@ typedef struct Example {
  * and gave no error. Fails only without memory. */
 void example_try(Example *example, const char *text, bool run);
 
+/* The same under --strict. */
+void example_strict(Example *example, const char *text, bool run);
+
 #endif

@@ -13,6 +13,7 @@ static const struct {
     const char *test;
 } elsewhere[] = {{STAR_OK, "everywhere"},
                  {STAR_NESTING, "tests/lang/limits"},
+                 {STAR_EXTENSION, "tests/errors/standard.c"},
                  {STAR_TOOBIG, "tests/vm/test_machine.c"},
                  {STAR_NOLABEL, "tests/cli/call.sh"},
                  {STAR_STEPS, "tests/cli/steps.sh"},

@@ -154,6 +154,7 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
                                 .context = &l->files,
                                 .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
                                 .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
+                                .strict = o->strict,
                                 .count = o->max_steps > 0 || l->watched,
                                 .watched = l->watched};
 }

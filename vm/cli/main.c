@@ -22,7 +22,7 @@ typedef struct Command {
 enum {
     MANY = 1 << 30,
     COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) |
-              OPTION(DIAGNOSTICS) | OPTION(HELP),
+              OPTION(STRICT) | OPTION(DIAGNOSTICS) | OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
           OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
           OPTION(SAFE),
@@ -40,7 +40,7 @@ static const Command commands[] = {
      "run --max-memory 500M --max-depth 100 hello.star\n"
      "run --safe strange.star matrix.mtx\n",
      cmd_run},
-    {"repl", "", 0, 0, RUN,
+    {"repl", "", 0, 0, RUN & ~OPTION(STRICT),
      "reads declarations, statements and expressions and runs them at once "
      "(also: star, on a terminal)",
      "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
@@ -79,7 +79,9 @@ static const Command commands[] = {
      cmd_trace},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
-     "check hello.star\ncheck --explain-loops hello.star\n", cmd_check},
+     "check hello.star\ncheck --explain-loops hello.star\n"
+     "check --strict sort.pas\n",
+     cmd_check},
     {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
      "dis hello.star\n", cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
@@ -92,7 +94,8 @@ static const Command commands[] = {
      "all",
      "explain index-range\n", cmd_explain},
     {"exercise", "[N [FILE]]", 0, 2,
-     COMPILE | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT),
+     (COMPILE & ~OPTION(STRICT)) | OPTION(STEPS) | OPTION(DEPTH) |
+         OPTION(TIMEOUT),
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs",
      "exercise\nexercise 3\nexercise 3 mine.star\n", cmd_exercise},

@@ -27,6 +27,10 @@ static const struct {
     [OPTION_NATIVE] = {"native", "on|off",
                        "whether kernels stand in for procedures of the "
                        "library; they take other numbers of steps"},
+    [OPTION_STRICT] = {"strict", NULL,
+                       "the program is ISO 7185 Pascal, level 1, and nothing "
+                       "else: extensions are errors, and both sides of 'and' "
+                       "and 'or' are evaluated"},
     [OPTION_EXPLAIN] = {"explain-loops", NULL,
                         "says for every loop whether it runs as one "
                         "operation, or what forbids it"},
@@ -203,6 +207,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_PLOT: o->plot = value; break;
     case OPTION_TRACE: o->trace = value; break;
     case OPTION_SAFE: o->safe = true; break;
+    case OPTION_STRICT: o->strict = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUTPUT_FILE: o->output_file = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;

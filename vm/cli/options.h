@@ -14,6 +14,7 @@ typedef enum OptionId {
     OPTION_THREADS,
     OPTION_OPTIMIZE,
     OPTION_NATIVE,
+    OPTION_STRICT,
     OPTION_EXPLAIN,
     OPTION_STEPS,
     OPTION_MEMORY,
@@ -55,6 +56,7 @@ typedef struct Options {
     unsigned given;
     Device device;
     bool plain;
+    bool strict;
     bool bodies;                /* no kernels for procedures of the library */
     const char *variant, *plot; /* NULL: not given */
     StarIsaLevel isa;

@@ -181,7 +181,7 @@ begin
 end.
 END
 gives 4 run --safe written.star
-says 'written.star:10:12: error: the program may write no more than 67108864 bytes to its files [output-limit]'
+says 'written.star:10:9: error: the program may write no more than 67108864 bytes to its files [output-limit]'
 cat >steps.star <<'END'
 program steps;
 var i, n: integer; X: slice(330000000);

@@ -9,6 +9,10 @@ page() {
     for unit; do
         printf '\n## %s\n' "$(basename "$unit" .star)"
         awk '
+            # Whether what opens is closed, so that the heading may end here.
+            function whole(text) {
+                return gsub(/\(/, "", text) == gsub(/\)/, "", text)
+            }
             /^{ ----/ {
                 gsub(/^{ -+ | -+ }$/, "")
                 printf "\n### %s\n", $0
@@ -28,7 +32,7 @@ page() {
             }
             /^(proc|function) [A-Z]/ {
                 heading = $0
-                while (heading !~ /\)(: [a-z]+)?;$/ && (getline line) > 0)
+                while (!(heading ~ /;$/ && whole(heading)) && (getline line) > 0)
                     heading = heading "\n    " line
                 sub(/;$/, "", heading)
                 printf "\n    %s\n\n%s", heading, comment

@@ -17,12 +17,14 @@ items() {
 }
 
 # What star doc says of each name in one of its lists: headings and, moved to
-# the right, what is said of them; or both in one line.
+# the right, what is said of them; or both in one line. A name alone is the
+# heading of a word of the language, which has a list of its own.
 documented() {
     "$star" doc | awk -v list="$1" '
         /:$/ { inside = index($0, list) == 1; next }
         inside' | tr -s ' ' '\n' | while read -r name; do
-        [ -z "$name" ] || "$star" doc "$name" | sed "$quoted" | awk '
+        [ -z "$name" ] || "$star" doc "$name" | sed "$quoted" | awk -v name="$name" \
+            -v words="$(expr "$1" : Words)" '
             function end() {
                 if (heading == "") return
                 at = index(heading, "): ")
@@ -30,6 +32,8 @@ documented() {
                 print substr(heading, at + 3)
                 heading = ""
             }
+            !/^ / { other = (tolower($0) == tolower(name)) != (words > 0) }
+            other { next }
             /^ / && heading != "" { print ".TP\n.B " heading; heading = "" }
             /^ / { sub(/^ */, ""); print; next }
             NF { end(); heading = $0 }

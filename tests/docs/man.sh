@@ -29,6 +29,27 @@ grep -qx 'star run hello.star' star.1 || wrong 'star.1 has no examples'
 has star.5 'STEP(Y: slice or word): integer'
 has star.5 'MATCH(T: table; X: slice(T); w: word(T); var Z: slice)'
 has star.5 'sqrt(x)'
+
+# section NAME: its lines in star.5.
+section() {
+    awk -v name="$1" '/^\.S[SH] / { inside = $0 == ".SS " name }
+                      inside' star.5
+}
+
+# What is a word and a primitive stands in both lists, with its own meaning.
+for word in set and or not; do
+    section 'Operations on slices, words and tables' | grep -qx "\.B $word" &&
+        wrong "star.5 has the word $word among the operations"
+    section 'Words, types and constants' | grep -qx "\.B $word" ||
+        wrong "star.5 does not explain the word $word"
+done
+section 'Words, types and constants' | grep -q '^\.B .*:' &&
+    wrong 'star.5 has operations among the words'
+for list in 'Operations on slices, words and tables' 'Basic procedures' \
+    'Pascal, input and output' 'Words, types and constants'; do
+    [ "$(section "$list" | grep -c '^\.TP')" -gt 20 ] ||
+        wrong "star.5 says nearly nothing of $list"
+done
 for page in star.1 star.5; do
     grep -q '^\.\\" @' "$page" && wrong "$page has what was to be replaced"
     if command -v groff >/dev/null; then

@@ -1,0 +1,197 @@
+#!/bin/sh
+# names.sh STAR TOP: every name in the code spans of the pages exists: files,
+# options, commands, commands of the prompt, procedures, primitives, units, and
+# whatever looks like a name of the sources. The headings of the library are
+# whole, and places within pages that links lead to are there. What is no name
+# of ours, and looks like one, is a line of names.txt, with its reason.
+set -eu
+star=$1
+cd "$2"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+wrong() {
+    echo "$1"
+    failures=$((failures + 1))
+}
+
+# is NAME LIST: whether a list has this line.
+is() {
+    grep -qxF -- "$1" "$work/$2"
+}
+
+# code PAGE: its code blocks, fenced or moved to the right; spans PAGE: its code
+# spans, one a line.
+code() {
+    awk '/^```/ { inside = !inside; next } inside || /^    /' "$1"
+}
+spans() {
+    awk '/^```/ { inside = !inside; next } !inside && !/^    /' "$1" |
+        tr '\n' ' ' | grep -o '`[^`]*`' | tr -d '`' | sort -u
+}
+
+# What there is: files, words of the sources, words of the pages' own programs,
+# options and commands.
+find . -name .git -prune -o -path './build*' -prune -o -type f -print |
+    sed 's/^\.\///' >"$work/files"
+sed 's/.*\///' "$work/files" | sort -u >"$work/bases"
+grep -v '^docs/[erht]\|^README\.md$\|^tests/docs/names\|/corpus\|\.md$' \
+    "$work/files" | tr '\n' '\0' | xargs -0 grep -hoIE '[A-Za-z_][A-Za-z0-9_]*' \
+    >"$work/words"
+tr '/.' '\n\n' <"$work/files" >>"$work/words"
+# Tests and targets that CMake names by their sources.
+sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/\(.*\)\.cu*$/bench_\1/p
+        s/^tests\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
+    "$work/files" >>"$work/words"
+{
+    "$star" --help
+    "$star" --help | sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' |
+        while read -r command; do
+            "$star" "$command" --help
+        done
+} >"$work/help"
+grep -oE -- '--[a-z-]+' "$work/help" | sort -u >"$work/options"
+sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' "$work/help" |
+    sort -u >"$work/commands"
+printf ':help\n:quit\n' | "$star" repl | sed -n 's/^:\([a-z]*\).*/\1/p' \
+    >"$work/prompt"
+"$star" doc | sed '/:$/d' | tr -s ' ' '\n' >"$work/known"
+sed -n 's/^\(proc\|function\) \([A-Za-z0-9_]*\).*/\2/p' stdlib/*.star \
+    >>"$work/known"
+sed '/^#/d; s/  .*//' tests/docs/names.txt >"$work/foreign"
+for list in files words options commands prompt known; do
+    [ "$(wc -l <"$work/$list")" -gt 10 ] || wrong "there are too few $list"
+done
+
+# How names of our files end; of programs and data, pages name the user's.
+endings='c|h|cu|cuh|def|sh|l|y|md|txt|cmake|expected|html'
+
+# A path, from the top, from the page's folder or from that of the tests, or the
+# end of one; `*` stands for anything.
+path() {
+    case $1 in
+    [/~]* | build/* | */NAME* | *[A-Z][A-Z]*/* | NAME*) return 0 ;;
+    esac
+    for base in . "$(dirname "$page")" docs tests; do
+        for match in "$base"/$1; do
+            [ ! -e "$match" ] || return 0
+        done
+    done
+    case $1 in
+    */) return 1 ;;
+    */*) grep -q "/$(pattern "$1")\$" "$work/files" ;;
+    *) grep -qx "$(pattern "$1")" "$work/bases" ;;
+    esac
+}
+pattern() {
+    printf '%s\n' "$1" | sed 's/\./\\./g; s/\*/.*/g'
+}
+
+# star COMMAND NAME...
+command_line() {
+    set -f
+    # shellcheck disable=SC2086
+    set -- $1
+    set +f
+    case ${2-} in
+    '' | -* | FILE | [A-Z]* | *.star) return ;;
+    esac
+    is "$2" commands || wrong "$page: there is no star $2"
+    case $2:${3-} in
+    *:[A-Z]* | *:-* | *:) return ;;
+    exercise:* | explain:*) "$star" "$2" "$3" >"$work/out" 2>&1 ;;
+    bench:*) "$star" bench no-such-name 2>&1 | grep -qw -- "$3" ;;
+    esac || wrong "$page: there is no star $2 $3"
+}
+
+# What a span says of itself.
+span() {
+    case $1 in
+    'uses '[a-z]*)
+        unit=${1#uses }
+        [ -e "stdlib/$unit.star" ] || is "$unit" own ||
+            wrong "$page: there is no unit $unit"
+        ;;
+    star\ *) command_line "$1" ;;
+    ./dev\ *)
+        ./dev | grep -qF "$1 " || wrong "$page: there is no $1"
+        ;;
+    :[a-z]*)
+        name=$(expr "$1" : ':\([a-z]*\)')
+        grep -q "^$name" "$work/prompt" || wrong "$page: there is no :$name"
+        ;;
+    esac
+}
+
+# missing KIND LIST...: names from standard input that no list has.
+missing() {
+    kind=$1
+    shift
+    sort -u >"$work/names"
+    (cd "$work" && cat foreign "$@" | sort -u | comm -23 names -) \
+        >"$work/missing"
+    while read -r name; do
+        wrong "$page: there is no $kind $name"
+    done <"$work/missing"
+}
+
+for page in README.md tests/README.md docs/*.md docs/*/*.md; do
+    # The page of messages is made of a table that is tested.
+    [ "$page" != docs/reference/errors.md ] || continue
+    code "$page" | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$work/own" || :
+    spans "$page" | grep -vxFf "$work/foreign" >"$work/spans" || :
+    grep -E '^(uses|star|\./dev) |^:' "$work/spans" >"$work/lines" || :
+    while read -r text; do
+        span "$text"
+    done <"$work/lines"
+    grep -vE '^(ctest|cmake|cpack) ' "$work/spans" |
+        grep -oE -- '--[a-z][a-z-]*' | missing option options
+    sed "s/'[^']*'//g; s/[A-Za-z0-9_]*\*[.A-Za-z0-9_]*//g" "$work/spans" \
+        >"$work/plain"
+    grep -oE '[A-Z][A-Z0-9_]+\(' "$work/plain" | tr -d '(' |
+        missing procedure known own
+    grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$work/plain" | missing name words own
+    tr ' :' '\n\n' <"$work/spans" | grep -E \
+        '^[a-z_][A-Za-z0-9_./*-]*(/|\.('"$endings"'))$|^[a-z]+/[a-z0-9_*/.]+$' |
+        while read -r file; do
+            is "$file" foreign || path "$file" || echo "$file"
+        done | missing file
+done
+
+# ---- Places that links lead to ----
+
+for page in README.md docs/*.md docs/*/*.md; do
+    for link in $(grep -o '](\([^)]*#[^)]*\))' "$page" |
+        sed 's/^](//; s/)$//; /^https*:/d'); do
+        target=$page
+        [ -z "${link%%#*}" ] || target=$(dirname "$page")/${link%%#*}
+        sed -n 's/^##* //p' "$target" | tr 'A-Z ' 'a-z-' |
+            tr -cd 'a-z0-9_\n-' | grep -qxF -- "${link#*#}" ||
+            wrong "$page: there is no $link"
+    done
+done
+
+# ---- Headings of the library ----
+
+# A heading is a paragraph that begins with a keyword; star doc has the same
+# from the text of the unit.
+awk '/^    (proc|function) / { inside = 1; printf "\n" }
+     !NF { inside = 0 }
+     inside { sub(/^ */, ""); printf "%s ", $0 }
+     END { print "" }' docs/reference/library.md | sed '1d; s/ $//' \
+    >"$work/headings"
+[ "$(wc -l <"$work/headings")" = \
+    "$(cat stdlib/*.star | grep -cE '^(proc|function) [A-Z]')" ] ||
+    wrong 'library.md has not the headings of stdlib'
+while read -r heading; do
+    name=$(expr "$heading" : '[a-z]* \([A-Za-z0-9_]*\)')
+    "$star" doc "$name" | awk '
+        { printf "%s ", $0
+          open += gsub(/\(/, "") - gsub(/\)/, "") }
+        open == 0 { exit }' | tr -s ' ' | sed 's/ $//' >"$work/right"
+    [ "${heading#* }" = "$(cat "$work/right")" ] ||
+        wrong "library.md: $heading
+is not $(cat "$work/right")"
+done <"$work/headings"
+[ "$failures" = 0 ]

@@ -5,6 +5,7 @@
 # whole, and places within pages that links lead to are there. What is no name
 # of ours, and looks like one, is a line of names.txt, with its reason.
 set -eu
+export LC_ALL=C
 star=$1
 cd "$2"
 work=$(mktemp -d)
@@ -44,6 +45,7 @@ tr '/.' '\n\n' <"$work/files" >>"$work/words"
 sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/\(.*\)\.cu*$/bench_\1/p
         s/^tests\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
     "$work/files" >>"$work/words"
+sort -u -o "$work/words" "$work/words"
 {
     "$star" --help
     "$star" --help | sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' |

@@ -1,13 +1,13 @@
 #!/bin/sh
-# compare.sh PROGRAM.star STAR run, or PROGRAM.star FPC: a program prints
-# PROGRAM.expected when it reads PROGRAM.input, and nothing else.
+# compare.sh PROGRAM.star STAR run --strict, or PROGRAM.star FPC: a program
+# prints PROGRAM.expected when it reads PROGRAM.input, and nothing else.
 set -eu
 program=$1
 base=${program%.star}
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if [ $# = 2 ]; then
+if [ $# -gt 1 ]; then
     "$@" "$program" <"$base.input" >"$work/found" 2>"$work/messages"
     cat "$work/messages"
     [ ! -s "$work/messages" ]

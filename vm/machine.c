@@ -296,9 +296,9 @@ StarCell *star_machine_globals(const StarMachine *m) {
 }
 
 void star_machine_settle(StarMachine *m, const StarProgram *program) {
-    const StarProc *globals = &program->proc[0];
     if (m->rests)
-        free_globals(m, globals, globals->lasting, globals->owned);
+        free_globals(m, &program->proc[0], program->proc[0].lasting,
+                     program->proc[0].owned);
     m->rests = false;
 }
 

@@ -286,7 +286,8 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
     if (table->head.sizing != STAR_FIXED)
         STAR_TRY(star_table_size(be, table, count, cols));
     for (int64_t i = 0; i < count; i++) {
-        StarString row = {.length = cols, .text = all->text + i * cols};
+        StarString row = {.length = cols,
+                          .text = cols > 0 ? all->text + i * cols : NULL};
         StarCell arg[] = {{.table = table}, {.i = i + 1}, {.line = line}};
         STAR_TRY(set_bits(be, line, &row));
         STAR_TRY(star_prim_run(be, STAR_PRIM_SETROW, arg, NULL));

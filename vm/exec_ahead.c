@@ -386,7 +386,7 @@ static void advance(const Place *p, const Side *side, int64_t rounds) {
 /* The rounds of a loop behind the first one. */
 static double loop(Look *l, Place p, const StarInstr *in) {
     const StarInstr *body = in + 1 + distance(in);
-    Side less, more;
+    Side less = {0}, more = {0};
     int64_t gap;
     l->left -= (int)(in - body) / 8;
     if (!compares(l, &p, in, &less, &more) || less.step <= more.step ||

@@ -1,6 +1,7 @@
 # cpack reads this before it packs. A package of the sources has what git
 # tracks; where there is no git, all but builds.
 if(CPACK_INSTALLED_DIRECTORIES)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /)
   list(GET CPACK_BUILD_SOURCE_DIRS 0 top)
   list(GET CPACK_BUILD_SOURCE_DIRS 1 build)
   set(others ${top}/build/ ${build}/)
@@ -9,7 +10,8 @@ if(CPACK_INSTALLED_DIRECTORIES)
       COMMAND git -c core.quotePath=off ls-files --others --directory
       WORKING_DIRECTORY ${top} OUTPUT_VARIABLE others
       OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-    string(REGEX REPLACE "(^|\n)(.)" ";${top}/\\2" others "${others}")
+    string(REPLACE "\n" ";" others "${others}")
+    list(TRANSFORM others PREPEND ${top}/)
   endif()
   set(CPACK_IGNORE_FILES "/\\.git$" "/\\.git/")
   foreach(other ${others})

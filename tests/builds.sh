@@ -32,8 +32,8 @@ if [ -e "$top/.git" ]; then
     (cd "$top" && git -c core.quotePath=off ls-files |
         while IFS= read -r file; do
             [ ! -e "$file" ] || echo "$file"
-        done) | LC_ALL=C sort | diff - "$work/packed" ||
-        fail 'packed is other than what git tracks'
+        done) | LC_ALL=C sort >"$work/tracked"
+    quietly diff "$work/tracked" "$work/packed"
 elif grep -q '^build/' "$work/packed"; then
     fail 'packed with a build'
 fi

@@ -15,9 +15,10 @@
 #include <cmocka.h>
 
 #include "pty.h"
+#include "temporary.h"
 
 static const char *star;
-static char folder[] = "/tmp/star-repl-XXXXXX";
+static char folder[TEMPORARY_PATH];
 
 static void open_with(Pty *p, const char *term, int columns,
                       const char *option) {
@@ -47,7 +48,7 @@ static void says(Pty *p, const char *line, const char *expected) {
 }
 
 static void write_file(const char *name, const char *text) {
-    char path[200];
+    char path[TEMPORARY_PATH + 40];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *to = fopen(path, "w");
     assert_non_null(to);
@@ -256,7 +257,7 @@ static void entries_are_recalled_in_later_sessions(void **state) {
 static void a_long_history_is_cut(void **state) {
     (void)state;
     enum { LINES = 60000 };
-    char path[200];
+    char path[TEMPORARY_PATH + 40];
     struct stat about;
     Pty p;
     snprintf(path, sizeof path, "%s/.local/state/star/history", folder);
@@ -292,7 +293,7 @@ static void no_history_is_no_matter(void **state) {
     (void)state;
     Pty p;
     write_file("file", "");
-    char home[200];
+    char home[TEMPORARY_PATH + 40];
     snprintf(home, sizeof home, "%s/file", folder);
     const char *const command[] = {"/usr/bin/env", "HOME=/dev/null", star,
                                    "repl", NULL};
@@ -420,7 +421,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(forty_columns_are_enough),
         cmocka_unit_test(long_lines_and_odd_bytes_do_no_harm),
     };
-    char clean[100];
+    char clean[TEMPORARY_PATH + 10];
+    temporary_path(folder, "star-repl-XXXXXX");
     if (argc < 2 || mkdtemp(folder) == NULL)
         return 1;
     star = argv[1];

@@ -13,6 +13,8 @@
 
 #include <star.h>
 
+#include "temporary.h"
+
 static bool any(void *context, const char *path) {
     (void)context;
     (void)path;
@@ -27,7 +29,8 @@ static void count_fork(void) {
 
 /* A large file is saved without a second process. */
 static void test_fork(void **state) {
-    char folder[] = "host.XXXXXX", path[sizeof folder + 10];
+    char folder[TEMPORARY_PATH], path[sizeof folder + 10];
+    temporary_path(folder, "host.XXXXXX");
     assert_non_null(mkdtemp(folder));
     const StarConfig config = {.may_open = any, .folder = folder};
     Star *s = star_open(&config);

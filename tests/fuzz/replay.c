@@ -1,12 +1,13 @@
 /* replay CORPUS MUTANTS: gives a target every file of a folder, then mutants
  * of them: the same in every run, and without libFuzzer. Each input is first
- * written to the file replay.PID, where it is found if the target ends the
- * process. */
+ * written to the file that is named first, where it is found if the target ends
+ * the process. */
 #include <dirent.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "temporary.h"
 
 enum { MOST = 1 << 16 };
 
@@ -138,10 +139,13 @@ static void try(const Input *in, const char *path) {
 
 int main(int argc, char **argv) {
     static Input mutant;
-    char path[32];
+    char path[TEMPORARY_PATH], name[32];
     FUZZ_CHECK(argc == 3);
     Corpus c = read_corpus(argv[1]);
-    snprintf(path, sizeof path, "replay.%ld", (long)getpid());
+    snprintf(name, sizeof name, "replay.%ld", (long)getpid());
+    temporary_path(path, name);
+    printf("the input: %s\n", path);
+    fflush(stdout);
     for (size_t k = 0; k < c.files; k++)
         try(&c.file[k], path);
     for (long left = atol(argv[2]); left > 0; left--) {

@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "temporary.h"
+
 enum { LENGTH = 1 << 26, TEXT = 1024 };
 
-static char folder[] = "rates.XXXXXX", path[64];
+static char folder[TEMPORARY_PATH], path[TEMPORARY_PATH + 8];
 
 /* The file of the fake device, with an opening of so many nanoseconds. */
 #define RATES(open)                                                      \
@@ -145,7 +147,7 @@ static void rates_of_another_time(void **state) {
 
 /* Where nothing can be kept nothing is said. */
 static void rates_that_cannot_be_kept(void **state) {
-    char below[80];
+    char below[sizeof path + 12];
     Work w;
     (void)state;
     write_file("");
@@ -361,6 +363,7 @@ int main(void) {
         cmocka_unit_test(what_an_operand_is_worth),
         cmocka_unit_test(a_small_line_is_set_here),
     };
+    temporary_path(folder, "rates.XXXXXX");
     if (mkdtemp(folder) == NULL)
         return 1;
     snprintf(path, sizeof path, "%s/a/rates", folder);

@@ -21,7 +21,7 @@ int io_setup(void **state) {
     assert_non_null(t);
     star_mem_init(&t->mem, &t->error, (size_t)1 << 30);
     assert_int_equal(star_cpu_open(&t->be, &t->mem, STAR_ISA_BEST), STAR_OK);
-    snprintf(t->folder, sizeof t->folder, "io_test.XXXXXX");
+    temporary_path(t->folder, "io_test.XXXXXX");
     assert_non_null(mkdtemp(t->folder));
     t->fd = least_descriptor();
     *state = t;

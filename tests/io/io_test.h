@@ -12,6 +12,7 @@
 
 #include "backend.h"
 #include "io/matrix.h"
+#include "temporary.h"
 
 typedef struct IoTest {
     StarError error;
@@ -21,8 +22,8 @@ typedef struct IoTest {
     StarGraphLayout layout; /* in which io_load reads, */
     int64_t bits;           /* with weights of this width */
     int fd;                 /* the least free descriptor */
-    char folder[64];
-    char path[300]; /* the file written last */
+    char folder[TEMPORARY_PATH];
+    char path[TEMPORARY_PATH + 64]; /* the file written last */
 } IoTest;
 
 /* Setup and teardown; the latter fails if memory, files or descriptors are

@@ -33,7 +33,7 @@ static void test_formats(void **state) {
 static void assert_refused(const IoTest *t, StarStatus status,
                            StarStatus expected, const char *verb,
                            const char *path, const char *reason) {
-    char message[400];
+    char message[TEMPORARY_PATH + 200];
     snprintf(message, sizeof message, "cannot %s %s: %s", verb, path, reason);
     assert_int_equal(status, expected);
     assert_string_equal(t->error.text, message);
@@ -77,7 +77,7 @@ static void test_saved(void **state) {
 /* A symbolic link stays one. */
 static void test_link(void **state) {
     IoTest *t = *state;
-    char path[128];
+    char path[TEMPORARY_PATH + 10];
     struct stat link;
     io_good(t, "a.txt", "01\n", "01");
     io_write(t, "file", "old", 3);
@@ -173,7 +173,7 @@ static void test_large(void **state) {
 
 static void test_unwritable(void **state) {
     IoTest *t = *state;
-    char path[128];
+    char path[TEMPORARY_PATH + 10];
     io_good(t, "a.txt", "01\n", "01");
     assert_refused(
         t, star_table_save(&t->be, t->table, "no/such.mtx", STAR_FORMAT_AUTO),

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "runner.h"
+#include "temporary.h"
 
 enum { MOST_OPTIONS = 16, MOST_WORDS = 16, MOST_LINES = 4000, SECONDS = 10 };
 
@@ -34,7 +35,7 @@ typedef struct Tools {
     const char *star, *oracle, *generate;
     const char *options[MOST_OPTIONS];
     int sets;
-    char path[64]; /* of the program */
+    char path[TEMPORARY_PATH]; /* of the program */
     char steps[24];
 } Tools;
 
@@ -348,7 +349,7 @@ static void drop_options(Tools *t) {
 }
 
 int main(int argc, char **argv) {
-    Tools t = {.path = "program.XXXXXX.star"};
+    Tools t = {0};
     Count count = {0};
     if (argc < 7 || argc > 6 + MOST_OPTIONS)
         die("STAR ORACLE GENERATE FROM COUNT OPTIONS...", "expected");
@@ -358,6 +359,7 @@ int main(int argc, char **argv) {
     long from = atol(argv[4]), seeds = atol(argv[5]);
     for (int k = 6; k < argc; k++)
         t.options[t.sets++] = argv[k];
+    temporary_path(t.path, "program.XXXXXX.star");
     int file = mkstemps(t.path, 5);
     if (file < 0)
         die(strerror(errno), t.path);

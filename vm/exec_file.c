@@ -25,8 +25,10 @@ static void bind(const StarMachine *m, StarFile *f, unsigned number) {
     f->path = number < m->files ? m->file[number] : NULL;
 }
 
-static StarStatus buffer(StarMachine *m, StarFile *f, StarCell *to, bool reads,
-                         bool object) {
+/* Not inlined: only here is something for a stack protector. */
+__attribute__((noinline)) static StarStatus buffer(StarMachine *m, StarFile *f,
+                                                   StarCell *to, bool reads,
+                                                   bool object) {
     StarCell *cell;
     STAR_TRY(star_file_buffer(&m->be, f, reads, &cell));
     if (object)

@@ -4,7 +4,7 @@
 # What a fuzzer adds to its corpus, its messages and its findings stand in
 # DIR/campaign/TARGET, so that the next campaign goes on from there. Prints a
 # row for each fuzzer: findings are inputs that ended a process, which is then
-# started anew. Ends with status 1 if there are findings.
+# started anew. Ends with status 1 if there are findings, or a fuzzer ran nothing.
 #
 # The fuzzers need no tools and no libraries but libc, libm and libz, so DIR
 # and this folder may be copied to another machine.
@@ -61,6 +61,7 @@ for target in $targets; do
         END {
             printf "| %s | %d | %d | %d | %d | %d | %d |\n", target,
                 processes, runs, runs / seconds, edges, findings, cpu
-        }'
+            exit runs == 0
+        }' || status=1
 done
 exit $status

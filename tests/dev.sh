@@ -1,0 +1,48 @@
+#!/bin/sh
+# dev.sh TOP: what dev does with what cmake and ctest say; these are others
+# here, which say what a test wants.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/bin" "$work/top/build/asan" "$work/top/build/debug"
+cp "$1/dev" "$work/top/dev"
+cd "$work/top"
+touch build/asan/build.ninja build/debug/build.ninja
+for tool in cmake ctest; do
+    printf '#!/bin/sh\n. "%s/%s"\n' "$work" $tool >"$work/bin/$tool"
+    chmod +x "$work/bin/$tool"
+done
+PATH=$work/bin:$PATH
+
+# gives STATUS TEXT ARG...: dev ARG... ends so and says that.
+gives() {
+    wanted=$1 text=$2
+    shift 2
+    found=0
+    ./dev "$@" >"$work/out" 2>&1 || found=$?
+    if [ "$found" != "$wanted" ] || ! grep -qF -- "$text" "$work/out"; then
+        cat "$work/out"
+        echo "dev $*: status $found, expected $wanted and '$text'"
+        exit 1
+    fi
+}
+
+echo 'echo "[1/1] all"' >"$work/cmake"
+echo 'echo "100% tests passed, 0 tests failed out of 1"' >"$work/ctest"
+gives 0 'asan: 100% tests passed' asan
+[ "$(grep -c . "$work/out")" = 2 ] # nothing of a build of which nothing is new
+gives 0 'release' help
+gives 2 'there is no part speed; the parts are: release' ci asan speed
+gives 0 'debug   0:0' ci debug
+
+echo 'touch left; echo "100% tests passed, 0 tests failed out of 1"' >"$work/ctest"
+gives 1 'asan: tests left files in the source tree' asan
+gives 0 'asan: 100% tests passed' asan # no more than there was
+
+echo 'echo " 1/1 Test #1: one ...***Failed 1 sec"; exit 8' >"$work/ctest"
+gives 1 'Test #1: one ...***Failed' asan
+gives 1 'dev: failed: asan' ci asan debug
+grep -q 'debug   0:0' "$work/out" # went on
+
+echo 'echo "wrong.c:1: error: no"; exit 1' >"$work/cmake"
+gives 1 'wrong.c:1: error: no' asan

@@ -233,6 +233,8 @@ void compiler_emit(Compiler *c) {
     e->count = c->options->count;
     e->watched = c->options->watched;
     e->natives = c->program->natives = !c->options->bodies;
+    e->charges = c->program->charges =
+        e->natives && (e->count || c->options->profiled);
 }
 
 static void compile(Compiler *c, const char *path, const char *text,

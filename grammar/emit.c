@@ -387,21 +387,17 @@ static bool hides_its_type(const Type *array) {
 /* NATIVE, the primitive on the parameters as they were passed, RET; here it
  * jumps to if that declines: the body. */
 static void native(Emit *e, const Decl *d) {
-    int prim = STAR_PRIM_COUNT;
+    const StarPrim prim = star_prim_procedure(d->native);
+    bool kernel = star_prims[prim].class == STAR_NATIVE;
     Cell cell[STAR_MAX_OPERANDS] = {0};
     int n = 0;
-    if (d->native == NULL || !e->natives)
-        return;
-    for (const Decl *p = d->params; p != NULL; p = p->next)
-        if (p->selects && hides_its_type(p->type))
-            return;
-    while (prim-- > 0)
-        if (star_prims[prim].class == STAR_NATIVE &&
-            strcmp(star_prims[prim].name, d->native) == 0)
-            break;
-    for (const Decl *p = d->params; p != NULL; p = p->next)
+    for (const Decl *p = d->params; p != NULL; p = p->next) {
+        kernel &= !p->selects || !hides_its_type(p->type);
         cell[n++] = p->number;
-    emit(e, STAR_OP_NATIVE, 0, 0, (Cell)(2 + (n > 3)));
+    }
+    if (!kernel && !e->charges)
+        return;
+    emit(e, STAR_OP_NATIVE, !kernel, 0, (Cell)(2 + (n > 3)));
     emit(e, (StarOp)(STAR_OP_PRIM + prim), cell[0], cell[1], cell[2]);
     if (n > 3)
         emit_args(e, cell[3], cell[4], cell[5]);
@@ -420,7 +416,8 @@ static void routine(Emit *e, Decl *d) {
     number_routines(e, d->block->decls);
     inner_routines(e, d->block->decls);
     r.first = e->program->length;
-    native(e, d);
+    if (d->native != NULL && e->natives)
+        native(e, d);
     emit_elaborate(e, d->params);
     emit_evaluate(e, d->type);
     if (d->function && type_object(d->type))
@@ -431,6 +428,8 @@ static void routine(Emit *e, Decl *d) {
     emit_body(e, d->block);
     emit_at(e, d->block->end);
     result(e, d);
+    if (d->native != NULL && e->charges)
+        emit(e, STAR_OP_CHARGED, 0, 0, 0);
     emit(e, STAR_OP_RET, 0, 0, 0);
     finish_proc(e, d->proc, d);
     emit_at(e, span);

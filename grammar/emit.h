@@ -67,6 +67,7 @@ typedef struct Emit {
     bool count;         /* whether the program counts its steps */
     bool watched;       /* whether all scalars without a value are marked */
     bool natives;       /* whether kernels may stand in for bodies */
+    bool charges;       /* whether procedures with rows charge these */
     Type *pointers;     /* whose variables' types are to be described */
     uint32_t constants; /* where those that may be shared begin */
     Renewal *renewed;   /* procedures whose places were taken */

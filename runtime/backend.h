@@ -137,8 +137,8 @@ void star_backend_close(StarBackend *be);
 StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
                          const char *const *name);
 
-/* The steps that a NATIVE row takes on these operands, whatever the backend;
- * INT64_MAX if they are more. */
+/* The steps that a NATIVE or BODY row takes on these operands, whatever the
+ * backend; INT64_MAX if they are more. */
 int64_t star_prim_charge(StarPrim prim, const StarCell *arg);
 
 #endif

@@ -1,11 +1,27 @@
 #include "primitives.h"
 
+#include <string.h>
+#include <strings.h>
+
 const StarPrimInfo star_prims[STAR_PRIM_COUNT] = {
 #define PRIM(id, name, class, signature, sentence) \
     {name, STAR_##class, signature, sentence},
 #include "primitives.def"
 #undef PRIM
 };
+
+const char *star_prim_formula(StarPrim prim) {
+    const char *end = strchr(star_prims[prim].signature, ';');
+    return end != NULL ? end + 2 : NULL;
+}
+
+StarPrim star_prim_procedure(const char *name) {
+    StarPrim prim = 0;
+    while (prim < STAR_PRIM_COUNT && (star_prim_formula(prim) == NULL ||
+                                      strcasecmp(star_prims[prim].name, name)))
+        prim++;
+    return prim;
+}
 
 int star_signature(const char *signature,
                    StarOperand operand[STAR_MAX_OPERANDS]) {

@@ -16,7 +16,8 @@ typedef enum StarPrimClass {
     STAR_PROCEDURE,
     STAR_OPERATOR,
     STAR_INTERNAL,
-    STAR_NATIVE
+    STAR_NATIVE,
+    STAR_BODY
 } StarPrimClass;
 
 enum { STAR_MAX_OPERANDS = 6 };
@@ -37,6 +38,14 @@ typedef struct StarPrimInfo {
 } StarPrimInfo;
 
 extern const StarPrimInfo star_prims[STAR_PRIM_COUNT];
+
+/* What a NATIVE or BODY row charges, as it stands in its signature; NULL for
+ * other rows. */
+const char *star_prim_formula(StarPrim prim);
+
+/* The NATIVE or BODY row of a procedure of the library, by its name, whatever
+ * its case; STAR_PRIM_COUNT if there is none. */
+StarPrim star_prim_procedure(const char *name);
 
 /* Splits a signature into its operands; returns how many there are, 0 for
  * "*". What stands behind a semicolon is left out. */

@@ -491,7 +491,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
 
     CASE(NATIVE)
-        status = exec_native(m, at + 1, R);
+        status = exec_native(m, at, R);
         if (status == STAR_OK)
             pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
         else if (status == STAR_BYTECODE)
@@ -499,6 +499,12 @@ StarStatus exec_run(StarMachine *m) {
         if (status != STAR_OK)
             FAIL(status);
         LOOK;
+        NEXT;
+    CASE(CHARGED)
+        if (m->charged == m->depth) {
+            m->steps = m->kept;
+            m->charged = 0;
+        }
         NEXT;
     CASE(RAISE) DO(exec_raise(m, at, R));
 

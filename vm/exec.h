@@ -51,9 +51,13 @@ struct StarMachine {
     const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
     StarProfile *profile;            /* counts them; NULL: nobody does */
     StarWatch *watch;                /* of a history; else NULL */
-    bool as_written;                 /* no loop becomes one operation, no kernel
-                                        stands in for a procedure */
+    bool as_written;                 /* no loop becomes one operation */
+    bool bodies;                     /* no kernel stands in for a procedure,
+                                        which charges what its body does */
     int64_t steps, max_steps;        /* that are left, that may be taken */
+    uint32_t charged;   /* 0, or the depth of a procedure whose body runs and
+                           whose row was charged: nothing else counts, */
+    int64_t kept;       /* and these are the steps that are left then */
     int64_t statements; /* and conditions so far, where loops run as
                            written */
     bool pauses;        /* where no steps are left, without a message */

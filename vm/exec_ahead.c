@@ -415,7 +415,7 @@ static double range(Look *l, Place p, const StarInstr *in,
         if (in->op == STAR_OP_RET || in->op == STAR_OP_HALT ||
             in->op == STAR_OP_GOTO)
             break;
-        if (in->op == STAR_OP_NATIVE && !l->m->as_written)
+        if (in->op == STAR_OP_NATIVE && in->a == 0 && !l->m->bodies)
             return all + one(l, &p, in + 1);
         if (in->op == STAR_OP_NATIVE || (in->op == STAR_OP_JMP && far >= 0)) {
             in += 1 + far;

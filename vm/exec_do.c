@@ -76,29 +76,46 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
     return star_prim_run(&m->be, prim, arg, name);
 }
 
-/* STAR_BYTECODE if the kernel declined, or sizes do not fit: the body will
- * find that too, and say where; then its steps count. */
+/* Takes the steps of a row, unless those of a procedure around it are taken
+ * already or nobody counts. */
+static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
+    if (!m->program->charges || m->charged != 0)
+        return STAR_OK;
+    int64_t steps = star_prim_charge(prim, arg);
+    if (m->max_steps == INT64_MAX && steps > m->steps)
+        steps = m->steps;
+    if (steps > m->steps)
+        return exec_no_steps(m);
+    m->steps -= steps;
+    return STAR_OK;
+}
+
+/* STAR_BYTECODE if there is no kernel, if it declined, or if sizes do not fit:
+ * the body will find that too, and say where. It counts nothing more. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
-    const StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
-    if (m->as_written)
-        return STAR_BYTECODE;
-    exec_operands(at, R, m->operands[prim], cell, arg);
-    const int64_t steps =
-        m->max_steps != INT64_MAX ? star_prim_charge(prim, arg) : 0;
-    if (steps > m->steps)
-        return exec_no_steps(m);
-    m->at = at;
-    StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
-    star_work(&m->mem, 0);
-    if (status == STAR_OK) {
-        m->steps -= steps;
-        return star_stopped(&m->mem);
+    const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
+    StarStatus status = STAR_BYTECODE;
+    if (m->bodies)
+        return status;
+    exec_operands(at + 1, R, m->operands[prim], cell, arg);
+    STAR_TRY(charge(m, prim, arg));
+    if (at->a == 0) {
+        m->at = at + 1;
+        status = star_prim_run(&m->be, prim, arg, NULL);
+        star_work(&m->mem, 0);
     }
+    if (status == STAR_OK)
+        return star_stopped(&m->mem);
     if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
         m->error = (StarError){0};
-        return STAR_BYTECODE;
+        status = STAR_BYTECODE;
+    }
+    if (status == STAR_BYTECODE && m->program->charges && m->charged == 0) {
+        m->charged = m->depth;
+        m->kept = m->steps;
+        m->steps = INT64_MAX;
     }
     return status;
 }

@@ -109,7 +109,7 @@ static void measure(const StarProfile *p, const StarInstr *at,
                     const StarCell *R, unsigned n, StarCount *c) {
     const Weight *w = &p->weight[at->op];
     const bool kernel = at->op >= STAR_OP_PRIM &&
-                        star_prims[at->op - STAR_OP_PRIM].class == STAR_NATIVE;
+                        star_prims[at->op - STAR_OP_PRIM].class >= STAR_NATIVE;
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     exec_operands(at, R, n, cell, arg);
@@ -137,8 +137,10 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
         c->operations += operators(fuse);
     } else if (at->op == STAR_OP_NATIVE) {
         const unsigned n = m->operands[at[1].op - STAR_OP_PRIM];
-        if (next == at + 2 + (n > 3)) /* it did not decline */
+        if (next == at + 2 + (n > 3) || m->charged != 0)
             measure(p, at + 1, p->R, n, c);
+        if (m->charged != 0) /* the body follows and moves them */
+            c->bits = 0;
     } else if (p->weight[at->op].operations > 0) {
         measure(p, at, p->R, 3, c);
     }
@@ -158,6 +160,8 @@ static void settle(const StarMachine *m, const StarInstr *next, uint64_t now) {
     StarCount one = {.runs = 1};
     one.ticks = ticks > p->empty ? (int64_t)(ticks - p->empty) : 0;
     weigh_one(m, next, &one);
+    if (p->inside)
+        one.operations = 0;
     add(&chain->count[p->at - m->program->code - chain->proc->entry], &one);
     add(&p->total, &one);
 }
@@ -231,6 +235,7 @@ StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
         STAR_TRY(follow(m));
     p->at = next;
     p->R = R;
+    p->inside = m->charged != 0;
     p->since = look();
     return STAR_OK;
 }
@@ -253,6 +258,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
         return STAR_MEMORY;
     p->proc = arena_alloc(&p->arena, m->program->procs, sizeof *p->proc);
     p->program = m->program;
+    p->bodies = m->bodies;
     p->empty = empty();
     p->waited_ns = -waited();
     p->began_ns = nanoseconds();

@@ -32,6 +32,7 @@ typedef struct Weight {
 
 struct StarProfile {
     Weight weight[STAR_OP_COUNT];
+    bool bodies; /* the last run was by the bodies of procedures */
     const StarProgram *program; /* of the last run, NULL before the first */
     StarMem mem;   /* not the program's: limits mean the same without it */
     Arena arena;   /* what follows is in it */
@@ -41,6 +42,7 @@ struct StarProfile {
     StarCount total;
     const StarInstr *at; /* what runs, NULL before the first instruction, */
     const StarCell *R;   /* its frame, */
+    bool inside;         /* whether its operations are charged already, */
     uint64_t since;      /* and when it began */
     uint64_t empty;      /* ticks between two looks at the clock */
     uint64_t began;      /* the run, on the clock and in nanoseconds; then */

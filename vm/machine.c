@@ -156,8 +156,9 @@ int64_t star_machine_steps(const StarMachine *m) {
     return m->max_steps - m->steps;
 }
 
-void star_machine_as_written(StarMachine *m, bool on) {
-    m->as_written = on;
+void star_machine_as_written(StarMachine *m, bool loops, bool bodies) {
+    m->as_written = loops;
+    m->bodies = bodies;
 }
 
 const StarReport *star_machine_report(const StarMachine *m) {
@@ -316,6 +317,7 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
     m->arguments = args;
     begin_stack(m, program);
     m->steps = m->max_steps;
+    m->charged = 0;
     m->statements = 0;
     m->at = NULL;
     m->begun = false;

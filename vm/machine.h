@@ -107,9 +107,10 @@ void star_machine_show(StarMachine *machine);
 /* The steps that the last run took of a program compiled to count them. */
 int64_t star_machine_steps(const StarMachine *machine);
 
-/* From now on, loops that could be one operation and procedures that have
- * kernels run as they are written, in all programs; or no more. */
-void star_machine_as_written(StarMachine *machine, bool on);
+/* From now on, in all programs, whether loops that could be one operation run
+ * as they are written, and whether procedures of the library run by their
+ * bodies and charge what these do. */
+void star_machine_as_written(StarMachine *machine, bool loops, bool bodies);
 
 /* What went wrong in the last run, with its place and the chain of calls;
  * valid until the next run. */

@@ -25,16 +25,41 @@ static void primitive_table(const Out *out, const ProfileSum *s) {
     }
 }
 
-static void procedure_table(const Out *out, const ProfileSum *s) {
+static const char *formula_of(const ProfileRow *r, StarFormulaOf *formula,
+                              char room[STAR_FORMULA_ROOM]) {
+    return formula != NULL ? formula(r->name, r->file, room) : NULL;
+}
+
+static void procedure_table(const Out *out, const ProfileSum *s,
+                            StarFormulaOf *formula) {
     report_put(out, "\n%-14s %8s %10s %9s %12s | %10s %9s\n", "procedure",
                "calls", "operations", "time, ms", "bits", "with calls",
                "time, ms");
     for (uint32_t k = 0; k < s->procedures; k++) {
+        char room[STAR_FORMULA_ROOM];
         const ProfileRow *r = &s->procedure[k];
-        report_put(out, "%-14s %8lld %10lld %9.3f %12lld | %10lld %9.3f\n",
+        const char *text = formula_of(r, formula, room);
+        report_put(out, "%-14s %8lld %10lld %9.3f %12lld | %10lld %9.3f%s%s\n",
                    r->name, (long long)r->calls, (long long)r->self.operations,
                    ms(r->self.ticks), (long long)r->self.bits,
-                   (long long)r->total.operations, ms(r->total.ticks));
+                   (long long)r->total.operations, ms(r->total.ticks),
+                   text != NULL ? " | documented for each call: " : "",
+                   text != NULL ? text : "");
+    }
+}
+
+static void formulas(const Out *out, const ProfileSum *s,
+                     StarFormulaOf *formula) {
+    for (uint32_t k = 0; k < s->procedures; k++) {
+        char room[STAR_FORMULA_ROOM];
+        const ProfileRow *r = &s->procedure[k];
+        const char *text = formula_of(r, formula, room);
+        if (text != NULL && r->total.operations > 0)
+            report_put(out,
+                       "    %s: %lld call%s, operations: %lld, documented for "
+                       "each call: %s\n",
+                       r->name, (long long)r->calls, r->calls == 1 ? "" : "s",
+                       (long long)r->total.operations, text);
     }
 }
 
@@ -54,7 +79,8 @@ static void line_table(const Out *out, const ProfileSum *s) {
     }
 }
 
-static void tables(const Out *out, const StarProfile *p, const ProfileSum *s) {
+static void tables(const Out *out, const StarProfile *p, const ProfileSum *s,
+                   StarFormulaOf *formula) {
     const double clock = (double)p->empty * p->tick;
     report_put(out,
                "%lld operations of the STAR-machine, %lld bits moved, "
@@ -70,7 +96,7 @@ static void tables(const Out *out, const StarProfile *p, const ProfileSum *s) {
                "times\n",
                ms(p->waited_ns));
     primitive_table(out, s);
-    procedure_table(out, s);
+    procedure_table(out, s, formula);
     line_table(out, s);
 }
 
@@ -96,7 +122,8 @@ static void name(const Out *out, const char *text) {
     report_put(out, ", ");
 }
 
-static void json(const Out *out, const StarProfile *p, const ProfileSum *s) {
+static void json(const Out *out, const StarProfile *p, const ProfileSum *s,
+                 StarFormulaOf *formula) {
     report_put(out, "{\"clock_ns\": %.3f, \"waited_ns\": %lld,\n",
                (double)p->empty * p->tick, (long long)p->waited_ns);
     report_put(out, "\"total\": {");
@@ -111,8 +138,15 @@ static void json(const Out *out, const StarProfile *p, const ProfileSum *s) {
     }
     report_put(out, "],\n\"procedures\": [");
     for (uint32_t k = 0; k < s->procedures; k++) {
+        char room[STAR_FORMULA_ROOM];
+        const char *text = formula_of(&s->procedure[k], formula, room);
         report_put(out, "%s\n{", k > 0 ? "," : "");
         name(out, s->procedure[k].name);
+        if (text != NULL) {
+            report_put(out, "\"documented\": ");
+            report_string(out, text);
+            report_put(out, ", ");
+        }
         place(out, &s->procedure[k].place);
         report_put(out, "\"calls\": %lld, ", (long long)s->procedure[k].calls);
         counts(out, &s->procedure[k].self);
@@ -171,7 +205,8 @@ static void folded(const Out *out, const StarProfile *p, const ProfileSum *s,
 }
 
 StarStatus star_profile_write(const StarMachine *m, StarProfileForm form,
-                              StarSink *sink, void *context) {
+                              StarFormulaOf *formula, StarSink *sink,
+                              void *context) {
     const Out out = {sink, context};
     const StarProfile *p = m->profile;
     StarError *error = p != NULL ? p->mem.error : NULL;
@@ -186,9 +221,11 @@ StarStatus star_profile_write(const StarMachine *m, StarProfileForm form,
     }
     const ProfileSum sum = profile_sum(p, &arena);
     if (form == STAR_PROFILE_TABLES)
-        tables(&out, p, &sum);
+        tables(&out, p, &sum, formula);
+    else if (form == STAR_PROFILE_FORMULAS)
+        formulas(&out, &sum, formula);
     else if (form == STAR_PROFILE_JSON)
-        json(&out, p, &sum);
+        json(&out, p, &sum, formula);
     else
         folded(&out, p, &sum, &arena);
     arena_free(&arena);

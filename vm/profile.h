@@ -6,8 +6,9 @@
  * there are: each primitive of primitives.def is one, and so is each operator
  * of an expression that one instruction evaluates. LENGTH and SIZE are none:
  * the control unit knows sizes. What has whole tables as operands goes through
- * their columns and counts one for each. A kernel of the library counts what
- * its row charges, of a fused loop only the round that runs as written counts.
+ * their columns and counts one for each. A procedure of the library that has a
+ * row counts what the row charges, whatever runs in it; of a fused loop only
+ * the round that runs as written counts.
  *
  * The bits moved are those of all slices and words, rows and columns, whole
  * tables and single components that are an operation's operands or result.
@@ -36,17 +37,27 @@ StarStatus star_machine_profile(StarMachine *machine, bool on);
 StarCount star_machine_count(const StarMachine *machine);
 
 /* How a profile is written: as tables for people, as an object of JSON, as
- * stacks for flame graphs; docs/howto/profiling.md. */
+ * stacks for flame graphs; docs/howto/profiling.md. The last one has a line for
+ * each procedure with a formula that counted anything. */
 typedef enum StarProfileForm {
     STAR_PROFILE_TABLES,
     STAR_PROFILE_JSON,
-    STAR_PROFILE_FOLDED
+    STAR_PROFILE_FOLDED,
+    STAR_PROFILE_FORMULAS
 } StarProfileForm;
 
+enum { STAR_FORMULA_ROOM = 120 };
+
+/* The operations of a call that are documented for a procedure in a file of
+ * this text, such as "3 SIZE(T)", which may be in `room`; NULL: none. */
+typedef const char *StarFormulaOf(const char *name, const char *file,
+                                  char room[STAR_FORMULA_ROOM]);
+
 /* Writes what the last run counted, after which the program is still there;
- * nothing if nothing was counted. STAR_MEMORY is raised before anything is
- * written. */
+ * nothing if nothing was counted. `formula` may be NULL. STAR_MEMORY is raised
+ * before anything is written. */
 StarStatus star_profile_write(const StarMachine *machine, StarProfileForm form,
-                              StarSink *sink, void *context);
+                              StarFormulaOf *formula, StarSink *sink,
+                              void *context);
 
 #endif

@@ -170,14 +170,6 @@ static StarPrim primitive(unsigned op) {
     return prim;
 }
 
-/* How often a kernel did not decline: then RET follows, which is behind it. */
-static int64_t kernel_runs(const Sum *s, uint32_t k) {
-    StarOperand o[STAR_MAX_OPERANDS];
-    const StarPrim prim = (StarPrim)(s->program->code[k + 1].op - STAR_OP_PRIM);
-    return s->each[k + 2 + (star_signature(star_prims[prim].signature, o) > 3)]
-        .runs;
-}
-
 static void sum_instruction(Sum *s, uint32_t k) {
     const StarInstr *at = &s->program->code[k];
     const StarPrim prim = primitive(at->op);
@@ -190,8 +182,8 @@ static void sum_instruction(Sum *s, uint32_t k) {
         share(s, STAR_PRIM_NOT, k, 2, 1);
     } else if (at->op == STAR_OP_JSOME || at->op == STAR_OP_JZERO) {
         give(s, star_prims[predicate(s, k)].name, k, s->each[k].runs);
-    } else if (at->op == STAR_OP_NATIVE && kernel_runs(s, k) > 0) {
-        give(s, star_prims[at[1].op - STAR_OP_PRIM].name, k, kernel_runs(s, k));
+    } else if (at->op == STAR_OP_NATIVE && !s->profile->bodies) {
+        give(s, star_prims[at[1].op - STAR_OP_PRIM].name, k, s->each[k].runs);
     } else {
         give(s, "(other)", k, s->each[k].runs);
     }
@@ -229,6 +221,7 @@ static void sum_procedures(Sum *s) {
             continue;
         *row = (ProfileRow){.name = proc->name,
                             .place = star_source_place(&p->sources, proc->span),
+                            .file = p->sources.file[proc->span.file].text,
                             .calls = count->calls,
                             .total = count->total};
         row->total.ticks = nanoseconds(s->profile, count->total.ticks);

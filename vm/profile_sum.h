@@ -8,6 +8,7 @@
 typedef struct ProfileRow {
     const char *name; /* of a primitive or procedure */
     StarPlace place;  /* of a procedure's name, of a line */
+    const char *file; /* the whole text of the procedure's file */
     /* Of a primitive or procedure; of a line: runs of its instruction that
      * runs most. */
     int64_t calls;

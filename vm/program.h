@@ -125,6 +125,7 @@ typedef struct StarProgram {
     int reports, errors, warnings; /* the last two: kept or not */
     uint32_t files; /* parameters of the program that are files */
     bool natives;   /* kernels may stand in for what it does */
+    bool charges;   /* procedures of the library charge their rows */
     bool verified;  /* the compiler had it checked */
     bool grows;     /* it is a session's: its variables stay from run to run */
 } StarProgram;

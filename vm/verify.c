@@ -170,6 +170,14 @@ static StarStatus check_args(Verify *v, uint32_t count, const char *letter) {
     return STAR_OK;
 }
 
+/* NATIVE may run a primitive that has a kernel, and charge one that charges. */
+static bool is_native(const StarInstr *at) {
+    if (at[1].op < STAR_OP_PRIM || at[1].op >= STAR_OP_COUNT || at->a > 1)
+        return false;
+    const StarPrimClass class = star_prims[at[1].op - STAR_OP_PRIM].class;
+    return class == STAR_NATIVE || (class == STAR_BODY && at->a == 1);
+}
+
 static StarStatus check_instruction(Verify *v) {
     char letters[8];
     StarInstr in = v->program->code[v->at];
@@ -188,8 +196,7 @@ static StarStatus check_instruction(Verify *v) {
     if (in.op == STAR_OP_RAISE && (in.a == 0 || in.a >= STAR_STATUS_COUNT))
         return verify_refuse(v, "status %u", in.a);
     if (in.op == STAR_OP_NATIVE &&
-        (v->at + 1 >= v->proc->end || in.a != 0 ||
-         v->program->code[v->at + 1].op < STAR_OP_PRIM))
+        (v->at + 1 >= v->proc->end || !is_native(v->program->code + v->at)))
         return verify_refuse(v, "no primitive follows");
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))

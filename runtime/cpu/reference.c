@@ -5,15 +5,17 @@
 
 #include <string.h>
 
-/* Every row of primitives.def has its kernel here, but for the NATIVE ones,
- * whose definition is a body in stdlib/. */
+/* Every row of primitives.def has its kernel here, but for the NATIVE and
+ * BODY ones, whose definition is a body in stdlib/. */
 #define NATIVE(id, name, signature, sentence)
+#define BODY(id, name, signature, sentence)
 #define PRIM(id, name, class, signature, sentence) static StarKernel prim_##id;
 #include "primitives.def"
 #undef PRIM
 
 StarKernel *const star_reference[STAR_PRIM_COUNT] = {
 #define NATIVE(id, name, signature, sentence) NULL,
+#define BODY(id, name, signature, sentence) NULL,
 #define PRIM(id, name, class, signature, sentence) prim_##id,
 #include "primitives.def"
 #undef PRIM

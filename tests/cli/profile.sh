@@ -67,9 +67,35 @@ gives 0 profile loop.star
 row STEP 50 50
 gives 0 profile --optimize on loop.star
 row STEP 1 1
-gives 0 profile --native on loop.star
+
+# A procedure of the library counts its formula, whatever runs.
+gives 0 profile loop.star
 row STEP 50 50
 row MATCH 1 3
+shows ' | documented for each call: SIZE(T)'
+gives 0 profile --json loop.star
+shows '"name": "MATCH", "documented": "SIZE(T)", '
+gives 0 profile --native off loop.star
+row STEP 50 50
+row MATCH 1 18
+shows ' | documented for each call: SIZE(T)'
+cat >own.star <<'END'
+program own;
+var T: table(4, 2); S: table; X: slice(T);
+proc MATCH(T: table; var S: table);
+begin
+  TMIN(T, T, X, S)
+end;
+begin
+  MATCH(T, S)
+end.
+END
+gives 0 profile own.star
+row TMIN 1 22
+row SETMIN 1 0
+row '24 operations'
+shows '| documented for each call: 11 SIZE(T)'
+! grep -q '^MATCH .*documented' out || wrong 'expected no formula'
 
 # What ran before an error is shown.
 cat >fails.star <<'END'

@@ -1,14 +1,17 @@
 #!/bin/sh
-# library.sh UNIT...: the page of the library, from the comments of its units:
-# the first one, `{ ---- TITLE ---- }`, and those before procedures in
-# capitals. With PAGE in the environment compares it with that file. To write
-# it anew: tests/docs/library.sh stdlib/*.star >docs/reference/library.md
+# library.sh STAR UNIT...: the page of the library, from the comments of its
+# units: the first one, `{ ---- TITLE ---- }`, and those before procedures in
+# capitals, and what star doc knows of operations. With PAGE in the environment
+# compares it with that file. To write it anew:
+#   tests/docs/library.sh build/release/star stdlib/*.star >docs/reference/library.md
 set -eu
+star=$1
+shift
 page() {
     echo '# The library'
     for unit; do
         printf '\n## %s\n' "$(basename "$unit" .star)"
-        awk '
+        awk -v star="$star" '
             # Whether what opens is closed, so that the heading may end here.
             function whole(text) {
                 return gsub(/\(/, "", text) == gsub(/\)/, "", text)
@@ -37,7 +40,14 @@ page() {
                 sub(/;$/, "", heading)
                 printf "\n    %s\n\n%s", heading, comment
             }
-            /^native/ { print "A kernel stands in for the body." }' "$unit"
+            /^native/ {
+                command = "\"" star "\" doc " $2
+                sub(/;$/, "", command)
+                while ((command | getline line) > 0)
+                    if (sub(/^    Operations: /, "Operations: ", line))
+                        print line
+                close(command)
+            }' "$unit"
     done
 }
 if [ -n "${PAGE-}" ]; then

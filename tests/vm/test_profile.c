@@ -104,7 +104,8 @@ static void assert_sums(const char *json, const StarCount *count) {
 
 static void write(StarMachine *m, StarProfileForm form, StarTestText *t) {
     t->length = 0;
-    assert_int_equal(star_profile_write(m, form, star_test_sink, t), STAR_OK);
+    assert_int_equal(star_profile_write(m, form, NULL, star_test_sink, t),
+                     STAR_OK);
 }
 
 static void assert_has(const StarTestText *t, const char *part) {

@@ -6,6 +6,7 @@
 #include "builtins.h"
 #include "command.h"
 #include "doc.h"
+#include "formula.h"
 #include "library.h"
 #include "message.h"
 #include "similar.h"
@@ -81,7 +82,7 @@ static void show_primitive(const StarPrimInfo *prim) {
 }
 
 static bool has_word(const StarPrimInfo *prim) {
-    return prim->class != STAR_INTERNAL && prim->class != STAR_NATIVE;
+    return prim->class < STAR_INTERNAL;
 }
 
 /* Whether a program can write a primitive by its name: an internal one only
@@ -94,42 +95,6 @@ static bool has_name(const StarPrimInfo *prim) {
     return false;
 }
 
-/* The heading of a procedure or function of the library, at the beginning of a
- * line, or NULL. */
-static const char *heading_of(const StarUnit *unit, const char *name) {
-    const size_t length = strlen(name);
-    const char *at = unit->text;
-    while ((at = strchr(at, '\n')) != NULL) {
-        at++;
-        if (strncmp(at, "proc ", 5) != 0 && strncmp(at, "function ", 9) != 0)
-            continue;
-        at = strchr(at, ' ') + 1;
-        if (strncasecmp(at, name, length) == 0 && at[length] == '(')
-            return at;
-    }
-    return NULL;
-}
-
-/* What the kernel of a procedure takes of --max-steps, if it has one. */
-static void show_charge(const char *name) {
-    static const char symbol[] = "rcnABCDEF";
-    static const char *const meaning[] = {
-        "rows",        "columns",     "components",
-        "parameter 1", "parameter 2", "parameter 3",
-        "parameter 4", "parameter 5", "parameter 6"};
-    for (int i = 0; i < STAR_PRIM_COUNT; i++) {
-        const char *steps = strchr(star_prims[i].signature, ';');
-        if (star_prims[i].class != STAR_NATIVE ||
-            strcasecmp(star_prims[i].name, name) != 0)
-            continue;
-        printf("    A kernel stands in for the body, for %s steps", steps + 2);
-        for (int k = 0; symbol[k] != '\0'; k++)
-            if (strchr(steps, symbol[k]) != NULL)
-                printf("; %c: %s", symbol[k], meaning[k]);
-        printf(".\n");
-    }
-}
-
 static int length_of(const char *heading) {
     int n = 0, depth = 0;
     for (; depth > 0 || heading[n] != ';'; n++)
@@ -139,7 +104,8 @@ static int length_of(const char *heading) {
 
 /* Its heading and the comment before it. */
 static int show_procedure(const StarUnit *unit, const char *name) {
-    const char *heading = heading_of(unit, name), *comment = heading;
+    const char *heading = formula_heading(unit, name), *comment = heading;
+    char text[FORMULA_ROOM];
     if (heading == NULL)
         return 0;
     while (*comment != '{')
@@ -150,8 +116,13 @@ static int show_procedure(const StarUnit *unit, const char *name) {
             printf("\n  "); /* after the two blanks that are there */
         else if (comment[0] != ' ' || comment[1] != '}')
             putchar(*comment);
+    const StarPrim prim = star_prim_procedure(name);
+    if (prim < STAR_PRIM_COUNT)
+        printf("\n    Operations: %s.%s", formula_text(name, text),
+               star_prims[prim].class == STAR_NATIVE
+                   ? " A kernel stands in for the body."
+                   : "");
     printf("\n    In the unit %s.\n", unit->name);
-    show_charge(name);
     return 1;
 }
 

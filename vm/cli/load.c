@@ -11,7 +11,7 @@
 #include "device.h"
 #include "line.h"
 #include "message.h"
-#include "profile.h"
+#include "formula.h"
 #include "progress.h"
 #include "stop.h"
 #include "table_file.h"
@@ -143,19 +143,16 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     return l->machine != NULL ? 0 : message_error(o->style, &error);
 }
 
-/* A profile is of the program as it is written unless the options say
- * otherwise. */
-static bool is_off(const Loaded *l, bool off, unsigned option) {
-    return off || l->watched || (l->profiled && !(l->options->given & option));
-}
-
+/* A profile counts each round of a loop unless the options say otherwise. */
 StarCompileOptions load_compile(Loaded *l, const Options *o) {
+    const bool rounds = l->profiled && !(o->given & OPTION(OPTIMIZE));
     return (StarCompileOptions){.find = files_find,
                                 .context = &l->files,
-                                .plain = is_off(l, o->plain, OPTION(OPTIMIZE)),
-                                .bodies = is_off(l, o->bodies, OPTION(NATIVE)),
+                                .plain = o->plain || l->watched || rounds,
+                                .bodies = o->bodies || l->watched,
                                 .strict = o->strict,
                                 .count = o->max_steps > 0 || l->watched,
+                                .profiled = l->profiled,
                                 .watched = l->watched};
 }
 
@@ -188,7 +185,7 @@ static void write_profile(const Loaded *l) {
                            given & OPTION(JSON)     ? STAR_PROFILE_JSON
                            : given & OPTION(FOLDED) ? STAR_PROFILE_FOLDED
                                                     : STAR_PROFILE_TABLES,
-                           star_escape, &out) != STAR_OK)
+                           formula_in, star_escape, &out) != STAR_OK)
         message_memory(l->options->style);
 }
 

@@ -61,11 +61,13 @@ static const Command commands[] = {
     {"profile", "FILE [ARG...]", 1, MANY, RUN | COUNT,
      "runs a program and shows what it did, by primitives, procedures and "
      "lines: operations of the STAR-machine, bits moved, time; the program's "
-     "own output goes to standard error; --optimize and --native are off "
-     "unless given",
+     "own output goes to standard error; --optimize is off unless given; a "
+     "procedure of the library counts what is documented, with --native off "
+     "what its body takes",
      "profile warshall.star\n"
      "profile --json sort.star data.txt\n"
-     "profile --folded --optimize on --native on slow.star\n",
+     "profile --native off sort.star\n"
+     "profile --folded --optimize on slow.star\n",
      cmd_profile},
     {"step", "FILE [ARG...]", 1, MANY, STEP,
      "goes through a program statement by statement, forward and back; help "

@@ -25,8 +25,9 @@ static const struct {
                          "whether loops may run as one operation; on by "
                          "default"},
     [OPTION_NATIVE] = {"native", "on|off",
-                       "whether kernels stand in for procedures of the "
-                       "library; they take other numbers of steps"},
+                       "whether procedures of the library take the steps "
+                       "that are documented, by kernels in most cases; off: "
+                       "their bodies run, and count what they do"},
     [OPTION_STRICT] = {"strict", NULL,
                        "the program is ISO 7185 Pascal, level 1, and nothing "
                        "else: extensions are errors, and both sides of 'and' "

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "disasm.h"
 #include "doc.h"
+#include "formula.h"
 #include "message.h"
 #include "profile.h"
 #include "repl.h"
@@ -39,9 +40,11 @@ static const struct {
     {"save", "FILE", true, save,
      "writes a program that does what the entries did"},
     {"time", "ENTRY", true, time_of, "enters it and says how long it took"},
-    {"count", "ENTRY", true, count,
+    {"count", "[--native off] ENTRY", true, count,
      "enters it and says how many steps it took and how many operations on "
-     "slices, with loops and procedures as they are written"},
+     "slices: of a procedure of the library those that are documented, or, "
+     "with "
+     "--native off, what its body takes"},
     {"dis", "[PROC]", false, dis,
      "shows the bytecode of a procedure, or of the last entry"},
     {"device", "", false, device, "shows what programs can run on"},
@@ -270,20 +273,27 @@ static void time_of(Repl *r, char *text) {
 }
 
 static void count(Repl *r, char *text) {
+    static const char option[] = "--native off ";
+    const bool bodies = strncmp(text, option, strlen(option)) == 0;
+    StarEscape out = {.sink = message_sink, .context = stdout};
     StarMachine *m = r->loaded.machine;
+    text += bodies ? strlen(option) : 0;
     if (star_machine_profile(m, true) != STAR_OK) {
         repl_say(r, "no memory to count");
         return;
     }
-    star_machine_as_written(m, true);
+    star_machine_as_written(m, true, bodies);
     const StarStatus status = enter(r, text);
     const StarCount c = star_machine_count(m);
-    star_machine_as_written(m, false);
-    star_machine_profile(m, false);
-    if (status == STAR_OK)
+    star_machine_as_written(m, false, false);
+    if (status == STAR_OK) {
         printf("steps: %lld, operations on slices: %lld, bits moved: %lld\n",
                (long long)star_machine_steps(m), (long long)c.operations,
                (long long)c.bits);
+        star_profile_write(m, STAR_PROFILE_FORMULAS, formula_in, star_escape,
+                           &out);
+    }
+    star_machine_profile(m, false);
 }
 
 static void dis(Repl *r, char *name) {

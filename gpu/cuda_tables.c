@@ -152,6 +152,7 @@ static cudaError_t tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
         return cudaSuccess;
     CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));
+    star_table_mark_as(to, from);
     return gpu_copy(&cuda->gpu, z.word, x.word, image_words(from, dir));
 }
 

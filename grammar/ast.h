@@ -244,7 +244,9 @@ struct Decl {
     bool forward; /* declared forward, body still to come */
     bool function;
     const char *native; /* the kernel that may stand in for the body */
-    StarSpan word;      /* `native` */
+    uint8_t layout;     /* that a table's argument must not contradict, + 1 */
+    Name directive;     /* `native` or `layout`, */
+    StarSpan word;      /* where it stands */
     StarSpan text;      /* all of a procedure or function, */
     uint32_t body;      /* where it goes on behind its heading */
     bool needed;        /* something calls it: */

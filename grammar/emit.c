@@ -418,6 +418,9 @@ static void routine(Emit *e, Decl *d) {
     r.first = e->program->length;
     if (d->native != NULL && e->natives)
         native(e, d);
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        if (p->layout > 0)
+            emit(e, STAR_OP_LAYOUT, p->number, (Cell)(p->layout - 1), 0);
     emit_elaborate(e, d->params);
     emit_evaluate(e, d->type);
     if (d->function && type_object(d->type))

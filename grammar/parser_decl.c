@@ -1,6 +1,8 @@
 /* Files, declarations and types. */
 #include "parser.h"
 
+#include "io/matrix.h"
+
 #include <string.h>
 
 void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
@@ -115,6 +117,21 @@ Decl *parser_native(Lexer *lexer, Decl *routine, Name word, StarSpan span,
     if (strcmp(word, "native") != 0)
         not_a_block(lexer, word, span);
     routine->native = kernel.spelled;
+    routine->directive = word;
+    routine->word = span;
+    return routine;
+}
+
+/* The library is right: what is not found has no effect. */
+Decl *parser_layout(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                    Ident param, Ident layout) {
+    if (strcmp(word, "layout") != 0)
+        not_a_block(lexer, word, span);
+    for (Decl *p = routine->params; p != NULL; p = p->next)
+        for (int k = 0; p->name == param.id && k < STAR_LAYOUT_COUNT; k++)
+            if (strcmp(layout.id, star_layout_name((StarGraphLayout)k)) == 0)
+                p->layout = (uint8_t)(k + 1);
+    routine->directive = word;
     routine->word = span;
     return routine;
 }

@@ -424,9 +424,9 @@ static void routine(Sema *s, Decl *d) {
     }
     if (s->library && s->level == 0)
         d->changes = 1; /* also while its body waits to be checked */
-    if (d->native != NULL && !s->library)
+    if (d->directive != NULL && !s->library)
         diag_error(s->diag, STAR_DIRECTIVE, d->word,
-                   "'native' stands in the standard library only");
+                   "'%s' stands in the standard library only", d->directive);
     if (s->level == 0 && (s->lazy || d->instance > 0))
         sema_wait(s, d);
     else if (d->block != NULL)

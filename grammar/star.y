@@ -82,7 +82,7 @@ typedef struct Lexer Lexer;
 %type <fields> field_list
 %type <part> variant_part
 %type <variant> variant
-%type <decl> routine heading name_decl
+%type <decl> routine directed heading name_decl
 %type <name> routine_name hyphenated name
 %type <block> block compound
 %type <label> case_label
@@ -208,9 +208,20 @@ routine:
     heading ';' block ';'   { $$ = $1; $$->body = @2.end; $$->block = $3; }
   | heading ';' name ';'    { $$ = parser_directive(lexer, $1, $3.id, @3);
                               $$->body = @2.end; }
-  | heading ';' name IDENT ';' block ';'
-        { $$ = parser_native(lexer, $1, $3.id, @3, $4);
-          $$->body = @2.end; $$->block = $6; }
+  | directed block ';'    { $$ = $1; $$->block = $2; }
+  ;
+
+/* In the library: native NAME; layout T: weights; */
+directed:
+    heading ';' name IDENT ';'
+        { $$ = parser_native(lexer, $1, $3.id, @3, $4); $$->body = @2.end; }
+  | heading ';' name IDENT ':' IDENT ';'
+        { $$ = parser_layout(lexer, $1, $3.id, @3, $4, $6);
+          $$->body = @2.end; }
+  | directed name IDENT ';'
+        { $$ = parser_native(lexer, $1, $2.id, @2, $3); }
+  | directed name IDENT ':' IDENT ';'
+        { $$ = parser_layout(lexer, $1, $2.id, @2, $3, $5); }
   ;
 
 heading:

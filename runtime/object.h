@@ -93,10 +93,12 @@ enum { STAR_COLUMNS, STAR_ROWS };
 struct StarTable {
     StarObject head;
     uint8_t bought; /* the image that was built last */
+    uint8_t layout; /* that it was loaded in, plus 1; 0: see table.h */
     int64_t rows, cols;
     StarImage image[2]; /* [STAR_COLUMNS], [STAR_ROWS] */
     int64_t debt;       /* see table.c: when to build the other image */
     int64_t patience;
+    uint64_t loaded; /* a hash of its rows as they were loaded */
 };
 
 /* How an array stores its elements, and the pattern of one without a

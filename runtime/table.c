@@ -187,7 +187,42 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
     t->debt = 0;
+    t->layout = 0;
     return STAR_OK;
+}
+
+/* ---- The layout ---- */
+
+/* Of the rows, and of padding, which is 0. False without memory. */
+static bool hash(StarBackend *be, StarTable *t, uint64_t *h) {
+    const StarError before = *be->mem->error;
+    if (star_object_home(be, &t->head, STAR_READ) != STAR_OK ||
+        star_table_need(be, t, STAR_ROWS) != STAR_OK) {
+        *be->mem->error = before;
+        return false;
+    }
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const uint64_t *word = rows->word;
+    *h = 0;
+    for (int64_t k = 0; k < t->rows * rows->stride; k++)
+        *h = (*h ^ word[k]) * UINT64_C(0x9e3779b97f4a7c15) + (*h >> 29);
+    return true;
+}
+
+void star_table_mark(StarBackend *be, StarTable *t, int layout) {
+    t->layout = hash(be, t, &t->loaded) ? (uint8_t)(layout + 1) : 0;
+}
+
+void star_table_mark_as(StarTable *to, const StarTable *from) {
+    to->layout = from->layout;
+    to->loaded = from->loaded;
+}
+
+int star_table_layout(StarBackend *be, StarTable *t) {
+    uint64_t now;
+    if (t->layout != 0 && (!hash(be, t, &now) || now != t->loaded))
+        t->layout = 0;
+    return t->layout - 1;
 }
 
 /* ---- Lines ---- */

@@ -45,4 +45,14 @@ StarStatus star_table_own(StarBackend *be, StarTable *table, int dir);
 /* The same for a caller who will write every line: contents are lost. */
 StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
 
+/* A table that was loaded remembers its layout: here it is marked. Copies are
+ * marked too. A table that has changed since has no layout any more, which is
+ * found only when it is asked for, by a hash of all rows: so writing costs
+ * nothing. A copy marks `to` as `from` is. */
+void star_table_mark(StarBackend *be, StarTable *table, int layout);
+void star_table_mark_as(StarTable *to, const StarTable *from);
+
+/* The layout of a table, -1 if that is not known. */
+int star_table_layout(StarBackend *be, StarTable *table);
+
 #endif

@@ -271,6 +271,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(APART) DO(exec_apart(m, at, R));
     CASE(FITL) DO(exec_fit_line(m, at, R));
     CASE(FITT) DO(exec_fit_table(m, at, R));
+    CASE(LAYOUT) DO(exec_layout(m, at, R));
     CASE(NEWARR)
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;

@@ -128,6 +128,8 @@ StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
 StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
+bool exec_fits_layout(const StarTable *t, int needed);
+StarStatus exec_layout(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
 StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
                            int64_t cols);
@@ -194,11 +196,15 @@ StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
                         int64_t pointer);
 StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
                                const StarCell *R);
-/* An argument without a value, found where it is copied to its parameter, is a
- * fault of the call: leaves the callee and says so. */
+/* An argument without a value, found where it is copied to its parameter, or
+ * with another layout is a fault of the call: leaves the callee and says so. */
 void exec_blame_argument(StarMachine *m);
 
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
+
+/* A table with this name has another layout than the procedure `proc` needs. */
+StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
+                             const char *proc, int needed);
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells);

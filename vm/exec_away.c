@@ -48,6 +48,7 @@ bool exec_touches(unsigned op) {
     case STAR_OP_LENDT:
     case STAR_OP_FITL:
     case STAR_OP_FITT:
+    case STAR_OP_LAYOUT:
     case STAR_OP_SIZEL:
     case STAR_OP_SIZET: return false;
     default:

@@ -4,6 +4,7 @@
 
 #include "exec.h"
 #include "io/matrix.h"
+#include "table.h"
 
 #define A (R[at->a])
 #define B (R[at->b])
@@ -99,6 +100,9 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarStatus status = STAR_BYTECODE;
     if (m->bodies)
         return status;
+    for (const StarInstr *body = at + 1 + at->c; body->op == STAR_OP_LAYOUT;
+         body++)
+        STAR_TRY(exec_layout(m, body, R));
     exec_operands(at + 1, R, m->operands[prim], cell, arg);
     STAR_TRY(charge(m, prim, arg));
     if (at->a == 0) {
@@ -520,6 +524,26 @@ static StarStatus file_path(StarMachine *m, const StarString *name,
         return star_raise(&m->error, STAR_FORBIDDEN,
                           "the program may not open %s", path);
     return STAR_OK;
+}
+
+static bool is_end(int layout) {
+    return layout == STAR_LAYOUT_LEFT || layout == STAR_LAYOUT_RIGHT;
+}
+
+/* Edges have no direction: either end may be called left. */
+bool exec_fits_layout(const StarTable *t, int needed) {
+    const int layout = t->layout - 1;
+    return layout < 0 || layout == needed || (is_end(layout) && is_end(needed));
+}
+
+StarStatus exec_layout(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    if (exec_fits_layout(A.table, at->b))
+        return STAR_OK;
+    const int layout = star_table_layout(&m->be, A.table);
+    return layout < 0 ? STAR_OK
+                      : exec_wrong_layout(m, proc->cell[at->a].name, layout,
+                                          proc->name, at->b);
 }
 
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "exec.h"
+#include "io/matrix.h"
 
 /* A variable of the k-th block outward. */
 static const StarCellInfo *outer(const StarMachine *m, unsigned k,
@@ -187,13 +188,51 @@ static bool copies_in(const StarProc *proc, const StarInstr *at) {
     }
 }
 
+StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
+                             const char *proc, int needed) {
+    const char *has = star_layout_name((StarGraphLayout)layout);
+    const char *wants = star_layout_name((StarGraphLayout)needed);
+    const bool wide = needed == STAR_LAYOUT_WEIGHTS;
+    star_raise(&m->error, STAR_WRONGLAYOUT,
+               "%s was loaded with the layout %s, but %s needs %s",
+               name != NULL ? name : "this table", has, proc, wants);
+    star_expected(&m->error, "%s", wants);
+    star_found(&m->error, "%s", has);
+    star_hint(&m->error, "load(%s, 'file', %s%s), or %s=@file:%s for star call",
+              name != NULL ? name : "T", wants, wide ? ", h" : "",
+              name != NULL ? name : "T", wants);
+    return star_subject(&m->error, name, NULL);
+}
+
+/* The instruction LAYOUT that failed: NATIVE looks at those before the body. */
+static const StarInstr *failed_layout(const StarMachine *m, const StarCell *R) {
+    const StarInstr *at = m->at;
+    if (at->op == STAR_OP_NATIVE)
+        at += 1 + at->c;
+    while (exec_fits_layout(R[at->a].table, at->b))
+        at++;
+    return at;
+}
+
+/* The parameter whose argument is to blame, or STAR_NO_CELL. */
+static uint16_t blamed(const StarMachine *m, const StarProc *proc) {
+    if (m->error.status != STAR_UNDEFINED && m->error.status != STAR_NOSIZE)
+        return STAR_NO_CELL;
+    return copies_in(proc, m->at) ? m->at->b : STAR_NO_CELL;
+}
+
 void exec_blame_argument(StarMachine *m) {
     const Frame *f = &m->frame[m->depth - 1];
     const StarStatus status = m->error.status;
-    if ((status != STAR_UNDEFINED && status != STAR_NOSIZE) ||
-        m->depth < 2u + (m->wanted != NULL) || !copies_in(f->proc, m->at))
+    if (m->depth < 2u + (m->wanted != NULL))
         return;
-    const ptrdiff_t cell = f->cell - f[-1].cell + m->at->b;
+    const StarInstr *check =
+        status == STAR_WRONGLAYOUT ? failed_layout(m, f->cell) : NULL;
+    const uint16_t argument = check != NULL ? check->a : blamed(m, f->proc);
+    if (argument == STAR_NO_CELL)
+        return;
+    const ptrdiff_t cell = f->cell - f[-1].cell + argument;
+    const int layout = check != NULL ? f->cell[argument].table->layout - 1 : -1;
     const StarInstr *at = f->back - 1; /* the call */
     while (at->op != STAR_OP_MOVE || at->a != cell)
         at--;
@@ -201,6 +240,10 @@ void exec_blame_argument(StarMachine *m) {
     m->depth--;
     m->at = at;
     const char *name = exec_name(m, at, at->b);
+    if (check != NULL) {
+        exec_wrong_layout(m, name, layout, f->proc->name, check->b);
+        return;
+    }
     star_raise(&m->error, status, "%s has no %s yet",
                name ? name : "this argument",
                status == STAR_NOSIZE ? "size" : "value");

@@ -2,6 +2,8 @@
  * for granted. */
 #include "verify.h"
 
+#include "io/matrix.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -198,6 +200,8 @@ static StarStatus check_instruction(Verify *v) {
     if (in.op == STAR_OP_NATIVE &&
         (v->at + 1 >= v->proc->end || !is_native(v->program->code + v->at)))
         return verify_refuse(v, "no primitive follows");
+    if (in.op == STAR_OP_LAYOUT && in.b >= STAR_LAYOUT_COUNT)
+        return verify_refuse(v, "layout %u", in.b);
     if (in.op == STAR_OP_NEWARR &&
         (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
         return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);

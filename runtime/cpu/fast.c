@@ -352,6 +352,7 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
     if (image->valid)
         move(be, to->image[dir].word, image->word,
              star_table_lines(from, dir) * image->stride);
+    star_table_mark_as(to, from);
     return STAR_OK;
 }
 

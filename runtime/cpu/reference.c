@@ -2,6 +2,7 @@
  * They are the oracle of all other kernels, and stand in where there is
  * none. */
 #include "cpu.h"
+#include "table.h"
 
 #include <string.h>
 
@@ -276,5 +277,6 @@ static StarStatus prim_TCOPY(StarBackend *be, StarCell *arg) {
     for (int64_t i = 1; i <= t->rows; i++)
         for (int64_t j = 1; j <= t->cols; j++)
             table_put(arg[0].table, i, j, table_get(t, i, j));
+    star_table_mark_as(arg[0].table, t);
     return STAR_OK;
 }

@@ -28,6 +28,7 @@ typedef struct StarGraph {
     StarBackend *be;
     StarTable *table; /* the result */
     StarGraphLayout layout;
+    bool plain;         /* the file may be of any table, not of a graph */
     bool weighted;      /* the layout has weights, */
     int64_t bits;       /* of so many bits; 0: as many as the largest needs */
     int64_t most;       /* the largest that fits */

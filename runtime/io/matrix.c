@@ -102,7 +102,15 @@ static StarStatus read_file(StarGraph *g, const char *path, StarFormat format) {
     STAR_TRY(star_reader_open(&r, g->be->mem, path));
     if (format == STAR_FORMAT_AUTO)
         format = by_contents(&r);
+    g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV;
     return star_reader_close(&r, formats[format].read(&r, g));
+}
+
+/* A matrix of text or numbers may be any table, and only a square one is of a
+ * graph. */
+static bool is_laid_out(const StarTable *t, StarGraphLayout layout,
+                        bool plain) {
+    return layout != STAR_LAYOUT_ADJACENCY || (!plain && t->rows == t->cols);
 }
 
 /* Gives a table the value of a new one, which gets the old value. */
@@ -133,6 +141,8 @@ StarStatus star_table_load(StarBackend *be, StarTable *table, const char *path,
     StarStatus status = star_graph_close(&g, read_file(&g, path, format));
     if (status == STAR_OK)
         status = exchange(be, table, fresh, path);
+    if (status == STAR_OK && is_laid_out(table, layout, g.plain))
+        star_table_mark(be, table, (int)layout);
     star_object_free(be, &fresh->head);
     return status;
 }

@@ -40,6 +40,7 @@ page() {
                 sub(/;$/, "", heading)
                 printf "\n    %s\n\n%s", heading, comment
             }
+            /^layout/ { sub(/;$/, "."); print "Layout of " $2, $3 }
             /^native/ {
                 command = "\"" star "\" doc " $2
                 sub(/;$/, "", command)

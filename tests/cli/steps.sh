@@ -110,7 +110,7 @@ gives 0 check --explain-loops lines.star
 takes 4180 lines.star
 
 # A kernel takes what its row says: MATCH a step a column, LESS three. One that
-# declines takes none, but its body does.
+# declines takes the same: its body then takes none.
 cat >kernels.star <<'END'
 program kernels;
 var T: table(3, 4); X, Z: slice(3); w: word(4);
@@ -169,4 +169,28 @@ gives 4 call --max-steps 1 unit.star p Y=01
 says step-limit
 gives 2 run --max-steps 0 plain.star
 says 0
+
+# One without a kernel takes what its row says too, and so does one whose kernel
+# declines; what they call takes nothing more, what comes behind them does.
+cat >bodies.star <<'END'
+program bodies;
+uses maxplus;
+type short = -2147483647..2147483647;
+var T, S: table(3, 4); X: slice(3); A: array[1..2, 1..2] of short; i: integer;
+proc put(var x: short);
+begin
+  x := 0                       { 1 }
+end;
+begin
+  TMIN(T, T, X, S);            { 1 and 44 }
+  SUBTC1(T, X, ROW(1, T), S);  { 2 and 40 }
+  for i := 1 to 2 do begin     { 1, 2 rounds }
+    put(A[i, 1]);              { 1 and 1, twice }
+    put(A[i, 2])               { 1 and 1, twice }
+  end;
+  KLEENE(2, A, minplus);       { 1 and 8 }
+  i := 0                       { 1 }
+end.
+END
+takes 108 bodies.star
 finish

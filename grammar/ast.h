@@ -245,7 +245,7 @@ struct Decl {
     bool function;
     const char *native; /* the kernel that may stand in for the body */
     uint8_t layout;     /* that a table's argument must not contradict, + 1 */
-    Name directive;     /* `native` or `layout`, */
+    Name directive;     /* `native` or a layout, */
     StarSpan word;      /* where it stands */
     StarSpan text;      /* all of a procedure or function, */
     uint32_t body;      /* where it goes on behind its heading */

@@ -54,10 +54,8 @@ List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type);
 Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params);
 Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
                       TypeExpr *type);
-Decl *parser_native(Lexer *lexer, Decl *routine, Name word, StarSpan span,
-                    Ident kernel);
-Decl *parser_layout(Lexer *lexer, Decl *routine, Name word, StarSpan span,
-                    Ident param, Ident layout);
+Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                      Ident what);
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span);
 List parser_params(List names, TypeExpr *type, bool var);
 List parser_formal(Decl *routine);

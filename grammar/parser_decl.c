@@ -112,25 +112,26 @@ Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span) {
     return routine;
 }
 
-Decl *parser_native(Lexer *lexer, Decl *routine, Name word, StarSpan span,
-                    Ident kernel) {
-    if (strcmp(word, "native") != 0)
-        not_a_block(lexer, word, span);
-    routine->native = kernel.spelled;
-    routine->directive = word;
-    routine->word = span;
-    return routine;
+/* A parameter's layout; false: the word is none. The library is right: what is
+ * no parameter has no effect. */
+static bool lay_out(const Decl *routine, Name word, Name param) {
+    for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
+        if (strcmp(word, star_layout_name((StarGraphLayout)k)) != 0)
+            continue;
+        for (Decl *p = routine->params; p != NULL; p = p->next)
+            if (p->name == param)
+                p->layout = (uint8_t)(k + 1);
+        return true;
+    }
+    return false;
 }
 
-/* The library is right: what is not found has no effect. */
-Decl *parser_layout(Lexer *lexer, Decl *routine, Name word, StarSpan span,
-                    Ident param, Ident layout) {
-    if (strcmp(word, "layout") != 0)
+Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                      Ident what) {
+    if (strcmp(word, "native") == 0)
+        routine->native = what.spelled;
+    else if (!lay_out(routine, word, what.id))
         not_a_block(lexer, word, span);
-    for (Decl *p = routine->params; p != NULL; p = p->next)
-        for (int k = 0; p->name == param.id && k < STAR_LAYOUT_COUNT; k++)
-            if (strcmp(layout.id, star_layout_name((StarGraphLayout)k)) == 0)
-                p->layout = (uint8_t)(k + 1);
     routine->directive = word;
     routine->word = span;
     return routine;

@@ -211,17 +211,12 @@ routine:
   | directed block ';'    { $$ = $1; $$->block = $2; }
   ;
 
-/* In the library: native NAME; layout T: weights; */
+/* In the library: native NAME; weights T; */
 directed:
     heading ';' name IDENT ';'
-        { $$ = parser_native(lexer, $1, $3.id, @3, $4); $$->body = @2.end; }
-  | heading ';' name IDENT ':' IDENT ';'
-        { $$ = parser_layout(lexer, $1, $3.id, @3, $4, $6);
-          $$->body = @2.end; }
+        { $$ = parser_directed(lexer, $1, $3.id, @3, $4); $$->body = @2.end; }
   | directed name IDENT ';'
-        { $$ = parser_native(lexer, $1, $2.id, @2, $3); }
-  | directed name IDENT ':' IDENT ';'
-        { $$ = parser_layout(lexer, $1, $2.id, @2, $3, $5); }
+        { $$ = parser_directed(lexer, $1, $2.id, @2, $3); }
   ;
 
 heading:

@@ -40,7 +40,10 @@ page() {
                 sub(/;$/, "", heading)
                 printf "\n    %s\n\n%s", heading, comment
             }
-            /^layout/ { sub(/;$/, "."); print "Layout of " $2, $3 }
+            /^(adjacency|left|right|weights?) [A-Z][A-Za-z]*;$/ {
+                sub(/;$/, "")
+                print "Layout of " $2 ": " $1 "."
+            }
             /^native/ {
                 command = "\"" star "\" doc " $2
                 sub(/;$/, "", command)

@@ -66,11 +66,20 @@ static StarStatus put(StarConsole *c, const char *text, size_t length) {
     return STAR_OK;
 }
 
+/* A character so many times; none if they are below 0. */
+static StarStatus repeat(StarConsole *c, char what, int64_t times) {
+    char some[64];
+    memset(some, what, sizeof some);
+    for (int64_t n; times > 0; times -= n) {
+        n = times < (int64_t)sizeof some ? times : (int64_t)sizeof some;
+        STAR_TRY(put(c, some, (size_t)n));
+    }
+    return STAR_OK;
+}
+
 /* Fills up from `length` to `width` columns; no width is the least. */
 static StarStatus blanks(StarConsole *c, int64_t length, int64_t width) {
-    for (; length < width; length++)
-        STAR_TRY(put(c, " ", 1));
-    return STAR_OK;
+    return length < width ? repeat(c, ' ', width - length) : STAR_OK;
 }
 
 static StarStatus check_width(StarConsole *c, int64_t width, const char *what) {
@@ -94,8 +103,9 @@ StarStatus star_write_integer(StarConsole *c, int64_t value, int64_t width) {
     return padded(c, text, n, width);
 }
 
-/* Decimals that are written, and digits of any double. */
-enum { MOST_DECIMALS = 1000, DIGITS = 1500 };
+/* No double has more decimals, nor more digits behind its first: zeros follow.
+ * All digits and signs of one fit DIGITS. */
+enum { MOST_DECIMALS = 1074, DIGITS = 1500 };
 
 /* Whether x lies in the middle between two numbers with so many decimals; 'e'
  * or 'f' is the form. Most numbers show it by the next digit. */
@@ -105,7 +115,7 @@ static bool is_middle(const char *format, int decimals, double x) {
     size_t end = strcspn(text, "e");
     if (text[end - 1] != '5')
         return false;
-    snprintf(text, sizeof text, format, MOST_DECIMALS + 100, x);
+    snprintf(text, sizeof text, format, MOST_DECIMALS + 2, x);
     return text[end + strspn(text + end, "0")] == 'e' ||
            text[end + strspn(text + end, "0")] == '\0';
 }
@@ -126,22 +136,32 @@ static bool any(const char *text) {
     return strcspn(text, "123456789") < strcspn(text, "e");
 }
 
+/* A number whose text has zeros at byte `at`, where more digits were asked for
+ * than it has. */
+static StarStatus with_zeros(StarConsole *c, const char *text, size_t at,
+                             int64_t zeros, int64_t width) {
+    const int64_t length = (int64_t)strlen(text);
+    STAR_TRY(blanks(c, zeros, width < length ? 0 : width - length));
+    STAR_TRY(put(c, text, at));
+    STAR_TRY(repeat(c, '0', zeros));
+    return put(c, text + at, (size_t)length - at);
+}
+
 /* Floating form: a blank or minus, a digit, a point, decimals, e, a sign
  * and three digits. */
 static StarStatus floating(StarConsole *c, double value, int64_t width) {
-    enum { REST = 8, MOST = 400 }; /* all but the decimals */
+    enum { REST = 8 }; /* all but the decimals */
     char number[DIGITS], text[DIGITS + 20];
     int64_t columns = width == STAR_NO_WIDTH ? 24 : width;
     int64_t decimals = columns - REST < 1 ? 1 : columns - REST;
-    if (decimals > MOST)
-        decimals = MOST;
-    digits(number, "%.*e", (int)decimals, value);
+    const int n = (int)(decimals < MOST_DECIMALS ? decimals : MOST_DECIMALS);
+    digits(number, "%.*e", n, value);
     char *e = strchr(number, 'e');
     int exponent = atoi(e + 1);
-    int n = snprintf(text, sizeof text, "%c%.*se%c%03d",
-                     value < 0 && any(number) ? '-' : ' ', (int)(e - number),
-                     number, exponent < 0 ? '-' : '+', abs(exponent));
-    return padded(c, text, n, width);
+    snprintf(text, sizeof text, "%c%.*se%c%03d",
+             value < 0 && any(number) ? '-' : ' ', (int)(e - number), number,
+             exponent < 0 ? '-' : '+', abs(exponent));
+    return with_zeros(c, text, (size_t)(e - number) + 1, decimals - n, width);
 }
 
 static StarStatus fixed(StarConsole *c, double value, int64_t width,
@@ -149,9 +169,9 @@ static StarStatus fixed(StarConsole *c, double value, int64_t width,
     char number[DIGITS], text[DIGITS + 1];
     int n = (int)(decimals < MOST_DECIMALS ? decimals : MOST_DECIMALS);
     digits(number, "%.*f", n, value);
-    n = snprintf(text, sizeof text, "%s%s", value < 0 && any(number) ? "-" : "",
-                 number);
-    return padded(c, text, n, width);
+    snprintf(text, sizeof text, "%s%s", value < 0 && any(number) ? "-" : "",
+             number);
+    return with_zeros(c, text, strlen(text), decimals - n, width);
 }
 
 StarStatus star_write_real(StarConsole *c, double value, int64_t width,

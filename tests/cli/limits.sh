@@ -184,6 +184,27 @@ interrupted() {
     wrote "$2" interrupted
 }
 interrupted endless.star begin
+# As many decimals and columns as were asked for, or a message.
+echo "program p; begin write(0.5:1:100000000) end." >decimals.star
+"$star" run decimals.star | tr -d 0 | od -An -c >out
+[ "$(cat out)" = '   .   5' ] || wrong 'expected .5 among zeros'
+[ "$("$star" run decimals.star | wc -c)" -eq 100000002 ] ||
+    wrong 'expected 100000000 decimals'
+echo "program p; begin write(0.5:1:maxint, 'not here') end." >decimals.star
+gives 4 run --max-output 5 decimals.star
+wrote 0.500 output-limit
+gives 4 run --timeout 0.3 decimals.star
+grep -q 'p; begin\|decimals.star:1:18: error: .*\[time-limit\]' err ||
+    wrong 'expected time-limit'
+echo "program p; begin write(0.5:maxint) end." >columns.star
+gives 4 run --max-output 9 columns.star
+wrote ' 5.000000' output-limit
+for value in 1 "'a'" true "'01'"; do
+    echo "program p; begin write($value:100000000) end." >columns.star
+    [ "$("$star" run columns.star | wc -c)" -eq 100000000 ] ||
+        wrong 'expected 100000000 columns'
+done
+
 cat >ask.star <<'END'
 program ask;
 var n: integer;

@@ -9,7 +9,7 @@
 typedef struct Fixture {
     StarTest t;
     StarConsole *console;
-    char out[4000];
+    char out[10000];
     size_t length;
     const char *in;
     size_t piece; /* bytes of input at once */
@@ -137,13 +137,55 @@ static void reals(void **state) {
     assert_ok(&f.t, star_write_real(f.console, INFINITY, 5, 2));
     assert_out(&f, "  inf");
     /* Wide fields and many decimals stay within their buffers. */
-    assert_ok(&f.t, star_write_real(f.console, -1e308, 1500, 1200));
+    assert_ok(&f.t, star_write_real(f.console, -1e308, 1511, 1200));
     assert_int_equal(star_console_flush(f.console), STAR_OK);
-    assert_int_equal(f.length, 1500);
+    assert_int_equal(f.length, 1511);
     f.length = 0;
     assert_ok(&f.t, star_write_real(f.console, 1.0 / 3, 1500, STAR_NO_WIDTH));
     assert_int_equal(star_console_flush(f.console), STAR_OK);
     assert_int_equal(f.length, 1500);
+    close(&f);
+}
+
+/* As many decimals as were asked for: those of the number, then zeros. The
+ * least number has 1074, the last of which is a 5. */
+static void decimals_without_end(void **state) {
+    static const struct {
+        double value;
+        int64_t width, decimals;
+        size_t length, zeros; /* in all, and at the end of the digits */
+    } cases[] = {
+        {0x1p-1074, 1, 1073, 1075, 0},
+        {0x1p-1074, 1, 1074, 1076, 0},
+        {0x1p-1074, 1, 1075, 1077, 1},
+        {0x1p-1074, 1, 1500, 1502, 426},
+        {0.75, 1, 1074, 1076, 1072},
+        {0.75, 1, 1075, 1077, 1073},
+        {0.75, 1, 9000, 9002, 8998},
+        {0.75, 9005, 9000, 9005, 8998},
+        {0.75, 9001, 9000, 9002, 8998},
+        {-0.75, 1, 2000, 2003, 1998},
+        {0x1p-1074, 758, STAR_NO_WIDTH, 758, 0},
+        {0x1p-1074, 1083, STAR_NO_WIDTH, 1083, 325},
+        {-1.5, 5000, STAR_NO_WIDTH, 5000, 4991},
+    };
+    (void)state;
+    Fixture f;
+    open(&f, "", 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        f.length = 0;
+        assert_ok(&f.t, star_write_real(f.console, cases[i].value,
+                                        cases[i].width, cases[i].decimals));
+        assert_int_equal(star_console_flush(f.console), STAR_OK);
+        assert_int_equal(f.length, cases[i].length);
+        size_t end = f.length, zeros = 0;
+        if (cases[i].decimals == STAR_NO_WIDTH)
+            end -= 5;
+        while (f.out[end - zeros - 1] == '0')
+            zeros++;
+        assert_int_equal(zeros, cases[i].zeros);
+    }
+    f.length = 0;
     close(&f);
 }
 
@@ -332,6 +374,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers),
         cmocka_unit_test(reals),
+        cmocka_unit_test(decimals_without_end),
         cmocka_unit_test(texts_are_cut),
         cmocka_unit_test(lines_and_tables),
         cmocka_unit_test(output_is_buffered),

@@ -1,5 +1,6 @@
 #include "matrix.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -70,18 +71,50 @@ void star_format_arcs(StarBackend *be, StarWriter *w, const StarTable *table,
     }
 }
 
+/* What is behind the last dot of a path's name, .gz aside; its length is 0 if
+ * there is no dot but perhaps as the first character. */
+static const char *ending(const char *path, size_t *length) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = name + strlen(name) - (star_writer_gzips(name) ? 3 : 0);
+    const char *start = end;
+    while (start > name && start[-1] != '.')
+        start--;
+    *length = start > name + 1 ? (size_t)(end - start) : 0;
+    return start;
+}
+
 /* The format that the extension of a path stands for, .gz aside, or AUTO. */
 static StarFormat by_extension(const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t length = strlen(name) - (star_writer_gzips(path) ? 3 : 0), start;
-    for (int f = 1; f < STAR_FORMAT_COUNT; f++) {
-        const char *extension = formats[f].extension;
-        start = length - strlen(extension);
-        if (length > strlen(extension) && name[start - 1] == '.' &&
-            strncasecmp(name + start, extension, strlen(extension)) == 0)
+    size_t length;
+    const char *last = ending(path, &length);
+    for (int f = 1; f < STAR_FORMAT_COUNT; f++)
+        if (length == strlen(formats[f].extension) &&
+            strncasecmp(last, formats[f].extension, length) == 0)
             return (StarFormat)f;
-    }
     return STAR_FORMAT_AUTO;
+}
+
+StarStatus star_format_find(StarError *error, const char *path,
+                            StarFormat *format) {
+    char known[STAR_ERROR_PART] = "";
+    size_t length, used = 0;
+    const char *last = ending(path, &length);
+    *format = by_extension(path);
+    if (*format != STAR_FORMAT_AUTO)
+        return STAR_OK;
+    *format = STAR_FORMAT_TEXT;
+    if (length == 0)
+        return STAR_OK;
+    for (int f = 1; f < STAR_FORMAT_COUNT; f++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s",
+                                 f == 1                       ? ""
+                                 : f == STAR_FORMAT_COUNT - 1 ? " or "
+                                                              : ", ",
+                                 formats[f].extension);
+    return star_raise(error, STAR_WRITE,
+                      "cannot write %s: no format ends in .%.*s; expected %s, "
+                      "perhaps with .gz behind, or no ending for text",
+                      path, (int)length, last, known);
 }
 
 static StarFormat by_contents(StarReader *r) {
@@ -152,9 +185,7 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
     StarWriter w;
     size_t words = (size_t)star_words(table->cols);
     if (format == STAR_FORMAT_AUTO)
-        format = by_extension(path);
-    if (format == STAR_FORMAT_AUTO)
-        format = STAR_FORMAT_TEXT;
+        STAR_TRY(star_format_find(be->mem->error, path, &format));
     if (formats[format].graph && table->rows != table->cols)
         return star_raise(be->mem->error, STAR_LENGTHS,
                           "the table is %lld x %lld: only a square one is "
@@ -175,10 +206,18 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
     return status;
 }
 
+/* As a table of one row. */
 StarStatus star_line_save(StarBackend *be, const StarLine *line,
                           const char *path) {
-    StarWriter w;
-    STAR_TRY(star_writer_open(&w, be->mem, path));
-    star_writer_bits(&w, line->word, line->length);
-    return star_writer_close(&w);
+    StarTable *row = star_table_new(be, STAR_UNSIZED);
+    if (row == NULL)
+        return STAR_MEMORY;
+    StarStatus status = star_table_shape(be, row, 1, line->length, STAR_ROWS);
+    if (status == STAR_OK) {
+        memcpy(row->image[STAR_ROWS].word, line->word,
+               (size_t)star_words(line->length) * sizeof *line->word);
+        status = star_table_save(be, row, path, STAR_FORMAT_AUTO);
+    }
+    star_object_free(be, &row->head);
+    return status;
 }

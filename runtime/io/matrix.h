@@ -28,6 +28,11 @@ const char *star_layout_name(StarGraphLayout layout);
 /* A format's name; not for AUTO. */
 const char *star_format_name(StarFormat format);
 
+/* The format in which a file of this name is written: by its ending, .gz aside;
+ * text if it has none. STAR_WRITE if no format has that ending. */
+StarStatus star_format_find(StarError *error, const char *path,
+                            StarFormat *format);
+
 /* Reads a file into a table. AUTO takes the format from the first bytes,
  * else from the extension, else it is text, or edges if it looks like that.
  * `bits`, 0..STAR_WEIGHT_BITS, is the width of weights.
@@ -40,15 +45,15 @@ StarStatus star_table_load(StarBackend *be, StarTable *table, const char *path,
                            StarFormat format, StarGraphLayout layout,
                            int64_t bits);
 
-/* Writes a table as the matrix or graph whose adjacency matrix it is. AUTO
- * takes the format from the extension, else it is text; a path that ends in
- * .gz is compressed. STAR_LENGTHS if a graph's table is not square. A file
- * is never left half written: on STAR_WRITE, which names file and reason, or
- * STAR_MEMORY the old one is as it was. */
+/* Writes a table as the matrix or graph whose adjacency matrix it is. AUTO is
+ * what star_format_find says; a path that ends in .gz is compressed.
+ * STAR_LENGTHS if a graph's table is not square. A file is never left half
+ * written: on STAR_WRITE, which names file and reason, or STAR_MEMORY the old
+ * one is as it was. */
 StarStatus star_table_save(StarBackend *be, const StarTable *table,
                            const char *path, StarFormat format);
 
-/* Writes a slice or word as one line of 0 and 1, in the same way. */
+/* Writes a slice or word as a table of one row, in the same way. */
 StarStatus star_line_save(StarBackend *be, const StarLine *line,
                           const char *path);
 

@@ -65,6 +65,60 @@ gives 1 call unit.star copy T=@roads.gr:weights --out U=w.gr
 says 'the table is 2 x 6: only a square one is saved as gr [size-mismatch]'
 [ ! -e w.gr ] || wrong 'expected no file'
 
+# The ending of a name tells the format: one of none is refused, before
+# anything runs, and what has no ending, or is no file's, is text.
+cat >endings.star <<'END'
+proc endings(T: table; var U: table; var X: slice;
+  var a: array [l..h: integer] of integer; name: string);
+begin
+  U := T;
+  X := COL(1, T);
+  a[l] := a[l];
+  if name <> '' then
+    save(T, name)
+end;
+END
+for name in a.svg a.mtxx a.tx a.txt.bz2 a.svg.gz .a.svg a.d/b.svg; do
+    for out in U X a; do
+        gives 2 call endings.star endings T=@roads.gr a=1 name= --out $out=$name
+        says "cannot write $name: no format ends in ."
+        grep -qF '.mtx, .txt, .csv, .gr or .edges' err ||
+            wrong 'expected the endings there are'
+    done
+    gives 5 call endings.star endings T=@roads.gr a=1 name=$name
+    says '[cannot-write]'
+done
+mkdir a.d
+for name in b .b a.d/b ./b .b.gz b.gz; do
+    gives 0 call endings.star endings T=@roads.gr a=1 name=$name --out X=c
+    gives 0 call unit.star copy T=@$name --print U
+    prints_lines 01 10
+    gives 0 call endings.star endings T=@roads.gr a=1 name= --out U=$name
+    gives 0 call unit.star copy T=@$name --print U
+    prints_lines 01 10
+done
+gives 0 call endings.star endings T=@roads.gr a=1 name= --out U=/dev/stdout
+prints_lines 01 10
+
+# A slice is a table of one row, in any format that has such a table.
+for name in x.mtx x.csv x.txt x x.mtx.gz; do
+    gives 0 call endings.star endings T=@roads.gr a=1 name= --out X=$name
+    gives 0 call unit.star copy T=@$name --print U
+    prints_lines 01
+done
+gives 1 call endings.star endings T=@roads.gr a=1 name= --out X=x.gr
+says 'the table is 1 x 2: only a square one is saved as gr [size-mismatch]'
+# An array is none.
+for name in a.mtx a.gr.gz; do
+    gives 2 call endings.star endings T=@roads.gr a=1 name= --out a=$name
+    says "cannot write $name: a is no table; expected .csv or .txt"
+done
+for name in k k.csv k.TXT k.csv.gz; do
+    gives 0 call endings.star endings T=@roads.gr a=1,5 name= --out a=$name
+done
+[ "$(cat k k.csv k.TXT)" = "$(printf '1,5\n1,5\n1,5')" ] ||
+    wrong 'expected the array'
+
 # From a pipe the contents alone tell what it is.
 for file in roads.gr roads.gr.gz a.mtx a.edges.gz a.txt; do
     command="call with $file from a pipe"

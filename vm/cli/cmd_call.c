@@ -94,8 +94,11 @@ static int check_names(const Call *c) {
         size_t length = strcspn(o->out[i], "=");
         if (strlen(o->out[i]) < length + 2)
             return wrong(c, "--out '%s': expected NAME=FILE", o->out[i]);
-        if (find_param(c, o->out[i], length) == NULL)
+        const Argument *a = find_param(c, o->out[i], length);
+        if (a == NULL)
             return EXIT_USAGE;
+        if (show_ending(a, c->be, o->out[i] + length + 1) != STAR_OK)
+            return wrong(c, "%s", c->be->mem->error->text);
     }
     return 0;
 }

@@ -121,6 +121,23 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
     return star_writer_close(&w);
 }
 
+static bool is_bits(const Argument *a) {
+    const StarTypeKind kind = a->param->type->kind;
+    return kind == STAR_TYPE_TABLE || kind == STAR_TYPE_SLICE ||
+           kind == STAR_TYPE_WORD;
+}
+
+StarStatus show_ending(const Argument *a, StarBackend *be, const char *path) {
+    StarFormat format;
+    STAR_TRY(star_format_find(be->mem->error, path, &format));
+    if (is_bits(a) || format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV)
+        return STAR_OK;
+    return star_raise(be->mem->error, STAR_WRITE,
+                      "cannot write %s: %s is no table; expected .csv or .txt, "
+                      "perhaps with .gz behind, or no ending for text",
+                      path, a->param->name);
+}
+
 StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
     STAR_TRY(check(a, be));
     switch (a->param->type->kind) {

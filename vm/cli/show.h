@@ -12,8 +12,13 @@
 StarStatus show_value(const Argument *argument, StarBackend *be,
                       StarConsole *console);
 
-/* Saves it to a file: a table in the format of the extension, anything else
- * as text. */
+/* Whether its file may have this name: STAR_WRITE if the ending is that of no
+ * format, or of one that the value does not have. */
+StarStatus show_ending(const Argument *argument, StarBackend *be,
+                       const char *path);
+
+/* Saves it to a file: a table, slice or word in the format of the ending,
+ * anything else as text. */
 StarStatus show_save(const Argument *argument, StarBackend *be,
                      const char *path);
 

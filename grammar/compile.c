@@ -65,7 +65,7 @@ static void use_basic(Compiler *c) {
  * library, a program does not. */
 static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     const StarUnit *ours = unit_of_library(d->name);
-    StarUnitText text;
+    StarUnitText text = {0};
     StarStatus found = STAR_UNIT;
     if (library) {
         load_library(c, ours);
@@ -85,6 +85,11 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         found = c->options->find(c->options->context, d->name, from, &text);
     if (found == STAR_MEMORY)
         longjmp(*c->program->arena.exhausted, 1);
+    if (found != STAR_OK && text.why != NULL) {
+        diag_error(&c->diag, STAR_UNIT, d->span,
+                   "the unit '%s' cannot be used: %s", d->spelled, text.why);
+        return;
+    }
     if (ours != NULL &&
         (found != STAR_OK || parser_is_program(&c->program->arena, &c->names,
                                                text.text, text.length))) {

@@ -9,6 +9,7 @@ typedef struct StarUnitText {
     const char *path; /* as messages show it */
     const char *text;
     size_t length;
+    const char *why; /* there is one, but it cannot be used; else NULL */
 } StarUnitText;
 
 /* Finds the unit that the file at path `from` uses under `name`, in lower

@@ -1,6 +1,7 @@
 /* Calls of the required procedures and functions. */
 #include "builtins.h"
 #include "emit.h"
+#include "io/matrix.h"
 
 static Expr *arguments(const Expr *call) {
     return call->kind == EXPR_CALL ? call->args : NULL;
@@ -84,12 +85,16 @@ static void read_value(Emit *e, Expr *target, Cell text) {
     emit_at(e, span);
 }
 
+/* The word compact is behind the width of weights. */
 static void file(Emit *e, Expr *x, StarOp op) {
     Expr *table = x->args, *name = table->next, *how = name->next;
+    Expr *bits = how != NULL ? how->next : NULL;
+    const bool compact = how != NULL && how->integer >= STAR_LAYOUT_COMPACT;
     Cell t = emit_expr(e, table, ANY);
     Cell s = emit_expr(e, name, ANY);
-    if (how != NULL && how->next != NULL)
-        emit(e, STAR_OP_FLOADW, t, s, emit_expr(e, how->next, ANY));
+    if (bits != NULL && (!compact || bits->next != NULL))
+        emit(e, compact ? STAR_OP_FLOADC : STAR_OP_FLOADW, t, s,
+             emit_expr(e, bits, ANY));
     else
         emit(e, op, t, s, how != NULL ? (Cell)how->integer : 0);
 }

@@ -261,12 +261,45 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
     diag_hint(s->diag, r, "write %s", list);
 }
 
+static const char compact[] = "compact";
+
+/* The word compact alone means the layout adjacency. */
 static const char *layout_name(int k) {
-    return star_layout_name((StarGraphLayout)k);
+    return k < STAR_LAYOUT_COUNT ? star_layout_name((StarGraphLayout)k)
+                                 : compact;
 }
 
 static const char *format_name(int k) {
     return star_format_name((StarFormat)k);
+}
+
+static bool is_compact(const Expr *a) {
+    return a->kind == EXPR_NAME && strcmp(a->name, compact) == 0;
+}
+
+/* Behind the file's name load has a layout, weights perhaps their width, and
+ * then perhaps compact, which is added to the layout's number. What is left of
+ * the arguments. */
+static Expr *layout_arguments(Sema *s, Expr *how) {
+    Expr *next = how->next;
+    choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 1, STAR_LAYOUT,
+           "layout");
+    if (is_compact(how)) {
+        how->integer = STAR_LAYOUT_ADJACENCY + STAR_LAYOUT_COMPACT;
+        return next;
+    }
+    const bool wide =
+        how->kind == EXPR_NAME &&
+        strcmp(how->name, star_layout_name(STAR_LAYOUT_WEIGHTS)) == 0;
+    if (wide && next != NULL && !is_compact(next)) {
+        sema_integer(s, next);
+        next = next->next;
+    }
+    if (next == NULL || !is_compact(next))
+        return next;
+    next->type = &s->types.integer;
+    how->integer += STAR_LAYOUT_COMPACT;
+    return next->next;
 }
 
 static void file_arguments(Sema *s, Expr *e) {
@@ -286,23 +319,15 @@ static void file_arguments(Sema *s, Expr *e) {
     Expr *how = file->next;
     if (how == NULL)
         return;
-    if (load)
-        choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT, STAR_LAYOUT,
-               "layout");
-    else
+    if (!load)
         choice(s, how, format_name, STAR_FORMAT_AUTO + 1, STAR_FORMAT_COUNT,
                STAR_FILEFORMAT, "format");
-    const bool wide =
-        load && how->kind == EXPR_NAME &&
-        strcmp(how->name, star_layout_name(STAR_LAYOUT_WEIGHTS)) == 0;
-    if (wide && how->next != NULL) {
-        how = how->next;
-        sema_integer(s, how);
-    }
-    if (how->next != NULL)
+    if (load ? layout_arguments(s, how) != NULL : how->next != NULL)
         diag_error(s->diag, STAR_ARGUMENTS, e->span,
-                   "'%s' takes at most %d arguments%s", called(e), wide ? 4 : 3,
-                   load && !wide ? ", 4 with the layout weights" : "");
+                   load ? "'%s' takes behind the layout only the word compact, "
+                          "and a width with the layout weights"
+                        : "'%s' takes at most 3 arguments",
+                   called(e));
 }
 
 /* fail('code', 'text', i, 'text'): the code becomes its number. */

@@ -455,6 +455,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(EOF) DO(star_read_eof(&m->console, &A.i));
     CASE(FLOAD) DO(exec_load(m, at, R));
     CASE(FLOADW) DO(exec_load(m, at, R));
+    CASE(FLOADC) DO(exec_load(m, at, R));
     CASE(FSAVE) DO(exec_load(m, at, R));
     CASE(NEWFILE) DO(exec_file(m, at, R));
     CASE(STDFILE) DO(exec_file(m, at, R));

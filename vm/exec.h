@@ -15,6 +15,9 @@ typedef struct StarWatch StarWatch;
  * is not touched costs nothing. */
 enum { EXEC_STACK = 4000000 };
 
+/* Instructions that warn in a run. */
+enum { EXEC_WARNINGS = 16 };
+
 /* A call: where it returns to, its cells, its procedure. */
 typedef struct Frame {
     const StarInstr *back;
@@ -28,7 +31,11 @@ struct StarMachine {
     StarError error;
     StarBackend be;
     const char *folder;
-    bool (*may_open)(void *context, const char *path);
+    StarPermit (*may_open)(void *context, const char *path);
+    void (*warn)(void *context, const StarReport *report,
+                 const StarSources *sources);
+    const StarInstr *warned[EXEC_WARNINGS]; /* that have warned in this run, */
+    unsigned warnings;                      /* so many */
     StarHeap heap;
     StarCell *stack;     /* the frames' cells, one frame behind the other */
     StarCell *stack_end; /* of those that the account of memory knows */
@@ -107,6 +114,9 @@ StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell);
 
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);
+
+/* Warns of what an instruction did, unless the error is STAR_OK. */
+void exec_warn(StarMachine *m, const StarInstr *at, const StarError *error);
 
 /* What instructions do that is more than a line: exec_do.c, and of loops,
  * records, sets and files exec_loop.c, exec_heap.c and so on. Each raises an

@@ -1,5 +1,6 @@
 /* What instructions do that is more than a line. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "exec.h"
@@ -503,27 +504,45 @@ StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 enum { PATH = 4096 };
 
-/* Makes the path of a file: one that is relative begins at the machine's
- * folder. */
-static StarStatus file_path(StarMachine *m, const StarString *name,
-                            char path[PATH]) {
+/* The path of a file, and the end of it that came from the program, if no link
+ * may be followed there; else NULL. */
+typedef struct Path {
+    char text[PATH];
+    const char *strange;
+} Path;
+
+static StarStatus may_open(StarMachine *m, Path *path, bool read) {
+    const StarPermit may = m->may_open == NULL
+                               ? STAR_PERMIT_ANY
+                               : m->may_open(m->console.context, path->text);
+    if (may == STAR_PERMIT_ANY)
+        path->strange = NULL;
+    return may == STAR_PERMIT_ANY || (may == STAR_PERMIT_BENEATH && read)
+               ? STAR_OK
+               : star_raise(
+                     &m->error, STAR_FORBIDDEN, "the program may not %s %s",
+                     may == STAR_PERMIT_NONE ? "open" : "write", path->text);
+}
+
+/* Makes the path of a file to be read or written: one that is relative begins
+ * at the machine's folder. */
+static StarStatus file_path(StarMachine *m, const StarString *name, bool read,
+                            Path *path) {
     const char *folder = m->folder != NULL ? m->folder : "";
     const char *slash = "/";
     if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
         folder = slash = "";
-    size_t needed = strlen(folder) + strlen(slash) + (size_t)name->length;
-    if (needed >= PATH || name->length == 0 ||
-        memchr(name->text, '\0', (size_t)name->length) != NULL)
+    const size_t before = strlen(folder) + strlen(slash);
+    const size_t length = (size_t)name->length;
+    if (before + length >= PATH || length == 0 ||
+        memchr(name->text, '\0', length) != NULL)
         return star_raise(&m->error, STAR_OPEN,
                           "this is no file's name: %lld characters",
                           (long long)name->length);
-    strcpy(path, folder);
-    strcat(path, slash);
-    strncat(path, name->text, (size_t)name->length);
-    if (m->may_open != NULL && !m->may_open(m->console.context, path))
-        return star_raise(&m->error, STAR_FORBIDDEN,
-                          "the program may not open %s", path);
-    return STAR_OK;
+    snprintf(path->text, PATH, "%s%s%.*s", folder, slash, (int)length,
+             name->text);
+    path->strange = path->text + before;
+    return may_open(m, path, read);
 }
 
 static bool is_end(int layout) {
@@ -547,18 +566,29 @@ StarStatus exec_layout(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R) {
-    char path[PATH];
+    const bool save = at->op == STAR_OP_FSAVE;
+    Path path;
     STAR_TRY(check_string(m, at, at->b, B.string));
-    STAR_TRY(file_path(m, B.string, path));
-    if (at->op == STAR_OP_FSAVE)
-        return star_table_save(&m->be, A.table, path, (StarFormat)at->c);
-    if (at->op == STAR_OP_FLOAD)
-        return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO,
-                               (StarGraphLayout)at->c, 0);
-    if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
-        return star_raise(&m->error, STAR_DOMAIN,
-                          "weights have 1 to %d bits, not %lld",
-                          STAR_WEIGHT_BITS, (long long)C.i);
-    return star_table_load(&m->be, A.table, path, STAR_FORMAT_AUTO,
-                           STAR_LAYOUT_WEIGHTS, C.i);
+    STAR_TRY(file_path(m, B.string, !save, &path));
+    if (save)
+        return star_table_save(&m->be, A.table, path.text, (StarFormat)at->c);
+    StarError warning = {.status = STAR_OK};
+    StarTableFile file = {.path = path.text,
+                          .strange = path.strange,
+                          .layout =
+                              (StarGraphLayout)(at->c % STAR_LAYOUT_COMPACT),
+                          .compact = at->c >= STAR_LAYOUT_COMPACT,
+                          .warning = &warning};
+    if (at->op != STAR_OP_FLOAD) {
+        file.compact = at->op == STAR_OP_FLOADC;
+        if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
+            return star_raise(&m->error, STAR_DOMAIN,
+                              "weights have 1 to %d bits, not %lld",
+                              STAR_WEIGHT_BITS, (long long)C.i);
+        file.layout = STAR_LAYOUT_WEIGHTS;
+        file.bits = C.i;
+    }
+    STAR_TRY(star_table_load(&m->be, A.table, &file));
+    exec_warn(m, at, &warning);
+    return STAR_OK;
 }

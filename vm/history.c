@@ -52,6 +52,7 @@ struct StarHistory {
     Copy copy[COPIES + 1]; /* in the order of their steps */
     unsigned copies;
     Log out, in;
+    int64_t warned; /* statements until the last warning */
 };
 
 /* ---- Input and output ---- */
@@ -117,9 +118,19 @@ static size_t read_again(void *history, char *text, size_t most) {
     return known;
 }
 
-static bool may_open(void *history, const char *path) {
+static StarPermit may_open(void *history, const char *path) {
     StarHistory *h = history;
     return h->options.may_open(h->options.context, path);
+}
+
+/* What was said is not said again. */
+static void warn_new(void *history, const StarReport *report,
+                     const StarSources *sources) {
+    StarHistory *h = history;
+    if (h->machine->statements <= h->warned)
+        return;
+    h->warned = h->machine->statements;
+    h->options.warn(h->options.context, report, sources);
 }
 
 size_t star_history_output(const StarHistory *h, size_t most,
@@ -148,6 +159,7 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     mine.threads = 1;
     mine.attach = NULL;
     mine.may_open = options->may_open != NULL ? may_open : NULL;
+    mine.warn = options->warn != NULL ? warn_new : NULL;
     mine.write = write_new;
     mine.read = read_again;
     mine.context = h;

@@ -35,6 +35,7 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */
     m->folder = o->folder;
     m->may_open = o->may_open;
+    m->warn = o->warn;
     star_heap_init(&m->heap);
     m->stack = star_mem_alloc_raw(&own, EXEC_STACK, sizeof *m->stack);
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
@@ -235,6 +236,22 @@ static void describe(StarMachine *m, StarStatus status) {
     }
 }
 
+void exec_warn(StarMachine *m, const StarInstr *at, const StarError *e) {
+    if (e->status == STAR_OK || m->warn == NULL || m->warnings == EXEC_WARNINGS)
+        return;
+    for (unsigned k = 0; k < m->warnings; k++)
+        if (m->warned[k] == at)
+            return;
+    m->warned[m->warnings++] = at;
+    const StarReport report = {.severity = STAR_WARNING,
+                               .status = e->status,
+                               .placed = true,
+                               .span = span_of(m->program, at),
+                               .text = e->text,
+                               .hint = part(e->hint)};
+    m->warn(m->console.context, &report, &m->program->sources);
+}
+
 /* Whatever failed when the program was to end, that is why it ended. */
 static StarStatus stopped(StarMachine *m) {
     StarStatus why = star_stopped(&m->mem);
@@ -321,6 +338,7 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
     m->statements = 0;
     m->at = NULL;
     m->begun = false;
+    m->warnings = 0;
     m->console.ended = m->console.line_open = false;
     m->output.written = 0;
     m->mem.files = (StarQuota){m->output.most, 0, " to its files"};
@@ -349,7 +367,10 @@ StarStatus exec_go(StarMachine *m) {
 
 StarStatus exec_end(StarMachine *m, StarStatus status) {
     exec_profile_end(m);
+    if (status == STAR_INTERRUPTED || status == STAR_TIME)
+        star_stop(&m->mem, status); /* for pipes that nobody empties */
     leave(m, status);
+    star_stop(&m->mem, STAR_OK);
     end_stack(m);
     forget_constants(m, m->program);
     m->mem.files.most = 0; /* what is saved now is not the program's */

@@ -5,6 +5,14 @@
 
 #include "program.h"
 
+/* Which file a program may open by a name that it has. */
+typedef enum StarPermit {
+    STAR_PERMIT_NONE,
+    STAR_PERMIT_BENEATH, /* a regular one beneath the folder, to read it, if no
+                            symbolic link leads to it */
+    STAR_PERMIT_ANY
+} StarPermit;
+
 typedef struct StarOptions {
     const StarAllocator *allocator; /* of all memory of the machine and of
                                        programs compiled with its backend; it
@@ -25,7 +33,12 @@ typedef struct StarOptions {
     const char *folder; /* where load and save find relative paths;
                            NULL: the current one */
     /* Whether load and save may open a file. NULL: any. */
-    bool (*may_open)(void *context, const char *path);
+    StarPermit (*may_open)(void *context, const char *path);
+    /* Takes a warning about what a run has just done, by which it goes on; it
+     * is valid until this returns. An instruction warns once in a run, so many
+     * of them at most. NULL: nobody is warned. */
+    void (*warn)(void *context, const StarReport *report,
+                 const StarSources *sources);
     bool forks; /* a second process may wait for the disk in place of this one:
                    then a run that saves a large file can be stopped at once */
     /* Takes output; false if it cannot be written. NULL: discarded. */

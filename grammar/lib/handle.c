@@ -48,14 +48,28 @@ static size_t read_in(void *context, char *text, size_t most) {
     return got < most ? got : most;
 }
 
-static bool may_open(void *context, const char *path) {
+static StarPermit may_open(void *context, const char *path) {
     Star *s = context;
     if (s->config.may_open == NULL)
-        return false;
+        return STAR_PERMIT_NONE;
     s->inside++;
     const bool may = s->config.may_open(s->config.context, path);
     s->inside--;
-    return may;
+    return may ? STAR_PERMIT_ANY : STAR_PERMIT_NONE;
+}
+
+static void warn(void *context, const StarReport *report,
+                 const StarSources *sources) {
+    Star *s = context;
+    (void)sources;
+    if (s->warnings == HANDLE_WARNINGS)
+        return;
+    HandleWarning *w = &s->warning[s->warnings++];
+    snprintf(w->text, sizeof w->text, "%s", report->text);
+    snprintf(w->hint, sizeof w->hint, "%s", report->hint ? report->hint : "");
+    w->report = *report;
+    w->report.text = w->text;
+    w->report.hint = report->hint != NULL ? w->hint : NULL;
 }
 
 static StarStatus find_unit(void *context, const char *name, const char *from,
@@ -89,6 +103,7 @@ static bool open(Star *s) {
         .threads = c->threads,
         .folder = c->folder,
         .may_open = may_open,
+        .warn = warn,
         .write = write_out,
         .read = read_in,
         .context = s};
@@ -158,6 +173,7 @@ StarCode handle_begin(Star *s, const char *function, bool given) {
                              "waits for",
                              function);
     s->says = HANDLE_SILENT;
+    s->warnings = 0;
     if (!given)
         return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
                              "%s: an argument is NULL", function);
@@ -288,6 +304,9 @@ void star_messages(Star *s, StarMessageForm form,
     int count;
     const StarReport *r = reports(s, &own, &count);
     s->inside++;
+    for (int k = 0; k < s->warnings; k++)
+        star_report_write(&s->warning[k].report, sources(s), style, write,
+                          context);
     for (int k = 0; k < count; k++)
         star_report_write(&r[k], sources(s), style, write, context);
     s->inside--;

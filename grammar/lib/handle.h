@@ -10,6 +10,14 @@
 /* The longest message as a line, and the longest path of a unit. */
 enum { HANDLE_MESSAGE = 1000, HANDLE_PATH = 200 };
 
+/* Warnings of a run; more are not kept. */
+enum { HANDLE_WARNINGS = 8 };
+
+typedef struct HandleWarning {
+    StarReport report;
+    char text[STAR_ERROR_TEXT], hint[STAR_ERROR_PART];
+} HandleWarning;
+
 struct Star {
     StarConfig config;
     StarAllocator allocator;
@@ -19,6 +27,8 @@ struct Star {
     int inside;           /* functions of the embedder's that it waits for */
     StarSession *session; /* NULL: there was no memory for a new one */
     enum { HANDLE_SILENT, HANDLE_OWN, HANDLE_SESSION } says;
+    HandleWarning warning[HANDLE_WARNINGS];
+    int warnings;
     StarError error;        /* HANDLE_OWN: this, not what the session says */
     char path[HANDLE_PATH]; /* of the last unit */
     char message[HANDLE_MESSAGE];

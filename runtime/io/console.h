@@ -9,10 +9,14 @@
 
 enum { STAR_CONSOLE_BUFFER = 16384 };
 
+/* Instead of how much was read: it cannot be. */
+#define STAR_CONSOLE_FAULT SIZE_MAX
+
 typedef struct StarConsole {
     StarError *error;
     bool (*write)(void *context, const char *text, size_t length);
-    size_t (*read)(void *context, char *text, size_t most);
+    size_t (*read)(void *context, char *text, size_t most); /* 0: the end, or
+                                                    STAR_CONSOLE_FAULT */
     void *context;
     pthread_mutex_t *lock; /* of who sends; NULL: one thread only */
     size_t out;            /* bytes in out_text, */

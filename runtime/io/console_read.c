@@ -8,14 +8,20 @@ enum { END = -1 };
 /* The next character without taking it, or END. Output is sent first, so
  * that a question is seen before its answer is waited for. */
 static StarStatus peek(StarConsole *c, int *ch) {
+    *ch = END;
     if (c->in == c->in_end && !c->ended) {
         STAR_TRY(star_console_flush(c));
         c->in = 0;
         c->in_end = c->read != NULL
                         ? c->read(c->context, c->in_text, sizeof c->in_text)
                         : 0;
+        const bool fault = c->in_end == STAR_CONSOLE_FAULT;
+        if (fault)
+            c->in_end = 0;
         if (c->mem != NULL)
             STAR_TRY(star_stopped(c->mem));
+        if (fault)
+            return star_raise(c->error, STAR_OPEN, "the file cannot be read");
         c->ended = c->in_end == 0;
     }
     *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in]

@@ -15,6 +15,15 @@
 /* From so many bytes on there is a second process: it costs some 0.3 ms. */
 enum { LARGE = 1 << 22 };
 
+/* Waits until a file is on the disk, whatever signals come; errno, or 0. */
+static int sync_file(int fd) {
+    int done;
+    do
+        done = fsync(fd);
+    while (done != 0 && errno == EINTR);
+    return done != 0 ? errno : 0;
+}
+
 /* The second process: it answers when the file is on the disk, and goes on
  * when we have closed our files or are gone. The standard streams are ours
  * alone: who reads our output to its end does not wait for the disk. */
@@ -24,11 +33,11 @@ static void wait_instead(const StarDisk *d, int talk, bool given_up) {
         if (fd != d->file && fd != talk)
             close(fd);
     close(d->talk);
-    const int fault = !given_up && fsync(d->file) != 0 ? errno : 0;
+    const int fault = given_up ? 0 : sync_file(d->file);
     send(talk, &fault, sizeof fault, MSG_NOSIGNAL);
     while (recv(talk, &none, 1, 0) < 0 && errno == EINTR)
         ;
-    fsync(d->folder);
+    sync_file(d->folder);
     close(d->old);
     close(d->file);
     _exit(0);
@@ -78,23 +87,28 @@ int star_disk_begin(StarDisk *d, const StarMem *mem, int file,
     if (given_up)
         return 0;
     if (d->second < 0)
-        return fsync(file) != 0 ? errno : 0;
-    if (!answers(d))
-        return EINTR;
-    return recv(d->talk, &fault, sizeof fault, 0) == sizeof fault ? fault : EIO;
+        return sync_file(file);
+    ssize_t got;
+    do {
+        if (!answers(d))
+            return EINTR;
+        got = recv(d->talk, &fault, sizeof fault, 0);
+    } while (got < 0 && errno == EINTR);
+    return got == sizeof fault ? fault : EIO;
 }
 
 int star_disk_end(StarDisk *d) {
     const int fault = close(d->file) != 0 ? errno : 0;
     if (d->second < 0)
-        fsync(d->folder);
+        sync_file(d->folder);
     close(d->folder);
     close(d->old);
     if (d->second < 0)
         return fault;
     shutdown(d->talk, SHUT_WR);
     if (star_stopped(d->mem) == STAR_OK && answers(d))
-        waitpid(d->second, NULL, 0);
+        while (waitpid(d->second, NULL, 0) < 0 && errno == EINTR)
+            ;
     close(d->talk);
     return fault;
 }

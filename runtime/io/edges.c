@@ -32,6 +32,8 @@ static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form,
 StarStatus star_edges_read(StarReader *r, StarGraph *g) {
     Form form = {false, false};
     int64_t largest = -1;
+    g->base = 0;
+    g->listed = true;
     while (star_reader_content(r, comment)) {
         const StarStatus status = read_arc(r, g, &form, &largest);
         if (status == STAR_FORMAT && !form.known)

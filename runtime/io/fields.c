@@ -55,7 +55,7 @@ static StarStatus read_lines(Fields *f, int64_t *rows, int64_t *cols) {
 StarStatus star_fields_read(StarMem *mem, const char *path, StarTakeField *take,
                             void *context, int64_t *rows, int64_t *cols) {
     Fields f = {.take = take, .context = context};
-    STAR_TRY(star_reader_open(&f.r, mem, path));
+    STAR_TRY(star_reader_open(&f.r, mem, path, NULL));
     f.r.comma = ',';
     return star_reader_close(&f.r, read_lines(&f, rows, cols));
 }

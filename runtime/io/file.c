@@ -1,26 +1,62 @@
+/* For fopencookie. */
+#define _GNU_SOURCE
 #include "io/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/open.h"
 #include "kinds.h"
 
-/* ---- The streams of texts ---- */
+/* ---- Streams ----
+ *
+ * What the C library reads and writes by itself gives up when a signal comes,
+ * and so loses what it had. */
 
-static bool write_stream(void *stream, const char *text, size_t length) {
-    return fwrite(text, 1, length, stream) == length;
+static ssize_t stream_read(void *file, char *to, size_t size) {
+    const StarFile *f = file;
+    return star_read(f->mem, f->fd, to, size);
 }
 
-/* What is there, at least a byte. */
-static size_t read_stream(void *stream, char *text, size_t most) {
-    ssize_t got;
-    do
-        got = read(fileno(stream), text, most);
-    while (got < 0 && errno == EINTR);
-    return got > 0 ? (size_t)got : 0;
+static ssize_t stream_write(void *file, const char *from, size_t size) {
+    const StarFile *f = file;
+    errno = star_write(f->mem, f->fd, from, size);
+    return errno == 0 ? (ssize_t)size : 0;
+}
+
+static int stream_seek(void *file, off64_t *offset, int from) {
+    const StarFile *f = file;
+    *offset = lseek(f->fd, *offset, from);
+    return *offset < 0 ? -1 : 0;
+}
+
+static int stream_close(void *file) {
+    const StarFile *f = file;
+    return close(f->fd);
+}
+
+static FILE *stream_open(StarFile *f, const char *mode) {
+    static const cookie_io_functions_t how = {stream_read, stream_write,
+                                              stream_seek, stream_close};
+    FILE *stream = fopencookie(f, mode, how);
+    if (stream == NULL)
+        close(f->fd);
+    return stream;
+}
+
+/* Of texts, without the stream's buffer when they are read. */
+static bool write_text(void *file, const char *text, size_t length) {
+    const StarFile *f = file;
+    return fwrite(text, 1, length, f->stream) == length;
+}
+
+static size_t read_text(void *file, char *text, size_t most) {
+    const ssize_t got = stream_read(file, text, most);
+    return got < 0 ? STAR_CONSOLE_FAULT : (size_t)got;
 }
 
 /* ---- Objects ---- */
@@ -106,7 +142,7 @@ StarStatus star_file_clone(StarBackend *be, const StarFile *from,
     return status;
 }
 
-/* ---- Streams ---- */
+/* ---- Opening and closing ---- */
 
 static const char *name_of(const StarFile *f) {
     return f->external ? f->path : "a temporary file";
@@ -118,8 +154,19 @@ static StarStatus cannot(StarBackend *be, const StarFile *f, StarStatus status,
                       name_of(f), strerror(errno));
 }
 
-static StarStatus open_stream(StarBackend *be, StarFile *f, const char *mode) {
+/* A file without a name, open for reading and writing; -1 with errno. */
+static int open_temporary(void) {
+    FILE *file = tmpfile();
+    if (file == NULL)
+        return -1;
+    const int fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
+    fclose(file);
+    return fd;
+}
+
+static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
     struct stat status;
+    const char *mode = !f->external ? "w+b" : writes ? "wb" : "rb";
     let_go(be, f);
     f->mode = STAR_FILE_NONE;
     if (f->external && f->path == NULL)
@@ -128,11 +175,15 @@ static StarStatus open_stream(StarBackend *be, StarFile *f, const char *mode) {
     f->room = star_mem_alloc_raw(be->mem, ROOM, 1);
     if (f->room == NULL)
         return STAR_MEMORY;
-    f->stream = f->external ? fopen(f->path, mode) : tmpfile();
+    f->mem = be->mem;
+    f->fd = !f->external ? open_temporary()
+            : writes     ? star_open_write(f->mem, f->path, O_CREAT | O_TRUNC)
+                         : star_open_read(f->mem, f->path, NULL);
+    f->stream = f->fd >= 0 ? stream_open(f, mode) : NULL;
     if (f->stream == NULL)
         return cannot(be, f, STAR_OPEN, "open");
     setvbuf(f->stream, f->room, _IOFBF, ROOM);
-    if (fstat(fileno(f->stream), &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (fstat(f->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
         let_go(be, f);
         errno = EISDIR;
         return cannot(be, f, STAR_OPEN, "open");
@@ -160,9 +211,10 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
     if (c == NULL)
         return;
     c->error = be->mem->error;
-    c->write = write_stream;
-    c->read = read_stream;
-    c->context = f->stream;
+    c->write = write_text;
+    c->read = read_text;
+    c->context = f;
+    c->mem = be->mem;
     c->quota = &be->mem->files;
     c->out = c->sent = c->in = c->in_end = 0;
     c->ended = c->after_table = c->in_line = c->line_open = false;
@@ -198,7 +250,7 @@ StarStatus star_file_reset(StarBackend *be, StarFile *f) {
                               "before reset");
     STAR_TRY(finish(be, f));
     if (f->external)
-        STAR_TRY(open_stream(be, f, "rb"));
+        STAR_TRY(open_stream(be, f, false));
     else
         rewind(f->stream);
     begin(be, f, STAR_FILE_READ);
@@ -211,7 +263,7 @@ StarStatus star_file_rewrite(StarBackend *be, StarFile *f) {
         return f->mode == STAR_FILE_WRITE
                    ? STAR_OK
                    : wrong_mode(be, "the input cannot be written");
-    STAR_TRY(open_stream(be, f, "wb"));
+    STAR_TRY(open_stream(be, f, true));
     begin(be, f, STAR_FILE_WRITE);
     return STAR_OK;
 }
@@ -245,7 +297,7 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     ch = getc(f->stream);
     f->ended = ch == EOF;
     if (f->ended)
-        return STAR_OK;
+        return ferror(f->stream) ? cannot(be, f, STAR_OPEN, "read") : STAR_OK;
     ungetc(ch, f->stream);
     if (f->element == STAR_FILE_OBJECT)
         return star_file_read_object(be, f->stream, f->buffer.object);
@@ -255,6 +307,8 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     } else {
         ch = fread(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
+    if (!ch && ferror(f->stream))
+        return cannot(be, f, STAR_OPEN, "read");
     if (!ch)
         return star_raise(be->mem->error, STAR_FORMAT,
                           "%s ends within a component", name_of(f));

@@ -34,7 +34,9 @@ struct StarFile {
     bool unsized;     /* components take any size */
     uint32_t held;    /* references to the buffer that exist now */
     const char *path; /* it; NULL if none was given */
-    FILE *stream;
+    FILE *stream;     /* reads and writes by open.h: */
+    int fd;
+    const StarMem *mem;
     char *room;           /* its buffer */
     StarConsole *console; /* of a text */
     StarCell buffer;      /* a scalar, or an object that the file owns */

@@ -13,8 +13,10 @@ static StarStatus read_words(StarBackend *be, FILE *from, void *words,
                              int64_t count) {
     if (fread(words, sizeof(int64_t), (size_t)count, from) == (size_t)count)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_FORMAT,
-                      "the file ends within a component");
+    return ferror(from)
+               ? star_raise(be->mem->error, STAR_OPEN, "cannot read the file")
+               : star_raise(be->mem->error, STAR_FORMAT,
+                            "the file ends within a component");
 }
 
 /* ---- Lines and tables: sizes, then rows ---- */

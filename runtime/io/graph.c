@@ -34,6 +34,7 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      .table = table,
                      .layout = layout,
                      .bits = bits,
+                     .base = 1,
                      .in_order = {true, true}};
     g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
     g->most = most_weight;
@@ -41,6 +42,15 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
         g->pending[k].word = &g->nothing;
     if (bits > 0 && (INT64_C(1) << bits) - 2 < most_weight)
         g->most = (INT64_C(1) << bits) - 2;
+}
+
+/* ---- Vertices without arcs ---- */
+
+/* Makes room for the vertices that have an arc. */
+static StarStatus see_none(StarGraph *g) {
+    g->n = g->rows > g->cols ? g->rows : g->cols;
+    g->seen = star_mem_alloc(g->be->mem, (size_t)star_words(g->n), 8);
+    return g->seen != NULL ? STAR_OK : STAR_MEMORY;
 }
 
 /* ---- Adding ---- */
@@ -53,8 +63,10 @@ static StarStatus look(const StarGraph *g, int64_t k) {
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->rows = rows;
     g->cols = cols;
-    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs > 0)
+    if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs > 0 || g->compact)
         return STAR_OK;
+    if (g->looks && g->listed && rows == cols && g->seen == NULL)
+        STAR_TRY(see_none(g));
     STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
     g->image = &g->table->image[dir];
     g->by_rows = dir == STAR_ROWS;
@@ -218,6 +230,10 @@ StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
                      .column = column};
     if (g->image == NULL)
         return list_once(g, p, i, j, weight);
+    if (g->seen != NULL) {
+        star_graph_see(g, i);
+        star_graph_see(g, j);
+    }
     p.word = star_graph_word(g, i, j, &p.bit);
     star_graph_push(g, p);
     return g->symmetric && i != j ? star_graph_add(g, j, i, weight) : STAR_OK;
@@ -237,6 +253,104 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
     *nonzero = value != 0;
     r->at = end;
     return STAR_OK;
+}
+
+/* ---- What the vertices are ---- */
+
+static StarStatus see_arcs(StarGraph *g) {
+    if (g->seen == NULL)
+        STAR_TRY(see_none(g));
+    for (int64_t k = 0; k < g->arcs; k++) {
+        STAR_TRY(look(g, k));
+        star_graph_see(g, g->arc[k].from);
+        star_graph_see(g, g->arc[k].to);
+    }
+    return STAR_OK;
+}
+
+/* How many vertices have no arc. If there are so many that most have none
+ * whatever the arcs are, there is no room for them all: then at least. */
+static StarStatus count_idle(StarGraph *g) {
+    g->n = g->rows > g->cols ? g->rows : g->cols;
+    g->idle = g->n - 2 * g->arcs;
+    if (g->seen == NULL && g->n / 4 > g->arcs)
+        return STAR_OK;
+    STAR_TRY(see_arcs(g));
+    g->idle = g->n - g->be->isa->count(g->seen, star_words(g->n));
+    return STAR_OK;
+}
+
+/* Finds the names of the vertices that have an arc, in ascending order. */
+static StarStatus find_names(StarGraph *g) {
+    int64_t next = 0;
+    g->names = g->be->isa->count(g->seen, star_words(g->n));
+    g->name = star_mem_alloc_raw(g->be->mem, (size_t)g->names, sizeof *g->name);
+    if (g->name == NULL)
+        return STAR_MEMORY;
+    for (int64_t w = 0; w < star_words(g->n); w++) {
+        STAR_TRY(look(g, w));
+        for (uint64_t rest = g->seen[w]; rest != 0; rest &= rest - 1)
+            g->name[next++] = (uint32_t)(64 * w + __builtin_ctzll(rest));
+    }
+    return STAR_OK;
+}
+
+/* Words of `seen` for which the vertices before them are counted. */
+enum { COUNTED = 8 };
+
+/* The place, from 0, of a vertex among those that have an arc; `before` has so
+ * many before each COUNTED words. */
+static uint32_t place_of(const StarGraph *g, const uint32_t *before,
+                         uint32_t v) {
+    uint32_t place = before[v / 64 / COUNTED];
+    for (uint32_t w = v / 64 / COUNTED * COUNTED; w < v / 64; w++)
+        place += (uint32_t)__builtin_popcountll(g->seen[w]);
+    const uint64_t lower = (UINT64_C(1) << v % 64) - 1;
+    return place + (uint32_t)__builtin_popcountll(g->seen[v / 64] & lower);
+}
+
+/* Gives the ends of all arcs their places. */
+static StarStatus renumber(StarGraph *g, uint32_t *before) {
+    uint32_t count = 0;
+    for (int64_t w = 0; w < star_words(g->n); w++) {
+        if (w % COUNTED == 0)
+            before[w / COUNTED] = count;
+        count += (uint32_t)__builtin_popcountll(g->seen[w]);
+        STAR_TRY(look(g, w));
+    }
+    for (int64_t k = 0; k < g->arcs; k++) {
+        StarArc *arc = &g->arc[k];
+        STAR_TRY(look(g, k));
+        arc->from = place_of(g, before, arc->from);
+        arc->to = place_of(g, before, arc->to);
+    }
+    g->rows = g->cols = count;
+    g->compact = false; /* it is done */
+    return STAR_OK;
+}
+
+/* Only vertices with an arc count. */
+static StarStatus make_compact(StarGraph *g) {
+    STAR_TRY(see_arcs(g));
+    if (g->layout == STAR_LAYOUT_NAMES)
+        return find_names(g);
+    const size_t room = (size_t)(star_words(g->n) / COUNTED + 1);
+    uint32_t *before = star_mem_alloc_raw(g->be->mem, room, sizeof *before);
+    if (before == NULL)
+        return STAR_MEMORY;
+    const StarStatus status = renumber(g, before);
+    star_mem_free(g->be->mem, before, room, sizeof *before);
+    return status;
+}
+
+/* A matrix that is not square is no graph's, unless a layout makes it one. */
+static StarStatus settle_vertices(StarGraph *g) {
+    if (g->compact || g->layout == STAR_LAYOUT_NAMES)
+        return make_compact(g);
+    const bool graph = g->layout != STAR_LAYOUT_ADJACENCY || g->rows == g->cols;
+    const bool looks = g->looks && g->listed && graph;
+    g->looks = false; /* the arcs that follow are the same */
+    return looks ? count_idle(g) : STAR_OK;
 }
 
 /* ---- The table ---- */
@@ -265,6 +379,7 @@ static int64_t number(const StarGraph *g, int64_t k) {
     case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
     case STAR_LAYOUT_RIGHT: return g->arc[k].to + INT64_C(1);
     case STAR_LAYOUT_WEIGHT: return g->arc[k].weight;
+    case STAR_LAYOUT_NAMES: return g->name[k] + g->base;
     default: return k + 1;
     }
 }
@@ -322,13 +437,21 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
     return STAR_OK;
 }
 
+/* A number has a digit, also 0. */
+static StarStatus make_names(StarGraph *g) {
+    const int64_t last = g->names > 0 ? number(g, g->names - 1) | 1 : 0;
+    return make_numbers(g, g->names, width(last));
+}
+
 static StarStatus make(StarGraph *g) {
     star_graph_settle(g);
+    STAR_TRY(settle_vertices(g));
     const int64_t n = g->rows > g->cols ? g->rows : g->cols;
     switch (g->layout) {
     case STAR_LAYOUT_ADJACENCY:
         return g->image != NULL ? STAR_OK : make_adjacency(g);
     case STAR_LAYOUT_WEIGHTS: return make_weights(g, n);
+    case STAR_LAYOUT_NAMES: return make_names(g);
     case STAR_LAYOUT_CODE: return make_numbers(g, n, width(n));
     case STAR_LAYOUT_WEIGHT: return make_numbers(g, g->arcs, weight_bits(g));
     default: return make_numbers(g, g->arcs, width(n));
@@ -338,6 +461,8 @@ static StarStatus make(StarGraph *g) {
 StarStatus star_graph_close(StarGraph *g, StarStatus status) {
     if (status == STAR_OK)
         status = make(g);
+    star_mem_free(g->be->mem, g->seen, (size_t)star_words(g->n), 8);
+    star_mem_free(g->be->mem, g->name, (size_t)g->names, sizeof *g->name);
     star_mem_free(g->be->mem, g->arc, g->room, sizeof *g->arc);
     star_mem_free(g->be->mem, g->once, g->once_room, sizeof *g->once);
     return status;

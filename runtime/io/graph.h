@@ -34,6 +34,15 @@ typedef struct StarGraph {
     int64_t most;       /* the largest that fits */
     int64_t rows, cols; /* of the adjacency matrix */
     bool symmetric;     /* (i, j) is (j, i) too: only one of them may come */
+    int64_t base;       /* the file's number of the first vertex */
+    bool listed;        /* the file names the ends of its arcs: numbers that
+                           none has are no vertices, perhaps */
+    bool compact;       /* they are none: the others are 1, 2, ... */
+    bool looks;         /* counts them, */
+    int64_t idle, n;    /* so many at least, of n; 0 if nobody looks */
+    uint64_t *seen;     /* the vertices with an arc, a bit each; or NULL */
+    uint32_t *name;     /* of which each is here, for the layout names */
+    int64_t names;
     /* Arcs of an adjacency matrix that has its size are put into the table
      * at once, */
     StarImage *image;
@@ -95,6 +104,11 @@ static inline void star_graph_push(StarGraph *g, StarPending p) {
     *place = p;
 }
 
+/* Keeps in mind that a vertex has an arc. */
+static inline void star_graph_see(StarGraph *g, int64_t v) {
+    g->seen[v / 64] |= UINT64_C(1) << v % 64;
+}
+
 /* Adds an arc, from 0, within the size if there is one; layouts without
  * weights ignore its weight. */
 static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
@@ -102,6 +116,10 @@ static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
     StarPending p = {.line = 0};
     if (g->image == NULL)
         return star_graph_wait(g, from, to, weight);
+    if (g->seen != NULL) {
+        star_graph_see(g, from);
+        star_graph_see(g, to);
+    }
     p.word = star_graph_word(g, from, to, &p.bit);
     star_graph_push(g, p);
     return STAR_OK;

@@ -8,7 +8,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include "writer.h"
+#include "open.h"
 
 enum {
     GZIP_ONLY = 16 + MAX_WBITS, /* no other wrapping of compressed data */
@@ -82,10 +82,7 @@ void star_gunzip_free(StarGunzip *g) {
 
 /* Reads more of the file; false at its end or after a fault. */
 static bool fill(StarGunzip *g, int *fault) {
-    ssize_t got;
-    do
-        got = read(g->fd, g->in, STAR_GZIP_BUFFER);
-    while (got < 0 && errno == EINTR);
+    const ssize_t got = star_read(g->mem, g->fd, g->in, STAR_GZIP_BUFFER);
     if (got < 0)
         *fault = errno;
     else if (got == 0 && g->inside)
@@ -162,7 +159,7 @@ int star_gzip(StarGzip *g, int fd, const char *from, size_t size, bool last) {
         g->z.avail_out = STAR_GZIP_BUFFER;
         ended = deflate(&g->z, last ? Z_FINISH : Z_NO_FLUSH);
         int fault =
-            star_writer_put(fd, g->out, STAR_GZIP_BUFFER - g->z.avail_out);
+            star_write(g->mem, fd, g->out, STAR_GZIP_BUFFER - g->z.avail_out);
         if (fault != 0)
             return fault;
     } while (g->z.avail_out == 0 || (last && ended != Z_STREAM_END));

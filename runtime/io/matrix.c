@@ -130,11 +130,11 @@ static StarFormat by_contents(StarReader *r) {
     return star_edges_likely(r) ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
 }
 
-static StarStatus read_file(StarGraph *g, const char *path, StarFormat format) {
+static StarStatus read_file(StarGraph *g, const StarTableFile *file) {
     StarReader r;
-    STAR_TRY(star_reader_open(&r, g->be->mem, path));
-    if (format == STAR_FORMAT_AUTO)
-        format = by_contents(&r);
+    STAR_TRY(star_reader_open(&r, g->be->mem, file->path, file->strange));
+    const StarFormat format =
+        file->format == STAR_FORMAT_AUTO ? by_contents(&r) : file->format;
     g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV;
     return star_reader_close(&r, formats[format].read(&r, g));
 }
@@ -163,19 +163,35 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
     return STAR_OK;
 }
 
-StarStatus star_table_load(StarBackend *be, StarTable *table, const char *path,
-                           StarFormat format, StarGraphLayout layout,
-                           int64_t bits) {
+/* More than half of the vertices have no arc: their numbers, or n, are not what
+ * the user thinks. One without arcs at all is meant to be so. */
+static void warn(const StarGraph *g, const StarTableFile *file) {
+    if (file->warning == NULL || g->idle <= g->n / 2 || g->idle == g->n)
+        return;
+    star_raise(file->warning, STAR_GAPS,
+               "%s: %s%lld of %lld vertices have no arc", file->path,
+               g->seen != NULL ? "" : "at least ", (long long)g->idle,
+               (long long)g->n);
+    star_hint(file->warning,
+              "compact leaves them out; names lists the numbers of the others");
+}
+
+StarStatus star_table_load(StarBackend *be, StarTable *table,
+                           const StarTableFile *file) {
     StarTable *fresh = star_table_new(be, STAR_UNSIZED);
     StarGraph g;
     if (fresh == NULL)
         return STAR_MEMORY;
-    star_graph_open(&g, be, fresh, layout, bits);
-    StarStatus status = star_graph_close(&g, read_file(&g, path, format));
+    star_graph_open(&g, be, fresh, file->layout, file->bits);
+    g.compact = file->compact;
+    g.looks = file->warning != NULL;
+    StarStatus status = star_graph_close(&g, read_file(&g, file));
     if (status == STAR_OK)
-        status = exchange(be, table, fresh, path);
-    if (status == STAR_OK && is_laid_out(table, layout, g.plain))
-        star_table_mark(be, table, (int)layout);
+        status = exchange(be, table, fresh, file->path);
+    if (status == STAR_OK && is_laid_out(table, file->layout, g.plain))
+        star_table_mark(be, table, (int)file->layout);
+    if (status == STAR_OK)
+        warn(&g, file);
     star_object_free(be, &fresh->head);
     return status;
 }

@@ -33,17 +33,31 @@ const char *star_format_name(StarFormat format);
 StarStatus star_format_find(StarError *error, const char *path,
                             StarFormat *format);
 
+/* A file that shall be read into a table. */
+typedef struct StarTableFile {
+    const char *path;
+    const char *strange; /* as in open.h; NULL: any file */
+    StarFormat format;
+    StarGraphLayout layout;
+    int64_t bits;       /* of weights: 0..STAR_WEIGHT_BITS */
+    bool compact;       /* vertices without an arc do not count: those with
+                           one are renumbered 1, 2, ... in their order */
+    StarError *warning; /* where STAR_GAPS is raised if most vertices of a file
+                           that lists arcs have none; NULL: nobody asks */
+} StarTableFile;
+
+/* Added to a layout where both are one number: compact. */
+enum { STAR_LAYOUT_COMPACT = 32 };
+
 /* Reads a file into a table. AUTO takes the format from the first bytes,
  * else from the extension, else it is text, or edges if it looks like that.
- * `bits`, 0..STAR_WEIGHT_BITS, is the width of weights.
  *
  * A table that has a size must have the file's: else STAR_LENGTHS. STAR_OPEN
- * if the file cannot be opened or read, STAR_FORMAT with
+ * or STAR_FORBIDDEN if the file cannot be opened or read, STAR_FORMAT with
  * "file:line:column: " if it breaks the rules, STAR_MEMORY. The table is
  * unchanged after any error. */
-StarStatus star_table_load(StarBackend *be, StarTable *table, const char *path,
-                           StarFormat format, StarGraphLayout layout,
-                           int64_t bits);
+StarStatus star_table_load(StarBackend *be, StarTable *table,
+                           const StarTableFile *file);
 
 /* Writes a table as the matrix or graph whose adjacency matrix it is. AUTO is
  * what star_format_find says; a path that ends in .gz is compressed.

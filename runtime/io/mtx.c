@@ -174,6 +174,7 @@ StarStatus star_mtx_read(StarReader *r, StarGraph *g) {
     Header h;
     STAR_TRY(read_banner(r, g, &h));
     STAR_TRY(read_size(r, &h));
+    g->listed = h.shape == COORDINATE;
     STAR_TRY(star_graph_size(g, h.rows, h.cols, STAR_COLUMNS));
     STAR_TRY(h.shape == ARRAY ? read_array(r, g, &h)
                               : read_coordinates(r, g, &h));

@@ -1,13 +1,14 @@
 #include "reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "open.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -29,12 +30,12 @@ static StarStatus uncompress(StarReader *r) {
     return STAR_OK;
 }
 
-StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path) {
+StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path,
+                            const char *strange) {
     struct stat status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = star_open_read(mem, path, strange);
     if (fd < 0)
-        return star_raise(mem->error, STAR_OPEN, "cannot open %s: %s", path,
-                          strerror(errno));
+        return star_open_fault(mem->error, path, strange);
     *r = (StarReader){
         .mem = mem, .path = path, .line = 1, .fd = fd, .comma = ' '};
     r->buffer = star_mem_alloc_raw(mem, BUFFER + 1, 1);
@@ -96,9 +97,7 @@ static size_t next_bytes(StarReader *r, unsigned char *to, size_t size) {
     }
     if (r->gunzip != NULL)
         return star_gunzip(r->gunzip, to, size, &r->fault);
-    do
-        got = read(r->fd, to, size);
-    while (got < 0 && errno == EINTR);
+    got = star_read(r->mem, r->fd, to, size);
     r->fault = got < 0 ? errno : 0;
     if (got <= 0)
         return 0;

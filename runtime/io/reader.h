@@ -29,9 +29,11 @@ typedef struct StarReader {
     char comma;         /* ends numbers and words as a blank does */
 } StarReader;
 
-/* Opens a file; `path` must live as long as the reader. STAR_OPEN with name
- * and reason if it cannot be opened, STAR_MEMORY. */
-StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path);
+/* Opens a file; `path` must live as long as the reader; `strange` is as in
+ * open.h. STAR_OPEN or STAR_FORBIDDEN with name and reason if it cannot be
+ * opened, STAR_MEMORY. */
+StarStatus star_reader_open(StarReader *r, StarMem *mem, const char *path,
+                            const char *strange);
 
 /* Closes it. Returns `status`, that of what was read, unless it could not
  * be read to its end: then STAR_OPEN is raised with name and reason,

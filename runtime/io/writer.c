@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "io/disk.h"
+#include "io/open.h"
 
 enum {
     BUFFER = 1 << 16,
@@ -54,13 +55,13 @@ static bool keep(int fd, const char *path) {
 
 /* Opens a new file, perhaps in the place of one that was left behind; -1 with
  * errno, EEXIST if the name is taken. */
-static int create(const char *path) {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-    int fd = open(path, flags, 0666);
+static int create(const StarMem *mem, const char *path) {
+    const int flags = O_CREAT | O_EXCL;
+    int fd = star_open_write(mem, path, flags);
     if (fd >= 0 || errno != EEXIST)
         return fd;
     if (remove_left(path))
-        return open(path, flags, 0666);
+        return star_open_write(mem, path, flags);
     errno = EEXIST;
     return -1;
 }
@@ -81,7 +82,7 @@ static int open_beside(StarWriter *w) {
             errno = ENAMETOOLONG;
             return -1;
         }
-        int fd = create(w->temp);
+        int fd = create(w->mem, w->temp);
         if (fd < 0 && errno != EEXIST)
             return -1;
         if (fd >= 0 && keep(fd, w->temp))
@@ -99,7 +100,7 @@ static int open_path(StarWriter *w) {
     bool exists = stat(w->path, &old) == 0;
     w->temp[0] = 0;
     if (exists && !S_ISREG(old.st_mode))
-        return open(w->path, O_WRONLY | O_CLOEXEC);
+        return star_open_write(w->mem, w->path, 0);
     if (exists && access(w->path, W_OK) != 0)
         return -1;
     if (realpath(w->path, w->target) == NULL)
@@ -166,20 +167,6 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     return cannot(w, reason);
 }
 
-int star_writer_put(int fd, const void *from, size_t size) {
-    const char *at = from;
-    while (size > 0) {
-        ssize_t put = write(fd, at, size);
-        if (put < 0 && errno != EINTR)
-            return errno;
-        if (put > 0) {
-            at += put;
-            size -= (size_t)put;
-        }
-    }
-    return 0;
-}
-
 static void flush(StarWriter *w, bool last) {
     if (star_stopped(w->mem) != STAR_OK)
         w->fault = EINTR;
@@ -188,7 +175,7 @@ static void flush(StarWriter *w, bool last) {
     if (w->fault == 0)
         w->fault = w->gzip != NULL
                        ? star_gzip(w->gzip, w->fd, w->buffer, w->used, last)
-                       : star_writer_put(w->fd, w->buffer, w->used);
+                       : star_write(w->mem, w->fd, w->buffer, w->used);
     w->used = 0;
 }
 

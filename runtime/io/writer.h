@@ -34,9 +34,6 @@ typedef struct StarWriter {
 /* Whether a path says that the file is compressed: ends in .gz. */
 bool star_writer_gzips(const char *path);
 
-/* Writes bytes to a descriptor; returns errno, or 0. */
-int star_writer_put(int fd, const void *from, size_t size);
-
 /* Opens a file; `path` must live as long as the writer. STAR_WRITE with name
  * and reason if that is impossible, STAR_MEMORY. */
 StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path);

@@ -73,4 +73,112 @@ after_ctrl_c call unit.star p T=@slow
 gives 4 call --timeout 0.2 unit.star p T=@slow
 says '[time-limit]'
 kill $! || :
+
+# A pipe of which nobody ever opens the other end, and one that is full.
+mkfifo alone full
+for statement in "load(T, 'alone')" "save(T, 'alone')" 'reset(f); get(f)' \
+    'reset(g); writeln(eof(g))' 'rewrite(f)' 'rewrite(g)'; do
+    cat >alone.star <<END2
+program alone(f, g);
+var f: text; g: file of integer; T: table(1, 1);
+begin
+  $statement
+end.
+END2
+    after_ctrl_c run alone.star alone alone
+    grep -q 'alone.star:4:[0-9]*: error: .*\[interrupted\]' err ||
+        wrong 'expected a place'
+    gives 4 run --timeout 0.2 alone.star alone alone
+    grep -q 'alone.star:4:[0-9]*: error: .*\[time-limit\]' err ||
+        wrong 'expected a place'
+done
+sleep 60 <>full &
+for statement in "save(T, 'full')" \
+    'rewrite(f); for i := 1 to 1000000 do write(f, i)' \
+    'rewrite(g); for i := 1 to 1000000 do write(g, i)'; do
+    cat >full.star <<END2
+program full(f, g);
+var f: text; g: file of integer; T: table(1000, 1000); i: integer;
+begin
+  $statement
+end.
+END2
+    after_ctrl_c run full.star full full
+    gives 4 run --timeout 0.2 full.star full full
+    says '[time-limit]'
+done
+kill $! || :
+after_ctrl_c run alone
+gives 4 run --timeout 0.2 alone
+says '[time-limit]'
+after_ctrl_c call unit.star p T=@alone
+gives 4 call --timeout 0.2 unit.star p T=@alone
+says '[time-limit]'
+mkfifo lonely.star
+echo 'program p; uses lonely; begin end.' >uses.star
+after_ctrl_c run uses.star
+gives 4 run --timeout 0.2 uses.star
+says '[time-limit]'
+echo ':load lonely.star' >entries
+command='star repl --timeout 0.2 <entries'
+timeout -k 5 10 "$star" repl --timeout 0.2 <entries >out 2>err || :
+grep -q 'the time for the program is up' out err || wrong 'expected the time'
+
+# Signals that end nothing do no harm, wherever they come: what is read from a
+# slow pipe, and written to one, is all there.
+cat >copy.star <<'END2'
+program copy(f, g, h);
+var f: text; g, h: file of integer; i, n: integer; T: table;
+begin
+  reset(f);
+  rewrite(g);
+  n := 0;
+  while not eof(f) do begin
+    readln(f, i);
+    write(g, i);
+    n := n + i
+  end;
+  reset(h);
+  while not eof(h) do begin
+    n := n + 1 + h^;
+    get(h)
+  end;
+  load(T, 'table', adjacency);
+  writeln(n, ' ', LENGTH(T))
+end.
+END2
+mkfifo f g h table
+slowly() {
+    for k in 1 2 3 4; do
+        sleep 0.1
+        seq $((k * 5000 - 4999)) $((k * 5000))
+    done
+}
+slowly >f &
+{
+    sleep 0.3
+    wc -c
+} <g >count &
+counting=$!
+for k in 1 2 3 4; do
+    sleep 0.1
+    head -c 40004 /dev/zero
+done >h &
+{
+    sleep 0.5
+    echo 01
+    sleep 0.3
+    echo 10
+} >table &
+"$star" run copy.star f g h >out 2>err &
+process=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    sleep 0.1
+    kill -CONT $process 2>/dev/null || :
+done
+command='star run copy.star'
+wait $process || wrong 'expected status 0'
+prints '200030002 2'
+wait $counting
+[ "$(cat count)" -eq 160000 ] || wrong 'expected 20000 integers'
 finish

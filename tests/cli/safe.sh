@@ -21,10 +21,10 @@ files() {
     printf "const name = '%s';\nproc p; begin end;\n" "$1" >folder/more.star
 }
 
-# Units lie beside the program; other files must be named.
+# What is written must be named.
 files m.txt
 gives 5 run --safe folder/files.star
-says 'files.star:6:3: error: the program may not open folder/m.txt [not-allowed]'
+says 'files.star:6:3: error: the program may not write folder/m.txt [not-allowed]'
 gives 5 run --safe folder/files.star m.txt folder/m
 says not-allowed
 [ ! -e folder/m.txt ] || wrong 'expected no file'
@@ -60,8 +60,147 @@ END
 gives 0 call --safe unit.star copy T=@m.txt name=m.txt --print U
 prints 101
 gives 0 call --safe unit.star copy T=@folder/m.txt name=m.txt --out U=m.txt
-gives 5 call --safe unit.star copy T=@folder/m.txt name=m.txt --print U
-says not-allowed
+gives 0 call --safe unit.star copy T=@folder/m.txt name=m.txt --print U
+prints 101
+gives 5 call --safe unit.star copy T=@folder/m.txt name=folder/../m.txt
+says 'the name is absolute or has a .. in it [not-allowed]'
+rm m.txt
+
+# What is read and not named is a regular file beneath the program, to which no
+# symbolic link leads, whatever the way to the program itself is.
+cat >folder/read.star <<'END'
+program reads;
+var T: table; name: string;
+begin
+  read(name);
+  load(T, name, adjacency);
+  write(T)
+end.
+END
+# reads STATUS NAME ARG...: the program reads this file.
+reads() {
+    wanted=$1
+    name=$2
+    shift 2
+    command="star run --safe $program $*, reading $name"
+    found=0
+    printf %s "$name" | "$star" run --safe "$program" "$@" >out 2>err ||
+        found=$?
+    [ "$found" = "$wanted" ] || wrong "expected status $wanted, found $found"
+}
+program=folder/read.star
+mkdir -p folder/sub/sub
+echo 011 >folder/sub/sub/t.txt
+cp folder/sub/sub/t.txt folder/t.txt
+cp folder/sub/sub/t.txt out.txt
+ln -s t.txt folder/link.txt
+ln -s ../out.txt folder/away.txt
+ln -s sub folder/sublink
+ln -s . folder/sub/here
+ln -s /dev/zero folder/zero.txt
+mkfifo folder/pipe.txt
+ln -s folder byname
+for program in folder/read.star byname/read.star "$PWD/folder/read.star"; do
+    for name in t.txt ./t.txt sub/sub/t.txt sub//./sub/t.txt; do
+        reads 0 "$name"
+        prints 011
+    done
+    for name in link.txt away.txt sublink/sub/t.txt sub/here/sub/t.txt \
+        zero.txt; do
+        reads 5 "$name"
+        says "$name: a symbolic link leads to it [not-allowed]"
+    done
+    for name in ../out.txt sub/../t.txt .. "$PWD/folder/t.txt" /dev/zero; do
+        reads 5 "$name"
+        says 'the name is absolute or has a .. in it [not-allowed]'
+    done
+    for name in pipe.txt sub . sub/sub; do
+        reads 5 "$name"
+        says 'it is no regular file [not-allowed]'
+    done
+    for name in none.txt sub/none.txt t.txt/none; do
+        reads 5 "$name"
+        says '[cannot-open]'
+    done
+    # Named files are the user's choice.
+    reads 0 link.txt folder/link.txt
+    reads 0 away.txt byname/away.txt
+    reads 0 ../out.txt out.txt
+    reads 0 "$PWD/out.txt" ./out.txt
+done
+cp folder/read.star .
+program=read.star
+reads 0 folder/t.txt
+reads 0 out.txt
+reads 5 byname/t.txt
+reads 0 byname/t.txt byname/t.txt
+echo 01 | "$star" call --safe unit.star copy T=@/dev/stdin name=out.txt \
+    --print U >out 2>err || wrong 'expected no error'
+
+# So are units.
+cat >folder/uses.star <<'END'
+program uses_it;
+uses it;
+begin
+  writeln(k)
+end.
+END
+rm -rf folder/it.star
+echo 'const k = 7; proc p; begin end;' >folder/unit_of_it.star
+gives 3 run --safe folder/uses.star
+says "there is no unit 'it' [no-unit]"
+cp folder/unit_of_it.star folder/it.star
+gives 0 run --safe folder/uses.star
+prints 7
+gives 0 run --safe byname/uses.star
+prints 7
+ln -sf unit_of_it.star folder/it.star
+gives 0 run folder/uses.star
+prints 7
+gives 0 run --safe folder/uses.star folder/it.star
+prints 7
+echo 'this is not to be seen' >secret
+ln -sf ../secret folder/it.star
+for what in run check; do
+    gives 3 $what --safe folder/uses.star
+    says 'the program may not open folder/it.star: a symbolic link leads to it'
+done
+echo 'uses it;' | "$star" repl --safe >out 2>err || :
+command='star repl --safe'
+grep -qF 'not to be seen' out err && wrong 'expected nothing of a file'
+for file in /dev/zero /dev/null; do
+    ln -sf "$file" folder/it.star
+    gives 3 run --safe folder/uses.star
+    says 'a symbolic link leads to it [no-unit]'
+done
+rm folder/it.star
+mkfifo folder/it.star
+gives 3 run --safe folder/uses.star
+says 'it is no regular file [no-unit]'
+# One that a program has in place of the library's is no reason to take that.
+sed -i 's/uses it/uses basic/' folder/uses.star
+mv folder/it.star folder/basic.star
+gives 3 run --safe folder/uses.star
+says "the unit 'basic' cannot be used: "
+
+# Texts are charged before they are read.
+cat >zero.star <<'END'
+program zero;
+uses endless;
+begin
+end.
+END
+ln -s /dev/zero endless.star
+for file in zero.star endless.star; do
+    command="star run --max-memory 8M $file"
+    found=0
+    (
+        ulimit -v 400000
+        "$star" run --threads 1 --max-memory 8M $file >out 2>err
+    ) || found=$?
+    [ $found = 4 ] || wrong "expected status 4, found $found"
+    says '[memory-limit]'
+done
 
 # Control characters of ASCII and UTF-8; the rest of UTF-8 is as it is.
 cat >control.star <<'END'
@@ -77,7 +216,7 @@ END
 gives 5 run --safe control.star
 [ "$(cat out)" = "$(printf 'a\tb\\x1b[2J\\x7f\\x0d\n\302\\x9bä\\x00')" ] ||
     wrong 'expected escapes'
-grep -qF 'may not open \x1b[2J' err || wrong 'expected an escape in the message'
+grep -qF 'cannot open \x1b[2J' err || wrong 'expected an escape in the message'
 gives 5 run control.star
 grep -q "$(printf '\033')" out || wrong 'expected the character itself'
 printf 'proc p(var s: string); begin s := chr(27) end;' >escape.star

@@ -119,6 +119,52 @@ done
 [ "$(cat k k.csv k.TXT)" = "$(printf '1,5\n1,5\n1,5')" ] ||
     wrong 'expected the array'
 
+# Most numbers of an edge list may be none of a vertex.
+printf '7 3 5\n3 12 2\n' >gaps.txt
+gives 0 call unit.star copy T=@gaps.txt:left --print U
+[ "$(cat out)" = "$(printf '1000\n0100')" ] || wrong 'expected the table'
+[ "$(head -1 err)" = 'star: warning: gaps.txt: at least 9 of 13 vertices have no arc [vertex-gaps]' ] ||
+    [ "$(head -1 err)" = 'star: warning: gaps.txt: 10 of 13 vertices have no arc [vertex-gaps]' ] ||
+    wrong 'expected a warning'
+grep -q 'compact leaves them out' err || wrong 'expected a hint'
+gives 0 call --diagnostics json unit.star copy T=@gaps.txt --print U
+grep -q '"severity": "warning".*"vertex-gaps"' err || wrong 'expected a warning'
+gives 0 call unit.star copy T=@gaps.txt:compact --print U
+prints_lines 001 100 000
+gives 0 call unit.star copy T=@gaps.txt:adjacency:COMPACT --print U
+prints_lines 001 100 000
+gives 0 call unit.star copy T=@gaps.txt:left:compact --print U
+prints_lines 10 01
+gives 0 call unit.star copy T=@gaps.txt:weights:compact --print U
+prints_lines 111101111 111111111 010111111
+gives 0 call unit.star copy T=@gaps.txt:weights:4:compact --print U
+prints_lines 111101011111 111111111111 001011111111
+for layout in names names:compact; do
+    gives 0 call unit.star copy T=@gaps.txt:$layout --print U
+    prints_lines 0011 0111 1100
+done
+gives 2 call unit.star copy T=@gaps.txt:weights:63:compact
+says 'weights have 1 to 62 bits, not 63'
+cp gaps.txt gaps:compact
+gives 0 call unit.star copy T=@gaps:compact:compact --print U
+prints_lines 001 100 000
+gives 5 call unit.star copy T=@gaps:compact
+says 'cannot open gaps'
+for command in run profile; do
+    printf 'program p; var T: table; begin load(T, %s); write(T) end.' \
+        "'gaps.txt', left" >gaps.star
+    "$star" $command gaps.star >out 2>err || wrong 'expected status 0'
+    grep -q '^gaps.star:1:32: warning: .*have no arc \[vertex-gaps\]' err ||
+        wrong 'expected a warning'
+done
+"$star" repl >out 2>err <<'END' || wrong 'expected status 0'
+var T: table;
+load(T, 'gaps.txt')
+END
+command='star repl'
+grep -q 'entry 2:1:1: warning: .*\[vertex-gaps\]' out err ||
+    wrong 'expected a warning'
+
 # From a pipe the contents alone tell what it is.
 for file in roads.gr roads.gr.gz a.mtx a.edges.gz a.txt; do
     command="call with $file from a pipe"
@@ -162,7 +208,9 @@ gives 5 call unit.star copy T=@later.edges --diagnostics json
 says '"expected": "a vertex in 0..2147483646", "found": "'"'x'"'"'
 says '"hint": null'
 
-# Programs of strangers read the files that are named, in any layout.
+# Programs of strangers read files in any layout; those that are elsewhere must
+# be named.
+mkdir sub
 cat >program.star <<'END2'
 program p;
 var T: table;
@@ -171,9 +219,12 @@ begin
   write(T)
 end.
 END2
-gives 0 run --safe program.star roads.gr
+gives 0 run --safe program.star
 prints_lines 01 10
-gives 5 run --safe program.star roads.gr.gz
+sed 's/roads/..\/roads/' program.star >sub/program.star
+gives 0 run --safe sub/program.star roads.gr
+prints_lines 01 10
+gives 5 run --safe sub/program.star roads.gr.gz
 says not-allowed
 cat >named.star <<'END2'
 proc named(_T: table);
@@ -183,8 +234,13 @@ begin
   write(U)
 end;
 END2
-gives 0 call --safe named.star named _T=@roads.gr:weights:9
+sed 's/roads/..\/roads/' named.star >sub/named.star
+gives 0 call --safe sub/named.star named _T=@roads.gr:weights:9
 prints_lines 10 01
+gives 0 call --safe sub/named.star named _T=@roads.gr:weights:9:compact
+prints_lines 10 01
+gives 5 call --safe sub/named.star named _T=@roads.gr.gz
+says not-allowed
 
 # No trace of temporary files.
 [ -z "$(find . -name '.*star*')" ] || wrong 'expected no temporary files'

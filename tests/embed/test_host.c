@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <star.h>
@@ -42,6 +43,38 @@ static void test_fork(void **state) {
     assert_int_equal(forks, 0);
     star_close(s);
     snprintf(path, sizeof path, "%s/large.txt", folder);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void append(void *text, const char *piece, size_t length) {
+    strncat(text, piece, length);
+}
+
+/* A run that went well may have warned; the next call has not. */
+static void test_warning(void **state) {
+    static const char load[] = "load(T, 'gaps.edges')";
+    char folder[] = "host.XXXXXX", path[sizeof folder + 20], text[2000] = "";
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/gaps.edges", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("0 9\n", file);
+    fclose(file);
+    const StarConfig config = {.may_open = any, .folder = folder};
+    Star *s = star_open(&config);
+    (void)state;
+    assert_int_equal(star_enter(s, "e", "var T: table;", 0), STAR_CODE_OK);
+    assert_int_equal(star_enter(s, "e", load, 0), STAR_CODE_OK);
+    star_messages(s, STAR_MESSAGES_SHORT, append, text);
+    assert_non_null(strstr(text, "e:1:1: warning: "));
+    assert_non_null(strstr(text, " of 10 vertices have no arc [vertex-gaps]"));
+    assert_string_equal(star_message(s), "");
+    text[0] = '\0';
+    assert_int_equal(star_enter(s, "e", "writeln(SIZE(T))", 0), STAR_CODE_OK);
+    star_messages(s, STAR_MESSAGES_SHORT, append, text);
+    assert_string_equal(text, "");
+    star_close(s);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
 }
@@ -86,6 +119,7 @@ static void test_device(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fork),
+                                       cmocka_unit_test(test_warning),
                                        cmocka_unit_test(test_device)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

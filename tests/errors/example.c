@@ -46,6 +46,11 @@ static void add(Example *e, const StarReport *r, const StarSources *sources) {
     star_report_write(r, sources, (StarStyle){0}, say, e);
 }
 
+static void warn(void *context, const StarReport *r,
+                 const StarSources *sources) {
+    add(context, r, sources);
+}
+
 static void *check(void *pointer) {
     if (pointer == NULL)
         exit(2);
@@ -56,6 +61,7 @@ static void try(Example *e, const char *text, bool run, bool strict) {
     StarError error;
     *e = (Example){.text = text, .at = text};
     const StarOptions options = {.max_memory = (size_t)1 << 30,
+                                 .warn = warn,
                                  .write = discard,
                                  .read = input,
                                  .context = e};

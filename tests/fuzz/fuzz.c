@@ -66,9 +66,9 @@ static size_t give(void *context, char *text, size_t most) {
 }
 
 /* Files of this machine are not for programs like these. */
-static bool may_open(void *context, const char *path) {
+static StarPermit may_open(void *context, const char *path) {
     (void)context, (void)path;
-    return false;
+    return STAR_PERMIT_NONE;
 }
 
 StarMachine *fuzz_machine(FuzzRun *run, StarIsaLevel isa) {

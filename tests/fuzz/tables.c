@@ -38,8 +38,12 @@ static void load(Work *w, StarFormat format, unsigned choice) {
     FUZZ_CHECK(table != NULL);
     const size_t used = w->mem.used;
     const StarStatus status = star_table_load(
-        &w->be, table, w->path, format,
-        (StarGraphLayout)(choice % STAR_LAYOUT_COUNT), choice % 23);
+        &w->be, table,
+        &(StarTableFile){.path = w->path,
+                         .format = format,
+                         .layout =
+                             (StarGraphLayout)(choice % STAR_LAYOUT_COUNT),
+                         .bits = choice % 23});
     FUZZ_CHECK(star_object_valid(&table->head));
     if (status != STAR_OK) {
         FUZZ_CHECK(status == STAR_FORMAT || status == STAR_MEMORY);

@@ -22,7 +22,7 @@ static StarStatus find_unit(void *context, const char *name, const char *from,
                                "begin half := n div 2 end;\n";
     (void)context;
     (void)from;
-    *out = (StarUnitText){"half.star", half, sizeof half - 1};
+    *out = (StarUnitText){"half.star", half, sizeof half - 1, NULL};
     return strcmp(name, "half") == 0 ? STAR_OK : STAR_UNIT;
 }
 

@@ -71,7 +71,7 @@ void io_progress(IoTest *t) {
     int64_t last = 0;
     struct stat file;
     assert_int_equal(stat(t->path, &file), 0);
-    assert_int_equal(star_reader_open(&r, &t->mem, t->path), STAR_OK);
+    assert_int_equal(star_reader_open(&r, &t->mem, t->path, NULL), STAR_OK);
     assert_int_equal(star_work_look(&t->mem).total, file.st_size);
     while (star_reader_has(&r, 1)) {
         star_reader_skip_line(&r);
@@ -92,8 +92,14 @@ static void new_table(IoTest *t) {
 
 StarStatus io_load_again(IoTest *t) {
     new_table(t);
-    StarStatus status = star_table_load(&t->be, t->table, t->path,
-                                        STAR_FORMAT_AUTO, t->layout, t->bits);
+    t->warning.status = STAR_OK;
+    StarStatus status =
+        star_table_load(&t->be, t->table,
+                        &(StarTableFile){.path = t->path,
+                                         .layout = t->layout,
+                                         .bits = t->bits,
+                                         .compact = t->compact,
+                                         .warning = &t->warning});
     assert_true(star_object_valid(&t->table->head));
     return status;
 }
@@ -203,8 +209,12 @@ void io_load_without_memory(IoTest *t, const char *name, const char *text) {
             t->mem.count = 0;
             t->mem.fail_at = k;
             t->mem.fail_on = all_after;
-            status = star_table_load(&t->be, t->table, t->path,
-                                     STAR_FORMAT_AUTO, t->layout, t->bits);
+            status = star_table_load(&t->be, t->table,
+                                     &(StarTableFile){.path = t->path,
+                                                      .compact = t->compact,
+                                                      .warning = &t->warning,
+                                                      .layout = t->layout,
+                                                      .bits = t->bits});
             t->mem.fail_on = false;
             t->mem.fail_at = 0;
             if (status != STAR_OK) {

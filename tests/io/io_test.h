@@ -20,7 +20,9 @@ typedef struct IoTest {
     StarBackend be;
     StarTable *table;       /* what io_load read */
     StarGraphLayout layout; /* in which io_load reads, */
-    int64_t bits;           /* with weights of this width */
+    int64_t bits;           /* with weights of this width, */
+    bool compact;           /* without vertices that have no arc */
+    StarError warning;      /* of the last one */
     int fd;                 /* the least free descriptor */
     char folder[TEMPORARY_PATH];
     char path[TEMPORARY_PATH + 64]; /* the file written last */

@@ -22,10 +22,11 @@ static void test_formats(void **state) {
     io_good(t, "a.graph", "01\n", "01");
     io_bad(t, "a.Mtx", "01\n", "1:1: expected %%MatrixMarket, found '01'");
     io_write(t, "a.mtx", "01\n", 3);
-    assert_int_equal(star_table_load(&t->be, t->table, t->path,
-                                     STAR_FORMAT_TEXT, STAR_LAYOUT_ADJACENCY,
-                                     0),
-                     STAR_OK);
+    assert_int_equal(
+        star_table_load(
+            &t->be, t->table,
+            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_TEXT}),
+        STAR_OK);
     io_remove(t, "a.mtx");
 }
 
@@ -43,15 +44,13 @@ static void test_unreadable(void **state) {
     IoTest *t = *state;
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(table);
-    assert_refused(t,
-                   star_table_load(&t->be, table, "no/such.mtx",
-                                   STAR_FORMAT_AUTO, STAR_LAYOUT_ADJACENCY, 0),
-                   STAR_OPEN, "open", "no/such.mtx",
-                   "No such file or directory");
-    assert_refused(t,
-                   star_table_load(&t->be, table, t->folder, STAR_FORMAT_AUTO,
-                                   STAR_LAYOUT_ADJACENCY, 0),
-                   STAR_OPEN, "read", t->folder, "Is a directory");
+    assert_refused(
+        t,
+        star_table_load(&t->be, table, &(StarTableFile){.path = "no/such.mtx"}),
+        STAR_OPEN, "open", "no/such.mtx", "No such file or directory");
+    assert_refused(
+        t, star_table_load(&t->be, table, &(StarTableFile){.path = t->folder}),
+        STAR_OPEN, "read", t->folder, "Is a directory");
     star_object_free(&t->be, &table->head);
 }
 

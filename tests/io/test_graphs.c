@@ -98,8 +98,8 @@ static void check_graph(IoTest *t, const char *folder, const char *name) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_non_null(table);
-    StarStatus status = star_table_load(&t->be, table, path, STAR_FORMAT_AUTO,
-                                        STAR_LAYOUT_ADJACENCY, 0);
+    StarStatus status =
+        star_table_load(&t->be, table, &(StarTableFile){.path = path});
     if (message != NULL) {
         assert_int_equal(status, STAR_FORMAT);
         assert_string_equal(t->error.text + strlen(path) + 1, message);

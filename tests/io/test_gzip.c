@@ -123,9 +123,8 @@ static void test_without_memory(void **state) {
     for (int64_t k = 1; k < 20; k++) {
         t->mem.count = 0;
         t->mem.fail_at = k;
-        StarStatus status =
-            star_table_load(&t->be, t->table, t->path, STAR_FORMAT_AUTO,
-                            STAR_LAYOUT_ADJACENCY, 0);
+        StarStatus status = star_table_load(&t->be, t->table,
+                                            &(StarTableFile){.path = t->path});
         const bool failed = t->mem.count >= k;
         t->mem.fail_at = 0;
         assert_int_equal(status, failed ? STAR_MEMORY : STAR_OK);

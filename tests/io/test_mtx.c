@@ -245,29 +245,37 @@ static void test_sized_table(void **state) {
     assert_int_equal(star_table_size(&t->be, table, 2, 3), STAR_OK);
 
     io_write(t, "a.mtx", good, strlen(good));
-    assert_int_equal(star_table_load(&t->be, table, t->path, STAR_FORMAT_MTX,
-                                     STAR_LAYOUT_ADJACENCY, 0),
-                     STAR_OK);
+    assert_int_equal(
+        star_table_load(
+            &t->be, table,
+            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_MTX}),
+        STAR_OK);
     assert_int_equal(io_get(table, 2, 3), 1);
     io_write(t, "a.mtx", bad, strlen(bad));
-    assert_int_equal(star_table_load(&t->be, table, t->path, STAR_FORMAT_MTX,
-                                     STAR_LAYOUT_ADJACENCY, 0),
-                     STAR_FORMAT);
+    assert_int_equal(
+        star_table_load(
+            &t->be, table,
+            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_MTX}),
+        STAR_FORMAT);
     assert_int_equal(io_get(table, 2, 3), 1);
     assert_int_equal(io_get(table, 1, 1), 0);
     io_write(t, "a.mtx", other, strlen(other));
-    assert_int_equal(star_table_load(&t->be, table, t->path, STAR_FORMAT_MTX,
-                                     STAR_LAYOUT_ADJACENCY, 0),
-                     STAR_LENGTHS);
+    assert_int_equal(
+        star_table_load(
+            &t->be, table,
+            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_MTX}),
+        STAR_LENGTHS);
     snprintf(expected, sizeof expected, "the table is 2 x 3, %s is 3 x 2",
              t->path);
     assert_string_equal(t->error.text, expected);
     assert_int_equal(io_get(table, 2, 3), 1);
 
     table->head.sizing = STAR_ELASTIC;
-    assert_int_equal(star_table_load(&t->be, table, t->path, STAR_FORMAT_MTX,
-                                     STAR_LAYOUT_ADJACENCY, 0),
-                     STAR_OK);
+    assert_int_equal(
+        star_table_load(
+            &t->be, table,
+            &(StarTableFile){.path = t->path, .format = STAR_FORMAT_MTX}),
+        STAR_OK);
     assert_int_equal(table->head.sizing, STAR_ELASTIC);
     assert_int_equal(table->rows, 3);
     star_object_free(&t->be, &table->head);

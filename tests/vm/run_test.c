@@ -22,7 +22,7 @@ static StarStatus find(void *context, const char *name, const char *from,
         "proc twice(n: integer; var m: integer); begin m := 2 * n end;";
     (void)context;
     assert_string_equal(from, "p.star");
-    *out = (StarUnitText){"unit.star", unit, sizeof unit - 1};
+    *out = (StarUnitText){"unit.star", unit, sizeof unit - 1, NULL};
     return strcmp(name, "unit") == 0    ? STAR_OK
            : strcmp(name, "great") == 0 ? STAR_MEMORY
                                         : STAR_OPEN;

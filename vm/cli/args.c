@@ -203,8 +203,8 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     StarTable *table = star_table_new(be, STAR_ELASTIC);
     if (table == NULL)
         return STAR_MEMORY;
-    StarStatus status = star_table_load(be, table, path, STAR_FORMAT_AUTO,
-                                        STAR_LAYOUT_ADJACENCY, 0);
+    StarStatus status =
+        star_table_load(be, table, &(StarTableFile){.path = path});
     if (status == STAR_OK)
         status = only_line(a->value.line, table, path, be);
     star_object_free(be, &table->head);
@@ -218,8 +218,12 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                           "%s: weights have 1 to %d bits, not %lld",
                           a->param->name, STAR_WEIGHT_BITS,
                           (long long)file.bits);
-    return star_table_load(be, a->value.table, file.path, STAR_FORMAT_AUTO,
-                           file.layout, file.bits);
+    return star_table_load(be, a->value.table,
+                           &(StarTableFile){.path = file.path,
+                                            .layout = file.layout,
+                                            .bits = file.bits,
+                                            .compact = file.compact,
+                                            .warning = &a->warning});
 }
 
 static StarStatus read_array(Argument *a, const char *text, StarBackend *be) {

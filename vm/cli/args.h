@@ -9,6 +9,7 @@ typedef struct Argument {
     StarCell value; /* a scalar, or an object, which is owned */
     Elements elements;
     bool given;
+    StarError warning; /* STAR_OK, or what to know about what was read */
 } Argument;
 
 /* Whether the cell holds an object of the type rather than a scalar. */

@@ -110,8 +110,10 @@ static double run_star(void *context, int64_t times) {
     for (; times > 0; times--) {
         StarTable *table = star_table_new(f->be, STAR_UNSIZED);
         if (table == NULL ||
-            star_table_load(f->be, table, f->path, STAR_FORMAT_AUTO,
-                            f->form->layout, 0) != STAR_OK) {
+            star_table_load(
+                f->be, table,
+                &(StarTableFile){.path = f->path, .layout = f->form->layout}) !=
+                STAR_OK) {
             star_object_free(f->be, (StarObject *)table);
             return -1;
         }

@@ -121,7 +121,9 @@ static int give(Call *c, const char *word) {
         return EXIT_USAGE;
     if (a->given)
         return wrong(c, "%s is given twice", a->param->name);
-    return set(c, args_read(a, word + length + 1, c->be));
+    const int status = set(c, args_read(a, word + length + 1, c->be));
+    message_warning(c->options->style, &a->warning);
+    return status;
 }
 
 /* A generic procedure is that for integers unless a number is real. */

@@ -108,16 +108,16 @@ static StarStatus find_random(void *context, const char *name, const char *from,
     (void)context, (void)from;
     for (const StarUnit *u = star_exercises; u->name != NULL; u++)
         if (strcmp(u->name, name) == 0) {
-            *out = (StarUnitText){u->name, u->text, u->length};
+            *out = (StarUnitText){u->name, u->text, u->length, NULL};
             return STAR_OK;
         }
     return STAR_OPEN;
 }
 
 /* Exercises work on their parameters. */
-static bool no_files(void *context, const char *path) {
+static StarPermit no_files(void *context, const char *path) {
     (void)context, (void)path;
-    return false;
+    return STAR_PERMIT_NONE;
 }
 
 static int compile(const Check *c, const StarCompileOptions *how,
@@ -146,19 +146,21 @@ static int open_all(Check *c, const char *path) {
                                        .whole = true,
                                        .count = true};
     StarError error;
-    const File *file = files_read(&c->files, path);
-    if (file == NULL)
-        return message_error(o->style, &c->files.error);
     c->trial.machine = star_machine_new(&machine, &error);
     if (c->trial.machine == NULL)
         return message_error(o->style, &error);
-    const int status = compile(
-        c, &mine, &(StarUnitText){u->name, u->text, u->length}, &c->model);
-    return status != 0
-               ? status
-               : compile(c, &theirs,
-                         &(StarUnitText){file->path, file->text, file->length},
-                         &c->own);
+    c->files.mem = star_machine_backend(c->trial.machine)->mem;
+    const File *file = files_read(&c->files, path, NULL);
+    if (file == NULL)
+        return message_error(o->style, c->files.mem->error);
+    const int status =
+        compile(c, &mine, &(StarUnitText){u->name, u->text, u->length, NULL},
+                &c->model);
+    return status != 0 ? status
+                       : compile(c, &theirs,
+                                 &(StarUnitText){file->path, file->text,
+                                                 file->length, NULL},
+                                 &c->own);
 }
 
 /* Says what the heading is to be; returns the exit status. */
@@ -342,7 +344,7 @@ int cmd_exercise(const Options *o) {
         status = try_all(&c);
     star_program_free(c.own);
     star_program_free(c.model);
-    star_machine_free(c.trial.machine);
     files_free(&c.files);
+    star_machine_free(c.trial.machine);
     return status;
 }

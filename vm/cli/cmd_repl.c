@@ -159,6 +159,7 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
     StarStatus status = star_session_enter(r->session, name, text, length);
+    files_free(&r->loaded.files);
     if (stop_again())
         interrupted(r);
     repl_reports(r);

@@ -4,39 +4,46 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "io/open.h"
 #include "library.h"
+#include "table_file.h"
 
-/* The bytes of a stream into file->text; errno on failure. */
-static int read_all(File *file, FILE *from) {
-    size_t capacity = 0, got;
-    do {
-        if (capacity - file->length < 2) {
-            capacity = capacity ? 2 * capacity : 1 << 14;
-            char *text = realloc(file->text, capacity);
-            if (text == NULL)
-                return ENOMEM;
-            file->text = text;
-        }
-        got = fread(file->text + file->length, 1, capacity - file->length - 1,
-                    from);
-        file->length += got;
-        if (got == 0 && ferror(from))
-            return errno;
-    } while (got > 0 && file->length <= STAR_MAX_SOURCE);
-    file->text[file->length] = '\0';
-    return 0;
+/* What is read at least at once. */
+enum { PIECE = 1 << 14 };
+
+/* Makes room for a piece and a NUL more. */
+static StarStatus grow(StarMem *mem, File *f) {
+    const size_t room = f->room > 0 ? 2 * f->room : 2 * PIECE;
+    if (f->room - f->length > PIECE)
+        return STAR_OK;
+    char *text = star_mem_move(mem, f->read, f->length, f->room, room, 1);
+    if (text == NULL)
+        return STAR_MEMORY;
+    f->read = text;
+    f->room = room;
+    return STAR_OK;
 }
 
-static int read_path(File *file, const char *path) {
-    if (strcmp(path, "-") == 0)
-        return read_all(file, stdin);
-    FILE *from = fopen(path, "rb");
-    if (from == NULL)
-        return errno;
-    int fault = read_all(file, from);
-    fclose(from);
-    return fault;
+/* Reads all there is: what is charged before it is read. */
+static StarStatus read_all(StarMem *mem, File *f, int fd) {
+    ssize_t got;
+    do {
+        STAR_TRY(grow(mem, f));
+        got = star_read(mem, fd, f->read + f->length, f->room - f->length - 1);
+        if (got < 0)
+            return star_raise(mem->error, STAR_OPEN, "cannot read %s: %s",
+                              f->path, strerror(errno));
+        f->length += (size_t)got;
+        if (f->length > STAR_MAX_SOURCE)
+            return star_raise(mem->error, STAR_SOURCE,
+                              "%s has more than %d bytes", f->path,
+                              STAR_MAX_SOURCE);
+    } while (got > 0);
+    f->read[f->length] = '\0';
+    f->text = f->read;
+    return STAR_OK;
 }
 
 /* A unit of the library under the name by which messages know it. */
@@ -51,45 +58,47 @@ static const StarUnit *unit_at(const char *path) {
     return NULL;
 }
 
-static int read_unit(File *file, const StarUnit *u) {
-    file->text = strdup(u->text);
-    file->length = u->length;
-    return file->text != NULL ? 0 : ENOMEM;
+static StarStatus read_path(StarMem *mem, File *f, const char *path,
+                            const char *strange) {
+    if (strcmp(path, "-") == 0)
+        return read_all(mem, f, STDIN_FILENO);
+    const int fd = star_open_read(mem, path, strange);
+    const StarUnit *u = fd < 0 && errno == ENOENT ? unit_at(path) : NULL;
+    if (u != NULL) {
+        f->text = u->text;
+        f->length = u->length;
+        return STAR_OK;
+    }
+    if (fd < 0)
+        return star_open_fault(mem->error, path, strange);
+    const StarStatus status = read_all(mem, f, fd);
+    close(fd);
+    return status;
 }
 
-const File *files_read(Files *files, const char *path) {
-    File *file = calloc(1, sizeof *file);
-    if (file != NULL)
-        file->path = strdup(strcmp(path, "-") == 0 ? "<stdin>" : path);
-    if (file == NULL || file->path == NULL) {
-        free(file);
-        star_raise(&files->error, STAR_MEMORY, "no memory to read %s", path);
+const File *files_read(Files *files, const char *path, const char *strange) {
+    StarMem *mem = files->mem;
+    const char *shown = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    File *f = star_mem_alloc(mem, 1, sizeof *f);
+    if (f == NULL)
         return NULL;
-    }
-    file->next = files->first;
-    files->first = file;
-    int fault = read_path(file, path);
-    const StarUnit *u = fault == ENOENT ? unit_at(path) : NULL;
-    if (u != NULL)
-        fault = read_unit(file, u);
-    if (fault != 0)
-        star_raise(&files->error, fault == ENOMEM ? STAR_MEMORY : STAR_OPEN,
-                   "cannot read %s: %s", path, strerror(fault));
-    else if (file->length > STAR_MAX_SOURCE)
-        star_raise(&files->error, STAR_SOURCE, "%s has more than %d bytes",
-                   path, STAR_MAX_SOURCE);
-    else
-        return file;
-    return NULL;
+    f->next = files->first;
+    files->first = f;
+    f->path = star_mem_alloc_raw(mem, strlen(shown) + 1, 1);
+    if (f->path == NULL)
+        return NULL;
+    strcpy(f->path, shown);
+    return read_path(mem, f, path, strange) == STAR_OK ? f : NULL;
 }
 
 void files_free(Files *files) {
     while (files->first != NULL) {
-        File *file = files->first;
-        files->first = file->next;
-        free(file->path);
-        free(file->text);
-        free(file);
+        File *f = files->first;
+        files->first = f->next;
+        if (f->path != NULL)
+            star_mem_free(files->mem, f->path, strlen(f->path) + 1, 1);
+        star_mem_free(files->mem, f->read, f->room, 1);
+        star_mem_free(files->mem, f, 1, sizeof *f);
     }
 }
 
@@ -107,28 +116,56 @@ static char *real_folder(const char *path) {
     return real;
 }
 
-bool files_same(const char *a, const char *b) {
+/* Whether two paths, of files that need not be there, are the same name in the
+ * same folder. */
+static bool same(const char *a, const char *b) {
     char *x = real_folder(a), *y = real_folder(b);
-    bool same = x != NULL && y != NULL && strcmp(x, y) == 0 &&
-                strcmp(a + files_folder(a), b + files_folder(b)) == 0;
+    const bool one = x != NULL && y != NULL && strcmp(x, y) == 0 &&
+                     strcmp(a + files_folder(a), b + files_folder(b)) == 0;
     free(x);
     free(y);
-    return same;
+    return one;
+}
+
+bool files_named(const Options *o, const char *path) {
+    for (int k = 1; k < o->operands; k++) {
+        const char *at = strstr(o->operand[k], "=@");
+        if (at != NULL
+                ? same(at + 2, path) || same(table_file(at + 2).path, path)
+                : same(o->operand[k], path))
+            return true;
+    }
+    for (int k = 0; k < o->outs; k++)
+        if (same(o->out[k] + strcspn(o->out[k], "=") + 1, path))
+            return true;
+    return false;
+}
+
+/* Whether a path may lead anywhere though a program names the file. */
+static bool is_trusted(const Files *files, const char *path) {
+    const Options *o = files->options;
+    return o == NULL || !o->safe || files_named(o, path);
 }
 
 StarStatus files_find(void *context, const char *name, const char *from,
                       StarUnitText *out) {
     Files *files = context;
-    size_t folder = files_folder(from);
-    size_t size = folder + strlen(name) + sizeof ".star";
-    char *path = malloc(size);
+    StarMem *mem = files->mem;
+    const size_t folder = files_folder(from);
+    const size_t size = folder + strlen(name) + sizeof ".star";
+    char *path = star_mem_alloc_raw(mem, size, 1);
     if (path == NULL)
         return STAR_MEMORY;
     snprintf(path, size, "%.*s%s.star", (int)folder, from, name);
-    const File *file = files_read(files, path);
-    free(path);
-    if (file == NULL)
-        return files->error.status;
-    *out = (StarUnitText){file->path, file->text, file->length};
+    errno = 0;
+    const File *file =
+        files_read(files, path, is_trusted(files, path) ? NULL : path + folder);
+    const bool none = file == NULL && errno == ENOENT;
+    star_mem_free(mem, path, size, 1);
+    if (file == NULL) {
+        out->why = none ? NULL : mem->error->text;
+        return mem->error->status;
+    }
+    *out = (StarUnitText){file->path, file->text, file->length, NULL};
     return STAR_OK;
 }

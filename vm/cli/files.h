@@ -3,34 +3,38 @@
 #define STAR_CLI_FILES_H
 
 #include "compile.h"
+#include "options.h"
 
 typedef struct File {
     struct File *next;
-    char *path; /* as messages show it */
-    char *text; /* NUL-terminated */
+    char *path;       /* as messages show it */
+    const char *text; /* NUL-terminated */
     size_t length;
+    char *read; /* the text, if it was read, */
+    size_t room;
 } File;
 
-/* All that were read, and why the last could not be. */
+/* All that were read, on one account of memory. */
 typedef struct Files {
+    StarMem *mem;
+    const Options *options; /* whether they are --safe; NULL: no */
     File *first;
-    StarError error;
 } Files;
 
 /* Reads a file, "-" being standard input; stdlib/NAME.star, if there is no such
- * file, is a unit of the library. It stays until files_free. NULL
- * with STAR_OPEN, STAR_SOURCE (larger than a source may be) or STAR_MEMORY
- * in files->error. */
-const File *files_read(Files *files, const char *path);
+ * file, is a unit of the library. `strange` is as in io/open.h. It stays until
+ * files_free. NULL with STAR_OPEN, STAR_FORBIDDEN, STAR_SOURCE (larger than a
+ * source may be) or STAR_MEMORY raised in the account. */
+const File *files_read(Files *files, const char *path, const char *strange);
 void files_free(Files *files);
 
 /* A StarFindUnit: NAME.star in the folder of the file that uses it. */
 StarStatus files_find(void *files, const char *name, const char *from,
                       StarUnitText *out);
 
-/* Whether two paths, of files that need not be there, are the same name in
- * the same folder. */
-bool files_same(const char *a, const char *b);
+/* Whether a file is named on the command line: behind the program's, as the
+ * value of a parameter, or in --out. */
+bool files_named(const Options *options, const char *path);
 
 /* The length of the part of a path that names its folder, '/' and all. */
 size_t files_folder(const char *path);

@@ -14,7 +14,6 @@
 #include "formula.h"
 #include "progress.h"
 #include "stop.h"
-#include "table_file.h"
 
 static void send(void *context, const char *text, size_t length) {
     Loaded *l = context;
@@ -78,22 +77,16 @@ uint32_t load_threads(const Options *o) {
     return count < STAR_MAX_THREADS ? count : STAR_MAX_THREADS;
 }
 
-/* Whether a file is named on the command line: behind the program's, as the
- * value of a parameter, or in --out. */
-static bool is_named(void *context, const char *path) {
+static StarPermit may_open(void *context, const char *path) {
     const Loaded *l = context;
-    const Options *o = l->options;
-    for (int k = 1; k < o->operands; k++) {
-        const char *at = strstr(o->operand[k], "=@");
-        if (at != NULL ? files_same(at + 2, path) ||
-                             files_same(table_file(at + 2).path, path)
-                       : files_same(o->operand[k], path))
-            return true;
-    }
-    for (int k = 0; k < o->outs; k++)
-        if (files_same(o->out[k] + strcspn(o->out[k], "=") + 1, path))
-            return true;
-    return false;
+    return files_named(l->options, path) ? STAR_PERMIT_ANY
+                                         : STAR_PERMIT_BENEATH;
+}
+
+static void warn(void *context, const StarReport *report,
+                 const StarSources *sources) {
+    const Loaded *l = context;
+    message_report(l->options->style, report, sources);
 }
 
 static int check_device(const Options *o, const char *command) {
@@ -129,7 +122,8 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .attach = device_attach(o),
                                  .threads = load_threads(o),
                                  .folder = l->folder,
-                                 .may_open = o->safe ? is_named : NULL,
+                                 .may_open = o->safe ? may_open : NULL,
+                                 .warn = warn,
                                  .forks = true,
                                  .write = load_write,
                                  .read = read_text,
@@ -140,7 +134,11 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     } else {
         l->machine = star_machine_new(&options, &error);
     }
-    return l->machine != NULL ? 0 : message_error(o->style, &error);
+    if (l->machine == NULL)
+        return message_error(o->style, &error);
+    l->files =
+        (Files){.mem = star_machine_backend(l->machine)->mem, .options = o};
+    return 0;
 }
 
 /* A profile counts each round of a loop unless the options say otherwise. */
@@ -157,12 +155,15 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
 }
 
 /* A procedure that is called alone may be any of those that are used. */
-static int compile(Loaded *l, const Options *o, const File *file, bool whole) {
+static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     StarCompileOptions options = load_compile(l, o);
     options.whole = whole;
     StarBackend *be = star_machine_backend(l->machine);
-    l->program =
-        star_compile(be, &options, file->path, file->text, file->length);
+    const File *file = files_read(&l->files, path, NULL);
+    if (file != NULL)
+        l->program =
+            star_compile(be, &options, file->path, file->text, file->length);
+    files_free(&l->files);
     if (l->program == NULL)
         return message_error(o->style, be->mem->error);
     message_reports(o->style, l->program);
@@ -213,12 +214,9 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (status != 0)
         return status;
     stop_after(steps ? 0 : o->timeout);
-    const File *file = files_read(&l->files, path);
-    if (file == NULL)
-        return message_error(o->style, &l->files.error);
     status = open_machine(l, o, path, steps ? read_line : read_input);
     if (status == 0)
-        status = compile(l, o, file, strcmp(command, "call") == 0);
+        status = compile(l, o, path, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)
         status = begin_profile(l);
     if (status == 0 && !l->watched)
@@ -251,13 +249,13 @@ bool load_takes(const Loaded *l, const char *command) {
 
 void load_close(Loaded *l) {
     progress_end();
+    files_free(&l->files);
     star_program_free(l->program);
     if (l->history != NULL)
         star_history_free(l->history);
     else
         device_free(l->machine);
     free(l->folder);
-    files_free(&l->files);
 }
 
 int load_finish(const Loaded *l, const StarReport *report) {

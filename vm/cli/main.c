@@ -230,6 +230,23 @@ static int dispatch(Options *o) {
     return run(c != NULL ? c : &commands[0], &rest);
 }
 
+/* A fault of ours: what to tell us, and where. */
+static void ask_for_report(void) {
+    static const char text[] = "this is a fault of star " STAR_VERSION
+                               "; please report it, with the program and the "
+                               "command line, to " STAR_CONTACT;
+    static const char with_commit[] =
+        "this is a fault of star " STAR_VERSION ", commit " STAR_COMMIT
+        "; please report it, with the program and the command line, "
+        "to " STAR_CONTACT;
+    const bool known = sizeof STAR_COMMIT > 1;
+    const StarReport note = {.severity = STAR_NOTE,
+                             .text = known ? with_commit : text};
+    const StarStyle style = {.form =
+                                 message_for_people() ? STAR_SHORT : STAR_JSON};
+    message_report(style, &note, NULL);
+}
+
 /* What waits is written; output that cannot be is an error like others. */
 static int end(int status) {
     errno = 0;
@@ -258,6 +275,8 @@ int main(int argc, char **argv) {
         status = dispatch(&options);
     options_free(&options);
     status = end(status);
+    if (status == star_status_exit(STAR_BYTECODE))
+        ask_for_report();
     device_end(status);
     return status;
 }

@@ -61,14 +61,25 @@ static const char *part(const char *text) {
     return *text != '\0' ? text : NULL;
 }
 
-int message_error(StarStyle style, const StarError *error) {
-    const StarReport report = {.status = error->status,
+static void show(StarStyle style, StarSeverity severity,
+                 const StarError *error) {
+    const StarReport report = {.severity = severity,
+                               .status = error->status,
                                .text = error->text,
                                .expected = part(error->expected),
                                .found = part(error->found),
                                .hint = part(error->hint)};
     message_report(style, &report, NULL);
+}
+
+int message_error(StarStyle style, const StarError *error) {
+    show(style, STAR_ERROR, error);
     return star_status_exit(error->status);
+}
+
+void message_warning(StarStyle style, const StarError *error) {
+    if (error->status != STAR_OK)
+        show(style, STAR_WARNING, error);
 }
 
 int message_memory(StarStyle style) {

@@ -21,6 +21,9 @@ bool message_for_people(void);
 /* An error that has no place in a program; returns its exit status. */
 int message_error(StarStyle style, const StarError *error);
 
+/* The same as a warning; nothing if its status is STAR_OK. */
+void message_warning(StarStyle style, const StarError *error);
+
 /* The command itself has no memory; returns the exit status. */
 int message_memory(StarStyle style);
 

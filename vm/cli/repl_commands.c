@@ -14,6 +14,7 @@
 #include "profile.h"
 #include "repl.h"
 #include "similar.h"
+#include "stop.h"
 
 /* The argument is a text without blanks around it. */
 typedef void Run(Repl *r, char *argument);
@@ -207,15 +208,23 @@ static void vars(Repl *r, char *none) {
 
 /* A file is read anew each time. */
 static void enter_file(Repl *r, const char *path) {
-    Files files = {0};
+    StarMachine *machine = r->loaded.machine;
+    StarMem *mem = star_machine_backend(machine)->mem;
+    Files files = {.mem = mem};
     if (r->options.safe) {
         repl_say(r, "with --safe no file is opened");
         return;
     }
-    const File *file = files_read(&files, path);
+    if (r->options.timeout > 0)
+        stop_after(r->options.timeout);
+    star_machine_expect(machine);
+    const File *file = files_read(&files, path, NULL);
+    if (star_machine_expect_none(machine) != STAR_OK)
+        file = NULL;
+    stop_again();
     if (file == NULL) {
-        repl_failed(r, star_status_exit(files.error.status));
-        repl_say(r, "%s", files.error.text);
+        repl_failed(r, star_status_exit(mem->error->status));
+        repl_say(r, "%s", mem->error->text);
     } else {
         repl_enter(r, path, file->text, file->length);
     }

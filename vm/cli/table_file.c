@@ -17,24 +17,29 @@ static size_t before(const char *text, size_t length, const char *name) {
 
 TableFile table_file(const char *text) {
     TableFile file = {.layout = STAR_LAYOUT_ADJACENCY};
-    const char *colon = strrchr(text, ':');
+    const size_t whole = strlen(text);
+    const size_t all = before(text, whole, "compact");
+    snprintf(file.path, sizeof file.path, "%.*s", (int)all, text);
+    file.compact = all < whole;
+    const char *colon = strrchr(file.path, ':');
     const char *weights = star_layout_name(STAR_LAYOUT_WEIGHTS);
-    size_t all = strlen(text), length = all, number = all;
+    size_t length = strlen(file.path), number = length;
+    const size_t end = length;
     if (colon != NULL && colon[1] != '\0' &&
         strspn(colon + 1, "0123456789") == strlen(colon + 1))
-        number = (size_t)(colon - text);
-    if (number < all && before(text, number, weights) < number) {
+        number = (size_t)(colon - file.path);
+    if (number < end && before(file.path, number, weights) < number) {
         file.layout = STAR_LAYOUT_WEIGHTS;
         file.sized = true;
         file.bits = strtoll(colon + 1, NULL, 10);
-        length = before(text, number, weights);
+        length = before(file.path, number, weights);
     }
-    for (int k = 0; k < STAR_LAYOUT_COUNT && length == all; k++) {
+    for (int k = 0; k < STAR_LAYOUT_COUNT && length == end; k++) {
         file.layout = (StarGraphLayout)k;
-        length = before(text, all, star_layout_name(file.layout));
+        length = before(file.path, end, star_layout_name(file.layout));
     }
-    if (length == all)
+    if (length == end)
         file.layout = STAR_LAYOUT_ADJACENCY;
-    snprintf(file.path, sizeof file.path, "%.*s", (int)length, text);
+    file.path[length] = '\0';
     return file;
 }

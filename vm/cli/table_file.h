@@ -1,4 +1,5 @@
-/* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H. */
+/* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H, perhaps
+ * with :compact behind it. */
 #ifndef STAR_CLI_TABLE_FILE_H
 #define STAR_CLI_TABLE_FILE_H
 
@@ -11,6 +12,7 @@ typedef struct TableFile {
     StarGraphLayout layout;
     bool sized;   /* there is an H, */
     int64_t bits; /* this one; else 0 */
+    bool compact;
 } TableFile;
 
 /* Reads that. What does not end like one of the latter is a FILE; a path that

@@ -1,0 +1,183 @@
+/* For O_PATH. */
+#define _GNU_SOURCE
+#include "open.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Milliseconds between two looks at the end of the run. */
+enum { LOOK = 10 };
+
+/* None of them waits, nor gives a terminal to the process. */
+enum { COMMON = O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+
+static bool stopped(const StarMem *mem) {
+    return star_stopped(mem) != STAR_OK;
+}
+
+/* ---- Beneath a folder ---- */
+
+/* Opens a name in a folder, which is closed: neither a link nor, as the last
+ * of a path, anything but a regular file. */
+static int step(int folder, const char *name, bool last) {
+    struct stat found;
+    const int fd =
+        openat(folder, name, O_NOFOLLOW | COMMON | (last ? O_RDONLY : O_PATH));
+    int fault = fd < 0 ? errno : 0;
+    close(folder);
+    if (fd < 0) {
+        errno = fault;
+        return -1;
+    }
+    if (fstat(fd, &found) != 0)
+        fault = errno;
+    else if (S_ISLNK(found.st_mode))
+        fault = ELOOP;
+    else if (last && !S_ISREG(found.st_mode))
+        fault = ENOTBLK;
+    if (fault == 0)
+        return fd;
+    close(fd);
+    errno = fault;
+    return -1;
+}
+
+/* Copies the name that a path begins with; what follows it and its '/', or
+ * NULL with errno. */
+static const char *first_name(const char *path, char name[NAME_MAX + 1]) {
+    const size_t length = strcspn(path, "/");
+    if (length > NAME_MAX) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    memcpy(name, path, length);
+    name[length] = '\0';
+    path += length;
+    return path + strspn(path, "/");
+}
+
+static int open_beneath(const char *path, const char *strange) {
+    char name[NAME_MAX + 1], folder[PATH_MAX] = ".";
+    const size_t length = (size_t)(strange - path);
+    if (length >= PATH_MAX || *strange == '\0') {
+        errno = *strange == '\0' ? ENOENT : ENAMETOOLONG;
+        return -1;
+    }
+    if (length > 0)
+        snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    while (fd >= 0 && *strange != '\0') {
+        const bool outside = *strange == '/';
+        strange = outside ? strange : first_name(strange, name);
+        if (outside || strange == NULL || strcmp(name, "..") == 0) {
+            close(fd);
+            errno = strange == NULL ? ENAMETOOLONG : EXDEV;
+            return -1;
+        }
+        fd = step(fd, name, *strange == '\0');
+    }
+    return fd;
+}
+
+/* ---- Opening ---- */
+
+int star_open_read(const StarMem *mem, const char *path, const char *strange) {
+    int fd;
+    do
+        fd = strange != NULL ? open_beneath(path, strange)
+                             : open(path, O_RDONLY | COMMON);
+    while (fd < 0 && errno == EINTR && !stopped(mem));
+    return fd;
+}
+
+StarStatus star_open_fault(StarError *error, const char *path,
+                           const char *strange) {
+    const int fault = errno;
+    const char *why = fault == ELOOP ? "a symbolic link leads to it"
+                      : fault == EXDEV
+                          ? "the name is absolute or has a .. in it"
+                      : fault == ENOTBLK ? "it is no regular file"
+                                         : NULL;
+    if (why == NULL || strange == NULL)
+        return star_raise(error, STAR_OPEN, "cannot open %s: %s", path,
+                          strerror(fault));
+    return star_raise(error, STAR_FORBIDDEN, "the program may not open %s: %s",
+                      path, why);
+}
+
+/* Whether opening failed because nobody reads the pipe yet. */
+static bool is_early(int fault, const char *path) {
+    struct stat file;
+    return fault == ENXIO && stat(path, &file) == 0 && S_ISFIFO(file.st_mode);
+}
+
+int star_open_write(const StarMem *mem, const char *path, int flags) {
+    int fd, fault;
+    while ((fd = open(path, O_WRONLY | COMMON | flags, 0666)) < 0) {
+        fault = errno;
+        if (is_early(fault, path))
+            poll(NULL, 0, LOOK);
+        else if (fault != EINTR)
+            break;
+        if (stopped(mem)) {
+            fault = EINTR;
+            break;
+        }
+    }
+    if (fd < 0)
+        errno = fault;
+    return fd;
+}
+
+/* ---- Reading and writing ---- */
+
+/* Waits until a file can be read or written; false if the run shall end. */
+static bool wait_for(const StarMem *mem, int fd, short events) {
+    struct pollfd wait = {.fd = fd, .events = events};
+    for (;;) {
+        const int ready = poll(&wait, 1, LOOK);
+        if (stopped(mem))
+            return false;
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true;
+    }
+}
+
+/* Whether to try again behind a read or write that failed. */
+static bool again(void) {
+    return errno == EINTR || errno == EAGAIN;
+}
+
+ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size) {
+    ssize_t got;
+    do {
+        if (!wait_for(mem, fd, POLLIN)) {
+            errno = EINTR;
+            return -1;
+        }
+        got = read(fd, to, size);
+    } while (got < 0 && again());
+    return got;
+}
+
+int star_write(const StarMem *mem, int fd, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        const ssize_t put = write(fd, at, size);
+        if (put < 0 && !again())
+            return errno;
+        if (put < 0 && !wait_for(mem, fd, POLLOUT))
+            return EINTR;
+        if (put > 0) {
+            at += put;
+            size -= (size_t)put;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+/* Files of the system, as programs read and write them. No function here holds
+ * up the end of the run (star_stopped): what waits for the other end of a pipe,
+ * or for what is to come out of it, then fails with EINTR. A signal that ends
+ * nothing does no harm. */
+#ifndef STAR_IO_OPEN_H
+#define STAR_IO_OPEN_H
+
+#include <sys/types.h>
+
+#include "mem.h"
+
+/* Opens a file to be read; -1 with errno. A pipe that nobody writes yet is
+ * opened at once, and waited for when it is read.
+ *
+ * `strange` is the end of the path, behind a '/' or all of it, that a program
+ * of a stranger gave: it must lead to a regular file, without symbolic links
+ * and without "..". NULL: any file will do. */
+int star_open_read(const StarMem *mem, const char *path, const char *strange);
+
+/* Raises why it could not: STAR_FORBIDDEN if it is there, but not so, else
+ * STAR_OPEN. */
+StarStatus star_open_fault(StarError *error, const char *path,
+                           const char *strange);
+
+/* Opens a file to be written; `flags` may be O_CREAT, O_TRUNC. -1 with
+ * errno. */
+int star_open_write(const StarMem *mem, const char *path, int flags);
+
+/* Reads at least a byte, unless it is the end: 0; -1 with errno. */
+ssize_t star_read(const StarMem *mem, int fd, void *to, size_t size);
+
+/* Writes all bytes; returns errno, or 0. */
+int star_write(const StarMem *mem, int fd, const void *from, size_t size);
+
+#endif

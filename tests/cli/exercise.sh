@@ -23,7 +23,7 @@ says "there is no exercise 'one'"
 gives 2 exercise 1st
 gives 2 exercise 1 a.star b.star
 gives 5 exercise 1 a.star
-says 'cannot read a.star'
+says 'cannot open a.star'
 
 echo 'proc COMPLEMENT(X: slice; var Z: slice); begin Z := not Y end;' >a.star
 gives 3 exercise 1 a.star

@@ -177,7 +177,7 @@ printf ':reload\n' >in
 enters 2 <in
 printf ':load nosuch.star\n' >in
 enters 5 <in
-grep -q 'cannot read nosuch.star' err || wrong 'expected the name'
+grep -q 'cannot open nosuch.star' err || wrong 'expected the name'
 printf ':hlep\n' >in
 enters 2 <in
 grep -q "did you mean ':help'" err || wrong 'expected help'

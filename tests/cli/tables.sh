@@ -123,9 +123,8 @@ done
 printf '7 3 5\n3 12 2\n' >gaps.txt
 gives 0 call unit.star copy T=@gaps.txt:left --print U
 [ "$(cat out)" = "$(printf '1000\n0100')" ] || wrong 'expected the table'
-[ "$(head -1 err)" = 'star: warning: gaps.txt: at least 9 of 13 vertices have no arc [vertex-gaps]' ] ||
-    [ "$(head -1 err)" = 'star: warning: gaps.txt: 10 of 13 vertices have no arc [vertex-gaps]' ] ||
-    wrong 'expected a warning'
+warning='gaps.txt: at least 9 of 13 vertices have no arc [vertex-gaps]'
+[ "$(head -1 err)" = "star: warning: $warning" ] || wrong 'expected a warning'
 grep -q 'compact leaves them out' err || wrong 'expected a hint'
 gives 0 call --diagnostics json unit.star copy T=@gaps.txt --print U
 grep -q '"severity": "warning".*"vertex-gaps"' err || wrong 'expected a warning'

@@ -78,7 +78,7 @@ grep -q '"first":0,"end":{"when":"paused"' data || fail "$(tail -c 200 data)"
 trace 0 files.star
 grep -q '"when":"ended"' data || fail "$(tail -c 200 data)"
 
-# Of strangers: only files that are named.
+# Of strangers: only files beneath the program, or named.
 printf '01\n10\n' >two.txt
 cat >loads.star <<'END'
 program loads;
@@ -90,8 +90,11 @@ end.
 END
 trace 0 loads.star
 grep -q '2x2:4,8' data || fail "$(cat data)"
+trace 0 --safe loads.star
+mv two.txt two
+ln -s two two.txt
 trace 5 --safe loads.star
-rm two.txt loads.star
+rm two two.txt loads.star
 
 # Ctrl-C, and the time.
 for seconds in 0.2 1 5 20; do

@@ -26,9 +26,8 @@ static void bind(const StarMachine *m, StarFile *f, unsigned number) {
 }
 
 /* Not inlined: only here is something for a stack protector. */
-__attribute__((noinline)) static StarStatus buffer(StarMachine *m, StarFile *f,
-                                                   StarCell *to, bool reads,
-                                                   bool object) {
+__attribute__((noinline)) static StarStatus
+buffer(StarMachine *m, StarFile *f, StarCell *to, bool reads, bool object) {
     StarCell *cell;
     STAR_TRY(star_file_buffer(&m->be, f, reads, &cell));
     if (object)

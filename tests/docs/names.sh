@@ -116,6 +116,9 @@ span() {
             wrong "$page: there is no unit $unit"
         ;;
     star\ *) command_line "$1" ;;
+    ./dev\ ci\ *)
+        grep -q "^parts=.*[' ]${1##* }[' ]" dev || wrong "$page: there is no $1"
+        ;;
     ./dev\ *)
         ./dev | grep -qF "$1 " || wrong "$page: there is no $1"
         ;;

@@ -119,6 +119,10 @@ Expr *parser_parens(Lexer *lexer, StarSpan span, Expr *inner);
 Expr *parser_format(Lexer *lexer, StarSpan span, Expr *value, Expr *width,
                     Expr *decimals);
 
+/* An expression without a statement is nested as if it stood in one: it may
+ * turn out to be a call. */
+Expr *parser_alone(Lexer *lexer, Expr *value);
+
 /* Lists. */
 List parser_append_decl(List list, Decl *node);
 List parser_concat_decls(List list, List more);

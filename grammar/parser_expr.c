@@ -113,3 +113,8 @@ Expr *parser_format(Lexer *lexer, StarSpan span, Expr *value, Expr *width,
     e->depth = ast_deeper(value->depth, width->depth);
     return e;
 }
+
+Expr *parser_alone(Lexer *lexer, Expr *value) {
+    parser_nested(lexer, value->depth, value->span);
+    return value;
+}

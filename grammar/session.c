@@ -245,18 +245,43 @@ static void check_value(StarSession *s, Expr *x) {
     check_flow(s, &statement);
 }
 
-/* What was no expression follows the statements of the entry. */
-static void check_rest(StarSession *s, Block *block, const Block *rest) {
+/* What was no expression is a call, which may have a hyphen in its name. */
+static Stmt *call_of(StarSession *s, Expr *x) {
+    Arena *arena = s->c.emit.arena;
+    Stmt *call = ast_stmt(arena, STMT_CALL, x->span);
+    call->value = x;
+    if (x->kind != EXPR_BINARY)
+        return call;
+    const Decl *d = hyphenated(s, x);
+    Expr *right = x->right;
+    const bool alone = right->kind != EXPR_CALL;
+    const StarSpan last = alone ? right->span : right->left->span;
+    Expr *name =
+        ast_expr(arena, EXPR_NAME, ast_join(x->left->span, last));
+    name->at = name->span;
+    name->name = d->name;
+    name->text = d->spelled;
+    call->value = alone ? name : right;
+    if (!alone) {
+        right->left = name;
+        right->at = name->span;
+        right->span = x->span;
+    }
+    return call;
+}
+
+/* It follows the statements of the entry. */
+static void check_call(StarSession *s, Block *block, Stmt *call) {
     Stmt **end;
-    sema_sequence(&s->c.sema, rest->body->body, true);
-    check_flow(s, rest->body->body);
-    block->end = rest->end;
+    sema_sequence(&s->c.sema, call, true);
+    check_flow(s, call);
+    block->end = (StarSpan){call->span.file, call->span.end, call->span.end};
     if (block->body == NULL)
-        block->body = ast_stmt(s->c.emit.arena, STMT_BLOCK, rest->end);
+        block->body = ast_stmt(s->c.emit.arena, STMT_BLOCK, block->end);
     end = &block->body->body;
     while (*end != NULL)
         end = &(*end)->next;
-    *end = rest->body->body;
+    *end = call;
 }
 
 /* Where the expression begins that a text ends with; false if there is none.
@@ -313,12 +338,8 @@ static const Block *read(StarSession *s, const char *name, const char *text,
     s->stays |= c->units > s->before.units;
     Expr *x = *value;
     if (x != NULL && is_call(s, x)) {
-        all.start = x->span.start;
         *value = NULL;
-        check_rest(
-            s, m->block,
-            parser_entry_run(c->emit.arena, &c->diag, &c->names, text, all)
-                ->block);
+        check_call(s, m->block, call_of(s, x));
     } else if (x != NULL) {
         check_value(s, x);
     }

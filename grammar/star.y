@@ -117,8 +117,8 @@ file:
         { parser_entry(lexer, @$, $2, $3, parser_append_stmt($4,
                        parser_compound(lexer, @5, $5)));
           parser_parts(lexer, @2.end, @3.end); }
-  | EXPRESSION expr         { lexer->expr = $2; }
-  | EXPRESSION expr ';'     { lexer->expr = $2; }
+  | EXPRESSION expr         { lexer->expr = parser_alone(lexer, $2); }
+  | EXPRESSION expr ';'     { lexer->expr = parser_alone(lexer, $2); }
   ;
 
 program_params:

@@ -95,6 +95,9 @@ void sema_body(Sema *sema, Decl *routine);
 /* The type a type expression stands for. */
 Type *sema_type(Sema *sema, TypeExpr *type);
 
+/* The type that a name stands for; that of errors after a report. */
+Type *sema_type_name(Sema *sema, Expr *name);
+
 /* The type of a variable, parameter or field; subranges with bounds of the
  * run are for indices only. */
 Type *sema_value_type(Sema *sema, TypeExpr *type);

@@ -89,6 +89,23 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     return t;
 }
 
+Type *sema_type_name(Sema *s, Expr *name) {
+    Decl *d = scope_find(&s->scope, name->name);
+    while (d != NULL && d->library) /* boolean is a semiring, and a type */
+        d = scope_outside(&s->scope, d);
+    if (d == NULL)
+        d = sema_lookup(s, name, SCOPE_TYPE);
+    sema_use(s, d, name);
+    if (d->kind == DECL_TYPE)
+        return d->type;
+    if (d->type == NULL || d->type->kind != TYPE_ERROR)
+        sema_declared(s,
+                      diag_error(s->diag, STAR_NOTTYPE, name->span,
+                                 "'%s' is not a type", name->text),
+                      d);
+    return &s->types.error;
+}
+
 static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
@@ -98,23 +115,10 @@ static Type *named(Sema *s, const TypeExpr *x) {
         s->generic = true;
         return s->number;
     }
-    Decl *d = scope_find(&s->scope, name->name);
-    while (d != NULL && d->library) /* boolean is a semiring, and a type */
-        d = scope_outside(&s->scope, d);
-    if (d == NULL)
-        d = sema_lookup(s, name, SCOPE_TYPE);
-    sema_use(s, d, name);
-    if (d->kind != DECL_TYPE) {
-        if (d->type == NULL || d->type->kind != TYPE_ERROR)
-            sema_declared(s,
-                          diag_error(s->diag, STAR_NOTTYPE, name->span,
-                                     "'%s' is not a type", name->text),
-                          d);
-        return &s->types.error;
-    }
-    if (d->type == NULL)
-        return sema_no_type(s, STAR_NOTTYPE, x, "a type cannot contain itself");
-    return e->kind == EXPR_CALL ? sized(s, x, d->type, e->args) : d->type;
+    Type *t = sema_type_name(s, name);
+    return e->kind == EXPR_CALL && t->kind != TYPE_ERROR
+               ? sized(s, x, t, e->args)
+               : t;
 }
 
 static Type *range(Sema *s, const TypeExpr *x) {

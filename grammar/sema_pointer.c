@@ -32,17 +32,12 @@ static Type *variable_type(Sema *s, Type *element) {
 }
 
 static void resolve(Sema *s, Type *t) {
-    Decl *d = sema_lookup(s, t->domain, SCOPE_TYPE);
-    if (d->type == NULL || d->type->kind == TYPE_ERROR)
-        return;
-    if (d->kind != DECL_TYPE)
-        diag_error(s->diag, STAR_NOTTYPE, t->domain->span, "'%s' is not a type",
-                   t->domain->text);
-    else if (type_ordinal(d->type) && d->type->dynamic)
+    Type *found = sema_type_name(s, t->domain);
+    if (type_ordinal(found) && found->dynamic)
         diag_error(s->diag, STAR_VARIABLEBOUNDS, t->domain->span,
                    "the bounds of a variable must be constant");
     else
-        t->element = d->type;
+        t->element = found;
 }
 
 void sema_pointers(Sema *s) {

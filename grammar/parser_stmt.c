@@ -45,7 +45,7 @@ Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
         depth = ast_deeper(depth, (uint16_t)(other->depth - chain));
     Stmt *s = statement(lexer, STMT_IF, span, depth);
     s->chain = (uint16_t)(chain ? other->chain + 1 : 0);
-    if (s->chain == PARSER_CHAIN)
+    if (s->chain == PARSER_CHAIN + 1)
         parser_exhausted(lexer, span);
     s->value = condition;
     s->body = body;

@@ -129,6 +129,36 @@ for line in 'The program has failed; back goes back.' 'n = 3' \
 done
 [ "$(grep -c '^sum 14$' out)" = 2 ] || wrong 'output was written again'
 
+# Conditions are looked at when they are set, whatever is active.
+steps 0 step sum.star <<'END'
+break 7 if k = 'x'
+break 7 if zz = 1
+break 7 if i(1) = 1
+break 12 if P(1) = 1
+break 12 if k[1] = 1
+break 12 if a[4] = 1
+break 12 if X = 1
+break 12 if r.z = 1
+break 12 if s < 'a'
+break 22 if k = 2
+break 12 if X(1) = 0
+delete
+break 7 if k = 2
+continue
+quit
+END
+for line in "k = 'x': the constant does not fit the variable's type." \
+    'zz = 1: there is no such variable there.' \
+    'i(1) = 1: it has no such part.' 'P(1) = 1: it has no such part.' \
+    'k[1] = 1: it has no such part.' 'a[4] = 1: it has no such part.' \
+    "X = 1: the constant does not fit the variable's type." \
+    'r.z = 1: it has no such part.' \
+    "s < 'a': it can only be compared by = and <>." \
+    'k = 2: there is no such variable there.' '1: sum.star:12 if X(1) = 0' \
+    '1: sum.star:7 if k = 2' 'sum.star:7: step 1' '  k = 2'; do
+    shows "$line"
+done
+
 # Breakpoints, conditions, changes.
 steps 0 step sum.star <<'END'
 break 20 if i = 3
@@ -161,7 +191,7 @@ for line in '1: sum.star:20 if i = 3' '2: sum.star:17' 'a[2] = 4' 'X(1) = 0' \
     "1: sum.star:23 if s = 'two'" 'c = green' \
     "s < 'two': it can only be compared by = and <>." \
     'c = blue: the constant does not fit' \
-    'zz = 1: there is no such variable here; vars lists them.' \
+    'zz = 1: there is no such variable there.' \
     'n: a condition is NAME = CONSTANT' \
     'No statement begins at line 99 or behind.' \
     'expected break LINE, or break LINE if NAME = CONSTANT.'; do

@@ -64,8 +64,13 @@ bool step_find(const Step *s, const char *text, StepPlace *place,
                StarVariable *v, const char **wrong);
 
 /* Whether a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
- * it has no value. *wrong says what is wrong with it, if something is. */
+ * it has no value or is not there. *wrong is as of step_fits. */
 bool step_holds(const Step *s, const char *condition, const char **wrong);
+
+/* Whether a condition fits the names and types that statements on a line know,
+ * whatever is active; if it does not *wrong says why. */
+bool step_fits(const Step *s, uint32_t file, int line, const char *condition,
+               const char **wrong);
 
 /* step_commands.c: does what a line says; false: the end. */
 bool step_command(Step *s, const char *line);

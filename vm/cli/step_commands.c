@@ -277,8 +277,7 @@ static void do_break(Step *s, const char *text) {
     if (condition) {
         snprintf(b.condition, sizeof b.condition, "%s",
                  end + 3 + strspn(end + 3, " \t"));
-        if (depth(s) > 0)
-            step_holds(s, b.condition, &wrong);
+        step_fits(s, b.file, b.line, b.condition, &wrong);
     }
     if (b.line == 0)
         printf("No statement begins at line %ld or behind.\n", line);

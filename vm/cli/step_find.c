@@ -33,20 +33,6 @@ static bool find_in(const Step *s, unsigned frame, const char *name,
     return false;
 }
 
-/* Whether a text begins with the name of a variable of some procedure. */
-static bool is_known(const Step *s, const char *text) {
-    const StarProgram *p = s->loaded->program;
-    const size_t length = name_length(text);
-    for (uint32_t k = 0; k < p->procs; k++)
-        for (unsigned c = 0; c < p->proc[k].cells; c++) {
-            const char *name = p->proc[k].cell[c].name;
-            if (name != NULL && strlen(name) == length &&
-                strncasecmp(name, text, length) == 0)
-                return true;
-        }
-    return false;
-}
-
 /* Finds the variable that a text begins with, in the newest call or around it;
  * if there is none *wrong says so. */
 static bool find(const Step *s, const char *text, StepPlace *place,
@@ -255,38 +241,163 @@ static bool compare(const StarVariable *v, const char *text, int *result,
     }
 }
 
-bool step_holds(const Step *s, const char *condition, const char **wrong) {
-    static const struct {
-        const char *text;
-        bool less, equal, greater;
-    } operator[] = {{"<>", true, false, true}, {"<=", true, true, false},
-                    {">=", false, true, true}, {"=", false, true, false},
-                    {"<", true, false, false}, {">", false, false, true}};
-    enum { OPERATORS = sizeof operator/ sizeof * operator};
-    const char *at = behind(condition);
-    StepPlace place;
-    StarVariable v;
-    unsigned k = 0;
+typedef struct Operator {
+    const char *text;
+    bool less, equal, greater;
+} Operator;
+
+static const Operator operators[] = {
+    {"<>", true, false, true}, {"<=", true, true, false},
+    {">=", false, true, true}, {"=", false, true, false},
+    {"<", true, false, false}, {">", false, false, true}};
+
+/* The operator that a text begins with, or NULL. */
+static const Operator *operator_of(const char *text, const char **wrong) {
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (strncmp(text, operators[k].text, strlen(operators[k].text)) == 0)
+            return &operators[k];
+    *wrong = "a condition is NAME = CONSTANT, or with <>, <, <=, > or >=";
+    return NULL;
+}
+
+static bool holds(const StarVariable *v, const Operator *o, const char *text,
+                  const char **wrong) {
     int result;
     bool equality;
-    while (k < OPERATORS &&
-           strncmp(at, operator[k].text, strlen(operator[k].text)) != 0)
-        k++;
-    *wrong = "a condition is NAME = CONSTANT, or with <>, <, <=, > or >=";
-    if (k == OPERATORS)
+    const bool valued = compare(v, text, &result, &equality, wrong);
+    if (*wrong == NULL && equality && o->less != o->greater)
+        *wrong = "it can only be compared by = and <>";
+    return valued && *wrong == NULL &&
+           (result < 0   ? o->less
+            : result > 0 ? o->greater
+                         : o->equal);
+}
+
+bool step_holds(const Step *s, const char *condition, const char **wrong) {
+    const char *at = behind(condition);
+    const Operator *o = operator_of(at, wrong);
+    StepPlace place;
+    StarVariable v;
+    if (o == NULL)
         return false;
     if (!find(s, condition, &place, wrong) ||
         !step_value(s, &place, &v, wrong)) {
-        if (is_known(s, condition))
-            *wrong = NULL;
+        *wrong = NULL;
         return false;
     }
-    if (!compare(&v, skip(at + strlen(operator[k].text)), &result, &equality,
-                 wrong))
+    return holds(&v, o, skip(at + strlen(o->text)), wrong);
+}
+
+/* ---- Conditions that are set, before their variables are there ---- */
+
+/* The procedure that has a statement on this line, or the program. */
+static const StarProc *proc_at(const StarProgram *p, uint32_t file, int line) {
+    for (uint32_t k = 0; k < p->procs; k++)
+        for (uint32_t at = p->proc[k].entry; at < p->proc[k].end; at++)
+            if (p->code[at].op == STAR_OP_STEPS && p->span[at].file == file &&
+                star_source_place(&p->sources, p->span[at]).row == line)
+                return &p->proc[k];
+    return &p->proc[0];
+}
+
+static const StarType *type_in(const StarProc *proc, const char *name) {
+    const size_t length = name_length(name);
+    for (unsigned k = 0; k < proc->cells; k++) {
+        const StarCellInfo *c = &proc->cell[k];
+        if (c->name != NULL && c->type != NULL && strlen(c->name) == length &&
+            strncasecmp(c->name, name, length) == 0)
+            return c->type;
+    }
+    return NULL;
+}
+
+/* The type of a variable as statements of the procedure see it: its own, one of
+ * the program's, or of a procedure around, which is before it in the text. */
+static const StarType *type_of(const StarProgram *p, const StarProc *proc,
+                               const char *name) {
+    const StarType *t = type_in(proc, name);
+    unsigned level = proc->level;
+    for (const StarProc *q = proc; t == NULL && level > 1;) {
+        const StarProc *around = NULL;
+        for (uint32_t k = 1; k < p->procs; k++)
+            if (p->proc[k].level == level - 1 &&
+                p->proc[k].span.file == proc->span.file &&
+                p->proc[k].span.start < q->span.start &&
+                (around == NULL || p->proc[k].span.start > around->span.start))
+                around = &p->proc[k];
+        if (around == NULL)
+            break;
+        t = type_in(around, name);
+        q = around;
+        level--;
+    }
+    return t != NULL ? t : type_in(&p->proc[0], name);
+}
+
+static const StarType *element_type(const StarType *t, const char **rest) {
+    int64_t k;
+    do {
+        ++*rest;
+        if (t->kind != STAR_TYPE_ARRAY || !number(rest, &k) ||
+            (t->index != NULL && !t->index->dynamic &&
+             (k < t->index->low || k > t->index->high)))
+            return NULL;
+        t = t->element;
+        if ((*rest)[0] == ']' && (*rest)[1] == '[')
+            ++*rest;
+    } while (**rest == ',' || **rest == '[');
+    return *(*rest)++ == ']' ? t : NULL;
+}
+
+static const StarType *field_type(const StarType *t, const char **rest) {
+    const char *name = *rest + 1;
+    const size_t length = name_length(name);
+    *rest = name + length;
+    if (t->kind != STAR_TYPE_RECORD)
+        return NULL;
+    for (unsigned k = 0; k < t->layout->fields; k++)
+        if (t->layout->field[k].name != NULL &&
+            strlen(t->layout->field[k].name) == length &&
+            strncasecmp(t->layout->field[k].name, name, length) == 0)
+            return t->field[k];
+    return NULL;
+}
+
+static const StarType *component_type(const StarType *t, const char **rest) {
+    int64_t k;
+    ++*rest;
+    if ((t->kind != STAR_TYPE_SLICE && t->kind != STAR_TYPE_WORD) ||
+        !number(rest, &k) || k < 1 || *(*rest)++ != ')')
+        return NULL;
+    return &bit_type;
+}
+
+bool step_fits(const Step *s, uint32_t file, int line, const char *condition,
+               const char **wrong) {
+    const StarProgram *p = s->loaded->program;
+    const char *at = behind(condition);
+    const char *rest = skip(condition + name_length(condition));
+    const Operator *o = operator_of(at, wrong);
+    StarVariable v = {.type = type_of(p, proc_at(p, file, line), condition)};
+    if (o == NULL)
         return false;
-    if (equality && operator[k].less != operator[k].greater)
-        *wrong = "it can only be compared by = and <>";
-    return *wrong == NULL && (result < 0   ? operator[k].less
-                              : result > 0 ? operator[k].greater
-                                           : operator[k].equal);
+    *wrong = "there is no such variable there";
+    if (v.type == NULL)
+        return false;
+    *wrong = "it has no such part";
+    while (*rest != '\0' && strchr("([.", *rest) != NULL) {
+        v.type = *rest == '('   ? component_type(v.type, &rest)
+                 : *rest == '[' ? element_type(v.type, &rest)
+                                : field_type(v.type, &rest);
+        if (v.type == NULL)
+            return false;
+        rest = skip(rest);
+    }
+    if (v.type->kind == STAR_TYPE_REAL)
+        v.value.bits = STAR_UNDEFINED_REAL;
+    else if (v.type->kind <= STAR_TYPE_ENUM)
+        v.value.i = STAR_UNDEFINED_INT;
+    *wrong = NULL;
+    holds(&v, o, skip(at + strlen(o->text)), wrong);
+    return *wrong == NULL;
 }

@@ -116,6 +116,7 @@ struct Expr {
     double real;
     const char *text; /* of a literal, not NUL-terminated */
     uint32_t length;
+    int64_t size[2]; /* that a line or table has, plus 1; 0: not known */
 };
 
 typedef enum StmtKind {

@@ -221,6 +221,7 @@ void compiler_open(Compiler *c) {
     StarProgram *p = c->program;
     c->diag.arena = c->names.arena = &p->arena;
     sema_init(&c->sema, &p->arena, &c->diag, &c->names);
+    c->sema.be = p->be;
     c->emit = (Emit){.arena = &p->arena,
                      .lasting = &p->arena,
                      .diag = &c->diag,

@@ -25,6 +25,7 @@ typedef struct Naming {
 } Naming;
 
 typedef struct Sema {
+    StarBackend *be;
     Arena *arena; /* of what lasts as long as the tree does */
     Diag *diag;
     Names *names;
@@ -221,6 +222,19 @@ void sema_changes(Sema *sema, uint16_t level);
 void sema_index(Sema *sema, Expr *expr);
 void sema_check_component(Sema *sema, const Expr *index, const Type *of,
                           int size);
+
+/* The components of a line, the rows (0) or columns (1) of a table, as far as
+ * the type tells; else as many as there may be. */
+int64_t sema_size_of(const Type *type, int size);
+
+/* sema_size.c: warnings of sizes that are known and do not fit, which a run
+ * would end with if it came there: of a primitive's arguments, an operator, an
+ * assignment, a call's arguments, a declared size. */
+void sema_prim_sizes(Sema *sema, Expr *call, Expr *args);
+void sema_operator_sizes(Sema *sema, Expr *operation);
+void sema_assignment_sizes(Sema *sema, const Expr *target, const Expr *value);
+void sema_call_sizes(Sema *sema, const Decl *routine, const Expr *args);
+void sema_declared_size(Sema *sema, const Expr *size);
 
 /* sema_call.c: a call as a function, or as a statement. */
 void sema_call(Sema *sema, Expr *call, Type *want, bool statement);

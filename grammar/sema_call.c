@@ -63,6 +63,8 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         }
     }
     check_rest(s, a);
+    if (s->diag->errors == before)
+        sema_call_sizes(s, d, args);
     if (d->formal || d->entry)
         sema_changes(s, 0);
     else if (d != s->routine && d->changes <= d->level)
@@ -221,6 +223,8 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         sema_check_component(s, args, args->next->type,
                              d->number == STAR_PRIM_COL);
     e->type = prim_result(&c, operand[0].letter);
+    if (before == s->diag->errors)
+        sema_prim_sizes(s, e, args);
     if (statement && result && operand[1].letter != 'u') {
         diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
                    "'%s' is a function: its result must be used", d->spelled);

@@ -76,6 +76,7 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
         sema_expr(s, a, NULL);
         if (a->type->kind != STAR_TYPE_TABLE || !type_line(base))
             sema_fit(s, a, &s->types.integer, "a size");
+        sema_declared_size(s, a);
         if (found < 2)
             t->size[found] = a;
     }

@@ -176,6 +176,7 @@ static void unary(Sema *s, Expr *e, Type *want) {
         e->constant = true;
         e->real = e->op == OP_MINUS ? -e->left->real : e->left->real;
     }
+    sema_operator_sizes(s, e);
     sema_fold(s, e);
 }
 
@@ -343,6 +344,7 @@ static void binary(Sema *s, Expr *e, Type *want) {
         return;
     }
     e->type = type;
+    sema_operator_sizes(s, e);
     sema_fold(s, e);
 }
 

@@ -21,17 +21,15 @@ static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
     diag_hint(s->diag, r, "the program ends here if it comes here");
 }
 
-/* The components of a line, the rows (0) or columns (1) of a table, as far as
- * the text tells; else as many as there may be. */
-static int64_t size_of(const Type *t, int k) {
+int64_t sema_size_of(const Type *t, int k) {
     const Expr *size = t->size[k];
     if (size != NULL && size->type->kind == STAR_TYPE_TABLE)
-        return size_of(size->type, t->kind == STAR_TYPE_WORD);
+        return sema_size_of(size->type, t->kind == STAR_TYPE_WORD);
     return size != NULL && size->constant ? size->integer : INT64_MAX;
 }
 
 void sema_check_component(Sema *s, const Expr *e, const Type *of, int k) {
-    check_index(s, e, 1, size_of(of, k));
+    check_index(s, e, 1, sema_size_of(of, k));
 }
 
 static void index_string(Sema *s, Expr *e) {

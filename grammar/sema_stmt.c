@@ -12,6 +12,7 @@ static void assignment(Sema *s, Stmt *st) {
     else if (!sema_fit(s, st->value, type,
                        arena_printf(s->arena, "'%s'", d->spelled)))
         sema_declared(s, s->diag->last, d);
+    sema_assignment_sizes(s, st->target, st->value);
 }
 
 /* A statement that stands alone, in no sequence. */

@@ -256,8 +256,7 @@ static Stmt *call_of(StarSession *s, Expr *x) {
     Expr *right = x->right;
     const bool alone = right->kind != EXPR_CALL;
     const StarSpan last = alone ? right->span : right->left->span;
-    Expr *name =
-        ast_expr(arena, EXPR_NAME, ast_join(x->left->span, last));
+    Expr *name = ast_expr(arena, EXPR_NAME, ast_join(x->left->span, last));
     name->at = name->span;
     name->name = d->name;
     name->text = d->spelled;

@@ -360,6 +360,57 @@ static StarStatus check(Run *run) {
     return STAR_OK;
 }
 
+/* ---- Before a run ---- */
+
+static StarStatus foresee_size(Run *run, int size, int k, int64_t value) {
+    return value < 0 ? STAR_OK : unify(run, size, k, value);
+}
+
+static StarStatus foresee_object(Run *run, const Check *c) {
+    const StarCell arg = run->arg[c->arg];
+    if (((const StarObject *)arg.object)->kind == STAR_TABLE) {
+        STAR_TRY(foresee_size(run, c->size[0], c->arg, arg.table->rows));
+        return c->plus != 0
+                   ? STAR_OK
+                   : foresee_size(run, c->size[1], c->arg, arg.table->cols);
+    }
+    return arg.line->length < 0 ? STAR_OK
+           : c->rank == RESULT
+               ? unify(run, c->size[0], c->arg, arg.line->length)
+               : check_object(run, c);
+}
+
+/* An index needs the size, a range both ends too. */
+static StarStatus foresee_scalar(Run *run, const Check *c, unsigned known) {
+    const bool open = c->letter == 'k' || run->by[c->size[0]] >= 0;
+    const bool range = c->letter != 'z' || (known >> (c->arg - 1) & 1) != 0;
+    return open && range ? check_scalar(run, c) : STAR_OK;
+}
+
+StarStatus star_prim_foresee(StarBackend *be, StarPrim prim, StarCell *arg,
+                             const char *const *name, unsigned known,
+                             int64_t size[2]) {
+    Run run = {.be = be,
+               .prim = prim,
+               .form = &be->form[prim],
+               .arg = arg,
+               .name = name,
+               .by = {-1, -1, -1, -1}};
+    StarStatus status = STAR_OK;
+    size[0] = size[1] = -1;
+    for (int i = 0; i < run.form->count && status == STAR_OK; i++) {
+        const Check *c = &run.form->check[i];
+        for (int k = 0; k < 2 && c->rank == RESULT; k++)
+            if (run.by[c->size[k]] >= 0)
+                size[k] = run.size[c->size[k]] + (k == 1 ? c->plus : 0);
+        if ((known >> c->arg & 1) == 0)
+            continue;
+        status = c->rank == SCALAR ? foresee_scalar(&run, c, known)
+                                   : foresee_object(&run, c);
+    }
+    return status;
+}
+
 /* FUSE takes as many operands as its code has. */
 static StarStatus check_fuse(Run *run) {
     Check c = {.letter = 'l'};

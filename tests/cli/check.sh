@@ -41,6 +41,18 @@ END
 gives 0 check warned.star
 says 'warned.star:2:5: warning:'
 
+# What ends every run that comes to it.
+cat >ends.star <<'END'
+program ends;
+var X: slice(8);
+begin
+  X := '101';
+  writeln(X)
+end.
+END
+gives 1 check ends.star
+says 'ends.star:4:8: warning: X has 8 components, the operand has 3'
+
 for example in "$top"/examples/*.star; do
     gives 0 check "$example"
     prints ''

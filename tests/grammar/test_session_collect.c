@@ -69,7 +69,7 @@ static void test_again(void **state) {
     for (int k = 0; k < 20008; k++) {
         snprintf(text, sizeof text,
                  "var x: integer; X2: slice(%d); T: table(3, 4); procedure p; "
-                 "begin X2 := X2 and not X2 or '1'; x := %d end; "
+                 "begin X2 := MASK(X2, 1, 1); x := %d end; "
                  "if x2(1) = 1 then p",
                  1 + k % 9, k);
         assert_string_equal(prompt_enter(&p, text), "");

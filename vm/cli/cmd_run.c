@@ -62,10 +62,10 @@ static bool foretells_end(const StarProgram *p) {
 int cmd_check(const Options *o) {
     Loaded l;
     int status = load_open(&l, o, "check", o->operand[0]);
-    if (status == 0 && foretells_end(l.program))
-        status = star_status_exit(STAR_INDEX);
     if (status == 0 && o->given & OPTION(EXPLAIN))
         explain_loops(l.program);
+    if (status == 0 && foretells_end(l.program))
+        status = star_status_exit(STAR_INDEX);
     load_close(&l);
     return status;
 }

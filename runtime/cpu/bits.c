@@ -1,4 +1,4 @@
-#include "bits.h"
+#include "cpu/bits.h"
 
 #include "object.h"
 

@@ -1,11 +1,11 @@
 /* Tiles in the order of their diagonals, each thread the next one: when a
  * thread takes a tile, those that it needs have been taken before. */
-#include "chain.h"
+#include "cpu/chain.h"
 
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "chain_product.h"
+#include "cpu/chain_product.h"
 
 typedef struct Job {
     const StarChain *chain;

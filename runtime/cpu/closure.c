@@ -9,11 +9,11 @@
  * over. What is left are the arcs of the transitive reduction, n of them or
  * a few times n in most graphs. Where they are many, the rest is done in
  * strips: closure_strips.c. */
-#include "closure.h"
+#include "cpu/closure.h"
 
 #include <string.h>
 
-#include "cpu.h"
+#include "cpu/cpu.h"
 #include "isa.h"
 #include "table.h"
 

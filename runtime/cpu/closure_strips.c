@@ -8,9 +8,9 @@
  * A block of 64 components d at a time: first their own lines, then, with
  * tables of the unions of each 8 of them (the four Russians' method), the
  * lines behind them. Strips are independent; threads share them. */
-#include "closure.h"
+#include "cpu/closure.h"
 
-#include "cpu.h"
+#include "cpu/cpu.h"
 #include "isa.h"
 
 enum { STRIP = 8 }; /* words */

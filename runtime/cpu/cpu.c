@@ -1,4 +1,4 @@
-#include "cpu.h"
+#include "cpu/cpu.h"
 
 #include <string.h>
 #include <strings.h>

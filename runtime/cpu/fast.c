@@ -2,8 +2,8 @@
  * primitives are as fast in reference.c. */
 #include <string.h>
 
-#include "bits.h"
-#include "cpu.h"
+#include "cpu/bits.h"
+#include "cpu/cpu.h"
 #include "table.h"
 #include "wide.h"
 

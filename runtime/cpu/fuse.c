@@ -1,6 +1,6 @@
 /* Expressions on lines, tile by tile: what one needs of its operands and
  * intermediate results at a time stays in the first cache. */
-#include "cpu.h"
+#include "cpu/cpu.h"
 #include "wide.h"
 
 enum {

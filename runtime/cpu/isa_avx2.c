@@ -1,9 +1,9 @@
 /* AVX2 with POPCNT, BMI and BMI2: Haswell, Zen and later. */
 #include <immintrin.h>
 
-#include "isa_plain.h"
-#include "isa_kleene.h"
-#include "isa_sdp.h"
+#include "cpu/isa_plain.h"
+#include "cpu/isa_kleene.h"
+#include "cpu/isa_sdp.h"
 
 typedef __m256i V;
 
@@ -125,12 +125,12 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 
 #define HALF(v, k) ((const V *)&(v))[k]
 #define COLUMN_FAR(z, v) stream(z, HALF(v, 0)), stream((z) + 4, HALF(v, 1))
-#include "isa_columns.h"
+#include "cpu/isa_columns.h"
 
 #define CHAIN_BYTES 32
 #define CHAIN_ROWS 4
 #define LESS_REAL(x, y) (VECTOR) _mm256_min_pd((__m256d)(x), (__m256d)(y))
-#include "isa_chain.h"
+#include "cpu/isa_chain.h"
 
 /* ---- Tiles ---- */
 

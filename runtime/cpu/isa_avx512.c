@@ -1,8 +1,8 @@
 /* AVX-512 with VPOPCNTDQ, GFNI and VBMI: Ice Lake, Zen 4 and later. */
 #include <immintrin.h>
 
-#include "isa_plain.h"
-#include "isa_kleene.h"
+#include "cpu/isa_plain.h"
+#include "cpu/isa_kleene.h"
 
 typedef __m512i V;
 
@@ -433,7 +433,7 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
 }
 
 #define COLUMN_FAR(z, v) stream(z, (V)(v))
-#include "isa_columns.h"
+#include "cpu/isa_columns.h"
 
 /* Doubles that are not negative are ordered as their bits are; that leaves
  * the adders to sums. */
@@ -443,8 +443,8 @@ static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
 #define LESS_WHOLE(x, y) (VECTOR) _mm512_min_epi64((__m512i)(x), (__m512i)(y))
 #define SUM_REAL(x, y, z) \
     (VECTOR) _mm512_fmadd_pd((__m512d)(x), (__m512d)(y), (__m512d)(z))
-#include "isa_chain.h"
-#include "isa_sdp_avx512.h"
+#include "cpu/isa_chain.h"
+#include "cpu/isa_sdp_avx512.h"
 
 /* ---- Tiles ---- */
 

@@ -2,7 +2,7 @@
  * int64_t, which notes what is too large. The file that includes this one
  * defines CHAIN_BYTES, of a vector, and CHAIN_ROWS, of a register tile, and
  * those of the macros below that it has something better for. */
-#include "chain.h"
+#include "cpu/chain.h"
 
 #ifdef __clang__
 #define CHAIN_UNROLL _Pragma("unroll")
@@ -49,7 +49,7 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
         (void)(over);                                 \
         (c) = LESS_REAL(c, cost_);                    \
     } while (0)
-#include "isa_chain_tile.h"
+#include "cpu/isa_chain_tile.h"
 #undef NUMBER
 #undef CHAIN
 #undef CHAIN_MOST
@@ -68,7 +68,7 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
         *(over) |= (VECTOR)(sum_ | cost_);                          \
         (c) = LESS_WHOLE(c, (VECTOR)cost_);                         \
     } while (0)
-#include "isa_chain_tile.h"
+#include "cpu/isa_chain_tile.h"
 #undef NUMBER
 #undef CHAIN
 #undef CHAIN_MOST

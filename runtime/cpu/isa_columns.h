@@ -7,7 +7,7 @@
 #ifndef STAR_ISA_COLUMNS_H
 #define STAR_ISA_COLUMNS_H
 
-#include "isa_plain.h"
+#include "cpu/isa_plain.h"
 
 /* Compilers make it one register or several. */
 typedef uint64_t Block __attribute__((vector_size(64), aligned(8), may_alias));

@@ -1,8 +1,8 @@
 /* Plain C: for every processor. */
-#include "isa_plain.h"
-#include "isa_columns.h"
-#include "isa_kleene.h"
-#include "isa_sdp.h"
+#include "cpu/isa_plain.h"
+#include "cpu/isa_columns.h"
+#include "cpu/isa_kleene.h"
+#include "cpu/isa_sdp.h"
 
 /* Compilers make vectors of this. */
 #define PLAIN_TILE(name, Type, times)                                      \
@@ -34,7 +34,7 @@ PLAIN_TILE(min_int, int64_t, x < y[j] ? x : y[j])
 
 #define CHAIN_BYTES 16
 #define CHAIN_ROWS 4
-#include "isa_chain.h"
+#include "cpu/isa_chain.h"
 
 const StarIsa star_isa_portable = {.name = "portable",
                                    .and = plain_and,

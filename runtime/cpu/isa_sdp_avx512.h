@@ -1,5 +1,5 @@
 /* Dynamic programming on 32-bit cells with AVX-512, for isa_avx512.c. */
-#include "isa_sdp.h"
+#include "cpu/isa_sdp.h"
 
 enum { LANES = 16, NEAR = 32, OFFSETS = 16 };
 

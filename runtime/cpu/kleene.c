@@ -12,8 +12,8 @@
  * of the same sums as round by round. Booleans are the closure of bits. */
 #include <stdio.h>
 
-#include "closure.h"
-#include "kleene_job.h"
+#include "cpu/closure.h"
+#include "cpu/kleene_job.h"
 
 /* ---- Threads ---- */
 

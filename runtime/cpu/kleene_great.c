@@ -11,7 +11,7 @@
  * Epsilons are sums too, of the first epsilon and numbers above 0. If all sums
  * of earlier rounds were so, the numbers of this one are right; the first sum
  * that is not is seen, whatever comes of it. The body raises the error. */
-#include "kleene_job.h"
+#include "cpu/kleene_job.h"
 
 static const Range empty = {INT64_MAX, INT64_MIN, INT64_MIN};
 

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#include "cpu.h"
-#include "kleene.h"
+#include "cpu/cpu.h"
+#include "cpu/kleene.h"
 
 typedef struct Job Job;
 

@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "kleene_job.h"
+#include "cpu/kleene_job.h"
 
 /* ---- Floating point ----
  *
@@ -43,7 +43,7 @@ static int64_t limit_real(const Job *job) {
 #define OUTER float
 #define BITS int32_t
 #define magnitude magnitude_single
-#include "kleene_of.h"
+#include "cpu/kleene_of.h"
 #undef NAME
 #undef TYPE
 #undef OUTER
@@ -55,7 +55,7 @@ static int64_t limit_real(const Job *job) {
 #define OUTER double
 #define BITS int64_t
 #define magnitude magnitude_real
-#include "kleene_of.h"
+#include "cpu/kleene_of.h"
 #undef NAME
 #undef TYPE
 #undef OUTER
@@ -100,7 +100,7 @@ static int64_t limit_int(const Job *job) {
 #define CHECKED INT32_MAX
 #define INFINITE INT32_MAX
 #define is_undefined(v) ((v) == INT32_MIN)
-#include "kleene_of.h"
+#include "cpu/kleene_of.h"
 #undef NAME
 #undef TYPE
 #undef LOWEST
@@ -112,7 +112,7 @@ static int64_t limit_int(const Job *job) {
 
 #define NAME(name) name##_wide
 #define TYPE int64_t
-#include "kleene_of.h"
+#include "cpu/kleene_of.h"
 #undef NAME
 #undef OUTER
 #undef BITS
@@ -126,7 +126,7 @@ static int64_t limit_int(const Job *job) {
 #define CHECKED (-LEAST / 2)
 #define INFINITE INT64_MAX
 #define is_undefined(v) ((v) == INT64_MIN)
-#include "kleene_of.h"
+#include "cpu/kleene_of.h"
 
 #define STAGES(name, type)                                                 \
     {                                                                      \

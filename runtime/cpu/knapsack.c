@@ -10,7 +10,7 @@
  *
  * Cells go in groups of 64, so a few are made from cells that are not needed;
  * what they hold is as small as in any row. */
-#include "cpu.h"
+#include "cpu/cpu.h"
 
 #include "isa.h"
 

@@ -1,8 +1,8 @@
 /* Kernels for the procedures of stdlib/matchain.star. What is no chain, or
  * has no tables for it, is left to their bodies. */
-#include "chain.h"
-#include "cpu.h"
-#include "polygon.h"
+#include "cpu/chain.h"
+#include "cpu/cpu.h"
+#include "cpu/polygon.h"
 
 /* Whether p has n + 1 dimensions, n >= 2. */
 static bool is_chain(const StarArray *p, int64_t *n) {

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "bits.h"
-#include "cpu.h"
+#include "cpu/bits.h"
+#include "cpu/cpu.h"
 #include "table.h"
 #include "wide.h"
 

@@ -1,7 +1,7 @@
 /* SDP and SDP32. All methods give the same table, so the kernel has one, and
  * counts the steps of the method that is named. The elements that it fills
  * before it finds that one does not fit are filled again by the body. */
-#include "cpu.h"
+#include "cpu/cpu.h"
 
 #include "isa.h"
 

@@ -1,4 +1,4 @@
-#include "polygon.h"
+#include "cpu/polygon.h"
 
 typedef struct Arc {
     int64_t u, v;         /* its vertices, u < v */

@@ -1,7 +1,7 @@
 /* The reference kernels say what a primitive means, a component at a time.
  * They are the oracle of all other kernels, and stand in where there is
  * none. */
-#include "cpu.h"
+#include "cpu/cpu.h"
 #include "table.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Lines whose components move, shared among the threads of a backend. */
 #include <string.h>
 
-#include "bits.h"
-#include "cpu.h"
+#include "cpu/bits.h"
+#include "cpu/cpu.h"
 #include "wide.h"
 
 /* A line is moved in its own place by so many blocks. */

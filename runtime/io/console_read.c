@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "console.h"
+#include "io/console.h"
 
 enum { END = -1 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console.h"
+#include "io/console.h"
 
 /* Sends the first `out` bytes, but for those that were. */
 static bool send(StarConsole *c, size_t out) {

@@ -1,6 +1,6 @@
 /* Comma separated values: rows of numbers, as many in each. */
-#include "format.h"
-#include "rows.h"
+#include "io/format.h"
+#include "io/rows.h"
 
 static const char comment[] = "#%";
 

@@ -2,7 +2,7 @@
  *
  *     # comments
  *     0	1              from and to, from 0, and perhaps a weight */
-#include "format.h"
+#include "io/format.h"
 
 static const char comment[] = "#%";
 

@@ -1,6 +1,6 @@
-#include "fields.h"
+#include "io/fields.h"
 
-#include "reader.h"
+#include "io/reader.h"
 
 typedef struct Fields {
     StarReader r;

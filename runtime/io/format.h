@@ -2,8 +2,8 @@
 #ifndef STAR_IO_FORMAT_H
 #define STAR_IO_FORMAT_H
 
-#include "graph.h"
-#include "writer.h"
+#include "io/graph.h"
+#include "io/writer.h"
 
 /* Reads a file into a graph. */
 typedef StarStatus StarFormatRead(StarReader *r, StarGraph *g);
@@ -15,7 +15,7 @@ typedef void StarFormatWrite(StarBackend *be, StarWriter *w,
 #define FORMAT(id, name, extension, magic, graph, sentence) \
     StarFormatRead star_##name##_read;                      \
     StarFormatWrite star_##name##_write;
-#include "formats.def"
+#include "io/formats.def"
 #undef FORMAT
 
 /* The words of row i, from 0: in the table itself, or gathered into `row`. */

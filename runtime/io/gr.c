@@ -3,7 +3,7 @@
  *     c comments
  *     p sp 3353 4444      vertices, arcs
  *     a 1 2 803           from, to, both from 1, and the weight */
-#include "format.h"
+#include "io/format.h"
 
 /* Takes the reader to the next line that is no comment; false at the end. */
 static bool next_line(StarReader *r) {

@@ -1,4 +1,4 @@
-#include "graph.h"
+#include "io/graph.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef STAR_IO_GRAPH_H
 #define STAR_IO_GRAPH_H
 
-#include "matrix.h"
-#include "reader.h"
+#include "io/matrix.h"
+#include "io/reader.h"
 #include "table.h"
 
 typedef struct StarArc {

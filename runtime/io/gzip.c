@@ -1,4 +1,4 @@
-#include "gzip.h"
+#include "io/gzip.h"
 
 #include <errno.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include "open.h"
+#include "io/open.h"
 
 enum {
     GZIP_ONLY = 16 + MAX_WBITS, /* no other wrapping of compressed data */

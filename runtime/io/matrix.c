@@ -1,10 +1,10 @@
-#include "matrix.h"
+#include "io/matrix.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "format.h"
+#include "io/format.h"
 #include "isa.h"
 #include "table.h"
 
@@ -18,13 +18,13 @@ static const struct {
 #define FORMAT(id, name, extension, magic, graph, sentence) \
     [STAR_FORMAT_##id] = {#name, extension,          magic, \
                           graph, star_##name##_read, star_##name##_write},
-#include "formats.def"
+#include "io/formats.def"
 #undef FORMAT
 };
 
 static const char *const layouts[] = {
 #define LAYOUT(id, name, sentence) [STAR_LAYOUT_##id] = #name,
-#include "layouts.def"
+#include "io/layouts.def"
 #undef LAYOUT
 };
 

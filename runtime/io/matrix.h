@@ -7,7 +7,7 @@
 typedef enum StarFormat {
     STAR_FORMAT_AUTO,
 #define FORMAT(id, name, extension, magic, graph, sentence) STAR_FORMAT_##id,
-#include "formats.def"
+#include "io/formats.def"
 #undef FORMAT
     STAR_FORMAT_COUNT
 } StarFormat;
@@ -15,7 +15,7 @@ typedef enum StarFormat {
 /* What a file's entries become. */
 typedef enum StarGraphLayout {
 #define LAYOUT(id, name, sentence) STAR_LAYOUT_##id,
-#include "layouts.def"
+#include "io/layouts.def"
 #undef LAYOUT
     STAR_LAYOUT_COUNT
 } StarGraphLayout;

@@ -9,7 +9,7 @@
  * by column; of a symmetric one the lower triangle. */
 #include <stdio.h>
 
-#include "format.h"
+#include "io/format.h"
 
 enum { COORDINATE, ARRAY };
 enum { REAL, INTEGER, COMPLEX, PATTERN };

@@ -1,6 +1,6 @@
 /* For O_PATH. */
 #define _GNU_SOURCE
-#include "open.h"
+#include "io/open.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "reader.h"
+#include "io/reader.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "open.h"
+#include "io/open.h"
 
 enum {
     BUFFER = 1 << 16,

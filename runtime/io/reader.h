@@ -9,7 +9,7 @@
 #ifndef STAR_IO_READER_H
 #define STAR_IO_READER_H
 
-#include "gzip.h"
+#include "io/gzip.h"
 
 /* The longest number or word. */
 enum { STAR_READER_WINDOW = 1024 };

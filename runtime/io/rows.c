@@ -1,4 +1,4 @@
-#include "rows.h"
+#include "io/rows.h"
 
 #include <string.h>
 

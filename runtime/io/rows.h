@@ -3,7 +3,7 @@
 #ifndef STAR_IO_ROWS_H
 #define STAR_IO_ROWS_H
 
-#include "graph.h"
+#include "io/graph.h"
 
 typedef struct StarRows {
     StarMem *mem;

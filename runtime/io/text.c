@@ -1,8 +1,8 @@
 /* Tables as text: rows of 0 and 1, one a line. */
 #include <string.h>
 
-#include "format.h"
-#include "rows.h"
+#include "io/format.h"
+#include "io/rows.h"
 
 static const char comment[] = "#%";
 

@@ -1,4 +1,4 @@
-#include "writer.h"
+#include "io/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -17,7 +17,7 @@
 
 #include <limits.h>
 
-#include "gzip.h"
+#include "io/gzip.h"
 
 typedef struct StarWriter {
     StarMem *mem;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench_gpu.h"
-#include "bench_gpu_device.h"
+#include "gpu/bench_gpu_device.h"
 #include "chain.h"
 #include "device.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "bench_gpu.h"
-#include "gpu/bench_gpu_device.h"
+#include "bench_gpu_device.h"
 #include "chain.h"
-#include "device.h"
+#include "device_option.h"
 
 enum { RUNS = 5, BUCKETS = 64, KERNELS = 3, SETTINGS = 24, SHOWN = 16 };
 

@@ -1,6 +1,6 @@
 /* The only file that knows GNU readline. Its callbacks leave the waiting to
  * us, so that Ctrl-C can end it. */
-#include "line_edit.h"
+#include "repl/line_edit.h"
 
 #include <stdio.h>
 #include <string.h>

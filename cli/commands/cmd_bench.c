@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "command.h"
+#include "commands/command.h"
 #include "message.h"
 #include "similar.h"
 

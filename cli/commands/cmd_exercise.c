@@ -6,14 +6,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "files.h"
 #include "library.h"
 #include "message.h"
 #include "picture.h"
 #include "similar.h"
 #include "stop.h"
-#include "trial.h"
+#include "commands/trial.h"
 
 /* An exercise is a unit NN_NAME that begins with a comment, title and text,
  * and has the procedures NAME and INPUT. */

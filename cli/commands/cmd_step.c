@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "line.h"
+#include "commands/command.h"
+#include "repl/line.h"
 #include "message.h"
-#include "step.h"
+#include "debugger/step.h"
 
 enum { LINE_MOST = 200, WIDTH = 80 };
 

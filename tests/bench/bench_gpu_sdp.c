@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench_gpu.h"
-#include "gpu/bench_gpu_device.h"
+#include "bench_gpu_device.h"
 #include "cuda_backend.h"
 #include "pipeline.h"
 

@@ -1,7 +1,7 @@
 /* run, profile, check and dis. */
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "disasm.h"
 #include "escape.h"
 #include "load.h"

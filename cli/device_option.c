@@ -1,4 +1,4 @@
-#include "device.h"
+#include "device_option.h"
 
 #include <stdio.h>
 #include <stdlib.h>

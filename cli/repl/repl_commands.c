@@ -6,13 +6,13 @@
 #include <strings.h>
 #include <time.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "disasm.h"
-#include "doc.h"
+#include "commands/doc.h"
 #include "formula.h"
 #include "message.h"
 #include "profile.h"
-#include "repl.h"
+#include "repl/repl.h"
 #include "similar.h"
 #include "stop.h"
 

@@ -4,8 +4,8 @@
 #include <strings.h>
 
 #include "builtins.h"
-#include "command.h"
-#include "doc.h"
+#include "commands/command.h"
+#include "commands/doc.h"
 #include "formula.h"
 #include "library.h"
 #include "message.h"

@@ -1,6 +1,6 @@
 /* The session as a program in a file. */
 #include "io/writer.h"
-#include "repl.h"
+#include "repl/repl.h"
 
 static void write_file(Repl *r, const char *path, const char *text) {
     StarMem *mem = star_machine_backend(r->loaded.machine)->mem;

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "step.h"
+#include "debugger/step.h"
 
 static size_t name_length(const char *text) {
     size_t n = 0;

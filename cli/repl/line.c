@@ -1,4 +1,4 @@
-#include "line.h"
+#include "repl/line.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "line_edit.h"
+#include "repl/line_edit.h"
 #include "stop.h"
 
 /* What was read of standard input. */

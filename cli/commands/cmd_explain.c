@@ -1,7 +1,7 @@
 /* explain: what the table of statuses says about the code of a message. */
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "message.h"
 #include "similar.h"
 #include "status.h"

@@ -1,6 +1,6 @@
 /* devices: what programs can run on. */
-#include "command.h"
-#include "device.h"
+#include "commands/command.h"
+#include "device_option.h"
 #include "load.h"
 
 int cmd_devices(const Options *o) {

@@ -4,7 +4,7 @@
 #define STAR_CLI_BENCH_H
 
 #include "compile.h"
-#include "device.h"
+#include "device_option.h"
 #include "machine.h"
 #include "plot.h"
 

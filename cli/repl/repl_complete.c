@@ -6,8 +6,8 @@
 
 #include "builtins.h"
 #include "library.h"
-#include "line.h"
-#include "repl.h"
+#include "repl/line.h"
+#include "repl/repl.h"
 #include "tokens.h"
 
 static void keywords(void) {

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "io/writer.h"
 #include "message.h"
 #include "stop.h"
 #include "table_file.h"
-#include "trace_run.h"
+#include "commands/trace_run.h"
 
 enum { USUAL = 10000 };
 

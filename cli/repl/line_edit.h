@@ -2,7 +2,7 @@
 #ifndef STAR_CLI_LINE_EDIT_H
 #define STAR_CLI_LINE_EDIT_H
 
-#include "line.h"
+#include "repl/line.h"
 
 void line_edit_open(LineComplete *complete, void *context);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "step.h"
+#include "debugger/step.h"
 
 /* Rows that changed of a table, lines around the present one, columns of the
  * numbers of lines, calls, bytes of output, words of the largest table whose

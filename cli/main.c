@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "device.h"
+#include "commands/command.h"
+#include "device_option.h"
 #include "message.h"
 #include "similar.h"
 

@@ -1,4 +1,4 @@
-#include "trial.h"
+#include "commands/trial.h"
 
 #include <string.h>
 

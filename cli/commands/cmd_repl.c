@@ -10,11 +10,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "line.h"
+#include "commands/command.h"
+#include "repl/line.h"
 #include "message.h"
 #include "progress.h"
-#include "repl.h"
+#include "repl/repl.h"
 #include "stop.h"
 
 /* Longer than so many lines, an entry is looked at only where it may end. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bench_gpu.h"
-#include "gpu/bench_gpu_device.h"
+#include "bench_gpu_device.h"
 #include "lines.h"
 #include "respond.h"
 #include "tables.h"

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device.h"
-#include "line.h"
+#include "device_option.h"
+#include "repl/line.h"
 #include "message.h"
 #include "formula.h"
 #include "progress.h"

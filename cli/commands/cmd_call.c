@@ -4,14 +4,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "load.h"
 #include "message.h"
 #include "show.h"
 #include "similar.h"
-#include "step.h"
+#include "debugger/step.h"
 #include "stop.h"
-#include "trace_run.h"
+#include "commands/trace_run.h"
 
 typedef struct Call {
     const Options *options;

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "line.h"
-#include "repl.h"
+#include "repl/line.h"
+#include "repl/repl.h"
 
 /* A longer entry is not kept; of a longer file half of so much is. */
 enum { LONGEST = 1 << 16, MOST = 1 << 20 };

@@ -6,7 +6,7 @@
 
 #include "message.h"
 #include "similar.h"
-#include "step.h"
+#include "debugger/step.h"
 #include "stop.h"
 
 /* ---- Running ---- */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "args.h"
-#include "io/fields.h"
+#include "io/formats/fields.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */
 typedef struct Reading {

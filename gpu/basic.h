@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#include "object.h"
+#include "values/object.h"
 
 /* The columns of a table. */
 typedef struct GpuTable {

@@ -3,7 +3,7 @@
 #define STAR_GPU_CHAIN_COST_H
 
 #include "chain.h"
-#include "cpu/chain_product.h"
+#include "cpu/solvers/chain_product.h"
 
 /* ---- One step ---- */
 

@@ -9,7 +9,7 @@
 #include "cuda_backend.h"
 #include "gpu.h"
 #include "respond.h"
-#include "table.h"
+#include "values/table.h"
 
 /* A block of the host and its copy. At least one of the two is valid. */
 typedef struct Mirror {

@@ -6,7 +6,7 @@
  * saved so far, had the operands been there, is added up. */
 
 #include "cuda.h"
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,

@@ -6,7 +6,7 @@
 #include "chain.h"
 #include "closure.h"
 #include "cpu/cpu.h"
-#include "cpu/kleene.h"
+#include "cpu/solvers/kleene.h"
 #include "kleene.h"
 #include "knapsack.h"
 #include "pipeline.h"

@@ -22,7 +22,7 @@ template <class B, class T> B bits_of(T v) {
     return bits;
 }
 
-/* As runtime/cpu/kleene_types.c has them. */
+/* As runtime/cpu/solvers/kleene_types.c has them. */
 void set_ring(Ring<float> &to, GpuRing ring, int n) {
     const float infinite = INFINITY, most = FLT_MAX / 4 / (float)n;
     to = ring_of(ring, infinite, -infinite, -infinite);

@@ -1,4 +1,5 @@
-/* The Kleene star of a square matrix: runtime/cpu/kleene.h on a device. */
+/* The Kleene star of a square matrix: runtime/cpu/solvers/kleene.h on a device.
+ */
 #ifndef STAR_GPU_KLEENE_H
 #define STAR_GPU_KLEENE_H
 

@@ -8,7 +8,7 @@ namespace kleene {
 
 namespace {
 
-/* An integer that grows with the magnitude of v, as runtime/cpu/kleene_types.c has it. */
+/* An integer that grows with the magnitude of v, as runtime/cpu/solvers/kleene_types.c has it. */
 __device__ int32_t magnitude(float v) {
     return __float_as_int(v) & INT32_MAX;
 }

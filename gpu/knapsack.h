@@ -1,4 +1,5 @@
-/* The 0-1 knapsack and sums of subsets: runtime/cpu/knapsack.c on a device. */
+/* The 0-1 knapsack and sums of subsets: runtime/cpu/solvers/knapsack.c on a
+ * device. */
 #ifndef STAR_GPU_KNAPSACK_H
 #define STAR_GPU_KNAPSACK_H
 

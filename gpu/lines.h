@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#include "object.h"
+#include "values/object.h"
 
 /* What an expression may need at most; the compiler stays far below. */
 enum { GPU_FUSE_CODE = 2048, GPU_FUSE_DEPTH = 96 };

@@ -1,5 +1,5 @@
 /* The simplified problem of the paper on p-fold pipelines:
- * runtime/cpu/pipeline.c on a device. */
+ * runtime/cpu/solvers/pipeline.c on a device. */
 #ifndef STAR_GPU_PIPELINE_H
 #define STAR_GPU_PIPELINE_H
 

@@ -2,7 +2,7 @@
 #include "tables.h"
 
 extern "C" {
-#include "object.h"
+#include "values/object.h"
 }
 
 enum { BLOCK = 256 };

@@ -40,7 +40,7 @@ typedef struct Routine {
     uint16_t arguments;
     uint32_t first;         /* instruction */
     Pool pool[2][KINDS];    /* [1]: own objects */
-    uint16_t holds, pins;   /* that the frame has here: runtime/heap.h */
+    uint16_t holds, pins;   /* that the frame has here: runtime/values/heap.h */
     uint16_t made, lasting; /* of an entry: see StarProc */
 } Routine;
 

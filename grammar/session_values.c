@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap.h"
+#include "values/heap.h"
 #include "io/file.h"
 #include "session_save.h"
-#include "table.h"
+#include "values/table.h"
 
 static void write_value(Save *v, const Type *t, StarCell value,
                         const char *target);

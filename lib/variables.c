@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "handle.h"
-#include "table.h"
+#include "values/table.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "rows of bits are copied as they are");

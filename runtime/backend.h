@@ -6,7 +6,7 @@
 #define STAR_BACKEND_H
 
 #include "loop.h"
-#include "object.h"
+#include "values/object.h"
 #include "primitives.h"
 #include "threads.h"
 

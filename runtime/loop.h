@@ -6,7 +6,7 @@
 #ifndef STAR_LOOP_H
 #define STAR_LOOP_H
 
-#include "object.h"
+#include "values/object.h"
 
 /* Where an instruction or a step has no cell. */
 enum { STAR_NO_CELL = 65535 };

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "status.h"
+#include "status/status.h"
 
 /* How many bytes may be written. */
 typedef struct StarQuota {

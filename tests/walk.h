@@ -5,7 +5,7 @@
 
 #include "star_test.h"
 
-#include "table.h"
+#include "values/table.h"
 
 /* A case: the sizes its letters stand for, the contents of operands, and
  * which operand is the result too (0: none). */

@@ -3,7 +3,7 @@
 #ifndef STAR_EXEC_H
 #define STAR_EXEC_H
 
-#include "heap.h"
+#include "values/heap.h"
 #include "history.h"
 #include "io/console.h"
 #include "machine.h"

@@ -5,7 +5,7 @@
 
 #include "exec.h"
 #include "io/matrix.h"
-#include "table.h"
+#include "values/table.h"
 
 #define A (R[at->a])
 #define B (R[at->b])

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "exec_steps.h"
-#include "table.h"
-#include "wide.h"
+#include "values/table.h"
+#include "cpu/parallel.h"
 
 /* ---- What only the run knows ---- */
 

@@ -4,7 +4,7 @@
 #define STAR_EXEC_SHORT_H
 
 #include "exec.h"
-#include "wide.h"
+#include "cpu/parallel.h"
 
 /* Whether a line has a 1; its cursor moves to the first. The words before the
  * cursor are 0, so that a search may begin at a vector's edge. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "table.h"
-#include "wide.h"
+#include "values/table.h"
+#include "cpu/parallel.h"
 
 /* ---- Expressions ---- */
 

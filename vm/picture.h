@@ -12,7 +12,7 @@
 #ifndef STAR_PICTURE_H
 #define STAR_PICTURE_H
 
-#include "heap.h"
+#include "values/heap.h"
 #include "type.h"
 
 enum { STAR_PICTURE_WIDTH = 80, STAR_PICTURE_HEIGHT = 13 };

@@ -3,7 +3,7 @@
 #ifndef STAR_TYPE_H
 #define STAR_TYPE_H
 
-#include "object.h"
+#include "values/object.h"
 #include "report.h"
 
 typedef enum StarTypeKind {

@@ -5,7 +5,7 @@
 #define STAR_WATCH_H
 
 #include "history.h"
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 enum { STAR_WATCH_SUMS = 32 };
 

@@ -4,7 +4,7 @@
 #include "commands/command.h"
 #include "message.h"
 #include "similar.h"
-#include "status.h"
+#include "status/status.h"
 
 /* A paragraph, broken into lines. */
 static void paragraph(const char *text) {

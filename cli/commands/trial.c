@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "args.h"
-#include "table.h"
+#include "values/table.h"
 
 /* A value of a type before anything is assigned to it. */
 static bool nothing(StarBackend *be, const StarParam *p, StarCell *out) {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 /* ---- Instruction sets ---- */
 

@@ -48,8 +48,8 @@ StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
 bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
                     int64_t *steps);
 
-/* star_bits_move of bits.h, by all threads, z apart from y or y itself with
- * k >= 0: slide.c. Memory is refused without a word, and costs only time. */
+/* star_bits_move of bit_copy.h, by all threads, z apart from y or y itself with
+ * k >= 0: shift.c. Memory is refused without a word, and costs only time. */
 void star_slide(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
                 int64_t n, int64_t k);
 

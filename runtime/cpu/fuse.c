@@ -1,7 +1,7 @@
 /* Expressions on lines, tile by tile: what one needs of its operands and
  * intermediate results at a time stays in the first cache. */
 #include "cpu/cpu.h"
-#include "wide.h"
+#include "cpu/parallel.h"
 
 enum {
     TILE = 512,  /* words of an operand that are worked on at a time */

@@ -2,7 +2,7 @@
  * They are the oracle of all other kernels, and stand in where there is
  * none. */
 #include "cpu/cpu.h"
-#include "table.h"
+#include "values/table.h"
 
 #include <string.h>
 

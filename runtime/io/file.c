@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "io/open.h"
-#include "kinds.h"
+#include "values/kinds.h"
 
 /* ---- Streams ----
  *

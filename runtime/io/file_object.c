@@ -1,6 +1,6 @@
 /* Objects as components of files. */
 #include "io/file.h"
-#include "kinds.h"
+#include "values/kinds.h"
 
 static StarStatus write_words(StarBackend *be, FILE *to, const void *words,
                               int64_t count) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 enum {
     FIRST_ROOM = 1024,

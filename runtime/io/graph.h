@@ -5,7 +5,7 @@
 
 #include "io/matrix.h"
 #include "io/reader.h"
-#include "table.h"
+#include "values/table.h"
 
 typedef struct StarArc {
     uint32_t from, to; /* from 0 */

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "io/format.h"
-#include "isa.h"
-#include "table.h"
+#include "io/formats/format.h"
+#include "cpu/simd/simd.h"
+#include "values/table.h"
 
 /* Indexed by StarFormat; AUTO has no row. */
 static const struct {
@@ -18,13 +18,13 @@ static const struct {
 #define FORMAT(id, name, extension, magic, graph, sentence) \
     [STAR_FORMAT_##id] = {#name, extension,          magic, \
                           graph, star_##name##_read, star_##name##_write},
-#include "io/formats.def"
+#include "io/formats/formats.def"
 #undef FORMAT
 };
 
 static const char *const layouts[] = {
 #define LAYOUT(id, name, sentence) [STAR_LAYOUT_##id] = #name,
-#include "io/layouts.def"
+#include "io/formats/layouts.def"
 #undef LAYOUT
 };
 

@@ -7,7 +7,7 @@
 typedef enum StarFormat {
     STAR_FORMAT_AUTO,
 #define FORMAT(id, name, extension, magic, graph, sentence) STAR_FORMAT_##id,
-#include "io/formats.def"
+#include "io/formats/formats.def"
 #undef FORMAT
     STAR_FORMAT_COUNT
 } StarFormat;
@@ -15,7 +15,7 @@ typedef enum StarFormat {
 /* What a file's entries become. */
 typedef enum StarGraphLayout {
 #define LAYOUT(id, name, sentence) STAR_LAYOUT_##id,
-#include "io/layouts.def"
+#include "io/formats/layouts.def"
 #undef LAYOUT
     STAR_LAYOUT_COUNT
 } StarGraphLayout;

@@ -2,7 +2,7 @@
  * Operands come from the signatures, so that a new row is tested as soon as
  * it stands in primitives.def. */
 #include "walk.h"
-#include "wide.h"
+#include "cpu/parallel.h"
 
 static const int64_t lengths[] = {0,    1,    2,      5,      63,    64,  65,
                                   127,  128,  129,    511,    512,   513, 4095,

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "cpu/closure.h"
-#include "isa.h"
+#include "cpu/solvers/closure.h"
+#include "cpu/simd/simd.h"
 
 typedef enum Graph {
     EMPTY,

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 static uint64_t *new_words(int64_t n) {
     uint64_t *x = aligned_alloc(64, (size_t)(n + 8) / 8 * 64);

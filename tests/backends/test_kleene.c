@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cpu/kleene.h"
+#include "cpu/solvers/kleene.h"
 
 typedef enum Graph {
     EMPTY,

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 enum { MOST_WORDS = 3 }; /* of a mask */
 

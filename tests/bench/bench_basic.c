@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "bench_peers.h"
-#include "table.h"
+#include "values/table.h"
 
 enum { ROWS = 100000000, QUICK = 625, COLS = 32 };
 

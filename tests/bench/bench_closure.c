@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench_peers.h"
-#include "table.h"
+#include "values/table.h"
 
 static const char text[] =
     BENCH_WARSHALL "proc WARSHALL-1(n: integer; var P: table);\n"

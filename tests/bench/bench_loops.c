@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "bench_closure.h"
 #include "bench_peers.h"
-#include "table.h"
+#include "values/table.h"
 
 /* All have the same parameters and set Z, c or both. */
 #define PARAMETERS \

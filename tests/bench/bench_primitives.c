@@ -8,7 +8,7 @@
 
 #include "bench.h"
 #include "bench_peers.h"
-#include "isa.h"
+#include "cpu/simd/simd.h"
 
 /* An operation, as a statement in STAR on slices Z, X, Y; the lines it reads
  * and writes; whether it looks for a 1 in X, which is 0, but for its last

@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "bench_graphblas.h"
 #include "bench_peers.h"
-#include "table.h"
+#include "values/table.h"
 
 static const char text[] = "uses closure;\nproc NONE; begin end;\n";
 

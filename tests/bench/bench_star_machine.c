@@ -10,7 +10,7 @@
 
 #include "bench_closure.h"
 #include "bench_gpu.h"
-#include "table.h"
+#include "values/table.h"
 
 #define PROC(name, statement)                                           \
     "proc " name "(times, i: integer; var P: table; var X: slice;\n"    \

@@ -4,8 +4,8 @@
 
 #include "bench.h"
 #include "bench_peers.h"
-#include "isa.h"
-#include "table.h"
+#include "cpu/simd/simd.h"
+#include "values/table.h"
 
 typedef struct Work {
     StarBackend *be;

@@ -13,7 +13,7 @@
 
 #include "closure.h"
 #include "gpu_test.h"
-#include "object.h"
+#include "values/object.h"
 #include "sweep.h"
 
 namespace {

@@ -66,7 +66,7 @@ static void randomize_lines(uint64_t *z, int64_t stride, int64_t lines, int64_t 
         must(gpu_cut(&gpu, z + k * stride, 1, length, z + k * stride, length));
 }
 
-/* The stride of an image, as runtime/table.c has it. */
+/* The stride of an image, as runtime/values/table.c has it. */
 static int64_t stride_for(int64_t length) {
     const int64_t words = star_words(length), lines = (words + 7) / 8;
     return length < 8192 ? words : 8 * (lines + (lines >= 32 && lines % 16 == 0));

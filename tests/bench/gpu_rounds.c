@@ -17,7 +17,7 @@
 
 #include "lines.h"
 #include "rounds.h"
-#include "wide.h"
+#include "cpu/parallel.h"
 
 /* A table of n rows and columns, on both sides. */
 typedef struct Bits {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "io/fields.h"
+#include "io/formats/fields.h"
 #include "io/matrix.h"
 
 enum { MEMORY = 1 << 24 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cuda.h"
-#include "isa.h"
+#include "cpu/simd/simd.h"
 #include "machine_test.h"
 #include "rounds.h"
 

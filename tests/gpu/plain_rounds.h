@@ -3,7 +3,7 @@
 #ifndef STAR_GPU_PLAIN_ROUNDS_H
 #define STAR_GPU_PLAIN_ROUNDS_H
 
-#include "object.h"
+#include "values/object.h"
 #include "rounds.h"
 
 static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {

@@ -1,7 +1,7 @@
 /* Files of values. */
 #include <string.h>
 
-#include "io/fields.h"
+#include "io/formats/fields.h"
 #include "io_test.h"
 
 /* The values read so far, each with a bar behind it. */

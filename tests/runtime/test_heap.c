@@ -1,6 +1,6 @@
 #include "star_test.h"
 
-#include "heap.h"
+#include "values/heap.h"
 
 static const StarField field[] = {
     {.name = "n", .kind = STAR_FIELD_INT, .part = STAR_NO_PART}};

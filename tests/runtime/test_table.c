@@ -1,7 +1,7 @@
 #include "star_test.h"
 
-#include "isa.h"
-#include "table.h"
+#include "cpu/simd/simd.h"
+#include "values/table.h"
 
 static StarTable *table_new(StarTest *t, int64_t rows, int64_t cols) {
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);

@@ -5,9 +5,9 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "cpu/bits.h"
+#include "cpu/bit_copy.h"
 #include "cpu/cpu.h"
-#include "wide.h"
+#include "cpu/parallel.h"
 
 /* A grain so small that a few words are shared, and work for any number of
  * threads, asleep or not. */

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "table.h"
+#include "values/table.h"
 
 enum { MOST = 1005, GREATEST = 200, NONE = 0 };
 

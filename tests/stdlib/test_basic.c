@@ -4,7 +4,7 @@
  * too among them. */
 #include "machine_test.h"
 
-#include "table.h"
+#include "values/table.h"
 
 enum { MOST_ROWS = 1400, GRAIN = 16 };
 

@@ -1,7 +1,7 @@
 /* CLOSURE by its kernel against its body, on rows and on columns. */
 #include "machine_test.h"
 
-#include "table.h"
+#include "values/table.h"
 
 static void start(StarTestRun *s, bool bodies) {
     static const char text[] = "uses closure; proc NOTHING; begin end;";

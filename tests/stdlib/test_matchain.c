@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-#include "cpu/chain.h"
-#include "cpu/polygon.h"
+#include "cpu/solvers/matrix_chain.h"
+#include "cpu/solvers/hu_shing.h"
 
 enum { MOST = 260, GRAIN = 16 };
 

@@ -3,7 +3,7 @@
  * words that can be cut and others. */
 #include "machine_test.h"
 
-#include "table.h"
+#include "values/table.h"
 
 /* One call: F has no size yet, or is T, or has so many columns. */
 typedef struct Case {

@@ -3,7 +3,7 @@
  * operation and as written, from every state of a table's images. */
 #include "machine_test.h"
 
-#include "table.h"
+#include "values/table.h"
 
 enum { MOST = 200 };
 

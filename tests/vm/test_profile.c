@@ -4,7 +4,7 @@
 
 #include "machine_test.h"
 #include "profile.h"
-#include "table.h"
+#include "values/table.h"
 
 static StarMachine *profiled(void) {
     StarMachine *m = star_test_machine(&(StarOptions){0});

@@ -1,0 +1,172 @@
+/* The vector kernels of the CPU backend on plain words: one table for each
+ * instruction set, chosen once when a backend is opened. Lengths are in
+ * 64-bit words unless said; pointers are aligned to 8 bytes at least; z may
+ * be the same as x or y but may not overlap them otherwise. */
+#ifndef STAR_ISA_H
+#define STAR_ISA_H
+
+#include <stdint.h>
+
+#include "status/status.h"
+
+enum {
+    STAR_TILE = 512,
+    STAR_TERMS = 4,               /* columns that an adder takes */
+    STAR_CLOSE_ROOM = 8 * 256 * 8 /* words: see StarIsa.close */
+};
+
+/* A column of a sum or difference, s := t with f; f NULL is 0. */
+typedef struct StarTerms {
+    uint64_t *s;
+    const uint64_t *t, *f;
+} StarTerms;
+
+/* See StarIsa.plus. */
+typedef void StarAdder(const StarTerms *sum, int count, uint64_t *c,
+                       const uint64_t *x, int64_t n, int far);
+
+/* A tile of a matrix chain: see cpu/chain.h. */
+typedef struct StarChain StarChain;
+typedef StarStatus StarChainTile(const StarChain *chain, int64_t I, int64_t J);
+/* A tile of a product of matrices in an algebra where plus is the greater
+ * one: STAR_TILE_ROWS rows of STAR_TILE_WIDTH bytes, one after the other,
+ *
+ *     c[r][j] := the greatest of c[r][j] and a[k][r] times b[k][j], k < count
+ *
+ * with a[k] of STAR_TILE_ROWS numbers and b[k] of STAR_TILE_WIDTH bytes. b may
+ * be a row of c if the other factors of that row change nothing. All are
+ * aligned to 64 bytes but a, which is to a number. */
+typedef void StarTile(void *c, const void *a, const void *b, int64_t count);
+
+enum { STAR_TILE_ROWS = 6, STAR_TILE_WIDTH = 256 };
+
+/* What the numbers are, and what times is. */
+typedef enum StarNumber {
+    STAR_NUMBER_SINGLE,
+    STAR_NUMBER_REAL,
+    STAR_NUMBER_LONG, /* int32_t */
+    STAR_NUMBER_INT,  /* int64_t */
+    STAR_NUMBERS
+} StarNumber;
+
+enum { STAR_TIMES_PLUS, STAR_TIMES_MIN };
+/* The operations of dynamic programming, as SDPOP of stdlib/pipeline.star
+ * numbers them. */
+enum {
+    STAR_SDP_MIN,
+    STAR_SDP_MAX,
+    STAR_SDP_ADD,
+    STAR_SDP_MUL,
+    STAR_SDP_AND,
+    STAR_SDP_OR,
+    STAR_SDP_XOR,
+    STAR_SDP_GCD
+};
+
+typedef struct StarIsa {
+    const char *name;
+    /* Some of these names are operators to the formatter. */
+    /* clang-format off */
+    void (*and)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    void (*or)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    void (*xor)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    /* z := x and not y */
+    void (*andn)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n);
+    /* z := not x, padding included: the caller clears it. */
+    void (*not)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* clang-format on */
+    void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
+    /* z := x op y, op a STAR_FUSE operator, NOT and OPERAND (a copy) of x
+     * alone, for a z apart from x and y, aligned to 64 bytes, that is larger
+     * than the caches: goes past them. Other threads need a store fence. */
+    void (*stream)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n,
+                   int op);
+    /* The first i in from..n-1 with x[i] != 0, or n. */
+    int64_t (*find)(const uint64_t *x, int64_t from, int64_t n);
+    /* The first i in from..n-1 with x[i] and y[i] != 0, or n. */
+    int64_t (*common)(const uint64_t *x, const uint64_t *y, int64_t from,
+                      int64_t n);
+    /* Number of ones. */
+    int64_t (*count)(const uint64_t *x, int64_t n);
+    /* Whether x and y are equal. */
+    int (*equal)(const uint64_t *x, const uint64_t *y, int64_t n);
+    /* Gathers bit `bit` of word `word` of `lines` lines, `stride` words
+     * apart, into the bits of z: a column of a row image, a row of a column
+     * image. Writes star_words(lines) words, padding 0. */
+    void (*gather)(uint64_t *z, const uint64_t *x, int64_t lines,
+                   int64_t stride, int64_t word, int bit);
+    /* The inverse: writes `lines` bits of z into the lines. */
+    void (*scatter)(uint64_t *x, const uint64_t *z, int64_t lines,
+                    int64_t stride, int64_t word, int bit);
+    /* Transposes a tile of `lines` lines of `length` bits, both at most
+     * STAR_TILE, xs words apart, padding 0, into `length` lines zs apart. */
+    void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
+                      int64_t lines, int64_t length);
+    /* x := x op w for the lines of x whose bit in mask is 1: `op` is a
+     * STAR_FUSE operator, ANDN being x and not w; a line is n words. */
+    void (*lines)(uint64_t *x, int64_t stride, const uint64_t *mask,
+                  int64_t mask_words, const uint64_t *w, int64_t n, int op);
+    /* x := x op w for the lines of x with a 1 in bit `bit` of word `word`,
+     * all but the last of them: its number, or -1 if there are none; `op` is
+     * and, or, xor. */
+    int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines, int64_t word,
+                     int bit, const uint64_t *w, int64_t n, int op);
+    /* z := z op x for each of those lines x: `op` as for lines. */
+    void (*fold)(uint64_t *z, const uint64_t *x, int64_t stride,
+                 const uint64_t *mask, int64_t mask_words, int64_t n, int op);
+    /* The ones of x and w in all those lines x; w NULL: of x. */
+    int64_t (*count_lines)(const uint64_t *x, int64_t stride,
+                           const uint64_t *mask, int64_t mask_words,
+                           const uint64_t *w, int64_t n);
+    /* z := the rows of x whose bits in the columns v are those of w. In random
+     * tables half of the rows differ in each column: of later columns only the
+     * blocks where a row is left are read. */
+    void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
+                  int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
+    /* A column of a comparison of t with f, row by row: of the rows that are
+     * equal so far, those that differ now leave `equal`, and those of f with a
+     * 1 go to less. Returns whether some are equal still. No overlaps. */
+    int (*below)(uint64_t *less, uint64_t *equal, const uint64_t *t,
+                 const uint64_t *f, int64_t n);
+    /* The rows x of f := those of t. */
+    void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x, int64_t n);
+    /* At most STAR_TERMS columns of a sum or difference on the rows of x, the
+     * last ones first, with the carry or borrow c. `far`: the results are
+     * larger than the caches and aligned to 64 bytes; other threads need a
+     * store fence. */
+    StarAdder *plus, *minus;
+    /* A step of the closure of a triangular matrix, on n lines of 8 words,
+     * those before `first` closed. Bit b of arcs[i] is 1 if line i has an arc
+     * to line first + b < i. Closes the 64 lines from `first` on and joins
+     * each to the lines behind them that have an arc to it. `line` and `room`
+     * are aligned to 64 bytes. */
+    void (*close)(uint64_t *line, const uint64_t *arcs, int64_t first,
+                  int64_t n, uint64_t *room);
+    /* In double, where all sums are at most 2^53, and in int64_t. */
+    StarChainTile *chain_real, *chain_whole;
+    StarTile *tile[STAR_NUMBERS][2]; /* by StarNumber and STAR_TIMES_ */
+    /* z[i] := z[i - a[0]] op ... op z[i - a[k - 1]] for i = 0..n-1, with
+     * falling offsets, of which the least is positive; the `done` cells before
+     * z were made so too. Returns whether all results fit. */
+    int (*sdp32)(int32_t *z, int64_t done, int64_t n, const int64_t *a,
+                 int64_t k, int op);
+    int (*sdp64)(int64_t *z, int64_t done, int64_t n, const int64_t *a,
+                 int64_t k, int op);
+    /* Two items of a knapsack, of weights w and values v: z[j] := the greatest
+     * of x[j], x[j - w[0]] + v[0], and the same with the second item. n is a
+     * multiple of 16. Bits of took[0], took[1], if they are wanted: whether
+     * cell j is greater with the item than without. */
+    void (*pack32)(int32_t *z, const int32_t *x, int64_t n, const int64_t w[2],
+                   const int32_t v[2], uint16_t *const took[2]);
+    void (*pack64)(int64_t *z, const int64_t *x, int64_t n, const int64_t w[2],
+                   const int64_t v[2], uint16_t *const took[2]);
+    /* Words from..n-1 of x := those or x moved up by so many bits, where
+     * from > by / 64. */
+    void (*spread)(uint64_t *x, int64_t from, int64_t n, int64_t by);
+} StarIsa;
+
+extern const StarIsa star_isa_portable;
+extern const StarIsa star_isa_avx2;
+extern const StarIsa star_isa_avx512;
+
+#endif

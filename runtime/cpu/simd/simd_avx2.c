@@ -1,0 +1,174 @@
+/* AVX2 with POPCNT, BMI and BMI2: Haswell, Zen and later. */
+#include <immintrin.h>
+
+#include "cpu/simd/simd_generic.h"
+#include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_sdp.h"
+
+typedef __m256i V;
+
+enum { WORDS = 4 }; /* of a vector */
+
+static inline V load(const uint64_t *x) {
+    return _mm256_loadu_si256((const V *)x);
+}
+
+static inline void store(uint64_t *z, V v) {
+    _mm256_storeu_si256((V *)z, v);
+}
+
+static inline void stream(uint64_t *z, V v) {
+    _mm256_stream_si256((V *)z, v);
+}
+
+/* f(x, y), four vectors per round, then words. */
+#define BITS(name, op, f, put)                                          \
+    static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
+                     int64_t n) {                                       \
+        for (; n >= 4 * WORDS; n -= 4 * WORDS) {                        \
+            const V a = f(load(x), load(y));                            \
+            const V b = f(load(x + 4), load(y + 4));                    \
+            const V c = f(load(x + 8), load(y + 8));                    \
+            const V d = f(load(x + 12), load(y + 12));                  \
+            put(z, a), put(z + 4, b), put(z + 8, c), put(z + 12, d);    \
+            x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;             \
+        }                                                               \
+        plain_stream(z, x, y, n, op);                                   \
+    }
+
+#define BITWISE(name, op, f)       \
+    BITS(name##_256, op, f, store) \
+    BITS(name##_far, op, f, stream)
+
+/* x and not y; not x; x. */
+static inline V but_not(V x, V y) {
+    return _mm256_andnot_si256(y, x);
+}
+
+static inline V not_first(V x, V y) {
+    (void)y;
+    return _mm256_xor_si256(x, _mm256_set1_epi64x(-1));
+}
+
+static inline V first(V x, V y) {
+    (void)y;
+    return x;
+}
+
+/* One row per operator. */
+BITWISE(and, STAR_FUSE_AND, _mm256_and_si256)
+BITWISE(or, STAR_FUSE_OR, _mm256_or_si256)
+BITWISE(xor, STAR_FUSE_XOR, _mm256_xor_si256)
+BITWISE(andn, STAR_FUSE_ANDN, but_not)
+BITWISE(not_of, STAR_FUSE_NOT, not_first)
+BITWISE(copy_of, STAR_FUSE_OPERAND, first)
+
+STAR_ISA_STREAM(256)
+
+static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
+    int64_t i = from;
+    for (; i + 4 * WORDS <= n; i += 4 * WORDS) {
+        const V ab = _mm256_or_si256(load(x + i), load(x + i + 4));
+        const V cd = _mm256_or_si256(load(x + i + 8), load(x + i + 12));
+        const V any = _mm256_or_si256(ab, cd);
+        if (!_mm256_testz_si256(any, any))
+            break;
+    }
+    return plain_find(x, i, n);
+}
+
+static int64_t common_256(const uint64_t *x, const uint64_t *y, int64_t from,
+                          int64_t n) {
+    int64_t i = from;
+    while (i + WORDS <= n && _mm256_testz_si256(load(x + i), load(y + i)))
+        i += WORDS;
+    return plain_common(x, y, i, n);
+}
+
+/* Ones in each 64-bit lane: a table gives those of 4 bits. */
+static inline V popcount(V v) {
+    const V ones =
+        _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1,
+                         1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const V low = _mm256_set1_epi8(15);
+    const V a = _mm256_shuffle_epi8(ones, _mm256_and_si256(v, low));
+    const V b = _mm256_shuffle_epi8(
+        ones, _mm256_and_si256(_mm256_srli_epi16(v, 4), low));
+    return _mm256_sad_epu8(_mm256_add_epi8(a, b), _mm256_setzero_si256());
+}
+
+static int64_t count_256(const uint64_t *x, int64_t n) {
+    V a = _mm256_setzero_si256(), b = a;
+    for (; n >= 2 * WORDS; n -= 2 * WORDS, x += 2 * WORDS) {
+        a = _mm256_add_epi64(a, popcount(load(x)));
+        b = _mm256_add_epi64(b, popcount(load(x + 4)));
+    }
+    a = _mm256_add_epi64(a, b);
+    return _mm256_extract_epi64(a, 0) + _mm256_extract_epi64(a, 1) +
+           _mm256_extract_epi64(a, 2) + _mm256_extract_epi64(a, 3) +
+           plain_count(x, n);
+}
+
+static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
+    for (; n >= 2 * WORDS; n -= 2 * WORDS, x += 8, y += 8) {
+        const V a = _mm256_xor_si256(load(x), load(y));
+        const V b = _mm256_xor_si256(load(x + 4), load(y + 4));
+        const V any = _mm256_or_si256(a, b);
+        if (!_mm256_testz_si256(any, any))
+            return 0;
+    }
+    for (; n > 0; n--)
+        if (*x++ != *y++)
+            return 0;
+    return 1;
+}
+
+#define HALF(v, k) ((const V *)&(v))[k]
+#define COLUMN_FAR(z, v) stream(z, HALF(v, 0)), stream((z) + 4, HALF(v, 1))
+#include "cpu/simd/simd_columns.h"
+
+#define CHAIN_BYTES 32
+#define CHAIN_ROWS 4
+#define LESS_REAL(x, y) (VECTOR) _mm256_min_pd((__m256d)(x), (__m256d)(y))
+#include "cpu/simd/simd_chain.h"
+
+/* ---- Tiles ---- */
+
+static inline V greater_64(V x, V y) {
+    return _mm256_blendv_epi8(y, x, _mm256_cmpgt_epi64(x, y));
+}
+
+static inline V less_64(V x, V y) {
+    return _mm256_blendv_epi8(x, y, _mm256_cmpgt_epi64(x, y));
+}
+
+KLEENE_TILE(plus_single, float, __m256, 2, _mm256_set1_ps, _mm256_add_ps,
+            _mm256_max_ps)
+KLEENE_TILE(plus_real, double, __m256d, 2, _mm256_set1_pd, _mm256_add_pd,
+            _mm256_max_pd)
+KLEENE_TILE(plus_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_add_epi32,
+            _mm256_max_epi32)
+KLEENE_TILE(plus_int, int64_t, __m256i, 2, _mm256_set1_epi64x, _mm256_add_epi64,
+            greater_64)
+KLEENE_TILE(min_single, float, __m256, 2, _mm256_set1_ps, _mm256_min_ps,
+            _mm256_max_ps)
+KLEENE_TILE(min_real, double, __m256d, 2, _mm256_set1_pd, _mm256_min_pd,
+            _mm256_max_pd)
+KLEENE_TILE(min_long, int32_t, __m256i, 2, _mm256_set1_epi32, _mm256_min_epi32,
+            _mm256_max_epi32)
+KLEENE_TILE(min_int, int64_t, __m256i, 2, _mm256_set1_epi64x, less_64,
+            greater_64)
+
+const StarIsa star_isa_avx2 = {.name = "avx2",
+                               .and = and_256,
+                               .or = or_256,
+                               .xor = xor_256,
+                               .andn = andn_256,
+                               .not = not_256,
+                               .copy = copy_256,
+                               .stream = stream_256,
+                               .find = find_256,
+                               .common = common_256,
+                               .count = count_256,
+                               .equal = equal_256,
+                               PLAIN_KERNELS};

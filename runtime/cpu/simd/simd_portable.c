@@ -1,0 +1,51 @@
+/* Plain C: for every processor. */
+#include "cpu/simd/simd_generic.h"
+#include "cpu/simd/simd_columns.h"
+#include "cpu/simd/simd_kleene.h"
+#include "cpu/simd/simd_sdp.h"
+
+/* Compilers make vectors of this. */
+#define PLAIN_TILE(name, Type, times)                                      \
+    static void tile_##name(void *to, const void *left, const void *right, \
+                            int64_t count) {                               \
+        enum { WIDTH = STAR_TILE_WIDTH / sizeof(Type) };                   \
+        const Type *a = left, *b = right;                                  \
+        for (int64_t k = 0; k < count; k++, b += WIDTH)                    \
+            for (int r = 0; r < STAR_TILE_ROWS; r++, a++) {                \
+                const Type x = *a;                                         \
+                Type *c = (Type *)to + r * WIDTH, y[WIDTH];                \
+                memcpy(y, b, sizeof y);                                    \
+                for (int j = 0; j < WIDTH; j++) {                          \
+                    const Type z = times;                                  \
+                    c[j] = z > c[j] ? z : c[j];                            \
+                }                                                          \
+            }                                                              \
+    }
+
+/* Integers must not overflow; where the caller cannot know, they wrap. */
+PLAIN_TILE(plus_single, float, x + y[j])
+PLAIN_TILE(plus_real, double, x + y[j])
+PLAIN_TILE(plus_long, int32_t, (int32_t)((uint32_t)x + (uint32_t)y[j]))
+PLAIN_TILE(plus_int, int64_t, (int64_t)((uint64_t)x + (uint64_t)y[j]))
+PLAIN_TILE(min_single, float, x < y[j] ? x : y[j])
+PLAIN_TILE(min_real, double, x < y[j] ? x : y[j])
+PLAIN_TILE(min_long, int32_t, x < y[j] ? x : y[j])
+PLAIN_TILE(min_int, int64_t, x < y[j] ? x : y[j])
+
+#define CHAIN_BYTES 16
+#define CHAIN_ROWS 4
+#include "cpu/simd/simd_chain.h"
+
+const StarIsa star_isa_portable = {.name = "portable",
+                                   .and = plain_and,
+                                   .or = plain_or,
+                                   .xor = plain_xor,
+                                   .andn = plain_andn,
+                                   .not = plain_not,
+                                   .copy = plain_copy,
+                                   .stream = plain_stream,
+                                   .find = plain_find,
+                                   .common = plain_common,
+                                   .count = plain_count,
+                                   .equal = plain_equal,
+                                   PLAIN_KERNELS};

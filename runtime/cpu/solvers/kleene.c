@@ -1,0 +1,312 @@
+/* The Kleene star. Acyclic graphs by the method of the paper (update of the
+ * rows of W in topological order), a tile at a time: in that order the arcs
+ * are a matrix X below the diagonal, and W = E + X W is solved from the top,
+ * n^3 / 6 sums, each number the greatest of the same sums as in the paper.
+ *
+ * Graphs with circuits by Floyd's method, a block of rounds k at a time. Round
+ * k leaves row k and column k as they are, so the numbers of both are kept as
+ * round k finds them: then all rounds of a block are one product,
+ *
+ *     w[i][j] := the greatest of w[i][j], column k [i] times row k [j]
+ *
+ * of the same sums as round by round. Booleans are the closure of bits. */
+#include <stdio.h>
+
+#include "cpu/solvers/closure.h"
+#include "cpu/solvers/kleene_job.h"
+
+/* ---- Threads ---- */
+
+typedef struct Stage {
+    Job *job;
+    Step *step;
+    int64_t count;
+} Stage;
+
+static void stage_part(void *context, int part, int parts) {
+    const Stage *stage = context;
+    Job *job = stage->job;
+    (void)parts;
+    for (int64_t i; (i = atomic_fetch_add(&job->next, 1)) < stage->count &&
+                    star_kleene_goes_on(job);)
+        stage->step(job, i, part);
+}
+
+/* Does step 0..count - 1, with so much work in numbers. */
+static StarStatus each(Job *job, Step *step, int64_t count, int64_t work) {
+    Stage stage = {job, step, count};
+    job->next = 0;
+    star_parallel(job->be, stage_part, &stage, work);
+    return (StarStatus)atomic_load(&job->status);
+}
+
+/* ---- Topological order ---- */
+
+static bool has_arc(const Job *job, int64_t v, const uint64_t *line,
+                    int64_t *from) {
+    const uint64_t *row = job->arcs + v * job->words;
+    *from = job->be->isa->common(row, line, *from, job->words);
+    return *from < job->words;
+}
+
+/* Puts the vertices in an order in which arcs lead forward, by a depth-first
+ * search against them; false if there is none. */
+static bool sort(Job *job, uint32_t *path, uint32_t *word, uint64_t *unseen,
+                 uint64_t *on_path) {
+    const int64_t n = job->n;
+    int64_t depth = 0, found = 0, from = 0;
+    for (int64_t v = 0; v < n; v++)
+        unseen[v / 64] |= UINT64_C(1) << v % 64;
+    while (found < n) {
+        int64_t v = depth > 0 ? (int64_t)path[depth - 1] : -1, k;
+        if (v < 0) {
+            from = k = job->be->isa->find(unseen, from, job->words);
+            v = 64 * k + __builtin_ctzll(unseen[k]);
+        } else {
+            k = word[v];
+            if (!has_arc(job, v, unseen, &k)) {
+                on_path[v / 64] ^= UINT64_C(1) << v % 64;
+                job->place[v] = (uint32_t)found;
+                job->order[found++] = (uint32_t)v;
+                depth--;
+                continue;
+            }
+            word[v] = (uint32_t)k;
+            v = 64 * k +
+                __builtin_ctzll(job->arcs[v * job->words + k] & unseen[k]);
+        }
+        k = 0;
+        if (has_arc(job, v, on_path, &k))
+            return false;
+        path[depth++] = (uint32_t)v;
+        unseen[v / 64] ^= UINT64_C(1) << v % 64;
+        on_path[v / 64] ^= UINT64_C(1) << v % 64;
+    }
+    return true;
+}
+
+static StarStatus find_order(Job *job) {
+    const size_t n = (size_t)job->n, words = (size_t)job->words;
+    StarMem *mem = job->be->mem;
+    uint32_t *number = star_mem_alloc(mem, 2 * n, sizeof *number);
+    uint64_t *line = star_mem_alloc(mem, 2 * words, sizeof *line);
+    const bool ok = number != NULL && line != NULL;
+    if (ok)
+        job->acyclic = sort(job, number, number + n, line, line + words);
+    for (int64_t v = 0; ok && !job->acyclic && v < job->n; v++)
+        job->order[v] = job->place[v] = (uint32_t)v;
+    star_mem_free(mem, line, 2 * words, sizeof *line);
+    star_mem_free(mem, number, 2 * n, sizeof *number);
+    return ok ? STAR_OK : STAR_MEMORY;
+}
+
+/* ---- The two methods ---- */
+
+/* A strip takes the square of the number of those from it on, some n^2 /
+ * width^2. */
+static StarStatus solve(Job *job) {
+    const int64_t n = job->n, s = job->strips;
+    star_work(job->be->mem, s * (s + 1) / 2 * (2 * s + 1) / 3);
+    STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
+    STAR_TRY(each(job, job->stages->solve, job->strips, n * n * n));
+    return job->most > 0 ? each(job, star_kleene_check, n, n * n) : STAR_OK;
+}
+
+static StarStatus rounds(Job *job) {
+    const int64_t n = job->n, width = job->width;
+    star_work(job->be->mem, job->strips);
+    STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
+    for (job->block = 0; job->block < job->strips; job->block++) {
+        job->stages->diagonal(job);
+        if (job->most > 0)
+            star_kleene_note_rows(job, job->block, job->block_rows);
+        STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
+        STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
+        if (job->most > 0 && !star_kleene_fits(job))
+            return STAR_DECLINE;
+        if (job->stages->diverges(job))
+            return job->most > 0 ? STAR_DECLINE : STAR_DIVERGENCE;
+        star_work_at(job->be->mem, job->block + 1);
+    }
+    return STAR_OK;
+}
+
+/* ---- Memory ---- */
+
+typedef struct Memory {
+    void *block;
+    size_t bytes;
+} Memory;
+
+/* Memory of rows * width numbers; false if there is none. What is not written
+ * takes none of the machine's. */
+static bool get(Job *job, Memory *m, void **to, int64_t rows, int64_t width) {
+    size_t bytes;
+    if (!star_size_mul((size_t)rows, (size_t)width, &bytes) ||
+        !star_size_mul(bytes, job->stages->size, &bytes))
+        bytes = SIZE_MAX;
+    *to = m->block = star_mem_alloc_raw(job->be->mem, bytes, 1);
+    m->bytes = bytes;
+    return m->block != NULL;
+}
+
+static StarStatus star_of_numbers(Job *job) {
+    const int64_t width = job->width;
+    const int64_t parts = job->be->threads.count;
+    const int64_t room =
+        (int64_t)(star_kleene_room(job) / job->stages->size) * parts;
+    const int64_t block = width + STAR_TILE_ROWS;
+    Memory m[6] = {{NULL, 0}};
+    void *ranges = NULL;
+    StarStatus status = STAR_MEMORY;
+    if (get(job, &m[0], &job->w, job->rows, job->strips * width) &&
+        get(job, &m[1], &job->x, job->rows, job->acyclic ? job->rows : width) &&
+        get(job, &m[2], &job->room, room, 1) &&
+        get(job, &m[3], &job->block_rows, block, width) &&
+        get(job, &m[4], &job->block_left, block, width) &&
+        get(job, &m[5], &ranges, job->most > 0 ? 3 * job->strips : 0, width)) {
+        job->ranges = ranges;
+        status = job->acyclic ? solve(job) : rounds(job);
+    }
+    if (status == STAR_OK)
+        status = each(job, job->stages->put, job->n, job->n * job->n);
+    for (int k = 6; k-- > 0;)
+        star_mem_free(job->be->mem, m[k].block, m[k].bytes, 1);
+    return status;
+}
+
+static StarStatus star_of_bits(Job *job) {
+    STAR_TRY(star_closure(job->be, job->arcs, job->words, job->n));
+    return each(job, job->stages->put_bits, job->n, job->n * job->n);
+}
+
+/* In strips of whole vectors. */
+static void set_stages(Job *job, const Stages *stages, StarNumber number) {
+    job->stages = stages;
+    job->tile = job->be->isa->tile[number][job->ring >= STAR_MAXMIN];
+    job->width = (int64_t)(STAR_TILE_WIDTH / stages->size);
+    job->strips = (job->n + job->width - 1) / job->width;
+}
+
+static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
+                   StarRing ring) {
+    Job job = {.be = be,
+               .ring = ring,
+               .n = n,
+               .words = star_words(n),
+               .a = a,
+               .groups = (n + STAR_TILE_ROWS - 1) / STAR_TILE_ROWS};
+    job.rows = STAR_TILE_ROWS * job.groups;
+    set_stages(&job, &star_kleene_stages[number], number);
+    return job;
+}
+
+/* Sums are checked: of 32 bits by those that the type has, of 64 bits before
+ * they come near its bounds. */
+static void check_sums(Job *job, StarNumber number) {
+    job->most = number == STAR_NUMBER_LONG ? INT32_MAX : -STAR_KLEENE_LEAST - 1;
+    if (number == STAR_NUMBER_LONG)
+        set_stages(job, &star_kleene_wide, STAR_NUMBER_INT);
+}
+
+StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
+                       StarRing ring) {
+    Job job = new_job(be, a, n, number, ring);
+    const size_t words = (size_t)(n * job.words), vertices = (size_t)n;
+    StarStatus status = STAR_MEMORY;
+    if (n == 0)
+        return STAR_OK;
+    job.arcs = star_mem_alloc_raw(be->mem, words, sizeof *job.arcs);
+    uint32_t *vertex =
+        star_mem_alloc_raw(be->mem, vertices, 2 * sizeof *vertex);
+    if (job.arcs != NULL && vertex != NULL) {
+        job.order = vertex;
+        job.place = vertex + n;
+        status = each(&job, job.stages->look, n, n * n);
+    }
+    if (status == STAR_OK && ring == STAR_BOOLEAN)
+        status = star_of_bits(&job);
+    else if (status == STAR_OK) {
+        if (job.great)
+            check_sums(&job, number);
+        status = find_order(&job);
+        if (status == STAR_OK)
+            status = star_of_numbers(&job);
+    }
+    star_mem_free(be->mem, vertex, vertices, 2 * sizeof *vertex);
+    star_mem_free(be->mem, job.arcs, words, sizeof *job.arcs);
+    return status;
+}
+
+/* ---- Circuits that diverge ---- */
+
+/* As much of " -> v" as there is room for. */
+static void append(char *text, size_t size, int64_t v) {
+    const size_t length = strlen(text);
+    snprintf(text + length, size - length, " -> %lld", (long long)v);
+}
+
+/* The path from i to k and back, as the body follows it. */
+static StarStatus raise_circuit(const Job *job, const uint32_t *first,
+                                int64_t i, int64_t k, int64_t low) {
+    char path[STAR_ERROR_TEXT] = "";
+    int64_t v = i, m = 0;
+    do {
+        v = first[k * job->n + v];
+        append(path, sizeof path, low + v);
+    } while (v != k && ++m < job->n);
+    do {
+        v = first[i * job->n + v];
+        append(path, sizeof path, low + v);
+    } while (v != i && ++m < job->n);
+    return star_raise(job->be->mem->error, STAR_DIVERGENCE,
+                      "the star diverges on the circuit %lld%s",
+                      (long long)(low + i), path);
+}
+
+/* Raises STAR_DIVERGENCE with the circuit that the rounds find first; vertices
+ * are numbered from `low`. For what star_kleene said it of. */
+static StarStatus diverges(StarBackend *be, void *a, int64_t n,
+                           StarNumber number, StarRing ring, int64_t low) {
+    Job job = new_job(be, a, n, number, ring);
+    const size_t cells = (size_t)n * (size_t)n;
+    uint32_t *first = star_mem_alloc_raw(be->mem, cells, sizeof *first);
+    StarStatus status = STAR_MEMORY;
+    int64_t i, k;
+    job.w = star_mem_alloc_raw(be->mem, cells, job.stages->size);
+    if (first != NULL && job.w != NULL) {
+        if (job.stages->find_circuit(&job, first, &i, &k))
+            status = raise_circuit(&job, first, i, k, low);
+        else
+            status = (StarStatus)atomic_load(&job.status);
+    }
+    star_mem_free(be->mem, job.w, cells, job.stages->size);
+    star_mem_free(be->mem, first, cells, sizeof *first);
+    return status;
+}
+
+/* What is odd is the body's; large graphs are not left to it only to find a
+ * circuit. */
+StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
+    enum { LARGE = 200 };
+    static const int8_t numbers[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
+                                     [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
+                                     [STAR_ELEM_LONG] = 1 + STAR_NUMBER_LONG,
+                                     [STAR_ELEM_SINGLE] =
+                                         1 + STAR_NUMBER_SINGLE,
+                                     [STAR_ELEM_OBJECT] = 0};
+    const StarArray *a = arg[1].array;
+    const int64_t n = arg[0].i, low = a->dim[0].low;
+    const int number = numbers[a->element] - 1;
+    const StarRing ring = (StarRing)arg[2].i;
+    StarStatus status;
+    if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
+        a->dim[1].low != low || number < 0)
+        return STAR_DECLINE;
+    status = star_kleene(be, a->data, n, (StarNumber)number, ring);
+    if (status == STAR_DIVERGENCE && n < LARGE)
+        return STAR_DECLINE;
+    if (status == STAR_DIVERGENCE)
+        status = diverges(be, a->data, n, (StarNumber)number, ring, low);
+    return star_native_done(be, status);
+}

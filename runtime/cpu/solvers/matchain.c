@@ -1,0 +1,54 @@
+/* Kernels for the procedures of stdlib/matchain.star. What is no chain, or
+ * has no tables for it, is left to their bodies. */
+#include "cpu/solvers/matrix_chain.h"
+#include "cpu/cpu.h"
+#include "cpu/solvers/hu_shing.h"
+
+/* Whether p has n + 1 dimensions, n >= 2. */
+static bool is_chain(const StarArray *p, int64_t *n) {
+    *n = p->count - 1;
+    for (int64_t i = 0; i <= *n; i++)
+        if (p->ints[i] < 1)
+            return false;
+    return *n >= 2;
+}
+
+/* Whether dimension d of an array has the bounds 1..n. */
+static bool is_sized(const StarArray *a, int d, int64_t n) {
+    return a->dim[d].low == 1 && a->dim[d].count == n;
+}
+
+StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
+    const StarArray *p = arg[0].array, *m = arg[1].array, *s = arg[2].array;
+    int64_t n;
+    if (!is_chain(p, &n) || m->data == s->data)
+        return STAR_DECLINE;
+    for (int d = 0; d < 2; d++)
+        if (!is_sized(m, d, n) || !is_sized(s, d, n))
+            return STAR_DECLINE;
+    return star_chain(be, p->ints, n, m->ints, s->ints);
+}
+
+/* Whether sums of n products of three dimensions, and twice that, fit. */
+static bool is_small(const StarArray *p, int64_t n) {
+    int64_t most = 1, sum = 2 * n;
+    for (int64_t i = 0; i <= n; i++)
+        if (p->ints[i] > most)
+            most = p->ints[i];
+    for (int k = 0; k < 3; k++)
+        if (__builtin_mul_overflow(sum, most, &sum))
+            return false;
+    return true;
+}
+
+StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
+    const StarArray *p = arg[0].array;
+    const StarArray *first = arg[2].array, *last = arg[3].array;
+    int64_t n;
+    if (!is_chain(p, &n) || n > STAR_POLYGON_MOST || !is_small(p, n) ||
+        !is_sized(first, 0, n) || !is_sized(last, 0, n) ||
+        first->data == last->data)
+        return STAR_DECLINE;
+    return star_polygon(be, p->ints, n, &arg[1].ref->i, first->ints,
+                        last->ints);
+}

@@ -1,0 +1,73 @@
+/* Edge lists as of SNAP, snap.stanford.edu/data:
+ *
+ *     # comments
+ *     0	1              from and to, from 0, and perhaps a weight */
+#include "io/formats/format.h"
+
+static const char comment[] = "#%";
+
+/* The arcs of a file have weights if the first one has. */
+typedef struct Form {
+    bool known, weights;
+} Form;
+
+static StarStatus read_arc(StarReader *r, StarGraph *g, Form *form,
+                           int64_t *largest) {
+    int64_t from, to, weight = 1;
+    bool ignored;
+    STAR_TRY(star_reader_number(r, "a vertex", 0, INT32_MAX - 1, &from));
+    STAR_TRY(star_reader_number(r, "a vertex", 0, INT32_MAX - 1, &to));
+    if (!form->known)
+        *form = (Form){true, !star_reader_at_end(r)};
+    if (form->weights)
+        STAR_TRY(star_graph_value(g, r, &ignored, &weight));
+    if (from > *largest)
+        *largest = from;
+    if (to > *largest)
+        *largest = to;
+    STAR_TRY(star_graph_add(g, from, to, weight));
+    return star_reader_end_line(r);
+}
+
+StarStatus star_edges_read(StarReader *r, StarGraph *g) {
+    Form form = {false, false};
+    int64_t largest = -1;
+    g->base = 0;
+    g->listed = true;
+    while (star_reader_content(r, comment)) {
+        const StarStatus status = read_arc(r, g, &form, &largest);
+        if (status == STAR_FORMAT && !form.known)
+            star_hint(r->mem->error, "lines above the arcs begin with # or %%");
+        STAR_TRY(status);
+    }
+    g->rows = g->cols = largest + 1;
+    return STAR_OK;
+}
+
+bool star_edges_likely(StarReader *r) {
+    star_reader_has(r, STAR_READER_WINDOW);
+    const unsigned char *p = r->at, *end = p + STAR_READER_WINDOW;
+    for (end = r->end < end ? r->end : end; p < end; p++) {
+        int numbers = 0;
+        bool others = false, no_bit = false;
+        for (; p < end && *p != '\n'; p++) {
+            const bool digit = *p >= '0' && *p <= '9';
+            numbers += digit && (p[1] < '0' || p[1] > '9');
+            no_bit |= digit && *p > '1';
+            others |= !digit && *p != ' ' && *p != '\t' && *p != '\r';
+        }
+        if (no_bit && !others && (numbers == 2 || numbers == 3))
+            return true;
+    }
+    return false;
+}
+
+void star_edges_write(StarBackend *be, StarWriter *w, const StarTable *table,
+                      uint64_t *scratch) {
+    star_writer_text(w, "# Directed graph\n# Nodes: ");
+    star_writer_number(w, table->rows, ' ');
+    star_writer_text(w, "Edges: ");
+    star_writer_number(w, star_format_count(be, table), '\n');
+    star_writer_text(w, "# FromNodeId\tToNodeId\n");
+    star_format_arcs(be, w, table, scratch, "", 0, '\t', "\n");
+}

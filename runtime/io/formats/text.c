@@ -1,0 +1,85 @@
+/* Tables as text: rows of 0 and 1, one a line. */
+#include <string.h>
+
+#include "io/formats/format.h"
+#include "io/formats/rows.h"
+
+static const char comment[] = "#%";
+
+/* Takes eight digits, 0 or 1 each, if they are there: bit k of *bits is digit
+ * k. A product collects the lowest bits of all bytes in its highest byte. */
+static bool eight(StarReader *r, uint64_t *bits) {
+    uint64_t bytes;
+    if (r->end - r->at < 8)
+        return false;
+    memcpy(&bytes, r->at, 8);
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        bytes = __builtin_bswap64(bytes);
+    *bits =
+        (bytes & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >>
+        56;
+    if ((bytes | UINT64_C(0x0101010101010101)) != UINT64_C(0x3131313131313131))
+        return false;
+    r->at += 8;
+    return true;
+}
+
+/* Takes the digits of a line; *cols is how many they are. */
+static StarStatus read_row(StarReader *r, StarRows *rows, int64_t *cols) {
+    uint64_t word = 0;
+    int c;
+    *cols = 0;
+    for (;; r->at++) {
+        uint64_t bits;
+        while (*cols % 8 == 0 && eight(r, &bits)) {
+            word |= bits << *cols % 64;
+            *cols += 8;
+            if (*cols % 64 == 0) {
+                STAR_TRY(star_rows_append(rows, word));
+                word = 0;
+            }
+        }
+        c = star_reader_peek(r);
+        if (c == '0' || c == '1') {
+            word |= (uint64_t)(c - '0') << (*cols)++ % 64;
+            if (*cols % 64 == 0) {
+                STAR_TRY(star_rows_append(rows, word));
+                word = 0;
+            }
+        } else if (c != ' ' && c != '\t') {
+            break;
+        }
+    }
+    if (!star_reader_at_end(r) && (c == 0 || strchr(comment, c) == NULL))
+        return star_reader_expected(r, "0 or 1");
+    return *cols % 64 == 0 ? STAR_OK : star_rows_append(rows, word);
+}
+
+static StarStatus read_rows(StarReader *r, StarRows *rows, int64_t *count,
+                            int64_t *cols) {
+    for (*count = 0; star_reader_content(r, comment); ++*count) {
+        int64_t here;
+        STAR_TRY(read_row(r, rows, &here));
+        if (*count == 0)
+            *cols = here;
+        else if (here != *cols)
+            return star_reader_wrong(r, star_reader_column(r),
+                                     "expected %lld digits, found %lld",
+                                     (long long)*cols, (long long)here);
+    }
+    return STAR_OK;
+}
+
+StarStatus star_text_read(StarReader *r, StarGraph *g) {
+    StarRows rows = {.mem = r->mem};
+    int64_t count, cols = 0;
+    const StarStatus status = read_rows(r, &rows, &count, &cols);
+    return star_rows_close(&rows, g, status, count, cols);
+}
+
+void star_text_write(StarBackend *be, StarWriter *w, const StarTable *table,
+                     uint64_t *scratch) {
+    for (int64_t i = 0; i < table->rows && w->fault == 0; i++)
+        star_writer_bits(w, star_format_row(be, table, i, scratch),
+                         table->cols);
+}

@@ -1,0 +1,56 @@
+/* What object.c asks of each kind of object. */
+#ifndef STAR_KINDS_H
+#define STAR_KINDS_H
+
+#include "values/object.h"
+
+void star_line_free(StarBackend *be, StarLine *line);
+void star_table_free(StarBackend *be, StarTable *table);
+void star_array_free(StarBackend *be, StarArray *array);
+void star_string_free(StarBackend *be, StarString *string);
+void star_set_free(StarBackend *be, StarSet *set);
+void star_record_free(StarBackend *be, StarRecord *record);
+void star_file_free(StarBackend *be, StarFile *file);
+
+bool star_line_valid(const StarLine *line);
+bool star_table_valid(const StarTable *table);
+bool star_array_valid(const StarArray *array);
+bool star_string_valid(const StarString *string);
+bool star_set_valid(const StarSet *set);
+bool star_record_valid(const StarRecord *record);
+bool star_file_valid(const StarFile *file);
+
+StarStatus star_array_copy(StarBackend *be, StarArray *to,
+                           const StarArray *from);
+StarStatus star_array_clone(StarBackend *be, const StarArray *from,
+                            StarArray **out);
+
+StarStatus star_set_copy(StarBackend *be, StarSet *to, const StarSet *from);
+StarStatus star_record_copy(StarBackend *be, StarRecord *to,
+                            const StarRecord *from);
+StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
+                             StarRecord **out);
+
+/* Whether any part has a value, or there are none. */
+bool star_array_defined(const StarArray *array);
+bool star_record_defined(const StarRecord *record);
+
+/* Copies an element or field that may have no value yet. */
+StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
+                                 const StarObject *from);
+
+/* Makes an object as it was when its variable began, in place: others may
+ * point to it. `sized` lines and tables become 0, others lose their size. */
+void star_object_reset(StarBackend *be, StarObject *object, bool sized);
+void star_line_reset(StarBackend *be, StarLine *line, bool sized);
+void star_table_reset(StarBackend *be, StarTable *table, bool sized);
+void star_array_reset(StarBackend *be, StarArray *array, bool sized);
+void star_string_reset(StarString *string);
+void star_set_reset(StarSet *set);
+void star_record_reset(StarBackend *be, StarRecord *record);
+void star_file_reset_object(StarBackend *be, StarFile *file);
+/* A new file of the same components, without contents. */
+StarStatus star_file_clone(StarBackend *be, const StarFile *from,
+                           StarFile **out);
+
+#endif

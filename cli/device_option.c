@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #if STAR_GPU
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 #include "leave.h"
 
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;

@@ -2,7 +2,7 @@
 #include "handle.h"
 
 #if STAR_GPU
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 
 static StarStatus attach(StarBackend *be, bool required) {
     const StarCudaOptions options = {

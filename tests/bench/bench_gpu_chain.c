@@ -6,7 +6,7 @@
 
 #include "bench_gpu.h"
 #include "bench_gpu_device.h"
-#include "chain.h"
+#include "solvers/matrix_chain/gpu_chain.h"
 #include "device_option.h"
 
 enum { RUNS = 5, BUCKETS = 64, KERNELS = 3, SETTINGS = 24, SHOWN = 16 };

@@ -2,7 +2,7 @@
 #ifndef STAR_CLI_BENCH_GPU_DEVICE_H
 #define STAR_CLI_BENCH_GPU_DEVICE_H
 
-#include "gpu.h"
+#include "backend/gpu.h"
 
 struct BenchGpu {
     Gpu gpu;

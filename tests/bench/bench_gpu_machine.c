@@ -4,9 +4,9 @@
 
 #include "bench_gpu.h"
 #include "bench_gpu_device.h"
-#include "lines.h"
-#include "respond.h"
-#include "tables.h"
+#include "kernels/bitwise.h"
+#include "kernels/search.h"
+#include "kernels/tables.h"
 
 enum { ROUNDS = 5 };
 

@@ -4,8 +4,8 @@
 
 #include "bench_gpu.h"
 #include "bench_gpu_device.h"
-#include "cuda_backend.h"
-#include "pipeline.h"
+#include "backend/cuda_backend.h"
+#include "solvers/pipeline/pipeline.h"
 
 enum { RUNS = 3 };
 

@@ -5,7 +5,7 @@
  *
  * --n: that size only; --check: compares tables of every size with those of the paper's kernels,
  * not only of sizes to 4096. */
-#include "chain.h"
+#include "solvers/matrix_chain/gpu_chain.h"
 #include "gpu_test.h"
 
 #include <string.h>

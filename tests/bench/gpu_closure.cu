@@ -11,10 +11,10 @@
 #include <numeric>
 #include <vector>
 
-#include "closure.h"
+#include "solvers/closure/gpu_closure.h"
 #include "gpu_test.h"
 #include "values/object.h"
-#include "sweep.h"
+#include "kernels/row_update.h"
 
 namespace {
 

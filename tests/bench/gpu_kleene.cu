@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gpu_test.h"
-#include "kleene.h"
+#include "solvers/kleene/gpu_kleene.h"
 
 static Gpu gpu;
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "knapsack.h"
+#include "solvers/knapsack/knapsack.h"
 
 static Gpu gpu;
 

@@ -15,10 +15,10 @@
 
 #include "gpu_test.h"
 
-#include "basic.h"
-#include "lines.h"
-#include "respond.h"
-#include "tables.h"
+#include "kernels/basic.h"
+#include "kernels/bitwise.h"
+#include "kernels/search.h"
+#include "kernels/tables.h"
 
 static Gpu gpu;
 static GpuBlock answer;

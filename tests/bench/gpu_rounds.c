@@ -15,8 +15,8 @@
 
 #include "gpu_test.h"
 
-#include "lines.h"
-#include "rounds.h"
+#include "kernels/bitwise.h"
+#include "kernels/loop_ops.h"
 #include "cpu/parallel.h"
 
 /* A table of n rows and columns, on both sides. */

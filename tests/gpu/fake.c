@@ -4,12 +4,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "components.h"
-#include "cuda.h"
-#include "lines.h"
+#include "solvers/closure/components.h"
+#include "backend/cuda_internal.h"
+#include "kernels/bitwise.h"
 #include "plain_rounds.h"
-#include "sweep.h"
-#include "tables.h"
+#include "kernels/row_update.h"
+#include "kernels/tables.h"
 
 enum { DEVICES = 2, MULTIPROCESSORS = 4 };
 

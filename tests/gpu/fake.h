@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 #include "star_test.h"
 
 typedef struct Fake {

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-#include "cuda.h"
+#include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
 #include "machine_test.h"
-#include "rounds.h"
+#include "kernels/loop_ops.h"
 
 /* ---- Programs ---- */
 

@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-#include "chain.h"
-#include "closure.h"
-#include "cuda.h"
-#include "kleene.h"
-#include "knapsack.h"
-#include "pipeline.h"
+#include "solvers/matrix_chain/gpu_chain.h"
+#include "solvers/closure/gpu_closure.h"
+#include "backend/cuda_internal.h"
+#include "solvers/kleene/gpu_kleene.h"
+#include "solvers/knapsack/knapsack.h"
+#include "solvers/pipeline/pipeline.h"
 
 enum { N = 1030 }; /* its square has two pieces, in copies */
 

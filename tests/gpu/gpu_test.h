@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gpu.h"
+#include "backend/gpu.h"
 
 enum { GPU_SKIPPED = 77 };
 

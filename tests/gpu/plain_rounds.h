@@ -1,10 +1,10 @@
-/* What the kernels of rounds.h do, in plain C: a round after the other, a word
- * after the other. */
+/* What the kernels of loop_ops.h do, in plain C: a round after the other, a
+ * word after the other. */
 #ifndef STAR_GPU_PLAIN_ROUNDS_H
 #define STAR_GPU_PLAIN_ROUNDS_H
 
 #include "values/object.h"
-#include "rounds.h"
+#include "kernels/loop_ops.h"
 
 static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {
     return op == STAR_FUSE_AND   ? x & y

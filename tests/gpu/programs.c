@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 #include "gpu_test.h"
 
 enum { TEXT = 1 << 20, STEPS = 20000 };

@@ -1,7 +1,7 @@
 /* Programs' primitives on a device against the processor's, as
  * tests/backends does for instruction sets; what happens when CUDA calls
  * fail; and that all device memory is given back. */
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 #include "gpu_test.h"
 #include "walk.h"
 

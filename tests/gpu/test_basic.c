@@ -2,9 +2,9 @@
  * tests hold to the bodies in stdlib/basic.star. */
 #include "device.h"
 
-#include "basic.h"
-#include "lines.h"
-#include "respond.h"
+#include "kernels/basic.h"
+#include "kernels/bitwise.h"
+#include "kernels/search.h"
 
 static Device device;
 static GpuBlock answer;

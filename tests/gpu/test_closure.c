@@ -1,7 +1,7 @@
 /* Closures of bit matrices, against WARSHALL's loop in plain C. */
-#include "closure.h"
+#include "solvers/closure/gpu_closure.h"
 #include "gpu_test.h"
-#include "respond.h"
+#include "kernels/search.h"
 #include "star_test.h"
 
 static Gpu gpu;

@@ -3,7 +3,7 @@
  * has the place in the program; and no device memory is lost. */
 #include "machine_test.h"
 
-#include "cuda_backend.h"
+#include "backend/cuda_backend.h"
 #include "gpu_test.h"
 
 #define HEAD "program p; var X, Y: slice(70); T, S: table(70, 9); "

@@ -14,7 +14,7 @@ extern "C" {
 
 #include "gpu_test.h"
 
-#include "kleene.h"
+#include "solvers/kleene/gpu_kleene.h"
 
 static Gpu gpu;
 

@@ -10,7 +10,7 @@ extern "C" {
 }
 
 #include "gpu_test.h"
-#include "knapsack.h"
+#include "solvers/knapsack/knapsack.h"
 
 static Gpu gpu;
 

@@ -1,7 +1,7 @@
 /* Lines on the device against the reference kernels. */
 #include "device.h"
 
-#include "lines.h"
+#include "kernels/bitwise.h"
 
 static Device device;
 

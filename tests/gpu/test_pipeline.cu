@@ -11,7 +11,7 @@ extern "C" {
 }
 
 #include "gpu_test.h"
-#include "pipeline_op.cuh"
+#include "solvers/pipeline/pipeline_op.cuh"
 
 static Gpu gpu;
 

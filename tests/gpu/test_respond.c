@@ -1,8 +1,8 @@
 /* Responders on the device against the reference kernels. */
 #include "device.h"
 
-#include "lines.h"
-#include "respond.h"
+#include "kernels/bitwise.h"
+#include "kernels/search.h"
 
 static Device device;
 static GpuBlock answer;

@@ -1,7 +1,7 @@
 /* The steps of responder loops on the device against plain C. */
 #include "device.h"
 
-#include "lines.h"
+#include "kernels/bitwise.h"
 #include "plain_rounds.h"
 
 static Device device;

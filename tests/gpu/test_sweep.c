@@ -1,7 +1,7 @@
 /* Responder loops over rows of bits, against the same in plain C. */
 #include "gpu_test.h"
 #include "star_test.h"
-#include "sweep.h"
+#include "kernels/row_update.h"
 
 static Gpu gpu;
 

@@ -1,8 +1,8 @@
 /* Images of tables on the device against the reference kernels. */
 #include "device.h"
 
-#include "lines.h"
-#include "tables.h"
+#include "kernels/bitwise.h"
+#include "kernels/tables.h"
 
 static Device device;
 

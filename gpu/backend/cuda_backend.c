@@ -1,0 +1,290 @@
+/* The CPU backend with a device beside it: every primitive comes here first,
+ * and goes to the device if it has a kernel and that pays. */
+#include "backend/cuda_internal.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cpu/cpu.h"
+
+/* ---- Memory ---- */
+
+static void release(StarBackend *be, uint64_t *block, size_t words) {
+    Cuda *cuda = be->device;
+    if (cuda->mirrors > 0)
+        gpu_enter(&cuda->gpu);
+    cuda_drop(cuda, block);
+    cuda->host_release(be, block, words);
+}
+
+/* It may be the last copy: a second time. */
+static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
+    Cuda *cuda = be->device;
+    cudaError_t error = cudaSuccess;
+    for (int tries = cuda->mirrors == 0       ? 0
+                     : cuda->options.required ? 1
+                                              : 2;
+         tries > 0; tries--) {
+        error = gpu_enter(&cuda->gpu);
+        if (error == cudaSuccess)
+            error = cuda_home(cuda, block, access);
+        if (error == cudaSuccess)
+            break;
+    }
+    if (error == cudaSuccess)
+        return STAR_OK;
+    return cuda_failure(cuda, "what the device has cannot be read", error);
+}
+
+/* ---- Primitives ---- */
+
+static bool is_result(char letter) {
+    return strchr("LXSWT", letter) != NULL;
+}
+
+static bool is_object(char letter) {
+    return letter != 0 && strchr("lswtumLXSWT", letter) != NULL;
+}
+
+/* What is done with an operand that is no result. */
+static StarAccess access_of(StarPrim prim, char letter) {
+    if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
+        return STAR_OVERWRITE;
+    return letter == 'u' || letter == 'm' ? STAR_CHANGE : STAR_READ;
+}
+
+/* Brings home what the host's kernel reads or changes, then what it writes. */
+static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
+    StarBackend *be = cuda->be;
+    const char *letter = cuda->letter[prim];
+    for (int results = 0; results < 2; results++)
+        for (int k = 0; k < STAR_MAX_OPERANDS; k++)
+            if (is_object(letter[k]) && is_result(letter[k]) == results)
+                STAR_TRY(star_object_home(
+                    be, arg[k].object,
+                    results ? STAR_OVERWRITE : access_of(prim, letter[k])));
+    return STAR_OK;
+}
+
+static StarStatus fuse_home(Cuda *cuda, StarCell *arg) {
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        STAR_TRY(star_object_home(cuda->be, arg[2 + k].object, STAR_READ));
+    return star_object_home(cuda->be, arg[0].object, STAR_OVERWRITE);
+}
+
+/* Sizes are in the objects themselves. */
+static bool asks_size(StarPrim prim) {
+    return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
+           prim == STAR_PRIM_SIZE;
+}
+
+/* By which memory was had that nobody had touched. */
+static int64_t page_faults(void) {
+    struct rusage usage = {.ru_minflt = 0};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+}
+
+static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
+    enum { FEW = 16 };
+    if (cuda->options.required && cuda->failed)
+        return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
+    if (cuda->mirrors > 0 && !asks_size(prim))
+        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg)
+                                        : operands_home(cuda, prim, arg));
+    if (cuda->host == 0)
+        return cuda->kernel[prim](cuda->be, arg);
+    const int64_t faults = page_faults();
+    const double from = cuda_now();
+    const StarStatus status = cuda->kernel[prim](cuda->be, arg);
+    cuda_took(cuda, prim, cuda_now() - from, page_faults() > faults + FEW);
+    return status;
+}
+
+/* After a failure: all that is needed comes home, and nothing leaves again. */
+static StarStatus give_up(Cuda *cuda, const char *what, cudaError_t error) {
+    cuda_forget(cuda);
+    if (!cuda->options.required) {
+        cuda->failed = true;
+        if (cuda_all_home(cuda) == cudaSuccess ||
+            cuda_all_home(cuda) == cudaSuccess)
+            return STAR_OK;
+    }
+    return cuda_failure(cuda, what, error);
+}
+
+/* A primitive on the device begins. */
+static cudaError_t enter(Cuda *cuda) {
+    cuda->clock++;
+    cuda->refused = false;
+    return gpu_enter(&cuda->gpu);
+}
+
+/* What was begun there is the processor's. */
+static StarStatus leave(Cuda *cuda, const char *what, cudaError_t error) {
+    if (error != cudaSuccess && !cuda->refused)
+        return give_up(cuda, what, error);
+    cuda_forget(cuda);
+    *cuda->be->mem->error = (StarError){.status = STAR_OK};
+    return STAR_OK;
+}
+
+/* Whether what was chosen for is to run on the device, which is open then. */
+static bool goes(Cuda *cuda, CudaChoice choice) {
+    if (choice == CUDA_SOON)
+        cuda_open_soon(cuda);
+    if (choice != CUDA_GOES)
+        return false;
+    if (cuda_open(cuda) == STAR_OK)
+        return true;
+    *cuda->be->mem->error = (StarError){.status = STAR_OK};
+    return false;
+}
+
+static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
+    Cuda *cuda = be->device;
+    StarStatus status = STAR_OK;
+    cuda_open_look(cuda);
+    if (!goes(cuda, cuda_choose(cuda, prim, arg)))
+        return on_host(cuda, prim, arg);
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_kernel(prim)(cuda, arg, &status);
+    if (error == cudaSuccess && status == STAR_OK) {
+        cuda_commit(cuda);
+        return STAR_OK;
+    }
+    STAR_TRY(leave(cuda, star_prims[prim].name, error));
+    return on_host(cuda, prim, arg);
+}
+
+static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
+                         const uint64_t *mask, int64_t words, int64_t *left) {
+    Cuda *cuda = be->device;
+    cuda_open_look(cuda);
+    if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
+        return STAR_BYTECODE;
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_rounds(cuda, loop, R, mask, words, left);
+    if (error == cudaSuccess) {
+        cuda_commit(cuda);
+        return STAR_OK;
+    }
+    STAR_TRY(leave(cuda, "a responder loop", error));
+    return STAR_BYTECODE;
+}
+
+#define PRIM(id, name, class, signature, sentence)               \
+    static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
+        return run(be, STAR_PRIM_##id, arg);                     \
+    }
+#include "primitives.def"
+#undef PRIM
+
+static StarKernel *const entry[STAR_PRIM_COUNT] = {
+#define PRIM(id, name, class, signature, sentence) run_##id,
+#include "primitives.def"
+#undef PRIM
+};
+
+/* ---- Attaching ---- */
+
+/* The backend is the processor's again. */
+static void detach(StarBackend *be) {
+    Cuda *cuda = be->device;
+    cuda_close(cuda);
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        be->kernel[p] = cuda->kernel[p];
+    be->close = cuda->host_close;
+    be->release = cuda->host_release;
+    be->home = NULL;
+    be->turn = NULL;
+    be->rounds = NULL;
+    be->device = NULL;
+    star_mem_free(be->mem, cuda, 1, sizeof *cuda);
+}
+
+static void close(StarBackend *be) {
+    detach(be);
+    be->close(be);
+}
+
+static void attach(StarBackend *be, Cuda *cuda) {
+    for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        StarOperand o[STAR_MAX_OPERANDS];
+        const int operands = star_signature(star_prims[p].signature, o);
+        for (int k = 0; k < operands; k++) {
+            CudaShape *shape = &cuda->shape[p];
+            const char letter = o[k].letter;
+            cuda->letter[p][k] = letter;
+            shape->objects |= (strchr("lswtumvVLXSWT", letter) != NULL) << k;
+            shape->results |= (strchr("LXSWT", letter) != NULL) << k;
+            shape->lines |= (strchr("lswuLXSW", letter) != NULL) << k;
+            shape->tables |= (strchr("tmT", letter) != NULL) << k;
+        }
+        cuda->kernel[p] =
+            be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
+        if (cuda->kernel[p] != NULL)
+            be->kernel[p] = entry[p];
+    }
+    cuda->host_close = be->close;
+    cuda->host_release = be->release;
+    be->close = close;
+    be->release = release;
+    be->home = home;
+    be->turn = cuda_turn;
+    be->rounds = rounds;
+    be->device = cuda;
+}
+
+StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
+    Cuda *cuda = star_mem_alloc(be->mem, 1, sizeof *cuda);
+    if (cuda == NULL)
+        return STAR_MEMORY;
+    cuda->be = be;
+    cuda->options = *options;
+    attach(be, cuda);
+    cuda->rates = cuda_usual;
+    if (!options->required || cuda_open(cuda) == STAR_OK)
+        return STAR_OK;
+    detach(be);
+    return STAR_DEVICE;
+}
+
+bool star_cuda_opening(const StarBackend *be) {
+    const Cuda *cuda = be->device;
+    return __atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) == CUDA_OPENING;
+}
+
+int star_cuda_count(void) {
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+bool star_cuda_describe(int device, char name[256], int *multiprocessors,
+                        size_t *bytes) {
+    struct cudaDeviceProp properties;
+    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess)
+        return false;
+    memcpy(name, properties.name, 256);
+    *multiprocessors = properties.multiProcessorCount;
+    *bytes = properties.totalGlobalMem;
+    return true;
+}
+
+/* While a thread has it, nobody knows. */
+static const Gpu *gpu_of(const StarBackend *be) {
+    static const Gpu none;
+    const Cuda *cuda = be->device;
+    return cuda->open ? &cuda->gpu : &none;
+}
+
+void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak) {
+    *held = gpu_of(be)->held;
+    *peak = gpu_of(be)->peak;
+}
+
+int64_t star_cuda_calls(const StarBackend *be) {
+    return gpu_of(be)->calls;
+}

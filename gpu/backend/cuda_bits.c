@@ -1,0 +1,255 @@
+/* Primitives on slices and words: finds the operands' places and calls the
+ * kernels of bitwise.cu and search.cu. */
+#include "backend/cuda_internal.h"
+
+#include "solvers/closure/components.h"
+#include "kernels/bitwise.h"
+#include "kernels/search.h"
+
+/* ---- Whole lines ---- */
+
+static cudaError_t fill(Cuda *cuda, StarLine *line, int value) {
+    uint64_t *z;
+    CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
+    line->first = 0;
+    return gpu_fill(&cuda->gpu, z, value, line->length);
+}
+
+static cudaError_t set(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return fill(cuda, arg[0].line, 1);
+}
+
+static cudaError_t clr(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return fill(cuda, arg[0].line, 0);
+}
+
+static cudaError_t bits(Cuda *cuda, StarCell *arg, int op, int operands) {
+    uint64_t *z, *x, *y;
+    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
+    CUDA_TRY(cuda_line(cuda, arg[operands].line, STAR_READ, &y));
+    CUDA_TRY(cuda_line(cuda, arg[0].line, STAR_OVERWRITE, &z));
+    arg[0].line->first = 0;
+    return gpu_bits(&cuda->gpu, op, z, x, y, arg[0].line->length);
+}
+
+#define BITS(name, op, operands)                                             \
+    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
+        (void)status;                                                        \
+        return bits(cuda, arg, op, operands);                                \
+    }
+BITS(and, STAR_FUSE_AND, 2)
+BITS(or, STAR_FUSE_OR, 2)
+BITS(xor, STAR_FUSE_XOR, 2)
+BITS(not, STAR_FUSE_NOT, 1)
+BITS(copy, STAR_FUSE_OPERAND, 1)
+
+static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *x[STAR_FUSE_MAX_OPERANDS];
+    StarLine *line = arg[0].line;
+    if (arg[1].fuse->length > GPU_FUSE_CODE ||
+        arg[1].fuse->depth > GPU_FUSE_DEPTH)
+        return cuda_decline(status);
+    for (int k = 0; k < arg[1].fuse->operands; k++)
+        CUDA_TRY(cuda_line(cuda, arg[2 + k].line, STAR_READ, &x[k]));
+    CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
+    line->first = 0;
+    return gpu_fuse(&cuda->gpu, z, (const uint64_t *const *)x, arg[1].fuse,
+                    line->length);
+}
+
+static cudaError_t mask(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarLine *line = arg[0].line;
+    uint64_t *z;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
+    line->first = 0;
+    return gpu_mask(&cuda->gpu, z, arg[2].i, arg[3].i, line->length);
+}
+
+/* ---- Components that move ---- */
+
+/* Operand k, and the result apart from it. */
+static cudaError_t moves(Cuda *cuda, StarCell *arg, int k, uint64_t **z,
+                         uint64_t **y) {
+    StarLine *to = arg[0].line;
+    CUDA_TRY(cuda_line(cuda, arg[k].line, STAR_READ, y));
+    to->first = 0;
+    return cuda_apart(cuda, to->word, (int64_t)to->capacity, z);
+}
+
+static cudaError_t shift(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y;
+    (void)status;
+    CUDA_TRY(moves(cuda, arg, 1, &z, &y));
+    return gpu_shift(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i,
+                     arg[0].line->length);
+}
+
+static cudaError_t rotate(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y;
+    (void)status;
+    CUDA_TRY(moves(cuda, arg, 1, &z, &y));
+    return gpu_rotate(&cuda->gpu, z, y, (int)arg[2].i, arg[3].i,
+                      arg[0].line->length);
+}
+
+static cudaError_t mirror(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y;
+    (void)status;
+    CUDA_TRY(moves(cuda, arg, 1, &z, &y));
+    return gpu_mirror(&cuda->gpu, z, y, arg[0].line->length);
+}
+
+static cudaError_t shuffle(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y;
+    (void)status;
+    CUDA_TRY(moves(cuda, arg, 1, &z, &y));
+    return gpu_shuffle(&cuda->gpu, z, y, arg[0].line->length);
+}
+
+static cudaError_t trim(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y;
+    (void)status;
+    CUDA_TRY(moves(cuda, arg, 3, &z, &y));
+    return gpu_cut(&cuda->gpu, z, arg[1].i, arg[2].i, y, arg[3].line->length);
+}
+
+static cudaError_t rep(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *z, *y, *v;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, arg[3].line, STAR_READ, &v));
+    CUDA_TRY(moves(cuda, arg, 4, &z, &y));
+    return gpu_replace(&cuda->gpu, z, arg[1].i, arg[2].i, v, y,
+                       arg[0].line->length);
+}
+
+/* ---- Answers ---- */
+
+/* A read that fails is tried again: what the kernel cleared is not known in
+ * another way. */
+static cudaError_t answer(Cuda *cuda, int64_t *value) {
+    const cudaError_t error = gpu_answer(&cuda->gpu, value);
+    return error == cudaSuccess ? error : gpu_answer(&cuda->gpu, value);
+}
+
+/* The number of the first 1 of a line, or 0; its cursor moves there. */
+static cudaError_t find(Cuda *cuda, StarLine *y, bool clears, int64_t *i) {
+    const int64_t words = star_words(y->length);
+    uint64_t *at;
+    CUDA_TRY(cuda_line(cuda, y, clears ? STAR_CHANGE : STAR_READ, &at));
+    CUDA_TRY(gpu_find(&cuda->gpu, cuda->answer, at, y->first, words, clears));
+    CUDA_TRY(answer(cuda, i));
+    y->first = *i > 0 ? (*i - 1) / 64 : words;
+    return cudaSuccess;
+}
+
+static cudaError_t fnd(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return find(cuda, arg[1].line, false, &arg[0].i);
+}
+
+static cudaError_t step(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return find(cuda, arg[1].line, true, &arg[0].i);
+}
+
+static cudaError_t some(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    int64_t i;
+    (void)status;
+    CUDA_TRY(find(cuda, arg[1].line, false, &i));
+    arg[0].i = i > 0;
+    return cudaSuccess;
+}
+
+static cudaError_t zero(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(some(cuda, arg, status));
+    arg[0].i = !arg[0].i;
+    return cudaSuccess;
+}
+
+static cudaError_t numb(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const StarLine *y = arg[1].line;
+    uint64_t *at;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, y, STAR_READ, &at));
+    CUDA_TRY(gpu_count(&cuda->gpu, cuda->answer, at, star_words(y->length)));
+    return answer(cuda, &arg[0].i);
+}
+
+static cudaError_t one(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(numb(cuda, arg, status));
+    arg[0].i = arg[0].i == 1;
+    return cudaSuccess;
+}
+
+static cudaError_t ne(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    uint64_t *x, *y;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
+    CUDA_TRY(cuda_line(cuda, arg[2].line, STAR_READ, &y));
+    CUDA_TRY(gpu_differ(&cuda->gpu, cuda->answer, x, y,
+                        star_words(arg[1].line->length)));
+    CUDA_TRY(answer(cuda, &arg[0].i));
+    arg[0].i = arg[0].i != 0;
+    return cudaSuccess;
+}
+
+static cudaError_t eq(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(ne(cuda, arg, status));
+    arg[0].i = !arg[0].i;
+    return cudaSuccess;
+}
+
+static cudaError_t frst(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarLine *z = arg[0].line, *y = arg[1].line;
+    uint64_t *to, *from;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, y, STAR_READ, &from));
+    CUDA_TRY(gpu_find(&cuda->gpu, cuda->answer, from, y->first,
+                      star_words(y->length), false));
+    CUDA_TRY(cuda_line(cuda, z, STAR_OVERWRITE, &to));
+    z->first = 0;
+    return gpu_only(&cuda->gpu, to, cuda->answer.at, z->length);
+}
+
+/* ---- Components ---- */
+
+static cudaError_t get(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const int64_t i = arg[2].i - 1;
+    uint64_t *at, word;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &at));
+    CUDA_TRY(gpu_read(&cuda->gpu, &word, at + i / 64, sizeof word));
+    arg[0].i = (int64_t)(word >> i % 64 & 1);
+    return cudaSuccess;
+}
+
+static cudaError_t put(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarLine *y = arg[0].line;
+    const int64_t i = arg[1].i;
+    uint64_t *at;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, y, STAR_CHANGE, &at));
+    if ((i - 1) / 64 < y->first)
+        y->first = (i - 1) / 64;
+    return gpu_put(&cuda->gpu, at, i, (int)arg[2].i);
+}
+
+CudaKernel *const cuda_lines[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_SET] = set,         [STAR_PRIM_CLR] = clr,
+    [STAR_PRIM_GET] = get,         [STAR_PRIM_PUT] = put,
+    [STAR_PRIM_FND] = fnd,         [STAR_PRIM_STEP] = step,
+    [STAR_PRIM_NUMB] = numb,       [STAR_PRIM_ZERO] = zero,
+    [STAR_PRIM_SOME] = some,       [STAR_PRIM_ONE] = one,
+    [STAR_PRIM_AND] = and,         [STAR_PRIM_OR] = or,
+    [STAR_PRIM_XOR] = xor,         [STAR_PRIM_NOT] = not,
+    [STAR_PRIM_EQ] = eq,           [STAR_PRIM_NE] = ne,
+    [STAR_PRIM_MASK] = mask,       [STAR_PRIM_FRST] = frst,
+    [STAR_PRIM_CONVERT] = copy,    [STAR_PRIM_SHIFT] = shift,
+    [STAR_PRIM_ROTATE] = rotate,   [STAR_PRIM_MIRROR] = mirror,
+    [STAR_PRIM_SHUFFLE] = shuffle, [STAR_PRIM_TRIM] = trim,
+    [STAR_PRIM_REP] = rep,         [STAR_PRIM_COPY] = copy,
+    [STAR_PRIM_FUSE] = fuse,
+};

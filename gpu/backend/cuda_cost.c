@@ -1,0 +1,467 @@
+/* What runs on the device: whatever is done sooner there, the way of the
+ * operands included. A program that comes back to the same operands pays the
+ * way once, and opens the device once: what its code says of primitives to come
+ * is compared with that price. Loops of which nobody knows how long they are
+ * are expected to go on for as long as they did: what the device would have
+ * saved so far, had the operands been there, is added up. */
+
+#include "backend/cuda_internal.h"
+#include "cpu/simd/simd.h"
+
+/* An H200's, rounded. */
+const StarCudaRates cuda_usual = {.open = 0.3,
+                                  .launch = 3e-6,
+                                  .answer = 13e-6,
+                                  .up = 8e9,
+                                  .down = 8e9,
+                                  .memory = 3.5e12};
+
+/* The bytes that the processor's memory gives a thread of 8 in a second, at the
+ * beginning: what primitives take is measured. */
+static const double near = 2.5e10;
+
+/* The seconds for which each of its threads waits for the others. */
+static const double meeting = 4e-6;
+
+/* Seconds of the processor's that are worth a look at the clock. */
+static const double noted = 1e-5;
+
+/* And those worth the question what is to come, which is asked again when so
+ * many times its own time went by. */
+static const double asked = 2e-5, pause = 50;
+
+/* The part of a price that is promised when it is paid. */
+static const double sure = 1.1;
+
+/* The part of a price, saved so far, for which the device begins to be opened
+ * where a loop is of which nobody knows. Then a program takes at most some 1.6
+ * times as long as on the better side, whenever the loop ends: if sooner, those
+ * that end just after it would lose more, if later, the long ones. */
+static const double early = 0.4;
+
+/* Seconds saved from which on the file's rates are worth a look. */
+static const double curious = 5e-3;
+
+/* Solvers: steps a second, on a thread and on the device. */
+static const struct Solver {
+    StarPrim prim;
+    double host, device;
+} solvers[] = {
+    {STAR_PRIM_CLOSURE, 5e11, 1e15},
+    {STAR_PRIM_KLEENE, 4.5e10, 6e12},
+    {STAR_PRIM_MATCHAIN, 2e10, 1.5e12},
+    {STAR_PRIM_SDP, 2e10, 3e9},
+    {STAR_PRIM_SDP32, 3e10, 3e9},
+    {STAR_PRIM_KNAPSACK, 3.5e10, 1e12},
+    {STAR_PRIM_KNAPSACK_ITEMS, 2.5e10, 5e11},
+};
+
+enum { FEW = 8 };
+
+typedef struct Cost {
+    double bytes; /* that the primitive touches */
+    double up;    /* of operands that are not on the device, */
+    double down;  /* and of those whose valid copy is there alone */
+    double longest;
+    int unknown;                  /* objects: see StarAhead */
+    const uint64_t *waiting[FEW]; /* some of what has to go up */
+    int waits;
+} Cost;
+
+static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
+                      bool result, Cost *cost) {
+    if (cuda_is_away(cuda, block)) {
+        cost->down += result ? 0 : bytes;
+    } else if (!result && !cuda_is_there(cuda, block)) {
+        cost->up += bytes;
+        if (cost->waits < FEW)
+            cost->waiting[cost->waits++] = block;
+    }
+}
+
+static void add_object(const Cuda *cuda, const StarObject *object, bool result,
+                       Cost *cost) {
+    const StarLine *line = (const StarLine *)object;
+    const StarTable *t = (const StarTable *)object;
+    if (object == NULL) {
+        cost->unknown++;
+    } else if (object->kind == STAR_LINE) {
+        const double bytes = 8.0 * (double)star_words(line->length);
+        cost->bytes += bytes;
+        cost->longest = bytes > cost->longest ? bytes : cost->longest;
+        add_block(cuda, line->word, bytes, result, cost);
+    } else if (object->kind == STAR_TABLE) {
+        const int dir = cuda_direction(cuda, t);
+        const double bytes = (double)t->rows * (double)t->cols / 8;
+        cost->bytes += bytes;
+        add_block(cuda, t->image[dir].word, bytes, result, cost);
+    } else if (object->kind == STAR_ARRAY) {
+        const StarArray *a = (const StarArray *)object;
+        cost->up += 2 * 8.0 * (double)a->count;
+    }
+}
+
+static bool is_answer(char letter) {
+    return letter == 'I' || letter == 'B';
+}
+
+/* Of a row and a column, read or written beside as much. */
+static double row(const StarTable *t) {
+    return t != NULL ? 16.0 * (double)star_words(t->cols) : 0;
+}
+
+static double column(const StarTable *t) {
+    return t != NULL ? 16.0 * (double)star_words(t->rows) : 0;
+}
+
+/* Primitives that use a line or a component of an operand, not all of it. */
+static double touched(StarPrim prim, const StarCell *arg, double all) {
+    switch (prim) {
+    case STAR_PRIM_GET:
+    case STAR_PRIM_PUT:
+    case STAR_PRIM_FND:
+    case STAR_PRIM_STEP:
+    case STAR_PRIM_SOME:
+    case STAR_PRIM_ZERO: return 64;
+    case STAR_PRIM_ROW: return row(arg[2].table);
+    case STAR_PRIM_COL: return column(arg[2].table);
+    case STAR_PRIM_SETROW: return row(arg[0].table);
+    case STAR_PRIM_SETCOL: return column(arg[0].table);
+    default: return all;
+    }
+}
+
+static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
+                         Cost *cost) {
+    const CudaShape *shape = &cuda->shape[prim];
+    const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
+    for (int k = 0; shape->objects >> k != 0; k++)
+        if (shape->objects >> k & 1)
+            add_object(cuda, arg[k].object, written || shape->results >> k & 1,
+                       cost);
+}
+
+/* What is not known is taken for a line as the longest of the others. */
+static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    Cost cost = {.waits = 0};
+    if (prim == STAR_PRIM_FUSE) {
+        for (int k = 0; k < arg[1].fuse->operands; k++)
+            add_object(cuda, arg[2 + k].object, false, &cost);
+        add_object(cuda, arg[0].object, true, &cost);
+    } else {
+        add_operands(cuda, prim, arg, &cost);
+    }
+    cost.bytes += cost.unknown * cost.longest;
+    return cost;
+}
+
+/* The seconds of a pass of the processor over so many bytes. */
+static double pass(const Cuda *cuda, double bytes) {
+    const double threads = cuda->be->threads.count;
+    if (threads < 2 || bytes < 16.0 * STAR_GRAIN)
+        return bytes / near;
+    return bytes / (near * (threads < 8 ? threads : 8)) + meeting * threads;
+}
+
+/* Kernels of the library go over their tables more than once. */
+static double pace(const Cuda *cuda, StarPrim prim) {
+    return cuda->pace[prim] > 0                    ? cuda->pace[prim]
+           : star_prims[prim].class == STAR_NATIVE ? 2
+                                                   : 1;
+}
+
+/* The seconds that a primitive takes on either side, its operands there. */
+static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
+                  const Cost *cost, double *host, double *device) {
+    const double bytes = touched(prim, arg, cost->bytes);
+    const double threads = cuda->be->threads.count;
+    const StarCudaRates *r = &cuda->rates;
+    *host = pace(cuda, prim) * pass(cuda, bytes);
+    *device = (is_answer(cuda->letter[prim][0]) ? r->answer : r->launch) +
+              bytes / r->memory;
+    for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
+        if (solvers[k].prim == prim) {
+            const double steps = cuda_steps(prim, arg);
+            *host = steps / (solvers[k].host * threads);
+            *device = 4 * r->answer + steps / solvers[k].device;
+        }
+}
+
+/* Views of memory elsewhere, and what has no words, stay. */
+static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    const int fused = prim == STAR_PRIM_FUSE ? arg[1].fuse->operands : 0;
+    for (int k = 0; k < fused; k++)
+        if (arg[2 + k].line->capacity == 0)
+            return false;
+    if (fused > 0)
+        return arg[0].line->capacity > 0;
+    const CudaShape *shape = &cuda->shape[prim];
+    for (int k = 0; shape->objects >> k != 0; k++) {
+        if (shape->lines >> k & 1 &&
+            (arg[k].line->capacity == 0 || arg[k].line->length == 0))
+            return false;
+        if (shape->tables >> k & 1 &&
+            (arg[k].table->rows == 0 || arg[k].table->cols == 0))
+            return false;
+    }
+    return true;
+}
+
+/* Less than this is not worth the question. */
+enum { LITTLE = 1 << 15 };
+
+static bool is_solver(StarPrim prim) {
+    for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
+        if (solvers[k].prim == prim)
+            return true;
+    return false;
+}
+
+/* What the device would save in primitives to come; if it is open, in those
+ * that wait for what the one of now waits for. */
+typedef struct Question {
+    const Cuda *cuda;
+    const Cost *cost;
+} Question;
+
+static bool have_common(const Cost *a, const Cost *b) {
+    for (int i = 0; i < a->waits; i++)
+        for (int k = 0; k < b->waits; k++)
+            if (a->waiting[i] == b->waiting[k])
+                return true;
+    return false;
+}
+
+static double worth(void *context, StarPrim prim, const StarCell *arg) {
+    const Question *q = context;
+    double host, device;
+    if (cuda_kernel(prim) == NULL)
+        return 0;
+    const Cost cost = cost_of(q->cuda, prim, arg);
+    if ((q->cuda->open && !have_common(&cost, q->cost)) ||
+        (is_solver(prim) && cost.unknown > 0))
+        return 0;
+    times(q->cuda, prim, arg, &cost, &host, &device);
+    return host > device ? host - device : 0;
+}
+
+/* What is promised, the primitive of now included; 0 if it is not the time to
+ * ask. */
+static double promise(Cuda *cuda, const Cost *cost, double host, double saved) {
+    const StarBackend *be = cuda->be;
+    Question question = {cuda, cost};
+    StarAhead ahead = {worth, &question, saved, false};
+    cuda->since += host;
+    if (be->ahead == NULL || host < asked || cuda->since < cuda->pause)
+        return 0;
+    const double from = cuda_now();
+    const double promised = be->ahead(be->context, &ahead);
+    cuda->more = ahead.more;
+    cuda->pause = pause * (cuda_now() - from);
+    cuda->since = 0;
+    return promised;
+}
+
+/* The seconds of either side and the way of the operands make the choice; what
+ * the processor will take is `timed`, or taken for granted. */
+static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
+                         double device, bool timed) {
+    const StarCudaRates *r = &cuda->rates;
+    const double way = cost->up / r->up;
+    const double saved = host > device ? host - device : 0;
+    const double credit = cuda->credit + saved;
+    if (device + way + (cuda->open ? 0 : r->open) < host + cost->down / r->down)
+        return CUDA_GOES;
+    const double promised = saved > 0 ? promise(cuda, cost, host, saved) : 0;
+    if (credit + promised > curious && !cuda->guessed) {
+        cuda->guessed = true;
+        cuda_rates_guess(cuda);
+    }
+    const double price = cost->up / r->up + (cuda->open ? 0 : r->open);
+    if (saved > 0 &&
+        (promised >= sure * price || (cuda->open && credit >= price))) {
+        cuda->credit = 0;
+        return CUDA_GOES;
+    }
+    if (timed && host >= noted) {
+        cuda->host = host;
+        cuda->device = device;
+    } else {
+        cuda->credit = credit;
+    }
+    const double part = cuda->more ? early : 1;
+    return credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
+}
+
+/* Most primitives of most programs: nothing is on the device, and all of their
+ * operands together are not worth the question. */
+static bool is_little(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    const unsigned objects = cuda->shape[prim].objects;
+    int64_t bits = 0;
+    if (cuda->be->away > 0 || prim == STAR_PRIM_FUSE)
+        return false;
+    for (int k = 0; objects >> k != 0; k++) {
+        if ((objects >> k & 1) == 0)
+            continue;
+        if (arg[k].line->head.kind == STAR_LINE)
+            bits += arg[k].line->length;
+        else if (arg[k].line->head.kind == STAR_TABLE)
+            bits += arg[k].table->rows * arg[k].table->cols;
+        else
+            return false;
+    }
+    return bits < 4 * LITTLE;
+}
+
+CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
+    double host, device;
+    cuda->host = 0;
+    if (cuda_kernel(prim) == NULL || cuda->failed)
+        return CUDA_STAYS;
+    if (cuda->options.always)
+        return can(cuda, prim, arg) ? CUDA_GOES : CUDA_STAYS;
+    if (is_little(cuda, prim, arg))
+        return CUDA_STAYS;
+    const Cost cost = cost_of(cuda, prim, arg);
+    if ((cost.bytes + cost.up < LITTLE && cost.down == 0) ||
+        !can(cuda, prim, arg))
+        return CUDA_STAYS;
+    times(cuda, prim, arg, &cost, &host, &device);
+    return decide(cuda, &cost, host, device, true);
+}
+
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
+    enum { MOST = 32 }; /* else the process was stopped meanwhile */
+    const double times = seconds / cuda->host;
+    const double ratio = times < MOST ? times : MOST;
+    double *pace = &cuda->pace[prim];
+    if (!is_solver(prim) && !fresh)
+        *pace = *pace > 0 ? *pace * (1 + ratio) / 2 : ratio;
+    cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
+    cuda->host = 0;
+}
+
+/* ---- Responder loops ---- */
+
+/* The ones of line i of a table, on the average: of a few rounds, or an eighth
+ * of all where the host would have to fetch them. */
+static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
+                      const uint64_t *mask, int64_t words) {
+    const StarImage *image = &t->image[dir];
+    const int64_t length = star_table_length(t, dir), by = words / FEW + 1;
+    int64_t ones = 0, lines = 0;
+    if (!image->valid || cuda_is_away(cuda, image->word))
+        return (double)length / 8;
+    for (int64_t w = 0; w < words; w += by)
+        if (mask[w] != 0) {
+            const int64_t i = 64 * w + __builtin_ctzll(mask[w]);
+            ones += cuda->be->isa->count(image->word + i * image->stride,
+                                         star_words(length));
+            lines++;
+        }
+    return lines > 0 ? (double)ones / (double)lines : 0;
+}
+
+/* Bytes that a round reads of an operand: none of what is the same for all. */
+static double line_bytes(const StarLoopOperand *o, const StarCell *R) {
+    if (o->use != STAR_LOOP_ROW && o->use != STAR_LOOP_COLUMN)
+        return 0;
+    return 8.0 * (double)star_words(star_table_length(
+                     R[o->cell].table,
+                     o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS));
+}
+
+/* Whether a step names an object first. */
+static bool is_first(const StarLoop *loop, int step, uint16_t cell) {
+    for (int k = 0; k < step; k++)
+        for (int i = 0; i < loop->step[k].fuse.operands; i++)
+            if (loop->step[k].operand[i].cell == cell)
+                return false;
+    return true;
+}
+
+/* The rounds of an inner loop, for each round around it; without a mask, at
+ * most. */
+static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
+                           const StarCell *R, const uint64_t *mask,
+                           int64_t words) {
+    const StarLoopOperand *o = s->operand;
+    const int dir = o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    const int64_t length = o->use == STAR_LOOP_WHOLE
+                               ? R[o->cell].line->length
+                               : star_table_length(R[o->cell].table, dir);
+    if (mask == NULL)
+        return (double)length;
+    return s->fuse.length > 1 || o->use == STAR_LOOP_WHOLE
+               ? (double)length / 8
+               : ones_of(cuda, R[o->cell].table, dir, mask, words);
+}
+
+/* Whether the processor's threads share a step. */
+static bool is_shared(const StarLoopStep *s) {
+    return s->fuse.operands <= 2 &&
+           (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_FOLD ||
+            s->op == STAR_LOOP_SET);
+}
+
+/* Bytes that the steps touch in so many rounds, and how many of them one thread
+ * goes through alone. */
+static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
+                         const StarCell *R, double rounds, const uint64_t *mask,
+                         int64_t words, double *alone) {
+    double all = 0, times = rounds;
+    int inner = 0; /* steps that are left of an inner loop */
+    *alone = 0;
+    for (int k = 0; k < loop->steps; k++, inner--) {
+        const StarLoopStep *s = &loop->step[k];
+        double bytes = 0;
+        if (inner == 0)
+            times = rounds;
+        for (int i = 0; i < s->fuse.operands; i++)
+            bytes += times * line_bytes(&s->operand[i], R);
+        all += bytes;
+        *alone += inner > 0 || !is_shared(s) ? bytes : 0;
+        if (s->op == STAR_LOOP_INNER) {
+            times *= inner_rounds(cuda, s, R, mask, words);
+            inner = (int)s->value + 1;
+        }
+    }
+    return all;
+}
+
+static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
+                      const StarCell *R) {
+    Cost cost = {.waits = 0};
+    for (int k = 0; k < loop->steps; k++)
+        for (int i = 0; i < loop->step[k].fuse.operands; i++) {
+            const uint16_t cell = loop->step[k].operand[i].cell;
+            if (is_first(loop, k, cell))
+                add_object(cuda, R[cell].object, false, &cost);
+        }
+    return cost;
+}
+
+/* A loop that is small, however many rounds respond, is no question. */
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+                            const uint64_t *mask, int64_t words) {
+    const StarCudaRates *r = &cuda->rates;
+    double alone;
+    if (cuda->failed ||
+        (!cuda->options.always && cuda->be->away == 0 &&
+         loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
+             LITTLE) ||
+        !cuda_rounds_can(loop, R))
+        return CUDA_STAYS;
+    if (cuda->options.always)
+        return CUDA_GOES;
+    const Cost cost = loop_cost(cuda, loop, R);
+    const double bytes =
+        loop_bytes(cuda, loop, R, (double)cuda->be->isa->count(mask, words),
+                   mask, words, &alone);
+    const double host = alone / near + pass(cuda, bytes - alone);
+    const double device =
+        r->answer + 3 * loop->steps * r->launch + bytes / r->memory;
+    if (host < noted && cost.down == 0)
+        return CUDA_STAYS;
+    return decide(cuda, &cost, host, device, false);
+}

@@ -1,0 +1,226 @@
+/* The inside of the CUDA backend: the device's copies of the host's blocks,
+ * and how primitives run on them. */
+#ifndef STAR_CUDA_H
+#define STAR_CUDA_H
+
+#include <pthread.h>
+
+#include "kernels/basic.h"
+#include "backend/cuda_backend.h"
+#include "backend/gpu.h"
+#include "kernels/search.h"
+#include "values/table.h"
+
+/* A block of the host and its copy. At least one of the two is valid. */
+typedef struct Mirror {
+    uint64_t *host; /* NULL: an empty place */
+    GpuBlock device;
+    int64_t words;
+    bool here, there;
+    bool clean;    /* what no line uses of the copy is 0 */
+    int64_t used;  /* when, by Cuda.clock */
+    GpuBlock next; /* see cuda_apart */
+} Mirror;
+
+/* Who has `gpu` and what else an opening fills: up to CUDA_READY the thread. */
+typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
+
+enum { CUDA_WRITES = 64 }; /* blocks that one primitive or loop writes */
+
+/* Bit k: operand k is such a one. Made of the letters, for they are asked for
+ * at every primitive, however small. */
+typedef struct CudaShape {
+    uint8_t objects, results, lines, tables;
+} CudaShape;
+
+typedef struct Cuda {
+    Gpu gpu;
+    StarBackend *be;
+    StarCudaOptions options;
+    bool open, failed; /* failed: never again */
+    bool refused;      /* the host's memory was, not the device's: the
+                          primitive of now is the processor's */
+    bool turns;        /* an image that is asked for now is the device's */
+    StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
+    void (*host_close)(StarBackend *be);
+    void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
+    char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
+    CudaShape shape[STAR_PRIM_COUNT];
+    Mirror *mirror; /* a hash table, by linear probing */
+    int64_t places, mirrors;
+    int64_t clock;                  /* the primitives so far */
+    uint64_t *written[CUDA_WRITES]; /* by the primitive, or loop, of now */
+    int writes;
+    GpuBlock answer;  /* of search.cu */
+    void *staging[2]; /* page-locked, for what goes up and comes down */
+    cudaEvent_t staged[2];
+    StarCudaRates rates;
+    bool guessed;  /* they are those of the file, perhaps of another device */
+    double credit; /* seconds that the device would have saved so far */
+    double since, pause; /* the processor's since the future was asked for, and
+                            those before that is done again */
+    bool more;           /* it has a loop of which nobody knows */
+    double host, device; /* that the primitive of now is to take; host 0: no
+                            matter */
+    double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;
+                                     0: it has not been seen at it */
+    CudaOpening opening;
+    cudaError_t opened; /* how the thread ended, */
+    double seconds;     /* and in what time */
+    pthread_t thread;
+    int threads; /* of the processor's, before it began */
+} Cuda;
+
+#define CUDA_TRY(call)                     \
+    do {                                   \
+        const cudaError_t error_ = (call); \
+        if (error_ != cudaSuccess)         \
+            return error_;                 \
+    } while (0)
+
+/* ---- cuda_memory.c ---- */
+
+/* Device memory for a block of so many words: valid there for STAR_READ and
+ * STAR_CHANGE. What is written counts only from cuda_commit on. */
+cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
+                     StarAccess access, uint64_t **at);
+
+/* The same for a whole result that must not be where the block is now, for
+ * that is an operand too: cuda_commit puts it there. */
+cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
+                       uint64_t **at);
+
+/* Makes what no line uses of a block, that was asked for, 0. */
+cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block);
+
+/* What was asked for last is written: it is valid on the device alone. */
+void cuda_settle(Cuda *cuda);
+
+/* Ends a primitive: what it wrote is valid on the device alone; or nothing
+ * was written. */
+void cuda_commit(Cuda *cuda);
+void cuda_forget(Cuda *cuda);
+
+/* Between the device and memory of the host's that is no block. */
+cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
+cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
+                          int64_t bytes);
+
+/* Makes the host's copy valid; see StarBackend.home. */
+cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access);
+cudaError_t cuda_all_home(Cuda *cuda); /* for good */
+
+/* The device's copy goes with the host's. */
+void cuda_drop(Cuda *cuda, const uint64_t *block);
+
+/* Whether the only valid copy, or a valid one, is the device's. */
+bool cuda_is_away(const Cuda *cuda, const uint64_t *block);
+bool cuda_is_there(const Cuda *cuda, const uint64_t *block);
+
+cudaError_t cuda_memory_open(Cuda *cuda);
+void cuda_memory_close(Cuda *cuda);
+
+/* ---- cuda_open.c ---- */
+
+/* Opens the device, if it is not open; STAR_DEVICE if that fails or failed. */
+StarStatus cuda_open(Cuda *cuda);
+
+/* Begins to, in a thread; looks whether that is done. */
+void cuda_open_soon(Cuda *cuda);
+void cuda_open_look(Cuda *cuda);
+
+void cuda_close(Cuda *cuda);
+
+/* Raises STAR_DEVICE: what failed, in what, and why. The device is not used
+ * again. */
+StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
+
+/* ---- cuda_rates.c ---- */
+
+/* Seconds from some moment on. */
+double cuda_now(void);
+
+/* Fills cuda->rates as the file has them, while the device is not known; or,
+ * when it has been opened, as they are. */
+void cuda_rates_guess(Cuda *cuda);
+void cuda_rates_find(Cuda *cuda);
+
+/* ---- cuda_loops.c ---- */
+
+/* Whether a loop is one for cuda_rounds: no more steps and operands than there
+ * is room for, all with words, and no charge for each new extreme. */
+bool cuda_rounds_can(const StarLoop *loop, const StarCell *R);
+
+/* See StarBackend.rounds. */
+cudaError_t cuda_rounds(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                        const uint64_t *mask, int64_t words, int64_t *left);
+
+/* ---- cuda_cost.c ---- */
+
+typedef enum CudaChoice {
+    CUDA_STAYS, /* the primitive is the processor's */
+    CUDA_SOON,  /* and the device may pay later on */
+    CUDA_GOES
+} CudaChoice;
+
+extern const StarCudaRates cuda_usual; /* rates, before any are known */
+
+/* Where a primitive is to run; then what it took the processor, perhaps on
+ * fresh memory, which says nothing of the next time. */
+CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
+CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
+                            const uint64_t *mask, int64_t words);
+void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
+
+/* ---- cuda_tables.c ---- */
+
+/* See StarBackend.turn. */
+StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
+
+/* An image of a table on the device, to be read, changed or written: the only
+ * valid image of the table if it is not only read. */
+cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
+                       GpuTable *image);
+
+/* Its columns, to be written as a whole apart from where they are now. */
+cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image);
+
+/* The valid image, one on the device if there is one. */
+int cuda_direction(const Cuda *cuda, const StarTable *t);
+
+/* ---- Kernels: cuda_{lines,tables,natives,solvers}.c ---- */
+
+/* A line to be read, changed or written. */
+static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line,
+                                    StarAccess access, uint64_t **at) {
+    return cuda_use(cuda, line->word, (int64_t)line->capacity, access, at);
+}
+
+/* The steps of a solver's kernel. */
+double cuda_steps(StarPrim prim, const StarCell *arg);
+
+/* Runs a primitive on the device; operands are checked and results have their
+ * sizes. *status becomes STAR_BYTECODE if it is left to the processor's kernel:
+ * then nothing was changed. */
+typedef cudaError_t CudaKernel(Cuda *cuda, StarCell *arg, StarStatus *status);
+
+/* Leaves it to the processor. */
+static inline cudaError_t cuda_decline(StarStatus *status) {
+    *status = STAR_BYTECODE;
+    return cudaSuccess;
+}
+
+/* The kernels of each of these files; the others are NULL. */
+extern CudaKernel *const cuda_lines[STAR_PRIM_COUNT];
+extern CudaKernel *const cuda_tables[STAR_PRIM_COUNT];
+extern CudaKernel *const cuda_natives[STAR_PRIM_COUNT];
+extern CudaKernel *const cuda_solvers[STAR_PRIM_COUNT];
+
+static inline CudaKernel *cuda_kernel(StarPrim prim) {
+    return cuda_lines[prim] != NULL     ? cuda_lines[prim]
+           : cuda_tables[prim] != NULL  ? cuda_tables[prim]
+           : cuda_natives[prim] != NULL ? cuda_natives[prim]
+                                        : cuda_solvers[prim];
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* Opening the device takes as long as a program may: where it is not required
+ * a thread does it, and the program goes on. Until that is done nobody else
+ * looks at what the thread fills. */
+#include <signal.h>
+
+#include "backend/cuda_internal.h"
+
+StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error) {
+    const char *call = cuda->gpu.what;
+    cuda->failed = true;
+    return star_raise(cuda->be->mem->error, STAR_DEVICE, "%s: %s%s%s", what,
+                      cudaGetErrorString(error), call != NULL ? ": " : "",
+                      call != NULL ? call : "");
+}
+
+static cudaError_t take(Cuda *cuda) {
+    const double from = cuda_now();
+    cuda->gpu.fail_at = cuda->options.fail_at;
+    CUDA_TRY(gpu_open(&cuda->gpu, cuda->options.device));
+    CUDA_TRY(cuda_memory_open(cuda));
+    cuda->seconds = cuda_now() - from;
+    return cudaSuccess;
+}
+
+static StarStatus taken(Cuda *cuda, cudaError_t error) {
+    if (error == cudaSuccess)
+        error = gpu_enter(&cuda->gpu);
+    if (error != cudaSuccess)
+        return cuda_failure(cuda, "the device cannot be used", error);
+    cuda->open = true;
+    if (!cuda->options.always)
+        cuda_rates_find(cuda);
+    return STAR_OK;
+}
+
+/* ---- The thread ---- */
+
+static void *work(void *context) {
+    Cuda *cuda = context;
+    cuda->opened = take(cuda);
+    __atomic_store_n(&cuda->opening, CUDA_READY, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+static void ended(Cuda *cuda) {
+    cuda->opening = CUDA_CLOSED;
+    cuda->be->threads.count = cuda->threads;
+}
+
+static StarStatus join(Cuda *cuda) {
+    pthread_join(cuda->thread, NULL);
+    ended(cuda);
+    return taken(cuda, cuda->opened);
+}
+
+/* Signals are for the program's thread. Where there is no thread, the device is
+ * opened when it is needed. Of many threads half make room for it: what is
+ * large enough for a device waits for memory, not for them. */
+void cuda_open_soon(Cuda *cuda) {
+    enum { MANY = 4 };
+    sigset_t all, old;
+    if (cuda->open || cuda->failed || cuda->opening != CUDA_CLOSED)
+        return;
+    cuda->opening = CUDA_OPENING;
+    cuda->threads = cuda->be->threads.count;
+    cuda->be->threads.count /= cuda->threads >= MANY ? 2 : 1;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    if (pthread_create(&cuda->thread, NULL, work, cuda) != 0)
+        ended(cuda);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void cuda_open_look(Cuda *cuda) {
+    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) == CUDA_READY &&
+        join(cuda) != STAR_OK)
+        *cuda->be->mem->error = (StarError){.status = STAR_OK};
+}
+
+StarStatus cuda_open(Cuda *cuda) {
+    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
+        return join(cuda);
+    if (cuda->open && !cuda->failed)
+        return STAR_OK;
+    return cuda->failed ? STAR_DEVICE : taken(cuda, take(cuda));
+}
+
+void cuda_close(Cuda *cuda) {
+    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
+        join(cuda);
+    if (cuda->open)
+        gpu_enter(&cuda->gpu);
+    cuda_memory_close(cuda);
+    gpu_close(&cuda->gpu);
+    cuda->open = false;
+}

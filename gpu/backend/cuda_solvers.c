@@ -1,0 +1,259 @@
+/* The solvers: arrays go to the device and come back, tables stay there. */
+#include "backend/cuda_internal.h"
+
+#include <string.h>
+
+#include "solvers/matrix_chain/gpu_chain.h"
+#include "solvers/closure/gpu_closure.h"
+#include "cpu/cpu.h"
+#include "cpu/solvers/kleene.h"
+#include "solvers/kleene/gpu_kleene.h"
+#include "solvers/knapsack/knapsack.h"
+#include "solvers/pipeline/pipeline.h"
+#include "kernels/tables.h"
+
+/* The steps of a solver, by the sizes of its operands. */
+double cuda_steps(StarPrim prim, const StarCell *arg) {
+    double n;
+    switch (prim) {
+    case STAR_PRIM_CLOSURE: n = (double)arg[0].i; return n * n * n;
+    case STAR_PRIM_KLEENE: n = (double)arg[0].i; return n * n * n / 6;
+    case STAR_PRIM_MATCHAIN:
+        n = (double)arg[0].array->count;
+        return n * n * n / 6;
+    case STAR_PRIM_SDP:
+    case STAR_PRIM_SDP32:
+        return (double)arg[0].array->count * (double)arg[1].array->count;
+    case STAR_PRIM_KNAPSACK:
+    case STAR_PRIM_KNAPSACK_ITEMS:
+        return (double)arg[0].array->count * (double)arg[2].i;
+    default: return 0;
+    }
+}
+
+static cudaError_t closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarTable *p = arg[1].table;
+    const int dir = cuda_direction(cuda, p);
+    GpuTable g;
+    if (p->rows != arg[0].i || p->cols != arg[0].i)
+        return cuda_decline(status);
+    CUDA_TRY(cuda_image(cuda, p, dir, STAR_CHANGE, &g));
+    return gpu_closure(&cuda->gpu, g.word, g.stride, p->rows);
+}
+
+/* ---- Arrays ---- */
+
+/* A copy of an array of numbers on the device. */
+static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
+                        GpuBlock *block) {
+    const int64_t bytes = a->count * (int64_t)size;
+    CUDA_TRY(gpu_alloc(&cuda->gpu, block, bytes));
+    return cuda_upload(cuda, block->at, a->data, bytes);
+}
+
+/* One that fails is tried again: the array may have a part of it already. */
+static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
+                         const GpuBlock *block) {
+    const int64_t bytes = a->count * (int64_t)size;
+    const cudaError_t error = cuda_download(cuda, a->data, block->at, bytes);
+    return error == cudaSuccess
+               ? error
+               : cuda_download(cuda, a->data, block->at, bytes);
+}
+
+/* As star_native_kleene; divergence is the processor's to explain. */
+static cudaError_t kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    static const struct Number {
+        StarElement element;
+        GpuNumber number;
+        size_t size;
+    } numbers[] = {{STAR_ELEM_INT, GPU_INT, 8},
+                   {STAR_ELEM_REAL, GPU_REAL, 8},
+                   {STAR_ELEM_LONG, GPU_LONG, 4},
+                   {STAR_ELEM_SINGLE, GPU_SINGLE, 4}};
+    StarArray *a = arg[1].array;
+    const int64_t n = arg[0].i;
+    const StarRing ring = (StarRing)arg[2].i;
+    const struct Number *number = numbers;
+    const struct Number *end = numbers + sizeof numbers / sizeof *numbers;
+    GpuBlock block = {.at = NULL};
+    bool done = false;
+    while (number < end && number->element != a->element)
+        number++;
+    if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
+        a->dim[1].low != a->dim[0].low || number == end || ring == STAR_BOOLEAN)
+        return cuda_decline(status);
+    cudaError_t error = send(cuda, a, number->size, &block);
+    if (error == cudaSuccess)
+        error = gpu_kleene(&cuda->gpu, block.at, n, number->number,
+                           (GpuRing)ring, &done);
+    if (error == cudaSuccess && done)
+        error = fetch(cuda, a, number->size, &block);
+    gpu_free(&cuda->gpu, &block);
+    return error == cudaSuccess && !done ? cuda_decline(status) : error;
+}
+
+/* As star_native_matchain. */
+static bool is_chain(const StarArray *p, const StarArray *m,
+                     const StarArray *s) {
+    const int64_t n = p->count - 1;
+    bool fits = n >= 2 && m->data != s->data;
+    for (int64_t i = 0; i <= n && fits; i++)
+        fits = p->ints[i] >= 1;
+    for (int d = 0; d < 2; d++)
+        fits = fits && m->dim[d].low == 1 && m->dim[d].count == n &&
+               s->dim[d].low == 1 && s->dim[d].count == n;
+    return fits;
+}
+
+/* What stands below the diagonals stays as it is, so both tables go up. */
+static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const StarArray *p = arg[0].array;
+    StarArray *m = arg[1].array, *s = arg[2].array;
+    GpuBlock costs = {.at = NULL}, splits = {.at = NULL};
+    int32_t over = 0;
+    if (!is_chain(p, m, s))
+        return cuda_decline(status);
+    cudaError_t error = send(cuda, m, sizeof(int64_t), &costs);
+    if (error == cudaSuccess)
+        error = send(cuda, s, sizeof(int64_t), &splits);
+    if (error == cudaSuccess)
+        error = gpu_chain(&cuda->gpu, p->ints, p->count - 1, costs.at,
+                          splits.at, cuda->answer.at);
+    if (error == cudaSuccess)
+        error = gpu_read(&cuda->gpu, &over, cuda->answer.at, sizeof over);
+    if (error == cudaSuccess && over == 0)
+        error = fetch(cuda, m, sizeof(int64_t), &costs);
+    if (error == cudaSuccess && over == 0)
+        error = fetch(cuda, s, sizeof(int64_t), &splits);
+    gpu_free(&cuda->gpu, &costs);
+    gpu_free(&cuda->gpu, &splits);
+    return error == cudaSuccess && over != 0 ? cuda_decline(status) : error;
+}
+
+static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
+                        StarStatus *status) {
+    const StarArray *a = arg[1].array;
+    StarArray *st = arg[0].array;
+    const size_t size = element == STAR_ELEM_LONG ? 4 : 8;
+    GpuBlock block = {.at = NULL};
+    bool done = false;
+    int64_t steps;
+    if (!star_sdp_takes(cuda->be, arg, element, &steps))
+        return cuda_decline(status);
+    cudaError_t error = send(cuda, st, size, &block);
+    const GpuSdp p = {.table = block.at,
+                      .n = st->count,
+                      .wide = size == 8,
+                      .a = a->ints,
+                      .k = a->count,
+                      .op = (GpuSdpOp)arg[2].i};
+    if (error == cudaSuccess)
+        error = gpu_sdp(&cuda->gpu, &p, &done);
+    if (error == cudaSuccess && done)
+        error = fetch(cuda, st, size, &block);
+    gpu_free(&cuda->gpu, &block);
+    if (error != cudaSuccess || !done)
+        return error != cudaSuccess ? error : cuda_decline(status);
+    arg[5].ref->i = steps;
+    return cudaSuccess;
+}
+
+static cudaError_t sdp(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return fill(cuda, arg, STAR_ELEM_INT, status);
+}
+
+static cudaError_t sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return fill(cuda, arg, STAR_ELEM_LONG, status);
+}
+
+/* Memory of the host's, for numbers of an array. */
+static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
+                             void **room) {
+    *room = star_mem_alloc_raw(cuda->be->mem, (size_t)count, size);
+    cuda->refused = *room == NULL;
+    return cuda->refused ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+
+/* Whether arrays and capacity are as the body wants them. */
+static bool is_knapsack(const StarCell *arg) {
+    const StarArray *w = arg[0].array, *v = arg[1].array;
+    bool fits = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
+    for (int64_t i = 0; i < w->count && fits; i++)
+        fits = w->ints[i] >= 0 && v->ints[i] != STAR_UNDEFINED_INT;
+    return fits;
+}
+
+static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
+    CUDA_TRY(cuda_home(cuda, x->word, STAR_OVERWRITE));
+    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
+    x->first = 0;
+    for (int64_t i = 0; i < x->length; i++)
+        x->word[i / 64] |= (uint64_t)chosen[i] << i % 64;
+    return cudaSuccess;
+}
+
+/* For the choice, x not NULL, each item has a byte behind the room for all. */
+static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
+                        StarStatus *status) {
+    const StarArray *w = arg[0].array, *v = arg[1].array;
+    const size_t each = sizeof(GpuItem) + (x != NULL);
+    bool done = false;
+    int64_t best;
+    void *room;
+    if (!is_knapsack(arg))
+        return cuda_decline(status);
+    CUDA_TRY(host_room(cuda, w->count, each, &room));
+    uint8_t *chosen =
+        x != NULL ? (uint8_t *)((GpuItem *)room + w->count) : NULL;
+    cudaError_t error = gpu_knapsack(&cuda->gpu, w->ints, v->ints, w->count,
+                                     arg[2].i, room, &best, chosen, &done);
+    if (error == cudaSuccess && done && x != NULL)
+        error = mark_chosen(cuda, x, chosen);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, each);
+    if (error != cudaSuccess || !done)
+        return error != cudaSuccess ? error : cuda_decline(status);
+    arg[3].ref->i = best;
+    return cudaSuccess;
+}
+
+/* As star_native_knapsack and star_native_items. */
+static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    return pack(cuda, arg, NULL, status);
+}
+
+static cudaError_t knapsack_items(Cuda *cuda, StarCell *arg,
+                                  StarStatus *status) {
+    return pack(cuda, arg, arg[4].line, status);
+}
+
+/* Apart from the marks: with the sums of some weights among them, they could
+ * not be marked again after a failure. */
+static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    const StarArray *w = arg[0].array;
+    StarLine *line = arg[1].line;
+    uint64_t *marks, *before;
+    void *room;
+    for (int64_t i = 0; i < w->count; i++)
+        if (w->ints[i] < 0)
+            return cuda_decline(status);
+    CUDA_TRY(cuda_line(cuda, line, STAR_READ, &before));
+    CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
+    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
+    CUDA_TRY(host_room(cuda, w->count, sizeof *w->ints, &room));
+    const cudaError_t error = gpu_subset_sums(
+        &cuda->gpu, (uint32_t *)marks, line->length, w->ints, w->count, room);
+    star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof *w->ints);
+    return error;
+}
+
+CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_CLOSURE] = closure,
+    [STAR_PRIM_KLEENE] = kleene,
+    [STAR_PRIM_MATCHAIN] = matchain,
+    [STAR_PRIM_SDP] = sdp,
+    [STAR_PRIM_SDP32] = sdp32,
+    [STAR_PRIM_KNAPSACK] = knapsack,
+    [STAR_PRIM_KNAPSACK_ITEMS] = knapsack_items,
+    [STAR_PRIM_SUBSETSUM] = subsets,
+};

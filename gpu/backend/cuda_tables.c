@@ -1,0 +1,182 @@
+/* Tables on the device: their images, and the primitives on them. */
+#include "backend/cuda_internal.h"
+
+#include "kernels/tables.h"
+
+/* ---- Images ---- */
+
+static int64_t image_words(const StarTable *t, int dir) {
+    return star_table_lines(t, dir) * t->image[dir].stride;
+}
+
+int cuda_direction(const Cuda *cuda, const StarTable *t) {
+    const StarImage *image = t->image;
+    if (image[STAR_ROWS].valid && image[STAR_COLUMNS].valid)
+        return cuda_is_there(cuda, image[STAR_ROWS].word) ? STAR_ROWS
+                                                          : STAR_COLUMNS;
+    return image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
+}
+
+static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
+    return (GpuTable){word, t->image[dir].stride, t->rows, t->cols};
+}
+
+/* What fails is the host's memory, unless copies cannot come home. */
+static cudaError_t ready(Cuda *cuda, StarTable *t, int dir, StarAccess access) {
+    StarBackend *be = cuda->be;
+    const StarStatus status = access == STAR_READ ? star_table_need(be, t, dir)
+                              : access == STAR_CHANGE
+                                  ? star_table_own(be, t, dir)
+                                  : star_table_fresh(be, t, dir);
+    if (status == STAR_OK)
+        return cudaSuccess;
+    cuda->refused = status != STAR_DEVICE;
+    return cudaErrorMemoryAllocation;
+}
+
+cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
+                       GpuTable *image) {
+    uint64_t *word;
+    cuda->turns = true;
+    const cudaError_t error = ready(cuda, t, dir, access);
+    cuda->turns = false;
+    CUDA_TRY(error);
+    CUDA_TRY(
+        cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
+    *image = view(t, dir, word);
+    return access == STAR_OVERWRITE ? cuda_clean(cuda, t->image[dir].word)
+                                    : cudaSuccess;
+}
+
+cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
+    uint64_t *word;
+    CUDA_TRY(ready(cuda, t, STAR_COLUMNS, STAR_READ));
+    CUDA_TRY(cuda_apart(cuda, t->image[STAR_COLUMNS].word,
+                        image_words(t, STAR_COLUMNS), &word));
+    *image = view(t, STAR_COLUMNS, word);
+    return cuda_clean(cuda, t->image[STAR_COLUMNS].word);
+}
+
+/* What the device has is turned there, if a kernel of its own asks for it. */
+StarStatus cuda_turn(StarBackend *be, StarTable *t, int dir) {
+    Cuda *cuda = be->device;
+    const StarImage *from = &t->image[!dir], *to = &t->image[dir];
+    uint64_t *x, *z;
+    if (cuda->turns && cuda_is_there(cuda, from->word)) {
+        const int writes = cuda->writes;
+        cudaError_t error =
+            cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
+        if (error == cudaSuccess)
+            error = cuda_use(cuda, to->word, image_words(t, dir),
+                             STAR_OVERWRITE, &z);
+        if (error == cudaSuccess)
+            error = cuda_clean(cuda, to->word);
+        if (error == cudaSuccess)
+            error = gpu_transpose(&cuda->gpu, z, to->stride, x, from->stride,
+                                  star_table_lines(t, !dir),
+                                  star_table_length(t, !dir));
+        if (error == cudaSuccess)
+            cuda_settle(cuda);
+        cuda->writes = writes;
+        if (error == cudaSuccess)
+            return STAR_OK;
+    }
+    STAR_TRY(be->home(be, from->word, STAR_READ));
+    STAR_TRY(be->home(be, to->word, STAR_OVERWRITE));
+    return STAR_BYTECODE;
+}
+
+/* ---- Lines of tables ---- */
+
+/* z := line `index`, from 0, of image dir, along the lines of it or across
+ * those of the other. */
+static cudaError_t read_line(Cuda *cuda, StarTable *t, int dir, int64_t index,
+                             StarLine *line) {
+    const bool along = t->image[dir].valid;
+    uint64_t *z;
+    GpuTable g;
+    CUDA_TRY(cuda_image(cuda, t, along ? dir : !dir, STAR_READ, &g));
+    CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
+    line->first = 0;
+    if (along)
+        return gpu_copy(&cuda->gpu, z, g.word + index * g.stride,
+                        star_words(line->length));
+    return gpu_gather(&cuda->gpu, z, g.word, g.stride,
+                      star_table_lines(t, !dir), index);
+}
+
+static cudaError_t write_line(Cuda *cuda, StarTable *t, int dir, int64_t index,
+                              const StarLine *line) {
+    const int to = t->image[dir].valid ? dir : !dir;
+    uint64_t *x;
+    GpuTable g;
+    CUDA_TRY(cuda_line(cuda, line, STAR_READ, &x));
+    CUDA_TRY(cuda_image(cuda, t, to, STAR_CHANGE, &g));
+    if (to == dir)
+        return gpu_copy(&cuda->gpu, g.word + index * g.stride, x,
+                        star_words(line->length));
+    return gpu_scatter(&cuda->gpu, g.word, g.stride, star_table_lines(t, !dir),
+                       index, x);
+}
+
+static cudaError_t row(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return read_line(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1, arg[0].line);
+}
+
+static cudaError_t col(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return read_line(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
+                     arg[0].line);
+}
+
+static cudaError_t setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return write_line(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1, arg[2].line);
+}
+
+static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    (void)status;
+    return write_line(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
+                      arg[2].line);
+}
+
+/* ---- Whole tables ---- */
+
+static cudaError_t tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarTable *to = arg[0].table, *from = arg[1].table;
+    const int dir = cuda_direction(cuda, from);
+    GpuTable z, x;
+    (void)status;
+    if (to == from)
+        return cudaSuccess;
+    CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
+    CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));
+    star_table_mark_as(to, from);
+    return gpu_copy(&cuda->gpu, z.word, x.word, image_words(from, dir));
+}
+
+/* As columns, the slice and then the table; as rows, every row moves. */
+static cudaError_t adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    StarTable *to = arg[0].table, *from = arg[2].table;
+    const int dir = cuda_direction(cuda, from);
+    const int64_t words = star_words(to->rows);
+    GpuTable z, x;
+    uint64_t *y;
+    (void)status;
+    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &y));
+    CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
+    CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));
+    if (dir == STAR_ROWS)
+        return gpu_adjoin(&cuda->gpu, z.word, z.stride, y, x.word, x.stride,
+                          from->rows, from->cols);
+    CUDA_TRY(gpu_copy(&cuda->gpu, z.word, y, words));
+    return gpu_copy(&cuda->gpu, z.word + z.stride, x.word,
+                    image_words(from, dir));
+}
+
+CudaKernel *const cuda_tables[STAR_PRIM_COUNT] = {
+    [STAR_PRIM_ROW] = row,       [STAR_PRIM_COL] = col,
+    [STAR_PRIM_SETROW] = setrow, [STAR_PRIM_SETCOL] = setcol,
+    [STAR_PRIM_TCOPY] = tcopy,   [STAR_PRIM_ADJ] = adj,
+};

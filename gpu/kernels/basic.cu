@@ -1,0 +1,258 @@
+/* A thread takes 64 rows through all columns. Columns come in batches, which
+ * are in flight at once; in small ones where a few columns may decide. */
+#include "kernels/basic.h"
+
+#include <algorithm>
+
+#include "kernels/scalar_result.cuh"
+
+enum { BLOCK = 256, BATCH = 8, FEW = 2, BLOCKS = 8, CHUNK = 64 };
+
+/* The second operand: a table, or a word for all rows. */
+struct Table {
+    const uint64_t *word;
+    int64_t stride;
+    __device__ uint64_t operator()(int64_t j, int64_t at) const {
+        return word[j * stride + at];
+    }
+};
+
+struct Same {
+    const uint64_t *word;
+    __device__ uint64_t operator()(int64_t j, int64_t) const {
+        return -(word[j >> 6] >> (j & 63) & 1);
+    }
+};
+
+/* ---- Comparison ---- */
+
+/* The last column again, behind the end of a batch, changes nothing: the rows
+ * that are left are equal in it. */
+template <typename Other>
+static __global__ void __launch_bounds__(BLOCK)
+    compare(Table t, Other f, int64_t cols, int64_t words, uint64_t last, const uint64_t *x,
+            uint64_t *equal, uint64_t *less, uint64_t *greater) {
+    const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+    if (at >= words)
+        return;
+    const uint64_t all = x != NULL ? x[at] : at == words - 1 ? last : ~UINT64_C(0);
+    uint64_t same = all, below = 0;
+    for (int64_t j = 0; j < cols && same != 0; j += FEW) {
+        uint64_t v[FEW], o[FEW];
+#pragma unroll
+        for (int b = 0; b < FEW; b++) {
+            v[b] = t(min(j + b, cols - 1), at);
+            o[b] = f(min(j + b, cols - 1), at);
+        }
+#pragma unroll
+        for (int b = 0; b < FEW; b++) {
+            const uint64_t differs = same & (v[b] ^ o[b]);
+            below |= differs & o[b];
+            same &= ~differs;
+        }
+    }
+    if (equal != NULL)
+        equal[at] = same;
+    if (less != NULL)
+        less[at] = below;
+    if (greater != NULL)
+        greater[at] = all & ~same & ~below;
+}
+
+/* ---- The least row ---- */
+
+/* The first `cols` columns, at most 64, of the least row of x, column 1 the
+ * highest bit; those of 64 rows in a thread, then of all. `flip` is ~0 for the
+ * greatest row. What is known so far to be no more than the least row ends the
+ * search of those that are behind it. */
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
+    least(Answer *answer, int64_t *host, Table t, int cols, int64_t words, uint64_t flip,
+          const uint64_t *x) {
+    __shared__ unsigned long long best; /* of this block */
+    if (threadIdx.x == 0)
+        best = ~0ull;
+    __syncthreads();
+    for (int64_t first = (int64_t)blockIdx.x * BLOCK; first < words;
+         first += (int64_t)gridDim.x * BLOCK) {
+        const int64_t at = first + threadIdx.x;
+        const unsigned long long known = ~*(volatile unsigned long long *)&answer->parts;
+        uint64_t rows = at < words ? x[at] : 0;
+        unsigned long long value = 0;
+        bool lost = rows == 0;
+        for (int j = 0; j < cols && !lost; j += FEW) {
+            uint64_t v[FEW];
+#pragma unroll
+            for (int b = 0; b < FEW; b++)
+                v[b] = t(min(j + b, cols - 1), at) ^ flip;
+#pragma unroll
+            for (int b = 0; b < FEW; b++) {
+                const uint64_t zero = rows & ~v[b];
+                value = value << 1 | (zero == 0);
+                rows = zero != 0 ? zero : rows;
+            }
+            lost = value > known >> (CHUNK - FEW - j);
+        }
+        value = lost ? ~0ull : value << (CHUNK - (cols + FEW - 1) / FEW * FEW);
+        if (!__any_sync(~0u, value < known))
+            continue;
+        for (int other = 16; other > 0; other /= 2)
+            value = min(value, __shfl_xor_sync(~0u, value, other));
+        if (threadIdx.x % 32 == 0 && value < atomicMin(&best, value))
+            atomicMax(&answer->parts, ~value);
+    }
+    __syncthreads();
+    unsigned long long parts;
+    if (threadIdx.x == 0 && answer_last(answer, &parts))
+        answer_is(answer, host, (int64_t)(__brevll(~parts) ^ flip));
+}
+
+/* ---- Copying ---- */
+
+template <typename Other>
+static __global__ void __launch_bounds__(BLOCK)
+    merge(uint64_t *s, int64_t stride, Other f, int64_t cols, int64_t words, const uint64_t *x,
+          bool keeps) {
+    const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+    if (at >= words)
+        return;
+    const uint64_t in = x[at];
+    if (keeps && in == 0)
+        return;
+    for (int64_t j = 0; j < cols; j += BATCH) {
+        uint64_t value[BATCH];
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            const int64_t k = min(j + b, cols - 1);
+            value[b] = in & f(k, at);
+            if (keeps)
+                value[b] |= s[k * stride + at] & ~in;
+        }
+#pragma unroll
+        for (int b = 0; b < BATCH; b++)
+            if (j + b < cols)
+                s[(j + b) * stride + at] = value[b];
+    }
+}
+
+/* ---- Arithmetic ---- */
+
+/* From the last column on. A borrow of t - f is a carry of not t and f. */
+template <typename Other>
+static __global__ void __launch_bounds__(BLOCK)
+    add(Answer *answer, int64_t *host, uint64_t *s, int64_t stride, Table t, Other f, int64_t cols,
+        int64_t words, const uint64_t *x, uint64_t minus) {
+    const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
+    const uint64_t in = at < words ? x[at] : 0;
+    uint64_t carry = 0;
+    for (int64_t j = at < words ? cols - 1 : -1; j >= 0; j -= BATCH) {
+        uint64_t v[BATCH], o[BATCH];
+#pragma unroll
+        for (int b = 0; b < BATCH; b++) {
+            v[b] = in & t(max(j - b, INT64_C(0)), at);
+            o[b] = in & f(max(j - b, INT64_C(0)), at);
+        }
+#pragma unroll
+        for (int b = 0; b < BATCH; b++)
+            if (j - b >= 0) {
+                const uint64_t from = v[b] ^ minus;
+                s[(j - b) * stride + at] = v[b] ^ o[b] ^ carry;
+                carry = (from & o[b]) | (carry & (from | o[b]));
+            }
+    }
+    const unsigned over = __ballot_sync(~0u, carry != 0);
+    if (over != 0 && (int)(threadIdx.x % 32) == __ffs((int)over) - 1)
+        atomicMax(&answer->parts, ~(unsigned long long)(64 * at + __ffsll((long long)carry) - 1));
+    __syncthreads();
+    unsigned long long parts;
+    if (threadIdx.x == 0 && answer_last(answer, &parts))
+        answer_is(answer, host, parts == 0 ? 0 : (int64_t)~parts + 1);
+}
+
+/* ---- Launchers ---- */
+
+static Table table_of(const GpuTable *t) {
+    return Table{t->word, t->stride};
+}
+
+static unsigned blocks_for(int64_t words) {
+    return (unsigned)(words < 1 ? 1 : (words + BLOCK - 1) / BLOCK);
+}
+
+template <typename Other>
+static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
+                               uint64_t *equal, uint64_t *less, uint64_t *greater) {
+    const int64_t words = star_words(t->rows);
+    GPU_LAUNCH(gpu, compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+                        table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less,
+                        greater));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const uint64_t *w,
+                        const uint64_t *x, uint64_t *equal, uint64_t *less, uint64_t *greater) {
+    if (f != NULL)
+        return run_compare(gpu, t, table_of(f), x, equal, less, greater);
+    return run_compare(gpu, t, Same{w}, x, equal, less, greater);
+}
+
+static cudaError_t run_least(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
+                             bool greatest) {
+    const int64_t words = star_words(t->rows);
+    const unsigned blocks = std::min(blocks_for(words), (unsigned)gpu->multiprocessors * BLOCKS);
+    GPU_LAUNCH(gpu, least<<<blocks, BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu),
+                                                             table_of(t), (int)t->cols, words,
+                                                             greatest ? ~UINT64_C(0) : 0, x));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
+                        bool greatest, uint64_t *z) {
+    const uint64_t *w = (const uint64_t *)answer.at;
+    GpuTable part = *t;
+    cudaError_t error = cudaSuccess;
+    for (int64_t j = 0; error == cudaSuccess && (j < t->cols || j == 0); j += CHUNK) {
+        part.word = t->word + j * t->stride;
+        part.cols = t->cols - j;
+        if (part.cols > CHUNK)
+            part.cols = CHUNK;
+        if (part.cols > 0)
+            error = run_least(gpu, answer, &part, x, greatest);
+        if (error == cudaSuccess)
+            error = gpu_compare(gpu, &part, NULL, w, x, z, NULL, NULL);
+        x = z;
+    }
+    return error;
+}
+
+template <typename Other>
+static cudaError_t run_merge(Gpu *gpu, const GpuTable *s, const Other &f, const uint64_t *x,
+                             bool keeps) {
+    const int64_t words = star_words(s->rows);
+    GPU_LAUNCH(gpu, merge<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(s->word, s->stride, f,
+                                                                        s->cols, words, x, keeps));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f, const uint64_t *w,
+                      const uint64_t *x, bool keeps) {
+    if (f != NULL)
+        return run_merge(gpu, s, table_of(f), x, keeps);
+    return run_merge(gpu, s, Same{w}, x, keeps);
+}
+
+template <typename Other>
+static cudaError_t run_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
+                           const Other &f, const uint64_t *x, bool minus) {
+    const int64_t words = star_words(s->rows);
+    GPU_LAUNCH(gpu, add<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), s->word, s->stride, table_of(t), f,
+                        s->cols, words, x, minus ? ~UINT64_C(0) : 0));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
+                    const GpuTable *f, const uint64_t *w, const uint64_t *x, bool minus) {
+    if (f != NULL)
+        return run_add(gpu, answer, s, t, table_of(f), x, minus);
+    return run_add(gpu, answer, s, t, Same{w}, x, minus);
+}

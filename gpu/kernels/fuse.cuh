@@ -1,0 +1,55 @@
+/* Expressions on words, as StarFuse has them, in kernels: of at most
+ * four operands by a truth table, of more operator by operator. */
+#ifndef STAR_GPU_FUSE_CUH
+#define STAR_GPU_FUSE_CUH
+
+#include "kernels/bitwise.h"
+
+/* The value of an expression whose truth table is `table`: bit i of it holds
+ * where operand k is bit k of i. */
+template <int N> static __device__ uint64_t fuse_choose(const uint64_t *x, uint32_t table) {
+    if constexpr (N == 0)
+        return -(uint64_t)(table & 1);
+    else
+        return (x[N - 1] & fuse_choose<N - 1>(x, table >> (1 << (N - 1)))) |
+               (~x[N - 1] & fuse_choose<N - 1>(x, table));
+}
+
+/* An expression of N lines: its word w. */
+template <int N> struct FuseTruth {
+    const uint64_t *x[N + 1];
+    uint32_t table;
+
+    __device__ uint64_t operator()(int64_t w) const {
+        uint64_t value[N + 1];
+#pragma unroll
+        for (int k = 0; k < N; k++)
+            value[k] = x[k][w];
+        return fuse_choose<N>(value, table);
+    }
+};
+
+static __device__ inline uint64_t fuse_apply(int op, uint64_t x, uint64_t y) {
+    switch (op) {
+    case STAR_FUSE_AND: return x & y;
+    case STAR_FUSE_OR: return x | y;
+    case STAR_FUSE_XOR: return x ^ y;
+    default: return x & ~y;
+    }
+}
+
+/* The truth table of code with at most four operands. */
+static inline uint32_t fuse_table(const StarFuse *fuse) {
+    static const uint64_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    uint64_t stack[GPU_FUSE_DEPTH], *top = stack; /* beyond the newest */
+    for (int k = 0; k < fuse->length; k++) {
+        const int code = fuse->code[k];
+        if (code >= STAR_FUSE_OPERAND)
+            *top++ = operand[code - STAR_FUSE_OPERAND];
+        else
+            top = star_fuse_apply(code, top);
+    }
+    return (uint32_t)stack[0];
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* Few large blocks stay and take tile after tile, from the front on, so that
+ * those who look for the first 1 can stop soon after it. */
+#include "kernels/search.h"
+
+#include "kernels/scalar_result.cuh"
+
+enum { BLOCK = 1024, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 2 };
+
+/* Word w of a line, or of what differs in two. */
+struct Line {
+    const uint64_t *x;
+    __device__ uint64_t operator()(int64_t w) const {
+        return x[w];
+    }
+};
+
+struct Difference {
+    const uint64_t *x, *y;
+    __device__ uint64_t operator()(int64_t w) const {
+        return x[w] ^ y[w];
+    }
+};
+
+/* A thread's words of the tile from word `at` on; 0 past the end. */
+template <typename Word>
+static __device__ uint64_t load(uint64_t value[UNROLL], const Word &word, int64_t at,
+                                int64_t words) {
+    uint64_t any = 0;
+#pragma unroll
+    for (int u = 0; u < UNROLL; u++) {
+        const int64_t w = at + u * BLOCK + threadIdx.x;
+        value[u] = word(min(w, words - 1));
+        if (w >= words)
+            value[u] = 0;
+        any |= value[u];
+    }
+    return any;
+}
+
+/* The number, from 0, of a warp's first 1 in the tile. */
+static __device__ int64_t first_of(const uint64_t value[UNROLL], int64_t at) {
+    int64_t first = 0;
+#pragma unroll
+    for (int u = UNROLL - 1; u >= 0; u--) {
+        const unsigned has = __ballot_sync(~0u, value[u] != 0);
+        const int lane = __ffs((int)has) - 1;
+        const int bit = __ffsll((long long)__shfl_sync(~0u, value[u], lane < 0 ? 0 : lane)) - 1;
+        if (has != 0)
+            first = 64 * (at + u * BLOCK + (threadIdx.x & ~31u) + lane) + bit;
+    }
+    return first;
+}
+
+/* ---- Kernels ---- */
+
+/* Of all firsts the complement is kept, so that 0 says that there is none and
+ * the greatest wins. */
+template <typename Word>
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
+    find(Answer *answer, int64_t *host, const Word word, int64_t start, int64_t words,
+         uint64_t *clear) {
+    __shared__ unsigned long long best;
+    if (threadIdx.x == 0)
+        best = 0;
+    __syncthreads();
+    for (int64_t at = start + (int64_t)blockIdx.x * TILE; at < words;
+         at += (int64_t)gridDim.x * TILE) {
+        uint64_t value[UNROLL];
+        const unsigned long long known = *(volatile unsigned long long *)&best;
+        unsigned long long found = 0; /* by other blocks: one thread looks */
+        if (threadIdx.x == 0)
+            found = *(volatile unsigned long long *)&answer->parts;
+        const uint64_t any = load(value, word, at, words);
+        if (found > known)
+            atomicMax(&best, found);
+        if (__any_sync(~0u, ~known < (unsigned long long)(64 * at)))
+            break;
+        if (__any_sync(~0u, any != 0)) {
+            const int64_t first = first_of(value, at);
+            if (threadIdx.x % 32 == 0)
+                atomicMax(&best, ~(unsigned long long)first);
+            break;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    if (best != 0)
+        atomicMax(&answer->parts, best);
+    unsigned long long parts;
+    if (!answer_last(answer, &parts))
+        return;
+    const int64_t first = (int64_t)~parts;
+    answer_is(answer, host, parts == 0 ? 0 : first + 1);
+    if (parts != 0 && clear != NULL)
+        clear[first / 64] &= ~(UINT64_C(1) << first % 64);
+}
+
+static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
+    count(Answer *answer, int64_t *host, const Line line, int64_t words) {
+    __shared__ unsigned long long sum;
+    unsigned long long mine = 0;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    for (int64_t at = (int64_t)blockIdx.x * TILE; at < words; at += (int64_t)gridDim.x * TILE) {
+        uint64_t value[UNROLL];
+        load(value, line, at, words);
+#pragma unroll
+        for (int u = 0; u < UNROLL; u++)
+            mine += __popcll(value[u]);
+    }
+    for (int other = 16; other > 0; other /= 2)
+        mine += __shfl_xor_sync(~0u, mine, other);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(&sum, mine);
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    unsigned long long parts;
+    atomicAdd(&answer->parts, sum);
+    if (answer_last(answer, &parts))
+        answer_is(answer, host, (int64_t)parts);
+}
+
+/* ---- Launchers ---- */
+
+static unsigned blocks_for(const Gpu *gpu, int64_t words) {
+    const int64_t most = (int64_t)gpu->multiprocessors * BLOCKS, tiles = (words + TILE - 1) / TILE;
+    return (unsigned)(tiles < 1 ? 1 : tiles < most ? tiles : most);
+}
+
+template <typename Word>
+static cudaError_t run_find(Gpu *gpu, GpuBlock answer, const Word &word, int64_t first,
+                            int64_t words, uint64_t *clear) {
+    GPU_LAUNCH(gpu, find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), word, first, words, clear));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first, int64_t words,
+                     bool clears) {
+    return run_find(gpu, answer, Line{y}, first, words, clears ? y : NULL);
+}
+
+cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x, const uint64_t *y,
+                       int64_t words) {
+    return run_find(gpu, answer, Difference{x, y}, 0, words, NULL);
+}
+
+cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y, int64_t words) {
+    GPU_LAUNCH(gpu, count<<<blocks_for(gpu, words), BLOCK, 0, gpu->stream>>>(
+                        answer_of(answer), answer_host(gpu), Line{y}, words));
+    return cudaSuccess;
+}
+
+static cudaError_t clear(Gpu *gpu, GpuBlock answer) {
+    GPU_TRY(gpu, cudaMemsetAsync(answer.at, 0, sizeof(Answer), gpu->stream));
+    return cudaSuccess;
+}
+
+cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
+    cudaError_t error = gpu_alloc(gpu, answer, sizeof(Answer));
+    if (error == cudaSuccess)
+        error = clear(gpu, *answer);
+    if (error != cudaSuccess)
+        gpu_free(gpu, answer);
+    return error;
+}
+
+cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
+    const cudaError_t error = gpu_sync(gpu);
+    *value = error == cudaSuccess ? *answer_host(gpu) : 0;
+    return error;
+}

@@ -1,0 +1,225 @@
+/* The product by the tensor cores' mma.sync, from 8.0 on, or else by words. */
+#include "solvers/closure/closure_product.cuh"
+
+using namespace closure;
+
+namespace {
+
+enum {
+    SIDE = 64, /* rows and columns of a warp's part */
+    ACROSS = TILE_COLUMNS / SIDE,
+    THREADS = 32 * WARPS,
+    STAGES = 4,     /* chunks in shared memory or on the way there */
+    OLD_STAGES = 2, /* before 8.0 */
+};
+
+/* Units of 16 bytes are moved within 64 bytes so that those that ldmatrix reads together lie in
+ * different banks: rows r..r+7 of x; of y rows 16 a + b, a = 0..3 and b = 0, 1, see `count_chunk`.
+ */
+__device__ int x_unit(int row, int unit) {
+    return row * UNITS + (unit ^ (row >> 1 & 3));
+}
+
+__device__ int y_unit(int row, int unit) {
+    return row * UNITS + (unit ^ (row >> 4 & 3));
+}
+
+/* acc[r][c] of lane 4 g + t counts the ones that row 16 r + 8 h + g of x, h = 0, 1, and row
+ * 16 t + 2 c + e of y, e = 0, 1, share: acc[r][c][2 h + e]; less 1. Thus a lane has 16 neighbouring
+ * bits of each of its rows. */
+#if __CUDA_ARCH__ >= 800
+
+enum { HERE_STAGES = STAGES };
+
+__device__ void end_copies() {
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Waits until the oldest chunk on the way is there. */
+__device__ void await_copies() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
+}
+
+__device__ void load_four(uint32_t to[4], const uint4 *at) {
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                 : "r"(shared_address(at))
+                 : "memory");
+}
+
+__device__ void count_shared(int d[4], const uint32_t a[4], const uint32_t b[2]) {
+    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ void count_chunk(int acc[4][8][4], const uint4 *x, const uint4 *y) {
+    const int lane = threadIdx.x % 32;
+    const int y_row = lane % 8 / 2 * 16 + lane % 2 + lane / 16 * 2, y_half = lane / 8 % 2;
+#pragma unroll
+    for (int s = 0; s < CHUNK / 256; s++) {
+        uint32_t a[4][4];
+#pragma unroll
+        for (int r = 0; r < 4; r++)
+            load_four(a[r], x + x_unit(16 * r + lane % 16, 2 * s + lane / 16));
+#pragma unroll
+        for (int pair = 0; pair < 4; pair++) {
+            uint32_t b[4];
+            load_four(b, y + y_unit(y_row + 4 * pair, 2 * s + y_half));
+#pragma unroll
+            for (int c = 0; c < 2; c++)
+#pragma unroll
+                for (int r = 0; r < 4; r++)
+                    count_shared(acc[r][2 * pair + c], a[r], b + 2 * c);
+        }
+    }
+}
+
+#else
+
+enum { HERE_STAGES = OLD_STAGES };
+
+__device__ void end_copies() {
+}
+
+__device__ void await_copies() {
+}
+
+__device__ void count_chunk(int acc[4][8][4], const uint4 *x, const uint4 *y) {
+    const uint32_t *x_word = reinterpret_cast<const uint32_t *>(x);
+    const uint32_t *y_word = reinterpret_cast<const uint32_t *>(y);
+    const int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    for (int k = 0; k < CHUNK / 32; k++) {
+        uint32_t a[8];
+#pragma unroll
+        for (int r = 0; r < 8; r++)
+            a[r] = x_word[4 * x_unit(8 * r + g, k / 4) + k % 4];
+#pragma unroll
+        for (int c = 0; c < 16; c++) {
+            const uint32_t b = y_word[4 * y_unit(16 * t + c, k / 4) + k % 4];
+#pragma unroll
+            for (int r = 0; r < 8; r++)
+                if ((a[r] & b) != 0)
+                    acc[r / 2][c / 2][r % 2 * 2 + c % 2] = 0;
+        }
+    }
+}
+
+#endif
+
+/* Signs are bits, complemented, of 64 rows of 64. Four lanes exchange theirs so that a lane has
+ * two rows: rows `own_row` and, 32 below, the next. */
+__device__ void pack(uint64_t row[2], const int acc[4][8][4]) {
+    const bool odd = threadIdx.x & 1, high = threadIdx.x & 2;
+    uint32_t v[4]; /* 16 bits of row 8 q + g below 16 of row 32 + 8 q + g */
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+        uint32_t bits = 0;
+#pragma unroll
+        for (int c = 31; c >= 0; c--)
+            bits = __funnelshift_l(acc[c / 16 * 2 + q / 2][c % 16 / 2][q % 2 * 2 + c % 2], bits, 1);
+        v[q] = ~bits;
+    }
+    const uint32_t a[2] = {high ? v[2] : v[0], high ? v[3] : v[1]};
+    const uint32_t b[2] = {__shfl_xor_sync(~0u, high ? v[0] : v[2], 2),
+                           __shfl_xor_sync(~0u, high ? v[1] : v[3], 2)};
+    const uint32_t c = __shfl_xor_sync(~0u, odd ? a[0] : a[1], 1);
+    const uint32_t d = __shfl_xor_sync(~0u, odd ? b[0] : b[1], 1);
+    const uint32_t near[2] = {odd ? c : a[0], odd ? a[1] : c};
+    const uint32_t far[2] = {odd ? d : b[0], odd ? b[1] : d};
+#pragma unroll
+    for (int h = 0; h < 2; h++) {
+        const uint32_t here = __byte_perm(near[0], near[1], h ? 0x7632 : 0x5410);
+        const uint32_t there = __byte_perm(far[0], far[1], h ? 0x7632 : 0x5410);
+        row[h] = high ? uint64_t(here) << 32 | there : uint64_t(there) << 32 | here;
+    }
+}
+
+__device__ int own_row() {
+    return threadIdx.x % 4 * 8 + threadIdx.x % 32 / 4;
+}
+
+__global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
+    extern __shared__ uint4 stage[];
+    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int row = warp / ACROSS * SIDE, column = warp % ACROSS * SIDE;
+    const int tiles = p.tile ? *p.tiles : p.down * p.across;
+    if (p.go && *p.go == 0)
+        return;
+
+    /* Copies run ahead of the product, into the next tile, too. */
+    int next = blockIdx.x, next_chunk = 0, filled = 0;
+    const uint64_t *x = nullptr, *y = nullptr;
+    auto copy_next = [&]() {
+        if (next < tiles) {
+            const int copy_row = threadIdx.x / UNITS, unit = threadIdx.x % UNITS;
+            if (next_chunk == 0) {
+                const Place at = tile_to_do(p, next);
+                x = p.x.word + (int64_t(at.down) * TILE_ROWS + copy_row) * p.x.stride + 2 * unit;
+                y = p.y.word + (int64_t(at.across) * TILE_COLUMNS + copy_row) * p.y.stride +
+                    2 * unit;
+            }
+            uint4 *to = stage + filled * STAGE_UNITS;
+#pragma unroll
+            for (int r = 0; r < TILE_ROWS; r += THREADS / UNITS)
+                copy_unit(to + x_unit(r + copy_row, unit), x + r * p.x.stride);
+            to += TILE_ROWS * UNITS;
+#pragma unroll
+            for (int r = 0; r < TILE_COLUMNS; r += THREADS / UNITS)
+                copy_unit(to + y_unit(r + copy_row, unit), y + r * p.y.stride);
+            x += WORDS;
+            y += WORDS;
+            filled = filled + 1 == HERE_STAGES ? 0 : filled + 1;
+            if (++next_chunk == p.chunks) {
+                next_chunk = 0;
+                next += gridDim.x;
+            }
+        }
+        end_copies();
+    };
+    for (int k = 0; k < HERE_STAGES - 1; k++)
+        copy_next();
+
+    int used = 0;
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const Place at = tile_to_do(p, tile);
+        const int64_t c_row = int64_t(at.down) * TILE_ROWS + row + own_row();
+        const int64_t c_column = int64_t(at.across) * TILE_COLUMNS + column;
+        uint64_t old[2], add[2];
+        int acc[4][8][4];
+#pragma unroll
+        for (int k = 0; k < 4 * 8 * 4; k++)
+            acc[k / 32][k / 4 % 8][k % 4] = -1;
+        for (int chunk = 0; chunk < p.chunks; chunk++) {
+            await_copies();
+            __syncthreads();
+            copy_next();
+            if (chunk == p.chunks - 1)
+                read_rows(old, p.c.bits, c_row, c_column / 64, 32);
+            const uint4 *from = stage + used * STAGE_UNITS;
+            count_chunk(acc, from + row * UNITS, from + (TILE_ROWS + column) * UNITS);
+            used = used + 1 == HERE_STAGES ? 0 : used + 1;
+        }
+        pack(add, acc);
+        join_part(p, at, c_row, c_column / 64, 32, old, add);
+        if (p.transposed.bits.word) {
+            for (int h = 0; h < 2; h++)
+                add[h] = __shfl_sync(~0u, add[h], lane % 8 * 4 + lane / 8);
+            join_transposed(p, c_row - own_row(), c_column, add);
+        }
+    }
+}
+
+} // namespace
+
+cudaError_t closure::join_product(Gpu *gpu, const Product *p) {
+    const int stages = gpu->capability >= 80 ? STAGES : OLD_STAGES;
+    const int shared = stages * STAGE_UNITS * int(sizeof(uint4));
+    const int tiles = p->down * p->across;
+    const int blocks = tiles < gpu->multiprocessors ? tiles : gpu->multiprocessors;
+    GPU_TRY(gpu, cudaFuncSetAttribute(product_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      shared));
+    GPU_LAUNCH(gpu, product_kernel<<<blocks, THREADS, shared, gpu->stream>>>(*p));
+    return cudaSuccess;
+}

@@ -1,0 +1,18 @@
+/* Single components of lines in device memory. */
+#ifndef STAR_GPU_COMPONENTS_H
+#define STAR_GPU_COMPONENTS_H
+
+#include "backend/gpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Y(i) := b, from 1. */
+cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -2,7 +2,7 @@
 #ifndef STAR_CLI_ELEMENTS_H
 #define STAR_CLI_ELEMENTS_H
 
-#include "program.h"
+#include "bytecode/program.h"
 
 /* What was read of an array, before the array is made: it is of integers or
  * reals if it is one of numbers. */

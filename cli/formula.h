@@ -4,7 +4,7 @@
 #define STAR_CLI_FORMULA_H
 
 #include "library.h"
-#include "profile.h"
+#include "debug/profile.h"
 
 enum { FORMULA_ROOM = STAR_FORMULA_ROOM };
 

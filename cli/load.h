@@ -2,9 +2,9 @@
 #ifndef STAR_CLI_LOAD_H
 #define STAR_CLI_LOAD_H
 
-#include "escape.h"
+#include "report/escape.h"
 #include "files.h"
-#include "history.h"
+#include "debug/history.h"
 #include "options.h"
 
 typedef struct Loaded {

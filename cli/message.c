@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "escape.h"
+#include "report/escape.h"
 #include "progress.h"
 
 /* Mistakes in the command line come before its options are known. */

@@ -3,7 +3,7 @@
 #define STAR_CLI_MESSAGE_H
 
 #include "options.h"
-#include "program.h"
+#include "bytecode/program.h"
 
 enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "backend.h"
-#include "report.h"
+#include "report/report.h"
 
 typedef enum OptionId {
     OPTION_DEVICE,

@@ -4,7 +4,7 @@
 #define STAR_AST_H
 
 #include "arena.h"
-#include "source.h"
+#include "report/source.h"
 
 typedef struct Expr Expr;
 typedef struct Stmt Stmt;

@@ -2,7 +2,7 @@
 #ifndef STAR_COMPILE_H
 #define STAR_COMPILE_H
 
-#include "program.h"
+#include "bytecode/program.h"
 
 /* The text of a unit, valid until the compilation ends. */
 typedef struct StarUnitText {

@@ -4,7 +4,7 @@
 #define STAR_DIAG_H
 
 #include "arena.h"
-#include "report.h"
+#include "report/report.h"
 
 enum { DIAG_MAX = 30 };
 

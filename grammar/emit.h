@@ -5,7 +5,7 @@
 
 #include "diag.h"
 #include "io/file.h"
-#include "program.h"
+#include "bytecode/program.h"
 #include "types.h"
 
 /* A cell's number while a routine is compiled. From ARGUMENT on it is a

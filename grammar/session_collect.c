@@ -4,7 +4,7 @@
  * hidden cells with sizes; the code of procedures leads to the rest. Whatever
  * of the program was not reached is gone, so that redeclarations need room for
  * what they replace only until the next collection. */
-#include "compact.h"
+#include "bytecode/bytecode_gc.h"
 #include "session_inside.h"
 
 typedef struct Collection {

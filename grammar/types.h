@@ -4,7 +4,7 @@
 #define STAR_TYPES_H
 
 #include "ast.h"
-#include "program.h"
+#include "bytecode/program.h"
 
 /* Kinds beyond those of StarTypeKind, which programs at run time know. */
 enum {

@@ -1,7 +1,7 @@
 #include <stdio.h>
 
-#include "exec.h"
-#include "profile.h"
+#include "interp/exec.h"
+#include "debug/profile.h"
 
 /* The account of memory grows by so many cells and frames, a page or two. */
 enum { MORE_CELLS = 512, MORE_FRAMES = 128 };

@@ -3,7 +3,7 @@
 #ifndef STAR_MACHINE_H
 #define STAR_MACHINE_H
 
-#include "program.h"
+#include "bytecode/program.h"
 
 /* Which file a program may open by a name that it has. */
 typedef enum StarPermit {

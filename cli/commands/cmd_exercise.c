@@ -10,7 +10,7 @@
 #include "files.h"
 #include "library.h"
 #include "message.h"
-#include "picture.h"
+#include "report/value_format.h"
 #include "similar.h"
 #include "stop.h"
 #include "commands/trial.h"

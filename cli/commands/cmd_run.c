@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "commands/command.h"
-#include "disasm.h"
-#include "escape.h"
+#include "bytecode/disasm.h"
+#include "report/escape.h"
 #include "load.h"
 #include "message.h"
 #include "stop.h"

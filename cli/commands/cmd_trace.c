@@ -1,5 +1,5 @@
 /* trace: a run as a page of HTML, and call --trace. */
-#include "trace.h"
+#include "debug/trace.h"
 
 #include <errno.h>
 #include <string.h>

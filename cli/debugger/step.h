@@ -4,8 +4,8 @@
 #define STAR_CLI_STEP_H
 
 #include "load.h"
-#include "look.h"
-#include "picture.h"
+#include "debug/inspect.h"
+#include "report/value_format.h"
 
 enum { STEP_BREAKS = 20, STEP_NAME = 100 };
 

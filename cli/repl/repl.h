@@ -3,7 +3,7 @@
 #define STAR_CLI_REPL_H
 
 #include "load.h"
-#include "picture.h"
+#include "report/value_format.h"
 #include "session.h"
 
 /* What stands behind :limit. */

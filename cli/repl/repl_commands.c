@@ -7,11 +7,11 @@
 #include <time.h>
 
 #include "commands/command.h"
-#include "disasm.h"
+#include "bytecode/disasm.h"
 #include "commands/doc.h"
 #include "formula.h"
 #include "message.h"
-#include "profile.h"
+#include "debug/profile.h"
 #include "repl/repl.h"
 #include "similar.h"
 #include "stop.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "compile.h"
-#include "exec.h"
+#include "interp/exec.h"
 
 enum { MOST = 1 << 20 };
 

@@ -9,7 +9,7 @@
  * the program. */
 #include <string.h>
 
-#include "disasm.h"
+#include "bytecode/disasm.h"
 #include "fuzz.h"
 
 enum { CHANGE = 4 }; /* bytes */

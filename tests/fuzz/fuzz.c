@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "exec.h"
+#include "interp/exec.h"
 
 /* A machine for each instruction set, when there was need for it. */
 static StarMachine *made[STAR_ISA_AVX512 + 1];

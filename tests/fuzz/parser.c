@@ -1,5 +1,5 @@
 /* Target parser: any text becomes a verified program or has messages. */
-#include "disasm.h"
+#include "bytecode/disasm.h"
 #include "fuzz.h"
 
 static void compile(const uint8_t *data, size_t size) {

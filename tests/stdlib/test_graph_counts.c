@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "library.h"
-#include "profile.h"
+#include "debug/profile.h"
 
 enum { GREAT = 64 };
 

@@ -3,7 +3,7 @@
 #define STAR_TESTS_PICTURE_TEST_H
 
 #include "machine_test.h"
-#include "picture.h"
+#include "report/value_format.h"
 
 typedef struct PictureTest {
     StarMachine *machine;

@@ -1,7 +1,7 @@
 /* Programs as they run while a device has copies of memory: here of a device
  * whose memory is the host's. They must do what they do without it. */
 #include "machine_test.h"
-#include "profile.h"
+#include "debug/profile.h"
 
 typedef struct Run {
     StarTestText out;

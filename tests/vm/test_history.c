@@ -2,7 +2,7 @@
  * what was there when it was reached first. */
 #include <stdlib.h>
 
-#include "history.h"
+#include "debug/history.h"
 #include "machine_test.h"
 
 static const StarCompileOptions stepping = {

@@ -1,6 +1,6 @@
 #include "star_test.h"
 
-#include "opcodes.h"
+#include "bytecode/opcodes.h"
 
 /* Every letter that opcodes.def explains, and '*', which ends a list. */
 static const char letters_known[] = "IiRrPpCcltasdefowg#ujJX%KBEGFy-*";

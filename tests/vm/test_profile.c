@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "machine_test.h"
-#include "profile.h"
+#include "debug/profile.h"
 #include "values/table.h"
 
 static StarMachine *profiled(void) {

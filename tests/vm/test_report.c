@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "machine_test.h"
-#include "report.h"
+#include "report/report.h"
 
 typedef struct Fixture {
     StarError error;

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "program.h"
+#include "bytecode/program.h"
 
 /* A program of one procedure: cell k holds an object or scalar of kind k
  * (StarCellKind), and two cells are for the arguments of calls. */

@@ -2,10 +2,10 @@
  * counted anew, whatever statements do to them. */
 #include <stdlib.h>
 
-#include "exec.h"
-#include "look.h"
+#include "interp/exec.h"
+#include "debug/inspect.h"
 #include "machine_test.h"
-#include "watch.h"
+#include "debug/table_hash.h"
 
 static const StarCompileOptions stepping = {
     .plain = true, .bodies = true, .count = true, .watched = true};

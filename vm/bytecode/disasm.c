@@ -1,0 +1,123 @@
+#include "bytecode/disasm.h"
+
+#include <string.h>
+
+#include "report/report_out.h"
+
+typedef struct Listing {
+    Out out;
+    const StarProgram *program;
+    const StarProc *proc;
+} Listing;
+
+/* A variable by its name, a temporary by its number, an argument of a call
+ * by its place in it. */
+static void cell(const Listing *o, uint16_t number) {
+    const StarProc *p = o->proc;
+    if (number == STAR_NO_CELL)
+        report_put(&o->out, " none");
+    else if (number >= p->cells)
+        report_put(&o->out, " arg%u", number - p->cells);
+    else if (p->cell[number].name != NULL)
+        report_put(&o->out, " %s", p->cell[number].name);
+    else
+        report_put(&o->out, " t%u", number);
+}
+
+static void constant(const Listing *o, uint32_t number) {
+    const StarConstant *k = &o->program->constant[number];
+    switch (k->kind) {
+    case STAR_CELL_REAL: report_put(&o->out, " %.17g", k->cell.r); break;
+    case STAR_CELL_LINE: report_put(&o->out, " bits%u", number); break;
+    case STAR_CELL_STRING:
+        report_put(
+            &o->out, " '%.*s'",
+            (int)(k->cell.string->length < 30 ? k->cell.string->length : 30),
+            k->cell.string->length ? k->cell.string->text : "");
+        break;
+    default: report_put(&o->out, " %lld", (long long)k->cell.i);
+    }
+}
+
+static void operand(const Listing *o, uint32_t at, char letter,
+                    uint16_t number) {
+    const StarInstr *in = &o->program->code[at];
+    uint32_t bc = star_instr_bc(*in);
+    switch (letter) {
+    case '-': break;
+    case '#': report_put(&o->out, " #%d", (int16_t)number); break;
+    case 'u': report_put(&o->out, " %u", number); break;
+    case 'g':
+        report_put(&o->out, " program.%s",
+                   o->program->proc[0].cell[number].name
+                       ? o->program->proc[0].cell[number].name
+                       : "t");
+        break;
+    case 'G': report_put(&o->out, " loop%u", number); break;
+    case 'E': report_put(&o->out, " expr%u", number); break;
+    case 'y': report_put(&o->out, " %s", o->program->layout[bc]->name); break;
+    case '%': report_put(&o->out, " #%d", (int32_t)bc); break;
+    case 'j':
+        report_put(&o->out, " -> %u", at + 1 + (uint32_t)(int16_t)number);
+        break;
+    case 'J': report_put(&o->out, " -> %u", at + 1 + bc); break;
+    case 'X': report_put(&o->out, " -> %u", bc); break;
+    case 'K': constant(o, bc); break;
+    case 'B':
+        constant(o, bc);
+        constant(o, bc + 1);
+        break;
+    case 'F': report_put(&o->out, " %s", o->program->proc[bc].name); break;
+    default: cell(o, number);
+    }
+}
+
+static void instruction(const Listing *o, uint32_t at) {
+    char letters[8];
+    const StarInstr *in = &o->program->code[at];
+    StarOpInfo info = star_op_info(in->op, letters);
+    report_put(&o->out, "  %5u  %-9s", at, info.name);
+    operand(o, at, info.operands[0], in->a);
+    operand(o, at, info.operands[1], in->b);
+    if (strchr("JXKBFy%", info.operands[1]) == NULL)
+        operand(o, at, info.operands[2], in->c);
+    report_put(&o->out, "\n");
+}
+
+/* The source line of an instruction, when it is another than before. */
+static void source(const Listing *o, uint32_t at, int *row) {
+    const StarSources *s = &o->program->sources;
+    StarPlace p = star_source_place(s, o->program->span[at]);
+    if (p.row == *row)
+        return;
+    *row = p.row;
+    report_put(&o->out, "%6d | %.*s\n", p.row, p.length < 200 ? p.length : 200,
+               p.line);
+}
+
+static void procedure(const Listing *o, uint32_t number) {
+    const StarProc *p = o->proc;
+    int row = 0;
+    report_put(&o->out, "%s %s: %u cells, %u parameters\n",
+               number == 0   ? "program"
+               : p->function ? "function"
+                             : "procedure",
+               p->name, p->cells, p->params);
+    for (uint32_t at = p->entry; at < p->end; at++) {
+        source(o, at, &row);
+        instruction(o, at);
+    }
+    report_put(&o->out, "\n");
+}
+
+void star_disassemble_proc(const StarProgram *program, const StarProc *proc,
+                           StarSink *sink, void *context) {
+    const Listing o = {{sink, context}, program, proc};
+    procedure(&o, (uint32_t)(proc - program->proc));
+}
+
+void star_disassemble(const StarProgram *program, StarSink *sink,
+                      void *context) {
+    for (uint32_t k = 0; k < program->procs; k++)
+        star_disassemble_proc(program, &program->proc[k], sink, context);
+}

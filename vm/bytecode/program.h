@@ -1,0 +1,152 @@
+/* A compiled program: what the front end makes, the verifier checks and the
+ * virtual machine runs. */
+#ifndef STAR_PROGRAM_H
+#define STAR_PROGRAM_H
+
+#include "arena.h"
+#include "backend.h"
+#include "loop.h"
+#include "bytecode/opcodes.h"
+#include "report/report.h"
+#include "bytecode/type.h"
+
+/* What a cell of a frame holds, for the verifier, for messages and for the
+ * end of the frame. */
+typedef enum StarCellKind {
+    STAR_CELL_INT,
+    STAR_CELL_REAL,
+    STAR_CELL_REF,
+    STAR_CELL_LINE,
+    STAR_CELL_TABLE,
+    STAR_CELL_ARRAY,
+    STAR_CELL_STRING,
+    STAR_CELL_RECORD,
+    STAR_CELL_SET,
+    STAR_CELL_FILE
+} StarCellKind;
+
+typedef struct StarCellInfo {
+    uint8_t kind;             /* StarCellKind */
+    uint8_t sizing;           /* STAR_ELASTIC for temporaries, of own objects */
+    bool own;                 /* the frame owns the object and frees it */
+    const char *name;         /* the variable's, or NULL for a temporary */
+    const StarType *type;     /* its type; what it refers to, if it is a REF */
+    StarSpan span;            /* of the variable's declaration */
+    const StarLayout *layout; /* of a record that exists from the frame's
+                                 beginning */
+} StarCellInfo;
+
+/* A parameter, as those need it who call from outside. */
+typedef struct StarParam {
+    const char *name;
+    const StarType *type;
+    const StarType *of; /* the elements of an array, behind all its index
+                           ranges, if these are known; else the type itself */
+    bool var;
+    bool number; /* of a generic procedure: the call decides its type */
+    /* Arrays whose index ranges are known before a block is entered. The
+     * first `open` ones are those of the argument: their low is 1 for
+     * integers, the least index if that is none. */
+    uint8_t element; /* StarElement */
+    uint8_t dims, open;
+    const StarDim *dim;
+} StarParam;
+
+/* A frame, from cell 0 on: the link to the enclosing frame (procedures
+ * within procedures only), the result (functions), the parameters, then
+ * local variables and temporaries in any order. Cells from `cells` on are the
+ * arguments of calls: the beginning of the callee's frame. */
+typedef struct StarProc {
+    const char *name;
+    uint32_t entry, end; /* instructions entry..end-1 */
+    uint16_t cells;
+    uint16_t arguments;  /* cells beyond `cells` that calls use */
+    const uint16_t *own; /* cells with objects that the frame owns */
+    uint16_t owned;      /* how many; of a session's entry the first `made`
+                            are there already, those before `lasting` stay
+                            behind it */
+    uint16_t made, lasting;
+    uint16_t level; /* 0 the program, 1 its procedures, ... */
+    bool function;
+    uint8_t instance; /* of one that is generic, for integers; those for
+                         32 bits, reals and singles follow: 1, 2, 3 */
+    uint16_t params;
+    const StarParam *param;
+    const StarCellInfo *cell;
+    StarSpan span; /* of the name in the heading */
+} StarProc;
+
+/* A fused expression, with the span of each operator for messages. */
+typedef struct StarFuseInfo {
+    StarFuse fuse;
+    const StarSpan *span; /* one for each byte of code */
+} StarFuseInfo;
+
+/* Whether a loop runs as one operation, and into what, or why not. */
+typedef struct StarLoopNote {
+    StarSpan loop; /* the statement */
+    StarSpan at;   /* what forbids it */
+    bool fused;
+    const char *text;
+} StarLoopNote;
+
+typedef struct StarConstant {
+    uint8_t kind;             /* StarCellKind: INT, REAL, LINE or STRING */
+    uint8_t type;             /* StarTypeKind of the values that it bounds, */
+    const char *const *names; /* and their names, NULL at the end, or NULL */
+    StarCell cell;
+} StarConstant;
+
+/* What compiling a text gives: messages, and a program if none of them is
+ * an error. Everything is owned by the program and freed with it. Procedure
+ * 0 is the program's block. */
+typedef struct StarProgram {
+    Arena arena;
+    StarBackend *be;  /* owns the constants' memory */
+    const char *name; /* NULL for a unit */
+    StarInstr *code;
+    StarSpan *span; /* one for each instruction */
+    uint32_t length;
+    StarProc *proc;
+    uint32_t procs;
+    uint32_t frame_most; /* cells of the largest frame, with arguments */
+    StarConstant *constant;
+    uint32_t constants;
+    StarFuseInfo *fuse;
+    uint32_t fuses;
+    const StarLayout **layout;
+    uint32_t layouts;
+    StarLoop *loop;
+    uint32_t loops;
+    StarLoopNote *note; /* one for each loop of the source */
+    uint32_t notes;
+    StarSources sources;
+    const StarReport *report;
+    int reports, errors, warnings; /* the last two: kept or not */
+    uint32_t files; /* parameters of the program that are files */
+    bool natives;   /* kernels may stand in for what it does */
+    bool charges;   /* procedures of the library charge their rows */
+    bool verified;  /* the compiler had it checked */
+    bool grows;     /* it is a session's: its variables stay from run to run */
+} StarProgram;
+
+/* Frees a program; NULL is allowed. */
+void star_program_free(StarProgram *program);
+
+/* The procedure with this name at level 1, whatever its case, or NULL; one
+ * of the file itself hides those of units that it uses. Of a generic one it is
+ * that for integers. */
+const StarProc *star_program_find(const StarProgram *program, const char *name);
+
+/* Checks a program before its first instruction: operands by their letters,
+ * jumps, constants, calls. Raises STAR_BYTECODE with the instruction. */
+StarStatus star_verify(const StarProgram *program, StarError *error);
+
+/* The same for what was added behind so many procedures and fused expressions,
+ * and for one procedure. */
+StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
+                            uint32_t fuses, StarError *error);
+StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
+                            StarError *error);
+
+#endif

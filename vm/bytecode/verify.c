@@ -1,0 +1,245 @@
+/* Checks by operand letters, never by opcode, what the dispatch loop takes
+ * for granted. */
+#include "bytecode/verify.h"
+
+#include "io/matrix.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+StarStatus verify_refuse(const Verify *v, const char *format, ...) {
+    char text[200], letters[8];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return star_raise(v->error, STAR_BYTECODE, "instruction %u, %s of '%s': %s",
+                      v->at,
+                      star_op_info(v->program->code[v->at].op, letters).name,
+                      v->proc->name, text);
+}
+
+static const char *const kinds[] = {
+    [STAR_CELL_INT] = "an ordinal",  [STAR_CELL_REAL] = "a real",
+    [STAR_CELL_REF] = "an address",  [STAR_CELL_LINE] = "a line",
+    [STAR_CELL_TABLE] = "a table",   [STAR_CELL_ARRAY] = "an array",
+    [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
+    [STAR_CELL_SET] = "a set",       [STAR_CELL_FILE] = "a file"};
+
+/* Which kinds of cells a letter allows, as bits. */
+static unsigned allowed(char letter) {
+    switch (letter) {
+    case 'I':
+    case 'i':
+    case 'w': return 1u << STAR_CELL_INT;
+    case 'R':
+    case 'r': return 1u << STAR_CELL_REAL;
+    case 'P':
+    case 'p': return 1u << STAR_CELL_REF;
+    case 'l': return 1u << STAR_CELL_LINE;
+    case 't': return 1u << STAR_CELL_TABLE;
+    case 'a': return 1u << STAR_CELL_ARRAY;
+    case 's': return 1u << STAR_CELL_STRING;
+    case 'd': return 1u << STAR_CELL_RECORD;
+    case 'e': return 1u << STAR_CELL_SET;
+    case 'f': return 1u << STAR_CELL_FILE;
+    case 'o':
+        return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
+               1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |
+               1u << STAR_CELL_RECORD | 1u << STAR_CELL_SET;
+    default: return ~0u;
+    }
+}
+
+/* Cells behind the frame are arguments; their kinds are the callee's. */
+StarStatus verify_cell(const Verify *v, char letter, uint16_t cell) {
+    if (letter == 'w' && cell == STAR_NO_CELL)
+        return STAR_OK;
+    if (cell >= v->proc->cells + v->proc->arguments)
+        return verify_refuse(v, "cell %u of %u", cell, v->proc->cells);
+    if (cell < v->proc->cells &&
+        !(allowed(letter) >> v->proc->cell[cell].kind & 1))
+        return verify_refuse(v, "cell %u holds %s", cell,
+                             kinds[v->proc->cell[cell].kind]);
+    return STAR_OK;
+}
+
+static StarStatus check_jump(const Verify *v, int64_t distance) {
+    int64_t to = (int64_t)v->at + 1 + distance;
+    if (to < v->proc->entry || to >= v->proc->end)
+        return verify_refuse(v, "jump to %lld", (long long)to);
+    return STAR_OK;
+}
+
+/* An instruction in a procedure `out` levels out; 0: in the program. */
+static StarStatus check_goto(const Verify *v, uint16_t out, uint32_t to) {
+    const StarProgram *p = v->program;
+    uint16_t level = v->proc->level;
+    for (uint32_t k = 0; k < p->procs && out <= level; k++)
+        if (to >= p->proc[k].entry && to < p->proc[k].end &&
+            p->proc[k].level == (out == 0 ? 0 : level - out) &&
+            to < p->length && p->code[to].op != STAR_OP_ARGS)
+            return STAR_OK;
+    return verify_refuse(v, "goto %u", to);
+}
+
+static StarStatus check_constants(const Verify *v, uint32_t k, uint32_t more) {
+    uint32_t last = k + more;
+    if (last < k || last >= v->program->constants)
+        return verify_refuse(v, "constant %u of %u", k, v->program->constants);
+    return STAR_OK;
+}
+
+StarStatus verify_fuse(const StarFuse *f, StarError *error) {
+    unsigned depth = 0;
+    for (uint16_t k = 0; k < f->length; k++) {
+        uint8_t byte = f->code[k];
+        unsigned needed = byte >= STAR_FUSE_OPERAND ? 0
+                          : byte == STAR_FUSE_NOT   ? 1
+                                                    : 2;
+        bool bad = depth < needed || (byte >= STAR_FUSE_OPERAND &&
+                                      byte - STAR_FUSE_OPERAND >= f->operands);
+        depth += 1 - needed;
+        if (bad || depth > f->depth)
+            return star_raise(error, STAR_BYTECODE,
+                              "byte %u of a fused expression", k);
+    }
+    if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
+        return star_raise(error, STAR_BYTECODE,
+                          "a fused expression leaves %u values", depth);
+    return STAR_OK;
+}
+
+static StarStatus check_operand(const Verify *v, char letter,
+                                uint16_t operand) {
+    StarInstr in = v->program->code[v->at];
+    switch (letter) {
+    case '-':
+    case '#':
+    case 'u':
+    case '%': return STAR_OK;
+    case 'g':
+        if (operand >= v->program->proc[0].cells)
+            return verify_refuse(v, "cell %u of the program", operand);
+        return STAR_OK;
+    case 'j': return check_jump(v, (int16_t)operand);
+    case 'J': return check_jump(v, star_instr_jump(in));
+    case 'X': return check_goto(v, in.a, star_instr_bc(in));
+    case 'K': return check_constants(v, star_instr_bc(in), 0);
+    case 'B': return check_constants(v, star_instr_bc(in), 1);
+    case 'E':
+        if (operand >= v->program->fuses)
+            return verify_refuse(v, "expression %u", operand);
+        return STAR_OK;
+    case 'G': return verify_loop(v, operand);
+    case 'y':
+        if (star_instr_bc(in) >= v->program->layouts)
+            return verify_refuse(v, "layout %u", star_instr_bc(in));
+        return STAR_OK;
+    case 'F':
+        if (star_instr_bc(in) >= v->program->procs)
+            return verify_refuse(v, "procedure %u", star_instr_bc(in));
+        return STAR_OK;
+    default: return verify_cell(v, letter, operand);
+    }
+}
+
+/* How many ARGS words the instruction needs behind it. */
+static uint32_t words(StarInstr in, const char *letter) {
+    size_t fixed = strcspn(letter, "*");
+    if (letter[fixed] != '*')
+        return fixed > 3 ? (uint32_t)(fixed - 3 + 2) / 3 : 0;
+    if (in.op == STAR_OP_NEWARR)
+        return (2u * in.c + (in.b == STAR_ELEM_OBJECT) + 2) / 3;
+    return (in.c + 2u) / 3;
+}
+
+static StarStatus check_args(Verify *v, uint32_t count, const char *letter) {
+    uint32_t first = v->at;
+    size_t known =
+        strlen(letter) > 3 && !strchr(letter, '*') ? strlen(letter) - 3 : 0;
+    for (uint32_t k = 1; k <= count; k++) {
+        const StarInstr *in = &v->program->code[first + k];
+        if (first + k >= v->proc->end || in->op != STAR_OP_ARGS)
+            return verify_refuse(v, "expected %u ARGS words", count);
+        const uint16_t operand[3] = {in->a, in->b, in->c};
+        for (size_t i = 0; i < 3; i++)
+            if (known == 0 || 3 * (k - 1) + i < known)
+                STAR_TRY(verify_cell(
+                    v, known ? letter[3 + 3 * (k - 1) + i] : 'c', operand[i]));
+    }
+    return STAR_OK;
+}
+
+/* NATIVE may run a primitive that has a kernel, and charge one that charges. */
+static bool is_native(const StarInstr *at) {
+    if (at[1].op < STAR_OP_PRIM || at[1].op >= STAR_OP_COUNT || at->a > 1)
+        return false;
+    const StarPrimClass class = star_prims[at[1].op - STAR_OP_PRIM].class;
+    return class == STAR_NATIVE || (class == STAR_BODY && at->a == 1);
+}
+
+static StarStatus check_instruction(Verify *v) {
+    char letters[8];
+    StarInstr in = v->program->code[v->at];
+    if (in.op >= STAR_OP_COUNT)
+        return star_raise(v->error, STAR_BYTECODE,
+                          "instruction %u: there is no opcode %u", v->at,
+                          in.op);
+    const char *letter = star_op_info(in.op, letters).operands;
+    STAR_TRY(check_operand(v, letter[0], in.a));
+    STAR_TRY(check_operand(v, letter[1], in.b));
+    if (strchr("JXKBFy%", letter[1]) == NULL)
+        STAR_TRY(check_operand(v, letter[2], in.c));
+    if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
+        in.a != v->proc->cells)
+        return verify_refuse(v, "the frame has %u cells", v->proc->cells);
+    if (in.op == STAR_OP_RAISE && (in.a == 0 || in.a >= STAR_STATUS_COUNT))
+        return verify_refuse(v, "status %u", in.a);
+    if (in.op == STAR_OP_NATIVE &&
+        (v->at + 1 >= v->proc->end || !is_native(v->program->code + v->at)))
+        return verify_refuse(v, "no primitive follows");
+    if (in.op == STAR_OP_LAYOUT && in.b >= STAR_LAYOUT_COUNT)
+        return verify_refuse(v, "layout %u", in.b);
+    if (in.op == STAR_OP_NEWARR &&
+        (in.b > STAR_ELEM_OBJECT || in.c < 1 || in.c > STAR_MAX_DIMS))
+        return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);
+    if (in.op == STAR_OP_FUSE && in.c != v->program->fuse[in.b].fuse.operands)
+        return verify_refuse(v, "%u operands", in.c);
+    return check_args(v, words(in, letter), letter);
+}
+
+/* A procedure must not run on into the next. */
+static StarStatus check_end(Verify *v) {
+    v->at = v->proc->end - 1;
+    uint16_t op = v->program->code[v->at].op;
+    if (op != STAR_OP_RET && op != STAR_OP_HALT && op != STAR_OP_JMP)
+        return verify_refuse(v, "the last instruction does not end it");
+    return STAR_OK;
+}
+
+StarStatus star_verify(const StarProgram *program, StarError *error) {
+    return star_verify_more(program, 0, 0, error);
+}
+
+StarStatus star_verify_more(const StarProgram *program, uint32_t procs,
+                            uint32_t fuses, StarError *error) {
+    for (uint32_t k = fuses; k < program->fuses; k++)
+        STAR_TRY(verify_fuse(&program->fuse[k].fuse, error));
+    for (uint32_t p = procs; p < program->procs; p++)
+        STAR_TRY(star_verify_proc(program, p, error));
+    return STAR_OK;
+}
+
+StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
+                            StarError *error) {
+    Verify v = {
+        .program = program, .proc = &program->proc[number], .error = error};
+    if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
+        return star_raise(error, STAR_BYTECODE,
+                          "procedure %u has no instructions", number);
+    for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
+        STAR_TRY(check_instruction(&v));
+    return check_end(&v);
+}

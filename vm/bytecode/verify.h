@@ -1,0 +1,27 @@
+/* What verify.c, which checks instructions, and verify_loop.c, which checks the
+ * loops that some of them name, share. */
+#ifndef STAR_VERIFY_H
+#define STAR_VERIFY_H
+
+#include "bytecode/program.h"
+
+typedef struct Verify {
+    const StarProgram *program;
+    const StarProc *proc;
+    StarError *error;
+    uint32_t at; /* instruction */
+} Verify;
+
+/* Raises STAR_BYTECODE, naming the instruction. */
+StarStatus verify_refuse(const Verify *v, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Whether a cell exists and holds what an operand's letter says. */
+StarStatus verify_cell(const Verify *v, char letter, uint16_t cell);
+
+StarStatus verify_fuse(const StarFuse *fuse, StarError *error);
+
+/* The loop that the instruction names. */
+StarStatus verify_loop(const Verify *v, uint16_t number);
+
+#endif

@@ -1,0 +1,138 @@
+/* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
+#include "bytecode/verify.h"
+
+/* The letter of a step's target, or 0 if it has none. */
+static char target_letter(const StarLoopStep *s) {
+    switch ((StarLoopOp)s->op) {
+    case STAR_LOOP_SET: return 't';
+    case STAR_LOOP_CHECK: return s->target == STAR_NO_CELL ? 0 : 'l';
+    case STAR_LOOP_PUT:
+    case STAR_LOOP_FOLD: return 'l';
+    case STAR_LOOP_SUM:
+    case STAR_LOOP_LAST:
+    case STAR_LOOP_LEAST:
+    case STAR_LOOP_MOST:
+    case STAR_LOOP_INNER: return 'i';
+    default: return 0;
+    }
+}
+
+static bool is_scalar(const StarLoopStep *s) {
+    return s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST ||
+           star_loop_is_extreme(s);
+}
+
+static bool needs_expression(const StarLoopStep *s) {
+    return is_scalar(s) ? s->term == STAR_LOOP_ONES
+                        : s->op != STAR_LOOP_PUT && s->op < STAR_LOOP_ELSE;
+}
+
+/* Numbers that the steps' arithmetic and tables can take. */
+static bool fields_fit(const StarLoopStep *s) {
+    const bool line = s->use == STAR_LOOP_ROW || s->use == STAR_LOOP_COLUMN;
+    if (s->op == STAR_LOOP_STEPS)
+        return s->value >= 0 && s->value <= INT32_MAX;
+    if (s->op > STAR_LOOP_STEPS || (s->op == STAR_LOOP_SET && !line))
+        return false;
+    if (s->op == STAR_LOOP_FOLD)
+        return s->fold <= STAR_FUSE_ANDN || s->fold == STAR_FUSE_OPERAND;
+    return !is_scalar(s) ||
+           (s->term <= STAR_LOOP_NUMBER && s->value != STAR_UNDEFINED_INT &&
+            ((s->term == STAR_LOOP_CONSTANT && s->op != STAR_LOOP_SUM) ||
+             (s->value <= INT32_MAX && s->value >= -INT32_MAX)));
+}
+
+static StarStatus check_operands(const Verify *v, const StarLoopStep *s) {
+    const bool bits = s->op == STAR_LOOP_IF || s->op == STAR_LOOP_PUT;
+    if (needs_expression(s) && s->fuse.length == 0)
+        return verify_refuse(v, "a step without its expression");
+    if (s->fuse.operands > STAR_LOOP_MAX_OPERANDS ||
+        s->fuse.depth > STAR_LOOP_MAX_DEPTH)
+        return verify_refuse(v, "a step of %u operands", s->fuse.operands);
+    for (int i = 0; i < s->fuse.operands; i++) {
+        const StarLoopOperand *o = &s->operand[i];
+        if (o->use > STAR_LOOP_OUTER_COLUMN ||
+            (bits && o->use != STAR_LOOP_WHOLE))
+            return verify_refuse(v, "operand %d of a step", i);
+        STAR_TRY(
+            verify_cell(v, o->use == STAR_LOOP_WHOLE ? 'l' : 't', o->cell));
+    }
+    return s->fuse.length > 0 ? verify_fuse(&s->fuse, v->error) : STAR_OK;
+}
+
+static StarStatus check_step(const Verify *v, const StarLoopStep *s) {
+    const char letter = target_letter(s);
+    if (!fields_fit(s))
+        return verify_refuse(v, "step %u", s->op);
+    if (letter != 0)
+        STAR_TRY(verify_cell(v, letter, s->target));
+    if (star_loop_is_extreme(s) && s->also != STAR_NO_CELL)
+        STAR_TRY(verify_cell(v, 'i', s->also));
+    return check_operands(v, s);
+}
+
+/* Conditions nest; what belongs to an inner loop is whole and fits there. */
+static StarStatus check_nesting(const Verify *v, const StarLoopStep *s,
+                                int steps, bool inner) {
+    int depth = 0;
+    for (int k = 0; k < steps; k++) {
+        const bool outside = s[k].op <= STAR_LOOP_PUT ||
+                             s[k].op == STAR_LOOP_CHECK ||
+                             s[k].op == STAR_LOOP_INNER;
+        if (inner && outside)
+            return verify_refuse(v, "step %u within an inner loop", s[k].op);
+        if ((s[k].op == STAR_LOOP_ELSE || s[k].op == STAR_LOOP_END) &&
+            depth == 0)
+            return verify_refuse(v, "step %u without a condition", s[k].op);
+        depth += s[k].op >= STAR_LOOP_IF && s[k].op <= STAR_LOOP_IFZERO;
+        depth -= s[k].op == STAR_LOOP_END;
+        for (int i = 0; i < s[k].fuse.operands && !inner; i++)
+            if (s[k].operand[i].use > STAR_LOOP_COLUMN)
+                return verify_refuse(v, "operand %d of a step", i);
+        if (s[k].op != STAR_LOOP_INNER)
+            continue;
+        if (s[k].value < 0 || s[k].value >= steps - k)
+            return verify_refuse(v, "inner loop of %lld steps",
+                                 (long long)s[k].value);
+        STAR_TRY(check_nesting(v, &s[k + 1], (int)s[k].value, true));
+        k += (int)s[k].value;
+    }
+    return depth == 0 ? STAR_OK
+                      : verify_refuse(v, "a condition without an end");
+}
+
+/* A sweep takes up a LOOP behind it whose effect is one update of lines; what
+ * stands before the LOOP is looked at. */
+static StarStatus check_sweep(const Verify *v, const StarLoop *loop) {
+    const StarInstr *code = v->program->code, *in = &code[v->at];
+    const int64_t with = (int64_t)v->at + (int16_t)in->c;
+    const StarLoopStep *set = NULL;
+    if ((int16_t)in->c < 2 || with >= v->proc->end ||
+        code[with].op != STAR_OP_LOOP || code[with].a != in->a)
+        return verify_refuse(v, "a sweep without its loop");
+    for (int k = 0; k < loop->steps; k++)
+        if (loop->step[k].op == STAR_LOOP_SET && set == NULL)
+            set = &loop->step[k];
+        else if (loop->step[k].op != STAR_LOOP_CHECK)
+            return verify_refuse(v, "step %u in a sweep", loop->step[k].op);
+    return set != NULL && set->fuse.length == 3 &&
+                   set->fuse.code[2] <= STAR_FUSE_XOR
+               ? STAR_OK
+               : verify_refuse(v, "a sweep without an update");
+}
+
+StarStatus verify_loop(const Verify *v, uint16_t number) {
+    const StarInstr *in = &v->program->code[v->at];
+    const StarLoop *loop;
+    if (number >= v->program->loops)
+        return verify_refuse(v, "loop %u", number);
+    loop = &v->program->loop[number];
+    if (loop->form > STAR_LOOP_FOR)
+        return verify_refuse(v, "loop of form %u", loop->form);
+    for (int k = 0; k < loop->steps; k++)
+        STAR_TRY(check_step(v, &loop->step[k]));
+    STAR_TRY(check_nesting(v, loop->step, loop->steps, false));
+    if (in->op == STAR_OP_SWEEP)
+        return check_sweep(v, loop);
+    return verify_cell(v, loop->form == STAR_LOOP_FOR ? 'i' : 'l', in->c);
+}

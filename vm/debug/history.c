@@ -1,0 +1,505 @@
+#include "debug/history.h"
+
+#include <string.h>
+
+#include "interp/exec.h"
+#include "debug/snapshot_arena.h"
+#include "debug/table_hash.h"
+
+/* Copies of the region that are kept; steps from one to the next, and more for
+ * each page; bytes of the output's end that are kept. */
+enum {
+    COPIES = 64,
+    LEAST_STEPS = 10000,
+    STEPS_A_PAGE = 64,
+    KEPT_OUTPUT = 1 << 22
+};
+
+/* One page, in so many copies of the region. */
+typedef struct Page {
+    size_t uses;
+    char bytes[STAR_PAGE];
+} Page;
+
+typedef struct Copy {
+    StarMoment at;
+    size_t pages, used;
+    Page **page; /* NULL: not in use then */
+} Copy;
+
+/* Bytes number first.. of input or output. */
+typedef struct Log {
+    int64_t first;
+    size_t length, room;
+    char *text;
+} Log;
+
+struct StarHistory {
+    StarMem mem; /* of what is outside the region */
+    StarError error;
+    StarOptions options; /* of the caller */
+    StarRegion *region;
+    StarAllocator from;
+    StarMachine *machine;
+    StarWatch watch;
+    StarMoment now;
+    StarStatus status; /* of a run that failed */
+    bool begun;
+    bool careful; /* uses files: looks after every statement */
+    int64_t wall; /* steps that cannot be passed again */
+    bool stale;   /* went back from beyond it: what the files of the region
+                     stand for is no longer so */
+    Copy copy[COPIES + 1]; /* in the order of their steps */
+    unsigned copies;
+    Log out, in;
+    int64_t warned; /* statements until the last warning */
+};
+
+/* ---- Input and output ---- */
+
+static int64_t end_of(const Log *log) {
+    return log->first + (int64_t)log->length;
+}
+
+static bool append(StarHistory *h, Log *log, const char *text, size_t length) {
+    if (length > log->room - log->length) {
+        const size_t more = 2 * log->length + length + 1024;
+        char *moved =
+            star_mem_move(&h->mem, log->text, log->length, log->room, more, 1);
+        if (moved == NULL)
+            return false;
+        log->text = moved;
+        log->room = more;
+    }
+    memcpy(log->text + log->length, text, length);
+    log->length += length;
+    return true;
+}
+
+static void forget_half(Log *log) {
+    const size_t half = log->length / 2;
+    memmove(log->text, log->text + half, log->length - half);
+    log->first += (int64_t)half;
+    log->length -= half;
+}
+
+/* What was written before is not written again. */
+static bool write_new(void *history, const char *text, size_t length) {
+    StarHistory *h = history;
+    const int64_t known = end_of(&h->out) - h->now.written;
+    h->now.written += (int64_t)length;
+    if (known >= (int64_t)length)
+        return true;
+    text += known;
+    length -= (size_t)known;
+    if (!append(h, &h->out, text, length))
+        return false;
+    if (h->out.length > KEPT_OUTPUT)
+        forget_half(&h->out);
+    return h->options.write == NULL ||
+           h->options.write(h->options.context, text, length);
+}
+
+/* What was read before is read again. */
+static size_t read_again(void *history, char *text, size_t most) {
+    StarHistory *h = history;
+    size_t known = (size_t)(end_of(&h->in) - h->now.read);
+    if (known == 0) {
+        known = h->options.read == NULL
+                    ? 0
+                    : h->options.read(h->options.context, text, most);
+        if (!append(h, &h->in, text, known))
+            known = 0;
+    } else {
+        known = known < most ? known : most;
+        memcpy(text, h->in.text + h->now.read, known);
+    }
+    h->now.read += (int64_t)known;
+    return known;
+}
+
+static StarPermit may_open(void *history, const char *path) {
+    StarHistory *h = history;
+    return h->options.may_open(h->options.context, path);
+}
+
+/* What was said is not said again. */
+static void warn_new(void *history, const StarReport *report,
+                     const StarSources *sources) {
+    StarHistory *h = history;
+    if (h->machine->statements <= h->warned)
+        return;
+    h->warned = h->machine->statements;
+    h->options.warn(h->options.context, report, sources);
+}
+
+size_t star_history_output(const StarHistory *h, size_t most,
+                           const char **text) {
+    const int64_t there = h->now.written - h->out.first;
+    const size_t length = there > 0 ? (size_t)there : 0;
+    *text = h->out.text + (length > most ? length - most : 0);
+    return length > most ? most : length;
+}
+
+/* ---- Opening and closing ---- */
+
+StarHistory *star_history_new(const StarOptions *options, size_t room,
+                              StarError *error) {
+    StarMem own = {.error = error, .limit = SIZE_MAX};
+    StarHistory *h = star_mem_alloc(&own, 1, sizeof *h);
+    if (h == NULL)
+        return NULL;
+    star_mem_init(&h->mem, &h->error, room);
+    h->options = *options;
+    h->wall = INT64_MAX;
+    h->region = star_region_new();
+    h->from = (StarAllocator){star_region_take, star_region_put, h->region};
+    StarOptions mine = *options;
+    mine.allocator = &h->from;
+    mine.threads = 1;
+    mine.attach = NULL;
+    mine.may_open = options->may_open != NULL ? may_open : NULL;
+    mine.warn = options->warn != NULL ? warn_new : NULL;
+    mine.write = write_new;
+    mine.read = read_again;
+    mine.context = h;
+    if (h->region == NULL)
+        star_raise(error, STAR_MEMORY, "no addresses for a history");
+    else
+        h->machine = star_machine_new(&mine, error);
+    if (h->machine != NULL) {
+        h->machine->watch = &h->watch;
+        return h;
+    }
+    star_history_free(h);
+    return NULL;
+}
+
+static void drop(StarHistory *h, unsigned k) {
+    Copy *c = &h->copy[k];
+    for (size_t p = 0; p < c->pages; p++)
+        if (c->page[p] != NULL && --c->page[p]->uses == 0)
+            star_mem_free(&h->mem, c->page[p], 1, sizeof(Page));
+    star_mem_free(&h->mem, c->page, c->pages, sizeof(Page *));
+    h->copies--;
+    memmove(c, c + 1, (h->copies - k) * sizeof *c);
+}
+
+void star_history_free(StarHistory *h) {
+    StarMem own = {0};
+    if (h == NULL)
+        return;
+    star_machine_free(h->machine);
+    while (h->copies > 0)
+        drop(h, h->copies - 1);
+    star_mem_free(&h->mem, h->out.text, h->out.room, 1);
+    star_mem_free(&h->mem, h->in.text, h->in.room, 1);
+    star_region_free(h->region);
+    star_mem_free(&own, h, 1, sizeof *h);
+}
+
+StarMachine *star_history_machine(StarHistory *h) {
+    return h->machine;
+}
+
+const StarProgram *star_history_program(const StarHistory *h) {
+    return h->machine->program;
+}
+
+const StarMachine *star_history_inside(const StarHistory *h) {
+    return h->machine;
+}
+
+const StarMoment *star_history_now(const StarHistory *h) {
+    return &h->now;
+}
+
+void star_history_touched(StarHistory *h, StarTouched *touched, void *context) {
+    h->watch.touched = touched;
+    h->watch.context = context;
+}
+
+bool star_history_outside(const StarHistory *h) {
+    return h->careful;
+}
+
+int64_t star_history_first(const StarHistory *h) {
+    return h->copies > 0 ? h->copy[0].at.steps : h->now.steps;
+}
+
+bool star_history_blocked(const StarHistory *h) {
+    return h->now.when == STAR_PAUSED && h->now.steps >= h->wall;
+}
+
+/* ---- Copies ---- */
+
+/* Whether no byte of a page can matter: it lies in the part of the stack or
+ * of the frames behind what was ever used. */
+static bool is_unused(const StarHistory *h, const char *page) {
+    const StarMachine *m = h->machine;
+    const char *cells = (const char *)m->stack_end;
+    const char *frames = (const char *)(m->frame + m->depth_end);
+    return (page >= cells &&
+            page + STAR_PAGE <= (const char *)(m->stack + EXEC_STACK)) ||
+           (page >= frames &&
+            page + STAR_PAGE <= (const char *)(m->frame + m->max_depth));
+}
+
+/* The last copy that is not after so many steps; there is one, unless it is
+ * -1. */
+static int before(const StarHistory *h, int64_t steps) {
+    int k = (int)h->copies - 1;
+    while (k >= 0 && h->copy[k].at.steps > steps)
+        k--;
+    return k;
+}
+
+/* Drops a copy, not the first, that leaves the least gap, seen from here:
+ * gaps grow with the distance. */
+static void thin(StarHistory *h) {
+    double least = 0;
+    unsigned which = 0;
+    for (unsigned k = 1; k < h->copies; k++) {
+        const int64_t from = h->copy[k - 1].at.steps;
+        const int64_t to =
+            k + 1 < h->copies ? h->copy[k + 1].at.steps : h->copy[k].at.steps;
+        const int64_t away =
+            h->now.steps > from ? h->now.steps - from : from - h->now.steps;
+        const double gap = (double)(to - from) / (double)(away + 1);
+        if (which == 0 || gap < least) {
+            which = k;
+            least = gap;
+        }
+    }
+    drop(h, which);
+}
+
+static Page *copy_page(StarHistory *h, const char *bytes, const Copy *other,
+                       size_t number) {
+    Page *page =
+        other != NULL && number < other->pages ? other->page[number] : NULL;
+    if (page == NULL || memcmp(page->bytes, bytes, STAR_PAGE) != 0) {
+        page = star_mem_alloc_raw(&h->mem, 1, sizeof *page);
+        if (page == NULL)
+            return NULL;
+        page->uses = 0;
+        memcpy(page->bytes, bytes, STAR_PAGE);
+    }
+    page->uses++;
+    return page;
+}
+
+/* Fails without memory, and then there is no such copy. */
+static bool make_copy(StarHistory *h) {
+    const char *base = (const char *)h->region;
+    const int at = before(h, h->now.steps) + 1;
+    const size_t pages = star_region_used(h->region) / STAR_PAGE;
+    Copy new = {.at = h->now, .pages = pages};
+    new.page = star_mem_alloc(&h->mem, pages, sizeof *new.page);
+    bool whole = new.page != NULL;
+    if (!whole)
+        return false;
+    for (size_t p = 0; p < pages && whole; p++)
+        if (!is_unused(h, base + p * STAR_PAGE)) {
+            new.page[p] = copy_page(h, base + p * STAR_PAGE,
+                                    at > 0 ? &h->copy[at - 1] : NULL, p);
+            whole = new.page[p] != NULL;
+            new.used++;
+        }
+    memmove(&h->copy[at + 1], &h->copy[at],
+            (h->copies - (unsigned)at) * sizeof new);
+    h->copy[at] = new;
+    h->copies++;
+    if (!whole)
+        drop(h, (unsigned)at);
+    return whole;
+}
+
+/* A copy of this moment: where there is no memory for it, other ones go. */
+static StarStatus keep(StarHistory *h) {
+    if (h->copies == COPIES)
+        thin(h);
+    while (!make_copy(h)) {
+        if (h->copies == 0)
+            return h->error.status;
+        if (h->copies == 1)
+            return STAR_OK;
+        thin(h);
+    }
+    return STAR_OK;
+}
+
+static void restore(StarHistory *h, unsigned k) {
+    char *base = (char *)h->region;
+    const Copy *c = &h->copy[k];
+    for (size_t p = 0; p < c->pages; p++)
+        if (c->page[p] != NULL)
+            memcpy(base + p * STAR_PAGE, c->page[p]->bytes, STAR_PAGE);
+    star_watch_forget(&h->watch);
+    h->now = c->at;
+    h->stale = h->wall != INT64_MAX;
+}
+
+/* ---- Running ---- */
+
+static int64_t charge(const StarHistory *h) {
+    return star_instr_jump(*h->machine->at);
+}
+
+/* Takes at most so many steps, fewer if that is the program's limit. */
+static StarStatus run(StarHistory *h, int64_t steps) {
+    StarMachine *m = h->machine;
+    const int64_t left = m->max_steps - h->now.steps;
+    const bool limit = h->now.when == STAR_PAUSED && charge(h) > left;
+    m->pauses = !limit;
+    m->steps = steps < left ? steps : left;
+    const int64_t given = m->steps;
+    StarStatus status = exec_go(m);
+    if (m->console.out > 0 && star_console_flush(&m->console) != STAR_OK &&
+        status == STAR_OK)
+        status = STAR_WRITE;
+    h->now.steps += given - m->steps;
+    h->now.statements = m->statements;
+    h->now.when = status == STAR_OK                   ? STAR_ENDED
+                  : status == STAR_STEPS && m->pauses ? STAR_PAUSED
+                  : status == STAR_INTERRUPTED || status == STAR_TIME
+                      ? STAR_CUT
+                      : STAR_FAILED;
+    return status;
+}
+
+/* After a statement that used a file there is no way back; where it failed,
+ * none forward either. */
+static StarStatus look_outside(StarHistory *h, int64_t from) {
+    bool *outside = &h->machine->mem.outside;
+    if (!*outside)
+        return STAR_OK;
+    *outside = false;
+    if (h->now.when != STAR_PAUSED) {
+        h->wall = from;
+        return STAR_OK;
+    }
+    while (h->copies > 1)
+        drop(h, h->copies - 1);
+    if (!make_copy(h))
+        return h->error.status;
+    drop(h, 0);
+    return STAR_OK;
+}
+
+/* Goes on from a pause, by some steps at most. */
+static StarStatus advance(StarHistory *h, int64_t steps) {
+    const int k = before(h, h->now.steps);
+    const int64_t gap = LEAST_STEPS + STEPS_A_PAGE * (int64_t)h->copy[k].used;
+    const int64_t due = h->copy[k].at.steps + gap - h->now.steps;
+    const int64_t from = h->now.steps;
+    int64_t most = steps < due ? steps : due;
+    if (h->careful || most < charge(h))
+        most = charge(h);
+    const StarStatus status = run(h, most);
+    STAR_TRY(look_outside(h, from));
+    if (h->now.when == STAR_CUT)
+        return status;
+    if (h->now.when != STAR_PAUSED)
+        h->status = status;
+    else if (h->now.steps - h->copy[before(h, h->now.steps)].at.steps >= gap)
+        return keep(h);
+    return STAR_OK;
+}
+
+static bool uses_files(const StarProgram *p) {
+    for (uint32_t k = 0; k < p->length; k++)
+        if (p->code[k].op == STAR_OP_NEWFILE || p->code[k].op == STAR_OP_FSAVE)
+            return true;
+    return false;
+}
+
+StarStatus star_history_begin(StarHistory *h, const StarProgram *program,
+                              const StarProc *proc, const StarCell *args) {
+    StarMachine *m = h->machine;
+    h->begun = true;
+    h->careful = uses_files(program);
+    h->now.when = STAR_FAILED; /* there is no statement yet */
+    h->status = exec_begin(m, program, proc, args);
+    if (h->status == STAR_OK)
+        h->status = run(h, 0);
+    m->mem.outside = false;
+    return h->now.when == STAR_PAUSED ? keep(h) : STAR_OK;
+}
+
+static bool may_go_on(const StarHistory *h) {
+    return h->now.when == STAR_PAUSED && h->now.steps < h->wall;
+}
+
+StarStatus star_history_go(StarHistory *h, int64_t steps) {
+    const bool cut = h->now.when == STAR_CUT;
+    const int64_t last = h->now.steps - cut;
+    const int k = before(h, cut && steps > last ? last : steps);
+    if (h->copies == 0)
+        return STAR_OK;
+    if (steps < h->now.steps || cut)
+        restore(h, k < 0 ? 0 : (unsigned)k);
+    else if (may_go_on(h) && h->copy[k].at.steps > h->now.steps)
+        restore(h, (unsigned)k); /* it was there before */
+    while (may_go_on(h) && charge(h) <= steps - h->now.steps)
+        STAR_TRY(advance(h, steps - h->now.steps));
+    return STAR_OK;
+}
+
+StarStatus star_history_forward(StarHistory *h, StarWanted *wanted,
+                                void *context) {
+    while (may_go_on(h)) {
+        STAR_TRY(advance(h, charge(h)));
+        if (h->now.when == STAR_PAUSED && wanted(context))
+            break;
+    }
+    return STAR_OK;
+}
+
+StarStatus star_history_back(StarHistory *h, StarWanted *wanted, void *context,
+                             bool *found) {
+    const StarMoment start = h->now;
+    int64_t end = start.steps, last = -1;
+    for (int k = before(h, end - 1); k >= 0 && last < 0;
+         k = before(h, end - 1)) {
+        const int64_t from = h->copy[k].at.steps;
+        restore(h, (unsigned)k);
+        while (h->now.when == STAR_PAUSED && h->now.steps < end) {
+            if (wanted(context))
+                last = h->now.steps;
+            if (h->now.steps + charge(h) >= end)
+                break;
+            STAR_TRY(advance(h, charge(h)));
+        }
+        end = from;
+    }
+    *found = last >= 0;
+    return star_history_go(h, *found ? last : start.steps);
+}
+
+/* ---- Looking ---- */
+
+unsigned star_history_depth(const StarHistory *h) {
+    return h->machine->depth;
+}
+
+StarView star_history_frame(const StarHistory *h, unsigned number) {
+    const StarMachine *m = h->machine;
+    const Frame *f = &m->frame[number];
+    const StarInstr *at =
+        h->now.when == STAR_ENDED ? m->program->code + f->proc->end - 1
+        : number + 1 == m->depth  ? m->at
+                                  : m->frame[number + 1].back - 1;
+    return (StarView){f->proc, f->cell,
+                      m->program->span[at - m->program->code]};
+}
+
+StarStatus star_history_end(StarHistory *h) {
+    if (!h->begun)
+        return STAR_OK;
+    h->begun = false;
+    if (h->stale) /* the process closes its files, the region has the rest */
+        return STAR_OK;
+    return exec_end(h->machine,
+                    h->now.when == STAR_FAILED ? h->status : STAR_OK);
+}

@@ -1,0 +1,50 @@
+/* The variables of a run between two statements, and what their values were:
+ * for who shows what changed. */
+#ifndef STAR_LOOK_H
+#define STAR_LOOK_H
+
+#include "debug/history.h"
+
+typedef struct StarVariable {
+    const char *name;
+    const StarType *type;
+    StarCell value; /* an object may be NULL: there is none yet */
+} StarVariable;
+
+/* Whether cell number k of a procedure's frames is a variable with a value of
+ * its own or a parameter that stands for one; it in a frame; both. */
+bool star_is_variable(const StarProc *proc, unsigned k);
+StarVariable star_variable_now(const StarView *view, unsigned k);
+bool star_variable(const StarView *view, unsigned k, StarVariable *out);
+
+/* Whether a variable is a slice, a word or a table, sized or not. */
+bool star_variable_bits(const StarVariable *variable);
+
+/* A number that differs for different values, as good as always; what a
+ * pointer points to does not count. */
+uint64_t star_variable_sum(const StarHistory *history,
+                           const StarVariable *variable);
+
+/* A value that was. The bits of a slice or word are one row; row k, from 0,
+ * begins at bits[k * star_words(cols)], padded with zeros. */
+typedef struct StarLook {
+    uint64_t sum;
+    int64_t rows, cols;
+    uint64_t *bits; /* NULL: other types, no size, none, or too many */
+    size_t words;
+} StarLook;
+
+/* Looks at a variable, in place of what was there before; its bits are kept if
+ * they take no more than `most` words. */
+StarStatus star_look(const StarHistory *history, StarMem *mem,
+                     const StarVariable *variable, size_t most, StarLook *look);
+void star_look_free(StarMem *mem, StarLook *look);
+
+/* The active rows before a statement that the machine pauses at: those of the
+ * first slice passed by value, if the statement is a call, as of the mask X of
+ * the library's procedures; else those that still answer in the innermost
+ * loop `while SOME(X)` around it; else those of the first slice that was
+ * passed by value to the procedure. NULL: there is no such slice. */
+const StarLine *star_look_active(const StarHistory *history);
+
+#endif

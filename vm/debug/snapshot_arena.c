@@ -1,0 +1,84 @@
+#include "debug/snapshot_arena.h"
+
+#include <sys/mman.h>
+
+/* Blocks have 16, 32, 48, 64, 128, 192 or 256 bytes, and then four sizes
+ * for each doubling. Those that were put back wait in a list of their size. */
+enum { FINE = 16, LINE = 64, CLASSES = 256 };
+
+typedef struct Block {
+    struct Block *next;
+} Block;
+
+struct StarRegion {
+    size_t size; /* reserved */
+    size_t used; /* from the beginning on, this struct included */
+    Block *free[CLASSES];
+};
+
+StarRegion *star_region_new(void) {
+    const int access = PROT_READ | PROT_WRITE;
+    const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    for (size_t size = (size_t)1 << 40; size >= (size_t)1 << 26; size /= 2) {
+        StarRegion *r = mmap(NULL, size, access, kind, -1, 0);
+        if (r != MAP_FAILED) {
+            r->size = size;
+            r->used = (sizeof *r + LINE - 1) / LINE * LINE;
+            return r;
+        }
+    }
+    return NULL;
+}
+
+void star_region_free(StarRegion *r) {
+    if (r != NULL)
+        munmap(r, r->size);
+}
+
+/* The size of a block for so many bytes, rounded up; its class. */
+static unsigned round_up(size_t *bytes) {
+    const size_t lines = (*bytes + LINE - 1) / LINE;
+    unsigned shift;
+    if (*bytes < LINE - FINE + 1) {
+        *bytes = (*bytes + FINE - 1) / FINE * FINE;
+        return (unsigned)(*bytes / FINE) - 1;
+    }
+    if (lines <= 4) {
+        *bytes = lines * LINE;
+        return 2 + (unsigned)lines;
+    }
+    shift = 61 - (unsigned)__builtin_clzll(lines - 1);
+    const size_t quarters = ((lines - 1) >> shift) + 1; /* 5 to 8 */
+    *bytes = (quarters << shift) * LINE;
+    return 7 + 4 * shift + (unsigned)quarters - 5;
+}
+
+void *star_region_take(void *region, size_t bytes) {
+    StarRegion *r = region;
+    if (bytes > r->size)
+        return NULL;
+    const unsigned class = round_up(&bytes);
+    Block *block = r->free[class];
+    if (block != NULL) {
+        r->free[class] = block->next;
+        return block;
+    }
+    const size_t at =
+        bytes < LINE ? r->used : (r->used + LINE - 1) / LINE * LINE;
+    if (bytes > r->size - at)
+        return NULL;
+    r->used = at + bytes;
+    return (char *)r + at;
+}
+
+void star_region_put(void *region, void *given, size_t bytes) {
+    StarRegion *r = region;
+    Block *block = given;
+    const unsigned class = round_up(&bytes);
+    block->next = r->free[class];
+    r->free[class] = block;
+}
+
+size_t star_region_used(const StarRegion *r) {
+    return (r->used + STAR_PAGE - 1) / STAR_PAGE * STAR_PAGE;
+}

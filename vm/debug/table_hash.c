@@ -1,0 +1,305 @@
+#include "debug/table_hash.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "interp/exec.h"
+
+/* ---- Sums ---- */
+
+/* Words of a table or array from which on its sum is worth keeping. */
+enum { SMALL = 512 };
+
+/* What word w of row k adds to a sum. */
+static inline uint64_t share(int64_t k, int64_t w, uint64_t word) {
+    uint64_t x = ((uint64_t)k << 32) + (uint64_t)w;
+    if (word == 0)
+        return 0;
+    x = word ^ x * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 33) * UINT64_C(0xff51afd7ed558ccd);
+    x = (x ^ x >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+/* Row k; a row that crosses the columns is gathered piece by piece. */
+static uint64_t sum_row(const StarIsa *isa, const StarTable *t, int64_t k) {
+    enum { WORDS = 8, BITS = 64 * WORDS };
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const StarImage *columns = &t->image[STAR_COLUMNS];
+    const int64_t n = star_words(t->cols);
+    uint64_t piece[WORDS], sum = 0;
+    for (int64_t w = 0; w < n; w++) {
+        const int64_t j = 64 * w;
+        if (!rows->valid && w % WORDS == 0)
+            isa->gather(piece, columns->word + j * columns->stride,
+                        t->cols - j < BITS ? t->cols - j : BITS,
+                        columns->stride, k / 64, (int)(k % 64));
+        sum += share(k, w,
+                     rows->valid ? rows->word[k * rows->stride + w]
+                                 : piece[w % WORDS]);
+    }
+    return sum;
+}
+
+/* Word w of all rows: 64 columns, which are turned tile by tile. */
+static uint64_t sum_columns(const StarIsa *isa, const StarTable *t, int64_t w) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const StarImage *columns = &t->image[STAR_COLUMNS];
+    const int64_t j = 64 * w, wide = t->cols - j < 64 ? t->cols - j : 64;
+    uint64_t tile[STAR_TILE], sum = 0;
+    for (int64_t k = 0; k < t->rows; k++) {
+        const int64_t left = t->rows - k;
+        if (!rows->valid && k % STAR_TILE == 0)
+            isa->transpose(
+                tile, 1, columns->word + j * columns->stride + k / 64,
+                columns->stride, wide, left < STAR_TILE ? left : STAR_TILE);
+        sum += share(k, w,
+                     rows->valid ? rows->word[k * rows->stride + w]
+                                 : tile[k % STAR_TILE]);
+    }
+    return sum;
+}
+
+/* Word k of the elements of an array; the last one may be a part of one. */
+static uint64_t sum_word(const char *elements, size_t bytes, int64_t k) {
+    const size_t from = 8 * (size_t)k;
+    uint64_t word = 0;
+    if (bytes - from >= sizeof word)
+        memcpy(&word, elements + from, sizeof word);
+    else
+        memcpy(&word, elements + from, bytes - from);
+    return share(0, k, word);
+}
+
+static uint64_t sum_part(const StarIsa *isa, const StarSum *s, bool columns,
+                         int64_t part) {
+    return s->bytes > 0 ? sum_word(s->of, s->bytes, part)
+           : columns    ? sum_columns(isa, s->of, part)
+                        : sum_row(isa, s->of, part);
+}
+
+static uint64_t sum_all(const StarIsa *isa, const StarSum *s) {
+    const StarTable *t = s->of;
+    const bool columns = s->bytes == 0 && !t->image[STAR_ROWS].valid;
+    const int64_t parts = s->bytes > 0 ? (int64_t)((s->bytes + 7) / 8)
+                          : columns    ? star_words(t->cols)
+                                       : t->rows;
+    uint64_t sum = 0;
+    for (int64_t part = 0; part < parts; part++)
+        sum += sum_part(isa, s, columns, part);
+    return sum;
+}
+
+/* ---- Sums that are kept ---- */
+
+static bool is_same(const StarSum *a, const StarSum *b) {
+    return a->of == b->of && a->bytes == b->bytes && a->rows == b->rows &&
+           a->cols == b->cols;
+}
+
+static StarSum *find(StarWatch *w, const void *of, size_t bytes) {
+    for (int k = 0; k < STAR_WATCH_SUMS; k++)
+        if (w->sum[k].of == of && w->sum[k].bytes == bytes)
+            return &w->sum[k];
+    return NULL;
+}
+
+static void forget(StarWatch *w, StarSum *s) {
+    w->tables -= s->of != NULL && s->bytes == 0;
+    w->arrays -= s->bytes > 0;
+    *s = (StarSum){0};
+}
+
+static uint64_t sum_of(StarWatch *w, const StarIsa *isa, StarSum new) {
+    StarSum *s = find(w, new.of, new.bytes);
+    if (s == NULL)
+        s = &w->sum[w->next++ % STAR_WATCH_SUMS];
+    if (!is_same(s, &new)) {
+        forget(w, s);
+        w->tables += new.bytes == 0;
+        w->arrays += new.bytes > 0;
+        *s = new;
+        s->sum = sum_all(isa, s);
+    }
+    if (s->open)
+        s->sum += sum_part(isa, s, s->columns, s->part);
+    s->open = false;
+    assert(s->sum == sum_all(isa, s));
+    return s->sum;
+}
+
+uint64_t star_watch_table(StarWatch *w, const StarIsa *isa,
+                          const StarTable *t) {
+    const StarSum new = {.of = t, .rows = t->rows, .cols = t->cols};
+    return t->rows * star_words(t->cols) < SMALL ? sum_all(isa, &new)
+                                                 : sum_of(w, isa, new);
+}
+
+uint64_t star_watch_array(StarWatch *w, const StarArray *a) {
+    const StarSum new = {.of = a->data, .bytes = star_array_bytes(a)};
+    if (a->count == 0)
+        return 0;
+    return new.bytes < 8 * SMALL ? sum_all(NULL, &new) : sum_of(w, NULL, new);
+}
+
+void star_watch_forget(StarWatch *w) {
+    memset(w->sum, 0, sizeof w->sum);
+    w->tables = w->arrays = 0;
+}
+
+static void forget_arrays(StarWatch *w) {
+    for (int k = 0; k < STAR_WATCH_SUMS && w->arrays > 0; k++)
+        if (w->sum[k].bytes > 0)
+            forget(w, &w->sum[k]);
+}
+
+/* Before a part changes: it leaves the sum until that is asked for. Who does
+ * not ask between two parts does not need the sum. */
+static void change(StarWatch *w, const StarIsa *isa, StarSum *s, bool columns,
+                   int64_t part) {
+    if (s->open && s->columns == columns && s->part == part)
+        return;
+    if (s->open) {
+        forget(w, s);
+        return;
+    }
+    s->sum -= sum_part(isa, s, columns, part);
+    s->open = true;
+    s->columns = columns;
+    s->part = part;
+}
+
+static void change_line(StarWatch *w, const StarIsa *isa, const StarTouch *x) {
+    const StarTable *t = x->table;
+    StarSum *s = find(w, t, 0);
+    if (s == NULL || x->number < 1 ||
+        x->number > (x->column ? t->cols : t->rows))
+        return;
+    if (s->rows != t->rows || s->cols != t->cols)
+        forget(w, s);
+    else
+        change(w, isa, s, x->column,
+               x->column ? (x->number - 1) / 64 : x->number - 1);
+}
+
+/* An array may be a part of another one. */
+static void change_element(StarWatch *w, const void *element) {
+    for (int k = 0; k < STAR_WATCH_SUMS && w->arrays > 0; k++) {
+        StarSum *s = &w->sum[k];
+        const size_t from = (size_t)((uintptr_t)element - (uintptr_t)s->of);
+        if (from < s->bytes)
+            change(w, NULL, s, false, (int64_t)(from / 8));
+    }
+}
+
+/* ---- Instructions ---- */
+
+/* Those that name a line; the letter of the table. */
+static char names(unsigned op) {
+    switch (op) {
+    case STAR_OP_ROWT:
+    case STAR_OP_PRIM + STAR_PRIM_ROW:
+    case STAR_OP_PRIM + STAR_PRIM_COL: return 'c';
+    case STAR_OP_SETROWT:
+    case STAR_OP_PRIM + STAR_PRIM_SETROW:
+    case STAR_OP_PRIM + STAR_PRIM_SETCOL: return 'a';
+    default: return '\0';
+    }
+}
+
+/* Those that store a scalar: in an array, by one index or two, or where a cell
+ * points to. */
+static bool stores(unsigned op) {
+    return (op >= STAR_OP_STI && op <= STAR_OP_STF) ||
+           (op >= STAR_OP_STI2 && op <= STAR_OP_STF2) || op == STAR_OP_STORE;
+}
+
+/* Those that may change tables and arrays in arrays, records and files. */
+static bool is_large(unsigned op) {
+    switch (op) {
+    case STAR_OP_NEWARR:
+    case STAR_OP_CLONE:
+    case STAR_OP_ACOPY:
+    case STAR_OP_PACK:
+    case STAR_OP_UNPACK:
+    case STAR_OP_ACHARS:
+    case STAR_OP_RCLONE:
+    case STAR_OP_RCOPY:
+    case STAR_OP_VARIANT:
+    case STAR_OP_REFER:
+    case STAR_OP_SELECT:
+    case STAR_OP_RESET:
+    case STAR_OP_FGET:
+    case STAR_OP_FPUT: return true;
+    default: return false;
+    }
+}
+
+bool exec_watches(unsigned op) {
+    char letters[8];
+    return names(op) != '\0' || stores(op) || is_large(op) ||
+           star_op_info(op, letters).operands[0] == 't';
+}
+
+static void watch_line(StarMachine *m, const StarInstr *at, const StarCell *R,
+                       bool writes) {
+    StarWatch *w = m->watch;
+    const StarTouch x = {R[writes ? at->a : at->c].table,
+                         at->op == STAR_OP_PRIM + STAR_PRIM_COL ||
+                             at->op == STAR_OP_PRIM + STAR_PRIM_SETCOL,
+                         R[at->b].i};
+    if (writes)
+        change_line(w, m->be.isa, &x);
+    if (w->touched != NULL)
+        w->touched(w->context, &x);
+}
+
+static void watch_store(StarWatch *w, const StarInstr *at, const StarCell *R) {
+    const StarArray *a = R[at->a].array;
+    if (at->op == STAR_OP_STORE) {
+        change_element(w, R[at->a].ref);
+        return;
+    }
+    uint64_t k = (uint64_t)R[at->b].i - (uint64_t)a->dim[0].low;
+    if (at->op >= STAR_OP_STI2) {
+        const uint64_t l = (uint64_t)R[at->c].i - (uint64_t)a->dim[1].low;
+        if (k >= (uint64_t)a->dim[0].count || l >= (uint64_t)a->dim[1].count)
+            return;
+        k = k * (uint64_t)a->dim[1].count + l;
+    }
+    if (k < (uint64_t)a->count)
+        change_element(w, (const char *)a->data +
+                              k * (star_array_bytes(a) / (uint64_t)a->count));
+}
+
+/* Whether it is about an array of scalars. */
+static bool is_plain(const StarInstr *at, const StarCell *R) {
+    switch (at->op) {
+    case STAR_OP_NEWARR: return at->b != STAR_ELEM_OBJECT;
+    case STAR_OP_CLONE:
+    case STAR_OP_ACOPY:
+    case STAR_OP_PACK:
+    case STAR_OP_UNPACK: return R[at->b].array->element != STAR_ELEM_OBJECT;
+    default: return at->op == STAR_OP_ACHARS;
+    }
+}
+
+void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R) {
+    StarWatch *w = m->watch;
+    if (w->tables + w->arrays == 0 && w->touched == NULL)
+        return;
+    if (names(at->op) != '\0') {
+        watch_line(m, at, R, names(at->op) == 'a');
+    } else if (stores(at->op)) {
+        if (w->arrays > 0)
+            watch_store(w, at, R);
+    } else if (!is_large(at->op)) {
+        StarSum *s = find(w, R[at->a].table, 0);
+        if (s != NULL)
+            forget(w, s);
+    } else if (is_plain(at, R)) {
+        forget_arrays(w);
+    } else {
+        star_watch_forget(w);
+    }
+}

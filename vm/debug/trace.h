@@ -1,0 +1,25 @@
+/* The last statements of a run as one page of HTML that needs nothing else:
+ * the program, the variables, the matrix memory and the output at each of
+ * them. The page's script and looks are in vm/page; what it shows is an
+ * object of JSON in it, described in trace.c. */
+#ifndef STAR_TRACE_H
+#define STAR_TRACE_H
+
+#include "debug/history.h"
+
+typedef struct StarTrace StarTrace;
+
+/* A trace of a history that has begun, of `most` statements and conditions;
+ * NULL with the reason in *error. */
+StarTrace *star_trace_new(StarHistory *history, int64_t most, StarError *error);
+void star_trace_free(StarTrace *trace);
+
+/* Runs the program to its end; what star_history_go returns. */
+StarStatus star_trace_run(StarTrace *trace);
+
+/* Writes the page, going back and to the end again; nobody may ask the machine
+ * to stop meanwhile. Of a program that uses files, which cannot be repeated,
+ * the first statements are shown. STAR_MEMORY: nothing was written. */
+StarStatus star_trace_page(StarTrace *trace, StarSink *sink, void *context);
+
+#endif

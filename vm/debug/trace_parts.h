@@ -1,0 +1,71 @@
+/* A trace while it is made: what the files trace*.c share. */
+#ifndef STAR_TRACE_PARTS_H
+#define STAR_TRACE_PARTS_H
+
+#include "debug/inspect.h"
+#include "report/report_out.h"
+#include "debug/trace.h"
+
+/* A text that grows. Where there is no memory for more, the error of `mem`
+ * says so, and the text is of no use. */
+typedef struct TraceText {
+    StarMem *mem;
+    size_t length, room;
+    char *bytes;
+} TraceText;
+
+/* A variable: what it was at the last stop, and its values so far. */
+typedef struct TraceTrack {
+    unsigned number; /* of its cell */
+    bool seen;
+    unsigned owner, cell; /* the outermost frame that knows the same slice,
+                             word or table, and its cell there */
+    StarLook look;
+    TraceText values;
+} TraceTrack;
+
+typedef struct TraceCall {
+    const StarProc *proc;
+    StarSpan site; /* of the call */
+    int64_t from;
+    TraceTrack *track;
+    unsigned tracks;
+} TraceCall;
+
+struct StarTrace {
+    StarMem mem;
+    StarError error;
+    StarHistory *history;
+    int64_t most;
+    int64_t stops, first;
+    StarMoment last; /* the stop before */
+    StarSpan *span;
+    size_t spans, span_room;
+    TraceCall *call;
+    size_t calls, call_room;
+    TraceTrack active;
+    TraceText at, steps, ended, touched, output;
+    TraceText touch, named; /* by the statement of the last stop, the one
+                               before */
+};
+
+/* trace_values.c. Appends to a TraceText; as something to write to; without
+ * anything in it. */
+void trace_add(void *text, const char *bytes, size_t length);
+Out trace_out(TraceText *text);
+void trace_drop(TraceText *text);
+
+/* Begins one more element of a list. */
+const Out *trace_next(const TraceText *text, const Out *out);
+
+/* What is in a text, up to its end. */
+const char *trace_string(TraceText *text);
+
+/* Notes a variable if it has changed since the last stop. */
+StarStatus trace_follow(StarTrace *trace, TraceTrack *track,
+                        const StarVariable *variable);
+
+/* trace_page.c: all of it, when no call is open any more. */
+void trace_write(const StarTrace *trace, const Out *out);
+
+#endif

@@ -1,0 +1,157 @@
+/* Texts that grow, and the values of variables in them: trace.c has their
+ * form. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/value_format.h"
+#include "debug/trace_parts.h"
+
+/* Words of the largest table that is drawn; columns of other values. */
+enum { MOST_WORDS = 1 << 14, WIDTH = 160 };
+
+/* ---- Texts ---- */
+
+void trace_add(void *text, const char *bytes, size_t length) {
+    TraceText *t = text;
+    if (length > t->room - t->length) {
+        const size_t more = 2 * t->room + length + 256;
+        char *moved =
+            star_mem_move(t->mem, t->bytes, t->length, t->room, more, 1);
+        if (moved == NULL)
+            return;
+        t->bytes = moved;
+        t->room = more;
+    }
+    if (length > 0)
+        memcpy(t->bytes + t->length, bytes, length);
+    t->length += length;
+}
+
+Out trace_out(TraceText *t) {
+    return (Out){trace_add, t};
+}
+
+void trace_drop(TraceText *t) {
+    star_mem_free(t->mem, t->bytes, t->room, 1);
+    *t = (TraceText){.mem = t->mem};
+}
+
+const Out *trace_next(const TraceText *t, const Out *out) {
+    if (t->length > 0)
+        report_put(out, ",");
+    return out;
+}
+
+const char *trace_string(TraceText *t) {
+    trace_add(t, "", 1);
+    return t->mem->error->status == STAR_OK ? t->bytes : "";
+}
+
+/* ---- Values ---- */
+
+static void digits(const Out *out, const StarLook *l, int64_t k) {
+    char text[65];
+    size_t n = 0;
+    for (int64_t j = 0; j < l->cols; j += 4) {
+        const uint64_t word = l->bits[k * star_words(l->cols) + j / 64];
+        const unsigned four = word >> j % 64 & 15;
+        text[n++] = "084c2a6e195d3b7f"[four];
+        if (n == 64 || j + 4 >= l->cols) {
+            report_put(out, "%.*s", (int)n, text);
+            n = 0;
+        }
+    }
+}
+
+static bool same_row(const StarLook *a, int64_t i, const StarLook *b,
+                     int64_t k) {
+    const int64_t n = star_words(a->cols);
+    return memcmp(a->bits + i * n, b->bits + k * n, (size_t)n * 8) == 0;
+}
+
+static void whole(const Out *out, const StarLook *l) {
+    report_put(out, "%" PRId64 "x%" PRId64 "%s", l->rows, l->cols,
+               l->bits == NULL && l->rows > 0 && l->cols > 0 ? "?" : ":");
+    for (int64_t k = 0; k < l->rows && l->bits != NULL; k++) {
+        report_put(out, k > 0 ? "," : "");
+        if (k == 0 || !same_row(l, k - 1, l, k))
+            digits(out, l, k);
+    }
+}
+
+/* A few components by their numbers, or the row. */
+static void row_change(const Out *out, const StarLook *was, const StarLook *l,
+                       int64_t k) {
+    const int64_t n = star_words(l->cols);
+    int64_t changed = 0;
+    for (int64_t w = k * n; w < k * n + n; w++)
+        changed += __builtin_popcountll(was->bits[w] ^ l->bits[w]);
+    report_put(out, "%" PRId64, k);
+    if (changed * 8 > l->cols) {
+        report_put(out, ":");
+        digits(out, l, k);
+        return;
+    }
+    for (int64_t w = 0; w < n; w++)
+        for (uint64_t x = was->bits[k * n + w] ^ l->bits[k * n + w]; x != 0;
+             x &= x - 1)
+            report_put(out, ".%" PRId64, 64 * w + __builtin_ctzll(x));
+}
+
+static void changes(const Out *out, const StarLook *was, const StarLook *l) {
+    const char *before = "~";
+    for (int64_t k = 0; k < l->rows; k++)
+        if (!same_row(was, k, l, k)) {
+            report_put(out, "%s", before);
+            row_change(out, was, l, k);
+            before = ";";
+        }
+}
+
+static bool is_sized(const StarVariable *v) {
+    const StarObject *x = v->value.object;
+    return x != NULL && x->sizing != STAR_UNSIZED;
+}
+
+static void bits(const Out *out, const StarVariable *v, const StarLook *was,
+                 const StarLook *l) {
+    if (!is_sized(v)) {
+        report_put(out, "null");
+        return;
+    }
+    report_put(out, "\"");
+    if (l->bits != NULL && was->bits != NULL && was->rows == l->rows &&
+        was->cols == l->cols)
+        changes(out, was, l);
+    else
+        whole(out, l);
+    report_put(out, "\"");
+}
+
+static void words(StarTrace *t, const Out *out, const StarVariable *v) {
+    const StarPicture how = {.width = WIDTH, .utf8 = true};
+    TraceText text = {.mem = &t->mem};
+    StarBackend *be = star_machine_backend(star_history_machine(t->history));
+    star_picture_short(be, &how, v->type, v->value, trace_add, &text);
+    report_string(out, trace_string(&text));
+    trace_drop(&text);
+}
+
+StarStatus trace_follow(StarTrace *t, TraceTrack *track,
+                        const StarVariable *v) {
+    StarLook look = {0};
+    const Out out = trace_out(&track->values);
+    if (track->seen && star_variable_sum(t->history, v) == track->look.sum)
+        return STAR_OK;
+    STAR_TRY(star_look(t->history, &t->mem, v, MOST_WORDS, &look));
+    report_put(trace_next(&track->values, &out), "[%" PRId64 ",", t->stops);
+    if (star_variable_bits(v))
+        bits(&out, v, &track->look, &look);
+    else
+        words(t, &out, v);
+    report_put(&out, "]");
+    star_look_free(&t->mem, &track->look);
+    track->look = look;
+    track->seen = true;
+    return STAR_OK;
+}

@@ -1,0 +1,564 @@
+/* The dispatch loop. One line for an instruction, made of what stands in
+ * interp_macros.h and fast_paths.h; what takes more stands in exec_do.c and
+ * other exec_*.c. */
+#include <math.h>
+
+#include "interp/interp_macros.h"
+
+StarStatus exec_run(StarMachine *m) {
+#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+    static const void *const label[STAR_OP_COUNT] = {
+#define OP(name, operands, sentence) &&L_##name,
+#include "bytecode/opcodes.def"
+#undef OP
+#define PRIM(id, name, class, signature, sentence) &&primitive,
+#include "primitives.def"
+#undef PRIM
+    };
+    static const void *const end[STAR_OP_COUNT] = {[0 ... STAR_OP_COUNT - 1] =
+                                                       &&stopped};
+    const void *const *table = label;
+    if (m->home == NULL) /* once for a machine: a call may take less time */
+        for (unsigned op = 0; op < STAR_OP_COUNT; op++)
+            m->away[op] = m->profile != NULL                     ? &&counted
+                          : m->watch != NULL && exec_watches(op) ? &&watched
+                          : m->watch == NULL && exec_touches(op) ? &&away
+                                                                 : label[op];
+    m->home = m->profile != NULL || m->watch != NULL ? m->away : label;
+    __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->table, m->be.away > 0 ? m->away : m->home,
+                     __ATOMIC_SEQ_CST);
+#endif
+    const StarProgram *program = m->program;
+    const StarConstant *constant = program->constant;
+    StarBackend *const be = &m->be;
+    const StarIsa *isa = be->isa;
+    const StarInstr *pc, *at;
+    StarCell *R = m->stack;
+    StarCell *const G = m->stack;
+    StarStatus status;
+    bool done;
+
+    at = pc = m->depth > 0 ? m->at : program->code + program->proc[0].entry;
+    TRY(star_stopped(&m->mem));
+    if (m->depth > 0)
+        R = m->frame[m->depth - 1].cell;
+    else
+        TRY(enter(m, &program->proc[0], R, NULL));
+
+    LOOK;
+    /* Laid out by hand: an instruction a line. */
+    /* clang-format off */
+    DISPATCH() {
+    CASE(MOVE) A = B; NEXT;
+    CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
+    CASE(LOADK) A = constant[star_instr_bc(*at)].cell; NEXT;
+    CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
+    CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
+    CASE(ISINT)
+        CHECK(A.i == STAR_UNDEFINED_INT, exec_undefined(m, at, at->a));
+        NEXT;
+    CASE(ISREAL)
+        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_undefined(m, at, at->a));
+        NEXT;
+    CASE(GETG) A = G[at->b]; NEXT;
+    CASE(SETG) G[at->b] = A; NEXT;
+    CASE(REFG) A.ref = &G[at->b]; NEXT;
+    CASE(GETU) A = outward(R, at->b)[at->c]; NEXT;
+    CASE(SETU) outward(R, at->b)[at->c] = A; NEXT;
+    CASE(REFU) A.ref = &outward(R, at->b)[at->c]; NEXT;
+    CASE(REF) A.ref = &B; NEXT;
+    CASE(LOAD) A = *B.ref; NEXT;
+    CASE(STORE) *A.ref = B; NEXT;
+
+    CASE(ADD) CHECKED(__builtin_add_overflow, B.i, C.i, "+");
+    CASE(SUB) CHECKED(__builtin_sub_overflow, B.i, C.i, "-");
+    CASE(MUL) CHECKED(__builtin_mul_overflow, B.i, C.i, "*");
+    CASE(ADDK) CHECKED(__builtin_add_overflow, B.i, KC, "+");
+    CASE(MULK) CHECKED(__builtin_mul_overflow, B.i, KC, "*");
+    CASE(DIV)
+        CHECK(C.i == 0, exec_division(m, "div", 0));
+        A.i = B.i / C.i;
+        NEXT;
+    CASE(DIVK)
+        CHECK(KC == 0, exec_division(m, "div", 0));
+        A.i = B.i / KC;
+        NEXT;
+    CASE(MOD) {
+        int64_t x = B.i, y = C.i;
+        CHECK(y <= 0, exec_division(m, "mod", y));
+        x %= y;
+        A.i = x < 0 ? x + y : x;
+        NEXT;
+    }
+    CASE(MODK) {
+        int64_t x = B.i, y = KC;
+        CHECK(y <= 0, exec_division(m, "mod", y));
+        x %= y;
+        A.i = x < 0 ? x + y : x;
+        NEXT;
+    }
+    CASE(NEG) A.i = -B.i; NEXT;
+    CASE(ABS) A.i = B.i < 0 ? -B.i : B.i; NEXT;
+    CASE(ODD) A.i = B.i & 1; NEXT;
+    CASE(NOTB) A.i = !B.i; NEXT;
+    CASE(RANGE) {
+        const StarConstant *bound = &constant[star_instr_bc(*at)];
+        CHECK(A.i < bound[0].cell.i || A.i > bound[1].cell.i,
+              exec_range(m, A.i, star_instr_bc(*at)));
+        NEXT;
+    }
+    CASE(EQI) A.i = B.i == C.i; NEXT;
+    CASE(NEI) A.i = B.i != C.i; NEXT;
+
+    CASE(FADD) REAL(B.r + C.r);
+    CASE(FSUB) REAL(B.r - C.r);
+    CASE(FMUL) REAL(B.r * C.r);
+    CASE(FDIV)
+        CHECK(C.r == 0, exec_division(m, "/", 0));
+        REAL(B.r / C.r);
+    CASE(XADD) A.r = B.r + C.r; NEXT;
+    CASE(XSUB) A.r = B.r - C.r; NEXT;
+    CASE(XMUL) A.r = B.r * C.r; NEXT;
+    CASE(FNEG) A.r = -B.r; NEXT;
+    CASE(FABS) A.r = fabs(B.r); NEXT;
+    CASE(SQRT) DO(exec_real(m, at, R));
+    CASE(SIN) A.r = sin(B.r); NEXT;
+    CASE(COS) A.r = cos(B.r); NEXT;
+    CASE(EXP) DO(exec_real(m, at, R));
+    CASE(LN) DO(exec_real(m, at, R));
+    CASE(ARCTAN) A.r = atan(B.r); NEXT;
+    CASE(FLOAT) A.r = (double)B.i; NEXT;
+    CASE(SINGLE)
+        if (fabs(B.r) >= 0x1.ffffffp127 && !isinf(B.r))
+            FAIL(exec_single(m, B.r));
+        A.r = (float)B.r;
+        NEXT;
+    CASE(TRUNC) DO(exec_real(m, at, R));
+    CASE(ROUND) DO(exec_real(m, at, R));
+
+    CASE(JMP) JUMP(star_instr_jump(*at));
+    CASE(JT) JUMP_IF(A.i != 0);
+    CASE(JF) JUMP_IF(A.i == 0);
+    CASE(JEQ) JUMP_IF(A.i == B.i);
+    CASE(JNE) JUMP_IF(A.i != B.i);
+    CASE(JLT) JUMP_IF(A.i < B.i);
+    CASE(JLE) JUMP_IF(A.i <= B.i);
+    CASE(JEQK) JUMP_IF(A.i == KB);
+    CASE(JNEK) JUMP_IF(A.i != KB);
+    CASE(JLTK) JUMP_IF(A.i < KB);
+    CASE(JLEK) JUMP_IF(A.i <= KB);
+    CASE(JGTK) JUMP_IF(A.i > KB);
+    CASE(JGEK) JUMP_IF(A.i >= KB);
+    CASE(JFLT) JUMP_IF(A.r < B.r);
+    CASE(JFLE) JUMP_IF(A.r <= B.r);
+    CASE(JFEQ) JUMP_IF(A.r == B.r);
+    CASE(JFNLT) JUMP_IF(!(A.r < B.r));
+    CASE(JFNLE) JUMP_IF(!(A.r <= B.r));
+    CASE(JFNE) JUMP_IF(A.r != B.r);
+    CASE(JSOME)
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        JUMP_IF(some(be, A.line));
+    CASE(JZERO)
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        JUMP_IF(!some(be, A.line));
+    CASE(FORUP)
+        if (A.i < B.i) {
+            A.i++;
+            JUMP(KC);
+        }
+        NEXT;
+    CASE(FORDOWN)
+        if (A.i > B.i) {
+            A.i--;
+            JUMP(KC);
+        }
+        NEXT;
+    CASE(NOCASE) FAIL(exec_no_case(m, A.i, star_instr_bc(*at)));
+
+    CASE(CALL) {
+        const StarProc *callee = &program->proc[star_instr_bc(*at)];
+        StarCell *frame = R + at->a;
+        TRY(enter(m, callee, frame, pc));
+        R = frame;
+        pc = program->code + callee->entry;
+        LOOK;
+        NEXT;
+    }
+    CASE(PROC) A.i = star_instr_bc(*at); NEXT;
+    CASE(CALLP) {
+        const StarCell *pair = B.ref;
+        const StarProc *callee = &program->proc[pair[0].i];
+        StarCell *frame = R + at->a;
+        if (callee->level >= 2)
+            frame->ref = pair[1].ref;
+        else
+            frame++; /* it has no link */
+        TRY(enter(m, callee, frame, pc));
+        R = frame;
+        pc = program->code + callee->entry;
+        LOOK;
+        NEXT;
+    }
+    CASE(RET) {
+        const Frame *frame = &m->frame[m->depth - 1];
+        if (frame->proc->owned > 0)
+            exec_leave(m);
+        pc = frame->back;
+        m->depth--;
+        R = frame[-1].cell;
+        NEXT;
+    }
+    CASE(RESINT)
+        CHECK(A.i == STAR_UNDEFINED_INT, exec_no_result(m));
+        NEXT;
+    CASE(RESREAL)
+        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_no_result(m));
+        NEXT;
+    CASE(GIVE) {
+        StarObject *object = B.object;
+        CHECK(!star_object_defined(object), exec_no_result(m));
+        A.object = object;
+        B.object = NULL;
+        NEXT;
+    }
+    CASE(TAKE) {
+        StarObject *object = B.object;
+        star_object_free(&m->be, A.object);
+        if (object->kind != STAR_ARRAY)
+            object->sizing = STAR_ELASTIC;
+        A.object = object;
+        NEXT;
+    }
+    CASE(GOTO) {
+        const StarCell *to = at->a == 0 ? G : outward(R, at->a);
+        if (at->a == 0 && !exec_has_statement(m, star_instr_bc(*at)))
+            FAIL(exec_no_statements(m));
+        for (; R != to; R = m->frame[m->depth - 1].cell) {
+            exec_leave(m);
+            m->depth--;
+        }
+        pc = program->code + star_instr_bc(*at);
+        LOOK;
+        NEXT;
+    }
+    CASE(LINK) A.ref = outward(R, at->b); NEXT;
+    CASE(BODY)
+        m->begun = true;
+        if (m->wanted != NULL) {
+            StarCell *frame = R + program->proc[0].cells;
+            for (unsigned k = 0; k < m->wanted->params; k++)
+                frame[k + m->wanted->function] = m->arguments[k];
+            TRY(enter(m, m->wanted, frame,
+                      program->code + program->proc[0].end - 1));
+            R = frame;
+            pc = program->code + m->wanted->entry;
+        }
+        NEXT;
+    CASE(HALT) return STAR_OK;
+
+    CASE(SIZEL) DO(exec_size_line(m, A.line, B.i));
+    CASE(SIZET) DO(exec_size_table(m, A.table, B.i, C.i));
+    CASE(LENDL)
+        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        NEXT;
+    CASE(LENDT)
+        CHECK(A.table->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        NEXT;
+    CASE(LENDO)
+        CHECK(!star_object_defined(A.object), exec_undefined(m, at, at->a));
+        NEXT;
+    CASE(APART) DO(exec_apart(m, at, R));
+    CASE(FITL) DO(exec_fit_line(m, at, R));
+    CASE(FITT) DO(exec_fit_table(m, at, R));
+    CASE(LAYOUT) DO(exec_layout(m, at, R));
+    CASE(NEWARR)
+        TRY(exec_new_array(m, at, R));
+        pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
+        LOOK;
+        NEXT;
+    CASE(CLONE) DO(exec_copy(m, at, R));
+    CASE(ACOPY) DO(exec_copy(m, at, R));
+    CASE(BOUND) {
+        const StarDim *d = &B.array->dim[at->c / 2];
+        uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;
+        A.i = at->c % 2 ? (int64_t)high : d->low;
+        NEXT;
+    }
+    CASE(PART) DO(exec_part(m, at, R));
+    CASE(PACK) DO(exec_pack(m, A.array, B.array, C.i, B.array));
+    CASE(UNPACK) DO(exec_pack(m, A.array, B.array, C.i, A.array));
+    CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
+    CASE(LDR) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+                STAR_UNDEFINED_REAL);
+    }
+    CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
+    CASE(LDS) LOAD1(i, shorts, INT16_MIN)
+    CASE(LDL) LOAD1(i, longs, INT32_MIN)
+    CASE(LDF) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
+    }
+    CASE(LDO) {
+        const StarArray *x = B.array;
+        INDEX1(x, C.i);
+        A.object = x->objects[k];
+        NEXT;
+    }
+    CASE(STI) STORE1(ints, int64_t, C.i)
+    CASE(STR) STORE1(reals, double, C.r)
+    CASE(STB) STORE1(bytes, uint8_t, C.i)
+    CASE(STS) STORE1(shorts, int16_t, C.i)
+    CASE(STL) STORE1(longs, int32_t, C.i)
+    CASE(STF) STORE1(singles, float, C.r)
+    CASE(LDI2) LOAD2(i, ints, STAR_UNDEFINED_INT)
+    CASE(LDR2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+                STAR_UNDEFINED_REAL);
+    }
+    CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
+    CASE(LDS2) LOAD2(i, shorts, INT16_MIN)
+    CASE(LDL2) LOAD2(i, longs, INT32_MIN)
+    CASE(LDF2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        ELEMENT(r, x->singles[k], x->longs[k], STAR_UNDEFINED_SINGLE);
+    }
+    CASE(LDO2) {
+        const StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        A.object = x->objects[k];
+        NEXT;
+    }
+    CASE(STI2) STORE2(ints, int64_t, D.i)
+    CASE(STR2) STORE2(reals, double, D.r)
+    CASE(STB2) STORE2(bytes, uint8_t, D.i)
+    CASE(STS2) STORE2(shorts, int16_t, D.i)
+    CASE(STL2) STORE2(longs, int32_t, D.i)
+    CASE(STF2) STORE2(singles, float, D.r)
+    CASE(ADR) {
+        StarArray *x = B.array;
+        INDEX1(x, C.i);
+        A.ref = (StarCell *)&x->ints[k];
+        NEXT;
+    }
+    CASE(ADR2) {
+        StarArray *x = B.array;
+        INDEX2(x, C.i, D.i);
+        pc++;
+        A.ref = (StarCell *)&x->ints[k];
+        NEXT;
+    }
+
+    CASE(NEWREC)
+        DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
+    CASE(RCLONE) DO(exec_copy(m, at, R));
+    CASE(RCOPY) DO(exec_copy(m, at, R));
+    CASE(GIVEF)
+        star_record_give(&m->be, A.record, at->b, C.array);
+        C.array = NULL;
+        NEXT;
+    CASE(VARIANT) DO(star_record_access(&m->be, A.record, at->b, at->c != 0));
+    CASE(REFER) DO(star_heap_refer(&m->be, &m->heap, A.record, at->b));
+    CASE(SELECT) DO(star_record_select(&m->be, A.record, at->b, C.i));
+    CASE(LDFI) FIELD(STAR_UNDEFINED_INT)
+    CASE(LDFR) FIELD((int64_t)STAR_UNDEFINED_REAL)
+    CASE(LDFO) A = B.record->cell[at->c]; NEXT;
+    CASE(STFI) A.record->cell[at->b] = C; NEXT;
+    CASE(STFR) A.record->cell[at->b] = C; NEXT;
+    CASE(ADRF) A.ref = &B.record->cell[at->c]; NEXT;
+
+    CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;
+    CASE(TIED) DO(star_record_tied(&m->be, A.record, at->b, at->c));
+    CASE(WHOLE) DO(star_record_whole(&m->be, A.record));
+    CASE(NEW) DO(exec_new(m, &A, &B));
+    CASE(DISPOSE) DO(exec_dispose(m, at, R));
+    CASE(DEREF)
+        A.record = star_heap_find(&m->heap, B.i);
+        CHECK(A.record == NULL, exec_pointer(m, at, at->b, B.i));
+        NEXT;
+    CASE(LIVE) CHECK_LIVE; NEXT;
+    CASE(LDFP) {
+        const StarCell x = B.record->cell[at->c];
+        if (__builtin_expect(x.i == STAR_UNDEFINED_INT, 0))
+            FAIL(exec_no_field(m, at, B.record->layout));
+        if (__builtin_expect(!star_heap_live(&m->heap, x.i), 0))
+            FAIL(exec_dangling_field(m, at, R));
+        A = x;
+        NEXT;
+    }
+    CASE(JNIL) CHECK_LIVE; JUMP_IF(A.i == STAR_NIL_POINTER);
+    CASE(JNNIL) CHECK_LIVE; JUMP_IF(A.i != STAR_NIL_POINTER);
+    CASE(HOLD) DO(exec_hold(m, at, R));
+    CASE(HELD) exec_held(m, at); NEXT;
+
+    CASE(OR) A.i = B.i | C.i; NEXT;
+    CASE(AND) A.i = B.i & C.i; NEXT;
+    CASE(ANDN) A.i = B.i & ~C.i; NEXT;
+    CASE(IN)
+        A.i = (uint64_t)B.i < STAR_SMALL_SET ? C.i >> B.i & 1 : 0;
+        NEXT;
+    CASE(BITS)
+        if (B.i <= C.i)
+            A.bits |= (UINT64_C(2) << C.i) - (UINT64_C(1) << B.i);
+        NEXT;
+    CASE(BRANGE) DO(exec_small_range(m, at, A.bits));
+    CASE(EWIDE) DO(exec_wide_set(m, A.set, B.bits));
+    CASE(ENARROW) DO(exec_set(m, at, R));
+    CASE(ERANGE) DO(exec_set(m, at, R));
+    CASE(ECOPY) DO(exec_set(m, at, R));
+    CASE(ECLEAR) star_set_clear(A.set); NEXT;
+    CASE(EADD) DO(star_set_add(&m->be, A.set, B.i, C.i));
+    CASE(EDEL) star_set_remove(A.set, B.i, C.i); NEXT;
+    CASE(EOR) DO(exec_set(m, at, R));
+    CASE(EAND) DO(exec_set(m, at, R));
+    CASE(EANDN) DO(exec_set(m, at, R));
+    CASE(EIN) DO(exec_set(m, at, R));
+    CASE(EEQ) DO(exec_set(m, at, R));
+    CASE(ELE) DO(exec_set(m, at, R));
+
+    CASE(SCOPY) DO(exec_string(m, at, R));
+    CASE(SCHAR) DO(exec_string(m, at, R));
+    CASE(SCHARS) DO(exec_string(m, at, R));
+    CASE(ACHARS) DO(exec_string(m, at, R));
+    CASE(SCAT) DO(exec_string(m, at, R));
+    CASE(SCMP) DO(exec_string(m, at, R));
+    CASE(SLEN) DO(exec_string(m, at, R));
+    CASE(SGET) DO(exec_string(m, at, R));
+    CASE(SPUT) DO(exec_string(m, at, R));
+    CASE(WRITEI) DO(exec_write(m, at, R));
+    CASE(WRITER) DO(exec_write(m, at, R));
+    CASE(WRITEB) DO(exec_write(m, at, R));
+    CASE(WRITEC) DO(exec_write(m, at, R));
+    CASE(WRITES) DO(exec_write(m, at, R));
+    CASE(WRITEL) DO(exec_write(m, at, R));
+    CASE(WRITET) DO(exec_write(m, at, R));
+    CASE(PAGE) DO(star_write_page(exec_to(m)));
+    CASE(WRITELN) DO(star_write_newline(exec_to(m)));
+    CASE(READI) DO(exec_read(m, at, R));
+    CASE(READR) DO(exec_read(m, at, R));
+    CASE(READC) DO(exec_read(m, at, R));
+    CASE(READS) DO(exec_read(m, at, R));
+    CASE(READL) DO(exec_read(m, at, R));
+    CASE(READT) DO(exec_read(m, at, R));
+    CASE(READLN) DO(star_read_newline(exec_from(m)));
+    CASE(EOLN) DO(star_read_eoln(exec_from(m), &A.i));
+    CASE(EOF) DO(star_read_eof(&m->console, &A.i));
+    CASE(FLOAD) DO(exec_load(m, at, R));
+    CASE(FLOADW) DO(exec_load(m, at, R));
+    CASE(FLOADC) DO(exec_load(m, at, R));
+    CASE(FSAVE) DO(exec_load(m, at, R));
+    CASE(NEWFILE) DO(exec_file(m, at, R));
+    CASE(STDFILE) DO(exec_file(m, at, R));
+    CASE(BIND) DO(exec_file(m, at, R));
+    CASE(FCLOSE) DO(exec_file(m, at, R));
+    CASE(RESET) DO(exec_file(m, at, R));
+    CASE(REWRITE) DO(exec_file(m, at, R));
+    CASE(FGET) DO(exec_file(m, at, R));
+    CASE(FPUT) DO(exec_file(m, at, R));
+    CASE(FBUF) DO(exec_file(m, at, R));
+    CASE(FBUFO) DO(exec_file(m, at, R));
+    CASE(FHOLD) DO(exec_file(m, at, R));
+    CASE(FEOF) DO(exec_file(m, at, R));
+    CASE(TO) DO(exec_file(m, at, R));
+    CASE(FROM) DO(exec_file(m, at, R));
+    CASE(ARGS) NEXT;
+
+    CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
+    CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
+    CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
+    CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
+    CASE(NOTL) SHORT(short_not(isa, A.line, B.line), NOT);
+    CASE(NUMBL) SHORT(short_numb(isa, &A.i, B.line), NUMB);
+    CASE(FNDL) SHORT(short_fnd(be, &A.i, B.line), FND);
+    CASE(PUTL) SHORT(short_put(A.line, B.i, C.i), PUT);
+    CASE(COPYL) SHORT(short_copy(isa, A.line, B.line), COPY);
+    CASE(GETL) SHORT(short_get(&A.i, B.line, C.i), GET);
+    CASE(STEPL) SHORT(short_step(be, &A.i, B.line), STEP);
+    CASE(ROWT) SHORT(short_row(isa, A.line, B.i, C.table), ROW);
+    CASE(SETROWT) SHORT(short_setrow(isa, A.table, B.i, C.line), SETROW);
+    CASE(FUSE)
+        TRY(exec_fuse(m, at, R));
+        pc += (at->c + 2) / 3;
+        LOOK;
+        NEXT;
+
+    CASE(NATIVE)
+        status = exec_native(m, at, R);
+        if (status == STAR_OK)
+            pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
+        else if (status == STAR_BYTECODE)
+            status = exec_make(m, m->frame[m->depth - 1].proc, R), pc += KC;
+        if (status != STAR_OK)
+            FAIL(status);
+        LOOK;
+        NEXT;
+    CASE(CHARGED)
+        if (m->charged == m->depth) {
+            m->steps = m->kept;
+            m->charged = 0;
+        }
+        NEXT;
+    CASE(RAISE) DO(exec_raise(m, at, R));
+
+    CASE(LOOP) DO(exec_loop(m, at, R));
+    CASE(STEPS)
+        if (star_instr_jump(*at) > m->steps)
+            FAIL(exec_no_steps(m));
+        m->steps -= star_instr_jump(*at);
+        m->statements++;
+        NEXT;
+    CASE(SWEEP)
+        pc++;
+        TRY(exec_sweep(m, at, R, &done));
+        if (done)
+            pc = at + 1 + KC;
+        LOOK;
+        NEXT;
+
+    PRIMITIVES
+        at = pc++;
+        {
+            StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
+            StarCell arg[] = {A, B, C};
+            m->at = at;
+            if (m->operands[prim] > 3 ||
+                star_prim_run(&m->be, prim, arg, NULL) != STAR_OK)
+                DO(exec_prim(m, prim, at, R));
+            if (m->scalar[prim])
+                A = arg[0];
+            LOOK;
+            NEXT;
+        }
+    }
+    /* clang-format on */
+counted:
+    at = pc;
+    TRY(exec_profile(m, pc, R));
+    if (m->watch != NULL && exec_watches(pc->op))
+        goto watched;
+    if (be->away == 0 || !exec_touches(pc->op))
+        HERE;
+away:
+    at = pc;
+    TRY(exec_away(m, &pc, R, &done));
+    if (!done)
+        HERE;
+    LOOK;
+    NEXT;
+watched:
+    exec_watch(m, pc, R);
+    HERE;
+stopped:
+    m->at = pc;
+    return star_stopped(&m->mem);
+}

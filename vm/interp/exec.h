@@ -1,0 +1,256 @@
+/* The inside of a machine, shared by what runs programs and what reports
+ * on them. */
+#ifndef STAR_EXEC_H
+#define STAR_EXEC_H
+
+#include "values/heap.h"
+#include "debug/history.h"
+#include "io/console.h"
+#include "machine.h"
+
+typedef struct StarProfile StarProfile;
+typedef struct StarWatch StarWatch;
+
+/* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
+ * is not touched costs nothing. */
+enum { EXEC_STACK = 4000000 };
+
+/* Instructions that warn in a run. */
+enum { EXEC_WARNINGS = 16 };
+
+/* A call: where it returns to, its cells, its procedure. */
+typedef struct Frame {
+    const StarInstr *back;
+    StarCell *cell;
+    const StarProc *proc;
+    uint32_t holds, pins; /* of the heap, when it was called */
+} Frame;
+
+struct StarMachine {
+    StarMem mem;
+    StarError error;
+    StarBackend be;
+    const char *folder;
+    StarPermit (*may_open)(void *context, const char *path);
+    void (*warn)(void *context, const StarReport *report,
+                 const StarSources *sources);
+    const StarInstr *warned[EXEC_WARNINGS]; /* that have warned in this run, */
+    unsigned warnings;                      /* so many */
+    StarHeap heap;
+    StarCell *stack;     /* the frames' cells, one frame behind the other */
+    StarCell *stack_end; /* of those that the account of memory knows */
+    Frame *frame;
+    uint32_t depth;     /* frames in use, */
+    uint32_t depth_end; /* that the account knows, */
+    uint32_t max_depth; /* and at most */
+    int64_t frame_most; /* cells of the program's largest frame */
+    const StarProgram *program;
+    const StarProc *wanted; /* to be called instead of the statements */
+    const StarCell *arguments;
+    const StarInstr *at;      /* the instruction that failed, or the last that
+                                 ran a primitive by the backend */
+    bool running;             /* a program, which star_machine_stop ends */
+    bool begun;               /* the statements are reached */
+    bool rests;               /* temporaries of an entry are there */
+    const void *const *table; /* exec.c: the labels of instructions now, */
+    const void *const *end;   /* when the program shall end, */
+    const void *const *home;  /* when all memory is the host's, and when */
+    const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
+    StarProfile *profile;            /* counts them; NULL: nobody does */
+    StarWatch *watch;                /* of a history; else NULL */
+    bool as_written;                 /* no loop becomes one operation */
+    bool bodies;                     /* no kernel stands in for a procedure,
+                                        which charges what its body does */
+    int64_t steps, max_steps;        /* that are left, that may be taken */
+    uint32_t charged;   /* 0, or the depth of a procedure whose body runs and
+                           whose row was charged: nothing else counts, */
+    int64_t kept;       /* and these are the steps that are left then */
+    int64_t statements; /* and conditions so far, where loops run as
+                           written */
+    bool pauses;        /* where no steps are left, without a message */
+    StarConsole console;
+    pthread_mutex_t sending; /* its lock */
+    StarQuota output;        /* of the console */
+    StarConsole *to, *from;  /* of the next instruction that writes, reads */
+    const char *const *file; /* names for the program's parameters */
+    unsigned files;
+    uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
+    bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
+    uint8_t prim[STAR_OP_COUNT];       /* that an opcode runs, from 1 on */
+    uint64_t *loop_room;               /* for exec_loop.c, kept between loops */
+    size_t loop_words;
+    StarReport report;
+    char note[STAR_MAX_NOTES][80];
+    StarError failed; /* what the report shows */
+};
+
+/* The machine of a history, to look at. */
+const StarMachine *star_history_inside(const StarHistory *history);
+
+/* A run in pieces, for history.c. `begin` prepares it. `go` runs from the
+ * first instruction, or from `at` on where it ended before, to the end, to a
+ * failure, of which the machine then has a report, or to a pause, STAR_STEPS
+ * if the machine pauses. `end` leaves all frames and returns what went wrong
+ * first. */
+StarStatus exec_begin(StarMachine *m, const StarProgram *program,
+                      const StarProc *wanted, const StarCell *args);
+StarStatus exec_go(StarMachine *m);
+StarStatus exec_end(StarMachine *m, StarStatus status);
+
+/* Runs the machine's program from its first instruction, or, if there are
+ * frames, from `at` on, to its end. On failure `at` and the frames say
+ * where. */
+StarStatus exec_run(StarMachine *machine);
+
+/* Accounts for more of the stack, for a frame of the callee at `cell`. */
+StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
+                           const StarCell *cell);
+
+/* Prepares the cells of a frame that own objects. These exist from the
+ * frame's beginning; where a kernel may stand in for the body, from where it
+ * declines on. `make` makes them. */
+StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
+StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell);
+
+/* Frees the objects of the newest frame. */
+void exec_leave(StarMachine *machine);
+
+/* Warns of what an instruction did, unless the error is STAR_OK. */
+void exec_warn(StarMachine *m, const StarInstr *at, const StarError *error);
+
+/* What instructions do that is more than a line: exec_do.c, and of loops,
+ * records, sets and files exec_loop.c, exec_heap.c and so on. Each raises an
+ * error in the machine and returns its status. */
+StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
+                     StarCell *R);
+StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_raise(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
+                      bool *done);
+StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_part(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
+                     int64_t index, const StarArray *part);
+StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
+bool exec_fits_layout(const StarTable *t, int needed);
+StarStatus exec_layout(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
+StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
+                           int64_t cols);
+StarStatus exec_new_record(StarMachine *m, StarCell *to,
+                           const StarLayout *layout);
+StarStatus exec_new(StarMachine *m, StarCell *to, StarCell *record);
+StarStatus exec_dispose(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R);
+void exec_held(StarMachine *m, const StarInstr *at);
+StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
+StarStatus exec_small_range(StarMachine *m, const StarInstr *at, uint64_t bits);
+StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
+StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* exec_ahead.c: see StarBackend.ahead. */
+double exec_ahead(void *machine, StarAhead *ahead);
+
+/* device_sync.c: whether an opcode uses lines or tables other than by
+ * star_prim_run, and what then comes before it while some of them are on a
+ * device only. It may be all that there is to do: then it is done, and
+ * *pc the next instruction. */
+void exec_left(void *machine); /* the first one has left */
+bool exec_touches(unsigned op);
+StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
+                     bool *done);
+
+/* exec_profile.c: counts of a run, if the machine has a profile. Between them
+ * exec_profile, where there is one, before each instruction: it counts the one
+ * before `next`. */
+StarStatus exec_profile_begin(StarMachine *m);
+StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R);
+void exec_profile_end(StarMachine *m);
+
+/* table_hash.c: whether an opcode names a line of a table or may change tables;
+ * what the machine's watch, where there is one, then notes before it. */
+bool exec_watches(unsigned op);
+void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R);
+
+/* exec_file.c: where an instruction writes and reads; the next one does by
+ * default. */
+StarConsole *exec_to(StarMachine *m);
+StarConsole *exec_from(StarMachine *m);
+
+/* exec_fail.c: how an ordinal value is written, of the type that a constant
+ * bounds; some need `room`. */
+const char *exec_value(const StarConstant *bound, int64_t value,
+                       char room[STAR_VALUE_ROOM]);
+
+/* The messages of failed checks. `what` is read for a variable without a
+ * name. */
+StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
+                         const char *what);
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell);
+StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
+                           const StarCell *R);
+StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
+                         const StarLayout *layout);
+StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
+                        int64_t pointer);
+StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
+                               const StarCell *R);
+/* An argument without a value, found where it is copied to its parameter, or
+ * with another layout is a fault of the call: leaves the callee and says so. */
+void exec_blame_argument(StarMachine *m);
+
+StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
+
+/* A table with this name has another layout than the procedure `proc` needs. */
+StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
+                             const char *proc, int needed);
+StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
+StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
+                           int64_t cells);
+StarStatus exec_no_steps(StarMachine *m);
+StarStatus exec_no_result(StarMachine *m);
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b);
+StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
+                              const StarCell *R);
+StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
+StarStatus exec_single(StarMachine *m, double value);
+StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
+StarStatus exec_no_statements(StarMachine *m);
+
+/* Whether an instruction is of statements that run: not of those in whose
+ * place a procedure was called, nor of an earlier entry. */
+bool exec_has_statement(const StarMachine *m, uint32_t instruction);
+StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);
+StarStatus exec_index(StarMachine *m, const StarInstr *at,
+                      const StarArray *array, int64_t i, int64_t j);
+
+/* The name of the variable that the cell holds at an instruction, or NULL
+ * if it has none; as an operand of a primitive. */
+const char *exec_name(const StarMachine *m, const StarInstr *at, uint16_t cell);
+const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
+                              uint16_t cell);
+
+/* The operands of a primitive, of which it has `n`: their cells and values. */
+static inline void exec_operands(const StarInstr *at, const StarCell *R,
+                                 unsigned n, uint16_t cell[STAR_MAX_OPERANDS],
+                                 StarCell arg[STAR_MAX_OPERANDS]) {
+    const uint16_t all[STAR_MAX_OPERANDS] = {
+        at->a, at->b, at->c, at[n > 3].a, at[n > 3].b, at[n > 3].c};
+    for (unsigned k = 0; k < n; k++) {
+        cell[k] = all[k];
+        arg[k] = R[cell[k]];
+    }
+}
+
+#endif

@@ -1,0 +1,402 @@
+/* The messages of failed checks. */
+#include <math.h>
+#include <stdio.h>
+
+#include "interp/exec.h"
+#include "io/matrix.h"
+
+/* A variable of the k-th block outward. */
+static const StarCellInfo *outer(const StarMachine *m, unsigned k,
+                                 uint16_t cell) {
+    const Frame *f = &m->frame[m->depth - 1];
+    const StarCell *to = f->cell;
+    for (; k > 0; k--)
+        to = to->ref;
+    while (f->cell != to)
+        f--;
+    return &f->proc->cell[cell];
+}
+
+/* The instruction that set a temporary stands not far before. */
+static const StarInstr *earliest(const StarMachine *m, const StarInstr *at) {
+    enum { NEAR = 8 };
+    const StarInstr *first =
+        m->program->code + m->frame[m->depth - 1].proc->entry;
+    return at - first > NEAR ? at - NEAR : first;
+}
+
+/* The variable that a cell is or, as a temporary, has the value of, or
+ * NULL. */
+static const StarCellInfo *variable(const StarMachine *m, const StarInstr *at,
+                                    uint16_t cell) {
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    const StarInstr *last = earliest(m, at);
+    if (cell < proc->cells && proc->cell[cell].name != NULL)
+        return &proc->cell[cell];
+    while (at-- > last)
+        if (at->a == cell && at->op == STAR_OP_GETG)
+            return &m->program->proc[0].cell[at->b];
+        else if (at->a == cell && at->op == STAR_OP_GETU)
+            return outer(m, at->b, at->c);
+        else if (at->a == cell && at->op == STAR_OP_LOAD)
+            return at->b < proc->cells ? &proc->cell[at->b] : NULL;
+        else if (at->a == cell && at->op != STAR_OP_ISINT &&
+                 at->op != STAR_OP_ISREAL)
+            return NULL;
+    return NULL;
+}
+
+const char *exec_name(const StarMachine *m, const StarInstr *at,
+                      uint16_t cell) {
+    const StarCellInfo *v = variable(m, at, cell);
+    return v != NULL ? v->name : NULL;
+}
+
+/* An expression that was kept for a loop is copied: the first of its own
+ * operands has its size. */
+const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
+                              uint16_t cell) {
+    const StarInstr *last = earliest(m, at);
+    const char *name = cell == STAR_NO_CELL ? NULL : exec_name(m, at, cell);
+    if (name != NULL || at->op != STAR_OP_COPYL || cell != at->b)
+        return name;
+    while (at > last && (--at)->a != cell)
+        continue;
+    switch (at->op) {
+    case STAR_OP_FUSE: return exec_name(m, at, at[1].a);
+    case STAR_OP_ANDNL:
+    case STAR_OP_ANDL:
+    case STAR_OP_ORL:
+    case STAR_OP_XORL:
+    case STAR_OP_NOTL: return exec_name(m, at, at->b);
+    default: return NULL;
+    }
+}
+
+StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
+                         const char *what) {
+    const char *name = exec_name(m, at, cell);
+    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
+                      name ? name : what);
+}
+
+/* The file whose buffer was loaded just before, or NULL. */
+static const char *buffer_of(const StarMachine *m, const StarInstr *at,
+                             uint16_t cell) {
+    const StarInstr *load = at - 1, *from = at - 2;
+    return from >= earliest(m, at) && load->op == STAR_OP_LOAD &&
+                   load->a == cell && from->op == STAR_OP_FBUF &&
+                   from->a == load->b
+               ? exec_name(m, from, from->b)
+               : NULL;
+}
+
+StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
+    const char *file = buffer_of(m, at, cell);
+    if (file != NULL)
+        return star_raise(&m->error, STAR_UNDEFINED, "%s^ has no value yet",
+                          file);
+    return exec_no_value(m, at, cell, "this variable");
+}
+
+/* An index of the array as a program has it. */
+static const char *index_text(const StarCellInfo *array, int dim, int64_t index,
+                              char room[STAR_VALUE_ROOM]) {
+    static const StarType integer = {.kind = STAR_TYPE_INTEGER};
+    const StarType *type = array != NULL ? array->type : NULL;
+    while (dim-- > 0 && type != NULL)
+        type = type->element;
+    if (type == NULL || type->kind != STAR_TYPE_ARRAY || type->index == NULL)
+        return star_value_text(&integer, (StarCell){.i = index}, room);
+    return star_value_text(type->index, (StarCell){.i = index}, room);
+}
+
+StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
+                           const StarCell *R) {
+    const StarCellInfo *array = variable(m, at, at->b);
+    const char *name = array != NULL && array->name ? array->name : "element ";
+    char room[2][STAR_VALUE_ROOM];
+    const char *i = index_text(array, 0, R[at->c].i, room[0]);
+    if (at->op >= STAR_OP_LDI2)
+        return star_raise(&m->error, STAR_UNDEFINED,
+                          "%s[%s, %s] has no value yet", name, i,
+                          index_text(array, 1, R[at[1].a].i, room[1]));
+    return star_raise(&m->error, STAR_UNDEFINED, "%s[%s] has no value yet",
+                      name, i);
+}
+
+/* r.x, q^.x, q^, or the field alone. */
+StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
+                         const StarLayout *layout) {
+    const char *field = layout->field[at->c].name;
+    const char *name = exec_name(m, at, at->b), *arrow = "";
+    if (name == NULL && at[-1].op == STAR_OP_DEREF && at[-1].a == at->b) {
+        name = exec_name(m, at - 1, at[-1].b);
+        arrow = "^";
+    }
+    if (name == NULL)
+        return star_raise(&m->error, STAR_UNDEFINED, "%s%s has no value yet",
+                          field ? "field " : "this variable",
+                          field ? field : "");
+    return star_raise(&m->error, STAR_UNDEFINED, "%s%s%s%s has no value yet",
+                      name, arrow, field ? "." : "", field ? field : "");
+}
+
+StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
+                        int64_t pointer) {
+    const char *name = exec_name(m, at, cell);
+    return star_heap_refuse(&m->be, pointer, name ? name : "this pointer");
+}
+
+StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
+                               const StarCell *R) {
+    const StarRecord *r = R[at->b].record;
+    const char *field = r->layout->field[at->c].name;
+    return star_heap_refuse(&m->be, r->cell[at->c].i,
+                            field ? field : "this pointer");
+}
+
+StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
+    const char *name = exec_name(m, at, at->a);
+    star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
+               name ? name : "this variable");
+    star_hint(&m->error, "it takes the size of the first value assigned");
+    return star_subject(&m->error, name, NULL);
+}
+
+static bool is_param(const StarProc *proc, uint16_t cell) {
+    const unsigned first = (proc->level >= 2) + proc->function;
+    return cell >= first && cell < first + proc->params;
+}
+
+/* Copies what is passed by value to the parameter's own object, or stands for
+ * that. */
+static bool copies_in(const StarProc *proc, const StarInstr *at) {
+    switch (at->op) {
+    case STAR_OP_LENDL:
+    case STAR_OP_LENDT:
+    case STAR_OP_LENDO: return is_param(proc, at->a) && at->a == at->b;
+    case STAR_OP_COPYL:
+    case STAR_OP_PRIM + STAR_PRIM_TCOPY:
+    case STAR_OP_CLONE:
+    case STAR_OP_SCOPY:
+    case STAR_OP_RCLONE:
+    case STAR_OP_ECOPY:
+        return at->a != at->b && proc->cell[at->a].name != NULL &&
+               proc->cell[at->a].name == proc->cell[at->b].name;
+    default: return false;
+    }
+}
+
+StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
+                             const char *proc, int needed) {
+    const char *has = star_layout_name((StarGraphLayout)layout);
+    const char *wants = star_layout_name((StarGraphLayout)needed);
+    const bool wide = needed == STAR_LAYOUT_WEIGHTS;
+    star_raise(&m->error, STAR_WRONGLAYOUT,
+               "%s was loaded with the layout %s, but %s needs %s",
+               name != NULL ? name : "this table", has, proc, wants);
+    star_expected(&m->error, "%s", wants);
+    star_found(&m->error, "%s", has);
+    star_hint(&m->error, "load(%s, 'file', %s%s), or %s=@file:%s for star call",
+              name != NULL ? name : "T", wants, wide ? ", h" : "",
+              name != NULL ? name : "T", wants);
+    return star_subject(&m->error, name, NULL);
+}
+
+/* The instruction LAYOUT that failed: NATIVE looks at those before the body. */
+static const StarInstr *failed_layout(const StarMachine *m, const StarCell *R) {
+    const StarInstr *at = m->at;
+    if (at->op == STAR_OP_NATIVE)
+        at += 1 + at->c;
+    while (exec_fits_layout(R[at->a].table, at->b))
+        at++;
+    return at;
+}
+
+/* The parameter whose argument is to blame, or STAR_NO_CELL. */
+static uint16_t blamed(const StarMachine *m, const StarProc *proc) {
+    if (m->error.status != STAR_UNDEFINED && m->error.status != STAR_NOSIZE)
+        return STAR_NO_CELL;
+    return copies_in(proc, m->at) ? m->at->b : STAR_NO_CELL;
+}
+
+void exec_blame_argument(StarMachine *m) {
+    const Frame *f = &m->frame[m->depth - 1];
+    const StarStatus status = m->error.status;
+    if (m->depth < 2u + (m->wanted != NULL))
+        return;
+    const StarInstr *check =
+        status == STAR_WRONGLAYOUT ? failed_layout(m, f->cell) : NULL;
+    const uint16_t argument = check != NULL ? check->a : blamed(m, f->proc);
+    if (argument == STAR_NO_CELL)
+        return;
+    const ptrdiff_t cell = f->cell - f[-1].cell + argument;
+    const int layout = check != NULL ? f->cell[argument].table->layout - 1 : -1;
+    const StarInstr *at = f->back - 1; /* the call */
+    while (at->op != STAR_OP_MOVE || at->a != cell)
+        at--;
+    exec_leave(m);
+    m->depth--;
+    m->at = at;
+    const char *name = exec_name(m, at, at->b);
+    if (check != NULL) {
+        exec_wrong_layout(m, name, layout, f->proc->name, check->b);
+        return;
+    }
+    star_raise(&m->error, status, "%s has no %s yet",
+               name ? name : "this argument",
+               status == STAR_NOSIZE ? "size" : "value");
+    if (status == STAR_NOSIZE) {
+        star_hint(&m->error, "it takes the size of the first value assigned");
+        star_subject(&m->error, name, NULL);
+    }
+}
+
+StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
+    return star_raise(&m->error, STAR_DEPTH,
+                      "calls are nested more than %u deep in '%s'",
+                      m->max_depth - 1, callee->name);
+}
+
+StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
+                           int64_t cells) {
+    return star_raise(&m->error, STAR_DEPTH,
+                      "the stack of %lld cells is full in '%s', %u calls "
+                      "deep",
+                      (long long)cells, callee->name, m->depth);
+}
+
+StarStatus exec_no_steps(StarMachine *m) {
+    if (m->pauses)
+        return STAR_STEPS;
+    return star_raise(&m->error, STAR_STEPS,
+                      "the program may take no more than %lld step%s",
+                      (long long)m->max_steps, m->max_steps == 1 ? "" : "s");
+}
+
+StarStatus exec_no_result(StarMachine *m) {
+    return star_raise(&m->error, STAR_NORESULT,
+                      "the function '%s' ends without a result",
+                      m->frame[m->depth - 1].proc->name);
+}
+
+StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b) {
+    if (*op == '+' && b < 0) { /* a - 5 is compiled as a + -5 */
+        op = "-";
+        b = -b;
+    }
+    return star_raise(&m->error, STAR_OVERFLOW,
+                      "%lld %s %lld is outside -maxint..maxint", (long long)a,
+                      op, (long long)b);
+}
+
+StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
+                              const StarCell *R) {
+    const double a = R[at->b].r, b = R[at->c].r;
+    if (!isfinite(a) || !isfinite(b))
+        return star_raise(&m->error, STAR_REALOVERFLOW,
+                          "a part of this is greater than any real");
+    return star_raise(&m->error, STAR_REALOVERFLOW,
+                      "%g %c %g is greater than any real", a,
+                      "+-*/"[at->op - STAR_OP_FADD], b);
+}
+
+StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
+    if (divisor == 0)
+        return star_raise(&m->error, STAR_DIVISION, "'%s': division by zero",
+                          op);
+    return star_raise(&m->error, STAR_DIVISION,
+                      "'%s': the divisor is %lld, but must be positive", op,
+                      (long long)divisor);
+}
+
+StarStatus exec_single(StarMachine *m, double value) {
+    return star_raise(&m->error, STAR_RANGE,
+                      "%g is outside the singles, -3.4e38..3.4e38", value);
+}
+
+static int64_t count(const char *const *names) {
+    int64_t n = 0;
+    while (names[n] != NULL)
+        n++;
+    return n;
+}
+
+const char *exec_value(const StarConstant *bound, int64_t value,
+                       char room[STAR_VALUE_ROOM]) {
+    if (bound->names != NULL && value >= 0 && value < count(bound->names))
+        return bound->names[value];
+    if (bound->type != STAR_TYPE_CHAR)
+        snprintf(room, STAR_VALUE_ROOM, "%lld", (long long)value);
+    else if (value > ' ' && value < 127)
+        snprintf(room, STAR_VALUE_ROOM, "'%c'", (char)value);
+    else
+        snprintf(room, STAR_VALUE_ROOM, "chr(%lld)", (long long)value);
+    return room;
+}
+
+StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
+    const StarConstant *bound = &m->program->constant[constant];
+    char room[3][STAR_VALUE_ROOM];
+    const char *low = exec_value(bound, bound[0].cell.i, room[0]);
+    const char *high = exec_value(bound, bound[1].cell.i, room[1]);
+    const char *found = exec_value(bound, value, room[2]);
+    if (bound->names != NULL && (value < 0 || found == room[2]))
+        return star_raise(&m->error, STAR_RANGE, "there is no value %s %s",
+                          value < 0 ? "before" : "after",
+                          value < 0 ? low : high);
+    star_raise(&m->error, STAR_RANGE, "%s is outside %s..%s", found, low, high);
+    star_expected(&m->error, "%s..%s", low, high);
+    return star_found(&m->error, "%s", found);
+}
+
+bool exec_has_statement(const StarMachine *m, uint32_t instruction) {
+    const StarProc *now = m->frame[0].proc;
+    return m->wanted == NULL && instruction >= now->entry &&
+           instruction < now->end;
+}
+
+StarStatus exec_no_statements(StarMachine *m) {
+    if (m->wanted == NULL)
+        return star_raise(&m->error, STAR_NOLABEL,
+                          "the label stands in an earlier entry, whose "
+                          "statements do not run any more");
+    return star_raise(&m->error, STAR_NOLABEL,
+                      "the label stands in the program's statements, which "
+                      "do not run when '%s' is called alone",
+                      m->wanted->name);
+}
+
+StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {
+    char room[STAR_VALUE_ROOM];
+    star_raise(&m->error, STAR_CASE, "no case label is %s",
+               exec_value(&m->program->constant[constant], value, room));
+    return star_hint(&m->error, "'otherwise' takes what is left");
+}
+
+/* One of the indices is outside; the first is reported. */
+StarStatus exec_index(StarMachine *m, const StarInstr *at,
+                      const StarArray *array, int64_t i, int64_t j) {
+    bool store = (at->op >= STAR_OP_STI && at->op <= STAR_OP_STL) ||
+                 (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STL2);
+    const StarCellInfo *v = variable(m, at, store ? at->a : at->b);
+    const char *name = v != NULL ? v->name : NULL;
+    const StarDim *d = array->dim;
+    char room[3][STAR_VALUE_ROOM];
+    const int k =
+        array->dims > 1 && (uint64_t)i - (uint64_t)d->low < (uint64_t)d->count;
+    d += k;
+    const char *index = index_text(v, k, k ? j : i, room[0]);
+    if (d->count == 0)
+        return star_raise(&m->error, STAR_INDEX, "index %s: %s has no elements",
+                          index, name ? name : "the array");
+    const char *low = index_text(v, k, d->low, room[1]);
+    const char *high = index_text(
+        v, k, (int64_t)((uint64_t)d->low + (uint64_t)d->count - 1), room[2]);
+    star_raise(&m->error, STAR_INDEX, "%s%sindex %s is outside %s..%s",
+               name ? name : "", name ? ": " : "", index, low, high);
+    star_expected(&m->error, "%s..%s", low, high);
+    star_found(&m->error, "%s", index);
+    return star_subject(&m->error, name, NULL);
+}

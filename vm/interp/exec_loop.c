@@ -1,0 +1,409 @@
+/* Runs the rounds of a responder loop, all but the last, one step after the
+ * other. Nothing is done, and the loop runs as written, unless all of it is
+ * sure to succeed and no two names that the compiler told apart are the same
+ * object: then errors, partial results and final values are those of the
+ * loop as written. */
+#include <string.h>
+
+#include "interp/loop_exec.h"
+#include "values/table.h"
+#include "cpu/parallel.h"
+
+/* ---- What only the run knows ---- */
+
+static const StarObject *object(const Rounds *r, uint16_t cell) {
+    return r->R[cell].object;
+}
+
+int rounds_direction(uint8_t use) {
+    return use == STAR_LOOP_ROW || use == STAR_LOOP_OUTER_ROW ? STAR_ROWS
+                                                              : STAR_COLUMNS;
+}
+
+int64_t rounds_length_of(const Rounds *r, uint8_t use, uint16_t cell) {
+    const StarTable *t = r->R[cell].table;
+    int dir = rounds_direction(use);
+    bool within = r->inner > 0 && use <= STAR_LOOP_COLUMN;
+    if (use == STAR_LOOP_WHOLE)
+        return r->R[cell].line->length;
+    return (within ? r->inner : r->last) <= star_table_lines(t, dir)
+               ? star_table_length(t, dir)
+               : -1;
+}
+
+/* Whether the step works on components i of lines, not on lines i. */
+static bool by_component(const StarLoopStep *s) {
+    return s->op == STAR_LOOP_PUT || s->op == STAR_LOOP_IF;
+}
+
+/* All lines of an expression must have one length, all slices whose
+ * components are meant must have the components. */
+static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
+    *length = -1;
+    for (int k = 0; k < s->fuse.operands; k++) {
+        const StarLoopOperand *o = &s->operand[k];
+        if (object(r, o->cell)->sizing == STAR_UNSIZED)
+            return false;
+        int64_t n = rounds_length_of(r, o->use, o->cell);
+        if (by_component(s) ? n < (r->inner > 0 ? r->inner : r->last)
+                            : n <= 0 || (*length >= 0 && n != *length))
+            return false;
+        *length = n;
+    }
+    return true;
+}
+
+/* No sum may leave the integers, not even on the way, and not if all steps
+ * add to the same one. */
+static bool sum_fits(const Rounds *r, const StarLoopStep *s, int64_t length) {
+    int64_t rounds = r->inner > 0 ? r->inner : 1;
+    int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
+                   : s->term == STAR_LOOP_ONES   ? length
+                   : r->inner > 0                ? r->inner
+                                                 : r->last;
+    int64_t value = r->R[s->target].i, step = s->value;
+    if (value == STAR_UNDEFINED_INT)
+        return false;
+    return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
+           !__builtin_mul_overflow(most, r->last, &most) &&
+           !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_mul_overflow(most, r->loop->steps, &most) &&
+           !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
+}
+
+/* The rounds must not run out of steps. */
+static bool steps_fit(Rounds *r, int64_t steps) {
+    int64_t rounds = r->inner > 0 ? r->inner : 1, most;
+    return !__builtin_mul_overflow(steps, r->last, &most) &&
+           !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_add_overflow(r->steps, most, &r->steps) &&
+           r->steps <= r->m->steps;
+}
+
+static bool target_fits(Rounds *r, const StarLoopStep *s, int64_t length) {
+    const StarObject *to;
+    if (s->op == STAR_LOOP_STEPS)
+        return steps_fit(r, s->value);
+    if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER ||
+        s->op == STAR_LOOP_LAST || s->target == STAR_NO_CELL)
+        return true;
+    if (s->op == STAR_LOOP_SUM)
+        return sum_fits(r, s, length);
+    if (star_loop_is_extreme(s))
+        return r->R[s->target].i != STAR_UNDEFINED_INT &&
+               steps_fit(r, s->charge);
+    to = object(r, s->target);
+    if (to->sizing == STAR_UNSIZED)
+        return s->op == STAR_LOOP_CHECK;
+    if (s->op == STAR_LOOP_PUT)
+        return r->R[s->target].line->length >= r->last;
+    if (s->op == STAR_LOOP_SET)
+        return rounds_length_of(r, s->use, s->target) == length;
+    return r->R[s->target].line->length == length;
+}
+
+static bool writes_object(const StarLoopStep *s) {
+    return s->op == STAR_LOOP_SET || s->op == STAR_LOOP_PUT ||
+           s->op == STAR_LOOP_FOLD ||
+           (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
+}
+
+/* Whether another cell of the loop holds the same object. */
+static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
+    const StarObject *o = object(r, cell);
+    if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
+        return true;
+    for (int k = 0; k < r->loop->steps; k++) {
+        const StarLoopStep *s = &r->loop->step[k];
+        if (writes_object(s) && s->target != cell && object(r, s->target) == o)
+            return true;
+        for (int i = 0; i < s->fuse.operands; i++)
+            if (s->operand[i].cell != cell &&
+                object(r, s->operand[i].cell) == o)
+                return true;
+    }
+    return false;
+}
+
+/* A private line without a size takes that of the first value: another one in
+ * a round must have it too. */
+static bool sizes_agree(const Rounds *r, const StarLoopStep *s,
+                        int64_t length) {
+    if (s->op != STAR_LOOP_CHECK || s->target == STAR_NO_CELL ||
+        object(r, s->target)->sizing != STAR_UNSIZED)
+        return true;
+    for (const StarLoopStep *p = r->loop->step; p < s; p++) {
+        int64_t before;
+        if (p->op == STAR_LOOP_CHECK && p->target == s->target &&
+            (!fits(r, p, &before) || before != length))
+            return false;
+    }
+    return true;
+}
+
+static bool may_run(Rounds *r, uint16_t set) {
+    if (set != STAR_NO_CELL && has_alias(r, set, set))
+        return false;
+    int64_t left = 0; /* of the steps of an inner loop */
+    for (int k = 0; k < r->loop->steps; k++, left--) {
+        const StarLoopStep *s = &r->loop->step[k];
+        int64_t length;
+        if (left == 0)
+            r->inner = 0;
+        if (!fits(r, s, &length) || !target_fits(r, s, length) ||
+            !sizes_agree(r, s, length) ||
+            (writes_object(s) && has_alias(r, s->target, set)))
+            return false;
+        if (!by_component(s) && star_words(length) > r->longest)
+            r->longest = star_words(length);
+        if (s->op == STAR_LOOP_INNER) {
+            left = s->value + 1;
+            r->inner = length;
+        }
+    }
+    r->inner = 0;
+    return true;
+}
+
+/* ---- The rounds ---- */
+
+int64_t rounds_last(const uint64_t *x, int64_t words) {
+    while (words-- > 0)
+        if (x[words] != 0)
+            return 64 * words + 64 - __builtin_clzll(x[words]);
+    return 0;
+}
+
+/* Of a line that has a one. */
+static int64_t first_one(const StarLine *x) {
+    int64_t w = x->first;
+    while (x->word[w] == 0)
+        w++;
+    return 64 * w + 1 + __builtin_ctzll(x->word[w]);
+}
+
+/* Room for masks and for the expressions' lines, kept by the machine. */
+static bool room(Rounds *r) {
+    StarMachine *m = r->m;
+    int depth = 1, inner = 0, deepest = 1, lines = 1;
+    for (int k = 0; k < r->loop->steps; k++) {
+        const StarLoopStep *s = &r->loop->step[k];
+        depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
+                 (s->op == STAR_LOOP_END);
+        inner |= s->op == STAR_LOOP_INNER;
+        deepest = depth + inner > deepest ? depth + inner : deepest;
+        if (s->fuse.depth + s->fuse.operands > lines)
+            lines = s->fuse.depth + s->fuse.operands;
+    }
+    size_t line = (size_t)(r->longest > r->words ? r->longest : r->words);
+    size_t words = (size_t)(deepest + lines) * line;
+    if (words > m->loop_words) {
+        uint64_t *more = star_mem_alloc_raw(&m->mem, words, sizeof *more);
+        if (more == NULL)
+            return false;
+        star_mem_free(&m->mem, m->loop_room, m->loop_words, sizeof *more);
+        m->loop_room = more;
+        m->loop_words = words;
+    }
+    r->mask = m->loop_room;
+    r->line = r->mask + (size_t)deepest * line;
+    return true;
+}
+
+/* Numbers a..b, from 1, as a mask. */
+static void set_range(Rounds *r, int64_t a, int64_t b) {
+    memset(r->mask, 0, (size_t)r->words * sizeof *r->mask);
+    for (int64_t w = (a - 1) / 64; w <= (b - 1) / 64; w++)
+        r->mask[w] = ~UINT64_C(0);
+    r->mask[(a - 1) / 64] &= ~UINT64_C(0) << (a - 1) % 64;
+    r->mask[(b - 1) / 64] &= ~UINT64_C(0) >> (63 - (b - 1) % 64);
+}
+
+/* What the steps use is the host's from now on. */
+static StarStatus loop_home(StarMachine *m, const StarLoop *loop, StarCell *R) {
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        if (writes_object(s))
+            STAR_TRY(
+                star_object_home(&m->be, R[s->target].object, STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
+                                      STAR_READ));
+    }
+    return STAR_OK;
+}
+
+/* Runs the rounds where that is done sooner. */
+static StarStatus run_rounds(Rounds *r, StarCell *R) {
+    StarBackend *be = &r->m->be;
+    if (be->rounds != NULL) {
+        const StarStatus status =
+            be->rounds(be, r->loop, R, r->mask, r->words, &r->m->steps);
+        if (status != STAR_BYTECODE)
+            return status;
+    }
+    if (be->away > 0)
+        STAR_TRY(loop_home(r->m, r->loop, R));
+    return rounds_run(r, R);
+}
+
+/* The greatest number of a round: its mask must be worth its memory. */
+#define MOST (INT64_C(1) << 33)
+
+static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
+                            StarCell *R) {
+    int64_t i = index->i, a, b;
+    if (i == limit || i < 1 || limit < 1 || i > MOST || limit > MOST)
+        return STAR_OK;
+    a = i < limit ? i : limit + 1;
+    b = i < limit ? limit - 1 : i;
+    r->last = i < limit ? limit : i;
+    r->words = star_words(r->last);
+    if (!may_run(r, STAR_NO_CELL) || !room(r))
+        return STAR_OK;
+    set_range(r, a, b);
+    STAR_TRY(run_rounds(r, R));
+    index->i = limit;
+    return STAR_OK;
+}
+
+/* Leaves the last round to the loop as written: in X, or for the form that
+ * steps at the end of a round, in i. There the first round's number must come
+ * before those of X: rounds are taken in the order of their numbers. */
+static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
+                          StarCell *R) {
+    /* Fewer rounds are done before the checks would be. */
+    enum { FEW = 4 };
+    StarLine *x = R[set].line;
+    int64_t i = r->loop->form == STAR_LOOP_STEP ? index->i : 0;
+    if (x->head.sizing == STAR_UNSIZED ||
+        r->m->be.isa->count(x->word + x->first,
+                            star_words(x->length) - x->first) < FEW)
+        return STAR_OK;
+    const int64_t final = r->last = rounds_last(x->word, star_words(x->length));
+    if (i < 0 || i >= first_one(x))
+        return STAR_OK;
+    r->words = star_words(r->last);
+    if (!may_run(r, set) || !room(r))
+        return STAR_OK;
+    memset(r->mask, 0, (size_t)r->words * sizeof *r->mask);
+    memcpy(r->mask, x->word, (size_t)star_words(final) * sizeof *r->mask);
+    r->mask[(final - 1) / 64] ^= UINT64_C(1) << (final - 1) % 64;
+    if (i > 0)
+        r->mask[(i - 1) / 64] |= UINT64_C(1) << (i - 1) % 64;
+    STAR_TRY(run_rounds(r, R));
+    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
+    x->first = 0;
+    if (r->loop->form == STAR_LOOP_STEP)
+        index->i = final;
+    else
+        x->word[(final - 1) / 64] = UINT64_C(1) << (final - 1) % 64;
+    return STAR_OK;
+}
+
+StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
+    if (m->as_written)
+        return STAR_OK;
+    if (m->be.away > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
+        STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
+    Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
+    StarCell *index = &R[at->b];
+    m->at = at; /* exec_ahead looks there */
+    return r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
+                                         : run_set(&r, index, at->c, R);
+}
+
+/* ---- Sweeps ---- */
+
+/* The end of a for statement that has only the sweep for its body, or NULL:
+ * then the loop that is swept leaves to it. */
+static const StarInstr *only_sweep(const StarInstr *at) {
+    const StarInstr *condition = at + (int16_t)at->c - 1;
+    const StarInstr *end = condition + 1 + (int16_t)condition->c;
+    if (condition->op != STAR_OP_JZERO && condition->op != STAR_OP_JLEK)
+        return NULL;
+    return end->op == STAR_OP_FORUP && end->a == at->b &&
+                   end + 1 + (int16_t)end->c == at
+               ? end
+               : NULL;
+}
+
+/* WARSHALL as it is printed: the sweeps of all k from 1 to n by `or` are the
+ * closure of T. If its kernel takes it, the last sweep is left, which then
+ * changes nothing but gives all variables their values, for it has a round;
+ * if it fails, what it did does not matter to the sweeps, unless a device is
+ * required that fails. X is about to be assigned. */
+static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
+                            int dir) {
+    /* Fewer sweeps are done as soon. */
+    enum { FEW = 512 };
+    const StarInstr *end = only_sweep(at);
+    const StarPrim across = dir == STAR_ROWS ? STAR_PRIM_COL : STAR_PRIM_ROW;
+    StarTable *t = R[at[1].c].table;
+    const int64_t n = t->rows;
+    StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
+    StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
+    if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
+        R[at->b].i != 1 || R[end->b].i != n || last[0].line->length != n)
+        return STAR_OK;
+    m->at = at;
+    StarStatus status = star_prim_run(&m->be, across, last, NULL);
+    if (status == STAR_OK)
+        status = star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL);
+    if (status == STAR_OK && some[0].i == 1)
+        status = star_prim_run(&m->be, STAR_PRIM_CLOSURE, all, NULL);
+    star_work(&m->mem, 0);
+    if (status == STAR_DEVICE)
+        return status;
+    if (status == STAR_OK && some[0].i == 1)
+        R[at->b].i = n;
+    m->error = (StarError){.status = STAR_OK};
+    return STAR_OK;
+}
+
+/* Nothing is done, and the statements run as written, unless X, w and T are
+ * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
+ * work on, and there is a round. */
+StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
+                      bool *done) {
+    const StarInstr *args = at + 1;
+    const StarLoop *loop = &m->program->loop[at->a];
+    const StarLoopStep *set = loop->step;
+    StarLine *x = R[args->a].line, *w = R[args->b].line;
+    StarTable *t = R[args->c].table;
+    Rounds r = {.m = m, .loop = loop, .R = R};
+    *done = false;
+    if (m->as_written)
+        return STAR_OK;
+    while (set->op != STAR_LOOP_SET)
+        set++;
+    int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    if (set->fuse.code[2] == STAR_FUSE_OR)
+        STAR_TRY(close_all(m, at, R, dir));
+    if (m->be.away > 0)
+        return STAR_OK;
+    int64_t k = R[at->b].i - 1;
+    const StarImage *image = &t->image[dir];
+    r.last = star_table_lines(t, dir);
+    if (!image->valid || t->image[!dir].valid || x->length != r.last ||
+        x->length == 0 || w->length != star_table_length(t, dir) ||
+        w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
+        !may_run(&r, args->a))
+        return STAR_OK;
+    int64_t n = star_words(w->length);
+    w->first = 0;
+    m->be.isa->copy(w->word, image->word + k * image->stride, n);
+    int64_t last =
+        star_wide_sweep(&m->be, image->word, image->stride, r.last, k / 64,
+                        (int)(k % 64), w->word, n, set->fuse.code[2]);
+    if (last < 0)
+        return STAR_OK;
+    memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
+    x->first = 0;
+    if (loop->form == STAR_LOOP_STEP) /* its LOOP instruction knows i */
+        R[at[(int16_t)at->c].b].i = last + 1;
+    else
+        x->word[last / 64] = UINT64_C(1) << last % 64;
+    *done = true;
+    return STAR_OK;
+}

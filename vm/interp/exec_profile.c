@@ -1,0 +1,303 @@
+#include "interp/exec_profile.h"
+
+#include <string.h>
+#include <time.h>
+
+/* What is moved of an operand. */
+enum { NOTHING, BIT, LINE, ROW, COLUMN, TABLE };
+
+/* ---- The clock ---- */
+
+static int64_t of_clock(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t nanoseconds(void) {
+    return of_clock(CLOCK_MONOTONIC);
+}
+
+/* How long this thread has not been on a processor, from some moment on. */
+static int64_t waited(void) {
+    return nanoseconds() - of_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static inline uint64_t look(void) {
+#ifdef __x86_64__
+    return __builtin_ia32_rdtsc();
+#else
+    return (uint64_t)nanoseconds();
+#endif
+}
+
+/* The least time between two looks. */
+static uint64_t empty(void) {
+    uint64_t least = UINT64_MAX;
+    for (int k = 0; k < 100; k++) {
+        const uint64_t from = look(), to = look();
+        least = to - from < least ? to - from : least;
+    }
+    return least;
+}
+
+/* ---- What instructions count ---- */
+
+static bool is_indexed(const StarOperand *o, int operands, char size) {
+    for (int k = 0; k < operands; k++)
+        if (o[k].letter == 'i' && o[k].size[0] == size && size != 0)
+            return true;
+    return false;
+}
+
+static uint8_t moves(const StarOperand *o, int operands, int k) {
+    const bool first = is_indexed(o, operands, o[k].size[0]);
+    if (strchr("LXSWlswu", o[k].letter) != NULL)
+        return first ? BIT : LINE;
+    if (strchr("Ttm", o[k].letter) != NULL)
+        return first                                   ? ROW
+               : is_indexed(o, operands, o[k].size[1]) ? COLUMN
+                                                       : TABLE;
+    return NOTHING;
+}
+
+static Weight weight_of(StarPrim prim) {
+    StarOperand o[STAR_MAX_OPERANDS];
+    const int n = star_signature(star_prims[prim].signature, o);
+    Weight w = {.operations = 1};
+    if (prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
+        prim == STAR_PRIM_SIZE)
+        return (Weight){0};
+    for (int k = 0; k < n; k++)
+        w.moves[k] = moves(o, n, k);
+    return w;
+}
+
+static void weigh(Weight weight[STAR_OP_COUNT]) {
+    for (int p = 0; p < STAR_PRIM_COUNT; p++)
+        weight[STAR_OP_PRIM + p] = weight[star_op_prim((StarPrim)p)] =
+            weight_of((StarPrim)p);
+    weight[STAR_OP_LENDL] = weight_of(STAR_PRIM_COPY);
+    weight[STAR_OP_LENDT] = weight_of(STAR_PRIM_TCOPY);
+    weight[STAR_OP_ANDNL] = (Weight){2, {LINE, LINE, LINE}};
+    weight[STAR_OP_JSOME] = weight[STAR_OP_JZERO] = (Weight){1, {LINE}};
+}
+
+static int64_t moved(uint8_t how, StarCell cell) {
+    switch (how) {
+    case BIT: return 1;
+    case LINE: return cell.line->length;
+    case ROW: return cell.table->cols;
+    case COLUMN: return cell.table->rows;
+    case TABLE: return cell.table->rows * cell.table->cols;
+    default: return 0;
+    }
+}
+
+/* Operators of an expression. */
+static int64_t operators(const StarFuse *fuse) {
+    int64_t n = 0;
+    for (int k = 0; k < fuse->length; k++)
+        n += fuse->code[k] == STAR_FUSE_ANDN     ? 2
+             : fuse->code[k] < STAR_FUSE_OPERAND ? 1
+                                                 : 0;
+    return n;
+}
+
+/* A primitive, an instruction with its operands, or a kernel. */
+static void measure(const StarProfile *p, const StarInstr *at,
+                    const StarCell *R, unsigned n, StarCount *c) {
+    const Weight *w = &p->weight[at->op];
+    const bool kernel = at->op >= STAR_OP_PRIM &&
+                        star_prims[at->op - STAR_OP_PRIM].class >= STAR_NATIVE;
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    exec_operands(at, R, n, cell, arg);
+    for (unsigned k = 0; k < n; k++)
+        c->bits += moved(w->moves[k], arg[k]);
+    if (kernel)
+        c->operations +=
+            star_prim_charge((StarPrim)(at->op - STAR_OP_PRIM), arg);
+    else if (w->moves[0] == TABLE)
+        c->operations += arg[0].table->cols;
+    else
+        c->operations += w->operations;
+}
+
+/* What the instruction did that was completed before `next`. */
+static void weigh_one(const StarMachine *m, const StarInstr *next,
+                      StarCount *c) {
+    const StarProfile *p = m->profile;
+    const StarInstr *at = p->at;
+    if (at->op >= STAR_OP_PRIM) {
+        measure(p, at, p->R, m->operands[at->op - STAR_OP_PRIM], c);
+    } else if (at->op == STAR_OP_FUSE) {
+        const StarFuse *fuse = &m->program->fuse[at->b].fuse;
+        c->bits += (fuse->operands + 1) * p->R[at->a].line->length;
+        c->operations += operators(fuse);
+    } else if (at->op == STAR_OP_NATIVE) {
+        const unsigned n = m->operands[at[1].op - STAR_OP_PRIM];
+        if (next == at + 2 + (n > 3) || m->charged != 0)
+            measure(p, at + 1, p->R, n, c);
+        if (m->charged != 0) /* the body follows and moves them */
+            c->bits = 0;
+    } else if (p->weight[at->op].operations > 0) {
+        measure(p, at, p->R, 3, c);
+    }
+}
+
+static void add(StarCount *to, const StarCount *x) {
+    to->runs += x->runs;
+    to->operations += x->operations;
+    to->bits += x->bits;
+    to->ticks += x->ticks;
+}
+
+static void settle(const StarMachine *m, const StarInstr *next, uint64_t now) {
+    StarProfile *p = m->profile;
+    const Chain *chain = p->chain[p->depth - 1];
+    const uint64_t ticks = now - p->since;
+    StarCount one = {.runs = 1};
+    one.ticks = ticks > p->empty ? (int64_t)(ticks - p->empty) : 0;
+    weigh_one(m, next, &one);
+    if (p->inside)
+        one.operations = 0;
+    add(&chain->count[p->at - m->program->code - chain->proc->entry], &one);
+    add(&p->total, &one);
+}
+
+/* ---- Calls ---- */
+
+static Chain *called(StarProfile *p, Chain *caller, const StarProc *proc) {
+    Chain *c = caller;
+    while (c != NULL && c->proc != proc)
+        c = c->caller;
+    if (c != NULL)
+        return c;
+    if (caller != NULL)
+        for (c = caller->called; c != NULL; c = c->next)
+            if (c->proc == proc)
+                return c;
+    c = arena_alloc(&p->arena, 1, sizeof *c);
+    *c = (Chain){.proc = proc, .caller = caller};
+    c->count =
+        arena_alloc(&p->arena, proc->end - proc->entry, sizeof *c->count);
+    if (caller != NULL) {
+        c->next = caller->called;
+        caller->called = c;
+    }
+    return c;
+}
+
+static void enter(StarProfile *p, const StarProc *proc) {
+    ProcCount *count = &p->proc[proc - p->program->proc];
+    Chain *caller = p->depth > 0 ? p->chain[p->depth - 1] : NULL;
+    p->chain =
+        arena_grow(&p->arena, p->chain, p->depth, &p->room, sizeof *p->chain);
+    p->chain[p->depth] = called(p, caller, proc);
+    p->depth++;
+    count->calls++;
+    if (count->active++ == 0)
+        count->before = p->total;
+}
+
+static void leave(StarProfile *p) {
+    const Chain *chain = p->chain[--p->depth];
+    ProcCount *count = &p->proc[chain->proc - p->program->proc];
+    if (--count->active > 0)
+        return;
+    count->total.runs += p->total.runs - count->before.runs;
+    count->total.operations += p->total.operations - count->before.operations;
+    count->total.bits += p->total.bits - count->before.bits;
+    count->total.ticks += p->total.ticks - count->before.ticks;
+}
+
+static StarStatus follow(StarMachine *m) {
+    StarProfile *p = m->profile;
+    jmp_buf exhausted;
+    for (; p->depth > m->depth;)
+        leave(p);
+    p->arena.exhausted = &exhausted;
+    if (setjmp(exhausted) != 0)
+        return STAR_MEMORY;
+    while (p->depth < m->depth)
+        enter(p, m->frame[p->depth].proc);
+    return STAR_OK;
+}
+
+StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
+    StarProfile *p = m->profile;
+    const uint64_t now = look();
+    if (p->at != NULL)
+        settle(m, next, now);
+    p->at = NULL;
+    if (p->depth != m->depth)
+        STAR_TRY(follow(m));
+    p->at = next;
+    p->R = R;
+    p->inside = m->charged != 0;
+    p->since = look();
+    return STAR_OK;
+}
+
+/* ---- A run ---- */
+
+StarStatus exec_profile_begin(StarMachine *m) {
+    StarProfile *p = m->profile;
+    jmp_buf exhausted;
+    if (p == NULL)
+        return STAR_OK;
+    arena_free(&p->arena);
+    p->arena = (Arena){.mem = &p->mem, .exhausted = &exhausted};
+    p->program = NULL;
+    p->chain = NULL;
+    p->depth = p->room = 0;
+    p->total = (StarCount){0};
+    p->at = NULL;
+    if (setjmp(exhausted) != 0)
+        return STAR_MEMORY;
+    p->proc = arena_alloc(&p->arena, m->program->procs, sizeof *p->proc);
+    p->program = m->program;
+    p->bodies = m->bodies;
+    p->empty = empty();
+    p->waited_ns = -waited();
+    p->began_ns = nanoseconds();
+    p->began = look();
+    return STAR_OK;
+}
+
+void exec_profile_end(StarMachine *m) {
+    StarProfile *p = m->profile;
+    if (p == NULL)
+        return;
+    const uint64_t ticks = look() - p->began;
+    p->tick = (double)(nanoseconds() - p->began_ns) / (double)(ticks + 1);
+    p->waited_ns += waited();
+    if (p->waited_ns < 0) /* by less than what the clocks tell */
+        p->waited_ns = 0;
+    while (p->depth > 0)
+        leave(p);
+}
+
+StarStatus star_machine_profile(StarMachine *m, bool on) {
+    StarMem own = star_mem_beside(&m->mem, &m->error);
+    m->home = NULL; /* the tables of labels differ */
+    if (m->profile != NULL) {
+        arena_free(&m->profile->arena);
+        star_mem_free(&own, m->profile, 1, sizeof *m->profile);
+        m->profile = NULL;
+    }
+    if (!on)
+        return STAR_OK;
+    m->profile = star_mem_alloc(&own, 1, sizeof *m->profile);
+    if (m->profile == NULL)
+        return STAR_MEMORY;
+    m->profile->mem = own;
+    m->profile->arena.mem = &m->profile->mem;
+    weigh(m->profile->weight);
+    return STAR_OK;
+}
+
+StarCount star_machine_count(const StarMachine *m) {
+    return m->profile != NULL ? m->profile->total : (StarCount){0};
+}

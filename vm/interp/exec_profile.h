@@ -1,0 +1,54 @@
+/* The inside of a profile, shared by what counts and what sums up. */
+#ifndef STAR_EXEC_PROFILE_H
+#define STAR_EXEC_PROFILE_H
+
+#include "interp/exec.h"
+#include "debug/profile.h"
+
+/* A procedure in a chain of calls. One that is in the chain already, as a
+ * recursive one is, goes on counting where it stands. */
+typedef struct Chain {
+    const StarProc *proc;
+    struct Chain *caller;
+    struct Chain *called, *next; /* the last one it called first; the one
+                                    called before this one */
+    StarCount *count;            /* of each instruction of the procedure */
+} Chain;
+
+/* A procedure, whoever calls it. */
+typedef struct ProcCount {
+    int64_t calls;
+    int64_t active;   /* calls that have not returned, */
+    StarCount before; /* all that was counted when the first of them began */
+    StarCount total;  /* of it and of what it calls */
+} ProcCount;
+
+/* What an instruction counts: operations, and for each operand what is
+ * moved. */
+typedef struct Weight {
+    uint8_t operations;
+    uint8_t moves[STAR_MAX_OPERANDS];
+} Weight;
+
+struct StarProfile {
+    Weight weight[STAR_OP_COUNT];
+    bool bodies; /* the last run was by the bodies of procedures */
+    const StarProgram *program; /* of the last run, NULL before the first */
+    StarMem mem;   /* not the program's: limits mean the same without it */
+    Arena arena;   /* what follows is in it */
+    Chain **chain; /* of each frame */
+    uint32_t depth, room;
+    ProcCount *proc;
+    StarCount total;
+    const StarInstr *at; /* what runs, NULL before the first instruction, */
+    const StarCell *R;   /* its frame, */
+    bool inside;         /* whether its operations are charged already, */
+    uint64_t since;      /* and when it began */
+    uint64_t empty;      /* ticks between two looks at the clock */
+    uint64_t began;      /* the run, on the clock and in nanoseconds; then */
+    int64_t began_ns;    /* the nanoseconds of a tick */
+    double tick;
+    int64_t waited_ns; /* of the run, not on a processor */
+};
+
+#endif

@@ -1,0 +1,135 @@
+/* Primitives on operands that need no more than a look, for the dispatch loop.
+ * Where they need more, nothing is done and the answer is false. */
+#ifndef STAR_EXEC_SHORT_H
+#define STAR_EXEC_SHORT_H
+
+#include "interp/exec.h"
+#include "cpu/parallel.h"
+
+/* Whether a line has a 1; its cursor moves to the first. The words before the
+ * cursor are 0, so that a search may begin at a vector's edge. */
+static inline bool some(StarBackend *be, StarLine *x) {
+    int64_t n = star_words(x->length);
+    if (x->first < n && x->word[x->first] == 0)
+        x->first = star_find(be, x->word, x->first & ~INT64_C(7), n);
+    return x->first < n;
+}
+
+/* Kernels run without further checks on lines of the same size, unless they
+ * are so long that threads might share the work. */
+enum { LONG = 1 << 18 };
+
+static inline bool same(const StarLine *x, const StarLine *y) {
+    return x->length == y->length && x->length > 0 && x->length <= LONG;
+}
+
+/* Lines of a few words are done with before a call would be. */
+enum { FEW = 4 };
+
+static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
+                        int64_t length) {
+    int64_t n = star_words(length);
+    if (n > FEW) {
+        isa->copy(z, x, n);
+        return;
+    }
+    for (int64_t k = 0; k < n; k++)
+        z[k] = x[k];
+}
+
+static inline bool short_not(const StarIsa *isa, StarLine *z,
+                             const StarLine *x) {
+    const int64_t n = star_words(x->length);
+    if (!same(z, x))
+        return false;
+    z->first = 0;
+    if (n > FEW)
+        isa->not(z->word, x->word, n);
+    else
+        for (int64_t k = 0; k < n; k++)
+            z->word[k] = ~x->word[k];
+    z->word[n - 1] &= star_last_mask(z->length);
+    return true;
+}
+
+static inline bool short_copy(const StarIsa *isa, StarLine *z,
+                              const StarLine *x) {
+    if (!same(z, x))
+        return false;
+    z->first = x->first;
+    copy(isa, z->word, x->word, x->length);
+    return true;
+}
+
+static inline bool short_numb(const StarIsa *isa, int64_t *ones,
+                              const StarLine *x) {
+    if (x->length == 0 || x->length > LONG)
+        return false;
+    *ones = isa->count(x->word, star_words(x->length));
+    return true;
+}
+
+static inline bool short_fnd(StarBackend *be, int64_t *i, StarLine *x) {
+    if (x->length == 0)
+        return false;
+    *i = some(be, x) ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
+                     : 0;
+    return true;
+}
+
+static inline bool short_step(StarBackend *be, int64_t *i, StarLine *x) {
+    if (x->head.sizing == STAR_UNSIZED)
+        return false;
+    if (!some(be, x)) {
+        *i = 0;
+        return true;
+    }
+    uint64_t *word = &x->word[x->first];
+    *i = x->first * 64 + __builtin_ctzll(*word) + 1;
+    *word &= *word - 1;
+    return true;
+}
+
+static inline bool short_get(int64_t *bit, const StarLine *x, int64_t i) {
+    const uint64_t k = (uint64_t)i - 1;
+    if (k >= (uint64_t)x->length)
+        return false;
+    *bit = x->word[k / 64] >> k % 64 & 1;
+    return true;
+}
+
+static inline bool short_put(StarLine *z, int64_t i, int64_t value) {
+    const int64_t k = (int64_t)((uint64_t)i - 1);
+    if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
+        return false;
+    const uint64_t bit = UINT64_C(1) << k % 64;
+    z->word[k / 64] = value ? z->word[k / 64] | bit : z->word[k / 64] & ~bit;
+    if (k / 64 < z->first)
+        z->first = k / 64;
+    return true;
+}
+
+static inline bool short_row(const StarIsa *isa, StarLine *z, int64_t i,
+                             const StarTable *t) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const int64_t k = (int64_t)((uint64_t)i - 1);
+    if ((uint64_t)k >= (uint64_t)t->rows || z->length != t->cols ||
+        z->length == 0 || !rows->valid || t->debt < 0)
+        return false;
+    z->first = 0;
+    copy(isa, z->word, rows->word + k * rows->stride, z->length);
+    return true;
+}
+
+static inline bool short_setrow(const StarIsa *isa, StarTable *t, int64_t i,
+                                const StarLine *x) {
+    const StarImage *rows = &t->image[STAR_ROWS];
+    const int64_t k = (int64_t)((uint64_t)i - 1);
+    if ((uint64_t)k >= (uint64_t)t->rows || x->length != t->cols ||
+        x->length == 0 || !rows->valid || t->image[STAR_COLUMNS].valid)
+        return false;
+    copy(isa, rows->word + k * rows->stride, x->word, x->length);
+    return true;
+}
+
+#endif

@@ -1,0 +1,231 @@
+/* What the lines of the dispatch loop are made of: in exec_run() only, whose
+ * variables they name. `at` is the instruction, `pc` the next one, R the
+ * frame's cells, m the machine. */
+#ifndef STAR_EXEC_LINE_H
+#define STAR_EXEC_LINE_H
+
+#include "interp/fast_paths.h"
+
+#define A (R[at->a])
+#define B (R[at->b])
+#define C (R[at->c])
+#define KB ((int16_t)at->b)
+#define KC ((int16_t)at->c)
+
+/* A fourth operand stands in the ARGS word behind the instruction. */
+#define D (R[pc->a])
+
+#define JUMP(distance)    \
+    do {                  \
+        pc += (distance); \
+        LOOK;             \
+        NEXT;             \
+    } while (0)
+
+#define JUMP_IF(condition) \
+    do {                   \
+        if (condition)     \
+            pc += KC;      \
+        LOOK;              \
+        NEXT;              \
+    } while (0)
+
+/* Whoever fails says where, so that nobody else has to keep it. */
+#define TRY(call)                \
+    do {                         \
+        status = (call);         \
+        if (status != STAR_OK) { \
+            m->at = at;          \
+            return status;       \
+        }                        \
+    } while (0)
+
+/* Runs what may fail, and may take memory to a device, then goes on. */
+#define DO(call)   \
+    do {           \
+        TRY(call); \
+        LOOK;      \
+        NEXT;      \
+    } while (0)
+
+#define FAIL(call)     \
+    do {               \
+        m->at = at;    \
+        return (call); \
+    } while (0)
+
+/* A check that the language asks for; STAR_CHECKS is 0 in the build that
+ * measures what they cost. */
+#define CHECK(fails, error)                              \
+    do {                                                 \
+        if (__builtin_expect((fails), 0) && STAR_CHECKS) \
+            FAIL(error);                                 \
+    } while (0)
+
+/* An integer result, checked: the least 64-bit number is no integer. */
+#define CHECKED(builtin, x, y, op)                                 \
+    do {                                                           \
+        int64_t x_ = (x), y_ = (y), r_;                            \
+        CHECK(builtin(x_, y_, &r_), exec_overflow(m, x_, op, y_)); \
+        CHECK(r_ == INT64_MIN, exec_overflow(m, x_, op, y_));      \
+        A.i = r_;                                                  \
+        NEXT;                                                      \
+    } while (0)
+
+/* A real result, checked: it is finite. */
+#define REAL(value)                                  \
+    do {                                             \
+        const StarCell r_ = {.r = (value)};          \
+        CHECK(r_.bits << 1 >= UINT64_C(0x7ff) << 53, \
+              exec_real_overflow(m, at, R));         \
+        A = r_;                                      \
+        NEXT;                                        \
+    } while (0)
+
+/* Position k of an element of a one- or two-dimensional array. */
+#define INDEX1(array, i)                                                  \
+    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)(array)->dim[0].low); \
+    CHECK((uint64_t)k >= (uint64_t)(array)->count,                        \
+          exec_index(m, at, array, i, 0))
+
+#define INDEX2(array, i, j)                                      \
+    const StarDim *d_ = (array)->dim;                            \
+    int64_t k = (int64_t)((uint64_t)(i) - (uint64_t)d_[0].low);  \
+    int64_t l_ = (int64_t)((uint64_t)(j) - (uint64_t)d_[1].low); \
+    CHECK((uint64_t)k >= (uint64_t)d_[0].count ||                \
+              (uint64_t)l_ >= (uint64_t)d_[1].count,             \
+          exec_index(m, at, array, i, j));                       \
+    k = k * d_[1].count + l_
+
+/* An element that was read; `none` is the pattern of one without value. */
+#define ELEMENT(cell, member, bits, none)               \
+    CHECK((bits) == (none), exec_no_element(m, at, R)); \
+    A.cell = (member);                                  \
+    NEXT
+
+#define LOAD1(cell, data, none)                        \
+    {                                                  \
+        const StarArray *x_ = B.array;                 \
+        INDEX1(x_, C.i);                               \
+        ELEMENT(cell, x_->data[k], x_->data[k], none); \
+    }
+
+#define LOAD2(cell, data, none)                        \
+    {                                                  \
+        const StarArray *x_ = B.array;                 \
+        INDEX2(x_, C.i, D.i);                          \
+        pc++;                                          \
+        ELEMENT(cell, x_->data[k], x_->data[k], none); \
+    }
+
+#define STORE1(data, type, value)    \
+    {                                \
+        StarArray *x_ = A.array;     \
+        INDEX1(x_, B.i);             \
+        x_->data[k] = (type)(value); \
+        NEXT;                        \
+    }
+
+#define STORE2(data, type, value)    \
+    {                                \
+        StarArray *x_ = A.array;     \
+        INDEX2(x_, B.i, C.i);        \
+        x_->data[k] = (type)(value); \
+        pc++;                        \
+        NEXT;                        \
+    }
+
+/* A field that was read; `none` is the pattern of one without value. */
+#define FIELD(none)                                                    \
+    {                                                                  \
+        StarCell x_ = B.record->cell[at->c];                           \
+        CHECK(x_.i == (none), exec_no_field(m, at, B.record->layout)); \
+        A = x_;                                                        \
+        NEXT;                                                          \
+    }
+
+#define CHECK_LIVE                                               \
+    do {                                                         \
+        if (__builtin_expect(!star_heap_live(&m->heap, A.i), 0)) \
+            FAIL(exec_pointer(m, at, at->a, A.i));               \
+    } while (0)
+
+/* The k-th frame outward along the links, which stand in cell 0. */
+static inline StarCell *outward(StarCell *frame, unsigned k) {
+    for (; k > 0; k--)
+        frame = frame->ref;
+    return frame;
+}
+
+static inline StarStatus enter(StarMachine *m, const StarProc *proc,
+                               StarCell *cell, const StarInstr *back) {
+    if (__builtin_expect(
+            m->depth == m->depth_end || m->stack_end - cell < m->frame_most, 0))
+        STAR_TRY(exec_more_stack(m, proc, cell));
+    m->frame[m->depth++] =
+        (Frame){back, cell, proc, m->heap.holds, m->heap.pins};
+    return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
+}
+
+/* A primitive that fast_paths.h may do. */
+#define SHORT(done, prim)                              \
+    do {                                               \
+        if (__builtin_expect(!(done), 0))              \
+            DO(exec_prim(m, STAR_PRIM_##prim, at, R)); \
+        NEXT;                                          \
+    } while (0)
+
+#define LOGIC(slow, kernel, op)                                  \
+    {                                                            \
+        StarLine *z_ = A.line;                                   \
+        const StarLine *x_ = B.line, *y_ = C.line;               \
+        if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) { \
+            int64_t n_ = star_words(x_->length);                 \
+            z_->first = 0;                                       \
+            if (n_ > FEW)                                        \
+                isa->kernel(z_->word, x_->word, y_->word, n_);   \
+            else                                                 \
+                for (int64_t k = 0; k < n_; k++)                 \
+                    z_->word[k] = x_->word[k] op y_->word[k];    \
+            NEXT;                                                \
+        }                                                        \
+        DO(slow);                                                \
+    }
+
+/* Whatever repeats itself jumps or calls, and there looks whether it shall go
+ * on. With a table of labels that is to look where the table is: to end the
+ * program, another one takes its place, which costs loops no time that could
+ * be measured. (To test and branch there cost up to 8 %.) */
+/* clang-format off */
+#if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
+#define LOOK table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)
+#define DISPATCH() goto *table[pc->op];
+#define CASE(name) L_##name: at = pc++;
+#define PRIMITIVES primitive:
+#define NEXT goto *table[pc->op]
+#define HERE goto *label[pc->op]
+#pragma GCC diagnostic ignored "-Wpedantic"
+#else
+#define LOOK                                \
+    do {                                    \
+        if (star_stopped(&m->mem) != STAR_OK) \
+            goto stopped;                   \
+    } while (0)
+#define DISPATCH()                              \
+    next:                                       \
+    if (m->profile != NULL)                     \
+        goto counted;                           \
+    if (m->watch != NULL && exec_watches(pc->op)) \
+        goto watched;                           \
+    if (be->away > 0 && exec_touches(pc->op)) \
+        goto away;                              \
+    here:                                       \
+    switch (pc->op)
+#define CASE(name) case STAR_OP_##name: at = pc++;
+#define PRIMITIVES default:
+#define NEXT goto next
+#define HERE goto here
+#endif
+/* clang-format on */
+
+#endif

@@ -1,0 +1,442 @@
+/* The steps of a responder loop, each for all rounds. */
+#include "interp/loop_exec.h"
+
+#include <string.h>
+
+#include "values/table.h"
+#include "cpu/parallel.h"
+
+/* ---- Expressions ---- */
+
+/* Postfix code on words; `value[k]` are the operands. The result is an
+ * operand or stands in scratch, its padding unspecified. */
+static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
+                                const uint64_t *const *value, uint64_t *scratch,
+                                int64_t n) {
+    const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
+    int top = -1;
+    for (int k = 0; k < f->length; k++) {
+        uint8_t byte = f->code[k];
+        uint64_t *z;
+        if (byte >= STAR_FUSE_OPERAND) {
+            stack[++top] = value[byte - STAR_FUSE_OPERAND];
+            continue;
+        }
+        top -= byte != STAR_FUSE_NOT;
+        z = scratch + top * n;
+        star_isa_bits(r->m->be.isa, byte, z, stack[top],
+                      byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
+        stack[top] = z;
+    }
+    return stack[0];
+}
+
+/* The operands for round i; a line of a table that is not stored that way
+ * is gathered into scratch. */
+static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
+                           const uint64_t **value) {
+    uint64_t *own = r->line + s->fuse.depth * r->longest;
+    for (int k = 0; k < s->fuse.operands; k++) {
+        const StarLoopOperand *o = &s->operand[k];
+        StarTable *t = r->R[o->cell].table;
+        int dir = rounds_direction(o->use);
+        int64_t number = o->use > STAR_LOOP_COLUMN ? r->outer : i;
+        if (o->use == STAR_LOOP_WHOLE) {
+            value[k] = r->R[o->cell].line->word;
+            continue;
+        }
+        value[k] = star_table_line(&r->m->be, t, dir, number);
+        if (value[k] == NULL) {
+            STAR_TRY(star_table_read(&r->m->be, t, dir, number,
+                                     own + k * r->longest));
+            value[k] = own + k * r->longest;
+        }
+    }
+    return STAR_OK;
+}
+
+/* The expression of a step on lines, for round i. */
+static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
+                       int64_t length, const uint64_t **out) {
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
+    int64_t n = star_words(length);
+    STAR_TRY(star_stopped(&r->m->mem));
+    STAR_TRY(operands(r, s, i, value));
+    *out = evaluate(r, &s->fuse, value, r->line, n);
+    if (s->fuse.length > 1 && length % 64 != 0)
+        ((uint64_t *)*out)[n - 1] &= (UINT64_C(1) << length % 64) - 1;
+    return STAR_OK;
+}
+
+static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
+    return rounds_length_of(r, s->operand[0].use, s->operand[0].cell);
+}
+
+/* Calls body for each round of the mask: k is its number from 0. */
+#define EACH_ROUND(r, body)                                        \
+    for (int64_t w_ = 0; w_ < (r)->words; w_++)                    \
+        for (uint64_t m_ = (r)->mask[w_]; m_ != 0; m_ &= m_ - 1) { \
+            int64_t k = 64 * w_ + __builtin_ctzll(m_);             \
+            body                                                   \
+        }
+
+/* ---- Steps ---- */
+
+/* A line that is the same for all rounds, or NULL if it is not stored. */
+static const uint64_t *same_line(const Rounds *r, const StarLoopOperand *o) {
+    if (o->use == STAR_LOOP_WHOLE)
+        return r->R[o->cell].line->word;
+    return star_table_line(&r->m->be, r->R[o->cell].table,
+                           rounds_direction(o->use), r->outer);
+}
+
+static bool is_own(const StarLoopOperand *o) {
+    return o->use == STAR_LOOP_ROW || o->use == STAR_LOOP_COLUMN;
+}
+
+/* The stored lines that an expression reads, if it is just line i, or line
+ * i and w with one w for all: their image, and w or NULL. */
+static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
+                                    const uint64_t **w) {
+    const StarFuse *f = &s->fuse;
+    const StarLoopOperand *o = s->operand;
+    int own = !is_own(&o[0]);
+    const StarImage *image;
+    bool line = f->operands == 1 && f->length == 1;
+    bool masked = f->operands == 2 && f->length == 3 &&
+                  f->code[2] == STAR_FUSE_AND && !is_own(&o[!own]);
+    if ((!line && !masked) || (line && own) || !is_own(&o[own]))
+        return NULL;
+    image = &r->R[o[own].cell].table->image[rounds_direction(o[own].use)];
+    *w = masked ? same_line(r, &o[!own]) : NULL;
+    return image->valid && (line || *w != NULL) ? image : NULL;
+}
+
+/* Line i := line i op w, with one w for all: the operator, and w. */
+static bool is_update(const Rounds *r, const StarLoopStep *s, int *op,
+                      const uint64_t **w) {
+    const StarFuse *f = &s->fuse;
+    int own = -1;
+    if (f->length != 3 || f->operands != 2 || f->code[2] > STAR_FUSE_XOR)
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (s->operand[k].use == s->use && s->operand[k].cell == s->target)
+            own = k;
+    if (own < 0 || s->operand[!own].use != STAR_LOOP_WHOLE)
+        return false;
+    *op = f->code[2];
+    *w = r->R[s->operand[!own].cell].line->word;
+    return true;
+}
+
+/* The same from the other side: line j of the other image, one bit of every
+ * round's line, changes where w(j) says, in the components that are rounds.
+ *
+ *     or  w(j) = 1: line j or mask     xor  w(j) = 1: line j xor mask
+ *     and w(j) = 0: line j and not mask
+ */
+static void update_across(const Rounds *r, StarImage *image, int64_t lines,
+                          int op, const uint64_t *w, uint64_t *some) {
+    static const uint8_t across[] = {[STAR_FUSE_AND] = STAR_FUSE_ANDN,
+                                     [STAR_FUSE_OR] = STAR_FUSE_OR,
+                                     [STAR_FUSE_XOR] = STAR_FUSE_XOR};
+    int64_t n = star_words(lines);
+    for (int64_t k = 0; k < n; k++)
+        some[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
+    if (lines % 64 != 0)
+        some[n - 1] &= (UINT64_C(1) << lines % 64) - 1;
+    star_wide_lines(&r->m->be, image->word, image->stride, some, n, r->mask,
+                    r->words, across[op]);
+}
+
+static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
+    StarBackend *be = &r->m->be;
+    StarTable *t = r->R[s->target].table;
+    int dir = s->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    int64_t length = step_length(r, s);
+    const uint64_t *w;
+    int op;
+    if (is_update(r, s, &op, &w)) {
+        if (!t->image[dir].valid) {
+            update_across(r, &t->image[!dir], length, op, w, r->line);
+            return STAR_OK;
+        }
+        STAR_TRY(star_table_own(be, t, dir));
+        star_wide_lines(be, t->image[dir].word, t->image[dir].stride, r->mask,
+                        r->words, w, star_words(length), op);
+        return STAR_OK;
+    }
+    EACH_ROUND(r, {
+        const uint64_t *z;
+        STAR_TRY(line(r, s, k, length, &z));
+        STAR_TRY(star_table_write(be, t, dir, k, z));
+    })
+    return STAR_OK;
+}
+
+/* Target := target outside the rounds, the expression within. */
+static void put_components(const Rounds *r, const StarLoopStep *s) {
+    const StarIsa *isa = r->m->be.isa;
+    StarLine *to = r->R[s->target].line;
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
+    to->first = 0;
+    if (s->fuse.length == 0) {
+        star_isa_bits(isa, s->value ? STAR_FUSE_OR : STAR_FUSE_ANDN, to->word,
+                      to->word, r->mask, r->words);
+        return;
+    }
+    for (int k = 0; k < s->fuse.operands; k++)
+        value[k] = r->R[s->operand[k].cell].line->word;
+    const uint64_t *z = evaluate(r, &s->fuse, value, r->line, r->words);
+    for (int64_t w = 0; w < r->words; w++)
+        to->word[w] = (to->word[w] & ~r->mask[w]) | (z[w] & r->mask[w]);
+}
+
+/* The sum of the numbers, from 1, of the ones: place values are counted, a
+ * bit of the place at a time. */
+static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
+    static const uint64_t place[6] = {
+        UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
+        UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
+        UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)};
+    int64_t total = 0;
+    for (int64_t w = 0; w < words; w++) {
+        total += (64 * w + 1) * __builtin_popcountll(mask[w]);
+        for (int b = 0; b < 6; b++)
+            total += (int64_t)__builtin_popcountll(mask[w] & place[b]) << b;
+    }
+    return total;
+}
+
+static StarStatus sum(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+    const StarImage *image;
+    const uint64_t *w;
+    int64_t total = 0;
+    if (s->term == STAR_LOOP_CONSTANT) {
+        total = r->m->be.isa->count(r->mask, r->words);
+    } else if (s->term == STAR_LOOP_NUMBER) {
+        total = sum_of_numbers(r->mask, r->words);
+    } else if ((image = plain_lines(r, s, &w)) != NULL) {
+        total = star_wide_count_lines(&r->m->be, image->word, image->stride,
+                                      r->mask, r->words, w,
+                                      star_words(step_length(r, s)));
+    } else {
+        int64_t length = step_length(r, s);
+        EACH_ROUND(r, {
+            const uint64_t *z;
+            STAR_TRY(line(r, s, k, length, &z));
+            total += r->m->be.isa->count(z, star_words(length));
+        })
+    }
+    R[s->target].i += s->value * total;
+    return STAR_OK;
+}
+
+/* The scalar of round k. */
+static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
+                       int64_t *value) {
+    const uint64_t *z;
+    *value = s->value;
+    if (s->term == STAR_LOOP_NUMBER)
+        *value *= k + 1;
+    if (s->term != STAR_LOOP_ONES)
+        return STAR_OK;
+    int64_t length = step_length(r, s);
+    STAR_TRY(line(r, s, k, length, &z));
+    *value *= r->m->be.isa->count(z, star_words(length));
+    return STAR_OK;
+}
+
+static StarStatus last(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+    int64_t k = rounds_last(r->mask, r->words) - 1;
+    return k < 0 ? STAR_OK : term(r, s, k, &R[s->target].i);
+}
+
+static StarStatus extreme(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+    int64_t best = R[s->target].i, at = -1;
+    EACH_ROUND(r, {
+        int64_t t;
+        STAR_TRY(term(r, s, k, &t));
+        bool better = s->op == STAR_LOOP_LEAST ? t < best : t > best;
+        if (better || (s->equal && t == best)) {
+            best = t;
+            at = k;
+            r->m->steps -= s->charge;
+        }
+    })
+    R[s->target].i = best;
+    if (at >= 0 && s->also != STAR_NO_CELL)
+        R[s->also].i = at + 1;
+    return STAR_OK;
+}
+
+static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
+    StarLine *to = r->R[s->target].line;
+    const StarIsa *isa = r->m->be.isa;
+    const uint64_t *w, *z;
+    const StarImage *image = plain_lines(r, s, &w);
+    const int64_t n = star_words(to->length);
+    to->first = 0;
+    if (s->fold == STAR_FUSE_OPERAND) {
+        int64_t k = rounds_last(r->mask, r->words) - 1;
+        if (k < 0)
+            return STAR_OK;
+        STAR_TRY(line(r, s, k, to->length, &z));
+        isa->copy(to->word, z, n);
+    } else if (image != NULL && w == NULL) {
+        star_wide_fold(&r->m->be, to->word, image->word, image->stride, r->mask,
+                       r->words, n, s->fold);
+    } else {
+        EACH_ROUND(r, {
+            STAR_TRY(line(r, s, k, to->length, &z));
+            star_isa_bits(isa, s->fold, to->word, to->word, z, n);
+        })
+    }
+    return STAR_OK;
+}
+
+/* Pushes a mask: the rounds of now where the condition holds. */
+static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
+    uint64_t *now = r->mask + r->words;
+    const uint64_t *value[STAR_LOOP_MAX_OPERANDS], *z;
+    if (s->op == STAR_LOOP_IF) {
+        for (int k = 0; k < s->fuse.operands; k++)
+            value[k] = r->R[s->operand[k].cell].line->word;
+        z = evaluate(r, &s->fuse, value, r->line, r->words);
+        r->m->be.isa->and (now, r->mask, z, r->words);
+    } else {
+        int64_t length = step_length(r, s), n = star_words(length);
+        memset(now, 0, (size_t)r->words * sizeof *now);
+        EACH_ROUND(r, {
+            STAR_TRY(line(r, s, k, length, &z));
+            bool some = r->m->be.isa->find(z, 0, n) < n;
+            if (some == (s->op == STAR_LOOP_IFSOME))
+                now[k / 64] |= UINT64_C(1) << k % 64;
+        })
+    }
+    r->mask = now;
+    return STAR_OK;
+}
+
+/* The number of the inner round that was run last: the last one of the last
+ * line that has one. */
+static StarStatus last_inner(const Rounds *r, const StarLoopStep *s,
+                             StarCell *R) {
+    int64_t length = step_length(r, s);
+    const uint64_t *z;
+    for (int64_t w = r->words; w-- > 0;)
+        for (uint64_t m = r->mask[w]; m != 0;) {
+            int bit = 63 - __builtin_clzll(m);
+            m ^= UINT64_C(1) << bit;
+            STAR_TRY(line(r, s, 64 * w + bit, length, &z));
+            int64_t number = rounds_last(z, star_words(length));
+            if (number == 0)
+                continue;
+            R[s->target].i = number;
+            return STAR_OK;
+        }
+    return STAR_OK;
+}
+
+/* The stored lines that an operand of the rounds names, or NULL. */
+static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
+    const StarImage *image;
+    if (o->use == STAR_LOOP_WHOLE)
+        return NULL;
+    image = &r->R[o->cell].table->image[rounds_direction(o->use)];
+    return image->valid ? image : NULL;
+}
+
+/* The commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j of
+ * a stored line, without looking anything up in a round. False if it is
+ * another one. */
+static bool count_inner(const Rounds *r, const Rounds *in,
+                        const StarLoopStep *s, StarCell *R) {
+    const StarLoopStep *t = s + 1;
+    const StarFuse *f = &t->fuse;
+    const StarIsa *isa = r->m->be.isa;
+    int64_t total = 0;
+    if (s->value != 1 || t->op != STAR_LOOP_SUM || t->term != STAR_LOOP_ONES ||
+        s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
+        f->code[2] != STAR_FUSE_AND)
+        return false;
+    int own = is_own(&t->operand[1]);
+    if (!is_own(&t->operand[own]) || is_own(&t->operand[!own]))
+        return false;
+    const StarImage *ones = lines_of(r, s->operand);
+    const StarImage *lines = lines_of(r, &t->operand[own]);
+    const StarImage *with = lines_of(r, &t->operand[!own]);
+    if (ones == NULL || lines == NULL || with == NULL)
+        return false;
+    int64_t n = star_words(step_length(in, t));
+    for (int64_t w = 0; w < r->words && star_stopped(&r->m->mem) == STAR_OK;
+         w++)
+        for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
+            const int64_t k = 64 * w + __builtin_ctzll(m);
+            total += isa->count_lines(lines->word, lines->stride,
+                                      ones->word + k * ones->stride, in->words,
+                                      with->word + k * with->stride, n);
+        }
+    R[t->target].i += t->value * total;
+    return true;
+}
+
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
+                            StarCell *R);
+
+/* The steps of an inner loop, for each round: its ones are a mask of their
+ * own. */
+static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s,
+                              StarCell *R) {
+    int64_t length = step_length(r, s);
+    Rounds in = *r;
+    in.inner = length;
+    in.words = star_words(length);
+    in.mask += r->words;
+    if (count_inner(r, &in, s, R))
+        return last_inner(r, s, R);
+    EACH_ROUND(r, {
+        const uint64_t *z;
+        STAR_TRY(line(r, s, k, length, &z));
+        memcpy(in.mask, z, (size_t)in.words * sizeof *z);
+        in.outer = k;
+        STAR_TRY(run_steps(&in, s + 1, s->value, R));
+    })
+    return last_inner(r, s, R);
+}
+
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
+                            StarCell *R) {
+    for (const StarLoopStep *end = s + steps; s < end; s++) {
+        switch ((StarLoopOp)s->op) {
+        case STAR_LOOP_SET: STAR_TRY(set_lines(r, s)); break;
+        case STAR_LOOP_PUT: put_components(r, s); break;
+        case STAR_LOOP_SUM: STAR_TRY(sum(r, s, R)); break;
+        case STAR_LOOP_LAST: STAR_TRY(last(r, s, R)); break;
+        case STAR_LOOP_LEAST:
+        case STAR_LOOP_MOST: STAR_TRY(extreme(r, s, R)); break;
+        case STAR_LOOP_FOLD: STAR_TRY(fold(r, s)); break;
+        case STAR_LOOP_INNER:
+            STAR_TRY(inner_steps(r, s, R));
+            s += s->value;
+            break;
+        case STAR_LOOP_CHECK: break;
+        case STAR_LOOP_IF:
+        case STAR_LOOP_IFSOME:
+        case STAR_LOOP_IFZERO: STAR_TRY(narrow(r, s)); break;
+        case STAR_LOOP_ELSE:
+            for (int64_t w = 0; w < r->words; w++)
+                r->mask[w] = r->mask[w - r->words] & ~r->mask[w];
+            break;
+        case STAR_LOOP_END: r->mask -= r->words; break;
+        case STAR_LOOP_STEPS:
+            r->m->steps -= s->value * r->m->be.isa->count(r->mask, r->words);
+            break;
+        }
+    }
+    return STAR_OK;
+}
+
+StarStatus rounds_run(Rounds *r, StarCell *R) {
+    return run_steps(r, r->loop->step, r->loop->steps, R);
+}

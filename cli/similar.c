@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "names.h"
+#include "syntax/intern.h"
 
 static void lower(char *to, const char *from, size_t length) {
     for (size_t i = 0; i < length; i++)

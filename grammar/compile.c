@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "library.h"
-#include "parser.h"
+#include "syntax/parser.h"
 
 static Module *load(Compiler *c, const char *path, const char *text,
                     size_t length);

@@ -4,8 +4,8 @@
 #define STAR_COMPILER_H
 
 #include "compile.h"
-#include "emit.h"
-#include "sema.h"
+#include "emit/emit.h"
+#include "sema/sema.h"
 
 /* A program with the units that it uses before it. */
 /* How deeply units may use one another. */

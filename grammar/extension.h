@@ -3,7 +3,7 @@
 #ifndef STAR_EXTENSION_H
 #define STAR_EXTENSION_H
 
-#include "diag.h"
+#include "diagnostics.h"
 
 typedef enum Extension {
 #define EXTENSION(id, name, clause, rule, program) EXTENSION_##id,

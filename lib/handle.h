@@ -4,7 +4,7 @@
 
 #include <locale.h>
 
-#include "session.h"
+#include "session/session.h"
 #include "star.h"
 
 /* The longest message as a line, and the longest path of a unit. */

@@ -1,8 +1,8 @@
 /* Responder loops as one operation: what the compiler found a loop's rounds
  * to do, when they are independent. All rounds but the last are run at once
  * by the steps below; the last one runs as it is written, so that every
- * variable ends with its own value. grammar/loops.c says when this is legal,
- * exec_loop.c checks what only the run knows. */
+ * variable ends with its own value. grammar/emit/loop_dependence.c says when
+ * this is legal, exec_loop.c checks what only the run knows. */
 #ifndef STAR_LOOP_H
 #define STAR_LOOP_H
 

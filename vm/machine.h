@@ -78,11 +78,11 @@ StarStatus star_machine_run(StarMachine *machine, const StarProgram *program);
 StarStatus star_machine_call(StarMachine *machine, const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
 
-/* A program that grows (grammar/session.h) is run once for each entry, which
- * then is its procedure 0: the variables of that stay, also when a procedure
- * is called, and so does the heap. If a run fails before it has begun its
- * statements, the entry's variables are gone. Temporaries of a run that went
- * well stay until star_machine_settle, which comes before procedure 0 is
+/* A program that grows (grammar/session/session.h) is run once for each entry,
+ * which then is its procedure 0: the variables of that stay, also when a
+ * procedure is called, and so does the heap. If a run fails before it has begun
+ * its statements, the entry's variables are gone. Temporaries of a run that
+ * went well stay until star_machine_settle, which comes before procedure 0 is
  * changed; star_machine_forget frees all there is. */
 bool star_machine_begun(const StarMachine *machine);
 StarCell *star_machine_globals(const StarMachine *machine);

@@ -33,7 +33,7 @@ static const struct {
     const char *name, *sentence;
 } words[] = {
 #define WORD(name, sentence) {name, sentence},
-#include "words.def"
+#include "syntax/words.def"
 #undef WORD
 };
 

@@ -4,7 +4,7 @@
 
 #include "load.h"
 #include "report/value_format.h"
-#include "session.h"
+#include "session/session.h"
 
 /* What stands behind :limit. */
 #define REPL_LIMITS "[steps|memory|time [N]]"

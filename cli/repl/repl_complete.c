@@ -8,7 +8,7 @@
 #include "library.h"
 #include "repl/line.h"
 #include "repl/repl.h"
-#include "tokens.h"
+#include "syntax/tokens.h"
 
 static void keywords(void) {
     for (int k = 0; k < parser_tokens(); k++) {

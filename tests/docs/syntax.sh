@@ -1,6 +1,6 @@
 #!/bin/sh
 # syntax.sh WRITER TOP: docs/reference/syntax.md and its diagrams are what the
-# writer makes of grammar/star.y.
+# writer makes of grammar/syntax/star.y.
 #
 # syntax.sh WRITER TOP write: writes them.
 set -eu

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "session.h"
+#include "session/session.h"
 
 typedef struct Side {
     FuzzRun run;

@@ -5,8 +5,8 @@
 
 #include "star_test.h"
 
-#include "diag.h"
-#include "names.h"
+#include "diagnostics.h"
+#include "syntax/intern.h"
 
 typedef struct Fixture {
     StarError error;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "machine_test.h"
-#include "session.h"
+#include "session/session.h"
 
 typedef struct Prompt {
     StarMachine *machine;

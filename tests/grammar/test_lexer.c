@@ -2,8 +2,8 @@
 
 #include <ctype.h>
 
-#include "lexer.h"
-#include "tokens.h"
+#include "syntax/lexer.h"
+#include "syntax/tokens.h"
 
 enum { MOST = 64 };
 
@@ -199,7 +199,7 @@ static void words_are_explained(void **state) {
     static const char *const known[] = {
         "xor",
 #define WORD(name, sentence) name,
-#include "words.def"
+#include "syntax/words.def"
 #undef WORD
     };
     (void)state;

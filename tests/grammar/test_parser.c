@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "parser.h"
+#include "syntax/parser.h"
 
 /* A text under construction. */
 typedef struct Text {

@@ -1,7 +1,7 @@
-/* A program that grows (grammar/session.h), rid of what nothing reaches any
- * more: procedures that no name stands for and no such one calls, with their
- * instructions, constants, fused expressions and loops; variables that nobody
- * can name or uses. What stays moves together and gets new numbers. */
+/* A program that grows (grammar/session/session.h), rid of what nothing reaches
+ * any more: procedures that no name stands for and no such one calls, with
+ * their instructions, constants, fused expressions and loops; variables that
+ * nobody can name or uses. What stays moves together and gets new numbers. */
 #ifndef STAR_COMPACT_H
 #define STAR_COMPACT_H
 

@@ -1,0 +1,106 @@
+#include "emit/fused_row_update.h"
+
+#include "emit/loop_lowering.h"
+
+/* v := ROW(k, T) or COL(k, T) of local variables. */
+static bool reads_line(const Stmt *st, unsigned prim) {
+    return st != NULL && st->kind == STMT_ASSIGN &&
+           st->target->meaning == MEANS_VARIABLE &&
+           st->value->meaning == MEANS_PRIM && st->value->number == prim &&
+           st->value->args->meaning == MEANS_VARIABLE &&
+           st->value->args->next->meaning == MEANS_VARIABLE;
+}
+
+/* while SOME(X) do, or i := STEP(X); while i > 0 do: the statements that
+ * this takes, or 0. */
+static int loop_over(const Stmt *st, const Decl *x) {
+    const Stmt *loop = st;
+    const Expr *c;
+    bool steps = loops_is_step(st) && st->value->args->decl == x;
+    if (steps)
+        loop = st->next;
+    if (loop == NULL || loop->kind != STMT_WHILE)
+        return 0;
+    c = loop->value;
+    if (!steps)
+        return c->meaning == MEANS_PRIM && c->number == STAR_PRIM_SOME &&
+               c->args->decl == x;
+    return 2 * (c->kind == EXPR_BINARY && c->op == OP_GT &&
+                c->left->meaning == MEANS_VARIABLE &&
+                c->left->decl == st->target->decl && c->right->constant &&
+                c->right->integer == 0);
+}
+
+int sweep_length(const Stmt *x) {
+    const Stmt *w = x->next;
+    unsigned across =
+        reads_line(x, STAR_PRIM_COL) ? STAR_PRIM_COL : STAR_PRIM_ROW;
+    unsigned along = across == STAR_PRIM_COL ? STAR_PRIM_ROW : STAR_PRIM_COL;
+    int loop;
+    if (!reads_line(x, across) || !reads_line(w, along) || w->next == NULL ||
+        x->value->args->decl != w->value->args->decl ||
+        x->value->args->next->decl != w->value->args->next->decl)
+        return 0;
+    loop = loop_over(w->next, x->target->decl);
+    return loop > 0 ? 2 + loop : 0;
+}
+
+static bool is_here(const Emit *e, const Expr *x) {
+    return x->decl->level == e->r->level &&
+           (type_object(x->type) || !x->decl->var);
+}
+
+uint32_t sweep_begin(Emit *e, const Stmt *x) {
+    const Stmt *w = x->next;
+    const Expr *k = x->value->args;
+    if (!e->optimize || e->count || !is_here(e, x->target) ||
+        !is_here(e, w->target) || !is_here(e, k) || !is_here(e, k->next) ||
+        k->unproved)
+        return 0;
+    uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
+    emit_args(e, x->target->decl->cell, w->target->decl->cell,
+              k->next->decl->cell);
+    return at;
+}
+
+/* Whether a step is ROW(i, T) := ROW(i, T) op w, or COL. */
+static bool is_update(const StarLoopStep *s, const StarInstr *args,
+                      uint8_t use) {
+    const StarFuse *f = &s->fuse;
+    bool fits = s->op == STAR_LOOP_SET && s->use == use &&
+                s->target == args->c && f->operands == 2 && f->length == 3 &&
+                f->code[2] <= STAR_FUSE_XOR;
+    for (int k = 0; k < 2 && fits; k++)
+        fits = s->operand[k].cell == args->c ? s->operand[k].use == use
+                                             : s->operand[k].cell == args->b;
+    return fits;
+}
+
+/* The loop is taken up if an update is all its effect, and if the code is
+ * just the two reads, perhaps STEP, the condition and the loop: whatever else
+ * stood there would be jumped over. Otherwise the instruction becomes a jump
+ * to the next. */
+void sweep_end(Emit *e, const Stmt *x, uint32_t at) {
+    /* SWEEP, ARGS, COL, ROW, perhaps STEP, the condition; then LOOP. */
+    const uint32_t code = (uint32_t)sweep_length(x) + 2;
+    StarProgram *p = e->program;
+    const StarInstr *args = &p->code[at + 1];
+    const StarInstr *in = &p->code[at + code];
+    uint8_t use =
+        x->value->number == STAR_PRIM_COL ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    int updates = 0, others = 0;
+    if (at + code < p->length && in->op == STAR_OP_LOOP) {
+        const StarLoop *loop = &p->loop[in->a];
+        for (int k = 0; k < loop->steps; k++)
+            if (is_update(&loop->step[k], args, use))
+                updates++;
+            else if (loop->step[k].op != STAR_LOOP_CHECK)
+                others++;
+    }
+    if (updates == 1 && others == 0) {
+        p->code[at].a = in->a;
+        p->code[at].c = (Cell)code;
+    } else {
+        p->code[at] = (StarInstr){STAR_OP_JMP, 0, 0, 0};
+    }
+}

@@ -1,0 +1,202 @@
+#include "emit/loop_invariant.h"
+
+enum { MOST = 64 };
+
+typedef struct Hoist {
+    Emit *e;
+    const Decl *changed[MOST];
+    int count;
+    bool far;  /* a line that is no variable of this frame is changed */
+    bool lost; /* too much is changed to tell */
+} Hoist;
+
+static bool is_own(const Hoist *h, const Decl *d) {
+    return d->level == h->e->r->level && !d->var;
+}
+
+static void change(Hoist *h, const Expr *x) {
+    while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT ||
+           x->meaning == MEANS_FIELD || x->meaning == MEANS_WITH)
+        x = x->left;
+    if (x->meaning == MEANS_DEREF) {
+        h->far = true;
+        return;
+    }
+    if (x->meaning == MEANS_PRIM)
+        return; /* ROW or COL: tables are no operands here */
+    if (x->meaning != MEANS_VARIABLE)
+        return; /* a result, or what read and load cannot change */
+    if (h->count == MOST) {
+        h->lost = true;
+        return;
+    }
+    if (!is_own(h, x->decl) &&
+        (type_line(x->decl->type) || x->decl->type->kind == STAR_TYPE_ARRAY ||
+         x->decl->type->kind == STAR_TYPE_RECORD))
+        h->far = true;
+    h->changed[h->count++] = x->decl;
+}
+
+/* ---- What the loop changes ---- */
+
+/* Primitives change their operands of letter u; the program's procedures
+ * whatever they like. */
+static void changes(Hoist *h, const Expr *x) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    if (x == NULL)
+        return;
+    for (; x->kind == EXPR_BINARY; x = x->left)
+        changes(h, x->right);
+    if (x->meaning == MEANS_CALL)
+        h->lost = true;
+    changes(h, x->left);
+    if (x->kind == EXPR_FORMAT) {
+        changes(h, x->right);
+        changes(h, x->third);
+    }
+    if (x->kind == EXPR_RANGE)
+        changes(h, x->right);
+    if (x->kind != EXPR_CALL && x->kind != EXPR_INDEX && x->kind != EXPR_SET)
+        return;
+    for (const Expr *a = x->args; a != NULL; a = a->next)
+        changes(h, a);
+    if (x->meaning == MEANS_BUILTIN && x->type->kind == TYPE_NONE)
+        for (const Expr *a = x->args; a != NULL; a = a->next)
+            if (a->kind != EXPR_FORMAT && !a->constant &&
+                a->meaning != MEANS_OPERATION) /* of read and load */
+                change(h, a);
+    if (x->meaning != MEANS_PRIM || x->number >= STAR_PRIM_COUNT)
+        return;
+    int n = star_signature(star_prims[x->number].signature, operand);
+    const Expr *a = x->args;
+    for (int k = n > 0 && operand[0].letter == 'I'; a && k < n; k++) {
+        if (operand[k].letter == 'u')
+            change(h, a);
+        a = a->next;
+    }
+}
+
+static void changes_of(Hoist *h, const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_ASSIGN || st->kind == STMT_FOR) {
+            change(h, st->target);
+            changes(h, st->target);
+        }
+        for (const Expr *x = st->value; x != NULL; x = x->next)
+            changes(h, x); /* with has several */
+        changes(h, st->limit);
+        changes_of(h, st->body);
+        changes_of(h, st->other);
+        for (const CaseArm *a = st->arms; a != NULL; a = a->next)
+            changes_of(h, a->body);
+    }
+}
+
+/* ---- What it leaves alone ---- */
+
+static bool is_operation(const Expr *x) {
+    return x->meaning == MEANS_OPERATION && type_line(x->type);
+}
+
+static bool keeps(const Hoist *h, const Expr *x) {
+    for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
+        if (!keeps(h, x->right))
+            return false;
+    if (is_operation(x))
+        return keeps(h, x->left);
+    if (x->kind == EXPR_TEXT)
+        return true;
+    if (x->meaning != MEANS_VARIABLE || (h->far && !is_own(h, x->decl)))
+        return false;
+    for (int k = 0; k < h->count; k++)
+        if (h->changed[k] == x->decl)
+            return false;
+    return true;
+}
+
+static void keep(Hoist *h, Expr *x) {
+    x->kept = true;
+    x->flag = emit_temp(h->e, STAR_CELL_INT);
+    x->held = emit_own_temp(h->e, STAR_CELL_LINE);
+    emit_integer(h->e, x->flag, 0);
+}
+
+static void mark(Hoist *h, Expr *x);
+
+/* An expression on lines is kept whole or not at all: in parts it would be
+ * checked in another order than as written. What its operands contain may
+ * still be kept. */
+static void mark_operands(Hoist *h, Expr *x) {
+    for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
+        mark_operands(h, x->right);
+    if (is_operation(x))
+        mark_operands(h, x->left);
+    else
+        mark(h, x);
+}
+
+static void mark(Hoist *h, Expr *x) {
+    if (x == NULL || x->kept || x->meaning == MEANS_WITH)
+        return;
+    if (is_operation(x)) {
+        if (keeps(h, x))
+            keep(h, x);
+        else
+            mark_operands(h, x);
+        return;
+    }
+    if (x->kind == EXPR_BINARY) {
+        for (; x->kind == EXPR_BINARY && !is_operation(x); x = x->left)
+            mark(h, x->right);
+        mark(h, x);
+        return;
+    }
+    mark(h, x->left);
+    mark(h, x->right);
+    mark(h, x->third);
+    if (x->kind == EXPR_CALL || x->kind == EXPR_INDEX || x->kind == EXPR_SET)
+        for (Expr *a = x->args; a != NULL; a = a->next)
+            mark(h, a);
+}
+
+static void mark_in(Hoist *h, Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        mark(h, st->target);
+        for (Expr *x = st->value; x != NULL; x = x->next)
+            mark(h, x);
+        mark(h, st->limit);
+        mark_in(h, st->body);
+        mark_in(h, st->other);
+        for (CaseArm *a = st->arms; a != NULL; a = a->next)
+            mark_in(h, a->body);
+    }
+}
+
+void hoist_loop(Emit *e, Stmt *loop) {
+    Hoist h = {.e = e};
+    if (!e->optimize)
+        return;
+    changes(&h, loop->kind == STMT_FOR ? NULL : loop->value);
+    changes_of(&h, loop->body);
+    if (loop->kind == STMT_FOR)
+        change(&h, loop->target);
+    if (h.lost)
+        return;
+    if (loop->kind != STMT_FOR)
+        mark(&h, loop->value);
+    mark_in(&h, loop->body);
+}
+
+/* The condition of a while statement is compiled twice; both places share
+ * the flag and the line. */
+Cell hoist_value(Emit *e, Expr *x) {
+    Label done = {0};
+    Cell line = x->held;
+    emit_jump(e, &done, STAR_OP_JNEK, x->flag, 0);
+    x->kept = false;
+    emit_line(e, x, line);
+    x->kept = true;
+    emit_integer(e, x->flag, 1);
+    emit_label(e, &done);
+    return line;
+}

@@ -1,0 +1,252 @@
+/* What an expression of a round stands for: code on the lines of all rounds,
+ * with private variables replaced by what was assigned to them. */
+#include "emit/loop_lowering.h"
+
+bool loops_no(Loops *l, StarSpan at, const char *why) {
+    if (l->why == NULL) {
+        l->at = at;
+        l->why = why;
+    }
+    return false;
+}
+
+bool loops_is_index(const Loops *l, const Expr *x) {
+    return x->meaning == MEANS_VARIABLE && x->decl == l->index;
+}
+
+bool loops_local(const Loops *l, const Decl *d) {
+    return d->level == l->e->r->level && !d->var;
+}
+
+bool loops_here(Loops *l, const Expr *x) {
+    const Decl *d = x->decl;
+    if (type_object(d->type) || loops_local(l, d) || l->far == d)
+        return true;
+    if (l->far == NULL && d != l->index) {
+        l->far = d;
+        return true;
+    }
+    return loops_no(l, x->span, "this scalar lives in another frame");
+}
+
+uint16_t loops_thing(Loops *l, const Decl *d, Expr *literal) {
+    int k = 0;
+    while (k < l->things && (d == NULL || l->thing[k].decl != d))
+        k++;
+    if (k == l->things && k < 2 * LOOPS_MOST)
+        l->thing[l->things++] = (Thing){d, literal};
+    if (k == 2 * LOOPS_MOST)
+        loops_no(l, l->e->span, "the rounds name too many variables");
+    return (uint16_t)k;
+}
+
+Written *loops_find(Loops *l, const Decl *d) {
+    for (int k = 0; k < l->count; k++)
+        if (l->written[k].decl == d)
+            return &l->written[k];
+    return NULL;
+}
+
+/* ---- Values ---- */
+
+bool loops_code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
+    if (v->length == LOOPS_CODE)
+        return loops_no(l, at, "the expression is too long");
+    v->code[v->length++] = byte;
+    return true;
+}
+
+static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
+                    StarSpan at) {
+    int k = 0;
+    while (k < v->operands &&
+           (v->operand[k].cell != thing || v->operand[k].use != use))
+        k++;
+    if (k == LOOPS_MOST)
+        return loops_no(l, at, "the expression has too many operands");
+    if (k == v->operands)
+        v->operand[v->operands++] = (StarLoopOperand){use, thing};
+    return loops_code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
+}
+
+/* Line i of the round is, within an inner loop, that of the round around
+ * it. */
+static uint8_t use_within(const Loops *l, uint8_t use) {
+    if (l->outer == NULL || use == STAR_LOOP_WHOLE)
+        return use;
+    return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW : STAR_LOOP_OUTER_COLUMN;
+}
+
+/* Appends what a variable stands for. */
+static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
+    const Value *from = &w->value;
+    for (int k = 0; k < from->length; k++) {
+        const uint8_t byte = from->code[k];
+        StarLoopOperand o;
+        if (byte < STAR_FUSE_OPERAND) {
+            if (!loops_code(l, v, byte, at))
+                return false;
+            continue;
+        }
+        o = from->operand[byte - STAR_FUSE_OPERAND];
+        if (w->depth < l->inner)
+            o.use = use_within(l, o.use);
+        if (!operand(l, v, o.use, o.cell, at))
+            return false;
+    }
+    return true;
+}
+
+/* ROW(i, T) or COL(i, T). */
+static bool table_line(Loops *l, const Expr *x, Value *v) {
+    const Expr *table = x->args->next;
+    uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    bool around = l->outer != NULL && x->args->meaning == MEANS_VARIABLE &&
+                  x->args->decl == l->outer;
+    if (!loops_is_index(l, x->args) && !around)
+        return loops_no(l, x->span,
+                        "a line other than that of the round is read");
+    if (table->meaning != MEANS_VARIABLE || !loops_here(l, table))
+        return loops_no(l, x->span, "the table is no variable of this block");
+    const Written *w = loops_find(l, table->decl);
+    if (w != NULL && (w->use != use || (l->outer != NULL && !around)))
+        return loops_no(l, x->span,
+                        "the table is written by line and read across");
+    if (around)
+        use = use_within(l, use);
+    return operand(l, v, use, loops_thing(l, table->decl, NULL), x->span);
+}
+
+static bool line_variable(Loops *l, const Expr *x, Value *v) {
+    if (!loops_here(l, x))
+        return false;
+    if (x->decl == l->set)
+        return loops_no(l, x->span, "the responders themselves are read");
+    const Written *w = loops_find(l, x->decl);
+    if (w == NULL)
+        return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, x->decl, NULL),
+                       x->span);
+    if (w->known)
+        return inline_value(l, v, w, x->span);
+    return loops_no(l, x->span,
+                    w->role == ROLE_PRIVATE || w->role == ROLE_LAST
+                        ? "its value may come from before another assignment"
+                        : "its value comes from an earlier round");
+}
+
+static bool line_operator(Loops *l, const Expr *x, Value *v) {
+    static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
+                                  [OP_OR] = STAR_FUSE_OR,
+                                  [OP_XOR] = STAR_FUSE_XOR};
+    if (!loops_line(l, x->left, v))
+        return false;
+    if (x->op == OP_NOT)
+        return loops_code(l, v, STAR_FUSE_NOT, x->span);
+    return loops_line(l, x->right, v) && loops_code(l, v, ops[x->op], x->span);
+}
+
+/* An expression too long for its code is refused before it is walked. */
+static bool walk(Loops *l, const Expr *x, Value *v,
+                 bool (*of)(Loops *, const Expr *, Value *), const char *why) {
+    bool fine;
+    if (l->nesting == LOOPS_CODE)
+        return loops_no(l, x->span, why);
+    l->nesting++;
+    fine = of(l, x, v);
+    l->nesting--;
+    return fine;
+}
+
+static bool line_of(Loops *l, const Expr *x, Value *v) {
+    if (x->kind == EXPR_TEXT && type_line(x->type))
+        return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, NULL, (Expr *)x),
+                       x->span);
+    if (x->meaning == MEANS_VARIABLE)
+        return line_variable(l, x, v);
+    if (x->meaning == MEANS_OPERATION)
+        return line_operator(l, x, v);
+    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_CONVERT)
+        return loops_line(l, x->args, v); /* the same bits */
+    if (x->meaning == MEANS_PRIM &&
+        (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
+        return table_line(l, x, v);
+    return loops_no(l, x->span, "this expression has no form on whole tables");
+}
+
+bool loops_line(Loops *l, const Expr *x, Value *v) {
+    return walk(l, x, v, line_of, "the expression is too long");
+}
+
+/* Component i of a line, as an operand that stands for all rounds. */
+bool loops_bit(Loops *l, const Expr *x, Value *v) {
+    if (x->meaning != MEANS_COMPONENT || !loops_is_index(l, x->args))
+        return loops_no(l, x->span, "this is no component of the round");
+    const Expr *y = x->left;
+    if (y->meaning != MEANS_VARIABLE || !loops_here(l, y))
+        return loops_no(l, x->span, "this is no component of a variable");
+    if (y->decl == l->set)
+        return loops_no(l, x->span, "the responders themselves are read");
+    const Written *w = loops_find(l, y->decl);
+    if (w != NULL && w->how != MEANS_COMPONENT)
+        return loops_no(l, x->span, "the whole line is written too");
+    if (w != NULL && l->outer != NULL)
+        return loops_no(l, x->span,
+                        "the component is written around the inner loop");
+    return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, y->decl, NULL),
+                   x->span);
+}
+
+/* Y(i) = 1, Y(i) = 0, Y(i) = Z(i), <> likewise, not, and, or. */
+static bool condition_of(Loops *l, const Expr *x, Value *v) {
+    if (x->kind == EXPR_UNARY && x->op == OP_NOT)
+        return loops_condition(l, x->left, v) &&
+               loops_code(l, v, STAR_FUSE_NOT, x->span);
+    if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR))
+        return loops_condition(l, x->left, v) &&
+               loops_condition(l, x->right, v) &&
+               loops_code(l, v, x->op == OP_AND ? STAR_FUSE_AND : STAR_FUSE_OR,
+                          x->span);
+    if (x->kind != EXPR_BINARY || (x->op != OP_EQ && x->op != OP_NE))
+        return loops_no(l, x->span,
+                        "this condition has no form on whole slices");
+    bool equal = x->op == OP_EQ;
+    if (!loops_bit(l, x->left, v))
+        return false;
+    if (x->right->constant && (x->right->integer | 1) == 1)
+        return (x->right->integer == 1) == equal ||
+               loops_code(l, v, STAR_FUSE_NOT, x->span);
+    return loops_bit(l, x->right, v) &&
+           loops_code(l, v, STAR_FUSE_XOR, x->span) &&
+           (!equal || loops_code(l, v, STAR_FUSE_NOT, x->span));
+}
+
+bool loops_condition(Loops *l, const Expr *x, Value *v) {
+    return walk(l, x, v, condition_of, "the condition is too long");
+}
+
+/* A constant, i, NUMB of a line, or a private scalar. */
+bool loops_term(Loops *l, const Expr *x, Value *v) {
+    const Written *w = NULL;
+    if (x->meaning == MEANS_VARIABLE && !type_object(x->type))
+        w = loops_find(l, x->decl);
+    v->factor = 1;
+    if (x->constant) {
+        v->term = STAR_LOOP_CONSTANT;
+        v->factor = x->integer;
+        return true;
+    }
+    if (loops_is_index(l, x)) {
+        v->term = STAR_LOOP_NUMBER;
+        return true;
+    }
+    if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
+        v->term = STAR_LOOP_ONES;
+        return loops_line(l, x->args, v);
+    }
+    if (w == NULL || !w->known ||
+        (w->depth < l->inner && w->value.term == STAR_LOOP_NUMBER))
+        return loops_no(l, x->span, "this term has no form on whole tables");
+    v->term = w->value.term;
+    v->factor = w->value.factor;
+    return inline_value(l, v, w, x->span);
+}

@@ -1,0 +1,270 @@
+/* What the names mean and whether the types fit. Sema annotates the tree
+ * and reports mistakes; it never rewrites more than it says here. */
+#ifndef STAR_SEMA_H
+#define STAR_SEMA_H
+
+#include "extension.h"
+#include "sema/scope.h"
+
+/* How deeply procedures may be nested. */
+enum { STAR_MAX_LEVEL = 100 };
+
+/* A module whose names are visible. */
+typedef struct Unit {
+    const Block *block;
+    const char *text;
+    bool library;
+    ScopeView view;
+    uint32_t outer; /* the scope around */
+} Unit;
+
+/* A place in the text of an entry, and what is named there. */
+typedef struct Naming {
+    StarSpan span;
+    Decl *decl;
+} Naming;
+
+typedef struct Sema {
+    StarBackend *be;
+    Arena *arena; /* of what lasts as long as the tree does */
+    Diag *diag;
+    Names *names;
+    Scope scope;
+    Types types;
+    Decl *routine;    /* whose body is being checked; NULL: the program */
+    uint16_t level;   /* of its frame */
+    bool library;     /* the module is a unit of ours, */
+    bool lazy;        /* and its procedures are checked if they are needed */
+    bool called;      /* any procedure of the program may be, from outside */
+    bool session;     /* the program grows: what is there of level 0 may be
+                         anything that later entries make of it */
+    bool entry;       /* the module is an entry, no unit that it uses */
+    bool generic;     /* number is named in this procedure: */
+    Type *number;     /* this type */
+    const char *text; /* of the module */
+    bool heap;        /* whether there may be references: a p^, a variant */
+    bool dispose;     /* whether pointers may dangle */
+    uint16_t changes; /* of the routine so far: Decl.changes */
+    int unknown;      /* with statements around, of what has no fields: a name
+                         might be one */
+    int dead;         /* branches around that a constant condition rules out */
+    bool too_deep;    /* a type was, which is said once */
+    Type *pointers;   /* whose domain types are still to be found */
+    const Reach *reach;    /* of the sequence of statements; NULL: one alone */
+    uint32_t order;        /* statements so far */
+    int strange_labels;    /* of the block, that it does not declare */
+    const Module *program; /* the one that is being checked, or NULL */
+    bool told[2];          /* that it does not name input, output */
+    uint32_t uses;         /* names used so far, */
+    uint32_t uses_outside; /* and before this block */
+    Unit *unit;
+    uint32_t units, unit_room;
+    Naming *naming; /* of all entries */
+    uint32_t namings, naming_room;
+} Sema;
+
+void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
+
+/* Checks the declarations and the body of a program or a unit. A unit's
+ * names stay visible for the modules that follow. */
+void sema_module(Sema *sema, Module *module);
+
+/* Checks what the modules need of the library; their names end. */
+void sema_finish(Sema *sema);
+
+/* sema_lazy.c: enters a module's scope; makes the next instance of a generic
+ * procedure; leaves a body until it is needed, or checks it now unless the
+ * module is lazy. */
+void sema_enter(Sema *sema, const Module *module);
+void sema_next_instance(Sema *sema, Decl *routine);
+void sema_wait(Sema *sema, Decl *routine);
+
+/* sema_strict.c: reports extensions of ISO 7185 if the text is to have none: a
+ * name that is used, a constant, a string that is none of ISO's, a part of what
+ * may be a result, the order of declarations, input or output of a heading that
+ * does not name it. */
+void sema_strict_name(Sema *sema, const Decl *decl, StarSpan span);
+void sema_strict_constant(Sema *sema, const Expr *constant);
+void sema_strict_text(Sema *sema, const Type *type, StarSpan span);
+void sema_strict_part(Sema *sema, const Expr *part);
+void sema_strict_order(Sema *sema, const Decl *decls);
+void sema_strict_file(Sema *sema, bool output, StarSpan span);
+
+/* sema_decl.c */
+void sema_body(Sema *sema, Decl *routine);
+
+/* The type a type expression stands for. */
+Type *sema_type(Sema *sema, TypeExpr *type);
+
+/* The type that a name stands for; that of errors after a report. */
+Type *sema_type_name(Sema *sema, Expr *name);
+
+/* The type of a variable, parameter or field; subranges with bounds of the
+ * run are for indices only. */
+Type *sema_value_type(Sema *sema, TypeExpr *type);
+
+Type *sema_new_type(Sema *sema, int kind);
+
+/* The type, whose parts are nested so deep; or that of errors if this is the
+ * most there may be. */
+Type *sema_nest(Sema *sema, Type *type, const TypeExpr *expr, int depth);
+
+/* Reports why a type expression gives none; the type of errors. */
+Type *sema_no_type(Sema *sema, StarStatus status, const TypeExpr *type,
+                   const char *text);
+
+/* sema_set.c: set types, constructors, operators, a set as a value of another
+ * type of sets; false if it does not fit. */
+Type *sema_set_type(Sema *sema, TypeExpr *type);
+void sema_set(Sema *sema, Expr *expr, Type *want);
+Type *sema_set_operator(Sema *sema, Expr *expr);
+bool sema_set_fit(Expr *expr, Type *type);
+
+/* sema_pointer.c. Domain types are found when a type section, or another
+ * declaration, ends. */
+Type *sema_pointer_type(Sema *sema, TypeExpr *type);
+void sema_pointers(Sema *sema);
+void sema_nil(Sema *sema, Expr *expr);
+void sema_deref(Sema *sema, Expr *expr);
+void sema_new(Sema *sema, Expr *call, bool dispose);
+
+/* sema_record.c: record types, left.name, with. */
+Type *sema_record(Sema *sema, TypeExpr *type);
+void sema_field(Sema *sema, Expr *expr);
+void sema_with(Sema *sema, Stmt *statement);
+
+/* sema_stmt.c */
+void sema_alone(Sema *sema, Stmt *statement); /* in no sequence */
+void sema_statements(Sema *sema, Stmt *list);
+
+/* sema_label.c: labels of one statement or variant part that were checked. */
+typedef struct Labels {
+    const CaseLabel **label;
+    uint32_t count, room;
+} Labels;
+
+void sema_add_label(Sema *sema, Labels *all, const CaseLabel *label);
+int64_t sema_label_high(const CaseLabel *label);
+
+/* Sorts them and reports those that repeat a value. */
+bool sema_repeats(Sema *sema, Labels *all, StarStatus status, const char *text);
+
+/* sema_goto.c: a sequence of statements; `outermost`: a block's own. */
+const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);
+void sema_labelled(Sema *sema, Stmt *statement);
+void sema_goto(Sema *sema, Stmt *statement);
+
+/* Whether a block's labels stand where every goto finds them. */
+void sema_labels(Sema *sema, const Block *block);
+
+/* sema_expr.c: an expression gets a type, at worst that of errors, which fits
+ * everywhere. `want` is the type the context would like, or NULL; it only
+ * decides what a quoted literal is. */
+void sema_expr(Sema *sema, Expr *expr, Type *want);
+
+/* An expression that must be a constant; false if it is not. */
+bool sema_constant(Sema *sema, Expr *expr);
+
+/* An expression of type integer. */
+void sema_integer(Sema *sema, Expr *expr);
+
+/* A condition. */
+void sema_condition(Sema *sema, Expr *expr);
+
+/* Makes a checked expression fit a type: decides literals, notes
+ * conversions, reports what cannot be assigned. `what` names the place. */
+bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
+
+/* The same for an argument, of a procedure called `what`. */
+bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
+
+/* What a name means here; reports and returns NULL if nothing. */
+Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
+
+/* Notes that a name is used for this declaration. */
+void sema_use(Sema *sema, Decl *decl, const Expr *name);
+
+/* Notes, of an entry, that a declaration is named there; sema_use does. */
+void sema_names(Sema *sema, Decl *decl, StarSpan span);
+
+/* Reports a mismatch and gives the expression the type of errors. */
+StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
+                          const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Adds to a report that two types differ, if they look alike, where each is
+ * declared. */
+void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
+                    const Type *found);
+
+/* Adds to a report where the program declares a name. */
+void sema_declared(Sema *sema, StarReport *report, const Decl *decl);
+
+/* sema_fold.c: gives an operation on constants its value. */
+void sema_fold(Sema *sema, Expr *operation);
+
+/* sema_lvalue.c: a variable that is read and written in place, such as a var
+ * argument. */
+void sema_variable(Sema *sema, Expr *expr);
+
+/* The same for one that is checked: reports what is no variable. */
+void sema_is_variable(Sema *sema, Expr *expr);
+
+/* What an assignment may change: a variable, a function's result, a
+ * component, an element, ROW or COL of a table. */
+void sema_target(Sema *sema, Expr *expr);
+
+/* What the routine does may change objects of frames of this level; 0: any. */
+void sema_changes(Sema *sema, uint16_t level);
+
+/* sema_index.c: left[args]; warnings of constants that no array, line or table
+ * has as an index: rows are size 0 of a table, columns size 1. */
+void sema_index(Sema *sema, Expr *expr);
+void sema_check_component(Sema *sema, const Expr *index, const Type *of,
+                          int size);
+
+/* The components of a line, the rows (0) or columns (1) of a table, as far as
+ * the type tells; else as many as there may be. */
+int64_t sema_size_of(const Type *type, int size);
+
+/* sema_size.c: warnings of sizes that are known and do not fit, which a run
+ * would end with if it came there: of a primitive's arguments, an operator, an
+ * assignment, a call's arguments, a declared size. */
+void sema_prim_sizes(Sema *sema, Expr *call, Expr *args);
+void sema_operator_sizes(Sema *sema, Expr *operation);
+void sema_assignment_sizes(Sema *sema, const Expr *target, const Expr *value);
+void sema_call_sizes(Sema *sema, const Decl *routine, const Expr *args);
+void sema_declared_size(Sema *sema, const Expr *size);
+
+/* sema_call.c: a call as a function, or as a statement. */
+void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
+
+/* sema_args.c: an argument for a parameter of the program's; `before`: the
+ * argument before it in the same section, or NULL. Returns the parameter, or
+ * the same one of the instance that the argument selects. */
+const Decl *sema_pass(Sema *sema, Expr *argument, const Decl *param,
+                      const Expr *before);
+
+/* Whether calls of one procedure or function fit another one. */
+bool sema_same_heading(const Decl *routine, const Decl *other);
+
+/* sema_file.c */
+Type *sema_file_type(Sema *sema, const TypeExpr *type);
+
+/* Whether a checked expression is a file, or a text; reports what it is. */
+bool sema_is_file(Sema *sema, Expr *expr, bool text);
+
+/* Whether a variable that is not checked yet is a file. */
+bool sema_names_file(const Sema *sema, const Expr *expr);
+
+/* Turns a statement that reads or writes a file of other components than
+ * characters into what it stands for; false if it is no such one. */
+bool sema_transfer(Sema *sema, Stmt *statement);
+
+/* sema_builtin.c */
+void sema_builtin(Sema *sema, Expr *call, bool statement);
+
+/* Whether a row of builtins.def is a function. */
+bool sema_builtin_value(unsigned number);
+
+#endif

@@ -1,0 +1,404 @@
+/* Calls of the required procedures and functions. */
+#include <stdio.h>
+#include <string.h>
+
+#include "builtins.h"
+#include "io/matrix.h"
+#include "sema/sema.h"
+
+static Expr *arguments(const Expr *call) {
+    return call->kind == EXPR_CALL ? call->args : NULL;
+}
+
+static const char *called(const Expr *call) {
+    return builtins[call->number].name;
+}
+
+static void too_few(Sema *s, Expr *e) {
+    diag_error(
+        s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
+        e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
+            ? "a table and a file's name"
+        : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT ? "a file"
+        : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
+            ? "two arrays and an index"
+        : e->number == BUILTIN_FAIL ? "a code, a text, a number and a text"
+                                    : "one argument");
+    e->type = &s->types.error;
+}
+
+/* The only argument, checked; NULL after a report. */
+static Expr *single(Sema *s, Expr *e) {
+    Expr *a = arguments(e);
+    for (Expr *p = a; p != NULL; p = p->next)
+        sema_expr(s, p, NULL);
+    if (a == NULL || a->next != NULL) {
+        diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes 1 argument",
+                   called(e));
+        e->type = &s->types.error;
+        return NULL;
+    }
+    if (a->type->kind == TYPE_ERROR) {
+        e->type = a->type;
+        return NULL;
+    }
+    return a;
+}
+
+static void wrong_type(Sema *s, Expr *e, const Expr *arg, const char *wanted) {
+    sema_mismatch(s, STAR_ARGUMENT, e, "'%s' needs %s, found %s", called(e),
+                  wanted, type_name(s->arena, arg->type));
+}
+
+static void numeric(Sema *s, Expr *e, Expr *a) {
+    if (!type_numeric(a->type))
+        wrong_type(s, e, a, "a number");
+    else
+        e->type = type_host(a->type);
+}
+
+static void real_function(Sema *s, Expr *e, Expr *a) {
+    if (sema_argument(s, a, &s->types.real, called(e)))
+        e->type = &s->types.real;
+}
+
+static void ordinal(Sema *s, Expr *e, Expr *a) {
+    if (!type_ordinal(a->type)) {
+        wrong_type(s, e, a, "an ordinal value");
+        return;
+    }
+    if (e->number == BUILTIN_ORD) {
+        e->type = &s->types.integer;
+        e->constant = a->constant;
+        e->integer = a->integer;
+    } else {
+        e->type = type_host(a->type);
+    }
+}
+
+static void function(Sema *s, Expr *e) {
+    Expr *a = single(s, e);
+    if (a == NULL)
+        return;
+    switch (e->number) {
+    case BUILTIN_ABS:
+    case BUILTIN_SQR: numeric(s, e, a); break;
+    case BUILTIN_TRUNC:
+    case BUILTIN_ROUND:
+        if (a->type->kind == STAR_TYPE_REAL)
+            e->type = &s->types.integer;
+        else
+            wrong_type(s, e, a, "a real");
+        break;
+    case BUILTIN_ODD:
+        if (sema_argument(s, a, &s->types.integer, "odd"))
+            e->type = &s->types.boolean;
+        break;
+    case BUILTIN_CHR:
+        if (sema_argument(s, a, &s->types.integer, "chr"))
+            e->type = &s->types.character;
+        e->constant = a->constant && a->integer >= 0 && a->integer <= 255;
+        e->integer = a->integer;
+        break;
+    case BUILTIN_ORD:
+    case BUILTIN_SUCC:
+    case BUILTIN_PRED: ordinal(s, e, a); break;
+    default: real_function(s, e, a);
+    }
+}
+
+static void write_value(Sema *s, Expr *value) {
+    sema_expr(s, value, NULL);
+    int kind = type_host(value->type)->kind;
+    if (kind == STAR_TYPE_ENUM) {
+        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+                                      "an enumeration value has no text");
+        diag_hint(s->diag, r, "write ord(x), or a text for each value");
+    } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
+               kind == STAR_TYPE_POINTER || kind == STAR_TYPE_FILE ||
+               (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
+        bool chars = kind == STAR_TYPE_ARRAY &&
+                     value->type->element->kind == STAR_TYPE_CHAR;
+        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+                                      "%s cannot be written as a whole",
+                                      type_name(s->arena, value->type));
+        if (chars)
+            diag_hint(s->diag, r, "a packed array [1..n] of char can");
+    } else if (type_chars(value->type)) {
+        sema_strict_text(s, value->type, value->span);
+        value->convert = CONVERT_STRING;
+    }
+}
+
+/* The arguments behind a text that may come first. */
+static Expr *behind_text(Sema *s, Expr *e, bool output) {
+    Expr *a = arguments(e);
+    if (a == NULL || !sema_names_file(s, a)) {
+        sema_strict_file(s, output, e->span);
+        return a;
+    }
+    sema_expr(s, a, NULL);
+    sema_is_file(s, a, true);
+    return a->next;
+}
+
+/* reset, rewrite, get and put of a file; eof, eoln and page of one, which is
+ * a text but for eof, or of none. */
+static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
+    Expr *f = arguments(e);
+    if (f == NULL && needed) {
+        too_few(s, e);
+    } else if (f == NULL) {
+        sema_strict_file(s, e->number == BUILTIN_PAGE, e->span);
+    } else {
+        sema_variable(s, f);
+        sema_is_file(s, f, text);
+        if (f->next != NULL)
+            diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes one file",
+                       called(e));
+    }
+}
+
+static void write_arguments(Sema *s, Expr *e) {
+    Expr *first = behind_text(s, e, true);
+    for (Expr *a = first; a != NULL; a = a->next) {
+        if (a->kind != EXPR_FORMAT) {
+            write_value(s, a);
+            continue;
+        }
+        write_value(s, a->left);
+        sema_integer(s, a->right);
+        if (a->third == NULL)
+            continue;
+        sema_integer(s, a->third);
+        if (a->left->type->kind != STAR_TYPE_REAL &&
+            a->left->type->kind != TYPE_ERROR)
+            diag_error(s->diag, STAR_DECIMALS, a->third->span,
+                       "only a real has decimals");
+    }
+    if (e->number == BUILTIN_WRITE && first == NULL)
+        too_few(s, e);
+}
+
+static void read_arguments(Sema *s, Expr *e) {
+    Expr *first = behind_text(s, e, false);
+    for (Expr *a = first; a != NULL; a = a->next) {
+        bool component;
+        sema_target(s, a);
+        component = a->meaning == MEANS_COMPONENT ||
+                    (a->meaning == MEANS_PRIM && type_line(a->type));
+        Type *t = type_host(a->type);
+        if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
+            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
+            t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER ||
+            t->kind == STAR_TYPE_FILE)
+            sema_mismatch(s, STAR_NOTREADABLE, a, "%s cannot be read",
+                          type_name(s->arena, t));
+        else if (component && type_line(a->type))
+            diag_error(s->diag, STAR_PART, a->span,
+                       "read into a variable, then assign the row or "
+                       "column");
+    }
+    if (e->number == BUILTIN_READ && first == NULL)
+        too_few(s, e);
+}
+
+/* One of the arrays of pack or unpack. */
+static bool is_array(Sema *s, Expr *e, Expr *a, bool packed) {
+    if (a->type->kind == TYPE_ERROR)
+        return false;
+    if (a->type->kind == STAR_TYPE_ARRAY && a->type->packed == packed)
+        return true;
+    sema_mismatch(s, STAR_ARGUMENT, a, "'%s' needs %s array here", called(e),
+                  packed ? "a packed" : "an unpacked");
+    return false;
+}
+
+/* pack(a, i, z) and unpack(z, a, i): z is packed. */
+static void pack_arguments(Sema *s, Expr *e) {
+    Expr *first = arguments(e), *second = first ? first->next : NULL;
+    Expr *third = second ? second->next : NULL;
+    bool packs = e->number == BUILTIN_PACK;
+    if (third == NULL || third->next != NULL) {
+        too_few(s, e);
+        return;
+    }
+    Expr *a = packs ? first : second, *z = packs ? third : first;
+    Expr *i = packs ? second : third;
+    sema_expr(s, first, NULL);
+    sema_variable(s, packs ? third : second);
+    sema_expr(s, i, NULL);
+    if (!is_array(s, e, a, false) || !is_array(s, e, z, true))
+        return;
+    sema_fit(s, i, type_host(a->type->index), "an index");
+    if (a->type->element != z->type->element)
+        diag_error(s->diag, STAR_ARGUMENT, e->span,
+                   "the elements of the arrays are %s and %s: expected one "
+                   "type",
+                   type_name(s->arena, a->type->element),
+                   type_name(s->arena, z->type->element));
+}
+
+/* The third argument of load and save is a word of its own, whatever else
+ * has that name: its number in a list from `first` on becomes `integer`. */
+static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
+                   StarStatus status, const char *what) {
+    a->type = &s->types.integer;
+    for (int i = first; i < n && a->kind == EXPR_NAME; i++)
+        if (strcmp(a->name, name(i)) == 0) {
+            a->integer = i;
+            return;
+        }
+    char list[STAR_ERROR_PART];
+    int used = 0;
+    for (int i = first; i < n; i++)
+        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s",
+                         i == first   ? ""
+                         : i == n - 1 ? " or "
+                                      : ", ",
+                         name(i));
+    StarReport *r = diag_error(s->diag, status, a->span, "this is no %s", what);
+    diag_hint(s->diag, r, "write %s", list);
+}
+
+static const char compact[] = "compact";
+
+/* The word compact alone means the layout adjacency. */
+static const char *layout_name(int k) {
+    return k < STAR_LAYOUT_COUNT ? star_layout_name((StarGraphLayout)k)
+                                 : compact;
+}
+
+static const char *format_name(int k) {
+    return star_format_name((StarFormat)k);
+}
+
+static bool is_compact(const Expr *a) {
+    return a->kind == EXPR_NAME && strcmp(a->name, compact) == 0;
+}
+
+/* Behind the file's name load has a layout, weights perhaps their width, and
+ * then perhaps compact, which is added to the layout's number. What is left of
+ * the arguments. */
+static Expr *layout_arguments(Sema *s, Expr *how) {
+    Expr *next = how->next;
+    choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 1, STAR_LAYOUT,
+           "layout");
+    if (is_compact(how)) {
+        how->integer = STAR_LAYOUT_ADJACENCY + STAR_LAYOUT_COMPACT;
+        return next;
+    }
+    const bool wide =
+        how->kind == EXPR_NAME &&
+        strcmp(how->name, star_layout_name(STAR_LAYOUT_WEIGHTS)) == 0;
+    if (wide && next != NULL && !is_compact(next)) {
+        sema_integer(s, next);
+        next = next->next;
+    }
+    if (next == NULL || !is_compact(next))
+        return next;
+    next->type = &s->types.integer;
+    how->integer += STAR_LAYOUT_COMPACT;
+    return next->next;
+}
+
+static void file_arguments(Sema *s, Expr *e) {
+    Expr *table = arguments(e), *file = table ? table->next : NULL;
+    const bool load = e->number == BUILTIN_LOAD;
+    if (file == NULL) {
+        too_few(s, e);
+        return;
+    }
+    if (load)
+        sema_variable(s, table);
+    else
+        sema_expr(s, table, NULL);
+    sema_argument(s, table, &s->types.table, called(e));
+    sema_expr(s, file, NULL);
+    sema_argument(s, file, &s->types.string, "a file's name");
+    Expr *how = file->next;
+    if (how == NULL)
+        return;
+    if (!load)
+        choice(s, how, format_name, STAR_FORMAT_AUTO + 1, STAR_FORMAT_COUNT,
+               STAR_FILEFORMAT, "format");
+    if (load ? layout_arguments(s, how) != NULL : how->next != NULL)
+        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+                   load ? "'%s' takes behind the layout only the word compact, "
+                          "and a width with the layout weights"
+                        : "'%s' takes at most 3 arguments",
+                   called(e));
+}
+
+/* fail('code', 'text', i, 'text'): the code becomes its number. */
+static void fail_arguments(Sema *s, Expr *e) {
+    Expr *code = arguments(e);
+    int count = 0, k = 1;
+    for (Expr *a = code; a != NULL; a = a->next)
+        count++;
+    if (count != 4 || code->kind != EXPR_TEXT) {
+        too_few(s, e);
+        return;
+    }
+    while (k < STAR_STATUS_COUNT &&
+           strcmp(star_status_name((StarStatus)k), code->text) != 0)
+        k++;
+    code->type = &s->types.integer;
+    code->integer = k;
+    if (k == STAR_STATUS_COUNT)
+        diag_error(s->diag, STAR_UNDECLARED, code->span,
+                   "there is no such code");
+    code = code->next;
+    sema_expr(s, code, &s->types.string);
+    sema_fit(s, code, &s->types.string, called(e));
+    sema_integer(s, code->next);
+    sema_expr(s, code->next->next, &s->types.string);
+    sema_fit(s, code->next->next, &s->types.string, called(e));
+}
+
+bool sema_builtin_value(unsigned number) {
+    return number <= BUILTIN_PRED || number == BUILTIN_EOF ||
+           number == BUILTIN_EOLN;
+}
+
+void sema_builtin(Sema *s, Expr *e, bool statement) {
+    e->meaning = MEANS_BUILTIN;
+    e->number = e->decl->number;
+    e->type = &s->types.error;
+    const bool value = sema_builtin_value(e->number);
+    switch (e->number) {
+    case BUILTIN_WRITE:
+    case BUILTIN_WRITELN: write_arguments(s, e); break;
+    case BUILTIN_READ:
+    case BUILTIN_READLN: read_arguments(s, e); break;
+    case BUILTIN_PAGE: file_argument(s, e, false, true); break;
+    case BUILTIN_RESET:
+    case BUILTIN_REWRITE:
+    case BUILTIN_GET:
+    case BUILTIN_PUT:
+        file_argument(s, e, true, false);
+        sema_changes(s, 0);
+        break;
+    case BUILTIN_PACK:
+    case BUILTIN_UNPACK: pack_arguments(s, e); break;
+    case BUILTIN_LOAD:
+    case BUILTIN_SAVE: file_arguments(s, e); break;
+    case BUILTIN_FAIL: fail_arguments(s, e); break;
+    case BUILTIN_NEW:
+    case BUILTIN_DISPOSE: sema_new(s, e, e->number == BUILTIN_DISPOSE); break;
+    case BUILTIN_EOF:
+    case BUILTIN_EOLN:
+        e->type = &s->types.boolean;
+        file_argument(s, e, false, e->number == BUILTIN_EOLN);
+        break;
+    default: function(s, e);
+    }
+    if (statement && value)
+        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+                   "'%s' is a function: its result must be used", called(e));
+    else if (!statement && !value)
+        diag_error(s->diag, STAR_NOVALUE, e->span,
+                   "'%s' is a procedure: it has no value", called(e));
+    if (!value)
+        e->type = statement ? &s->types.none : &s->types.error;
+}

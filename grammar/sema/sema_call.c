@@ -1,0 +1,314 @@
+/* Calls: of the program's procedures, of primitives, and components Y(i),
+ * which look like calls. */
+#include <string.h>
+
+#include "builtins.h"
+#include "sema/sema.h"
+
+static int count_args(const Expr *args) {
+    int n = 0;
+    for (; args != NULL; args = args->next)
+        n++;
+    return n;
+}
+
+/* Arguments beside a mistake: their names are used, but whether as values
+ * is not known. */
+static void check_rest(Sema *s, Expr *args) {
+    for (; args != NULL; args = args->next)
+        if (args->kind == EXPR_NAME) {
+            sema_lookup(s, args, SCOPE_VALUE)->read = true;
+            args->type = &s->types.error;
+        } else {
+            sema_expr(s, args, NULL);
+        }
+}
+
+static void wrong_count(Sema *s, const Expr *call, const char *name, int wanted,
+                        int found, const Decl *declared) {
+    StarReport *r = diag_error(s->diag, STAR_ARGUMENTS, call->span,
+                               "'%s' takes %d argument%s, found %d", name,
+                               wanted, wanted == 1 ? "" : "s", found);
+    diag_expected(r, arena_printf(s->arena, "%d", wanted),
+                  arena_printf(s->arena, "%d", found));
+    if (declared != NULL)
+        sema_declared(s, r, declared);
+}
+
+/* The program's procedures and functions. */
+
+static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
+                         bool statement) {
+    int n = 0, found = count_args(args), before = s->diag->errors;
+    const Decl *p = d->params;
+    Expr *a = args;
+    const Expr *last = NULL;
+    e->meaning = MEANS_CALL;
+    e->decl = d;
+    e->type = d->function ? d->type : &s->types.none;
+    d->read = true;
+    for (; p != NULL; p = p->next)
+        n++;
+    if (n != found) {
+        wrong_count(s, e, d->spelled, n, found, d);
+        e->type = &s->types.error;
+    }
+    /* Arguments in the wrong order are one mistake. */
+    for (p = d->params; p != NULL && a != NULL && s->diag->errors == before;
+         p = p->next, last = a, a = a->next) {
+        p = sema_pass(s, a, p, p->joined ? last : NULL);
+        if (p->selects) {
+            e->decl = d = p->owner;
+            e->type = d->type;
+        }
+    }
+    check_rest(s, a);
+    if (s->diag->errors == before)
+        sema_call_sizes(s, d, args);
+    if (d->formal || d->entry)
+        sema_changes(s, 0);
+    else if (d != s->routine && d->changes <= d->level)
+        sema_changes(s, d->changes);
+    d->needed = true;
+    if (n != found)
+        return;
+    if (statement && d->function) {
+        StarReport *r = diag_error(
+            s->diag, STAR_UNUSEDRESULT, e->span,
+            "'%s' is a function: its result must be used", d->spelled);
+        sema_declared(s, r, d);
+    } else if (!statement && !d->function) {
+        diag_error(s->diag, STAR_NOVALUE, e->span,
+                   "'%s' is a procedure: it has no value", d->spelled);
+        e->type = &s->types.error;
+    }
+}
+
+/* Primitives, by their signatures. */
+
+typedef struct PrimCall {
+    Sema *s;
+    const StarPrimInfo *info;
+    Type *line; /* kind that the letters l, L, X and u share */
+} PrimCall;
+
+static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
+    Sema *s = c->s;
+    Type *want = exact ? exact : c->line;
+    if (arg->kind == EXPR_TEXT ||
+        (arg->meaning == MEANS_CONSTANT && !type_numeric(arg->type)))
+        sema_argument(s, arg, want ? want : &s->types.slice, c->info->name);
+    Type *t = arg->type;
+    if (t->kind == TYPE_ERROR)
+        return want;
+    if (!type_line(t) || (want && t->kind != want->kind)) {
+        const bool length = c->info == &star_prims[STAR_PRIM_LENGTH];
+        StarReport *r =
+            sema_mismatch(s, type_line(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
+                          "%s needs %s, found %s", c->info->name,
+                          want     ? type_name(s->arena, want)
+                          : length ? "a slice, a word, a table or a string"
+                                   : "a slice or a word",
+                          type_name(s->arena, t));
+        if (type_line(t))
+            diag_hint(s->diag, r,
+                      "CONVERT makes a slice of a word, a word "
+                      "of a slice");
+    }
+    return want                         ? want
+           : t->kind == STAR_TYPE_SLICE ? &s->types.slice
+                                        : &s->types.word;
+}
+
+static void prim_argument(PrimCall *c, Expr *arg, char letter) {
+    Sema *s = c->s;
+    switch (letter) {
+    case 'l':
+    case 'u': c->line = line_argument(c, arg, NULL); break;
+    case 's': line_argument(c, arg, &s->types.slice); break;
+    case 'w': line_argument(c, arg, &s->types.word); break;
+    case 't':
+    case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
+    case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
+    default:
+        if (!sema_argument(s, arg, &s->types.integer, c->info->name) &&
+            (c->info == &star_prims[STAR_PRIM_ROW] ||
+             c->info == &star_prims[STAR_PRIM_COL]))
+            diag_hint(s->diag, s->diag->last, "the index comes first: %s(i, T)",
+                      c->info->name);
+    }
+}
+
+static Type *prim_result(PrimCall *c, char letter) {
+    Types *t = &c->s->types;
+    Type *line = c->line ? c->line : &t->slice;
+    switch (letter) {
+    case 'I': return &t->integer;
+    case 'B': return &t->boolean;
+    case 'T': return &t->table;
+    case 'S': return &t->slice;
+    case 'W': return &t->word;
+    case 'L': return line;
+    case 'X': return line == &t->slice ? &t->word : &t->slice;
+    default: return &t->none;
+    }
+}
+
+/* LENGTH is also the number of rows of a table and of characters. */
+static bool other_length(Sema *s, Expr *e, Expr *arg) {
+    if (arg->type->kind == STAR_TYPE_TABLE)
+        e->number = STAR_PRIM_ROWS;
+    else if (arg->type->kind == STAR_TYPE_STRING || arg->kind == EXPR_TEXT ||
+             arg->type->kind == STAR_TYPE_CHAR || type_chars(arg->type))
+        e->number = STAR_PRIM_COUNT; /* emitted as SLEN */
+    else
+        return false;
+    if (arg->type->kind != STAR_TYPE_TABLE)
+        sema_fit(s, arg, &s->types.string, "LENGTH");
+    e->type = &s->types.integer;
+    return true;
+}
+
+static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
+                      bool statement) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    PrimCall c = {s, &star_prims[d->number], NULL};
+    int n = star_signature(c.info->signature, operand);
+    bool result = operand[0].letter >= 'A' && operand[0].letter <= 'Z';
+    int first = result, found = count_args(args), wanted = n - first;
+    int before;
+    Expr *a = args;
+    e->meaning = MEANS_PRIM;
+    e->number = d->number;
+    e->type = &s->types.error;
+    if (want != NULL && type_line(want) && operand[0].letter == 'L')
+        c.line = NULL;
+    for (; a != NULL; a = a->next) {
+        int k = first + count_args(args) - count_args(a);
+        bool place =
+            k < n && (operand[k].letter == 'u' || operand[k].letter == 'm');
+        if (place)
+            sema_variable(s, a);
+        else
+            sema_expr(s, a, NULL);
+    }
+    if (d->number == STAR_PRIM_MASK && found == 2)
+        wanted = 2;
+    if (found != wanted) {
+        wrong_count(s, e, d->spelled, wanted, found, NULL);
+        return;
+    }
+    if (d->number == STAR_PRIM_LENGTH && other_length(s, e, args))
+        return;
+    /* Lines that are not literals say of which kind the literals are. */
+    a = args;
+    before = s->diag->errors;
+    for (int k = first; a != NULL && s->diag->errors == before;
+         a = a->next, k++)
+        if ((operand[k].letter == 'l' || operand[k].letter == 'u') &&
+            a->kind != EXPR_TEXT)
+            prim_argument(&c, a, operand[k].letter);
+    if (c.line == NULL && want != NULL && type_line(want) &&
+        operand[0].letter == 'L')
+        c.line =
+            want->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
+    a = args;
+    for (int k = first; a != NULL && s->diag->errors == before;
+         a = a->next, k++)
+        if ((operand[k].letter != 'l' && operand[k].letter != 'u') ||
+            a->kind == EXPR_TEXT)
+            prim_argument(&c, a, operand[k].letter);
+    if (before == s->diag->errors &&
+        (d->number == STAR_PRIM_ROW || d->number == STAR_PRIM_COL))
+        sema_check_component(s, args, args->next->type,
+                             d->number == STAR_PRIM_COL);
+    e->type = prim_result(&c, operand[0].letter);
+    if (before == s->diag->errors)
+        sema_prim_sizes(s, e, args);
+    if (statement && result && operand[1].letter != 'u') {
+        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+                   "'%s' is a function: its result must be used", d->spelled);
+    } else if (!statement && !result) {
+        diag_error(s->diag, STAR_NOVALUE, e->span,
+                   "'%s' is a procedure: it has no value", d->spelled);
+        e->type = &s->types.error;
+    }
+}
+
+/* Components. */
+
+static void component(Sema *s, Expr *e) {
+    int found = count_args(e->args);
+    e->meaning = MEANS_COMPONENT;
+    sema_integer(s, e->args);
+    sema_check_component(s, e->args, e->left->type, 0);
+    check_rest(s, e->args->next);
+    if (found != 1)
+        wrong_count(s, e, "a component Y(i)", 1, found, NULL);
+    e->type = &s->types.component;
+}
+
+static void not_callable(Sema *s, Expr *e, Expr *callee) {
+    check_rest(s, e->args);
+    e->type = &s->types.error;
+    if (callee->type->kind == TYPE_ERROR)
+        return;
+    StarReport *r = diag_error(
+        s->diag, STAR_NOTCALLABLE, callee->span,
+        "%s is no procedure, function, slice or word",
+        callee->kind == EXPR_NAME ? arena_printf(s->arena, "'%s'", callee->text)
+                                  : "this");
+    if (callee->type->kind == STAR_TYPE_ARRAY)
+        diag_hint(s->diag, r, "an element is written a[i]");
+    else if (callee->type->kind == STAR_TYPE_RECORD)
+        diag_hint(s->diag, r, "a field is written r.name");
+    else if (callee->type->kind == STAR_TYPE_TABLE)
+        diag_hint(s->diag, r, "a row is ROW(i, T), a column COL(i, T)");
+}
+
+/* What only the library knows: fail. */
+static Decl *builtin_of_library(const Sema *s, const Expr *name) {
+    Decl *d;
+    if (strcmp(name->name, builtins[BUILTIN_FAIL].name) != 0)
+        return NULL;
+    d = ast_decl(s->arena, DECL_BUILTIN, name->name, name->span);
+    d->number = BUILTIN_FAIL;
+    return d;
+}
+
+void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
+    Expr *callee = e->kind == EXPR_CALL ? e->left : e;
+    Expr *args = e->kind == EXPR_CALL ? e->args : NULL;
+    if (callee->kind == EXPR_NAME) {
+        Decl *d = scope_find(&s->scope, callee->name);
+        if (d == NULL && s->library)
+            d = builtin_of_library(s, callee);
+        if (d != NULL && (d->kind == DECL_PROC || d->kind == DECL_PRIM ||
+                          d->kind == DECL_BUILTIN)) {
+            sema_use(s, d, callee);
+            callee->decl = e->decl = d;
+            if (d->kind == DECL_PROC)
+                call_routine(s, e, d, args, statement);
+            else if (d->kind == DECL_PRIM)
+                call_prim(s, e, d, args, want, statement);
+            else
+                sema_builtin(s, e, statement);
+            return;
+        }
+        if (d == NULL && (statement || args != NULL))
+            sema_lookup(s, callee, SCOPE_CALL);
+    }
+    if (statement) {
+        sema_expr(s, callee, NULL);
+        check_rest(s, args);
+        if (callee->type->kind != TYPE_ERROR)
+            diag_error(s->diag, STAR_VALUESTATEMENT, e->span,
+                       "a statement is needed here, not a value");
+        return;
+    }
+    sema_expr(s, callee, NULL);
+    if (type_line(callee->type))
+        component(s, e);
+    else
+        not_callable(s, e, callee);
+}

@@ -1,0 +1,569 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sema/sema.h"
+
+void sema_declared(Sema *s, StarReport *r, const Decl *d) {
+    if (d->span.end > 0) /* else it is predeclared */
+        diag_note(s->diag, r, d->span, "'%s' is declared here", d->spelled);
+}
+
+void sema_two_types(Sema *s, StarReport *r, const Type *expected,
+                    const Type *found) {
+    if (expected == found || expected->kind != found->kind ||
+        expected->span.end == 0 || found->span.end == 0)
+        return;
+    diag_note(s->diag, r, expected->span, "the type that is needed");
+    diag_note(s->diag, r, found->span, "the type that is found");
+    if (expected->packed != found->packed)
+        diag_hint(s->diag, r,
+                  "a packed type and one that is not are different");
+    else
+        diag_hint(s->diag, r,
+                  "each type that is written out is a type of its own: use "
+                  "one by its name");
+}
+
+StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
+                          const char *format, ...) {
+    char text[STAR_ERROR_TEXT];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    e->type = &s->types.error;
+    e->constant = false;
+    return diag_error(s->diag, status, e->span, "%s", text);
+}
+
+Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
+    Decl *d = scope_find(&s->scope, e->name);
+    if (d == NULL) {
+        if (s->unknown == 0) {
+            StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
+                                       "'%s' is not declared", e->text);
+            r->suggestion = scope_similar(&s->scope, e->name, use);
+        }
+        /* Say it once: from here on the name is a variable that fits. */
+        d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
+        d->type = &s->types.error;
+        d->used = d->read = d->assigned = d->undeclared = true;
+        scope_add(&s->scope, d);
+    }
+    sema_use(s, d, e);
+    return d;
+}
+
+void sema_names(Sema *s, Decl *d, StarSpan span) {
+    if (!s->entry)
+        return;
+    s->naming = arena_grow(s->scope.arena, s->naming, s->namings,
+                           &s->naming_room, sizeof *s->naming);
+    s->naming[s->namings++] = (Naming){span, d};
+}
+
+void sema_use(Sema *s, Decl *d, const Expr *e) {
+    sema_strict_name(s, d, e->at);
+    sema_names(s, d, e->at);
+    d->used = true;
+    d->captured |= s->level > d->level;
+    d->use = ++s->uses;
+    d->user = e;
+}
+
+/* Literals. */
+
+/* Turns a quoted literal into bits of a slice, word or component. */
+static void bits(Sema *s, Expr *e, Type *type) {
+    extension_used(s->diag, EXTENSION_BITS, e->span, NULL);
+    for (uint32_t i = 0; i < e->length; i++)
+        if (e->text[i] != '0' && e->text[i] != '1') {
+            sema_mismatch(s, STAR_BITS, e,
+                          "a bit constant holds only 0 and 1, not '%c'",
+                          e->text[i]);
+            return;
+        }
+    e->type = type;
+    if (type == &s->types.component && e->length == 1)
+        e->integer = e->text[0] - '0';
+    else if (type == &s->types.component)
+        sema_mismatch(s, STAR_BITS, e, "a component is '0' or '1', not %u bits",
+                      e->length);
+}
+
+static bool literal(const Expr *e) {
+    return e->kind == EXPR_TEXT && e->meaning == MEANS_CONSTANT;
+}
+
+/* What only generic procedures know: the least and the greatest number, those
+ * of reals being infinite. */
+static bool extreme(const Sema *s, Expr *e) {
+    bool least = strcmp(e->name, "least") == 0;
+    if (!s->generic || (!least && strcmp(e->name, "greatest") != 0))
+        return false;
+    e->meaning = MEANS_CONSTANT;
+    e->constant = true;
+    e->type = s->number;
+    e->integer = least ? s->number->low : s->number->high;
+    e->real = least ? -INFINITY : INFINITY;
+    return true;
+}
+
+static void name_expr(Sema *s, Expr *e) {
+    if (extreme(s, e))
+        return;
+    Decl *d = sema_lookup(s, e, SCOPE_VALUE);
+    e->decl = d;
+    e->type = d->type != NULL ? d->type : &s->types.error;
+    switch (d->kind) {
+    case DECL_CONST:
+        e->meaning = MEANS_CONSTANT;
+        if (d->value == NULL || !d->value->constant) {
+            e->type = &s->types.error;
+            return;
+        }
+        if (d->value->kind == EXPR_TEXT) {
+            e->kind = EXPR_TEXT;
+            e->text = d->value->text;
+            e->length = d->value->length;
+        }
+        e->integer = d->value->integer;
+        e->real = d->value->real;
+        e->constant = true;
+        return;
+    case DECL_VAR:
+    case DECL_PARAM:
+    case DECL_BOUND:
+        e->meaning = MEANS_VARIABLE;
+        d->read = true;
+        return;
+    case DECL_FIELD:
+        e->kind = EXPR_FIELD;
+        e->meaning = MEANS_FIELD;
+        e->left = d->value;
+        return;
+    case DECL_TYPE:
+        diag_error(s->diag, STAR_TYPEVALUE, e->span,
+                   "'%s' is a type: expected a value", e->text);
+        e->type = &s->types.error;
+        return;
+    default: sema_call(s, e, NULL, false);
+    }
+}
+
+/* Operators. */
+
+static void unary(Sema *s, Expr *e, Type *want) {
+    sema_expr(s, e->left, want);
+    Type *t = type_host(e->left->type);
+    e->meaning = MEANS_OPERATION;
+    if (e->op == OP_NOT && literal(e->left)) {
+        bits(s, e->left, want && type_line(want) ? want : &s->types.slice);
+        t = e->left->type;
+    }
+    e->type = t;
+    if (t->kind == TYPE_ERROR)
+        return;
+    if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_line(t)
+                        : !type_numeric(t)) {
+        sema_mismatch(s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
+                      ast_operator((Operator)e->op), type_name(s->arena, t));
+        return;
+    }
+    if (t->kind == STAR_TYPE_REAL && e->left->constant) {
+        e->constant = true;
+        e->real = e->op == OP_MINUS ? -e->left->real : e->left->real;
+    }
+    sema_operator_sizes(s, e);
+    sema_fold(s, e);
+}
+
+/* A literal beside a line is bits, beside a component a bit. */
+static void settle_literals(Sema *s, Expr *e, Type *want) {
+    Expr *a = e->left, *b = e->right;
+    if (literal(b) && (type_line(a->type) || a->type == &s->types.component)) {
+        bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
+    } else if (literal(a) &&
+               (type_line(b->type) || b->type == &s->types.component)) {
+        bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
+    } else if (literal(a) && literal(b) &&
+               (e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR)) {
+        Type *t = want && type_line(want) ? want : &s->types.slice;
+        bits(s, a, t);
+        bits(s, b, t);
+    }
+}
+
+static bool stringy(const Type *t) {
+    return t->kind == STAR_TYPE_STRING || t->kind == TYPE_TEXT ||
+           t->kind == STAR_TYPE_CHAR || type_chars(t);
+}
+
+/* Strings of ISO have one length, or do not go together. */
+static void wrong_length(Sema *s, StarSpan span, int64_t wanted,
+                         int64_t found) {
+    StarReport *r = diag_error(s->diag, STAR_TEXTLENGTH, span,
+                               "%lld character%s needed here, found %lld",
+                               (long long)wanted, wanted == 1 ? " is" : "s are",
+                               (long long)found);
+    diag_expected(r, arena_printf(s->arena, "%lld", (long long)wanted),
+                  arena_printf(s->arena, "%lld", (long long)found));
+    diag_hint(s->diag, r, "a variable of type string takes text of any length");
+}
+
+/* The number of characters if the text has it for sure, else -1. */
+static int64_t text_length(const Expr *e) {
+    if (e->type->kind == STAR_TYPE_CHAR)
+        return 1;
+    if (e->type->kind == TYPE_TEXT)
+        return e->length;
+    return type_chars(e->type) && !e->type->index->dynamic
+               ? e->type->index->high
+               : -1;
+}
+
+static void check_lengths(Sema *s, const Expr *e) {
+    int64_t a = text_length(e->left), b = text_length(e->right);
+    if (a >= 0 && b >= 0 && a != b)
+        wrong_length(s, e->right->span, a, b);
+}
+
+static void to_string(Expr *e) {
+    if (e->type->kind == STAR_TYPE_CHAR || type_chars(e->type))
+        e->convert = CONVERT_STRING;
+}
+
+static void to_real(Expr *e) {
+    if (e->type->kind == STAR_TYPE_INTEGER)
+        e->convert = CONVERT_REAL;
+}
+
+static Type *arithmetic(Sema *s, Expr *e, Type *a, Type *b) {
+    if (e->op == OP_PLUS && stringy(a) && stringy(b)) {
+        extension_used(s->diag, EXTENSION_JOIN, e->at, NULL);
+        to_string(e->left);
+        to_string(e->right);
+        return &s->types.string;
+    }
+    if (!type_numeric(a) || !type_numeric(b))
+        return NULL;
+    if (e->op == OP_DIV || e->op == OP_MOD)
+        return a->kind == STAR_TYPE_INTEGER && b->kind == STAR_TYPE_INTEGER
+                   ? &s->types.integer
+                   : NULL;
+    if (e->op != OP_SLASH && a->kind == STAR_TYPE_INTEGER &&
+        b->kind == STAR_TYPE_INTEGER)
+        return &s->types.integer;
+    to_real(e->left);
+    to_real(e->right);
+    return &s->types.real;
+}
+
+static Type *logical(Sema *s, Expr *e, const Type *a, Type *b) {
+    if (a->kind == STAR_TYPE_BOOLEAN && b->kind == STAR_TYPE_BOOLEAN) {
+        e->both = s->diag->strict;
+        return &s->types.boolean;
+    }
+    if (type_line(a) && a->kind == b->kind)
+        return a->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
+    return NULL;
+}
+
+static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
+    Type *result = &s->types.boolean;
+    if (type_line(a))
+        return a->kind == b->kind && (e->op == OP_EQ || e->op == OP_NE) ? result
+                                                                        : NULL;
+    if (type_numeric(a) && type_numeric(b)) {
+        if (a->kind != b->kind) {
+            to_real(e->left);
+            to_real(e->right);
+        }
+        return result;
+    }
+    if (type_ordinal(a) && a == b)
+        return result;
+    if (a->kind == STAR_TYPE_POINTER && b->kind == STAR_TYPE_POINTER)
+        return (a == b || a == &s->types.nil || b == &s->types.nil) &&
+                       (e->op == OP_EQ || e->op == OP_NE)
+                   ? result
+                   : NULL;
+    if (stringy(a) && stringy(b)) {
+        sema_strict_text(s, a, e->left->span);
+        sema_strict_text(s, b, e->right->span);
+        check_lengths(s, e);
+        to_string(e->left);
+        to_string(e->right);
+        return result;
+    }
+    return NULL;
+}
+
+static void operands_hint(Sema *s, StarReport *r, const Expr *e, Type *a,
+                          Type *b) {
+    if (type_line(a) && type_line(b) && a->kind != b->kind)
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
+    else if (e->op == OP_SLASH || e->op == OP_DIV)
+        diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
+    else if ((e->op == OP_AND || e->op == OP_OR) &&
+             (type_numeric(a) || type_numeric(b)))
+        diag_hint(s->diag, r,
+                  "comparisons beside '%s' need parentheses: (a < b) %s "
+                  "(c < d)",
+                  ast_operator((Operator)e->op), ast_operator((Operator)e->op));
+}
+
+static void binary(Sema *s, Expr *e, Type *want) {
+    settle_literals(s, e, want);
+    Type *a = type_host(e->left->type), *b = type_host(e->right->type);
+    Type *type;
+    e->meaning = MEANS_OPERATION;
+    e->type = &s->types.error;
+    if (a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
+        return;
+    if (e->op == OP_IN ||
+        (a->kind == STAR_TYPE_SET && b->kind == STAR_TYPE_SET))
+        type = sema_set_operator(s, e);
+    else if (e->op >= OP_EQ)
+        type = comparison(s, e, a, b);
+    else if (e->op >= OP_AND)
+        type = logical(s, e, a, b);
+    else
+        type = arithmetic(s, e, a, b);
+    if (type == NULL) {
+        bool kinds = type_line(a) && type_line(b) && a->kind != b->kind;
+        StarReport *r = diag_error(
+            s->diag, kinds ? STAR_LINEKINDS : STAR_OPERANDS, e->at,
+            "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
+            type_name(s->arena, a), type_name(s->arena, b));
+        operands_hint(s, r, e, a, b);
+        return;
+    }
+    e->type = type;
+    sema_operator_sizes(s, e);
+    sema_fold(s, e);
+}
+
+/* A chain a + b + c leans left: go down its spine and come back up, so
+ * that its length costs no stack. */
+static void chain(Sema *s, Expr *e, Type *want) {
+    Expr *spine = NULL, *p = e;
+    Type *inner = e->op >= OP_EQ ? NULL : want;
+    for (; p->kind == EXPR_BINARY; p = p->left) {
+        if (p->op != OP_PLUS && inner && inner->kind == STAR_TYPE_SET)
+            inner = NULL; /* elements may lie outside and go again */
+        p->up = spine;
+        spine = p;
+    }
+    sema_expr(s, p, inner);
+    for (; spine != NULL; spine = spine->up) {
+        Type *left = spine->left->type;
+        sema_expr(s, spine->right, type_line(left) ? type_host(left) : inner);
+        binary(s, spine, want);
+    }
+}
+
+void sema_expr(Sema *s, Expr *e, Type *want) {
+    switch (e->kind) {
+    case EXPR_INTEGER:
+        e->type = &s->types.integer;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_REAL:
+        e->type = &s->types.real;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_TEXT:
+        e->type = e->length == 1 ? &s->types.character : &s->types.text;
+        e->integer = e->length == 1 ? (unsigned char)e->text[0] : 0;
+        e->meaning = MEANS_CONSTANT;
+        e->constant = true;
+        break;
+    case EXPR_NAME: name_expr(s, e); break;
+    case EXPR_CALL: sema_call(s, e, want, false); break;
+    case EXPR_INDEX: sema_index(s, e); break;
+    case EXPR_FIELD: sema_field(s, e); break;
+    case EXPR_RANGE: /* by sema_set */
+    case EXPR_WITH: break;
+    case EXPR_DEREF: sema_deref(s, e); break;
+    case EXPR_NIL: sema_nil(s, e); break;
+    case EXPR_SET: sema_set(s, e, want); break;
+    case EXPR_UNARY: unary(s, e, want); break;
+    case EXPR_BINARY: chain(s, e, want); break;
+    case EXPR_FORMAT:
+        diag_error(s->diag, STAR_WIDTHPLACE, e->span,
+                   "a field width stands only in write and writeln");
+        e->type = &s->types.error;
+        break;
+    }
+}
+
+/* Whether numbers that are known have no result. */
+static bool no_result(const Expr *e) {
+    return e->kind == EXPR_BINARY && e->op < OP_AND && e->left->constant &&
+           e->right->constant && type_numeric(e->type);
+}
+
+bool sema_constant(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    if (e->constant)
+        sema_strict_constant(s, e);
+    if (e->constant || e->type->kind == TYPE_ERROR)
+        return e->constant;
+    const Expr *x = e;
+    while ((x->kind == EXPR_BINARY || x->kind == EXPR_UNARY) && !no_result(x))
+        x = x->left->constant && x->right != NULL ? x->right : x->left;
+    if (x->kind == EXPR_BINARY)
+        diag_error(s->diag, STAR_CONSTANT, x->span,
+                   "the operands of '%s' have no result",
+                   ast_operator((Operator)x->op));
+    else
+        diag_error(s->diag, STAR_CONSTANT, e->span,
+                   "a constant is needed here");
+    return false;
+}
+
+void sema_integer(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    sema_fit(s, e, &s->types.integer, "this place");
+}
+
+void sema_condition(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    if (e->type->kind == STAR_TYPE_BOOLEAN || e->type->kind == TYPE_ERROR)
+        return;
+    bool line = type_line(e->type);
+    bool bit = e->type == &s->types.component;
+    StarReport *r =
+        sema_mismatch(s, STAR_CONDITION, e, "a condition is a boolean, not %s",
+                      type_name(s->arena, e->type));
+    if (line)
+        diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
+    else if (bit)
+        diag_hint(s->diag, r, "compare the component: Y(i) = 1");
+}
+
+/* Whether an integer constant or text fits a subrange is known now. */
+static bool in_range(Sema *s, Expr *e, Type *type) {
+    if (!e->constant || type->dynamic ||
+        (e->integer >= type->low && e->integer <= type->high))
+        return true;
+    diag_error(s->diag, STAR_CONSTANTRANGE, e->span, "%s lies outside %s..%s",
+               type_value(s->arena, type, e->integer),
+               type_value(s->arena, type, type->low),
+               type_value(s->arena, type, type->high));
+    return false;
+}
+
+static bool fit_literal(Sema *s, Expr *e, Type *type) {
+    if (type_line(type) || type == &s->types.component) {
+        bits(s, e,
+             type_line(type) && type->kind == STAR_TYPE_SLICE ? &s->types.slice
+             : type_line(type)                                ? &s->types.word
+                                                              : type);
+        return true;
+    }
+    if (type->kind == STAR_TYPE_STRING) {
+        to_string(e);
+        return true;
+    }
+    if (type_chars(type)) {
+        sema_strict_text(s, type, e->span);
+        if (!type->dynamic && !type->index->dynamic &&
+            (int64_t)e->length != type->index->high)
+            wrong_length(s, e->span, type->index->high, e->length);
+        e->convert = CONVERT_CHARS;
+        e->type = type;
+        return true;
+    }
+    return false;
+}
+
+/* Strings of ISO that have one length are assigned whatever declares them. */
+static bool fit_chars(Type *from, Type *to) {
+    if (!type_chars(from) || !type_chars(to) || from->index->dynamic ||
+        to->index->dynamic || from->index->high != to->index->high)
+        return false;
+    type_join(from, to);
+    return true;
+}
+
+static bool fit(Sema *s, Expr *e, Type *type, const char *what,
+                StarStatus status) {
+    const Type *from = type_host(e->type), *to = type_host(type);
+    if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
+        return true;
+    if (type_has_file(from)) {
+        StarReport *r = sema_mismatch(s, STAR_FILEVALUE, e,
+                                      "the contents of a file cannot "
+                                      "be assigned");
+        diag_hint(s->diag, r, "f^ is one component of f");
+        return false;
+    }
+    if (literal(e) && fit_literal(s, e, type))
+        return true;
+    if (type_ordinal(from) && from == to)
+        return in_range(s, e, type);
+    if (type == &s->types.single && type_numeric(from)) {
+        if (e->type != type)
+            e->convert = CONVERT_SINGLE;
+        return true;
+    }
+    if (from->kind == STAR_TYPE_INTEGER && to->kind == STAR_TYPE_REAL) {
+        to_real(e);
+        return true;
+    }
+    if (to->kind == STAR_TYPE_STRING && stringy(from)) {
+        to_string(e);
+        return true;
+    }
+    if (from != to && fit_chars(e->type, type)) {
+        sema_strict_text(s, type, e->span);
+        return true;
+    }
+    if (to->kind == STAR_TYPE_SET && from->kind == STAR_TYPE_SET &&
+        sema_set_fit(e, type))
+        return true;
+    if (from->kind == to->kind && !type_ordinal(to) &&
+        to->kind != STAR_TYPE_SET &&
+        ((to->kind != STAR_TYPE_ARRAY && to->kind != STAR_TYPE_RECORD &&
+          to->kind != STAR_TYPE_POINTER) ||
+         from == to || from == &s->types.nil))
+        return true;
+    const char *expected = type_name(s->arena, type);
+    const char *found = type_name(s->arena, from);
+    if (strcmp(expected, found) == 0)
+        found = arena_printf(s->arena, "another %s", found);
+    if (type_line(to) && type_line(from))
+        status = STAR_LINEKINDS;
+    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
+        status = STAR_REALINTEGER;
+    StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
+                                  expected, found);
+    diag_expected(r, expected, found);
+    sema_two_types(s, r, to, from);
+    if (status == STAR_LINEKINDS)
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
+    else if (status == STAR_REALINTEGER)
+        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
+    else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
+             to->element->kind == STAR_TYPE_CHAR)
+        diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
+    return false;
+}
+
+bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {
+    return fit(s, e, type, what, STAR_TYPES);
+}
+
+bool sema_argument(Sema *s, Expr *e, Type *type, const char *what) {
+    return fit(s, e, type, what, STAR_ARGUMENT);
+}

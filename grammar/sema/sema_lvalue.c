@@ -1,0 +1,175 @@
+/* Expressions that stand for a variable: what is changed in place, and what
+ * an assignment may change. */
+#include "sema/sema.h"
+
+static void check_control(Sema *s, const Expr *e) {
+    if (e->decl != NULL && e->decl->threat == NULL && e->decl->level < s->level)
+        e->decl->threat = e;
+    if (e->decl != NULL && e->decl->is_for)
+        diag_error(s->diag, STAR_FORCHANGED, e->span,
+                   "'%s' controls a for statement and cannot be changed in "
+                   "it",
+                   e->decl->spelled);
+}
+
+void sema_changes(Sema *s, uint16_t level) {
+    if (s->changes > level)
+        s->changes = level;
+}
+
+/* A part of the variable changes. A scalar may be part of an object where it
+ * is a parameter. */
+static void changed(Sema *s, const Expr *part, const Expr *variable) {
+    const Decl *d = variable->decl;
+    for (; part != variable; part = part->left)
+        if (part->meaning == MEANS_BUFFER)
+            sema_changes(s, 0);
+    if (type_object(d->type) || d->var)
+        sema_changes(s, d->level);
+}
+
+static bool is_part(const Expr *e) {
+    return e->meaning == MEANS_ELEMENT || e->meaning == MEANS_COMPONENT ||
+           e->meaning == MEANS_FIELD || e->meaning == MEANS_BUFFER;
+}
+
+/* The variable that an element, field or component belongs to. */
+static Expr *base(Expr *e) {
+    while (is_part(e))
+        e = e->left;
+    return e;
+}
+
+static bool variable(Sema *s, Expr *e) {
+    Expr *b = base(e);
+    for (Expr *part = e; is_part(part); part = part->left)
+        part->altered = true;
+    if (b->meaning == MEANS_WITH || b->meaning == MEANS_DEREF) {
+        sema_changes(s, 0);
+        return true;
+    }
+    if ((b->meaning != MEANS_VARIABLE && b->meaning != MEANS_RESULT) ||
+        b->decl->kind == DECL_BOUND)
+        return e->type->kind == TYPE_ERROR;
+    check_control(s, b);
+    if (b->decl != NULL) {
+        b->decl->assigned = true;
+        changed(s, e, b);
+    }
+    return true;
+}
+
+/* What stands in parentheses is a value. */
+static bool in_parentheses(Sema *s, Expr *e) {
+    if (!e->parens || e->type->kind == TYPE_ERROR)
+        return false;
+    StarReport *r = sema_mismatch(s, STAR_TARGET, e,
+                                  "a variable is needed here, and what stands "
+                                  "in parentheses is a value");
+    diag_hint(s->diag, r, "leave out the parentheses");
+    return true;
+}
+
+void sema_variable(Sema *s, Expr *e) {
+    sema_expr(s, e, NULL);
+    sema_is_variable(s, e);
+}
+
+void sema_is_variable(Sema *s, Expr *e) {
+    if (e->type->kind == TYPE_ERROR || in_parentheses(s, e))
+        return;
+    if (e->meaning == MEANS_COMPONENT || !variable(s, e)) {
+        bool line = e->meaning == MEANS_PRIM &&
+                    (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL);
+        line |= e->meaning == MEANS_COMPONENT;
+        StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_TARGET,
+                                   e->span, "a variable is needed here");
+        if (line)
+            diag_hint(s->diag, r,
+                      "rows, columns and components can be assigned, not "
+                      "passed: use a variable and assign it back");
+        e->type = &s->types.error;
+    }
+}
+
+/* The program's function that a name is, or NULL. */
+static Decl *function_of(const Sema *s, const Expr *e) {
+    Decl *d = e->kind == EXPR_NAME ? scope_find(&s->scope, e->name) : NULL;
+    return d != NULL && d->kind == DECL_PROC && d->function ? d : NULL;
+}
+
+/* The name of the function being defined, or of one around it, stands for
+ * its result. */
+static bool result_target(Sema *s, Expr *e) {
+    Decl *d = function_of(s, e);
+    if (d == NULL)
+        return false;
+    for (Decl *p = s->routine; p != NULL; p = p->owner)
+        if (p == d) {
+            e->meaning = MEANS_RESULT;
+            e->decl = d;
+            e->type = d->type;
+            d->assigned = true;
+            sema_names(s, d, e->at);
+            if (d != s->routine)
+                sema_changes(s, 0);
+            return true;
+        }
+    return false;
+}
+
+static void constant_target(Sema *s, const Expr *e) {
+    StarReport *r =
+        diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+                   "'%s' is a constant: it cannot be assigned to", e->text);
+    sema_declared(s, r, e->decl);
+}
+
+static void bound_target(Sema *s, const Expr *e) {
+    StarReport *r = diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+                               "'%s' is a bound of a parameter: it cannot be "
+                               "assigned to",
+                               e->text);
+    sema_declared(s, r, e->decl);
+}
+
+void sema_target(Sema *s, Expr *e) {
+    Expr *first = e;
+    bool read;
+    if (result_target(s, e))
+        return;
+    while (first->left != NULL &&
+           (first->kind == EXPR_INDEX || first->kind == EXPR_CALL ||
+            first->kind == EXPR_FIELD || first->kind == EXPR_DEREF))
+        first = first->left;
+    Decl *d =
+        first->kind == EXPR_NAME ? scope_find(&s->scope, first->name) : NULL;
+    if (d != NULL && d == function_of(s, e)) {
+        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+                   "'%s' is a function, which cannot be assigned to outside "
+                   "itself",
+                   d->spelled);
+        e->type = &s->types.error;
+        return;
+    }
+    read = d != NULL && d->read;
+    sema_expr(s, e, NULL);
+    if (d != NULL && base(e) == first && d->kind != DECL_PROC)
+        d->read = read; /* an assignment does not read its variable */
+    if (e->type->kind == TYPE_ERROR || in_parentheses(s, e) || variable(s, e))
+        return;
+    if (e->meaning == MEANS_PRIM &&
+        (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL)) {
+        Expr *table = e->args->next;
+        if (variable(s, table))
+            return;
+    }
+    if (e->kind == EXPR_NAME && e->meaning == MEANS_CONSTANT)
+        constant_target(s, e);
+    else if (e->meaning == MEANS_VARIABLE)
+        bound_target(s, e);
+    else
+        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+                   "this cannot be assigned to");
+    e->type = &s->types.error;
+}

@@ -1,0 +1,182 @@
+/* Sizes that are known before a run, and whether they fit. The runtime says so
+ * itself, in the words of the run. */
+#include "sema/sema.h"
+
+/* A size of a checked expression, -1 if it is not known. */
+static int64_t size_of(const Expr *e, int k) {
+    int64_t size;
+    if (e->kind == EXPR_TEXT && type_line(e->type))
+        return k == 0 ? (int64_t)e->length : -1;
+    if (e->size[k] > 0)
+        return e->size[k] - 1;
+    size = sema_size_of(e->type, k);
+    return size == INT64_MAX ? -1 : size;
+}
+
+static void keep(Expr *e, const int64_t size[2]) {
+    for (int k = 0; k < 2; k++)
+        e->size[k] = size[k] + 1;
+}
+
+static const char *name_of(const Expr *e) {
+    return e->kind == EXPR_NAME && e->decl != NULL ? e->decl->spelled : NULL;
+}
+
+/* Operands of a primitive, as the runtime sees them. */
+typedef struct Operands {
+    StarCell arg[STAR_MAX_OPERANDS];
+    const char *name[STAR_MAX_OPERANDS];
+    StarLine line[STAR_MAX_OPERANDS];
+    StarTable table[STAR_MAX_OPERANDS];
+    unsigned known;
+} Operands;
+
+static void add(Operands *o, int k, const Expr *e) {
+    const int64_t n = type_line(e->type) || e->type->kind == STAR_TYPE_TABLE
+                          ? size_of(e, 0)
+                          : 0;
+    o->name[k] = name_of(e);
+    if (type_line(e->type) && n >= 0) {
+        o->line[k] = (StarLine){.head = {STAR_LINE, STAR_FIXED}, .length = n};
+        o->arg[k].line = &o->line[k];
+    } else if (e->type->kind == STAR_TYPE_TABLE &&
+               (n >= 0 || size_of(e, 1) >= 0)) {
+        o->table[k] = (StarTable){
+            .head = {STAR_TABLE, STAR_FIXED}, .rows = n, .cols = size_of(e, 1)};
+        o->arg[k].table = &o->table[k];
+    } else if (e->constant && type_ordinal(e->type)) {
+        o->arg[k].i = e->integer;
+    } else {
+        return;
+    }
+    o->known |= 1u << k;
+}
+
+static void warn(Sema *s, StarSpan span, StarStatus why, const StarError *e) {
+    StarReport *r = diag_warn(
+        s->diag, why == STAR_INDEX ? STAR_CONSTANTINDEX : STAR_CONSTANTSIZE,
+        span, "%s", e->text);
+    if (e->expected[0] != '\0')
+        diag_expected(r, arena_printf(s->arena, "%s", e->expected),
+                      arena_printf(s->arena, "%s", e->found));
+    diag_hint(s->diag, r, "the program ends here if it comes here");
+}
+
+static void foresee(Sema *s, StarPrim prim, Operands *o, StarSpan span,
+                    int64_t size[2]) {
+    StarError error = {.status = STAR_OK}, *outer = s->be->mem->error;
+    s->be->mem->error = &error;
+    const StarStatus status =
+        star_prim_foresee(s->be, prim, o->arg, o->name, o->known, size);
+    s->be->mem->error = outer;
+    if (status != STAR_OK && s->dead == 0)
+        warn(s, span, status, &error);
+}
+
+void sema_prim_sizes(Sema *s, Expr *e, Expr *args) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    Operands o = {.known = 0};
+    int64_t size[2];
+    star_signature(star_prims[e->number].signature, operand);
+    int k = operand[0].letter >= 'A' && operand[0].letter <= 'Z';
+    const bool line = e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
+    for (const Expr *a = args; a != NULL; a = a->next, k++)
+        if (!line || k != 1) /* an index that is looked at already */
+            add(&o, k, a);
+    if (e->number == STAR_PRIM_MASK && k == 3 && (o.known & 2) != 0) {
+        o.arg[3].i = o.line[1].length;
+        o.known |= 8;
+    }
+    foresee(s, (StarPrim)e->number, &o, e->span, size);
+    keep(e, size);
+}
+
+void sema_operator_sizes(Sema *s, Expr *e) {
+    static const StarPrim prim[] = {
+        [OP_AND] = STAR_PRIM_AND, [OP_OR] = STAR_PRIM_OR,
+        [OP_XOR] = STAR_PRIM_XOR, [OP_NOT] = STAR_PRIM_NOT,
+        [OP_EQ] = STAR_PRIM_EQ,   [OP_NE] = STAR_PRIM_NE};
+    Operands o = {.known = 0};
+    int64_t size[2];
+    if (!type_line(e->left->type))
+        return;
+    add(&o, 1, e->left);
+    if (e->right != NULL)
+        add(&o, 2, e->right);
+    foresee(s, prim[e->op], &o, e->span, size);
+    keep(e, size);
+}
+
+void sema_assignment_sizes(Sema *s, const Expr *target, const Expr *value) {
+    const bool part =
+        target->meaning == MEANS_PRIM; /* a row or column of a table */
+    Operands o = {.known = 0};
+    int64_t size[2];
+    if (!type_line(value->type) && value->type->kind != STAR_TYPE_TABLE)
+        return;
+    if (target->type->kind == TYPE_ERROR)
+        return;
+    add(&o, 0, part ? target->args->next : target);
+    add(&o, part ? 2 : 1, value);
+    foresee(s,
+            part ? (target->number == STAR_PRIM_ROW ? STAR_PRIM_SETROW
+                                                    : STAR_PRIM_SETCOL)
+            : type_line(value->type) ? STAR_PRIM_COPY
+                                     : STAR_PRIM_TCOPY,
+            &o, value->span, size);
+}
+
+/* What a size of a heading is in a call with these arguments, or -1. */
+static int64_t size_in_call(const Expr *size, const Decl *params,
+                            const Expr *args, bool columns) {
+    if (size == NULL)
+        return -1;
+    if (size->constant)
+        return size->integer;
+    for (; params != NULL && args != NULL;
+         params = params->next, args = args->next)
+        if (size->kind == EXPR_NAME && size->decl == params) {
+            if (size->type->kind == STAR_TYPE_TABLE)
+                return size_of(args, columns);
+            return args->constant ? args->integer : -1;
+        }
+    return -1;
+}
+
+void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
+    const Expr *a = args;
+    if (s->dead > 0)
+        return;
+    for (const Decl *p = d->params; p != NULL && a != NULL;
+         p = p->next, a = a->next) {
+        const Type *t = p->formal ? &s->types.none : p->type;
+        static const char *const unit[] = {"rows", "columns"};
+        if (!type_line(t) && t->kind != STAR_TYPE_TABLE)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            const int64_t needed = size_in_call(t->size[k], d->params, args,
+                                                t->kind == STAR_TYPE_WORD);
+            const int64_t found = needed >= 0 ? size_of(a, k) : -1;
+            if (found < 0 || found == needed)
+                continue;
+            StarReport *r = diag_warn(s->diag, STAR_CONSTANTSIZE, a->span,
+                                      "%s must have %lld %s, but has %lld",
+                                      p->spelled, (long long)needed,
+                                      type_line(t) ? "components" : unit[k],
+                                      (long long)found);
+            diag_expected(r, arena_printf(s->arena, "%lld", (long long)needed),
+                          arena_printf(s->arena, "%lld", (long long)found));
+            diag_hint(s->diag, r, "the program ends here if it comes here");
+        }
+    }
+}
+
+void sema_declared_size(Sema *s, const Expr *size) {
+    if (size->constant && size->type->kind == STAR_TYPE_INTEGER &&
+        size->integer < 0)
+        diag_hint(s->diag,
+                  diag_warn(s->diag, STAR_CONSTANTSIZE, size->span,
+                            "the size %lld is negative",
+                            (long long)size->integer),
+                  "the program ends here if it comes here");
+}

@@ -1,0 +1,630 @@
+/* Each entry is a block within the one before it, so that its names hide
+ * theirs, at level 0; its statements become procedure 0 of the same program,
+ * in a frame whose first cells are the globals. */
+#include "session/session_inside.h"
+
+#include <string.h>
+
+#include "analysis/definite_assignment.h"
+#include "syntax/parser.h"
+
+/* A collection waits until so many bytes more are in use. */
+enum { COLLECT = 1000000 };
+
+/* ---- Going on and going back ---- */
+
+static Extent extent_of(const StarProgram *p) {
+    return (Extent){p->length, p->constants, p->fuses, p->loops, p->notes};
+}
+
+static void cut(StarProgram *p, const Extent *to) {
+    while (p->constants > to->constants) {
+        const StarConstant *k = &p->constant[--p->constants];
+        if (k->kind == STAR_CELL_LINE || k->kind == STAR_CELL_STRING)
+            star_object_free(p->be, k->cell.object);
+    }
+    p->length = to->length;
+    p->fuses = to->fuses;
+    p->loops = to->loops;
+    p->notes = to->notes;
+}
+
+/* The frame as it is between entries. */
+static void rest(StarSession *s) {
+    Routine *r = &s->globals;
+    for (int own = 0; own < 2; own++)
+        for (int k = 0; k < KINDS; k++)
+            r->pool[own][k].count = r->pool[own][k].used = 0;
+    r->cells = s->cells;
+    r->owned = s->owned;
+    r->made = r->lasting = (uint16_t)s->owned;
+    r->arguments = r->holds = r->pins = 0;
+}
+
+/* Neither the program nor another tree knows anything of the last one. */
+static void forget(StarSession *s) {
+    StarProgram *p = s->c.program;
+    arena_release(&s->trees, s->from);
+    star_source_cut(&p->sources, s->before.files);
+    s->c.sema.namings = s->before.namings;
+    p->name = NULL;
+    if (p->procs > 0)
+        p->proc[0].name = "program";
+}
+
+/* Nothing is left of the last entry but what stays. */
+static void settle(StarSession *s) {
+    StarProgram *p = s->c.program;
+    star_machine_settle(s->machine, p);
+    arena_free(&s->scratch);
+    cut(p, &s->extent);
+    rest(s);
+    s->value = -1;
+    s->ran = s->wants_room = false;
+    s->c.diag.count = s->c.diag.errors = s->c.diag.warnings = 0;
+    if (!s->stays)
+        forget(s);
+    s->stays = true;
+}
+
+/* The frame's description is then that of no entry. */
+void star_session_collect(StarSession *s) {
+    StarProgram *p = s->c.program;
+    settle(s);
+    session_collect(s);
+    rest(s);
+    s->extent = extent_of(p);
+    p->proc[0] = (StarProc){.name = p->proc[0].name,
+                            .entry = p->length,
+                            .end = p->length,
+                            .cells = (uint16_t)s->cells,
+                            .own = s->globals.own,
+                            .owned = (uint16_t)s->owned,
+                            .made = (uint16_t)s->owned,
+                            .lasting = (uint16_t)s->owned,
+                            .cell = s->globals.cell};
+    s->collected = p->be->mem->used;
+}
+
+/* Collections are so rare that they cost a part of what came between them, and
+ * so frequent that they keep half of the memory that there may be. */
+static bool is_due(const StarSession *s) {
+    const StarMem *mem = s->c.program->be->mem;
+    const size_t before = s->collected;
+    const size_t room = mem->limit > before ? (mem->limit - before) / 2 : 0;
+    const size_t more = before + COLLECT < room ? before + COLLECT : room;
+    return mem->used > before && mem->used - before > more;
+}
+
+static void begin(StarSession *s) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    settle(s);
+    s->stays = false;
+    s->from = arena_mark(&s->trees);
+    if (!s->saved)
+        c->sema.namings = 0;
+    s->before = (Before){s->extent,
+                         p->procs,
+                         p->sources.count,
+                         c->units,
+                         c->sema.scope.entries,
+                         c->sema.scope.block,
+                         c->sema.namings};
+    c->blocks = c->sema.units = 0;
+    c->depth = 0;
+    c->emit.r = &s->globals;
+    c->emit.renewals = 0;
+    c->emit.pointers = NULL;
+    c->emit.constants = s->extent.constants;
+}
+
+/* The entry leaves no trace but its text, for the messages. */
+static void undo(StarSession *s) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    const Scope *scope = &c->sema.scope;
+    while (c->emit.renewals > 0) {
+        const Renewal *old = &c->emit.renewed[--c->emit.renewals];
+        p->proc[old->number] = old->proc;
+    }
+    p->procs = s->before.procs;
+    c->units = s->before.units;
+    scope_cut(&c->sema.scope, s->before.entries, s->before.block);
+    c->sema.scope.view = scope_program;
+    c->sema.namings = s->before.namings;
+    for (uint32_t k = 0; k < scope->entries; k++) {
+        Decl *d = scope->entered[k];
+        d->is_for = false;
+        if (d->threat != NULL && d->threat->span.file >= s->before.files)
+            d->threat = NULL;
+    }
+    s->extent = s->before.extent;
+    s->value = -1;
+    if (p->procs > 0)
+        p->proc[0].owned = p->proc[0].made = p->proc[0].lasting =
+            (uint16_t)s->owned;
+}
+
+/* Nobody knows a hidden variable any more, unless a procedure does. */
+static void release(StarSession *s, const Decl *hidden) {
+    StarCell *cell = star_machine_globals(s->machine);
+    if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->entry ||
+        hidden->captured || !type_object(hidden->type))
+        return;
+    star_object_free(s->c.program->be, cell[hidden->cell].object);
+    cell[hidden->cell].object = NULL;
+}
+
+/* No instruction of a later entry is where one of these leads to. */
+static void forget_labels(StarSession *s) {
+    StarProgram *p = s->c.program;
+    for (uint32_t k = s->before.extent.length; k < s->extent.length; k++)
+        if (p->code[k].op == STAR_OP_GOTO && p->code[k].a == 0)
+            p->code[k].b = p->code[k].c = UINT16_MAX;
+}
+
+/* What the entry declares stays; its labels do not. */
+static void keep(StarSession *s, const Block *last) {
+    forget_labels(s);
+    session_note_sizes(s, last);
+    for (Decl *d = last->decls; d != NULL; d = d->next)
+        if (d->kind == DECL_LABEL)
+            scope_hide(&s->c.sema.scope, d);
+        else
+            release(s, d->shadowed);
+    s->owned = s->globals.lasting;
+    s->cells = s->more_cells;
+}
+
+/* ---- Reading ---- */
+
+static Module *empty(StarSession *s, StarSpan span) {
+    Module *m = arena_alloc(s->c.emit.arena, 1, sizeof *m);
+    m->block = arena_alloc(s->c.emit.arena, 1, sizeof *m->block);
+    m->span = m->block->end = span;
+    return m;
+}
+
+static bool is_procedure(const Decl *d) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    if (d == NULL)
+        return false;
+    if (d->kind == DECL_BUILTIN)
+        return !sema_builtin_value(d->number);
+    if (d->kind == DECL_PRIM) {
+        star_signature(star_prims[d->number].signature, operand);
+        return operand[0].letter >= 'a';
+    }
+    return d->kind == DECL_PROC && !d->function;
+}
+
+/* What a name with a hyphen, which looks like a difference, means. */
+static Decl *hyphenated(StarSession *s, const Expr *x) {
+    const Expr *right = x->right, *left = x->left;
+    if (right->kind == EXPR_CALL)
+        right = right->left;
+    if (x->op != OP_MINUS || left->kind != EXPR_NAME || left->parens ||
+        (right->kind != EXPR_NAME && right->kind != EXPR_INTEGER))
+        return NULL;
+    const StarSpan span = ast_join(left->span, right->span);
+    const char *text = s->c.program->sources.file[span.file].text;
+    char *name = arena_alloc(&s->scratch, span.end - span.start + 1, 1);
+    size_t n = 0;
+    for (uint32_t k = span.start; k < span.end; k++)
+        if ((unsigned char)text[k] > ' ')
+            name[n++] = text[k];
+    const Name known = names_find(&s->c.names, name, n);
+    return known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
+}
+
+/* Whether what could be an expression is a statement: it calls a
+ * procedure. */
+static bool is_call(StarSession *s, const Expr *x) {
+    const Expr *name = x->kind == EXPR_CALL ? x->left : x;
+    if (x->parens)
+        return false;
+    if (x->kind == EXPR_BINARY)
+        return is_procedure(hyphenated(s, x));
+    return name->kind == EXPR_NAME &&
+           is_procedure(scope_find(&s->c.sema.scope, name->name));
+}
+
+static void check_flow(StarSession *s, Stmt *list) {
+    Stmt body = {.kind = STMT_BLOCK, .body = list};
+    Block block = {.body = &body};
+    if (s->c.diag.errors == 0)
+        flow_block(s->c.sema.arena, NULL, &block, 0);
+}
+
+/* Finds out what the expression is; it is emitted behind the statements. */
+static void check_value(StarSession *s, Expr *x) {
+    Sema *sema = &s->c.sema;
+    Stmt statement = {.kind = STMT_CALL, .value = x};
+    sema_expr(sema, x, NULL);
+    check_flow(s, &statement);
+}
+
+/* What was no expression is a call, which may have a hyphen in its name. */
+static Stmt *call_of(StarSession *s, Expr *x) {
+    Arena *arena = s->c.emit.arena;
+    Stmt *call = ast_stmt(arena, STMT_CALL, x->span);
+    call->value = x;
+    if (x->kind != EXPR_BINARY)
+        return call;
+    const Decl *d = hyphenated(s, x);
+    Expr *right = x->right;
+    const bool alone = right->kind != EXPR_CALL;
+    const StarSpan last = alone ? right->span : right->left->span;
+    Expr *name = ast_expr(arena, EXPR_NAME, ast_join(x->left->span, last));
+    name->at = name->span;
+    name->name = d->name;
+    name->text = d->spelled;
+    call->value = alone ? name : right;
+    if (!alone) {
+        right->left = name;
+        right->at = name->span;
+        right->span = x->span;
+    }
+    return call;
+}
+
+/* It follows the statements of the entry. */
+static void check_call(StarSession *s, Block *block, Stmt *call) {
+    Stmt **end;
+    sema_sequence(&s->c.sema, call, true);
+    check_flow(s, call);
+    block->end = (StarSpan){call->span.file, call->span.end, call->span.end};
+    if (block->body == NULL)
+        block->body = ast_stmt(s->c.emit.arena, STMT_BLOCK, block->end);
+    end = &block->body->body;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = call;
+}
+
+/* Where the expression begins that a text ends with; false if there is none.
+ * What is wrong with a text is said of what it resembles more. */
+static bool find_value(StarSession *s, const char *text, StarSpan all,
+                       uint32_t *from) {
+    Arena *a = &s->scratch;
+    StarSpan before = all, value = all;
+    before.end = value.start = *from = parser_tail(a, text, all);
+    const ParserFit fit = parser_fit(a, T_EXPRESSION, text, value);
+    if (fit == PARSER_WRONG ||
+        parser_fit(a, T_ENTRY, text, before) != PARSER_WHOLE)
+        return false;
+    const ParserFit whole = parser_fit(a, T_ENTRY, text, all);
+    if (fit == PARSER_BEGUN)
+        return whole == PARSER_WRONG;
+    return whole != PARSER_WHOLE || /* else const a = 1; b = 2 */
+           parser_fit(a, T_ENTRY, text, value) == PARSER_WHOLE;
+}
+
+/* A text as a module, and the expression behind it, if there is one. */
+static Module *parse(StarSession *s, const char *text, StarSpan all,
+                     Expr **value) {
+    Compiler *c = &s->c;
+    Arena *arena = c->emit.arena;
+    Names names = {.arena = &s->scratch};
+    StarSpan before = all, tail = all;
+    if (parser_is_program(&s->scratch, &names, text, all.end))
+        return parser_run(arena, &c->diag, &c->names, text, all);
+    if (!find_value(s, text, all, &tail.start))
+        return parser_entry_run(arena, &c->diag, &c->names, text, all);
+    before.end = tail.start;
+    *value = parser_expression_run(arena, &c->diag, &c->names, text, tail);
+    if (*value == NULL)
+        return NULL;
+    return before.end > 0
+               ? parser_entry_run(arena, &c->diag, &c->names, text, before)
+               : empty(s, (*value)->span);
+}
+
+/* Reads and checks a text; the block that runs, NULL after errors, and the
+ * expression behind its statements, if there is one. */
+static const Block *read(StarSession *s, const char *name, const char *text,
+                         size_t length, Expr **value) {
+    Compiler *c = &s->c;
+    StarSpan all = {compiler_source(c, name, text, length), 0,
+                    (uint32_t)length};
+    text = c->program->sources.file[all.file].text;
+    Module *m = parse(s, text, all, value);
+    if (m == NULL)
+        return NULL;
+    s->stays = m->block->decls != NULL || m->uses != NULL;
+    compiler_check(c, m, all.file);
+    s->stays |= c->units > s->before.units;
+    Expr *x = *value;
+    if (x != NULL && is_call(s, x)) {
+        *value = NULL;
+        check_call(s, m->block, call_of(s, x));
+    } else if (x != NULL) {
+        check_value(s, x);
+    }
+    c->program->name = m->name;
+    c->program->files = m->files;
+    s->entry = (SessionEntry){.file = all.file,
+                              .module = m,
+                              .value = *value,
+                              .namings = s->before.namings};
+    return c->diag.errors == 0 ? m->block : NULL;
+}
+
+/* ---- Compiling and running ---- */
+
+/* Whether the verifier passes what is new. */
+static bool verify(const StarSession *s) {
+    const StarProgram *p = s->c.program;
+    const Emit *e = &s->c.emit;
+    StarError error;
+    bool passed = star_verify_proc(p, 0, &error) == STAR_OK &&
+                  star_verify_more(p, s->before.procs, s->before.extent.fuses,
+                                   &error) == STAR_OK;
+    for (uint32_t k = 0; k < e->renewals && passed; k++)
+        passed = star_verify_proc(p, e->renewed[k].number, &error) == STAR_OK;
+    return passed;
+}
+
+static void compile(StarSession *s, Expr *value) {
+    Compiler *c = &s->c;
+    StarProgram *p = c->program;
+    compiler_emit(c);
+    emit_routines(&c->emit, c->block, (int)c->blocks);
+    s->extent = extent_of(p);
+    s->more_cells = s->globals.cells;
+    Cell cell = emit_run(&c->emit, c->block, (int)c->blocks, value);
+    s->value = value != NULL ? (int)cell : -1;
+    p->verified = c->diag.errors == 0 && verify(s);
+}
+
+static void add_report(StarSession *s, const StarReport *report) {
+    Diag *d = &s->c.diag;
+    d->report[d->count++] = *report;
+}
+
+static StarStatus refuse(StarSession *s) {
+    const Diag *d = &s->c.diag;
+    const StarStatus stopped = star_machine_expect_none(s->machine);
+    int k = 0;
+    undo(s);
+    compiler_drop_guesses(&s->c.diag);
+    while (d->report[k].severity != STAR_ERROR)
+        k++;
+    s->wants_room = stopped == STAR_OK && d->report[k].status == STAR_TOOBIG;
+    return d->report[k].status;
+}
+
+static StarStatus report(StarSession *s, StarStatus status) {
+    if (status != STAR_OK) {
+        s->value = -1;
+        add_report(s, star_machine_report(s->machine));
+    }
+    return status;
+}
+
+/* Other values than objects are read. */
+static bool is_known(const StarSession *s) {
+    const StarObject *object;
+    if (s->entry.value == NULL || !type_object(s->entry.value->type))
+        return true;
+    object = star_machine_globals(s->machine)[s->value].object;
+    return object != NULL && object->sizing != STAR_UNSIZED;
+}
+
+/* For those who write it anew. */
+static void remember(StarSession *s, StarStatus status) {
+    Arena *arena = &s->c.program->arena;
+    s->entry.status = status;
+    s->entry.known = status == STAR_OK && is_known(s);
+    s->entry.namings_end = s->c.sema.namings;
+    if (status != STAR_OK)
+        s->entry.stopped = star_machine_report(s->machine)->span;
+    s->entries =
+        arena_grow(arena, s->entries, s->count, &s->room, sizeof *s->entries);
+    s->entries[s->count++] = s->entry;
+    s->stays = true;
+}
+
+static StarStatus run(StarSession *s, const Block *last) {
+    s->ran = true;
+    StarStatus status = star_machine_run(s->machine, s->c.program);
+    s->entry.begun = star_machine_begun(s->machine);
+    if (s->entry.begun)
+        keep(s, last);
+    else
+        undo(s);
+    if (s->saved && (s->entry.begun || session_sizes_change(last)))
+        remember(s, status);
+    return report(s, status);
+}
+
+static StarStatus enter(StarSession *s, const char *name, const char *text,
+                        size_t length) {
+    Expr *value = NULL;
+    const Block *last = read(s, name, text, length, &value);
+    if (last != NULL)
+        compile(s, value);
+    return s->c.diag.errors > 0 ? refuse(s) : run(s, last);
+}
+
+/* The arena has jumped out of whatever was going on. */
+static StarStatus exhausted(StarSession *s) {
+    const StarStatus why = star_machine_expect_none(s->machine);
+    const StarReport report = {.severity = STAR_ERROR,
+                               .status = why != STAR_OK ? why : STAR_MEMORY,
+                               .text = s->c.program->be->mem->error->text};
+    undo(s);
+    s->c.diag.count = 0;
+    add_report(s, &report);
+    s->wants_room = why == STAR_OK && !s->ran;
+    return report.status;
+}
+
+void session_guard(StarSession *s, jmp_buf *jump) {
+    s->scratch.exhausted = s->trees.exhausted = jump;
+    s->c.program->arena.exhausted = jump;
+}
+
+static StarStatus try_to_enter(StarSession *s, const char *name,
+                               const char *text, size_t length) {
+    jmp_buf jump;
+    star_machine_expect(s->machine);
+    begin(s);
+    session_guard(s, &jump);
+    if (setjmp(jump) != 0)
+        return exhausted(s);
+    return enter(s, name, text, length);
+}
+
+StarStatus star_session_enter(StarSession *s, const char *name,
+                              const char *text, size_t length) {
+    if (is_due(s))
+        star_session_collect(s);
+    StarStatus status = try_to_enter(s, name, text, length);
+    if (s->wants_room) {
+        star_session_collect(s);
+        status = try_to_enter(s, name, text, length);
+    }
+    return status;
+}
+
+/* An empty entry, in whose place the procedure is called. */
+StarStatus star_session_call(StarSession *s, const StarProc *proc,
+                             const StarCell *args) {
+    Block nothing = {0}, *block = &nothing;
+    jmp_buf jump;
+    star_machine_expect(s->machine);
+    begin(s);
+    session_guard(s, &jump);
+    if (setjmp(jump) != 0)
+        return exhausted(s);
+    emit_run(&s->c.emit, &block, 1, NULL);
+    return report(s, star_machine_call(s->machine, s->c.program, proc, args));
+}
+
+/* ---- Making one ---- */
+
+/* The first entry opens input and output. */
+static StarStatus open(StarSession *s) {
+    Compiler *c = &s->c;
+    jmp_buf jump;
+    session_guard(s, &jump);
+    if (setjmp(jump) != 0)
+        return STAR_MEMORY;
+    compiler_open(c);
+    c->diag.report =
+        arena_alloc(c->emit.arena, DIAG_MAX + 1, sizeof *c->diag.report);
+    c->emit.arena = c->sema.arena = c->diag.arena = &s->trees;
+    c->sema.session = c->sema.heap = c->sema.dispose = true;
+    for (int k = 0; k < 2; k++)
+        c->sema.scope.standard[k]->used = true;
+    begin(s);
+    emit_globals(&c->emit, &s->globals);
+    return enter(s, "session", "", 0);
+}
+
+static StarStatus make(StarSession *s, StarMachine *machine,
+                       const StarCompileOptions *options, bool saved) {
+    StarBackend *be = star_machine_backend(machine);
+    *s = (StarSession){.machine = machine,
+                       .collected = be->mem->used,
+                       .saved = saved,
+                       .stays = true,
+                       .trees = {.mem = be->mem},
+                       .scratch = {.mem = be->mem}};
+    s->c = (Compiler){.program = compiler_program(be), .options = options};
+    if (s->c.program == NULL)
+        return STAR_MEMORY;
+    s->c.program->grows = true;
+    return open(s);
+}
+
+StarSession *star_session_new(StarMachine *machine,
+                              const StarCompileOptions *options, bool saved) {
+    StarMem *mem = star_machine_backend(machine)->mem;
+    StarSession *s = star_mem_alloc(mem, 1, sizeof *s);
+    if (s == NULL || make(s, machine, options, saved) == STAR_OK)
+        return s;
+    star_session_free(s);
+    return NULL;
+}
+
+void star_session_free(StarSession *s) {
+    if (s == NULL)
+        return;
+    StarProgram *p = s->c.program;
+    arena_free(&s->scratch);
+    if (p != NULL && p->procs > 0)
+        star_machine_forget(s->machine, p);
+    star_program_free(p);
+    arena_free(&s->trees);
+    star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
+}
+
+/* ---- Answers ---- */
+
+const StarReport *star_session_reports(const StarSession *s, int *count) {
+    *count = s->c.diag.count;
+    return s->c.diag.report;
+}
+
+const StarProgram *star_session_program(const StarSession *s) {
+    return s->c.program;
+}
+
+StarCell *star_session_cells(const StarSession *s) {
+    return star_machine_globals(s->machine);
+}
+
+int star_session_value(const StarSession *s) {
+    return s->value;
+}
+
+static bool is_open(StarSession *s, const char *text, size_t length) {
+    const StarSpan all = {0, 0, (uint32_t)length};
+    Names names = {.arena = &s->scratch};
+    uint32_t from;
+    if (parser_is_program(&s->scratch, &names, text, length))
+        return parser_fit(&s->scratch, 0, text, all) == PARSER_BEGUN;
+    if (!find_value(s, text, all, &from))
+        return parser_fit(&s->scratch, T_ENTRY, text, all) == PARSER_BEGUN;
+    return parser_fit(&s->scratch, T_EXPRESSION, text,
+                      (StarSpan){0, from, all.end}) == PARSER_BEGUN;
+}
+
+bool star_session_open(StarSession *s, const char *text, size_t length) {
+    jmp_buf jump;
+    arena_free(&s->scratch);
+    session_guard(s, &jump);
+    return setjmp(jump) == 0 && is_open(s, text, length);
+}
+
+static const char *type_of(StarSession *s, const char *text, size_t length) {
+    Compiler *c = &s->c;
+    const StarSpan all = {compiler_source(c, "type", text, length), 0,
+                          (uint32_t)length};
+    Expr *x =
+        parser_expression_run(c->emit.arena, &c->diag, &c->names, text, all);
+    if (x != NULL) {
+        compiler_check(c, empty(s, x->span), all.file);
+        check_value(s, x);
+    }
+    if (c->diag.errors > 0) {
+        refuse(s);
+        return NULL;
+    }
+    undo(s);
+    return type_name(c->emit.arena, x->type);
+}
+
+const char *star_session_type(StarSession *s, const char *text, size_t length) {
+    jmp_buf jump;
+    begin(s);
+    session_guard(s, &jump);
+    if (setjmp(jump) != 0) {
+        exhausted(s);
+        return NULL;
+    }
+    return type_of(s, text, length);
+}

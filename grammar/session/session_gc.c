@@ -1,0 +1,151 @@
+/* A session without what nobody can name or reach any more.
+ *
+ * Names lead to variables, to procedures and, through the types of either, to
+ * hidden cells with sizes; the code of procedures leads to the rest. Whatever
+ * of the program was not reached is gone, so that redeclarations need room for
+ * what they replace only until the next collection. */
+#include "bytecode/bytecode_gc.h"
+#include "session/session_inside.h"
+
+typedef struct Collection {
+    StarSession *session;
+    StarCompact compact;
+    Type **type; /* that were reached, the first `seen` looked at */
+    uint32_t types, seen, type_room;
+} Collection;
+
+/* ---- What names reach ---- */
+
+static void reach_type(Collection *c, Type *t) {
+    if (t == NULL || t->reached == c->session->collection)
+        return;
+    t->reached = c->session->collection;
+    c->type = arena_grow(&c->session->scratch, c->type, c->types, &c->type_room,
+                         sizeof *c->type);
+    c->type[c->types++] = t;
+}
+
+static Decl *reach_field(void *collection, Decl *field) {
+    reach_type(collection, field->type);
+    return NULL;
+}
+
+static bool has_cells(const Type *t) {
+    return t->dynamic && t->hidden && t->level == 0;
+}
+
+static void reach_types(Collection *c) {
+    while (c->seen < c->types) {
+        const Type *t = c->type[c->seen++];
+        if (has_cells(t))
+            for (int k = 0; k < 2; k++)
+                c->compact.cell[t->cell + k] = 1;
+        reach_type(c, t->index);
+        reach_type(c, t->element);
+        reach_type(c, t->variable);
+        if (t->kind == STAR_TYPE_RECORD)
+            type_each(t->fields, reach_field, c);
+    }
+}
+
+static bool is_compiled(const Decl *d) {
+    return d->kind == DECL_PROC && d->block != NULL;
+}
+
+static void reach_decl(Collection *c, Decl *d) {
+    if (d->kind == DECL_VAR)
+        c->compact.cell[d->cell] = 1;
+    reach_type(c, d->type);
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        reach_type(c, p->type);
+    for (; d != NULL; d = d->other)
+        if (is_compiled(d))
+            c->compact.proc[d->proc] = 1;
+}
+
+/* Units see their own names and one another's, whatever hides them. */
+static bool is_named(const Scope *scope, const Decl *d) {
+    return !d->entry || scope_find(scope, d->name) == d;
+}
+
+/* Calls `visit` for every declaration that something may name. */
+static void each_named(Collection *c, void (*visit)(Collection *, Decl *)) {
+    const Scope *scope = &c->session->c.sema.scope;
+    for (uint32_t k = 0; k < scope->entries; k++)
+        if (is_named(scope, scope->entered[k]))
+            visit(c, scope->entered[k]);
+}
+
+/* ---- What is left ---- */
+
+/* Hidden variables, too, are looked for by those who save them. */
+static void renumber_variables(const Collection *c) {
+    const Scope *scope = &c->session->c.sema.scope;
+    for (uint32_t k = 0; k < scope->entries; k++) {
+        Decl *d = scope->entered[k];
+        if (d->kind == DECL_VAR && d->cell != STAR_NO_CELL)
+            d->cell = c->compact.cell[d->cell] == STAR_GONE
+                          ? STAR_NO_CELL
+                          : (uint16_t)c->compact.cell[d->cell];
+    }
+}
+
+static void renumber(Collection *c, Decl *d) {
+    for (; d != NULL; d = d->other)
+        if (is_compiled(d))
+            d->proc = c->compact.proc[d->proc];
+}
+
+static void renumber_types(const Collection *c) {
+    for (uint32_t k = 0; k < c->types; k++)
+        if (has_cells(c->type[k]))
+            c->type[k]->cell = (uint16_t)c->compact.cell[c->type[k]->cell];
+}
+
+/* The variables themselves, and what describes them. */
+static void move_variables(const Collection *c) {
+    StarSession *s = c->session;
+    Routine *r = &s->globals;
+    StarCell *global = star_machine_globals(s->machine);
+    const uint32_t *to = c->compact.cell;
+    uint32_t owned = 0;
+    for (uint32_t k = 0; k < s->cells; k++)
+        if (to[k] != STAR_GONE) {
+            global[to[k]] = global[k];
+            r->cell[to[k]] = r->cell[k];
+        } else if (r->cell[k].own) {
+            star_object_free(s->c.program->be, global[k].object);
+        }
+    for (uint32_t k = 0; k < s->owned; k++)
+        if (to[r->own[k]] != STAR_GONE)
+            r->own[owned++] = (uint16_t)to[r->own[k]];
+    s->cells = c->compact.cells;
+    s->owned = owned;
+}
+
+static void collect(StarSession *s) {
+    StarProgram *p = s->c.program;
+    Arena *a = &s->scratch;
+    Collection c = {
+        .session = s,
+        .compact = {.proc = arena_alloc(a, p->procs, sizeof(uint32_t)),
+                    .cell = arena_alloc(a, s->cells, sizeof(uint32_t)),
+                    .cells = s->cells}};
+    s->collection++;
+    each_named(&c, reach_decl);
+    reach_types(&c);
+    star_program_compact(p, &c.compact, a);
+    renumber_variables(&c);
+    each_named(&c, renumber);
+    renumber_types(&c);
+    move_variables(&c);
+}
+
+/* Without memory, nothing has changed. */
+void session_collect(StarSession *s) {
+    jmp_buf jump;
+    session_guard(s, &jump);
+    if (setjmp(jump) == 0)
+        collect(s);
+    arena_free(&s->scratch);
+}

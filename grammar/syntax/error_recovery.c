@@ -1,0 +1,420 @@
+/* A text that cannot be parsed is read again by the automaton alone. Where
+ * it stops, the cheapest change of a token or two is sought that lets it go
+ * on: the change tells what is wrong, and the text after it is read as if it
+ * had been made. So one mistake is one message. */
+#include "syntax/error_recovery.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "builtins.h"
+#include "primitives.h"
+
+/* Tokens before the error where a change is tried, tokens behind it that a
+ * change should make readable, and those that it must. */
+enum { BACK = 6, AHEAD = 12, LEAST = 3 };
+
+/* Messages about one text, and places where skipping tries to go on. */
+enum { MESSAGES = 10, TRIES = 2000 };
+
+typedef struct Search {
+    Diagnosis d;
+    ParserStack now;
+    ParserStack earlier[BACK + 1]; /* before token i: at i % (BACK + 1) */
+    int first;                     /* token with an earlier state */
+    Repair best;
+    int owed; /* what closes a bracket that the last change put in */
+} Search;
+
+static ParserStack new_stack(Arena *arena) {
+    return (ParserStack){1, arena_alloc(arena, PARSER_STACK, sizeof(int))};
+}
+
+static void copy(ParserStack *to, const ParserStack *from) {
+    to->depth = from->depth;
+    memcpy(to->state, from->state, (size_t)from->depth * sizeof *to->state);
+}
+
+static int symbol(const RepairToken *t) {
+    return t->starts ? T_START : t->kind;
+}
+
+/* The words that a token's name stands for begin with a letter; "a name" and
+ * the like hold a blank. */
+static bool is_word(int kind) {
+    const char *name = parser_token_name(kind);
+    return name != NULL && name[0] >= 'a' && name[0] <= 'z' &&
+           strchr(name, ' ') == NULL;
+}
+
+static bool is_operator(int kind) {
+    static const int operators[] = {'+',  '-',   '*',  '/',   '<',   '>',
+                                    T_NE, T_LE,  T_GE, T_DIV, T_MOD, T_AND,
+                                    T_OR, T_XOR, T_IN, T_NOT};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (kind == operators[i])
+            return true;
+    return false;
+}
+
+/* How unlikely it is that a token was left out. */
+static int missing(int kind) {
+    switch (kind) {
+    case T_THEN:
+    case T_DO:
+    case T_OF: return 1;
+    case ';':
+    case ')':
+    case ']':
+    case '.': return 2;
+    case T_END:
+    case T_ASSIGN:
+    case ':':
+    case '=':
+    case ',': return 3;
+    case T_IDENT:
+    case T_BEGIN:
+    case T_VAR:
+    case T_IF:
+    case T_WHILE:
+    case T_FOR:
+    case '(':
+    case '[': return 4;
+    default: return is_operator(kind) ? 5 : 6;
+    }
+}
+
+/* Words that shape a text are hardly names. */
+static bool shapes(int kind) {
+    return kind == T_BEGIN || kind == T_END || kind == T_THEN ||
+           kind == T_ELSE || kind == T_DO || kind == T_OF || kind == T_UNTIL;
+}
+
+static int surplus(int kind) {
+    return kind == T_END || kind == ';' ? 3 : kind == ')' ? 4 : 5;
+}
+
+const char *repair_word(Name name, int kind) {
+    const char *word = parser_token_name(kind);
+    int most = strlen(name) < 4 ? 1 : 2;
+    if (kind == T_PROCEDURE && names_distance(name, "proc", 1) <= 1)
+        return "proc";
+    return names_distance(name, word, most) <= most ? word : NULL;
+}
+
+static bool predeclared(Name name) {
+    for (int i = 0; i < STAR_PRIM_COUNT; i++)
+        if (strcasecmp(name, star_prims[i].name) == 0)
+            return true;
+    for (int i = 0; i < BUILTIN_COUNT; i++)
+        if (strcmp(name, builtins[i].name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a name that occurs only here is almost the word. */
+static bool misspelled(const Search *s, int at, int kind) {
+    const RepairToken *t = s->d.token;
+    if (repair_word(t[at].name, kind) == NULL || predeclared(t[at].name))
+        return false;
+    for (int i = 0; i < s->d.count; i++)
+        if (i != at && t[i].name == t[at].name)
+            return false;
+    return true;
+}
+
+static bool is_relation(int kind) {
+    return kind == '=' || kind == '<' || kind == '>' || kind == T_NE ||
+           kind == T_LE || kind == T_GE;
+}
+
+/* How unlikely it is that token `at` was meant to be another, or -1. */
+static int instead(const Search *s, int at, int kind) {
+    static const struct {
+        int found, meant, cost;
+    } usual[] = {
+        {'=', T_ASSIGN, 1}, {T_ASSIGN, '=', 1},  {':', T_ASSIGN, 2},
+        {':', '=', 2},      {'=', ':', 2},       {T_ASSIGN, ':', 2},
+        {T_THEN, T_DO, 2},  {T_DO, T_THEN, 2},   {')', ']', 2},
+        {']', ')', 2},      {'(', '[', 2},       {'[', '(', 2},
+        {';', ',', 4},      {',', ';', 3},       {';', ':', 5},
+        {';', T_THEN, 3},   {';', T_DO, 3},      {';', T_OF, 3},
+        {';', '.', 5},      {'.', ';', 3},       {'.', ',', 3},
+        {',', T_DOTDOT, 3}, {'.', T_DOTDOT, 3},  {':', T_DOTDOT, 4},
+        {':', ';', 3},      {T_TO, T_DOTDOT, 4}, {T_DOTDOT, T_TO, 4},
+        {T_OF, T_DO, 4},    {T_DO, T_OF, 4},     {T_IN, '=', 6},
+    };
+    int found = s->d.token[at].kind;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (usual[i].found == found && usual[i].meant == kind)
+            return usual[i].cost;
+    if (kind == '+' && is_relation(found)) /* a < b < c */
+        return 1;
+    if (kind == T_INTEGER && found == T_IDENT) /* goto name */
+        return s->d.token[at].label ? 0 : 5;
+    if (kind == T_IDENT)
+        return shapes(found) ? 6 : is_word(found) ? 3 : -1;
+    if (found == T_IDENT && is_word(kind) && misspelled(s, at, kind))
+        return 0;
+    return -1;
+}
+
+/* How far the text can be read with a change made, at most `end`; 0 if the
+ * change itself cannot stand. */
+static int reach(Search *s, const Repair *r, int end) {
+    int at = r->at + r->removed;
+    copy(&s->d.trial, &s->earlier[r->at % (BACK + 1)]);
+    for (int i = 0; i < r->inserts; i++)
+        if (!parser_shift(&s->d.trial, r->insert[i]))
+            return 0;
+    while (at < end && parser_shift(&s->d.trial, symbol(&s->d.token[at])))
+        at++;
+    return at;
+}
+
+/* The token that an entry begins with is not the user's. */
+static bool is_piece(const RepairToken *t) {
+    return t->kind == T_ENTRY || t->kind == T_EXPRESSION;
+}
+
+static void consider(Search *s, Repair r) {
+    int end = s->d.error + AHEAD < s->d.count ? s->d.error + AHEAD : s->d.count;
+    if (r.at + r.removed >= s->d.count || is_piece(&s->d.token[r.at]))
+        return;
+    r.cost += s->d.error - r.at;
+    if (s->best.cost >= 0 && r.cost >= s->best.cost)
+        return;
+    int reached = reach(s, &r, end);
+    r.cost += 2 * (end - reached);
+    if ((reached == end || reached >= s->d.error + LEAST) &&
+        (s->best.cost < 0 || r.cost < s->best.cost))
+        s->best = r;
+}
+
+/* Changes of two tokens that people make. */
+static void consider_pairs(Search *s, int at, bool fresh) {
+    static const int left_out[][2] = {{T_END, ';'},
+                                      {T_END, '.'},
+                                      {')', ';'},
+                                      {T_UNTIL, T_IDENT},
+                                      {':', T_IDENT}};
+    const RepairToken *t = &s->d.token[at];
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        consider(s, (Repair){.at = at,
+                             .inserts = 2,
+                             .insert = {left_out[i][0], left_out[i][1]},
+                             .cost = left_out[i][0] == ':' && fresh ? 6 : 3});
+    if (t->kind == T_IDENT &&
+        (strcmp(t->name, "elseif") == 0 || strcmp(t->name, "elsif") == 0 ||
+         strcmp(t->name, "elif") == 0))
+        consider(s, (Repair){.at = at,
+                             .removed = 1,
+                             .inserts = 2,
+                             .insert = {T_ELSE, T_IF}});
+    if (at + 1 < s->d.count &&
+        ((t[0].kind == T_END && (t[1].kind == ';' || t[1].kind == '.')) ||
+         (t[0].kind == ';' && t[1].kind == T_END)))
+        consider(s, (Repair){.at = at, .removed = 2, .cost = 3});
+}
+
+static bool begins_line(const Search *s, int at) {
+    const RepairToken *t = &s->d.token[at];
+    const char *text = s->d.lexer->text;
+    return at > 0 && memchr(text + t[-1].span.end, '\n',
+                            t->span.start - t[-1].span.end) != NULL;
+}
+
+static void consider_all(Search *s, int at) {
+    const bool fresh = begins_line(s, at);
+    for (int kind = 1; kind < parser_tokens(); kind++) {
+        if (parser_token_name(kind) == NULL)
+            continue;
+        int cost = instead(s, at, kind);
+        int absent = missing(kind);
+        if (fresh && absent == 3 &&
+            kind != T_END) /* hardly the middle of something */
+            absent = 5;
+        if (kind == '.' && s->d.token[at].kind != 0)
+            absent = 6; /* not the end of a program, but before a field */
+        if (kind == ';' && s->d.token[at].kind == T_BEGIN)
+            absent = 4; /* 'end;' is more likely missing before 'begin' */
+        consider(
+            s,
+            (Repair){.at = at, .inserts = 1, .insert = {kind}, .cost = absent});
+        if (cost >= 0)
+            consider(s, (Repair){.at = at,
+                                 .removed = 1,
+                                 .inserts = 1,
+                                 .insert = {kind},
+                                 .cost = cost});
+    }
+    consider(
+        s,
+        (Repair){.at = at, .removed = 1, .cost = surplus(s->d.token[at].kind)});
+    consider_pairs(s, at, fresh);
+}
+
+/* Where no change helps, the text is skipped up to a place where some of the
+ * open constructs can go on; the end of the file ends them all. */
+static int skip(Search *s) {
+    int tries = TRIES;
+    for (int at = s->d.error + 1; at < s->d.count - 1 && tries > 0; at++) {
+        int kind = s->d.token[at].kind;
+        if (kind != ';' && kind != T_END && kind != T_PROCEDURE &&
+            kind != T_FUNCTION && kind != T_VAR && kind != T_BEGIN)
+            continue;
+        for (int depth = s->d.before.depth; depth > 0 && tries-- > 0; depth--) {
+            int end = at;
+            copy(&s->d.trial, &s->d.before);
+            s->d.trial.depth = depth;
+            while (end < s->d.count && end < at + AHEAD / 2 &&
+                   parser_shift(&s->d.trial, symbol(&s->d.token[end])))
+                end++;
+            if (end < s->d.count && end < at + AHEAD / 2)
+                continue;
+            copy(&s->now, &s->d.before);
+            s->now.depth = depth;
+            return at;
+        }
+    }
+    return s->d.count;
+}
+
+/* Whether this belongs to a fault that was reported: what is missing closes a
+ * bracket that was missing, or a label has a name. */
+static bool belongs(const Search *s) {
+    const Repair *r = &s->best;
+    if (r->removed == 1)
+        return r->insert[0] == T_INTEGER && s->d.token[r->at].label;
+    return r->cost >= 0 && r->removed == 0 && r->insert[0] == s->owed;
+}
+
+/* Reports what is wrong at token d.error and returns where to go on. */
+static int mend(Search *s) {
+    const int known = repair_known_fault(&s->d);
+    if (known >= 0) {
+        copy(&s->now, &s->d.before);
+        return known;
+    }
+    s->best = (Repair){.cost = -1};
+    for (int at = s->d.error; at >= s->first && at >= 0; at--)
+        consider_all(s, at);
+    if (!belongs(s))
+        repair_report(&s->d, &s->best);
+    const int added = s->best.inserts == 1 ? s->best.insert[0] : 0;
+    s->owed = s->best.cost < 0 || s->best.removed > 0 ? 0
+              : added == '('                          ? ')'
+              : added == '['                          ? ']'
+                                                      : 0;
+    if (s->best.cost < 0)
+        return skip(s);
+    copy(&s->now, &s->earlier[s->best.at % (BACK + 1)]);
+    for (int i = 0; i < s->best.inserts; i++)
+        parser_shift(&s->now, s->best.insert[i]);
+    return s->best.at + s->best.removed;
+}
+
+static void read_all(Search *s) {
+    int at = 0, messages = 0;
+    while (at < s->d.count) {
+        ParserStack *here = &s->earlier[at % (BACK + 1)];
+        if (at - s->first > BACK)
+            s->first = at - BACK;
+        copy(here, &s->now);
+        if (parser_shift(&s->now, symbol(&s->d.token[at]))) {
+            at++;
+            continue;
+        }
+        if (messages++ == MESSAGES)
+            return;
+        s->d.error = at;
+        copy(&s->d.before, here);
+        s->first = at - BACK > s->first ? at - BACK : s->first;
+        at = s->first = mend(s);
+    }
+}
+
+bool repair_accepts(Diagnosis *d, int kind) {
+    copy(&d->trial, &d->before);
+    return parser_shift(&d->trial, kind);
+}
+
+/* All tokens; what the lexer has to say is new where the parser has not
+ * been. */
+static void read_tokens(Diagnosis *d, StarSpan part) {
+    Diag silent = {.arena = d->lexer->arena};
+    Lexer lexer = {.arena = d->lexer->arena,
+                   .diag = &silent,
+                   .names = d->lexer->names,
+                   .piece = d->lexer->piece};
+    RepairToken *tokens = NULL;
+    uint32_t count = 0, room = 0;
+    PARSE_STYPE value;
+    StarSpan span;
+    int kind;
+    lexer_begin(&lexer, d->lexer->text, part);
+    do {
+        if (lexer.offset >= d->lexer->offset)
+            lexer.diag = d->lexer->diag;
+        kind = parse_lex(&value, &span, &lexer);
+        tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
+        tokens[count++] = (RepairToken){
+            .kind = kind == T_START ? T_IDENT : kind,
+            .starts = kind == T_START,
+            .span = span,
+            .name = kind == T_IDENT || kind == T_START ? value.name.id
+                    : is_word(kind)                    ? parser_token_name(kind)
+                                                       : NULL};
+    } while (kind != 0);
+    lexer_end(&lexer);
+    d->token = tokens;
+    d->count = (int)count;
+    d->known = d->lexer->diag->count;
+}
+
+/* The messages about a file in the order of their places. */
+static void sort(Diag *diag, uint32_t file) {
+    StarReport *r = diag->report;
+    for (int i = 1; i < diag->count; i++)
+        for (int k = i;
+             k > 0 && r[k].span.file == file && r[k - 1].span.file == file &&
+             r[k].span.start < r[k - 1].span.start;
+             k--) {
+            StarReport later = r[k - 1];
+            r[k - 1] = r[k];
+            r[k] = later;
+        }
+}
+
+static void diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+    Search s = {.d = {.lexer = lexer,
+                      .before = new_stack(stacks),
+                      .trial = new_stack(stacks)},
+                .now = new_stack(stacks)};
+    for (int i = 0; i <= BACK; i++)
+        s.earlier[i] = new_stack(stacks);
+    read_tokens(&s.d, part);
+    read_all(&s);
+    sort(lexer->diag, part.file);
+}
+
+/* Whether the memory sufficed. */
+static bool try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
+    jmp_buf jump;
+    stacks->exhausted = lexer->arena->exhausted = &jump;
+    if (setjmp(jump) != 0)
+        return false;
+    diagnose(lexer, part, stacks);
+    return true;
+}
+
+/* The stacks are large, and a session may see many mistakes. */
+void parser_diagnose(Lexer *lexer, StarSpan part) {
+    jmp_buf *outer = lexer->arena->exhausted;
+    Arena stacks = {.mem = lexer->arena->mem};
+    const bool complete = try_diagnose(lexer, part, &stacks);
+    lexer->arena->exhausted = outer;
+    arena_free(&stacks);
+    if (!complete)
+        longjmp(*outer, 1);
+}

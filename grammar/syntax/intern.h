@@ -1,0 +1,31 @@
+/* Interned identifiers: equal names, whatever their case, are equal
+ * pointers. */
+#ifndef STAR_NAMES_H
+#define STAR_NAMES_H
+
+#include "syntax/ast.h"
+
+/* A name as the parser passes it: interned, and as written. */
+typedef struct Ident {
+    Name id;
+    const char *spelled;
+} Ident;
+
+typedef struct Names {
+    Arena *arena;
+    Name *slot;        /* open addressing */
+    uint32_t capacity; /* a power of two */
+    uint32_t count;
+} Names;
+
+/* The one copy of a name, in lower case. */
+Name names_intern(Names *names, const char *text, size_t length);
+
+/* The same if it is there, else NULL. */
+Name names_find(const Names *names, const char *text, size_t length);
+
+/* The edit distance of two names (insertion, deletion, change, exchange of
+ * neighbours), or `most` + 1 if it is greater. */
+int names_distance(const char *a, const char *b, int most);
+
+#endif

@@ -1,0 +1,306 @@
+#include "syntax/lexer.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* flex's functions, which have no header of their own. */
+typedef void *yyscan_t;
+int lex_lex_init_extra(Lexer *lexer, yyscan_t *scanner);
+int lex_lex(PARSE_STYPE *value, StarSpan *span, yyscan_t scanner);
+int lex_lex_destroy(yyscan_t scanner);
+struct yy_buffer_state *lex__scan_bytes(const char *text, int length,
+                                        yyscan_t scanner);
+
+void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
+                 const char *text) {
+    diag_error(lexer->diag, status, span, "%s", text);
+}
+
+void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
+    if (c == '"') {
+        StarReport *r = diag_error(lexer->diag, STAR_DOUBLEQUOTE, span,
+                                   "a double quote has no meaning in STAR");
+        diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
+    } else if (c == '}') {
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "no comment is open that this '}' could close");
+    } else if (c > ' ' && c < 127) {
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "the character '%c' has no meaning here", c);
+    } else if ((c & 0xc0) != 0x80 || span.start == 0 ||
+               (unsigned char)lexer->text[span.start - 1] < 0x80) {
+        /* the bytes behind the first one of UTF-8 belong to it */
+        diag_error(lexer->diag, STAR_CHARACTER, span,
+                   "the byte %d has no meaning outside text and comments", c);
+    }
+}
+
+void lexer_extension(Lexer *lexer, Extension extension, StarSpan span) {
+    extension_used(lexer->diag, extension, span, NULL);
+}
+
+int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length) {
+    if (memchr(text, '_', length) != NULL)
+        lexer_extension(lexer, EXTENSION_UNDERSCORE, span);
+    value->name.id = names_intern(lexer->names, text, length);
+    value->name.spelled = arena_text(lexer->arena, text, length);
+    return T_IDENT;
+}
+
+/* A literal that ends in the line after its own: a quote there, before what
+ * follows an operand, is hardly the beginning of another. Its length. */
+int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
+    const int length = (int)(strrchr(text, '\'') + 1 - text);
+    StarSpan first = *span;
+    first.end = first.start + (uint32_t)strcspn(text, "\r\n");
+    StarReport *r = diag_error(lexer->diag, STAR_OPENQUOTE, first,
+                               "a quoted literal ends at its line: this one "
+                               "goes on in the next");
+    diag_hint(lexer->diag, r, "write two literals, with + between them");
+    lexer->offset = span->end = span->start + (uint32_t)length;
+    return length;
+}
+
+/* slice{left}: the braces of the paper are a comment in Pascal. */
+int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+                 const char *text) {
+    int type = (int)strcspn(text, "{");
+    const char *name = text + type + 1;
+    int length = (int)strcspn(name, "}");
+    StarReport *r = diag_warn(lexer->diag, STAR_BRACES, span,
+                              "'{%.*s}' is a comment: this is the type %.*s",
+                              length, name, type, text);
+    diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
+    return lexer_name(lexer, value, span, text, (size_t)type);
+}
+
+/* A number that ends with a point looks like the bracket .) */
+int lexer_bracket(Lexer *lexer, StarSpan span) {
+    StarReport *r;
+    if (lexer->brackets > 0)
+        lexer->brackets--;
+    else if (lexer->number == span.start) {
+        r = diag_error(lexer->diag, STAR_SEPARATOR, span,
+                       "'.)' is the bracket ']', not a point and ')'");
+        diag_hint(lexer->diag, r, "a real has digits behind its point: 1.0");
+        return ')';
+    }
+    return ']';
+}
+
+int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
+                  const char *text) {
+    lexer->number = span->end;
+    errno = 0;
+    value->integer = strtoll(text, NULL, 10);
+    if (errno == ERANGE) {
+        StarReport *r = diag_error(lexer->diag, STAR_HUGEINTEGER, *span,
+                                   "this number is greater than maxint");
+        diag_hint(lexer->diag, r, "maxint is 9223372036854775807");
+    }
+    return T_INTEGER;
+}
+
+int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
+               const char *text) {
+    lexer->number = span->end;
+    value->real = strtod(text, NULL);
+    if (value->real > 1.7976931348623157e308)
+        lexer_error(lexer, STAR_HUGEREAL, *span,
+                    "this number is greater than any real");
+    return T_REAL;
+}
+
+/* The text between the quotes, a doubled quote standing for one. */
+int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
+               const char *text, size_t length) {
+    char *copy = arena_alloc(lexer->arena, length + 1, 1);
+    uint32_t n = 0;
+    for (size_t i = 1; i < length; i++) {
+        if (text[i] == '\'' && (i + 1 == length || text[++i] != '\''))
+            break;
+        copy[n++] = text[i];
+    }
+    if (n == 0)
+        lexer_extension(lexer, EXTENSION_EMPTYTEXT, span);
+    value->text.bytes = copy;
+    value->text.length = n;
+    return T_TEXT;
+}
+
+/* Whether a name begins where a number ends, which is one mistake, and the
+ * name no word of its own. */
+static bool joined(Lexer *lexer, const Token *t) {
+    const char *word = lexer->text + t->span.start;
+    int length = (int)(t->span.end - t->span.start);
+    StarReport *r;
+    if (t->kind == 0 || t->span.start != lexer->number ||
+        !(isalpha((unsigned char)*word) || *word == '_'))
+        return false;
+    if (t->kind != T_IDENT) {
+        r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+                       "a number and '%.*s' need something between them",
+                       length, word);
+        diag_hint(lexer->diag, r, "leave a blank before '%.*s'", length, word);
+        return false;
+    }
+    r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+                   "a number cannot end with '%.*s', nor a name begin with a "
+                   "digit",
+                   length, word);
+    if (length == 1 && (*word == 'e' || *word == 'E'))
+        diag_hint(lexer->diag, r, "a real has digits behind its e: 1e0");
+    return true;
+}
+
+static void read_ahead(Lexer *lexer) {
+    Token *t = &lexer->ahead;
+    const int last = t->kind;
+    t->span.file = lexer->last.file;
+    do
+        t->kind = lex_lex(&t->value, &t->span, lexer->scanner);
+    while (joined(lexer, t));
+    if (t->kind == 0 && lexer->more > 0) {
+        t->kind = lexer->more-- == 2 ? T_IDENT : ';';
+        if (t->kind == T_IDENT)
+            lexer_name(lexer, &t->value, t->span, "forward", 7);
+    }
+    if (t->kind == 0)
+        t->span.start = t->span.end = lexer->offset;
+    if (t->kind == 0 && lexer->piece == T_ENTRY && last != T_ENTRY &&
+        last != ';' && last != '.')
+        t->kind = ';'; /* the last one may be missing */
+}
+
+/* Some editors begin a file with a mark that it is UTF-8: its length. */
+static uint32_t mark(const char *text, StarSpan part) {
+    static const char utf8[] = "\xef\xbb\xbf";
+    const uint32_t length = sizeof utf8 - 1;
+    return part.start == 0 && part.end >= length &&
+                   memcmp(text, utf8, length) == 0
+               ? length
+               : 0;
+}
+
+void lexer_begin(Lexer *lexer, const char *text, StarSpan part) {
+    const uint32_t skipped = mark(text, part);
+    part.start += skipped;
+    lexer->text = text;
+    lexer->offset = part.start;
+    lexer->brackets = 0;
+    lexer->opened = 0;
+    lexer->number = UINT32_MAX;
+    lexer->previous = ';';
+    lexer->last = (StarSpan){part.file, skipped, skipped};
+    lexer->comment = lexer->last;
+    if (lex_lex_init_extra(lexer, &lexer->scanner) != 0)
+        longjmp(*lexer->arena->exhausted, 1);
+    lex__scan_bytes(text + part.start, (int)(part.end - part.start),
+                    lexer->scanner);
+    lexer->ahead = (Token){.kind = lexer->piece, .span = lexer->last};
+    if (lexer->piece == 0)
+        read_ahead(lexer);
+}
+
+void lexer_end(Lexer *lexer) {
+    lex_lex_destroy(lexer->scanner);
+}
+
+static bool begins_statement(int kind) {
+    return kind == T_IDENT || kind == T_BEGIN || kind == T_IF ||
+           kind == T_CASE || kind == T_FOR || kind == T_WHILE ||
+           kind == T_REPEAT || kind == T_WITH || kind == T_END ||
+           kind == T_SET || kind == T_GOTO || kind == T_INTEGER;
+}
+
+static bool ends_operand(int kind) {
+    return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
+           kind == T_TEXT || kind == ')' || kind == ']' || kind == '^' ||
+           kind == T_NIL;
+}
+
+/* Whether a statement, or an empty one, may end with this token. */
+static bool ends_statement(int kind) {
+    return ends_operand(kind) || kind == ';' || kind == ':' || kind == T_END ||
+           kind == T_THEN || kind == T_ELSE || kind == T_DO || kind == T_OF;
+}
+
+/* Notes what a token opens or closes, of that which 'end' or 'until' closes. A
+ * record's variants have no end of their own. */
+static void nest(Lexer *lexer, int kind) {
+    uint32_t n = lexer->opened;
+    if (n > 0 && (kind == T_END || kind == T_UNTIL)) {
+        lexer->opened--;
+    } else if (kind == T_BEGIN || kind == T_REPEAT || kind == T_RECORD ||
+               (kind == T_CASE && (n == 0 || lexer->open[n - 1] != T_RECORD))) {
+        lexer->open = arena_grow(lexer->arena, lexer->open, n,
+                                 &lexer->open_room, sizeof *lexer->open);
+        lexer->open[lexer->opened++] = kind;
+    }
+}
+
+/* Otherwise, before a statement of a case statement: only before 'end' it
+ * could be the name of a procedure too. */
+static bool is_otherwise(const Lexer *lexer) {
+    const int next = lexer->ahead.kind;
+    return begins_statement(next) && ends_statement(lexer->previous) &&
+           (next != T_END ||
+            (lexer->opened > 0 && lexer->open[lexer->opened - 1] == T_CASE));
+}
+
+/* 'set' is Pascal's only before 'of'; elsewhere it is STAR's SET(Y).
+ * STAR's words are names unless what stands beside them shows otherwise:
+ * proc and uses before another name, xor after an operand. */
+static int keyword(Lexer *lexer, const Token *token) {
+    Name name = token->value.name.id;
+    const bool behind = lexer->ahead.kind == T_IDENT;
+    Extension x;
+    int kind;
+    if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer)) {
+        x = EXTENSION_OTHERWISE;
+        kind = T_OTHERWISE;
+    } else if (strcmp(name, "xor") == 0 && ends_operand(lexer->previous)) {
+        x = EXTENSION_XOR;
+        kind = T_XOR;
+    } else if (strcmp(name, "proc") == 0 && behind) {
+        x = EXTENSION_PROC;
+        kind = T_PROCEDURE;
+    } else if (strcmp(name, "uses") == 0 && behind) {
+        x = EXTENSION_USES;
+        kind = T_USES;
+    } else {
+        return T_IDENT;
+    }
+    lexer_extension(lexer, x, token->span);
+    return kind;
+}
+
+/* A name behind ';' that no declaration goes on with: in an entry it ends
+ * them, where a program has 'begin'. */
+static bool starts(const Lexer *lexer) {
+    const int next = lexer->ahead.kind;
+    return lexer->piece == T_ENTRY &&
+           (lexer->previous == ';' || lexer->previous == T_ENTRY) &&
+           next != ':' && next != ',' && next != '=';
+}
+
+int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
+    Token token = lexer->ahead;
+    if (token.kind != 0)
+        read_ahead(lexer);
+    if (token.kind == T_SET && lexer->ahead.kind != T_OF)
+        token.kind = T_IDENT;
+    else if (token.kind == T_IDENT)
+        token.kind = keyword(lexer, &token);
+    if (token.kind == T_IDENT && starts(lexer))
+        token.kind = T_START;
+    nest(lexer, token.kind);
+    lexer->previous = token.kind;
+    lexer->last = token.span;
+    *value = token.value;
+    *span = token.span;
+    return token.kind;
+}

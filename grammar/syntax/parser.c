@@ -1,0 +1,172 @@
+/* Runs the parser; what its actions share. */
+#include "syntax/parser.h"
+
+/* Whether the text was understood. */
+static bool run(Lexer *lexer, const char *text, StarSpan part) {
+    const Diag *d = lexer->diag;
+    const int before = d->errors - d->extensions;
+    lexer_begin(lexer, text, part);
+    if (parse_parse(lexer) == 1)
+        parser_diagnose(lexer, part);
+    lexer_end(lexer);
+    return d->errors - d->extensions == before;
+}
+
+Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
+                   StarSpan part) {
+    Lexer lexer = {.arena = arena, .diag = diag, .names = names};
+    return run(&lexer, text, part) ? lexer.module : NULL;
+}
+
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part) {
+    Lexer lexer = {
+        .arena = arena, .diag = diag, .names = names, .piece = T_ENTRY};
+    return run(&lexer, text, part) ? lexer.module : NULL;
+}
+
+Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
+                            const char *text, StarSpan part) {
+    Lexer lexer = {
+        .arena = arena, .diag = diag, .names = names, .piece = T_EXPRESSION};
+    return run(&lexer, text, part) ? lexer.expr : NULL;
+}
+
+/* A statement should stand behind these, though none need. */
+static bool wants_more(int kind) {
+    return kind == T_THEN || kind == T_ELSE || kind == T_DO;
+}
+
+/* Every entry of a session comes here, some several times: a stack from the
+ * arena would be made 0 each time. */
+static ParserFit fit(Lexer *lexer) {
+    int state[PARSER_STACK];
+    ParserStack stack = {1, state};
+    PARSE_STYPE value;
+    StarSpan span;
+    int kind, last = 0;
+    state[0] = 0;
+    do {
+        kind = parse_lex(&value, &span, lexer);
+        const bool read = span.start < span.end;
+        if (!parser_shift(&stack, kind))
+            return read ? PARSER_WRONG : PARSER_BEGUN;
+        if (read)
+            last = kind;
+    } while (kind != 0);
+    return wants_more(last) ? PARSER_BEGUN : PARSER_WHOLE;
+}
+
+ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part) {
+    Diag diag = {.arena = arena};
+    Names names = {.arena = arena};
+    Lexer lexer = {
+        .arena = arena, .diag = &diag, .names = &names, .piece = piece};
+    ParserFit found;
+    lexer_begin(&lexer, text, part);
+    found = fit(&lexer);
+    lexer_end(&lexer);
+    for (int i = 0; i < diag.count; i++)
+        if (diag.report[i].status == STAR_COMMENT)
+            return PARSER_BEGUN;
+    return diag.errors > 0 && found == PARSER_BEGUN ? PARSER_WRONG : found;
+}
+
+uint32_t parser_tail(Arena *arena, const char *text, StarSpan part) {
+    Diag diag = {.arena = arena};
+    Names names = {.arena = arena};
+    Lexer lexer = {
+        .arena = arena, .diag = &diag, .names = &names, .piece = T_ENTRY};
+    PARSE_STYPE value;
+    StarSpan span;
+    uint32_t tail = part.start, next = tail;
+    int kind;
+    lexer_begin(&lexer, text, part);
+    while ((kind = parse_lex(&value, &span, &lexer)) != 0)
+        if (span.start == span.end)
+            continue; /* no token of the text */
+        else if (kind == ';')
+            next = span.end;
+        else
+            tail = next;
+    lexer_end(&lexer);
+    return tail;
+}
+
+bool parser_is_program(Arena *arena, Names *names, const char *text,
+                       size_t length) {
+    Diag diag = {.arena = arena}; /* what the parser would say anyway */
+    Lexer lexer = {.arena = arena, .diag = &diag, .names = names};
+    lexer_begin(&lexer, text, (StarSpan){0, 0, (uint32_t)length});
+    lexer_end(&lexer);
+    return lexer.ahead.kind == T_PROGRAM;
+}
+
+Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
+                   const Decl *routine, bool heading) {
+    Lexer lexer = {
+        .arena = arena, .diag = diag, .names = names, .more = heading ? 2 : 0};
+    StarSpan part = routine->text;
+    if (heading)
+        part.end = routine->body;
+    lexer_begin(&lexer, text, part);
+    parse_parse(&lexer);
+    lexer_end(&lexer);
+    return lexer.module->block->decls;
+}
+
+void parser_exhausted(Lexer *lexer, StarSpan span) {
+    span.end = span.start + 1;
+    diag_error(lexer->diag, STAR_NESTING, span,
+               "constructs are nested more than %d deep, or more than %d "
+               "'else if' follow one another",
+               PARSER_NESTING, PARSER_CHAIN);
+}
+
+uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span) {
+    if (depth + 1 == PARSER_NESTING + 1) {
+        span.end = span.start + 1;
+        diag_error(lexer->diag, STAR_NESTING, span,
+                   "constructs are nested more than %d deep", PARSER_NESTING);
+    }
+    return depth < UINT16_MAX ? depth + 1 : depth;
+}
+
+Ident parser_hyphen(Lexer *lexer, StarSpan span) {
+    lexer_extension(lexer, EXTENSION_HYPHEN, span);
+    const char *text = lexer->text + span.start;
+    size_t length = span.end - span.start, n = 0;
+    char *name = arena_alloc(lexer->arena, length + 1, 1);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] > ' ')
+            name[n++] = text[i];
+    return (Ident){names_intern(lexer->names, name, n), name};
+}
+
+/* Lists. */
+
+#define APPEND(function, Node)                \
+    List function(List list, Node *node) {    \
+        if (list.last != NULL)                \
+            ((Node *)list.last)->next = node; \
+        else                                  \
+            list.first = node;                \
+        list.last = node;                     \
+        return list;                          \
+    }
+
+APPEND(parser_append_decl, Decl)
+APPEND(parser_append_expr, Expr)
+APPEND(parser_append_stmt, Stmt)
+APPEND(parser_append_type, TypeExpr)
+APPEND(parser_append_arm, CaseArm)
+APPEND(parser_append_label, CaseLabel)
+APPEND(parser_append_variant, Variant)
+
+List parser_concat_decls(List list, List more) {
+    if (more.first == NULL)
+        return list;
+    list = parser_append_decl(list, more.first);
+    list.last = more.last;
+    return list;
+}

@@ -1,0 +1,161 @@
+/* The actions of star.y: each builds one node, or reports one mistake. */
+#ifndef STAR_PARSER_H
+#define STAR_PARSER_H
+
+#include "syntax/lexer.h"
+#include "syntax/tokens.h"
+
+/* How deeply constructs may be nested in a source text. */
+enum { PARSER_NESTING = 256 };
+
+/* How many else if may follow one another. */
+enum { PARSER_CHAIN = 1000 };
+
+/* Parses a part of a text, or all of it, into a module; NULL if there were
+ * errors, which are in diag. */
+Module *parser_run(Arena *arena, Diag *diag, Names *names, const char *text,
+                   StarSpan part);
+
+/* The same for an entry of a session, and for one that is an expression. */
+Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
+                         const char *text, StarSpan part);
+Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
+                            const char *text, StarSpan part);
+
+/* What a text is as a file, or as an entry or an expression, which the token
+ * `piece` says: nothing, a beginning, a whole one. */
+typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
+ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part);
+
+/* Where behind the last ';' with something behind it a text goes on. */
+uint32_t parser_tail(Arena *arena, const char *text, StarSpan part);
+
+/* Whether a text begins with the word program. */
+bool parser_is_program(Arena *arena, Names *names, const char *text,
+                       size_t length);
+
+/* Parses a procedure or function of a text without errors once more, or its
+ * heading alone, as if `forward` stood behind. */
+Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
+                   const Decl *routine, bool heading);
+
+/* Files and declarations. */
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
+                    List uses, Block *block);
+void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls);
+void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
+                  List statements);
+void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements);
+Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name, StarSpan span);
+List parser_section(List decls);
+Decl *parser_label_decl(Lexer *lexer, Expr *label);
+List parser_const(Lexer *lexer, Ident name, StarSpan span, Expr *value);
+List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type);
+Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params);
+Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
+                      TypeExpr *type);
+Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                      Ident what);
+Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span);
+List parser_params(List names, TypeExpr *type, bool var);
+List parser_formal(Decl *routine);
+Block *parser_block(Lexer *lexer, List statements, StarSpan end);
+
+/* Types. */
+TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name);
+TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
+TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names);
+TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
+                       TypeExpr *element);
+TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element);
+TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type);
+TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name, StarSpan at);
+TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element);
+TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields);
+List parser_fields(List names, TypeExpr *type);
+FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part);
+VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
+                         List variants);
+VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants);
+Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields);
+
+/* Statements. */
+Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);
+Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call);
+Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name, List args);
+Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block);
+Stmt *parser_if(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body,
+                Stmt *other);
+Stmt *parser_while(Lexer *lexer, StarSpan span, Expr *condition, Stmt *body);
+Stmt *parser_repeat(Lexer *lexer, StarSpan span, List body, Expr *condition);
+Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
+                 bool down, Expr *to, Stmt *body);
+Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
+                  bool otherwise, List body);
+Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body);
+Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label);
+Stmt *parser_with(Lexer *lexer, StarSpan span, List records, Stmt *body);
+CaseArm *parser_arm(Lexer *lexer, List labels, Stmt *body);
+CaseLabel *parser_label(Lexer *lexer, Expr *low, Expr *high);
+
+/* Expressions. A chain a + b + c leans to the left and is walked by loops,
+ * so that it may be as long as it likes: only right operands nest. */
+Expr *parser_unary(Lexer *lexer, Operator op, StarSpan at, Expr *operand);
+Expr *parser_binary(Lexer *lexer, Operator op, StarSpan at, Expr *left,
+                    Expr *right);
+Expr *parser_postfix(Lexer *lexer, ExprKind kind, StarSpan span, Expr *left,
+                     Expr *args);
+Expr *parser_set(Lexer *lexer, StarSpan span, List elements);
+Expr *parser_element(Lexer *lexer, StarSpan span, Expr *low, Expr *high);
+Expr *parser_field(Lexer *lexer, StarSpan span, Expr *record, Ident name,
+                   StarSpan at);
+Expr *parser_name(Lexer *lexer, StarSpan span, Ident name);
+Expr *parser_label_name(Lexer *lexer, StarSpan span, int64_t number);
+Expr *parser_integer(Lexer *lexer, StarSpan span, int64_t value);
+Expr *parser_real(Lexer *lexer, StarSpan span, double value);
+Expr *parser_text(Lexer *lexer, StarSpan span, const char *bytes,
+                  uint32_t length);
+Expr *parser_parens(Lexer *lexer, StarSpan span, Expr *inner);
+Expr *parser_format(Lexer *lexer, StarSpan span, Expr *value, Expr *width,
+                    Expr *decimals);
+
+/* An expression without a statement is nested as if it stood in one: it may
+ * turn out to be a call. */
+Expr *parser_alone(Lexer *lexer, Expr *value);
+
+/* Lists. */
+List parser_append_decl(List list, Decl *node);
+List parser_concat_decls(List list, List more);
+List parser_append_expr(List list, Expr *node);
+List parser_append_stmt(List list, Stmt *node);
+List parser_append_type(List list, TypeExpr *node);
+List parser_append_arm(List list, CaseArm *node);
+List parser_append_variant(List list, Variant *node);
+List parser_append_label(List list, CaseLabel *node);
+
+/* The name that a heading or call spells with a hyphen. */
+Ident parser_hyphen(Lexer *lexer, StarSpan span);
+
+/* Reports that the parser's stack, or a chain of else if, has ended. */
+void parser_exhausted(Lexer *lexer, StarSpan span);
+
+/* The depth of a construct around one of `depth`. Nesting is counted where a
+ * node is built, so the message stands at the outermost construct that is too
+ * deep, once. */
+uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span);
+
+/* The generated automaton without its actions. */
+enum { PARSER_STACK = 10000 };
+
+typedef struct ParserStack {
+    int depth;
+    int *state; /* room for PARSER_STACK, the first is 0 */
+} ParserStack;
+
+/* Takes a token; false, and an unusable stack, if it cannot stand here. */
+bool parser_shift(ParserStack *stack, int token);
+
+/* error_recovery.c: reports the mistakes of a text that could not be parsed. */
+void parser_diagnose(Lexer *lexer, StarSpan part);
+
+#endif

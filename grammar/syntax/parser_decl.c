@@ -1,0 +1,287 @@
+/* Files, declarations and types. */
+#include "syntax/parser.h"
+
+#include "io/matrix.h"
+
+#include <string.h>
+
+void parser_program(Lexer *lexer, StarSpan span, Decl *name, List params,
+                    List uses, Block *block) {
+    Module *m = arena_alloc(lexer->arena, 1, sizeof *m);
+    *m = (Module){.program = true,
+                  .name = name->spelled,
+                  .span = span,
+                  .params = params.first,
+                  .uses = uses.first,
+                  .block = block};
+    lexer->module = m;
+}
+
+void parser_unit(Lexer *lexer, StarSpan span, List uses, List decls) {
+    Module *m = arena_alloc(lexer->arena, 1, sizeof *m);
+    Block *block = arena_alloc(lexer->arena, 1, sizeof *block);
+    block->decls = decls.first;
+    block->end = span;
+    *m = (Module){.span = span, .uses = uses.first, .block = block};
+    lexer->module = m;
+}
+
+void parser_entry(Lexer *lexer, StarSpan span, List uses, List decls,
+                  List statements) {
+    span.start = span.end;
+    parser_unit(lexer, span, uses, decls);
+    Stmt *first = statements.first;
+    if (first != NULL && first->next == NULL && first->kind == STMT_BLOCK)
+        statements.first = first->body; /* as in a program */
+    if (first != NULL) {
+        Block *block = parser_block(lexer, statements, span);
+        block->decls = decls.first;
+        lexer->module->block = block;
+    }
+}
+
+void parser_parts(Lexer *lexer, uint32_t declarations, uint32_t statements) {
+    lexer->module->declarations = declarations;
+    lexer->module->statements = statements;
+}
+
+Decl *parser_decl(Lexer *lexer, DeclKind kind, Ident name, StarSpan span) {
+    Decl *d = ast_decl(lexer->arena, kind, name.id, span);
+    d->spelled = name.spelled;
+    return d;
+}
+
+List parser_section(List decls) {
+    Decl *first = decls.first;
+    first->section = true;
+    return decls;
+}
+
+Decl *parser_label_decl(Lexer *lexer, Expr *label) {
+    if (label->integer > 9999)
+        diag_error(lexer->diag, STAR_LABELSIZE, label->span,
+                   "a label is a number from 0 to 9999");
+    return parser_decl(lexer, DECL_LABEL, (Ident){label->name, label->text},
+                       label->span);
+}
+
+List parser_const(Lexer *lexer, Ident name, StarSpan span, Expr *value) {
+    Decl *d = parser_decl(lexer, DECL_CONST, name, span);
+    d->value = value;
+    return parser_append_decl((List){0}, d);
+}
+
+List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type) {
+    Decl *d = parser_decl(lexer, DECL_TYPE, name, span);
+    d->typex = type;
+    return parser_append_decl((List){0}, d);
+}
+
+Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params) {
+    Decl *d = parser_decl(lexer, DECL_PROC, name, span);
+    d->params = params.first;
+    for (const Decl *p = d->params; p != NULL; p = p->next)
+        d->depth = ast_deeper(d->depth, p->depth);
+    d->depth = parser_nested(lexer, d->depth, span);
+    return d;
+}
+
+Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
+                      TypeExpr *type) {
+    Decl *d = parser_routine(lexer, name, span, params);
+    d->function = true;
+    d->typex = type;
+    return d;
+}
+
+static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
+    StarReport *r =
+        diag_error(lexer->diag, STAR_DIRECTIVE, span,
+                   "expected a block or 'forward', found '%s'", word);
+    if (names_distance(word, "forward", 2) <= 2)
+        r->suggestion = "forward";
+    else
+        diag_hint(lexer->diag, r,
+                  "a procedure's body stands between 'begin' and 'end;'");
+}
+
+Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span) {
+    if (strcmp(word, "forward") != 0)
+        not_a_block(lexer, word, span);
+    routine->forward = true;
+    return routine;
+}
+
+/* A parameter's layout; false: the word is none. The library is right: what is
+ * no parameter has no effect. */
+static bool lay_out(const Decl *routine, Name word, Name param) {
+    for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
+        if (strcmp(word, star_layout_name((StarGraphLayout)k)) != 0)
+            continue;
+        for (Decl *p = routine->params; p != NULL; p = p->next)
+            if (p->name == param)
+                p->layout = (uint8_t)(k + 1);
+        return true;
+    }
+    return false;
+}
+
+Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,
+                      Ident what) {
+    if (strcmp(word, "native") == 0)
+        routine->native = what.spelled;
+    else if (!lay_out(routine, word, what.id))
+        not_a_block(lexer, word, span);
+    routine->directive = word;
+    routine->word = span;
+    return routine;
+}
+
+List parser_params(List names, TypeExpr *type, bool var) {
+    for (Decl *d = names.first; d != NULL; d = d->next) {
+        d->kind = DECL_PARAM;
+        d->typex = type;
+        d->var = var;
+        d->joined = d != names.first;
+    }
+    return names;
+}
+
+List parser_formal(Decl *routine) {
+    routine->formal = true;
+    return parser_append_decl((List){0}, routine);
+}
+
+Block *parser_block(Lexer *lexer, List statements, StarSpan end) {
+    Block *b = arena_alloc(lexer->arena, 1, sizeof *b);
+    b->body = ast_stmt(lexer->arena, STMT_BLOCK, end);
+    b->body->body = statements.first;
+    b->body->depth = ast_depth_stmts(statements.first);
+    b->end = end;
+    return b;
+}
+
+/* Types. */
+
+TypeExpr *parser_type_name(Lexer *lexer, StarSpan span, Expr *name) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_NAME, span);
+    t->low = name;
+    return t;
+}
+
+TypeExpr *parser_range(Lexer *lexer, StarSpan span, Expr *low, Expr *high) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_RANGE, span);
+    t->low = low;
+    t->high = high;
+    return t;
+}
+
+TypeExpr *parser_enum(Lexer *lexer, StarSpan span, List names) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_ENUM, span);
+    t->names = names.first;
+    return t;
+}
+
+TypeExpr *parser_array(Lexer *lexer, StarSpan span, List index,
+                       TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_ARRAY, span);
+    t->index = index.first;
+    t->element = element;
+    t->depth = parser_nested(lexer, element->depth, span);
+    return t;
+}
+
+TypeExpr *parser_file(Lexer *lexer, StarSpan span, TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_FILE, span);
+    t->element = element;
+    t->depth = parser_nested(lexer, element->depth, span);
+    return t;
+}
+
+TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
+    const Expr *bound[] = {range->low, range->high};
+    List names = {0};
+    if (range->kind != TYPEX_RANGE || bound[0]->kind != EXPR_NAME ||
+        bound[1]->kind != EXPR_NAME) {
+        diag_error(lexer->diag, STAR_BOUNDNAMES, range->span,
+                   "the bounds of a conformant array are two new names, as in "
+                   "array[low..high: integer]");
+        return range;
+    }
+    for (int k = 0; k < 2; k++)
+        names = parser_append_decl(
+            names, parser_decl(lexer, DECL_BOUND,
+                               (Ident){bound[k]->name, bound[k]->text},
+                               bound[k]->span));
+    range->kind = TYPEX_DIM;
+    range->names = names.first;
+    range->element = type;
+    return range;
+}
+
+/* All the fields' scopes are one; sema numbers their cells. */
+List parser_fields(List names, TypeExpr *type) {
+    for (Decl *d = names.first; d != NULL; d = d->next) {
+        d->kind = DECL_FIELD;
+        d->typex = type;
+    }
+    return names;
+}
+
+FieldList *parser_field_list(Lexer *lexer, List fixed, VariantPart *part) {
+    FieldList *f = arena_alloc(lexer->arena, 1, sizeof *f);
+    f->fixed = fixed.first;
+    f->part = part;
+    for (const Decl *d = f->fixed; d != NULL; d = d->next)
+        f->depth = ast_deeper(f->depth, d->typex->depth);
+    for (const Variant *v = part ? part->list : NULL; v; v = v->next)
+        f->depth = ast_deeper(f->depth, v->fields->depth);
+    return f;
+}
+
+VariantPart *parser_part(Lexer *lexer, Decl *tag, bool tagged, TypeExpr *type,
+                         List variants) {
+    VariantPart *p = arena_alloc(lexer->arena, 1, sizeof *p);
+    tag->kind = DECL_FIELD;
+    tag->typex = type;
+    p->tag = tag;
+    p->tagged = tagged;
+    p->list = variants.first;
+    return p;
+}
+
+/* Without a tag the name is that of the type. */
+VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants) {
+    Ident name = {type->name, type->spelled};
+    Expr *e = parser_name(lexer, type->span, name);
+    return parser_part(lexer, type, false,
+                       parser_type_name(lexer, type->span, e), variants);
+}
+
+Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields) {
+    Variant *v = arena_alloc(lexer->arena, 1, sizeof *v);
+    const CaseLabel *first = labels.first;
+    v->labels = labels.first;
+    v->fields = fields;
+    fields->depth = parser_nested(lexer, fields->depth, first->low->span);
+    return v;
+}
+
+TypeExpr *parser_pointer(Lexer *lexer, StarSpan span, Ident name, StarSpan at) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_POINTER, span);
+    t->low = parser_name(lexer, at, name);
+    return t;
+}
+
+TypeExpr *parser_set_type(Lexer *lexer, StarSpan span, TypeExpr *element) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_SET, span);
+    t->element = element;
+    return t;
+}
+
+TypeExpr *parser_record(Lexer *lexer, StarSpan span, FieldList *fields) {
+    TypeExpr *t = ast_type(lexer->arena, TYPEX_RECORD, span);
+    t->fields = fields;
+    t->depth = parser_nested(lexer, fields->depth, span);
+    return t;
+}

@@ -11,12 +11,12 @@ cd "$build"
 # The lines of an inline function stand there once for each object: one count
 # is enough. What flex and bison made is not ours. A test has plot.c for itself.
 find runtime vm grammar stdlib CMakeFiles/star.dir \
-    tests/cli/CMakeFiles/test_plot.dir/__ -name '*.gcda' -exec \
+    tests/system/command/CMakeFiles/test_plot.dir/__ -name '*.gcda' -exec \
     gcov -t -r -s "$top" {} + 2>/dev/null >"$counts"
 awk -F: '
 function part(f) {
     if (f ~ /^vm\/cli\/bench_/) return "benchmarks"
-    if (f ~ /^vm\/cli\//) return "vm/cli"
+    if (f ~ /^vm\/cli\//) return "cli"
     if (f ~ /^vm\/(verify|disasm)/) return "verifier"
     if (f ~ /^vm\//) return "vm"
     if (f ~ /^runtime\/io\/disk\.c/) return "waiting for the disk"

@@ -1,5 +1,5 @@
 /* What the benchmarks of papers measure on a device; in a star with the GPU
- * part, vm/cli/gpu. Each prints its tables and returns an exit status. */
+ * part, cli/gpu. Each prints its tables and returns an exit status. */
 #ifndef STAR_CLI_BENCH_GPU_H
 #define STAR_CLI_BENCH_GPU_H
 

@@ -16,7 +16,8 @@ static const char intro[] =
     "with it both sides of\n`and` and `or` on booleans are evaluated, in the "
     "order in which they stand; else\nthe right one is not where the left one "
     "decides. The standard allows either.\n\n"
-    "This page is written by `star_errors_standard` (tests/errors), which "
+    "This page is written by `star_errors_standard` (tests/system/errors), "
+    "which "
     "compiles\nevery program on it both ways.\n\n"
     "| extension | clause | what ISO 7185 has |\n|---|---|---|\n";
 

@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$2/examples"
 "$1" trace warshall.star -o "$work/page.html" >/dev/null
-awk -v steps="$2/tests/trace/steps.js" '
+awk -v steps="$2/tests/system/trace/steps.js" '
     /<head>/ {
         print
         print "<script>window.failures = [];"

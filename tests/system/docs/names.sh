@@ -37,7 +37,7 @@ spans() {
 find . -name .git -prune -o -path './build*' -prune -o -type f -print |
     sed 's/^\.\///' >"$work/files"
 sed 's/.*\///' "$work/files" | sort -u >"$work/bases"
-grep -v '^docs/[erht]\|^README\.md$\|^tests/docs/names\|/corpus\|\.md$' \
+grep -v '^docs/[erht]\|^README\.md$\|^tests/system/docs/names\|/corpus\|\.md$' \
     "$work/files" | tr '\n' '\0' | xargs -0 grep -hoIE '[A-Za-z_][A-Za-z0-9_]*' \
     >"$work/words"
 tr '/.' '\n\n' <"$work/files" >>"$work/words"
@@ -61,7 +61,7 @@ printf ':help\n:quit\n' | "$star" repl | sed -n 's/^:\([a-z]*\).*/\1/p' \
 "$star" doc | sed '/:$/d' | tr -s ' ' '\n' >"$work/known"
 sed -n 's/^\(proc\|function\) \([A-Za-z0-9_]*\).*/\2/p' stdlib/*.star \
     >>"$work/known"
-sed '/^#/d; s/  .*//' tests/docs/names.txt >"$work/foreign"
+sed '/^#/d; s/  .*//' tests/system/docs/names.txt >"$work/foreign"
 for list in files words options commands prompt known; do
     [ "$(wc -l <"$work/$list")" -gt 10 ] || wrong "there are too few $list"
 done

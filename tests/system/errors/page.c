@@ -13,18 +13,18 @@ static const struct {
     const char *test;
 } elsewhere[] = {{STAR_OK, "everywhere"},
                  {STAR_NESTING, "tests/lang/limits"},
-                 {STAR_EXTENSION, "tests/errors/standard.c"},
-                 {STAR_TOOBIG, "tests/vm/test_machine.c"},
-                 {STAR_NOLABEL, "tests/cli/call.sh"},
-                 {STAR_STEPS, "tests/cli/steps.sh"},
-                 {STAR_OUTPUT, "tests/cli/limits.sh"},
-                 {STAR_TIME, "tests/cli/limits.sh"},
-                 {STAR_INTERRUPTED, "tests/cli/limits.sh"},
-                 {STAR_FORBIDDEN, "tests/cli/safe.sh"},
-                 {STAR_SOURCE, "tests/vm/test_report.c"},
-                 {STAR_DEVICE, "tests/cli/mistakes.sh"},
-                 {STAR_MISUSE, "tests/embed/test_misuse.c"},
-                 {STAR_BYTECODE, "tests/vm/test_machine.c"}};
+                 {STAR_EXTENSION, "tests/system/errors/standard.c"},
+                 {STAR_TOOBIG, "tests/unit/vm/test_machine.c"},
+                 {STAR_NOLABEL, "tests/system/command/call.sh"},
+                 {STAR_STEPS, "tests/system/command/steps.sh"},
+                 {STAR_OUTPUT, "tests/system/command/limits.sh"},
+                 {STAR_TIME, "tests/system/command/limits.sh"},
+                 {STAR_INTERRUPTED, "tests/system/command/limits.sh"},
+                 {STAR_FORBIDDEN, "tests/system/command/safe.sh"},
+                 {STAR_SOURCE, "tests/unit/vm/test_report.c"},
+                 {STAR_DEVICE, "tests/system/command/mistakes.sh"},
+                 {STAR_MISUSE, "tests/system/library/test_misuse.c"},
+                 {STAR_BYTECODE, "tests/unit/vm/test_machine.c"}};
 
 static int wrong(StarStatus status, const char *what, const char *found) {
     fprintf(stderr, "%s: %s\n%s", star_status_name(status), what, found);
@@ -95,7 +95,7 @@ static const char intro[] =
     "# Messages\n\n"
     "Every message ends with its code in brackets; `star explain CODE` shows "
     "what\nstands here. This page is written by `star_errors_page` "
-    "(tests/errors), which\nruns every program on it.\n\n"
+    "(tests/system/errors), which\nruns every program on it.\n\n"
     "With `--diagnostics short` a message is its first line. With "
     "`--diagnostics json`\nit is an object on a line of its own, always with "
     "these members, null where\nthere is nothing to say:\n\n"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# star exercise lists and explains; tests/exercise tries solutions.
+# star exercise lists and explains; tests/system/exercises tries solutions.
 set -eu
 . "$(dirname "$0")/common"
 

@@ -4,7 +4,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-here=$2/tests/trace
+here=$2/tests/system/trace
 cp "$here"/*.star "$work"
 cd "$work"
 fail() {

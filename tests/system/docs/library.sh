@@ -3,7 +3,7 @@
 # units: the first one, `{ ---- TITLE ---- }`, and those before procedures in
 # capitals, and what star doc knows of operations. With PAGE in the environment
 # compares it with that file. To write it anew:
-#   tests/docs/library.sh build/release/star stdlib/*.star >docs/reference/library.md
+#   tests/system/docs/library.sh build/release/star stdlib/*.star >docs/reference/library.md
 set -eu
 star=$1
 shift

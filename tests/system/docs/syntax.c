@@ -490,7 +490,8 @@ static void write_page(const Grammar *g, const char *folder) {
     FILE *page = create(folder, "syntax", ".md");
     fputs("# Syntax\n\n"
           "The grammar of STAR, made from `grammar/syntax/star.y` by "
-          "`tests/docs/syntax.c`; what\nthe rules mean is in language.md. In "
+          "`tests/system/docs/syntax.c`; what\nthe rules mean is in "
+          "language.md. In "
           "the diagrams follow the line from left to\nright. Round boxes are "
           "what a program has: as it stands there or, in italics, a\nname, a "
           "number and the like. Other boxes are rules.\n\n"

@@ -47,20 +47,6 @@ DeviceAttach *device_attach(const Options *o) {
                                      : where_it_pays;
 }
 
-DeviceAttach *device_always(void) {
-    return always;
-}
-
-DeviceName device_name(void) {
-    DeviceName name = {""};
-    int multiprocessors;
-    size_t bytes;
-    if (star_cuda_count() == 0 ||
-        !star_cuda_describe(0, name.text, &multiprocessors, &bytes))
-        name.text[0] = '\0';
-    return name;
-}
-
 static bool used; /* the device */
 
 void device_free(StarMachine *machine) {
@@ -126,14 +112,6 @@ void device_end(int status) {
 DeviceAttach *device_attach(const Options *o) {
     (void)o;
     return NULL;
-}
-
-DeviceAttach *device_always(void) {
-    return NULL;
-}
-
-DeviceName device_name(void) {
-    return (DeviceName){""};
 }
 
 bool device_built(void) {

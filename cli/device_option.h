@@ -9,16 +9,6 @@
 typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 DeviceAttach *device_attach(const Options *options);
 
-/* The same as --device cuda; NULL if star was built without the GPU part. */
-DeviceAttach *device_always(void);
-
-/* The name of the device that is chosen; "" if there is none. */
-typedef struct DeviceName {
-    char text[256];
-} DeviceName;
-
-DeviceName device_name(void);
-
 /* Frees a machine, but for one whose device is being opened: the process ends
  * sooner than that is done. device_end ends it if it has used a device, which
  * the driver takes some 90 ms to clear up behind: see leave.h. */

@@ -101,14 +101,6 @@ static const Command commands[] = {
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs",
      "exercise\nexercise 3\nexercise 3 mine.star\n", cmd_exercise},
-    {"bench", "[NAME [FILE]]", 0, 2,
-     OPTION(QUICK) | OPTION(VARIANT) | OPTION(PLOT) | OPTION(DEVICE) |
-         OPTION(HELP),
-     "measures this star beside Lua and C: all of it, or what NAME says",
-     "bench\nbench primitives\nbench --quick\n"
-     "bench warshall --plot warshall.svg\n"
-     "bench chain --variant block\n",
-     cmd_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -59,13 +59,6 @@ static const struct {
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
-    [OPTION_QUICK] = {"quick", NULL,
-                      "all benchmarks in small, in some seconds: results are "
-                      "compared, figures not judged"},
-    [OPTION_VARIANT] = {"variant", "NAME",
-                        "one of the methods of a paper, alone"},
-    [OPTION_PLOT] = {"plot", "FILE.svg",
-                     "draws what a paper measured and what is measured here"},
     [OPTION_PROFILE] = {"profile", NULL,
                         "counts what runs and shows it afterwards, as star "
                         "profile does"},
@@ -204,8 +197,6 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_DEPTH: o->max_depth = (uint32_t)n; break;
     case OPTION_LAST: o->last = (int64_t)n; break;
     case OPTION_OUTPUT: o->max_output = (size_t)n; break;
-    case OPTION_VARIANT: o->variant = value; break;
-    case OPTION_PLOT: o->plot = value; break;
     case OPTION_TRACE: o->trace = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_STRICT: o->strict = true; break;

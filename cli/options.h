@@ -24,9 +24,6 @@ typedef enum OptionId {
     OPTION_SAFE,
     OPTION_PRINT,
     OPTION_OUT,
-    OPTION_QUICK,
-    OPTION_VARIANT,
-    OPTION_PLOT,
     OPTION_PROFILE,
     OPTION_JSON,
     OPTION_FOLDED,
@@ -58,7 +55,6 @@ typedef struct Options {
     bool plain;
     bool strict;
     bool bodies;                /* no kernels for procedures of the library */
-    const char *variant, *plot; /* NULL: not given */
     StarIsaLevel isa;
     StarStyle style; /* of messages */
     bool safe;

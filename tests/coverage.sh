@@ -10,8 +10,9 @@ trap 'rm -f "$counts"' EXIT
 cd "$build"
 # The lines of an inline function stand there once for each object: one count
 # is enough. What flex and bison made is not ours. A test has plot.c for itself.
-find runtime vm grammar stdlib CMakeFiles/star.dir \
-    tests/system/command/CMakeFiles/test_plot.dir/__ -name '*.gcda' -exec \
+find runtime vm grammar stdlib cli lib \
+    tests/bench/CMakeFiles/star-bench.dir tests/bench/CMakeFiles/test_plot.dir \
+    -name '*.gcda' -exec \
     gcov -t -r -s "$top" {} + 2>/dev/null >"$counts"
 awk -F: '
 function part(f) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whether a release build has what hardening.cmake asks for.
+# Whether a release build has what tools/build/hardening.cmake asks for.
 # hardening.sh READELF CET STAR LIBSTAR ARCHIVE...: CET: whether the compiler
 # has it.
 set -eu

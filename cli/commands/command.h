@@ -17,6 +17,5 @@ int cmd_devices(const Options *options);
 int cmd_doc(const Options *options);
 int cmd_explain(const Options *options);
 int cmd_exercise(const Options *options);
-int cmd_bench(const Options *options);
 
 #endif

@@ -1,18 +1,32 @@
 /* What the benchmarks share: measuring, tables of results, machines. Times
  * are in seconds. */
-#ifndef STAR_CLI_BENCH_H
-#define STAR_CLI_BENCH_H
+#ifndef STAR_BENCH_H
+#define STAR_BENCH_H
 
 #include "compile.h"
-#include "device_option.h"
 #include "machine.h"
-#include "plot.h"
+#include "papers/plot.h"
+
+/* ---- Devices ---- */
+
+/* Makes a machine run on the device. NULL where star-bench was built without
+ * the GPU part. */
+typedef StarStatus DeviceAttach(StarBackend *be, void *context);
+DeviceAttach *device_always(void);
+
+/* The name of the device; "" if there is none. */
+typedef struct DeviceName {
+    char text[256];
+} DeviceName;
+
+DeviceName device_name(void);
 
 /* What the command line says. */
 typedef struct BenchOptions {
     bool quick; /* small sizes, each side once: results are compared, figures
                    say nothing */
-    const char *file;    /* for bench checks: a star without checks */
+    const char *star;    /* the command that was built beside star-bench */
+    const char *file;    /* for checks: a star without checks */
     const char *variant; /* NULL: all */
     DeviceName device;   /* to be measured too; "": none */
     Plot *plot;          /* where the benchmarks of papers put their series */
@@ -27,8 +41,17 @@ typedef struct BenchOptions {
 /* A size, divided by `by` where it should be small. */
 int64_t bench_size(const BenchOptions *options, int64_t size, int64_t by);
 
+/* The exit status of star-bench; 0 if all results were right. */
+typedef enum BenchExit {
+    BENCH_DIFFERS = 1, /* a side failed or gave another result */
+    BENCH_USAGE = 2,
+    BENCH_MEMORY = 4,
+    BENCH_FILE = 5,
+    BENCH_DEVICE = 6
+} BenchExit;
+
 /* Says what went wrong; returns the exit status. */
-int bench_fail(StarStatus status, const char *format, ...)
+int bench_fail(BenchExit status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- Measuring ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "bench_peers.h"
+#include "peers/bench_peers.h"
 #include "values/table.h"
 
 enum { ROWS = 100000000, QUICK = 625, COLS = 32 };
@@ -160,7 +160,7 @@ static int measure(Work *w, int row) {
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
     if (!bench_measure(o, side, 3, ROUNDS, 1e-2) || !same(w, p[strlen(p) - 1]))
-        return bench_fail(STAR_BYTECODE,
+        return bench_fail(BENCH_DIFFERS,
                           "%s fails or gives another result than C", w->proc);
     snprintf(name, sizeof name, "%s, on 1", w->proc);
     bench_print(o, &(BenchRow){.what = name,
@@ -183,7 +183,7 @@ int bench_basic(const BenchOptions *o) {
     w.size = bench_size(o, ROWS, QUICK);
     int status = bench_open(&w.machine, text) && make(&w)
                      ? 0
-                     : bench_fail(STAR_MEMORY, "no memory");
+                     : bench_fail(BENCH_MEMORY, "no memory");
     bench_head(o, "basic procedures: 10^8 rows of 32 bits", "C on 1", "");
     for (int k = 0; k < PROCEDURES && status == 0; k++)
         status = measure(&w, k);

@@ -10,17 +10,18 @@ enum { CHECKED, UNCHECKED, SIDES, ROUNDS = 25 };
 
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    double time[SIDES]) {
-    BenchProcess p[SIDES] = {bench_star, {.argv = {o->file, "run", "-"}}};
+    BenchProcess p[SIDES] = {bench_process_star(o->star),
+                             bench_process_star(o->file)};
     BenchSide side[SIDES];
     int status = 0;
     for (int s = 0; s < SIDES; s++) {
         p[s].output = program->output[o->quick];
         side[s] = (BenchSide){.run = bench_process_cpu, .context = &p[s]};
         if (!bench_process_input(&p[s], program->star, program->size[o->quick]))
-            status = bench_fail(STAR_WRITE, "no temporary file");
+            status = bench_fail(BENCH_FILE, "no temporary file");
     }
     if (status == 0 && !bench_measure(o, side, SIDES, ROUNDS, 0))
-        status = bench_fail(STAR_BYTECODE, "%s fails or prints something else",
+        status = bench_fail(BENCH_DIFFERS, "%s fails or prints something else",
                             program->name);
     for (int s = 0; s < SIDES; s++) {
         time[s] = side[s].time;

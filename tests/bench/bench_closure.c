@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bench_peers.h"
+#include "peers/bench_peers.h"
 #include "values/table.h"
 
 static const char text[] =
@@ -158,7 +158,7 @@ static int measure(const BenchOptions *o, Matrix *m, int rounds,
         if (closers >> k & 1)
             side[sides++] = (BenchSide){.run = run[k], .context = m};
     if (!bench_measure(o, side, sides, rounds, 1e-3))
-        return bench_fail(STAR_BYTECODE,
+        return bench_fail(BENCH_DIFFERS,
                           "WARSHALL fails or gives another closure than C");
     for (int k = BENCH_CLOSERS; k-- > 0;)
         if (closers >> k & 1)
@@ -173,7 +173,7 @@ int bench_closure(const BenchOptions *o, int dir, int64_t n, int rounds,
     int status;
     if (!bench_open(&m.machine, text)) {
         bench_close(&m.machine);
-        return bench_fail(STAR_BYTECODE, "no machine");
+        return bench_fail(BENCH_DIFFERS, "no machine");
     }
     be = m.machine.be;
     m.arcs = be->alloc(be, size(&m), true);
@@ -183,7 +183,7 @@ int bench_closure(const BenchOptions *o, int dir, int64_t n, int rounds,
         random_arcs(&m);
         status = measure(o, &m, rounds, closers, time);
     } else
-        status = bench_fail(STAR_MEMORY, "no memory");
+        status = bench_fail(BENCH_MEMORY, "no memory");
     star_object_free(be, (StarObject *)m.table);
     be->release(be, m.closure, size(&m));
     be->release(be, m.arcs, size(&m));

@@ -1,6 +1,6 @@
 /* The published closures beside plain C, for more than one benchmark. */
-#ifndef STAR_CLI_BENCH_CLOSURE_H
-#define STAR_CLI_BENCH_CLOSURE_H
+#ifndef STAR_BENCH_CLOSURE_H
+#define STAR_BENCH_CLOSURE_H
 
 #include "bench.h"
 

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "bench_closure.h"
-#include "bench_peers.h"
+#include "peers/bench_peers.h"
 #include "values/table.h"
 
 /* All have the same parameters and set Z, c or both. */
@@ -162,11 +162,11 @@ static int measure(const BenchOptions *o, Work *w, const Loop *loop,
     memcpy(&w->peer, (const char *)bench_peers() + loop->peer, sizeof w->peer);
     for (int k = 0; k < 2; k++)
         if (!is_same_by(w, side[k].run))
-            return bench_fail(STAR_BYTECODE,
+            return bench_fail(BENCH_DIFFERS,
                               "%s fails or gives another result than C",
                               loop->proc);
     if (!bench_measure(o, side, 3, ROUNDS, 1e-3))
-        return bench_fail(STAR_BYTECODE, "%s failed", loop->proc);
+        return bench_fail(BENCH_DIFFERS, "%s failed", loop->proc);
     snprintf(what, sizeof what, "%s, n = %lld", loop->name, (long long)n);
     bench_print_loop(o, what, side[0].time, side[1].time, side[2].time, 1.5);
     return 0;
@@ -254,7 +254,7 @@ static int measure_data(const BenchOptions *o, Work *w, int64_t rows,
                         int64_t cols, bool graph) {
     int status = 0;
     if (!make(w, rows, cols, graph ? STAR_ROWS : STAR_COLUMNS))
-        status = bench_fail(STAR_MEMORY, "no memory");
+        status = bench_fail(BENCH_MEMORY, "no memory");
     for (int k = 0; k < LOOPS && status == 0; k++)
         if (loops[k].graph == graph)
             status = measure(o, w, &loops[k], rows);
@@ -290,7 +290,7 @@ int bench_loops(const BenchOptions *o) {
     Work w;
     int status = bench_open(&w.machine, text)
                      ? 0
-                     : bench_fail(STAR_BYTECODE, "no machine");
+                     : bench_fail(BENCH_DIFFERS, "no machine");
     bench_head(o, "loops: over the ones of a slice, the columns of a table",
                "C", BENCH_PLAIN);
     for (int k = 0; k < 3 && status == 0; k++)

@@ -1,6 +1,6 @@
 /* Other programs, run as processes and measured. */
-#ifndef STAR_CLI_BENCH_PROCESS_H
-#define STAR_CLI_BENCH_PROCESS_H
+#ifndef STAR_BENCH_PROCESS_H
+#define STAR_BENCH_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,8 +14,8 @@ typedef struct BenchProcess {
     double memory;       /* and the most memory it had at a time, in bytes */
 } BenchProcess;
 
-/* This program, as another process starts it: star run -. */
-extern const BenchProcess bench_star;
+/* The command star, whose file this is, with a program as its input. */
+BenchProcess bench_process_star(const char *star);
 
 /* Sets the text of the standard input, each @ in it being `at`; false if there
  * is no room for it. bench_process_close is needed in any case. */

@@ -1,6 +1,6 @@
 /* The same programs in STAR, Lua and C, each printing one number. */
-#ifndef STAR_CLI_BENCH_PROGRAMS_H
-#define STAR_CLI_BENCH_PROGRAMS_H
+#ifndef STAR_BENCH_PROGRAMS_H
+#define STAR_BENCH_PROGRAMS_H
 
 #include <stdbool.h>
 

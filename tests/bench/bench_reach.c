@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "bench.h"
-#include "bench_graphblas.h"
-#include "bench_peers.h"
+#include "peers/bench_graphblas.h"
+#include "peers/bench_peers.h"
 #include "values/table.h"
 
 static const char text[] = "uses closure;\nproc NONE; begin end;\n";
@@ -166,7 +166,7 @@ static int measure(const BenchOptions *o, Graph *g, Kind kind, int rounds) {
     draw(g, kind);
     if (!bench_measure(o, side, 3, rounds, 1e-3) ||
         !add_graphblas(o, g, beside, sizeof beside))
-        return bench_fail(STAR_BYTECODE, "CLOSURE or GraphBLAS fails or gives "
+        return bench_fail(BENCH_DIFFERS, "CLOSURE or GraphBLAS fails or gives "
                                          "another closure than C");
     snprintf(what, sizeof what, "%s, n = %lld", names[kind], (long long)g->n);
     snprintf(more, sizeof more, "%9s%s", bench_time(side[2].time).text, beside);
@@ -194,7 +194,7 @@ static int measure_all(const BenchOptions *o, int64_t size, int rounds,
     }
     if (g.arcs == NULL || g.closure == NULL || g.label == NULL ||
         g.table == NULL)
-        status = bench_fail(STAR_MEMORY, "no memory");
+        status = bench_fail(BENCH_MEMORY, "no memory");
     for (int kind = SPARSE; kind <= LAYERS && status == 0; kind++)
         status = measure(o, &g, (Kind)kind, rounds);
     if (opened) {

@@ -271,7 +271,7 @@ int bench_readers(const BenchOptions *o) {
         good = measure(o, m.be, &forms[k], &size);
     const StarStatus status = good ? STAR_OK : STAR_OPEN;
     if (!good)
-        bench_fail(status, "%s", m.be->mem->error->text);
+        bench_fail(star_status_exit(status), "%s", m.be->mem->error->text);
     bench_close(&m);
     return star_status_exit(status);
 }

@@ -30,7 +30,7 @@ static bool compile(const char *text, const char *size, Binary *binary) {
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    Binary *binary, int rounds, double time[SIDES]) {
     BenchProcess p[SIDES] = {
-        bench_star, {.argv = {"lua5.4", "-"}}, {.argv = {binary->path}}};
+        bench_process_star(o->star), {.argv = {"lua5.4", "-"}}, {.argv = {binary->path}}};
     const char *text[SIDES] = {program->star, program->lua, ""};
     const char *size = program->size[o->quick];
     BenchSide side[SIDES];
@@ -39,7 +39,7 @@ static int measure(const BenchOptions *o, const BenchProgram *program,
         p[s].output = program->output[o->quick];
         time[s] = 0;
         if (!bench_process_input(&p[s], text[s], size))
-            status = bench_fail(STAR_WRITE, "no temporary file");
+            status = bench_fail(BENCH_FILE, "no temporary file");
         else if (s == STAR || (s == C ? compile(program->c, size, binary)
                                       : bench_process_run(&p[s]))) {
             at[sides] = s;
@@ -48,7 +48,7 @@ static int measure(const BenchOptions *o, const BenchProgram *program,
         }
     }
     if (status == 0 && !bench_measure(o, side, sides, rounds, 0))
-        status = bench_fail(STAR_BYTECODE, "%s fails or prints something else",
+        status = bench_fail(BENCH_DIFFERS, "%s fails or prints something else",
                             program->name);
     for (int k = 0; k < sides; k++)
         time[at[k]] = side[k].time;
@@ -110,7 +110,7 @@ int bench_scalar(const BenchOptions *o) {
     Binary binary = {"/tmp/star-bench-XXXXXX"};
     int file = mkstemp(binary.path), status;
     if (file < 0)
-        return bench_fail(STAR_WRITE, "no temporary file");
+        return bench_fail(BENCH_FILE, "no temporary file");
     close(file);
     status = measure_all(o, &binary);
     unlink(binary.path);

@@ -22,7 +22,7 @@ static int measure(const BenchOptions *o, BenchProcess p[SIDES]) {
                              {.run = run, .context = &p[LUA]}};
     int sides = bench_process_run(&p[LUA]) ? 2 : 1;
     if (!bench_measure(o, side, sides, ROUNDS, 0))
-        return bench_fail(STAR_BYTECODE, "the empty program does not run");
+        return bench_fail(BENCH_DIFFERS, "the empty program does not run");
     bench_head(o, "start: an empty program as a process", "Lua 5.4", "");
     bench_print(o, &(BenchRow){.what = "wall time",
                                .ours = side[STAR].time,
@@ -37,14 +37,14 @@ static int measure(const BenchOptions *o, BenchProcess p[SIDES]) {
 }
 
 int bench_start(const BenchOptions *o) {
-    BenchProcess p[SIDES] = {bench_star,
+    BenchProcess p[SIDES] = {bench_process_star(o->star),
                              {.argv = {"lua5.4", "-"}, .output = ""}};
     int status;
     if (bench_process_input(&p[STAR], "program empty; begin end.\n", "") &&
         bench_process_input(&p[LUA], "", ""))
         status = measure(o, p);
     else
-        status = bench_fail(STAR_WRITE, "no temporary file");
+        status = bench_fail(BENCH_FILE, "no temporary file");
     bench_process_close(&p[STAR]);
     bench_process_close(&p[LUA]);
     return status;

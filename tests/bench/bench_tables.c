@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "bench.h"
-#include "bench_peers.h"
+#include "peers/bench_peers.h"
 #include "cpu/simd/simd.h"
 #include "values/table.h"
 
@@ -136,5 +136,5 @@ int bench_tables(const BenchOptions *o) {
         star_object_free(m.be, (StarObject *)w.line);
     }
     bench_close(&m);
-    return good ? 0 : bench_fail(STAR_BYTECODE, "a table failed");
+    return good ? 0 : bench_fail(BENCH_DIFFERS, "a table failed");
 }

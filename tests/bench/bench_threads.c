@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "bench_closure.h"
-#include "bench_peers.h"
+#include "peers/bench_peers.h"
 
 /* STAR and C on one thread, then both on two, as in a row of the table. */
 enum { STAR_1, C_1, STAR_2, C_2, SIDES };
@@ -118,7 +118,7 @@ static int measure_row(Work *w, int row) {
            sizeof w->peer);
     if (!bench_measure(o, side, SIDES, ROUNDS, 2e-2) ||
         memcmp(w->z->word, w->own->word, bytes) != 0)
-        return bench_fail(STAR_BYTECODE,
+        return bench_fail(BENCH_DIFFERS,
                           "%s fails or gives another result than C",
                           rows[row].name);
     for (int k = 0; k < SIDES; k++)
@@ -136,7 +136,7 @@ static int measure_slices(Work *w) {
     w->y = bench_line(be, bits);
     w->own = bench_line(be, bits);
     if (w->z == NULL || w->x == NULL || w->y == NULL || w->own == NULL)
-        status = bench_fail(STAR_MEMORY, "no memory");
+        status = bench_fail(BENCH_MEMORY, "no memory");
     else {
         memset(w->x->word, 0x33, (size_t)bits / 8);
         memset(w->y->word, 0x55, (size_t)bits / 8);
@@ -177,7 +177,7 @@ int bench_threads(const BenchOptions *o) {
     Work w = {.options = o};
     int status = bench_open(&w.machine, text)
                      ? 0
-                     : bench_fail(STAR_BYTECODE, "no machine");
+                     : bench_fail(BENCH_DIFFERS, "no machine");
     bench_head(o, "threads: slices of 10^9 bits, closures of 4096 vertices",
                "C", HEAD);
     if (status == 0)

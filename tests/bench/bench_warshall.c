@@ -7,7 +7,7 @@
 
 #include "bench.h"
 #include "bench_closure.h"
-#include "bench_star_machine.h"
+#include "papers/bench_star_machine.h"
 
 static void print(const BenchOptions *o, int64_t n, const char *name,
                   const double *time, BenchCloser ours, BenchCloser peer,

@@ -2,6 +2,7 @@
  * work, and the splits. */
 #include "solvers/matrix_chain/chain_between.cuh"
 #include "solvers/matrix_chain/chain_close.cuh"
+#include "solvers/matrix_chain/chain_diagonals.cuh"
 
 namespace {
 
@@ -315,24 +316,42 @@ cudaError_t run(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m
     return launch(gpu, g, given);
 }
 
+/* Where shared memory has no room for tiles: a thread for each entry. */
+cudaError_t by_diagonals(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m,
+                         int64_t *s, int32_t *over) {
+    const int threads = 64;
+    uint64_t *costs = (uint64_t *)scratch;
+    const Diagonals g = {n, (int64_t *)(costs + n * n), costs, m, s, over};
+    GPU_TRY(gpu, cudaMemcpyAsync(g.p, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice,
+                                 gpu->stream));
+    for (int64_t l = 1; l <= n; l++) {
+        const unsigned blocks = (unsigned)((n - l + threads) / threads);
+        if (l == 1)
+            GPU_LAUNCH(gpu, single<<<blocks, threads, 0, gpu->stream>>>(g));
+        else
+            GPU_LAUNCH(gpu, thread_per_entry<<<blocks, threads, 0, gpu->stream>>>(g, l));
+    }
+    return cudaSuccess;
+}
+
 } // namespace
 
 cudaError_t gpu_chain(Gpu *gpu, const int64_t *p, int64_t n, int64_t *m, int64_t *s,
                       int32_t *over) {
-    const GpuChainStep plain = {n, GPU_CHAIN_THREAD, 64, 1, NULL};
+    const bool tiled = gpu->shared >= (int)sizeof(Shared<uint64_t>);
     GpuBlock scratch;
     int64_t product, bound;
-    if (gpu->shared < (int)sizeof(Shared<uint64_t>))
-        return gpu_chain_variant(gpu, p, n, m, s, over, &plain, 1);
     const bool overflows = !star_chain_product(p, n, &product);
     GPU_TRY(gpu, cudaMemsetAsync(over, overflows, sizeof *over, gpu->stream));
     if (overflows)
         return cudaSuccess;
-    cudaError_t error = gpu_alloc(gpu, &scratch, scratch_of(n));
+    cudaError_t error = gpu_alloc(gpu, &scratch, tiled ? scratch_of(n) : 8 * (n * n + n + 1));
     if (error != cudaSuccess)
         return error;
     const bool bounded = chain_bound(p, n, &bound);
-    if (bounded && bound <= INT64_C(1) << 53)
+    if (!tiled)
+        error = by_diagonals(gpu, scratch.at, p, n, m, s, over);
+    else if (bounded && bound <= INT64_C(1) << 53)
         error = run<double>(gpu, scratch.at, p, n, m, s, over, true);
     else
         error = run<uint64_t>(gpu, scratch.at, p, n, m, s, over, bounded);

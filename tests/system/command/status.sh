@@ -87,8 +87,6 @@ gives 5 run .
 if ! "$star" devices | grep -q 'cuda: [0-9]'; then
     gives 6 run --device cuda divide.star
     says cuda
-    gives 6 bench --quick --device cuda kleene
-    says cuda
 fi
 if [ -e /dev/full ]; then
     command='star run divide.star >/dev/full'

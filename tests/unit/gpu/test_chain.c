@@ -1,7 +1,7 @@
 /* The tables of the matrix chain against the algorithm as it is printed, by
  * tiles and by the kernels of the paper: at the edges of tiles and of units of
  * work, with ties, at the greatest costs and over them. */
-#include "solvers/matrix_chain/gpu_chain.h"
+#include "papers/chain_paper.h"
 #include "gpu_test.h"
 #include "star_test.h"
 

@@ -11,6 +11,7 @@ extern "C" {
 }
 
 #include "gpu_test.h"
+#include "papers/pipeline_paper.h"
 #include "solvers/pipeline/pipeline_op.cuh"
 
 static Gpu gpu;

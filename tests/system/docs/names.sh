@@ -42,7 +42,7 @@ grep -v '^docs/[erht]\|^README\.md$\|^tests/system/docs/names\|/corpus\|\.md$' \
     >"$work/words"
 tr '/.' '\n\n' <"$work/files" >>"$work/words"
 # Tests and targets that CMake names by their sources.
-sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/\(.*\)\.cu*$/bench_\1/p
+sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/device\/\(.*\)\.cu*$/bench_\1/p
         s/^tests\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
     "$work/files" >>"$work/words"
 sort -u -o "$work/words" "$work/words"
@@ -103,7 +103,6 @@ command_line() {
     case $2:${3-} in
     *:[A-Z]* | *:-* | *:) return ;;
     exercise:* | explain:*) "$star" "$2" "$3" >"$work/out" 2>&1 ;;
-    bench:*) "$star" bench no-such-name 2>&1 | grep -qw -- "$3" ;;
     esac || wrong "$page: there is no star $2 $3"
 }
 

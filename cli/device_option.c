@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #if STAR_GPU
 #include "backend/cuda_backend.h"
-#include "leave.h"
 
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
  * NULL if there is no such place. */
@@ -47,22 +47,18 @@ DeviceAttach *device_attach(const Options *o) {
                                      : where_it_pays;
 }
 
-static bool used; /* the device */
+static bool opening; /* a thread opens the device, and goes on */
 
 void device_free(StarMachine *machine) {
     StarBackend *be = machine != NULL ? star_machine_backend(machine) : NULL;
-    if (be != NULL && be->device != NULL) {
-        const bool opening = star_cuda_opening(be);
-        used = used || opening || star_cuda_calls(be) > 0;
-        if (opening)
-            return;
-    }
-    star_machine_free(machine);
+    opening = be != NULL && be->device != NULL && star_cuda_opening(be);
+    if (!opening)
+        star_machine_free(machine);
 }
 
 void device_end(int status) {
-    if (used)
-        leave(status);
+    if (opening)
+        _exit(status);
 }
 
 bool device_built(void) {

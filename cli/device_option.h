@@ -10,8 +10,7 @@ typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 DeviceAttach *device_attach(const Options *options);
 
 /* Frees a machine, but for one whose device is being opened: the process ends
- * sooner than that is done. device_end ends it if it has used a device, which
- * the driver takes some 90 ms to clear up behind: see leave.h. */
+ * sooner than that is done, by device_end. Output is flushed before. */
 void device_free(StarMachine *machine);
 void device_end(int status);
 

@@ -54,7 +54,7 @@ typedef struct Options {
     Device device;
     bool plain;
     bool strict;
-    bool bodies;                /* no kernels for procedures of the library */
+    bool bodies; /* no kernels for procedures of the library */
     StarIsaLevel isa;
     StarStyle style; /* of messages */
     bool safe;

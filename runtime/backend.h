@@ -48,18 +48,6 @@ static inline bool star_keeps(int spares) {
 #endif
 }
 
-/* A question about the program's future: `worth` is told of each primitive to
- * come, objects that are not known yet being NULL, one of them at least being
- * known, and says what one run of it is worth. `now` is what the primitive of
- * now is worth, which is not told of. */
-typedef struct StarAhead {
-    double (*worth)(void *context, StarPrim prim, const StarCell *arg);
-    void *context;
-    double now;
-    bool more; /* answer: a loop is around the primitive of now of which nobody
-                  knows how long it is */
-} StarAhead;
-
 struct StarBackend {
     const char *name;
     StarStatus (*open)(StarBackend *be);
@@ -85,12 +73,9 @@ struct StarBackend {
     void *device; /* the state of what is behind `home` */
     int64_t away; /* blocks of which the device has a valid copy */
     void (*left)(void *context); /* called when there is the first of them */
-    /* NULL, or the worth of all that is to come, each primitive as often as
-     * the code says, that of now and its rounds to come included. */
-    double (*ahead)(void *context, StarAhead *ahead);
-    void *context; /* of both */
-    StarMem *mem;  /* the account of the host's memory; mem->error is
-                      where everything is reported */
+    void *context;               /* of `left` */
+    StarMem *mem; /* the account of the host's memory; mem->error is
+                     where everything is reported */
     const struct StarIsa *isa;      /* the CPU's vector kernels */
     void *state;                    /* the backend's own */
     StarThreads threads;            /* that may share its work */

@@ -1,9 +1,11 @@
-/* What runs on the device: whatever is done sooner there, the way of the
- * operands included. A program that comes back to the same operands pays the
- * way once, and opens the device once: what its code says of primitives to come
- * is compared with that price. Loops of which nobody knows how long they are
- * are expected to go on for as long as they did: what the device would have
- * saved so far, had the operands been there, is added up. */
+/* The cost model of --device auto. Before each operation it estimates the time
+ * on both sides from the sizes of the operands and measured rates. The price of
+ * moving is the transfer of the operands, and opening and closing the device if
+ * it is not open. An operation that saves more than the price moves at once.
+ * The savings of the others add up to a credit, which pays the price when it
+ * reaches it (the ski-rental rule): a program takes at most about twice as long
+ * as on the better side, whatever it does next. The same rule moves operands
+ * back. */
 
 #include "backend/cuda_internal.h"
 #include "cpu/simd/simd.h"
@@ -16,31 +18,24 @@ const StarCudaRates cuda_usual = {.open = 0.3,
                                   .down = 8e9,
                                   .memory = 3.5e12};
 
-/* The bytes that the processor's memory gives a thread of 8 in a second, at the
- * beginning: what primitives take is measured. */
-static const double near = 2.5e10;
+/* Bytes per second that a thread of 8 gets from the host's memory, before the
+ * pace of a primitive has been measured. */
+static const double host_bytes_per_s = 2.5e10;
 
-/* The seconds for which each of its threads waits for the others. */
-static const double meeting = 4e-6;
+/* Seconds that each thread waits at a barrier. */
+static const double barrier_s = 4e-6;
 
-/* Seconds of the processor's that are worth a look at the clock. */
-static const double noted = 1e-5;
+/* The shortest operation that is timed. */
+static const double min_timed_s = 1e-5;
 
-/* And those worth the question what is to come, which is asked again when so
- * many times its own time went by. */
-static const double asked = 2e-5, pause = 50;
+/* What the driver takes behind the process to close the device. */
+static const double close_s = 0.09;
 
-/* The part of a price that is promised when it is paid. */
-static const double sure = 1.1;
+/* The part of the price for which a thread starts to open the device. */
+static const double open_threshold = 0.4;
 
-/* The part of a price, saved so far, for which the device begins to be opened
- * where a loop is of which nobody knows. Then a program takes at most some 1.6
- * times as long as on the better side, whenever the loop ends: if sooner, those
- * that end just after it would lose more, if later, the long ones. */
-static const double early = 0.4;
-
-/* Seconds saved from which on the file's rates are worth a look. */
-static const double curious = 5e-3;
+/* The credit from which on the file of rates is read. */
+static const double min_guess_s = 5e-3;
 
 /* Solvers: steps a second, on a thread and on the device. */
 static const struct Solver {
@@ -56,16 +51,10 @@ static const struct Solver {
     {STAR_PRIM_KNAPSACK_ITEMS, 2.5e10, 5e11},
 };
 
-enum { FEW = 8 };
-
 typedef struct Cost {
     double bytes; /* that the primitive touches */
     double up;    /* of operands that are not on the device, */
     double down;  /* and of those whose valid copy is there alone */
-    double longest;
-    int unknown;                  /* objects: see StarAhead */
-    const uint64_t *waiting[FEW]; /* some of what has to go up */
-    int waits;
 } Cost;
 
 static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
@@ -74,8 +63,6 @@ static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
         cost->down += result ? 0 : bytes;
     } else if (!result && !cuda_is_there(cuda, block)) {
         cost->up += bytes;
-        if (cost->waits < FEW)
-            cost->waiting[cost->waits++] = block;
     }
 }
 
@@ -83,12 +70,9 @@ static void add_object(const Cuda *cuda, const StarObject *object, bool result,
                        Cost *cost) {
     const StarLine *line = (const StarLine *)object;
     const StarTable *t = (const StarTable *)object;
-    if (object == NULL) {
-        cost->unknown++;
-    } else if (object->kind == STAR_LINE) {
+    if (object->kind == STAR_LINE) {
         const double bytes = 8.0 * (double)star_words(line->length);
         cost->bytes += bytes;
-        cost->longest = bytes > cost->longest ? bytes : cost->longest;
         add_block(cuda, line->word, bytes, result, cost);
     } else if (object->kind == STAR_TABLE) {
         const int dir = cuda_direction(cuda, t);
@@ -107,11 +91,11 @@ static bool is_answer(char letter) {
 
 /* Of a row and a column, read or written beside as much. */
 static double row(const StarTable *t) {
-    return t != NULL ? 16.0 * (double)star_words(t->cols) : 0;
+    return 16.0 * (double)star_words(t->cols);
 }
 
 static double column(const StarTable *t) {
-    return t != NULL ? 16.0 * (double)star_words(t->rows) : 0;
+    return 16.0 * (double)star_words(t->rows);
 }
 
 /* Primitives that use a line or a component of an operand, not all of it. */
@@ -141,9 +125,8 @@ static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                        cost);
 }
 
-/* What is not known is taken for a line as the longest of the others. */
 static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    Cost cost = {.waits = 0};
+    Cost cost = {.bytes = 0};
     if (prim == STAR_PRIM_FUSE) {
         for (int k = 0; k < arg[1].fuse->operands; k++)
             add_object(cuda, arg[2 + k].object, false, &cost);
@@ -151,7 +134,6 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     } else {
         add_operands(cuda, prim, arg, &cost);
     }
-    cost.bytes += cost.unknown * cost.longest;
     return cost;
 }
 
@@ -159,8 +141,9 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
 static double pass(const Cuda *cuda, double bytes) {
     const double threads = cuda->be->threads.count;
     if (threads < 2 || bytes < 16.0 * STAR_GRAIN)
-        return bytes / near;
-    return bytes / (near * (threads < 8 ? threads : 8)) + meeting * threads;
+        return bytes / host_bytes_per_s;
+    return bytes / (host_bytes_per_s * (threads < 8 ? threads : 8)) +
+           barrier_s * threads;
 }
 
 /* Kernels of the library go over their tables more than once. */
@@ -207,8 +190,8 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return true;
 }
 
-/* Less than this is not worth the question. */
-enum { LITTLE = 1 << 15 };
+/* Bytes from which on an operation may run on the device. */
+enum { MIN_BYTES = 1 << 15 };
 
 static bool is_solver(StarPrim prim) {
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
@@ -217,85 +200,47 @@ static bool is_solver(StarPrim prim) {
     return false;
 }
 
-/* What the device would save in primitives to come; if it is open, in those
- * that wait for what the one of now waits for. */
-typedef struct Question {
-    const Cuda *cuda;
-    const Cost *cost;
-} Question;
-
-static bool have_common(const Cost *a, const Cost *b) {
-    for (int i = 0; i < a->waits; i++)
-        for (int k = 0; k < b->waits; k++)
-            if (a->waiting[i] == b->waiting[k])
-                return true;
-    return false;
+/* Pays with a credit: whether it has reached the price, and is spent. */
+static bool pays(double *credit, double saving, double price) {
+    *credit += saving;
+    if (*credit < price)
+        return false;
+    *credit = 0;
+    return true;
 }
 
-static double worth(void *context, StarPrim prim, const StarCell *arg) {
-    const Question *q = context;
-    double host, device;
-    if (cuda_kernel(prim) == NULL)
-        return 0;
-    const Cost cost = cost_of(q->cuda, prim, arg);
-    if ((q->cuda->open && !have_common(&cost, q->cost)) ||
-        (is_solver(prim) && cost.unknown > 0))
-        return 0;
-    times(q->cuda, prim, arg, &cost, &host, &device);
-    return host > device ? host - device : 0;
-}
-
-/* What is promised, the primitive of now included; 0 if it is not the time to
- * ask. */
-static double promise(Cuda *cuda, const Cost *cost, double host, double saved) {
-    const StarBackend *be = cuda->be;
-    Question question = {cuda, cost};
-    StarAhead ahead = {worth, &question, saved, false};
-    cuda->since += host;
-    if (be->ahead == NULL || host < asked || cuda->since < cuda->pause)
-        return 0;
-    const double from = cuda_now();
-    const double promised = be->ahead(be->context, &ahead);
-    cuda->more = ahead.more;
-    cuda->pause = pause * (cuda_now() - from);
-    cuda->since = 0;
-    return promised;
-}
-
-/* The seconds of either side and the way of the operands make the choice; what
- * the processor will take is `timed`, or taken for granted. */
+/* Decides by the seconds of either side, operands there, and by transfers.
+ * `timed`: cuda_took will say what the host took, and adds the saving then. */
 static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
                          double device, bool timed) {
     const StarCudaRates *r = &cuda->rates;
-    const double way = cost->up / r->up;
-    const double saved = host > device ? host - device : 0;
-    const double credit = cuda->credit + saved;
-    if (device + way + (cuda->open ? 0 : r->open) < host + cost->down / r->down)
-        return CUDA_GOES;
-    const double promised = saved > 0 ? promise(cuda, cost, host, saved) : 0;
-    if (credit + promised > curious && !cuda->guessed) {
+    const double saving = host - device, back = cost->down / r->down;
+    const double price =
+        cost->up / r->up + (cuda->open ? 0 : r->open + close_s);
+    if (saving + back > price)
+        return saving < 0 && pays(&cuda->back_credit, -saving, back)
+                   ? CUDA_STAYS
+                   : CUDA_GOES;
+    if (saving <= 0)
+        return CUDA_STAYS;
+    if (cuda->credit + saving > min_guess_s && !cuda->guessed) {
         cuda->guessed = true;
         cuda_rates_guess(cuda);
     }
-    const double price = cost->up / r->up + (cuda->open ? 0 : r->open);
-    if (saved > 0 &&
-        (promised >= sure * price || (cuda->open && credit >= price))) {
-        cuda->credit = 0;
+    if (pays(&cuda->credit, 0, price))
         return CUDA_GOES;
-    }
-    if (timed && host >= noted) {
+    if (timed && host >= min_timed_s) {
         cuda->host = host;
         cuda->device = device;
     } else {
-        cuda->credit = credit;
+        cuda->credit += saving;
     }
-    const double part = cuda->more ? early : 1;
-    return credit - saved >= part * price ? CUDA_SOON : CUDA_STAYS;
+    return cuda->credit >= open_threshold * price ? CUDA_SOON : CUDA_STAYS;
 }
 
-/* Most primitives of most programs: nothing is on the device, and all of their
- * operands together are not worth the question. */
-static bool is_little(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
+/* The fast way out of most primitives: no block is on the device, and all
+ * operands together are small. */
+static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const unsigned objects = cuda->shape[prim].objects;
     int64_t bits = 0;
     if (cuda->be->away > 0 || prim == STAR_PRIM_FUSE)
@@ -310,7 +255,7 @@ static bool is_little(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
         else
             return false;
     }
-    return bits < 4 * LITTLE;
+    return bits < 4 * MIN_BYTES;
 }
 
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
@@ -320,10 +265,10 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
         return CUDA_STAYS;
     if (cuda->options.always)
         return can(cuda, prim, arg) ? CUDA_GOES : CUDA_STAYS;
-    if (is_little(cuda, prim, arg))
+    if (is_small(cuda, prim, arg))
         return CUDA_STAYS;
     const Cost cost = cost_of(cuda, prim, arg);
-    if ((cost.bytes + cost.up < LITTLE && cost.down == 0) ||
+    if ((cost.bytes + cost.up < MIN_BYTES && cost.down == 0) ||
         !can(cuda, prim, arg))
         return CUDA_STAYS;
     times(cuda, prim, arg, &cost, &host, &device);
@@ -331,9 +276,9 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
-    enum { MOST = 32 }; /* else the process was stopped meanwhile */
+    enum { MAX_RATIO = 32 }; /* more: the process was stopped meanwhile */
     const double times = seconds / cuda->host;
-    const double ratio = times < MOST ? times : MOST;
+    const double ratio = times < MAX_RATIO ? times : MAX_RATIO;
     double *pace = &cuda->pace[prim];
     if (!is_solver(prim) && !fresh)
         *pace = *pace > 0 ? *pace * (1 + ratio) / 2 : ratio;
@@ -347,8 +292,9 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
  * of all where the host would have to fetch them. */
 static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
                       const uint64_t *mask, int64_t words) {
+    enum { SAMPLES = 8 };
     const StarImage *image = &t->image[dir];
-    const int64_t length = star_table_length(t, dir), by = words / FEW + 1;
+    const int64_t length = star_table_length(t, dir), by = words / SAMPLES + 1;
     int64_t ones = 0, lines = 0;
     if (!image->valid || cuda_is_away(cuda, image->word))
         return (double)length / 8;
@@ -431,7 +377,7 @@ static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
 
 static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
                       const StarCell *R) {
-    Cost cost = {.waits = 0};
+    Cost cost = {.bytes = 0};
     for (int k = 0; k < loop->steps; k++)
         for (int i = 0; i < loop->step[k].fuse.operands; i++) {
             const uint16_t cell = loop->step[k].operand[i].cell;
@@ -449,7 +395,7 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     if (cuda->failed ||
         (!cuda->options.always && cuda->be->away == 0 &&
          loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
-             LITTLE) ||
+             MIN_BYTES) ||
         !cuda_rounds_can(loop, R))
         return CUDA_STAYS;
     if (cuda->options.always)
@@ -458,10 +404,10 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     const double bytes =
         loop_bytes(cuda, loop, R, (double)cuda->be->isa->count(mask, words),
                    mask, words, &alone);
-    const double host = alone / near + pass(cuda, bytes - alone);
+    const double host = alone / host_bytes_per_s + pass(cuda, bytes - alone);
     const double device =
         r->answer + 3 * loop->steps * r->launch + bytes / r->memory;
-    if (host < noted && cost.down == 0)
+    if (host < min_timed_s && cost.down == 0)
         return CUDA_STAYS;
     return decide(cuda, &cost, host, device, false);
 }

@@ -56,10 +56,8 @@ typedef struct Cuda {
     cudaEvent_t staged[2];
     StarCudaRates rates;
     bool guessed;  /* they are those of the file, perhaps of another device */
-    double credit; /* seconds that the device would have saved so far */
-    double since, pause; /* the processor's since the future was asked for, and
-                            those before that is done again */
-    bool more;           /* it has a loop of which nobody knows */
+    double credit; /* seconds that the device would have saved so far, */
+    double back_credit;  /* and the host, of operands that are on the device */
     double host, device; /* that the primitive of now is to take; host 0: no
                             matter */
     double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-
 int bench_fail(BenchExit status, const char *format, ...) {
     va_list args;
     fprintf(stderr, "star-bench: ");

@@ -29,8 +29,9 @@ static bool compile(const char *text, const char *size, Binary *binary) {
 /* Times of all sides for one program; 0 where there is no such language. */
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    Binary *binary, int rounds, double time[SIDES]) {
-    BenchProcess p[SIDES] = {
-        bench_process_star(o->star), {.argv = {"lua5.4", "-"}}, {.argv = {binary->path}}};
+    BenchProcess p[SIDES] = {bench_process_star(o->star),
+                             {.argv = {"lua5.4", "-"}},
+                             {.argv = {binary->path}}};
     const char *text[SIDES] = {program->star, program->lua, ""};
     const char *size = program->size[o->quick];
     BenchSide side[SIDES];

@@ -159,9 +159,6 @@ StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
 
-/* exec_ahead.c: see StarBackend.ahead. */
-double exec_ahead(void *machine, StarAhead *ahead);
-
 /* device_sync.c: whether an opcode uses lines or tables other than by
  * star_prim_run, and what then comes before it while some of them are on a
  * device only. It may be all that there is to do: then it is done, and

@@ -308,7 +308,6 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    m->at = at; /* exec_ahead looks there */
     return r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
                                          : run_set(&r, index, at->c, R);
 }

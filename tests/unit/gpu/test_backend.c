@@ -1,6 +1,6 @@
 /* Programs' primitives on a device against the processor's, as
- * tests/unit/runtime/cpu does for instruction sets; what happens when CUDA calls
- * fail; and that all device memory is given back. */
+ * tests/unit/runtime/cpu does for instruction sets; what happens when CUDA
+ * calls fail; and that all device memory is given back. */
 #include "backend/cuda_backend.h"
 #include "gpu_test.h"
 #include "walk.h"

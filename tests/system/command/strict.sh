@@ -28,7 +28,7 @@ gives 0 profile --strict standard.pas
 gives 0 trace --strict standard.pas -o standard.html
 gives 2 run --strict=yes standard.pas
 says 'takes no value'
-for command in repl exercise bench doc; do
+for command in repl exercise doc; do
     gives 2 $command --strict
     grep -qF 'no option --strict here' err || wrong 'expected a refusal'
 done

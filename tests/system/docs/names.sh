@@ -43,11 +43,12 @@ grep -v '^docs/[erht]\|^README\.md$\|^tests/system/docs/names\|/corpus\|\.md$' \
 tr '/.' '\n\n' <"$work/files" >>"$work/words"
 # Tests and targets that CMake names by their sources.
 sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/device\/\(.*\)\.cu*$/bench_\1/p
-        s/^tests\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
+        s/^tests\/unit\/stdlib\/test_\(.*\)\.c$/test_unit_\1/p' \
     "$work/files" >>"$work/words"
 sort -u -o "$work/words" "$work/words"
 {
     "$star" --help
+    "$(dirname "$star")/star-bench" --help
     "$star" --help | sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' |
         while read -r command; do
             "$star" "$command" --help

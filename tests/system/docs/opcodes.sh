@@ -3,7 +3,8 @@
 # in labels of a switch or in a table of their own.
 set -eu
 cd "$1"
-named=$(grep -E 'case STAR_OP_|\[STAR_OP_[A-Z0-9]+\] =' grammar/*.c vm/*.c |
+named=$(grep -E 'case STAR_OP_|\[STAR_OP_[A-Z0-9]+\] =' grammar/*.c grammar/*/*.c vm/*.c \
+    vm/*/*.c |
     grep -vE '\[STAR_OP_(COUNT|PRIM)\]' | cut -d : -f 1 | sort -u)
 listed=$(awk '/^## / { inside = $0 == "## To add an opcode" }
               inside && /^\|/ { print }' docs/explanation/architecture.md |

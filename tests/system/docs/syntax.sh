@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/made" "$work/made/syntax"
 LC_ALL=C bison -v --report-file="$work/report" -o "$work/parser.c" \
-    "$2/grammar/star.y"
+    "$2/grammar/syntax/star.y"
 "$1" "$work/made" <"$work/report"
 if [ "${3-}" = write ]; then
     rm -rf "$2/docs/reference/syntax"

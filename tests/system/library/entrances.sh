@@ -5,7 +5,7 @@
 #
 # entrances.sh STAR ENTER: the command; the program enter.c.
 set -eu
-. "$(dirname "$0")/../cli/common"
+. "$(dirname "$0")/../command/common"
 enter=$2
 
 # spell N TEXT: what stands between %{ and %} N times, with 1, 2, ... for @, the
@@ -16,17 +16,25 @@ spell() {
             printf "%s", number(substr(text, 1, from - 1))
             text = substr(text, from + 2)
             to = index(text, "%}")
-            part = substr(text, 1, to - 1)
+            pieces = cut(substr(text, 1, to - 1))
             text = substr(text, to + 2)
             for (k = 1; k <= n; k++) {
-                piece = part
-                gsub(/@/, k, piece)
-                gsub(/#/, k - 1, piece)
-                gsub(/~/, n - k + 1, piece)
-                printf "%s%s", piece, k % 20 ? "" : "\n"
+                for (i = 1; i <= pieces; i++)
+                    printf "%s", piece[i] == "@" ? k : piece[i] == "#" ? k - 1 \
+                        : piece[i] == "~" ? n - k + 1 : piece[i]
+                if (k % 20 == 0) print ""
             }
         }
         print number(text)
+    }
+    # The text in pieces: the signs that stand for numbers, and what is between.
+    function cut(t,   count, at) {
+        for (count = 0; (at = match(t, /[@#~]/)) > 0; t = substr(t, at + 1)) {
+            piece[++count] = substr(t, 1, at - 1)
+            piece[++count] = substr(t, at, 1)
+        }
+        piece[++count] = t
+        return count
     }
     function number(t) {
         gsub(/%N/, n, t)

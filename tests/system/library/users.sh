@@ -67,4 +67,4 @@ if command -v readelf >/dev/null; then
         sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
     [ "$soname" = "libstar.so.$interface" ] || fail "SONAME is $soname"
 fi
-[ "$(find "$star" -name '*.h')" = "$star/lib/star.h" ]
+[ "$(find "$star" -name '*.h')" = "$star/include/star.h" ]

@@ -21,7 +21,7 @@ median() { # of nine
 
 echo "program       cpu    cuda    auto"
 for row in straight logic:5 logic:20 logic:50 logic:300 while:50 while:300 \
-    phases:10 swing:20 kleene:3000 matchain:4000 \
+    phases:5 swing:5 kleene:3000 matchain:4000 \
     halves nested ten match triangles chain warshall; do
     program=${row%:*}
     rm -f "$work"/time.*

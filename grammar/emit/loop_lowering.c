@@ -97,6 +97,18 @@ static bool collect(Loops *l, const Stmt *st) {
 
 /* ---- Steps ---- */
 
+/* Whether iterations differ in what a step reads or writes of lines. A fold of
+ * an expression that is the same for all is one operation on whole lines as it
+ * is written, and faster so. */
+static bool differs(const StarLoopStep *s) {
+    if (s->op != STAR_LOOP_FOLD)
+        return s->fuse.length > 0 || s->op == STAR_LOOP_PUT;
+    for (int k = 0; k < s->fuse.operands; k++)
+        if (s->operand[k].use != STAR_LOOP_WHOLE)
+            return true;
+    return false;
+}
+
 static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
     Arena *arena = l->e->arena;
     if (l->steps == LOOPS_MOST)
@@ -123,7 +135,7 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
     }
     l->step[l->steps++] = s;
     l->effects += s.op < STAR_LOOP_CHECK;
-    l->lines += s.fuse.length > 0 || s.op == STAR_LOOP_PUT;
+    l->lines += differs(&s);
     return true;
 }
 

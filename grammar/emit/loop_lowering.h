@@ -59,7 +59,7 @@ typedef struct Loops {
     const Decl *far; /* a scalar that is no local variable */
     StarLoopStep step[LOOPS_MOST];
     int steps, effects;
-    int lines;            /* steps that touch a line or a table */
+    int lines;            /* steps on lines that iterations differ in */
     int depth;            /* of conditions and the inner loop, */
     int inner;            /* which has this one */
     int branch, branches; /* number of this one, and of all */

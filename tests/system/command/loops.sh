@@ -21,9 +21,11 @@ same() {
         wrong 'expected the same error'
 }
 
-for file in "$top"/examples/*.star "$top"/tests/lang/loops/*.star \
-    "$top"/tests/lang/slices/*.star "$top"/tests/lang/tables/*.star \
-    "$top"/tests/lang/words/*.star; do
+lang=$top/tests/lang
+set -- "$lang"/responders/*.star "$lang"/reductions/*.star \
+    "$lang"/dependences/*.star
+for file in "$top"/examples/*.star "$@" "$lang"/slices/*.star \
+    "$lang"/primitives/*.star "$lang"/sizes/*.star "$lang"/tables/*.star; do
     sed -n 's/.*{ input: \(.*[^ ]\) *}.*/\1/p' "$file" >input
     case $file in
     */unit_*) ;;
@@ -47,7 +49,7 @@ says_so() {
 }
 
 # In the programs of the language tests it is enough to say which, or nothing.
-for file in "$top"/tests/lang/loops/*.star; do
+for file in "$@"; do
     grep -q '{ fused }\|{ as written }' "$file" || continue
     gives "$(known_end "$file")" check --explain-loops "$file"
     sed -n '/{ fused }/=; /{ as written }/=' "$file" >wanted

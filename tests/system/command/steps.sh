@@ -150,8 +150,10 @@ at 17 8:5
 at 54 10:9
 
 # Programs do the same when their steps are counted.
-for file in "$top"/tests/lang/loops/*.star "$top"/tests/lang/control/*.star \
-    "$top"/tests/lang/records/*.star "$top"/tests/lang/sets/*.star; do
+lang=$top/tests/lang
+for file in "$lang"/responders/*.star "$lang"/reductions/*.star \
+    "$lang"/dependences/*.star "$lang"/control/*.star \
+    "$lang"/records/*.star "$lang"/sets/*.star; do
     command="star run --max-steps 1000000000 $file"
     for option in --max-depth=10000 --max-steps=1000000000; do
         "$star" run "$option" "$file" >out 2>err </dev/null && found=0 ||

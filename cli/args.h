@@ -41,6 +41,8 @@ bool args_scalar(const StarParam *param, const char *text, size_t length,
 /* An integer becomes a real. */
 void args_make_real(StarCell *value);
 
+/* Frees the value and the elements that were read; an argument of zeros has
+ * none. */
 void args_free(Argument *argument, StarBackend *be);
 
 #endif

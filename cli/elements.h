@@ -28,6 +28,7 @@ StarStatus elements_array(const Elements *elements, const StarParam *param,
 /* An example of the size of an array that has as many open index ranges. */
 const char *elements_size(const StarParam *param);
 
+/* Frees what was read, and makes it nothing; the array that was made stays. */
 void elements_free(Elements *elements, StarBackend *be);
 
 #endif

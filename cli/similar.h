@@ -13,6 +13,10 @@ typedef struct Similar {
     char text[SIMILAR_NAME + 40];
 } Similar;
 
+/* Begins a search for names like this one, which is in any case and may be
+ * longer than SIMILAR_NAME: then nothing is like it. Candidates come one by
+ * one; a later one is taken if it is nearer than all before, and stays the
+ * caller's. */
 Similar similar_to(const char *name, size_t length);
 void similar_consider(Similar *similar, const char *candidate);
 

@@ -54,6 +54,7 @@ StarCode handle_refuse(Star *star, StarCode code, StarStatus status,
 /* What a function of the runtime returned; its message is the handle's. */
 StarCode handle_take(Star *star, StarStatus status);
 
+/* The backend of the handle's machine, which owns it. */
 static inline StarBackend *handle_backend(const Star *star) {
     return star_machine_backend(star->machine);
 }

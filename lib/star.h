@@ -258,6 +258,7 @@ static inline StarValue star_integer(int64_t value) {
     return v;
 }
 
+/* A real, for a parameter of type real or single. */
 static inline StarValue star_real(double value) {
     StarValue v = {STAR_VALUE_REAL, 0, value, NULL};
     return v;

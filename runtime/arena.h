@@ -28,6 +28,7 @@ char *arena_printf(Arena *arena, const char *format, ...)
 void *arena_grow(Arena *arena, void *array, uint32_t count, uint32_t *capacity,
                  size_t size);
 
+/* Frees all that was allocated. */
 void arena_free(Arena *arena);
 
 /* Where an arena is, and the way back there: what was allocated since is
@@ -37,6 +38,8 @@ typedef struct ArenaMark {
     size_t used;
 } ArenaMark;
 
+/* The place up to which memory is in use now, and the way back to it, which
+ * frees what was allocated since. Marks are released in the opposite order. */
 ArenaMark arena_mark(const Arena *arena);
 void arena_release(Arena *arena, ArenaMark mark);
 

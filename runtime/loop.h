@@ -72,6 +72,7 @@ typedef struct StarLoopStep {
     const StarLoopOperand *operand;
 } StarLoopStep;
 
+/* Whether the operation keeps the least or the greatest value. */
 static inline bool star_loop_is_extreme(const StarLoopStep *s) {
     return s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST;
 }

@@ -98,6 +98,7 @@ static inline StarStatus star_stopped(const StarMem *mem) {
     return (StarStatus)__atomic_load_n(&mem->stop, __ATOMIC_SEQ_CST);
 }
 
+/* Asks all work to stop with this status, or to go on, if it is STAR_OK. */
 static inline void star_stop(StarMem *mem, StarStatus why) {
     __atomic_store_n(&mem->stop, (int)why, __ATOMIC_SEQ_CST);
 }
@@ -121,11 +122,12 @@ static inline void star_work(StarMem *mem, int64_t total) {
 static inline void star_work_at(StarMem *mem, int64_t done) {
     __atomic_store_n(&mem->work.done, done, __ATOMIC_RELAXED);
 }
-
 static inline void star_work_add(StarMem *mem, int64_t units) {
     __atomic_fetch_add(&mem->work.done, units, __ATOMIC_RELAXED);
 }
 
+/* How far the present piece of work is; the three numbers may be of different
+ * moments. */
 static inline StarWork star_work_look(const StarMem *mem) {
     return (StarWork){__atomic_load_n(&mem->work.number, __ATOMIC_RELAXED),
                       __atomic_load_n(&mem->work.done, __ATOMIC_RELAXED),
@@ -137,7 +139,6 @@ static inline bool star_size_mul(size_t a, size_t b, size_t *out) {
     size_t r;
     return !__builtin_mul_overflow(a, b, &r) && (*out = r, true);
 }
-
 static inline bool star_size_add(size_t a, size_t b, size_t *out) {
     size_t r;
     return !__builtin_add_overflow(a, b, &r) && (*out = r, true);

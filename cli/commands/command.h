@@ -5,17 +5,27 @@
 
 #include "options.h"
 
+/* Run a program; profile also prints where its steps and its time went. */
 int cmd_run(const Options *options);
 int cmd_profile(const Options *options);
+/* Reads and runs entries until :quit or the end of the input. */
 int cmd_repl(const Options *options);
+/* Calls one procedure of a file with the arguments of the command line and
+ * prints what it returns and changes. */
 int cmd_call(const Options *options);
+/* Debug a program: from a prompt, or as a page that --output names. */
 int cmd_step(const Options *options);
 int cmd_trace(const Options *options);
+/* Compile without a run: print reports and, if asked, which loops are fused;
+ * or the bytecode. */
 int cmd_check(const Options *options);
 int cmd_dis(const Options *options);
+/* Print the devices; what the library has of a name; a page of the errors'
+ * reference, or all codes. */
 int cmd_devices(const Options *options);
 int cmd_doc(const Options *options);
 int cmd_explain(const Options *options);
+/* Lists the exercises, prints one, or grades a solution. */
 int cmd_exercise(const Options *options);
 
 #endif

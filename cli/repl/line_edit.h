@@ -4,6 +4,8 @@
 
 #include "repl/line.h"
 
+/* Prepares readline once, before the first line. `complete` gives the
+ * candidates for a tab; NULL: a tab is a character. */
 void line_edit_open(LineComplete *complete, void *context);
 
 /* The line is the caller's, to be freed. */

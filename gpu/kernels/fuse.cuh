@@ -29,6 +29,7 @@ template <int N> struct FuseTruth {
     }
 };
 
+/* x op y for a binary operator of StarFuse; any other one is ANDN. */
 static __device__ inline uint64_t fuse_apply(int op, uint64_t x, uint64_t y) {
     switch (op) {
     case STAR_FUSE_AND: return x & y;

@@ -11,6 +11,7 @@ struct Answer {
     unsigned done;            /* blocks that are; 0 between launches */
 };
 
+/* The result in a block of device memory that has room for one. */
 static inline Answer *answer_of(GpuBlock block) {
     return (Answer *)block.at;
 }
@@ -30,6 +31,7 @@ static __device__ inline bool answer_last(Answer *a, unsigned long long *parts) 
     return true;
 }
 
+/* Sets the result on the device and the host's copy of it. */
 static __device__ inline void answer_is(Answer *a, int64_t *host, int64_t value) {
     a->value = value;
     *host = value;

@@ -213,6 +213,7 @@ Cell emit_field(Emit *e, Expr *x, Cell to);
 void emit_field_address(Emit *e, Expr *x, Cell to);
 void emit_field_store(Emit *e, Expr *x, Cell value);
 
+/* A with statement: refers to its records as long as the body runs. */
 void emit_with(Emit *e, Stmt *st);
 
 /* Gives the arrays and the sized lines and tables of a new record their

@@ -79,6 +79,7 @@ bool loops_no(Loops *loops, StarSpan at, const char *why);
 bool loops_here(Loops *loops, const Expr *variable);
 bool loops_local(const Loops *loops, const Decl *variable);
 
+/* Whether an expression is the variable that numbers the iterations. */
 bool loops_is_index(const Loops *loops, const Expr *expr);
 
 /* The number of a variable or literal in `thing`. */

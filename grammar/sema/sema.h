@@ -63,6 +63,8 @@ typedef struct Sema {
     uint32_t namings, naming_room;
 } Sema;
 
+/* Makes a checker that knows the predeclared types and no module yet. Its
+ * types and names live in the arena. */
 void sema_init(Sema *sema, Arena *arena, Diag *diag, Names *names);
 
 /* Checks the declarations and the body of a program or a unit. A unit's
@@ -103,6 +105,7 @@ Type *sema_type_name(Sema *sema, Expr *name);
  * run are for indices only. */
 Type *sema_value_type(Sema *sema, TypeExpr *type);
 
+/* A type of this kind with nothing else set; it lives in the arena. */
 Type *sema_new_type(Sema *sema, int kind);
 
 /* The type, whose parts are nested so deep; or that of errors if this is the
@@ -143,6 +146,8 @@ typedef struct Labels {
     uint32_t count, room;
 } Labels;
 
+/* Appends a label; the greatest value of a label, which is its only one or the
+ * end of its range. */
 void sema_add_label(Sema *sema, Labels *all, const CaseLabel *label);
 int64_t sema_label_high(const CaseLabel *label);
 

@@ -64,8 +64,11 @@ typedef struct Types {
     Type *number[TYPE_NUMBERS]; /* the types that number stands for */
 } Types;
 
+/* Sets the predeclared types. */
 void types_init(Types *types);
 
+/* Whether a type, or that which it is a subrange of, is ordinal; an integer or
+ * a real; a slice or a word. */
 bool type_ordinal(const Type *type);
 bool type_numeric(const Type *type);
 bool type_line(const Type *type);

@@ -97,13 +97,14 @@ bool save_effect(const Expr *expr);
 bool save_harmless(const Stmt *statement);
 bool save_all_harmless(const Stmt *list);
 
-/* Calls `visit` for each size that a type computes, as long as it returns
- * false; whether it did so to the end. */
+/* What is to be done with each size that a type computes; true: no more. */
 typedef struct SaveSizes {
     bool (*visit)(void *context, const Type *type, int number);
     void *context;
 } SaveSizes;
 
+/* Calls `visit` for each size that a type computes, as long as it returns
+ * false; whether it did so to the end. */
 bool save_sizes(const SaveSizes *sizes, const Type *type);
 
 #endif

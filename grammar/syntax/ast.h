@@ -321,6 +321,8 @@ typedef struct List {
     void *first, *last;
 } List;
 
+/* A new node of a kind for this part of the text, all else 0; it lives in the
+ * arena. A declaration is spelled as its name. */
 Expr *ast_expr(Arena *arena, ExprKind kind, StarSpan span);
 Stmt *ast_stmt(Arena *arena, StmtKind kind, StarSpan span);
 TypeExpr *ast_type(Arena *arena, TypeExprKind kind, StarSpan span);

@@ -44,12 +44,15 @@ static inline void star_isa_bits(const StarIsa *isa, int op, uint64_t *z,
     }
 }
 
+/* The same by all threads of the backend. If star_stopped says to stop, z is
+ * made in part. */
 void star_wide_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
                     const uint64_t *y, int64_t n);
 
 /* Every byte of z := byte. */
 void star_wide_fill(StarBackend *be, uint64_t *z, int byte, int64_t n);
 
+/* The first i in from..n-1 with x[i] != 0, or n, by all threads. */
 int64_t star_wide_find(StarBackend *be, const uint64_t *x, int64_t from,
                        int64_t n);
 
@@ -60,6 +63,8 @@ static inline int64_t star_find(StarBackend *be, const uint64_t *x,
                                       : be->isa->find(x, from, n);
 }
 
+/* The kernels of StarIsa of these names, each shared among the threads of the
+ * backend: count, gather, lines, count_lines, fold and sweep. */
 int64_t star_wide_count(StarBackend *be, const uint64_t *x, int64_t n);
 void star_wide_gather(StarBackend *be, uint64_t *z, const uint64_t *x,
                       int64_t lines, int64_t stride, int64_t word, int bit);

@@ -63,6 +63,8 @@ StarStatus star_file_get(StarBackend *be, StarFile *file);
 StarStatus star_file_buffer(StarBackend *be, StarFile *file, bool reads,
                             StarCell **out);
 
+/* 1 if a file is written or its last component was read, else 0. STAR_FILEMODE
+ * if it is not open; what reading raises. */
 StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);
 
 /* The console of a text that is written or read, or only looked at. */

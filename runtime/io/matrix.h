@@ -23,6 +23,7 @@ typedef enum StarGraphLayout {
 /* Bits of a weight; 0 leaves the choice to the file. */
 enum { STAR_WEIGHT_BITS = 62 };
 
+/* A layout's name, as load has it; a static text. */
 const char *star_layout_name(StarGraphLayout layout);
 
 /* A format's name; not for AUTO. */

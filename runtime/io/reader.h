@@ -44,6 +44,8 @@ StarStatus star_reader_close(StarReader *r, StarStatus status);
  * if the file ends before. */
 bool star_reader_refill(StarReader *r, size_t count);
 
+/* Whether `count` bytes, STAR_READER_WINDOW at most, can be looked at from
+ * r->at on; reads on if need be. */
 static inline bool star_reader_has(StarReader *r, size_t count) {
     return (size_t)(r->end - r->at) >= count || star_reader_refill(r, count);
 }
@@ -102,6 +104,8 @@ static inline const unsigned char *star_reader_digits(const StarReader *r,
 StarStatus star_reader_number_checked(StarReader *r, const char *what,
                                       int64_t low, int64_t high, int64_t *out);
 
+/* star_reader_number_checked, with haste where digits and their end are in the
+ * window. */
 static inline StarStatus star_reader_number(StarReader *r, const char *what,
                                             int64_t low, int64_t high,
                                             int64_t *out) {

@@ -43,6 +43,8 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path);
  * was. */
 StarStatus star_writer_close(StarWriter *w);
 
+/* Writes a text as it is. No writing function fails: star_writer_close says
+ * what went wrong. */
 void star_writer_text(StarWriter *w, const char *text);
 
 /* A whole number, not negative, and the character that follows it. */

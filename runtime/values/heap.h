@@ -39,6 +39,7 @@ typedef struct StarHeap {
 
 #define STAR_NIL_POINTER INT64_C(0)
 
+/* Makes a heap without variables, which needs no memory. */
 void star_heap_init(StarHeap *heap);
 
 /* Frees all variables. */

@@ -4,6 +4,8 @@
 
 #include "values/object.h"
 
+/* Frees the object and what it owns; a slice or word may be kept for the next
+ * one. A file that is written gets what waits first. */
 void star_line_free(StarBackend *be, StarLine *line);
 void star_table_free(StarBackend *be, StarTable *table);
 void star_array_free(StarBackend *be, StarArray *array);
@@ -12,6 +14,8 @@ void star_set_free(StarBackend *be, StarSet *set);
 void star_record_free(StarBackend *be, StarRecord *record);
 void star_file_free(StarBackend *be, StarFile *file);
 
+/* Whether the object keeps its invariants, such as zeros past the end and a
+ * size within its capacity; debug builds check after every primitive. */
 bool star_line_valid(const StarLine *line);
 bool star_table_valid(const StarTable *table);
 bool star_array_valid(const StarArray *array);
@@ -20,14 +24,22 @@ bool star_set_valid(const StarSet *set);
 bool star_record_valid(const StarRecord *record);
 bool star_file_valid(const StarFile *file);
 
+/* Assigns the elements, which may have no value yet. STAR_LENGTHS if the
+ * dimensions have other numbers of elements; STAR_MEMORY. */
 StarStatus star_array_copy(StarBackend *be, StarArray *to,
                            const StarArray *from);
+/* A new array with the same bounds and elements. STAR_MEMORY: *out is NULL. */
 StarStatus star_array_clone(StarBackend *be, const StarArray *from,
                             StarArray **out);
 
+/* Assign a value; STAR_MEMORY. A set must have one: else STAR_UNDEFINED. A
+ * record gets the variants too: STAR_REFERENCED if one that ends is referred
+ * to, STAR_TIED if new made one of the records with a variant. */
 StarStatus star_set_copy(StarBackend *be, StarSet *to, const StarSet *from);
 StarStatus star_record_copy(StarBackend *be, StarRecord *to,
                             const StarRecord *from);
+/* A new record with the same fields and variants. STAR_TIED or STAR_MEMORY:
+ * *out is NULL. */
 StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
                              StarRecord **out);
 

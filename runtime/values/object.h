@@ -287,6 +287,7 @@ StarStatus star_set_add(StarBackend *be, StarSet *set, int64_t low,
                         int64_t high);
 void star_set_remove(StarSet *set, int64_t low, int64_t high);
 
+/* Whether an element is in a set that has a value. */
 bool star_set_has(const StarSet *set, int64_t element);
 
 /* a + b, a * b and a - b; `to` may be one of the operands. An undefined a is

@@ -10,7 +10,6 @@
 static inline int64_t star_table_lines(const StarTable *table, int dir) {
     return dir == STAR_COLUMNS ? table->cols : table->rows;
 }
-
 static inline int64_t star_table_length(const StarTable *table, int dir) {
     return dir == STAR_COLUMNS ? table->rows : table->cols;
 }

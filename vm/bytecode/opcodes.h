@@ -39,7 +39,6 @@ StarOp star_op_prim(StarPrim prim);
 static inline uint32_t star_instr_bc(StarInstr in) {
     return (uint32_t)in.b << 16 | in.c;
 }
-
 static inline int32_t star_instr_jump(StarInstr in) {
     return (int32_t)star_instr_bc(in);
 }

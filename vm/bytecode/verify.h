@@ -19,6 +19,8 @@ StarStatus verify_refuse(const Verify *v, const char *format, ...)
 /* Whether a cell exists and holds what an operand's letter says. */
 StarStatus verify_cell(const Verify *v, char letter, uint16_t cell);
 
+/* Whether the code of a fused expression keeps to its operands and its depth,
+ * and leaves one value; STAR_BYTECODE, with the place. */
 StarStatus verify_fuse(const StarFuse *fuse, StarError *error);
 
 /* The loop that the instruction names. */

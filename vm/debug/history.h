@@ -44,6 +44,7 @@ typedef struct StarMoment {
     int64_t read;       /* bytes of input that the machine has taken */
 } StarMoment;
 
+/* Where the run is, until the next call. */
 const StarMoment *star_history_now(const StarHistory *history);
 
 /* Begins a program, or a procedure as star_machine_call does, and goes to its
@@ -107,6 +108,8 @@ typedef struct StarView {
                              call that has not returned */
 } StarView;
 
+/* A frame, by its number from 0, which is less than star_history_depth; valid
+ * until the run goes on. */
 StarView star_history_frame(const StarHistory *history, unsigned number);
 
 /* Leaves all frames, which closes files and sends what was written. Returns

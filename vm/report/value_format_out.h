@@ -19,6 +19,8 @@ typedef struct Drawing {
     StarStatus status;
 } Drawing;
 
+/* Writes a formatted text, after the blanks that wait unless it begins a new
+ * line. It has less than 1024 bytes. */
 void draw(Drawing *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -26,15 +28,16 @@ void draw(Drawing *d, const char *format, ...)
 void draw_text(Drawing *d, const StarType *type, StarCell value,
                const StarCell *before);
 
-/* Of `count` things in a row, how many of the first ones and of the last ones
- * are shown if there is room for `most`, one of which says what is left out;
- * 0: all. */
+/* Of `count` things in a row the first `head` and the last `tail` are shown. */
 typedef struct Fold {
     int64_t head, tail, count;
 } Fold;
 
+/* What is shown if there is room for `most`, one of which says what is left
+ * out; 0: all. */
 Fold draw_fold(int64_t count, int64_t most);
 
+/* How many are left out. */
 static inline int64_t fold_hidden(Fold f) {
     return f.count - f.head - f.tail;
 }

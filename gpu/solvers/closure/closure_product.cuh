@@ -59,6 +59,7 @@ inline __device__ Place place(const Product &p, int t) {
     return {uint16_t(band * BAND + rest % height), uint16_t(rest / height)};
 }
 
+/* Tile k of those that are to be made: of a list, or of all. */
 inline __device__ Place tile_to_do(const Product &p, int k) {
     return p.tile ? p.tile[k] : place(p, k);
 }
@@ -137,15 +138,18 @@ inline __device__ void join_transposed(const Product &p, int64_t row, int64_t co
 }
 
 #if __CUDA_ARCH__ >= 800
+/* The address of shared memory as instructions take it. */
 inline __device__ uint32_t shared_address(const void *at) {
     return uint32_t(__cvta_generic_to_shared(at));
 }
 
+/* Begins to copy 16 bytes to shared memory; before capability 8.0, copies them. */
 inline __device__ void copy_unit(uint4 *to, const uint64_t *from) {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)), "l"(from)
                  : "memory");
 }
 #else
+/* As above. */
 inline __device__ void copy_unit(uint4 *to, const uint64_t *from) {
     *to = *reinterpret_cast<const uint4 *>(from);
 }

@@ -22,12 +22,11 @@ template <class T> struct Ring {
     typename Bits<T>::Type limit; /* of magnitudes */
 };
 
-/* 0 - v and v + 0 make no -0 of a zero. */
+/* From outside and back. 0 - v and v + 0 make no -0 of a zero. */
 template <class T> __device__ T in(const Ring<T> &ring, T v) {
     const T own = ring.minus ? 0 - v : v + 0;
     return v == ring.epsilon ? ring.lowest : own;
 }
-
 template <class T> __device__ T out(const Ring<T> &ring, T v) {
     const T other = ring.minus ? 0 - v : v;
     return v < ring.least ? ring.epsilon : other;

@@ -10,18 +10,16 @@ namespace kleene {
 
 /* ---- Numbers ---- */
 
+/* The greater and the lesser one, by one instruction where there is one. */
 inline __device__ float most(float a, float b) {
     return fmaxf(a, b);
 }
-
 template <class T> __device__ T most(T a, T b) {
     return a > b ? a : b;
 }
-
 inline __device__ float least(float a, float b) {
     return fminf(a, b);
 }
-
 template <class T> __device__ T least(T a, T b) {
     return a < b ? a : b;
 }
@@ -31,6 +29,7 @@ template <bool PLUS, class T> __device__ void add(T &sum, T a, T b) {
     sum = most(PLUS ? a + b : least(a, b), sum);
 }
 
+/* The same in one instruction. */
 template <> inline __device__ void add<true>(int32_t &sum, int32_t a, int32_t b) {
     sum = __viaddmax_s32(a, b, sum);
 }
@@ -63,6 +62,7 @@ struct Spot {
     int row, y, column, x; /* of the warp, and in it */
 };
 
+/* Where this thread is. */
 template <class T> __device__ Spot spot() {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     return {warp / 2 * (STEPS * Shape<T>::PARTS), lane / 8, warp % 2 * (Shape<T>::SIDE / 2),
@@ -73,7 +73,6 @@ template <class T> __device__ Spot spot() {
 template <class T> __device__ int row_of(Spot at, int r) {
     return at.row + r / 4 * STEPS + 4 * at.y + r % 4;
 }
-
 template <class T> __device__ int column_of(Spot at, int c) {
     constexpr int V = Shape<T>::V;
     return at.column + c / V * 8 * V + V * at.x + c % V;
@@ -84,6 +83,7 @@ template <class T> struct Stage { T x[Shape<T>::CHUNK], w[Shape<T>::CHUNK]; };
 
 template <class T> using Sums = T[Shape<T>::ROWS][Shape<T>::COLUMNS];
 
+/* Begins to copy a chunk to shared memory, by all threads; __pipeline_commit ends the batch. */
 template <class T> __device__ void fetch(T *to, const T *from) {
     constexpr int V = Shape<T>::V;
 #pragma unroll
@@ -91,6 +91,7 @@ template <class T> __device__ void fetch(T *to, const T *from) {
         __pipeline_memcpy_async(to + k + V * threadIdx.x, from + k + V * threadIdx.x, STRETCH);
 }
 
+/* Copies COUNT numbers, a multiple of V, between addresses aligned to 16 bytes. */
 template <int COUNT, class T> __device__ void load(T *to, const T *from) {
     constexpr int V = Shape<T>::V;
 #pragma unroll
@@ -108,7 +109,6 @@ template <class T> __device__ void read_rows(T (&to)[Shape<T>::ROWS], const T *x
     for (int r = 0; r < Shape<T>::ROWS; r += 4)
         load<4>(to + r, x + k * Shape<T>::SIDE + row_of<T>(at, r));
 }
-
 template <class T>
 __device__ void read_columns(T (&to)[Shape<T>::COLUMNS], const T *w, Spot at, int k) {
     constexpr int V = Shape<T>::V;
@@ -117,6 +117,7 @@ __device__ void read_columns(T (&to)[Shape<T>::COLUMNS], const T *w, Spot at, in
         load<V>(to + c, w + k * Shape<T>::SIDE + column_of<T>(at, c));
 }
 
+/* The inverse of read_columns. */
 template <class T>
 __device__ void write_columns(T *w, const T (&from)[Shape<T>::COLUMNS], Spot at, int k) {
     constexpr int V = Shape<T>::V;
@@ -128,6 +129,7 @@ __device__ void write_columns(T *w, const T (&from)[Shape<T>::COLUMNS], Spot at,
     }
 }
 
+/* Adds the product of a chunk of X and one of W, both in shared memory. */
 template <bool PLUS, int UNROLL, class T>
 __device__ void multiply(Sums<T> &sum, const T *x, const T *w, Spot at) {
 #pragma unroll UNROLL

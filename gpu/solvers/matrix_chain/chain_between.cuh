@@ -11,34 +11,30 @@ namespace {
 
 /* ---- Slabs ---- */
 
+/* The tiles and the dimensions that a slab is filled from: exact ones, or those rounded down. */
 template <typename T> __device__ const T *numbers(const Chain<T> &g, const Slab<T> *) {
     return g.tiles;
 }
-
 template <typename T> __device__ const float *numbers(const Chain<T> &g, const LowSlab *) {
     return g.low_tiles;
 }
-
 template <typename T> __device__ const T *dimensions(const Chain<T> &g, const Slab<T> *) {
     return g.p;
 }
-
 template <typename T> __device__ const float *dimensions(const Chain<T> &g, const LowSlab *) {
     return g.low_p;
 }
 
+/* A number as float, not over it, and not below it. */
 __device__ float downward(double x) {
     return __double2float_rd(x);
 }
-
 __device__ float downward(uint64_t x) {
     return __ull2float_rd(x);
 }
-
 __device__ float upward(double x) {
     return __double2float_ru(x);
 }
-
 __device__ float upward(uint64_t x) {
     return __ull2float_ru(x);
 }
@@ -50,10 +46,10 @@ struct Entries {
     int64_t note; /* below 0: a sum is too large */
 };
 
+/* The column of the thread's number s of a row, and the index in its tile of number s of row r. */
 __device__ int column(const Entries &e, int s) {
     return e.j + s % 2 + s / 2 * (BLOCK / 2);
 }
-
 __device__ int place(const Entries &e, int r, int s) {
     return (e.i + r) * BLOCK + column(e, s);
 }
@@ -83,6 +79,8 @@ struct Limits {
     float of[ROWS][COLUMNS];
 };
 
+/* Sets them for block K and the entries of this thread; no cost keeps the limit of an entry behind
+ * the last matrix. */
 template <typename T>
 __device__ void set_limits(const Chain<T> &g, const Shared<T> *shared, const Entries &e, int K,
                            Limits *limits) {
@@ -98,6 +96,8 @@ __device__ void set_limits(const Chain<T> &g, const Shared<T> *shared, const Ent
         }
 }
 
+/* Joins to c the costs by the vertices of a slab, rounded down; p_i and p_j are the dimensions of
+ * the thread's rows and columns. */
 __device__ void low_multiply(float (&c)[ROWS][COLUMNS], const LowSlab &slab, const Entries &e,
                              const float (&p_i)[ROWS], const float (&p_j)[COLUMNS]) {
 #pragma unroll 1
@@ -165,6 +165,8 @@ __device__ int sieve(const Chain<T> &g, Shared<T> *shared, const Entries &e, int
     return halves;
 }
 
+/* Joins to c the costs by the vertices of a slab; p_i and p_j are as above. A sum that is too
+ * large makes e.note negative. */
 template <typename T>
 __device__ void multiply(T (&c)[ROWS][COLUMNS], const Slab<T> &slab, Entries &e,
                          const T (&p_i)[ROWS], const T (&p_j)[COLUMNS]) {
@@ -199,6 +201,8 @@ struct Halves {
     int all, mine; /* of the thread block and of the warp, a bit for each */
 };
 
+/* Joins the unit's entries with halves of block K: all threads fetch those in `all`, a warp
+ * multiplies those in `mine`. */
 template <typename T>
 __device__ void product(const Chain<T> &g, Shared<T> *shared, Entries &e, int K, Halves halves) {
     constexpr int PARTS = BLOCK / Slab<T>::DEPTH;
@@ -257,6 +261,7 @@ __device__ int next_block(const Chain<T> &g, Shared<T> *shared, const Entries &e
     return K;
 }
 
+/* Joins the unit's entries with all blocks between that are of use. */
 template <typename T>
 __device__ void products(const Chain<T> &g, Shared<T> *shared, Entries &e) {
     const Unit &u = shared->unit;

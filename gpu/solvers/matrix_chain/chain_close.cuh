@@ -93,6 +93,7 @@ __device__ void triangle(const Chain<T> &g, Shared<T> *shared, int64_t &note) {
     }
 }
 
+/* Fills `sides` with the tiles on the diagonal to the left and below; the caller synchronizes. */
 template <typename T> __device__ void load_sides(const Chain<T> &g, Shared<T> *shared) {
     const T *left = tile_at(g, shared->unit.I, shared->unit.I);
     const T *below = tile_at(g, shared->unit.J, shared->unit.J);
@@ -244,6 +245,8 @@ template <typename T> __device__ void square(const Chain<T> &g, Shared<T> *share
     }
 }
 
+/* Closes the tile of the unit, whose blocks between are done, writes it to all tables and counts
+ * it as done in its row. */
 template <typename T> __device__ void finish(const Chain<T> &g, Shared<T> *shared, int64_t &note) {
     const Unit &u = shared->unit;
     T *tile = tile_at(g, u.I, u.J);

@@ -7,6 +7,7 @@
 
 /* ---- One step ---- */
 
+/* a + b + w q, which is exact as long as it is at most 2^53. */
 inline __device__ double cost_of(double a, double b, double w, double q, int64_t &) {
     return __fma_rn(w, q, b) + a;
 }

@@ -43,18 +43,19 @@ __device__ Split scan(const Diagonals &g, int64_t l, int64_t i, int first, int l
     return best;
 }
 
+/* Writes the entry of the l matrices from i on, numbered from 0, to all tables. */
 __device__ void put(const Diagonals &g, int64_t l, int64_t i, Split split) {
     g.costs[(l - 1) * g.n + i] = split.cost;
     g.m[i * g.n + i + l - 1] = (int64_t)split.cost;
     g.s[i * g.n + i + l - 1] = l == 1 ? 0 : i + split.d;
 }
 
+/* The entries of one matrix, by n threads; those of l matrices, by one thread each. */
 __global__ void single(Diagonals g) {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < g.n)
         put(g, 1, i, {0, 0});
 }
-
 __global__ void thread_per_entry(Diagonals g, int64_t l) {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i <= g.n - l)

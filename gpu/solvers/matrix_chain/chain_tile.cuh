@@ -110,10 +110,10 @@ template <> __device__ uint64_t most() {
     return UINT64_MAX;
 }
 
+/* The number of tile (I, J), I <= J, and its BLOCK x BLOCK costs. */
 template <typename T> __device__ int64_t tile_number(const Chain<T> &g, int I, int J) {
     return (int64_t)I * g.blocks - (int64_t)I * (I - 1) / 2 + J - I;
 }
-
 template <typename T> __device__ T *tile_at(const Chain<T> &g, int I, int J) {
     return g.tiles + tile_number(g, I, J) * TILE;
 }

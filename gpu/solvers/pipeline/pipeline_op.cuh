@@ -6,6 +6,7 @@
 
 namespace {
 
+/* The greatest number of 32 or 64 bits. */
 template <class T> __host__ __device__ constexpr T most() {
     return sizeof(T) == sizeof(int32_t) ? (T)INT32_MAX : (T)INT64_MAX;
 }
@@ -26,16 +27,17 @@ inline __device__ bool is_large(int32_t x, int32_t y) {
     const int64_t z = (int64_t)x * y;
     return z != (int32_t)z || z == INT32_MIN;
 }
-
 inline __device__ bool is_large(int64_t x, int64_t y) {
     const int64_t low = (int64_t)((uint64_t)x * (uint64_t)y);
     return __mul64hi(x, y) != low >> 63 || low == INT64_MIN;
 }
 
+/* x y, modulo 2^32 or 2^64; is_large says whether that is the product. */
 template <class T> __device__ T multiplied(T x, T y) {
     return (T)((uint64_t)x * (uint64_t)y);
 }
 
+/* The greatest common divisor, not negative; that of 0 and 0 is 0. */
 template <class T> __device__ T gcd(T x, T y) {
     while (y != 0) {
         const T rest = x % y;

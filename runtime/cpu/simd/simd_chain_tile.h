@@ -42,22 +42,19 @@ typedef struct CHAIN(Tile) {
     VECTOR over;             /* a lane below 0: a sum has no place */
 } CHAIN(Tile);
 
+/* Loads and stores of LANES numbers, and of as many codes; all lanes x. */
 static inline VECTOR CHAIN(load)(const NUMBER *x) {
     return *(const VECTOR *)x;
 }
-
 static inline void CHAIN(store)(NUMBER *x, VECTOR v) {
     *(VECTOR *)x = v;
 }
-
 static inline MASK CHAIN(codes)(const int64_t *x) {
     return *(const MASK *)x;
 }
-
 static inline void CHAIN(put)(int64_t *x, MASK v) {
     *(MASK *)x = v;
 }
-
 static inline VECTOR CHAIN(all)(NUMBER x) {
     return x - (VECTOR){0};
 }
@@ -67,11 +64,11 @@ static inline MASK CHAIN(pick)(MASK mask, MASK x, MASK y) {
     return (mask & x) | (~mask & y);
 }
 
+/* The costs of tile (I, J), and the dimensions of block K. */
 static inline const NUMBER *CHAIN(at)(const CHAIN(Tile) *t, int64_t I,
                                       int64_t J) {
     return (const NUMBER *)t->chain->cost + star_chain_tile(t->chain, I, J);
 }
-
 static inline const NUMBER *CHAIN(p)(const CHAIN(Tile) *t, int64_t K) {
     return (const NUMBER *)t->chain->p + K * STAR_CHAIN;
 }
@@ -288,6 +285,7 @@ static MASK CHAIN(find)(const CHAIN(Tile) *t, int64_t K, MASK from, int i,
     return CHAIN(pick)(missing, CHAIN(near)(t, i) - (MASK){0}, from);
 }
 
+/* Finds k for the entries of row i from j on that know only its block. */
 static void CHAIN(splits)(const CHAIN(Tile) *t, int i, int j) {
     int64_t *from = t->from + i * STAR_CHAIN + j;
     for (int l = 0; l < LANES; l++) {
@@ -302,6 +300,7 @@ static void CHAIN(splits)(const CHAIN(Tile) *t, int i, int j) {
     }
 }
 
+/* Copies the tile, as far as the chain goes, to the tables of the program. */
 static void CHAIN(write)(const CHAIN(Tile) *t) {
     const StarChain *c = t->chain;
     const int64_t i0 = t->I * STAR_CHAIN, j0 = t->J * STAR_CHAIN;
@@ -317,6 +316,8 @@ static void CHAIN(write)(const CHAIN(Tile) *t) {
     }
 }
 
+/* Makes tile (I, J) of costs from those to its left and below. Fails with what
+ * star_stopped says. */
 static StarStatus CHAIN(tile)(const StarChain *chain, int64_t I, int64_t J) {
     _Alignas(64) int64_t from[STAR_CHAIN_TILE];
     CHAIN(Tile) t = {.chain = chain, .I = I, .J = J, .from = from};

@@ -60,6 +60,7 @@ ALWAYS int64_t match_first(int64_t *live, uint64_t *z, const uint64_t *x,
     return lives;
 }
 
+/* column_match for n words, PIECE at most, a multiple of 8. */
 static void match_piece(uint64_t *z, const uint64_t *x, const uint64_t *v,
                         int64_t stride, int64_t cols, const uint64_t *w,
                         int64_t n) {
@@ -81,6 +82,8 @@ static void match_piece(uint64_t *z, const uint64_t *x, const uint64_t *v,
     }
 }
 
+/* StarIsa.match: in pieces, so that z stays in a cache; the words behind the
+ * last eight one by one. */
 static void column_match(uint64_t *z, const uint64_t *x, const uint64_t *v,
                          int64_t stride, int64_t cols, const uint64_t *w,
                          int64_t n) {

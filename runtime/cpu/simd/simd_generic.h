@@ -43,6 +43,7 @@ PLAIN_LINES(xor, z[i] ^ w[i])
 PLAIN_LINES(andn, z[i] & ~w[i])
 #undef PLAIN_LINES
 
+/* StarIsa.lines. */
 static inline void plain_lines(uint64_t *x, int64_t stride,
                                const uint64_t *mask, int64_t words,
                                const uint64_t *w, int64_t n, int op) {
@@ -68,6 +69,7 @@ static inline void plain_lines(uint64_t *x, int64_t stride,
         }                                        \
     return last;
 
+/* StarIsa.sweep. */
 static inline int64_t plain_sweep(uint64_t *x, int64_t stride, int64_t lines,
                                   int64_t word, int bit, const uint64_t *w,
                                   int64_t n, int op) {
@@ -91,6 +93,7 @@ static inline void plain_fold(uint64_t *z, const uint64_t *x, int64_t stride,
         }
 }
 
+/* StarIsa.count_lines. */
 static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
                                         const uint64_t *mask, int64_t words,
                                         const uint64_t *w, int64_t n) {
@@ -104,6 +107,7 @@ static inline int64_t plain_count_lines(const uint64_t *x, int64_t stride,
     return ones;
 }
 
+/* StarIsa.below. */
 static inline int plain_below(uint64_t *restrict less, uint64_t *restrict equal,
                               const uint64_t *restrict t,
                               const uint64_t *restrict f, int64_t n) {
@@ -116,22 +120,26 @@ static inline int plain_below(uint64_t *restrict less, uint64_t *restrict equal,
     return any != 0;
 }
 
+/* StarIsa.merge. */
 static inline void plain_merge(uint64_t *f, const uint64_t *t,
                                const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         f[i] ^= (f[i] ^ t[i]) & x[i];
 }
 
+/* StarIsa.not. */
 static inline void plain_not(uint64_t *z, const uint64_t *x, int64_t n) {
     for (int64_t i = 0; i < n; i++)
         z[i] = ~x[i];
 }
 
+/* StarIsa.copy; x and z may overlap. */
 static inline void plain_copy(uint64_t *z, const uint64_t *x, int64_t n) {
     if (n > 0)
         memmove(z, x, (size_t)n * sizeof *z);
 }
 
+/* StarIsa.stream, through the caches. */
 static inline void plain_stream(uint64_t *z, const uint64_t *x,
                                 const uint64_t *y, int64_t n, int op) {
     switch (op) {
@@ -144,12 +152,14 @@ static inline void plain_stream(uint64_t *z, const uint64_t *x,
     }
 }
 
+/* StarIsa.find. */
 static inline int64_t plain_find(const uint64_t *x, int64_t from, int64_t n) {
     while (from < n && x[from] == 0)
         from++;
     return from;
 }
 
+/* StarIsa.common. */
 static inline int64_t plain_common(const uint64_t *x, const uint64_t *y,
                                    int64_t from, int64_t n) {
     while (from < n && (x[from] & y[from]) == 0)
@@ -157,6 +167,7 @@ static inline int64_t plain_common(const uint64_t *x, const uint64_t *y,
     return from;
 }
 
+/* StarIsa.count. */
 static inline int64_t plain_count(const uint64_t *x, int64_t n) {
     int64_t ones = 0;
     for (int64_t i = 0; i < n; i++)
@@ -164,10 +175,12 @@ static inline int64_t plain_count(const uint64_t *x, int64_t n) {
     return ones;
 }
 
+/* StarIsa.equal. */
 static inline int plain_equal(const uint64_t *x, const uint64_t *y, int64_t n) {
     return n == 0 || memcmp(x, y, (size_t)n * sizeof *x) == 0;
 }
 
+/* StarIsa.gather. */
 static inline void plain_gather(uint64_t *z, const uint64_t *x, int64_t lines,
                                 int64_t stride, int64_t word, int bit) {
     x += word;
@@ -179,6 +192,7 @@ static inline void plain_gather(uint64_t *z, const uint64_t *x, int64_t lines,
     }
 }
 
+/* StarIsa.scatter. */
 static inline void plain_scatter(uint64_t *x, const uint64_t *z, int64_t lines,
                                  int64_t stride, int64_t word, int bit) {
     const uint64_t mask = UINT64_C(1) << bit;
@@ -207,6 +221,7 @@ static inline void plain_transpose_block(uint64_t a[64]) {
     plain_swap(a, 1, UINT64_C(0x5555555555555555));
 }
 
+/* StarIsa.transpose, a block of 64 x 64 bits at a time. */
 static inline void plain_transpose(uint64_t *z, int64_t zs, const uint64_t *x,
                                    int64_t xs, int64_t lines, int64_t length) {
     for (int64_t i = 0; i < lines; i += 64)

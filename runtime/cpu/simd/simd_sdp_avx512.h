@@ -3,6 +3,7 @@
 
 enum { LANES = 16, NEAR = 32, OFFSETS = 16 };
 
+/* A mask of the first n lanes, of all if there are more. */
 static inline __mmask16 first_lanes(int64_t n) {
     return (__mmask16)(n < LANES ? (1u << n) - 1 : 0xffff);
 }
@@ -58,6 +59,8 @@ ALWAYS int four(int32_t *z, const int64_t *a, int64_t k, int op) {
     return fits;
 }
 
+/* n cells whose offsets are all LANES or more: one by one up to an aligned
+ * one, then four vectors at a time where the offsets allow that. */
 ALWAYS int far_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
                      int op) {
     const int64_t head = (int64_t)(-(uintptr_t)z / sizeof *z % LANES);
@@ -84,6 +87,7 @@ typedef struct Steps {
     V sum[OFFSETS], cell[OFFSETS];
 } Steps;
 
+/* Finds the sums of the k offsets a, as indices of lanes. */
 static void find_steps(Steps *s, const int64_t *a, int64_t k, int op) {
     const V lane =
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -105,6 +109,8 @@ static void find_steps(Steps *s, const int64_t *a, int64_t k, int op) {
     }
 }
 
+/* G of 16 cells: the combination of the operands at the `far` offsets of LANES
+ * or more. */
 ALWAYS V far_part(const int32_t *z, const int64_t *a, int64_t far, int op) {
     V v = _mm512_loadu_si512(z - a[0]);
     for (int64_t j = 1; j < far; j++)
@@ -112,6 +118,8 @@ ALWAYS V far_part(const int32_t *z, const int64_t *a, int64_t far, int op) {
     return v;
 }
 
+/* n cells with offsets shorter than a vector, where NEAR cells before z are
+ * made; op is not add. */
 ALWAYS int near_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
                       int op) {
     V older = _mm512_loadu_si512(z - 2 * LANES);
@@ -143,6 +151,7 @@ ALWAYS int near_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
     return 1;
 }
 
+/* The way that fits the offsets, for one op. */
 ALWAYS int run_sdp(int32_t *z, int64_t done, int64_t n, const int64_t *a,
                    int64_t k, int op) {
     if (a[k - 1] >= LANES)
@@ -152,6 +161,7 @@ ALWAYS int run_sdp(int32_t *z, int64_t done, int64_t n, const int64_t *a,
     return plain_sdp_int32_t(z, done, n, a, k, op);
 }
 
+/* StarIsa.sdp32. */
 static int sdp_512(int32_t *z, int64_t done, int64_t n, const int64_t *a,
                    int64_t k, int op) {
     switch (op) {
@@ -167,6 +177,7 @@ static int sdp_512(int32_t *z, int64_t done, int64_t n, const int64_t *a,
 
 /* ---- Knapsacks ---- */
 
+/* StarIsa.pack32. */
 static void pack_512(int32_t *z, const int32_t *x, int64_t n,
                      const int64_t w[2], const int32_t v[2],
                      uint16_t *const took[2]) {
@@ -188,6 +199,7 @@ static void pack_512(int32_t *z, const int32_t *x, int64_t n,
     }
 }
 
+/* StarIsa.spread. */
 static void spread_512(uint64_t *x, int64_t from, int64_t n, int64_t by) {
     const int64_t words = by / 64;
     const V bits = _mm512_set1_epi64(by % 64);

@@ -19,6 +19,7 @@ typedef enum StarClosureWay {
     STAR_CLOSURE_STRIPS
 } StarClosureWay;
 
+/* star_closure in a given way, for tests that compare them. */
 StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
                            int64_t n, StarClosureWay way);
 

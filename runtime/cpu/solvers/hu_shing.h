@@ -14,6 +14,8 @@
 /* The most matrices: two vertices more have numbers of 32 bits. */
 enum { STAR_POLYGON_MOST = INT32_MAX - 2 };
 
+/* The least cost, and the products in their order; first and last have n - 1
+ * elements. */
 StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
                         int64_t *cost, int64_t *first, int64_t *last);
 

@@ -110,6 +110,8 @@ static inline void star_kleene_decline(Job *job) {
     atomic_store(&job->status, STAR_DECLINE);
 }
 
+/* False when the kernel has declined or failed, or is to stop: the status then
+ * says why. */
 static inline bool star_kleene_goes_on(Job *job) {
     return star_go_on(job->be->mem, &job->status);
 }

@@ -18,6 +18,7 @@ typedef struct NAME(Ring) {
     bool minus; /* numbers change their sign */
 } NAME(Ring);
 
+/* The numbers of the job's semiring. */
 static inline NAME(Ring) NAME(ring_of)(const Job *job) {
     switch (job->ring) {
     case STAR_MAXPLUS: return (NAME(Ring)){-INFINITE, LOWEST, LEAST, 0, false};
@@ -34,19 +35,22 @@ static inline TYPE NAME(in)(NAME(Ring) ring, OUTER v) {
     return v == ring.epsilon ? ring.lowest : own;
 }
 
+/* From inside back to outside: all that is below `least` is epsilon. */
 static inline OUTER NAME(out)(NAME(Ring) ring, TYPE v) {
     const OUTER other = (OUTER)(ring.minus ? 0 - v : v);
     return v < ring.least ? ring.epsilon : other;
 }
 
+/* Row i of the matrix outside; strip s of that inside, where row i is at i *
+ * width. */
 static inline OUTER *NAME(row_of)(const Job *job, int64_t i) {
     return (OUTER *)job->a + i * job->n;
 }
-
 static inline TYPE *NAME(strip_of)(const Job *job, int64_t s) {
     return (TYPE *)job->w + s * job->rows * job->width;
 }
 
+/* The first `count` numbers become `value`. */
 static void NAME(set)(TYPE *to, TYPE value, int64_t count) {
     for (int64_t j = 0; j < count; j++)
         to[j] = value;
@@ -139,6 +143,8 @@ static void NAME(solve)(Job *job, int64_t s, int part) {
 
 /* ---- Graphs with circuits ---- */
 
+/* Step: row i goes inside, one piece in each strip; what lies behind the
+ * matrix is `lowest`. */
 static void NAME(fill)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t width = job->width;
@@ -238,6 +244,7 @@ static void NAME(update)(Job *job, int64_t s, int part) {
                   rows, size);
 }
 
+/* Whether a circuit weighs more than the unit, so that there is no star. */
 static bool NAME(diverges)(const Job *job) {
     const int64_t width = job->width;
     const TYPE unit = NAME(ring_of)(job).unit;
@@ -259,6 +266,9 @@ static void NAME(improve)(TYPE *w, uint32_t *first, TYPE c, const TYPE *r,
     }
 }
 
+/* Finds such a circuit through vertices *at and *by, if there is one and
+ * nothing stops the search: first[i * n + j] is the vertex before j on the
+ * best path from i. */
 static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
                                int64_t *by) {
     const NAME(Ring) ring = NAME(ring_of)(job);
@@ -292,6 +302,7 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
 
 /* ---- Results ---- */
 
+/* Step: row i goes back outside, its vertices in the order of the program. */
 static void NAME(put)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t width = job->width;
@@ -310,6 +321,7 @@ static void NAME(put)(Job *job, int64_t i, int part) {
         row[j] = (OUTER)own[job->place[j]];
 }
 
+/* Step: row i of the closure goes outside as numbers 0 and 1. */
 static void NAME(put_bits)(Job *job, int64_t i, int part) {
     const uint64_t *bits = job->arcs + i * job->words;
     OUTER *row = NAME(row_of)(job, i);

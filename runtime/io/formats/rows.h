@@ -14,6 +14,7 @@ typedef struct StarRows {
 /* Makes room for a word more. */
 StarStatus star_rows_grow(StarRows *rows);
 
+/* Appends a word of the row that is being read; STAR_MEMORY. */
 static inline StarStatus star_rows_append(StarRows *rows, uint64_t word) {
     if (rows->used == rows->capacity)
         STAR_TRY(star_rows_grow(rows));

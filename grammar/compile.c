@@ -61,6 +61,20 @@ static void use_basic(Compiler *c) {
         }
 }
 
+/* The library's unit whose name is almost this one, or NULL. */
+static const char *similar_unit(Name name) {
+    const char *best = NULL;
+    int most = strlen(name) < 4 ? 1 : 2;
+    for (const StarUnit *u = star_units; u->name != NULL; u++) {
+        const int distance = names_distance(name, u->name, most);
+        if (distance <= most) {
+            best = u->name;
+            most = distance - 1;
+        }
+    }
+    return best;
+}
+
 /* The library's units use one another. A unit of the program hides one of the
  * library, a program does not. */
 static void use(Compiler *c, const Decl *d, const char *from, bool library) {
@@ -99,10 +113,12 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     if (found != STAR_OK) {
         StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
                                    "there is no unit '%s'", d->spelled);
-        diag_hint(&c->diag, r,
-                  "a unit stands in the file %s.star beside "
-                  "the one that uses it",
-                  d->name);
+        r->suggestion = similar_unit(d->name);
+        if (r->suggestion == NULL)
+            diag_hint(&c->diag, r,
+                      "a unit stands in the file %s.star beside "
+                      "the one that uses it",
+                      d->name);
         return;
     }
     if (c->depth == COMPILER_DEPTH) {

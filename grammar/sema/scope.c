@@ -121,7 +121,8 @@ static void consider(Similar *s, const char *other, const char *spelled,
     int distance = names_distance(s->name, other, most);
     bool first = s->name[0] == other[0];
     if (distance > most || (size_t)distance >= length ||
-        (distance == 2 && length < 5 && !(fit && first)))
+        (distance == 2 && length < 5 && !(fit && first)) ||
+        (distance == 2 && length < 4 && !same_letters(s->name, other)))
         return;
     int unlike =
         4 * distance + 2 * !fit + !first + !same_letters(s->name, other);

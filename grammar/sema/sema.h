@@ -31,25 +31,26 @@ typedef struct Sema {
     Names *names;
     Scope scope;
     Types types;
-    Decl *routine;    /* whose body is being checked; NULL: the program */
-    uint16_t level;   /* of its frame */
-    bool library;     /* the module is a unit of ours, */
-    bool lazy;        /* and its procedures are checked if they are needed */
-    bool called;      /* any procedure of the program may be, from outside */
-    bool session;     /* the program grows: what is there of level 0 may be
-                         anything that later entries make of it */
-    bool entry;       /* the module is an entry, no unit that it uses */
-    bool generic;     /* number is named in this procedure: */
-    Type *number;     /* this type */
-    const char *text; /* of the module */
-    bool heap;        /* whether there may be references: a p^, a variant */
-    bool dispose;     /* whether pointers may dangle */
-    uint16_t changes; /* of the routine so far: Decl.changes */
-    int unknown;      /* with statements around, of what has no fields: a name
-                         might be one */
-    int dead;         /* branches around that a constant condition rules out */
-    bool too_deep;    /* a type was, which is said once */
-    Type *pointers;   /* whose domain types are still to be found */
+    Decl *routine;      /* whose body is being checked; NULL: the program */
+    uint16_t level;     /* of its frame */
+    bool library;       /* the module is a unit of ours, */
+    bool lazy;          /* and its procedures are checked if they are needed */
+    bool called;        /* any procedure of the program may be, from outside */
+    bool session;       /* the program grows: what is there of level 0 may be
+                           anything that later entries make of it */
+    bool entry;         /* the module is an entry, no unit that it uses */
+    bool generic;       /* number is named in this procedure: */
+    Type *number;       /* this type */
+    const char *text;   /* of the module */
+    const Expr *target; /* of the assignment whose value is checked, or NULL */
+    bool heap;          /* whether there may be references: a p^, a variant */
+    bool dispose;       /* whether pointers may dangle */
+    uint16_t changes;   /* of the routine so far: Decl.changes */
+    int unknown;        /* with statements around, of what has no fields: a name
+                           might be one */
+    int dead;       /* branches around that a constant condition rules out */
+    bool too_deep;  /* a type was, which is said once */
+    Type *pointers; /* whose domain types are still to be found */
     const Reach *reach;    /* of the sequence of statements; NULL: one alone */
     uint32_t order;        /* statements so far */
     int strange_labels;    /* of the block, that it does not declare */
@@ -271,5 +272,17 @@ void sema_builtin(Sema *sema, Expr *call, bool statement);
 
 /* Whether a row of builtins.def is a function. */
 bool sema_builtin_value(unsigned number);
+
+/* sema_hint.c: what to write instead. */
+void sema_hint_unknown(Sema *s, StarReport *r, const Expr *name, ScopeUse use);
+void sema_hint_index(Sema *s, StarReport *r, const Expr *e); /* T[i] */
+void sema_hint_type(Sema *s, StarReport *r, const Expr *e);  /* slice[4] */
+void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to);
+void sema_hint_unary(Sema *s, StarReport *r, const Expr *e);
+void sema_hint_binary(Sema *s, StarReport *r, const Expr *e, const Type *a,
+                      const Type *b);
+void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
+                         const Decl *called, int missing);
+void sema_hint_no_value(Sema *s, StarReport *r, const Expr *call);
 
 #endif

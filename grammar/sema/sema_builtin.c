@@ -397,8 +397,11 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
         diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
                    "'%s' is a function: its result must be used", called(e));
     else if (!statement && !value)
-        diag_error(s->diag, STAR_NOVALUE, e->span,
-                   "'%s' is a procedure: it has no value", called(e));
+        sema_hint_no_value(s,
+                           diag_error(s->diag, STAR_NOVALUE, e->span,
+                                      "'%s' is a procedure: it has no value",
+                                      called(e)),
+                           e);
     if (!value)
         e->type = statement ? &s->types.none : &s->types.error;
 }

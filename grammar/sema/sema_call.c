@@ -51,6 +51,7 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         n++;
     if (n != found) {
         wrong_count(s, e, d->spelled, n, found, d);
+        sema_hint_arguments(s, s->diag->last, e, d, n - found);
         e->type = &s->types.error;
     }
     /* Arguments in the wrong order are one mistake. */
@@ -78,8 +79,10 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
             "'%s' is a function: its result must be used", d->spelled);
         sema_declared(s, r, d);
     } else if (!statement && !d->function) {
-        diag_error(s->diag, STAR_NOVALUE, e->span,
-                   "'%s' is a procedure: it has no value", d->spelled);
+        StarReport *r =
+            diag_error(s->diag, STAR_NOVALUE, e->span,
+                       "'%s' is a procedure: it has no value", d->spelled);
+        sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
     }
 }
@@ -229,8 +232,10 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
                    "'%s' is a function: its result must be used", d->spelled);
     } else if (!statement && !result) {
-        diag_error(s->diag, STAR_NOVALUE, e->span,
-                   "'%s' is a procedure: it has no value", d->spelled);
+        StarReport *r =
+            diag_error(s->diag, STAR_NOVALUE, e->span,
+                       "'%s' is a procedure: it has no value", d->spelled);
+        sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
     }
 }
@@ -263,7 +268,7 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
     else if (callee->type->kind == STAR_TYPE_RECORD)
         diag_hint(s->diag, r, "a field is written r.name");
     else if (callee->type->kind == STAR_TYPE_TABLE)
-        diag_hint(s->diag, r, "a row is ROW(i, T), a column COL(i, T)");
+        sema_hint_index(s, r, e);
 }
 
 /* What only the library knows: fail. */

@@ -110,8 +110,11 @@ Type *sema_type_name(Sema *s, Expr *name) {
 static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
-    if (name->kind != EXPR_NAME)
-        return sema_no_type(s, STAR_NOTTYPE, x, "a type is needed here");
+    if (name->kind != EXPR_NAME) {
+        sema_no_type(s, STAR_NOTTYPE, x, "a type is needed here");
+        sema_hint_type(s, s->diag->last, name);
+        return &s->types.error;
+    }
     if (s->library && strcmp(name->name, "number") == 0) {
         s->generic = true;
         return s->number;
@@ -565,12 +568,20 @@ static void program_params(Sema *s, Module *m) {
     }
 }
 
+static int lacks_unit(const Diag *d) {
+    for (int i = 0; i < d->count; i++)
+        if (d->report[i].status == STAR_UNIT)
+            return 1;
+    return 0;
+}
+
 void sema_module(Sema *s, Module *m) {
     s->routine = NULL;
     s->reach = NULL;
     s->pointers = NULL;
     s->level = 0;
-    s->unknown = s->dead = 0;
+    s->unknown = lacks_unit(s->diag); /* it might declare any name */
+    s->dead = 0;
     s->generic = s->too_deep = false;
     s->uses_outside = s->uses;
     s->program = m->program ? m : NULL;

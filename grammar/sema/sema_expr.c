@@ -44,7 +44,7 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
         if (s->unknown == 0) {
             StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
                                        "'%s' is not declared", e->text);
-            r->suggestion = scope_similar(&s->scope, e->name, use);
+            sema_hint_unknown(s, r, e, use);
         }
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
@@ -168,8 +168,10 @@ static void unary(Sema *s, Expr *e, Type *want) {
         return;
     if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_line(t)
                         : !type_numeric(t)) {
-        sema_mismatch(s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
-                      ast_operator((Operator)e->op), type_name(s->arena, t));
+        StarReport *r = sema_mismatch(
+            s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
+            ast_operator((Operator)e->op), type_name(s->arena, t));
+        sema_hint_unary(s, r, e);
         return;
     }
     if (t->kind == STAR_TYPE_REAL && e->left->constant) {
@@ -301,22 +303,6 @@ static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
     return NULL;
 }
 
-static void operands_hint(Sema *s, StarReport *r, const Expr *e, Type *a,
-                          Type *b) {
-    if (type_line(a) && type_line(b) && a->kind != b->kind)
-        diag_hint(s->diag, r,
-                  "CONVERT makes a slice of a word, a word of "
-                  "a slice");
-    else if (e->op == OP_SLASH || e->op == OP_DIV)
-        diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
-    else if ((e->op == OP_AND || e->op == OP_OR) &&
-             (type_numeric(a) || type_numeric(b)))
-        diag_hint(s->diag, r,
-                  "comparisons beside '%s' need parentheses: (a < b) %s "
-                  "(c < d)",
-                  ast_operator((Operator)e->op), ast_operator((Operator)e->op));
-}
-
 static void binary(Sema *s, Expr *e, Type *want) {
     settle_literals(s, e, want);
     Type *a = type_host(e->left->type), *b = type_host(e->right->type);
@@ -340,7 +326,7 @@ static void binary(Sema *s, Expr *e, Type *want) {
             s->diag, kinds ? STAR_LINEKINDS : STAR_OPERANDS, e->at,
             "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
             type_name(s->arena, a), type_name(s->arena, b));
-        operands_hint(s, r, e, a, b);
+        sema_hint_binary(s, r, e, a, b);
         return;
     }
     e->type = type;
@@ -557,6 +543,8 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
              to->element->kind == STAR_TYPE_CHAR)
         diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
+    else if (type_line(to) || to->kind == STAR_TYPE_TABLE)
+        sema_hint_bits(s, r, e, to);
     return false;
 }
 

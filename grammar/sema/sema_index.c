@@ -68,8 +68,7 @@ void sema_index(Sema *s, Expr *e) {
                 StarReport *r = diag_error(
                     s->diag, STAR_NOTINDEXED, e->left->span,
                     "%s cannot be indexed with [ ]", type_name(s->arena, type));
-                if (type_line(type))
-                    diag_hint(s->diag, r, "a component is written Y(i)");
+                sema_hint_index(s, r, e);
             }
             sema_expr(s, i, NULL);
             type = &s->types.error;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sema/sema.h"
+#include "syntax/foreign.h"
 
 typedef struct Build {
     Sema *s;
@@ -187,8 +188,11 @@ void sema_field(Sema *s, Expr *e) {
     if (type->kind == TYPE_ERROR)
         return;
     if (type->kind != STAR_TYPE_RECORD) {
-        diag_error(s->diag, STAR_NOTRECORD, e->left->span, "%s has no fields",
-                   type_name(s->arena, type));
+        StarReport *r =
+            diag_error(s->diag, STAR_NOTRECORD, e->left->span,
+                       "%s has no fields", type_name(s->arena, type));
+        if (type_line(type) || type->kind == STAR_TYPE_TABLE)
+            diag_hint(s->diag, r, "%s", foreign_word("len"));
         return;
     }
     e->decl = type_each(type->fields, named, &e->name);

@@ -3,9 +3,11 @@
 static void assignment(Sema *s, Stmt *st) {
     sema_target(s, st->target);
     Type *type = st->target->type;
+    s->target = st->target;
     sema_expr(s, st->value,
               type_line(type) || type->kind == STAR_TYPE_SET ? type_host(type)
                                                              : NULL);
+    s->target = NULL;
     const Decl *d = st->target->kind == EXPR_NAME ? st->target->decl : NULL;
     if (d == NULL)
         sema_fit(s, st->value, type, "this variable");

@@ -102,7 +102,7 @@ const char *repair_word(Name name, int kind) {
     return names_distance(name, word, most) <= most ? word : NULL;
 }
 
-static bool predeclared(Name name) {
+bool repair_predeclared(Name name) {
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
         if (strcasecmp(name, star_prims[i].name) == 0)
             return true;
@@ -115,7 +115,7 @@ static bool predeclared(Name name) {
 /* Whether a name that occurs only here is almost the word. */
 static bool misspelled(const Search *s, int at, int kind) {
     const RepairToken *t = s->d.token;
-    if (repair_word(t[at].name, kind) == NULL || predeclared(t[at].name))
+    if (repair_word(t[at].name, kind) == NULL || repair_predeclared(t[at].name))
         return false;
     for (int i = 0; i < s->d.count; i++)
         if (i != at && t[i].name == t[at].name)
@@ -217,15 +217,15 @@ static void consider_pairs(Search *s, int at, bool fresh) {
         consider(s, (Repair){.at = at, .removed = 2, .cost = 3});
 }
 
-static bool begins_line(const Search *s, int at) {
-    const RepairToken *t = &s->d.token[at];
-    const char *text = s->d.lexer->text;
+bool repair_begins_line(const Diagnosis *d, int at) {
+    const RepairToken *t = &d->token[at];
+    const char *text = d->lexer->text;
     return at > 0 && memchr(text + t[-1].span.end, '\n',
                             t->span.start - t[-1].span.end) != NULL;
 }
 
 static void consider_all(Search *s, int at) {
-    const bool fresh = begins_line(s, at);
+    const bool fresh = repair_begins_line(&s->d, at);
     for (int kind = 1; kind < parser_tokens(); kind++) {
         if (parser_token_name(kind) == NULL)
             continue;

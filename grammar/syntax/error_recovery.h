@@ -38,11 +38,20 @@ bool repair_accepts(Diagnosis *diagnosis, int kind);
 /* The word that a token stands for, if a name is almost it, else NULL. */
 const char *repair_word(Name name, int kind);
 
+/* Whether a token is the first of its line. */
+bool repair_begins_line(const Diagnosis *diagnosis, int at);
+
+/* Whether a name is that of a primitive or another predeclared procedure. */
+bool repair_predeclared(Name name);
+
 /* error_recovery_message.c: says what is wrong, as the repair shows it. */
 void repair_report(Diagnosis *diagnosis, const Repair *repair);
 
 /* A fault that no change of a token or two mends: says what it is and returns
  * the token to go on with, or -1. */
 int repair_known_fault(Diagnosis *diagnosis);
+
+/* error_recovery_foreign.c: the same for what other languages write. */
+int repair_foreign(Diagnosis *diagnosis);
 
 #endif

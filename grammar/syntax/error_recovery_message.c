@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "syntax/error_recovery.h"
+#include "syntax/foreign.h"
 
 /* What stands in the source, quoted; the end of the file has no text. */
 static const char *quoted(const Diagnosis *d, const RepairToken *t) {
@@ -88,7 +89,8 @@ static bool known(const Diagnosis *d) {
         if (r->span.file != t->span.file)
             continue;
         end += (uint32_t)strcspn(text + start, "\n");
-        if (r->status == STAR_OPENQUOTE || r->status == STAR_CHARACTER)
+        if (r->status == STAR_OPENQUOTE || r->status == STAR_CHARACTER ||
+            r->status == STAR_FOREIGN)
             while (start > 0 && text[start - 1] != '\n')
                 start--;
         else if (r->status == STAR_COMMENT)
@@ -288,6 +290,27 @@ static void mistaken(Diagnosis *d, const Repair *p, const char *found) {
     }
 }
 
+/* The last loop before a surplus 'end' that repeats one statement, where more
+ * stand as if it repeated them: on its line, or indented like the first. */
+static void note_loop(const Diagnosis *d, StarReport *r, int until) {
+    for (int i = until - 1; i > 0; i--) {
+        const int next = d->token[i + 1].kind;
+        int end = i + 1;
+        if (d->token[i].kind != T_DO || next == T_BEGIN)
+            continue;
+        while (end < until && d->token[end].kind != ';')
+            end++;
+        if (end + 1 >= until || d->token[end + 1].kind == T_END ||
+            indent(d, end + 1) != indent(d, i + 1) ||
+            (repair_begins_line(d, i + 1) && indent(d, i + 1) == indent(d, i)))
+            return;
+        diag_note(d->lexer->diag, r, d->token[i].span,
+                  "this 'do' repeats one statement: several stand between "
+                  "begin and end");
+        return;
+    }
+}
+
 static void too_much(Diagnosis *d, const Repair *p, const char *want,
                      const char *found) {
     const RepairToken *t = &d->token[p->at];
@@ -298,6 +321,7 @@ static void too_much(Diagnosis *d, const Repair *p, const char *want,
         r = diag_error(d->lexer->diag, STAR_SURPLUSEND, t->span,
                        "surplus 'end': everything before it is closed already");
         diag_hint(d->lexer->diag, r, "remove this 'end'");
+        note_loop(d, r, (int)(t - d->token));
     } else if (t->kind == ';' && t[1].kind == T_ELSE) {
         r = say(d, STAR_SEMICOLONELSE, t[1].span, "a statement",
                 quoted(d, &t[1]));
@@ -344,6 +368,8 @@ static bool part_of_value(Diagnosis *d) {
                    "%s follows a variable, not a value", quoted(d, t));
     if (before == ')')
         diag_hint(d->lexer->diag, r, "leave out the parentheses");
+    else if (t->kind == '^' && (before == T_INTEGER || before == T_REAL))
+        diag_hint(d->lexer->diag, r, "%s", foreign_word("pow"));
     return true;
 }
 
@@ -391,13 +417,35 @@ int repair_known_fault(Diagnosis *d) {
          (d->token[d->error - 1].kind == ',' && repair_accepts(d, T_INTEGER) &&
           !repair_accepts(d, T_REAL))))
         return named_label(d);
-    return -1;
+    return known(d) ? -1 : repair_foreign(d);
+}
+
+/* What stands between the token that was found and the one before it may be
+ * what others would not read as a comment. */
+static void hint_comment(Diagnosis *d, StarReport *r) {
+    const RepairToken *t = &d->token[d->error];
+    if (d->error == 0)
+        return;
+    const char *text = d->lexer->text + t[-1].span.end;
+    const int length = (int)(t->span.start - t[-1].span.end);
+    const int blank = (int)strspn(text, " ");
+    const int line = (int)strcspn(text, "\r\n");
+    const int inner = (int)strcspn(text, "=,;");
+    if (text[blank] == '{' && inner < length)
+        diag_hint(d->lexer->diag, r,
+                  "{ } enclose a comment: statements stand between begin and "
+                  "end, bits between quotes");
+    else if (strncmp(text + blank, "//", 2) == 0 && line < length && line > 0 &&
+             text[line - 1] == ';')
+        diag_hint(d->lexer->diag, r,
+                  "// begins a comment: the quotient of integers is a div b");
 }
 
 void repair_report(Diagnosis *d, const Repair *p) {
     int only;
     if (known(d) || part_of_value(d))
         return;
+    const int before = d->lexer->diag->count;
     const char *want = wanted(d, &only);
     const char *found = quoted(d, &d->token[p->cost < 0 ? d->error : p->at]);
     if (p->cost < 0)
@@ -408,4 +456,6 @@ void repair_report(Diagnosis *d, const Repair *p) {
         too_much(d, p, want, found);
     else
         mistaken(d, p, found);
+    if (d->lexer->diag->count > before)
+        hint_comment(d, d->lexer->diag->last);
 }

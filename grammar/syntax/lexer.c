@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "syntax/foreign.h"
+
 /* flex's functions, which have no header of their own. */
 typedef void *yyscan_t;
 int lex_lex_init_extra(Lexer *lexer, yyscan_t *scanner);
@@ -37,6 +39,67 @@ void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     }
 }
 
+static bool ends_operand(int kind) {
+    return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
+           kind == T_TEXT || kind == ')' || kind == ']' || kind == '^' ||
+           kind == T_NIL;
+}
+
+static bool in_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The name before a sign, or else behind it, or else x. */
+static const char *beside(const Lexer *lexer, StarSpan span) {
+    const char *text = lexer->text;
+    uint32_t end = span.start, start = span.end;
+    while (end > 0 && text[end - 1] == ' ')
+        end--;
+    if (end > 0 && in_name(text[end - 1])) {
+        start = end;
+        while (start > 0 && in_name(text[start - 1]))
+            start--;
+    } else {
+        for (end = start; in_name(text[end]);)
+            end++;
+    }
+    return end == start || isdigit((unsigned char)text[start])
+               ? "x"
+               : arena_text(lexer->arena, text + start, end - start);
+}
+
+/* The hint with the name in each $. */
+static const char *with_name(const Lexer *lexer, const char *hint,
+                             StarSpan span) {
+    const char *name = beside(lexer, span), *text = "";
+    for (const char *at; (at = strchr(hint, '$')) != NULL; hint = at + 1)
+        text = arena_printf(lexer->arena, "%s%.*s%s", text, (int)(at - hint),
+                            hint, name);
+    return arena_printf(lexer->arena, "%s%s", text, hint);
+}
+
+int lexer_sign(Lexer *lexer, StarSpan span) {
+    const char *text = lexer->text + span.start;
+    uint32_t length = span.end - span.start;
+    const bool remark = *text == '#' || (*text == '%' && length > 1);
+    if (remark)
+        length = 1;
+    const ForeignSign *sign = foreign_sign(remark ? "#" : text, length);
+    span.end = span.start + length;
+    StarReport *r = diag_error(lexer->diag, STAR_FOREIGN, span,
+                               "STAR has no '%.*s'", (int)length, text);
+    diag_hint(lexer->diag, r, "%s", with_name(lexer, sign->hint, span));
+    return sign->token;
+}
+
+/* How much of a line from % or # on is no text: behind an operand % is a sign
+ * alone. */
+int lexer_remark(Lexer *lexer, StarSpan *span) {
+    if (lexer->text[span->start] == '%' && ends_operand(lexer->ahead.kind))
+        lexer->offset = span->end = span->start + 1;
+    return (int)(span->end - span->start);
+}
+
 void lexer_extension(Lexer *lexer, Extension extension, StarSpan span) {
     extension_used(lexer->diag, extension, span, NULL);
 }
@@ -48,6 +111,24 @@ int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     value->name.id = names_intern(lexer->names, text, length);
     value->name.spelled = arena_text(lexer->arena, text, length);
     return T_IDENT;
+}
+
+/* A quote that nothing closes on its line. */
+void lexer_open_quote(Lexer *lexer, StarSpan span) {
+    const char *text = lexer->text + span.start;
+    const bool joins = span.start > 0 && (in_name(text[-1]) || text[-1] == ')');
+    StarReport *r =
+        diag_error(lexer->diag, STAR_OPENQUOTE, span,
+                   "a quoted literal ends at its line: a quote is missing");
+    uint32_t name = span.start;
+    while (name > 0 && in_name(lexer->text[name - 1]))
+        name--;
+    if (name < span.start && name > 0 && lexer->text[name - 1] == '\'')
+        diag_hint(lexer->diag, r, "a quote within text is doubled: 'it''s'");
+    else if (joins)
+        diag_hint(lexer->diag, r,
+                  "STAR has no sign for transposition: CONVERT(Y) makes a "
+                  "word of a slice");
 }
 
 /* A literal that ends in the line after its own: a quote there, before what
@@ -214,12 +295,6 @@ static bool begins_statement(int kind) {
            kind == T_CASE || kind == T_FOR || kind == T_WHILE ||
            kind == T_REPEAT || kind == T_WITH || kind == T_END ||
            kind == T_SET || kind == T_GOTO || kind == T_INTEGER;
-}
-
-static bool ends_operand(int kind) {
-    return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
-           kind == T_TEXT || kind == ')' || kind == ']' || kind == '^' ||
-           kind == T_NIL;
 }
 
 /* Whether a statement, or an empty one, may end with this token. */

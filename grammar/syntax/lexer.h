@@ -58,7 +58,10 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
 int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                  const char *text);
 int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text);
+void lexer_open_quote(Lexer *lexer, StarSpan span);
 int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */
+int lexer_sign(Lexer *lexer, StarSpan span);    /* of another language */
+int lexer_remark(Lexer *lexer, StarSpan *span); /* behind % or # */
 void lexer_extension(Lexer *lexer, Extension extension, StarSpan span);
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);
 void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,

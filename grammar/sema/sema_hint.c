@@ -1,0 +1,194 @@
+/* What to write instead of a mistake: hints with the text of the program. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "library.h"
+#include "sema/sema.h"
+#include "syntax/foreign.h"
+
+/* What stands in the module from the beginning of one span to the end of
+ * another. */
+static const char *source(const Sema *s, StarSpan from, StarSpan to) {
+    return arena_text(s->arena, s->text + from.start, to.end - from.start);
+}
+
+static const char *text_of(const Sema *s, const Expr *e) {
+    return source(s, e->span, e->span);
+}
+
+static const char *list_of(const Sema *s, const Expr *args) {
+    const Expr *last = args;
+    while (last->next != NULL)
+        last = last->next;
+    return source(s, args->span, last->span);
+}
+
+/* Whether a line begins with a heading of this name. */
+static bool heads(const char *line, const char *name) {
+    static const char *const heading[] = {"proc ", "procedure ", "function "};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof heading / sizeof *heading; i++) {
+        const size_t word = strlen(heading[i]);
+        const char *at = line + word;
+        if (strncasecmp(line, heading[i], word) == 0 &&
+            strncasecmp(at, name, length) == 0 &&
+            !isalnum((unsigned char)at[length]) && at[length] != '_')
+            return true;
+    }
+    return false;
+}
+
+static const StarUnit *unit_with(const char *name) {
+    for (const StarUnit *u = star_units; u->name != NULL; u++)
+        for (const char *line = u->text; line != NULL;
+             line = strchr(line, '\n')) {
+            line += *line == '\n';
+            if (heads(line, name))
+                return u;
+        }
+    return NULL;
+}
+
+void sema_hint_unknown(Sema *s, StarReport *r, const Expr *e, ScopeUse use) {
+    const char *similar = scope_similar(&s->scope, e->name, use);
+    const char *meant = foreign_word(e->name);
+    const Decl *d = similar == NULL
+                        ? NULL
+                        : scope_find(&s->scope, names_intern(s->names, similar,
+                                                             strlen(similar)));
+    const StarUnit *unit = s->library ? NULL : unit_with(e->name);
+    if (unit != NULL && use != SCOPE_TYPE)
+        diag_hint(s->diag, r, "%s is in a unit of the library: uses %s;",
+                  e->text, unit->name);
+    else if (meant != NULL && (d == NULL || d->span.end == 0))
+        diag_hint(s->diag, r, "%s", meant);
+    else
+        r->suggestion = similar;
+}
+
+void sema_hint_index(Sema *s, StarReport *r, const Expr *e) {
+    const Type *type = e->left->type;
+    const char *name = text_of(s, e->left);
+    const Expr *i = e->args;
+    if (type_line(type))
+        diag_hint(s->diag, r, "a component is written %s(%s)", name,
+                  list_of(s, i));
+    else if (type->kind == STAR_TYPE_TABLE && i != NULL && i->next != NULL)
+        diag_hint(s->diag, r,
+                  "write v := ROW(%s, %s), then v(%s); ROW(%s, %s) := v "
+                  "stores the row",
+                  text_of(s, i), name, text_of(s, i->next), text_of(s, i),
+                  name);
+    else if (type->kind == STAR_TYPE_TABLE && i != NULL)
+        diag_hint(s->diag, r, "a row is ROW(%s, %s), a column COL(%s, %s)",
+                  text_of(s, i), name, text_of(s, i), name);
+}
+
+void sema_hint_type(Sema *s, StarReport *r, const Expr *e) {
+    static const char *const sized[] = {"slice", "word", "table"};
+    if (e->kind != EXPR_INDEX || e->left->kind != EXPR_NAME)
+        return;
+    for (size_t i = 0; i < sizeof sized / sizeof *sized; i++)
+        if (strcmp(e->left->name, sized[i]) == 0)
+            diag_hint(s->diag, r, "a size stands in parentheses: %s(%s)",
+                      text_of(s, e->left), list_of(s, e->args));
+}
+
+void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
+    const char *text = text_of(s, e);
+    if (e->kind == EXPR_SET)
+        diag_hint(s->diag, r, "a bit constant stands in quotes, as '0110'");
+    else if (e->kind == EXPR_INTEGER && to->kind == STAR_TYPE_TABLE)
+        diag_hint(s->diag, r, "CLEAR(T) makes all components of a table 0");
+    else if (e->kind == EXPR_INTEGER && text[1] == '\0' && e->integer < 2)
+        diag_hint(s->diag, r,
+                  "CLR(Y) makes all components 0, SET(Y) all 1; one bit is "
+                  "'%s'",
+                  text);
+    else if (e->kind == EXPR_INTEGER && strspn(text, "01") == strlen(text))
+        diag_hint(s->diag, r, "a bit constant stands in quotes: '%s'", text);
+}
+
+void sema_hint_unary(Sema *s, StarReport *r, const Expr *e) {
+    const Expr *y = e->left;
+    if (e->op == OP_MINUS && type_line(y->type))
+        diag_hint(s->diag, r, "the complement is written not %s",
+                  text_of(s, y));
+    else if (e->op == OP_NOT && type_numeric(y->type))
+        diag_hint(s->diag, r,
+                  "a comparison behind 'not' needs parentheses: not (a = b)");
+}
+
+/* X + Y and the like, for two slices or words. */
+static void hint_lines(Sema *s, StarReport *r, const Expr *e) {
+    const char *x = text_of(s, e->left), *y = text_of(s, e->right);
+    switch (e->op) {
+    case OP_PLUS: diag_hint(s->diag, r, "write %s or %s", x, y); break;
+    case OP_TIMES: diag_hint(s->diag, r, "write %s and %s", x, y); break;
+    case OP_MINUS: diag_hint(s->diag, r, "write %s and not %s", x, y); break;
+    case OP_LT:
+    case OP_GT:
+    case OP_LE:
+    case OP_GE:
+        diag_hint(s->diag, r,
+                  "LESS and GREAT compare the rows of a table with a word; "
+                  "VALUE of the unit graph is a word's number");
+        break;
+    default: break;
+    }
+}
+
+void sema_hint_binary(Sema *s, StarReport *r, const Expr *e, const Type *a,
+                      const Type *b) {
+    const char *op = ast_operator((Operator)e->op);
+    if (type_line(a) && type_line(b) && a->kind != b->kind)
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
+    else if (e->op == OP_SLASH || e->op == OP_DIV)
+        diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
+    else if (type_line(a) && type_line(b))
+        hint_lines(s, r, e);
+    else if ((e->op == OP_AND || e->op == OP_OR) &&
+             (type_numeric(a) || type_numeric(b)))
+        diag_hint(s->diag, r,
+                  "comparisons beside '%s' need parentheses: (a < b) %s "
+                  "(c < d)",
+                  op, op);
+}
+
+/* The last parameter, if it is for a result. */
+static const Decl *result_of(const Decl *procedure) {
+    const Decl *p = procedure->params;
+    while (p != NULL && p->next != NULL)
+        p = p->next;
+    return p != NULL && p->var ? p : NULL;
+}
+
+void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
+                         const Decl *d, int missing) {
+    const Decl *result = result_of(d);
+    const bool none = call->kind != EXPR_CALL || call->args == NULL;
+    if (d->function && none && missing > 0) {
+        for (const Decl *in = s->routine; in != NULL; in = in->owner)
+            if (in == d)
+                diag_hint(s->diag, r,
+                          "in an expression '%s' calls the function: keep the "
+                          "value in a variable",
+                          d->spelled);
+    } else if (!d->function && result != NULL && missing == 1 && !none &&
+               (s->target == NULL ||
+                s->target->type->kind == result->type->kind)) {
+        const char *target =
+            s->target != NULL ? text_of(s, s->target) : result->spelled;
+        diag_hint(s->diag, r, "%s is a procedure with a result: %s(%s, %s)",
+                  d->spelled, text_of(s, call->left), list_of(s, call->args),
+                  target);
+    }
+}
+
+void sema_hint_no_value(Sema *s, StarReport *r, const Expr *call) {
+    diag_hint(s->diag, r, "write %s as a statement of its own",
+              text_of(s, call));
+}

@@ -1,0 +1,286 @@
+/* Mistakes of those who know another language. Each is told at the token that
+ * cannot stand, and the state is led on as if it were written in STAR. */
+#include <string.h>
+
+#include "syntax/error_recovery.h"
+#include "syntax/foreign.h"
+
+static int kind_at(const Diagnosis *d, int at) {
+    return at >= 0 && at < d->count ? d->token[at].kind : 0;
+}
+
+/* The text of tokens `first` to `last`. */
+static const char *text_of(const Diagnosis *d, int first, int last) {
+    const StarSpan a = d->token[first].span, b = d->token[last].span;
+    return arena_text(d->lexer->arena, d->lexer->text + a.start,
+                      b.end - a.start);
+}
+
+static StarSpan span_of(const Diagnosis *d, int first, int last) {
+    StarSpan span = d->token[first].span;
+    span.end = d->token[last].span.end;
+    return span;
+}
+
+static bool adjacent(const Diagnosis *d, int at) {
+    return d->token[at].span.end == d->token[at + 1].span.start;
+}
+
+static bool same_line(const Diagnosis *d, int first, int last) {
+    const StarSpan a = d->token[first].span, b = d->token[last].span;
+    return memchr(d->lexer->text + a.end, '\n', b.start - a.end) == NULL;
+}
+
+static void shift(Diagnosis *d, const int *kind, int count) {
+    for (int i = 0; i < count; i++)
+        parser_shift(&d->before, kind[i]);
+}
+
+static bool begins_operand(int kind) {
+    return kind == T_IDENT || kind == T_INTEGER || kind == T_REAL ||
+           kind == T_TEXT || kind == T_NIL || kind == T_NOT;
+}
+
+/* Whether token `at` is the first of a statement. */
+static bool first_of_statement(const Diagnosis *d, int at) {
+    static const int before[] = {';',  T_BEGIN,  T_THEN,     T_ELSE,
+                                 T_DO, T_REPEAT, T_OTHERWISE};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (kind_at(d, at - 1) == before[i])
+            return true;
+    return false;
+}
+
+/* The token that ends the statement around token `at`. */
+static int end_of_statement(const Diagnosis *d, int at) {
+    while (at < d->count - 1 && kind_at(d, at) != ';' &&
+           kind_at(d, at) != T_END && kind_at(d, at) != T_ELSE &&
+           kind_at(d, at) != T_UNTIL)
+        at++;
+    return at;
+}
+
+/* return n, print x, let x = 1, writeln x: a word before what it takes. */
+static int word_alone(Diagnosis *d) {
+    const int at = d->error - 1;
+    const char *hint;
+    if (!begins_operand(kind_at(d, d->error)) || kind_at(d, at) != T_IDENT ||
+        !first_of_statement(d, at) || !same_line(d, at, at + 1))
+        return -1;
+    const Name name = d->token[at].name;
+    const int end = end_of_statement(d, d->error);
+    const char *rest = text_of(d, d->error, end - 1);
+    const char *word = text_of(d, at, at);
+    if (repair_predeclared(name)) {
+        StarReport *r = diag_error(
+            d->lexer->diag, STAR_PARENTHESIS, d->token[d->error].span,
+            "expected '(', found '%s'", text_of(d, d->error, d->error));
+        diag_hint(d->lexer->diag, r, "write %s(%s)", word, rest);
+    } else if ((hint = foreign_word(name)) != NULL) {
+        StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN,
+                                   d->token[at].span, "STAR has no '%s'", word);
+        diag_hint(d->lexer->diag, r, "%s", hint);
+    } else {
+        return -1;
+    }
+    return end;
+}
+
+/* var x: integer; or another declaration among statements. */
+static int misplaced(Diagnosis *d) {
+    int at = d->error + 1;
+    const int kind = kind_at(d, d->error);
+    if ((kind != T_VAR && kind != T_CONST && kind != T_TYPE &&
+         kind != T_USES) ||
+        !repair_accepts(d, T_IF) || kind_at(d, at) != T_IDENT)
+        return -1;
+    const int end = end_of_statement(d, at);
+    const bool complete =
+        kind_at(d, end) == ';' &&
+        (kind == T_USES || kind_at(d, at + 1) == (kind == T_VAR ? ':' : '='));
+    StarReport *r = diag_error(
+        d->lexer->diag, STAR_MISPLACED, d->token[d->error].span,
+        "a declaration stands before the 'begin' of its block, not among its "
+        "statements");
+    diag_hint(d->lexer->diag, r, "write %s before this 'begin'",
+              complete ? text_of(d, d->error, end)
+              : kind == T_VAR
+                  ? arena_printf(d->lexer->arena, "var %s: integer;",
+                                 text_of(d, at, at))
+                  : "the declaration");
+    at = end;
+    while (kind_at(d, at) == ';' && kind_at(d, at + 1) == T_IDENT &&
+           (kind_at(d, at + 2) == ':' || kind_at(d, at + 2) == ','))
+        at = end_of_statement(d, at + 1);
+    return at;
+}
+
+/* Whether the text declares a procedure or function of this name with
+ * parameters. */
+static bool has_parameters(const Diagnosis *d, Name name) {
+    for (int i = 1; i + 1 < d->count; i++)
+        if (d->token[i].name == name && kind_at(d, i + 1) == '(' &&
+            (kind_at(d, i - 1) == T_PROCEDURE ||
+             kind_at(d, i - 1) == T_FUNCTION))
+            return true;
+    return false;
+}
+
+/* f() */
+static int empty_parentheses(Diagnosis *d) {
+    const int at = d->error;
+    static const int operand = T_IDENT;
+    if (at < 2 || kind_at(d, at) != ')' || kind_at(d, at - 1) != '(' ||
+        kind_at(d, at - 2) != T_IDENT || kind_at(d, at - 3) == T_OF ||
+        !repair_accepts(d, T_NOT))
+        return -1;
+    const char *name = text_of(d, at - 2, at - 2);
+    const Name id = d->token[at - 2].name;
+    const char *hint = foreign_word(id);
+    StarReport *r;
+    if (has_parameters(d, id)) {
+        r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
+                       "expected an argument of '%s', found ')'", name);
+        diag_hint(d->lexer->diag, r, "'%s' is declared with parameters", name);
+    } else if (hint != NULL || repair_predeclared(id)) {
+        r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
+                       "expected an argument of '%s', found ')'", name);
+        if (hint != NULL)
+            diag_hint(d->lexer->diag, r, "%s", hint);
+    } else {
+        r = diag_error(d->lexer->diag, STAR_FOREIGN, span_of(d, at - 1, at),
+                       "a call without arguments has no parentheses");
+        diag_hint(d->lexer->diag, r, "write %s", name);
+    }
+    shift(d, &operand, 1);
+    return at;
+}
+
+/* x <- 1, x =: 1 */
+static int arrow(Diagnosis *d) {
+    const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
+    static const int assign = T_ASSIGN;
+    if (!((kind == '<' && next == '-') || (kind == '=' && next == ':')) ||
+        !adjacent(d, at) || !repair_accepts(d, T_ASSIGN))
+        return -1;
+    StarReport *r =
+        diag_error(d->lexer->diag, STAR_FOREIGN, span_of(d, at, at + 1),
+                   "STAR has no '%s'", text_of(d, at, at + 1));
+    diag_hint(d->lexer->diag, r, "a value is assigned with ':='");
+    shift(d, &assign, 1);
+    return at + 2;
+}
+
+/* T(:, 1) */
+static int whole_line(Diagnosis *d) {
+    const int at = d->error, before = kind_at(d, at - 1);
+    static const int index = T_INTEGER;
+    if (kind_at(d, at) != ':' ||
+        (before != '(' && before != '[' && before != ',') ||
+        !repair_accepts(d, T_NOT))
+        return -1;
+    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                               "STAR has no ':' for all indices");
+    diag_hint(d->lexer->diag, r, "a row is ROW(i, T), a column COL(i, T)");
+    shift(d, &index, 1);
+    return at + 1;
+}
+
+/* x ^ 2 */
+static int power(Diagnosis *d) {
+    const int at = d->error, kind = kind_at(d, at);
+    static const int times = '*';
+    if (at < 2 || kind_at(d, at - 1) != '^' ||
+        (kind != T_INTEGER && kind != T_REAL && kind != T_IDENT) ||
+        !same_line(d, at - 2, at) || !repair_accepts(d, '*'))
+        return -1;
+    StarReport *r =
+        diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at - 1].span,
+                   "'^' follows a pointer: STAR has no sign for a power");
+    diag_hint(d->lexer->diag, r, "%s", foreign_word("pow"));
+    shift(d, &times, 1);
+    return at;
+}
+
+/* .5 */
+static int point_first(Diagnosis *d) {
+    const int at = d->error;
+    static const int real = T_REAL;
+    if (kind_at(d, at) != '.' || kind_at(d, at + 1) != T_INTEGER ||
+        !adjacent(d, at) || !repair_accepts(d, T_REAL))
+        return -1;
+    StarReport *r =
+        diag_error(d->lexer->diag, STAR_SEPARATOR, span_of(d, at, at + 1),
+                   "a real has digits before its point");
+    diag_hint(d->lexer->diag, r, "write 0%s", text_of(d, at, at + 1));
+    shift(d, &real, 1);
+    return at + 2;
+}
+
+/* for i in ..., for (i = 0; ...) */
+static int loop_head(Diagnosis *d) {
+    static const int head[] = {T_IDENT, T_ASSIGN,  T_INTEGER,
+                               T_TO,    T_INTEGER, T_DO};
+    const int at = d->error, kind = kind_at(d, at);
+    const bool c = kind == '(' && kind_at(d, at - 1) == T_FOR;
+    int end = at, depth = 0;
+    if (!c && (kind != T_IN || kind_at(d, at - 2) != T_FOR))
+        return -1;
+    const int name = c ? at + 1 : at - 1;
+    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                               "a for statement counts from one value to "
+                               "another");
+    diag_hint(d->lexer->diag, r, "write for %s := 1 to n do",
+              kind_at(d, name) == T_IDENT ? text_of(d, name, name) : "i");
+    for (; end < d->count - 1 && same_line(d, end, end + 1); end++) {
+        const int k = kind_at(d, end);
+        depth += (k == '(' || k == '[') - (k == ')' || k == ']');
+        if (k == T_DO || (depth == 0 && (k == ':' || (c && k == ')'))))
+            break;
+    }
+    shift(d, head + !c, 6 - !c);
+    return end + 1 + (c && kind_at(d, end + 1) == T_DO);
+}
+
+/* case x of 1: ...; else ... end */
+static int case_else(Diagnosis *d) {
+    static const int otherwise = T_OTHERWISE;
+    const int at = d->error;
+    if (kind_at(d, at) != T_ELSE || !repair_accepts(d, T_OTHERWISE))
+        return -1;
+    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                               "a case statement has no 'else'");
+    diag_hint(d->lexer->diag, r, "%s", foreign_word("default"));
+    shift(d, &otherwise, 1);
+    return at + 1;
+}
+
+/* do ... while */
+static int do_loop(Diagnosis *d) {
+    static const int repeat = T_REPEAT;
+    const int at = d->error;
+    if (kind_at(d, at) != T_DO || !first_of_statement(d, at))
+        return -1;
+    diag_hint(d->lexer->diag,
+              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                         "no statement begins with 'do'"),
+              "write repeat ... until, or while ... do");
+    for (int i = at; i < d->count; i++) /* its condition ends it */
+        if (kind_at(d, i) == T_DO && i > at)
+            break;
+        else if (kind_at(d, i) == T_WHILE &&
+                 kind_at(d, end_of_statement(d, i)) == ';')
+            d->token[i].kind = T_UNTIL;
+    shift(d, &repeat, 1);
+    return at + 1;
+}
+
+int repair_foreign(Diagnosis *d) {
+    static int (*const fault[])(Diagnosis *) = {
+        word_alone, misplaced,   empty_parentheses, arrow,     whole_line,
+        power,      point_first, loop_head,         case_else, do_loop};
+    int next = -1;
+    for (size_t i = 0; i < sizeof fault / sizeof *fault && next < 0; i++)
+        next = fault[i](d);
+    return next;
+}

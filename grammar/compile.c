@@ -167,6 +167,7 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     const char *path = source->path, *text = source->text;
     const StarUnit *ours = unit_with(text, source->length);
     char name[64];
+    p->sources.file[file].library = ours != NULL;
     if (ours != NULL)
         library_loaded(c, ours, name);
     use_basic(c);

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "interp/exec.h"
 #include "debug/profile.h"
@@ -176,13 +177,13 @@ static void note(StarMachine *m, StarSpan span, const char *text) {
     r->notes++;
 }
 
-/* From the innermost call outward; the middle of a long chain is left
- * out. */
-static void call_chain(StarMachine *m) {
+/* From the innermost of `depth` calls outward; the middle of a long chain is
+ * left out. */
+static void call_chain(StarMachine *m, uint32_t depth) {
     char text[80];
-    for (uint32_t k = m->depth; k-- > 1;) {
+    for (uint32_t k = depth; k-- > 1;) {
         const Frame *f = &m->frame[k];
-        uint32_t from_top = m->depth - 1 - k;
+        uint32_t from_top = depth - 1 - k;
         if (from_top >= SHOWN && k > SHOWN) {
             uint32_t left_out = k - SHOWN;
             snprintf(text, sizeof text, "... and %u more calls", left_out);
@@ -211,6 +212,35 @@ static void declaration(StarMachine *m, const char *name) {
             }
 }
 
+static bool in_library(const StarProgram *p, const StarInstr *at) {
+    return p->sources.file[span_of(p, at).file].library;
+}
+
+/* An error within the library is one of the statement that called it, which
+ * becomes the place; the library's line is a note. The frames that are left. */
+static uint32_t leave_library(StarMachine *m) {
+    const StarProgram *p = m->program;
+    const uint32_t outermost = 1 + (m->wanted != NULL);
+    const StarInstr *at = m->at;
+    uint32_t depth = m->depth;
+    char text[80];
+    while (depth > outermost && in_library(p, at))
+        at = m->frame[--depth].back - 1;
+    if (depth == m->depth || in_library(p, at))
+        return m->depth;
+    const char *name = m->frame[depth].proc->name;
+    const size_t length = strlen(name);
+    const char *said = m->error.text;
+    if (strncmp(said, name, length) != 0 || said[length] != ':')
+        snprintf(m->failed.text, sizeof m->failed.text, "%s: %.*s", name,
+                 (int)(sizeof m->failed.text - length - 3), said);
+    m->report.span = span_of(p, at);
+    snprintf(text, sizeof text, "found in '%.50s'",
+             m->frame[m->depth - 1].proc->name);
+    note(m, span_of(p, m->at), text);
+    return depth;
+}
+
 static const char *part(const char *text) {
     return text[0] != '\0' ? text : NULL;
 }
@@ -228,10 +258,11 @@ static void describe(StarMachine *m, StarStatus status) {
     if (m->at != NULL) {
         r->placed = true;
         r->span = span_of(m->program, m->at);
+        const uint32_t depth = leave_library(m);
         declaration(m, m->failed.subject[0]);
         if (m->failed.subject[1] != m->failed.subject[0])
             declaration(m, m->failed.subject[1]);
-        call_chain(m);
+        call_chain(m, depth);
     }
 }
 

@@ -42,6 +42,7 @@ StarStatus star_source_add(StarSources *s, const char *path, const char *text,
         return STAR_MEMORY;
     }
     f->length = length;
+    f->library = false;
     *number = s->count++;
     return STAR_OK;
 }

@@ -16,6 +16,7 @@ typedef struct StarSource {
     char *path;
     char *text; /* NUL-terminated */
     size_t length;
+    bool library; /* a unit of the library, which no user wrote */
 } StarSource;
 
 /* The files of a program, in the order in which they were read. */

@@ -124,7 +124,6 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .folder = l->folder,
                                  .may_open = o->safe ? may_open : NULL,
                                  .warn = warn,
-                                 .forks = true,
                                  .write = load_write,
                                  .read = read_text,
                                  .context = l};

@@ -44,7 +44,6 @@ typedef struct StarMem {
     int stop;        /* see star_stopped */
     bool outside;    /* set when a file was read or written step by step,
                         or anew: what memory does not hold */
-    bool forks;      /* a second process may wait for the disk: io/disk.h */
     StarQuota files; /* of all files together */
     StarWork work;   /* see star_work */
 } StarMem;

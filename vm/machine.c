@@ -30,7 +30,6 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     star_mem_init(&m->mem, &m->error, SIZE_MAX);
     star_machine_bound(m, o->max_steps, o->max_memory);
     m->mem.allocator = o->allocator;
-    m->mem.forks = o->forks;
     StarMem own = star_mem_beside(&m->mem, &m->error);
     m->max_depth = o->max_depth ? o->max_depth : STAR_MAX_DEPTH;
     m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */

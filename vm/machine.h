@@ -39,8 +39,6 @@ typedef struct StarOptions {
      * of them at most. NULL: nobody is warned. */
     void (*warn)(void *context, const StarReport *report,
                  const StarSources *sources);
-    bool forks; /* a second process may wait for the disk in place of this one:
-                   then a run that saves a large file can be stopped at once */
     /* Takes output; false if it cannot be written. NULL: discarded. */
     bool (*write)(void *context, const char *text, size_t length);
     /* Gives up to `most` bytes of input; 0 at its end. NULL: no input. */

@@ -1,114 +1,68 @@
-/* For O_PATH. */
+/* For sync_file_range. */
 #define _GNU_SOURCE
 #include "io/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-/* From so many bytes on there is a second process: it costs some 0.3 ms. */
-enum { LARGE = 1 << 22 };
+#ifdef SYNC_FILE_RANGE_WRITE
+enum { START = SYNC_FILE_RANGE_WRITE, WAIT = SYNC_FILE_RANGE_WAIT_BEFORE };
+#else
+enum { START, WAIT };
+#endif
 
-/* Waits until a file is on the disk, whatever signals come; errno, or 0. */
-static int sync_file(int fd) {
-    int done;
-    do
-        done = fsync(fd);
-    while (done != 0 && errno == EINTR);
-    return done != 0 ? errno : 0;
+/* Starts a piece on its way, or waits for it; errno, or 0. A fault that is
+ * told here fsync does not tell again; a file system that has no such call has
+ * fsync. */
+static int bring(const StarDisk *d, off_t from, unsigned how) {
+#ifdef SYNC_FILE_RANGE_WRITE
+    if (from < 0 || sync_file_range(d->file, from, STAR_DISK_PIECE, how) == 0)
+        return 0;
+    const bool none = errno == ENOSYS || errno == EINVAL || errno == ESPIPE ||
+                      errno == EPERM || errno == EINTR;
+    return none ? 0 : errno;
+#else
+    (void)d, (void)from, (void)how;
+    return 0;
+#endif
 }
 
-/* The second process: it answers when the file is on the disk, and goes on
- * when we have closed our files or are gone. The standard streams are ours
- * alone: who reads our output to its end does not wait for the disk. */
-static void wait_instead(const StarDisk *d, int talk, bool given_up) {
-    char none;
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fd != d->file && fd != talk)
-            close(fd);
-    close(d->talk);
-    const int fault = given_up ? 0 : sync_file(d->file);
-    send(talk, &fault, sizeof fault, MSG_NOSIGNAL);
-    while (recv(talk, &none, 1, 0) < 0 && errno == EINTR)
-        ;
-    sync_file(d->folder);
-    close(d->old);
-    close(d->file);
-    _exit(0);
+int star_disk_written(StarDisk *d) {
+    const off_t end = lseek(d->file, 0, SEEK_CUR);
+    int fault = 0;
+    while (fault == 0 && end - d->begun >= STAR_DISK_PIECE) {
+        fault = bring(d, d->begun, START);
+        if (fault == 0)
+            fault = bring(d, d->begun - STAR_DISK_PIECE, WAIT);
+        d->begun += STAR_DISK_PIECE;
+    }
+    return fault;
 }
 
-static void start(StarDisk *d, bool given_up) {
-    int end[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0)
-        return;
-    d->talk = end[0];
-    d->second = fork();
-    if (d->second == 0)
-        wait_instead(d, end[1], given_up);
-    close(end[1]);
-    if (d->second < 0)
-        close(end[0]);
+int star_disk_sync(StarDisk *d) {
+    int fault = bring(d, d->begun, START);
+    for (int back = 1; back >= 0 && fault == 0; back--)
+        fault = star_stopped(d->mem) != STAR_OK
+                    ? EINTR
+                    : bring(d, d->begun - back * STAR_DISK_PIECE, WAIT);
+    if (fault == 0 && star_stopped(d->mem) != STAR_OK)
+        fault = EINTR;
+    while (fault == 0 && fsync(d->file) != 0)
+        fault = errno == EINTR ? 0 : errno;
+    return fault;
 }
 
-/* Waits until the second process answers or ends; false if the run shall end
- * before. */
-static bool answers(const StarDisk *d) {
-    struct pollfd wait = {.fd = d->talk, .events = POLLIN};
-    while (poll(&wait, 1, 10) <= 0)
-        if (star_stopped(d->mem) != STAR_OK)
-            return false;
-    return true;
-}
-
-static int open_folder(const char *path) {
+void star_disk_sync_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     char folder[PATH_MAX] = ".";
     if (slash != NULL)
         snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - path), path);
-    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-int star_disk_begin(StarDisk *d, const StarMem *mem, int file,
-                    const char *target, bool given_up) {
-    int fault;
-    *d = (StarDisk){.mem = mem,
-                    .file = file,
-                    .old = open(target, O_PATH | O_NOFOLLOW | O_CLOEXEC),
-                    .folder = open_folder(target),
-                    .second = -1};
-    if (mem->forks && lseek(file, 0, SEEK_CUR) >= LARGE)
-        start(d, given_up);
-    if (given_up)
-        return 0;
-    if (d->second < 0)
-        return sync_file(file);
-    ssize_t got;
-    do {
-        if (!answers(d))
-            return EINTR;
-        got = recv(d->talk, &fault, sizeof fault, 0);
-    } while (got < 0 && errno == EINTR);
-    return got == sizeof fault ? fault : EIO;
-}
-
-int star_disk_end(StarDisk *d) {
-    const int fault = close(d->file) != 0 ? errno : 0;
-    if (d->second < 0)
-        sync_file(d->folder);
-    close(d->folder);
-    close(d->old);
-    if (d->second < 0)
-        return fault;
-    shutdown(d->talk, SHUT_WR);
-    if (star_stopped(d->mem) == STAR_OK && answers(d))
-        while (waitpid(d->second, NULL, 0) < 0 && errno == EINTR)
-            ;
-    close(d->talk);
-    return fault;
+    const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (fsync(fd) != 0 && errno == EINTR)
+        ;
+    close(fd);
 }

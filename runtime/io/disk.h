@@ -1,9 +1,12 @@
-/* Waiting for the disk. Nothing can interrupt that: not fsync, and not what
- * frees a large file that has lost its name, on its last close or when the
- * last process that has it open ends. So, where the account of memory allows
- * it, a second process has large files open too and waits in our place; a run
- * that shall end does not wait for it. It does nothing else, and ends when the
- * disk has answered. */
+/* A large file on its way to the disk. fsync cannot be interrupted, so it
+ * shall find little to do: each piece starts on its way as soon as it is
+ * written,
+ *
+ *     | on the disk ... | before last | last | being written ...
+ *                         waited for    on its way
+ *
+ * and the writer waits for the one before last. Whoever looks between two
+ * writes whether the run shall end, looks often enough. */
 #ifndef STAR_IO_DISK_H
 #define STAR_IO_DISK_H
 
@@ -11,23 +14,24 @@
 
 #include "mem.h"
 
+enum { STAR_DISK_PIECE = 1 << 20 }; /* bytes */
+
 typedef struct StarDisk {
     const StarMem *mem;
-    int file;     /* what was written, */
-    int old;      /* what it will replace, or -1, */
-    int folder;   /* and where both are, or -1 */
-    int talk;     /* to the second process */
-    pid_t second; /* -1: there is none */
+    int file;
+    off_t begun; /* the bytes before are on their way */
 } StarDisk;
 
-/* Brings a file to the disk that shall get the name `target`, unless it is
- * given up. Returns 0, errno, or EINTR if the run shall end. */
-int star_disk_begin(StarDisk *d, const StarMem *mem, int file,
-                    const char *target, bool given_up);
+/* To be called after some bytes were written behind those before. Returns 0
+ * or errno. */
+int star_disk_written(StarDisk *d);
 
-/* Closes the file, and brings the names to the disk that were changed since.
- * If that fails they are old or new, so that it does not count. Returns the
- * errno of close, or 0. */
-int star_disk_end(StarDisk *d);
+/* Waits until the file is on the disk. Returns 0, errno, or EINTR if the run
+ * shall end. */
+int star_disk_sync(StarDisk *d);
+
+/* Brings the names to the disk that were changed beside `path`. If that fails
+ * they are old or new, so that it does not count. */
+void star_disk_sync_folder(const char *path);
 
 #endif

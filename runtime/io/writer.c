@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/disk.h"
 #include "io/open.h"
 
 enum {
@@ -114,16 +113,14 @@ static int open_path(StarWriter *w) {
 /* Gives the file its name, or removes it after a fault. The lock, by which the
  * temporary file was ours, ends with it. */
 static void put_in_place(StarWriter *w) {
-    StarDisk disk;
-    const int fault =
-        star_disk_begin(&disk, w->mem, w->fd, w->target, w->fault != 0);
     if (w->fault == 0)
-        w->fault = fault;
+        w->fault = star_disk_sync(&w->disk);
     if (w->fault == 0 && rename(w->temp, w->target) != 0)
         w->fault = errno;
     if (w->fault != 0)
         unlink(w->temp);
-    const int unclosed = star_disk_end(&disk);
+    const int unclosed = close(w->fd) != 0 ? errno : 0;
+    star_disk_sync_folder(w->target);
     if (w->fault == 0)
         w->fault = unclosed;
 }
@@ -160,6 +157,7 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
     }
     mem->outside = true;
     w->fd = open_path(w);
+    w->disk = (StarDisk){.mem = mem, .file = w->fd};
     if (w->fd >= 0)
         return STAR_OK;
     int reason = errno;
@@ -176,6 +174,8 @@ static void flush(StarWriter *w, bool last) {
         w->fault = w->gzip != NULL
                        ? star_gzip(w->gzip, w->fd, w->buffer, w->used, last)
                        : star_write(w->mem, w->fd, w->buffer, w->used);
+    if (w->fault == 0 && w->temp[0] != 0)
+        w->fault = star_disk_written(&w->disk);
     w->used = 0;
 }
 

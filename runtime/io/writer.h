@@ -17,6 +17,7 @@
 
 #include <limits.h>
 
+#include "io/disk.h"
 #include "io/gzip.h"
 
 typedef struct StarWriter {
@@ -26,6 +27,7 @@ typedef struct StarWriter {
     size_t used;    /* bytes in the buffer */
     StarGzip *gzip; /* NULL: not compressed */
     int fd;
+    StarDisk disk;         /* what is on its way there */
     int fault;             /* errno of the first failure, another one, or 0 */
     char target[PATH_MAX]; /* path without symbolic links */
     char temp[PATH_MAX];   /* empty if path is written to directly */

@@ -33,12 +33,13 @@ enum {
 };
 
 static const Command commands[] = {
-    {"run", "FILE [ARG...]", 1, MANY, RUN,
+    {"run", "FILE [ARG...]", 1, MANY, RUN | OPTION(SESSION),
      "runs a program (also: star FILE); FILE - is standard input; the ARGs "
      "name the files of the program's heading",
      "run hello.star\n"
      "run --max-memory 500M --max-depth 100 hello.star\n"
-     "run --safe strange.star matrix.mtx\n",
+     "run --safe strange.star matrix.mtx\n"
+     "run --session saved.star\n",
      cmd_run},
     {"repl", "", 0, 0, RUN & ~OPTION(STRICT),
      "reads declarations, statements and expressions and runs them at once "

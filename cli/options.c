@@ -78,6 +78,9 @@ static const struct {
     [OPTION_OUTPUT_FILE] = {"output", "FILE",
                             "what is written, - for standard output; or -o "
                             "FILE"},
+    [OPTION_SESSION] = {"session", NULL,
+                        "FILE is a session that :save wrote: enters its "
+                        "entries again, each with the input that it read"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},

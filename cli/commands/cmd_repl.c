@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -158,8 +159,11 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     fflush(stdout);
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
+    r->input.length = 0;
     StarStatus status = star_session_enter(r->session, name, text, length);
     files_free(&r->loaded.files);
+    if (star_session_ran(r->session))
+        repl_note_entry(r, name, text, length, status);
     if (stop_again())
         interrupted(r);
     repl_reports(r);
@@ -250,13 +254,33 @@ static void read_entries(Repl *r) {
 /* ---- The session ---- */
 
 /* Who types a line at a terminal ends the one that the program has begun. */
-static size_t read_input(void *context, char *text, size_t most) {
-    Loaded *l = context;
+static size_t take_input(Repl *r, char *text, size_t most) {
+    Loaded *l = &r->loaded;
     const size_t got = line_take(text, most);
     if (line_prompts() && isatty(STDOUT_FILENO)) {
         l->open &= got == 0 || text[got - 1] != '\n';
         progress_hide(l->open);
     }
+    return got;
+}
+
+/* What an entry read that is entered again. */
+static size_t read_again(Repl *r, char *text, size_t most) {
+    const char *from = r->again->input + r->taken;
+    const size_t left = r->again->input_length - r->taken;
+    most = left < most ? left : most;
+    const char *line = most > 0 ? memchr(from, '\n', most) : NULL;
+    const size_t got = line != NULL ? (size_t)(line + 1 - from) : most;
+    memcpy(text, from, got);
+    r->taken += got;
+    return got;
+}
+
+static size_t read_input(void *context, char *text, size_t most) {
+    Repl *r = (Repl *)((char *)context - offsetof(Repl, loaded));
+    const size_t got = r->again != NULL ? read_again(r, text, most)
+                                        : take_input(r, text, most);
+    transcript_put(&r->input, text, got);
     return got;
 }
 
@@ -283,6 +307,8 @@ static void end(Repl *r) {
     load_close(&r->loaded);
     free(r->file);
     free(r->history);
+    free(r->transcript.text);
+    free(r->input.text);
 }
 
 static int run(Repl *r) {
@@ -309,6 +335,17 @@ int cmd_repl(const Options *o) {
     int status = begin(&r);
     if (status == 0)
         status = run(&r);
+    end(&r);
+    return status;
+}
+
+int cmd_session(const Options *o) {
+    Repl r = {.options = *o};
+    int status = begin(&r);
+    if (status == 0) {
+        repl_load(&r, o->operand[0], true);
+        status = r.loaded.fault != 0 ? star_status_exit(STAR_WRITE) : r.status;
+    }
     end(&r);
     return status;
 }

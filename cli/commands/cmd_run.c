@@ -27,7 +27,15 @@ static int run_as(const char *command, const Options *o) {
 }
 
 int cmd_run(const Options *o) {
-    return run_as("run", o);
+    if (!(o->given & OPTION(SESSION)))
+        return run_as("run", o);
+    if (o->operands > 1)
+        return message_usage("run", "a session takes no files: unexpected '%s'",
+                             o->operand[1]);
+    if (o->strict)
+        return message_usage("run", "--session has entries that are not "
+                                    "--strict");
+    return cmd_session(o);
 }
 
 int cmd_profile(const Options *o) {

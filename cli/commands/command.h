@@ -10,6 +10,8 @@ int cmd_run(const Options *options);
 int cmd_profile(const Options *options);
 /* Reads and runs entries until :quit or the end of the input. */
 int cmd_repl(const Options *options);
+/* Replays a session that :save wrote: run --session. */
+int cmd_session(const Options *options);
 /* Calls one procedure of a file with the arguments of the command line and
  * prints what it returns and changes. */
 int cmd_call(const Options *options);

@@ -4,6 +4,7 @@
 
 #include "load.h"
 #include "report/value_format.h"
+#include "repl/transcript.h"
 #include "session/session.h"
 
 /* What stands behind :limit. */
@@ -19,6 +20,9 @@ typedef struct Repl {
     bool left;     /* :quit was said */
     char *file;    /* that :reload loads */
     char *history; /* the file of it, or NULL */
+    Transcript transcript, input; /* of all entries; what one has read */
+    const TranscriptEntry *again; /* what is entered once more, or NULL, */
+    size_t taken;                 /* and how much of its input was read */
 } Repl;
 
 /* Enters a text, shows its messages and its value. */
@@ -55,8 +59,18 @@ const char *repl_argument(const char *line, const char *kind);
 void repl_complete(void *repl, const char *line, size_t begin,
                    const char *word);
 
-/* repl_save.c: writes a program that does what all entries did. */
+/* Enters a file, perhaps a session; it must be one if `session`. */
+void repl_load(Repl *repl, const char *path, bool session);
+
+/* repl_save.c: writes a program that does what all entries did, or else what
+ * they were. */
 void repl_save(Repl *repl, const char *path);
+
+/* Notes an entry that ran; enters the entries of a session, whose text is
+ * changed. */
+void repl_note_entry(Repl *repl, const char *name, const char *text,
+                     size_t length, StarStatus status);
+void repl_replay(Repl *repl, const char *path, char *text, size_t length);
 
 /* repl_history.c: entries of former sessions can be recalled, from now on; and
  * one more, which is kept for later sessions. */

@@ -36,10 +36,12 @@ static const struct {
     {"type", "EXPR", true, type, "says what type an expression has"},
     {"vars", "", false, vars, "lists the variables with their values"},
     {"load", "FILE", true, load,
-     "enters a file: its declarations, and a program's statements"},
+     "enters a file: its declarations, and a program's statements; or "
+     "the entries of a session that was saved"},
     {"reload", "", false, reload, "enters the same file again"},
     {"save", "FILE", true, save,
-     "writes a program that does what the entries did"},
+     "writes a program that does what the entries did, or else what they "
+     "were"},
     {"time", "ENTRY", true, time_of, "enters it and says how long it took"},
     {"count", "[--native off] ENTRY", true, count,
      "enters it and says how many steps it took and how many operations on "
@@ -207,14 +209,10 @@ static void vars(Repl *r, char *none) {
 }
 
 /* A file is read anew each time. */
-static void enter_file(Repl *r, const char *path) {
+void repl_load(Repl *r, const char *path, bool session) {
     StarMachine *machine = r->loaded.machine;
     StarMem *mem = star_machine_backend(machine)->mem;
     Files files = {.mem = mem};
-    if (r->options.safe) {
-        repl_say(r, "with --safe no file is opened");
-        return;
-    }
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
     star_machine_expect(machine);
@@ -225,10 +223,21 @@ static void enter_file(Repl *r, const char *path) {
     if (file == NULL) {
         repl_failed(r, star_status_exit(mem->error->status));
         repl_say(r, "%s", mem->error->text);
+    } else if (transcript_is(file->text, file->length)) {
+        repl_replay(r, path, file->read, file->length);
+    } else if (session) {
+        repl_say(r, "%s is no session that :save wrote", path);
     } else {
         repl_enter(r, path, file->text, file->length);
     }
     files_free(&files);
+}
+
+static void enter_file(Repl *r, const char *path) {
+    if (r->options.safe)
+        repl_say(r, "with --safe no file is opened");
+    else
+        repl_load(r, path, false);
 }
 
 static void load(Repl *r, char *path) {

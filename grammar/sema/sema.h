@@ -18,12 +18,6 @@ typedef struct Unit {
     uint32_t outer; /* the scope around */
 } Unit;
 
-/* A place in the text of an entry, and what is named there. */
-typedef struct Naming {
-    StarSpan span;
-    Decl *decl;
-} Naming;
-
 typedef struct Sema {
     StarBackend *be;
     Arena *arena; /* of what lasts as long as the tree does */
@@ -60,8 +54,6 @@ typedef struct Sema {
     uint32_t uses_outside; /* and before this block */
     Unit *unit;
     uint32_t units, unit_room;
-    Naming *naming; /* of all entries */
-    uint32_t namings, naming_room;
 } Sema;
 
 /* Makes a checker that knows the predeclared types and no module yet. Its
@@ -189,9 +181,6 @@ Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
 
 /* Notes that a name is used for this declaration. */
 void sema_use(Sema *sema, Decl *decl, const Expr *name);
-
-/* Notes, of an entry, that a declaration is named there; sema_use does. */
-void sema_names(Sema *sema, Decl *decl, StarSpan span);
 
 /* Reports a mismatch and gives the expression the type of errors. */
 StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,

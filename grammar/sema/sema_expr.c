@@ -56,17 +56,8 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     return d;
 }
 
-void sema_names(Sema *s, Decl *d, StarSpan span) {
-    if (!s->entry)
-        return;
-    s->naming = arena_grow(s->scope.arena, s->naming, s->namings,
-                           &s->naming_room, sizeof *s->naming);
-    s->naming[s->namings++] = (Naming){span, d};
-}
-
 void sema_use(Sema *s, Decl *d, const Expr *e) {
     sema_strict_name(s, d, e->at);
-    sema_names(s, d, e->at);
     d->used = true;
     d->captured |= s->level > d->level;
     d->use = ++s->uses;

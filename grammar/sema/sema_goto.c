@@ -31,7 +31,6 @@ static Decl *label_of(Sema *s, Expr *number) {
         s->strange_labels++;
     }
     number->decl = d;
-    sema_names(s, d, number->span);
     return d;
 }
 

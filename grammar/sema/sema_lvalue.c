@@ -110,7 +110,6 @@ static bool result_target(Sema *s, Expr *e) {
             e->decl = d;
             e->type = d->type;
             d->assigned = true;
-            sema_names(s, d, e->at);
             if (d != s->routine)
                 sema_changes(s, 0);
             return true;

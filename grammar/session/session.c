@@ -46,7 +46,6 @@ static void forget(StarSession *s) {
     StarProgram *p = s->c.program;
     arena_release(&s->trees, s->from);
     star_source_cut(&p->sources, s->before.files);
-    s->c.sema.namings = s->before.namings;
     p->name = NULL;
     if (p->procs > 0)
         p->proc[0].name = "program";
@@ -102,15 +101,12 @@ static void begin(StarSession *s) {
     settle(s);
     s->stays = false;
     s->from = arena_mark(&s->trees);
-    if (!s->saved)
-        c->sema.namings = 0;
     s->before = (Before){s->extent,
                          p->procs,
                          p->sources.count,
                          c->units,
                          c->sema.scope.entries,
-                         c->sema.scope.block,
-                         c->sema.namings};
+                         c->sema.scope.block};
     c->blocks = c->sema.units = 0;
     c->depth = 0;
     c->emit.r = &s->globals;
@@ -132,7 +128,6 @@ static void undo(StarSession *s) {
     c->units = s->before.units;
     scope_cut(&c->sema.scope, s->before.entries, s->before.block);
     c->sema.scope.view = scope_program;
-    c->sema.namings = s->before.namings;
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
         d->is_for = false;
@@ -167,7 +162,6 @@ static void forget_labels(StarSession *s) {
 /* What the entry declares stays; its labels do not. */
 static void keep(StarSession *s, const Block *last) {
     forget_labels(s);
-    session_note_sizes(s, last);
     for (Decl *d = last->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL)
             scope_hide(&s->c.sema.scope, d);
@@ -344,10 +338,7 @@ static const Block *read(StarSession *s, const char *name, const char *text,
     }
     c->program->name = m->name;
     c->program->files = m->files;
-    s->entry = (SessionEntry){.file = all.file,
-                              .module = m,
-                              .value = *value,
-                              .namings = s->before.namings};
+    s->entry = (SessionEntry){all.file, m, *value};
     return c->diag.errors == 0 ? m->block : NULL;
 }
 
@@ -412,30 +403,17 @@ static bool is_known(const StarSession *s) {
     return object != NULL && object->sizing != STAR_UNSIZED;
 }
 
-/* For those who write it anew. */
-static void remember(StarSession *s, StarStatus status) {
-    Arena *arena = &s->c.program->arena;
-    s->entry.status = status;
-    s->entry.known = status == STAR_OK && is_known(s);
-    s->entry.namings_end = s->c.sema.namings;
-    if (status != STAR_OK)
-        s->entry.stopped = star_machine_report(s->machine)->span;
-    s->entries =
-        arena_grow(arena, s->entries, s->count, &s->room, sizeof *s->entries);
-    s->entries[s->count++] = s->entry;
-    s->stays = true;
-}
-
 static StarStatus run(StarSession *s, const Block *last) {
+    if (s->saved)
+        session_note(s);
     s->ran = true;
     StarStatus status = star_machine_run(s->machine, s->c.program);
-    s->entry.begun = star_machine_begun(s->machine);
-    if (s->entry.begun)
+    if (star_machine_begun(s->machine))
         keep(s, last);
     else
         undo(s);
-    if (s->saved && (s->entry.begun || session_sizes_change(last)))
-        remember(s, status);
+    if (s->saved)
+        session_noted(s, status, status != STAR_OK || is_known(s));
     return report(s, status);
 }
 

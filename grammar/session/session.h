@@ -30,8 +30,8 @@ typedef struct StarSession StarSession;
 /* A session whose entries run on the machine, which runs nothing else while
  * the session is there; NULL without memory, raised in its account. The
  * options stay the caller's and may change between entries: `count`, say.
- * Unless it may be `saved`, of an entry without declarations nothing is left
- * when the next one begins. */
+ * Of an entry without declarations nothing is left when the next one begins,
+ * but for its text if the session may be `saved`. */
 StarSession *star_session_new(StarMachine *machine,
                               const StarCompileOptions *options, bool saved);
 
@@ -72,14 +72,16 @@ StarCell *star_session_cells(const StarSession *session);
  * went well; else -1. Its number in proc[0]; valid until the next entry. */
 int star_session_value(const StarSession *session);
 
+/* Whether the last entry ran, perhaps not to its end: one that did not compile
+ * has left nothing. */
+bool star_session_ran(const StarSession *session);
+
 /* The session as a program, which does what all entries did, in their order,
  * writes their values, and leaves the same variables and procedures; valid
- * until the next entry. Where no program does what an entry did, *why says so,
- * and the program gives the variables their values without doing anything else;
- * else it is NULL. NULL if there is no program: *why says what is to blame.
- * `path` is where its units are looked up. */
+ * until the next entry. NULL if it is not sure that one does: *why says which
+ * entry is to blame. `path` is where its units are looked up. */
 const char *star_session_save(StarSession *session, const char *path,
-                              size_t *length, const char **why);
+                              const char **why);
 
 typedef enum StarSymbolKind {
     STAR_SYMBOL_CONSTANT,

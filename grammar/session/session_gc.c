@@ -78,7 +78,7 @@ static void each_named(Collection *c, void (*visit)(Collection *, Decl *)) {
 
 /* ---- What is left ---- */
 
-/* Hidden variables, too, are looked for by those who save them. */
+/* Hidden variables, too, which then have no cell. */
 static void renumber_variables(const Collection *c) {
     const Scope *scope = &c->session->c.sema.scope;
     for (uint32_t k = 0; k < scope->entries; k++) {

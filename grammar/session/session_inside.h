@@ -13,20 +13,35 @@ typedef struct Extent {
 /* What an entry that fails goes back to. */
 typedef struct Before {
     Extent extent;
-    uint32_t procs, files, units, entries, block, namings;
+    uint32_t procs, files, units, entries, block;
 } Before;
 
-/* An entry that has begun to run, or may have changed something before. */
+/* What is being entered. */
 typedef struct SessionEntry {
     uint32_t file;
     const Module *module;
-    const Expr *value;             /* behind its statements, or NULL, */
-    bool known;                    /* and whether it is one, not a '?' */
-    uint32_t namings, namings_end; /* of its text, in the Sema */
-    bool begun;
-    StarStatus status;
-    StarSpan stopped; /* where it failed, if it did */
+    const Expr *value; /* behind its statements, or NULL */
 } SessionEntry;
+
+/* Text of a program, and the name of the entry that it comes from. */
+typedef struct Piece {
+    struct Piece *next;
+    const char *entry, *text;
+} Piece;
+
+typedef struct Pieces {
+    Piece *first, *last;
+} Pieces;
+
+/* Of the program that does what entries did; of one entry, what writes its
+ * value is apart. */
+enum { PART_USES, PART_DECLARATIONS, PART_STATEMENTS, PART_VALUE, PARTS };
+
+typedef struct Notes {
+    Pieces part[PARTS];
+    const char *why;   /* there is none, or NULL; */
+    const char *entry; /* and the entry that is to blame */
+} Notes;
 
 struct StarSession {
     StarMachine *machine;
@@ -46,22 +61,18 @@ struct StarSession {
     Arena trees;
     Arena scratch;      /* for what is read twice, and answers */
     int value;          /* its cell, or -1 */
-    SessionEntry entry; /* the last one; and all that stay: */
-    SessionEntry *entries;
-    uint32_t count, room;
+    SessionEntry entry; /* the last one */
+    Notes noted, notes; /* of that, and of all; if the session may be saved */
 };
 
 /* session_gc.c: frees what nobody can name or reach any more; between
  * entries. */
 void session_collect(StarSession *session);
 
-/* session_effects.c: whether a size that declarations compute may change
- * something. */
-bool session_sizes_change(const Block *block);
-
-/* session_save.c: notes the sizes that declarations have computed, whose cells
- * may be gone when the session is saved. */
-void session_note_sizes(StarSession *session, const Block *block);
+/* session_save.c: notes an entry that is about to run, and how it went, with
+ * whether its value, if it has one, is known. */
+void session_note(StarSession *session);
+void session_noted(StarSession *session, StarStatus status, bool known);
 
 /* From now on, memory that is lacking leads there. */
 void session_guard(StarSession *session, jmp_buf *jump);

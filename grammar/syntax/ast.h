@@ -283,8 +283,7 @@ struct Decl {
     Block *block;        /* of a procedure */
     Decl *shadowed;      /* scope: what the name meant outside */
     uint64_t home;       /* scope: a bit for the module, all if predeclared */
-    bool entry;          /* declared by an entry of a session, not a unit; */
-    uint32_t item;       /* then, when that is saved, its number */
+    bool entry;          /* declared by an entry of a session, not a unit */
     bool captured;       /* a procedure within its block uses it */
     Decl *renewed;       /* the procedure whose place this one takes */
     Decl *owner;         /* the procedure it is declared in, or NULL */

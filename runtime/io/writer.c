@@ -196,9 +196,13 @@ static char *room(StarWriter *w) {
     return w->buffer + w->used;
 }
 
+void star_writer_bytes(StarWriter *w, const char *text, size_t length) {
+    for (size_t k = 0; k < length; k++, w->used++)
+        *room(w) = text[k];
+}
+
 void star_writer_text(StarWriter *w, const char *text) {
-    for (; *text != 0; text++, w->used++)
-        *room(w) = *text;
+    star_writer_bytes(w, text, strlen(text));
 }
 
 void star_writer_number(StarWriter *w, int64_t value, char after) {

@@ -48,6 +48,7 @@ StarStatus star_writer_close(StarWriter *w);
 /* Writes a text as it is. No writing function fails: star_writer_close says
  * what went wrong. */
 void star_writer_text(StarWriter *w, const char *text);
+void star_writer_bytes(StarWriter *w, const char *text, size_t length);
 
 /* A whole number, not negative, and the character that follows it. */
 void star_writer_number(StarWriter *w, int64_t value, char after);

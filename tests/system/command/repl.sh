@@ -254,8 +254,33 @@ enters 3 <in
 shows ':help [NAME]'
 grep -Eq '^[0-9.]+ (us|ms|s)$' out && wrong 'expected no time'
 
-# What is saved does the same: a name that is declared anew, a size that depends
-# on statements, a procedure whose place another took, a loaded program.
+# A session that is a program: declarations, then statements.
+cat >in <<'END'
+const k = 3 // three
+var i: integer; X: slice(k); // and
+{ from } i := k { on }
+proc show; begin writeln('i is ', i:1) end;
+label 1; begin 1: i := i + 1; if i < 5 then goto 1 end
+i := zzz
+uses paths
+program more; uses trees; var z: integer; begin z := 7; writeln(z:1) end.
+show; SET(X); X // all
+var n: integer; readln(n); n * 2 { twice }
+21
+:save saved.star
+END
+enters 3 <in
+echo 21 >input
+command='star run saved.star <input'
+"$star" run saved.star <input >out 2>err || wrong 'expected status 0'
+[ "$(cat out)" = "7
+i is 5
+111
+42" ] || wrong 'expected the same'
+
+# What no program does is there as it was entered: a name that is declared
+# anew, a size that depends on statements, what failed, a loaded program, and
+# what was read.
 cat >loaded.star <<'END'
 program loaded(output); { uses nothing; }
 uses paths; { a comment; } var z: integer;
@@ -279,62 +304,61 @@ var m: integer; m := 5; m * 2 { twice }
 :load loaded.star
 uses trees
 begin writeln(LENGTH(Y):1); writeln('end') end.
+var j: integer; readln(j); j
+34 > rest
 :save saved.star
 END
 enters 1 <in
-gives 0 run saved.star
-[ "$(cat out)" = "1111
-new 5
-begin // {
-10
-loaded 7
-5
-end" ] || wrong 'expected the same'
-grep -q '^uses paths, trees;' saved.star || wrong 'expected the units'
-cat >in <<'END'
-proc p; begin writeln(1:1) end;
-var n: integer;
-proc p; begin n := 2; writeln(n:1) end;
-p
-:save saved.star
-:save /dev/null/x
-END
+head -n 1 saved.star >first
+[ "$(cat first)" = "star session, no program: entry 6 declares 'show', \
+which meant something already" ] || wrong 'expected a reason'
+cp out before
+gives 1 run --session saved.star
+cmp -s out before || wrong 'expected the same output'
+printf ':load saved.star\n:save again.star\n' >in
+enters 1 <in
+cmp -s out before || wrong 'expected the same output'
+cmp -s saved.star again.star || wrong 'expected the same session'
+printf ':save /dev/null/x\n' >in
 enters 5 <in
-gives 0 run saved.star
-[ "$(cat out)" = 2 ] || wrong 'expected 2'
+
+# Stopped, it stops at the same step.
+gives_session() {
+    command="star repl $*"
+    "$star" repl "$@" <in >out 2>err || :
+}
 cat >in <<'END'
-const k = 3 // three
-var i: integer;
-{ from } i := k { on }
-label 1; begin 1: i := i + 1; if i < 5 then goto 1 end
-label 1; begin 1: i := i + 2; if i < 8 then goto 1 end
-i
+var n: integer; T: table(2, 3); s: string
+n := 1; ROW(2, T) := '101'; s := 'it''s'; while true do n := n + 1
 :save saved.star
+n
 END
-enters 0 <in
-gives 0 run saved.star
-[ "$(cat out)" = 9 ] || wrong 'expected 9'
+gives_session --max-steps 1000
+n=$(cat out)
+grep -q '^! stopped after 1000 steps$' saved.star || wrong 'expected the steps'
+printf ":load saved.star\nwriteln(n:1, ROW(2, T), s)\n" >in
+enters 4 <in
+[ "$(cat out)" = "${n}101it's" ] || wrong 'expected the same values'
+gives 4 run --session saved.star
+
+# What is no session, and what is none from some line on.
+echo 'program p; begin end.' >none.star
+gives 2 run --session none.star
+says 'none.star is no session that :save wrote'
+gives 2 run --session saved.star none.star
+says 'a session takes no files'
+gives 2 run --session --strict saved.star
+printf 'star session\n: entry 1\n> 7\nwhat\n: entry 2\n> 8\n' >broken.star
+gives 2 run --session broken.star
+[ "$(cat out)" = 7 ] || wrong 'expected 7'
+grep -q 'a line is none of a session behind 1 entries' err ||
+    wrong 'expected a reason'
 printf "program p(f); var f: text; begin end.\n:save saved.star\n" >in
-enters 2 <in
-grep -q 'cannot be saved as a program: .* files of the command line' err ||
-    wrong 'expected a refusal'
+enters 0 <in
+grep -q 'program with files of the command line' saved.star ||
+    wrong 'expected a reason'
 echo ':save saved.star' >in
 enters 2 --safe <in
-
-# Where no program does what was done, it has the values instead, and says so.
-cat >in <<'END'
-var n: integer; T: table(2, 3); s: string; a: array [1..3] of real
-n := 1; ROW(2, T) := '101'; s := 'it''s'; while true do begin n := n + 1; a[1] := 1 / (7 - n) end
-a[2] := 1 / 3
-:save saved.star
-:quit
-END
-enters 1 <in
-grep -q 'note: the program gives the variables their values, without what was' \
-    err || wrong 'expected a note'
-printf ':load saved.star\nwriteln(n, ROW(2, T), s, a[2] = 1 / 3)\n' >in
-enters 0 <in
-prints "7101it'strue"
 
 # Strangers' entries have the limits they were given, and reach no file.
 printf ':limit steps 0\n:limit time 0\n:limit memory 0\n:limit\n' >in

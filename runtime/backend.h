@@ -62,11 +62,11 @@ struct StarBackend {
      * is to be changed. What is written as a whole need not be copied. */
     StarStatus (*home)(StarBackend *be, uint64_t *block, StarAccess access);
     /* NULL, or fills an image of a table from the other one, if that is on a
-     * device; STAR_BYTECODE if the host is to do it. */
+     * device; STAR_DECLINED if the host is to do it. */
     StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
     /* NULL, or all steps of a responder loop, for the ones of the mask, which
      * is the host's; R are the loop's cells. What steps take is taken off
-     * `left`. STAR_BYTECODE: nothing was done, the host is to do it. */
+     * `left`. STAR_DECLINED: nothing was done, the host is to do it. */
     StarStatus (*rounds)(StarBackend *be, const StarLoop *loop, StarCell *R,
                          const uint64_t *mask, int64_t words, int64_t *left);
     StarKernel *kernel[STAR_PRIM_COUNT];

@@ -163,7 +163,7 @@ static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
     Cuda *cuda = be->device;
     cuda_open_look(cuda);
     if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
-        return STAR_BYTECODE;
+        return STAR_DECLINED;
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
         error = cuda_rounds(cuda, loop, R, mask, words, left);
@@ -172,7 +172,7 @@ static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
         return STAR_OK;
     }
     STAR_TRY(leave(cuda, "a responder loop", error));
-    return STAR_BYTECODE;
+    return STAR_DECLINED;
 }
 
 #define PRIM(id, name, class, signature, sentence)               \

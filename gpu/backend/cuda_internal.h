@@ -198,13 +198,13 @@ static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line,
 double cuda_steps(StarPrim prim, const StarCell *arg);
 
 /* Runs a primitive on the device; operands are checked and results have their
- * sizes. *status becomes STAR_BYTECODE if it is left to the processor's kernel:
+ * sizes. *status becomes STAR_DECLINED if it is left to the processor's kernel:
  * then nothing was changed. */
 typedef cudaError_t CudaKernel(Cuda *cuda, StarCell *arg, StarStatus *status);
 
 /* Leaves it to the processor. */
 static inline cudaError_t cuda_decline(StarStatus *status) {
-    *status = STAR_BYTECODE;
+    *status = STAR_DECLINED;
     return cudaSuccess;
 }
 

@@ -148,7 +148,7 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
                      other != NULL ? &f : NULL, w, in, minus));
     CUDA_TRY(gpu_answer(&cuda->gpu, &row));
     if (row != 0)
-        *status = STAR_BYTECODE;
+        *status = STAR_DECLINED;
     else if (replaces && star_table_own(cuda->be, to, STAR_COLUMNS) != STAR_OK)
         return cudaErrorMemoryAllocation;
     return cudaSuccess;

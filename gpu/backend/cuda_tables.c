@@ -83,7 +83,7 @@ StarStatus cuda_turn(StarBackend *be, StarTable *t, int dir) {
     }
     STAR_TRY(be->home(be, from->word, STAR_READ));
     STAR_TRY(be->home(be, to->word, STAR_OVERWRITE));
-    return STAR_BYTECODE;
+    return STAR_DECLINED;
 }
 
 /* ---- Lines of tables ---- */

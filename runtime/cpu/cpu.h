@@ -16,16 +16,12 @@ extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 /* Those that stand in for procedures of the library; the others are NULL. */
 extern StarKernel *const star_natives[STAR_PRIM_COUNT];
 
-/* What they return to decline: then the body runs, as if nothing had been
- * tried. */
-#define STAR_DECLINE STAR_BYTECODE
-
 /* The status of one whose body may do with less memory. */
 static inline StarStatus star_native_done(StarBackend *be, StarStatus status) {
     if (status != STAR_MEMORY)
         return status;
     *be->mem->error = (StarError){0};
-    return STAR_DECLINE;
+    return STAR_DECLINED;
 }
 
 /* Whether threads that share work may go on: none has failed, and the program

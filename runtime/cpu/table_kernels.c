@@ -142,7 +142,7 @@ static StarStatus gel(StarBackend *be, StarCell *arg) {
                .y = y->word,
                .greater = true};
     if (x == y)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
     if (job.words > 0) {
         memset(x->word, 0xff, (size_t)job.words * sizeof *x->word);
@@ -310,7 +310,7 @@ static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     if (t == f || h != f->cols || !has_strip(j, h, t->cols))
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(star_table_fresh(be, f, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)
         STAR_TRY(star_table_read(be, t, STAR_COLUMNS, (j - 1) * h + i,
@@ -322,7 +322,7 @@ static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
     if (t == f || h > t->cols || !has_strip(j, h, f->cols))
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)
         STAR_TRY(star_table_write(be, f, STAR_COLUMNS, (j - 1) * h + i,
@@ -335,7 +335,7 @@ static StarStatus wtrans(StarBackend *be, StarCell *arg) {
     StarTable *r = arg[2].table;
     const int64_t h = arg[1].i, n = star_words(w->length), m = star_words(h);
     if (h < 1 || h != r->cols || h * r->rows != w->length)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(star_table_fresh(be, r, STAR_ROWS));
     for (int64_t j = 0; j < r->rows; j++) {
         uint64_t *row = star_table_line(be, r, STAR_ROWS, j);
@@ -374,7 +374,7 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
 static StarStatus run_add(StarBackend *be, Job *job) {
     job->most = WIDE;
     run(be, job, add_tile);
-    return job->some ? STAR_DECLINE : STAR_OK;
+    return job->some ? STAR_DECLINED : STAR_OK;
 }
 
 /* A result that does not fit is left to the body, which finds the row: the

@@ -1,5 +1,9 @@
 /* How functions of the library report failure: a StarStatus for the kind, a
- * StarError for the message. No function prints, exits or aborts. */
+ * StarError for the message. No function prints, exits or aborts.
+ *
+ * STAR_DECLINED is the status of a kernel, or of a backend's run_loop, that
+ * leaves the work to another one: nothing was changed. It ends nothing and
+ * nobody is told, so it has no row, no name and no message. */
 #ifndef STAR_STATUS_H
 #define STAR_STATUS_H
 
@@ -7,7 +11,8 @@ typedef enum StarStatus {
 #define STATUS(id, name, exit, sentence, explanation, mistake, mend) STAR_##id,
 #include "status/status.def"
 #undef STATUS
-    STAR_STATUS_COUNT
+    STAR_STATUS_COUNT,
+    STAR_DECLINED = STAR_STATUS_COUNT
 } StarStatus;
 
 enum { STAR_ERROR_TEXT = 480, STAR_ERROR_PART = 80 };

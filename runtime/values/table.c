@@ -119,8 +119,8 @@ static int64_t least(int64_t a, int64_t b) {
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
     const StarStatus status =
-        be->turn != NULL ? be->turn(be, t, dir) : STAR_BYTECODE;
-    if (status != STAR_BYTECODE)
+        be->turn != NULL ? be->turn(be, t, dir) : STAR_DECLINED;
+    if (status != STAR_DECLINED)
         return status;
     star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
                         star_table_lines(t, !dir), star_table_length(t, !dir));

@@ -496,7 +496,7 @@ StarStatus exec_run(StarMachine *m) {
         status = exec_native(m, at, R);
         if (status == STAR_OK)
             pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
-        else if (status == STAR_BYTECODE)
+        else if (status == STAR_DECLINED)
             status = exec_make(m, m->frame[m->depth - 1].proc, R), pc += KC;
         if (status != STAR_OK)
             FAIL(status);

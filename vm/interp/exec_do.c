@@ -92,13 +92,13 @@ static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
     return STAR_OK;
 }
 
-/* STAR_BYTECODE if there is no kernel, if it declined, or if sizes do not fit:
+/* STAR_DECLINED if there is no kernel, if it declined, or if sizes do not fit:
  * the body will find that too, and say where. It counts nothing more. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
-    StarStatus status = STAR_BYTECODE;
+    StarStatus status = STAR_DECLINED;
     if (m->bodies)
         return status;
     for (const StarInstr *body = at + 1 + at->c; body->op == STAR_OP_LAYOUT;
@@ -115,9 +115,9 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         return star_stopped(&m->mem);
     if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
         m->error = (StarError){0};
-        status = STAR_BYTECODE;
+        status = STAR_DECLINED;
     }
-    if (status == STAR_BYTECODE && m->program->charges && m->charged == 0) {
+    if (status == STAR_DECLINED && m->program->charges && m->charged == 0) {
         m->charged = m->depth;
         m->kept = m->steps;
         m->steps = INT64_MAX;

@@ -239,7 +239,7 @@ static StarStatus run_rounds(Rounds *r, StarCell *R) {
     if (be->rounds != NULL) {
         const StarStatus status =
             be->rounds(be, r->loop, R, r->mask, r->words, &r->m->steps);
-        if (status != STAR_BYTECODE)
+        if (status != STAR_DECLINED)
             return status;
     }
     if (be->away > 0)

@@ -284,7 +284,7 @@ StarStatus star_native_closure(StarBackend *be, StarCell *arg) {
     const int dir = p->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
     const StarImage *image = &p->image[dir];
     if (p->rows != arg[0].i || p->cols != arg[0].i)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(star_table_own(be, p, dir));
     return star_native_done(
         be, star_closure(be, image->word, image->stride, p->rows));

@@ -123,9 +123,9 @@ static StarStatus rounds(Job *job) {
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
         if (job->most > 0 && !star_kleene_fits(job))
-            return STAR_DECLINE;
+            return STAR_DECLINED;
         if (job->stages->diverges(job))
-            return job->most > 0 ? STAR_DECLINE : STAR_DIVERGENCE;
+            return job->most > 0 ? STAR_DECLINED : STAR_DIVERGENCE;
         star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
@@ -302,10 +302,10 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
     StarStatus status;
     if (a->dims != 2 || a->dim[0].count != n || a->dim[1].count != n ||
         a->dim[1].low != low || number < 0)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     status = star_kleene(be, a->data, n, (StarNumber)number, ring);
     if (status == STAR_DIVERGENCE && n < LARGE)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     if (status == STAR_DIVERGENCE)
         status = diverges(be, a->data, n, (StarNumber)number, ring, low);
     return star_native_done(be, status);

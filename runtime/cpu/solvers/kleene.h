@@ -23,7 +23,7 @@ typedef enum StarRing {
  * is the best of the sums of an arc and a number of the star; with circuits
  * sums are made in the order of Floyd's and Warshall's rounds.
  *
- * STAR_DECLINE: a is as it was, and has a number that is illegal or not
+ * STAR_DECLINED: a is as it was, and has a number that is illegal or not
  * defined, or a sum that overflows or comes near that, or a vertex whose arc to
  * itself is better than the unit. STAR_DIVERGENCE, which is not raised: so, and
  * it has a circuit that is better than the unit. STAR_MEMORY leaves it too;

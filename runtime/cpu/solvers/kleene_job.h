@@ -107,7 +107,7 @@ void star_kleene_check(Job *job, int64_t k, int part);
 
 /* The kernel declines. */
 static inline void star_kleene_decline(Job *job) {
-    atomic_store(&job->status, STAR_DECLINE);
+    atomic_store(&job->status, STAR_DECLINED);
 }
 
 /* False when the kernel has declined or failed, or is to stop: the status then

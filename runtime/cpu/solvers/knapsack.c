@@ -221,7 +221,7 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
     StarMem *mem = be->mem;
     StarStatus status = STAR_MEMORY;
     if (!count_items(&job, arg[0].array, arg[1].array))
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     const size_t items = (size_t)job.items + 1;
     job.item = star_mem_alloc(mem, items, sizeof *job.item);
     if (job.item != NULL) {
@@ -275,7 +275,7 @@ StarStatus star_native_subsets(StarBackend *be, StarCell *arg) {
     int64_t top = words;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
-            return STAR_DECLINE;
+            return STAR_DECLINED;
     star_work(be->mem, w->count);
     while (top > 0 && line->word[top - 1] == 0)
         top--;

@@ -22,10 +22,10 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     const StarArray *p = arg[0].array, *m = arg[1].array, *s = arg[2].array;
     int64_t n;
     if (!is_chain(p, &n) || m->data == s->data)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     for (int d = 0; d < 2; d++)
         if (!is_sized(m, d, n) || !is_sized(s, d, n))
-            return STAR_DECLINE;
+            return STAR_DECLINED;
     return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
@@ -48,7 +48,7 @@ StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
     if (!is_chain(p, &n) || n > STAR_POLYGON_MOST || !is_small(p, n) ||
         !is_sized(first, 0, n) || !is_sized(last, 0, n) ||
         first->data == last->data)
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     return star_polygon(be, p->ints, n, &arg[1].ref->i, first->ints,
                         last->ints);
 }

@@ -62,7 +62,7 @@ static StarStatus fill(StarBackend *be, const Problem *q) {
         if (q->st->element == STAR_ELEM_LONG
                 ? !be->isa->sdp32(q->st->longs + at, i, n, q->a, q->k, q->op)
                 : !be->isa->sdp64(q->st->ints + at, i, n, q->a, q->k, q->op))
-            return STAR_DECLINE;
+            return STAR_DECLINED;
         star_work_at(be->mem, i + n);
         STAR_TRY(star_stopped(be->mem));
     }
@@ -110,7 +110,7 @@ static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
     const Problem q = problem(arg);
     int64_t steps;
     if (!star_sdp_takes(be, arg, element, &steps))
-        return STAR_DECLINE;
+        return STAR_DECLINED;
     STAR_TRY(fill(be, &q));
     arg[5].ref->i = steps;
     return STAR_OK;

@@ -18,7 +18,7 @@ static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
 static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
                          const uint64_t *mask, int64_t words, int64_t *left) {
     (void)be, (void)loop, (void)R, (void)mask, (void)words, (void)left;
-    return STAR_BYTECODE;
+    return STAR_DECLINED;
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
@@ -127,11 +127,62 @@ static void a_closure_that_fails(void **state) {
     star_test_end(&f);
 }
 
+/* ---- Kernels that decline ---- */
+
+typedef struct Answer {
+    StarTestText out;
+    StarStatus status;
+    int calls;
+} Answer;
+
+static Answer *answer;
+
+static StarStatus match(StarBackend *be, StarCell *arg) {
+    (void)arg;
+    answer->calls++;
+    return answer->status == STAR_DECLINED
+               ? STAR_DECLINED
+               : star_raise(be->mem->error, answer->status, "MATCH: broken");
+}
+
+static StarStatus attach_match(StarBackend *be, void *context) {
+    answer = context;
+    be->kernel[STAR_PRIM_MATCH] = match;
+    return STAR_OK;
+}
+
+static StarStatus run_match(Answer *a) {
+    const StarOptions options = {
+        .attach = attach_match, .write = star_test_write, .context = a};
+    const StarCompileOptions how = {.plain = false};
+    StarTestRun f;
+    star_test_start(&f, &options, &how,
+                    "program p; uses basic; var T: table(3, 2); X, Z: slice(3);"
+                    " w: word(2); begin SET(X); ROW(2, T) := '11'; w := '11';"
+                    " MATCH(T, X, w, Z); write(Z) end.");
+    const StarStatus status = star_machine_run(f.machine, f.program);
+    star_test_end(&f);
+    return status;
+}
+
+/* The body runs in place of a kernel that declines, and of no other one. */
+static void only_declined_means_the_body(void **state) {
+    Answer declines = {.status = STAR_DECLINED};
+    Answer fails = {.status = STAR_BYTECODE};
+    (void)state;
+    assert_int_equal(run_match(&declines), STAR_OK);
+    assert_int_equal(declines.calls, 1);
+    assert_non_null(strstr(declines.out.text, "010"));
+    assert_int_equal(run_match(&fails), STAR_BYTECODE);
+    assert_int_equal(fails.calls, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instructions),
         cmocka_unit_test(loops),
         cmocka_unit_test(a_closure_that_fails),
+        cmocka_unit_test(only_declined_means_the_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void NAME(great)(StarTest *t, int64_t n, StarRing ring, Graph graph,
         fail_msg("number %d, ring %d, n = %d, graph %d: status %d", NUMBER,
                  ring, (int)n, (int)graph, (int)status);
     if (status != STAR_OK)
-        assert_int_equal(status, STAR_BYTECODE);
+        assert_int_equal(status, STAR_DECLINED);
     assert_memory_equal(own, status == STAR_OK ? w : a, bytes);
     count[status != STAR_OK]++;
     free(a);

@@ -64,11 +64,12 @@ struct StarBackend {
     /* NULL, or fills an image of a table from the other one, if that is on a
      * device; STAR_DECLINED if the host is to do it. */
     StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
-    /* NULL, or all steps of a responder loop, for the ones of the mask, which
-     * is the host's; R are the loop's cells. What steps take is taken off
-     * `left`. STAR_DECLINED: nothing was done, the host is to do it. */
-    StarStatus (*rounds)(StarBackend *be, const StarLoop *loop, StarCell *R,
-                         const uint64_t *mask, int64_t words, int64_t *left);
+    /* Runs all steps of a responder loop, for the ones of the mask of so many
+     * words, which is the host's; R are the loop's cells. What the steps take
+     * is taken off *fuel. exec_loop.c has checked that nothing can fail but
+     * memory; STAR_DECLINED: nothing was done, the loop runs as written. */
+    StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
+                           const uint64_t *mask, int64_t words, int64_t *fuel);
     StarKernel *kernel[STAR_PRIM_COUNT];
     void *device; /* the state of what is behind `home` */
     int64_t away; /* blocks of which the device has a valid copy */

@@ -2,11 +2,12 @@
  * to do, when they are independent. All rounds but the last are run at once
  * by the steps below; the last one runs as it is written, so that every
  * variable ends with its own value. grammar/emit/loop_dependence.c says when
- * this is legal, exec_loop.c checks what only the run knows. */
+ * this is legal, exec_loop.c checks what only the run knows, and the run_loop
+ * of a backend runs the steps. */
 #ifndef STAR_LOOP_H
 #define STAR_LOOP_H
 
-#include "values/object.h"
+#include "values/table.h"
 
 /* Where an instruction or a step has no cell. */
 enum { STAR_NO_CELL = 65535 };
@@ -75,6 +76,40 @@ typedef struct StarLoopStep {
 /* Whether the operation keeps the least or the greatest value. */
 static inline bool star_loop_is_extreme(const StarLoopStep *s) {
     return s->op == STAR_LOOP_LEAST || s->op == STAR_LOOP_MOST;
+}
+
+/* Whether a step changes the line or table that is its target. */
+static inline bool star_loop_writes_object(const StarLoopStep *s) {
+    return s->op == STAR_LOOP_SET || s->op == STAR_LOOP_PUT ||
+           s->op == STAR_LOOP_FOLD;
+}
+
+/* Whether a use means another line in each round of its own loop. */
+static inline bool star_loop_is_private(uint8_t use) {
+    return use == STAR_LOOP_ROW || use == STAR_LOOP_COLUMN;
+}
+
+/* The image that a use of a table is about. */
+static inline int star_loop_direction(uint8_t use) {
+    return use == STAR_LOOP_ROW || use == STAR_LOOP_OUTER_ROW ? STAR_ROWS
+                                                              : STAR_COLUMNS;
+}
+
+/* The length of the line that an operand means in each round. */
+static inline int64_t star_loop_length(const StarLoopOperand *o,
+                                       const StarCell *R) {
+    return o->use == STAR_LOOP_WHOLE
+               ? R[o->cell].line->length
+               : star_table_length(R[o->cell].table,
+                                   star_loop_direction(o->use));
+}
+
+/* The number, from 1, of the last round of a mask, or 0. */
+static inline int64_t star_loop_last(const uint64_t *mask, int64_t words) {
+    while (words-- > 0)
+        if (mask[words] != 0)
+            return 64 * words + 64 - __builtin_clzll(mask[words]);
+    return 0;
 }
 
 /* How a loop goes through its rounds. */

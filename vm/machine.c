@@ -79,7 +79,7 @@ void star_machine_free(StarMachine *m) {
         return;
     StarMem own = star_mem_beside(&m->mem, NULL);
     star_machine_profile(m, false);
-    star_mem_free(&m->mem, m->loop_room, m->loop_words, sizeof *m->loop_room);
+    star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
     if (m->be.close != NULL)
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);

@@ -158,22 +158,41 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     return on_host(cuda, prim, arg);
 }
 
-static StarStatus rounds(StarBackend *be, const StarLoop *loop, StarCell *R,
-                         const uint64_t *mask, int64_t words, int64_t *left) {
+/* ---- Responder loops ---- */
+
+static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                               const uint64_t *mask, int64_t words,
+                               int64_t *fuel) {
+    StarBackend *be = cuda->be;
+    for (int k = 0; k < loop->steps && be->away > 0; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        if (star_loop_writes_object(s))
+            STAR_TRY(star_object_home(be, R[s->target].object, STAR_CHANGE));
+        for (int i = 0; i < s->fuse.operands; i++)
+            STAR_TRY(
+                star_object_home(be, R[s->operand[i].cell].object, STAR_READ));
+    }
+    return cuda->host_run_loop(be, loop, R, mask, words, fuel);
+}
+
+static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                           const uint64_t *mask, int64_t words, int64_t *fuel) {
     Cuda *cuda = be->device;
     cuda_open_look(cuda);
     if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
-        return STAR_DECLINED;
+        return loop_on_host(cuda, loop, R, mask, words, fuel);
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
-        error = cuda_rounds(cuda, loop, R, mask, words, left);
+        error = cuda_loop(cuda, loop, R, mask, words, fuel);
     if (error == cudaSuccess) {
         cuda_commit(cuda);
         return STAR_OK;
     }
     STAR_TRY(leave(cuda, "a responder loop", error));
-    return STAR_DECLINED;
+    return loop_on_host(cuda, loop, R, mask, words, fuel);
 }
+
+/* ---- Entries ---- */
 
 #define PRIM(id, name, class, signature, sentence)               \
     static StarStatus run_##id(StarBackend *be, StarCell *arg) { \
@@ -200,7 +219,7 @@ static void detach(StarBackend *be) {
     be->release = cuda->host_release;
     be->home = NULL;
     be->turn = NULL;
-    be->rounds = NULL;
+    be->run_loop = cuda->host_run_loop;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
@@ -230,11 +249,12 @@ static void attach(StarBackend *be, Cuda *cuda) {
     }
     cuda->host_close = be->close;
     cuda->host_release = be->release;
+    cuda->host_run_loop = be->run_loop;
     be->close = close;
     be->release = release;
     be->home = home;
     be->turn = cuda_turn;
-    be->rounds = rounds;
+    be->run_loop = run_loop;
     be->device = cuda;
 }
 

@@ -310,11 +310,9 @@ static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
 
 /* Bytes that a round reads of an operand: none of what is the same for all. */
 static double line_bytes(const StarLoopOperand *o, const StarCell *R) {
-    if (o->use != STAR_LOOP_ROW && o->use != STAR_LOOP_COLUMN)
-        return 0;
-    return 8.0 * (double)star_words(star_table_length(
-                     R[o->cell].table,
-                     o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS));
+    return star_loop_is_private(o->use)
+               ? 8.0 * (double)star_words(star_loop_length(o, R))
+               : 0;
 }
 
 /* Whether a step names an object first. */
@@ -332,15 +330,13 @@ static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
                            const StarCell *R, const uint64_t *mask,
                            int64_t words) {
     const StarLoopOperand *o = s->operand;
-    const int dir = o->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
-    const int64_t length = o->use == STAR_LOOP_WHOLE
-                               ? R[o->cell].line->length
-                               : star_table_length(R[o->cell].table, dir);
+    const int64_t length = star_loop_length(o, R);
     if (mask == NULL)
         return (double)length;
     return s->fuse.length > 1 || o->use == STAR_LOOP_WHOLE
                ? (double)length / 8
-               : ones_of(cuda, R[o->cell].table, dir, mask, words);
+               : ones_of(cuda, R[o->cell].table, star_loop_direction(o->use),
+                         mask, words);
 }
 
 /* Whether the processor's threads share a step. */
@@ -396,7 +392,7 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
         (!cuda->options.always && cuda->be->away == 0 &&
          loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
              MIN_BYTES) ||
-        !cuda_rounds_can(loop, R))
+        !cuda_loop_can(loop, R))
         return CUDA_STAYS;
     if (cuda->options.always)
         return CUDA_GOES;

@@ -44,6 +44,9 @@ typedef struct Cuda {
     StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
     void (*host_close)(StarBackend *be);
     void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
+    StarStatus (*host_run_loop)(StarBackend *be, const StarLoop *loop,
+                                StarCell *R, const uint64_t *mask,
+                                int64_t words, int64_t *fuel);
     char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
     CudaShape shape[STAR_PRIM_COUNT];
     Mirror *mirror; /* a hash table, by linear probing */
@@ -145,13 +148,13 @@ void cuda_rates_find(Cuda *cuda);
 
 /* ---- cuda_loops.c ---- */
 
-/* Whether a loop is one for cuda_rounds: no more steps and operands than there
+/* Whether a loop is one for cuda_loop: no more steps and operands than there
  * is room for, all with words, and no charge for each new extreme. */
-bool cuda_rounds_can(const StarLoop *loop, const StarCell *R);
+bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
 
-/* See StarBackend.rounds. */
-cudaError_t cuda_rounds(Cuda *cuda, const StarLoop *loop, StarCell *R,
-                        const uint64_t *mask, int64_t words, int64_t *left);
+/* Runs one on the device; see StarBackend.run_loop. */
+cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                      const uint64_t *mask, int64_t words, int64_t *fuel);
 
 /* ---- cuda_cost.c ---- */
 

@@ -49,15 +49,6 @@ typedef struct Job {
 
 /* ---- What may run there ---- */
 
-static int direction(uint8_t use) {
-    return use == STAR_LOOP_ROW || use == STAR_LOOP_OUTER_ROW ? STAR_ROWS
-                                                              : STAR_COLUMNS;
-}
-
-static bool is_own(uint8_t use) {
-    return use == STAR_LOOP_ROW || use == STAR_LOOP_COLUMN;
-}
-
 static bool has_words(const StarObject *object) {
     const StarLine *line = (const StarLine *)object;
     const StarTable *t = (const StarTable *)object;
@@ -65,19 +56,14 @@ static bool has_words(const StarObject *object) {
                                      : t->rows > 0 && t->cols > 0;
 }
 
-static bool writes_object(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_SET || s->op == STAR_LOOP_PUT ||
-           s->op == STAR_LOOP_FOLD;
-}
-
-bool cuda_rounds_can(const StarLoop *loop, const StarCell *R) {
+bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
     int names = 0;
     for (int k = 0; k < loop->steps; k++) {
         const StarLoopStep *s = &loop->step[k];
         if (s->fuse.length > CODE || s->fuse.depth > DEPTH ||
             s->fuse.operands > OPERANDS ||
             (star_loop_is_extreme(s) && s->charge > 0) ||
-            (writes_object(s) && !has_words(R[s->target].object)))
+            (star_loop_writes_object(s) && !has_words(R[s->target].object)))
             return false;
         names += s->fuse.operands + 1;
         for (int i = 0; i < s->fuse.operands; i++)
@@ -98,7 +84,7 @@ static Place *find(Job *j, const StarObject *object, int dir) {
 
 static Place *place_of(Job *j, uint8_t use, uint16_t cell) {
     return find(j, j->R[cell].object,
-                use == STAR_LOOP_WHOLE ? -1 : direction(use));
+                use == STAR_LOOP_WHOLE ? -1 : star_loop_direction(use));
 }
 
 /* The place of an object, which is valid there. */
@@ -113,7 +99,7 @@ static cudaError_t need(Job *j, uint8_t use, uint16_t cell, Place **place) {
     if (use == STAR_LOOP_WHOLE) {
         CUDA_TRY(cuda_line(j->cuda, j->R[cell].line, STAR_READ, &p->word));
     } else {
-        p->dir = direction(use);
+        p->dir = star_loop_direction(use);
         CUDA_TRY(
             cuda_image(j->cuda, j->R[cell].table, p->dir, STAR_READ, &image));
         p->word = image.word;
@@ -151,7 +137,7 @@ static cudaError_t find_places(Job *j) {
             CUDA_TRY(need(j, s->operand[i].use, s->operand[i].cell, &p));
     }
     for (int k = 0; k < j->loop->steps; k++)
-        if (writes_object(&j->loop->step[k]))
+        if (star_loop_writes_object(&j->loop->step[k]))
             CUDA_TRY(renew(j, &j->loop->step[k]));
     return cudaSuccess;
 }
@@ -186,11 +172,10 @@ static void expression(Job *j, const StarLoopStep *s, Code *c) {
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
         const Place *p = place_of(j, o->use, o->cell);
-        c->e.operand[k] = (GpuOperand){p->word, is_own(o->use) ? 0 : p->stride,
-                                       is_own(o->use) ? p->stride : 0};
-        c->e.length = o->use == STAR_LOOP_WHOLE
-                          ? j->R[o->cell].line->length
-                          : star_table_length(j->R[o->cell].table, p->dir);
+        c->e.operand[k] =
+            (GpuOperand){p->word, star_loop_is_private(o->use) ? 0 : p->stride,
+                         star_loop_is_private(o->use) ? p->stride : 0};
+        c->e.length = star_loop_length(o, j->R);
     }
 }
 
@@ -409,11 +394,11 @@ static void take_extreme(const StarLoopStep *s, const GpuFound *f,
 }
 
 static void take(const StarLoopStep *s, const GpuFound *f, StarCell *R,
-                 int64_t *left) {
+                 int64_t *fuel) {
     if (s->op == STAR_LOOP_SUM)
         R[s->target].i += f->value;
     else if (s->op == STAR_LOOP_STEPS)
-        *left -= f->value;
+        *fuel -= f->value;
     else if (star_loop_is_extreme(s))
         take_extreme(s, f, R);
     else if (s->op == STAR_LOOP_LAST && f->round >= 0)
@@ -434,26 +419,20 @@ static bool has_scalar(const StarLoop *loop) {
 }
 
 /* From here on nothing fails. */
-static void finish(Job *j, const GpuFound *found, int64_t *left) {
+static void finish(Job *j, const GpuFound *found, int64_t *fuel) {
     for (int k = 0; k < j->loop->steps; k++) {
         const StarLoopStep *s = &j->loop->step[k];
         if (found != NULL)
-            take(s, &found[k], j->R, left);
+            take(s, &found[k], j->R, fuel);
         if (s->op == STAR_LOOP_SET)
             star_table_own(j->cuda->be, j->R[s->target].table,
-                           direction(s->use));
-        else if (writes_object(s))
+                           star_loop_direction(s->use));
+        else if (star_loop_writes_object(s))
             j->R[s->target].line->first = 0;
     }
 }
 
 /* ---- The loop ---- */
-
-static int64_t last_of(const uint64_t *mask, int64_t words) {
-    while (words > 0 && mask[words - 1] == 0)
-        words--;
-    return words == 0 ? 0 : 64 * words - __builtin_clzll(mask[words - 1]);
-}
 
 /* The mask, what is found and the kernels' room are one block. */
 static cudaError_t begin(Job *j, const uint64_t *mask, int64_t words) {
@@ -497,7 +476,7 @@ static const StarLoopStep *only_update(const StarLoop *loop) {
 /* It is one launch, and changes the table in place. */
 static cudaError_t update(Job *j, const StarLoopStep *s) {
     StarTable *t = j->R[s->target].table;
-    const int dir = direction(s->use);
+    const int dir = star_loop_direction(s->use);
     const StarLoopOperand *w = &s->operand[s->fuse.code[1] - STAR_FUSE_OPERAND];
     uint64_t *line;
     GpuTable g;
@@ -509,7 +488,7 @@ static cudaError_t update(Job *j, const StarLoopStep *s) {
 }
 
 static cudaError_t run(Job *j, const uint64_t *mask, int64_t words,
-                       int64_t *left) {
+                       int64_t *fuel) {
     const StarLoopStep *s = only_update(j->loop);
     GpuFound found[STEPS];
     const bool scalars = has_scalar(j->loop);
@@ -521,18 +500,18 @@ static cudaError_t run(Job *j, const uint64_t *mask, int64_t words,
     if (scalars)
         CUDA_TRY(gpu_read(j->gpu, found, j->found,
                           j->loop->steps * (int64_t)sizeof *found));
-    finish(j, scalars ? found : NULL, left);
+    finish(j, scalars ? found : NULL, fuel);
     return cudaSuccess;
 }
 
-cudaError_t cuda_rounds(Cuda *cuda, const StarLoop *loop, StarCell *R,
-                        const uint64_t *mask, int64_t words, int64_t *left) {
+cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
+                      const uint64_t *mask, int64_t words, int64_t *fuel) {
     Job j = {.cuda = cuda, .gpu = &cuda->gpu, .loop = loop, .R = R};
     j.now = j.level;
-    j.last = last_of(mask, words);
+    j.last = star_loop_last(mask, words);
     if (j.last == 0)
         return cudaSuccess;
-    const cudaError_t error = run(&j, mask, words, left);
+    const cudaError_t error = run(&j, mask, words, fuel);
     while (j.now > j.level)
         pop(&j);
     gpu_free(&cuda->gpu, &j.level[0].block);

@@ -117,8 +117,11 @@ static void close(StarBackend *be) {
         while (cpu->spares[k].count > 0)
             star_mem_free(be->mem, cpu->spares[k].block[--cpu->spares[k].count],
                           8 * (k + 1), sizeof(uint64_t));
-    if (cpu != NULL)
+    if (cpu != NULL) {
         star_mem_free(be->mem, cpu->scratch, cpu->words, sizeof *cpu->scratch);
+        star_mem_free(be->mem, cpu->loop_room, cpu->loop_words,
+                      sizeof *cpu->loop_room);
+    }
     star_mem_free(be->mem, cpu, 1, sizeof *cpu);
     be->state = NULL;
 }
@@ -141,6 +144,7 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
                         .close = close,
                         .alloc = alloc,
                         .release = release,
+                        .run_loop = star_cpu_run_loop,
                         .mem = mem};
     if (!star_isa_available(level))
         return star_raise(mem->error, STAR_DOMAIN, "this processor has no %s",

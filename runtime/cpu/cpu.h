@@ -61,8 +61,10 @@ enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };
 
 /* The backend's own state. */
 typedef struct StarCpu {
-    uint64_t *scratch; /* memory for kernels that need some, kept from one */
-    size_t words;      /* call to the next */
+    uint64_t *scratch;   /* memory for kernels that need some, kept from one */
+    size_t words;        /* call to the next */
+    uint64_t *loop_room; /* the same for run_loop.c, whose steps use kernels */
+    size_t loop_words;
     struct StarSpares {
         int count;
         uint64_t *block[STAR_SPARES];
@@ -71,5 +73,10 @@ typedef struct StarCpu {
 
 /* At least `words` words of scratch memory, aligned to 64 bytes, or NULL. */
 uint64_t *star_cpu_scratch(StarBackend *be, size_t words);
+
+/* Responder loops: run_loop.c. See StarBackend.run_loop. */
+StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                             const uint64_t *mask, int64_t words,
+                             int64_t *fuel);
 
 #endif

@@ -77,8 +77,8 @@ struct StarMachine {
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
     uint8_t prim[STAR_OP_COUNT];       /* that an opcode runs, from 1 on */
-    uint64_t *loop_room;               /* for exec_loop.c, kept between loops */
-    size_t loop_words;
+    uint64_t *mask;                    /* for exec_loop.c, kept between loops */
+    size_t mask_words;
     StarReport report;
     char note[STAR_MAX_NOTES][80];
     StarError failed; /* what the report shows */

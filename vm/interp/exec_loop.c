@@ -1,33 +1,42 @@
-/* Runs the rounds of a responder loop, all but the last, one step after the
- * other. Nothing is done, and the loop runs as written, unless all of it is
- * sure to succeed and no two names that the compiler told apart are the same
- * object: then errors, partial results and final values are those of the
- * loop as written. */
+/* Has the backend run the rounds of a responder loop, all but the last, one
+ * step after the other. Nothing is done, and the loop runs as written, unless
+ * all of it is sure to succeed and no two names that the compiler told apart
+ * are the same object: then errors, partial results and final values are those
+ * of the loop as written. */
 #include <string.h>
 
-#include "interp/loop_exec.h"
+#include "interp/exec.h"
 #include "values/table.h"
 #include "cpu/parallel.h"
 
 /* ---- What only the run knows ---- */
 
+/* A loop that shall run at once. */
+typedef struct Rounds {
+    StarMachine *m;
+    const StarLoop *loop;
+    const StarCell *R;
+    uint64_t *mask; /* its rounds */
+    int64_t words;  /* of the mask */
+    int64_t last;   /* the greatest number of a round */
+    int64_t inner;  /* the greatest of an inner round, or 0 */
+    int64_t steps;  /* that the rounds take at most */
+} Rounds;
+
 static const StarObject *object(const Rounds *r, uint16_t cell) {
     return r->R[cell].object;
 }
 
-int rounds_direction(uint8_t use) {
-    return use == STAR_LOOP_ROW || use == STAR_LOOP_OUTER_ROW ? STAR_ROWS
-                                                              : STAR_COLUMNS;
-}
-
-int64_t rounds_length_of(const Rounds *r, uint8_t use, uint16_t cell) {
-    const StarTable *t = r->R[cell].table;
-    int dir = rounds_direction(use);
-    bool within = r->inner > 0 && use <= STAR_LOOP_COLUMN;
-    if (use == STAR_LOOP_WHOLE)
-        return r->R[cell].line->length;
-    return (within ? r->inner : r->last) <= star_table_lines(t, dir)
-               ? star_table_length(t, dir)
+/* Length of an operand: of a line of a table, of a slice. -1 if the table
+ * has too few lines for the rounds. */
+static int64_t length_of(const Rounds *r, StarLoopOperand o) {
+    if (o.use == STAR_LOOP_WHOLE)
+        return r->R[o.cell].line->length;
+    const int64_t rounds =
+        star_loop_is_private(o.use) && r->inner > 0 ? r->inner : r->last;
+    return rounds <= star_table_lines(r->R[o.cell].table,
+                                      star_loop_direction(o.use))
+               ? star_loop_length(&o, r->R)
                : -1;
 }
 
@@ -44,7 +53,7 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
         const StarLoopOperand *o = &s->operand[k];
         if (object(r, o->cell)->sizing == STAR_UNSIZED)
             return false;
-        int64_t n = rounds_length_of(r, o->use, o->cell);
+        int64_t n = length_of(r, *o);
         if (by_component(s) ? n < (r->inner > 0 ? r->inner : r->last)
                             : n <= 0 || (*length >= 0 && n != *length))
             return false;
@@ -98,13 +107,13 @@ static bool target_fits(Rounds *r, const StarLoopStep *s, int64_t length) {
     if (s->op == STAR_LOOP_PUT)
         return r->R[s->target].line->length >= r->last;
     if (s->op == STAR_LOOP_SET)
-        return rounds_length_of(r, s->use, s->target) == length;
+        return length_of(r, (StarLoopOperand){s->use, s->target}) == length;
     return r->R[s->target].line->length == length;
 }
 
-static bool writes_object(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_SET || s->op == STAR_LOOP_PUT ||
-           s->op == STAR_LOOP_FOLD ||
+/* Whether a step writes its target, here or in the loop as written. */
+static bool assigns(const StarLoopStep *s) {
+    return star_loop_writes_object(s) ||
            (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
 }
 
@@ -115,7 +124,7 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
         return true;
     for (int k = 0; k < r->loop->steps; k++) {
         const StarLoopStep *s = &r->loop->step[k];
-        if (writes_object(s) && s->target != cell && object(r, s->target) == o)
+        if (assigns(s) && s->target != cell && object(r, s->target) == o)
             return true;
         for (int i = 0; i < s->fuse.operands; i++)
             if (s->operand[i].cell != cell &&
@@ -152,10 +161,8 @@ static bool may_run(Rounds *r, uint16_t set) {
             r->inner = 0;
         if (!fits(r, s, &length) || !target_fits(r, s, length) ||
             !sizes_agree(r, s, length) ||
-            (writes_object(s) && has_alias(r, s->target, set)))
+            (assigns(s) && has_alias(r, s->target, set)))
             return false;
-        if (!by_component(s) && star_words(length) > r->longest)
-            r->longest = star_words(length);
         if (s->op == STAR_LOOP_INNER) {
             left = s->value + 1;
             r->inner = length;
@@ -167,13 +174,6 @@ static bool may_run(Rounds *r, uint16_t set) {
 
 /* ---- The rounds ---- */
 
-int64_t rounds_last(const uint64_t *x, int64_t words) {
-    while (words-- > 0)
-        if (x[words] != 0)
-            return 64 * words + 64 - __builtin_clzll(x[words]);
-    return 0;
-}
-
 /* Of a line that has a one. */
 static int64_t first_one(const StarLine *x) {
     int64_t w = x->first;
@@ -182,31 +182,21 @@ static int64_t first_one(const StarLine *x) {
     return 64 * w + 1 + __builtin_ctzll(x->word[w]);
 }
 
-/* Room for masks and for the expressions' lines, kept by the machine. */
+/* Room for the mask, kept by the machine; false without memory. */
 static bool room(Rounds *r) {
     StarMachine *m = r->m;
-    int depth = 1, inner = 0, deepest = 1, lines = 1;
-    for (int k = 0; k < r->loop->steps; k++) {
-        const StarLoopStep *s = &r->loop->step[k];
-        depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
-                 (s->op == STAR_LOOP_END);
-        inner |= s->op == STAR_LOOP_INNER;
-        deepest = depth + inner > deepest ? depth + inner : deepest;
-        if (s->fuse.depth + s->fuse.operands > lines)
-            lines = s->fuse.depth + s->fuse.operands;
-    }
-    size_t line = (size_t)(r->longest > r->words ? r->longest : r->words);
-    size_t words = (size_t)(deepest + lines) * line;
-    if (words > m->loop_words) {
-        uint64_t *more = star_mem_alloc_raw(&m->mem, words, sizeof *more);
-        if (more == NULL)
+    const size_t words = (size_t)r->words;
+    if (words > m->mask_words) {
+        star_mem_free(&m->mem, m->mask, m->mask_words, sizeof *m->mask);
+        m->mask_words = 0;
+        m->mask = star_mem_alloc_raw(&m->mem, words, sizeof *m->mask);
+        if (m->mask == NULL) {
+            m->error = (StarError){.status = STAR_OK};
             return false;
-        star_mem_free(&m->mem, m->loop_room, m->loop_words, sizeof *more);
-        m->loop_room = more;
-        m->loop_words = words;
+        }
+        m->mask_words = words;
     }
-    r->mask = m->loop_room;
-    r->line = r->mask + (size_t)deepest * line;
+    r->mask = m->mask;
     return true;
 }
 
@@ -219,32 +209,9 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
     r->mask[(b - 1) / 64] &= ~UINT64_C(0) >> (63 - (b - 1) % 64);
 }
 
-/* What the steps use is the host's from now on. */
-static StarStatus loop_home(StarMachine *m, const StarLoop *loop, StarCell *R) {
-    for (int k = 0; k < loop->steps; k++) {
-        const StarLoopStep *s = &loop->step[k];
-        if (writes_object(s))
-            STAR_TRY(
-                star_object_home(&m->be, R[s->target].object, STAR_CHANGE));
-        for (int i = 0; i < s->fuse.operands; i++)
-            STAR_TRY(star_object_home(&m->be, R[s->operand[i].cell].object,
-                                      STAR_READ));
-    }
-    return STAR_OK;
-}
-
-/* Runs the rounds where that is done sooner. */
-static StarStatus run_rounds(Rounds *r, StarCell *R) {
+static StarStatus run_loop(const Rounds *r, StarCell *R) {
     StarBackend *be = &r->m->be;
-    if (be->rounds != NULL) {
-        const StarStatus status =
-            be->rounds(be, r->loop, R, r->mask, r->words, &r->m->steps);
-        if (status != STAR_DECLINED)
-            return status;
-    }
-    if (be->away > 0)
-        STAR_TRY(loop_home(r->m, r->loop, R));
-    return rounds_run(r, R);
+    return be->run_loop(be, r->loop, R, r->mask, r->words, &r->m->steps);
 }
 
 /* The greatest number of a round: its mask must be worth its memory. */
@@ -262,7 +229,7 @@ static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
     if (!may_run(r, STAR_NO_CELL) || !room(r))
         return STAR_OK;
     set_range(r, a, b);
-    STAR_TRY(run_rounds(r, R));
+    STAR_TRY(run_loop(r, R));
     index->i = limit;
     return STAR_OK;
 }
@@ -280,7 +247,8 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < FEW)
         return STAR_OK;
-    const int64_t final = r->last = rounds_last(x->word, star_words(x->length));
+    const int64_t final = r->last =
+        star_loop_last(x->word, star_words(x->length));
     if (i < 0 || i >= first_one(x))
         return STAR_OK;
     r->words = star_words(r->last);
@@ -291,7 +259,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     r->mask[(final - 1) / 64] ^= UINT64_C(1) << (final - 1) % 64;
     if (i > 0)
         r->mask[(i - 1) / 64] |= UINT64_C(1) << (i - 1) % 64;
-    STAR_TRY(run_rounds(r, R));
+    STAR_TRY(run_loop(r, R));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
     if (r->loop->form == STAR_LOOP_STEP)
@@ -308,8 +276,10 @@ StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
-    return r.loop->form == STAR_LOOP_FOR ? run_range(&r, index, R[at->c].i, R)
-                                         : run_set(&r, index, at->c, R);
+    const StarStatus status = r.loop->form == STAR_LOOP_FOR
+                                  ? run_range(&r, index, R[at->c].i, R)
+                                  : run_set(&r, index, at->c, R);
+    return status == STAR_DECLINED ? STAR_OK : status;
 }
 
 /* ---- Sweeps ---- */

@@ -213,14 +213,14 @@ static void the_longest_expression(void **state) {
         assert_ok(&c.t, star_line_size(&c.t.be, c.R[k].line, 64));
     }
     *c.R[1].line->word = 0x5a;
-    assert_true(cuda_rounds_can(&loop, c.R));
-    assert_int_equal(cuda_rounds(c.cuda, &loop, c.R, c.mask, 1, &left),
+    assert_true(cuda_loop_can(&loop, c.R));
+    assert_int_equal(cuda_loop(c.cuda, &loop, c.R, c.mask, 1, &left),
                      cudaSuccess);
     cuda_commit(c.cuda);
     assert_ok(&c.t, star_object_home(&c.t.be, c.R[2].object, STAR_READ));
     assert_true(*c.R[2].line->word == ~UINT64_C(0x5a));
     put.fuse.length++;
-    assert_false(cuda_rounds_can(&loop, c.R));
+    assert_false(cuda_loop_can(&loop, c.R));
     star_free(&c.t, c.R[1].object);
     star_free(&c.t, c.R[2].object);
     end(&c);

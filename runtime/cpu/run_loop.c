@@ -1,10 +1,20 @@
-/* The steps of a responder loop, each for all rounds. */
-#include "interp/loop_exec.h"
-
+/* Responder loops: the steps of one, each for all rounds. */
 #include <string.h>
 
-#include "values/table.h"
+#include "cpu/cpu.h"
 #include "cpu/parallel.h"
+#include "values/table.h"
+
+typedef struct Rounds {
+    StarBackend *be;
+    StarCell *R;
+    int64_t *fuel;
+    uint64_t *mask;  /* the rounds of now: a stack of masks, newest last */
+    int64_t words;   /* of a mask */
+    int64_t outer;   /* in an inner step: the round around it, from 0 */
+    uint64_t *line;  /* scratch for the stack of an expression */
+    int64_t longest; /* words of the longest line or mask */
+} Rounds;
 
 /* ---- Expressions ---- */
 
@@ -24,7 +34,7 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
         }
         top -= byte != STAR_FUSE_NOT;
         z = scratch + top * n;
-        star_isa_bits(r->m->be.isa, byte, z, stack[top],
+        star_isa_bits(r->be->isa, byte, z, stack[top],
                       byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
         stack[top] = z;
     }
@@ -35,21 +45,21 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
  * is gathered into scratch. */
 static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
                            const uint64_t **value) {
-    uint64_t *own = r->line + s->fuse.depth * r->longest;
+    uint64_t *gathered = r->line + s->fuse.depth * r->longest;
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
         StarTable *t = r->R[o->cell].table;
-        int dir = rounds_direction(o->use);
+        int dir = star_loop_direction(o->use);
         int64_t number = o->use > STAR_LOOP_COLUMN ? r->outer : i;
         if (o->use == STAR_LOOP_WHOLE) {
             value[k] = r->R[o->cell].line->word;
             continue;
         }
-        value[k] = star_table_line(&r->m->be, t, dir, number);
+        value[k] = star_table_line(r->be, t, dir, number);
         if (value[k] == NULL) {
-            STAR_TRY(star_table_read(&r->m->be, t, dir, number,
-                                     own + k * r->longest));
-            value[k] = own + k * r->longest;
+            STAR_TRY(star_table_read(r->be, t, dir, number,
+                                     gathered + k * r->longest));
+            value[k] = gathered + k * r->longest;
         }
     }
     return STAR_OK;
@@ -60,16 +70,12 @@ static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
                        int64_t length, const uint64_t **out) {
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     int64_t n = star_words(length);
-    STAR_TRY(star_stopped(&r->m->mem));
+    STAR_TRY(star_stopped(r->be->mem));
     STAR_TRY(operands(r, s, i, value));
     *out = evaluate(r, &s->fuse, value, r->line, n);
     if (s->fuse.length > 1 && length % 64 != 0)
         ((uint64_t *)*out)[n - 1] &= (UINT64_C(1) << length % 64) - 1;
     return STAR_OK;
-}
-
-static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
-    return rounds_length_of(r, s->operand[0].use, s->operand[0].cell);
 }
 
 /* Calls body for each round of the mask: k is its number from 0. */
@@ -86,12 +92,8 @@ static int64_t step_length(const Rounds *r, const StarLoopStep *s) {
 static const uint64_t *same_line(const Rounds *r, const StarLoopOperand *o) {
     if (o->use == STAR_LOOP_WHOLE)
         return r->R[o->cell].line->word;
-    return star_table_line(&r->m->be, r->R[o->cell].table,
-                           rounds_direction(o->use), r->outer);
-}
-
-static bool is_own(const StarLoopOperand *o) {
-    return o->use == STAR_LOOP_ROW || o->use == STAR_LOOP_COLUMN;
+    return star_table_line(r->be, r->R[o->cell].table,
+                           star_loop_direction(o->use), r->outer);
 }
 
 /* The stored lines that an expression reads, if it is just line i, or line
@@ -100,14 +102,16 @@ static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
                                     const uint64_t **w) {
     const StarFuse *f = &s->fuse;
     const StarLoopOperand *o = s->operand;
-    int own = !is_own(&o[0]);
+    int own = !star_loop_is_private(o[0].use);
     const StarImage *image;
     bool line = f->operands == 1 && f->length == 1;
     bool masked = f->operands == 2 && f->length == 3 &&
-                  f->code[2] == STAR_FUSE_AND && !is_own(&o[!own]);
-    if ((!line && !masked) || (line && own) || !is_own(&o[own]))
+                  f->code[2] == STAR_FUSE_AND &&
+                  !star_loop_is_private(o[!own].use);
+    if ((!line && !masked) || (line && own) ||
+        !star_loop_is_private(o[own].use))
         return NULL;
-    image = &r->R[o[own].cell].table->image[rounds_direction(o[own].use)];
+    image = &r->R[o[own].cell].table->image[star_loop_direction(o[own].use)];
     *w = masked ? same_line(r, &o[!own]) : NULL;
     return image->valid && (line || *w != NULL) ? image : NULL;
 }
@@ -145,15 +149,15 @@ static void update_across(const Rounds *r, StarImage *image, int64_t lines,
         some[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
     if (lines % 64 != 0)
         some[n - 1] &= (UINT64_C(1) << lines % 64) - 1;
-    star_wide_lines(&r->m->be, image->word, image->stride, some, n, r->mask,
+    star_wide_lines(r->be, image->word, image->stride, some, n, r->mask,
                     r->words, across[op]);
 }
 
 static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
-    StarBackend *be = &r->m->be;
+    StarBackend *be = r->be;
     StarTable *t = r->R[s->target].table;
     int dir = s->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
-    int64_t length = step_length(r, s);
+    int64_t length = star_loop_length(s->operand, r->R);
     const uint64_t *w;
     int op;
     if (is_update(r, s, &op, &w)) {
@@ -176,7 +180,7 @@ static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
 
 /* Target := target outside the rounds, the expression within. */
 static void put_components(const Rounds *r, const StarLoopStep *s) {
-    const StarIsa *isa = r->m->be.isa;
+    const StarIsa *isa = r->be->isa;
     StarLine *to = r->R[s->target].line;
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     to->first = 0;
@@ -208,27 +212,27 @@ static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
     return total;
 }
 
-static StarStatus sum(const Rounds *r, const StarLoopStep *s, StarCell *R) {
+static StarStatus sum(const Rounds *r, const StarLoopStep *s) {
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
     if (s->term == STAR_LOOP_CONSTANT) {
-        total = r->m->be.isa->count(r->mask, r->words);
+        total = r->be->isa->count(r->mask, r->words);
     } else if (s->term == STAR_LOOP_NUMBER) {
         total = sum_of_numbers(r->mask, r->words);
     } else if ((image = plain_lines(r, s, &w)) != NULL) {
-        total = star_wide_count_lines(&r->m->be, image->word, image->stride,
-                                      r->mask, r->words, w,
-                                      star_words(step_length(r, s)));
+        total = star_wide_count_lines(
+            r->be, image->word, image->stride, r->mask, r->words, w,
+            star_words(star_loop_length(s->operand, r->R)));
     } else {
-        int64_t length = step_length(r, s);
+        int64_t length = star_loop_length(s->operand, r->R);
         EACH_ROUND(r, {
             const uint64_t *z;
             STAR_TRY(line(r, s, k, length, &z));
-            total += r->m->be.isa->count(z, star_words(length));
+            total += r->be->isa->count(z, star_words(length));
         })
     }
-    R[s->target].i += s->value * total;
+    r->R[s->target].i += s->value * total;
     return STAR_OK;
 }
 
@@ -241,19 +245,19 @@ static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
         *value *= k + 1;
     if (s->term != STAR_LOOP_ONES)
         return STAR_OK;
-    int64_t length = step_length(r, s);
+    int64_t length = star_loop_length(s->operand, r->R);
     STAR_TRY(line(r, s, k, length, &z));
-    *value *= r->m->be.isa->count(z, star_words(length));
+    *value *= r->be->isa->count(z, star_words(length));
     return STAR_OK;
 }
 
-static StarStatus last(const Rounds *r, const StarLoopStep *s, StarCell *R) {
-    int64_t k = rounds_last(r->mask, r->words) - 1;
-    return k < 0 ? STAR_OK : term(r, s, k, &R[s->target].i);
+static StarStatus last(const Rounds *r, const StarLoopStep *s) {
+    int64_t k = star_loop_last(r->mask, r->words) - 1;
+    return k < 0 ? STAR_OK : term(r, s, k, &r->R[s->target].i);
 }
 
-static StarStatus extreme(const Rounds *r, const StarLoopStep *s, StarCell *R) {
-    int64_t best = R[s->target].i, at = -1;
+static StarStatus extreme(const Rounds *r, const StarLoopStep *s) {
+    int64_t best = r->R[s->target].i, at = -1;
     EACH_ROUND(r, {
         int64_t t;
         STAR_TRY(term(r, s, k, &t));
@@ -261,30 +265,30 @@ static StarStatus extreme(const Rounds *r, const StarLoopStep *s, StarCell *R) {
         if (better || (s->equal && t == best)) {
             best = t;
             at = k;
-            r->m->steps -= s->charge;
+            *r->fuel -= s->charge;
         }
     })
-    R[s->target].i = best;
+    r->R[s->target].i = best;
     if (at >= 0 && s->also != STAR_NO_CELL)
-        R[s->also].i = at + 1;
+        r->R[s->also].i = at + 1;
     return STAR_OK;
 }
 
 static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
     StarLine *to = r->R[s->target].line;
-    const StarIsa *isa = r->m->be.isa;
+    const StarIsa *isa = r->be->isa;
     const uint64_t *w, *z;
     const StarImage *image = plain_lines(r, s, &w);
     const int64_t n = star_words(to->length);
     to->first = 0;
     if (s->fold == STAR_FUSE_OPERAND) {
-        int64_t k = rounds_last(r->mask, r->words) - 1;
+        int64_t k = star_loop_last(r->mask, r->words) - 1;
         if (k < 0)
             return STAR_OK;
         STAR_TRY(line(r, s, k, to->length, &z));
         isa->copy(to->word, z, n);
     } else if (image != NULL && w == NULL) {
-        star_wide_fold(&r->m->be, to->word, image->word, image->stride, r->mask,
+        star_wide_fold(r->be, to->word, image->word, image->stride, r->mask,
                        r->words, n, s->fold);
     } else {
         EACH_ROUND(r, {
@@ -303,13 +307,14 @@ static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
         for (int k = 0; k < s->fuse.operands; k++)
             value[k] = r->R[s->operand[k].cell].line->word;
         z = evaluate(r, &s->fuse, value, r->line, r->words);
-        r->m->be.isa->and (now, r->mask, z, r->words);
+        r->be->isa->and (now, r->mask, z, r->words);
     } else {
-        int64_t length = step_length(r, s), n = star_words(length);
+        int64_t length = star_loop_length(s->operand, r->R),
+                n = star_words(length);
         memset(now, 0, (size_t)r->words * sizeof *now);
         EACH_ROUND(r, {
             STAR_TRY(line(r, s, k, length, &z));
-            bool some = r->m->be.isa->find(z, 0, n) < n;
+            bool some = r->be->isa->find(z, 0, n) < n;
             if (some == (s->op == STAR_LOOP_IFSOME))
                 now[k / 64] |= UINT64_C(1) << k % 64;
         })
@@ -320,19 +325,18 @@ static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
 
 /* The number of the inner round that was run last: the last one of the last
  * line that has one. */
-static StarStatus last_inner(const Rounds *r, const StarLoopStep *s,
-                             StarCell *R) {
-    int64_t length = step_length(r, s);
+static StarStatus last_inner(const Rounds *r, const StarLoopStep *s) {
+    int64_t length = star_loop_length(s->operand, r->R);
     const uint64_t *z;
     for (int64_t w = r->words; w-- > 0;)
         for (uint64_t m = r->mask[w]; m != 0;) {
             int bit = 63 - __builtin_clzll(m);
             m ^= UINT64_C(1) << bit;
             STAR_TRY(line(r, s, 64 * w + bit, length, &z));
-            int64_t number = rounds_last(z, star_words(length));
+            int64_t number = star_loop_last(z, star_words(length));
             if (number == 0)
                 continue;
-            R[s->target].i = number;
+            r->R[s->target].i = number;
             return STAR_OK;
         }
     return STAR_OK;
@@ -343,7 +347,7 @@ static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
     const StarImage *image;
     if (o->use == STAR_LOOP_WHOLE)
         return NULL;
-    image = &r->R[o->cell].table->image[rounds_direction(o->use)];
+    image = &r->R[o->cell].table->image[star_loop_direction(o->use)];
     return image->valid ? image : NULL;
 }
 
@@ -351,25 +355,26 @@ static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
  * a stored line, without looking anything up in a round. False if it is
  * another one. */
 static bool count_inner(const Rounds *r, const Rounds *in,
-                        const StarLoopStep *s, StarCell *R) {
+                        const StarLoopStep *s) {
     const StarLoopStep *t = s + 1;
     const StarFuse *f = &t->fuse;
-    const StarIsa *isa = r->m->be.isa;
+    const StarIsa *isa = r->be->isa;
     int64_t total = 0;
     if (s->value != 1 || t->op != STAR_LOOP_SUM || t->term != STAR_LOOP_ONES ||
         s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
         f->code[2] != STAR_FUSE_AND)
         return false;
-    int own = is_own(&t->operand[1]);
-    if (!is_own(&t->operand[own]) || is_own(&t->operand[!own]))
+    int own = star_loop_is_private(t->operand[1].use);
+    if (!star_loop_is_private(t->operand[own].use) ||
+        star_loop_is_private(t->operand[!own].use))
         return false;
     const StarImage *ones = lines_of(r, s->operand);
     const StarImage *lines = lines_of(r, &t->operand[own]);
     const StarImage *with = lines_of(r, &t->operand[!own]);
     if (ones == NULL || lines == NULL || with == NULL)
         return false;
-    int64_t n = star_words(step_length(in, t));
-    for (int64_t w = 0; w < r->words && star_stopped(&r->m->mem) == STAR_OK;
+    int64_t n = star_words(star_loop_length(t->operand, r->R));
+    for (int64_t w = 0; w < r->words && star_stopped(r->be->mem) == STAR_OK;
          w++)
         for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
             const int64_t k = 64 * w + __builtin_ctzll(m);
@@ -377,47 +382,43 @@ static bool count_inner(const Rounds *r, const Rounds *in,
                                       ones->word + k * ones->stride, in->words,
                                       with->word + k * with->stride, n);
         }
-    R[t->target].i += t->value * total;
+    r->R[t->target].i += t->value * total;
     return true;
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
-                            StarCell *R);
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps);
 
 /* The steps of an inner loop, for each round: its ones are a mask of their
  * own. */
-static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s,
-                              StarCell *R) {
-    int64_t length = step_length(r, s);
+static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s) {
+    int64_t length = star_loop_length(s->operand, r->R);
     Rounds in = *r;
-    in.inner = length;
     in.words = star_words(length);
     in.mask += r->words;
-    if (count_inner(r, &in, s, R))
-        return last_inner(r, s, R);
+    if (count_inner(r, &in, s))
+        return last_inner(r, s);
     EACH_ROUND(r, {
         const uint64_t *z;
         STAR_TRY(line(r, s, k, length, &z));
         memcpy(in.mask, z, (size_t)in.words * sizeof *z);
         in.outer = k;
-        STAR_TRY(run_steps(&in, s + 1, s->value, R));
+        STAR_TRY(run_steps(&in, s + 1, s->value));
     })
-    return last_inner(r, s, R);
+    return last_inner(r, s);
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
-                            StarCell *R) {
+static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps) {
     for (const StarLoopStep *end = s + steps; s < end; s++) {
         switch ((StarLoopOp)s->op) {
         case STAR_LOOP_SET: STAR_TRY(set_lines(r, s)); break;
         case STAR_LOOP_PUT: put_components(r, s); break;
-        case STAR_LOOP_SUM: STAR_TRY(sum(r, s, R)); break;
-        case STAR_LOOP_LAST: STAR_TRY(last(r, s, R)); break;
+        case STAR_LOOP_SUM: STAR_TRY(sum(r, s)); break;
+        case STAR_LOOP_LAST: STAR_TRY(last(r, s)); break;
         case STAR_LOOP_LEAST:
-        case STAR_LOOP_MOST: STAR_TRY(extreme(r, s, R)); break;
+        case STAR_LOOP_MOST: STAR_TRY(extreme(r, s)); break;
         case STAR_LOOP_FOLD: STAR_TRY(fold(r, s)); break;
         case STAR_LOOP_INNER:
-            STAR_TRY(inner_steps(r, s, R));
+            STAR_TRY(inner_steps(r, s));
             s += s->value;
             break;
         case STAR_LOOP_CHECK: break;
@@ -430,13 +431,58 @@ static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps,
             break;
         case STAR_LOOP_END: r->mask -= r->words; break;
         case STAR_LOOP_STEPS:
-            r->m->steps -= s->value * r->m->be.isa->count(r->mask, r->words);
+            *r->fuel -= s->value * r->be->isa->count(r->mask, r->words);
             break;
         }
     }
     return STAR_OK;
 }
 
-StarStatus rounds_run(Rounds *r, StarCell *R) {
-    return run_steps(r, r->loop->step, r->loop->steps, R);
+/* ---- The loop ---- */
+
+/* Room for the masks within each other and for the stack of an expression,
+ * which the backend keeps for the next loop. False without memory. */
+static bool room(Rounds *r, const StarLoop *loop) {
+    StarCpu *cpu = r->be->state;
+    int depth = 1, inner = 0, deepest = 1, lines = 1;
+    for (int k = 0; k < loop->steps; k++) {
+        const StarLoopStep *s = &loop->step[k];
+        depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
+                 (s->op == STAR_LOOP_END);
+        inner |= s->op == STAR_LOOP_INNER;
+        deepest = depth + inner > deepest ? depth + inner : deepest;
+        if (s->fuse.depth + s->fuse.operands > lines)
+            lines = s->fuse.depth + s->fuse.operands;
+        if (s->fuse.operands > 0) {
+            const int64_t n = star_words(star_loop_length(s->operand, r->R));
+            r->longest = n > r->longest ? n : r->longest;
+        }
+    }
+    const size_t words = (size_t)(deepest + lines) * (size_t)r->longest;
+    if (words > cpu->loop_words) {
+        star_mem_free(r->be->mem, cpu->loop_room, cpu->loop_words,
+                      sizeof *cpu->loop_room);
+        cpu->loop_words = 0;
+        cpu->loop_room =
+            star_mem_alloc_raw(r->be->mem, words, sizeof *cpu->loop_room);
+        if (cpu->loop_room == NULL)
+            return false;
+        cpu->loop_words = words;
+    }
+    r->mask = cpu->loop_room;
+    r->line = r->mask + (size_t)deepest * (size_t)r->longest;
+    return true;
+}
+
+StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
+                             const uint64_t *mask, int64_t words,
+                             int64_t *fuel) {
+    Rounds r = {
+        .be = be, .R = R, .fuel = fuel, .words = words, .longest = words};
+    if (!room(&r, loop)) {
+        *be->mem->error = (StarError){.status = STAR_OK};
+        return STAR_DECLINED;
+    }
+    memcpy(r.mask, mask, (size_t)words * sizeof *mask);
+    return run_steps(&r, loop->step, loop->steps);
 }

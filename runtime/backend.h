@@ -5,9 +5,8 @@
 #ifndef STAR_BACKEND_H
 #define STAR_BACKEND_H
 
+#include "backend_state.h"
 #include "loop.h"
-#include "values/object.h"
-#include "primitives.h"
 #include "threads.h"
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
@@ -20,37 +19,8 @@ typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 /* What is done with a block. */
 typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
 
-/* A signature in the order of checking it; see prim_run.c. */
-typedef struct StarForm {
-    uint8_t count; /* operands to check */
-    uint8_t lines; /* if not 0: the row has only this many lines of one */
-    uint8_t from;  /* size, from this operand on, and a scalar result */
-    struct StarCheck {
-        char letter;
-        uint8_t rank;
-        uint8_t arg; /* the operand's number */
-        uint8_t size[2];
-        bool even;
-        uint8_t plus;
-    } check[STAR_MAX_OPERANDS];
-} StarForm;
-
-/* Headers of lines and small buffers that were freed are kept for the next
- * procedure that needs some. Debug builds keep none, so that sanitizers see
- * every use of what is free. */
-enum { STAR_SPARES = 64 };
-
-static inline bool star_keeps(int spares) {
-#ifdef NDEBUG
-    return spares < STAR_SPARES;
-#else
-    return spares < 0;
-#endif
-}
-
 struct StarBackend {
     const char *name;
-    StarStatus (*open)(StarBackend *be);
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
      * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
@@ -60,10 +30,10 @@ struct StarBackend {
      * either copy may be out of date: before the host uses a block from
      * alloc, this makes the host's copy valid, and the only valid one if it
      * is to be changed. What is written as a whole need not be copied. */
-    StarStatus (*home)(StarBackend *be, uint64_t *block, StarAccess access);
-    /* NULL, or fills an image of a table from the other one, if that is on a
-     * device; STAR_DECLINED if the host is to do it. */
-    StarStatus (*turn)(StarBackend *be, StarTable *table, int dir);
+    StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
+                               StarAccess access);
+    /* Fills image `dir` of a table, which has memory, from the other one. */
+    StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
     /* Runs all steps of a responder loop, for the ones of the mask of so many
      * words, which is the host's; R are the loop's cells. What the steps take
      * is taken off *fuel. exec_loop.c has checked that nothing can fail but
@@ -71,18 +41,15 @@ struct StarBackend {
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
     StarKernel *kernel[STAR_PRIM_COUNT];
-    void *device; /* the state of what is behind `home` */
-    int64_t away; /* blocks of which the device has a valid copy */
-    void (*left)(void *context); /* called when there is the first of them */
-    void *context;               /* of `left` */
-    StarMem *mem; /* the account of the host's memory; mem->error is
-                     where everything is reported */
-    const struct StarIsa *isa;      /* the CPU's vector kernels */
-    void *state;                    /* the backend's own */
-    StarThreads threads;            /* that may share its work */
-    StarForm form[STAR_PRIM_COUNT]; /* see star_backend_open */
-    StarLine *spare[STAR_SPARES];   /* freed headers, to be used again */
-    int spares;
+    void *device;     /* the state of what is behind sync_to_host */
+    int64_t resident; /* blocks of which the device has a valid copy; only
+                         kernels and run_loop make it more */
+    StarMem *mem;     /* the account of the host's memory; mem->error is
+                         where everything is reported */
+    const struct StarIsa *isa; /* the CPU's vector kernels */
+    void *state;               /* the backend's own */
+    StarThreads threads;       /* that may share its work */
+    StarBackendState common;
 };
 
 /* Instruction sets of the CPU backend, from the plainest on. */
@@ -105,7 +72,7 @@ const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
 
 /* Before the host uses an object and all that it owns, after star_prim_run too:
- * see `home`. star_prim_run sees to its operands itself. */
+ * see sync_to_host. star_prim_run sees to its operands itself. */
 StarStatus star_object_home(StarBackend *be, StarObject *object,
                             StarAccess access);
 

@@ -84,14 +84,15 @@ static void prepare_form(StarForm *form, const char *signature) {
 
 void star_backend_open(StarBackend *be) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        prepare_form(&be->form[p], star_prims[p].signature);
+        prepare_form(&be->common.form[p], star_prims[p].signature);
     be->threads = (StarThreads){.count = 1, .grain = STAR_GRAIN};
 }
 
 void star_backend_close(StarBackend *be) {
     star_threads_stop(be);
-    while (be->spares > 0)
-        star_mem_free(be->mem, be->spare[--be->spares], 1, sizeof(StarLine));
+    while (be->common.spares > 0)
+        star_mem_free(be->mem, be->common.spare[--be->common.spares], 1,
+                      sizeof(StarLine));
 }
 
 /* ---- Messages ---- */
@@ -392,7 +393,7 @@ StarStatus star_prim_foresee(StarBackend *be, StarPrim prim, StarCell *arg,
                              int64_t size[2]) {
     Run run = {.be = be,
                .prim = prim,
-               .form = &be->form[prim],
+               .form = &be->common.form[prim],
                .arg = arg,
                .name = name,
                .by = {-1, -1, -1, -1}};
@@ -433,7 +434,7 @@ run_slowly(StarBackend *be, StarPrim prim, StarCell *arg,
            const char *const *name) {
     Run run = {.be = be,
                .prim = prim,
-               .form = &be->form[prim],
+               .form = &be->common.form[prim],
                .arg = arg,
                .name = name,
                .by = {-1, -1, -1, -1}};
@@ -516,8 +517,9 @@ __attribute__((noinline)) static StarStatus run_mixed(StarBackend *be,
                                                       StarPrim prim,
                                                       StarCell *arg,
                                                       const char *const *name) {
-    const bool ready = prim == STAR_PRIM_FUSE ? is_fuse_ready(arg)
-                                              : is_ready(&be->form[prim], arg);
+    const bool ready = prim == STAR_PRIM_FUSE
+                           ? is_fuse_ready(arg)
+                           : is_ready(&be->common.form[prim], arg);
     return ready ? kernel_of(be, prim)(be, arg)
                  : run_slowly(be, prim, arg, name);
 }
@@ -536,11 +538,11 @@ static bool is_valid(StarPrim prim, const StarForm *form, const StarCell *arg) {
 
 StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
                          const char *const *name) {
-    const StarForm *form = &be->form[prim];
+    const StarForm *form = &be->common.form[prim];
     StarStatus status = is_plain(form, arg) ? kernel_of(be, prim)(be, arg)
                                             : run_mixed(be, prim, arg, name);
     assert(status != STAR_OK || star_stopped(be->mem) != STAR_OK ||
-           be->away > 0 || is_valid(prim, form, arg));
+           be->resident > 0 || is_valid(prim, form, arg));
     return status;
 }
 

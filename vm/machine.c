@@ -54,8 +54,6 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     if (o->threads > 0)
         m->be.threads.count =
             o->threads < STAR_MAX_THREADS ? (int)o->threads : STAR_MAX_THREADS;
-    m->be.left = exec_left;
-    m->be.context = m;
     return o->attach != NULL ? o->attach(&m->be, o->context) : STAR_OK;
 }
 

@@ -18,7 +18,8 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
 }
 
 /* It may be the last copy: a second time. */
-static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
+static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
+                               StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
     for (int tries = cuda->mirrors == 0       ? 0
@@ -164,7 +165,7 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
                                const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
     StarBackend *be = cuda->be;
-    for (int k = 0; k < loop->steps && be->away > 0; k++) {
+    for (int k = 0; k < loop->steps && be->resident > 0; k++) {
         const StarLoopStep *s = &loop->step[k];
         if (star_loop_writes_object(s))
             STAR_TRY(star_object_home(be, R[s->target].object, STAR_CHANGE));
@@ -217,8 +218,8 @@ static void detach(StarBackend *be) {
         be->kernel[p] = cuda->kernel[p];
     be->close = cuda->host_close;
     be->release = cuda->host_release;
-    be->home = NULL;
-    be->turn = NULL;
+    be->sync_to_host = NULL;
+    be->transpose = cuda->host_transpose;
     be->run_loop = cuda->host_run_loop;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
@@ -249,11 +250,12 @@ static void attach(StarBackend *be, Cuda *cuda) {
     }
     cuda->host_close = be->close;
     cuda->host_release = be->release;
+    cuda->host_transpose = be->transpose;
     cuda->host_run_loop = be->run_loop;
     be->close = close;
     be->release = release;
-    be->home = home;
-    be->turn = cuda_turn;
+    be->sync_to_host = sync_to_host;
+    be->transpose = cuda_transpose;
     be->run_loop = run_loop;
     be->device = cuda;
 }

@@ -243,7 +243,7 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
 static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const unsigned objects = cuda->shape[prim].objects;
     int64_t bits = 0;
-    if (cuda->be->away > 0 || prim == STAR_PRIM_FUSE)
+    if (cuda->be->resident > 0 || prim == STAR_PRIM_FUSE)
         return false;
     for (int k = 0; objects >> k != 0; k++) {
         if ((objects >> k & 1) == 0)
@@ -389,7 +389,7 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     const StarCudaRates *r = &cuda->rates;
     double alone;
     if (cuda->failed ||
-        (!cuda->options.always && cuda->be->away == 0 &&
+        (!cuda->options.always && cuda->be->resident == 0 &&
          loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
              MIN_BYTES) ||
         !cuda_loop_can(loop, R))

@@ -40,10 +40,11 @@ typedef struct Cuda {
     bool open, failed; /* failed: never again */
     bool refused;      /* the host's memory was, not the device's: the
                           primitive of now is the processor's */
-    bool turns;        /* an image that is asked for now is the device's */
+    bool images;       /* those that are asked for now are the device's */
     StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
     void (*host_close)(StarBackend *be);
     void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
+    StarStatus (*host_transpose)(StarBackend *be, StarTable *table, int dir);
     StarStatus (*host_run_loop)(StarBackend *be, const StarLoop *loop,
                                 StarCell *R, const uint64_t *mask,
                                 int64_t words, int64_t *fuel);
@@ -107,7 +108,7 @@ cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes);
 
-/* Makes the host's copy valid; see StarBackend.home. */
+/* Makes the host's copy valid; see StarBackend.sync_to_host. */
 cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access);
 cudaError_t cuda_all_home(Cuda *cuda); /* for good */
 
@@ -175,8 +176,8 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
 
 /* ---- cuda_tables.c ---- */
 
-/* See StarBackend.turn. */
-StarStatus cuda_turn(StarBackend *be, StarTable *table, int dir);
+/* See StarBackend.transpose. */
+StarStatus cuda_transpose(StarBackend *be, StarTable *table, int dir);
 
 /* An image of a table on the device, to be read, changed or written: the only
  * valid image of the table if it is not only read. */

@@ -81,13 +81,9 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
 
 /* Which of the two copies are valid from now on. */
 static void set_valid(Cuda *cuda, Mirror *m, bool here, bool there) {
-    StarBackend *be = cuda->be;
-    const bool first = there && !m->there && be->away == 0;
-    be->away += (int)there - (int)m->there;
+    cuda->be->resident += (int)there - (int)m->there;
     m->here = here;
     m->there = there;
-    if (first && be->left != NULL)
-        be->left(be->context);
 }
 
 bool cuda_is_away(const Cuda *cuda, const uint64_t *block) {

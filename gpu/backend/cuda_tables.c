@@ -37,9 +37,9 @@ static cudaError_t ready(Cuda *cuda, StarTable *t, int dir, StarAccess access) {
 cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
                        GpuTable *image) {
     uint64_t *word;
-    cuda->turns = true;
+    cuda->images = true;
     const cudaError_t error = ready(cuda, t, dir, access);
-    cuda->turns = false;
+    cuda->images = false;
     CUDA_TRY(error);
     CUDA_TRY(
         cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
@@ -57,12 +57,13 @@ cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
     return cuda_clean(cuda, t->image[STAR_COLUMNS].word);
 }
 
-/* What the device has is turned there, if a kernel of its own asks for it. */
-StarStatus cuda_turn(StarBackend *be, StarTable *t, int dir) {
+/* What the device has is transposed there, if a kernel of its own asks for it.
+ */
+StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     Cuda *cuda = be->device;
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
     uint64_t *x, *z;
-    if (cuda->turns && cuda_is_there(cuda, from->word)) {
+    if (cuda->images && cuda_is_there(cuda, from->word)) {
         const int writes = cuda->writes;
         cudaError_t error =
             cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
@@ -81,9 +82,9 @@ StarStatus cuda_turn(StarBackend *be, StarTable *t, int dir) {
         if (error == cudaSuccess)
             return STAR_OK;
     }
-    STAR_TRY(be->home(be, from->word, STAR_READ));
-    STAR_TRY(be->home(be, to->word, STAR_OVERWRITE));
-    return STAR_DECLINED;
+    STAR_TRY(be->sync_to_host(be, from->word, STAR_READ));
+    STAR_TRY(be->sync_to_host(be, to->word, STAR_OVERWRITE));
+    return cuda->host_transpose(be, t, dir);
 }
 
 /* ---- Lines of tables ---- */

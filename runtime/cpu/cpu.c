@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cpu/parallel.h"
 #include "cpu/simd/simd.h"
 
 /* ---- Instruction sets ---- */
@@ -67,11 +68,6 @@ static StarIsaLevel best(void) {
 
 /* ---- The backend ---- */
 
-static StarStatus open(StarBackend *be) {
-    be->state = star_mem_alloc(be->mem, 1, sizeof(StarCpu));
-    return be->state != NULL ? STAR_OK : STAR_MEMORY;
-}
-
 /* The words that are allocated for so many. */
 static size_t rounded(size_t words) {
     return words == 0 || words > STAR_SMALL_WORDS ? words : (words + 7) / 8 * 8;
@@ -110,6 +106,13 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
         star_mem_free(be->mem, block, rounded(words), sizeof *block);
 }
 
+static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
+    const StarImage *from = &t->image[!dir], *to = &t->image[dir];
+    star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
+                        star_table_lines(t, !dir), star_table_length(t, !dir));
+    return STAR_OK;
+}
+
 static void close(StarBackend *be) {
     StarCpu *cpu = be->state;
     star_backend_close(be);
@@ -140,10 +143,10 @@ uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
 
 StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
     *be = (StarBackend){.name = "cpu",
-                        .open = open,
                         .close = close,
                         .alloc = alloc,
                         .release = release,
+                        .transpose = transpose,
                         .run_loop = star_cpu_run_loop,
                         .mem = mem};
     if (!star_isa_available(level))
@@ -154,5 +157,6 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
         be->kernel[p] =
             star_natives[p] != NULL ? star_natives[p] : star_fast[p];
     star_backend_open(be);
-    return be->open(be);
+    be->state = star_mem_alloc(mem, 1, sizeof(StarCpu));
+    return be->state != NULL ? STAR_OK : STAR_MEMORY;
 }

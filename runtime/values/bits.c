@@ -4,8 +4,8 @@
 #include <string.h>
 
 StarLine *star_line_new(StarBackend *be, StarSizing sizing) {
-    StarLine *line = be->spares > 0
-                         ? be->spare[--be->spares]
+    StarLine *line = be->common.spares > 0
+                         ? be->common.spare[--be->common.spares]
                          : star_mem_alloc_raw(be->mem, 1, sizeof *line);
     if (line != NULL)
         *line = (StarLine){.head = {STAR_LINE, (uint8_t)sizing}};
@@ -23,8 +23,8 @@ static void release(StarBackend *be, StarLine *line) {
 
 void star_line_free(StarBackend *be, StarLine *line) {
     release(be, line);
-    if (star_keeps(be->spares))
-        be->spare[be->spares++] = line;
+    if (star_keeps(be->common.spares))
+        be->common.spare[be->common.spares++] = line;
     else
         star_mem_free(be->mem, line, 1, sizeof *line);
 }

@@ -18,7 +18,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
 static StarStatus table_home(StarBackend *be, StarTable *t, StarAccess access) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
-            STAR_TRY(be->home(be, t->image[dir].word, access));
+            STAR_TRY(be->sync_to_host(be, t->image[dir].word, access));
     return STAR_OK;
 }
 
@@ -42,11 +42,12 @@ static StarStatus record_home(StarBackend *be, StarRecord *r,
 StarStatus star_object_home(StarBackend *be, StarObject *object,
                             StarAccess access) {
     StarLine *line = (StarLine *)object;
-    if (be->home == NULL || object == NULL)
+    if (be->sync_to_host == NULL || object == NULL)
         return STAR_OK;
     switch ((StarObjectKind)object->kind) {
     case STAR_LINE:
-        return line->capacity > 0 ? be->home(be, line->word, access) : STAR_OK;
+        return line->capacity > 0 ? be->sync_to_host(be, line->word, access)
+                                  : STAR_OK;
     case STAR_TABLE: return table_home(be, (StarTable *)object, access);
     case STAR_ARRAY: return array_home(be, (StarArray *)object, access);
     case STAR_RECORD: return record_home(be, (StarRecord *)object, access);

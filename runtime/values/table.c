@@ -115,18 +115,6 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Fills image dir from the other. */
-static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
-    const StarImage *from = &t->image[!dir], *to = &t->image[dir];
-    const StarStatus status =
-        be->turn != NULL ? be->turn(be, t, dir) : STAR_DECLINED;
-    if (status != STAR_DECLINED)
-        return status;
-    star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
-                        star_table_lines(t, !dir), star_table_length(t, !dir));
-    return STAR_OK;
-}
-
 /* ---- Choosing an image ---- */
 
 /* Words touched by a line that crosses the lines of the other image. */
@@ -149,8 +137,8 @@ static bool buys(const StarBackend *be, StarTable *t, int dir) {
 
 /* What a device has of an image is of no use any more. */
 static void forget(StarBackend *be, const StarTable *t, int dir) {
-    if (be->home != NULL && t->image[dir].word != NULL)
-        be->home(be, t->image[dir].word, STAR_OVERWRITE);
+    if (be->sync_to_host != NULL && t->image[dir].word != NULL)
+        be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE);
 }
 
 /* Image dir does not hold the table's bits any more. */
@@ -166,7 +154,7 @@ StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
         return STAR_OK;
     STAR_TRY(allocate(be, t, dir));
     if (t->image[!dir].valid)
-        STAR_TRY(transpose(be, t, dir));
+        STAR_TRY(be->transpose(be, t, dir));
     t->image[dir].valid = true;
     t->bought = (uint8_t)dir;
     t->debt = -PATIENCE * price(t);

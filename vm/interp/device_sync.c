@@ -1,6 +1,6 @@
-/* Instructions while some lines or tables are only on a device. What has a
- * primitive runs as one, wherever its operands are; before anything else
- * touches a line or a table, it comes home. */
+/* Instructions while blocks of lines or tables are resident on a device. What
+ * has a primitive runs as one, wherever its operands are; before anything else
+ * touches a line or a table, it is synced to the host. */
 #include <string.h>
 
 #include "interp/exec.h"
@@ -15,9 +15,9 @@ static void change(StarMachine *m, const void *const *from,
                                 __ATOMIC_SEQ_CST);
 }
 
-void exec_left(void *machine) {
-    StarMachine *m = machine;
-    change(m, m->home, m->away);
+void exec_device_begin(StarMachine *m) {
+    if (__atomic_load_n(&m->table, __ATOMIC_RELAXED) != m->device_table)
+        change(m, m->host_table, m->device_table);
 }
 
 /* The primitive whose shorter form an opcode is, or STAR_PRIM_COUNT. */
@@ -61,7 +61,8 @@ static bool changes(unsigned op) {
     return op != STAR_OP_WRITEL && op != STAR_OP_WRITET && op != STAR_OP_FSAVE;
 }
 
-static StarStatus all_home(StarMachine *m, const StarInstr *at, StarCell *R) {
+static StarStatus sync_operands(StarMachine *m, const StarInstr *at,
+                                StarCell *R) {
     const uint16_t cell[] = {at->a, at->b, at->c};
     char letters[8];
     const char *letter = star_op_info(at->op, letters).operands;
@@ -73,14 +74,14 @@ static StarStatus all_home(StarMachine *m, const StarInstr *at, StarCell *R) {
     return STAR_OK;
 }
 
-StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
-                     bool *done) {
+StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
+                            bool *done) {
     const StarInstr *at = *pc;
     const StarPrim prim = primitive(at->op);
     StarCell some[] = {{.i = 0}, A};
     *done = false;
-    if (m->be.away == 0) {
-        change(m, m->away, m->home);
+    if (m->be.resident == 0) {
+        change(m, m->device_table, m->host_table);
         return STAR_OK;
     }
     *done = true;
@@ -99,6 +100,6 @@ StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
         *pc = at + 1 +
               (some[0].i == (at->op == STAR_OP_JSOME) ? (int16_t)at->c : 0);
         return STAR_OK;
-    default: *done = false; return all_home(m, at, R);
+    default: *done = false; return sync_operands(m, at, R);
     }
 }

@@ -18,15 +18,19 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const end[STAR_OP_COUNT] = {[0 ... STAR_OP_COUNT - 1] =
                                                        &&stopped};
     const void *const *table = label;
-    if (m->home == NULL) /* once for a machine: a call may take less time */
+    if (m->host_table ==
+        NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-            m->away[op] = m->profile != NULL                     ? &&counted
-                          : m->watch != NULL && exec_watches(op) ? &&watched
-                          : m->watch == NULL && exec_touches(op) ? &&away
-                                                                 : label[op];
-    m->home = m->profile != NULL || m->watch != NULL ? m->away : label;
+            m->device_table[op] =
+                m->profile != NULL                     ? &&counted
+                : m->watch != NULL && exec_watches(op) ? &&watched
+                : m->watch == NULL && exec_touches(op) ? &&device
+                                                       : label[op];
+    m->host_table =
+        m->profile != NULL || m->watch != NULL ? m->device_table : label;
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
-    __atomic_store_n(&m->table, m->be.away > 0 ? m->away : m->home,
+    __atomic_store_n(&m->table,
+                     m->be.resident > 0 ? m->device_table : m->host_table,
                      __ATOMIC_SEQ_CST);
 #endif
     const StarProgram *program = m->program;
@@ -532,7 +536,7 @@ StarStatus exec_run(StarMachine *m) {
             StarCell arg[] = {A, B, C};
             m->at = at;
             if (m->operands[prim] > 3 ||
-                star_prim_run(&m->be, prim, arg, NULL) != STAR_OK)
+                exec_run_prim(m, prim, arg, NULL) != STAR_OK)
                 DO(exec_prim(m, prim, at, R));
             if (m->scalar[prim])
                 A = arg[0];
@@ -546,11 +550,11 @@ counted:
     TRY(exec_profile(m, pc, R));
     if (m->watch != NULL && exec_watches(pc->op))
         goto watched;
-    if (be->away == 0 || !exec_touches(pc->op))
+    if (be->resident == 0 || !exec_touches(pc->op))
         HERE;
-away:
+device:
     at = pc;
-    TRY(exec_away(m, &pc, R, &done));
+    TRY(exec_device_sync(m, &pc, R, &done));
     if (!done)
         HERE;
     LOOK;

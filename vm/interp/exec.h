@@ -54,14 +54,15 @@ struct StarMachine {
     bool rests;               /* temporaries of an entry are there */
     const void *const *table; /* exec.c: the labels of instructions now, */
     const void *const *end;   /* when the program shall end, */
-    const void *const *home;  /* when all memory is the host's, and when */
-    const void *away[STAR_OP_COUNT]; /* some is not, or all is counted */
-    StarProfile *profile;            /* counts them; NULL: nobody does */
-    StarWatch *watch;                /* of a history; else NULL */
-    bool as_written;                 /* no loop becomes one operation */
-    bool bodies;                     /* no kernel stands in for a procedure,
-                                        which charges what its body does */
-    int64_t steps, max_steps;        /* that are left, that may be taken */
+    const void *const
+        *host_table; /* while no block is on a device, and while */
+    const void *device_table[STAR_OP_COUNT]; /* some are, or all is counted */
+    StarProfile *profile;     /* counts them; NULL: nobody does */
+    StarWatch *watch;         /* of a history; else NULL */
+    bool as_written;          /* no loop becomes one operation */
+    bool bodies;              /* no kernel stands in for a procedure,
+                                 which charges what its body does */
+    int64_t steps, max_steps; /* that are left, that may be taken */
     uint32_t charged;   /* 0, or the depth of a procedure whose body runs and
                            whose row was charged: nothing else counts, */
     int64_t kept;       /* and these are the steps that are left then */
@@ -160,13 +161,30 @@ StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
 
 /* device_sync.c: whether an opcode uses lines or tables other than by
- * star_prim_run, and what then comes before it while some of them are on a
- * device only. It may be all that there is to do: then it is done, and
- * *pc the next instruction. */
-void exec_left(void *machine); /* the first one has left */
+ * star_prim_run, and what then comes before it while blocks are resident on a
+ * device. It may be all that there is to do: then it is done, and *pc the next
+ * instruction. */
 bool exec_touches(unsigned op);
-StarStatus exec_away(StarMachine *m, const StarInstr **pc, StarCell *R,
-                     bool *done);
+StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
+                            bool *done);
+
+/* From now on exec_device_sync comes before such instructions. */
+void exec_device_begin(StarMachine *m);
+
+/* Comes after whatever may give a device its first copy of a block: kernels
+ * and run_loop. */
+static inline void exec_device_look(StarMachine *m) {
+    if (__builtin_expect(m->be.resident > 0, 0))
+        exec_device_begin(m);
+}
+
+/* Runs a primitive by the backend. */
+static inline StarStatus exec_run_prim(StarMachine *m, StarPrim prim,
+                                       StarCell *arg, const char *const *name) {
+    const StarStatus status = star_prim_run(&m->be, prim, arg, name);
+    exec_device_look(m);
+    return status;
+}
 
 /* exec_profile.c: counts of a run, if the machine has a profile. Between them
  * exec_profile, where there is one, before each instruction: it counts the one

@@ -68,14 +68,14 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
                       StarCell *arg, const uint16_t *cell, unsigned n) {
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     m->at = at;
-    StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
+    StarStatus status = exec_run_prim(m, prim, arg, NULL);
     if (status == STAR_OK)
         return star_stopped(&m->mem);
     if (status == STAR_MEMORY || status == STAR_DEVICE)
         return status;
     for (unsigned k = 0; k < n; k++)
         name[k] = exec_operand_name(m, at, cell[k]);
-    return star_prim_run(&m->be, prim, arg, name);
+    return exec_run_prim(m, prim, arg, name);
 }
 
 /* Takes the steps of a row, unless those of a procedure around it are taken
@@ -108,7 +108,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(charge(m, prim, arg));
     if (at->a == 0) {
         m->at = at + 1;
-        status = star_prim_run(&m->be, prim, arg, NULL);
+        status = exec_run_prim(m, prim, arg, NULL);
         star_work(&m->mem, 0);
     }
     if (status == STAR_OK)

@@ -210,8 +210,11 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
 }
 
 static StarStatus run_loop(const Rounds *r, StarCell *R) {
-    StarBackend *be = &r->m->be;
-    return be->run_loop(be, r->loop, R, r->mask, r->words, &r->m->steps);
+    StarMachine *m = r->m;
+    const StarStatus status =
+        m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->steps);
+    exec_device_look(m);
+    return status;
 }
 
 /* The greatest number of a round: its mask must be worth its memory. */
@@ -272,7 +275,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
 StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (m->as_written)
         return STAR_OK;
-    if (m->be.away > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
+    if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
         STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
@@ -316,11 +319,11 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
         R[at->b].i != 1 || R[end->b].i != n || last[0].line->length != n)
         return STAR_OK;
     m->at = at;
-    StarStatus status = star_prim_run(&m->be, across, last, NULL);
+    StarStatus status = exec_run_prim(m, across, last, NULL);
     if (status == STAR_OK)
-        status = star_prim_run(&m->be, STAR_PRIM_SOME, some, NULL);
+        status = exec_run_prim(m, STAR_PRIM_SOME, some, NULL);
     if (status == STAR_OK && some[0].i == 1)
-        status = star_prim_run(&m->be, STAR_PRIM_CLOSURE, all, NULL);
+        status = exec_run_prim(m, STAR_PRIM_CLOSURE, all, NULL);
     star_work(&m->mem, 0);
     if (status == STAR_DEVICE)
         return status;
@@ -349,7 +352,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
     int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
     if (set->fuse.code[2] == STAR_FUSE_OR)
         STAR_TRY(close_all(m, at, R, dir));
-    if (m->be.away > 0)
+    if (m->be.resident > 0)
         return STAR_OK;
     int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];

@@ -281,7 +281,7 @@ void exec_profile_end(StarMachine *m) {
 
 StarStatus star_machine_profile(StarMachine *m, bool on) {
     StarMem own = star_mem_beside(&m->mem, &m->error);
-    m->home = NULL; /* the tables of labels differ */
+    m->host_table = NULL; /* the tables of labels differ */
     if (m->profile != NULL) {
         arena_free(&m->profile->arena);
         star_mem_free(&own, m->profile, 1, sizeof *m->profile);

@@ -217,8 +217,8 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
         goto counted;                           \
     if (m->watch != NULL && exec_watches(pc->op)) \
         goto watched;                           \
-    if (be->away > 0 && exec_touches(pc->op)) \
-        goto away;                              \
+    if (be->resident > 0 && exec_touches(pc->op)) \
+        goto device;                              \
     here:                                       \
     switch (pc->op)
 #define CASE(name) case STAR_OP_##name: at = pc++;

@@ -139,7 +139,7 @@ static void another_machine_compiled_it(void **state) {
         "1011001101011001'; write(Y) end.");
     assert_int_equal(star_machine_run(b, program), STAR_OK);
     assert_true(fake.kernels > 1 && fake.up > 0);
-    assert_int_equal(star_machine_backend(b)->away, 0);
+    assert_int_equal(star_machine_backend(b)->resident, 0);
     star_program_free(program);
     star_machine_free(a);
     star_machine_free(b);

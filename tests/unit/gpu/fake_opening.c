@@ -60,7 +60,7 @@ static void round_of(Work *w) {
     StarCell xor [] = {w->line[0], w->line[0], w->line[1]};
     assert_ok(&w->t, star_prim_run(&w->t.be, STAR_PRIM_XOR, xor, NULL));
     w->rounds++;
-    w->here += w->t.be.away == 0;
+    w->here += w->t.be.resident == 0;
 }
 
 /* Until the device is open, or copies are there, or so many rounds are done. */
@@ -75,9 +75,9 @@ static bool opens(Work *w, int64_t rounds) {
 }
 
 static bool goes(Work *w, int64_t rounds) {
-    while (w->t.be.away == 0 && rounds-- > 0)
+    while (w->t.be.resident == 0 && rounds-- > 0)
         round_of(w);
-    return w->t.be.away > 0;
+    return w->t.be.resident > 0;
 }
 
 static void end(Work *w) {
@@ -208,13 +208,13 @@ static void a_small_line_is_set_here(void **state) {
     StarCell copy[] = {to, from}, row[] = {line, {.i = 9}, to};
     StarCell numb[] = {{.i = 0}, line};
     assert_ok(&t, star_table_size(&t.be, from.table, SIDE, SIDE));
-    for (int k = 0; k < ENOUGH && t.be.away == 0; k++)
+    for (int k = 0; k < ENOUGH && t.be.resident == 0; k++)
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_TCOPY, copy, NULL));
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_ROW, row, NULL));
-    const int64_t away = t.be.away, down = fake.down;
+    const int64_t away = t.be.resident, down = fake.down;
     assert_true(away >= 2);
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SET, &line, NULL));
-    assert_int_equal(t.be.away, away - 1);
+    assert_int_equal(t.be.resident, away - 1);
     assert_int_equal(fake.down, down);
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, numb, NULL));
     assert_int_equal(numb[0].i, SIDE);

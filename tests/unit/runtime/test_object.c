@@ -83,11 +83,11 @@ static void all_that_an_array_owns_comes_home(void **state) {
     assert_ok(&t, star_line_size(&t.be, r->cell[1].line, 70));
     assert_ok(&t,
               star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head, &a));
-    t.be.home = count_home;
+    t.be.sync_to_host = count_home;
     t.be.device = &blocks;
     assert_ok(&t, star_object_home(&t.be, &a->head, STAR_READ));
     assert_int_equal(blocks, 3);
-    t.be.home = NULL;
+    t.be.sync_to_host = NULL;
     star_free(&t, a);
     star_free(&t, r);
     star_test_close(&t);

@@ -27,10 +27,10 @@ static StarStatus decline_loop(StarBackend *be, const StarLoop *loop,
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
-    be->home = home;
+    be->sync_to_host = home;
     be->run_loop = decline_loop;
     be->device = context;
-    be->away = 1;
+    be->resident = 1;
     return STAR_OK;
 }
 

@@ -289,9 +289,9 @@ typedef struct Device {
 static StarStatus bring_home(StarBackend *be, uint64_t *block,
                              StarAccess access) {
     Device *d = be->device;
-    if (block == d->block && be->away > 0) {
+    if (block == d->block && be->resident > 0) {
         memcpy(block, d->copy, sizeof d->copy);
-        be->away = 0;
+        be->resident = 0;
     }
     (void)access;
     return STAR_OK;
@@ -303,8 +303,7 @@ static StarStatus close_there(StarBackend *be, StarCell *arg) {
     d->block = arg[1].table->image[STAR_ROWS].word;
     memcpy(d->copy, d->block, sizeof d->copy);
     memset(d->block, 0, sizeof d->copy);
-    be->away = 1;
-    be->left(be->context);
+    be->resident = 1;
     return STAR_OK;
 }
 
@@ -320,7 +319,7 @@ static StarStatus attach(StarBackend *be, void *context) {
     d->row = be->kernel[STAR_PRIM_ROW];
     be->kernel[STAR_PRIM_CLOSURE] = close_there;
     be->kernel[STAR_PRIM_ROW] = row_of;
-    be->home = bring_home;
+    be->sync_to_host = bring_home;
     return STAR_OK;
 }
 

@@ -223,7 +223,7 @@ static void values_come_home_first(void **state) {
     StarCell value = picture_nothing(&f, &q->param[0]);
     const StarPanel panel = {"x", t, value, NULL};
     picture_call(&f, "q", &value);
-    f.be->home = far_away;
+    f.be->sync_to_host = far_away;
     assert_int_equal(
         star_picture(f.be, &how, t, value, NULL, star_test_sink, &f.out),
         STAR_DEVICE);
@@ -234,7 +234,7 @@ static void values_come_home_first(void **state) {
         star_picture_memory(f.be, &how, &panel, 1, star_test_sink, &f.out),
         STAR_DEVICE);
     assert_int_equal(f.out.length, 0);
-    f.be->home = NULL;
+    f.be->sync_to_host = NULL;
     star_object_free(f.be, value.object);
     picture_close(&f);
 }

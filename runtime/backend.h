@@ -20,7 +20,6 @@ typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
 
 struct StarBackend {
-    const char *name;
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
      * zeroed memory. Raises STAR_MEMORY and gives NULL on failure. */
@@ -40,7 +39,6 @@ struct StarBackend {
      * memory; STAR_DECLINED: nothing was done, the loop runs as written. */
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
-    StarKernel *kernel[STAR_PRIM_COUNT];
     void *device;     /* the state of what is behind sync_to_host */
     int64_t resident; /* blocks of which the device has a valid copy; only
                          kernels and run_loop make it more */
@@ -49,6 +47,7 @@ struct StarBackend {
     const struct StarIsa *isa; /* the CPU's vector kernels */
     void *state;               /* the backend's own */
     StarThreads threads;       /* that may share its work */
+    StarKernel *kernel[STAR_PRIM_COUNT];
     StarBackendState common;
 };
 

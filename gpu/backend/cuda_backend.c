@@ -150,7 +150,7 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
         return on_host(cuda, prim, arg);
     cudaError_t error = enter(cuda);
     if (error == cudaSuccess)
-        error = cuda_kernel(prim)(cuda, arg, &status);
+        error = cuda_kernel[prim](cuda, arg, &status);
     if (error == cudaSuccess && status == STAR_OK) {
         cuda_commit(cuda);
         return STAR_OK;

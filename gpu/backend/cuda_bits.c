@@ -15,12 +15,12 @@ static cudaError_t fill(Cuda *cuda, StarLine *line, int value) {
     return gpu_fill(&cuda->gpu, z, value, line->length);
 }
 
-static cudaError_t set(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_set(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return fill(cuda, arg[0].line, 1);
 }
 
-static cudaError_t clr(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_clr(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return fill(cuda, arg[0].line, 0);
 }
@@ -34,10 +34,11 @@ static cudaError_t bits(Cuda *cuda, StarCell *arg, int op, int operands) {
     return gpu_bits(&cuda->gpu, op, z, x, y, arg[0].line->length);
 }
 
-#define BITS(name, op, operands)                                             \
-    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
-        (void)status;                                                        \
-        return bits(cuda, arg, op, operands);                                \
+#define BITS(name, op, operands)                            \
+    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg, \
+                                 StarStatus *status) {      \
+        (void)status;                                       \
+        return bits(cuda, arg, op, operands);               \
     }
 BITS(and, STAR_FUSE_AND, 2)
 BITS(or, STAR_FUSE_OR, 2)
@@ -45,7 +46,7 @@ BITS(xor, STAR_FUSE_XOR, 2)
 BITS(not, STAR_FUSE_NOT, 1)
 BITS(copy, STAR_FUSE_OPERAND, 1)
 
-static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *x[STAR_FUSE_MAX_OPERANDS];
     StarLine *line = arg[0].line;
     if (arg[1].fuse->length > GPU_FUSE_CODE ||
@@ -59,7 +60,7 @@ static cudaError_t fuse(Cuda *cuda, StarCell *arg, StarStatus *status) {
                     line->length);
 }
 
-static cudaError_t mask(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_mask(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarLine *line = arg[0].line;
     uint64_t *z;
     (void)status;
@@ -79,7 +80,7 @@ static cudaError_t moves(Cuda *cuda, StarCell *arg, int k, uint64_t **z,
     return cuda_apart(cuda, to->word, (int64_t)to->capacity, z);
 }
 
-static cudaError_t shift(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_shift(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
@@ -87,7 +88,7 @@ static cudaError_t shift(Cuda *cuda, StarCell *arg, StarStatus *status) {
                      arg[0].line->length);
 }
 
-static cudaError_t rotate(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_rotate(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
@@ -95,28 +96,28 @@ static cudaError_t rotate(Cuda *cuda, StarCell *arg, StarStatus *status) {
                       arg[0].line->length);
 }
 
-static cudaError_t mirror(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_mirror(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
     return gpu_mirror(&cuda->gpu, z, y, arg[0].line->length);
 }
 
-static cudaError_t shuffle(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_shuffle(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 1, &z, &y));
     return gpu_shuffle(&cuda->gpu, z, y, arg[0].line->length);
 }
 
-static cudaError_t trim(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_trim(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y;
     (void)status;
     CUDA_TRY(moves(cuda, arg, 3, &z, &y));
     return gpu_cut(&cuda->gpu, z, arg[1].i, arg[2].i, y, arg[3].line->length);
 }
 
-static cudaError_t rep(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_rep(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *z, *y, *v;
     (void)status;
     CUDA_TRY(cuda_line(cuda, arg[3].line, STAR_READ, &v));
@@ -145,17 +146,17 @@ static cudaError_t find(Cuda *cuda, StarLine *y, bool clears, int64_t *i) {
     return cudaSuccess;
 }
 
-static cudaError_t fnd(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_fnd(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return find(cuda, arg[1].line, false, &arg[0].i);
 }
 
-static cudaError_t step(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_step(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return find(cuda, arg[1].line, true, &arg[0].i);
 }
 
-static cudaError_t some(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_some(Cuda *cuda, StarCell *arg, StarStatus *status) {
     int64_t i;
     (void)status;
     CUDA_TRY(find(cuda, arg[1].line, false, &i));
@@ -163,13 +164,13 @@ static cudaError_t some(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return cudaSuccess;
 }
 
-static cudaError_t zero(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    CUDA_TRY(some(cuda, arg, status));
+cudaError_t cuda_prim_zero(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(cuda_prim_some(cuda, arg, status));
     arg[0].i = !arg[0].i;
     return cudaSuccess;
 }
 
-static cudaError_t numb(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_numb(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarLine *y = arg[1].line;
     uint64_t *at;
     (void)status;
@@ -178,13 +179,13 @@ static cudaError_t numb(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return answer(cuda, &arg[0].i);
 }
 
-static cudaError_t one(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    CUDA_TRY(numb(cuda, arg, status));
+cudaError_t cuda_prim_one(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(cuda_prim_numb(cuda, arg, status));
     arg[0].i = arg[0].i == 1;
     return cudaSuccess;
 }
 
-static cudaError_t ne(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_ne(Cuda *cuda, StarCell *arg, StarStatus *status) {
     uint64_t *x, *y;
     (void)status;
     CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
@@ -196,13 +197,13 @@ static cudaError_t ne(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return cudaSuccess;
 }
 
-static cudaError_t eq(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    CUDA_TRY(ne(cuda, arg, status));
+cudaError_t cuda_prim_eq(Cuda *cuda, StarCell *arg, StarStatus *status) {
+    CUDA_TRY(cuda_prim_ne(cuda, arg, status));
     arg[0].i = !arg[0].i;
     return cudaSuccess;
 }
 
-static cudaError_t frst(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_frst(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarLine *z = arg[0].line, *y = arg[1].line;
     uint64_t *to, *from;
     (void)status;
@@ -216,7 +217,7 @@ static cudaError_t frst(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* ---- Components ---- */
 
-static cudaError_t get(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_get(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const int64_t i = arg[2].i - 1;
     uint64_t *at, word;
     (void)status;
@@ -226,7 +227,7 @@ static cudaError_t get(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return cudaSuccess;
 }
 
-static cudaError_t put(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_put(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarLine *y = arg[0].line;
     const int64_t i = arg[1].i;
     uint64_t *at;
@@ -236,20 +237,3 @@ static cudaError_t put(Cuda *cuda, StarCell *arg, StarStatus *status) {
         y->first = (i - 1) / 64;
     return gpu_put(&cuda->gpu, at, i, (int)arg[2].i);
 }
-
-CudaKernel *const cuda_lines[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_SET] = set,         [STAR_PRIM_CLR] = clr,
-    [STAR_PRIM_GET] = get,         [STAR_PRIM_PUT] = put,
-    [STAR_PRIM_FND] = fnd,         [STAR_PRIM_STEP] = step,
-    [STAR_PRIM_NUMB] = numb,       [STAR_PRIM_ZERO] = zero,
-    [STAR_PRIM_SOME] = some,       [STAR_PRIM_ONE] = one,
-    [STAR_PRIM_AND] = and,         [STAR_PRIM_OR] = or,
-    [STAR_PRIM_XOR] = xor,         [STAR_PRIM_NOT] = not,
-    [STAR_PRIM_EQ] = eq,           [STAR_PRIM_NE] = ne,
-    [STAR_PRIM_MASK] = mask,       [STAR_PRIM_FRST] = frst,
-    [STAR_PRIM_CONVERT] = copy,    [STAR_PRIM_SHIFT] = shift,
-    [STAR_PRIM_ROTATE] = rotate,   [STAR_PRIM_MIRROR] = mirror,
-    [STAR_PRIM_SHUFFLE] = shuffle, [STAR_PRIM_TRIM] = trim,
-    [STAR_PRIM_REP] = rep,         [STAR_PRIM_COPY] = copy,
-    [STAR_PRIM_FUSE] = fuse,
-};

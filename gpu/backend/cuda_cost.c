@@ -261,7 +261,7 @@ static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     double host, device;
     cuda->host = 0;
-    if (cuda_kernel(prim) == NULL || cuda->failed)
+    if (cuda_kernel[prim] == NULL || cuda->failed)
         return CUDA_STAYS;
     if (cuda->options.always)
         return can(cuda, prim, arg) ? CUDA_GOES : CUDA_STAYS;

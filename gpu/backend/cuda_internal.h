@@ -190,7 +190,7 @@ cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image);
 /* The valid image, one on the device if there is one. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
-/* ---- Kernels: cuda_{lines,tables,natives,solvers}.c ---- */
+/* ---- Kernels: cuda_{bits,tables,table_ops,solvers}.c ---- */
 
 /* A line to be read, changed or written. */
 static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line,
@@ -212,17 +212,11 @@ static inline cudaError_t cuda_decline(StarStatus *status) {
     return cudaSuccess;
 }
 
-/* The kernels of each of these files; the others are NULL. */
-extern CudaKernel *const cuda_lines[STAR_PRIM_COUNT];
-extern CudaKernel *const cuda_tables[STAR_PRIM_COUNT];
-extern CudaKernel *const cuda_natives[STAR_PRIM_COUNT];
-extern CudaKernel *const cuda_solvers[STAR_PRIM_COUNT];
+#define KERNEL(id, function, file) CudaKernel function;
+#include "backend/cuda_kernels.def"
+#undef KERNEL
 
-static inline CudaKernel *cuda_kernel(StarPrim prim) {
-    return cuda_lines[prim] != NULL     ? cuda_lines[prim]
-           : cuda_tables[prim] != NULL  ? cuda_tables[prim]
-           : cuda_natives[prim] != NULL ? cuda_natives[prim]
-                                        : cuda_solvers[prim];
-}
+/* Of all primitives, by cuda_kernels.def; NULL where there is none. */
+extern CudaKernel *const cuda_kernel[STAR_PRIM_COUNT];
 
 #endif

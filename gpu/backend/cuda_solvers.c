@@ -31,7 +31,7 @@ double cuda_steps(StarPrim prim, const StarCell *arg) {
     }
 }
 
-static cudaError_t closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *p = arg[1].table;
     const int dir = cuda_direction(cuda, p);
     GpuTable g;
@@ -62,7 +62,7 @@ static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
 }
 
 /* As star_native_kleene; divergence is the processor's to explain. */
-static cudaError_t kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
     static const struct Number {
         StarElement element;
         GpuNumber number;
@@ -107,7 +107,7 @@ static bool is_chain(const StarArray *p, const StarArray *m,
 }
 
 /* What stands below the diagonals stays as it is, so both tables go up. */
-static cudaError_t matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *p = arg[0].array;
     StarArray *m = arg[1].array, *s = arg[2].array;
     GpuBlock costs = {.at = NULL}, splits = {.at = NULL};
@@ -159,11 +159,11 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
     return cudaSuccess;
 }
 
-static cudaError_t sdp(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_sdp(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return fill(cuda, arg, STAR_ELEM_INT, status);
 }
 
-static cudaError_t sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return fill(cuda, arg, STAR_ELEM_LONG, status);
 }
 
@@ -218,18 +218,18 @@ static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
 }
 
 /* As star_native_knapsack and star_native_items. */
-static cudaError_t knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return pack(cuda, arg, NULL, status);
 }
 
-static cudaError_t knapsack_items(Cuda *cuda, StarCell *arg,
-                                  StarStatus *status) {
+cudaError_t cuda_prim_knapsack_items(Cuda *cuda, StarCell *arg,
+                                     StarStatus *status) {
     return pack(cuda, arg, arg[4].line, status);
 }
 
 /* Apart from the marks: with the sums of some weights among them, they could
  * not be marked again after a failure. */
-static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array;
     StarLine *line = arg[1].line;
     uint64_t *marks, *before;
@@ -246,14 +246,3 @@ static cudaError_t subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof *w->ints);
     return error;
 }
-
-CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_CLOSURE] = closure,
-    [STAR_PRIM_KLEENE] = kleene,
-    [STAR_PRIM_MATCHAIN] = matchain,
-    [STAR_PRIM_SDP] = sdp,
-    [STAR_PRIM_SDP32] = sdp32,
-    [STAR_PRIM_KNAPSACK] = knapsack,
-    [STAR_PRIM_KNAPSACK_ITEMS] = knapsack_items,
-    [STAR_PRIM_SUBSETSUM] = subsets,
-};

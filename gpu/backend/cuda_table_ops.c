@@ -36,27 +36,29 @@ static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
                        out[EQUAL], out[LESS], out[GREATER]);
 }
 
-#define WITH_WORD(name, side)                                                \
-    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
-        (void)status;                                                        \
-        return compare(cuda, arg[0].table, NULL, arg[2].line, arg[1].line,   \
-                       arg[3].line, side);                                   \
+#define WITH_WORD(name, side)                                              \
+    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                \
+                                 StarStatus *status) {                     \
+        (void)status;                                                      \
+        return compare(cuda, arg[0].table, NULL, arg[2].line, arg[1].line, \
+                       arg[3].line, side);                                 \
     }
 WITH_WORD(match, EQUAL)
 WITH_WORD(less, LESS)
 WITH_WORD(great, GREATER)
 
-#define WITH_TABLE(name, side)                                               \
-    static cudaError_t name(Cuda *cuda, StarCell *arg, StarStatus *status) { \
-        (void)status;                                                        \
-        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].line,  \
-                       arg[3].line, side);                                   \
+#define WITH_TABLE(name, side)                                              \
+    cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                 \
+                                 StarStatus *status) {                      \
+        (void)status;                                                       \
+        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].line, \
+                       arg[3].line, side);                                  \
     }
 WITH_TABLE(hit, EQUAL)
 WITH_TABLE(setmin, LESS)
 WITH_TABLE(setmax, GREATER)
 
-static cudaError_t gel(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_gel(Cuda *cuda, StarCell *arg, StarStatus *status) {
     GpuTable t;
     uint64_t *w, *greater, *smaller;
     if (arg[2].line == arg[3].line)
@@ -77,19 +79,19 @@ static cudaError_t extreme(Cuda *cuda, StarCell *arg, bool greatest) {
     return gpu_extreme(&cuda->gpu, cuda->answer, &t, x, greatest, z);
 }
 
-static cudaError_t min(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_min(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return extreme(cuda, arg, false);
 }
 
-static cudaError_t max(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_max(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return extreme(cuda, arg, true);
 }
 
 /* ---- Copying ---- */
 
-static cudaError_t tmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_tmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *to = arg[2].table;
     GpuTable t, f;
     uint64_t *x;
@@ -112,12 +114,12 @@ static cudaError_t write_word(Cuda *cuda, StarCell *arg, bool keeps) {
     return gpu_merge(&cuda->gpu, &t, NULL, w, x, keeps);
 }
 
-static cudaError_t wmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_wmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return write_word(cuda, arg, true);
 }
 
-static cudaError_t wcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_wcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return write_word(cuda, arg, false);
 }
@@ -154,29 +156,18 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
     return cudaSuccess;
 }
 
-static cudaError_t addv(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_addv(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return add(cuda, arg, arg[1].table, NULL, arg[2].line, false, status);
 }
 
-static cudaError_t subtv(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_subtv(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return add(cuda, arg, arg[1].table, NULL, arg[2].line, true, status);
 }
 
-static cudaError_t addc(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_addc(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return add(cuda, arg, NULL, arg[1].line, arg[2].line, false, status);
 }
 
-static cudaError_t subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return add(cuda, arg, NULL, arg[2].line, arg[1].line, true, status);
 }
-
-CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
-    [STAR_PRIM_LESS] = less,     [STAR_PRIM_GREAT] = great,
-    [STAR_PRIM_MIN] = min,       [STAR_PRIM_MAX] = max,
-    [STAR_PRIM_SETMIN] = setmin, [STAR_PRIM_SETMAX] = setmax,
-    [STAR_PRIM_HIT] = hit,       [STAR_PRIM_TMERGE] = tmerge,
-    [STAR_PRIM_WMERGE] = wmerge, [STAR_PRIM_WCOPY] = wcopy,
-    [STAR_PRIM_ADDV] = addv,     [STAR_PRIM_SUBTV] = subtv,
-    [STAR_PRIM_ADDC] = addc,     [STAR_PRIM_SUBTC] = subtc,
-};

@@ -120,23 +120,23 @@ static cudaError_t write_line(Cuda *cuda, StarTable *t, int dir, int64_t index,
                        index, x);
 }
 
-static cudaError_t row(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_row(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return read_line(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1, arg[0].line);
 }
 
-static cudaError_t col(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_col(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return read_line(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
                      arg[0].line);
 }
 
-static cudaError_t setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return write_line(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1, arg[2].line);
 }
 
-static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
     return write_line(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
                       arg[2].line);
@@ -144,7 +144,7 @@ static cudaError_t setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* ---- Whole tables ---- */
 
-static cudaError_t tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *to = arg[0].table, *from = arg[1].table;
     const int dir = cuda_direction(cuda, from);
     GpuTable z, x;
@@ -158,7 +158,7 @@ static cudaError_t tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
 }
 
 /* As columns, the slice and then the table; as rows, every row moves. */
-static cudaError_t adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
+cudaError_t cuda_prim_adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *to = arg[0].table, *from = arg[2].table;
     const int dir = cuda_direction(cuda, from);
     const int64_t words = star_words(to->rows);
@@ -175,9 +175,3 @@ static cudaError_t adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return gpu_copy(&cuda->gpu, z.word + z.stride, x.word,
                     image_words(from, dir));
 }
-
-CudaKernel *const cuda_tables[STAR_PRIM_COUNT] = {
-    [STAR_PRIM_ROW] = row,       [STAR_PRIM_COL] = col,
-    [STAR_PRIM_SETROW] = setrow, [STAR_PRIM_SETCOL] = setcol,
-    [STAR_PRIM_TCOPY] = tcopy,   [STAR_PRIM_ADJ] = adj,
-};

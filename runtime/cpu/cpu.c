@@ -142,8 +142,7 @@ uint64_t *star_cpu_scratch(StarBackend *be, size_t words) {
 }
 
 StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
-    *be = (StarBackend){.name = "cpu",
-                        .close = close,
+    *be = (StarBackend){.close = close,
                         .alloc = alloc,
                         .release = release,
                         .transpose = transpose,

@@ -54,9 +54,9 @@ struct StarMachine {
     bool rests;               /* temporaries of an entry are there */
     const void *const *table; /* exec.c: the labels of instructions now, */
     const void *const *end;   /* when the program shall end, */
-    const void *const
-        *host_table; /* while no block is on a device, and while */
-    const void *device_table[STAR_OP_COUNT]; /* some are, or all is counted */
+    /* while no block is on a device, and while some are or all is counted */
+    const void *const *host_table;
+    const void *device_table[STAR_OP_COUNT];
     StarProfile *profile;     /* counts them; NULL: nobody does */
     StarWatch *watch;         /* of a history; else NULL */
     bool as_written;          /* no loop becomes one operation */

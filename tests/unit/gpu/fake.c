@@ -461,13 +461,24 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
     return cudaSuccess;
 }
 
-CudaKernel *const cuda_natives[STAR_PRIM_COUNT] = {NULL};
+/* ---- The list of kernels ---- */
 
-#ifndef FAKE_SOLVERS
-CudaKernel *const cuda_solvers[STAR_PRIM_COUNT] = {NULL};
+#ifdef FAKE_SOLVERS
+#define FAKE_solvers(id, function) [STAR_PRIM_##id] = function,
+#else
+#define FAKE_solvers(id, function)
 
 double cuda_steps(StarPrim prim, const StarCell *arg) {
     (void)prim, (void)arg;
     return 0;
 }
 #endif
+#define FAKE_table_ops(id, function)
+#define FAKE_tables(id, function) [STAR_PRIM_##id] = function,
+#define FAKE_bits(id, function) [STAR_PRIM_##id] = function,
+
+CudaKernel *const cuda_kernel[STAR_PRIM_COUNT] = {
+#define KERNEL(id, function, file) FAKE_##file(id, function)
+#include "backend/cuda_kernels.def"
+#undef KERNEL
+};

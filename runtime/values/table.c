@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* A transposition takes as long as crossings that touch this many times the
- * memory of both images; measured, see docs/explanation/architecture.md. */
+ * memory of both images; measured, see docs/architecture/tables.md. */
 enum { PATIENCE = 3 };
 
 /* Lines from this length on are whole cache lines, of 8 words. Many times 16

@@ -1,6 +1,7 @@
 #!/bin/sh
 # links.sh TOP: what the pages link to is there, and the index, docs/README.md,
-# leads to every page; a lesson is reached from the tutorial's own.
+# leads to every page; lessons and pages about modules are reached from the
+# index of their folder.
 set -eu
 cd "$1"
 failures=0
@@ -26,8 +27,8 @@ for page in docs/*/*.md; do
     name=${page#docs/}
     case $page in
     */README.md) ;;
-    docs/tutorial/*)
-        index=docs/tutorial/README.md
+    docs/tutorial/* | docs/architecture/*)
+        index=${page%/*}/README.md
         name=${page##*/}
         ;;
     esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# names.sh STAR TOP: every name in the code spans of the pages exists: files,
+# names.sh STAR BENCH TOP: every name in the code spans of the pages exists: files,
 # options, commands, commands of the prompt, procedures, primitives, units, and
 # whatever looks like a name of the sources. The headings of the library are
 # whole, and places within pages that links lead to are there. What is no name
@@ -7,7 +7,8 @@
 set -eu
 export LC_ALL=C
 star=$1
-cd "$2"
+bench=$2
+cd "$3"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
@@ -47,6 +48,7 @@ sed -n 's/.*gpu\/test_\(.*\)\.c$/gpu_\1/p; s/^tests\/bench\/device\/\(.*\)\.cu*$
     "$work/files" >>"$work/words"
 sort -u -o "$work/words" "$work/words"
 {
+    "$bench" --help
     "$star" --help
     "$(dirname "$star")/star-bench" --help
     "$star" --help | sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' |
@@ -55,7 +57,7 @@ sort -u -o "$work/words" "$work/words"
         done
 } >"$work/help"
 grep -oE -- '--[a-z-]+' "$work/help" | sort -u >"$work/options"
-sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' "$work/help" |
+"$star" --help | sed -n '/^commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p' |
     sort -u >"$work/commands"
 printf ':help\n:quit\n' | "$star" repl | sed -n 's/^:\([a-z]*\).*/\1/p' \
     >"$work/prompt"

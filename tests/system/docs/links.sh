@@ -1,7 +1,7 @@
 #!/bin/sh
 # links.sh TOP: what the pages link to is there, and the index, docs/README.md,
 # leads to every page; lessons and pages about modules are reached from the
-# index of their folder.
+# index of their folder, tables of measurements from the page of headlines.
 set -eu
 cd "$1"
 failures=0
@@ -30,6 +30,10 @@ for page in docs/*/*.md; do
     docs/tutorial/* | docs/architecture/*)
         index=${page%/*}/README.md
         name=${page##*/}
+        ;;
+    docs/measurements/*)
+        index=docs/explanation/benchmarks.md
+        name=../$name
         ;;
     esac
     links $index | grep -qxF "$name" || wrong "$index does not lead to $name"

@@ -46,6 +46,7 @@ echo '|---|---|---|---|---|---|---|'
 status=0
 for target in $targets; do
     cd "$dir/campaign/$target"
+    # shellcheck disable=SC2010
     findings=$(ls | grep -c '^\(crash\|leak\|timeout\|oom\|slow-unit\)-' || :)
     [ "$findings" = 0 ] || status=1
     cat log.* | awk -v seconds="$seconds" -v findings="$findings" \

@@ -112,7 +112,7 @@ head -c 20 record.bin >cut.bin
 "$star" run record.star cut.bin <old >out 2>err && wrong 'expected an error'
 says 'the file ends within a component'
 command='star run record.star, another variant'
-printf '\011' | dd of=record.bin bs=1 seek=8 conv=notrunc 2>dd
+printf '\011' | dd of=record.bin bs=1 seek=8 conv=notrunc 2>/dev/null
 "$star" run record.star record.bin <old >out 2>err && wrong 'expected an error'
 says 'the file holds no such record'
 

@@ -41,6 +41,7 @@ check() {
     printf 'const q = %s; c = %s; h = %s;\n%s;\n:count %s\nwriteln(%s)\n' \
         "$q" "$c" "$h" "$entries" "$call" "'@', $formula" >"$scratch/entries"
     "$star" repl "$@" <"$scratch/entries" >"$scratch/out" 2>&1 || :
+    # shellcheck disable=SC2046
     set -- $(awk '
         /^steps: / { gsub(/,/, ""); print $2 - 1, $6 }
         /^@/ { print substr($0, 2) }' "$scratch/out")

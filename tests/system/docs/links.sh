@@ -17,7 +17,7 @@ links() {
         sed 's/^](//; s/)$//; s/#.*//; /^https*:/d; /^$/d'
 }
 
-for page in README.md docs/*.md docs/*/*.md; do
+for page in *.md docs/*.md docs/*/*.md; do
     for link in $(links "$page"); do
         [ -e "$(dirname "$page")/$link" ] || wrong "$page: there is no $link"
     done

@@ -38,7 +38,7 @@ spans() {
 find . -name .git -prune -o -path './build*' -prune -o -type f -print |
     sed 's/^\.\///' >"$work/files"
 sed 's/.*\///' "$work/files" | sort -u >"$work/bases"
-grep -v '^docs/[erht]\|^README\.md$\|^tests/system/docs/names\|/corpus\|\.md$' \
+grep -v '^docs/[erht]\|^tests/system/docs/names\|/corpus\|\.md$' \
     "$work/files" | tr '\n' '\0' | xargs -0 grep -hoIE '[A-Za-z_][A-Za-z0-9_]*' \
     >"$work/words"
 tr '/.' '\n\n' <"$work/files" >>"$work/words"
@@ -143,7 +143,7 @@ missing() {
     done <"$work/missing"
 }
 
-for page in README.md tests/README.md docs/*.md docs/*/*.md; do
+for page in *.md tests/README.md docs/*.md docs/*/*.md; do
     # The page of messages is made of a table that is tested.
     [ "$page" != docs/reference/errors.md ] || continue
     code "$page" | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >"$work/own" || :
@@ -168,7 +168,7 @@ done
 
 # ---- Places that links lead to ----
 
-for page in README.md docs/*.md docs/*/*.md; do
+for page in *.md docs/*.md docs/*/*.md; do
     for link in $(grep -o '](\([^)]*#[^)]*\))' "$page" |
         sed 's/^](//; s/)$//; /^https*:/d'); do
         target=$page

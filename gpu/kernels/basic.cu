@@ -182,9 +182,9 @@ template <typename Other>
 static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
                                uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t words = star_words(t->rows);
-    GPU_LAUNCH(gpu, compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
-                        table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less,
-                        greater));
+    GPU_LAUNCH(
+        gpu, compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
+                 table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less, greater));
     return cudaSuccess;
 }
 

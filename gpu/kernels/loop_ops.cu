@@ -99,8 +99,7 @@ template <> struct Unroll<FuseTruth<1>> {
 /* A lane's words of a line, from word `at` on; 0 from `to` on. Indices are
  * clamped rather than tested, so that its reads are in flight at once. */
 template <class Line>
-__device__ void load(uint64_t *v, const Line &line, int64_t at, int64_t to,
-                     const Extent &extent) {
+__device__ void load(uint64_t *v, const Line &line, int64_t at, int64_t to, const Extent &extent) {
 #pragma unroll
     for (int u = 0; u < Unroll<Line>::WORDS; u++) {
         const int64_t w = at + u * WARP + lane_of();
@@ -174,8 +173,7 @@ struct Walk {
  * first word. */
 template <class F> __device__ void each_round(const Walk &walk, const F &f) {
     const int64_t warps = (int64_t)gridDim.x * WARPS;
-    for (int64_t u = (int64_t)blockIdx.x * WARPS + threadIdx.x / WARP; u < walk.units;
-         u += warps) {
+    for (int64_t u = (int64_t)blockIdx.x * WARPS + threadIdx.x / WARP; u < walk.units; u += warps) {
         const int64_t unit = u / walk.pieces;
         for (uint64_t bits = walk.bits(unit); bits != 0; bits &= bits - 1)
             f(walk.group(unit), walk.first(unit) + __ffsll((long long)bits) - 1,
@@ -381,8 +379,7 @@ __global__ void __launch_bounds__(THREADS)
         return;
     mine = {0, 0, -1};
     for (unsigned k = threadIdx.x; k < gridDim.x; k += THREADS) {
-        const Best other = {__ldcg(&room[k].value), __ldcg(&room[k].group),
-                            __ldcg(&room[k].round)};
+        const Best other = {__ldcg(&room[k].value), __ldcg(&room[k].group), __ldcg(&room[k].round)};
         if (is_better(other, mine))
             mine = other;
     }
@@ -494,8 +491,7 @@ cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds, const GpuExpressi
     });
 }
 
-cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *s,
-                           GpuFound *found) {
+cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds, const GpuScalar *s, GpuFound *found) {
     const Extent extent(s->of);
     const Walk walk(*rounds, extent.words, busy(gpu), s->term == STAR_LOOP_ONES);
     return with_scalar(*s, [&](const auto &form) {

@@ -90,8 +90,8 @@ static __device__ void turn(uint32_t (&word)[32]) {
 }
 
 template <int DOWN, int ACROSS>
-static __global__ void
-__launch_bounds__(DOWN *ACROSS, GPU_BLOCKS(DOWN *ACROSS, THREADS / (DOWN * ACROSS)))
+static __global__ void __launch_bounds__(DOWN *ACROSS,
+                                         GPU_BLOCKS(DOWN *ACROSS, THREADS / (DOWN * ACROSS)))
     transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
               int64_t length, int64_t across) {
     typedef Tile<DOWN, ACROSS> T;

@@ -276,8 +276,7 @@ cudaError_t run_many(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan
     }
     GPU_TRY(gpu, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const unsigned blocks = (unsigned)((p.to - p.from + make - 1) / make);
-    GPU_LAUNCH(gpu,
-               kernel<<<blocks, THREADS, bytes, gpu->stream>>>(p, items, (int)halo, notes));
+    GPU_LAUNCH(gpu, kernel<<<blocks, THREADS, bytes, gpu->stream>>>(p, items, (int)halo, notes));
     return cudaSuccess;
 }
 
@@ -331,8 +330,7 @@ cudaError_t clear_rows(Gpu *gpu, const GpuBlock &rows) {
     return cudaSuccess;
 }
 
-template <class T>
-cudaError_t solve(Gpu *gpu, const State &s, uint32_t *notes, int64_t *best) {
+template <class T> cudaError_t solve(Gpu *gpu, const State &s, uint32_t *notes, int64_t *best) {
     GpuBlock rows;
     const T *last = NULL;
     T value = 0;
@@ -392,13 +390,12 @@ cudaError_t find_way(Gpu *gpu, const State &s, const GpuBlock &notes, const GpuB
     GPU_TRY(gpu, cudaMemcpyAsync(way.at, s.item, bytes, cudaMemcpyHostToDevice, gpu->stream));
     GPU_LAUNCH(gpu, go_back<<<1, 32, 0, gpu->stream>>>((GpuItem *)way.at, s.items,
                                                        (uint32_t *)notes.at, s.capacity, flags));
-    GPU_TRY(gpu, cudaMemcpyAsync(chosen, flags, (size_t)s.items, cudaMemcpyDeviceToHost,
-                                 gpu->stream));
+    GPU_TRY(gpu,
+            cudaMemcpyAsync(chosen, flags, (size_t)s.items, cudaMemcpyDeviceToHost, gpu->stream));
     return gpu_sync(gpu);
 }
 
-template <class T>
-cudaError_t choose(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
+template <class T> cudaError_t choose(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
     const int64_t words = plan_notes(gpu, s, sizeof(T));
     GpuBlock notes = {NULL, 0}, way = {NULL, 0};
     cudaError_t error = gpu_alloc(gpu, &notes, words * (int64_t)sizeof(uint32_t));
@@ -434,8 +431,7 @@ bool list_items(const int64_t *weight, const int64_t *value, int64_t items, Stat
     return true;
 }
 
-template <class T>
-cudaError_t pack(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
+template <class T> cudaError_t pack(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
     if (s.noted)
         return choose<T>(gpu, s, best, chosen);
     std::sort(s.item, s.item + s.items,

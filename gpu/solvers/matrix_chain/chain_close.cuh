@@ -31,8 +31,8 @@ template <typename T> __device__ T least(const Splits<T> &x, T w, int *k, int64_
         for (int half = 1; half < BATCH; half *= 2)
 #pragma unroll
             for (int q = 0; q < BATCH; q += 2 * half) {
-                const bool later = (cost[q + half] < cost[q]) |
-                                   ((cost[q + half] == cost[q]) & falling);
+                const bool later =
+                    (cost[q + half] < cost[q]) | ((cost[q + half] == cost[q]) & falling);
                 cost[q] = later ? cost[q + half] : cost[q];
                 at[q] = later ? at[q + half] : at[q];
             }
@@ -83,12 +83,22 @@ __device__ void triangle(const Chain<T> &g, Shared<T> *shared, int64_t &note) {
     for (int l = 2; l < BLOCK; l++) {
         const int j = i + l;
         __syncthreads();
-        const Splits<T> splits =
-            threadIdx.x % 2 == 0
-                ? Splits<T>{&c[i * BLOCK + i + 1], &c[(i + 1) * BLOCK + j], &p[i + 1], 1, BLOCK, 1,
-                            l / 2, k0 + i + 1}
-                : Splits<T>{&c[i * BLOCK + j - 1], &c[(j - 1) * BLOCK + j], &p[j - 1], -1, -BLOCK,
-                            -1, (l - 1) / 2, k0 + j - 1};
+        const Splits<T> splits = threadIdx.x % 2 == 0 ? Splits<T>{&c[i * BLOCK + i + 1],
+                                                                  &c[(i + 1) * BLOCK + j],
+                                                                  &p[i + 1],
+                                                                  1,
+                                                                  BLOCK,
+                                                                  1,
+                                                                  l / 2,
+                                                                  k0 + i + 1}
+                                                      : Splits<T>{&c[i * BLOCK + j - 1],
+                                                                  &c[(j - 1) * BLOCK + j],
+                                                                  &p[j - 1],
+                                                                  -1,
+                                                                  -BLOCK,
+                                                                  -1,
+                                                                  (l - 1) / 2,
+                                                                  k0 + j - 1};
         close(g, shared, j < BLOCK, i, j, splits, note);
     }
 }
@@ -200,8 +210,8 @@ __device__ void close_part(const Chain<T> &g, Shared<T> *shared, int u, int v, i
             const bool in_i = below > row + r && below < PART, in_j = left >= 0 && left < column;
             int64_t note_i = 0, note_j = 0;
             const T x = cost_of(sides[i * SIDE + k], b, w[r], p_k, note_i);
-            const T y = cost_of(shared->c[i * BLOCK + h], sides[j * SIDE + h], w[r],
-                                shared->p_j[h], note_j);
+            const T y = cost_of(shared->c[i * BLOCK + h], sides[j * SIDE + h], w[r], shared->p_j[h],
+                                note_j);
             const bool take_x = in_i & (x <= c[r]);
             c[r] = take_x ? x : c[r];
             split[r] = take_x ? unit.I * BLOCK + k : split[r];

@@ -35,8 +35,7 @@ inline bool chain_bound(const int64_t *p, int64_t n, int64_t *bound) {
             __builtin_add_overflow(sum, product, &sum))
             return false;
     return !__builtin_mul_overflow(most, most, &product) &&
-           !__builtin_add_overflow(sum, product, &sum) &&
-           !__builtin_mul_overflow(sum, most, bound);
+           !__builtin_add_overflow(sum, product, &sum) && !__builtin_mul_overflow(sum, most, bound);
 }
 
 #endif

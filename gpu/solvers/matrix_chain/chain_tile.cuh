@@ -64,9 +64,7 @@ struct Unit {
     int I, J, first, last, of;
 };
 
-template <typename T> struct alignas(2 * sizeof(T)) Pair {
-    T x, y;
-};
+template <typename T> struct alignas(2 * sizeof(T)) Pair { T x, y; };
 
 struct alignas(16) Four {
     float x[4];

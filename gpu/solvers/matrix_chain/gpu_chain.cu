@@ -160,8 +160,7 @@ template <typename T> __device__ void load_lights(const Chain<T> &g, Shared<T> *
 }
 
 /* Costs by way of the light vertices. */
-template <typename T>
-__device__ void begin(const Chain<T> &g, Shared<T> *shared, Entries &e) {
+template <typename T> __device__ void begin(const Chain<T> &g, Shared<T> *shared, Entries &e) {
     const Unit &u = shared->unit;
     T c[ROWS][COLUMNS];
     if (threadIdx.x < BLOCK) {
@@ -280,10 +279,10 @@ int64_t scratch_of(int64_t n) {
 template <typename T> cudaError_t launch(Gpu *gpu, const Chain<T> &g, const int64_t *given) {
     const int bytes = (int)sizeof(Shared<T>);
     int blocks;
-    GPU_TRY(gpu, cudaFuncSetAttribute(all_tiles<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      bytes));
-    GPU_TRY(gpu, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, all_tiles<T>, THREADS,
-                                                               bytes));
+    GPU_TRY(gpu,
+            cudaFuncSetAttribute(all_tiles<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    GPU_TRY(gpu,
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, all_tiles<T>, THREADS, bytes));
     GPU_LAUNCH(gpu, convert<<<g.blocks, BLOCK, 0, gpu->stream>>>(g, given));
     GPU_LAUNCH(gpu, all_tiles<<<blocks * gpu->multiprocessors, THREADS, bytes, gpu->stream>>>(g));
     GPU_LAUNCH(gpu, all_splits<<<dim3(g.blocks, g.blocks), SPLITTERS, 0, gpu->stream>>>(g));
@@ -311,8 +310,8 @@ cudaError_t run(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m
     g.done = g.next + 1;
     g.state = g.done + blocks;
     GPU_TRY(gpu, cudaMemsetAsync(g.next, 0, (size_t)(1 + blocks + tiles) * 4, gpu->stream));
-    GPU_TRY(gpu, cudaMemcpyAsync(given, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice,
-                                 gpu->stream));
+    GPU_TRY(gpu,
+            cudaMemcpyAsync(given, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice, gpu->stream));
     return launch(gpu, g, given);
 }
 
@@ -322,8 +321,7 @@ cudaError_t by_diagonals(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, i
     const int threads = 64;
     uint64_t *costs = (uint64_t *)scratch;
     const Diagonals g = {n, (int64_t *)(costs + n * n), costs, m, s, over};
-    GPU_TRY(gpu, cudaMemcpyAsync(g.p, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice,
-                                 gpu->stream));
+    GPU_TRY(gpu, cudaMemcpyAsync(g.p, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice, gpu->stream));
     for (int64_t l = 1; l <= n; l++) {
         const unsigned blocks = (unsigned)((n - l + threads) / threads);
         if (l == 1)

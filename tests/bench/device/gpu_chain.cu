@@ -75,8 +75,8 @@ const char *compare(int64_t n) {
     int32_t is_over;
     bool same;
     gpu_must(&gpu, gpu_read(&gpu, &is_over, over.at, sizeof is_over));
-    gpu_must(&gpu, gpu_chain_same(&gpu, n, (int64_t *)m.at, (int64_t *)s.at,
-                                  (int64_t *)other_m.at, (int64_t *)other_s.at, &same));
+    gpu_must(&gpu, gpu_chain_same(&gpu, n, (int64_t *)m.at, (int64_t *)s.at, (int64_t *)other_m.at,
+                                  (int64_t *)other_s.at, &same));
     return is_over ? "OVERFLOW" : same ? "right" : "WRONG";
 }
 
@@ -95,8 +95,7 @@ void measure(const char *name, int64_t n, int64_t most, int64_t unit, bool check
     spoil(n);
     for (int k = -1; k < RUNS; k++) {
         gpu_must(&gpu, cudaEventRecord(a, gpu.stream));
-        gpu_must(&gpu, gpu_chain(&gpu, p, n, (int64_t *)m.at, (int64_t *)s.at,
-                                 (int32_t *)over.at));
+        gpu_must(&gpu, gpu_chain(&gpu, p, n, (int64_t *)m.at, (int64_t *)s.at, (int32_t *)over.at));
         gpu_must(&gpu, cudaEventRecord(b, gpu.stream));
         gpu_must(&gpu, gpu_sync(&gpu));
         if (k >= 0)

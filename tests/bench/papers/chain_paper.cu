@@ -97,8 +97,8 @@ cudaError_t run(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m
     int64_t *given = (int64_t *)(part_costs + n * GPU_CHAIN_PARTS);
     const Parts parts = {part_costs, (int32_t *)(given + n + 1)};
     const Diagonals g = {n, given, costs, m, s, over};
-    GPU_TRY(gpu, cudaMemcpyAsync(given, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice,
-                                 gpu->stream));
+    GPU_TRY(gpu,
+            cudaMemcpyAsync(given, p, (size_t)(n + 1) * 8, cudaMemcpyHostToDevice, gpu->stream));
     for (int64_t l = 1, k = 0; k < count; k++) {
         for (; l <= steps[k].last; l++) {
             const cudaError_t error = do_step(gpu, g, parts, steps[k], l);

@@ -100,8 +100,7 @@ template <class T> __global__ void two_by_two(T *table, Given g) {
     }
 }
 
-template <class T>
-cudaError_t run(Gpu *gpu, T *table, Given g, GpuSdpMethod method, int64_t fold) {
+template <class T> cudaError_t run(Gpu *gpu, T *table, Given g, GpuSdpMethod method, int64_t fold) {
     const int64_t all = method == GPU_SDP_SEQUENTIAL ? 1
                         : method == GPU_SDP_TWO      ? (g.k + 1) / 2
                                                      : fold * g.k;

@@ -35,6 +35,24 @@ gives 0 'release' help
 gives 2 'there is no part speed; the parts are: release' ci asan speed
 gives 0 'debug   0:0' ci debug
 
+# lint has findings if either tool has, and does without tools that are missing.
+mkdir build/release
+touch build/release/build.ninja
+echo "  \"file\": \"$work/top/vm/x.c\"" >build/release/compile_commands.json
+for tool in clang-tidy shellcheck; do
+    printf '#!/bin/sh\n. "%s/%s"\n' "$work" $tool >"$work/bin/$tool"
+    chmod +x "$work/bin/$tool"
+    echo ':' >"$work/$tool"
+done
+touch x.sh
+gives 0 'lint: no findings' lint
+for tool in clang-tidy shellcheck; do
+    echo 'echo "$*: a finding"; exit 1' >"$work/$tool"
+    gives 1 'x.' lint
+    gives 1 'lint: there are findings' lint
+    echo ':' >"$work/$tool"
+done
+
 echo 'touch left; echo "100% tests passed, 0 tests failed out of 1"' >"$work/ctest"
 gives 1 'asan: tests left files in the source tree' asan
 gives 0 'asan: 100% tests passed' asan # no more than there was

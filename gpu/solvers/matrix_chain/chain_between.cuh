@@ -55,8 +55,7 @@ __device__ int place(const Entries &e, int r, int s) {
 }
 
 /* Rows of `rows` and columns of `columns` numbers of a tile. */
-template <typename T>
-__device__ void fetch(T *to, const T *from, int rows, int columns) {
+template <typename T> __device__ void fetch(T *to, const T *from, int rows, int columns) {
     const int width = columns * (int)sizeof(T) / 16, each = 16 / (int)sizeof(T);
     for (int x = threadIdx.x; x < rows * width; x += THREADS)
         __pipeline_memcpy_async(&to[x * each], from + x / width * BLOCK + x % width * each, 16);
@@ -262,8 +261,7 @@ __device__ int next_block(const Chain<T> &g, Shared<T> *shared, const Entries &e
 }
 
 /* Joins the unit's entries with all blocks between that are of use. */
-template <typename T>
-__device__ void products(const Chain<T> &g, Shared<T> *shared, Entries &e) {
+template <typename T> __device__ void products(const Chain<T> &g, Shared<T> *shared, Entries &e) {
     const Unit &u = shared->unit;
     int found = 0; /* in so many blocks one after the other: the sieve is no use */
     for (int K = u.first; K < u.last; K++) {

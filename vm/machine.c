@@ -228,7 +228,9 @@ static uint32_t leave_library(StarMachine *m) {
     const char *name = m->frame[depth].proc->name;
     const size_t length = strlen(name);
     const char *said = m->error.text;
-    if (strncmp(said, name, length) != 0 || said[length] != ':')
+    const bool named = strncmp(said, name, length) == 0 && said[length] == ':';
+    /* Limits and interrupts are not of the call. */
+    if (!named && star_status_exit(m->error.status) == 1)
         snprintf(m->failed.text, sizeof m->failed.text, "%s: %.*s", name,
                  (int)(sizeof m->failed.text - length - 3), said);
     m->report.span = span_of(p, at);

@@ -1,9 +1,9 @@
 /* Responder loops as one operation: what the compiler found a loop's rounds
  * to do, when they are independent. All rounds but the last are run at once
  * by the steps below; the last one runs as it is written, so that every
- * variable ends with its own value. grammar/emit/loop_dependence.c says when
- * this is legal, exec_loop.c checks what only the run knows, and the run_loop
- * of a backend runs the steps. */
+ * variable ends with its own value. grammar/analysis/loop_dependence.c says
+ * when this is legal, exec_loop.c checks what only the run knows, and the
+ * run_loop of a backend runs the steps. */
 #ifndef STAR_LOOP_H
 #define STAR_LOOP_H
 

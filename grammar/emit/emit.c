@@ -1,4 +1,6 @@
-#include "emit/fuel.h"
+#include "emit/emit.h"
+
+#include "analysis/fuel.h"
 
 #include <string.h>
 
@@ -45,6 +47,14 @@ void emit_args(Emit *e, Cell a, Cell b, Cell c) {
 
 void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc) {
     emit(e, op, a, (Cell)(bc >> 16), (Cell)bc);
+}
+
+void emit_steps(Emit *e, StarSpan at, uint32_t steps) {
+    if (!e->count || steps == 0)
+        return;
+    StarSpan span = emit_at(e, at);
+    emit_wide(e, STAR_OP_STEPS, 0, steps);
+    emit_at(e, span);
 }
 
 static void too_big(Emit *e, StarSpan span, const char *what) {
@@ -460,7 +470,7 @@ void emit_routines(Emit *e, Block *const *block, int blocks) {
 /* The cell stays as it is: nothing runs behind. */
 static Cell value_of(Emit *e, Expr *x) {
     StarSpan span = emit_at(e, x->span);
-    steps_emit(e, x->span, steps_of_condition(x));
+    emit_steps(e, x->span, steps_of_condition(x));
     if (e->heap && emit_risks(x))
         emit_keep(e, e->r->holds, e->r->pins + 1);
     Cell cell = emit_expr(e, x, ANY);

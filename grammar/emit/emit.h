@@ -93,6 +93,10 @@ void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
  * before. */
 StarSpan emit_at(Emit *e, StarSpan span);
 
+/* If steps are counted, the instruction that takes some; it stands for this
+ * part of the text. */
+void emit_steps(Emit *e, StarSpan at, uint32_t steps);
+
 /* A new cell of the frame, one that owns its object, for a variable, or a
  * temporary if that is NULL. */
 Cell emit_new_cell(Emit *e, StarCellKind kind, bool own, const Decl *variable);

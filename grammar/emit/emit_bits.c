@@ -1,7 +1,7 @@
 /* Operators on slices and words. One operator is a primitive; more of them
  * are one fused expression that is evaluated in one pass over memory. */
 
-#include "emit/loop_invariant.h"
+#include "emit/loop_lowering.h"
 
 typedef struct Fuse {
     Emit *e;

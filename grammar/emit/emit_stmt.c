@@ -1,7 +1,7 @@
-#include "emit/loop_invariant.h"
-#include "emit/loop_dependence.h"
-#include "emit/fuel.h"
+#include "analysis/fuel.h"
+#include "analysis/row_update_match.h"
 #include "emit/fused_row_update.h"
+#include "emit/loop_lowering.h"
 
 /* A value goes straight to a variable of this frame; to other targets by
  * way of a cell. A value that must be checked first is. */
@@ -48,12 +48,12 @@ static void while_statement(Emit *e, Stmt *st) {
     Label end = {0}, again = {0};
     uint32_t steps = steps_of_condition(st->value);
     hoist_loop(e, st);
-    steps_emit(e, st->value->span, steps);
+    emit_steps(e, st->value->span, steps);
     emit_condition(e, st->value, false, &end);
     loops_emit(e, st, 0);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
-    steps_emit(e, st->value->span, steps);
+    emit_steps(e, st->value->span, steps);
     emit_condition(e, st->value, true, &again);
     emit_label_at(e, &again, top);
     emit_label(e, &end);
@@ -64,7 +64,7 @@ static void repeat_statement(Emit *e, Stmt *st) {
     hoist_loop(e, st);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
-    steps_emit(e, st->value->span, steps_of_condition(st->value));
+    emit_steps(e, st->value->span, steps_of_condition(st->value));
     emit_condition(e, st->value, false, &again);
     emit_label_at(e, &again, top);
 }
@@ -96,7 +96,7 @@ static void for_statement(Emit *e, Stmt *st) {
         emit(e, STAR_OP_MOVE, d->cell, first, 0);
     loops_emit(e, st, limit);
     uint32_t top = e->program->length;
-    steps_emit(e, st->span, 1);
+    emit_steps(e, st->span, 1);
     emit_statements(e, st->body);
     emit_jump_back(e, top, st->down ? STAR_OP_FORDOWN : STAR_OP_FORUP, d->cell,
                    limit);
@@ -180,7 +180,7 @@ static void goto_statement(Emit *e, Stmt *st) {
 }
 
 static void statement(Emit *e, Stmt *st) {
-    steps_emit(e, st->span, steps_of(st));
+    emit_steps(e, st->span, steps_of(st));
     switch (st->kind) {
     case STMT_EMPTY: break;
     case STMT_ASSIGN: assignment(e, st); break;

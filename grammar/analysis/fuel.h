@@ -3,7 +3,7 @@
 #ifndef STAR_STEPS_H
 #define STAR_STEPS_H
 
-#include "emit/emit.h"
+#include "syntax/ast.h"
 
 /* The step of a condition or of a statement and the primitives written in
  * it. */
@@ -12,8 +12,5 @@ uint32_t steps_of_condition(const Expr *condition);
 /* The same for a statement; what it contains charges for itself. 0 for one
  * that takes none: while, repeat, begin ... end, the empty one. */
 uint32_t steps_of(const Stmt *statement);
-
-/* If steps are counted, writes the instruction that takes some. */
-void steps_emit(Emit *e, StarSpan at, uint32_t steps);
 
 #endif

@@ -1,4 +1,7 @@
-#include "emit/fuel.h"
+#include "analysis/fuel.h"
+
+#include "primitives.h"
+#include "sema/types.h"
 
 /* Operators on slices and words, Y(i), and what has a name; the length of a
  * string is no primitive. */
@@ -46,12 +49,4 @@ uint32_t steps_of(const Stmt *st) {
     case STMT_LABEL: break;
     }
     return 0;
-}
-
-void steps_emit(Emit *e, StarSpan at, uint32_t steps) {
-    if (!e->count || steps == 0)
-        return;
-    StarSpan span = emit_at(e, at);
-    emit_wide(e, STAR_OP_STEPS, 0, steps);
-    emit_at(e, span);
 }

@@ -1,9 +1,14 @@
-#include "emit/loop_invariant.h"
+#include "analysis/loop_invariant.h"
+
+#include "primitives.h"
+#include "sema/types.h"
 
 enum { MOST = 64 };
 
 typedef struct Hoist {
-    Emit *e;
+    Arena *arena;
+    uint16_t level;           /* of the frame */
+    Invariant *found, **last; /* and where the next one goes */
     const Decl *changed[MOST];
     int count;
     bool far;  /* a line that is no variable of this frame is changed */
@@ -11,7 +16,7 @@ typedef struct Hoist {
 } Hoist;
 
 static bool is_own(const Hoist *h, const Decl *d) {
-    return d->level == h->e->r->level && !d->var;
+    return d->level == h->level && !d->var;
 }
 
 static void change(Hoist *h, const Expr *x) {
@@ -115,10 +120,11 @@ static bool keeps(const Hoist *h, const Expr *x) {
 }
 
 static void keep(Hoist *h, Expr *x) {
+    Invariant *found = arena_alloc(h->arena, 1, sizeof *found);
     x->kept = true;
-    x->flag = emit_temp(h->e, STAR_CELL_INT);
-    x->held = emit_own_temp(h->e, STAR_CELL_LINE);
-    emit_integer(h->e, x->flag, 0);
+    found->expr = x;
+    *h->last = found;
+    h->last = &found->next;
 }
 
 static void mark(Hoist *h, Expr *x);
@@ -172,31 +178,17 @@ static void mark_in(Hoist *h, Stmt *st) {
     }
 }
 
-void hoist_loop(Emit *e, Stmt *loop) {
-    Hoist h = {.e = e};
-    if (!e->optimize)
-        return;
+Invariant *hoist_find(Arena *arena, Stmt *loop, uint16_t level) {
+    Hoist h = {.arena = arena, .level = level};
+    h.last = &h.found;
     changes(&h, loop->kind == STMT_FOR ? NULL : loop->value);
     changes_of(&h, loop->body);
     if (loop->kind == STMT_FOR)
         change(&h, loop->target);
     if (h.lost)
-        return;
+        return NULL;
     if (loop->kind != STMT_FOR)
         mark(&h, loop->value);
     mark_in(&h, loop->body);
-}
-
-/* The condition of a while statement is compiled twice; both places share
- * the flag and the line. */
-Cell hoist_value(Emit *e, Expr *x) {
-    Label done = {0};
-    Cell line = x->held;
-    emit_jump(e, &done, STAR_OP_JNEK, x->flag, 0);
-    x->kept = false;
-    emit_line(e, x, line);
-    x->kept = true;
-    emit_integer(e, x->flag, 1);
-    emit_label(e, &done);
-    return line;
+    return h.found;
 }

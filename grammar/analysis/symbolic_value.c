@@ -1,6 +1,8 @@
 /* What an expression of a round stands for: code on the lines of all rounds,
  * with private variables replaced by what was assigned to them. */
-#include "emit/loop_lowering.h"
+#include "analysis/loop_operations.h"
+#include "primitives.h"
+#include "sema/types.h"
 
 bool loops_no(Loops *l, StarSpan at, const char *why) {
     if (l->why == NULL) {
@@ -15,7 +17,7 @@ bool loops_is_index(const Loops *l, const Expr *x) {
 }
 
 bool loops_local(const Loops *l, const Decl *d) {
-    return d->level == l->e->r->level && !d->var;
+    return d->level == l->level && !d->var;
 }
 
 bool loops_here(Loops *l, const Expr *x) {
@@ -33,10 +35,10 @@ uint16_t loops_thing(Loops *l, const Decl *d, Expr *literal) {
     int k = 0;
     while (k < l->things && (d == NULL || l->thing[k].decl != d))
         k++;
-    if (k == l->things && k < 2 * LOOPS_MOST)
-        l->thing[l->things++] = (Thing){d, literal};
-    if (k == 2 * LOOPS_MOST)
-        loops_no(l, l->e->span, "the rounds name too many variables");
+    if (k == l->things && k < LOOPS_MOST_THINGS)
+        l->thing[l->things++] = (LoopThing){d, literal};
+    if (k == LOOPS_MOST_THINGS)
+        loops_no(l, l->span, "the rounds name too many variables");
     return (uint16_t)k;
 }
 

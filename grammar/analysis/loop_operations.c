@@ -1,0 +1,556 @@
+/* Responder loops: while SOME(X) do begin i := STEP(X); ... end, the same
+ * with STEP at the end, and for i := a to b.
+ *
+ * Their rounds may run at once if no round touches what another writes:
+ *
+ * - every table that a round writes is reached, under its name, in line i
+ *   only, rows or columns, never both;
+ * - every slice or word that a round writes component by component is
+ *   reached in component i only;
+ * - X is reached by STEP only;
+ * - every other variable that is written is private, that is, written in each
+ *   round before it is read; or it keeps the value of the last round of one
+ *   branch; or it collects a reduction, v := v op e, c := c + e, the least or
+ *   greatest, and is read nowhere else;
+ * - everything else that is read is not written.
+ *
+ * Then a step on all lines i at once, statement after statement, gives what
+ * the rounds one after the other give: two accesses of which one is a write
+ * meet in the same line, hence in the same round, and keep their order.
+ * (The reductions commute.) Private variables vanish: a use of one is
+ * the expression that was assigned to it, unless that reads a table or slice
+ * written since. Names that may be the same variable, sizes and the first
+ * failing round are checked when the loop runs: exec_loop.c.
+ */
+#include "analysis/loop_operations.h"
+
+#include <string.h>
+
+#include "analysis/fuel.h"
+#include "primitives.h"
+#include "sema/types.h"
+
+/* ---- What the body writes ---- */
+
+static bool note_write(Loops *l, const Expr *target) {
+    const Expr *base = target;
+    uint8_t use = STAR_LOOP_WHOLE;
+    if (target->meaning == MEANS_COMPONENT) {
+        base = target->left;
+    } else if (target->meaning == MEANS_PRIM) {
+        base = target->args->next;
+        use =
+            target->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    }
+    if (base->meaning != MEANS_VARIABLE)
+        return loops_no(l, target->span, "only variables may be assigned");
+    if (!loops_here(l, base))
+        return false;
+    if (base->decl == l->index || base->decl == l->set)
+        return loops_no(l, target->span, "the rounds themselves are changed");
+    Written *w = loops_find(l, base->decl);
+    if (w == NULL && l->count == LOOPS_MOST)
+        return loops_no(l, target->span, "too many variables are assigned");
+    if (w == NULL) {
+        w = &l->written[l->count++];
+        *w = (Written){.decl = base->decl, .how = target->meaning, .use = use};
+    }
+    if (w->how != target->meaning || w->use != use)
+        return loops_no(
+            l, target->span,
+            "the variable is written in two ways, such as by row and "
+            "by column");
+    w->writes++;
+    return true;
+}
+
+/* i := STEP(X) */
+bool loops_is_step(const Stmt *st) {
+    return st != NULL && st->kind == STMT_ASSIGN &&
+           st->target->meaning == MEANS_VARIABLE &&
+           st->value->meaning == MEANS_PRIM &&
+           st->value->number == STAR_PRIM_STEP &&
+           st->value->args->meaning == MEANS_VARIABLE;
+}
+
+/* The statements of a loop. */
+Stmt *loops_statements(const Stmt *loop) {
+    return loop->body->kind == STMT_BLOCK ? loop->body->body : loop->body;
+}
+
+/* while SOME(X) do begin i := STEP(X); ... end: what follows STEP. */
+static const Stmt *rounds_within(const Stmt *loop) {
+    const Stmt *list = loops_statements(loop);
+    return loops_is_step(list) ? list->next : list;
+}
+
+static bool collect(Loops *l, const Stmt *st) {
+    for (; st != NULL; st = st->next) {
+        if (st->kind == STMT_ASSIGN && !note_write(l, st->target))
+            return false;
+        if (st->kind == STMT_WHILE && !collect(l, rounds_within(st)))
+            return false;
+        if ((st->kind == STMT_BLOCK || st->kind == STMT_IF) &&
+            !(collect(l, st->body) && collect(l, st->other)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Steps ---- */
+
+/* Whether iterations differ in what a step reads or writes of lines. A fold of
+ * an expression that is the same for all is one operation on whole lines as it
+ * is written, and faster so. */
+static bool differs(const StarLoopStep *s) {
+    if (s->op != STAR_LOOP_FOLD)
+        return s->fuse.length > 0 || s->op == STAR_LOOP_PUT;
+    for (int k = 0; k < s->fuse.operands; k++)
+        if (s->operand[k].use != STAR_LOOP_WHOLE)
+            return true;
+    return false;
+}
+
+static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
+    Arena *arena = l->arena;
+    if (l->steps == LOOPS_MOST)
+        return loops_no(l, at, "the body is too long");
+    if (v != NULL) {
+        uint8_t *bytes = arena_alloc(arena, v->length, 1);
+        StarLoopOperand *o = arena_alloc(arena, v->operands, sizeof *o);
+        int depth = 0, deepest = 0;
+        memcpy(bytes, v->code, v->length);
+        memcpy(o, v->operand, v->operands * sizeof *o);
+        for (int k = 0; k < v->length; k++) {
+            depth += v->code[k] >= STAR_FUSE_OPERAND ? 1
+                     : v->code[k] == STAR_FUSE_NOT   ? 0
+                                                     : -1;
+            deepest = depth > deepest ? depth : deepest;
+        }
+        s.fuse = (StarFuse){.length = v->length,
+                            .operands = v->operands,
+                            .depth = (uint16_t)deepest,
+                            .code = bytes};
+        s.operand = o;
+        s.term = v->term;
+        s.value = v->factor;
+    }
+    l->step[l->steps++] = s;
+    l->effects += s.op < STAR_LOOP_CHECK;
+    l->lines += differs(&s);
+    return true;
+}
+
+/* In each round the loop takes steps as it would as written. */
+static bool charge(Loops *l, uint32_t steps, StarSpan at) {
+    return !l->fuel || steps == 0 ||
+           step(l, (StarLoopStep){.op = STAR_LOOP_STEPS, .value = steps}, NULL,
+                at);
+}
+
+static uint32_t steps_of_list(const Stmt *st) {
+    uint32_t n = 0;
+    for (; st != NULL; st = st->next)
+        n += steps_of(st) +
+             (st->kind == STMT_WHILE ? steps_of_condition(st->value) : 0);
+    return n;
+}
+
+/* A write makes the expressions that read its variable stale. */
+static void forget(Loops *l, uint16_t written) {
+    for (int k = 0; k < l->count; k++)
+        for (int o = 0; o < l->written[k].value.operands; o++)
+            if (l->written[k].value.operand[o].cell == written)
+                l->written[k].known = false;
+}
+
+static bool set_line(Loops *l, const Stmt *st) {
+    const Expr *t = st->target;
+    uint16_t table = loops_thing(l, t->args->next->decl, NULL);
+    Value v = {0};
+    if (!loops_is_index(l, t->args) || l->outer != NULL)
+        return loops_no(l, t->span,
+                        "a line other than that of the round is written");
+    if (!loops_line(l, st->value, &v))
+        return false;
+    forget(l, table);
+    return step(l,
+                (StarLoopStep){.op = STAR_LOOP_SET,
+                               .use = t->number == STAR_PRIM_ROW
+                                          ? STAR_LOOP_ROW
+                                          : STAR_LOOP_COLUMN,
+                               .target = table},
+                &v, st->span);
+}
+
+static bool set_component(Loops *l, const Stmt *st) {
+    const Expr *t = st->target;
+    Value v = {0};
+    StarLoopStep s = {.op = STAR_LOOP_PUT,
+                      .target = loops_thing(l, t->left->decl, NULL)};
+    if (!loops_is_index(l, t->args) || l->outer != NULL)
+        return loops_no(l, t->span,
+                        "a component other than that of the round is written");
+    if (st->value->constant) {
+        s.value = st->value->integer;
+        return step(l, s, NULL, st->span);
+    }
+    return loops_bit(l, st->value, &v) && step(l, s, &v, st->span);
+}
+
+/* ---- Branches ---- */
+
+/* Begins a branch; returns the number of the one around it. */
+static int enter(Loops *l) {
+    const int around = l->branch;
+    l->depth++;
+    l->branch = ++l->branches;
+    return around;
+}
+
+static void leave(Loops *l, int around) {
+    for (int k = 0; k < l->count; k++)
+        if (l->written[k].depth == l->depth)
+            l->written[k].known = false;
+    l->depth--;
+    l->branch = around;
+}
+
+/* A variable has one role. */
+static bool take(Loops *l, Written *w, int role, StarSpan at) {
+    if ((w->role != ROLE_NONE && w->role != role) ||
+        (role == ROLE_EXTREME && w->writes > 1) ||
+        (role == ROLE_LAST && w->role != ROLE_NONE && w->branch != l->branch))
+        return loops_no(l, at, "the variable is assigned in several ways");
+    if ((role == ROLE_EXTREME || role == ROLE_LAST) && l->down)
+        return loops_no(l, at,
+                        "rounds counted downward have no conditional values");
+    w->role = (uint8_t)role;
+    w->branch = l->branch;
+    return true;
+}
+
+/* The value of a private variable, or of the last round of a branch, stands
+ * for the variable from here on, within the branch. */
+static bool take_value(Loops *l, Written *w, const Value *v, StarSpan at) {
+    if (!take(l, w, l->depth > 0 ? ROLE_LAST : ROLE_PRIVATE, at))
+        return false;
+    w->known = true;
+    w->depth = l->depth;
+    w->value = *v;
+    return true;
+}
+
+static bool has_value(const Written *w) {
+    return w->role == ROLE_PRIVATE || w->role == ROLE_LAST;
+}
+
+/* ---- Assignments to variables ---- */
+
+static bool is_variable(const Expr *x, const Decl *d) {
+    return x->meaning == MEANS_VARIABLE && x->decl == d;
+}
+
+/* e of d := d op e or, unless op is minus, of d := e op d. */
+static const Expr *other_term(const Stmt *st) {
+    const Expr *x = st->value;
+    const Decl *d = st->target->decl;
+    if (x->meaning != MEANS_OPERATION || x->kind != EXPR_BINARY)
+        return NULL;
+    if (is_variable(x->left, d))
+        return x->right;
+    return is_variable(x->right, d) && x->op != OP_MINUS ? x->left : NULL;
+}
+
+/* c := c + e, c := c - e */
+static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
+    Value v = {0};
+    StarLoopStep s = {.op = STAR_LOOP_SUM,
+                      .target = loops_thing(l, w->decl, NULL)};
+    if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
+        return false;
+    if (v.factor > INT32_MAX || v.factor < -INT32_MAX)
+        return loops_no(l, term->span, "this constant is too large");
+    if (st->value->op == OP_MINUS)
+        v.factor = -v.factor;
+    return step(l, s, &v, st->span);
+}
+
+static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
+    const Type *type = st->target->type;
+    const Expr *term = other_term(st);
+    StarLoopStep s = {.op = STAR_LOOP_LAST,
+                      .target = loops_thing(l, w->decl, NULL)};
+    Value v = {0};
+    if (!type_ordinal(type) || type->host != NULL)
+        return loops_no(l, st->span,
+                        "this assignment has no form on whole "
+                        "tables");
+    if (term != NULL && !has_value(w) && type->kind == STAR_TYPE_INTEGER &&
+        (st->value->op == OP_PLUS || st->value->op == OP_MINUS))
+        return sum(l, st, term, w);
+    if (!loops_term(l, st->value, &v) || !take_value(l, w, &v, st->span))
+        return false;
+    if (l->depth > 0)
+        return step(l, s, &v, st->span);
+    s = (StarLoopStep){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
+    return v.length == 0 || step(l, s, &v, st->span);
+}
+
+/* d := d op e op f ..., a chain of one operator. */
+static bool is_chain(const Stmt *st) {
+    const Expr *x = st->value;
+    for (int n = 0; n < LOOPS_CODE && x->meaning == MEANS_OPERATION &&
+                    x->kind == EXPR_BINARY && x->op == st->value->op;
+         n++)
+        x = x->left;
+    return x != st->value && is_variable(x, st->target->decl);
+}
+
+/* e op f ... of a chain: the operators of lines are associative. */
+static bool behind(Loops *l, const Expr *x, const Decl *d, uint8_t op,
+                   Value *v) {
+    if (is_variable(x->left, d))
+        return loops_line(l, x->right, v);
+    return behind(l, x->left, d, op, v) && loops_line(l, x->right, v) &&
+           loops_code(l, v, op, x->span);
+}
+
+/* v := v op e, unless v is private: and, or, xor, and not; no term: a
+ * chain. */
+static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
+    static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
+                                  [OP_OR] = STAR_FUSE_OR,
+                                  [OP_XOR] = STAR_FUSE_XOR};
+    uint8_t op = ops[st->value->op];
+    StarLoopStep s = {.op = STAR_LOOP_FOLD,
+                      .fold = op,
+                      .target = loops_thing(l, w->decl, NULL)};
+    Value v = {0};
+    if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY &&
+        term->op == OP_NOT) {
+        s.fold = STAR_FUSE_ANDN;
+        term = term->left;
+    }
+    return (term != NULL ? loops_line(l, term, &v)
+                         : behind(l, st->value, w->decl, op, &v)) &&
+           take(l, w, ROLE_FOLD + op, st->span) && step(l, s, &v, st->span);
+}
+
+static bool set_variable(Loops *l, const Stmt *st) {
+    Written *w = loops_find(l, st->target->decl);
+    const Expr *term = other_term(st);
+    StarLoopStep s = {.op = STAR_LOOP_CHECK};
+    Value v = {0};
+    if (!type_object(st->target->type))
+        return set_scalar(l, st, w);
+    if (!type_line(st->target->type))
+        return loops_no(l, st->span, "a whole object is assigned");
+    if ((term != NULL || is_chain(st)) && !has_value(w))
+        return fold(l, st, term, w);
+    if (!loops_line(l, st->value, &v) || !take_value(l, w, &v, st->span))
+        return false;
+    s.target = loops_thing(l, w->decl, NULL);
+    if (l->depth > 0) {
+        s.op = STAR_LOOP_FOLD;
+        s.fold = STAR_FUSE_OPERAND;
+    }
+    return step(l, s, &v, st->span);
+}
+
+/* ---- Conditions ---- */
+
+/* if t < m then m := t, perhaps with p := i beside it. */
+typedef struct Extreme {
+    const Expr *term;
+    const Stmt *list, *set, *also;
+    StarLoopStep step;
+} Extreme;
+
+static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
+    const Expr *c = st->value;
+    const Stmt *list = loops_statements(st);
+    bool less = c->op == OP_LT || c->op == OP_LE;
+    if (st->other != NULL || c->kind != EXPR_BINARY || c->op < OP_LT ||
+        c->left->type->kind != STAR_TYPE_INTEGER ||
+        c->right->type->kind != STAR_TYPE_INTEGER)
+        return false;
+    *x =
+        (Extreme){.list = list, .step.equal = c->op == OP_LE || c->op == OP_GE};
+    for (; list != NULL; list = list->next) {
+        if (list->kind == STMT_EMPTY)
+            continue;
+        if (list->kind != STMT_ASSIGN ||
+            list->target->meaning != MEANS_VARIABLE)
+            return false;
+        bool left = is_variable(c->left, list->target->decl);
+        if (x->set == NULL &&
+            (left || is_variable(c->right, list->target->decl))) {
+            x->set = list;
+            x->term = left ? c->right : c->left;
+            x->step.op = less != left ? STAR_LOOP_LEAST : STAR_LOOP_MOST;
+        } else if (x->also == NULL && loops_is_index(l, list->value)) {
+            x->also = list;
+        } else {
+            return false;
+        }
+    }
+    return x->set != NULL;
+}
+
+static bool same_value(const Value *a, const Value *b) {
+    bool same = a->term == b->term && a->factor == b->factor &&
+                a->length == b->length && a->operands == b->operands &&
+                memcmp(a->code, b->code, a->length) == 0;
+    for (int k = 0; k < a->operands && same; k++)
+        same = a->operand[k].use == b->operand[k].use &&
+               a->operand[k].cell == b->operand[k].cell;
+    return same;
+}
+
+static bool plain_integer(const Stmt *st) {
+    return st->target->type->kind == STAR_TYPE_INTEGER &&
+           st->target->type->host == NULL;
+}
+
+static bool extreme(Loops *l, Extreme *x, StarSpan at) {
+    const Stmt *set = x->set, *also = x->also;
+    Value v = {0}, again = {0};
+    if (!plain_integer(set) || (also != NULL && !plain_integer(also)))
+        return loops_no(l, at, "a subrange is assigned");
+    if (!loops_term(l, x->term, &v) || !loops_term(l, set->value, &again))
+        return false;
+    if (!same_value(&v, &again))
+        return loops_no(l, set->value->span,
+                        "this is not what the condition compares");
+    if (l->fuel)
+        x->step.charge = steps_of_list(x->list);
+    x->step.target = loops_thing(l, set->target->decl, NULL);
+    x->step.also =
+        also != NULL ? loops_thing(l, also->target->decl, NULL) : STAR_NO_CELL;
+    return take(l, loops_find(l, set->target->decl), ROLE_EXTREME, at) &&
+           (also == NULL ||
+            take(l, loops_find(l, also->target->decl), ROLE_EXTREME, at)) &&
+           step(l, x->step, &v, at);
+}
+
+/* SOME(e), ZERO(e), e = f, e <> f, of lines. */
+static bool line_condition(Loops *l, const Expr *x, StarLoopStep *s, Value *v) {
+    if (x->meaning == MEANS_PRIM &&
+        (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
+        s->op =
+            x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
+        return loops_line(l, x->args, v);
+    }
+    s->op = x->op == OP_NE ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
+    return loops_line(l, x->left, v) && loops_line(l, x->right, v) &&
+           loops_code(l, v, STAR_FUSE_XOR, x->span);
+}
+
+static bool of_lines(const Expr *x) {
+    return (x->meaning == MEANS_PRIM &&
+            (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) ||
+           (x->kind == EXPR_BINARY && type_line(x->left->type));
+}
+
+static bool body(Loops *l, const Stmt *st);
+
+static bool if_statement(Loops *l, const Stmt *st) {
+    StarLoopStep s = {.op = STAR_LOOP_IF};
+    Extreme x;
+    Value v = {0};
+    if (is_extreme(l, st, &x))
+        return extreme(l, &x, st->span);
+    if (!(of_lines(st->value) ? line_condition(l, st->value, &s, &v)
+                              : loops_condition(l, st->value, &v)) ||
+        !step(l, s, &v, st->value->span))
+        return false;
+    int around = enter(l);
+    if (!body(l, st->body))
+        return false;
+    leave(l, around);
+    enter(l);
+    if (st->other != NULL &&
+        !(step(l, (StarLoopStep){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
+          body(l, st->other)))
+        return false;
+    leave(l, around);
+    return step(l, (StarLoopStep){.op = STAR_LOOP_END}, NULL, st->span);
+}
+
+/* An inner loop over the ones of a private line is one step, and those of its
+ * body, which changes no table. Its line is used up by it. */
+static bool inner_loop(Loops *l, const Stmt *st) {
+    const Expr *c = st->value;
+    const Stmt *list = loops_statements(st);
+    if (l->outer != NULL || c->meaning != MEANS_PRIM ||
+        c->number != STAR_PRIM_SOME || !loops_is_step(list) ||
+        c->args->meaning != MEANS_VARIABLE ||
+        c->args->decl != list->value->args->decl)
+        return loops_no(l, st->span,
+                        "this inner loop is no loop over responders");
+    if (l->down)
+        return loops_no(l, st->span,
+                        "rounds counted downward have no inner loops");
+    const Decl *j = list->target->decl;
+    Written *set = loops_find(l, c->args->decl);
+    if (!loops_local(l, j) || j == l->index || list->target->type->host ||
+        loops_find(l, j) != NULL)
+        return loops_no(l, list->span,
+                        "the number of the inner round is used elsewhere");
+    if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
+        return loops_no(l, c->span,
+                        "the inner responders are not found in each round");
+    const int at = l->steps;
+    const StarLoopStep s = {.op = STAR_LOOP_INNER,
+                            .target = loops_thing(l, j, NULL)};
+    for (int k = 0; k < at; k++)
+        if (l->step[k].op == STAR_LOOP_INNER && l->step[k].target == s.target)
+            return loops_no(l, list->span, "two inner loops have this number");
+    if (!step(l, s, &set->value, c->span))
+        return false;
+    set->known = false;
+    l->outer = l->index;
+    l->index = j;
+    int around = enter(l);
+    l->inner = l->depth;
+    if (!charge(l, steps_of_condition(c) + steps_of(list), st->span) ||
+        !body(l, list->next))
+        return false;
+    leave(l, around);
+    l->inner = 0;
+    l->index = l->outer;
+    l->outer = NULL;
+    l->step[at].value = l->steps - at - 1;
+    return true;
+}
+
+static bool statement(Loops *l, const Stmt *st) {
+    switch (st->kind) {
+    case STMT_WHILE: return inner_loop(l, st);
+    case STMT_EMPTY: return true;
+    case STMT_BLOCK: return body(l, st->body);
+    case STMT_IF: return if_statement(l, st);
+    case STMT_ASSIGN:
+        return st->target->meaning == MEANS_PRIM        ? set_line(l, st)
+               : st->target->meaning == MEANS_COMPONENT ? set_component(l, st)
+                                                        : set_variable(l, st);
+    default:
+        return loops_no(l, st->span,
+                        "this statement has no form on whole slices");
+    }
+}
+
+static bool body(Loops *l, const Stmt *st) {
+    if (st != NULL && !charge(l, steps_of_list(st), st->span))
+        return false;
+    for (; st != NULL; st = st->next)
+        if (!statement(l, st))
+            return false;
+    return true;
+}
+
+bool loops_rounds(Loops *l, const Stmt *rounds) {
+    return collect(l, rounds) && charge(l, l->charge, l->span) &&
+           body(l, rounds);
+}

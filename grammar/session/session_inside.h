@@ -65,6 +65,14 @@ struct StarSession {
     Notes noted, notes; /* of that, and of all; if the session may be saved */
 };
 
+/* session_read.c: reads and checks a text; the block that runs, NULL after
+ * errors, and the expression behind its statements, if there is one. */
+const Block *session_read(StarSession *session, const char *name,
+                          const char *text, size_t length, Expr **value);
+
+/* Reads and checks an expression; NULL if it is none. */
+Expr *session_expression(StarSession *session, const char *text, size_t length);
+
 /* session_gc.c: frees what nobody can name or reach any more; between
  * entries. */
 void session_collect(StarSession *session);

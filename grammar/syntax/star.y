@@ -549,8 +549,7 @@ multiplication:
 
 /* The first error ends the parse: error_recovery.c then says what is wrong with
  * the tokens. */
-static int yyreport_syntax_error(const yypcontext_t *context,
-                                 Lexer *lexer) {
+static int yyreport_syntax_error(const yypcontext_t *context, Lexer *lexer) {
     (void)context;
     (void)lexer;
     (void)yypcontext_expected_tokens;

@@ -1,4 +1,5 @@
-/* Signs and words of other languages, and what STAR has in their place. */
+/* Signs and words of other languages, and what STAR has in their place:
+ * error_recovery_foreign.c. */
 #ifndef STAR_FOREIGN_H
 #define STAR_FOREIGN_H
 

@@ -116,7 +116,7 @@ void sema_set(Sema *sema, Expr *expr, Type *want);
 Type *sema_set_operator(Sema *sema, Expr *expr);
 bool sema_set_fit(Expr *expr, Type *type);
 
-/* sema_pointer.c. Domain types are found when a type section, or another
+/* sema_record.c. Domain types are found when a type section, or another
  * declaration, ends. */
 Type *sema_pointer_type(Sema *sema, TypeExpr *type);
 void sema_pointers(Sema *sema);
@@ -124,7 +124,7 @@ void sema_nil(Sema *sema, Expr *expr);
 void sema_deref(Sema *sema, Expr *expr);
 void sema_new(Sema *sema, Expr *call, bool dispose);
 
-/* sema_record.c: record types, left.name, with. */
+/* Record types, left.name, with. */
 Type *sema_record(Sema *sema, TypeExpr *type);
 void sema_field(Sema *sema, Expr *expr);
 void sema_with(Sema *sema, Stmt *statement);
@@ -133,7 +133,7 @@ void sema_with(Sema *sema, Stmt *statement);
 void sema_alone(Sema *sema, Stmt *statement); /* in no sequence */
 void sema_statements(Sema *sema, Stmt *list);
 
-/* sema_label.c: labels of one statement or variant part that were checked. */
+/* Labels of one statement or variant part that were checked. */
 typedef struct Labels {
     const CaseLabel **label;
     uint32_t count, room;
@@ -147,7 +147,7 @@ int64_t sema_label_high(const CaseLabel *label);
 /* Sorts them and reports those that repeat a value. */
 bool sema_repeats(Sema *sema, Labels *all, StarStatus status, const char *text);
 
-/* sema_goto.c: a sequence of statements; `outermost`: a block's own. */
+/* A sequence of statements; `outermost`: a block's own. */
 const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);
 void sema_labelled(Sema *sema, Stmt *statement);
 void sema_goto(Sema *sema, Stmt *statement);
@@ -212,7 +212,7 @@ void sema_target(Sema *sema, Expr *expr);
 /* What the routine does may change objects of frames of this level; 0: any. */
 void sema_changes(Sema *sema, uint16_t level);
 
-/* sema_index.c: left[args]; warnings of constants that no array, line or table
+/* left[args]; warnings of constants that no array, line or table
  * has as an index: rows are size 0 of a table, columns size 1. */
 void sema_index(Sema *sema, Expr *expr);
 void sema_check_component(Sema *sema, const Expr *index, const Type *of,

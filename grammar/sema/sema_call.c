@@ -172,6 +172,32 @@ static bool other_length(Sema *s, Expr *e, Expr *arg) {
     return true;
 }
 
+/* The arguments that are lines and no literals, or the others. The former say
+ * of which kind the literals are. */
+static void prim_arguments(PrimCall *c, Expr *a, const StarOperand *operand,
+                           bool lines, int before) {
+    for (; a != NULL && c->s->diag->errors == before; a = a->next, operand++) {
+        const char letter = operand->letter;
+        if (lines == ((letter == 'l' || letter == 'u') && a->kind != EXPR_TEXT))
+            prim_argument(c, a, letter);
+    }
+}
+
+/* A function stands where a value is needed, a procedure as a statement. */
+static void prim_use(Sema *s, Expr *e, const Decl *d, bool result,
+                     bool statement) {
+    if (statement && result) {
+        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+                   "'%s' is a function: its result must be used", d->spelled);
+    } else if (!statement && !result) {
+        StarReport *r =
+            diag_error(s->diag, STAR_NOVALUE, e->span,
+                       "'%s' is a procedure: it has no value", d->spelled);
+        sema_hint_no_value(s, r, e);
+        e->type = &s->types.error;
+    }
+}
+
 static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
                       bool statement) {
     StarOperand operand[STAR_MAX_OPERANDS];
@@ -184,8 +210,6 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     e->meaning = MEANS_PRIM;
     e->number = d->number;
     e->type = &s->types.error;
-    if (want != NULL && type_line(want) && operand[0].letter == 'L')
-        c.line = NULL;
     for (; a != NULL; a = a->next) {
         int k = first + count_args(args) - count_args(a);
         bool place =
@@ -203,24 +227,13 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     }
     if (d->number == STAR_PRIM_LENGTH && other_length(s, e, args))
         return;
-    /* Lines that are not literals say of which kind the literals are. */
-    a = args;
     before = s->diag->errors;
-    for (int k = first; a != NULL && s->diag->errors == before;
-         a = a->next, k++)
-        if ((operand[k].letter == 'l' || operand[k].letter == 'u') &&
-            a->kind != EXPR_TEXT)
-            prim_argument(&c, a, operand[k].letter);
+    prim_arguments(&c, args, operand + first, true, before);
     if (c.line == NULL && want != NULL && type_line(want) &&
         operand[0].letter == 'L')
         c.line =
             want->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
-    a = args;
-    for (int k = first; a != NULL && s->diag->errors == before;
-         a = a->next, k++)
-        if ((operand[k].letter != 'l' && operand[k].letter != 'u') ||
-            a->kind == EXPR_TEXT)
-            prim_argument(&c, a, operand[k].letter);
+    prim_arguments(&c, args, operand + first, false, before);
     if (before == s->diag->errors &&
         (d->number == STAR_PRIM_ROW || d->number == STAR_PRIM_COL))
         sema_check_component(s, args, args->next->type,
@@ -228,16 +241,8 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     e->type = prim_result(&c, operand[0].letter);
     if (before == s->diag->errors)
         sema_prim_sizes(s, e, args);
-    if (statement && result && operand[1].letter != 'u') {
-        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
-                   "'%s' is a function: its result must be used", d->spelled);
-    } else if (!statement && !result) {
-        StarReport *r =
-            diag_error(s->diag, STAR_NOVALUE, e->span,
-                       "'%s' is a procedure: it has no value", d->spelled);
-        sema_hint_no_value(s, r, e);
-        e->type = &s->types.error;
-    }
+    prim_use(s, e, d, result,
+             statement && !(result && operand[1].letter == 'u'));
 }
 
 /* Components. */

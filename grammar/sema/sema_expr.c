@@ -471,6 +471,36 @@ static bool fit_chars(Type *from, Type *to) {
     return true;
 }
 
+/* Reports that it does not fit; false. */
+static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
+                   StarStatus status) {
+    const Type *from = type_host(e->type), *to = type_host(type);
+    const char *expected = type_name(s->arena, type);
+    const char *found = type_name(s->arena, from);
+    if (strcmp(expected, found) == 0)
+        found = arena_printf(s->arena, "another %s", found);
+    if (type_line(to) && type_line(from))
+        status = STAR_LINEKINDS;
+    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
+        status = STAR_REALINTEGER;
+    StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
+                                  expected, found);
+    diag_expected(r, expected, found);
+    sema_two_types(s, r, to, from);
+    if (status == STAR_LINEKINDS)
+        diag_hint(s->diag, r,
+                  "CONVERT makes a slice of a word, a word of "
+                  "a slice");
+    else if (status == STAR_REALINTEGER)
+        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
+    else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
+             to->element->kind == STAR_TYPE_CHAR)
+        diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
+    else if (type_line(to) || to->kind == STAR_TYPE_TABLE)
+        sema_hint_bits(s, r, e, to);
+    return false;
+}
+
 static bool fit(Sema *s, Expr *e, Type *type, const char *what,
                 StarStatus status) {
     const Type *from = type_host(e->type), *to = type_host(type);
@@ -513,30 +543,7 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
           to->kind != STAR_TYPE_POINTER) ||
          from == to || from == &s->types.nil))
         return true;
-    const char *expected = type_name(s->arena, type);
-    const char *found = type_name(s->arena, from);
-    if (strcmp(expected, found) == 0)
-        found = arena_printf(s->arena, "another %s", found);
-    if (type_line(to) && type_line(from))
-        status = STAR_LINEKINDS;
-    else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
-        status = STAR_REALINTEGER;
-    StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
-                                  expected, found);
-    diag_expected(r, expected, found);
-    sema_two_types(s, r, to, from);
-    if (status == STAR_LINEKINDS)
-        diag_hint(s->diag, r,
-                  "CONVERT makes a slice of a word, a word of "
-                  "a slice");
-    else if (status == STAR_REALINTEGER)
-        diag_hint(s->diag, r, "trunc or round makes an integer of a real");
-    else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
-             to->element->kind == STAR_TYPE_CHAR)
-        diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
-    else if (type_line(to) || to->kind == STAR_TYPE_TABLE)
-        sema_hint_bits(s, r, e, to);
-    return false;
+    return misfit(s, e, type, what, status);
 }
 
 bool sema_fit(Sema *s, Expr *e, Type *type, const char *what) {

@@ -12,7 +12,7 @@ static bool rounds_of(Loops *l, const Stmt *step_statement) {
     l->charge += steps_of(step_statement);
     l->index = i->decl;
     l->set = x->decl;
-    if (!loops_local(l, i->decl))
+    if (!ast_is_local(i->decl, l->level))
         return loops_no(l, i->span,
                         "the number of the round is no local variable");
     return i->type->host == NULL ||

@@ -15,10 +15,6 @@ typedef struct Hoist {
     bool lost; /* too much is changed to tell */
 } Hoist;
 
-static bool is_own(const Hoist *h, const Decl *d) {
-    return d->level == h->level && !d->var;
-}
-
 static void change(Hoist *h, const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_COMPONENT ||
            x->meaning == MEANS_FIELD || x->meaning == MEANS_WITH)
@@ -35,7 +31,7 @@ static void change(Hoist *h, const Expr *x) {
         h->lost = true;
         return;
     }
-    if (!is_own(h, x->decl) &&
+    if (!ast_is_local(x->decl, h->level) &&
         (type_line(x->decl->type) || x->decl->type->kind == STAR_TYPE_ARRAY ||
          x->decl->type->kind == STAR_TYPE_RECORD))
         h->far = true;
@@ -111,7 +107,8 @@ static bool keeps(const Hoist *h, const Expr *x) {
         return keeps(h, x->left);
     if (x->kind == EXPR_TEXT)
         return true;
-    if (x->meaning != MEANS_VARIABLE || (h->far && !is_own(h, x->decl)))
+    if (x->meaning != MEANS_VARIABLE ||
+        (h->far && !ast_is_local(x->decl, h->level)))
         return false;
     for (int k = 0; k < h->count; k++)
         if (h->changed[k] == x->decl)

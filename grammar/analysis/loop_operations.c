@@ -29,6 +29,7 @@
 #include "analysis/fuel.h"
 #include "primitives.h"
 #include "sema/types.h"
+#include "values/postfix.h"
 
 /* ---- What the body writes ---- */
 
@@ -39,8 +40,7 @@ static bool note_write(Loops *l, const Expr *target) {
         base = target->left;
     } else if (target->meaning == MEANS_PRIM) {
         base = target->args->next;
-        use =
-            target->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+        use = loops_use(target);
     }
     if (base->meaning != MEANS_VARIABLE)
         return loops_no(l, target->span, "only variables may be assigned");
@@ -122,9 +122,7 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
         memcpy(bytes, v->code, v->length);
         memcpy(o, v->operand, v->operands * sizeof *o);
         for (int k = 0; k < v->length; k++) {
-            depth += v->code[k] >= STAR_FUSE_OPERAND ? 1
-                     : v->code[k] == STAR_FUSE_NOT   ? 0
-                                                     : -1;
+            depth += 1 - star_fuse_takes(v->code[k]);
             deepest = depth > deepest ? depth : deepest;
         }
         s.fuse = (StarFuse){.length = v->length,
@@ -175,11 +173,8 @@ static bool set_line(Loops *l, const Stmt *st) {
         return false;
     forget(l, table);
     return step(l,
-                (StarLoopStep){.op = STAR_LOOP_SET,
-                               .use = t->number == STAR_PRIM_ROW
-                                          ? STAR_LOOP_ROW
-                                          : STAR_LOOP_COLUMN,
-                               .target = table},
+                (StarLoopStep){
+                    .op = STAR_LOOP_SET, .use = loops_use(t), .target = table},
                 &v, st->span);
 }
 
@@ -494,8 +489,8 @@ static bool inner_loop(Loops *l, const Stmt *st) {
                         "rounds counted downward have no inner loops");
     const Decl *j = list->target->decl;
     Written *set = loops_find(l, c->args->decl);
-    if (!loops_local(l, j) || j == l->index || list->target->type->host ||
-        loops_find(l, j) != NULL)
+    if (!ast_is_local(j, l->level) || j == l->index ||
+        list->target->type->host || loops_find(l, j) != NULL)
         return loops_no(l, list->span,
                         "the number of the inner round is used elsewhere");
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)

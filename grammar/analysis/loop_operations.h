@@ -74,7 +74,9 @@ bool loops_no(Loops *loops, StarSpan at, const char *why);
 /* Objects may be anywhere, the number of the round must have a cell in this
  * frame. Of the scalars one may be elsewhere: two could be the same. */
 bool loops_here(Loops *loops, const Expr *variable);
-bool loops_local(const Loops *loops, const Decl *variable);
+
+/* What ROW(i, T) or COL(i, T) is of T. */
+uint8_t loops_use(const Expr *line);
 
 /* Whether an expression is the variable that numbers the iterations. */
 bool loops_is_index(const Loops *loops, const Expr *expr);

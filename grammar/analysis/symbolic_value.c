@@ -16,13 +16,13 @@ bool loops_is_index(const Loops *l, const Expr *x) {
     return x->meaning == MEANS_VARIABLE && x->decl == l->index;
 }
 
-bool loops_local(const Loops *l, const Decl *d) {
-    return d->level == l->level && !d->var;
+uint8_t loops_use(const Expr *line) {
+    return line->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
 }
 
 bool loops_here(Loops *l, const Expr *x) {
     const Decl *d = x->decl;
-    if (type_object(d->type) || loops_local(l, d) || l->far == d)
+    if (type_object(d->type) || ast_is_local(d, l->level) || l->far == d)
         return true;
     if (l->far == NULL && d != l->index) {
         l->far = d;
@@ -102,7 +102,7 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
 /* ROW(i, T) or COL(i, T). */
 static bool table_line(Loops *l, const Expr *x, Value *v) {
     const Expr *table = x->args->next;
-    uint8_t use = x->number == STAR_PRIM_ROW ? STAR_LOOP_ROW : STAR_LOOP_COLUMN;
+    uint8_t use = loops_use(x);
     bool around = l->outer != NULL && x->args->meaning == MEANS_VARIABLE &&
                   x->args->decl == l->outer;
     if (!loops_is_index(l, x->args) && !around)

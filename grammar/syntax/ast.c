@@ -52,6 +52,10 @@ void ast_typed(Decl *list, TypeExpr *type) {
         list->typex = type;
 }
 
+bool ast_is_local(const Decl *variable, uint16_t level) {
+    return variable->level == level && !variable->var;
+}
+
 StarSpan ast_join(StarSpan from, StarSpan to) {
     return (StarSpan){from.file, from.start, to.end};
 }

@@ -335,6 +335,10 @@ uint16_t ast_deeper(uint16_t a, uint16_t b);
 /* Gives every declaration of a list the same type. */
 void ast_typed(Decl *list, TypeExpr *type);
 
+/* Whether a variable is one of a frame of this level; what a var parameter
+ * refers to is not. */
+bool ast_is_local(const Decl *variable, uint16_t level);
+
 /* The span from the beginning of one to the end of the other. */
 StarSpan ast_join(StarSpan from, StarSpan to);
 

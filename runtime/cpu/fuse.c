@@ -2,6 +2,7 @@
  * intermediate results at a time stays in the first cache. */
 #include "cpu/cpu.h"
 #include "cpu/parallel.h"
+#include "values/postfix.h"
 
 enum {
     TILE = 512,  /* words of an operand that are worked on at a time */
@@ -12,34 +13,23 @@ enum {
 typedef struct Work {
     const StarIsa *isa;
     const StarMem *mem; /* whether to stop */
-    const StarCell *arg;
+    const StarFuse *fuse;
+    uint64_t *result;
+    const uint64_t *const *operand;
     int64_t words;
     bool far; /* the result goes past the caches */
 } Work;
 
-/* Words at..at+n-1 of the expression. `stack` points to operands where they
- * are and to results in `tile`; the last operator writes z. */
+/* Words at..at+n-1 of the expression, whose last operator writes them. */
 static void evaluate(const Work *w, int64_t at, int64_t n,
                      const uint64_t **stack, uint64_t *tile) {
-    const StarFuse *fuse = w->arg[1].fuse;
-    const uint8_t *code = fuse->code, *last = code + fuse->length - 1;
-    uint64_t *result = w->arg[0].line->word + at;
-    const uint64_t **top = stack; /* beyond the newest */
-    for (; code < last; code++) {
-        if (*code >= STAR_FUSE_OPERAND) {
-            *top++ = w->arg[2 + *code - STAR_FUSE_OPERAND].line->word + at;
-            continue;
-        }
-        const uint64_t *y = *--top;
-        top += *code == STAR_FUSE_NOT;
-        uint64_t *z = tile + (top - 1 - stack) * TILE;
-        star_isa_bits(w->isa, *code, z, top[-1], y, n);
-        top[-1] = z;
-    }
+    const int last = w->fuse->length - 1, op = w->fuse->code[last];
+    star_fuse_lines(w->isa, w->fuse, last, w->operand, at, n, stack, tile);
+    const uint64_t *y = op == STAR_FUSE_NOT ? stack[0] : stack[1];
     if (w->far)
-        w->isa->stream(result, stack[0], top[-1], n, *last);
+        w->isa->stream(w->result + at, stack[0], y, n, op);
     else
-        star_isa_bits(w->isa, *last, result, stack[0], top[-1], n);
+        star_isa_bits(w->isa, op, w->result + at, stack[0], y, n);
 }
 
 /* Words at..end-1. */
@@ -65,22 +55,6 @@ static void evaluate_part(void *context, int part, int parts) {
                      end < w->words ? end : w->words);
 }
 
-/* One word of an expression. */
-static uint64_t evaluate_word(const StarCell *arg, int64_t at,
-                              uint64_t *stack) {
-    const StarFuse *fuse = arg[1].fuse;
-    uint64_t *top = stack; /* beyond the newest */
-    for (int k = 0; k < fuse->length; k++) {
-        const uint8_t code = fuse->code[k];
-        if (code >= STAR_FUSE_OPERAND) {
-            *top++ = arg[2 + code - STAR_FUSE_OPERAND].line->word[at];
-            continue;
-        }
-        top = star_fuse_apply(code, top);
-    }
-    return *stack;
-}
-
 /* Whether no operand is the result, which would be read before. */
 static bool is_apart(const StarCell *arg) {
     for (int k = 0; k < arg[1].fuse->operands; k++)
@@ -91,7 +65,7 @@ static bool is_apart(const StarCell *arg) {
 
 /* On this thread, with room from the heap. */
 static StarStatus evaluate_deep(StarBackend *be, const Work *w) {
-    const size_t depth = w->arg[1].fuse->depth;
+    const size_t depth = w->fuse->depth;
     uint64_t *tile = star_cpu_scratch(be, depth * (TILE + 1));
     if (tile == NULL)
         return STAR_MEMORY;
@@ -102,12 +76,21 @@ static StarStatus evaluate_deep(StarBackend *be, const Work *w) {
 
 static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
     const StarFuse *fuse = arg[1].fuse;
-    Work w = {be->isa, be->mem, arg, words,
-              star_is_far(arg[0].line->word, words) && is_apart(arg)};
+    const uint64_t *operand[STAR_FUSE_MAX_OPERANDS];
+    uint64_t *z = arg[0].line->word;
+    const Work w = {.isa = be->isa,
+                    .mem = be->mem,
+                    .fuse = fuse,
+                    .result = z,
+                    .operand = operand,
+                    .words = words,
+                    .far = star_is_far(z, words) && is_apart(arg)};
+    for (int k = 0; k < fuse->operands; k++)
+        operand[k] = arg[2 + k].line->word;
     if (fuse->depth > SHALLOW)
         return evaluate_deep(be, &w);
     if (star_is_wide(be, words))
-        star_parallel(be, evaluate_part, &w, fuse->length * words);
+        star_parallel(be, evaluate_part, (void *)&w, fuse->length * words);
     else
         evaluate_shallow(&w, 0, words);
     return STAR_OK;
@@ -125,7 +108,7 @@ StarStatus star_fuse(StarBackend *be, StarCell *arg) {
     }
     if (words <= FEW && fuse->depth <= SHALLOW)
         for (int64_t at = 0; at < words; at++)
-            z->word[at] = evaluate_word(arg, at, stack);
+            z->word[at] = star_fuse_word(fuse, arg + 2, at, stack);
     else
         STAR_TRY(evaluate_all(be, arg, words));
     if (z->length % 64 != 0)

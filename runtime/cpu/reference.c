@@ -2,6 +2,7 @@
  * They are the oracle of all other kernels, and stand in where there is
  * none. */
 #include "cpu/cpu.h"
+#include "values/postfix.h"
 #include "values/table.h"
 
 #include <string.h>
@@ -170,33 +171,6 @@ static StarStatus prim_FRST(StarBackend *be, StarCell *arg) {
 
 /* ---- Expressions ---- */
 
-static uint64_t apply(uint8_t operator, uint64_t x, uint64_t y) {
-    switch (operator) {
-    case STAR_FUSE_AND: return x & y;
-    case STAR_FUSE_OR: return x | y;
-    case STAR_FUSE_XOR: return x ^ y;
-    default: return x & ~y;
-    }
-}
-
-/* Word w of an expression; `stack` holds as many words as it is deep. */
-static uint64_t evaluate(const StarFuse *fuse, const StarCell *operand,
-                         int64_t w, uint64_t *stack) {
-    int top = -1;
-    for (int k = 0; k < fuse->length; k++) {
-        const uint8_t code = fuse->code[k];
-        if (code >= STAR_FUSE_OPERAND)
-            stack[++top] = operand[code - STAR_FUSE_OPERAND].line->word[w];
-        else if (code == STAR_FUSE_NOT)
-            stack[top] = ~stack[top];
-        else {
-            top--;
-            stack[top] = apply(code, stack[top], stack[top + 1]);
-        }
-    }
-    return stack[0];
-}
-
 static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
     StarLine *z = arg[0].line;
     const StarFuse *fuse = arg[1].fuse;
@@ -205,7 +179,7 @@ static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
     if (stack == NULL)
         return STAR_MEMORY;
     for (int64_t w = 0; w < words; w++)
-        z->word[w] = evaluate(fuse, arg + 2, w, stack);
+        z->word[w] = star_fuse_word(fuse, arg + 2, w, stack);
     if (words > 0)
         z->word[words - 1] &= star_last_mask(z->length);
     z->first = 0;

@@ -18,26 +18,13 @@ typedef struct Rounds {
 
 /* ---- Expressions ---- */
 
-/* Postfix code on words; `value[k]` are the operands. The result is an
+/* An expression on n words of `value[k]`, its operands. The result is an
  * operand or stands in scratch, its padding unspecified. */
 static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
                                 const uint64_t *const *value, uint64_t *scratch,
                                 int64_t n) {
     const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
-    int top = -1;
-    for (int k = 0; k < f->length; k++) {
-        uint8_t byte = f->code[k];
-        uint64_t *z;
-        if (byte >= STAR_FUSE_OPERAND) {
-            stack[++top] = value[byte - STAR_FUSE_OPERAND];
-            continue;
-        }
-        top -= byte != STAR_FUSE_NOT;
-        z = scratch + top * n;
-        star_isa_bits(r->be->isa, byte, z, stack[top],
-                      byte != STAR_FUSE_NOT ? stack[top + 1] : NULL, n);
-        stack[top] = z;
-    }
+    star_fuse_lines(r->be->isa, f, f->length, value, 0, n, stack, scratch);
     return stack[0];
 }
 
@@ -156,7 +143,7 @@ static void update_across(const Rounds *r, StarImage *image, int64_t lines,
 static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
     StarBackend *be = r->be;
     StarTable *t = r->R[s->target].table;
-    int dir = s->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    int dir = star_loop_direction(s->use);
     int64_t length = star_loop_length(s->operand, r->R);
     const uint64_t *w;
     int op;

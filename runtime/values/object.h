@@ -215,7 +215,8 @@ struct StarSet {
 };
 
 /* An expression on lines as postfix code: a byte below STAR_FUSE_OPERAND is
- * an operator, another pushes operand number byte - STAR_FUSE_OPERAND. */
+ * an operator, another pushes operand number byte - STAR_FUSE_OPERAND.
+ * postfix.h runs it. */
 enum {
     STAR_FUSE_AND,
     STAR_FUSE_OR,
@@ -232,20 +233,6 @@ struct StarFuse {
     uint16_t depth;    /* the deepest the stack gets */
     const uint8_t *code;
 };
-
-/* Applies an operator to the newest words of a stack that ends before `top`;
- * returns where it ends then. */
-static inline uint64_t *star_fuse_apply(int op, uint64_t *top) {
-    top -= op != STAR_FUSE_NOT;
-    switch (op) {
-    case STAR_FUSE_AND: top[-1] &= *top; break;
-    case STAR_FUSE_OR: top[-1] |= *top; break;
-    case STAR_FUSE_XOR: top[-1] ^= *top; break;
-    case STAR_FUSE_ANDN: top[-1] &= ~*top; break;
-    default: top[-1] = ~top[-1];
-    }
-    return top;
-}
 
 /* Words that hold `length` bits. */
 static inline int64_t star_words(int64_t length) {

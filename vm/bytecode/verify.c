@@ -3,6 +3,7 @@
 #include "bytecode/verify.h"
 
 #include "io/matrix.h"
+#include "values/postfix.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,22 +93,20 @@ static StarStatus check_constants(const Verify *v, uint32_t k, uint32_t more) {
 }
 
 StarStatus verify_fuse(const StarFuse *f, StarError *error) {
-    unsigned depth = 0;
+    int depth = 0;
     for (uint16_t k = 0; k < f->length; k++) {
-        uint8_t byte = f->code[k];
-        unsigned needed = byte >= STAR_FUSE_OPERAND ? 0
-                          : byte == STAR_FUSE_NOT   ? 1
-                                                    : 2;
-        bool bad = depth < needed || (byte >= STAR_FUSE_OPERAND &&
-                                      byte - STAR_FUSE_OPERAND >= f->operands);
-        depth += 1 - needed;
+        const uint8_t byte = f->code[k];
+        const int takes = star_fuse_takes(byte);
+        const bool bad =
+            depth < takes || byte - STAR_FUSE_OPERAND >= f->operands;
+        depth += 1 - takes;
         if (bad || depth > f->depth)
             return star_raise(error, STAR_BYTECODE,
                               "byte %u of a fused expression", k);
     }
     if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
         return star_raise(error, STAR_BYTECODE,
-                          "a fused expression leaves %u values", depth);
+                          "a fused expression leaves %d values", depth);
     return STAR_OK;
 }
 

@@ -29,10 +29,10 @@ static bool needs_expression(const StarLoopStep *s) {
 
 /* Numbers that the steps' arithmetic and tables can take. */
 static bool fields_fit(const StarLoopStep *s) {
-    const bool line = s->use == STAR_LOOP_ROW || s->use == STAR_LOOP_COLUMN;
     if (s->op == STAR_LOOP_STEPS)
         return s->value >= 0 && s->value <= INT32_MAX;
-    if (s->op > STAR_LOOP_STEPS || (s->op == STAR_LOOP_SET && !line))
+    if (s->op > STAR_LOOP_STEPS ||
+        (s->op == STAR_LOOP_SET && !star_loop_is_private(s->use)))
         return false;
     if (s->op == STAR_LOOP_FOLD)
         return s->fold <= STAR_FUSE_ANDN || s->fold == STAR_FUSE_OPERAND;

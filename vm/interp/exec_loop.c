@@ -349,7 +349,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
         return STAR_OK;
     while (set->op != STAR_LOOP_SET)
         set++;
-    int dir = set->use == STAR_LOOP_ROW ? STAR_ROWS : STAR_COLUMNS;
+    int dir = star_loop_direction(set->use);
     if (set->fuse.code[2] == STAR_FUSE_OR)
         STAR_TRY(close_all(m, at, R, dir));
     if (m->be.resident > 0)

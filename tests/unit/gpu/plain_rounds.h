@@ -3,31 +3,24 @@
 #ifndef STAR_GPU_PLAIN_ROUNDS_H
 #define STAR_GPU_PLAIN_ROUNDS_H
 
-#include "values/object.h"
+#include "values/postfix.h"
 #include "kernels/loop_ops.h"
 
+/* x op y, on one word. */
 static inline uint64_t plain_apply(int op, uint64_t x, uint64_t y) {
-    return op == STAR_FUSE_AND   ? x & y
-           : op == STAR_FUSE_OR  ? x | y
-           : op == STAR_FUSE_XOR ? x ^ y
-                                 : x & ~y;
+    uint64_t stack[] = {x, y};
+    star_fuse_apply(op, stack + 1);
+    return stack[0];
 }
 
 /* The value of postfix code on one word of each operand. */
 static inline uint64_t plain_fuse(const StarFuse *f, const uint64_t *value) {
-    uint64_t stack[STAR_LOOP_MAX_DEPTH] = {0};
-    int top = -1;
-    for (int k = 0; k < f->length; k++) {
-        const int code = f->code[k];
-        if (code >= STAR_FUSE_OPERAND) {
-            stack[++top] = value[code - STAR_FUSE_OPERAND];
-        } else if (code == STAR_FUSE_NOT) {
-            stack[top] = ~stack[top];
-        } else {
-            top--;
-            stack[top] = plain_apply(code, stack[top], stack[top + 1]);
-        }
-    }
+    uint64_t stack[STAR_LOOP_MAX_DEPTH] = {0}, *top = stack;
+#define VALUE(k) value[k]
+#define APPLY(op) star_fuse_apply(op, top)
+    STAR_FUSE_RUN(f->code, f->length, top, VALUE, APPLY)
+#undef VALUE
+#undef APPLY
     return stack[0];
 }
 

@@ -173,10 +173,10 @@ void compiler_check(Compiler *c, Module *m, uint32_t file) {
     use_basic(c);
     for (const Decl *d = m->uses; d != NULL; d = d->next)
         use(c, d, path, ours != NULL);
-    c->sema.text = text;
-    c->sema.library = ours != NULL;
-    c->sema.entry = c->sema.session && c->depth == 0 && ours == NULL;
-    c->sema.lazy = ours != NULL && c->lazy;
+    c->sema.module.text = text;
+    c->sema.module.library = ours != NULL;
+    c->sema.module.entry = c->sema.session && c->depth == 0 && ours == NULL;
+    c->sema.module.lazy = ours != NULL && c->lazy;
     c->sema.scope.view = view_of(c, m, ours);
     sema_module(&c->sema, m);
     c->sema.scope.view = scope_program;
@@ -251,8 +251,8 @@ void compiler_open(Compiler *c) {
 void compiler_emit(Compiler *c) {
     Emit *e = &c->emit;
     e->optimize = !c->options->plain;
-    e->heap = c->sema.heap;
-    e->dispose = c->sema.dispose;
+    e->heap = c->sema.found.heap;
+    e->dispose = c->sema.found.dispose;
     e->count = c->options->count;
     e->watched = c->options->watched;
     e->natives = c->program->natives = !c->options->bodies;

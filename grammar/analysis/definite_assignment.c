@@ -21,15 +21,15 @@ typedef struct Flow {
 } Flow;
 
 static bool tracked(const Flow *f, const Decl *d) {
-    return d->kind == DECL_VAR && d->level == f->level && d->flow > 0;
+    return d->kind == DECL_VAR && d->level == f->level && d->analysis.flow > 0;
 }
 
 static bool has(const Flow *f, const Decl *d) {
-    return f->set[d->flow / 64] >> d->flow % 64 & 1;
+    return f->set[d->analysis.flow / 64] >> d->analysis.flow % 64 & 1;
 }
 
 static void put(Flow *f, const Decl *d) {
-    f->set[d->flow / 64] |= UINT64_C(1) << d->flow % 64;
+    f->set[d->analysis.flow / 64] |= UINT64_C(1) << d->analysis.flow % 64;
 }
 
 static uint64_t *copy(Flow *f) {
@@ -52,18 +52,18 @@ static void read_name(Flow *f, Expr *e) {
         return;
     if (tracked(f, d) && has(f, d))
         return;
-    e->unproved = true;
-    d->wanted = true;
+    e->analysis.unproved = true;
+    d->analysis.wanted = true;
 }
 
 static void arguments(Flow *f, Expr *e) {
-    const Decl *p = e->meaning == MEANS_CALL ? e->decl->params : NULL;
+    const Decl *p = e->meaning == MEANS_CALL ? e->decl->routine.params : NULL;
     for (Expr *a = e->kind == EXPR_CALL ? e->args : NULL; a != NULL;
          a = a->next) {
         if (p == NULL || !p->var || a->meaning != MEANS_VARIABLE)
             expr(f, a);
         else if (!type_object(a->type))
-            a->decl->wanted = true;
+            a->decl->analysis.wanted = true;
         if (p != NULL)
             p = p->next;
     }
@@ -95,7 +95,7 @@ static void assign(Flow *f, Expr *e) {
         if (e->decl == f->routine)
             put(f, e->decl);
     } else if (e->meaning == MEANS_VARIABLE) {
-        if (tracked(f, e->decl) && !e->decl->controls)
+        if (tracked(f, e->decl) && !e->decl->uses.controls)
             put(f, e->decl);
     } else if (e->meaning == MEANS_DEREF) {
         expr(f, e->left);
@@ -233,22 +233,23 @@ static void type_sizes(Flow *f, const Type *t) {
 
 void flow_block(Arena *arena, Decl *routine, Block *block, uint16_t level) {
     Flow f = {.arena = arena, .routine = routine, .level = level};
-    if (routine != NULL && !type_object(routine->type) && routine->function)
-        routine->flow = (int32_t)++f.count;
+    if (routine != NULL && !type_object(routine->type) &&
+        routine->routine.function)
+        routine->analysis.flow = (int32_t)++f.count;
     for (Decl *d = block->decls; d != NULL; d = d->next)
         if (d->kind == DECL_VAR && !type_object(d->type))
-            d->flow = (int32_t)++f.count;
+            d->analysis.flow = (int32_t)++f.count;
     f.words = f.count / 64 + 1;
     f.set = arena_alloc(arena, f.words, sizeof *f.set);
-    for (Decl *p = routine ? routine->params : NULL; p; p = p->next)
+    for (Decl *p = routine ? routine->routine.params : NULL; p; p = p->next)
         type_sizes(&f, p->type);
     for (Decl *d = block->decls; d != NULL; d = d->next)
         if (d->kind == DECL_VAR || d->kind == DECL_TYPE)
             type_sizes(&f, d->type);
     if (block->body != NULL)
         statements(&f, block->body->body);
-    if (routine != NULL && routine->flow > 0 && !has(&f, routine))
-        routine->wanted = true;
+    if (routine != NULL && routine->analysis.flow > 0 && !has(&f, routine))
+        routine->analysis.wanted = true;
     for (Decl *d = block->decls; d != NULL; d = d->next)
-        d->flow = 0;
+        d->analysis.flow = 0;
 }

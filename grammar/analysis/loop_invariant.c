@@ -118,7 +118,7 @@ static bool keeps(const Hoist *h, const Expr *x) {
 
 static void keep(Hoist *h, Expr *x) {
     Invariant *found = arena_alloc(h->arena, 1, sizeof *found);
-    x->kept = true;
+    x->analysis.kept = true;
     found->expr = x;
     *h->last = found;
     h->last = &found->next;
@@ -139,7 +139,7 @@ static void mark_operands(Hoist *h, Expr *x) {
 }
 
 static void mark(Hoist *h, Expr *x) {
-    if (x == NULL || x->kept || x->meaning == MEANS_WITH)
+    if (x == NULL || x->analysis.kept || x->meaning == MEANS_WITH)
         return;
     if (is_operation(x)) {
         if (keeps(h, x))

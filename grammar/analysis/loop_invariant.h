@@ -10,8 +10,9 @@ typedef struct Invariant {
 } Invariant;
 
 /* Finds in a loop, in a frame of this level, the expressions whose operands no
- * round changes, in the order of the text, and marks them (Expr.kept); those
- * that a loop around has marked are its own. The list lives in the arena. */
+ * round changes, in the order of the text, and marks them (Expr.analysis);
+ * those that a loop around has marked are its own. The list lives in the arena.
+ */
 Invariant *hoist_find(Arena *arena, Stmt *loop, uint16_t level);
 
 #endif

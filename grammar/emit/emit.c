@@ -287,14 +287,15 @@ static StarParam describe(Emit *e, const Decl *d) {
     StarParam p = {
         .name = d->spelled, .type = emit_type_of(e, d), .var = d->var};
     p.of = p.type;
-    if (d->formal)
+    if (d->param.formal)
         return p;
     if (t->kind == STAR_TYPE_ARRAY)
         describe_dims(e, t, &p);
     if (p.dims > 0)
         p.of = emit_type(e, scalar_of(d));
-    p.number = d->other != NULL &&
-               scalar_of(d->other) == e->types->number[d->owner->instance + 1];
+    p.number =
+        d->other != NULL &&
+        scalar_of(d->other) == e->types->number[d->owner->routine.instance + 1];
     return p;
 }
 
@@ -325,12 +326,12 @@ static void finish_proc(Emit *e, uint32_t number, Decl *d) {
                        .made = r->made,
                        .lasting = r->lasting,
                        .level = r->level,
-                       .function = d != NULL && d->function,
-                       .instance = d != NULL ? (uint8_t)d->instance : 0,
+                       .function = d != NULL && d->routine.function,
+                       .instance = d != NULL ? (uint8_t)d->routine.instance : 0,
                        .cell = r->cell,
                        .span = d ? d->span : (StarSpan){0}};
     if (d != NULL)
-        proc->param = describe_params(e, d->params, &proc->params);
+        proc->param = describe_params(e, d->routine.params, &proc->params);
     if (proc->name == NULL)
         proc->name = "program";
     if (r->cells + r->arguments > e->program->frame_most)
@@ -347,16 +348,17 @@ static uint32_t renew(Emit *e, uint32_t number) {
 
 static void number_routines(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next)
-        if (d->kind == DECL_PROC && d->block != NULL)
-            d->proc =
-                d->renewed != NULL ? renew(e, d->renewed->proc) : new_proc(e);
+        if (d->kind == DECL_PROC && d->routine.block != NULL)
+            d->routine.proc = d->routine.renewed != NULL
+                                  ? renew(e, d->routine.renewed->routine.proc)
+                                  : new_proc(e);
 }
 
 static void routine(Emit *e, Decl *d);
 
 static void inner_routines(Emit *e, Decl *decls) {
     for (Decl *d = decls; d != NULL; d = d->next)
-        if (d->kind == DECL_PROC && d->block != NULL)
+        if (d->kind == DECL_PROC && d->routine.block != NULL)
             routine(e, d);
 }
 
@@ -365,22 +367,22 @@ static void inner_routines(Emit *e, Decl *decls) {
 static void frame_head(Emit *e, Decl *d) {
     if (e->r->level >= 2)
         emit_new_cell(e, STAR_CELL_REF, false, NULL);
-    if (d->function)
+    if (d->routine.function)
         d->cell = emit_new_cell(e, type_cell(d->type), false, d);
-    emit_params(e, d->params);
+    emit_params(e, d->routine.params);
     emit_hide(e, d->type);
-    if (d->function && type_object(d->type))
+    if (d->routine.function && type_object(d->type))
         d->cell = emit_own_cell(e, d->type, d);
 }
 
 static void result(Emit *e, Decl *d) {
-    if (!d->function)
+    if (!d->routine.function)
         return;
     if (type_object(d->type))
         emit(e, STAR_OP_GIVE, e->r->level >= 2, d->cell, 0);
-    else if (d->wanted && d->type->kind == STAR_TYPE_REAL)
+    else if (d->analysis.wanted && d->type->kind == STAR_TYPE_REAL)
         emit(e, STAR_OP_RESREAL, d->cell, 0, 0);
-    else if (d->wanted)
+    else if (d->analysis.wanted)
         emit(e, STAR_OP_RESINT, d->cell, 0, 0);
 }
 
@@ -397,12 +399,12 @@ static bool hides_its_type(const Type *array) {
 /* NATIVE, the primitive on the parameters as they were passed, RET; here it
  * jumps to if that declines: the body. */
 static void native(Emit *e, const Decl *d) {
-    const StarPrim prim = star_prim_procedure(d->native);
+    const StarPrim prim = star_prim_procedure(d->routine.native);
     bool kernel = star_prims[prim].class == STAR_NATIVE;
     Cell cell[STAR_MAX_OPERANDS] = {0};
     int n = 0;
-    for (const Decl *p = d->params; p != NULL; p = p->next) {
-        kernel &= !p->selects || !hides_its_type(p->type);
+    for (const Decl *p = d->routine.params; p != NULL; p = p->next) {
+        kernel &= !p->param.selects || !hides_its_type(p->type);
         cell[n++] = p->number;
     }
     if (!kernel && !e->charges)
@@ -422,29 +424,29 @@ static void routine(Emit *e, Decl *d) {
     StarSpan span = emit_at(e, d->span);
     e->r = &r;
     frame_head(e, d);
-    emit_declare(e, d->block->decls);
-    number_routines(e, d->block->decls);
-    inner_routines(e, d->block->decls);
+    emit_declare(e, d->routine.block->decls);
+    number_routines(e, d->routine.block->decls);
+    inner_routines(e, d->routine.block->decls);
     r.first = e->program->length;
-    if (d->native != NULL && e->natives)
+    if (d->routine.native != NULL && e->natives)
         native(e, d);
-    for (const Decl *p = d->params; p != NULL; p = p->next)
-        if (p->layout > 0)
-            emit(e, STAR_OP_LAYOUT, p->number, (Cell)(p->layout - 1), 0);
-    emit_elaborate(e, d->params);
+    for (const Decl *p = d->routine.params; p != NULL; p = p->next)
+        if (p->param.layout > 0)
+            emit(e, STAR_OP_LAYOUT, p->number, (Cell)(p->param.layout - 1), 0);
+    emit_elaborate(e, d->routine.params);
     emit_evaluate(e, d->type);
-    if (d->function && type_object(d->type))
+    if (d->routine.function && type_object(d->type))
         emit_object(e, d->cell, d->type);
-    else if (d->function)
+    else if (d->routine.function)
         emit_undefined(e, d);
-    emit_elaborate(e, d->block->decls);
-    emit_body(e, d->block);
-    emit_at(e, d->block->end);
+    emit_elaborate(e, d->routine.block->decls);
+    emit_body(e, d->routine.block);
+    emit_at(e, d->routine.block->end);
     result(e, d);
-    if (d->native != NULL && e->charges)
+    if (d->routine.native != NULL && e->charges)
         emit(e, STAR_OP_CHARGED, 0, 0, 0);
     emit(e, STAR_OP_RET, 0, 0, 0);
-    finish_proc(e, d->proc, d);
+    finish_proc(e, d->routine.proc, d);
     emit_at(e, span);
     e->r = outer;
 }

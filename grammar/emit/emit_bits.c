@@ -19,7 +19,7 @@ typedef struct Fuse {
 enum { PART = STAR_FUSE_MAX_OPERANDS / 4 };
 
 static bool is_operation(const Expr *x) {
-    return x->meaning == MEANS_OPERATION && !x->kept;
+    return x->meaning == MEANS_OPERATION && !x->analysis.kept;
 }
 
 static void code(Fuse *f, uint8_t byte, StarSpan span) {
@@ -104,7 +104,7 @@ static void binary(Fuse *f, const Expr *x) {
 static void expression(Fuse *f, Expr *x) {
     Expr *spine = NULL;
     for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left) {
-        x->up = spine;
+        x->sema.up = spine;
         spine = x;
     }
     if (is_operation(x)) {
@@ -114,7 +114,7 @@ static void expression(Fuse *f, Expr *x) {
         operand(f, emit_expr(f->e, x, ANY), x->span);
     }
     while (spine != NULL) {
-        Expr *up = spine->up;
+        Expr *up = spine->sema.up;
         if (f->depth == 1 && f->length > 2 * PART)
             evaluate_part(f, spine->left->span);
         binary(f, spine);
@@ -139,7 +139,7 @@ Cell emit_line(Emit *e, Expr *x, Cell to) {
                                     [OP_XOR] = STAR_PRIM_XOR,
                                     [OP_NOT] = STAR_PRIM_NOT};
     Cell into;
-    if (x->kept)
+    if (x->analysis.kept)
         return emit_moved(e, x->type, hoist_value(e, x), to);
     into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
     if (is_leaf(x->left) &&

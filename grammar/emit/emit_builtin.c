@@ -23,7 +23,7 @@ static Cell text_of(Emit *e, Expr **args) {
 /* Input or output, if the program knows its buffer, or ANY. */
 static Cell standard(Emit *e, bool output) {
     const Decl *d = e->standard[output];
-    return d->used ? emit_variable(e, d) : ANY;
+    return d->uses.used ? emit_variable(e, d) : ANY;
 }
 
 static void switch_to(Emit *e, StarOp op, Cell text) {

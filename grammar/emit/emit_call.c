@@ -53,11 +53,11 @@ void emit_check(Emit *e, const Expr *x, Cell cell, Type *type) {
  * the frame that encloses it. */
 static Cell routine(Emit *e, const Decl *d, Cell to) {
     Cell pair;
-    if (d->formal)
+    if (d->param.formal)
         return emit_moved(e, NULL, emit_variable(e, d), to);
     pair = emit_new_cell(e, STAR_CELL_INT, false, NULL);
     emit_new_cell(e, STAR_CELL_REF, false, NULL);
-    emit_wide(e, STAR_OP_PROC, pair, d->proc);
+    emit_wide(e, STAR_OP_PROC, pair, d->routine.proc);
     if (d->level >= 1)
         emit(e, STAR_OP_LINK, (Cell)(pair + 1), (Cell)(e->r->level - d->level),
              0);
@@ -82,7 +82,7 @@ static Cell variable(Emit *e, Expr *arg, const Decl *param, Cell to) {
 
 static Cell argument(Emit *e, Expr *arg, const Decl *param, Cell to) {
     Cell cell;
-    if (param->formal)
+    if (param->param.formal)
         return routine(e, arg->decl, to);
     if (param->var) {
         cell = variable(e, arg, param, to);
@@ -108,17 +108,17 @@ static void arguments(Emit *e, Expr *args, const Decl *params, uint32_t first) {
     for (Expr *a = args; a != NULL; a = a->next, p = p->next) {
         Cell to = emit_argument(e, n++);
         if (later_calls(a))
-            to = p->formal || p->var || type_object(p->type)
+            to = p->param.formal || p->var || type_object(p->type)
                      ? ANY
                      : emit_temp(e, type_cell(p->type));
         emit_at(e, a->span);
-        a->held = argument(e, a, p, to);
+        a->emit.held = argument(e, a, p, to);
     }
     n = first;
     for (Expr *a = args; a != NULL; a = a->next, n++) {
         emit_at(e, a->span);
-        if (a->held != emit_argument(e, n))
-            emit(e, STAR_OP_MOVE, emit_argument(e, n), a->held, 0);
+        if (a->emit.held != emit_argument(e, n))
+            emit(e, STAR_OP_MOVE, emit_argument(e, n), a->emit.held, 0);
     }
     emit_at(e, span);
     emit_release(e, mark);
@@ -127,7 +127,7 @@ static void arguments(Emit *e, Expr *args, const Decl *params, uint32_t first) {
 /* Whether the callee's frame begins with a link. A procedure that is a
  * parameter may have one: its place is left free. */
 static bool has_link(const Decl *d) {
-    return d->level >= 1 || d->formal;
+    return d->level >= 1 || d->param.formal;
 }
 
 /* The frame that encloses the callee: its link. */
@@ -153,17 +153,18 @@ static Cell take_result(Emit *e, const Decl *d, Cell to) {
 
 Cell emit_call(Emit *e, Expr *x, Cell to) {
     Decl *d = x->decl;
-    uint32_t first = (uint32_t)has_link(d) + d->function;
+    uint32_t first = (uint32_t)has_link(d) + d->routine.function;
     uint16_t holds = e->r->holds;
-    arguments(e, x->kind == EXPR_CALL ? x->args : NULL, d->params, first);
-    if (d->formal) { /* a: settled later */
+    arguments(e, x->kind == EXPR_CALL ? x->args : NULL, d->routine.params,
+              first);
+    if (d->param.formal) { /* a: settled later */
         emit(e, STAR_OP_CALLP, 0, emit_variable(e, d), 0);
     } else {
         link(e, d);
-        emit_wide(e, STAR_OP_CALL, 0, d->proc);
+        emit_wide(e, STAR_OP_CALL, 0, d->routine.proc);
     }
     emit_keep(e, holds, e->r->pins);
-    if (!d->function)
+    if (!d->routine.function)
         return ANY;
     Cell cell = take_result(e, d, to);
     return emit_moved(e, d->type, cell, to);

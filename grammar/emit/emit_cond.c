@@ -21,7 +21,7 @@ static void integers(Emit *e, Expr *x, bool sense, Label *label) {
         [OP_LE] = STAR_OP_JLE, [OP_GT] = STAR_OP_JLT, [OP_GE] = STAR_OP_JLE};
     uint8_t op = sense ? x->op : opposite[x->op];
     if (e->dispose && x->right->kind == EXPR_NIL) {
-        x->left->unchecked = true;
+        x->left->emit.unchecked = true;
         emit_jump(e, label, op == OP_EQ ? STAR_OP_JNIL : STAR_OP_JNNIL,
                   emit_expr(e, x->left, ANY), 0);
         return;
@@ -109,11 +109,11 @@ static void connective(Emit *e, Expr *x, bool sense, Label *label) {
     for (; p->kind == EXPR_BINARY && p->op == op && !p->constant &&
            p->type->kind == STAR_TYPE_BOOLEAN;
          p = p->left) {
-        p->up = spine;
+        p->sema.up = spine;
         spine = p;
     }
     emit_condition(e, p, leave ? !sense : sense, leave ? &skip : label);
-    for (; spine != x; spine = spine->up)
+    for (; spine != x; spine = spine->sema.up)
         emit_condition(e, spine->right, leave ? !sense : sense,
                        leave ? &skip : label);
     emit_condition(e, x->right, sense, label);
@@ -126,11 +126,11 @@ static void both(Emit *e, Expr *x, bool sense, Label *label) {
     const Cell left = emit_temp(e, STAR_CELL_INT);
     Expr *spine = NULL, *p = x;
     for (; p->kind == EXPR_BINARY && p->both && !p->constant; p = p->left) {
-        p->up = spine;
+        p->sema.up = spine;
         spine = p;
     }
     emit_expr(e, p, left);
-    for (; spine != NULL; spine = spine->up) {
+    for (; spine != NULL; spine = spine->sema.up) {
         Label decided = {0};
         Cell right = emit_expr(e, spine->right, ANY);
         emit_jump(e, &decided, spine->op == OP_AND ? STAR_OP_JF : STAR_OP_JT,

@@ -47,7 +47,7 @@ void emit_declare(Emit *e, Decl *decls) {
 /* Whether a var parameter is one whose parts may be objects. */
 static bool holds_objects(const Decl *p) {
     Type *t = p->type;
-    if (!p->var || p->formal)
+    if (!p->var || p->param.formal)
         return false;
     if (t->kind == STAR_TYPE_ARRAY)
         type_dims(t, &t);
@@ -62,14 +62,15 @@ static bool holds_objects(const Decl *p) {
 static bool is_lent(const Emit *e, const Decl *p) {
     const Decl *routine = e->r->decl;
     Type *t = p->type;
-    if (e->watched || p->assigned || routine->changes < e->r->level)
+    if (e->watched || p->uses.assigned ||
+        routine->routine.changes < e->r->level)
         return false;
     if (t->kind == STAR_TYPE_ARRAY)
         type_dims(t, &t);
     if (t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_SET ||
         (p->type->kind == STAR_TYPE_ARRAY && type_object(t)))
         return false;
-    for (const Decl *q = routine->params; q != NULL; q = q->next)
+    for (const Decl *q = routine->routine.params; q != NULL; q = q->next)
         if (holds_objects(q))
             return false;
     return true;
@@ -81,12 +82,12 @@ static bool is_lent(const Emit *e, const Decl *p) {
 void emit_params(Emit *e, Decl *params) {
     for (Decl *p = params; p != NULL; p = p->next) {
         StarCellKind kind = type_cell(p->type);
-        if (p->formal || (p->var && !type_object(p->type)))
+        if (p->param.formal || (p->var && !type_object(p->type)))
             kind = STAR_CELL_REF;
         p->cell = p->number = emit_new_cell(e, kind, false, p);
     }
     for (Decl *p = params; p != NULL; p = p->next) {
-        if (p->formal)
+        if (p->param.formal)
             continue;
         emit_hide(e, p->type);
         if (!p->var && type_object(p->type) && !is_lent(e, p))
@@ -209,7 +210,8 @@ static void fit(Emit *e, const Decl *p) {
  * section the same. They lie within the index type. */
 static void conform(Emit *e, const Decl *p) {
     Cell dim = 0;
-    for (const Type *t = p->type; t->conformant && !p->joined; t = t->element)
+    for (const Type *t = p->type; t->conformant && !p->param.joined;
+         t = t->element)
         for (const Decl *d = t->index->bounds; d != NULL; d = d->next) {
             emit(e, STAR_OP_BOUND, d->cell, p->number, dim++);
             if (d->type->host != NULL)
@@ -226,8 +228,8 @@ static void lend(Emit *e, const Decl *p) {
          : kind == STAR_TYPE_TABLE ? STAR_OP_LENDT
                                    : STAR_OP_LENDO,
          p->cell, p->cell, 0);
-    for (const Decl *q = e->r->decl->params; q != NULL; q = q->next)
-        if (q->var && !q->formal &&
+    for (const Decl *q = e->r->decl->routine.params; q != NULL; q = q->next)
+        if (q->var && !q->param.formal &&
             (q->type->kind == kind ||
              (kind == STAR_TYPE_ARRAY && !type_object(q->type))))
             emit(e, STAR_OP_APART, p->cell,
@@ -250,7 +252,7 @@ static void copy_in(Emit *e, const Decl *p) {
 }
 
 void emit_undefined(Emit *e, const Decl *d) {
-    if ((d->wanted || e->watched) && !type_object(d->type))
+    if ((d->analysis.wanted || e->watched) && !type_object(d->type))
         emit(e,
              d->type->kind == STAR_TYPE_REAL ? STAR_OP_NOREAL : STAR_OP_NOINT,
              d->cell, 0, 0);

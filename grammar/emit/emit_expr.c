@@ -4,11 +4,11 @@
 
 Cell emit_variable(Emit *e, const Decl *d) {
     Cell to;
-    bool result = d->kind == DECL_PROC && !d->formal;
+    bool result = d->kind == DECL_PROC && !d->param.formal;
     uint16_t level = (uint16_t)(d->level + result);
     if (level == e->r->level)
         return d->cell;
-    to = emit_temp(e, d->formal || (d->var && !type_object(d->type))
+    to = emit_temp(e, d->param.formal || (d->var && !type_object(d->type))
                           ? STAR_CELL_REF
                           : type_cell(d->type));
     if (level == 0)
@@ -27,7 +27,7 @@ static Cell read_variable(Emit *e, Expr *x, Cell to) {
         cell = to != ANY ? to : emit_temp(e, type_cell(d->type));
         emit(e, STAR_OP_LOAD, cell, address, 0);
     }
-    if (x->unproved)
+    if (x->analysis.unproved)
         emit(e,
              d->type->kind == STAR_TYPE_REAL ? STAR_OP_ISREAL : STAR_OP_ISINT,
              cell, 0, 0);
@@ -161,7 +161,7 @@ static Cell integer_operation(Emit *e, Expr *x, Cell left, Cell to) {
 /* +, - and * make what is not finite of such an operand: to check the last of
  * them is to check all. */
 static void leave_unchecked(Expr *operand, uint8_t op) {
-    operand->unchecked = op != OP_SLASH && operand->op != OP_SLASH;
+    operand->emit.unchecked = op != OP_SLASH && operand->op != OP_SLASH;
 }
 
 static Cell real_operation(Emit *e, Expr *x, Cell left, Cell to) {
@@ -172,7 +172,7 @@ static Cell real_operation(Emit *e, Expr *x, Cell left, Cell to) {
     leave_unchecked(x->right, x->op);
     Cell right = emit_expr(e, x->right, ANY);
     StarSpan span = emit_at(e, x->span);
-    emit(e, ops[x->op][x->unchecked], to, left, right);
+    emit(e, ops[x->op][x->emit.unchecked], to, left, right);
     emit_at(e, span);
     return to;
 }
@@ -206,13 +206,13 @@ static Cell chain(Emit *e, Expr *x, Cell to) {
     for (int k = 0; k < KINDS; k++)
         temp[k] = ANY;
     do {
-        p->up = spine;
+        p->sema.up = spine;
         spine = p;
         p = p->left;
     } while (p->kind == EXPR_BINARY && !p->constant && !is_condition(p) &&
              !type_line(p->type) && p->convert == CONVERT_NONE);
     Cell left = emit_expr(e, p, ANY);
-    for (; spine != NULL; spine = spine->up) {
+    for (; spine != NULL; spine = spine->sema.up) {
         StarCellKind kind = type_cell(spine->type);
         Cell into = spine == x ? to : temp[kind];
         if (into == ANY || (kind == STAR_CELL_STRING && into >= ARGUMENT))
@@ -220,7 +220,7 @@ static Cell chain(Emit *e, Expr *x, Cell to) {
                                             : emit_temp(e, kind);
         if (spine != x) {
             temp[kind] = into;
-            leave_unchecked(spine, spine->up->op);
+            leave_unchecked(spine, spine->sema.up->op);
         }
         left = operation(e, spine, left, into);
     }
@@ -408,7 +408,7 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return x->type->kind == STAR_TYPE_RECORD ? emit_deref(e, x)
                                                  : emit_field(e, x, to);
     case MEANS_SET: return emit_set(e, x, to);
-    case MEANS_WITH: return x->left->held;
+    case MEANS_WITH: return x->left->emit.held;
     case MEANS_BUFFER: return emit_buffer(e, x, to);
     default: return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
     }

@@ -38,7 +38,7 @@ void emit_close(Emit *e, const Decl *decls) {
 void emit_standard(Emit *e) {
     for (Cell k = 0; k < 2; k++) {
         Decl *d = e->standard[k];
-        if (d->used) {
+        if (d->uses.used) {
             d->cell = emit_new_cell(e, STAR_CELL_FILE, true, NULL);
             e->r->cell[d->cell].type = emit_type_of(e, d);
         }
@@ -47,7 +47,7 @@ void emit_standard(Emit *e) {
 
 void emit_open_standard(Emit *e) {
     for (Cell k = 0; k < 2; k++)
-        if (e->standard[k]->used)
+        if (e->standard[k]->uses.used)
             emit(e, STAR_OP_STDFILE, e->standard[k]->cell, k, 0);
 }
 

@@ -17,7 +17,7 @@ Cell emit_deref(Emit *e, Expr *x) {
     bool hold = e->hold;
     Cell to, pointer;
     e->hold = false;
-    x->left->unchecked = true;
+    x->left->emit.unchecked = true;
     pointer = emit_expr(e, x->left, ANY);
     to = emit_temp(e, STAR_CELL_RECORD);
     emit(e, hold ? STAR_OP_HOLD : STAR_OP_DEREF, to, pointer, 0);
@@ -27,7 +27,8 @@ Cell emit_deref(Emit *e, Expr *x) {
 
 /* Only dispose makes pointers dangle. One that is followed is checked then. */
 bool emit_may_dangle(const Emit *e, const Expr *x) {
-    return e->dispose && x->type->kind == STAR_TYPE_POINTER && !x->unchecked;
+    return e->dispose && x->type->kind == STAR_TYPE_POINTER &&
+           !x->emit.unchecked;
 }
 
 void emit_keep(Emit *e, uint16_t holds, uint16_t pins) {
@@ -108,7 +109,7 @@ bool emit_risks(const Expr *x) {
 
 static void tie(Emit *e, StarOp op, const Expr *args, Cell record) {
     for (const Expr *a = args->next; a != NULL; a = a->next)
-        emit(e, op, record, a->tie->part->number, a->tie->number);
+        emit(e, op, record, a->sema.tie->part->number, a->sema.tie->number);
 }
 
 void emit_new(Emit *e, Expr *x) {
@@ -127,7 +128,7 @@ void emit_new(Emit *e, Expr *x) {
 void emit_dispose(Emit *e, Expr *x) {
     uint16_t variants = 0;
     Cell pointer;
-    x->args->unchecked = true;
+    x->args->emit.unchecked = true;
     pointer = emit_expr(e, x->args, ANY);
     Cell record = emit_temp(e, STAR_CELL_RECORD);
     for (const Expr *a = x->args->next; a != NULL; a = a->next)

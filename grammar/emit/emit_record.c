@@ -35,7 +35,7 @@ static StarField *next_field(Build *b, const Variant *in) {
 }
 
 static void describe_field(Build *b, const Decl *d) {
-    StarField *f = next_field(b, d->variant);
+    StarField *f = next_field(b, d->field.variant);
     f->name = d->spelled;
     f->kind = field_kind(d->type);
     f->sized = sized(d->type);
@@ -126,7 +126,7 @@ static Cell record(Emit *e, Expr *x, Cell *field) {
     bool hold = e->hold;
     cell = emit_expr(e, x->left, ANY);
     *field = x->decl->cell;
-    if (x->decl->variant != NULL) {
+    if (x->decl->field.variant != NULL) {
         if (hold)
             emit(e, STAR_OP_REFER, cell, *field, 0);
         else
@@ -160,8 +160,8 @@ void emit_field_store(Emit *e, Expr *x, Cell value) {
     Cell field, to = record(e, x, &field);
     emit(e, x->type->kind == STAR_TYPE_REAL ? STAR_OP_STFR : STAR_OP_STFI, to,
          field, value);
-    if (x->meaning == MEANS_FIELD && x->decl->tags != NULL)
-        emit(e, STAR_OP_SELECT, to, x->decl->tags->number, value);
+    if (x->meaning == MEANS_FIELD && x->decl->field.tags != NULL)
+        emit(e, STAR_OP_SELECT, to, x->decl->field.tags->number, value);
 }
 
 /* ---- Construction ---- */
@@ -203,7 +203,7 @@ void emit_with(Emit *e, Stmt *st) {
     uint16_t holds = e->r->holds;
     for (Expr *x = st->value; x != NULL; x = x->next) {
         e->hold = true;
-        x->held = emit_expr(e, x, ANY);
+        x->emit.held = emit_expr(e, x, ANY);
         e->hold = false;
     }
     emit_statements(e, st->body);

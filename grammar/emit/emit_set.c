@@ -109,12 +109,12 @@ Cell emit_set_operation(Emit *e, Expr *x, Cell to) {
     Expr *spine = NULL, *p = x;
     Cell temp[2] = {ANY, ANY}, left, into = ANY;
     do {
-        p->up = spine;
+        p->sema.up = spine;
         spine = p;
         p = p->left;
     } while (p->meaning == MEANS_OPERATION && p->convert == CONVERT_NONE);
     left = emit_expr(e, p, ANY);
-    for (; spine != NULL; spine = spine->up) {
+    for (; spine != NULL; spine = spine->sema.up) {
         bool large = is_large(spine->left);
         StarSpan span = emit_at(e, spine->span);
         if (temp[large] == ANY)

@@ -70,7 +70,7 @@ static void repeat_statement(Emit *e, Stmt *st) {
 }
 
 static void undefine(Emit *e, const Decl *d) {
-    if (d->wanted || e->watched)
+    if (d->analysis.wanted || e->watched)
         emit(e, STAR_OP_NOINT, d->cell, 0, 0);
 }
 
@@ -161,7 +161,7 @@ static void case_statement(Emit *e, Stmt *st) {
 
 /* A goto may come from where the frame has more references and pins. */
 static void labelled(Emit *e, Stmt *st) {
-    st->target->decl->place = e->program->length;
+    st->target->decl->label.place = e->program->length;
     if (e->heap)
         emit(e, STAR_OP_HELD, e->r->holds, e->r->pins, 0);
     emit_statements(e, st->body);
@@ -170,12 +170,12 @@ static void labelled(Emit *e, Stmt *st) {
 /* A label of a block around is reached by leaving calls. */
 static void goto_statement(Emit *e, Stmt *st) {
     Decl *d = st->target->decl;
-    if (d->jumps == NULL)
-        d->jumps = arena_alloc(e->arena, 1, sizeof *d->jumps);
+    if (d->label.jumps == NULL)
+        d->label.jumps = arena_alloc(e->arena, 1, sizeof *d->label.jumps);
     if (d->level == e->r->level)
-        emit_jump(e, d->jumps, STAR_OP_JMP, 0, 0);
+        emit_jump(e, d->label.jumps, STAR_OP_JMP, 0, 0);
     else
-        emit_jump(e, d->jumps, STAR_OP_GOTO,
+        emit_jump(e, d->label.jumps, STAR_OP_GOTO,
                   (Cell)(d->level == 0 ? 0 : e->r->level - d->level), 0);
 }
 
@@ -219,8 +219,8 @@ static void one_statement(Emit *e, Stmt *st) {
 void emit_body(Emit *e, const Block *b) {
     emit_statements(e, b->body->body);
     for (Decl *d = b->decls; d != NULL; d = d->next)
-        if (d->kind == DECL_LABEL && d->jumps != NULL)
-            emit_label_at(e, d->jumps, d->place);
+        if (d->kind == DECL_LABEL && d->label.jumps != NULL)
+            emit_label_at(e, d->label.jumps, d->label.place);
 }
 
 void emit_statements(Emit *e, Stmt *list) {

@@ -75,5 +75,5 @@ const StarType *emit_type(Emit *e, Type *t) {
 
 const StarType *emit_type_of(Emit *e, const Decl *d) {
     static const StarType routine = {.kind = STAR_TYPE_ROUTINE};
-    return d->formal ? &routine : emit_type(e, d->type);
+    return d->param.formal ? &routine : emit_type(e, d->type);
 }

@@ -12,7 +12,7 @@ uint32_t sweep_begin(Emit *e, const Stmt *x) {
     const Expr *k = x->value->args;
     if (!e->optimize || e->count || !is_here(e, x->target) ||
         !is_here(e, w->target) || !is_here(e, k) || !is_here(e, k->next) ||
-        k->unproved)
+        k->analysis.unproved)
         return 0;
     uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
     emit_args(e, x->target->decl->cell, w->target->decl->cell,

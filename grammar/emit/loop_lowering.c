@@ -102,9 +102,9 @@ void hoist_loop(Emit *e, Stmt *loop) {
     if (e->optimize)
         x = hoist_find(e->arena, loop, e->r->level);
     for (; x != NULL; x = x->next) {
-        x->expr->flag = emit_temp(e, STAR_CELL_INT);
-        x->expr->held = emit_own_temp(e, STAR_CELL_LINE);
-        emit_integer(e, x->expr->flag, 0);
+        x->expr->emit.flag = emit_temp(e, STAR_CELL_INT);
+        x->expr->emit.held = emit_own_temp(e, STAR_CELL_LINE);
+        emit_integer(e, x->expr->emit.flag, 0);
     }
 }
 
@@ -112,12 +112,12 @@ void hoist_loop(Emit *e, Stmt *loop) {
  * the flag and the line. */
 Cell hoist_value(Emit *e, Expr *x) {
     Label done = {0};
-    Cell line = x->held;
-    emit_jump(e, &done, STAR_OP_JNEK, x->flag, 0);
-    x->kept = false;
+    Cell line = x->emit.held;
+    emit_jump(e, &done, STAR_OP_JNEK, x->emit.flag, 0);
+    x->analysis.kept = false;
     emit_line(e, x, line);
-    x->kept = true;
-    emit_integer(e, x->flag, 1);
+    x->analysis.kept = true;
+    emit_integer(e, x->emit.flag, 1);
     emit_label(e, &done);
     return line;
 }

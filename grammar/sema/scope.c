@@ -37,7 +37,7 @@ uint32_t scope_enter(Scope *s) {
 }
 
 void scope_hide(Scope *s, Decl *d) {
-    find(s, d->name)->decl = d->shadowed;
+    find(s, d->name)->decl = d->scope.shadowed;
 }
 
 void scope_cut(Scope *s, uint32_t entries, uint32_t block) {
@@ -62,15 +62,15 @@ Decl *scope_add(Scope *s, Decl *d) {
     s->entered = arena_grow(s->arena, s->entered, s->entries, &s->room,
                             sizeof *s->entered);
     s->entered[s->entries++] = d;
-    d->shadowed = slot->decl;
-    d->home = s->view.home;
+    d->scope.shadowed = slot->decl;
+    d->scope.home = s->view.home;
     *slot = (ScopeSlot){d->name, d};
     return NULL;
 }
 
 static Decl *visible(const Scope *s, Decl *d) {
-    while (d != NULL && (d->home & s->view.sees) == 0)
-        d = d->shadowed;
+    while (d != NULL && (d->scope.home & s->view.sees) == 0)
+        d = d->scope.shadowed;
     return d;
 }
 
@@ -79,7 +79,7 @@ Decl *scope_find(const Scope *s, Name name) {
 }
 
 Decl *scope_outside(const Scope *s, const Decl *d) {
-    return visible(s, d->shadowed);
+    return visible(s, d->scope.shadowed);
 }
 
 /* Whether a name could stand where it is used, but for its type. */
@@ -148,7 +148,8 @@ const char *scope_similar(const Scope *s, Name name, ScopeUse use) {
     Similar similar = {name, NULL, INT_MAX};
     for (uint32_t i = s->entries; i-- > 0;) {
         const Decl *d = s->entered[i];
-        if (!d->undeclared && (use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
+        if (!d->uses.undeclared &&
+            (use == SCOPE_TYPE) == (d->kind == DECL_TYPE) &&
             scope_find(s, d->name) == d)
             consider(&similar, d->name, d->spelled, fits(d, use));
     }
@@ -161,7 +162,7 @@ static Decl *predeclare(Scope *s, DeclKind kind, const char *name) {
     Name id = names_intern(s->names, name, strlen(name));
     Decl *d = ast_decl(s->arena, kind, id, (StarSpan){0});
     d->spelled = name;
-    d->used = d->read = d->assigned = true;
+    d->uses.used = d->uses.read = d->uses.assigned = true;
     scope_add(s, d);
     return d;
 }
@@ -196,7 +197,7 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
     for (int k = 0; k < 2; k++) {
         Decl *d = predeclare(s, DECL_VAR, k == 0 ? "input" : "output");
         d->type = &t->textfile;
-        d->used = false; /* which makes it a file */
+        d->uses.used = false; /* which makes it a file */
         s->standard[k] = d;
     }
     predeclare_constant(s, "false", &t->boolean, 0);

@@ -25,35 +25,47 @@ typedef struct Sema {
     Names *names;
     Scope scope;
     Types types;
-    Decl *routine;      /* whose body is being checked; NULL: the program */
-    uint16_t level;     /* of its frame */
-    bool library;       /* the module is a unit of ours, */
-    bool lazy;          /* and its procedures are checked if they are needed */
-    bool called;        /* any procedure of the program may be, from outside */
-    bool session;       /* the program grows: what is there of level 0 may be
-                           anything that later entries make of it */
-    bool entry;         /* the module is an entry, no unit that it uses */
-    bool generic;       /* number is named in this procedure: */
-    Type *number;       /* this type */
-    const char *text;   /* of the module */
-    const Expr *target; /* of the assignment whose value is checked, or NULL */
-    bool heap;          /* whether there may be references: a p^, a variant */
-    bool dispose;       /* whether pointers may dangle */
-    uint16_t changes;   /* of the routine so far: Decl.changes */
-    int unknown;        /* with statements around, of what has no fields: a name
-                           might be one */
-    int dead;       /* branches around that a constant condition rules out */
-    bool too_deep;  /* a type was, which is said once */
-    Type *pointers; /* whose domain types are still to be found */
-    const Reach *reach;    /* of the sequence of statements; NULL: one alone */
-    uint32_t order;        /* statements so far */
-    int strange_labels;    /* of the block, that it does not declare */
-    const Module *program; /* the one that is being checked, or NULL */
-    bool told[2];          /* that it does not name input, output */
-    uint32_t uses;         /* names used so far, */
-    uint32_t uses_outside; /* and before this block */
-    Unit *unit;
-    uint32_t units, unit_room;
+    bool called;  /* any procedure of the program may be, from outside */
+    bool session; /* the program grows: what is there of level 0 may be anything
+                     that later entries make of it */
+    struct {      /* the module that is checked */
+        bool library;          /* a unit of ours, */
+        bool lazy;             /* and its procedures are checked if they are
+                                  needed */
+        bool entry;            /* an entry, no unit that it uses */
+        bool told[2];          /* that it does not name input, output */
+        uint32_t uses;         /* names used so far, */
+        uint32_t uses_outside; /* and before this block */
+        const char *text;
+        const Module *program; /* if it is one, or NULL */
+    } module;
+    struct {              /* the body that is checked */
+        Decl *routine;    /* whose it is; NULL: the program's */
+        uint16_t level;   /* of its frame */
+        uint16_t changes; /* so far: DeclRoutine.changes */
+        bool generic;     /* number is named in this procedure: */
+        Type *number;     /* this type */
+    } body;
+    struct {                /* the statement that is checked */
+        const Expr *target; /* of an assignment whose value is checked, or
+                               NULL */
+        const Reach *reach; /* of its sequence; NULL: one alone */
+        uint32_t order;     /* statements so far */
+        int unknown; /* with statements around, of what has no fields: a name
+                        might be one */
+        int dead;    /* branches around that a constant condition rules out */
+        int strange_labels; /* of the block, that it does not declare */
+    } statement;
+    struct {            /* what was found, in all modules */
+        bool heap;      /* there may be references: a p^, a variant */
+        bool dispose;   /* pointers may dangle */
+        bool too_deep;  /* a type was, which is said once */
+        Type *pointers; /* whose domain types are still to be found */
+    } found;
+    struct { /* the modules whose names are visible */
+        Unit *unit;
+        uint32_t units, unit_room;
+    } visible;
 } Sema;
 
 /* Makes a checker that knows the predeclared types and no module yet. Its

@@ -27,26 +27,29 @@ static bool same_param(Type *a, Type *b) {
  * types. */
 static bool congruous(const Decl *a, const Decl *b) {
     for (; a != NULL && b != NULL; a = a->next, b = b->next)
-        if (a->kind != b->kind || a->var != b->var || a->joined != b->joined ||
-            a->function != b->function || !same_param(a->type, b->type) ||
-            !congruous(a->params, b->params))
+        if (a->kind != b->kind || a->var != b->var ||
+            a->param.joined != b->param.joined ||
+            a->routine.function != b->routine.function ||
+            !same_param(a->type, b->type) ||
+            !congruous(a->routine.params, b->routine.params))
             return false;
     return a == b;
 }
 
 bool sema_same_heading(const Decl *a, const Decl *b) {
-    return a->function == b->function && same_type(a->type, b->type) &&
-           congruous(a->params, b->params);
+    return a->routine.function == b->routine.function &&
+           same_type(a->type, b->type) &&
+           congruous(a->routine.params, b->routine.params);
 }
 
 static const char *kind_of(const Decl *d) {
-    return d->function ? "function" : "procedure";
+    return d->routine.function ? "function" : "procedure";
 }
 
 static void wrong_routine(Sema *s, const Expr *arg, const Decl *d,
                           const Decl *param) {
     StarReport *r;
-    if (d->function != param->function)
+    if (d->routine.function != param->routine.function)
         r = diag_error(s->diag, STAR_ROUTINE, arg->span,
                        "the parameter '%s' is a %s, '%s' is a %s",
                        param->spelled, kind_of(param), d->spelled, kind_of(d));
@@ -55,7 +58,7 @@ static void wrong_routine(Sema *s, const Expr *arg, const Decl *d,
                        "the parameter '%s' gives %s, '%s' gives %s",
                        param->spelled, type_name(s->arena, param->type),
                        d->spelled, type_name(s->arena, d->type));
-    else if (!congruous(d->params, param->params))
+    else if (!congruous(d->routine.params, param->routine.params))
         r = diag_error(s->diag, STAR_PARAMETERS, arg->span,
                        "'%s' has other parameters than the parameter '%s'",
                        d->spelled, param->spelled);
@@ -87,7 +90,7 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     arg->meaning = MEANS_ROUTINE;
     arg->decl = d;
     arg->type = &s->types.none;
-    d->read = d->needed = true;
+    d->uses.read = d->routine.needed = true;
     wrong_routine(s, arg, d, param);
 }
 
@@ -100,7 +103,8 @@ static bool same_number(const Type *t, const Type *number) {
 
 /* The parameter of the instance whose number is the argument's type. */
 static const Decl *select(const Decl *param, Type *t) {
-    for (const Decl *p = param; p != NULL && param->selects; p = p->other) {
+    for (const Decl *p = param; p != NULL && param->param.selects;
+         p = p->other) {
         Type *of = t, *number = p->type;
         for (; number->conformant && of->kind == STAR_TYPE_ARRAY;
              of = of->element)
@@ -166,11 +170,11 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
     if (arg->type->kind == TYPE_ERROR)
         return param;
     param = select(param, arg->type);
-    const char *why =
-        arg->type->kind != STAR_TYPE_ARRAY
-            ? "it is no array"
-            : unlike(s, arg->type, param->type,
-                     param->owner->other != NULL || param->owner->instance);
+    const char *why = arg->type->kind != STAR_TYPE_ARRAY
+                          ? "it is no array"
+                          : unlike(s, arg->type, param->type,
+                                   param->owner->other != NULL ||
+                                       param->owner->routine.instance);
     if (why == NULL && !param->var && arg->type->conformant)
         why = "it is a conformant array itself and can only be a var "
               "argument";
@@ -184,7 +188,7 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
     StarReport *r = sema_mismatch(s, STAR_CONFORMANT, arg,
                                   "this argument does not conform to '%s': %s",
                                   param->spelled, why);
-    if (param->selects)
+    if (param->param.selects)
         diag_hint(s->diag, r,
                   "a number is of type integer, "
                   "-2147483647..2147483647, real or single");
@@ -229,7 +233,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
         sema_two_types(s, r, param->type, found);
         return;
     }
-    if (arg->meaning == MEANS_FIELD && arg->decl->tags != NULL) {
+    if (arg->meaning == MEANS_FIELD && arg->decl->field.tags != NULL) {
         sema_mismatch(s, STAR_PART, arg,
                       "the tag of a variant part cannot be a var argument");
         return;
@@ -246,7 +250,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
 
 const Decl *sema_pass(Sema *s, Expr *arg, const Decl *param,
                       const Expr *before) {
-    if (param->formal) {
+    if (param->param.formal) {
         pass_routine(s, arg, param);
     } else if (param->type->conformant) {
         param = pass_conformant(s, arg, param, before);

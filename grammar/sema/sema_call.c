@@ -17,7 +17,7 @@ static int count_args(const Expr *args) {
 static void check_rest(Sema *s, Expr *args) {
     for (; args != NULL; args = args->next)
         if (args->kind == EXPR_NAME) {
-            sema_lookup(s, args, SCOPE_VALUE)->read = true;
+            sema_lookup(s, args, SCOPE_VALUE)->uses.read = true;
             args->type = &s->types.error;
         } else {
             sema_expr(s, args, NULL);
@@ -40,13 +40,13 @@ static void wrong_count(Sema *s, const Expr *call, const char *name, int wanted,
 static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
                          bool statement) {
     int n = 0, found = count_args(args), before = s->diag->errors;
-    const Decl *p = d->params;
+    const Decl *p = d->routine.params;
     Expr *a = args;
     const Expr *last = NULL;
     e->meaning = MEANS_CALL;
     e->decl = d;
-    e->type = d->function ? d->type : &s->types.none;
-    d->read = true;
+    e->type = d->routine.function ? d->type : &s->types.none;
+    d->uses.read = true;
     for (; p != NULL; p = p->next)
         n++;
     if (n != found) {
@@ -55,10 +55,11 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         e->type = &s->types.error;
     }
     /* Arguments in the wrong order are one mistake. */
-    for (p = d->params; p != NULL && a != NULL && s->diag->errors == before;
+    for (p = d->routine.params;
+         p != NULL && a != NULL && s->diag->errors == before;
          p = p->next, last = a, a = a->next) {
-        p = sema_pass(s, a, p, p->joined ? last : NULL);
-        if (p->selects) {
+        p = sema_pass(s, a, p, p->param.joined ? last : NULL);
+        if (p->param.selects) {
             e->decl = d = p->owner;
             e->type = d->type;
         }
@@ -66,19 +67,19 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     check_rest(s, a);
     if (s->diag->errors == before)
         sema_call_sizes(s, d, args);
-    if (d->formal || d->entry)
+    if (d->param.formal || d->scope.entry)
         sema_changes(s, 0);
-    else if (d != s->routine && d->changes <= d->level)
-        sema_changes(s, d->changes);
-    d->needed = true;
+    else if (d != s->body.routine && d->routine.changes <= d->level)
+        sema_changes(s, d->routine.changes);
+    d->routine.needed = true;
     if (n != found)
         return;
-    if (statement && d->function) {
+    if (statement && d->routine.function) {
         StarReport *r = diag_error(
             s->diag, STAR_UNUSEDRESULT, e->span,
             "'%s' is a function: its result must be used", d->spelled);
         sema_declared(s, r, d);
-    } else if (!statement && !d->function) {
+    } else if (!statement && !d->routine.function) {
         StarReport *r =
             diag_error(s->diag, STAR_NOVALUE, e->span,
                        "'%s' is a procedure: it has no value", d->spelled);
@@ -291,7 +292,7 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
     Expr *args = e->kind == EXPR_CALL ? e->args : NULL;
     if (callee->kind == EXPR_NAME) {
         Decl *d = scope_find(&s->scope, callee->name);
-        if (d == NULL && s->library)
+        if (d == NULL && s->module.library)
             d = builtin_of_library(s, callee);
         if (d != NULL && (d->kind == DECL_PROC || d->kind == DECL_PRIM ||
                           d->kind == DECL_BUILTIN)) {

@@ -16,22 +16,22 @@ static void other_meaning(Sema *s, const Decl *d, const Decl *outer) {
                                "'%s' has another meaning above in this block: "
                                "it is declared before its first use",
                                d->spelled);
-    diag_note(s->diag, r, outer->user->span, "it is used here");
+    diag_note(s->diag, r, outer->uses.last->span, "it is used here");
 }
 
 static void declare(Sema *s, Decl *d) {
     const Decl *outer = scope_find(&s->scope, d->name);
     Decl *old = scope_add(&s->scope, d);
-    d->level = s->level;
-    d->owner = s->routine;
-    d->entry = s->entry && s->level == 0;
+    d->level = s->body.level;
+    d->owner = s->body.routine;
+    d->scope.entry = s->module.entry && s->body.level == 0;
     if (old == NULL) {
-        if (outer != NULL && outer->use > s->uses_outside)
+        if (outer != NULL && outer->uses.order > s->module.uses_outside)
             other_meaning(s, d, outer);
         return;
     }
-    d->used = old->used = true;
-    if (old->undeclared)
+    d->uses.used = old->uses.used = true;
+    if (old->uses.undeclared)
         return;
     StarReport *r =
         diag_error(s->diag, STAR_DUPLICATE, d->span,
@@ -54,10 +54,10 @@ Type *sema_no_type(Sema *s, StarStatus status, const TypeExpr *x,
 }
 
 Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
-    if (depth == PARSER_NESTING && s->too_deep)
+    if (depth == PARSER_NESTING && s->found.too_deep)
         return &s->types.error;
     if (depth == PARSER_NESTING) {
-        s->too_deep = true;
+        s->found.too_deep = true;
         return sema_no_type(s, STAR_NESTING, x,
                             "types are nested more than 256 deep");
     }
@@ -115,9 +115,9 @@ static Type *named(Sema *s, const TypeExpr *x) {
         sema_hint_type(s, s->diag->last, name);
         return &s->types.error;
     }
-    if (s->library && strcmp(name->name, "number") == 0) {
-        s->generic = true;
-        return s->number;
+    if (s->module.library && strcmp(name->name, "number") == 0) {
+        s->body.generic = true;
+        return s->body.number;
     }
     Type *t = sema_type_name(s, name);
     return e->kind == EXPR_CALL && t->kind != TYPE_ERROR
@@ -171,8 +171,8 @@ static Type *enumeration(Sema *s, const TypeExpr *x) {
         d->value->integer = t->high++;
         d->value->type = t;
         d->value->constant = true;
-        d->assigned = d->read = d->used = true;
-        d->library = s->library;
+        d->uses.assigned = d->uses.read = d->uses.used = true;
+        d->library = s->module.library;
         declare(s, d);
     }
     t->high--;
@@ -196,7 +196,7 @@ static Type *dim(Sema *s, const TypeExpr *x) {
     for (Decl *d = x->names, *next; d != NULL; d = next) {
         next = d->next;
         d->type = of;
-        d->used = d->assigned = d->read = true;
+        d->uses.used = d->uses.assigned = d->uses.read = true;
         declare(s, d);
     }
     return t;
@@ -260,24 +260,24 @@ Type *sema_value_type(Sema *s, TypeExpr *x) {
 /* Routines. */
 
 static bool same_heading(const Decl *d) {
-    return d->params == NULL && d->typex == NULL;
+    return d->routine.params == NULL && d->typex == NULL;
 }
 
 /* The second part of a forward declaration completes the first. */
 static Decl *complete_forward(Sema *s, Decl *d) {
     Decl *old = scope_find(&s->scope, d->name);
-    if (old == NULL || old->kind != DECL_PROC || !old->forward ||
-        old->level != s->level || d->forward)
+    if (old == NULL || old->kind != DECL_PROC || !old->routine.forward ||
+        old->level != s->body.level || d->routine.forward)
         return NULL;
-    old->forward = false;
-    old->block = d->block;
-    if (old->function != d->function) {
+    old->routine.forward = false;
+    old->routine.block = d->routine.block;
+    if (old->routine.function != d->routine.function) {
         StarReport *r =
             diag_error(s->diag, STAR_REPEATEDHEADING, d->span,
                        "'%s' was declared forward as a %s", d->spelled,
-                       old->function ? "function" : "procedure");
+                       old->routine.function ? "function" : "procedure");
         diag_note(s->diag, r, old->span, "here");
-        old->assigned = true;
+        old->uses.assigned = true;
         return old;
     }
     if (!same_heading(d)) {
@@ -306,33 +306,33 @@ static void check_named(Sema *s, const TypeExpr *x, const char *what) {
 /* A heading's types may use the parameters before them: X: slice(T). */
 static void heading(Sema *s, Decl *d) {
     uint32_t outer = scope_enter(&s->scope);
-    Decl *routine = s->routine;
-    uint32_t uses = s->uses_outside;
-    bool generic = s->generic;
-    const uint16_t changes = s->changes;
-    s->changes = UINT16_MAX;
-    s->uses_outside = UINT32_MAX; /* of a heading, anything goes */
-    s->routine = d;
-    s->level++;
-    for (Decl *p = d->params; p != NULL; p = p->next) {
-        if (p->formal)
+    Decl *routine = s->body.routine;
+    uint32_t uses = s->module.uses_outside;
+    bool generic = s->body.generic;
+    const uint16_t changes = s->body.changes;
+    s->body.changes = UINT16_MAX;
+    s->module.uses_outside = UINT32_MAX; /* of a heading, anything goes */
+    s->body.routine = d;
+    s->body.level++;
+    for (Decl *p = d->routine.params; p != NULL; p = p->next) {
+        if (p->param.formal)
             heading(s, p);
         else
             p->type = sema_value_type(s, p->typex);
-        if (!p->formal && !p->joined)
+        if (!p->param.formal && !p->param.joined)
             check_named(s, p->typex, "parameter");
-        p->selects = s->generic && !generic;
-        generic = s->generic;
-        if (!p->formal && !p->var && type_has_file(p->type))
+        p->param.selects = s->body.generic && !generic;
+        generic = s->body.generic;
+        if (!p->param.formal && !p->var && type_has_file(p->type))
             p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
                                    "a file is a var parameter");
         declare(s, p);
     }
-    s->level--;
-    s->routine = routine;
-    s->uses_outside = uses;
+    s->body.level--;
+    s->body.routine = routine;
+    s->module.uses_outside = uses;
     d->type = NULL;
-    if (d->function && d->typex == NULL)
+    if (d->routine.function && d->typex == NULL)
         diag_error(s->diag, STAR_RESULTTYPE, d->span,
                    "a function needs the type of its result");
     if (d->typex != NULL)
@@ -347,11 +347,11 @@ static void heading(Sema *s, Decl *d) {
          d->type->kind == STAR_TYPE_RECORD || d->type->kind == STAR_TYPE_SET))
         extension_used(s->diag, EXTENSION_RESULT, d->typex->span, NULL);
     sema_pointers(s);
-    d->alters = s->changes;
-    s->changes = changes;
+    d->routine.alters = s->body.changes;
+    s->body.changes = changes;
     scope_leave(&s->scope, outer);
     if (d->type == NULL)
-        d->type = d->function ? &s->types.error : &s->types.none;
+        d->type = d->routine.function ? &s->types.error : &s->types.none;
 }
 
 /* Lines and tables of a size start as zero, and others get a value from a
@@ -374,18 +374,19 @@ static void unused(Sema *s, const Decl *d) {
                  [DECL_PARAM] = {STAR_UNUSEDPARAMETER, "parameter"},
                  [DECL_PROC] = {STAR_UNUSEDPROCEDURE, "procedure"},
                  [DECL_LABEL] = {STAR_UNUSEDLABEL, "label"}};
-    DeclKind kind = d->formal ? DECL_PARAM : d->kind;
+    DeclKind kind = d->param.formal ? DECL_PARAM : d->kind;
     if (d->name[0] == '_')
         return;
-    if (!d->used) {
+    if (!d->uses.used) {
         diag_warn(s->diag, kinds[kind].status, d->span,
                   "the %s '%s' is never used",
-                  d->function && !d->formal ? "function" : kinds[kind].name,
+                  d->routine.function && !d->param.formal ? "function"
+                                                          : kinds[kind].name,
                   d->spelled);
-    } else if (d->kind == DECL_VAR && d->assigned && !d->read) {
+    } else if (d->kind == DECL_VAR && d->uses.assigned && !d->uses.read) {
         diag_warn(s->diag, STAR_UNREAD, d->span,
                   "'%s' is assigned, but its value is never read", d->spelled);
-    } else if (d->kind == DECL_VAR && d->read && !d->assigned &&
+    } else if (d->kind == DECL_VAR && d->uses.read && !d->uses.assigned &&
                starts_undefined(d)) {
         diag_warn(s->diag, STAR_UNASSIGNED, d->span,
                   "'%s' is read, but never gets a value", d->spelled);
@@ -397,7 +398,7 @@ static void unused(Sema *s, const Decl *d) {
 static void enter_param(Sema *s, Decl *p) {
     scope_add(&s->scope, p);
     for (Type *t = p->type; t->kind == STAR_TYPE_ARRAY && t->conformant &&
-                            !p->joined && !p->formal;
+                            !p->param.joined && !p->param.formal;
          t = t->element)
         for (Decl *d = t->index->bounds; d != NULL; d = d->next)
             scope_add(&s->scope, d);
@@ -407,37 +408,38 @@ static void enter_param(Sema *s, Decl *p) {
  * place from then on. */
 static void renew(Sema *s, Decl *d) {
     Decl *old = scope_find(&s->scope, d->name);
-    if (s->entry && s->level == 0 && old != NULL && old->entry &&
-        old->kind == DECL_PROC && sema_same_heading(old, d))
-        d->renewed = old;
+    if (s->module.entry && s->body.level == 0 && old != NULL &&
+        old->scope.entry && old->kind == DECL_PROC && sema_same_heading(old, d))
+        d->routine.renewed = old;
 }
 
 static void routine(Sema *s, Decl *d) {
     Decl *first = complete_forward(s, d);
-    if (s->level == 0) {
-        s->generic = false;
-        s->number = s->types.number[d->instance];
+    if (s->body.level == 0) {
+        s->body.generic = false;
+        s->body.number = s->types.number[d->routine.instance];
     }
     if (first != NULL) {
         d->name = ""; /* the first declaration stands for both */
-        d->block = NULL;
+        d->routine.block = NULL;
         d = first;
     } else {
         heading(s, d);
         renew(s, d);
-        if (d->instance == 0)
+        if (d->routine.instance == 0)
             declare(s, d);
-        if (s->generic && s->level == 0)
+        if (s->body.generic && s->body.level == 0)
             sema_next_instance(s, d);
     }
-    if (s->library && s->level == 0)
-        d->changes = 1; /* also while its body waits to be checked */
-    if (d->directive != NULL && !s->library)
-        diag_error(s->diag, STAR_DIRECTIVE, d->word,
-                   "'%s' stands in the standard library only", d->directive);
-    if (s->level == 0 && (s->lazy || d->instance > 0))
+    if (s->module.library && s->body.level == 0)
+        d->routine.changes = 1; /* also while its body waits to be checked */
+    if (d->routine.directive != NULL && !s->module.library)
+        diag_error(s->diag, STAR_DIRECTIVE, d->routine.directive_at,
+                   "'%s' stands in the standard library only",
+                   d->routine.directive);
+    if (s->body.level == 0 && (s->module.lazy || d->routine.instance > 0))
         sema_wait(s, d);
-    else if (d->block != NULL)
+    else if (d->routine.block != NULL)
         sema_body(s, d);
 }
 
@@ -446,19 +448,19 @@ static void declaration(Sema *s, Decl *d) {
     case DECL_CONST:
         sema_constant(s, d->value);
         d->type = d->value->type;
-        d->assigned = true;
+        d->uses.assigned = true;
         declare(s, d);
         break;
     case DECL_TYPE:
         d->type = sema_type(s, d->typex);
-        d->used = d->typex->kind == TYPEX_ENUM; /* by its constants */
+        d->uses.used = d->typex->kind == TYPEX_ENUM; /* by its constants */
         if (d->type->name == NULL && d->type->kind != TYPE_ERROR)
             d->type->name = d->spelled;
         declare(s, d);
         break;
     case DECL_VAR:
         d->type = sema_value_type(s, d->typex);
-        d->wanted = s->session && s->level == 0;
+        d->analysis.wanted = s->session && s->body.level == 0;
         declare(s, d);
         break;
     case DECL_LABEL: declare(s, d); break;
@@ -475,54 +477,54 @@ static void block(Sema *s, Block *b) {
             sema_pointers(s);
     }
     for (Decl *d = b->decls; d != NULL; d = d->next)
-        if (d->kind == DECL_PROC && d->forward)
+        if (d->kind == DECL_PROC && d->routine.forward)
             diag_error(s->diag, STAR_FORWARD, d->span,
                        "'%s' is declared forward but has no body", d->spelled);
     if (b->body != NULL)
         sema_sequence(s, b->body->body, true);
     sema_labels(s, b);
-    if (b->body == NULL || (s->session && s->level == 0))
+    if (b->body == NULL || (s->session && s->body.level == 0))
         return;
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->name[0] != '\0' &&
-            !(d->kind == DECL_PROC && s->level == 0 && s->called))
+            !(d->kind == DECL_PROC && s->body.level == 0 && s->called))
             unused(s, d);
 }
 
 void sema_body(Sema *s, Decl *d) {
     const int errors = s->diag->errors;
-    const uint32_t uses = s->uses_outside;
-    const uint16_t changes = s->changes;
-    Decl *before = s->routine;
-    if (s->level >= STAR_MAX_LEVEL) {
+    const uint32_t uses = s->module.uses_outside;
+    const uint16_t changes = s->body.changes;
+    Decl *before = s->body.routine;
+    if (s->body.level >= STAR_MAX_LEVEL) {
         diag_error(s->diag, STAR_NESTING, d->span,
                    "procedures are nested more than %d deep", STAR_MAX_LEVEL);
         return;
     }
     const uint32_t outer = scope_enter(&s->scope);
-    s->uses_outside = s->uses;
-    s->changes = d->alters;
-    s->routine = d;
-    s->level++;
-    if (d->instance > 0)
+    s->module.uses_outside = s->module.uses;
+    s->body.changes = d->routine.alters;
+    s->body.routine = d;
+    s->body.level++;
+    if (d->routine.instance > 0)
         scope_add(&s->scope, d); /* its calls of itself are of this one */
-    for (Decl *p = d->params; p != NULL; p = p->next)
+    for (Decl *p = d->routine.params; p != NULL; p = p->next)
         enter_param(s, p);
-    block(s, d->block);
+    block(s, d->routine.block);
     if (s->diag->errors == 0)
-        flow_block(s->arena, d, d->block, s->level);
-    for (Decl *p = d->params; p != NULL; p = p->next)
+        flow_block(s->arena, d, d->routine.block, s->body.level);
+    for (Decl *p = d->routine.params; p != NULL; p = p->next)
         unused(s, p);
-    if (d->function && !d->assigned && s->diag->errors == errors)
+    if (d->routine.function && !d->uses.assigned && s->diag->errors == errors)
         diag_error(s->diag, STAR_NEVERRESULT, d->span,
                    "the function '%s' never gets a result: assign to its "
                    "name",
                    d->spelled);
-    s->level--;
-    d->changes = s->changes;
-    s->changes = changes;
-    s->routine = before;
-    s->uses_outside = uses;
+    s->body.level--;
+    d->routine.changes = s->body.changes;
+    s->body.changes = changes;
+    s->body.routine = before;
+    s->module.uses_outside = uses;
     scope_leave(&s->scope, outer);
 }
 
@@ -576,15 +578,15 @@ static int lacks_unit(const Diag *d) {
 }
 
 void sema_module(Sema *s, Module *m) {
-    s->routine = NULL;
-    s->reach = NULL;
-    s->pointers = NULL;
-    s->level = 0;
-    s->unknown = lacks_unit(s->diag); /* it might declare any name */
-    s->dead = 0;
-    s->generic = s->too_deep = false;
-    s->uses_outside = s->uses;
-    s->program = m->program ? m : NULL;
+    s->body.routine = NULL;
+    s->statement.reach = NULL;
+    s->found.pointers = NULL;
+    s->body.level = 0;
+    s->statement.unknown = lacks_unit(s->diag); /* it might declare any name */
+    s->statement.dead = 0;
+    s->body.generic = s->found.too_deep = false;
+    s->module.uses_outside = s->module.uses;
+    s->module.program = m->program ? m : NULL;
     if (!m->program)
         extension_used(s->diag, EXTENSION_UNIT,
                        m->block->decls ? m->block->decls->span : m->span, NULL);

@@ -41,7 +41,7 @@ StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
 Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     Decl *d = scope_find(&s->scope, e->name);
     if (d == NULL) {
-        if (s->unknown == 0) {
+        if (s->statement.unknown == 0) {
             StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
                                        "'%s' is not declared", e->text);
             sema_hint_unknown(s, r, e, use);
@@ -49,7 +49,8 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
         /* Say it once: from here on the name is a variable that fits. */
         d = ast_decl(s->arena, DECL_VAR, e->name, e->span);
         d->type = &s->types.error;
-        d->used = d->read = d->assigned = d->undeclared = true;
+        d->uses.used = d->uses.read = d->uses.assigned = d->uses.undeclared =
+            true;
         scope_add(&s->scope, d);
     }
     sema_use(s, d, e);
@@ -58,10 +59,10 @@ Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
 
 void sema_use(Sema *s, Decl *d, const Expr *e) {
     sema_strict_name(s, d, e->at);
-    d->used = true;
-    d->captured |= s->level > d->level;
-    d->use = ++s->uses;
-    d->user = e;
+    d->uses.used = true;
+    d->uses.captured |= s->body.level > d->level;
+    d->uses.order = ++s->module.uses;
+    d->uses.last = e;
 }
 
 /* Literals. */
@@ -92,12 +93,12 @@ static bool literal(const Expr *e) {
  * of reals being infinite. */
 static bool extreme(const Sema *s, Expr *e) {
     bool least = strcmp(e->name, "least") == 0;
-    if (!s->generic || (!least && strcmp(e->name, "greatest") != 0))
+    if (!s->body.generic || (!least && strcmp(e->name, "greatest") != 0))
         return false;
     e->meaning = MEANS_CONSTANT;
     e->constant = true;
-    e->type = s->number;
-    e->integer = least ? s->number->low : s->number->high;
+    e->type = s->body.number;
+    e->integer = least ? s->body.number->low : s->body.number->high;
     e->real = least ? -INFINITY : INFINITY;
     return true;
 }
@@ -128,7 +129,7 @@ static void name_expr(Sema *s, Expr *e) {
     case DECL_PARAM:
     case DECL_BOUND:
         e->meaning = MEANS_VARIABLE;
-        d->read = true;
+        d->uses.read = true;
         return;
     case DECL_FIELD:
         e->kind = EXPR_FIELD;
@@ -333,11 +334,11 @@ static void chain(Sema *s, Expr *e, Type *want) {
     for (; p->kind == EXPR_BINARY; p = p->left) {
         if (p->op != OP_PLUS && inner && inner->kind == STAR_TYPE_SET)
             inner = NULL; /* elements may lie outside and go again */
-        p->up = spine;
+        p->sema.up = spine;
         spine = p;
     }
     sema_expr(s, p, inner);
-    for (; spine != NULL; spine = spine->up) {
+    for (; spine != NULL; spine = spine->sema.up) {
         Type *left = spine->left->type;
         sema_expr(s, spine->right, type_line(left) ? type_host(left) : inner);
         binary(s, spine, want);

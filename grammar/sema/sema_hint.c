@@ -10,7 +10,8 @@
 /* What stands in the module from the beginning of one span to the end of
  * another. */
 static const char *source(const Sema *s, StarSpan from, StarSpan to) {
-    return arena_text(s->arena, s->text + from.start, to.end - from.start);
+    return arena_text(s->arena, s->module.text + from.start,
+                      to.end - from.start);
 }
 
 static const char *text_of(const Sema *s, const Expr *e) {
@@ -57,7 +58,7 @@ void sema_hint_unknown(Sema *s, StarReport *r, const Expr *e, ScopeUse use) {
                         ? NULL
                         : scope_find(&s->scope, names_intern(s->names, similar,
                                                              strlen(similar)));
-    const StarUnit *unit = s->library ? NULL : unit_with(e->name);
+    const StarUnit *unit = s->module.library ? NULL : unit_with(e->name);
     if (unit != NULL && use != SCOPE_TYPE)
         diag_hint(s->diag, r, "%s is in a unit of the library: uses %s;",
                   e->text, unit->name);
@@ -160,7 +161,7 @@ void sema_hint_binary(Sema *s, StarReport *r, const Expr *e, const Type *a,
 
 /* The last parameter, if it is for a result. */
 static const Decl *result_of(const Decl *procedure) {
-    const Decl *p = procedure->params;
+    const Decl *p = procedure->routine.params;
     while (p != NULL && p->next != NULL)
         p = p->next;
     return p != NULL && p->var ? p : NULL;
@@ -170,18 +171,20 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
                          const Decl *d, int missing) {
     const Decl *result = result_of(d);
     const bool none = call->kind != EXPR_CALL || call->args == NULL;
-    if (d->function && none && missing > 0) {
-        for (const Decl *in = s->routine; in != NULL; in = in->owner)
+    if (d->routine.function && none && missing > 0) {
+        for (const Decl *in = s->body.routine; in != NULL; in = in->owner)
             if (in == d)
                 diag_hint(s->diag, r,
                           "in an expression '%s' calls the function: keep the "
                           "value in a variable",
                           d->spelled);
-    } else if (!d->function && result != NULL && missing == 1 && !none &&
-               (s->target == NULL ||
-                s->target->type->kind == result->type->kind)) {
-        const char *target =
-            s->target != NULL ? text_of(s, s->target) : result->spelled;
+    } else if (!d->routine.function && result != NULL && missing == 1 &&
+               !none &&
+               (s->statement.target == NULL ||
+                s->statement.target->type->kind == result->type->kind)) {
+        const char *target = s->statement.target != NULL
+                                 ? text_of(s, s->statement.target)
+                                 : result->spelled;
         diag_hint(s->diag, r, "%s is a procedure with a result: %s(%s, %s)",
                   d->spelled, text_of(s, call->left), list_of(s, call->args),
                   target);

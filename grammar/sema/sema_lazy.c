@@ -7,53 +7,57 @@
  * after the other; of all but the first only the heading is parsed. A call
  * finds the first by its name, the others from its parameters. */
 void sema_next_instance(Sema *s, Decl *d) {
-    if (d->instance + 1 == TYPE_NUMBERS)
+    if (d->routine.instance + 1 == TYPE_NUMBERS)
         return;
-    Decl *other = parser_again(s->arena, s->diag, s->names, s->text, d, true);
-    other->text = d->text;
-    other->body = d->body;
-    other->native = d->native;
-    other->forward = false;
-    other->instance = (uint16_t)(d->instance + 1);
+    Decl *other =
+        parser_again(s->arena, s->diag, s->names, s->module.text, d, true);
+    other->routine.text = d->routine.text;
+    other->routine.body = d->routine.body;
+    other->routine.native = d->routine.native;
+    other->routine.forward = false;
+    other->routine.instance = (uint16_t)(d->routine.instance + 1);
     other->next = d->next;
     d->next = d->other = other;
-    for (Decl *p = d->params, *q = other->params; p != NULL;
+    for (Decl *p = d->routine.params, *q = other->routine.params; p != NULL;
          p = p->next, q = q->next)
         p->other = q;
 }
 
 static void check_now(Sema *s, Decl *d) {
-    d->waits = false;
-    s->generic = d->instance > 0 || d->other != NULL;
-    s->number = s->types.number[d->instance];
-    d->block = d->instance == 0 ? d->later
-                                : parser_again(s->arena, s->diag, s->names,
-                                               s->text, d, false)
-                                      ->block;
-    if (d->block != NULL)
+    d->routine.waits = false;
+    s->body.generic = d->routine.instance > 0 || d->other != NULL;
+    s->body.number = s->types.number[d->routine.instance];
+    d->routine.block = d->routine.instance == 0
+                           ? d->routine.later
+                           : parser_again(s->arena, s->diag, s->names,
+                                          s->module.text, d, false)
+                                 ->routine.block;
+    if (d->routine.block != NULL)
         sema_body(s, d);
 }
 
 void sema_wait(Sema *s, Decl *d) {
-    d->later = d->block;
-    d->block = NULL;
-    d->waits = true;
-    if (!s->lazy)
+    d->routine.later = d->routine.block;
+    d->routine.block = NULL;
+    d->routine.waits = true;
+    if (!s->module.lazy)
         check_now(s, d);
 }
 
 void sema_enter(Sema *s, const Module *m) {
-    s->unit = arena_grow(s->scope.arena, s->unit, s->units, &s->unit_room,
-                         sizeof *s->unit);
-    s->unit[s->units++] = (Unit){m->block, s->text, s->library, s->scope.view,
-                                 scope_enter(&s->scope)};
+    s->visible.unit =
+        arena_grow(s->scope.arena, s->visible.unit, s->visible.units,
+                   &s->visible.unit_room, sizeof *s->visible.unit);
+    s->visible.unit[s->visible.units++] =
+        (Unit){m->block, s->module.text, s->module.library, s->scope.view,
+               scope_enter(&s->scope)};
 }
 
 /* Whether there was one. */
 static bool check_needed(Sema *s, const Block *block) {
     bool any = false;
     for (Decl *d = block->decls; d != NULL; d = d->next)
-        if (d->kind == DECL_PROC && d->waits && d->needed) {
+        if (d->kind == DECL_PROC && d->routine.waits && d->routine.needed) {
             check_now(s, d);
             any = true;
         }
@@ -61,12 +65,12 @@ static bool check_needed(Sema *s, const Block *block) {
 }
 
 void sema_finish(Sema *s) {
-    s->routine = NULL;
-    s->level = 0;
-    while (s->units > 0) {
-        const Unit *u = &s->unit[--s->units];
-        s->text = u->text;
-        s->library = u->library;
+    s->body.routine = NULL;
+    s->body.level = 0;
+    while (s->visible.units > 0) {
+        const Unit *u = &s->visible.unit[--s->visible.units];
+        s->module.text = u->text;
+        s->module.library = u->library;
         s->scope.view = u->view;
         while (check_needed(s, u->block))
             ;

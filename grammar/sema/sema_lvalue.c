@@ -3,9 +3,10 @@
 #include "sema/sema.h"
 
 static void check_control(Sema *s, const Expr *e) {
-    if (e->decl != NULL && e->decl->threat == NULL && e->decl->level < s->level)
-        e->decl->threat = e;
-    if (e->decl != NULL && e->decl->is_for)
+    if (e->decl != NULL && e->decl->uses.threat == NULL &&
+        e->decl->level < s->body.level)
+        e->decl->uses.threat = e;
+    if (e->decl != NULL && e->decl->uses.is_for)
         diag_error(s->diag, STAR_FORCHANGED, e->span,
                    "'%s' controls a for statement and cannot be changed in "
                    "it",
@@ -13,8 +14,8 @@ static void check_control(Sema *s, const Expr *e) {
 }
 
 void sema_changes(Sema *s, uint16_t level) {
-    if (s->changes > level)
-        s->changes = level;
+    if (s->body.changes > level)
+        s->body.changes = level;
 }
 
 /* A part of the variable changes. A scalar may be part of an object where it
@@ -53,7 +54,7 @@ static bool variable(Sema *s, Expr *e) {
         return e->type->kind == TYPE_ERROR;
     check_control(s, b);
     if (b->decl != NULL) {
-        b->decl->assigned = true;
+        b->decl->uses.assigned = true;
         changed(s, e, b);
     }
     return true;
@@ -95,7 +96,7 @@ void sema_is_variable(Sema *s, Expr *e) {
 /* The program's function that a name is, or NULL. */
 static Decl *function_of(const Sema *s, const Expr *e) {
     Decl *d = e->kind == EXPR_NAME ? scope_find(&s->scope, e->name) : NULL;
-    return d != NULL && d->kind == DECL_PROC && d->function ? d : NULL;
+    return d != NULL && d->kind == DECL_PROC && d->routine.function ? d : NULL;
 }
 
 /* The name of the function being defined, or of one around it, stands for
@@ -104,13 +105,13 @@ static bool result_target(Sema *s, Expr *e) {
     Decl *d = function_of(s, e);
     if (d == NULL)
         return false;
-    for (Decl *p = s->routine; p != NULL; p = p->owner)
+    for (Decl *p = s->body.routine; p != NULL; p = p->owner)
         if (p == d) {
             e->meaning = MEANS_RESULT;
             e->decl = d;
             e->type = d->type;
-            d->assigned = true;
-            if (d != s->routine)
+            d->uses.assigned = true;
+            if (d != s->body.routine)
                 sema_changes(s, 0);
             return true;
         }
@@ -151,10 +152,10 @@ void sema_target(Sema *s, Expr *e) {
         e->type = &s->types.error;
         return;
     }
-    read = d != NULL && d->read;
+    read = d != NULL && d->uses.read;
     sema_expr(s, e, NULL);
     if (d != NULL && base(e) == first && d->kind != DECL_PROC)
-        d->read = read; /* an assignment does not read its variable */
+        d->uses.read = read; /* an assignment does not read its variable */
     if (e->type->kind == TYPE_ERROR || in_parentheses(s, e) || variable(s, e))
         return;
     if (e->meaning == MEANS_PRIM &&
@@ -176,7 +177,7 @@ void sema_target(Sema *s, Expr *e) {
 /* ---- Elements ---- */
 
 static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
-    if (!e->constant || s->dead > 0 || e->type->kind == TYPE_ERROR ||
+    if (!e->constant || s->statement.dead > 0 || e->type->kind == TYPE_ERROR ||
         (e->integer >= low && e->integer <= high))
         return;
     StarReport *r;

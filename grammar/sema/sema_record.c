@@ -14,14 +14,14 @@ typedef struct Build {
 
 static void type_of(Build *b, Decl *field) {
     field->type = sema_value_type(b->s, field->typex);
-    field->used = field->read = field->assigned = true;
+    field->uses.used = field->uses.read = field->uses.assigned = true;
     if (field->type->depth > b->depth)
         b->depth = field->type->depth;
 }
 
 static void number(Build *b, Decl *field, Variant *in) {
     type_of(b, field);
-    field->variant = in;
+    field->field.variant = in;
     field->cell = (uint16_t)b->cells++;
 }
 
@@ -96,10 +96,10 @@ static void number_part(Build *b, VariantPart *p, Variant *in) {
     p->number = b->parts++;
     p->cell = (uint16_t)b->cells;
     b->cells += 2;
-    b->s->heap = true;
+    b->s->found.heap = true;
     if (p->tagged) {
         number(b, p->tag, in);
-        p->tag->tags = p;
+        p->tag->field.tags = p;
     } else {
         type_of(b, p->tag);
     }
@@ -175,7 +175,7 @@ static Decl *compare(void *similar, Decl *field) {
 
 /* A use of a field makes its variants active where no tag says which is. */
 static void selected(Sema *s, const Decl *field) {
-    for (const Variant *v = field->variant; v != NULL; v = v->part->outer)
+    for (const Variant *v = field->field.variant; v != NULL; v = v->part->outer)
         if (!v->part->tagged)
             sema_changes(s, 0);
 }
@@ -257,9 +257,9 @@ void sema_with(Sema *s, Stmt *st) {
                               type_name(s->arena, type));
         }
     }
-    s->unknown += unknown;
+    s->statement.unknown += unknown;
     sema_alone(s, st->body);
-    s->unknown -= unknown;
+    s->statement.unknown -= unknown;
     while (opened > 0)
         scope_leave(&s->scope, outer[--opened]);
 }
@@ -272,8 +272,8 @@ Type *sema_pointer_type(Sema *s, TypeExpr *x) {
     Type *t = sema_new_type(s, STAR_TYPE_POINTER);
     t->domain = x->low;
     t->element = &s->types.error;
-    t->next = s->pointers;
-    s->pointers = t;
+    t->next = s->found.pointers;
+    s->found.pointers = t;
     return t;
 }
 
@@ -306,9 +306,11 @@ static void resolve(Sema *s, Type *t) {
 }
 
 void sema_pointers(Sema *s) {
-    for (; s->pointers != NULL; s->pointers = s->pointers->next) {
-        resolve(s, s->pointers);
-        s->pointers->variable = variable_type(s, s->pointers->element);
+    for (; s->found.pointers != NULL;
+         s->found.pointers = s->found.pointers->next) {
+        resolve(s, s->found.pointers);
+        s->found.pointers->variable =
+            variable_type(s, s->found.pointers->element);
     }
 }
 
@@ -324,12 +326,12 @@ void sema_deref(Sema *s, Expr *e) {
     Type *type = e->left->type;
     if (type->kind == STAR_TYPE_FILE) {
         e->meaning = MEANS_BUFFER;
-        s->heap = true;
+        s->found.heap = true;
         e->type = type->element;
         return;
     }
     e->meaning = MEANS_DEREF;
-    s->heap = true;
+    s->found.heap = true;
     e->type = &s->types.error;
     if (type->kind == STAR_TYPE_POINTER && type != &s->types.nil)
         e->type = type->element;
@@ -349,7 +351,7 @@ static const Variant *variant(Sema *s, Expr *arg, const VariantPart *p) {
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
             if (arg->integer >= l->low->integer &&
                 arg->integer <= (l->high ? l->high : l->low)->integer) {
-                arg->tie = v;
+                arg->sema.tie = v;
                 return v;
             }
     return NULL;
@@ -381,7 +383,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
                    dispose ? "dispose" : "new");
         return;
     }
-    s->dispose = s->dispose || dispose;
+    s->found.dispose = s->found.dispose || dispose;
     if (dispose) {
         sema_expr(s, p, NULL);
         sema_changes(s, 0);

@@ -7,15 +7,15 @@ static int64_t size_of(const Expr *e, int k) {
     int64_t size;
     if (e->kind == EXPR_TEXT && type_line(e->type))
         return k == 0 ? (int64_t)e->length : -1;
-    if (e->size[k] > 0)
-        return e->size[k] - 1;
+    if (e->sema.size[k] > 0)
+        return e->sema.size[k] - 1;
     size = sema_size_of(e->type, k);
     return size == INT64_MAX ? -1 : size;
 }
 
 static void keep(Expr *e, const int64_t size[2]) {
     for (int k = 0; k < 2; k++)
-        e->size[k] = size[k] + 1;
+        e->sema.size[k] = size[k] + 1;
 }
 
 static const char *name_of(const Expr *e) {
@@ -69,7 +69,7 @@ static void foresee(Sema *s, StarPrim prim, Operands *o, StarSpan span,
     const StarStatus status =
         star_prim_foresee(s->be, prim, o->arg, o->name, o->known, size);
     s->be->mem->error = outer;
-    if (status != STAR_OK && s->dead == 0)
+    if (status != STAR_OK && s->statement.dead == 0)
         warn(s, span, status, &error);
 }
 
@@ -145,17 +145,17 @@ static int64_t size_in_call(const Expr *size, const Decl *params,
 
 void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
     const Expr *a = args;
-    if (s->dead > 0)
+    if (s->statement.dead > 0)
         return;
-    for (const Decl *p = d->params; p != NULL && a != NULL;
+    for (const Decl *p = d->routine.params; p != NULL && a != NULL;
          p = p->next, a = a->next) {
-        const Type *t = p->formal ? &s->types.none : p->type;
+        const Type *t = p->param.formal ? &s->types.none : p->type;
         static const char *const unit[] = {"rows", "columns"};
         if (!type_line(t) && t->kind != STAR_TYPE_TABLE)
             continue;
         for (int k = 0; k < 2; k++) {
-            const int64_t needed = size_in_call(t->size[k], d->params, args,
-                                                t->kind == STAR_TYPE_WORD);
+            const int64_t needed = size_in_call(
+                t->size[k], d->routine.params, args, t->kind == STAR_TYPE_WORD);
             const int64_t found = needed >= 0 ? size_of(a, k) : -1;
             if (found < 0 || found == needed)
                 continue;

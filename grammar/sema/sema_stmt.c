@@ -6,11 +6,11 @@
 static void assignment(Sema *s, Stmt *st) {
     sema_target(s, st->target);
     Type *type = st->target->type;
-    s->target = st->target;
+    s->statement.target = st->target;
     sema_expr(s, st->value,
               type_line(type) || type->kind == STAR_TYPE_SET ? type_host(type)
                                                              : NULL);
-    s->target = NULL;
+    s->statement.target = NULL;
     const Decl *d = st->target->kind == EXPR_NAME ? st->target->decl : NULL;
     if (d == NULL)
         sema_fit(s, st->value, type, "this variable");
@@ -22,22 +22,22 @@ static void assignment(Sema *s, Stmt *st) {
 
 /* A statement that stands alone, in no sequence. */
 void sema_alone(Sema *s, Stmt *st) {
-    const Reach *outer = s->reach;
-    s->reach = NULL;
+    const Reach *outer = s->statement.reach;
+    s->statement.reach = NULL;
     sema_statements(s, st);
-    s->reach = outer;
+    s->statement.reach = outer;
 }
 
 /* Whether variable v, declared by d, may control a for statement. */
 static void check_control(Sema *s, Expr *v, Decl *d) {
-    if (d->kind != DECL_VAR || d->level != s->level)
+    if (d->kind != DECL_VAR || d->level != s->body.level)
         sema_declared(s,
                       diag_error(s->diag, STAR_FORLOCAL, v->span,
                                  "'%s' must be a local variable of this "
                                  "block to control a for statement",
                                  d->spelled),
                       d);
-    else if (d->is_for)
+    else if (d->uses.is_for)
         diag_error(s->diag, STAR_FORNESTED, v->span,
                    "'%s' controls an enclosing for statement already",
                    d->spelled);
@@ -48,13 +48,13 @@ static void check_control(Sema *s, Expr *v, Decl *d) {
                       type_name(s->arena, d->type));
         if (!s->session || d->level > 0)
             d->type = &s->types.error; /* said once for all its uses */
-    } else if (d->threat != NULL)
+    } else if (d->uses.threat != NULL)
         diag_note(s->diag,
                   diag_error(s->diag, STAR_FORCHANGED, v->span,
                              "'%s' cannot control a for statement: a "
                              "procedure of this block changes it",
                              d->spelled),
-                  d->threat->span, "here");
+                  d->uses.threat->span, "here");
 }
 
 static void for_statement(Sema *s, Stmt *st) {
@@ -82,12 +82,12 @@ static void for_statement(Sema *s, Stmt *st) {
         sema_fit(s, from, v->type, "the initial value");
         sema_fit(s, to, v->type, "the final value");
     }
-    bool outer = d != NULL && d->is_for;
+    bool outer = d != NULL && d->uses.is_for;
     if (d != NULL)
-        d->is_for = d->controls = d->assigned = true;
+        d->uses.is_for = d->uses.controls = d->uses.assigned = true;
     sema_alone(s, st->body);
     if (d != NULL)
-        d->is_for = outer;
+        d->uses.is_for = outer;
 }
 
 /* Those of a component may be '0' and '1'. */
@@ -134,9 +134,9 @@ static void case_statement(Sema *s, Stmt *st) {
 }
 
 static void branch(Sema *s, Stmt *st, bool dead) {
-    s->dead += dead;
+    s->statement.dead += dead;
     sema_alone(s, st);
-    s->dead -= dead;
+    s->statement.dead -= dead;
 }
 
 static void if_statement(Sema *s, Stmt *st) {
@@ -147,7 +147,7 @@ static void if_statement(Sema *s, Stmt *st) {
 }
 
 static void statement(Sema *s, Stmt *st) {
-    s->order++;
+    s->statement.order++;
     switch (st->kind) {
     case STMT_EMPTY: break;
     case STMT_ASSIGN: assignment(s, st); break;
@@ -235,13 +235,13 @@ bool sema_repeats(Sema *s, Labels *all, StarStatus status, const char *text) {
  * of them it is shows when the block has been read. */
 
 const Reach *sema_sequence(Sema *s, Stmt *list, bool outermost) {
-    const Reach *outer = s->reach;
+    const Reach *outer = s->statement.reach;
     Reach *reach = arena_alloc(s->arena, 1, sizeof *reach);
-    *reach = (Reach){.first = s->order, .outermost = outermost};
-    s->reach = reach;
+    *reach = (Reach){.first = s->statement.order, .outermost = outermost};
+    s->statement.reach = reach;
     sema_statements(s, list);
-    reach->last = s->order;
-    s->reach = outer;
+    reach->last = s->statement.order;
+    s->statement.reach = outer;
     return reach;
 }
 
@@ -256,10 +256,10 @@ static Decl *label_of(Sema *s, Expr *number) {
         diag_hint(s->diag, r, "declare it in this block: label %s;",
                   number->text);
         d = ast_decl(s->arena, DECL_LABEL, number->name, number->span);
-        d->level = s->level;
-        d->owner = s->routine;
+        d->level = s->body.level;
+        d->owner = s->body.routine;
         scope_add(&s->scope, d);
-        s->strange_labels++;
+        s->statement.strange_labels++;
     }
     number->decl = d;
     return d;
@@ -268,47 +268,47 @@ static Decl *label_of(Sema *s, Expr *number) {
 void sema_labelled(Sema *s, Stmt *st) {
     Decl *d = label_of(s, st->target);
     StarSpan at = st->target->span;
-    const Reach *reach = s->reach;
+    const Reach *reach = s->statement.reach;
     if (reach != NULL)
         sema_statements(s, st->body);
     else
         reach = sema_sequence(s, st->body, false);
-    if (d->owner != s->routine) {
+    if (d->owner != s->body.routine) {
         StarReport *r = diag_error(s->diag, STAR_LABELBLOCK, at,
                                    "the label %s belongs to the block that "
                                    "declares it and stands there only",
                                    d->spelled);
         diag_note(s->diag, r, d->span, "it is declared here");
-    } else if (d->stands != NULL) {
+    } else if (d->label.stands != NULL) {
         StarReport *r = diag_error(s->diag, STAR_DUPLICATE, at,
                                    "the label %s stands before two "
                                    "statements",
                                    d->spelled);
-        diag_note(s->diag, r, d->stands->span, "it stands here already");
+        diag_note(s->diag, r, d->label.stands->span, "it stands here already");
     } else {
-        d->stands = st;
-        d->reach = reach;
+        d->label.stands = st;
+        d->label.reach = reach;
     }
 }
 
 void sema_goto(Sema *s, Stmt *st) {
     Decl *d = label_of(s, st->target);
-    d->used = true;
-    st->order = s->order;
-    st->same = d->gotos;
-    d->gotos = st;
+    d->uses.used = true;
+    st->order = s->statement.order;
+    st->same = d->label.gotos;
+    d->label.gotos = st;
 }
 
 static void check_gotos(Sema *s, const Decl *d) {
-    const Reach *r = d->reach;
-    for (const Stmt *g = d->gotos; g != NULL; g = g->same) {
+    const Reach *r = d->label.reach;
+    for (const Stmt *g = d->label.gotos; g != NULL; g = g->same) {
         if (r->outermost || (g->order > r->first && g->order <= r->last))
             continue;
         StarReport *report =
             diag_error(s->diag, STAR_GOTOINTO, g->span,
                        "goto %s leads into a statement that it is not part of",
                        d->spelled);
-        diag_note(s->diag, report, d->stands->target->span,
+        diag_note(s->diag, report, d->label.stands->target->span,
                   "the label stands here");
     }
 }
@@ -317,14 +317,14 @@ static void check_gotos(Sema *s, const Decl *d) {
  * not declared, may be meant for it. */
 void sema_labels(Sema *s, const Block *b) {
     for (const Decl *d = b->decls; d != NULL; d = d->next)
-        if (d->kind == DECL_LABEL && d->stands != NULL)
+        if (d->kind == DECL_LABEL && d->label.stands != NULL)
             check_gotos(s, d);
         else if (d->kind == DECL_LABEL &&
                  scope_find(&s->scope, d->name) == d && /* not the second */
-                 s->strange_labels-- <= 0)
+                 s->statement.strange_labels-- <= 0)
             diag_error(s->diag, STAR_LABELPLACE, d->span,
                        "the label %s is declared, but stands before no "
                        "statement of this block",
                        d->spelled);
-    s->strange_labels = 0;
+    s->statement.strange_labels = 0;
 }

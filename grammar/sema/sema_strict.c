@@ -29,7 +29,7 @@ void sema_strict_name(Sema *s, const Decl *d, StarSpan span) {
     for (int k = 0; k < 2; k++)
         if (d == s->scope.standard[k])
             sema_strict_file(s, k == 1, span);
-    if ((d->home & (scope_program.home | scope_units.home)) == 0)
+    if ((d->scope.home & (scope_program.home | scope_units.home)) == 0)
         used(s, EXTENSION_LIBRARY, span, d->spelled);
     if (d->span.end > 0)
         return;
@@ -91,11 +91,11 @@ void sema_strict_order(Sema *s, const Decl *d) {
 /* Once for each of them. */
 void sema_strict_file(Sema *s, bool output, StarSpan span) {
     const Decl *file = s->scope.standard[output];
-    if (!s->diag->strict || s->program == NULL || s->told[output])
+    if (!s->diag->strict || s->module.program == NULL || s->module.told[output])
         return;
-    for (const Decl *p = s->program->params; p != NULL; p = p->next)
+    for (const Decl *p = s->module.program->params; p != NULL; p = p->next)
         if (p->name == file->name)
             return;
-    s->told[output] = true;
+    s->module.told[output] = true;
     used(s, EXTENSION_STANDARDFILE, span, file->spelled);
 }

@@ -104,7 +104,7 @@ static void begin(StarSession *s) {
                          c->units,
                          c->sema.scope.entries,
                          c->sema.scope.block};
-    c->blocks = c->sema.units = 0;
+    c->blocks = c->sema.visible.units = 0;
     c->depth = 0;
     c->emit.r = &s->globals;
     c->emit.renewals = 0;
@@ -127,9 +127,10 @@ static void undo(StarSession *s) {
     c->sema.scope.view = scope_program;
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
-        d->is_for = false;
-        if (d->threat != NULL && d->threat->span.file >= s->before.files)
-            d->threat = NULL;
+        d->uses.is_for = false;
+        if (d->uses.threat != NULL &&
+            d->uses.threat->span.file >= s->before.files)
+            d->uses.threat = NULL;
     }
     s->extent = s->before.extent;
     s->value = -1;
@@ -141,8 +142,8 @@ static void undo(StarSession *s) {
 /* Nobody knows a hidden variable any more, unless a procedure does. */
 static void release(StarSession *s, const Decl *hidden) {
     StarCell *cell = star_machine_globals(s->machine);
-    if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->entry ||
-        hidden->captured || !type_object(hidden->type))
+    if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->scope.entry ||
+        hidden->uses.captured || !type_object(hidden->type))
         return;
     star_object_free(s->c.program->be, cell[hidden->cell].object);
     cell[hidden->cell].object = NULL;
@@ -163,7 +164,7 @@ static void keep(StarSession *s, const Block *last) {
         if (d->kind == DECL_LABEL)
             scope_hide(&s->c.sema.scope, d);
         else
-            release(s, d->shadowed);
+            release(s, d->scope.shadowed);
     s->owned = s->globals.lasting;
     s->cells = s->more_cells;
 }
@@ -320,9 +321,9 @@ static StarStatus open(StarSession *s) {
     c->diag.report =
         arena_alloc(c->emit.arena, DIAG_MAX + 1, sizeof *c->diag.report);
     c->emit.arena = c->sema.arena = c->diag.arena = &s->trees;
-    c->sema.session = c->sema.heap = c->sema.dispose = true;
+    c->sema.session = c->sema.found.heap = c->sema.found.dispose = true;
     for (int k = 0; k < 2; k++)
-        c->sema.scope.standard[k]->used = true;
+        c->sema.scope.standard[k]->uses.used = true;
     begin(s);
     emit_globals(&c->emit, &s->globals);
     return enter(s, "session", "", 0);

@@ -49,23 +49,23 @@ static void reach_types(Collection *c) {
 }
 
 static bool is_compiled(const Decl *d) {
-    return d->kind == DECL_PROC && d->block != NULL;
+    return d->kind == DECL_PROC && d->routine.block != NULL;
 }
 
 static void reach_decl(Collection *c, Decl *d) {
     if (d->kind == DECL_VAR)
         c->compact.cell[d->cell] = 1;
     reach_type(c, d->type);
-    for (const Decl *p = d->params; p != NULL; p = p->next)
+    for (const Decl *p = d->routine.params; p != NULL; p = p->next)
         reach_type(c, p->type);
     for (; d != NULL; d = d->other)
         if (is_compiled(d))
-            c->compact.proc[d->proc] = 1;
+            c->compact.proc[d->routine.proc] = 1;
 }
 
 /* Units see their own names and one another's, whatever hides them. */
 static bool is_named(const Scope *scope, const Decl *d) {
-    return !d->entry || scope_find(scope, d->name) == d;
+    return !d->scope.entry || scope_find(scope, d->name) == d;
 }
 
 /* Calls `visit` for every declaration that something may name. */
@@ -93,7 +93,7 @@ static void renumber_variables(const Collection *c) {
 static void renumber(Collection *c, Decl *d) {
     for (; d != NULL; d = d->other)
         if (is_compiled(d))
-            d->proc = c->compact.proc[d->proc];
+            d->routine.proc = c->compact.proc[d->routine.proc];
 }
 
 static void renumber_types(const Collection *c) {

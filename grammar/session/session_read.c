@@ -23,7 +23,7 @@ static bool is_procedure(const Decl *d) {
         star_signature(star_prims[d->number].signature, operand);
         return operand[0].letter >= 'a';
     }
-    return d->kind == DECL_PROC && !d->function;
+    return d->kind == DECL_PROC && !d->routine.function;
 }
 
 /* What a name with a hyphen, which looks like a difference, means. */

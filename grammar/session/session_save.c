@@ -57,7 +57,8 @@ static void add_uses(StarSession *s, const Module *m) {
  * that gave its body to another. */
 static uint32_t end_of(const Decl *d) {
     switch (d->kind) {
-    case DECL_PROC: return d->block != NULL ? d->block->end.end : 0;
+    case DECL_PROC:
+        return d->routine.block != NULL ? d->routine.block->end.end : 0;
     case DECL_LABEL: return d->span.end;
     case DECL_CONST: return d->value->span.end;
     default: return d->typex->span.end;
@@ -146,7 +147,7 @@ static const char *why_none(StarSession *s, const Module *m) {
     if (m->files > 0)
         return "is a program with files of the command line";
     if (own != NULL && own->name[0] != '\0' && own->kind != DECL_LABEL &&
-        !own->entry)
+        !own->scope.entry)
         return "is a unit of the library";
     if (again != NULL)
         return arena_printf(a, "declares '%s', which meant something already",

@@ -21,7 +21,8 @@ static const char *source_text(StarSession *s, StarSpan span) {
 
 static const char *type_text(StarSession *s, const Decl *d) {
     if (d->kind == DECL_PROC)
-        return source_text(s, (StarSpan){d->span.file, d->text.start, d->body});
+        return source_text(s, (StarSpan){d->span.file, d->routine.text.start,
+                                         d->routine.body});
     if (d->typex != NULL)
         return source_text(s, d->typex->span);
     return d->type != NULL ? type_name(&s->scratch, d->type) : "";
@@ -41,8 +42,9 @@ static void describe(StarSession *s, const Decl *d, StarSymbol *out) {
                         .kind = kind[d->kind],
                         .type = "",
                         .cell = d->kind == DECL_VAR ? d->cell : -1,
-                        .proc = d->kind == DECL_PROC ? &p->proc[d->proc] : NULL,
-                        .own = d->entry,
+                        .proc = d->kind == DECL_PROC ? &p->proc[d->routine.proc]
+                                                     : NULL,
+                        .own = d->scope.entry,
                         .span = d->span};
     arena_free(&s->scratch);
     session_guard(s, &jump);

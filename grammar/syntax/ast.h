@@ -86,6 +86,7 @@ typedef enum Conversion {
     CONVERT_NARROW  /* large set to small */
 } Conversion;
 
+/* An expression; what one pass notes for itself or for emit, in a group. */
 struct Expr {
     ExprKind kind;
     uint8_t op;      /* Operator */
@@ -93,30 +94,36 @@ struct Expr {
     uint8_t convert; /* Conversion */
     bool parens;     /* stood in parentheses */
     bool constant;   /* a constant whose value is below */
-    bool unproved;   /* may be read before it is assigned */
     bool altered;    /* a part of a variable that is changed */
     bool reads;      /* f^ of read(f, v) */
     bool both;       /* 'and', 'or': the right side is evaluated in any case */
-    bool unchecked;  /* emit: what uses the value finds its faults */
+    struct {
+        bool unproved; /* may be read before it is assigned */
+        bool kept;     /* no round of the loop around changes it */
+    } analysis;
+    struct {
+        bool unchecked; /* what uses the value finds its faults */
+        uint16_t held;  /* the cell of an argument, or of a kept value */
+        uint16_t flag;  /* the cell that says whether it is there */
+    } emit;
     uint16_t depth;  /* of nesting below */
     uint16_t number; /* prim or builtin */
-    uint16_t held;   /* emit: the cell of an argument, or of a kept value */
-    uint16_t flag;   /* emit: the cell that says whether it is there */
-    bool kept;       /* emit: no round of the loop around changes it */
     StarSpan span;
     StarSpan at; /* of the operator or the name */
     Type *type;
     Decl *decl;
     Expr *left, *right, *third;
-    Expr *args, *next;         /* a list of arguments */
-    const struct Variant *tie; /* that an argument of new selects */
-    Expr *up;                  /* while a chain of operators is walked */
+    Expr *args, *next; /* a list of arguments */
     Name name;
     int64_t integer;
     double real;
     const char *text; /* of a literal, not NUL-terminated */
     uint32_t length;
-    int64_t size[2]; /* that a line or table has, plus 1; 0: not known */
+    struct {
+        const struct Variant *tie; /* that an argument of new selects */
+        Expr *up;                  /* while a chain of operators is walked */
+        int64_t size[2]; /* that a line or table has, plus 1; 0: not known */
+    } sema;
 };
 
 typedef enum StmtKind {
@@ -230,68 +237,107 @@ typedef struct Reach {
     bool outermost;
 } Reach;
 
-struct Decl {
-    DeclKind kind;
-    Name name;
-    StarSpan span;       /* of the name */
-    const char *spelled; /* the name as declared */
-    Decl *next;          /* in the list it was declared in */
-    TypeExpr *typex;
-    Expr *value; /* of a constant */
-    Type *type;
-    bool var;     /* a var parameter */
-    bool joined;  /* a parameter of the section of the one before */
-    bool formal;  /* a procedure or function that is a parameter */
-    bool forward; /* declared forward, body still to come */
+/* Of a procedure or function, or of a parameter that is one. */
+typedef struct DeclRoutine {
     bool function;
-    const char *native; /* the kernel that may stand in for the body */
-    uint8_t layout;     /* that a table's argument must not contradict, + 1 */
-    Name directive;     /* `native` or a layout, */
-    StarSpan word;      /* where it stands */
-    StarSpan text;      /* all of a procedure or function, */
-    uint32_t body;      /* where it goes on behind its heading */
-    bool needed;        /* something calls it: */
-    bool waits;         /* one of the library is checked only then, */
-    Block *later;       /* this being its block, once it is parsed */
-    uint16_t instance;  /* of one that is generic: its type's number */
-    Decl *other;        /* its next instance; the same parameter there */
-    bool selects;       /* its first parameter that is a number */
-    bool section;       /* the first of a label, const, type or var section */
-    bool library;       /* a constant of an enumeration of the library */
-    bool used, assigned, read;
-    bool undeclared;    /* stands for a name that was reported */
-    const Expr *threat; /* where a procedure within its block changes it */
-    uint32_t use;       /* the last one's number in the text */
-    const Expr *user;   /* and where it is */
-    bool is_for;        /* control variable of an active for statement */
-    bool controls;      /* control variable of some for statement */
-    bool wanted;        /* some read of it is unproved */
-    uint16_t number;    /* prim or builtin; constant: see value */
-    uint16_t level;     /* of the frame it lives in */
-    uint16_t changes;   /* of a procedure: the least level of objects that it
-                           may change other than by its own var parameters; 0
-                           while that is not known */
-    uint16_t alters;    /* the same of the sizes in its heading */
-    uint16_t depth;     /* of nesting in a heading */
-    uint16_t cell;
-    uint16_t external; /* a file of the command line: its number, from 1 */
-    uint32_t proc;     /* number of a procedure */
-    int32_t flow;      /* its bit in the analysis of assignments */
+    bool forward;          /* declared forward, body still to come */
+    bool needed;           /* something calls it: */
+    bool waits;            /* one of the library is checked only then, */
+    uint16_t instance;     /* of one that is generic: its type's number */
+    uint16_t changes;      /* the least level of objects that it may change
+                              other than by its own var parameters; 0 while
+                              that is not known */
+    uint16_t alters;       /* the same of the sizes in its heading */
+    uint32_t body;         /* where the text goes on behind its heading */
+    uint32_t proc;         /* its number in the program */
+    StarSpan text;         /* all of it */
+    StarSpan directive_at; /* where the directive stands: */
+    Name directive;        /* `native` or a layout */
+    const char *native;    /* the kernel that may stand in for the body */
     Decl *params;
-    Variant *variant;    /* that a field stands in, or NULL */
-    VariantPart *tags;   /* the part whose tag a field is, or NULL */
-    Block *block;        /* of a procedure */
-    Decl *shadowed;      /* scope: what the name meant outside */
-    uint64_t home;       /* scope: a bit for the module, all if predeclared */
-    bool entry;          /* declared by an entry of a session, not a unit */
-    bool captured;       /* a procedure within its block uses it */
-    Decl *renewed;       /* the procedure whose place this one takes */
-    Decl *owner;         /* the procedure it is declared in, or NULL */
-    const Stmt *stands;  /* the statement that a label stands before, */
+    Block *block;
+    Block *later;  /* that of one that waits, once it is parsed */
+    Decl *renewed; /* the one whose place this one takes */
+} DeclRoutine;
+
+/* Of a parameter. */
+typedef struct DeclParam {
+    bool joined;    /* of the section of the one before */
+    bool formal;    /* a procedure or function */
+    bool selects;   /* the procedure's first one that is a number */
+    uint8_t layout; /* that a table's argument must not contradict, + 1 */
+} DeclParam;
+
+/* Of a label. */
+typedef struct DeclLabel {
+    const Stmt *stands;  /* the statement that it stands before, */
     const Reach *reach;  /* the sequence of that one, */
     Stmt *gotos;         /* the statements that lead there, */
     struct Label *jumps; /* emit: the same as instructions, */
     uint32_t place;      /* and the one that they lead to */
+} DeclLabel;
+
+/* Of a field. */
+typedef struct DeclField {
+    Variant *variant;  /* that it stands in, or NULL */
+    VariantPart *tags; /* the part whose tag it is, or NULL */
+} DeclField;
+
+/* What sema notes where the name is used. */
+typedef struct DeclUses {
+    bool used, assigned, read;
+    bool undeclared;    /* it stands for a name that was reported */
+    bool captured;      /* a procedure within its block uses it */
+    bool is_for;        /* control variable of an active for statement */
+    bool controls;      /* control variable of some for statement */
+    uint32_t order;     /* the last use's number in the text */
+    const Expr *last;   /* and where it is */
+    const Expr *threat; /* where a procedure within its block changes it */
+} DeclUses;
+
+/* What scope.c knows of it. */
+typedef struct DeclScope {
+    bool entry;     /* declared by an entry of a session, not a unit */
+    uint64_t home;  /* a bit for the module, all if predeclared */
+    Decl *shadowed; /* what the name meant outside */
+} DeclScope;
+
+/* What definite assignment knows of it. */
+typedef struct DeclAnalysis {
+    int32_t flow; /* its bit */
+    bool wanted;  /* some read of it is unproved */
+} DeclAnalysis;
+
+/* A declaration; what only one kind has, or one pass notes, in a group. */
+struct Decl {
+    DeclKind kind;
+    bool var;     /* a var parameter */
+    bool section; /* the first of a label, const, type or var section */
+    bool library; /* a constant of an enumeration of the library */
+    Name name;
+    const char *spelled; /* the name as declared */
+    StarSpan span;       /* of the name */
+    uint16_t number;     /* prim or builtin; constant: see value */
+    uint16_t level;      /* of the frame it lives in */
+    uint16_t depth;      /* of nesting in a heading */
+    uint16_t cell;
+    uint16_t external; /* a file of the command line: its number, from 1 */
+    DeclParam param;
+    Decl *next; /* in the list it was declared in */
+    TypeExpr *typex;
+    Expr *value; /* of a constant */
+    Type *type;
+    Decl *owner; /* the procedure it is declared in, or NULL */
+    Decl *other; /* of a generic procedure, the next instance; of its
+                    parameter, the same one there */
+    DeclRoutine routine;
+    union { /* by kind */
+        DeclLabel label;
+        DeclField field;
+    };
+    DeclAnalysis analysis;
+    DeclUses uses;
+    DeclScope scope;
 };
 
 struct Block {

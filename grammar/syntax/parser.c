@@ -106,9 +106,9 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
                    const Decl *routine, bool heading) {
     Lexer lexer = {
         .arena = arena, .diag = diag, .names = names, .more = heading ? 2 : 0};
-    StarSpan part = routine->text;
+    StarSpan part = routine->routine.text;
     if (heading)
-        part.end = routine->body;
+        part.end = routine->routine.body;
     lexer_begin(&lexer, text, part);
     parse_parse(&lexer);
     lexer_end(&lexer);

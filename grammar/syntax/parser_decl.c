@@ -79,8 +79,8 @@ List parser_type(Lexer *lexer, Ident name, StarSpan span, TypeExpr *type) {
 
 Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params) {
     Decl *d = parser_decl(lexer, DECL_PROC, name, span);
-    d->params = params.first;
-    for (const Decl *p = d->params; p != NULL; p = p->next)
+    d->routine.params = params.first;
+    for (const Decl *p = d->routine.params; p != NULL; p = p->next)
         d->depth = ast_deeper(d->depth, p->depth);
     d->depth = parser_nested(lexer, d->depth, span);
     return d;
@@ -89,7 +89,7 @@ Decl *parser_routine(Lexer *lexer, Ident name, StarSpan span, List params) {
 Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
                       TypeExpr *type) {
     Decl *d = parser_routine(lexer, name, span, params);
-    d->function = true;
+    d->routine.function = true;
     d->typex = type;
     return d;
 }
@@ -108,7 +108,7 @@ static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
 Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span) {
     if (strcmp(word, "forward") != 0)
         not_a_block(lexer, word, span);
-    routine->forward = true;
+    routine->routine.forward = true;
     return routine;
 }
 
@@ -118,9 +118,9 @@ static bool lay_out(const Decl *routine, Name word, Name param) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         if (strcmp(word, star_layout_name((StarGraphLayout)k)) != 0)
             continue;
-        for (Decl *p = routine->params; p != NULL; p = p->next)
+        for (Decl *p = routine->routine.params; p != NULL; p = p->next)
             if (p->name == param)
-                p->layout = (uint8_t)(k + 1);
+                p->param.layout = (uint8_t)(k + 1);
         return true;
     }
     return false;
@@ -129,11 +129,11 @@ static bool lay_out(const Decl *routine, Name word, Name param) {
 Decl *parser_directed(Lexer *lexer, Decl *routine, Name word, StarSpan span,
                       Ident what) {
     if (strcmp(word, "native") == 0)
-        routine->native = what.spelled;
+        routine->routine.native = what.spelled;
     else if (!lay_out(routine, word, what.id))
         not_a_block(lexer, word, span);
-    routine->directive = word;
-    routine->word = span;
+    routine->routine.directive = word;
+    routine->routine.directive_at = span;
     return routine;
 }
 
@@ -142,13 +142,13 @@ List parser_params(List names, TypeExpr *type, bool var) {
         d->kind = DECL_PARAM;
         d->typex = type;
         d->var = var;
-        d->joined = d != names.first;
+        d->param.joined = d != names.first;
     }
     return names;
 }
 
 List parser_formal(Decl *routine) {
-    routine->formal = true;
+    routine->param.formal = true;
     return parser_append_decl((List){0}, routine);
 }
 

@@ -162,7 +162,7 @@ decl:
   | TYPE type_defs %prec DECLS { $$ = parser_section($2); }
   | VAR var_decls %prec DECLS { $$ = parser_section($2); }
   | routine
-        { $1->text = @1; $$ = parser_append_decl((List){0}, $1); }
+        { $1->routine.text = @1; $$ = parser_append_decl((List){0}, $1); }
   ;
 
 label_decls:
@@ -205,16 +205,18 @@ var_decl:
   ;
 
 routine:
-    heading ';' block ';'   { $$ = $1; $$->body = @2.end; $$->block = $3; }
+    heading ';' block ';'   { $$ = $1; $$->routine.body = @2.end;
+                              $$->routine.block = $3; }
   | heading ';' name ';'    { $$ = parser_directive(lexer, $1, $3.id, @3);
-                              $$->body = @2.end; }
-  | directed block ';'    { $$ = $1; $$->block = $2; }
+                              $$->routine.body = @2.end; }
+  | directed block ';'    { $$ = $1; $$->routine.block = $2; }
   ;
 
 /* In the library: native NAME; weights T; */
 directed:
     heading ';' name IDENT ';'
-        { $$ = parser_directed(lexer, $1, $3.id, @3, $4); $$->body = @2.end; }
+        { $$ = parser_directed(lexer, $1, $3.id, @3, $4);
+          $$->routine.body = @2.end; }
   | directed name IDENT ';'
         { $$ = parser_directed(lexer, $1, $2.id, @2, $3); }
   ;
@@ -550,9 +552,7 @@ multiplication:
 /* The first error ends the parse: error_recovery.c then says what is wrong with
  * the tokens. */
 static int yyreport_syntax_error(const yypcontext_t *context, Lexer *lexer) {
-    (void)context;
-    (void)lexer;
-    (void)yypcontext_expected_tokens;
+    (void)context, (void)lexer, (void)yypcontext_expected_tokens;
     return 0;
 }
 

@@ -110,19 +110,22 @@ static int open_path(StarWriter *w) {
     return fd;
 }
 
-/* Gives the file its name, or removes it after a fault. The lock, by which the
- * temporary file was ours, ends with it. */
+/* Gives the file its name, or removes it after a fault: then nothing has to
+ * reach the disk. The lock, by which the temporary file was ours, ends with
+ * it. */
 static void put_in_place(StarWriter *w) {
     if (w->fault == 0)
         w->fault = star_disk_sync(&w->disk);
     if (w->fault == 0 && rename(w->temp, w->target) != 0)
         w->fault = errno;
-    if (w->fault != 0)
+    const bool placed = w->fault == 0;
+    if (!placed)
         unlink(w->temp);
     const int unclosed = close(w->fd) != 0 ? errno : 0;
-    star_disk_sync_folder(w->target);
-    if (w->fault == 0)
+    if (placed) {
+        star_disk_sync_folder(w->target);
         w->fault = unclosed;
+    }
 }
 
 /* ---- Opening and closing ---- */

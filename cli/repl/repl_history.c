@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/writer.h"
 #include "repl/line.h"
 #include "repl/repl.h"
 
@@ -60,21 +62,17 @@ static char *read_end(const char *path, bool *more) {
     return text;
 }
 
-/* Keeps the second half of that, which begins with a whole line: another
- * session sees the old file or the new one. */
+/* Keeps the second half of that, which begins with a whole line. */
 static void cut(const char *path, const char *text) {
-    char *temporary = NULL;
     const char *rest = strchr(text + strlen(text) / 2, '\n');
-    if (rest == NULL || asprintf(&temporary, "%s.new", path) < 0)
+    StarError error;
+    StarMem mem;
+    StarWriter w;
+    star_mem_init(&mem, &error, SIZE_MAX);
+    if (rest == NULL || star_writer_open(&w, &mem, path) != STAR_OK)
         return;
-    FILE *file = fopen(temporary, "w");
-    if (file != NULL) {
-        fchmod(fileno(file), 0600);
-        fputs(rest + 1, file);
-        if (fclose(file) == 0)
-            rename(temporary, path);
-    }
-    free(temporary);
+    star_writer_text(&w, rest + 1);
+    star_writer_close(&w); /* else it stays as it was */
 }
 
 /* From the form of the file to that of the entry, in place. */
@@ -108,7 +106,29 @@ void repl_recall(Repl *r) {
     free(text);
 }
 
-/* One write, so that entries of several sessions do not mix. */
+/* Drops a part of an entry at the end, where a session was killed. */
+static void drop_part(int file) {
+    const off_t end = lseek(file, 0, SEEK_END);
+    off_t at = end;
+    char last;
+    while (at > 0 && pread(file, &last, 1, at - 1) == 1 && last != '\n')
+        at--;
+    if (at < end && ftruncate(file, at) != 0)
+        return; /* then the entry is joined to the part */
+}
+
+/* One session at a time, so that their entries do not mix. */
+static void append(const char *path, const char *line, size_t length) {
+    const int file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0)
+        return; /* a session without a history is one */
+    flock(file, LOCK_EX);
+    drop_part(file);
+    const ssize_t put = write(file, line, length);
+    (void)put;
+    close(file);
+}
+
 void repl_remember(Repl *r, const char *entry) {
     const size_t length = strlen(entry);
     if (!line_edited() || length > LONGEST || !line_remember(entry))
@@ -124,11 +144,6 @@ void repl_remember(Repl *r, const char *entry) {
     }
     line[n++] = '\n';
     make_folders(r->history);
-    const int file =
-        open(r->history, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    const ssize_t put = file >= 0 ? write(file, line, n) : 0;
-    (void)put; /* a session without a history is one */
-    if (file >= 0)
-        close(file);
+    append(r->history, line, n);
     free(line);
 }

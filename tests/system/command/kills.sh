@@ -87,6 +87,38 @@ while [ "$kill" -lt "${KILLS:-20}" ]; do
 done
 echo "of $kill kills $begun left temporary files"
 
+# A session that saves itself behind each entry: some first entries, as a
+# program.
+awk 'BEGIN {
+    for (k = 1; k <= 500; k++)
+        printf "writeln(%d, \047%0200d\047);\n:save kept.star\n", k, k
+}' >entries
+# first_entries: prints how many are in kept.star, nothing if it is torn.
+first_entries() {
+    awk 'NR == 1 { good = $0 == "program session;"; next }
+        NR == 2 { good = good && $0 == "begin"; next }
+        ended { good = 0 }
+        $0 == "end." { ended = 1; next }
+        { k++; good = good && $0 == sprintf("  writeln(%d, \047%0200d\047);", k, k) }
+        END { if (good && ended) print k }' kept.star
+}
+head -n 2 entries | "$star" repl >out 2>err
+saves=0
+killed=0
+while [ "$killed" -lt "${KILLS:-20}" ]; do
+    command=":save, kill $killed"
+    "$star" repl <entries >out 2>err &
+    pause "$killed"
+    kill -KILL $!
+    wait $! 2>/dev/null || :
+    found=$(first_entries)
+    [ -n "$found" ] || wrong 'kept.star is no saved session'
+    saves=$((saves + ${found:-0}))
+    killed=$((killed + 1))
+done
+echo "of $killed kills of sessions that had saved $saves times"
+rm -f .kept.star.star*
+
 # The next save removes what is left.
 : >.kept.mtx.star0
 gives 0 run once.star

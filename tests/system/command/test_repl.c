@@ -277,6 +277,24 @@ static void a_long_history_is_cut(void **state) {
     leave(&p);
 }
 
+/* A session that was killed in a write leaves a part of an entry. */
+static void a_part_of_an_entry_is_dropped(void **state) {
+    (void)state;
+    char path[TEMPORARY_PATH + 40], text[80] = "";
+    Pty p;
+    snprintf(path, sizeof path, "%s/.local/state/star/history", folder);
+    write_file(".local/state/star/history", "writeln('on', 'e')\nwriteln('t");
+    open(&p);
+    says(&p, "\020", "one\n");
+    says(&p, "2 + 3", "5\n");
+    leave(&p);
+    FILE *from = fopen(path, "r");
+    assert_non_null(from);
+    text[fread(text, 1, sizeof text - 1, from)] = '\0';
+    fclose(from);
+    assert_string_equal(text, "writeln('on', 'e')\n2 + 3\n");
+}
+
 static void what_is_pasted_is_entered_line_by_line(void **state) {
     (void)state;
     Pty p;
@@ -414,6 +432,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(names_are_completed),
         cmocka_unit_test(entries_are_recalled_in_later_sessions),
         cmocka_unit_test(a_long_history_is_cut),
+        cmocka_unit_test(a_part_of_an_entry_is_dropped),
         cmocka_unit_test(what_is_pasted_is_entered_line_by_line),
         cmocka_unit_test(no_history_is_no_matter),
         cmocka_unit_test(the_line_is_there_again_behind_ctrl_z),

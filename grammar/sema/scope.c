@@ -11,38 +11,19 @@
 const ScopeView scope_program = {(uint64_t)1 << 63, UINT64_MAX};
 const ScopeView scope_units = {(uint64_t)1 << 62, UINT64_MAX >> 1};
 
-static ScopeSlot *find(const Scope *s, Name name) {
-    uintptr_t i = (uintptr_t)name >> 4;
-    for (;; i++) {
-        ScopeSlot *slot = &s->slot[i & (s->capacity - 1)];
-        if (slot->name == NULL || slot->name == name)
-            return slot;
-    }
-}
-
-static void grow(Scope *s) {
-    Scope old = *s;
-    uint32_t capacity = old.capacity ? 2 * old.capacity : 256;
-    s->slot = arena_alloc(s->arena, capacity, sizeof *s->slot);
-    s->capacity = capacity;
-    for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.slot[i].name != NULL)
-            *find(s, old.slot[i].name) = old.slot[i];
-}
-
 uint32_t scope_enter(Scope *s) {
     uint32_t outer = s->block;
     s->block = s->entries;
     return outer;
 }
 
-void scope_hide(Scope *s, Decl *d) {
-    find(s, d->name)->decl = d->scope.shadowed;
+void scope_hide(Decl *d) {
+    *names_meaning(d->name) = d->scope.shadowed;
 }
 
 void scope_cut(Scope *s, uint32_t entries, uint32_t block) {
     while (s->entries > entries)
-        scope_hide(s, s->entered[--s->entries]);
+        scope_hide(s->entered[--s->entries]);
     s->block = block;
 }
 
@@ -51,20 +32,16 @@ void scope_leave(Scope *s, uint32_t outer) {
 }
 
 Decl *scope_add(Scope *s, Decl *d) {
-    if (2 * s->count >= s->capacity)
-        grow(s);
-    ScopeSlot *slot = find(s, d->name);
-    if (slot->name == NULL)
-        s->count++;
-    for (uint32_t i = s->block; i < s->entries && slot->decl != NULL; i++)
-        if (s->entered[i] == slot->decl)
-            return slot->decl;
+    Decl **meaning = names_meaning(d->name);
+    for (uint32_t i = s->block; i < s->entries && *meaning != NULL; i++)
+        if (s->entered[i] == *meaning)
+            return *meaning;
     s->entered = arena_grow(s->arena, s->entered, s->entries, &s->room,
                             sizeof *s->entered);
     s->entered[s->entries++] = d;
-    d->scope.shadowed = slot->decl;
+    d->scope.shadowed = *meaning;
     d->scope.home = s->view.home;
-    *slot = (ScopeSlot){d->name, d};
+    *meaning = d;
     return NULL;
 }
 
@@ -75,7 +52,7 @@ static Decl *visible(const Scope *s, Decl *d) {
 }
 
 Decl *scope_find(const Scope *s, Name name) {
-    return visible(s, find(s, name)->decl);
+    return visible(s, *names_meaning(name));
 }
 
 Decl *scope_outside(const Scope *s, const Decl *d) {

@@ -1,5 +1,6 @@
 /* Names and what they mean where: nested blocks, inner ones hiding outer
- * ones. */
+ * ones. Each name leads to its meaning (names_meaning), and this one, as
+ * `shadowed`, to the one outside; one scope has all names of a table. */
 #ifndef STAR_SCOPE_H
 #define STAR_SCOPE_H
 
@@ -13,17 +14,9 @@ typedef struct ScopeView {
     uint64_t sees; /* and those of all whose names it knows */
 } ScopeView;
 
-/* What a name means now: NULL, nothing any more. */
-typedef struct ScopeSlot {
-    Name name;
-    Decl *decl;
-} ScopeSlot;
-
 typedef struct Scope {
     Arena *arena; /* of what lasts as long as the names do */
     Names *names;
-    ScopeSlot *slot; /* hashed by the name's pointer */
-    uint32_t capacity, count;
     Decl **entered; /* all visible declarations, in order of entry */
     uint32_t entries, room;
     Decl *standard[2]; /* input and output */
@@ -50,7 +43,7 @@ Decl *scope_add(Scope *scope, Decl *decl);
 void scope_cut(Scope *scope, uint32_t entries, uint32_t block);
 
 /* Hides a declaration for good. */
-void scope_hide(Scope *scope, Decl *decl);
+void scope_hide(Decl *decl);
 
 /* What a name means here, or NULL. */
 Decl *scope_find(const Scope *scope, Name name);

@@ -420,7 +420,7 @@ static void routine(Sema *s, Decl *d) {
         s->body.number = s->types.number[d->routine.instance];
     }
     if (first != NULL) {
-        d->name = ""; /* the first declaration stands for both */
+        d->name = names_intern(s->names, "", 0); /* `first` is both */
         d->routine.block = NULL;
         d = first;
     } else {

@@ -286,7 +286,8 @@ static Type *variable_type(Sema *s, Type *element) {
     if (element->kind == STAR_TYPE_RECORD)
         return element;
     fields = arena_alloc(s->arena, 1, sizeof *fields);
-    field = ast_decl(s->arena, DECL_FIELD, "", (StarSpan){0});
+    field = ast_decl(s->arena, DECL_FIELD, names_intern(s->names, "", 0),
+                     (StarSpan){0});
     field->spelled = NULL;
     field->type = element;
     fields->fixed = field;

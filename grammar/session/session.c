@@ -162,7 +162,7 @@ static void keep(StarSession *s, const Block *last) {
     forget_labels(s);
     for (Decl *d = last->decls; d != NULL; d = d->next)
         if (d->kind == DECL_LABEL)
-            scope_hide(&s->c.sema.scope, d);
+            scope_hide(d);
         else
             release(s, d->scope.shadowed);
     s->owned = s->globals.lasting;

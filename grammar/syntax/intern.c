@@ -1,6 +1,18 @@
 #include "syntax/intern.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* A name is the text of one. */
+typedef struct Entry {
+    Decl *meaning;
+    char text[];
+} Entry;
+
+Decl **names_meaning(Name name) {
+    const void *entry = name - offsetof(Entry, text);
+    return &((Entry *)entry)->meaning;
+}
 
 static char lower(char c) {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -48,10 +60,10 @@ Name names_intern(Names *n, const char *text, size_t length) {
         grow(n);
     Name *slot = find(n, text, length);
     if (*slot == NULL) {
-        char *copy = arena_text(n->arena, text, length);
+        Entry *new = arena_alloc(n->arena, sizeof *new + length + 1, 1);
         for (size_t i = 0; i < length; i++)
-            copy[i] = lower(copy[i]);
-        *slot = copy;
+            new->text[i] = lower(text[i]);
+        *slot = new->text;
         n->count++;
     }
     return *slot;

@@ -1,5 +1,10 @@
 /* Interned identifiers: equal names, whatever their case, are equal
- * pointers. */
+ * pointers.
+ *
+ *     slot, by a hash of the text
+ *     | | * | | * |         Name
+ *         |                  v
+ *         +----> | meaning | text, NUL | */
 #ifndef STAR_NAMES_H
 #define STAR_NAMES_H
 
@@ -23,6 +28,10 @@ Name names_intern(Names *names, const char *text, size_t length);
 
 /* The same if it is there, else NULL. */
 Name names_find(const Names *names, const char *text, size_t length);
+
+/* The place for what an interned name means at present, NULL at first: it is
+ * its scope's (sema/scope.h). */
+Decl **names_meaning(Name name);
 
 /* The edit distance of two names (insertion, deletion, change, exchange of
  * neighbours), or `most` + 1 if it is greater. */

@@ -20,6 +20,21 @@ static void equal_names_are_equal_pointers(void **state) {
     fixture_close(&f);
 }
 
+static void each_name_has_a_meaning_of_its_own(void **state) {
+    (void)state;
+    Fixture f;
+    Decl x, y;
+    fixture_open(&f);
+    const Name a = intern(&f, "a"), b = intern(&f, "b"), c = intern(&f, "");
+    *names_meaning(a) = &x;
+    *names_meaning(c) = &y;
+    assert_ptr_equal(*names_meaning(intern(&f, "A")), &x);
+    assert_null(*names_meaning(b));
+    assert_ptr_equal(*names_meaning(intern(&f, "")), &y);
+    assert_string_equal(c, "");
+    fixture_close(&f);
+}
+
 static void the_table_grows(void **state) {
     (void)state;
     enum { MANY = 5000 };
@@ -77,6 +92,7 @@ static void long_names_are_not_like_any(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_names_are_equal_pointers),
+        cmocka_unit_test(each_name_has_a_meaning_of_its_own),
         cmocka_unit_test(the_table_grows),
         cmocka_unit_test(distances),
         cmocka_unit_test(long_names_are_not_like_any),

@@ -12,8 +12,6 @@ trap 'rm -rf "$work"' EXIT
 limits() {
     cat <<'END'
 27 cli
-70 gpu/solvers/closure/closure_product.cu:product_kernel
-61 gpu/solvers/knapsack/knapsack.cu:many_items
 602 runtime/prim_run.c
 3 gpu/backend/cuda_internal.h
 1 gpu/backend/gpu.h

@@ -140,9 +140,34 @@ __device__ int own_row() {
     return threadIdx.x % 4 * 8 + threadIdx.x % 32 / 4;
 }
 
+/* From the lanes' own rows to those that follow each other, as the transposed part needs them. */
+__device__ void sort_rows(uint64_t row[2]) {
+    const int lane = threadIdx.x % 32;
+    for (int h = 0; h < 2; h++)
+        row[h] = __shfl_sync(~0u, row[h], lane % 8 * 4 + lane / 8);
+}
+
+__device__ void clear_counts(int acc[4][8][4]) {
+#pragma unroll
+    for (int k = 0; k < 4 * 8 * 4; k++)
+        acc[k / 32][k / 4 % 8][k % 4] = -1;
+}
+
+/* Begins to copy this thread's units of a chunk, which x and y are the first of. */
+__device__ void copy_chunk(uint4 *to, const Product &p, const uint64_t *x, const uint64_t *y) {
+    const int row = threadIdx.x / UNITS, unit = threadIdx.x % UNITS;
+#pragma unroll
+    for (int r = 0; r < TILE_ROWS; r += THREADS / UNITS)
+        copy_unit(to + x_unit(r + row, unit), x + r * p.x.stride);
+    to += TILE_ROWS * UNITS;
+#pragma unroll
+    for (int r = 0; r < TILE_COLUMNS; r += THREADS / UNITS)
+        copy_unit(to + y_unit(r + row, unit), y + r * p.y.stride);
+}
+
 __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
     extern __shared__ uint4 stage[];
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
     const int row = warp / ACROSS * SIDE, column = warp % ACROSS * SIDE;
     const int tiles = p.tile ? *p.tiles : p.down * p.across;
     if (p.go && *p.go == 0)
@@ -160,14 +185,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
                 y = p.y.word + (int64_t(at.across) * TILE_COLUMNS + copy_row) * p.y.stride +
                     2 * unit;
             }
-            uint4 *to = stage + filled * STAGE_UNITS;
-#pragma unroll
-            for (int r = 0; r < TILE_ROWS; r += THREADS / UNITS)
-                copy_unit(to + x_unit(r + copy_row, unit), x + r * p.x.stride);
-            to += TILE_ROWS * UNITS;
-#pragma unroll
-            for (int r = 0; r < TILE_COLUMNS; r += THREADS / UNITS)
-                copy_unit(to + y_unit(r + copy_row, unit), y + r * p.y.stride);
+            copy_chunk(stage + filled * STAGE_UNITS, p, x, y);
             x += WORDS;
             y += WORDS;
             filled = filled + 1 == HERE_STAGES ? 0 : filled + 1;
@@ -188,9 +206,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
         const int64_t c_column = int64_t(at.across) * TILE_COLUMNS + column;
         uint64_t old[2], add[2];
         int acc[4][8][4];
-#pragma unroll
-        for (int k = 0; k < 4 * 8 * 4; k++)
-            acc[k / 32][k / 4 % 8][k % 4] = -1;
+        clear_counts(acc);
         for (int chunk = 0; chunk < p.chunks; chunk++) {
             await_copies();
             __syncthreads();
@@ -204,8 +220,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
         pack(add, acc);
         join_part(p, at, c_row, c_column / 64, 32, old, add);
         if (p.transposed.bits.word) {
-            for (int h = 0; h < 2; h++)
-                add[h] = __shfl_sync(~0u, add[h], lane % 8 * 4 + lane / 8);
+            sort_rows(add);
             join_transposed(p, c_row - own_row(), c_column, add);
         }
     }

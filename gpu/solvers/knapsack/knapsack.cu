@@ -77,6 +77,14 @@ template <class T> __device__ uint32_t taken(T &own, T before, T value, bool rig
     return __ballot_sync(~0u, more);
 }
 
+/* Notes a word of item i and, if there is one, of the next. */
+__device__ void note_pair(const Notes &notes, int i, int count, int64_t word,
+                          const uint32_t ones[2]) {
+    notes.at[i * notes.words + word] = ones[0];
+    if (i + 1 < count)
+        notes.at[(i + 1) * notes.words + word] = ones[1];
+}
+
 /* Cells of a tile whose operands lie before it are no longer right, and not made: those before
  * `wrong`, at last the halo. Lane e has the words of the warp's cells e. */
 template <class T, int EACH, bool NOTED>
@@ -121,11 +129,8 @@ __global__ void __launch_bounds__(THREADS, 1)
         if constexpr (NOTED) {
             const int k = lane * THREADS + warp;
             const int64_t word = (first + k - p.from) / 32;
-            if (lane < EACH && k >= halo && word < notes.words) {
-                notes.at[i * notes.words + word] = ones[0];
-                if (i + 1 < items.count)
-                    notes.at[(i + 1) * notes.words + word] = ones[1];
-            }
+            if (lane < EACH && k >= halo && word < notes.words)
+                note_pair(notes, i, items.count, word, ones);
         }
         __syncthreads();
 #pragma unroll

@@ -13,8 +13,6 @@ limits() {
     cat <<'END'
 27 cli
 602 runtime/prim_run.c
-3 gpu/backend/cuda_internal.h
-1 gpu/backend/gpu.h
 1 runtime/backend_state.h
 1 vm/interp/exec.h
 11 vm/interp/fast_paths.h

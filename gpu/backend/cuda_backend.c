@@ -11,10 +11,10 @@
 
 static void release(StarBackend *be, uint64_t *block, size_t words) {
     Cuda *cuda = be->device;
-    if (cuda->mirrors > 0)
+    if (cuda->memory.mirrors > 0)
         gpu_enter(&cuda->gpu);
     cuda_drop(cuda, block);
-    cuda->host_release(be, block, words);
+    cuda->host.release(be, block, words);
 }
 
 /* It may be the last copy: a second time. */
@@ -22,9 +22,9 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
     cudaError_t error = cudaSuccess;
-    for (int tries = cuda->mirrors == 0       ? 0
-                     : cuda->options.required ? 1
-                                              : 2;
+    for (int tries = cuda->memory.mirrors == 0 ? 0
+                     : cuda->options.required  ? 1
+                                               : 2;
          tries > 0; tries--) {
         error = gpu_enter(&cuda->gpu);
         if (error == cudaSuccess)
@@ -57,7 +57,7 @@ static StarAccess access_of(StarPrim prim, char letter) {
 /* Brings home what the host's kernel reads or changes, then what it writes. */
 static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
     StarBackend *be = cuda->be;
-    const char *letter = cuda->letter[prim];
+    const char *letter = cuda->operands.letter[prim];
     for (int results = 0; results < 2; results++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
             if (is_object(letter[k]) && is_result(letter[k]) == results)
@@ -90,14 +90,14 @@ static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
     enum { FEW = 16 };
     if (cuda->options.required && cuda->failed)
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
-    if (cuda->mirrors > 0 && !asks_size(prim))
+    if (cuda->memory.mirrors > 0 && !asks_size(prim))
         STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg)
                                         : operands_home(cuda, prim, arg));
-    if (cuda->host == 0)
-        return cuda->kernel[prim](cuda->be, arg);
+    if (cuda->cost.host == 0)
+        return cuda->host.kernel[prim](cuda->be, arg);
     const int64_t faults = page_faults();
     const double from = cuda_now();
-    const StarStatus status = cuda->kernel[prim](cuda->be, arg);
+    const StarStatus status = cuda->host.kernel[prim](cuda->be, arg);
     cuda_took(cuda, prim, cuda_now() - from, page_faults() > faults + FEW);
     return status;
 }
@@ -116,7 +116,7 @@ static StarStatus give_up(Cuda *cuda, const char *what, cudaError_t error) {
 
 /* A primitive on the device begins. */
 static cudaError_t enter(Cuda *cuda) {
-    cuda->clock++;
+    cuda->memory.clock++;
     cuda->refused = false;
     return gpu_enter(&cuda->gpu);
 }
@@ -173,7 +173,7 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
             STAR_TRY(
                 star_object_home(be, R[s->operand[i].cell].object, STAR_READ));
     }
-    return cuda->host_run_loop(be, loop, R, mask, words, fuel);
+    return cuda->host.run_loop(be, loop, R, mask, words, fuel);
 }
 
 static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
@@ -215,12 +215,12 @@ static void detach(StarBackend *be) {
     Cuda *cuda = be->device;
     cuda_close(cuda);
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        be->kernel[p] = cuda->kernel[p];
-    be->close = cuda->host_close;
-    be->release = cuda->host_release;
+        be->kernel[p] = cuda->host.kernel[p];
+    be->close = cuda->host.close;
+    be->release = cuda->host.release;
     be->sync_to_host = NULL;
-    be->transpose = cuda->host_transpose;
-    be->run_loop = cuda->host_run_loop;
+    be->transpose = cuda->host.transpose;
+    be->run_loop = cuda->host.run_loop;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
@@ -235,23 +235,23 @@ static void attach(StarBackend *be, Cuda *cuda) {
         StarOperand o[STAR_MAX_OPERANDS];
         const int operands = star_signature(star_prims[p].signature, o);
         for (int k = 0; k < operands; k++) {
-            CudaShape *shape = &cuda->shape[p];
+            CudaShape *shape = &cuda->operands.shape[p];
             const char letter = o[k].letter;
-            cuda->letter[p][k] = letter;
+            cuda->operands.letter[p][k] = letter;
             shape->objects |= (strchr("lswtumvVLXSWT", letter) != NULL) << k;
             shape->results |= (strchr("LXSWT", letter) != NULL) << k;
             shape->lines |= (strchr("lswuLXSW", letter) != NULL) << k;
             shape->tables |= (strchr("tmT", letter) != NULL) << k;
         }
-        cuda->kernel[p] =
+        cuda->host.kernel[p] =
             be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];
-        if (cuda->kernel[p] != NULL)
+        if (cuda->host.kernel[p] != NULL)
             be->kernel[p] = entry[p];
     }
-    cuda->host_close = be->close;
-    cuda->host_release = be->release;
-    cuda->host_transpose = be->transpose;
-    cuda->host_run_loop = be->run_loop;
+    cuda->host.close = be->close;
+    cuda->host.release = be->release;
+    cuda->host.transpose = be->transpose;
+    cuda->host.run_loop = be->run_loop;
     be->close = close;
     be->release = release;
     be->sync_to_host = sync_to_host;
@@ -267,7 +267,7 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
     cuda->be = be;
     cuda->options = *options;
     attach(be, cuda);
-    cuda->rates = cuda_usual;
+    cuda->cost.rates = cuda_usual;
     if (!options->required || cuda_open(cuda) == STAR_OK)
         return STAR_OK;
     detach(be);
@@ -276,7 +276,8 @@ StarStatus star_cuda_attach(StarBackend *be, const StarCudaOptions *options) {
 
 bool star_cuda_opening(const StarBackend *be) {
     const Cuda *cuda = be->device;
-    return __atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) == CUDA_OPENING;
+    return __atomic_load_n(&cuda->start.opening, __ATOMIC_ACQUIRE) ==
+           CUDA_OPENING;
 }
 
 int star_cuda_count(void) {

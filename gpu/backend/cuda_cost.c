@@ -117,7 +117,7 @@ static double touched(StarPrim prim, const StarCell *arg, double all) {
 
 static void add_operands(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                          Cost *cost) {
-    const CudaShape *shape = &cuda->shape[prim];
+    const CudaShape *shape = &cuda->operands.shape[prim];
     const bool written = prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR;
     for (int k = 0; shape->objects >> k != 0; k++)
         if (shape->objects >> k & 1)
@@ -148,7 +148,7 @@ static double pass(const Cuda *cuda, double bytes) {
 
 /* Kernels of the library go over their tables more than once. */
 static double pace(const Cuda *cuda, StarPrim prim) {
-    return cuda->pace[prim] > 0                    ? cuda->pace[prim]
+    return cuda->cost.pace[prim] > 0               ? cuda->cost.pace[prim]
            : star_prims[prim].class == STAR_NATIVE ? 2
                                                    : 1;
 }
@@ -158,10 +158,11 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                   const Cost *cost, double *host, double *device) {
     const double bytes = touched(prim, arg, cost->bytes);
     const double threads = cuda->be->threads.count;
-    const StarCudaRates *r = &cuda->rates;
+    const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
-    *device = (is_answer(cuda->letter[prim][0]) ? r->answer : r->launch) +
-              bytes / r->memory;
+    *device =
+        (is_answer(cuda->operands.letter[prim][0]) ? r->answer : r->launch) +
+        bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double steps = cuda_steps(prim, arg);
@@ -178,7 +179,7 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
             return false;
     if (fused > 0)
         return arg[0].line->capacity > 0;
-    const CudaShape *shape = &cuda->shape[prim];
+    const CudaShape *shape = &cuda->operands.shape[prim];
     for (int k = 0; shape->objects >> k != 0; k++) {
         if (shape->lines >> k & 1 &&
             (arg[k].line->capacity == 0 || arg[k].line->length == 0))
@@ -213,35 +214,35 @@ static bool pays(double *credit, double saving, double price) {
  * `timed`: cuda_took will say what the host took, and adds the saving then. */
 static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
                          double device, bool timed) {
-    const StarCudaRates *r = &cuda->rates;
+    const StarCudaRates *r = &cuda->cost.rates;
     const double saving = host - device, back = cost->down / r->down;
     const double price =
         cost->up / r->up + (cuda->open ? 0 : r->open + close_s);
     if (saving + back > price)
-        return saving < 0 && pays(&cuda->back_credit, -saving, back)
+        return saving < 0 && pays(&cuda->cost.back_credit, -saving, back)
                    ? CUDA_STAYS
                    : CUDA_GOES;
     if (saving <= 0)
         return CUDA_STAYS;
-    if (cuda->credit + saving > min_guess_s && !cuda->guessed) {
-        cuda->guessed = true;
+    if (cuda->cost.credit + saving > min_guess_s && !cuda->cost.guessed) {
+        cuda->cost.guessed = true;
         cuda_rates_guess(cuda);
     }
-    if (pays(&cuda->credit, 0, price))
+    if (pays(&cuda->cost.credit, 0, price))
         return CUDA_GOES;
     if (timed && host >= min_timed_s) {
-        cuda->host = host;
-        cuda->device = device;
+        cuda->cost.host = host;
+        cuda->cost.device = device;
     } else {
-        cuda->credit += saving;
+        cuda->cost.credit += saving;
     }
-    return cuda->credit >= open_threshold * price ? CUDA_SOON : CUDA_STAYS;
+    return cuda->cost.credit >= open_threshold * price ? CUDA_SOON : CUDA_STAYS;
 }
 
 /* The fast way out of most primitives: no block is on the device, and all
  * operands together are small. */
 static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
-    const unsigned objects = cuda->shape[prim].objects;
+    const unsigned objects = cuda->operands.shape[prim].objects;
     int64_t bits = 0;
     if (cuda->be->resident > 0 || prim == STAR_PRIM_FUSE)
         return false;
@@ -260,7 +261,7 @@ static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
 
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
     double host, device;
-    cuda->host = 0;
+    cuda->cost.host = 0;
     if (cuda_kernel[prim] == NULL || cuda->failed)
         return CUDA_STAYS;
     if (cuda->options.always)
@@ -277,13 +278,14 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
     enum { MAX_RATIO = 32 }; /* more: the process was stopped meanwhile */
-    const double times = seconds / cuda->host;
+    const double times = seconds / cuda->cost.host;
     const double ratio = times < MAX_RATIO ? times : MAX_RATIO;
-    double *pace = &cuda->pace[prim];
+    double *pace = &cuda->cost.pace[prim];
     if (!is_solver(prim) && !fresh)
         *pace = *pace > 0 ? *pace * (1 + ratio) / 2 : ratio;
-    cuda->credit += seconds > cuda->device ? seconds - cuda->device : 0;
-    cuda->host = 0;
+    cuda->cost.credit +=
+        seconds > cuda->cost.device ? seconds - cuda->cost.device : 0;
+    cuda->cost.host = 0;
 }
 
 /* ---- Responder loops ---- */
@@ -386,7 +388,7 @@ static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
 /* A loop that is small, however many rounds respond, is no question. */
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words) {
-    const StarCudaRates *r = &cuda->rates;
+    const StarCudaRates *r = &cuda->cost.rates;
     double alone;
     if (cuda->failed ||
         (!cuda->options.always && cuda->be->resident == 0 &&

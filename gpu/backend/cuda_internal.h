@@ -18,7 +18,7 @@ typedef struct Mirror {
     int64_t words;
     bool here, there;
     bool clean;    /* what no line uses of the copy is 0 */
-    int64_t used;  /* when, by Cuda.clock */
+    int64_t used;  /* when, by CudaMemory.clock */
     GpuBlock next; /* see cuda_apart */
 } Mirror;
 
@@ -33,31 +33,35 @@ typedef struct CudaShape {
     uint8_t objects, results, lines, tables;
 } CudaShape;
 
-typedef struct Cuda {
-    Gpu gpu;
-    StarBackend *be;
-    StarCudaOptions options;
-    bool open, failed; /* failed: never again */
-    bool refused;      /* the host's memory was, not the device's: the
-                          primitive of now is the processor's */
-    bool images;       /* those that are asked for now are the device's */
-    StarKernel *kernel[STAR_PRIM_COUNT]; /* the processor's kernels */
-    void (*host_close)(StarBackend *be);
-    void (*host_release)(StarBackend *be, uint64_t *block, size_t words);
-    StarStatus (*host_transpose)(StarBackend *be, StarTable *table, int dir);
-    StarStatus (*host_run_loop)(StarBackend *be, const StarLoop *loop,
-                                StarCell *R, const uint64_t *mask,
-                                int64_t words, int64_t *fuel);
-    char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS]; /* of signatures */
+/* The processor's, which the device's stand in front of. cuda_backend.c */
+typedef struct CudaHost {
+    StarKernel *kernel[STAR_PRIM_COUNT];
+    void (*close)(StarBackend *be);
+    void (*release)(StarBackend *be, uint64_t *block, size_t words);
+    StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
+    StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
+                           const uint64_t *mask, int64_t words, int64_t *fuel);
+} CudaHost;
+
+/* Of each primitive, from its signature. cuda_backend.c, cuda_cost.c */
+typedef struct CudaOperands {
+    char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
     CudaShape shape[STAR_PRIM_COUNT];
+} CudaOperands;
+
+/* Which blocks have copies, and the way between them. cuda_memory.c */
+typedef struct CudaMemory {
     Mirror *mirror; /* a hash table, by linear probing */
     int64_t places, mirrors;
     int64_t clock;                  /* the primitives so far */
     uint64_t *written[CUDA_WRITES]; /* by the primitive, or loop, of now */
     int writes;
-    GpuBlock answer;  /* of search.cu */
     void *staging[2]; /* page-locked, for what goes up and comes down */
     cudaEvent_t staged[2];
+} CudaMemory;
+
+/* Whether the device pays. cuda_cost.c; cuda_rates.c fills the rates. */
+typedef struct CudaCost {
     StarCudaRates rates;
     bool guessed;  /* they are those of the file, perhaps of another device */
     double credit; /* seconds that the device would have saved so far, */
@@ -66,11 +70,31 @@ typedef struct Cuda {
                             matter */
     double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;
                                      0: it has not been seen at it */
+} CudaCost;
+
+/* The opening of the device by a thread. cuda_open.c */
+typedef struct CudaStart {
     CudaOpening opening;
-    cudaError_t opened; /* how the thread ended, */
-    double seconds;     /* and in what time */
+    cudaError_t error; /* how the thread ended, */
+    double seconds;    /* and in what time */
     pthread_t thread;
     int threads; /* of the processor's, before it began */
+} CudaStart;
+
+typedef struct Cuda {
+    Gpu gpu;
+    StarBackend *be;
+    StarCudaOptions options;
+    bool open, failed; /* failed: never again */
+    bool refused;      /* the host's memory was, not the device's: the
+                          primitive of now is the processor's */
+    bool images;       /* those that are asked for now are the device's */
+    GpuBlock answer;   /* of search.cu */
+    CudaHost host;
+    CudaOperands operands;
+    CudaMemory memory;
+    CudaCost cost;
+    CudaStart start;
 } Cuda;
 
 #define CUDA_TRY(call)                     \
@@ -119,6 +143,9 @@ void cuda_drop(Cuda *cuda, const uint64_t *block);
 bool cuda_is_away(const Cuda *cuda, const uint64_t *block);
 bool cuda_is_there(const Cuda *cuda, const uint64_t *block);
 
+/* Allocates what copying needs, once the device is open. What is there after
+ * a failure goes with cuda_memory_close, as all device memory does: copies are
+ * lost, so that cuda_all_home comes before. */
 cudaError_t cuda_memory_open(Cuda *cuda);
 void cuda_memory_close(Cuda *cuda);
 
@@ -131,6 +158,7 @@ StarStatus cuda_open(Cuda *cuda);
 void cuda_open_soon(Cuda *cuda);
 void cuda_open_look(Cuda *cuda);
 
+/* Waits for the thread, if one opens the device, and closes it. */
 void cuda_close(Cuda *cuda);
 
 /* Raises STAR_DEVICE: what failed, in what, and why. The device is not used
@@ -142,8 +170,8 @@ StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
 /* Seconds from some moment on. */
 double cuda_now(void);
 
-/* Fills cuda->rates as the file has them, while the device is not known; or,
- * when it has been opened, as they are. */
+/* Fills cuda->cost.rates as the file has them, while the device is not known;
+ * or, when it has been opened, as they are. */
 void cuda_rates_guess(Cuda *cuda);
 void cuda_rates_find(Cuda *cuda);
 

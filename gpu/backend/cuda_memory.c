@@ -10,27 +10,28 @@ enum { PLACES = 64, STAGE = 8 << 20 };
 
 static int64_t place_of(const Cuda *cuda, const uint64_t *host) {
     const uint64_t key = ((uintptr_t)host >> 6) * UINT64_C(0x9e3779b97f4a7c15);
-    return (int64_t)(key >> 32) & (cuda->places - 1);
+    return (int64_t)(key >> 32) & (cuda->memory.places - 1);
 }
 
 /* The place of a block, or the empty one where it belongs. */
 static Mirror *find(const Cuda *cuda, const uint64_t *host) {
     int64_t k = place_of(cuda, host);
-    while (cuda->mirror[k].host != NULL && cuda->mirror[k].host != host)
-        k = (k + 1) & (cuda->places - 1);
-    return &cuda->mirror[k];
+    while (cuda->memory.mirror[k].host != NULL &&
+           cuda->memory.mirror[k].host != host)
+        k = (k + 1) & (cuda->memory.places - 1);
+    return &cuda->memory.mirror[k];
 }
 
 static bool grow(Cuda *cuda) {
     StarMem *mem = cuda->be->mem;
-    Mirror *old = cuda->mirror;
-    const int64_t had = cuda->places;
+    Mirror *old = cuda->memory.mirror;
+    const int64_t had = cuda->memory.places;
     const int64_t places = had == 0 ? PLACES : 2 * had;
     Mirror *more = star_mem_alloc(mem, (size_t)places, sizeof *more);
     if (more == NULL)
         return false;
-    cuda->mirror = more;
-    cuda->places = places;
+    cuda->memory.mirror = more;
+    cuda->memory.places = places;
     for (int64_t k = 0; k < had; k++)
         if (old[k].host != NULL)
             *find(cuda, old[k].host) = old[k];
@@ -40,30 +41,31 @@ static bool grow(Cuda *cuda) {
 
 /* Takes a place away, and moves up those that had to go past it. */
 static void erase(Cuda *cuda, Mirror *m) {
-    const int64_t mask = cuda->places - 1;
-    int64_t hole = m - cuda->mirror;
-    for (int64_t k = (hole + 1) & mask; cuda->mirror[k].host != NULL;
+    const int64_t mask = cuda->memory.places - 1;
+    int64_t hole = m - cuda->memory.mirror;
+    for (int64_t k = (hole + 1) & mask; cuda->memory.mirror[k].host != NULL;
          k = (k + 1) & mask) {
-        const int64_t wants = place_of(cuda, cuda->mirror[k].host);
+        const int64_t wants = place_of(cuda, cuda->memory.mirror[k].host);
         if (((k - wants) & mask) >= ((k - hole) & mask)) {
-            cuda->mirror[hole] = cuda->mirror[k];
+            cuda->memory.mirror[hole] = cuda->memory.mirror[k];
             hole = k;
         }
     }
-    cuda->mirror[hole] = (Mirror){.host = NULL};
-    cuda->mirrors--;
+    cuda->memory.mirror[hole] = (Mirror){.host = NULL};
+    cuda->memory.mirrors--;
 }
 
 /* NULL if there is none. */
 static Mirror *lookup(const Cuda *cuda, const uint64_t *host) {
-    Mirror *m = cuda->places > 0 && host != NULL ? find(cuda, host) : NULL;
+    Mirror *m =
+        cuda->memory.places > 0 && host != NULL ? find(cuda, host) : NULL;
     return m != NULL && m->host != NULL ? m : NULL;
 }
 
 /* NULL without memory. */
 static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     Mirror *m;
-    if (2 * (cuda->mirrors + 1) > cuda->places && !grow(cuda)) {
+    if (2 * (cuda->memory.mirrors + 1) > cuda->memory.places && !grow(cuda)) {
         cuda->refused = true;
         return NULL;
     }
@@ -74,7 +76,7 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     }
     if (m->host == NULL) {
         *m = (Mirror){.host = host, .words = words, .here = true};
-        cuda->mirrors++;
+        cuda->memory.mirrors++;
     }
     return m;
 }
@@ -131,11 +133,12 @@ cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes) {
     int turn = 0;
     for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
         const size_t n = (size_t)piece(bytes - at);
-        GPU_TRY(gpu, cudaEventSynchronize(cuda->staged[turn]));
-        copy(cuda, cuda->staging[turn], (const char *)from + at, n);
-        GPU_TRY(gpu, cudaMemcpyAsync((char *)to + at, cuda->staging[turn], n,
-                                     cudaMemcpyHostToDevice, gpu->stream));
-        GPU_TRY(gpu, cudaEventRecord(cuda->staged[turn], gpu->stream));
+        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[turn]));
+        copy(cuda, cuda->memory.staging[turn], (const char *)from + at, n);
+        GPU_TRY(gpu,
+                cudaMemcpyAsync((char *)to + at, cuda->memory.staging[turn], n,
+                                cudaMemcpyHostToDevice, gpu->stream));
+        GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[turn], gpu->stream));
     }
     return cudaSuccess;
 }
@@ -146,10 +149,10 @@ static cudaError_t start(Cuda *cuda, const char *from, int64_t at,
     Gpu *gpu = &cuda->gpu;
     if (at >= bytes)
         return cudaSuccess;
-    GPU_TRY(gpu, cudaMemcpyAsync(cuda->staging[turn], from + at,
+    GPU_TRY(gpu, cudaMemcpyAsync(cuda->memory.staging[turn], from + at,
                                  (size_t)piece(bytes - at),
                                  cudaMemcpyDeviceToHost, gpu->stream));
-    GPU_TRY(gpu, cudaEventRecord(cuda->staged[turn], gpu->stream));
+    GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[turn], gpu->stream));
     return cudaSuccess;
 }
 
@@ -160,8 +163,8 @@ cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
     CUDA_TRY(start(cuda, from, 0, bytes, 0));
     for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
         CUDA_TRY(start(cuda, from, at + STAGE, bytes, turn ^ 1));
-        GPU_TRY(gpu, cudaEventSynchronize(cuda->staged[turn]));
-        copy(cuda, (char *)to + at, cuda->staging[turn],
+        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[turn]));
+        copy(cuda, (char *)to + at, cuda->memory.staging[turn],
              (size_t)piece(bytes - at));
     }
     return cudaSuccess;
@@ -178,15 +181,15 @@ static int64_t bytes_of(const Mirror *m) {
  * longest ago. */
 
 static bool may_leave(const Cuda *cuda, const Mirror *m, bool away) {
-    return m->host != NULL && m->device.at != NULL && m->used < cuda->clock &&
-           away == !m->here;
+    return m->host != NULL && m->device.at != NULL &&
+           m->used < cuda->memory.clock && away == !m->here;
 }
 
 /* When that was used which was used longest ago; `clock` if there is none. */
 static int64_t oldest(const Cuda *cuda, bool away) {
-    int64_t least = cuda->clock;
-    for (int64_t k = 0; k < cuda->places; k++) {
-        const Mirror *m = &cuda->mirror[k];
+    int64_t least = cuda->memory.clock;
+    for (int64_t k = 0; k < cuda->memory.places; k++) {
+        const Mirror *m = &cuda->memory.mirror[k];
         if (may_leave(cuda, m, away) && m->used < least)
             least = m->used;
     }
@@ -208,10 +211,11 @@ static bool make_room(void *context, int64_t bytes) {
     Cuda *cuda = context;
     int64_t got = 0, first;
     for (int away = 0; away < 2; away++)
-        while (got < bytes && (first = oldest(cuda, away)) < cuda->clock) {
-            const int64_t last = first + (cuda->clock - first) / 16;
-            for (int64_t k = 0; k < cuda->places && got < bytes; k++) {
-                Mirror *m = &cuda->mirror[k];
+        while (got < bytes &&
+               (first = oldest(cuda, away)) < cuda->memory.clock) {
+            const int64_t last = first + (cuda->memory.clock - first) / 16;
+            for (int64_t k = 0; k < cuda->memory.places && got < bytes; k++) {
+                Mirror *m = &cuda->memory.mirror[k];
                 if (!may_leave(cuda, m, away) || m->used > last)
                     continue;
                 const int64_t one = leave(cuda, m);
@@ -230,7 +234,7 @@ static bool make_room(void *context, int64_t bytes) {
 static Mirror *use(Cuda *cuda, uint64_t *block, int64_t words) {
     Mirror *m = insert(cuda, block, words);
     if (m != NULL)
-        m->used = cuda->clock;
+        m->used = cuda->memory.clock;
     return m;
 }
 
@@ -251,7 +255,7 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
         set_valid(cuda, m, m->here, error == cudaSuccess);
     }
     if (error == cudaSuccess && access != STAR_READ)
-        cuda->written[cuda->writes++] = block;
+        cuda->memory.written[cuda->memory.writes++] = block;
     *at = m->device.at;
     return error;
 }
@@ -262,7 +266,7 @@ cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
     if (m == NULL)
         return cudaErrorMemoryAllocation;
     CUDA_TRY(gpu_alloc(&cuda->gpu, &m->next, words * (int64_t)sizeof *block));
-    cuda->written[cuda->writes++] = block;
+    cuda->memory.written[cuda->memory.writes++] = block;
     *at = m->next.at;
     return cudaSuccess;
 }
@@ -279,7 +283,7 @@ cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block) {
 }
 
 void cuda_settle(Cuda *cuda) {
-    Mirror *m = lookup(cuda, cuda->written[--cuda->writes]);
+    Mirror *m = lookup(cuda, cuda->memory.written[--cuda->memory.writes]);
     if (m->next.at != NULL) {
         gpu_free(&cuda->gpu, &m->device);
         m->device = m->next;
@@ -289,7 +293,7 @@ void cuda_settle(Cuda *cuda) {
 }
 
 void cuda_commit(Cuda *cuda) {
-    while (cuda->writes > 0)
+    while (cuda->memory.writes > 0)
         cuda_settle(cuda);
 }
 
@@ -297,14 +301,14 @@ void cuda_commit(Cuda *cuda) {
  * there was none, kernels see to it that nothing fails behind the launch that
  * changes an operand. */
 void cuda_forget(Cuda *cuda) {
-    for (int k = 0; k < cuda->writes; k++) {
-        Mirror *m = lookup(cuda, cuda->written[k]);
+    for (int k = 0; k < cuda->memory.writes; k++) {
+        Mirror *m = lookup(cuda, cuda->memory.written[k]);
         if (m->next.at != NULL)
             gpu_free(&cuda->gpu, &m->next);
         else
             set_valid(cuda, m, m->here, !m->here);
     }
-    cuda->writes = 0;
+    cuda->memory.writes = 0;
 }
 
 cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access) {
@@ -321,10 +325,10 @@ cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access) {
 
 cudaError_t cuda_all_home(Cuda *cuda) {
     cudaError_t error = cudaSuccess;
-    for (int64_t k = 0; k < cuda->places; k++)
-        if (cuda->mirror[k].host != NULL) {
+    for (int64_t k = 0; k < cuda->memory.places; k++)
+        if (cuda->memory.mirror[k].host != NULL) {
             const cudaError_t one =
-                cuda_home(cuda, cuda->mirror[k].host, STAR_CHANGE);
+                cuda_home(cuda, cuda->memory.mirror[k].host, STAR_CHANGE);
             error = error == cudaSuccess ? one : error;
         }
     return error;
@@ -345,8 +349,8 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
     gpu->room = make_room;
     gpu->context = cuda;
     for (int k = 0; k < 2; k++) {
-        GPU_TRY(gpu, cudaMallocHost(&cuda->staging[k], STAGE));
-        GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->staged[k],
+        GPU_TRY(gpu, cudaMallocHost(&cuda->memory.staging[k], STAGE));
+        GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->memory.staged[k],
                                               cudaEventDisableTiming));
     }
     return gpu_answer_open(gpu, &cuda->answer);
@@ -354,16 +358,16 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
 
 void cuda_memory_close(Cuda *cuda) {
     gpu_free(&cuda->gpu, &cuda->answer);
-    for (int64_t k = 0; k < cuda->places; k++)
-        gpu_free(&cuda->gpu, &cuda->mirror[k].device);
+    for (int64_t k = 0; k < cuda->memory.places; k++)
+        gpu_free(&cuda->gpu, &cuda->memory.mirror[k].device);
     for (int k = 0; k < 2; k++) {
-        if (cuda->staging[k] != NULL)
-            cudaFreeHost(cuda->staging[k]);
-        if (cuda->staged[k] != NULL)
-            cudaEventDestroy(cuda->staged[k]);
+        if (cuda->memory.staging[k] != NULL)
+            cudaFreeHost(cuda->memory.staging[k]);
+        if (cuda->memory.staged[k] != NULL)
+            cudaEventDestroy(cuda->memory.staged[k]);
     }
-    star_mem_free(cuda->be->mem, cuda->mirror, (size_t)cuda->places,
-                  sizeof *cuda->mirror);
-    cuda->mirror = NULL;
-    cuda->places = cuda->mirrors = 0;
+    star_mem_free(cuda->be->mem, cuda->memory.mirror,
+                  (size_t)cuda->memory.places, sizeof *cuda->memory.mirror);
+    cuda->memory.mirror = NULL;
+    cuda->memory.places = cuda->memory.mirrors = 0;
 }

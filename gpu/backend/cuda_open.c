@@ -18,7 +18,7 @@ static cudaError_t take(Cuda *cuda) {
     cuda->gpu.fail_at = cuda->options.fail_at;
     CUDA_TRY(gpu_open(&cuda->gpu, cuda->options.device));
     CUDA_TRY(cuda_memory_open(cuda));
-    cuda->seconds = cuda_now() - from;
+    cuda->start.seconds = cuda_now() - from;
     return cudaSuccess;
 }
 
@@ -37,20 +37,20 @@ static StarStatus taken(Cuda *cuda, cudaError_t error) {
 
 static void *work(void *context) {
     Cuda *cuda = context;
-    cuda->opened = take(cuda);
-    __atomic_store_n(&cuda->opening, CUDA_READY, __ATOMIC_RELEASE);
+    cuda->start.error = take(cuda);
+    __atomic_store_n(&cuda->start.opening, CUDA_READY, __ATOMIC_RELEASE);
     return NULL;
 }
 
 static void ended(Cuda *cuda) {
-    cuda->opening = CUDA_CLOSED;
-    cuda->be->threads.count = cuda->threads;
+    cuda->start.opening = CUDA_CLOSED;
+    cuda->be->threads.count = cuda->start.threads;
 }
 
 static StarStatus join(Cuda *cuda) {
-    pthread_join(cuda->thread, NULL);
+    pthread_join(cuda->start.thread, NULL);
     ended(cuda);
-    return taken(cuda, cuda->opened);
+    return taken(cuda, cuda->start.error);
 }
 
 /* Signals are for the program's thread. Where there is no thread, the device is
@@ -59,26 +59,26 @@ static StarStatus join(Cuda *cuda) {
 void cuda_open_soon(Cuda *cuda) {
     enum { MANY = 4 };
     sigset_t all, old;
-    if (cuda->open || cuda->failed || cuda->opening != CUDA_CLOSED)
+    if (cuda->open || cuda->failed || cuda->start.opening != CUDA_CLOSED)
         return;
-    cuda->opening = CUDA_OPENING;
-    cuda->threads = cuda->be->threads.count;
-    cuda->be->threads.count /= cuda->threads >= MANY ? 2 : 1;
+    cuda->start.opening = CUDA_OPENING;
+    cuda->start.threads = cuda->be->threads.count;
+    cuda->be->threads.count /= cuda->start.threads >= MANY ? 2 : 1;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    if (pthread_create(&cuda->thread, NULL, work, cuda) != 0)
+    if (pthread_create(&cuda->start.thread, NULL, work, cuda) != 0)
         ended(cuda);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 void cuda_open_look(Cuda *cuda) {
-    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) == CUDA_READY &&
+    if (__atomic_load_n(&cuda->start.opening, __ATOMIC_ACQUIRE) == CUDA_READY &&
         join(cuda) != STAR_OK)
         *cuda->be->mem->error = (StarError){.status = STAR_OK};
 }
 
 StarStatus cuda_open(Cuda *cuda) {
-    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
+    if (__atomic_load_n(&cuda->start.opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
         return join(cuda);
     if (cuda->open && !cuda->failed)
         return STAR_OK;
@@ -86,7 +86,7 @@ StarStatus cuda_open(Cuda *cuda) {
 }
 
 void cuda_close(Cuda *cuda) {
-    if (__atomic_load_n(&cuda->opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
+    if (__atomic_load_n(&cuda->start.opening, __ATOMIC_ACQUIRE) != CUDA_CLOSED)
         join(cuda);
     if (cuda->open)
         gpu_enter(&cuda->gpu);

@@ -225,19 +225,19 @@ static void keep(int device, const char *path, StarCudaRates *rates) {
 }
 
 void cuda_rates_guess(Cuda *cuda) {
-    load(cuda->options.rates, NULL, &cuda->rates);
+    load(cuda->options.rates, NULL, &cuda->cost.rates);
 }
 
 void cuda_rates_find(Cuda *cuda) {
     const int device = cuda->options.device;
-    StarCudaRates *r = &cuda->rates;
+    StarCudaRates *r = &cuda->cost.rates;
     *r = cuda_usual;
     /* The first opening of all read the driver from the disk. */
     if (star_cuda_rates(device, cuda->options.rates, r)
-            ? r->open <= 1.25 * cuda->seconds
+            ? r->open <= 1.25 * cuda->start.seconds
             : !find_out(cuda, r))
         return;
-    r->open = cuda->seconds;
+    r->open = cuda->start.seconds;
     if (cuda->options.rates != NULL)
         keep(device, cuda->options.rates, r);
 }

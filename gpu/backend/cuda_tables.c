@@ -64,7 +64,7 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
     uint64_t *x, *z;
     if (cuda->images && cuda_is_there(cuda, from->word)) {
-        const int writes = cuda->writes;
+        const int writes = cuda->memory.writes;
         cudaError_t error =
             cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
         if (error == cudaSuccess)
@@ -78,13 +78,13 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
                                   star_table_length(t, !dir));
         if (error == cudaSuccess)
             cuda_settle(cuda);
-        cuda->writes = writes;
+        cuda->memory.writes = writes;
         if (error == cudaSuccess)
             return STAR_OK;
     }
     STAR_TRY(be->sync_to_host(be, from->word, STAR_READ));
     STAR_TRY(be->sync_to_host(be, to->word, STAR_OVERWRITE));
-    return cuda->host_transpose(be, t, dir);
+    return cuda->host.transpose(be, t, dir);
 }
 
 /* ---- Lines of tables ---- */

@@ -74,6 +74,8 @@ cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes);
 /* Whether the next call is to fail; counts it. */
 bool gpu_fails(Gpu *gpu);
 
+/* Notes which call failed, if it is the first, for who reports it; returns the
+ * error. */
 cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
                        const char *file, int line);
 

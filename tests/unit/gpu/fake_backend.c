@@ -105,7 +105,7 @@ static void the_call_that_failed_is_told(void **state) {
     assert_raises(&t, star_object_home(&t.be, line.object, STAR_READ),
                   STAR_DEVICE,
                   "what the device has cannot be read: an error: "
-                  "cudaMemcpyAsync(cuda->staging[turn], from + at, "
+                  "cudaMemcpyAsync(cuda->memory.staging[turn], from + at, "
                   "(size_t)piece(bytes - at), cudaMemcpyDeviceToHost, "
                   "gpu->stream)");
     star_free(&t, line.object);

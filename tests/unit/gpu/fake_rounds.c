@@ -124,7 +124,7 @@ static void begin(Choice *c, int64_t n) {
     fake_open(&c->t, &options);
     c->cuda = c->t.be.device;
     assert_ok(&c->t, cuda_open(c->cuda));
-    c->cuda->rates = cuda_usual;
+    c->cuda->cost.rates = cuda_usual;
     c->words = n / 64;
     memset(c->mask, 0xff, sizeof c->mask);
     c->R[0].table = star_table_new(&c->t.be, STAR_UNSIZED);

@@ -14,7 +14,7 @@
 
 #include "mem.h"
 
-enum { STAR_DISK_PIECE = 1 << 20 }; /* bytes */
+enum { STAR_DISK_PIECE = 4 << 20 }; /* bytes */
 
 typedef struct StarDisk {
     const StarMem *mem;

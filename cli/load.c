@@ -11,7 +11,7 @@
 #include "device_option.h"
 #include "repl/line.h"
 #include "message.h"
-#include "formula.h"
+#include "tools/formula.h"
 #include "progress.h"
 #include "stop.h"
 

@@ -7,7 +7,7 @@
 #include "commands/command.h"
 #include "device_option.h"
 #include "message.h"
-#include "similar.h"
+#include "tools/similar.h"
 
 typedef struct Command {
     const char *name;

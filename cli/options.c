@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "message.h"
-#include "similar.h"
+#include "tools/similar.h"
 
 static const struct {
     const char *name;

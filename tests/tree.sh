@@ -11,7 +11,6 @@ trap 'rm -rf "$work"' EXIT
 # mistake, and so is one that the tree has no need of.
 limits() {
     cat <<'END'
-27 cli
 602 runtime/prim_run.c
 1 runtime/backend_state.h
 1 vm/interp/exec.h

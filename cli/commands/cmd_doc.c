@@ -6,10 +6,10 @@
 #include "builtins.h"
 #include "commands/command.h"
 #include "commands/doc.h"
-#include "formula.h"
+#include "tools/formula.h"
 #include "library.h"
 #include "message.h"
-#include "similar.h"
+#include "tools/similar.h"
 
 /* The type of a primitive's operand, and its name unless it is a result or
  * a line, by its letter. */

@@ -11,9 +11,9 @@
 #include "library.h"
 #include "message.h"
 #include "report/value_format.h"
-#include "similar.h"
+#include "tools/similar.h"
 #include "stop.h"
-#include "commands/trial.h"
+#include "tools/trial.h"
 
 /* An exercise is a unit NN_NAME that begins with a comment, title and text,
  * and has the procedures NAME and INPUT. */

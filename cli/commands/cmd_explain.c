@@ -3,7 +3,7 @@
 
 #include "commands/command.h"
 #include "message.h"
-#include "similar.h"
+#include "tools/similar.h"
 #include "status/status.h"
 
 /* A paragraph, broken into lines. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "message.h"
-#include "similar.h"
+#include "tools/similar.h"
 #include "debugger/step.h"
 #include "stop.h"
 

@@ -9,11 +9,11 @@
 #include "commands/command.h"
 #include "bytecode/disasm.h"
 #include "commands/doc.h"
-#include "formula.h"
+#include "tools/formula.h"
 #include "message.h"
 #include "debug/profile.h"
 #include "repl/repl.h"
-#include "similar.h"
+#include "tools/similar.h"
 #include "stop.h"
 
 /* The argument is a text without blanks around it. */

@@ -1,4 +1,4 @@
-#include "similar.h"
+#include "tools/similar.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The parameters of a called procedure: from text to values. */
-#ifndef STAR_CLI_ARGS_H
-#define STAR_CLI_ARGS_H
+#ifndef STAR_TOOLS_ARGS_H
+#define STAR_TOOLS_ARGS_H
 
-#include "elements.h"
+#include "tools/elements.h"
 
 typedef struct Argument {
     const StarParam *param;

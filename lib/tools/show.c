@@ -1,4 +1,4 @@
-#include "show.h"
+#include "tools/show.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "table_file.h"
+#include "tools/table_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Arrays of a called procedure: from text to elements. */
-#ifndef STAR_CLI_ELEMENTS_H
-#define STAR_CLI_ELEMENTS_H
+#ifndef STAR_TOOLS_ELEMENTS_H
+#define STAR_TOOLS_ELEMENTS_H
 
 #include "bytecode/program.h"
 

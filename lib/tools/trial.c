@@ -1,8 +1,8 @@
-#include "commands/trial.h"
+#include "tools/trial.h"
 
 #include <string.h>
 
-#include "args.h"
+#include "tools/args.h"
 #include "values/table.h"
 
 /* A value of a type before anything is assigned to it. */

@@ -1,11 +1,11 @@
-#include "elements.h"
+#include "tools/elements.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "args.h"
+#include "tools/args.h"
 #include "io/formats/fields.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */

@@ -1,7 +1,7 @@
 /* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H, perhaps
  * with :compact behind it. */
-#ifndef STAR_CLI_TABLE_FILE_H
-#define STAR_CLI_TABLE_FILE_H
+#ifndef STAR_TOOLS_TABLE_FILE_H
+#define STAR_TOOLS_TABLE_FILE_H
 
 #include <limits.h>
 

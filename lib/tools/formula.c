@@ -1,4 +1,4 @@
-#include "formula.h"
+#include "tools/formula.h"
 
 #include <ctype.h>
 #include <stdbool.h>

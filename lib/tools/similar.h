@@ -1,6 +1,6 @@
 /* "Did you mean": the name most like a misspelled one. */
-#ifndef STAR_CLI_SIMILAR_H
-#define STAR_CLI_SIMILAR_H
+#ifndef STAR_TOOLS_SIMILAR_H
+#define STAR_TOOLS_SIMILAR_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "args.h"
+#include "tools/args.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "table_file.h"
+#include "tools/table_file.h"
 
 bool args_object(const StarParam *p) {
     return p->type->kind >= STAR_TYPE_STRING;

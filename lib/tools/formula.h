@@ -1,7 +1,7 @@
 /* How many operations of the STAR-machine a procedure of the library takes, as
  * its documentation says. */
-#ifndef STAR_CLI_FORMULA_H
-#define STAR_CLI_FORMULA_H
+#ifndef STAR_TOOLS_FORMULA_H
+#define STAR_TOOLS_FORMULA_H
 
 #include "library.h"
 #include "debug/profile.h"

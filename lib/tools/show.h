@@ -1,10 +1,10 @@
 /* The parameters of a procedure: from values to text. */
-#ifndef STAR_CLI_SHOW_H
-#define STAR_CLI_SHOW_H
+#ifndef STAR_TOOLS_SHOW_H
+#define STAR_TOOLS_SHOW_H
 
 #include <stdio.h>
 
-#include "args.h"
+#include "tools/args.h"
 #include "io/console.h"
 
 /* Writes a parameter's value as --print shows it, the last newline too.

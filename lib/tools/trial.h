@@ -1,6 +1,6 @@
 /* A procedure beside the one that shows what it should do, on random input. */
-#ifndef STAR_CLI_TRIAL_H
-#define STAR_CLI_TRIAL_H
+#ifndef STAR_TOOLS_TRIAL_H
+#define STAR_TOOLS_TRIAL_H
 
 #include "machine.h"
 

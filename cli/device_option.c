@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#if STAR_GPU
-#include "backend/cuda_backend.h"
-
 /* The file of the device's rates: in $XDG_CACHE_HOME/star or ~/.cache/star;
  * NULL if there is no such place. */
 static const char *rates_path(void) {
@@ -20,28 +17,19 @@ static const char *rates_path(void) {
     return length > 0 && (size_t)length < sizeof path ? path : NULL;
 }
 
-static StarStatus always(StarBackend *be, void *context) {
-    const StarCudaOptions options = {
-        .always = true, .required = true, .fail_at = -1};
-    (void)context;
-    return star_cuda_attach(be, &options);
-}
-
 static StarStatus where_it_pays(StarBackend *be, void *context) {
-    const StarCudaOptions options = {.fail_at = -1, .rates = rates_path()};
     (void)context;
-    return star_cuda_attach(be, &options);
+    return device_auto(be, rates_path());
 }
 
 /* Without files. */
 static StarStatus safely(StarBackend *be, void *context) {
-    const StarCudaOptions options = {.fail_at = -1};
     (void)context;
-    return star_cuda_attach(be, &options);
+    return device_auto(be, NULL);
 }
 
-DeviceAttach *device_attach(const Options *o) {
-    return o->device == DEVICE_CUDA  ? always
+DeviceAttach *device_option(const Options *o) {
+    return o->device == DEVICE_CUDA  ? device_always
            : o->device == DEVICE_CPU ? NULL
            : o->safe                 ? safely
                                      : where_it_pays;
@@ -49,26 +37,21 @@ DeviceAttach *device_attach(const Options *o) {
 
 static bool opening; /* a thread opens the device, and goes on */
 
-void device_free(StarMachine *machine) {
-    StarBackend *be = machine != NULL ? star_machine_backend(machine) : NULL;
-    opening = be != NULL && be->device != NULL && star_cuda_opening(be);
+void device_option_free(StarMachine *machine) {
+    opening = machine != NULL && device_opening(star_machine_backend(machine));
     if (!opening)
         star_machine_free(machine);
 }
 
-void device_end(int status) {
+void device_option_end(int status) {
     if (opening)
         _exit(status);
 }
 
-bool device_built(void) {
-    return true;
-}
-
 static void list_rates(int device) {
     const char *path = rates_path();
-    StarCudaRates r;
-    if (star_cuda_rates(device, path, &r))
+    DeviceRates r;
+    if (device_rates(device, path, &r))
         printf("cuda: %d: opened in %.2f s; a launch %.1f us, an answer %.1f "
                "us; to the device %.1f GB/s, back %.1f, its memory %.0f; %s\n",
                device, r.open, r.launch * 1e6, r.answer * 1e6, r.up / 1e9,
@@ -78,44 +61,17 @@ static void list_rates(int device) {
                device);
 }
 
-void device_list(void) {
-    const int count = star_cuda_count();
+void device_option_list(void) {
+    const int count = device_count();
     for (int k = 0; k < count; k++) {
-        char name[256];
-        int multiprocessors;
-        size_t bytes;
-        if (star_cuda_describe(k, name, &multiprocessors, &bytes))
-            printf("cuda: %d: %s, %d multiprocessors, %.1f GiB%s\n", k, name,
-                   multiprocessors, (double)bytes / (1 << 30),
+        DeviceInfo d;
+        if (device_describe(k, &d))
+            printf("cuda: %d: %s, %d multiprocessors, %.1f GiB%s\n", k, d.name,
+                   d.multiprocessors, (double)d.bytes / (1 << 30),
                    k == 0 ? "; chosen" : "");
     }
     if (count > 0)
         list_rates(0);
     if (count == 0)
-        puts("cuda: no device");
+        puts(device_built() ? "cuda: no device" : "cuda: not built");
 }
-
-#else
-
-void device_free(StarMachine *machine) {
-    star_machine_free(machine);
-}
-
-void device_end(int status) {
-    (void)status;
-}
-
-DeviceAttach *device_attach(const Options *o) {
-    (void)o;
-    return NULL;
-}
-
-bool device_built(void) {
-    return false;
-}
-
-void device_list(void) {
-    puts("cuda: not built");
-}
-
-#endif

@@ -119,7 +119,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
                                  .max_depth = o->max_depth,
                                  .max_output = o->max_output,
                                  .isa = o->isa,
-                                 .attach = device_attach(o),
+                                 .attach = device_option(o),
                                  .threads = load_threads(o),
                                  .folder = l->folder,
                                  .may_open = o->safe ? may_open : NULL,
@@ -253,7 +253,7 @@ void load_close(Loaded *l) {
     if (l->history != NULL)
         star_history_free(l->history);
     else
-        device_free(l->machine);
+        device_option_free(l->machine);
     free(l->folder);
 }
 

@@ -270,6 +270,6 @@ int main(int argc, char **argv) {
     status = end(status);
     if (status == star_status_exit(STAR_BYTECODE))
         ask_for_report();
-    device_end(status);
+    device_option_end(status);
     return status;
 }

@@ -13,6 +13,6 @@ int cmd_devices(const Options *o) {
                    star_isa_name(best));
         }
     printf("; chosen: %s; threads: %u\n", star_isa_name(best), load_threads(o));
-    device_list();
+    device_option_list();
     return 0;
 }

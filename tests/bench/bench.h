@@ -4,22 +4,9 @@
 #define STAR_BENCH_H
 
 #include "compile.h"
+#include "device.h"
 #include "machine.h"
 #include "papers/plot.h"
-
-/* ---- Devices ---- */
-
-/* Makes a machine run on the device. NULL where star-bench was built without
- * the GPU part. */
-typedef StarStatus DeviceAttach(StarBackend *be, void *context);
-DeviceAttach *device_always(void);
-
-/* The name of the device; "" if there is none. */
-typedef struct DeviceName {
-    char text[256];
-} DeviceName;
-
-DeviceName device_name(void);
 
 /* What the command line says. */
 typedef struct BenchOptions {
@@ -28,7 +15,7 @@ typedef struct BenchOptions {
     const char *star;    /* the command that was built beside star-bench */
     const char *file;    /* for checks: a star without checks */
     const char *variant; /* NULL: all */
-    DeviceName device;   /* to be measured too; "": none */
+    DeviceInfo device;   /* to be measured too; "": none */
     Plot *plot;          /* where the benchmarks of papers put their series */
 } BenchOptions;
 

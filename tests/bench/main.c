@@ -90,7 +90,7 @@ static int check(const Arguments *a, const BenchOptions *o,
     if (o->variant != NULL && !is_among(o->variant, variants))
         return bench_fail(BENCH_USAGE, "--variant '%s': expected one of: %s",
                           o->variant, variants);
-    if (a->cuda && device_name().text[0] == '\0')
+    if (a->cuda && device_count() == 0)
         return bench_fail(BENCH_DEVICE, "--device cuda: there is no device");
     return 0;
 }
@@ -107,7 +107,7 @@ static int run(const Arguments *a, const Bench *only, BenchOptions *o) {
             printf("\n");
         o->plot->count = 0;
         if (b->plots && !a->cpu)
-            o->device = device_name();
+            device_describe(0, &o->device);
         status = b->run(o);
     }
     return status;

@@ -214,7 +214,7 @@ static void draw(const BenchOptions *o, const Measured *m, int count) {
  * largest. */
 static int on_device(const BenchOptions *o, const Measured *m) {
 #if STAR_GPU
-    if (o->device.text[0] != '\0')
+    if (o->device.name[0] != '\0')
         return bench_gpu_chain(o, m->n, m->time);
 #endif
     (void)m;

@@ -301,7 +301,7 @@ static void print(const BenchOptions *o, const Times *t) {
     line(o, "GraphBLAS on 2", NULL, NULL, t->graphblas, NULL);
     line(o, "total / on 2", xeon[TOTAL], t->two, t->c[TOTAL], t->two);
     printf("\nTable 3, a device: a Tesla C2075, %s here\n",
-           o->device.text[0] != '\0' ? o->device.text : "none");
+           o->device.name[0] != '\0' ? o->device.name : "none");
     for (int s = 0; s < ROWS; s++)
         line(o, stages[s], tesla[s], NULL, s == TOTAL ? t->device : NULL, NULL);
     line(o, "effect", xeon[TOTAL], tesla[TOTAL],
@@ -349,8 +349,8 @@ int bench_kleene(const BenchOptions *o) {
     Times t;
     int status = 0;
     const bool opened = bench_open(&w.machine, text) &&
-                        (o->device.text[0] == '\0' ||
-                         bench_open_on(&w.device, text, device_always()));
+                        (o->device.name[0] == '\0' ||
+                         bench_open_on(&w.device, text, device_always));
     float *numbers = malloc(3 * cells * sizeof *numbers);
     int *heads = malloc((cells + 4 * most + 1) * sizeof *heads);
     if (opened && numbers != NULL && heads != NULL) {

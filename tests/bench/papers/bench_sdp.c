@@ -444,7 +444,7 @@ static bool make(Work *w) {
 }
 
 static bool on_device(Work *w) {
-    const char *name = w->options->device.text;
+    const char *name = w->options->device.name;
     if (*name == '\0') {
         printf("\non a device: there is none\n");
         return true;

@@ -210,8 +210,8 @@ static bool measure_device(const BenchOptions *o, int s, Measured *m) {
     Work w = {.options = o};
     m->n = bench_size(o, sizes[s].n, QUICK);
     const bool good =
-        bench_gpu_machine(o, m->n, m->time) &&
-        make(&w, m->n, device_always()) && draw(&w, m->n, sizes[s].arcs) &&
+        bench_gpu_machine(o, m->n, m->time) && make(&w, m->n, device_always) &&
+        draw(&w, m->n, sizes[s].arcs) &&
         ((m->rounds = count(&w, m->n)), true) &&
         (m->whole = run_whole(&w, w.machine.program, m->n, sizes[s].arcs)) >= 0;
     drop(&w);
@@ -360,10 +360,10 @@ int bench_star_machine(const BenchOptions *o) {
     PlotSeries *paper = plot_series(o->plot, PLOT_PAPER, "paper, its GPU");
     PlotSeries *operation = NULL, *whole = NULL;
     bool good = true;
-    if (o->device.text[0] != '\0') {
+    if (o->device.name[0] != '\0') {
         operation = plot_series(o->plot, PLOT_OURS, "device, as written");
         whole = plot_series(o->plot, PLOT_OURS, "device, closure");
-        printf("\nthe device: %s\n", o->device.text);
+        printf("\nthe device: %s\n", o->device.name);
     } else
         printf("\nthe paper's device: there is none here\n");
     for (int s = 0; s < SIZES && good; s++) {

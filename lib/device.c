@@ -1,0 +1,84 @@
+#include "device.h"
+
+#if STAR_GPU
+#include "backend/cuda_backend.h"
+
+bool device_built(void) {
+    return true;
+}
+
+StarStatus device_always(StarBackend *be, void *context) {
+    const StarCudaOptions options = {
+        .always = true, .required = true, .fail_at = -1};
+    (void)context;
+    return star_cuda_attach(be, &options);
+}
+
+StarStatus device_auto(StarBackend *be, const char *rates) {
+    const StarCudaOptions options = {.fail_at = -1, .rates = rates};
+    return star_cuda_attach(be, &options);
+}
+
+bool device_opening(const StarBackend *be) {
+    return be->device != NULL && star_cuda_opening(be);
+}
+
+int device_count(void) {
+    return star_cuda_count();
+}
+
+bool device_describe(int device, DeviceInfo *out) {
+    const bool there = device < star_cuda_count() &&
+                       star_cuda_describe(device, out->name,
+                                          &out->multiprocessors, &out->bytes);
+    if (!there)
+        *out = (DeviceInfo){.name = ""};
+    return there;
+}
+
+bool device_rates(int device, const char *path, DeviceRates *out) {
+    StarCudaRates r;
+    if (!star_cuda_rates(device, path, &r))
+        return false;
+    *out = (DeviceRates){r.open, r.launch, r.answer, r.up, r.down, r.memory};
+    return true;
+}
+
+#else
+
+bool device_built(void) {
+    return false;
+}
+
+StarStatus device_always(StarBackend *be, void *context) {
+    (void)context;
+    return star_raise(be->mem->error, STAR_DEVICE,
+                      "this libstar was built without the GPU part");
+}
+
+StarStatus device_auto(StarBackend *be, const char *rates) {
+    (void)be, (void)rates;
+    return STAR_OK;
+}
+
+bool device_opening(const StarBackend *be) {
+    (void)be;
+    return false;
+}
+
+int device_count(void) {
+    return 0;
+}
+
+bool device_describe(int device, DeviceInfo *out) {
+    (void)device;
+    *out = (DeviceInfo){.name = ""};
+    return false;
+}
+
+bool device_rates(int device, const char *path, DeviceRates *out) {
+    (void)device, (void)path, (void)out;
+    return false;
+}
+
+#endif

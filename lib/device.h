@@ -1,0 +1,47 @@
+/* NVIDIA devices, for star.h and for front ends: device.c alone knows gpu/,
+ * and whether the library was built with it. */
+#ifndef STAR_LIB_DEVICE_H
+#define STAR_LIB_DEVICE_H
+
+#include "backend.h"
+
+/* Whether the GPU part was built. */
+bool device_built(void);
+
+/* What StarOptions.attach can be: NULL is the processor alone. */
+typedef StarStatus DeviceAttach(StarBackend *be, void *context);
+
+/* Opens a device at once, for all that it has kernels for. STAR_DEVICE is
+ * raised in the backend's account if there is none, it fails, or the GPU part
+ * was not built. The context is not used. */
+DeviceAttach device_always;
+
+/* Lets a device run what gains by it, as soon as something does; without one,
+ * nothing happens. `rates` is a file, which may be missing, that keeps how fast
+ * the device is, until the backend is closed; NULL: it is measured. */
+StarStatus device_auto(StarBackend *be, const char *rates);
+
+/* Whether a thread is opening a device: closing the backend waits for it. */
+bool device_opening(const StarBackend *be);
+
+typedef struct DeviceInfo {
+    char name[256];
+    int multiprocessors;
+    size_t bytes; /* of its memory */
+} DeviceInfo;
+
+/* How many devices there are; what one is, by its number from 0. False, with
+ * an empty name: there is no such device. */
+int device_count(void);
+bool device_describe(int device, DeviceInfo *out);
+
+/* How fast a device is: seconds to open it, to launch a kernel, to have one's
+ * answer; bytes in a second to the device, back, and through its memory. */
+typedef struct DeviceRates {
+    double open, launch, answer, up, down, memory;
+} DeviceRates;
+
+/* The rates that a file has; false if it has none that hold now. */
+bool device_rates(int device, const char *path, DeviceRates *out);
+
+#endif

@@ -11,7 +11,7 @@
 #include "device_option.h"
 #include "repl/line.h"
 #include "message.h"
-#include "tools/formula.h"
+#include "tools/docs.h"
 #include "progress.h"
 #include "stop.h"
 
@@ -185,7 +185,7 @@ static void write_profile(const Loaded *l) {
                            given & OPTION(JSON)     ? STAR_PROFILE_JSON
                            : given & OPTION(FOLDED) ? STAR_PROFILE_FOLDED
                                                     : STAR_PROFILE_TABLES,
-                           formula_in, star_escape, &out) != STAR_OK)
+                           docs_formula_in, star_escape, &out) != STAR_OK)
         message_memory(l->options->style);
 }
 

@@ -9,7 +9,7 @@
 #include "commands/command.h"
 #include "bytecode/disasm.h"
 #include "commands/doc.h"
-#include "tools/formula.h"
+#include "tools/docs.h"
 #include "message.h"
 #include "debug/profile.h"
 #include "repl/repl.h"
@@ -308,8 +308,8 @@ static void count(Repl *r, char *text) {
         printf("steps: %lld, operations on slices: %lld, bits moved: %lld\n",
                (long long)star_machine_steps(m), (long long)c.operations,
                (long long)c.bits);
-        star_profile_write(m, STAR_PROFILE_FORMULAS, formula_in, star_escape,
-                           &out);
+        star_profile_write(m, STAR_PROFILE_FORMULAS, docs_formula_in,
+                           star_escape, &out);
     }
     star_machine_profile(m, false);
 }

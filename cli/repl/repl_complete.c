@@ -4,11 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "builtins.h"
-#include "library.h"
 #include "repl/line.h"
 #include "repl/repl.h"
 #include "syntax/tokens.h"
+#include "tools/docs.h"
 
 static void keywords(void) {
     for (int k = 0; k < parser_tokens(); k++) {
@@ -33,8 +32,9 @@ static void declared(Repl *r) {
 }
 
 static void library(void) {
-    for (const char *const *name = star_basic; *name != NULL; name++)
-        line_offer(*name, "library");
+    const char *name;
+    for (int k = 0; (name = docs_name(DOCS_PROCEDURE, k)) != NULL; k++)
+        line_offer(name, "library");
 }
 
 /* Behind `uses` and before the ';'. */
@@ -44,8 +44,9 @@ static bool is_unit(const char *line, size_t begin) {
 }
 
 static void units(void) {
-    for (const StarUnit *u = star_units; u->name != NULL; u++)
-        line_offer(u->name, "unit");
+    const char *name;
+    for (int k = 0; (name = docs_unit(k)) != NULL; k++)
+        line_offer(name, "unit");
 }
 
 static void commands(void) {

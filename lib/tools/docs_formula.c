@@ -1,4 +1,4 @@
-#include "tools/formula.h"
+#include "tools/docs.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -6,9 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "library.h"
 #include "primitives.h"
 
-const char *formula_heading(const StarUnit *unit, const char *name) {
+const char *docs_heading(const StarUnit *unit, const char *name) {
     const size_t length = strlen(name);
     const char *at = unit->text;
     while ((at = strchr(at, '\n')) != NULL) {
@@ -34,7 +35,7 @@ typedef struct Row {
 
 static void put(Row *r, const char *format, const char *text, int length) {
     r->length +=
-        snprintf(r->text + r->length, (size_t)(FORMULA_ROOM - r->length),
+        snprintf(r->text + r->length, (size_t)(DOCS_FORMULA - r->length),
                  format, length, text);
 }
 
@@ -121,7 +122,7 @@ static void put_row(Row *r, const char *s) {
 /* What stands behind "Operations:" or "Operations at most:", up to a comma or
  * the end of the sentence. */
 static const char *of_comment(const StarUnit *unit, const char *heading,
-                              char text[FORMULA_ROOM]) {
+                              char text[DOCS_FORMULA]) {
     static const char word[] = "Operations";
     const char *at = heading;
     int length = 0;
@@ -133,7 +134,7 @@ static const char *of_comment(const StarUnit *unit, const char *heading,
     at += strlen(word);
     for (at += *at == ' '; *at != ',' && *at != '.'; at++) {
         const bool blank = isspace((unsigned char)*at);
-        if (*at != ':' && length < FORMULA_ROOM - 1 &&
+        if (*at != ':' && length < DOCS_FORMULA - 1 &&
             !(blank && (length == 0 || text[length - 1] == ' ')))
             text[length++] = blank ? ' ' : *at;
     }
@@ -142,9 +143,9 @@ static const char *of_comment(const StarUnit *unit, const char *heading,
 }
 
 static const char *in_unit(const StarUnit *unit, const char *name,
-                           char text[FORMULA_ROOM]) {
+                           char text[DOCS_FORMULA]) {
     const StarPrim prim = star_prim_procedure(name);
-    const char *heading = formula_heading(unit, name);
+    const char *heading = docs_heading(unit, name);
     if (heading == NULL)
         return NULL;
     if (prim == STAR_PRIM_COUNT)
@@ -155,15 +156,15 @@ static const char *in_unit(const StarUnit *unit, const char *name,
     return text;
 }
 
-const char *formula_text(const char *name, char text[FORMULA_ROOM]) {
+const char *docs_formula(const char *name, char text[DOCS_FORMULA]) {
     const char *found = NULL;
     for (const StarUnit *u = star_units; u->name != NULL && !found; u++)
         found = in_unit(u, name, text);
     return found;
 }
 
-const char *formula_in(const char *name, const char *file,
-                       char text[FORMULA_ROOM]) {
+const char *docs_formula_in(const char *name, const char *file,
+                            char text[DOCS_FORMULA]) {
     for (const StarUnit *u = star_units; u->name != NULL; u++)
         if (strcmp(u->text, file) == 0)
             return in_unit(u, name, text);

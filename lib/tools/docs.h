@@ -1,0 +1,91 @@
+/* What the language says of its names and messages: for `star doc`, hover,
+ * completion. Texts without an owner named here are of the tables that they
+ * stand in, and valid for ever.
+ *
+ *     unsigned at = 0;
+ *     Docs d;
+ *     while (docs_next("minimum", &at, &d))
+ *         printf("%s\n", d.heading);
+ *
+ * The headers of lib/tools are for front ends in this tree, which link
+ * star_tools; libstar does not export them. */
+#ifndef STAR_TOOLS_DOCS_H
+#define STAR_TOOLS_DOCS_H
+
+#include <stdbool.h>
+
+#include "debug/profile.h"
+
+enum { DOCS_HEADING = 400, DOCS_FORMULA = STAR_FORMULA_ROOM };
+
+typedef enum DocsKind {
+    DOCS_PROCEDURE, /* of a unit of the library, also functions */
+    DOCS_PRIMITIVE, /* an operation of the STAR-machine */
+    DOCS_REQUIRED,  /* a procedure or function of Pascal */
+    DOCS_WORD       /* of the language: types and constants too */
+} DocsKind;
+
+/* One thing that a name means. */
+typedef struct Docs {
+    DocsKind kind;
+    const char *name;           /* as its table has it; of a procedure the
+                                   text that was asked for */
+    char heading[DOCS_HEADING]; /* MINIMUM(T: table; X: slice; var Y: slice), as
+                                   its unit has it; X and Y; of a word and of
+                                   what is required "" */
+    const char *text;           /* `length` bytes: sentences; of a procedure
+                                   lines, as they stand in the comment before
+                                   it; of what is required the heading too */
+    int length;
+    const char *unit;           /* of a procedure; else NULL */
+    char formula[DOCS_FORMULA]; /* the operations of a call, "3 SIZE(T)"; "":
+                                   none but those that the text tells */
+    bool kernel;                /* may stand in for the procedure's body */
+} Docs;
+
+/* The next thing that a name means, whatever its case, beginning with *at = 0;
+ * false if there is none. */
+bool docs_next(const char *name, unsigned *at, Docs *out);
+
+/* Name k, from 0, of a kind, NULL behind the last one: the basic procedures,
+ * which every program knows; else all names that a program can write. */
+const char *docs_name(DocsKind kind, int k);
+
+/* Unit k, from 0, of the library, NULL behind the last one. */
+const char *docs_unit(int k);
+
+/* The name most like one that means nothing; NULL: there is none. */
+const char *docs_similar(const char *name);
+
+/* ---- Messages ---- */
+
+/* All that is known of a message by its code. */
+typedef struct DocsMessage {
+    const char *code; /* index-range */
+    int exit;         /* the command's exit status; 0: a warning's */
+    const char *sentence, *explanation;
+    const char *mistake, *mended; /* programs behind their heading, one with the
+                                     mistake, one without it, or NULL */
+} DocsMessage;
+
+/* Message k, from 0; that with a code. False: there is none. */
+bool docs_message_at(int k, DocsMessage *out);
+bool docs_message(const char *code, DocsMessage *out);
+
+/* ---- Formulas ---- */
+
+/* The operations of a procedure of the library: what its row of primitives.def
+ * charges, with the names of its parameters; else the bound in the comment
+ * before its heading, such as "at most 10 n + 5 m". NULL: it has neither. */
+const char *docs_formula(const char *name, char text[DOCS_FORMULA]);
+
+/* The same for a procedure in a file with this text: NULL unless that is a unit
+ * of the library. */
+StarFormulaOf docs_formula_in;
+
+/* For docs.c: the heading of a procedure or function in a unit, from its name
+ * on, or NULL. */
+struct StarUnit;
+const char *docs_heading(const struct StarUnit *unit, const char *name);
+
+#endif

@@ -1,0 +1,136 @@
+/* What the language says of its names and messages, as data. */
+#include <stdio.h>
+
+#include "library.h"
+#include "star_test.h"
+#include "tools/docs.h"
+
+static Docs only(const char *name) {
+    unsigned at = 0;
+    Docs d, more;
+    assert_true(docs_next(name, &at, &d));
+    assert_false(docs_next(name, &at, &more));
+    return d;
+}
+
+static void assert_begins(const char *text, const char *wanted) {
+    if (strncmp(text, wanted, strlen(wanted)) != 0)
+        fail_msg("expected %s, found %.60s", wanted, text);
+}
+
+static void each_kind_has_its_parts(void **state) {
+    (void)state;
+    Docs d = only("step");
+    assert_int_equal(d.kind, DOCS_PRIMITIVE);
+    assert_string_equal(d.name, "STEP");
+    assert_string_equal(d.heading, "STEP(Y: slice or word): integer");
+    d = only("xor");
+    assert_string_equal(d.heading, "X xor Y: slice or word");
+    d = only("SQR");
+    assert_int_equal(d.kind, DOCS_REQUIRED);
+    assert_begins(d.text, "sqr(");
+    d = only("slice");
+    assert_int_equal(d.kind, DOCS_WORD);
+    assert_string_equal(d.heading, "");
+    assert_int_equal(d.length, strlen(d.text));
+}
+
+static void a_procedure_has_its_comment_and_formula(void **state) {
+    (void)state;
+    Docs d = only("match");
+    assert_int_equal(d.kind, DOCS_PROCEDURE);
+    assert_begins(d.heading, "MATCH(");
+    assert_int_equal(d.heading[strlen(d.heading) - 1], ')');
+    assert_string_equal(d.unit, "basic");
+    assert_string_not_equal(d.formula, "");
+    assert_true(d.kernel);
+    assert_true(d.length > 0 && d.text[d.length - 1] != ' ');
+    assert_null(memchr(d.text, '}', (size_t)d.length));
+}
+
+/* Without that, a heading would be cut. */
+static void all_that_has_a_name_is_documented(void **state) {
+    (void)state;
+    const char *name;
+    for (int kind = DOCS_PROCEDURE; kind <= DOCS_WORD; kind++)
+        for (int k = 0; (name = docs_name((DocsKind)kind, k)) != NULL; k++) {
+            unsigned at = 0;
+            bool found = false;
+            Docs d;
+            while (docs_next(name, &at, &d)) {
+                found |= (int)d.kind == kind;
+                assert_true(strlen(d.heading) < DOCS_HEADING - 1);
+                assert_true(d.length > 0);
+            }
+            if (!found)
+                fail_msg("%s: nothing of its kind", name);
+        }
+}
+
+static void all_procedures_of_units_fit(void **state) {
+    int found = 0;
+    (void)state;
+    for (int k = 0; docs_unit(k) != NULL; k++)
+        for (const char *at = star_units[k].text;
+             (at = strstr(at, "\nproc ")) != NULL; found++) {
+            char name[80];
+            Docs d;
+            unsigned n = 0;
+            at += strlen("\nproc ");
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "(;"), at);
+            if (docs_next(name, &n, &d))
+                assert_true(strlen(d.heading) < DOCS_HEADING - 1);
+        }
+    assert_true(found > 20);
+}
+
+static void what_means_nothing_has_a_neighbour(void **state) {
+    unsigned at = 0;
+    Docs d;
+    (void)state;
+    assert_false(docs_next("binry", &at, &d));
+    assert_string_equal(docs_similar("mtch"), "MATCH");
+    assert_null(docs_similar("qqqqqqqq"));
+}
+
+static void messages_by_number_and_code(void **state) {
+    DocsMessage m, same;
+    int k = 0;
+    (void)state;
+    for (; docs_message_at(k, &m); k++) {
+        assert_true(docs_message(m.code, &same));
+        assert_string_equal(m.code, same.code);
+        assert_true(m.sentence[0] != '\0' && m.explanation[0] != '\0');
+        assert_int_equal(m.mistake == NULL, m.mended == NULL);
+    }
+    assert_true(k > 50);
+    assert_false(docs_message_at(k, &m));
+    assert_false(docs_message("no-such-code", &m));
+    assert_true(docs_message("index-range", &m));
+    assert_int_equal(m.exit, 1);
+}
+
+static void formulas_name_the_parameters(void **state) {
+    char text[DOCS_FORMULA];
+    (void)state;
+    assert_string_equal(docs_formula("match", text), only("match").formula);
+    assert_null(docs_formula("no_such", text));
+    for (const StarUnit *u = star_units; u->name != NULL; u++)
+        if (strcmp(u->name, "basic") == 0)
+            assert_non_null(docs_formula_in("MATCH", u->text, text));
+    assert_null(
+        docs_formula_in("MATCH", "proc MATCH(T: table); begin end;", text));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_has_its_parts),
+        cmocka_unit_test(a_procedure_has_its_comment_and_formula),
+        cmocka_unit_test(all_that_has_a_name_is_documented),
+        cmocka_unit_test(all_procedures_of_units_fit),
+        cmocka_unit_test(what_means_nothing_has_a_neighbour),
+        cmocka_unit_test(messages_by_number_and_code),
+        cmocka_unit_test(formulas_name_the_parameters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -7,7 +7,7 @@
 #include "commands/command.h"
 #include "load.h"
 #include "message.h"
-#include "tools/show.h"
+#include "tools/values.h"
 #include "tools/similar.h"
 #include "debugger/step.h"
 #include "stop.h"
@@ -35,7 +35,7 @@ static int wrong(const Call *c, const char *format, ...) {
     message_usage("call", "%s", text);
     if (message_for_people()) {
         fputs("  ", stderr);
-        show_heading(stderr, c->proc);
+        value_heading(c->proc, message_sink, stderr);
     }
     return EXIT_USAGE;
 }
@@ -97,13 +97,13 @@ static int check_names(const Call *c) {
         const Argument *a = find_param(c, o->out[i], length);
         if (a == NULL)
             return EXIT_USAGE;
-        if (show_ending(a, c->be, o->out[i] + length + 1) != STAR_OK)
+        if (value_ending(a, c->be, o->out[i] + length + 1) != STAR_OK)
             return wrong(c, "%s", c->be->mem->error->text);
     }
     return 0;
 }
 
-/* The exit status of what args.c returned. */
+/* The exit status of what values.h returned. */
 static int set(const Call *c, StarStatus status) {
     const StarError *error = c->be->mem->error;
     if (status == STAR_OK)
@@ -121,7 +121,7 @@ static int give(Call *c, const char *word) {
         return EXIT_USAGE;
     if (a->given)
         return wrong(c, "%s is given twice", a->param->name);
-    const int status = set(c, args_read(a, word + length + 1, c->be));
+    const int status = set(c, value_read(a, word + length + 1, c->be));
     message_warning(c->options->style, &a->warning);
     return status;
 }
@@ -129,7 +129,7 @@ static int give(Call *c, const char *word) {
 /* A generic procedure is that for integers unless a number is real. */
 static const StarProc *instance(const Call *c) {
     for (unsigned k = 0; k < c->proc->params; k++)
-        if (args_real(&c->argument[k]))
+        if (value_is_real(&c->argument[k]))
             return c->proc + 2;
     return c->proc;
 }
@@ -142,8 +142,8 @@ static int complete(Call *c) {
         Argument *a = &c->argument[k];
         if (!a->given && !a->param->var)
             return wrong(c, "%s is missing", a->param->name);
-        status = set(c, args_settle(a, &proc->param[k], c->be));
-        if (a->param->var && !args_object(a->param))
+        status = set(c, value_settle(a, &proc->param[k], c->be));
+        if (a->param->var && !value_is_object(a->param))
             c->cell[k].ref = &a->value;
         else
             c->cell[k] = a->value;
@@ -158,8 +158,8 @@ static StarStatus print(Call *c) {
         .error = c->be->mem->error, .write = load_write, .context = &c->loaded};
     StarStatus status = STAR_OK;
     for (int i = 0; i < o->prints && status == STAR_OK; i++)
-        status = show_value(find_param(c, o->print[i], strlen(o->print[i])),
-                            c->be, &console);
+        status = value_write(find_param(c, o->print[i], strlen(o->print[i])),
+                             c->be, &console);
     if (status != STAR_WRITE)
         STAR_TRY(star_console_flush(&console));
     return status;
@@ -169,8 +169,8 @@ static StarStatus save(Call *c) {
     const Options *o = c->options;
     for (int i = 0; i < o->outs; i++) {
         size_t length = strcspn(o->out[i], "=");
-        STAR_TRY(show_save(find_param(c, o->out[i], length), c->be,
-                           o->out[i] + length + 1));
+        STAR_TRY(value_save(find_param(c, o->out[i], length), c->be,
+                            o->out[i] + length + 1));
     }
     return STAR_OK;
 }
@@ -240,7 +240,7 @@ int cmd_call(const Options *o) {
     }
     const unsigned n = c.proc != NULL ? c.proc->params : 0;
     for (unsigned k = 0; c.argument != NULL && k < n; k++)
-        args_free(&c.argument[k], c.be);
+        value_free(&c.argument[k], c.be);
     if (c.be != NULL) {
         star_mem_free(c.be->mem, c.argument, n, sizeof *c.argument);
         star_mem_free(c.be->mem, c.cell, n, sizeof *c.cell);

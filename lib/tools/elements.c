@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/args.h"
+#include "tools/values.h"
 #include "io/formats/fields.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */
@@ -52,7 +52,7 @@ static StarStatus take(void *context, const char *text, size_t length) {
     StarCell value = {.i = STAR_UNDEFINED_INT};
     const bool before = r->to->real;
     if (length > 0 &&
-        !args_scalar(r->param, text, length, &value, &r->to->real))
+        !value_scalar(r->param, text, length, &value, &r->to->real))
         return star_raise(r->be->mem->error, STAR_INPUT,
                           "'%.*s' is no value for an element of %s",
                           (int)(length < 60 ? length : 60), text,
@@ -60,7 +60,7 @@ static StarStatus take(void *context, const char *text, size_t length) {
     if (length == 0 && (r->to->real || r->param->of->kind == STAR_TYPE_REAL))
         value.bits = STAR_UNDEFINED_REAL;
     for (size_t k = 0; k < r->to->count && r->to->real != before; k++)
-        args_make_real(&r->to->cell[k]);
+        value_make_real(&r->to->cell[k]);
     return append(r, value);
 }
 
@@ -188,7 +188,7 @@ StarStatus elements_array(const Elements *e, const StarParam *p,
     for (size_t k = 0; k < e->count; k++) {
         StarCell value = e->cell[k];
         if (p->of->kind == STAR_TYPE_REAL && p->number && !e->real)
-            args_make_real(&value);
+            value_make_real(&value);
         star_array_put(*out, (int64_t)k, value);
     }
     return STAR_OK;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "tools/args.h"
+#include "tools/values.h"
 #include "values/table.h"
 
 /* A value of a type before anything is assigned to it. */
@@ -20,7 +20,7 @@ static bool copy(StarBackend *be, const StarParam *p, StarCell from,
                  StarCell *out) {
     StarObject *object;
     *out = from;
-    if (!args_object(p))
+    if (!value_is_object(p))
         return true;
     const StarStatus status = star_object_clone(be, from.object, &object);
     out->object = status == STAR_OK ? object : NULL;
@@ -29,7 +29,7 @@ static bool copy(StarBackend *be, const StarParam *p, StarCell from,
 
 /* A reference to it, where the procedure may change a scalar. */
 static StarCell argument(const StarParam *p, StarCell *value) {
-    return p->var && !args_object(p) ? (StarCell){.ref = value} : *value;
+    return p->var && !value_is_object(p) ? (StarCell){.ref = value} : *value;
 }
 
 static bool draw(Trial *t, int64_t size, int64_t seed) {
@@ -120,6 +120,6 @@ void trial_free(Trial *t) {
     StarBackend *be = star_machine_backend(t->machine);
     for (int v = 0; v < TRIAL_VALUES; v++)
         for (unsigned k = 0; k < t->wanted->params; k++)
-            if (args_object(&t->wanted->param[k]))
+            if (value_is_object(&t->wanted->param[k]))
                 star_object_free(be, t->value[v][k].object);
 }

@@ -1,4 +1,4 @@
-#include "tools/args.h"
+#include "tools/values.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,13 +9,13 @@
 
 #include "tools/table_file.h"
 
-bool args_object(const StarParam *p) {
+bool value_is_object(const StarParam *p) {
     return p->type->kind >= STAR_TYPE_STRING;
 }
 
-void args_free(Argument *a, StarBackend *be) {
+void value_free(Argument *a, StarBackend *be) {
     elements_free(&a->elements, be);
-    if (a->param != NULL && args_object(a->param))
+    if (a->param != NULL && value_is_object(a->param))
         star_object_free(be, a->value.object);
 }
 
@@ -147,8 +147,8 @@ static bool scalar(const StarType *t, const char *text, size_t length,
 }
 
 /* What has no point nor exponent is an integer, until a number is real. */
-bool args_scalar(const StarParam *p, const char *text, size_t length,
-                 StarCell *out, bool *is_real) {
+bool value_scalar(const StarParam *p, const char *text, size_t length,
+                  StarCell *out, bool *is_real) {
     const StarType wide = {.kind = STAR_TYPE_REAL};
     if (!p->number || (!*is_real && strspn(text, "+-0123456789") >= length))
         return scalar(p->of, text, length, out);
@@ -156,7 +156,7 @@ bool args_scalar(const StarParam *p, const char *text, size_t length,
     return *is_real;
 }
 
-void args_make_real(StarCell *value) {
+void value_make_real(StarCell *value) {
     if (value->i == STAR_UNDEFINED_INT)
         value->bits = STAR_UNDEFINED_REAL;
     else
@@ -249,29 +249,29 @@ static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
     }
 }
 
-StarStatus args_read(Argument *a, const char *text, StarBackend *be) {
+StarStatus value_read(Argument *a, const char *text, StarBackend *be) {
     a->given = true;
     if (a->param->type->kind == STAR_TYPE_ARRAY)
         return read_array(a, text, be);
-    if (args_object(a->param))
+    if (value_is_object(a->param))
         return read_object(a, text, be);
-    return args_scalar(a->param, text, strlen(text), &a->value,
-                       &a->elements.real)
+    return value_scalar(a->param, text, strlen(text), &a->value,
+                        &a->elements.real)
                ? STAR_OK
                : no_value(a->param, text, be);
 }
 
-bool args_real(const Argument *a) {
+bool value_is_real(const Argument *a) {
     return a->elements.real;
 }
 
-StarStatus args_settle(Argument *a, const StarParam *param, StarBackend *be) {
+StarStatus value_settle(Argument *a, const StarParam *param, StarBackend *be) {
     a->param = param;
     if (!a->given)
         return clear(a, be);
     if (param->type->kind == STAR_TYPE_ARRAY)
         return elements_array(&a->elements, param, be, &a->value.array);
     if (param->number && param->of->kind == STAR_TYPE_REAL && !a->elements.real)
-        args_make_real(&a->value);
+        value_make_real(&a->value);
     return STAR_OK;
 }

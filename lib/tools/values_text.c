@@ -1,10 +1,11 @@
-#include "tools/show.h"
+#include "tools/values.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "io/matrix.h"
 #include "io/writer.h"
+#include "report/report_out.h"
 
 /* Values. */
 
@@ -60,7 +61,7 @@ static StarStatus array(const StarParam *p, const StarArray *x,
 static StarStatus check(const Argument *a, StarBackend *be) {
     StarObject *object = a->value.object;
     bool defined = true;
-    if (!args_object(a->param))
+    if (!value_is_object(a->param))
         defined = !undefined(a->param, a->value);
     else if (object->kind == STAR_ARRAY)
         defined = star_object_defined(object);
@@ -69,11 +70,11 @@ static StarStatus check(const Argument *a, StarBackend *be) {
             a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
     if (!defined)
         return no_value(a, STAR_UNDEFINED, be);
-    return args_object(a->param) ? star_object_home(be, object, STAR_READ)
-                                 : STAR_OK;
+    return value_is_object(a->param) ? star_object_home(be, object, STAR_READ)
+                                     : STAR_OK;
 }
 
-StarStatus show_value(const Argument *a, StarBackend *be, StarConsole *c) {
+StarStatus value_write(const Argument *a, StarBackend *be, StarConsole *c) {
     const StarString *string = a->value.string;
     STAR_TRY(check(a, be));
     switch (a->param->type->kind) {
@@ -114,9 +115,9 @@ static StarStatus save_text(const Argument *a, StarBackend *be,
     StarConsole nowhere = {.error = be->mem->error};
     StarConsole c = {
         .error = be->mem->error, .write = to_writer, .context = &w};
-    STAR_TRY(show_value(a, be, &nowhere));
+    STAR_TRY(value_write(a, be, &nowhere));
     STAR_TRY(star_writer_open(&w, be->mem, path));
-    show_value(a, be, &c);
+    value_write(a, be, &c);
     star_console_flush(&c);
     return star_writer_close(&w);
 }
@@ -127,7 +128,7 @@ static bool is_bits(const Argument *a) {
            kind == STAR_TYPE_WORD;
 }
 
-StarStatus show_ending(const Argument *a, StarBackend *be, const char *path) {
+StarStatus value_ending(const Argument *a, StarBackend *be, const char *path) {
     StarFormat format;
     STAR_TRY(star_format_find(be->mem->error, path, &format));
     if (is_bits(a) || format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV)
@@ -138,7 +139,7 @@ StarStatus show_ending(const Argument *a, StarBackend *be, const char *path) {
                       path, a->param->name);
 }
 
-StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
+StarStatus value_save(const Argument *a, StarBackend *be, const char *path) {
     STAR_TRY(check(a, be));
     switch (a->param->type->kind) {
     case STAR_TYPE_TABLE:
@@ -151,7 +152,7 @@ StarStatus show_save(const Argument *a, StarBackend *be, const char *path) {
 
 /* Headings. */
 
-static void show_scalar(FILE *to, const StarParam *p) {
+static void show_scalar(const Out *to, const StarParam *p) {
     static const char *const names[] = {
         [STAR_TYPE_INTEGER] = "integer", [STAR_TYPE_REAL] = "real",
         [STAR_TYPE_BOOLEAN] = "boolean", [STAR_TYPE_CHAR] = "char",
@@ -163,38 +164,39 @@ static void show_scalar(FILE *to, const StarParam *p) {
     const StarType *t = p->of;
     if (t->kind == STAR_TYPE_ENUM)
         for (int64_t k = t->low; k <= t->high; k++)
-            fprintf(to, "%s%s", k == t->low ? "(" : ", ", t->names[k]);
+            report_put(to, "%s%s", k == t->low ? "(" : ", ", t->names[k]);
     if (p->number)
-        fprintf(to, "number");
+        report_put(to, "number");
     else if (t->kind == STAR_TYPE_INTEGER &&
              (t->low != -INT64_MAX || t->high != INT64_MAX))
-        fprintf(to, "%lld..%lld", (long long)t->low, (long long)t->high);
+        report_put(to, "%lld..%lld", (long long)t->low, (long long)t->high);
     else
-        fprintf(to, "%s", t->kind == STAR_TYPE_ENUM ? ")" : names[t->kind]);
+        report_put(to, "%s", t->kind == STAR_TYPE_ENUM ? ")" : names[t->kind]);
 }
 
 /* An open index range is of the argument. */
-static void show_dims(FILE *to, const StarParam *p) {
+static void show_dims(const Out *to, const StarParam *p) {
     for (int k = 0; k < p->dims; k++) {
-        fputs(k == 0 ? "array[" : ", ", to);
+        report_put(to, k == 0 ? "array[" : ", ");
         if (k < p->open)
-            fputs("..", to);
+            report_put(to, "..");
         else
-            fprintf(to, "%lld..%lld", (long long)p->dim[k].low,
-                    (long long)(p->dim[k].low + p->dim[k].count - 1));
+            report_put(to, "%lld..%lld", (long long)p->dim[k].low,
+                       (long long)(p->dim[k].low + p->dim[k].count - 1));
     }
-    fputs("] of ", to);
+    report_put(to, "] of ");
 }
 
-void show_heading(FILE *to, const StarProc *proc) {
-    fprintf(to, "proc %s", proc->name);
+void value_heading(const StarProc *proc, StarSink *sink, void *context) {
+    const Out to = {sink, context};
+    report_put(&to, "proc %s", proc->name);
     for (unsigned k = 0; k < proc->params; k++) {
         const StarParam *p = &proc->param[k];
-        fprintf(to, "%s%s%s: ", k == 0 ? "(" : "; ", p->var ? "var " : "",
-                p->name);
+        report_put(&to, "%s%s%s: ", k == 0 ? "(" : "; ", p->var ? "var " : "",
+                   p->name);
         if (p->dims > 0)
-            show_dims(to, p);
-        show_scalar(to, p);
+            show_dims(&to, p);
+        show_scalar(&to, p);
     }
-    fprintf(to, "%s\n", proc->params > 0 ? ")" : "");
+    report_put(&to, "%s\n", proc->params > 0 ? ")" : "");
 }

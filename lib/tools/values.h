@@ -1,0 +1,83 @@
+/* Values of a procedure's parameters as text: what `star call` and others that
+ * call one from outside a program read, show and save.
+ *
+ *     Argument a = {.param = &proc->param[0]};
+ *     status = value_read(&a, "@karate.mtx", be);      or "34", "0101", ...
+ *     if (status == STAR_OK)
+ *         status = value_settle(&a, a.param, be);      then a.value is it
+ *     ...
+ *     value_free(&a, be);
+ *
+ * Statuses are also raised in be->mem->error. Objects lie in the backend's
+ * memory, where a machine of that backend can use them. */
+#ifndef STAR_TOOLS_VALUES_H
+#define STAR_TOOLS_VALUES_H
+
+#include "io/console.h"
+#include "report/report.h"
+#include "tools/elements.h"
+
+typedef struct Argument {
+    const StarParam *param;
+    StarCell value; /* a scalar, or an object, which is owned */
+    Elements elements;
+    bool given;
+    StarError warning; /* STAR_OK, or what to know about what was read */
+} Argument;
+
+/* Whether the cell holds an object of the type rather than a scalar. */
+bool value_is_object(const StarParam *param);
+
+/* ---- From text ---- */
+
+/* Takes the value that a text stands for: 34, true, a name of an enumeration,
+ * 0101, 2,9,3 and what else elements.h says, @FILE or, for tables, what
+ * table_file.h says behind the @, as the parameter's type says. STAR_INPUT if
+ * the text is no value of the type, STAR_FORMAT if a file's is none, else what
+ * reading the file raises. */
+StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
+
+/* Whether it is a number, or has numbers, that are no integers. */
+bool value_is_real(const Argument *argument);
+
+/* Makes the value of what was read, for this parameter: a generic procedure's
+ * may be another than that which was read for. What was not given gets no
+ * value yet: an undefined scalar, an object without a size, an array of
+ * undefined elements. STAR_INPUT if only a program can make objects of its
+ * type. */
+StarStatus value_settle(Argument *argument, const StarParam *param,
+                        StarBackend *be);
+
+/* A scalar or an element; of a generic procedure's numbers all are real as
+ * soon as one is. */
+bool value_scalar(const StarParam *param, const char *text, size_t length,
+                  StarCell *out, bool *real);
+
+/* An integer becomes a real. */
+void value_make_real(StarCell *value);
+
+/* Frees the value and the elements that were read; an argument of zeros has
+ * none. */
+void value_free(Argument *argument, StarBackend *be);
+
+/* ---- To text ---- */
+
+/* Writes a value as --print shows it, the last newline too. STAR_UNDEFINED or
+ * STAR_NOSIZE if it has none. */
+StarStatus value_write(const Argument *argument, StarBackend *be,
+                       StarConsole *console);
+
+/* Whether its file may have this name: STAR_WRITE if the ending is that of no
+ * format, or of one that the value does not have. */
+StarStatus value_ending(const Argument *argument, StarBackend *be,
+                        const char *path);
+
+/* Saves it to a file: a table, slice or word in the format of the ending,
+ * anything else as text. */
+StarStatus value_save(const Argument *argument, StarBackend *be,
+                      const char *path);
+
+/* Writes a heading, and a newline: proc NAME(n: integer; var T: table). */
+void value_heading(const StarProc *proc, StarSink *sink, void *context);
+
+#endif

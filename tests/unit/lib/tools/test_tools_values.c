@@ -1,0 +1,192 @@
+/* Values of parameters as text, and back. */
+#include <unistd.h>
+
+#include "machine_test.h"
+#include "temporary.h"
+#include "tools/table_file.h"
+#include "tools/values.h"
+
+typedef struct Fixture {
+    StarMachine *machine;
+    StarBackend *be;
+    StarProgram *program;
+    const StarProc *proc;
+    StarTestText text;
+} Fixture;
+
+static void begin(Fixture *f, const char *parameters) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "program p; type colour = (red, green); digit = 1..9; proc F(%s); "
+             "begin end; "
+             "begin end.",
+             parameters);
+    *f = (Fixture){.machine = star_test_machine(&(StarOptions){0})};
+    f->be = star_machine_backend(f->machine);
+    f->program =
+        star_test_compile(f->be, &(StarCompileOptions){.whole = true}, text);
+    f->proc = star_program_find(f->program, "F");
+    assert_non_null(f->proc);
+}
+
+static void end(Fixture *f) {
+    star_program_free(f->program);
+    star_machine_free(f->machine);
+}
+
+/* What a text is as a value of parameter k, written again. */
+static void assert_reads(Fixture *f, unsigned k, const char *text,
+                         const char *wanted) {
+    Argument a = {.param = &f->proc->param[k]};
+    f->text.length = 0;
+    StarConsole c = {.error = f->be->mem->error,
+                     .write = star_test_write,
+                     .context = &f->text};
+    assert_int_equal(value_read(&a, text, f->be), STAR_OK);
+    assert_int_equal(value_settle(&a, a.param, f->be), STAR_OK);
+    assert_int_equal(value_write(&a, f->be, &c), STAR_OK);
+    assert_int_equal(star_console_flush(&c), STAR_OK);
+    assert_string_equal(f->text.text, wanted);
+    value_free(&a, f->be);
+}
+
+static void assert_refused(Fixture *f, unsigned k, const char *text,
+                           StarStatus status, const char *why) {
+    Argument a = {.param = &f->proc->param[k]};
+    assert_int_equal(value_read(&a, text, f->be), status);
+    if (strstr(f->be->mem->error->text, why) == NULL)
+        fail_msg("expected '%s', found '%s'", why, f->be->mem->error->text);
+    value_free(&a, f->be);
+}
+
+static void every_kind_is_read_and_written(void **state) {
+    static const char *const pairs[][2] = {
+        {"-34", "-34\n"},     {"TRUE", "true\n"},          {"'x'", "x\n"},
+        {"GREEN", "green\n"}, {"0101", "0101\n"},          {"11", "11\n"},
+        {"2,,9", "2,,9\n"},   {"some text", "some text\n"}};
+    Fixture f;
+    (void)state;
+    begin(&f, "i: integer; b: boolean; c: char; e: colour; X: slice; w: word; "
+              "a: array[l..u: integer] of integer; s: string");
+    for (unsigned k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        assert_reads(&f, k, pairs[k][0], pairs[k][1]);
+        assert_int_equal(value_is_object(&f.proc->param[k]), k >= 4);
+    }
+    end(&f);
+}
+
+static void what_is_no_value_is_refused(void **state) {
+    Fixture f;
+    (void)state;
+    begin(&f, "i: integer; X: slice; T: table; j: digit; "
+              "a: array[l..u: integer] of integer");
+    assert_refused(&f, 0, "x", STAR_INPUT, "'x' is no value for i");
+    assert_refused(&f, 1, "012", STAR_INPUT, "'012' is no value for X");
+    assert_refused(&f, 2, "01", STAR_INPUT, "T=@FILE");
+    assert_refused(&f, 2, "@/no/such/file.mtx", STAR_OPEN, "/no/such/file.mtx");
+    assert_refused(&f, 3, "0", STAR_INPUT, "no value for j");
+    assert_reads(&f, 3, "1", "1\n");
+    assert_reads(&f, 3, "9", "9\n");
+    assert_refused(&f, 3, "10", STAR_INPUT, "no value for j");
+    assert_refused(&f, 4, "1,x", STAR_INPUT, "'x' is no value for an element");
+    end(&f);
+}
+
+static void what_was_not_given_has_no_value(void **state) {
+    Fixture f;
+    (void)state;
+    begin(&f, "i: integer; var T: table");
+    StarConsole c = {.error = f.be->mem->error};
+    for (unsigned k = 0; k < 2; k++) {
+        Argument a = {.param = &f.proc->param[k]};
+        assert_int_equal(value_settle(&a, a.param, f.be), STAR_OK);
+        assert_int_equal(value_write(&a, f.be, &c),
+                         k == 0 ? STAR_UNDEFINED : STAR_NOSIZE);
+        value_free(&a, f.be);
+    }
+    end(&f);
+}
+
+static void numbers_become_real_together(void **state) {
+    StarCell value = {.i = 3};
+    Fixture f;
+    (void)state;
+    begin(&f, "r: real");
+    Argument a = {.param = &f.proc->param[0]};
+    assert_int_equal(value_read(&a, "2.5", f.be), STAR_OK);
+    assert_true(a.value.r == 2.5);
+    assert_false(value_is_real(&a)); /* of a procedure for any numbers only */
+    value_make_real(&value);
+    assert_true(value.r == 3.0);
+    value = (StarCell){.i = STAR_UNDEFINED_INT};
+    value_make_real(&value);
+    assert_true(value.bits == STAR_UNDEFINED_REAL);
+    end(&f);
+}
+
+static void saved_values_are_read_again(void **state) {
+    Fixture f;
+    char folder[TEMPORARY_PATH], path[TEMPORARY_PATH + 10], text[280];
+    (void)state;
+    begin(&f, "X: slice; a: array[l..u: integer] of integer");
+    Argument x = {.param = &f.proc->param[0]}, a = {.param = &f.proc->param[1]};
+    assert_int_equal(value_read(&x, "10110", f.be), STAR_OK);
+    assert_int_equal(value_read(&a, "4,5", f.be), STAR_OK);
+    assert_int_equal(value_settle(&x, x.param, f.be), STAR_OK);
+    assert_int_equal(value_settle(&a, a.param, f.be), STAR_OK);
+    assert_int_equal(value_ending(&x, f.be, "x.nosuch"), STAR_WRITE);
+    assert_int_equal(value_ending(&a, f.be, "a.mtx"), STAR_WRITE);
+    assert_int_equal(value_ending(&a, f.be, "a.csv"), STAR_OK);
+    temporary_path(folder, "star_values_XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/x.mtx", folder);
+    assert_int_equal(value_save(&x, f.be, path), STAR_OK);
+    snprintf(text, sizeof text, "@%s", path);
+    assert_reads(&f, 0, text, "10110\n");
+    unlink(path);
+    snprintf(path, sizeof path, "%s/a.csv", folder);
+    assert_int_equal(value_save(&a, f.be, path), STAR_OK);
+    snprintf(text, sizeof text, "@%s", path);
+    assert_reads(&f, 1, text, "4,5\n");
+    unlink(path);
+    rmdir(folder);
+    value_free(&x, f.be);
+    value_free(&a, f.be);
+    end(&f);
+}
+
+static void headings_are_written(void **state) {
+    Fixture f;
+    (void)state;
+    begin(&f, "i: digit; var T: table; e: colour; "
+              "a: array[l..u: integer] of real");
+    value_heading(f.proc, star_test_sink, &f.text);
+    assert_string_equal(f.text.text,
+                        "proc F(i: 1..9; var T: table; e: (red, green); "
+                        "a: array[..] of real)\n");
+    end(&f);
+}
+
+static void files_have_layouts(void **state) {
+    (void)state;
+    TableFile t = table_file("g.mtx:weights:17:compact");
+    assert_string_equal(t.path, "g.mtx");
+    assert_int_equal(t.layout, STAR_LAYOUT_WEIGHTS);
+    assert_true(t.sized && t.bits == 17 && t.compact);
+    t = table_file("a:b");
+    assert_string_equal(t.path, "a:b");
+    assert_int_equal(t.layout, STAR_LAYOUT_ADJACENCY);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_is_read_and_written),
+        cmocka_unit_test(what_is_no_value_is_refused),
+        cmocka_unit_test(what_was_not_given_has_no_value),
+        cmocka_unit_test(numbers_become_real_together),
+        cmocka_unit_test(saved_values_are_read_again),
+        cmocka_unit_test(headings_are_written),
+        cmocka_unit_test(files_have_layouts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+/* Exercises and their grading, without the command. */
+#include <stdio.h>
+
+#include "library.h"
+#include "machine_test.h"
+#include "tools/lessons.h"
+
+static const StarOptions no_limits;
+static const StarCompileOptions usual;
+
+/* Grades a text as a solution of an exercise. The grade is to be closed. */
+static GradeEnd grade(Grade *g, const char *number, const StarOptions *limits,
+                      const char *text) {
+    Lesson l;
+    assert_true(lesson_find(number, &l));
+    GradeEnd end = grade_open(g, &l, limits);
+    if (end == GRADE_RIGHT)
+        end = grade_take(g, &usual, "mine.star", text, strlen(text));
+    return end == GRADE_RIGHT ? grade_run(g) : end;
+}
+
+static void assert_grade(const char *text, GradeEnd wanted) {
+    Grade g;
+    assert_int_equal(grade(&g, "2", &no_limits, text), wanted);
+    grade_close(&g);
+}
+
+static void exercises_have_numbers_in_order(void **state) {
+    Lesson l, same;
+    int k = 0;
+    (void)state;
+    for (; lesson_at(k, &l); k++) {
+        char number[20];
+        assert_int_equal(l.number, k + 1);
+        assert_true(l.title_length > 0 && l.text_length > 0);
+        assert_int_equal(strncmp(l.heading, "proc ", 5), 0);
+        assert_int_equal(l.heading[l.heading_length - 1], ';');
+        snprintf(number, sizeof number, "%02d", l.number);
+        assert_true(lesson_find(number, &same));
+        assert_ptr_equal(l.unit, same.unit);
+    }
+    assert_true(k >= 10);
+    assert_false(lesson_find("0", &l));
+    assert_false(lesson_find("99", &l));
+    assert_false(lesson_find("2x", &l));
+    assert_false(lesson_find("", &l));
+}
+
+static StarStatus find_random(void *context, const char *name, const char *from,
+                              StarUnitText *out) {
+    (void)context, (void)from;
+    for (const StarUnit *u = star_exercises; u->name != NULL; u++)
+        if (strcmp(u->name, name) == 0) {
+            *out = (StarUnitText){u->name, u->text, u->length, NULL};
+            return STAR_OK;
+        }
+    return STAR_OPEN;
+}
+
+/* The texts that show what is wanted are solutions. */
+static void the_models_are_right(void **state) {
+    const StarCompileOptions how = {.find = find_random};
+    Lesson l;
+    (void)state;
+    for (int k = 0; lesson_at(k, &l); k++) {
+        Grade g;
+        assert_int_equal(grade_open(&g, &l, &no_limits), GRADE_RIGHT);
+        assert_int_equal(grade_take(&g, &how, l.path, l.unit, l.length),
+                         GRADE_RIGHT);
+        assert_int_equal(grade_run(&g), GRADE_RIGHT);
+        assert_int_equal(g.inputs, 330);
+        grade_close(&g);
+    }
+}
+
+#define HEADING "proc LAST(X: slice; var i: integer); "
+#define RIGHT "begin i := 0; while SOME(X) do i := STEP(X) end;"
+#define FIRST "begin i := FND(X) end;"
+
+static void all_ends_of_a_grade(void **state) {
+    (void)state;
+    assert_grade(HEADING RIGHT, GRADE_RIGHT);
+    assert_grade(HEADING FIRST, GRADE_DIFFERENT);
+    assert_grade(HEADING "begin i := 0; i := 1 div i end;", GRADE_FAILED);
+    assert_grade(HEADING "begin while true do end;", GRADE_FAILED);
+    assert_grade(HEADING "begin i := Q end;", GRADE_REFUSED);
+    assert_grade("proc LOST(X: slice); begin end;", GRADE_MISSING);
+    assert_grade("function LAST(X: slice): integer; begin LAST := 1 end;",
+                 GRADE_FUNCTION);
+    assert_grade("proc LAST(X: slice); begin end;", GRADE_HEADING);
+    assert_grade("proc LAST(X: slice; i: integer); begin end;", GRADE_HEADING);
+    assert_grade("proc LAST(X: word; var i: integer); begin i := 0 end;",
+                 GRADE_HEADING);
+}
+
+static void the_failing_input_is_there(void **state) {
+    Grade g;
+    (void)state;
+    assert_int_equal(grade(&g, "2", &no_limits, HEADING FIRST),
+                     GRADE_DIFFERENT);
+    const Trial *t = &g.trial;
+    const StarLine *given = t->value[TRIAL_GIVEN][0].line;
+    const int64_t wanted = t->value[TRIAL_WANTED][1].i;
+    const int64_t found = t->value[TRIAL_FOUND][1].i;
+    assert_true(found > 0 && found < wanted && wanted <= given->length);
+    assert_int_equal(star_line_get(given, found), 1);
+    assert_int_equal(star_line_get(given, wanted), 1);
+    assert_true(trial_same(t, 0));
+    assert_false(trial_same(t, 1));
+    assert_true(g.inputs < 330);
+    grade_close(&g);
+}
+
+/* The exercise's own procedures are not bounded. */
+static void a_budget_of_steps_is_kept(void **state) {
+    static const char endless[] = HEADING "begin while true do end;";
+    Grade g;
+    (void)state;
+    assert_int_equal(
+        grade(&g, "2", &(StarOptions){.max_steps = 1}, HEADING RIGHT),
+        GRADE_FAILED);
+    assert_int_equal(star_machine_report(g.machine)->status, STAR_STEPS);
+    grade_close(&g);
+    assert_int_equal(grade(&g, "2", &no_limits, endless), GRADE_FAILED);
+    assert_int_equal(star_machine_report(g.machine)->status, STAR_STEPS);
+    assert_int_equal(star_machine_steps(g.machine), LESSON_STEPS);
+    grade_close(&g);
+}
+
+static void no_memory_is_said(void **state) {
+    Grade g;
+    (void)state;
+    assert_int_equal(
+        grade(&g, "2", &(StarOptions){.max_memory = 1000}, HEADING RIGHT),
+        GRADE_BROKEN);
+    assert_int_equal(g.error.status, STAR_MEMORY);
+    grade_close(&g);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exercises_have_numbers_in_order),
+        cmocka_unit_test(the_models_are_right),
+        cmocka_unit_test(all_ends_of_a_grade),
+        cmocka_unit_test(the_failing_input_is_there),
+        cmocka_unit_test(a_budget_of_steps_is_kept),
+        cmocka_unit_test(no_memory_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -45,21 +45,20 @@ static void converse(Step *s) {
 int step_through(Loaded *l, const StarProc *proc, const StarCell *args,
                  bool *ended) {
     Step s = {.loaded = l,
-              .history = l->history,
               .colour = l->options->style.colour && isatty(STDOUT_FILENO),
               .width = WIDTH};
-    star_mem_init(&s.mem, &s.error, SIZE_MAX);
     const StarStatus begun =
         star_history_begin(l->history, l->program, proc, args);
     if (begun != STAR_OK) {
         star_history_end(l->history);
         return message_memory(l->options->style);
     }
+    debug_open(&s.debug, l->history, l->program);
     line_open(NULL, NULL);
     step_show(&s);
     converse(&s);
     line_close();
-    step_forget(&s);
+    debug_close(&s.debug);
     fflush(stdout);
     const StarWhen when = star_history_now(l->history)->when;
     *ended = when == STAR_ENDED;

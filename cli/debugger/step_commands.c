@@ -11,95 +11,26 @@
 
 /* ---- Running ---- */
 
-/* What a run is to stop at. */
-typedef struct Goal {
-    const Step *step;
-    unsigned depth; /* no more calls than these */
-    uint32_t file;  /* this line, if it is not 0 */
-    int line;
-    bool breaks;            /* where a breakpoint is */
-    const StepPlace *place; /* where this one is no more `sum` */
-    uint64_t sum;
-    bool gone;
-} Goal;
-
-static bool at_line(const Step *s, uint32_t file, int line) {
-    const StarSpan span = step_span(s);
-    return span.file == file &&
-           star_source_place(&s->loaded->program->sources, span).row == line;
-}
-
-static bool at_break(const Step *s) {
-    const char *wrong;
-    for (int k = 0; k < s->points; k++) {
-        const StepBreak *b = &s->point[k];
-        if (at_line(s, b->file, b->line) &&
-            (b->condition[0] == '\0' || step_holds(s, b->condition, &wrong)))
-            return true;
-    }
-    return false;
-}
-
-static bool has_changed(Goal *g) {
-    const char *wrong;
-    StarVariable v;
-    g->gone = !step_value(g->step, g->place, &v, &wrong);
-    return g->gone || star_variable_sum(g->step->history, &v) != g->sum;
-}
-
-static bool reached(void *goal) {
-    Goal *g = goal;
-    const Step *s = g->step;
-    if (g->breaks && at_break(s))
-        return true;
-    if (g->place != NULL)
-        return has_changed(g);
-    if (g->line > 0)
-        return at_line(s, g->file, g->line);
-    return !g->breaks && star_history_depth(s->history) <= g->depth;
-}
-
-/* What ends a way that was stopped: the beginning of the statement. */
-static void finish(Step *s, StarStatus status) {
-    stop_end();
-    if (status == STAR_MEMORY)
-        printf("There is no memory to go back any further.\n");
-    if (star_history_now(s->history)->when != STAR_CUT)
-        return;
-    printf("Stopped.\n");
-    star_history_go(s->history, star_history_now(s->history)->steps - 1);
-}
-
 static void start(Step *s) {
     fflush(stdout);
     stop_begin(s->loaded->machine);
 }
 
-static void advance(Step *s, Goal *g) {
-    start(s);
-    finish(s, star_history_forward(s->history, reached, g));
-    step_show(s);
-}
-
-static void retreat(Step *s, Goal *g) {
-    bool found = true;
-    start(s);
-    finish(s, star_history_back(s->history, reached, g, &found));
-    if (!found)
+/* Says what is to be told of a way, and where it has led. */
+static void finish(Step *s, unsigned told) {
+    stop_end();
+    if (told & DEBUG_MEMORY)
+        printf("There is no memory to go back any further.\n");
+    if (debug_settle(&s->debug))
+        printf("Stopped.\n");
+    if (told & DEBUG_NOTHING)
         printf("There is nothing of the kind before, as far back as step "
                "%" PRId64 ".\n",
-               star_history_first(s->history));
-    step_show(s);
-}
-
-static void move(Step *s, int64_t steps) {
-    const int64_t first = star_history_first(s->history);
-    start(s);
-    finish(s, star_history_go(s->history, steps));
-    if (steps < first && first > 0)
+               star_history_first(s->debug.history));
+    if (told & DEBUG_WALL)
         printf("What is before step %" PRId64 " cannot be undone: a file was "
                "used.\n",
-               first);
+               star_history_first(s->debug.history));
     step_show(s);
 }
 
@@ -121,7 +52,7 @@ static bool count(const char *text, int64_t *value) {
 }
 
 static bool is_over(const Step *s) {
-    const StarWhen when = star_history_now(s->history)->when;
+    const StarWhen when = star_history_now(s->debug.history)->when;
     if (when == STAR_PAUSED)
         return false;
     printf(when == STAR_ENDED ? "The program has ended; back goes back.\n"
@@ -129,188 +60,156 @@ static bool is_over(const Step *s) {
     return true;
 }
 
-static unsigned depth(const Step *s) {
-    return star_history_depth(s->history);
-}
-
-static void repeat(Step *s, const char *text, unsigned most) {
+static void do_step(Step *s, const char *text) {
     int64_t times;
     if (!count(text, &times) || is_over(s))
         return;
-    StarStatus status = STAR_OK;
     start(s);
-    for (; times > 0 && status == STAR_OK; times--) {
-        Goal g = {.step = s, .depth = most};
-        status = star_history_forward(s->history, reached, &g);
-    }
-    finish(s, status);
-    step_show(s);
-}
-
-static void do_step(Step *s, const char *text) {
-    repeat(s, text, UINT32_MAX);
+    finish(s, debug_step(&s->debug, times));
 }
 
 static void do_next(Step *s, const char *text) {
-    repeat(s, text, depth(s));
+    int64_t times;
+    if (!count(text, &times) || is_over(s))
+        return;
+    start(s);
+    finish(s, debug_next(&s->debug, times));
 }
 
 static void do_finish(Step *s, const char *text) {
-    Goal g = {.step = s, .depth = depth(s) - 1};
+    const unsigned depth = star_history_depth(s->debug.history);
     (void)text;
-    if (depth(s) > 1 && !is_over(s))
-        advance(s, &g);
-    else if (depth(s) == 1)
+    if (depth > 1 && !is_over(s)) {
+        start(s);
+        finish(s, debug_finish(&s->debug));
+    } else if (depth == 1) {
         printf("This is the program's block; continue runs to the end.\n");
+    }
 }
 
 static void do_continue(Step *s, const char *text) {
-    Goal g = {.step = s, .breaks = true};
     (void)text;
-    if (!is_over(s) && s->points > 0)
-        advance(s, &g);
-    else if (s->points == 0 && !is_over(s))
-        move(s, INT64_MAX);
+    if (is_over(s))
+        return;
+    start(s);
+    finish(s, debug_continue(&s->debug));
 }
 
 static void do_back(Step *s, const char *text) {
-    const StarMoment *now = star_history_now(s->history);
     int64_t times;
     if (!count(text, &times))
         return;
-    const int64_t first = star_history_first(s->history);
-    for (; times > 1 && now->steps > first; times--)
-        star_history_go(s->history, now->steps - 1);
-    if (now->steps > first || now->when != STAR_PAUSED)
-        move(s, now->steps - 1);
-    else
-        printf(first == 0 ? "This is the beginning.\n"
-                          : "Further back nothing can be undone: a file was "
-                            "used.\n");
+    start(s);
+    const unsigned told = debug_back(&s->debug, times);
+    if (!(told & DEBUG_NOTHING)) {
+        finish(s, told);
+        return;
+    }
+    stop_end();
+    printf(star_history_first(s->debug.history) == 0
+               ? "This is the beginning.\n"
+               : "Further back nothing can be undone: a file was used.\n");
 }
 
 static void do_rback(Step *s, const char *text) {
-    Goal g = {.step = s, .depth = depth(s)};
     (void)text;
-    retreat(s, &g);
+    start(s);
+    finish(s, debug_back_over(&s->debug));
 }
 
 static void do_reverse(Step *s, const char *text) {
-    Goal g = {.step = s, .breaks = true};
     (void)text;
-    if (s->points > 0)
-        retreat(s, &g);
-    else
-        move(s, 0);
+    start(s);
+    finish(s, debug_back_to_break(&s->debug));
 }
 
 static void do_to(Step *s, const char *text) {
-    Goal g = {.step = s, .file = step_span(s).file};
     int64_t line;
     if (!number(text, 1, &line) || is_over(s))
         return;
-    g.line = line < INT32_MAX ? (int)line : INT32_MAX;
-    advance(s, &g);
+    start(s);
+    finish(s, debug_to(&s->debug, line < INT32_MAX ? (int)line : INT32_MAX));
 }
 
 static void do_goto(Step *s, const char *text) {
     int64_t steps;
-    if (number(text, 0, &steps))
-        move(s, steps);
+    if (!number(text, 0, &steps))
+        return;
+    start(s);
+    finish(s, debug_go(&s->debug, steps));
 }
 
 static void do_until(Step *s, const char *text) {
-    StepPlace place;
+    DebugPlace place;
     StarVariable v;
     const char *wrong;
-    Goal g = {.step = s, .place = &place};
     if (is_over(s))
         return;
-    if (!step_find(s, text, &place, &v, &wrong)) {
+    if (!debug_find(&s->debug, text, &place, &v, &wrong)) {
         printf("%s: %s.\n", text, wrong);
         return;
     }
-    g.sum = star_variable_sum(s->history, &v);
-    advance(s, &g);
-    if (g.gone)
+    start(s);
+    const unsigned told = debug_until(&s->debug, &place, &v);
+    finish(s, told);
+    if (told & DEBUG_GONE)
         printf("%s has gone.\n", text);
 }
 
 static void show_break(const Step *s, int k) {
-    const StepBreak *b = &s->point[k];
+    const DebugBreak *b = &s->debug.point[k];
     printf("%d: %s:%d%s%s\n", k + 1,
            s->loaded->program->sources.file[b->file].path, b->line,
            b->condition[0] != '\0' ? " if " : "", b->condition);
 }
 
-/* The first line, from this one on, where a statement begins. */
-static int statement_at(const Step *s, uint32_t file, int line) {
-    const StarProgram *p = s->loaded->program;
-    int best = 0;
-    for (uint32_t k = 0; k < p->length; k++) {
-        if (p->code[k].op != STAR_OP_STEPS || p->span[k].file != file)
-            continue;
-        const int row = star_source_place(&p->sources, p->span[k]).row;
-        if (row >= line && (best == 0 || row < best))
-            best = row;
-    }
-    return best;
-}
-
 static void do_break(Step *s, const char *text) {
-    StepBreak b = {.file = step_span(s).file};
-    const char *wrong = NULL;
+    const char *wrong = NULL, *condition = NULL;
     char *end;
     const long line = strtol(text, &end, 10);
     if (*text == '\0') {
-        for (int k = 0; k < s->points; k++)
+        for (int k = 0; k < s->debug.points; k++)
             show_break(s, k);
         return;
     }
     end += strspn(end, " \t");
-    const bool condition = strncmp(end, "if ", 3) == 0;
-    if (line < 1 || line > INT32_MAX || (*end != '\0' && !condition)) {
+    if (strncmp(end, "if ", 3) == 0)
+        condition = end + 3 + strspn(end + 3, " \t");
+    if (line < 1 || line > INT32_MAX || (*end != '\0' && condition == NULL)) {
         printf("expected break LINE, or break LINE if NAME = CONSTANT.\n");
         return;
     }
-    b.line = statement_at(s, b.file, (int)line);
-    if (condition) {
-        snprintf(b.condition, sizeof b.condition, "%s",
-                 end + 3 + strspn(end + 3, " \t"));
-        step_fits(s, b.file, b.line, b.condition, &wrong);
-    }
-    if (b.line == 0)
+    switch (debug_break(&s->debug, debug_span(&s->debug).file, (int)line,
+                        condition, &wrong)) {
+    case DEBUG_SET: show_break(s, s->debug.points - 1); break;
+    case DEBUG_NO_STATEMENT:
         printf("No statement begins at line %ld or behind.\n", line);
-    else if (wrong != NULL)
-        printf("%s: %s.\n", b.condition, wrong);
-    else if (s->points == STEP_BREAKS)
-        printf("There are %d breakpoints already.\n", STEP_BREAKS);
-    else {
-        s->point[s->points++] = b;
-        show_break(s, s->points - 1);
+        break;
+    case DEBUG_NO_CONDITION:
+        printf("%.*s: %s.\n", DEBUG_CONDITION - 1, condition, wrong);
+        break;
+    case DEBUG_FULL:
+        printf("There are %d breakpoints already.\n", DEBUG_BREAKS);
     }
 }
 
 static void do_delete(Step *s, const char *text) {
     int64_t k;
-    if (*text == '\0') {
-        s->points = 0;
-    } else if (number(text, 1, &k)) {
-        if (k > s->points) {
-            printf("There is no breakpoint %" PRId64 ".\n", k);
-            return;
-        }
-        s->points--;
-        memmove(&s->point[k - 1], &s->point[k],
-                (size_t)(s->points - (k - 1)) * sizeof *s->point);
-    }
+    if (*text == '\0')
+        s->debug.points = 0;
+    else if (!number(text, 1, &k))
+        return;
+    else if (k > s->debug.points)
+        printf("There is no breakpoint %" PRId64 ".\n", k);
+    else
+        debug_delete(&s->debug, (int)k);
 }
 
 static void do_print(Step *s, const char *text) {
-    StepPlace place;
+    DebugPlace place;
     StarVariable v;
     const char *wrong;
-    if (step_find(s, text, &place, &v, &wrong))
+    if (debug_find(&s->debug, text, &place, &v, &wrong))
         step_print(s, text, &v);
     else
         printf("%s: %s.\n", text, wrong);
@@ -341,7 +240,7 @@ static void do_output(Step *s, const char *text) {
     enum { SHOWN = 2000 };
     StarEscape out = {.sink = message_sink, .context = stdout};
     const char *bytes;
-    const size_t length = star_history_output(s->history, SHOWN, &bytes);
+    const size_t length = star_history_output(s->debug.history, SHOWN, &bytes);
     (void)text;
     star_escape(&out, bytes, length);
     if (length > 0 && bytes[length - 1] != '\n')

@@ -6,9 +6,8 @@
 #include "debugger/step.h"
 
 /* Rows that changed of a table, lines around the present one, columns of the
- * numbers of lines, calls, bytes of output, words of the largest table whose
- * changed rows are looked for. */
-enum { ROWS = 4, AROUND = 5, NUMBER = 5, CALLS = 10, MOST_WORDS = 1 << 18 };
+ * numbers of lines, calls. */
+enum { ROWS = 4, AROUND = 5, NUMBER = 5, CALLS = 10 };
 
 static const char *lit(const Step *s) {
     return s->colour ? "\033[1;33m" : "";
@@ -19,12 +18,6 @@ static const char *plain(const Step *s) {
 }
 
 /* ---- The program ---- */
-
-StarSpan step_span(const Step *s) {
-    const unsigned depth = star_history_depth(s->history);
-    return depth > 0 ? star_history_frame(s->history, depth - 1).span
-                     : (StarSpan){0};
-}
 
 static const StarSources *sources(const Step *s) {
     return &s->loaded->program->sources;
@@ -69,7 +62,7 @@ static bool line_span(const StarSource *f, uint32_t file, int line,
 }
 
 void step_list(Step *s, int line) {
-    const StarSpan here = step_span(s);
+    const StarSpan here = debug_span(&s->debug);
     const int row = star_source_place(sources(s), here).row;
     const int first = (line > 0 ? line : row) - AROUND;
     StarSpan span;
@@ -81,9 +74,9 @@ void step_list(Step *s, int line) {
 }
 
 void step_where(Step *s) {
-    const unsigned depth = star_history_depth(s->history);
+    const unsigned depth = star_history_depth(s->debug.history);
     for (unsigned k = depth; k-- > 0;) {
-        const StarView v = star_history_frame(s->history, k);
+        const StarView v = star_history_frame(s->debug.history, k);
         const StarPlace p = star_source_place(sources(s), v.span);
         if (depth > 2 * CALLS && k == depth - 1 - CALLS) {
             printf("  ... %u more calls ...\n", depth - 2 * CALLS);
@@ -125,7 +118,7 @@ void step_print(Step *s, const char *name, const StarVariable *v) {
     const StarPicture how = picture_of(s);
     StarPicture marked = how;
     if (v->type->kind == STAR_TYPE_TABLE && v->value.object != NULL) {
-        const StarLine *active = star_look_active(s->history);
+        const StarLine *active = star_look_active(s->debug.history);
         if (active != NULL && active->length == v->value.table->rows)
             marked.mark = active;
     }
@@ -137,22 +130,18 @@ void step_print(Step *s, const char *name, const StarVariable *v) {
                  stdout);
 }
 
-static bool is_result(const StarVariable *v, const StarView *view) {
-    return v->name == view->proc->name;
-}
-
 static void put_frame(Step *s, unsigned number) {
-    const StarView view = star_history_frame(s->history, number);
+    const StarView view = star_history_frame(s->debug.history, number);
     printf("%s%s:\n", number == 0 ? "program " : "", view.proc->name);
     for (unsigned k = 0; k < view.proc->cells; k++) {
         StarVariable v;
-        if (star_variable(&view, k, &v) && !is_result(&v, &view))
+        if (debug_variable(&view, k, &v))
             put_variable(s, &v);
     }
 }
 
 void step_variables(Step *s) {
-    const unsigned depth = star_history_depth(s->history);
+    const unsigned depth = star_history_depth(s->debug.history);
     if (depth > 1)
         put_frame(s, depth - 1);
     if (depth > 0)
@@ -163,24 +152,8 @@ void step_memory(Step *s) {
     enum { PANELS = 16 };
     StarPanel panel[PANELS];
     StarPicture how = picture_of(s);
-    const unsigned depth = star_history_depth(s->history);
-    int panels = 0;
-    how.mark = star_look_active(s->history);
-    for (unsigned d = depth; d > 0; d = d > 1 ? 1 : 0) {
-        const StarView view = star_history_frame(s->history, d - 1);
-        for (unsigned k = 0; k < view.proc->cells && panels < PANELS; k++) {
-            StarVariable v;
-            if (!star_variable(&view, k, &v) || !star_variable_bits(&v) ||
-                v.type->kind == STAR_TYPE_WORD || v.value.object == NULL)
-                continue;
-            bool there = false;
-            for (int j = 0; j < panels; j++)
-                there |= panel[j].value.object == v.value.object;
-            if (!there)
-                panel[panels++] = (StarPanel){
-                    .name = v.name, .type = v.type, .value = v.value};
-        }
-    }
+    const int panels = debug_memory(&s->debug, panel, PANELS);
+    how.mark = star_look_active(s->debug.history);
     if (panels == 0)
         printf("There are no slices and tables here.\n");
     else
@@ -218,8 +191,14 @@ static void put_rows(const Step *s, const char *name, const StarLook *was,
                rows - ROWS == 1 ? "" : "s");
 }
 
-static void put_change(const Step *s, const StarVariable *v,
+/* Of a new call the parameters are shown. */
+static void put_change(void *context, const StarVariable *v,
                        const StarLook *was, const StarLook *now) {
+    const Step *s = context;
+    if (was == NULL) {
+        put_variable(s, v);
+        return;
+    }
     if (v->type->kind == STAR_TYPE_TABLE && was->bits != NULL &&
         now->bits != NULL && was->rows == now->rows && was->cols == now->cols) {
         put_rows(s, v->name, was, now);
@@ -230,81 +209,20 @@ static void put_change(const Step *s, const StarVariable *v,
     printf("\n");
 }
 
-static void forget(Step *s, StepSeen *seen) {
-    for (unsigned k = 0; seen->proc != NULL && k < seen->proc->cells; k++)
-        star_look_free(&s->mem, &seen->look[k]);
-    if (seen->proc != NULL)
-        star_mem_free(&s->mem, seen->look, seen->proc->cells,
-                      sizeof *seen->look);
-    seen->proc = NULL;
-}
-
-void step_forget(Step *s) {
-    forget(s, &s->seen[0]);
-    forget(s, &s->seen[1]);
-}
-
-/* Whether a var parameter of the newest call is this variable. */
-static bool is_shown(const Step *s, const StarVariable *v) {
-    const unsigned depth = star_history_depth(s->history);
-    const StarView view = star_history_frame(s->history, depth - 1);
-    StarVariable other;
-    for (unsigned k = 0; k < view.proc->cells; k++)
-        if (star_variable_bits(v) && star_variable(&view, k, &other) &&
-            star_variable_bits(&other) && other.value.object == v->value.object)
-            return true;
-    return false;
-}
-
-static bool is_parameter(const StarProc *proc, const char *name) {
-    for (unsigned k = 0; k < proc->params; k++)
-        if (proc->param[k].name == name)
-            return true;
-    return false;
-}
-
-/* Looks at a frame; shows what differs from when it was last looked at. Of a
- * new call the parameters are shown. */
-static void look(Step *s, StepSeen *seen, unsigned number, bool newest) {
-    const StarView view = star_history_frame(s->history, number);
-    const bool same = seen->proc == view.proc && seen->frame == number;
-    if (!same) {
-        forget(s, seen);
-        seen->look =
-            star_mem_alloc(&s->mem, view.proc->cells, sizeof *seen->look);
-        seen->proc = seen->look != NULL ? view.proc : NULL;
-        seen->frame = number;
-    }
-    for (unsigned k = 0; k < view.proc->cells && seen->proc != NULL; k++) {
-        StarLook now = {0};
-        StarVariable v;
-        if (!star_variable(&view, k, &v) ||
-            (same && star_variable_sum(s->history, &v) == seen->look[k].sum) ||
-            star_look(s->history, &s->mem, &v, MOST_WORDS, &now) != STAR_OK)
-            continue;
-        if (!same && number > 0 && is_parameter(view.proc, v.name))
-            put_variable(s, &v);
-        if (same && (newest || !is_shown(s, &v)))
-            put_change(s, &v, &seen->look[k], &now);
-        star_look_free(&s->mem, &seen->look[k]);
-        seen->look[k] = now;
-    }
-}
-
 /* Output that does not end with a line gets one. */
 static void end_output(Step *s) {
-    const StarMoment *now = star_history_now(s->history);
+    const StarMoment *now = star_history_now(s->debug.history);
     const char *text;
     if (now->written > s->written &&
-        star_history_output(s->history, 1, &text) == 1 && *text != '\n')
+        star_history_output(s->debug.history, 1, &text) == 1 && *text != '\n')
         printf("\n");
     if (now->written > s->written)
         s->written = now->written;
 }
 
 void step_show(Step *s) {
-    const StarMoment *now = star_history_now(s->history);
-    const unsigned depth = star_history_depth(s->history);
+    const StarMoment *now = star_history_now(s->debug.history);
+    const unsigned depth = star_history_depth(s->debug.history);
     end_output(s);
     if (now->when == STAR_ENDED)
         printf("The program has ended after %" PRId64 " steps.\n", now->steps);
@@ -313,16 +231,14 @@ void step_show(Step *s) {
                           (StarStyle){.form = STAR_FULL, .colour = s->colour},
                           message_sink, stdout);
     if (now->when == STAR_PAUSED) {
-        const StarPlace p = star_source_place(sources(s), step_span(s));
+        const StarPlace p =
+            star_source_place(sources(s), debug_span(&s->debug));
         printf("%s:%d: step %" PRId64 ", in %s\n", p.path, p.row, now->steps,
-               star_history_frame(s->history, depth - 1).proc->name);
-        put_statement(s, step_span(s));
+               star_history_frame(s->debug.history, depth - 1).proc->name);
+        put_statement(s, debug_span(&s->debug));
     }
-    if (depth > 1)
-        look(s, &s->seen[1], depth - 1, true);
-    if (depth > 0)
-        look(s, &s->seen[0], 0, depth == 1);
-    if (star_history_blocked(s->history))
+    debug_changes(&s->debug, put_change, s);
+    if (star_history_blocked(s->debug.history))
         printf("Here it ended or failed, having used a file: it cannot go on "
                "from here.\n");
 }

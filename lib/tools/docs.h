@@ -7,8 +7,7 @@
  *     while (docs_next("minimum", &at, &d))
  *         printf("%s\n", d.heading);
  *
- * The headers of lib/tools are for front ends in this tree, which link
- * star_tools; libstar does not export them. */
+ * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_DOCS_H
 #define STAR_TOOLS_DOCS_H
 

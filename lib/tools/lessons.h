@@ -9,8 +9,7 @@
  *     ... what there is to say about g ...
  *     grade_close(&g);
  *
- * The headers of lib/tools are for front ends in this tree, which link
- * star_tools; libstar does not export them. */
+ * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_LESSONS_H
 #define STAR_TOOLS_LESSONS_H
 

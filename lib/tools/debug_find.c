@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "debugger/step.h"
+#include "tools/debug.h"
 
 static size_t name_length(const char *text) {
     size_t n = 0;
@@ -18,9 +18,9 @@ static const char *skip(const char *text) {
     return text + strspn(text, " \t");
 }
 
-static bool find_in(const Step *s, unsigned frame, const char *name,
-                    size_t length, StepPlace *place) {
-    const StarView view = star_history_frame(s->history, frame);
+static bool find_in(const Debug *d, unsigned frame, const char *name,
+                    size_t length, DebugPlace *place) {
+    const StarView view = star_history_frame(d->history, frame);
     for (unsigned k = 0; k < view.proc->cells; k++) {
         StarVariable v;
         if (star_variable(&view, k, &v) && strlen(v.name) == length &&
@@ -35,16 +35,16 @@ static bool find_in(const Step *s, unsigned frame, const char *name,
 
 /* Finds the variable that a text begins with, in the newest call or around it;
  * if there is none *wrong says so. */
-static bool find(const Step *s, const char *text, StepPlace *place,
+static bool find(const Debug *d, const char *text, DebugPlace *place,
                  const char **wrong) {
     const size_t length = name_length(text);
-    const unsigned depth = star_history_depth(s->history);
+    const unsigned depth = star_history_depth(d->history);
     bool found = false;
     if (depth > 0 && length > 0) {
-        found = find_in(s, depth - 1, text, length, place) ||
-                find_in(s, 0, text, length, place);
+        found = find_in(d, depth - 1, text, length, place) ||
+                find_in(d, 0, text, length, place);
         for (unsigned k = depth - 1; k-- > 1 && !found;)
-            found = find_in(s, k, text, length, place);
+            found = find_in(d, k, text, length, place);
     }
     place->rest = text + length;
     *wrong = found ? NULL : "there is no such variable here; vars lists them";
@@ -122,13 +122,13 @@ static const char *field(StarVariable *v, const char *rest) {
     return NULL;
 }
 
-bool step_value(const Step *s, const StepPlace *place, StarVariable *v,
-                const char **wrong) {
+bool debug_value(const Debug *d, const DebugPlace *place, StarVariable *v,
+                 const char **wrong) {
     const char *rest = skip(place->rest);
     *wrong = "it has gone";
-    if (place->frame >= star_history_depth(s->history))
+    if (place->frame >= star_history_depth(d->history))
         return false;
-    const StarView view = star_history_frame(s->history, place->frame);
+    const StarView view = star_history_frame(d->history, place->frame);
     if (place->cell >= view.proc->cells ||
         !star_variable(&view, place->cell, v))
         return false;
@@ -156,12 +156,12 @@ static const char *behind(const char *text) {
     }
 }
 
-bool step_find(const Step *s, const char *text, StepPlace *place,
-               StarVariable *v, const char **wrong) {
-    if (!find(s, text, place, wrong))
+bool debug_find(const Debug *d, const char *text, DebugPlace *place,
+                StarVariable *v, const char **wrong) {
+    if (!find(d, text, place, wrong))
         return false;
     *wrong = "expected a variable or a part of it: X(3), a[2], r.x";
-    return *behind(text) == '\0' && step_value(s, place, v, wrong);
+    return *behind(text) == '\0' && debug_value(d, place, v, wrong);
 }
 
 /* ---- Conditions ---- */
@@ -273,15 +273,15 @@ static bool holds(const StarVariable *v, const Operator *o, const char *text,
                          : o->equal);
 }
 
-bool step_holds(const Step *s, const char *condition, const char **wrong) {
+bool debug_holds(const Debug *d, const char *condition, const char **wrong) {
     const char *at = behind(condition);
     const Operator *o = operator_of(at, wrong);
-    StepPlace place;
+    DebugPlace place;
     StarVariable v;
     if (o == NULL)
         return false;
-    if (!find(s, condition, &place, wrong) ||
-        !step_value(s, &place, &v, wrong)) {
+    if (!find(d, condition, &place, wrong) ||
+        !debug_value(d, &place, &v, wrong)) {
         *wrong = NULL;
         return false;
     }
@@ -372,9 +372,9 @@ static const StarType *component_type(const StarType *t, const char **rest) {
     return &bit_type;
 }
 
-bool step_fits(const Step *s, uint32_t file, int line, const char *condition,
-               const char **wrong) {
-    const StarProgram *p = s->loaded->program;
+bool debug_fits(const Debug *d, uint32_t file, int line, const char *condition,
+                const char **wrong) {
+    const StarProgram *p = d->program;
     const char *at = behind(condition);
     const char *rest = skip(condition + name_length(condition));
     const Operator *o = operator_of(at, wrong);

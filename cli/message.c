@@ -57,29 +57,16 @@ void message_report(StarStyle style, const StarReport *report,
     star_report_write(report, sources, style, message_sink, stderr);
 }
 
-static const char *part(const char *text) {
-    return *text != '\0' ? text : NULL;
-}
-
-static void show(StarStyle style, StarSeverity severity,
-                 const StarError *error) {
-    const StarReport report = {.severity = severity,
-                               .status = error->status,
-                               .text = error->text,
-                               .expected = part(error->expected),
-                               .found = part(error->found),
-                               .hint = part(error->hint)};
-    message_report(style, &report, NULL);
-}
-
 int message_error(StarStyle style, const StarError *error) {
-    show(style, STAR_ERROR, error);
+    const StarReport report = check_error(STAR_ERROR, error);
+    message_report(style, &report, NULL);
     return star_status_exit(error->status);
 }
 
 void message_warning(StarStyle style, const StarError *error) {
+    const StarReport report = check_error(STAR_WARNING, error);
     if (error->status != STAR_OK)
-        show(style, STAR_WARNING, error);
+        message_report(style, &report, NULL);
 }
 
 int message_memory(StarStyle style) {
@@ -88,22 +75,11 @@ int message_memory(StarStyle style) {
     return message_error(style, &error);
 }
 
-static void not_shown(StarStyle style, int count, const char *what) {
-    char text[80];
-    const StarReport report = {.severity = STAR_NOTE, .text = text};
-    if (count == 0)
-        return;
-    snprintf(text, sizeof text, "and %d more %s%s", count, what,
-             count == 1 ? "" : "s");
-    message_report(style, &report, NULL);
+static void take(void *style, const StarReport *report,
+                 const StarSources *sources) {
+    message_report(*(const StarStyle *)style, report, sources);
 }
 
 void message_reports(StarStyle style, const StarProgram *p) {
-    int shown[] = {0, 0};
-    for (int i = 0; i < p->reports; i++) {
-        message_report(style, &p->report[i], &p->sources);
-        shown[p->report[i].severity]++;
-    }
-    not_shown(style, p->errors - shown[STAR_ERROR], "error");
-    not_shown(style, p->warnings - shown[STAR_WARNING], "warning");
+    check_messages(p, take, &style);
 }

@@ -3,7 +3,7 @@
 #define STAR_CLI_MESSAGE_H
 
 #include "options.h"
-#include "bytecode/program.h"
+#include "tools/check.h"
 
 enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
 

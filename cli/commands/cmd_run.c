@@ -7,6 +7,7 @@
 #include "load.h"
 #include "message.h"
 #include "stop.h"
+#include "tools/check.h"
 
 static int run(Loaded *l, const char *command) {
     if (!load_takes(l, command))
@@ -58,21 +59,12 @@ static void explain_loops(const StarProgram *p) {
     }
 }
 
-/* A run that comes to such a place ends there. */
-static bool foretells_end(const StarProgram *p) {
-    for (int k = 0; k < p->reports; k++)
-        if (p->report[k].status == STAR_CONSTANTINDEX ||
-            p->report[k].status == STAR_CONSTANTSIZE)
-            return true;
-    return false;
-}
-
 int cmd_check(const Options *o) {
     Loaded l;
     int status = load_open(&l, o, "check", o->operand[0]);
     if (status == 0 && o->given & OPTION(EXPLAIN))
         explain_loops(l.program);
-    if (status == 0 && foretells_end(l.program))
+    if (status == 0 && check_foretells_end(l.program))
         status = star_status_exit(STAR_INDEX);
     load_close(&l);
     return status;

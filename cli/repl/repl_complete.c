@@ -1,21 +1,17 @@
 /* Completion at the prompt: of commands behind ':', of files behind those that
  * take one, else of names. */
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "repl/line.h"
 #include "repl/repl.h"
-#include "syntax/tokens.h"
 #include "tools/docs.h"
+#include "tools/tokens.h"
 
 static void keywords(void) {
-    for (int k = 0; k < parser_tokens(); k++) {
-        const char *name = parser_token_name(k);
-        if (name != NULL && isalpha((unsigned char)*name) &&
-            strchr(name, ' ') == NULL)
-            line_offer(name, "keyword");
-    }
+    const char *name;
+    for (int k = 0; (name = tokens_word(k)) != NULL; k++)
+        line_offer(name, "keyword");
 }
 
 static void declared(Repl *r) {
@@ -37,10 +33,29 @@ static void library(void) {
         line_offer(name, "library");
 }
 
+/* A line up to the word that is completed. */
+typedef struct Before {
+    const char *line;
+    int tokens;
+    bool uses, semicolon; /* it begins with the one, has the other */
+} Before;
+
+static void note(void *context, const TokenSpan *t) {
+    Before *b = context;
+    const char *text = b->line + t->start;
+    if (t->kind == TOKEN_COMMENT)
+        return;
+    if (b->tokens++ == 0)
+        b->uses = t->end - t->start == 4 && strncasecmp(text, "uses", 4) == 0;
+    b->semicolon |= t->kind == TOKEN_SIGN && *text == ';';
+}
+
 /* Behind `uses` and before the ';'. */
-static bool is_unit(const char *line, size_t begin) {
-    return strncasecmp(line, "uses ", 5) == 0 &&
-           memchr(line, ';', begin) == NULL;
+static bool is_unit(Repl *r, const char *line, size_t begin) {
+    Before b = {.line = line};
+    StarMem *mem = star_machine_backend(r->loaded.machine)->mem;
+    return tokens_scan(mem, line, begin, note, &b) == STAR_OK && b.uses &&
+           !b.semicolon;
 }
 
 static void units(void) {
@@ -74,7 +89,7 @@ void repl_complete(void *context, const char *line, size_t begin,
         line_offer_files();
     } else if (*line == ':' && repl_argument(line, REPL_LIMITS) != NULL) {
         limits();
-    } else if (is_unit(line, begin)) {
+    } else if (is_unit(context, line, begin)) {
         units();
     } else {
         if (*line == ':' && repl_argument(line, "[NAME]") != NULL)

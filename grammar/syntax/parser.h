@@ -3,7 +3,7 @@
 #define STAR_PARSER_H
 
 #include "syntax/lexer.h"
-#include "syntax/tokens.h"
+#include "syntax/token_names.h"
 
 /* How deeply constructs may be nested in a source text. */
 enum { PARSER_NESTING = 256 };

@@ -3,7 +3,7 @@
 #include <ctype.h>
 
 #include "syntax/lexer.h"
-#include "syntax/tokens.h"
+#include "syntax/token_names.h"
 
 enum { MOST = 64 };
 

@@ -1,6 +1,6 @@
 /* The tokens of the grammar by their names. */
-#ifndef STAR_TOKENS_H
-#define STAR_TOKENS_H
+#ifndef STAR_TOKEN_NAMES_H
+#define STAR_TOKEN_NAMES_H
 
 /* Tokens are numbers below this; those without a name do not exist. A word's
  * name is the word. */

@@ -8,7 +8,7 @@
 
 #include "io/open.h"
 #include "library.h"
-#include "tools/table_file.h"
+#include "tools/values/table_file.h"
 
 /* What is read at least at once. */
 enum { PIECE = 1 << 14 };

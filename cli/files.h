@@ -2,8 +2,8 @@
 #ifndef STAR_CLI_FILES_H
 #define STAR_CLI_FILES_H
 
-#include "compile.h"
 #include "options.h"
+#include "tools/check.h"
 
 typedef struct File {
     struct File *next;

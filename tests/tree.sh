@@ -86,6 +86,12 @@ sources | xargs wc -l | grep -v ' total$' |
 sources | sed 's,.*/,,' | sort | uniq -c | rule 'names that occur twice' 1
 functions | awk '$1 == "bare" { print $3 }' | sort | uniq -c |
     rule 'headers with functions without a comment' 0
+wc -l lib/tools/*.h | grep -v ' total$' |
+    rule 'headers for front ends of more than 150 lines' 150
+sed -n 's/^[a-zA-Z].*[ *]\([a-z][a-z]*_[a-z_]*\)(.*/\1/p' lib/tools/*.h |
+    while read -r name; do
+        grep -rqw "$name" cli || echo 1 "$name"
+    done | rule 'functions for front ends that the command does not call' 0
 find tests/lang -name '*.star' ! -name 'unit_*' | sed 's,/[^/]*$,,' | sort |
     uniq -c | rule 'topics of more than 60 programs' 60
 awk '/^struct StarBackend {/ { inside = 1 } /^};/ { inside = 0 }

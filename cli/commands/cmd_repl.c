@@ -1,5 +1,3 @@
-/* For asprintf and strcasestr. */
-#define _GNU_SOURCE
 /* repl: the prompt. */
 #include <errno.h>
 #include <langinfo.h>
@@ -17,48 +15,6 @@
 #include "progress.h"
 #include "repl/repl.h"
 #include "stop.h"
-
-/* Longer than so many lines, an entry is looked at only where it may end. */
-enum { MANY_LINES = 100 };
-
-/* An entry as it comes, line by line. */
-typedef struct Entry {
-    char *text;
-    size_t length, room;
-    int lines;
-} Entry;
-
-static bool append(Entry *e, const char *text, size_t length) {
-    const size_t needed = e->length + length + 2;
-    if (needed > e->room) {
-        const size_t room = needed > 2 * e->room ? needed : 2 * e->room;
-        char *more = realloc(e->text, room);
-        if (more == NULL)
-            return false;
-        e->text = more;
-        e->room = room;
-    }
-    memcpy(e->text + e->length, text, length);
-    e->length += length;
-    e->text[e->length++] = '\n';
-    e->text[e->length] = '\0';
-    e->lines++;
-    return true;
-}
-
-static void clear(Entry *e) {
-    e->length = 0;
-    e->lines = 0;
-}
-
-/* Whether the last line, of so many bytes, has a word that ends a block or a
- * comment. */
-static bool may_end(const Entry *e, size_t last) {
-    const char *line = e->text + e->length - 1 - last;
-    return e->lines < MANY_LINES || strcasestr(line, "end") != NULL ||
-           strchr(line, '}') != NULL || strstr(line, "*/") != NULL ||
-           strstr(line, "*)") != NULL;
-}
 
 static bool is_blank(const char *text, size_t length) {
     size_t k = 0;
@@ -133,15 +89,14 @@ StarPicture repl_picture(const Repl *r) {
 }
 
 static StarStatus show_value(Repl *r) {
-    const int cell = star_session_value(r->session);
     const StarPicture how = repl_picture(r);
-    const StarProgram *p = star_session_program(r->session);
-    if (cell < 0)
+    const StarType *type;
+    StarCell value;
+    if (!entry_value(r->session, &type, &value))
         return STAR_OK;
     end_line(r);
-    return star_picture(p->be, &how, p->proc[0].cell[cell].type,
-                        star_session_cells(r->session)[cell], NULL,
-                        message_sink, stdout);
+    return star_picture(star_machine_backend(r->loaded.machine), &how, type,
+                        value, NULL, message_sink, stdout);
 }
 
 /* ---- Entries ---- */
@@ -190,26 +145,24 @@ static void take(Repl *r, Entry *e) {
         repl_command(r, e->text);
     else
         enter(r, e);
-    clear(e);
+    entry_clear(e);
 }
 
-/* Whether a text with a new last line, of so many bytes, lacks something. */
-static bool goes_on(Repl *r, const Entry *e, size_t last) {
+/* Whether a text with a new last line lacks something. */
+static bool goes_on(Repl *r, const Entry *e) {
     const char *entry = e->text;
     if (*entry == ':')
         entry = repl_argument(entry, "ENTRY");
-    return entry != NULL &&
-           (!may_end(e, last) ||
-            star_session_open(r->session, entry, strlen(entry)));
+    return entry != NULL && entry_is_open(e, entry, r->session);
 }
 
 /* False without memory. */
 static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
     if (e->length == 0 && is_blank(text, length))
         return true;
-    if (!append(e, text, length))
+    if (!entry_add(e, text, length))
         return false;
-    if (!goes_on(r, e, length))
+    if (!goes_on(r, e))
         take(r, e);
     return true;
 }
@@ -239,7 +192,7 @@ static void read_entries(Repl *r) {
         end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
         progress_rest(false);
         if (end == LINE_INTERRUPTED) {
-            clear(&e);
+            entry_clear(&e);
             r->left = !line_prompts();
             repl_failed(r, star_status_exit(STAR_INTERRUPTED));
         }
@@ -248,7 +201,7 @@ static void read_entries(Repl *r) {
     }
     if (e.length > 0 && !r->left)
         take(r, &e);
-    free(e.text);
+    entry_free(&e);
 }
 
 /* ---- The session ---- */

@@ -10,7 +10,7 @@
 #include "io/writer.h"
 #include "message.h"
 #include "stop.h"
-#include "tools/table_file.h"
+#include "tools/values/table_file.h"
 #include "commands/trace_run.h"
 
 enum { USUAL = 10000 };

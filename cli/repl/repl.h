@@ -5,7 +5,7 @@
 #include "load.h"
 #include "report/value_format.h"
 #include "repl/transcript.h"
-#include "session/session.h"
+#include "tools/entries.h"
 
 /* What stands behind :limit. */
 #define REPL_LIMITS "[steps|memory|time [N]]"

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/debug/debug_parts.h"
+
 void debug_open(Debug *d, StarHistory *history, const StarProgram *program) {
     *d = (Debug){.history = history, .program = program};
     star_mem_init(&d->mem, &d->error, SIZE_MAX);

@@ -50,7 +50,7 @@ typedef struct Debug {
 } Debug;
 
 /* Looks at the run of a program that the history has begun; both stay the
- * caller's, and are needed until debug_close. */
+ * caller's. */
 void debug_open(Debug *debug, StarHistory *history, const StarProgram *program);
 void debug_close(Debug *debug);
 
@@ -66,13 +66,11 @@ StarSpan debug_span(const Debug *debug);
 enum {
     DEBUG_MEMORY = 1,  /* none to go back any further */
     DEBUG_NOTHING = 2, /* nothing of the kind before: it is where it was */
-    DEBUG_WALL = 4,    /* a file was used, so that it is at the first pause
-                          that can be gone back to */
+    DEBUG_WALL = 4,    /* a file was used: it is as far back as it can be */
     DEBUG_GONE = 8     /* the variable is not there any more */
 };
 
-/* So many statements and conditions; the same over calls; out of the newest
- * call, which is not the program's block. */
+/* So many statements and conditions; the same over calls; out of a call. */
 unsigned debug_step(Debug *debug, int64_t times);
 unsigned debug_next(Debug *debug, int64_t times);
 unsigned debug_finish(Debug *debug);
@@ -107,15 +105,14 @@ typedef enum DebugSet {
     DEBUG_FULL
 } DebugSet;
 
-/* Sets a breakpoint at the first statement from a line on, perhaps with a
- * condition as debug_holds takes it; NULL: none. */
+/* Sets a breakpoint at the first statement from a line on, with a condition, or
+ * NULL: PLACE = CONSTANT, or with <>, <, <=, >, >=; it does not hold where
+ * PLACE is not there or has no value. */
 DebugSet debug_break(Debug *debug, uint32_t file, int line,
                      const char *condition, const char **wrong);
 
 /* Takes away breakpoint k, 1..debug->points. */
 void debug_delete(Debug *debug, int k);
-
-/* ---- Variables ---- */
 
 /* A variable of a frame, as star_variable, but for the result of a function,
  * which has its name. */
@@ -137,19 +134,5 @@ void debug_changes(Debug *debug, DebugChanged *changed, void *context);
  * says so. */
 bool debug_find(const Debug *debug, const char *text, DebugPlace *place,
                 StarVariable *variable, const char **wrong);
-
-/* What is there now; false where it has gone, or has no such part: then *wrong
- * says so. */
-bool debug_value(const Debug *debug, const DebugPlace *place,
-                 StarVariable *variable, const char **wrong);
-
-/* Whether a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
- * it has no value or is not there. *wrong is as of debug_fits. */
-bool debug_holds(const Debug *debug, const char *condition, const char **wrong);
-
-/* Whether a condition fits the names and types that statements on a line know,
- * whatever is active; if it does not *wrong says why. */
-bool debug_fits(const Debug *debug, uint32_t file, int line,
-                const char *condition, const char **wrong);
 
 #endif

@@ -6,8 +6,8 @@
 #include <strings.h>
 
 #include "builtins.h"
-#include "library.h"
 #include "primitives.h"
+#include "tools/docs/docs_parts.h"
 #include "tools/similar.h"
 
 /* The type of a primitive's operand, and its name unless it is a result or

@@ -73,18 +73,10 @@ bool docs_message(const char *code, DocsMessage *out);
 
 /* ---- Formulas ---- */
 
-/* The operations of a procedure of the library: what its row of primitives.def
- * charges, with the names of its parameters; else the bound in the comment
- * before its heading, such as "at most 10 n + 5 m". NULL: it has neither. */
-const char *docs_formula(const char *name, char text[DOCS_FORMULA]);
-
-/* The same for a procedure in a file with this text: NULL unless that is a unit
- * of the library. */
+/* For a profile: the operations of a call of a procedure of the library, which
+ * is in a file with this text; Docs.formula, or else the bound in the comment
+ * before its heading, such as "at most 10 n + 5 m". NULL: it has neither, or
+ * the file is none of the library's. */
 StarFormulaOf docs_formula_in;
-
-/* For docs.c: the heading of a procedure or function in a unit, from its name
- * on, or NULL. */
-struct StarUnit;
-const char *docs_heading(const struct StarUnit *unit, const char *name);
 
 #endif

@@ -14,7 +14,7 @@
 #define STAR_TOOLS_LESSONS_H
 
 #include "compile.h"
-#include "tools/trial.h"
+#include "tools/lessons/trial.h"
 
 /* An exercise is a unit NN_NAME of stdlib/exercises, which begins with a
  * comment, title and text, and has the procedures NAME and INPUT. Texts are the
@@ -75,6 +75,7 @@ GradeEnd grade_take(Grade *grade, const StarCompileOptions *options,
  * GRADE_RIGHT, _DIFFERENT, _FAILED or _BROKEN. */
 GradeEnd grade_run(Grade *grade);
 
+/* Frees all that a grade has, whatever grade_open returned. */
 void grade_close(Grade *grade);
 
 #endif

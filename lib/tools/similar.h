@@ -1,4 +1,6 @@
-/* "Did you mean": the name most like a misspelled one. */
+/* "Did you mean": the name most like a misspelled one.
+ *
+ * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_SIMILAR_H
 #define STAR_TOOLS_SIMILAR_H
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/table_file.h"
+#include "tools/values/table_file.h"
 
 bool value_is_object(const StarParam *p) {
     return p->type->kind >= STAR_TYPE_STRING;

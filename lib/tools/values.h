@@ -9,13 +9,15 @@
  *     value_free(&a, be);
  *
  * Statuses are also raised in be->mem->error. Objects lie in the backend's
- * memory, where a machine of that backend can use them. */
+ * memory, where a machine of that backend can use them.
+ *
+ * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_VALUES_H
 #define STAR_TOOLS_VALUES_H
 
 #include "io/console.h"
 #include "report/report.h"
-#include "tools/elements.h"
+#include "tools/values/elements.h"
 
 typedef struct Argument {
     const StarParam *param;
@@ -47,14 +49,6 @@ bool value_is_real(const Argument *argument);
  * type. */
 StarStatus value_settle(Argument *argument, const StarParam *param,
                         StarBackend *be);
-
-/* A scalar or an element; of a generic procedure's numbers all are real as
- * soon as one is. */
-bool value_scalar(const StarParam *param, const char *text, size_t length,
-                  StarCell *out, bool *real);
-
-/* An integer becomes a real. */
-void value_make_real(StarCell *value);
 
 /* Frees the value and the elements that were read; an argument of zeros has
  * none. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "machine_test.h"
-#include "tools/debug.h"
+#include "tools/debug/debug_parts.h"
 
 static const StarCompileOptions stepping = {
     .plain = true, .bodies = true, .count = true, .watched = true};

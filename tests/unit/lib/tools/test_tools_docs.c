@@ -1,9 +1,8 @@
 /* What the language says of its names and messages, as data. */
 #include <stdio.h>
 
-#include "library.h"
 #include "star_test.h"
-#include "tools/docs.h"
+#include "tools/docs/docs_parts.h"
 
 static Docs only(const char *name) {
     unsigned at = 0;

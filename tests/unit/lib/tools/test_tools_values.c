@@ -3,7 +3,7 @@
 
 #include "machine_test.h"
 #include "temporary.h"
-#include "tools/table_file.h"
+#include "tools/values/table_file.h"
 #include "tools/values.h"
 
 typedef struct Fixture {

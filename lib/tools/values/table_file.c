@@ -1,4 +1,4 @@
-#include "tools/table_file.h"
+#include "tools/values/table_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

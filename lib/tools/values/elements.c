@@ -1,4 +1,4 @@
-#include "tools/elements.h"
+#include "tools/values/elements.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tools/debug.h"
+#include "tools/debug/debug_parts.h"
 
 static size_t name_length(const char *text) {
     size_t n = 0;

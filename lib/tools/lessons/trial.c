@@ -1,4 +1,4 @@
-#include "tools/trial.h"
+#include "tools/lessons/trial.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "tools/docs.h"
+#include "tools/docs/docs_parts.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -6,7 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "library.h"
 #include "primitives.h"
 
 const char *docs_heading(const StarUnit *unit, const char *name) {

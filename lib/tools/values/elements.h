@@ -31,4 +31,14 @@ const char *elements_size(const StarParam *param);
 /* Frees what was read, and makes it nothing; the array that was made stays. */
 void elements_free(Elements *elements, StarBackend *be);
 
+/* ---- values.c ---- */
+
+/* A scalar or an element; of a generic procedure's numbers all are real as
+ * soon as one is. */
+bool value_scalar(const StarParam *param, const char *text, size_t length,
+                  StarCell *out, bool *real);
+
+/* An integer becomes a real. */
+void value_make_real(StarCell *value);
+
 #endif

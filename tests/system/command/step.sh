@@ -129,6 +129,15 @@ for line in 'The program has failed; back goes back.' 'n = 3' \
 done
 [ "$(grep -c '^sum 14$' out)" = 2 ] || wrong 'output was written again'
 
+# What cannot go on says so once.
+steps 1 step sum.star <<'END'
+continue
+continue
+quit
+END
+[ "$(grep -c 'has failed; back goes back' out)" = 1 ] ||
+    wrong 'expected to hear once that the program has failed'
+
 # Conditions are looked at when they are set, whatever is active.
 steps 0 step sum.star <<'END'
 break 7 if k = 'x'

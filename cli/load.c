@@ -67,6 +67,10 @@ static size_t usual_memory(void) {
     return bytes / 5 * 4;
 }
 
+static size_t most_memory(const Options *o) {
+    return o->max_memory ? o->max_memory : usual_memory();
+}
+
 uint32_t load_threads(const Options *o) {
     cpu_set_t set;
     uint32_t count = 1;
@@ -106,6 +110,12 @@ static const size_t COPIES = (size_t)256 << 20;
 
 typedef size_t Read(void *context, char *text, size_t most);
 
+/* From now on, what is read and compiled counts there. */
+static void take_account(Loaded *l, StarMem *mem) {
+    l->mem = mem;
+    l->files = (Files){.mem = mem, .options = l->options};
+}
+
 static int open_machine(Loaded *l, const Options *o, const char *path,
                         Read *read_text) {
     StarError error;
@@ -113,8 +123,7 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     l->folder = strndup(path, folder > 1 ? folder - 1 : folder);
     if (l->folder == NULL)
         return message_memory(o->style);
-    const StarOptions options = {.max_memory = o->max_memory ? o->max_memory
-                                                             : usual_memory(),
+    const StarOptions options = {.max_memory = most_memory(o),
                                  .max_steps = o->max_steps,
                                  .max_depth = o->max_depth,
                                  .max_output = o->max_output,
@@ -135,9 +144,14 @@ static int open_machine(Loaded *l, const Options *o, const char *path,
     }
     if (l->machine == NULL)
         return message_error(o->style, &error);
-    l->files =
-        (Files){.mem = star_machine_backend(l->machine)->mem, .options = o};
+    take_account(l, star_machine_backend(l->machine)->mem);
     return 0;
+}
+
+/* For a program that does not run. */
+static void open_account(Loaded *l, const Options *o) {
+    star_mem_init(&l->own, &l->error, most_memory(o));
+    take_account(l, &l->own);
 }
 
 /* A profile counts each round of a loop unless the options say otherwise. */
@@ -157,14 +171,13 @@ StarCompileOptions load_compile(Loaded *l, const Options *o) {
 static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     StarCompileOptions options = load_compile(l, o);
     options.whole = whole;
-    StarBackend *be = star_machine_backend(l->machine);
     const File *file = files_read(&l->files, path, NULL);
     if (file != NULL)
-        l->program =
-            star_compile(be, &options, file->path, file->text, file->length);
+        l->program = star_compile(l->mem, &options, file->path, file->text,
+                                  file->length);
     files_free(&l->files);
     if (l->program == NULL)
-        return message_error(o->style, be->mem->error);
+        return message_error(o->style, l->mem->error);
     message_reports(o->style, l->program);
     return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
 }
@@ -198,6 +211,10 @@ int load_machine(Loaded *l, const Options *o, const char *command,
     return status != 0 ? status : open_machine(l, o, "", read_text);
 }
 
+static bool runs_nothing(const char *command) {
+    return strcmp(command, "check") == 0 || strcmp(command, "dis") == 0;
+}
+
 int load_open(Loaded *l, const Options *o, const char *command,
               const char *path) {
     const bool steps = strcmp(command, "step") == 0 || o->given & OPTION(STEP);
@@ -213,12 +230,15 @@ int load_open(Loaded *l, const Options *o, const char *command,
     if (status != 0)
         return status;
     stop_after(steps ? 0 : o->timeout);
-    status = open_machine(l, o, path, steps ? read_line : read_input);
+    if (runs_nothing(command))
+        open_account(l, o);
+    else
+        status = open_machine(l, o, path, steps ? read_line : read_input);
     if (status == 0)
         status = compile(l, o, path, strcmp(command, "call") == 0);
     if (status == 0 && l->profiled)
         status = begin_profile(l);
-    if (status == 0 && !l->watched)
+    if (status == 0 && l->machine != NULL && !l->watched)
         progress_begin(l->machine, o);
     return status;
 }

@@ -1,4 +1,5 @@
-/* A machine with a compiled program: what run, check, call and dis share. */
+/* A compiled program, with a machine where it runs: what run, check, call and
+ * dis share. */
 #ifndef STAR_CLI_LOAD_H
 #define STAR_CLI_LOAD_H
 
@@ -13,7 +14,10 @@ typedef struct Loaded {
     char *folder;         /* of the program */
     bool watched;         /* between its statements, by step and trace: */
     StarHistory *history; /* then the machine is its; else NULL */
-    StarMachine *machine;
+    StarMachine *machine; /* NULL: check and dis run nothing */
+    StarError error;
+    StarMem own;  /* without a machine, the account of the program */
+    StarMem *mem; /* that or the machine's */
     StarProgram *program;
     StarEscape escape; /* of output, with --safe */
     int fault;         /* errno of output that failed */
@@ -22,9 +26,9 @@ typedef struct Loaded {
     bool open; /* output ended within a line */
 } Loaded;
 
-/* Opens a machine as the options say and compiles a file, printing what the
- * compiler says. Returns 0, or an exit status after a message; load_close
- * is needed in any case. */
+/* Compiles a file, printing what the compiler says; but for the commands check
+ * and dis, it opens a machine first, as the options say. Returns 0, or an exit
+ * status after a message; load_close is needed in any case. */
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);

@@ -225,12 +225,11 @@ static void verify(Compiler *c) {
         c->program->verified = star_verify(c->program, &error) == STAR_OK;
 }
 
-StarProgram *compiler_program(StarBackend *be) {
-    StarProgram *p = star_mem_alloc(be->mem, 1, sizeof *p);
+StarProgram *compiler_program(StarMem *mem) {
+    StarProgram *p = star_mem_alloc(mem, 1, sizeof *p);
     if (p == NULL)
         return NULL;
-    p->be = be;
-    p->arena.mem = p->sources.mem = be->mem;
+    p->arena.mem = p->sources.mem = mem;
     return p;
 }
 
@@ -238,11 +237,9 @@ void compiler_open(Compiler *c) {
     StarProgram *p = c->program;
     c->diag.arena = c->names.arena = &p->arena;
     sema_init(&c->sema, &p->arena, &c->diag, &c->names);
-    c->sema.be = p->be;
     c->emit = (Emit){.arena = &p->arena,
                      .lasting = &p->arena,
                      .diag = &c->diag,
-                     .be = p->be,
                      .program = p,
                      .types = &c->sema.types,
                      .standard = c->sema.scope.standard};
@@ -295,9 +292,9 @@ static bool try_compile(Compiler *c, const char *path, const char *text,
     return true;
 }
 
-StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
+StarProgram *star_compile(StarMem *mem, const StarCompileOptions *options,
                           const char *path, const char *text, size_t length) {
-    Compiler c = {.program = compiler_program(be), .options = options};
+    Compiler c = {.program = compiler_program(mem), .options = options};
     if (c.program == NULL || try_compile(&c, path, text, length))
         return c.program;
     star_program_free(c.program);

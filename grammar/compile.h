@@ -39,10 +39,9 @@ typedef struct StarCompileOptions {
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its
- * `errors` is 0. NULL only without memory, raised in the backend's account.
- * The program uses the backend for its constants and must be freed before
- * it is closed. */
-StarProgram *star_compile(StarBackend *be, const StarCompileOptions *options,
+ * `errors` is 0. NULL only without memory, raised in the account, which all of
+ * the program's memory is from. */
+StarProgram *star_compile(StarMem *mem, const StarCompileOptions *options,
                           const char *path, const char *text, size_t length);
 
 #endif

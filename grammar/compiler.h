@@ -29,7 +29,7 @@ typedef struct Compiler {
 
 /* A new program without anything; NULL without memory. Whoever goes on says
  * where the arena jumps to. */
-StarProgram *compiler_program(StarBackend *be);
+StarProgram *compiler_program(StarMem *mem);
 
 /* Begins to compile; only the program and the options are there yet. */
 void compiler_open(Compiler *compiler);

@@ -89,14 +89,6 @@ void star_backend_close(StarBackend *be);
 StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
                          const char *const *name);
 
-/* What star_prim_run would say of operands, as far as they are known: bit k of
- * `known` for operand k. Of objects only the kind and the sizes are looked at,
- * a size of -1 being unknown; a result is one whose size is fixed. Sizes of the
- * result are left in size, -1 for what does not follow. Changes nothing. */
-StarStatus star_prim_foresee(StarBackend *be, StarPrim prim, StarCell *arg,
-                             const char *const *name, unsigned known,
-                             int64_t size[2]);
-
 /* The steps that a NATIVE or BODY row takes on these operands, whatever the
  * backend; INT64_MAX if they are more. */
 int64_t star_prim_charge(StarPrim prim, const StarCell *arg);

@@ -1,6 +1,5 @@
 /* Checks and runs primitives by their signatures. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
@@ -11,7 +10,8 @@ enum { N, R, C, SPAN, SIZES };
 
 /* One run of a primitive. */
 typedef struct Run {
-    StarBackend *be;
+    StarBackend *be;  /* none where nothing is run: foresee */
+    StarError *error; /* where messages go */
     StarPrim prim;
     const StarForm *form;
     StarCell *arg;
@@ -146,7 +146,7 @@ static const char *variable(const Run *run, int k) {
 
 /* Operand k has `value`, but the size is another. */
 static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
-    StarError *error = run->be->mem->error;
+    StarError *error = run->error;
     const int by = run->by[size];
     const long long given = run->size[size];
     int first = by, second = k, first_unit;
@@ -175,7 +175,7 @@ static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
 }
 
 static StarStatus unsized(const Run *run, const Check *c) {
-    StarError *error = run->be->mem->error;
+    StarError *error = run->error;
     const char *name = name_of(run, c->arg);
     star_raise(error, STAR_NOSIZE, "%s has no size yet", name);
     if (c->letter == 'u')
@@ -225,7 +225,7 @@ static StarStatus check_object(Run *run, const Check *c) {
     }
     STAR_TRY(unify(run, c->size[0], c->arg, line->length));
     if (c->even && line->length % 2 != 0)
-        return star_raise(run->be->mem->error, STAR_ODDLENGTH,
+        return star_raise(run->error, STAR_ODDLENGTH,
                           "%s has %lld %s: %s needs an even number",
                           name_of(run, c->arg), (long long)line->length,
                           unit(N, line->length), star_prims[run->prim].name);
@@ -238,7 +238,7 @@ static StarStatus check_index(Run *run, const Check *c) {
     const char *name = owner(run, c->size[0]);
     if (i >= 1 && i <= run->size[c->size[0]])
         return STAR_OK;
-    StarError *error = run->be->mem->error;
+    StarError *error = run->error;
     const long long n = run->size[c->size[0]];
     star_raise(error, STAR_INDEX, "%s%s%sindex %lld is outside 1..%lld", name,
                colon(name), what[c->size[0]], (long long)i, n);
@@ -254,7 +254,7 @@ static StarStatus check_range(Run *run, const Check *c) {
     const char *name = owner(run, c->size[0]);
     if (a >= 1 && z <= n && z >= a - 1)
         return unify(run, SPAN, c->arg - 1, z - a + 1);
-    StarError *error = run->be->mem->error;
+    StarError *error = run->error;
     const bool order = a >= 1 && a <= n && z < a;
     star_raise(error, STAR_INDEX, "%s%scomponents %lld..%lld are %s 1..%lld",
                name, colon(name), (long long)a, (long long)z,
@@ -271,11 +271,11 @@ static StarStatus check_scalar(Run *run, const Check *c) {
     if (c->letter == 'z')
         return check_range(run, c);
     if (c->letter == 'k' && i < 0)
-        return star_raise(run->be->mem->error, STAR_DOMAIN,
+        return star_raise(run->error, STAR_DOMAIN,
                           "%s by %lld: the number must not be negative",
                           star_prims[run->prim].name, i);
     if (c->letter != 'k' && i != 0 && i != 1)
-        return star_raise(run->be->mem->error, STAR_RANGE,
+        return star_raise(run->error, STAR_RANGE,
                           "the value %lld is not 0 or 1", i);
     return STAR_OK;
 }
@@ -309,7 +309,7 @@ static StarStatus prepare(Run *run, const Check *c) {
             return mismatch(run, c->size[0], c->arg, has_a);
         if (c->plus == 0)
             return mismatch(run, c->size[1], c->arg, has_b);
-        return star_raise(be->mem->error, STAR_LENGTHS,
+        return star_raise(run->error, STAR_LENGTHS,
                           "%s has %lld %s, the result has %lld",
                           name_of(run, c->arg), (long long)has_b,
                           unit(C, has_b), (long long)b);
@@ -388,16 +388,18 @@ static StarStatus foresee_scalar(Run *run, const Check *c, unsigned known) {
     return open && range ? check_scalar(run, c) : STAR_OK;
 }
 
-StarStatus star_prim_foresee(StarBackend *be, StarPrim prim, StarCell *arg,
+StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
                              const char *const *name, unsigned known,
                              int64_t size[2]) {
-    Run run = {.be = be,
+    StarForm form;
+    Run run = {.error = error,
                .prim = prim,
-               .form = &be->common.form[prim],
+               .form = &form,
                .arg = arg,
                .name = name,
                .by = {-1, -1, -1, -1}};
     StarStatus status = STAR_OK;
+    prepare_form(&form, star_prims[prim].signature);
     size[0] = size[1] = -1;
     for (int i = 0; i < run.form->count && status == STAR_OK; i++) {
         const Check *c = &run.form->check[i];
@@ -433,6 +435,7 @@ __attribute__((noinline)) static StarStatus
 run_slowly(StarBackend *be, StarPrim prim, StarCell *arg,
            const char *const *name) {
     Run run = {.be = be,
+               .error = be->mem->error,
                .prim = prim,
                .form = &be->common.form[prim],
                .arg = arg,
@@ -544,59 +547,4 @@ StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
     assert(status != STAR_OK || star_stopped(be->mem) != STAR_OK ||
            be->resident > 0 || is_valid(prim, form, arg));
     return status;
-}
-
-/* ---- Charges ---- */
-
-/* Size r, c or n of the first operand that has it. */
-static int64_t size_of(const StarOperand *o, int operands, char letter,
-                       const StarCell *arg) {
-    for (int k = 0; k < operands; k++) {
-        if (o[k].size[0] == letter)
-            return strchr("tmT", o[k].letter) != NULL ? arg[k].table->rows
-                                                      : arg[k].line->length;
-        if (o[k].size[1] == letter)
-            return arg[k].table->cols;
-    }
-    return 0;
-}
-
-static int64_t factor(const StarOperand *o, int operands, char letter,
-                      const StarCell *arg) {
-    const int k = letter - 'A';
-    if (letter >= 'a')
-        return size_of(o, operands, letter, arg);
-    return strchr("vV", o[k].letter) != NULL ? arg[k].array->count : arg[k].i;
-}
-
-/* The product at *s, behind which *s then stands; a number below 0 counts as
- * 0. */
-static int64_t product(const StarOperand *o, int operands, const char **s,
-                       const StarCell *arg) {
-    int64_t steps = 1;
-    if (**s >= '0' && **s <= '9')
-        steps = strtol(*s, (char **)s, 10);
-    for (; **s != '\0' && **s != ' '; ++*s) {
-        const bool divides = **s == '/';
-        const int64_t n = factor(o, operands, *(*s += divides), arg);
-        if (divides)
-            steps = n > 0 ? steps / n : 0;
-        else if (__builtin_mul_overflow(steps, n > 0 ? n : 0, &steps))
-            steps = INT64_MAX;
-    }
-    return steps;
-}
-
-int64_t star_prim_charge(StarPrim prim, const StarCell *arg) {
-    StarOperand o[STAR_MAX_OPERANDS];
-    const int operands = star_signature(star_prims[prim].signature, o);
-    const char *s = star_prim_formula(prim);
-    int64_t steps = product(o, operands, &s, arg);
-    while (*s != '\0') {
-        s += strlen(" + ");
-        if (__builtin_add_overflow(steps, product(o, operands, &s, arg),
-                                   &steps))
-            return INT64_MAX;
-    }
-    return steps;
 }

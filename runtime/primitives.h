@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "values/object.h"
+
 typedef enum StarPrim {
 #define PRIM(id, name, class, signature, sentence) STAR_PRIM_##id,
 #include "primitives.def"
@@ -51,5 +53,14 @@ StarPrim star_prim_procedure(const char *name);
  * "*". What stands behind a semicolon is left out. */
 int star_signature(const char *signature,
                    StarOperand operand[STAR_MAX_OPERANDS]);
+
+/* What star_prim_run (backend.h) would say of operands, as far as they are
+ * known: bit k of `known` for operand k. Of objects only the kind and the sizes
+ * are looked at, a size of -1 being unknown; a result is one whose size is
+ * fixed. Sizes of the result are left in size, -1 for what does not follow. It
+ * needs no backend: what it says goes to *error. */
+StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
+                             const char *const *name, unsigned known,
+                             int64_t size[2]);
 
 #endif

@@ -56,10 +56,10 @@ static inline bool star_test_write(void *context, const char *text,
 }
 
 /* A text without errors, compiled. */
-static inline StarProgram *star_test_compile(StarBackend *be,
+static inline StarProgram *star_test_compile(StarMem *mem,
                                              const StarCompileOptions *how,
                                              const char *text) {
-    StarProgram *program = star_compile(be, how, "p.star", text, strlen(text));
+    StarProgram *program = star_compile(mem, how, "p.star", text, strlen(text));
     assert_non_null(program);
     if (program->errors > 0)
         fail_msg("%s", program->report[0].text);
@@ -80,7 +80,7 @@ static inline void star_test_start(StarTestRun *r, const StarOptions *options,
                                    const char *text) {
     r->machine = star_test_machine(options);
     r->be = star_machine_backend(r->machine);
-    r->program = star_test_compile(r->be, how, text);
+    r->program = star_test_compile(r->be->mem, how, text);
 }
 
 static inline void star_test_end(StarTestRun *r) {

@@ -301,10 +301,10 @@ StarStatus star_machine_expect_none(StarMachine *m) {
     return why;
 }
 
-/* Whoever compiled the program frees its constants: where another machine did,
- * no device may keep them. */
+/* The constants are the program's, which may be freed now: no device keeps its
+ * copies. */
 static void forget_constants(StarMachine *m, const StarProgram *p) {
-    if (p->be == &m->be)
+    if (m->be.sync_to_host == NULL)
         return;
     for (uint32_t k = 0; k < p->constants; k++)
         if (p->constant[k].kind == STAR_CELL_LINE)

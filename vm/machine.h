@@ -3,6 +3,7 @@
 #ifndef STAR_MACHINE_H
 #define STAR_MACHINE_H
 
+#include "backend.h"
 #include "bytecode/program.h"
 
 /* Which file a program may open by a name that it has. */
@@ -15,7 +16,7 @@ typedef enum StarPermit {
 
 typedef struct StarOptions {
     const StarAllocator *allocator; /* of all memory of the machine and of
-                                       programs compiled with its backend; it
+                                       programs compiled in its account; it
                                        stays the caller's. NULL: C's own */
     size_t max_memory;  /* bytes of what programs need, compiled, and as
                            values, calls, files; 0: no limit */
@@ -53,11 +54,11 @@ typedef struct StarMachine StarMachine;
 /* A new machine, or NULL with the reason in *error. */
 StarMachine *star_machine_new(const StarOptions *options, StarError *error);
 
-/* Frees a machine. Programs compiled with its backend go first. */
+/* Frees a machine. Programs that were compiled in its account go first. */
 void star_machine_free(StarMachine *machine);
 
-/* The machine's backend, for the compiler and for making arguments; its
- * account of memory and its errors are the machine's. */
+/* The machine's backend, for making arguments; its account of memory, of
+ * which programs may be compiled too, and its errors are the machine's. */
 StarBackend *star_machine_backend(StarMachine *machine);
 
 /* Names files for the file parameters of programs that run from now on, in

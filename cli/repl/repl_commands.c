@@ -181,7 +181,8 @@ static void show_variable(const Repl *r, const StarSymbol *s) {
     const int used = printf("%s: %s = ", s->name, s->type);
     how.width = (how.width > 0 ? how.width : STAR_PICTURE_WIDTH) - used;
     how.width = how.width > LEAST ? how.width : LEAST;
-    star_picture_short(p->be, &how, p->proc[0].cell[s->cell].type,
+    star_picture_short(star_machine_backend(r->loaded.machine), &how,
+                       p->proc[0].cell[s->cell].type,
                        star_session_cells(r->session)[s->cell], message_sink,
                        stdout);
     printf("\n");

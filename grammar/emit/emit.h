@@ -54,7 +54,6 @@ typedef struct Emit {
     Arena *arena;   /* of what lasts as long as the tree does, */
     Arena *lasting; /* and of lists, and what types are described by */
     Diag *diag;
-    StarBackend *be;
     StarProgram *program;
     Types *types;
     Decl *const *standard; /* input and output */

@@ -65,22 +65,22 @@ static Cell place(Emit *e, StarCellKind kind, Cell to) {
 /* Constants. */
 
 /* An object is the program's, which frees it, as soon as it exists. */
-
 static uint32_t string_constant(Emit *e, const Expr *x) {
     uint32_t number = emit_constant(e, STAR_CELL_STRING, (StarCell){0});
-    StarString *s = star_string_new(e->be, STAR_UNSIZED);
-    e->program->constant[number].cell.string = s;
-    if (s == NULL || star_string_set(e->be, s, x->text, x->length) != STAR_OK)
+    StarString *s =
+        star_constant_string(e->program->arena.mem, x->text, x->length);
+    if (s == NULL)
         longjmp(*e->arena->exhausted, 1);
+    e->program->constant[number].cell.string = s;
     return number;
 }
 
 static uint32_t line_constant(Emit *e, const Expr *x) {
     uint32_t number = emit_constant(e, STAR_CELL_LINE, (StarCell){0});
-    StarLine *line = star_line_new(e->be, STAR_UNSIZED);
-    e->program->constant[number].cell.line = line;
-    if (line == NULL || star_line_size(e->be, line, x->length) != STAR_OK)
+    StarLine *line = star_constant_line(e->program->arena.mem, x->length);
+    if (line == NULL)
         longjmp(*e->arena->exhausted, 1);
+    e->program->constant[number].cell.line = line;
     for (uint32_t i = 0; i < x->length; i++)
         line->word[i / 64] |= (uint64_t)(x->text[i] == '1') << i % 64;
     return number;

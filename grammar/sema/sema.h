@@ -19,7 +19,6 @@ typedef struct Unit {
 } Unit;
 
 typedef struct Sema {
-    StarBackend *be;
     Arena *arena; /* of what lasts as long as the tree does */
     Diag *diag;
     Names *names;

@@ -64,11 +64,9 @@ static void warn(Sema *s, StarSpan span, StarStatus why, const StarError *e) {
 
 static void foresee(Sema *s, StarPrim prim, Operands *o, StarSpan span,
                     int64_t size[2]) {
-    StarError error = {.status = STAR_OK}, *outer = s->be->mem->error;
-    s->be->mem->error = &error;
+    StarError error = {.status = STAR_OK};
     const StarStatus status =
-        star_prim_foresee(s->be, prim, o->arg, o->name, o->known, size);
-    s->be->mem->error = outer;
+        star_prim_foresee(&error, prim, o->arg, o->name, o->known, size);
     if (status != STAR_OK && s->statement.dead == 0)
         warn(s, span, status, &error);
 }

@@ -15,11 +15,8 @@ static Extent extent_of(const StarProgram *p) {
 }
 
 static void cut(StarProgram *p, const Extent *to) {
-    while (p->constants > to->constants) {
-        const StarConstant *k = &p->constant[--p->constants];
-        if (k->kind == STAR_CELL_LINE || k->kind == STAR_CELL_STRING)
-            star_object_free(p->be, k->cell.object);
-    }
+    while (p->constants > to->constants)
+        star_constant_free(p->arena.mem, &p->constant[--p->constants]);
     p->length = to->length;
     p->fuses = to->fuses;
     p->loops = to->loops;
@@ -79,13 +76,13 @@ void star_session_collect(StarSession *s) {
                             .made = (uint16_t)s->owned,
                             .lasting = (uint16_t)s->owned,
                             .cell = s->globals.cell};
-    s->collected = p->be->mem->used;
+    s->collected = p->arena.mem->used;
 }
 
 /* Collections are so rare that they cost a part of what came between them, and
  * so frequent that they keep half of the memory that there may be. */
 static bool is_due(const StarSession *s) {
-    const StarMem *mem = s->c.program->be->mem;
+    const StarMem *mem = s->c.program->arena.mem;
     const size_t before = s->collected;
     const size_t room = mem->limit > before ? (mem->limit - before) / 2 : 0;
     const size_t more = before + COLLECT < room ? before + COLLECT : room;
@@ -145,7 +142,8 @@ static void release(StarSession *s, const Decl *hidden) {
     if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->scope.entry ||
         hidden->uses.captured || !type_object(hidden->type))
         return;
-    star_object_free(s->c.program->be, cell[hidden->cell].object);
+    star_object_free(star_machine_backend(s->machine),
+                     cell[hidden->cell].object);
     cell[hidden->cell].object = NULL;
 }
 
@@ -258,7 +256,7 @@ static StarStatus exhausted(StarSession *s) {
     const StarStatus why = star_machine_expect_none(s->machine);
     const StarReport report = {.severity = STAR_ERROR,
                                .status = why != STAR_OK ? why : STAR_MEMORY,
-                               .text = s->c.program->be->mem->error->text};
+                               .text = s->c.program->arena.mem->error->text};
     undo(s);
     s->c.diag.count = 0;
     add_report(s, &report);
@@ -331,14 +329,14 @@ static StarStatus open(StarSession *s) {
 
 static StarStatus make(StarSession *s, StarMachine *machine,
                        const StarCompileOptions *options, bool saved) {
-    StarBackend *be = star_machine_backend(machine);
+    StarMem *mem = star_machine_backend(machine)->mem;
     *s = (StarSession){.machine = machine,
-                       .collected = be->mem->used,
+                       .collected = mem->used,
                        .saved = saved,
                        .stays = true,
-                       .trees = {.mem = be->mem},
-                       .scratch = {.mem = be->mem}};
-    s->c = (Compiler){.program = compiler_program(be), .options = options};
+                       .trees = {.mem = mem},
+                       .scratch = {.mem = mem}};
+    s->c = (Compiler){.program = compiler_program(mem), .options = options};
     if (s->c.program == NULL)
         return STAR_MEMORY;
     s->c.program->grows = true;

@@ -114,7 +114,8 @@ static void move_variables(const Collection *c) {
             global[to[k]] = global[k];
             r->cell[to[k]] = r->cell[k];
         } else if (r->cell[k].own) {
-            star_object_free(s->c.program->be, global[k].object);
+            star_object_free(star_machine_backend(s->machine),
+                             global[k].object);
         }
     for (uint32_t k = 0; k < s->owned; k++)
         if (to[r->own[k]] != STAR_GONE)

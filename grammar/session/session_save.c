@@ -238,8 +238,8 @@ static const char *write(Save *v, uint32_t end) {
 
 /* The compiler has the last word: what it says of the program, or NULL. */
 static const char *check(StarSession *s, const char *path, const Save *v) {
-    StarProgram *p =
-        star_compile(s->c.program->be, s->c.options, path, v->text, v->length);
+    StarProgram *p = star_compile(s->c.program->arena.mem, s->c.options, path,
+                                  v->text, v->length);
     const StarReport *r = p != NULL ? p->report : NULL;
     const char *why = p != NULL ? NULL : "there is no memory for the program";
     while (p != NULL && p->errors > 0 && r->severity != STAR_ERROR)

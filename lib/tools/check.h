@@ -1,6 +1,6 @@
 /* A text held in memory and what is wrong with it, as data.
  *
- *     StarProgram *p = star_compile(be, &options, "mine.star", text, length);
+ *     StarProgram *p = star_compile(mem, &options, "mine.star", text, length);
  *     if (p != NULL)
  *         check_messages(p, take, context);
  *

@@ -89,8 +89,8 @@ static StarProgram *compile(Grade *g, const StarCompileOptions *how,
                             const char *path, const char *text, size_t length) {
     StarCompileOptions options = *how;
     options.whole = true;
-    return star_compile(star_machine_backend(g->machine), &options, path, text,
-                        length);
+    return star_compile(star_machine_backend(g->machine)->mem, &options, path,
+                        text, length);
 }
 
 GradeEnd grade_open(Grade *g, const Lesson *l, const StarOptions *limits) {

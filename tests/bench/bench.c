@@ -156,7 +156,8 @@ uint64_t bench_random(uint64_t *state) {
 /* NULL after a message. */
 static StarProgram *compile(BenchMachine *m, const char *unit,
                             StarCompileOptions how) {
-    StarProgram *p = star_compile(m->be, &how, "bench", unit, strlen(unit));
+    StarProgram *p =
+        star_compile(m->be->mem, &how, "bench", unit, strlen(unit));
     if (p == NULL)
         bench_fail(BENCH_MEMORY, "%s", m->be->mem->error->text);
     else if (p->errors > 0) {

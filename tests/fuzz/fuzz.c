@@ -25,7 +25,7 @@ static void show(const StarReport *report, const StarSources *sources) {
 
 StarProgram *fuzz_compile(StarBackend *be, const StarCompileOptions *options,
                           const char *text, size_t length) {
-    StarProgram *p = star_compile(be, options, "fuzz.star", text, length);
+    StarProgram *p = star_compile(be->mem, options, "fuzz.star", text, length);
     if (p == NULL) {
         FUZZ_CHECK(be->mem->error->status == STAR_MEMORY);
         return NULL;

@@ -15,11 +15,12 @@ find runtime vm grammar gpu lib cli -name '*.[chly]' -o -name '*.cu' \
             if (begins(file, k "/") && length(k) > length(best)) best = k
         return best
     }
-    function may(from, header,   n, k, word, good) {
+    function may(from, header,   n, k, word, good, out) {
         n = split(allowed[rule(from)], word, " ")
         for (k = 1; k <= n; k++)
             if (begins(word[k], "-")) {
-                if (begins(header, substr(word[k], 2) "/")) return 0
+                out = substr(word[k], 2)
+                if (header == out || begins(header, out "/")) return 0
             } else if (header == word[k] || begins(header, word[k] "/"))
                 good = 1
         return good

@@ -102,12 +102,9 @@ static void move(void *list, size_t size, const uint32_t *to, uint32_t count) {
 }
 
 static void free_constants(const Compaction *c) {
-    for (uint32_t k = 0; k < c->p->constants; k++) {
-        const StarConstant *constant = &c->p->constant[k];
-        if (c->constant[k] == 0 && (constant->kind == STAR_CELL_LINE ||
-                                    constant->kind == STAR_CELL_STRING))
-            star_object_free(c->p->be, constant->cell.object);
-    }
+    for (uint32_t k = 0; k < c->p->constants; k++)
+        if (c->constant[k] == 0)
+            star_constant_free(c->p->arena.mem, &c->p->constant[k]);
 }
 
 /* Where an instruction is that was there; a label that is gone leads nowhere,

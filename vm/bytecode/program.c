@@ -8,9 +8,7 @@ void star_program_free(StarProgram *p) {
         return;
     mem = p->arena.mem;
     for (uint32_t i = 0; i < p->constants; i++)
-        if (p->constant[i].kind == STAR_CELL_LINE ||
-            p->constant[i].kind == STAR_CELL_STRING)
-            star_object_free(p->be, p->constant[i].cell.object);
+        star_constant_free(mem, &p->constant[i]);
     star_source_free(&p->sources);
     arena_free(&p->arena);
     star_mem_free(mem, p, 1, sizeof *p);

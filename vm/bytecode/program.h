@@ -4,8 +4,8 @@
 #define STAR_PROGRAM_H
 
 #include "arena.h"
-#include "backend.h"
 #include "loop.h"
+#include "bytecode/constant.h"
 #include "bytecode/opcodes.h"
 #include "report/report.h"
 #include "bytecode/type.h"
@@ -90,19 +90,17 @@ typedef struct StarLoopNote {
     const char *text;
 } StarLoopNote;
 
-typedef struct StarConstant {
-    uint8_t kind;             /* StarCellKind: INT, REAL, LINE or STRING */
-    uint8_t type;             /* StarTypeKind of the values that it bounds, */
-    const char *const *names; /* and their names, NULL at the end, or NULL */
-    StarCell cell;
-} StarConstant;
-
 /* What compiling a text gives: messages, and a program if none of them is
  * an error. Everything is owned by the program and freed with it. Procedure
- * 0 is the program's block. */
+ * 0 is the program's block.
+ *
+ * A program is finished when the compiler returns it: it refers to no machine,
+ * and nobody changes it, so that machines may run it at a time, each in a
+ * thread. (One that grows, a session's, is changed between entries, and its
+ * session's machine is the only one that runs it.) It must be freed before the
+ * account of memory that it was made with ends. */
 typedef struct StarProgram {
-    Arena arena;
-    StarBackend *be;  /* owns the constants' memory */
+    Arena arena;      /* its account of memory is that of the constants too */
     const char *name; /* NULL for a unit */
     StarInstr *code;
     StarSpan *span; /* one for each instruction */

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/values.h"
+#include "backend.h"
 #include "io/formats/fields.h"
+#include "tools/values.h"
 
 /* The array that is read. Of one that has two index ranges a text has rows. */
 typedef struct Reading {

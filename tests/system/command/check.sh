@@ -59,4 +59,12 @@ for example in "$top"/examples/*.star; do
 done
 gives 5 check missing.star
 says missing.star
+
+# Nothing runs: no machine and no backend is opened.
+star=$4
+gives 0 check --explain-loops "$top/examples/warshall.star"
+gives 1 check ends.star
+gives 3 check bad.star
+gives 0 dis good.star
+gives 99 run good.star
 finish

@@ -67,8 +67,9 @@ static void try(Example *e, const char *text, bool run, bool strict) {
                                  .context = e};
     StarMachine *m = check(star_machine_new(&options, &error));
     const StarCompileOptions compiling = {.strict = strict};
-    StarProgram *p = check(star_compile(star_machine_backend(m), &compiling,
-                                        "p.star", text, strlen(text)));
+    StarProgram *p =
+        check(star_compile(star_machine_backend(m)->mem, &compiling, "p.star",
+                           text, strlen(text)));
     for (int i = 0; i < p->reports; i++)
         add(e, &p->report[i], &p->sources);
     if (run && p->errors == 0 && p->name != NULL &&

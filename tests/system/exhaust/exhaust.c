@@ -90,8 +90,8 @@ static StarStatus run(Work *w) {
     const StarCompileOptions options = {.plain = false};
     const StarStyle style = {.colour = false};
     StarStatus status = STAR_MEMORY;
-    StarProgram *p = star_compile(star_machine_backend(w->machine), &options,
-                                  w->path, w->source.byte, w->source.length);
+    StarProgram *p = star_compile(w->mem, &options, w->path, w->source.byte,
+                                  w->source.length);
     w->input.at = w->output.length = 0;
     w->machine->console.in = w->machine->console.in_end;
     w->machine->console.after_table = false;

@@ -133,7 +133,7 @@ static void another_machine_compiled_it(void **state) {
     fake = (Fake){.up = 0};
     StarMachine *a = star_test_machine(&here), *b = star_test_machine(&there);
     StarProgram *program = star_test_compile(
-        star_machine_backend(a), &how,
+        star_machine_backend(a)->mem, &how,
         "program p; var X, Y: slice(70); begin SET(X);"
         " Y := X and '101100110101100110101100110101100110101100110101100110"
         "1011001101011001'; write(Y) end.");

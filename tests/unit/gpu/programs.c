@@ -47,7 +47,8 @@ static void run(Run *r, const char *text) {
         exit(1);
     }
     StarBackend *be = star_machine_backend(machine);
-    StarProgram *program = star_compile(be, &how, "p.star", text, strlen(text));
+    StarProgram *program =
+        star_compile(be->mem, &how, "p.star", text, strlen(text));
     r->length = 0;
     r->status = star_machine_run(machine, program);
     snprintf(r->why, sizeof r->why, "%s",

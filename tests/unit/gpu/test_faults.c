@@ -96,7 +96,7 @@ static StarStatus run(Run *r, const char *text, bool *placed) {
     if (machine == NULL)
         return error.status;
     StarBackend *be = star_machine_backend(machine);
-    StarProgram *program = star_test_compile(be, &how, text);
+    StarProgram *program = star_test_compile(be->mem, &how, text);
     const StarStatus status = star_machine_run(machine, program);
     int64_t held, peak;
     *placed = star_machine_report(machine)->placed;

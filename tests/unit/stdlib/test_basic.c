@@ -265,7 +265,7 @@ static void open_fixture(Fixture *f, StarIsaLevel isa, int threads,
     *f = (Fixture){.t = {.seed = 1}};
     f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
-    f->program = star_test_compile(f->be, &how, text);
+    f->program = star_test_compile(f->be->mem, &how, text);
 }
 
 static void close_fixture(Fixture *f) {

@@ -249,7 +249,7 @@ static void numbers(void **state) {
         "c := VALUE(BINARY(77, 7)) + VALUE(BINARY(0, 0)) end; "
         "proc BITS_OF(k: integer; var w: word); begin w := BINARY(k, 2) end;";
     StarProgram *program =
-        star_test_compile(f.be, &(StarCompileOptions){0}, text);
+        star_test_compile(f.be->mem, &(StarCompileOptions){0}, text);
     StarCell a, b, c;
     const StarCell arg[] = {
         {.table = t}, {.line = x}, {.ref = &a}, {.ref = &b}, {.ref = &c}};

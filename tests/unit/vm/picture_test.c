@@ -5,7 +5,7 @@ void picture_open(PictureTest *f, const char *text) {
     const StarOptions options = {0};
     f->machine = star_test_machine(&options);
     f->be = star_machine_backend(f->machine);
-    f->program = star_test_compile(f->be, &how, text);
+    f->program = star_test_compile(f->be->mem, &how, text);
     f->out.length = 0;
 }
 

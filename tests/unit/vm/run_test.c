@@ -46,8 +46,8 @@ StarMem *run_mem(const RunTest *f) {
 
 bool run_compile(RunTest *f, const char *text) {
     const StarCompileOptions options = {.find = find};
-    f->program = star_compile(star_machine_backend(f->machine), &options,
-                              "p.star", text, strlen(text));
+    f->program =
+        star_compile(run_mem(f), &options, "p.star", text, strlen(text));
     return f->program != NULL;
 }
 

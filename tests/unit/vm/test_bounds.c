@@ -138,7 +138,7 @@ static Run open_run(const Row *row, int64_t limit) {
         options.max_output = (size_t)limit;
     r.machine = star_test_machine(&options);
     StarBackend *be = star_machine_backend(r.machine);
-    r.program = star_test_compile(be, &how, row->text);
+    r.program = star_test_compile(be->mem, &how, row->text);
     r.mem = be->mem;
     if (of_memory(row))
         r.mem->limit = r.mem->used + (size_t)limit;
@@ -217,8 +217,8 @@ static StarStatus nested(const Nest *n, int deep) {
     for (int k = 0; k < deep; k++)
         at += sprintf(at, "%s", n->closes);
     sprintf(at, "%s", n->after);
-    StarProgram *p = star_compile(star_machine_backend(machine), &how, "p.star",
-                                  text, strlen(text));
+    StarProgram *p = star_compile(star_machine_backend(machine)->mem, &how,
+                                  "p.star", text, strlen(text));
     assert_non_null(p);
     const StarStatus status = p->errors > 0 ? p->report[0].status : STAR_OK;
     star_program_free(p);

@@ -50,7 +50,8 @@ static void begin(Run *r, size_t room, const char *text) {
     r->history = star_history_new(&r->options, room, &error);
     assert_non_null(r->history);
     StarMachine *m = star_history_machine(r->history);
-    r->program = star_test_compile(star_machine_backend(m), &stepping, text);
+    r->program =
+        star_test_compile(star_machine_backend(m)->mem, &stepping, text);
     assert_int_equal(star_history_begin(r->history, r->program, NULL, NULL),
                      STAR_OK);
 }
@@ -250,7 +251,7 @@ static void no_room_at_all_is_an_error(void **state) {
     (void)state;
     r.history = star_history_new(&r.options, 1000, &error);
     StarBackend *be = star_machine_backend(star_history_machine(r.history));
-    r.program = star_test_compile(be, &stepping, counting);
+    r.program = star_test_compile(be->mem, &stepping, counting);
     assert_int_equal(star_history_begin(r.history, r.program, NULL, NULL),
                      STAR_MEMORY);
     end(&r, STAR_OK);

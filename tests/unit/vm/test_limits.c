@@ -46,8 +46,8 @@ static void open_with(Fixture *f, StarOptions options) {
 
 static StarStatus run(Fixture *f, const char *text) {
     const StarCompileOptions options = {.count = true};
-    StarProgram *p = star_compile(star_machine_backend(f->machine), &options,
-                                  "p.star", text, strlen(text));
+    StarProgram *p = star_compile(star_machine_backend(f->machine)->mem,
+                                  &options, "p.star", text, strlen(text));
     assert_non_null(p);
     if (p->errors > 0)
         fail_msg("%s", p->report[0].text);

@@ -14,7 +14,7 @@ static StarMachine *profiled(void) {
 
 static StarProgram *compile(StarMachine *m, bool loops, const char *text) {
     const StarCompileOptions how = {.plain = !loops, .bodies = !loops};
-    return star_test_compile(star_machine_backend(m), &how, text);
+    return star_test_compile(star_machine_backend(m)->mem, &how, text);
 }
 
 /* ---- What is written ---- */

@@ -33,7 +33,8 @@ static void begin(Run *r, const char *text) {
     r->history = star_history_new(&options, ROOM, &error);
     assert_non_null(r->history);
     StarMachine *m = star_history_machine(r->history);
-    r->program = star_test_compile(star_machine_backend(m), &stepping, text);
+    r->program =
+        star_test_compile(star_machine_backend(m)->mem, &stepping, text);
     assert_int_equal(star_history_begin(r->history, r->program, NULL, NULL),
                      STAR_OK);
 }

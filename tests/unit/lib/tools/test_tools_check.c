@@ -29,8 +29,8 @@ typedef struct Fixture {
 static void begin(Fixture *f, const char *text) {
     *f = (Fixture){.machine = star_test_machine(&(StarOptions){0})};
     f->program =
-        star_compile(star_machine_backend(f->machine), &(StarCompileOptions){0},
-                     "mine.star", text, strlen(text));
+        star_compile(star_machine_backend(f->machine)->mem,
+                     &(StarCompileOptions){0}, "mine.star", text, strlen(text));
     assert_non_null(f->program);
     check_messages(f->program, take, &f->seen);
 }

@@ -43,9 +43,10 @@ static void describe_field(Build *b, const Decl *d) {
         f->layout = emit_layout(b->e, d->type);
 }
 
-static const StarChoice *choices(Emit *e, const VariantPart *p) {
+static const StarChoice *choices(Emit *e, const VariantPart *p,
+                                 uint32_t *count) {
     StarChoice *choice;
-    size_t n = 0;
+    uint32_t n = 0;
     for (const Variant *v = p->list; v != NULL; v = v->next)
         for (const CaseLabel *l = v->labels; l != NULL; l = l->next)
             n++;
@@ -56,6 +57,7 @@ static const StarChoice *choices(Emit *e, const VariantPart *p) {
             choice[n++] =
                 (StarChoice){l->low->integer,
                              (l->high ? l->high : l->low)->integer, v->number};
+    *count = n;
     return choice;
 }
 
@@ -71,8 +73,8 @@ static void describe_part(Build *b, const VariantPart *p) {
                               .variant = in ? in->number : 0,
                               .tagged = p->tagged,
                               .variants = p->variants,
-                              .first = first,
-                              .choice = choices(b->e, p)};
+                              .first = first};
+    part->choice = choices(b->e, p, &part->choices);
     next_field(b, in);
     next_field(b, in)->kind = STAR_FIELD_COUNT;
     if (p->tagged)

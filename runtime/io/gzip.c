@@ -165,3 +165,7 @@ int star_gzip(StarGzip *g, int fd, const char *from, size_t size, bool last) {
     } while (g->z.avail_out == 0 || (last && ended != Z_STREAM_END));
     return 0;
 }
+
+uint32_t star_gzip_checksum(uint32_t sum, const void *bytes, size_t size) {
+    return (uint32_t)crc32_z(sum, bytes, size);
+}

@@ -34,4 +34,7 @@ void star_gzip_free(StarGzip *g);
 /* Compresses some bytes into a file; `last` ends it. Returns errno, or 0. */
 int star_gzip(StarGzip *g, int fd, const char *from, size_t size, bool last);
 
+/* The CRC-32 of bytes that follow others, whose own is `sum`; 0: none do. */
+uint32_t star_gzip_checksum(uint32_t sum, const void *bytes, size_t size);
+
 #endif

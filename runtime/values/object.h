@@ -181,6 +181,7 @@ typedef struct StarVariantPart {
     uint16_t variants;
     const uint16_t *first;
     const StarChoice *choice; /* of a tagged part: every value has one */
+    uint32_t choices;         /* so many */
 } StarVariantPart;
 
 /* What all records of a type share. */

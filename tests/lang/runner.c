@@ -1,4 +1,4 @@
-/* star_lang_runner STAR FILE: runs one program with `STAR run FILE` and
+/* star_lang_runner STAR... FILE: runs one program with each `STAR run FILE` and
  * compares what happens with the comments of the program:
  *
  *     { expect: text }          one line of standard output each, in order
@@ -208,9 +208,11 @@ static bool compare_messages(Expectation *e, const char *err) {
     return right;
 }
 
-static void report(const Expectation *e, const char *path, int status,
-                   const char *output, const char *found, const char *err) {
-    printf("%s\n--- expected, status %d\n%s", path, e->status, output);
+static void report(const Expectation *e, const char *star, const char *path,
+                   int status, const char *output, const char *found,
+                   const char *err) {
+    printf("%s run %s\n--- expected, status %d\n%s", star, path, e->status,
+           output);
     for (int i = 0; i < e->diagnostics; i++)
         printf("%s: %s: %s\n", e->diagnostic[i].place, e->diagnostic[i].kind,
                e->diagnostic[i].text);
@@ -220,12 +222,14 @@ static void report(const Expectation *e, const char *path, int status,
 static bool test(Expectation *e, const char *star, const char *path) {
     FILE *out = runner_check(tmpfile()), *err = runner_check(tmpfile());
     int status = run(star, path, e->input, out, err);
+    for (int i = 0; i < e->diagnostics; i++)
+        e->diagnostic[i].seen = false;
     char *output = runner_contents(e->output);
     char *found = runner_contents(out), *messages = runner_contents(err);
     bool right = compare_messages(e, messages);
     right &= strcmp(output, found) == 0 && status == e->status;
     if (!right)
-        report(e, path, status, output, found, messages);
+        report(e, star, path, status, output, found, messages);
     free(output);
     free(found);
     free(messages);
@@ -235,14 +239,17 @@ static bool test(Expectation *e, const char *star, const char *path) {
 }
 
 int main(int argc, char **argv) {
-    FILE *file = argc == 3 ? fopen(argv[2], "rb") : NULL;
+    const char *path = argv[argc - 1];
+    FILE *file = argc > 2 ? fopen(path, "rb") : NULL;
     if (file == NULL)
-        die("expected STAR FILE", argv[0]);
+        die("expected STAR... FILE", argv[0]);
     Expectation e = {.output = runner_check(tmpfile()),
                      .input = runner_check(tmpfile())};
     char *program = runner_contents(file);
     read_expectation(&e, program);
-    bool right = test(&e, argv[1], argv[2]);
+    bool right = true;
+    for (int k = 1; k < argc - 1; k++)
+        right &= test(&e, argv[k], path);
     for (int i = 0; i < e.diagnostics; i++)
         free(e.diagnostic[i].place);
     free(program);

@@ -3,9 +3,10 @@
  * Generates the programs of COUNT seeds from FROM on and runs each with
  * `STAR run OPTIONS`, once for every list of options, one argument each, and
  * with ORACLE. In a list with `--max-steps ?` the number is derived from the
- * seed, and ORACLE gets it too. Standard output, exit status, and the place and
- * code of an error must agree. At the first program where they do not, it is
- * made shorter as long as they do not, and shown.
+ * seed, and ORACLE gets it too. A list may begin with the path of a command,
+ * which then runs in STAR's place. Standard output, exit status, and the place
+ * and code of an error must agree. At the first program where they do not, it
+ * is made shorter as long as they do not, and shown.
  *
  * Options that this processor cannot follow are left out. */
 #define _DEFAULT_SOURCE
@@ -113,12 +114,15 @@ static Run run_oracle(const Tools *t, const char *options) {
 }
 
 static Run run_star(const Tools *t, const char *options) {
-    char copy[256], *words[MOST_WORDS] = {(char *)t->star, "run"};
+    char copy[1024], *words[MOST_WORDS] = {(char *)t->star, "run"};
     int n = 2;
     snprintf(copy, sizeof copy, "%s", options);
     for (char *w = strtok(copy, " "); w != NULL && n < MOST_WORDS - 2;
          w = strtok(NULL, " "))
-        words[n++] = strcmp(w, "?") == 0 ? (char *)t->steps : w;
+        if (w == copy && w[0] == '/')
+            words[0] = w;
+        else
+            words[n++] = strcmp(w, "?") == 0 ? (char *)t->steps : w;
     words[n++] = (char *)t->path;
     return run(words, t->path);
 }

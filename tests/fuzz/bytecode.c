@@ -6,10 +6,14 @@
  * only what leaves every cell with a value of its kind: opcodes are replaced
  * by those with the same operands, cells that are read change places, and
  * numbers change. Then the verifier must be content and the machine must bear
- * the program. */
+ * the program.
+ *
+ * What the verifier says of the changed program is what it says where the byte
+ * form of that is read; which is what runs. */
 #include <string.h>
 
 #include "bytecode/disasm.h"
+#include "bytecode/program_bytes.h"
 #include "fuzz.h"
 
 enum { CHANGE = 4 }; /* bytes */
@@ -73,6 +77,25 @@ static void change_kindly(StarProgram *p, const uint8_t byte[CHANGE]) {
         change_op(in, letters, value);
 }
 
+/* The program by way of its bytes, or NULL: the verifier refuses it, or there
+ * is no memory. */
+static StarProgram *through_bytes(const StarProgram *p, StarMem *mem,
+                                  StarStatus verdict) {
+    uint8_t *bytes;
+    size_t size;
+    if (star_program_write(p, mem, &bytes, &size) != STAR_OK) {
+        FUZZ_CHECK(mem->error->status == STAR_MEMORY);
+        return NULL;
+    }
+    StarProgram *read = star_program_read(mem, bytes, size);
+    FUZZ_CHECK(read != NULL ? verdict == STAR_OK
+                            : mem->error->status == STAR_MEMORY ||
+                                  (mem->error->status == STAR_BADPROGRAM &&
+                                   verdict != STAR_OK));
+    star_mem_free(mem, bytes, size, 1);
+    return read;
+}
+
 static void change(const uint8_t *data, size_t size) {
     static FuzzRun run;
     const StarCompileOptions options = {.count = true};
@@ -88,10 +111,13 @@ static void change(const uint8_t *data, size_t size) {
             (kindly ? change_kindly : change_field)(p, parts.rest + at);
         const StarStatus status = star_verify(p, &error);
         FUZZ_CHECK(!kindly || status == STAR_OK);
-        if (status == STAR_OK)
-            star_disassemble(p, fuzz_sink, NULL);
-        if (kindly)
-            fuzz_run(machine, p);
+        StarProgram *read =
+            through_bytes(p, star_machine_backend(machine)->mem, status);
+        if (read != NULL)
+            star_disassemble(read, fuzz_sink, NULL);
+        if (kindly && read != NULL)
+            fuzz_run(machine, read);
+        star_program_free(read);
     }
     star_program_free(p);
 }

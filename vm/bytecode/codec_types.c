@@ -4,12 +4,10 @@
  * lead to themselves by pointers: they are met by their numbers, and follow in
  * the order of these. */
 #include "bytecode/codec.h"
-
-/* More than the compiler lets types be deep, with 16 dimensions each. */
-enum { MAX_DEPTH = 5000 };
+#include "bytecode/program_bytes.h"
 
 /* The bytes of the least of them. */
-enum { FIELD = 14, PART = 16, CHOICE = 18, LAYOUT = 8 };
+enum { FIELD = 14, PART = 15, CHOICE = 18, LAYOUT = 12 };
 
 /* ---- Layouts ---- */
 
@@ -97,7 +95,7 @@ static uint32_t check_layout(const Codec *c, const StarLayout *l) {
         if (depth_of(f->layout) > depth)
             depth = depth_of(f->layout);
     }
-    codec_check(c, depth < MAX_DEPTH, "records are too deep");
+    codec_check(c, depth < STAR_BYTES_DEPTH, "records are too deep");
     return depth + 1;
 }
 
@@ -237,7 +235,7 @@ static void check_depth(const Codec *c) {
             reached[n++] = c->types.item[i];
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t depth = described(reached[i])->depth + 1;
-        codec_check(c, depth <= MAX_DEPTH, "types are too deep");
+        codec_check(c, depth <= STAR_BYTES_DEPTH, "types are too deep");
         for (uint32_t k = 0; (part = next_part(reached[i], &k)) != NULL;) {
             Described *d = described(part);
             d->depth = d->depth < depth ? depth : d->depth;

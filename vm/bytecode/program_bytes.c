@@ -9,11 +9,10 @@
 enum {
     SPAN = 12,
     INSTR = 8,
-    SOURCE = 9,
     CELL = 27,
     PARAM = 18,
     DIM = 16,
-    PROC = 54,
+    PROC = 36,
     CONSTANT = 14,
     FUSE = 6,
     OPERAND = 3,

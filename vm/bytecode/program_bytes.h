@@ -25,6 +25,10 @@
 
 enum { STAR_BYTES_VERSION = 1, STAR_BYTES_HEADER = 28 };
 
+/* Types of parts of a type within one another, and records within records: more
+ * than the compiler makes. */
+enum { STAR_BYTES_DEPTH = 5000 };
+
 /* Writes a program without errors that does not grow: *bytes are `*size` bytes
  * of memory from the account, which the caller frees by star_mem_free(mem,
  * *bytes, *size, 1). The same program gives the same bytes. STAR_MEMORY, or

@@ -3,9 +3,10 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "bytecode/program_bytes.h"
 #include "machine_test.h"
 
-enum { THREADS = 4, RUNS = 25 };
+enum { THREADS = 4, RUNS = 15 };
 
 /* Constants of every kind, and what programs keep for messages and loops:
  * lent bits and strings, names, layouts, fused expressions, responder loops. */
@@ -58,15 +59,8 @@ static void *work(void *context) {
     return NULL;
 }
 
-static void machines_share_a_program(void **state) {
+static void share(const StarProgram *program) {
     static Worker worker[THREADS];
-    const StarCompileOptions how = {.count = true};
-    StarError error;
-    StarMem mem;
-    (void)state;
-    star_mem_init(&mem, &error, SIZE_MAX);
-    StarProgram *program = star_test_compile(&mem, &how, text);
-    const size_t used = mem.used;
     for (uint32_t k = 0; k < THREADS; k++) {
         worker[k] = (Worker){.program = program, .threads = 1 + k % 2};
         assert_int_equal(pthread_create(&worker[k].id, NULL, work, &worker[k]),
@@ -79,8 +73,27 @@ static void machines_share_a_program(void **state) {
         assert_true(worker[k].out.length > 70 * 70);
         assert_string_equal(worker[k].out.text, worker[0].out.text);
     }
+}
+
+static void machines_share_a_program(void **state) {
+    const StarCompileOptions how = {.count = true};
+    StarError error;
+    StarMem mem;
+    uint8_t *bytes;
+    size_t size;
+    (void)state;
+    star_mem_init(&mem, &error, SIZE_MAX);
+    StarProgram *program = star_test_compile(&mem, &how, text);
+    assert_int_equal(star_program_write(program, &mem, &bytes, &size), STAR_OK);
+    StarProgram *read = star_program_read(&mem, bytes, size);
+    assert_non_null(read);
+    const size_t used = mem.used;
+    share(program);
+    share(read);
     assert_int_equal(mem.used, used);
     star_program_free(program);
+    star_program_free(read);
+    star_mem_free(&mem, bytes, size, 1);
     assert_int_equal(mem.used, 0);
 }
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "bytecode/program.h"
+#include "bytecode/program_bytes.h"
 
 /* A program of one procedure: cell k holds an object or scalar of kind k
  * (StarCellKind), and two cells are for the arguments of calls. */
@@ -21,12 +21,15 @@ typedef struct Made {
     StarProc proc[2];
     StarConstant constant[2];
     StarFuseInfo fuse;
+    StarSource source;
     StarProgram program;
 } Made;
 
 static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
     static const uint8_t fused[] = {STAR_FUSE_OPERAND, STAR_FUSE_NOT};
-    *m = (Made){0};
+    static const StarSpan fuse_span[8] = {{0}};
+    static StarSpan span[100];
+    *m = (Made){.fuse.span = fuse_span, .source = {.path = "p", .text = ""}};
     m->proc[0] = (StarProc){.name = "p",
                             .end = length,
                             .cells = CELLS,
@@ -35,7 +38,9 @@ static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
     m->fuse.fuse =
         (StarFuse){.length = 2, .operands = 1, .depth = 1, .code = fused};
     m->program = (StarProgram){.code = code,
+                               .span = span,
                                .length = length,
+                               .sources = {.file = &m->source, .count = 1},
                                .proc = m->proc,
                                .procs = 1,
                                .constant = m->constant,
@@ -43,6 +48,25 @@ static StarProgram *make(Made *m, StarInstr *code, uint32_t length) {
                                .fuse = &m->fuse,
                                .fuses = 1};
     return &m->program;
+}
+
+/* The byte form of the program is read if there is no message; else that is a
+ * part of what is said of it. */
+static void assert_bytes(const StarProgram *p, const char *message) {
+    StarError error = {0};
+    StarMem mem;
+    uint8_t *bytes;
+    size_t size;
+    star_mem_init(&mem, &error, SIZE_MAX);
+    assert_int_equal(star_program_write(p, &mem, &bytes, &size), STAR_OK);
+    StarProgram *read = star_program_read(&mem, bytes, size);
+    if ((read == NULL) != (message != NULL))
+        fail_msg("%s", read ? message : error.text);
+    if (message != NULL)
+        assert_non_null(strstr(error.text, message));
+    star_program_free(read);
+    star_mem_free(&mem, bytes, size, 1);
+    assert_int_equal(mem.used, 0);
 }
 
 /* Asserts what the verifier says; NULL: nothing. */
@@ -53,6 +77,7 @@ static void assert_verdict(const StarProgram *p, const char *message) {
         fail_msg("%s", error.text);
     assert_int_equal(status, message ? STAR_BYTECODE : STAR_OK);
     assert_string_equal(error.text, message ? message : "");
+    assert_bytes(p, message);
 }
 
 /* The same for instructions before a HALT. */
@@ -207,6 +232,7 @@ static void procedures(void **state) {
     make(&m, code, 2);
     m.proc[1] = m.proc[0];
     m.proc[1].name = "q";
+    m.proc[1].level = 1;
     m.proc[1].entry = m.proc[1].end = 2;
     m.program.procs = 2;
     assert_verdict(&m.program, "procedure 1 has no instructions");
@@ -277,6 +303,7 @@ static const StarLoopOperand whole = {STAR_LOOP_WHOLE, LINE};
 static const StarLoopOperand own = {STAR_LOOP_ROW, TABLE};
 static const StarLoopOperand outer = {STAR_LOOP_OUTER_ROW, TABLE};
 static const StarLoopOperand wrong = {STAR_LOOP_ROW, LINE};
+static const StarLoopOperand many[STAR_LOOP_MAX_OPERANDS + 1];
 
 #define EXPR(o)    \
     .operand = &o, \
@@ -314,10 +341,14 @@ static void loops(void **state) {
     STEPS("a step without its expression", {.op = STAR_LOOP_IFSOME}, end);
     STEPS("a step of 33 operands",
           {.op = STAR_LOOP_IFZERO,
-           .fuse = {.length = 1, .operands = STAR_LOOP_MAX_OPERANDS + 1}});
-    STEPS("a step of 0 operands",
-          {.op = STAR_LOOP_IFZERO,
-           .fuse = {.length = 1, .depth = STAR_LOOP_MAX_DEPTH + 1}});
+           .operand = many,
+           .fuse = {.length = 1,
+                    .operands = STAR_LOOP_MAX_OPERANDS + 1,
+                    .code = (const uint8_t *)"\5"}});
+    STEPS("a step of 0 operands", {.op = STAR_LOOP_IFZERO,
+                                   .fuse = {.length = 1,
+                                            .depth = STAR_LOOP_MAX_DEPTH + 1,
+                                            .code = (const uint8_t *)"\5"}});
     STEPS("operand 0 of a step", {.op = STAR_LOOP_IF, EXPR(own)}, end);
     STEPS("operand 0 of a step", {.op = STAR_LOOP_IFSOME, EXPR(outer)}, end);
     STEPS("step 7 within an inner loop",

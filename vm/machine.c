@@ -304,7 +304,7 @@ StarStatus star_machine_expect_none(StarMachine *m) {
 /* The constants are the program's, which may be freed now: no device keeps its
  * copies. */
 static void forget_constants(StarMachine *m, const StarProgram *p) {
-    if (m->be.sync_to_host == NULL)
+    if (m->be.resident == 0)
         return;
     for (uint32_t k = 0; k < p->constants; k++)
         if (p->constant[k].kind == STAR_CELL_LINE)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 #include "compile.h"
 
 StarProgram *__real_star_compile(StarMem *mem,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "bytecode/disasm.h"
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 #include "fuzz.h"
 
 enum { CHANGE = 4 }; /* bytes */

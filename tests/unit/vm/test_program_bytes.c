@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bytecode/disasm.h"
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 #include "io/gzip.h"
 #include "machine_test.h"
 

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 #include "machine_test.h"
 
 enum { THREADS = 4, RUNS = 15 };

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 
 /* A program of one procedure: cell k holds an object or scalar of kind k
  * (StarCellKind), and two cells are for the arguments of calls. */

@@ -1,8 +1,8 @@
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/program_bytes.h"
 
 #include <string.h>
 
-#include "bytecode/codec.h"
+#include "bytecode/bytes/codec.h"
 #include "io/gzip.h"
 
 /* The bytes of the least of each. */

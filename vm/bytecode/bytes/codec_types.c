@@ -3,8 +3,8 @@
  * Layouts hold layouts of records within, which stand before them. Types may
  * lead to themselves by pointers: they are met by their numbers, and follow in
  * the order of these. */
-#include "bytecode/codec.h"
-#include "bytecode/program_bytes.h"
+#include "bytecode/bytes/codec.h"
+#include "bytecode/bytes/program_bytes.h"
 
 /* The bytes of the least of them. */
 enum { FIELD = 14, PART = 15, CHOICE = 18, LAYOUT = 12 };

@@ -1,4 +1,4 @@
-#include "bytecode/codec.h"
+#include "bytecode/bytes/codec.h"
 
 #include <string.h>
 

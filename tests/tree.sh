@@ -11,15 +11,6 @@ trap 'rm -rf "$work"' EXIT
 # mistake, and so is one that the tree has no need of.
 limits() {
     cat <<'END'
-<<<<<<< HEAD
-602 runtime/prim_run.c
-=======
-27 cli
-70 gpu/solvers/closure/closure_product.cu:product_kernel
-61 gpu/solvers/knapsack/knapsack.cu:many_items
-3 gpu/backend/cuda_internal.h
-1 gpu/backend/gpu.h
->>>>>>> d6330d1 (vm: programs are independent of machines)
 1 runtime/backend_state.h
 1 vm/interp/exec.h
 11 vm/interp/fast_paths.h

@@ -16,9 +16,6 @@
  * failure left is memory. */
 typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
-/* What is done with a block. */
-typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
-
 struct StarBackend {
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for

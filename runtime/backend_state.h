@@ -13,6 +13,7 @@ typedef struct StarForm {
     uint8_t from;  /* size, from this operand on, and a scalar result */
     struct StarCheck {
         char letter;
+        uint8_t kind, access; /* StarSigKind, StarAccess */
         uint8_t rank;
         uint8_t arg; /* the operand's number */
         uint8_t size[2];
@@ -26,6 +27,7 @@ typedef struct StarForm {
  * every use of what is free. */
 enum { STAR_SPARES = 64 };
 
+/* Whether so many that are kept leave room for one more. */
 static inline bool star_keeps(int spares) {
 #ifdef NDEBUG
     return spares < STAR_SPARES;

@@ -1,4 +1,4 @@
-/* What the procedures of the library charge, by the formulas of their rows. */
+/* What NATIVE and BODY rows charge, by the formula in their signature. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@ static int64_t size_of(const StarOperand *o, int operands, char letter,
                        const StarCell *arg) {
     for (int k = 0; k < operands; k++) {
         if (o[k].size[0] == letter)
-            return strchr("tmT", o[k].letter) != NULL ? arg[k].table->rows
-                                                      : arg[k].line->length;
+            return o[k].kind == STAR_SIG_TABLE ? arg[k].table->rows
+                                               : arg[k].line->length;
         if (o[k].size[1] == letter)
             return arg[k].table->cols;
     }
@@ -22,7 +22,7 @@ static int64_t factor(const StarOperand *o, int operands, char letter,
     const int k = letter - 'A';
     if (letter >= 'a')
         return size_of(o, operands, letter, arg);
-    return strchr("vV", o[k].letter) != NULL ? arg[k].array->count : arg[k].i;
+    return o[k].kind == STAR_SIG_ARRAY ? arg[k].array->count : arg[k].i;
 }
 
 /* The product at *s, behind which *s then stands; a number below 0 counts as

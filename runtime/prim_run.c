@@ -1,6 +1,5 @@
 /* Checks and runs primitives by their signatures. */
 #include <assert.h>
-#include <string.h>
 
 #include "backend.h"
 #include "cpu/cpu.h"
@@ -25,8 +24,10 @@ typedef struct StarCheck Check;
 
 /* ---- Signatures ---- */
 
-static bool is_result(char letter) {
-    return strchr("LXSWT", letter) != NULL;
+/* A line, table or array. */
+static bool is_object(uint8_t kind) {
+    return kind == STAR_SIG_BITS || kind == STAR_SIG_TABLE ||
+           kind == STAR_SIG_ARRAY;
 }
 
 static uint8_t size_number(char letter) {
@@ -43,18 +44,24 @@ static uint8_t size_number(char letter) {
 enum { GIVES, SCALAR, DEPENDS, RESULT };
 
 static uint8_t rank(const StarOperand *o) {
-    if (is_result(o->letter))
+    if (!is_object(o->kind))
+        return SCALAR;
+    if (o->access == STAR_OVERWRITE)
         return RESULT;
-    if (strchr("lswtumvV", o->letter) != NULL)
-        return o->size[0] == '#' ? DEPENDS : GIVES;
-    return SCALAR;
+    return o->size[0] == '#' ? DEPENDS : GIVES;
+}
+
+static bool is_scalar_result(const StarOperand *o) {
+    return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
 }
 
 /* Scalar results, plain integers and arrays, and variables are not; a range is
  * where it ends. */
 static bool is_checked(const StarOperand *o) {
-    return strchr("IBar", o->letter) == NULL &&
-           (strchr("ivV", o->letter) == NULL || o->size[0] != 0);
+    if (o->kind == STAR_SIG_ARRAY || o->letter == 'i')
+        return o->size[0] != 0;
+    return o->kind != STAR_SIG_VARIABLE && o->letter != 'a' &&
+           !is_scalar_result(o);
 }
 
 static void prepare_form(StarForm *form, const char *signature) {
@@ -63,10 +70,9 @@ static void prepare_form(StarForm *form, const char *signature) {
     bool plain = true;
     *form = (StarForm){.count = 0};
     for (int k = 0; k < operands; k++) {
-        const bool scalar_result = o[k].letter == 'I' || o[k].letter == 'B';
-        form->from += scalar_result;
-        plain &= scalar_result || o[k].size[0] == 'n';
-        plain &= strchr("iazvVr", o[k].letter) == NULL;
+        form->from += is_scalar_result(&o[k]);
+        plain &= is_scalar_result(&o[k]) ||
+                 (o[k].kind == STAR_SIG_BITS && o[k].size[0] == 'n');
     }
     form->lines = plain ? (uint8_t)(operands - form->from) : 0;
     for (uint8_t r = GIVES; r <= RESULT; r++)
@@ -74,6 +80,8 @@ static void prepare_form(StarForm *form, const char *signature) {
             if (rank(&o[k]) == r && is_checked(&o[k]))
                 form->check[form->count++] =
                     (Check){.letter = o[k].letter,
+                            .kind = o[k].kind,
+                            .access = o[k].access,
                             .rank = r,
                             .arg = (uint8_t)k,
                             .size = {size_number(o[k].size[0]),
@@ -99,7 +107,7 @@ void star_backend_close(StarBackend *be) {
 
 static const char *name_of(const Run *run, int k) {
     int lines = 0, before = 0;
-    char letter = run->prim == STAR_PRIM_FUSE ? 'l' : 0;
+    uint8_t kind = STAR_SIG_BITS, access = STAR_READ;
     if (run->name != NULL && run->name[k] != NULL)
         return run->name[k];
     if (run->prim == STAR_PRIM_FUSE)
@@ -109,15 +117,15 @@ static const char *name_of(const Run *run, int k) {
     for (int i = 0; i < run->form->count; i++) {
         const Check *c = &run->form->check[i];
         if (c->arg == k)
-            letter = c->letter;
-        if (strchr("lsw", c->letter) != NULL) {
+            kind = c->kind, access = c->access;
+        if (c->kind == STAR_SIG_BITS && c->access == STAR_READ) {
             lines++;
             before += c->arg < k;
         }
     }
-    if (strchr("tm", letter) != NULL)
+    if (kind == STAR_SIG_TABLE && access != STAR_OVERWRITE)
         return "the table";
-    if (is_result(letter))
+    if (access == STAR_OVERWRITE)
         return "the result";
     return lines < 2     ? "the operand"
            : before == 0 ? "the left operand"
@@ -284,7 +292,7 @@ static StarStatus check_scalar(Run *run, const Check *c) {
 static bool is_operand(const Run *run, int k) {
     for (int i = 0; i < run->form->count; i++) {
         const Check *c = &run->form->check[i];
-        if (c->arg != k && strchr("lswt", c->letter) != NULL &&
+        if (c->arg != k && is_object(c->kind) && c->access == STAR_READ &&
             run->arg[c->arg].object == run->arg[k].object)
             return true;
     }
@@ -532,7 +540,9 @@ static bool is_valid(StarPrim prim, const StarForm *form, const StarCell *arg) {
     if (prim == STAR_PRIM_FUSE)
         return star_object_valid(arg[0].object);
     for (int i = 0; i < form->count; i++)
-        if (strchr("LXSWTum", form->check[i].letter) != NULL &&
+        if (is_object(form->check[i].kind) &&
+            form->check[i].kind != STAR_SIG_ARRAY &&
+            form->check[i].access != STAR_READ &&
             !star_object_valid(arg[form->check[i].arg].object))
             return false;
     return true;

@@ -23,6 +23,25 @@ StarPrim star_prim_procedure(const char *name) {
     return prim;
 }
 
+/* The letters of primitives.def that are no number that is read. */
+static const StarOperand by_letter[128] = {
+    ['I'] = {.kind = STAR_SIG_SCALAR, .access = STAR_OVERWRITE},
+    ['B'] = {.kind = STAR_SIG_SCALAR, .access = STAR_OVERWRITE},
+    ['L'] = {.kind = STAR_SIG_BITS, .access = STAR_OVERWRITE},
+    ['X'] = {.kind = STAR_SIG_BITS, .access = STAR_OVERWRITE},
+    ['S'] = {.kind = STAR_SIG_BITS, .access = STAR_OVERWRITE},
+    ['W'] = {.kind = STAR_SIG_BITS, .access = STAR_OVERWRITE},
+    ['l'] = {.kind = STAR_SIG_BITS, .access = STAR_READ},
+    ['s'] = {.kind = STAR_SIG_BITS, .access = STAR_READ},
+    ['w'] = {.kind = STAR_SIG_BITS, .access = STAR_READ},
+    ['u'] = {.kind = STAR_SIG_BITS, .access = STAR_CHANGE},
+    ['T'] = {.kind = STAR_SIG_TABLE, .access = STAR_OVERWRITE},
+    ['t'] = {.kind = STAR_SIG_TABLE, .access = STAR_READ},
+    ['m'] = {.kind = STAR_SIG_TABLE, .access = STAR_CHANGE},
+    ['v'] = {.kind = STAR_SIG_ARRAY, .access = STAR_READ},
+    ['V'] = {.kind = STAR_SIG_ARRAY, .access = STAR_CHANGE},
+    ['r'] = {.kind = STAR_SIG_VARIABLE, .access = STAR_CHANGE}};
+
 int star_signature(const char *signature,
                    StarOperand operand[STAR_MAX_OPERANDS]) {
     const char *s = signature;
@@ -31,7 +50,8 @@ int star_signature(const char *signature,
         return 0;
     while (*s != '\0' && *s != ';') {
         StarOperand *o = &operand[count++];
-        *o = (StarOperand){.letter = *s++};
+        *o = by_letter[(unsigned char)*s];
+        o->letter = *s++;
         if (*s == ':') {
             o->size[0] = s[1];
             s += 2;

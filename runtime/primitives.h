@@ -24,10 +24,26 @@ typedef enum StarPrimClass {
 
 enum { STAR_MAX_OPERANDS = 6 };
 
-/* One operand of a signature: its letter and its sizes, each a letter, '#'
- * or 0; `plus` is added to the last one. */
+/* What an operand of a primitive is: a number, a slice or word, a table, an
+ * array, a variable that is no object. */
+typedef enum StarSigKind {
+    STAR_SIG_SCALAR,
+    STAR_SIG_BITS,
+    STAR_SIG_TABLE,
+    STAR_SIG_ARRAY,
+    STAR_SIG_VARIABLE
+} StarSigKind;
+
+/* What is done with an operand, or with a block of memory: a result is
+ * overwritten as a whole. */
+typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
+
+/* One operand of a signature: its letter, what that says, and its sizes, each a
+ * letter, '#' or 0; `plus` is added to the last one. */
 typedef struct StarOperand {
     char letter;
+    uint8_t kind;   /* StarSigKind */
+    uint8_t access; /* StarAccess */
     char size[2];
     uint8_t plus;
 } StarOperand;

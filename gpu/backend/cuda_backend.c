@@ -39,31 +39,28 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* ---- Primitives ---- */
 
-static bool is_result(char letter) {
-    return strchr("LXSWT", letter) != NULL;
-}
-
-static bool is_object(char letter) {
-    return letter != 0 && strchr("lswtumLXSWT", letter) != NULL;
+/* A line or table, of which the device may have a copy. */
+static bool is_object(const StarOperand *o) {
+    return o->kind == STAR_SIG_BITS || o->kind == STAR_SIG_TABLE;
 }
 
 /* What is done with an operand that is no result. */
-static StarAccess access_of(StarPrim prim, char letter) {
+static StarAccess access_of(StarPrim prim, const StarOperand *o) {
     if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
         return STAR_OVERWRITE;
-    return letter == 'u' || letter == 'm' ? STAR_CHANGE : STAR_READ;
+    return (StarAccess)o->access;
 }
 
 /* Brings home what the host's kernel reads or changes, then what it writes. */
 static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
     StarBackend *be = cuda->be;
-    const char *letter = cuda->operands.letter[prim];
+    const StarOperand *o = cuda->operands.operand[prim];
     for (int results = 0; results < 2; results++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
-            if (is_object(letter[k]) && is_result(letter[k]) == results)
-                STAR_TRY(star_object_home(
-                    be, arg[k].object,
-                    results ? STAR_OVERWRITE : access_of(prim, letter[k])));
+            if (is_object(&o[k]) && (o[k].access == STAR_OVERWRITE) == results)
+                STAR_TRY(star_object_home(be, arg[k].object,
+                                          results ? STAR_OVERWRITE
+                                                  : access_of(prim, &o[k])));
     return STAR_OK;
 }
 
@@ -232,16 +229,15 @@ static void close(StarBackend *be) {
 
 static void attach(StarBackend *be, Cuda *cuda) {
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
-        StarOperand o[STAR_MAX_OPERANDS];
+        StarOperand *o = cuda->operands.operand[p];
         const int operands = star_signature(star_prims[p].signature, o);
         for (int k = 0; k < operands; k++) {
             CudaShape *shape = &cuda->operands.shape[p];
-            const char letter = o[k].letter;
-            cuda->operands.letter[p][k] = letter;
-            shape->objects |= (strchr("lswtumvVLXSWT", letter) != NULL) << k;
-            shape->results |= (strchr("LXSWT", letter) != NULL) << k;
-            shape->lines |= (strchr("lswuLXSW", letter) != NULL) << k;
-            shape->tables |= (strchr("tmT", letter) != NULL) << k;
+            const bool object = is_object(&o[k]) || o[k].kind == STAR_SIG_ARRAY;
+            shape->objects |= object << k;
+            shape->results |= (object && o[k].access == STAR_OVERWRITE) << k;
+            shape->lines |= (o[k].kind == STAR_SIG_BITS) << k;
+            shape->tables |= (o[k].kind == STAR_SIG_TABLE) << k;
         }
         cuda->host.kernel[p] =
             be->kernel[p] != NULL ? be->kernel[p] : star_reference[p];

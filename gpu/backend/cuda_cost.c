@@ -85,8 +85,8 @@ static void add_object(const Cuda *cuda, const StarObject *object, bool result,
     }
 }
 
-static bool is_answer(char letter) {
-    return letter == 'I' || letter == 'B';
+static bool is_answer(const StarOperand *o) {
+    return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
 }
 
 /* Of a row and a column, read or written beside as much. */
@@ -160,9 +160,8 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
-    *device =
-        (is_answer(cuda->operands.letter[prim][0]) ? r->answer : r->launch) +
-        bytes / r->memory;
+    *device = (is_answer(&cuda->operands.operand[prim][0]) ? r->answer : r->launch) +
+              bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double steps = cuda_steps(prim, arg);

@@ -45,7 +45,7 @@ typedef struct CudaHost {
 
 /* Of each primitive, from its signature. cuda_backend.c, cuda_cost.c */
 typedef struct CudaOperands {
-    char letter[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
+    StarOperand operand[STAR_PRIM_COUNT][STAR_MAX_OPERANDS];
     CudaShape shape[STAR_PRIM_COUNT];
 } CudaOperands;
 

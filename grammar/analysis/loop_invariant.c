@@ -70,8 +70,9 @@ static void changes(Hoist *h, const Expr *x) {
         return;
     int n = star_signature(star_prims[x->number].signature, operand);
     const Expr *a = x->args;
-    for (int k = n > 0 && operand[0].letter == 'I'; a && k < n; k++) {
-        if (operand[k].letter == 'u')
+    for (int k = n > 0 && operand[0].access == STAR_OVERWRITE; a && k < n;
+         k++) {
+        if (operand[k].access == STAR_CHANGE)
             change(h, a);
         a = a->next;
     }

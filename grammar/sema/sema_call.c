@@ -204,7 +204,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     StarOperand operand[STAR_MAX_OPERANDS];
     PrimCall c = {s, &star_prims[d->number], NULL};
     int n = star_signature(c.info->signature, operand);
-    bool result = operand[0].letter >= 'A' && operand[0].letter <= 'Z';
+    bool result = operand[0].access == STAR_OVERWRITE;
     int first = result, found = count_args(args), wanted = n - first;
     int before;
     Expr *a = args;
@@ -213,8 +213,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     e->type = &s->types.error;
     for (; a != NULL; a = a->next) {
         int k = first + count_args(args) - count_args(a);
-        bool place =
-            k < n && (operand[k].letter == 'u' || operand[k].letter == 'm');
+        bool place = k < n && operand[k].access == STAR_CHANGE;
         if (place)
             sema_variable(s, a);
         else
@@ -243,7 +242,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
     if (before == s->diag->errors)
         sema_prim_sizes(s, e, args);
     prim_use(s, e, d, result,
-             statement && !(result && operand[1].letter == 'u'));
+             statement && !(result && operand[1].access == STAR_CHANGE));
 }
 
 /* Components. */

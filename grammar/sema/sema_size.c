@@ -76,7 +76,7 @@ void sema_prim_sizes(Sema *s, Expr *e, Expr *args) {
     Operands o = {.known = 0};
     int64_t size[2];
     star_signature(star_prims[e->number].signature, operand);
-    int k = operand[0].letter >= 'A' && operand[0].letter <= 'Z';
+    int k = operand[0].access == STAR_OVERWRITE;
     const bool line = e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
     for (const Expr *a = args; a != NULL; a = a->next, k++)
         if (!line || k != 1) /* an index that is looked at already */

@@ -21,7 +21,7 @@ static bool is_procedure(const Decl *d) {
         return !sema_builtin_value(d->number);
     if (d->kind == DECL_PRIM) {
         star_signature(star_prims[d->number].signature, operand);
-        return operand[0].letter >= 'a';
+        return operand[0].access != STAR_OVERWRITE;
     }
     return d->kind == DECL_PROC && !d->routine.function;
 }

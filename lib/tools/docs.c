@@ -76,7 +76,7 @@ static void append(Docs *d, const char *format, const char *a, const char *b,
 static void primitive(const StarPrimInfo *prim, Docs *d) {
     StarOperand operand[STAR_MAX_OPERANDS];
     int n = star_signature(prim->signature, operand);
-    int first = isupper((unsigned char)operand[0].letter) != 0;
+    int first = operand[0].access == STAR_OVERWRITE;
     *d = (Docs){.kind = DOCS_PRIMITIVE,
                 .name = prim->name,
                 .text = prim->sentence,

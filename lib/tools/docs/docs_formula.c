@@ -82,7 +82,7 @@ static void put_factor(Row *r, char letter) {
         }
     }
     const char *name = parameter(r->heading, number);
-    if (strchr("vV", r->operand[number].letter) != NULL)
+    if (r->operand[number].kind == STAR_SIG_ARRAY)
         put_elements(r, number);
     else
         put(r, "%.*s", name, word_length(name));

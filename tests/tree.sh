@@ -11,10 +11,6 @@ trap 'rm -rf "$work"' EXIT
 # mistake, and so is one that the tree has no need of.
 limits() {
     cat <<'END'
-1 runtime/backend_state.h
-1 vm/interp/exec.h
-11 vm/interp/fast_paths.h
-1 vm/interp/interp_macros.h
 END
 }
 
@@ -97,8 +93,10 @@ awk '/^struct StarBackend {/ { inside = 1 } /^};/ { inside = 0 }
      inside && /\(\*/ { n++ }
      END { print n, "StarBackend" }' runtime/backend.h |
     rule 'backends of more than 10 functions' 10
-echo "files with opcode lists: $(sources | xargs grep -lE \
-    'case STAR_OP_|\[STAR_OP_' | tr '\n' ' ')"
+# In labels of a switch or in a table; the dispatch loop has its own labels.
+sources | xargs grep -E 'case STAR_OP_[A-Z0-9]|\[STAR_OP_[A-Z0-9]+\] =' |
+    grep -v '\[STAR_OP_COUNT\]' | cut -d : -f 1 | sort | uniq -c |
+    rule 'files with lists of opcodes' 0
 
 # < a limit that is not so any more, > what breaks a rule.
 sort -o "$found" "$found"

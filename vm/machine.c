@@ -16,12 +16,9 @@ static void count_operands(StarMachine *m) {
         m->operands[p] =
             (uint8_t)star_signature(star_prims[p].signature, operand);
         m->scalar[p] = m->operands[p] > 0 &&
-                       (operand[0].letter == 'I' || operand[0].letter == 'B');
-        m->prim[STAR_OP_PRIM + p] = m->prim[star_op_prim((StarPrim)p)] =
-            (uint8_t)(p + 1);
+                       operand[0].kind == STAR_SIG_SCALAR &&
+                       operand[0].access == STAR_OVERWRITE;
     }
-    m->prim[STAR_OP_ANDNL] = 1 + STAR_PRIM_AND;
-    m->prim[STAR_OP_FUSE] = 1 + STAR_PRIM_FUSE;
 }
 
 /* The machine's own memory is not the program's, but what a program touches of

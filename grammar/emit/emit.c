@@ -10,27 +10,9 @@ StarSpan emit_at(Emit *e, StarSpan span) {
     return before;
 }
 
-/* Instructions that do nothing but check. */
-static bool only_checks(StarOp op) {
-    switch (op) {
-    case STAR_OP_ISINT:
-    case STAR_OP_ISREAL:
-    case STAR_OP_RANGE:
-    case STAR_OP_BRANGE:
-    case STAR_OP_ERANGE:
-    case STAR_OP_RESINT:
-    case STAR_OP_RESREAL:
-    case STAR_OP_NOCASE:
-    case STAR_OP_VARIANT:
-    case STAR_OP_TIED:
-    case STAR_OP_WHOLE: return true;
-    default: return false;
-    }
-}
-
 uint32_t emit(Emit *e, StarOp op, Cell a, Cell b, Cell c) {
     StarProgram *p = e->program;
-    if (!STAR_CHECKS && only_checks(op))
+    if (!STAR_CHECKS && star_ops[op].checks)
         return p->length;
     p->code = arena_grow(e->lasting, p->code, p->length, &e->code_room,
                          sizeof *p->code);
@@ -236,15 +218,14 @@ static uint32_t new_proc(Emit *e) {
 static void settle_arguments(Emit *e) {
     StarProgram *p = e->program;
     Routine *r = e->r;
-    char letters[8];
     for (uint32_t i = r->first; i < p->length; i++) {
         StarInstr *in = &p->code[i];
         uint16_t *operand[3] = {&in->a, &in->b, &in->c};
-        const char *letter = star_op_info(in->op, letters).operands;
+        const StarOpForm form = star_op_form(in->op);
         if (in->op == STAR_OP_CALL || in->op == STAR_OP_CALLP)
             in->a = (Cell)r->cells;
-        for (int k = 0; k < 3 && letter[k] != '\0'; k++)
-            if (strchr("IiRrPpCcltasdefow", letter[k]) != NULL &&
+        for (int k = 0; k < 3; k++)
+            if (form.operand[k].kind == STAR_OPERAND_CELL &&
                 *operand[k] >= ARGUMENT && *operand[k] != STAR_NO_CELL)
                 *operand[k] = (Cell)(*operand[k] - ARGUMENT + r->cells);
     }

@@ -38,20 +38,42 @@ static void change_field(StarProgram *p, const uint8_t byte[CHANGE]) {
 
 /* ---- Changes that keep the kinds ---- */
 
-/* Whether an opcode takes no more than values of the kinds of its operands,
- * and leaves no cell without one. */
-static bool is_plain(unsigned op, const char *letters) {
-    return strspn(letters, "IiRrltsw#j-") == strlen(letters) &&
-           strspn(letters, "-") < 3 && op != STAR_OP_NOINT &&
-           op != STAR_OP_NOREAL;
+static bool is_plain_operand(StarOpOperand o) {
+    static const unsigned kinds = 1u << STAR_CELL_INT | 1u << STAR_CELL_REAL |
+                                  1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
+                                  1u << STAR_CELL_STRING;
+    return o.kind == STAR_OPERAND_CELL
+               ? (o.cells & ~kinds) == 0
+               : o.kind == STAR_OPERAND_NONE || o.kind == STAR_OPERAND_SIGNED ||
+                     o.kind == STAR_OPERAND_JUMP;
 }
 
-static void change_op(StarInstr *in, const char *letters, unsigned by) {
-    char other[8];
+/* Whether an opcode takes no more than values of the kinds of its operands,
+ * and leaves no cell without one. */
+static bool is_plain(unsigned op, const StarOpForm *form) {
+    bool plain = !form->list && form->count > 0 && op != STAR_OP_STEPS &&
+                 op != STAR_OP_NOINT && op != STAR_OP_NOREAL;
+    bool empty = true;
+    for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
+        plain &= is_plain_operand(form->operand[k]);
+        empty &= form->operand[k].kind == STAR_OPERAND_NONE;
+    }
+    return plain && !empty;
+}
+
+static bool is_same(const StarOpOperand *a, const StarOpOperand *b) {
+    return a->kind == b->kind && a->written == b->written &&
+           a->optional == b->optional && a->cells == b->cells;
+}
+
+static void change_op(StarInstr *in, const StarOpForm *form, unsigned by) {
     for (unsigned k = 0; k < STAR_OP_COUNT; k++) {
         const unsigned op = (by + k) % STAR_OP_COUNT;
-        if (op != in->op && is_plain(op, star_op_info(op, other).operands) &&
-            strcmp(star_op_info(op, other).operands, letters) == 0) {
+        const StarOpForm other = star_op_form(op);
+        bool same = op != in->op && is_plain(op, &other);
+        for (int i = 0; i < STAR_MAX_OPERANDS; i++)
+            same &= is_same(&form->operand[i], &other.operand[i]);
+        if (same) {
             in->op = (uint16_t)op;
             return;
         }
@@ -59,22 +81,21 @@ static void change_op(StarInstr *in, const char *letters, unsigned by) {
 }
 
 static void change_kindly(StarProgram *p, const uint8_t byte[CHANGE]) {
-    char room[8];
     StarInstr *in = &p->code[byte[1] % p->length];
-    const char *letters = star_op_info(in->op, room).operands;
+    const StarOpForm form = star_op_form(in->op);
     const uint16_t value = (uint16_t)(byte[2] << 8 | byte[3]);
     const uint16_t b = in->b;
-    if (in->op == STAR_OP_STEPS || !is_plain(in->op, letters))
+    if (!is_plain(in->op, &form))
         return;
-    if (letters[1] == '#')
+    if (form.operand[1].kind == STAR_OPERAND_SIGNED)
         in->b = value;
-    else if (letters[2] == '#' && byte[0] & 2)
+    else if (form.operand[2].kind == STAR_OPERAND_SIGNED && byte[0] & 2)
         in->c = value;
-    else if (letters[1] == letters[2] && byte[0] & 2) {
+    else if (is_same(&form.operand[1], &form.operand[2]) && byte[0] & 2) {
         in->b = in->c;
         in->c = b;
     } else
-        change_op(in, letters, value);
+        change_op(in, &form, value);
 }
 
 /* The program by way of its bytes, or NULL: the verifier refuses it, or there

@@ -26,37 +26,38 @@ static void reach_proc(Compaction *c, uint32_t number) {
     c->waiting[c->waits++] = number;
 }
 
-/* Where the number stands that an operand letter means; NULL: what the letter
- * means is no part of a list. */
-static uint32_t *slot(const Compaction *c, char letter, const StarInstr *in) {
-    switch (letter) {
-    case 'g': return &c->c->cell[in->b];
-    case 'E': return &c->fuse[in->b];
-    case 'G': return &c->loop[in->a];
-    case 'K':
-    case 'B': return &c->constant[star_instr_bc(*in)];
-    case 'F': return &c->c->proc[star_instr_bc(*in)];
+/* Where the number stands that an operand means; NULL: what it means is no
+ * part of a list. */
+static uint32_t *slot(const Compaction *c, StarOperandKind kind,
+                      const StarInstr *in) {
+    switch (kind) {
+    case STAR_OPERAND_GLOBAL: return &c->c->cell[in->b];
+    case STAR_OPERAND_FUSE: return &c->fuse[in->b];
+    case STAR_OPERAND_LOOP: return &c->loop[in->a];
+    case STAR_OPERAND_CONSTANT:
+    case STAR_OPERAND_BOUNDS: return &c->constant[star_instr_bc(*in)];
+    case STAR_OPERAND_PROC: return &c->c->proc[star_instr_bc(*in)];
     default: return NULL;
     }
 }
 
-/* The letter of the operand of an instruction that is a number in a list. */
-static char letter_of(const StarInstr *in) {
-    char letters[8];
-    const char *letter = star_op_info(in->op, letters).operands;
-    return letter[0] == 'G' ? 'G' : letter[1];
+/* The kind of the operand of an instruction that is a number in a list. */
+static StarOperandKind kind_of(const StarInstr *in) {
+    const StarOpForm form = star_op_form(in->op);
+    const uint8_t first = form.operand[0].kind;
+    return first == STAR_OPERAND_LOOP ? first : form.operand[1].kind;
 }
 
 static void reach(Compaction *c, const StarProc *proc) {
     for (uint32_t k = proc->entry; k < proc->end; k++) {
         const StarInstr *in = &c->p->code[k];
-        const char letter = letter_of(in);
-        uint32_t *number = slot(c, letter, in);
-        if (letter == 'F')
+        const StarOperandKind kind = kind_of(in);
+        uint32_t *number = slot(c, kind, in);
+        if (kind == STAR_OPERAND_PROC)
             reach_proc(c, star_instr_bc(*in));
         else if (number != NULL)
             *number = 1;
-        if (letter == 'B')
+        if (kind == STAR_OPERAND_BOUNDS)
             number[1] = 1;
     }
 }
@@ -122,13 +123,13 @@ static void set_wide(StarInstr *in, uint32_t number) {
 }
 
 static void rewrite(const Compaction *c, StarInstr *in) {
-    const char letter = letter_of(in);
-    const uint32_t *number = slot(c, letter, in);
-    if (letter == 'X')
+    const StarOperandKind kind = kind_of(in);
+    const uint32_t *number = slot(c, kind, in);
+    if (kind == STAR_OPERAND_GOTO)
         set_wide(in, moved(c, star_instr_bc(*in)));
-    else if (letter == 'G')
+    else if (kind == STAR_OPERAND_LOOP)
         in->a = (uint16_t)*number;
-    else if (letter == 'g' || letter == 'E')
+    else if (kind == STAR_OPERAND_GLOBAL || kind == STAR_OPERAND_FUSE)
         in->b = (uint16_t)*number;
     else if (number != NULL)
         set_wide(in, *number);

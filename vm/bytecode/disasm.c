@@ -39,48 +39,56 @@ static void constant(const Listing *o, uint32_t number) {
     }
 }
 
-static void operand(const Listing *o, uint32_t at, char letter,
+static void operand(const Listing *o, uint32_t at, StarOpOperand operand,
                     uint16_t number) {
     const StarInstr *in = &o->program->code[at];
     uint32_t bc = star_instr_bc(*in);
-    switch (letter) {
-    case '-': break;
-    case '#': report_put(&o->out, " #%d", (int16_t)number); break;
-    case 'u': report_put(&o->out, " %u", number); break;
-    case 'g':
+    switch (operand.kind) {
+    case STAR_OPERAND_NONE: break;
+    case STAR_OPERAND_CELL: cell(o, number); break;
+    case STAR_OPERAND_GLOBAL:
         report_put(&o->out, " program.%s",
                    o->program->proc[0].cell[number].name
                        ? o->program->proc[0].cell[number].name
                        : "t");
         break;
-    case 'G': report_put(&o->out, " loop%u", number); break;
-    case 'E': report_put(&o->out, " expr%u", number); break;
-    case 'y': report_put(&o->out, " %s", o->program->layout[bc]->name); break;
-    case '%': report_put(&o->out, " #%d", (int32_t)bc); break;
-    case 'j':
+    case STAR_OPERAND_SIGNED:
+        report_put(&o->out, " #%d", (int16_t)number);
+        break;
+    case STAR_OPERAND_UNSIGNED: report_put(&o->out, " %u", number); break;
+    case STAR_OPERAND_JUMP:
         report_put(&o->out, " -> %u", at + 1 + (uint32_t)(int16_t)number);
         break;
-    case 'J': report_put(&o->out, " -> %u", at + 1 + bc); break;
-    case 'X': report_put(&o->out, " -> %u", bc); break;
-    case 'K': constant(o, bc); break;
-    case 'B':
+    case STAR_OPERAND_FUSE: report_put(&o->out, " expr%u", number); break;
+    case STAR_OPERAND_LOOP: report_put(&o->out, " loop%u", number); break;
+    case STAR_OPERAND_LONG_JUMP:
+        report_put(&o->out, " -> %u", at + 1 + bc);
+        break;
+    case STAR_OPERAND_GOTO: report_put(&o->out, " -> %u", bc); break;
+    case STAR_OPERAND_LONG_SIGNED:
+        report_put(&o->out, " #%d", (int32_t)bc);
+        break;
+    case STAR_OPERAND_CONSTANT: constant(o, bc); break;
+    case STAR_OPERAND_BOUNDS:
         constant(o, bc);
         constant(o, bc + 1);
         break;
-    case 'F': report_put(&o->out, " %s", o->program->proc[bc].name); break;
-    default: cell(o, number);
+    case STAR_OPERAND_LAYOUT:
+        report_put(&o->out, " %s", o->program->layout[bc]->name);
+        break;
+    case STAR_OPERAND_PROC:
+        report_put(&o->out, " %s", o->program->proc[bc].name);
+        break;
     }
 }
 
 static void instruction(const Listing *o, uint32_t at) {
-    char letters[8];
     const StarInstr *in = &o->program->code[at];
-    StarOpInfo info = star_op_info(in->op, letters);
-    report_put(&o->out, "  %5u  %-9s", at, info.name);
-    operand(o, at, info.operands[0], in->a);
-    operand(o, at, info.operands[1], in->b);
-    if (strchr("JXKBFy%", info.operands[1]) == NULL)
-        operand(o, at, info.operands[2], in->c);
+    const StarOpForm form = star_op_form(in->op);
+    report_put(&o->out, "  %5u  %-9s", at, star_ops[in->op].name);
+    operand(o, at, form.operand[0], in->a);
+    operand(o, at, form.operand[1], in->b);
+    operand(o, at, form.operand[2], in->c);
     report_put(&o->out, "\n");
 }
 

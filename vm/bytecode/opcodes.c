@@ -1,64 +1,118 @@
 #include "bytecode/opcodes.h"
 
-static const StarOpInfo ops[STAR_OP_PRIM] = {
-#define OP(name, operands, sentence) {#name, operands, sentence},
+#include "bytecode/program.h"
+
+#define RUNS(primitive) .runs = 1 + STAR_PRIM_##primitive
+#define FAILS(message) .fails = STAR_FAILS_##message
+#define SIGN(text) .sign = text
+#define CHANGES(what) .changes = STAR_CHANGES_##what
+#define SYNCS .syncs = true
+#define CHECKS .checks = true
+#define COPIES .copies = true
+#define LENDS .lends = true
+
+const StarOpInfo star_ops[STAR_OP_COUNT] = {
+#define OP(id, letters, ...) \
+    [STAR_OP_##              \
+        id] = {.name = #id, .operands = letters, .sentence = __VA_ARGS__},
 #include "bytecode/opcodes.def"
-#undef OP
+#define PRIM(id, text, class, signature, what) \
+    [STAR_OP_PRIM + STAR_PRIM_##               \
+        id] = {.name = text, .sentence = what, .runs = 1 + STAR_PRIM_##id},
+#include "primitives.def"
+#undef PRIM
 };
 
-/* The operand letter of an opcode for one of a signature. */
-static char letter_of(char operand) {
-    switch (operand) {
-    case 'I':
-    case 'B': return 'I';
-    case 'T':
-    case 't':
-    case 'm': return 't';
-    case 'L':
-    case 'X':
-    case 'S':
-    case 'W':
-    case 'l':
-    case 's':
-    case 'w':
-    case 'u': return 'l';
-    case 'v':
-    case 'V': return 'a';
-    case 'r': return 'p';
-    default: return 'i';
-    }
-}
-
-StarOpInfo star_op_info(unsigned op, char letters[8]) {
-    StarOperand operand[STAR_MAX_OPERANDS];
-    const StarPrimInfo *prim;
-    int n, k;
-    if (op < STAR_OP_PRIM)
-        return ops[op];
-    prim = &star_prims[op - STAR_OP_PRIM];
-    n = star_signature(prim->signature, operand);
-    for (k = 0; k < n; k++)
-        letters[k] = letter_of(operand[k].letter);
-    for (; k < 3; k++)
-        letters[k] = '-';
-    letters[k] = '\0';
-    return (StarOpInfo){prim->name, letters, prim->sentence};
-}
-
 StarOp star_op_prim(StarPrim prim) {
-    switch (prim) {
-    case STAR_PRIM_AND: return STAR_OP_ANDL;
-    case STAR_PRIM_OR: return STAR_OP_ORL;
-    case STAR_PRIM_XOR: return STAR_OP_XORL;
-    case STAR_PRIM_NOT: return STAR_OP_NOTL;
-    case STAR_PRIM_NUMB: return STAR_OP_NUMBL;
-    case STAR_PRIM_FND: return STAR_OP_FNDL;
-    case STAR_PRIM_PUT: return STAR_OP_PUTL;
-    case STAR_PRIM_COPY: return STAR_OP_COPYL;
-    case STAR_PRIM_GET: return STAR_OP_GETL;
-    case STAR_PRIM_STEP: return STAR_OP_STEPL;
-    case STAR_PRIM_ROW: return STAR_OP_ROWT;
-    case STAR_PRIM_SETROW: return STAR_OP_SETROWT;
-    default: return (StarOp)(STAR_OP_PRIM + prim);
+    static const uint16_t fast[STAR_PRIM_COUNT] = {
+#define OP(...)
+#define FAST(id, letters, sentence, primitive) \
+    [STAR_PRIM_##primitive] = STAR_OP_##id,
+#include "bytecode/opcodes.def"
+    };
+    return fast[prim] != 0 ? (StarOp)fast[prim]
+                           : (StarOp)(STAR_OP_PRIM + (unsigned)prim);
+}
+
+/* ---- Operands ---- */
+
+#define KIND(kind) (1u << STAR_CELL_##kind)
+#define OBJECT                                                              \
+    (KIND(LINE) | KIND(TABLE) | KIND(ARRAY) | KIND(STRING) | KIND(RECORD) | \
+     KIND(SET))
+#define READ(kinds) \
+    { STAR_OPERAND_CELL, false, false, kinds }
+#define WRITTEN(kinds) \
+    { STAR_OPERAND_CELL, true, false, kinds }
+#define OTHER(kind) \
+    { STAR_OPERAND_##kind, false, false, 0 }
+
+/* The letters of opcodes.def. */
+static const StarOpOperand by_letter[128] = {
+    ['I'] = WRITTEN(KIND(INT)),
+    ['i'] = READ(KIND(INT)),
+    ['R'] = WRITTEN(KIND(REAL)),
+    ['r'] = READ(KIND(REAL)),
+    ['P'] = WRITTEN(KIND(REF)),
+    ['p'] = READ(KIND(REF)),
+    ['C'] = WRITTEN(UINT16_MAX),
+    ['c'] = READ(UINT16_MAX),
+    ['L'] = WRITTEN(KIND(LINE)),
+    ['l'] = READ(KIND(LINE)),
+    ['T'] = WRITTEN(KIND(TABLE)),
+    ['t'] = READ(KIND(TABLE)),
+    ['A'] = WRITTEN(KIND(ARRAY)),
+    ['a'] = READ(KIND(ARRAY)),
+    ['S'] = WRITTEN(KIND(STRING)),
+    ['s'] = READ(KIND(STRING)),
+    ['D'] = WRITTEN(KIND(RECORD)),
+    ['d'] = READ(KIND(RECORD)),
+    ['E'] = WRITTEN(KIND(SET)),
+    ['e'] = READ(KIND(SET)),
+    ['O'] = WRITTEN(OBJECT),
+    ['o'] = READ(OBJECT),
+    ['f'] = WRITTEN(KIND(FILE)),
+    ['w'] = {STAR_OPERAND_CELL, false, true, KIND(INT)},
+    ['g'] = OTHER(GLOBAL),
+    ['#'] = OTHER(SIGNED),
+    ['u'] = OTHER(UNSIGNED),
+    ['j'] = OTHER(JUMP),
+    ['J'] = OTHER(LONG_JUMP),
+    ['X'] = OTHER(GOTO),
+    ['%'] = OTHER(LONG_SIGNED),
+    ['K'] = OTHER(CONSTANT),
+    ['B'] = OTHER(BOUNDS),
+    ['x'] = OTHER(FUSE),
+    ['G'] = OTHER(LOOP),
+    ['y'] = OTHER(LAYOUT),
+    ['F'] = OTHER(PROC)};
+
+/* An operand of a primitive in a cell. */
+static StarOpOperand of_signature(const StarOperand *o) {
+    static const uint8_t cell[] = {[STAR_SIG_SCALAR] = STAR_CELL_INT,
+                                   [STAR_SIG_BITS] = STAR_CELL_LINE,
+                                   [STAR_SIG_TABLE] = STAR_CELL_TABLE,
+                                   [STAR_SIG_ARRAY] = STAR_CELL_ARRAY,
+                                   [STAR_SIG_VARIABLE] = STAR_CELL_REF};
+    return (StarOpOperand){.kind = STAR_OPERAND_CELL,
+                           .written = o->access != STAR_READ,
+                           .cells = (uint16_t)(1u << cell[o->kind])};
+}
+
+StarOpForm star_op_form(unsigned op) {
+    StarOpForm form = {.count = 0};
+    if (op >= STAR_OP_PRIM) {
+        StarOperand operand[STAR_MAX_OPERANDS];
+        form.count = (uint8_t)star_signature(
+            star_prims[op - STAR_OP_PRIM].signature, operand);
+        for (int k = 0; k < form.count; k++)
+            form.operand[k] = of_signature(&operand[k]);
+        return form;
     }
+    for (const char *s = star_ops[op].operands; *s != '\0'; s++)
+        if (*s == '*')
+            form.list = true;
+        else
+            form.operand[form.count++] = by_letter[(unsigned char)*s];
+    return form;
 }

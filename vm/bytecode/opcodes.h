@@ -2,6 +2,7 @@
 #ifndef STAR_OPCODES_H
 #define STAR_OPCODES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "loop.h"
@@ -9,9 +10,8 @@
 
 /* The opcodes of opcodes.def, then one for each primitive. */
 typedef enum StarOp {
-#define OP(name, operands, sentence) STAR_OP_##name,
+#define OP(name, ...) STAR_OP_##name,
 #include "bytecode/opcodes.def"
-#undef OP
     STAR_OP_PRIM,
     STAR_OP_COUNT = STAR_OP_PRIM + STAR_PRIM_COUNT
 } StarOp;
@@ -22,18 +22,103 @@ typedef struct StarInstr {
     uint16_t op, a, b, c;
 } StarInstr;
 
+/* What a check says that fails: the cell has no value; the function no result;
+ * the value is outside the bounds, or an element of the set; a result is no
+ * integer; the divisor is wrong; a result is not finite; the operand has no
+ * root, logarithm, exponential, single or integer. */
+typedef enum StarOpFails {
+    STAR_FAILS_NOT,
+    STAR_FAILS_UNDEFINED,
+    STAR_FAILS_RESULT,
+    STAR_FAILS_RANGE,
+    STAR_FAILS_ELEMENT,
+    STAR_FAILS_OVERFLOW,
+    STAR_FAILS_DIVISION,
+    STAR_FAILS_REAL,
+    STAR_FAILS_ROOT,
+    STAR_FAILS_LOGARITHM,
+    STAR_FAILS_EXP,
+    STAR_FAILS_SINGLE,
+    STAR_FAILS_INTEGER
+} StarOpFails;
+
+/* What a history watches that an opcode changes beside operand a. */
+typedef enum StarOpChanges {
+    STAR_CHANGES_NOTHING,
+    STAR_CHANGES_ELEMENT,
+    STAR_CHANGES_ARRAY,
+    STAR_CHANGES_PARTS
+} StarOpChanges;
+
+/* A row of opcodes.def, which explains the columns, or of a primitive. */
 typedef struct StarOpInfo {
     const char *name;
-    const char *operands;
+    const char *operands; /* NULL: as the primitive's signature says */
     const char *sentence;
+    const char *sign;
+    uint8_t runs;    /* 1 + StarPrim, or 0 */
+    uint8_t fails;   /* StarOpFails */
+    uint8_t changes; /* StarOpChanges */
+    bool syncs, checks, copies, lends;
 } StarOpInfo;
 
-/* Name, operand letters and sentence of an opcode. A primitive's letters
- * are derived from its signature into `letters`. */
-StarOpInfo star_op_info(unsigned op, char letters[8]);
+extern const StarOpInfo star_ops[STAR_OP_COUNT];
+
+/* The primitive that an opcode runs or stands for, or STAR_PRIM_COUNT. */
+static inline StarPrim star_op_runs(unsigned op) {
+    const unsigned runs = star_ops[op].runs;
+    return runs > 0 ? (StarPrim)(runs - 1) : STAR_PRIM_COUNT;
+}
 
 /* The opcode for a primitive: its own, or a faster one. */
 StarOp star_op_prim(StarPrim prim);
+
+/* What an operand of an instruction is. Those from STAR_OPERAND_LONG_JUMP on
+ * take b and c. */
+typedef enum StarOperandKind {
+    STAR_OPERAND_NONE,
+    STAR_OPERAND_CELL,
+    STAR_OPERAND_GLOBAL, /* cell of the program's frame */
+    STAR_OPERAND_SIGNED,
+    STAR_OPERAND_UNSIGNED,
+    STAR_OPERAND_JUMP,
+    STAR_OPERAND_FUSE,
+    STAR_OPERAND_LOOP,
+    STAR_OPERAND_LONG_JUMP,
+    STAR_OPERAND_GOTO,
+    STAR_OPERAND_LONG_SIGNED,
+    STAR_OPERAND_CONSTANT,
+    STAR_OPERAND_BOUNDS,
+    STAR_OPERAND_LAYOUT,
+    STAR_OPERAND_PROC
+} StarOperandKind;
+
+/* An operand letter. Of a cell: the kinds that it may hold, as bits
+ * 1 << StarCellKind; whether the instruction writes it, or changes the object
+ * in it; whether there may be none, STAR_NO_CELL. */
+typedef struct StarOpOperand {
+    uint8_t kind; /* StarOperandKind */
+    bool written, optional;
+    uint16_t cells;
+} StarOpOperand;
+
+/* The operands of an opcode: always a, b and c, which may be NONE; `count` with
+ * those in ARGS words. If `list`, there are more, of any kind, as many as the
+ * instruction says. */
+typedef struct StarOpForm {
+    StarOpOperand operand[STAR_MAX_OPERANDS];
+    uint8_t count;
+    bool list;
+} StarOpForm;
+
+/* Parses the operand letters of an opcode, a primitive's from its signature. */
+StarOpForm star_op_form(unsigned op);
+
+/* Whether an operand is a cell that holds nothing but this kind of object or
+ * scalar, a StarCellKind. */
+static inline bool star_operand_is(StarOpOperand operand, unsigned cell_kind) {
+    return operand.cells == 1u << cell_kind;
+}
 
 /* The 32-bit number in b and c, unsigned and signed. */
 static inline uint32_t star_instr_bc(StarInstr in) {

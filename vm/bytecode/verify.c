@@ -1,4 +1,4 @@
-/* Checks by operand letters, never by opcode, what the dispatch loop takes
+/* Checks by operands, hardly ever by opcode, what the dispatch loop takes
  * for granted. */
 #include "bytecode/verify.h"
 
@@ -10,14 +10,13 @@
 #include <string.h>
 
 StarStatus verify_refuse(const Verify *v, const char *format, ...) {
-    char text[200], letters[8];
+    char text[200];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     return star_raise(v->error, STAR_BYTECODE, "instruction %u, %s of '%s': %s",
-                      v->at,
-                      star_op_info(v->program->code[v->at].op, letters).name,
+                      v->at, star_ops[v->program->code[v->at].op].name,
                       v->proc->name, text);
 }
 
@@ -28,42 +27,21 @@ static const char *const kinds[] = {
     [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
     [STAR_CELL_SET] = "a set",       [STAR_CELL_FILE] = "a file"};
 
-/* Which kinds of cells a letter allows, as bits. */
-static unsigned allowed(char letter) {
-    switch (letter) {
-    case 'I':
-    case 'i':
-    case 'w': return 1u << STAR_CELL_INT;
-    case 'R':
-    case 'r': return 1u << STAR_CELL_REAL;
-    case 'P':
-    case 'p': return 1u << STAR_CELL_REF;
-    case 'l': return 1u << STAR_CELL_LINE;
-    case 't': return 1u << STAR_CELL_TABLE;
-    case 'a': return 1u << STAR_CELL_ARRAY;
-    case 's': return 1u << STAR_CELL_STRING;
-    case 'd': return 1u << STAR_CELL_RECORD;
-    case 'e': return 1u << STAR_CELL_SET;
-    case 'f': return 1u << STAR_CELL_FILE;
-    case 'o':
-        return 1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
-               1u << STAR_CELL_ARRAY | 1u << STAR_CELL_STRING |
-               1u << STAR_CELL_RECORD | 1u << STAR_CELL_SET;
-    default: return ~0u;
-    }
-}
-
 /* Cells behind the frame are arguments; their kinds are the callee's. */
-StarStatus verify_cell(const Verify *v, char letter, uint16_t cell) {
-    if (letter == 'w' && cell == STAR_NO_CELL)
+static StarStatus check_cell(const Verify *v, StarOpOperand o, uint16_t cell) {
+    if (o.optional && cell == STAR_NO_CELL)
         return STAR_OK;
     if (cell >= v->proc->cells + v->proc->arguments)
         return verify_refuse(v, "cell %u of %u", cell, v->proc->cells);
-    if (cell < v->proc->cells &&
-        !(allowed(letter) >> v->proc->cell[cell].kind & 1))
+    if (cell < v->proc->cells && !(o.cells >> v->proc->cell[cell].kind & 1))
         return verify_refuse(v, "cell %u holds %s", cell,
                              kinds[v->proc->cell[cell].kind]);
     return STAR_OK;
+}
+
+StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell) {
+    const StarOpOperand o = {.cells = (uint16_t)(1u << kind)};
+    return check_cell(v, o, cell);
 }
 
 static StarStatus check_jump(const Verify *v, int64_t distance) {
@@ -110,63 +88,63 @@ StarStatus verify_fuse(const StarFuse *f, StarError *error) {
     return STAR_OK;
 }
 
-static StarStatus check_operand(const Verify *v, char letter,
+static StarStatus check_operand(const Verify *v, StarOpOperand o,
                                 uint16_t operand) {
     StarInstr in = v->program->code[v->at];
-    switch (letter) {
-    case '-':
-    case '#':
-    case 'u':
-    case '%': return STAR_OK;
-    case 'g':
+    switch (o.kind) {
+    case STAR_OPERAND_CELL: return check_cell(v, o, operand);
+    case STAR_OPERAND_GLOBAL:
         if (operand >= v->program->proc[0].cells)
             return verify_refuse(v, "cell %u of the program", operand);
         return STAR_OK;
-    case 'j': return check_jump(v, (int16_t)operand);
-    case 'J': return check_jump(v, star_instr_jump(in));
-    case 'X': return check_goto(v, in.a, star_instr_bc(in));
-    case 'K': return check_constants(v, star_instr_bc(in), 0);
-    case 'B': return check_constants(v, star_instr_bc(in), 1);
-    case 'E':
+    case STAR_OPERAND_JUMP: return check_jump(v, (int16_t)operand);
+    case STAR_OPERAND_LONG_JUMP: return check_jump(v, star_instr_jump(in));
+    case STAR_OPERAND_GOTO: return check_goto(v, in.a, star_instr_bc(in));
+    case STAR_OPERAND_CONSTANT: return check_constants(v, star_instr_bc(in), 0);
+    case STAR_OPERAND_BOUNDS: return check_constants(v, star_instr_bc(in), 1);
+    case STAR_OPERAND_FUSE:
         if (operand >= v->program->fuses)
             return verify_refuse(v, "expression %u", operand);
         return STAR_OK;
-    case 'G': return verify_loop(v, operand);
-    case 'y':
+    case STAR_OPERAND_LOOP: return verify_loop(v, operand);
+    case STAR_OPERAND_LAYOUT:
         if (star_instr_bc(in) >= v->program->layouts)
             return verify_refuse(v, "layout %u", star_instr_bc(in));
         return STAR_OK;
-    case 'F':
+    case STAR_OPERAND_PROC:
         if (star_instr_bc(in) >= v->program->procs)
             return verify_refuse(v, "procedure %u", star_instr_bc(in));
         return STAR_OK;
-    default: return verify_cell(v, letter, operand);
+    default: return STAR_OK;
     }
 }
 
 /* How many ARGS words the instruction needs behind it. */
-static uint32_t words(StarInstr in, const char *letter) {
-    size_t fixed = strcspn(letter, "*");
-    if (letter[fixed] != '*')
-        return fixed > 3 ? (uint32_t)(fixed - 3 + 2) / 3 : 0;
+static uint32_t words(StarInstr in, const StarOpForm *form) {
+    if (!form->list)
+        return form->count > 3 ? (form->count - 3u + 2) / 3 : 0;
     if (in.op == STAR_OP_NEWARR)
         return (2u * in.c + (in.b == STAR_ELEM_OBJECT) + 2) / 3;
     return (in.c + 2u) / 3;
 }
 
-static StarStatus check_args(Verify *v, uint32_t count, const char *letter) {
-    uint32_t first = v->at;
-    size_t known =
-        strlen(letter) > 3 && !strchr(letter, '*') ? strlen(letter) - 3 : 0;
+/* Operands behind those that the form knows fill the last word. */
+static StarStatus check_args(Verify *v, uint32_t count,
+                             const StarOpForm *form) {
+    static const StarOpOperand any = {.cells = UINT16_MAX};
+    const uint32_t first = v->at;
     for (uint32_t k = 1; k <= count; k++) {
         const StarInstr *in = &v->program->code[first + k];
         if (first + k >= v->proc->end || in->op != STAR_OP_ARGS)
             return verify_refuse(v, "expected %u ARGS words", count);
         const uint16_t operand[3] = {in->a, in->b, in->c};
-        for (size_t i = 0; i < 3; i++)
-            if (known == 0 || 3 * (k - 1) + i < known)
-                STAR_TRY(verify_cell(
-                    v, known ? letter[3 + 3 * (k - 1) + i] : 'c', operand[i]));
+        for (uint32_t i = 0; i < 3; i++) {
+            const uint32_t n = 3 * k + i;
+            if (form->list)
+                STAR_TRY(check_cell(v, any, operand[i]));
+            else if (n < form->count)
+                STAR_TRY(check_cell(v, form->operand[n], operand[i]));
+        }
     }
     return STAR_OK;
 }
@@ -180,17 +158,15 @@ static bool is_native(const StarInstr *at) {
 }
 
 static StarStatus check_instruction(Verify *v) {
-    char letters[8];
     StarInstr in = v->program->code[v->at];
     if (in.op >= STAR_OP_COUNT)
         return star_raise(v->error, STAR_BYTECODE,
                           "instruction %u: there is no opcode %u", v->at,
                           in.op);
-    const char *letter = star_op_info(in.op, letters).operands;
-    STAR_TRY(check_operand(v, letter[0], in.a));
-    STAR_TRY(check_operand(v, letter[1], in.b));
-    if (strchr("JXKBFy%", letter[1]) == NULL)
-        STAR_TRY(check_operand(v, letter[2], in.c));
+    const StarOpForm form = star_op_form(in.op);
+    STAR_TRY(check_operand(v, form.operand[0], in.a));
+    STAR_TRY(check_operand(v, form.operand[1], in.b));
+    STAR_TRY(check_operand(v, form.operand[2], in.c));
     if ((in.op == STAR_OP_CALL || in.op == STAR_OP_CALLP) &&
         in.a != v->proc->cells)
         return verify_refuse(v, "the frame has %u cells", v->proc->cells);
@@ -206,7 +182,7 @@ static StarStatus check_instruction(Verify *v) {
         return verify_refuse(v, "%u dimensions of elements %u", in.c, in.b);
     if (in.op == STAR_OP_FUSE && in.c != v->program->fuse[in.b].fuse.operands)
         return verify_refuse(v, "%u operands", in.c);
-    return check_args(v, words(in, letter), letter);
+    return check_args(v, words(in, &form), &form);
 }
 
 /* A procedure must not run on into the next. */

@@ -1,19 +1,21 @@
 /* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
 #include "bytecode/verify.h"
 
-/* The letter of a step's target, or 0 if it has none. */
-static char target_letter(const StarLoopStep *s) {
+/* Whether a step has a target, and then its kind. */
+static bool has_target(const StarLoopStep *s, StarCellKind *kind) {
     switch ((StarLoopOp)s->op) {
-    case STAR_LOOP_SET: return 't';
-    case STAR_LOOP_CHECK: return s->target == STAR_NO_CELL ? 0 : 'l';
+    case STAR_LOOP_SET: *kind = STAR_CELL_TABLE; return true;
+    case STAR_LOOP_CHECK:
+        *kind = STAR_CELL_LINE;
+        return s->target != STAR_NO_CELL;
     case STAR_LOOP_PUT:
-    case STAR_LOOP_FOLD: return 'l';
+    case STAR_LOOP_FOLD: *kind = STAR_CELL_LINE; return true;
     case STAR_LOOP_SUM:
     case STAR_LOOP_LAST:
     case STAR_LOOP_LEAST:
     case STAR_LOOP_MOST:
-    case STAR_LOOP_INNER: return 'i';
-    default: return 0;
+    case STAR_LOOP_INNER: *kind = STAR_CELL_INT; return true;
+    default: return false;
     }
 }
 
@@ -54,20 +56,21 @@ static StarStatus check_operands(const Verify *v, const StarLoopStep *s) {
         if (o->use > STAR_LOOP_OUTER_COLUMN ||
             (bits && o->use != STAR_LOOP_WHOLE))
             return verify_refuse(v, "operand %d of a step", i);
-        STAR_TRY(
-            verify_cell(v, o->use == STAR_LOOP_WHOLE ? 'l' : 't', o->cell));
+        STAR_TRY(verify_cell(
+            v, o->use == STAR_LOOP_WHOLE ? STAR_CELL_LINE : STAR_CELL_TABLE,
+            o->cell));
     }
     return s->fuse.length > 0 ? verify_fuse(&s->fuse, v->error) : STAR_OK;
 }
 
 static StarStatus check_step(const Verify *v, const StarLoopStep *s) {
-    const char letter = target_letter(s);
+    StarCellKind kind;
     if (!fields_fit(s))
         return verify_refuse(v, "step %u", s->op);
-    if (letter != 0)
-        STAR_TRY(verify_cell(v, letter, s->target));
+    if (has_target(s, &kind))
+        STAR_TRY(verify_cell(v, kind, s->target));
     if (star_loop_is_extreme(s) && s->also != STAR_NO_CELL)
-        STAR_TRY(verify_cell(v, 'i', s->also));
+        STAR_TRY(verify_cell(v, STAR_CELL_INT, s->also));
     return check_operands(v, s);
 }
 
@@ -134,5 +137,6 @@ StarStatus verify_loop(const Verify *v, uint16_t number) {
     STAR_TRY(check_nesting(v, loop->step, loop->steps, false));
     if (in->op == STAR_OP_SWEEP)
         return check_sweep(v, loop);
-    return verify_cell(v, loop->form == STAR_LOOP_FOR ? 'i' : 'l', in->c);
+    return verify_cell(
+        v, loop->form == STAR_LOOP_FOR ? STAR_CELL_INT : STAR_CELL_LINE, in->c);
 }

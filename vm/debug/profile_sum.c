@@ -159,34 +159,19 @@ static StarPrim predicate(const Sum *s, uint32_t k) {
     return strncasecmp(text, "ZERO", 4) == 0 ? STAR_PRIM_ZERO : STAR_PRIM_SOME;
 }
 
-/* The primitive of an opcode, or STAR_PRIM_COUNT. */
-static StarPrim primitive(unsigned op) {
-    StarPrim prim = 0;
-    if (op == STAR_OP_LENDL || op == STAR_OP_LENDT)
-        return STAR_PRIM_COPY;
-    while (prim < STAR_PRIM_COUNT && star_op_prim(prim) != op &&
-           STAR_OP_PRIM + (unsigned)prim != op)
-        prim++;
-    return prim;
-}
-
 static void sum_instruction(Sum *s, uint32_t k) {
     const StarInstr *at = &s->program->code[k];
-    const StarPrim prim = primitive(at->op);
-    if (prim < STAR_PRIM_COUNT) {
-        give(s, star_prims[prim].name, k, s->each[k].runs);
-    } else if (at->op == STAR_OP_FUSE) {
-        share_expression(s, &s->program->fuse[at->b].fuse, k);
-    } else if (at->op == STAR_OP_ANDNL) {
-        share(s, STAR_PRIM_AND, k, 2, 0);
-        share(s, STAR_PRIM_NOT, k, 2, 1);
-    } else if (at->op == STAR_OP_JSOME || at->op == STAR_OP_JZERO) {
+    const StarPrim prim = star_op_runs(at->op);
+    if (prim == STAR_PRIM_FUSE)
+        share_expression(s, exec_expression(s->program, at), k);
+    else if (at->op == STAR_OP_JSOME || at->op == STAR_OP_JZERO)
         give(s, star_prims[predicate(s, k)].name, k, s->each[k].runs);
-    } else if (at->op == STAR_OP_NATIVE && !s->profile->bodies) {
+    else if (prim < STAR_PRIM_COUNT)
+        give(s, star_prims[prim].name, k, s->each[k].runs);
+    else if (at->op == STAR_OP_NATIVE && !s->profile->bodies)
         give(s, star_prims[at[1].op - STAR_OP_PRIM].name, k, s->each[k].runs);
-    } else {
+    else
         give(s, "(other)", k, s->each[k].runs);
-    }
 }
 
 static int by_time(const void *a, const void *b) {

@@ -194,59 +194,26 @@ static void change_element(StarWatch *w, const void *element) {
 
 /* ---- Instructions ---- */
 
-/* Those that name a line; the letter of the table. */
-static char names(unsigned op) {
-    switch (op) {
-    case STAR_OP_ROWT:
-    case STAR_OP_PRIM + STAR_PRIM_ROW:
-    case STAR_OP_PRIM + STAR_PRIM_COL: return 'c';
-    case STAR_OP_SETROWT:
-    case STAR_OP_PRIM + STAR_PRIM_SETROW:
-    case STAR_OP_PRIM + STAR_PRIM_SETCOL: return 'a';
-    default: return '\0';
-    }
-}
-
-/* Those that store a scalar: in an array, by one index or two, or where a cell
- * points to. */
-static bool stores(unsigned op) {
-    return (op >= STAR_OP_STI && op <= STAR_OP_STF) ||
-           (op >= STAR_OP_STI2 && op <= STAR_OP_STF2) || op == STAR_OP_STORE;
-}
-
-/* Those that may change tables and arrays in arrays, records and files. */
-static bool is_large(unsigned op) {
-    switch (op) {
-    case STAR_OP_NEWARR:
-    case STAR_OP_CLONE:
-    case STAR_OP_ACOPY:
-    case STAR_OP_PACK:
-    case STAR_OP_UNPACK:
-    case STAR_OP_ACHARS:
-    case STAR_OP_RCLONE:
-    case STAR_OP_RCOPY:
-    case STAR_OP_VARIANT:
-    case STAR_OP_REFER:
-    case STAR_OP_SELECT:
-    case STAR_OP_RESET:
-    case STAR_OP_FGET:
-    case STAR_OP_FPUT: return true;
-    default: return false;
-    }
+/* Those that name a row or column: whether the table is operand a. */
+static bool names(unsigned op, bool *writes) {
+    const StarPrim prim = star_op_runs(op);
+    *writes = prim == STAR_PRIM_SETROW || prim == STAR_PRIM_SETCOL;
+    return *writes || prim == STAR_PRIM_ROW || prim == STAR_PRIM_COL;
 }
 
 bool exec_watches(unsigned op) {
-    char letters[8];
-    return names(op) != '\0' || stores(op) || is_large(op) ||
-           star_op_info(op, letters).operands[0] == 't';
+    const StarOpOperand a = star_op_form(op).operand[0];
+    bool writes;
+    return names(op, &writes) || star_ops[op].changes != STAR_CHANGES_NOTHING ||
+           star_operand_is(a, STAR_CELL_TABLE);
 }
 
 static void watch_line(StarMachine *m, const StarInstr *at, const StarCell *R,
                        bool writes) {
     StarWatch *w = m->watch;
+    const StarPrim prim = star_op_runs(at->op);
     const StarTouch x = {R[writes ? at->a : at->c].table,
-                         at->op == STAR_OP_PRIM + STAR_PRIM_COL ||
-                             at->op == STAR_OP_PRIM + STAR_PRIM_SETCOL,
+                         prim == STAR_PRIM_COL || prim == STAR_PRIM_SETCOL,
                          R[at->b].i};
     if (writes)
         change_line(w, m->be.isa, &x);
@@ -272,28 +239,28 @@ static void watch_store(StarWatch *w, const StarInstr *at, const StarCell *R) {
                               k * (star_array_bytes(a) / (uint64_t)a->count));
 }
 
-/* Whether it is about an array of scalars. */
+/* Whether all that changes are scalars of an array. */
 static bool is_plain(const StarInstr *at, const StarCell *R) {
-    switch (at->op) {
-    case STAR_OP_NEWARR: return at->b != STAR_ELEM_OBJECT;
-    case STAR_OP_CLONE:
-    case STAR_OP_ACOPY:
-    case STAR_OP_PACK:
-    case STAR_OP_UNPACK: return R[at->b].array->element != STAR_ELEM_OBJECT;
-    default: return at->op == STAR_OP_ACHARS;
-    }
+    if (star_ops[at->op].changes != STAR_CHANGES_ARRAY)
+        return false;
+    if (at->op == STAR_OP_NEWARR)
+        return at->b != STAR_ELEM_OBJECT;
+    return !star_operand_is(star_op_form(at->op).operand[1], STAR_CELL_ARRAY) ||
+           R[at->b].array->element != STAR_ELEM_OBJECT;
 }
 
 void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R) {
+    const uint8_t changes = star_ops[at->op].changes;
     StarWatch *w = m->watch;
+    bool writes;
     if (w->tables + w->arrays == 0 && w->touched == NULL)
         return;
-    if (names(at->op) != '\0') {
-        watch_line(m, at, R, names(at->op) == 'a');
-    } else if (stores(at->op)) {
+    if (names(at->op, &writes)) {
+        watch_line(m, at, R, writes);
+    } else if (changes == STAR_CHANGES_ELEMENT) {
         if (w->arrays > 0)
             watch_store(w, at, R);
-    } else if (!is_large(at->op)) {
+    } else if (changes == STAR_CHANGES_NOTHING) {
         StarSum *s = find(w, R[at->a].table, 0);
         if (s != NULL)
             forget(w, s);

@@ -1,16 +1,13 @@
 /* The dispatch loop. One line for an instruction, made of what stands in
- * interp_macros.h and fast_paths.h; what takes more stands in exec_do.c and
- * other exec_*.c. */
-#include <math.h>
-
+ * op_scalar.h, interp_macros.h and fast_paths.h; what takes more is a FUNCTION
+ * of opcodes.def. */
 #include "interp/interp_macros.h"
 
 StarStatus exec_run(StarMachine *m) {
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
     static const void *const label[STAR_OP_COUNT] = {
-#define OP(name, operands, sentence) &&L_##name,
+#define OP(name, ...) &&L_##name,
 #include "bytecode/opcodes.def"
-#undef OP
 #define PRIM(id, name, class, signature, sentence) &&primitive,
 #include "primitives.def"
 #undef PRIM
@@ -37,7 +34,7 @@ StarStatus exec_run(StarMachine *m) {
     const StarConstant *constant = program->constant;
     StarBackend *const be = &m->be;
     const StarIsa *isa = be->isa;
-    const StarInstr *pc, *at;
+    const StarInstr *pc, *at, *next;
     StarCell *R = m->stack;
     StarCell *const G = m->stack;
     StarStatus status;
@@ -59,12 +56,8 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LOADK) A = constant[star_instr_bc(*at)].cell; NEXT;
     CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
     CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
-    CASE(ISINT)
-        CHECK(A.i == STAR_UNDEFINED_INT, exec_undefined(m, at, at->a));
-        NEXT;
-    CASE(ISREAL)
-        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_undefined(m, at, at->a));
-        NEXT;
+    CASE(ISINT) HOLDS(op_isint(A.i));
+    CASE(ISREAL) HOLDS(op_isreal(A.bits));
     CASE(GETG) A = G[at->b]; NEXT;
     CASE(SETG) G[at->b] = A; NEXT;
     CASE(REFG) A.ref = &G[at->b]; NEXT;
@@ -75,71 +68,42 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LOAD) A = *B.ref; NEXT;
     CASE(STORE) *A.ref = B; NEXT;
 
-    CASE(ADD) CHECKED(__builtin_add_overflow, B.i, C.i, "+");
-    CASE(SUB) CHECKED(__builtin_sub_overflow, B.i, C.i, "-");
-    CASE(MUL) CHECKED(__builtin_mul_overflow, B.i, C.i, "*");
-    CASE(ADDK) CHECKED(__builtin_add_overflow, B.i, KC, "+");
-    CASE(MULK) CHECKED(__builtin_mul_overflow, B.i, KC, "*");
-    CASE(DIV)
-        CHECK(C.i == 0, exec_division(m, "div", 0));
-        A.i = B.i / C.i;
-        NEXT;
-    CASE(DIVK)
-        CHECK(KC == 0, exec_division(m, "div", 0));
-        A.i = B.i / KC;
-        NEXT;
-    CASE(MOD) {
-        int64_t x = B.i, y = C.i;
-        CHECK(y <= 0, exec_division(m, "mod", y));
-        x %= y;
-        A.i = x < 0 ? x + y : x;
-        NEXT;
-    }
-    CASE(MODK) {
-        int64_t x = B.i, y = KC;
-        CHECK(y <= 0, exec_division(m, "mod", y));
-        x %= y;
-        A.i = x < 0 ? x + y : x;
-        NEXT;
-    }
-    CASE(NEG) A.i = -B.i; NEXT;
-    CASE(ABS) A.i = B.i < 0 ? -B.i : B.i; NEXT;
-    CASE(ODD) A.i = B.i & 1; NEXT;
-    CASE(NOTB) A.i = !B.i; NEXT;
-    CASE(RANGE) {
-        const StarConstant *bound = &constant[star_instr_bc(*at)];
-        CHECK(A.i < bound[0].cell.i || A.i > bound[1].cell.i,
-              exec_range(m, A.i, star_instr_bc(*at)));
-        NEXT;
-    }
-    CASE(EQI) A.i = B.i == C.i; NEXT;
-    CASE(NEI) A.i = B.i != C.i; NEXT;
+    CASE(ADD) ORDINAL(op_add(B.i, C.i, &r));
+    CASE(SUB) ORDINAL(op_sub(B.i, C.i, &r));
+    CASE(MUL) ORDINAL(op_mul(B.i, C.i, &r));
+    CASE(ADDK) ORDINAL(op_add(B.i, KC, &r));
+    CASE(MULK) ORDINAL(op_mul(B.i, KC, &r));
+    CASE(DIV) ORDINAL(op_div(B.i, C.i, &r));
+    CASE(DIVK) ORDINAL(op_div(B.i, KC, &r));
+    CASE(MOD) ORDINAL(op_mod(B.i, C.i, &r));
+    CASE(MODK) ORDINAL(op_mod(B.i, KC, &r));
+    CASE(NEG) ORDINAL(op_neg(B.i, &r));
+    CASE(ABS) ORDINAL(op_abs(B.i, &r));
+    CASE(ODD) ORDINAL(op_odd(B.i, &r));
+    CASE(NOTB) ORDINAL(op_notb(B.i, &r));
+    CASE(RANGE) HOLDS(op_range(A.i, BOUND(0), BOUND(1)));
+    CASE(EQI) ORDINAL(op_eqi(B.i, C.i, &r));
+    CASE(NEI) ORDINAL(op_nei(B.i, C.i, &r));
 
-    CASE(FADD) REAL(B.r + C.r);
-    CASE(FSUB) REAL(B.r - C.r);
-    CASE(FMUL) REAL(B.r * C.r);
-    CASE(FDIV)
-        CHECK(C.r == 0, exec_division(m, "/", 0));
-        REAL(B.r / C.r);
-    CASE(XADD) A.r = B.r + C.r; NEXT;
-    CASE(XSUB) A.r = B.r - C.r; NEXT;
-    CASE(XMUL) A.r = B.r * C.r; NEXT;
-    CASE(FNEG) A.r = -B.r; NEXT;
-    CASE(FABS) A.r = fabs(B.r); NEXT;
-    CASE(SQRT) DO(exec_real(m, at, R));
-    CASE(SIN) A.r = sin(B.r); NEXT;
-    CASE(COS) A.r = cos(B.r); NEXT;
-    CASE(EXP) DO(exec_real(m, at, R));
-    CASE(LN) DO(exec_real(m, at, R));
-    CASE(ARCTAN) A.r = atan(B.r); NEXT;
-    CASE(FLOAT) A.r = (double)B.i; NEXT;
-    CASE(SINGLE)
-        if (fabs(B.r) >= 0x1.ffffffp127 && !isinf(B.r))
-            FAIL(exec_single(m, B.r));
-        A.r = (float)B.r;
-        NEXT;
-    CASE(TRUNC) DO(exec_real(m, at, R));
-    CASE(ROUND) DO(exec_real(m, at, R));
+    CASE(FADD) REAL(op_fadd(B.r, C.r, &r));
+    CASE(FSUB) REAL(op_fsub(B.r, C.r, &r));
+    CASE(FMUL) REAL(op_fmul(B.r, C.r, &r));
+    CASE(FDIV) REAL(op_fdiv(B.r, C.r, &r));
+    CASE(XADD) REAL(op_xadd(B.r, C.r, &r));
+    CASE(XSUB) REAL(op_xsub(B.r, C.r, &r));
+    CASE(XMUL) REAL(op_xmul(B.r, C.r, &r));
+    CASE(FNEG) REAL(op_fneg(B.r, &r));
+    CASE(FABS) REAL(op_fabs(B.r, &r));
+    CASE(SQRT) REAL(op_sqrt(B.r, &r));
+    CASE(SIN) REAL(op_sin(B.r, &r));
+    CASE(COS) REAL(op_cos(B.r, &r));
+    CASE(EXP) REAL(op_exp(B.r, &r));
+    CASE(LN) REAL(op_ln(B.r, &r));
+    CASE(ARCTAN) REAL(op_arctan(B.r, &r));
+    CASE(FLOAT) REAL(op_float(B.i, &r));
+    CASE(SINGLE) REAL(op_single(B.r, &r));
+    CASE(TRUNC) ORDINAL(op_trunc(B.r, &r));
+    CASE(ROUND) ORDINAL(op_round(B.r, &r));
 
     CASE(JMP) JUMP(star_instr_jump(*at));
     CASE(JT) JUMP_IF(A.i != 0);
@@ -167,13 +131,13 @@ StarStatus exec_run(StarMachine *m) {
         CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         JUMP_IF(!some(be, A.line));
     CASE(FORUP)
-        if (A.i < B.i) {
+        if (__builtin_expect(A.i < B.i, 1)) {
             A.i++;
             JUMP(KC);
         }
         NEXT;
     CASE(FORDOWN)
-        if (A.i > B.i) {
+        if (__builtin_expect(A.i > B.i, 1)) {
             A.i--;
             JUMP(KC);
         }
@@ -213,12 +177,8 @@ StarStatus exec_run(StarMachine *m) {
         R = frame[-1].cell;
         NEXT;
     }
-    CASE(RESINT)
-        CHECK(A.i == STAR_UNDEFINED_INT, exec_no_result(m));
-        NEXT;
-    CASE(RESREAL)
-        CHECK(A.bits == STAR_UNDEFINED_REAL, exec_no_result(m));
-        NEXT;
+    CASE(RESINT) HOLDS(op_isint(A.i));
+    CASE(RESREAL) HOLDS(op_isreal(A.bits));
     CASE(GIVE) {
         StarObject *object = B.object;
         CHECK(!star_object_defined(object), exec_no_result(m));
@@ -261,8 +221,6 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     CASE(HALT) return STAR_OK;
 
-    CASE(SIZEL) DO(exec_size_line(m, A.line, B.i));
-    CASE(SIZET) DO(exec_size_table(m, A.table, B.i, C.i));
     CASE(LENDL)
         CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         NEXT;
@@ -272,26 +230,17 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LENDO)
         CHECK(!star_object_defined(A.object), exec_undefined(m, at, at->a));
         NEXT;
-    CASE(APART) DO(exec_apart(m, at, R));
-    CASE(FITL) DO(exec_fit_line(m, at, R));
-    CASE(FITT) DO(exec_fit_table(m, at, R));
-    CASE(LAYOUT) DO(exec_layout(m, at, R));
     CASE(NEWARR)
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
         LOOK;
         NEXT;
-    CASE(CLONE) DO(exec_copy(m, at, R));
-    CASE(ACOPY) DO(exec_copy(m, at, R));
     CASE(BOUND) {
         const StarDim *d = &B.array->dim[at->c / 2];
         uint64_t high = (uint64_t)d->low + (uint64_t)d->count - 1;
         A.i = at->c % 2 ? (int64_t)high : d->low;
         NEXT;
     }
-    CASE(PART) DO(exec_part(m, at, R));
-    CASE(PACK) DO(exec_pack(m, A.array, B.array, C.i, B.array));
-    CASE(UNPACK) DO(exec_pack(m, A.array, B.array, C.i, A.array));
     CASE(LDI) LOAD1(i, ints, STAR_UNDEFINED_INT)
     CASE(LDR) {
         const StarArray *x = B.array;
@@ -363,10 +312,6 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
 
-    CASE(NEWREC)
-        DO(exec_new_record(m, &A, program->layout[star_instr_bc(*at)]));
-    CASE(RCLONE) DO(exec_copy(m, at, R));
-    CASE(RCOPY) DO(exec_copy(m, at, R));
     CASE(GIVEF)
         star_record_give(&m->be, A.record, at->b, C.array);
         C.array = NULL;
@@ -384,8 +329,6 @@ StarStatus exec_run(StarMachine *m) {
     CASE(TIE) star_record_tie(A.record, at->b, at->c); NEXT;
     CASE(TIED) DO(star_record_tied(&m->be, A.record, at->b, at->c));
     CASE(WHOLE) DO(star_record_whole(&m->be, A.record));
-    CASE(NEW) DO(exec_new(m, &A, &B));
-    CASE(DISPOSE) DO(exec_dispose(m, at, R));
     CASE(DEREF)
         A.record = star_heap_find(&m->heap, B.i);
         CHECK(A.record == NULL, exec_pointer(m, at, at->b, B.i));
@@ -402,79 +345,23 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(JNIL) CHECK_LIVE; JUMP_IF(A.i == STAR_NIL_POINTER);
     CASE(JNNIL) CHECK_LIVE; JUMP_IF(A.i != STAR_NIL_POINTER);
-    CASE(HOLD) DO(exec_hold(m, at, R));
     CASE(HELD) exec_held(m, at); NEXT;
 
-    CASE(OR) A.i = B.i | C.i; NEXT;
-    CASE(AND) A.i = B.i & C.i; NEXT;
-    CASE(ANDN) A.i = B.i & ~C.i; NEXT;
-    CASE(IN)
-        A.i = (uint64_t)B.i < STAR_SMALL_SET ? C.i >> B.i & 1 : 0;
-        NEXT;
-    CASE(BITS)
-        if (B.i <= C.i)
-            A.bits |= (UINT64_C(2) << C.i) - (UINT64_C(1) << B.i);
-        NEXT;
-    CASE(BRANGE) DO(exec_small_range(m, at, A.bits));
-    CASE(EWIDE) DO(exec_wide_set(m, A.set, B.bits));
-    CASE(ENARROW) DO(exec_set(m, at, R));
-    CASE(ERANGE) DO(exec_set(m, at, R));
-    CASE(ECOPY) DO(exec_set(m, at, R));
+    CASE(OR) ORDINAL(op_or(B.i, C.i, &r));
+    CASE(AND) ORDINAL(op_and(B.i, C.i, &r));
+    CASE(ANDN) ORDINAL(op_andn(B.i, C.i, &r));
+    CASE(IN) ORDINAL(op_in(B.i, C.i, &r));
+    CASE(BITS) op_bits(B.i, C.i, &A.i); NEXT;
+    CASE(BRANGE) HOLDS(op_brange(A.i, BOUND(0), BOUND(1)));
     CASE(ECLEAR) star_set_clear(A.set); NEXT;
     CASE(EADD) DO(star_set_add(&m->be, A.set, B.i, C.i));
     CASE(EDEL) star_set_remove(A.set, B.i, C.i); NEXT;
-    CASE(EOR) DO(exec_set(m, at, R));
-    CASE(EAND) DO(exec_set(m, at, R));
-    CASE(EANDN) DO(exec_set(m, at, R));
-    CASE(EIN) DO(exec_set(m, at, R));
-    CASE(EEQ) DO(exec_set(m, at, R));
-    CASE(ELE) DO(exec_set(m, at, R));
 
-    CASE(SCOPY) DO(exec_string(m, at, R));
-    CASE(SCHAR) DO(exec_string(m, at, R));
-    CASE(SCHARS) DO(exec_string(m, at, R));
-    CASE(ACHARS) DO(exec_string(m, at, R));
-    CASE(SCAT) DO(exec_string(m, at, R));
-    CASE(SCMP) DO(exec_string(m, at, R));
-    CASE(SLEN) DO(exec_string(m, at, R));
-    CASE(SGET) DO(exec_string(m, at, R));
-    CASE(SPUT) DO(exec_string(m, at, R));
-    CASE(WRITEI) DO(exec_write(m, at, R));
-    CASE(WRITER) DO(exec_write(m, at, R));
-    CASE(WRITEB) DO(exec_write(m, at, R));
-    CASE(WRITEC) DO(exec_write(m, at, R));
-    CASE(WRITES) DO(exec_write(m, at, R));
-    CASE(WRITEL) DO(exec_write(m, at, R));
-    CASE(WRITET) DO(exec_write(m, at, R));
     CASE(PAGE) DO(star_write_page(exec_to(m)));
     CASE(WRITELN) DO(star_write_newline(exec_to(m)));
-    CASE(READI) DO(exec_read(m, at, R));
-    CASE(READR) DO(exec_read(m, at, R));
-    CASE(READC) DO(exec_read(m, at, R));
-    CASE(READS) DO(exec_read(m, at, R));
-    CASE(READL) DO(exec_read(m, at, R));
-    CASE(READT) DO(exec_read(m, at, R));
     CASE(READLN) DO(star_read_newline(exec_from(m)));
     CASE(EOLN) DO(star_read_eoln(exec_from(m), &A.i));
     CASE(EOF) DO(star_read_eof(&m->console, &A.i));
-    CASE(FLOAD) DO(exec_load(m, at, R));
-    CASE(FLOADW) DO(exec_load(m, at, R));
-    CASE(FLOADC) DO(exec_load(m, at, R));
-    CASE(FSAVE) DO(exec_load(m, at, R));
-    CASE(NEWFILE) DO(exec_file(m, at, R));
-    CASE(STDFILE) DO(exec_file(m, at, R));
-    CASE(BIND) DO(exec_file(m, at, R));
-    CASE(FCLOSE) DO(exec_file(m, at, R));
-    CASE(RESET) DO(exec_file(m, at, R));
-    CASE(REWRITE) DO(exec_file(m, at, R));
-    CASE(FGET) DO(exec_file(m, at, R));
-    CASE(FPUT) DO(exec_file(m, at, R));
-    CASE(FBUF) DO(exec_file(m, at, R));
-    CASE(FBUFO) DO(exec_file(m, at, R));
-    CASE(FHOLD) DO(exec_file(m, at, R));
-    CASE(FEOF) DO(exec_file(m, at, R));
-    CASE(TO) DO(exec_file(m, at, R));
-    CASE(FROM) DO(exec_file(m, at, R));
     CASE(ARGS) NEXT;
 
     CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
@@ -512,9 +399,7 @@ StarStatus exec_run(StarMachine *m) {
             m->charged = 0;
         }
         NEXT;
-    CASE(RAISE) DO(exec_raise(m, at, R));
 
-    CASE(LOOP) DO(exec_loop(m, at, R));
     CASE(STEPS)
         if (star_instr_jump(*at) > m->steps)
             FAIL(exec_no_steps(m));
@@ -528,6 +413,11 @@ StarStatus exec_run(StarMachine *m) {
             pc = at + 1 + KC;
         LOOK;
         NEXT;
+
+#define OP(...)
+#define FUNCTION(name, ...) CASE(name) DO(exec_##name(m, at, R));
+#define FAST(...)
+#include "bytecode/opcodes.def"
 
     PRIMITIVES
         at = pc++;
@@ -553,8 +443,9 @@ counted:
     if (be->resident == 0 || !exec_touches(pc->op))
         HERE;
 device:
-    at = pc;
-    TRY(exec_device_sync(m, &pc, R, &done));
+    at = next = pc; /* whose address would keep it out of a register */
+    TRY(exec_device_sync(m, &next, R, &done));
+    pc = next;
     if (!done)
         HERE;
     LOOK;

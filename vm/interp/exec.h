@@ -77,7 +77,6 @@ struct StarMachine {
     unsigned files;
     uint8_t operands[STAR_PRIM_COUNT]; /* of each primitive */
     bool scalar[STAR_PRIM_COUNT];      /* whether its result is a scalar */
-    uint8_t prim[STAR_OP_COUNT];       /* that an opcode runs, from 1 on */
     uint64_t *mask;                    /* for exec_loop.c, kept between loops */
     size_t mask_words;
     StarReport report;
@@ -119,46 +118,55 @@ void exec_leave(StarMachine *machine);
 /* Warns of what an instruction did, unless the error is STAR_OK. */
 void exec_warn(StarMachine *m, const StarInstr *at, const StarError *error);
 
-/* What instructions do that is more than a line: exec_do.c, and of loops,
- * records, sets and files exec_loop.c, exec_heap.c and so on. Each raises an
- * error in the machine and returns its status. */
+/* What a FUNCTION of opcodes.def does, exec_NAME: `at` is the instruction, R
+ * the cells of its frame. Each raises an error in the machine and returns its
+ * status. */
+#define OP(...)
+#define FUNCTION(name, ...) \
+    StarStatus exec_##name(StarMachine *m, const StarInstr *at, StarCell *R);
+#define FAST(...)
+#include "bytecode/opcodes.def"
+
+/* The message of an opcode's check that failed, as its row says: `at` is the
+ * instruction, R its frame's cells, as they were before it. */
+StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
+                             const StarCell *R);
+
+/* Runs a primitive with the operands of an instruction, of its own opcode or a
+ * faster one; ANDNL; FUSE. */
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_raise(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* The expression of a FUSE or ANDNL; the program or the runtime owns it. */
+const StarFuse *exec_expression(const StarProgram *program,
+                                const StarInstr *at);
+
+/* NATIVE: STAR_DECLINED if the body shall run. */
+StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* SWEEP: `done` if it took up the rounds of its loop but the last. */
 StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done);
+
+/* NEWARR, whose ARGS words follow; HELD. */
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_copy(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_part(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_pack(StarMachine *m, StarArray *to, const StarArray *from,
-                     int64_t index, const StarArray *part);
-StarStatus exec_apart(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_fit_line(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_fit_table(StarMachine *m, const StarInstr *at, StarCell *R);
-bool exec_fits_layout(const StarTable *t, int needed);
-StarStatus exec_layout(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_size_line(StarMachine *m, StarLine *line, int64_t length);
-StarStatus exec_size_table(StarMachine *m, StarTable *table, int64_t rows,
-                           int64_t cols);
-StarStatus exec_new_record(StarMachine *m, StarCell *to,
-                           const StarLayout *layout);
-StarStatus exec_new(StarMachine *m, StarCell *to, StarCell *record);
-StarStatus exec_dispose(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R);
 void exec_held(StarMachine *m, const StarInstr *at);
-StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits);
-StarStatus exec_small_range(StarMachine *m, const StarInstr *at, uint64_t bits);
-StarStatus exec_real(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_string(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_write(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_read(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_load(StarMachine *m, const StarInstr *at, StarCell *R);
-StarStatus exec_file(StarMachine *m, const StarInstr *at, StarCell *R);
+
+/* Whether a table may have a layout, a StarGraphLayout: the one that it was
+ * loaded in, if that is known. */
+bool exec_fits_layout(const StarTable *t, int needed);
+
+/* STAR_UNDEFINED, with the name of the cell, if the string in it has no
+ * value. */
+StarStatus exec_check_string(StarMachine *m, const StarInstr *at, uint16_t cell,
+                             const StarString *s);
+
+/* The message of a small set with an element outside the bounds of the
+ * instruction. */
+StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
+                              uint64_t bits);
 
 /* device_sync.c: whether an opcode uses lines or tables other than by
  * star_prim_run, and what then comes before it while blocks are resident on a
@@ -225,6 +233,7 @@ StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
  * with another layout is a fault of the call: leaves the callee and says so. */
 void exec_blame_argument(StarMachine *m);
 
+/* Line or table a has no size. */
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
 
 /* A table with this name has another layout than the procedure `proc` needs. */
@@ -235,11 +244,6 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells);
 StarStatus exec_no_steps(StarMachine *m);
 StarStatus exec_no_result(StarMachine *m);
-StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b);
-StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
-                              const StarCell *R);
-StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor);
-StarStatus exec_single(StarMachine *m, double value);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
 

@@ -281,41 +281,6 @@ StarStatus exec_no_result(StarMachine *m) {
                       m->frame[m->depth - 1].proc->name);
 }
 
-StarStatus exec_overflow(StarMachine *m, int64_t a, const char *op, int64_t b) {
-    if (*op == '+' && b < 0) { /* a - 5 is compiled as a + -5 */
-        op = "-";
-        b = -b;
-    }
-    return star_raise(&m->error, STAR_OVERFLOW,
-                      "%lld %s %lld is outside -maxint..maxint", (long long)a,
-                      op, (long long)b);
-}
-
-StarStatus exec_real_overflow(StarMachine *m, const StarInstr *at,
-                              const StarCell *R) {
-    const double a = R[at->b].r, b = R[at->c].r;
-    if (!isfinite(a) || !isfinite(b))
-        return star_raise(&m->error, STAR_REALOVERFLOW,
-                          "a part of this is greater than any real");
-    return star_raise(&m->error, STAR_REALOVERFLOW,
-                      "%g %c %g is greater than any real", a,
-                      "+-*/"[at->op - STAR_OP_FADD], b);
-}
-
-StarStatus exec_division(StarMachine *m, const char *op, int64_t divisor) {
-    if (divisor == 0)
-        return star_raise(&m->error, STAR_DIVISION, "'%s': division by zero",
-                          op);
-    return star_raise(&m->error, STAR_DIVISION,
-                      "'%s': the divisor is %lld, but must be positive", op,
-                      (long long)divisor);
-}
-
-StarStatus exec_single(StarMachine *m, double value) {
-    return star_raise(&m->error, STAR_RANGE,
-                      "%g is outside the singles, -3.4e38..3.4e38", value);
-}
-
 static int64_t count(const char *const *names) {
     int64_t n = 0;
     while (names[n] != NULL)

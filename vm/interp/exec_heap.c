@@ -1,31 +1,30 @@
 /* What instructions on pointers do that is more than a line. */
-#include "interp/exec.h"
+#include "interp/cells.h"
 
-#define A (R[at->a])
-#define B (R[at->b])
-
-StarStatus exec_new_record(StarMachine *m, StarCell *to,
-                           const StarLayout *layout) {
+StarStatus exec_NEWREC(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarLayout *layout = m->program->layout[star_instr_bc(*at)];
     StarRecord *record;
     STAR_TRY(star_record_new(&m->be, layout, &record));
-    star_object_free(&m->be, to->object);
-    to->record = record;
+    star_object_free(&m->be, A.object);
+    A.record = record;
     return STAR_OK;
 }
 
-StarStatus exec_new(StarMachine *m, StarCell *to, StarCell *record) {
-    STAR_TRY(star_heap_new(&m->be, &m->heap, record->record, &to->i));
-    record->record = NULL;
+StarStatus exec_NEW(StarMachine *m, const StarInstr *at, StarCell *R) {
+    int64_t pointer;
+    STAR_TRY(star_heap_new(&m->be, &m->heap, B.record, &pointer));
+    B.record = NULL;
+    A.i = pointer;
     return STAR_OK;
 }
 
-StarStatus exec_dispose(StarMachine *m, const StarInstr *at, StarCell *R) {
+StarStatus exec_DISPOSE(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (star_heap_find(&m->heap, A.i) == NULL)
         return exec_pointer(m, at, at->a, A.i);
     return star_heap_dispose(&m->be, &m->heap, A.i, at->b);
 }
 
-StarStatus exec_hold(StarMachine *m, const StarInstr *at, StarCell *R) {
+StarStatus exec_HOLD(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarRecord *record = star_heap_find(&m->heap, B.i);
     if (record == NULL)
         return exec_pointer(m, at, at->b, B.i);

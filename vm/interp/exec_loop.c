@@ -272,7 +272,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     return STAR_OK;
 }
 
-StarStatus exec_loop(StarMachine *m, const StarInstr *at, StarCell *R) {
+StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (m->as_written)
         return STAR_OK;
     if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)

@@ -52,35 +52,37 @@ static bool is_indexed(const StarOperand *o, int operands, char size) {
 
 static uint8_t moves(const StarOperand *o, int operands, int k) {
     const bool first = is_indexed(o, operands, o[k].size[0]);
-    if (strchr("LXSWlswu", o[k].letter) != NULL)
+    if (o[k].kind == STAR_SIG_BITS)
         return first ? BIT : LINE;
-    if (strchr("Ttm", o[k].letter) != NULL)
+    if (o[k].kind == STAR_SIG_TABLE)
         return first                                   ? ROW
                : is_indexed(o, operands, o[k].size[1]) ? COLUMN
                                                        : TABLE;
     return NOTHING;
 }
 
-static Weight weight_of(StarPrim prim) {
+/* What a primitive, or an opcode that stands for one, counts; the result of a
+ * condition is no operand. */
+static Weight weight_of(unsigned op, StarPrim prim) {
     StarOperand o[STAR_MAX_OPERANDS];
     const int n = star_signature(star_prims[prim].signature, o);
+    const int first =
+        o[0].access == STAR_OVERWRITE && !star_op_form(op).operand[0].written;
     Weight w = {.operations = 1};
     if (prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
         prim == STAR_PRIM_SIZE)
         return (Weight){0};
-    for (int k = 0; k < n; k++)
-        w.moves[k] = moves(o, n, k);
+    for (int k = first; k < n; k++)
+        w.moves[k - first] = moves(o, n, k);
     return w;
 }
 
 static void weigh(Weight weight[STAR_OP_COUNT]) {
-    for (int p = 0; p < STAR_PRIM_COUNT; p++)
-        weight[STAR_OP_PRIM + p] = weight[star_op_prim((StarPrim)p)] =
-            weight_of((StarPrim)p);
-    weight[STAR_OP_LENDL] = weight_of(STAR_PRIM_COPY);
-    weight[STAR_OP_LENDT] = weight_of(STAR_PRIM_TCOPY);
-    weight[STAR_OP_ANDNL] = (Weight){2, {LINE, LINE, LINE}};
-    weight[STAR_OP_JSOME] = weight[STAR_OP_JZERO] = (Weight){1, {LINE}};
+    for (unsigned op = 0; op < STAR_OP_COUNT; op++) {
+        const StarPrim prim = star_op_runs(op);
+        if (prim != STAR_PRIM_COUNT && prim != STAR_PRIM_FUSE)
+            weight[op] = weight_of(op, prim);
+    }
 }
 
 static int64_t moved(uint8_t how, StarCell cell) {
@@ -131,8 +133,8 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
     const StarInstr *at = p->at;
     if (at->op >= STAR_OP_PRIM) {
         measure(p, at, p->R, m->operands[at->op - STAR_OP_PRIM], c);
-    } else if (at->op == STAR_OP_FUSE) {
-        const StarFuse *fuse = &m->program->fuse[at->b].fuse;
+    } else if (star_op_runs(at->op) == STAR_PRIM_FUSE) {
+        const StarFuse *fuse = exec_expression(m->program, at);
         c->bits += (fuse->operands + 1) * p->R[at->a].line->length;
         c->operations += operators(fuse);
     } else if (at->op == STAR_OP_NATIVE) {

@@ -1,9 +1,5 @@
 /* What instructions on sets do that is more than a line. */
-#include "interp/exec.h"
-
-#define A (R[at->a])
-#define B (R[at->b])
-#define C (R[at->c])
+#include "interp/cells.h"
 
 static StarStatus check_set(StarMachine *m, const StarInstr *at, uint16_t cell,
                             const StarSet *s) {
@@ -26,11 +22,6 @@ static StarStatus check_elements(StarMachine *m, const StarSet *set,
         exec_value(bound, high, room[2]));
 }
 
-static StarStatus check_bounds(StarMachine *m, const StarInstr *at,
-                               const StarSet *set) {
-    return check_elements(m, set, &m->program->constant[star_instr_bc(*at)]);
-}
-
 /* Word 0 of a set with elements 0..62. */
 static StarSet small(uint64_t *bits) {
     return (StarSet){.head = {STAR_SET, STAR_FIXED},
@@ -39,15 +30,15 @@ static StarSet small(uint64_t *bits) {
                      .word = bits};
 }
 
-StarStatus exec_small_range(StarMachine *m, const StarInstr *at,
-                            uint64_t bits) {
+StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
+                              uint64_t bits) {
     StarSet set = small(&bits);
-    return check_bounds(m, at, &set);
+    return check_elements(m, &set, &m->program->constant[star_instr_bc(*at)]);
 }
 
-StarStatus exec_wide_set(StarMachine *m, StarSet *set, uint64_t bits) {
-    StarSet from = small(&bits);
-    return star_object_copy(&m->be, &set->head, &from.head);
+StarStatus exec_EWIDE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarSet from = small(&B.bits);
+    return star_object_copy(&m->be, A.object, &from.head);
 }
 
 static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
@@ -60,27 +51,55 @@ static StarStatus narrow(StarMachine *m, const StarSet *set, int64_t *to) {
     return STAR_OK;
 }
 
-StarStatus exec_set(StarMachine *m, const StarInstr *at, StarCell *R) {
-    switch (at->op) {
-    case STAR_OP_ERANGE: return check_bounds(m, at, A.set);
-    case STAR_OP_EIN:
-        STAR_TRY(check_set(m, at, at->c, C.set));
-        A.i = star_set_has(C.set, B.i);
-        return STAR_OK;
-    }
+StarStatus exec_ERANGE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return check_elements(m, A.set, &m->program->constant[star_instr_bc(*at)]);
+}
+
+StarStatus exec_ENARROW(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(check_set(m, at, at->b, B.set));
-    switch (at->op) {
-    case STAR_OP_ENARROW: return narrow(m, B.set, &A.i);
-    case STAR_OP_ECOPY: return star_object_copy(&m->be, A.object, B.object);
-    }
+    return narrow(m, B.set, &A.i);
+}
+
+StarStatus exec_ECOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_set(m, at, at->b, B.set));
+    return star_object_copy(&m->be, A.object, B.object);
+}
+
+StarStatus exec_EIN(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(check_set(m, at, at->c, C.set));
-    switch (at->op) {
-    case STAR_OP_EOR: return star_set_union(&m->be, A.set, B.set, C.set);
-    case STAR_OP_EAND: return star_set_common(&m->be, A.set, B.set, C.set);
-    case STAR_OP_EANDN: return star_set_minus(&m->be, A.set, B.set, C.set);
-    case STAR_OP_ELE: A.i = star_set_within(B.set, C.set); return STAR_OK;
-    default:
-        A.i = star_set_within(B.set, C.set) && star_set_within(C.set, B.set);
-        return STAR_OK;
-    }
+    A.i = star_set_has(C.set, B.i);
+    return STAR_OK;
+}
+
+/* The two sets of an operation. */
+static StarStatus check_sets(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_set(m, at, at->b, B.set));
+    return check_set(m, at, at->c, C.set);
+}
+
+StarStatus exec_EOR(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_sets(m, at, R));
+    return star_set_union(&m->be, A.set, B.set, C.set);
+}
+
+StarStatus exec_EAND(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_sets(m, at, R));
+    return star_set_common(&m->be, A.set, B.set, C.set);
+}
+
+StarStatus exec_EANDN(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_sets(m, at, R));
+    return star_set_minus(&m->be, A.set, B.set, C.set);
+}
+
+StarStatus exec_ELE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_sets(m, at, R));
+    A.i = star_set_within(B.set, C.set);
+    return STAR_OK;
+}
+
+StarStatus exec_EEQ(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(check_sets(m, at, R));
+    A.i = star_set_within(B.set, C.set) && star_set_within(C.set, B.set);
+    return STAR_OK;
 }

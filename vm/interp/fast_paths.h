@@ -19,6 +19,7 @@ static inline bool some(StarBackend *be, StarLine *x) {
  * are so long that threads might share the work. */
 enum { LONG = 1 << 18 };
 
+/* Whether two lines have one size, 1 to LONG bits. */
 static inline bool same(const StarLine *x, const StarLine *y) {
     return x->length == y->length && x->length > 0 && x->length <= LONG;
 }
@@ -26,6 +27,7 @@ static inline bool same(const StarLine *x, const StarLine *y) {
 /* Lines of a few words are done with before a call would be. */
 enum { FEW = 4 };
 
+/* Copies the words of so many bits. */
 static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
                         int64_t length) {
     int64_t n = star_words(length);
@@ -37,6 +39,7 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
         z[k] = x[k];
 }
 
+/* z := not x; the bits past the end stay 0. */
 static inline bool short_not(const StarIsa *isa, StarLine *z,
                              const StarLine *x) {
     const int64_t n = star_words(x->length);
@@ -52,6 +55,7 @@ static inline bool short_not(const StarIsa *isa, StarLine *z,
     return true;
 }
 
+/* z := x. */
 static inline bool short_copy(const StarIsa *isa, StarLine *z,
                               const StarLine *x) {
     if (!same(z, x))
@@ -61,6 +65,7 @@ static inline bool short_copy(const StarIsa *isa, StarLine *z,
     return true;
 }
 
+/* How many ones x has. */
 static inline bool short_numb(const StarIsa *isa, int64_t *ones,
                               const StarLine *x) {
     if (x->length == 0 || x->length > LONG)
@@ -69,6 +74,7 @@ static inline bool short_numb(const StarIsa *isa, int64_t *ones,
     return true;
 }
 
+/* The number of the first 1 from 1 on, or 0. */
 static inline bool short_fnd(StarBackend *be, int64_t *i, StarLine *x) {
     if (x->length == 0)
         return false;
@@ -77,6 +83,7 @@ static inline bool short_fnd(StarBackend *be, int64_t *i, StarLine *x) {
     return true;
 }
 
+/* The same, and clears that 1. */
 static inline bool short_step(StarBackend *be, int64_t *i, StarLine *x) {
     if (x->head.sizing == STAR_UNSIZED)
         return false;
@@ -90,6 +97,7 @@ static inline bool short_step(StarBackend *be, int64_t *i, StarLine *x) {
     return true;
 }
 
+/* Bit i from 1 on. */
 static inline bool short_get(int64_t *bit, const StarLine *x, int64_t i) {
     const uint64_t k = (uint64_t)i - 1;
     if (k >= (uint64_t)x->length)
@@ -98,6 +106,7 @@ static inline bool short_get(int64_t *bit, const StarLine *x, int64_t i) {
     return true;
 }
 
+/* Sets bit i, from 1 on, to 0 or 1. */
 static inline bool short_put(StarLine *z, int64_t i, int64_t value) {
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
@@ -109,6 +118,8 @@ static inline bool short_put(StarLine *z, int64_t i, int64_t value) {
     return true;
 }
 
+/* z := row i of t, where the rows are the valid image and no transpose is
+ * due. */
 static inline bool short_row(const StarIsa *isa, StarLine *z, int64_t i,
                              const StarTable *t) {
     const StarImage *rows = &t->image[STAR_ROWS];
@@ -121,6 +132,7 @@ static inline bool short_row(const StarIsa *isa, StarLine *z, int64_t i,
     return true;
 }
 
+/* Row i of t := x, where the rows are the only valid image. */
 static inline bool short_setrow(const StarIsa *isa, StarTable *t, int64_t i,
                                 const StarLine *x) {
     const StarImage *rows = &t->image[STAR_ROWS];

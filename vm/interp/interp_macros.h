@@ -4,11 +4,10 @@
 #ifndef STAR_EXEC_LINE_H
 #define STAR_EXEC_LINE_H
 
+#include "interp/cells.h"
 #include "interp/fast_paths.h"
+#include "bytecode/op_scalar.h"
 
-#define A (R[at->a])
-#define B (R[at->b])
-#define C (R[at->c])
 #define KB ((int16_t)at->b)
 #define KC ((int16_t)at->c)
 
@@ -62,25 +61,32 @@
             FAIL(error);                                 \
     } while (0)
 
-/* An integer result, checked: the least 64-bit number is no integer. */
-#define CHECKED(builtin, x, y, op)                                 \
-    do {                                                           \
-        int64_t x_ = (x), y_ = (y), r_;                            \
-        CHECK(builtin(x_, y_, &r_), exec_overflow(m, x_, op, y_)); \
-        CHECK(r_ == INT64_MIN, exec_overflow(m, x_, op, y_));      \
-        A.i = r_;                                                  \
-        NEXT;                                                      \
+/* A check, and a result with its check, by a function of op_scalar.h, which
+ * leaves the result in r. The operands stay for the message. */
+#define HOLDS(check)                                  \
+    do {                                              \
+        CHECK(!(check), exec_check_failed(m, at, R)); \
+        NEXT;                                         \
     } while (0)
 
-/* A real result, checked: it is finite. */
-#define REAL(value)                                  \
-    do {                                             \
-        const StarCell r_ = {.r = (value)};          \
-        CHECK(r_.bits << 1 >= UINT64_C(0x7ff) << 53, \
-              exec_real_overflow(m, at, R));         \
-        A = r_;                                      \
-        NEXT;                                        \
+#define ORDINAL(check)                                \
+    do {                                              \
+        int64_t r;                                    \
+        CHECK(!(check), exec_check_failed(m, at, R)); \
+        A.i = r;                                      \
+        NEXT;                                         \
     } while (0)
+
+#define REAL(check)                                   \
+    do {                                              \
+        double r;                                     \
+        CHECK(!(check), exec_check_failed(m, at, R)); \
+        A.r = r;                                      \
+        NEXT;                                         \
+    } while (0)
+
+/* The low or the high bound, which are constants. */
+#define BOUND(k) (constant[star_instr_bc(*at) + (k)].cell.i)
 
 /* Position k of an element of a one- or two-dimensional array. */
 #define INDEX1(array, i)                                                  \
@@ -157,6 +163,9 @@ static inline StarCell *outward(StarCell *frame, unsigned k) {
     return frame;
 }
 
+/* Begins the frame of a call at `cell`, which returns to `back`: accounts for
+ * its memory and makes what the frame owns. STAR_DEPTH and STAR_MEMORY are
+ * raised. */
 static inline StarStatus enter(StarMachine *m, const StarProc *proc,
                                StarCell *cell, const StarInstr *back) {
     if (__builtin_expect(

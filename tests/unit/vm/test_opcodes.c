@@ -3,7 +3,7 @@
 #include "bytecode/opcodes.h"
 
 /* Every letter that opcodes.def explains, and '*', which ends a list. */
-static const char letters_known[] = "IiRrPpCcltasdefowg#ujJX%KBEGFy-*";
+static const char letters_known[] = "IiRrPpCcLlTtAaSsDdEeOofwg#ujJX%KBxGyF-*";
 
 /* Letters that take b and c. */
 static const char wide[] = "JX%KBFy";
@@ -11,32 +11,31 @@ static const char wide[] = "JX%KBFy";
 static void every_opcode_has_a_row(void **state) {
     (void)state;
     for (unsigned op = 0; op < STAR_OP_COUNT; op++) {
-        char letters[8];
-        StarOpInfo info = star_op_info(op, letters);
-        size_t length = strlen(info.sentence);
-        assert_true(info.name[0] != '\0');
-        assert_true(length > 1 && info.sentence[length - 1] == '.');
-        size_t n = strlen(info.operands);
-        assert_int_equal(strspn(info.operands, letters_known), n);
-        assert_true(n >= 2 && n <= 6);
+        const StarOpInfo *info = &star_ops[op];
+        const size_t length = strlen(info->sentence);
+        assert_true(info->name[0] != '\0');
+        assert_true(length > 1 && info->sentence[length - 1] == '.');
+        assert_int_equal(info->operands == NULL, op >= STAR_OP_PRIM);
+        if (op >= STAR_OP_PRIM)
+            continue;
+        const size_t n = strlen(info->operands);
+        assert_int_equal(strspn(info->operands, letters_known), n);
+        assert_true(n >= 2 && n <= STAR_MAX_OPERANDS);
     }
 }
 
 static void names_are_different(void **state) {
-    char letters[8];
     (void)state;
     for (unsigned a = 0; a < STAR_OP_PRIM; a++)
         for (unsigned b = 0; b < a; b++)
-            assert_string_not_equal(star_op_info(a, letters).name,
-                                    star_op_info(b, letters).name);
+            assert_string_not_equal(star_ops[a].name, star_ops[b].name);
 }
 
 /* A 32-bit operand stands second and last; nothing else has two letters. */
 static void operands_fill_an_instruction(void **state) {
     (void)state;
-    for (unsigned op = 0; op < STAR_OP_COUNT; op++) {
-        char letters[8];
-        const char *operands = star_op_info(op, letters).operands;
+    for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
+        const char *operands = star_ops[op].operands;
         size_t first = strcspn(operands, wide);
         if (operands[first] != '\0') {
             assert_int_equal(first, 1);
@@ -49,23 +48,69 @@ static void operands_fill_an_instruction(void **state) {
     }
 }
 
+/* Capitals are written, those that take b and c come last in the enumeration,
+ * and a letter that is no cell allows none. */
+static void letters_are_understood(void **state) {
+    (void)state;
+    for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
+        const char *letter = star_ops[op].operands;
+        const StarOpForm form = star_op_form(op);
+        assert_int_equal(form.list, strchr(letter, '*') != NULL);
+        assert_int_equal(form.count, strcspn(letter, "*"));
+        for (int k = 0; k < form.count; k++) {
+            const StarOpOperand o = form.operand[k];
+            assert_int_equal(o.kind == STAR_OPERAND_NONE, letter[k] == '-');
+            assert_int_equal(o.kind >= STAR_OPERAND_LONG_JUMP,
+                             strchr(wide, letter[k]) != NULL);
+            assert_int_equal(o.kind == STAR_OPERAND_CELL, o.cells != 0);
+            assert_int_equal(o.written,
+                             strchr("IRPCLTASDEOf", letter[k]) != NULL);
+            assert_int_equal(o.optional, letter[k] == 'w');
+        }
+    }
+}
+
+static void assert_same_operands(const StarOpForm *x, const StarOpForm *y) {
+    for (int k = 0; k < STAR_MAX_OPERANDS; k++) {
+        assert_int_equal(x->operand[k].kind, y->operand[k].kind);
+        assert_int_equal(x->operand[k].cells, y->operand[k].cells);
+        assert_int_equal(x->operand[k].written, y->operand[k].written);
+    }
+}
+
 /* A primitive has as many operands as its signature, and the same kinds
  * whether its own opcode runs it or a faster one. */
 static void primitives_follow_their_signatures(void **state) {
     (void)state;
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
+        const unsigned own = STAR_OP_PRIM + (unsigned)p;
+        const StarOp op = star_op_prim((StarPrim)p);
         StarOperand operand[STAR_MAX_OPERANDS];
-        char letters[8], faster[8];
-        int n = star_signature(star_prims[p].signature, operand);
-        StarOpInfo info = star_op_info(STAR_OP_PRIM + (unsigned)p, letters);
-        size_t found = strcspn(info.operands, "-");
-        assert_string_equal(info.name, star_prims[p].name);
-        if (p == STAR_PRIM_FUSE)
-            continue; /* its operands are in the fused expression */
-        assert_int_equal(found, n);
-        StarOp op = star_op_prim((StarPrim)p);
+        const int n = star_signature(star_prims[p].signature, operand);
+        const StarOpForm form = star_op_form(own), faster = star_op_form(op);
+        assert_string_equal(star_ops[own].name, star_prims[p].name);
+        assert_int_equal(star_op_runs(own), p);
+        assert_int_equal(form.count, n);
         assert_true(op < STAR_OP_COUNT);
-        assert_string_equal(star_op_info(op, faster).operands, info.operands);
+        assert_int_equal(star_op_runs(op), p);
+        assert_same_operands(&form, &faster);
+    }
+}
+
+/* What a check says needs the operator; a check that is all that an opcode does
+ * writes nothing. */
+static void columns_fit_each_other(void **state) {
+    (void)state;
+    for (unsigned op = 0; op < STAR_OP_PRIM; op++) {
+        const StarOpInfo *info = &star_ops[op];
+        const bool sign = info->fails == STAR_FAILS_OVERFLOW ||
+                          info->fails == STAR_FAILS_DIVISION ||
+                          info->fails == STAR_FAILS_REAL;
+        assert_int_equal(info->sign != NULL, sign);
+        const StarOpOperand a = star_op_form(op).operand[0];
+        assert_true(!info->checks || !a.written ||
+                    info->changes == STAR_CHANGES_PARTS);
+        assert_true(!info->lends || !info->copies);
     }
 }
 
@@ -83,6 +128,8 @@ int main(void) {
         cmocka_unit_test(every_opcode_has_a_row),
         cmocka_unit_test(names_are_different),
         cmocka_unit_test(operands_fill_an_instruction),
+        cmocka_unit_test(letters_are_understood),
+        cmocka_unit_test(columns_fit_each_other),
         cmocka_unit_test(primitives_follow_their_signatures),
         cmocka_unit_test(wide_operands_are_put_together),
     };

@@ -1,0 +1,184 @@
+/* Instructions that write, read, load and save. */
+#include <stdio.h>
+#include <string.h>
+
+#include "interp/cells.h"
+#include "io/matrix.h"
+#include "values/table.h"
+
+static int64_t width(const StarCell *R, uint16_t cell) {
+    return cell == STAR_NO_CELL ? STAR_NO_WIDTH : R[cell].i;
+}
+
+StarStatus exec_WRITEI(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_write_integer(exec_to(m), A.i, width(R, at->b));
+}
+
+StarStatus exec_WRITER(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_write_real(exec_to(m), A.r, width(R, at->b), width(R, at->c));
+}
+
+StarStatus exec_WRITEB(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_write_text(exec_to(m), A.i ? "true" : "false", A.i ? 4 : 5,
+                           width(R, at->b));
+}
+
+StarStatus exec_WRITEC(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const char c = (char)A.i;
+    return star_write_text(exec_to(m), &c, 1, width(R, at->b));
+}
+
+StarStatus exec_WRITES(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarConsole *c = exec_to(m);
+    STAR_TRY(exec_check_string(m, at, at->a, A.string));
+    return star_write_text(c, A.string->text, A.string->length,
+                           width(R, at->b));
+}
+
+StarStatus exec_WRITEL(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarStatus status =
+        star_write_line(exec_to(m), A.line, width(R, at->b));
+    return status == STAR_NOSIZE ? exec_unsized(m, at) : status;
+}
+
+StarStatus exec_WRITET(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarStatus status =
+        star_write_table(exec_to(m), &m->be, A.table, width(R, at->b));
+    return status == STAR_NOSIZE ? exec_unsized(m, at) : status;
+}
+
+StarStatus exec_READI(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_integer(exec_from(m), &A.i);
+}
+
+StarStatus exec_READR(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_real(exec_from(m), &A.r);
+}
+
+StarStatus exec_READC(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_char(exec_from(m), &A.i);
+}
+
+StarStatus exec_READS(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_string(exec_from(m), &m->be, A.string);
+}
+
+StarStatus exec_READL(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_line(exec_from(m), &m->be, A.line);
+}
+
+StarStatus exec_READT(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return star_read_table(exec_from(m), &m->be, A.table);
+}
+
+enum { PATH = 4096 };
+
+/* The path of a file, and the end of it that came from the program, if no link
+ * may be followed there; else NULL. */
+typedef struct Path {
+    char text[PATH];
+    const char *strange;
+} Path;
+
+static StarStatus may_open(StarMachine *m, Path *path, bool read) {
+    const StarPermit may = m->may_open == NULL
+                               ? STAR_PERMIT_ANY
+                               : m->may_open(m->console.context, path->text);
+    if (may == STAR_PERMIT_ANY)
+        path->strange = NULL;
+    return may == STAR_PERMIT_ANY || (may == STAR_PERMIT_BENEATH && read)
+               ? STAR_OK
+               : star_raise(
+                     &m->error, STAR_FORBIDDEN, "the program may not %s %s",
+                     may == STAR_PERMIT_NONE ? "open" : "write", path->text);
+}
+
+/* Makes the path of a file to be read or written: one that is relative begins
+ * at the machine's folder. */
+static StarStatus file_path(StarMachine *m, const StarString *name, bool read,
+                            Path *path) {
+    const char *folder = m->folder != NULL ? m->folder : "";
+    const char *slash = "/";
+    if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
+        folder = slash = "";
+    const size_t before = strlen(folder) + strlen(slash);
+    const size_t length = (size_t)name->length;
+    if (before + length >= PATH || length == 0 ||
+        memchr(name->text, '\0', length) != NULL)
+        return star_raise(&m->error, STAR_OPEN,
+                          "this is no file's name: %lld characters",
+                          (long long)name->length);
+    snprintf(path->text, PATH, "%s%s%.*s", folder, slash, (int)length,
+             name->text);
+    path->strange = path->text + before;
+    return may_open(m, path, read);
+}
+
+static bool is_end(int layout) {
+    return layout == STAR_LAYOUT_LEFT || layout == STAR_LAYOUT_RIGHT;
+}
+
+/* Edges have no direction: either end may be called left. */
+bool exec_fits_layout(const StarTable *t, int needed) {
+    const int layout = t->layout - 1;
+    return layout < 0 || layout == needed || (is_end(layout) && is_end(needed));
+}
+
+StarStatus exec_LAYOUT(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    if (exec_fits_layout(A.table, at->b))
+        return STAR_OK;
+    const int layout = star_table_layout(&m->be, A.table);
+    return layout < 0 ? STAR_OK
+                      : exec_wrong_layout(m, proc->cell[at->a].name, layout,
+                                          proc->name, at->b);
+}
+
+/* Loads table a from the file that string b names. */
+static StarStatus load(StarMachine *m, const StarInstr *at, StarCell *R,
+                       StarTableFile file) {
+    StarError warning = {.status = STAR_OK};
+    Path path;
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    STAR_TRY(file_path(m, B.string, true, &path));
+    file.path = path.text;
+    file.strange = path.strange;
+    file.warning = &warning;
+    STAR_TRY(star_table_load(&m->be, A.table, &file));
+    exec_warn(m, at, &warning);
+    return STAR_OK;
+}
+
+static StarStatus load_weights(StarMachine *m, const StarInstr *at, StarCell *R,
+                               bool compact) {
+    if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
+        return star_raise(&m->error, STAR_DOMAIN,
+                          "weights have 1 to %d bits, not %lld",
+                          STAR_WEIGHT_BITS, (long long)C.i);
+    return load(m, at, R,
+                (StarTableFile){.layout = STAR_LAYOUT_WEIGHTS,
+                                .bits = C.i,
+                                .compact = compact});
+}
+
+StarStatus exec_FLOAD(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const int layout = at->c % STAR_LAYOUT_COMPACT;
+    return load(m, at, R,
+                (StarTableFile){.layout = (StarGraphLayout)layout,
+                                .compact = at->c >= STAR_LAYOUT_COMPACT});
+}
+
+StarStatus exec_FLOADW(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return load_weights(m, at, R, false);
+}
+
+StarStatus exec_FLOADC(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return load_weights(m, at, R, true);
+}
+
+StarStatus exec_FSAVE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    Path path;
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    STAR_TRY(file_path(m, B.string, false, &path));
+    return star_table_save(&m->be, A.table, path.text, (StarFormat)at->c);
+}

@@ -1,0 +1,119 @@
+/* Primitives, fused expressions and the kernels of library procedures, as
+ * instructions run them. */
+#include "interp/cells.h"
+
+/* A primitive that fails is run again with the names of its operands, for
+ * the message: its checks come before its effects. */
+static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
+                      StarCell *arg, const uint16_t *cell, unsigned n) {
+    const char *name[STAR_FUSE_MAX_OPERANDS + 2];
+    m->at = at;
+    StarStatus status = exec_run_prim(m, prim, arg, NULL);
+    if (status == STAR_OK)
+        return star_stopped(&m->mem);
+    if (status == STAR_MEMORY || status == STAR_DEVICE)
+        return status;
+    for (unsigned k = 0; k < n; k++)
+        name[k] = exec_operand_name(m, at, cell[k]);
+    return exec_run_prim(m, prim, arg, name);
+}
+
+/* Takes the steps of a row, unless those of a procedure around it are taken
+ * already or nobody counts. */
+static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
+    if (!m->program->charges || m->charged != 0)
+        return STAR_OK;
+    int64_t steps = star_prim_charge(prim, arg);
+    if (m->max_steps == INT64_MAX && steps > m->steps)
+        steps = m->steps;
+    if (steps > m->steps)
+        return exec_no_steps(m);
+    m->steps -= steps;
+    return STAR_OK;
+}
+
+/* STAR_DECLINED if there is no kernel, if it declined, or if sizes do not fit:
+ * the body will find that too, and say where. It counts nothing more. */
+StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
+    StarStatus status = STAR_DECLINED;
+    if (m->bodies)
+        return status;
+    for (const StarInstr *body = at + 1 + at->c; body->op == STAR_OP_LAYOUT;
+         body++)
+        STAR_TRY(exec_LAYOUT(m, body, R));
+    exec_operands(at + 1, R, m->operands[prim], cell, arg);
+    STAR_TRY(charge(m, prim, arg));
+    if (at->a == 0) {
+        m->at = at + 1;
+        status = exec_run_prim(m, prim, arg, NULL);
+        star_work(&m->mem, 0);
+    }
+    if (status == STAR_OK)
+        return star_stopped(&m->mem);
+    if (status == STAR_NOSIZE || status == STAR_LENGTHS) {
+        m->error = (StarError){0};
+        status = STAR_DECLINED;
+    }
+    if (status == STAR_DECLINED && m->program->charges && m->charged == 0) {
+        m->charged = m->depth;
+        m->kept = m->steps;
+        m->steps = INT64_MAX;
+    }
+    return status;
+}
+
+/* fail('code', 'text', i, 'text') of the library. */
+StarStatus exec_RAISE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarString *text = B.string, *rest = R[at[1].a].string;
+    return star_raise(&m->error, (StarStatus)at->a, "%.*s%lld%.*s",
+                      (int)text->length, text->text, (long long)C.i,
+                      (int)rest->length, rest->text);
+}
+
+StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
+                     StarCell *R) {
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    const unsigned n = m->operands[prim];
+    exec_operands(at, R, n, cell, arg);
+    STAR_TRY(run(m, prim, at, arg, cell, n));
+    if (m->scalar[prim])
+        A = arg[0];
+    return STAR_OK;
+}
+
+StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R) {
+    uint16_t cell[STAR_FUSE_MAX_OPERANDS + 2] = {at->a, STAR_NO_CELL};
+    StarCell arg[STAR_FUSE_MAX_OPERANDS + 2];
+    const uint16_t *word = &at[1].a;
+    arg[0] = A;
+    arg[1].fuse = exec_expression(m->program, at);
+    for (unsigned k = 0; k < at->c; k++) {
+        /* Operands stand three a word, behind its opcode. */
+        cell[k + 2] = word[k + k / 3];
+        arg[k + 2] = R[cell[k + 2]];
+    }
+    return run(m, STAR_PRIM_FUSE, at, arg, cell, at->c + 2u);
+}
+
+/* b and not c has no primitive of its own: it is the shortest fused
+ * expression. */
+static const StarFuse and_not = {
+    .length = 3,
+    .operands = 2,
+    .depth = 2,
+    .code = (const uint8_t[]){STAR_FUSE_OPERAND, STAR_FUSE_OPERAND + 1,
+                              STAR_FUSE_ANDN}};
+
+const StarFuse *exec_expression(const StarProgram *p, const StarInstr *at) {
+    return at->op == STAR_OP_FUSE ? &p->fuse[at->b].fuse : &and_not;
+}
+
+StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const uint16_t cell[] = {at->a, STAR_NO_CELL, at->b, at->c};
+    StarCell arg[] = {A, {.fuse = &and_not}, B, C};
+    return run(m, STAR_PRIM_FUSE, at, arg, cell, 4);
+}

@@ -1,0 +1,125 @@
+/* What instructions on strings do. */
+#include <string.h>
+
+#include "interp/cells.h"
+
+static StarStatus from_chars(StarMachine *m, StarString *to,
+                             const StarArray *from) {
+    STAR_TRY(star_string_set(&m->be, to, NULL, 0));
+    for (int64_t i = 0; i < from->count; i++) {
+        int64_t c = star_array_get(from, i).i;
+        if (c == STAR_UNDEFINED_INT)
+            return star_raise(&m->error, STAR_UNDEFINED,
+                              "character %lld has no value yet",
+                              (long long)(from->dim[0].low + i));
+        STAR_TRY(star_string_append(&m->be, to, (char)c));
+    }
+    return STAR_OK;
+}
+
+static StarStatus to_chars(StarMachine *m, StarArray *to,
+                           const StarString *from) {
+    if (to->count != from->length)
+        return star_raise(&m->error, STAR_LENGTHS,
+                          "the array has %lld characters, the text %lld",
+                          (long long)to->count, (long long)from->length);
+    for (int64_t i = 0; i < to->count; i++)
+        star_array_put(to, i, (StarCell){.i = (unsigned char)from->text[i]});
+    return STAR_OK;
+}
+
+StarStatus exec_check_string(StarMachine *m, const StarInstr *at, uint16_t cell,
+                             const StarString *s) {
+    if (s->head.sizing != STAR_UNSIZED)
+        return STAR_OK;
+    return exec_no_value(m, at, cell, "this string");
+}
+
+static StarStatus concatenate(StarMachine *m, StarString *to,
+                              const StarString *a, const StarString *b) {
+    StarString *joined = star_string_new(&m->be, STAR_ELASTIC);
+    StarStatus status = STAR_MEMORY;
+    if (joined == NULL)
+        return status;
+    status = star_string_set(&m->be, joined, a->text, a->length);
+    for (int64_t i = 0; i < b->length && status == STAR_OK; i++)
+        status = star_string_append(&m->be, joined, b->text[i]);
+    if (status == STAR_OK)
+        status = star_string_set(&m->be, to, joined->text, joined->length);
+    star_object_free(&m->be, &joined->head);
+    return status;
+}
+
+static int64_t compare(const StarString *a, const StarString *b) {
+    int64_t n = a->length < b->length ? a->length : b->length;
+    int order = n > 0 ? memcmp(a->text, b->text, (size_t)n) : 0;
+    if (order == 0)
+        return (a->length > b->length) - (a->length < b->length);
+    return order < 0 ? -1 : 1;
+}
+
+static StarStatus check_position(StarMachine *m, const StarInstr *at,
+                                 uint16_t cell, const StarString *s,
+                                 int64_t i) {
+    if (i >= 1 && i <= s->length)
+        return STAR_OK;
+    const char *name = exec_name(m, at, cell);
+    star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside 1..%lld",
+               name ? name : "", name ? ": " : "", (long long)i,
+               (long long)s->length);
+    star_expected(&m->error, "1..%lld", (long long)s->length);
+    star_found(&m->error, "%lld", (long long)i);
+    return star_subject(&m->error, name, NULL);
+}
+
+StarStatus exec_SCOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    return star_string_set(&m->be, A.string, B.string->text, B.string->length);
+}
+
+StarStatus exec_SCHAR(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const char c = (char)B.i;
+    return star_string_set(&m->be, A.string, &c, 1);
+}
+
+StarStatus exec_SCHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
+    return from_chars(m, A.string, B.array);
+}
+
+StarStatus exec_ACHARS(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    return to_chars(m, A.array, B.string);
+}
+
+StarStatus exec_SCAT(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    STAR_TRY(exec_check_string(m, at, at->c, C.string));
+    return concatenate(m, A.string, B.string, C.string);
+}
+
+StarStatus exec_SCMP(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    STAR_TRY(exec_check_string(m, at, at->c, C.string));
+    A.i = compare(B.string, C.string);
+    return STAR_OK;
+}
+
+StarStatus exec_SLEN(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    A.i = B.string->length;
+    return STAR_OK;
+}
+
+StarStatus exec_SGET(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->b, B.string));
+    STAR_TRY(check_position(m, at, at->b, B.string, C.i));
+    A.i = (unsigned char)B.string->text[C.i - 1];
+    return STAR_OK;
+}
+
+StarStatus exec_SPUT(StarMachine *m, const StarInstr *at, StarCell *R) {
+    STAR_TRY(exec_check_string(m, at, at->a, A.string));
+    STAR_TRY(check_position(m, at, at->a, A.string, B.i));
+    A.string->text[B.i - 1] = (char)C.i;
+    return STAR_OK;
+}

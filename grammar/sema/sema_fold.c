@@ -1,48 +1,43 @@
-/* Operations on constants. */
+/* Operations on constants, as opcodes compute them. */
 #include <math.h>
 
+#include "bytecode/op_scalar.h"
 #include "sema/sema.h"
 
 static void ordinals(Sema *s, Expr *e) {
     const Expr *a = e->left, *b = e->right;
     int64_t r = 0;
-    bool bad = false;
+    bool fits = true;
     if (!a->constant || (b != NULL && !b->constant) || !type_ordinal(e->type) ||
         !type_ordinal(a->type) || (b != NULL && !type_ordinal(b->type)) ||
         a->kind == EXPR_TEXT || (b != NULL && b->kind == EXPR_TEXT))
         return;
     int64_t x = a->integer, y = b != NULL ? b->integer : 0;
     switch (e->op) {
-    case OP_PLUS:
-        bad = b != NULL ? __builtin_add_overflow(x, y, &r) : (r = x, false);
-        break;
-    case OP_MINUS:
-        bad = b != NULL ? __builtin_sub_overflow(x, y, &r) : (r = -x, false);
-        break;
-    case OP_TIMES: bad = __builtin_mul_overflow(x, y, &r); break;
+    case OP_PLUS: fits = b != NULL ? op_add(x, y, &r) : (r = x, true); break;
+    case OP_MINUS: fits = b != NULL ? op_sub(x, y, &r) : op_neg(x, &r); break;
+    case OP_TIMES: fits = op_mul(x, y, &r); break;
     case OP_DIV:
-        if (y == 0)
+        if (!op_div(x, y, &r))
             return;
-        r = x / y;
         break;
     case OP_MOD:
-        if (y <= 0)
+        if (!op_mod(x, y, &r))
             return;
-        r = x % y < 0 ? x % y + y : x % y;
         break;
-    case OP_NOT: r = !x; break;
-    case OP_AND: r = x & y; break;
-    case OP_OR: r = x | y; break;
-    case OP_XOR: r = x ^ y; break;
-    case OP_EQ: r = x == y; break;
-    case OP_NE: r = x != y; break;
+    case OP_NOT: op_notb(x, &r); break;
+    case OP_AND: op_and(x, y, &r); break;
+    case OP_OR: op_or(x, y, &r); break;
+    case OP_XOR:
+    case OP_NE: op_nei(x, y, &r); break;
+    case OP_EQ: op_eqi(x, y, &r); break;
     case OP_LT: r = x < y; break;
     case OP_LE: r = x <= y; break;
     case OP_GT: r = x > y; break;
     case OP_GE: r = x >= y; break;
     default: return;
     }
-    if (bad || r == INT64_MIN) {
+    if (!fits) {
         diag_error(s->diag, STAR_CONSTANTOVERFLOW, e->span,
                    "this constant lies outside -maxint..maxint");
         e->type = &s->types.error;
@@ -65,11 +60,12 @@ static void reals(Expr *e) {
         !isfinite(real_of(b)) || type_ordinal(e->type) != (e->op >= OP_EQ))
         return;
     const double x = real_of(a), y = real_of(b);
+    bool fits = true;
     switch (e->op) {
-    case OP_PLUS: e->real = x + y; break;
-    case OP_MINUS: e->real = x - y; break;
-    case OP_TIMES: e->real = x * y; break;
-    case OP_SLASH: e->real = x / y; break;
+    case OP_PLUS: fits = op_fadd(x, y, &e->real); break;
+    case OP_MINUS: fits = op_fsub(x, y, &e->real); break;
+    case OP_TIMES: fits = op_fmul(x, y, &e->real); break;
+    case OP_SLASH: fits = op_fdiv(x, y, &e->real); break;
     case OP_EQ: e->integer = x == y; break;
     case OP_NE: e->integer = x != y; break;
     case OP_LT: e->integer = x < y; break;
@@ -78,7 +74,7 @@ static void reals(Expr *e) {
     case OP_GE: e->integer = x >= y; break;
     default: return;
     }
-    e->constant = e->op >= OP_EQ || isfinite(e->real);
+    e->constant = fits;
 }
 
 void sema_fold(Sema *s, Expr *e) {

@@ -62,15 +62,13 @@ const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
         return name;
     while (at > last && (--at)->a != cell)
         continue;
-    switch (at->op) {
-    case STAR_OP_FUSE: return exec_name(m, at, at[1].a);
-    case STAR_OP_ANDNL:
-    case STAR_OP_ANDL:
-    case STAR_OP_ORL:
-    case STAR_OP_XORL:
-    case STAR_OP_NOTL: return exec_name(m, at, at->b);
-    default: return NULL;
-    }
+    if (at->op == STAR_OP_FUSE)
+        return exec_name(m, at, at[1].a);
+    const StarPrim prim = star_op_runs(at->op);
+    return prim == STAR_PRIM_FUSE || (prim < STAR_PRIM_COUNT &&
+                                      star_prims[prim].class == STAR_OPERATOR)
+               ? exec_name(m, at, at->b)
+               : NULL;
 }
 
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
@@ -117,7 +115,7 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
     const char *name = array != NULL && array->name ? array->name : "element ";
     char room[2][STAR_VALUE_ROOM];
     const char *i = index_text(array, 0, R[at->c].i, room[0]);
-    if (at->op >= STAR_OP_LDI2)
+    if (star_op_form(at->op).count > 3)
         return star_raise(&m->error, STAR_UNDEFINED,
                           "%s[%s, %s] has no value yet", name, i,
                           index_text(array, 1, R[at[1].a].i, room[1]));
@@ -172,20 +170,14 @@ static bool is_param(const StarProc *proc, uint16_t cell) {
 /* Copies what is passed by value to the parameter's own object, or stands for
  * that. */
 static bool copies_in(const StarProc *proc, const StarInstr *at) {
-    switch (at->op) {
-    case STAR_OP_LENDL:
-    case STAR_OP_LENDT:
-    case STAR_OP_LENDO: return is_param(proc, at->a) && at->a == at->b;
-    case STAR_OP_COPYL:
-    case STAR_OP_PRIM + STAR_PRIM_TCOPY:
-    case STAR_OP_CLONE:
-    case STAR_OP_SCOPY:
-    case STAR_OP_RCLONE:
-    case STAR_OP_ECOPY:
-        return at->a != at->b && proc->cell[at->a].name != NULL &&
-               proc->cell[at->a].name == proc->cell[at->b].name;
-    default: return false;
-    }
+    const StarOpInfo *info = &star_ops[at->op];
+    const StarPrim prim = star_op_runs(at->op);
+    if (info->lends)
+        return is_param(proc, at->a) && at->a == at->b;
+    return (info->copies || prim == STAR_PRIM_COPY ||
+            prim == STAR_PRIM_TCOPY) &&
+           at->a != at->b && proc->cell[at->a].name != NULL &&
+           proc->cell[at->a].name == proc->cell[at->b].name;
 }
 
 StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
@@ -343,8 +335,7 @@ StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {
 /* One of the indices is outside; the first is reported. */
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j) {
-    bool store = (at->op >= STAR_OP_STI && at->op <= STAR_OP_STL) ||
-                 (at->op >= STAR_OP_STI2 && at->op <= STAR_OP_STL2);
+    const bool store = star_ops[at->op].changes == STAR_CHANGES_ELEMENT;
     const StarCellInfo *v = variable(m, at, store ? at->a : at->b);
     const char *name = v != NULL ? v->name : NULL;
     const StarDim *d = array->dim;

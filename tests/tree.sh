@@ -5,6 +5,7 @@ set -eu
 cd "$1"
 work=$(mktemp -d)
 found=$work/found
+: >"$found"
 trap 'rm -rf "$work"' EXIT
 
 # What breaks a rule still, as SIZE NAME. Sizes may only fall: a new row is a

@@ -312,11 +312,13 @@ static uint32_t add_name(uint32_t sum, const char *name) {
 
 /* Of the tables that give numbers in instructions their meaning. */
 static uint32_t tables(void) {
-    char letters[8];
     uint32_t sum = 0;
     for (unsigned k = 0; k < STAR_OP_COUNT; k++) {
-        const StarOpInfo info = star_op_info(k, letters);
-        sum = add_name(add_name(sum, info.name), info.operands);
+        const char *operands = star_ops[k].operands;
+        sum = add_name(sum, star_ops[k].name);
+        sum = add_name(sum, operands != NULL
+                                ? operands
+                                : star_prims[k - STAR_OP_PRIM].signature);
     }
     for (unsigned k = 0; k < STAR_STATUS_COUNT; k++)
         sum = add_name(sum, star_status_name((StarStatus)k));

@@ -80,11 +80,28 @@ void star_backend_close(StarBackend *be);
 
 /* Runs a primitive by its row: checks indices and sizes of the operands,
  * gives the results their sizes, calls the kernel, and in debug builds
- * checks the results. Messages name operand k by name[k]; a NULL name, or
- * names of NULL, say "the left operand" and the like. Operands of FUSE:
- * the result, the StarFuse, then the lines that it numbers from 0. */
+ * checks the results. Where a check fails nothing was done, and there is no
+ * message until star_prim_explain makes it. Operands of FUSE: the result, the
+ * StarFuse, then the lines that it numbers from 0. */
+StarStatus star_prim_try(StarBackend *be, StarPrim prim, StarCell *arg);
+
+/* Makes the message of the check that failed last in star_prim_try, if there
+ * is one. It names operand k by name[k]; a NULL name, or names of NULL, say
+ * "the left operand" and the like, and "" is not named if the other operand
+ * is. */
+void star_prim_explain(StarBackend *be, const StarCell *arg,
+                       const char *const *name);
+
+/* Both. */
 StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
                          const char *const *name);
+
+/* The status of a check that fails; the message of the fault of a primitive
+ * with this form, its operands named as by star_prim_explain, in *error. */
+StarStatus star_prim_status(StarPrimCheck check);
+void star_prim_message(const StarPrimFault *fault, const StarForm *form,
+                       const StarCell *arg, const char *const *name,
+                       StarError *error);
 
 /* The steps that a NATIVE or BODY row takes on these operands, whatever the
  * backend; INT64_MAX if they are more. */

@@ -1,5 +1,5 @@
-/* What the functions of backend.h keep in every backend: signatures for
- * prim_run.c, and what was freed. No one else reads it. */
+/* What the functions of backend.h keep in every backend: signatures and the
+ * check that failed, for prim_run.c and prim_message.c, and what was freed. */
 #ifndef STAR_BACKEND_STATE_H
 #define STAR_BACKEND_STATE_H
 
@@ -22,6 +22,41 @@ typedef struct StarForm {
     } check[STAR_MAX_OPERANDS];
 } StarForm;
 
+/* The sizes of a signature: `n` or `e`, rows, columns, and `#`. */
+enum {
+    STAR_SIZE_N,
+    STAR_SIZE_ROWS,
+    STAR_SIZE_COLS,
+    STAR_SIZE_SPAN,
+    STAR_SIZES
+};
+
+/* What star_prim_try checks: that an operand has its size; that it has one at
+ * all; that it is even; that a result has the columns; that an index, or a
+ * range that ends with the operand, lies within a size; that a number is not
+ * negative; that it is 0 or 1. */
+typedef enum StarPrimCheck {
+    STAR_CHECK_NONE,
+    STAR_CHECK_SIZE,
+    STAR_CHECK_SIZED,
+    STAR_CHECK_EVEN,
+    STAR_CHECK_COLUMNS,
+    STAR_CHECK_INDEX,
+    STAR_CHECK_RANGE,
+    STAR_CHECK_COUNT,
+    STAR_CHECK_BIT
+} StarPrimCheck;
+
+/* The check that failed: `operand` has `found`, where the size, which is that
+ * of the operand `by`, is `needed`. */
+typedef struct StarPrimFault {
+    StarPrim prim;
+    StarPrimCheck check;
+    uint8_t size;
+    int operand, by;
+    int64_t found, needed;
+} StarPrimFault;
+
 /* Headers of lines and small buffers that were freed are kept for the next
  * procedure that needs some. Debug builds keep none, so that sanitizers see
  * every use of what is free. */
@@ -38,6 +73,7 @@ static inline bool star_keeps(int spares) {
 
 typedef struct StarBackendState {
     StarForm form[STAR_PRIM_COUNT];
+    StarPrimFault fault;          /* until its message is made */
     StarLine *spare[STAR_SPARES]; /* freed headers, to be used again, */
     int spares;                   /* so many */
 } StarBackendState;

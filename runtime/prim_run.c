@@ -4,17 +4,21 @@
 #include "backend.h"
 #include "cpu/cpu.h"
 
-/* The sizes of a signature: `n` or `e`, rows, columns, and `#`. */
-enum { N, R, C, SPAN, SIZES };
+enum {
+    N = STAR_SIZE_N,
+    R = STAR_SIZE_ROWS,
+    C = STAR_SIZE_COLS,
+    SPAN = STAR_SIZE_SPAN,
+    SIZES = STAR_SIZES
+};
 
 /* One run of a primitive. */
 typedef struct Run {
-    StarBackend *be;  /* none where nothing is run: foresee */
-    StarError *error; /* where messages go */
+    StarBackend *be; /* none where nothing is run: foresee */
+    StarPrimFault *fault;
     StarPrim prim;
     const StarForm *form;
     StarCell *arg;
-    const char *const *name;
     int64_t size[SIZES];
     int by[SIZES]; /* the operand that gave a size; -1: not given yet */
     StarObject *result[STAR_MAX_OPERANDS]; /* see prepare() */
@@ -103,111 +107,20 @@ void star_backend_close(StarBackend *be) {
                       sizeof(StarLine));
 }
 
-/* ---- Messages ---- */
-
-static const char *name_of(const Run *run, int k) {
-    int lines = 0, before = 0;
-    uint8_t kind = STAR_SIG_BITS, access = STAR_READ;
-    if (run->name != NULL && run->name[k] != NULL)
-        return run->name[k];
-    if (run->prim == STAR_PRIM_FUSE)
-        return k == 0   ? "the result"
-               : k == 2 ? "the first operand"
-                        : "another operand";
-    for (int i = 0; i < run->form->count; i++) {
-        const Check *c = &run->form->check[i];
-        if (c->arg == k)
-            kind = c->kind, access = c->access;
-        if (c->kind == STAR_SIG_BITS && c->access == STAR_READ) {
-            lines++;
-            before += c->arg < k;
-        }
-    }
-    if (kind == STAR_SIG_TABLE && access != STAR_OVERWRITE)
-        return "the table";
-    if (access == STAR_OVERWRITE)
-        return "the result";
-    return lines < 2     ? "the operand"
-           : before == 0 ? "the left operand"
-                         : "the right operand";
-}
-
-/* What a size counts. */
-static const char *unit(int size, int64_t value) {
-    static const char *const one[] = {"component", "row", "column",
-                                      "component"};
-    static const char *const many[] = {"components", "rows", "columns",
-                                       "components"};
-    return (value == 1 ? one : many)[size];
-}
-
-/* The unit in which operand k has a size: that of a line is components. */
-static int unit_of(const Run *run, int k, int size) {
-    const StarObject *object = run->arg[k].object;
-    return object->kind == STAR_TABLE ? size : N;
-}
-
-/* The variable of operand k, or NULL. */
-static const char *variable(const Run *run, int k) {
-    return run->name != NULL ? run->name[k] : NULL;
-}
-
-/* Operand k has `value`, but the size is another. */
-static StarStatus mismatch(const Run *run, int size, int k, int64_t value) {
-    StarError *error = run->error;
-    const int by = run->by[size];
-    const long long given = run->size[size];
-    int first = by, second = k, first_unit;
-    bool same;
-    long long a = given, b = value;
-    if (size == SPAN) {
-        star_raise(error, STAR_LENGTHS,
-                   "%s has %lld %s, the range %lld..%lld has %lld",
-                   name_of(run, k), b, unit(N, b), (long long)run->arg[by].i,
-                   (long long)run->arg[by + 1].i, given);
-        return star_subject(error, variable(run, k), NULL);
-    }
-    if (by > k) {
-        first = k, second = by;
-        a = value, b = given;
-    }
-    first_unit = unit_of(run, first, size);
-    same = unit_of(run, second, size) == first_unit;
-    star_raise(error, STAR_LENGTHS, "%s has %lld %s, %s has %lld%s%s",
-               name_of(run, first), a, unit(first_unit, a),
-               name_of(run, second), b, same ? "" : " ",
-               same ? "" : unit(unit_of(run, second, size), b));
-    star_expected(error, "%lld", a);
-    star_found(error, "%lld", b);
-    return star_subject(error, variable(run, first), variable(run, second));
-}
-
-static StarStatus unsized(const Run *run, const Check *c) {
-    StarError *error = run->error;
-    const char *name = name_of(run, c->arg);
-    star_raise(error, STAR_NOSIZE, "%s has no size yet", name);
-    if (c->letter == 'u')
-        star_hint(error, "declare it with a size: %s: slice(n), or word(n)",
-                  name);
-    else if (c->letter == 'm')
-        star_hint(error, "declare it with a size: %s: table(rows, cols)", name);
-    else
-        star_hint(error, "it takes the size of the first value assigned");
-    return star_subject(error, variable(run, c->arg), NULL);
-}
-
-/* The name of what gave a size, if it has one, for a message that begins
- * with "%s%s": the name and a colon. */
-static const char *owner(const Run *run, int size) {
-    const char *name = variable(run, run->by[size]);
-    return name != NULL ? name : "";
-}
-
-static const char *colon(const char *name) {
-    return *name != '\0' ? ": " : "";
-}
-
 /* ---- Checks ---- */
+
+/* Notes the check that failed, for its message. */
+static StarStatus fail(Run *run, StarPrimCheck check, int size, int k,
+                       int64_t found) {
+    *run->fault = (StarPrimFault){.prim = run->prim,
+                                  .check = check,
+                                  .size = (uint8_t)size,
+                                  .operand = k,
+                                  .by = run->by[size],
+                                  .found = found,
+                                  .needed = run->size[size]};
+    return star_prim_status(check);
+}
 
 /* Operand k has `value` for a size; equal letters are equal sizes. */
 static StarStatus unify(Run *run, int size, int k, int64_t value) {
@@ -215,7 +128,9 @@ static StarStatus unify(Run *run, int size, int k, int64_t value) {
         run->by[size] = k;
         run->size[size] = value;
     }
-    return run->size[size] == value ? STAR_OK : mismatch(run, size, k, value);
+    return run->size[size] == value
+               ? STAR_OK
+               : fail(run, STAR_CHECK_SIZE, size, k, value);
 }
 
 static StarStatus check_object(Run *run, const Check *c) {
@@ -226,66 +141,38 @@ static StarStatus check_object(Run *run, const Check *c) {
         return unify(run, c->size[0], c->arg,
                      ((const StarArray *)object)->count);
     if (object->sizing == STAR_UNSIZED)
-        return unsized(run, c);
+        return fail(run, STAR_CHECK_SIZED, N, c->arg, 0);
     if (object->kind == STAR_TABLE) {
         STAR_TRY(unify(run, c->size[0], c->arg, table->rows));
         return unify(run, c->size[1], c->arg, table->cols);
     }
     STAR_TRY(unify(run, c->size[0], c->arg, line->length));
     if (c->even && line->length % 2 != 0)
-        return star_raise(run->error, STAR_ODDLENGTH,
-                          "%s has %lld %s: %s needs an even number",
-                          name_of(run, c->arg), (long long)line->length,
-                          unit(N, line->length), star_prims[run->prim].name);
+        return fail(run, STAR_CHECK_EVEN, N, c->arg, line->length);
     return STAR_OK;
-}
-
-static StarStatus check_index(Run *run, const Check *c) {
-    static const char *const what[] = {"", "row ", "column "};
-    const int64_t i = run->arg[c->arg].i;
-    const char *name = owner(run, c->size[0]);
-    if (i >= 1 && i <= run->size[c->size[0]])
-        return STAR_OK;
-    StarError *error = run->error;
-    const long long n = run->size[c->size[0]];
-    star_raise(error, STAR_INDEX, "%s%s%sindex %lld is outside 1..%lld", name,
-               colon(name), what[c->size[0]], (long long)i, n);
-    star_expected(error, "1..%lld", n);
-    star_found(error, "%lld", (long long)i);
-    return star_subject(error, variable(run, run->by[c->size[0]]), NULL);
 }
 
 /* Operands c->arg - 1 and c->arg are a range; its length is size #. */
 static StarStatus check_range(Run *run, const Check *c) {
     const int64_t n = run->size[c->size[0]];
     const int64_t a = run->arg[c->arg - 1].i, z = run->arg[c->arg].i;
-    const char *name = owner(run, c->size[0]);
     if (a >= 1 && z <= n && z >= a - 1)
         return unify(run, SPAN, c->arg - 1, z - a + 1);
-    StarError *error = run->error;
-    const bool order = a >= 1 && a <= n && z < a;
-    star_raise(error, STAR_INDEX, "%s%scomponents %lld..%lld are %s 1..%lld",
-               name, colon(name), (long long)a, (long long)z,
-               order ? "no range within" : "outside", (long long)n);
-    star_expected(error, "1..%lld", (long long)n);
-    star_found(error, "%lld..%lld", (long long)a, (long long)z);
-    return star_subject(error, variable(run, run->by[c->size[0]]), NULL);
+    return fail(run, STAR_CHECK_RANGE, c->size[0], c->arg, z);
 }
 
 static StarStatus check_scalar(Run *run, const Check *c) {
-    const long long i = run->arg[c->arg].i;
-    if (c->letter == 'i')
-        return check_index(run, c);
+    const int64_t i = run->arg[c->arg].i;
+    const uint8_t size = c->size[0];
     if (c->letter == 'z')
         return check_range(run, c);
-    if (c->letter == 'k' && i < 0)
-        return star_raise(run->error, STAR_DOMAIN,
-                          "%s by %lld: the number must not be negative",
-                          star_prims[run->prim].name, i);
-    if (c->letter != 'k' && i != 0 && i != 1)
-        return star_raise(run->error, STAR_RANGE,
-                          "the value %lld is not 0 or 1", i);
-    return STAR_OK;
+    if (c->letter == 'i')
+        return i >= 1 && i <= run->size[size]
+                   ? STAR_OK
+                   : fail(run, STAR_CHECK_INDEX, size, c->arg, i);
+    if (c->letter == 'k')
+        return i >= 0 ? STAR_OK : fail(run, STAR_CHECK_COUNT, N, c->arg, i);
+    return i == 0 || i == 1 ? STAR_OK : fail(run, STAR_CHECK_BIT, N, c->arg, i);
 }
 
 /* Whether the object of operand k is an operand of another place too. */
@@ -314,13 +201,11 @@ static StarStatus prepare(Run *run, const Check *c) {
             return STAR_OK;
     } else if (arg->line->head.sizing == STAR_FIXED) {
         if (has_a != a)
-            return mismatch(run, c->size[0], c->arg, has_a);
+            return fail(run, STAR_CHECK_SIZE, c->size[0], c->arg, has_a);
         if (c->plus == 0)
-            return mismatch(run, c->size[1], c->arg, has_b);
-        return star_raise(run->error, STAR_LENGTHS,
-                          "%s has %lld %s, the result has %lld",
-                          name_of(run, c->arg), (long long)has_b,
-                          unit(C, has_b), (long long)b);
+            return fail(run, STAR_CHECK_SIZE, c->size[1], c->arg, has_b);
+        run->size[c->size[1]] += c->plus;
+        return fail(run, STAR_CHECK_COLUMNS, c->size[1], c->arg, has_b);
     } else if (is_operand(run, c->arg)) {
         StarObject *own = arg->object;
         StarObject *other = table
@@ -400,11 +285,11 @@ StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
                              const char *const *name, unsigned known,
                              int64_t size[2]) {
     StarForm form;
-    Run run = {.error = error,
+    StarPrimFault fault;
+    Run run = {.fault = &fault,
                .prim = prim,
                .form = &form,
                .arg = arg,
-               .name = name,
                .by = {-1, -1, -1, -1}};
     StarStatus status = STAR_OK;
     prepare_form(&form, star_prims[prim].signature);
@@ -419,6 +304,8 @@ StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
         status = c->rank == SCALAR ? foresee_scalar(&run, c, known)
                                    : foresee_object(&run, c);
     }
+    if (status != STAR_OK)
+        star_prim_message(&fault, &form, arg, name, error);
     return status;
 }
 
@@ -438,16 +325,14 @@ static StarKernel *kernel_of(const StarBackend *be, StarPrim prim) {
     return kernel != NULL ? kernel : star_reference[prim];
 }
 
-/* Checks, with messages, then runs. */
+/* Checks one operand after the other, then runs. */
 __attribute__((noinline)) static StarStatus
-run_slowly(StarBackend *be, StarPrim prim, StarCell *arg,
-           const char *const *name) {
+run_slowly(StarBackend *be, StarPrim prim, StarCell *arg) {
     Run run = {.be = be,
-               .error = be->mem->error,
+               .fault = &be->common.fault,
                .prim = prim,
                .form = &be->common.form[prim],
                .arg = arg,
-               .name = name,
                .by = {-1, -1, -1, -1}};
     StarStatus status = prim == STAR_PRIM_FUSE ? check_fuse(&run) : check(&run);
     if (status == STAR_OK)
@@ -524,15 +409,12 @@ static inline bool is_fuse_ready(const StarCell *arg) {
 }
 
 /* Apart, so that star_prim_run needs no frame. */
-__attribute__((noinline)) static StarStatus run_mixed(StarBackend *be,
-                                                      StarPrim prim,
-                                                      StarCell *arg,
-                                                      const char *const *name) {
+__attribute__((noinline)) static StarStatus
+run_mixed(StarBackend *be, StarPrim prim, StarCell *arg) {
     const bool ready = prim == STAR_PRIM_FUSE
                            ? is_fuse_ready(arg)
                            : is_ready(&be->common.form[prim], arg);
-    return ready ? kernel_of(be, prim)(be, arg)
-                 : run_slowly(be, prim, arg, name);
+    return ready ? kernel_of(be, prim)(be, arg) : run_slowly(be, prim, arg);
 }
 
 #ifndef NDEBUG
@@ -549,12 +431,19 @@ static bool is_valid(StarPrim prim, const StarForm *form, const StarCell *arg) {
 }
 #endif
 
-StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
-                         const char *const *name) {
+StarStatus star_prim_try(StarBackend *be, StarPrim prim, StarCell *arg) {
     const StarForm *form = &be->common.form[prim];
     StarStatus status = is_plain(form, arg) ? kernel_of(be, prim)(be, arg)
-                                            : run_mixed(be, prim, arg, name);
+                                            : run_mixed(be, prim, arg);
     assert(status != STAR_OK || star_stopped(be->mem) != STAR_OK ||
            be->resident > 0 || is_valid(prim, form, arg));
+    return status;
+}
+
+StarStatus star_prim_run(StarBackend *be, StarPrim prim, StarCell *arg,
+                         const char *const *name) {
+    const StarStatus status = star_prim_try(be, prim, arg);
+    if (status != STAR_OK)
+        star_prim_explain(be, arg, name);
     return status;
 }

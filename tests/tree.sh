@@ -12,6 +12,12 @@ trap 'rm -rf "$work"' EXIT
 # mistake, and so is one that the tree has no need of.
 limits() {
     cat <<'END'
+1 messages:gpu
+18 messages:lib
+60 messages:vm
+39 messages:cli
+82 messages:runtime
+178 messages:grammar
 END
 }
 
@@ -90,6 +96,12 @@ sed -n 's/^[a-zA-Z].*[ *]\([a-z][a-z]*_[a-z_]*\)(.*/\1/p' lib/tools/*.h |
     done | rule 'functions for front ends that the command does not call' 0
 find tests/lang -name '*.star' ! -name 'unit_*' | sed 's,/[^/]*$,,' | sort |
     uniq -c | rule 'topics of more than 60 programs' 60
+# Messages whose text stands in C, not in a row of runtime/status/.
+for folder in runtime vm grammar gpu lib cli; do
+    sources | grep "^$folder/.*\.[chyl]$" |
+        xargs grep -ohE '\b(star_raise|diag_error|diag_warn|sema_mismatch|lexer_error|message_usage)\(' |
+        wc -l | sed "s/$/ messages:$folder/"
+done | rule 'calls that word a message, by folder' 0
 awk '/^struct StarBackend {/ { inside = 1 } /^};/ { inside = 0 }
      inside && /\(\*/ { n++ }
      END { print n, "StarBackend" }' runtime/backend.h |

@@ -134,10 +134,31 @@ static const StarProc *instance(const Call *c) {
     return c->proc;
 }
 
+/* The value of a number that the heading names as the size of what is given,
+ * as n in P: table(n, n). */
+static void take_size(Call *c, unsigned number) {
+    Argument *to = &c->argument[number];
+    for (unsigned k = 0; k < c->proc->params && !to->given; k++) {
+        const Argument *a = &c->argument[k];
+        const bool table = a->param->type->kind == STAR_TYPE_TABLE;
+        for (int i = 0; i < 2 && a->given && !to->given; i++)
+            if (a->param->size[i] == number + 1) {
+                to->value.i = !table   ? a->value.line->length
+                              : i == 0 ? a->value.table->rows
+                                       : a->value.table->cols;
+                to->given = true;
+            }
+    }
+}
+
 /* All values as the machine wants them. */
 static int complete(Call *c) {
     int status = 0;
     const StarProc *proc = instance(c);
+    for (unsigned k = 0; k < c->proc->params; k++)
+        if (!c->argument[k].given && !c->argument[k].param->var &&
+            c->argument[k].param->type->kind == STAR_TYPE_INTEGER)
+            take_size(c, k);
     for (unsigned k = 0; k < c->proc->params && status == 0; k++) {
         Argument *a = &c->argument[k];
         if (!a->given && !a->param->var)

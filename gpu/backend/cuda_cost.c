@@ -160,8 +160,9 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
-    *device = (is_answer(&cuda->operands.operand[prim][0]) ? r->answer : r->launch) +
-              bytes / r->memory;
+    *device =
+        (is_answer(&cuda->operands.operand[prim][0]) ? r->answer : r->launch) +
+        bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double steps = cuda_steps(prim, arg);

@@ -280,6 +280,17 @@ static StarParam describe(Emit *e, const Decl *d) {
     return p;
 }
 
+/* The number of the parameter that the heading names as a size, or 0. */
+static uint16_t size_param(const Decl *list, const Expr *size) {
+    uint16_t number = 1;
+    if (size == NULL || size->kind != EXPR_NAME ||
+        size->type->kind != STAR_TYPE_INTEGER)
+        return 0;
+    for (; list != NULL && list != size->decl; list = list->next)
+        number++;
+    return list != NULL ? number : 0;
+}
+
 static const StarParam *describe_params(Emit *e, const Decl *list,
                                         uint16_t *count) {
     StarParam *param;
@@ -288,8 +299,13 @@ static const StarParam *describe_params(Emit *e, const Decl *list,
         n++;
     *count = n;
     param = arena_alloc(e->arena, n, sizeof *param);
-    for (uint16_t i = 0; i < n; i++, list = list->next)
-        param[i] = describe(e, list);
+    const Decl *d = list;
+    for (uint16_t i = 0; i < n; i++, d = d->next) {
+        param[i] = describe(e, d);
+        for (int k = 0; k < 2 && !d->param.formal; k++)
+            if (type_line(d->type) || d->type->kind == STAR_TYPE_TABLE)
+                param[i].size[k] = size_param(list, d->type->size[k]);
+    }
     return param;
 }
 

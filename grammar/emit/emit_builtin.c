@@ -100,12 +100,10 @@ static void file(Emit *e, Expr *x, StarOp op) {
 }
 
 static void fail(Emit *e, const Expr *code) {
-    Expr *text = code->next, *number = text->next;
-    Cell t = emit_expr(e, text, ANY);
-    Cell i = emit_expr(e, number, ANY);
-    Cell rest = emit_expr(e, number->next, ANY);
-    emit(e, STAR_OP_RAISE, (Cell)code->integer, t, i);
-    emit_args(e, rest, 0, 0);
+    Expr *text = code->next, *hint = text->next;
+    const Cell t = emit_expr(e, text, ANY);
+    const Cell h = hint != NULL ? emit_expr(e, hint, ANY) : t;
+    emit(e, STAR_OP_RAISE, (Cell)code->integer, t, h);
 }
 
 /* pack(a, i, z) and unpack(z, a, i). */

@@ -330,13 +330,32 @@ static void file_arguments(Sema *s, Expr *e) {
                    called(e));
 }
 
-/* fail('code', 'text', i, 'text'): the code becomes its number. */
+/* The variables that a message names, as {x} or {=x}, are read. */
+static void names_in_message(Sema *s, const Expr *text) {
+    const char *at = text->text, *end = at + text->length;
+    while ((at = memchr(at, '{', (size_t)(end - at))) != NULL) {
+        const char *close = memchr(at, '}', (size_t)(end - at));
+        at += at[1] == '=' ? 2 : 1;
+        const Name name = close == NULL
+                              ? NULL
+                              : names_find(s->names, at, (size_t)(close - at));
+        Decl *d = name == NULL ? NULL : scope_find(&s->scope, name);
+        if (d == NULL || (d->kind != DECL_VAR && d->kind != DECL_PARAM)) {
+            diag_error(s->diag, STAR_UNDECLARED, text->span,
+                       "the message names no variable");
+            return;
+        }
+        d->uses.used = d->uses.read = true;
+        at = close;
+    }
+}
+
+/* fail('code', 'text') and fail('code', 'text', 'hint'): the code becomes its
+ * number. */
 static void fail_arguments(Sema *s, Expr *e) {
     Expr *code = arguments(e);
-    int count = 0, k = 1;
-    for (Expr *a = code; a != NULL; a = a->next)
-        count++;
-    if (count != 4 || code->kind != EXPR_TEXT) {
+    int k = 1;
+    if (code == NULL || code->next == NULL || code->kind != EXPR_TEXT) {
         too_few(s, e);
         return;
     }
@@ -348,12 +367,12 @@ static void fail_arguments(Sema *s, Expr *e) {
     if (k == STAR_STATUS_COUNT)
         diag_error(s->diag, STAR_UNDECLARED, code->span,
                    "there is no such code");
-    code = code->next;
-    sema_expr(s, code, &s->types.string);
-    sema_fit(s, code, &s->types.string, called(e));
-    sema_integer(s, code->next);
-    sema_expr(s, code->next->next, &s->types.string);
-    sema_fit(s, code->next->next, &s->types.string, called(e));
+    for (Expr *a = code->next; a != NULL; a = a->next) {
+        if (a->kind == EXPR_TEXT)
+            names_in_message(s, a);
+        sema_expr(s, a, &s->types.string);
+        sema_fit(s, a, &s->types.string, called(e));
+    }
 }
 
 bool sema_builtin_value(unsigned number) {

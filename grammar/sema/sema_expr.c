@@ -499,6 +499,8 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
         diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
     else if (type_line(to) || to->kind == STAR_TYPE_TABLE)
         sema_hint_bits(s, r, e, to);
+    else
+        sema_hint_scalar(s, r, to, from);
     return false;
 }
 

@@ -72,7 +72,11 @@ void sema_hint_index(Sema *s, StarReport *r, const Expr *e) {
     const Type *type = e->left->type;
     const char *name = text_of(s, e->left);
     const Expr *i = e->args;
-    if (type_line(type))
+    if (type_line(type) && i != NULL && i->kind == EXPR_FORMAT)
+        diag_hint(s->diag, r, "components %s to %s are TRIM(%s, %s, %s)",
+                  text_of(s, i->left), text_of(s, i->right),
+                  text_of(s, i->left), text_of(s, i->right), name);
+    else if (type_line(type))
         diag_hint(s->diag, r, "a component is written %s(%s)", name,
                   list_of(s, i));
     else if (type->kind == STAR_TYPE_TABLE && i != NULL && i->next != NULL)
@@ -109,6 +113,18 @@ void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
                   text);
     else if (e->kind == EXPR_INTEGER && strspn(text, "01") == strlen(text))
         diag_hint(s->diag, r, "a bit constant stands in quotes: '%s'", text);
+}
+
+void sema_hint_scalar(Sema *s, StarReport *r, const Type *to,
+                      const Type *from) {
+    if (to->kind == STAR_TYPE_INTEGER && type_line(from))
+        diag_hint(s->diag, r,
+                  "NUMB(Y) is the number of ones, FND(Y) of the first; VALUE "
+                  "of the unit graph reads binary");
+    else if (to->kind == STAR_TYPE_BOOLEAN && type_numeric(from))
+        diag_hint(s->diag, r, "a boolean is true or false, or k <> 0");
+    else if (to->kind == STAR_TYPE_BOOLEAN && type_line(from))
+        diag_hint(s->diag, r, "SOME(Y) is true if Y has a 1");
 }
 
 void sema_hint_unary(Sema *s, StarReport *r, const Expr *e) {
@@ -171,7 +187,15 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
                          const Decl *d, int missing) {
     const Decl *result = result_of(d);
     const bool none = call->kind != EXPR_CALL || call->args == NULL;
-    if (d->routine.function && none && missing > 0) {
+    const bool two = strcasecmp(d->spelled, "MAX") == 0 ||
+                     strcasecmp(d->spelled, "MIN") == 0;
+    if (two && missing == 1 && s->statement.target != NULL &&
+        type_numeric(s->statement.target->type)) {
+        const char *target = text_of(s, s->statement.target);
+        diag_hint(
+            s->diag, r, "of two numbers: if a %s b then %s := a else %s := b",
+            strcasecmp(d->spelled, "MAX") == 0 ? ">" : "<", target, target);
+    } else if (d->routine.function && none && missing > 0) {
         for (const Decl *in = s->body.routine; in != NULL; in = in->owner)
             if (in == d)
                 diag_hint(s->diag, r,

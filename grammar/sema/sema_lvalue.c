@@ -193,7 +193,10 @@ static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
                       "the index %s is outside %s", index, bounds);
         diag_expected(r, bounds, index);
     }
-    diag_hint(s->diag, r, "the program ends here if it comes here");
+    diag_hint(s->diag, r, "%s",
+              e->type->kind == STAR_TYPE_INTEGER && e->integer == 0 && low == 1
+                  ? "components, rows and columns are numbered from 1"
+                  : "the program ends here if it comes here");
 }
 
 int64_t sema_size_of(const Type *t, int k) {

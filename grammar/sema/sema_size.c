@@ -1,5 +1,7 @@
 /* Sizes that are known before a run, and whether they fit. The runtime says so
  * itself, in the words of the run. */
+#include <string.h>
+
 #include "sema/sema.h"
 
 /* A size of a checked expression, -1 if it is not known. */
@@ -18,8 +20,16 @@ static void keep(Expr *e, const int64_t size[2]) {
         e->sema.size[k] = size[k] + 1;
 }
 
-static const char *name_of(const Expr *e) {
-    return e->kind == EXPR_NAME && e->decl != NULL ? e->decl->spelled : NULL;
+/* A variable by its name, a short expression by its text, or NULL. */
+static const char *name_of(Sema *s, const Expr *e) {
+    enum { LONGEST = 47 };
+    const uint32_t length = e->span.end - e->span.start;
+    const char *text = s->module.text + e->span.start;
+    if (e->kind == EXPR_NAME && e->decl != NULL)
+        return e->decl->spelled;
+    if (length > LONGEST || memchr(text, '\n', length) != NULL)
+        return NULL;
+    return arena_text(s->arena, text, length);
 }
 
 /* Operands of a primitive, as the runtime sees them. */
@@ -31,11 +41,11 @@ typedef struct Operands {
     unsigned known;
 } Operands;
 
-static void add(Operands *o, int k, const Expr *e) {
+static void add(Sema *s, Operands *o, int k, const Expr *e) {
     const int64_t n = type_line(e->type) || e->type->kind == STAR_TYPE_TABLE
                           ? size_of(e, 0)
                           : 0;
-    o->name[k] = name_of(e);
+    o->name[k] = name_of(s, e);
     if (type_line(e->type) && n >= 0) {
         o->line[k] = (StarLine){.head = {STAR_LINE, STAR_FIXED}, .length = n};
         o->arg[k].line = &o->line[k];
@@ -59,7 +69,10 @@ static void warn(Sema *s, StarSpan span, StarStatus why, const StarError *e) {
     if (e->expected[0] != '\0')
         diag_expected(r, arena_printf(s->arena, "%s", e->expected),
                       arena_printf(s->arena, "%s", e->found));
-    diag_hint(s->diag, r, "the program ends here if it comes here");
+    diag_hint(s->diag, r, "%s",
+              why == STAR_INDEX && strcmp(e->found, "0") == 0
+                  ? "components, rows and columns are numbered from 1"
+                  : "the program ends here if it comes here");
 }
 
 static void foresee(Sema *s, StarPrim prim, Operands *o, StarSpan span,
@@ -80,7 +93,7 @@ void sema_prim_sizes(Sema *s, Expr *e, Expr *args) {
     const bool line = e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
     for (const Expr *a = args; a != NULL; a = a->next, k++)
         if (!line || k != 1) /* an index that is looked at already */
-            add(&o, k, a);
+            add(s, &o, k, a);
     if (e->number == STAR_PRIM_MASK && k == 3 && (o.known & 2) != 0) {
         o.arg[3].i = o.line[1].length;
         o.known |= 8;
@@ -98,9 +111,9 @@ void sema_operator_sizes(Sema *s, Expr *e) {
     int64_t size[2];
     if (!type_line(e->left->type))
         return;
-    add(&o, 1, e->left);
+    add(s, &o, 1, e->left);
     if (e->right != NULL)
-        add(&o, 2, e->right);
+        add(s, &o, 2, e->right);
     foresee(s, prim[e->op], &o, e->span, size);
     keep(e, size);
 }
@@ -114,8 +127,8 @@ void sema_assignment_sizes(Sema *s, const Expr *target, const Expr *value) {
         return;
     if (target->type->kind == TYPE_ERROR)
         return;
-    add(&o, 0, part ? target->args->next : target);
-    add(&o, part ? 2 : 1, value);
+    add(s, &o, 0, part ? target->args->next : target);
+    add(s, &o, part ? 2 : 1, value);
     foresee(s,
             part ? (target->number == STAR_PRIM_ROW ? STAR_PRIM_SETROW
                                                     : STAR_PRIM_SETCOL)

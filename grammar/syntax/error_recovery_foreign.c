@@ -193,10 +193,16 @@ static int empty_parentheses(Diagnosis *d) {
     return at;
 }
 
-/* x <- 1, x =: 1 */
+/* x <- 1, x =: 1, x : = 1 */
 static int arrow(Diagnosis *d) {
     const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
     static const int assign = T_ASSIGN;
+    if (kind == ':' && next == '=' && repair_accepts(d, T_ASSIGN)) {
+        diag_error(d->lexer->diag, STAR_EQUALS, span_of(d, at, at + 1),
+                   "':=' is one sign, without a blank");
+        shift(d, &assign, 1);
+        return at + 2;
+    }
     if (!((kind == '<' && next == '-') || (kind == '=' && next == ':')) ||
         !adjacent(d, at) || !repair_accepts(d, T_ASSIGN))
         return -1;
@@ -279,6 +285,66 @@ static int loop_head(Diagnosis *d) {
     return end + 1 + (c && kind_at(d, end + 1) == T_DO);
 }
 
+/* for i := 1 to n step 2 do */
+static int loop_step(Diagnosis *d) {
+    const int at = d->error;
+    int end = at;
+    if (kind_at(d, at) != T_IDENT || !repair_accepts(d, T_DO) ||
+        (strcmp(d->token[at].name, "step") != 0 &&
+         strcmp(d->token[at].name, "by") != 0))
+        return -1;
+    while (end < d->count - 1 && kind_at(d, end) != T_DO &&
+           kind_at(d, end) != ';')
+        end++;
+    if (kind_at(d, end) != T_DO)
+        return -1;
+    diag_hint(d->lexer->diag,
+              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                         "a for statement counts by 1"),
+              "write for k := 0 to n do, and in it i := first + k * %s",
+              end > at + 1 ? text_of(d, at + 1, end - 1) : "2");
+    return end;
+}
+
+/* a, b := b, a */
+static int several_targets(Diagnosis *d) {
+    static const int value[] = {T_ASSIGN, T_INTEGER};
+    const int at = d->error, end = end_of_statement(d, at);
+    if (kind_at(d, at) != ',' || kind_at(d, at - 1) != T_IDENT ||
+        kind_at(d, at + 1) != T_IDENT || !first_of_statement(d, at - 1) ||
+        (kind_at(d, at + 2) != T_ASSIGN && kind_at(d, at + 2) != '='))
+        return -1;
+    const char *a = text_of(d, at - 1, at - 1);
+    const char *b = text_of(d, at + 1, at + 1);
+    diag_hint(d->lexer->diag,
+              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                         "one variable is assigned at a time"),
+              "to exchange values write t := %s; %s := %s; %s := t", a, a, b,
+              b);
+    shift(d, value, 2);
+    return end;
+}
+
+/* x := 1 if b else 2 */
+static int value_if(Diagnosis *d) {
+    const int at = d->error;
+    int end = at, before = kind_at(d, at - 1);
+    if (kind_at(d, at) != T_IF || !same_line(d, at - 1, at) ||
+        (before != T_IDENT && before != T_INTEGER && before != ')' &&
+         before != T_TEXT))
+        return -1;
+    while (end < d->count - 1 && kind_at(d, end) != T_ELSE &&
+           kind_at(d, end) != T_THEN && kind_at(d, end) != ';')
+        end++;
+    if (kind_at(d, end) != T_ELSE)
+        return -1;
+    diag_hint(d->lexer->diag,
+              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+                         "an 'if' has no value"),
+              "%s", foreign_sign("?", 1)->hint);
+    return end_of_statement(d, end + 1);
+}
+
 /* case x of 1: ...; else ... end */
 static int case_else(Diagnosis *d) {
     static const int otherwise = T_OTHERWISE;
@@ -314,8 +380,10 @@ static int do_loop(Diagnosis *d) {
 
 int repair_foreign(Diagnosis *d) {
     static int (*const fault[])(Diagnosis *) = {
-        word_alone, misplaced,   empty_parentheses, arrow,     whole_line,
-        power,      point_first, loop_head,         case_else, do_loop};
+        word_alone, misplaced,       empty_parentheses, arrow,
+        whole_line, power,           point_first,       loop_head,
+        loop_step,  several_targets, value_if,          case_else,
+        do_loop};
     int next = -1;
     for (size_t i = 0; i < sizeof fault / sizeof *fault && next < 0; i++)
         next = fault[i](d);

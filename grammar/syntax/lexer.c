@@ -78,6 +78,18 @@ static const char *with_name(const Lexer *lexer, const char *hint,
     return arena_printf(lexer->arena, "%s%s", text, hint);
 }
 
+/* A character of UTF-8 that is no letter of STAR's: 0 if it is no sign. */
+int lexer_letter(Lexer *lexer, StarSpan span) {
+    const char *text = lexer->text + span.start;
+    const uint32_t length = span.end - span.start;
+    if (foreign_sign(text, length) != NULL)
+        return lexer_sign(lexer, span);
+    diag_error(lexer->diag, STAR_CHARACTER, span,
+               "the character '%.*s' has no meaning outside text and comments",
+               (int)length, text);
+    return 0;
+}
+
 int lexer_sign(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
     uint32_t length = span.end - span.start;
@@ -234,6 +246,13 @@ static bool joined(Lexer *lexer, const Token *t) {
                    length, word);
     if (length == 1 && (*word == 'e' || *word == 'E'))
         diag_hint(lexer->diag, r, "a real has digits behind its e: 1e0");
+    else if (*word == '_')
+        diag_hint(lexer->diag, r, "digits stand together: 1000000");
+    else if (*word == 'x' || *word == 'X')
+        diag_hint(lexer->diag, r, "numbers are decimal: 31 for 0x1F");
+    else if ((*word == 'b' || *word == 'B') && length > 1)
+        diag_hint(lexer->diag, r, "a bit constant stands in quotes: '%.*s'",
+                  length - 1, word + 1);
     return true;
 }
 

@@ -61,6 +61,7 @@ int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text);
 void lexer_open_quote(Lexer *lexer, StarSpan span);
 int lexer_bracket(Lexer *lexer, StarSpan span); /* .) */
 int lexer_sign(Lexer *lexer, StarSpan span);    /* of another language */
+int lexer_letter(Lexer *lexer, StarSpan span);  /* beyond ASCII */
 int lexer_remark(Lexer *lexer, StarSpan *span); /* behind % or # */
 void lexer_extension(Lexer *lexer, Extension extension, StarSpan span);
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);

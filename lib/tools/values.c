@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/similar.h"
 #include "tools/values/table_file.h"
 
 bool value_is_object(const StarParam *p) {
@@ -211,6 +212,20 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     return status;
 }
 
+/* A file that cannot be opened, whose name ends like a misspelled layout. */
+static StarStatus no_layout(const char *path, StarBackend *be) {
+    const char *name = strrchr(path, ':') + 1;
+    Similar similar = similar_to(name, strcspn(name, ",:"));
+    for (int k = 0; k < STAR_LAYOUT_COUNT; k++)
+        similar_consider(&similar, star_layout_name((StarGraphLayout)k));
+    similar_consider(&similar, "compact");
+    if (similar.best == NULL || similar.distance == 0)
+        return be->mem->error->status;
+    return star_raise(be->mem->error, STAR_OPEN,
+                      "cannot open %.200s: there is no layout '%.60s'%s", path,
+                      name, similar_text(&similar, ""));
+}
+
 static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
     const TableFile file = table_file(text);
     if (file.sized && (file.bits < 1 || file.bits > STAR_WEIGHT_BITS))
@@ -218,12 +233,16 @@ static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
                           "%s: weights have 1 to %d bits, not %lld",
                           a->param->name, STAR_WEIGHT_BITS,
                           (long long)file.bits);
-    return star_table_load(be, a->value.table,
-                           &(StarTableFile){.path = file.path,
-                                            .layout = file.layout,
-                                            .bits = file.bits,
-                                            .compact = file.compact,
-                                            .warning = &a->warning});
+    const StarStatus status =
+        star_table_load(be, a->value.table,
+                        &(StarTableFile){.path = file.path,
+                                         .layout = file.layout,
+                                         .bits = file.bits,
+                                         .compact = file.compact,
+                                         .warning = &a->warning});
+    return status == STAR_OPEN && strrchr(file.path, ':') != NULL
+               ? no_layout(file.path, be)
+               : status;
 }
 
 static StarStatus read_array(Argument *a, const char *text, StarBackend *be) {

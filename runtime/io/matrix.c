@@ -94,10 +94,21 @@ static StarFormat by_extension(const char *path) {
     return STAR_FORMAT_AUTO;
 }
 
+/* The endings of all formats, as a list. */
+static void list_endings(char known[STAR_ERROR_PART]) {
+    size_t used = 0;
+    for (int f = 1; f < STAR_FORMAT_COUNT; f++)
+        used += (size_t)snprintf(known + used, STAR_ERROR_PART - used, "%s.%s",
+                                 f == 1                       ? ""
+                                 : f == STAR_FORMAT_COUNT - 1 ? " or "
+                                                              : ", ",
+                                 formats[f].extension);
+}
+
 StarStatus star_format_find(StarError *error, const char *path,
                             StarFormat *format) {
-    char known[STAR_ERROR_PART] = "";
-    size_t length, used = 0;
+    char known[STAR_ERROR_PART];
+    size_t length;
     const char *last = ending(path, &length);
     *format = by_extension(path);
     if (*format != STAR_FORMAT_AUTO)
@@ -105,12 +116,7 @@ StarStatus star_format_find(StarError *error, const char *path,
     *format = STAR_FORMAT_TEXT;
     if (length == 0)
         return STAR_OK;
-    for (int f = 1; f < STAR_FORMAT_COUNT; f++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s.%s",
-                                 f == 1                       ? ""
-                                 : f == STAR_FORMAT_COUNT - 1 ? " or "
-                                                              : ", ",
-                                 formats[f].extension);
+    list_endings(known);
     return star_raise(error, STAR_WRITE,
                       "cannot write %s: no format ends in .%.*s; expected %s, "
                       "perhaps with .gz behind, or no ending for text",
@@ -130,13 +136,30 @@ static StarFormat by_contents(StarReader *r) {
     return star_edges_likely(r) ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
 }
 
+/* What is no text may be of a format that is not known. */
+static void hint_ending(StarError *error, const char *path) {
+    char known[STAR_ERROR_PART];
+    size_t length;
+    const char *last = ending(path, &length);
+    if (length == 0 || by_extension(path) != STAR_FORMAT_AUTO)
+        return;
+    list_endings(known);
+    star_hint(error, "no format ends in .%.*s: known are %s",
+              length < 12 ? (int)length : 12, last, known);
+}
+
 static StarStatus read_file(StarGraph *g, const StarTableFile *file) {
     StarReader r;
     STAR_TRY(star_reader_open(&r, g->be->mem, file->path, file->strange));
     const StarFormat format =
         file->format == STAR_FORMAT_AUTO ? by_contents(&r) : file->format;
     g->plain = format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV;
-    return star_reader_close(&r, formats[format].read(&r, g));
+    const StarStatus status =
+        star_reader_close(&r, formats[format].read(&r, g));
+    if (status == STAR_FORMAT && format == STAR_FORMAT_TEXT &&
+        file->format == STAR_FORMAT_AUTO)
+        hint_ending(g->be->mem->error, file->path);
+    return status;
 }
 
 /* A matrix of text or numbers may be any table, and only a square one is of a

@@ -43,7 +43,10 @@ typedef struct StarParam {
     const StarType *of; /* the elements of an array, behind all its index
                            ranges, if these are known; else the type itself */
     bool var;
-    bool number; /* of a generic procedure: the call decides its type */
+    bool number;      /* of a generic procedure: the call decides its type */
+    uint16_t size[2]; /* of a slice, word or table: the number, from 1 on, of
+                         the parameter that is its length, or its rows and its
+                         columns; 0: none is */
     /* Arrays whose index ranges are known before a block is entered. The
      * first `open` ones are those of the argument: their low is 1 for
      * integers, the least index if that is none. */

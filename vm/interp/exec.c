@@ -425,9 +425,13 @@ StarStatus exec_run(StarMachine *m) {
             StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
             StarCell arg[] = {A, B, C};
             m->at = at;
-            if (m->operands[prim] > 3 ||
-                exec_run_prim(m, prim, arg, NULL) != STAR_OK)
+            if (m->operands[prim] > 3) {
                 DO(exec_prim(m, prim, at, R));
+            } else {
+                const StarStatus tried = exec_try_prim(m, prim, arg);
+                if (tried != STAR_OK)
+                    DO(exec_prim_failed(m, prim, at, R, tried));
+            }
             if (m->scalar[prim])
                 A = arg[0];
             LOOK;

@@ -136,6 +136,8 @@ StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
  * faster one; ANDNL; FUSE. */
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R);
+StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
+                            const StarCell *R, StarStatus status);
 StarStatus exec_and_not(StarMachine *m, const StarInstr *at, StarCell *R);
 StarStatus exec_fuse(StarMachine *m, const StarInstr *at, StarCell *R);
 
@@ -186,10 +188,18 @@ static inline void exec_device_look(StarMachine *m) {
         exec_device_begin(m);
 }
 
-/* Runs a primitive by the backend. */
+/* Runs a primitive by the backend, as star_prim_try. */
+static inline StarStatus exec_try_prim(StarMachine *m, StarPrim prim,
+                                       StarCell *arg) {
+    const StarStatus status = star_prim_try(&m->be, prim, arg);
+    exec_device_look(m);
+    return status;
+}
+
+/* The same, as star_prim_run without names. */
 static inline StarStatus exec_run_prim(StarMachine *m, StarPrim prim,
-                                       StarCell *arg, const char *const *name) {
-    const StarStatus status = star_prim_run(&m->be, prim, arg, name);
+                                       StarCell *arg) {
+    const StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
     exec_device_look(m);
     return status;
 }
@@ -233,8 +243,13 @@ StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
  * with another layout is a fault of the call: leaves the callee and says so. */
 void exec_blame_argument(StarMachine *m);
 
-/* Line or table a has no size. */
+/* A slice, word or table without a size; a parameter of another size than its
+ * heading asks for, where at is its FITL or FITT. */
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at);
+StarStatus exec_no_fit_line(StarMachine *m, const StarInstr *at,
+                            const StarCell *R);
+StarStatus exec_no_fit_table(StarMachine *m, const StarInstr *at,
+                             const StarCell *R);
 
 /* A table with this name has another layout than the procedure `proc` needs. */
 StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
@@ -254,11 +269,47 @@ StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j);
 
-/* The name of the variable that the cell holds at an instruction, or NULL
- * if it has none; as an operand of a primitive. */
+/* exec_name.c: what messages call operands, in the words of the user's program.
+ * A parameter of the library is what the user passed for it. */
+enum { EXEC_NAME = 48 };
+
+/* The variable that the cell is, or has the value of, at an instruction of the
+ * newest frame; NULL if it is none. Its name. */
+const StarCellInfo *exec_variable(const StarMachine *m, const StarInstr *at,
+                                  uint16_t cell);
 const char *exec_name(const StarMachine *m, const StarInstr *at, uint16_t cell);
-const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
+
+/* The names of the operands that the failed check of a primitive tells of, in
+ * such cells, as star_prim_explain takes them; those of the others are NULL. An
+ * expression is its text, in `room`. */
+void exec_operand_names(const StarMachine *m, const StarInstr *at,
+                        const uint16_t *cell, unsigned n, const char **name,
+                        char room[2][EXEC_NAME]);
+
+/* A variable that the newest frame sees, of a procedure of the library, and
+ * where: by its name, of so many bytes. `info` is NULL if there is none. */
+typedef struct ExecCell {
+    const Frame *frame;
+    const StarCellInfo *info;
+    uint16_t cell;
+} ExecCell;
+
+/* Finds it; the name is looked up outward. */
+ExecCell exec_find(const StarMachine *m, const char *name, size_t length);
+
+/* The user's variable or expression that was passed for it, or its own name. */
+const char *exec_passed_name(const StarMachine *m, ExecCell x,
+                             char room[EXEC_NAME]);
+
+/* The cell that makes a size negative, at an instruction of the newest frame:
+ * a factor of the cell's value, or the cell. */
+uint16_t exec_negative_factor(const StarMachine *m, const StarInstr *at,
                               uint16_t cell);
+
+/* What the user passed for cell, at an instruction of the library, if that is
+ * one of its parameters, or NULL. */
+const char *exec_argument_name(const StarMachine *m, const StarInstr *at,
+                               uint16_t cell, char room[EXEC_NAME]);
 
 /* The operands of a primitive, of which it has `n`: their cells and values. */
 static inline void exec_operands(const StarInstr *at, const StarCell *R,

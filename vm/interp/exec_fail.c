@@ -1,75 +1,10 @@
 /* The messages of failed checks. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "interp/exec.h"
 #include "io/matrix.h"
-
-/* A variable of the k-th block outward. */
-static const StarCellInfo *outer(const StarMachine *m, unsigned k,
-                                 uint16_t cell) {
-    const Frame *f = &m->frame[m->depth - 1];
-    const StarCell *to = f->cell;
-    for (; k > 0; k--)
-        to = to->ref;
-    while (f->cell != to)
-        f--;
-    return &f->proc->cell[cell];
-}
-
-/* The instruction that set a temporary stands not far before. */
-static const StarInstr *earliest(const StarMachine *m, const StarInstr *at) {
-    enum { NEAR = 8 };
-    const StarInstr *first =
-        m->program->code + m->frame[m->depth - 1].proc->entry;
-    return at - first > NEAR ? at - NEAR : first;
-}
-
-/* The variable that a cell is or, as a temporary, has the value of, or
- * NULL. */
-static const StarCellInfo *variable(const StarMachine *m, const StarInstr *at,
-                                    uint16_t cell) {
-    const StarProc *proc = m->frame[m->depth - 1].proc;
-    const StarInstr *last = earliest(m, at);
-    if (cell < proc->cells && proc->cell[cell].name != NULL)
-        return &proc->cell[cell];
-    while (at-- > last)
-        if (at->a == cell && at->op == STAR_OP_GETG)
-            return &m->program->proc[0].cell[at->b];
-        else if (at->a == cell && at->op == STAR_OP_GETU)
-            return outer(m, at->b, at->c);
-        else if (at->a == cell && at->op == STAR_OP_LOAD)
-            return at->b < proc->cells ? &proc->cell[at->b] : NULL;
-        else if (at->a == cell && at->op != STAR_OP_ISINT &&
-                 at->op != STAR_OP_ISREAL)
-            return NULL;
-    return NULL;
-}
-
-const char *exec_name(const StarMachine *m, const StarInstr *at,
-                      uint16_t cell) {
-    const StarCellInfo *v = variable(m, at, cell);
-    return v != NULL ? v->name : NULL;
-}
-
-/* An expression that was kept for a loop is copied: the first of its own
- * operands has its size. */
-const char *exec_operand_name(const StarMachine *m, const StarInstr *at,
-                              uint16_t cell) {
-    const StarInstr *last = earliest(m, at);
-    const char *name = cell == STAR_NO_CELL ? NULL : exec_name(m, at, cell);
-    if (name != NULL || at->op != STAR_OP_COPYL || cell != at->b)
-        return name;
-    while (at > last && (--at)->a != cell)
-        continue;
-    if (at->op == STAR_OP_FUSE)
-        return exec_name(m, at, at[1].a);
-    const StarPrim prim = star_op_runs(at->op);
-    return prim == STAR_PRIM_FUSE || (prim < STAR_PRIM_COUNT &&
-                                      star_prims[prim].class == STAR_OPERATOR)
-               ? exec_name(m, at, at->b)
-               : NULL;
-}
 
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
                          const char *what) {
@@ -82,7 +17,7 @@ StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
 static const char *buffer_of(const StarMachine *m, const StarInstr *at,
                              uint16_t cell) {
     const StarInstr *load = at - 1, *from = at - 2;
-    return from >= earliest(m, at) && load->op == STAR_OP_LOAD &&
+    return from >= m->program->code && load->op == STAR_OP_LOAD &&
                    load->a == cell && from->op == STAR_OP_FBUF &&
                    from->a == load->b
                ? exec_name(m, from, from->b)
@@ -111,7 +46,7 @@ static const char *index_text(const StarCellInfo *array, int dim, int64_t index,
 
 StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
                            const StarCell *R) {
-    const StarCellInfo *array = variable(m, at, at->b);
+    const StarCellInfo *array = exec_variable(m, at, at->b);
     const char *name = array != NULL && array->name ? array->name : "element ";
     char room[2][STAR_VALUE_ROOM];
     const char *i = index_text(array, 0, R[at->c].i, room[0]);
@@ -160,6 +95,39 @@ StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
                name ? name : "this variable");
     star_hint(&m->error, "it takes the size of the first value assigned");
     return star_subject(&m->error, name, NULL);
+}
+
+/* A parameter's name, or what was passed for one of the library. */
+static const char *parameter(const StarMachine *m, const StarInstr *at,
+                             char room[EXEC_NAME]) {
+    const char *passed = exec_argument_name(m, at, at->a, room);
+    const char *name = passed != NULL ? passed : exec_name(m, at, at->a);
+    return name != NULL ? name : "the parameter";
+}
+
+StarStatus exec_no_fit_line(StarMachine *m, const StarInstr *at,
+                            const StarCell *R) {
+    const long long needed = R[at->b].i, found = R[at->a].line->length;
+    char room[EXEC_NAME];
+    star_raise(&m->error, STAR_LENGTHS,
+               "%s must have %lld components, but has %lld",
+               parameter(m, at, room), needed, found);
+    star_expected(&m->error, "%lld", needed);
+    return star_found(&m->error, "%lld", found);
+}
+
+StarStatus exec_no_fit_table(StarMachine *m, const StarInstr *at,
+                             const StarCell *R) {
+    const StarTable *t = R[at->a].table;
+    const long long rows = R[at->b].i, cols = R[at->c].i;
+    char room[EXEC_NAME];
+    star_raise(&m->error, STAR_LENGTHS,
+               "%s must be %lld x %lld, but is %lld x %lld",
+               parameter(m, at, room), rows, cols, (long long)t->rows,
+               (long long)t->cols);
+    star_expected(&m->error, "%lld x %lld", rows, cols);
+    return star_found(&m->error, "%lld x %lld", (long long)t->rows,
+                      (long long)t->cols);
 }
 
 static bool is_param(const StarProc *proc, uint16_t cell) {
@@ -336,7 +304,7 @@ StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {
 StarStatus exec_index(StarMachine *m, const StarInstr *at,
                       const StarArray *array, int64_t i, int64_t j) {
     const bool store = star_ops[at->op].changes == STAR_CHANGES_ELEMENT;
-    const StarCellInfo *v = variable(m, at, store ? at->a : at->b);
+    const StarCellInfo *v = exec_variable(m, at, store ? at->a : at->b);
     const char *name = v != NULL ? v->name : NULL;
     const StarDim *d = array->dim;
     char room[3][STAR_VALUE_ROOM];
@@ -355,4 +323,72 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
     star_expected(&m->error, "%s..%s", low, high);
     star_found(&m->error, "%s", index);
     return star_subject(&m->error, name, NULL);
+}
+
+/* ---- Messages of the library ---- */
+
+/* Adds to the text what fits. */
+static void add(char *text, size_t room, const char *more, size_t length) {
+    const size_t has = strlen(text);
+    if (length > room - 1 - has)
+        length = room - 1 - has;
+    memcpy(text + has, more, length);
+    text[has + length] = '\0';
+}
+
+/* A variable's value: a number, or a string. */
+static void add_value(char *text, size_t room, const StarCellInfo *info,
+                      StarCell cell) {
+    char number[24];
+    if (info->kind == STAR_CELL_STRING) {
+        add(text, room, cell.string->text, (size_t)cell.string->length);
+        return;
+    }
+    if (info->kind == STAR_CELL_REF)
+        cell = *cell.ref;
+    snprintf(number, sizeof number, "%lld", (long long)cell.i);
+    add(text, room, number, strlen(number));
+}
+
+/* {x}: what the user passed for the procedure's x; {=x}: the value of x. */
+static void add_variable(StarMachine *m, char *text, size_t room,
+                         const char *name, size_t length) {
+    const bool value = *name == '=';
+    char passed[EXEC_NAME];
+    const ExecCell x = exec_find(m, name + value, length - value);
+    if (x.info == NULL)
+        add(text, room, name, length);
+    else if (value)
+        add_value(text, room, x.info, x.frame->cell[x.cell]);
+    else {
+        const char *said = exec_passed_name(m, x, passed);
+        add(text, room, said, strlen(said));
+    }
+}
+
+static void fill(StarMachine *m, const StarString *from, char *text,
+                 size_t room) {
+    const char *s = from->text, *end = s + from->length;
+    *text = '\0';
+    while (s < end) {
+        const char *close =
+            *s == '{' ? memchr(s, '}', (size_t)(end - s)) : NULL;
+        if (close == NULL) {
+            add(text, room, s++, 1);
+            continue;
+        }
+        add_variable(m, text, room, s + 1, (size_t)(close - s - 1));
+        s = close + 1;
+    }
+}
+
+StarStatus exec_RAISE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    char text[STAR_ERROR_TEXT], hint[STAR_ERROR_PART];
+    m->at = at;
+    fill(m, R[at->b].string, text, sizeof text);
+    star_raise(&m->error, (StarStatus)at->a, "%s", text);
+    if (at->c == at->b)
+        return m->error.status;
+    fill(m, R[at->c].string, hint, sizeof hint);
+    return star_hint(&m->error, "%s", hint);
 }

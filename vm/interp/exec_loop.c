@@ -319,11 +319,11 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
         R[at->b].i != 1 || R[end->b].i != n || last[0].line->length != n)
         return STAR_OK;
     m->at = at;
-    StarStatus status = exec_run_prim(m, across, last, NULL);
+    StarStatus status = exec_run_prim(m, across, last);
     if (status == STAR_OK)
-        status = exec_run_prim(m, STAR_PRIM_SOME, some, NULL);
+        status = exec_run_prim(m, STAR_PRIM_SOME, some);
     if (status == STAR_OK && some[0].i == 1)
-        status = exec_run_prim(m, STAR_PRIM_CLOSURE, all, NULL);
+        status = exec_run_prim(m, STAR_PRIM_CLOSURE, all);
     star_work(&m->mem, 0);
     if (status == STAR_DEVICE)
         return status;

@@ -1,4 +1,4 @@
-/* What instructions on arrays and other objects as a whole do. */
+/* What instructions on arrays, on other objects as a whole and on pointers do. */
 #include "interp/cells.h"
 #include "values/table.h"
 
@@ -129,42 +129,41 @@ StarStatus exec_UNPACK(StarMachine *m, const StarInstr *at, StarCell *R) {
     return pack(m, A.array, B.array, C.i, A.array);
 }
 
-/* Sizes of declared variables. The instruction may run again, for another
- * call uses a new frame but a loop of calls the same cells. */
-StarStatus exec_SIZEL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_line_size(&m->be, A.line, B.i);
+/* ---- Pointers ---- */
+
+StarStatus exec_NEWREC(StarMachine *m, const StarInstr *at, StarCell *R) {
+    const StarLayout *layout = m->program->layout[star_instr_bc(*at)];
+    StarRecord *record;
+    STAR_TRY(star_record_new(&m->be, layout, &record));
+    star_object_free(&m->be, A.object);
+    A.record = record;
+    return STAR_OK;
 }
 
-StarStatus exec_SIZET(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_table_size(&m->be, A.table, B.i, C.i);
+StarStatus exec_NEW(StarMachine *m, const StarInstr *at, StarCell *R) {
+    int64_t pointer;
+    STAR_TRY(star_heap_new(&m->be, &m->heap, B.record, &pointer));
+    B.record = NULL;
+    A.i = pointer;
+    return STAR_OK;
 }
 
-StarStatus exec_FITL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarLine *line = A.line;
-    const char *name = exec_name(m, at, at->a);
-    if (line->head.sizing == STAR_UNSIZED)
-        return star_line_size(&m->be, line, B.i);
-    if (line->length == B.i)
-        return STAR_OK;
-    star_raise(
-        &m->error, STAR_LENGTHS, "%s must have %lld components, but has %lld",
-        name ? name : "the parameter", (long long)B.i, (long long)line->length);
-    star_expected(&m->error, "%lld", (long long)B.i);
-    return star_found(&m->error, "%lld", (long long)line->length);
+StarStatus exec_DISPOSE(StarMachine *m, const StarInstr *at, StarCell *R) {
+    if (star_heap_find(&m->heap, A.i) == NULL)
+        return exec_pointer(m, at, at->a, A.i);
+    return star_heap_dispose(&m->be, &m->heap, A.i, at->b);
 }
 
-StarStatus exec_FITT(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarTable *table = A.table;
-    const char *name = exec_name(m, at, at->a);
-    if (table->head.sizing == STAR_UNSIZED)
-        return star_table_size(&m->be, table, B.i, C.i);
-    if (table->rows == B.i && table->cols == C.i)
-        return STAR_OK;
-    star_raise(&m->error, STAR_LENGTHS,
-               "%s must be %lld x %lld, but is %lld x %lld",
-               name ? name : "the parameter", (long long)B.i, (long long)C.i,
-               (long long)table->rows, (long long)table->cols);
-    star_expected(&m->error, "%lld x %lld", (long long)B.i, (long long)C.i);
-    return star_found(&m->error, "%lld x %lld", (long long)table->rows,
-                      (long long)table->cols);
+StarStatus exec_HOLD(StarMachine *m, const StarInstr *at, StarCell *R) {
+    StarRecord *record = star_heap_find(&m->heap, B.i);
+    if (record == NULL)
+        return exec_pointer(m, at, at->b, B.i);
+    STAR_TRY(star_heap_hold(&m->be, &m->heap, B.i));
+    A.record = record;
+    return STAR_OK;
+}
+
+void exec_held(StarMachine *m, const StarInstr *at) {
+    const Frame *frame = &m->frame[m->depth - 1];
+    star_heap_keep(&m->be, &m->heap, frame->holds + at->a, frame->pins + at->b);
 }

@@ -2,20 +2,37 @@
  * instructions run them. */
 #include "interp/cells.h"
 
-/* A primitive that fails is run again with the names of its operands, for
- * the message: its checks come before its effects. */
+/* The message of a primitive whose check failed. */
+static StarStatus explain(StarMachine *m, const StarInstr *at,
+                          const StarCell *arg, const uint16_t *cell,
+                          unsigned n) {
+    const char *name[STAR_FUSE_MAX_OPERANDS + 2];
+    char room[2][EXEC_NAME];
+    exec_operand_names(m, at, cell, n, name, room);
+    star_prim_explain(&m->be, arg, name);
+    return m->error.status;
+}
+
 static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
                       StarCell *arg, const uint16_t *cell, unsigned n) {
-    const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     m->at = at;
-    StarStatus status = exec_run_prim(m, prim, arg, NULL);
+    const StarStatus status = exec_try_prim(m, prim, arg);
     if (status == STAR_OK)
         return star_stopped(&m->mem);
-    if (status == STAR_MEMORY || status == STAR_DEVICE)
+    return m->be.common.fault.check != STAR_CHECK_NONE
+               ? explain(m, at, arg, cell, n)
+               : status;
+}
+
+StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
+                            const StarCell *R, StarStatus status) {
+    uint16_t cell[STAR_MAX_OPERANDS];
+    StarCell arg[STAR_MAX_OPERANDS];
+    const unsigned n = m->operands[prim];
+    if (m->be.common.fault.check == STAR_CHECK_NONE)
         return status;
-    for (unsigned k = 0; k < n; k++)
-        name[k] = exec_operand_name(m, at, cell[k]);
-    return exec_run_prim(m, prim, arg, name);
+    exec_operands(at, R, n, cell, arg);
+    return explain(m, at, arg, cell, n);
 }
 
 /* Takes the steps of a row, unless those of a procedure around it are taken
@@ -48,7 +65,7 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     STAR_TRY(charge(m, prim, arg));
     if (at->a == 0) {
         m->at = at + 1;
-        status = exec_run_prim(m, prim, arg, NULL);
+        status = exec_run_prim(m, prim, arg);
         star_work(&m->mem, 0);
     }
     if (status == STAR_OK)
@@ -63,14 +80,6 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         m->steps = INT64_MAX;
     }
     return status;
-}
-
-/* fail('code', 'text', i, 'text') of the library. */
-StarStatus exec_RAISE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    const StarString *text = B.string, *rest = R[at[1].a].string;
-    return star_raise(&m->error, (StarStatus)at->a, "%.*s%lld%.*s",
-                      (int)text->length, text->text, (long long)C.i,
-                      (int)rest->length, rest->text);
 }
 
 StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,

@@ -151,3 +151,27 @@ printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n3 1\n' \
 gives 5 call unit.star results T=@bad.mtx
 says bad.mtx:3:
 finish
+
+# A number that the heading names as a size comes from what is given.
+gives 0 call "$top/examples/warshall.star" WARSHALL \
+    P=@"$top/examples/karate.mtx" --print P
+cmp closure out || wrong 'expected n to be taken from P'
+cat >sizes.star <<'END'
+proc sizes(m, n: integer; T: table(m, n); X: slice(n));
+begin writeln(m, n, LENGTH(T), SIZE(T), LENGTH(X)) end;
+proc free(n: integer; T: table); begin writeln(n, LENGTH(T)) end;
+END
+printf '010\n111\n' >two.txt
+gives 0 call sizes.star sizes T=@two.txt X=101
+gives 0 call sizes.star sizes X=101 T=@two.txt
+gives 2 call sizes.star free T=@two.txt
+says 'n is missing'
+
+# A layout that is misspelled, and a format that nobody reads.
+gives 5 call sizes.star free n=1 T=@two.txt:weigths
+says "cannot open two.txt:weigths: there is no layout 'weigths': did you mean 'weights'?"
+gives 5 call sizes.star free n=1 T=@two.txt:x
+says 'cannot open two.txt:x'
+printf 'p edge 3 2\ne 1 2\n' >three.col
+gives 5 call sizes.star free n=1 T=@three.col
+says 'no format ends in .col: known are .mtx'

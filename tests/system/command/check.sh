@@ -51,7 +51,7 @@ begin
 end.
 END
 gives 1 check ends.star
-says 'ends.star:4:8: warning: X has 8 components, the operand has 3'
+says 'ends.star:4:8: warning: X has 8 components, '\''101'\'' has 3'
 
 for example in "$top"/examples/*.star; do
     gives 0 check "$example"

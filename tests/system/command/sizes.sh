@@ -7,7 +7,12 @@ set -eu
 # sizes: the numbers of the first message in err that the text tells of sizes.
 sizes() {
     sed -n "s/.*s\.star:9:[0-9]*: $1: \(.*\) \[.*/\1/p; t" err | head -n 1 |
-        sed 's/[^0-9-][^0-9-]*/ /g'
+        numbers
+}
+
+# Texts of expressions in the message, as in '101', a[2], TRIM(2, 5, X), have none.
+numbers() {
+    sed "s/'[^']*'//g; s/([^)]*)//g; s/\[[^]]*\]//g; s/[^0-9-][^0-9-]*/ /g"
 }
 
 # STATEMENT | the numbers that both messages name.
@@ -33,7 +38,7 @@ END
     command="$statement"
     # A parameter's size is checked in its procedure, a range named with it.
     late=$(sed -n 's/^[^:]*:[0-9:]*: error: \(.*\) \[.*/\1/p' err | head -n 1 |
-        sed 's/[^0-9-][^0-9-]*/ /g')
+        numbers)
     [ "$(echo $early)" = "$(echo $both)" ] || wrong "check names $early"
     for size in $both; do
         case " $late " in

@@ -209,9 +209,9 @@ static void further_operands(void **state) {
                 P(MIN, TABLE, LINE, LINE));
     assert_code(NULL, I(NATIVE, 0, 0, 1), P(MIN, TABLE, LINE, LINE));
     assert_code("instruction 0, RAISE of 'p': status 0",
-                I(RAISE, 0, STRING, INT), I(ARGS, STRING, 0, 0));
+                I(RAISE, 0, STRING, STRING));
     assert_code("instruction 0, RAISE of 'p': cell 0 holds an ordinal",
-                I(RAISE, 1, STRING, INT), I(ARGS, INT, 0, 0));
+                I(RAISE, 1, STRING, INT));
     assert_code("instruction 0, REP of 'p': cell 0 holds an ordinal",
                 P(REP, LINE, INT, INT), I(ARGS, LINE, INT, 0));
     /* The words may not lie behind the end of the procedure. */

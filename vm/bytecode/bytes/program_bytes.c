@@ -10,7 +10,7 @@ enum {
     SPAN = 12,
     INSTR = 8,
     CELL = 27,
-    PARAM = 18,
+    PARAM = 22,
     DIM = 16,
     PROC = 36,
     CONSTANT = 14,
@@ -81,6 +81,8 @@ static void param(Codec *c, StarParam *p) {
     codec_type(c, &p->of);
     codec_flag(c, &p->var);
     codec_flag(c, &p->number);
+    codec_u16(c, &p->size[0]);
+    codec_u16(c, &p->size[1]);
     codec_kind(c, &p->element, STAR_ELEM_OBJECT);
     codec_kind(c, &p->dims, STAR_MAX_DIMS);
     codec_kind(c, &p->open, p->dims);
@@ -101,8 +103,8 @@ static void cell(Codec *c, StarCellInfo *i) {
     codec_layout(c, &i->layout);
 }
 
-/* A frame holds its link, its result and its parameters; what it owns are
- * objects. */
+/* A frame holds its link, its result and its parameters, whose sizes are such;
+ * what it owns are objects. */
 static void check_frame(const Codec *c, const StarProc *p) {
     codec_check(c, p->params + (p->level >= 2) + p->function <= p->cells,
                 "a procedure has more parameters than cells");
@@ -111,6 +113,11 @@ static void check_frame(const Codec *c, const StarProc *p) {
                     p->own[k] < p->cells &&
                         p->cell[p->own[k]].kind >= STAR_CELL_LINE,
                     "a frame owns what is no object");
+    for (uint16_t k = 0; k < p->params && c->reads; k++)
+        codec_check(c,
+                    p->param[k].size[0] <= p->params &&
+                        p->param[k].size[1] <= p->params,
+                    "the size of a parameter is none of its procedure");
 }
 
 /* `made` and `lasting` are of sessions. */

@@ -39,7 +39,8 @@ static void begin_with(Run *r, const char *program) {
     r->history = star_history_new(&options, (size_t)1 << 26, &error);
     assert_non_null(r->history);
     StarMachine *m = star_history_machine(r->history);
-    r->program = star_test_compile(star_machine_backend(m), &stepping, program);
+    r->program =
+        star_test_compile(star_machine_backend(m)->mem, &stepping, program);
     assert_int_equal(star_history_begin(r->history, r->program, NULL, NULL),
                      STAR_OK);
     debug_open(&r->debug, r->history, r->program);

@@ -23,8 +23,8 @@ static void begin(Fixture *f, const char *parameters) {
              parameters);
     *f = (Fixture){.machine = star_test_machine(&(StarOptions){0})};
     f->be = star_machine_backend(f->machine);
-    f->program =
-        star_test_compile(f->be, &(StarCompileOptions){.whole = true}, text);
+    f->program = star_test_compile(f->be->mem,
+                                   &(StarCompileOptions){.whole = true}, text);
     f->proc = star_program_find(f->program, "F");
     assert_non_null(f->proc);
 }

@@ -1,4 +1,5 @@
-/* What instructions on arrays, on other objects as a whole and on pointers do. */
+/* What instructions on arrays, on other objects as a whole and on pointers do.
+ */
 #include "interp/cells.h"
 #include "values/table.h"
 

@@ -54,7 +54,7 @@ static void list_rates(int device) {
     if (device_rates(device, path, &r))
         printf("cuda: %d: opened in %.2f s; a launch %.1f us, an answer %.1f "
                "us; to the device %.1f GB/s, back %.1f, its memory %.0f; %s\n",
-               device, r.open, r.launch * 1e6, r.answer * 1e6, r.up / 1e9,
+               device, r.open, r.launch * 1e6, r.scalar * 1e6, r.up / 1e9,
                r.down / 1e9, r.memory / 1e9, path);
     else
         printf("cuda: %d: its rates will be measured when it is first of use\n",

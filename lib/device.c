@@ -40,7 +40,7 @@ bool device_rates(int device, const char *path, DeviceRates *out) {
     StarCudaRates r;
     if (!star_cuda_rates(device, path, &r))
         return false;
-    *out = (DeviceRates){r.open, r.launch, r.answer, r.up, r.down, r.memory};
+    *out = (DeviceRates){r.open, r.launch, r.scalar, r.up, r.down, r.memory};
     return true;
 }
 

@@ -36,9 +36,10 @@ int device_count(void);
 bool device_describe(int device, DeviceInfo *out);
 
 /* How fast a device is: seconds to open it, to launch a kernel, to have one's
- * answer; bytes in a second to the device, back, and through its memory. */
+ * scalar result; bytes in a second to the device, back, and through its memory.
+ */
 typedef struct DeviceRates {
-    double open, launch, answer, up, down, memory;
+    double open, launch, scalar, up, down, memory;
 } DeviceRates;
 
 /* The rates that a file has; false if it has none that hold now. */

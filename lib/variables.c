@@ -71,7 +71,7 @@ static bool has_bits(const StarType *t) {
 
 bool handle_defined(const StarType *t, StarCell cell) {
     if (is_real(t))
-        return cell.bits != STAR_UNDEFINED_REAL;
+        return cell.raw != STAR_UNDEFINED_REAL;
     if (is_string(t) || has_bits(t))
         return star_object_defined(cell.object);
     return t->kind == STAR_TYPE_ARRAY || cell.i != STAR_UNDEFINED_INT;
@@ -172,7 +172,7 @@ static StarCode find_bits(Star *s, const char *name, bool change, Place *p) {
 
 static void size_of(const Place *p, int64_t *rows, int64_t *columns) {
     *rows = is_line(p->type) ? 1 : p->cell->table->rows;
-    *columns = is_line(p->type) ? p->cell->line->length : p->cell->table->cols;
+    *columns = is_line(p->type) ? p->cell->bits->length : p->cell->table->cols;
 }
 
 StarCode star_get_size(Star *s, const char *name, int64_t *rows,
@@ -214,10 +214,10 @@ static void put_row(uint64_t *word, const char *bits, int64_t columns) {
     word[star_words(columns) - 1] &= star_last_mask(columns);
 }
 
-static StarStatus put_line(StarBackend *be, StarLine *line, const char *bits,
+static StarStatus put_line(StarBackend *be, StarBits *line, const char *bits,
                            int64_t columns) {
-    STAR_TRY(star_line_size(be, line, columns));
-    STAR_TRY(star_object_home(be, &line->head, STAR_OVERWRITE));
+    STAR_TRY(star_bits_size(be, line, columns));
+    STAR_TRY(star_object_sync(be, &line->head, STAR_OVERWRITE));
     put_row(line->word, bits, columns);
     line->first = 0;
     return STAR_OK;
@@ -226,11 +226,11 @@ static StarStatus put_line(StarBackend *be, StarLine *line, const char *bits,
 static StarStatus put_table(StarBackend *be, StarTable *t, const char *bits,
                             int64_t rows, int64_t columns, size_t stride) {
     STAR_TRY(star_table_shape(be, t, rows, columns, STAR_ROWS));
-    STAR_TRY(star_object_home(be, &t->head, STAR_CHANGE));
+    STAR_TRY(star_object_sync(be, &t->head, STAR_CHANGE));
     STAR_TRY(star_table_fresh(be, t, STAR_ROWS));
     for (int64_t k = 0; k < rows && columns > 0; k++)
-        put_row(star_table_line(be, t, STAR_ROWS, k), bits + (size_t)k * stride,
-                columns);
+        put_row(star_table_vector(be, t, STAR_ROWS, k),
+                bits + (size_t)k * stride, columns);
     return STAR_OK;
 }
 
@@ -243,20 +243,20 @@ StarCode star_set_bits(Star *s, const char *name, int64_t rows, int64_t columns,
     StarBackend *be = handle_backend(s);
     return handle_take(
         s, is_line(p.type)
-               ? put_line(be, p.cell->line, bits, columns)
+               ? put_line(be, p.cell->bits, bits, columns)
                : put_table(be, p.cell->table, bits, rows, columns, stride));
 }
 
 static StarStatus get_rows(StarBackend *be, const Place *p, char *bits,
                            int64_t rows, int64_t columns, size_t stride) {
-    STAR_TRY(star_object_home(be, p->cell->object, STAR_READ));
+    STAR_TRY(star_object_sync(be, p->cell->object, STAR_READ));
     if (!is_line(p->type))
         STAR_TRY(star_table_need(be, p->cell->table, STAR_ROWS));
     for (int64_t k = 0; k < rows && columns > 0; k++)
         memcpy(bits + (size_t)k * stride,
                is_line(p->type)
-                   ? p->cell->line->word
-                   : star_table_line(be, p->cell->table, STAR_ROWS, k),
+                   ? p->cell->bits->word
+                   : star_table_vector(be, p->cell->table, STAR_ROWS, k),
                bytes_of(columns));
     return STAR_OK;
 }

@@ -31,8 +31,7 @@ void *arena_grow(Arena *arena, void *array, uint32_t count, uint32_t *capacity,
 /* Frees all that was allocated. */
 void arena_free(Arena *arena);
 
-/* Where an arena is, and the way back there: what was allocated since is
- * gone. */
+/* A position of an arena. A return to it frees all that was allocated since. */
 typedef struct ArenaMark {
     struct ArenaBlock *block;
     size_t used;

@@ -1,7 +1,6 @@
-/* The one narrow interface between the matrix memory and what computes on
- * it. A backend owns the memory of lines and table images and may have a
- * kernel for each primitive; where it has none, the CPU's reference kernel
- * runs. */
+/* The one narrow interface between the matrix memory and the kernels. A backend
+ * owns the memory of bit vectors and table images and may have a kernel for
+ * each primitive; where it has none, the CPU's reference kernel runs. */
 #ifndef STAR_BACKEND_H
 #define STAR_BACKEND_H
 
@@ -11,8 +10,8 @@
 
 /* Runs one primitive. `arg` has the operands in the order of the row's
  * signature, results first: scalars in the cell, objects as pointers. All
- * indices and sizes have been checked and results have their sizes. Result
- * lines may be the same object as operands of the same size. The only
+ * indices and sizes have been checked and results have their sizes. A resulting
+ * bit vector may be the same object as an operand of the same size. The only
  * failure left is memory. */
 typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
@@ -23,20 +22,28 @@ struct StarBackend {
     uint64_t *(*alloc)(StarBackend *be, size_t words, bool zero);
     void (*release)(StarBackend *be, uint64_t *block, size_t words);
     /* NULL where all memory is the host's. A device has copies of blocks, and
-     * either copy may be out of date: before the host uses a block from
-     * alloc, this makes the host's copy valid, and the only valid one if it
-     * is to be changed. What is written as a whole need not be copied. */
+     * either copy may be out of date:
+     *
+     *     host copy     device copy
+     *     valid         out of date   after STAR_CHANGE or STAR_OVERWRITE
+     *     valid         valid         after STAR_READ
+     *     out of date   valid         after a kernel of the device wrote it
+     *
+     * Before the host uses a block from alloc, this makes the host copy valid,
+     * and the only valid one unless the access is STAR_READ. STAR_OVERWRITE
+     * downloads nothing. */
     StarStatus (*sync_to_host)(StarBackend *be, uint64_t *block,
                                StarAccess access);
     /* Fills image `dir` of a table, which has memory, from the other one. */
     StarStatus (*transpose)(StarBackend *be, StarTable *table, int dir);
-    /* Runs all steps of a responder loop, for the ones of the mask of so many
-     * words, which is the host's; R are the loop's cells. What the steps take
+    /* Runs all operations of a responder loop, for the ones of the mask of so
+     * many words, which is in host memory; R are the loop's cells. Their fuel
      * is taken off *fuel. exec_loop.c has checked that nothing can fail but
-     * memory; STAR_DECLINED: nothing was done, the loop runs as written. */
+     * memory; STAR_DECLINED: nothing was done, the bytecode of the loop runs.
+     */
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
-    void *device;     /* the state of what is behind sync_to_host */
+    void *device;     /* the state behind sync_to_host */
     int64_t resident; /* blocks of which the device has a valid copy; only
                          kernels and run_loop make it more */
     StarMem *mem;     /* the account of the host's memory; mem->error is
@@ -67,14 +74,16 @@ bool star_isa_parse(const char *name, StarIsaLevel *level);
 const char *star_isa_name(StarIsaLevel level);
 bool star_isa_available(StarIsaLevel level);
 
-/* Before the host uses an object and all that it owns, after star_prim_run too:
- * see sync_to_host. star_prim_run sees to its operands itself. */
-StarStatus star_object_home(StarBackend *be, StarObject *object,
+/* Makes the host copies of an object and of all that it owns valid, by
+ * sync_to_host. The host calls it before it uses the object, after
+ * star_prim_run too; star_prim_run synchronises its operands itself. Returns
+ * the status of sync_to_host. */
+StarStatus star_object_sync(StarBackend *be, StarObject *object,
                             StarAccess access);
 
-/* What every backend calls when it opens, and before it closes: prepares
- * the signatures for star_prim_run; ends the threads and frees the spare
- * headers. */
+/* Every backend calls these when it opens, and before it closes. The first
+ * prepares the signatures for star_prim_run; the second ends the threads and
+ * frees the spare headers. */
 void star_backend_open(StarBackend *be);
 void star_backend_close(StarBackend *be);
 

@@ -74,7 +74,7 @@ static inline bool star_keeps(int spares) {
 typedef struct StarBackendState {
     StarForm form[STAR_PRIM_COUNT];
     StarPrimFault fault;          /* until its message is made */
-    StarLine *spare[STAR_SPARES]; /* freed headers, to be used again, */
+    StarBits *spare[STAR_SPARES]; /* freed headers, to be used again, */
     int spares;                   /* so many */
 } StarBackendState;
 

@@ -153,7 +153,7 @@ void *star_mem_alloc_raw(StarMem *mem, size_t count, size_t size) {
     return block;
 }
 
-/* What is done between two looks at the end of the run. */
+/* Bytes between two checks of star_stopped. */
 enum { PIECE = 1 << 22 };
 
 void *star_mem_alloc(StarMem *mem, size_t count, size_t size) {

@@ -9,23 +9,23 @@
 
 #include "status/status.h"
 
-/* How many bytes may be written. */
+/* The number of bytes that a program may write. */
 typedef struct StarQuota {
     size_t most; /* 0: no limit */
     size_t written;
     const char *where; /* for the message: "", " to its files" */
 } StarQuota;
 
-/* How much of a piece of work is done, in units of its own. */
+/* The progress of a piece of work, in its own units. */
 typedef struct StarWork {
     int64_t number; /* counts the pieces */
     int64_t done, total;
 } StarWork;
 
-/* Where memory comes from in place of the C library, asked by the thread that
- * uses the account: `bytes` of them, at least 1, aligned to 16 bytes, to 64
- * from 64 bytes on; NULL if there are none. What was given comes back with the
- * same number of bytes. */
+/* An allocator in place of the C library's, called by the thread that uses the
+ * account: `bytes` of them, at least 1, aligned to 16 bytes, to 64 from 64
+ * bytes on; NULL if there is no memory. A block is freed with the same number
+ * of bytes. */
 typedef struct StarAllocator {
     void *(*allocate)(void *context, size_t bytes);
     void (*release)(void *context, void *block, size_t bytes);
@@ -90,9 +90,9 @@ static inline size_t star_quota_take(StarQuota *q, size_t bytes) {
 /* Raises STAR_OUTPUT. */
 StarStatus star_quota_refuse(StarError *error, const StarQuota *quota);
 
-/* STAR_OK, or why the running program shall end: whatever may take long looks
- * at it from time to time and then fails with this status. Any thread or
- * signal handler may set it, by star_stop. */
+/* STAR_OK, or the status with which the running program shall end. A function
+ * that may take long checks it at intervals and then fails with this status.
+ * Any thread or signal handler may set it, by star_stop. */
 static inline StarStatus star_stopped(const StarMem *mem) {
     return (StarStatus)__atomic_load_n(&mem->stop, __ATOMIC_SEQ_CST);
 }
@@ -102,14 +102,13 @@ static inline void star_stop(StarMem *mem, StarStatus why) {
     __atomic_store_n(&mem->stop, (int)why, __ATOMIC_SEQ_CST);
 }
 
-/* Copies bytes between blocks that are apart, or one; or what star_stopped
- * says, and then perhaps a part. */
+/* Copies bytes between blocks that are apart, or the same. Fails with the
+ * status of star_stopped, and then may have copied a part. */
 StarStatus star_mem_copy(const StarMem *mem, void *to, const void *from,
                          size_t bytes);
 
 /* Begins a piece of work of so many units that may take seconds, in place of
- * the last one; none if they are 0. Any thread may look, to show how far it
- * is. */
+ * the last one; none if they are 0. Any thread may read its progress. */
 static inline void star_work(StarMem *mem, int64_t total) {
     __atomic_store_n(&mem->work.total, total, __ATOMIC_RELAXED);
     __atomic_store_n(&mem->work.done, 0, __ATOMIC_RELAXED);
@@ -125,9 +124,9 @@ static inline void star_work_add(StarMem *mem, int64_t units) {
     __atomic_fetch_add(&mem->work.done, units, __ATOMIC_RELAXED);
 }
 
-/* How far the present piece of work is; the three numbers may be of different
- * moments. */
-static inline StarWork star_work_look(const StarMem *mem) {
+/* The progress of the current piece of work; the three numbers may be of
+ * different moments. */
+static inline StarWork star_work_inspect(const StarMem *mem) {
     return (StarWork){__atomic_load_n(&mem->work.number, __ATOMIC_RELAXED),
                       __atomic_load_n(&mem->work.done, __ATOMIC_RELAXED),
                       __atomic_load_n(&mem->work.total, __ATOMIC_RELAXED)};

@@ -10,7 +10,7 @@ static int64_t size_of(const StarOperand *o, int operands, char letter,
     for (int k = 0; k < operands; k++) {
         if (o[k].size[0] == letter)
             return o[k].kind == STAR_SIG_TABLE ? arg[k].table->rows
-                                               : arg[k].line->length;
+                                               : arg[k].bits->length;
         if (o[k].size[1] == letter)
             return arg[k].table->cols;
     }

@@ -104,7 +104,7 @@ void star_backend_close(StarBackend *be) {
     star_threads_stop(be);
     while (be->common.spares > 0)
         star_mem_free(be->mem, be->common.spare[--be->common.spares], 1,
-                      sizeof(StarLine));
+                      sizeof(StarBits));
 }
 
 /* ---- Checks ---- */
@@ -135,7 +135,7 @@ static StarStatus unify(Run *run, int size, int k, int64_t value) {
 
 static StarStatus check_object(Run *run, const Check *c) {
     const StarObject *object = run->arg[c->arg].object;
-    const StarLine *line = (const StarLine *)object;
+    const StarBits *line = (const StarBits *)object;
     const StarTable *table = (const StarTable *)object;
     if (object->kind == STAR_ARRAY)
         return unify(run, c->size[0], c->arg,
@@ -194,12 +194,12 @@ static StarStatus prepare(Run *run, const Check *c) {
     const bool table = c->letter == 'T';
     const int64_t a = run->size[c->size[0]];
     const int64_t b = table ? run->size[c->size[1]] + c->plus : 0;
-    const int64_t has_a = table ? arg->table->rows : arg->line->length;
+    const int64_t has_a = table ? arg->table->rows : arg->bits->length;
     const int64_t has_b = table ? arg->table->cols : 0;
     if (has_a == a && has_b == b) {
-        if (arg->line->head.sizing != STAR_UNSIZED)
+        if (arg->bits->head.sizing != STAR_UNSIZED)
             return STAR_OK;
-    } else if (arg->line->head.sizing == STAR_FIXED) {
+    } else if (arg->bits->head.sizing == STAR_FIXED) {
         if (has_a != a)
             return fail(run, STAR_CHECK_SIZE, c->size[0], c->arg, has_a);
         if (c->plus == 0)
@@ -210,14 +210,14 @@ static StarStatus prepare(Run *run, const Check *c) {
         StarObject *own = arg->object;
         StarObject *other = table
                                 ? (StarObject *)star_table_new(be, STAR_ELASTIC)
-                                : (StarObject *)star_line_new(be, STAR_ELASTIC);
+                                : (StarObject *)star_bits_new(be, STAR_ELASTIC);
         if (other == NULL)
             return STAR_MEMORY;
         run->result[c->arg] = own;
         arg->object = other;
     }
     return table ? star_table_size(be, arg->table, a, b)
-                 : star_line_size(be, arg->line, a);
+                 : star_bits_size(be, arg->bits, a);
 }
 
 /* Moves results that were computed elsewhere to where they belong. */
@@ -232,9 +232,9 @@ static void finish(Run *run, StarStatus status) {
             *(StarTable *)own = *(StarTable *)other;
             *(StarTable *)other = table;
         } else if (status == STAR_OK) {
-            StarLine line = *(StarLine *)own;
-            *(StarLine *)own = *(StarLine *)other;
-            *(StarLine *)other = line;
+            StarBits line = *(StarBits *)own;
+            *(StarBits *)own = *(StarBits *)other;
+            *(StarBits *)other = line;
         }
         star_object_free(run->be, other);
         run->arg[k].object = own;
@@ -268,9 +268,9 @@ static StarStatus foresee_object(Run *run, const Check *c) {
                    ? STAR_OK
                    : foresee_size(run, c->size[1], c->arg, arg.table->cols);
     }
-    return arg.line->length < 0 ? STAR_OK
+    return arg.bits->length < 0 ? STAR_OK
            : c->rank == RESULT
-               ? unify(run, c->size[0], c->arg, arg.line->length)
+               ? unify(run, c->size[0], c->arg, arg.bits->length)
                : check_object(run, c);
 }
 
@@ -353,10 +353,10 @@ static inline bool is_plain(const StarForm *form, const StarCell *arg) {
     int64_t differs = 0, n;
     if (form->lines == 0)
         return false;
-    n = line[0].line->length;
+    n = line[0].bits->length;
     switch (form->lines) {
-    case 3: differs |= n ^ line[2].line->length; /* fall through */
-    case 2: differs |= n ^ line[1].line->length; /* fall through */
+    case 3: differs |= n ^ line[2].bits->length; /* fall through */
+    case 2: differs |= n ^ line[1].bits->length; /* fall through */
     default: return differs == 0 && n > 0;
     }
 }
@@ -391,8 +391,8 @@ static inline bool is_ready(const StarForm *form, const StarCell *arg) {
                     fits(&size[c->size[1]], x->table->cols - c->plus);
             break;
         default:
-            ready = fits(&size[c->size[0]], x->line->length) &&
-                    (!c->even || x->line->length % 2 == 0);
+            ready = fits(&size[c->size[0]], x->bits->length) &&
+                    (!c->even || x->bits->length % 2 == 0);
         }
         if (!ready)
             return false;
@@ -401,10 +401,10 @@ static inline bool is_ready(const StarForm *form, const StarCell *arg) {
 }
 
 static inline bool is_fuse_ready(const StarCell *arg) {
-    const int64_t n = arg[0].line->length;
+    const int64_t n = arg[0].bits->length;
     int64_t differs = 0;
     for (int k = 0; k < arg[1].fuse->operands; k++)
-        differs |= n ^ arg[2 + k].line->length;
+        differs |= n ^ arg[2 + k].bits->length;
     return differs == 0 && n > 0;
 }
 

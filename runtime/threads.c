@@ -1,5 +1,5 @@
-/* Each thread has a state of its own, in a cache line of its own, that says
- * whose move it is:
+/* Each thread has its state in a cache line of its own. Transitions, and the
+ * thread that makes them:
  *
  *     IDLE ----> ASLEEP        the thread, when it has waited for long
  *     IDLE, ASLEEP -> POSTED   the caller: there is a part to do
@@ -7,7 +7,7 @@
  *     POSTED -> IDLE           the caller: does the part itself, because it
  *                              came before the thread
  *
- * So a thread that is slow to wake delays nobody. */
+ * So a thread that is slow to wake does not delay the caller. */
 #include "threads.h"
 
 #include <pthread.h>
@@ -38,9 +38,9 @@ typedef struct StarPool {
 
 /* ---- Waiting ---- */
 
-/* How long a thread waits before it sleeps, in ns, and how often it looks
- * between two looks at the clock. */
-enum { PATIENCE = 50000, LOOKS = 256 };
+/* The time, in ns, that a thread spins before it sleeps, and the number of
+ * spins between two readings of the clock. */
+enum { SPIN_NS = 50000, SPINS = 256 };
 
 static void pause_briefly(void) {
 #ifdef __x86_64__
@@ -72,9 +72,9 @@ static void sleep_until_posted(Worker *w) {
 }
 
 static void wait_for_work(Worker *w) {
-    const int64_t end = now() + PATIENCE;
+    const int64_t end = now() + SPIN_NS;
     do {
-        for (int k = 0; k < LOOKS; k++) {
+        for (int k = 0; k < SPINS; k++) {
             if (state_of(w) != IDLE)
                 return;
             pause_briefly();
@@ -87,7 +87,7 @@ static void wait_for_work(Worker *w) {
 /* A thread that takes long may have lost its processor to the caller. */
 static void wait_for_end(Worker *w) {
     for (int k = 0; state_of(w) == TAKEN; k++)
-        if (k < LOOKS)
+        if (k < SPINS)
             pause_briefly();
         else
             sched_yield();
@@ -166,19 +166,19 @@ static int make_workers(StarBackend *be, int wanted) {
     return have < wanted ? have : wanted;
 }
 
-/* Whether threads that are not there, or asleep, are worth a call. That
- * takes them 25 us and the caller 2 to 7, so it waits for work of some
- * 50 us, in one piece or in many. */
-static bool are_called(StarThreads *t, int64_t work) {
-    enum { GRAINS = 32 };
-    t->debt += work;
-    if (t->debt / t->grain < GRAINS)
+/* True if threads that do not exist yet, or sleep, shall be woken. That takes
+ * them 25 us and the caller 2 to 7, so the credit must reach work of some 50
+ * us, in one piece or in many. */
+static bool shall_wake(StarThreads *t, int64_t work) {
+    enum { WAKE_GRAINS = 32 };
+    t->credit += work;
+    if (t->credit / t->grain < WAKE_GRAINS)
         return false;
-    t->debt = 0;
+    t->credit = 0;
     return true;
 }
 
-/* How many workers shall do a part each, apart from the caller. */
+/* The number of workers that shall do a part each, apart from the caller. */
 static int helpers_of(StarBackend *be, int64_t work) {
     StarThreads *t = &be->threads;
     StarPool *pool = t->pool;
@@ -191,7 +191,7 @@ static int helpers_of(StarBackend *be, int64_t work) {
     if (pool != NULL && pool->workers >= wanted &&
         state_of(&pool->worker[wanted - 1]) != ASLEEP)
         return wanted;
-    return are_called(t, work) ? make_workers(be, wanted) : 0;
+    return shall_wake(t, work) ? make_workers(be, wanted) : 0;
 }
 
 int star_parallel(StarBackend *be, StarPart *function, void *context,

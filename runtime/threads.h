@@ -14,9 +14,9 @@ typedef struct StarBackend StarBackend;
 enum {
     STAR_MAX_THREADS = 64,
     /* The least work for a thread, in words of memory that pass through a
-     * vector kernel while they are in the second cache: some 1.3 us. To
-     * share work with threads that wait costs 0.2 us; from two of these on
-     * it takes 0.7 of the time or less. */
+     * vector kernel while they are in the second cache: some 1.3 us. To share
+     * work with threads that wait costs 0.2 us; two grains on two threads take
+     * 0.7 of the time or less. */
     STAR_GRAIN = 1 << 15
 };
 
@@ -24,7 +24,7 @@ typedef struct StarThreads {
     int count;             /* at most so many work, the caller among them: 1 at
                               first, STAR_MAX_THREADS at most */
     int64_t grain;         /* STAR_GRAIN; tests lower it */
-    int64_t debt;          /* see threads.c: when to wake them */
+    int64_t credit;        /* work done without them since the last wake-up */
     struct StarPool *pool; /* NULL until there is work for it */
 } StarThreads;
 

@@ -64,7 +64,7 @@ static inline void star_test_close(StarTest *t) {
 
 /* Asserts that the last piece of work was said to be done. */
 static inline void assert_worked(const StarMem *mem) {
-    const StarWork work = star_work_look(mem);
+    const StarWork work = star_work_inspect(mem);
     assert_true(work.total > 0);
     assert_int_equal(work.done, work.total);
 }
@@ -106,38 +106,38 @@ static inline void star_fill(StarTest *t, uint64_t *word, int64_t length,
 }
 
 /* A new sized line. */
-static inline StarLine *star_line_random(StarTest *t, int64_t length,
+static inline StarBits *star_line_random(StarTest *t, int64_t length,
                                          StarFill fill) {
-    StarLine *line = star_line_new(&t->be, STAR_UNSIZED);
+    StarBits *line = star_bits_new(&t->be, STAR_UNSIZED);
     assert_non_null(line);
-    assert_ok(t, star_line_size(&t->be, line, length));
+    assert_ok(t, star_bits_size(&t->be, line, length));
     star_fill(t, line->word, length, fill);
     return line;
 }
 
 /* A new line with the components that `bits` shows, such as "0110". */
-static inline StarLine *star_line_of(StarTest *t, const char *bits) {
-    StarLine *line = star_line_random(t, (int64_t)strlen(bits), STAR_FILL_ZERO);
+static inline StarBits *star_line_of(StarTest *t, const char *bits) {
+    StarBits *line = star_line_random(t, (int64_t)strlen(bits), STAR_FILL_ZERO);
     for (size_t i = 0; bits[i] != '\0'; i++)
         line->word[i / 64] |= (uint64_t)(bits[i] == '1') << i % 64;
     return line;
 }
 
 /* All invariants, the cursor's too. */
-static inline void assert_line_valid(const StarLine *line) {
+static inline void assert_line_valid(const StarBits *line) {
     assert_true(star_object_valid(&line->head));
     for (int64_t i = 0; i < line->first; i++)
         assert_int_equal(line->word[i], 0);
 }
 
-static inline void assert_line(const StarLine *line, const char *bits) {
+static inline void assert_line(const StarBits *line, const char *bits) {
     assert_line_valid(line);
     assert_int_equal(line->length, strlen(bits));
     for (size_t i = 0; bits[i] != '\0'; i++)
-        assert_int_equal(star_line_get(line, (int64_t)i + 1), bits[i] == '1');
+        assert_int_equal(star_bits_get(line, (int64_t)i + 1), bits[i] == '1');
 }
 
-static inline void assert_line_equal(const StarLine *x, const StarLine *y) {
+static inline void assert_line_equal(const StarBits *x, const StarBits *y) {
     assert_line_valid(x);
     assert_line_valid(y);
     assert_int_equal(x->length, y->length);

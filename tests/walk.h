@@ -40,7 +40,7 @@ static inline StarTable *table_of(StarTest *t, const Case *c) {
     const int64_t images = star_random(t, 3);
     assert_ok(t, star_table_size(&t->be, table, c->rows, c->cols));
     for (int64_t j = 0; j < c->cols; j++)
-        star_fill(t, star_table_line(&t->be, table, STAR_COLUMNS, j), c->rows,
+        star_fill(t, star_table_vector(&t->be, table, STAR_COLUMNS, j), c->rows,
                   c->fill);
     if (images > 0)
         assert_ok(t, star_table_need(&t->be, table, STAR_ROWS));
@@ -50,8 +50,8 @@ static inline StarTable *table_of(StarTest *t, const Case *c) {
 }
 
 /* A line with its cursor as far as it may be. */
-static inline StarLine *line_of(StarTest *t, int64_t length, StarFill fill) {
-    StarLine *line = star_line_random(t, length, fill);
+static inline StarBits *line_of(StarTest *t, int64_t length, StarFill fill) {
+    StarBits *line = star_line_random(t, length, fill);
     while (line->first < star_words(length) && line->word[line->first] == 0)
         line->first++;
     return line;
@@ -72,9 +72,9 @@ static inline StarObject *result_of(StarTest *t, const Case *c,
     }
     if (kind == 1)
         return &line_of(t, n, c->fill)->head;
-    StarLine *line = star_line_new(&t->be, sizing);
+    StarBits *line = star_bits_new(&t->be, sizing);
     if (kind == 2)
-        assert_ok(t, star_line_size(&t->be, line, star_random(t, 100)));
+        assert_ok(t, star_bits_size(&t->be, line, star_random(t, 100)));
     return &line->head;
 }
 
@@ -95,7 +95,7 @@ static inline StarCell operand_of(StarTest *t, const Case *c,
     case 'l':
     case 's':
     case 'w':
-    case 'u': cell.line = line_of(t, size_of(c, o->size[0]), c->fill); break;
+    case 'u': cell.bits = line_of(t, size_of(c, o->size[0]), c->fill); break;
     default: cell.object = result_of(t, c, o); break;
     }
     return cell;
@@ -117,7 +117,7 @@ static inline void build(StarTest *t, const Case *c, Operands *all) {
     }
     if (c->alias > 0) {
         all->arg[0] = all->arg[c->alias];
-        all->arg[0].line->head.sizing = STAR_ELASTIC;
+        all->arg[0].bits->head.sizing = STAR_ELASTIC;
     }
 }
 
@@ -136,9 +136,9 @@ static inline void assert_table_equal(StarTest *t, StarTable *x, StarTest *u,
         const int64_t n = star_words(star_table_length(x, dir));
         assert_ok(t, star_table_need(&t->be, x, dir));
         assert_ok(u, star_table_need(&u->be, y, dir));
-        for (int64_t i = 0; n > 0 && i < star_table_lines(x, dir); i++)
-            assert_memory_equal(star_table_line(&t->be, x, dir, i),
-                                star_table_line(&u->be, y, dir, i),
+        for (int64_t i = 0; n > 0 && i < star_table_vectors(x, dir); i++)
+            assert_memory_equal(star_table_vector(&t->be, x, dir, i),
+                                star_table_vector(&u->be, y, dir, i),
                                 (size_t)n * 8);
     }
 }
@@ -154,14 +154,14 @@ static inline void walk_case(StarTest *t, StarTest *reference, const Case *c) {
                      star_prim_run(&reference->be, c->prim, y.arg, NULL));
     for (int k = 0; k < count; k++)
         if (is_object(o[k].letter))
-            assert_ok(t, star_object_home(&t->be, x.arg[k].object, STAR_READ));
+            assert_ok(t, star_object_sync(&t->be, x.arg[k].object, STAR_READ));
     for (int k = 0; status == STAR_OK && k < count; k++)
         if (!is_object(o[k].letter))
             assert_int_equal(x.arg[k].i, y.arg[k].i);
         else if (strchr("tmT", o[k].letter) != NULL)
             assert_table_equal(t, x.arg[k].table, reference, y.arg[k].table);
         else
-            assert_line_equal(x.arg[k].line, y.arg[k].line);
+            assert_line_equal(x.arg[k].bits, y.arg[k].bits);
     discard(t, &x);
     discard(reference, &y);
 }
@@ -251,17 +251,17 @@ static inline void walk_fuse(StarTest *t, StarTest *reference,
                              const FuseCase *c) {
     uint8_t code[CODE];
     const StarFuse fuse = random_fuse(t, code, c);
-    StarCell x[2 + OPERANDS] = {{.line = NULL}, {.fuse = &fuse}};
-    StarCell y[2 + OPERANDS] = {{.line = NULL}, {.fuse = &fuse}};
+    StarCell x[2 + OPERANDS] = {{.bits = NULL}, {.fuse = &fuse}};
+    StarCell y[2 + OPERANDS] = {{.bits = NULL}, {.fuse = &fuse}};
     for (int k = 2; k < 2 + c->operands; k++) {
-        x[k].line = star_line_random(t, c->n, STAR_FILL_RANDOM);
-        y[k].line = star_line_new(&reference->be, STAR_UNSIZED);
+        x[k].bits = star_line_random(t, c->n, STAR_FILL_RANDOM);
+        y[k].bits = star_bits_new(&reference->be, STAR_UNSIZED);
         assert_ok(t,
                   star_object_copy(&reference->be, y[k].object, x[k].object));
     }
-    x[0].line = star_line_new(&t->be, STAR_ELASTIC);
-    y[0].line = star_line_new(&reference->be, STAR_UNSIZED);
-    StarLine *own[] = {x[0].line, y[0].line};
+    x[0].bits = star_bits_new(&t->be, STAR_ELASTIC);
+    y[0].bits = star_bits_new(&reference->be, STAR_UNSIZED);
+    StarBits *own[] = {x[0].bits, y[0].bits};
     if (c->alias > 0)
         x[0] = x[1 + c->alias], y[0] = y[1 + c->alias];
     assert_ok(t, star_prim_run(&t->be, STAR_PRIM_FUSE, x, NULL));
@@ -269,8 +269,8 @@ static inline void walk_fuse(StarTest *t, StarTest *reference,
               star_prim_run(&reference->be, STAR_PRIM_FUSE, y, NULL));
     for (int k = 0; k < 2 + c->operands; k++)
         if (k != 1) {
-            assert_ok(t, star_object_home(&t->be, x[k].object, STAR_READ));
-            assert_line_equal(x[k].line, y[k].line);
+            assert_ok(t, star_object_sync(&t->be, x[k].object, STAR_READ));
+            assert_line_equal(x[k].bits, y[k].bits);
         }
     for (int k = 2; k < 2 + c->operands; k++) {
         star_free(t, x[k].object);

@@ -139,7 +139,7 @@ void star_machine_show(StarMachine *m) {
 }
 
 StarWork star_machine_work(const StarMachine *m) {
-    return star_work_look(&m->mem);
+    return star_work_inspect(&m->mem);
 }
 
 void star_machine_bound(StarMachine *m, int64_t max_steps, size_t max_memory) {
@@ -304,8 +304,8 @@ static void forget_constants(StarMachine *m, const StarProgram *p) {
     if (m->be.resident == 0)
         return;
     for (uint32_t k = 0; k < p->constants; k++)
-        if (p->constant[k].kind == STAR_CELL_LINE)
-            star_object_home(&m->be, p->constant[k].cell.object, STAR_CHANGE);
+        if (p->constant[k].kind == STAR_CELL_BITS)
+            star_object_sync(&m->be, p->constant[k].cell.object, STAR_CHANGE);
 }
 
 /* Frees the objects first..end-1 of those that the globals' frame owns. */

@@ -73,7 +73,7 @@ StarStatus star_machine_run(StarMachine *machine, const StarProgram *program);
  * calls a procedure of level 1. There is one cell for each parameter:
  * scalars and objects that stay the caller's; var parameters of scalars are
  * references to cells. Before the words of such a line or table are used,
- * star_object_home: they may be on a device. */
+ * star_object_sync: they may be on a device. */
 StarStatus star_machine_call(StarMachine *machine, const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
 

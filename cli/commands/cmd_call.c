@@ -143,7 +143,7 @@ static void take_size(Call *c, unsigned number) {
         const bool table = a->param->type->kind == STAR_TYPE_TABLE;
         for (int i = 0; i < 2 && a->given && !to->given; i++)
             if (a->param->size[i] == number + 1) {
-                to->value.i = !table   ? a->value.line->length
+                to->value.i = !table   ? a->value.bits->length
                               : i == 0 ? a->value.table->rows
                                        : a->value.table->cols;
                 to->given = true;

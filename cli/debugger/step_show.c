@@ -118,7 +118,7 @@ void step_print(Step *s, const char *name, const StarVariable *v) {
     const StarPicture how = picture_of(s);
     StarPicture marked = how;
     if (v->type->kind == STAR_TYPE_TABLE && v->value.object != NULL) {
-        const StarLine *active = star_look_active(s->debug.history);
+        const StarBits *active = star_inspect_active(s->debug.history);
         if (active != NULL && active->length == v->value.table->rows)
             marked.mark = active;
     }
@@ -153,7 +153,7 @@ void step_memory(Step *s) {
     StarPanel panel[PANELS];
     StarPicture how = picture_of(s);
     const int panels = debug_memory(&s->debug, panel, PANELS);
-    how.mark = star_look_active(s->debug.history);
+    how.mark = star_inspect_active(s->debug.history);
     if (panels == 0)
         printf("There are no slices and tables here.\n");
     else
@@ -164,19 +164,19 @@ void step_memory(Step *s) {
 /* ---- What changed ---- */
 
 /* A row of a look as a word. */
-static void put_row(const Step *s, const StarLook *l, int64_t k) {
+static void put_row(const Step *s, const StarInspection *l, int64_t k) {
     static const StarType word = {.kind = STAR_TYPE_WORD};
-    StarLine line = {.head = {STAR_LINE, STAR_FIXED},
+    StarBits line = {.head = {STAR_BIT_VECTOR, STAR_FIXED},
                      .length = l->cols,
                      .word = l->bits + k * star_words(l->cols)};
-    const StarVariable v = {.type = &word, .value = {.line = &line}};
+    const StarVariable v = {.type = &word, .value = {.bits = &line}};
     printf("    row %" PRId64 " = ", k + 1);
     put_short(s, &v, 20);
     printf("\n");
 }
 
-static void put_rows(const Step *s, const char *name, const StarLook *was,
-                     const StarLook *now) {
+static void put_rows(const Step *s, const char *name, const StarInspection *was,
+                     const StarInspection *now) {
     const size_t width = (size_t)star_words(now->cols);
     int64_t rows = 0;
     printf("  %s%s%s, %" PRId64 " x %" PRId64 ":\n", lit(s), name, plain(s),
@@ -193,7 +193,7 @@ static void put_rows(const Step *s, const char *name, const StarLook *was,
 
 /* Of a new call the parameters are shown. */
 static void put_change(void *context, const StarVariable *v,
-                       const StarLook *was, const StarLook *now) {
+                       const StarInspection *was, const StarInspection *now) {
     const Step *s = context;
     if (was == NULL) {
         put_variable(s, v);

@@ -1,5 +1,6 @@
-/* The CPU backend with a device beside it: every primitive comes here first,
- * and goes to the device if it has a kernel and that pays. */
+/* The CPU backend with a device beside it. Every primitive enters here and
+ * runs on the device if it has a kernel and the cost model says that it
+ * pays. */
 #include "backend/cuda_internal.h"
 
 #include <string.h>
@@ -17,7 +18,8 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
     cuda->host.release(be, block, words);
 }
 
-/* It may be the last copy: a second time. */
+/* A device that is not required gets a second attempt: the block may be the
+ * only valid copy. */
 static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
                                StarAccess access) {
     Cuda *cuda = be->device;
@@ -28,7 +30,7 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
          tries > 0; tries--) {
         error = gpu_enter(&cuda->gpu);
         if (error == cudaSuccess)
-            error = cuda_home(cuda, block, access);
+            error = cuda_sync_to_host(cuda, block, access);
         if (error == cudaSuccess)
             break;
     }
@@ -44,39 +46,40 @@ static bool is_object(const StarOperand *o) {
     return o->kind == STAR_SIG_BITS || o->kind == STAR_SIG_TABLE;
 }
 
-/* What is done with an operand that is no result. */
+/* The access to an operand that is no result. */
 static StarAccess access_of(StarPrim prim, const StarOperand *o) {
     if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
         return STAR_OVERWRITE;
     return (StarAccess)o->access;
 }
 
-/* Brings home what the host's kernel reads or changes, then what it writes. */
-static StarStatus operands_home(Cuda *cuda, StarPrim prim, StarCell *arg) {
+/* Makes valid on the host the operands that its kernel reads or changes,
+ * then the results that it overwrites. */
+static StarStatus operands_sync(Cuda *cuda, StarPrim prim, StarCell *arg) {
     StarBackend *be = cuda->be;
     const StarOperand *o = cuda->operands.operand[prim];
     for (int results = 0; results < 2; results++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
             if (is_object(&o[k]) && (o[k].access == STAR_OVERWRITE) == results)
-                STAR_TRY(star_object_home(be, arg[k].object,
+                STAR_TRY(star_object_sync(be, arg[k].object,
                                           results ? STAR_OVERWRITE
                                                   : access_of(prim, &o[k])));
     return STAR_OK;
 }
 
-static StarStatus fuse_home(Cuda *cuda, StarCell *arg) {
+static StarStatus fuse_sync(Cuda *cuda, StarCell *arg) {
     for (int k = 0; k < arg[1].fuse->operands; k++)
-        STAR_TRY(star_object_home(cuda->be, arg[2 + k].object, STAR_READ));
-    return star_object_home(cuda->be, arg[0].object, STAR_OVERWRITE);
+        STAR_TRY(star_object_sync(cuda->be, arg[2 + k].object, STAR_READ));
+    return star_object_sync(cuda->be, arg[0].object, STAR_OVERWRITE);
 }
 
-/* Sizes are in the objects themselves. */
+/* True if the primitive reads only sizes, which the objects themselves have. */
 static bool asks_size(StarPrim prim) {
     return prim == STAR_PRIM_LENGTH || prim == STAR_PRIM_ROWS ||
            prim == STAR_PRIM_SIZE;
 }
 
-/* By which memory was had that nobody had touched. */
+/* Page faults so far: memory touched for the first time takes them. */
 static int64_t page_faults(void) {
     struct rusage usage = {.ru_minflt = 0};
     getrusage(RUSAGE_SELF, &usage);
@@ -84,42 +87,45 @@ static int64_t page_faults(void) {
 }
 
 static StarStatus on_host(Cuda *cuda, StarPrim prim, StarCell *arg) {
-    enum { FEW = 16 };
+    enum { MIN_FRESH_FAULTS = 16 };
     if (cuda->options.required && cuda->failed)
         return cuda_failure(cuda, star_prims[prim].name, cudaErrorUnknown);
     if (cuda->memory.mirrors > 0 && !asks_size(prim))
-        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_home(cuda, arg)
-                                        : operands_home(cuda, prim, arg));
+        STAR_TRY(prim == STAR_PRIM_FUSE ? fuse_sync(cuda, arg)
+                                        : operands_sync(cuda, prim, arg));
     if (cuda->cost.host == 0)
         return cuda->host.kernel[prim](cuda->be, arg);
     const int64_t faults = page_faults();
     const double from = cuda_now();
     const StarStatus status = cuda->host.kernel[prim](cuda->be, arg);
-    cuda_took(cuda, prim, cuda_now() - from, page_faults() > faults + FEW);
+    cuda_took(cuda, prim, cuda_now() - from,
+              page_faults() > faults + MIN_FRESH_FAULTS);
     return status;
 }
 
-/* After a failure: all that is needed comes home, and nothing leaves again. */
+/* After a failure: downloads everything; the device is not used again. */
 static StarStatus give_up(Cuda *cuda, const char *what, cudaError_t error) {
     cuda_forget(cuda);
     if (!cuda->options.required) {
         cuda->failed = true;
-        if (cuda_all_home(cuda) == cudaSuccess ||
-            cuda_all_home(cuda) == cudaSuccess)
+        if (cuda_sync_all(cuda) == cudaSuccess ||
+            cuda_sync_all(cuda) == cudaSuccess)
             return STAR_OK;
     }
     return cuda_failure(cuda, what, error);
 }
 
-/* A primitive on the device begins. */
+/* Begins a primitive on the device. */
 static cudaError_t enter(Cuda *cuda) {
     cuda->memory.clock++;
     cuda->refused = false;
     return gpu_enter(&cuda->gpu);
 }
 
-/* What was begun there is the processor's. */
-static StarStatus leave(Cuda *cuda, const char *what, cudaError_t error) {
+/* Undoes what the device has begun, before the processor runs the operation.
+ * A required device that failed is an error. */
+static StarStatus leave_device(Cuda *cuda, const char *what,
+                               cudaError_t error) {
     if (error != cudaSuccess && !cuda->refused)
         return give_up(cuda, what, error);
     cuda_forget(cuda);
@@ -127,7 +133,8 @@ static StarStatus leave(Cuda *cuda, const char *what, cudaError_t error) {
     return STAR_OK;
 }
 
-/* Whether what was chosen for is to run on the device, which is open then. */
+/* Follows a choice: true if the operation is to run on the device, which is
+ * open then. */
 static bool goes(Cuda *cuda, CudaChoice choice) {
     if (choice == CUDA_SOON)
         cuda_open_soon(cuda);
@@ -142,7 +149,7 @@ static bool goes(Cuda *cuda, CudaChoice choice) {
 static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
     Cuda *cuda = be->device;
     StarStatus status = STAR_OK;
-    cuda_open_look(cuda);
+    cuda_open_poll(cuda);
     if (!goes(cuda, cuda_choose(cuda, prim, arg)))
         return on_host(cuda, prim, arg);
     cudaError_t error = enter(cuda);
@@ -152,7 +159,7 @@ static StarStatus run(StarBackend *be, StarPrim prim, StarCell *arg) {
         cuda_commit(cuda);
         return STAR_OK;
     }
-    STAR_TRY(leave(cuda, star_prims[prim].name, error));
+    STAR_TRY(leave_device(cuda, star_prims[prim].name, error));
     return on_host(cuda, prim, arg);
 }
 
@@ -162,13 +169,13 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
                                const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
     StarBackend *be = cuda->be;
-    for (int k = 0; k < loop->steps && be->resident > 0; k++) {
-        const StarLoopStep *s = &loop->step[k];
+    for (int k = 0; k < loop->ops && be->resident > 0; k++) {
+        const StarLoopOp *s = &loop->op[k];
         if (star_loop_writes_object(s))
-            STAR_TRY(star_object_home(be, R[s->target].object, STAR_CHANGE));
+            STAR_TRY(star_object_sync(be, R[s->target].object, STAR_CHANGE));
         for (int i = 0; i < s->fuse.operands; i++)
             STAR_TRY(
-                star_object_home(be, R[s->operand[i].cell].object, STAR_READ));
+                star_object_sync(be, R[s->operand[i].cell].object, STAR_READ));
     }
     return cuda->host.run_loop(be, loop, R, mask, words, fuel);
 }
@@ -176,7 +183,7 @@ static StarStatus loop_on_host(Cuda *cuda, const StarLoop *loop, StarCell *R,
 static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel) {
     Cuda *cuda = be->device;
-    cuda_open_look(cuda);
+    cuda_open_poll(cuda);
     if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
         return loop_on_host(cuda, loop, R, mask, words, fuel);
     cudaError_t error = enter(cuda);
@@ -186,7 +193,7 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
         cuda_commit(cuda);
         return STAR_OK;
     }
-    STAR_TRY(leave(cuda, "a responder loop", error));
+    STAR_TRY(leave_device(cuda, "a responder loop", error));
     return loop_on_host(cuda, loop, R, mask, words, fuel);
 }
 
@@ -207,7 +214,7 @@ static StarKernel *const entry[STAR_PRIM_COUNT] = {
 
 /* ---- Attaching ---- */
 
-/* The backend is the processor's again. */
+/* Makes the backend the processor's alone again. */
 static void detach(StarBackend *be) {
     Cuda *cuda = be->device;
     cuda_close(cuda);
@@ -236,7 +243,7 @@ static void attach(StarBackend *be, Cuda *cuda) {
             const bool object = is_object(&o[k]) || o[k].kind == STAR_SIG_ARRAY;
             shape->objects |= object << k;
             shape->results |= (object && o[k].access == STAR_OVERWRITE) << k;
-            shape->lines |= (o[k].kind == STAR_SIG_BITS) << k;
+            shape->bits |= (o[k].kind == STAR_SIG_BITS) << k;
             shape->tables |= (o[k].kind == STAR_SIG_TABLE) << k;
         }
         cuda->host.kernel[p] =
@@ -292,7 +299,8 @@ bool star_cuda_describe(int device, char name[256], int *multiprocessors,
     return true;
 }
 
-/* While a thread has it, nobody knows. */
+/* The device, or an empty one while it is not open or a thread is opening
+ * it. */
 static const Gpu *gpu_of(const StarBackend *be) {
     static const Gpu none;
     const Cuda *cuda = be->device;

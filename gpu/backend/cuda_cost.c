@@ -13,7 +13,7 @@
 /* An H200's, rounded. */
 const StarCudaRates cuda_usual = {.open = 0.3,
                                   .launch = 3e-6,
-                                  .answer = 13e-6,
+                                  .scalar = 13e-6,
                                   .up = 8e9,
                                   .down = 8e9,
                                   .memory = 3.5e12};
@@ -28,7 +28,8 @@ static const double barrier_s = 4e-6;
 /* The shortest operation that is timed. */
 static const double min_timed_s = 1e-5;
 
-/* What the driver takes behind the process to close the device. */
+/* Seconds that the driver takes to close the device after the process has
+ * ended. */
 static const double close_s = 0.09;
 
 /* The part of the price for which a thread starts to open the device. */
@@ -37,7 +38,8 @@ static const double open_threshold = 0.4;
 /* The credit from which on the file of rates is read. */
 static const double min_guess_s = 5e-3;
 
-/* Solvers: steps a second, on a thread and on the device. */
+/* Solvers: elementary operations per second, of one thread and of the
+ * device; see cuda_work. */
 static const struct Solver {
     StarPrim prim;
     double host, device;
@@ -52,28 +54,28 @@ static const struct Solver {
 };
 
 typedef struct Cost {
-    double bytes; /* that the primitive touches */
-    double up;    /* of operands that are not on the device, */
-    double down;  /* and of those whose valid copy is there alone */
+    double bytes; /* that the operation touches */
+    double up;    /* bytes to upload: operands that are not resident */
+    double down;  /* bytes to download: operands that are dirty */
 } Cost;
 
 static void add_block(const Cuda *cuda, const uint64_t *block, double bytes,
                       bool result, Cost *cost) {
-    if (cuda_is_away(cuda, block)) {
+    if (cuda_is_dirty(cuda, block)) {
         cost->down += result ? 0 : bytes;
-    } else if (!result && !cuda_is_there(cuda, block)) {
+    } else if (!result && !cuda_is_resident(cuda, block)) {
         cost->up += bytes;
     }
 }
 
 static void add_object(const Cuda *cuda, const StarObject *object, bool result,
                        Cost *cost) {
-    const StarLine *line = (const StarLine *)object;
+    const StarBits *bits = (const StarBits *)object;
     const StarTable *t = (const StarTable *)object;
-    if (object->kind == STAR_LINE) {
-        const double bytes = 8.0 * (double)star_words(line->length);
+    if (object->kind == STAR_BIT_VECTOR) {
+        const double bytes = 8.0 * (double)star_words(bits->length);
         cost->bytes += bytes;
-        add_block(cuda, line->word, bytes, result, cost);
+        add_block(cuda, bits->word, bytes, result, cost);
     } else if (object->kind == STAR_TABLE) {
         const int dir = cuda_direction(cuda, t);
         const double bytes = (double)t->rows * (double)t->cols / 8;
@@ -85,11 +87,11 @@ static void add_object(const Cuda *cuda, const StarObject *object, bool result,
     }
 }
 
-static bool is_answer(const StarOperand *o) {
+static bool is_scalar(const StarOperand *o) {
     return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
 }
 
-/* Of a row and a column, read or written beside as much. */
+/* Bytes of a row and a column, one read and one written. */
 static double row(const StarTable *t) {
     return 16.0 * (double)star_words(t->cols);
 }
@@ -98,7 +100,8 @@ static double column(const StarTable *t) {
     return 16.0 * (double)star_words(t->rows);
 }
 
-/* Primitives that use a line or a component of an operand, not all of it. */
+/* Bytes of the operands that a primitive touches: all, or one vector or
+ * component of a table or bit vector. */
 static double touched(StarPrim prim, const StarCell *arg, double all) {
     switch (prim) {
     case STAR_PRIM_GET:
@@ -137,7 +140,7 @@ static Cost cost_of(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return cost;
 }
 
-/* The seconds of a pass of the processor over so many bytes. */
+/* Seconds in which the processor passes over so many bytes. */
 static double pass(const Cuda *cuda, double bytes) {
     const double threads = cuda->be->threads.count;
     if (threads < 2 || bytes < 16.0 * STAR_GRAIN)
@@ -146,14 +149,15 @@ static double pass(const Cuda *cuda, double bytes) {
            barrier_s * threads;
 }
 
-/* Kernels of the library go over their tables more than once. */
+/* The ratio of a primitive's time to one pass over its operands. Library
+ * procedures pass over their tables more than once. */
 static double pace(const Cuda *cuda, StarPrim prim) {
     return cuda->cost.pace[prim] > 0               ? cuda->cost.pace[prim]
            : star_prims[prim].class == STAR_NATIVE ? 2
                                                    : 1;
 }
 
-/* The seconds that a primitive takes on either side, its operands there. */
+/* Estimates the seconds on either side, with all operands there. */
 static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
                   const Cost *cost, double *host, double *device) {
     const double bytes = touched(prim, arg, cost->bytes);
@@ -161,28 +165,29 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
     *device =
-        (is_answer(&cuda->operands.operand[prim][0]) ? r->answer : r->launch) +
+        (is_scalar(&cuda->operands.operand[prim][0]) ? r->scalar : r->launch) +
         bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
-            const double steps = cuda_steps(prim, arg);
-            *host = steps / (solvers[k].host * threads);
-            *device = 4 * r->answer + steps / solvers[k].device;
+            const double work = cuda_work(prim, arg);
+            *host = work / (solvers[k].host * threads);
+            *device = 4 * r->scalar + work / solvers[k].device;
         }
 }
 
-/* Views of memory elsewhere, and what has no words, stay. */
+/* True if a device kernel can take the operands. Views of other memory, and
+ * empty objects, stay on the host. */
 static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const int fused = prim == STAR_PRIM_FUSE ? arg[1].fuse->operands : 0;
     for (int k = 0; k < fused; k++)
-        if (arg[2 + k].line->capacity == 0)
+        if (arg[2 + k].bits->capacity == 0)
             return false;
     if (fused > 0)
-        return arg[0].line->capacity > 0;
+        return arg[0].bits->capacity > 0;
     const CudaShape *shape = &cuda->operands.shape[prim];
     for (int k = 0; shape->objects >> k != 0; k++) {
-        if (shape->lines >> k & 1 &&
-            (arg[k].line->capacity == 0 || arg[k].line->length == 0))
+        if (shape->bits >> k & 1 &&
+            (arg[k].bits->capacity == 0 || arg[k].bits->length == 0))
             return false;
         if (shape->tables >> k & 1 &&
             (arg[k].table->rows == 0 || arg[k].table->cols == 0))
@@ -191,7 +196,7 @@ static bool can(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     return true;
 }
 
-/* Bytes from which on an operation may run on the device. */
+/* Bytes of operands from which on an operation may run on the device. */
 enum { MIN_BYTES = 1 << 15 };
 
 static bool is_solver(StarPrim prim) {
@@ -201,7 +206,8 @@ static bool is_solver(StarPrim prim) {
     return false;
 }
 
-/* Pays with a credit: whether it has reached the price, and is spent. */
+/* Adds a saving to a credit; true if the credit has reached the price, and
+ * spends it. */
 static bool pays(double *credit, double saving, double price) {
     *credit += saving;
     if (*credit < price)
@@ -210,8 +216,9 @@ static bool pays(double *credit, double saving, double price) {
     return true;
 }
 
-/* Decides by the seconds of either side, operands there, and by transfers.
- * `timed`: cuda_took will say what the host took, and adds the saving then. */
+/* Decides by the estimated seconds of either side with the operands there,
+ * and by transfers. `timed`: cuda_took will add the saving, from the
+ * measured host time. */
 static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
                          double device, bool timed) {
     const StarCudaRates *r = &cuda->cost.rates;
@@ -239,8 +246,8 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
     return cuda->cost.credit >= open_threshold * price ? CUDA_SOON : CUDA_STAYS;
 }
 
-/* The fast way out of most primitives: no block is on the device, and all
- * operands together are small. */
+/* The fast exit of most primitives: no block is resident, and all operands
+ * together are small. */
 static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     const unsigned objects = cuda->operands.shape[prim].objects;
     int64_t bits = 0;
@@ -249,9 +256,9 @@ static bool is_small(const Cuda *cuda, StarPrim prim, const StarCell *arg) {
     for (int k = 0; objects >> k != 0; k++) {
         if ((objects >> k & 1) == 0)
             continue;
-        if (arg[k].line->head.kind == STAR_LINE)
-            bits += arg[k].line->length;
-        else if (arg[k].line->head.kind == STAR_TABLE)
+        if (arg[k].bits->head.kind == STAR_BIT_VECTOR)
+            bits += arg[k].bits->length;
+        else if (arg[k].bits->head.kind == STAR_TABLE)
             bits += arg[k].table->rows * arg[k].table->cols;
         else
             return false;
@@ -277,7 +284,7 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg) {
 }
 
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
-    enum { MAX_RATIO = 32 }; /* more: the process was stopped meanwhile */
+    enum { MAX_RATIO = 32 }; /* more: the process was suspended */
     const double times = seconds / cuda->cost.host;
     const double ratio = times < MAX_RATIO ? times : MAX_RATIO;
     double *pace = &cuda->cost.pace[prim];
@@ -290,47 +297,49 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh) {
 
 /* ---- Responder loops ---- */
 
-/* The ones of line i of a table, on the average: of a few rounds, or an eighth
- * of all where the host would have to fetch them. */
+/* The average number of ones in a vector of an image: of a few sampled
+ * active vectors, or an eighth of all components if the host would have to
+ * download the image. */
 static double ones_of(const Cuda *cuda, const StarTable *t, int dir,
                       const uint64_t *mask, int64_t words) {
     enum { SAMPLES = 8 };
     const StarImage *image = &t->image[dir];
     const int64_t length = star_table_length(t, dir), by = words / SAMPLES + 1;
-    int64_t ones = 0, lines = 0;
-    if (!image->valid || cuda_is_away(cuda, image->word))
+    int64_t ones = 0, vectors = 0;
+    if (!image->valid || cuda_is_dirty(cuda, image->word))
         return (double)length / 8;
     for (int64_t w = 0; w < words; w += by)
         if (mask[w] != 0) {
             const int64_t i = 64 * w + __builtin_ctzll(mask[w]);
             ones += cuda->be->isa->count(image->word + i * image->stride,
                                          star_words(length));
-            lines++;
+            vectors++;
         }
-    return lines > 0 ? (double)ones / (double)lines : 0;
+    return vectors > 0 ? (double)ones / (double)vectors : 0;
 }
 
-/* Bytes that a round reads of an operand: none of what is the same for all. */
-static double line_bytes(const StarLoopOperand *o, const StarCell *R) {
+/* Bytes of an operand that each iteration reads; a bit vector that all
+ * iterations share costs nothing. */
+static double bits_bytes(const StarLoopOperand *o, const StarCell *R) {
     return star_loop_is_private(o->use)
                ? 8.0 * (double)star_words(star_loop_length(o, R))
                : 0;
 }
 
-/* Whether a step names an object first. */
-static bool is_first(const StarLoop *loop, int step, uint16_t cell) {
-    for (int k = 0; k < step; k++)
-        for (int i = 0; i < loop->step[k].fuse.operands; i++)
-            if (loop->step[k].operand[i].cell == cell)
+/* True if no operation before number `ops` has this cell as an operand. */
+static bool is_first(const StarLoop *loop, int ops, uint16_t cell) {
+    for (int k = 0; k < ops; k++)
+        for (int i = 0; i < loop->op[k].fuse.operands; i++)
+            if (loop->op[k].operand[i].cell == cell)
                 return false;
     return true;
 }
 
-/* The rounds of an inner loop, for each round around it; without a mask, at
- * most. */
-static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
-                           const StarCell *R, const uint64_t *mask,
-                           int64_t words) {
+/* The trip count of an inner loop, for each iteration of the loop around it;
+ * without a mask, an upper bound. */
+static double inner_iterations(const Cuda *cuda, const StarLoopOp *s,
+                               const StarCell *R, const uint64_t *mask,
+                               int64_t words) {
     const StarLoopOperand *o = s->operand;
     const int64_t length = star_loop_length(o, R);
     if (mask == NULL)
@@ -341,32 +350,32 @@ static double inner_rounds(const Cuda *cuda, const StarLoopStep *s,
                          mask, words);
 }
 
-/* Whether the processor's threads share a step. */
-static bool is_shared(const StarLoopStep *s) {
+/* True if the processor's threads share the work of a loop operation. */
+static bool is_shared(const StarLoopOp *s) {
     return s->fuse.operands <= 2 &&
-           (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_FOLD ||
-            s->op == STAR_LOOP_SET);
+           (s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_REDUCE ||
+            s->op == STAR_LOOP_STORE);
 }
 
-/* Bytes that the steps touch in so many rounds, and how many of them one thread
- * goes through alone. */
+/* Bytes that the loop operations touch in so many iterations; *serial: the
+ * part that one thread does alone. */
 static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
-                         const StarCell *R, double rounds, const uint64_t *mask,
-                         int64_t words, double *alone) {
-    double all = 0, times = rounds;
-    int inner = 0; /* steps that are left of an inner loop */
-    *alone = 0;
-    for (int k = 0; k < loop->steps; k++, inner--) {
-        const StarLoopStep *s = &loop->step[k];
+                         const StarCell *R, double iterations,
+                         const uint64_t *mask, int64_t words, double *serial) {
+    double all = 0, times = iterations;
+    int inner = 0; /* operations left of an inner loop */
+    *serial = 0;
+    for (int k = 0; k < loop->ops; k++, inner--) {
+        const StarLoopOp *s = &loop->op[k];
         double bytes = 0;
         if (inner == 0)
-            times = rounds;
+            times = iterations;
         for (int i = 0; i < s->fuse.operands; i++)
-            bytes += times * line_bytes(&s->operand[i], R);
+            bytes += times * bits_bytes(&s->operand[i], R);
         all += bytes;
-        *alone += inner > 0 || !is_shared(s) ? bytes : 0;
+        *serial += inner > 0 || !is_shared(s) ? bytes : 0;
         if (s->op == STAR_LOOP_INNER) {
-            times *= inner_rounds(cuda, s, R, mask, words);
+            times *= inner_iterations(cuda, s, R, mask, words);
             inner = (int)s->value + 1;
         }
     }
@@ -376,23 +385,24 @@ static double loop_bytes(const Cuda *cuda, const StarLoop *loop,
 static Cost loop_cost(const Cuda *cuda, const StarLoop *loop,
                       const StarCell *R) {
     Cost cost = {.bytes = 0};
-    for (int k = 0; k < loop->steps; k++)
-        for (int i = 0; i < loop->step[k].fuse.operands; i++) {
-            const uint16_t cell = loop->step[k].operand[i].cell;
+    for (int k = 0; k < loop->ops; k++)
+        for (int i = 0; i < loop->op[k].fuse.operands; i++) {
+            const uint16_t cell = loop->op[k].operand[i].cell;
             if (is_first(loop, k, cell))
                 add_object(cuda, R[cell].object, false, &cost);
         }
     return cost;
 }
 
-/* A loop that is small, however many rounds respond, is no question. */
+/* A loop that is small even with all its iterations active stays on the host
+ * without a closer estimate. */
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words) {
     const StarCudaRates *r = &cuda->cost.rates;
-    double alone;
+    double serial;
     if (cuda->failed ||
         (!cuda->options.always && cuda->be->resident == 0 &&
-         loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &alone) <
+         loop_bytes(cuda, loop, R, 64.0 * (double)words, NULL, 0, &serial) <
              MIN_BYTES) ||
         !cuda_loop_can(loop, R))
         return CUDA_STAYS;
@@ -401,10 +411,10 @@ CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
     const Cost cost = loop_cost(cuda, loop, R);
     const double bytes =
         loop_bytes(cuda, loop, R, (double)cuda->be->isa->count(mask, words),
-                   mask, words, &alone);
-    const double host = alone / host_bytes_per_s + pass(cuda, bytes - alone);
+                   mask, words, &serial);
+    const double host = serial / host_bytes_per_s + pass(cuda, bytes - serial);
     const double device =
-        r->answer + 3 * loop->steps * r->launch + bytes / r->memory;
+        r->scalar + 3 * loop->ops * r->launch + bytes / r->memory;
     if (host < min_timed_s && cost.down == 0)
         return CUDA_STAYS;
     return decide(cuda, &cost, host, device, false);

@@ -1,4 +1,4 @@
-/* The inside of the CUDA backend: the device's copies of the host's blocks,
+/* The inside of the CUDA backend: the device copies of the host's blocks,
  * and how primitives run on them. */
 #ifndef STAR_CUDA_H
 #define STAR_CUDA_H
@@ -11,29 +11,43 @@
 #include "kernels/search.h"
 #include "values/table.h"
 
-/* A block of the host and its copy. At least one of the two is valid. */
+/* A block of the host and its device copy. At least one of the two is valid.
+ *
+ *     host memory   upload    device memory
+ *     +----------+ -------->  +----------+
+ *     |   host   |            |  device  |  what kernels read and write
+ *     +----------+ <--------  +----------+
+ *                  download   |   next   |  a result that replaces `device`
+ *                             +----------+  when the primitive has ended
+ *
+ *     host_valid  device_valid
+ *         1            0        not uploaded, or written by the host since
+ *         1            1        resident: both sides may read
+ *         0            1        dirty: a kernel has written it
+ */
 typedef struct Mirror {
-    uint64_t *host; /* NULL: an empty place */
+    uint64_t *host; /* NULL: an empty slot of the hash table */
     GpuBlock device;
     int64_t words;
-    bool here, there;
-    bool clean;    /* what no line uses of the copy is 0 */
-    int64_t used;  /* when, by CudaMemory.clock */
+    bool host_valid, device_valid;
+    bool clean;    /* the words behind the vectors of the copy are 0 */
+    int64_t used;  /* CudaMemory.clock at the last use, for eviction */
     GpuBlock next; /* see cuda_apart */
 } Mirror;
 
-/* Who has `gpu` and what else an opening fills: up to CUDA_READY the thread. */
+/* Which thread owns `gpu` and all else that an opening fills: the opening
+ * thread until CUDA_READY, the program's thread before and after. */
 typedef enum CudaOpening { CUDA_CLOSED, CUDA_OPENING, CUDA_READY } CudaOpening;
 
-enum { CUDA_WRITES = 64 }; /* blocks that one primitive or loop writes */
+enum { CUDA_WRITES = 64 }; /* blocks that one operation writes at most */
 
-/* Bit k: operand k is such a one. Made of the letters, for they are asked for
- * at every primitive, however small. */
+/* Bit k of a set: operand k is of this kind. The sets are computed once from
+ * the signatures, since every primitive, however small, consults them. */
 typedef struct CudaShape {
-    uint8_t objects, results, lines, tables;
+    uint8_t objects, results, bits, tables;
 } CudaShape;
 
-/* The processor's, which the device's stand in front of. cuda_backend.c */
+/* The processor's functions, which the device's call. cuda_backend.c */
 typedef struct CudaHost {
     StarKernel *kernel[STAR_PRIM_COUNT];
     void (*close)(StarBackend *be);
@@ -49,47 +63,49 @@ typedef struct CudaOperands {
     CudaShape shape[STAR_PRIM_COUNT];
 } CudaOperands;
 
-/* Which blocks have copies, and the way between them. cuda_memory.c */
+/* Residency: which blocks have copies, and the transfers. cuda_memory.c */
 typedef struct CudaMemory {
-    Mirror *mirror; /* a hash table, by linear probing */
+    Mirror *mirror; /* a hash table with linear probing */
     int64_t places, mirrors;
-    int64_t clock;                  /* the primitives so far */
-    uint64_t *written[CUDA_WRITES]; /* by the primitive, or loop, of now */
+    int64_t clock;                  /* primitives run on the device so far */
+    uint64_t *written[CUDA_WRITES]; /* by the current primitive or loop */
     int writes;
-    void *staging[2]; /* page-locked, for what goes up and comes down */
+    void *staging[2]; /* page-locked, for uploads and downloads */
     cudaEvent_t staged[2];
 } CudaMemory;
 
-/* Whether the device pays. cuda_cost.c; cuda_rates.c fills the rates. */
+/* The cost model. cuda_cost.c; cuda_rates.c measures the rates. */
 typedef struct CudaCost {
     StarCudaRates rates;
-    bool guessed;  /* they are those of the file, perhaps of another device */
-    double credit; /* seconds that the device would have saved so far, */
-    double back_credit;  /* and the host, of operands that are on the device */
-    double host, device; /* that the primitive of now is to take; host 0: no
-                            matter */
-    double pace[STAR_PRIM_COUNT]; /* times what is expected of the processor;
-                                     0: it has not been seen at it */
+    bool guessed;       /* the rates are the file's, perhaps another device's */
+    double credit;      /* seconds that the device would have saved so far */
+    double back_credit; /* seconds that the host would have saved on resident
+                           operands */
+    double host, device; /* estimated seconds of the current primitive; host 0:
+                            it is not timed */
+    double pace[STAR_PRIM_COUNT]; /* measured host time over the estimate; 0:
+                                     not measured yet */
 } CudaCost;
 
 /* The opening of the device by a thread. cuda_open.c */
 typedef struct CudaStart {
     CudaOpening opening;
-    cudaError_t error; /* how the thread ended, */
-    double seconds;    /* and in what time */
+    cudaError_t error; /* the result of the opening thread */
+    double seconds;    /* seconds that it took */
     pthread_t thread;
-    int threads; /* of the processor's, before it began */
+    int threads; /* threads of the processor before the opening */
 } CudaStart;
 
 typedef struct Cuda {
     Gpu gpu;
     StarBackend *be;
     StarCudaOptions options;
-    bool open, failed; /* failed: never again */
-    bool refused;      /* the host's memory was, not the device's: the
-                          primitive of now is the processor's */
-    bool images;       /* those that are asked for now are the device's */
-    GpuBlock answer;   /* of search.cu */
+    bool open, failed; /* failed: the device is not used again */
+    bool refused; /* an allocation of host memory failed, not one of the device:
+                     the current primitive runs on the processor */
+    bool images;  /* a device kernel is asking for the image: cuda_transpose may
+                     stay on the device */
+    GpuBlock scalar_result; /* of search.cu */
     CudaHost host;
     CudaOperands operands;
     CudaMemory memory;
@@ -106,97 +122,111 @@ typedef struct Cuda {
 
 /* ---- cuda_memory.c ---- */
 
-/* Device memory for a block of so many words: valid there for STAR_READ and
- * STAR_CHANGE. What is written counts only from cuda_commit on. */
+/* *at := the device copy of a block of `words` words, uploaded for STAR_READ
+ * and STAR_CHANGE if it is not valid. A block that is changed or overwritten
+ * becomes dirty at cuda_commit. Fails without memory on either side. */
 cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
                      StarAccess access, uint64_t **at);
 
-/* The same for a whole result that must not be where the block is now, for
- * that is an operand too: cuda_commit puts it there. */
+/* Like cuda_use, for a result that is overwritten as a whole while the
+ * device copy of its block is still an operand: *at is memory of its own,
+ * which cuda_commit makes the device copy. */
 cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
                        uint64_t **at);
 
-/* Makes what no line uses of a block, that was asked for, 0. */
+/* Clears a block that cuda_use or cuda_apart has provided, unless its
+ * padding is 0 already: before a kernel that overwrites the vectors of an
+ * image but not the words behind them. */
 cudaError_t cuda_clean(Cuda *cuda, const uint64_t *block);
 
-/* What was asked for last is written: it is valid on the device alone. */
+/* Commits the last block asked for: only its device copy is valid. */
 void cuda_settle(Cuda *cuda);
 
-/* Ends a primitive: what it wrote is valid on the device alone; or nothing
- * was written. */
+/* Ends a primitive. After cuda_commit the blocks that it wrote are valid on
+ * the device alone; cuda_forget drops them as if nothing had been written. */
 void cuda_commit(Cuda *cuda);
 void cuda_forget(Cuda *cuda);
 
-/* Between the device and memory of the host's that is no block. */
+/* Copies between the device and host memory that is no block, through the
+ * staging buffers. A download has ended when it returns. */
 cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes);
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes);
 
-/* Makes the host's copy valid; see StarBackend.sync_to_host. */
-cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access);
-cudaError_t cuda_all_home(Cuda *cuda); /* for good */
+/* Makes the host copy valid; see StarBackend.sync_to_host. */
+cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access);
 
-/* The device's copy goes with the host's. */
+/* Downloads all dirty blocks; no device copy stays valid. */
+cudaError_t cuda_sync_all(Cuda *cuda);
+
+/* Frees the device copy of a block that the host releases. */
 void cuda_drop(Cuda *cuda, const uint64_t *block);
 
-/* Whether the only valid copy, or a valid one, is the device's. */
-bool cuda_is_away(const Cuda *cuda, const uint64_t *block);
-bool cuda_is_there(const Cuda *cuda, const uint64_t *block);
+/* True if only the device copy is valid (dirty), or if it is valid at all
+ * (resident). */
+bool cuda_is_dirty(const Cuda *cuda, const uint64_t *block);
+bool cuda_is_resident(const Cuda *cuda, const uint64_t *block);
 
-/* Allocates what copying needs, once the device is open. What is there after
- * a failure goes with cuda_memory_close, as all device memory does: copies are
- * lost, so that cuda_all_home comes before. */
+/* Allocates the staging buffers and the scalar result of an open device; and
+ * frees them, the table of copies and all device copies, unsynced. */
 cudaError_t cuda_memory_open(Cuda *cuda);
 void cuda_memory_close(Cuda *cuda);
 
 /* ---- cuda_open.c ---- */
 
-/* Opens the device, if it is not open; STAR_DEVICE if that fails or failed. */
+/* Opens the device, if it is not open; raises STAR_DEVICE if that fails or
+ * has failed before. */
 StarStatus cuda_open(Cuda *cuda);
 
-/* Begins to, in a thread; looks whether that is done. */
+/* cuda_open_soon starts to open the device in a thread; cuda_open_poll takes
+ * the device over when that thread has ended. */
 void cuda_open_soon(Cuda *cuda);
-void cuda_open_look(Cuda *cuda);
+void cuda_open_poll(Cuda *cuda);
 
-/* Waits for the thread, if one opens the device, and closes it. */
+/* Waits for an opening thread, then closes the device and frees all that it
+ * has. */
 void cuda_close(Cuda *cuda);
 
-/* Raises STAR_DEVICE: what failed, in what, and why. The device is not used
- * again. */
+/* Raises STAR_DEVICE, with the operation `what`, the failed call and CUDA's
+ * error. The device is not used again. */
 StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
 
 /* ---- cuda_rates.c ---- */
 
-/* Seconds from some moment on. */
+/* A monotonic clock, in seconds. */
 double cuda_now(void);
 
-/* Fills cuda->cost.rates as the file has them, while the device is not known;
- * or, when it has been opened, as they are. */
+/* cuda_rates_guess fills cuda->cost.rates from the file, while the device is
+ * not known; cuda_rates_find has those of the open device, measured if the file
+ * lacks them. */
 void cuda_rates_guess(Cuda *cuda);
 void cuda_rates_find(Cuda *cuda);
 
 /* ---- cuda_loops.c ---- */
 
-/* Whether a loop is one for cuda_loop: no more steps and operands than there
- * is room for, all with words, and no charge for each new extreme. */
+/* True if cuda_loop can run the loop: its operations and operands fit the
+ * fixed arrays, every operand has words, and a new extreme charges no fuel. */
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
 
-/* Runs one on the device; see StarBackend.run_loop. */
+/* Runs a loop on the device; see StarBackend.run_loop. *fuel and the cells
+ * are changed only on success. */
 cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,
                       const uint64_t *mask, int64_t words, int64_t *fuel);
 
 /* ---- cuda_cost.c ---- */
 
 typedef enum CudaChoice {
-    CUDA_STAYS, /* the primitive is the processor's */
-    CUDA_SOON,  /* and the device may pay later on */
+    CUDA_STAYS, /* run on the processor */
+    CUDA_SOON,  /* run on the processor, and start to open the device */
     CUDA_GOES
 } CudaChoice;
 
-extern const StarCudaRates cuda_usual; /* rates, before any are known */
+extern const StarCudaRates cuda_usual; /* default rates, before any are known */
 
-/* Where a primitive is to run; then what it took the processor, perhaps on
- * fresh memory, which says nothing of the next time. */
+/* cuda_choose and cuda_choose_loop say where an operation runs. cuda_took
+ * reports the seconds that a primitive took the processor; `fresh`: on
+ * memory never touched before, so that the time does not predict the next
+ * one. */
 CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words);
@@ -204,37 +234,41 @@ void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
 
 /* ---- cuda_tables.c ---- */
 
-/* See StarBackend.transpose. */
+/* See StarBackend.transpose. An image with a resident copy is transposed on
+ * the device. */
 StarStatus cuda_transpose(StarBackend *be, StarTable *table, int dir);
 
-/* An image of a table on the device, to be read, changed or written: the only
- * valid image of the table if it is not only read. */
+/* *image := image `dir` of a table on the device, to be read, changed or
+ * overwritten. It becomes the only valid image of the table unless it is
+ * only read. */
 cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
                        GpuTable *image);
 
-/* Its columns, to be written as a whole apart from where they are now. */
+/* The columns of a table, to be overwritten apart from their current copy;
+ * see cuda_apart. */
 cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image);
 
-/* The valid image, one on the device if there is one. */
+/* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
 /* ---- Kernels: cuda_{bits,tables,table_ops,solvers}.c ---- */
 
-/* A line to be read, changed or written. */
-static inline cudaError_t cuda_line(Cuda *cuda, const StarLine *line,
-                                    StarAccess access, uint64_t **at) {
-    return cuda_use(cuda, line->word, (int64_t)line->capacity, access, at);
+/* *at := the device copy of the bits of a slice or word; see cuda_use. */
+static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,
+                                         StarAccess access, uint64_t **at) {
+    return cuda_use(cuda, bits->word, (int64_t)bits->capacity, access, at);
 }
 
-/* The steps of a solver's kernel. */
-double cuda_steps(StarPrim prim, const StarCell *arg);
+/* Elementary operations that a solver performs on these operands; 0 for
+ * other primitives. */
+double cuda_work(StarPrim prim, const StarCell *arg);
 
-/* Runs a primitive on the device; operands are checked and results have their
- * sizes. *status becomes STAR_DECLINED if it is left to the processor's kernel:
- * then nothing was changed. */
+/* Runs a primitive on the device. Operands are checked and results have
+ * their sizes. *status becomes STAR_DECLINED if the processor's kernel must
+ * run instead: then nothing was changed. */
 typedef cudaError_t CudaKernel(Cuda *cuda, StarCell *arg, StarStatus *status);
 
-/* Leaves it to the processor. */
+/* Leaves the primitive to the processor. */
 static inline cudaError_t cuda_decline(StarStatus *status) {
     *status = STAR_DECLINED;
     return cudaSuccess;
@@ -244,7 +278,7 @@ static inline cudaError_t cuda_decline(StarStatus *status) {
 #include "backend/cuda_kernels.def"
 #undef KERNEL
 
-/* Of all primitives, by cuda_kernels.def; NULL where there is none. */
+/* One entry a primitive, from cuda_kernels.def; NULL where there is none. */
 extern CudaKernel *const cuda_kernel[STAR_PRIM_COUNT];
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "kernels/search.h"
 
-enum { PLACES = 64, STAGE = 8 << 20 };
+enum { MIN_PLACES = 64, STAGE_BYTES = 8 << 20 };
 
 /* ---- The table of copies ---- */
 
@@ -13,7 +13,7 @@ static int64_t place_of(const Cuda *cuda, const uint64_t *host) {
     return (int64_t)(key >> 32) & (cuda->memory.places - 1);
 }
 
-/* The place of a block, or the empty one where it belongs. */
+/* The slot of a block, or the empty slot where it belongs. */
 static Mirror *find(const Cuda *cuda, const uint64_t *host) {
     int64_t k = place_of(cuda, host);
     while (cuda->memory.mirror[k].host != NULL &&
@@ -26,7 +26,7 @@ static bool grow(Cuda *cuda) {
     StarMem *mem = cuda->be->mem;
     Mirror *old = cuda->memory.mirror;
     const int64_t had = cuda->memory.places;
-    const int64_t places = had == 0 ? PLACES : 2 * had;
+    const int64_t places = had == 0 ? MIN_PLACES : 2 * had;
     Mirror *more = star_mem_alloc(mem, (size_t)places, sizeof *more);
     if (more == NULL)
         return false;
@@ -39,7 +39,7 @@ static bool grow(Cuda *cuda) {
     return true;
 }
 
-/* Takes a place away, and moves up those that had to go past it. */
+/* Empties a slot, and moves up the entries that probed past it. */
 static void erase(Cuda *cuda, Mirror *m) {
     const int64_t mask = cuda->memory.places - 1;
     int64_t hole = m - cuda->memory.mirror;
@@ -55,14 +55,14 @@ static void erase(Cuda *cuda, Mirror *m) {
     cuda->memory.mirrors--;
 }
 
-/* NULL if there is none. */
+/* The entry of a block, or NULL. */
 static Mirror *lookup(const Cuda *cuda, const uint64_t *host) {
     Mirror *m =
         cuda->memory.places > 0 && host != NULL ? find(cuda, host) : NULL;
     return m != NULL && m->host != NULL ? m : NULL;
 }
 
-/* NULL without memory. */
+/* The entry of a block, made if there is none; NULL without memory. */
 static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
     Mirror *m;
     if (2 * (cuda->memory.mirrors + 1) > cuda->memory.places && !grow(cuda)) {
@@ -75,34 +75,35 @@ static Mirror *insert(Cuda *cuda, uint64_t *host, int64_t words) {
         m->words = words;
     }
     if (m->host == NULL) {
-        *m = (Mirror){.host = host, .words = words, .here = true};
+        *m = (Mirror){.host = host, .words = words, .host_valid = true};
         cuda->memory.mirrors++;
     }
     return m;
 }
 
-/* Which of the two copies are valid from now on. */
-static void set_valid(Cuda *cuda, Mirror *m, bool here, bool there) {
-    cuda->be->resident += (int)there - (int)m->there;
-    m->here = here;
-    m->there = there;
+/* Sets which of the two copies are valid, and counts resident blocks. */
+static void set_valid(Cuda *cuda, Mirror *m, bool host_valid,
+                      bool device_valid) {
+    cuda->be->resident += (int)device_valid - (int)m->device_valid;
+    m->host_valid = host_valid;
+    m->device_valid = device_valid;
 }
 
-bool cuda_is_away(const Cuda *cuda, const uint64_t *block) {
+bool cuda_is_dirty(const Cuda *cuda, const uint64_t *block) {
     const Mirror *m = lookup(cuda, block);
-    return m != NULL && !m->here;
+    return m != NULL && !m->host_valid;
 }
 
-bool cuda_is_there(const Cuda *cuda, const uint64_t *block) {
+bool cuda_is_resident(const Cuda *cuda, const uint64_t *block) {
     const Mirror *m = lookup(cuda, block);
-    return m != NULL && m->there;
+    return m != NULL && m->device_valid;
 }
 
-/* ---- Copying ----
+/* ---- Transfers ----
  *
- * Through two page-locked buffers in turn: while one is on its way, the
- * processor's threads fill or empty the other. One thread moves some 10 GB/s,
- * half of what four do. */
+ * Two page-locked buffers alternate: while the device copies one, the
+ * processor's threads fill or empty the other. One thread moves some 10
+ * GB/s, half of what four do. */
 
 typedef struct Copy {
     char *to;
@@ -125,46 +126,46 @@ static void copy(Cuda *cuda, void *to, const void *from, size_t bytes) {
 }
 
 static int64_t piece(int64_t left) {
-    return left < STAGE ? left : STAGE;
+    return left < STAGE_BYTES ? left : STAGE_BYTES;
 }
 
 cudaError_t cuda_upload(Cuda *cuda, void *to, const void *from, int64_t bytes) {
     Gpu *gpu = &cuda->gpu;
-    int turn = 0;
-    for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
+    int buffer = 0;
+    for (int64_t at = 0; at < bytes; at += STAGE_BYTES, buffer ^= 1) {
         const size_t n = (size_t)piece(bytes - at);
-        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[turn]));
-        copy(cuda, cuda->memory.staging[turn], (const char *)from + at, n);
+        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[buffer]));
+        copy(cuda, cuda->memory.staging[buffer], (const char *)from + at, n);
         GPU_TRY(gpu,
-                cudaMemcpyAsync((char *)to + at, cuda->memory.staging[turn], n,
-                                cudaMemcpyHostToDevice, gpu->stream));
-        GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[turn], gpu->stream));
+                cudaMemcpyAsync((char *)to + at, cuda->memory.staging[buffer],
+                                n, cudaMemcpyHostToDevice, gpu->stream));
+        GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[buffer], gpu->stream));
     }
     return cudaSuccess;
 }
 
-/* Starts the piece of a download that begins at `at`, if there is one. */
+/* Starts the piece of a download at `at`, if there is one. */
 static cudaError_t start(Cuda *cuda, const char *from, int64_t at,
-                         int64_t bytes, int turn) {
+                         int64_t bytes, int buffer) {
     Gpu *gpu = &cuda->gpu;
     if (at >= bytes)
         return cudaSuccess;
-    GPU_TRY(gpu, cudaMemcpyAsync(cuda->memory.staging[turn], from + at,
+    GPU_TRY(gpu, cudaMemcpyAsync(cuda->memory.staging[buffer], from + at,
                                  (size_t)piece(bytes - at),
                                  cudaMemcpyDeviceToHost, gpu->stream));
-    GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[turn], gpu->stream));
+    GPU_TRY(gpu, cudaEventRecord(cuda->memory.staged[buffer], gpu->stream));
     return cudaSuccess;
 }
 
 cudaError_t cuda_download(Cuda *cuda, void *to, const void *from,
                           int64_t bytes) {
     Gpu *gpu = &cuda->gpu;
-    int turn = 0;
+    int buffer = 0;
     CUDA_TRY(start(cuda, from, 0, bytes, 0));
-    for (int64_t at = 0; at < bytes; at += STAGE, turn ^= 1) {
-        CUDA_TRY(start(cuda, from, at + STAGE, bytes, turn ^ 1));
-        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[turn]));
-        copy(cuda, (char *)to + at, cuda->memory.staging[turn],
+    for (int64_t at = 0; at < bytes; at += STAGE_BYTES, buffer ^= 1) {
+        CUDA_TRY(start(cuda, from, at + STAGE_BYTES, bytes, buffer ^ 1));
+        GPU_TRY(gpu, cudaEventSynchronize(cuda->memory.staged[buffer]));
+        copy(cuda, (char *)to + at, cuda->memory.staging[buffer],
              (size_t)piece(bytes - at));
     }
     return cudaSuccess;
@@ -174,51 +175,52 @@ static int64_t bytes_of(const Mirror *m) {
     return m->words * (int64_t)sizeof *m->host;
 }
 
-/* ---- Memory that is full ----
+/* ---- Eviction ----
  *
- * What the primitive of now does not need leaves the device: first what the
- * host has too, then what must come home, each from the one that was used
- * longest ago. */
+ * When device memory is full, copies that the current primitive does not use
+ * are evicted: first those that the host has too, then dirty ones, which are
+ * downloaded; of either the least recently used first. */
 
-static bool may_leave(const Cuda *cuda, const Mirror *m, bool away) {
+static bool may_evict(const Cuda *cuda, const Mirror *m, bool dirty) {
     return m->host != NULL && m->device.at != NULL &&
-           m->used < cuda->memory.clock && away == !m->here;
+           m->used < cuda->memory.clock && dirty == !m->host_valid;
 }
 
-/* When that was used which was used longest ago; `clock` if there is none. */
-static int64_t oldest(const Cuda *cuda, bool away) {
-    int64_t least = cuda->memory.clock;
+/* The last use of the least recently used copy that may be evicted; `clock`
+ * if there is none. */
+static int64_t oldest(const Cuda *cuda, bool dirty) {
+    int64_t min = cuda->memory.clock;
     for (int64_t k = 0; k < cuda->memory.places; k++) {
         const Mirror *m = &cuda->memory.mirror[k];
-        if (may_leave(cuda, m, away) && m->used < least)
-            least = m->used;
+        if (may_evict(cuda, m, dirty) && m->used < min)
+            min = m->used;
     }
-    return least;
+    return min;
 }
 
-/* The bytes that a copy leaves; 0 if it cannot come home. */
-static int64_t leave(Cuda *cuda, Mirror *m) {
+/* Evicts a copy; its bytes, or 0 if it cannot be downloaded. */
+static int64_t evict(Cuda *cuda, Mirror *m) {
     const int64_t bytes = m->device.bytes;
-    if (cuda_home(cuda, m->host, STAR_CHANGE) != cudaSuccess)
+    if (cuda_sync_to_host(cuda, m->host, STAR_CHANGE) != cudaSuccess)
         return 0;
     gpu_free(&cuda->gpu, &m->device);
     return bytes;
 }
 
-/* A pass over the table frees the oldest sixteenth, by age: with many copies
- * there are few passes. */
+/* Frees at least `bytes` bytes if it can. A pass over the table evicts the
+ * oldest sixteenth by age, so that many copies need few passes. */
 static bool make_room(void *context, int64_t bytes) {
     Cuda *cuda = context;
     int64_t got = 0, first;
-    for (int away = 0; away < 2; away++)
+    for (int dirty = 0; dirty < 2; dirty++)
         while (got < bytes &&
-               (first = oldest(cuda, away)) < cuda->memory.clock) {
+               (first = oldest(cuda, dirty)) < cuda->memory.clock) {
             const int64_t last = first + (cuda->memory.clock - first) / 16;
             for (int64_t k = 0; k < cuda->memory.places && got < bytes; k++) {
                 Mirror *m = &cuda->memory.mirror[k];
-                if (!may_leave(cuda, m, away) || m->used > last)
+                if (!may_evict(cuda, m, dirty) || m->used > last)
                     continue;
-                const int64_t one = leave(cuda, m);
+                const int64_t one = evict(cuda, m);
                 if (one == 0)
                     return got > 0;
                 got += one;
@@ -227,10 +229,9 @@ static bool make_room(void *context, int64_t bytes) {
     return got > 0;
 }
 
-/* ---- What the backend asks for ---- */
+/* ---- Use by the backend ---- */
 
-/* The copy of a block, which the primitive of now uses; NULL without memory.
- */
+/* The entry of a block that the current primitive uses; NULL without memory. */
 static Mirror *use(Cuda *cuda, uint64_t *block, int64_t words) {
     Mirror *m = insert(cuda, block, words);
     if (m != NULL)
@@ -249,10 +250,10 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
             gpu_alloc(&cuda->gpu, &m->device, words * (int64_t)sizeof *block);
         m->clean = false;
     }
-    if (error == cudaSuccess && access != STAR_OVERWRITE && !m->there) {
+    if (error == cudaSuccess && access != STAR_OVERWRITE && !m->device_valid) {
         error = cuda_upload(cuda, m->device.at, m->host, bytes_of(m));
         m->clean = error == cudaSuccess;
-        set_valid(cuda, m, m->here, error == cudaSuccess);
+        set_valid(cuda, m, m->host_valid, error == cudaSuccess);
     }
     if (error == cudaSuccess && access != STAR_READ)
         cuda->memory.written[cuda->memory.writes++] = block;
@@ -297,38 +298,38 @@ void cuda_commit(Cuda *cuda) {
         cuda_settle(cuda);
 }
 
-/* What was to be written may be half written: the host's copy stays. Where
- * there was none, kernels see to it that nothing fails behind the launch that
- * changes an operand. */
+/* A block may be half written: if its host copy is valid it stays so. A
+ * block without a valid host copy is intact, because kernels let no call
+ * fail after the launch that changes an operand. */
 void cuda_forget(Cuda *cuda) {
     for (int k = 0; k < cuda->memory.writes; k++) {
         Mirror *m = lookup(cuda, cuda->memory.written[k]);
         if (m->next.at != NULL)
             gpu_free(&cuda->gpu, &m->next);
         else
-            set_valid(cuda, m, m->here, !m->here);
+            set_valid(cuda, m, m->host_valid, !m->host_valid);
     }
     cuda->memory.writes = 0;
 }
 
-cudaError_t cuda_home(Cuda *cuda, uint64_t *block, StarAccess access) {
+cudaError_t cuda_sync_to_host(Cuda *cuda, uint64_t *block, StarAccess access) {
     Mirror *m = lookup(cuda, block);
     cudaError_t error = cudaSuccess;
     if (m == NULL)
         return error;
-    if (!m->here && access != STAR_OVERWRITE)
+    if (!m->host_valid && access != STAR_OVERWRITE)
         error = cuda_download(cuda, m->host, m->device.at, bytes_of(m));
     if (error == cudaSuccess)
-        set_valid(cuda, m, true, m->there && access == STAR_READ);
+        set_valid(cuda, m, true, m->device_valid && access == STAR_READ);
     return error;
 }
 
-cudaError_t cuda_all_home(Cuda *cuda) {
+cudaError_t cuda_sync_all(Cuda *cuda) {
     cudaError_t error = cudaSuccess;
     for (int64_t k = 0; k < cuda->memory.places; k++)
         if (cuda->memory.mirror[k].host != NULL) {
-            const cudaError_t one =
-                cuda_home(cuda, cuda->memory.mirror[k].host, STAR_CHANGE);
+            const cudaError_t one = cuda_sync_to_host(
+                cuda, cuda->memory.mirror[k].host, STAR_CHANGE);
             error = error == cudaSuccess ? one : error;
         }
     return error;
@@ -349,15 +350,15 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
     gpu->room = make_room;
     gpu->context = cuda;
     for (int k = 0; k < 2; k++) {
-        GPU_TRY(gpu, cudaMallocHost(&cuda->memory.staging[k], STAGE));
+        GPU_TRY(gpu, cudaMallocHost(&cuda->memory.staging[k], STAGE_BYTES));
         GPU_TRY(gpu, cudaEventCreateWithFlags(&cuda->memory.staged[k],
                                               cudaEventDisableTiming));
     }
-    return gpu_answer_open(gpu, &cuda->answer);
+    return gpu_scalar_result_open(gpu, &cuda->scalar_result);
 }
 
 void cuda_memory_close(Cuda *cuda) {
-    gpu_free(&cuda->gpu, &cuda->answer);
+    gpu_free(&cuda->gpu, &cuda->scalar_result);
     for (int64_t k = 0; k < cuda->memory.places; k++)
         gpu_free(&cuda->gpu, &cuda->memory.mirror[k].device);
     for (int k = 0; k < 2; k++) {

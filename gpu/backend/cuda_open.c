@@ -1,6 +1,7 @@
-/* Opening the device takes as long as a program may: where it is not required
- * a thread does it, and the program goes on. Until that is done nobody else
- * looks at what the thread fills. */
+/* Opening the device may take as long as the whole program. A device that is
+ * not required is therefore opened by a thread while the program goes on.
+ * Until the thread has ended, the program's thread reads nothing that it
+ * fills. */
 #include <signal.h>
 
 #include "backend/cuda_internal.h"
@@ -53,17 +54,18 @@ static StarStatus join(Cuda *cuda) {
     return taken(cuda, cuda->start.error);
 }
 
-/* Signals are for the program's thread. Where there is no thread, the device is
- * opened when it is needed. Of many threads half make room for it: what is
- * large enough for a device waits for memory, not for them. */
+/* Signals are delivered to the program's thread alone. If no thread can be
+ * created the device is opened when it is needed. From MIN_THREADS threads
+ * on, half of them leave the processor to the opening: operations that are
+ * large enough for a device wait for memory, not for threads. */
 void cuda_open_soon(Cuda *cuda) {
-    enum { MANY = 4 };
+    enum { MIN_THREADS = 4 };
     sigset_t all, old;
     if (cuda->open || cuda->failed || cuda->start.opening != CUDA_CLOSED)
         return;
     cuda->start.opening = CUDA_OPENING;
     cuda->start.threads = cuda->be->threads.count;
-    cuda->be->threads.count /= cuda->start.threads >= MANY ? 2 : 1;
+    cuda->be->threads.count /= cuda->start.threads >= MIN_THREADS ? 2 : 1;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     if (pthread_create(&cuda->start.thread, NULL, work, cuda) != 0)
@@ -71,7 +73,7 @@ void cuda_open_soon(Cuda *cuda) {
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-void cuda_open_look(Cuda *cuda) {
+void cuda_open_poll(Cuda *cuda) {
     if (__atomic_load_n(&cuda->start.opening, __ATOMIC_ACQUIRE) == CUDA_READY &&
         join(cuda) != STAR_OK)
         *cuda->be->mem->error = (StarError){.status = STAR_OK};

@@ -1,5 +1,5 @@
-/* What a device takes for what programs ask of it: measured once, and kept in
- * a file, a line for each rate behind the lines that say whose they are. */
+/* The rates of a device: measured once and kept in a file. The head of the file
+ * names the version of star, the device and the driver; the rates follow. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stddef.h>
@@ -22,10 +22,10 @@ double cuda_now(void) {
 /* ---- Measuring ---- */
 
 enum {
-    WORDS = 1 << 24, /* of a line: more than caches hold */
+    WORDS = 1 << 24, /* of a bit vector: more than caches hold */
     PASSES = 4,
     LAUNCHES = 200,
-    ANSWERS = 20,
+    SCALARS = 20,
     COPY = 4 << 20 /* words */
 };
 
@@ -43,22 +43,23 @@ static cudaError_t passes(Cuda *cuda, uint64_t *z, const uint64_t *x,
     return cudaSuccess;
 }
 
-static cudaError_t answers(Cuda *cuda, const uint64_t *x, double *seconds) {
+static cudaError_t scalar_results(Cuda *cuda, const uint64_t *x,
+                                  double *seconds) {
     Gpu *gpu = &cuda->gpu;
     double from = 0;
     int64_t count;
-    for (int k = 0; k <= ANSWERS; k++) {
-        CUDA_TRY(gpu_count(gpu, cuda->answer, x, 1));
-        CUDA_TRY(gpu_answer(gpu, &count));
+    for (int k = 0; k <= SCALARS; k++) {
+        CUDA_TRY(gpu_count(gpu, cuda->scalar_result, x, 1));
+        CUDA_TRY(gpu_scalar_result(gpu, &count));
         from = k == 0 ? cuda_now() : from;
     }
     *seconds = cuda_now() - from;
     return cudaSuccess;
 }
 
-/* The second time, when all pages are there. */
-static cudaError_t ways(Cuda *cuda, uint64_t *x, void *host, double *up,
-                        double *down) {
+/* Measures the second of two transfers, when all pages are mapped. */
+static cudaError_t transfers(Cuda *cuda, uint64_t *x, void *host, double *up,
+                             double *down) {
     const int64_t bytes = COPY * (int64_t)sizeof *x;
     for (int k = 0; k < 2; k++) {
         double from = cuda_now();
@@ -74,22 +75,22 @@ static cudaError_t ways(Cuda *cuda, uint64_t *x, void *host, double *up,
 
 static cudaError_t measure(Cuda *cuda, uint64_t *x, uint64_t *z, void *host,
                            StarCudaRates *r) {
-    double launch, answer, pass, up, down;
+    double launch, scalar, pass, up, down;
     CUDA_TRY(cudaMemsetAsync(x, 0x5a, WORDS * sizeof *x, cuda->gpu.stream));
-    CUDA_TRY(ways(cuda, x, host, &up, &down));
-    CUDA_TRY(answers(cuda, x, &answer));
+    CUDA_TRY(transfers(cuda, x, host, &up, &down));
+    CUDA_TRY(scalar_results(cuda, x, &scalar));
     CUDA_TRY(passes(cuda, z, x, 1, LAUNCHES, &launch));
     CUDA_TRY(passes(cuda, z, x, WORDS, PASSES, &pass));
     r->launch = launch / LAUNCHES;
-    r->answer = answer / ANSWERS;
+    r->scalar = scalar / SCALARS;
     r->up = COPY * sizeof *x / up;
     r->down = COPY * sizeof *x / down;
     r->memory = 2.0 * WORDS * PASSES * sizeof *x / pass;
     return cudaSuccess;
 }
 
-/* The memory is not the program's. */
-static bool find_out(Cuda *cuda, StarCudaRates *rates) {
+/* Its host memory is not charged to the program's account. */
+static bool measure_all(Cuda *cuda, StarCudaRates *rates) {
     StarError error;
     StarMem own = {.error = &error, .limit = SIZE_MAX};
     GpuBlock x = {.at = NULL}, z = {.at = NULL};
@@ -114,7 +115,8 @@ static bool find_out(Cuda *cuda, StarCudaRates *rates) {
 
 enum { TEXT = 1024 };
 
-/* The lines of a device's file down to its rates; false if it is not known. */
+/* The text of a device's file before its rates; false if the device is not
+ * known. */
 static bool head(int device, char text[TEXT]) {
     struct cudaDeviceProp p;
     int driver;
@@ -126,16 +128,16 @@ static bool head(int device, char text[TEXT]) {
     return true;
 }
 
-/* In whole numbers, which every locale writes alike: nanoseconds, and bytes in
- * a second. */
+/* Rates are written as integers, which no locale changes: nanoseconds, and
+ * bytes per second. */
 static const struct Rate {
     const char *name;
     size_t at;
-    double unit, least, most;
+    double unit, min, max;
 } rate[] = {
     {"open", offsetof(StarCudaRates, open), 1e-9, 1e-6, 100},
     {"launch", offsetof(StarCudaRates, launch), 1e-9, 1e-9, 1},
-    {"answer", offsetof(StarCudaRates, answer), 1e-9, 1e-9, 1},
+    {"scalar", offsetof(StarCudaRates, scalar), 1e-9, 1e-9, 1},
     {"up", offsetof(StarCudaRates, up), 1, 1e6, 1e15},
     {"down", offsetof(StarCudaRates, down), 1, 1e6, 1e15},
     {"memory", offsetof(StarCudaRates, memory), 1, 1e6, 1e15},
@@ -146,7 +148,8 @@ static double *rate_of(StarCudaRates *r, int k) {
     return (double *)(void *)((char *)r + rate[k].at);
 }
 
-/* Whether the text has such a head and then all rates, each possible. */
+/* Reads all rates after the head `begin`; false if one is missing or not
+ * plausible. `begin` NULL accepts any head. */
 static bool parse(const char *text, const char *begin, StarCudaRates *rates) {
     StarCudaRates r;
     if (begin == NULL)
@@ -162,7 +165,7 @@ static bool parse(const char *text, const char *begin, StarCudaRates *rates) {
             read == 0 || strcmp(name, rate[k].name) != 0)
             return false;
         *rate_of(&r, k) = (double)value * rate[k].unit;
-        if (*rate_of(&r, k) < rate[k].least || *rate_of(&r, k) > rate[k].most)
+        if (*rate_of(&r, k) < rate[k].min || *rate_of(&r, k) > rate[k].max)
             return false;
         text += read;
     }
@@ -172,7 +175,7 @@ static bool parse(const char *text, const char *begin, StarCudaRates *rates) {
     return true;
 }
 
-/* `begin` NULL: of any device. */
+/* Reads a file of rates; `begin` NULL: those of any device. */
 static bool load(const char *path, const char *begin, StarCudaRates *rates) {
     char text[TEXT];
     FILE *file = path != NULL ? fopen(path, "re") : NULL;
@@ -189,7 +192,7 @@ bool star_cuda_rates(int device, const char *path, StarCudaRates *rates) {
     return head(device, begin) && load(path, begin, rates);
 }
 
-/* The folders on the way to a file. */
+/* Creates the folders of a path. */
 static void make_folders(const char *path) {
     char folder[FILENAME_MAX];
     for (size_t k = 1; path[k] != '\0' && k < sizeof folder; k++)
@@ -200,8 +203,8 @@ static void make_folders(const char *path) {
         }
 }
 
-/* A file of its own first, so that nobody reads half of one; whatever fails,
- * the rates are measured again. */
+/* Writes a temporary file and renames it, so that no process reads half of
+ * one. On any failure the rates are measured again next time. */
 static void keep(int device, const char *path, StarCudaRates *rates) {
     char other[FILENAME_MAX], begin[TEXT];
     const int length = snprintf(other, sizeof other, "%s.XXXXXX", path);
@@ -232,10 +235,11 @@ void cuda_rates_find(Cuda *cuda) {
     const int device = cuda->options.device;
     StarCudaRates *r = &cuda->cost.rates;
     *r = cuda_usual;
-    /* The first opening of all read the driver from the disk. */
+    /* A file written by a first opening has its time too large: the driver
+     * was read from the disk then. Such a time is corrected. */
     if (star_cuda_rates(device, cuda->options.rates, r)
             ? r->open <= 1.25 * cuda->start.seconds
-            : !find_out(cuda, r))
+            : !measure_all(cuda, r))
         return;
     r->open = cuda->start.seconds;
     if (cuda->options.rates != NULL)

@@ -1,4 +1,5 @@
-/* The solvers: arrays go to the device and come back, tables stay there. */
+/* The solvers. Arrays are uploaded and downloaded at each call; tables stay
+ * resident. */
 #include "backend/cuda_internal.h"
 
 #include <string.h>
@@ -12,8 +13,7 @@
 #include "solvers/pipeline/pipeline.h"
 #include "kernels/tables.h"
 
-/* The steps of a solver, by the sizes of its operands. */
-double cuda_steps(StarPrim prim, const StarCell *arg) {
+double cuda_work(StarPrim prim, const StarCell *arg) {
     double n;
     switch (prim) {
     case STAR_PRIM_CLOSURE: n = (double)arg[0].i; return n * n * n;
@@ -43,7 +43,7 @@ cudaError_t cuda_prim_closure(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* ---- Arrays ---- */
 
-/* A copy of an array of numbers on the device. */
+/* Uploads an array of numbers. */
 static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
                         GpuBlock *block) {
     const int64_t bytes = a->count * (int64_t)size;
@@ -51,7 +51,8 @@ static cudaError_t send(Cuda *cuda, const StarArray *a, size_t size,
     return cuda_upload(cuda, block->at, a->data, bytes);
 }
 
-/* One that fails is tried again: the array may have a part of it already. */
+/* Downloads an array. A failed download is repeated: a part of the array may
+ * have been overwritten already. */
 static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
                          const GpuBlock *block) {
     const int64_t bytes = a->count * (int64_t)size;
@@ -61,7 +62,8 @@ static cudaError_t fetch(Cuda *cuda, StarArray *a, size_t size,
                : cuda_download(cuda, a->data, block->at, bytes);
 }
 
-/* As star_native_kleene; divergence is the processor's to explain. */
+/* See star_native_kleene. A divergent matrix is left to the processor, which
+ * explains it. */
 cudaError_t cuda_prim_kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
     static const struct Number {
         StarElement element;
@@ -93,7 +95,7 @@ cudaError_t cuda_prim_kleene(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return error == cudaSuccess && !done ? cuda_decline(status) : error;
 }
 
-/* As star_native_matchain. */
+/* True if the arrays are those of a chain, as star_native_matchain requires. */
 static bool is_chain(const StarArray *p, const StarArray *m,
                      const StarArray *s) {
     const int64_t n = p->count - 1;
@@ -106,7 +108,8 @@ static bool is_chain(const StarArray *p, const StarArray *m,
     return fits;
 }
 
-/* What stands below the diagonals stays as it is, so both tables go up. */
+/* Both tables are uploaded, because the elements below their diagonals stay
+ * as they are. */
 cudaError_t cuda_prim_matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *p = arg[0].array;
     StarArray *m = arg[1].array, *s = arg[2].array;
@@ -119,9 +122,10 @@ cudaError_t cuda_prim_matchain(Cuda *cuda, StarCell *arg, StarStatus *status) {
         error = send(cuda, s, sizeof(int64_t), &splits);
     if (error == cudaSuccess)
         error = gpu_chain(&cuda->gpu, p->ints, p->count - 1, costs.at,
-                          splits.at, cuda->answer.at);
+                          splits.at, cuda->scalar_result.at);
     if (error == cudaSuccess)
-        error = gpu_read(&cuda->gpu, &over, cuda->answer.at, sizeof over);
+        error =
+            gpu_read(&cuda->gpu, &over, cuda->scalar_result.at, sizeof over);
     if (error == cudaSuccess && over == 0)
         error = fetch(cuda, m, sizeof(int64_t), &costs);
     if (error == cudaSuccess && over == 0)
@@ -138,8 +142,8 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
     const size_t size = element == STAR_ELEM_LONG ? 4 : 8;
     GpuBlock block = {.at = NULL};
     bool done = false;
-    int64_t steps;
-    if (!star_sdp_takes(cuda->be, arg, element, &steps))
+    int64_t count;
+    if (!star_sdp_takes(cuda->be, arg, element, &count))
         return cuda_decline(status);
     cudaError_t error = send(cuda, st, size, &block);
     const GpuSdp p = {.table = block.at,
@@ -155,7 +159,7 @@ static cudaError_t fill(Cuda *cuda, StarCell *arg, StarElement element,
     gpu_free(&cuda->gpu, &block);
     if (error != cudaSuccess || !done)
         return error != cudaSuccess ? error : cuda_decline(status);
-    arg[5].ref->i = steps;
+    arg[5].ref->i = count;
     return cudaSuccess;
 }
 
@@ -167,7 +171,7 @@ cudaError_t cuda_prim_sdp32(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return fill(cuda, arg, STAR_ELEM_LONG, status);
 }
 
-/* Memory of the host's, for numbers of an array. */
+/* Host memory for `count` elements of an array. */
 static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
                              void **room) {
     *room = star_mem_alloc_raw(cuda->be->mem, (size_t)count, size);
@@ -175,7 +179,7 @@ static cudaError_t host_room(Cuda *cuda, int64_t count, size_t size,
     return cuda->refused ? cudaErrorMemoryAllocation : cudaSuccess;
 }
 
-/* Whether arrays and capacity are as the body wants them. */
+/* True if arrays and capacity are as the body of the procedure requires. */
 static bool is_knapsack(const StarCell *arg) {
     const StarArray *w = arg[0].array, *v = arg[1].array;
     bool fits = w->dim[0].low == v->dim[0].low && arg[2].i >= 0;
@@ -184,8 +188,8 @@ static bool is_knapsack(const StarCell *arg) {
     return fits;
 }
 
-static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
-    CUDA_TRY(cuda_home(cuda, x->word, STAR_OVERWRITE));
+static cudaError_t mark_chosen(Cuda *cuda, StarBits *x, const uint8_t *chosen) {
+    CUDA_TRY(cuda_sync_to_host(cuda, x->word, STAR_OVERWRITE));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
     for (int64_t i = 0; i < x->length; i++)
@@ -193,8 +197,9 @@ static cudaError_t mark_chosen(Cuda *cuda, StarLine *x, const uint8_t *chosen) {
     return cudaSuccess;
 }
 
-/* For the choice, x not NULL, each item has a byte behind the room for all. */
-static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
+/* Finds the best value and, if x is not NULL, marks the chosen items in x:
+ * then each item has a byte behind the items in the host memory. */
+static cudaError_t pack(Cuda *cuda, StarCell *arg, StarBits *x,
                         StarStatus *status) {
     const StarArray *w = arg[0].array, *v = arg[1].array;
     const size_t each = sizeof(GpuItem) + (x != NULL);
@@ -217,32 +222,32 @@ static cudaError_t pack(Cuda *cuda, StarCell *arg, StarLine *x,
     return cudaSuccess;
 }
 
-/* As star_native_knapsack and star_native_items. */
+/* See star_native_knapsack and star_native_items. */
 cudaError_t cuda_prim_knapsack(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return pack(cuda, arg, NULL, status);
 }
 
 cudaError_t cuda_prim_knapsack_items(Cuda *cuda, StarCell *arg,
                                      StarStatus *status) {
-    return pack(cuda, arg, arg[4].line, status);
+    return pack(cuda, arg, arg[4].bits, status);
 }
 
-/* Apart from the marks: with the sums of some weights among them, they could
- * not be marked again after a failure. */
+/* Makes the sums apart from the marks: after a failure the marks must be
+ * what they were. */
 cudaError_t cuda_prim_subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
     const StarArray *w = arg[0].array;
-    StarLine *line = arg[1].line;
+    StarBits *bits = arg[1].bits;
     uint64_t *marks, *before;
     void *room;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
             return cuda_decline(status);
-    CUDA_TRY(cuda_line(cuda, line, STAR_READ, &before));
-    CUDA_TRY(cuda_apart(cuda, line->word, (int64_t)line->capacity, &marks));
-    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(line->length)));
+    CUDA_TRY(cuda_bits_sync(cuda, bits, STAR_READ, &before));
+    CUDA_TRY(cuda_apart(cuda, bits->word, (int64_t)bits->capacity, &marks));
+    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(bits->length)));
     CUDA_TRY(host_room(cuda, w->count, sizeof *w->ints, &room));
     const cudaError_t error = gpu_subset_sums(
-        &cuda->gpu, (uint32_t *)marks, line->length, w->ints, w->count, room);
+        &cuda->gpu, (uint32_t *)marks, bits->length, w->ints, w->count, room);
     star_mem_free(cuda->be->mem, room, (size_t)w->count, sizeof *w->ints);
     return error;
 }

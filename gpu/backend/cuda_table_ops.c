@@ -1,27 +1,27 @@
-/* The procedures of stdlib/basic.star: finds the operands' places and calls
- * the kernels of basic.cu. */
+/* The procedures of stdlib/basic.star: finds the device copies of the
+ * operands and calls the kernels of basic.cu. */
 #include "backend/cuda_internal.h"
 
 #include "kernels/basic.h"
 
-/* The columns of a table to read. */
+/* The columns of a table, to be read. */
 static cudaError_t columns(Cuda *cuda, StarTable *t, GpuTable *g) {
     return cuda_image(cuda, t, STAR_COLUMNS, STAR_READ, g);
 }
 
-/* A line that is written. */
-static cudaError_t result(Cuda *cuda, StarLine *line, uint64_t **at) {
-    line->first = 0;
-    return cuda_line(cuda, line, STAR_OVERWRITE, at);
+/* A slice that is overwritten. */
+static cudaError_t result(Cuda *cuda, StarBits *bits, uint64_t **at) {
+    bits->first = 0;
+    return cuda_bits_sync(cuda, bits, STAR_OVERWRITE, at);
 }
 
 /* ---- Comparison ---- */
 
 typedef enum Side { EQUAL, LESS, GREATER } Side;
 
-/* Rows x of t beside those of f, or beside w. */
+/* Compares rows x of t with those of f, or with w. */
 static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
-                           const StarLine *w, const StarLine *x, StarLine *z,
+                           const StarBits *w, const StarBits *x, StarBits *z,
                            Side side) {
     GpuTable g, h;
     uint64_t *word = NULL, *in, *out[3] = {NULL, NULL, NULL};
@@ -29,8 +29,8 @@ static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
     if (f != NULL)
         CUDA_TRY(columns(cuda, f, &h));
     else
-        CUDA_TRY(cuda_line(cuda, w, STAR_READ, &word));
-    CUDA_TRY(cuda_line(cuda, x, STAR_READ, &in));
+        CUDA_TRY(cuda_bits_sync(cuda, w, STAR_READ, &word));
+    CUDA_TRY(cuda_bits_sync(cuda, x, STAR_READ, &in));
     CUDA_TRY(result(cuda, z, &out[side]));
     return gpu_compare(&cuda->gpu, &g, f != NULL ? &h : NULL, word, in,
                        out[EQUAL], out[LESS], out[GREATER]);
@@ -40,8 +40,8 @@ static cudaError_t compare(Cuda *cuda, StarTable *t, StarTable *f,
     cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                \
                                  StarStatus *status) {                     \
         (void)status;                                                      \
-        return compare(cuda, arg[0].table, NULL, arg[2].line, arg[1].line, \
-                       arg[3].line, side);                                 \
+        return compare(cuda, arg[0].table, NULL, arg[2].bits, arg[1].bits, \
+                       arg[3].bits, side);                                 \
     }
 WITH_WORD(match, EQUAL)
 WITH_WORD(less, LESS)
@@ -51,8 +51,8 @@ WITH_WORD(great, GREATER)
     cudaError_t cuda_prim_##name(Cuda *cuda, StarCell *arg,                 \
                                  StarStatus *status) {                      \
         (void)status;                                                       \
-        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].line, \
-                       arg[3].line, side);                                  \
+        return compare(cuda, arg[0].table, arg[1].table, NULL, arg[2].bits, \
+                       arg[3].bits, side);                                  \
     }
 WITH_TABLE(hit, EQUAL)
 WITH_TABLE(setmin, LESS)
@@ -61,12 +61,12 @@ WITH_TABLE(setmax, GREATER)
 cudaError_t cuda_prim_gel(Cuda *cuda, StarCell *arg, StarStatus *status) {
     GpuTable t;
     uint64_t *w, *greater, *smaller;
-    if (arg[2].line == arg[3].line)
+    if (arg[2].bits == arg[3].bits)
         return cuda_decline(status);
     CUDA_TRY(columns(cuda, arg[0].table, &t));
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &w));
-    CUDA_TRY(result(cuda, arg[2].line, &greater));
-    CUDA_TRY(result(cuda, arg[3].line, &smaller));
+    CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &w));
+    CUDA_TRY(result(cuda, arg[2].bits, &greater));
+    CUDA_TRY(result(cuda, arg[3].bits, &smaller));
     return gpu_compare(&cuda->gpu, &t, NULL, w, NULL, NULL, smaller, greater);
 }
 
@@ -74,9 +74,9 @@ static cudaError_t extreme(Cuda *cuda, StarCell *arg, bool greatest) {
     GpuTable t;
     uint64_t *x, *z;
     CUDA_TRY(columns(cuda, arg[0].table, &t));
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
-    CUDA_TRY(result(cuda, arg[2].line, &z));
-    return gpu_extreme(&cuda->gpu, cuda->answer, &t, x, greatest, z);
+    CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &x));
+    CUDA_TRY(result(cuda, arg[2].bits, &z));
+    return gpu_extreme(&cuda->gpu, cuda->scalar_result, &t, x, greatest, z);
 }
 
 cudaError_t cuda_prim_min(Cuda *cuda, StarCell *arg, StarStatus *status) {
@@ -99,7 +99,7 @@ cudaError_t cuda_prim_tmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
     if (to == arg[0].table)
         return cudaSuccess;
     CUDA_TRY(columns(cuda, arg[0].table, &f));
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
+    CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, to, STAR_COLUMNS, STAR_CHANGE, &t));
     return gpu_merge(&cuda->gpu, &t, &f, NULL, x, true);
 }
@@ -107,8 +107,8 @@ cudaError_t cuda_prim_tmerge(Cuda *cuda, StarCell *arg, StarStatus *status) {
 static cudaError_t write_word(Cuda *cuda, StarCell *arg, bool keeps) {
     GpuTable t;
     uint64_t *w, *x;
-    CUDA_TRY(cuda_line(cuda, arg[0].line, STAR_READ, &w));
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &x));
+    CUDA_TRY(cuda_bits_sync(cuda, arg[0].bits, STAR_READ, &w));
+    CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, arg[2].table, STAR_COLUMNS,
                         keeps ? STAR_CHANGE : STAR_OVERWRITE, &t));
     return gpu_merge(&cuda->gpu, &t, NULL, w, x, keeps);
@@ -126,10 +126,10 @@ cudaError_t cuda_prim_wcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
 
 /* ---- Arithmetic ---- */
 
-/* A sum that does not fit is left to the body: an operand that was to be
- * replaced by it is then what it was. */
+/* A sum that does not fit is left to the body. An operand that the sum would
+ * replace then has its old value still. */
 static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
-                       const StarLine *word, const StarLine *x, bool minus,
+                       const StarBits *word, const StarBits *x, bool minus,
                        StarStatus *status) {
     StarTable *to = arg[3].table;
     const bool replaces = to == arg[0].table || to == other;
@@ -140,15 +140,15 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
     if (other != NULL)
         CUDA_TRY(columns(cuda, other, &f));
     else
-        CUDA_TRY(cuda_line(cuda, word, STAR_READ, &w));
-    CUDA_TRY(cuda_line(cuda, x, STAR_READ, &in));
+        CUDA_TRY(cuda_bits_sync(cuda, word, STAR_READ, &w));
+    CUDA_TRY(cuda_bits_sync(cuda, x, STAR_READ, &in));
     if (replaces)
         CUDA_TRY(cuda_image_apart(cuda, to, &s));
     else
         CUDA_TRY(cuda_image(cuda, to, STAR_COLUMNS, STAR_OVERWRITE, &s));
-    CUDA_TRY(gpu_add(&cuda->gpu, cuda->answer, &s, &t,
+    CUDA_TRY(gpu_add(&cuda->gpu, cuda->scalar_result, &s, &t,
                      other != NULL ? &f : NULL, w, in, minus));
-    CUDA_TRY(gpu_answer(&cuda->gpu, &row));
+    CUDA_TRY(gpu_scalar_result(&cuda->gpu, &row));
     if (row != 0)
         *status = STAR_DECLINED;
     else if (replaces && star_table_own(cuda->be, to, STAR_COLUMNS) != STAR_OK)
@@ -157,17 +157,17 @@ static cudaError_t add(Cuda *cuda, StarCell *arg, StarTable *other,
 }
 
 cudaError_t cuda_prim_addv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, arg[1].table, NULL, arg[2].line, false, status);
+    return add(cuda, arg, arg[1].table, NULL, arg[2].bits, false, status);
 }
 
 cudaError_t cuda_prim_subtv(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, arg[1].table, NULL, arg[2].line, true, status);
+    return add(cuda, arg, arg[1].table, NULL, arg[2].bits, true, status);
 }
 
 cudaError_t cuda_prim_addc(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, NULL, arg[1].line, arg[2].line, false, status);
+    return add(cuda, arg, NULL, arg[1].bits, arg[2].bits, false, status);
 }
 
 cudaError_t cuda_prim_subtc(Cuda *cuda, StarCell *arg, StarStatus *status) {
-    return add(cuda, arg, NULL, arg[2].line, arg[1].line, true, status);
+    return add(cuda, arg, NULL, arg[2].bits, arg[1].bits, true, status);
 }

@@ -6,14 +6,14 @@
 /* ---- Images ---- */
 
 static int64_t image_words(const StarTable *t, int dir) {
-    return star_table_lines(t, dir) * t->image[dir].stride;
+    return star_table_vectors(t, dir) * t->image[dir].stride;
 }
 
 int cuda_direction(const Cuda *cuda, const StarTable *t) {
     const StarImage *image = t->image;
     if (image[STAR_ROWS].valid && image[STAR_COLUMNS].valid)
-        return cuda_is_there(cuda, image[STAR_ROWS].word) ? STAR_ROWS
-                                                          : STAR_COLUMNS;
+        return cuda_is_resident(cuda, image[STAR_ROWS].word) ? STAR_ROWS
+                                                             : STAR_COLUMNS;
     return image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;
 }
 
@@ -21,7 +21,8 @@ static GpuTable view(const StarTable *t, int dir, uint64_t *word) {
     return (GpuTable){word, t->image[dir].stride, t->rows, t->cols};
 }
 
-/* What fails is the host's memory, unless copies cannot come home. */
+/* Prepares image `dir` for an access. A failure is one of the host's memory,
+ * unless a dirty copy cannot be downloaded. */
 static cudaError_t ready(Cuda *cuda, StarTable *t, int dir, StarAccess access) {
     StarBackend *be = cuda->be;
     const StarStatus status = access == STAR_READ ? star_table_need(be, t, dir)
@@ -57,13 +58,13 @@ cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
     return cuda_clean(cuda, t->image[STAR_COLUMNS].word);
 }
 
-/* What the device has is transposed there, if a kernel of its own asks for it.
- */
+/* Transposes on the device if one of its kernels needs the image and the
+ * other image is resident. */
 StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     Cuda *cuda = be->device;
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
     uint64_t *x, *z;
-    if (cuda->images && cuda_is_there(cuda, from->word)) {
+    if (cuda->images && cuda_is_resident(cuda, from->word)) {
         const int writes = cuda->memory.writes;
         cudaError_t error =
             cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
@@ -74,7 +75,7 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
             error = cuda_clean(cuda, to->word);
         if (error == cudaSuccess)
             error = gpu_transpose(&cuda->gpu, z, to->stride, x, from->stride,
-                                  star_table_lines(t, !dir),
+                                  star_table_vectors(t, !dir),
                                   star_table_length(t, !dir));
         if (error == cudaSuccess)
             cuda_settle(cuda);
@@ -87,59 +88,61 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     return cuda->host.transpose(be, t, dir);
 }
 
-/* ---- Lines of tables ---- */
+/* ---- Rows and columns ---- */
 
-/* z := line `index`, from 0, of image dir, along the lines of it or across
- * those of the other. */
-static cudaError_t read_line(Cuda *cuda, StarTable *t, int dir, int64_t index,
-                             StarLine *line) {
+/* bits := vector `index`, from 0, of image `dir`: copied from that image if
+ * it is valid, else gathered from the other. */
+static cudaError_t read_vector(Cuda *cuda, StarTable *t, int dir, int64_t index,
+                               StarBits *bits) {
     const bool along = t->image[dir].valid;
     uint64_t *z;
     GpuTable g;
     CUDA_TRY(cuda_image(cuda, t, along ? dir : !dir, STAR_READ, &g));
-    CUDA_TRY(cuda_line(cuda, line, STAR_OVERWRITE, &z));
-    line->first = 0;
+    CUDA_TRY(cuda_bits_sync(cuda, bits, STAR_OVERWRITE, &z));
+    bits->first = 0;
     if (along)
         return gpu_copy(&cuda->gpu, z, g.word + index * g.stride,
-                        star_words(line->length));
+                        star_words(bits->length));
     return gpu_gather(&cuda->gpu, z, g.word, g.stride,
-                      star_table_lines(t, !dir), index);
+                      star_table_vectors(t, !dir), index);
 }
 
-static cudaError_t write_line(Cuda *cuda, StarTable *t, int dir, int64_t index,
-                              const StarLine *line) {
+static cudaError_t write_vector(Cuda *cuda, StarTable *t, int dir,
+                                int64_t index, const StarBits *bits) {
     const int to = t->image[dir].valid ? dir : !dir;
     uint64_t *x;
     GpuTable g;
-    CUDA_TRY(cuda_line(cuda, line, STAR_READ, &x));
+    CUDA_TRY(cuda_bits_sync(cuda, bits, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, t, to, STAR_CHANGE, &g));
     if (to == dir)
         return gpu_copy(&cuda->gpu, g.word + index * g.stride, x,
-                        star_words(line->length));
-    return gpu_scatter(&cuda->gpu, g.word, g.stride, star_table_lines(t, !dir),
-                       index, x);
+                        star_words(bits->length));
+    return gpu_scatter(&cuda->gpu, g.word, g.stride,
+                       star_table_vectors(t, !dir), index, x);
 }
 
 cudaError_t cuda_prim_row(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
-    return read_line(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1, arg[0].line);
+    return read_vector(cuda, arg[2].table, STAR_ROWS, arg[1].i - 1,
+                       arg[0].bits);
 }
 
 cudaError_t cuda_prim_col(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
-    return read_line(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
-                     arg[0].line);
+    return read_vector(cuda, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
+                       arg[0].bits);
 }
 
 cudaError_t cuda_prim_setrow(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
-    return write_line(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1, arg[2].line);
+    return write_vector(cuda, arg[0].table, STAR_ROWS, arg[1].i - 1,
+                        arg[2].bits);
 }
 
 cudaError_t cuda_prim_setcol(Cuda *cuda, StarCell *arg, StarStatus *status) {
     (void)status;
-    return write_line(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
-                      arg[2].line);
+    return write_vector(cuda, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
+                        arg[2].bits);
 }
 
 /* ---- Whole tables ---- */
@@ -157,7 +160,8 @@ cudaError_t cuda_prim_tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
     return gpu_copy(&cuda->gpu, z.word, x.word, image_words(from, dir));
 }
 
-/* As columns, the slice and then the table; as rows, every row moves. */
+/* As columns, copies the slice and then the table; as rows, every row is
+ * shifted. */
 cudaError_t cuda_prim_adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
     StarTable *to = arg[0].table, *from = arg[2].table;
     const int dir = cuda_direction(cuda, from);
@@ -165,7 +169,7 @@ cudaError_t cuda_prim_adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
     GpuTable z, x;
     uint64_t *y;
     (void)status;
-    CUDA_TRY(cuda_line(cuda, arg[1].line, STAR_READ, &y));
+    CUDA_TRY(cuda_bits_sync(cuda, arg[1].bits, STAR_READ, &y));
     CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));
     if (dir == STAR_ROWS)

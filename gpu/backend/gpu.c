@@ -7,12 +7,13 @@ bool gpu_fails(Gpu *gpu) {
 }
 
 cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
-                       const char *file, int line) {
-    cudaGetLastError(); /* what is no sticky error shall not be found again */
+                       const char *file, int source_line) {
+    cudaGetLastError(); /* an error that is not sticky shall not be reported
+                           again */
     if (gpu->what == NULL) {
         gpu->what = what;
         gpu->file = file;
-        gpu->line = line;
+        gpu->source_line = source_line;
     }
     return error;
 }
@@ -23,7 +24,7 @@ static cudaError_t attribute(Gpu *gpu, int *value, enum cudaDeviceAttr what,
     return cudaSuccess;
 }
 
-static cudaError_t look(Gpu *gpu, int device) {
+static cudaError_t read_attributes(Gpu *gpu, int device) {
     static const enum cudaDeviceAttr what[] = {
         cudaDevAttrMultiProcessorCount, cudaDevAttrMaxSharedMemoryPerBlockOptin,
         cudaDevAttrL2CacheSize, cudaDevAttrComputeCapabilityMajor,
@@ -44,7 +45,7 @@ static cudaError_t look(Gpu *gpu, int device) {
 static cudaError_t take(Gpu *gpu, int device) {
     cudaError_t error;
     GPU_TRY(gpu, cudaSetDevice(device));
-    error = look(gpu, device);
+    error = read_attributes(gpu, device);
     if (error != cudaSuccess)
         return error;
     GPU_TRY(gpu,
@@ -73,8 +74,8 @@ cudaError_t gpu_enter(Gpu *gpu) {
 
 /* ---- Memory ---- */
 
-/* cudaMalloc waits for the device, so blocks are kept when they are freed.
- * One serves for what is at least half its size. */
+/* cudaMalloc waits for the device, so freed blocks are kept. A spare block
+ * serves a request of at least half its size. */
 static int64_t rounded(int64_t bytes) {
     enum { UNIT = 256 };
     return bytes <= 0 ? UNIT : (bytes + UNIT - 1) / UNIT * UNIT;
@@ -96,7 +97,7 @@ cudaError_t gpu_trim(Gpu *gpu) {
     return error;
 }
 
-/* What memory is too short for is no error that is found again. */
+/* Running out of memory is not a sticky error: it is cleared. */
 static cudaError_t get(Gpu *gpu, void **block, int64_t bytes) {
     if (gpu->limit > 0 && bytes > gpu->limit - gpu->held)
         return cudaErrorMemoryAllocation;

@@ -1,6 +1,6 @@
-/* What all kernels of this folder share: the device, its memory, and one way
- * to call CUDA. Functions here and in the headers beside it work on device
- * memory, in the order of one stream, and return before the work is done. */
+/* The device, its memory, and one way to call CUDA, which all kernels share.
+ * Functions here and in the kernels' headers take device memory, run in the
+ * order of one stream, and return before the work is done. */
 #ifndef STAR_GPU_H
 #define STAR_GPU_H
 
@@ -30,38 +30,40 @@ typedef struct Gpu {
     int64_t calls;   /* CUDA calls so far */
     int64_t fail_at; /* for tests: the call, from 0, that fails; -1: none */
     int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
-    /* NULL, or what frees blocks when memory is short, so many bytes of them
-     * if it can; false if there is nothing left to free. */
+    /* NULL, or a function that frees about this many bytes of blocks when
+     * memory is short; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);
     void *context;
-    const char *what; /* the call that failed first, as it is written */
+    const char *what; /* source text of the call that failed first */
     const char *file;
-    int line;
-    int64_t held, peak; /* bytes of device memory, spare blocks included */
-    GpuBlock spare[GPU_SPARES]; /* that were freed, to be given out again */
+    int source_line;
+    int64_t held, peak; /* bytes of device memory, spare blocks included, and
+                           their maximum */
+    GpuBlock spare[GPU_SPARES]; /* freed blocks, to be allocated again */
     int spares;
-    void *pinned; /* GPU_PINNED bytes of page-locked memory, for what comes back
-                   */
+    void *
+        pinned; /* GPU_PINNED bytes of page-locked memory, for scalar results */
 } Gpu;
 
-/* Takes the device with this number; the caller has set fail_at. What fails is
- * in gpu->what; nothing is held then. */
+/* Opens the device with this number; the caller has set fail_at. On failure
+ * gpu->what names the call and nothing is allocated. */
 cudaError_t gpu_open(Gpu *gpu, int device);
 
-/* Before other calls, by any thread: the runtime keeps a device for each. What
- * fails first from now on is in gpu->what. */
+/* Makes the device current for the calling thread, before other calls: CUDA
+ * keeps a device for each thread. Clears gpu->what, which names the first
+ * call that fails from now on. */
 cudaError_t gpu_enter(Gpu *gpu);
 
-/* Waits for all work, then gives everything back. */
+/* Waits for all work, then frees all memory. */
 void gpu_close(Gpu *gpu);
 
-/* Device memory of at least so many bytes, aligned to 256; contents are
- * unspecified. A block that is freed may be given out again at once: the stream
- * keeps the order. */
+/* gpu_alloc provides device memory of at least `bytes` bytes, aligned to
+ * 256, with unspecified contents. gpu_free keeps the block for the next
+ * allocation, which may be at once: the stream keeps the order. */
 cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes);
 void gpu_free(Gpu *gpu, GpuBlock *block);
 
-/* Gives freed blocks back to the device. */
+/* Returns the spare blocks to CUDA. */
 cudaError_t gpu_trim(Gpu *gpu);
 
 /* Waits until the stream is empty. */
@@ -71,20 +73,20 @@ cudaError_t gpu_sync(Gpu *gpu);
  */
 cudaError_t gpu_read(Gpu *gpu, void *to, const void *from, int64_t bytes);
 
-/* Whether the next call is to fail; counts it. */
+/* Counts a call; true if it is the one that shall fail. */
 bool gpu_fails(Gpu *gpu);
 
-/* Notes which call failed, if it is the first, for who reports it; returns the
- * error. */
+/* Notes the first failed call, with its source text and place, and gives the
+ * error back. */
 cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
-                       const char *file, int line);
+                       const char *file, int source_line);
 
 #ifdef __cplusplus
 }
 #endif
 
-/* The blocks of so many threads that a multiprocessor shall have at a time, for
- * __launch_bounds__: before Ampere it has at most 1024 threads. */
+/* Blocks of `threads` threads that a multiprocessor shall hold at a time,
+ * for __launch_bounds__: before Ampere it holds at most 1024 threads. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define GPU_BLOCKS(threads, blocks) \
     ((threads) * (blocks) > 1024 ? 1024 / (threads) : (blocks))
@@ -101,7 +103,7 @@ cudaError_t gpu_failed(Gpu *gpu, cudaError_t error, const char *what,
     } while (0)
 
 /* Launches a kernel, or returns the error: then it was not launched, so that
- * nothing is done twice if the work is done in another way. */
+ * falling back repeats nothing. */
 #define GPU_LAUNCH(gpu, ...)                                                  \
     do {                                                                      \
         cudaError_t error_ = cudaErrorUnknown;                                \

@@ -1,12 +1,12 @@
-/* A thread takes 64 rows through all columns. Columns come in batches, which
- * are in flight at once; in small ones where a few columns may decide. */
+/* A thread takes 64 rows through all columns. Columns are read in batches that are in flight at
+ * once; in short ones where a few columns may decide. */
 #include "kernels/basic.h"
 
 #include <algorithm>
 
 #include "kernels/scalar_result.cuh"
 
-enum { BLOCK = 256, BATCH = 8, FEW = 2, BLOCKS = 8, CHUNK = 64 };
+enum { BLOCK = 256, BATCH = 8, SHORT_BATCH = 2, BLOCKS = 8, CHUNK = 64 };
 
 /* The second operand: a table, or a word for all rows. */
 struct Table {
@@ -26,8 +26,8 @@ struct Same {
 
 /* ---- Comparison ---- */
 
-/* The last column again, behind the end of a batch, changes nothing: the rows
- * that are left are equal in it. */
+/* Behind the end of a batch the last column is read again, which changes nothing: the undecided
+ * rows are equal in it. */
 template <typename Other>
 static __global__ void __launch_bounds__(BLOCK)
     compare(Table t, Other f, int64_t cols, int64_t words, uint64_t last, const uint64_t *x,
@@ -37,15 +37,15 @@ static __global__ void __launch_bounds__(BLOCK)
         return;
     const uint64_t all = x != NULL ? x[at] : at == words - 1 ? last : ~UINT64_C(0);
     uint64_t same = all, below = 0;
-    for (int64_t j = 0; j < cols && same != 0; j += FEW) {
-        uint64_t v[FEW], o[FEW];
+    for (int64_t j = 0; j < cols && same != 0; j += SHORT_BATCH) {
+        uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
 #pragma unroll
-        for (int b = 0; b < FEW; b++) {
+        for (int b = 0; b < SHORT_BATCH; b++) {
             v[b] = t(min(j + b, cols - 1), at);
             o[b] = f(min(j + b, cols - 1), at);
         }
 #pragma unroll
-        for (int b = 0; b < FEW; b++) {
+        for (int b = 0; b < SHORT_BATCH; b++) {
             const uint64_t differs = same & (v[b] ^ o[b]);
             below |= differs & o[b];
             same &= ~differs;
@@ -59,15 +59,14 @@ static __global__ void __launch_bounds__(BLOCK)
         greater[at] = all & ~same & ~below;
 }
 
-/* ---- The least row ---- */
+/* ---- The minimum ---- */
 
-/* The first `cols` columns, at most 64, of the least row of x, column 1 the
- * highest bit; those of 64 rows in a thread, then of all. `flip` is ~0 for the
- * greatest row. What is known so far to be no more than the least row ends the
- * search of those that are behind it. */
+/* The first `cols` columns, at most 64, of the minimum of the rows x, column 1 the highest bit:
+ * of 64 rows in a thread, then of all. `flip` is ~0 for the maximum. A thread stops when its
+ * value exceeds the minimum known so far. */
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    least(Answer *answer, int64_t *host, Table t, int cols, int64_t words, uint64_t flip,
-          const uint64_t *x) {
+    min_row(ScalarResult *result, int64_t *host, Table t, int cols, int64_t words, uint64_t flip,
+            const uint64_t *x) {
     __shared__ unsigned long long best; /* of this block */
     if (threadIdx.x == 0)
         best = ~0ull;
@@ -75,35 +74,36 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     for (int64_t first = (int64_t)blockIdx.x * BLOCK; first < words;
          first += (int64_t)gridDim.x * BLOCK) {
         const int64_t at = first + threadIdx.x;
-        const unsigned long long known = ~*(volatile unsigned long long *)&answer->parts;
+        const unsigned long long known = ~*(volatile unsigned long long *)&result->parts;
         uint64_t rows = at < words ? x[at] : 0;
         unsigned long long value = 0;
         bool lost = rows == 0;
-        for (int j = 0; j < cols && !lost; j += FEW) {
-            uint64_t v[FEW];
+        for (int j = 0; j < cols && !lost; j += SHORT_BATCH) {
+            uint64_t v[SHORT_BATCH];
 #pragma unroll
-            for (int b = 0; b < FEW; b++)
+            for (int b = 0; b < SHORT_BATCH; b++)
                 v[b] = t(min(j + b, cols - 1), at) ^ flip;
 #pragma unroll
-            for (int b = 0; b < FEW; b++) {
+            for (int b = 0; b < SHORT_BATCH; b++) {
                 const uint64_t zero = rows & ~v[b];
                 value = value << 1 | (zero == 0);
                 rows = zero != 0 ? zero : rows;
             }
-            lost = value > known >> (CHUNK - FEW - j);
+            lost = value > known >> (CHUNK - SHORT_BATCH - j);
         }
-        value = lost ? ~0ull : value << (CHUNK - (cols + FEW - 1) / FEW * FEW);
+        value =
+            lost ? ~0ull : value << (CHUNK - (cols + SHORT_BATCH - 1) / SHORT_BATCH * SHORT_BATCH);
         if (!__any_sync(~0u, value < known))
             continue;
         for (int other = 16; other > 0; other /= 2)
             value = min(value, __shfl_xor_sync(~0u, value, other));
         if (threadIdx.x % 32 == 0 && value < atomicMin(&best, value))
-            atomicMax(&answer->parts, ~value);
+            atomicMax(&result->parts, ~value);
     }
     __syncthreads();
     unsigned long long parts;
-    if (threadIdx.x == 0 && answer_last(answer, &parts))
-        answer_is(answer, host, (int64_t)(__brevll(~parts) ^ flip));
+    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts))
+        scalar_result_set(result, host, (int64_t)(__brevll(~parts) ^ flip));
 }
 
 /* ---- Copying ---- */
@@ -139,8 +139,8 @@ static __global__ void __launch_bounds__(BLOCK)
 /* From the last column on. A borrow of t - f is a carry of not t and f. */
 template <typename Other>
 static __global__ void __launch_bounds__(BLOCK)
-    add(Answer *answer, int64_t *host, uint64_t *s, int64_t stride, Table t, Other f, int64_t cols,
-        int64_t words, const uint64_t *x, uint64_t minus) {
+    add(ScalarResult *result, int64_t *host, uint64_t *s, int64_t stride, Table t, Other f,
+        int64_t cols, int64_t words, const uint64_t *x, uint64_t minus) {
     const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
     const uint64_t in = at < words ? x[at] : 0;
     uint64_t carry = 0;
@@ -161,11 +161,11 @@ static __global__ void __launch_bounds__(BLOCK)
     }
     const unsigned over = __ballot_sync(~0u, carry != 0);
     if (over != 0 && (int)(threadIdx.x % 32) == __ffs((int)over) - 1)
-        atomicMax(&answer->parts, ~(unsigned long long)(64 * at + __ffsll((long long)carry) - 1));
+        atomicMax(&result->parts, ~(unsigned long long)(64 * at + __ffsll((long long)carry) - 1));
     __syncthreads();
     unsigned long long parts;
-    if (threadIdx.x == 0 && answer_last(answer, &parts))
-        answer_is(answer, host, parts == 0 ? 0 : (int64_t)~parts + 1);
+    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts))
+        scalar_result_set(result, host, parts == 0 ? 0 : (int64_t)~parts + 1);
 }
 
 /* ---- Launchers ---- */
@@ -195,19 +195,19 @@ cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const ui
     return run_compare(gpu, t, Same{w}, x, equal, less, greater);
 }
 
-static cudaError_t run_least(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
-                             bool greatest) {
+static cudaError_t run_min_row(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint64_t *x,
+                               bool greatest) {
     const int64_t words = star_words(t->rows);
     const unsigned blocks = std::min(blocks_for(words), (unsigned)gpu->multiprocessors * BLOCKS);
-    GPU_LAUNCH(gpu, least<<<blocks, BLOCK, 0, gpu->stream>>>(answer_of(answer), answer_host(gpu),
-                                                             table_of(t), (int)t->cols, words,
-                                                             greatest ? ~UINT64_C(0) : 0, x));
+    GPU_LAUNCH(gpu, min_row<<<blocks, BLOCK, 0, gpu->stream>>>(
+                        scalar_result_of(result), scalar_result_host(gpu), table_of(t),
+                        (int)t->cols, words, greatest ? ~UINT64_C(0) : 0, x));
     return cudaSuccess;
 }
 
-cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint64_t *x,
+cudaError_t gpu_extreme(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint64_t *x,
                         bool greatest, uint64_t *z) {
-    const uint64_t *w = (const uint64_t *)answer.at;
+    const uint64_t *w = (const uint64_t *)result.at;
     GpuTable part = *t;
     cudaError_t error = cudaSuccess;
     for (int64_t j = 0; error == cudaSuccess && (j < t->cols || j == 0); j += CHUNK) {
@@ -216,7 +216,7 @@ cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t, const uint
         if (part.cols > CHUNK)
             part.cols = CHUNK;
         if (part.cols > 0)
-            error = run_least(gpu, answer, &part, x, greatest);
+            error = run_min_row(gpu, result, &part, x, greatest);
         if (error == cudaSuccess)
             error = gpu_compare(gpu, &part, NULL, w, x, z, NULL, NULL);
         x = z;
@@ -241,18 +241,18 @@ cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f, const uint
 }
 
 template <typename Other>
-static cudaError_t run_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
+static cudaError_t run_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,
                            const Other &f, const uint64_t *x, bool minus) {
     const int64_t words = star_words(s->rows);
     GPU_LAUNCH(gpu, add<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
-                        answer_of(answer), answer_host(gpu), s->word, s->stride, table_of(t), f,
-                        s->cols, words, x, minus ? ~UINT64_C(0) : 0));
+                        scalar_result_of(result), scalar_result_host(gpu), s->word, s->stride,
+                        table_of(t), f, s->cols, words, x, minus ? ~UINT64_C(0) : 0));
     return cudaSuccess;
 }
 
-cudaError_t gpu_add(Gpu *gpu, GpuBlock answer, const GpuTable *s, const GpuTable *t,
+cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,
                     const GpuTable *f, const uint64_t *w, const uint64_t *x, bool minus) {
     if (f != NULL)
-        return run_add(gpu, answer, s, t, table_of(f), x, minus);
-    return run_add(gpu, answer, s, t, Same{w}, x, minus);
+        return run_add(gpu, result, s, t, table_of(f), x, minus);
+    return run_add(gpu, result, s, t, Same{w}, x, minus);
 }

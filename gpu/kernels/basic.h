@@ -1,8 +1,8 @@
 /* The procedures of stdlib/basic.star on the columns of tables in device
  * memory, in one pass where not said otherwise. x marks the rows that take
  * part; its padding is 0, and so is that of all results. A second operand is
- * a table f of the same size or, where f is NULL, the word w in device memory
- * for all rows. */
+ * a table f of the same size or, where f is NULL, the word w in device
+ * memory for all rows. */
 #ifndef STAR_GPU_BASIC_H
 #define STAR_GPU_BASIC_H
 
@@ -21,27 +21,27 @@ typedef struct GpuTable {
 } GpuTable;
 
 /* The rows of x where t is equal, less and greater; a result that is NULL is
- * not wanted, x NULL are all rows. A result may be x. MATCH and HIT ask for
- * `equal`, LESS and SETMIN for `less`, GREAT and SETMAX for `greater`, GEL for
- * both. A row is read up to where it differs. */
+ * not computed, x NULL selects all rows. A result may be x. MATCH and HIT
+ * use `equal`, LESS and SETMIN `less`, GREAT and SETMAX `greater`, GEL the
+ * last two. A row is read up to the first difference. */
 cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f,
                         const uint64_t *w, const uint64_t *x, uint64_t *equal,
                         uint64_t *less, uint64_t *greater);
 
-/* MIN or MAX: z := the rows of x that hold the least or greatest row. z may be
- * x. A pass that finds that row, then a MATCH, for each 64 columns. */
-cudaError_t gpu_extreme(Gpu *gpu, GpuBlock answer, const GpuTable *t,
+/* MIN or MAX: z := the rows of x that have the minimum or maximum. z may be
+ * x. For each 64 columns, a pass that finds the extreme row, then a MATCH. */
+cudaError_t gpu_extreme(Gpu *gpu, GpuBlock result, const GpuTable *t,
                         const uint64_t *x, bool greatest, uint64_t *z);
 
-/* TMERGE and WMERGE: rows x of s := those of f or w; the others are kept, or
- * become 0, which is WCOPY. */
+/* TMERGE and WMERGE: rows x of s := those of f or w. The other rows stay if
+ * `keeps`, else they become 0, which is WCOPY. */
 cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f,
                       const uint64_t *w, const uint64_t *x, bool keeps);
 
 /* s := t + f, or t - f, on the rows of x, 0 elsewhere: ADDV, SUBTV, ADDC,
- * SUBTC. s may be t or f. The answer is the number of the first row whose
- * result does not fit the columns, or 0. */
-cudaError_t gpu_add(Gpu *gpu, GpuBlock answer, const GpuTable *s,
+ * SUBTC. s may be t or f. The scalar result is the number of the first row
+ * whose sum does not fit the columns, or 0. */
+cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s,
                     const GpuTable *t, const GpuTable *f, const uint64_t *w,
                     const uint64_t *x, bool minus);
 

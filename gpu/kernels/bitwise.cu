@@ -1,5 +1,5 @@
-/* Each word of a result is a function of its number: one kernel runs them
- * all. What it reads is what memory has to move, so nothing is tiled. */
+/* Each word of a result is a function of its number: one kernel evaluates them all. Every word
+ * is read once, so nothing is tiled. */
 #include <string.h>
 
 #include "kernels/fuse.cuh"
@@ -8,7 +8,7 @@ enum { BLOCK = 256, UNROLL = 4 };
 
 /* ---- Functions of a word's number ---- */
 
-/* A line with zeros around it, seen from component `offset` on, from 0. */
+/* A bit vector with zeros around it, shifted to start at component `offset`, from 0. */
 struct View {
     const uint64_t *word;
     int64_t words, skip;
@@ -43,7 +43,8 @@ static __device__ uint32_t spread(uint32_t x) {
     return (x | x << 1) & 0x55555555;
 }
 
-/* Two halves of a word from 16 components of either half of the line. */
+/* Word w of a perfect shuffle: 32 components of either half of the bit vector, 16 for each half
+ * of the word. */
 struct Shuffle {
     const uint32_t *half, *other;
     int64_t others; /* words of 32 components from `other` on */
@@ -82,13 +83,13 @@ struct Range {
     }
 };
 
-/* What is seen of one line within a range, of another outside: either is read
- * only there, and both at the range's ends. */
+/* One view within a range of components, another outside it. Either is read only there, both
+ * only at the ends of the range. */
 struct Join {
     View inside, outside;
     Range range;
 
-    /* Whether words from..to are all in one of the two. */
+    /* True if words from..to are all within the range, or all outside. */
     __device__ bool is_inside(int64_t from, int64_t to) const {
         return from > range.first_word && to < range.last_word;
     }
@@ -117,9 +118,8 @@ struct Only {
 
 /* ---- Kernels ---- */
 
-/* z[w] := word(w). All is read before anything is written, and indices are
- * clamped rather than tested, so that a thread's reads are in flight at
- * once. */
+/* z[w] := word(w). All reads come before the writes, and indices are clamped rather than tested,
+ * so that a thread's reads are in flight at once. */
 template <typename Word>
 static __device__ void write_tile(uint64_t *z, int64_t words, uint64_t last, const Word &word) {
     const int64_t first = (int64_t)blockIdx.x * (BLOCK * UNROLL) + threadIdx.x;
@@ -141,7 +141,7 @@ static __global__ void __launch_bounds__(BLOCK)
     write_tile(z, words, last, word);
 }
 
-/* Nearly all tiles see one line, and need no choice between two. */
+/* Nearly all tiles read one view, and need no choice between two. */
 static __global__ void __launch_bounds__(BLOCK)
     write(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Join word) {
     const int64_t from = (int64_t)blockIdx.x * (BLOCK * UNROLL), to = from + BLOCK * UNROLL - 1;
@@ -159,8 +159,8 @@ struct Program {
     int length;
 };
 
-/* Two words a thread: the top of the stack in registers, the rest in shared
- * memory. All threads take the same way. */
+/* Two words a thread: the top of the stack in registers, the rest in shared memory. All threads
+ * take the same branches. */
 static __global__ void __launch_bounds__(BLOCK)
     interpret(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Program program) {
     extern __shared__ uint64_t stack[];

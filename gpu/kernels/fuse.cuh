@@ -1,5 +1,5 @@
-/* Expressions on words, as StarFuse has them, in kernels: of at most
- * four operands by a truth table, of more operator by operator. */
+/* Expressions on words, as StarFuse has them, in kernels: up to four operands by a truth table,
+ * more by interpreting the code. */
 #ifndef STAR_GPU_FUSE_CUH
 #define STAR_GPU_FUSE_CUH
 
@@ -16,7 +16,7 @@ template <int N> static __device__ uint64_t fuse_choose(const uint64_t *x, uint3
                (~x[N - 1] & fuse_choose<N - 1>(x, table));
 }
 
-/* An expression of N lines: its word w. */
+/* Word w of an expression of N bit vectors. */
 template <int N> struct FuseTruth {
     const uint64_t *x[N + 1];
     uint32_t table;

@@ -1,18 +1,25 @@
-/* The rounds of a responder loop on the device, one step for all of them; what
- * the steps mean is said in loop.h. Rounds of an inner loop come in groups: a
- * group is a round of the loop around it. What a loop does there is
+/* The operations of a responder loop on the device, each one for all
+ * iterations at once; runtime/loop.h says what they mean. Iterations of an
+ * inner loop come in groups: a group belongs to one iteration of the loop
+ * around it.
  *
- *     rounds      a mask, a line of bits for each group; a loop that is within
- *                 no other is one group
- *     expression  words of each round, of lines that it names by its number,
- *                 by its group's, or without either
- *     step        what becomes of these words
+ *     iterations  a mask: a bit vector for each group. A loop that is not
+ *                 within another is one group
+ *     expression  words of each iteration, from bit vectors that are selected
+ *                 by the iteration, by its group, or are the same for all
+ *     operation   combines or stores these words
  *
- * All numbers are from 0. Sums are exact, and of many rounds the one that is
- * sought is found by its number, so results do not depend on the order in which
- * the rounds run. */
-#ifndef STAR_GPU_ROUNDS_H
-#define STAR_GPU_ROUNDS_H
+ *                    words of the mask
+ *                   +-----------------+
+ *          group 0  | 1 0 0 1 1 0 ... |  iteration r of group g is active
+ *          group 1  | 0 1 0 0 0 0 ... |  if its bit is 1
+ *                   +-----------------+
+ *
+ * All numbers are from 0. Sums are exact, and an extreme is chosen among
+ * equals by its number, so results do not depend on the order in which
+ * iterations run. */
+#ifndef STAR_GPU_LOOP_OPS_H
+#define STAR_GPU_LOOP_OPS_H
 
 #include "backend/gpu.h"
 
@@ -22,74 +29,81 @@ extern "C" {
 
 #include "loop.h"
 
-/* What an expression may need at most. */
-enum { GPU_ROUNDS_CODE = 256 };
+/* The greatest length of an expression's code. */
+enum { GPU_LOOP_CODE = 256 };
 
-typedef struct GpuRounds {
+typedef struct GpuLoop {
     const uint64_t *mask; /* `words` words for each group */
     int64_t groups, words;
-} GpuRounds;
+} GpuLoop;
 
-/* In round r of group g, the words from word + g * group + r * round on. */
+/* An operand. Iteration r of group g reads the words from word[group * g +
+ * iteration * r] on. */
 typedef struct GpuOperand {
     const uint64_t *word;
-    int64_t group, round;
+    int64_t group, iteration;
 } GpuOperand;
 
-/* Of lines with so many components; a scalar's may be without code, of no
- * lines. At most GPU_ROUNDS_CODE of code and STAR_LOOP_MAX_DEPTH of depth. */
+/* An expression on bit vectors of `length` components. Its code has at most
+ * GPU_LOOP_CODE bytes and a depth of STAR_LOOP_MAX_DEPTH. The expression of
+ * a scalar may have no code and no operands. */
 typedef struct GpuExpression {
     StarFuse fuse;
     GpuOperand operand[STAR_LOOP_MAX_OPERANDS];
     int64_t length;
 } GpuExpression;
 
-/* A scalar of each round: factor times 1, the expression's ones or the round's
- * number, from 1. */
+/* A scalar of each iteration: factor times 1, times the expression's ones,
+ * or times the iteration's number from 1. */
 typedef struct GpuScalar {
     StarLoopTerm term;
     int64_t factor;
     GpuExpression of;
 } GpuScalar;
 
-/* What comes back, all 0 before; the kernels have the rest. */
+/* The result of a scalar operation. It is all 0 before; `done` belongs to
+ * the kernels. */
 typedef struct GpuFound {
     int64_t value;
-    int64_t group, round; /* round -1: none */
+    int64_t group, iteration; /* iteration -1: none */
     int64_t done;
 } GpuFound;
 
-/* Line r of z := the expression, `stride` words apart, their padding 0. The
- * others of `lines` lines := those of x; they stay if x is NULL. One group; an
- * operand that is z or x is line r of it. */
-cudaError_t gpu_rounds_set(Gpu *gpu, const GpuRounds *rounds,
+/* Vector r of z := the expression in each active iteration r; its vectors
+ * are `stride` words apart, and their padding becomes 0. The others of
+ * `vectors` vectors := those of x, or stay if x is NULL. For one group. An
+ * operand may be z or x if iteration r reads only vector r of it. */
+cudaError_t gpu_loop_store(Gpu *gpu, const GpuLoop *iterations,
                            const GpuExpression *e, uint64_t *z, int64_t stride,
-                           int64_t lines, const uint64_t *x);
+                           int64_t vectors, const uint64_t *x);
 
-/* z := z op the expression of each round; op is AND, OR, XOR or ANDN. */
-cudaError_t gpu_rounds_fold(Gpu *gpu, const GpuRounds *rounds,
+/* z := z op the expression, for each active iteration; op is AND, OR, XOR or
+ * ANDN. */
+cudaError_t gpu_loop_reduce(Gpu *gpu, const GpuLoop *iterations,
                             const GpuExpression *e, uint64_t *z, int op);
 
-/* Mask := the rounds whose expression has a 1; it is 0 before. */
-cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds,
-                            const GpuExpression *e, uint64_t *mask);
+/* Mask := the active iterations whose expression has a 1. The mask is 0
+ * before. */
+cudaError_t gpu_loop_some(Gpu *gpu, const GpuLoop *iterations,
+                          const GpuExpression *e, uint64_t *mask);
 
-/* Adds the scalar of each round to found->value. */
-cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds,
-                           const GpuScalar *s, GpuFound *found);
+/* Adds the scalar of each active iteration to found->value. */
+cudaError_t gpu_loop_sum(Gpu *gpu, const GpuLoop *iterations,
+                         const GpuScalar *s, GpuFound *found);
 
-/* The least scalar, or the greatest, and its first round, or its last. Room for
- * GPU_ROUNDS_ROOM bytes. */
-enum { GPU_ROUNDS_ROOM = 1 << 18 };
-cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds,
-                            const GpuScalar *s, bool most, bool last,
-                            GpuFound *found, void *room);
+/* Finds the minimum of the scalars, or the maximum if `max`, and the first
+ * iteration that has it, or the last if `last`. `room`: GPU_LOOP_ROOM bytes. */
+enum { GPU_LOOP_ROOM = 1 << 18 };
+cudaError_t gpu_loop_best(Gpu *gpu, const GpuLoop *iterations,
+                          const GpuScalar *s, bool max, bool last,
+                          GpuFound *found, void *room);
 
-/* In the round that was found, if any: adds the expression's ones to value,
- * which is 0, or z := the expression if z is not NULL. */
-cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e, GpuFound *found);
-cudaError_t gpu_rounds_line(Gpu *gpu, const GpuExpression *e,
-                            const GpuFound *found, uint64_t *z);
+/* Both use the iteration that gpu_loop_best has found, and do nothing if
+ * there is none: gpu_loop_count adds the expression's ones to found->value,
+ * which is 0; gpu_loop_bits sets z to the expression. */
+cudaError_t gpu_loop_count(Gpu *gpu, const GpuExpression *e, GpuFound *found);
+cudaError_t gpu_loop_bits(Gpu *gpu, const GpuExpression *e,
+                          const GpuFound *found, uint64_t *z);
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,13 @@
-/* Few large blocks stay and take tile after tile, from the front on, so that
- * those who look for the first 1 can stop soon after it. */
+/* A few large blocks stay resident and take tile after tile, from the front on, so that a search
+ * for the first 1 stops soon after it. */
 #include "kernels/search.h"
 
 #include "kernels/scalar_result.cuh"
 
 enum { BLOCK = 1024, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 2 };
 
-/* Word w of a line, or of what differs in two. */
-struct Line {
+/* Word w of a bit vector, or of the difference of two. */
+struct Bits {
     const uint64_t *x;
     __device__ uint64_t operator()(int64_t w) const {
         return x[w];
@@ -53,11 +53,10 @@ static __device__ int64_t first_of(const uint64_t value[UNROLL], int64_t at) {
 
 /* ---- Kernels ---- */
 
-/* Of all firsts the complement is kept, so that 0 says that there is none and
- * the greatest wins. */
+/* Positions are stored as complements, so that 0 means none and the maximum is the first. */
 template <typename Word>
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    find(Answer *answer, int64_t *host, const Word word, int64_t start, int64_t words,
+    find(ScalarResult *result, int64_t *host, const Word word, int64_t start, int64_t words,
          uint64_t *clear) {
     __shared__ unsigned long long best;
     if (threadIdx.x == 0)
@@ -67,9 +66,9 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
          at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
         const unsigned long long known = *(volatile unsigned long long *)&best;
-        unsigned long long found = 0; /* by other blocks: one thread looks */
+        unsigned long long found = 0; /* by other blocks: one thread reads it */
         if (threadIdx.x == 0)
-            found = *(volatile unsigned long long *)&answer->parts;
+            found = *(volatile unsigned long long *)&result->parts;
         const uint64_t any = load(value, word, at, words);
         if (found > known)
             atomicMax(&best, found);
@@ -86,18 +85,18 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     if (threadIdx.x != 0)
         return;
     if (best != 0)
-        atomicMax(&answer->parts, best);
+        atomicMax(&result->parts, best);
     unsigned long long parts;
-    if (!answer_last(answer, &parts))
+    if (!scalar_result_is_last(result, &parts))
         return;
     const int64_t first = (int64_t)~parts;
-    answer_is(answer, host, parts == 0 ? 0 : first + 1);
+    scalar_result_set(result, host, parts == 0 ? 0 : first + 1);
     if (parts != 0 && clear != NULL)
         clear[first / 64] &= ~(UINT64_C(1) << first % 64);
 }
 
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    count(Answer *answer, int64_t *host, const Line line, int64_t words) {
+    count(ScalarResult *result, int64_t *host, const Bits bits, int64_t words) {
     __shared__ unsigned long long sum;
     unsigned long long mine = 0;
     if (threadIdx.x == 0)
@@ -105,7 +104,7 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     __syncthreads();
     for (int64_t at = (int64_t)blockIdx.x * TILE; at < words; at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
-        load(value, line, at, words);
+        load(value, bits, at, words);
 #pragma unroll
         for (int u = 0; u < UNROLL; u++)
             mine += __popcll(value[u]);
@@ -118,58 +117,60 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     if (threadIdx.x != 0)
         return;
     unsigned long long parts;
-    atomicAdd(&answer->parts, sum);
-    if (answer_last(answer, &parts))
-        answer_is(answer, host, (int64_t)parts);
+    atomicAdd(&result->parts, sum);
+    if (scalar_result_is_last(result, &parts))
+        scalar_result_set(result, host, (int64_t)parts);
 }
 
 /* ---- Launchers ---- */
 
 static unsigned blocks_for(const Gpu *gpu, int64_t words) {
-    const int64_t most = (int64_t)gpu->multiprocessors * BLOCKS, tiles = (words + TILE - 1) / TILE;
-    return (unsigned)(tiles < 1 ? 1 : tiles < most ? tiles : most);
+    const int64_t max_blocks = (int64_t)gpu->multiprocessors * BLOCKS,
+                  tiles = (words + TILE - 1) / TILE;
+    return (unsigned)(tiles < 1 ? 1 : tiles < max_blocks ? tiles : max_blocks);
 }
 
 template <typename Word>
-static cudaError_t run_find(Gpu *gpu, GpuBlock answer, const Word &word, int64_t first,
+static cudaError_t run_find(Gpu *gpu, GpuBlock result, const Word &word, int64_t first,
                             int64_t words, uint64_t *clear) {
-    GPU_LAUNCH(gpu, find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
-                        answer_of(answer), answer_host(gpu), word, first, words, clear));
+    GPU_LAUNCH(gpu,
+               find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
+                   scalar_result_of(result), scalar_result_host(gpu), word, first, words, clear));
     return cudaSuccess;
 }
 
-cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first, int64_t words,
+cudaError_t gpu_find(Gpu *gpu, GpuBlock result, uint64_t *y, int64_t first, int64_t words,
                      bool clears) {
-    return run_find(gpu, answer, Line{y}, first, words, clears ? y : NULL);
+    return run_find(gpu, result, Bits{y}, first, words, clears ? y : NULL);
 }
 
-cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x, const uint64_t *y,
+cudaError_t gpu_differ(Gpu *gpu, GpuBlock result, const uint64_t *x, const uint64_t *y,
                        int64_t words) {
-    return run_find(gpu, answer, Difference{x, y}, 0, words, NULL);
+    return run_find(gpu, result, Difference{x, y}, 0, words, NULL);
 }
 
-cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y, int64_t words) {
+cudaError_t gpu_count(Gpu *gpu, GpuBlock result, const uint64_t *y, int64_t words) {
     GPU_LAUNCH(gpu, count<<<blocks_for(gpu, words), BLOCK, 0, gpu->stream>>>(
-                        answer_of(answer), answer_host(gpu), Line{y}, words));
+                        scalar_result_of(result), scalar_result_host(gpu), Bits{y}, words));
     return cudaSuccess;
 }
 
-static cudaError_t clear(Gpu *gpu, GpuBlock answer) {
-    GPU_TRY(gpu, cudaMemsetAsync(answer.at, 0, sizeof(Answer), gpu->stream));
+static cudaError_t clear(Gpu *gpu, GpuBlock result) {
+    GPU_TRY(gpu, cudaMemsetAsync(result.at, 0, sizeof(ScalarResult), gpu->stream));
     return cudaSuccess;
 }
 
-cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
-    cudaError_t error = gpu_alloc(gpu, answer, sizeof(Answer));
+cudaError_t gpu_scalar_result_open(Gpu *gpu, GpuBlock *result) {
+    cudaError_t error = gpu_alloc(gpu, result, sizeof(ScalarResult));
     if (error == cudaSuccess)
-        error = clear(gpu, *answer);
+        error = clear(gpu, *result);
     if (error != cudaSuccess)
-        gpu_free(gpu, answer);
+        gpu_free(gpu, result);
     return error;
 }
 
-cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
+cudaError_t gpu_scalar_result(Gpu *gpu, int64_t *value) {
     const cudaError_t error = gpu_sync(gpu);
-    *value = error == cudaSuccess ? *answer_host(gpu) : 0;
+    *value = error == cudaSuccess ? *scalar_result_host(gpu) : 0;
     return error;
 }

@@ -1,4 +1,3 @@
-/* Images of tables. */
 #include "kernels/tables.h"
 
 extern "C" {
@@ -7,22 +6,23 @@ extern "C" {
 
 enum { BLOCK = 256 };
 
-/* ---- Lines across an image ---- */
+/* ---- Vectors across an image ---- */
 
 static __global__ void __launch_bounds__(BLOCK)
-    gather(uint64_t *z, int64_t words, const uint64_t *x, int64_t stride, int64_t lines,
+    gather(uint64_t *z, int64_t words, const uint64_t *x, int64_t stride, int64_t vectors,
            int64_t word, int bit) {
     const int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-    const bool one = i < lines && (x[i * stride + word] >> bit & 1);
+    const bool one = i < vectors && (x[i * stride + word] >> bit & 1);
     const uint32_t ones = __ballot_sync(~0u, one);
     if (i % 32 == 0 && i < 64 * words)
         ((uint32_t *)z)[i / 32] = ones;
 }
 
 static __global__ void __launch_bounds__(BLOCK)
-    scatter(uint64_t *x, int64_t stride, int64_t lines, int64_t word, int bit, const uint64_t *y) {
+    scatter(uint64_t *x, int64_t stride, int64_t vectors, int64_t word, int bit,
+            const uint64_t *y) {
     const int64_t i = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
-    if (i >= lines)
+    if (i >= vectors)
         return;
     uint64_t *at = &x[i * stride + word];
     *at = (*at & ~(UINT64_C(1) << bit)) | (y[i / 64] >> (i % 64) & 1) << bit;
@@ -35,34 +35,44 @@ static __global__ void __launch_bounds__(BLOCK)
     if (i >= rows)
         return;
     const uint64_t *row = x + i * x_stride;
-    const uint64_t here = w < x_words ? row[w] : 0;
+    const uint64_t own = w < x_words ? row[w] : 0;
     const uint64_t before = w > 0 ? row[w - 1] >> 63 : y[i / 64] >> (i % 64) & 1;
-    z[i * z_stride + w] = here << 1 | before;
+    z[i * z_stride + w] = own << 1 | before;
 }
 
 /* ---- Transposition ----
  *
- * A tile of DOWN x ACROSS blocks of 32 x 32 passes through shared memory: high
- * ones where lines are short. A thread turns a block in its registers, each in
- * its place. Pads keep apart what a warp asks for at once: the same word of
- * neighbouring blocks, and the words of a line of the result. */
+ * A tile of DOWN x ACROSS blocks of 32 x 32 components passes through shared memory; the shape
+ * of the tile follows that of the image. A thread transposes a block in its registers and stores
+ * it in place:
+ *
+ *     image x                 tile                      image z
+ *     +--+--+--+              +--+--+--+
+ *     |a |b |c |  --load-->   |aT|bT|cT|  --store-->    z has block (i, j)
+ *     +--+--+--+  32-bit      +--+--+--+  64-bit        of the tile at (j, i)
+ *     |d |e |f |  words       |dT|eT|fT|  words
+ *     +--+--+--+              +--+--+--+
+ *
+ * Padding avoids bank conflicts when a warp accesses the same word of neighbouring blocks, or
+ * the words of one vector of the result. */
 enum {
-    WORDS = 16,   /* that a thread moves */
-    THREADS = 768 /* of a multiprocessor at a time */
+    WORDS = 16,   /* words that a thread moves */
+    THREADS = 768 /* threads of a multiprocessor at a time */
 };
 
-/* Where a tile has word j of 32 bits of line 32 * i + b. */
+/* The index in a tile of 32-bit word j of vector 32 * i + b. */
 template <int DOWN, int ACROSS> struct Tile {
     enum { PAD = DOWN >= 32 ? 1 : 32 / DOWN };
-    enum { LINE = ACROSS + 1, GROUP = 32 * LINE + PAD, SIZE = DOWN * GROUP };
+    enum { VECTOR = ACROSS + 1, GROUP = 32 * VECTOR + PAD, SIZE = DOWN * GROUP };
     static __device__ int at(int i, int b, int j) {
-        return i * GROUP + b * LINE + j;
+        return i * GROUP + b * VECTOR + j;
     }
 };
 
-/* Word k has line k of a block; in the end component k of each line. Step s exchanges the
- * components with bit s of the lines without bit s for those without of the lines with it. */
-static __device__ void turn(uint32_t (&word)[32]) {
+/* Transposes a block: word k is vector k of it, and becomes component k of each vector. Stage s
+ * exchanges the components with bit s of the vectors without bit s for the components without it
+ * of the vectors with it. */
+static __device__ void transpose_block(uint32_t (&word)[32]) {
 #pragma unroll
     for (int k = 0; k < 16; k++) {
         const uint32_t low = word[k], high = word[k + 16];
@@ -92,47 +102,47 @@ static __device__ void turn(uint32_t (&word)[32]) {
 template <int DOWN, int ACROSS>
 static __global__ void __launch_bounds__(DOWN *ACROSS,
                                          GPU_BLOCKS(DOWN *ACROSS, THREADS / (DOWN * ACROSS)))
-    transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t lines,
+    transpose(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride, int64_t vectors,
               int64_t length, int64_t across) {
     typedef Tile<DOWN, ACROSS> T;
-    enum { X_WORDS = ACROSS / 2, Z_WORDS = DOWN / 2 }; /* of a line */
-    enum { X_LINES = DOWN * ACROSS / X_WORDS, Z_LINES = DOWN * ACROSS / Z_WORDS };
+    enum { X_WORDS = ACROSS / 2, Z_WORDS = DOWN / 2 }; /* of a vector */
+    enum { X_VECTORS = DOWN * ACROSS / X_WORDS, Z_VECTORS = DOWN * ACROSS / Z_WORDS };
     __shared__ uint32_t tile[T::SIZE];
-    const int64_t line = (int64_t)blockIdx.x / across * (32 * DOWN);
+    const int64_t vector = (int64_t)blockIdx.x / across * (32 * DOWN);
     const int64_t component = (int64_t)blockIdx.x % across * (32 * ACROSS);
-    const int tall = (int)min(lines - line, INT64_C(32) * DOWN);
+    const int tall = (int)min(vectors - vector, INT64_C(32) * DOWN);
     const int wide = (int)min(length - component, INT64_C(32) * ACROSS);
     const int thread = (int)threadIdx.x;
-    const int x_line = thread / X_WORDS, x_word = thread % X_WORDS;
-    const int z_line = thread / Z_WORDS, z_word = thread % Z_WORDS;
+    const int x_vector = thread / X_WORDS, x_word = thread % X_WORDS;
+    const int z_vector = thread / Z_WORDS, z_word = thread % Z_WORDS;
     uint32_t *const own = tile + T::at(thread % DOWN, 0, thread / DOWN);
     uint64_t word[WORDS];
     uint32_t block[32];
-    x += (line + x_line) * x_stride + component / 64 + x_word;
-    z += (component + z_line) * z_stride + line / 64 + z_word;
+    x += (vector + x_vector) * x_stride + component / 64 + x_word;
+    z += (component + z_vector) * z_stride + vector / 64 + z_word;
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * X_LINES;
-        word[k] = x_line + i < tall && 64 * x_word < wide ? x[i * x_stride] : 0;
+        const int i = k * X_VECTORS;
+        word[k] = x_vector + i < tall && 64 * x_word < wide ? x[i * x_stride] : 0;
     }
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = x_line + k * X_LINES, at = T::at(i / 32, i % 32, 2 * x_word);
+        const int i = x_vector + k * X_VECTORS, at = T::at(i / 32, i % 32, 2 * x_word);
         tile[at] = (uint32_t)word[k];
         tile[at + 1] = (uint32_t)(word[k] >> 32);
     }
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < 32; k++)
-        block[k] = own[k * T::LINE];
-    turn(block);
+        block[k] = own[k * T::VECTOR];
+    transpose_block(block);
 #pragma unroll
     for (int k = 0; k < 32; k++)
-        own[k * T::LINE] = block[k];
+        own[k * T::VECTOR] = block[k];
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < WORDS; k++) {
-        const int i = k * Z_LINES, j = z_line + i;
+        const int i = k * Z_VECTORS, j = z_vector + i;
         const int at = T::at(2 * z_word, j % 32, j / 32);
         if (j < wide && 64 * z_word < tall)
             z[i * z_stride] = tile[at] | (uint64_t)tile[at + T::GROUP] << 32;
@@ -145,47 +155,47 @@ static unsigned blocks_for(int64_t threads) {
     return (unsigned)((threads + BLOCK - 1) / BLOCK);
 }
 
-cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride, int64_t lines,
+cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride, int64_t vectors,
                        int64_t index) {
-    const int64_t words = star_words(lines);
-    if (lines == 0)
+    const int64_t words = star_words(vectors);
+    if (vectors == 0)
         return cudaSuccess;
     GPU_LAUNCH(gpu, gather<<<blocks_for(64 * words), BLOCK, 0, gpu->stream>>>(
-                        z, words, x, stride, lines, index / 64, (int)(index % 64)));
+                        z, words, x, stride, vectors, index / 64, (int)(index % 64)));
     return cudaSuccess;
 }
 
-cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines, int64_t index,
+cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t vectors, int64_t index,
                         const uint64_t *y) {
-    if (lines == 0)
+    if (vectors == 0)
         return cudaSuccess;
-    GPU_LAUNCH(gpu, scatter<<<blocks_for(lines), BLOCK, 0, gpu->stream>>>(
-                        x, stride, lines, index / 64, (int)(index % 64), y));
+    GPU_LAUNCH(gpu, scatter<<<blocks_for(vectors), BLOCK, 0, gpu->stream>>>(
+                        x, stride, vectors, index / 64, (int)(index % 64), y));
     return cudaSuccess;
 }
 
 template <int DOWN, int ACROSS>
 static cudaError_t run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
-                                 int64_t x_stride, int64_t lines, int64_t length) {
+                                 int64_t x_stride, int64_t vectors, int64_t length) {
     const int64_t tall = 32 * DOWN, wide = 32 * ACROSS;
-    const int64_t down = (lines + tall - 1) / tall, across = (length + wide - 1) / wide;
+    const int64_t down = (vectors + tall - 1) / tall, across = (length + wide - 1) / wide;
     const auto kernel = transpose<DOWN, ACROSS>;
     GPU_LAUNCH(gpu, kernel<<<(unsigned)(down * across), DOWN * ACROSS, 0, gpu->stream>>>(
-                        z, z_stride, x, x_stride, lines, length, across));
+                        z, z_stride, x, x_stride, vectors, length, across));
     return cudaSuccess;
 }
 
 cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
-                          int64_t x_stride, int64_t lines, int64_t length) {
-    if (lines == 0 || length == 0)
+                          int64_t x_stride, int64_t vectors, int64_t length) {
+    if (vectors == 0 || length == 0)
         return cudaSuccess;
     if (length <= 128)
-        return run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, lines, length);
-    if (lines <= 64)
-        return run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, lines, length);
-    if (lines <= 128)
-        return run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, lines, length);
-    return run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, lines, length);
+        return run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, vectors, length);
+    if (vectors <= 64)
+        return run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, vectors, length);
+    if (vectors <= 128)
+        return run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, vectors, length);
+    return run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, vectors, length);
 }
 
 cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {

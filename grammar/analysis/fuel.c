@@ -8,7 +8,7 @@
 static bool is_primitive(const Expr *x) {
     return (x->meaning == MEANS_PRIM && x->number < STAR_PRIM_COUNT) ||
            x->meaning == MEANS_COMPONENT ||
-           (x->meaning == MEANS_OPERATION && type_line(x->left->type));
+           (x->meaning == MEANS_OPERATION && type_bits(x->left->type));
 }
 
 static uint32_t primitives(const Expr *x) {

@@ -49,7 +49,7 @@ static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **rounds) {
         c->right->constant && c->right->integer == 0 && loops_is_step(last) &&
         c->left->meaning == MEANS_VARIABLE &&
         c->left->decl == last->target->decl) {
-        out->form = STAR_LOOP_STEP;
+        out->form = STAR_LOOP_OP;
         *rounds = without_last(l->arena, list);
         return rounds_of(l, last);
     }

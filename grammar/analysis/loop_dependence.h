@@ -24,7 +24,7 @@ typedef struct LoopPlan {
     const Decl *index, *set; /* i; X, or NULL */
     const Decl *far;         /* a scalar of another frame, or NULL */
     const LoopThing *thing;
-    const StarLoopStep *step;
+    const StarLoopOp *step;
     int things, steps;
     int effects; /* operations that change something */
 } LoopPlan;

@@ -32,7 +32,7 @@ static void change(Hoist *h, const Expr *x) {
         return;
     }
     if (!ast_is_local(x->decl, h->level) &&
-        (type_line(x->decl->type) || x->decl->type->kind == STAR_TYPE_ARRAY ||
+        (type_bits(x->decl->type) || x->decl->type->kind == STAR_TYPE_ARRAY ||
          x->decl->type->kind == STAR_TYPE_RECORD))
         h->far = true;
     h->changed[h->count++] = x->decl;
@@ -97,7 +97,7 @@ static void changes_of(Hoist *h, const Stmt *st) {
 /* ---- What it leaves alone ---- */
 
 static bool is_operation(const Expr *x) {
-    return x->meaning == MEANS_OPERATION && type_line(x->type);
+    return x->meaning == MEANS_OPERATION && type_bits(x->type);
 }
 
 static bool keeps(const Hoist *h, const Expr *x) {

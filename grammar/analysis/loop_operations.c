@@ -102,16 +102,16 @@ static bool collect(Loops *l, const Stmt *st) {
 /* Whether iterations differ in what a step reads or writes of lines. A fold of
  * an expression that is the same for all is one operation on whole lines as it
  * is written, and faster so. */
-static bool differs(const StarLoopStep *s) {
-    if (s->op != STAR_LOOP_FOLD)
-        return s->fuse.length > 0 || s->op == STAR_LOOP_PUT;
+static bool differs(const StarLoopOp *s) {
+    if (s->op != STAR_LOOP_REDUCE)
+        return s->fuse.length > 0 || s->op == STAR_LOOP_STORE_BIT;
     for (int k = 0; k < s->fuse.operands; k++)
         if (s->operand[k].use != STAR_LOOP_WHOLE)
             return true;
     return false;
 }
 
-static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
+static bool step(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
     Arena *arena = l->arena;
     if (l->steps == LOOPS_MOST)
         return loops_no(l, at, "the body is too long");
@@ -142,7 +142,7 @@ static bool step(Loops *l, StarLoopStep s, const Value *v, StarSpan at) {
 /* In each round the loop takes steps as it would as written. */
 static bool charge(Loops *l, uint32_t steps, StarSpan at) {
     return !l->fuel || steps == 0 ||
-           step(l, (StarLoopStep){.op = STAR_LOOP_STEPS, .value = steps}, NULL,
+           step(l, (StarLoopOp){.op = STAR_LOOP_FUEL, .value = steps}, NULL,
                 at);
 }
 
@@ -169,20 +169,21 @@ static bool set_line(Loops *l, const Stmt *st) {
     if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
                         "a line other than that of the round is written");
-    if (!loops_line(l, st->value, &v))
+    if (!loops_bits(l, st->value, &v))
         return false;
     forget(l, table);
     return step(l,
-                (StarLoopStep){
-                    .op = STAR_LOOP_SET, .use = loops_use(t), .target = table},
+                (StarLoopOp){.op = STAR_LOOP_STORE,
+                             .use = loops_use(t),
+                             .target = table},
                 &v, st->span);
 }
 
 static bool set_component(Loops *l, const Stmt *st) {
     const Expr *t = st->target;
     Value v = {0};
-    StarLoopStep s = {.op = STAR_LOOP_PUT,
-                      .target = loops_thing(l, t->left->decl, NULL)};
+    StarLoopOp s = {.op = STAR_LOOP_STORE_BIT,
+                    .target = loops_thing(l, t->left->decl, NULL)};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
         return loops_no(l, t->span,
                         "a component other than that of the round is written");
@@ -260,8 +261,8 @@ static const Expr *other_term(const Stmt *st) {
 /* c := c + e, c := c - e */
 static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     Value v = {0};
-    StarLoopStep s = {.op = STAR_LOOP_SUM,
-                      .target = loops_thing(l, w->decl, NULL)};
+    StarLoopOp s = {.op = STAR_LOOP_SUM,
+                    .target = loops_thing(l, w->decl, NULL)};
     if (!loops_term(l, term, &v) || !take(l, w, ROLE_SUM, st->span))
         return false;
     if (v.factor > INT32_MAX || v.factor < -INT32_MAX)
@@ -274,8 +275,8 @@ static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
     const Type *type = st->target->type;
     const Expr *term = other_term(st);
-    StarLoopStep s = {.op = STAR_LOOP_LAST,
-                      .target = loops_thing(l, w->decl, NULL)};
+    StarLoopOp s = {.op = STAR_LOOP_LAST_VALUE,
+                    .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (!type_ordinal(type) || type->host != NULL)
         return loops_no(l, st->span,
@@ -288,7 +289,7 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
         return false;
     if (l->depth > 0)
         return step(l, s, &v, st->span);
-    s = (StarLoopStep){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
+    s = (StarLoopOp){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
     return v.length == 0 || step(l, s, &v, st->span);
 }
 
@@ -306,8 +307,8 @@ static bool is_chain(const Stmt *st) {
 static bool behind(Loops *l, const Expr *x, const Decl *d, uint8_t op,
                    Value *v) {
     if (is_variable(x->left, d))
-        return loops_line(l, x->right, v);
-    return behind(l, x->left, d, op, v) && loops_line(l, x->right, v) &&
+        return loops_bits(l, x->right, v);
+    return behind(l, x->left, d, op, v) && loops_bits(l, x->right, v) &&
            loops_code(l, v, op, x->span);
 }
 
@@ -318,16 +319,16 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
                                   [OP_OR] = STAR_FUSE_OR,
                                   [OP_XOR] = STAR_FUSE_XOR};
     uint8_t op = ops[st->value->op];
-    StarLoopStep s = {.op = STAR_LOOP_FOLD,
-                      .fold = op,
-                      .target = loops_thing(l, w->decl, NULL)};
+    StarLoopOp s = {.op = STAR_LOOP_REDUCE,
+                    .reduce = op,
+                    .target = loops_thing(l, w->decl, NULL)};
     Value v = {0};
     if (op == STAR_FUSE_AND && term != NULL && term->kind == EXPR_UNARY &&
         term->op == OP_NOT) {
-        s.fold = STAR_FUSE_ANDN;
+        s.reduce = STAR_FUSE_ANDN;
         term = term->left;
     }
-    return (term != NULL ? loops_line(l, term, &v)
+    return (term != NULL ? loops_bits(l, term, &v)
                          : behind(l, st->value, w->decl, op, &v)) &&
            take(l, w, ROLE_FOLD + op, st->span) && step(l, s, &v, st->span);
 }
@@ -335,20 +336,20 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
 static bool set_variable(Loops *l, const Stmt *st) {
     Written *w = loops_find(l, st->target->decl);
     const Expr *term = other_term(st);
-    StarLoopStep s = {.op = STAR_LOOP_CHECK};
+    StarLoopOp s = {.op = STAR_LOOP_CHECK};
     Value v = {0};
     if (!type_object(st->target->type))
         return set_scalar(l, st, w);
-    if (!type_line(st->target->type))
+    if (!type_bits(st->target->type))
         return loops_no(l, st->span, "a whole object is assigned");
     if ((term != NULL || is_chain(st)) && !has_value(w))
         return fold(l, st, term, w);
-    if (!loops_line(l, st->value, &v) || !take_value(l, w, &v, st->span))
+    if (!loops_bits(l, st->value, &v) || !take_value(l, w, &v, st->span))
         return false;
     s.target = loops_thing(l, w->decl, NULL);
     if (l->depth > 0) {
-        s.op = STAR_LOOP_FOLD;
-        s.fold = STAR_FUSE_OPERAND;
+        s.op = STAR_LOOP_REDUCE;
+        s.reduce = STAR_FUSE_OPERAND;
     }
     return step(l, s, &v, st->span);
 }
@@ -359,7 +360,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
 typedef struct Extreme {
     const Expr *term;
     const Stmt *list, *set, *also;
-    StarLoopStep step;
+    StarLoopOp step;
 } Extreme;
 
 static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
@@ -383,7 +384,7 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
             (left || is_variable(c->right, list->target->decl))) {
             x->set = list;
             x->term = left ? c->right : c->left;
-            x->step.op = less != left ? STAR_LOOP_LEAST : STAR_LOOP_MOST;
+            x->step.op = less != left ? STAR_LOOP_MIN : STAR_LOOP_MAX;
         } else if (x->also == NULL && loops_is_index(l, list->value)) {
             x->also = list;
         } else {
@@ -430,33 +431,33 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
 }
 
 /* SOME(e), ZERO(e), e = f, e <> f, of lines. */
-static bool line_condition(Loops *l, const Expr *x, StarLoopStep *s, Value *v) {
+static bool bits_condition(Loops *l, const Expr *x, StarLoopOp *s, Value *v) {
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
         s->op =
             x->number == STAR_PRIM_SOME ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
-        return loops_line(l, x->args, v);
+        return loops_bits(l, x->args, v);
     }
     s->op = x->op == OP_NE ? STAR_LOOP_IFSOME : STAR_LOOP_IFZERO;
-    return loops_line(l, x->left, v) && loops_line(l, x->right, v) &&
+    return loops_bits(l, x->left, v) && loops_bits(l, x->right, v) &&
            loops_code(l, v, STAR_FUSE_XOR, x->span);
 }
 
 static bool of_lines(const Expr *x) {
     return (x->meaning == MEANS_PRIM &&
             (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) ||
-           (x->kind == EXPR_BINARY && type_line(x->left->type));
+           (x->kind == EXPR_BINARY && type_bits(x->left->type));
 }
 
 static bool body(Loops *l, const Stmt *st);
 
 static bool if_statement(Loops *l, const Stmt *st) {
-    StarLoopStep s = {.op = STAR_LOOP_IF};
+    StarLoopOp s = {.op = STAR_LOOP_IF};
     Extreme x;
     Value v = {0};
     if (is_extreme(l, st, &x))
         return extreme(l, &x, st->span);
-    if (!(of_lines(st->value) ? line_condition(l, st->value, &s, &v)
+    if (!(of_lines(st->value) ? bits_condition(l, st->value, &s, &v)
                               : loops_condition(l, st->value, &v)) ||
         !step(l, s, &v, st->value->span))
         return false;
@@ -466,11 +467,11 @@ static bool if_statement(Loops *l, const Stmt *st) {
     leave(l, around);
     enter(l);
     if (st->other != NULL &&
-        !(step(l, (StarLoopStep){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
+        !(step(l, (StarLoopOp){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
           body(l, st->other)))
         return false;
     leave(l, around);
-    return step(l, (StarLoopStep){.op = STAR_LOOP_END}, NULL, st->span);
+    return step(l, (StarLoopOp){.op = STAR_LOOP_END}, NULL, st->span);
 }
 
 /* An inner loop over the ones of a private line is one step, and those of its
@@ -497,8 +498,8 @@ static bool inner_loop(Loops *l, const Stmt *st) {
         return loops_no(l, c->span,
                         "the inner responders are not found in each round");
     const int at = l->steps;
-    const StarLoopStep s = {.op = STAR_LOOP_INNER,
-                            .target = loops_thing(l, j, NULL)};
+    const StarLoopOp s = {.op = STAR_LOOP_INNER,
+                          .target = loops_thing(l, j, NULL)};
     for (int k = 0; k < at; k++)
         if (l->step[k].op == STAR_LOOP_INNER && l->step[k].target == s.target)
             return loops_no(l, list->span, "two inner loops have this number");

@@ -54,7 +54,7 @@ typedef struct Loops {
     LoopThing thing[LOOPS_MOST_THINGS];
     int things;
     const Decl *far; /* a scalar that is no local variable */
-    StarLoopStep step[LOOPS_MOST];
+    StarLoopOp step[LOOPS_MOST];
     int steps, effects;
     int lines;            /* steps on lines that iterations differ in */
     int depth;            /* of conditions and the inner loop, */
@@ -89,7 +89,7 @@ Written *loops_find(Loops *loops, const Decl *variable);
 
 /* Appends what an expression stands for to a value: a slice or word, a
  * condition on components i, a scalar. */
-bool loops_line(Loops *loops, const Expr *expr, Value *value);
+bool loops_bits(Loops *loops, const Expr *expr, Value *value);
 bool loops_bit(Loops *loops, const Expr *expr, Value *value);
 bool loops_condition(Loops *loops, const Expr *expr, Value *value);
 bool loops_term(Loops *loops, const Expr *expr, Value *value);

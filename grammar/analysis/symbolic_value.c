@@ -119,7 +119,7 @@ static bool table_line(Loops *l, const Expr *x, Value *v) {
     return operand(l, v, use, loops_thing(l, table->decl, NULL), x->span);
 }
 
-static bool line_variable(Loops *l, const Expr *x, Value *v) {
+static bool bits_variable(Loops *l, const Expr *x, Value *v) {
     if (!loops_here(l, x))
         return false;
     if (x->decl == l->set)
@@ -136,15 +136,15 @@ static bool line_variable(Loops *l, const Expr *x, Value *v) {
                         : "its value comes from an earlier round");
 }
 
-static bool line_operator(Loops *l, const Expr *x, Value *v) {
+static bool bits_operator(Loops *l, const Expr *x, Value *v) {
     static const uint8_t ops[] = {[OP_AND] = STAR_FUSE_AND,
                                   [OP_OR] = STAR_FUSE_OR,
                                   [OP_XOR] = STAR_FUSE_XOR};
-    if (!loops_line(l, x->left, v))
+    if (!loops_bits(l, x->left, v))
         return false;
     if (x->op == OP_NOT)
         return loops_code(l, v, STAR_FUSE_NOT, x->span);
-    return loops_line(l, x->right, v) && loops_code(l, v, ops[x->op], x->span);
+    return loops_bits(l, x->right, v) && loops_code(l, v, ops[x->op], x->span);
 }
 
 /* An expression too long for its code is refused before it is walked. */
@@ -160,22 +160,22 @@ static bool walk(Loops *l, const Expr *x, Value *v,
 }
 
 static bool line_of(Loops *l, const Expr *x, Value *v) {
-    if (x->kind == EXPR_TEXT && type_line(x->type))
+    if (x->kind == EXPR_TEXT && type_bits(x->type))
         return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, NULL, (Expr *)x),
                        x->span);
     if (x->meaning == MEANS_VARIABLE)
-        return line_variable(l, x, v);
+        return bits_variable(l, x, v);
     if (x->meaning == MEANS_OPERATION)
-        return line_operator(l, x, v);
+        return bits_operator(l, x, v);
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_CONVERT)
-        return loops_line(l, x->args, v); /* the same bits */
+        return loops_bits(l, x->args, v); /* the same bits */
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
         return table_line(l, x, v);
     return loops_no(l, x->span, "this expression has no form on whole tables");
 }
 
-bool loops_line(Loops *l, const Expr *x, Value *v) {
+bool loops_bits(Loops *l, const Expr *x, Value *v) {
     return walk(l, x, v, line_of, "the expression is too long");
 }
 
@@ -243,7 +243,7 @@ bool loops_term(Loops *l, const Expr *x, Value *v) {
     }
     if (x->meaning == MEANS_PRIM && x->number == STAR_PRIM_NUMB) {
         v->term = STAR_LOOP_ONES;
-        return loops_line(l, x->args, v);
+        return loops_bits(l, x->args, v);
     }
     if (w == NULL || !w->known ||
         (w->depth < l->inner && w->value.term == STAR_LOOP_NUMBER))

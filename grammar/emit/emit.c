@@ -135,7 +135,7 @@ uint32_t emit_constant(Emit *e, StarCellKind kind, StarCell value) {
     if (kind == STAR_CELL_INT || kind == STAR_CELL_REAL)
         for (uint32_t i = e->constants; i < p->constants; i++)
             if (p->constant[i].kind == kind &&
-                p->constant[i].cell.bits == value.bits)
+                p->constant[i].cell.raw == value.raw)
                 return i;
     return add_constant(e,
                         (StarConstant){.kind = (uint8_t)kind, .cell = value});
@@ -303,7 +303,7 @@ static const StarParam *describe_params(Emit *e, const Decl *list,
     for (uint16_t i = 0; i < n; i++, d = d->next) {
         param[i] = describe(e, d);
         for (int k = 0; k < 2 && !d->param.formal; k++)
-            if (type_line(d->type) || d->type->kind == STAR_TYPE_TABLE)
+            if (type_bits(d->type) || d->type->kind == STAR_TYPE_TABLE)
                 param[i].size[k] = size_param(list, d->type->size[k]);
     }
     return param;

@@ -224,7 +224,7 @@ void emit_with(Emit *e, Stmt *st);
 void emit_complete_record(Emit *e, Cell cell, Type *type);
 
 /* emit_bits.c: operators on slices and words. */
-Cell emit_line(Emit *e, Expr *x, Cell to);
+Cell emit_bits(Emit *e, Expr *x, Cell to);
 
 /* emit_call.c: calls of the program's procedures, of primitives. */
 Cell emit_call(Emit *e, Expr *x, Cell to);

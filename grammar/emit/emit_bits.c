@@ -62,7 +62,7 @@ static void finish(Fuse *f, Cell to) {
 
 /* Evaluates what there is, one value on the stack, and goes on from it. */
 static void evaluate_part(Fuse *f, StarSpan span) {
-    Cell to = emit_own_temp(f->e, STAR_CELL_LINE);
+    Cell to = emit_own_temp(f->e, STAR_CELL_BITS);
     finish(f, to);
     f->code = NULL;
     f->span = NULL;
@@ -133,7 +133,7 @@ static bool is_and_not(const Expr *x) {
            is_leaf(x->right->left);
 }
 
-Cell emit_line(Emit *e, Expr *x, Cell to) {
+Cell emit_bits(Emit *e, Expr *x, Cell to) {
     static const StarPrim prim[] = {[OP_AND] = STAR_PRIM_AND,
                                     [OP_OR] = STAR_PRIM_OR,
                                     [OP_XOR] = STAR_PRIM_XOR,
@@ -141,7 +141,7 @@ Cell emit_line(Emit *e, Expr *x, Cell to) {
     Cell into;
     if (x->analysis.kept)
         return emit_moved(e, x->type, hoist_value(e, x), to);
-    into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_LINE) : to;
+    into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_BITS) : to;
     if (is_leaf(x->left) &&
         (x->kind == EXPR_UNARY || is_leaf(x->right) || is_and_not(x))) {
         bool and_not = is_and_not(x);

@@ -87,7 +87,7 @@ static void strings(Emit *e, Expr *x, bool sense, Label *label) {
 static void comparison(Emit *e, Expr *x, bool sense, Label *label) {
     if (x->right->type->kind == STAR_TYPE_SET)
         emit_set_condition(e, x, sense, label);
-    else if (type_line(x->left->type))
+    else if (type_bits(x->left->type))
         lines(e, x, sense, label);
     else if (stringy(x->left) || stringy(x->right))
         strings(e, x, sense, label);
@@ -141,7 +141,7 @@ static void both(Emit *e, Expr *x, bool sense, Label *label) {
     emit_jump(e, label, sense ? STAR_OP_JT : STAR_OP_JF, left, 0);
 }
 
-static bool line_predicate(const Expr *x) {
+static bool bits_predicate(const Expr *x) {
     return x->meaning == MEANS_PRIM &&
            (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO);
 }
@@ -156,7 +156,7 @@ static void condition(Emit *e, Expr *x, bool sense, Label *label) {
         (x->both ? both : connective)(e, x, sense, label);
     } else if (x->kind == EXPR_BINARY && x->op >= OP_EQ) {
         comparison(e, x, sense, label);
-    } else if (line_predicate(x)) {
+    } else if (bits_predicate(x)) {
         bool some = (x->number == STAR_PRIM_SOME) == sense;
         emit_jump(e, label, some ? STAR_OP_JSOME : STAR_OP_JZERO,
                   emit_expr(e, x->args, ANY), 0);

@@ -186,7 +186,7 @@ void emit_object(Emit *e, Cell cell, Type *t) {
         emit_complete_record(e, cell, t);
     else if (t->kind == STAR_TYPE_FILE)
         emit_new_file(e, cell, t);
-    else if (type_line(t) && t->dynamic)
+    else if (type_bits(t) && t->dynamic)
         emit(e, STAR_OP_SIZEL, cell, hidden(e, t, 0), 0);
     else if (t->kind == STAR_TYPE_TABLE && t->dynamic)
         emit(e, STAR_OP_SIZET, cell, hidden(e, t, 0), hidden(e, t, 1));
@@ -224,7 +224,7 @@ static void conform(Emit *e, const Decl *p) {
 static void lend(Emit *e, const Decl *p) {
     const StarTypeKind kind = p->type->kind;
     emit(e,
-         type_line(p->type)        ? STAR_OP_LENDL
+         type_bits(p->type)        ? STAR_OP_LENDL
          : kind == STAR_TYPE_TABLE ? STAR_OP_LENDT
                                    : STAR_OP_LENDO,
          p->cell, p->cell, 0);
@@ -238,7 +238,7 @@ static void lend(Emit *e, const Decl *p) {
 
 static void copy_in(Emit *e, const Decl *p) {
     static const StarOp op[] = {
-        [STAR_CELL_LINE] = STAR_OP_COPYL,
+        [STAR_CELL_BITS] = STAR_OP_COPYL,
         [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
         [STAR_CELL_ARRAY] = STAR_OP_CLONE,
         [STAR_CELL_STRING] = STAR_OP_SCOPY,

@@ -40,7 +40,7 @@ static const StarOp assign_op[] = {
     [STAR_CELL_INT] = STAR_OP_MOVE,
     [STAR_CELL_REAL] = STAR_OP_MOVE,
     [STAR_CELL_REF] = STAR_OP_MOVE,
-    [STAR_CELL_LINE] = STAR_OP_COPYL,
+    [STAR_CELL_BITS] = STAR_OP_COPYL,
     [STAR_CELL_TABLE] = STAR_OP_PRIM + STAR_PRIM_TCOPY,
     [STAR_CELL_ARRAY] = STAR_OP_ACOPY,
     [STAR_CELL_STRING] = STAR_OP_SCOPY,
@@ -75,12 +75,12 @@ static uint32_t string_constant(Emit *e, const Expr *x) {
     return number;
 }
 
-static uint32_t line_constant(Emit *e, const Expr *x) {
-    uint32_t number = emit_constant(e, STAR_CELL_LINE, (StarCell){0});
-    StarLine *line = star_constant_line(e->program->arena.mem, x->length);
+static uint32_t bits_constant(Emit *e, const Expr *x) {
+    uint32_t number = emit_constant(e, STAR_CELL_BITS, (StarCell){0});
+    StarBits *line = star_constant_line(e->program->arena.mem, x->length);
     if (line == NULL)
         longjmp(*e->arena->exhausted, 1);
-    e->program->constant[number].cell.line = line;
+    e->program->constant[number].cell.bits = line;
     for (uint32_t i = 0; i < x->length; i++)
         line->word[i / 64] |= (uint64_t)(x->text[i] == '1') << i % 64;
     return number;
@@ -105,9 +105,9 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
     uint32_t number;
     if (x->convert == CONVERT_CHARS)
         return chars_constant(e, x, to);
-    if (x->kind == EXPR_TEXT && type_line(x->type)) {
-        kind = STAR_CELL_LINE;
-        number = line_constant(e, x);
+    if (x->kind == EXPR_TEXT && type_bits(x->type)) {
+        kind = STAR_CELL_BITS;
+        number = bits_constant(e, x);
     } else if (x->type->kind == TYPE_TEXT ||
                (x->kind == EXPR_TEXT && x->convert != CONVERT_NONE)) {
         kind = STAR_CELL_STRING;
@@ -126,7 +126,7 @@ static Cell constant(Emit *e, Expr *x, Cell to) {
     emit_wide(e, STAR_OP_LOADK, cell, number);
     if (kind == STAR_CELL_REAL)
         return cell;
-    return emit_moved(e, kind == STAR_CELL_LINE ? x->type : &e->types->string,
+    return emit_moved(e, kind == STAR_CELL_BITS ? x->type : &e->types->string,
                       cell, to);
 }
 
@@ -210,7 +210,7 @@ static Cell chain(Emit *e, Expr *x, Cell to) {
         spine = p;
         p = p->left;
     } while (p->kind == EXPR_BINARY && !p->constant && !is_condition(p) &&
-             !type_line(p->type) && p->convert == CONVERT_NONE);
+             !type_bits(p->type) && p->convert == CONVERT_NONE);
     Cell left = emit_expr(e, p, ANY);
     for (; spine != NULL; spine = spine->sema.up) {
         StarCellKind kind = type_cell(spine->type);
@@ -388,8 +388,8 @@ static Cell to_string(Emit *e, Expr *x, Cell cell) {
 static Cell unconverted(Emit *e, Expr *x, Cell to) {
     if (x->constant)
         return constant(e, x, to);
-    if (type_line(x->type) && x->meaning == MEANS_OPERATION)
-        return emit_line(e, x, to);
+    if (type_bits(x->type) && x->meaning == MEANS_OPERATION)
+        return emit_bits(e, x, to);
     if (x->type->kind == STAR_TYPE_SET && x->meaning == MEANS_OPERATION)
         return emit_set_operation(e, x, to);
     if (is_condition(x))

@@ -10,9 +10,9 @@ static bool sized(const Type *t) {
 
 static uint8_t field_kind(const Type *t) {
     static const uint8_t object[] = {
-        [STAR_CELL_LINE] = STAR_LINE,     [STAR_CELL_TABLE] = STAR_TABLE,
-        [STAR_CELL_ARRAY] = STAR_ARRAY,   [STAR_CELL_STRING] = STAR_STRING,
-        [STAR_CELL_RECORD] = STAR_RECORD, [STAR_CELL_SET] = STAR_SET,
+        [STAR_CELL_BITS] = STAR_BIT_VECTOR, [STAR_CELL_TABLE] = STAR_TABLE,
+        [STAR_CELL_ARRAY] = STAR_ARRAY,     [STAR_CELL_STRING] = STAR_STRING,
+        [STAR_CELL_RECORD] = STAR_RECORD,   [STAR_CELL_SET] = STAR_SET,
         [STAR_CELL_FILE] = STAR_FILE};
     if (type_object(t))
         return (uint8_t)(STAR_FIELD_OBJECT + object[type_cell(t)]);

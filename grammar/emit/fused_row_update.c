@@ -21,10 +21,9 @@ uint32_t sweep_begin(Emit *e, const Stmt *x) {
 }
 
 /* Whether a step is ROW(i, T) := ROW(i, T) op w, or COL. */
-static bool is_update(const StarLoopStep *s, const StarInstr *args,
-                      uint8_t use) {
+static bool is_update(const StarLoopOp *s, const StarInstr *args, uint8_t use) {
     const StarFuse *f = &s->fuse;
-    bool fits = s->op == STAR_LOOP_SET && s->use == use &&
+    bool fits = s->op == STAR_LOOP_STORE && s->use == use &&
                 s->target == args->c && f->operands == 2 && f->length == 3 &&
                 f->code[2] <= STAR_FUSE_XOR;
     for (int k = 0; k < 2 && fits; k++)
@@ -48,10 +47,10 @@ void sweep_end(Emit *e, const Stmt *x, uint32_t at) {
     int updates = 0, others = 0;
     if (at + code < p->length && in->op == STAR_OP_LOOP) {
         const StarLoop *loop = &p->loop[in->a];
-        for (int k = 0; k < loop->steps; k++)
-            if (is_update(&loop->step[k], args, use))
+        for (int k = 0; k < loop->ops; k++)
+            if (is_update(&loop->op[k], args, use))
                 updates++;
-            else if (loop->step[k].op != STAR_LOOP_CHECK)
+            else if (loop->op[k].op != STAR_LOOP_CHECK)
                 others++;
     }
     if (updates == 1 && others == 0) {

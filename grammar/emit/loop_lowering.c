@@ -46,7 +46,7 @@ static void put_back(Emit *e, const Decl *d, Cell value) {
 /* Brings what the steps name into cells: variables of outer frames and
  * literals into temporaries. Returns the cell of the far scalar, if they name
  * one. */
-static Cell settle(Emit *e, const LoopPlan *l, StarLoopStep *s) {
+static Cell settle(Emit *e, const LoopPlan *l, StarLoopOp *s) {
     Cell cell[LOOPS_MOST_THINGS];
     Cell far = STAR_NO_CELL;
     for (int k = 0; k < l->things; k++)
@@ -72,11 +72,11 @@ static Cell settle(Emit *e, const LoopPlan *l, StarLoopStep *s) {
 static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     StarProgram *p = e->program;
     StarLoop loop = {.form = l->form};
-    StarLoopStep *s = arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
+    StarLoopOp *s = arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
     memcpy(s, l->step, (size_t)l->steps * sizeof *s);
     Cell far = settle(e, l, s);
-    loop.steps = (uint16_t)l->steps;
-    loop.step = s;
+    loop.ops = (uint16_t)l->steps;
+    loop.op = s;
     if (p->loops >= UINT16_MAX)
         return;
     p->loop = arena_grow(e->lasting, p->loop, p->loops, &e->loop_room,
@@ -103,7 +103,7 @@ void hoist_loop(Emit *e, Stmt *loop) {
         x = hoist_find(e->arena, loop, e->r->level);
     for (; x != NULL; x = x->next) {
         x->expr->emit.flag = emit_temp(e, STAR_CELL_INT);
-        x->expr->emit.held = emit_own_temp(e, STAR_CELL_LINE);
+        x->expr->emit.held = emit_own_temp(e, STAR_CELL_BITS);
         emit_integer(e, x->expr->emit.flag, 0);
     }
 }
@@ -115,7 +115,7 @@ Cell hoist_value(Emit *e, Expr *x) {
     Cell line = x->emit.held;
     emit_jump(e, &done, STAR_OP_JNEK, x->emit.flag, 0);
     x->analysis.kept = false;
-    emit_line(e, x, line);
+    emit_bits(e, x, line);
     x->analysis.kept = true;
     emit_integer(e, x->emit.flag, 1);
     emit_label(e, &done);

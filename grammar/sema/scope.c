@@ -66,7 +66,7 @@ static bool fits(const Decl *d, ScopeUse use) {
     case SCOPE_CALL:
         return d->kind == DECL_PROC || d->kind == DECL_PRIM ||
                d->kind == DECL_BUILTIN ||
-               (d->type != NULL && type_line(d->type));
+               (d->type != NULL && type_bits(d->type));
     default: return d->kind != DECL_PRIM && d->kind != DECL_BUILTIN;
     }
 }

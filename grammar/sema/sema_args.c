@@ -6,7 +6,7 @@ static bool same_type(Type *a, Type *b) {
            (type_host(a) == type_host(b) && !type_ordinal(a) &&
             a->kind != STAR_TYPE_REAL) ||
            (a->kind == b->kind &&
-            (type_line(a) || a->kind == STAR_TYPE_TABLE)) ||
+            (type_bits(a) || a->kind == STAR_TYPE_TABLE)) ||
            a->kind == TYPE_ERROR || b->kind == TYPE_ERROR;
 }
 

@@ -186,7 +186,7 @@ static void read_arguments(Sema *s, Expr *e) {
         bool component;
         sema_target(s, a);
         component = a->meaning == MEANS_COMPONENT ||
-                    (a->meaning == MEANS_PRIM && type_line(a->type));
+                    (a->meaning == MEANS_PRIM && type_bits(a->type));
         Type *t = type_host(a->type);
         if (t->kind == STAR_TYPE_BOOLEAN || t->kind == STAR_TYPE_ENUM ||
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
@@ -194,7 +194,7 @@ static void read_arguments(Sema *s, Expr *e) {
             t->kind == STAR_TYPE_FILE)
             sema_mismatch(s, STAR_NOTREADABLE, a, "%s cannot be read",
                           type_name(s->arena, t));
-        else if (component && type_line(a->type))
+        else if (component && type_bits(a->type))
             diag_error(s->diag, STAR_PART, a->span,
                        "read into a variable, then assign the row or "
                        "column");

@@ -105,16 +105,16 @@ static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
     Type *t = arg->type;
     if (t->kind == TYPE_ERROR)
         return want;
-    if (!type_line(t) || (want && t->kind != want->kind)) {
+    if (!type_bits(t) || (want && t->kind != want->kind)) {
         const bool length = c->info == &star_prims[STAR_PRIM_LENGTH];
         StarReport *r =
-            sema_mismatch(s, type_line(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
+            sema_mismatch(s, type_bits(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
                           "%s needs %s, found %s", c->info->name,
                           want     ? type_name(s->arena, want)
                           : length ? "a slice, a word, a table or a string"
                                    : "a slice or a word",
                           type_name(s->arena, t));
-        if (type_line(t))
+        if (type_bits(t))
             diag_hint(s->diag, r,
                       "CONVERT makes a slice of a word, a word "
                       "of a slice");
@@ -229,7 +229,7 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         return;
     before = s->diag->errors;
     prim_arguments(&c, args, operand + first, true, before);
-    if (c.line == NULL && want != NULL && type_line(want) &&
+    if (c.line == NULL && want != NULL && type_bits(want) &&
         operand[0].letter == 'L')
         c.line =
             want->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
@@ -317,7 +317,7 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
         return;
     }
     sema_expr(s, callee, NULL);
-    if (type_line(callee->type))
+    if (type_bits(callee->type))
         component(s, e);
     else
         not_callable(s, e, callee);

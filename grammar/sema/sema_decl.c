@@ -69,12 +69,12 @@ Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
 static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
     Type *t = sema_new_type(s, base->kind);
-    if (!type_line(base) && base->kind != STAR_TYPE_TABLE)
+    if (!type_bits(base) && base->kind != STAR_TYPE_TABLE)
         return sema_no_type(s, STAR_NOTSIZED, x,
                             "only slice, word and table have a size");
     for (Expr *a = args; a != NULL; a = a->next, found++) {
         sema_expr(s, a, NULL);
-        if (a->type->kind != STAR_TYPE_TABLE || !type_line(base))
+        if (a->type->kind != STAR_TYPE_TABLE || !type_bits(base))
             sema_fit(s, a, &s->types.integer, "a size");
         sema_declared_size(s, a);
         if (found < 2)

@@ -152,13 +152,13 @@ static void unary(Sema *s, Expr *e, Type *want) {
     Type *t = type_host(e->left->type);
     e->meaning = MEANS_OPERATION;
     if (e->op == OP_NOT && literal(e->left)) {
-        bits(s, e->left, want && type_line(want) ? want : &s->types.slice);
+        bits(s, e->left, want && type_bits(want) ? want : &s->types.slice);
         t = e->left->type;
     }
     e->type = t;
     if (t->kind == TYPE_ERROR)
         return;
-    if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_line(t)
+    if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_bits(t)
                         : !type_numeric(t)) {
         StarReport *r = sema_mismatch(
             s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
@@ -177,14 +177,14 @@ static void unary(Sema *s, Expr *e, Type *want) {
 /* A literal beside a line is bits, beside a component a bit. */
 static void settle_literals(Sema *s, Expr *e, Type *want) {
     Expr *a = e->left, *b = e->right;
-    if (literal(b) && (type_line(a->type) || a->type == &s->types.component)) {
-        bits(s, b, type_line(a->type) ? type_host(a->type) : a->type);
+    if (literal(b) && (type_bits(a->type) || a->type == &s->types.component)) {
+        bits(s, b, type_bits(a->type) ? type_host(a->type) : a->type);
     } else if (literal(a) &&
-               (type_line(b->type) || b->type == &s->types.component)) {
-        bits(s, a, type_line(b->type) ? type_host(b->type) : b->type);
+               (type_bits(b->type) || b->type == &s->types.component)) {
+        bits(s, a, type_bits(b->type) ? type_host(b->type) : b->type);
     } else if (literal(a) && literal(b) &&
                (e->op == OP_AND || e->op == OP_OR || e->op == OP_XOR)) {
-        Type *t = want && type_line(want) ? want : &s->types.slice;
+        Type *t = want && type_bits(want) ? want : &s->types.slice;
         bits(s, a, t);
         bits(s, b, t);
     }
@@ -260,14 +260,14 @@ static Type *logical(Sema *s, Expr *e, const Type *a, Type *b) {
         e->both = s->diag->strict;
         return &s->types.boolean;
     }
-    if (type_line(a) && a->kind == b->kind)
+    if (type_bits(a) && a->kind == b->kind)
         return a->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
     return NULL;
 }
 
 static Type *comparison(Sema *s, Expr *e, const Type *a, const Type *b) {
     Type *result = &s->types.boolean;
-    if (type_line(a))
+    if (type_bits(a))
         return a->kind == b->kind && (e->op == OP_EQ || e->op == OP_NE) ? result
                                                                         : NULL;
     if (type_numeric(a) && type_numeric(b)) {
@@ -313,7 +313,7 @@ static void binary(Sema *s, Expr *e, Type *want) {
     else
         type = arithmetic(s, e, a, b);
     if (type == NULL) {
-        bool kinds = type_line(a) && type_line(b) && a->kind != b->kind;
+        bool kinds = type_bits(a) && type_bits(b) && a->kind != b->kind;
         StarReport *r = diag_error(
             s->diag, kinds ? STAR_LINEKINDS : STAR_OPERANDS, e->at,
             "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
@@ -340,7 +340,7 @@ static void chain(Sema *s, Expr *e, Type *want) {
     sema_expr(s, p, inner);
     for (; spine != NULL; spine = spine->sema.up) {
         Type *left = spine->left->type;
-        sema_expr(s, spine->right, type_line(left) ? type_host(left) : inner);
+        sema_expr(s, spine->right, type_bits(left) ? type_host(left) : inner);
         binary(s, spine, want);
     }
 }
@@ -416,7 +416,7 @@ void sema_condition(Sema *s, Expr *e) {
     sema_expr(s, e, NULL);
     if (e->type->kind == STAR_TYPE_BOOLEAN || e->type->kind == TYPE_ERROR)
         return;
-    bool line = type_line(e->type);
+    bool line = type_bits(e->type);
     bool bit = e->type == &s->types.component;
     StarReport *r =
         sema_mismatch(s, STAR_CONDITION, e, "a condition is a boolean, not %s",
@@ -440,10 +440,10 @@ static bool in_range(Sema *s, Expr *e, Type *type) {
 }
 
 static bool fit_literal(Sema *s, Expr *e, Type *type) {
-    if (type_line(type) || type == &s->types.component) {
+    if (type_bits(type) || type == &s->types.component) {
         bits(s, e,
-             type_line(type) && type->kind == STAR_TYPE_SLICE ? &s->types.slice
-             : type_line(type)                                ? &s->types.word
+             type_bits(type) && type->kind == STAR_TYPE_SLICE ? &s->types.slice
+             : type_bits(type)                                ? &s->types.word
                                                               : type);
         return true;
     }
@@ -480,7 +480,7 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
     const char *found = type_name(s->arena, from);
     if (strcmp(expected, found) == 0)
         found = arena_printf(s->arena, "another %s", found);
-    if (type_line(to) && type_line(from))
+    if (type_bits(to) && type_bits(from))
         status = STAR_LINEKINDS;
     else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
         status = STAR_REALINTEGER;
@@ -497,7 +497,7 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
     else if (literal(e) && to->kind == STAR_TYPE_ARRAY &&
              to->element->kind == STAR_TYPE_CHAR)
         diag_hint(s->diag, r, "text fits a packed array [1..n] of char");
-    else if (type_line(to) || to->kind == STAR_TYPE_TABLE)
+    else if (type_bits(to) || to->kind == STAR_TYPE_TABLE)
         sema_hint_bits(s, r, e, to);
     else
         sema_hint_scalar(s, r, to, from);

@@ -72,11 +72,11 @@ void sema_hint_index(Sema *s, StarReport *r, const Expr *e) {
     const Type *type = e->left->type;
     const char *name = text_of(s, e->left);
     const Expr *i = e->args;
-    if (type_line(type) && i != NULL && i->kind == EXPR_FORMAT)
+    if (type_bits(type) && i != NULL && i->kind == EXPR_FORMAT)
         diag_hint(s->diag, r, "components %s to %s are TRIM(%s, %s, %s)",
                   text_of(s, i->left), text_of(s, i->right),
                   text_of(s, i->left), text_of(s, i->right), name);
-    else if (type_line(type))
+    else if (type_bits(type))
         diag_hint(s->diag, r, "a component is written %s(%s)", name,
                   list_of(s, i));
     else if (type->kind == STAR_TYPE_TABLE && i != NULL && i->next != NULL)
@@ -117,19 +117,19 @@ void sema_hint_bits(Sema *s, StarReport *r, const Expr *e, const Type *to) {
 
 void sema_hint_scalar(Sema *s, StarReport *r, const Type *to,
                       const Type *from) {
-    if (to->kind == STAR_TYPE_INTEGER && type_line(from))
+    if (to->kind == STAR_TYPE_INTEGER && type_bits(from))
         diag_hint(s->diag, r,
                   "NUMB(Y) is the number of ones, FND(Y) of the first; VALUE "
                   "of the unit graph reads binary");
     else if (to->kind == STAR_TYPE_BOOLEAN && type_numeric(from))
         diag_hint(s->diag, r, "a boolean is true or false, or k <> 0");
-    else if (to->kind == STAR_TYPE_BOOLEAN && type_line(from))
+    else if (to->kind == STAR_TYPE_BOOLEAN && type_bits(from))
         diag_hint(s->diag, r, "SOME(Y) is true if Y has a 1");
 }
 
 void sema_hint_unary(Sema *s, StarReport *r, const Expr *e) {
     const Expr *y = e->left;
-    if (e->op == OP_MINUS && type_line(y->type))
+    if (e->op == OP_MINUS && type_bits(y->type))
         diag_hint(s->diag, r, "the complement is written not %s",
                   text_of(s, y));
     else if (e->op == OP_NOT && type_numeric(y->type))
@@ -159,13 +159,13 @@ static void hint_lines(Sema *s, StarReport *r, const Expr *e) {
 void sema_hint_binary(Sema *s, StarReport *r, const Expr *e, const Type *a,
                       const Type *b) {
     const char *op = ast_operator((Operator)e->op);
-    if (type_line(a) && type_line(b) && a->kind != b->kind)
+    if (type_bits(a) && type_bits(b) && a->kind != b->kind)
         diag_hint(s->diag, r,
                   "CONVERT makes a slice of a word, a word of "
                   "a slice");
     else if (e->op == OP_SLASH || e->op == OP_DIV)
         diag_hint(s->diag, r, "'/' divides reals, 'div' integers");
-    else if (type_line(a) && type_line(b))
+    else if (type_bits(a) && type_bits(b))
         hint_lines(s, r, e);
     else if ((e->op == OP_AND || e->op == OP_OR) &&
              (type_numeric(a) || type_numeric(b)))

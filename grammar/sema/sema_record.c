@@ -192,7 +192,7 @@ void sema_field(Sema *s, Expr *e) {
         StarReport *r =
             diag_error(s->diag, STAR_NOTRECORD, e->left->span,
                        "%s has no fields", type_name(s->arena, type));
-        if (type_line(type) || type->kind == STAR_TYPE_TABLE)
+        if (type_bits(type) || type->kind == STAR_TYPE_TABLE)
             diag_hint(s->diag, r, "%s", foreign_word("len"));
         return;
     }

@@ -7,7 +7,7 @@
 /* A size of a checked expression, -1 if it is not known. */
 static int64_t size_of(const Expr *e, int k) {
     int64_t size;
-    if (e->kind == EXPR_TEXT && type_line(e->type))
+    if (e->kind == EXPR_TEXT && type_bits(e->type))
         return k == 0 ? (int64_t)e->length : -1;
     if (e->sema.size[k] > 0)
         return e->sema.size[k] - 1;
@@ -36,19 +36,20 @@ static const char *name_of(Sema *s, const Expr *e) {
 typedef struct Operands {
     StarCell arg[STAR_MAX_OPERANDS];
     const char *name[STAR_MAX_OPERANDS];
-    StarLine line[STAR_MAX_OPERANDS];
+    StarBits line[STAR_MAX_OPERANDS];
     StarTable table[STAR_MAX_OPERANDS];
     unsigned known;
 } Operands;
 
 static void add(Sema *s, Operands *o, int k, const Expr *e) {
-    const int64_t n = type_line(e->type) || e->type->kind == STAR_TYPE_TABLE
+    const int64_t n = type_bits(e->type) || e->type->kind == STAR_TYPE_TABLE
                           ? size_of(e, 0)
                           : 0;
     o->name[k] = name_of(s, e);
-    if (type_line(e->type) && n >= 0) {
-        o->line[k] = (StarLine){.head = {STAR_LINE, STAR_FIXED}, .length = n};
-        o->arg[k].line = &o->line[k];
+    if (type_bits(e->type) && n >= 0) {
+        o->line[k] =
+            (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED}, .length = n};
+        o->arg[k].bits = &o->line[k];
     } else if (e->type->kind == STAR_TYPE_TABLE &&
                (n >= 0 || size_of(e, 1) >= 0)) {
         o->table[k] = (StarTable){
@@ -109,7 +110,7 @@ void sema_operator_sizes(Sema *s, Expr *e) {
         [OP_EQ] = STAR_PRIM_EQ,   [OP_NE] = STAR_PRIM_NE};
     Operands o = {.known = 0};
     int64_t size[2];
-    if (!type_line(e->left->type))
+    if (!type_bits(e->left->type))
         return;
     add(s, &o, 1, e->left);
     if (e->right != NULL)
@@ -123,7 +124,7 @@ void sema_assignment_sizes(Sema *s, const Expr *target, const Expr *value) {
         target->meaning == MEANS_PRIM; /* a row or column of a table */
     Operands o = {.known = 0};
     int64_t size[2];
-    if (!type_line(value->type) && value->type->kind != STAR_TYPE_TABLE)
+    if (!type_bits(value->type) && value->type->kind != STAR_TYPE_TABLE)
         return;
     if (target->type->kind == TYPE_ERROR)
         return;
@@ -132,7 +133,7 @@ void sema_assignment_sizes(Sema *s, const Expr *target, const Expr *value) {
     foresee(s,
             part ? (target->number == STAR_PRIM_ROW ? STAR_PRIM_SETROW
                                                     : STAR_PRIM_SETCOL)
-            : type_line(value->type) ? STAR_PRIM_COPY
+            : type_bits(value->type) ? STAR_PRIM_COPY
                                      : STAR_PRIM_TCOPY,
             &o, value->span, size);
 }
@@ -162,7 +163,7 @@ void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
          p = p->next, a = a->next) {
         const Type *t = p->param.formal ? &s->types.none : p->type;
         static const char *const unit[] = {"rows", "columns"};
-        if (!type_line(t) && t->kind != STAR_TYPE_TABLE)
+        if (!type_bits(t) && t->kind != STAR_TYPE_TABLE)
             continue;
         for (int k = 0; k < 2; k++) {
             const int64_t needed = size_in_call(
@@ -173,7 +174,7 @@ void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
             StarReport *r = diag_warn(s->diag, STAR_CONSTANTSIZE, a->span,
                                       "%s must have %lld %s, but has %lld",
                                       p->spelled, (long long)needed,
-                                      type_line(t) ? "components" : unit[k],
+                                      type_bits(t) ? "components" : unit[k],
                                       (long long)found);
             diag_expected(r, arena_printf(s->arena, "%lld", (long long)needed),
                           arena_printf(s->arena, "%lld", (long long)found));

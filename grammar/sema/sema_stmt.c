@@ -8,7 +8,7 @@ static void assignment(Sema *s, Stmt *st) {
     Type *type = st->target->type;
     s->statement.target = st->target;
     sema_expr(s, st->value,
-              type_line(type) || type->kind == STAR_TYPE_SET ? type_host(type)
+              type_bits(type) || type->kind == STAR_TYPE_SET ? type_host(type)
                                                              : NULL);
     s->statement.target = NULL;
     const Decl *d = st->target->kind == EXPR_NAME ? st->target->decl : NULL;

@@ -48,12 +48,12 @@ bool type_numeric(const Type *t) {
     return t->kind == STAR_TYPE_INTEGER || t->kind == STAR_TYPE_REAL;
 }
 
-bool type_line(const Type *t) {
+bool type_bits(const Type *t) {
     return t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD;
 }
 
 bool type_object(const Type *t) {
-    return type_line(t) || t->kind == STAR_TYPE_TABLE ||
+    return type_bits(t) || t->kind == STAR_TYPE_TABLE ||
            t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_STRING ||
            t->kind == STAR_TYPE_RECORD || t->kind == STAR_TYPE_FILE ||
            (t->kind == STAR_TYPE_SET && !t->small);
@@ -164,7 +164,7 @@ StarCellKind type_cell(const Type *t) {
     case STAR_TYPE_REAL: return STAR_CELL_REAL;
     case STAR_TYPE_STRING: return STAR_CELL_STRING;
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: return STAR_CELL_LINE;
+    case STAR_TYPE_WORD: return STAR_CELL_BITS;
     case STAR_TYPE_TABLE: return STAR_CELL_TABLE;
     case STAR_TYPE_ARRAY: return STAR_CELL_ARRAY;
     case STAR_TYPE_RECORD: return STAR_CELL_RECORD;

@@ -71,7 +71,7 @@ void types_init(Types *types);
  * a real; a slice or a word. */
 bool type_ordinal(const Type *type);
 bool type_numeric(const Type *type);
-bool type_line(const Type *type);
+bool type_bits(const Type *type);
 
 /* Whether values are objects rather than cells. */
 bool type_object(const Type *type);

@@ -217,7 +217,7 @@ static void consider_pairs(Search *s, int at, bool fresh) {
         consider(s, (Repair){.at = at, .removed = 2, .cost = 3});
 }
 
-bool repair_begins_line(const Diagnosis *d, int at) {
+bool recovery_begins_line(const Diagnosis *d, int at) {
     const RepairToken *t = &d->token[at];
     const char *text = d->lexer->text;
     return at > 0 && memchr(text + t[-1].span.end, '\n',
@@ -225,7 +225,7 @@ bool repair_begins_line(const Diagnosis *d, int at) {
 }
 
 static void consider_all(Search *s, int at) {
-    const bool fresh = repair_begins_line(&s->d, at);
+    const bool fresh = recovery_begins_line(&s->d, at);
     for (int kind = 1; kind < parser_tokens(); kind++) {
         if (parser_token_name(kind) == NULL)
             continue;

@@ -39,7 +39,7 @@ bool repair_accepts(Diagnosis *diagnosis, int kind);
 const char *repair_word(Name name, int kind);
 
 /* Whether a token is the first of its line. */
-bool repair_begins_line(const Diagnosis *diagnosis, int at);
+bool recovery_begins_line(const Diagnosis *diagnosis, int at);
 
 /* Whether a name is that of a primitive or another predeclared procedure. */
 bool repair_predeclared(Name name);

@@ -302,7 +302,8 @@ static void note_loop(const Diagnosis *d, StarReport *r, int until) {
             end++;
         if (end + 1 >= until || d->token[end + 1].kind == T_END ||
             indent(d, end + 1) != indent(d, i + 1) ||
-            (repair_begins_line(d, i + 1) && indent(d, i + 1) == indent(d, i)))
+            (recovery_begins_line(d, i + 1) &&
+             indent(d, i + 1) == indent(d, i)))
             return;
         diag_note(d->lexer->diag, r, d->token[i].span,
                   "this 'do' repeats one statement: several stand between "

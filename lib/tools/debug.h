@@ -36,7 +36,7 @@ typedef struct DebugBreak {
 typedef struct DebugSeen {
     const StarProc *proc; /* NULL: none yet */
     unsigned frame;
-    StarLook *look; /* one for each cell */
+    StarInspection *look; /* one for each cell */
 } DebugSeen;
 
 typedef struct Debug {
@@ -126,7 +126,7 @@ int debug_memory(const Debug *debug, StarPanel panel[], int most);
  * newest call and in the program; of a new call of its parameters, with `was`
  * NULL. The looks are gone when `changed` returns. */
 typedef void DebugChanged(void *context, const StarVariable *variable,
-                          const StarLook *was, const StarLook *now);
+                          const StarInspection *was, const StarInspection *now);
 void debug_changes(Debug *debug, DebugChanged *changed, void *context);
 
 /* The place and value of a text that is a variable or a part of it and no

@@ -36,7 +36,7 @@ int debug_memory(const Debug *d, StarPanel panel[], int most) {
 
 static void forget(Debug *d, DebugSeen *seen) {
     for (unsigned k = 0; seen->proc != NULL && k < seen->proc->cells; k++)
-        star_look_free(&d->mem, &seen->look[k]);
+        star_inspect_free(&d->mem, &seen->look[k]);
     if (seen->proc != NULL)
         star_mem_free(&d->mem, seen->look, seen->proc->cells,
                       sizeof *seen->look);
@@ -85,17 +85,17 @@ static void look(Debug *d, DebugSeen *seen, unsigned number,
     const bool newest = number + 1 == star_history_depth(d->history);
     const bool same = is_same(d, seen, number, view.proc);
     for (unsigned k = 0; k < view.proc->cells && seen->proc != NULL; k++) {
-        StarLook now = {0};
+        StarInspection now = {0};
         StarVariable v;
         if (!star_variable(&view, k, &v) ||
             (same && star_variable_sum(d->history, &v) == seen->look[k].sum) ||
-            star_look(d->history, &d->mem, &v, TABLE_WORDS, &now) != STAR_OK)
+            star_inspect(d->history, &d->mem, &v, TABLE_WORDS, &now) != STAR_OK)
             continue;
         if (!same && number > 0 && is_parameter(view.proc, v.name))
             changed(context, &v, NULL, &now);
         if (same && (newest || !is_told(d, &v)))
             changed(context, &v, &seen->look[k], &now);
-        star_look_free(&d->mem, &seen->look[k]);
+        star_inspect_free(&d->mem, &seen->look[k]);
         seen->look[k] = now;
     }
 }

@@ -52,12 +52,12 @@ static StarStatus new_array(Argument *a, StarBackend *be) {
 
 static StarStatus clear(Argument *a, StarBackend *be) {
     switch (a->param->type->kind) {
-    case STAR_TYPE_REAL: a->value.bits = STAR_UNDEFINED_REAL; return STAR_OK;
+    case STAR_TYPE_REAL: a->value.raw = STAR_UNDEFINED_REAL; return STAR_OK;
     case STAR_TYPE_STRING:
         a->value.string = star_string_new(be, STAR_UNSIZED);
         break;
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: a->value.line = star_line_new(be, STAR_UNSIZED); break;
+    case STAR_TYPE_WORD: a->value.bits = star_bits_new(be, STAR_UNSIZED); break;
     case STAR_TYPE_TABLE:
         a->value.table = star_table_new(be, STAR_UNSIZED);
         break;
@@ -159,7 +159,7 @@ bool value_scalar(const StarParam *p, const char *text, size_t length,
 
 void value_make_real(StarCell *value) {
     if (value->i == STAR_UNDEFINED_INT)
-        value->bits = STAR_UNDEFINED_REAL;
+        value->raw = STAR_UNDEFINED_REAL;
     else
         value->r = (double)value->i;
 }
@@ -173,11 +173,11 @@ static StarStatus no_value(const StarParam *p, const char *text,
 /* Objects. */
 
 static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
-    StarLine *line = a->value.line;
+    StarBits *line = a->value.bits;
     size_t length = strlen(text);
     if (strspn(text, "01") != length)
         return no_value(a->param, text, be);
-    STAR_TRY(star_line_size(be, line, (int64_t)length));
+    STAR_TRY(star_bits_size(be, line, (int64_t)length));
     for (int64_t w = 0; w < star_words(line->length); w++)
         line->word[w] = 0;
     for (size_t i = 0; i < length; i++)
@@ -186,11 +186,11 @@ static StarStatus bits(Argument *a, const char *text, StarBackend *be) {
 }
 
 /* A slice or word is the only row or column of a file's table. */
-static StarStatus only_line(StarLine *line, StarTable *table, const char *path,
+static StarStatus only_line(StarBits *line, StarTable *table, const char *path,
                             StarBackend *be) {
-    StarCell arg[] = {{.line = line}, {.i = 1}, {.table = table}};
+    StarCell arg[] = {{.bits = line}, {.i = 1}, {.table = table}};
     if (table->rows == 0)
-        return star_line_size(be, line, 0);
+        return star_bits_size(be, line, 0);
     if (table->rows != 1 && table->cols != 1)
         return star_raise(be->mem->error, STAR_FORMAT,
                           "%s has %lld rows and %lld columns: a slice or "
@@ -207,7 +207,7 @@ static StarStatus load_line(Argument *a, const char *path, StarBackend *be) {
     StarStatus status =
         star_table_load(be, table, &(StarTableFile){.path = path});
     if (status == STAR_OK)
-        status = only_line(a->value.line, table, path, be);
+        status = only_line(a->value.bits, table, path, be);
     star_object_free(be, &table->head);
     return status;
 }

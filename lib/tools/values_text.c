@@ -10,7 +10,7 @@
 /* Values. */
 
 static bool undefined(const StarParam *p, StarCell value) {
-    return p->of->kind == STAR_TYPE_REAL ? value.bits == STAR_UNDEFINED_REAL
+    return p->of->kind == STAR_TYPE_REAL ? value.raw == STAR_UNDEFINED_REAL
                                          : value.i == STAR_UNDEFINED_INT;
 }
 
@@ -70,7 +70,7 @@ static StarStatus check(const Argument *a, StarBackend *be) {
             a, object->kind == STAR_STRING ? STAR_UNDEFINED : STAR_NOSIZE, be);
     if (!defined)
         return no_value(a, STAR_UNDEFINED, be);
-    return value_is_object(a->param) ? star_object_home(be, object, STAR_READ)
+    return value_is_object(a->param) ? star_object_sync(be, object, STAR_READ)
                                      : STAR_OK;
 }
 
@@ -82,7 +82,7 @@ StarStatus value_write(const Argument *a, StarBackend *be, StarConsole *c) {
         return star_write_table(c, be, a->value.table, STAR_NO_WIDTH);
     case STAR_TYPE_SLICE:
     case STAR_TYPE_WORD:
-        STAR_TRY(star_write_line(c, a->value.line, STAR_NO_WIDTH));
+        STAR_TRY(star_write_line(c, a->value.bits, STAR_NO_WIDTH));
         break;
     case STAR_TYPE_STRING:
         STAR_TRY(
@@ -145,7 +145,7 @@ StarStatus value_save(const Argument *a, StarBackend *be, const char *path) {
     case STAR_TYPE_TABLE:
         return star_table_save(be, a->value.table, path, STAR_FORMAT_AUTO);
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: return star_line_save(be, a->value.line, path);
+    case STAR_TYPE_WORD: return star_bits_save(be, a->value.bits, path);
     default: return save_text(a, be, path);
     }
 }

@@ -108,8 +108,9 @@ static void release(StarBackend *be, uint64_t *block, size_t words) {
 
 static StarStatus transpose(StarBackend *be, StarTable *t, int dir) {
     const StarImage *from = &t->image[!dir], *to = &t->image[dir];
-    star_wide_transpose(be, to->word, to->stride, from->word, from->stride,
-                        star_table_lines(t, !dir), star_table_length(t, !dir));
+    star_parallel_transpose(be, to->word, to->stride, from->word, from->stride,
+                            star_table_vectors(t, !dir),
+                            star_table_length(t, !dir));
     return STAR_OK;
 }
 

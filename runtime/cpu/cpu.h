@@ -10,13 +10,15 @@
  * run on any backend whose memory the host can address. */
 extern StarKernel *const star_reference[STAR_PRIM_COUNT];
 
-/* The kernels that work a word or a vector at a time, where there are any. */
+/* The kernels that work a word or a vector register at a time, where there are
+ * any. */
 extern StarKernel *const star_fast[STAR_PRIM_COUNT];
 
-/* Those that stand in for procedures of the library; the others are NULL. */
+/* The kernels of library procedures; NULL for all other rows. */
 extern StarKernel *const star_natives[STAR_PRIM_COUNT];
 
-/* The status of one whose body may do with less memory. */
+/* The status of a kernel whose body may need less memory: STAR_DECLINED, the
+ * error cleared, for STAR_MEMORY. */
 static inline StarStatus star_native_done(StarBackend *be, StarStatus status) {
     if (status != STAR_MEMORY)
         return status;
@@ -24,8 +26,8 @@ static inline StarStatus star_native_done(StarBackend *be, StarStatus status) {
     return STAR_DECLINED;
 }
 
-/* Whether threads that share work may go on: none has failed, and the program
- * shall not end, which *status becomes. */
+/* True if threads that share work may go on: none has failed, and the program
+ * is not asked to stop. Writes the reason to *status if it is. */
 static inline bool star_go_on(const StarMem *mem, _Atomic int *status) {
     const int why = star_stopped(mem);
     if (why != STAR_OK)
@@ -33,23 +35,23 @@ static inline bool star_go_on(const StarMem *mem, _Atomic int *status) {
     return atomic_load(status) == STAR_OK;
 }
 
-/* Those of them that have a file of their own. */
+/* Kernels of library procedures with a file of their own. */
 StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
     star_native_items, star_native_subsets;
 
-/* Whether the operands of SDP are what kernels take: an array of such elements,
- * offsets, numbers that are given, a method that gives what they do. How many
- * steps that method has. */
+/* True if kernels take the operands of SDP: an array of such elements, falling
+ * offsets, defined first numbers, and a method whose result is the kernel's.
+ * Writes the duration of that method, the last result of SDP, to *duration. */
 bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
-                    int64_t *steps);
+                    int64_t *duration);
 
-/* star_bits_move of bit_copy.h, by all threads, z apart from y or y itself with
- * k >= 0: shift.c. Memory is refused without a word, and costs only time. */
-void star_slide(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
+/* star_bit_copy_move of bit_copy.h, by all threads, z apart from y or y itself
+ * with k >= 0: shift.c. Without scratch memory one thread does it. */
+void star_shift(StarBackend *be, uint64_t *z, int64_t m, const uint64_t *y,
                 int64_t n, int64_t k);
 
-/* Whole expressions on lines: fuse.c. */
+/* Whole expressions on bit vectors: fuse.c. */
 StarKernel star_fuse;
 
 /* Of stdlib/matchain.star: matchain.c. */
@@ -61,9 +63,9 @@ enum { STAR_SMALL_WORDS = 64, STAR_SMALL_SIZES = STAR_SMALL_WORDS / 8 };
 
 /* The backend's own state. */
 typedef struct StarCpu {
-    uint64_t *scratch;   /* memory for kernels that need some, kept from one */
-    size_t words;        /* call to the next */
-    uint64_t *loop_room; /* the same for run_loop.c, whose steps use kernels */
+    uint64_t *scratch;   /* scratch memory of kernels, reused by each call */
+    size_t words;        /* of it */
+    uint64_t *loop_room; /* the same for run_loop.c, which calls kernels */
     size_t loop_words;
     struct StarSpares {
         int count;

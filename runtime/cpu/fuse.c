@@ -38,7 +38,7 @@ static void evaluate_tiles(const Work *w, int64_t at, int64_t end,
     for (; at < end && star_stopped(w->mem) == STAR_OK; at += TILE)
         evaluate(w, at, end - at < TILE ? end - at : TILE, stack, tile);
     if (w->far)
-        star_wide_fence();
+        star_parallel_fence();
 }
 
 static void evaluate_shallow(const Work *w, int64_t at, int64_t end) {
@@ -58,7 +58,7 @@ static void evaluate_part(void *context, int part, int parts) {
 /* Whether no operand is the result, which would be read before. */
 static bool is_apart(const StarCell *arg) {
     for (int k = 0; k < arg[1].fuse->operands; k++)
-        if (arg[2 + k].line->word == arg[0].line->word)
+        if (arg[2 + k].bits->word == arg[0].bits->word)
             return false;
     return true;
 }
@@ -77,7 +77,7 @@ static StarStatus evaluate_deep(StarBackend *be, const Work *w) {
 static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
     const StarFuse *fuse = arg[1].fuse;
     const uint64_t *operand[STAR_FUSE_MAX_OPERANDS];
-    uint64_t *z = arg[0].line->word;
+    uint64_t *z = arg[0].bits->word;
     const Work w = {.isa = be->isa,
                     .mem = be->mem,
                     .fuse = fuse,
@@ -86,10 +86,10 @@ static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
                     .words = words,
                     .far = star_is_far(z, words) && is_apart(arg)};
     for (int k = 0; k < fuse->operands; k++)
-        operand[k] = arg[2 + k].line->word;
+        operand[k] = arg[2 + k].bits->word;
     if (fuse->depth > SHALLOW)
         return evaluate_deep(be, &w);
-    if (star_is_wide(be, words))
+    if (star_is_parallel(be, words))
         star_parallel(be, evaluate_part, (void *)&w, fuse->length * words);
     else
         evaluate_shallow(&w, 0, words);
@@ -97,7 +97,7 @@ static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
 }
 
 StarStatus star_fuse(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const StarFuse *fuse = arg[1].fuse;
     const int64_t words = star_words(z->length);
     uint64_t stack[SHALLOW];

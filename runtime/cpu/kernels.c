@@ -7,22 +7,22 @@
 #include "values/table.h"
 #include "cpu/parallel.h"
 
-static int64_t words_of(const StarLine *y) {
+static int64_t words_of(const StarBits *y) {
     return star_words(y->length);
 }
 
-/* Sets every word of a line to one byte's pattern. */
-static void fill(StarBackend *be, StarLine *z, int byte) {
+/* Sets every word of a bit vector to one byte's pattern. */
+static void fill(StarBackend *be, StarBits *z, int byte) {
     const int64_t n = words_of(z);
-    if (star_is_wide(be, n))
-        star_wide_fill(be, z->word, byte, n);
+    if (star_is_parallel(be, n))
+        star_parallel_fill(be, z->word, byte, n);
     else if (n > 0)
         memset(z->word, byte, (size_t)n * sizeof *z->word);
     z->first = 0;
 }
 
 /* Makes padding 0, and forgets the cursor of what was there before. */
-static StarStatus written(StarLine *z) {
+static StarStatus written(StarBits *z) {
     if (z->length % 64 != 0)
         z->word[words_of(z) - 1] &= star_last_mask(z->length);
     z->first = 0;
@@ -30,22 +30,22 @@ static StarStatus written(StarLine *z) {
 }
 
 static void move(StarBackend *be, uint64_t *z, const uint64_t *y, int64_t n) {
-    if (star_is_wide(be, n))
-        star_wide_bits(be, STAR_FUSE_OPERAND, z, y, y, n);
+    if (star_is_parallel(be, n))
+        star_parallel_bits(be, STAR_FUSE_OPERAND, z, y, y, n);
     else
         be->isa->copy(z, y, n);
 }
 
 /* z := y, of the same size. */
-static void assign(StarBackend *be, StarLine *z, const StarLine *y) {
+static void assign(StarBackend *be, StarBits *z, const StarBits *y) {
     if (z->word != y->word)
         move(be, z->word, y->word, words_of(z));
     z->first = 0;
 }
 
 /* The words of y where writing z does not change them, or NULL. */
-static const uint64_t *apart(StarBackend *be, const StarLine *z,
-                             const StarLine *y) {
+static const uint64_t *apart(StarBackend *be, const StarBits *z,
+                             const StarBits *y) {
     const int64_t words = words_of(y);
     uint64_t *copy;
     if (z->word != y->word || words == 0)
@@ -58,19 +58,19 @@ static const uint64_t *apart(StarBackend *be, const StarLine *z,
 
 /* ---- Component-wise ---- */
 
-/* Up to this many words a loop is done before a call is. */
-enum { FEW = 4 };
+/* Up to this many words a loop is faster than the call of a vector kernel. */
+enum { LOOP_MAX_WORDS = 4 };
 
 #define BITWISE(name, op, operator)                          \
     static StarStatus name(StarBackend *be, StarCell *arg) { \
-        StarLine *z = arg[0].line;                           \
-        const uint64_t *x = arg[1].line->word;               \
-        const uint64_t *y = arg[2].line->word;               \
+        StarBits *z = arg[0].bits;                           \
+        const uint64_t *x = arg[1].bits->word;               \
+        const uint64_t *y = arg[2].bits->word;               \
         const int64_t n = words_of(z);                       \
         z->first = 0;                                        \
-        if (star_is_wide(be, n))                             \
-            star_wide_bits(be, op, z->word, x, y, n);        \
-        else if (n > FEW)                                    \
+        if (star_is_parallel(be, n))                         \
+            star_parallel_bits(be, op, z->word, x, y, n);    \
+        else if (n > LOOP_MAX_WORDS)                         \
             be->isa->name(z->word, x, y, n);                 \
         else                                                 \
             for (int64_t i = 0; i < n; i++)                  \
@@ -83,13 +83,13 @@ BITWISE(or, STAR_FUSE_OR, |)
 BITWISE(xor, STAR_FUSE_XOR, ^)
 
 static StarStatus not(StarBackend * be, StarCell *arg) {
-    StarLine *z = arg[0].line;
-    const uint64_t *y = arg[1].line->word;
+    StarBits *z = arg[0].bits;
+    const uint64_t *y = arg[1].bits->word;
     const int64_t last = words_of(z) - 1;
     z->first = 0;
-    if (star_is_wide(be, last))
-        star_wide_bits(be, STAR_FUSE_NOT, z->word, y, y, last);
-    else if (last > FEW)
+    if (star_is_parallel(be, last))
+        star_parallel_bits(be, STAR_FUSE_NOT, z->word, y, y, last);
+    else if (last > LOOP_MAX_WORDS)
         be->isa->not(z->word, y, last);
     else
         for (int64_t i = 0; i < last; i++)
@@ -100,24 +100,24 @@ static StarStatus not(StarBackend * be, StarCell *arg) {
 }
 
 static StarStatus copy(StarBackend *be, StarCell *arg) {
-    const int64_t first = arg[1].line->first;
-    assign(be, arg[0].line, arg[1].line);
-    arg[0].line->first = first;
+    const int64_t first = arg[1].bits->first;
+    assign(be, arg[0].bits, arg[1].bits);
+    arg[0].bits->first = first;
     return STAR_OK;
 }
 
 static StarStatus set(StarBackend *be, StarCell *arg) {
-    fill(be, arg[0].line, 0xff);
-    return written(arg[0].line);
+    fill(be, arg[0].bits, 0xff);
+    return written(arg[0].bits);
 }
 
 static StarStatus clr(StarBackend *be, StarCell *arg) {
-    fill(be, arg[0].line, 0);
+    fill(be, arg[0].bits, 0);
     return STAR_OK;
 }
 
 static StarStatus mask(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const int64_t a = arg[2].i - 1, b = arg[3].i; /* bits a..b-1 */
     fill(be, z, 0);
     if (a == b)
@@ -129,14 +129,14 @@ static StarStatus mask(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* ---- Looking for ones ---- */
+/* ---- Searches for ones ---- */
 
 /* The first word of y that is not 0, or the number of words. The cursor
- * remembers it: a loop of STEPs looks at each word once. */
-static int64_t find(StarBackend *be, StarLine *y) {
+ * remembers it, so that a loop of STEP primitives reads each word once. */
+static int64_t find(StarBackend *be, StarBits *y) {
     const int64_t n = words_of(y);
     int64_t w = y->first;
-    if (n > FEW) {
+    if (n > LOOP_MAX_WORDS) {
         if (w < n && y->word[w] == 0)
             w = star_find(be, y->word, w + 1, n);
     } else
@@ -147,19 +147,19 @@ static int64_t find(StarBackend *be, StarLine *y) {
 }
 
 /* The component of the first 1 in word w. */
-static int64_t component(const StarLine *y, int64_t w) {
+static int64_t component(const StarBits *y, int64_t w) {
     return 64 * w + __builtin_ctzll(y->word[w]) + 1;
 }
 
 static StarStatus fnd(StarBackend *be, StarCell *arg) {
-    StarLine *y = arg[1].line;
+    StarBits *y = arg[1].bits;
     const int64_t w = find(be, y);
     arg[0].i = w < words_of(y) ? component(y, w) : 0;
     return STAR_OK;
 }
 
 static StarStatus step(StarBackend *be, StarCell *arg) {
-    StarLine *y = arg[1].line;
+    StarBits *y = arg[1].bits;
     const int64_t w = find(be, y);
     arg[0].i = 0;
     if (w < words_of(y)) {
@@ -170,17 +170,17 @@ static StarStatus step(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus zero(StarBackend *be, StarCell *arg) {
-    arg[0].i = find(be, arg[1].line) == words_of(arg[1].line);
+    arg[0].i = find(be, arg[1].bits) == words_of(arg[1].bits);
     return STAR_OK;
 }
 
 static StarStatus some(StarBackend *be, StarCell *arg) {
-    arg[0].i = find(be, arg[1].line) < words_of(arg[1].line);
+    arg[0].i = find(be, arg[1].bits) < words_of(arg[1].bits);
     return STAR_OK;
 }
 
 static StarStatus one(StarBackend *be, StarCell *arg) {
-    StarLine *y = arg[1].line;
+    StarBits *y = arg[1].bits;
     const int64_t w = find(be, y), n = words_of(y);
     arg[0].i = w < n && (y->word[w] & (y->word[w] - 1)) == 0 &&
                star_find(be, y->word, w + 1, n) == n;
@@ -188,16 +188,16 @@ static StarStatus one(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus numb(StarBackend *be, StarCell *arg) {
-    const StarLine *y = arg[1].line;
+    const StarBits *y = arg[1].bits;
     const int64_t n = words_of(y);
-    arg[0].i = star_is_wide(be, n) ? star_wide_count(be, y->word, n)
-                                   : be->isa->count(y->word, n);
+    arg[0].i = star_is_parallel(be, n) ? star_parallel_count(be, y->word, n)
+                                       : be->isa->count(y->word, n);
     return STAR_OK;
 }
 
 static StarStatus eq(StarBackend *be, StarCell *arg) {
-    const StarLine *x = arg[1].line;
-    arg[0].i = be->isa->equal(x->word, arg[2].line->word, words_of(x));
+    const StarBits *x = arg[1].bits;
+    arg[0].i = be->isa->equal(x->word, arg[2].bits->word, words_of(x));
     return STAR_OK;
 }
 
@@ -208,7 +208,7 @@ static StarStatus ne(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus frst(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line, *y = arg[1].line;
+    StarBits *z = arg[0].bits, *y = arg[1].bits;
     const int64_t w = find(be, y);
     const uint64_t word = w < words_of(y) ? y->word[w] : 0;
     fill(be, z, 0);
@@ -219,8 +219,8 @@ static StarStatus frst(StarBackend *be, StarCell *arg) {
 
 /* ---- Moving components ---- */
 
-/* The end of the words from `at` to n that are done before it is asked again
- * whether the program shall end; if it shall, `at`. */
+/* The end of the next piece of the words from `at` to n, after which the
+ * program may stop; `at` if it shall stop now. */
 static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
     enum { PIECE = 1 << 17 };
     if (star_stopped(be->mem) != STAR_OK)
@@ -229,7 +229,7 @@ static int64_t next_stop(const StarBackend *be, int64_t at, int64_t n) {
 }
 
 static StarStatus shift(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const int64_t n = words_of(z), k = arg[3].i;
     const bool down = arg[2].i != 0;
     const uint64_t *y;
@@ -237,15 +237,15 @@ static StarStatus shift(StarBackend *be, StarCell *arg) {
         fill(be, z, 0);
         return STAR_OK;
     }
-    y = down ? apart(be, z, arg[1].line) : arg[1].line->word;
+    y = down ? apart(be, z, arg[1].bits) : arg[1].bits->word;
     if (y == NULL)
         return STAR_MEMORY;
-    star_slide(be, z->word, n, y, n, down ? -k : k);
+    star_shift(be, z->word, n, y, n, down ? -k : k);
     return written(z);
 }
 
 static StarStatus rotate(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const int64_t n = z->length, words = words_of(z);
     const uint64_t *y;
     int64_t up;
@@ -254,60 +254,60 @@ static StarStatus rotate(StarBackend *be, StarCell *arg) {
     up = arg[3].i % n;
     if (arg[2].i != 0 && up > 0)
         up = n - up;
-    y = apart(be, z, arg[1].line);
+    y = apart(be, z, arg[1].bits);
     if (y == NULL)
         return STAR_MEMORY;
-    star_slide(be, z->word, words, y, words, up);
-    star_bits_replace(z->word, n - up, y, up);
+    star_shift(be, z->word, words, y, words, up);
+    star_bit_copy_replace(z->word, n - up, y, up);
     z->first = 0;
     return STAR_OK;
 }
 
 static StarStatus mirror(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const int64_t n = words_of(z);
-    const uint64_t *y = apart(be, z, arg[1].line);
+    const uint64_t *y = apart(be, z, arg[1].bits);
     if (n > 0 && y == NULL)
         return STAR_MEMORY;
     for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
         for (; i < end; i++)
-            z->word[i] = star_bits_reverse(y[n - 1 - i]);
-    star_slide(be, z->word, n, z->word, n, 64 * n - z->length);
+            z->word[i] = star_bit_copy_reverse(y[n - 1 - i]);
+    star_shift(be, z->word, n, z->word, n, 64 * n - z->length);
     z->first = 0;
     return STAR_OK;
 }
 
 static StarStatus shuffle(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const int64_t n = words_of(z), half = z->length / 2;
-    const uint64_t *y = apart(be, z, arg[1].line);
+    const uint64_t *y = apart(be, z, arg[1].bits);
     if (n > 0 && y == NULL)
         return STAR_MEMORY;
     for (int64_t i = 0, end; i < (end = next_stop(be, i, n));)
         for (; i < end; i++) {
-            const uint64_t odd = star_bits_at(y, n, 32 * i);
-            const uint64_t even = star_bits_at(y, n, half + 32 * i);
-            z->word[i] = star_bits_spread(odd & UINT32_MAX) |
-                         star_bits_spread(even & UINT32_MAX) << 1;
+            const uint64_t odd = star_bit_copy_at(y, n, 32 * i);
+            const uint64_t even = star_bit_copy_at(y, n, half + 32 * i);
+            z->word[i] = star_bit_copy_spread(odd & UINT32_MAX) |
+                         star_bit_copy_spread(even & UINT32_MAX) << 1;
         }
     return written(z);
 }
 
 static StarStatus trim(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
-    const StarLine *y = arg[3].line;
-    star_slide(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
+    StarBits *z = arg[0].bits;
+    const StarBits *y = arg[3].bits;
+    star_shift(be, z->word, words_of(z), y->word, words_of(y), arg[1].i - 1);
     return written(z);
 }
 
 static StarStatus rep(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
-    const StarLine *v = arg[3].line;
+    StarBits *z = arg[0].bits;
+    const StarBits *v = arg[3].bits;
     if (v->length == z->length)
         assign(be, z, v);
     else {
-        assign(be, z, arg[4].line);
-        star_bits_replace(z->word, arg[1].i - 1, v->word, v->length);
+        assign(be, z, arg[4].bits);
+        star_bit_copy_replace(z->word, arg[1].i - 1, v->word, v->length);
     }
     return STAR_OK;
 }
@@ -315,25 +315,25 @@ static StarStatus rep(StarBackend *be, StarCell *arg) {
 /* ---- Tables ---- */
 
 static StarStatus row(StarBackend *be, StarCell *arg) {
-    arg[0].line->first = 0;
+    arg[0].bits->first = 0;
     return star_table_read(be, arg[2].table, STAR_ROWS, arg[1].i - 1,
-                           arg[0].line->word);
+                           arg[0].bits->word);
 }
 
 static StarStatus col(StarBackend *be, StarCell *arg) {
-    arg[0].line->first = 0;
+    arg[0].bits->first = 0;
     return star_table_read(be, arg[2].table, STAR_COLUMNS, arg[1].i - 1,
-                           arg[0].line->word);
+                           arg[0].bits->word);
 }
 
 static StarStatus setrow(StarBackend *be, StarCell *arg) {
     return star_table_write(be, arg[0].table, STAR_ROWS, arg[1].i - 1,
-                            arg[2].line->word);
+                            arg[2].bits->word);
 }
 
 static StarStatus setcol(StarBackend *be, StarCell *arg) {
     return star_table_write(be, arg[0].table, STAR_COLUMNS, arg[1].i - 1,
-                            arg[2].line->word);
+                            arg[2].bits->word);
 }
 
 /* The image to copy a table by. */
@@ -351,7 +351,7 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
     STAR_TRY(star_table_fresh(be, to, dir));
     if (image->valid)
         move(be, to->image[dir].word, image->word,
-             star_table_lines(from, dir) * image->stride);
+             star_table_vectors(from, dir) * image->stride);
     star_table_mark_as(to, from);
     return STAR_OK;
 }
@@ -359,20 +359,21 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
 static StarStatus adj(StarBackend *be, StarCell *arg) {
     StarTable *z = arg[0].table;
     const StarTable *t = arg[2].table;
-    const StarLine *y = arg[1].line;
+    const StarBits *y = arg[1].bits;
     const int dir = valid_image(t);
     const int64_t n = star_words(t->cols), m = star_words(z->cols);
     STAR_TRY(star_table_fresh(be, z, dir));
     if (dir == STAR_COLUMNS) {
         be->isa->copy(z->image[dir].word, y->word, words_of(y));
         for (int64_t j = 0; j < t->cols; j++)
-            be->isa->copy(star_table_line(be, z, dir, j + 1),
-                          star_table_line(be, t, dir, j), words_of(y));
+            be->isa->copy(star_table_vector(be, z, dir, j + 1),
+                          star_table_vector(be, t, dir, j), words_of(y));
     } else
         for (int64_t i = 0; i < t->rows; i++) {
-            uint64_t *line = star_table_line(be, z, dir, i);
-            star_bits_move(line, m, star_table_line(be, t, dir, i), n, -1);
-            line[0] |= (uint64_t)star_line_get(y, i + 1);
+            uint64_t *vector = star_table_vector(be, z, dir, i);
+            star_bit_copy_move(vector, m, star_table_vector(be, t, dir, i), n,
+                               -1);
+            vector[0] |= (uint64_t)star_bits_get(y, i + 1);
         }
     return STAR_OK;
 }

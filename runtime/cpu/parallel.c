@@ -3,10 +3,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* Words of a cache line: where parts begin. */
+/* Words of a cache line: parts begin at a multiple of them. */
 enum { CACHE_LINE = 8 };
 
-/* Where part `part` of n things begins. */
+/* The first of n things that belongs to part `part`. */
 static int64_t begin(int64_t n, int64_t unit, int part, int parts) {
     return part == parts ? n : n / unit * part / parts * unit;
 }
@@ -17,7 +17,7 @@ typedef struct Bits {
     const StarIsa *isa;
     const StarMem *mem;
     int op;
-    bool far;
+    bool streaming;
     uint64_t *z;
     const uint64_t *x, *y;
     int64_t n;
@@ -31,18 +31,18 @@ static void bits_part(void *context, int part, int parts) {
     int64_t at = begin(b->n, CACHE_LINE, part, parts);
     while (at < end && star_stopped(b->mem) == STAR_OK) {
         const int64_t n = end - at < PIECE ? end - at : PIECE;
-        if (b->far)
+        if (b->streaming)
             b->isa->stream(b->z + at, b->x + at, b->y + at, n, b->op);
         else
             star_isa_bits(b->isa, b->op, b->z + at, b->x + at, b->y + at, n);
         at += n;
     }
-    if (b->far)
-        star_wide_fence();
+    if (b->streaming)
+        star_parallel_fence();
 }
 
-void star_wide_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
-                    const uint64_t *y, int64_t n) {
+void star_parallel_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
+                        const uint64_t *y, int64_t n) {
     Bits b = {be->isa, be->mem, op, star_is_far(z, n) && z != x && z != y,
               z,       x,       y,  n};
     star_parallel(be, bits_part, &b, 3 * n);
@@ -66,12 +66,12 @@ static void fill_part(void *context, int part, int parts) {
     }
 }
 
-void star_wide_fill(StarBackend *be, uint64_t *z, int byte, int64_t n) {
+void star_parallel_fill(StarBackend *be, uint64_t *z, int byte, int64_t n) {
     Fill f = {be->mem, z, byte, n};
     star_parallel(be, fill_part, &f, n);
 }
 
-/* ---- Looking for ones ---- */
+/* ---- Searches for ones ---- */
 
 typedef struct Search {
     const StarIsa *isa;
@@ -80,8 +80,8 @@ typedef struct Search {
     _Atomic int64_t result;
 } Search;
 
-/* Whoever has found a 1 stops those who look at later words: they look at
- * so many words at a time. */
+/* A thread that has found a 1 stops the threads that search later words, at the
+ * end of their pieces. */
 static void find_part(void *context, int part, int parts) {
     enum { PIECE = 1 << 14 };
     Search *s = context;
@@ -91,23 +91,23 @@ static void find_part(void *context, int part, int parts) {
     while (at < end && at < atomic_load(&s->result)) {
         const int64_t piece = end - at < PIECE ? end : at + PIECE;
         const int64_t i = s->isa->find(s->x, at, piece);
-        int64_t least = atomic_load(&s->result);
-        while (i < piece && i < least &&
-               !atomic_compare_exchange_weak(&s->result, &least, i))
+        int64_t first = atomic_load(&s->result);
+        while (i < piece && i < first &&
+               !atomic_compare_exchange_weak(&s->result, &first, i))
             ;
         at = i < piece ? end : piece;
     }
 }
 
-int64_t star_wide_find(StarBackend *be, const uint64_t *x, int64_t from,
-                       int64_t n) {
-    const int64_t near =
+int64_t star_parallel_find(StarBackend *be, const uint64_t *x, int64_t from,
+                           int64_t n) {
+    const int64_t grain_end =
         n - from < be->threads.grain ? n : from + be->threads.grain;
-    Search s = {be->isa, x, near, n, n};
-    const int64_t i = be->isa->find(x, from, near);
-    if (i < near || near == n)
-        return i < near ? i : n;
-    star_parallel(be, find_part, &s, n - near);
+    Search s = {be->isa, x, grain_end, n, n};
+    const int64_t i = be->isa->find(x, from, grain_end);
+    if (i < grain_end || grain_end == n)
+        return i < grain_end ? i : n;
+    star_parallel(be, find_part, &s, n - grain_end);
     return s.result;
 }
 
@@ -118,16 +118,16 @@ static void count_part(void *context, int part, int parts) {
     atomic_fetch_add(&s->result, s->isa->count(s->x + at, end - at));
 }
 
-int64_t star_wide_count(StarBackend *be, const uint64_t *x, int64_t n) {
+int64_t star_parallel_count(StarBackend *be, const uint64_t *x, int64_t n) {
     Search s = {be->isa, x, 0, n, 0};
     star_parallel(be, count_part, &s, n);
     return s.result;
 }
 
-/* ---- Lines of tables ---- */
+/* ---- Vectors of tables ---- */
 
-/* Some lines of an image, and the arguments of simd.h for them. */
-typedef struct Lines {
+/* Some vectors of an image, and the arguments of simd.h for them. */
+typedef struct Vectors {
     const StarIsa *isa;
     uint64_t *x;
     const uint64_t *read; /* x, where it is only read */
@@ -138,133 +138,134 @@ typedef struct Lines {
     const uint64_t *w;
     int op;
     _Atomic int64_t result;
-} Lines;
+} Vectors;
 
-static Lines lines_of(StarBackend *be, const uint64_t *x, int64_t stride,
-                      const uint64_t *mask, int64_t mask_words, int64_t n) {
-    return (Lines){.isa = be->isa,
-                   .read = x,
-                   .stride = stride,
-                   .n = n,
-                   .mask = mask,
-                   .mask_words = mask_words,
-                   .ones = be->isa->count(mask, mask_words)};
+static Vectors vectors_of(StarBackend *be, const uint64_t *x, int64_t stride,
+                          const uint64_t *mask, int64_t mask_words, int64_t n) {
+    return (Vectors){.isa = be->isa,
+                     .read = x,
+                     .stride = stride,
+                     .n = n,
+                     .mask = mask,
+                     .mask_words = mask_words,
+                     .ones = be->isa->count(mask, mask_words)};
 }
 
-/* The word of the mask where a part begins, so that each has as many
+/* The word of the mask where a part begins, so that all parts have as many
  * ones. */
-static int64_t begin_by_ones(const Lines *l, int part, int parts) {
-    const int64_t before = l->ones * part / parts;
+static int64_t begin_by_ones(const Vectors *v, int part, int parts) {
+    const int64_t before = v->ones * part / parts;
     int64_t k = 0;
     if (part == parts)
-        return l->mask_words;
+        return v->mask_words;
     for (int64_t ones = 0; ones < before; k++)
-        ones += __builtin_popcountll(l->mask[k]);
+        ones += __builtin_popcountll(v->mask[k]);
     return k;
 }
 
-static void lines_part(void *context, int part, int parts) {
-    const Lines *l = context;
-    const int64_t k = begin_by_ones(l, part, parts);
-    l->isa->lines(l->x + 64 * k * l->stride, l->stride, l->mask + k,
-                  begin_by_ones(l, part + 1, parts) - k, l->w, l->n, l->op);
+static void vectors_part(void *context, int part, int parts) {
+    const Vectors *v = context;
+    const int64_t k = begin_by_ones(v, part, parts);
+    v->isa->vectors(v->x + 64 * k * v->stride, v->stride, v->mask + k,
+                    begin_by_ones(v, part + 1, parts) - k, v->w, v->n, v->op);
 }
 
-void star_wide_lines(StarBackend *be, uint64_t *x, int64_t stride,
-                     const uint64_t *mask, int64_t mask_words,
-                     const uint64_t *w, int64_t n, int op) {
-    if (!star_is_wide(be, 64 * mask_words * n)) {
-        be->isa->lines(x, stride, mask, mask_words, w, n, op);
+void star_parallel_vectors(StarBackend *be, uint64_t *x, int64_t stride,
+                           const uint64_t *mask, int64_t mask_words,
+                           const uint64_t *w, int64_t n, int op) {
+    if (!star_is_parallel(be, 64 * mask_words * n)) {
+        be->isa->vectors(x, stride, mask, mask_words, w, n, op);
         return;
     }
-    Lines l = lines_of(be, x, stride, mask, mask_words, n);
-    l.x = x;
-    l.w = w;
-    l.op = op;
-    star_parallel(be, lines_part, &l, l.ones * n);
+    Vectors v = vectors_of(be, x, stride, mask, mask_words, n);
+    v.x = x;
+    v.w = w;
+    v.op = op;
+    star_parallel(be, vectors_part, &v, v.ones * n);
 }
 
-static void count_lines_part(void *context, int part, int parts) {
-    Lines *l = context;
-    const int64_t k = begin_by_ones(l, part, parts);
-    const int64_t ones = l->isa->count_lines(
-        l->read + 64 * k * l->stride, l->stride, l->mask + k,
-        begin_by_ones(l, part + 1, parts) - k, l->w, l->n);
-    atomic_fetch_add(&l->result, ones);
+static void count_vectors_part(void *context, int part, int parts) {
+    Vectors *v = context;
+    const int64_t k = begin_by_ones(v, part, parts);
+    const int64_t ones = v->isa->count_vectors(
+        v->read + 64 * k * v->stride, v->stride, v->mask + k,
+        begin_by_ones(v, part + 1, parts) - k, v->w, v->n);
+    atomic_fetch_add(&v->result, ones);
 }
 
-int64_t star_wide_count_lines(StarBackend *be, const uint64_t *x,
-                              int64_t stride, const uint64_t *mask,
-                              int64_t mask_words, const uint64_t *w,
-                              int64_t n) {
-    if (!star_is_wide(be, 64 * mask_words * n))
-        return be->isa->count_lines(x, stride, mask, mask_words, w, n);
-    Lines l = lines_of(be, x, stride, mask, mask_words, n);
-    l.w = w;
-    star_parallel(be, count_lines_part, &l, l.ones * n);
-    return l.result;
+int64_t star_parallel_count_vectors(StarBackend *be, const uint64_t *x,
+                                    int64_t stride, const uint64_t *mask,
+                                    int64_t mask_words, const uint64_t *w,
+                                    int64_t n) {
+    if (!star_is_parallel(be, 64 * mask_words * n))
+        return be->isa->count_vectors(x, stride, mask, mask_words, w, n);
+    Vectors v = vectors_of(be, x, stride, mask, mask_words, n);
+    v.w = w;
+    star_parallel(be, count_vectors_part, &v, v.ones * n);
+    return v.result;
 }
 
-/* Each part does some words of all lines. */
-static void fold_part(void *context, int part, int parts) {
-    const Lines *l = context;
-    const int64_t at = begin(l->n, CACHE_LINE, part, parts);
-    const int64_t n = begin(l->n, CACHE_LINE, part + 1, parts) - at;
-    l->isa->fold(l->z + at, l->read + at, l->stride, l->mask, l->mask_words, n,
-                 l->op);
+/* Each part does some words of all vectors. */
+static void reduce_part(void *context, int part, int parts) {
+    const Vectors *v = context;
+    const int64_t at = begin(v->n, CACHE_LINE, part, parts);
+    const int64_t n = begin(v->n, CACHE_LINE, part + 1, parts) - at;
+    v->isa->reduce(v->z + at, v->read + at, v->stride, v->mask, v->mask_words,
+                   n, v->op);
 }
 
-void star_wide_fold(StarBackend *be, uint64_t *z, const uint64_t *x,
-                    int64_t stride, const uint64_t *mask, int64_t mask_words,
-                    int64_t n, int op) {
-    if (!star_is_wide(be, 64 * mask_words * n)) {
-        be->isa->fold(z, x, stride, mask, mask_words, n, op);
+void star_parallel_reduce(StarBackend *be, uint64_t *z, const uint64_t *x,
+                          int64_t stride, const uint64_t *mask,
+                          int64_t mask_words, int64_t n, int op) {
+    if (!star_is_parallel(be, 64 * mask_words * n)) {
+        be->isa->reduce(z, x, stride, mask, mask_words, n, op);
         return;
     }
-    Lines l = lines_of(be, x, stride, mask, mask_words, n);
-    l.z = z;
-    l.op = op;
-    star_parallel(be, fold_part, &l, l.ones * n);
+    Vectors v = vectors_of(be, x, stride, mask, mask_words, n);
+    v.z = z;
+    v.op = op;
+    star_parallel(be, reduce_part, &v, v.ones * n);
 }
 
-/* ---- Sweeps ---- */
+/* ---- Row updates ---- */
 
-typedef struct Sweep {
+typedef struct RowUpdate {
     const StarIsa *isa;
     uint64_t *x;
-    int64_t stride, lines, word;
+    int64_t stride, vectors, word;
     int bit;
     const uint64_t *w;
     int64_t n;
     int op;
-    int64_t *left; /* the last line of each part, or -1 */
-} Sweep;
+    int64_t *deferred; /* the last vector of each part, or -1 */
+} RowUpdate;
 
-static void sweep_part(void *context, int part, int parts) {
-    Sweep *s = context;
-    const int64_t at = begin(s->lines, CACHE_LINE, part, parts);
-    const int64_t end = begin(s->lines, CACHE_LINE, part + 1, parts);
+static void row_update_part(void *context, int part, int parts) {
+    RowUpdate *s = context;
+    const int64_t at = begin(s->vectors, CACHE_LINE, part, parts);
+    const int64_t end = begin(s->vectors, CACHE_LINE, part + 1, parts);
     const int64_t last =
-        s->isa->sweep(s->x + at * s->stride, s->stride, end - at, s->word,
-                      s->bit, s->w, s->n, s->op);
-    s->left[part] = last < 0 ? -1 : at + last;
+        s->isa->row_update(s->x + at * s->stride, s->stride, end - at, s->word,
+                           s->bit, s->w, s->n, s->op);
+    s->deferred[part] = last < 0 ? -1 : at + last;
 }
 
-/* The last line of each part is left to do, unless it is the last of all. */
-int64_t star_wide_sweep(StarBackend *be, uint64_t *x, int64_t stride,
-                        int64_t lines, int64_t word, int bit, const uint64_t *w,
-                        int64_t n, int op) {
-    const int64_t work = lines * (CACHE_LINE + n);
-    if (!star_is_wide(be, work))
-        return be->isa->sweep(x, stride, lines, word, bit, w, n, op);
-    int64_t left[STAR_MAX_THREADS], last = -1;
-    Sweep s = {be->isa, x, stride, lines, word, bit, w, n, op, left};
-    int part = star_parallel(be, sweep_part, &s, work);
+/* A part defers its last vector, which is updated in the end, unless it is the
+ * last of all. */
+int64_t star_parallel_row_update(StarBackend *be, uint64_t *x, int64_t stride,
+                                 int64_t vectors, int64_t word, int bit,
+                                 const uint64_t *w, int64_t n, int op) {
+    const int64_t work = vectors * (CACHE_LINE + n);
+    if (!star_is_parallel(be, work))
+        return be->isa->row_update(x, stride, vectors, word, bit, w, n, op);
+    int64_t deferred[STAR_MAX_THREADS], last = -1;
+    RowUpdate s = {be->isa, x, stride, vectors, word, bit, w, n, op, deferred};
+    int part = star_parallel(be, row_update_part, &s, work);
     while (last < 0 && part-- > 0)
-        last = left[part];
+        last = deferred[part];
     while (part-- > 0)
-        if (left[part] >= 0) {
-            uint64_t *z = x + left[part] * stride;
+        if (deferred[part] >= 0) {
+            uint64_t *z = x + deferred[part] * stride;
             star_isa_bits(be->isa, op, z, z, w, n);
         }
     return last;
@@ -274,26 +275,27 @@ typedef struct Gather {
     const StarIsa *isa;
     uint64_t *z;
     const uint64_t *x;
-    int64_t lines, stride, word;
+    int64_t vectors, stride, word;
     int bit;
 } Gather;
 
 static void gather_part(void *context, int part, int parts) {
     const Gather *g = context;
-    const int64_t at = begin(g->lines, 64 * CACHE_LINE, part, parts);
-    const int64_t end = begin(g->lines, 64 * CACHE_LINE, part + 1, parts);
+    const int64_t at = begin(g->vectors, 64 * CACHE_LINE, part, parts);
+    const int64_t end = begin(g->vectors, 64 * CACHE_LINE, part + 1, parts);
     g->isa->gather(g->z + at / 64, g->x + at * g->stride, end - at, g->stride,
                    g->word, g->bit);
 }
 
-void star_wide_gather(StarBackend *be, uint64_t *z, const uint64_t *x,
-                      int64_t lines, int64_t stride, int64_t word, int bit) {
-    if (!star_is_wide(be, lines * CACHE_LINE)) {
-        be->isa->gather(z, x, lines, stride, word, bit);
+void star_parallel_gather(StarBackend *be, uint64_t *z, const uint64_t *x,
+                          int64_t vectors, int64_t stride, int64_t word,
+                          int bit) {
+    if (!star_is_parallel(be, vectors * CACHE_LINE)) {
+        be->isa->gather(z, x, vectors, stride, word, bit);
         return;
     }
-    Gather g = {be->isa, z, x, lines, stride, word, bit};
-    star_parallel(be, gather_part, &g, lines * CACHE_LINE);
+    Gather g = {be->isa, z, x, vectors, stride, word, bit};
+    star_parallel(be, gather_part, &g, vectors * CACHE_LINE);
 }
 
 /* ---- Transposition ---- */
@@ -303,7 +305,7 @@ typedef struct Tiles {
     const StarMem *mem;
     uint64_t *z;
     const uint64_t *x;
-    int64_t zs, xs, lines, length;
+    int64_t zs, xs, vectors, length;
 } Tiles;
 
 static int64_t tiles(int64_t length) {
@@ -314,25 +316,25 @@ static int64_t tile_size(int64_t length, int64_t at) {
     return length - at < STAR_TILE ? length - at : STAR_TILE;
 }
 
-/* A tile's lines are read and written as whole cache lines, whatever the
- * strides. Tiles that follow each other write the same lines. */
+/* The vectors of a tile are read and written as whole cache lines, whatever the
+ * strides. Successive tiles write the same vectors. */
 static void transpose_part(void *context, int part, int parts) {
     const Tiles *t = context;
-    const int64_t down = tiles(t->lines), across = tiles(t->length);
+    const int64_t down = tiles(t->vectors), across = tiles(t->length);
     const int64_t end = begin(down * across, 1, part + 1, parts);
     for (int64_t k = begin(down * across, 1, part, parts);
          k < end && star_stopped(t->mem) == STAR_OK; k++) {
         const int64_t i = k % down * STAR_TILE, j = k / down * STAR_TILE;
         t->isa->transpose(t->z + j * t->zs + i / 64, t->zs,
                           t->x + i * t->xs + j / 64, t->xs,
-                          tile_size(t->lines, i), tile_size(t->length, j));
+                          tile_size(t->vectors, i), tile_size(t->length, j));
     }
 }
 
-void star_wide_transpose(StarBackend *be, uint64_t *z, int64_t zs,
-                         const uint64_t *x, int64_t xs, int64_t lines,
-                         int64_t length) {
-    enum { WEIGHT = 8 }; /* as long as so many words read or written */
-    Tiles t = {be->isa, be->mem, z, x, zs, xs, lines, length};
-    star_parallel(be, transpose_part, &t, WEIGHT * lines * (length / 64));
+void star_parallel_transpose(StarBackend *be, uint64_t *z, int64_t zs,
+                             const uint64_t *x, int64_t xs, int64_t vectors,
+                             int64_t length) {
+    enum { WEIGHT = 8 }; /* words read or written in the time of one */
+    Tiles t = {be->isa, be->mem, z, x, zs, xs, vectors, length};
+    star_parallel(be, transpose_part, &t, WEIGHT * vectors * (length / 64));
 }

@@ -1,5 +1,5 @@
-/* The reference kernels say what a primitive means, a component at a time.
- * They are the oracle of all other kernels, and stand in where there is
+/* The reference kernels define the meaning of each primitive, a component at a
+ * time. They are the oracle of all other kernels, and run where a backend has
  * none. */
 #include "cpu/cpu.h"
 #include "values/postfix.h"
@@ -23,15 +23,16 @@ StarKernel *const star_reference[STAR_PRIM_COUNT] = {
 #undef PRIM
 };
 
-/* ---- Lines ---- */
+/* ---- Bit vectors ---- */
 
 /* The value of component i of a result. */
 typedef int Component(const StarCell *arg, int64_t i);
 
-/* Computes line arg[0] beside itself, since it may be an operand too. */
+/* Computes bit vector arg[0] in other memory, since it may be an operand too.
+ */
 static StarStatus compute(StarBackend *be, StarCell *arg,
                           Component *component) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const size_t words = (size_t)star_words(z->length);
     uint64_t *block = be->alloc(be, words, true);
     if (block == NULL)
@@ -45,10 +46,10 @@ static StarStatus compute(StarBackend *be, StarCell *arg,
     return STAR_OK;
 }
 
-/* A primitive whose result is a line, by its component i. Y(k, i) is
+/* A primitive whose result is a bit vector, by its component i. Y(k, i) is
  * component i of operand k. */
-#define Y(k, i) star_line_get(arg[k].line, i)
-#define LINE(id, value)                                           \
+#define Y(k, i) star_bits_get(arg[k].bits, i)
+#define BITS(id, value)                                           \
     static int component_##id(const StarCell *arg, int64_t i) {   \
         (void)arg, (void)i;                                       \
         return value;                                             \
@@ -58,54 +59,55 @@ static StarStatus compute(StarBackend *be, StarCell *arg,
     }
 
 /* The number of the first 1, or 0; the number of ones. */
-static int64_t first(const StarLine *y) {
+static int64_t first(const StarBits *y) {
     for (int64_t i = 1; i <= y->length; i++)
-        if (star_line_get(y, i))
+        if (star_bits_get(y, i))
             return i;
     return 0;
 }
 
-static int64_t ones(const StarLine *y) {
+static int64_t ones(const StarBits *y) {
     int64_t n = 0;
     for (int64_t i = 1; i <= y->length; i++)
-        n += star_line_get(y, i);
+        n += star_bits_get(y, i);
     return n;
 }
 
 /* Component i of y if there is one, else 0. */
-static int moved(const StarLine *y, int64_t i) {
-    return i >= 1 && i <= y->length && star_line_get(y, i);
+static int moved(const StarBits *y, int64_t i) {
+    return i >= 1 && i <= y->length && star_bits_get(y, i);
 }
 
-/* Where component i of a line of n comes from when it is moved by k up (0)
- * or down (1); out of range if from outside. */
+/* The component that becomes component i when n components are shifted by k up
+ * (0) or down (1); out of range if it comes from outside. */
 static int64_t source(int64_t i, int64_t n, int64_t down, int64_t k) {
     if (k > n)
         return 0;
     return down ? i - k : i + k;
 }
 
-/* The same when components that leave at one end come in at the other. */
-static int64_t turned(int64_t i, int64_t n, int64_t down, int64_t k) {
+/* The same for a rotation: components that leave at one end enter at the
+ * other. */
+static int64_t rotated(int64_t i, int64_t n, int64_t down, int64_t k) {
     return (i - 1 + (down ? n - k % n : k % n)) % n + 1;
 }
 
-LINE(SET, 1)
-LINE(CLR, 0)
-LINE(AND, Y(1, i) & Y(2, i))
-LINE(OR, Y(1, i) | Y(2, i))
-LINE(XOR, Y(1, i) ^ Y(2, i))
-LINE(NOT, !Y(1, i))
-LINE(MASK, i >= arg[2].i && i <= arg[3].i)
-LINE(CONVERT, Y(1, i))
-LINE(COPY, Y(1, i))
-LINE(SHIFT,
-     moved(arg[1].line, source(i, arg[1].line->length, arg[2].i, arg[3].i)))
-LINE(ROTATE, Y(1, turned(i, arg[1].line->length, arg[2].i, arg[3].i)))
-LINE(MIRROR, Y(1, arg[1].line->length + 1 - i))
-LINE(SHUFFLE, Y(1, i % 2 ? (i + 1) / 2 : arg[1].line->length / 2 + i / 2))
-LINE(TRIM, Y(3, arg[1].i + i - 1))
-LINE(REP, i >= arg[1].i && i <= arg[2].i ? Y(3, i - arg[1].i + 1) : Y(4, i))
+BITS(SET, 1)
+BITS(CLR, 0)
+BITS(AND, Y(1, i) & Y(2, i))
+BITS(OR, Y(1, i) | Y(2, i))
+BITS(XOR, Y(1, i) ^ Y(2, i))
+BITS(NOT, !Y(1, i))
+BITS(MASK, i >= arg[2].i && i <= arg[3].i)
+BITS(CONVERT, Y(1, i))
+BITS(COPY, Y(1, i))
+BITS(SHIFT,
+     moved(arg[1].bits, source(i, arg[1].bits->length, arg[2].i, arg[3].i)))
+BITS(ROTATE, Y(1, rotated(i, arg[1].bits->length, arg[2].i, arg[3].i)))
+BITS(MIRROR, Y(1, arg[1].bits->length + 1 - i))
+BITS(SHUFFLE, Y(1, i % 2 ? (i + 1) / 2 : arg[1].bits->length / 2 + i / 2))
+BITS(TRIM, Y(3, arg[1].i + i - 1))
+BITS(REP, i >= arg[1].i && i <= arg[2].i ? Y(3, i - arg[1].i + 1) : Y(4, i))
 
 /* ---- Scalars ---- */
 
@@ -117,29 +119,29 @@ LINE(REP, i >= arg[1].i && i <= arg[2].i ? Y(3, i - arg[1].i + 1) : Y(4, i))
         return STAR_OK;                                           \
     }
 
-static bool equal(const StarLine *x, const StarLine *y) {
+static bool equal(const StarBits *x, const StarBits *y) {
     for (int64_t i = 1; i <= x->length; i++)
-        if (star_line_get(x, i) != star_line_get(y, i))
+        if (star_bits_get(x, i) != star_bits_get(y, i))
             return false;
     return true;
 }
 
 SCALAR(GET, Y(1, arg[2].i))
-SCALAR(FND, first(arg[1].line))
-SCALAR(NUMB, ones(arg[1].line))
-SCALAR(ZERO, ones(arg[1].line) == 0)
-SCALAR(SOME, ones(arg[1].line) != 0)
-SCALAR(ONE, ones(arg[1].line) == 1)
-SCALAR(EQ, equal(arg[1].line, arg[2].line))
-SCALAR(NE, !equal(arg[1].line, arg[2].line))
-SCALAR(LENGTH, arg[1].line->length)
+SCALAR(FND, first(arg[1].bits))
+SCALAR(NUMB, ones(arg[1].bits))
+SCALAR(ZERO, ones(arg[1].bits) == 0)
+SCALAR(SOME, ones(arg[1].bits) != 0)
+SCALAR(ONE, ones(arg[1].bits) == 1)
+SCALAR(EQ, equal(arg[1].bits, arg[2].bits))
+SCALAR(NE, !equal(arg[1].bits, arg[2].bits))
+SCALAR(LENGTH, arg[1].bits->length)
 SCALAR(ROWS, arg[1].table->rows)
 SCALAR(SIZE, arg[1].table->cols)
 
 /* ---- Components ---- */
 
 /* Component i := bit. */
-static void put(StarLine *y, int64_t i, int bit) {
+static void put(StarBits *y, int64_t i, int bit) {
     const int64_t w = (i - 1) / 64;
     const uint64_t mask = UINT64_C(1) << (i - 1) % 64;
     y->word[w] = bit ? y->word[w] | mask : y->word[w] & ~mask;
@@ -149,30 +151,30 @@ static void put(StarLine *y, int64_t i, int bit) {
 
 static StarStatus prim_PUT(StarBackend *be, StarCell *arg) {
     (void)be;
-    put(arg[0].line, arg[1].i, (int)arg[2].i);
+    put(arg[0].bits, arg[1].i, (int)arg[2].i);
     return STAR_OK;
 }
 
 static StarStatus prim_STEP(StarBackend *be, StarCell *arg) {
     (void)be;
-    arg[0].i = first(arg[1].line);
+    arg[0].i = first(arg[1].bits);
     if (arg[0].i > 0)
-        put(arg[1].line, arg[0].i, 0);
+        put(arg[1].bits, arg[0].i, 0);
     return STAR_OK;
 }
 
 static StarStatus prim_FRST(StarBackend *be, StarCell *arg) {
-    const int64_t i = first(arg[1].line);
+    const int64_t i = first(arg[1].bits);
     STAR_TRY(prim_CLR(be, arg));
     if (i > 0)
-        put(arg[0].line, i, 1);
+        put(arg[0].bits, i, 1);
     return STAR_OK;
 }
 
 /* ---- Expressions ---- */
 
 static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     const StarFuse *fuse = arg[1].fuse;
     const int64_t words = star_words(z->length);
     uint64_t *stack = be->alloc(be, fuse->depth, false);
@@ -192,10 +194,10 @@ static StarStatus prim_FUSE(StarBackend *be, StarCell *arg) {
 /* The word of an image that holds component (i, j), and its bit. */
 static uint64_t *place(const StarTable *t, int dir, int64_t i, int64_t j,
                        int *bit) {
-    const int64_t line = dir == STAR_COLUMNS ? j - 1 : i - 1;
+    const int64_t vector = dir == STAR_COLUMNS ? j - 1 : i - 1;
     const int64_t component = dir == STAR_COLUMNS ? i - 1 : j - 1;
     *bit = (int)(component % 64);
-    return t->image[dir].word + line * t->image[dir].stride + component / 64;
+    return t->image[dir].word + vector * t->image[dir].stride + component / 64;
 }
 
 static int table_get(const StarTable *t, int64_t i, int64_t j) {
@@ -217,8 +219,8 @@ static void table_put(StarTable *t, int64_t i, int64_t j, int value) {
     }
 }
 
-LINE(ROW, table_get(arg[2].table, arg[1].i, i))
-LINE(COL, table_get(arg[2].table, i, arg[1].i))
+BITS(ROW, table_get(arg[2].table, arg[1].i, i))
+BITS(COL, table_get(arg[2].table, i, arg[1].i))
 
 static StarStatus prim_SETROW(StarBackend *be, StarCell *arg) {
     (void)be;

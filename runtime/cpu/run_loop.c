@@ -30,7 +30,7 @@ static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
 
 /* The operands for round i; a line of a table that is not stored that way
  * is gathered into scratch. */
-static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
+static StarStatus operands(const Rounds *r, const StarLoopOp *s, int64_t i,
                            const uint64_t **value) {
     uint64_t *gathered = r->line + s->fuse.depth * r->longest;
     for (int k = 0; k < s->fuse.operands; k++) {
@@ -39,10 +39,10 @@ static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
         int dir = star_loop_direction(o->use);
         int64_t number = o->use > STAR_LOOP_COLUMN ? r->outer : i;
         if (o->use == STAR_LOOP_WHOLE) {
-            value[k] = r->R[o->cell].line->word;
+            value[k] = r->R[o->cell].bits->word;
             continue;
         }
-        value[k] = star_table_line(r->be, t, dir, number);
+        value[k] = star_table_vector(r->be, t, dir, number);
         if (value[k] == NULL) {
             STAR_TRY(star_table_read(r->be, t, dir, number,
                                      gathered + k * r->longest));
@@ -53,7 +53,7 @@ static StarStatus operands(const Rounds *r, const StarLoopStep *s, int64_t i,
 }
 
 /* The expression of a step on lines, for round i. */
-static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
+static StarStatus line(const Rounds *r, const StarLoopOp *s, int64_t i,
                        int64_t length, const uint64_t **out) {
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     int64_t n = star_words(length);
@@ -78,14 +78,14 @@ static StarStatus line(const Rounds *r, const StarLoopStep *s, int64_t i,
 /* A line that is the same for all rounds, or NULL if it is not stored. */
 static const uint64_t *same_line(const Rounds *r, const StarLoopOperand *o) {
     if (o->use == STAR_LOOP_WHOLE)
-        return r->R[o->cell].line->word;
-    return star_table_line(r->be, r->R[o->cell].table,
-                           star_loop_direction(o->use), r->outer);
+        return r->R[o->cell].bits->word;
+    return star_table_vector(r->be, r->R[o->cell].table,
+                             star_loop_direction(o->use), r->outer);
 }
 
 /* The stored lines that an expression reads, if it is just line i, or line
  * i and w with one w for all: their image, and w or NULL. */
-static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
+static const StarImage *plain_lines(const Rounds *r, const StarLoopOp *s,
                                     const uint64_t **w) {
     const StarFuse *f = &s->fuse;
     const StarLoopOperand *o = s->operand;
@@ -104,7 +104,7 @@ static const StarImage *plain_lines(const Rounds *r, const StarLoopStep *s,
 }
 
 /* Line i := line i op w, with one w for all: the operator, and w. */
-static bool is_update(const Rounds *r, const StarLoopStep *s, int *op,
+static bool is_update(const Rounds *r, const StarLoopOp *s, int *op,
                       const uint64_t **w) {
     const StarFuse *f = &s->fuse;
     int own = -1;
@@ -116,7 +116,7 @@ static bool is_update(const Rounds *r, const StarLoopStep *s, int *op,
     if (own < 0 || s->operand[!own].use != STAR_LOOP_WHOLE)
         return false;
     *op = f->code[2];
-    *w = r->R[s->operand[!own].cell].line->word;
+    *w = r->R[s->operand[!own].cell].bits->word;
     return true;
 }
 
@@ -136,11 +136,11 @@ static void update_across(const Rounds *r, StarImage *image, int64_t lines,
         some[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
     if (lines % 64 != 0)
         some[n - 1] &= (UINT64_C(1) << lines % 64) - 1;
-    star_wide_lines(r->be, image->word, image->stride, some, n, r->mask,
-                    r->words, across[op]);
+    star_parallel_vectors(r->be, image->word, image->stride, some, n, r->mask,
+                          r->words, across[op]);
 }
 
-static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
+static StarStatus set_lines(const Rounds *r, const StarLoopOp *s) {
     StarBackend *be = r->be;
     StarTable *t = r->R[s->target].table;
     int dir = star_loop_direction(s->use);
@@ -153,8 +153,8 @@ static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
             return STAR_OK;
         }
         STAR_TRY(star_table_own(be, t, dir));
-        star_wide_lines(be, t->image[dir].word, t->image[dir].stride, r->mask,
-                        r->words, w, star_words(length), op);
+        star_parallel_vectors(be, t->image[dir].word, t->image[dir].stride,
+                              r->mask, r->words, w, star_words(length), op);
         return STAR_OK;
     }
     EACH_ROUND(r, {
@@ -166,9 +166,9 @@ static StarStatus set_lines(const Rounds *r, const StarLoopStep *s) {
 }
 
 /* Target := target outside the rounds, the expression within. */
-static void put_components(const Rounds *r, const StarLoopStep *s) {
+static void put_components(const Rounds *r, const StarLoopOp *s) {
     const StarIsa *isa = r->be->isa;
-    StarLine *to = r->R[s->target].line;
+    StarBits *to = r->R[s->target].bits;
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     to->first = 0;
     if (s->fuse.length == 0) {
@@ -177,7 +177,7 @@ static void put_components(const Rounds *r, const StarLoopStep *s) {
         return;
     }
     for (int k = 0; k < s->fuse.operands; k++)
-        value[k] = r->R[s->operand[k].cell].line->word;
+        value[k] = r->R[s->operand[k].cell].bits->word;
     const uint64_t *z = evaluate(r, &s->fuse, value, r->line, r->words);
     for (int64_t w = 0; w < r->words; w++)
         to->word[w] = (to->word[w] & ~r->mask[w]) | (z[w] & r->mask[w]);
@@ -199,7 +199,7 @@ static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
     return total;
 }
 
-static StarStatus sum(const Rounds *r, const StarLoopStep *s) {
+static StarStatus sum(const Rounds *r, const StarLoopOp *s) {
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
@@ -208,7 +208,7 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s) {
     } else if (s->term == STAR_LOOP_NUMBER) {
         total = sum_of_numbers(r->mask, r->words);
     } else if ((image = plain_lines(r, s, &w)) != NULL) {
-        total = star_wide_count_lines(
+        total = star_parallel_count_vectors(
             r->be, image->word, image->stride, r->mask, r->words, w,
             star_words(star_loop_length(s->operand, r->R)));
     } else {
@@ -224,7 +224,7 @@ static StarStatus sum(const Rounds *r, const StarLoopStep *s) {
 }
 
 /* The scalar of round k. */
-static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
+static StarStatus term(const Rounds *r, const StarLoopOp *s, int64_t k,
                        int64_t *value) {
     const uint64_t *z;
     *value = s->value;
@@ -238,17 +238,17 @@ static StarStatus term(const Rounds *r, const StarLoopStep *s, int64_t k,
     return STAR_OK;
 }
 
-static StarStatus last(const Rounds *r, const StarLoopStep *s) {
+static StarStatus last(const Rounds *r, const StarLoopOp *s) {
     int64_t k = star_loop_last(r->mask, r->words) - 1;
     return k < 0 ? STAR_OK : term(r, s, k, &r->R[s->target].i);
 }
 
-static StarStatus extreme(const Rounds *r, const StarLoopStep *s) {
+static StarStatus extreme(const Rounds *r, const StarLoopOp *s) {
     int64_t best = r->R[s->target].i, at = -1;
     EACH_ROUND(r, {
         int64_t t;
         STAR_TRY(term(r, s, k, &t));
-        bool better = s->op == STAR_LOOP_LEAST ? t < best : t > best;
+        bool better = s->op == STAR_LOOP_MIN ? t < best : t > best;
         if (better || (s->equal && t == best)) {
             best = t;
             at = k;
@@ -261,38 +261,38 @@ static StarStatus extreme(const Rounds *r, const StarLoopStep *s) {
     return STAR_OK;
 }
 
-static StarStatus fold(const Rounds *r, const StarLoopStep *s) {
-    StarLine *to = r->R[s->target].line;
+static StarStatus fold(const Rounds *r, const StarLoopOp *s) {
+    StarBits *to = r->R[s->target].bits;
     const StarIsa *isa = r->be->isa;
     const uint64_t *w, *z;
     const StarImage *image = plain_lines(r, s, &w);
     const int64_t n = star_words(to->length);
     to->first = 0;
-    if (s->fold == STAR_FUSE_OPERAND) {
+    if (s->reduce == STAR_FUSE_OPERAND) {
         int64_t k = star_loop_last(r->mask, r->words) - 1;
         if (k < 0)
             return STAR_OK;
         STAR_TRY(line(r, s, k, to->length, &z));
         isa->copy(to->word, z, n);
     } else if (image != NULL && w == NULL) {
-        star_wide_fold(r->be, to->word, image->word, image->stride, r->mask,
-                       r->words, n, s->fold);
+        star_parallel_reduce(r->be, to->word, image->word, image->stride,
+                             r->mask, r->words, n, s->reduce);
     } else {
         EACH_ROUND(r, {
             STAR_TRY(line(r, s, k, to->length, &z));
-            star_isa_bits(isa, s->fold, to->word, to->word, z, n);
+            star_isa_bits(isa, s->reduce, to->word, to->word, z, n);
         })
     }
     return STAR_OK;
 }
 
 /* Pushes a mask: the rounds of now where the condition holds. */
-static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
+static StarStatus narrow(Rounds *r, const StarLoopOp *s) {
     uint64_t *now = r->mask + r->words;
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS], *z;
     if (s->op == STAR_LOOP_IF) {
         for (int k = 0; k < s->fuse.operands; k++)
-            value[k] = r->R[s->operand[k].cell].line->word;
+            value[k] = r->R[s->operand[k].cell].bits->word;
         z = evaluate(r, &s->fuse, value, r->line, r->words);
         r->be->isa->and (now, r->mask, z, r->words);
     } else {
@@ -312,7 +312,7 @@ static StarStatus narrow(Rounds *r, const StarLoopStep *s) {
 
 /* The number of the inner round that was run last: the last one of the last
  * line that has one. */
-static StarStatus last_inner(const Rounds *r, const StarLoopStep *s) {
+static StarStatus last_inner(const Rounds *r, const StarLoopOp *s) {
     int64_t length = star_loop_length(s->operand, r->R);
     const uint64_t *z;
     for (int64_t w = r->words; w-- > 0;)
@@ -342,8 +342,8 @@ static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
  * a stored line, without looking anything up in a round. False if it is
  * another one. */
 static bool count_inner(const Rounds *r, const Rounds *in,
-                        const StarLoopStep *s) {
-    const StarLoopStep *t = s + 1;
+                        const StarLoopOp *s) {
+    const StarLoopOp *t = s + 1;
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->be->isa;
     int64_t total = 0;
@@ -365,19 +365,19 @@ static bool count_inner(const Rounds *r, const Rounds *in,
          w++)
         for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
             const int64_t k = 64 * w + __builtin_ctzll(m);
-            total += isa->count_lines(lines->word, lines->stride,
-                                      ones->word + k * ones->stride, in->words,
-                                      with->word + k * with->stride, n);
+            total += isa->count_vectors(
+                lines->word, lines->stride, ones->word + k * ones->stride,
+                in->words, with->word + k * with->stride, n);
         }
     r->R[t->target].i += t->value * total;
     return true;
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps);
+static StarStatus run_steps(Rounds *r, const StarLoopOp *s, int64_t steps);
 
 /* The steps of an inner loop, for each round: its ones are a mask of their
  * own. */
-static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s) {
+static StarStatus inner_steps(const Rounds *r, const StarLoopOp *s) {
     int64_t length = star_loop_length(s->operand, r->R);
     Rounds in = *r;
     in.words = star_words(length);
@@ -394,16 +394,16 @@ static StarStatus inner_steps(const Rounds *r, const StarLoopStep *s) {
     return last_inner(r, s);
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps) {
-    for (const StarLoopStep *end = s + steps; s < end; s++) {
-        switch ((StarLoopOp)s->op) {
-        case STAR_LOOP_SET: STAR_TRY(set_lines(r, s)); break;
-        case STAR_LOOP_PUT: put_components(r, s); break;
+static StarStatus run_steps(Rounds *r, const StarLoopOp *s, int64_t steps) {
+    for (const StarLoopOp *end = s + steps; s < end; s++) {
+        switch ((StarLoopOpcode)s->op) {
+        case STAR_LOOP_STORE: STAR_TRY(set_lines(r, s)); break;
+        case STAR_LOOP_STORE_BIT: put_components(r, s); break;
         case STAR_LOOP_SUM: STAR_TRY(sum(r, s)); break;
-        case STAR_LOOP_LAST: STAR_TRY(last(r, s)); break;
-        case STAR_LOOP_LEAST:
-        case STAR_LOOP_MOST: STAR_TRY(extreme(r, s)); break;
-        case STAR_LOOP_FOLD: STAR_TRY(fold(r, s)); break;
+        case STAR_LOOP_LAST_VALUE: STAR_TRY(last(r, s)); break;
+        case STAR_LOOP_MIN:
+        case STAR_LOOP_MAX: STAR_TRY(extreme(r, s)); break;
+        case STAR_LOOP_REDUCE: STAR_TRY(fold(r, s)); break;
         case STAR_LOOP_INNER:
             STAR_TRY(inner_steps(r, s));
             s += s->value;
@@ -417,7 +417,7 @@ static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps) {
                 r->mask[w] = r->mask[w - r->words] & ~r->mask[w];
             break;
         case STAR_LOOP_END: r->mask -= r->words; break;
-        case STAR_LOOP_STEPS:
+        case STAR_LOOP_FUEL:
             *r->fuel -= s->value * r->be->isa->count(r->mask, r->words);
             break;
         }
@@ -432,8 +432,8 @@ static StarStatus run_steps(Rounds *r, const StarLoopStep *s, int64_t steps) {
 static bool room(Rounds *r, const StarLoop *loop) {
     StarCpu *cpu = r->be->state;
     int depth = 1, inner = 0, deepest = 1, lines = 1;
-    for (int k = 0; k < loop->steps; k++) {
-        const StarLoopStep *s = &loop->step[k];
+    for (int k = 0; k < loop->ops; k++) {
+        const StarLoopOp *s = &loop->op[k];
         depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
                  (s->op == STAR_LOOP_END);
         inner |= s->op == STAR_LOOP_INNER;
@@ -471,5 +471,5 @@ StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
         return STAR_DECLINED;
     }
     memcpy(r.mask, mask, (size_t)words * sizeof *mask);
-    return run_steps(&r, loop->step, loop->steps);
+    return run_steps(&r, loop->op, loop->ops);
 }

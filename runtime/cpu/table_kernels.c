@@ -10,13 +10,13 @@
 #include "values/table.h"
 #include "cpu/parallel.h"
 
-/* A tile is TILE words of each column, or WIDE for kernels with one line of
- * their own or none. */
-enum { TILE = 512, WIDE = 2048 };
+/* A tile is TILE words of each column, or LONG_TILE for kernels with at most
+ * one bit vector of scratch memory. */
+enum { TILE = 512, LONG_TILE = 2048 };
 
 typedef struct Job Job;
 
-/* Does words at..at + n of a job, n at most its `most`. */
+/* Does words at..at + n of a job, n at most its `tile_words`. */
 typedef void Tile(Job *job, int64_t at, int64_t n);
 
 struct Job {
@@ -27,8 +27,8 @@ struct Job {
     const StarImage *s;     /* and of the one that is written */
     const uint64_t *x, *w;
     uint64_t *z, *y;
-    int64_t cols, words, most;
-    bool greater; /* the rows that are, not those that are less */
+    int64_t cols, words, tile_words;
+    bool greater; /* selects the rows that are greater, not those less */
     StarAdder *adder;
     _Atomic bool some; /* a row stays, or a sum does not fit */
 };
@@ -47,20 +47,21 @@ static bool bit(const uint64_t *w, int64_t j) {
 
 static void part(void *context, int number, int parts) {
     Job *job = context;
-    const int64_t lines = (job->words + 7) / 8;
-    const int64_t first = lines * number / parts * 8;
-    const int64_t end = lines * (number + 1) / parts * 8;
+    const int64_t cache_lines = (job->words + 7) / 8;
+    const int64_t first = cache_lines * number / parts * 8;
+    const int64_t end = cache_lines * (number + 1) / parts * 8;
     const int64_t last = end < job->words ? end : job->words;
     for (int64_t at = first; at < last && star_stopped(job->mem) == STAR_OK;
-         at += job->most)
-        job->tile(job, at, last - at < job->most ? last - at : job->most);
+         at += job->tile_words)
+        job->tile(job, at,
+                  last - at < job->tile_words ? last - at : job->tile_words);
 }
 
 static void run(StarBackend *be, Job *job, Tile *tile) {
     job->isa = be->isa;
     job->mem = be->mem;
-    if (job->most == 0)
-        job->most = TILE;
+    if (job->tile_words == 0)
+        job->tile_words = TILE;
     job->tile = tile;
     star_parallel(be, part, job, job->words * job->cols);
 }
@@ -82,11 +83,11 @@ static void match_tile(Job *job, int64_t at, int64_t n) {
 }
 
 static StarStatus match(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[3].line;
-    Job job = {.x = arg[1].line->word,
-               .w = arg[2].line->word,
+    StarBits *z = arg[3].bits;
+    Job job = {.x = arg[1].bits->word,
+               .w = arg[2].bits->word,
                .z = z->word,
-               .most = WIDE};
+               .tile_words = LONG_TILE};
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
     run(be, &job, match_tile);
     z->first = 0;
@@ -114,9 +115,9 @@ static void compare_tile(Job *job, int64_t at, int64_t n) {
 }
 
 static StarStatus compare(StarBackend *be, StarCell *arg, bool greater) {
-    StarLine *z = arg[3].line;
-    Job job = {.x = arg[1].line->word,
-               .w = arg[2].line->word,
+    StarBits *z = arg[3].bits;
+    Job job = {.x = arg[1].bits->word,
+               .w = arg[2].bits->word,
                .z = z->word,
                .greater = greater};
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
@@ -135,9 +136,9 @@ static StarStatus great(StarBackend *be, StarCell *arg) {
 
 /* All rows take part: X begins as ones. */
 static StarStatus gel(StarBackend *be, StarCell *arg) {
-    StarLine *x = arg[2].line, *y = arg[3].line;
+    StarBits *x = arg[2].bits, *y = arg[3].bits;
     Job job = {.x = x->word,
-               .w = arg[1].line->word,
+               .w = arg[1].bits->word,
                .z = x->word,
                .y = y->word,
                .greater = true};
@@ -180,8 +181,8 @@ static void hit_tile(Job *job, int64_t at, int64_t n) {
 /* z: the rows of x where t is less than f, or as the tile has it. */
 static StarStatus rows(StarBackend *be, StarTable *t, StarTable *f,
                        const StarCell *arg, Tile *tile) {
-    StarLine *z = arg[3].line;
-    Job job = {.x = arg[2].line->word, .z = z->word};
+    StarBits *z = arg[3].bits;
+    Job job = {.x = arg[2].bits->word, .z = z->word};
     STAR_TRY(read_columns(be, f, &job, &job.f));
     STAR_TRY(read_columns(be, t, &job, &job.t));
     run(be, &job, tile);
@@ -201,9 +202,9 @@ static StarStatus hit(StarBackend *be, StarCell *arg) {
     return rows(be, arg[0].table, arg[1].table, arg, hit_tile);
 }
 
-/* ---- The least and the greatest row ---- */
+/* ---- The minimal and maximal rows ---- */
 
-/* Whether some row of z would stay: differs in this column, f the kernel. */
+/* Sets `some` if a row of z stays active by this column. */
 static void any_tile(Job *job, int64_t at, int64_t n) {
     uint64_t stays[TILE];
     if (atomic_load_explicit(&job->some, memory_order_relaxed))
@@ -215,7 +216,7 @@ static void any_tile(Job *job, int64_t at, int64_t n) {
 }
 
 static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
-    StarLine *x = arg[1].line, *z = arg[2].line;
+    StarBits *x = arg[1].bits, *z = arg[2].bits;
     Job job = {.z = z->word, .greater = greater};
     const StarImage *t;
     STAR_TRY(read_columns(be, arg[0].table, &job, &t));
@@ -230,8 +231,8 @@ static StarStatus extreme(StarBackend *be, StarCell *arg, bool greater) {
         job.some = false;
         run(be, &job, any_tile);
         if (job.some)
-            star_wide_bits(be, greater ? STAR_FUSE_AND : STAR_FUSE_ANDN,
-                           z->word, z->word, one.word, job.words);
+            star_parallel_bits(be, greater ? STAR_FUSE_AND : STAR_FUSE_ANDN,
+                               z->word, z->word, one.word, job.words);
     }
     return STAR_OK;
 }
@@ -254,7 +255,7 @@ static void tmerge_tile(Job *job, int64_t at, int64_t n) {
 
 static StarStatus tmerge(StarBackend *be, StarCell *arg) {
     StarTable *f = arg[2].table;
-    Job job = {.x = arg[1].line->word, .s = &f->image[STAR_COLUMNS]};
+    Job job = {.x = arg[1].bits->word, .s = &f->image[STAR_COLUMNS]};
     if (f == arg[0].table)
         return STAR_OK;
     STAR_TRY(read_columns(be, arg[0].table, &job, &job.t));
@@ -281,8 +282,8 @@ static void wcopy_tile(Job *job, int64_t at, int64_t n) {
 
 static void write_word(StarBackend *be, StarCell *arg, Tile *tile) {
     const StarTable *f = arg[2].table;
-    Job job = {.x = arg[1].line->word,
-               .w = arg[0].line->word,
+    Job job = {.x = arg[1].bits->word,
+               .w = arg[0].bits->word,
                .s = &f->image[STAR_COLUMNS],
                .cols = f->cols,
                .words = star_words(f->rows)};
@@ -301,7 +302,7 @@ static StarStatus wcopy(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* Whether a table of so many columns has a j-th strip of h. */
+/* True if a table of so many columns has a j-th strip of h. */
 static bool has_strip(int64_t j, int64_t h, int64_t cols) {
     return j >= 1 && h >= 1 && j <= cols / h;
 }
@@ -314,7 +315,7 @@ static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
     STAR_TRY(star_table_fresh(be, f, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)
         STAR_TRY(star_table_read(be, t, STAR_COLUMNS, (j - 1) * h + i,
-                                 star_table_line(be, f, STAR_COLUMNS, i)));
+                                 star_table_vector(be, f, STAR_COLUMNS, i)));
     return STAR_OK;
 }
 
@@ -326,20 +327,20 @@ static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
     STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)
         STAR_TRY(star_table_write(be, f, STAR_COLUMNS, (j - 1) * h + i,
-                                  star_table_line(be, t, STAR_COLUMNS, i)));
+                                  star_table_vector(be, t, STAR_COLUMNS, i)));
     return STAR_OK;
 }
 
 static StarStatus wtrans(StarBackend *be, StarCell *arg) {
-    const StarLine *w = arg[0].line;
+    const StarBits *w = arg[0].bits;
     StarTable *r = arg[2].table;
     const int64_t h = arg[1].i, n = star_words(w->length), m = star_words(h);
     if (h < 1 || h != r->cols || h * r->rows != w->length)
         return STAR_DECLINED;
     STAR_TRY(star_table_fresh(be, r, STAR_ROWS));
     for (int64_t j = 0; j < r->rows; j++) {
-        uint64_t *row = star_table_line(be, r, STAR_ROWS, j);
-        star_bits_move(row, m, w->word, n, j * h);
+        uint64_t *row = star_table_vector(be, r, STAR_ROWS, j);
+        star_bit_copy_move(row, m, w->word, n, j * h);
         row[m - 1] &= star_last_mask(h);
     }
     return STAR_OK;
@@ -350,9 +351,10 @@ static StarStatus wtrans(StarBackend *be, StarCell *arg) {
  * From the last column on, with the carries or borrows of a tile's rows. */
 static void add_tile(Job *job, int64_t at, int64_t n) {
     const uint64_t *x = job->x + at;
-    uint64_t c[WIDE];
-    const bool far = job->s->stride % 8 == 0 && at % 8 == 0 &&
-                     star_is_far(job->s->word, job->s->stride * job->cols);
+    uint64_t c[LONG_TILE];
+    const bool streaming =
+        job->s->stride % 8 == 0 && at % 8 == 0 &&
+        star_is_far(job->s->word, job->s->stride * job->cols);
     memset(c, 0, (size_t)n * sizeof *c);
     for (int64_t j = job->cols; j > 0;) {
         StarTerms sum[STAR_TERMS];
@@ -363,16 +365,16 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
                             job->f != NULL   ? column(job->f, j, at)
                             : bit(job->w, j) ? x
                                              : NULL};
-        job->adder(sum, count, c, x, n, far);
+        job->adder(sum, count, c, x, n, streaming);
     }
-    if (far)
-        star_wide_fence();
+    if (streaming)
+        star_parallel_fence();
     if (job->isa->find(c, 0, n) < n)
         job->some = true;
 }
 
 static StarStatus run_add(StarBackend *be, Job *job) {
-    job->most = WIDE;
+    job->tile_words = LONG_TILE;
     run(be, job, add_tile);
     return job->some ? STAR_DECLINED : STAR_OK;
 }
@@ -380,29 +382,29 @@ static StarStatus run_add(StarBackend *be, Job *job) {
 /* A result that does not fit is left to the body, which finds the row: the
  * operands must then be what they were. */
 static StarStatus add_to(StarBackend *be, Job *job, StarTable *s) {
-    StarTable *own = star_table_new(be, STAR_ELASTIC);
+    StarTable *result = star_table_new(be, STAR_ELASTIC);
     StarStatus status = STAR_MEMORY;
-    if (own != NULL)
-        status = star_table_size(be, own, s->rows, s->cols);
+    if (result != NULL)
+        status = star_table_size(be, result, s->rows, s->cols);
     if (status == STAR_OK)
-        status = star_table_fresh(be, own, STAR_COLUMNS);
+        status = star_table_fresh(be, result, STAR_COLUMNS);
     if (status == STAR_OK) {
-        job->s = &own->image[STAR_COLUMNS];
+        job->s = &result->image[STAR_COLUMNS];
         status = run_add(be, job);
     }
     if (status == STAR_OK)
         for (int dir = 0; dir < 2; dir++) {
             StarImage image = s->image[dir];
-            s->image[dir] = own->image[dir];
-            own->image[dir] = image;
+            s->image[dir] = result->image[dir];
+            result->image[dir] = image;
         }
-    if (own != NULL)
-        star_object_free(be, &own->head);
+    if (result != NULL)
+        star_object_free(be, &result->head);
     return status;
 }
 
 static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
-                      const StarLine *w, const StarLine *x, StarAdder *adder) {
+                      const StarBits *w, const StarBits *x, StarAdder *adder) {
     StarTable *t = arg[0].table, *s = arg[3].table;
     Job job = {.x = x->word,
                .w = w != NULL ? w->word : NULL,
@@ -418,19 +420,19 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
 }
 
 static StarStatus addv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].line, be->isa->plus);
+    return add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->plus);
 }
 
 static StarStatus subtv(StarBackend *be, StarCell *arg) {
-    return add(be, arg, arg[1].table, NULL, arg[2].line, be->isa->minus);
+    return add(be, arg, arg[1].table, NULL, arg[2].bits, be->isa->minus);
 }
 
 static StarStatus addc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[1].line, arg[2].line, be->isa->plus);
+    return add(be, arg, NULL, arg[1].bits, arg[2].bits, be->isa->plus);
 }
 
 static StarStatus subtc(StarBackend *be, StarCell *arg) {
-    return add(be, arg, NULL, arg[2].line, arg[1].line, be->isa->minus);
+    return add(be, arg, NULL, arg[2].bits, arg[1].bits, be->isa->minus);
 }
 
 StarKernel *const star_natives[STAR_PRIM_COUNT] = {

@@ -51,7 +51,7 @@ StarStatus star_write_real(StarConsole *console, double value, int64_t width,
                            int64_t decimals);
 StarStatus star_write_text(StarConsole *console, const char *text,
                            int64_t length, int64_t width);
-StarStatus star_write_line(StarConsole *console, const StarLine *line,
+StarStatus star_write_line(StarConsole *console, const StarBits *line,
                            int64_t width);
 
 /* Writes the rows of a table, each ended by a newline. */
@@ -75,7 +75,7 @@ StarStatus star_read_char(StarConsole *console, int64_t *value);
 StarStatus star_read_string(StarConsole *console, StarBackend *be,
                             StarString *string);
 StarStatus star_read_line(StarConsole *console, StarBackend *be,
-                          StarLine *line);
+                          StarBits *line);
 StarStatus star_read_table(StarConsole *console, StarBackend *be,
                            StarTable *table);
 StarStatus star_read_newline(StarConsole *console);

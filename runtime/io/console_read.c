@@ -5,8 +5,8 @@
 
 enum { END = -1 };
 
-/* The next character without taking it, or END. Output is sent first, so
- * that a question is seen before its answer is waited for. */
+/* The next character without taking it, or END. Output is sent first, so that
+ * the user sees a question before the program waits for the reply. */
 static StarStatus peek(StarConsole *c, int *ch) {
     *ch = END;
     if (c->in == c->in_end && !c->ended) {
@@ -216,14 +216,14 @@ static StarStatus digits(StarConsole *c, StarBackend *be, StarString *text) {
     return STAR_OK;
 }
 
-static StarStatus set_bits(StarBackend *be, StarLine *line,
+static StarStatus set_bits(StarBackend *be, StarBits *line,
                            const StarString *text) {
     if (line->head.sizing == STAR_FIXED && line->length != text->length)
         return star_raise(be->mem->error, STAR_LENGTHS,
                           "expected %lld components, found %lld",
                           (long long)line->length, (long long)text->length);
-    STAR_TRY(star_line_size(be, line, text->length));
-    STAR_TRY(star_object_home(be, &line->head, STAR_OVERWRITE));
+    STAR_TRY(star_bits_size(be, line, text->length));
+    STAR_TRY(star_object_sync(be, &line->head, STAR_OVERWRITE));
     for (int64_t w = 0; w < star_words(line->length); w++)
         line->word[w] = 0;
     for (int64_t i = 0; i < text->length; i++)
@@ -231,7 +231,7 @@ static StarStatus set_bits(StarBackend *be, StarLine *line,
     return STAR_OK;
 }
 
-StarStatus star_read_line(StarConsole *c, StarBackend *be, StarLine *line) {
+StarStatus star_read_line(StarConsole *c, StarBackend *be, StarBits *line) {
     int ch;
     if (line->head.sizing == STAR_FIXED && line->length == 0)
         return STAR_OK; /* as it was written: nothing */
@@ -281,7 +281,7 @@ static StarStatus rows(StarConsole *c, StarBackend *be, const StarTable *table,
 
 static StarStatus set_rows(StarBackend *be, StarTable *table,
                            const StarString *all, int64_t count, int64_t cols,
-                           StarLine *line) {
+                           StarBits *line) {
     if (table->head.sizing == STAR_FIXED &&
         (table->rows != count || (count > 0 && table->cols != cols)))
         return star_raise(be->mem->error, STAR_LENGTHS,
@@ -294,7 +294,7 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
     for (int64_t i = 0; i < count; i++) {
         StarString row = {.length = cols,
                           .text = cols > 0 ? all->text + i * cols : NULL};
-        StarCell arg[] = {{.table = table}, {.i = i + 1}, {.line = line}};
+        StarCell arg[] = {{.table = table}, {.i = i + 1}, {.bits = line}};
         STAR_TRY(set_bits(be, line, &row));
         STAR_TRY(star_prim_run(be, STAR_PRIM_SETROW, arg, NULL));
     }
@@ -304,7 +304,7 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
 StarStatus star_read_table(StarConsole *c, StarBackend *be, StarTable *table) {
     StarString *row = star_string_new(be, STAR_ELASTIC);
     StarString *all = star_string_new(be, STAR_ELASTIC);
-    StarLine *line = star_line_new(be, STAR_ELASTIC);
+    StarBits *line = star_bits_new(be, STAR_ELASTIC);
     int64_t count = 0, cols = 0;
     StarStatus status = STAR_MEMORY;
     if (row != NULL && all != NULL && line != NULL)

@@ -107,8 +107,8 @@ StarStatus star_write_integer(StarConsole *c, int64_t value, int64_t width) {
  * All digits and signs of one fit DIGITS. */
 enum { MOST_DECIMALS = 1074, DIGITS = 1500 };
 
-/* Whether x lies in the middle between two numbers with so many decimals; 'e'
- * or 'f' is the form. Most numbers show it by the next digit. */
+/* True if x lies in the middle between two numbers with so many decimals;
+ * `format` has the form 'e' or 'f'. The next digit decides for most numbers. */
 static bool is_middle(const char *format, int decimals, double x) {
     char text[DIGITS];
     snprintf(text, sizeof text, format, decimals + 1, x);
@@ -131,7 +131,7 @@ static void digits(char *text, const char *format, int decimals, double x) {
     fesetround(mode);
 }
 
-/* Whether a number that is not 0 stands in the digits. */
+/* True if a digit other than 0 stands before the exponent. */
 static bool any(const char *text) {
     return strcspn(text, "123456789") < strcspn(text, "e");
 }
@@ -215,7 +215,7 @@ static StarStatus no_size(StarConsole *c, const char *what) {
     return star_raise(c->error, STAR_NOSIZE, "this %s has no size yet", what);
 }
 
-StarStatus star_write_line(StarConsole *c, const StarLine *line,
+StarStatus star_write_line(StarConsole *c, const StarBits *line,
                            int64_t width) {
     if (line->head.sizing == STAR_UNSIZED)
         return no_size(c, "variable");
@@ -228,14 +228,14 @@ StarStatus star_write_table(StarConsole *c, StarBackend *be, StarTable *table,
     if (table->head.sizing == STAR_UNSIZED)
         return no_size(c, "table");
     STAR_TRY(check_width(c, width, "field width"));
-    StarLine *row = star_line_new(be, STAR_ELASTIC);
+    StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;
     for (int64_t i = 1; i <= table->rows && status == STAR_OK; i++) {
-        StarCell arg[] = {{.line = row}, {.i = i}, {.table = table}};
+        StarCell arg[] = {{.bits = row}, {.i = i}, {.table = table}};
         status = star_prim_run(be, STAR_PRIM_ROW, arg, NULL);
         if (status == STAR_OK)
-            status = star_object_home(be, &row->head, STAR_READ);
+            status = star_object_sync(be, &row->head, STAR_READ);
         if (status == STAR_OK)
             status = bits(c, row->word, row->length, width);
         if (status == STAR_OK)

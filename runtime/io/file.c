@@ -84,7 +84,7 @@ static void undefine(StarBackend *be, StarFile *f) {
     if (f->element == STAR_FILE_OBJECT && f->buffer.object != NULL)
         star_object_reset(be, f->buffer.object, !f->unsized);
     else if (f->element == STAR_FILE_REAL)
-        f->buffer.bits = STAR_UNDEFINED_REAL;
+        f->buffer.raw = STAR_UNDEFINED_REAL;
     else if (f->element != STAR_FILE_OBJECT)
         f->buffer.i = STAR_UNDEFINED_INT;
 }
@@ -230,7 +230,8 @@ static StarStatus wrong_mode(StarBackend *be, const char *what) {
     return star_raise(be->mem->error, STAR_FILEMODE, "%s", what);
 }
 
-/* What the buffer stands for may not change while something refers to it. */
+/* STAR_REFERENCED while a reference to the buffer exists: its component may not
+ * change. */
 static StarStatus check_unused(StarBackend *be, const StarFile *f) {
     if (f->held == 0)
         return STAR_OK;
@@ -378,7 +379,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
         undefine(be, f);
         return count(be, f, before);
     }
-    if (f->element == STAR_FILE_REAL ? f->buffer.bits == STAR_UNDEFINED_REAL
+    if (f->element == STAR_FILE_REAL ? f->buffer.raw == STAR_UNDEFINED_REAL
                                      : f->buffer.i == STAR_UNDEFINED_INT)
         return no_value(be);
     if (f->element == STAR_FILE_TEXT) {
@@ -406,8 +407,8 @@ StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,
 }
 
 StarStatus star_file_text(StarBackend *be, StarFile *f, StarFileMode mode,
-                          bool looks, StarConsole **out) {
-    if (!looks)
+                          bool inspects, StarConsole **out) {
+    if (!inspects)
         STAR_TRY(check_unused(be, f));
     STAR_TRY(check_mode(be, f, mode));
     f->filled = false;

@@ -14,7 +14,7 @@ typedef enum StarFileMode {
     STAR_FILE_WRITE
 } StarFileMode;
 
-/* What a component is: a cell, a character, an object. */
+/* The type of the components: a cell, a character, an object. */
 typedef enum StarComponent {
     STAR_FILE_INT,
     STAR_FILE_REAL,
@@ -67,11 +67,14 @@ StarStatus star_file_buffer(StarBackend *be, StarFile *file, bool reads,
  * if it is not open; what reading raises. */
 StarStatus star_file_eof(StarBackend *be, StarFile *file, int64_t *value);
 
-/* The console of a text that is written or read, or only looked at. */
+/* The console of a text that is read or written; `inspects` is true for eoln,
+ * which leaves the buffer as it is. STAR_FILEMODE if the text is not open in
+ * that mode; unless it inspects, STAR_REFERENCED if the buffer is referred to.
+ */
 StarStatus star_file_text(StarBackend *be, StarFile *file, StarFileMode mode,
-                          bool looks, StarConsole **out);
+                          bool inspects, StarConsole **out);
 
-/* Writes what waits and lets go of the file of the system. */
+/* Writes the buffered data and closes the file of the system. */
 StarStatus star_file_close(StarBackend *be, StarFile *file);
 
 /* Components that are objects, in a form of our own: 64-bit numbers as they

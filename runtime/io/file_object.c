@@ -21,17 +21,17 @@ static StarStatus read_words(StarBackend *be, FILE *from, void *words,
 
 /* ---- Lines and tables: sizes, then rows ---- */
 
-static StarStatus write_line(StarBackend *be, FILE *to, const StarLine *x) {
-    STAR_TRY(star_object_home(be, (StarObject *)x, STAR_READ));
+static StarStatus write_line(StarBackend *be, FILE *to, const StarBits *x) {
+    STAR_TRY(star_object_sync(be, (StarObject *)x, STAR_READ));
     STAR_TRY(write_words(be, to, &x->length, 1));
     return write_words(be, to, x->word, star_words(x->length));
 }
 
-static StarStatus read_line(StarBackend *be, FILE *from, StarLine *x) {
+static StarStatus read_line(StarBackend *be, FILE *from, StarBits *x) {
     int64_t length;
     STAR_TRY(read_words(be, from, &length, 1));
-    STAR_TRY(star_line_size(be, x, length));
-    STAR_TRY(star_object_home(be, &x->head, STAR_OVERWRITE));
+    STAR_TRY(star_bits_size(be, x, length));
+    STAR_TRY(star_object_sync(be, &x->head, STAR_OVERWRITE));
     x->first = 0;
     STAR_TRY(read_words(be, from, x->word, star_words(length)));
     if (length % 64 != 0)
@@ -40,20 +40,20 @@ static StarStatus read_line(StarBackend *be, FILE *from, StarLine *x) {
 }
 
 static StarStatus rows(StarBackend *be, FILE *stream, StarTable *t,
-                       StarLine *row, bool writes) {
-    StarStatus status = star_line_size(be, row, t->cols);
+                       StarBits *row, bool writes) {
+    StarStatus status = star_bits_size(be, row, t->cols);
     for (int64_t i = 1; i <= t->rows && status == STAR_OK; i++) {
-        StarCell get[] = {{.line = row}, {.i = i}, {.table = t}};
-        StarCell set[] = {{.table = t}, {.i = i}, {.line = row}};
+        StarCell get[] = {{.bits = row}, {.i = i}, {.table = t}};
+        StarCell set[] = {{.table = t}, {.i = i}, {.bits = row}};
         if (writes) {
             status = star_prim_run(be, STAR_PRIM_ROW, get, NULL);
             if (status == STAR_OK)
-                status = star_object_home(be, &row->head, STAR_READ);
+                status = star_object_sync(be, &row->head, STAR_READ);
             if (status == STAR_OK)
                 status =
                     write_words(be, stream, row->word, star_words(t->cols));
         } else {
-            status = star_object_home(be, &row->head, STAR_OVERWRITE);
+            status = star_object_sync(be, &row->head, STAR_OVERWRITE);
             if (status == STAR_OK)
                 status = read_words(be, stream, row->word, star_words(t->cols));
             if (status == STAR_OK && t->cols % 64 != 0)
@@ -74,7 +74,7 @@ static StarStatus table(StarBackend *be, FILE *stream, StarTable *t,
         STAR_TRY(read_words(be, stream, size, 2));
     if (!writes)
         STAR_TRY(star_table_size(be, t, size[0], size[1]));
-    StarLine *row = star_line_new(be, STAR_ELASTIC);
+    StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)
         return STAR_MEMORY;
     StarStatus status = rows(be, stream, t, row, writes);
@@ -206,7 +206,7 @@ static StarStatus read_record(StarBackend *be, FILE *from, StarRecord *r) {
 StarStatus star_file_write_object(StarBackend *be, FILE *to,
                                   const StarObject *x) {
     switch ((StarObjectKind)x->kind) {
-    case STAR_LINE: return write_line(be, to, (const StarLine *)x);
+    case STAR_BIT_VECTOR: return write_line(be, to, (const StarBits *)x);
     case STAR_TABLE: return table(be, to, (StarTable *)x, true);
     case STAR_ARRAY: return write_array(be, to, (const StarArray *)x);
     case STAR_STRING: return write_string(be, to, (const StarString *)x);
@@ -219,7 +219,7 @@ StarStatus star_file_write_object(StarBackend *be, FILE *to,
 
 StarStatus star_file_read_object(StarBackend *be, FILE *from, StarObject *x) {
     switch ((StarObjectKind)x->kind) {
-    case STAR_LINE: return read_line(be, from, (StarLine *)x);
+    case STAR_BIT_VECTOR: return read_line(be, from, (StarBits *)x);
     case STAR_TABLE: return table(be, from, (StarTable *)x, false);
     case STAR_ARRAY: return read_array(be, from, (StarArray *)x);
     case STAR_STRING: return read_string(be, from, (StarString *)x);

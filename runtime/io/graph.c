@@ -5,11 +5,11 @@
 #include "cpu/simd/simd.h"
 
 enum {
-    FIRST_ROOM = 1024,
-    LOOK = 1 << 16 /* arcs between two looks at the end of the run */
+    FIRST_ROOM = 1024,      /* arcs, or keys */
+    STOP_INTERVAL = 1 << 16 /* arcs between two checks of star_stopped */
 };
 
-static const int64_t most_weight = INT64_C(999999999999999999);
+static const int64_t max_weight = INT64_C(999999999999999999);
 
 /* Bits of a number, at least 0. */
 static int64_t width(int64_t number) {
@@ -37,11 +37,11 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
                      .base = 1,
                      .in_order = {true, true}};
     g->weighted = layout == STAR_LAYOUT_WEIGHT || layout == STAR_LAYOUT_WEIGHTS;
-    g->most = most_weight;
-    for (int k = 0; k < STAR_GRAPH_AHEAD; k++)
+    g->max = max_weight;
+    for (int k = 0; k < STAR_GRAPH_PENDING; k++)
         g->pending[k].word = &g->nothing;
-    if (bits > 0 && (INT64_C(1) << bits) - 2 < most_weight)
-        g->most = (INT64_C(1) << bits) - 2;
+    if (bits > 0 && (INT64_C(1) << bits) - 2 < max_weight)
+        g->max = (INT64_C(1) << bits) - 2;
 }
 
 /* ---- Vertices without arcs ---- */
@@ -55,9 +55,9 @@ static StarStatus see_none(StarGraph *g) {
 
 /* ---- Adding ---- */
 
-/* Looks at the end of the run before arc k at times. */
-static StarStatus look(const StarGraph *g, int64_t k) {
-    return k % LOOK == 0 ? star_stopped(g->be->mem) : STAR_OK;
+/* Called before arc k; at intervals returns the status of star_stopped. */
+static StarStatus check_stop(const StarGraph *g, int64_t k) {
+    return k % STOP_INTERVAL == 0 ? star_stopped(g->be->mem) : STAR_OK;
 }
 
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
@@ -65,7 +65,7 @@ StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir) {
     g->cols = cols;
     if (g->layout != STAR_LAYOUT_ADJACENCY || g->arcs > 0 || g->compact)
         return STAR_OK;
-    if (g->looks && g->listed && rows == cols && g->seen == NULL)
+    if (g->counts_idle && g->listed && rows == cols && g->seen == NULL)
         STAR_TRY(see_none(g));
     STAR_TRY(star_table_shape(g->be, g->table, rows, cols, dir));
     g->image = &g->table->image[dir];
@@ -106,8 +106,8 @@ static uint64_t key_of(const StarGraph *g, int64_t from, int64_t to) {
     return (uint64_t)from * (uint64_t)g->cols + (uint64_t)to + 1;
 }
 
-/* Where the search for a key in the hash table begins: the upper bits of a
- * product, so that a wider table has the keys in the same order. */
+/* The first place of a key in the hash table, from the upper bits of a product,
+ * so that a larger table has the keys in the same order. */
 static uint64_t *first_place(const StarGraph *g, uint64_t key) {
     const int shift = __builtin_clzll(g->once_room) + 1;
     return g->once + (key * UINT64_C(0x9e3779b97f4a7c15) >> shift);
@@ -132,7 +132,7 @@ static void put_pending(StarGraph *g, const StarPending *p) {
 }
 
 static void push_key(StarGraph *g, StarPending p) {
-    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_AHEAD];
+    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_PENDING];
     p.word = first_place(g, p.bit);
     __builtin_prefetch(p.word, 1);
     put_pending(g, place);
@@ -140,8 +140,8 @@ static void push_key(StarGraph *g, StarPending p) {
 }
 
 void star_graph_settle(StarGraph *g) {
-    for (int k = 0; k < STAR_GRAPH_AHEAD; k++, g->pushed++) {
-        StarPending *p = &g->pending[g->pushed % STAR_GRAPH_AHEAD];
+    for (int k = 0; k < STAR_GRAPH_PENDING; k++, g->pushed++) {
+        StarPending *p = &g->pending[g->pushed % STAR_GRAPH_PENDING];
         if (g->once != NULL)
             put_pending(g, p);
         else
@@ -162,7 +162,7 @@ static StarStatus widen(StarGraph *g) {
     g->once = fresh;
     g->once_room = 2 * room;
     for (size_t k = 0; k < room && status == STAR_OK; k++) {
-        status = look(g, (int64_t)k);
+        status = check_stop(g, (int64_t)k);
         if (old[k] != 0)
             put_key(g, first_place(g, old[k]), old[k]);
     }
@@ -182,7 +182,7 @@ static StarStatus begin_keys(StarGraph *g) {
     g->once_room = room;
     for (int64_t k = 0; k < g->arcs; k++) {
         const StarArc arc = g->arc[k];
-        STAR_TRY(look(g, k));
+        STAR_TRY(check_stop(g, k));
         push_key(g, (StarPending){.bit = key_of(g, arc.from, arc.to)});
     }
     return STAR_OK;
@@ -196,7 +196,7 @@ static StarStatus room_for_key(StarGraph *g) {
     return g->once_room / 4 * 3 > (size_t)g->arcs ? STAR_OK : widen(g);
 }
 
-/* Whether an arc goes on in an order in which all came. */
+/* True if all arcs so far and this one come row by row, or column by column. */
 static bool goes_on(StarGraph *g, uint64_t by_rows, uint64_t by_cols) {
     const uint64_t key[] = {by_rows, by_cols};
     for (int k = 0; k < 2; k++) {
@@ -222,8 +222,8 @@ static StarStatus list_once(StarGraph *g, StarPending p, int64_t i, int64_t j,
 
 StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
                                int64_t weight, int64_t line, int64_t column) {
-    const bool turned = g->symmetric && from < to;
-    const int64_t i = turned ? to : from, j = turned ? from : to;
+    const bool upper = g->symmetric && from < to;
+    const int64_t i = upper ? to : from, j = upper ? from : to;
     StarPending p = {.from = (uint32_t)from,
                      .to = (uint32_t)to,
                      .line = line,
@@ -243,7 +243,7 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
                             int64_t *weight) {
     int64_t value;
     if (g->weighted) {
-        STAR_TRY(star_reader_weight(r, g->most, weight));
+        STAR_TRY(star_reader_weight(r, g->max, weight));
         *nonzero = *weight != 0;
         return STAR_OK;
     }
@@ -255,21 +255,22 @@ StarStatus star_graph_value(StarGraph *g, StarReader *r, bool *nonzero,
     return STAR_OK;
 }
 
-/* ---- What the vertices are ---- */
+/* ---- The vertices ---- */
 
 static StarStatus see_arcs(StarGraph *g) {
     if (g->seen == NULL)
         STAR_TRY(see_none(g));
     for (int64_t k = 0; k < g->arcs; k++) {
-        STAR_TRY(look(g, k));
+        STAR_TRY(check_stop(g, k));
         star_graph_see(g, g->arc[k].from);
         star_graph_see(g, g->arc[k].to);
     }
     return STAR_OK;
 }
 
-/* How many vertices have no arc. If there are so many that most have none
- * whatever the arcs are, there is no room for them all: then at least. */
+/* Counts the vertices without an arc. If there are so many vertices that most
+ * have none whatever the arcs are, `idle` is a lower bound, and no memory is
+ * needed for them. */
 static StarStatus count_idle(StarGraph *g) {
     g->n = g->rows > g->cols ? g->rows : g->cols;
     g->idle = g->n - 2 * g->arcs;
@@ -288,7 +289,7 @@ static StarStatus find_names(StarGraph *g) {
     if (g->name == NULL)
         return STAR_MEMORY;
     for (int64_t w = 0; w < star_words(g->n); w++) {
-        STAR_TRY(look(g, w));
+        STAR_TRY(check_stop(g, w));
         for (uint64_t rest = g->seen[w]; rest != 0; rest &= rest - 1)
             g->name[next++] = (uint32_t)(64 * w + __builtin_ctzll(rest));
     }
@@ -316,11 +317,11 @@ static StarStatus renumber(StarGraph *g, uint32_t *before) {
         if (w % COUNTED == 0)
             before[w / COUNTED] = count;
         count += (uint32_t)__builtin_popcountll(g->seen[w]);
-        STAR_TRY(look(g, w));
+        STAR_TRY(check_stop(g, w));
     }
     for (int64_t k = 0; k < g->arcs; k++) {
         StarArc *arc = &g->arc[k];
-        STAR_TRY(look(g, k));
+        STAR_TRY(check_stop(g, k));
         arc->from = place_of(g, before, arc->from);
         arc->to = place_of(g, before, arc->to);
     }
@@ -348,9 +349,9 @@ static StarStatus settle_vertices(StarGraph *g) {
     if (g->compact || g->layout == STAR_LAYOUT_NAMES)
         return make_compact(g);
     const bool graph = g->layout != STAR_LAYOUT_ADJACENCY || g->rows == g->cols;
-    const bool looks = g->looks && g->listed && graph;
-    g->looks = false; /* the arcs that follow are the same */
-    return looks ? count_idle(g) : STAR_OK;
+    const bool counts = g->counts_idle && g->listed && graph;
+    g->counts_idle = false; /* the arcs that follow are the same */
+    return counts ? count_idle(g) : STAR_OK;
 }
 
 /* ---- The table ---- */
@@ -360,7 +361,7 @@ static StarStatus make_adjacency(StarGraph *g) {
     g->arcs = 0;
     STAR_TRY(star_graph_size(g, g->rows, g->cols, STAR_ROWS));
     for (int64_t k = 0; k < arcs; k++) {
-        STAR_TRY(look(g, k));
+        STAR_TRY(check_stop(g, k));
         const StarArc arc = g->arc[k];
         uint64_t bit, *word = star_graph_word(g, arc.from, arc.to, &bit);
         *word |= bit;
@@ -373,7 +374,7 @@ static int64_t weight_bits(const StarGraph *g) {
     return g->bits > 0 ? g->bits : width(g->largest + 1);
 }
 
-/* What row k, from 0, of a table of numbers holds. */
+/* The number in row k, from 0, of a table of numbers. */
 static int64_t number(const StarGraph *g, int64_t k) {
     switch (g->layout) {
     case STAR_LAYOUT_LEFT: return g->arc[k].from + INT64_C(1);
@@ -391,7 +392,7 @@ static StarStatus make_numbers(StarGraph *g, int64_t rows, int64_t bits) {
     const StarImage *image = &g->table->image[STAR_COLUMNS];
     for (int64_t k = 0; k < rows && bits > 0; k += STAR_TILE) {
         const int64_t some = rows - k < STAR_TILE ? rows - k : STAR_TILE;
-        STAR_TRY(look(g, k));
+        STAR_TRY(check_stop(g, k));
         for (int64_t i = 0; i < some; i++)
             tile[i] = reversed((uint64_t)number(g, k + i), bits);
         g->be->isa->transpose(image->word + k / 64, image->stride, tile, 1,
@@ -400,9 +401,9 @@ static StarStatus make_numbers(StarGraph *g, int64_t rows, int64_t bits) {
     return STAR_OK;
 }
 
-/* Puts the bits of a value at bit `at` of a row, if they are less than what is
- * there; the value begins with its most significant bit. */
-static void put_least(uint64_t *row, int64_t at, int64_t bits, int64_t weight) {
+/* Replaces the number at bit `at` of a row by the minimum of itself and a
+ * weight; a number begins with its most significant bit. */
+static void put_min(uint64_t *row, int64_t at, int64_t bits, int64_t weight) {
     const uint64_t ones = ~UINT64_C(0) >> (64 - bits);
     const uint64_t value = reversed((uint64_t)weight, bits);
     const int shift = (int)(at % 64), in_first = 64 - shift;
@@ -430,9 +431,9 @@ static StarStatus make_weights(StarGraph *g, int64_t n) {
     }
     for (int64_t k = 0; k < g->arcs; k++) {
         const StarArc *arc = &g->arc[k];
-        STAR_TRY(look(g, k));
-        put_least(image->word + arc->to * image->stride, arc->from * bits, bits,
-                  arc->weight);
+        STAR_TRY(check_stop(g, k));
+        put_min(image->word + arc->to * image->stride, arc->from * bits, bits,
+                arc->weight);
     }
     return STAR_OK;
 }

@@ -1,5 +1,5 @@
-/* A matrix or graph on its way from a file to a table: readers add arcs, and
- * at the end they become the table in its layout. */
+/* Builds a table from the arcs of a file: readers add arcs, and in the end they
+ * become the table in its layout. */
 #ifndef STAR_IO_GRAPH_H
 #define STAR_IO_GRAPH_H
 
@@ -12,15 +12,15 @@ typedef struct StarArc {
     int64_t weight;
 } StarArc;
 
-/* Arcs that may be on their way into the table at a time: while their words
- * come from memory, the next lines are read. */
-enum { STAR_GRAPH_AHEAD = 16 };
+/* The length of the queue of pending arcs: while their words are prefetched,
+ * the next lines of the file are read. */
+enum { STAR_GRAPH_PENDING = 16 };
 
 typedef struct StarPending {
-    uint64_t *word;    /* of the image, or where a key may be */
+    uint64_t *word;    /* of the image, or of the hash table */
     uint64_t bit;      /* its bit there; or the key */
     uint32_t from, to; /* as the file has them, but from 0 */
-    int64_t line;      /* where it stands, if it may come once only; or 0 */
+    int64_t line;      /* of the file, if the arc may come once only; or 0 */
     int64_t column;
 } StarPending;
 
@@ -31,15 +31,15 @@ typedef struct StarGraph {
     bool plain;         /* the file may be of any table, not of a graph */
     bool weighted;      /* the layout has weights, */
     int64_t bits;       /* of so many bits; 0: as many as the largest needs */
-    int64_t most;       /* the largest that fits */
+    int64_t max;        /* the largest that fits */
     int64_t rows, cols; /* of the adjacency matrix */
     bool symmetric;     /* (i, j) is (j, i) too: only one of them may come */
     int64_t base;       /* the file's number of the first vertex */
     bool listed;        /* the file names the ends of its arcs: numbers that
-                           none has are no vertices, perhaps */
+                           none has may be no vertices */
     bool compact;       /* they are none: the others are 1, 2, ... */
-    bool looks;         /* counts them, */
-    int64_t idle, n;    /* so many at least, of n; 0 if nobody looks */
+    bool counts_idle;   /* counts the numbers without an arc: */
+    int64_t idle, n;    /* at least `idle` of n; 0 if they are not counted */
     uint64_t *seen;     /* the vertices with an arc, a bit each; or NULL */
     uint32_t *name;     /* of which each is here, for the layout names */
     int64_t names;
@@ -47,20 +47,20 @@ typedef struct StarGraph {
      * at once, */
     StarImage *image;
     bool by_rows;
-    /* others wait here. */
+    /* others are listed here. */
     StarArc *arc;
     int64_t arcs, largest; /* how many, the largest weight */
     size_t room;
-    /* What tells whether an arc comes again: while all come row by row, or
-     * column by column, the last key in that order; later a hash table of the
-     * keys by rows. */
+    /* Detection of arcs that come again: while all come row by row, or column
+     * by column, the last key in that order; later a hash table of the keys by
+     * rows. */
     bool in_order[2];
     uint64_t last[2];
     uint64_t *once;
     size_t once_room;
-    StarPending pending[STAR_GRAPH_AHEAD];
+    StarPending pending[STAR_GRAPH_PENDING];
     uint64_t pushed;   /* arcs so far: the number of the next one's place */
-    uint64_t nothing;  /* the word of those that are not there yet */
+    uint64_t nothing;  /* the word of a place without an arc */
     StarPending again; /* the first that came twice, if its line is not 0 */
 } StarGraph;
 
@@ -73,20 +73,20 @@ void star_graph_open(StarGraph *g, StarBackend *be, StarTable *table,
 StarStatus star_graph_close(StarGraph *g, StarStatus status);
 
 /* Gives the matrix its size, before or after the arcs. Before the first,
- * `dir` says in which order they are likely to come: an image of which they
- * fill a line at a time. */
+ * `dir` is the order in which they are likely to come: an image of which they
+ * fill one vector after the other. */
 StarStatus star_graph_size(StarGraph *g, int64_t rows, int64_t cols, int dir);
 
-/* Adds an arc that waits; see star_graph_add. */
+/* Adds an arc to the list; see star_graph_add. */
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
                            int64_t weight);
 
 /* The word of an image where an arc belongs, and its bit there. */
 static inline uint64_t *star_graph_word(const StarGraph *g, int64_t from,
                                         int64_t to, uint64_t *bit) {
-    const int64_t line = g->by_rows ? from : to, at = g->by_rows ? to : from;
+    const int64_t index = g->by_rows ? from : to, at = g->by_rows ? to : from;
     *bit = UINT64_C(1) << at % 64;
-    return g->image->word + line * g->image->stride + at / 64;
+    return g->image->word + index * g->image->stride + at / 64;
 }
 
 /* Puts an arc into the image. */
@@ -96,15 +96,16 @@ static inline void star_graph_put(StarGraph *g, const StarPending *p) {
     *p->word |= p->bit;
 }
 
-/* Puts the oldest arc into the image, and has the word of a new one come. */
+/* Puts the oldest pending arc into the image, and prefetches the word of a new
+ * one. */
 static inline void star_graph_push(StarGraph *g, StarPending p) {
-    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_AHEAD];
+    StarPending *place = &g->pending[g->pushed++ % STAR_GRAPH_PENDING];
     __builtin_prefetch(p.word, 1);
     star_graph_put(g, place);
     *place = p;
 }
 
-/* Keeps in mind that a vertex has an arc. */
+/* Marks a vertex that has an arc. */
 static inline void star_graph_see(StarGraph *g, int64_t v) {
     g->seen[v / 64] |= UINT64_C(1) << v % 64;
 }
@@ -125,13 +126,13 @@ static inline StarStatus star_graph_add(StarGraph *g, int64_t from, int64_t to,
     return STAR_OK;
 }
 
-/* Adds an arc that may come once only, which stands at a place of the file,
- * and its mirror image if the matrix, which has its size, is symmetric. Whether
- * it has come before may show later: g->again. */
+/* Adds an arc that may come once only, from a place of the file, and its mirror
+ * image if the matrix, which has its size, is symmetric. An arc that comes
+ * again is recorded in g->again, at the latest by star_graph_settle. */
 StarStatus star_graph_add_once(StarGraph *g, int64_t from, int64_t to,
                                int64_t weight, int64_t line, int64_t column);
 
-/* Nothing is on its way any more. */
+/* Puts all pending arcs into the image or the hash table. */
 void star_graph_settle(StarGraph *g);
 
 /* Takes the number that belongs to the next arc, if the layout has weights a

@@ -4,8 +4,8 @@
 
 #include "mem.h"
 
-/* What can be wrong with them, beside the errno of the file, ENOMEM among
- * them. */
+/* Errors of the compressed bytes; others are the errno of the file, or ENOMEM.
+ */
 enum {
     STAR_GZIP_CUT = -1,     /* they end too early */
     STAR_GZIP_DAMAGED = -2, /* they are none, or their checksum is wrong */
@@ -27,7 +27,7 @@ void star_gunzip_free(StarGunzip *g);
  * follow. */
 size_t star_gunzip(StarGunzip *g, unsigned char *to, size_t size, int *fault);
 
-/* What writing needs; NULL with STAR_MEMORY raised. */
+/* Opens and frees a compressor; NULL with STAR_MEMORY raised. */
 StarGzip *star_gzip_new(StarMem *mem);
 void star_gzip_free(StarGzip *g);
 

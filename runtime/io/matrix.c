@@ -39,7 +39,7 @@ const char *star_format_name(StarFormat format) {
 const uint64_t *star_format_row(StarBackend *be, const StarTable *table,
                                 int64_t i, uint64_t *row) {
     const StarImage *columns = &table->image[STAR_COLUMNS];
-    const uint64_t *line = star_table_line(be, table, STAR_ROWS, i);
+    const uint64_t *line = star_table_vector(be, table, STAR_ROWS, i);
     star_work_at(be->mem, i);
     if (line != NULL)
         return line;
@@ -52,7 +52,7 @@ int64_t star_format_count(StarBackend *be, const StarTable *table) {
     const int dir = table->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
     const StarImage *image = &table->image[dir];
     return be->isa->count(image->word,
-                          image->stride * star_table_lines(table, dir));
+                          image->stride * star_table_vectors(table, dir));
 }
 
 void star_format_arcs(StarBackend *be, StarWriter *w, const StarTable *table,
@@ -71,8 +71,8 @@ void star_format_arcs(StarBackend *be, StarWriter *w, const StarTable *table,
     }
 }
 
-/* What is behind the last dot of a path's name, .gz aside; its length is 0 if
- * there is no dot but perhaps as the first character. */
+/* The extension of a path's name without .gz; its length is 0 if there is no
+ * dot behind the first character. */
 static const char *ending(const char *path, size_t *length) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *end = name + strlen(name) - (star_writer_gzips(name) ? 3 : 0);
@@ -207,7 +207,7 @@ StarStatus star_table_load(StarBackend *be, StarTable *table,
         return STAR_MEMORY;
     star_graph_open(&g, be, fresh, file->layout, file->bits);
     g.compact = file->compact;
-    g.looks = file->warning != NULL;
+    g.counts_idle = file->warning != NULL;
     StarStatus status = star_graph_close(&g, read_file(&g, file));
     if (status == STAR_OK)
         status = exchange(be, table, fresh, file->path);
@@ -246,7 +246,7 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
 }
 
 /* As a table of one row. */
-StarStatus star_line_save(StarBackend *be, const StarLine *line,
+StarStatus star_bits_save(StarBackend *be, const StarBits *line,
                           const char *path) {
     StarTable *row = star_table_new(be, STAR_UNSIZED);
     if (row == NULL)

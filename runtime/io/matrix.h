@@ -12,7 +12,7 @@ typedef enum StarFormat {
     STAR_FORMAT_COUNT
 } StarFormat;
 
-/* What a file's entries become. */
+/* The layout of a table that is loaded: see layouts.def. */
 typedef enum StarGraphLayout {
 #define LAYOUT(id, name, sentence) STAR_LAYOUT_##id,
 #include "io/formats/layouts.def"
@@ -44,7 +44,7 @@ typedef struct StarTableFile {
     bool compact;       /* vertices without an arc do not count: those with
                            one are renumbered 1, 2, ... in their order */
     StarError *warning; /* where STAR_GAPS is raised if most vertices of a file
-                           that lists arcs have none; NULL: nobody asks */
+                           that lists arcs have none; NULL: no warning */
 } StarTableFile;
 
 /* Added to a layout where both are one number: compact. */
@@ -69,7 +69,7 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
                            const char *path, StarFormat format);
 
 /* Writes a slice or word as a table of one row, in the same way. */
-StarStatus star_line_save(StarBackend *be, const StarLine *line,
+StarStatus star_bits_save(StarBackend *be, const StarBits *line,
                           const char *path);
 
 #endif

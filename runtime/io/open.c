@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Milliseconds between two looks at the end of the run. */
-enum { LOOK = 10 };
+/* Milliseconds between two checks of star_stopped. */
+enum { STOP_INTERVAL_MS = 10 };
 
 /* None of them waits, nor gives a terminal to the process. */
 enum { COMMON = O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
@@ -111,7 +111,7 @@ StarStatus star_open_fault(StarError *error, const char *path,
                       path, why);
 }
 
-/* Whether opening failed because nobody reads the pipe yet. */
+/* True if opening failed because the pipe has no reader yet. */
 static bool is_early(int fault, const char *path) {
     struct stat file;
     return fault == ENXIO && stat(path, &file) == 0 && S_ISFIFO(file.st_mode);
@@ -122,7 +122,7 @@ int star_open_write(const StarMem *mem, const char *path, int flags) {
     while ((fd = open(path, O_WRONLY | COMMON | flags, 0666)) < 0) {
         fault = errno;
         if (is_early(fault, path))
-            poll(NULL, 0, LOOK);
+            poll(NULL, 0, STOP_INTERVAL_MS);
         else if (fault != EINTR)
             break;
         if (stopped(mem)) {
@@ -141,7 +141,7 @@ int star_open_write(const StarMem *mem, const char *path, int flags) {
 static bool wait_for(const StarMem *mem, int fd, short events) {
     struct pollfd wait = {.fd = fd, .events = events};
     for (;;) {
-        const int ready = poll(&wait, 1, LOOK);
+        const int ready = poll(&wait, 1, STOP_INTERVAL_MS);
         if (stopped(mem))
             return false;
         if (ready > 0 || (ready < 0 && errno != EINTR))
@@ -149,7 +149,7 @@ static bool wait_for(const StarMem *mem, int fd, short events) {
     }
 }
 
-/* Whether to try again behind a read or write that failed. */
+/* True if a read or write that failed shall be tried again. */
 static bool again(void) {
     return errno == EINTR || errno == EAGAIN;
 }

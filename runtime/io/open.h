@@ -1,7 +1,7 @@
-/* Files of the system, as programs read and write them. No function here holds
- * up the end of the run (star_stopped): what waits for the other end of a pipe,
- * or for what is to come out of it, then fails with EINTR. A signal that ends
- * nothing does no harm. */
+/* Files of the system, as programs read and write them. No function here delays
+ * the end of the run: a call that waits for the other end of a pipe, or for its
+ * data, fails with EINTR when star_stopped says to stop. Other signals have no
+ * effect. */
 #ifndef STAR_IO_OPEN_H
 #define STAR_IO_OPEN_H
 
@@ -9,8 +9,8 @@
 
 #include "mem.h"
 
-/* Opens a file to be read; -1 with errno. A pipe that nobody writes yet is
- * opened at once, and waited for when it is read.
+/* Opens a file to be read; -1 with errno. A pipe without a writer is opened at
+ * once; reading it waits for one.
  *
  * `strange` is the end of the path, behind a '/' or all of it, that a program
  * of a stranger gave: it must lead to a regular file, without symbolic links

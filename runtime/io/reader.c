@@ -16,7 +16,7 @@ enum {
     EXCERPT = 24     /* bytes of a file that a message shows */
 };
 
-/* What the file is, by its first bytes. */
+/* True if the file begins with these bytes. */
 static bool begins(StarReader *r, const char *bytes, size_t length) {
     return star_reader_has(r, length) && memcmp(r->at, bytes, length) == 0;
 }
@@ -170,8 +170,8 @@ bool star_reader_content(StarReader *r, const char *comment) {
     return true;
 }
 
-/* Whether a word or number ends before *p: a blank, or the end of the line,
- * of the file or of what was read. */
+/* True if a word or number ends before *p: at a blank, or at the end of the
+ * line, of the file or of the buffer. */
 static bool boundary(const StarReader *r, const unsigned char *p) {
     return *p == ' ' || *p == '\t' || *p == '\n' || *p == r->comma ||
            p == r->end || (p[0] == '\r' && p[1] == '\n');
@@ -258,13 +258,13 @@ StarStatus star_reader_real(StarReader *r, bool *nonzero) {
 /* Appends `zeros` zeros and a digit to a number; false if it passes 18
  * digits. */
 static bool append_digit(int64_t *value, int64_t zeros, int digit) {
-    const int64_t most = INT64_C(999999999999999999);
+    const int64_t max = INT64_C(999999999999999999);
     for (; zeros > 0 && *value > 0; zeros--) {
-        if (*value > most / 10)
+        if (*value > max / 10)
             return false;
         *value *= 10;
     }
-    if (*value > (most - digit) / 10)
+    if (*value > (max - digit) / 10)
         return false;
     *value = *value * 10 + digit;
     return true;
@@ -302,7 +302,7 @@ static bool whole(const unsigned char *p, const unsigned char *end,
            (zeros == 0 || (zeros > 0 && append_digit(value, zeros - 1, 0)));
 }
 
-StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out) {
+StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out) {
     const unsigned char *end = star_reader_digits(r, out), *p;
     bool nonzero = false;
     if (end == NULL) {
@@ -316,9 +316,9 @@ StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out) {
              !whole(p, end, out) || (*r->at == '-' && *out != 0)))
             end = NULL;
     }
-    if (end == NULL || *out > most)
+    if (end == NULL || *out > max)
         return star_reader_expected(r, "a whole weight in 0..%lld",
-                                    (long long)most);
+                                    (long long)max);
     r->at = end;
     return STAR_OK;
 }

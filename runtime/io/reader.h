@@ -2,10 +2,10 @@
  * that is compressed by gzip is read as what it was; a byte order mark of
  * UTF-8 at its beginning does not count.
  *
- * What is read and not yet taken is at[0] .. end[-1], and end[0] is 0, so
- * that a scan stops there. The scanners below look at STAR_READER_WINDOW
- * bytes at most, so that a file of one endless line needs no more memory
- * than any other. */
+ * The buffered bytes that are not yet taken are at[0] .. end[-1], and end[0] is
+ * 0, so that a scan stops there. The scanners below read STAR_READER_WINDOW
+ * bytes at most, so that a file of one endless line needs no more memory than
+ * any other. */
 #ifndef STAR_IO_READER_H
 #define STAR_IO_READER_H
 
@@ -44,8 +44,8 @@ StarStatus star_reader_close(StarReader *r, StarStatus status);
  * if the file ends before. */
 bool star_reader_refill(StarReader *r, size_t count);
 
-/* Whether `count` bytes, STAR_READER_WINDOW at most, can be looked at from
- * r->at on; reads on if need be. */
+/* True if `count` bytes, STAR_READER_WINDOW at most, are in the buffer from
+ * r->at on; reads more if needed. */
 static inline bool star_reader_has(StarReader *r, size_t count) {
     return (size_t)(r->end - r->at) >= count || star_reader_refill(r, count);
 }
@@ -66,7 +66,7 @@ static inline void star_reader_blanks(StarReader *r) {
  * ends a line only before a newline. */
 bool star_reader_at_end(StarReader *r);
 
-/* Takes the rest of the line, whatever it is. */
+/* Skips the rest of the line. */
 void star_reader_skip_line(StarReader *r);
 
 /* Takes the end of the line, or raises what else was found. */
@@ -121,8 +121,8 @@ static inline StarStatus star_reader_number(StarReader *r, const char *what,
 StarStatus star_reader_real(StarReader *r, bool *nonzero);
 
 /* Takes blanks and a number that is whole, however it is written, and within
- * 0..most, as a weight. */
-StarStatus star_reader_weight(StarReader *r, int64_t most, int64_t *out);
+ * 0..max, as a weight. */
+StarStatus star_reader_weight(StarReader *r, int64_t max, int64_t *out);
 
 /* The column, from 1, of the next byte. */
 static inline int64_t star_reader_column(const StarReader *r) {
@@ -134,7 +134,7 @@ static inline int64_t star_reader_column(const StarReader *r) {
 StarStatus star_reader_expected(StarReader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same with a text of its own, about what stood in `column`. */
+/* The same with the caller's text, for the word in `column`. */
 StarStatus star_reader_wrong(StarReader *r, int64_t column, const char *format,
                              ...) __attribute__((format(printf, 3, 4)));
 

@@ -26,7 +26,7 @@ bool star_writer_gzips(const char *path) {
 
 /* ---- The temporary file ---- */
 
-/* Whether an open file is alone and still has this name. */
+/* True if an open file has this name and no other. */
 static bool has_name(int fd, const char *path) {
     struct stat open_one, named;
     return fstat(fd, &open_one) == 0 && lstat(path, &named) == 0 &&
@@ -34,7 +34,7 @@ static bool has_name(int fd, const char *path) {
            named.st_ino == open_one.st_ino && named.st_dev == open_one.st_dev;
 }
 
-/* Removes a file that nobody writes any more; whether it did. */
+/* Removes a file that no process writes any more; true if it did. */
 static bool remove_left(const char *path) {
     int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)

@@ -33,7 +33,7 @@ typedef struct StarWriter {
     char temp[PATH_MAX];   /* empty if path is written to directly */
 } StarWriter;
 
-/* Whether a path says that the file is compressed: ends in .gz. */
+/* True if a path ends in .gz: the file is compressed. */
 bool star_writer_gzips(const char *path);
 
 /* Opens a file; `path` must live as long as the writer. STAR_WRITE with name

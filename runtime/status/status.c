@@ -35,7 +35,7 @@ const char *star_status_mistake(StarStatus status) {
     return statuses[status].mistake;
 }
 
-const char *star_status_mend(StarStatus status) {
+const char *star_status_correction(StarStatus status) {
     return statuses[status].mend;
 }
 

@@ -45,7 +45,7 @@ const char *star_status_explanation(StarStatus status);
 /* A program that ends with the status, and the same without the mistake;
  * both without their first line, "program p;". NULL if there is none. */
 const char *star_status_mistake(StarStatus status);
-const char *star_status_mend(StarStatus status);
+const char *star_status_correction(StarStatus status);
 
 /* The status with this name, or STAR_OK. */
 StarStatus star_status_find(const char *name);

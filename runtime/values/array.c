@@ -73,7 +73,7 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
 
 /* Makes the scalars among elements at..end - 1 undefined. */
 static void undefine_part(StarArray *array, int64_t at, int64_t end) {
-    const StarCell real = {.bits = STAR_UNDEFINED_REAL};
+    const StarCell real = {.raw = STAR_UNDEFINED_REAL};
     switch ((StarElement)array->element) {
     case STAR_ELEM_INT:
         for (int64_t i = at; i < end; i++)
@@ -205,7 +205,7 @@ StarCell star_array_get(const StarArray *a, int64_t k) {
             cell.i = a->longs[k];
         break;
     case STAR_ELEM_SINGLE:
-        cell.bits = STAR_UNDEFINED_REAL;
+        cell.raw = STAR_UNDEFINED_REAL;
         if (a->longs[k] != STAR_UNDEFINED_SINGLE)
             cell.r = a->singles[k];
         break;
@@ -221,7 +221,7 @@ void star_array_put(StarArray *a, int64_t k, StarCell value) {
     case STAR_ELEM_LONG: a->longs[k] = (int32_t)value.i; break;
     case STAR_ELEM_SINGLE:
         a->singles[k] = (float)value.r;
-        if (value.bits == STAR_UNDEFINED_REAL)
+        if (value.raw == STAR_UNDEFINED_REAL)
             a->longs[k] = STAR_UNDEFINED_SINGLE;
         break;
     default: a->ints[k] = value.i;
@@ -234,7 +234,7 @@ bool star_array_defined(const StarArray *a) {
                               : (uint64_t)STAR_UNDEFINED_INT;
     for (int64_t k = 0; k < a->count; k++)
         if (a->element == STAR_ELEM_OBJECT ? star_object_defined(a->objects[k])
-                                           : star_array_get(a, k).bits != none)
+                                           : star_array_get(a, k).raw != none)
             return true;
     return a->count == 0;
 }
@@ -273,7 +273,7 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
             continue;
         }
         StarCell value = star_array_get(from, l + i);
-        if (value.bits == none)
+        if (value.raw == none)
             return star_raise(
                 be->mem->error, STAR_UNDEFINED,
                 "the element with index %lld has no value yet",

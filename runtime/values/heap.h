@@ -79,7 +79,7 @@ static inline StarRecord *star_heap_find(const StarHeap *heap,
                : NULL;
 }
 
-/* Whether a pointer is nil or points to a variable. */
+/* True if a pointer is nil or points to a variable. */
 static inline bool star_heap_live(const StarHeap *heap, int64_t pointer) {
     uint32_t k = (uint32_t)pointer;
     return pointer == STAR_NIL_POINTER ||

@@ -1,12 +1,12 @@
-/* What object.c asks of each kind of object. */
+/* The functions that object.c calls for each kind of object. */
 #ifndef STAR_KINDS_H
 #define STAR_KINDS_H
 
 #include "values/object.h"
 
-/* Frees the object and what it owns; a slice or word may be kept for the next
- * one. A file that is written gets what waits first. */
-void star_line_free(StarBackend *be, StarLine *line);
+/* Frees the object and all that it owns; the header of a bit vector may be
+ * reused for the next one. A file that is written is flushed first. */
+void star_bits_free(StarBackend *be, StarBits *bits);
 void star_table_free(StarBackend *be, StarTable *table);
 void star_array_free(StarBackend *be, StarArray *array);
 void star_string_free(StarBackend *be, StarString *string);
@@ -14,9 +14,9 @@ void star_set_free(StarBackend *be, StarSet *set);
 void star_record_free(StarBackend *be, StarRecord *record);
 void star_file_free(StarBackend *be, StarFile *file);
 
-/* Whether the object keeps its invariants, such as zeros past the end and a
+/* True if the invariants of the object hold, such as zeros past the end and a
  * size within its capacity; debug builds check after every primitive. */
-bool star_line_valid(const StarLine *line);
+bool star_bits_valid(const StarBits *bits);
 bool star_table_valid(const StarTable *table);
 bool star_array_valid(const StarArray *array);
 bool star_string_valid(const StarString *string);
@@ -43,7 +43,7 @@ StarStatus star_record_copy(StarBackend *be, StarRecord *to,
 StarStatus star_record_clone(StarBackend *be, const StarRecord *from,
                              StarRecord **out);
 
-/* Whether any part has a value, or there are none. */
+/* True if any part has a value, or there are none. */
 bool star_array_defined(const StarArray *array);
 bool star_record_defined(const StarRecord *record);
 
@@ -51,10 +51,11 @@ bool star_record_defined(const StarRecord *record);
 StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
                                  const StarObject *from);
 
-/* Makes an object as it was when its variable began, in place: others may
- * point to it. `sized` lines and tables become 0, others lose their size. */
+/* Makes an object as it was when its variable began, in place: others may point
+ * to it. Bit vectors and tables become 0 if they are `sized`, else they lose
+ * their size. */
 void star_object_reset(StarBackend *be, StarObject *object, bool sized);
-void star_line_reset(StarBackend *be, StarLine *line, bool sized);
+void star_bits_reset(StarBackend *be, StarBits *bits, bool sized);
 void star_table_reset(StarBackend *be, StarTable *table, bool sized);
 void star_array_reset(StarBackend *be, StarArray *array, bool sized);
 void star_string_reset(StarString *string);

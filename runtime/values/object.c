@@ -5,7 +5,7 @@ void star_object_free(StarBackend *be, StarObject *object) {
     if (object == NULL)
         return;
     switch ((StarObjectKind)object->kind) {
-    case STAR_LINE: star_line_free(be, (StarLine *)object); break;
+    case STAR_BIT_VECTOR: star_bits_free(be, (StarBits *)object); break;
     case STAR_TABLE: star_table_free(be, (StarTable *)object); break;
     case STAR_ARRAY: star_array_free(be, (StarArray *)object); break;
     case STAR_STRING: star_string_free(be, (StarString *)object); break;
@@ -15,49 +15,49 @@ void star_object_free(StarBackend *be, StarObject *object) {
     }
 }
 
-static StarStatus table_home(StarBackend *be, StarTable *t, StarAccess access) {
+static StarStatus table_sync(StarBackend *be, StarTable *t, StarAccess access) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
             STAR_TRY(be->sync_to_host(be, t->image[dir].word, access));
     return STAR_OK;
 }
 
-static StarStatus array_home(StarBackend *be, StarArray *array,
+static StarStatus array_sync(StarBackend *be, StarArray *array,
                              StarAccess access) {
     for (int64_t k = 0; array->element == STAR_ELEM_OBJECT && k < array->count;
          k++)
-        STAR_TRY(star_object_home(be, array->objects[k], access));
+        STAR_TRY(star_object_sync(be, array->objects[k], access));
     return STAR_OK;
 }
 
-static StarStatus record_home(StarBackend *be, StarRecord *r,
+static StarStatus record_sync(StarBackend *be, StarRecord *r,
                               StarAccess access) {
     for (uint16_t k = 0; k < r->layout->fields; k++)
         if (r->layout->field[k].kind >= STAR_FIELD_OBJECT)
-            STAR_TRY(star_object_home(be, r->cell[k].object, access));
+            STAR_TRY(star_object_sync(be, r->cell[k].object, access));
     return STAR_OK;
 }
 
 /* Objects within objects are as deep as the program's types. */
-StarStatus star_object_home(StarBackend *be, StarObject *object,
+StarStatus star_object_sync(StarBackend *be, StarObject *object,
                             StarAccess access) {
-    StarLine *line = (StarLine *)object;
+    StarBits *bits = (StarBits *)object;
     if (be->sync_to_host == NULL || object == NULL)
         return STAR_OK;
     switch ((StarObjectKind)object->kind) {
-    case STAR_LINE:
-        return line->capacity > 0 ? be->sync_to_host(be, line->word, access)
+    case STAR_BIT_VECTOR:
+        return bits->capacity > 0 ? be->sync_to_host(be, bits->word, access)
                                   : STAR_OK;
-    case STAR_TABLE: return table_home(be, (StarTable *)object, access);
-    case STAR_ARRAY: return array_home(be, (StarArray *)object, access);
-    case STAR_RECORD: return record_home(be, (StarRecord *)object, access);
+    case STAR_TABLE: return table_sync(be, (StarTable *)object, access);
+    case STAR_ARRAY: return array_sync(be, (StarArray *)object, access);
+    case STAR_RECORD: return record_sync(be, (StarRecord *)object, access);
     default: return STAR_OK;
     }
 }
 
 bool star_object_valid(const StarObject *object) {
     switch ((StarObjectKind)object->kind) {
-    case STAR_LINE: return star_line_valid((const StarLine *)object);
+    case STAR_BIT_VECTOR: return star_bits_valid((const StarBits *)object);
     case STAR_TABLE: return star_table_valid((const StarTable *)object);
     case STAR_ARRAY: return star_array_valid((const StarArray *)object);
     case STAR_STRING: return star_string_valid((const StarString *)object);
@@ -76,7 +76,7 @@ bool star_object_defined(const StarObject *object) {
     return object->sizing != STAR_UNSIZED;
 }
 
-/* Lines and tables are copied by the primitive of their kind. */
+/* Bit vectors and tables are copied by the primitive of their kind. */
 static StarStatus copy(StarBackend *be, StarPrim prim, StarObject *to,
                        const StarObject *from) {
     static const char *const name[] = {"the variable", "the value"};
@@ -95,7 +95,7 @@ static StarStatus string_copy(StarBackend *be, StarString *to,
 StarStatus star_object_copy(StarBackend *be, StarObject *to,
                             const StarObject *from) {
     switch ((StarObjectKind)from->kind) {
-    case STAR_LINE: return copy(be, STAR_PRIM_COPY, to, from);
+    case STAR_BIT_VECTOR: return copy(be, STAR_PRIM_COPY, to, from);
     case STAR_TABLE: return copy(be, STAR_PRIM_TCOPY, to, from);
     case STAR_ARRAY:
         return star_array_copy(be, (StarArray *)to, (const StarArray *)from);
@@ -129,7 +129,7 @@ StarStatus star_object_copy_part(StarBackend *be, StarObject *to,
 
 void star_object_reset(StarBackend *be, StarObject *object, bool sized) {
     switch ((StarObjectKind)object->kind) {
-    case STAR_LINE: star_line_reset(be, (StarLine *)object, sized); break;
+    case STAR_BIT_VECTOR: star_bits_reset(be, (StarBits *)object, sized); break;
     case STAR_TABLE: star_table_reset(be, (StarTable *)object, sized); break;
     case STAR_ARRAY: star_array_reset(be, (StarArray *)object, sized); break;
     case STAR_STRING: star_string_reset((StarString *)object); break;
@@ -143,7 +143,7 @@ void star_object_reset(StarBackend *be, StarObject *object, bool sized) {
 static StarObject *like(StarBackend *be, const StarObject *object,
                         StarSizing sizing) {
     switch ((StarObjectKind)object->kind) {
-    case STAR_LINE: return (StarObject *)star_line_new(be, sizing);
+    case STAR_BIT_VECTOR: return (StarObject *)star_bits_new(be, sizing);
     case STAR_TABLE: return (StarObject *)star_table_new(be, sizing);
     case STAR_STRING: return (StarObject *)star_string_new(be, sizing);
     case STAR_SET: return (StarObject *)star_set_new(be, sizing);

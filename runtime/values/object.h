@@ -1,4 +1,4 @@
-/* The values that do not fit a cell: lines (slices and words), tables,
+/* The values that do not fit a cell: bit vectors (slices and words), tables,
  * arrays, strings, records and large sets. Each is a buffer owned by exactly
  * one variable of one frame, one element of an array or one field of a
  * record, and freed with it. */
@@ -11,7 +11,7 @@
 #include "mem.h"
 
 typedef struct StarBackend StarBackend;
-typedef struct StarLine StarLine;
+typedef struct StarBits StarBits;
 typedef struct StarTable StarTable;
 typedef struct StarArray StarArray;
 typedef struct StarString StarString;
@@ -25,10 +25,10 @@ typedef struct StarFuse StarFuse;
 typedef union StarCell {
     int64_t i;
     double r;
-    uint64_t bits;
+    uint64_t raw;
     union StarCell *ref; /* a scalar variable elsewhere, or a frame */
     void *object;
-    StarLine *line;
+    StarBits *bits;
     StarTable *table;
     StarArray *array;
     StarString *string;
@@ -45,7 +45,7 @@ typedef union StarCell {
 #define STAR_UNDEFINED_SINGLE INT32_C(0x7fa47374)
 
 typedef enum StarObjectKind {
-    STAR_LINE,
+    STAR_BIT_VECTOR,
     STAR_TABLE,
     STAR_ARRAY,
     STAR_STRING,
@@ -54,7 +54,7 @@ typedef enum StarObjectKind {
     STAR_FILE
 } StarObjectKind;
 
-/* What an object does when a value of another size is assigned to it. */
+/* The effect on an object of the assignment of a value of another size. */
 typedef enum StarSizing {
     STAR_UNSIZED, /* a variable that takes the size of its first value */
     STAR_FIXED,   /* a variable with its size: another one is an error */
@@ -67,42 +67,55 @@ typedef struct StarObject {
     uint8_t sizing; /* StarSizing */
 } StarObject;
 
-/* A slice or a word: component 1 is bit 0 of word[0]. Bits past the length
- * are always 0. */
-struct StarLine {
+/* A slice or a word as a bit vector, here of 70 components:
+ *
+ *     word[0]  bit 0 ............. bit 63
+ *              component 1         component 64
+ *     word[1]  bit 0 ... bit 5     bit 6 ... bit 63
+ *              65        70        padding, always 0
+ *
+ * All words before word[first] are 0: the search for the first 1 begins
+ * there. */
+struct StarBits {
     StarObject head;
     int64_t length;  /* components; 0 while unsized */
-    int64_t first;   /* all words before this one are 0: STEP's cursor */
+    int64_t first;   /* cursor of STEP and FND */
     uint64_t *word;  /* star_words(length) words */
     size_t capacity; /* words owned; 0 for a view of memory elsewhere */
 };
 
-/* One of the two ways to store a table: lines are its columns, or its rows.
- * Line k (from 0) starts at word[k * stride]. */
+/* One of the two ways to store a table: the vectors of an image are the table's
+ * columns, or its rows. Vector k, from 0, starts at word[k * stride]:
+ *
+ *     word --> | vector 0 ....... | padding |
+ *              | vector 1 ....... | padding |
+ *                      ...
+ *              |<------- stride ----------->|  words
+ *
+ * Vectors are padded to 64 bits, from 8192 components on to 512 and at times
+ * 512 more; padding is 0. */
 typedef struct StarImage {
     uint64_t *word; /* NULL until built */
-    int64_t stride; /* words from one line to the next */
-    bool valid;     /* holds the table's present bits */
+    int64_t stride; /* words from one vector to the next */
+    bool valid;     /* holds the current bits of the table */
 } StarImage;
 
 enum { STAR_COLUMNS, STAR_ROWS };
 
-/* Binary rows and columns. At least one image of a sized table is valid.
- * The lines of an image are padded to 64 bits, from 8192 components on to
- * 512 and at times 512 more; padding is 0. */
+/* Binary rows and columns. At least one image of a sized table is valid. */
 struct StarTable {
     StarObject head;
-    uint8_t bought; /* the image that was built last */
-    uint8_t layout; /* that it was loaded in, plus 1; 0: see table.h */
+    uint8_t built_last; /* the image that was built last */
+    uint8_t layout;     /* the layout it was loaded in, plus 1; 0: none */
     int64_t rows, cols;
-    StarImage image[2]; /* [STAR_COLUMNS], [STAR_ROWS] */
-    int64_t debt;       /* see table.c: when to build the other image */
-    int64_t patience;
+    StarImage image[2];       /* [STAR_COLUMNS], [STAR_ROWS] */
+    int64_t transpose_credit; /* see table.c: when to build the other image */
+    int64_t transpose_threshold;
     uint64_t loaded; /* a hash of its rows as they were loaded */
 };
 
-/* How an array stores its elements, and the pattern of one without a
- * value. */
+/* The representation of the elements of an array, and the pattern of one
+ * without a value. */
 typedef enum StarElement {
     STAR_ELEM_INT,    /* int64_t, STAR_UNDEFINED_INT */
     STAR_ELEM_REAL,   /* double, STAR_UNDEFINED_REAL */
@@ -149,8 +162,8 @@ struct StarString {
     char *text;
 };
 
-/* What a field holds: a scalar, or from STAR_FIELD_OBJECT on an object of the
- * kind that is left. A count, of references, is not part of the value. */
+/* The kind of a field: a scalar, or STAR_FIELD_OBJECT + a StarObjectKind. A
+ * count, of references, is not part of the value. */
 enum { STAR_FIELD_INT, STAR_FIELD_REAL, STAR_FIELD_COUNT, STAR_FIELD_OBJECT };
 
 enum { STAR_NO_PART = 65535 };
@@ -160,7 +173,7 @@ typedef struct StarLayout StarLayout;
 typedef struct StarField {
     const char *name; /* NULL: a cell of a part, as below */
     uint8_t kind;
-    bool sized; /* lines and tables in it are declared with a size */
+    bool sized; /* declared with a size: bit vectors and tables in it */
     uint16_t part, variant;   /* that it belongs to, or STAR_NO_PART */
     const StarLayout *layout; /* of a record */
 } StarField;
@@ -184,7 +197,7 @@ typedef struct StarVariantPart {
     uint32_t choices;         /* so many */
 } StarVariantPart;
 
-/* What all records of a type share. */
+/* The layout that all records of a type share. */
 struct StarLayout {
     const char *name; /* of the type, for messages */
     uint16_t fields, parts;
@@ -215,9 +228,9 @@ struct StarSet {
     uint64_t *word;
 };
 
-/* An expression on lines as postfix code: a byte below STAR_FUSE_OPERAND is
- * an operator, another pushes operand number byte - STAR_FUSE_OPERAND.
- * postfix.h runs it. */
+/* An expression on bit vectors as postfix code: a byte below STAR_FUSE_OPERAND
+ * is an operator, another pushes operand number byte - STAR_FUSE_OPERAND;
+ * postfix.h evaluates it. */
 enum {
     STAR_FUSE_AND,
     STAR_FUSE_OR,
@@ -245,14 +258,14 @@ static inline uint64_t star_last_mask(int64_t length) {
     return ~UINT64_C(0) >> (-(uint64_t)length % 64);
 }
 
-/* Component i, from 1, of a line. */
-static inline int star_line_get(const StarLine *line, int64_t i) {
-    return (int)(line->word[(i - 1) / 64] >> ((i - 1) % 64) & 1);
+/* Component i, from 1, of a bit vector. */
+static inline int star_bits_get(const StarBits *bits, int64_t i) {
+    return (int)(bits->word[(i - 1) / 64] >> ((i - 1) % 64) & 1);
 }
 
 /* A new object without a size, or NULL if there is no memory. A view of
  * other memory is made by setting word or data of such an object. */
-StarLine *star_line_new(StarBackend *be, StarSizing sizing);
+StarBits *star_bits_new(StarBackend *be, StarSizing sizing);
 StarTable *star_table_new(StarBackend *be, StarSizing sizing);
 StarString *star_string_new(StarBackend *be, StarSizing sizing);
 StarSet *star_set_new(StarBackend *be, StarSizing sizing);
@@ -264,7 +277,7 @@ StarStatus star_array_new(StarBackend *be, StarElement element, int dims,
                           const StarDim *dim, const StarObject *prototype,
                           StarArray **out);
 
-/* Of all elements. */
+/* The size of all elements, in bytes. */
 size_t star_array_bytes(const StarArray *array);
 
 /* Makes a set empty, which defines it. */
@@ -275,11 +288,11 @@ StarStatus star_set_add(StarBackend *be, StarSet *set, int64_t low,
                         int64_t high);
 void star_set_remove(StarSet *set, int64_t low, int64_t high);
 
-/* Whether an element is in a set that has a value. */
+/* True if an element is in a set, which has a value. */
 bool star_set_has(const StarSet *set, int64_t element);
 
 /* a + b, a * b and a - b; `to` may be one of the operands. An undefined a is
- * refused, b is not looked at. */
+ * refused, b is not checked. */
 StarStatus star_set_union(StarBackend *be, StarSet *to, const StarSet *a,
                           const StarSet *b);
 StarStatus star_set_common(StarBackend *be, StarSet *to, const StarSet *a,
@@ -287,14 +300,14 @@ StarStatus star_set_common(StarBackend *be, StarSet *to, const StarSet *a,
 StarStatus star_set_minus(StarBackend *be, StarSet *to, const StarSet *a,
                           const StarSet *b);
 
-/* Whether all elements of a are in b. */
+/* True if all elements of a are in b. */
 bool star_set_within(const StarSet *a, const StarSet *b);
 
 /* Finds the least element outside low..high, if there is one. */
 bool star_set_outside(const StarSet *set, int64_t low, int64_t high,
                       int64_t *element);
 
-/* A new record with all fields undefined. Lines and tables have no size,
+/* A new record with all fields undefined. Bit vectors and tables have no size,
  * arrays no elements until star_record_give. */
 StarStatus star_record_new(StarBackend *be, const StarLayout *layout,
                            StarRecord **out);
@@ -328,9 +341,10 @@ StarStatus star_record_select(StarBackend *be, StarRecord *record,
 /* Frees an object of any kind and all it owns; NULL is allowed. */
 void star_object_free(StarBackend *be, StarObject *object);
 
-/* Makes a line `length` components long, contents unspecified but for the
- * bits past the length, if its sizing allows it. */
-StarStatus star_line_size(StarBackend *be, StarLine *line, int64_t length);
+/* Makes a bit vector `length` components long, contents unspecified but for the
+ * bits past the length. STAR_FILESIZE if the length is negative, STAR_LENGTHS
+ * if the sizing is fixed at another length, STAR_MEMORY. */
+StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length);
 
 /* The same for a table; the contents are zero if its size changed. */
 StarStatus star_table_size(StarBackend *be, StarTable *table, int64_t rows,
@@ -360,9 +374,9 @@ void star_array_put(StarArray *array, int64_t k, StarCell value);
 /* A new array without elements, to become a view; NULL without memory. */
 StarArray *star_array_view(StarBackend *be);
 
-/* Copies `count` elements, those of the first dimension, from position `l` of
- * one array to position `k` of another with the same elements, whatever way
- * they are stored. All must have a value. */
+/* Copies `count` elements of the first dimension, from position `l` of one
+ * array to position `k` of another with the same elements, however they are
+ * stored. All must have a value. */
 StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
                                const StarArray *from, int64_t l, int64_t count);
 
@@ -370,11 +384,11 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
 StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
                            StarArray *view);
 
-/* Whether an object, or any part of it that can have one, has a value. */
+/* True if an object, or any part of it that can have one, has a value. */
 bool star_object_defined(const StarObject *object);
 
-/* Whether the invariants of an object hold, above all that padding is 0;
- * debug builds assert it after every primitive. */
+/* True if the invariants of an object hold, above all that padding is 0; debug
+ * builds assert it after every primitive. */
 bool star_object_valid(const StarObject *object);
 
 #endif

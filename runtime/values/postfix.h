@@ -40,7 +40,7 @@ static inline uint64_t star_fuse_word(const StarFuse *fuse,
                                       const StarCell *operand, int64_t w,
                                       uint64_t *stack) {
     uint64_t *top = stack;
-#define WORD(k) operand[k].line->word[w]
+#define WORD(k) operand[k].bits->word[w]
 #define APPLY(op) star_fuse_apply(op, top)
     STAR_FUSE_RUN(fuse->code, fuse->length, top, WORD, APPLY)
 #undef WORD

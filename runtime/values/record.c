@@ -44,7 +44,7 @@ static StarStatus finish(StarBackend *be, StarStatus status, StarRecord **out) {
 static StarStatus begin_object(StarBackend *be, const StarField *field,
                                StarCell *cell) {
     switch ((StarObjectKind)(field->kind - STAR_FIELD_OBJECT)) {
-    case STAR_LINE: cell->line = star_line_new(be, STAR_UNSIZED); break;
+    case STAR_BIT_VECTOR: cell->bits = star_bits_new(be, STAR_UNSIZED); break;
     case STAR_TABLE: cell->table = star_table_new(be, STAR_UNSIZED); break;
     case STAR_STRING: cell->string = star_string_new(be, STAR_UNSIZED); break;
     case STAR_SET: cell->set = star_set_new(be, STAR_UNSIZED); break;
@@ -57,7 +57,7 @@ static StarStatus begin_object(StarBackend *be, const StarField *field,
 
 static void undefine(StarCell *cell, const StarField *field) {
     if (field->kind == STAR_FIELD_REAL)
-        cell->bits = STAR_UNDEFINED_REAL;
+        cell->raw = STAR_UNDEFINED_REAL;
     else
         cell->i = field->kind == STAR_FIELD_INT ? STAR_UNDEFINED_INT : 0;
 }
@@ -102,7 +102,7 @@ void star_record_reset(StarBackend *be, StarRecord *r) {
 static bool is_defined(StarCell cell, unsigned kind) {
     if (kind >= STAR_FIELD_OBJECT)
         return star_object_defined(cell.object);
-    return kind == STAR_FIELD_REAL ? cell.bits != STAR_UNDEFINED_REAL
+    return kind == STAR_FIELD_REAL ? cell.raw != STAR_UNDEFINED_REAL
                                    : cell.i != STAR_UNDEFINED_INT;
 }
 
@@ -125,7 +125,7 @@ static const char *type_of(const StarRecord *r) {
     return r->layout->name;
 }
 
-/* Whether the fields with this membership stand in active variants. */
+/* True if the fields with this membership are in active variants. */
 static bool live(const StarRecord *r, unsigned part, unsigned variant) {
     while (part != STAR_NO_PART) {
         const StarVariantPart *p = &r->layout->part[part];
@@ -137,7 +137,7 @@ static bool live(const StarRecord *r, unsigned part, unsigned variant) {
     return true;
 }
 
-/* Whether new settled the variant of a part. */
+/* True if new settled the variant of a part. */
 static bool is_tied(const StarRecord *r, const StarVariantPart *p) {
     unsigned depth = 1;
     while (p->outer != STAR_NO_PART) {

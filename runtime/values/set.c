@@ -142,7 +142,7 @@ StarStatus star_set_union(StarBackend *be, StarSet *to, const StarSet *a,
     return STAR_OK;
 }
 
-/* What is in both: neither bound of the other one matters. */
+/* The elements of both sets are within the bounds of either. */
 StarStatus star_set_common(StarBackend *be, StarSet *to, const StarSet *a,
                            const StarSet *b) {
     if (to == b) {

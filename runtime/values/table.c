@@ -1,13 +1,20 @@
-/* A table is kept as columns, as rows, or as both.
+/* A table is stored as columns, as rows, or as both.
  *
- * Reading or writing a line of the image that is not valid goes across the
- * lines of the other, bit by bit. Whether to build the missing image instead
- * is the ski-rental problem: each crossing adds the memory it touches to
- * `debt`, and when the debt passes `patience` times the memory of both
- * images, the image is bought. Reads from a bought image then pay the price
- * back. If a write to the other one invalidates it before it has paid,
- * patience doubles, so that a program that reads a column and writes many
- * rows, turn by turn, soon leaves the rows alone; else it starts again.
+ * To read or write a vector of the image that is not valid, a gather or scatter
+ * crosses the vectors of the other image, bit by bit. Whether to build the
+ * missing image by a transposition instead is the ski-rental problem:
+ *
+ *     a crossing                      credit += the words that it touches
+ *     credit > threshold x price      the image is built,
+ *                                     credit := -TRANSPOSE_COST x price
+ *     a read of the built image,      credit += the words that a crossing
+ *     while credit < 0                          would touch
+ *     the image becomes invalid       credit := 0
+ *
+ * The price is the number of words of both images. If a write to the other
+ * image makes the built one invalid while the credit is negative, the threshold
+ * doubles, so that a program that alternates between one column and many rows
+ * soon uses the rows alone; else the threshold returns to its first value.
  */
 #include "values/table.h"
 
@@ -18,29 +25,31 @@
 #include <string.h>
 
 /* A transposition takes as long as crossings that touch this many times the
- * memory of both images; measured, see docs/architecture/tables.md. */
-enum { PATIENCE = 3 };
+ * memory of both images; measured, see docs/architecture/tables.md. It is the
+ * first threshold too. */
+enum { TRANSPOSE_COST = 3 };
 
-/* Lines from this length on are whole cache lines, of 8 words. Many times 16
- * of them would put all lines into few sets of a cache; one more, and a
- * column of 16384 rows is read 2.5 times faster. */
-enum { LONG_LINE = 8192, CACHE_LINE = 8 };
+/* Vectors from PADDED_MIN_BITS components on are whole cache lines, of 8 words.
+ * A multiple of 16 cache lines, from 32 on, would put all vectors into few sets
+ * of a cache; with one more, a column of 16384 rows is read 2.5 times faster.
+ */
+enum { PADDED_MIN_BITS = 8192, CACHE_LINE_WORDS = 8 };
 
 static int64_t stride(int64_t length) {
     const int64_t words = star_words(length);
-    int64_t lines = (words + CACHE_LINE - 1) / CACHE_LINE;
-    if (length < LONG_LINE)
+    int64_t cache_lines = (words + CACHE_LINE_WORDS - 1) / CACHE_LINE_WORDS;
+    if (length < PADDED_MIN_BITS)
         return words;
-    if (lines >= 32 && lines % 16 == 0)
-        lines++;
-    return lines * CACHE_LINE;
+    if (cache_lines >= 32 && cache_lines % 16 == 0)
+        cache_lines++;
+    return cache_lines * CACHE_LINE_WORDS;
 }
 
 /* Words of an image; SIZE_MAX, which no one can allocate, if they pass what
  * a size can hold. */
 static size_t image_words(const StarTable *t, int dir) {
     size_t words = 0;
-    if (!star_size_mul((size_t)star_table_lines(t, dir),
+    if (!star_size_mul((size_t)star_table_vectors(t, dir),
                        (size_t)stride(star_table_length(t, dir)), &words))
         return SIZE_MAX;
     return words;
@@ -56,7 +65,7 @@ static StarStatus allocate(StarBackend *be, StarTable *t, int dir) {
     return image->word != NULL ? STAR_OK : STAR_MEMORY;
 }
 
-/* Gives back both images: the table is then 0 x 0. */
+/* Frees both images: the table is then 0 x 0. */
 static void release(StarBackend *be, StarTable *t) {
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++) {
         if (t->image[dir].word != NULL)
@@ -70,7 +79,7 @@ StarTable *star_table_new(StarBackend *be, StarSizing sizing) {
     StarTable *t = star_mem_alloc(be->mem, 1, sizeof *t);
     if (t != NULL) {
         t->head = (StarObject){STAR_TABLE, (uint8_t)sizing};
-        t->patience = PATIENCE;
+        t->transpose_threshold = TRANSPOSE_COST;
     }
     return t;
 }
@@ -111,41 +120,44 @@ StarStatus star_table_shape(StarBackend *be, StarTable *t, int64_t rows,
     return status;
 }
 
-static int64_t least(int64_t a, int64_t b) {
+static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
 /* ---- Choosing an image ---- */
 
-/* Words touched by a line that crosses the lines of the other image. */
+/* Words touched by a vector that crosses the vectors of the other image. */
 static int64_t crossing(const StarTable *t, int dir) {
-    return star_table_lines(t, !dir) * least(t->image[!dir].stride, CACHE_LINE);
+    return star_table_vectors(t, !dir) *
+           smaller(t->image[!dir].stride, CACHE_LINE_WORDS);
 }
 
 /* Words of both images. */
-static int64_t price(const StarTable *t) {
+static int64_t image_cost(const StarTable *t) {
     return (int64_t)(image_words(t, STAR_COLUMNS) + image_words(t, STAR_ROWS));
 }
 
-/* Whether to buy image dir rather than to go across the other once more.
- * What memory does not allow is not bought. */
-static bool buys(const StarBackend *be, StarTable *t, int dir) {
-    t->debt += crossing(t, dir);
-    return t->debt / t->patience > price(t) &&
+/* Adds one crossing to the credit. True if image dir shall be built rather than
+ * crossed once more: the credit exceeds the threshold, and there is memory. */
+static bool should_build(const StarBackend *be, StarTable *t, int dir) {
+    t->transpose_credit += crossing(t, dir);
+    return t->transpose_credit / t->transpose_threshold > image_cost(t) &&
            image_words(t, dir) < (be->mem->limit - be->mem->used) / 8;
 }
 
-/* What a device has of an image is of no use any more. */
+/* Makes the device copy of an image invalid. */
 static void forget(StarBackend *be, const StarTable *t, int dir) {
     if (be->sync_to_host != NULL && t->image[dir].word != NULL)
         be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE);
 }
 
-/* Image dir does not hold the table's bits any more. */
+/* Makes image dir invalid: it does not hold the table's bits any more. */
 static void invalidate(StarBackend *be, StarTable *t, int dir) {
     forget(be, t, dir);
-    t->patience = t->debt < 0 && t->bought == dir ? 2 * t->patience : PATIENCE;
-    t->debt = 0;
+    t->transpose_threshold = t->transpose_credit < 0 && t->built_last == dir
+                                 ? 2 * t->transpose_threshold
+                                 : TRANSPOSE_COST;
+    t->transpose_credit = 0;
     t->image[dir].valid = false;
 }
 
@@ -156,8 +168,8 @@ StarStatus star_table_need(StarBackend *be, StarTable *t, int dir) {
     if (t->image[!dir].valid)
         STAR_TRY(be->transpose(be, t, dir));
     t->image[dir].valid = true;
-    t->bought = (uint8_t)dir;
-    t->debt = -PATIENCE * price(t);
+    t->built_last = (uint8_t)dir;
+    t->transpose_credit = -TRANSPOSE_COST * image_cost(t);
     return STAR_OK;
 }
 
@@ -174,17 +186,17 @@ StarStatus star_table_fresh(StarBackend *be, StarTable *t, int dir) {
     forget(be, t, !dir);
     t->image[dir].valid = true;
     t->image[!dir].valid = false;
-    t->debt = 0;
+    t->transpose_credit = 0;
     t->layout = 0;
     return STAR_OK;
 }
 
 /* ---- The layout ---- */
 
-/* Of the rows, and of padding, which is 0. False without memory. */
+/* A hash of the rows and their padding, which is 0. False without memory. */
 static bool hash(StarBackend *be, StarTable *t, uint64_t *h) {
     const StarError before = *be->mem->error;
-    if (star_object_home(be, &t->head, STAR_READ) != STAR_OK ||
+    if (star_object_sync(be, &t->head, STAR_READ) != STAR_OK ||
         star_table_need(be, t, STAR_ROWS) != STAR_OK) {
         *be->mem->error = before;
         return false;
@@ -213,21 +225,21 @@ int star_table_layout(StarBackend *be, StarTable *t) {
     return t->layout - 1;
 }
 
-/* ---- Lines ---- */
+/* ---- Vectors ---- */
 
 StarStatus star_table_read(StarBackend *be, StarTable *t, int dir,
                            int64_t index, uint64_t *z) {
     const StarImage *other = &t->image[!dir];
     if (t->image[dir].valid) {
-        if (t->debt < 0 && t->bought == dir)
-            t->debt += crossing(t, dir);
-    } else if (!buys(be, t, dir)) {
-        star_wide_gather(be, z, other->word, star_table_lines(t, !dir),
-                         other->stride, index / 64, (int)(index % 64));
+        if (t->transpose_credit < 0 && t->built_last == dir)
+            t->transpose_credit += crossing(t, dir);
+    } else if (!should_build(be, t, dir)) {
+        star_parallel_gather(be, z, other->word, star_table_vectors(t, !dir),
+                             other->stride, index / 64, (int)(index % 64));
         return STAR_OK;
     } else
         STAR_TRY(star_table_need(be, t, dir));
-    be->isa->copy(z, star_table_line(be, t, dir, index),
+    be->isa->copy(z, star_table_vector(be, t, dir, index),
                   star_words(star_table_length(t, dir)));
     return STAR_OK;
 }
@@ -235,8 +247,8 @@ StarStatus star_table_read(StarBackend *be, StarTable *t, int dir,
 StarStatus star_table_write(StarBackend *be, StarTable *t, int dir,
                             int64_t index, const uint64_t *z) {
     const StarImage *image = &t->image[dir], *other = &t->image[!dir];
-    if (!image->valid && !buys(be, t, dir)) {
-        be->isa->scatter(other->word, z, star_table_lines(t, !dir),
+    if (!image->valid && !should_build(be, t, dir)) {
+        be->isa->scatter(other->word, z, star_table_vectors(t, !dir),
                          other->stride, index / 64, (int)(index % 64));
         return STAR_OK;
     }
@@ -253,7 +265,7 @@ void star_table_reset(StarBackend *be, StarTable *t, bool sized) {
         t->head.sizing = STAR_UNSIZED;
         return;
     }
-    star_object_home(be, &t->head, STAR_OVERWRITE);
+    star_object_sync(be, &t->head, STAR_OVERWRITE);
     for (int dir = STAR_COLUMNS; dir <= STAR_ROWS; dir++)
         if (t->image[dir].valid)
             memset(t->image[dir].word, 0,
@@ -261,7 +273,7 @@ void star_table_reset(StarBackend *be, StarTable *t, bool sized) {
 }
 
 bool star_table_valid(const StarTable *t) {
-    bool any = star_table_lines(t, 0) == 0 && star_table_lines(t, 1) == 0;
+    bool any = star_table_vectors(t, 0) == 0 && star_table_vectors(t, 1) == 0;
     if (t->rows < 0 || t->cols < 0 ||
         (t->head.sizing == STAR_UNSIZED && (t->rows != 0 || t->cols != 0)))
         return false;
@@ -271,12 +283,12 @@ bool star_table_valid(const StarTable *t) {
         any |= image->valid;
         if (!image->valid || length == 0)
             continue;
-        for (int64_t k = 0; k < star_table_lines(t, dir); k++) {
-            const uint64_t *line = image->word + k * image->stride;
+        for (int64_t k = 0; k < star_table_vectors(t, dir); k++) {
+            const uint64_t *vector = image->word + k * image->stride;
             uint64_t padding =
-                line[star_words(length) - 1] & ~star_last_mask(length);
+                vector[star_words(length) - 1] & ~star_last_mask(length);
             for (int64_t w = star_words(length); w < image->stride; w++)
-                padding |= line[w];
+                padding |= vector[w];
             if (padding != 0)
                 return false;
         }

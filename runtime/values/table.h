@@ -1,53 +1,56 @@
-/* Tables as kernels, readers and writers see them. Images are numbered
- * STAR_COLUMNS and STAR_ROWS; line `index`, from 0, of an image is a column
+/* Tables as kernels, readers and writers see them. The images of a table are
+ * STAR_COLUMNS and STAR_ROWS; vector `index`, from 0, of an image is a column
  * or a row. */
 #ifndef STAR_TABLE_H
 #define STAR_TABLE_H
 
 #include "values/object.h"
 
-/* Number of lines of an image, and of components of each. */
-static inline int64_t star_table_lines(const StarTable *table, int dir) {
+/* Number of vectors of an image, and of components of each. */
+static inline int64_t star_table_vectors(const StarTable *table, int dir) {
     return dir == STAR_COLUMNS ? table->cols : table->rows;
 }
 static inline int64_t star_table_length(const StarTable *table, int dir) {
     return dir == STAR_COLUMNS ? table->rows : table->cols;
 }
 
-/* A line to read, or NULL if that image is not valid. */
-static inline uint64_t *star_table_line(StarBackend *be, const StarTable *table,
-                                        int dir, int64_t index) {
+/* A vector to read, or NULL if that image is not valid. */
+static inline uint64_t *star_table_vector(StarBackend *be,
+                                          const StarTable *table, int dir,
+                                          int64_t index) {
     const StarImage *image = &table->image[dir];
     (void)be;
     return image->valid ? image->word + index * image->stride : NULL;
 }
 
-/* Gives a table without a size one, with its zeros in one image, whose lines
- * may then be written in place. */
+/* Gives a table without a size one, with its zeros in one image, whose vectors
+ * may then be written in place. STAR_FILESIZE if a size is negative,
+ * STAR_LENGTHS if the table is fixed at another size, STAR_MEMORY. */
 StarStatus star_table_shape(StarBackend *be, StarTable *table, int64_t rows,
                             int64_t cols, int dir);
 
-/* Copies a line to z, or z, padded with 0, to a line. Either takes the way
- * that is cheaper in the long run: see table.c. The line must exist. */
+/* Copies a vector to z, or z, padded with 0, to a vector. If the image is not
+ * valid, either transposes the table or gathers the bits from the other image,
+ * by the cost model of table.c. The vector must exist. STAR_MEMORY. */
 StarStatus star_table_read(StarBackend *be, StarTable *table, int dir,
                            int64_t index, uint64_t *z);
 StarStatus star_table_write(StarBackend *be, StarTable *table, int dir,
                             int64_t index, const uint64_t *z);
 
-/* Makes an image valid: its lines may then be read in place. */
+/* Makes an image valid: its vectors may then be read in place. STAR_MEMORY. */
 StarStatus star_table_need(StarBackend *be, StarTable *table, int dir);
 
-/* Makes an image the only valid one: its lines may then be written in
- * place, padding staying 0. */
+/* Makes an image the only valid one: its vectors may then be written in place,
+ * padding staying 0. STAR_MEMORY. */
 StarStatus star_table_own(StarBackend *be, StarTable *table, int dir);
 
-/* The same for a caller who will write every line: contents are lost. */
+/* The same for a caller that will write every vector: the contents are lost. */
 StarStatus star_table_fresh(StarBackend *be, StarTable *table, int dir);
 
-/* A table that was loaded remembers its layout: here it is marked. Copies are
- * marked too. A table that has changed since has no layout any more, which is
- * found only when it is asked for, by a hash of all rows: so writing costs
- * nothing. A copy marks `to` as `from` is. */
+/* Marks a table with the layout in which it was loaded, or `to` with the layout
+ * of `from`. A table that has changed since has no layout any more.
+ * star_table_layout detects that by a hash of all rows, so that writing costs
+ * nothing. */
 void star_table_mark(StarBackend *be, StarTable *table, int layout);
 void star_table_mark_as(StarTable *to, const StarTable *from);
 

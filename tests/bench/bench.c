@@ -206,9 +206,9 @@ double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
     return bench_now() - start;
 }
 
-StarLine *bench_line(StarBackend *be, int64_t length) {
-    StarLine *line = star_line_new(be, STAR_UNSIZED);
-    if (line == NULL || star_line_size(be, line, length) != STAR_OK) {
+StarBits *bench_line(StarBackend *be, int64_t length) {
+    StarBits *line = star_bits_new(be, STAR_UNSIZED);
+    if (line == NULL || star_bits_size(be, line, length) != STAR_OK) {
         star_object_free(be, (StarObject *)line);
         return NULL;
     }

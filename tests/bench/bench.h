@@ -132,7 +132,7 @@ double bench_call(BenchMachine *m, const StarProgram *program, const char *proc,
                   const StarCell *args);
 
 /* A new line of some length, or a table, zeroed; NULL without memory. */
-StarLine *bench_line(StarBackend *be, int64_t length);
+StarBits *bench_line(StarBackend *be, int64_t length);
 StarTable *bench_table(StarBackend *be, int64_t rows, int64_t cols);
 
 /* A new array [1..n] in the place of *a, which may be NULL; false without

@@ -20,7 +20,7 @@ typedef struct Work {
     const char *proc, *parameters; /* of the row */
     BenchLoop *peer;
     StarTable *t, *r, *s, *own;    /* own: C's s */
-    StarLine *w, *x, *z, *line[3]; /* line: C's z and room */
+    StarBits *w, *x, *z, *line[3]; /* line: C's z and room */
     BenchLines lines;
 } Work;
 
@@ -90,7 +90,7 @@ static void fill(uint64_t *columns, int64_t words, int64_t stride,
 static bool make(Work *w) {
     StarBackend *be = w->machine.be;
     StarTable **table[] = {&w->t, &w->r, &w->s, &w->own};
-    StarLine **line[] = {&w->x, &w->z, &w->line[0], &w->line[1], &w->line[2]};
+    StarBits **line[] = {&w->x, &w->z, &w->line[0], &w->line[1], &w->line[2]};
     for (int k = 0; k < 4; k++) {
         *table[k] = bench_table(be, w->size, COLS);
         if (*table[k] == NULL ||

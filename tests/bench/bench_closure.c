@@ -51,7 +51,7 @@ static bool set_table(Matrix *m) {
     if (star_table_fresh(m->machine.be, m->table, m->dir) != STAR_OK)
         return false;
     for (int64_t i = 0; i < m->n; i++)
-        memcpy(star_table_line(m->machine.be, m->table, m->dir, i),
+        memcpy(star_table_vector(m->machine.be, m->table, m->dir, i),
                m->arcs + i * m->words, (size_t)m->words * sizeof *m->arcs);
     return true;
 }
@@ -60,7 +60,7 @@ static bool is_same(const Matrix *m) {
     if (star_table_need(m->machine.be, m->table, m->dir) != STAR_OK)
         return false;
     for (int64_t i = 0; i < m->n; i++)
-        if (memcmp(star_table_line(m->machine.be, m->table, m->dir, i),
+        if (memcmp(star_table_vector(m->machine.be, m->table, m->dir, i),
                    m->closure + i * m->words,
                    (size_t)m->words * sizeof *m->arcs) != 0)
             return false;

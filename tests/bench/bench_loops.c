@@ -97,7 +97,7 @@ typedef struct Work {
     const char *proc;
     BenchLoop *peer;
     StarTable *table;
-    StarLine *key, *x, *z, *own[LINES];
+    StarBits *key, *x, *z, *own[LINES];
     BenchLines lines;
     StarCell number;
     int64_t peer_number;
@@ -109,9 +109,9 @@ static double run_star(Work *w, int64_t times, const StarProgram *program) {
     double sum = 0;
     for (; times > 0; times--) {
         const StarCell args[] = {{.table = w->table},
-                                 {.line = w->key},
-                                 {.line = w->x},
-                                 {.line = w->z},
+                                 {.bits = w->key},
+                                 {.bits = w->x},
+                                 {.bits = w->z},
                                  {.ref = &w->number}};
         const double time = bench_call(&w->machine, program, w->proc, args);
         if (time < 0)
@@ -222,7 +222,7 @@ static bool make(Work *w, int64_t rows, int64_t cols, int dir) {
         return false;
     image = &w->table->image[dir];
     w->lines = (BenchLines){image->word,
-                            star_table_lines(w->table, dir),
+                            star_table_vectors(w->table, dir),
                             image->stride,
                             star_words(rows),
                             w->key->word,

@@ -42,8 +42,8 @@ typedef struct Work {
     BenchMachine machine;
     const Row *row;
     char proc[16];
-    StarLine *z, *x, *y;
-    StarLine view[LOOKS]; /* all of x */
+    StarBits *z, *x, *y;
+    StarBits view[LOOKS]; /* all of x */
     int64_t words;
     BenchPeer *peer;
     volatile int64_t sink;
@@ -58,7 +58,7 @@ static double call(Work *w, const char *proc, const StarCell *args) {
 static double run_loop(Work *w, int64_t times) {
     const int64_t loops = (times + UNROLLED - 1) / UNROLLED;
     StarCell args[] = {
-        {.i = loops}, {.line = w->z}, {.line = w->x}, {.line = w->y}};
+        {.i = loops}, {.bits = w->z}, {.bits = w->x}, {.bits = w->y}};
     return call(w, w->proc, args) * (double)times / (double)(loops * UNROLLED);
 }
 
@@ -73,7 +73,7 @@ static double run_looks(Work *w, int64_t times) {
         for (int k = 0; k < LOOKS; k++) {
             w->view[k] = *w->x;
             w->view[k].first = 0;
-            args[k].line = &w->view[k];
+            args[k].bits = &w->view[k];
         }
         rest = call(w, "nothing", args);
         all = call(w, w->proc, args);
@@ -93,7 +93,7 @@ static double run_prim(void *context, int64_t times) {
     Work *w = context;
     const double start = bench_now();
     for (; times > 0; times--) {
-        StarCell arg[] = {{.line = w->z}, {.line = w->x}, {.line = w->y}};
+        StarCell arg[] = {{.bits = w->z}, {.bits = w->x}, {.bits = w->y}};
         w->x->first = 0;
         if (star_prim_run(w->machine.be, w->row->prim, arg, NULL) != STAR_OK)
             return -1;

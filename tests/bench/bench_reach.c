@@ -78,7 +78,7 @@ static bool is_same(const Graph *g) {
     if (star_table_need(g->machine.be, g->table, STAR_ROWS) != STAR_OK)
         return false;
     for (int64_t i = 0; i < g->n; i++)
-        if (memcmp(star_table_line(g->machine.be, g->table, STAR_ROWS, i),
+        if (memcmp(star_table_vector(g->machine.be, g->table, STAR_ROWS, i),
                    g->closure + i * g->words,
                    (size_t)g->words * sizeof *g->arcs) != 0)
             return false;
@@ -94,7 +94,7 @@ static double run_star(Graph *g, int64_t times, int threads) {
         if (star_table_fresh(be, g->table, STAR_ROWS) != STAR_OK)
             return -1;
         for (int64_t i = 0; i < g->n; i++)
-            memcpy(star_table_line(be, g->table, STAR_ROWS, i),
+            memcpy(star_table_vector(be, g->table, STAR_ROWS, i),
                    g->arcs + i * g->words, (size_t)g->words * sizeof *g->arcs);
         const double time =
             bench_call(&g->machine, g->machine.program, "CLOSURE", arg);

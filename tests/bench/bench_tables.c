@@ -10,7 +10,7 @@
 typedef struct Work {
     StarBackend *be;
     StarTable *table;
-    StarLine *line; /* a column */
+    StarBits *line; /* a column */
     int64_t column; /* the next one, from 0 */
 } Work;
 

@@ -61,13 +61,13 @@ typedef struct Work {
     BenchTeam team; /* for C */
     const char *proc;
     BenchPeer *peer;
-    StarLine *z, *x, *y, *own; /* C's z */
+    StarBits *z, *x, *y, *own; /* C's z */
     int64_t times;
 } Work;
 
 static double run_star(Work *w, int64_t times, int threads) {
     const StarCell args[] = {
-        {.i = times}, {.line = w->z}, {.line = w->x}, {.line = w->y}};
+        {.i = times}, {.bits = w->z}, {.bits = w->x}, {.bits = w->y}};
     w->machine.be->threads.count = threads;
     return bench_call(&w->machine, w->machine.plain, w->proc, args);
 }

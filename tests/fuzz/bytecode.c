@@ -40,7 +40,7 @@ static void change_field(StarProgram *p, const uint8_t byte[CHANGE]) {
 
 static bool is_plain_operand(StarOpOperand o) {
     static const unsigned kinds = 1u << STAR_CELL_INT | 1u << STAR_CELL_REAL |
-                                  1u << STAR_CELL_LINE | 1u << STAR_CELL_TABLE |
+                                  1u << STAR_CELL_BITS | 1u << STAR_CELL_TABLE |
                                   1u << STAR_CELL_STRING;
     return o.kind == STAR_OPERAND_CELL
                ? (o.cells & ~kinds) == 0

@@ -7,7 +7,7 @@
 /* The words lie behind the header, as aligned as a backend has them. */
 enum { HEAD = 64, WORDS = 8 };
 
-_Static_assert(sizeof(StarLine) <= HEAD && sizeof(StarString) <= HEAD,
+_Static_assert(sizeof(StarBits) <= HEAD && sizeof(StarString) <= HEAD,
                "the header has its place");
 
 /* The bytes of a block for so many of `size` bits; false: too many. */
@@ -24,10 +24,10 @@ static void *block(StarMem *mem, size_t count, size_t bits) {
     return star_mem_alloc(mem, bytes, 1);
 }
 
-StarLine *star_constant_line(StarMem *mem, size_t length) {
-    StarLine *line = block(mem, length, 1);
+StarBits *star_constant_line(StarMem *mem, size_t length) {
+    StarBits *line = block(mem, length, 1);
     if (line != NULL)
-        *line = (StarLine){.head = {STAR_LINE, STAR_FIXED},
+        *line = (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED},
                            .length = (int64_t)length,
                            .word = (uint64_t *)((char *)line + HEAD),
                            .capacity = (size_t)star_words((int64_t)length)};
@@ -49,11 +49,11 @@ StarString *star_constant_string(StarMem *mem, const char *text,
 }
 
 void star_constant_free(StarMem *mem, const StarConstant *k) {
-    const bool line = k->kind == STAR_CELL_LINE;
+    const bool line = k->kind == STAR_CELL_BITS;
     size_t bytes = 0;
     if ((!line && k->kind != STAR_CELL_STRING) || k->cell.object == NULL)
         return;
-    const int64_t length = line ? k->cell.line->length : k->cell.string->length;
+    const int64_t length = line ? k->cell.bits->length : k->cell.string->length;
     block_size((size_t)length, line ? 1 : 8, &bytes);
     star_mem_free(mem, k->cell.object, bytes, 1);
 }

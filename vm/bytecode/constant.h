@@ -2,7 +2,7 @@
  * is made, so that any number of machines may read it at a time.
  *
  *     INT, REAL   the cell
- *     LINE        cell ──> StarLine ──> words      one block of memory, padded
+ *     LINE        cell ──> StarBits ──> words      one block of memory, padded
  *     STRING      cell ──> StarString ──> bytes    as a backend's own are
  *
  * LOADK lends the object to a cell, which never writes to it. A device may
@@ -22,7 +22,7 @@ typedef struct StarConstant {
 
 /* A line of `length` zeros, which the caller then fills, and a string; NULL
  * without memory, raised in the account. */
-StarLine *star_constant_line(StarMem *mem, size_t length);
+StarBits *star_constant_line(StarMem *mem, size_t length);
 StarString *star_constant_string(StarMem *mem, const char *text, size_t length);
 
 /* Frees what a constant has in that account, if it has anything. */

@@ -28,7 +28,7 @@ static void constant(const Listing *o, uint32_t number) {
     const StarConstant *k = &o->program->constant[number];
     switch (k->kind) {
     case STAR_CELL_REAL: report_put(&o->out, " %.17g", k->cell.r); break;
-    case STAR_CELL_LINE: report_put(&o->out, " bits%u", number); break;
+    case STAR_CELL_BITS: report_put(&o->out, " bits%u", number); break;
     case STAR_CELL_STRING:
         report_put(
             &o->out, " '%.*s'",

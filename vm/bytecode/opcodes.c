@@ -38,7 +38,7 @@ StarOp star_op_prim(StarPrim prim) {
 
 #define KIND(kind) (1u << STAR_CELL_##kind)
 #define OBJECT                                                              \
-    (KIND(LINE) | KIND(TABLE) | KIND(ARRAY) | KIND(STRING) | KIND(RECORD) | \
+    (KIND(BITS) | KIND(TABLE) | KIND(ARRAY) | KIND(STRING) | KIND(RECORD) | \
      KIND(SET))
 #define READ(kinds) \
     { STAR_OPERAND_CELL, false, false, kinds }
@@ -57,8 +57,8 @@ static const StarOpOperand by_letter[128] = {
     ['p'] = READ(KIND(REF)),
     ['C'] = WRITTEN(UINT16_MAX),
     ['c'] = READ(UINT16_MAX),
-    ['L'] = WRITTEN(KIND(LINE)),
-    ['l'] = READ(KIND(LINE)),
+    ['L'] = WRITTEN(KIND(BITS)),
+    ['l'] = READ(KIND(BITS)),
     ['T'] = WRITTEN(KIND(TABLE)),
     ['t'] = READ(KIND(TABLE)),
     ['A'] = WRITTEN(KIND(ARRAY)),
@@ -90,7 +90,7 @@ static const StarOpOperand by_letter[128] = {
 /* An operand of a primitive in a cell. */
 static StarOpOperand of_signature(const StarOperand *o) {
     static const uint8_t cell[] = {[STAR_SIG_SCALAR] = STAR_CELL_INT,
-                                   [STAR_SIG_BITS] = STAR_CELL_LINE,
+                                   [STAR_SIG_BITS] = STAR_CELL_BITS,
                                    [STAR_SIG_TABLE] = STAR_CELL_TABLE,
                                    [STAR_SIG_ARRAY] = STAR_CELL_ARRAY,
                                    [STAR_SIG_VARIABLE] = STAR_CELL_REF};

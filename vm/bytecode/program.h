@@ -16,7 +16,7 @@ typedef enum StarCellKind {
     STAR_CELL_INT,
     STAR_CELL_REAL,
     STAR_CELL_REF,
-    STAR_CELL_LINE,
+    STAR_CELL_BITS,
     STAR_CELL_TABLE,
     STAR_CELL_ARRAY,
     STAR_CELL_STRING,

@@ -22,7 +22,7 @@ StarStatus verify_refuse(const Verify *v, const char *format, ...) {
 
 static const char *const kinds[] = {
     [STAR_CELL_INT] = "an ordinal",  [STAR_CELL_REAL] = "a real",
-    [STAR_CELL_REF] = "an address",  [STAR_CELL_LINE] = "a line",
+    [STAR_CELL_REF] = "an address",  [STAR_CELL_BITS] = "a line",
     [STAR_CELL_TABLE] = "a table",   [STAR_CELL_ARRAY] = "an array",
     [STAR_CELL_STRING] = "a string", [STAR_CELL_RECORD] = "a record",
     [STAR_CELL_SET] = "a set",       [STAR_CELL_FILE] = "a file"};

@@ -2,50 +2,51 @@
 #include "bytecode/verify.h"
 
 /* Whether a step has a target, and then its kind. */
-static bool has_target(const StarLoopStep *s, StarCellKind *kind) {
-    switch ((StarLoopOp)s->op) {
-    case STAR_LOOP_SET: *kind = STAR_CELL_TABLE; return true;
+static bool has_target(const StarLoopOp *s, StarCellKind *kind) {
+    switch ((StarLoopOpcode)s->op) {
+    case STAR_LOOP_STORE: *kind = STAR_CELL_TABLE; return true;
     case STAR_LOOP_CHECK:
-        *kind = STAR_CELL_LINE;
+        *kind = STAR_CELL_BITS;
         return s->target != STAR_NO_CELL;
-    case STAR_LOOP_PUT:
-    case STAR_LOOP_FOLD: *kind = STAR_CELL_LINE; return true;
+    case STAR_LOOP_STORE_BIT:
+    case STAR_LOOP_REDUCE: *kind = STAR_CELL_BITS; return true;
     case STAR_LOOP_SUM:
-    case STAR_LOOP_LAST:
-    case STAR_LOOP_LEAST:
-    case STAR_LOOP_MOST:
+    case STAR_LOOP_LAST_VALUE:
+    case STAR_LOOP_MIN:
+    case STAR_LOOP_MAX:
     case STAR_LOOP_INNER: *kind = STAR_CELL_INT; return true;
     default: return false;
     }
 }
 
-static bool is_scalar(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST ||
+static bool is_scalar(const StarLoopOp *s) {
+    return s->op == STAR_LOOP_SUM || s->op == STAR_LOOP_LAST_VALUE ||
            star_loop_is_extreme(s);
 }
 
-static bool needs_expression(const StarLoopStep *s) {
-    return is_scalar(s) ? s->term == STAR_LOOP_ONES
-                        : s->op != STAR_LOOP_PUT && s->op < STAR_LOOP_ELSE;
+static bool needs_expression(const StarLoopOp *s) {
+    return is_scalar(s)
+               ? s->term == STAR_LOOP_ONES
+               : s->op != STAR_LOOP_STORE_BIT && s->op < STAR_LOOP_ELSE;
 }
 
 /* Numbers that the steps' arithmetic and tables can take. */
-static bool fields_fit(const StarLoopStep *s) {
-    if (s->op == STAR_LOOP_STEPS)
+static bool fields_fit(const StarLoopOp *s) {
+    if (s->op == STAR_LOOP_FUEL)
         return s->value >= 0 && s->value <= INT32_MAX;
-    if (s->op > STAR_LOOP_STEPS ||
-        (s->op == STAR_LOOP_SET && !star_loop_is_private(s->use)))
+    if (s->op > STAR_LOOP_FUEL ||
+        (s->op == STAR_LOOP_STORE && !star_loop_is_private(s->use)))
         return false;
-    if (s->op == STAR_LOOP_FOLD)
-        return s->fold <= STAR_FUSE_ANDN || s->fold == STAR_FUSE_OPERAND;
+    if (s->op == STAR_LOOP_REDUCE)
+        return s->reduce <= STAR_FUSE_ANDN || s->reduce == STAR_FUSE_OPERAND;
     return !is_scalar(s) ||
            (s->term <= STAR_LOOP_NUMBER && s->value != STAR_UNDEFINED_INT &&
             ((s->term == STAR_LOOP_CONSTANT && s->op != STAR_LOOP_SUM) ||
              (s->value <= INT32_MAX && s->value >= -INT32_MAX)));
 }
 
-static StarStatus check_operands(const Verify *v, const StarLoopStep *s) {
-    const bool bits = s->op == STAR_LOOP_IF || s->op == STAR_LOOP_PUT;
+static StarStatus check_operands(const Verify *v, const StarLoopOp *s) {
+    const bool bits = s->op == STAR_LOOP_IF || s->op == STAR_LOOP_STORE_BIT;
     if (needs_expression(s) && s->fuse.length == 0)
         return verify_refuse(v, "a step without its expression");
     if (s->fuse.operands > STAR_LOOP_MAX_OPERANDS ||
@@ -57,13 +58,13 @@ static StarStatus check_operands(const Verify *v, const StarLoopStep *s) {
             (bits && o->use != STAR_LOOP_WHOLE))
             return verify_refuse(v, "operand %d of a step", i);
         STAR_TRY(verify_cell(
-            v, o->use == STAR_LOOP_WHOLE ? STAR_CELL_LINE : STAR_CELL_TABLE,
+            v, o->use == STAR_LOOP_WHOLE ? STAR_CELL_BITS : STAR_CELL_TABLE,
             o->cell));
     }
     return s->fuse.length > 0 ? verify_fuse(&s->fuse, v->error) : STAR_OK;
 }
 
-static StarStatus check_step(const Verify *v, const StarLoopStep *s) {
+static StarStatus check_step(const Verify *v, const StarLoopOp *s) {
     StarCellKind kind;
     if (!fields_fit(s))
         return verify_refuse(v, "step %u", s->op);
@@ -75,11 +76,11 @@ static StarStatus check_step(const Verify *v, const StarLoopStep *s) {
 }
 
 /* Conditions nest; what belongs to an inner loop is whole and fits there. */
-static StarStatus check_nesting(const Verify *v, const StarLoopStep *s,
-                                int steps, bool inner) {
+static StarStatus check_nesting(const Verify *v, const StarLoopOp *s, int steps,
+                                bool inner) {
     int depth = 0;
     for (int k = 0; k < steps; k++) {
-        const bool outside = s[k].op <= STAR_LOOP_PUT ||
+        const bool outside = s[k].op <= STAR_LOOP_STORE_BIT ||
                              s[k].op == STAR_LOOP_CHECK ||
                              s[k].op == STAR_LOOP_INNER;
         if (inner && outside)
@@ -109,15 +110,15 @@ static StarStatus check_nesting(const Verify *v, const StarLoopStep *s,
 static StarStatus check_sweep(const Verify *v, const StarLoop *loop) {
     const StarInstr *code = v->program->code, *in = &code[v->at];
     const int64_t with = (int64_t)v->at + (int16_t)in->c;
-    const StarLoopStep *set = NULL;
+    const StarLoopOp *set = NULL;
     if ((int16_t)in->c < 2 || with >= v->proc->end ||
         code[with].op != STAR_OP_LOOP || code[with].a != in->a)
         return verify_refuse(v, "a sweep without its loop");
-    for (int k = 0; k < loop->steps; k++)
-        if (loop->step[k].op == STAR_LOOP_SET && set == NULL)
-            set = &loop->step[k];
-        else if (loop->step[k].op != STAR_LOOP_CHECK)
-            return verify_refuse(v, "step %u in a sweep", loop->step[k].op);
+    for (int k = 0; k < loop->ops; k++)
+        if (loop->op[k].op == STAR_LOOP_STORE && set == NULL)
+            set = &loop->op[k];
+        else if (loop->op[k].op != STAR_LOOP_CHECK)
+            return verify_refuse(v, "step %u in a sweep", loop->op[k].op);
     return set != NULL && set->fuse.length == 3 &&
                    set->fuse.code[2] <= STAR_FUSE_XOR
                ? STAR_OK
@@ -132,11 +133,11 @@ StarStatus verify_loop(const Verify *v, uint16_t number) {
     loop = &v->program->loop[number];
     if (loop->form > STAR_LOOP_FOR)
         return verify_refuse(v, "loop of form %u", loop->form);
-    for (int k = 0; k < loop->steps; k++)
-        STAR_TRY(check_step(v, &loop->step[k]));
-    STAR_TRY(check_nesting(v, loop->step, loop->steps, false));
+    for (int k = 0; k < loop->ops; k++)
+        STAR_TRY(check_step(v, &loop->op[k]));
+    STAR_TRY(check_nesting(v, loop->op, loop->ops, false));
     if (in->op == STAR_OP_SWEEP)
         return check_sweep(v, loop);
     return verify_cell(
-        v, loop->form == STAR_LOOP_FOR ? STAR_CELL_INT : STAR_CELL_LINE, in->c);
+        v, loop->form == STAR_LOOP_FOR ? STAR_CELL_INT : STAR_CELL_BITS, in->c);
 }

@@ -110,7 +110,7 @@ static uint64_t mix_record(const StarMachine *m, uint64_t sum,
         if (kind >= STAR_FIELD_OBJECT)
             sum = mix_object(m, sum, r->cell[k].object);
         else if (kind != STAR_FIELD_COUNT)
-            sum = mix(sum, r->cell[k].bits);
+            sum = mix(sum, r->cell[k].raw);
     }
     return sum;
 }
@@ -122,9 +122,9 @@ static uint64_t mix_object(const StarMachine *m, uint64_t sum,
         return mix(sum, 1);
     sum = mix(sum, object->sizing == STAR_UNSIZED);
     switch (object->kind) {
-    case STAR_LINE:
-        sum = mix(sum, (uint64_t)x.line->length);
-        return mix_words(sum, x.line->word, star_words(x.line->length));
+    case STAR_BIT_VECTOR:
+        sum = mix(sum, (uint64_t)x.bits->length);
+        return mix_words(sum, x.bits->word, star_words(x.bits->length));
     case STAR_TABLE: return mix_table(m, sum, x.table);
     case STAR_ARRAY: return mix_array(m, sum, x.array);
     case STAR_STRING:
@@ -145,7 +145,7 @@ static uint64_t mix_object(const StarMachine *m, uint64_t sum,
 uint64_t star_variable_sum(const StarHistory *h, const StarVariable *v) {
     return is_object(v->type)
                ? mix_object(star_history_inside(h), 0, v->value.object)
-               : mix(0, v->value.bits);
+               : mix(0, v->value.raw);
 }
 
 /* ---- Values that were ---- */
@@ -174,10 +174,11 @@ static void turn_columns(const StarIsa *isa, const StarTable *t, uint64_t *to) {
                            tile(t->rows - k));
 }
 
-static void fill(const StarIsa *isa, const StarVariable *v, StarLook *look) {
+static void fill(const StarIsa *isa, const StarVariable *v,
+                 StarInspection *look) {
     const StarTable *t = v->value.table;
     if (v->type->kind != STAR_TYPE_TABLE)
-        memcpy(look->bits, v->value.line->word,
+        memcpy(look->bits, v->value.bits->word,
                look->words * sizeof *look->bits);
     else if (t->image[STAR_ROWS].valid)
         copy_rows(t, look->bits);
@@ -185,7 +186,7 @@ static void fill(const StarIsa *isa, const StarVariable *v, StarLook *look) {
         turn_columns(isa, t, look->bits);
 }
 
-static void measure(const StarVariable *v, StarLook *look) {
+static void measure(const StarVariable *v, StarInspection *look) {
     look->rows = look->cols = 0;
     if (!star_variable_bits(v) || v->value.object == NULL)
         return;
@@ -194,12 +195,13 @@ static void measure(const StarVariable *v, StarLook *look) {
         look->cols = v->value.table->cols;
     } else {
         look->rows = 1;
-        look->cols = v->value.line->length;
+        look->cols = v->value.bits->length;
     }
 }
 
-StarStatus star_look(const StarHistory *h, StarMem *mem, const StarVariable *v,
-                     size_t most, StarLook *look) {
+StarStatus star_inspect(const StarHistory *h, StarMem *mem,
+                        const StarVariable *v, size_t most,
+                        StarInspection *look) {
     size_t words;
     look->sum = star_variable_sum(h, v);
     measure(v, look);
@@ -221,9 +223,9 @@ StarStatus star_look(const StarHistory *h, StarMem *mem, const StarVariable *v,
     return STAR_OK;
 }
 
-void star_look_free(StarMem *mem, StarLook *look) {
+void star_inspect_free(StarMem *mem, StarInspection *look) {
     star_mem_free(mem, look->bits, look->words, sizeof *look->bits);
-    *look = (StarLook){0};
+    *look = (StarInspection){0};
 }
 
 /* ---- The statement that comes ---- */
@@ -251,7 +253,7 @@ static int mask_of(const StarProc *proc) {
 }
 
 /* The first slice that a call passes by value. */
-static const StarLine *passed(const StarMachine *m) {
+static const StarBits *passed(const StarMachine *m) {
     const StarInstr *end = end_of(m), *call = m->at;
     while (call < end && call->op != STAR_OP_CALL)
         call++;
@@ -263,35 +265,35 @@ static const StarLine *passed(const StarMachine *m) {
         call->a + (callee->level >= 2) + callee->function + (unsigned)k;
     for (const StarInstr *at = m->at; at < call && k >= 0; at++)
         if (at->op == STAR_OP_MOVE && at->a == to)
-            return cells(m)[at->b].line;
+            return cells(m)[at->b].bits;
     return NULL;
 }
 
 /* The first slice that was passed by value, which has a cell of its own. */
-static const StarLine *received(const StarMachine *m) {
+static const StarBits *received(const StarMachine *m) {
     const StarProc *proc = m->frame[m->depth - 1].proc;
     const int p = mask_of(proc);
     for (unsigned k = 0; k < proc->cells && p >= 0; k++)
         if (proc->cell[k].own && proc->cell[k].name == proc->param[p].name)
-            return cells(m)[k].line;
+            return cells(m)[k].bits;
     return NULL;
 }
 
 /* The slice of the innermost loop that goes back while it has ones. */
-static const StarLine *answering(const StarMachine *m) {
+static const StarBits *answering(const StarMachine *m) {
     const StarProc *proc = m->frame[m->depth - 1].proc;
     const StarInstr *end = m->program->code + proc->end;
     if (m->at[1].op == STAR_OP_JZERO)
-        return cells(m)[m->at[1].a].line;
+        return cells(m)[m->at[1].a].bits;
     for (const StarInstr *at = m->at; at < end; at++)
         if (at->op == STAR_OP_JSOME && at + 1 + (int16_t)at->c <= m->at)
-            return cells(m)[at->a].line;
+            return cells(m)[at->a].bits;
     return NULL;
 }
 
-const StarLine *star_look_active(const StarHistory *h) {
+const StarBits *star_inspect_active(const StarHistory *h) {
     const StarMachine *m = star_history_inside(h);
-    const StarLine *line;
+    const StarBits *line;
     if (star_history_now(h)->when != STAR_PAUSED)
         return NULL;
     line = passed(m);

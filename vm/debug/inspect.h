@@ -27,24 +27,25 @@ uint64_t star_variable_sum(const StarHistory *history,
 
 /* A value that was. The bits of a slice or word are one row; row k, from 0,
  * begins at bits[k * star_words(cols)], padded with zeros. */
-typedef struct StarLook {
+typedef struct StarInspection {
     uint64_t sum;
     int64_t rows, cols;
     uint64_t *bits; /* NULL: other types, no size, none, or too many */
     size_t words;
-} StarLook;
+} StarInspection;
 
 /* Looks at a variable, in place of what was there before; its bits are kept if
  * they take no more than `most` words. */
-StarStatus star_look(const StarHistory *history, StarMem *mem,
-                     const StarVariable *variable, size_t most, StarLook *look);
-void star_look_free(StarMem *mem, StarLook *look);
+StarStatus star_inspect(const StarHistory *history, StarMem *mem,
+                        const StarVariable *variable, size_t most,
+                        StarInspection *look);
+void star_inspect_free(StarMem *mem, StarInspection *look);
 
 /* The active rows before a statement that the machine pauses at: those of the
  * first slice passed by value, if the statement is a call, as of the mask X of
  * the library's procedures; else those that still answer in the innermost
  * loop `while SOME(X)` around it; else those of the first slice that was
  * passed by value to the procedure. NULL: there is no such slice. */
-const StarLine *star_look_active(const StarHistory *history);
+const StarBits *star_inspect_active(const StarHistory *history);
 
 #endif

@@ -63,7 +63,7 @@ static void formulas(const Out *out, const ProfileSum *s,
     }
 }
 
-static void line_table(const Out *out, const ProfileSum *s) {
+static void bits_table(const Out *out, const ProfileSum *s) {
     const char *path = NULL;
     for (uint32_t k = 0; k < s->lines; k++) {
         const ProfileRow *r = &s->line[k];
@@ -97,7 +97,7 @@ static void tables(const Out *out, const StarProfile *p, const ProfileSum *s,
                ms(p->waited_ns));
     primitive_table(out, s);
     procedure_table(out, s, formula);
-    line_table(out, s);
+    bits_table(out, s);
 }
 
 /* ---- JSON ---- */

@@ -32,7 +32,7 @@ enum { MOST_OUTPUT = 1 << 14 };
 
 static void drop_tracks(StarTrace *t, TraceCall *c) {
     for (unsigned k = 0; k < c->tracks; k++) {
-        star_look_free(&t->mem, &c->track[k].look);
+        star_inspect_free(&t->mem, &c->track[k].look);
         trace_drop(&c->track[k].values);
     }
     star_mem_free(&t->mem, c->track, c->tracks, sizeof *c->track);
@@ -183,7 +183,7 @@ static StarStatus number_of(StarTrace *t, StarSpan span, size_t *number) {
 static StarStatus follow_active(StarTrace *t) {
     static const StarType slice = {.kind = STAR_TYPE_SLICE};
     StarVariable v = {.type = &slice};
-    v.value.line = (StarLine *)star_look_active(t->history);
+    v.value.bits = (StarBits *)star_inspect_active(t->history);
     return trace_follow(t, &t->active, &v);
 }
 
@@ -341,7 +341,7 @@ void star_trace_free(StarTrace *t) {
         drop_tracks(t, &t->call[--t->calls]);
     star_mem_free(&t->mem, t->call, t->call_room, sizeof *t->call);
     star_mem_free(&t->mem, t->span, t->span_room, sizeof *t->span);
-    star_look_free(&t->mem, &t->active.look);
+    star_inspect_free(&t->mem, &t->active.look);
     each_text(t, free_text);
     star_mem_free(&own, t, 1, sizeof *t);
 }

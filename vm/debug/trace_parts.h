@@ -20,7 +20,7 @@ typedef struct TraceTrack {
     bool seen;
     unsigned owner, cell; /* the outermost frame that knows the same slice,
                              word or table, and its cell there */
-    StarLook look;
+    StarInspection look;
     TraceText values;
 } TraceTrack;
 

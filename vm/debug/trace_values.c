@@ -49,7 +49,7 @@ const char *trace_string(TraceText *t) {
 
 /* ---- Values ---- */
 
-static void digits(const Out *out, const StarLook *l, int64_t k) {
+static void digits(const Out *out, const StarInspection *l, int64_t k) {
     char text[65];
     size_t n = 0;
     for (int64_t j = 0; j < l->cols; j += 4) {
@@ -63,13 +63,13 @@ static void digits(const Out *out, const StarLook *l, int64_t k) {
     }
 }
 
-static bool same_row(const StarLook *a, int64_t i, const StarLook *b,
-                     int64_t k) {
+static bool same_row(const StarInspection *a, int64_t i,
+                     const StarInspection *b, int64_t k) {
     const int64_t n = star_words(a->cols);
     return memcmp(a->bits + i * n, b->bits + k * n, (size_t)n * 8) == 0;
 }
 
-static void whole(const Out *out, const StarLook *l) {
+static void whole(const Out *out, const StarInspection *l) {
     report_put(out, "%" PRId64 "x%" PRId64 "%s", l->rows, l->cols,
                l->bits == NULL && l->rows > 0 && l->cols > 0 ? "?" : ":");
     for (int64_t k = 0; k < l->rows && l->bits != NULL; k++) {
@@ -80,8 +80,8 @@ static void whole(const Out *out, const StarLook *l) {
 }
 
 /* A few components by their numbers, or the row. */
-static void row_change(const Out *out, const StarLook *was, const StarLook *l,
-                       int64_t k) {
+static void row_change(const Out *out, const StarInspection *was,
+                       const StarInspection *l, int64_t k) {
     const int64_t n = star_words(l->cols);
     int64_t changed = 0;
     for (int64_t w = k * n; w < k * n + n; w++)
@@ -98,7 +98,8 @@ static void row_change(const Out *out, const StarLook *was, const StarLook *l,
             report_put(out, ".%" PRId64, 64 * w + __builtin_ctzll(x));
 }
 
-static void changes(const Out *out, const StarLook *was, const StarLook *l) {
+static void changes(const Out *out, const StarInspection *was,
+                    const StarInspection *l) {
     const char *before = "~";
     for (int64_t k = 0; k < l->rows; k++)
         if (!same_row(was, k, l, k)) {
@@ -113,8 +114,8 @@ static bool is_sized(const StarVariable *v) {
     return x != NULL && x->sizing != STAR_UNSIZED;
 }
 
-static void bits(const Out *out, const StarVariable *v, const StarLook *was,
-                 const StarLook *l) {
+static void bits(const Out *out, const StarVariable *v,
+                 const StarInspection *was, const StarInspection *l) {
     if (!is_sized(v)) {
         report_put(out, "null");
         return;
@@ -139,18 +140,18 @@ static void words(StarTrace *t, const Out *out, const StarVariable *v) {
 
 StarStatus trace_follow(StarTrace *t, TraceTrack *track,
                         const StarVariable *v) {
-    StarLook look = {0};
+    StarInspection look = {0};
     const Out out = trace_out(&track->values);
     if (track->seen && star_variable_sum(t->history, v) == track->look.sum)
         return STAR_OK;
-    STAR_TRY(star_look(t->history, &t->mem, v, MOST_WORDS, &look));
+    STAR_TRY(star_inspect(t->history, &t->mem, v, MOST_WORDS, &look));
     report_put(trace_next(&track->values, &out), "[%" PRId64 ",", t->stops);
     if (star_variable_bits(v))
         bits(&out, v, &track->look, &look);
     else
         words(t, &out, v);
     report_put(&out, "]");
-    star_look_free(&t->mem, &track->look);
+    star_inspect_free(&t->mem, &track->look);
     track->look = look;
     track->seen = true;
     return STAR_OK;

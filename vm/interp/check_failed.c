@@ -48,7 +48,7 @@ StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
     case STAR_FAILS_UNDEFINED: return exec_undefined(m, at, at->a);
     case STAR_FAILS_RESULT: return exec_no_result(m);
     case STAR_FAILS_RANGE: return exec_range(m, A.i, star_instr_bc(*at));
-    case STAR_FAILS_ELEMENT: return exec_no_element_of(m, at, A.bits);
+    case STAR_FAILS_ELEMENT: return exec_no_element_of(m, at, A.raw);
     case STAR_FAILS_OVERFLOW:
         return overflow(m, B.i, info->sign, second(at, R));
     case STAR_FAILS_DIVISION: return division(m, info->sign, second(at, R));

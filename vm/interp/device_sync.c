@@ -17,7 +17,7 @@ void exec_device_begin(StarMachine *m) {
 }
 
 static bool is_on_device(StarOpOperand o) {
-    return star_operand_is(o, STAR_CELL_LINE) ||
+    return star_operand_is(o, STAR_CELL_BITS) ||
            star_operand_is(o, STAR_CELL_TABLE);
 }
 
@@ -35,7 +35,7 @@ static StarStatus sync_operands(StarMachine *m, const StarInstr *at,
     const StarOpForm form = star_op_form(at->op);
     for (int k = 0; k < 3; k++)
         if (is_on_device(form.operand[k]))
-            STAR_TRY(star_object_home(&m->be, R[cell[k]].object,
+            STAR_TRY(star_object_sync(&m->be, R[cell[k]].object,
                                       form.operand[k].written ? STAR_CHANGE
                                                               : STAR_READ));
     return STAR_OK;
@@ -46,7 +46,7 @@ static StarStatus test(StarMachine *m, StarPrim prim, const StarInstr **pc,
                        StarCell *R) {
     const StarInstr *at = *pc;
     StarCell arg[] = {{.i = 0}, A};
-    if (A.line->head.sizing == STAR_UNSIZED)
+    if (A.bits->head.sizing == STAR_UNSIZED)
         return exec_unsized(m, at);
     m->at = at;
     STAR_TRY(star_prim_run(&m->be, prim, arg, NULL));

@@ -55,9 +55,9 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LOADI) A.i = star_instr_jump(*at); NEXT;
     CASE(LOADK) A = constant[star_instr_bc(*at)].cell; NEXT;
     CASE(NOINT) A.i = STAR_UNDEFINED_INT; NEXT;
-    CASE(NOREAL) A.bits = STAR_UNDEFINED_REAL; NEXT;
+    CASE(NOREAL) A.raw = STAR_UNDEFINED_REAL; NEXT;
     CASE(ISINT) HOLDS(op_isint(A.i));
-    CASE(ISREAL) HOLDS(op_isreal(A.bits));
+    CASE(ISREAL) HOLDS(op_isreal(A.raw));
     CASE(GETG) A = G[at->b]; NEXT;
     CASE(SETG) G[at->b] = A; NEXT;
     CASE(REFG) A.ref = &G[at->b]; NEXT;
@@ -125,11 +125,11 @@ StarStatus exec_run(StarMachine *m) {
     CASE(JFNLE) JUMP_IF(!(A.r <= B.r));
     CASE(JFNE) JUMP_IF(A.r != B.r);
     CASE(JSOME)
-        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        JUMP_IF(some(be, A.line));
+        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        JUMP_IF(some(be, A.bits));
     CASE(JZERO)
-        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
-        JUMP_IF(!some(be, A.line));
+        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        JUMP_IF(!some(be, A.bits));
     CASE(FORUP)
         if (__builtin_expect(A.i < B.i, 1)) {
             A.i++;
@@ -178,7 +178,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
     }
     CASE(RESINT) HOLDS(op_isint(A.i));
-    CASE(RESREAL) HOLDS(op_isreal(A.bits));
+    CASE(RESREAL) HOLDS(op_isreal(A.raw));
     CASE(GIVE) {
         StarObject *object = B.object;
         CHECK(!star_object_defined(object), exec_no_result(m));
@@ -222,7 +222,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(HALT) return STAR_OK;
 
     CASE(LENDL)
-        CHECK(A.line->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
+        CHECK(A.bits->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
         NEXT;
     CASE(LENDT)
         CHECK(A.table->head.sizing == STAR_UNSIZED, exec_unsized(m, at));
@@ -245,7 +245,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(LDR) {
         const StarArray *x = B.array;
         INDEX1(x, C.i);
-        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).raw,
                 STAR_UNDEFINED_REAL);
     }
     CASE(LDB) LOAD1(i, bytes, UINT8_MAX)
@@ -273,7 +273,7 @@ StarStatus exec_run(StarMachine *m) {
         const StarArray *x = B.array;
         INDEX2(x, C.i, D.i);
         pc++;
-        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).bits,
+        ELEMENT(r, x->reals[k], ((StarCell){.r = x->reals[k]}).raw,
                 STAR_UNDEFINED_REAL);
     }
     CASE(LDB2) LOAD2(i, bytes, UINT8_MAX)
@@ -368,15 +368,15 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
     CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
     CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
-    CASE(NOTL) SHORT(short_not(isa, A.line, B.line), NOT);
-    CASE(NUMBL) SHORT(short_numb(isa, &A.i, B.line), NUMB);
-    CASE(FNDL) SHORT(short_fnd(be, &A.i, B.line), FND);
-    CASE(PUTL) SHORT(short_put(A.line, B.i, C.i), PUT);
-    CASE(COPYL) SHORT(short_copy(isa, A.line, B.line), COPY);
-    CASE(GETL) SHORT(short_get(&A.i, B.line, C.i), GET);
-    CASE(STEPL) SHORT(short_step(be, &A.i, B.line), STEP);
-    CASE(ROWT) SHORT(short_row(isa, A.line, B.i, C.table), ROW);
-    CASE(SETROWT) SHORT(short_setrow(isa, A.table, B.i, C.line), SETROW);
+    CASE(NOTL) SHORT(short_not(isa, A.bits, B.bits), NOT);
+    CASE(NUMBL) SHORT(short_numb(isa, &A.i, B.bits), NUMB);
+    CASE(FNDL) SHORT(short_fnd(be, &A.i, B.bits), FND);
+    CASE(PUTL) SHORT(short_put(A.bits, B.i, C.i), PUT);
+    CASE(COPYL) SHORT(short_copy(isa, A.bits, B.bits), COPY);
+    CASE(GETL) SHORT(short_get(&A.i, B.bits, C.i), GET);
+    CASE(STEPL) SHORT(short_step(be, &A.i, B.bits), STEP);
+    CASE(ROWT) SHORT(short_row(isa, A.bits, B.i, C.table), ROW);
+    CASE(SETROWT) SHORT(short_setrow(isa, A.table, B.i, C.bits), SETROW);
     CASE(FUSE)
         TRY(exec_fuse(m, at, R));
         pc += (at->c + 2) / 3;

@@ -107,7 +107,7 @@ static const char *parameter(const StarMachine *m, const StarInstr *at,
 
 StarStatus exec_no_fit_line(StarMachine *m, const StarInstr *at,
                             const StarCell *R) {
-    const long long needed = R[at->b].i, found = R[at->a].line->length;
+    const long long needed = R[at->b].i, found = R[at->a].bits->length;
     char room[EXEC_NAME];
     star_raise(&m->error, STAR_LENGTHS,
                "%s must have %lld components, but has %lld",

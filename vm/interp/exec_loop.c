@@ -31,23 +31,23 @@ static const StarObject *object(const Rounds *r, uint16_t cell) {
  * has too few lines for the rounds. */
 static int64_t length_of(const Rounds *r, StarLoopOperand o) {
     if (o.use == STAR_LOOP_WHOLE)
-        return r->R[o.cell].line->length;
+        return r->R[o.cell].bits->length;
     const int64_t rounds =
         star_loop_is_private(o.use) && r->inner > 0 ? r->inner : r->last;
-    return rounds <= star_table_lines(r->R[o.cell].table,
-                                      star_loop_direction(o.use))
+    return rounds <= star_table_vectors(r->R[o.cell].table,
+                                        star_loop_direction(o.use))
                ? star_loop_length(&o, r->R)
                : -1;
 }
 
 /* Whether the step works on components i of lines, not on lines i. */
-static bool by_component(const StarLoopStep *s) {
-    return s->op == STAR_LOOP_PUT || s->op == STAR_LOOP_IF;
+static bool by_component(const StarLoopOp *s) {
+    return s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
 }
 
 /* All lines of an expression must have one length, all slices whose
  * components are meant must have the components. */
-static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
+static bool fits(const Rounds *r, const StarLoopOp *s, int64_t *length) {
     *length = -1;
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
@@ -64,7 +64,7 @@ static bool fits(const Rounds *r, const StarLoopStep *s, int64_t *length) {
 
 /* No sum may leave the integers, not even on the way, and not if all steps
  * add to the same one. */
-static bool sum_fits(const Rounds *r, const StarLoopStep *s, int64_t length) {
+static bool sum_fits(const Rounds *r, const StarLoopOp *s, int64_t length) {
     int64_t rounds = r->inner > 0 ? r->inner : 1;
     int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
                    : s->term == STAR_LOOP_ONES   ? length
@@ -76,7 +76,7 @@ static bool sum_fits(const Rounds *r, const StarLoopStep *s, int64_t length) {
     return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
            !__builtin_mul_overflow(most, r->last, &most) &&
            !__builtin_mul_overflow(most, rounds, &most) &&
-           !__builtin_mul_overflow(most, r->loop->steps, &most) &&
+           !__builtin_mul_overflow(most, r->loop->ops, &most) &&
            !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
 }
 
@@ -89,12 +89,12 @@ static bool steps_fit(Rounds *r, int64_t steps) {
            r->steps <= r->m->steps;
 }
 
-static bool target_fits(Rounds *r, const StarLoopStep *s, int64_t length) {
+static bool target_fits(Rounds *r, const StarLoopOp *s, int64_t length) {
     const StarObject *to;
-    if (s->op == STAR_LOOP_STEPS)
+    if (s->op == STAR_LOOP_FUEL)
         return steps_fit(r, s->value);
     if (s->op > STAR_LOOP_CHECK || s->op == STAR_LOOP_INNER ||
-        s->op == STAR_LOOP_LAST || s->target == STAR_NO_CELL)
+        s->op == STAR_LOOP_LAST_VALUE || s->target == STAR_NO_CELL)
         return true;
     if (s->op == STAR_LOOP_SUM)
         return sum_fits(r, s, length);
@@ -104,15 +104,15 @@ static bool target_fits(Rounds *r, const StarLoopStep *s, int64_t length) {
     to = object(r, s->target);
     if (to->sizing == STAR_UNSIZED)
         return s->op == STAR_LOOP_CHECK;
-    if (s->op == STAR_LOOP_PUT)
-        return r->R[s->target].line->length >= r->last;
-    if (s->op == STAR_LOOP_SET)
+    if (s->op == STAR_LOOP_STORE_BIT)
+        return r->R[s->target].bits->length >= r->last;
+    if (s->op == STAR_LOOP_STORE)
         return length_of(r, (StarLoopOperand){s->use, s->target}) == length;
-    return r->R[s->target].line->length == length;
+    return r->R[s->target].bits->length == length;
 }
 
 /* Whether a step writes its target, here or in the loop as written. */
-static bool assigns(const StarLoopStep *s) {
+static bool assigns(const StarLoopOp *s) {
     return star_loop_writes_object(s) ||
            (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
 }
@@ -122,8 +122,8 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
     const StarObject *o = object(r, cell);
     if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
         return true;
-    for (int k = 0; k < r->loop->steps; k++) {
-        const StarLoopStep *s = &r->loop->step[k];
+    for (int k = 0; k < r->loop->ops; k++) {
+        const StarLoopOp *s = &r->loop->op[k];
         if (assigns(s) && s->target != cell && object(r, s->target) == o)
             return true;
         for (int i = 0; i < s->fuse.operands; i++)
@@ -136,12 +136,11 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
 
 /* A private line without a size takes that of the first value: another one in
  * a round must have it too. */
-static bool sizes_agree(const Rounds *r, const StarLoopStep *s,
-                        int64_t length) {
+static bool sizes_agree(const Rounds *r, const StarLoopOp *s, int64_t length) {
     if (s->op != STAR_LOOP_CHECK || s->target == STAR_NO_CELL ||
         object(r, s->target)->sizing != STAR_UNSIZED)
         return true;
-    for (const StarLoopStep *p = r->loop->step; p < s; p++) {
+    for (const StarLoopOp *p = r->loop->op; p < s; p++) {
         int64_t before;
         if (p->op == STAR_LOOP_CHECK && p->target == s->target &&
             (!fits(r, p, &before) || before != length))
@@ -154,8 +153,8 @@ static bool may_run(Rounds *r, uint16_t set) {
     if (set != STAR_NO_CELL && has_alias(r, set, set))
         return false;
     int64_t left = 0; /* of the steps of an inner loop */
-    for (int k = 0; k < r->loop->steps; k++, left--) {
-        const StarLoopStep *s = &r->loop->step[k];
+    for (int k = 0; k < r->loop->ops; k++, left--) {
+        const StarLoopOp *s = &r->loop->op[k];
         int64_t length;
         if (left == 0)
             r->inner = 0;
@@ -175,7 +174,7 @@ static bool may_run(Rounds *r, uint16_t set) {
 /* ---- The rounds ---- */
 
 /* Of a line that has a one. */
-static int64_t first_one(const StarLine *x) {
+static int64_t first_one(const StarBits *x) {
     int64_t w = x->first;
     while (x->word[w] == 0)
         w++;
@@ -244,8 +243,8 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
                           StarCell *R) {
     /* Fewer rounds are done before the checks would be. */
     enum { FEW = 4 };
-    StarLine *x = R[set].line;
-    int64_t i = r->loop->form == STAR_LOOP_STEP ? index->i : 0;
+    StarBits *x = R[set].bits;
+    int64_t i = r->loop->form == STAR_LOOP_OP ? index->i : 0;
     if (x->head.sizing == STAR_UNSIZED ||
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < FEW)
@@ -265,7 +264,7 @@ static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
     STAR_TRY(run_loop(r, R));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
-    if (r->loop->form == STAR_LOOP_STEP)
+    if (r->loop->form == STAR_LOOP_OP)
         index->i = final;
     else
         x->word[(final - 1) / 64] = UINT64_C(1) << (final - 1) % 64;
@@ -276,7 +275,7 @@ StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
     if (m->as_written)
         return STAR_OK;
     if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
-        STAR_TRY(star_object_home(&m->be, R[at->c].object, STAR_CHANGE));
+        STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
     Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
     const StarStatus status = r.loop->form == STAR_LOOP_FOR
@@ -316,7 +315,7 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
     StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
     StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
     if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
-        R[at->b].i != 1 || R[end->b].i != n || last[0].line->length != n)
+        R[at->b].i != 1 || R[end->b].i != n || last[0].bits->length != n)
         return STAR_OK;
     m->at = at;
     StarStatus status = exec_run_prim(m, across, last);
@@ -340,14 +339,14 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done) {
     const StarInstr *args = at + 1;
     const StarLoop *loop = &m->program->loop[at->a];
-    const StarLoopStep *set = loop->step;
-    StarLine *x = R[args->a].line, *w = R[args->b].line;
+    const StarLoopOp *set = loop->op;
+    StarBits *x = R[args->a].bits, *w = R[args->b].bits;
     StarTable *t = R[args->c].table;
     Rounds r = {.m = m, .loop = loop, .R = R};
     *done = false;
     if (m->as_written)
         return STAR_OK;
-    while (set->op != STAR_LOOP_SET)
+    while (set->op != STAR_LOOP_STORE)
         set++;
     int dir = star_loop_direction(set->use);
     if (set->fuse.code[2] == STAR_FUSE_OR)
@@ -356,7 +355,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
         return STAR_OK;
     int64_t k = R[at->b].i - 1;
     const StarImage *image = &t->image[dir];
-    r.last = star_table_lines(t, dir);
+    r.last = star_table_vectors(t, dir);
     if (!image->valid || t->image[!dir].valid || x->length != r.last ||
         x->length == 0 || w->length != star_table_length(t, dir) ||
         w->length == 0 || k < 0 || k >= r.last || k >= w->length ||
@@ -365,14 +364,14 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
     int64_t n = star_words(w->length);
     w->first = 0;
     m->be.isa->copy(w->word, image->word + k * image->stride, n);
-    int64_t last =
-        star_wide_sweep(&m->be, image->word, image->stride, r.last, k / 64,
-                        (int)(k % 64), w->word, n, set->fuse.code[2]);
+    int64_t last = star_parallel_row_update(&m->be, image->word, image->stride,
+                                            r.last, k / 64, (int)(k % 64),
+                                            w->word, n, set->fuse.code[2]);
     if (last < 0)
         return STAR_OK;
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
-    if (loop->form == STAR_LOOP_STEP) /* its LOOP instruction knows i */
+    if (loop->form == STAR_LOOP_OP) /* its LOOP instruction knows i */
         R[at[(int16_t)at->c].b].i = last + 1;
     else
         x->word[last / 64] = UINT64_C(1) << last % 64;

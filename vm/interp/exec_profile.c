@@ -88,7 +88,7 @@ static void weigh(Weight weight[STAR_OP_COUNT]) {
 static int64_t moved(uint8_t how, StarCell cell) {
     switch (how) {
     case BIT: return 1;
-    case LINE: return cell.line->length;
+    case LINE: return cell.bits->length;
     case ROW: return cell.table->cols;
     case COLUMN: return cell.table->rows;
     case TABLE: return cell.table->rows * cell.table->cols;
@@ -135,7 +135,7 @@ static void weigh_one(const StarMachine *m, const StarInstr *next,
         measure(p, at, p->R, m->operands[at->op - STAR_OP_PRIM], c);
     } else if (star_op_runs(at->op) == STAR_PRIM_FUSE) {
         const StarFuse *fuse = exec_expression(m->program, at);
-        c->bits += (fuse->operands + 1) * p->R[at->a].line->length;
+        c->bits += (fuse->operands + 1) * p->R[at->a].bits->length;
         c->operations += operators(fuse);
     } else if (at->op == STAR_OP_NATIVE) {
         const unsigned n = m->operands[at[1].op - STAR_OP_PRIM];

@@ -37,7 +37,7 @@ StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
 }
 
 StarStatus exec_EWIDE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarSet from = small(&B.bits);
+    StarSet from = small(&B.raw);
     return star_object_copy(&m->be, A.object, &from.head);
 }
 

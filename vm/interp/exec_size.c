@@ -20,7 +20,7 @@ static bool negative(StarMachine *m, const StarInstr *at, const StarCell *R,
  * call uses a new frame but a loop of calls the same cells. */
 StarStatus exec_SIZEL(StarMachine *m, const StarInstr *at, StarCell *R) {
     return negative(m, at, R, at->b) ? STAR_FILESIZE
-                                     : star_line_size(&m->be, A.line, B.i);
+                                     : star_bits_size(&m->be, A.bits, B.i);
 }
 
 StarStatus exec_SIZET(StarMachine *m, const StarInstr *at, StarCell *R) {
@@ -30,12 +30,12 @@ StarStatus exec_SIZET(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_FITL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    StarLine *line = A.line;
+    StarBits *line = A.bits;
     if (line->length == B.i && line->head.sizing != STAR_UNSIZED)
         return STAR_OK;
     return negative(m, at, R, at->b) ? STAR_FILESIZE
            : line->head.sizing == STAR_UNSIZED
-               ? star_line_size(&m->be, line, B.i)
+               ? star_bits_size(&m->be, line, B.i)
                : exec_no_fit_line(m, at, R);
 }
 

@@ -16,8 +16,8 @@ StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell) {
         const StarCellInfo *info = &proc->cell[proc->own[k]];
         StarCell *own = &cell[proc->own[k]];
         StarSizing sizing = (StarSizing)info->sizing;
-        if (info->kind == STAR_CELL_LINE)
-            own->line = star_line_new(&m->be, sizing);
+        if (info->kind == STAR_CELL_BITS)
+            own->bits = star_bits_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_TABLE)
             own->table = star_table_new(&m->be, sizing);
         else if (info->kind == STAR_CELL_STRING)

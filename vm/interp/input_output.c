@@ -37,7 +37,7 @@ StarStatus exec_WRITES(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 StarStatus exec_WRITEL(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarStatus status =
-        star_write_line(exec_to(m), A.line, width(R, at->b));
+        star_write_line(exec_to(m), A.bits, width(R, at->b));
     return status == STAR_NOSIZE ? exec_unsized(m, at) : status;
 }
 
@@ -64,7 +64,7 @@ StarStatus exec_READS(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_READL(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return star_read_line(exec_from(m), &m->be, A.line);
+    return star_read_line(exec_from(m), &m->be, A.bits);
 }
 
 StarStatus exec_READT(StarMachine *m, const StarInstr *at, StarCell *R) {

@@ -186,8 +186,8 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
 
 #define LOGIC(slow, kernel, op)                                  \
     {                                                            \
-        StarLine *z_ = A.line;                                   \
-        const StarLine *x_ = B.line, *y_ = C.line;               \
+        StarBits *z_ = A.bits;                                   \
+        const StarBits *x_ = B.bits, *y_ = C.bits;               \
         if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) { \
             int64_t n_ = star_words(x_->length);                 \
             z_->first = 0;                                       \

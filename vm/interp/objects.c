@@ -72,7 +72,7 @@ static bool has_part(const StarArray *array, const void *address) {
 static bool shares(const StarMachine *m, const StarInstr *at,
                    const StarCell *R) {
     const Frame *frame = &m->frame[m->depth - 1];
-    if (A.line->head.kind != STAR_ARRAY)
+    if (A.bits->head.kind != STAR_ARRAY)
         return A.object == C.object;
     if (frame->proc->cell[at->c].kind == STAR_CELL_REF)
         return has_part(A.array, C.ref);

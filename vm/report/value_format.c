@@ -72,7 +72,7 @@ static const char *text_of(const Grid *g, StarCell from, int64_t i, int64_t j,
     if (g->of != NULL) {
         const StarCell v = star_array_get(from.array, i * g->cols + j);
         const bool none = g->of->kind == STAR_TYPE_REAL
-                              ? v.bits == STAR_UNDEFINED_REAL
+                              ? v.raw == STAR_UNDEFINED_REAL
                               : v.i == STAR_UNDEFINED_INT;
         return none ? "?" : star_value_text(g->of, v, room);
     }
@@ -83,7 +83,7 @@ static const char *text_of(const Grid *g, StarCell from, int64_t i, int64_t j,
     }
     if (g->type->kind == STAR_TYPE_TABLE)
         return bit(from.table, i, j) ? "1" : "0";
-    return star_line_get(from.line, i + j + 1) ? "1" : "0";
+    return star_bits_get(from.bits, i + j + 1) ? "1" : "0";
 }
 
 static bool changed(const Grid *g, int64_t i, int64_t j) {
@@ -245,7 +245,7 @@ static bool row_changed(const Sheet *s, int64_t i) {
 static void margin(const Sheet *s, int64_t i) {
     const StarPicture *how = s->d->how;
     const bool marked = how->mark != NULL && i < how->mark->length &&
-                        star_line_get(how->mark, i + 1);
+                        star_bits_get(how->mark, i + 1);
     char room[STAR_VALUE_ROOM];
     if (marked)
         draw(s->d, "%s%s ", how->colour ? "\033[1;32m" : "",
@@ -380,8 +380,8 @@ static StarStatus home(StarBackend *be, const StarType *t, StarCell value,
     if (t->kind < STAR_TYPE_STRING || t->kind == STAR_TYPE_ROUTINE ||
         t->kind == STAR_TYPE_POINTER || t->small)
         return STAR_OK;
-    STAR_TRY(star_object_home(be, value.object, STAR_READ));
-    return before != NULL ? star_object_home(be, before->object, STAR_READ)
+    STAR_TRY(star_object_sync(be, value.object, STAR_READ));
+    return before != NULL ? star_object_sync(be, before->object, STAR_READ)
                           : STAR_OK;
 }
 
@@ -394,7 +394,7 @@ static bool same_size(const StarType *t, StarCell a, const StarCell *b) {
     if (t->kind == STAR_TYPE_ARRAY)
         return a.array->dim[0].count == b->array->dim[0].count &&
                a.array->dim[1].count == b->array->dim[1].count;
-    return a.line->length == b->line->length;
+    return a.bits->length == b->bits->length;
 }
 
 /* Whether a value is shown as a grid, and as which. */
@@ -407,8 +407,8 @@ static bool grid_of(Grid *g, const StarPicture *how, const StarPanel *p) {
         return false;
     if (t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD) {
         g->lies = p->name == NULL && (how->across || t->kind == STAR_TYPE_WORD);
-        g->rows = g->lies ? 1 : v.line->length;
-        g->cols = g->lies ? v.line->length : 1;
+        g->rows = g->lies ? 1 : v.bits->length;
+        g->cols = g->lies ? v.bits->length : 1;
     } else if (t->kind == STAR_TYPE_TABLE) {
         const int strip = how->field > 0 ? how->field : 1;
         g->field = how->field;

@@ -25,7 +25,7 @@ typedef struct StarPicture {
     bool across;    /* slices lie, like words */
     bool colour;    /* what changed and what is marked: with a terminal's */
     bool utf8;      /* characters beyond ASCII may be used */
-    const StarLine *mark; /* rows to be marked, or NULL */
+    const StarBits *mark; /* rows to be marked, or NULL */
     const StarHeap *heap; /* to show the variables that pointers point to, one
                              pointer deep; NULL: not */
 } StarPicture;

@@ -12,7 +12,7 @@
 enum { LIST = 20, VALUES = 200, BITS = 40, CHARACTERS = 200 };
 
 static bool undefined(const StarType *t, StarCell v) {
-    return t->kind == STAR_TYPE_REAL ? v.bits == STAR_UNDEFINED_REAL
+    return t->kind == STAR_TYPE_REAL ? v.raw == STAR_UNDEFINED_REAL
                                      : v.i == STAR_UNDEFINED_INT;
 }
 
@@ -99,7 +99,7 @@ static void string(Drawing *d, const char *text, int64_t length, bool changed) {
     }
 }
 
-static void line(Drawing *d, const StarLine *x, const StarLine *before) {
+static void line(Drawing *d, const StarBits *x, const StarBits *before) {
     char text[BITS + 60] = "'";
     int n = 1;
     const Fold f = draw_fold(x->length, BITS);
@@ -112,7 +112,7 @@ static void line(Drawing *d, const StarLine *x, const StarLine *before) {
     for (int64_t k = 0; k < x->length; k = fold_next(f, k)) {
         if (k > 0 && k == x->length - f.tail && f.tail > 0)
             n += snprintf(text + n, sizeof text - (size_t)n, "...");
-        text[n++] = (char)('0' + star_line_get(x, k + 1));
+        text[n++] = (char)('0' + star_bits_get(x, k + 1));
     }
     snprintf(text + n, sizeof text - (size_t)n, "'");
     put(d, text, changed);
@@ -237,13 +237,13 @@ static void record(Drawing *d, const StarType *t, const StarRecord *r,
 /* ---- Sets ---- */
 
 static bool has(const StarType *t, StarCell v, int64_t k) {
-    return t->small ? k >= 0 && k < STAR_SMALL_SET && (v.bits >> k & 1)
+    return t->small ? k >= 0 && k < STAR_SMALL_SET && (v.raw >> k & 1)
                     : star_set_has(v.set, k);
 }
 
 static bool same_set(const StarType *t, StarCell a, StarCell b) {
     return t->small
-               ? a.bits == b.bits
+               ? a.raw == b.raw
                : star_set_within(a.set, b.set) && star_set_within(b.set, a.set);
 }
 
@@ -303,7 +303,7 @@ static void pointer(Drawing *d, const StarType *t, StarCell v, bool changed) {
         put(d, to->name, changed);
     } else {
         d->inner = true;
-        d->status = star_object_home(d->be, (StarObject *)r, STAR_READ);
+        d->status = star_object_sync(d->be, (StarObject *)r, STAR_READ);
         put(d, "^", changed);
         value(d, to,
               to->kind == STAR_TYPE_RECORD ? (StarCell){.record = r}
@@ -330,7 +330,7 @@ static void file(Drawing *d, const StarFile *f) {
 
 static void scalar(Drawing *d, const StarType *t, StarCell v,
                    const StarCell *before) {
-    const bool changed = before != NULL && v.bits != before->bits;
+    const bool changed = before != NULL && v.raw != before->raw;
     char room[STAR_VALUE_ROOM];
     if (undefined(t, v))
         put(d, "?", changed);
@@ -354,7 +354,7 @@ static void object(Drawing *d, const StarType *t, StarCell v,
     const StarString *s = v.string;
     switch (t->kind) {
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: line(d, v.line, before ? before->line : NULL); break;
+    case STAR_TYPE_WORD: line(d, v.bits, before ? before->bits : NULL); break;
     case STAR_TYPE_TABLE: table(d, v.table); break;
     case STAR_TYPE_ARRAY:
         array(d, t, v.array, before ? before->array : NULL);

@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
     if (p.go && *p.go == 0)
         return;
 
-    /* Copies run ahead of the product, into the next tile, too. */
+    /* Copies prefetch across tiles. */
     int next = blockIdx.x, next_chunk = 0, filled = 0;
     const uint64_t *x = nullptr, *y = nullptr;
     auto copy_next = [&]() {

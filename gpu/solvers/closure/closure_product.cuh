@@ -28,7 +28,7 @@ struct Output {
     int64_t from, to;
 };
 
-/* Of a tile: its row and column of tiles. */
+/* The row and column of a tile in the grid of tiles. */
 struct alignas(4) Place {
     uint16_t down, across;
 };
@@ -90,7 +90,7 @@ inline __device__ void join(const Output &c, int64_t row, int64_t w, int apart, 
     }
 }
 
-/* The same for a warp's part of a tile, and notes what has become of it. */
+/* Joins a warp's part of a tile, and notes in p.changed and p.full what has become of it. */
 inline __device__ void join_part(const Product &p, Place at, int64_t row, int64_t w, int apart,
                                  uint64_t old[2], const uint64_t add[2]) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -106,7 +106,7 @@ inline __device__ void join_part(const Product &p, Place at, int64_t row, int64_
     }
 }
 
-/* Of 32 x 32 bits, lane i with row i, column i. */
+/* Transposes 32 x 32 bits: lane i has row i, then column i. */
 inline __device__ uint32_t transpose(uint32_t row) {
     const int lane = threadIdx.x % 32;
     uint32_t mask = 0xffff;
@@ -118,7 +118,7 @@ inline __device__ uint32_t transpose(uint32_t row) {
     return row;
 }
 
-/* Of 64 x 64 bits: lane i has rows i and i + 32. */
+/* Transposes 64 x 64 bits: lane i has rows i and i + 32. */
 inline __device__ void transpose(uint64_t row[2]) {
     const uint32_t a = transpose(uint32_t(row[0])), b = transpose(uint32_t(row[0] >> 32));
     const uint32_t c = transpose(uint32_t(row[1])), d = transpose(uint32_t(row[1] >> 32));

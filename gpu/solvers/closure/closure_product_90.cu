@@ -1,8 +1,8 @@
 /* The product by wgmma, which multiplies from shared memory. Compiled for sm_90a alone.
  *
- * Four warps copy chunks of x and y and run ahead, into the next tile, too. Two groups of four
- * multiply, 64 rows of a tile each, on their own: while one packs and joins its bits, the other has
- * the tensor cores. */
+ * Warp specialization: four warps copy chunks of x and y and prefetch across tiles. Two groups
+ * of four multiply independently, 64 rows of a tile each: while one packs and joins its bits,
+ * the other has the tensor cores. */
 #include "solvers/closure/closure_product.cuh"
 
 using namespace closure;
@@ -169,7 +169,7 @@ __device__ void copy(const Product &p, int tiles, Pipe pipe) {
 __device__ void consume(const Product &p, int tiles, Pipe pipe, uint64_t *packed) {
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, t = lane % 4;
     const int row = 16 * warp + lane / 4, group = warp / 4;
-    for (int tile = blockIdx.x, turn = 0; tile < tiles; tile += gridDim.x, turn ^= 1) {
+    for (int tile = blockIdx.x, buffer = 0; tile < tiles; tile += gridDim.x, buffer ^= 1) {
         const Place at = tile_to_do(p, tile);
         const int64_t c_row = int64_t(at.down) * TILE_ROWS;
         const int64_t c_column = int64_t(at.across) * TILE_COLUMNS;
@@ -190,7 +190,7 @@ __device__ void consume(const Product &p, int tiles, Pipe pipe, uint64_t *packed
             barrier_arrive(&pipe.empty[before]);
         pack(add, acc);
         if (p.transposed.bits.word) {
-            uint64_t *part = packed + turn * PACKED;
+            uint64_t *part = packed + buffer * PACKED;
             part[row * 4 + t] = add[0];
             part[(row + 8) * 4 + t] = add[1];
             await_consumers();

@@ -1,4 +1,4 @@
-/* Single components of lines in device memory. */
+/* Single components of bit vectors in device memory. */
 #ifndef STAR_GPU_COMPONENTS_H
 #define STAR_GPU_COMPONENTS_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Y(i) := b, from 1. */
+/* Y(i) := b, 0 or 1; i is from 1. */
 cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b);
 
 #ifdef __cplusplus

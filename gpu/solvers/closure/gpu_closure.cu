@@ -6,9 +6,9 @@
  *     A                A(i, j) := A(i, j) or some k in K with A(i, k) and T(j, k)
  *
  * All three are one kernel, a product that joins C(i, j) with: rows i of X and j of Y share a 1.
- * Products read what they write. A bit that is read early or late makes no difference: what is
- * set is a path, and what was set when the product began is enough for the result. So A(K, K) in
- * the third line stands for the update of columns K, too. */
+ * Products read what they write. A bit that is read early or late makes no difference: every bit
+ * that is set is a path, and the bits that were set when the product began are enough for the
+ * result. So A(K, K) in the third formula serves for the update of columns K, too. */
 #include "solvers/closure/gpu_closure.h"
 #include "solvers/closure/closure_product.cuh"
 
@@ -18,8 +18,9 @@ namespace {
 
 /* ---- Kernels ---- */
 
-/* Whether there are ones in the rows of x that a tile needs; behind these, of y. */
-__global__ void look_kernel(const Product p, uint8_t *some) {
+/* Sets some[k] if there are ones in strip k of the rows of x that a tile needs; behind these, of
+ * y. */
+__global__ void has_ones_kernel(const Product p, uint8_t *some) {
     const bool is_x = blockIdx.x < unsigned(p.down);
     const int64_t k = is_x ? blockIdx.x : blockIdx.x - p.down;
     const int rows = is_x ? TILE_ROWS : TILE_COLUMNS, words = p.chunks * WORDS;
@@ -88,9 +89,9 @@ __global__ void leave_kernel(Bits to, Bits from, int64_t n) {
 
 /* ---- Launchers ---- */
 
-/* Squarings of a block, at most; and its counters: whether each changes something, how many tiles
- * are to be done. */
-enum { ROUNDS = 12, TILES = ROUNDS, COUNTERS = ROUNDS + 1 };
+/* The maximum of squarings of a block; and its counters: one for each squaring that says if it
+ * changed a bit, and the number of tiles to multiply. */
+enum { SQUARINGS = 12, TILES = SQUARINGS, COUNTERS = SQUARINGS + 1 };
 
 int64_t up(int64_t a, int64_t unit) {
     return (a + unit - 1) / unit * unit;
@@ -105,7 +106,7 @@ struct Closure {
     Bits a, strip; /* strip: T */
     int *counters; /* COUNTERS for each block, 0 */
     Place *tile;
-    uint8_t *full, *some; /* see Product; look_kernel */
+    uint8_t *full, *some; /* see Product; has_ones_kernel */
     GpuBlock memory;
 };
 
@@ -169,7 +170,8 @@ cudaError_t join_all(const Closure *c, const Block *b) {
     p.rows = c->n;
     p.tile = c->tile;
     p.tiles = b->counter + TILES;
-    GPU_LAUNCH(gpu, look_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some));
+    GPU_LAUNCH(gpu,
+               has_ones_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some));
     GPU_LAUNCH(gpu, list_kernel<<<unsigned(up(c->tiles, 256) / 256), 256, 0, gpu->stream>>>(
                         p, c->some, int(b->at), int(b->at + b->size), c->tile, b->counter + TILES));
     return join(gpu, &p);
@@ -222,12 +224,12 @@ cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last) {
 
 /* Takes memory for all, in one piece. */
 cudaError_t open(Closure *c) {
-    const int64_t lines = c->padded / TILE_ROWS + c->padded / TILE_COLUMNS;
+    const int64_t strips = c->padded / TILE_ROWS + c->padded / TILE_COLUMNS;
     const int64_t a = c->padded * (c->padded / 8), strip = c->padded * (c->block / 8);
     const int64_t counters = up(c->blocks * COUNTERS * int64_t(sizeof(int)), 256);
     const int64_t list = up(c->tiles * int64_t(sizeof(Place)), 256);
     const cudaError_t error =
-        gpu_alloc(c->gpu, &c->memory, a + strip + counters + list + c->tiles * WARPS + lines);
+        gpu_alloc(c->gpu, &c->memory, a + strip + counters + list + c->tiles * WARPS + strips);
     if (error != cudaSuccess)
         return error;
     char *at = static_cast<char *>(c->memory.at);

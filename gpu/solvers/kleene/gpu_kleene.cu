@@ -1,5 +1,5 @@
-/* The Kleene star: what is illegal or odd is the CPU's, graphs without circuits are done in the
- * order of their vertices, others by rounds. */
+/* The Kleene star. Illegal or unusual matrices are left to the CPU; graphs without circuits are
+ * solved in topological order, others by iterations. */
 #include "solvers/kleene/kleene_job.cuh"
 
 #include <cfloat>
@@ -54,7 +54,7 @@ template <class T> cudaError_t star(Job<T> &job, bool *done) {
         error = gpu_read(gpu, &news, job.news, sizeof news);
     if (error != cudaSuccess || news.odd)
         return error;
-    error = news.circuits ? solve_by_rounds(job) : solve_in_order(job);
+    error = news.circuits ? solve_by_iterations(job) : solve_in_order(job);
     if (error == cudaSuccess)
         error = gpu_read(gpu, &news, job.news, sizeof news);
     *done = error == cudaSuccess && !news.diverges;

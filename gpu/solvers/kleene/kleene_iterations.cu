@@ -1,33 +1,33 @@
-/* The Kleene star of a graph with circuits, by Floyd's rounds: in round k each number w[i][j]
- * becomes the greatest of w[i][j] and w[i][k] w[k][j]. A block of rounds is done at once. Round k
- * leaves row k and column k as they are, so those of the block are kept as each round finds them,
- * and then
+/* The Kleene star of a graph with circuits, by Floyd's algorithm: in iteration k each number
+ * w[i][j] becomes the maximum of w[i][j] and w[i][k] w[k][j]. A block of iterations runs at
+ * once. Iteration k does not change row k and column k, so those of the block are saved as each
+ * iteration finds them, and then
  *
- *     w[i][j] := the greatest of w[i][j] and column k [i] times row k [j], for all k of the block
+ *     w[i][j] := max(w[i][j], column k [i] times row k [j] for all k of the block)
  *
- * of the same sums as round by round. First the tile on the diagonal goes through its rounds; then
- * the tiles beside it get what the rounds before k add to row or column k: the same as the tile of
- * a star by its diagonal, below which stand the columns kept, or the rows. Columns are kept as
- * rows. */
+ * of the same sums as one iteration after the other. First the tile on the diagonal goes through
+ * its iterations; then the tiles beside it receive the contribution of the iterations before k
+ * to row or column k: the same as the tile of a star by its diagonal, below which stand the
+ * saved columns, or the saved rows. Columns are saved as rows. */
 #include "solvers/kleene/kleene_tiles.cuh"
 
 namespace kleene {
 
 namespace {
 
-/* W, all tiles row by row, and what a block of rounds keeps: a tile for each tile of a row of W,
- * and the part of those on the diagonal that are below it in both. */
-template <class T> struct Rounds {
+/* W, all tiles row by row, and the saved rows and columns of a block of iterations: a tile for
+ * each tile of a row of W, and the part of those on the diagonal that is below it in both. */
+template <class T> struct Blocked {
     int tiles, block;
     Ring<T> ring;
     T *w, *rows, *columns, *below_rows, *below_columns;
 };
 
-template <class T> __device__ T *tile_of(const Rounds<T> &w, int i, int j) {
+template <class T> __device__ T *tile_of(const Blocked<T> &w, int i, int j) {
     return w.w + ((int64_t)i * w.tiles + j) * Shape<T>::TILE;
 }
 
-template <class T> __global__ void fill(const T *a, int n, Rounds<T> w) {
+template <class T> __global__ void fill(const T *a, int n, Blocked<T> w) {
     constexpr int SIDE = Shape<T>::SIDE;
     T *tile = tile_of(w, blockIdx.y, blockIdx.x);
     for (int k = threadIdx.x; k < Shape<T>::TILE; k += THREADS) {
@@ -39,8 +39,8 @@ template <class T> __global__ void fill(const T *a, int n, Rounds<T> w) {
     }
 }
 
-/* If the star diverges the matrix is left alone. */
-template <class T> __global__ void put(T *a, int n, Rounds<T> w, const News *news) {
+/* Stores the star; if it diverges the matrix stays as it was. */
+template <class T> __global__ void put(T *a, int n, Blocked<T> w, const News *news) {
     constexpr int SIDE = Shape<T>::SIDE;
     if (news->diverges)
         return;
@@ -52,10 +52,11 @@ template <class T> __global__ void put(T *a, int n, Rounds<T> w, const News *new
     }
 }
 
-/* ---- A block of rounds ---- */
+/* ---- A block of iterations ---- */
 
-/* The rounds of the tile on the diagonal, of which the numbers of row and column k are kept. */
-template <bool PLUS, class T> __global__ void __launch_bounds__(THREADS, 1) turn(Rounds<T> w) {
+/* Runs the iterations of the tile on the diagonal, and saves row and column k of each. */
+template <bool PLUS, class T>
+__global__ void __launch_bounds__(THREADS, 1) pivot_tile(Blocked<T> w) {
     constexpr int SIDE = Shape<T>::SIDE;
     __shared__ __align__(STRETCH) T row[2][SIDE], column[2][SIDE];
     const Spot at = spot<T>();
@@ -95,8 +96,9 @@ template <bool PLUS, class T> __global__ void __launch_bounds__(THREADS, 1) turn
     }
 }
 
-/* The rows of the block in another column of tiles, or its columns in another row of them. */
-template <bool PLUS, class T> __global__ void __launch_bounds__(THREADS, 2) panel(Rounds<T> w) {
+/* Computes the saved rows of the block in another column of tiles, or its saved columns in
+ * another row of them. */
+template <bool PLUS, class T> __global__ void __launch_bounds__(THREADS, 2) panel(Blocked<T> w) {
     extern __shared__ __align__(STRETCH) unsigned char memory[];
     const bool rows = blockIdx.y == 0;
     const int other = blockIdx.x;
@@ -117,9 +119,9 @@ template <bool PLUS, class T> __global__ void __launch_bounds__(THREADS, 2) pane
         write_columns(to, sum[r], at, row_of<T>(at, r));
 }
 
-/* All tiles by what is kept. */
+/* Updates all tiles by the saved rows and columns. */
 template <bool PLUS, class T>
-__global__ void __launch_bounds__(THREADS, 2) update(Rounds<T> w, News *news) {
+__global__ void __launch_bounds__(THREADS, 2) update(Blocked<T> w, News *news) {
     extern __shared__ __align__(STRETCH) unsigned char memory[];
     const int i = blockIdx.y, j = blockIdx.x;
     const Spot at = spot<T>();
@@ -137,7 +139,7 @@ __global__ void __launch_bounds__(THREADS, 2) update(Rounds<T> w, News *news) {
     }
 }
 
-template <bool PLUS, class T> cudaError_t do_rounds(const Job<T> &job, Rounds<T> &w) {
+template <bool PLUS, class T> cudaError_t run_blocks(const Job<T> &job, Blocked<T> &w) {
     Gpu *gpu = job.gpu;
     const int memory = STAGES * (int)sizeof(Stage<T>);
     const dim3 all(w.tiles, w.tiles);
@@ -146,7 +148,7 @@ template <bool PLUS, class T> cudaError_t do_rounds(const Job<T> &job, Rounds<T>
     GPU_TRY(gpu, cudaFuncSetAttribute(update<PLUS, T>, size, memory));
     GPU_LAUNCH(gpu, fill<<<all, THREADS, 0, gpu->stream>>>(job.a, job.n, w));
     for (w.block = 0; w.block < w.tiles; w.block++) {
-        GPU_LAUNCH(gpu, turn<PLUS><<<1, THREADS, 0, gpu->stream>>>(w));
+        GPU_LAUNCH(gpu, pivot_tile<PLUS><<<1, THREADS, 0, gpu->stream>>>(w));
         GPU_LAUNCH(gpu, panel<PLUS><<<dim3(w.tiles, 2), THREADS, memory, gpu->stream>>>(w));
         GPU_LAUNCH(gpu, update<PLUS><<<all, THREADS, memory, gpu->stream>>>(w, job.news));
     }
@@ -155,7 +157,7 @@ template <bool PLUS, class T> cudaError_t do_rounds(const Job<T> &job, Rounds<T>
 
 } // namespace
 
-template <class T> cudaError_t solve_by_rounds(Job<T> &job) {
+template <class T> cudaError_t solve_by_iterations(Job<T> &job) {
     constexpr int64_t TILE = Shape<T>::TILE;
     Gpu *gpu = job.gpu;
     const int64_t tiles = (job.n + Shape<T>::SIDE - 1) / Shape<T>::SIDE;
@@ -164,8 +166,8 @@ template <class T> cudaError_t solve_by_rounds(Job<T> &job) {
     if (error != cudaSuccess)
         return error;
     T *at = (T *)job.tiles.at, *kept = at + tiles * tiles * TILE, *below = kept + 2 * tiles * TILE;
-    Rounds<T> w = {(int)tiles, 0, job.ring, at, kept, kept + tiles * TILE, below, below + TILE};
-    error = job.plus ? do_rounds<true>(job, w) : do_rounds<false>(job, w);
+    Blocked<T> w = {(int)tiles, 0, job.ring, at, kept, kept + tiles * TILE, below, below + TILE};
+    error = job.plus ? run_blocks<true>(job, w) : run_blocks<false>(job, w);
     if (error != cudaSuccess)
         return error;
     GPU_LAUNCH(gpu,
@@ -173,9 +175,9 @@ template <class T> cudaError_t solve_by_rounds(Job<T> &job) {
     return cudaSuccess;
 }
 
-template cudaError_t solve_by_rounds(Job<float> &);
-template cudaError_t solve_by_rounds(Job<double> &);
-template cudaError_t solve_by_rounds(Job<int32_t> &);
-template cudaError_t solve_by_rounds(Job<int64_t> &);
+template cudaError_t solve_by_iterations(Job<float> &);
+template cudaError_t solve_by_iterations(Job<double> &);
+template cudaError_t solve_by_iterations(Job<int32_t> &);
+template cudaError_t solve_by_iterations(Job<int64_t> &);
 
 } // namespace kleene

@@ -1,6 +1,6 @@
-/* What the parts of the Kleene star share. Plus is always the greater one: of minplus all numbers
- * change their sign. Epsilon is -infinity, or so small an integer that no sum with it passes
- * `least`, so that no step asks for it. */
+/* The data that the parts of the Kleene star share. Plus is always the maximum: minplus negates
+ * all numbers. Epsilon is -infinity, or so small an integer that no sum with it exceeds `least`,
+ * so that no operation tests for it. */
 #ifndef STAR_GPU_KLEENE_JOB_H
 #define STAR_GPU_KLEENE_JOB_H
 
@@ -22,7 +22,7 @@ template <class T> struct Ring {
     typename Bits<T>::Type limit; /* of magnitudes */
 };
 
-/* From outside and back. 0 - v and v + 0 make no -0 of a zero. */
+/* Converts a number of the matrix, and back. 0 - v and v + 0 make no -0 of a zero. */
 template <class T> __device__ T in(const Ring<T> &ring, T v) {
     const T own = ring.minus ? 0 - v : v + 0;
     return v == ring.epsilon ? ring.lowest : own;
@@ -32,12 +32,12 @@ template <class T> __device__ T out(const Ring<T> &ring, T v) {
     return v < ring.least ? ring.epsilon : other;
 }
 
-/* What comes back. */
+/* Flags that the host reads. */
 struct News {
     int odd;      /* a number that the CPU's kernel declines */
     int circuits; /* there are some, and no order; */
     int diverges; /* one is better than the unit */
-    int next;     /* tile that nobody has taken */
+    int next;     /* the next tile to be taken */
 };
 
 template <class T> struct Job {
@@ -45,19 +45,20 @@ template <class T> struct Job {
     T *a;
     int n;
     Ring<T> ring;
-    bool plus;                  /* is times, else the lesser one */
+    bool plus;                  /* times is a sum, else the minimum */
     GpuBlock order_room, tiles; /* memory */
     News *news;
     int *order, *place; /* the vertices in topological order, and its inverse */
 };
 
-/* Finds the order, or news->circuits, or news->odd if nothing is to be done. */
+/* Finds the topological order, or sets news->circuits, or news->odd if the device must not solve
+ * it. */
 template <class T> cudaError_t find_order(Job<T> &job);
 
-/* a := its star, by the order; by rounds, if it has circuits, unless one is better than the unit:
- * then news->diverges. */
+/* a := its star: in topological order, or, if it has circuits, by iterations. A circuit better
+ * than the unit sets news->diverges, and a stays as it was. */
 template <class T> cudaError_t solve_in_order(Job<T> &job);
-template <class T> cudaError_t solve_by_rounds(Job<T> &job);
+template <class T> cudaError_t solve_by_iterations(Job<T> &job);
 
 } // namespace kleene
 

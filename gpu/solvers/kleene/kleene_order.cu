@@ -43,11 +43,11 @@ __device__ bool is_undefined(int64_t v) {
 
 enum { WARP = 32, THREADS = 256, WARPS = THREADS / WARP };
 
-/* Bit j of row i of `tails` becomes 1 if there is an arc from j to i, but for loops, else 0, to the
- * end of the row; stride: words of a row. A block looks at 32 rows, each warp at 32 columns at a
- * time. */
+/* Bit j of row i of `tails` := there is an arc from j to i and i <> j; 0 to the end of the row.
+ * `stride`: words of a row. A block inspects 32 rows, each of its warps 32 columns at a time. */
 template <class T>
-__global__ void look(const T *a, int n, Ring<T> ring, uint32_t *tails, int64_t stride, News *news) {
+__global__ void mark_arcs(const T *a, int n, Ring<T> ring, uint32_t *tails, int64_t stride,
+                          News *news) {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, top = WARP * blockIdx.x;
     bool odd = false;
     for (int left = WARP * (blockIdx.y * WARPS + warp); left < WARP * stride;
@@ -112,7 +112,7 @@ __global__ void rank(const int *counts, int n, int *order, int *place) {
 } // namespace
 
 template <class T> cudaError_t find_order(Job<T> &job) {
-    enum { INTS = 64, LOOKS = 4 /* of a warp */ };
+    enum { INTS = 64, ARC_PASSES = 4 /* passes of a warp over the columns, about */ };
     Gpu *gpu = job.gpu;
     const int n = job.n, rows = (n + WARP - 1) / WARP, blocks = (n + THREADS - 1) / THREADS;
     const int64_t words = (n + 63) / 64;
@@ -127,8 +127,10 @@ template <class T> cudaError_t find_order(Job<T> &job) {
     int *counts = job.place + n;
     uint32_t *tails = (uint32_t *)job.order_room.at + ints;
     GPU_TRY(gpu, cudaMemsetAsync(job.news, 0, sizeof(News), gpu->stream));
-    GPU_LAUNCH(gpu, look<<<dim3(rows, (blocks + LOOKS - 1) / LOOKS), THREADS, 0, gpu->stream>>>(
-                        job.a, n, job.ring, tails, 2 * words, job.news));
+    GPU_LAUNCH(
+        gpu,
+        mark_arcs<<<dim3(rows, (blocks + ARC_PASSES - 1) / ARC_PASSES), THREADS, 0, gpu->stream>>>(
+            job.a, n, job.ring, tails, 2 * words, job.news));
     error = gpu_closure(gpu, (uint64_t *)tails, words, n);
     if (error != cudaSuccess)
         return error;

@@ -71,7 +71,7 @@ template <bool PLUS, class T>
 __global__ void __launch_bounds__(THREADS, 1)
     solve(int tiles, Ring<T> ring, const T *x, T *w, News *news, int *final) {
     constexpr int CHUNKS = Shape<T>::CHUNKS;
-    constexpr int UNROLL = PLUS && sizeof(T) == 4 ? STEPS : 4; /* others take long to compile */
+    constexpr int UNROLL = PLUS && sizeof(T) == 4 ? DEPTH : 4; /* others take long to compile */
     extern __shared__ __align__(STRETCH) unsigned char memory[];
     __shared__ int shared;
     Stage<T> *stage = (Stage<T> *)memory;

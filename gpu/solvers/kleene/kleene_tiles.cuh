@@ -42,7 +42,7 @@ template <> inline __device__ void add<true>(int32_t &sum, int32_t a, int32_t b)
  *     4 x 2 warps, each with 4 x 8 threads. Thread (y, x) of a warp has rows 4 y .. 4 y + 3 of
  *     each 16 of its warp, and columns V x .. V x + V - 1 of each 8 V: V numbers are 16 bytes.
  */
-enum { WARP = 32, THREADS = 256, STEPS = 16, STAGES = 3, STRETCH = 16 };
+enum { WARP = 32, THREADS = 256, DEPTH = 16, STAGES = 3, STRETCH = 16 };
 
 template <class T> struct Shape {
     static constexpr int V = STRETCH / sizeof(T);
@@ -50,28 +50,28 @@ template <class T> struct Shape {
     static constexpr int PARTS = V / 2;    /* 16 rows each, of a warp */
     static constexpr int ROWS = 4 * PARTS; /* of a thread */
     static constexpr int COLUMNS = 2 * V;  /* of a thread */
-    static constexpr int CHUNK = STEPS * SIDE;
-    static constexpr int CHUNKS = SIDE / STEPS;
+    static constexpr int CHUNK = DEPTH * SIDE;
+    static constexpr int CHUNKS = SIDE / DEPTH;
     static constexpr int TILE = SIDE * SIDE;
 };
 
 template <class T> struct alignas(STRETCH) Vector { T at[Shape<T>::V]; };
 
-/* Where a thread is in its tile. */
+/* The place of a thread in its tile. */
 struct Spot {
     int row, y, column, x; /* of the warp, and in it */
 };
 
-/* Where this thread is. */
+/* The place of this thread. */
 template <class T> __device__ Spot spot() {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    return {warp / 2 * (STEPS * Shape<T>::PARTS), lane / 8, warp % 2 * (Shape<T>::SIDE / 2),
+    return {warp / 2 * (DEPTH * Shape<T>::PARTS), lane / 8, warp % 2 * (Shape<T>::SIDE / 2),
             lane % 8};
 }
 
-/* Of the numbers of a thread. */
+/* The row and column of numbers r and c of a thread. */
 template <class T> __device__ int row_of(Spot at, int r) {
-    return at.row + r / 4 * STEPS + 4 * at.y + r % 4;
+    return at.row + r / 4 * DEPTH + 4 * at.y + r % 4;
 }
 template <class T> __device__ int column_of(Spot at, int c) {
     constexpr int V = Shape<T>::V;
@@ -133,7 +133,7 @@ __device__ void write_columns(T *w, const T (&from)[Shape<T>::COLUMNS], Spot at,
 template <bool PLUS, int UNROLL, class T>
 __device__ void multiply(Sums<T> &sum, const T *x, const T *w, Spot at) {
 #pragma unroll UNROLL
-    for (int k = 0; k < STEPS; k++) {
+    for (int k = 0; k < DEPTH; k++) {
         T a[Shape<T>::ROWS], b[Shape<T>::COLUMNS];
         read_rows(a, x, at, k);
         read_columns(b, w, at, k);
@@ -177,7 +177,7 @@ __device__ void products(Sums<T> &sum, Stage<T> *stage, const T *x, const T *w, 
  * first finishes its own rows, then those below it read them. The stage gets them. */
 template <bool PLUS, int PART, class T> __device__ void finish(Sums<T> &sum, Stage<T> &s, Spot at) {
     constexpr int SIDE = Shape<T>::SIDE;
-    const T *x = s.x + at.row + STEPS * PART;
+    const T *x = s.x + at.row + DEPTH * PART;
     for (int y = 0; y < 4; y++) {
         if (at.y == y)
 #pragma unroll
@@ -211,7 +211,7 @@ template <bool PLUS, int PART, class T> __device__ void finish(Sums<T> &sum, Sta
 template <bool PLUS, class T>
 __device__ void finish_rows(Sums<T> &sum, Stage<T> &s, Spot at, int q) {
     constexpr int PARTS = Shape<T>::PARTS;
-    if (at.row / STEPS / PARTS != q / PARTS)
+    if (at.row / DEPTH / PARTS != q / PARTS)
         return;
     if (q % PARTS == 0)
         finish<PLUS, 0>(sum, s, at);
@@ -237,14 +237,14 @@ __device__ void diagonal(Sums<T> &sum, Stage<T> *stage, const T *x, Spot at) {
         if (q + 2 < CHUNKS)
             fetch(stage[(q + 2) % STAGES].x, x + (q + 2) * Shape<T>::CHUNK);
         __pipeline_commit();
-        if (at.row / STEPS / Shape<T>::PARTS >= q / Shape<T>::PARTS)
+        if (at.row / DEPTH / Shape<T>::PARTS >= q / Shape<T>::PARTS)
             multiply<PLUS, 4>(sum, stage[q % STAGES].x, stage[q % STAGES].w, at);
         finish_rows<PLUS>(sum, stage[(q + 1) % STAGES], at, q + 1);
     }
     __syncthreads();
 }
 
-/* What thread 0 finds, for all. */
+/* Evaluates find in thread 0 and returns its result to all threads of the block. */
 template <class Find> __device__ int told(int *shared, Find find) {
     if (threadIdx.x == 0)
         *shared = find();

@@ -32,7 +32,7 @@ template <class T> struct Items {
     T value[FUSED];
 };
 
-/* What a pass makes: cells from..to - 1 of `now`; in `old` all from `high` on are `all`. */
+/* A pass computes cells from..to - 1 of `now`; in `old` all cells from `high` on are `all`. */
 template <class T> struct Pass {
     const T *old;
     T *now;
@@ -62,14 +62,15 @@ template <class T> __device__ T cell(const Pass<T> &p, int64_t j) {
     return j < p.high ? p.old[j] : p.all;
 }
 
-/* Where a pass notes its items: `words` for each, the first for the cells from p.from on, which is
- * then a multiple of 32, as is the halo. */
+/* The notes of a pass: `words` words for each item, the first for the cells from p.from on,
+ * which is then a multiple of 32, as is the halo. */
 struct Notes {
     uint32_t *at;
     int64_t words;
 };
 
-/* Whether an item makes this lane's cell greater, and that of all lanes; it does so to the cell. */
+/* Joins an item to this lane's cell; bit l of the result is set if the item made the cell of
+ * lane l greater. */
 template <class T> __device__ uint32_t taken(T &own, T before, T value, bool right) {
     const T with = better(own, before, value);
     const bool more = right && with > own;
@@ -173,8 +174,8 @@ __global__ void two_items(Pass<T> p, int64_t wa, T va, int64_t wb, T vb, Notes n
 
 /* ---- Passes ---- */
 
-/* What is left to do: the items from the first one on weigh `left` together, those before `high`.
- */
+/* The items that are left: those from the first one on weigh `left` together, those before
+ * `high`. */
 struct State {
     GpuItem *item;
     int64_t items, left, high, capacity;
@@ -297,7 +298,7 @@ cudaError_t run_two(Gpu *gpu, const Pass<T> &p, const GpuItem *item, const Plan 
     return cudaSuccess;
 }
 
-/* Behind a pass. */
+/* Removes the items of a pass. */
 void pass_over(State &s, const Plan &plan) {
     s.item += plan.items;
     s.items -= plan.items;
@@ -329,7 +330,8 @@ cudaError_t make_rows(Gpu *gpu, State s, T *row, uint32_t *notes, const T **last
     return error;
 }
 
-/* Rows that are noted have cells that nobody needs, made from some that nobody made. */
+/* With notes, rows have cells that are never made and that no result uses; they are cleared so
+ * that no kernel reads unspecified memory. */
 cudaError_t clear_rows(Gpu *gpu, const GpuBlock &rows) {
     GPU_TRY(gpu, cudaMemsetAsync(rows.at, 0, (size_t)rows.bytes, gpu->stream));
     return cudaSuccess;
@@ -353,7 +355,8 @@ template <class T> cudaError_t solve(Gpu *gpu, const State &s, uint32_t *notes, 
 
 /* ---- The choice ---- */
 
-/* A step needs the one before, so one warp goes the way; items that come next are at hand. */
+/* Each decision depends on the one before, so one warp goes back through the items; it
+ * prefetches the next 32. */
 __global__ void go_back(const GpuItem *item, int64_t items, const uint32_t *notes, int64_t j,
                         uint8_t *chosen) {
     __shared__ GpuItem next[32];
@@ -372,7 +375,7 @@ __global__ void go_back(const GpuItem *item, int64_t items, const uint32_t *note
     }
 }
 
-/* Sets where the items' notes will be; how many words they are. */
+/* Assigns the items their notes; returns the number of words. */
 int64_t plan_notes(const Gpu *gpu, State s, int size) {
     int64_t words = 0;
     while (s.items > 0) {
@@ -415,7 +418,8 @@ template <class T> cudaError_t choose(Gpu *gpu, const State &s, int64_t *best, u
     return error;
 }
 
-/* Whether the items that may be taken are listed, and what they are worth. */
+/* Lists the items that may be taken and sums their values; false if the sum or the capacity is
+ * too great. */
 bool list_items(const int64_t *weight, const int64_t *value, int64_t items, State &s, int64_t *all,
                 int64_t *without) {
     *all = *without = 0;
@@ -444,7 +448,7 @@ template <class T> cudaError_t pack(Gpu *gpu, const State &s, int64_t *best, uin
     return solve<T>(gpu, s, NULL, best);
 }
 
-/* What is found of those that are listed is moved up to their numbers. */
+/* Moves the choice of the listed items to their numbers among all. */
 void spread(const int64_t *weight, const int64_t *value, int64_t items, const State &s,
             uint8_t *chosen) {
     for (int64_t i = items - 1, k = s.items; i >= 0; i--)

@@ -72,8 +72,8 @@ __device__ void fetch(const Chain<T> &g, const Unit &u, int K, int part, S *slab
     __pipeline_commit();
 }
 
-/* What costs, rounded down, must not be over to be of use from block K on: less
- * than those of the entries, or the same if these came from a later block. */
+/* The bounds that costs, rounded down, must not exceed to be of use from block K on: less than
+ * the costs of the entries, or equal if these came from a later block. */
 struct Limits {
     float of[ROWS][COLUMNS];
 };

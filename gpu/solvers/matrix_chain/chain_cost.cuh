@@ -1,11 +1,11 @@
-/* What both ways to compute the matrix chain's tables share. */
+/* The arithmetic and bounds that both ways to compute the tables share. */
 #ifndef STAR_GPU_CHAIN_COST_H
 #define STAR_GPU_CHAIN_COST_H
 
 #include "solvers/matrix_chain/gpu_chain.h"
 #include "cpu/solvers/chain_product.h"
 
-/* ---- One step ---- */
+/* ---- One split ---- */
 
 /* a + b + w q, which is exact as long as it is at most 2^53. */
 inline __device__ double cost_of(double a, double b, double w, double q, int64_t &) {

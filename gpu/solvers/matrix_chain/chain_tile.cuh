@@ -25,7 +25,7 @@
  * Few K improve a cost. The vertex of the least dimension in each gives costs
  * near the best ones at once; of the others a sieve says if they may give less.
  * It has all costs and dimensions rounded down to float and computes so, three
- * instructions a step instead of the six of double, and without predicates:
+ * instructions a split instead of the six of double, and without predicates:
  * what comes out is no more than the exact cost. A block with something at or
  * below the limit is multiplied exactly. Where a sum might be too large, all
  * are. */
@@ -70,7 +70,7 @@ struct alignas(16) Four {
     float x[4];
 };
 
-/* What is of a block K in shared memory at once. */
+/* The part of a block K that is in shared memory at once. */
 template <typename T> struct Slab {
     using Number = T;
     static constexpr int DEPTH = 16;
@@ -116,7 +116,7 @@ template <typename T> __device__ T *tile_at(const Chain<T> &g, int I, int J) {
     return g.tiles + tile_number(g, I, J) * TILE;
 }
 
-/* Where the entry of vertices (i, j) is in m and s, or -1. */
+/* The index of the entry of vertices (i, j) in m and s, or -1. */
 template <typename T> __device__ int64_t entry(const Chain<T> &g, int64_t i, int64_t j) {
     return i < j && j <= g.n ? i * g.n + j - 1 : -1;
 }

@@ -8,13 +8,13 @@ namespace {
 
 /* ---- Units of one tile ---- */
 
-/* What an entry of s says until the least k of block K is known. */
+/* The content of an entry of s until the minimal k of block K is known. */
 __host__ __device__ constexpr int64_t code(int64_t K) {
     return ~K;
 }
 
-/* Joins the unit's costs with those of the units that came before it: the
- * lesser, and of equal ones those with the lesser K. */
+/* Joins the unit's costs with those of the units of its tile that came before: the minimum, and
+ * of equal ones that with the lesser K. */
 template <typename T> __device__ void join(const Chain<T> &g, Shared<T> *shared) {
     constexpr int BATCH = 8; /* entries of a thread that are on their way at once */
     const Unit &u = shared->unit;
@@ -46,8 +46,7 @@ template <typename T> __device__ void join(const Chain<T> &g, Shared<T> *shared)
     }
 }
 
-/* Whether the unit is the last one of its tile, whose costs are then in
- * shared memory. */
+/* True if the unit is the last one of its tile; the tile's costs are in shared memory then. */
 template <typename T> __device__ bool arrive(const Chain<T> &g, Shared<T> *shared) {
     const Unit &u = shared->unit;
     int32_t *state = &g.state[tile_number(g, u.I, u.J)];
@@ -81,10 +80,9 @@ template <typename T> __device__ void await(const Chain<T> &g, int I, int J) {
         __nanosleep(100);
 }
 
-/* Of the units of a tile, those of K = I + 1 and J - 1 have to wait for the
- * diagonal before, and have one block each; the others have to wait for less.
- * A round of units is the others of one diagonal, then these of the diagonal
- * before. */
+/* Of the units of a tile, those of K = I + 1 and J - 1 depend on the diagonal before, and have
+ * one block each; the others depend on less. A wave of units is the latter of one diagonal, then
+ * the former of the diagonal before. */
 __device__ int inner_units(int diagonal) {
     return diagonal < 4 ? 0 : (diagonal - 3 + CHUNK - 1) / CHUNK;
 }
@@ -93,15 +91,15 @@ __device__ int outer_units(int diagonal) {
     return diagonal < 3 ? 1 : 2;
 }
 
-__device__ int units_of_round(int blocks, int round) {
-    return inner_units(round + 1) * (blocks - round - 1) + outer_units(round) * (blocks - round);
+__device__ int units_of_wave(int blocks, int wave) {
+    return inner_units(wave + 1) * (blocks - wave - 1) + outer_units(wave) * (blocks - wave);
 }
 
 __device__ Unit inner_unit(int blocks, int diagonal, int number) {
     const int inner = inner_units(diagonal), I = number % (blocks - diagonal);
-    /* In the middle first. */
-    const int turn = number / (blocks - diagonal);
-    const int part = (inner - 1) / 2 + (turn % 2 == 1 ? (turn + 1) / 2 : -turn / 2);
+    /* From the middle outward. */
+    const int rank = number / (blocks - diagonal);
+    const int part = (inner - 1) / 2 + (rank % 2 == 1 ? (rank + 1) / 2 : -rank / 2);
     return {I, I + diagonal, I + 2 + (diagonal - 3) * part / inner,
             I + 2 + (diagonal - 3) * (part + 1) / inner, inner + 2};
 }
@@ -113,23 +111,23 @@ __device__ Unit outer_unit(int blocks, int diagonal, int number) {
     return {I, J, K, K < J ? K + 1 : K, of};
 }
 
-__device__ Unit unit_of(int blocks, int round, int number) {
-    const int inner = inner_units(round + 1) * (blocks - round - 1);
-    return number < inner ? inner_unit(blocks, round + 1, number)
-                          : outer_unit(blocks, round, number - inner);
+__device__ Unit unit_of(int blocks, int wave, int number) {
+    const int inner = inner_units(wave + 1) * (blocks - wave - 1);
+    return number < inner ? inner_unit(blocks, wave + 1, number)
+                          : outer_unit(blocks, wave, number - inner);
 }
 
-/* Takes the next unit and waits for what it needs; I is -1 behind the last
- * one. The numbers that one thread takes increase. */
-template <typename T> __device__ Unit take(const Chain<T> &g, int *round, int *first) {
+/* Takes the next unit and waits for the tiles that it needs; I is -1 behind the last one. The
+ * numbers that one thread takes increase. */
+template <typename T> __device__ Unit take(const Chain<T> &g, int *wave, int *first) {
     const int number = atomicAdd(g.next, 1);
-    while (*round < g.blocks && number - *first >= units_of_round(g.blocks, *round)) {
-        *first += units_of_round(g.blocks, *round);
-        ++*round;
+    while (*wave < g.blocks && number - *first >= units_of_wave(g.blocks, *wave)) {
+        *first += units_of_wave(g.blocks, *wave);
+        ++*wave;
     }
-    if (*round == g.blocks)
+    if (*wave == g.blocks)
         return {-1};
-    const Unit u = unit_of(g.blocks, *round, number - *first);
+    const Unit u = unit_of(g.blocks, *wave, number - *first);
     if (u.I < u.J) {
         await(g, u.I, u.last - 1);
         await(g, u.first, u.J);
@@ -141,7 +139,7 @@ template <typename T> __device__ Unit take(const Chain<T> &g, int *round, int *f
  * vertices of the unit's blocks. */
 template <typename T> __device__ void load_lights(const Chain<T> &g, Shared<T> *shared) {
     const Unit &u = shared->unit;
-    const int line = threadIdx.x % BLOCK;
+    const int own = threadIdx.x % BLOCK;
     const bool row = threadIdx.x < BLOCK;
     T costs[CHUNK];
 #pragma unroll
@@ -149,8 +147,8 @@ template <typename T> __device__ void load_lights(const Chain<T> &g, Shared<T> *
         const int K = u.first + q;
         if (K < u.last) {
             const int k = g.light[K] % BLOCK;
-            costs[q] = __ldcg(row ? tile_at(g, u.I, K) + line * BLOCK + k
-                                  : tile_at(g, K, u.J) + k * BLOCK + line);
+            costs[q] = __ldcg(row ? tile_at(g, u.I, K) + own * BLOCK + k
+                                  : tile_at(g, K, u.J) + k * BLOCK + own);
         }
     }
 #pragma unroll
@@ -204,11 +202,11 @@ template <typename T> __device__ void begin(const Chain<T> &g, Shared<T> *shared
 template <typename T> __global__ void __launch_bounds__(THREADS, 3) all_tiles(Chain<T> g) {
     extern __shared__ __align__(16) unsigned char memory[];
     Shared<T> *shared = (Shared<T> *)memory;
-    int round = 0, first = 0;
+    int wave = 0, first = 0;
     for (;;) {
         Entries e;
         if (threadIdx.x == 0)
-            shared->unit = take(g, &round, &first);
+            shared->unit = take(g, &wave, &first);
         __syncthreads();
         if (shared->unit.I < 0)
             return;
@@ -315,7 +313,7 @@ cudaError_t run(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m
     return launch(gpu, g, given);
 }
 
-/* Where shared memory has no room for tiles: a thread for each entry. */
+/* One thread for each entry, for devices whose shared memory has no room for tiles. */
 cudaError_t by_diagonals(Gpu *gpu, void *scratch, const int64_t *p, int64_t n, int64_t *m,
                          int64_t *s, int32_t *over) {
     const int threads = 64;

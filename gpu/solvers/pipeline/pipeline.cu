@@ -1,14 +1,14 @@
-/* The simplified problem. All cells of a block as long as the least offset are independent. If that
- * is short, one block of threads makes the table, and keeps the end of it in shared memory:
+/* The simplified problem. As many cells as the least offset are independent: a batch. If that is
+ * few, one block of threads makes the table, and keeps the end of it in shared memory:
  *
- *     group 0         what the others have, and what is within the step
- *     the next ones   near operands of cells of this step, if there are more than a few
- *     the others      far operands of cells of the next step
+ *     group 0         joins the results of the others, and operands within the batch
+ *     the next ones   near operands of cells of this batch, if there are more than a few
+ *     the others      far operands of cells of the next batch
  *
- * A far one is two steps or more behind. Where operands are in the same step of 32 cells, each cell
- * is made of what all of them have from before: `reach` says of which. If the least offset is long,
- * or offsets can be replaced by such, the cells of a step are shared among all multiprocessors,
- * with a barrier behind it. */
+ * A far operand is two batches or more behind. Where operands are in the same batch of 32 cells,
+ * each cell is made of what all of them have from before: `reach` says of which. If the least
+ * offset is long, or offsets can be replaced by such, the cells of a batch are shared among all
+ * multiprocessors, with a barrier behind it. */
 #include <algorithm>
 
 #include "solvers/pipeline/pipeline_op.cuh"
@@ -17,7 +17,7 @@ namespace {
 
 enum { WARP = 32, THREADS = 1024, KEPT = 8 };
 
-/* Whether the sum of k such might not fit in some order. */
+/* True if the sum of k such numbers might not fit in some order. */
 template <int OP, class T> __device__ bool is_great(T x, int k) {
     return OP == GPU_SDP_ADD && (x > most<T>() / k || x < -(most<T>() / k));
 }
@@ -30,7 +30,7 @@ struct Table {
     int *bad;
 };
 
-template <class T, int OP> __global__ void look(const T *table, Table t) {
+template <class T, int OP> __global__ void check_given(const T *table, Table t) {
     bool bad = false;
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < t.first; i += gridDim.x * blockDim.x) {
         const T v = table[i];
@@ -43,7 +43,8 @@ template <class T, int OP> __global__ void look(const T *table, Table t) {
 
 /* ---- One block ---- */
 
-/* Of 32 cells in a row: bit s of reach[l], whether cell l has what cell s has from before. */
+/* The flow among 32 consecutive cells: bit s of reach[l] is set if cell l depends on the part of
+ * cell s from before. */
 struct Reach {
     uint32_t of[WARP];
     uint32_t offsets; /* bit d: d is one */
@@ -74,7 +75,7 @@ struct Share {
     uint32_t is_kept;
 };
 
-/* An operand that is none of the cells of this step. */
+/* True if an operand is not a cell of this batch. */
 __device__ bool is_before(int offset, int own, int cells) {
     return offset > own || offset >= cells;
 }
@@ -95,7 +96,7 @@ __device__ Share share_of(const int *a, const Table &t, int group, int groups, i
     return s;
 }
 
-/* What they make of cell i; those that are kept are read at once. */
+/* Combines a thread's operands of cell i; the kept ones are read at once. */
 template <int OP, class T>
 __device__ T operands(const T *window, int mask, const int *a, const Share &s, int i, int own,
                       int cells, bool &bad) {
@@ -114,8 +115,8 @@ __device__ T operands(const T *window, int mask, const int *a, const Share &s, i
     return z;
 }
 
-/* `cells` cells a step, for each a thread of each group. The window has the cells at their number
- * & mask: a power of two of them, or it is the table itself. */
+/* `cells` cells a batch, for each a thread of each group. The window has the cells at their
+ * number & mask: a power of two of them, or it is the table itself. */
 template <class T, int OP>
 __global__ void __launch_bounds__(THREADS, 1)
     one_block(T *table, Table t, int cells, int mask, const __grid_constant__ Reach reach) {
@@ -134,18 +135,18 @@ __global__ void __launch_bounds__(THREADS, 1)
     for (int i = t.first - a[0] + threadIdx.x; i < t.first && mask >= 0; i += blockDim.x)
         window[i & mask] = table[i];
     __syncthreads();
-    for (int step = -1, i = t.first - cells + own; i - own < t.n; step++, i += cells) {
+    for (int batch = -1, i = t.first - cells + own; i - own < t.n; batch++, i += cells) {
         T z = neutral<T, OP>();
-        if (far || step >= 0)
+        if (far || batch >= 0)
             z = operands<OP>(window, mask, a, share, far ? i + cells : i, own, cells, bad);
         if (group > 0)
-            part[(far ? step : ~step) & 1][threadIdx.x] = z;
+            part[(far ? batch : ~batch) & 1][threadIdx.x] = z;
         if (t.nears > 1)
             __syncthreads();
-        if (group == 0 && step >= 0) {
+        if (group == 0 && batch >= 0) {
 #pragma unroll 8
             for (int g = 1; g < groups; g++)
-                z = combined<OP>(z, part[~step & 1][g * cells + own], bad);
+                z = combined<OP>(z, part[~batch & 1][g * cells + own], bad);
             if (reach.offsets != 0)
                 z = within<OP>(z, reach, mine, bad);
             if (i < t.n) {
@@ -162,8 +163,8 @@ __global__ void __launch_bounds__(THREADS, 1)
 
 /* ---- All multiprocessors ---- */
 
-/* As many cells a step as the least offset. A block makes `cells` of them at a time, a thread of
- * each group some operands. */
+/* As many cells a batch as the least offset. A block makes `cells` of them at a time, a thread
+ * of each group some operands. */
 template <class T, int OP>
 __global__ void __launch_bounds__(THREADS, 1)
     all_blocks(T *table, Table t, int cells, unsigned *count) {
@@ -212,7 +213,7 @@ struct Offsets {
     int a[GPU_SDP_OFFSETS], k;
 };
 
-/* Cycles of a cell, roughly: a step of one block, or of all, and the operands. */
+/* Estimated cycles of a cell: a batch of one block, or of all, and the operands. */
 double cost_of_one(double k, double least) {
     const double cells = std::min(std::max(least, 32.0), (double)THREADS);
     return 600 / cells + k / 14;
@@ -228,7 +229,7 @@ double cost(double k, double least) {
 
 /* A set of offsets, as bits. */
 struct Set {
-    enum { MOST = 1 << 14, WORDS = 2 * MOST / 64 + 1 };
+    enum { MAX_OFFSET = 1 << 14, WORDS = 2 * MAX_OFFSET / 64 + 1 };
     uint64_t word[WORDS];
 };
 
@@ -263,12 +264,12 @@ void find_far(const GpuSdp *p, const Offsets &near, Offsets *far, int *from) {
     Offsets found;
     double best = cells * cost(near.k, least);
     *from = (int)p->n;
-    if (p->op == GPU_SDP_ADD || p->op == GPU_SDP_MUL || near.k == 1 || last >= Set::MOST)
+    if (p->op == GPU_SDP_ADD || p->op == GPU_SDP_MUL || near.k == 1 || last >= Set::MAX_OFFSET)
         return;
     for (int j = 0; j < near.k; j++)
         own.word[near.a[j] / 64] |= UINT64_C(1) << near.a[j] % 64;
     set = own;
-    for (int d = 1; d < Set::MOST && d < cells; d++) {
+    for (int d = 1; d < Set::MAX_OFFSET && d < cells; d++) {
         if (d > least && (d & (d - 1)) == 0) {
             const int k = list(set, d, d + last, &found);
             const double all = d * cost(near.k, least) + (cells - d) * cost(k, d);
@@ -392,7 +393,7 @@ template <class T, int OP> cudaError_t run_cells(Job &job, int far, int first, i
 template <class T, int OP> cudaError_t run(Job &job) {
     Gpu *gpu = job.gpu;
     const int n = (int)job.p->n, first = job.offsets[0].a[0];
-    GPU_LAUNCH(gpu, look<T, OP><<<gpu->multiprocessors, THREADS, 0, gpu->stream>>>(
+    GPU_LAUNCH(gpu, check_given<T, OP><<<gpu->multiprocessors, THREADS, 0, gpu->stream>>>(
                         (T *)job.p->table, table_of(job, 0, first, n)));
     const cudaError_t error = run_cells<T, OP>(job, 0, first, job.from);
     return error == cudaSuccess && job.from < n ? run_cells<T, OP>(job, 1, job.from, n) : error;

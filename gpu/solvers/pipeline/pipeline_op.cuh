@@ -1,4 +1,4 @@
-/* What the kernels of the simplified problem share: its operations, and a barrier of all blocks. */
+/* The operations of the simplified problem, and a barrier of all blocks. */
 #ifndef STAR_GPU_PIPELINE_OP_CUH
 #define STAR_GPU_PIPELINE_OP_CUH
 
@@ -22,7 +22,7 @@ template <class T, int OP> __device__ T neutral() {
     }
 }
 
-/* Whether x y does not fit, or is the pattern of no value. */
+/* True if x y does not fit, or is the pattern of an undefined value. */
 inline __device__ bool is_large(int32_t x, int32_t y) {
     const int64_t z = (int64_t)x * y;
     return z != (int32_t)z || z == INT32_MIN;
@@ -61,8 +61,8 @@ template <int OP, class T> __device__ T combined(T x, T y, bool &bad) {
     }
 }
 
-/* Behind it all blocks see what all have written. `target` is what `count` then is, at least:
- * modulo 2^32, as long tables have more steps. */
+/* A barrier of all blocks: behind it each sees what all have written. `count` is at least
+ * `target` then, modulo 2^32, because long tables have more batches. */
 inline __device__ void barrier(unsigned *count, unsigned target) {
     __syncthreads();
     if (threadIdx.x == 0) {

@@ -73,9 +73,9 @@ static const char *component(StarVariable *v, const char *rest) {
         return NULL;
     rest++;
     if (!number(&rest, &k) || *rest != ')' || k < 1 ||
-        k > v->value.line->length)
+        k > v->value.bits->length)
         return NULL;
-    v->value.i = star_line_get(v->value.line, k);
+    v->value.i = star_bits_get(v->value.bits, k);
     v->type = &bit_type;
     return rest + 1;
 }
@@ -188,14 +188,14 @@ static bool ordinal(const StarType *t, const char *text, int64_t *value) {
 
 /* Strings, slices and words: 0 if they are the same, else 1. */
 static int differ(const StarVariable *v, const char *text, size_t length) {
-    const StarLine *line = v->value.line;
+    const StarBits *line = v->value.bits;
     if (v->type->kind == STAR_TYPE_STRING)
         return v->value.string->length != (int64_t)length ||
                memcmp(v->value.string->text, text, length) != 0;
     if (line->length != (int64_t)length)
         return 1;
     for (int64_t k = 0; k < line->length; k++)
-        if (star_line_get(line, k + 1) != text[k] - '0')
+        if (star_bits_get(line, k + 1) != text[k] - '0')
             return 1;
     return 0;
 }
@@ -224,7 +224,7 @@ static bool compare(const StarVariable *v, const char *text, int *result,
             return false;
         *wrong = NULL;
         *result = order(v->value.r, real);
-        return v->value.bits != STAR_UNDEFINED_REAL;
+        return v->value.raw != STAR_UNDEFINED_REAL;
     }
     case STAR_TYPE_STRING:
     case STAR_TYPE_SLICE:
@@ -394,7 +394,7 @@ bool debug_fits(const Debug *d, uint32_t file, int line, const char *condition,
         rest = skip(rest);
     }
     if (v.type->kind == STAR_TYPE_REAL)
-        v.value.bits = STAR_UNDEFINED_REAL;
+        v.value.raw = STAR_UNDEFINED_REAL;
     else if (v.type->kind <= STAR_TYPE_ENUM)
         v.value.i = STAR_UNDEFINED_INT;
     *wrong = NULL;

@@ -9,7 +9,7 @@
 static bool nothing(StarBackend *be, const StarParam *p, StarCell *out) {
     switch (p->type->kind) {
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: out->line = star_line_new(be, STAR_UNSIZED); break;
+    case STAR_TYPE_WORD: out->bits = star_bits_new(be, STAR_UNSIZED); break;
     case STAR_TYPE_TABLE: out->table = star_table_new(be, STAR_UNSIZED); break;
     default: out->i = STAR_UNDEFINED_INT; return true;
     }
@@ -64,10 +64,10 @@ static bool copy_all(Trial *t, TrialValues to) {
     return true;
 }
 
-static bool same_line(StarBackend *be, StarLine *a, StarLine *b) {
+static bool same_line(StarBackend *be, StarBits *a, StarBits *b) {
     return b->head.sizing != STAR_UNSIZED && a->length == b->length &&
-           star_object_home(be, &a->head, STAR_READ) == STAR_OK &&
-           star_object_home(be, &b->head, STAR_READ) == STAR_OK &&
+           star_object_sync(be, &a->head, STAR_READ) == STAR_OK &&
+           star_object_sync(be, &b->head, STAR_READ) == STAR_OK &&
            (a->length == 0 ||
             memcmp(a->word, b->word,
                    (size_t)star_words(a->length) * sizeof *a->word) == 0);
@@ -83,8 +83,8 @@ static bool same_table(StarBackend *be, StarTable *a, StarTable *b) {
     if (b->head.sizing == STAR_UNSIZED || a->rows != b->rows ||
         a->cols != b->cols || star_table_need(be, a, STAR_ROWS) != STAR_OK ||
         star_table_need(be, b, STAR_ROWS) != STAR_OK ||
-        star_object_home(be, &a->head, STAR_READ) != STAR_OK ||
-        star_object_home(be, &b->head, STAR_READ) != STAR_OK)
+        star_object_sync(be, &a->head, STAR_READ) != STAR_OK ||
+        star_object_sync(be, &b->head, STAR_READ) != STAR_OK)
         return false;
     for (int64_t i = 0; i < a->rows && bytes > 0; i++)
         if (memcmp(row(a, i), row(b, i), bytes) != 0)
@@ -97,7 +97,7 @@ bool trial_same(const Trial *t, unsigned k) {
     StarBackend *be = star_machine_backend(t->machine);
     switch (t->wanted->param[k].type->kind) {
     case STAR_TYPE_SLICE:
-    case STAR_TYPE_WORD: return same_line(be, a.line, b.line);
+    case STAR_TYPE_WORD: return same_line(be, a.bits, b.bits);
     case STAR_TYPE_TABLE: return same_table(be, a.table, b.table);
     default: return a.i == b.i;
     }

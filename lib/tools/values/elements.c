@@ -59,7 +59,7 @@ static StarStatus take(void *context, const char *text, size_t length) {
                           (int)(length < 60 ? length : 60), text,
                           r->param->name);
     if (length == 0 && (r->to->real || r->param->of->kind == STAR_TYPE_REAL))
-        value.bits = STAR_UNDEFINED_REAL;
+        value.raw = STAR_UNDEFINED_REAL;
     for (size_t k = 0; k < r->to->count && r->to->real != before; k++)
         value_make_real(&r->to->cell[k]);
     return append(r, value);

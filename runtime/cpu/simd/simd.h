@@ -2,8 +2,8 @@
  * instruction set, chosen once when a backend is opened. Lengths are in
  * 64-bit words unless said; pointers are aligned to 8 bytes at least; z may
  * be the same as x or y but may not overlap them otherwise. */
-#ifndef STAR_ISA_H
-#define STAR_ISA_H
+#ifndef STAR_SIMD_H
+#define STAR_SIMD_H
 
 #include <stdint.h>
 
@@ -23,15 +23,15 @@ typedef struct StarTerms {
 
 /* See StarIsa.plus. */
 typedef void StarAdder(const StarTerms *sum, int count, uint64_t *c,
-                       const uint64_t *x, int64_t n, int far);
+                       const uint64_t *x, int64_t n, int streaming);
 
-/* A tile of a matrix chain: see cpu/chain.h. */
+/* A tile of a matrix chain: see cpu/solvers/matrix_chain.h. */
 typedef struct StarChain StarChain;
 typedef StarStatus StarChainTile(const StarChain *chain, int64_t I, int64_t J);
-/* A tile of a product of matrices in an algebra where plus is the greater
- * one: STAR_TILE_ROWS rows of STAR_TILE_WIDTH bytes, one after the other,
+/* A tile of a product of matrices in an algebra where plus is max:
+ * STAR_TILE_ROWS rows of STAR_TILE_WIDTH bytes, one after the other,
  *
- *     c[r][j] := the greatest of c[r][j] and a[k][r] times b[k][j], k < count
+ *     c[r][j] := the maximum of c[r][j] and a[k][r] times b[k][j], k < count
  *
  * with a[k] of STAR_TILE_ROWS numbers and b[k] of STAR_TILE_WIDTH bytes. b may
  * be a row of c if the other factors of that row change nothing. All are
@@ -40,7 +40,7 @@ typedef void StarTile(void *c, const void *a, const void *b, int64_t count);
 
 enum { STAR_TILE_ROWS = 6, STAR_TILE_WIDTH = 256 };
 
-/* What the numbers are, and what times is. */
+/* The type of the numbers, and their multiplication. */
 typedef enum StarNumber {
     STAR_NUMBER_SINGLE,
     STAR_NUMBER_REAL,
@@ -77,8 +77,8 @@ typedef struct StarIsa {
     /* clang-format on */
     void (*copy)(uint64_t *z, const uint64_t *x, int64_t n);
     /* z := x op y, op a STAR_FUSE operator, NOT and OPERAND (a copy) of x
-     * alone, for a z apart from x and y, aligned to 64 bytes, that is larger
-     * than the caches: goes past them. Other threads need a store fence. */
+     * alone, by streaming stores: z is apart from x and y, aligned to 64 bytes
+     * and larger than the caches. Other threads need a store fence. */
     void (*stream)(uint64_t *z, const uint64_t *x, const uint64_t *y, int64_t n,
                    int op);
     /* The first i in from..n-1 with x[i] != 0, or n. */
@@ -88,73 +88,77 @@ typedef struct StarIsa {
                       int64_t n);
     /* Number of ones. */
     int64_t (*count)(const uint64_t *x, int64_t n);
-    /* Whether x and y are equal. */
+    /* 1 if x and y are equal, else 0. */
     int (*equal)(const uint64_t *x, const uint64_t *y, int64_t n);
-    /* Gathers bit `bit` of word `word` of `lines` lines, `stride` words
+    /* Gathers bit `bit` of word `word` of `vectors` vectors, `stride` words
      * apart, into the bits of z: a column of a row image, a row of a column
-     * image. Writes star_words(lines) words, padding 0. */
-    void (*gather)(uint64_t *z, const uint64_t *x, int64_t lines,
+     * image. Writes star_words(vectors) words, padding 0. */
+    void (*gather)(uint64_t *z, const uint64_t *x, int64_t vectors,
                    int64_t stride, int64_t word, int bit);
-    /* The inverse: writes `lines` bits of z into the lines. */
-    void (*scatter)(uint64_t *x, const uint64_t *z, int64_t lines,
+    /* The inverse: writes `vectors` bits of z into the vectors. */
+    void (*scatter)(uint64_t *x, const uint64_t *z, int64_t vectors,
                     int64_t stride, int64_t word, int bit);
-    /* Transposes a tile of `lines` lines of `length` bits, both at most
-     * STAR_TILE, xs words apart, padding 0, into `length` lines zs apart. */
+    /* Transposes a tile of `vectors` vectors of `length` bits, both at most
+     * STAR_TILE, xs words apart, padding 0, into `length` vectors zs words
+     * apart. */
     void (*transpose)(uint64_t *z, int64_t zs, const uint64_t *x, int64_t xs,
-                      int64_t lines, int64_t length);
-    /* x := x op w for the lines of x whose bit in mask is 1: `op` is a
-     * STAR_FUSE operator, ANDN being x and not w; a line is n words. */
-    void (*lines)(uint64_t *x, int64_t stride, const uint64_t *mask,
-                  int64_t mask_words, const uint64_t *w, int64_t n, int op);
-    /* x := x op w for the lines of x with a 1 in bit `bit` of word `word`,
-     * all but the last of them: its number, or -1 if there are none; `op` is
-     * and, or, xor. */
-    int64_t (*sweep)(uint64_t *x, int64_t stride, int64_t lines, int64_t word,
-                     int bit, const uint64_t *w, int64_t n, int op);
-    /* z := z op x for each of those lines x: `op` as for lines. */
-    void (*fold)(uint64_t *z, const uint64_t *x, int64_t stride,
-                 const uint64_t *mask, int64_t mask_words, int64_t n, int op);
-    /* The ones of x and w in all those lines x; w NULL: of x. */
-    int64_t (*count_lines)(const uint64_t *x, int64_t stride,
-                           const uint64_t *mask, int64_t mask_words,
-                           const uint64_t *w, int64_t n);
+                      int64_t vectors, int64_t length);
+    /* x := x op w for the vectors of x whose bit in mask is 1: `op` is a
+     * STAR_FUSE operator, ANDN being x and not w; a vector has n words. */
+    void (*vectors)(uint64_t *x, int64_t stride, const uint64_t *mask,
+                    int64_t mask_words, const uint64_t *w, int64_t n, int op);
+    /* x := x op w for the vectors of x with a 1 in bit `bit` of word `word`,
+     * but not for the last of them. Returns the number of that one, or -1 if
+     * there are none; `op` is and, or, xor. */
+    int64_t (*row_update)(uint64_t *x, int64_t stride, int64_t vectors,
+                          int64_t word, int bit, const uint64_t *w, int64_t n,
+                          int op);
+    /* z := z op x for the vectors x that the mask selects: `op` as for
+     * `vectors`. */
+    void (*reduce)(uint64_t *z, const uint64_t *x, int64_t stride,
+                   const uint64_t *mask, int64_t mask_words, int64_t n, int op);
+    /* The number of ones of x and w in the vectors x that the mask selects; w
+     * NULL: of x. */
+    int64_t (*count_vectors)(const uint64_t *x, int64_t stride,
+                             const uint64_t *mask, int64_t mask_words,
+                             const uint64_t *w, int64_t n);
     /* z := the rows of x whose bits in the columns v are those of w. In random
      * tables half of the rows differ in each column: of later columns only the
-     * blocks where a row is left are read. */
+     * blocks with an active row are read. */
     void (*match)(uint64_t *z, const uint64_t *x, const uint64_t *v,
                   int64_t stride, int64_t cols, const uint64_t *w, int64_t n);
     /* A column of a comparison of t with f, row by row: of the rows that are
-     * equal so far, those that differ now leave `equal`, and those of f with a
-     * 1 go to less. Returns whether some are equal still. No overlaps. */
+     * equal so streaming, those that differ now leave `equal`, and those of f
+     * with a 1 enter `less`. Returns 1 if some are still equal. No overlaps. */
     int (*below)(uint64_t *less, uint64_t *equal, const uint64_t *t,
                  const uint64_t *f, int64_t n);
     /* The rows x of f := those of t. */
     void (*merge)(uint64_t *f, const uint64_t *t, const uint64_t *x, int64_t n);
     /* At most STAR_TERMS columns of a sum or difference on the rows of x, the
-     * last ones first, with the carry or borrow c. `far`: the results are
-     * larger than the caches and aligned to 64 bytes; other threads need a
-     * store fence. */
+     * last ones first, with the carry or borrow c. `streaming` asks for
+     * streaming stores: the results are larger than the caches and aligned to
+     * 64 bytes; other threads need a store fence. */
     StarAdder *plus, *minus;
-    /* A step of the closure of a triangular matrix, on n lines of 8 words,
-     * those before `first` closed. Bit b of arcs[i] is 1 if line i has an arc
-     * to line first + b < i. Closes the 64 lines from `first` on and joins
-     * each to the lines behind them that have an arc to it. `line` and `room`
-     * are aligned to 64 bytes. */
-    void (*close)(uint64_t *line, const uint64_t *arcs, int64_t first,
+    /* Closes one block of a triangular matrix of n bit vectors of 8 words,
+     * those before `first` being closed. Bit b of arcs[i] is 1 if vector i has
+     * an arc to vector first + b < i. Closes the 64 vectors from `first` on
+     * and joins each to the vectors behind them that have an arc to it. `bits`
+     * and `room` are aligned to 64 bytes. */
+    void (*close)(uint64_t *bits, const uint64_t *arcs, int64_t first,
                   int64_t n, uint64_t *room);
     /* In double, where all sums are at most 2^53, and in int64_t. */
     StarChainTile *chain_real, *chain_whole;
     StarTile *tile[STAR_NUMBERS][2]; /* by StarNumber and STAR_TIMES_ */
     /* z[i] := z[i - a[0]] op ... op z[i - a[k - 1]] for i = 0..n-1, with
      * falling offsets, of which the least is positive; the `done` cells before
-     * z were made so too. Returns whether all results fit. */
+     * z were made so too. Returns 1 if all results fit, else 0. */
     int (*sdp32)(int32_t *z, int64_t done, int64_t n, const int64_t *a,
                  int64_t k, int op);
     int (*sdp64)(int64_t *z, int64_t done, int64_t n, const int64_t *a,
                  int64_t k, int op);
-    /* Two items of a knapsack, of weights w and values v: z[j] := the greatest
+    /* Two items of a knapsack, of weights w and values v: z[j] := the maximum
      * of x[j], x[j - w[0]] + v[0], and the same with the second item. n is a
-     * multiple of 16. Bits of took[0], took[1], if they are wanted: whether
+     * multiple of 16. Unless took is NULL, a bit of took[0], took[1] is 1 if
      * cell j is greater with the item than without. */
     void (*pack32)(int32_t *z, const int32_t *x, int64_t n, const int64_t w[2],
                    const int32_t v[2], uint16_t *const took[2]);

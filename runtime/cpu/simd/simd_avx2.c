@@ -21,7 +21,7 @@ static inline void stream(uint64_t *z, V v) {
     _mm256_stream_si256((V *)z, v);
 }
 
-/* f(x, y), four vectors per round, then words. */
+/* f(x, y), four vectors per iteration, then words. */
 #define BITS(name, op, f, put)                                          \
     static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
                      int64_t n) {                                       \
@@ -33,12 +33,12 @@ static inline void stream(uint64_t *z, V v) {
             put(z, a), put(z + 4, b), put(z + 8, c), put(z + 12, d);    \
             x += 4 * WORDS, y += 4 * WORDS, z += 4 * WORDS;             \
         }                                                               \
-        plain_stream(z, x, y, n, op);                                   \
+        generic_stream(z, x, y, n, op);                                 \
     }
 
 #define BITWISE(name, op, f)       \
     BITS(name##_256, op, f, store) \
-    BITS(name##_far, op, f, stream)
+    BITS(name##_stream, op, f, stream)
 
 /* x and not y; not x; x. */
 static inline V but_not(V x, V y) {
@@ -74,7 +74,7 @@ static int64_t find_256(const uint64_t *x, int64_t from, int64_t n) {
         if (!_mm256_testz_si256(any, any))
             break;
     }
-    return plain_find(x, i, n);
+    return generic_find(x, i, n);
 }
 
 static int64_t common_256(const uint64_t *x, const uint64_t *y, int64_t from,
@@ -82,7 +82,7 @@ static int64_t common_256(const uint64_t *x, const uint64_t *y, int64_t from,
     int64_t i = from;
     while (i + WORDS <= n && _mm256_testz_si256(load(x + i), load(y + i)))
         i += WORDS;
-    return plain_common(x, y, i, n);
+    return generic_common(x, y, i, n);
 }
 
 /* Ones in each 64-bit lane: a table gives those of 4 bits. */
@@ -106,7 +106,7 @@ static int64_t count_256(const uint64_t *x, int64_t n) {
     a = _mm256_add_epi64(a, b);
     return _mm256_extract_epi64(a, 0) + _mm256_extract_epi64(a, 1) +
            _mm256_extract_epi64(a, 2) + _mm256_extract_epi64(a, 3) +
-           plain_count(x, n);
+           generic_count(x, n);
 }
 
 static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
@@ -124,7 +124,7 @@ static int equal_256(const uint64_t *x, const uint64_t *y, int64_t n) {
 }
 
 #define HALF(v, k) ((const V *)&(v))[k]
-#define COLUMN_FAR(z, v) stream(z, HALF(v, 0)), stream((z) + 4, HALF(v, 1))
+#define COLUMN_STREAM(z, v) stream(z, HALF(v, 0)), stream((z) + 4, HALF(v, 1))
 #include "cpu/simd/simd_columns.h"
 
 #define CHAIN_BYTES 32
@@ -171,4 +171,4 @@ const StarIsa star_isa_avx2 = {.name = "avx2",
                                .common = common_256,
                                .count = count_256,
                                .equal = equal_256,
-                               PLAIN_KERNELS};
+                               GENERIC_KERNELS};

@@ -33,7 +33,7 @@ static inline void stream(uint64_t *z, V v) {
     _mm512_stream_si512((V *)z, v);
 }
 
-/* f(x, y), four vectors per round. */
+/* f(x, y), four registers per iteration. */
 #define BITS(name, f, put)                                              \
     static void name(uint64_t *z, const uint64_t *x, const uint64_t *y, \
                      int64_t n) {                                       \
@@ -55,7 +55,7 @@ static inline void stream(uint64_t *z, V v) {
 
 #define BITWISE(name, f)       \
     BITS(name##_512, f, store) \
-    BITS(name##_far, f, stream)
+    BITS(name##_stream, f, stream)
 
 /* x and not y; not x; x. */
 static inline V but_not(V x, V y) {
@@ -86,16 +86,16 @@ STAR_ISA_STREAM(512)
 #define UPDATE(f, z, w, use) \
     _mm512_mask_storeu_epi64(z, use, f(_mm512_maskz_loadu_epi64(use, z), w))
 
-#define EACH_LINE(statement)                                   \
+#define EACH_VECTOR(statement)                                 \
     for (int64_t k = 0; k < words; k++, x += 64 * stride)      \
         for (uint64_t m = mask[k]; m != 0; m &= m - 1) {       \
             __typeof__(x) z = x + __builtin_ctzll(m) * stride; \
             statement;                                         \
         }
 
-/* x := f(x, w) for lines of less than one, of two, or of any number of
- * vectors. */
-#define LINES(name, f)                                                  \
+/* x := f(x, w) for vectors of less than one register, of two, or of any number
+ * of them. */
+#define VECTORS(name, f)                                                \
     static void name(uint64_t *x, int64_t stride, const uint64_t *mask, \
                      int64_t words, const uint64_t *w, int64_t n) {     \
         const int64_t whole = n / WORDS * WORDS;                        \
@@ -104,54 +104,56 @@ STAR_ISA_STREAM(512)
         const V last = _mm512_maskz_loadu_epi64(use, w + whole);        \
         if (n == 2 * WORDS) {                                           \
             const V second = load(w + WORDS);                           \
-            EACH_LINE(store(z, f(load(z), first));                      \
-                      store(z + WORDS, f(load(z + WORDS), second)))     \
+            EACH_VECTOR(store(z, f(load(z), first));                    \
+                        store(z + WORDS, f(load(z + WORDS), second)))   \
         } else if (whole == 0) {                                        \
-            EACH_LINE(UPDATE(f, z, last, use))                          \
+            EACH_VECTOR(UPDATE(f, z, last, use))                        \
         } else {                                                        \
-            EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS)        \
-                          store(z + i, f(load(z + i), load(w + i)));    \
-                      if (use) UPDATE(f, z + whole, last, use))         \
+            EACH_VECTOR(for (int64_t i = 0; i < whole; i += WORDS)      \
+                            store(z + i, f(load(z + i), load(w + i)));  \
+                        if (use) UPDATE(f, z + whole, last, use))       \
         }                                                               \
     }
 
-LINES(lines_and, _mm512_and_si512)
-LINES(lines_or, _mm512_or_si512)
-LINES(lines_xor, _mm512_xor_si512)
-LINES(lines_andn, but_not)
+VECTORS(vectors_and, _mm512_and_si512)
+VECTORS(vectors_or, _mm512_or_si512)
+VECTORS(vectors_xor, _mm512_xor_si512)
+VECTORS(vectors_andn, but_not)
 
-static void lines_512(uint64_t *x, int64_t stride, const uint64_t *mask,
-                      int64_t words, const uint64_t *w, int64_t n, int op) {
+static void vectors_512(uint64_t *x, int64_t stride, const uint64_t *mask,
+                        int64_t words, const uint64_t *w, int64_t n, int op) {
     switch (op) {
-    case STAR_FUSE_AND: lines_and(x, stride, mask, words, w, n); break;
-    case STAR_FUSE_OR: lines_or(x, stride, mask, words, w, n); break;
-    case STAR_FUSE_XOR: lines_xor(x, stride, mask, words, w, n); break;
-    default: lines_andn(x, stride, mask, words, w, n);
+    case STAR_FUSE_AND: vectors_and(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_OR: vectors_or(x, stride, mask, words, w, n); break;
+    case STAR_FUSE_XOR: vectors_xor(x, stride, mask, words, w, n); break;
+    default: vectors_andn(x, stride, mask, words, w, n);
     }
 }
 
-#define SWEEP_OF(name, f)                                                      \
-    static int64_t name(uint64_t *x, int64_t stride, int64_t lines,            \
+#define ROW_UPDATE_OF(name, f)                                                 \
+    static int64_t name(uint64_t *x, int64_t stride, int64_t vectors,          \
                         int64_t word, int bit, const uint64_t *w, int64_t n) { \
         const int64_t whole = n / WORDS * WORDS;                               \
         const __mmask8 use = lanes(n - whole);                                 \
         const V last_w = _mm512_maskz_loadu_epi64(use, w + whole);             \
-        SWEEP(for (int64_t j = 0; j < whole; j += WORDS)                       \
-                  store(z + j, f(load(z + j), load(w + j)));                   \
-              if (use) UPDATE(f, z + whole, last_w, use))                      \
+        ROW_UPDATE(for (int64_t j = 0; j < whole; j += WORDS)                  \
+                       store(z + j, f(load(z + j), load(w + j)));              \
+                   if (use) UPDATE(f, z + whole, last_w, use))                 \
     }
 
-SWEEP_OF(sweep_and, _mm512_and_si512)
-SWEEP_OF(sweep_or, _mm512_or_si512)
-SWEEP_OF(sweep_xor, _mm512_xor_si512)
+ROW_UPDATE_OF(row_update_and, _mm512_and_si512)
+ROW_UPDATE_OF(row_update_or, _mm512_or_si512)
+ROW_UPDATE_OF(row_update_xor, _mm512_xor_si512)
 
-static int64_t sweep_512(uint64_t *x, int64_t stride, int64_t lines,
-                         int64_t word, int bit, const uint64_t *w, int64_t n,
-                         int op) {
+static int64_t row_update_512(uint64_t *x, int64_t stride, int64_t vectors,
+                              int64_t word, int bit, const uint64_t *w,
+                              int64_t n, int op) {
     switch (op) {
-    case STAR_FUSE_AND: return sweep_and(x, stride, lines, word, bit, w, n);
-    case STAR_FUSE_OR: return sweep_or(x, stride, lines, word, bit, w, n);
-    default: return sweep_xor(x, stride, lines, word, bit, w, n);
+    case STAR_FUSE_AND:
+        return row_update_and(x, stride, vectors, word, bit, w, n);
+    case STAR_FUSE_OR:
+        return row_update_or(x, stride, vectors, word, bit, w, n);
+    default: return row_update_xor(x, stride, vectors, word, bit, w, n);
     }
 }
 
@@ -160,12 +162,12 @@ static inline __mmask8 some_lanes(int64_t n) {
     return n >= WORDS ? 0xff : n <= 0 ? 0 : lanes(n);
 }
 
-/* Four accumulators at a time stay in registers through all lines. */
-#define FOLD(name, f)                                                       \
+/* Four accumulators at a time stay in registers through all vectors. */
+#define REDUCE(name, f)                                                     \
     static void name(uint64_t *z, const uint64_t *x, int64_t stride,        \
                      const uint64_t *mask, int64_t words, int64_t n) {      \
         for (int64_t i = 0; i < n; i += 4 * WORDS) {                        \
-            const uint64_t *line = x + i;                                   \
+            const uint64_t *bits = x + i;                                   \
             const __mmask8 u0 = some_lanes(n - i);                          \
             const __mmask8 u1 = some_lanes(n - i - WORDS);                  \
             const __mmask8 u2 = some_lanes(n - i - 2 * WORDS);              \
@@ -174,9 +176,9 @@ static inline __mmask8 some_lanes(int64_t n) {
             V b = _mm512_maskz_loadu_epi64(u1, z + i + WORDS);              \
             V c = _mm512_maskz_loadu_epi64(u2, z + i + 2 * WORDS);          \
             V d = _mm512_maskz_loadu_epi64(u3, z + i + 3 * WORDS);          \
-            for (int64_t k = 0; k < words; k++, line += 64 * stride)        \
+            for (int64_t k = 0; k < words; k++, bits += 64 * stride)        \
                 for (uint64_t m = mask[k]; m != 0; m &= m - 1) {            \
-                    const uint64_t *y = line + __builtin_ctzll(m) * stride; \
+                    const uint64_t *y = bits + __builtin_ctzll(m) * stride; \
                     a = f(a, _mm512_maskz_loadu_epi64(u0, y));              \
                     if (u1 == 0)                                            \
                         continue;                                           \
@@ -193,35 +195,36 @@ static inline __mmask8 some_lanes(int64_t n) {
         }                                                                   \
     }
 
-FOLD(fold_and, _mm512_and_si512)
-FOLD(fold_or, _mm512_or_si512)
-FOLD(fold_xor, _mm512_xor_si512)
-FOLD(fold_andn, but_not)
+REDUCE(reduce_and, _mm512_and_si512)
+REDUCE(reduce_or, _mm512_or_si512)
+REDUCE(reduce_xor, _mm512_xor_si512)
+REDUCE(reduce_andn, but_not)
 
-static void fold_512(uint64_t *z, const uint64_t *x, int64_t stride,
-                     const uint64_t *mask, int64_t words, int64_t n, int op) {
+static void reduce_512(uint64_t *z, const uint64_t *x, int64_t stride,
+                       const uint64_t *mask, int64_t words, int64_t n, int op) {
     switch (op) {
-    case STAR_FUSE_AND: fold_and(z, x, stride, mask, words, n); break;
-    case STAR_FUSE_OR: fold_or(z, x, stride, mask, words, n); break;
-    case STAR_FUSE_XOR: fold_xor(z, x, stride, mask, words, n); break;
-    default: fold_andn(z, x, stride, mask, words, n);
+    case STAR_FUSE_AND: reduce_and(z, x, stride, mask, words, n); break;
+    case STAR_FUSE_OR: reduce_or(z, x, stride, mask, words, n); break;
+    case STAR_FUSE_XOR: reduce_xor(z, x, stride, mask, words, n); break;
+    default: reduce_andn(z, x, stride, mask, words, n);
     }
 }
 
-static int64_t count_lines_512(const uint64_t *x, int64_t stride,
-                               const uint64_t *mask, int64_t words,
-                               const uint64_t *w, int64_t n) {
+static int64_t count_vectors_512(const uint64_t *x, int64_t stride,
+                                 const uint64_t *mask, int64_t words,
+                                 const uint64_t *w, int64_t n) {
     const int64_t whole = n / WORDS * WORDS;
     const __mmask8 use = lanes(n - whole);
     const V ones = _mm512_set1_epi64(-1);
     V a = _mm512_setzero_si512();
-    EACH_LINE(for (int64_t i = 0; i < whole; i += WORDS) a = _mm512_add_epi64(
-                  a, _mm512_popcnt_epi64(_mm512_and_si512(
-                         load(z + i), w ? load(w + i) : ones)));
-              if (use) a = _mm512_add_epi64(
-                  a, _mm512_popcnt_epi64(_mm512_and_si512(
-                         _mm512_maskz_loadu_epi64(use, z + whole),
-                         w ? _mm512_maskz_loadu_epi64(use, w + whole) : ones))))
+    EACH_VECTOR(
+        for (int64_t i = 0; i < whole; i += WORDS) a =
+            _mm512_add_epi64(a, _mm512_popcnt_epi64(_mm512_and_si512(
+                                    load(z + i), w ? load(w + i) : ones)));
+        if (use) a = _mm512_add_epi64(
+            a, _mm512_popcnt_epi64(_mm512_and_si512(
+                   _mm512_maskz_loadu_epi64(use, z + whole),
+                   w ? _mm512_maskz_loadu_epi64(use, w + whole) : ones))))
     return _mm512_reduce_add_epi64(a);
 }
 
@@ -295,12 +298,12 @@ static int equal_512(const uint64_t *x, const uint64_t *y, int64_t n) {
     return 1;
 }
 
-/* Eight lines at a time: a load for each, straight into its lane. */
-static void gather_512(uint64_t *z, const uint64_t *x, int64_t lines,
+/* Eight vectors at a time: a load for each, straight into its lane. */
+static void gather_512(uint64_t *z, const uint64_t *x, int64_t vectors,
                        int64_t stride, int64_t word, int bit) {
     const V mask = _mm512_set1_epi64((int64_t)(UINT64_C(1) << bit));
     x += word;
-    for (; lines >= 64; lines -= 64) {
+    for (; vectors >= 64; vectors -= 64) {
         uint64_t bits = 0;
         for (int k = 0; k < 64; k += 8, x += 8 * stride) {
             V v = _mm512_set1_epi64((int64_t)x[0]);
@@ -311,13 +314,13 @@ static void gather_512(uint64_t *z, const uint64_t *x, int64_t lines,
         }
         *z++ = bits;
     }
-    plain_gather(z, x, lines, stride, 0, bit);
+    generic_gather(z, x, vectors, stride, 0, bit);
 }
 
 /* ---- Transposition ----
  *
- * Bit j of byte c of word k in line (s, g, i), all eight values each, goes
- * to bit i of byte g of word s in line (k, c, j). Three passes over a tile
+ * Bit j of byte c of word k in vector (s, g, i), all eight values each, goes
+ * to bit i of byte g of word s in vector (k, c, j). Three passes over a tile
  * exchange i and j, g and c, s and k. */
 
 /* vpermb with these indices exchanges bytes and qwords: byte j of qword i
@@ -352,28 +355,28 @@ static inline V bits_of(V v) {
         unit, _mm512_permutexvar_epi8(BYTES(BACKWARD), v), 0);
 }
 
-/* Lines of one word to lines of one word. */
-static void transpose_block(uint64_t *z, const uint64_t *x, int64_t lines,
+/* Vectors of one word to vectors of one word. */
+static void transpose_block(uint64_t *z, const uint64_t *x, int64_t vectors,
                             int64_t length) {
     V v[8];
     for (int g = 0; g < 8; g++)
         v[g] = bits_of(
-            _mm512_maskz_loadu_epi64(some_lanes(lines - 8 * g), x + 8 * g));
+            _mm512_maskz_loadu_epi64(some_lanes(vectors - 8 * g), x + 8 * g));
     exchange(v);
     for (int c = 0; c < 8; c++)
         _mm512_mask_storeu_epi64(z + 8 * c, some_lanes(length - 8 * c),
                                  _mm512_permutexvar_epi8(BYTES(FORWARD), v[c]));
 }
 
-/* Lines (s, g, 0..7) to a[k][g], for each k: qwords c, bytes j, bits i. */
+/* Vectors (s, g, 0..7) to a[k][g], for each k: qwords c, bytes j, bits i. */
 static inline void bits_pass(V a[8][8], const uint64_t *x, int64_t xs,
-                             int64_t lines, int64_t words, int g) {
+                             int64_t vectors, int64_t words, int g) {
     V v[8];
-    if (xs == 1) { /* lines of one word are a vector as they stand */
-        v[0] = _mm512_maskz_loadu_epi64(some_lanes(lines), x);
+    if (xs == 1) { /* eight vectors of one word are one register */
+        v[0] = _mm512_maskz_loadu_epi64(some_lanes(vectors), x);
     } else {
         for (int i = 0; i < 8; i++)
-            v[i] = i < lines
+            v[i] = i < vectors
                        ? _mm512_maskz_loadu_epi64(lanes(words), x + i * xs)
                        : _mm512_setzero_si512();
         exchange(v);
@@ -391,48 +394,49 @@ static inline void bytes_pass(V b[8][8], const V a[8], int s) {
         b[c][s] = _mm512_permutexvar_epi8(BYTES(FORWARD), v[c]);
 }
 
-/* b[0..7 = s] to lines (k, c, 0..7): qwords s. */
+/* b[0..7 = s] to vectors (k, c, 0..7): qwords s. */
 static inline void words_pass(uint64_t *z, int64_t zs, const V b[8],
-                              int64_t lines, int64_t words, int far) {
+                              int64_t vectors, int64_t words, int streaming) {
     V v[8];
     if (zs == 1) {
-        _mm512_mask_storeu_epi64(z, some_lanes(lines), b[0]);
+        _mm512_mask_storeu_epi64(z, some_lanes(vectors), b[0]);
         return;
     }
     memcpy(v, b, sizeof v);
     exchange(v);
-    for (int j = 0; j < 8 && j < lines; j++)
-        if (far)
+    for (int j = 0; j < 8 && j < vectors; j++)
+        if (streaming)
             stream(z + j * zs, v[j]);
         else
             _mm512_mask_storeu_epi64(z + j * zs, lanes(words), v[j]);
 }
 
 static void transpose_512(uint64_t *z, int64_t zs, const uint64_t *x,
-                          int64_t xs, int64_t lines, int64_t length) {
-    const int64_t words = (length + 63) / 64, strips = (lines + 63) / 64;
-    /* Whole cache lines far apart go past the caches. */
-    const int far = strips == WORDS && zs > 128 && zs % WORDS == 0 &&
-                    (uintptr_t)z % 64 == 0;
+                          int64_t xs, int64_t vectors, int64_t length) {
+    const int64_t words = (length + 63) / 64, strips = (vectors + 63) / 64;
+    /* Whole cache lines far apart are written by streaming stores. */
+    const int streaming = strips == WORDS && zs > 128 && zs % WORDS == 0 &&
+                          (uintptr_t)z % 64 == 0;
     V a[8][8][8], b[8][8];
     if (xs == 1 && zs == 1) {
-        transpose_block(z, x, lines, length);
+        transpose_block(z, x, vectors, length);
         return;
     }
     for (int64_t i = 0; i < 64 * strips; i += 8)
-        bits_pass(a[i / 64], x + i * xs, xs, lines - i, words,
+        bits_pass(a[i / 64], x + i * xs, xs, vectors - i, words,
                   (int)(i / 8 % 8));
     for (int64_t k = 0; k < words; k++) {
         for (int s = 0; s < strips; s++)
             bytes_pass(b, a[s][k], s);
         for (int64_t j = 64 * k; j < 64 * k + 64 && j < length; j += 8)
-            words_pass(z + j * zs, zs, b[j / 8 % 8], length - j, strips, far);
+            words_pass(z + j * zs, zs, b[j / 8 % 8], length - j, strips,
+                       streaming);
     }
-    if (far)
+    if (streaming)
         _mm_sfence();
 }
 
-#define COLUMN_FAR(z, v) stream(z, (V)(v))
+#define COLUMN_STREAM(z, v) stream(z, (V)(v))
 #include "cpu/simd/simd_columns.h"
 
 /* Doubles that are not negative are ordered as their bits are; that leaves
@@ -479,24 +483,24 @@ const StarIsa star_isa_avx512 = {
     .count = count_512,
     .equal = equal_512,
     .gather = gather_512,
-    .scatter = plain_scatter,
+    .scatter = generic_scatter,
     .transpose = transpose_512,
-    .lines = lines_512,
-    .sweep = sweep_512,
-    .fold = fold_512,
-    .count_lines = count_lines_512,
+    .vectors = vectors_512,
+    .row_update = row_update_512,
+    .reduce = reduce_512,
+    .count_vectors = count_vectors_512,
     .match = column_match,
-    .below = plain_below,
-    .merge = plain_merge,
+    .below = generic_below,
+    .merge = generic_merge,
     .plus = column_plus,
     .minus = column_minus,
-    .close = plain_close,
+    .close = generic_close,
     .chain_real = chain_real_tile,
     .chain_whole = chain_whole_tile,
     .tile = KLEENE_TILES,
     .sdp32 = sdp_512,
-    .sdp64 = plain_sdp_int64_t,
+    .sdp64 = generic_sdp_int64_t,
     .pack32 = pack_512,
-    .pack64 = plain_pack_int64_t,
+    .pack64 = generic_pack_int64_t,
     .spread = spread_512,
 };

@@ -14,7 +14,7 @@
 #ifndef SUM_REAL
 #define SUM_REAL(x, y, z) ((x) * (y) + (z))
 #endif
-/* The lesser of two vectors that are not negative. */
+/* The minimum of two vectors that are not negative. */
 #ifndef LESS_REAL
 #define LESS_REAL(x, y) (VECTOR) CHAIN(pick)((x) < (y), (MASK)(x), (MASK)(y))
 #endif
@@ -25,7 +25,7 @@
 #ifndef LANE
 #define LANE(x, l) CHAIN(all)((x)[l])
 #endif
-/* Whether a mask has a lane. */
+/* True if some lane of a mask is set. */
 #ifndef SOME
 static inline bool chain_some(const int64_t *mask, int lanes) {
     int64_t some = 0;
@@ -35,15 +35,15 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
 }
 #define SOME(mask) chain_some((const int64_t *)&(mask), LANES)
 #endif
-/* x stays in one register from round to round, which compilers may miss. */
+/* x stays in one register in all iterations, which compilers may miss. */
 #ifndef IN_REGISTER
 #define IN_REGISTER(x)
 #endif
 
 #define NUMBER double
 #define CHAIN(name) chain_real_##name
-#define CHAIN_MOST 0x1p1000
-#define STEP(c, a, b, w, q, over)                     \
+#define CHAIN_MAX 0x1p1000
+#define RELAX(c, a, b, w, q, over)                    \
     do {                                              \
         const VECTOR cost_ = SUM_REAL(w, q, a) + (b); \
         (void)(over);                                 \
@@ -52,15 +52,15 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
 #include "cpu/simd/simd_chain_tile.h"
 #undef NUMBER
 #undef CHAIN
-#undef CHAIN_MOST
-#undef STEP
+#undef CHAIN_MAX
+#undef RELAX
 
 /* Two numbers below 2^63 have a sum below 2^64: bit 63 shows that it is too
  * large. If it is not, so does bit 63 of the sum with a third. */
 #define NUMBER int64_t
 #define CHAIN(name) chain_whole_##name
-#define CHAIN_MOST INT64_MAX
-#define STEP(c, a, b, w, q, over)                                   \
+#define CHAIN_MAX INT64_MAX
+#define RELAX(c, a, b, w, q, over)                                  \
     do {                                                            \
         const CHAIN(Bits) sum_ =                                    \
             (CHAIN(Bits))(b) + (CHAIN(Bits))(w) * (CHAIN(Bits))(q); \
@@ -71,5 +71,5 @@ static inline bool chain_some(const int64_t *mask, int lanes) {
 #include "cpu/simd/simd_chain_tile.h"
 #undef NUMBER
 #undef CHAIN
-#undef CHAIN_MOST
-#undef STEP
+#undef CHAIN_MAX
+#undef RELAX

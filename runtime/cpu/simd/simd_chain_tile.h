@@ -1,8 +1,8 @@
 /* A tile of the matrix chain's costs, of one kind of number. simd_chain.h,
  * which includes this file, defines CHAIN(name), the names here; NUMBER;
- * CHAIN_MOST, what no cost is over; and STEP(c, a, b, w, q, over), which makes
- * c the lesser of c and a + b + w * q and may note in a vector that a sum has
- * no place.
+ * CHAIN_MAX, which no cost exceeds; and RELAX(c, a, b, w, q, over), which makes
+ * c the minimum of c and a + b + w * q and may note in a vector that a sum
+ * overflows.
  *
  * A register tile is CHAIN_ROWS x WIDTH entries:
  *
@@ -39,7 +39,7 @@ typedef struct CHAIN(Tile) {
     NUMBER *c;
     int64_t *from;
     const NUMBER *p_i, *p_j; /* dimensions of the blocks */
-    VECTOR over;             /* a lane below 0: a sum has no place */
+    VECTOR over;             /* a lane below 0: a sum overflows */
 } CHAIN(Tile);
 
 /* Loads and stores of LANES numbers, and of as many codes; all lanes x. */
@@ -73,9 +73,9 @@ static inline const NUMBER *CHAIN(p)(const CHAIN(Tile) *t, int64_t K) {
     return (const NUMBER *)t->chain->p + K * STAR_CHAIN;
 }
 
-/* The first k of row i: it is where a cost of CHAIN_MOST comes from, since
- * then all k give it, and none is less than what the rows begin with. */
-static inline int64_t CHAIN(near)(const CHAIN(Tile) *t, int i) {
+/* The first k of row i: a cost of CHAIN_MAX comes from there, since then all k
+ * give it, and none is less than the initial value of the rows. */
+static inline int64_t CHAIN(first_k)(const CHAIN(Tile) *t, int i) {
     return t->I * STAR_CHAIN + i + 1;
 }
 
@@ -85,26 +85,26 @@ static inline void CHAIN(start)(CHAIN(Tile) *t, int i, int j) {
     t->from[i * STAR_CHAIN + j] = 0;
 }
 
-/* The register tile c against a and b, from k = first to before last. Two
- * parts of the next tiles come from memory meanwhile. */
+/* The register tile c against a and b, from k = first to before last. Two parts
+ * of the next tiles, next_a and next_b, are prefetched meanwhile. */
 static inline __attribute__((always_inline)) void CHAIN(block)(
     VECTOR c[CHAIN_ROWS][2], VECTOR *over, const NUMBER *a, const NUMBER *b,
     const NUMBER *p_i, const NUMBER *p_k, const NUMBER *p_j, int first,
-    int last, const NUMBER *ahead_a, const NUMBER *ahead_b) {
+    int last, const NUMBER *next_a, const NUMBER *next_b) {
     VECTOR w[CHAIN_ROWS], note = *over;
     CHAIN_UNROLL
     for (int r = 0; r < CHAIN_ROWS; r++)
         w[r] = CHAIN(all)(p_i[r]);
     for (int k = first; k < last; k++) {
-        __builtin_prefetch(ahead_a + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
-        __builtin_prefetch(ahead_b + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
+        __builtin_prefetch(next_a + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
+        __builtin_prefetch(next_b + k * CHAIN_ROWS * WIDTH / 64, 0, 2);
         for (int h = 0; h < 2; h++) {
             const VECTOR q = CHAIN(load)(p_j + h * LANES) * p_k[k];
             const VECTOR y = CHAIN(load)(b + k * STAR_CHAIN + h * LANES);
             CHAIN_UNROLL
             for (int r = 0; r < CHAIN_ROWS; r++) {
-                STEP(c[r][h], CHAIN(all)(a[r * STAR_CHAIN + k]), y, w[r], q,
-                     &note);
+                RELAX(c[r][h], CHAIN(all)(a[r * STAR_CHAIN + k]), y, w[r], q,
+                      &note);
                 IN_REGISTER(c[r][h]);
             }
         }
@@ -116,7 +116,7 @@ static inline __attribute__((always_inline)) void CHAIN(block)(
 static void CHAIN(product)(CHAIN(Tile) *t, int64_t K) {
     const NUMBER *a = CHAIN(at)(t, t->I, K), *b = CHAIN(at)(t, K, t->J);
     const NUMBER *p_k = CHAIN(p)(t, K);
-    const NUMBER *ahead[] = {a + STAR_CHAIN_TILE, CHAIN(at)(t, K + 1, t->J)};
+    const NUMBER *next[] = {a + STAR_CHAIN_TILE, CHAIN(at)(t, K + 1, t->J)};
     for (int j = 0; j < STAR_CHAIN; j += WIDTH)
         for (int i = 0; i < STAR_CHAIN; i += CHAIN_ROWS) {
             const int part = j * STAR_CHAIN + i * WIDTH;
@@ -127,8 +127,8 @@ static void CHAIN(product)(CHAIN(Tile) *t, int64_t K) {
                 for (int h = 0; h < 2; h++)
                     c[r][h] = CHAIN(load)(to + r * STAR_CHAIN + h * LANES);
             CHAIN(block)(c, &t->over, a + i * STAR_CHAIN, b + j, t->p_i + i,
-                         p_k, t->p_j + j, 0, STAR_CHAIN, ahead[0] + part,
-                         ahead[1] + part);
+                         p_k, t->p_j + j, 0, STAR_CHAIN, next[0] + part,
+                         next[1] + part);
             for (int r = 0; r < CHAIN_ROWS; r++)
                 for (int h = 0; h < 2; h++) {
                     const int at = r * STAR_CHAIN + h * LANES;
@@ -153,8 +153,8 @@ static inline void CHAIN(merge)(VECTOR *c, MASK *from, VECTOR x, MASK g) {
 static inline void CHAIN(row)(VECTOR *over, VECTOR *c, MASK *from, VECTOR a,
                               VECTOR b, NUMBER w, VECTOR p_j, MASK lanes,
                               int64_t k, bool equal) {
-    VECTOR q = CHAIN(all)(CHAIN_MOST), note = {0};
-    STEP(q, b, a, CHAIN(all)(w), p_j, &note);
+    VECTOR q = CHAIN(all)(CHAIN_MAX), note = {0};
+    RELAX(q, b, a, CHAIN(all)(w), p_j, &note);
     const MASK better = (equal ? q <= *c : q < *c) & lanes;
     *over = (VECTOR)((MASK)*over | ((MASK)note & lanes));
     *c = (VECTOR)CHAIN(pick)(better, (MASK)q, (MASK)*c);
@@ -195,7 +195,7 @@ static void CHAIN(part)(CHAIN(Tile) *t, NUMBER to[CHAIN_ROWS][WIDTH],
                         int i, int j, int first, int last) {
     VECTOR c[CHAIN_ROWS][2];
     for (int r = 0; r < CHAIN_ROWS; r++)
-        c[r][0] = c[r][1] = CHAIN(all)(CHAIN_MOST);
+        c[r][0] = c[r][1] = CHAIN(all)(CHAIN_MAX);
     CHAIN(block)(c, &t->over, a + i * STAR_CHAIN, b + j, t->p_i + i, p_k,
                  t->p_j + j, first, last, a, b);
     for (int r = 0; r < CHAIN_ROWS; r++)
@@ -274,15 +274,15 @@ static MASK CHAIN(find)(const CHAIN(Tile) *t, int64_t K, MASK from, int i,
     for (int k = first; k < last && SOME(missing); k += 4) {
         CHAIN_UNROLL
         for (int l = k; l < k + 4; l++) {
-            VECTOR q = CHAIN(all)(CHAIN_MOST), note = {0};
-            STEP(q, CHAIN(all)(a[l]), CHAIN(load)(b + l * STAR_CHAIN), w,
-                 CHAIN(all)(p_k[l]), &note);
+            VECTOR q = CHAIN(all)(CHAIN_MAX), note = {0};
+            RELAX(q, CHAIN(all)(a[l]), CHAIN(load)(b + l * STAR_CHAIN), w,
+                  CHAIN(all)(p_k[l]), &note);
             const MASK hit = (q == c) & missing;
             from = CHAIN(pick)(hit, K * STAR_CHAIN + l - (MASK){0}, from);
             missing &= ~hit;
         }
     }
-    return CHAIN(pick)(missing, CHAIN(near)(t, i) - (MASK){0}, from);
+    return CHAIN(pick)(missing, CHAIN(first_k)(t, i) - (MASK){0}, from);
 }
 
 /* Finds k for the entries of row i from j on that know only its block. */
@@ -325,8 +325,8 @@ static StarStatus CHAIN(tile)(const StarChain *chain, int64_t I, int64_t J) {
     t.p_i = CHAIN(p)(&t, I);
     t.p_j = CHAIN(p)(&t, J);
     for (int k = 0; k < STAR_CHAIN_TILE; k++) {
-        t.c[k] = CHAIN_MOST;
-        from[k] = CHAIN(near)(&t, k / STAR_CHAIN);
+        t.c[k] = CHAIN_MAX;
+        from[k] = CHAIN(first_k)(&t, k / STAR_CHAIN);
     }
     for (int64_t K = I + 1; K < J; K++) {
         STAR_TRY(star_stopped(chain->mem));

@@ -2,10 +2,10 @@
  * a time, for memory is as fast as it can be with some twelve streams, and what
  * belongs to all columns is read once for them.
  *
- * An instruction set may define how it stores a block past the caches before it
- * includes this. */
-#ifndef STAR_ISA_COLUMNS_H
-#define STAR_ISA_COLUMNS_H
+ * An instruction set may define its streaming store of a block, COLUMN_STREAM,
+ * before it includes this. */
+#ifndef STAR_SIMD_COLUMNS_H
+#define STAR_SIMD_COLUMNS_H
 
 #include "cpu/simd/simd_generic.h"
 
@@ -15,13 +15,13 @@ typedef uint64_t Block __attribute__((vector_size(64), aligned(8), may_alias));
 #define BLOCK(x) (*(Block *)(x))
 #define BLOCK_OF(x) (*(const Block *)(x))
 
-#ifndef COLUMN_FAR
-#define COLUMN_FAR(z, v) (BLOCK(z) = (v))
+#ifndef COLUMN_STREAM
+#define COLUMN_STREAM(z, v) (BLOCK(z) = (v))
 #endif
 
 /* ---- Match ---- */
 
-/* Columns that are read for all blocks; words that are done at once. */
+/* Columns that are read for all blocks; words of a piece. */
 enum { FIRST = 12, PIECE = 2048 };
 
 /* Zeros if bit j of w is 1, else ones. */
@@ -29,8 +29,8 @@ static inline uint64_t match_flip(const uint64_t *w, int64_t j) {
     return (w[j / 64] >> j % 64 & 1) - 1;
 }
 
-/* Stores a block of a match. If a row is left, the next column is asked for
- * now, so that it is there when its turn comes. */
+/* Stores a block of a match and returns 1 if it has an active row. The block of
+ * the next column is then prefetched. */
 ALWAYS int match_left(uint64_t *z, const Block *r, const uint64_t *next) {
     uint64_t any = 0;
     for (int k = 0; k < 8; k++)
@@ -101,54 +101,54 @@ static void column_match(uint64_t *z, const uint64_t *x, const uint64_t *v,
 
 /* ---- Sums and differences ---- */
 
-/* Words ahead of its use that a stream from memory is asked for: a processor
- * does not follow so many by itself. */
-enum { AHEAD = 64 };
+/* Words from a load to the prefetch of a later one: a processor does not follow
+ * so many streams by itself. */
+enum { PREFETCH_WORDS = 64 };
 
 /* f that is 0 reads t in its place. */
-#define ADDER(name, carry)                                                  \
-    ALWAYS void name##_block(const StarTerms *sum, int count, uint64_t *c,  \
-                             const uint64_t *x, int64_t i, int far) {       \
-        const Block only = BLOCK_OF(x + i);                                 \
-        Block in = BLOCK(c + i);                                            \
-        for (int k = 0; k < count; k++) {                                   \
-            const uint64_t *t = sum[k].t, *f = sum[k].f ? sum[k].f : t;     \
-            const uint64_t some = sum[k].f ? UINT64_MAX : 0;                \
-            const Block v = BLOCK_OF(t + i) & only;                         \
-            const Block w = BLOCK_OF(f + i) & only & some, p = v ^ w;       \
-            const Block s = p ^ in;                                         \
-            in = carry;                                                     \
-            if (far) {                                                      \
-                __builtin_prefetch(t + i + AHEAD);                          \
-                __builtin_prefetch(f + i + AHEAD);                          \
-                COLUMN_FAR(sum[k].s + i, s);                                \
-            } else                                                          \
-                BLOCK(sum[k].s + i) = s;                                    \
-        }                                                                   \
-        BLOCK(c + i) = in;                                                  \
-    }                                                                       \
-    static void column_##name(const StarTerms *sum, int count, uint64_t *c, \
-                              const uint64_t *x, int64_t n, int far) {      \
-        const int64_t whole = n / 8 * 8;                                    \
-        if (count == STAR_TERMS) {                                          \
-            const StarTerms four[] = {sum[0], sum[1], sum[2], sum[3]};      \
-            if (far)                                                        \
-                for (int64_t i = 0; i < whole; i += 8)                      \
-                    name##_block(four, STAR_TERMS, c, x, i, 1);             \
-            else                                                            \
-                for (int64_t i = 0; i < whole; i += 8)                      \
-                    name##_block(four, STAR_TERMS, c, x, i, 0);             \
-        } else                                                              \
-            for (int64_t i = 0; i < whole; i += 8)                          \
-                name##_block(sum, count, c, x, i, 0);                       \
-        for (int64_t i = whole; i < n; i++)                                 \
-            for (int k = 0; k < count; k++) {                               \
-                const uint64_t v = sum[k].t[i] & x[i], in = c[i];           \
-                const uint64_t w = sum[k].f ? sum[k].f[i] & x[i] : 0;       \
-                const uint64_t p = v ^ w;                                   \
-                sum[k].s[i] = p ^ in;                                       \
-                c[i] = carry;                                               \
-            }                                                               \
+#define ADDER(name, carry)                                                   \
+    ALWAYS void name##_block(const StarTerms *sum, int count, uint64_t *c,   \
+                             const uint64_t *x, int64_t i, int streaming) {  \
+        const Block only = BLOCK_OF(x + i);                                  \
+        Block in = BLOCK(c + i);                                             \
+        for (int k = 0; k < count; k++) {                                    \
+            const uint64_t *t = sum[k].t, *f = sum[k].f ? sum[k].f : t;      \
+            const uint64_t some = sum[k].f ? UINT64_MAX : 0;                 \
+            const Block v = BLOCK_OF(t + i) & only;                          \
+            const Block w = BLOCK_OF(f + i) & only & some, p = v ^ w;        \
+            const Block s = p ^ in;                                          \
+            in = carry;                                                      \
+            if (streaming) {                                                 \
+                __builtin_prefetch(t + i + PREFETCH_WORDS);                  \
+                __builtin_prefetch(f + i + PREFETCH_WORDS);                  \
+                COLUMN_STREAM(sum[k].s + i, s);                              \
+            } else                                                           \
+                BLOCK(sum[k].s + i) = s;                                     \
+        }                                                                    \
+        BLOCK(c + i) = in;                                                   \
+    }                                                                        \
+    static void column_##name(const StarTerms *sum, int count, uint64_t *c,  \
+                              const uint64_t *x, int64_t n, int streaming) { \
+        const int64_t whole = n / 8 * 8;                                     \
+        if (count == STAR_TERMS) {                                           \
+            const StarTerms four[] = {sum[0], sum[1], sum[2], sum[3]};       \
+            if (streaming)                                                   \
+                for (int64_t i = 0; i < whole; i += 8)                       \
+                    name##_block(four, STAR_TERMS, c, x, i, 1);              \
+            else                                                             \
+                for (int64_t i = 0; i < whole; i += 8)                       \
+                    name##_block(four, STAR_TERMS, c, x, i, 0);              \
+        } else                                                               \
+            for (int64_t i = 0; i < whole; i += 8)                           \
+                name##_block(sum, count, c, x, i, 0);                        \
+        for (int64_t i = whole; i < n; i++)                                  \
+            for (int k = 0; k < count; k++) {                                \
+                const uint64_t v = sum[k].t[i] & x[i], in = c[i];            \
+                const uint64_t w = sum[k].f ? sum[k].f[i] & x[i] : 0;        \
+                const uint64_t p = v ^ w;                                    \
+                sum[k].s[i] = p ^ in;                                        \
+                c[i] = carry;                                                \
+            }                                                                \
     }
 
 ADDER(plus, (v & w) | (in & p))

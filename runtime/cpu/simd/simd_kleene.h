@@ -1,11 +1,11 @@
 /* The tile kernels of StarIsa: KLEENE_TILE makes one of vectors of the type V,
  * as many beside one another as fill the registers with six rows of them. */
-#ifndef STAR_ISA_KLEENE_H
-#define STAR_ISA_KLEENE_H
+#ifndef STAR_SIMD_KLEENE_H
+#define STAR_SIMD_KLEENE_H
 
 #include "cpu/simd/simd.h"
 
-#define KLEENE_TILE(name, Type, V, ACROSS, splat, times, most)              \
+#define KLEENE_TILE(name, Type, V, ACROSS, splat, times, max)               \
     static void tile_##name(void *to, const void *left, const void *right,  \
                             int64_t count) {                                \
         enum {                                                              \
@@ -23,7 +23,7 @@
                 for (int r = 0; r < ROWS; r++) {                            \
                     const V x = splat(a[r]);                                \
                     for (int v = 0; v < ACROSS; v++)                        \
-                        sum[r][v] = most(times(x, b[v]), sum[r][v]);        \
+                        sum[r][v] = max(times(x, b[v]), sum[r][v]);         \
                 }                                                           \
             for (int r = 0; r < ROWS; r++)                                  \
                 for (int v = 0; v < ACROSS; v++)                            \
@@ -31,7 +31,7 @@
         }                                                                   \
     }
 
-/* What StarIsa.tile is. */
+/* The value of StarIsa.tile. */
 #define KLEENE_TILES                                                          \
     {                                                                         \
         {tile_plus_single, tile_min_single}, {tile_plus_real, tile_min_real}, \

@@ -5,7 +5,7 @@
 #include "cpu/simd/simd_sdp.h"
 
 /* Compilers make vectors of this. */
-#define PLAIN_TILE(name, Type, times)                                      \
+#define GENERIC_TILE(name, Type, times)                                    \
     static void tile_##name(void *to, const void *left, const void *right, \
                             int64_t count) {                               \
         enum { WIDTH = STAR_TILE_WIDTH / sizeof(Type) };                   \
@@ -23,29 +23,29 @@
     }
 
 /* Integers must not overflow; where the caller cannot know, they wrap. */
-PLAIN_TILE(plus_single, float, x + y[j])
-PLAIN_TILE(plus_real, double, x + y[j])
-PLAIN_TILE(plus_long, int32_t, (int32_t)((uint32_t)x + (uint32_t)y[j]))
-PLAIN_TILE(plus_int, int64_t, (int64_t)((uint64_t)x + (uint64_t)y[j]))
-PLAIN_TILE(min_single, float, x < y[j] ? x : y[j])
-PLAIN_TILE(min_real, double, x < y[j] ? x : y[j])
-PLAIN_TILE(min_long, int32_t, x < y[j] ? x : y[j])
-PLAIN_TILE(min_int, int64_t, x < y[j] ? x : y[j])
+GENERIC_TILE(plus_single, float, x + y[j])
+GENERIC_TILE(plus_real, double, x + y[j])
+GENERIC_TILE(plus_long, int32_t, (int32_t)((uint32_t)x + (uint32_t)y[j]))
+GENERIC_TILE(plus_int, int64_t, (int64_t)((uint64_t)x + (uint64_t)y[j]))
+GENERIC_TILE(min_single, float, x < y[j] ? x : y[j])
+GENERIC_TILE(min_real, double, x < y[j] ? x : y[j])
+GENERIC_TILE(min_long, int32_t, x < y[j] ? x : y[j])
+GENERIC_TILE(min_int, int64_t, x < y[j] ? x : y[j])
 
 #define CHAIN_BYTES 16
 #define CHAIN_ROWS 4
 #include "cpu/simd/simd_chain.h"
 
 const StarIsa star_isa_portable = {.name = "portable",
-                                   .and = plain_and,
-                                   .or = plain_or,
-                                   .xor = plain_xor,
-                                   .andn = plain_andn,
-                                   .not = plain_not,
-                                   .copy = plain_copy,
-                                   .stream = plain_stream,
-                                   .find = plain_find,
-                                   .common = plain_common,
-                                   .count = plain_count,
-                                   .equal = plain_equal,
-                                   PLAIN_KERNELS};
+                                   .and = generic_and,
+                                   .or = generic_or,
+                                   .xor = generic_xor,
+                                   .andn = generic_andn,
+                                   .not = generic_not,
+                                   .copy = generic_copy,
+                                   .stream = generic_stream,
+                                   .find = generic_find,
+                                   .common = generic_common,
+                                   .count = generic_count,
+                                   .equal = generic_equal,
+                                   GENERIC_KERNELS};

@@ -1,7 +1,8 @@
 /* Dynamic programming on 32-bit cells with AVX-512, for simd_avx512.c. */
 #include "cpu/simd/simd_sdp.h"
 
-enum { LANES = 16, NEAR = 32, OFFSETS = 16 };
+/* Cells of a vector; cells before z that short_cells reads; short offsets. */
+enum { LANES = 16, SHORT_CELLS = 32, OFFSETS = 16 };
 
 /* A mask of the first n lanes, of all if there are more. */
 static inline __mmask16 first_lanes(int64_t n) {
@@ -24,7 +25,7 @@ ALWAYS V combine(int op, V x, V y, V *bad) {
     }
 }
 
-/* Whether a sum, or one that is the pattern of no value, did not fit. */
+/* True if a sum did not fit, or is the pattern of an undefined value. */
 ALWAYS int is_bad(int op, V bad, V z) {
     return op == STAR_SDP_ADD &&
            (_mm512_movepi32_mask(bad) != 0 ||
@@ -61,8 +62,8 @@ ALWAYS int four(int32_t *z, const int64_t *a, int64_t k, int op) {
 
 /* n cells whose offsets are all LANES or more: one by one up to an aligned
  * one, then four vectors at a time where the offsets allow that. */
-ALWAYS int far_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
-                     int op) {
+ALWAYS int long_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
+                      int op) {
     const int64_t head = (int64_t)(-(uintptr_t)z / sizeof *z % LANES);
     int64_t i = head < n ? head : n;
     int fits = cells(z, i, a, k, op);
@@ -82,13 +83,13 @@ ALWAYS int far_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
  *
  *      before     after                     before     after
  *     [ older  |  last  ] -> cells i - c   [  g old  |  g  ] -> G[i - s] */
-typedef struct Steps {
+typedef struct ShortSums {
     int sums, cells; /* s > 0, and c */
     V sum[OFFSETS], cell[OFFSETS];
-} Steps;
+} ShortSums;
 
 /* Finds the sums of the k offsets a, as indices of lanes. */
-static void find_steps(Steps *s, const int64_t *a, int64_t k, int op) {
+static void find_sums(ShortSums *s, const int64_t *a, int64_t k, int op) {
     const V lane =
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     int ways[2 * LANES] = {1};
@@ -109,36 +110,36 @@ static void find_steps(Steps *s, const int64_t *a, int64_t k, int op) {
     }
 }
 
-/* G of 16 cells: the combination of the operands at the `far` offsets of LANES
- * or more. */
-ALWAYS V far_part(const int32_t *z, const int64_t *a, int64_t far, int op) {
+/* G of 16 cells: the combination of the operands at the first `longs` offsets,
+ * which are LANES or more. */
+ALWAYS V long_part(const int32_t *z, const int64_t *a, int64_t longs, int op) {
     V v = _mm512_loadu_si512(z - a[0]);
-    for (int64_t j = 1; j < far; j++)
+    for (int64_t j = 1; j < longs; j++)
         v = combine(op, v, _mm512_loadu_si512(z - a[j]), NULL);
     return v;
 }
 
-/* n cells with offsets shorter than a vector, where NEAR cells before z are
- * made; op is not add. */
-ALWAYS int near_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
-                      int op) {
+/* n cells with offsets shorter than a vector, where SHORT_CELLS cells before z
+ * are made; op is not add. */
+ALWAYS int short_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
+                       int op) {
     V older = _mm512_loadu_si512(z - 2 * LANES);
     V last = _mm512_loadu_si512(z - LANES), old, g = older;
-    int64_t far = 0;
-    Steps s;
-    find_steps(&s, a, k, op);
-    while (far < k && a[far] >= LANES)
-        far++;
-    if (far > 0)
-        g = far_part(z - LANES, a, far, op);
+    int64_t longs = 0;
+    ShortSums s;
+    find_sums(&s, a, k, op);
+    while (longs < k && a[longs] >= LANES)
+        longs++;
+    if (longs > 0)
+        g = long_part(z - LANES, a, longs, op);
     for (int64_t i = 0; i < n; i += LANES) {
         V v = _mm512_permutex2var_epi32(older, s.cell[0], last);
         for (int c = 1; c < s.cells; c++)
             v = combine(
                 op, v, _mm512_permutex2var_epi32(older, s.cell[c], last), NULL);
-        if (far > 0) {
+        if (longs > 0) {
             old = g;
-            g = far_part(z + i, a, far, op);
+            g = long_part(z + i, a, longs, op);
             v = combine(op, v, g, NULL);
             for (int c = 0; c < s.sums; c++)
                 v = combine(op, v, _mm512_permutex2var_epi32(old, s.sum[c], g),
@@ -151,14 +152,14 @@ ALWAYS int near_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
     return 1;
 }
 
-/* The way that fits the offsets, for one op. */
+/* The method that fits the offsets, for one op. */
 ALWAYS int run_sdp(int32_t *z, int64_t done, int64_t n, const int64_t *a,
                    int64_t k, int op) {
     if (a[k - 1] >= LANES)
-        return far_cells(z, n, a, k, op);
-    if (op != STAR_SDP_ADD && done >= NEAR)
-        return near_cells(z, n, a, k, op);
-    return plain_sdp_int32_t(z, done, n, a, k, op);
+        return long_cells(z, n, a, k, op);
+    if (op != STAR_SDP_ADD && done >= SHORT_CELLS)
+        return short_cells(z, n, a, k, op);
+    return generic_sdp_int32_t(z, done, n, a, k, op);
 }
 
 /* StarIsa.sdp32. */
@@ -171,7 +172,7 @@ static int sdp_512(int32_t *z, int64_t done, int64_t n, const int64_t *a,
     case STAR_SDP_AND: return run_sdp(z, done, n, a, k, STAR_SDP_AND);
     case STAR_SDP_OR: return run_sdp(z, done, n, a, k, STAR_SDP_OR);
     case STAR_SDP_XOR: return run_sdp(z, done, n, a, k, STAR_SDP_XOR);
-    default: return plain_sdp_int32_t(z, done, n, a, k, op);
+    default: return generic_sdp_int32_t(z, done, n, a, k, op);
     }
 }
 
@@ -210,5 +211,5 @@ static void spread_512(uint64_t *x, int64_t from, int64_t n, int64_t by) {
         const V low = _mm512_srlv_epi64(load(to - words - 1), rest);
         store(to, _mm512_ternarylogic_epi64(load(to), high, low, 0xfe));
     }
-    plain_spread(x, from, n, by);
+    generic_spread(x, from, n, by);
 }

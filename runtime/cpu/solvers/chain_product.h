@@ -1,4 +1,4 @@
-/* What bounds the sums of the matrix chain problem; C and C++. */
+/* A bound of the sums of the matrix chain problem; C and C++. */
 #ifndef STAR_CHAIN_PRODUCT_H
 #define STAR_CHAIN_PRODUCT_H
 

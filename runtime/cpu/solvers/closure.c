@@ -5,10 +5,10 @@
  *                    u of another component: u + closure of u
  *
  * is complete when C is found. The vertices u are taken from the component
- * found last to the first: one that was reached through another is passed
- * over. What is left are the arcs of the transitive reduction, n of them or
- * a few times n in most graphs. Where they are many, the rest is done in
- * strips: closure_strips.c. */
+ * found last to the first: a vertex that was reached through another one is
+ * skipped. The others are heads of arcs of the transitive reduction, n of them
+ * or a few times n in most graphs. Where they are many, the other components
+ * are closed in strips: closure_strips.c. */
 #include "cpu/solvers/closure.h"
 
 #include <string.h>
@@ -30,12 +30,12 @@ typedef struct Search {
     uint32_t *path;   /* from the root to where the search is */
     uint32_t *open;   /* vertices seen, not yet in a component */
     int64_t depth, opened;
-    uint64_t *unseen, *is_open; /* vertices, as lines */
+    uint64_t *unseen, *is_open; /* vertices, as bit vectors */
     uint64_t *arcs;             /* the vertices that a component has arcs to */
     uint64_t *queue;            /* the same by their places in found.vertex */
     uint64_t *reach;            /* the row of its closure */
     uint32_t *place;            /* of a vertex in found.vertex */
-    int64_t work; /* arcs that were looked at, a join counted as JOIN */
+    int64_t work; /* arcs that were inspected, a join counted as JOIN */
     bool by_rows; /* the closure is made as components are found */
     StarClosureWay way;
 } Search;
@@ -44,23 +44,23 @@ static uint64_t *row_of(const Search *s, int64_t v) {
     return s->p + v * s->stride;
 }
 
-static bool has(const uint64_t *line, int64_t i) {
-    return line[i / 64] >> i % 64 & 1;
+static bool has(const uint64_t *bits, int64_t i) {
+    return bits[i / 64] >> i % 64 & 1;
 }
 
-static void set(uint64_t *line, int64_t i) {
-    line[i / 64] |= UINT64_C(1) << i % 64;
+static void set(uint64_t *bits, int64_t i) {
+    bits[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-static void clear(uint64_t *line, int64_t i) {
-    line[i / 64] &= ~(UINT64_C(1) << i % 64);
+static void clear(uint64_t *bits, int64_t i) {
+    bits[i / 64] &= ~(UINT64_C(1) << i % 64);
 }
 
 /* ---- The closure of a component ---- */
 
 enum { JOIN = 8 };
 
-/* Gives `reach` what u has, unless it has u. */
+/* Adds u and its row to `reach`, unless u is there. */
 static void join(Search *s, int64_t u) {
     s->work++;
     if (has(s->reach, u))
@@ -72,15 +72,15 @@ static void join(Search *s, int64_t u) {
 
 /* Joins the vertices of `arcs`, all in components. */
 static void join_arcs(Search *s) {
-    int64_t least = s->words, most = -1;
+    int64_t low = s->words, high = -1;
     for (int64_t k = s->isa->find(s->arcs, 0, s->words); k < s->words; k++)
         for (uint64_t left = s->arcs[k]; left != 0; left &= left - 1) {
             const int64_t place = s->place[64 * k + __builtin_ctzll(left)];
             set(s->queue, place);
-            least = place / 64 < least ? place / 64 : least;
-            most = place / 64 > most ? place / 64 : most;
+            low = place / 64 < low ? place / 64 : low;
+            high = place / 64 > high ? place / 64 : high;
         }
-    for (int64_t k = most; k >= least; k--)
+    for (int64_t k = high; k >= low; k--)
         while (s->queue[k] != 0) {
             const int bit = 63 - __builtin_clzll(s->queue[k]);
             clear(s->queue, 64 * k + bit);
@@ -88,16 +88,17 @@ static void join_arcs(Search *s) {
         }
 }
 
-/* Sets `arcs` to the members and the vertices they have arcs to: as soon as
- * these are all that the search has finished, there are no others. */
-static void collect(Search *s, const uint32_t *member, int64_t members) {
-    enum { LOOK = 64 };
+/* Sets `arcs` to the members and the vertices that they have arcs to. There are
+ * no more than the vertices that the search has finished: that is checked once
+ * every CHECK rows. */
+static void unite_arcs(Search *s, const uint32_t *member, int64_t members) {
+    enum { CHECK = 64 };
     const size_t bytes = (size_t)s->words * sizeof *s->arcs;
     memcpy(s->arcs, row_of(s, member[0]), bytes);
     for (int64_t k = 0; k < members; k++)
         set(s->arcs, member[k]);
     for (int64_t k = 1; k < members; k++) {
-        if (k % LOOK == 1 && s->isa->count(s->arcs, s->words) == s->finished)
+        if (k % CHECK == 1 && s->isa->count(s->arcs, s->words) == s->finished)
             return;
         s->isa->or (s->arcs, s->arcs, row_of(s, member[k]), s->words);
     }
@@ -121,7 +122,7 @@ static void close_component(Search *s, const uint32_t *member, int64_t members,
                             bool cycle) {
     Copies copies = {s, member, members};
     memset(s->reach, 0, (size_t)s->words * sizeof *s->reach);
-    collect(s, member, members);
+    unite_arcs(s, member, members);
     for (int64_t k = 0; k < members; k++)
         clear(s->arcs, member[k]);
     if (cycle)
@@ -187,8 +188,8 @@ static void leave(Search *s) {
         finish(s, v);
 }
 
-/* Whether strips are faster: measured, they take as long as some n / 5 of
- * work a row. The rows that were closed until then are arcs like others. */
+/* True if strips are faster: measured, they take as long as some n / 5 of work
+ * a row. The rows that were closed until then are arcs like others. */
 static bool is_dense(const Search *s) {
     const int64_t n = s->found.n;
     return s->way == STAR_CLOSURE_STRIPS ||
@@ -222,22 +223,23 @@ static StarStatus search(Search *s) {
 
 /* ---- Memory ---- */
 
-enum { NUMBERS = 10, LINES = 5 }; /* numbers for each vertex, lines */
+enum { NUMBERS = 10, VECTORS = 5 }; /* numbers for each vertex, bit vectors */
 
-/* Gives the search its memory; `numbers` are n + 1 zeroes for each. */
-static void divide(Search *s, uint32_t *numbers, uint64_t *lines) {
+/* Divides the memory of the search among its arrays; `numbers` has n + 1 zeros
+ * for each. */
+static void divide(Search *s, uint32_t *numbers, uint64_t *vectors) {
     const int64_t n = s->found.n + 1;
     uint32_t **array[NUMBERS - 1] = {
         &s->seen,  &s->low,          &s->word,        &s->path,    &s->open,
         &s->place, &s->found.vertex, &s->found.start, &s->found.of};
-    uint64_t **line[LINES] = {&s->unseen, &s->is_open, &s->arcs, &s->queue,
-                              &s->reach};
+    uint64_t **bits[VECTORS] = {&s->unseen, &s->is_open, &s->arcs, &s->queue,
+                                &s->reach};
     for (int k = 0; k < NUMBERS - 1; k++)
         *array[k] = numbers + k * n;
     s->found.cycle = (uint8_t *)(numbers + (NUMBERS - 1) * n);
-    for (int k = 0; k < LINES; k++)
-        *line[k] = lines + k * s->words;
-    memset(s->unseen, 0xff, (size_t)s->words * sizeof *lines);
+    for (int k = 0; k < VECTORS; k++)
+        *bits[k] = vectors + k * s->words;
+    memset(s->unseen, 0xff, (size_t)s->words * sizeof *vectors);
     s->unseen[s->words - 1] = star_last_mask(s->found.n);
 }
 
@@ -258,16 +260,16 @@ StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
     star_work(be->mem, n);
     uint32_t *number =
         star_mem_alloc(be->mem, numbers, NUMBERS * sizeof *number);
-    uint64_t *line = be->alloc(be, LINES * words, true);
-    if (number != NULL && line != NULL) {
-        divide(&s, number, line);
+    uint64_t *bits = be->alloc(be, VECTORS * words, true);
+    if (number != NULL && bits != NULL) {
+        divide(&s, number, bits);
         s.by_rows = !is_dense(&s);
         status = search(&s);
     }
     if (status == STAR_OK && !s.by_rows)
         status = star_closure_strips(be, p, stride, &s.found);
-    if (line != NULL)
-        be->release(be, line, LINES * words);
+    if (bits != NULL)
+        be->release(be, bits, VECTORS * words);
     star_mem_free(be->mem, number, numbers, NUMBERS * sizeof *number);
     return status;
 }
@@ -277,8 +279,9 @@ StarStatus star_closure(StarBackend *be, uint64_t *p, int64_t stride,
     return star_closure_by(be, p, stride, n, STAR_CLOSURE_BEST);
 }
 
-/* Rows or columns are the same to it. Without memory the body goes on: the
- * closure of what is there is that of P. */
+/* The rows of either image do: the closure of the transpose is the transpose of
+ * the closure. Without memory the body continues: P then has a part of the
+ * closure, and its closure is the same. */
 StarStatus star_native_closure(StarBackend *be, StarCell *arg) {
     StarTable *p = arg[1].table;
     const int dir = p->image[STAR_ROWS].valid ? STAR_ROWS : STAR_COLUMNS;

@@ -12,14 +12,15 @@
 StarStatus star_closure(StarBackend *be, uint64_t *p, int64_t stride,
                         int64_t n);
 
-/* The way it takes: as it sees fit, always by components, or in strips. */
+/* The method of a closure: the faster one by an estimate, always row by row as
+ * components are found, or always in strips. */
 typedef enum StarClosureWay {
     STAR_CLOSURE_BEST,
     STAR_CLOSURE_ROWS,
     STAR_CLOSURE_STRIPS
 } StarClosureWay;
 
-/* star_closure in a given way, for tests that compare them. */
+/* star_closure by a given method, for tests that compare them. */
 StarStatus star_closure_by(StarBackend *be, uint64_t *p, int64_t stride,
                            int64_t n, StarClosureWay way);
 
@@ -30,7 +31,7 @@ typedef struct StarComponents {
     int64_t n, count;
     uint32_t *vertex, *start;
     uint32_t *of;   /* the component of each vertex */
-    uint8_t *cycle; /* whether an arc leads from component c to itself */
+    uint8_t *cycle; /* 1 if an arc leads from component c to itself */
 } StarComponents;
 
 /* The closure of p by its components, a strip of 512 columns at a time: see

@@ -3,11 +3,11 @@
  * triangular matrix of bits:
  *
  *     arcs(c, d) = 1: an arc from component c to d < c
- *     line c      = members of c + line d for each such d
+ *     bits c     = members of c + bits d for each such d
  *
- * A block of 64 components d at a time: first their own lines, then, with
- * tables of the unions of each 8 of them (the four Russians' method), the
- * lines behind them. Strips are independent; threads share them. */
+ * A block of 64 components d at a time: first their own bit vectors, then, with
+ * tables of the unions of each 8 of them (the four Russians' method), the bit
+ * vectors behind them. Strips are independent; threads share them. */
 #include "cpu/solvers/closure.h"
 
 #include "cpu/cpu.h"
@@ -25,7 +25,7 @@ typedef struct Job {
                               arcs(c, 64 k + d); c / 64 < k has no use */
     uint64_t *room;        /* of all parts */
     size_t room_words;     /* of one */
-    _Atomic int64_t next;  /* strip, or row of arcs, that nobody does yet */
+    _Atomic int64_t next;  /* the first strip or row of arcs not yet begun */
     _Atomic int status;
 } Job;
 
@@ -35,57 +35,58 @@ static bool goes_on(Job *job) {
 
 /* ---- Arcs ---- */
 
-/* Row c of the arcs, by way of a line. */
-static void add_arcs(const Job *job, int64_t c, uint64_t *line) {
+/* Row c of the arcs; `bits` is scratch memory of one bit for each component. */
+static void add_arcs(const Job *job, int64_t c, uint64_t *bits) {
     const StarComponents *found = job->components;
     for (int64_t k = 0; k < job->blocks; k++)
-        line[k] = 0;
+        bits[k] = 0;
     for (uint32_t k = found->start[c]; k < found->start[c + 1]; k++) {
         const uint64_t *row = job->p + found->vertex[k] * job->stride;
         for (int64_t w = 0; w < job->words; w++)
             for (uint64_t left = row[w]; left != 0; left &= left - 1) {
                 const uint32_t d = found->of[64 * w + __builtin_ctzll(left)];
-                line[d / 64] |= UINT64_C(1) << d % 64;
+                bits[d / 64] |= UINT64_C(1) << d % 64;
             }
     }
-    line[c / 64] &= ~(UINT64_C(1) << c % 64);
+    bits[c / 64] &= ~(UINT64_C(1) << c % 64);
     for (int64_t k = 0; k <= c / 64; k++)
-        job->arcs[k * found->count + c] = line[k];
+        job->arcs[k * found->count + c] = bits[k];
 }
 
 static void arcs_part(void *context, int part, int parts) {
     enum { SHARE = 64 };
     Job *job = context;
     const int64_t count = job->components->count;
-    uint64_t *line = job->room + (size_t)part * job->room_words;
+    uint64_t *bits = job->room + (size_t)part * job->room_words;
     (void)parts;
     for (int64_t c;
          (c = atomic_fetch_add(&job->next, SHARE)) < count && goes_on(job);)
         for (int64_t end = c + SHARE; c < end && c < count; c++)
-            add_arcs(job, c, line);
+            add_arcs(job, c, bits);
 }
 
 /* ---- Strips ---- */
 
-/* The lines begin as the members of the components. */
-static void begin(const Job *job, uint64_t *line, int64_t at, int64_t width) {
+/* The bit vectors begin as the members of the components. */
+static void begin(const Job *job, uint64_t *bits, int64_t at, int64_t width) {
     const StarComponents *found = job->components;
     const int64_t last = 64 * (at + width);
     for (int64_t k = 0; k < STRIP * found->count; k++)
-        line[k] = 0;
+        bits[k] = 0;
     for (int64_t v = 64 * at; v < last && v < found->n; v++)
-        line[STRIP * found->of[v] + v / 64 - at] |= UINT64_C(1) << v % 64;
+        bits[STRIP * found->of[v] + v / 64 - at] |= UINT64_C(1) << v % 64;
 }
 
-/* A vertex of no cycle is in its line, but reaches others only. */
-static void end(const Job *job, const uint64_t *line, int64_t at,
+/* Copies the bit vectors to the rows. A vertex of no cycle is in its own bit
+ * vector, but reaches only others. */
+static void end(const Job *job, const uint64_t *bits, int64_t at,
                 int64_t width) {
     const StarComponents *found = job->components;
     for (int64_t v = 0; v < found->n; v++) {
         const uint32_t c = found->of[v];
         uint64_t *row = job->p + v * job->stride + at;
         for (int64_t k = 0; k < width; k++)
-            row[k] = line[STRIP * c + k];
+            row[k] = bits[STRIP * c + k];
         if (!found->cycle[c] && v / 64 >= at && v / 64 < at + width)
             row[v / 64 - at] &= ~(UINT64_C(1) << v % 64);
     }

@@ -9,36 +9,36 @@ typedef struct Arc {
     int32_t heap;         /* of the arcs below it and itself */
     int32_t starts, ends; /* the arc below it at u, and at v */
     int32_t group;        /* the arc that it is in the order with, or 0 */
-    bool gone;            /* it is not in the order */
+    bool dropped;         /* it is not in the order */
 } Arc;
 
-/* A vertex of the polygon, from 1 on, turned so that vertex 1 has the least
- * weight; it comes again behind the last. */
+/* A vertex of the polygon. Vertices are numbered from 1 on, from the one with
+ * the least weight, which comes again behind the last. */
 typedef struct Vertex {
     int64_t weight;
     int64_t sum;          /* of the products of the sides before it */
     int32_t starts, ends; /* the highest arc that starts, ends here, or 0 */
-    int32_t next;         /* on the way around the polygon that is left */
+    int32_t next;         /* vertex of the polygon that is not yet cut */
     int32_t stack;
 } Vertex;
 
-typedef struct Polygon {
-    int64_t n;    /* vertices */
-    int64_t turn; /* vertex 1 is dimension p[turn] */
+typedef struct HuShing {
+    int64_t n;        /* vertices */
+    int64_t lightest; /* vertex 1 is dimension p[lightest] */
     Vertex *at;
     Arc *arc; /* from 1 on */
     int32_t arcs;
     int32_t *open; /* arcs that are in no other one, in their order */
     int32_t opens;
     int64_t cost, *first, *last;
-} Polygon;
+} HuShing;
 
 /* ---- Heaps ---- */
 
-/* Whether the support weight of a is less than that of b. */
+/* True if the support weight of a is less than that of b. */
 static bool is_less(const Arc *a, const Arc *b) {
-    __extension__ typedef __int128 Wide;
-    return (Wide)a->num * b->den < (Wide)b->num * a->den;
+    __extension__ typedef __int128 Int128;
+    return (Int128)a->num * b->den < (Int128)b->num * a->den;
 }
 
 /* Skew heaps: a merge goes down the right sides and exchanges the sides. */
@@ -61,8 +61,8 @@ static int32_t merge(Arc *arc, int32_t a, int32_t b) {
     return top;
 }
 
-/* Takes the greatest arc of a's heap, which is no longer over others. */
-static Arc *take(Polygon *g, Arc *a) {
+/* Removes the greatest arc from a's heap and returns it. */
+static Arc *take(HuShing *g, Arc *a) {
     Arc *top = &g->arc[a->heap];
     g->at[top->u].starts = top->starts;
     g->at[top->v].ends = top->ends;
@@ -73,9 +73,9 @@ static Arc *take(Polygon *g, Arc *a) {
 
 /* ---- Arcs ---- */
 
-/* The products of the sides at the vertex of a's fan, in what lies between a
+/* The products of the sides at the vertex of a's fan, in the polygon between a
  * and the arcs below it. */
-static int64_t sides(const Polygon *g, const Arc *a) {
+static int64_t sides(const HuShing *g, const Arc *a) {
     const Vertex *u = &g->at[a->u], *v = &g->at[a->v];
     if (a->v > g->n)
         return u[0].weight * u[1].weight + v[-1].weight * v[0].weight;
@@ -85,8 +85,8 @@ static int64_t sides(const Polygon *g, const Arc *a) {
     return v->ends != 0 ? g->arc[v->ends].product : v[-1].weight * v[0].weight;
 }
 
-/* The next arc, over those that are open and not to the left of u. */
-static void add_arc(Polygon *g, int32_t u, int32_t v) {
+/* Adds the arc u..v above the open arcs that begin at u or behind it. */
+static void add_arc(HuShing *g, int32_t u, int32_t v) {
     const int32_t number = ++g->arcs;
     Vertex *from = &g->at[u], *to = &g->at[v];
     const int64_t low = from->weight <= to->weight ? from->weight : to->weight;
@@ -99,7 +99,7 @@ static void add_arc(Polygon *g, int32_t u, int32_t v) {
         a->heap = merge(g->arc, a->heap, below->heap);
     }
     while (a->heap != 0 && g->arc[a->heap].num / g->arc[a->heap].den >= low)
-        take(g, a)->gone = true;
+        take(g, a)->dropped = true;
     a->num = low * (a->den + a->product - sides(g, a));
     while (a->heap != 0 && !is_less(&g->arc[a->heap], a)) {
         Arc *top = take(g, a);
@@ -113,21 +113,22 @@ static void add_arc(Polygon *g, int32_t u, int32_t v) {
     g->open[g->opens++] = number;
 }
 
-/* Notes that so many vertices and arcs have been gone through, and looks at
- * times whether the program shall end. */
-static StarStatus look(StarMem *mem, int64_t done) {
-    enum { LOOK = 1 << 12 };
-    if (done % LOOK != 0)
+/* Reports `done` vertices and arcs, and at intervals returns what star_stopped
+ * says. */
+static StarStatus check_stop(StarMem *mem, int64_t done) {
+    enum { STOP_CHECK = 1 << 12 };
+    if (done % STOP_CHECK != 0)
         return STAR_OK;
     star_work_at(mem, done);
     return star_stopped(mem);
 }
 
-/* Arcs over the vertices that are heavier than one before and one behind. */
-static StarStatus sweep(Polygon *g, StarMem *mem) {
+/* Adds an arc above each vertex that is heavier than one before it and one
+ * behind it. */
+static StarStatus sweep(HuShing *g, StarMem *mem) {
     int32_t top = 0;
     for (int32_t i = 1; i <= g->n; i++) {
-        STAR_TRY(look(mem, i));
+        STAR_TRY(check_stop(mem, i));
         while (top >= 2 && g->at[g->at[top].stack].weight > g->at[i].weight) {
             top--;
             if (top > 1)
@@ -141,13 +142,13 @@ static StarStatus sweep(Polygon *g, StarMem *mem) {
 
 /* ---- The order ---- */
 
-static int64_t dimension(const Polygon *g, int64_t x) {
-    return (x - 1 + g->turn) % g->n;
+static int64_t dimension(const HuShing *g, int64_t x) {
+    return (x - 1 + g->lightest) % g->n;
 }
 
 /* The triangle of three vertices, in their order around the polygon, is a
  * product. */
-static void multiply(Polygon *g, int64_t x, int64_t y, int64_t z) {
+static void multiply(HuShing *g, int64_t x, int64_t y, int64_t z) {
     int64_t i = dimension(g, x), k = dimension(g, y), j = dimension(g, z);
     while (i > j) {
         const int64_t old = i;
@@ -162,7 +163,7 @@ static void multiply(Polygon *g, int64_t x, int64_t y, int64_t z) {
 
 /* All triangles between an arc of the order and those below it, which meet
  * at the lighter one of its vertices. */
-static void fan(Polygon *g, const Arc *a) {
+static void fan(HuShing *g, const Arc *a) {
     const int64_t low = g->at[a->u].weight <= g->at[a->v].weight ? a->u : a->v;
     const int64_t end = a->v > g->n ? g->n : a->v;
     int64_t x = low == a->u ? g->at[a->u].next : a->u;
@@ -173,22 +174,23 @@ static void fan(Polygon *g, const Arc *a) {
     g->at[a->u].next = (int32_t)a->v;
 }
 
-static StarStatus cut(Polygon *g, StarMem *mem) {
+static StarStatus cut(HuShing *g, StarMem *mem) {
     for (int32_t k = g->arcs; k > 0; k--)
         if (g->arc[k].group != 0)
-            g->arc[k].gone = g->arc[g->arc[k].group].gone;
+            g->arc[k].dropped = g->arc[g->arc[k].group].dropped;
     for (int32_t k = 1; k <= g->arcs; k++) {
-        STAR_TRY(look(mem, g->n + k));
-        if (!g->arc[k].gone)
+        STAR_TRY(check_stop(mem, g->n + k));
+        if (!g->arc[k].dropped)
             fan(g, &g->arc[k]);
     }
     return STAR_OK;
 }
 
-static void turn(Polygon *g, const int64_t *p) {
+/* Finds the lightest vertex and fills the vertices from it on. */
+static void set_vertices(HuShing *g, const int64_t *p) {
     for (int64_t i = 1; i < g->n; i++)
-        if (p[i] < p[g->turn])
-            g->turn = i;
+        if (p[i] < p[g->lightest])
+            g->lightest = i;
     for (int64_t x = 1; x <= g->n + 1; x++) {
         Vertex *v = &g->at[x];
         v->weight = p[dimension(g, x)];
@@ -197,18 +199,18 @@ static void turn(Polygon *g, const int64_t *p) {
     }
 }
 
-StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
-                        int64_t *cost, int64_t *first, int64_t *last) {
+StarStatus star_hu_shing(StarBackend *be, const int64_t *p, int64_t n,
+                         int64_t *cost, int64_t *first, int64_t *last) {
     StarMem *mem = be->mem;
     const size_t size = (size_t)n + 3;
-    Polygon g = {.n = n + 1, .first = first, .last = last};
+    HuShing g = {.n = n + 1, .first = first, .last = last};
     StarStatus status = STAR_MEMORY;
     g.at = star_mem_alloc(mem, size, sizeof *g.at);
     g.arc = star_mem_alloc(mem, size, sizeof *g.arc);
     g.open = star_mem_alloc(mem, size, sizeof *g.open);
     if (g.at != NULL && g.arc != NULL && g.open != NULL) {
         star_work(mem, 2 * g.n);
-        turn(&g, p);
+        set_vertices(&g, p);
         status = sweep(&g, mem);
         if (status == STAR_OK)
             status = cut(&g, mem);

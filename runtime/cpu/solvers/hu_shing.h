@@ -6,17 +6,18 @@
  * at most maxint for all i, j, k. Product k of 1..n - 1 in that order is
  * (matrices first[k - 1]..k) times (k + 1..last[k - 1]). Raises STAR_MEMORY, or
  * returns what star_stopped says. */
-#ifndef STAR_POLYGON_H
-#define STAR_POLYGON_H
+#ifndef STAR_HU_SHING_H
+#define STAR_HU_SHING_H
 
 #include "backend.h"
 
-/* The most matrices: two vertices more have numbers of 32 bits. */
-enum { STAR_POLYGON_MOST = INT32_MAX - 2 };
+/* The greatest number of matrices: vertices, two more, have numbers of 32
+ * bits. */
+enum { STAR_HU_SHING_MAX = INT32_MAX - 2 };
 
 /* The least cost, and the products in their order; first and last have n - 1
  * elements. */
-StarStatus star_polygon(StarBackend *be, const int64_t *p, int64_t n,
-                        int64_t *cost, int64_t *first, int64_t *last);
+StarStatus star_hu_shing(StarBackend *be, const int64_t *p, int64_t n,
+                         int64_t *cost, int64_t *first, int64_t *last);
 
 #endif

@@ -1,15 +1,16 @@
 /* The Kleene star. Acyclic graphs by the method of the paper (update of the
  * rows of W in topological order), a tile at a time: in that order the arcs
  * are a matrix X below the diagonal, and W = E + X W is solved from the top,
- * n^3 / 6 sums, each number the greatest of the same sums as in the paper.
+ * n^3 / 6 sums, each number the maximum of the same sums as in the paper.
  *
- * Graphs with circuits by Floyd's method, a block of rounds k at a time. Round
- * k leaves row k and column k as they are, so the numbers of both are kept as
- * round k finds them: then all rounds of a block are one product,
+ * Graphs with circuits by Floyd's method, a block of iterations k at a time.
+ * Iteration k does not change row k and column k, so both are saved as they are
+ * before it. Then all iterations of a block are one product,
  *
- *     w[i][j] := the greatest of w[i][j], column k [i] times row k [j]
+ *     w[i][j] := the maximum of w[i][j], column k [i] times row k [j]
  *
- * of the same sums as round by round. Booleans are the closure of bits. */
+ * of the same sums as iteration by iteration. Booleans are the closure of
+ * bits. */
 #include <stdio.h>
 
 #include "cpu/solvers/closure.h"
@@ -19,7 +20,7 @@
 
 typedef struct Stage {
     Job *job;
-    Step *step;
+    Task *task;
     int64_t count;
 } Stage;
 
@@ -29,12 +30,12 @@ static void stage_part(void *context, int part, int parts) {
     (void)parts;
     for (int64_t i; (i = atomic_fetch_add(&job->next, 1)) < stage->count &&
                     star_kleene_goes_on(job);)
-        stage->step(job, i, part);
+        stage->task(job, i, part);
 }
 
-/* Does step 0..count - 1, with so much work in numbers. */
-static StarStatus each(Job *job, Step *step, int64_t count, int64_t work) {
-    Stage stage = {job, step, count};
+/* Does tasks 0..count - 1, with so much work in numbers. */
+static StarStatus each(Job *job, Task *task, int64_t count, int64_t work) {
+    Stage stage = {job, task, count};
     job->next = 0;
     star_parallel(job->be, stage_part, &stage, work);
     return (StarStatus)atomic_load(&job->status);
@@ -42,10 +43,10 @@ static StarStatus each(Job *job, Step *step, int64_t count, int64_t work) {
 
 /* ---- Topological order ---- */
 
-static bool has_arc(const Job *job, int64_t v, const uint64_t *line,
+static bool has_arc(const Job *job, int64_t v, const uint64_t *bits,
                     int64_t *from) {
     const uint64_t *row = job->arcs + v * job->words;
-    *from = job->be->isa->common(row, line, *from, job->words);
+    *from = job->be->isa->common(row, bits, *from, job->words);
     return *from < job->words;
 }
 
@@ -89,43 +90,42 @@ static StarStatus find_order(Job *job) {
     const size_t n = (size_t)job->n, words = (size_t)job->words;
     StarMem *mem = job->be->mem;
     uint32_t *number = star_mem_alloc(mem, 2 * n, sizeof *number);
-    uint64_t *line = star_mem_alloc(mem, 2 * words, sizeof *line);
-    const bool ok = number != NULL && line != NULL;
+    uint64_t *bits = star_mem_alloc(mem, 2 * words, sizeof *bits);
+    const bool ok = number != NULL && bits != NULL;
     if (ok)
-        job->acyclic = sort(job, number, number + n, line, line + words);
+        job->acyclic = sort(job, number, number + n, bits, bits + words);
     for (int64_t v = 0; ok && !job->acyclic && v < job->n; v++)
         job->order[v] = job->place[v] = (uint32_t)v;
-    star_mem_free(mem, line, 2 * words, sizeof *line);
+    star_mem_free(mem, bits, 2 * words, sizeof *bits);
     star_mem_free(mem, number, 2 * n, sizeof *number);
     return ok ? STAR_OK : STAR_MEMORY;
 }
 
 /* ---- The two methods ---- */
 
-/* A strip takes the square of the number of those from it on, some n^2 /
- * width^2. */
+/* The work of a strip is the square of the number of strips from it on. */
 static StarStatus solve(Job *job) {
     const int64_t n = job->n, s = job->strips;
     star_work(job->be->mem, s * (s + 1) / 2 * (2 * s + 1) / 3);
     STAR_TRY(each(job, job->stages->pack, job->groups, n * n));
     STAR_TRY(each(job, job->stages->solve, job->strips, n * n * n));
-    return job->most > 0 ? each(job, star_kleene_check, n, n * n) : STAR_OK;
+    return job->max_sum > 0 ? each(job, star_kleene_check, n, n * n) : STAR_OK;
 }
 
-static StarStatus rounds(Job *job) {
+static StarStatus iterate(Job *job) {
     const int64_t n = job->n, width = job->width;
     star_work(job->be->mem, job->strips);
     STAR_TRY(each(job, job->stages->fill, job->rows, n * n));
     for (job->block = 0; job->block < job->strips; job->block++) {
         job->stages->diagonal(job);
-        if (job->most > 0)
+        if (job->max_sum > 0)
             star_kleene_note_rows(job, job->block, job->block_rows);
         STAR_TRY(each(job, job->stages->panel, job->groups, n * width * width));
         STAR_TRY(each(job, job->stages->update, job->strips, n * n * width));
-        if (job->most > 0 && !star_kleene_fits(job))
+        if (job->max_sum > 0 && !star_kleene_fits(job))
             return STAR_DECLINED;
         if (job->stages->diverges(job))
-            return job->most > 0 ? STAR_DECLINED : STAR_DIVERGENCE;
+            return job->max_sum > 0 ? STAR_DECLINED : STAR_DIVERGENCE;
         star_work_at(job->be->mem, job->block + 1);
     }
     return STAR_OK;
@@ -138,8 +138,8 @@ typedef struct Memory {
     size_t bytes;
 } Memory;
 
-/* Memory of rows * width numbers; false if there is none. What is not written
- * takes none of the machine's. */
+/* Allocates rows * width numbers; false if there is no memory. The system
+ * commits pages when they are written. */
 static bool get(Job *job, Memory *m, void **to, int64_t rows, int64_t width) {
     size_t bytes;
     if (!star_size_mul((size_t)rows, (size_t)width, &bytes) ||
@@ -164,9 +164,10 @@ static StarStatus star_of_numbers(Job *job) {
         get(job, &m[2], &job->room, room, 1) &&
         get(job, &m[3], &job->block_rows, block, width) &&
         get(job, &m[4], &job->block_left, block, width) &&
-        get(job, &m[5], &ranges, job->most > 0 ? 3 * job->strips : 0, width)) {
+        get(job, &m[5], &ranges, job->max_sum > 0 ? 3 * job->strips : 0,
+            width)) {
         job->ranges = ranges;
-        status = job->acyclic ? solve(job) : rounds(job);
+        status = job->acyclic ? solve(job) : iterate(job);
     }
     if (status == STAR_OK)
         status = each(job, job->stages->put, job->n, job->n * job->n);
@@ -204,7 +205,8 @@ static Job new_job(StarBackend *be, void *a, int64_t n, StarNumber number,
 /* Sums are checked: of 32 bits by those that the type has, of 64 bits before
  * they come near its bounds. */
 static void check_sums(Job *job, StarNumber number) {
-    job->most = number == STAR_NUMBER_LONG ? INT32_MAX : -STAR_KLEENE_LEAST - 1;
+    job->max_sum =
+        number == STAR_NUMBER_LONG ? INT32_MAX : -STAR_KLEENE_LEAST - 1;
     if (number == STAR_NUMBER_LONG)
         set_stages(job, &star_kleene_wide, STAR_NUMBER_INT);
 }
@@ -222,7 +224,7 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
     if (job.arcs != NULL && vertex != NULL) {
         job.order = vertex;
         job.place = vertex + n;
-        status = each(&job, job.stages->look, n, n * n);
+        status = each(&job, job.stages->inspect, n, n * n);
     }
     if (status == STAR_OK && ring == STAR_BOOLEAN)
         status = star_of_bits(&job);
@@ -240,7 +242,7 @@ StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
 
 /* ---- Circuits that diverge ---- */
 
-/* As much of " -> v" as there is room for. */
+/* Appends as much of " -> v" as there is room for. */
 static void append(char *text, size_t size, int64_t v) {
     const size_t length = strlen(text);
     snprintf(text + length, size - length, " -> %lld", (long long)v);
@@ -264,8 +266,9 @@ static StarStatus raise_circuit(const Job *job, const uint32_t *first,
                       (long long)(low + i), path);
 }
 
-/* Raises STAR_DIVERGENCE with the circuit that the rounds find first; vertices
- * are numbered from `low`. For what star_kleene said it of. */
+/* Raises STAR_DIVERGENCE with the circuit that the iterations find first;
+ * vertices are numbered from `low`. star_kleene has returned STAR_DIVERGENCE.
+ */
 static StarStatus diverges(StarBackend *be, void *a, int64_t n,
                            StarNumber number, StarRing ring, int64_t low) {
     Job job = new_job(be, a, n, number, ring);
@@ -285,10 +288,11 @@ static StarStatus diverges(StarBackend *be, void *a, int64_t n,
     return status;
 }
 
-/* What is odd is the body's; large graphs are not left to it only to find a
+/* Declines bounds and elements that the body must check. Small graphs with a
+ * divergent circuit are the body's too; for larger ones the kernel finds the
  * circuit. */
 StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
-    enum { LARGE = 200 };
+    enum { MIN_CIRCUIT_VERTICES = 200 };
     static const int8_t numbers[] = {[STAR_ELEM_INT] = 1 + STAR_NUMBER_INT,
                                      [STAR_ELEM_REAL] = 1 + STAR_NUMBER_REAL,
                                      [STAR_ELEM_LONG] = 1 + STAR_NUMBER_LONG,
@@ -304,7 +308,7 @@ StarStatus star_native_kleene(StarBackend *be, StarCell *arg) {
         a->dim[1].low != low || number < 0)
         return STAR_DECLINED;
     status = star_kleene(be, a->data, n, (StarNumber)number, ring);
-    if (status == STAR_DIVERGENCE && n < LARGE)
+    if (status == STAR_DIVERGENCE && n < MIN_CIRCUIT_VERTICES)
         return STAR_DECLINED;
     if (status == STAR_DIVERGENCE)
         status = diverges(be, a->data, n, (StarNumber)number, ring, low);

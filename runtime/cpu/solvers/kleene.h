@@ -21,13 +21,13 @@ typedef enum StarRing {
 /* a, n rows of n numbers, becomes e + a + a^2 + ...: [a]ij, in row i, is the
  * arc j -> i, and then the best path from j to i. Without circuits each number
  * is the best of the sums of an arc and a number of the star; with circuits
- * sums are made in the order of Floyd's and Warshall's rounds.
+ * sums are made in the order of the iterations of Floyd and Warshall.
  *
- * STAR_DECLINED: a is as it was, and has a number that is illegal or not
- * defined, or a sum that overflows or comes near that, or a vertex whose arc to
- * itself is better than the unit. STAR_DIVERGENCE, which is not raised: so, and
- * it has a circuit that is better than the unit. STAR_MEMORY leaves it too;
- * what star_stopped says does not. */
+ * STAR_DECLINED: a is unchanged, and has an illegal or undefined number, a sum
+ * that overflows or nearly does, or a vertex whose arc to itself is better than
+ * the unit. STAR_DIVERGENCE, which is not raised: a is unchanged, and has a
+ * circuit that is better than the unit. STAR_MEMORY leaves a unchanged too; a
+ * status of star_stopped does not. */
 StarStatus star_kleene(StarBackend *be, void *a, int64_t n, StarNumber number,
                        StarRing ring);
 

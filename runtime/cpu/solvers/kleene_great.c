@@ -1,16 +1,16 @@
-/* Whether sums overflow in the Kleene star of integers so great that it is not
- * known before.
+/* Overflow checks for the Kleene star of integers so great that their sums may
+ * overflow.
  *
- * Vertex k is between two paths, one to k and one from k, and all such pairs
- * are added: a number of column k and one of row k, as round k finds them. So
- * the extremes of both say whether each sum is in its place:
+ * Iteration k adds each number of column k, a path to vertex k, and each number
+ * of row k, a path from it, as they are before it. So the extremes of both tell
+ * if a sum overflows:
  *
- *     -most < lowest + lowest,  highest + highest <= most
+ *     -max < lowest + lowest,  highest + highest <= max
  *     epsilon + highest < STAR_KLEENE_LEAST
  *
- * Epsilons are sums too, of the first epsilon and numbers above 0. If all sums
- * of earlier rounds were so, the numbers of this one are right; the first sum
- * that is not is seen, whatever comes of it. The body raises the error. */
+ * Epsilons are sums too, of the first epsilon and numbers above 0. If no sum of
+ * earlier iterations overflowed, the numbers of this one are right, so the
+ * first overflow is always detected. The body raises the error. */
 #include "cpu/solvers/kleene_job.h"
 
 static const Range empty = {INT64_MAX, INT64_MIN, INT64_MIN};
@@ -24,7 +24,7 @@ static void note(Range *r, int64_t v) {
     }
 }
 
-/* Whether an epsilon stays one. */
+/* True if the sum of an epsilon and any number is epsilon. */
 static bool stays(int64_t none, int64_t high) {
     int64_t sum;
     return high <= 0 || none == INT64_MIN ||
@@ -40,7 +40,7 @@ static bool fit(const Job *job, Range column, Range row) {
         return true;
     return !__builtin_add_overflow(column.low, row.low, &low) &&
            !__builtin_add_overflow(column.high, row.high, &high) &&
-           low > -job->most && high <= job->most;
+           low > -job->max_sum && high <= job->max_sum;
 }
 
 /* ---- Graphs with circuits ---- */

@@ -4,7 +4,8 @@
  *     NAME(name)        the name for this type
  *     OUTER             the type outside, which TYPE has room for
  *     INFINITE          epsilon outside, up to its sign
- *     LOWEST, LEAST     epsilon inside, where times is +, and what is not less
+ *     LOWEST, LEAST     epsilon inside, where times is +, and the least number
+ *                       that is not epsilon
  *     magnitude(v)      an integer, BITS, that grows with that of v
  *     NAME(limit)(job)  the greatest of weights whose sums need no check
  *     CHECKED           the greatest of those with checks; 0: none
@@ -31,8 +32,8 @@ static inline NAME(Ring) NAME(ring_of)(const Job *job) {
 
 /* From outside and back. 0 - v and v + 0 make no -0 of a zero. */
 static inline TYPE NAME(in)(NAME(Ring) ring, OUTER v) {
-    const TYPE own = ring.minus ? 0 - (TYPE)v : (TYPE)v + 0;
-    return v == ring.epsilon ? ring.lowest : own;
+    const TYPE inside = ring.minus ? 0 - (TYPE)v : (TYPE)v + 0;
+    return v == ring.epsilon ? ring.lowest : inside;
 }
 
 /* From inside back to outside: all that is below `least` is epsilon. */
@@ -56,15 +57,15 @@ static void NAME(set)(TYPE *to, TYPE value, int64_t count) {
         to[j] = value;
 }
 
-/* ---- Looking at the numbers ---- */
+/* ---- Inspection of the numbers ---- */
 
-/* Marks the arcs of row i, and whether sums must be checked; declines if the
- * body must see it. */
-static void NAME(look)(Job *job, int64_t i, int part) {
+/* Task: marks the arcs of row i, and sets `great` if sums must be checked;
+ * declines if the body must raise an error. */
+static void NAME(inspect)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const OUTER *row = NAME(row_of)(job, i);
     uint64_t *arcs = job->arcs + i * job->words;
-    BITS most = 0;
+    BITS max = 0;
     int bad = 0;
     (void)part;
     for (int64_t j = 0; j < job->n; j += 64) {
@@ -75,7 +76,7 @@ static void NAME(look)(Job *job, int64_t i, int part) {
             const BITS m = v == ring.epsilon ? 0 : magnitude(v);
             some[k] = v != ring.epsilon;
             bad |= is_undefined(v);
-            most = m > most ? m : most;
+            max = m > max ? m : max;
         }
         arcs[j / 64] = star_kleene_bits(some);
     }
@@ -83,17 +84,17 @@ static void NAME(look)(Job *job, int64_t i, int part) {
         for (int64_t j = 0; j < job->n; j++)
             bad |= row[j] != 0 && row[j] != 1;
     arcs[i / 64] &= ~(UINT64_C(1) << i % 64);
-    if (most > NAME(limit)(job))
+    if (max > NAME(limit)(job))
         atomic_store(&job->great, true);
-    if (bad || (most > NAME(limit)(job) && most > CHECKED) ||
+    if (bad || (max > NAME(limit)(job) && max > CHECKED) ||
         (job->ring != STAR_BOOLEAN && NAME(in)(ring, row[i]) > ring.unit))
         star_kleene_decline(job);
 }
 
 /* ---- Acyclic graphs ---- */
 
-/* Factors of a group, epsilon at and above the diagonal. Behind the last row
- * its first row stands again, for rows that nobody reads. */
+/* Task: packs the factors of a group, epsilon at and above the diagonal. Rows
+ * behind the last are never read; they repeat the group's first row. */
 static void NAME(pack)(Job *job, int64_t group, int part) {
     enum { ROWS = STAR_TILE_ROWS };
     const NAME(Ring) ring = NAME(ring_of)(job);
@@ -113,7 +114,8 @@ static void NAME(pack)(Job *job, int64_t group, int part) {
         x[k] = NAME(in)(ring, (OUTER)x[k]);
 }
 
-/* Row r of the rows c, all but their own products done, to those below. */
+/* Multiplies each row r of the rows c, complete but for their numbers products,
+ * into those below it. */
 static void NAME(triangle)(const Job *job, TYPE *c, const TYPE *x) {
     for (int r = 0; r < STAR_TILE_ROWS - 1; r++)
         job->tile(c, x + STAR_TILE_ROWS * r, c + r * job->width, 1);
@@ -143,8 +145,8 @@ static void NAME(solve)(Job *job, int64_t s, int part) {
 
 /* ---- Graphs with circuits ---- */
 
-/* Step: row i goes inside, one piece in each strip; what lies behind the
- * matrix is `lowest`. */
+/* Task: converts row i to numbers inside, one piece in each strip; what lies
+ * behind the matrix is `lowest`. */
 static void NAME(fill)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t width = job->width;
@@ -165,7 +167,7 @@ static void NAME(fill)(Job *job, int64_t i, int part) {
         NAME(strip_of)(job, i / width)[i * width + i % width] = ring.unit;
 }
 
-/* Copies the rows of the block in a strip, those up to the end of a group
+/* Copies the rows of the block in a strip; rows up to the end of a group are
  * epsilon. */
 static void NAME(take_block)(const Job *job, int64_t s, TYPE *to) {
     const int64_t size = star_kleene_block(job), width = job->width;
@@ -175,29 +177,29 @@ static void NAME(take_block)(const Job *job, int64_t s, TYPE *to) {
               STAR_TILE_ROWS * width);
 }
 
-/* The rounds of the block on itself: block_rows. Nothing is in block_left
- * yet. */
+/* The iterations of the block on itself make block_rows, and block_left
+ * epsilon. */
 static void NAME(diagonal)(Job *job) {
     enum { ROWS = STAR_TILE_ROWS };
     const int64_t size = star_kleene_block(job), width = job->width;
-    TYPE *d = job->room, *kept = job->block_rows;
+    TYPE *d = job->room, *pivots = job->block_rows;
     NAME(set)(job->block_left, NAME(ring_of)(job).lowest,
               (width + ROWS) * width);
     NAME(take_block)(job, job->block, d);
     for (int64_t k = 0; k < size; k++) {
-        memcpy(kept + k * width, d + k * width, (size_t)width * sizeof *d);
+        memcpy(pivots + k * width, d + k * width, (size_t)width * sizeof *d);
         for (int64_t i = 0; i < size; i += ROWS) {
             TYPE x[ROWS];
             for (int r = 0; r < ROWS; r++)
                 x[r] = d[(i + r) * width + k];
-            job->tile(d + i * width, x, kept + k * width, 1);
+            job->tile(d + i * width, x, pivots + k * width, 1);
         }
     }
 }
 
-/* The rounds of the block on a group of rows of its strip. The numbers that
- * they are multiplied with in each round are kept, of rows in the block
- * apart too, below the diagonal. */
+/* Task: the iterations of the block on a group of rows of its strip. Their
+ * factors of each iteration are saved in x; those of rows in the block, below
+ * the diagonal, in block_left too. */
 static void NAME(panel)(Job *job, int64_t group, int part) {
     enum { ROWS = STAR_TILE_ROWS };
     const int64_t size = star_kleene_block(job), width = job->width;
@@ -221,8 +223,8 @@ static void NAME(panel)(Job *job, int64_t group, int part) {
     }
 }
 
-/* The rounds of the block on a strip: first the rows of the block, as each
- * round finds them, then all rows. */
+/* Task: the iterations of the block on a strip: first the rows of the block,
+ * each as it is before its iteration, then all rows. */
 static void NAME(update)(Job *job, int64_t s, int part) {
     enum { ROWS = STAR_TILE_ROWS };
     const int64_t size = star_kleene_block(job), width = job->width;
@@ -237,14 +239,14 @@ static void NAME(update)(Job *job, int64_t s, int part) {
         job->tile(rows + i * width, left, rows, i);
         NAME(triangle)(job, rows + i * width, left + ROWS * i);
     }
-    if (job->most > 0)
+    if (job->max_sum > 0)
         star_kleene_note_rows(job, s, rows);
     for (int64_t g = 0; g < job->groups && star_kleene_goes_on(job); g++)
         job->tile(w + ROWS * g * width, (const TYPE *)job->x + ROWS * g * width,
                   rows, size);
 }
 
-/* Whether a circuit weighs more than the unit, so that there is no star. */
+/* True if a circuit weighs more than the unit, so that there is no star. */
 static bool NAME(diverges)(const Job *job) {
     const int64_t width = job->width;
     const TYPE unit = NAME(ring_of)(job).unit;
@@ -254,8 +256,8 @@ static bool NAME(diverges)(const Job *job) {
     return false;
 }
 
-/* Improves w by c and the row r, but for numbers behind the first `end`; what
- * is better begins with the same vertices as those of r. */
+/* Makes the first `end` numbers of w the maximum of themselves and c + r. A
+ * path that is better begins with the same vertex as that of r. */
 static void NAME(improve)(TYPE *w, uint32_t *first, TYPE c, const TYPE *r,
                           const uint32_t *first_of_r, TYPE lowest,
                           int64_t end) {
@@ -266,8 +268,8 @@ static void NAME(improve)(TYPE *w, uint32_t *first, TYPE c, const TYPE *r,
     }
 }
 
-/* Finds such a circuit through vertices *at and *by, if there is one and
- * nothing stops the search: first[i * n + j] is the vertex before j on the
+/* Finds a circuit better than the unit, through *at and *by, if there is one
+ * and nothing stops the search: first[i * n + j] is the vertex before j on the
  * best path from i. */
 static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
                                int64_t *by) {
@@ -302,26 +304,26 @@ static bool NAME(find_circuit)(Job *job, uint32_t *first, int64_t *at,
 
 /* ---- Results ---- */
 
-/* Step: row i goes back outside, its vertices in the order of the program. */
+/* Task: converts row i back, its vertices in the order of the program. */
 static void NAME(put)(Job *job, int64_t i, int part) {
     const NAME(Ring) ring = NAME(ring_of)(job);
     const int64_t width = job->width;
     const int64_t strips = job->acyclic ? i / width + 1 : job->strips;
-    TYPE *own =
+    TYPE *numbers =
         (TYPE *)((char *)job->room + (size_t)part * star_kleene_room(job));
     OUTER *row = NAME(row_of)(job, job->order[i]);
     for (int64_t s = 0; s < strips; s++)
-        memcpy(own + s * width, NAME(strip_of)(job, s) + i * width,
-               (size_t)width * sizeof *own);
-    NAME(set)(own + strips * width, ring.lowest,
+        memcpy(numbers + s * width, NAME(strip_of)(job, s) + i * width,
+               (size_t)width * sizeof *numbers);
+    NAME(set)(numbers + strips * width, ring.lowest,
               (job->strips - strips) * width);
     for (int64_t j = 0; j < job->n; j++)
-        own[j] = NAME(out)(ring, own[j]);
+        numbers[j] = NAME(out)(ring, numbers[j]);
     for (int64_t j = 0; j < job->n; j++)
-        row[j] = (OUTER)own[job->place[j]];
+        row[j] = (OUTER)numbers[job->place[j]];
 }
 
-/* Step: row i of the closure goes outside as numbers 0 and 1. */
+/* Task: writes row i of the closure as numbers 0 and 1. */
 static void NAME(put_bits)(Job *job, int64_t i, int part) {
     const uint64_t *bits = job->arcs + i * job->words;
     OUTER *row = NAME(row_of)(job, i);

@@ -74,10 +74,10 @@ static int64_t limit_real(const Job *job) {
  *     |  + a path  |     sums of paths       |
  *
  * with the sums of 2 n arcs between lowest / 2 and -lowest / 2: epsilon plus a
- * path stays below them, epsilon plus epsilon does not overflow. Where that is
- * not known before, kleene_great.c sees to it, and numbers of 32 bits have 64
- * inside. The magnitude of -v is that of v less 1, so that the least integer
- * has one. */
+ * path stays below them, epsilon plus epsilon does not overflow. Greater
+ * numbers are checked by kleene_great.c, those of 32 bits with 64 bits inside.
+ * The magnitude of -v is that of v less 1, so that the least integer has one.
+ */
 
 static int32_t limit_long(const Job *job) {
     return job->ring < STAR_MAXMIN ? (INT32_C(1) << 29) / (2 * job->n) - 1
@@ -128,11 +128,11 @@ static int64_t limit_int(const Job *job) {
 #define is_undefined(v) ((v) == INT64_MIN)
 #include "cpu/solvers/kleene_template.h"
 
-#define STAGES(name, type)                                                 \
-    {                                                                      \
-        sizeof(type), look_##name, pack_##name, solve_##name, fill_##name, \
-            diagonal_##name, panel_##name, update_##name, diverges_##name, \
-            find_circuit_##name, put_##name, put_bits_##name               \
+#define STAGES(name, type)                                                    \
+    {                                                                         \
+        sizeof(type), inspect_##name, pack_##name, solve_##name, fill_##name, \
+            diagonal_##name, panel_##name, update_##name, diverges_##name,    \
+            find_circuit_##name, put_##name, put_bits_##name                  \
     }
 
 const Stages star_kleene_stages[STAR_NUMBERS] = {

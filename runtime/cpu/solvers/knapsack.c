@@ -1,6 +1,6 @@
 /* KNAPSACK, KNAPSACK_ITEMS and SUBSETSUM.
  *
- * Two rows of the table take turns, two items make one from the other, and
+ * Two rows of the table alternate: two items make one row from the other, and
  * threads share a row. Cells before a row are minus infinity. With the items
  * up to some number, cells from their weight on hold their value; and cells
  * that the items after them cannot lift to the capacity are not needed:
@@ -42,7 +42,7 @@ static int64_t up(int64_t n) {
     return (n + GROUP - 1) / GROUP * GROUP;
 }
 
-static int64_t least(int64_t a, int64_t b) {
+static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
@@ -56,8 +56,8 @@ static bool may_take(const Job *job, int64_t w, int64_t v) {
     return w <= job->capacity && v > 0;
 }
 
-/* Whether arrays and capacity are as the body wants them, and neither a sum of
- * values nor the number of all cells is too large. */
+/* True if the body accepts arrays and capacity, and neither a sum of values nor
+ * the number of all cells is too large. */
 static bool count_items(Job *job, const StarArray *w, const StarArray *v) {
     int64_t total = 0;
     if (w->dim[0].low != v->dim[0].low || job->capacity < 0 ||
@@ -83,7 +83,7 @@ static void list_items(Job *job, const StarArray *w, const StarArray *v) {
     int64_t n = 0, weight = 0;
     for (int64_t i = 0; i < w->count; i++)
         if (may_take(job, w->ints[i], v->ints[i])) {
-            weight = least(weight + w->ints[i], capacity);
+            weight = smaller(weight + w->ints[i], capacity);
             item[n++] = (Item){.w = w->ints[i],
                                .v = v->ints[i],
                                .number = i,
@@ -93,7 +93,7 @@ static void list_items(Job *job, const StarArray *w, const StarArray *v) {
     weight = 0;
     for (int64_t i = n; i >= 0; i--) {
         item[i].low = (capacity - weight) / GROUP * GROUP;
-        weight = least(weight + item[i].w, capacity);
+        weight = smaller(weight + item[i].w, capacity);
     }
     for (int64_t i = 0; i < n; i += 2) {
         const Item *pair = item + i;
@@ -161,15 +161,14 @@ static void part(void *context, int number, int parts) {
                     w, v, wanted);
 }
 
-/* Makes the row of a pair, some cells at a time, so that the end of the
- * program is not missed. */
+/* Makes the row of a pair, some cells between two checks of star_stopped. */
 static StarStatus make_row(Job *job, const Item *pair) {
     enum { CELLS = 1 << 21 };
     char *old = job->row[0];
     job->pair = pair;
     for (int64_t at = pair[0].low; at < pair[1].high; at = job->to) {
         job->from = at;
-        job->to = least(pair[1].high, at + CELLS);
+        job->to = smaller(pair[1].high, at + CELLS);
         star_parallel(job->be, part, job, job->to - at);
         star_work_add(job->be->mem, job->to - at);
         STAR_TRY(star_stopped(job->be->mem));
@@ -194,14 +193,14 @@ static StarStatus make_table(Job *job) {
     return STAR_OK;
 }
 
-/* Of the last row. */
+/* The value of the last row at the capacity. */
 static int64_t best(const Job *job) {
     return job->small ? ((int32_t *)(void *)job->row[0])[job->capacity]
                       : ((int64_t *)(void *)job->row[0])[job->capacity];
 }
 
 /* Marks the items of the best choice, from the last on. */
-static void choose(const Job *job, StarLine *x) {
+static void choose(const Job *job, StarBits *x) {
     int64_t j = job->capacity;
     for (int64_t k = 0; k < star_words(x->length); k++)
         x->word[k] = 0;
@@ -215,8 +214,8 @@ static void choose(const Job *job, StarLine *x) {
     }
 }
 
-/* x NULL: the value only. The body may do with less memory. */
-static StarStatus solve(StarBackend *be, StarCell *arg, StarLine *x) {
+/* x NULL: the value only. Declines without memory: the body needs less. */
+static StarStatus solve(StarBackend *be, StarCell *arg, StarBits *x) {
     Job job = {.be = be, .capacity = arg[2].i};
     StarMem *mem = be->mem;
     StarStatus status = STAR_MEMORY;
@@ -249,7 +248,7 @@ StarStatus star_native_knapsack(StarBackend *be, StarCell *arg) {
 }
 
 StarStatus star_native_items(StarBackend *be, StarCell *arg) {
-    return solve(be, arg, arg[4].line);
+    return solve(be, arg, arg[4].bits);
 }
 
 /* ---- Sums ---- */
@@ -270,24 +269,24 @@ static StarStatus spread(StarBackend *be, uint64_t *x, int64_t n, int64_t w) {
 
 StarStatus star_native_subsets(StarBackend *be, StarCell *arg) {
     const StarArray *w = arg[0].array;
-    StarLine *line = arg[1].line;
-    const int64_t words = star_words(line->length);
+    StarBits *bits = arg[1].bits;
+    const int64_t words = star_words(bits->length);
     int64_t top = words;
     for (int64_t i = 0; i < w->count; i++)
         if (w->ints[i] < 0)
             return STAR_DECLINED;
     star_work(be->mem, w->count);
-    while (top > 0 && line->word[top - 1] == 0)
+    while (top > 0 && bits->word[top - 1] == 0)
         top--;
     top *= 64; /* no mark from here on */
     for (int64_t i = 0; i < w->count && top > 0; i++) {
-        if (w->ints[i] < line->length) {
-            top = least(top + w->ints[i], words * 64);
-            STAR_TRY(spread(be, line->word, star_words(top), w->ints[i]));
+        if (w->ints[i] < bits->length) {
+            top = smaller(top + w->ints[i], words * 64);
+            STAR_TRY(spread(be, bits->word, star_words(top), w->ints[i]));
         }
         star_work_at(be->mem, i + 1);
     }
     if (words > 0)
-        line->word[words - 1] &= star_last_mask(line->length);
+        bits->word[words - 1] &= star_last_mask(bits->length);
     return STAR_OK;
 }

@@ -1,10 +1,11 @@
-/* Kernels for the procedures of stdlib/matchain.star. What is no chain, or
- * has no tables for it, is left to their bodies. */
+/* Kernels for the procedures of stdlib/matchain.star. They decline operands
+ * that are no chain, or tables of other bounds: their bodies raise the error.
+ */
 #include "cpu/solvers/matrix_chain.h"
 #include "cpu/cpu.h"
 #include "cpu/solvers/hu_shing.h"
 
-/* Whether p has n + 1 dimensions, n >= 2. */
+/* True if p has n + 1 dimensions, n >= 2. */
 static bool is_chain(const StarArray *p, int64_t *n) {
     *n = p->count - 1;
     for (int64_t i = 0; i <= *n; i++)
@@ -13,7 +14,7 @@ static bool is_chain(const StarArray *p, int64_t *n) {
     return *n >= 2;
 }
 
-/* Whether dimension d of an array has the bounds 1..n. */
+/* True if dimension d of an array has the bounds 1..n. */
 static bool is_sized(const StarArray *a, int d, int64_t n) {
     return a->dim[d].low == 1 && a->dim[d].count == n;
 }
@@ -29,14 +30,14 @@ StarStatus star_native_matchain(StarBackend *be, StarCell *arg) {
     return star_chain(be, p->ints, n, m->ints, s->ints);
 }
 
-/* Whether sums of n products of three dimensions, and twice that, fit. */
+/* True if sums of n products of three dimensions, and twice that, fit. */
 static bool is_small(const StarArray *p, int64_t n) {
-    int64_t most = 1, sum = 2 * n;
+    int64_t max = 1, sum = 2 * n;
     for (int64_t i = 0; i <= n; i++)
-        if (p->ints[i] > most)
-            most = p->ints[i];
+        if (p->ints[i] > max)
+            max = p->ints[i];
     for (int k = 0; k < 3; k++)
-        if (__builtin_mul_overflow(sum, most, &sum))
+        if (__builtin_mul_overflow(sum, max, &sum))
             return false;
     return true;
 }
@@ -45,10 +46,10 @@ StarStatus star_native_matchain_cost(StarBackend *be, StarCell *arg) {
     const StarArray *p = arg[0].array;
     const StarArray *first = arg[2].array, *last = arg[3].array;
     int64_t n;
-    if (!is_chain(p, &n) || n > STAR_POLYGON_MOST || !is_small(p, n) ||
+    if (!is_chain(p, &n) || n > STAR_HU_SHING_MAX || !is_small(p, n) ||
         !is_sized(first, 0, n) || !is_sized(last, 0, n) ||
         first->data == last->data)
         return STAR_DECLINED;
-    return star_polygon(be, p->ints, n, &arg[1].ref->i, first->ints,
-                        last->ints);
+    return star_hu_shing(be, p->ints, n, &arg[1].ref->i, first->ints,
+                         last->ints);
 }

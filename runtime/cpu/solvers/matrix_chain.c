@@ -59,11 +59,11 @@ static void part(void *context, int number, int parts) {
     }
 }
 
-/* A cost is n - 1 products at most. */
+/* True if all costs are exact in double; a cost is at most n - 1 products. */
 static bool is_exact(int64_t product, int64_t n) {
-    int64_t most;
-    return !__builtin_mul_overflow(product, n - 1, &most) && most <= INT64_C(1)
-                                                                         << 53;
+    int64_t max;
+    return !__builtin_mul_overflow(product, n - 1, &max) && max <= INT64_C(1)
+                                                                       << 53;
 }
 
 static void copy_dimensions(StarChain *c, const int64_t *p, bool real) {

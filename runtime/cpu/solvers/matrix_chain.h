@@ -4,7 +4,7 @@
  * cost of the product of matrices i + 1..j is cost(i, j), i < j:
  *
  *     cost(i, i + 1) = 0
- *     cost(i, j) = least over i < k < j of cost(i, k) + cost(k, j) +
+ *     cost(i, j) = min over i < k < j of cost(i, k) + cost(k, j) +
  *                  p[i] p[k] p[j]
  *
  * Tile (I, J), I <= J, has the costs of the vertices of blocks I and J of
@@ -28,10 +28,10 @@ struct StarChain {
 
 /* A StarChainTile (simd.h) computes a tile and its entries in m and s, where s
  * has the least k of a least cost, and 0 beside the cost of one matrix.
- * STAR_OVERFLOW if a sum of line two, for any k, is over INT64_MAX, which only
- * the kernel for int64_t looks for; or what star_stopped says. */
+ * STAR_OVERFLOW if a sum of the second formula, for any k, is over INT64_MAX,
+ * which only the kernel for int64_t detects; or what star_stopped says. */
 
-/* Where tile (I, J) begins. */
+/* The first entry of tile (I, J) in c->cost. */
 static inline int64_t star_chain_tile(const StarChain *c, int64_t I,
                                       int64_t J) {
     return (I * c->blocks - I * (I - 1) / 2 + J - I) * STAR_CHAIN_TILE;

@@ -1,6 +1,7 @@
 /* SDP and SDP32. All methods give the same table, so the kernel has one, and
- * counts the steps of the method that is named. The elements that it fills
- * before it finds that one does not fit are filled again by the body. */
+ * computes the duration of the method that is named, the last result of the
+ * procedure, by a formula. If an element does not fit, the body fills the
+ * table again. */
 #include "cpu/cpu.h"
 
 #include "cpu/simd/simd.h"
@@ -15,11 +16,11 @@ typedef struct Problem {
     int op;
 } Problem;
 
-/* What reads arrays looks at times whether the run shall end; then the body
- * does. */
+/* True, at intervals, if the run shall end. The kernel then declines, and the
+ * body ends the run. */
 static bool ends(const StarBackend *be, int64_t i) {
-    enum { LOOK = 1 << 18 };
-    return i % LOOK == LOOK - 1 && star_stopped(be->mem) != STAR_OK;
+    enum { STOP_CHECK = 1 << 18 };
+    return i % STOP_CHECK == STOP_CHECK - 1 && star_stopped(be->mem) != STAR_OK;
 }
 
 static bool are_offsets(const StarBackend *be, const Problem *q) {
@@ -36,7 +37,7 @@ static bool is_fold(const StarBackend *be, const Problem *q, int64_t p) {
     return p > 0;
 }
 
-/* The given elements have values, which the operation takes. */
+/* True if the given elements are defined and legal for the operation. */
 static bool are_given(const StarBackend *be, const Problem *q) {
     const bool bits = q->op >= STAR_SDP_AND && q->op <= STAR_SDP_XOR;
     for (int64_t i = 0; i < q->a[0]; i++) {
@@ -47,16 +48,17 @@ static bool are_given(const StarBackend *be, const Problem *q) {
     return true;
 }
 
-/* Some 50 us of work between looks at what may end the program; the first
- * cells alone, for those that look back at others. */
+/* Fills the table, some 50 us of work between two checks of star_stopped. The
+ * first cells come alone: the kernel has a faster method for cells that have
+ * enough cells before them. */
 static StarStatus fill(StarBackend *be, const Problem *q) {
     enum { FIRST = 64, WORK = 1 << 16 };
     const int64_t end = q->st->count - q->a[0];
-    const int64_t most = WORK / q->k < FIRST ? FIRST : WORK / q->k;
+    const int64_t piece = WORK / q->k < FIRST ? FIRST : WORK / q->k;
     star_work(be->mem, end);
     for (int64_t i = 0, n; i < end; i += n) {
         const int64_t at = q->a[0] + i;
-        n = i == 0 ? FIRST : most;
+        n = i == 0 ? FIRST : piece;
         if (n > end - i)
             n = end - i;
         if (q->st->element == STAR_ELEM_LONG
@@ -69,7 +71,7 @@ static StarStatus fill(StarBackend *be, const Problem *q) {
     return STAR_OK;
 }
 
-static int64_t steps_of(const Problem *q, int64_t method, int64_t p) {
+static int64_t duration_of(const Problem *q, int64_t method, int64_t p) {
     const int64_t n = q->st->count - q->a[0];
     int64_t levels = 0;
     if (n == 0)
@@ -90,10 +92,11 @@ static Problem problem(const StarCell *arg) {
         .st = arg[0].array, .a = a->ints, .k = a->count, .op = (int)arg[2].i};
 }
 
-/* Elements of 32 bits may be kept in 64, which the kernel would not see. In a
- * tournament, partial sums and products are others. */
+/* The elements of ST must have the kernel's width: numbers of 32 bits in cells
+ * of 64 would overflow unnoticed. In a tournament, partial sums and products
+ * differ, so that others may overflow. */
 bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
-                    int64_t *steps) {
+                    int64_t *duration) {
     const Problem q = problem(arg);
     const int64_t method = arg[3].i;
     if (q.st->element != element || q.st->data == arg[1].array->data ||
@@ -102,17 +105,17 @@ bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
         (method == TOURNAMENT &&
          (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
         return false;
-    *steps = steps_of(&q, method, arg[4].i);
+    *duration = duration_of(&q, method, arg[4].i);
     return true;
 }
 
 static StarStatus sdp(StarBackend *be, StarCell *arg, StarElement element) {
     const Problem q = problem(arg);
-    int64_t steps;
-    if (!star_sdp_takes(be, arg, element, &steps))
+    int64_t duration;
+    if (!star_sdp_takes(be, arg, element, &duration))
         return STAR_DECLINED;
     STAR_TRY(fill(be, &q));
-    arg[5].ref->i = steps;
+    arg[5].ref->i = duration;
     return STAR_OK;
 }
 

@@ -1,4 +1,4 @@
-/* What a format has to offer, and what its functions may use. */
+/* The functions of a format, and those that they may use. */
 #ifndef STAR_IO_FORMAT_H
 #define STAR_IO_FORMAT_H
 
@@ -32,9 +32,8 @@ void star_format_arcs(StarBackend *be, StarWriter *w, const StarTable *table,
                       uint64_t *scratch, const char *before, int64_t first,
                       char between, const char *after);
 
-/* Whether a text is rather an edge list: a line in its first
- * STAR_READER_WINDOW bytes is two or three numbers that are not made of 0 and
- * 1 alone. */
+/* True if a text is rather an edge list: a line in its first STAR_READER_WINDOW
+ * bytes is two or three numbers that are not made of 0 and 1 alone. */
 bool star_edges_likely(StarReader *r);
 
 #endif

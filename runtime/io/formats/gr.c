@@ -36,7 +36,8 @@ static StarStatus read_arc(StarReader *r, StarGraph *g) {
     return star_reader_end_line(r);
 }
 
-/* Whether a line for an arc comes next, the usual way: else `word` says. */
+/* True if a line for an arc in its usual form comes next; `word` checks others.
+ */
 static bool at_arc(StarReader *r) {
     if (r->at[0] == 'a' && r->at[1] == ' ') {
         r->at++;

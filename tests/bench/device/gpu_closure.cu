@@ -154,8 +154,8 @@ void measure(Gpu *gpu, const Graph &g, const char *kinds, bool quick) {
     gpu_must(gpu, gpu_alloc(gpu, &all, g.words * 8));
     gpu_must(gpu, cudaMemsetAsync(all.at, 0xff, size_t(g.words) * 8, gpu->stream));
     const double ms = median(gpu, g, 9, [&] {
-        return gpu_lines(gpu, g.rows, g.words, g.n, g.words, static_cast<uint64_t *>(all.at),
-                         g.arcs, STAR_FUSE_XOR);
+        return gpu_vectors(gpu, g.rows, g.words, g.n, g.words, static_cast<uint64_t *>(all.at),
+                           g.arcs, STAR_FUSE_XOR);
     });
     printf("sweep all  n = %6lld  %9.4f ms  %6.0f GB/s\n", static_cast<long long>(g.n), ms,
            double(g.n) * double(g.words) * 16 / ms / 1e6);

@@ -171,7 +171,7 @@ template <class T> static int measure(int n, int times) {
 }
 
 /* Numbers of 32 bits, whose sums are the same in every order, in a graph with circuits. */
-static int measure_rounds(int n, int times) {
+static int measure_iterations(int n, int times) {
     const size_t bytes = (size_t)n * n * sizeof(int32_t);
     int32_t *a, *w;
     bool done = false;
@@ -211,7 +211,7 @@ int main(int argc, char **argv) {
         bad |= measure<float>(n, n > 10000 ? 3 : 9);
         bad |= measure<int32_t>(n, n > 10000 ? 3 : 9);
         if (n <= 10000)
-            bad |= measure_rounds(n, 3);
+            bad |= measure_iterations(n, 3);
     }
     gpu_close(&gpu);
     return bad;

@@ -31,7 +31,7 @@ static void must(cudaError_t error) {
     gpu_must(&gpu, error);
 }
 
-/* Words that look random, from a line's number and theirs. */
+/* Pseudo-random words, from the number of a bit vector and theirs. */
 static __global__ void scramble(uint64_t *z, int64_t words, uint64_t seed) {
     const int64_t w = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (w >= words)
@@ -58,7 +58,7 @@ static void randomize(uint64_t *z, int64_t words, uint64_t seed) {
     must(cudaGetLastError());
 }
 
-/* Lines of so many components. */
+/* Bit vectors of so many components. */
 static void randomize_lines(uint64_t *z, int64_t stride, int64_t lines, int64_t length,
                             uint64_t seed) {
     randomize(z, stride * lines, seed);
@@ -74,7 +74,7 @@ static int64_t stride_for(int64_t length) {
 
 static int64_t asked(void) {
     int64_t value;
-    must(gpu_answer(&gpu, &value));
+    must(gpu_scalar_result(&gpu, &value));
     return value;
 }
 
@@ -90,7 +90,7 @@ static void check(bool right, const char *what) {
     }
 }
 
-/* Runs, and says how long it took; bytes are what has to be moved. */
+/* Runs and prints the time; `bytes` is the memory traffic. */
 static void row(const char *what, int64_t size, double bytes, double target,
                 const std::function<void()> &work) {
     std::vector<float> ms;
@@ -119,7 +119,7 @@ static void row(const char *what, int64_t size, double bytes, double target,
     must(cudaEventDestroy(to));
 }
 
-/* The same for a question, by the host's clock, until the host has the answer. */
+/* The same for a scalar result, by the host's clock, until the host has it. */
 static void answered(const char *what, int64_t size, const std::function<void()> &question) {
     typedef std::chrono::steady_clock Clock;
     std::vector<double> ms;
@@ -135,7 +135,7 @@ static void answered(const char *what, int64_t size, const std::function<void()>
     printf("%-26s %11lld %9.4f ms\n", what, (long long)size, ms[ms.size() / 2]);
 }
 
-/* ---- Lines ---- */
+/* ---- Bit vectors ---- */
 
 enum { LINES = 8 };
 
@@ -268,7 +268,7 @@ static void basic(int64_t rows) {
     give(s.word, stride * COLS);
 }
 
-/* Images of lines of `length` components, their other image, and single lines. */
+/* Images of vectors of `length` components, their transposed image, and single vectors. */
 static void images(int64_t lines, int64_t length) {
     const int64_t x_stride = stride_for(length), z_stride = stride_for(lines);
     const double bytes = (double)(lines * star_words(length) + length * star_words(lines)) * 8;
@@ -282,7 +282,7 @@ static void images(int64_t lines, int64_t length) {
     give(z, length * z_stride);
 }
 
-/* Lines one after the other, a thousand times: what a launch costs. */
+/* A thousand operations on small bit vectors: the time of a launch. */
 static void single(int64_t side) {
     const int64_t times = quick ? 10 : 1000;
     const int64_t stride = stride_for(side);
@@ -325,7 +325,7 @@ int main(int argc, char **argv) {
     if (sizes.empty())
         sizes = {INT64_C(1) << 20, INT64_C(1) << 30, INT64_C(1) << 33};
     gpu_test_open(&gpu);
-    must(gpu_answer_open(&gpu, &answer));
+    must(gpu_scalar_result_open(&gpu, &answer));
     for (int64_t bits : sizes)
         lines(bits);
     basic(rows);

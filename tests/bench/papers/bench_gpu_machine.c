@@ -26,7 +26,8 @@ static cudaError_t find(Work *w) {
 static cudaError_t ask(Work *w) {
     int64_t value;
     const cudaError_t error = find(w);
-    return error == cudaSuccess ? gpu_answer(&w->gpu.gpu, &value) : error;
+    return error == cudaSuccess ? gpu_scalar_result(&w->gpu.gpu, &value)
+                                : error;
 }
 
 static cudaError_t launch(Work *w) {
@@ -59,7 +60,7 @@ static bool make(Work *w) {
     return bench_gpu_ok(&w->gpu, gpu_alloc(gpu, &w->table, w->n * bytes)) &&
            bench_gpu_ok(&w->gpu, gpu_alloc(gpu, &w->x, bytes)) &&
            bench_gpu_ok(&w->gpu, gpu_alloc(gpu, &w->z, bytes)) &&
-           bench_gpu_ok(&w->gpu, gpu_answer_open(gpu, &w->answer)) &&
+           bench_gpu_ok(&w->gpu, gpu_scalar_result_open(gpu, &w->answer)) &&
            bench_gpu_ok(&w->gpu,
                         gpu_fill(gpu, w->table.at, 0, w->n * w->words * 64)) &&
            bench_gpu_ok(&w->gpu,

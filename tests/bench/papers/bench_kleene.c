@@ -179,12 +179,12 @@ static double run_on(Work *w, BenchMachine *m, int64_t times) {
     const StarCell arg[] = {{.i = w->n}, {.array = w->star}};
     double sum = 0;
     for (; times > 0; times--) {
-        if (star_object_home(m->be, &w->star->head, STAR_OVERWRITE) != STAR_OK)
+        if (star_object_sync(m->be, &w->star->head, STAR_OVERWRITE) != STAR_OK)
             return -1;
         memcpy(w->star->data, w->matrix, bytes);
         const double start = bench_now();
         if (bench_call(m, m->program, "STARS", arg) < 0 ||
-            star_object_home(m->be, &w->star->head, STAR_READ) != STAR_OK)
+            star_object_sync(m->be, &w->star->head, STAR_READ) != STAR_OK)
             return -1;
         sum += bench_now() - start;
         if (memcmp(w->star->data, w->c, bytes) != 0)

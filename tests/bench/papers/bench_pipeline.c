@@ -22,7 +22,7 @@ typedef struct Work {
     const BenchOptions *options;
     int64_t cells, items, capacity;
     StarArray *st, *a, *w, *v;
-    StarLine *x, *sums;
+    StarBits *x, *sums;
     StarCell result[2];
     const char *proc;
     StarCell arg[6];
@@ -253,11 +253,11 @@ static int measure_items(Work *w, const char *proc, int threads,
                         {.array = w->v},
                         {.i = w->capacity},
                         {.ref = &w->result[0]},
-                        {.line = w->x},
+                        {.bits = w->x},
                         {.i = 0}},
            sizeof w->arg);
     if (strcmp(proc, "SUBSETSUM") == 0)
-        w->arg[1].line = w->sums;
+        w->arg[1].bits = w->sums;
     snprintf(name, sizeof name, "%s, on %d", proc, threads);
     return measure(w, name, (double)(w->items * w->capacity), target);
 }

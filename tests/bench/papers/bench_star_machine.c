@@ -87,7 +87,7 @@ typedef struct Work {
     const BenchOptions *options;
     BenchMachine machine;
     StarTable *table;
-    StarLine *x, *v, *w;
+    StarBits *x, *v, *w;
     const char *proc;
 } Work;
 
@@ -98,7 +98,8 @@ static bool draw(Work *w, int64_t n, int arcs) {
     if (star_table_fresh(w->machine.be, w->table, STAR_ROWS) != STAR_OK)
         return false;
     for (int64_t i = 0; i < n; i++) {
-        uint64_t *row = star_table_line(w->machine.be, w->table, STAR_ROWS, i);
+        uint64_t *row =
+            star_table_vector(w->machine.be, w->table, STAR_ROWS, i);
         memset(row, 0, (size_t)star_words(n) * sizeof *row);
         for (int64_t j = 0; j < n; j++)
             if (bench_random(&state) % FULL < (uint64_t)arcs)
@@ -112,10 +113,10 @@ static int64_t count(Work *w, int64_t n) {
     int64_t rounds = 0;
     for (int64_t k = 0; k < n; k++) {
         const uint64_t *from =
-            star_table_line(w->machine.be, w->table, STAR_ROWS, k);
+            star_table_vector(w->machine.be, w->table, STAR_ROWS, k);
         for (int64_t i = 0; i < n; i++) {
             uint64_t *to =
-                star_table_line(w->machine.be, w->table, STAR_ROWS, i);
+                star_table_vector(w->machine.be, w->table, STAR_ROWS, i);
             if ((to[k / 64] >> k % 64 & 1) == 0)
                 continue;
             rounds++;
@@ -151,8 +152,8 @@ static double run_operation(void *context, int64_t times) {
     Work *w = context;
     const int64_t loops = (times + UNROLLED - 1) / UNROLLED;
     const StarCell arg[] = {{.i = loops},        {.i = w->x->length / 2},
-                            {.table = w->table}, {.line = w->x},
-                            {.line = w->v},      {.line = w->w}};
+                            {.table = w->table}, {.bits = w->x},
+                            {.bits = w->v},      {.bits = w->w}};
     return bench_call(&w->machine, w->machine.plain, w->proc, arg) *
            (double)times / (double)(loops * UNROLLED);
 }

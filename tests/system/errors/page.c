@@ -70,7 +70,8 @@ static int mistake(StarStatus status, Example *e) {
 
 static int mend(StarStatus status, Example *e) {
     char text[4000];
-    snprintf(text, sizeof text, "program p;\n%s", star_status_mend(status));
+    snprintf(text, sizeof text, "program p;\n%s",
+             star_status_correction(status));
     example_try(e, text, true);
     show_program("This one has not:", text);
     return e->errors + e->warnings > 0

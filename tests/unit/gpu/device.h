@@ -10,8 +10,8 @@
 
 enum { LENT = 16, CANARY = 4 };
 
-/* A device, and what a kernel holds there: each piece with words behind it
- * that nobody may write. */
+/* A device, and the memory that a kernel uses there: each piece has guard
+ * words behind it, which no kernel may write. */
 typedef struct Device {
     Gpu gpu;
     struct Lent {
@@ -69,12 +69,12 @@ static inline uint64_t *lend(Device *d, const uint64_t *host, int64_t words) {
     return at;
 }
 
-static inline uint64_t *lend_line(Device *d, const StarLine *line) {
+static inline uint64_t *lend_line(Device *d, const StarBits *line) {
     return lend(d, line->word, star_words(line->length));
 }
 
-/* A line that comes back. */
-static inline void fetch_line(Device *d, StarLine *line, const uint64_t *at) {
+/* Downloads a bit vector. */
+static inline void fetch_line(Device *d, StarBits *line, const uint64_t *at) {
     from_device(d, line->word, at, star_words(line->length));
     line->first = 0;
 }
@@ -93,7 +93,7 @@ static inline StarStatus settle(Device *d) {
     return STAR_OK;
 }
 
-/* ---- Lines ----
+/* ---- Bit vectors ----
  *
  * Lengths at the edges of words, warps, blocks and tiles. */
 static const int64_t edges[] = {0,     1,     2,     31,    32,     33,

@@ -7,7 +7,7 @@
 #include "solvers/closure/components.h"
 #include "backend/cuda_internal.h"
 #include "kernels/bitwise.h"
-#include "plain_rounds.h"
+#include "plain_loop_ops.h"
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
 
@@ -106,7 +106,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return call();
 }
 
-/* The size stands before the memory. */
+/* The size is stored before the memory. */
 enum { HEAD = 64 };
 
 cudaError_t cudaMalloc(void **at, size_t bytes) {
@@ -210,40 +210,41 @@ cudaError_t gpu_put(Gpu *gpu, uint64_t *y, int64_t i, int b) {
     return cudaSuccess;
 }
 
-cudaError_t gpu_answer_open(Gpu *gpu, GpuBlock *answer) {
-    return gpu_alloc(gpu, answer, sizeof(int64_t));
+cudaError_t gpu_scalar_result_open(Gpu *gpu, GpuBlock *result) {
+    return gpu_alloc(gpu, result, sizeof(int64_t));
 }
 
-static int64_t *answer_of(Gpu *gpu) {
+static int64_t *result_of(Gpu *gpu) {
     return gpu->pinned;
 }
 
-cudaError_t gpu_answer(Gpu *gpu, int64_t *value) {
+cudaError_t gpu_scalar_result(Gpu *gpu, int64_t *value) {
     if (fake.unread > 0) {
         fake.unread--;
-        return gpu_failed(gpu, cudaErrorUnknown, "answer", __FILE__, __LINE__);
+        return gpu_failed(gpu, cudaErrorUnknown, "scalar result", __FILE__,
+                          __LINE__);
     }
-    *value = *answer_of(gpu);
+    *value = *result_of(gpu);
     return call();
 }
 
-cudaError_t gpu_count(Gpu *gpu, GpuBlock answer, const uint64_t *y,
+cudaError_t gpu_count(Gpu *gpu, GpuBlock result, const uint64_t *y,
                       int64_t words) {
     GPU_LAUNCH(gpu, launch());
-    (void)answer;
-    *answer_of(gpu) = 0;
+    (void)result;
+    *result_of(gpu) = 0;
     for (int64_t k = 0; k < words; k++)
-        *answer_of(gpu) += __builtin_popcountll(y[k]);
+        *result_of(gpu) += __builtin_popcountll(y[k]);
     return cudaSuccess;
 }
 
-cudaError_t gpu_find(Gpu *gpu, GpuBlock answer, uint64_t *y, int64_t first,
+cudaError_t gpu_find(Gpu *gpu, GpuBlock result, uint64_t *y, int64_t first,
                      int64_t words, bool clears) {
     GPU_LAUNCH(gpu, launch());
-    (void)answer;
+    (void)result;
     while (first < words && y[first] == 0)
         first++;
-    *answer_of(gpu) =
+    *result_of(gpu) =
         first < words ? 64 * first + __builtin_ctzll(y[first]) + 1 : 0;
     if (first < words && clears)
         y[first] &= y[first] - 1;
@@ -257,41 +258,41 @@ cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
 }
 
 static void gather(uint64_t *z, const uint64_t *x, int64_t stride,
-                   int64_t lines, int64_t index) {
-    memset(z, 0, (size_t)star_words(lines) * sizeof *z);
-    for (int64_t k = 0; k < lines; k++)
+                   int64_t vectors, int64_t index) {
+    memset(z, 0, (size_t)star_words(vectors) * sizeof *z);
+    for (int64_t k = 0; k < vectors; k++)
         z[k / 64] |= (x[k * stride + index / 64] >> index % 64 & 1) << k % 64;
 }
 
 cudaError_t gpu_gather(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t stride,
-                       int64_t lines, int64_t index) {
+                       int64_t vectors, int64_t index) {
     GPU_LAUNCH(gpu, launch());
-    gather(z, x, stride, lines, index);
+    gather(z, x, stride, vectors, index);
     return cudaSuccess;
 }
 
-cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t lines,
+cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t vectors,
                         int64_t index, const uint64_t *y) {
     GPU_LAUNCH(gpu, launch());
-    for (int64_t k = 0; k < lines; k++)
+    for (int64_t k = 0; k < vectors; k++)
         put(x + k * stride, index + 1, (int)(y[k / 64] >> k % 64 & 1));
     return cudaSuccess;
 }
 
 cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride,
-                          const uint64_t *x, int64_t x_stride, int64_t lines,
+                          const uint64_t *x, int64_t x_stride, int64_t vectors,
                           int64_t length) {
     GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < length; k++)
-        gather(z + k * z_stride, x, x_stride, lines, k);
+        gather(z + k * z_stride, x, x_stride, vectors, k);
     return cudaSuccess;
 }
 
-cudaError_t gpu_lines(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t lines,
-                      int64_t words, const uint64_t *mask, const uint64_t *w,
-                      int op) {
+cudaError_t gpu_vectors(Gpu *gpu, uint64_t *rows, int64_t stride,
+                        int64_t vectors, int64_t words, const uint64_t *mask,
+                        const uint64_t *w, int op) {
     GPU_LAUNCH(gpu, launch());
-    for (int64_t k = 0; k < lines; k++)
+    for (int64_t k = 0; k < vectors; k++)
         if (mask[k / 64] >> k % 64 & 1)
             bits(op, rows + k * stride, rows + k * stride, w, 64 * words);
     return cudaSuccess;
@@ -311,61 +312,60 @@ cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_set(Gpu *gpu, const GpuRounds *rounds,
+cudaError_t gpu_loop_store(Gpu *gpu, const GpuLoop *iterations,
                            const GpuExpression *e, uint64_t *z, int64_t stride,
-                           int64_t lines, const uint64_t *x) {
+                           int64_t vectors, const uint64_t *x) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_set(rounds, e, z, stride, lines, x);
+    plain_store(iterations, e, z, stride, vectors, x);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_fold(Gpu *gpu, const GpuRounds *rounds,
+cudaError_t gpu_loop_reduce(Gpu *gpu, const GpuLoop *iterations,
                             const GpuExpression *e, uint64_t *z, int op) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_fold(rounds, e, z, op);
+    plain_reduce(iterations, e, z, op);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_some(Gpu *gpu, const GpuRounds *rounds,
-                            const GpuExpression *e, uint64_t *mask) {
+cudaError_t gpu_loop_some(Gpu *gpu, const GpuLoop *iterations,
+                          const GpuExpression *e, uint64_t *mask) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_some(rounds, e, mask);
+    plain_some(iterations, e, mask);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_sum(Gpu *gpu, const GpuRounds *rounds,
-                           const GpuScalar *s, GpuFound *found) {
+cudaError_t gpu_loop_sum(Gpu *gpu, const GpuLoop *iterations,
+                         const GpuScalar *s, GpuFound *found) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_sum(rounds, s, found);
+    plain_sum(iterations, s, found);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_best(Gpu *gpu, const GpuRounds *rounds,
-                            const GpuScalar *s, bool most, bool last,
-                            GpuFound *found, void *room) {
+cudaError_t gpu_loop_best(Gpu *gpu, const GpuLoop *iterations,
+                          const GpuScalar *s, bool most, bool last,
+                          GpuFound *found, void *room) {
     GPU_LAUNCH(gpu, launch());
-    memset(room, 0, GPU_ROUNDS_ROOM);
-    plain_rounds_best(rounds, s, most, last, found);
+    memset(room, 0, GPU_LOOP_ROOM);
+    plain_best(iterations, s, most, last, found);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_count(Gpu *gpu, const GpuExpression *e,
-                             GpuFound *found) {
+cudaError_t gpu_loop_count(Gpu *gpu, const GpuExpression *e, GpuFound *found) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_count(e, found);
+    plain_count(e, found);
     return cudaSuccess;
 }
 
-cudaError_t gpu_rounds_line(Gpu *gpu, const GpuExpression *e,
-                            const GpuFound *found, uint64_t *z) {
+cudaError_t gpu_loop_bits(Gpu *gpu, const GpuExpression *e,
+                          const GpuFound *found, uint64_t *z) {
     GPU_LAUNCH(gpu, launch());
-    plain_rounds_line(e, found, z);
+    plain_bits(e, found, z);
     return cudaSuccess;
 }
 
 /* ---- Kernels by components ----
  *
- * Component i, from 1, of the result is that of number from(i) of y, or 0. */
+ * Component i, from 1, of the result is a component of y, or 0. */
 
 static bool bit_of(const uint64_t *y, int64_t i) {
     return y[(i - 1) / 64] >> (i - 1) % 64 & 1;
@@ -394,8 +394,8 @@ cudaError_t gpu_mask(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
 }
 
 cudaError_t gpu_only(Gpu *gpu, uint64_t *z, const int64_t *at, int64_t length) {
-    (void)at; /* the answer is in another place */
-    COMPONENTS(length, i, i == *answer_of(gpu));
+    (void)at; /* the result is in the host's memory */
+    COMPONENTS(length, i, i == *result_of(gpu));
 }
 
 cudaError_t gpu_shift(Gpu *gpu, uint64_t *z, const uint64_t *y, int down,
@@ -437,14 +437,14 @@ cudaError_t gpu_replace(Gpu *gpu, uint64_t *z, int64_t first, int64_t last,
     return cudaSuccess;
 }
 
-cudaError_t gpu_differ(Gpu *gpu, GpuBlock answer, const uint64_t *x,
+cudaError_t gpu_differ(Gpu *gpu, GpuBlock result, const uint64_t *x,
                        const uint64_t *y, int64_t words) {
     GPU_LAUNCH(gpu, launch());
     int64_t w = 0;
-    (void)answer;
+    (void)result;
     while (w < words && x[w] == y[w])
         w++;
-    *answer_of(gpu) = w < words ? 64 * w + __builtin_ctzll(x[w] ^ y[w]) + 1 : 0;
+    *result_of(gpu) = w < words ? 64 * w + __builtin_ctzll(x[w] ^ y[w]) + 1 : 0;
     return cudaSuccess;
 }
 
@@ -468,7 +468,7 @@ cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride,
 #else
 #define FAKE_solvers(id, function)
 
-double cuda_steps(StarPrim prim, const StarCell *arg) {
+double cuda_work(StarPrim prim, const StarCell *arg) {
     (void)prim, (void)arg;
     return 0;
 }

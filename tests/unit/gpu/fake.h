@@ -11,14 +11,14 @@
 #include "star_test.h"
 
 typedef struct Fake {
-    int64_t up, down; /* copies between the two memories, */
-    int64_t back;     /* bytes of those to the host, */
-    int64_t used;     /* bytes that are allocated, */
-    int64_t kernels;  /* launches, */
-    int64_t strays;   /* and calls while another device was the thread's */
-    int device;       /* that was opened last */
-    bool broken;      /* whether copies to the host fail, */
-    int unread;       /* and how many answers do */
+    int64_t up, down; /* uploads and downloads */
+    int64_t back;     /* bytes downloaded */
+    int64_t used;     /* bytes allocated */
+    int64_t kernels;  /* kernel launches */
+    int64_t strays;   /* calls while another device was the thread's */
+    int device;       /* the device opened last */
+    bool broken;      /* copies to the host fail */
+    int unread;       /* scalar results whose reading fails */
     int slow;         /* milliseconds that the opening takes */
     int driver;       /* its version */
 } Fake;

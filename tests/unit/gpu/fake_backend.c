@@ -1,5 +1,5 @@
-/* What stands before the kernels: threads, memory of the host's that is
- * refused, what is said of a failure, and who else may own operands. */
+/* The backend before its kernels: threads, refused host memory, messages of
+ * failures, and operands that other machines own. */
 #include "fake.h"
 
 #include <pthread.h>
@@ -12,8 +12,8 @@ static const StarCudaOptions required = {
     .always = true, .required = true, .fail_at = -1};
 
 static StarCell line_of(StarTest *t) {
-    StarCell line = {.line = star_line_new(&t->be, STAR_UNSIZED)};
-    assert_ok(t, star_line_size(&t->be, line.line, LENGTH));
+    StarCell line = {.bits = star_bits_new(&t->be, STAR_UNSIZED)};
+    assert_ok(t, star_bits_size(&t->be, line.bits, LENGTH));
     return line;
 }
 
@@ -26,8 +26,8 @@ static void *elsewhere(void *context) {
     StarTest *t = context;
     StarCell a = line_of(t), b = line_of(t);
     set(t, a);
-    assert_ok(t, star_object_home(&t->be, a.object, STAR_READ));
-    assert_int_equal(star_line_get(a.line, LENGTH), 1);
+    assert_ok(t, star_object_sync(&t->be, a.object, STAR_READ));
+    assert_int_equal(star_bits_get(a.bits, LENGTH), 1);
     set(t, b);
     star_free(t, a.object);
     star_free(t, b.object);
@@ -83,7 +83,7 @@ static void the_host_has_no_memory(void **state) {
     set(&t, line);
     assert_int_equal(t.error.status, STAR_OK);
     assert_int_equal(fake.kernels, 0);
-    assert_int_equal(star_line_get(line.line, LENGTH), 1);
+    assert_int_equal(star_bits_get(line.bits, LENGTH), 1);
     t.mem.limit = SIZE_MAX;
     set(&t, line);
     assert_int_equal(fake.kernels, 1);
@@ -91,7 +91,7 @@ static void the_host_has_no_memory(void **state) {
     fake_close(&t);
 }
 
-/* An answer is read again; that it failed once is no news later. */
+/* A failed read of a scalar result is repeated, and leaves no error behind. */
 static void the_call_that_failed_is_told(void **state) {
     StarTest t;
     (void)state;
@@ -102,10 +102,10 @@ static void the_call_that_failed_is_told(void **state) {
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, numb, NULL));
     set(&t, line);
     fake.broken = true;
-    assert_raises(&t, star_object_home(&t.be, line.object, STAR_READ),
+    assert_raises(&t, star_object_sync(&t.be, line.object, STAR_READ),
                   STAR_DEVICE,
                   "what the device has cannot be read: an error: "
-                  "cudaMemcpyAsync(cuda->memory.staging[turn], from + at, "
+                  "cudaMemcpyAsync(cuda->memory.staging[buffer], from + at, "
                   "(size_t)piece(bytes - at), cudaMemcpyDeviceToHost, "
                   "gpu->stream)");
     star_free(&t, line.object);

@@ -1,4 +1,4 @@
-/* The opening of a device that may pay, and what is known of its rates. */
+/* The opening of a device by a thread, its rates and the credit. */
 #include "fake.h"
 
 #include "backend/cuda_internal.h"
@@ -18,7 +18,7 @@ static char folder[TEMPORARY_PATH], path[TEMPORARY_PATH + 8];
 /* The file of the fake device, with an opening of so many nanoseconds. */
 #define RATES(open)                                                      \
     "star fake\ndevice a device\ndriver 7\nopen " open "\nlaunch 3000\n" \
-    "answer 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n"
+    "scalar 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n"
 
 static void write_file(const char *text) {
     FILE *file = fopen(path, "w");
@@ -34,11 +34,11 @@ static void read_file(char text[TEXT]) {
     fclose(file);
 }
 
-/* Lines 0 and 1, of which 1 has a one in every word. */
+/* Slices 0 and 1, of which slice 1 has a one in every word. */
 typedef struct Work {
     StarTest t;
-    StarCell line[2];
-    int64_t rounds, here; /* done, and those by the processor */
+    StarCell slice[2];
+    int64_t operations, on_host; /* done so far, and those by the processor */
 } Work;
 
 static void begin(Work *w, const char *rates, int slow) {
@@ -46,52 +46,54 @@ static void begin(Work *w, const char *rates, int slow) {
     fake_open(&w->t, &options);
     fake.slow = slow;
     fake.driver = 7;
-    w->rounds = w->here = 0;
+    w->operations = w->on_host = 0;
     for (int k = 0; k < 2; k++) {
-        w->line[k].line = star_line_new(&w->t.be, STAR_UNSIZED);
-        assert_ok(&w->t, star_line_size(&w->t.be, w->line[k].line, LENGTH));
+        w->slice[k].bits = star_bits_new(&w->t.be, STAR_UNSIZED);
+        assert_ok(&w->t, star_bits_size(&w->t.be, w->slice[k].bits, LENGTH));
     }
     for (int64_t k = 0; k < LENGTH / 64; k++)
-        w->line[1].line->word[k] = UINT64_C(1) << k % 64;
+        w->slice[1].bits->word[k] = UINT64_C(1) << k % 64;
 }
 
-/* Line 0 := line 0 xor line 1. */
-static void round_of(Work *w) {
-    StarCell xor [] = {w->line[0], w->line[0], w->line[1]};
+/* Slice 0 := slice 0 xor slice 1. */
+static void operate(Work *w) {
+    StarCell xor [] = {w->slice[0], w->slice[0], w->slice[1]};
     assert_ok(&w->t, star_prim_run(&w->t.be, STAR_PRIM_XOR, xor, NULL));
-    w->rounds++;
-    w->here += w->t.be.resident == 0;
+    w->operations++;
+    w->on_host += w->t.be.resident == 0;
 }
 
-/* Until the device is open, or copies are there, or so many rounds are done. */
+/* Operate until the device is open, or copies are resident, or so many
+ * operations are done. */
 static bool is_open(const Work *w) {
     return ((const Cuda *)w->t.be.device)->open;
 }
 
-static bool opens(Work *w, int64_t rounds) {
-    while (!is_open(w) && rounds-- > 0)
-        round_of(w);
+static bool opens(Work *w, int64_t operations) {
+    while (!is_open(w) && operations-- > 0)
+        operate(w);
     return is_open(w);
 }
 
-static bool goes(Work *w, int64_t rounds) {
-    while (w->t.be.resident == 0 && rounds-- > 0)
-        round_of(w);
+static bool uploads(Work *w, int64_t operations) {
+    while (w->t.be.resident == 0 && operations-- > 0)
+        operate(w);
     return w->t.be.resident > 0;
 }
 
 static void end(Work *w) {
-    StarCell numb[] = {{.i = 0}, w->line[0]};
+    StarCell numb[] = {{.i = 0}, w->slice[0]};
     assert_ok(&w->t, star_prim_run(&w->t.be, STAR_PRIM_NUMB, numb, NULL));
-    assert_int_equal(numb[0].i, w->rounds % 2 * (LENGTH / 64));
+    assert_int_equal(numb[0].i, w->operations % 2 * (LENGTH / 64));
     for (int k = 0; k < 2; k++)
-        star_free(&w->t, w->line[k].object);
+        star_free(&w->t, w->slice[k].object);
     fake_close(&w->t);
 }
 
 enum { ENOUGH = 1 << 20, MEASURED = 200 };
 
-/* What is measured is kept; what is kept is not measured. */
+/* Measured rates are written to the file; rates of the file are not
+ * measured. */
 static void rates_are_kept(void **state) {
     Work w;
     StarCudaRates r;
@@ -103,7 +105,7 @@ static void rates_are_kept(void **state) {
     assert_true(fake.kernels > MEASURED);
     end(&w);
     assert_true(star_cuda_rates(0, path, &r));
-    assert_true(r.open > 0 && r.launch > 0 && r.answer > 0);
+    assert_true(r.open > 0 && r.launch > 0 && r.scalar > 0);
     assert_true(r.up > 1e6 && r.down > 1e6 && r.memory > 1e6);
     write_file(RATES("30000000"));
     read_file(text);
@@ -115,17 +117,17 @@ static void rates_are_kept(void **state) {
     assert_string_equal(strstr(again, "launch"), strstr(text, "launch"));
 }
 
-/* Files of another time, and what is no such file. */
+/* Files of another version, device or driver, and damaged files. */
 static void rates_of_another_time(void **state) {
     static const char *const bad[] = {
         "",
         "star fake\n",
         "star other\ndevice a device\ndriver 7\nopen 30000000\nlaunch 3000\n"
-        "answer 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
+        "scalar 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
         "star fake\ndevice another\ndriver 7\nopen 30000000\nlaunch 3000\n"
-        "answer 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
+        "scalar 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
         "star fake\ndevice a device\ndriver 6\nopen 30000000\nlaunch 3000\n"
-        "answer 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
+        "scalar 13000\nup 8000000000\ndown 8000000000\nmemory 3000000000000\n",
         RATES("30000000") "more\n",
         RATES("0"),
         RATES("99999999999999999999"),
@@ -152,7 +154,7 @@ static void rates_of_another_time(void **state) {
     assert_true(star_cuda_rates(0, path, &r));
 }
 
-/* Where nothing can be kept nothing is said. */
+/* A path that cannot be written gives no message. */
 static void rates_that_cannot_be_kept(void **state) {
     char below[sizeof path + 12];
     Work w;
@@ -174,8 +176,8 @@ static void the_program_goes_on(void **state) {
     (void)state;
     write_file(RATES("20000000"));
     begin(&w, path, 200);
-    assert_true(goes(&w, ENOUGH));
-    assert_true(w.here > 2);
+    assert_true(uploads(&w, ENOUGH));
+    assert_true(w.on_host > 2);
     assert_int_equal(fake.kernels, 1);
     end(&w);
 }
@@ -187,57 +189,58 @@ static void closed_while_it_opens(void **state) {
     write_file(RATES("20000000"));
     begin(&w, path, 300);
     while (!star_cuda_opening(&w.t.be))
-        round_of(&w);
+        operate(&w);
     end(&w);
 }
 
-/* Nothing comes home to be overwritten. */
-static void a_small_line_is_set_here(void **state) {
+/* A dirty slice that is overwritten on the host is not downloaded. */
+static void a_small_slice_is_set_on_the_host(void **state) {
     enum { SIDE = 2048 };
     const StarCudaOptions options = {.fail_at = -1, .rates = path};
     StarTest t;
     (void)state;
     write_file("star fake\ndevice a device\ndriver 7\nopen 1000\nlaunch 1\n"
-               "answer 1\nup 1000000000000\ndown 1000000\n"
+               "scalar 1\nup 1000000000000\ndown 1000000\n"
                "memory 100000000000000\n");
     fake_open(&t, &options);
     fake.driver = 7;
     StarCell from = {.table = star_table_new(&t.be, STAR_UNSIZED)};
     StarCell to = {.table = star_table_new(&t.be, STAR_UNSIZED)};
-    StarCell line = {.line = star_line_new(&t.be, STAR_UNSIZED)};
-    StarCell copy[] = {to, from}, row[] = {line, {.i = 9}, to};
-    StarCell numb[] = {{.i = 0}, line};
+    StarCell slice = {.bits = star_bits_new(&t.be, STAR_UNSIZED)};
+    StarCell copy[] = {to, from}, row[] = {slice, {.i = 9}, to};
+    StarCell numb[] = {{.i = 0}, slice};
     assert_ok(&t, star_table_size(&t.be, from.table, SIDE, SIDE));
     for (int k = 0; k < ENOUGH && t.be.resident == 0; k++)
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_TCOPY, copy, NULL));
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_ROW, row, NULL));
-    const int64_t away = t.be.resident, down = fake.down;
-    assert_true(away >= 2);
-    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SET, &line, NULL));
-    assert_int_equal(t.be.resident, away - 1);
+    const int64_t resident = t.be.resident, down = fake.down;
+    assert_true(resident >= 2);
+    assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SET, &slice, NULL));
+    assert_int_equal(t.be.resident, resident - 1);
     assert_int_equal(fake.down, down);
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, numb, NULL));
     assert_int_equal(numb[0].i, SIDE);
     star_free(&t, from.object);
     star_free(&t, to.object);
-    star_free(&t, line.object);
+    star_free(&t, slice.object);
     fake_close(&t);
 }
 
 /* ---- The credit ---- */
 
-/* What the operations save pays for the opening, after more than one. */
+/* The savings of several operations reach the price of the opening. */
 static void savings_pay_for_the_opening(void **state) {
     Work w;
     (void)state;
     write_file(RATES("100000000"));
     begin(&w, path, 0);
-    assert_true(goes(&w, ENOUGH));
-    assert_in_range(w.here, 2, ENOUGH);
+    assert_true(uploads(&w, ENOUGH));
+    assert_in_range(w.on_host, 2, ENOUGH);
     end(&w);
 }
 
-/* An opening that the savings do not reach: the program stays here. */
+/* An opening whose price the savings do not reach: the program stays on the
+ * host. */
 static void a_price_that_is_not_reached(void **state) {
     Work w;
     (void)state;
@@ -247,7 +250,7 @@ static void a_price_that_is_not_reached(void **state) {
     end(&w);
 }
 
-/* A device that opens much sooner than the file says. */
+/* A device that opens much faster than the file says: the file is corrected. */
 static void rates_of_a_cold_opening(void **state) {
     Work w;
     StarCudaRates r;
@@ -260,20 +263,20 @@ static void rates_of_a_cold_opening(void **state) {
     assert_true(r.open < 0.4 && r.launch > 2.9e-6 && r.launch < 3.1e-6);
 }
 
-/* Operands on the device, of operations that the host does sooner, come back
- * when these have lost what the transfer costs: 8 MB here at 4 MB/s, and a
+/* Resident operands of operations that the host does faster are downloaded
+ * when these have lost the price of the download: 8 MB at 4 MB/s, and a
  * second for each operation. */
 static void operands_come_back(void **state) {
     Work w;
     int operations = 0;
     (void)state;
     write_file("star fake\ndevice a device\ndriver 7\nopen 1000\nlaunch 1\n"
-               "answer 1000000000\nup 1000000000000\ndown 4000000\n"
+               "scalar 1000000000\nup 1000000000000\ndown 4000000\n"
                "memory 100000000000000\n");
     begin(&w, path, 0);
-    assert_true(goes(&w, ENOUGH));
-    StarCell numb[] = {{.i = 0}, w.line[0]};
-    for (; cuda_is_away(w.t.be.device, w.line[0].line->word); operations++) {
+    assert_true(uploads(&w, ENOUGH));
+    StarCell numb[] = {{.i = 0}, w.slice[0]};
+    for (; cuda_is_dirty(w.t.be.device, w.slice[0].bits->word); operations++) {
         assert_true(operations < 9);
         assert_ok(&w.t, star_prim_run(&w.t.be, STAR_PRIM_NUMB, numb, NULL));
     }
@@ -292,7 +295,7 @@ int main(void) {
         cmocka_unit_test(savings_pay_for_the_opening),
         cmocka_unit_test(a_price_that_is_not_reached),
         cmocka_unit_test(operands_come_back),
-        cmocka_unit_test(a_small_line_is_set_here),
+        cmocka_unit_test(a_small_slice_is_set_on_the_host),
     };
     temporary_path(folder, "rates.XXXXXX");
     if (mkdtemp(folder) == NULL)

@@ -1,5 +1,5 @@
-/* Arrays that solvers change on the device: they come back as a whole, or are
- * as they were. */
+/* Arrays that solvers change on the device: they are downloaded as a whole,
+ * or stay as they were. */
 #include "fake.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static StarCell graph_of(StarTest *t) {
     return a;
 }
 
-/* Whether the k-th call fails. */
+/* True if the k-th call fails. */
 static bool fails(int64_t k) {
     const StarCudaOptions options = {.always = true, .fail_at = -1};
     StarTest t;

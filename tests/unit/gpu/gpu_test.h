@@ -13,8 +13,9 @@ enum { GPU_SKIPPED = 77 };
 static inline void gpu_must(const Gpu *gpu, cudaError_t error) {
     if (error == cudaSuccess)
         return;
-    fprintf(stderr, "%s:%d: %s: %s\n", gpu->file ? gpu->file : "?", gpu->line,
-            gpu->what ? gpu->what : "a call", cudaGetErrorString(error));
+    fprintf(stderr, "%s:%d: %s: %s\n", gpu->file ? gpu->file : "?",
+            gpu->source_line, gpu->what ? gpu->what : "a call",
+            cudaGetErrorString(error));
     exit(1);
 }
 
@@ -37,9 +38,9 @@ static inline uint64_t gpu_random(uint64_t *seed) {
     return z ^ z >> 31;
 }
 
-/* With STAR_GPU_SMALL in the environment, for compute-sanitizer's slow tools,
- * no test of much work, for memory or time; of the cases in a walk one of
- * `many`, at random, if its work, in whatever unit, is no more than `most`. */
+/* With STAR_GPU_SMALL in the environment, for compute-sanitizer's slow
+ * tools: no test that needs much memory or time, and of the cases of a walk
+ * one of `many`, at random, if its work, in any unit, is at most `most`. */
 static inline bool gpu_small(void) {
     return getenv("STAR_GPU_SMALL") != NULL;
 }

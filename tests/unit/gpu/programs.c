@@ -1,7 +1,7 @@
-/* gpu_programs GENERATE FROM COUNT: random programs with everything on a
- * device, on one that is short of memory, with a CUDA call that fails, and
- * without their steps counted, beside the processor alone, all in this process:
- * the same output, the same end. */
+/* gpu_programs GENERATE FROM COUNT: runs random programs with every
+ * operation on a device, on one that is short of memory, with a CUDA call
+ * that fails, and without counting steps, beside the processor alone, all in
+ * this process. Output and end must be the same. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 

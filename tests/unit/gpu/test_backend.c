@@ -71,10 +71,10 @@ static void huge_lines(void **state) {
     StarCell y, and[3], set;
     open_cuda(&t, true, -1);
     t.mem.limit = SIZE_MAX;
-    set.line = star_line_new(&t.be, STAR_UNSIZED);
-    y.line = star_line_new(&t.be, STAR_UNSIZED);
-    assert_ok(&t, star_line_size(&t.be, set.line, n));
-    assert_ok(&t, star_line_size(&t.be, y.line, n));
+    set.bits = star_bits_new(&t.be, STAR_UNSIZED);
+    y.bits = star_bits_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_bits_size(&t.be, set.bits, n));
+    assert_ok(&t, star_bits_size(&t.be, y.bits, n));
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SET, &set, NULL));
     StarCell put[] = {y, {.i = n}, {.i = 1}};
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_PUT, put, NULL));
@@ -88,8 +88,8 @@ static void huge_lines(void **state) {
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_AND, and, NULL));
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, numb, NULL));
     assert_int_equal(numb[0].i, 1);
-    assert_ok(&t, star_object_home(&t.be, set.object, STAR_READ));
-    assert_int_equal(star_line_get(set.line, n), 1);
+    assert_ok(&t, star_object_sync(&t.be, set.object, STAR_READ));
+    assert_int_equal(star_bits_get(set.bits, n), 1);
     star_free(&t, set.object);
     star_free(&t, y.object);
     star_test_close(&t);
@@ -102,8 +102,8 @@ static void no_device_memory_is_lost(void **state) {
     (void)state;
     open_cuda(&t, true, -1);
     for (int k = 0; k < 100; k++) {
-        y.line = star_line_new(&t.be, STAR_UNSIZED);
-        assert_ok(&t, star_line_size(&t.be, y.line, 1 << 26));
+        y.bits = star_bits_new(&t.be, STAR_UNSIZED);
+        assert_ok(&t, star_bits_size(&t.be, y.bits, 1 << 26));
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SET, &y, NULL));
         star_free(&t, y.object);
     }

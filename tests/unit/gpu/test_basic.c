@@ -19,19 +19,19 @@ static GpuTable lend_table(StarBackend *be, StarTable *t) {
                       image->stride, t->rows, t->cols};
 }
 
-/* Columns that come back. */
+/* Downloads columns. */
 static void fetch_table(StarBackend *be, StarTable *t, const GpuTable *from) {
     assert_int_equal(star_table_own(be, t, STAR_COLUMNS), STAR_OK);
     from_device(&device, t->image[STAR_COLUMNS].word, from->word,
                 t->cols * from->stride);
 }
 
-/* Which results a comparison has. */
+/* The results that a comparison computes. */
 typedef enum Side { EQUAL, LESS, GREATER, SIDES } Side;
 
 static StarStatus compare(const GpuTable *t, const GpuTable *f,
-                          const uint64_t *w, const StarLine *x, Side side,
-                          StarLine *z) {
+                          const uint64_t *w, const StarBits *x, Side side,
+                          StarBits *z) {
     const int64_t words = star_words(t->rows);
     uint64_t *at[SIDES] = {NULL};
     at[side] = lend_room(&device, words);
@@ -43,14 +43,14 @@ static StarStatus compare(const GpuTable *t, const GpuTable *f,
 
 static StarStatus word_kernel(StarBackend *be, StarCell *arg, Side side) {
     const GpuTable t = lend_table(be, arg[0].table);
-    return compare(&t, NULL, lend_line(&device, arg[2].line), arg[1].line, side,
-                   arg[3].line);
+    return compare(&t, NULL, lend_line(&device, arg[2].bits), arg[1].bits, side,
+                   arg[3].bits);
 }
 
 static StarStatus table_kernel(StarBackend *be, StarCell *arg, Side side) {
     const GpuTable t = lend_table(be, arg[0].table);
     const GpuTable f = lend_table(be, arg[1].table);
-    return compare(&t, &f, NULL, arg[2].line, side, arg[3].line);
+    return compare(&t, &f, NULL, arg[2].bits, side, arg[3].bits);
 }
 
 static StarStatus gel(StarBackend *be, StarCell *arg) {
@@ -59,10 +59,10 @@ static StarStatus gel(StarBackend *be, StarCell *arg) {
     uint64_t *greater = lend_room(&device, words);
     uint64_t *less = lend_room(&device, words);
     assert_gpu(&device, gpu_compare(&device.gpu, &t, NULL,
-                                    lend_line(&device, arg[1].line), NULL, NULL,
+                                    lend_line(&device, arg[1].bits), NULL, NULL,
                                     less, greater));
-    fetch_line(&device, arg[2].line, greater);
-    fetch_line(&device, arg[3].line, less);
+    fetch_line(&device, arg[2].bits, greater);
+    fetch_line(&device, arg[3].bits, less);
     return settle(&device);
 }
 
@@ -71,13 +71,13 @@ static StarStatus extreme(StarBackend *be, StarCell *arg, bool greatest) {
     uint64_t *z = lend_room(&device, star_words(t.rows));
     assert_gpu(&device,
                gpu_extreme(&device.gpu, answer, &t,
-                           lend_line(&device, arg[1].line), greatest, z));
-    fetch_line(&device, arg[2].line, z);
+                           lend_line(&device, arg[1].bits), greatest, z));
+    fetch_line(&device, arg[2].bits, z);
     return settle(&device);
 }
 
 static StarStatus merge(StarBackend *be, StarTable *s, StarTable *f,
-                        const StarLine *w, const StarLine *x, bool keeps) {
+                        const StarBits *w, const StarBits *x, bool keeps) {
     const GpuTable to = lend_table(be, s);
     const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){0};
     assert_gpu(&device, gpu_merge(&device.gpu, &to, f != NULL ? &from : NULL,
@@ -89,7 +89,7 @@ static StarStatus merge(StarBackend *be, StarTable *s, StarTable *f,
 
 /* The sum in the place of t if it is so on the host. */
 static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
-                      const StarLine *w, const StarLine *x, bool minus) {
+                      const StarBits *w, const StarBits *x, bool minus) {
     const GpuTable t = lend_table(be, arg[0].table);
     const GpuTable from = f != NULL ? lend_table(be, f) : (GpuTable){0};
     const GpuTable s = lend_table(be, arg[3].table);
@@ -98,7 +98,7 @@ static StarStatus add(StarBackend *be, StarCell *arg, StarTable *f,
                gpu_add(&device.gpu, answer, &s, &t, f != NULL ? &from : NULL,
                        w != NULL ? lend_line(&device, w) : NULL,
                        lend_line(&device, x), minus));
-    assert_gpu(&device, gpu_answer(&device.gpu, &row));
+    assert_gpu(&device, gpu_scalar_result(&device.gpu, &row));
     assert_in_range(row, 0, t.rows);
     fetch_table(be, arg[3].table, &s);
     settle(&device);
@@ -118,13 +118,13 @@ KERNEL(setmin, table_kernel(be, arg, LESS))
 KERNEL(setmax, table_kernel(be, arg, GREATER))
 KERNEL(min, extreme(be, arg, false))
 KERNEL(max, extreme(be, arg, true))
-KERNEL(tmerge, merge(be, arg[2].table, arg[0].table, NULL, arg[1].line, true))
-KERNEL(wmerge, merge(be, arg[2].table, NULL, arg[0].line, arg[1].line, true))
-KERNEL(wcopy, merge(be, arg[2].table, NULL, arg[0].line, arg[1].line, false))
-KERNEL(addv, add(be, arg, arg[1].table, NULL, arg[2].line, false))
-KERNEL(subtv, add(be, arg, arg[1].table, NULL, arg[2].line, true))
-KERNEL(addc, add(be, arg, NULL, arg[1].line, arg[2].line, false))
-KERNEL(subtc, add(be, arg, NULL, arg[2].line, arg[1].line, true))
+KERNEL(tmerge, merge(be, arg[2].table, arg[0].table, NULL, arg[1].bits, true))
+KERNEL(wmerge, merge(be, arg[2].table, NULL, arg[0].bits, arg[1].bits, true))
+KERNEL(wcopy, merge(be, arg[2].table, NULL, arg[0].bits, arg[1].bits, false))
+KERNEL(addv, add(be, arg, arg[1].table, NULL, arg[2].bits, false))
+KERNEL(subtv, add(be, arg, arg[1].table, NULL, arg[2].bits, true))
+KERNEL(addc, add(be, arg, NULL, arg[1].bits, arg[2].bits, false))
+KERNEL(subtc, add(be, arg, NULL, arg[2].bits, arg[1].bits, true))
 
 static StarKernel *const kernel[STAR_PRIM_COUNT] = {
     [STAR_PRIM_MATCH] = match,   [STAR_PRIM_GEL] = gel,
@@ -159,7 +159,7 @@ static StarTable *table_of_values(StarTest *t, const int64_t *value,
     StarTable *table = star_table_new(&t->be, STAR_UNSIZED);
     assert_ok(t, star_table_size(&t->be, table, rows, cols));
     for (int64_t j = 0; j < cols; j++) {
-        uint64_t *line = star_table_line(&t->be, table, STAR_COLUMNS, j);
+        uint64_t *line = star_table_vector(&t->be, table, STAR_COLUMNS, j);
         for (int64_t i = 0; i < rows; i++)
             line[i / 64] |= (uint64_t)(value[i] >> (cols - 1 - j) & 1)
                             << i % 64;
@@ -182,22 +182,22 @@ static void test_numbers(void **state) {
     StarTable *a = table_of_values(&t, x, ROWS, COLS);
     StarTable *b = table_of_values(&t, y, ROWS, COLS);
     StarTable *s = star_table_new(&t.be, STAR_ELASTIC);
-    StarLine *in = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
-    StarLine *z = star_line_new(&t.be, STAR_ELASTIC);
-    StarCell sum[] = {{.table = b}, {.table = a}, {.line = in}, {.table = s}};
-    StarCell low[] = {{.table = a}, {.line = in}, {.line = z}};
-    StarCell row[] = {{.line = NULL}, {.i = 0}, {.table = s}};
+    StarBits *in = star_line_random(&t, ROWS, STAR_FILL_RANDOM);
+    StarBits *z = star_bits_new(&t.be, STAR_ELASTIC);
+    StarCell sum[] = {{.table = b}, {.table = a}, {.bits = in}, {.table = s}};
+    StarCell low[] = {{.table = a}, {.bits = in}, {.bits = z}};
+    StarCell row[] = {{.bits = NULL}, {.i = 0}, {.table = s}};
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         if (kernel[p] != NULL)
             t.be.kernel[p] = kernel[p];
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_SUBTV, sum, NULL));
-    row[0].line = z;
+    row[0].bits = z;
     for (int i = 0; i < ROWS; i++) {
-        const bool is_in = star_line_get(in, i + 1);
+        const bool is_in = star_bits_get(in, i + 1);
         row[1].i = i + 1;
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_ROW, row, NULL));
         for (int j = 1; j <= COLS; j++)
-            assert_int_equal(star_line_get(z, j),
+            assert_int_equal(star_bits_get(z, j),
                              is_in ? (y[i] - x[i]) >> (COLS - j) & 1 : 0);
         if (is_in && x[i] < least)
             least = x[i];
@@ -208,8 +208,8 @@ static void test_numbers(void **state) {
         assert_ok(&t, star_prim_run(&t.be, k ? STAR_PRIM_MAX : STAR_PRIM_MIN,
                                     low, NULL));
         for (int i = 0; i < ROWS; i++)
-            assert_int_equal(star_line_get(z, i + 1),
-                             star_line_get(in, i + 1) &&
+            assert_int_equal(star_bits_get(z, i + 1),
+                             star_bits_get(in, i + 1) &&
                                  x[i] == (k ? greatest : least));
     }
     /* b - a fits, a - b does not. */
@@ -225,25 +225,25 @@ static void test_numbers(void **state) {
     star_test_close(&t);
 }
 
-/* Blocks tell each other what is least so far; however they meet, the rows
- * that hold it are the same. */
+/* Blocks share the minimum known so far; the rows that have it do not depend
+ * on how blocks meet. */
 static void test_least_each_time(void **state) {
     enum { COLS = 24 };
     const int64_t rows = gpu_small() ? 50000 : 2000000;
     const int times = gpu_small() ? 3 : 100;
     StarTest t;
     StarTable *table = NULL;
-    StarLine *x, *z;
+    StarBits *x, *z;
     (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     table = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_table_size(&t.be, table, rows, COLS));
     for (int64_t j = 0; j < COLS; j++)
-        star_fill(&t, star_table_line(&t.be, table, STAR_COLUMNS, j), rows,
+        star_fill(&t, star_table_vector(&t.be, table, STAR_COLUMNS, j), rows,
                   STAR_FILL_RANDOM);
     x = star_line_random(&t, rows, STAR_FILL_RANDOM);
-    z = star_line_new(&t.be, STAR_ELASTIC);
-    StarCell arg[] = {{.table = table}, {.line = x}, {.line = z}};
+    z = star_bits_new(&t.be, STAR_ELASTIC);
+    StarCell arg[] = {{.table = table}, {.bits = x}, {.bits = z}};
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_MIN, arg, NULL));
     const GpuTable on = lend_table(&t.be, table);
     const int64_t words = star_words(rows);
@@ -265,8 +265,8 @@ static void test_least_each_time(void **state) {
     star_test_close(&t);
 }
 
-/* Rows of ones, of which there are some, overflow by 1; the first one is told,
- * whichever block is the last to be done. */
+/* Rows of ones overflow by 1; the first of them is reported, whichever block
+ * is the last to finish. */
 static void test_overflow_each_time(void **state) {
     enum { ROWS = 64 * 5000, COLS = 12, WORDS = ROWS / 64 };
     const int times = gpu_small() ? 3 : 100;
@@ -291,7 +291,7 @@ static void test_overflow_each_time(void **state) {
     assert_gpu(&device, gpu_fill(gpu, x, 1, ROWS));
     for (int k = 0; k < times; k++) {
         assert_gpu(&device, gpu_add(gpu, answer, &s, &t, NULL, w, x, false));
-        assert_gpu(&device, gpu_answer(gpu, &row));
+        assert_gpu(&device, gpu_scalar_result(gpu, &row));
         assert_int_equal(row, first);
     }
     settle(&device);
@@ -316,21 +316,21 @@ static void test_huge(void **state) {
     assert_gpu(&device, gpu_fill(gpu, x, 1, n));
     assert_gpu(&device, gpu_compare(gpu, &t, NULL, w, x, z, NULL, NULL));
     assert_gpu(&device, gpu_find(gpu, answer, z, 0, words, true));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n - 1);
     assert_gpu(&device, gpu_count(gpu, answer, z, words));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, 0);
     assert_gpu(&device, gpu_extreme(gpu, answer, &t, x, true, z));
     assert_gpu(&device, gpu_find(gpu, answer, z, 0, words, false));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n - 1);
     assert_gpu(&device, gpu_add(gpu, answer, &s, &t, &t, NULL, x, false));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n - 1);
     assert_gpu(&device, gpu_merge(gpu, &s, NULL, w, x, false));
     assert_gpu(&device, gpu_count(gpu, answer, s.word, 2 * words));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, 2 * n);
     settle(&device);
 }
@@ -358,7 +358,7 @@ int main(void) {
         cmocka_unit_test(test_failing_calls),
     };
     device_open(&device);
-    gpu_must(&device.gpu, gpu_answer_open(&device.gpu, &answer));
+    gpu_must(&device.gpu, gpu_scalar_result_open(&device.gpu, &answer));
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     gpu_free(&device.gpu, &answer);
     device_close(&device);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST = 1100, STEPS = 3, RUNS = 100 };
+enum { MAX_N = 1100, STEPS = 3, RUNS = 100 };
 
 static Gpu gpu;
 
@@ -15,7 +15,7 @@ static Gpu gpu;
 
 typedef struct Tables {
     int64_t n;
-    int64_t p[MOST + 1];
+    int64_t p[MAX_N + 1];
     int64_t *m, *s; /* what is not set is -1 */
     bool over;
 } Tables;
@@ -139,14 +139,14 @@ static void check_all(Tables *t) {
 }
 
 /* n matrices of 1..most rows, times `unit`. */
-static void check_random(int64_t n, int64_t most, int64_t unit) {
-    uint64_t seed = (uint64_t)(n * most);
+static void check_random(int64_t n, int64_t max, int64_t unit) {
+    uint64_t seed = (uint64_t)(n * max);
     Tables t;
     if (!gpu_takes(n, 130))
         return;
     open_tables(&t, n);
     for (int64_t i = 0; i <= n; i++)
-        t.p[i] = (1 + (int64_t)(gpu_random(&seed) % (uint64_t)most)) * unit;
+        t.p[i] = (1 + (int64_t)(gpu_random(&seed) % (uint64_t)max)) * unit;
     check_all(&t);
 }
 
@@ -176,8 +176,8 @@ static void test_ties(void **state) {
 
 static void test_long(void **state) {
     (void)state;
-    check_random(MOST, 100, 1);
-    check_random(MOST, 1000, 200);
+    check_random(MAX_N, 100, 1);
+    check_random(MAX_N, 1000, 200);
 }
 
 /* Costs of n - 1 products of equal dimensions that are at most INT64_MAX, and

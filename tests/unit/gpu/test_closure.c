@@ -185,10 +185,10 @@ static void test_huge(void **state) {
         for (int64_t i = 0; i < N; i++)
             m.arcs[i * m.stride + m.words] = 0;
         upload(&m);
-        gpu_must(&gpu, gpu_answer_open(&gpu, &answer));
+        gpu_must(&gpu, gpu_scalar_result_open(&gpu, &answer));
         gpu_must(&gpu, gpu_closure(&gpu, m.on_device.at, m.stride, N));
         gpu_must(&gpu, gpu_count(&gpu, answer, m.on_device.at, N * m.stride));
-        gpu_must(&gpu, gpu_answer(&gpu, &ones));
+        gpu_must(&gpu, gpu_scalar_result(&gpu, &ones));
         assert_int_equal(ones,
                          path ? N * (N - INT64_C(1)) / 2 : N * (int64_t)N);
         gpu_free(&gpu, &answer);

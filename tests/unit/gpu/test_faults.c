@@ -1,6 +1,6 @@
-/* Small programs on a device whose k-th CUDA call fails, for every k: where
- * the device is not required the answer comes all the same, else the error
- * has the place in the program; and no device memory is lost. */
+/* Small programs on a device whose k-th CUDA call fails, for every k. If the
+ * device is not required the result is the same, else the error names the
+ * place in the program; and all device memory is freed. */
 #include "machine_test.h"
 
 #include "backend/cuda_backend.h"

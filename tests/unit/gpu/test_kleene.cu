@@ -64,8 +64,8 @@ template <class T> static bool is_better(T a, T b, GpuRing ring) {
     return ring == GPU_MINPLUS ? a < b : a > b;
 }
 
-/* Round by round; false if it diverges. */
-template <class T> static bool star_by_rounds(std::vector<T> &a, int n, GpuRing ring) {
+/* The star by n iterations; false if it diverges. */
+template <class T> static bool star_by_iterations(std::vector<T> &a, int n, GpuRing ring) {
     const T none = epsilon_of<T>(ring), unit = ring == GPU_MAXMIN ? greatest<T>() : 0;
     for (int i = 0; i < n; i++)
         a[i * n + i] = unit;
@@ -205,7 +205,7 @@ static void test_order(void **state) {
 }
 
 /* Circuits that are no better than the unit. */
-template <class T> static void expect_rounds(int n, int dense, GpuRing ring) {
+template <class T> static void expect_iterations(int n, int dense, GpuRing ring) {
     if (!gpu_takes(n, 130))
         return;
     uint64_t seed = (uint64_t)(n + dense);
@@ -218,7 +218,7 @@ template <class T> static void expect_rounds(int n, int dense, GpuRing ring) {
     a[1] = a[n] = ring == GPU_MAXPLUS ? -2 : 2;
     std::vector<T> expected = a;
     bool done = false;
-    assert_true(star_by_rounds(expected, n, ring));
+    assert_true(star_by_iterations(expected, n, ring));
     assert_int_equal(run(a, n, ring, &done), cudaSuccess);
     assert_true(done);
     expect_same(a, expected);
@@ -229,7 +229,7 @@ template <class T> static void expect_circuits(void) {
     for (int n : size)
         for (GpuRing ring : {GPU_MAXPLUS, GPU_MINPLUS, GPU_MAXMIN})
             for (int dense : {3, 60})
-                expect_rounds<T>(n, dense, ring);
+                expect_iterations<T>(n, dense, ring);
 }
 
 static void test_circuits(void **state) {
@@ -302,7 +302,7 @@ static void test_repeats(void **state) {
         v = -std::abs(v);
     a[1] = a[n] = -2;
     expected = a;
-    assert_true(star_by_rounds(expected, n, GPU_MAXPLUS));
+    assert_true(star_by_iterations(expected, n, GPU_MAXPLUS));
     expect_each_time(a, expected, n);
 }
 

@@ -234,19 +234,20 @@ static void test_failing_call(void **state) {
         }
 }
 
-/* Blocks write a round's number, and see no lesser one behind the barrier. */
-static __global__ void meet(unsigned *count, unsigned target, volatile int *round, int *wrong) {
+/* A block writes the number of each barrier it has passed, and sees no lesser number of another
+ * block behind it. */
+static __global__ void meet(unsigned *count, unsigned target, volatile int *passed, int *wrong) {
     for (int k = 1; k <= 50; k++) {
         if (threadIdx.x == 0)
-            round[blockIdx.x] = k;
+            passed[blockIdx.x] = k;
         barrier(count, target += gridDim.x);
         for (int block = threadIdx.x; block < gridDim.x; block += blockDim.x)
-            if (round[block] < k)
+            if (passed[block] < k)
                 *wrong = 1;
     }
 }
 
-/* So many steps that the count goes past 2^31, or past 2^32. */
+/* So many batches that the count goes past 2^31, or past 2^32. */
 static void test_many_steps(void **state) {
     const int blocks = gpu.multiprocessors;
     GpuBlock room;
@@ -257,8 +258,8 @@ static void test_many_steps(void **state) {
         const int64_t bytes = (int64_t)ints.size() * 4;
         gpu_must(&gpu, gpu_alloc(&gpu, &room, bytes));
         unsigned *count = (unsigned *)room.at;
-        int *wrong = (int *)count + 1, *round = wrong + 1;
-        void *arg[] = {&count, &from, &round, &wrong};
+        int *wrong = (int *)count + 1, *passed = wrong + 1;
+        void *arg[] = {&count, &from, &passed, &wrong};
         gpu_must(&gpu, cudaMemcpyAsync(room.at, ints.data(), (size_t)bytes, cudaMemcpyHostToDevice,
                                        gpu.stream));
         gpu_must(&gpu, cudaLaunchCooperativeKernel((void *)meet, blocks, 64, arg, 0, gpu.stream));

@@ -1,4 +1,4 @@
-/* Images of tables on the device against the reference kernels. */
+/* Table images on the device against the reference kernels. */
 #include "device.h"
 
 #include "kernels/bitwise.h"
@@ -17,12 +17,12 @@ typedef struct Image {
 static Image lend_image(StarTable *t, int *dir) {
     *dir = t->image[STAR_COLUMNS].valid ? STAR_COLUMNS : STAR_ROWS;
     const StarImage *image = &t->image[*dir];
-    const int64_t lines = star_table_lines(t, *dir);
+    const int64_t lines = star_table_vectors(t, *dir);
     return (Image){lend(&device, image->word, lines * image->stride),
                    image->stride, lines, star_table_length(t, *dir)};
 }
 
-/* What came back is the table. */
+/* The downloaded image is the table. */
 static StarStatus fetch_image(StarBackend *be, StarTable *t, int dir,
                               const Image *from) {
     assert_int_equal(star_table_own(be, t, dir), STAR_OK);
@@ -34,7 +34,7 @@ static StarStatus fetch_image(StarBackend *be, StarTable *t, int dir,
 static StarStatus read_line(StarCell *arg, int dir) {
     int stored;
     const Image x = lend_image(arg[2].table, &stored);
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     uint64_t *at = lend_room(&device, star_words(z->length));
     const int64_t i = arg[1].i - 1;
     if (stored == dir)
@@ -50,7 +50,7 @@ static StarStatus read_line(StarCell *arg, int dir) {
 static StarStatus write_line(StarBackend *be, StarCell *arg, int dir) {
     int stored;
     const Image x = lend_image(arg[0].table, &stored);
-    const uint64_t *y = lend_line(&device, arg[2].line);
+    const uint64_t *y = lend_line(&device, arg[2].bits);
     const int64_t i = arg[1].i - 1;
     if (stored == dir)
         assert_gpu(&device, gpu_bits(&device.gpu, STAR_FUSE_OPERAND,
@@ -83,7 +83,7 @@ static StarStatus setcol(StarBackend *be, StarCell *arg) {
 static Image result(StarBackend *be, StarTable *t, int dir) {
     assert_int_equal(star_table_fresh(be, t, dir), STAR_OK);
     const StarImage *image = &t->image[dir];
-    const int64_t lines = star_table_lines(t, dir);
+    const int64_t lines = star_table_vectors(t, dir);
     Image z = {.stride = image->stride,
                .lines = lines,
                .length = star_table_length(t, dir)};
@@ -96,7 +96,7 @@ static bool is_in_place(const StarCell *arg, int operand) {
     return arg[0].table == arg[operand].table;
 }
 
-/* The copy is the other image; what is behind its lines is 0. */
+/* The copy is the other image; the words behind its vectors are 0. */
 static StarStatus tcopy(StarBackend *be, StarCell *arg) {
     int dir;
     if (is_in_place(arg, 1))
@@ -113,7 +113,7 @@ static StarStatus tcopy(StarBackend *be, StarCell *arg) {
 static StarStatus adj(StarBackend *be, StarCell *arg) {
     int dir;
     const Image x = lend_image(arg[2].table, &dir);
-    const uint64_t *y = lend_line(&device, arg[1].line);
+    const uint64_t *y = lend_line(&device, arg[1].bits);
     const Image z = result(be, arg[0].table, dir);
     assert_gpu(&device,
                gpu_fill(&device.gpu, z.word, 0, 64 * z.lines * z.stride));

@@ -67,10 +67,10 @@ static void say_value(Prompt *p, int k) {
         snprintf(text, sizeof text, "%.*s", (int)cell.string->length,
                  cell.string->text);
         break;
-    case STAR_CELL_LINE:
-        for (int64_t i = 0; i < cell.line->length && i < 99; i++)
-            text[i] = star_line_get(cell.line, i + 1) ? '1' : '0';
-        text[cell.line->length < 99 ? cell.line->length : 99] = '\0';
+    case STAR_CELL_BITS:
+        for (int64_t i = 0; i < cell.bits->length && i < 99; i++)
+            text[i] = star_bits_get(cell.bits, i + 1) ? '1' : '0';
+        text[cell.bits->length < 99 ? cell.bits->length : 99] = '\0';
         break;
     }
     say(p, "= ");

@@ -21,7 +21,7 @@ static void elements_start_undefined(void **state) {
     for (int i = 0; i < 15; i++) {
         StarCell cell = {.r = reals->reals[i]};
         assert_true(ints->ints[i] == STAR_UNDEFINED_INT);
-        assert_true(cell.bits == STAR_UNDEFINED_REAL);
+        assert_true(cell.raw == STAR_UNDEFINED_REAL);
     }
     for (int i = 0; i < 3; i++) {
         assert_int_equal(bytes->bytes[i], 255);
@@ -65,13 +65,13 @@ static void objects_are_copies_of_the_prototype(void **state) {
     const StarDim dim[] = {{1, 4}};
     (void)state;
     star_test(t);
-    StarLine *sized = star_line_of(&t, "0110");
-    StarLine *unsized = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *sized = star_line_of(&t, "0110");
+    StarBits *unsized = star_bits_new(&t.be, STAR_UNSIZED);
     StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, sized);
     StarArray *y = array_of(&t, STAR_ELEM_OBJECT, 1, dim, unsized);
     StarArray *z = array_of(&t, STAR_ELEM_OBJECT, 1, dim, x);
     for (int i = 0; i < 4; i++) {
-        assert_line((StarLine *)x->objects[i], "0110");
+        assert_line((StarBits *)x->objects[i], "0110");
         assert_int_equal(x->objects[i]->sizing, STAR_FIXED);
         assert_int_equal(y->objects[i]->sizing, STAR_UNSIZED);
         assert_int_equal(z->objects[i]->kind, STAR_ARRAY);
@@ -88,16 +88,16 @@ static void a_copy_of_an_array_keeps_each_size(void **state) {
     const StarDim dim[] = {{1, 3}};
     (void)state;
     star_test(t);
-    StarLine *none = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *none = star_bits_new(&t.be, STAR_UNSIZED);
     StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none), *y;
     StarArray *outer = array_of(&t, STAR_ELEM_OBJECT, 1, dim, x);
     y = (StarArray *)outer->objects[1];
-    assert_ok(&t, star_line_size(&t.be, (StarLine *)y->objects[0], 2));
-    assert_ok(&t, star_line_size(&t.be, (StarLine *)y->objects[1], 3));
+    assert_ok(&t, star_bits_size(&t.be, (StarBits *)y->objects[0], 2));
+    assert_ok(&t, star_bits_size(&t.be, (StarBits *)y->objects[1], 3));
     StarArray *again = array_of(&t, STAR_ELEM_OBJECT, 1, dim, outer);
     y = (StarArray *)((StarArray *)again->objects[2])->objects[1];
-    assert_line((StarLine *)y->objects[0], "00");
-    assert_line((StarLine *)y->objects[1], "000");
+    assert_line((StarBits *)y->objects[0], "00");
+    assert_line((StarBits *)y->objects[1], "000");
     assert_int_equal(y->objects[2]->sizing, STAR_UNSIZED);
     star_free(&t, none);
     star_free(&t, x);
@@ -130,7 +130,7 @@ static void assignment_copies_objects(void **state) {
     (void)state;
     star_test(t);
     StarString *none = star_string_new(&t.be, STAR_UNSIZED);
-    StarLine *line = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *line = star_bits_new(&t.be, STAR_UNSIZED);
     StarArray *x = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none);
     StarArray *y = array_of(&t, STAR_ELEM_OBJECT, 1, dim, none);
     StarArray *u = array_of(&t, STAR_ELEM_OBJECT, 1, dim, line);
@@ -141,11 +141,11 @@ static void assignment_copies_objects(void **state) {
     assert_ok(&t, star_object_copy(&t.be, &y->head, &x->head));
     assert_int_equal(((StarString *)y->objects[0])->length, 2);
     assert_int_equal(y->objects[1]->sizing, STAR_UNSIZED);
-    assert_ok(&t, star_line_size(&t.be, (StarLine *)u->objects[1], 4));
+    assert_ok(&t, star_bits_size(&t.be, (StarBits *)u->objects[1], 4));
     assert_ok(&t, star_object_copy(&t.be, &v->head, &u->head));
     assert_int_equal(v->objects[0]->sizing, STAR_UNSIZED);
-    assert_line((StarLine *)v->objects[1], "0000");
-    assert_ok(&t, star_line_size(&t.be, (StarLine *)v->objects[0], 1));
+    assert_line((StarBits *)v->objects[1], "0000");
+    assert_ok(&t, star_bits_size(&t.be, (StarBits *)v->objects[0], 1));
     assert_raises(&t, star_object_copy(&t.be, &v->head, &u->head), STAR_NOSIZE,
                   "the value has no size yet");
     star_free(&t, none);
@@ -222,7 +222,7 @@ static void survives_failing_allocations(void **state) {
     for (int64_t n = 1; status != STAR_OK; n++) {
         StarArray *x = NULL, *y = NULL;
         star_test(t);
-        StarLine *line = star_line_of(&t, "101");
+        StarBits *line = star_line_of(&t, "101");
         t.mem.fail_at = t.mem.count + n;
         status =
             star_array_new(&t.be, STAR_ELEM_OBJECT, 1, dim, &line->head, &x);

@@ -23,28 +23,28 @@ static void assert_value(const StarHeap *h, int64_t pointer, int64_t n) {
 }
 
 static void pointers_find_their_variables(void **state) {
-    enum { MOST = 1000 };
-    int64_t p[MOST];
+    enum { POINTERS = 1000 };
+    int64_t p[POINTERS];
     (void)state;
     star_test(t);
     StarHeap h;
     star_heap_init(&h);
     assert_null(star_heap_find(&h, STAR_NIL_POINTER));
-    for (int k = 0; k < MOST; k++)
+    for (int k = 0; k < POINTERS; k++)
         p[k] = make(&t, &h, k);
-    for (int k = 0; k < MOST; k += 2)
+    for (int k = 0; k < POINTERS; k += 2)
         assert_ok(&t, star_heap_dispose(&t.be, &h, p[k], 0));
-    for (int k = 0; k < MOST / 2; k++)
+    for (int k = 0; k < POINTERS / 2; k++)
         make(&t, &h, -1);
-    assert_int_equal(h.slots, MOST);
-    for (int k = 0; k < MOST; k++)
+    assert_int_equal(h.slots, POINTERS);
+    for (int k = 0; k < POINTERS; k++)
         if (k % 2)
             assert_value(&h, p[k], k);
         else
             assert_null(star_heap_find(&h, p[k]));
     assert_null(star_heap_find(&h, STAR_NIL_POINTER));
     assert_null(star_heap_find(&h, STAR_UNDEFINED_INT));
-    assert_null(star_heap_find(&h, (int64_t)1 << 32 | MOST));
+    assert_null(star_heap_find(&h, (int64_t)1 << 32 | POINTERS));
     star_heap_free(&t.be, &h);
     star_test_close(&t);
 }

@@ -6,13 +6,15 @@
 
 static const StarField field[] = {
     {.name = "n", .kind = STAR_FIELD_INT, .part = STAR_NO_PART},
-    {.name = "x", .kind = STAR_FIELD_OBJECT + STAR_LINE, .part = STAR_NO_PART}};
+    {.name = "x",
+     .kind = STAR_FIELD_OBJECT + STAR_BIT_VECTOR,
+     .part = STAR_NO_PART}};
 static const StarLayout layout = {.name = "r", .fields = 2, .field = field};
 
-static void bits_past_the_end_of_a_line(void **state) {
+static void bits_past_the_end_of_a_slice(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_random(&t, 70, STAR_FILL_ZERO);
+    StarBits *x = star_line_random(&t, 70, STAR_FILL_ZERO);
     assert_true(star_object_valid(&x->head));
     x->word[1] = 1 << 6;
     assert_false(star_object_valid(&x->head));
@@ -20,7 +22,7 @@ static void bits_past_the_end_of_a_line(void **state) {
     star_test_close(&t);
 }
 
-static void bits_past_the_end_of_a_tables_lines(void **state) {
+static void bits_past_the_end_of_a_tables_vectors(void **state) {
     (void)state;
     star_test(t);
     StarTable *x = star_table_new(&t.be, STAR_UNSIZED);
@@ -41,10 +43,10 @@ static void a_record_is_as_valid_as_its_fields(void **state) {
     StarRecord *r;
     (void)state;
     star_test(t);
-    StarLine *x = star_line_random(&t, 70, STAR_FILL_ZERO);
+    StarBits *x = star_line_random(&t, 70, STAR_FILL_ZERO);
     assert_ok(&t, star_record_new(&t.be, &layout, &r));
     star_object_free(&t.be, r->cell[1].object);
-    r->cell[1].line = x;
+    r->cell[1].bits = x;
     assert_true(star_object_valid(&r->head));
     x->word[1] = 1 << 6;
     assert_false(star_object_valid(&r->head));
@@ -64,15 +66,15 @@ static void a_file_has_a_mode(void **state) {
     star_test_close(&t);
 }
 
-static StarStatus count_home(StarBackend *be, uint64_t *block,
-                             StarAccess access) {
+static StarStatus count_syncs(StarBackend *be, uint64_t *block,
+                              StarAccess access) {
     int *blocks = be->device;
     (void)block, (void)access;
     ++*blocks;
     return STAR_OK;
 }
 
-static void all_that_an_array_owns_comes_home(void **state) {
+static void all_that_an_array_owns_is_synchronised(void **state) {
     const StarDim dim = {1, 3};
     StarRecord *r;
     StarArray *a;
@@ -80,12 +82,12 @@ static void all_that_an_array_owns_comes_home(void **state) {
     (void)state;
     star_test(t);
     assert_ok(&t, star_record_new(&t.be, &layout, &r));
-    assert_ok(&t, star_line_size(&t.be, r->cell[1].line, 70));
+    assert_ok(&t, star_bits_size(&t.be, r->cell[1].bits, 70));
     assert_ok(&t,
               star_array_new(&t.be, STAR_ELEM_OBJECT, 1, &dim, &r->head, &a));
-    t.be.sync_to_host = count_home;
+    t.be.sync_to_host = count_syncs;
     t.be.device = &blocks;
-    assert_ok(&t, star_object_home(&t.be, &a->head, STAR_READ));
+    assert_ok(&t, star_object_sync(&t.be, &a->head, STAR_READ));
     assert_int_equal(blocks, 3);
     t.be.sync_to_host = NULL;
     star_free(&t, a);
@@ -95,11 +97,11 @@ static void all_that_an_array_owns_comes_home(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bits_past_the_end_of_a_line),
-        cmocka_unit_test(bits_past_the_end_of_a_tables_lines),
+        cmocka_unit_test(bits_past_the_end_of_a_slice),
+        cmocka_unit_test(bits_past_the_end_of_a_tables_vectors),
         cmocka_unit_test(a_record_is_as_valid_as_its_fields),
         cmocka_unit_test(a_file_has_a_mode),
-        cmocka_unit_test(all_that_an_array_owns_comes_home),
+        cmocka_unit_test(all_that_an_array_owns_is_synchronised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ enum { OPERANDS = 4, CODE = 64 };
 static const uint64_t value[OPERANDS] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
 
 static uint64_t run(const uint8_t *code, int length) {
-    StarLine line[OPERANDS];
+    StarBits line[OPERANDS];
     StarCell operand[OPERANDS];
     uint64_t word[OPERANDS][2], stack[CODE];
     const StarFuse fuse = {
@@ -22,8 +22,8 @@ static uint64_t run(const uint8_t *code, int length) {
     for (int k = 0; k < OPERANDS; k++) {
         word[k][0] = 0;
         word[k][1] = value[k];
-        line[k] = (StarLine){.word = word[k]};
-        operand[k].line = &line[k];
+        line[k] = (StarBits){.word = word[k]};
+        operand[k].bits = &line[k];
     }
     return star_fuse_word(&fuse, operand, 1, stack) & 0xffff;
 }

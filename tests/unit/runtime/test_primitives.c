@@ -78,8 +78,8 @@ static void charges_are_sums_of_products(void **state) {
     arg[0].i = 7;
     assert_int_equal(star_prim_charge(STAR_PRIM_CLOSURE, arg), 98);
     assert_int_equal(star_prim_charge(STAR_PRIM_MULTC, &arg[1]), 301);
-    StarLine word = {.length = 70};
-    StarCell cut[] = {{.line = &word}, {.i = 10}};
+    StarBits word = {.length = 70};
+    StarCell cut[] = {{.bits = &word}, {.i = 10}};
     assert_int_equal(star_prim_charge(STAR_PRIM_WTRANS, cut), 14);
     cut[1].i = 0;
     assert_int_equal(star_prim_charge(STAR_PRIM_WTRANS, cut), 0);
@@ -118,9 +118,9 @@ static void rows_are_well_formed(void **state) {
 static void sizes_must_agree(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101"), *y = star_line_of(&t, "0110111");
-    StarLine *one = star_line_of(&t, "1");
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_of(&t, "01101"), *y = star_line_of(&t, "0110111");
+    StarBits *one = star_line_of(&t, "1");
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
     assert_fails(AND, names("Z", "X", "Y"), cells(O(z), O(x), O(y)),
                  STAR_LENGTHS, "X has 5 components, Y has 7");
     assert_fails(AND, NULL, cells(O(z), O(x), O(one)), STAR_LENGTHS,
@@ -146,7 +146,7 @@ static void sizes_of_tables_must_agree(void **state) {
     star_test(t);
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     StarTable *q = star_table_new(&t.be, STAR_UNSIZED);
-    StarLine *w = star_line_of(&t, "0110"), *s = star_line_of(&t, "01");
+    StarBits *w = star_line_of(&t, "0110"), *s = star_line_of(&t, "01");
     assert_ok(&t, star_table_size(&t.be, p, 2, 3));
     assert_ok(&t, star_table_size(&t.be, q, 4, 3));
     assert_fails(SETROW, names("P", "i", "w"), cells(O(p), I(1), O(w)),
@@ -171,9 +171,9 @@ static void sizes_of_tables_must_agree(void **state) {
 static void operands_must_have_a_size(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
-    StarLine *y = star_line_of(&t, "01");
+    StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
+    StarBits *y = star_line_of(&t, "01");
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     const StarFuse fuse = {3, 2, 2, (const uint8_t[]){5, 6, STAR_FUSE_OR}};
     StarCell fused[] = {O(z), {.fuse = &fuse}, O(y), O(x)};
@@ -204,7 +204,7 @@ static void operands_of_an_expression_must_agree(void **state) {
     const StarFuse fuse = {3, 2, 2, (const uint8_t[]){5, 6, STAR_FUSE_OR}};
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "011"), *y = star_line_of(&t, "01");
+    StarBits *x = star_line_of(&t, "011"), *y = star_line_of(&t, "01");
     StarCell one[] = {O(x), {.fuse = &fuse}, O(x), O(y)};
     StarCell two[] = {O(y), {.fuse = &fuse}, O(x), O(x)};
     assert_raises(&t, star_prim_run(&t.be, STAR_PRIM_FUSE, one, NULL),
@@ -223,8 +223,8 @@ static void operands_of_an_expression_must_agree(void **state) {
 static void indices_must_exist(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101"), *none = star_line_of(&t, "");
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_of(&t, "01101"), *none = star_line_of(&t, "");
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, star_table_size(&t.be, p, 2, 3));
     assert_fails(GET, NULL, cells(I(0), O(x), I(9)), STAR_INDEX,
@@ -254,8 +254,8 @@ static void ranges_must_exist(void **state) {
                                        {INT64_MAX, INT64_MAX}};
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101"), *v = star_line_of(&t, "11");
-    StarLine *z = star_line_new(&t.be, STAR_ELASTIC);
+    StarBits *x = star_line_of(&t, "01101"), *v = star_line_of(&t, "11");
+    StarBits *z = star_bits_new(&t.be, STAR_ELASTIC);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(run(&t, STAR_PRIM_TRIM, NULL,
                              cells(O(z), I(wrong[i][0]), I(wrong[i][1]), O(x))),
@@ -279,8 +279,8 @@ static void ranges_must_exist(void **state) {
 static void scalars_must_be_in_range(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101"), *one = star_line_of(&t, "1");
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_of(&t, "01101"), *one = star_line_of(&t, "1");
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
     assert_fails(PUT, NULL, cells(O(x), I(1), I(2)), STAR_RANGE,
                  "the value 2 is not 0 or 1");
     assert_fails(SHIFT, NULL, cells(O(z), O(x), I(2), I(1)), STAR_RANGE,
@@ -303,8 +303,8 @@ static void scalars_must_be_in_range(void **state) {
 static void results_take_their_size(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101");
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_of(&t, "01101");
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     StarTable *q = star_table_new(&t.be, STAR_UNSIZED);
     assert_ok(&t, run(&t, STAR_PRIM_NOT, NULL, cells(O(z), O(x))));
@@ -324,7 +324,7 @@ static void results_take_their_size(void **state) {
 static void a_result_may_be_an_operand_of_another_size(void **state) {
     (void)state;
     star_test(t);
-    StarLine *w = star_line_of(&t, "01101"), *v = star_line_of(&t, "01");
+    StarBits *w = star_line_of(&t, "01101"), *v = star_line_of(&t, "01");
     StarTable *p = star_table_new(&t.be, STAR_UNSIZED);
     w->head.sizing = v->head.sizing = STAR_ELASTIC;
     assert_ok(&t, run(&t, STAR_PRIM_TRIM, NULL, cells(O(w), I(2), I(4), O(w))));
@@ -351,7 +351,7 @@ static void survives_failing_allocations(void **state) {
     (void)state;
     for (int64_t n = 1; status != STAR_OK; n++) {
         star_test(t);
-        StarLine *w = star_line_of(&t, "01101");
+        StarBits *w = star_line_of(&t, "01101");
         w->head.sizing = STAR_ELASTIC;
         t.mem.fail_at = t.mem.count + n;
         status = run(&t, STAR_PRIM_TRIM, NULL, cells(O(w), I(2), I(4), O(w)));
@@ -371,8 +371,8 @@ static void survives_failing_allocations(void **state) {
 static void step_visits_every_one(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_random(&t, 100000, STAR_FILL_SPARSE);
-    StarLine *y = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_random(&t, 100000, STAR_FILL_SPARSE);
+    StarBits *y = star_bits_new(&t.be, STAR_UNSIZED);
     StarCell arg[] = {I(1), O(x)};
     int64_t last = 0, count = 0;
     assert_ok(&t, star_object_copy(&t.be, &y->head, &x->head));
@@ -380,12 +380,12 @@ static void step_visits_every_one(void **state) {
         assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_STEP, arg, NULL));
         assert_true(arg[0].i == 0 || arg[0].i > last);
         if (arg[0].i != 0)
-            assert_int_equal(star_line_get(y, arg[0].i), 1);
+            assert_int_equal(star_bits_get(y, arg[0].i), 1);
         last = arg[0].i;
         count += arg[0].i != 0;
         assert_true(star_object_valid(&x->head));
     }
-    arg[1].line = y;
+    arg[1].bits = y;
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_NUMB, arg, NULL));
     assert_int_equal(arg[0].i, count);
     star_free(&t, x);
@@ -396,7 +396,7 @@ static void step_visits_every_one(void **state) {
 static void a_one_set_before_the_cursor_is_found(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_random(&t, 1000, STAR_FILL_ZERO);
+    StarBits *x = star_line_random(&t, 1000, STAR_FILL_ZERO);
     StarCell arg[] = {I(0), O(x)};
     assert_ok(&t, run(&t, STAR_PRIM_PUT, NULL, cells(O(x), I(900), I(1))));
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_FND, arg, NULL));

@@ -67,7 +67,7 @@ static void behaves_as_a_row_of_bytes(void **state) {
         n[k].set = star_set_new(&t.be, STAR_UNSIZED);
         star_set_clear(n[k].set);
     }
-    for (int round = 0; round < 5000; round++) {
+    for (int trial = 0; trial < 5000; trial++) {
         Naive *x = &n[star_random(&t, SETS)];
         const Naive *y = &n[star_random(&t, SETS)];
         bool within = true;

@@ -32,7 +32,7 @@ static void a_temporary_takes_any_size(void **state) {
     StarTable *x = star_table_new(&t.be, STAR_ELASTIC);
     for (int64_t rows = 0; rows < 200; rows += 33)
         for (int64_t cols = 0; cols < 200; cols += 41) {
-            StarLine *row = star_line_random(&t, cols, STAR_FILL_ONE);
+            StarBits *row = star_line_random(&t, cols, STAR_FILL_ONE);
             assert_ok(&t, star_table_size(&t.be, x, rows, cols));
             assert_true(star_object_valid(&x->head));
             if (rows > 0)
@@ -61,7 +61,7 @@ static void refuses_sizes_that_cannot_be(void **state) {
     star_test_close(&t);
 }
 
-static void lines_are_padded(void **state) {
+static void vectors_are_padded(void **state) {
     static const int64_t expected[][2] = {
         {0, 0},      {1, 1},      {64, 1},      {1000, 16},   {8191, 128},
         {8192, 128}, {8193, 136}, {16384, 264}, {16385, 264}, {24576, 392}};
@@ -77,7 +77,7 @@ static void lines_are_padded(void **state) {
 
 /* ---- Against a model with a byte for each bit ---- */
 
-enum { SIDE = 300, STEPS = 3000 };
+enum { SIDE = 300, OPERATIONS = 3000 };
 
 typedef struct Model {
     int64_t rows, cols;
@@ -88,35 +88,36 @@ static unsigned char *model_bit(Model *m, int dir, int64_t line, int64_t i) {
     return dir == STAR_ROWS ? &m->bit[line][i] : &m->bit[i][line];
 }
 
-static void write_line(StarTest *t, StarTable *x, Model *m, int dir,
-                       int64_t index) {
-    StarLine *line = star_line_random(t, star_table_length(x, dir),
+static void write_vector(StarTest *t, StarTable *x, Model *m, int dir,
+                         int64_t index) {
+    StarBits *line = star_line_random(t, star_table_length(x, dir),
                                       (StarFill)star_random(t, STAR_FILLS));
     assert_ok(t, star_table_write(&t->be, x, dir, index, line->word));
     for (int64_t i = 0; i < line->length; i++)
         *model_bit(m, dir, index, i) =
-            (unsigned char)star_line_get(line, i + 1);
+            (unsigned char)star_bits_get(line, i + 1);
     star_free(t, line);
 }
 
-static void read_line(StarTest *t, StarTable *x, Model *m, int dir,
-                      int64_t index) {
-    StarLine *line =
+static void read_vector(StarTest *t, StarTable *x, Model *m, int dir,
+                        int64_t index) {
+    StarBits *line =
         star_line_random(t, star_table_length(x, dir), STAR_FILL_RANDOM);
     assert_ok(t, star_table_read(&t->be, x, dir, index, line->word));
     assert_line_valid(line);
     for (int64_t i = 0; i < line->length; i++)
-        assert_int_equal(star_line_get(line, i + 1),
+        assert_int_equal(star_bits_get(line, i + 1),
                          *model_bit(m, dir, index, i));
     star_free(t, line);
 }
 
-/* A random step: reads and writes in runs of one direction, so that images
- * are bought, and now and then a copy there and back. */
-static void random_step(StarTest *t, StarTable *x, StarTable *y, Model *m) {
+/* A random operation: reads and writes in runs of one direction, so that images
+ * are built, and now and then a copy there and back. */
+static void random_operation(StarTest *t, StarTable *x, StarTable *y,
+                             Model *m) {
     const int64_t kind = star_random(t, 40);
     const int dir = (int)star_random(t, 2);
-    const int64_t lines = star_table_lines(x, dir);
+    const int64_t vectors = star_table_vectors(x, dir);
     if (kind == 0) {
         assert_ok(t, star_object_copy(&t->be, &y->head, &x->head));
         assert_ok(t, star_object_copy(&t->be, &x->head, &y->head));
@@ -124,25 +125,25 @@ static void random_step(StarTest *t, StarTable *x, StarTable *y, Model *m) {
         assert_ok(t, star_table_need(&t->be, x, dir));
     else if (kind == 2)
         assert_ok(t, star_table_own(&t->be, x, dir));
-    else if (lines > 0)
+    else if (vectors > 0)
         for (int64_t n = star_random(t, 20); n >= 0; n--) {
-            const int64_t index = star_random(t, lines);
+            const int64_t index = star_random(t, vectors);
             if (kind % 2 == 0)
-                read_line(t, x, m, dir, index);
+                read_vector(t, x, m, dir, index);
             else
-                write_line(t, x, m, dir, index);
+                write_vector(t, x, m, dir, index);
         }
     assert_true(star_object_valid(&x->head));
 }
 
-static void run_model(int64_t rows, int64_t cols, int steps) {
+static void run_model(int64_t rows, int64_t cols, int count) {
     static Model model;
     star_test(t);
     StarTable *x = table_new(&t, rows, cols);
     StarTable *y = star_table_new(&t.be, STAR_ELASTIC);
     model = (Model){.rows = rows, .cols = cols};
-    for (int i = 0; i < steps; i++)
-        random_step(&t, x, y, &model);
+    for (int i = 0; i < count; i++)
+        random_operation(&t, x, y, &model);
     star_free(&t, x);
     star_free(&t, y);
     star_test_close(&t);
@@ -154,29 +155,30 @@ static void keeps_both_images_consistent(void **state) {
     (void)state;
     for (int i = 0; i < COUNT; i++)
         for (int j = 0; j < COUNT; j++)
-            run_model(sides[i], sides[j], STEPS / COUNT / COUNT);
-    run_model(SIDE, SIDE, STEPS);
+            run_model(sides[i], sides[j], OPERATIONS / COUNT / COUNT);
+    run_model(SIDE, SIDE, OPERATIONS);
 }
 
 /* Fills x, built as columns, and y, built as rows, with each other's
- * transposition; then both must agree line by line the other way. */
+ * transposition; then both must agree vector by vector in the other direction.
+ */
 static void run_transposition(int64_t rows, int64_t cols) {
     star_test(t);
     StarTable *x = table_new(&t, rows, cols), *y = table_new(&t, cols, rows);
     assert_ok(&t, star_table_fresh(&t.be, y, STAR_ROWS));
     for (int64_t j = 0; j < cols; j++) {
-        uint64_t *column = star_table_line(&t.be, x, STAR_COLUMNS, j);
+        uint64_t *column = star_table_vector(&t.be, x, STAR_COLUMNS, j);
         star_fill(&t, column, rows, STAR_FILL_RANDOM);
         assert_ok(&t, star_table_write(&t.be, y, STAR_ROWS, j, column));
     }
     assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
     assert_true(star_object_valid(&x->head));
-    StarLine *line = star_line_random(&t, cols, STAR_FILL_ZERO);
+    StarBits *line = star_line_random(&t, cols, STAR_FILL_ZERO);
     for (int64_t i = 0; i < rows; i++) {
         t.be.isa->gather(line->word, y->image[STAR_ROWS].word, cols,
                          y->image[STAR_ROWS].stride, i / 64, (int)(i % 64));
-        assert_memory_equal(star_table_line(&t.be, x, STAR_ROWS, i), line->word,
-                            (size_t)star_words(cols) * 8);
+        assert_memory_equal(star_table_vector(&t.be, x, STAR_ROWS, i),
+                            line->word, (size_t)star_words(cols) * 8);
     }
     star_free(&t, line);
     star_free(&t, x);
@@ -192,14 +194,14 @@ static void transposes_tiles_and_what_is_left(void **state) {
     run_transposition(700, 16384);
 }
 
-/* ---- When an image is bought ---- */
+/* ---- The cost model of images ---- */
 
-static void many_reads_buy_an_image(void **state) {
+static void many_reads_build_an_image(void **state) {
     int64_t reads = 0;
     (void)state;
     star_test(t);
     StarTable *x = table_new(&t, 500, 500);
-    StarLine *line = star_line_random(&t, 500, STAR_FILL_ZERO);
+    StarBits *line = star_line_random(&t, 500, STAR_FILL_ZERO);
     while (!x->image[STAR_ROWS].valid) {
         assert_ok(&t, star_table_read(&t.be, x, STAR_ROWS, 7, line->word));
         reads++;
@@ -212,34 +214,34 @@ static void many_reads_buy_an_image(void **state) {
     star_test_close(&t);
 }
 
-/* Reads a column and writes rows, turn by turn: the column image is bought
- * ever more rarely. */
-static void vain_purchases_make_patient(void **state) {
-    int purchases = 0;
+/* Alternately reads a column and writes rows: the column image is built ever
+ * more rarely. */
+static void vain_builds_raise_the_threshold(void **state) {
+    int builds = 0;
     (void)state;
     star_test(t);
     StarTable *x = table_new(&t, 256, 256);
-    StarLine *line = star_line_random(&t, 256, STAR_FILL_RANDOM);
+    StarBits *line = star_line_random(&t, 256, STAR_FILL_RANDOM);
     for (int64_t i = 0; i < 5000; i++) {
-        const bool had = x->image[STAR_COLUMNS].valid;
+        const bool was_valid = x->image[STAR_COLUMNS].valid;
         assert_ok(&t,
                   star_table_read(&t.be, x, STAR_COLUMNS, i % 256, line->word));
-        purchases += !had && x->image[STAR_COLUMNS].valid;
+        builds += !was_valid && x->image[STAR_COLUMNS].valid;
         assert_ok(&t,
                   star_table_write(&t.be, x, STAR_ROWS, i % 256, line->word));
     }
-    assert_in_range(purchases, 1, 14);
+    assert_in_range(builds, 1, 14);
     assert_true(x->image[STAR_ROWS].valid);
     star_free(&t, line);
     star_free(&t, x);
     star_test_close(&t);
 }
 
-static void what_memory_refuses_is_not_bought(void **state) {
+static void what_memory_refuses_is_not_built(void **state) {
     (void)state;
     star_test(t);
     StarTable *x = table_new(&t, 640, 640);
-    StarLine *line = star_line_random(&t, 640, STAR_FILL_RANDOM);
+    StarBits *line = star_line_random(&t, 640, STAR_FILL_RANDOM);
     t.mem.limit = t.mem.used + 640 * 80;
     for (int64_t i = 0; i < 2000; i++) {
         assert_ok(&t,
@@ -260,14 +262,14 @@ static void own_and_fresh_leave_one_image(void **state) {
     StarTable *x = table_new(&t, 100, 90);
     assert_ok(&t, star_table_need(&t.be, x, STAR_ROWS));
     assert_ok(&t, star_table_own(&t.be, x, STAR_ROWS));
-    assert_null(star_table_line(&t.be, x, STAR_COLUMNS, 0));
-    star_table_line(&t.be, x, STAR_ROWS, 99)[0] = 2;
+    assert_null(star_table_vector(&t.be, x, STAR_COLUMNS, 0));
+    star_table_vector(&t.be, x, STAR_ROWS, 99)[0] = 2;
     assert_ok(&t, star_table_own(&t.be, x, STAR_COLUMNS));
-    assert_null(star_table_line(&t.be, x, STAR_ROWS, 0));
-    assert_int_equal(star_table_line(&t.be, x, STAR_COLUMNS, 1)[1], UINT64_C(1)
-                                                                        << 35);
+    assert_null(star_table_vector(&t.be, x, STAR_ROWS, 0));
+    assert_int_equal(star_table_vector(&t.be, x, STAR_COLUMNS, 1)[1],
+                     UINT64_C(1) << 35);
     assert_ok(&t, star_table_fresh(&t.be, x, STAR_ROWS));
-    assert_null(star_table_line(&t.be, x, STAR_COLUMNS, 0));
+    assert_null(star_table_vector(&t.be, x, STAR_COLUMNS, 0));
     star_free(&t, x);
     star_test_close(&t);
 }
@@ -298,12 +300,12 @@ int main(void) {
         cmocka_unit_test(takes_the_size_of_its_first_value),
         cmocka_unit_test(a_temporary_takes_any_size),
         cmocka_unit_test(refuses_sizes_that_cannot_be),
-        cmocka_unit_test(lines_are_padded),
+        cmocka_unit_test(vectors_are_padded),
         cmocka_unit_test(keeps_both_images_consistent),
         cmocka_unit_test(transposes_tiles_and_what_is_left),
-        cmocka_unit_test(many_reads_buy_an_image),
-        cmocka_unit_test(vain_purchases_make_patient),
-        cmocka_unit_test(what_memory_refuses_is_not_bought),
+        cmocka_unit_test(many_reads_build_an_image),
+        cmocka_unit_test(vain_builds_raise_the_threshold),
+        cmocka_unit_test(what_memory_refuses_is_not_built),
         cmocka_unit_test(own_and_fresh_leave_one_image),
         cmocka_unit_test(survives_failing_allocations),
     };

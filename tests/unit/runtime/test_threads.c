@@ -48,10 +48,10 @@ static void every_part_runs_once(void **state) {
     for (int threads = 1; threads <= 5; threads++) {
         StarTest t;
         open_with(&t, threads);
-        for (int round = 0; round < 2000; round++) {
+        for (int call = 0; call < 2000; call++) {
             Count c = {.slow = 0};
-            if (round % 100 == 0)
-                pause_for(round % 200); /* asleep by then, or about to be */
+            if (call % 100 == 0)
+                pause_for(call % 200); /* asleep by then, or about to be */
             star_parallel(&t.be, count_part, &c, LARGE);
             assert_int_equal(c.parts, threads);
             for (int part = 0; part < STAR_MAX_THREADS; part++)
@@ -61,16 +61,16 @@ static void every_part_runs_once(void **state) {
     }
 }
 
-/* A part is done by its own thread, or by the caller if that thread is slow
- * to come; in a while each has come once. */
+/* A part is done by its own thread, or by the caller if that thread is slow to
+ * begin; after some calls each thread has done a part. */
 static void parts_have_threads_of_their_own(void **state) {
-    enum { ROUNDS = 5000, PARTS = 3 };
+    enum { CALLS = 5000, PARTS = 3 };
     (void)state;
     StarTest t;
     pthread_t own[PARTS] = {pthread_self(), pthread_self(), pthread_self()};
     int come = 0;
     open_with(&t, PARTS);
-    for (int round = 0; round < ROUNDS && come < PARTS - 1; round++) {
+    for (int call = 0; call < CALLS && come < PARTS - 1; call++) {
         Count c = {.slow = 1000};
         star_parallel(&t.be, count_part, &c, LARGE);
         assert_true(pthread_equal(c.thread[0], own[0]));
@@ -83,7 +83,7 @@ static void parts_have_threads_of_their_own(void **state) {
     }
     assert_int_equal(come, PARTS - 1);
     assert_false(pthread_equal(own[1], own[2]));
-    for (int round = 0; round < 10; round++) {
+    for (int call = 0; call < 10; call++) {
         Count c = {.slow = 1000};
         star_parallel(&t.be, count_part, &c, LARGE);
         for (int part = 1; part < PARTS; part++)
@@ -101,9 +101,9 @@ static void little_work_stays_with_the_caller(void **state) {
     star_parallel(&t.be, count_part, &c, 2 * GRAIN - 1);
     assert_int_equal(c.parts, 1);
     assert_null(t.be.threads.pool);
-    /* In a while it is worth waking threads, as many as there are grains. */
+    /* After some calls the credit wakes as many threads as there are grains. */
     for (int grains = 2; grains <= 4; grains++) {
-        for (int round = 0; round < 1000 && c.parts < grains; round++)
+        for (int call = 0; call < 1000 && c.parts < grains; call++)
             star_parallel(&t.be, count_part, &c, grains * GRAIN);
         assert_int_equal(c.parts, grains);
     }
@@ -143,7 +143,7 @@ static void fewer_threads_do(void **state) {
         StarTest t;
         open_with(&t, 4);
         refused = allowed;
-        for (int round = 0; round < 3; round++) {
+        for (int call = 0; call < 3; call++) {
             Count c = {.slow = 0};
             star_parallel(&t.be, count_part, &c, LARGE);
             assert_int_equal(c.parts, allowed + 1);
@@ -163,7 +163,7 @@ typedef struct Data {
 
 /* Lines as they are in a table: `lines` of `n` words, `stride` apart. */
 typedef struct Shape {
-    int64_t lines, n, stride;
+    int64_t vectors, n, stride;
 } Shape;
 
 static const Shape shapes[] = {{1, 1, 1},     {64, 1, 1},     {65, 2, 2},
@@ -179,74 +179,80 @@ static uint64_t *words_of(StarTest *t, StarFill fill) {
     return x;
 }
 
-static void fill_mask(StarTest *t, uint64_t *mask, int64_t lines, int kind) {
+static void fill_mask(StarTest *t, uint64_t *mask, int64_t vectors, int kind) {
     memset(mask, 0, WORDS * sizeof *mask);
-    star_fill(t, mask, lines, (StarFill)(kind % STAR_FILLS));
+    star_fill(t, mask, vectors, (StarFill)(kind % STAR_FILLS));
     if (kind == STAR_FILLS) /* all in one part of a kind of table */
-        memset(mask + (lines / 64 + 1) / 2, 0, (size_t)(lines / 128) * 8);
+        memset(mask + (vectors / 64 + 1) / 2, 0, (size_t)(vectors / 128) * 8);
 }
 
 /* Both backends start from the same contents. */
-static void test_lines(StarTest *t, const StarIsa *plain, Data *a, Data *b,
-                       const Shape *s, int kind) {
+static void test_vectors(StarTest *t, const StarIsa *plain, Data *a, Data *b,
+                         const Shape *s, int kind) {
     const size_t bytes = WORDS * sizeof *a->x;
-    const int64_t words = star_words(s->lines);
+    const int64_t words = star_words(s->vectors);
     const uint64_t *w = b->y;
     const int op = kind % 4;
-    fill_mask(t, a->mask, s->lines, kind);
+    fill_mask(t, a->mask, s->vectors, kind);
     memcpy(b->x, a->x, bytes);
     memcpy(b->z, a->z, bytes);
-    star_wide_lines(&t->be, a->x, s->stride, a->mask, words, w, s->n, op);
-    plain->lines(b->x, s->stride, a->mask, words, w, s->n, op);
+    star_parallel_vectors(&t->be, a->x, s->stride, a->mask, words, w, s->n, op);
+    plain->vectors(b->x, s->stride, a->mask, words, w, s->n, op);
     assert_memory_equal(a->x, b->x, bytes);
-    star_wide_fold(&t->be, a->z, a->x, s->stride, a->mask, words, s->n, op);
-    plain->fold(b->z, a->x, s->stride, a->mask, words, s->n, op);
+    star_parallel_reduce(&t->be, a->z, a->x, s->stride, a->mask, words, s->n,
+                         op);
+    plain->reduce(b->z, a->x, s->stride, a->mask, words, s->n, op);
     assert_memory_equal(a->z, b->z, bytes);
     w = kind % 2 ? w : NULL;
     assert_int_equal(
-        star_wide_count_lines(&t->be, a->x, s->stride, a->mask, words, w, s->n),
-        plain->count_lines(a->x, s->stride, a->mask, words, w, s->n));
+        star_parallel_count_vectors(&t->be, a->x, s->stride, a->mask, words, w,
+                                    s->n),
+        plain->count_vectors(a->x, s->stride, a->mask, words, w, s->n));
 }
 
-static void test_sweep(StarTest *t, const StarIsa *plain, Data *a, Data *b,
-                       const Shape *s, int kind) {
+static void test_row_update(StarTest *t, const StarIsa *plain, Data *a, Data *b,
+                            const Shape *s, int kind) {
     const int64_t word = star_random(t, s->n);
     const int bit = (int)star_random(t, 64);
     const uint64_t only = UINT64_C(1) << bit;
     const int op = kind % 3;
-    fill_mask(t, a->mask, s->lines, kind);
-    for (int64_t i = 0; i < s->lines; i++) {
-        uint64_t *line = &a->x[i * s->stride + word];
-        *line = a->mask[i / 64] >> i % 64 & 1 ? *line | only : *line & ~only;
+    fill_mask(t, a->mask, s->vectors, kind);
+    for (int64_t i = 0; i < s->vectors; i++) {
+        uint64_t *at = &a->x[i * s->stride + word];
+        *at = a->mask[i / 64] >> i % 64 & 1 ? *at | only : *at & ~only;
     }
     memcpy(b->x, a->x, WORDS * sizeof *a->x);
-    assert_int_equal(
-        star_wide_sweep(&t->be, a->x, s->stride, s->lines, word, bit, b->y,
-                        s->n, op),
-        plain->sweep(b->x, s->stride, s->lines, word, bit, b->y, s->n, op));
+    assert_int_equal(star_parallel_row_update(&t->be, a->x, s->stride,
+                                              s->vectors, word, bit, b->y, s->n,
+                                              op),
+                     plain->row_update(b->x, s->stride, s->vectors, word, bit,
+                                       b->y, s->n, op));
     assert_memory_equal(a->x, b->x, WORDS * sizeof *a->x);
 }
 
 static void test_images(StarTest *t, const StarIsa *plain, Data *a, Data *b,
                         const Shape *s) {
-    const int64_t word = star_random(t, s->n), words = star_words(s->lines);
+    const int64_t word = star_random(t, s->n), words = star_words(s->vectors);
     const int bit = (int)star_random(t, 64);
     const int64_t length = s->n * 64 - star_random(t, 64);
     uint64_t *back = a->mask;
     memset(a->z, 0, WORDS * sizeof *a->z);
     memset(b->z, 0, WORDS * sizeof *b->z);
-    star_wide_gather(&t->be, a->z, a->x, s->lines, s->stride, word, bit);
-    plain->gather(b->z, a->x, s->lines, s->stride, word, bit);
+    star_parallel_gather(&t->be, a->z, a->x, s->vectors, s->stride, word, bit);
+    plain->gather(b->z, a->x, s->vectors, s->stride, word, bit);
     assert_memory_equal(a->z, b->z, WORDS * sizeof *a->z);
     memset(a->x, 0, WORDS * sizeof *a->x);
     memset(back, 0, WORDS * sizeof *back);
-    for (int64_t i = 0; i < s->lines; i++)
+    for (int64_t i = 0; i < s->vectors; i++)
         star_fill(t, a->x + i * s->stride, length, STAR_FILL_RANDOM);
-    star_wide_transpose(&t->be, a->z, words, a->x, s->stride, s->lines, length);
-    star_wide_transpose(&t->be, back, s->stride, a->z, words, length, s->lines);
+    star_parallel_transpose(&t->be, a->z, words, a->x, s->stride, s->vectors,
+                            length);
+    star_parallel_transpose(&t->be, back, s->stride, a->z, words, length,
+                            s->vectors);
     assert_memory_equal(a->x, back, WORDS * sizeof *back);
     for (int64_t k = 0; k < 100; k++) {
-        const int64_t i = star_random(t, s->lines), j = star_random(t, length);
+        const int64_t i = star_random(t, s->vectors),
+                      j = star_random(t, length);
         assert_int_equal(a->x[i * s->stride + j / 64] >> j % 64 & 1,
                          a->z[j * words + i / 64] >> i % 64 & 1);
     }
@@ -263,10 +269,10 @@ static void kernels_give_the_same(void **state) {
                 (&d[k].z)[i] = words_of(&t, STAR_FILL_RANDOM);
         for (int s = 0; s < SHAPES; s++)
             for (int kind = 0; kind <= 2 * STAR_FILLS; kind++) {
-                test_lines(&t, &star_isa_portable, &d[0], &d[1], &shapes[s],
-                           kind);
-                test_sweep(&t, &star_isa_portable, &d[0], &d[1], &shapes[s],
-                           kind);
+                test_vectors(&t, &star_isa_portable, &d[0], &d[1], &shapes[s],
+                             kind);
+                test_row_update(&t, &star_isa_portable, &d[0], &d[1],
+                                &shapes[s], kind);
                 test_images(&t, &star_isa_portable, &d[0], &d[1], &shapes[s]);
             }
         for (int k = 0; k < 2; k++)
@@ -276,20 +282,20 @@ static void kernels_give_the_same(void **state) {
     }
 }
 
-/* Apart and in its own place, within blocks and beyond them. */
-static void slides(StarTest *t, Data *a, int64_t n, int64_t by) {
+/* Shifts into other memory and in place, within blocks and beyond them. */
+static void shifts(StarTest *t, Data *a, int64_t n, int64_t by) {
     const size_t bytes = (size_t)n * sizeof *a->x;
-    star_bits_move(a->z, n, a->x, n, by);
-    star_slide(&t->be, a->y, n, a->x, n, by);
+    star_bit_copy_move(a->z, n, a->x, n, by);
+    star_shift(&t->be, a->y, n, a->x, n, by);
     assert_memory_equal(a->y, a->z, bytes);
     if (by < 0)
         return;
     memcpy(a->y, a->x, bytes);
-    star_slide(&t->be, a->y, n, a->y, n, by);
+    star_shift(&t->be, a->y, n, a->y, n, by);
     assert_memory_equal(a->y, a->z, bytes);
 }
 
-static void lines_slide(void **state) {
+static void bit_vectors_shift(void **state) {
     static const int64_t words[] = {1, 63, 64, 129, 1000, WORDS};
     static const int64_t by[] = {0,    1,     63,     64,      65,    127, 128,
                                  129,  700,   8000,   28700,   -1,    -64, -65,
@@ -301,7 +307,7 @@ static void lines_slide(void **state) {
               words_of(&t, STAR_FILL_ZERO), NULL};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         for (size_t k = 0; k < sizeof by / sizeof *by; k++)
-            slides(&t, &a, words[i], by[k]);
+            shifts(&t, &a, words[i], by[k]);
     assert_non_null(t.be.threads.pool);
     t.be.release(&t.be, a.z, WORDS);
     t.be.release(&t.be, a.x, WORDS);
@@ -315,14 +321,14 @@ static void finds_the_first_of_many(void **state) {
     enum { MANY = 300000 };
     open_with(&t, 3);
     uint64_t *x = t.be.alloc(&t.be, MANY, true);
-    assert_int_equal(star_wide_find(&t.be, x, 0, MANY), MANY);
+    assert_int_equal(star_parallel_find(&t.be, x, 0, MANY), MANY);
     for (int k = 0; k < 300; k++) {
         const int64_t first = star_random(&t, MANY);
         const int64_t from = star_random(&t, first + 1);
         x[first] = 1;
         x[first + star_random(&t, MANY - first)] = 1;
         x[MANY - 1] = 1;
-        assert_int_equal(star_wide_find(&t.be, x, from, MANY), first);
+        assert_int_equal(star_parallel_find(&t.be, x, from, MANY), first);
         memset(x, 0, MANY * sizeof *x);
     }
     t.be.release(&t.be, x, MANY);
@@ -337,15 +343,15 @@ static void *run_backend(void *argument) {
     StarTest t;
     uint64_t *sum = argument;
     open_with(&t, 1 + (int)(*sum % 3));
-    StarLine *z = star_line_random(&t, 100000, STAR_FILL_ONE);
+    StarBits *z = star_line_random(&t, 100000, STAR_FILL_ONE);
     *sum = 0;
     for (int k = 0; k < 200; k++) {
-        StarLine *x = star_line_random(&t, 100000, STAR_FILL_RANDOM);
-        StarCell arg[] = {{.line = z}, {.line = z}, {.line = x}};
-        StarCell ones[] = {{.i = 0}, {.line = z}};
+        StarBits *x = star_line_random(&t, 100000, STAR_FILL_RANDOM);
+        StarCell arg[] = {{.bits = z}, {.bits = z}, {.bits = x}};
+        StarCell ones[] = {{.i = 0}, {.bits = z}};
         star_prim_run(&t.be, logic[k % 3], arg, NULL);
         star_prim_run(&t.be, STAR_PRIM_NUMB, ones, NULL);
-        *sum = *sum * 31 + ones[0].bits;
+        *sum = *sum * 31 + ones[0].raw;
         star_free(&t, x);
     }
     star_free(&t, z);
@@ -378,7 +384,7 @@ int main(void) {
         cmocka_unit_test(one_thread_needs_no_pool),
         cmocka_unit_test(fewer_threads_do),
         cmocka_unit_test(kernels_give_the_same),
-        cmocka_unit_test(lines_slide),
+        cmocka_unit_test(bit_vectors_shift),
         cmocka_unit_test(finds_the_first_of_many),
         cmocka_unit_test(many_backends_run_at_once),
     };

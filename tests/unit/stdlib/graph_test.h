@@ -10,14 +10,14 @@
 
 #include "values/table.h"
 
-enum { MOST = 1005, GREATEST = 200, NONE = 0 };
+enum { MAX_VERTICES = 1005, LARGE_GRAPH = 200, NONE = 0 };
 
 /* arc[i][j]: whether there is an arc i -> j, vertices from 1; weight[i][j]:
  * its weight. */
 typedef struct Graph {
     int64_t n;
-    bool arc[MOST + 1][MOST + 1];
-    int64_t weight[MOST + 1][MOST + 1];
+    bool arc[MAX_VERTICES + 1][MAX_VERTICES + 1];
+    int64_t weight[MAX_VERTICES + 1][MAX_VERTICES + 1];
 } Graph;
 
 typedef enum Kind {
@@ -35,7 +35,7 @@ typedef enum Kind {
     LISTED /* in a file */
 } Kind;
 
-static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, GREATEST};
+static const int16_t graph_sizes[] = {0, 1, 2, 3, 9, 63, 64, 65, LARGE_GRAPH};
 static const char *graph_file; /* or NULL */
 enum { GRAPH_SIZES = sizeof graph_sizes / sizeof *graph_sizes };
 
@@ -69,8 +69,8 @@ static inline void graph_read(Graph *g) {
             continue;
         i += !matrix;
         j += !matrix;
-        assert_in_range(i, 1, MOST);
-        assert_in_range(j, 1, MOST);
+        assert_in_range(i, 1, MAX_VERTICES);
+        assert_in_range(j, 1, MAX_VERTICES);
         g->arc[i][j] = true;
         g->arc[j][i] |= matrix;
         g->n = i > g->n ? i : g->n;
@@ -100,7 +100,7 @@ static inline bool wants_arc(StarTestRun *f, Kind kind, int64_t n, int64_t i,
  * `most`; with `edges` each arc has one back of the same weight. */
 static inline void graph_random(StarTestRun *f, Graph *g, int64_t n, Kind kind,
                                 int64_t most, bool edges) {
-    static int64_t name[MOST + 1];
+    static int64_t name[MAX_VERTICES + 1];
     graph_clear(g, n);
     for (int64_t i = 1; i <= n; i++) {
         const int64_t k = 1 + star_random(&f->t, i);
@@ -135,8 +135,8 @@ static inline StarTable *table_new(StarTestRun *f) {
     return star_table_new(f->be, STAR_UNSIZED);
 }
 
-static inline StarLine *line_new(StarTestRun *f) {
-    return star_line_new(f->be, STAR_UNSIZED);
+static inline StarBits *line_new(StarTestRun *f) {
+    return star_bits_new(f->be, STAR_UNSIZED);
 }
 
 static inline void table_free(StarTestRun *f, StarTable *t) {
@@ -144,7 +144,7 @@ static inline void table_free(StarTestRun *f, StarTable *t) {
     star_object_free(f->be, &t->head);
 }
 
-static inline void line_free(StarTestRun *f, StarLine *x) {
+static inline void line_free(StarTestRun *f, StarBits *x) {
     assert_true(star_object_valid(&x->head));
     star_object_free(f->be, &x->head);
 }
@@ -160,7 +160,7 @@ static inline StarTable *table_zero(StarTestRun *f, int64_t rows,
 /* Columns from + 1..from + h of a row := value in binary. */
 static inline void table_put(StarTestRun *f, StarTable *t, int64_t row,
                              int64_t from, int h, int64_t value) {
-    uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
+    uint64_t *w = star_table_vector(f->be, t, STAR_ROWS, row - 1);
     for (int64_t j = 0; j < h; j++)
         w[(from + j) / 64] |= (uint64_t)(value >> (h - 1 - j) & 1)
                               << (from + j) % 64;
@@ -171,7 +171,7 @@ static inline int64_t table_get(StarTestRun *f, StarTable *t, int64_t row,
                                 int64_t from, int64_t h) {
     int64_t value = 0;
     assert_int_equal(star_table_need(f->be, t, STAR_ROWS), STAR_OK);
-    const uint64_t *w = star_table_line(f->be, t, STAR_ROWS, row - 1);
+    const uint64_t *w = star_table_vector(f->be, t, STAR_ROWS, row - 1);
     for (int64_t j = from; j < from + h; j++)
         value = 2 * value + (int64_t)(w[j / 64] >> j % 64 & 1);
     return value;
@@ -203,24 +203,24 @@ static inline StarTable *graph_weights(StarTestRun *f, const Graph *g, int h,
 
 /* ---- Calls ---- */
 
-/* Calls `check` with graphs of all sizes and kinds: with the kernels `rounds`
+/* Calls `check` with graphs of all sizes and kinds: with the kernels `graphs`
  * of each, one of the greatest; with the bodies one of the smaller ones. If
  * there is a file, with its graph only. */
 static inline void
-graph_all(void (*check)(StarTestRun *f, int64_t n, Kind kind), int rounds) {
+graph_all(void (*check)(StarTestRun *f, int64_t n, Kind kind), int graphs) {
     for (int bodies = 0; bodies < 2; bodies++) {
         StarTestRun f;
         graph_start(&f, &(StarCompileOptions){.bodies = bodies});
         if (graph_file != NULL) {
             static Graph g;
             graph_read(&g);
-            if (!bodies || g.n < GREATEST)
+            if (!bodies || g.n < LARGE_GRAPH)
                 check(&f, g.n, LISTED);
         }
         for (size_t k = 0; k < GRAPH_SIZES && graph_file == NULL; k++)
             for (Kind kind = EMPTY; kind < KINDS; kind++)
-                for (int r = graph_sizes[k] < GREATEST ? 0 : rounds - 1;
-                     r < (bodies ? 1 : rounds); r++)
+                for (int r = graph_sizes[k] < LARGE_GRAPH ? 0 : graphs - 1;
+                     r < (bodies ? 1 : graphs); r++)
                     check(&f, graph_sizes[k], kind);
         star_test_end(&f);
     }

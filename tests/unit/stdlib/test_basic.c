@@ -6,7 +6,7 @@
 
 #include "values/table.h"
 
-enum { MOST_ROWS = 1400, GRAIN = 16 };
+enum { MAX_ROWS = 1400, GRAIN = 16 };
 
 /* A row of every operand and result; tables and words are numbers of `cols`
  * bits. */
@@ -84,7 +84,7 @@ typedef struct Fixture {
     StarMachine *machine;
     StarBackend *be;
     StarProgram *program;
-    Row row[MOST_ROWS];
+    Row row[MAX_ROWS];
     int64_t rows;
     int cols;
 } Fixture;
@@ -125,17 +125,17 @@ static void fill(Fixture *f, const Procedure *p) {
     }
 }
 
-static StarLine *slice_of(Fixture *f) {
-    StarLine *x = star_line_new(f->be, STAR_UNSIZED);
-    assert_int_equal(star_line_size(f->be, x, f->rows), STAR_OK);
+static StarBits *slice_of(Fixture *f) {
+    StarBits *x = star_bits_new(f->be, STAR_UNSIZED);
+    assert_int_equal(star_bits_size(f->be, x, f->rows), STAR_OK);
     for (int64_t i = 0; i < f->rows; i++)
         x->word[i / 64] |= (uint64_t)f->row[i].x << i % 64;
     return x;
 }
 
-static StarLine *word_of(Fixture *f) {
-    StarLine *w = star_line_new(f->be, STAR_UNSIZED);
-    assert_int_equal(star_line_size(f->be, w, f->cols), STAR_OK);
+static StarBits *word_of(Fixture *f) {
+    StarBits *w = star_bits_new(f->be, STAR_UNSIZED);
+    assert_int_equal(star_bits_size(f->be, w, f->cols), STAR_OK);
     for (int j = 0; j < f->cols; j++)
         w->word[0] |= (f->row[0].w >> (f->cols - 1 - j) & 1) << j;
     return w;
@@ -149,7 +149,7 @@ static StarTable *table_of(Fixture *f, size_t field) {
         uint64_t value;
         memcpy(&value, (const char *)&f->row[i] + field, sizeof value);
         for (int j = 0; j < f->cols; j++)
-            star_table_line(f->be, t, STAR_COLUMNS, j)[i / 64] |=
+            star_table_vector(f->be, t, STAR_COLUMNS, j)[i / 64] |=
                 (value >> (f->cols - 1 - j) & 1) << i % 64;
     }
     if (star_random(&f->t, 3) == 0)
@@ -164,7 +164,7 @@ static void wrong(const Fixture *f, const Procedure *p, int64_t i) {
              f->cols, (int)i + 1);
 }
 
-static void check_slice(const Fixture *f, const Procedure *p, const StarLine *z,
+static void check_slice(const Fixture *f, const Procedure *p, const StarBits *z,
                         bool second) {
     assert_true(star_object_valid(&z->head));
     assert_int_equal(z->length, f->rows);
@@ -181,10 +181,10 @@ static void check_table(const Fixture *f, const Procedure *p, StarTable *s) {
     for (int64_t i = 0; i < f->rows; i++) {
         uint64_t value = 0;
         for (int j = 0; j < f->cols; j++)
-            value =
-                2 * value +
-                (star_table_line(f->be, s, STAR_COLUMNS, j)[i / 64] >> i % 64 &
-                 1);
+            value = 2 * value +
+                    (star_table_vector(f->be, s, STAR_COLUMNS, j)[i / 64] >>
+                         i % 64 &
+                     1);
         if (value != f->row[i].s)
             wrong(f, p, i);
     }
@@ -223,7 +223,7 @@ static void prepare(Fixture *f, const Procedure *p, Call *c) {
             if (o == NULL && table)
                 o = &star_table_new(f->be, STAR_ELASTIC)->head;
             else if (o == NULL)
-                o = &star_line_new(f->be, STAR_ELASTIC)->head;
+                o = &star_bits_new(f->be, STAR_ELASTIC)->head;
             c->arg[c->n].object = c->own[c->n] = o;
         }
         c->n++;
@@ -248,7 +248,7 @@ static void run(Fixture *f, const Procedure *p) {
         fail_msg("%s", star_machine_report(f->machine)->text);
     for (int k = 0; k < c.n && !fails; k++) {
         if (p->parameters[k] == 'Z' || p->parameters[k] == 'Y')
-            check_slice(f, p, c.arg[k].line, p->parameters[k] == 'Y');
+            check_slice(f, p, c.arg[k].bits, p->parameters[k] == 'Y');
         if (p->parameters[k] == 'S' || p->parameters[k] == 'F')
             check_table(f, p, c.arg[k].table);
     }
@@ -301,7 +301,7 @@ static StarTable *large_table(Fixture *f, int64_t rows) {
     assert_int_equal(star_table_size(f->be, t, rows, 32), STAR_OK);
     assert_int_equal(star_table_own(f->be, t, STAR_COLUMNS), STAR_OK);
     for (int64_t j = 1; j < 32; j++)
-        star_fill(&f->t, star_table_line(f->be, t, STAR_COLUMNS, j), rows,
+        star_fill(&f->t, star_table_vector(f->be, t, STAR_COLUMNS, j), rows,
                   STAR_FILL_RANDOM);
     return t;
 }
@@ -314,26 +314,26 @@ static uint64_t run_large(bool bodies) {
     open_fixture(f, STAR_ISA_BEST, 2, (StarCompileOptions){.bodies = bodies});
     StarTable *t = large_table(f, rows), *r = large_table(f, rows);
     StarTable *s = star_table_new(f->be, STAR_ELASTIC);
-    StarLine *x = star_line_new(f->be, STAR_UNSIZED);
-    StarLine *w = star_line_new(f->be, STAR_UNSIZED);
-    StarLine *z = star_line_new(f->be, STAR_ELASTIC);
+    StarBits *x = star_bits_new(f->be, STAR_UNSIZED);
+    StarBits *w = star_bits_new(f->be, STAR_UNSIZED);
+    StarBits *z = star_bits_new(f->be, STAR_ELASTIC);
     const struct {
         const char *name;
         StarCell arg[4];
     } call[] = {
-        {"MATCH", {{.table = t}, {.line = x}, {.line = w}, {.line = z}}},
-        {"LESS", {{.table = t}, {.line = x}, {.line = w}, {.line = z}}},
-        {"MAX", {{.table = t}, {.line = x}, {.line = z}, {.i = 0}}},
-        {"ADDV", {{.table = t}, {.table = r}, {.line = x}, {.table = s}}},
-        {"SUBTV", {{.table = s}, {.table = r}, {.line = x}, {.table = s}}}};
+        {"MATCH", {{.table = t}, {.bits = x}, {.bits = w}, {.bits = z}}},
+        {"LESS", {{.table = t}, {.bits = x}, {.bits = w}, {.bits = z}}},
+        {"MAX", {{.table = t}, {.bits = x}, {.bits = z}, {.i = 0}}},
+        {"ADDV", {{.table = t}, {.table = r}, {.bits = x}, {.table = s}}},
+        {"SUBTV", {{.table = s}, {.table = r}, {.bits = x}, {.table = s}}}};
     uint64_t sum = 0;
-    assert_int_equal(star_line_size(f->be, x, rows), STAR_OK);
-    assert_int_equal(star_line_size(f->be, w, 32), STAR_OK);
+    assert_int_equal(star_bits_size(f->be, x, rows), STAR_OK);
+    assert_int_equal(star_bits_size(f->be, w, 32), STAR_OK);
     star_fill(&f->t, x->word, rows, STAR_FILL_RANDOM);
     x->word[rows / 128] |= 1;
     for (int j = 0; j < 32; j++) /* one row is equal to w */
         w->word[0] |=
-            (star_table_line(f->be, t, STAR_COLUMNS, j)[rows / 128] & 1) << j;
+            (star_table_vector(f->be, t, STAR_COLUMNS, j)[rows / 128] & 1) << j;
     for (size_t k = 0; k < sizeof call / sizeof *call; k++) {
         const StarProc *proc = star_program_find(f->program, call[k].name);
         if (star_machine_call(f->machine, f->program, proc, call[k].arg) !=
@@ -344,7 +344,8 @@ static uint64_t run_large(bool bodies) {
             sum = sum * 31 + z->word[i];
         for (int j = 0; j < 32 && k >= 3; j++)
             for (int64_t i = 0; i < star_words(rows); i++)
-                sum = sum * 31 + star_table_line(f->be, s, STAR_COLUMNS, j)[i];
+                sum =
+                    sum * 31 + star_table_vector(f->be, s, STAR_COLUMNS, j)[i];
     }
     star_object_free(f->be, &t->head);
     star_object_free(f->be, &r->head);
@@ -368,7 +369,7 @@ static void kernels_past_the_caches(void **state) {
     }
 
 RUN(bodies_fused, STAR_ISA_BEST, 1, true)
-RUN(bodies_as_written, STAR_ISA_PORTABLE, 2, true)
+RUN(bodies_unfused, STAR_ISA_PORTABLE, 2, true)
 RUN(kernels_in_plain_c, STAR_ISA_PORTABLE, 1, false)
 RUN(kernels_with_avx2, STAR_ISA_AVX2, 1, false)
 RUN(kernels_with_avx512, STAR_ISA_AVX512, 1, false)
@@ -377,7 +378,7 @@ RUN(kernels_on_three_threads, STAR_ISA_BEST, 3, false)
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_fused),
-        cmocka_unit_test(bodies_as_written),
+        cmocka_unit_test(bodies_unfused),
         cmocka_unit_test(kernels_in_plain_c),
         cmocka_unit_test(kernels_with_avx2),
         cmocka_unit_test(kernels_with_avx512),

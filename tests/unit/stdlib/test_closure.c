@@ -18,7 +18,7 @@ static StarTable *closure(StarTestRun *s, int64_t n, int dir, int64_t arcs) {
     assert_int_equal(star_table_own(s->be, p, dir), STAR_OK);
     for (int64_t k = 0; k < arcs * n; k++) {
         const int64_t i = star_random(&t, n), j = star_random(&t, n);
-        star_table_line(s->be, p, dir, i)[j / 64] |= UINT64_C(1) << j % 64;
+        star_table_vector(s->be, p, dir, i)[j / 64] |= UINT64_C(1) << j % 64;
     }
     assert_calls(s, "CLOSURE", arg);
     return p;
@@ -42,8 +42,8 @@ static void kernel_and_body(void **state) {
                                      STAR_OK);
                 for (int64_t i = 0; i < sizes[k]; i++)
                     assert_memory_equal(
-                        star_table_line(side[0].be, p[0], dir, i),
-                        star_table_line(side[1].be, p[1], dir, i),
+                        star_table_vector(side[0].be, p[0], dir, i),
+                        star_table_vector(side[1].be, p[1], dir, i),
                         (size_t)star_words(sizes[k]) * sizeof(uint64_t));
                 for (int b = 0; b < 2; b++)
                     star_object_free(side[b].be, &p[b]->head);

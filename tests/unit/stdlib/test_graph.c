@@ -2,7 +2,7 @@
 #include "graph_test.h"
 
 /* way[i][j]: whether a path of arcs leads from i to j, none if i = j. */
-typedef bool Ways[MOST + 1][MOST + 1];
+typedef bool Ways[MAX_VERTICES + 1][MAX_VERTICES + 1];
 
 static void close_ways(const Graph *g, bool edges, Ways way) {
     const int64_t n = g->n;
@@ -19,7 +19,8 @@ static void close_ways(const Graph *g, bool edges, Ways way) {
 
 static void check_levels(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
-    int64_t level[MOST + 1], queue[MOST + 1], first = 0, last = 0;
+    int64_t level[MAX_VERTICES + 1], queue[MAX_VERTICES + 1], first = 0,
+                                                              last = 0;
     graph_random(f, &g, n, kind, 1, false);
     if (n == 0)
         return;
@@ -54,7 +55,8 @@ static void levels(void **state) {
 
 typedef struct Search {
     const Graph *g;
-    int64_t pre[MOST + 1], post[MOST + 1], father[MOST + 1], found, left;
+    int64_t pre[MAX_VERTICES + 1], post[MAX_VERTICES + 1],
+        father[MAX_VERTICES + 1], found, left;
 } Search;
 
 static void search(Search *s, int64_t i, int64_t from) {
@@ -110,7 +112,7 @@ static bool has_circuit(const Graph *g, Ways way) {
 
 /* An order: a permutation in which no arc leads to an earlier vertex. */
 static void assert_order(StarTestRun *f, const Graph *g, StarTable *order) {
-    bool seen[MOST + 1] = {false};
+    bool seen[MAX_VERTICES + 1] = {false};
     for (int64_t k = 1; k <= g->n; k++) {
         const int64_t i = table_row(f, order, k);
         assert_in_range(i, 1, g->n);
@@ -122,18 +124,18 @@ static void assert_order(StarTestRun *f, const Graph *g, StarTable *order) {
 }
 
 /* Among the vertices z all have a way to all, of one arc at least. */
-static void assert_circuit(const Graph *g, const StarLine *z) {
+static void assert_circuit(const Graph *g, const StarBits *z) {
     static Graph inside;
     static Ways way;
     graph_clear(&inside, g->n);
     for (int64_t i = 1; i <= g->n; i++)
         for (int64_t j = 1; j <= g->n; j++)
             inside.arc[i][j] =
-                g->arc[i][j] && star_line_get(z, i) && star_line_get(z, j);
+                g->arc[i][j] && star_bits_get(z, i) && star_bits_get(z, j);
     close_ways(&inside, false, way);
     for (int64_t i = 1; i <= g->n; i++)
         for (int64_t j = 1; j <= g->n; j++)
-            if (star_line_get(z, i) && star_line_get(z, j))
+            if (star_bits_get(z, i) && star_bits_get(z, j))
                 assert_true(way[i][j] && (i != j || has_circuit(&inside, way)));
 }
 
@@ -143,13 +145,13 @@ static void check_order(StarTestRun *f, int64_t n, Kind kind) {
     graph_random(f, &g, n, kind, 1, false);
     close_ways(&g, false, way);
     StarTable *p = graph_adjacency(f, &g), *order = table_new(f);
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     assert_calls(
         f, "TOPOLOGICAL",
-        (StarCell[]){{.i = n}, {.table = p}, {.table = order}, {.line = z}});
+        (StarCell[]){{.i = n}, {.table = p}, {.table = order}, {.bits = z}});
     int64_t marked = 0;
     for (int64_t i = 1; i <= n; i++)
-        marked += star_line_get(z, i);
+        marked += star_bits_get(z, i);
     assert_int_equal(marked > 0, has_circuit(&g, way));
     if (marked > 0) {
         assert_circuit(&g, z);
@@ -237,9 +239,9 @@ static void numbers(void **state) {
     (void)state;
     graph_start(&f, &(StarCompileOptions){0});
     StarTable *t = table_zero(&f, 3, 5);
-    StarLine *x = line_new(&f), *w = line_new(&f);
-    assert_int_equal(star_line_size(f.be, x, 3), STAR_OK);
-    assert_int_equal(star_line_size(f.be, w, 2), STAR_OK);
+    StarBits *x = line_new(&f), *w = line_new(&f);
+    assert_int_equal(star_bits_size(f.be, x, 3), STAR_OK);
+    assert_int_equal(star_bits_size(f.be, w, 2), STAR_OK);
     for (int64_t i = 1; i <= 3; i++)
         table_put(&f, t, i, 0, 5, 10 * i);
     x->word[0] = 5;
@@ -252,7 +254,7 @@ static void numbers(void **state) {
         star_test_compile(f.be->mem, &(StarCompileOptions){0}, text);
     StarCell a, b, c;
     const StarCell arg[] = {
-        {.table = t}, {.line = x}, {.ref = &a}, {.ref = &b}, {.ref = &c}};
+        {.table = t}, {.bits = x}, {.ref = &a}, {.ref = &b}, {.ref = &c}};
     assert_int_equal(star_machine_call(f.machine, program,
                                        star_program_find(program, "TEST"), arg),
                      STAR_OK);
@@ -260,7 +262,7 @@ static void numbers(void **state) {
     assert_int_equal(b.i, 7 + 6 + 0);
     assert_int_equal(c.i, 77);
     for (int64_t k = -1; k <= 4; k++) {
-        const StarCell number[] = {{.i = k}, {.line = w}};
+        const StarCell number[] = {{.i = k}, {.bits = w}};
         assert_int_equal(
             star_machine_call(f.machine, program,
                               star_program_find(program, "BITS_OF"), number),

@@ -132,12 +132,12 @@ static void count_graph(Counts *t, const Graph *g) {
     const int64_t n = g->n;
     Names v = {['n'] = n, ['c'] = graph_bits(n)};
     StarTable *p = graph_adjacency(f, g), *r[3];
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     StarCell k = {.i = 0};
     for (int i = 0; i < 3; i++)
         r[i] = table_new(f);
     const StarCell N = {.i = n}, P = {.table = p}, A = {.table = r[0]},
-                   B = {.table = r[1]}, C = {.table = r[2]}, Z = {.line = z},
+                   B = {.table = r[1]}, C = {.table = r[2]}, Z = {.bits = z},
                    K = {.ref = &k};
     int64_t ops = count(t, "LEVELS", (StarCell[]){N, {.i = n}, P, A});
     v['l'] = most_row(f, r[0]) + 1;
@@ -164,8 +164,9 @@ static void count_graph(Counts *t, const Graph *g) {
 /* Tries of BELLMAN_FORD without negative weights, and pairs of vertices with a
  * way between. */
 static int64_t tries(const Graph *g, int64_t s) {
-    int64_t d[MOST + 1], tried = 0;
-    bool now[MOST + 1] = {false}, next[MOST + 1] = {false}, any = true;
+    int64_t d[MAX_VERTICES + 1], tried = 0;
+    bool now[MAX_VERTICES + 1] = {false}, next[MAX_VERTICES + 1] = {false},
+                            any = true;
     for (int64_t i = 1; i <= g->n; i++)
         d[i] = INT32_MAX;
     d[s] = 0;
@@ -196,7 +197,7 @@ static void count_paths(Counts *t, const Graph *g, int h) {
     Names v = {['n'] = n, ['c'] = graph_bits(n), ['h'] = h};
     StarTable *w = graph_weights(f, g, h, 0), *d = table_new(f),
               *before = table_new(f);
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     const StarCell N = {.i = n}, H = {.i = h}, S = {.i = s}, W = {.table = w},
                    D = {.table = d}, F = {.table = before};
     int64_t ops = count(t, "DIJKSTRA", (StarCell[]){N, H, S, W, D, F});
@@ -204,7 +205,7 @@ static void count_paths(Counts *t, const Graph *g, int h) {
         v['r'] += table_row(f, d, i) < (1 << h) - 1;
     hold(t, "DIJKSTRA", ops, v);
     ops = count(t, "BELLMAN_FORD",
-                (StarCell[]){N, H, S, {.i = 0}, W, D, F, {.line = z}});
+                (StarCell[]){N, H, S, {.i = 0}, W, D, F, {.bits = z}});
     v['t'] = tries(g, s);
     hold(t, "BELLMAN_FORD", ops, v);
     ops = count(t, "FLOYD", (StarCell[]){N, H, W});
@@ -225,7 +226,7 @@ static void count_trees(Counts *t, const Graph *g, int h) {
     StarTable *w = graph_weights(f, g, h, 0), *r[2],
               *list[] = {table_zero(f, m, c), table_zero(f, m, c),
                          table_zero(f, m, h)};
-    StarLine *z = line_new(f), *y = line_new(f);
+    StarBits *z = line_new(f), *y = line_new(f);
     Names v = {['n'] = n, ['c'] = c, ['h'] = h};
     int64_t row = 0;
     for (int i = 0; i < 2; i++)
@@ -240,8 +241,8 @@ static void count_trees(Counts *t, const Graph *g, int h) {
     const StarCell N = {.i = n}, H = {.i = h}, W = {.table = w},
                    A = {.table = r[0]}, B = {.table = r[1]},
                    Left = {.table = list[0]}, Right = {.table = list[1]},
-                   Weight = {.table = list[2]}, Z = {.line = z},
-                   Y = {.line = y};
+                   Weight = {.table = list[2]}, Z = {.bits = z},
+                   Y = {.bits = y};
     StarCell e = {.i = 0};
     int64_t ops = count(t, "PRIM", (StarCell[]){N, H, W, A, B});
     for (int64_t i = 1; i <= n; i++)
@@ -249,7 +250,7 @@ static void count_trees(Counts *t, const Graph *g, int h) {
     hold(t, "PRIM", ops, v);
     ops = count(t, "KRUSKAL", (StarCell[]){Left, Right, Weight, Z});
     for (int64_t i = 1; i <= m; i++)
-        v['e'] += star_line_get(z, i);
+        v['e'] += star_bits_get(z, i);
     hold(t, "KRUSKAL", ops, v);
     for (int i = 0; i < 2; i++) {
         table_free(f, r[i]);
@@ -263,7 +264,7 @@ static void count_trees(Counts *t, const Graph *g, int h) {
     y = line_new(f);
     ops = count(
         t, "OPTIMAL",
-        (StarCell[]){N, Left, Right, Weight, Z, {.ref = &e}, {.line = y}});
+        (StarCell[]){N, Left, Right, Weight, Z, {.ref = &e}, {.bits = y}});
     v['d'] = m - v['e'];
     hold(t, "OPTIMAL", ops, v);
     for (int i = 0; i < 3; i++)

@@ -13,15 +13,16 @@
 #include "cpu/solvers/matrix_chain.h"
 #include "cpu/solvers/hu_shing.h"
 
-enum { MOST = 260, GRAIN = 16 };
+enum { MAX_MATRICES = 260, GRAIN = 16 };
 
 static int chains = 600;
 
 typedef struct Fixture {
     StarTestRun run;
     int64_t n;
-    int64_t p[MOST + 1];
-    int64_t m[MOST + 1][MOST + 1], s[MOST + 1][MOST + 1]; /* expected */
+    int64_t p[MAX_MATRICES + 1];
+    int64_t m[MAX_MATRICES + 1][MAX_MATRICES + 1],
+        s[MAX_MATRICES + 1][MAX_MATRICES + 1]; /* expected */
     bool fits;
 } Fixture;
 
@@ -215,7 +216,7 @@ static void printed_algorithm_is_the_recursion(void **state) {
  * or a product. */
 static void check_order(const Fixture *f, const int64_t *first,
                         const int64_t *last, int64_t cost) {
-    static bool spans[MOST + 1][MOST + 1];
+    static bool spans[MAX_MATRICES + 1][MAX_MATRICES + 1];
     int64_t sum = 0;
     memset(spans, 0, sizeof spans);
     for (int64_t i = 1; i <= f->n; i++)
@@ -351,11 +352,11 @@ static void orders_that_end_early(void **state) {
     for (int i = 0; i <= N; i++)
         p[i] = 1 + i;
     star_stop(&t.mem, STAR_INTERRUPTED);
-    assert_int_equal(star_polygon(&t.be, p, N, &cost, first, last),
+    assert_int_equal(star_hu_shing(&t.be, p, N, &cost, first, last),
                      STAR_INTERRUPTED);
     assert_int_equal(cost, -1);
     star_stop(&t.mem, STAR_OK);
-    assert_ok(&t, star_polygon(&t.be, p, N, &cost, first, last));
+    assert_ok(&t, star_hu_shing(&t.be, p, N, &cost, first, last));
     assert_true(cost > 0);
     star_test_close(&t);
 }
@@ -367,7 +368,7 @@ static void orders_that_end_early(void **state) {
     }
 
 RUN(bodies_fused, run_bodies(false))
-RUN(bodies_as_written, run_bodies(true))
+RUN(bodies_unfused, run_bodies(true))
 RUN(tables_in_plain_c, run_tables(STAR_ISA_PORTABLE, 1))
 RUN(tables_with_avx2, run_tables(STAR_ISA_AVX2, 1))
 RUN(tables_with_avx512, run_tables(STAR_ISA_AVX512, 1))
@@ -378,7 +379,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(printed_algorithm_is_the_recursion),
         cmocka_unit_test(bodies_fused),
-        cmocka_unit_test(bodies_as_written),
+        cmocka_unit_test(bodies_unfused),
         cmocka_unit_test(tables_in_plain_c),
         cmocka_unit_test(tables_with_avx2),
         cmocka_unit_test(tables_with_avx512),

@@ -3,7 +3,7 @@
 
 enum { FAR = INT32_MAX };
 
-typedef int64_t Distances[MOST + 1][MOST + 1];
+typedef int64_t Distances[MAX_VERTICES + 1][MAX_VERTICES + 1];
 
 /* The distances; of a vertex from itself below 0 on a negative circuit. Stays
  * far above the least number: what is less than -FAR is -FAR. */
@@ -121,14 +121,14 @@ static void check_room(StarTestRun *f, int64_t n, Kind kind) {
         fits &= d[s][j] == FAR || d[s][j] < (1 << h) - 1;
     StarTable *w = graph_weights(f, &g, h, 0), *distance = table_new(f),
               *before = table_new(f);
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     const StarCell arg[] = {
         {.i = n},         {.i = h}, {.i = s}, {.table = w}, {.table = distance},
         {.table = before}};
     const StarCell with_bias[] = {{.i = n},          {.i = h},
                                   {.i = s},          {.i = 0},
                                   {.table = w},      {.table = distance},
-                                  {.table = before}, {.line = z}};
+                                  {.table = before}, {.bits = z}};
     const StarStatus expected = fits ? STAR_OK : STAR_OVERFLOW;
     assert_int_equal(star_test_call(f, "DIJKSTRA", arg), expected);
     assert_int_equal(star_test_call(f, "BELLMAN_FORD", with_bias), expected);
@@ -153,7 +153,7 @@ static void no_room(void **state) {
 
 /* Weights that differ by potentials: every circuit weighs as much as before. */
 static void tilt(StarTestRun *f, Graph *g) {
-    int64_t p[MOST + 1];
+    int64_t p[MAX_VERTICES + 1];
     for (int64_t i = 1; i <= g->n; i++)
         p[i] = star_random(&f->t, 30);
     for (int64_t i = 1; i <= g->n; i++)
@@ -162,17 +162,17 @@ static void tilt(StarTestRun *f, Graph *g) {
 }
 
 /* A circuit of negative weight: each vertex of z has one before it in z. */
-static void assert_negative(StarTestRun *f, const Graph *g, const StarLine *z,
+static void assert_negative(StarTestRun *f, const Graph *g, const StarBits *z,
                             StarTable *before) {
     int64_t weight = 0, marked = 0, i = 1;
     for (int64_t j = 1; j <= g->n; j++)
-        marked += star_line_get(z, j);
-    while (!star_line_get(z, i))
+        marked += star_bits_get(z, j);
+    while (!star_bits_get(z, i))
         i++;
     const int64_t first = i;
     do {
         const int64_t from = table_row(f, before, i);
-        assert_true(star_line_get(z, from) && g->arc[from][i]);
+        assert_true(star_bits_get(z, from) && g->arc[from][i]);
         weight += g->weight[from][i];
         i = from;
         marked--;
@@ -203,7 +203,7 @@ static void check_negative(StarTestRun *f, int64_t n, Kind kind) {
         negative |= d[j][j] < 0 && d[s][j] < FAR;
     StarTable *w = graph_weights(f, &g, H, BIAS), *distance = table_new(f),
               *before = table_new(f);
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     assert_calls(f, "BELLMAN_FORD",
                  (StarCell[]){{.i = n},
                               {.i = H},
@@ -212,10 +212,10 @@ static void check_negative(StarTestRun *f, int64_t n, Kind kind) {
                               {.table = w},
                               {.table = distance},
                               {.table = before},
-                              {.line = z}});
+                              {.bits = z}});
     int64_t marked = 0;
     for (int64_t j = 1; j <= n; j++)
-        marked += star_line_get(z, j);
+        marked += star_bits_get(z, j);
     assert_int_equal(marked > 0, negative);
     if (negative)
         assert_negative(f, &g, z, before);
@@ -250,11 +250,11 @@ static void below_the_least(void **state) {
         g.weight[3][2] = 1;
         StarTable *w = graph_weights(&f, &g, 5, 8), *distance = table_new(&f),
                   *before = table_new(&f);
-        StarLine *z = line_new(&f);
+        StarBits *z = line_new(&f);
         const StarCell arg[] = {{.i = n},          {.i = 5},
                                 {.i = 1},          {.i = 8},
                                 {.table = w},      {.table = distance},
-                                {.table = before}, {.line = z}};
+                                {.table = before}, {.bits = z}};
         assert_int_equal(star_test_call(&f, "BELLMAN_FORD", arg),
                          circuit ? STAR_OK : STAR_OVERFLOW);
         if (circuit)

@@ -6,12 +6,12 @@
  * on one thread and on several, against loops on numbers. */
 #include "machine_test.h"
 
-enum { MOST_OFFSET = 12, MOST_STAGES = 4, MOST_CELLS = 120 };
+enum { MAX_OFFSET = 12, MAX_STAGES = 4, MAX_CELLS = 120 };
 
 typedef struct Problem {
-    int a[MOST_STAGES], k;
+    int a[MAX_STAGES], k;
     int n;
-    uint64_t given[MOST_OFFSET];
+    uint64_t given[MAX_OFFSET];
 } Problem;
 
 /* Sums modulo 2^64: they show what is added twice, or not at all. */
@@ -26,10 +26,10 @@ static void in_order(const Problem *q, uint64_t *st) {
 /* Figure 6 up to a last head; all threads of a step read, then all write. */
 static int figure6(const Problem *q, int p, int last, uint64_t *st) {
     int steps = 0;
-    memset(st, 0, MOST_CELLS * sizeof *st);
+    memset(st, 0, MAX_CELLS * sizeof *st);
     memcpy(st, q->given, (size_t)q->a[0] * sizeof *st);
     for (int i = q->a[0] + (p - 1); i <= last; i += p, steps++) {
-        uint64_t next[MOST_CELLS];
+        uint64_t next[MAX_CELLS];
         memcpy(next, st, sizeof next);
         for (int j = 0; j < p * q->k; j++) {
             const int ij = i - j;
@@ -42,12 +42,12 @@ static int figure6(const Problem *q, int p, int last, uint64_t *st) {
 }
 
 static bool is_right(const Problem *q, const uint64_t *st) {
-    uint64_t right[MOST_CELLS];
+    uint64_t right[MAX_CELLS];
     in_order(q, right);
     return memcmp(st, right, (size_t)q->n * sizeof *st) == 0;
 }
 
-static int most_folds(const Problem *q) {
+static int max_folds(const Problem *q) {
     int most = q->a[0];
     for (int s = 0; s < q->k; s++)
         if (q->a[s] / (q->k - s) < most)
@@ -57,10 +57,11 @@ static int most_folds(const Problem *q) {
 
 static void check_folds(const Problem *q) {
     for (int p = 1; p <= q->a[0] + 2; p++) {
-        const int printed = q->n - 1 + (q->k - 1) * p, most = most_folds(q);
-        const int rounds = (q->n - q->a[0] + p - 1) / p;
-        uint64_t st[MOST_CELLS];
-        assert_int_equal(figure6(q, p, printed + p - 1, st), rounds + q->k - 1);
+        const int printed = q->n - 1 + (q->k - 1) * p, most = max_folds(q);
+        const int fillings = (q->n - q->a[0] + p - 1) / p;
+        uint64_t st[MAX_CELLS];
+        assert_int_equal(figure6(q, p, printed + p - 1, st),
+                         fillings + q->k - 1);
         assert_int_equal(is_right(q, st), p <= most);
         figure6(q, p, printed, st);
         assert_int_equal(is_right(q, st),
@@ -72,11 +73,11 @@ static void check_folds(const Problem *q) {
 static void folds_up_to_the_bound_are_right(void **state) {
     StarTest t = {.seed = 1};
     (void)state;
-    for (unsigned set = 1; set < 1u << MOST_OFFSET; set++) {
+    for (unsigned set = 1; set < 1u << MAX_OFFSET; set++) {
         Problem q = {.k = 0};
-        if (__builtin_popcount(set) > MOST_STAGES)
+        if (__builtin_popcount(set) > MAX_STAGES)
             continue;
-        for (int a = MOST_OFFSET; a > 0; a--)
+        for (int a = MAX_OFFSET; a > 0; a--)
             if (set >> (a - 1) & 1)
                 q.a[q.k++] = a;
         for (int i = 0; i < q.a[0]; i++)
@@ -89,22 +90,28 @@ static void folds_up_to_the_bound_are_right(void **state) {
 /* A table that is too small hides that p is too large. */
 static void a_fold_too_many_shows_in_larger_tables(void **state) {
     Problem q = {.a = {10, 8, 5}, .k = 3, .n = 20};
-    uint64_t st[MOST_CELLS];
+    uint64_t st[MAX_CELLS];
     (void)state;
     for (int i = 0; i < 10; i++)
         q.given[i] = 1u << i;
-    figure6(&q, 4, MOST_CELLS, st);
+    figure6(&q, 4, MAX_CELLS, st);
     assert_true(is_right(&q, st));
     q.n = 21;
-    figure6(&q, 4, MOST_CELLS, st);
+    figure6(&q, 4, MAX_CELLS, st);
     assert_false(is_right(&q, st));
-    figure6(&q, 3, MOST_CELLS, st);
+    figure6(&q, 3, MAX_CELLS, st);
     assert_true(is_right(&q, st));
 }
 
 /* ---- The unit ---- */
 
-enum { GRAIN = 16, MOST = 700, MOST_ITEMS = 12, HEAVY = 200, ROUNDS = 400 };
+enum {
+    GRAIN = 16,
+    MAX_ELEMENTS = 700,
+    MAX_ITEMS = 12,
+    HEAVY = 200,
+    CASES = 400
+};
 
 static void start(StarTestRun *f, StarIsaLevel isa, int threads, bool bodies) {
     static const char text[] = "uses pipeline; proc NOTHING; begin end;";
@@ -130,7 +137,7 @@ static StarArray *array_of(StarTestRun *f, StarElement element, int64_t low,
 
 typedef struct Sdp {
     int64_t a[64], k, n;
-    int64_t st[MOST];
+    int64_t st[MAX_ELEMENTS];
     int op, method;
     int64_t p;
 } Sdp;
@@ -165,7 +172,7 @@ static void make_sdp(StarTest *t, Sdp *q) {
         q->a[q->k++] = next;
         next -= 1 + star_random(t, star_random(t, 2) == 0 ? 3 : most);
     }
-    q->n = most + star_random(t, 3) * star_random(t, (MOST - most) / 2);
+    q->n = most + star_random(t, 3) * star_random(t, (MAX_ELEMENTS - most) / 2);
     q->op = (int)star_random(t, 8);
     q->method = (int)star_random(t, 4);
     q->p = q->a[0];
@@ -234,14 +241,14 @@ static void check_sdp(StarTestRun *f, Sdp *q, bool small) {
 /* ---- Knapsacks ---- */
 
 typedef struct Items {
-    int64_t w[MOST_ITEMS], v[MOST_ITEMS], n, capacity;
+    int64_t w[MAX_ITEMS], v[MAX_ITEMS], n, capacity;
 } Items;
 
 static void make_items(StarTest *t, Items *q) {
     static const int64_t weights[] = {1, 3, 20, HEAVY};
     const int64_t heavy = weights[star_random(t, 4)];
     const int64_t dear = star_random(t, 3) == 0 ? INT64_C(1) << 40 : 9;
-    q->n = star_random(t, MOST_ITEMS);
+    q->n = star_random(t, MAX_ITEMS);
     q->capacity = star_random(t, 2) * star_random(t, q->n * heavy + 2);
     for (int64_t i = 0; i < q->n; i++) {
         q->w[i] = star_random(t, heavy + 1);
@@ -270,20 +277,20 @@ static int64_t pack(const Items *q, int64_t n, int64_t capacity,
 static void check_knapsack(StarTestRun *f, const Items *q) {
     StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
     StarArray *v = array_of(f, STAR_ELEM_INT, 1, q->v, q->n, q->n);
-    StarLine *x = star_line_new(f->be, STAR_UNSIZED);
+    StarBits *x = star_bits_new(f->be, STAR_UNSIZED);
     StarCell best[2] = {{.i = -1}, {.i = -1}};
     const StarCell arg[] = {{.array = w},
                             {.array = v},
                             {.i = q->capacity},
                             {.ref = &best[0]},
-                            {.line = x}};
+                            {.bits = x}};
     unsigned choice;
     const int64_t right = pack(q, q->n, q->capacity, &choice);
     assert_int_equal(star_test_call(f, "KNAPSACK_ITEMS", arg), STAR_OK);
     assert_int_equal(best[0].i, right);
     assert_int_equal(x->length, q->n);
     for (int64_t i = 1; i <= q->n; i++)
-        assert_int_equal(star_line_get(x, i), choice >> (i - 1) & 1);
+        assert_int_equal(star_bits_get(x, i), choice >> (i - 1) & 1);
     assert_true(star_object_valid(&x->head));
     const StarCell value[] = {arg[0], arg[1], arg[2], {.ref = &best[1]}};
     assert_int_equal(star_test_call(f, "KNAPSACK", value), STAR_OK);
@@ -297,11 +304,11 @@ static void check_knapsack(StarTestRun *f, const Items *q) {
 static void check_sums(StarTestRun *f, const Items *q) {
     const int64_t length = 1 + star_random(&f->t, 2 * q->capacity + 3);
     StarArray *w = array_of(f, STAR_ELEM_INT, 1, q->w, q->n, q->n);
-    StarLine *r = star_line_new(f->be, STAR_UNSIZED);
-    const StarCell arg[] = {{.array = w}, {.line = r}};
+    StarBits *r = star_bits_new(f->be, STAR_UNSIZED);
+    const StarCell arg[] = {{.array = w}, {.bits = r}};
     const int64_t also = star_random(&f->t, length);
-    bool right[2 * MOST_ITEMS * HEAVY + 8] = {false};
-    assert_int_equal(star_line_size(f->be, r, length), STAR_OK);
+    bool right[2 * MAX_ITEMS * HEAVY + 8] = {false};
+    assert_int_equal(star_bits_size(f->be, r, length), STAR_OK);
     r->word[0] = 1;
     r->word[also / 64] |= UINT64_C(1) << also % 64;
     for (unsigned set = 0; set < 1u << q->n; set++) {
@@ -315,7 +322,7 @@ static void check_sums(StarTestRun *f, const Items *q) {
     }
     assert_int_equal(star_test_call(f, "SUBSETSUM", arg), STAR_OK);
     for (int64_t i = 0; i < length; i++)
-        assert_int_equal(star_line_get(r, i + 1), right[i]);
+        assert_int_equal(star_bits_get(r, i + 1), right[i]);
     assert_true(star_object_valid(&r->head));
     star_object_free(f->be, &w->head);
     star_object_free(f->be, &r->head);
@@ -323,7 +330,7 @@ static void check_sums(StarTestRun *f, const Items *q) {
 
 /* ---- Coins, knapsacks without an end, chains ---- */
 
-enum { MOST_CHAIN = 40 };
+enum { MAX_CHAIN = 40 };
 
 /* The least number of coins of values w[0..n-1] for a sum, or -1; and in how
  * many ways there are some. */
@@ -402,7 +409,7 @@ static void check_coins(StarTestRun *f) {
 
 /* The cost of matrices 1..n. */
 static int64_t cheapest(const int64_t *p, int64_t n) {
-    int64_t m[MOST_CHAIN + 1][MOST_CHAIN + 1] = {{0}};
+    int64_t m[MAX_CHAIN + 1][MAX_CHAIN + 1] = {{0}};
     for (int64_t d = 1; d < n; d++)
         for (int64_t i = 1; i + d <= n; i++) {
             int64_t best = INT64_MAX;
@@ -417,7 +424,7 @@ static int64_t cheapest(const int64_t *p, int64_t n) {
 }
 
 static void check_chain(StarTestRun *f, int64_t n) {
-    int64_t p[MOST_CHAIN + 1];
+    int64_t p[MAX_CHAIN + 1];
     for (int64_t i = 0; i <= n; i++)
         p[i] = 1 + star_random(&f->t, 9);
     StarArray *a = array_of(f, STAR_ELEM_INT, n - 3, p, n + 1, n + 1);
@@ -433,9 +440,9 @@ static void coins_and_chains(void **state) {
     StarTestRun f;
     (void)state;
     start(&f, STAR_ISA_BEST, 1, false);
-    for (int k = 0; k < ROUNDS / 4; k++) {
+    for (int k = 0; k < CASES / 4; k++) {
         check_coins(&f);
-        check_chain(&f, 1 + k % MOST_CHAIN);
+        check_chain(&f, 1 + k % MAX_CHAIN);
     }
     star_test_end(&f);
 }
@@ -449,7 +456,7 @@ static void run_all(StarIsaLevel isa, int threads, bool bodies) {
     if (!star_isa_available(isa))
         skip();
     start(&f, isa, threads, bodies);
-    for (int k = 0; k < ROUNDS; k++) {
+    for (int k = 0; k < CASES; k++) {
         make_sdp(&f.t, &q);
         check_sdp(&f, &q, k % 2 == 0);
         make_items(&f.t, &items);
@@ -515,12 +522,12 @@ static void progress_is_said(void **state) {
     start(&f, STAR_ISA_BEST, 1, false);
     StarArray *st = array_of(&f, STAR_ELEM_INT, 1, three, 3, N);
     StarArray *a = array_of(&f, STAR_ELEM_INT, 1, three, 3, 3);
-    StarLine *x = star_line_new(f.be, STAR_UNSIZED);
+    StarBits *x = star_bits_new(f.be, STAR_UNSIZED);
     StarCell sdp[] = {{.array = st}, {.array = a}, {.i = 0},
                       {.i = 0},      {.i = 0},     {.ref = &out}};
     StarCell items[] = {
-        {.array = a}, {.array = a}, {.i = 4}, {.ref = &out}, {.line = x}};
-    StarCell sums[] = {{.array = a}, {.line = x}};
+        {.array = a}, {.array = a}, {.i = 4}, {.ref = &out}, {.bits = x}};
+    StarCell sums[] = {{.array = a}, {.bits = x}};
     assert_int_equal(star_prim_run(f.be, STAR_PRIM_SDP, sdp, NULL), STAR_OK);
     assert_worked(f.be->mem);
     assert_int_equal(star_prim_run(f.be, STAR_PRIM_KNAPSACK, items, NULL),

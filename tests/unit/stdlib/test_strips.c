@@ -27,7 +27,7 @@ static StarTable *filled(StarTestRun *s, StarTest *t, int64_t rows,
     assert_int_equal(star_table_size(s->be, table, rows, cols), STAR_OK);
     assert_int_equal(star_table_own(s->be, table, STAR_COLUMNS), STAR_OK);
     for (int64_t j = 0; j < cols; j++)
-        star_fill(t, star_table_line(s->be, table, STAR_COLUMNS, j), rows,
+        star_fill(t, star_table_vector(s->be, table, STAR_COLUMNS, j), rows,
                   STAR_FILL_RANDOM);
     if (by_rows)
         assert_int_equal(star_table_own(s->be, table, STAR_ROWS), STAR_OK);
@@ -58,8 +58,8 @@ static bool same(StarTestRun *side, StarTable **f) {
                          STAR_OK);
     }
     for (int64_t j = 0; equal && j < f[0]->cols; j++)
-        equal = memcmp(star_table_line(side[0].be, f[0], STAR_COLUMNS, j),
-                       star_table_line(side[1].be, f[1], STAR_COLUMNS, j),
+        equal = memcmp(star_table_vector(side[0].be, f[0], STAR_COLUMNS, j),
+                       star_table_vector(side[1].be, f[1], STAR_COLUMNS, j),
                        (size_t)star_words(f[0]->rows) * 8) == 0;
     return equal;
 }
@@ -102,12 +102,12 @@ static void kernels_and_bodies(void **state) {
 static StarStatus fields(StarTestRun *s, uint64_t seed, int64_t n, int64_t h,
                          int64_t rows, int64_t cols, StarTable **r) {
     StarTest random = {.seed = seed};
-    StarLine *w = star_line_new(s->be, STAR_ELASTIC);
-    assert_int_equal(star_line_size(s->be, w, n), STAR_OK);
+    StarBits *w = star_bits_new(s->be, STAR_ELASTIC);
+    assert_int_equal(star_bits_size(s->be, w, n), STAR_OK);
     star_fill(&random, w->word, n, STAR_FILL_RANDOM);
     *r = rows > 0 ? filled(s, &random, rows, cols, n % 2 == 0)
                   : star_table_new(s->be, STAR_UNSIZED);
-    const StarCell arg[] = {{.line = w}, {.i = h}, {.table = *r}};
+    const StarCell arg[] = {{.bits = w}, {.i = h}, {.table = *r}};
     const StarStatus status = star_test_call(s, "WTRANS", arg);
     star_object_free(s->be, &w->head);
     return status;

@@ -12,7 +12,7 @@ typedef struct List {
 
 /* ---- Union and find ---- */
 
-typedef int64_t Names[MOST + 1];
+typedef int64_t Names[MAX_VERTICES + 1];
 
 static int64_t find(Names name, int64_t i) {
     while (name[i] != i)
@@ -103,9 +103,9 @@ static bool forest(const List *l, const bool *in, int64_t *edges) {
     return true;
 }
 
-static StarLine *line_of(StarTestRun *f, const List *l, const bool *in) {
-    StarLine *z = line_new(f);
-    assert_int_equal(star_line_size(f->be, z, l->m), STAR_OK);
+static StarBits *line_of(StarTestRun *f, const List *l, const bool *in) {
+    StarBits *z = line_new(f);
+    assert_int_equal(star_bits_size(f->be, z, l->m), STAR_OK);
     for (int64_t k = 1; k <= l->m; k++)
         z->word[(k - 1) / 64] |= (uint64_t)in[k] << (k - 1) % 64;
     return z;
@@ -125,14 +125,14 @@ static void check_kruskal(StarTestRun *f, int64_t n, Kind kind) {
     int64_t edges, wanted;
     graph_random(f, &g, n, kind, 1, false);
     list_random(f, &l, &g, most_weight(f));
-    StarLine *z = line_new(f);
+    StarBits *z = line_new(f);
     assert_calls(f, "KRUSKAL",
                  (StarCell[]){{.table = l.tables[0]},
                               {.table = l.tables[1]},
                               {.table = l.tables[2]},
-                              {.line = z}});
+                              {.bits = z}});
     for (int64_t k = 1; k <= l.m; k++)
-        in[k] = star_line_get(z, k);
+        in[k] = star_bits_get(z, k);
     span(&l, true, least);
     assert_true(forest(&l, least, &wanted));
     assert_true(forest(&l, in, &edges));
@@ -151,7 +151,7 @@ static void kruskal(void **state) {
 
 static void check_prim(StarTestRun *f, int64_t n, Kind kind) {
     static Graph g;
-    static bool in[MOST + 1];
+    static bool in[MAX_VERTICES + 1];
     Names name;
     const int64_t most = most_weight(f);
     const int h = graph_bits(most);
@@ -184,7 +184,7 @@ static void check_prim(StarTestRun *f, int64_t n, Kind kind) {
         for (int64_t j = 1; j < i && table_row(f, father, i) == NONE; j++)
             assert_true(find(name, j) != find(name, i));
     /* The weight, by the nearest vertex one after the other. */
-    int64_t near[MOST + 1];
+    int64_t near[MAX_VERTICES + 1];
     for (int64_t i = 1; i <= n; i++) {
         in[i] = false;
         near[i] = most;
@@ -223,7 +223,7 @@ static void assert_tree_paths(StarTestRun *f, const List *l, const bool *in,
         if (in[k])
             unite(name, l->left[k], l->right[k]);
     for (int64_t i = 1; i <= l->n; i++) {
-        int64_t root = 1, ends[MOST + 1] = {0}, odd = 0;
+        int64_t root = 1, ends[MAX_VERTICES + 1] = {0}, odd = 0;
         while (find(name, root) != find(name, i))
             root++;
         assert_int_equal(table_row(f, roots, i), root);
@@ -258,25 +258,25 @@ static void check_tree_paths(StarTestRun *f, int64_t n, Kind kind) {
         in[1 + star_random(&f->t, l.m)] = true;
     for (int64_t k = 1; k <= l.m; k++)
         edges -= in[k];
-    StarLine *z = line_of(f, &l, in), *y = line_new(f);
+    StarBits *z = line_of(f, &l, in), *y = line_new(f);
     StarTable *m = table_new(f), *roots = table_new(f);
     assert_calls(f, "TREEPATHS",
                  (StarCell[]){{.i = n},
                               {.table = l.tables[0]},
                               {.table = l.tables[1]},
-                              {.line = z},
+                              {.bits = z},
                               {.table = m},
                               {.table = roots},
-                              {.line = y}});
+                              {.bits = y}});
     for (int64_t k = 1; k <= l.m; k++)
-        if (star_line_get(y, k)) {
+        if (star_bits_get(y, k)) {
             assert_true(in[k]);
             in[k] = false;
             closing++;
         }
     assert_int_equal(closing, -edges);
     assert_true(forest(&l, in, &edges));
-    if (n < GREATEST)
+    if (n < LARGE_GRAPH)
         assert_tree_paths(f, &l, in, m, roots);
     line_free(f, z);
     line_free(f, y);
@@ -293,10 +293,10 @@ static void tree_paths(void **state) {
 /* ---- Optimality ---- */
 
 /* The edges y and e are a circuit. */
-static void assert_round(const List *l, const StarLine *y, int64_t e) {
-    int64_t ends[MOST + 1] = {0};
+static void assert_round(const List *l, const StarBits *y, int64_t e) {
+    int64_t ends[MAX_VERTICES + 1] = {0};
     for (int64_t k = 1; k <= l->m; k++)
-        if (k == e || star_line_get(y, k)) {
+        if (k == e || star_bits_get(y, k)) {
             ends[l->left[k]]++;
             ends[l->right[k]]++;
         }
@@ -306,7 +306,7 @@ static void assert_round(const List *l, const StarLine *y, int64_t e) {
 
 /* What e and y say of the edges `in` is so. */
 static void assert_verdict(const List *l, bool *in, int64_t e,
-                           const StarLine *y) {
+                           const StarBits *y) {
     static bool least[EDGES + 1];
     int64_t edges, wanted, marked = 0;
     const bool acyclic = forest(l, in, &edges);
@@ -315,7 +315,7 @@ static void assert_verdict(const List *l, bool *in, int64_t e,
     assert_int_equal(e == 0, acyclic && edges == wanted &&
                                  weight_of(l, in) == weight_of(l, least));
     for (int64_t k = 1; k <= l->m; k++)
-        marked += star_line_get(y, k);
+        marked += star_bits_get(y, k);
     if (e == 0) {
         assert_int_equal(marked, 0);
         return;
@@ -331,7 +331,7 @@ static void assert_verdict(const List *l, bool *in, int64_t e,
         return;
     }
     for (int64_t k = 1; k <= l->m; k++)
-        if (star_line_get(y, k)) {
+        if (star_bits_get(y, k)) {
             assert_true(in[k] && l->weight[k] > l->weight[e]);
             in[k] = false;
             assert_true(forest(l, in, &edges));
@@ -350,15 +350,15 @@ static void check_optimal(StarTestRun *f, int64_t n, Kind kind) {
         span(&l, change != 1, in);
         if (change > 1 && l.m > 0)
             in[1 + star_random(&f->t, l.m)] = change == 2;
-        StarLine *z = line_of(f, &l, in), *y = line_new(f);
+        StarBits *z = line_of(f, &l, in), *y = line_new(f);
         assert_calls(f, "OPTIMAL",
                      (StarCell[]){{.i = n},
                                   {.table = l.tables[0]},
                                   {.table = l.tables[1]},
                                   {.table = l.tables[2]},
-                                  {.line = z},
+                                  {.bits = z},
                                   {.ref = &e},
-                                  {.line = y}});
+                                  {.bits = y}});
         assert_verdict(&l, in, e.i, y);
         line_free(f, z);
         line_free(f, y);

@@ -16,7 +16,7 @@ void picture_close(PictureTest *f) {
 
 /* Elements that are objects are slices. */
 static void new_array(PictureTest *f, const StarParam *p, StarArray **out) {
-    StarLine *line = star_line_new(f->be, STAR_UNSIZED);
+    StarBits *line = star_bits_new(f->be, STAR_UNSIZED);
     assert_int_equal(
         star_array_new(f->be, p->element, p->dims, p->dim, &line->head, out),
         STAR_OK);
@@ -27,11 +27,11 @@ StarCell picture_nothing(PictureTest *f, const StarParam *p) {
     const StarType *t = p->type;
     StarCell v = {.i = STAR_UNDEFINED_INT};
     if (t->kind == STAR_TYPE_REAL)
-        v.bits = STAR_UNDEFINED_REAL;
+        v.raw = STAR_UNDEFINED_REAL;
     else if (t->kind == STAR_TYPE_STRING)
         v.string = star_string_new(f->be, STAR_UNSIZED);
     else if (t->kind == STAR_TYPE_SLICE || t->kind == STAR_TYPE_WORD)
-        v.line = star_line_new(f->be, STAR_UNSIZED);
+        v.bits = star_bits_new(f->be, STAR_UNSIZED);
     else if (t->kind == STAR_TYPE_TABLE)
         v.table = star_table_new(f->be, STAR_UNSIZED);
     else if (t->kind == STAR_TYPE_SET && !t->small)

@@ -207,7 +207,7 @@ static void lines_and_tables(void **state) {
     (void)state;
     Fixture f;
     open(&f, "", 1);
-    StarLine *line = star_line_of(&f.t, "0110");
+    StarBits *line = star_line_of(&f.t, "0110");
     assert_ok(&f.t, star_write_line(f.console, line, STAR_NO_WIDTH));
     assert_ok(&f.t, star_write_line(f.console, line, 6));
     assert_ok(&f.t, star_write_line(f.console, line, 2));
@@ -218,7 +218,7 @@ static void lines_and_tables(void **state) {
     assert_ok(&f.t, star_table_size(&f.t.be, table, 2, 3));
     assert_ok(&f.t, star_write_table(f.console, &f.t.be, table, 4));
     assert_out(&f, " 000\n 000\n");
-    StarLine *none = star_line_new(&f.t.be, STAR_UNSIZED);
+    StarBits *none = star_bits_new(&f.t.be, STAR_UNSIZED);
     assert_int_equal(star_write_line(f.console, none, 1), STAR_NOSIZE);
     star_free(&f.t, none);
     star_free(&f.t, line);
@@ -299,7 +299,7 @@ static void values_are_read(void **state) {
         assert_int_equal(i, 'x');
         assert_ok(&f.t, star_read_char(f.console, &i));
         assert_int_equal(i, ' '); /* the line end of two characters */
-        StarLine *line = star_line_new(&f.t.be, STAR_UNSIZED);
+        StarBits *line = star_bits_new(&f.t.be, STAR_UNSIZED);
         assert_ok(&f.t, star_read_line(f.console, &f.t.be, line));
         assert_line(line, "0110");
         star_free(&f.t, line);

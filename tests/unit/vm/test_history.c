@@ -94,10 +94,10 @@ static uint64_t sum_of(const Run *r, unsigned frame) {
         if (c->name == NULL)
             continue;
         if (c->kind == STAR_CELL_INT)
-            sum = mix(sum, x.bits);
-        else if (c->kind == STAR_CELL_LINE)
-            for (int64_t w = 0; w < star_words(x.line->length); w++)
-                sum = mix(sum, x.line->word[w]);
+            sum = mix(sum, x.raw);
+        else if (c->kind == STAR_CELL_BITS)
+            for (int64_t w = 0; w < star_words(x.bits->length); w++)
+                sum = mix(sum, x.bits->word[w]);
         else if (c->kind == STAR_CELL_STRING)
             for (int64_t b = 0; b < x.string->length; b++)
                 sum = mix(sum, (uint64_t)x.string->text[b]);

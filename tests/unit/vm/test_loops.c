@@ -66,7 +66,7 @@ static StarTable *new_table(StarTestRun *f, const Matrix *a, bool transposed,
     assert_int_equal(star_table_own(f->be, p, STAR_COLUMNS), STAR_OK);
     for (int64_t i = 0; i < a->n; i++)
         for (int64_t j = 0; j < a->n; j++) {
-            uint64_t *column = star_table_line(f->be, p, STAR_COLUMNS, j);
+            uint64_t *column = star_table_vector(f->be, p, STAR_COLUMNS, j);
             bool bit = transposed ? a->bit[j][i] : a->bit[i][j];
             column[i / 64] |= (uint64_t)bit << i % 64;
         }
@@ -161,7 +161,7 @@ static void closures_as_written(void **state) {
  * rows above 70 are not there. */
 typedef struct Objects {
     StarTable *P;
-    StarLine *X, *Y, *w;
+    StarBits *X, *Y, *w;
     StarCell n;
 } Objects;
 
@@ -216,9 +216,9 @@ static void run_failing(StarTestRun *f, const Failure *failure, Objects *o,
     o->w = star_line_random(&f->t, 70, STAR_FILL_RANDOM);
     o->n.i = failure->n;
     const StarCell args[] = {{.table = o->P},
-                             {.line = o->X},
-                             {.line = o->Y},
-                             {.line = o->w},
+                             {.bits = o->X},
+                             {.bits = o->Y},
+                             {.bits = o->w},
                              {.ref = &o->n}};
     assert_int_equal(star_test_call(f, "q", args), failure->status);
 }
@@ -309,7 +309,7 @@ static StarStatus close_there(StarBackend *be, StarCell *arg) {
 
 static StarStatus row_of(StarBackend *be, StarCell *arg) {
     Device *d = be->device;
-    STAR_TRY(star_object_home(be, arg[2].object, STAR_READ));
+    STAR_TRY(star_object_sync(be, arg[2].object, STAR_READ));
     return d->row(be, arg);
 }
 

@@ -200,13 +200,13 @@ static void a_procedure_is_called(void **state) {
     assert_int_equal(q->params, 5);
     assert_int_equal(q->param[2].type->kind, STAR_TYPE_SLICE);
     assert_true(q->param[3].var);
-    StarLine *x = star_line_new(be, STAR_UNSIZED);
-    StarLine *y = star_line_new(be, STAR_UNSIZED);
-    assert_int_equal(star_line_size(be, x, 3), STAR_OK);
+    StarBits *x = star_bits_new(be, STAR_UNSIZED);
+    StarBits *y = star_bits_new(be, STAR_UNSIZED);
+    assert_int_equal(star_bits_size(be, x, 3), STAR_OK);
     x->word[0] = 5;
     StarCell m = {.i = 2};
     const StarCell args[] = {
-        {.i = 40}, {.r = 1.5}, {.line = x}, {.ref = &m}, {.line = y}};
+        {.i = 40}, {.r = 1.5}, {.bits = x}, {.ref = &m}, {.bits = y}};
     for (int again = 0; again < 3; again++)
         assert_int_equal(star_machine_call(f.machine, f.program, q, args),
                          STAR_OK);

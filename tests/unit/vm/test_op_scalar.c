@@ -41,7 +41,7 @@ enum { REALS = sizeof reals / sizeof *reals };
 
 /* The pattern of STAR_UNDEFINED_REAL is a NaN too. */
 static double undefined_real(void) {
-    return ((StarCell){.bits = STAR_UNDEFINED_REAL}).r;
+    return ((StarCell){.raw = STAR_UNDEFINED_REAL}).r;
 }
 
 static void assert_integer(bool valid, int64_t found, Wide expected) {
@@ -120,15 +120,15 @@ static void ranges(void **state) {
 }
 
 static void undefined_values(void **state) {
-    const StarCell undefined = {.bits = STAR_UNDEFINED_REAL};
+    const StarCell undefined = {.raw = STAR_UNDEFINED_REAL};
     (void)state;
     assert_false(op_isint(STAR_UNDEFINED_INT));
-    assert_false(op_isreal(undefined.bits));
+    assert_false(op_isreal(undefined.raw));
     for (int i = 0; i < INTEGERS; i++)
         assert_true(op_isint(integers[i]));
     for (int i = 0; i < REALS; i++)
-        assert_true(op_isreal(((StarCell){.r = reals[i]}).bits));
-    assert_true(op_isreal(((StarCell){.r = (double)NAN}).bits));
+        assert_true(op_isreal(((StarCell){.r = reals[i]}).raw));
+    assert_true(op_isreal(((StarCell){.r = (double)NAN}).raw));
     assert_false(op_finite(undefined.r));
 }
 

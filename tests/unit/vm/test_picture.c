@@ -168,7 +168,7 @@ static void the_matrix_memory_stands_side_by_side(void **state) {
     for (int k = 0; k < 3; k++)
         panel[k] = (StarPanel){q->param[k].name, q->param[k].type, value[k],
                                k == 1 ? &before : NULL};
-    StarPicture how = {.width = 40, .mark = value[0].line};
+    StarPicture how = {.width = 40, .mark = value[0].bits};
     assert_int_equal(
         star_picture_memory(f.be, &how, panel, 3, star_test_sink, &f.out),
         STAR_OK);

@@ -221,8 +221,8 @@ static StarTable *table_of(StarBackend *be, bool arc[MOST][MOST], int n) {
     assert_int_equal(star_table_shape(be, t, n, n, STAR_ROWS), STAR_OK);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
-            star_table_line(be, t, STAR_ROWS, i)[j / 64] |= (uint64_t)arc[i][j]
-                                                            << j % 64;
+            star_table_vector(be, t, STAR_ROWS, i)[j / 64] |=
+                (uint64_t)arc[i][j] << j % 64;
     return t;
 }
 

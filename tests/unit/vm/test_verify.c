@@ -10,7 +10,7 @@ enum { CELLS = STAR_CELL_SET + 1, ARGUMENTS = 2 };
 
 static const StarCellInfo cells[CELLS] = {
     {.kind = STAR_CELL_INT},    {.kind = STAR_CELL_REAL},
-    {.kind = STAR_CELL_REF},    {.kind = STAR_CELL_LINE},
+    {.kind = STAR_CELL_REF},    {.kind = STAR_CELL_BITS},
     {.kind = STAR_CELL_TABLE},  {.kind = STAR_CELL_ARRAY},
     {.kind = STAR_CELL_STRING}, {.kind = STAR_CELL_RECORD},
     {.kind = STAR_CELL_SET}};
@@ -279,10 +279,10 @@ static void fused_expressions(void **state) {
 }
 
 /* A LOOP over the ones of a line with these steps. */
-static void assert_steps(const char *message, const StarLoopStep *step,
+static void assert_steps(const char *message, const StarLoopOp *step,
                          uint16_t steps) {
     StarInstr code[] = {I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
-    StarLoop loop = {.form = STAR_LOOP_WHILE, .steps = steps, .step = step};
+    StarLoop loop = {.form = STAR_LOOP_WHILE, .ops = steps, .op = step};
     char text[200];
     Made m;
     make(&m, code, 2);
@@ -294,7 +294,7 @@ static void assert_steps(const char *message, const StarLoopStep *step,
 
 #define STEPS(message, ...)                                         \
     do {                                                            \
-        const StarLoopStep step_[] = {__VA_ARGS__};                 \
+        const StarLoopOp step_[] = {__VA_ARGS__};                   \
         assert_steps(message, step_, sizeof step_ / sizeof *step_); \
     } while (0)
 
@@ -312,32 +312,32 @@ static const StarLoopOperand many[STAR_LOOP_MAX_OPERANDS + 1];
 
 static void loops(void **state) {
     (void)state;
-    const StarLoopStep count = {.op = STAR_LOOP_SUM, .value = 1};
-    const StarLoopStep when = {.op = STAR_LOOP_IF, EXPR(whole)};
-    const StarLoopStep end = {.op = STAR_LOOP_END};
-    const StarLoopStep in = {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)};
+    const StarLoopOp count = {.op = STAR_LOOP_SUM, .value = 1};
+    const StarLoopOp when = {.op = STAR_LOOP_IF, EXPR(whole)};
+    const StarLoopOp end = {.op = STAR_LOOP_END};
+    const StarLoopOp in = {.op = STAR_LOOP_INNER, .value = 1, EXPR(own)};
     STEPS("", count);
     STEPS("", when, count, end);
     STEPS("", in, count);
-    STEPS("", in, {.op = STAR_LOOP_FOLD, .target = LINE, EXPR(outer)});
+    STEPS("", in, {.op = STAR_LOOP_REDUCE, .target = LINE, EXPR(outer)});
     STEPS("", {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)});
-    STEPS("", {.op = STAR_LOOP_LAST, .value = INT64_MAX});
-    STEPS("step 15", {.op = STAR_LOOP_STEPS + 1});
-    STEPS("step 14", {.op = STAR_LOOP_STEPS, .value = -1});
-    STEPS("step 0", {.op = STAR_LOOP_SET, .target = TABLE, EXPR(own)});
-    STEPS("step 6", {.op = STAR_LOOP_FOLD,
+    STEPS("", {.op = STAR_LOOP_LAST_VALUE, .value = INT64_MAX});
+    STEPS("step 15", {.op = STAR_LOOP_FUEL + 1});
+    STEPS("step 14", {.op = STAR_LOOP_FUEL, .value = -1});
+    STEPS("step 0", {.op = STAR_LOOP_STORE, .target = TABLE, EXPR(own)});
+    STEPS("step 6", {.op = STAR_LOOP_REDUCE,
                      .target = LINE,
-                     .fold = STAR_FUSE_NOT,
+                     .reduce = STAR_FUSE_NOT,
                      EXPR(own)});
     STEPS("step 2", {.op = STAR_LOOP_SUM, .term = STAR_LOOP_NUMBER + 1});
     STEPS("step 2", {.op = STAR_LOOP_SUM, .value = INT64_C(1) << 31});
-    STEPS("step 3", {.op = STAR_LOOP_LAST, .value = INT64_MIN});
+    STEPS("step 3", {.op = STAR_LOOP_LAST_VALUE, .value = INT64_MIN});
     STEPS("cell 3 holds a line", {.op = STAR_LOOP_SUM, .target = LINE});
-    STEPS("cell 3 holds a line", {.op = STAR_LOOP_LEAST, .also = LINE});
+    STEPS("cell 3 holds a line", {.op = STAR_LOOP_MIN, .also = LINE});
     STEPS("cell 3 holds a line",
           {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(wrong)});
     STEPS("a step without its expression",
-          {.op = STAR_LOOP_MOST, .term = STAR_LOOP_ONES});
+          {.op = STAR_LOOP_MAX, .term = STAR_LOOP_ONES});
     STEPS("a step without its expression", {.op = STAR_LOOP_IFSOME}, end);
     STEPS("a step of 33 operands",
           {.op = STAR_LOOP_IFZERO,
@@ -366,8 +366,8 @@ static void loops(void **state) {
 static void sweeps(void **state) {
     (void)state;
     const StarLoopOperand two[] = {own, whole};
-    StarLoopStep step[] = {
-        {.op = STAR_LOOP_SET,
+    StarLoopOp step[] = {
+        {.op = STAR_LOOP_STORE,
          .use = STAR_LOOP_ROW,
          .target = TABLE,
          .operand = two,
@@ -378,7 +378,7 @@ static void sweeps(void **state) {
         {.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL, EXPR(own)}};
     StarInstr code[] = {I(SWEEP, 0, INT, 2), I(ARGS, LINE, LINE, TABLE),
                         I(LOOP, 0, INT, LINE), I(HALT, 0, 0, 0)};
-    StarLoop loop[] = {{.form = STAR_LOOP_WHILE, .steps = 2, .step = step},
+    StarLoop loop[] = {{.form = STAR_LOOP_WHILE, .ops = 2, .op = step},
                        {.form = STAR_LOOP_FOR + 1}};
     Made m;
     make(&m, code, 4);
@@ -388,7 +388,7 @@ static void sweeps(void **state) {
     step[0].fuse.code = (const uint8_t *)"\5\6\3";
     assert_verdict(&m.program,
                    "instruction 0, SWEEP of 'p': a sweep without an update");
-    step[1] = (StarLoopStep){.op = STAR_LOOP_SUM};
+    step[1] = (StarLoopOp){.op = STAR_LOOP_SUM};
     assert_verdict(&m.program,
                    "instruction 0, SWEEP of 'p': step 2 in a sweep");
     code[0].c = 1;

@@ -111,7 +111,7 @@ static void check_frame(const Codec *c, const StarProc *p) {
     for (uint16_t k = 0; k < p->owned && c->reads; k++)
         codec_check(c,
                     p->own[k] < p->cells &&
-                        p->cell[p->own[k]].kind >= STAR_CELL_LINE,
+                        p->cell[p->own[k]].kind >= STAR_CELL_BITS,
                     "a frame owns what is no object");
     for (uint16_t k = 0; k < p->params && c->reads; k++)
         codec_check(c,
@@ -155,13 +155,13 @@ static void check_procs(const Codec *c, StarProgram *p) {
 /* ---- What instructions refer to ---- */
 
 static void bits(Codec *c, StarConstant *k) {
-    StarLine *line = k->cell.line;
+    StarBits *line = k->cell.bits;
     const size_t length = codec_number(c, c->reads ? 0 : line->length, 8);
     const size_t words = length / 64 + (length % 64 != 0);
     codec_check(c, words <= (c->size - c->at) / 8,
                 "a constant is longer than what is left");
     if (c->reads)
-        line = k->cell.line = star_constant_line(c->arena->mem, length);
+        line = k->cell.bits = star_constant_line(c->arena->mem, length);
     if (line == NULL)
         longjmp(*c->arena->exhausted, 1);
     for (size_t i = 0; i < words; i++) {
@@ -192,15 +192,15 @@ static void constant(Codec *c, StarConstant *k) {
     codec_kind(c, &k->kind, STAR_CELL_STRING);
     codec_kind(c, &k->type, STAR_TYPE_FILE);
     codec_names(c, &k->names);
-    if (k->kind == STAR_CELL_LINE)
+    if (k->kind == STAR_CELL_BITS)
         bits(c, k);
     else if (k->kind == STAR_CELL_STRING)
         string(c, k);
     else
-        k->cell.bits = codec_number(c, k->cell.bits, 8);
+        k->cell.raw = codec_number(c, k->cell.raw, 8);
     codec_check(c,
                 k->kind == STAR_CELL_INT || k->kind == STAR_CELL_REAL ||
-                    k->kind == STAR_CELL_LINE || k->kind == STAR_CELL_STRING,
+                    k->kind == STAR_CELL_BITS || k->kind == STAR_CELL_STRING,
                 "a constant is of no such kind");
 }
 
@@ -218,7 +218,7 @@ static void constants(Codec *c, StarProgram *p) {
             p->constants = k + 1;
         constant(c, at);
         codec_check(
-            c, at->kind != STAR_CELL_LINE || star_object_valid(at->cell.object),
+            c, at->kind != STAR_CELL_BITS || star_object_valid(at->cell.object),
             "a constant has bits past its end");
     }
 }
@@ -242,10 +242,10 @@ static void operand(Codec *c, StarLoopOperand *o) {
     codec_u16(c, &o->cell);
 }
 
-static void step(Codec *c, StarLoopStep *s) {
+static void step(Codec *c, StarLoopOp *s) {
     codec_u8(c, &s->op);
     codec_u8(c, &s->use);
-    codec_u8(c, &s->fold);
+    codec_u8(c, &s->reduce);
     codec_u8(c, &s->term);
     codec_u8(c, &s->equal);
     codec_u16(c, &s->target);
@@ -259,8 +259,8 @@ static void step(Codec *c, StarLoopStep *s) {
 
 static void loop(Codec *c, StarLoop *l) {
     codec_u8(c, &l->form);
-    codec_u16(c, &l->steps);
-    CODEC_EACH(c, StarLoopStep, l->step, l->steps, STEP, step);
+    codec_u16(c, &l->ops);
+    CODEC_EACH(c, StarLoopOp, l->op, l->ops, STEP, step);
 }
 
 static void note(Codec *c, StarLoopNote *n) {

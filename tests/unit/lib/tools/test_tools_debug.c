@@ -183,8 +183,8 @@ static void a_run_stops_where_a_bit_changes(void **state) {
 }
 
 /* Names of what changed, with + for a parameter of a new call. */
-static void note(void *context, const StarVariable *v, const StarLook *was,
-                 const StarLook *now) {
+static void note(void *context, const StarVariable *v,
+                 const StarInspection *was, const StarInspection *now) {
     StarTestText *t = context;
     assert_non_null(now);
     star_test_sink(t, was == NULL ? "+" : " ", 1);

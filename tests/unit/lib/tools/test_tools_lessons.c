@@ -99,12 +99,12 @@ static void the_failing_input_is_there(void **state) {
     assert_int_equal(grade(&g, "2", &no_limits, HEADING FIRST),
                      GRADE_DIFFERENT);
     const Trial *t = &g.trial;
-    const StarLine *given = t->value[TRIAL_GIVEN][0].line;
+    const StarBits *given = t->value[TRIAL_GIVEN][0].bits;
     const int64_t wanted = t->value[TRIAL_WANTED][1].i;
     const int64_t found = t->value[TRIAL_FOUND][1].i;
     assert_true(found > 0 && found < wanted && wanted <= given->length);
-    assert_int_equal(star_line_get(given, found), 1);
-    assert_int_equal(star_line_get(given, wanted), 1);
+    assert_int_equal(star_bits_get(given, found), 1);
+    assert_int_equal(star_bits_get(given, wanted), 1);
     assert_true(trial_same(t, 0));
     assert_false(trial_same(t, 1));
     assert_true(g.inputs < 330);

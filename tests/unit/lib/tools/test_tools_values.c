@@ -120,7 +120,7 @@ static void numbers_become_real_together(void **state) {
     assert_true(value.r == 3.0);
     value = (StarCell){.i = STAR_UNDEFINED_INT};
     value_make_real(&value);
-    assert_true(value.bits == STAR_UNDEFINED_REAL);
+    assert_true(value.raw == STAR_UNDEFINED_REAL);
     end(&f);
 }
 

@@ -1,10 +1,10 @@
 /* Integers whose sums may overflow: test_kleene.c includes this once for each
- * type, after kleene_of.h, with SURE, the magnitude up to which the kernel
- * itself must know that sums are right. */
+ * type, after kleene_checks.h, with CHECKED, the magnitude up to which the
+ * kernel itself must know that sums are right. */
 
 /* x + y, which the body would make; the greatest magnitude of all. */
 static bool NAME(sum)(StarRing ring, TYPE x, TYPE y, TYPE *sum, TYPE *most) {
-    if (__builtin_add_overflow(x, y, sum) || *sum < -MOST ||
+    if (__builtin_add_overflow(x, y, sum) || *sum < -EPSILON ||
         *sum == NAME(ring_of)(ring).epsilon)
         return false;
     *most = *sum > *most ? *sum : -*sum > *most ? -*sum : *most;
@@ -59,7 +59,7 @@ static void NAME(great)(StarTest *t, int64_t n, StarRing ring, Graph graph,
     const bool fits = NAME(checked_star)(w, a, n, ring, graph, &most);
     memcpy(own, a, bytes);
     const StarStatus status = star_kleene(&t->be, own, n, NUMBER, ring);
-    if (status == STAR_OK ? !fits : fits && most <= SURE)
+    if (status == STAR_OK ? !fits : fits && most <= CHECKED)
         fail_msg("number %d, ring %d, n = %d, graph %d: status %d", NUMBER,
                  ring, (int)n, (int)graph, (int)status);
     if (status != STAR_OK)
@@ -79,8 +79,8 @@ static void NAME(great_numbers)(StarTest *t) {
         for (int graph = CHAIN; graph < GRAPHS; graph++)
             for (int part = 1; part <= 64; part *= 2)
                 for (int minus = 0; minus < 2; minus++)
-                    NAME(great)(t, sizes[k],
-                                minus ? STAR_MINPLUS : STAR_MAXPLUS,
-                                (Graph)graph, (TYPE)(SURE / 360 / part), count);
+                    NAME(great)(
+                        t, sizes[k], minus ? STAR_MINPLUS : STAR_MAXPLUS,
+                        (Graph)graph, (TYPE)(CHECKED / 360 / part), count);
     assert_true(count[0] > 20 && count[1] > 20);
 }

@@ -107,7 +107,8 @@ enum { HUGE = (4 << 20) + 37 }; /* words */
  * kernels of plain C. */
 static void run_huge(StarTest *t, uint64_t *const word[4], int64_t n, int op,
                      int64_t shift) {
-    star_wide_bits(&t->be, op, word[2] + shift, word[0], word[1], n - shift);
+    star_parallel_bits(&t->be, op, word[2] + shift, word[0], word[1],
+                       n - shift);
     star_isa_bits(&star_isa_portable, op, word[3], word[0], word[1], n);
     assert_int_equal(
         memcmp(word[2] + shift, word[3], (size_t)(n - shift) * sizeof **word),
@@ -127,9 +128,11 @@ static void huge_lines_are_written_whole(void **state) {
         star_fill(&t, word[1], INT64_C(64) * HUGE, STAR_FILL_RANDOM);
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_OPERAND; op++)
             run_huge(&t, word, HUGE - op, op, op % 2);
-        star_wide_bits(&t.be, STAR_FUSE_NOT, word[3], word[0], word[0], HUGE);
-        star_wide_bits(&t.be, STAR_FUSE_XOR, word[3], word[3], word[0], HUGE);
-        assert_int_equal(star_wide_count(&t.be, word[3], HUGE),
+        star_parallel_bits(&t.be, STAR_FUSE_NOT, word[3], word[0], word[0],
+                           HUGE);
+        star_parallel_bits(&t.be, STAR_FUSE_XOR, word[3], word[3], word[0],
+                           HUGE);
+        assert_int_equal(star_parallel_count(&t.be, word[3], HUGE),
                          INT64_C(64) * HUGE);
         for (int k = 0; k < 4; k++)
             t.be.release(&t.be, word[k], HUGE);
@@ -146,17 +149,17 @@ static void huge_expressions(void **state) {
     (void)state;
     star_test_open(&t, STAR_ISA_BEST);
     t.be.threads.count = 2;
-    StarCell arg[5] = {{.line = star_line_new(&t.be, STAR_ELASTIC)},
+    StarCell arg[5] = {{.bits = star_bits_new(&t.be, STAR_ELASTIC)},
                        {.fuse = &fuse}};
     for (int k = 2; k < 5; k++)
-        arg[k].line =
+        arg[k].bits =
             star_line_random(&t, INT64_C(64) * HUGE - 5, STAR_FILL_RANDOM);
     assert_ok(&t, star_prim_run(&t.be, STAR_PRIM_FUSE, arg, NULL));
-    assert_line_valid(arg[0].line);
+    assert_line_valid(arg[0].bits);
     for (int64_t i = 0; i < HUGE - 1; i++)
-        assert_true(arg[0].line->word[i] ==
-                    ((arg[2].line->word[i] & arg[3].line->word[i]) ^
-                     ~arg[4].line->word[i]));
+        assert_true(arg[0].bits->word[i] ==
+                    ((arg[2].bits->word[i] & arg[3].bits->word[i]) ^
+                     ~arg[4].bits->word[i]));
     for (int k = 0; k < 5; k++)
         if (k != 1)
             star_free(&t, arg[k].object);

@@ -10,9 +10,9 @@
 typedef enum Graph {
     EMPTY,
     COMPLETE,
-    FEW,  /* one arc a vertex on average */
-    SOME, /* two, which makes a large component */
-    MANY, /* one of ten possible */
+    SPARSE, /* one arc a vertex on average */
+    SOME,   /* two, which makes a large component */
+    MANY,   /* one of ten possible */
     ACYCLIC,
     LAYERS, /* three, with half of the possible arcs between them */
     RING,
@@ -21,14 +21,15 @@ typedef enum Graph {
     GRAPHS
 } Graph;
 
-enum { MOST = 700 };
+enum { MAX_VERTICES = 700 };
 
-static uint32_t name[MOST]; /* of each vertex: the graphs above, relabelled */
+static uint32_t
+    name[MAX_VERTICES]; /* of each vertex: the graphs above, relabelled */
 
 static bool is_arc(StarTest *t, Graph graph, int64_t n, int64_t i, int64_t j) {
     switch (graph) {
     case COMPLETE: return true;
-    case FEW: return star_random(t, n) == 0;
+    case SPARSE: return star_random(t, n) == 0;
     case SOME: return star_random(t, n) < 2;
     case MANY: return star_random(t, 10) == 0;
     case ACYCLIC: return i < j && star_random(t, 4) == 0;
@@ -94,8 +95,9 @@ static void check(StarTest *t, int64_t n, int64_t stride, Graph graph) {
 }
 
 static void run(StarIsaLevel level, int threads) {
-    static const int16_t sizes[] = {0,  1,   2,   3,   5,   6,   7,   63,  64,
-                                    65, 127, 128, 129, 200, 511, 513, MOST};
+    static const int16_t sizes[] = {0,   1,   2,   3,   5,           6,
+                                    7,   63,  64,  65,  127,         128,
+                                    129, 200, 511, 513, MAX_VERTICES};
     StarTest t;
     if (!star_isa_available(level))
         skip();

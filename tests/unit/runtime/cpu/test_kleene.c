@@ -19,9 +19,9 @@ typedef enum Graph {
     GRAPHS
 } Graph;
 
-enum { MOST_VERTICES = 200 };
+enum { MAX_VERTICES = 200 };
 
-static int64_t label[MOST_VERTICES];
+static int64_t label[MAX_VERTICES];
 
 static void draw_labels(StarTest *t, int64_t n) {
     for (int64_t i = 0; i < n; i++)
@@ -65,42 +65,42 @@ enum { WAYS = sizeof ways / sizeof *ways };
 #define NAME(name) name##_single
 #define TYPE float
 #define NUMBER STAR_NUMBER_SINGLE
-#define MOST ((float)INFINITY)
-#include "kleene_of.h"
+#define EPSILON ((float)INFINITY)
+#include "kleene_checks.h"
 #undef NAME
 #undef TYPE
 #undef NUMBER
-#undef MOST
+#undef EPSILON
 
 #define NAME(name) name##_real
 #define TYPE double
 #define NUMBER STAR_NUMBER_REAL
-#define MOST ((double)INFINITY)
-#include "kleene_of.h"
+#define EPSILON ((double)INFINITY)
+#include "kleene_checks.h"
 #undef NAME
 #undef TYPE
 #undef NUMBER
-#undef MOST
+#undef EPSILON
 
 #define NAME(name) name##_long
 #define TYPE int32_t
 #define NUMBER STAR_NUMBER_LONG
-#define MOST INT32_MAX
-#define SURE INT32_MAX
-#include "kleene_of.h"
+#define EPSILON INT32_MAX
+#define CHECKED INT32_MAX
+#include "kleene_checks.h"
 #include "kleene_great.h"
 #undef NAME
 #undef TYPE
 #undef NUMBER
-#undef MOST
-#undef SURE
+#undef EPSILON
+#undef CHECKED
 
 #define NAME(name) name##_int
 #define TYPE int64_t
 #define NUMBER STAR_NUMBER_INT
-#define MOST INT64_MAX
-#define SURE (INT64_MAX / 8)
-#include "kleene_of.h"
+#define EPSILON INT64_MAX
+#define CHECKED (INT64_MAX / 8)
+#include "kleene_checks.h"
 #include "kleene_great.h"
 
 #define TYPE_TEST(type)                     \

@@ -72,15 +72,15 @@ void io_progress(IoTest *t) {
     struct stat file;
     assert_int_equal(stat(t->path, &file), 0);
     assert_int_equal(star_reader_open(&r, &t->mem, t->path, NULL), STAR_OK);
-    assert_int_equal(star_work_look(&t->mem).total, file.st_size);
+    assert_int_equal(star_work_inspect(&t->mem).total, file.st_size);
     while (star_reader_has(&r, 1)) {
         star_reader_skip_line(&r);
-        assert_true(star_work_look(&t->mem).done >= last);
-        last = star_work_look(&t->mem).done;
+        assert_true(star_work_inspect(&t->mem).done >= last);
+        last = star_work_inspect(&t->mem).done;
     }
     assert_int_equal(last, file.st_size);
     assert_int_equal(star_reader_close(&r, STAR_OK), STAR_OK);
-    assert_int_equal(star_work_look(&t->mem).total, 0);
+    assert_int_equal(star_work_inspect(&t->mem).total, 0);
 }
 
 static void new_table(IoTest *t) {

@@ -65,7 +65,7 @@ static void test_saved(void **state) {
         star_table_save(&t->be, t->table, t->path, STAR_FORMAT_AUTO), STAR_OK);
     assert_int_equal(stat(t->path, &file), 0);
     assert_int_equal(file.st_mode & 0777, 0640);
-    assert_int_equal(star_work_look(&t->mem).total, 0);
+    assert_int_equal(star_work_inspect(&t->mem).total, 0);
     io_progress(t);
     text = io_read(t, "b");
     assert_string_equal(text, "0100\n1001\n");
@@ -95,14 +95,14 @@ static void test_link(void **state) {
 
 static void test_line(void **state) {
     IoTest *t = *state;
-    StarLine *line = star_line_new(&t->be, STAR_UNSIZED);
+    StarBits *line = star_bits_new(&t->be, STAR_UNSIZED);
     assert_non_null(line);
-    assert_int_equal(star_line_size(&t->be, line, 67), STAR_OK);
+    assert_int_equal(star_bits_size(&t->be, line, 67), STAR_OK);
     memset(line->word, 0, 16);
     line->word[0] = 2;
     line->word[1] = 4;
     io_write(t, "x", "", 0);
-    assert_int_equal(star_line_save(&t->be, line, t->path), STAR_OK);
+    assert_int_equal(star_bits_save(&t->be, line, t->path), STAR_OK);
     char *text = io_read(t, "x");
     assert_string_equal(text, "010000000000000000000000000000000000000000"
                               "0000000000000000000000001\n");

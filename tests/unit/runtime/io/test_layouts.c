@@ -7,7 +7,7 @@
 #include "io/graph.h"
 #include "io_test.h"
 
-enum { SIZE = 70, MOST = 600 };
+enum { SIZE = 70, MAX_ARCS = 600 };
 
 typedef struct Arc {
     long long from, to, weight; /* vertices from 0 */
@@ -15,7 +15,7 @@ typedef struct Arc {
 
 /* A file's arcs in their order, as fscanf reads them. */
 typedef struct Graph {
-    Arc arc[MOST];
+    Arc arc[MAX_ARCS];
     int arcs, n;
 } Graph;
 
@@ -31,10 +31,10 @@ static int below(int limit) {
 /* Random arcs of a format: of a matrix each comes once, row by row. */
 static Graph random_graph(bool matrix, int n) {
     Graph g = {.n = n};
-    const int arcs = n == 0 ? 0 : below(MOST / 2);
+    const int arcs = n == 0 ? 0 : below(MAX_ARCS / 2);
     for (int i = 0; i < n && matrix; i++)
         for (int j = 0; j < n; j++)
-            if (below(n) < 3 && g.arcs < MOST)
+            if (below(n) < 3 && g.arcs < MAX_ARCS)
                 g.arc[g.arcs++] = (Arc){i, j, 1 + below(1 << below(20))};
     for (int k = 0; k < arcs && !matrix; k++)
         g.arc[g.arcs++] = (Arc){below(n), below(n), below(1 << below(20))};
@@ -90,7 +90,7 @@ static void write_text(FILE *f, const Graph *g) {
 /* ---- The reader beside ours ---- */
 
 static void add(Graph *g, Arc arc) {
-    assert_true(g->arcs < MOST);
+    assert_true(g->arcs < MAX_ARCS);
     g->arc[g->arcs++] = arc;
 }
 
@@ -257,8 +257,8 @@ static void check_layouts(IoTest *t, const Graph *g) {
 static void test_layouts(void **state) {
     IoTest *t = *state;
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
-        for (int round = 0; round < 12; round++) {
-            const int n = round < 4 ? round : below(SIZE);
+        for (int trial = 0; trial < 12; trial++) {
+            const int n = trial < 4 ? trial : below(SIZE);
             const Graph written = random_graph(formats[f].matrix, n);
             Graph g = {.n = 0};
             io_write(t, formats[f].name, "", 0);
@@ -437,7 +437,7 @@ static void check_first_mistake(IoTest *t, int distance, const char *form) {
 
 static void test_first_mistake(void **state) {
     IoTest *t = *state;
-    for (int distance = 0; distance < 3 * STAR_GRAPH_AHEAD; distance++)
+    for (int distance = 0; distance < 3 * STAR_GRAPH_PENDING; distance++)
         for (int list = 0; list < 2; list++) {
             t->layout = list ? STAR_LAYOUT_LEFT : STAR_LAYOUT_ADJACENCY;
             check_first_mistake(t, distance, "general");

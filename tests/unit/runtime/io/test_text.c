@@ -49,22 +49,22 @@ static void test_nul_bytes(void **state) {
 /* Rows longer than any buffer. */
 static void test_long_rows(void **state) {
     IoTest *t = *state;
-    enum { LONG = 200000 };
-    char *text = malloc(2 * LONG + 2);
+    enum { COLUMNS = 200000 };
+    char *text = malloc(2 * COLUMNS + 2);
     assert_non_null(text);
-    for (int k = 0; k < LONG; k++) {
+    for (int k = 0; k < COLUMNS; k++) {
         text[k] = (char)('0' + (k % 7 == 0));
-        text[k + LONG + 1] = (char)('0' + (k % 5 == 0));
+        text[k + COLUMNS + 1] = (char)('0' + (k % 5 == 0));
     }
-    text[LONG] = text[2 * LONG + 1] = '\n';
-    assert_int_equal(io_load(t, "a.txt", text, 2 * LONG + 2), STAR_OK);
+    text[COLUMNS] = text[2 * COLUMNS + 1] = '\n';
+    assert_int_equal(io_load(t, "a.txt", text, 2 * COLUMNS + 2), STAR_OK);
     assert_int_equal(t->table->rows, 2);
-    assert_int_equal(t->table->cols, LONG);
-    for (int k = 0; k < LONG; k++) {
+    assert_int_equal(t->table->cols, COLUMNS);
+    for (int k = 0; k < COLUMNS; k++) {
         assert_int_equal(io_get(t->table, 1, k + 1), k % 7 == 0);
         assert_int_equal(io_get(t->table, 2, k + 1), k % 5 == 0);
     }
-    strcpy(text + LONG + 1 + LONG / 2, "?");
+    strcpy(text + COLUMNS + 1 + COLUMNS / 2, "?");
     io_bad(t, "a.txt", text, "2:100001: expected 0 or 1, found '?'");
     free(text);
 }

@@ -1,4 +1,4 @@
-/* Responder loops over rows of bits, against the same in plain C. */
+/* Fused row updates against the same in plain C. */
 #include "gpu_test.h"
 #include "star_test.h"
 #include "kernels/row_update.h"
@@ -74,8 +74,8 @@ static void expect(Case *c, int op) {
 }
 
 static cudaError_t run(Case *c, const uint64_t *w, int op) {
-    return gpu_lines(&gpu, c->on_device.at, c->stride, c->lines, c->words,
-                     mask_at(c), w, op);
+    return gpu_vectors(&gpu, c->on_device.at, c->stride, c->lines, c->words,
+                       mask_at(c), w, op);
 }
 
 static void check(Case *c, const uint64_t *w, int op) {
@@ -133,8 +133,8 @@ static void test_huge(void **state) {
     gpu_must(&gpu,
              cudaMemsetAsync(rows, 0xff, (size_t)(all + mask) * 8, gpu.stream));
     gpu_must(&gpu, cudaMemsetAsync(w, 0, (size_t)words * 8, gpu.stream));
-    gpu_must(&gpu, gpu_lines(&gpu, rows, words, lines, words, rows + all, w,
-                             STAR_FUSE_AND));
+    gpu_must(&gpu, gpu_vectors(&gpu, rows, words, lines, words, rows + all, w,
+                               STAR_FUSE_AND));
     gpu_must(&gpu, gpu_read(&gpu, last, rows + all - 1, sizeof last));
     assert_true(last[0] == 0 && last[1] == UINT64_MAX);
     gpu_free(&gpu, &block);

@@ -3,14 +3,14 @@
 static void takes_the_size_of_its_first_value(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
     assert_int_equal(x->length, 0);
-    assert_ok(&t, star_line_size(&t.be, x, 70));
+    assert_ok(&t, star_bits_size(&t.be, x, 70));
     assert_int_equal(x->head.sizing, STAR_FIXED);
     assert_line(x, "0000000000000000000000000000000000"
                    "000000000000000000000000000000000000");
-    assert_ok(&t, star_line_size(&t.be, x, 70));
-    assert_raises(&t, star_line_size(&t.be, x, 71), STAR_LENGTHS,
+    assert_ok(&t, star_bits_size(&t.be, x, 70));
+    assert_raises(&t, star_bits_size(&t.be, x, 71), STAR_LENGTHS,
                   "the size is 70 components, not 71");
     assert_int_equal(x->length, 70);
     star_free(&t, x);
@@ -21,9 +21,9 @@ static void a_temporary_takes_any_size(void **state) {
     static const int64_t lengths[] = {0, 5, 1, 64, 65, 4096, 63, 0, 200};
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_ELASTIC);
+    StarBits *x = star_bits_new(&t.be, STAR_ELASTIC);
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        assert_ok(&t, star_line_size(&t.be, x, lengths[i]));
+        assert_ok(&t, star_bits_size(&t.be, x, lengths[i]));
         assert_int_equal(x->length, lengths[i]);
         assert_line_valid(x);
         star_fill(&t, x->word, x->length, STAR_FILL_ONE);
@@ -35,9 +35,9 @@ static void a_temporary_takes_any_size(void **state) {
 static void the_same_size_keeps_the_contents(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01101");
+    StarBits *x = star_line_of(&t, "01101");
     x->first = 1;
-    assert_ok(&t, star_line_size(&t.be, x, 5));
+    assert_ok(&t, star_bits_size(&t.be, x, 5));
     assert_line(x, "01101");
     assert_int_equal(x->first, 0);
     star_free(&t, x);
@@ -47,8 +47,8 @@ static void the_same_size_keeps_the_contents(void **state) {
 static void size_zero_is_legal(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
-    assert_ok(&t, star_line_size(&t.be, x, 0));
+    StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
+    assert_ok(&t, star_bits_size(&t.be, x, 0));
     assert_int_equal(x->head.sizing, STAR_FIXED);
     assert_line(x, "");
     star_free(&t, x);
@@ -58,12 +58,12 @@ static void size_zero_is_legal(void **state) {
 static void refuses_sizes_that_cannot_be(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_UNSIZED);
-    assert_raises(&t, star_line_size(&t.be, x, -1), STAR_FILESIZE,
+    StarBits *x = star_bits_new(&t.be, STAR_UNSIZED);
+    assert_raises(&t, star_bits_size(&t.be, x, -1), STAR_FILESIZE,
                   "a size of -1 components is negative");
-    assert_raises(&t, star_line_size(&t.be, x, INT64_MIN), STAR_FILESIZE,
+    assert_raises(&t, star_bits_size(&t.be, x, INT64_MIN), STAR_FILESIZE,
                   "a size of -9223372036854775808 components is negative");
-    assert_int_equal(star_line_size(&t.be, x, INT64_MAX), STAR_MEMORY);
+    assert_int_equal(star_bits_size(&t.be, x, INT64_MAX), STAR_MEMORY);
     assert_int_equal(x->head.sizing, STAR_UNSIZED);
     assert_line(x, "");
     star_free(&t, x);
@@ -75,12 +75,12 @@ static void a_view_owns_nothing(void **state) {
     uint64_t word[2] = {5, 1};
     (void)state;
     star_test(t);
-    StarLine *x = star_line_new(&t.be, STAR_FIXED);
+    StarBits *x = star_bits_new(&t.be, STAR_FIXED);
     x->word = word;
     x->length = 65;
     assert_line_valid(x);
-    assert_int_equal(star_line_get(x, 3), 1);
-    assert_int_equal(star_line_get(x, 65), 1);
+    assert_int_equal(star_bits_get(x, 3), 1);
+    assert_int_equal(star_bits_get(x, 65), 1);
     star_free(&t, x);
     star_test_close(&t);
 }
@@ -88,8 +88,8 @@ static void a_view_owns_nothing(void **state) {
 static void assignment_copies(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "0110"), *y = star_line_of(&t, "111");
-    StarLine *z = star_line_new(&t.be, STAR_UNSIZED);
+    StarBits *x = star_line_of(&t, "0110"), *y = star_line_of(&t, "111");
+    StarBits *z = star_bits_new(&t.be, STAR_UNSIZED);
     assert_raises(&t, star_object_copy(&t.be, &x->head, &z->head), STAR_NOSIZE,
                   "the value has no size yet");
     assert_ok(&t, star_object_copy(&t.be, &z->head, &x->head));
@@ -106,7 +106,7 @@ static void assignment_copies(void **state) {
 static void invalid_lines_are_seen(void **state) {
     (void)state;
     star_test(t);
-    StarLine *x = star_line_of(&t, "01");
+    StarBits *x = star_line_of(&t, "01");
     x->word[0] |= 4;
     assert_false(star_object_valid(&x->head));
     x->word[0] = 2;
@@ -125,10 +125,10 @@ static void survives_failing_allocations(void **state) {
     for (int64_t n = 1; status != STAR_OK; n++) {
         star_test(t);
         t.mem.fail_at = t.mem.count + n;
-        StarLine *x = star_line_new(&t.be, STAR_ELASTIC);
-        status = x == NULL ? STAR_MEMORY : star_line_size(&t.be, x, 100);
+        StarBits *x = star_bits_new(&t.be, STAR_ELASTIC);
+        status = x == NULL ? STAR_MEMORY : star_bits_size(&t.be, x, 100);
         if (status == STAR_OK)
-            status = star_line_size(&t.be, x, 1000);
+            status = star_bits_size(&t.be, x, 1000);
         if (x != NULL)
             assert_line_valid(x);
         star_free(&t, x);

@@ -1,19 +1,19 @@
-/* The kernels on many lines, of every instruction set, against loops that
- * take a word or a bit at a time. */
+/* The kernels on the vectors of an image, of every instruction set, against
+ * loops that take a word or a bit at a time. */
 #include "star_test.h"
 
 #include <stdlib.h>
 
 #include "cpu/simd/simd.h"
 
-enum { MOST_WORDS = 3 }; /* of a mask */
+enum { MAX_WORDS = 3 }; /* of a mask */
 
-/* Lines of n words, stride words apart, at most 64 for each of `words`. */
+/* Vectors of n words, stride words apart, at most 64 for each of `words`. */
 typedef struct Shape {
     int64_t n, stride, words;
 } Shape;
 
-/* Which of the lines. */
+/* The vectors that the mask selects. */
 typedef enum Choice { NONE, ALL, ONE, SPARSE, HALF, CHOICES } Choice;
 
 static void choose(StarTest *t, uint64_t *mask, int64_t words, Choice c) {
@@ -34,8 +34,8 @@ static bool has(const uint64_t *mask, int64_t i) {
     return mask[i / 64] >> i % 64 & 1;
 }
 
-/* One more than the number of the last line of a mask, from 0. */
-static int64_t lines_of(const uint64_t *mask, int64_t words) {
+/* One more than the number of the last vector of a mask, from 0. */
+static int64_t vectors_of(const uint64_t *mask, int64_t words) {
     int64_t i = 64 * words;
     while (i > 0 && !has(mask, i - 1))
         i--;
@@ -50,34 +50,35 @@ static uint64_t *new_words(StarTest *t, int64_t n) {
     return x;
 }
 
-/* Two copies of the same random lines. They end where the last line does
+/* Two copies of the same random vectors. They end where the last vector does
  * and start behind one word, so that they are not aligned as vectors. */
-typedef struct Lines {
+typedef struct Vectors {
     uint64_t *found, *wanted; /* the memory */
-    uint64_t *x, *z;          /* the first line in each */
+    uint64_t *x, *z;          /* the first vector in each */
     int64_t words;
-} Lines;
+} Vectors;
 
-static void copy_lines(Lines *l) {
-    l->wanted = malloc((size_t)l->words * sizeof *l->wanted);
-    assert_non_null(l->wanted);
-    memcpy(l->wanted, l->found, (size_t)l->words * sizeof *l->found);
-    l->x = l->found + 1;
-    l->z = l->wanted + 1;
+static void copy_vectors(Vectors *v) {
+    v->wanted = malloc((size_t)v->words * sizeof *v->wanted);
+    assert_non_null(v->wanted);
+    memcpy(v->wanted, v->found, (size_t)v->words * sizeof *v->found);
+    v->x = v->found + 1;
+    v->z = v->wanted + 1;
 }
 
-static void new_lines(StarTest *t, Lines *l, const Shape *s, int64_t lines) {
-    l->words = 1 + (lines > 0 ? (lines - 1) * s->stride + s->n : 0);
-    l->found = new_words(t, l->words);
-    copy_lines(l);
+static void new_vectors(StarTest *t, Vectors *v, const Shape *s,
+                        int64_t vectors) {
+    v->words = 1 + (vectors > 0 ? (vectors - 1) * s->stride + s->n : 0);
+    v->found = new_words(t, v->words);
+    copy_vectors(v);
 }
 
-/* Everything must be as wanted: other lines and words behind a line too. */
-static void end_lines(Lines *l) {
-    assert_memory_equal(l->found, l->wanted,
-                        (size_t)l->words * sizeof *l->found);
-    free(l->found);
-    free(l->wanted);
+/* All memory must be as wanted: other vectors and words behind a vector too. */
+static void end_vectors(Vectors *v) {
+    assert_memory_equal(v->found, v->wanted,
+                        (size_t)v->words * sizeof *v->found);
+    free(v->found);
+    free(v->wanted);
 }
 
 static uint64_t apply(int op, uint64_t x, uint64_t y) {
@@ -96,37 +97,37 @@ static void apply_all(int op, uint64_t *x, const uint64_t *y, int64_t n) {
 
 /* ---- The kernels ---- */
 
-static void check_lines(StarTest *t, const Shape *s) {
+static void check_vectors(StarTest *t, const Shape *s) {
     for (Choice c = NONE; c < CHOICES; c++)
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_ANDN; op++) {
-            uint64_t mask[MOST_WORDS], *w = new_words(t, s->n);
-            Lines l;
+            uint64_t mask[MAX_WORDS], *w = new_words(t, s->n);
+            Vectors v;
             choose(t, mask, s->words, c);
-            new_lines(t, &l, s, lines_of(mask, s->words));
-            t->be.isa->lines(l.x, s->stride, mask, s->words, w, s->n, op);
+            new_vectors(t, &v, s, vectors_of(mask, s->words));
+            t->be.isa->vectors(v.x, s->stride, mask, s->words, w, s->n, op);
             for (int64_t i = 0; i < 64 * s->words; i++)
                 if (has(mask, i))
-                    apply_all(op, l.z + i * s->stride, w, s->n);
-            end_lines(&l);
+                    apply_all(op, v.z + i * s->stride, w, s->n);
+            end_vectors(&v);
             free(w);
         }
 }
 
-static void check_fold(StarTest *t, const Shape *s) {
+static void check_reduce(StarTest *t, const Shape *s) {
     for (Choice c = NONE; c < CHOICES; c++)
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_ANDN; op++) {
-            uint64_t mask[MOST_WORDS];
+            uint64_t mask[MAX_WORDS];
             const Shape one = {s->n, s->n, 1};
-            Lines l, z;
+            Vectors v, z;
             choose(t, mask, s->words, c);
-            new_lines(t, &l, s, lines_of(mask, s->words));
-            new_lines(t, &z, &one, 1);
-            t->be.isa->fold(z.x, l.x, s->stride, mask, s->words, s->n, op);
+            new_vectors(t, &v, s, vectors_of(mask, s->words));
+            new_vectors(t, &z, &one, 1);
+            t->be.isa->reduce(z.x, v.x, s->stride, mask, s->words, s->n, op);
             for (int64_t i = 0; i < 64 * s->words; i++)
                 if (has(mask, i))
-                    apply_all(op, z.z, l.z + i * s->stride, s->n);
-            end_lines(&z);
-            end_lines(&l);
+                    apply_all(op, z.z, v.z + i * s->stride, s->n);
+            end_vectors(&z);
+            end_vectors(&v);
         }
 }
 
@@ -140,58 +141,58 @@ static int64_t ones_of(const uint64_t *x, const uint64_t *w, int64_t n) {
 static void check_count(StarTest *t, const Shape *s) {
     for (Choice c = NONE; c < CHOICES; c++)
         for (int masked = 0; masked < 2; masked++) {
-            uint64_t mask[MOST_WORDS], *w = new_words(t, s->n);
+            uint64_t mask[MAX_WORDS], *w = new_words(t, s->n);
             const uint64_t *with = masked ? w : NULL;
             int64_t ones = 0;
-            Lines l;
+            Vectors v;
             choose(t, mask, s->words, c);
-            new_lines(t, &l, s, lines_of(mask, s->words));
+            new_vectors(t, &v, s, vectors_of(mask, s->words));
             for (int64_t i = 0; i < 64 * s->words; i++)
                 if (has(mask, i))
-                    ones += ones_of(l.z + i * s->stride, with, s->n);
-            assert_int_equal(t->be.isa->count_lines(l.x, s->stride, mask,
-                                                    s->words, with, s->n),
+                    ones += ones_of(v.z + i * s->stride, with, s->n);
+            assert_int_equal(t->be.isa->count_vectors(v.x, s->stride, mask,
+                                                      s->words, with, s->n),
                              ones);
-            end_lines(&l);
+            end_vectors(&v);
             free(w);
         }
 }
 
-/* The lines are chosen by a bit of theirs. */
-static void sweep(StarTest *t, const Shape *s, int64_t lines, Choice c,
-                  int op) {
+/* The vectors are selected by one of their bits. */
+static void row_update(StarTest *t, const Shape *s, int64_t vectors, Choice c,
+                       int op) {
     const int64_t bit = star_random(t, 64 * s->n);
-    uint64_t mask[MOST_WORDS], *w = new_words(t, s->n);
+    uint64_t mask[MAX_WORDS], *w = new_words(t, s->n);
     int64_t last = -1;
-    Lines l;
+    Vectors v;
     choose(t, mask, s->words, c);
-    new_lines(t, &l, s, lines);
-    free(l.wanted);
-    for (int64_t i = 0; i < lines; i++) {
-        uint64_t *at = l.x + i * s->stride + bit / 64;
+    new_vectors(t, &v, s, vectors);
+    free(v.wanted);
+    for (int64_t i = 0; i < vectors; i++) {
+        uint64_t *at = v.x + i * s->stride + bit / 64;
         *at &= ~(UINT64_C(1) << bit % 64);
         *at |= (uint64_t)has(mask, i) << bit % 64;
     }
-    copy_lines(&l);
-    for (int64_t i = 0; i < lines; i++)
+    copy_vectors(&v);
+    for (int64_t i = 0; i < vectors; i++)
         if (has(mask, i)) {
             if (last >= 0)
-                apply_all(op, l.z + last * s->stride, w, s->n);
+                apply_all(op, v.z + last * s->stride, w, s->n);
             last = i;
         }
-    assert_int_equal(t->be.isa->sweep(l.x, s->stride, lines, bit / 64,
-                                      (int)(bit % 64), w, s->n, op),
+    assert_int_equal(t->be.isa->row_update(v.x, s->stride, vectors, bit / 64,
+                                           (int)(bit % 64), w, s->n, op),
                      last);
-    end_lines(&l);
+    end_vectors(&v);
     free(w);
 }
 
-static void check_sweep(StarTest *t, const Shape *s) {
+static void check_row_update(StarTest *t, const Shape *s) {
     static const uint8_t fewer[] = {0, 1, 5, 63};
     for (Choice c = NONE; c < CHOICES; c++)
         for (int op = STAR_FUSE_AND; op <= STAR_FUSE_XOR; op++)
             for (int k = 0; k < 4; k++)
-                sweep(t, s, 64 * s->words - fewer[k], c, op);
+                row_update(t, s, 64 * s->words - fewer[k], c, op);
 }
 
 /* ---- All shapes ---- */
@@ -205,38 +206,38 @@ static void each_shape(void (*check)(StarTest *t, const Shape *s)) {
     while (star_test_next(&t, &level)) {
         for (size_t k = 0; k < sizeof length / sizeof *length; k++)
             for (int g = 0; g < 4; g++)
-                for (int64_t words = 1; words <= MOST_WORDS; words++)
+                for (int64_t words = 1; words <= MAX_WORDS; words++)
                     check(&t, &(Shape){length[k], length[k] + gap[g], words});
         star_test_close(&t);
     }
 }
 
-static void lines_with_a_word(void **state) {
+static void vectors_with_a_word(void **state) {
     (void)state;
-    each_shape(check_lines);
+    each_shape(check_vectors);
 }
 
-static void lines_into_one(void **state) {
+static void vectors_into_one(void **state) {
     (void)state;
-    each_shape(check_fold);
+    each_shape(check_reduce);
 }
 
-static void ones_of_lines(void **state) {
+static void ones_of_vectors(void **state) {
     (void)state;
     each_shape(check_count);
 }
 
-static void lines_with_a_bit(void **state) {
+static void vectors_with_a_bit(void **state) {
     (void)state;
-    each_shape(check_sweep);
+    each_shape(check_row_update);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_with_a_word),
-        cmocka_unit_test(lines_into_one),
-        cmocka_unit_test(ones_of_lines),
-        cmocka_unit_test(lines_with_a_bit),
+        cmocka_unit_test(vectors_with_a_word),
+        cmocka_unit_test(vectors_into_one),
+        cmocka_unit_test(ones_of_vectors),
+        cmocka_unit_test(vectors_with_a_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Responders on the device against the reference kernels. */
+/* Searches and counts on the device against the reference kernels. */
 #include "device.h"
 
 #include "kernels/bitwise.h"
@@ -11,26 +11,26 @@ static GpuBlock answer;
 
 static int64_t answered(void) {
     int64_t value, word;
-    assert_gpu(&device, gpu_answer(&device.gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(&device.gpu, &value));
     assert_gpu(&device, gpu_read(&device.gpu, &word, answer.at, sizeof word));
     assert_int_equal(value, word);
     settle(&device);
     return value;
 }
 
-static int64_t find(const StarLine *y) {
+static int64_t find(const StarBits *y) {
     assert_gpu(&device, gpu_find(&device.gpu, answer, lend_line(&device, y),
                                  y->first, star_words(y->length), false));
     return answered();
 }
 
-static int64_t count(const StarLine *y) {
+static int64_t count(const StarBits *y) {
     assert_gpu(&device, gpu_count(&device.gpu, answer, lend_line(&device, y),
                                   star_words(y->length)));
     return answered();
 }
 
-static int64_t differ(const StarLine *x, const StarLine *y) {
+static int64_t differ(const StarBits *x, const StarBits *y) {
     const uint64_t *at = lend_line(&device, x);
     assert_gpu(&device,
                gpu_differ(&device.gpu, answer, at, lend_line(&device, y),
@@ -45,16 +45,16 @@ static int64_t differ(const StarLine *x, const StarLine *y) {
         return STAR_OK;                                      \
     }
 
-KERNEL(fnd, find(arg[1].line))
-KERNEL(some, find(arg[1].line) != 0)
-KERNEL(zero, find(arg[1].line) == 0)
-KERNEL(numb, count(arg[1].line))
-KERNEL(one, count(arg[1].line) == 1)
-KERNEL(equal, differ(arg[1].line, arg[2].line) == 0)
-KERNEL(unequal, differ(arg[1].line, arg[2].line) != 0)
+KERNEL(fnd, find(arg[1].bits))
+KERNEL(some, find(arg[1].bits) != 0)
+KERNEL(zero, find(arg[1].bits) == 0)
+KERNEL(numb, count(arg[1].bits))
+KERNEL(one, count(arg[1].bits) == 1)
+KERNEL(equal, differ(arg[1].bits, arg[2].bits) == 0)
+KERNEL(unequal, differ(arg[1].bits, arg[2].bits) != 0)
 
 static StarStatus step(StarBackend *be, StarCell *arg) {
-    StarLine *y = arg[1].line;
+    StarBits *y = arg[1].bits;
     uint64_t *at = lend_line(&device, y);
     (void)be;
     assert_gpu(&device, gpu_find(&device.gpu, answer, at, y->first,
@@ -65,14 +65,14 @@ static StarStatus step(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus frst(StarBackend *be, StarCell *arg) {
-    const StarLine *y = arg[1].line;
+    const StarBits *y = arg[1].bits;
     uint64_t *at = lend_line(&device, y);
     uint64_t *z = lend_room(&device, star_words(y->length));
     (void)be;
     assert_gpu(&device, gpu_find(&device.gpu, answer, at, y->first,
                                  star_words(y->length), false));
     assert_gpu(&device, gpu_only(&device.gpu, z, answer.at, y->length));
-    fetch_line(&device, arg[0].line, z);
+    fetch_line(&device, arg[0].bits, z);
     return settle(&device);
 }
 
@@ -92,12 +92,12 @@ static void test_primitives(void **state) {
     walk_close(&t, &reference);
 }
 
-/* Every 1 of a line in turn, and the same answer each time it is asked,
- * whichever block sees it first. */
+/* Finds every 1 of a bit vector, with the same result each time, whichever
+ * block sees it first. */
 static void test_first_of_many(void **state) {
     enum { WORDS = 70000, STEPS = 100 };
     uint64_t *word = calloc(WORDS, sizeof *word), seed = 1;
-    StarLine y = {.word = word, .length = 64 * WORDS};
+    StarBits y = {.word = word, .length = 64 * WORDS};
     (void)state;
     assert_non_null(word);
     for (int k = 0; k < STEPS; k++) {
@@ -130,23 +130,23 @@ static void test_repeats(void **state) {
     assert_gpu(&device, gpu_fill(gpu, zero, 0, 64 * WORDS));
     for (int k = 0; k < times; k++) {
         assert_gpu(&device, gpu_find(gpu, answer, at, 0, WORDS, false));
-        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_gpu(&device, gpu_scalar_result(gpu, &value));
         assert_int_equal(value, 64 * FIRST + 1);
         assert_gpu(&device, gpu_differ(gpu, answer, at, zero, WORDS));
-        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_gpu(&device, gpu_scalar_result(gpu, &value));
         assert_int_equal(value, 64 * FIRST + 1);
         assert_gpu(&device, gpu_count(gpu, answer, at, WORDS));
-        assert_gpu(&device, gpu_answer(gpu, &value));
+        assert_gpu(&device, gpu_scalar_result(gpu, &value));
         assert_int_equal(value, ONES);
     }
     settle(&device);
     free(word);
 }
 
-/* Words before the first are not looked at. */
+/* Words before the first are not read. */
 static void test_from_a_word_on(void **state) {
     uint64_t word[40] = {0};
-    StarLine y = {.word = word, .length = 64 * 40};
+    StarBits y = {.word = word, .length = 64 * 40};
     (void)state;
     word[0] = word[3] = word[39] = 1;
     for (y.first = 0; y.first <= 40; y.first++)
@@ -167,14 +167,14 @@ static void test_huge(void **state) {
     assert_gpu(&device, gpu_mask(gpu, y, n - 1, n, n));
     assert_gpu(&device, gpu_fill(gpu, z, 0, n));
     assert_gpu(&device, gpu_find(gpu, answer, y, 0, words, true));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n - 1);
     assert_gpu(&device, gpu_differ(gpu, answer, y, z, words));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n);
     assert_gpu(&device, gpu_bits(gpu, STAR_FUSE_NOT, z, y, NULL, n));
     assert_gpu(&device, gpu_count(gpu, answer, z, words));
-    assert_gpu(&device, gpu_answer(gpu, &value));
+    assert_gpu(&device, gpu_scalar_result(gpu, &value));
     assert_int_equal(value, n - 1);
     settle(&device);
 }
@@ -189,8 +189,8 @@ static void test_failing_calls(void **state) {
     assert_fails(gpu, gpu_find(gpu, answer, y, 0, 2, false));
     assert_fails(gpu, gpu_differ(gpu, answer, y, y, 2));
     assert_fails(gpu, gpu_count(gpu, answer, y, 2));
-    assert_fails(gpu, gpu_answer(gpu, &value));
-    assert_fails(gpu, gpu_answer_open(gpu, &other));
+    assert_fails(gpu, gpu_scalar_result(gpu, &value));
+    assert_fails(gpu, gpu_scalar_result_open(gpu, &other));
     gpu_free(gpu, &other);
     settle(&device);
 }
@@ -205,7 +205,7 @@ int main(void) {
         cmocka_unit_test(test_failing_calls),
     };
     device_open(&device);
-    gpu_must(&device.gpu, gpu_answer_open(&device.gpu, &answer));
+    gpu_must(&device.gpu, gpu_scalar_result_open(&device.gpu, &answer));
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     gpu_free(&device.gpu, &answer);
     device_close(&device);

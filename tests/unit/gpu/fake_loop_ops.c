@@ -1,5 +1,5 @@
-/* Responder loops where their tables are: what each step needs of them does
- * not come home; and when a loop goes to the device by itself. */
+/* Responder loops on resident tables: no loop operation downloads a table;
+ * and the choice of a side for a loop. */
 #include "fake.h"
 
 #include <stdio.h>
@@ -20,8 +20,8 @@ static StarStatus attach(StarBackend *be, void *context) {
     return star_cuda_attach(be, &required);
 }
 
-static void run(StarTestText *r, const char *text, bool there) {
-    const StarOptions options = {.attach = there ? attach : NULL,
+static void run(StarTestText *r, const char *text, bool device) {
+    const StarOptions options = {.attach = device ? attach : NULL,
                                  .write = star_test_write,
                                  .context = r};
     const StarCompileOptions how = {.plain = false};
@@ -71,19 +71,19 @@ static const char *const loops[] = {
          "v := v xor ROW(j, T); if SOME(ROW(j, S)) then k := j end"),
 };
 
-static void tables_stay_there(void **state) {
+static void tables_stay_resident(void **state) {
     (void)state;
     for (size_t k = 0; k < sizeof loops / sizeof *loops; k++) {
         char text[2048];
-        StarTestText host, there;
+        StarTestText host, device;
         snprintf(text, sizeof text, "%s%s%s", HEAD, loops[k], TAIL);
         run(&host, text, false);
         fake = (Fake){.up = 0};
-        run(&there, text, true);
-        assert_int_equal(there.length, host.length);
-        assert_memory_equal(there.text, host.text, host.length);
+        run(&device, text, true);
+        assert_int_equal(device.length, host.length);
+        assert_memory_equal(device.text, host.text, host.length);
         if (fake.back >= TABLE)
-            fail_msg("%s: %lld bytes came home", loops[k],
+            fail_msg("%s: %lld bytes were downloaded", loops[k],
                      (long long)fake.back);
         assert_int_equal(fake.used, 0);
     }
@@ -91,10 +91,11 @@ static void tables_stay_there(void **state) {
 
 /* ---- The choice ---- */
 
-/* c := c + NUMB(ROW(i, T)); or the same of the rows j of the ones of it. */
+/* c := c + NUMB(ROW(i, T)); or the same for the rows j of the ones of that
+ * row. */
 static const uint8_t code[] = {STAR_FUSE_OPERAND};
 static const StarLoopOperand row = {STAR_LOOP_ROW, 0};
-static const StarLoopStep steps[] = {
+static const StarLoopOp ops[] = {
     {.op = STAR_LOOP_INNER,
      .target = 2,
      .value = 1,
@@ -107,8 +108,8 @@ static const StarLoopStep steps[] = {
      .fuse = {1, 1, 1, code},
      .operand = &row},
 };
-static const StarLoop sum = {STAR_LOOP_FOR, 1, steps + 1};
-static const StarLoop sums = {STAR_LOOP_FOR, 2, steps};
+static const StarLoop sum = {STAR_LOOP_FOR, 1, ops + 1};
+static const StarLoop sums = {STAR_LOOP_FOR, 2, ops};
 
 typedef struct Choice {
     StarTest t;
@@ -150,19 +151,19 @@ static void a_small_table_stays(void **state) {
     end(&c);
 }
 
-/* Once what the device would have saved has paid the way. */
+/* The saved seconds add up to the price of the upload. */
 static void a_large_table_goes_in_time(void **state) {
     Choice c;
-    int rounds = 0;
+    int decisions = 0;
     (void)state;
     begin(&c, 4096);
     while (choose(&c, &sum) != CUDA_GOES)
-        rounds++;
-    assert_in_range(rounds, 2, 20);
+        decisions++;
+    assert_in_range(decisions, 2, 20);
     end(&c);
 }
 
-static void where_the_table_is(void **state) {
+static void a_resident_table_goes(void **state) {
     Choice c;
     GpuTable image;
     (void)state;
@@ -176,8 +177,8 @@ static void where_the_table_is(void **state) {
     end(&c);
 }
 
-/* The work of an inner loop is that of its ones. */
-static void few_and_many_inner_rounds(void **state) {
+/* The cost of an inner loop depends on the ones of its expression. */
+static void short_and_long_inner_loops(void **state) {
     Choice c;
     (void)state;
     begin(&c, 1024);
@@ -188,38 +189,38 @@ static void few_and_many_inner_rounds(void **state) {
     end(&c);
 }
 
-/* Z(i) := the longest expression, whose code gets six bytes more on the
- * device; one more is too long. */
+/* Z(i) := the longest expression. Its code grows by six bytes on the device;
+ * one byte more is too long. */
 static void the_longest_expression(void **state) {
-    enum { MOST = GPU_ROUNDS_CODE - 6 };
-    static const StarLoopOperand line = {STAR_LOOP_WHOLE, 1};
-    uint8_t xors[MOST] = {STAR_FUSE_OPERAND};
-    StarLoopStep put = {.op = STAR_LOOP_PUT,
-                        .target = 2,
-                        .fuse = {MOST, 1, 2, xors},
-                        .operand = &line};
-    const StarLoop loop = {STAR_LOOP_FOR, 1, &put};
+    enum { MAX_CODE = GPU_LOOP_CODE - 6 };
+    static const StarLoopOperand bits = {STAR_LOOP_WHOLE, 1};
+    uint8_t xors[MAX_CODE] = {STAR_FUSE_OPERAND};
+    StarLoopOp store_bit = {.op = STAR_LOOP_STORE_BIT,
+                            .target = 2,
+                            .fuse = {MAX_CODE, 1, 2, xors},
+                            .operand = &bits};
+    const StarLoop loop = {STAR_LOOP_FOR, 1, &store_bit};
     int64_t left = 0;
     Choice c;
     (void)state;
-    for (int k = 1; k < MOST - 1; k += 2) {
+    for (int k = 1; k < MAX_CODE - 1; k += 2) {
         xors[k] = STAR_FUSE_OPERAND;
         xors[k + 1] = STAR_FUSE_XOR;
     }
-    xors[MOST - 1] = STAR_FUSE_NOT;
+    xors[MAX_CODE - 1] = STAR_FUSE_NOT;
     begin(&c, 64);
     for (int k = 1; k < 3; k++) {
-        c.R[k].line = star_line_new(&c.t.be, STAR_UNSIZED);
-        assert_ok(&c.t, star_line_size(&c.t.be, c.R[k].line, 64));
+        c.R[k].bits = star_bits_new(&c.t.be, STAR_UNSIZED);
+        assert_ok(&c.t, star_bits_size(&c.t.be, c.R[k].bits, 64));
     }
-    *c.R[1].line->word = 0x5a;
+    *c.R[1].bits->word = 0x5a;
     assert_true(cuda_loop_can(&loop, c.R));
     assert_int_equal(cuda_loop(c.cuda, &loop, c.R, c.mask, 1, &left),
                      cudaSuccess);
     cuda_commit(c.cuda);
-    assert_ok(&c.t, star_object_home(&c.t.be, c.R[2].object, STAR_READ));
-    assert_true(*c.R[2].line->word == ~UINT64_C(0x5a));
-    put.fuse.length++;
+    assert_ok(&c.t, star_object_sync(&c.t.be, c.R[2].object, STAR_READ));
+    assert_true(*c.R[2].bits->word == ~UINT64_C(0x5a));
+    store_bit.fuse.length++;
     assert_false(cuda_loop_can(&loop, c.R));
     star_free(&c.t, c.R[1].object);
     star_free(&c.t, c.R[2].object);
@@ -228,11 +229,11 @@ static void the_longest_expression(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_stay_there),
+        cmocka_unit_test(tables_stay_resident),
         cmocka_unit_test(a_small_table_stays),
         cmocka_unit_test(a_large_table_goes_in_time),
-        cmocka_unit_test(where_the_table_is),
-        cmocka_unit_test(few_and_many_inner_rounds),
+        cmocka_unit_test(a_resident_table_goes),
+        cmocka_unit_test(short_and_long_inner_loops),
         cmocka_unit_test(the_longest_expression),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Lines on the device against the reference kernels. */
+/* Bit vectors on the device against the reference kernels. */
 #include "device.h"
 
 #include "kernels/bitwise.h"
@@ -7,9 +7,9 @@ static Device device;
 
 /* ---- Kernels ---- */
 
-/* The result's place on the device: apart from the operands, or one of them
- * where that is allowed. */
-static uint64_t *result(const StarLine *z, bool in_place) {
+/* The memory of the result: apart from the operands, or one of them where
+ * that is allowed. */
+static uint64_t *result(const StarBits *z, bool in_place) {
     if (in_place && z->length > 0)
         for (int k = 0; k < device.count; k++)
             if (device.lent[k].host == z->word)
@@ -17,12 +17,12 @@ static uint64_t *result(const StarLine *z, bool in_place) {
     return lend_room(&device, star_words(z->length));
 }
 
-static StarStatus done(StarLine *z, const uint64_t *at) {
+static StarStatus done(StarBits *z, const uint64_t *at) {
     fetch_line(&device, z, at);
     return settle(&device);
 }
 
-static StarStatus fill(StarLine *z, int value) {
+static StarStatus fill(StarBits *z, int value) {
     uint64_t *at = result(z, false);
     assert_gpu(&device, gpu_fill(&device.gpu, at, value, z->length));
     return done(z, at);
@@ -30,16 +30,16 @@ static StarStatus fill(StarLine *z, int value) {
 
 static StarStatus set(StarBackend *be, StarCell *arg) {
     (void)be;
-    return fill(arg[0].line, 1);
+    return fill(arg[0].bits, 1);
 }
 
 static StarStatus clear(StarBackend *be, StarCell *arg) {
     (void)be;
-    return fill(arg[0].line, 0);
+    return fill(arg[0].bits, 0);
 }
 
-static StarStatus bits(int op, StarLine *z, const StarLine *x,
-                       const StarLine *y) {
+static StarStatus bits(int op, StarBits *z, const StarBits *x,
+                       const StarBits *y) {
     const uint64_t *x_at = lend_line(&device, x);
     const uint64_t *y_at = y != NULL ? lend_line(&device, y) : NULL;
     uint64_t *at = result(z, true);
@@ -49,31 +49,31 @@ static StarStatus bits(int op, StarLine *z, const StarLine *x,
 
 static StarStatus and_(StarBackend *be, StarCell *arg) {
     (void)be;
-    return bits(STAR_FUSE_AND, arg[0].line, arg[1].line, arg[2].line);
+    return bits(STAR_FUSE_AND, arg[0].bits, arg[1].bits, arg[2].bits);
 }
 
 static StarStatus or_(StarBackend *be, StarCell *arg) {
     (void)be;
-    return bits(STAR_FUSE_OR, arg[0].line, arg[1].line, arg[2].line);
+    return bits(STAR_FUSE_OR, arg[0].bits, arg[1].bits, arg[2].bits);
 }
 
 static StarStatus xor_(StarBackend *be, StarCell *arg) {
     (void)be;
-    return bits(STAR_FUSE_XOR, arg[0].line, arg[1].line, arg[2].line);
+    return bits(STAR_FUSE_XOR, arg[0].bits, arg[1].bits, arg[2].bits);
 }
 
 static StarStatus not_(StarBackend *be, StarCell *arg) {
     (void)be;
-    return bits(STAR_FUSE_NOT, arg[0].line, arg[1].line, NULL);
+    return bits(STAR_FUSE_NOT, arg[0].bits, arg[1].bits, NULL);
 }
 
 static StarStatus copy(StarBackend *be, StarCell *arg) {
     (void)be;
-    return bits(STAR_FUSE_OPERAND, arg[0].line, arg[1].line, NULL);
+    return bits(STAR_FUSE_OPERAND, arg[0].bits, arg[1].bits, NULL);
 }
 
 static StarStatus mask(StarBackend *be, StarCell *arg) {
-    StarLine *z = arg[0].line;
+    StarBits *z = arg[0].bits;
     uint64_t *at = result(z, false);
     (void)be;
     assert_gpu(&device,
@@ -82,56 +82,56 @@ static StarStatus mask(StarBackend *be, StarCell *arg) {
 }
 
 static StarStatus shift(StarBackend *be, StarCell *arg) {
-    const uint64_t *y = lend_line(&device, arg[1].line);
-    uint64_t *at = result(arg[0].line, false);
+    const uint64_t *y = lend_line(&device, arg[1].bits);
+    uint64_t *at = result(arg[0].bits, false);
     (void)be;
     assert_gpu(&device, gpu_shift(&device.gpu, at, y, (int)arg[2].i, arg[3].i,
-                                  arg[0].line->length));
-    return done(arg[0].line, at);
+                                  arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus rotate(StarBackend *be, StarCell *arg) {
-    const uint64_t *y = lend_line(&device, arg[1].line);
-    uint64_t *at = result(arg[0].line, false);
+    const uint64_t *y = lend_line(&device, arg[1].bits);
+    uint64_t *at = result(arg[0].bits, false);
     (void)be;
     assert_gpu(&device, gpu_rotate(&device.gpu, at, y, (int)arg[2].i, arg[3].i,
-                                   arg[0].line->length));
-    return done(arg[0].line, at);
+                                   arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus mirror(StarBackend *be, StarCell *arg) {
-    const uint64_t *y = lend_line(&device, arg[1].line);
-    uint64_t *at = result(arg[0].line, false);
+    const uint64_t *y = lend_line(&device, arg[1].bits);
+    uint64_t *at = result(arg[0].bits, false);
     (void)be;
-    assert_gpu(&device, gpu_mirror(&device.gpu, at, y, arg[0].line->length));
-    return done(arg[0].line, at);
+    assert_gpu(&device, gpu_mirror(&device.gpu, at, y, arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus shuffle(StarBackend *be, StarCell *arg) {
-    const uint64_t *y = lend_line(&device, arg[1].line);
-    uint64_t *at = result(arg[0].line, false);
+    const uint64_t *y = lend_line(&device, arg[1].bits);
+    uint64_t *at = result(arg[0].bits, false);
     (void)be;
-    assert_gpu(&device, gpu_shuffle(&device.gpu, at, y, arg[0].line->length));
-    return done(arg[0].line, at);
+    assert_gpu(&device, gpu_shuffle(&device.gpu, at, y, arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus trim(StarBackend *be, StarCell *arg) {
-    const uint64_t *y = lend_line(&device, arg[3].line);
-    uint64_t *at = result(arg[0].line, false);
+    const uint64_t *y = lend_line(&device, arg[3].bits);
+    uint64_t *at = result(arg[0].bits, false);
     (void)be;
     assert_gpu(&device, gpu_cut(&device.gpu, at, arg[1].i, arg[2].i, y,
-                                arg[3].line->length));
-    return done(arg[0].line, at);
+                                arg[3].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus replace(StarBackend *be, StarCell *arg) {
-    const uint64_t *v = lend_line(&device, arg[3].line);
-    const uint64_t *y = lend_line(&device, arg[4].line);
-    uint64_t *at = result(arg[0].line, arg[0].line != arg[3].line);
+    const uint64_t *v = lend_line(&device, arg[3].bits);
+    const uint64_t *y = lend_line(&device, arg[4].bits);
+    uint64_t *at = result(arg[0].bits, arg[0].bits != arg[3].bits);
     (void)be;
     assert_gpu(&device, gpu_replace(&device.gpu, at, arg[1].i, arg[2].i, v, y,
-                                    arg[0].line->length));
-    return done(arg[0].line, at);
+                                    arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarStatus fuse(StarBackend *be, StarCell *arg) {
@@ -139,11 +139,11 @@ static StarStatus fuse(StarBackend *be, StarCell *arg) {
     uint64_t *at;
     (void)be;
     for (int k = 0; k < arg[1].fuse->operands; k++)
-        operand[k] = lend_line(&device, arg[2 + k].line);
-    at = result(arg[0].line, true);
+        operand[k] = lend_line(&device, arg[2 + k].bits);
+    at = result(arg[0].bits, true);
     assert_gpu(&device, gpu_fuse(&device.gpu, at, operand, arg[1].fuse,
-                                 arg[0].line->length));
-    return done(arg[0].line, at);
+                                 arg[0].bits->length));
+    return done(arg[0].bits, at);
 }
 
 static StarKernel *const kernel[STAR_PRIM_COUNT] = {
@@ -196,7 +196,7 @@ static void test_expression_too_deep(void **state) {
                      cudaErrorInvalidValue);
 }
 
-/* Offsets of more than 31 bits: a line that is all 0 but for the ends. */
+/* Offsets of more than 31 bits: a bit vector that is all 0 but for the ends. */
 static void test_huge(void **state) {
     (void)state;
     if (gpu_small())

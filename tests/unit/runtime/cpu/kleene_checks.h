@@ -1,6 +1,6 @@
 /* The Kleene star of numbers of TYPE against obvious loops: test_kleene.c
  * includes this once for each type, with NAME(name), NUMBER, its StarNumber,
- * and MOST, what epsilon is up to its sign. */
+ * and EPSILON, the magnitude of epsilon. */
 
 typedef struct NAME(Ring) {
     TYPE epsilon, unit;
@@ -8,9 +8,9 @@ typedef struct NAME(Ring) {
 
 static NAME(Ring) NAME(ring_of)(StarRing ring) {
     switch (ring) {
-    case STAR_MAXPLUS: return (NAME(Ring)){-MOST, 0};
-    case STAR_MINPLUS: return (NAME(Ring)){MOST, 0};
-    case STAR_MAXMIN: return (NAME(Ring)){-MOST, MOST};
+    case STAR_MAXPLUS: return (NAME(Ring)){-EPSILON, 0};
+    case STAR_MINPLUS: return (NAME(Ring)){EPSILON, 0};
+    case STAR_MAXMIN: return (NAME(Ring)){-EPSILON, EPSILON};
     default: return (NAME(Ring)){0, 1};
     }
 }

@@ -1,11 +1,13 @@
-/* What the steps of responder loops take on a device, beside a processor.
+/* The time of the loop operations of responder loops on a device, beside a
+ * processor.
  *
- *     bench_gpu_rounds [--cpu] [vertices ...]
+ *     bench_gpu_loop_ops [--cpu] [vertices ...]
  *
- * Tables have as many rows as columns, a half of their components 1; all rows
- * respond. A line of output says what was done, the median of the device's
- * times, the rate at which memory moved what has to be moved and, with --cpu,
- * what the processor's kernels take, on all threads where a loop has them. */
+ * Tables have as many rows as columns, a half of their components 1; all
+ * rows respond. A line of output names the operation, the median of the
+ * device's times, the rate at which the operands pass through memory and,
+ * with --cpu, the time of the processor's kernels, on all threads where a
+ * loop has them. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@
 
 /* A table of n rows and columns, on both sides. */
 typedef struct Bits {
-    uint64_t *here, *there;
+    uint64_t *host, *device;
 } Bits;
 
 typedef struct Work {
@@ -29,8 +31,9 @@ typedef struct Work {
     StarBackend be;
     int64_t n, words;
     Bits t, s, z;
-    uint64_t *all, *none, *some; /* lines: the first is the rounds' mask */
-    uint64_t *ones, *line;       /* of the host's, the first all ones */
+    uint64_t *all, *none,
+        *some;            /* bit vectors; `all` is the mask of the iterations */
+    uint64_t *ones, *row; /* on the host; `ones` is all ones */
     GpuFound *found;
     void *room;
     int64_t total; /* what the processor found */
@@ -57,8 +60,8 @@ static Bits bits(Work *w, uint64_t seed) {
     const int64_t words = w->n * w->words;
     Bits b = {memory(words), room(w, words)};
     for (int64_t k = 0; k < words; k++)
-        b.here[k] = gpu_random(&seed);
-    must(w, cudaMemcpy(b.there, b.here, (size_t)words * 8,
+        b.host[k] = gpu_random(&seed);
+    must(w, cudaMemcpy(b.device, b.host, (size_t)words * 8,
                        cudaMemcpyHostToDevice));
     return b;
 }
@@ -77,17 +80,18 @@ static void clear(Work *w, void *at, int64_t words) {
 static const uint8_t code[] = {STAR_FUSE_OPERAND, STAR_FUSE_OPERAND + 1,
                                STAR_FUSE_AND};
 
-static GpuRounds rounds(const Work *w) {
-    return (GpuRounds){w->all, 1, w->words};
+static GpuLoop all_iterations(const Work *w) {
+    return (GpuLoop){w->all, 1, w->words};
 }
 
-/* ROW(i, T), and of S or a line if that is not NULL. */
+/* The expression ROW(i, T), or ROW(i, T) and `other`, which is S or a bit
+ * vector. */
 static GpuExpression rows(const Work *w, const uint64_t *other,
                           int64_t stride) {
     GpuExpression e = {
         .fuse = {.length = 1, .operands = 1, .depth = 1, .code = code},
         .length = w->n};
-    e.operand[0] = (GpuOperand){w->t.there, 0, w->words};
+    e.operand[0] = (GpuOperand){w->t.device, 0, w->words};
     if (other == NULL)
         return e;
     e.fuse.length = 3;
@@ -96,135 +100,136 @@ static GpuExpression rows(const Work *w, const uint64_t *other,
     return e;
 }
 
-/* ---- Steps, on either side ---- */
+/* ---- Loop operations, on either side ---- */
 
-static void sum_there(Work *w) {
-    const GpuRounds r = rounds(w);
+static void sum_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
     const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
     clear(w, w->found, 4);
-    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+    must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
 }
 
-static void sum_here(Work *w) {
-    w->total = star_wide_count_lines(&w->be, w->t.here, w->words, w->ones,
-                                     w->words, NULL, w->words);
+static void sum_host(Work *w) {
+    w->total = star_parallel_count_vectors(&w->be, w->t.host, w->words, w->ones,
+                                           w->words, NULL, w->words);
 }
 
-static void common_there(Work *w) {
-    const GpuRounds r = rounds(w);
-    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->s.there, w->words)};
+static void common_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
+    const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->s.device, w->words)};
     clear(w, w->found, 4);
-    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+    must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
 }
 
-static void common_here(Work *w) {
+static void common_host(Work *w) {
     const StarIsa *isa = w->be.isa;
     w->total = 0;
     for (int64_t i = 0; i < w->n; i++) {
-        isa->and (w->line, w->t.here + i * w->words, w->s.here + i * w->words,
+        isa->and (w->row, w->t.host + i * w->words, w->s.host + i * w->words,
                   w->words);
-        w->total += isa->count(w->line, w->words);
+        w->total += isa->count(w->row, w->words);
     }
 }
 
-static void fold_there(Work *w) {
-    const GpuRounds r = rounds(w);
+static void reduce_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
     const GpuExpression e = rows(w, NULL, 0);
-    must(w, gpu_rounds_fold(&w->gpu, &r, &e, w->some, STAR_FUSE_XOR));
+    must(w, gpu_loop_reduce(&w->gpu, &r, &e, w->some, STAR_FUSE_XOR));
 }
 
-static void fold_here(Work *w) {
-    star_wide_fold(&w->be, w->line, w->t.here, w->words, w->ones, w->words,
-                   w->words, STAR_FUSE_XOR);
+static void reduce_host(Work *w) {
+    star_parallel_reduce(&w->be, w->row, w->t.host, w->words, w->ones, w->words,
+                         w->words, STAR_FUSE_XOR);
 }
 
-static void most_there(Work *w) {
-    const GpuRounds r = rounds(w);
+static void max_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
     const GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, NULL, 0)};
     clear(w, w->found, 4);
-    must(w, gpu_rounds_best(&w->gpu, &r, &s, true, false, w->found, w->room));
+    must(w, gpu_loop_best(&w->gpu, &r, &s, true, false, w->found, w->room));
 }
 
-static void most_here(Work *w) {
+static void max_host(Work *w) {
     w->total = 0;
     for (int64_t i = 0; i < w->n; i++) {
-        const int64_t x = w->be.isa->count(w->t.here + i * w->words, w->words);
+        const int64_t x = w->be.isa->count(w->t.host + i * w->words, w->words);
         w->total = x > w->total ? x : w->total;
     }
 }
 
 /* No row has a one there. */
-static void zero_there(Work *w) {
-    const GpuRounds r = rounds(w);
+static void zero_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
     const GpuExpression e = rows(w, w->none, 0);
     clear(w, w->some, w->words);
-    must(w, gpu_rounds_some(&w->gpu, &r, &e, w->some));
+    must(w, gpu_loop_some(&w->gpu, &r, &e, w->some));
 }
 
-static void zero_here(Work *w) {
+static void zero_host(Work *w) {
     const StarIsa *isa = w->be.isa;
-    memset(w->line, 0, (size_t)w->words * 8);
+    memset(w->row, 0, (size_t)w->words * 8);
     for (int64_t i = 0; i < w->n; i++)
-        isa->common(w->t.here + i * w->words, w->line, 0, w->words);
+        isa->common(w->t.host + i * w->words, w->row, 0, w->words);
 }
 
-static void set_there(Work *w) {
-    const GpuRounds r = rounds(w);
-    const GpuExpression e = rows(w, w->s.there, w->words);
-    must(w, gpu_rounds_set(&w->gpu, &r, &e, w->z.there, w->words, w->n,
-                           w->t.there));
+static void store_device(Work *w) {
+    const GpuLoop r = all_iterations(w);
+    const GpuExpression e = rows(w, w->s.device, w->words);
+    must(w, gpu_loop_store(&w->gpu, &r, &e, w->z.device, w->words, w->n,
+                           w->t.device));
 }
 
-static void set_here(Work *w) {
+static void store_host(Work *w) {
     for (int64_t i = 0; i < w->n; i++)
-        w->be.isa->and (w->z.here + i * w->words, w->t.here + i * w->words,
-                        w->s.here + i * w->words, w->words);
+        w->be.isa->and (w->z.host + i * w->words, w->t.host + i * w->words,
+                        w->s.host + i * w->words, w->words);
 }
 
-static void put_there(Work *w) {
+static void store_bit_device(Work *w) {
     const uint64_t *x[] = {w->all, w->none};
     const StarFuse and = {3, 2, 2, code};
     must(w, gpu_fuse(&w->gpu, w->some, x, &and, w->n));
 }
 
-static void put_here(Work *w) {
-    w->be.isa->and (w->line, w->ones, w->t.here, w->words);
+static void store_bit_host(Work *w) {
+    w->be.isa->and (w->row, w->ones, w->t.host, w->words);
 }
 
-/* Common ones of row i and the rows j of T for which S(i, j) = 1. */
-static void triangles_there(Work *w) {
-    const GpuRounds r = {w->s.there, w->n, w->words};
-    GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->t.there, 0)};
-    s.of.operand[1] = (GpuOperand){w->t.there, w->words, 0};
+/* Counts the common ones of row i and the rows j of T for which S(i, j) = 1. */
+static void triangles_device(Work *w) {
+    const GpuLoop r = {w->s.device, w->n, w->words};
+    GpuScalar s = {STAR_LOOP_ONES, 1, rows(w, w->t.device, 0)};
+    s.of.operand[1] = (GpuOperand){w->t.device, w->words, 0};
     clear(w, w->found, 4);
-    must(w, gpu_rounds_sum(&w->gpu, &r, &s, w->found));
+    must(w, gpu_loop_sum(&w->gpu, &r, &s, w->found));
 }
 
-static void triangles_here(Work *w) {
+static void triangles_host(Work *w) {
     w->total = 0;
     for (int64_t i = 0; i < w->n; i++)
-        w->total += w->be.isa->count_lines(w->t.here, w->words,
-                                           w->s.here + i * w->words, w->words,
-                                           w->t.here + i * w->words, w->words);
+        w->total += w->be.isa->count_vectors(
+            w->t.host, w->words, w->s.host + i * w->words, w->words,
+            w->t.host + i * w->words, w->words);
 }
 
 static const struct Row {
     const char *name;
-    void (*there)(Work *w), (*here)(Work *w);
-    double tables; /* that are read or written */
+    void (*device)(Work *w), (*host)(Work *w);
+    double tables; /* tables read or written */
     bool found;    /* both sides find a number */
-} steps[] = {
-    {"c + NUMB(ROW(i, T))", sum_there, sum_here, 1, true},
-    {"c + NUMB(ROW(i, T) and ROW(i, S))", common_there, common_here, 2, true},
-    {"v xor ROW(i, T)", fold_there, fold_here, 1, false},
-    {"if NUMB(ROW(i, T)) > c then ...", most_there, most_here, 1, true},
-    {"if ZERO(ROW(i, T) and w) ...", zero_there, zero_here, 1, false},
-    {"ROW(i, Z) := ROW(i, T) and ROW(i, S)", set_there, set_here, 3, false},
-    {"Z(i) := X(i) and Y(i)", put_there, put_here, 0, false},
+} operations[] = {
+    {"c + NUMB(ROW(i, T))", sum_device, sum_host, 1, true},
+    {"c + NUMB(ROW(i, T) and ROW(i, S))", common_device, common_host, 2, true},
+    {"v xor ROW(i, T)", reduce_device, reduce_host, 1, false},
+    {"if NUMB(ROW(i, T)) > c then ...", max_device, max_host, 1, true},
+    {"if ZERO(ROW(i, T) and w) ...", zero_device, zero_host, 1, false},
+    {"ROW(i, Z) := ROW(i, T) and ROW(i, S)", store_device, store_host, 3,
+     false},
+    {"Z(i) := X(i) and Y(i)", store_bit_device, store_bit_host, 0, false},
 };
 
 static const struct Row triangles = {"triangles, half of all arcs",
-                                     triangles_there, triangles_here, 0, true};
+                                     triangles_device, triangles_host, 0, true};
 
 /* ---- Time ---- */
 
@@ -242,7 +247,7 @@ static double on_device(Work *w, const struct Row *row) {
     for (int k = -2; k < RUNS; k++) {
         float time;
         must(w, cudaEventRecord(from, w->gpu.stream));
-        row->there(w);
+        row->device(w);
         must(w, cudaEventRecord(to, w->gpu.stream));
         must(w, cudaEventSynchronize(to));
         must(w, cudaEventElapsedTime(&time, from, to));
@@ -254,20 +259,20 @@ static double on_device(Work *w, const struct Row *row) {
 }
 
 static double on_processor(Work *w, const struct Row *row, int runs) {
-    double least = 0;
+    double min = 0;
     for (int k = 0; k < runs; k++) {
         struct timespec from, to;
         clock_gettime(CLOCK_MONOTONIC, &from);
-        row->here(w);
+        row->host(w);
         clock_gettime(CLOCK_MONOTONIC, &to);
         const double ms = 1e3 * (double)(to.tv_sec - from.tv_sec) +
                           1e-6 * (double)(to.tv_nsec - from.tv_nsec);
-        least = k == 0 || ms < least ? ms : least;
+        min = k == 0 || ms < min ? ms : min;
     }
-    return least;
+    return min;
 }
 
-/* Whether both sides found the same. */
+/* Measures a row; true if both sides found the same. */
 static bool run(Work *w, const struct Row *row, double bytes, int runs) {
     const double ms = on_device(w, row);
     GpuFound found;
@@ -294,23 +299,23 @@ static bool measure(Work *w, int64_t n, bool cpu) {
     w->none = room(w, w->words);
     w->some = room(w, w->words);
     w->ones = memory(w->words);
-    w->line = memory(w->words);
+    w->row = memory(w->words);
     memset(w->ones, 0xff, (size_t)w->words * 8);
     must(w, gpu_fill(&w->gpu, w->all, 1, n));
     must(w, gpu_fill(&w->gpu, w->none, 0, n));
     clear(w, w->some, w->words);
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        right &= run(w, &steps[k],
-                     steps[k].tables > 0 ? steps[k].tables * bytes
-                                         : 3 * (double)n / 8,
+    for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
+        right &= run(w, &operations[k],
+                     operations[k].tables > 0 ? operations[k].tables * bytes
+                                              : 3 * (double)n / 8,
                      cpu ? 5 : 0);
     if (n <= 16384)
         right &= run(w, &triangles, bytes * (double)n / 2, cpu ? 1 : 0);
-    free(w->t.here), free(w->s.here), free(w->z.here);
-    free(w->ones), free(w->line);
-    drop(w, w->t.there, n * w->words);
-    drop(w, w->s.there, n * w->words);
-    drop(w, w->z.there, n * w->words);
+    free(w->t.host), free(w->s.host), free(w->z.host);
+    free(w->ones), free(w->row);
+    drop(w, w->t.device, n * w->words);
+    drop(w, w->s.device, n * w->words);
+    drop(w, w->z.device, n * w->words);
     return right;
 }
 
@@ -328,7 +333,7 @@ int main(int argc, char **argv) {
     const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     w.be.threads.count = cores < STAR_MAX_THREADS ? cores : STAR_MAX_THREADS;
     w.found = (GpuFound *)room(&w, 4);
-    w.room = room(&w, GPU_ROUNDS_ROOM / 8);
+    w.room = room(&w, GPU_LOOP_ROOM / 8);
     for (int k = 1; k < argc; k++)
         if (strcmp(argv[k], "--cpu") == 0)
             cpu = true;

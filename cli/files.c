@@ -116,7 +116,7 @@ static char *real_folder(const char *path) {
     return real;
 }
 
-/* Whether two paths, of files that need not be there, are the same name in the
+/* True if two paths, of files that need not be there, are the same name in the
  * same folder. */
 static bool same(const char *a, const char *b) {
     char *x = real_folder(a), *y = real_folder(b);
@@ -141,7 +141,7 @@ bool files_named(const Options *o, const char *path) {
     return false;
 }
 
-/* Whether a path may lead anywhere though a program names the file. */
+/* True if a path may lead anywhere though a program names the file. */
 static bool is_trusted(const Files *files, const char *path) {
     const Options *o = files->options;
     return o == NULL || !o->safe || files_named(o, path);

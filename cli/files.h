@@ -32,7 +32,7 @@ void files_free(Files *files);
 StarStatus files_find(void *files, const char *name, const char *from,
                       StarUnitText *out);
 
-/* Whether a file is named on the command line: behind the program's, as the
+/* True if a file is named on the command line: behind the program's, as the
  * value of a parameter, or in --out. */
 bool files_named(const Options *options, const char *path);
 

@@ -161,7 +161,7 @@ static const Command *find(const char *name) {
     return NULL;
 }
 
-/* Whether a word that is no command means a file to run. */
+/* True if a word that is no command means a file to run. */
 static bool is_file(const char *word) {
     return strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL ||
            access(word, F_OK) == 0;

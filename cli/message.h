@@ -15,7 +15,7 @@ void message_begin(int argc, char **argv);
 int message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether lines of advice may follow it: not in JSON. */
+/* True if lines of advice may follow it: not in JSON. */
 bool message_for_people(void);
 
 /* An error that has no place in a program; returns its exit status. */

@@ -215,7 +215,7 @@ const char *options_set(Options *o, OptionId id, const char *value) {
     return set(o, id, value) ? NULL : table[id].value;
 }
 
-/* Whether a word names the option; one has a letter too. */
+/* True if a word names the option; one has a letter too. */
 static bool is_named(int id, const char *word, const char *name,
                      size_t length) {
     if (word[1] != '-')

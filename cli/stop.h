@@ -15,7 +15,7 @@ void stop_begin(StarMachine *machine);
 void stop_end(void);
 
 /* What was to be ended is over: there is no limit of time, and Ctrl-C begins
- * anew. Whether there was one. */
+ * anew. True if there was one. */
 bool stop_again(void);
 
 /* Waits until there is something to read; false if the run shall end. What the

@@ -23,7 +23,7 @@ static bool same(const StarType *a, const StarType *b) {
                       a->kind <= STAR_TYPE_TABLE);
 }
 
-/* Whether an array conforms to a parameter with `open` index ranges. */
+/* True if an array conforms to a parameter with `open` index ranges. */
 static bool conforms(const StarType *a, const StarType *p, unsigned open) {
     for (; open > 0 && a->kind == STAR_TYPE_ARRAY; open--) {
         if (a->packed != p->packed || a->index->kind != p->index->kind ||

@@ -5,7 +5,7 @@
 
 #include "backend.h"
 
-/* Whether the GPU part was built. */
+/* True if the GPU part was built. */
 bool device_built(void);
 
 /* What StarOptions.attach can be: NULL is the processor alone. */
@@ -21,7 +21,7 @@ DeviceAttach device_always;
  * the device is, until the backend is closed; NULL: it is measured. */
 StarStatus device_auto(StarBackend *be, const char *rates);
 
-/* Whether a thread is opening a device: closing the backend waits for it. */
+/* True if a thread is opening a device: closing the backend waits for it. */
 bool device_opening(const StarBackend *be);
 
 typedef struct DeviceInfo {

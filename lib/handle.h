@@ -68,11 +68,11 @@ typedef struct Place {
 /* The variable with this name, which is to be changed or not. */
 StarCode handle_find(Star *star, const char *name, bool change, Place *out);
 
-/* Whether an ordinal or real type has a value, which is rounded to it. */
+/* True if an ordinal or real type has a value, which is rounded to it. */
 StarCode handle_fit(Star *star, const char *name, const StarType *type,
                     StarCell *value);
 
-/* Whether a scalar, line, table or string has a value; elements of arrays are
+/* True if a scalar, line, table or string has a value; elements of arrays are
  * for themselves. */
 bool handle_defined(const StarType *type, StarCell cell);
 

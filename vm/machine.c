@@ -151,7 +151,7 @@ int64_t star_machine_steps(const StarMachine *m) {
     return m->max_steps - m->steps;
 }
 
-void star_machine_as_written(StarMachine *m, bool loops, bool bodies) {
+void star_machine_unoptimised(StarMachine *m, bool loops, bool bodies) {
     m->as_written = loops;
     m->bodies = bodies;
 }

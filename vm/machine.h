@@ -33,7 +33,7 @@ typedef struct StarOptions {
                            STAR_MAX_THREADS do */
     const char *folder; /* where load and save find relative paths;
                            NULL: the current one */
-    /* Whether load and save may open a file. NULL: any. */
+    /* True if load and save may open a file. NULL: any. */
     StarPermit (*may_open)(void *context, const char *path);
     /* Takes a warning about what a run has just done, by which it goes on; it
      * is valid until this returns. An instruction warns once in a run, so many
@@ -122,7 +122,7 @@ int64_t star_machine_steps(const StarMachine *machine);
 /* From now on, in all programs, whether loops that could be one operation run
  * as they are written, and whether procedures of the library run by their
  * bodies and charge what these do. */
-void star_machine_as_written(StarMachine *machine, bool loops, bool bodies);
+void star_machine_unoptimised(StarMachine *machine, bool loops, bool bodies);
 
 /* What went wrong in the last run, with its place and the chain of calls;
  * valid until the next run. */

@@ -75,7 +75,7 @@ static int other_heading(const Check *c, GradeEnd end) {
 
 /* ---- What is shown ---- */
 
-static const StarPicture plain = {.colour = false};
+static const StarValueFormat plain = {.colour = false};
 
 static bool is_panel(const StarParam *p) {
     return p->type->kind == STAR_TYPE_SLICE || p->type->kind == STAR_TYPE_TABLE;
@@ -84,15 +84,15 @@ static bool is_panel(const StarParam *p) {
 static void show_line(Check *c, const char *name, const StarParam *p,
                       StarCell value) {
     printf("  %s = ", name);
-    star_picture_short(star_machine_backend(c->grade.machine), &plain, p->type,
-                       value, message_sink, stdout);
+    star_value_format_short(star_machine_backend(c->grade.machine), &plain,
+                            p->type, value, message_sink, stdout);
     printf("\n");
 }
 
 /* Slices and tables side by side, then what has one line. */
 static void show_values(Check *c, const StarPanel *panel, int panels) {
-    star_picture_memory(star_machine_backend(c->grade.machine), &plain, panel,
-                        panels, message_sink, stdout);
+    star_value_format_memory(star_machine_backend(c->grade.machine), &plain,
+                             panel, panels, message_sink, stdout);
 }
 
 /* What is given: of var parameters only those that have a value. */

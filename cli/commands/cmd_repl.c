@@ -76,27 +76,27 @@ void repl_reports(Repl *r) {
         message_report(r->options.style, &report[k], &p->sources);
 }
 
-StarPicture repl_picture(const Repl *r) {
+StarValueFormat repl_value_format(const Repl *r) {
     struct winsize size = {0};
     const bool terminal = isatty(STDOUT_FILENO);
-    StarPicture p = {.height = STAR_PICTURE_HEIGHT,
-                     .colour = terminal && r->options.style.colour,
-                     .utf8 = terminal && !r->options.safe &&
-                             strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
+    StarValueFormat p = {.height = STAR_VALUE_FORMAT_HEIGHT,
+                         .colour = terminal && r->options.style.colour,
+                         .utf8 = terminal && !r->options.safe &&
+                                 strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         p.width = size.ws_col;
     return p;
 }
 
 static StarStatus show_value(Repl *r) {
-    const StarPicture how = repl_picture(r);
+    const StarValueFormat how = repl_value_format(r);
     const StarType *type;
     StarCell value;
     if (!entry_value(r->session, &type, &value))
         return STAR_OK;
     end_line(r);
-    return star_picture(star_machine_backend(r->loaded.machine), &how, type,
-                        value, NULL, message_sink, stdout);
+    return star_value_format(star_machine_backend(r->loaded.machine), &how,
+                             type, value, NULL, message_sink, stdout);
 }
 
 /* ---- Entries ---- */
@@ -148,7 +148,7 @@ static void take(Repl *r, Entry *e) {
     entry_clear(e);
 }
 
-/* Whether a text with a new last line lacks something. */
+/* True if a text with a new last line lacks something. */
 static bool goes_on(Repl *r, const Entry *e) {
     const char *entry = e->text;
     if (*entry == ':')

@@ -4,7 +4,7 @@
 
 #include "load.h"
 
-/* Whether a page, "-" being standard output, may be written: not over a file
+/* True if a page, "-" being standard output, may be written: not over a file
  * that an operand names. Returns 0, or an exit status after a message. */
 int trace_check(const Options *options, const char *command, const char *page);
 

@@ -90,11 +90,11 @@ void step_where(Step *s) {
 
 /* ---- Values ---- */
 
-static StarPicture picture_of(const Step *s) {
-    return (StarPicture){.width = s->width,
-                         .height = STAR_PICTURE_HEIGHT,
-                         .across = true,
-                         .colour = s->colour};
+static StarValueFormat value_format_of(const Step *s) {
+    return (StarValueFormat){.width = s->width,
+                             .height = STAR_VALUE_FORMAT_HEIGHT,
+                             .across = true,
+                             .colour = s->colour};
 }
 
 static StarBackend *backend(const Step *s) {
@@ -102,10 +102,10 @@ static StarBackend *backend(const Step *s) {
 }
 
 static void put_short(const Step *s, const StarVariable *v, int used) {
-    StarPicture how = picture_of(s);
+    StarValueFormat how = value_format_of(s);
     how.width = how.width - used > 20 ? how.width - used : 20;
-    star_picture_short(backend(s), &how, v->type, v->value, message_sink,
-                       stdout);
+    star_value_format_short(backend(s), &how, v->type, v->value, message_sink,
+                            stdout);
 }
 
 static void put_variable(const Step *s, const StarVariable *v) {
@@ -115,8 +115,8 @@ static void put_variable(const Step *s, const StarVariable *v) {
 }
 
 void step_print(Step *s, const char *name, const StarVariable *v) {
-    const StarPicture how = picture_of(s);
-    StarPicture marked = how;
+    const StarValueFormat how = value_format_of(s);
+    StarValueFormat marked = how;
     if (v->type->kind == STAR_TYPE_TABLE && v->value.object != NULL) {
         const StarBits *active = star_inspect_active(s->debug.history);
         if (active != NULL && active->length == v->value.table->rows)
@@ -126,8 +126,8 @@ void step_print(Step *s, const char *name, const StarVariable *v) {
         printf("%s =\n", name);
     else
         printf("%s = ", name);
-    star_picture(backend(s), &marked, v->type, v->value, NULL, message_sink,
-                 stdout);
+    star_value_format(backend(s), &marked, v->type, v->value, NULL,
+                      message_sink, stdout);
 }
 
 static void put_frame(Step *s, unsigned number) {
@@ -151,14 +151,14 @@ void step_variables(Step *s) {
 void step_memory(Step *s) {
     enum { PANELS = 16 };
     StarPanel panel[PANELS];
-    StarPicture how = picture_of(s);
+    StarValueFormat how = value_format_of(s);
     const int panels = debug_memory(&s->debug, panel, PANELS);
     how.mark = star_inspect_active(s->debug.history);
     if (panels == 0)
         printf("There are no slices and tables here.\n");
     else
-        star_picture_memory(backend(s), &how, panel, panels, message_sink,
-                            stdout);
+        star_value_format_memory(backend(s), &how, panel, panels, message_sink,
+                                 stdout);
 }
 
 /* ---- What changed ---- */

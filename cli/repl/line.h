@@ -22,7 +22,7 @@ typedef void LineComplete(void *context, const char *line, size_t begin,
 void line_open(LineComplete *complete, void *context);
 void line_close(void);
 
-/* Whether lines are edited; whether they are typed, at a prompt. */
+/* True if lines are edited; if they are typed at a prompt. */
 bool line_edited(void);
 bool line_prompts(void);
 

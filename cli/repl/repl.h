@@ -42,7 +42,7 @@ void repl_note(Repl *repl, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* How values look on standard output. */
-StarPicture repl_picture(const Repl *repl);
+StarValueFormat repl_value_format(const Repl *repl);
 
 /* repl_commands.c: a line that begins with ':'. */
 void repl_command(Repl *repl, char *line);

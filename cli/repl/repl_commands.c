@@ -177,14 +177,14 @@ static void type(Repl *r, char *text) {
 static void show_variable(const Repl *r, const StarSymbol *s) {
     enum { LEAST = 20 }; /* columns for a value */
     const StarProgram *p = star_session_program(r->session);
-    StarPicture how = repl_picture(r);
+    StarValueFormat how = repl_value_format(r);
     const int used = printf("%s: %s = ", s->name, s->type);
-    how.width = (how.width > 0 ? how.width : STAR_PICTURE_WIDTH) - used;
+    how.width = (how.width > 0 ? how.width : STAR_VALUE_FORMAT_WIDTH) - used;
     how.width = how.width > LEAST ? how.width : LEAST;
-    star_picture_short(star_machine_backend(r->loaded.machine), &how,
-                       p->proc[0].cell[s->cell].type,
-                       star_session_cells(r->session)[s->cell], message_sink,
-                       stdout);
+    star_value_format_short(star_machine_backend(r->loaded.machine), &how,
+                            p->proc[0].cell[s->cell].type,
+                            star_session_cells(r->session)[s->cell],
+                            message_sink, stdout);
     printf("\n");
 }
 
@@ -301,10 +301,10 @@ static void count(Repl *r, char *text) {
         repl_say(r, "no memory to count");
         return;
     }
-    star_machine_as_written(m, true, bodies);
+    star_machine_unoptimised(m, true, bodies);
     const StarStatus status = enter(r, text);
     const StarCount c = star_machine_count(m);
-    star_machine_as_written(m, false, false);
+    star_machine_unoptimised(m, false, false);
     if (status == STAR_OK) {
         printf("steps: %lld, operations on slices: %lld, bits moved: %lld\n",
                (long long)star_machine_steps(m), (long long)c.operations,

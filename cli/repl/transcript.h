@@ -43,7 +43,7 @@ void transcript_put(Transcript *to, const char *text, size_t length);
 /* Appends an entry. */
 void transcript_add(Transcript *to, const TranscriptEntry *entry);
 
-/* Whether a text is a session. */
+/* True if a text is a session. */
 bool transcript_is(const char *text, size_t length);
 
 /* Reads the entry at *at, whose texts replace what stands there, and goes on

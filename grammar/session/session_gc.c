@@ -9,7 +9,7 @@
 
 typedef struct Collection {
     StarSession *session;
-    StarCompact compact;
+    StarRemap compact;
     Type **type; /* that were reached, the first `seen` looked at */
     uint32_t types, seen, type_room;
 } Collection;
@@ -84,7 +84,7 @@ static void renumber_variables(const Collection *c) {
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
         if (d->kind == DECL_VAR && d->cell != STAR_NO_CELL)
-            d->cell = c->compact.cell[d->cell] == STAR_GONE
+            d->cell = c->compact.cell[d->cell] == STAR_UNREACHABLE
                           ? STAR_NO_CELL
                           : (uint16_t)c->compact.cell[d->cell];
     }
@@ -110,7 +110,7 @@ static void move_variables(const Collection *c) {
     const uint32_t *to = c->compact.cell;
     uint32_t owned = 0;
     for (uint32_t k = 0; k < s->cells; k++)
-        if (to[k] != STAR_GONE) {
+        if (to[k] != STAR_UNREACHABLE) {
             global[to[k]] = global[k];
             r->cell[to[k]] = r->cell[k];
         } else if (r->cell[k].own) {
@@ -118,7 +118,7 @@ static void move_variables(const Collection *c) {
                              global[k].object);
         }
     for (uint32_t k = 0; k < s->owned; k++)
-        if (to[r->own[k]] != STAR_GONE)
+        if (to[r->own[k]] != STAR_UNREACHABLE)
             r->own[owned++] = (uint16_t)to[r->own[k]];
     s->cells = c->compact.cells;
     s->owned = owned;
@@ -135,7 +135,7 @@ static void collect(StarSession *s) {
     s->collection++;
     each_named(&c, reach_decl);
     reach_types(&c);
-    star_program_compact(p, &c.compact, a);
+    star_program_gc(p, &c.compact, a);
     renumber_variables(&c);
     each_named(&c, renumber);
     renumber_types(&c);

@@ -30,7 +30,7 @@ void check_messages(const StarProgram *program, CheckTake *take, void *context);
  * error's. */
 StarReport check_error(StarSeverity severity, const StarError *error);
 
-/* Whether a warning says that a run which comes to a certain place ends there
+/* True if a warning says that a run which comes to a certain place ends there
  * with an error. */
 bool check_foretells_end(const StarProgram *program);
 

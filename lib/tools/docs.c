@@ -96,7 +96,7 @@ static bool has_word(const StarPrimInfo *prim) {
     return prim->class < STAR_INTERNAL;
 }
 
-/* Whether a program can write a primitive by its name: an internal one only
+/* True if a program can write a primitive by its name: an internal one only
  * if another has the same. */
 static bool has_name(const StarPrimInfo *prim) {
     for (int i = 0; i < STAR_PRIM_COUNT; i++)

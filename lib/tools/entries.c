@@ -27,7 +27,7 @@ bool entry_add(Entry *e, const char *line, size_t length) {
     return true;
 }
 
-/* Whether the last line has a word that ends a block or a comment. */
+/* True if the last line has a word that ends a block or a comment. */
 static bool may_end(const Entry *e) {
     const char *line = e->text + e->length - 1 - e->last;
     return e->lines < MANY_LINES || strcasestr(line, "end") != NULL ||

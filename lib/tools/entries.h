@@ -31,7 +31,7 @@ typedef struct Entry {
  * and the entry is as it was. */
 bool entry_add(Entry *entry, const char *line, size_t length);
 
-/* Whether what stands from `from` on, in the entry's text, lacks something that
+/* True if what stands from `from` on, in the entry's text, lacks something that
  * a next line could bring, as star_session_open says. It takes time for the
  * whole text: of long ones it is asked only where the last line has a word that
  * may end them, and else true. */

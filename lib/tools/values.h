@@ -27,7 +27,7 @@ typedef struct Argument {
     StarError warning; /* STAR_OK, or what to know about what was read */
 } Argument;
 
-/* Whether the cell holds an object of the type rather than a scalar. */
+/* True if the cell holds an object of the type rather than a scalar. */
 bool value_is_object(const StarParam *param);
 
 /* ---- From text ---- */
@@ -39,7 +39,7 @@ bool value_is_object(const StarParam *param);
  * reading the file raises. */
 StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
 
-/* Whether it is a number, or has numbers, that are no integers. */
+/* True if it is a number, or has numbers, that are no integers. */
 bool value_is_real(const Argument *argument);
 
 /* Makes the value of what was read, for this parameter: a generic procedure's
@@ -61,7 +61,7 @@ void value_free(Argument *argument, StarBackend *be);
 StarStatus value_write(const Argument *argument, StarBackend *be,
                        StarConsole *console);
 
-/* Whether its file may have this name: STAR_WRITE if the ending is that of no
+/* True if its file may have this name: STAR_WRITE if the ending is that of no
  * format, or of one that the value does not have. */
 StarStatus value_ending(const Argument *argument, StarBackend *be,
                         const char *path);

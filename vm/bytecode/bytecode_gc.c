@@ -10,8 +10,8 @@ typedef struct Kept {
 
 typedef struct Compaction {
     StarProgram *p;
-    StarCompact *c;
-    uint32_t *constant, *fuse, *loop; /* as StarCompact has them */
+    StarRemap *c;
+    uint32_t *constant, *fuse, *loop; /* as StarRemap has them */
     uint32_t *waiting, waits;         /* procedures to be looked at */
     Kept *kept;                       /* in the order of their code */
     uint32_t procs;
@@ -90,7 +90,7 @@ static void find_kept(Compaction *c) {
 static uint32_t number(uint32_t *list, uint32_t count) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < count; k++)
-        list[k] = list[k] != 0 ? n++ : STAR_GONE;
+        list[k] = list[k] != 0 ? n++ : STAR_UNREACHABLE;
     return n;
 }
 
@@ -98,7 +98,7 @@ static uint32_t number(uint32_t *list, uint32_t count) {
 static void move(void *list, size_t size, const uint32_t *to, uint32_t count) {
     char *item = list;
     for (uint32_t k = 0; k < count; k++)
-        if (to[k] != STAR_GONE)
+        if (to[k] != STAR_UNREACHABLE)
             memmove(item + to[k] * size, item + k * size, size);
 }
 
@@ -167,8 +167,7 @@ static uint32_t *numbers(Arena *a, uint32_t count) {
     return arena_alloc(a, (size_t)count + 1, sizeof(uint32_t));
 }
 
-void star_program_compact(StarProgram *p, StarCompact *compact,
-                          Arena *scratch) {
+void star_program_gc(StarProgram *p, StarRemap *compact, Arena *scratch) {
     const StarProgram old = *p;
     Compaction c = {.p = p,
                     .c = compact,

@@ -126,7 +126,7 @@ OP_INLINE bool op_andn(int64_t b, int64_t c, int64_t *a) {
     return true;
 }
 
-/* Whether b, of any value, is an element of c. */
+/* True if b, of any value, is an element of c. */
 OP_INLINE bool op_in(int64_t b, int64_t c, int64_t *a) {
     *a = (uint64_t)b < 63 ? c >> b & 1 : 0;
     return true;

@@ -114,7 +114,7 @@ typedef struct StarOpForm {
 /* Parses the operand letters of an opcode, a primitive's from its signature. */
 StarOpForm star_op_form(unsigned op);
 
-/* Whether an operand is a cell that holds nothing but this kind of object or
+/* True if an operand is a cell that holds nothing but this kind of object or
  * scalar, a StarCellKind. */
 static inline bool star_operand_is(StarOpOperand operand, unsigned cell_kind) {
     return operand.cells == 1u << cell_kind;

@@ -85,7 +85,7 @@ typedef struct StarFuseInfo {
     const StarSpan *span; /* one for each byte of code */
 } StarFuseInfo;
 
-/* Whether a loop runs as one operation, and into what, or why not. */
+/* True if a loop runs as one operation, and into what, or why not. */
 typedef struct StarLoopNote {
     StarSpan loop; /* the statement */
     StarSpan at;   /* what forbids it */

@@ -16,10 +16,10 @@ typedef struct Verify {
 StarStatus verify_refuse(const Verify *v, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Whether a cell exists and holds an object or scalar of the kind. */
+/* True if a cell exists and holds an object or scalar of the kind. */
 StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell);
 
-/* Whether the code of a fused expression keeps to its operands and its depth,
+/* True if the code of a fused expression keeps to its operands and its depth,
  * and leaves one value; STAR_BYTECODE, with the place. */
 StarStatus verify_fuse(const StarFuse *fuse, StarError *error);
 

@@ -1,7 +1,7 @@
 /* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
 #include "bytecode/verify.h"
 
-/* Whether a step has a target, and then its kind. */
+/* True if a step has a target, and then its kind. */
 static bool has_target(const StarLoopOp *s, StarCellKind *kind) {
     switch ((StarLoopOpcode)s->op) {
     case STAR_LOOP_STORE: *kind = STAR_CELL_TABLE; return true;

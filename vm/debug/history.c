@@ -41,7 +41,7 @@ struct StarHistory {
     StarRegion *region;
     StarAllocator from;
     StarMachine *machine;
-    StarWatch watch;
+    StarTableHash watch;
     StarMoment now;
     StarStatus status; /* of a run that failed */
     bool begun;
@@ -233,7 +233,7 @@ bool star_history_blocked(const StarHistory *h) {
 
 /* ---- Copies ---- */
 
-/* Whether no byte of a page can matter: it lies in the part of the stack or
+/* True if no byte of a page can matter: it lies in the part of the stack or
  * of the frames behind what was ever used. */
 static bool is_unused(const StarHistory *h, const char *page) {
     const StarMachine *m = h->machine;
@@ -335,7 +335,7 @@ static void restore(StarHistory *h, unsigned k) {
     for (size_t p = 0; p < c->pages; p++)
         if (c->page[p] != NULL)
             memcpy(base + p * STAR_PAGE, c->page[p]->bytes, STAR_PAGE);
-    star_watch_forget(&h->watch);
+    star_table_hash_forget(&h->watch);
     h->now = c->at;
     h->stale = h->wall != INT64_MAX;
 }
@@ -370,7 +370,7 @@ static StarStatus run(StarHistory *h, int64_t steps) {
 
 /* After a statement that used a file there is no way back; where it failed,
  * none forward either. */
-static StarStatus look_outside(StarHistory *h, int64_t from) {
+static StarStatus check_files_used(StarHistory *h, int64_t from) {
     bool *outside = &h->machine->mem.outside;
     if (!*outside)
         return STAR_OK;
@@ -397,7 +397,7 @@ static StarStatus advance(StarHistory *h, int64_t steps) {
     if (h->careful || most < charge(h))
         most = charge(h);
     const StarStatus status = run(h, most);
-    STAR_TRY(look_outside(h, from));
+    STAR_TRY(check_files_used(h, from));
     if (h->now.when == STAR_CUT)
         return status;
     if (h->now.when != STAR_PAUSED)

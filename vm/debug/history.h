@@ -84,13 +84,13 @@ typedef void StarTouched(void *context, const StarTouch *touch);
 void star_history_touched(StarHistory *history, StarTouched *touched,
                           void *context);
 
-/* Whether the program may use files, other than to load tables. */
+/* True if the program may use files, other than to load tables. */
 bool star_history_outside(const StarHistory *history);
 
 /* The least number of steps that can be gone back to. */
 int64_t star_history_first(const StarHistory *history);
 
-/* Whether the run may not go on from this pause: the statement behind it used
+/* True if the run may not go on from this pause: the statement behind it used
  * a file when it failed. */
 bool star_history_blocked(const StarHistory *history);
 

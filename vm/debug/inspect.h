@@ -1,7 +1,7 @@
 /* The variables of a run between two statements, and what their values were:
  * for who shows what changed. */
-#ifndef STAR_LOOK_H
-#define STAR_LOOK_H
+#ifndef STAR_INSPECT_H
+#define STAR_INSPECT_H
 
 #include "debug/history.h"
 
@@ -11,13 +11,13 @@ typedef struct StarVariable {
     StarCell value; /* an object may be NULL: there is none yet */
 } StarVariable;
 
-/* Whether cell number k of a procedure's frames is a variable with a value of
+/* True if cell number k of a procedure's frames is a variable with a value of
  * its own or a parameter that stands for one; it in a frame; both. */
 bool star_is_variable(const StarProc *proc, unsigned k);
 StarVariable star_variable_now(const StarView *view, unsigned k);
 bool star_variable(const StarView *view, unsigned k, StarVariable *out);
 
-/* Whether a variable is a slice, a word or a table, sized or not. */
+/* True if a variable is a slice, a word or a table, sized or not. */
 bool star_variable_bits(const StarVariable *variable);
 
 /* A number that differs for different values, as good as always; what a

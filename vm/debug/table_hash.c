@@ -97,23 +97,23 @@ static bool is_same(const StarSum *a, const StarSum *b) {
            a->cols == b->cols;
 }
 
-static StarSum *find(StarWatch *w, const void *of, size_t bytes) {
-    for (int k = 0; k < STAR_WATCH_SUMS; k++)
+static StarSum *find(StarTableHash *w, const void *of, size_t bytes) {
+    for (int k = 0; k < STAR_TABLE_HASHES; k++)
         if (w->sum[k].of == of && w->sum[k].bytes == bytes)
             return &w->sum[k];
     return NULL;
 }
 
-static void forget(StarWatch *w, StarSum *s) {
+static void forget(StarTableHash *w, StarSum *s) {
     w->tables -= s->of != NULL && s->bytes == 0;
     w->arrays -= s->bytes > 0;
     *s = (StarSum){0};
 }
 
-static uint64_t sum_of(StarWatch *w, const StarIsa *isa, StarSum new) {
+static uint64_t sum_of(StarTableHash *w, const StarIsa *isa, StarSum new) {
     StarSum *s = find(w, new.of, new.bytes);
     if (s == NULL)
-        s = &w->sum[w->next++ % STAR_WATCH_SUMS];
+        s = &w->sum[w->next++ % STAR_TABLE_HASHES];
     if (!is_same(s, &new)) {
         forget(w, s);
         w->tables += new.bytes == 0;
@@ -128,35 +128,35 @@ static uint64_t sum_of(StarWatch *w, const StarIsa *isa, StarSum new) {
     return s->sum;
 }
 
-uint64_t star_watch_table(StarWatch *w, const StarIsa *isa,
-                          const StarTable *t) {
+uint64_t star_table_hash(StarTableHash *w, const StarIsa *isa,
+                         const StarTable *t) {
     const StarSum new = {.of = t, .rows = t->rows, .cols = t->cols};
     return t->rows * star_words(t->cols) < SMALL ? sum_all(isa, &new)
                                                  : sum_of(w, isa, new);
 }
 
-uint64_t star_watch_array(StarWatch *w, const StarArray *a) {
+uint64_t star_table_hash_array(StarTableHash *w, const StarArray *a) {
     const StarSum new = {.of = a->data, .bytes = star_array_bytes(a)};
     if (a->count == 0)
         return 0;
     return new.bytes < 8 * SMALL ? sum_all(NULL, &new) : sum_of(w, NULL, new);
 }
 
-void star_watch_forget(StarWatch *w) {
+void star_table_hash_forget(StarTableHash *w) {
     memset(w->sum, 0, sizeof w->sum);
     w->tables = w->arrays = 0;
 }
 
-static void forget_arrays(StarWatch *w) {
-    for (int k = 0; k < STAR_WATCH_SUMS && w->arrays > 0; k++)
+static void forget_arrays(StarTableHash *w) {
+    for (int k = 0; k < STAR_TABLE_HASHES && w->arrays > 0; k++)
         if (w->sum[k].bytes > 0)
             forget(w, &w->sum[k]);
 }
 
 /* Before a part changes: it leaves the sum until that is asked for. Who does
  * not ask between two parts does not need the sum. */
-static void change(StarWatch *w, const StarIsa *isa, StarSum *s, bool columns,
-                   int64_t part) {
+static void change(StarTableHash *w, const StarIsa *isa, StarSum *s,
+                   bool columns, int64_t part) {
     if (s->open && s->columns == columns && s->part == part)
         return;
     if (s->open) {
@@ -169,7 +169,8 @@ static void change(StarWatch *w, const StarIsa *isa, StarSum *s, bool columns,
     s->part = part;
 }
 
-static void change_line(StarWatch *w, const StarIsa *isa, const StarTouch *x) {
+static void change_line(StarTableHash *w, const StarIsa *isa,
+                        const StarTouch *x) {
     const StarTable *t = x->table;
     StarSum *s = find(w, t, 0);
     if (s == NULL || x->number < 1 ||
@@ -183,8 +184,8 @@ static void change_line(StarWatch *w, const StarIsa *isa, const StarTouch *x) {
 }
 
 /* An array may be a part of another one. */
-static void change_element(StarWatch *w, const void *element) {
-    for (int k = 0; k < STAR_WATCH_SUMS && w->arrays > 0; k++) {
+static void change_element(StarTableHash *w, const void *element) {
+    for (int k = 0; k < STAR_TABLE_HASHES && w->arrays > 0; k++) {
         StarSum *s = &w->sum[k];
         const size_t from = (size_t)((uintptr_t)element - (uintptr_t)s->of);
         if (from < s->bytes)
@@ -201,7 +202,7 @@ static bool names(unsigned op, bool *writes) {
     return *writes || prim == STAR_PRIM_ROW || prim == STAR_PRIM_COL;
 }
 
-bool exec_watches(unsigned op) {
+bool exec_tracks_writes(unsigned op) {
     const StarOpOperand a = star_op_form(op).operand[0];
     bool writes;
     return names(op, &writes) || star_ops[op].changes != STAR_CHANGES_NOTHING ||
@@ -210,7 +211,7 @@ bool exec_watches(unsigned op) {
 
 static void watch_line(StarMachine *m, const StarInstr *at, const StarCell *R,
                        bool writes) {
-    StarWatch *w = m->watch;
+    StarTableHash *w = m->watch;
     const StarPrim prim = star_op_runs(at->op);
     const StarTouch x = {R[writes ? at->a : at->c].table,
                          prim == STAR_PRIM_COL || prim == STAR_PRIM_SETCOL,
@@ -221,7 +222,8 @@ static void watch_line(StarMachine *m, const StarInstr *at, const StarCell *R,
         w->touched(w->context, &x);
 }
 
-static void watch_store(StarWatch *w, const StarInstr *at, const StarCell *R) {
+static void watch_store(StarTableHash *w, const StarInstr *at,
+                        const StarCell *R) {
     const StarArray *a = R[at->a].array;
     if (at->op == STAR_OP_STORE) {
         change_element(w, R[at->a].ref);
@@ -239,7 +241,7 @@ static void watch_store(StarWatch *w, const StarInstr *at, const StarCell *R) {
                               k * (star_array_bytes(a) / (uint64_t)a->count));
 }
 
-/* Whether all that changes are scalars of an array. */
+/* True if all that changes are scalars of an array. */
 static bool is_plain(const StarInstr *at, const StarCell *R) {
     if (star_ops[at->op].changes != STAR_CHANGES_ARRAY)
         return false;
@@ -249,9 +251,9 @@ static bool is_plain(const StarInstr *at, const StarCell *R) {
            R[at->b].array->element != STAR_ELEM_OBJECT;
 }
 
-void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R) {
+void exec_track_writes(StarMachine *m, const StarInstr *at, const StarCell *R) {
     const uint8_t changes = star_ops[at->op].changes;
-    StarWatch *w = m->watch;
+    StarTableHash *w = m->watch;
     bool writes;
     if (w->tables + w->arrays == 0 && w->touched == NULL)
         return;
@@ -267,6 +269,6 @@ void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R) {
     } else if (is_plain(at, R)) {
         forget_arrays(w);
     } else {
-        star_watch_forget(w);
+        star_table_hash_forget(w);
     }
 }

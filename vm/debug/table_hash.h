@@ -1,13 +1,13 @@
 /* What a history sees of the tables and arrays of its machine: the rows and
  * columns that statements name, and sums of the values, which need not be
  * counted anew where one line or element has changed. */
-#ifndef STAR_WATCH_H
-#define STAR_WATCH_H
+#ifndef STAR_TABLE_HASH_H
+#define STAR_TABLE_HASH_H
 
 #include "debug/history.h"
 #include "cpu/simd/simd.h"
 
-enum { STAR_WATCH_SUMS = 32 };
+enum { STAR_TABLE_HASHES = 32 };
 
 /* The sum of a table, or of the elements of an array, which is one row. */
 typedef struct StarSum {
@@ -21,22 +21,22 @@ typedef struct StarSum {
     int64_t part; /* from 0 */
 } StarSum;
 
-typedef struct StarWatch {
+typedef struct StarTableHash {
     StarTouched *touched; /* NULL: nobody asks */
     void *context;
     unsigned next;           /* the sum that is given up next */
     unsigned tables, arrays; /* have a sum */
-    StarSum sum[STAR_WATCH_SUMS];
-} StarWatch;
+    StarSum sum[STAR_TABLE_HASHES];
+} StarTableHash;
 
 /* A number that differs for tables with other bits, as good as always, and for
  * arrays of scalars with other elements. The sums of large ones are kept, and
- * what exec_watch sees of a run keeps them right. */
-uint64_t star_watch_table(StarWatch *watch, const StarIsa *isa,
-                          const StarTable *table);
-uint64_t star_watch_array(StarWatch *watch, const StarArray *array);
+ * what exec_track_writes sees of a run keeps them right. */
+uint64_t star_table_hash(StarTableHash *watch, const StarIsa *isa,
+                         const StarTable *table);
+uint64_t star_table_hash_array(StarTableHash *watch, const StarArray *array);
 
 /* They have changed, or gone, in another way. */
-void star_watch_forget(StarWatch *watch);
+void star_table_hash_forget(StarTableHash *watch);
 
 #endif

@@ -130,10 +130,10 @@ static void bits(const Out *out, const StarVariable *v,
 }
 
 static void words(StarTrace *t, const Out *out, const StarVariable *v) {
-    const StarPicture how = {.width = WIDTH, .utf8 = true};
+    const StarValueFormat how = {.width = WIDTH, .utf8 = true};
     TraceText text = {.mem = &t->mem};
     StarBackend *be = star_machine_backend(star_history_machine(t->history));
-    star_picture_short(be, &how, v->type, v->value, trace_add, &text);
+    star_value_format_short(be, &how, v->type, v->value, trace_add, &text);
     report_string(out, trace_string(&text));
     trace_drop(&text);
 }

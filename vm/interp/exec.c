@@ -19,10 +19,10 @@ StarStatus exec_run(StarMachine *m) {
         NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
             m->device_table[op] =
-                m->profile != NULL                     ? &&counted
-                : m->watch != NULL && exec_watches(op) ? &&watched
-                : m->watch == NULL && exec_touches(op) ? &&device
-                                                       : label[op];
+                m->profile != NULL                           ? &&counted
+                : m->watch != NULL && exec_tracks_writes(op) ? &&watched
+                : m->watch == NULL && exec_touches(op)       ? &&device
+                                                             : label[op];
     m->host_table =
         m->profile != NULL || m->watch != NULL ? m->device_table : label;
     __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
@@ -47,7 +47,7 @@ StarStatus exec_run(StarMachine *m) {
     else
         TRY(enter(m, &program->proc[0], R, NULL));
 
-    LOOK;
+    POLL_INTERRUPT;
     /* Laid out by hand: an instruction a line. */
     /* clang-format off */
     DISPATCH() {
@@ -150,7 +150,7 @@ StarStatus exec_run(StarMachine *m) {
         TRY(enter(m, callee, frame, pc));
         R = frame;
         pc = program->code + callee->entry;
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
     }
     CASE(PROC) A.i = star_instr_bc(*at); NEXT;
@@ -165,7 +165,7 @@ StarStatus exec_run(StarMachine *m) {
         TRY(enter(m, callee, frame, pc));
         R = frame;
         pc = program->code + callee->entry;
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
     }
     CASE(RET) {
@@ -203,7 +203,7 @@ StarStatus exec_run(StarMachine *m) {
             m->depth--;
         }
         pc = program->code + star_instr_bc(*at);
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
     }
     CASE(LINK) A.ref = outward(R, at->b); NEXT;
@@ -233,7 +233,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NEWARR)
         TRY(exec_new_array(m, at, R));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
     CASE(BOUND) {
         const StarDim *d = &B.array->dim[at->c / 2];
@@ -368,19 +368,19 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
     CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
     CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
-    CASE(NOTL) SHORT(short_not(isa, A.bits, B.bits), NOT);
-    CASE(NUMBL) SHORT(short_numb(isa, &A.i, B.bits), NUMB);
-    CASE(FNDL) SHORT(short_fnd(be, &A.i, B.bits), FND);
-    CASE(PUTL) SHORT(short_put(A.bits, B.i, C.i), PUT);
-    CASE(COPYL) SHORT(short_copy(isa, A.bits, B.bits), COPY);
-    CASE(GETL) SHORT(short_get(&A.i, B.bits, C.i), GET);
-    CASE(STEPL) SHORT(short_step(be, &A.i, B.bits), STEP);
-    CASE(ROWT) SHORT(short_row(isa, A.bits, B.i, C.table), ROW);
-    CASE(SETROWT) SHORT(short_setrow(isa, A.table, B.i, C.bits), SETROW);
+    CASE(NOTL) SHORT(fast_not(isa, A.bits, B.bits), NOT);
+    CASE(NUMBL) SHORT(fast_numb(isa, &A.i, B.bits), NUMB);
+    CASE(FNDL) SHORT(fast_fnd(be, &A.i, B.bits), FND);
+    CASE(PUTL) SHORT(fast_put(A.bits, B.i, C.i), PUT);
+    CASE(COPYL) SHORT(fast_copy(isa, A.bits, B.bits), COPY);
+    CASE(GETL) SHORT(fast_get(&A.i, B.bits, C.i), GET);
+    CASE(STEPL) SHORT(fast_step(be, &A.i, B.bits), STEP);
+    CASE(ROWT) SHORT(fast_row(isa, A.bits, B.i, C.table), ROW);
+    CASE(SETROWT) SHORT(fast_setrow(isa, A.table, B.i, C.bits), SETROW);
     CASE(FUSE)
         TRY(exec_fuse(m, at, R));
         pc += (at->c + 2) / 3;
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
 
     CASE(NATIVE)
@@ -391,7 +391,7 @@ StarStatus exec_run(StarMachine *m) {
             status = exec_make(m, m->frame[m->depth - 1].proc, R), pc += KC;
         if (status != STAR_OK)
             FAIL(status);
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
     CASE(CHARGED)
         if (m->charged == m->depth) {
@@ -411,7 +411,7 @@ StarStatus exec_run(StarMachine *m) {
         TRY(exec_sweep(m, at, R, &done));
         if (done)
             pc = at + 1 + KC;
-        LOOK;
+        POLL_INTERRUPT;
         NEXT;
 
 #define OP(...)
@@ -434,7 +434,7 @@ StarStatus exec_run(StarMachine *m) {
             }
             if (m->scalar[prim])
                 A = arg[0];
-            LOOK;
+            POLL_INTERRUPT;
             NEXT;
         }
     }
@@ -442,7 +442,7 @@ StarStatus exec_run(StarMachine *m) {
 counted:
     at = pc;
     TRY(exec_profile(m, pc, R));
-    if (m->watch != NULL && exec_watches(pc->op))
+    if (m->watch != NULL && exec_tracks_writes(pc->op))
         goto watched;
     if (be->resident == 0 || !exec_touches(pc->op))
         HERE;
@@ -452,10 +452,10 @@ device:
     pc = next;
     if (!done)
         HERE;
-    LOOK;
+    POLL_INTERRUPT;
     NEXT;
 watched:
-    exec_watch(m, pc, R);
+    exec_track_writes(m, pc, R);
     HERE;
 stopped:
     m->at = pc;

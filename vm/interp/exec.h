@@ -9,7 +9,7 @@
 #include "machine.h"
 
 typedef struct StarProfile StarProfile;
-typedef struct StarWatch StarWatch;
+typedef struct StarTableHash StarTableHash;
 
 /* Cells of the stack: room for 10,000 calls of 400 cells each; memory that
  * is not touched costs nothing. */
@@ -58,7 +58,7 @@ struct StarMachine {
     const void *const *host_table;
     const void *device_table[STAR_OP_COUNT];
     StarProfile *profile;     /* counts them; NULL: nobody does */
-    StarWatch *watch;         /* of a history; else NULL */
+    StarTableHash *watch;     /* of a history; else NULL */
     bool as_written;          /* no loop becomes one operation */
     bool bodies;              /* no kernel stands in for a procedure,
                                  which charges what its body does */
@@ -156,7 +156,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
 StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R);
 void exec_held(StarMachine *m, const StarInstr *at);
 
-/* Whether a table may have a layout, a StarGraphLayout: the one that it was
+/* True if a table may have a layout, a StarGraphLayout: the one that it was
  * loaded in, if that is known. */
 bool exec_fits_layout(const StarTable *t, int needed);
 
@@ -183,7 +183,7 @@ void exec_device_begin(StarMachine *m);
 
 /* Comes after whatever may give a device its first copy of a block: kernels
  * and run_loop. */
-static inline void exec_device_look(StarMachine *m) {
+static inline void exec_device_check(StarMachine *m) {
     if (__builtin_expect(m->be.resident > 0, 0))
         exec_device_begin(m);
 }
@@ -192,7 +192,7 @@ static inline void exec_device_look(StarMachine *m) {
 static inline StarStatus exec_try_prim(StarMachine *m, StarPrim prim,
                                        StarCell *arg) {
     const StarStatus status = star_prim_try(&m->be, prim, arg);
-    exec_device_look(m);
+    exec_device_check(m);
     return status;
 }
 
@@ -200,7 +200,7 @@ static inline StarStatus exec_try_prim(StarMachine *m, StarPrim prim,
 static inline StarStatus exec_run_prim(StarMachine *m, StarPrim prim,
                                        StarCell *arg) {
     const StarStatus status = star_prim_run(&m->be, prim, arg, NULL);
-    exec_device_look(m);
+    exec_device_check(m);
     return status;
 }
 
@@ -213,8 +213,8 @@ void exec_profile_end(StarMachine *m);
 
 /* table_hash.c: whether an opcode names a line of a table or may change tables;
  * what the machine's watch, where there is one, then notes before it. */
-bool exec_watches(unsigned op);
-void exec_watch(StarMachine *m, const StarInstr *at, const StarCell *R);
+bool exec_tracks_writes(unsigned op);
+void exec_track_writes(StarMachine *m, const StarInstr *at, const StarCell *R);
 
 /* exec_file.c: where an instruction writes and reads; the next one does by
  * default. */
@@ -262,7 +262,7 @@ StarStatus exec_no_result(StarMachine *m);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);
 
-/* Whether an instruction is of statements that run: not of those in whose
+/* True if an instruction is of statements that run: not of those in whose
  * place a procedure was called, nor of an earlier entry. */
 bool exec_has_statement(const StarMachine *m, uint32_t instruction);
 StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant);

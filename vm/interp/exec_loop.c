@@ -40,7 +40,7 @@ static int64_t length_of(const Rounds *r, StarLoopOperand o) {
                : -1;
 }
 
-/* Whether the step works on components i of lines, not on lines i. */
+/* True if the step works on components i of lines, not on lines i. */
 static bool by_component(const StarLoopOp *s) {
     return s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
 }
@@ -111,13 +111,13 @@ static bool target_fits(Rounds *r, const StarLoopOp *s, int64_t length) {
     return r->R[s->target].bits->length == length;
 }
 
-/* Whether a step writes its target, here or in the loop as written. */
+/* True if a step writes its target, here or in the loop as written. */
 static bool assigns(const StarLoopOp *s) {
     return star_loop_writes_object(s) ||
            (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
 }
 
-/* Whether another cell of the loop holds the same object. */
+/* True if another cell of the loop holds the same object. */
 static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
     const StarObject *o = object(r, cell);
     if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
@@ -212,7 +212,7 @@ static StarStatus run_loop(const Rounds *r, StarCell *R) {
     StarMachine *m = r->m;
     const StarStatus status =
         m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->steps);
-    exec_device_look(m);
+    exec_device_check(m);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* Sizes of variables and parameters, as their declarations say. */
 #include "interp/cells.h"
 
-/* Whether a size of the library's is negative because of what was passed. */
+/* True if a size of the library's is negative because of what was passed. */
 static bool negative(StarMachine *m, const StarInstr *at, const StarCell *R,
                      uint16_t cell) {
     char room[EXEC_NAME];

@@ -1,12 +1,12 @@
 /* Primitives on operands that need no more than a look, for the dispatch loop.
  * Where they need more, nothing is done and the answer is false. */
-#ifndef STAR_EXEC_SHORT_H
-#define STAR_EXEC_SHORT_H
+#ifndef STAR_FAST_PATHS_H
+#define STAR_FAST_PATHS_H
 
 #include "interp/exec.h"
 #include "cpu/parallel.h"
 
-/* Whether a line has a 1; its cursor moves to the first. The words before the
+/* True if a line has a 1; its cursor moves to the first. The words before the
  * cursor are 0, so that a search may begin at a vector's edge. */
 static inline bool some(StarBackend *be, StarBits *x) {
     int64_t n = star_words(x->length);
@@ -19,7 +19,7 @@ static inline bool some(StarBackend *be, StarBits *x) {
  * are so long that threads might share the work. */
 enum { LONG = 1 << 18 };
 
-/* Whether two lines have one size, 1 to LONG bits. */
+/* True if two lines have one size, 1 to LONG bits. */
 static inline bool same(const StarBits *x, const StarBits *y) {
     return x->length == y->length && x->length > 0 && x->length <= LONG;
 }
@@ -40,8 +40,8 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
 }
 
 /* z := not x; the bits past the end stay 0. */
-static inline bool short_not(const StarIsa *isa, StarBits *z,
-                             const StarBits *x) {
+static inline bool fast_not(const StarIsa *isa, StarBits *z,
+                            const StarBits *x) {
     const int64_t n = star_words(x->length);
     if (!same(z, x))
         return false;
@@ -56,8 +56,8 @@ static inline bool short_not(const StarIsa *isa, StarBits *z,
 }
 
 /* z := x. */
-static inline bool short_copy(const StarIsa *isa, StarBits *z,
-                              const StarBits *x) {
+static inline bool fast_copy(const StarIsa *isa, StarBits *z,
+                             const StarBits *x) {
     if (!same(z, x))
         return false;
     z->first = x->first;
@@ -66,8 +66,8 @@ static inline bool short_copy(const StarIsa *isa, StarBits *z,
 }
 
 /* How many ones x has. */
-static inline bool short_numb(const StarIsa *isa, int64_t *ones,
-                              const StarBits *x) {
+static inline bool fast_numb(const StarIsa *isa, int64_t *ones,
+                             const StarBits *x) {
     if (x->length == 0 || x->length > LONG)
         return false;
     *ones = isa->count(x->word, star_words(x->length));
@@ -75,7 +75,7 @@ static inline bool short_numb(const StarIsa *isa, int64_t *ones,
 }
 
 /* The number of the first 1 from 1 on, or 0. */
-static inline bool short_fnd(StarBackend *be, int64_t *i, StarBits *x) {
+static inline bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->length == 0)
         return false;
     *i = some(be, x) ? x->first * 64 + __builtin_ctzll(x->word[x->first]) + 1
@@ -84,7 +84,7 @@ static inline bool short_fnd(StarBackend *be, int64_t *i, StarBits *x) {
 }
 
 /* The same, and clears that 1. */
-static inline bool short_step(StarBackend *be, int64_t *i, StarBits *x) {
+static inline bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->head.sizing == STAR_UNSIZED)
         return false;
     if (!some(be, x)) {
@@ -98,7 +98,7 @@ static inline bool short_step(StarBackend *be, int64_t *i, StarBits *x) {
 }
 
 /* Bit i from 1 on. */
-static inline bool short_get(int64_t *bit, const StarBits *x, int64_t i) {
+static inline bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
     const uint64_t k = (uint64_t)i - 1;
     if (k >= (uint64_t)x->length)
         return false;
@@ -107,7 +107,7 @@ static inline bool short_get(int64_t *bit, const StarBits *x, int64_t i) {
 }
 
 /* Sets bit i, from 1 on, to 0 or 1. */
-static inline bool short_put(StarBits *z, int64_t i, int64_t value) {
+static inline bool fast_put(StarBits *z, int64_t i, int64_t value) {
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
         return false;
@@ -120,8 +120,8 @@ static inline bool short_put(StarBits *z, int64_t i, int64_t value) {
 
 /* z := row i of t, where the rows are the valid image and no transpose is
  * due. */
-static inline bool short_row(const StarIsa *isa, StarBits *z, int64_t i,
-                             const StarTable *t) {
+static inline bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
+                            const StarTable *t) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)t->rows || z->length != t->cols ||
@@ -133,8 +133,8 @@ static inline bool short_row(const StarIsa *isa, StarBits *z, int64_t i,
 }
 
 /* Row i of t := x, where the rows are the only valid image. */
-static inline bool short_setrow(const StarIsa *isa, StarTable *t, int64_t i,
-                                const StarBits *x) {
+static inline bool fast_setrow(const StarIsa *isa, StarTable *t, int64_t i,
+                               const StarBits *x) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)t->rows || x->length != t->cols ||

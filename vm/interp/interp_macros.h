@@ -1,8 +1,8 @@
 /* What the lines of the dispatch loop are made of: in exec_run() only, whose
  * variables they name. `at` is the instruction, `pc` the next one, R the
  * frame's cells, m the machine. */
-#ifndef STAR_EXEC_LINE_H
-#define STAR_EXEC_LINE_H
+#ifndef STAR_INTERP_MACROS_H
+#define STAR_INTERP_MACROS_H
 
 #include "interp/cells.h"
 #include "interp/fast_paths.h"
@@ -17,7 +17,7 @@
 #define JUMP(distance)    \
     do {                  \
         pc += (distance); \
-        LOOK;             \
+        POLL_INTERRUPT;   \
         NEXT;             \
     } while (0)
 
@@ -25,7 +25,7 @@
     do {                   \
         if (condition)     \
             pc += KC;      \
-        LOOK;              \
+        POLL_INTERRUPT;    \
         NEXT;              \
     } while (0)
 
@@ -40,11 +40,11 @@
     } while (0)
 
 /* Runs what may fail, and may take memory to a device, then goes on. */
-#define DO(call)   \
-    do {           \
-        TRY(call); \
-        LOOK;      \
-        NEXT;      \
+#define DO(call)        \
+    do {                \
+        TRY(call);      \
+        POLL_INTERRUPT; \
+        NEXT;           \
     } while (0)
 
 #define FAIL(call)     \
@@ -207,7 +207,7 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
  * be measured. (To test and branch there cost up to 8 %.) */
 /* clang-format off */
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
-#define LOOK table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)
+#define POLL_INTERRUPT table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)
 #define DISPATCH() goto *table[pc->op];
 #define CASE(name) L_##name: at = pc++;
 #define PRIMITIVES primitive:
@@ -215,7 +215,7 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
 #define HERE goto *label[pc->op]
 #pragma GCC diagnostic ignored "-Wpedantic"
 #else
-#define LOOK                                \
+#define POLL_INTERRUPT                                \
     do {                                    \
         if (star_stopped(&m->mem) != STAR_OK) \
             goto stopped;                   \
@@ -224,7 +224,7 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     next:                                       \
     if (m->profile != NULL)                     \
         goto counted;                           \
-    if (m->watch != NULL && exec_watches(pc->op)) \
+    if (m->watch != NULL && exec_tracks_writes(pc->op)) \
         goto watched;                           \
     if (be->resident > 0 && exec_touches(pc->op)) \
         goto device;                              \

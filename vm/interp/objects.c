@@ -61,7 +61,7 @@ StarStatus exec_RCOPY(StarMachine *m, const StarInstr *at, StarCell *R) {
     return copy(m, at, R);
 }
 
-/* Whether an address lies within the elements. */
+/* True if an address lies within the elements. */
 static bool has_part(const StarArray *array, const void *address) {
     const uintptr_t at = (uintptr_t)address - (uintptr_t)array->data;
     return at < star_array_bytes(array);

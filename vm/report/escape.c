@@ -20,7 +20,7 @@ static bool begin(StarEscape *e, unsigned char c) {
     return true;
 }
 
-/* Whether a byte may pass. */
+/* True if a byte may pass. */
 static bool passes(StarEscape *e, unsigned char c) {
     const bool goes_on = e->left > 0 && c >= e->least && c <= e->most;
     if (!goes_on) {

@@ -1,5 +1,5 @@
-/* Text for a terminal that it cannot harm: what might control it is shown as
- * \xHH. */
+/* Text that cannot harm a terminal: characters that might control it are shown
+ * as \xHH. */
 #ifndef STAR_ESCAPE_H
 #define STAR_ESCAPE_H
 
@@ -13,7 +13,7 @@ typedef struct StarEscape {
     uint8_t least, most; /* of which the next one lies between these */
 } StarEscape;
 
-/* Whether a character controls a terminal or the direction of text: C0 other
+/* True if a character controls a terminal or the direction of text: C0 other
  * than tab and newline, DEL, C1, marks of direction. */
 bool star_escape_controls(uint32_t code);
 

@@ -85,7 +85,7 @@ static bool same(StarSpan a, StarSpan b) {
     return a.file == b.file && a.start == b.start && a.end == b.end;
 }
 
-/* What stands below the first line. */
+/* Writes the lines below the first one. */
 static void details(const Out *out, const StarReport *r,
                     const StarSources *sources, StarStyle style) {
     if (r->placed)

@@ -1,5 +1,5 @@
-/* What went wrong, for people and for programs: one engine for compile-time
- * and run-time messages. */
+/* Messages for people and for programs: one engine for those of the compiler
+ * and of a run. */
 #ifndef STAR_REPORT_H
 #define STAR_REPORT_H
 
@@ -15,24 +15,24 @@ typedef struct StarNote {
 
 enum { STAR_MAX_NOTES = 24 };
 
-/* One message. Texts belong to whoever made the report; any but `text` may
- * be NULL. */
+/* One message. The maker of the report owns the texts; any but `text` may be
+ * NULL. */
 typedef struct StarReport {
     StarSeverity severity;
     StarStatus status; /* STAR_OK: a remark without a code */
-    bool placed;       /* whether span means anything */
+    bool placed;       /* span is set */
     StarSpan span;
     const char *text;
-    const char *expected, *found; /* what `text` says of them, apart */
-    const char *suggestion;       /* a name: did you mean this? */
-    const char *hint;             /* what to do about it */
+    const char *expected, *found; /* the parts of `text` that say so */
+    const char *suggestion;       /* a similar name */
+    const char *hint;             /* a way to correct it */
     int notes;
     StarNote note[STAR_MAX_NOTES];
 } StarReport;
 
 typedef enum StarReportForm { STAR_FULL, STAR_SHORT, STAR_JSON } StarReportForm;
 
-/* How messages look. */
+/* The form of messages. */
 typedef struct StarStyle {
     StarReportForm form;
     bool colour; /* full only: with a terminal's colours */
@@ -40,7 +40,7 @@ typedef struct StarStyle {
                     characters as escape.h shows them */
 } StarStyle;
 
-/* Where text goes, a piece at a time. */
+/* Takes a text, one piece at a time. */
 typedef void StarSink(void *context, const char *text, size_t length);
 
 /* Writes the report. In full:

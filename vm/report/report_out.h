@@ -1,4 +1,4 @@
-/* What those share that write reports, listings, profiles and traces. */
+/* Shared by the writers of reports, listings, profiles and traces. */
 #ifndef STAR_REPORT_OUT_H
 #define STAR_REPORT_OUT_H
 

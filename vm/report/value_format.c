@@ -21,30 +21,30 @@ void draw(Drawing *d, const char *format, ...) {
             (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-Fold draw_fold(int64_t count, int64_t most) {
-    if (most <= 0 || count <= most)
-        return (Fold){count, 0, count};
-    const int64_t tail = most < 4 ? 1 : (most - 1) / 3;
-    return (Fold){most < 3 ? 1 : most - 1 - tail, tail, count};
+Elision draw_elision(int64_t count, int64_t room) {
+    if (room <= 0 || count <= room)
+        return (Elision){count, 0, count};
+    const int64_t tail = room < 4 ? 1 : (room - 1) / 3;
+    return (Elision){room < 3 ? 1 : room - 1 - tail, tail, count};
 }
 
 /* ---- A grid of cells ---- */
 
-/* The widest page, which a line of numbers of columns must hold. */
-enum { WIDEST = 1000 };
+/* The columns of the widest page, for which ruler() has room. */
+enum { MAX_PAGE_COLUMNS = 1000 };
 
 /* A slice, a word, a table, or an array of two dimensions. */
 typedef struct Grid {
     const char *name;          /* NULL: shown alone */
-    const StarType *type, *of; /* it, and what its cells are */
+    const StarType *type, *of; /* of the value; of its cells, or NULL: bits */
     StarCell now;
     const StarCell *before; /* of the same size, or NULL */
     int64_t rows, cols;
-    int field;   /* a cell is a number in so many columns, or 0 */
-    int cell;    /* columns of the page for a cell */
-    Fold across; /* of the columns */
-    int width;   /* of all that is shown, with the name above */
-    bool lies;   /* a line that is the only row */
+    int field;      /* a cell is a number in so many columns, or 0 */
+    int cell;       /* columns of the page for a cell */
+    Elision across; /* of the columns */
+    int width;      /* of all that is shown, with the name above */
+    bool lies;      /* a line that is the only row */
 } Grid;
 
 static bool bits(const Grid *g) {
@@ -111,16 +111,16 @@ static int widest(int width, const char *text) {
     return n > (size_t)width ? (int)n : width;
 }
 
-/* The width of the cells that may be shown. */
-static int cell_width(const Grid *g, Fold rows, int room) {
+/* Returns the width of the widest cell that is shown, and a blank. */
+static int cell_width(const Grid *g, Elision rows, int room) {
     char text[STAR_VALUE_ROOM];
     int width = 1;
     if (bits(g))
         return 1;
-    const Fold cols = draw_fold(g->cols, room);
-    for (int64_t j = 0; j < g->cols; j = fold_next(cols, j)) {
+    const Elision cols = draw_elision(g->cols, room);
+    for (int64_t j = 0; j < g->cols; j = elision_next(cols, j)) {
         width = widest(width, label(g, 1, j, text));
-        for (int64_t i = 0; i < g->rows; i = fold_next(rows, i))
+        for (int64_t i = 0; i < g->rows; i = elision_next(rows, i))
             width = widest(width, text_of(g, g->now, i, j, text));
     }
     return width + 1;
@@ -128,10 +128,10 @@ static int cell_width(const Grid *g, Fold rows, int room) {
 
 enum { GAP = 5 }; /* " ... " */
 
-/* Which columns of a grid `room` columns of the page can show. */
-static void fit(Grid *g, Fold rows, int room) {
+/* Chooses the columns of a grid that fit in `room` columns of the page. */
+static void fit(Grid *g, Elision rows, int room) {
     g->cell = cell_width(g, rows, room);
-    g->across = draw_fold(g->cols, 0);
+    g->across = draw_elision(g->cols, 0);
     if (g->cols <= room / g->cell) {
         g->width = (int)g->cols * g->cell;
     } else {
@@ -145,12 +145,12 @@ static void fit(Grid *g, Fold rows, int room) {
         g->width = (int)strlen(g->name);
 }
 
-/* Whether the columns behind the gap begin with this one. */
+/* True of the first column behind the elided ones. */
 static bool behind_gap(const Grid *g, int64_t j) {
     return g->across.tail > 0 && j == g->cols - g->across.tail;
 }
 
-/* ---- Lines of a picture ---- */
+/* ---- Lines of a grid ---- */
 
 /* Puts a text into a line of blanks so that it ends before column `end`, unless
  * it would touch another. */
@@ -166,10 +166,10 @@ static void place(char *to, int end, const char *text) {
 /* The numbers of columns: of bits the last digits, above these the numbers of
  * every tenth and of the last. */
 static void ruler(Drawing *d, const Grid *g, bool above) {
-    char to[WIDEST + 1], room[STAR_VALUE_ROOM];
+    char to[MAX_PAGE_COLUMNS + 1], room[STAR_VALUE_ROOM];
     int at = 0;
     memset(to, ' ', sizeof to);
-    for (int64_t j = 0; j < g->cols; j = fold_next(g->across, j)) {
+    for (int64_t j = 0; j < g->cols; j = elision_next(g->across, j)) {
         const char *text = label(g, 1, j, room);
         at += g->cell + (behind_gap(g, j) ? GAP : 0);
         if (!bits(g) && !above)
@@ -191,7 +191,7 @@ static void cells(Drawing *d, const Grid *g, int64_t i) {
     char room[STAR_VALUE_ROOM];
     int columns = 0;
     for (int64_t j = 0; j < g->cols && i < g->rows;
-         j = fold_next(g->across, j)) {
+         j = elision_next(g->across, j)) {
         const char *text = text_of(g, g->now, i, j, room);
         const bool lit = d->how->colour && changed(g, i, j);
         if (behind_gap(g, j)) {
@@ -208,7 +208,7 @@ static void cells(Drawing *d, const Grid *g, int64_t i) {
 /* Without colour, signs below the cells that changed. */
 static void signs(Drawing *d, const Grid *g) {
     bool any = false;
-    for (int64_t j = 0; j < g->cols; j = fold_next(g->across, j)) {
+    for (int64_t j = 0; j < g->cols; j = elision_next(g->across, j)) {
         d->blanks += g->cell - 1 + (behind_gap(g, j) ? GAP : 0);
         if (changed(g, 0, j)) {
             draw(d, "^");
@@ -229,7 +229,7 @@ typedef struct Sheet {
     Grid *grid;
     int grids;
     const Grid *tall; /* the one with the most rows */
-    Fold rows;
+    Elision rows;
     int label; /* columns of the number of a row */
 } Sheet;
 
@@ -243,7 +243,7 @@ static bool row_changed(const Sheet *s, int64_t i) {
 
 /* The mark, the number and, without colour, a sign where something changed. */
 static void margin(const Sheet *s, int64_t i) {
-    const StarPicture *how = s->d->how;
+    const StarValueFormat *how = s->d->how;
     const bool marked = how->mark != NULL && i < how->mark->length &&
                         star_bits_get(how->mark, i + 1);
     char room[STAR_VALUE_ROOM];
@@ -290,7 +290,7 @@ static void row(const Sheet *s, int64_t i) {
     draw(s->d, "\n");
 }
 
-/* What is not shown of the columns. */
+/* Says which columns are elided. */
 static void foot(const Sheet *s, const Grid *g) {
     char first[STAR_VALUE_ROOM], last[STAR_VALUE_ROOM];
     if (g->across.tail == 0)
@@ -317,12 +317,12 @@ static void sheet(Sheet *s) {
         heading(s, false, true);
     if (units)
         heading(s, false, false);
-    for (int64_t i = 0; i < s->rows.count; i = fold_next(s->rows, i)) {
+    for (int64_t i = 0; i < s->rows.count; i = elision_next(s->rows, i)) {
         if (s->rows.tail > 0 && i == s->rows.count - s->rows.tail)
             draw(s->d,
                  s->d->how->utf8 ? "… %" PRId64 " more rows …\n"
                                  : "... %" PRId64 " more rows ...\n",
-                 fold_hidden(s->rows));
+                 elision_hidden(s->rows));
         row(s, i);
     }
     for (int k = 0; k < s->grids; k++)
@@ -336,7 +336,7 @@ static void spread(Sheet *s) {
     int64_t all = 0;
     int slices = 0, wide = 0;
     for (int k = 0; k < s->grids; k++) {
-        fit(&s->grid[k], s->rows, WIDEST - GAP);
+        fit(&s->grid[k], s->rows, MAX_PAGE_COLUMNS - GAP);
         all += s->grid[k].width;
         slices += s->grid[k].cols > 1 ? 0 : s->grid[k].width;
         wide += s->grid[k].cols > 1;
@@ -352,9 +352,10 @@ static void show(Drawing *d, Grid *grid, int grids) {
     for (int k = 1; k < grids; k++)
         if (grid[k].rows > s.tall->rows)
             s.tall = &grid[k];
-    s.rows = draw_fold(s.tall->rows, d->how->height);
+    s.rows = draw_elision(s.tall->rows, d->how->height);
     const bool lies = grids == 1 && grid->lies;
-    for (int64_t i = 0; i < s.rows.count && !lies; i = fold_next(s.rows, i)) {
+    for (int64_t i = 0; i < s.rows.count && !lies;
+         i = elision_next(s.rows, i)) {
         const size_t n = strlen(label(s.tall, 0, i, room));
         s.label = n > (size_t)s.label ? (int)n : s.label;
     }
@@ -366,17 +367,17 @@ static void show(Drawing *d, Grid *grid, int grids) {
 
 /* ---- Values ---- */
 
-static Drawing begin(StarBackend *be, const StarPicture *how, StarSink *sink,
-                     void *context) {
-    int width = how->width > 0 ? how->width : STAR_PICTURE_WIDTH;
-    if (width > WIDEST - GAP)
-        width = WIDEST - GAP;
+static Drawing begin(StarBackend *be, const StarValueFormat *how,
+                     StarSink *sink, void *context) {
+    int width = how->width > 0 ? how->width : STAR_VALUE_FORMAT_WIDTH;
+    if (width > MAX_PAGE_COLUMNS - GAP)
+        width = MAX_PAGE_COLUMNS - GAP;
     return (Drawing){
         .be = be, .how = how, .sink = sink, .context = context, .width = width};
 }
 
-static StarStatus home(StarBackend *be, const StarType *t, StarCell value,
-                       const StarCell *before) {
+static StarStatus sync_to_host(StarBackend *be, const StarType *t,
+                               StarCell value, const StarCell *before) {
     if (t->kind < STAR_TYPE_STRING || t->kind == STAR_TYPE_ROUTINE ||
         t->kind == STAR_TYPE_POINTER || t->small)
         return STAR_OK;
@@ -397,8 +398,8 @@ static bool same_size(const StarType *t, StarCell a, const StarCell *b) {
     return a.bits->length == b->bits->length;
 }
 
-/* Whether a value is shown as a grid, and as which. */
-static bool grid_of(Grid *g, const StarPicture *how, const StarPanel *p) {
+/* Describes the grid of a value; false if the value is written as a text. */
+static bool grid_of(Grid *g, const StarValueFormat *how, const StarPanel *p) {
     const StarType *t = p->type;
     const StarCell v = p->value;
     *g = (Grid){.name = p->name, .type = t, .now = v};
@@ -424,13 +425,14 @@ static bool grid_of(Grid *g, const StarPicture *how, const StarPanel *p) {
     return g->rows > 0 && g->cols > 0;
 }
 
-StarStatus star_picture(StarBackend *be, const StarPicture *how,
-                        const StarType *t, StarCell value,
-                        const StarCell *before, StarSink *sink, void *context) {
+StarStatus star_value_format(StarBackend *be, const StarValueFormat *how,
+                             const StarType *t, StarCell value,
+                             const StarCell *before, StarSink *sink,
+                             void *context) {
     Drawing d = begin(be, how, sink, context);
     const StarPanel panel = {NULL, t, value, before};
     Grid grid;
-    STAR_TRY(home(be, t, value, before));
+    STAR_TRY(sync_to_host(be, t, value, before));
     if (grid_of(&grid, how, &panel)) {
         show(&d, &grid, 1);
         return STAR_OK;
@@ -440,15 +442,16 @@ StarStatus star_picture(StarBackend *be, const StarPicture *how,
     return d.status;
 }
 
-StarStatus star_picture_memory(StarBackend *be, const StarPicture *how,
-                               const StarPanel *panel, int panels,
-                               StarSink *sink, void *context) {
+StarStatus star_value_format_memory(StarBackend *be, const StarValueFormat *how,
+                                    const StarPanel *panel, int panels,
+                                    StarSink *sink, void *context) {
     Drawing d = begin(be, how, sink, context);
     Grid *grid = star_mem_alloc(be->mem, (size_t)panels, sizeof *grid);
     StarStatus status = grid != NULL ? STAR_OK : STAR_MEMORY;
     for (int k = 0; k < panels && status == STAR_OK; k++) {
         grid_of(&grid[k], how, &panel[k]);
-        status = home(be, panel[k].type, panel[k].value, panel[k].before);
+        status =
+            sync_to_host(be, panel[k].type, panel[k].value, panel[k].before);
     }
     if (status == STAR_OK && panels > 0)
         show(&d, grid, panels);
@@ -456,38 +459,38 @@ StarStatus star_picture_memory(StarBackend *be, const StarPicture *how,
     return status;
 }
 
-/* A text of which only so many columns are kept; `cut` bytes of it leave room
- * for dots. */
+/* The first `room` columns of a text; `cut` bytes of it leave room for the
+ * dots. */
 typedef struct Cut {
-    char text[4 * WIDEST];
+    char text[4 * MAX_PAGE_COLUMNS];
     size_t length, cut;
-    int columns, most, dots;
+    int columns, room, dots;
 } Cut;
 
-static void keep(void *context, const char *text, size_t length) {
+static void append(void *context, const char *text, size_t length) {
     Cut *c = context;
-    for (size_t k = 0; k < length && c->columns <= c->most; k++) {
+    for (size_t k = 0; k < length && c->columns <= c->room; k++) {
         c->columns += (text[k] & 0xc0) != 0x80;
-        if (c->columns > c->most)
+        if (c->columns > c->room)
             break;
         c->text[c->length++] = text[k];
-        if (c->columns <= c->most - c->dots)
+        if (c->columns <= c->room - c->dots)
             c->cut = c->length;
     }
 }
 
-StarStatus star_picture_short(StarBackend *be, const StarPicture *how,
-                              const StarType *t, StarCell value, StarSink *sink,
-                              void *context) {
-    StarPicture brief = *how;
+StarStatus star_value_format_short(StarBackend *be, const StarValueFormat *how,
+                                   const StarType *t, StarCell value,
+                                   StarSink *sink, void *context) {
+    StarValueFormat brief = *how;
     Cut c = {.dots = how->utf8 ? 1 : 3};
-    Drawing d = begin(be, &brief, keep, &c);
-    c.most = d.width;
+    Drawing d = begin(be, &brief, append, &c);
+    c.room = d.width;
     d.width = INT_MAX;
-    brief.height = STAR_PICTURE_HEIGHT;
-    STAR_TRY(home(be, t, value, NULL));
+    brief.height = STAR_VALUE_FORMAT_HEIGHT;
+    STAR_TRY(sync_to_host(be, t, value, NULL));
     draw_text(&d, t, value, NULL);
-    const bool whole = c.columns <= c.most;
+    const bool whole = c.columns <= c.room;
     sink(context, c.text, whole ? c.length : c.cut);
     if (!whole)
         sink(context, how->utf8 ? "…" : "...", 3);

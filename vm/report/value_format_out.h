@@ -1,13 +1,13 @@
-/* What value_format.c and value_format_text.c share. */
-#ifndef STAR_PICTURE_OUT_H
-#define STAR_PICTURE_OUT_H
+/* Shared by value_format.c and value_format_text.c: the text under way. */
+#ifndef STAR_VALUE_FORMAT_OUT_H
+#define STAR_VALUE_FORMAT_OUT_H
 
 #include "report/value_format.h"
 
-/* A picture under way. */
+/* A value that is being written. */
 typedef struct Drawing {
     StarBackend *be;
-    const StarPicture *how;
+    const StarValueFormat *how;
     StarSink *sink;
     void *context;
     int width;  /* columns of a line */
@@ -28,24 +28,24 @@ void draw(Drawing *d, const char *format, ...)
 void draw_text(Drawing *d, const StarType *type, StarCell value,
                const StarCell *before);
 
-/* Of `count` things in a row the first `head` and the last `tail` are shown. */
-typedef struct Fold {
+/* The first `head` and the last `tail` of `count` items are shown. */
+typedef struct Elision {
     int64_t head, tail, count;
-} Fold;
+} Elision;
 
-/* What is shown if there is room for `most`, one of which says what is left
- * out; 0: all. */
-Fold draw_fold(int64_t count, int64_t most);
+/* Elides the middle of `count` items where there is room for `room` items, one
+ * of which counts those left out; room 0: all are shown. */
+Elision draw_elision(int64_t count, int64_t room);
 
-/* How many are left out. */
-static inline int64_t fold_hidden(Fold f) {
-    return f.count - f.head - f.tail;
+/* Returns the number of items left out. */
+static inline int64_t elision_hidden(Elision e) {
+    return e.count - e.head - e.tail;
 }
 
-/* What comes behind the one shown; the first is 0, behind the last is
- * f.count. */
-static inline int64_t fold_next(Fold f, int64_t k) {
-    return k + 1 == f.head ? f.count - f.tail : k + 1;
+/* Returns the shown item after item k; items count from 0, and e.count ends
+ * them. */
+static inline int64_t elision_next(Elision e, int64_t k) {
+    return k + 1 == e.head ? e.count - e.tail : k + 1;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Values as text. */
+/* Formats values as text. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,14 +102,14 @@ static void string(Drawing *d, const char *text, int64_t length, bool changed) {
 static void line(Drawing *d, const StarBits *x, const StarBits *before) {
     char text[BITS + 60] = "'";
     int n = 1;
-    const Fold f = draw_fold(x->length, BITS);
+    const Elision f = draw_elision(x->length, BITS);
     const bool changed =
         before != NULL &&
         (x->length != before->length ||
          (x->length > 0 &&
           memcmp(x->word, before->word,
                  (size_t)star_words(x->length) * sizeof *x->word) != 0));
-    for (int64_t k = 0; k < x->length; k = fold_next(f, k)) {
+    for (int64_t k = 0; k < x->length; k = elision_next(f, k)) {
         if (k > 0 && k == x->length - f.tail && f.tail > 0)
             n += snprintf(text + n, sizeof text - (size_t)n, "...");
         text[n++] = (char)('0' + star_bits_get(x, k + 1));
@@ -144,18 +144,19 @@ static void element(Drawing *d, const StarType *t, const StarArray *a,
 /* Dimension `dim`, whose first element is number `from`. */
 static void dimension(Drawing *d, const StarType *t, const StarArray *a,
                       const StarArray *before, int dim, int64_t from) {
-    const Fold f = draw_fold(a->dim[dim].count, d->how->height > 0 ? LIST : 0);
+    const Elision f =
+        draw_elision(a->dim[dim].count, d->how->height > 0 ? LIST : 0);
     int64_t step = 1;
     for (int k = dim + 1; k < a->dims; k++)
         step *= a->dim[k].count;
     put(d, "(", false);
-    for (int64_t k = 0; k < f.count; k = fold_next(f, k)) {
+    for (int64_t k = 0; k < f.count; k = elision_next(f, k)) {
         if (k > 0)
             draw(d, ",");
         d->gap = k > 0;
         d->column += k > 0;
         if (d->left <= 0 || (f.tail > 0 && k == f.count - f.tail)) {
-            more(d, d->left <= 0 ? f.count - k : fold_hidden(f));
+            more(d, d->left <= 0 ? f.count - k : elision_hidden(f));
             if (d->left <= 0)
                 break;
             draw(d, ",");

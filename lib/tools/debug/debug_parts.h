@@ -9,11 +9,11 @@
 bool debug_value(const Debug *debug, const DebugPlace *place,
                  StarVariable *variable, const char **wrong);
 
-/* Whether a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
+/* True if a condition PLACE = CONSTANT, or with <>, <, <=, >, >=, holds; not if
  * it has no value or is not there. *wrong is as of debug_fits. */
 bool debug_holds(const Debug *debug, const char *condition, const char **wrong);
 
-/* Whether a condition fits the names and types that statements on a line know,
+/* True if a condition fits the names and types that statements on a line know,
  * whatever is active; if it does not *wrong says why. */
 bool debug_fits(const Debug *debug, uint32_t file, int line,
                 const char *condition, const char **wrong);

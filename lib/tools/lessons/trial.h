@@ -36,7 +36,7 @@ typedef enum TrialEnd {
 TrialEnd trial_run(Trial *trial, int64_t size, int64_t seed);
 void trial_free(Trial *trial);
 
-/* Whether parameter k is as it should be. */
+/* True if parameter k is as it should be. */
 bool trial_same(const Trial *trial, unsigned k);
 
 #endif

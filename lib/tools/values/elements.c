@@ -115,7 +115,7 @@ static StarStatus shape(Reading *r, const char *file) {
     return STAR_OK;
 }
 
-/* Whether a text looks like 3x4 or 0..9. */
+/* True if a text looks like 3x4 or 0..9. */
 static bool is_size(const StarParam *p, const char *text) {
     return p->var && p->open > 0 &&
            (isdigit((unsigned char)*text) || *text == '-') &&

@@ -103,7 +103,7 @@ void codec_layout(Codec *c, const StarLayout **layout);
 void codec_type(Codec *c, const StarType **type);
 void codec_types(Codec *c);
 
-/* Whether a cell of this kind may hold a value of the type, of which
+/* True if a cell of this kind may hold a value of the type, of which
  * codec_types was called. */
 bool codec_cell_fits(uint8_t kind, const StarType *type);
 

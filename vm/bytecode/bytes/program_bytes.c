@@ -401,7 +401,7 @@ static void write(Codec *c, const StarProgram *p) {
     put(c, CHECKSUM, checksum(c->byte, c->at), 4);
 }
 
-/* Whether the memory sufficed. */
+/* True if the memory sufficed. */
 static bool try_to_write(Codec *c, const StarProgram *p) {
     jmp_buf jump;
     c->arena->exhausted = &jump;

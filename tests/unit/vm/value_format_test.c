@@ -1,6 +1,6 @@
-#include "picture_test.h"
+#include "value_format_test.h"
 
-void picture_open(PictureTest *f, const char *text) {
+void value_format_open(ValueFormatTest *f, const char *text) {
     const StarCompileOptions how = {0};
     const StarOptions options = {0};
     f->machine = star_test_machine(&options);
@@ -9,13 +9,13 @@ void picture_open(PictureTest *f, const char *text) {
     f->out.length = 0;
 }
 
-void picture_close(PictureTest *f) {
+void value_format_close(ValueFormatTest *f) {
     star_program_free(f->program);
     star_machine_free(f->machine);
 }
 
 /* Elements that are objects are slices. */
-static void new_array(PictureTest *f, const StarParam *p, StarArray **out) {
+static void new_array(ValueFormatTest *f, const StarParam *p, StarArray **out) {
     StarBits *line = star_bits_new(f->be, STAR_UNSIZED);
     assert_int_equal(
         star_array_new(f->be, p->element, p->dims, p->dim, &line->head, out),
@@ -23,7 +23,7 @@ static void new_array(PictureTest *f, const StarParam *p, StarArray **out) {
     star_object_free(f->be, &line->head);
 }
 
-StarCell picture_nothing(PictureTest *f, const StarParam *p) {
+StarCell value_format_nothing(ValueFormatTest *f, const StarParam *p) {
     const StarType *t = p->type;
     StarCell v = {.i = STAR_UNDEFINED_INT};
     if (t->kind == STAR_TYPE_REAL)
@@ -48,7 +48,7 @@ static bool object(const StarType *t) {
            t->kind != STAR_TYPE_POINTER;
 }
 
-void picture_call(PictureTest *f, const char *name, StarCell *value) {
+void value_format_call(ValueFormatTest *f, const char *name, StarCell *value) {
     const StarProc *q = star_program_find(f->program, name);
     StarCell args[8];
     for (int k = 0; k < q->params; k++)
@@ -58,31 +58,31 @@ void picture_call(PictureTest *f, const char *name, StarCell *value) {
         fail_msg("%s", star_machine_report(f->machine)->text);
 }
 
-void picture_expect(const char *text, StarPicture how, const char *expected,
-                    const char *as) {
-    PictureTest f;
-    picture_open(&f, text);
+void value_format_expect(const char *text, StarValueFormat how,
+                         const char *expected, const char *as) {
+    ValueFormatTest f;
+    value_format_open(&f, text);
     const StarProc *q = star_program_find(f.program, "q");
     const StarType *t = q->param[0].type;
-    StarCell value = picture_nothing(&f, &q->param[0]), before = {0};
+    StarCell value = value_format_nothing(&f, &q->param[0]), before = {0};
     const StarCell *then = NULL;
-    picture_call(&f, "q", &value);
+    value_format_call(&f, "q", &value);
     if (star_program_find(f.program, "r") != NULL) {
         before = value;
         if (object(t))
             assert_int_equal(star_object_clone(f.be, value.object,
                                                (StarObject **)&before.object),
                              STAR_OK);
-        picture_call(&f, "r", &value);
+        value_format_call(&f, "r", &value);
         then = &before;
     }
     assert_int_equal(
-        star_picture(f.be, &how, t, value, then, star_test_sink, &f.out),
+        star_value_format(f.be, &how, t, value, then, star_test_sink, &f.out),
         STAR_OK);
     assert_string_equal(f.out.text, expected);
     f.out.length = 0;
     assert_int_equal(
-        star_picture_short(f.be, &how, t, value, star_test_sink, &f.out),
+        star_value_format_short(f.be, &how, t, value, star_test_sink, &f.out),
         STAR_OK);
     if (as != NULL)
         assert_string_equal(f.out.text, as);
@@ -90,5 +90,5 @@ void picture_expect(const char *text, StarPicture how, const char *expected,
         star_object_free(f.be, value.object);
         star_object_free(f.be, before.object);
     }
-    picture_close(&f);
+    value_format_close(&f);
 }

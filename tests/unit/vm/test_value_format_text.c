@@ -1,5 +1,5 @@
-/* Pictures of other values, and of types. */
-#include "picture_test.h"
+/* Formatted values of other types, and types. */
+#include "value_format_test.h"
 
 #include "io/file.h"
 
@@ -10,7 +10,7 @@ static void scalar(const char *type, const char *value, const char *expected) {
              "proc q(var x: %s); begin x := %s end;",
              type, value);
     snprintf(line, sizeof line, "%s\n", expected);
-    picture_expect(text, (StarPicture){0}, line, expected);
+    value_format_expect(text, (StarValueFormat){0}, line, expected);
 }
 
 static void scalars_are_as_a_program_has_them(void **state) {
@@ -43,7 +43,7 @@ static void nothing_is_a_question_mark(void **state) {
                  "type colour = (red, green); t = %s;\n"
                  "proc q(var x: t); begin end;",
                  types[k]);
-        picture_expect(text, (StarPicture){0}, "?\n", "?");
+        value_format_expect(text, (StarValueFormat){0}, "?\n", "?");
     }
 }
 
@@ -52,19 +52,19 @@ static void strings_cannot_harm_a_terminal(void **state) {
     static const char text[] =
         "proc q(var x: string);\n"
         "begin x := 'a\xc3\xa9' + chr(27) + chr(10) + chr(255) + 'z' end;";
-    picture_expect(text, (StarPicture){.utf8 = true},
-                   "'a\xc3\xa9\\x1b\\x0a\\xffz'\n",
-                   "'a\xc3\xa9\\x1b\\x0a\\xffz'");
-    picture_expect(text, (StarPicture){0}, "'a\\xc3\\xa9\\x1b\\x0a\\xffz'\n",
-                   NULL);
+    value_format_expect(text, (StarValueFormat){.utf8 = true},
+                        "'a\xc3\xa9\\x1b\\x0a\\xffz'\n",
+                        "'a\xc3\xa9\\x1b\\x0a\\xffz'");
+    value_format_expect(text, (StarValueFormat){0},
+                        "'a\\xc3\\xa9\\x1b\\x0a\\xffz'\n", NULL);
 }
 
 static void long_strings_are_cut(void **state) {
     (void)state;
-    picture_expect(
+    value_format_expect(
         "proc q(var x: string); var i: integer;\n"
         "begin x := ''; for i := 1 to 1000 do x := x + 'a' end;",
-        (StarPicture){.width = 40},
+        (StarValueFormat){.width = 40},
         "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -78,147 +78,150 @@ static void characters_are_not_cut(void **state) {
     for (int k = 0; k < 66; k++)
         strcat(expected, "€");
     strcat(expected, "' … 34 more …\n");
-    picture_expect(
+    value_format_expect(
         "proc q(var x: string); var i: integer;\n"
         "begin x := ''; for i := 1 to 100 do x := x + '\xe2\x82\xac' end;",
-        (StarPicture){.utf8 = true}, expected, NULL);
+        (StarValueFormat){.utf8 = true}, expected, NULL);
 }
 
 static void records_show_the_variant_that_is_active(void **state) {
     (void)state;
     static const char type[] =
         "type shape = record name: string;\n"
-        "  case round: boolean of true: (r: real); false: (w, h: integer)\n"
+        "  case solid: boolean of true: (r: real); false: (w, h: integer)\n"
         "  end;\n";
     char text[600];
     snprintf(text, sizeof text,
-             "%sproc q(var x: shape); begin x.round := true; x.r := 2 end;",
+             "%sproc q(var x: shape); begin x.solid := true; x.r := 2 end;",
              type);
-    picture_expect(text, (StarPicture){0}, "(name: ?, round: true, r: 2.0)\n",
-                   "(name: ?, round: true, r: 2.0)");
+    value_format_expect(text, (StarValueFormat){0},
+                        "(name: ?, solid: true, r: 2.0)\n",
+                        "(name: ?, solid: true, r: 2.0)");
     snprintf(text, sizeof text,
              "%sproc q(var x: shape);\n"
-             "begin x.name := 'box'; x.round := false; x.w := 3 end;\n"
+             "begin x.name := 'box'; x.solid := false; x.w := 3 end;\n"
              "proc r(var x: shape); begin x.h := 4 end;",
              type);
-    picture_expect(text, (StarPicture){.width = 20},
-                   "(name: 'box', round:\n  false, w: 3, h: 4*)\n",
-                   "(name: 'box', rou...");
+    value_format_expect(text, (StarValueFormat){.width = 20},
+                        "(name: 'box', solid:\n  false, w: 3, h: 4*)\n",
+                        "(name: 'box', sol...");
 }
 
 static void records_hold_lines_tables_and_arrays(void **state) {
     (void)state;
-    picture_expect(
+    value_format_expect(
         "type t = record x: slice; w: word; p: table; s: set of integer;\n"
         "  q: record end end;\n"
         "proc q(var x: t); var p: table(2, 3);\n"
         "begin x.x := '0110'; x.w := '001'; x.p := p;\n"
         "x.s := [1, 3..5, 100] end;",
-        (StarPicture){0},
+        (StarValueFormat){0},
         "(x: '0110', w: '001', p: table 2 x 3, s: [1, 3..5, 100], q: ())\n",
         "(x: '0110', w: '001', p: table 2 x 3, s: [1, 3..5, 100], q: ())");
 }
 
 static void sets_show_ranges(void **state) {
     (void)state;
-    picture_expect("type t = set of (a, b, c, d);\n"
-                   "proc q(var x: t); begin x := [a, c, d] end;",
-                   (StarPicture){0}, "[a, c..d]\n", "[a, c..d]");
-    picture_expect("type t = set of char;\n"
-                   "proc q(var x: t); begin x := ['a'..'z', '0'] end;\n"
-                   "proc r(var x: t); begin x := x + ['_'] end;",
-                   (StarPicture){0}, "['0', '_', 'a'..'z']*\n",
-                   "['0', '_', 'a'..'z']");
-    picture_expect(
+    value_format_expect("type t = set of (a, b, c, d);\n"
+                        "proc q(var x: t); begin x := [a, c, d] end;",
+                        (StarValueFormat){0}, "[a, c..d]\n", "[a, c..d]");
+    value_format_expect("type t = set of char;\n"
+                        "proc q(var x: t); begin x := ['a'..'z', '0'] end;\n"
+                        "proc r(var x: t); begin x := x + ['_'] end;",
+                        (StarValueFormat){0}, "['0', '_', 'a'..'z']*\n",
+                        "['0', '_', 'a'..'z']");
+    value_format_expect(
         "type t = set of integer; proc q(var x: t); var i: integer;\n"
         "begin x := []; for i := -3 to 30 do x := x + [2 * i] end;",
-        (StarPicture){.width = 40, .height = 9},
+        (StarValueFormat){.width = 40, .height = 9},
         "[-6, -4, -2, 0, 2, 4, 6, 8, 10, 12, 14,\n"
         "  16, 18, 20, 22, 24, 26, 28, 30, 32,\n  ...]\n",
         "[-6, -4, -2, 0, 2, 4, 6, 8, 10, 12, 1...");
-    picture_expect(
+    value_format_expect(
         "type t = set of integer; proc q(var x: t); begin x := [] end;",
-        (StarPicture){0}, "[]\n", "[]");
+        (StarValueFormat){0}, "[]\n", "[]");
 }
 
 static void arrays_of_one_dimension_are_lists(void **state) {
     (void)state;
-    picture_expect("type t = array [1..5] of integer;\n"
-                   "proc q(var x: t); begin x[2] := 7; x[5] := -1 end;\n"
-                   "proc r(var x: t); begin x[3] := 0 end;",
-                   (StarPicture){0}, "(?, 7, 0*, ?, -1)\n", "(?, 7, 0, ?, -1)");
-    picture_expect("type t = array [1..5] of integer;\n"
-                   "proc q(var x: t); begin x[2] := 7; x[5] := -1 end;\n"
-                   "proc r(var x: t); begin x[3] := 0 end;",
-                   (StarPicture){.colour = true},
-                   "(?, 7, \033[7m0\033[0m, ?, -1)\n", NULL);
-    picture_expect("type t = packed array [1..4] of char;\n"
-                   "proc q(var x: t); begin x := 'star' end;",
-                   (StarPicture){0}, "'star'\n", "'star'");
-    picture_expect("type t = array [1..1000] of integer; proc q(var x: t);\n"
-                   "var i: integer; begin for i := 1 to 1000 do x[i] := i end;",
-                   (StarPicture){.width = 40, .height = 10},
-                   "(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,\n"
-                   "  13, ... 981 more ..., 995, 996, 997,\n"
-                   "  998, 999, 1000)\n",
-                   NULL);
-    picture_expect(
+    value_format_expect("type t = array [1..5] of integer;\n"
+                        "proc q(var x: t); begin x[2] := 7; x[5] := -1 end;\n"
+                        "proc r(var x: t); begin x[3] := 0 end;",
+                        (StarValueFormat){0}, "(?, 7, 0*, ?, -1)\n",
+                        "(?, 7, 0, ?, -1)");
+    value_format_expect("type t = array [1..5] of integer;\n"
+                        "proc q(var x: t); begin x[2] := 7; x[5] := -1 end;\n"
+                        "proc r(var x: t); begin x[3] := 0 end;",
+                        (StarValueFormat){.colour = true},
+                        "(?, 7, \033[7m0\033[0m, ?, -1)\n", NULL);
+    value_format_expect("type t = packed array [1..4] of char;\n"
+                        "proc q(var x: t); begin x := 'star' end;",
+                        (StarValueFormat){0}, "'star'\n", "'star'");
+    value_format_expect(
+        "type t = array [1..1000] of integer; proc q(var x: t);\n"
+        "var i: integer; begin for i := 1 to 1000 do x[i] := i end;",
+        (StarValueFormat){.width = 40, .height = 10},
+        "(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,\n"
+        "  13, ... 981 more ..., 995, 996, 997,\n"
+        "  998, 999, 1000)\n",
+        NULL);
+    value_format_expect(
         "type t = array [1..30] of boolean; proc q(var x: t);\n"
         "var i: integer; begin for i := 1 to 30 do x[i] := odd(i) end;",
-        (StarPicture){.width = 200},
+        (StarValueFormat){.width = 200},
         "(true, false, true, false, true, false, true, false, true, false, "
         "true, false, true, false, true, false, true, false, true, false, "
         "true, false, true, false, true, false, true, false, true, false)\n",
         NULL);
-    picture_expect(
+    value_format_expect(
         "type t = array [1..2, 0..1, 5..6] of integer;\n"
         "proc q(var x: t); begin x[1, 0, 5] := 1; x[2, 1, 6] := 8 end;",
-        (StarPicture){0}, "(((1, ?), (?, ?)), ((?, ?), (?, 8)))\n",
+        (StarValueFormat){0}, "(((1, ?), (?, ?)), ((?, ?), (?, 8)))\n",
         "(((1, ?), (?, ?)), ((?, ?), (?, 8)))");
 }
 
 static void what_changed_within_is_marked(void **state) {
     (void)state;
-    picture_expect("type t = record x: slice; s: string; c: set of boolean\n"
-                   "  end;\n"
-                   "proc q(var x: t);\n"
-                   "begin x.x := '01'; x.s := 'a'; x.c := [true]; end;\n"
-                   "proc r(var x: t);\n"
-                   "begin x.x := '11'; x.s := 'b'; x.c := [false] end;",
-                   (StarPicture){0}, "(x: '11'*, s: 'b'*, c: [false]*)\n",
-                   NULL);
-    picture_expect("type t = packed array [1..3] of char;\n"
-                   "proc q(var x: t); begin x := 'abc' end;\n"
-                   "proc r(var x: t); begin x[2] := 'x' end;",
-                   (StarPicture){0}, "'axc'*\n", NULL);
-    picture_expect("type t = packed array [1..3] of char;\n"
-                   "proc q(var x: t); begin x[1] := 'a' end;",
-                   (StarPicture){0}, "'a' ... 2 more ...\n", NULL);
-    picture_expect("type t = array [1..2] of slice;\n"
-                   "proc q(var x: t); begin x[1] := '01' end;\n"
-                   "proc r(var x: t); begin x[1] := '11' end;",
-                   (StarPicture){0}, "('11'*, ?)\n", NULL);
+    value_format_expect(
+        "type t = record x: slice; s: string; c: set of boolean\n"
+        "  end;\n"
+        "proc q(var x: t);\n"
+        "begin x.x := '01'; x.s := 'a'; x.c := [true]; end;\n"
+        "proc r(var x: t);\n"
+        "begin x.x := '11'; x.s := 'b'; x.c := [false] end;",
+        (StarValueFormat){0}, "(x: '11'*, s: 'b'*, c: [false]*)\n", NULL);
+    value_format_expect("type t = packed array [1..3] of char;\n"
+                        "proc q(var x: t); begin x := 'abc' end;\n"
+                        "proc r(var x: t); begin x[2] := 'x' end;",
+                        (StarValueFormat){0}, "'axc'*\n", NULL);
+    value_format_expect("type t = packed array [1..3] of char;\n"
+                        "proc q(var x: t); begin x[1] := 'a' end;",
+                        (StarValueFormat){0}, "'a' ... 2 more ...\n", NULL);
+    value_format_expect("type t = array [1..2] of slice;\n"
+                        "proc q(var x: t); begin x[1] := '01' end;\n"
+                        "proc r(var x: t); begin x[1] := '11' end;",
+                        (StarValueFormat){0}, "('11'*, ?)\n", NULL);
 }
 
 /* Of a value with many parts so many are shown. */
 static void values_have_an_end(void **state) {
     (void)state;
-    PictureTest f;
-    picture_open(&f, "type t = array [1..20, 1..20, 1..20] of integer;\n"
-                     "proc q(var x: t); var i, j, k: integer;\n"
-                     "begin for i := 1 to 20 do for j := 1 to 20 do\n"
-                     "for k := 1 to 20 do x[i, j, k] := 1 end;");
+    ValueFormatTest f;
+    value_format_open(&f, "type t = array [1..20, 1..20, 1..20] of integer;\n"
+                          "proc q(var x: t); var i, j, k: integer;\n"
+                          "begin for i := 1 to 20 do for j := 1 to 20 do\n"
+                          "for k := 1 to 20 do x[i, j, k] := 1 end;");
     const StarProc *q = star_program_find(f.program, "q");
-    const StarPicture how = {.height = 10};
-    StarCell value = picture_nothing(&f, &q->param[0]);
-    picture_call(&f, "q", &value);
-    assert_int_equal(star_picture(f.be, &how, q->param[0].type, value, NULL,
-                                  star_test_sink, &f.out),
+    const StarValueFormat how = {.height = 10};
+    StarCell value = value_format_nothing(&f, &q->param[0]);
+    value_format_call(&f, "q", &value);
+    assert_int_equal(star_value_format(f.be, &how, q->param[0].type, value,
+                                       NULL, star_test_sink, &f.out),
                      STAR_OK);
     assert_true(f.out.length < 1000);
     assert_non_null(strstr(f.out.text, "... 10 more ...), ... 19 more ...)"));
     star_object_free(f.be, value.object);
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 static void records_have_an_end(void **state) {
@@ -227,74 +230,76 @@ static void records_have_an_end(void **state) {
     for (int k = 0; k < 250; k++)
         sprintf(text + strlen(text), "%sf%d", k > 0 ? ", " : "", k);
     strcat(text, ": integer end; proc q(var x: t); begin end;");
-    PictureTest f;
-    picture_open(&f, text);
+    ValueFormatTest f;
+    value_format_open(&f, text);
     const StarProc *q = star_program_find(f.program, "q");
-    const StarPicture how = {.width = 900, .height = 10};
-    StarCell value = picture_nothing(&f, &q->param[0]);
-    assert_int_equal(star_picture(f.be, &how, q->param[0].type, value, NULL,
-                                  star_test_sink, &f.out),
+    const StarValueFormat how = {.width = 900, .height = 10};
+    StarCell value = value_format_nothing(&f, &q->param[0]);
+    assert_int_equal(star_value_format(f.be, &how, q->param[0].type, value,
+                                       NULL, star_test_sink, &f.out),
                      STAR_OK);
     assert_non_null(strstr(f.out.text, ", f198: ?, ...)\n"));
     star_object_free(f.be, value.object);
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 /* What was there before may have had another size. */
 static void sizes_may_have_changed(void **state) {
     (void)state;
-    PictureTest f;
-    picture_open(
+    ValueFormatTest f;
+    value_format_open(
         &f, "type t = array [1..3] of integer; u = array [1..2] of integer;\n"
             "proc q(var x: t; var y: u); begin x[1] := 1; y[1] := 2 end;");
     const StarProc *q = star_program_find(f.program, "q");
-    const StarPicture how = {0};
+    const StarValueFormat how = {0};
     StarCell value[2];
     for (int k = 0; k < 2; k++)
-        value[k] = picture_nothing(&f, &q->param[k]);
-    picture_call(&f, "q", value);
-    assert_int_equal(star_picture(f.be, &how, q->param[0].type, value[0],
-                                  &value[1], star_test_sink, &f.out),
+        value[k] = value_format_nothing(&f, &q->param[k]);
+    value_format_call(&f, "q", value);
+    assert_int_equal(star_value_format(f.be, &how, q->param[0].type, value[0],
+                                       &value[1], star_test_sink, &f.out),
                      STAR_OK);
     assert_string_equal(f.out.text, "(1, ?, ?)\n");
     for (int k = 0; k < 2; k++)
         star_object_free(f.be, value[k].object);
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 static void files_show_their_state(void **state) {
     (void)state;
-    PictureTest f;
-    picture_open(&f, "program p; begin end.");
+    ValueFormatTest f;
+    value_format_open(&f, "program p; begin end.");
     const StarType t = {.kind = STAR_TYPE_FILE},
                    r = {.kind = STAR_TYPE_ROUTINE};
-    const StarPicture how = {0};
+    const StarValueFormat how = {0};
     StarFile *file = star_file_new(f.be);
     assert_non_null(file);
     for (int k = 0; k < 3; k++) {
         file->path = k == 0 ? "x.txt" : NULL;
         file->standard = k == 1;
         file->mode = (uint8_t)k;
-        assert_int_equal(star_picture(f.be, &how, &t, (StarCell){.file = file},
-                                      NULL, star_test_sink, &f.out),
+        assert_int_equal(star_value_format(f.be, &how, &t,
+                                           (StarCell){.file = file}, NULL,
+                                           star_test_sink, &f.out),
                          STAR_OK);
     }
-    assert_int_equal(star_picture(f.be, &how, &r, (StarCell){.i = 0}, NULL,
-                                  star_test_sink, &f.out),
+    assert_int_equal(star_value_format(f.be, &how, &r, (StarCell){.i = 0}, NULL,
+                                       star_test_sink, &f.out),
                      STAR_OK);
     assert_string_equal(f.out.text, "file 'x.txt', not open\n"
                                     "console, being read\n"
                                     "temporary file, being written\n"
                                     "procedure\n");
     star_object_free(f.be, &file->head);
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 static void pointers_are_followed_once(void **state) {
     (void)state;
-    PictureTest f;
-    picture_open(&f, "type p = ^node; node = record n: integer; next: p end;\n"
-                     "proc q(var x: p); begin end;");
+    ValueFormatTest f;
+    value_format_open(&f,
+                      "type p = ^node; node = record n: integer; next: p end;\n"
+                      "proc q(var x: p); begin end;");
     const StarProc *q = star_program_find(f.program, "q");
     const StarType *t = q->param[0].type, *node = t->element;
     StarHeap heap;
@@ -308,33 +313,33 @@ static void pointers_are_followed_once(void **state) {
         r[k]->cell[1].i = k > 0 ? r[0]->cell[1].i : STAR_NIL_POINTER;
     }
     r[1]->cell[1] = cell;
-    const StarPicture how = {.heap = &heap}, plain = {0};
+    const StarValueFormat how = {.heap = &heap}, plain = {0};
     assert_int_equal(
-        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        star_value_format(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
         STAR_OK);
     assert_int_equal(
-        star_picture(f.be, &plain, t, cell, NULL, star_test_sink, &f.out),
+        star_value_format(f.be, &plain, t, cell, NULL, star_test_sink, &f.out),
         STAR_OK);
     assert_int_equal(star_heap_dispose(f.be, &heap, cell.i, 0), STAR_OK);
     assert_int_equal(
-        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        star_value_format(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
         STAR_OK);
     cell.i = STAR_NIL_POINTER;
     assert_int_equal(
-        star_picture(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
+        star_value_format(f.be, &how, t, cell, NULL, star_test_sink, &f.out),
         STAR_OK);
     assert_string_equal(f.out.text,
                         "^(n: 1, next: ^node)\n^node\ndangling\nnil\n");
     star_heap_free(f.be, &heap);
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 /* ---- Types ---- */
 
 static void sizes_are_no_part_of_a_type(void **state) {
     (void)state;
-    PictureTest f;
-    picture_open(
+    ValueFormatTest f;
+    value_format_open(
         &f, "proc q(n: integer; procedure r; var x: array [l..h: integer] of "
             "integer);\n"
             "var s: slice(n); w: word(n); t: table(n, n); begin end;");
@@ -347,7 +352,7 @@ static void sizes_are_no_part_of_a_type(void **state) {
     assert_string_equal(f.out.text,
                         "integer; procedure; array [..] of integer; "
                         "integer; integer; slice; word; table; ");
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 static void types_show_as_they_are_declared(void **state) {
@@ -370,13 +375,13 @@ static void types_show_as_they_are_declared(void **state) {
     enum { TYPES = sizeof types / sizeof *types };
     char text[2000] = "program p; type c = (a, b, c2, d); "
                       "node = record end;\n var ";
-    PictureTest f;
+    ValueFormatTest f;
     for (int k = 0; k < TYPES; k++) {
         size_t n = strlen(text);
         snprintf(text + n, sizeof text - n, "v%d: %s;\n", k, types[k]);
     }
     strcat(text, "begin end.");
-    picture_open(&f, text);
+    value_format_open(&f, text);
     const StarProc *p = f.program->proc;
     for (int k = 0, c = 0; k < TYPES; k++, c++) {
         while (p->cell[c].name == NULL)
@@ -385,7 +390,7 @@ static void types_show_as_they_are_declared(void **state) {
         star_type_write(p->cell[c].type, star_test_sink, &f.out);
         assert_string_equal(f.out.text, types[k]);
     }
-    picture_close(&f);
+    value_format_close(&f);
 }
 
 int main(void) {

@@ -48,7 +48,7 @@ void debug_close(Debug *d) {
     forget(d, &d->seen[1]);
 }
 
-/* Whether a var parameter of the newest call is this variable. */
+/* True if a var parameter of the newest call is this variable. */
 static bool is_told(const Debug *d, const StarVariable *v) {
     const unsigned depth = star_history_depth(d->history);
     const StarView view = star_history_frame(d->history, depth - 1);
@@ -67,7 +67,7 @@ static bool is_parameter(const StarProc *proc, const char *name) {
     return false;
 }
 
-/* Whether the frame is that which was seen; if not it is from now on. */
+/* True if the frame is that which was seen; if not it is from now on. */
 static bool is_same(Debug *d, DebugSeen *seen, unsigned number,
                     const StarProc *proc) {
     if (seen->proc == proc && seen->frame == number)

@@ -1,22 +1,23 @@
-/* Programs as they run while a device has copies of memory: here of a device
- * whose memory is the host's. They must do what they do without it. */
+/* Programs that run while a device has copies of memory, here a device whose
+ * memory is the host's. Their output is the same as without a device. */
 #include "machine_test.h"
 #include "debug/profile.h"
 
 typedef struct Run {
     StarTestText out;
-    int64_t asked; /* how often something was to come home */
-    int loops;     /* how many loops were to run at once */
+    int64_t syncs; /* blocks that were synced to the host */
+    int loops;     /* loops that the backend was asked to run */
 } Run;
 
-static StarStatus home(StarBackend *be, uint64_t *block, StarAccess access) {
+static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
+                               StarAccess access) {
     Run *r = be->device;
     (void)block, (void)access;
-    r->asked++;
+    r->syncs++;
     return STAR_OK;
 }
 
-/* Then the loop runs as it is written. */
+/* A loop that the backend declines runs instruction by instruction. */
 static StarStatus decline_loop(StarBackend *be, const StarLoop *loop,
                                StarCell *R, const uint64_t *mask, int64_t words,
                                int64_t *fuel) {
@@ -27,16 +28,17 @@ static StarStatus decline_loop(StarBackend *be, const StarLoop *loop,
 }
 
 static StarStatus attach(StarBackend *be, void *context) {
-    be->sync_to_host = home;
+    be->sync_to_host = sync_to_host;
     be->run_loop = decline_loop;
     be->device = context;
     be->resident = 1;
     return STAR_OK;
 }
 
-static StarStatus run(Run *r, const char *text, bool away, bool profile) {
-    const StarOptions options = {
-        .attach = away ? attach : NULL, .write = star_test_write, .context = r};
+static StarStatus run(Run *r, const char *text, bool on_device, bool profile) {
+    const StarOptions options = {.attach = on_device ? attach : NULL,
+                                 .write = star_test_write,
+                                 .context = r};
     const StarCompileOptions how = {.plain = false};
     StarTestRun f;
     star_test_start(&f, &options, &how, text);
@@ -53,16 +55,16 @@ static StarStatus run(Run *r, const char *text, bool away, bool profile) {
 /* A run that fails at once asks for nothing; one that is counted does what
  * others do. */
 static void check(const char *text, int loops) {
-    Run host = {.asked = 0}, away = host, counted = host;
+    Run host = {.syncs = 0}, on_device = host, counted = host;
     const StarStatus status = run(&host, text, false, true);
-    assert_int_equal(run(&away, text, true, false), status);
+    assert_int_equal(run(&on_device, text, true, false), status);
     assert_int_equal(run(&counted, text, true, true), status);
-    assert_string_equal(away.out.text, host.out.text);
+    assert_string_equal(on_device.out.text, host.out.text);
     assert_string_equal(counted.out.text, host.out.text);
-    assert_int_equal(host.asked, 0);
-    assert_int_equal(away.asked > 0, status == STAR_OK);
-    assert_int_equal(counted.asked, away.asked);
-    assert_int_equal(away.loops, loops);
+    assert_int_equal(host.syncs, 0);
+    assert_int_equal(on_device.syncs > 0, status == STAR_OK);
+    assert_int_equal(counted.syncs, on_device.syncs);
+    assert_int_equal(on_device.loops, loops);
 }
 
 static void instructions(void **state) {

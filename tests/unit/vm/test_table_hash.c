@@ -49,18 +49,18 @@ static void end(Run *r) {
 static void compare(Run *r, const StarObject *object) {
     const StarMachine *m = star_history_inside(r->history);
     const StarCell x = {.object = (void *)object};
-    StarWatch fresh = {0};
+    StarTableHash fresh = {0};
     if (object == NULL)
         return;
     if (object->kind == STAR_TABLE) {
         r->compared++;
-        assert_int_equal(star_watch_table(m->watch, m->be.isa, x.table),
-                         star_watch_table(&fresh, m->be.isa, x.table));
+        assert_int_equal(star_table_hash(m->watch, m->be.isa, x.table),
+                         star_table_hash(&fresh, m->be.isa, x.table));
     } else if (object->kind == STAR_ARRAY &&
                x.array->element != STAR_ELEM_OBJECT) {
         r->compared++;
-        assert_int_equal(star_watch_array(m->watch, x.array),
-                         star_watch_array(&fresh, x.array));
+        assert_int_equal(star_table_hash_array(m->watch, x.array),
+                         star_table_hash_array(&fresh, x.array));
     } else if (object->kind == STAR_ARRAY) {
         for (int64_t k = 0; k < x.array->count; k++)
             compare(r, x.array->objects[k]);

@@ -1,10 +1,9 @@
-/* Instructions while blocks of lines or tables are resident on a device. What
- * has a primitive runs as one, wherever its operands are; before anything else
- * touches a line or a table, it is synced to the host. */
+/* Instructions while blocks of bit vectors or tables are resident on a device.
+ * An instruction that stands for a primitive runs as the primitive, wherever
+ * its operands are; the operands of any other are synced to the host before. */
 #include "interp/cells.h"
 
-/* Puts another table of labels in the place of the one of now, unless the
- * program shall end. */
+/* Replaces the current table of labels, unless the program shall end. */
 static void change(StarMachine *m, const void *const *from,
                    const void *const *to) {
     __atomic_compare_exchange_n(&m->table, &from, to, false, __ATOMIC_SEQ_CST,
@@ -41,7 +40,7 @@ static StarStatus sync_operands(StarMachine *m, const StarInstr *at,
     return STAR_OK;
 }
 
-/* Jumps if line a has a 1, or if it has none. */
+/* Jumps if bit vector a has a 1, or for ZERO if it has none. */
 static StarStatus test(StarMachine *m, StarPrim prim, const StarInstr **pc,
                        StarCell *R) {
     const StarInstr *at = *pc;

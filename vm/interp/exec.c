@@ -368,15 +368,15 @@ StarStatus exec_run(StarMachine *m) {
     CASE(ORL) LOGIC(exec_prim(m, STAR_PRIM_OR, at, R), or, |)
     CASE(XORL) LOGIC(exec_prim(m, STAR_PRIM_XOR, at, R), xor, ^)
     CASE(ANDNL) LOGIC(exec_and_not(m, at, R), andn, &~)
-    CASE(NOTL) SHORT(fast_not(isa, A.bits, B.bits), NOT);
-    CASE(NUMBL) SHORT(fast_numb(isa, &A.i, B.bits), NUMB);
-    CASE(FNDL) SHORT(fast_fnd(be, &A.i, B.bits), FND);
-    CASE(PUTL) SHORT(fast_put(A.bits, B.i, C.i), PUT);
-    CASE(COPYL) SHORT(fast_copy(isa, A.bits, B.bits), COPY);
-    CASE(GETL) SHORT(fast_get(&A.i, B.bits, C.i), GET);
-    CASE(STEPL) SHORT(fast_step(be, &A.i, B.bits), STEP);
-    CASE(ROWT) SHORT(fast_row(isa, A.bits, B.i, C.table), ROW);
-    CASE(SETROWT) SHORT(fast_setrow(isa, A.table, B.i, C.bits), SETROW);
+    CASE(NOTL) FAST_PATH(fast_not(isa, A.bits, B.bits), NOT);
+    CASE(NUMBL) FAST_PATH(fast_numb(isa, &A.i, B.bits), NUMB);
+    CASE(FNDL) FAST_PATH(fast_fnd(be, &A.i, B.bits), FND);
+    CASE(PUTL) FAST_PATH(fast_put(A.bits, B.i, C.i), PUT);
+    CASE(COPYL) FAST_PATH(fast_copy(isa, A.bits, B.bits), COPY);
+    CASE(GETL) FAST_PATH(fast_get(&A.i, B.bits, C.i), GET);
+    CASE(STEPL) FAST_PATH(fast_step(be, &A.i, B.bits), STEP);
+    CASE(ROWT) FAST_PATH(fast_row(isa, A.bits, B.i, C.table), ROW);
+    CASE(SETROWT) FAST_PATH(fast_setrow(isa, A.table, B.i, C.bits), SETROW);
     CASE(FUSE)
         TRY(exec_fuse(m, at, R));
         pc += (at->c + 2) / 3;

@@ -1,5 +1,5 @@
-/* The inside of a machine, shared by what runs programs and what reports
- * on them. */
+/* The inside of a machine, shared by the interpreter, the debugger and the
+ * reports. */
 #ifndef STAR_EXEC_H
 #define STAR_EXEC_H
 
@@ -84,7 +84,7 @@ struct StarMachine {
     StarError failed; /* what the report shows */
 };
 
-/* The machine of a history, to look at. */
+/* Returns the machine of a history, to be inspected. */
 const StarMachine *star_history_inside(const StarHistory *history);
 
 /* A run in pieces, for history.c. `begin` prepares it. `go` runs from the
@@ -118,7 +118,7 @@ void exec_leave(StarMachine *machine);
 /* Warns of what an instruction did, unless the error is STAR_OK. */
 void exec_warn(StarMachine *m, const StarInstr *at, const StarError *error);
 
-/* What a FUNCTION of opcodes.def does, exec_NAME: `at` is the instruction, R
+/* A FUNCTION of opcodes.def is done by exec_NAME: `at` is the instruction, R
  * the cells of its frame. Each raises an error in the machine and returns its
  * status. */
 #define OP(...)
@@ -148,7 +148,7 @@ const StarFuse *exec_expression(const StarProgram *program,
 /* NATIVE: STAR_DECLINED if the body shall run. */
 StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R);
 
-/* SWEEP: `done` if it took up the rounds of its loop but the last. */
+/* SWEEP. *done is true if it ran all iterations of its loop but the last. */
 StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done);
 
@@ -170,19 +170,20 @@ StarStatus exec_check_string(StarMachine *m, const StarInstr *at, uint16_t cell,
 StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
                               uint64_t bits);
 
-/* device_sync.c: whether an opcode uses lines or tables other than by
- * star_prim_run, and what then comes before it while blocks are resident on a
- * device. It may be all that there is to do: then it is done, and *pc the next
- * instruction. */
+/* device_sync.c. exec_touches is true if an opcode uses bit vectors or tables
+ * other than by star_prim_run. exec_device_sync comes before such an
+ * instruction while blocks are resident on a device. It syncs the operands to
+ * the host, or runs the instruction on the device: then *done, and *pc is the
+ * next one. */
 bool exec_touches(unsigned op);
 StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
                             bool *done);
 
-/* From now on exec_device_sync comes before such instructions. */
+/* Has exec_device_sync come before such instructions. */
 void exec_device_begin(StarMachine *m);
 
-/* Comes after whatever may give a device its first copy of a block: kernels
- * and run_loop. */
+/* Comes after a call that may give a device its first copy of a block: of a
+ * kernel or of run_loop. */
 static inline void exec_device_check(StarMachine *m) {
     if (__builtin_expect(m->be.resident > 0, 0))
         exec_device_begin(m);
@@ -211,8 +212,9 @@ StarStatus exec_profile_begin(StarMachine *m);
 StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R);
 void exec_profile_end(StarMachine *m);
 
-/* table_hash.c: whether an opcode names a line of a table or may change tables;
- * what the machine's watch, where there is one, then notes before it. */
+/* table_hash.c. exec_tracks_writes is true if an opcode names a row or column
+ * of a table or may change tables or arrays. exec_track_writes then updates the
+ * hashes of a machine that has them, before the instruction. */
 bool exec_tracks_writes(unsigned op);
 void exec_track_writes(StarMachine *m, const StarInstr *at, const StarCell *R);
 
@@ -306,8 +308,8 @@ const char *exec_passed_name(const StarMachine *m, ExecCell x,
 uint16_t exec_negative_factor(const StarMachine *m, const StarInstr *at,
                               uint16_t cell);
 
-/* What the user passed for cell, at an instruction of the library, if that is
- * one of its parameters, or NULL. */
+/* Returns the text that the user passed for cell, at an instruction of the
+ * library, if that is one of its parameters, or NULL. */
 const char *exec_argument_name(const StarMachine *m, const StarInstr *at,
                                uint16_t cell, char room[EXEC_NAME]);
 

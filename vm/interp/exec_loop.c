@@ -1,53 +1,53 @@
-/* Has the backend run the rounds of a responder loop, all but the last, one
- * step after the other. Nothing is done, and the loop runs as written, unless
- * all of it is sure to succeed and no two names that the compiler told apart
- * are the same object: then errors, partial results and final values are those
- * of the loop as written. */
+/* Has the backend run all iterations of a responder loop but the last, one loop
+ * operation after the other. Nothing is done, and the instructions of the loop
+ * run, unless all of it is certain to succeed and no two names that the
+ * compiler told apart are the same object: so errors, partial results and final
+ * values are those of the instructions. */
 #include <string.h>
 
 #include "interp/exec.h"
 #include "values/table.h"
 #include "cpu/parallel.h"
 
-/* ---- What only the run knows ---- */
+/* ---- Checks that need the values ---- */
 
-/* A loop that shall run at once. */
-typedef struct Rounds {
+/* A loop that shall run as one operation. */
+typedef struct LoopRun {
     StarMachine *m;
     const StarLoop *loop;
     const StarCell *R;
-    uint64_t *mask; /* its rounds */
+    uint64_t *mask; /* bit i - 1: iteration i runs */
     int64_t words;  /* of the mask */
-    int64_t last;   /* the greatest number of a round */
-    int64_t inner;  /* the greatest of an inner round, or 0 */
-    int64_t steps;  /* that the rounds take at most */
-} Rounds;
+    int64_t last;   /* the greatest number of an iteration */
+    int64_t inner;  /* the trip count of an inner loop, or 0 */
+    int64_t steps;  /* fuel that the iterations take at most */
+} LoopRun;
 
-static const StarObject *object(const Rounds *r, uint16_t cell) {
+static const StarObject *object(const LoopRun *r, uint16_t cell) {
     return r->R[cell].object;
 }
 
-/* Length of an operand: of a line of a table, of a slice. -1 if the table
- * has too few lines for the rounds. */
-static int64_t length_of(const Rounds *r, StarLoopOperand o) {
+/* Returns the length of an operand, which is a slice, a word or a vector of a
+ * table; -1 if the table has fewer vectors than iterations. */
+static int64_t length_of(const LoopRun *r, StarLoopOperand o) {
     if (o.use == STAR_LOOP_WHOLE)
         return r->R[o.cell].bits->length;
-    const int64_t rounds =
+    const int64_t trips =
         star_loop_is_private(o.use) && r->inner > 0 ? r->inner : r->last;
-    return rounds <= star_table_vectors(r->R[o.cell].table,
-                                        star_loop_direction(o.use))
+    return trips <= star_table_vectors(r->R[o.cell].table,
+                                       star_loop_direction(o.use))
                ? star_loop_length(&o, r->R)
                : -1;
 }
 
-/* True if the step works on components i of lines, not on lines i. */
+/* True if iteration i works on bit i of its operands, not on vector i. */
 static bool by_component(const StarLoopOp *s) {
     return s->op == STAR_LOOP_STORE_BIT || s->op == STAR_LOOP_IF;
 }
 
-/* All lines of an expression must have one length, all slices whose
- * components are meant must have the components. */
-static bool fits(const Rounds *r, const StarLoopOp *s, int64_t *length) {
+/* True if all operands of an expression have one length, *length, and all
+ * slices that are indexed have a bit for each iteration. */
+static bool fits(const LoopRun *r, const StarLoopOp *s, int64_t *length) {
     *length = -1;
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
@@ -62,10 +62,10 @@ static bool fits(const Rounds *r, const StarLoopOp *s, int64_t *length) {
     return true;
 }
 
-/* No sum may leave the integers, not even on the way, and not if all steps
- * add to the same one. */
-static bool sum_fits(const Rounds *r, const StarLoopOp *s, int64_t length) {
-    int64_t rounds = r->inner > 0 ? r->inner : 1;
+/* True if no partial sum can leave the integers, even if all loop operations
+ * add to the same variable. */
+static bool sum_fits(const LoopRun *r, const StarLoopOp *s, int64_t length) {
+    int64_t trips = r->inner > 0 ? r->inner : 1;
     int64_t most = s->term == STAR_LOOP_CONSTANT ? 1
                    : s->term == STAR_LOOP_ONES   ? length
                    : r->inner > 0                ? r->inner
@@ -75,21 +75,22 @@ static bool sum_fits(const Rounds *r, const StarLoopOp *s, int64_t length) {
         return false;
     return !__builtin_mul_overflow(step < 0 ? -step : step, most, &most) &&
            !__builtin_mul_overflow(most, r->last, &most) &&
-           !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_mul_overflow(most, trips, &most) &&
            !__builtin_mul_overflow(most, r->loop->ops, &most) &&
            !__builtin_add_overflow(value < 0 ? -value : value, most, &most);
 }
 
-/* The rounds must not run out of steps. */
-static bool steps_fit(Rounds *r, int64_t steps) {
-    int64_t rounds = r->inner > 0 ? r->inner : 1, most;
+/* True if the fuel suffices for all iterations of a loop operation that takes
+ * `steps` in each. */
+static bool steps_fit(LoopRun *r, int64_t steps) {
+    int64_t trips = r->inner > 0 ? r->inner : 1, most;
     return !__builtin_mul_overflow(steps, r->last, &most) &&
-           !__builtin_mul_overflow(most, rounds, &most) &&
+           !__builtin_mul_overflow(most, trips, &most) &&
            !__builtin_add_overflow(r->steps, most, &r->steps) &&
            r->steps <= r->m->steps;
 }
 
-static bool target_fits(Rounds *r, const StarLoopOp *s, int64_t length) {
+static bool target_fits(LoopRun *r, const StarLoopOp *s, int64_t length) {
     const StarObject *to;
     if (s->op == STAR_LOOP_FUEL)
         return steps_fit(r, s->value);
@@ -111,14 +112,14 @@ static bool target_fits(Rounds *r, const StarLoopOp *s, int64_t length) {
     return r->R[s->target].bits->length == length;
 }
 
-/* True if a step writes its target, here or in the loop as written. */
+/* True if a loop operation writes its target, as one or as instructions. */
 static bool assigns(const StarLoopOp *s) {
     return star_loop_writes_object(s) ||
            (s->op == STAR_LOOP_CHECK && s->target != STAR_NO_CELL);
 }
 
 /* True if another cell of the loop holds the same object. */
-static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
+static bool has_alias(const LoopRun *r, uint16_t cell, uint16_t set) {
     const StarObject *o = object(r, cell);
     if (set != cell && set != STAR_NO_CELL && object(r, set) == o)
         return true;
@@ -134,9 +135,9 @@ static bool has_alias(const Rounds *r, uint16_t cell, uint16_t set) {
     return false;
 }
 
-/* A private line without a size takes that of the first value: another one in
- * a round must have it too. */
-static bool sizes_agree(const Rounds *r, const StarLoopOp *s, int64_t length) {
+/* A private bit vector without a size takes that of its first value. True if
+ * the other values of an iteration have it too. */
+static bool sizes_agree(const LoopRun *r, const StarLoopOp *s, int64_t length) {
     if (s->op != STAR_LOOP_CHECK || s->target == STAR_NO_CELL ||
         object(r, s->target)->sizing != STAR_UNSIZED)
         return true;
@@ -149,10 +150,10 @@ static bool sizes_agree(const Rounds *r, const StarLoopOp *s, int64_t length) {
     return true;
 }
 
-static bool may_run(Rounds *r, uint16_t set) {
+static bool may_run(LoopRun *r, uint16_t set) {
     if (set != STAR_NO_CELL && has_alias(r, set, set))
         return false;
-    int64_t left = 0; /* of the steps of an inner loop */
+    int64_t left = 0; /* operations of the inner loop still to come */
     for (int k = 0; k < r->loop->ops; k++, left--) {
         const StarLoopOp *s = &r->loop->op[k];
         int64_t length;
@@ -171,9 +172,9 @@ static bool may_run(Rounds *r, uint16_t set) {
     return true;
 }
 
-/* ---- The rounds ---- */
+/* ---- The iterations ---- */
 
-/* Of a line that has a one. */
+/* Returns the number, from 1, of the first one of x, which has one. */
 static int64_t first_one(const StarBits *x) {
     int64_t w = x->first;
     while (x->word[w] == 0)
@@ -181,8 +182,8 @@ static int64_t first_one(const StarBits *x) {
     return 64 * w + 1 + __builtin_ctzll(x->word[w]);
 }
 
-/* Room for the mask, kept by the machine; false without memory. */
-static bool room(Rounds *r) {
+/* Sets r->mask, which the machine owns between loops; false without memory. */
+static bool room(LoopRun *r) {
     StarMachine *m = r->m;
     const size_t words = (size_t)r->words;
     if (words > m->mask_words) {
@@ -199,8 +200,8 @@ static bool room(Rounds *r) {
     return true;
 }
 
-/* Numbers a..b, from 1, as a mask. */
-static void set_range(Rounds *r, int64_t a, int64_t b) {
+/* Sets the mask to the iterations a..b, from 1. */
+static void set_range(LoopRun *r, int64_t a, int64_t b) {
     memset(r->mask, 0, (size_t)r->words * sizeof *r->mask);
     for (int64_t w = (a - 1) / 64; w <= (b - 1) / 64; w++)
         r->mask[w] = ~UINT64_C(0);
@@ -208,7 +209,7 @@ static void set_range(Rounds *r, int64_t a, int64_t b) {
     r->mask[(b - 1) / 64] &= ~UINT64_C(0) >> (63 - (b - 1) % 64);
 }
 
-static StarStatus run_loop(const Rounds *r, StarCell *R) {
+static StarStatus run_loop(const LoopRun *r, StarCell *R) {
     StarMachine *m = r->m;
     const StarStatus status =
         m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->steps);
@@ -216,13 +217,13 @@ static StarStatus run_loop(const Rounds *r, StarCell *R) {
     return status;
 }
 
-/* The greatest number of a round: its mask must be worth its memory. */
-#define MOST (INT64_C(1) << 33)
+/* The greatest number of an iteration, for which the mask takes 1 GiB. */
+#define MAX_TRIPS (INT64_C(1) << 33)
 
-static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
+static StarStatus run_range(LoopRun *r, StarCell *index, int64_t limit,
                             StarCell *R) {
     int64_t i = index->i, a, b;
-    if (i == limit || i < 1 || limit < 1 || i > MOST || limit > MOST)
+    if (i == limit || i < 1 || limit < 1 || i > MAX_TRIPS || limit > MAX_TRIPS)
         return STAR_OK;
     a = i < limit ? i : limit + 1;
     b = i < limit ? limit - 1 : i;
@@ -236,18 +237,19 @@ static StarStatus run_range(Rounds *r, StarCell *index, int64_t limit,
     return STAR_OK;
 }
 
-/* Leaves the last round to the loop as written: in X, or for the form that
- * steps at the end of a round, in i. There the first round's number must come
- * before those of X: rounds are taken in the order of their numbers. */
-static StarStatus run_set(Rounds *r, StarCell *index, uint16_t set,
+/* Leaves the last iteration to the instructions of the loop: its number stays
+ * in X, or in i for the form that takes the next number at the end of an
+ * iteration. There i, the first number, must come before those of X, as the
+ * backend runs iterations in the order of their numbers. */
+static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
                           StarCell *R) {
-    /* Fewer rounds are done before the checks would be. */
-    enum { FEW = 4 };
+    /* Fewer iterations take less time than the checks. */
+    enum { MIN_TRIPS = 4 };
     StarBits *x = R[set].bits;
     int64_t i = r->loop->form == STAR_LOOP_OP ? index->i : 0;
     if (x->head.sizing == STAR_UNSIZED ||
         r->m->be.isa->count(x->word + x->first,
-                            star_words(x->length) - x->first) < FEW)
+                            star_words(x->length) - x->first) < MIN_TRIPS)
         return STAR_OK;
     const int64_t final = r->last =
         star_loop_last(x->word, star_words(x->length));
@@ -276,7 +278,7 @@ StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
         return STAR_OK;
     if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
         STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
-    Rounds r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
+    LoopRun r = {.m = m, .loop = &m->program->loop[at->a], .R = R};
     StarCell *index = &R[at->b];
     const StarStatus status = r.loop->form == STAR_LOOP_FOR
                                   ? run_range(&r, index, R[at->c].i, R)
@@ -286,8 +288,8 @@ StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
 
 /* ---- Sweeps ---- */
 
-/* The end of a for statement that has only the sweep for its body, or NULL:
- * then the loop that is swept leaves to it. */
+/* Returns the end of the for statement whose body is the sweep alone, to which
+ * the loop that is swept leaves; else NULL. */
 static const StarInstr *only_sweep(const StarInstr *at) {
     const StarInstr *condition = at + (int16_t)at->c - 1;
     const StarInstr *end = condition + 1 + (int16_t)condition->c;
@@ -301,21 +303,22 @@ static const StarInstr *only_sweep(const StarInstr *at) {
 
 /* WARSHALL as it is printed: the sweeps of all k from 1 to n by `or` are the
  * closure of T. If its kernel takes it, the last sweep is left, which then
- * changes nothing but gives all variables their values, for it has a round;
- * if it fails, what it did does not matter to the sweeps, unless a device is
- * required that fails. X is about to be assigned. */
+ * changes nothing but gives all variables their values, as it has an iteration.
+ * If the kernel fails, the sweeps run as if it had not been called, unless a
+ * required device failed. X is about to be assigned. */
 static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
                             int dir) {
-    /* Fewer sweeps are done as soon. */
-    enum { FEW = 512 };
+    /* With fewer vertices the sweeps take no longer than the closure. */
+    enum { MIN_VERTICES = 512 };
     const StarInstr *end = only_sweep(at);
     const StarPrim across = dir == STAR_ROWS ? STAR_PRIM_COL : STAR_PRIM_ROW;
     StarTable *t = R[at[1].c].table;
     const int64_t n = t->rows;
     StarCell last[] = {R[at[1].a], {.i = n}, {.table = t}};
     StarCell some[] = {{.i = 0}, R[at[1].a]}, all[] = {{.i = n}, {.table = t}};
-    if (!m->program->natives || end == NULL || n < FEW || n != t->cols ||
-        R[at->b].i != 1 || R[end->b].i != n || last[0].bits->length != n)
+    if (!m->program->natives || end == NULL || n < MIN_VERTICES ||
+        n != t->cols || R[at->b].i != 1 || R[end->b].i != n ||
+        last[0].bits->length != n)
         return STAR_OK;
     m->at = at;
     StarStatus status = exec_run_prim(m, across, last);
@@ -332,9 +335,9 @@ static StarStatus close_all(StarMachine *m, const StarInstr *at, StarCell *R,
     return STAR_OK;
 }
 
-/* Nothing is done, and the statements run as written, unless X, w and T are
- * as X := COL(k, T), w := ROW(k, T) need them, the rows are the image to
- * work on, and there is a round. */
+/* Nothing is done, and the statements run one by one, unless X, w and T have
+ * the sizes that X := COL(k, T), w := ROW(k, T) need, the rows are the valid
+ * image, and there is an iteration. */
 StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
                       bool *done) {
     const StarInstr *args = at + 1;
@@ -342,7 +345,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
     const StarLoopOp *set = loop->op;
     StarBits *x = R[args->a].bits, *w = R[args->b].bits;
     StarTable *t = R[args->c].table;
-    Rounds r = {.m = m, .loop = loop, .R = R};
+    LoopRun r = {.m = m, .loop = loop, .R = R};
     *done = false;
     if (m->as_written)
         return STAR_OK;

@@ -1,6 +1,6 @@
-/* What messages call operands. A temporary is what the instruction before it
- * that set it says: a variable of another frame, or the expression whose span
- * the instruction has. */
+/* The names of operands in messages. A temporary has the name that the
+ * instruction which set it gives: a variable of another frame, or the
+ * expression whose span the instruction has. */
 #include <string.h>
 #include <strings.h>
 
@@ -13,7 +13,8 @@ typedef struct Operand {
     uint16_t cell;
 } Operand;
 
-/* What it is: a variable, or what instruction `set` computed, or neither. */
+/* The origin of an operand: a variable, the result of instruction `set`, or
+ * neither. */
 typedef struct Origin {
     Operand operand;
     const StarCellInfo *variable;
@@ -164,7 +165,7 @@ const char *exec_name(const StarMachine *m, const StarInstr *at,
     return v != NULL ? v->name : NULL;
 }
 
-/* NULL: it has none. *inside: nobody but the library knows it. */
+/* NULL: it has none. *inside: only the library knows the name. */
 static const char *name_of(const StarMachine *m, Operand o,
                            char room[EXEC_NAME], bool *inside) {
     const Origin from = origin(m, o);

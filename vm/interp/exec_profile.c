@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-/* What is moved of an operand. */
+/* The part of an operand that is moved. */
 enum { NOTHING, BIT, LINE, ROW, COLUMN, TABLE };
 
 /* ---- The clock ---- */
@@ -23,7 +23,7 @@ static int64_t waited(void) {
     return nanoseconds() - of_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-static inline uint64_t look(void) {
+static inline uint64_t read_ticks(void) {
 #ifdef __x86_64__
     return __builtin_ia32_rdtsc();
 #else
@@ -31,17 +31,17 @@ static inline uint64_t look(void) {
 #endif
 }
 
-/* The least time between two looks. */
+/* Returns the least number of ticks between two readings of the clock. */
 static uint64_t empty(void) {
     uint64_t least = UINT64_MAX;
     for (int k = 0; k < 100; k++) {
-        const uint64_t from = look(), to = look();
+        const uint64_t from = read_ticks(), to = read_ticks();
         least = to - from < least ? to - from : least;
     }
     return least;
 }
 
-/* ---- What instructions count ---- */
+/* ---- The counts of instructions ---- */
 
 static bool is_indexed(const StarOperand *o, int operands, char size) {
     for (int k = 0; k < operands; k++)
@@ -61,8 +61,8 @@ static uint8_t moves(const StarOperand *o, int operands, int k) {
     return NOTHING;
 }
 
-/* What a primitive, or an opcode that stands for one, counts; the result of a
- * condition is no operand. */
+/* Returns the counts of a primitive, or of an opcode that stands for one; the
+ * result of a condition is no operand. */
 static Weight weight_of(unsigned op, StarPrim prim) {
     StarOperand o[STAR_MAX_OPERANDS];
     const int n = star_signature(star_prims[prim].signature, o);
@@ -126,7 +126,7 @@ static void measure(const StarProfile *p, const StarInstr *at,
         c->operations += w->operations;
 }
 
-/* What the instruction did that was completed before `next`. */
+/* Counts the instruction that was completed before `next`. */
 static void weigh_one(const StarMachine *m, const StarInstr *next,
                       StarCount *c) {
     const StarProfile *p = m->profile;
@@ -229,7 +229,7 @@ static StarStatus follow(StarMachine *m) {
 
 StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
     StarProfile *p = m->profile;
-    const uint64_t now = look();
+    const uint64_t now = read_ticks();
     if (p->at != NULL)
         settle(m, next, now);
     p->at = NULL;
@@ -238,7 +238,7 @@ StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
     p->at = next;
     p->R = R;
     p->inside = m->charged != 0;
-    p->since = look();
+    p->since = read_ticks();
     return STAR_OK;
 }
 
@@ -264,7 +264,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
     p->empty = empty();
     p->waited_ns = -waited();
     p->began_ns = nanoseconds();
-    p->began = look();
+    p->began = read_ticks();
     return STAR_OK;
 }
 
@@ -272,7 +272,7 @@ void exec_profile_end(StarMachine *m) {
     StarProfile *p = m->profile;
     if (p == NULL)
         return;
-    const uint64_t ticks = look() - p->began;
+    const uint64_t ticks = read_ticks() - p->began;
     p->tick = (double)(nanoseconds() - p->began_ns) / (double)(ticks + 1);
     p->waited_ns += waited();
     if (p->waited_ns < 0) /* by less than what the clocks tell */

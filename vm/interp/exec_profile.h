@@ -1,4 +1,5 @@
-/* The inside of a profile, shared by what counts and what sums up. */
+/* The inside of a profile, shared by exec_profile.c, which counts, and
+ * profile_sum.c, which adds up. */
 #ifndef STAR_EXEC_PROFILE_H
 #define STAR_EXEC_PROFILE_H
 
@@ -15,7 +16,7 @@ typedef struct Chain {
     StarCount *count;            /* of each instruction of the procedure */
 } Chain;
 
-/* A procedure, whoever calls it. */
+/* A procedure, over all its callers. */
 typedef struct ProcCount {
     int64_t calls;
     int64_t active;   /* calls that have not returned, */
@@ -23,8 +24,8 @@ typedef struct ProcCount {
     StarCount total;  /* of it and of what it calls */
 } ProcCount;
 
-/* What an instruction counts: operations, and for each operand what is
- * moved. */
+/* The counts of an instruction: operations, and for each operand the part of it
+ * that is moved. */
 typedef struct Weight {
     uint8_t operations;
     uint8_t moves[STAR_MAX_OPERANDS];
@@ -44,7 +45,7 @@ struct StarProfile {
     const StarCell *R;   /* its frame, */
     bool inside;         /* whether its operations are charged already, */
     uint64_t since;      /* and when it began */
-    uint64_t empty;      /* ticks between two looks at the clock */
+    uint64_t empty;      /* ticks between two readings of the clock */
     uint64_t began;      /* the run, on the clock and in nanoseconds; then */
     int64_t began_ns;    /* the nanoseconds of a tick */
     double tick;

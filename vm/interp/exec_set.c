@@ -1,4 +1,4 @@
-/* What instructions on sets do that is more than a line. */
+/* Instructions on sets that take more than a line of the dispatch loop. */
 #include "interp/cells.h"
 
 static StarStatus check_set(StarMachine *m, const StarInstr *at, uint16_t cell,

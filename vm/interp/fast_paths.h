@@ -1,13 +1,16 @@
-/* Primitives on operands that need no more than a look, for the dispatch loop.
- * Where they need more, nothing is done and the answer is false. */
+/* Fast paths of primitives, for the dispatch loop: the operands are on the
+ * host, have the right sizes and need one kernel call at most. Otherwise each
+ * function changes nothing and returns false, and the backend runs the
+ * primitive. Numbers of bits, rows and columns count from 1. */
 #ifndef STAR_FAST_PATHS_H
 #define STAR_FAST_PATHS_H
 
 #include "interp/exec.h"
 #include "cpu/parallel.h"
 
-/* True if a line has a 1; its cursor moves to the first. The words before the
- * cursor are 0, so that a search may begin at a vector's edge. */
+/* True if a bit vector has a 1; its cursor, x->first, moves to the word of the
+ * first one. The words before the cursor are 0, so that the search may begin
+ * at an aligned word before it. */
 static inline bool some(StarBackend *be, StarBits *x) {
     int64_t n = star_words(x->length);
     if (x->first < n && x->word[x->first] == 0)
@@ -15,23 +18,25 @@ static inline bool some(StarBackend *be, StarBits *x) {
     return x->first < n;
 }
 
-/* Kernels run without further checks on lines of the same size, unless they
- * are so long that threads might share the work. */
-enum { LONG = 1 << 18 };
+/* The longest bit vector on a fast path; threads may share the work on longer
+ * ones. */
+enum { FAST_MAX_BITS = 1 << 18 };
 
-/* True if two lines have one size, 1 to LONG bits. */
-static inline bool same(const StarBits *x, const StarBits *y) {
-    return x->length == y->length && x->length > 0 && x->length <= LONG;
+/* True if two bit vectors have one length, 1 to FAST_MAX_BITS bits. */
+static inline bool same_length(const StarBits *x, const StarBits *y) {
+    return x->length == y->length && x->length > 0 &&
+           x->length <= FAST_MAX_BITS;
 }
 
-/* Lines of a few words are done with before a call would be. */
-enum { FEW = 4 };
+/* Up to so many words an inline loop takes less time than the call of a
+ * kernel. */
+enum { FAST_INLINE_WORDS = 4 };
 
-/* Copies the words of so many bits. */
+/* Copies the words of `length` bits from x to z. */
 static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
                         int64_t length) {
     int64_t n = star_words(length);
-    if (n > FEW) {
+    if (n > FAST_INLINE_WORDS) {
         isa->copy(z, x, n);
         return;
     }
@@ -43,10 +48,10 @@ static inline void copy(const StarIsa *isa, uint64_t *z, const uint64_t *x,
 static inline bool fast_not(const StarIsa *isa, StarBits *z,
                             const StarBits *x) {
     const int64_t n = star_words(x->length);
-    if (!same(z, x))
+    if (!same_length(z, x))
         return false;
     z->first = 0;
-    if (n > FEW)
+    if (n > FAST_INLINE_WORDS)
         isa->not(z->word, x->word, n);
     else
         for (int64_t k = 0; k < n; k++)
@@ -58,23 +63,23 @@ static inline bool fast_not(const StarIsa *isa, StarBits *z,
 /* z := x. */
 static inline bool fast_copy(const StarIsa *isa, StarBits *z,
                              const StarBits *x) {
-    if (!same(z, x))
+    if (!same_length(z, x))
         return false;
     z->first = x->first;
     copy(isa, z->word, x->word, x->length);
     return true;
 }
 
-/* How many ones x has. */
+/* *ones := NUMB(x), the number of ones. */
 static inline bool fast_numb(const StarIsa *isa, int64_t *ones,
                              const StarBits *x) {
-    if (x->length == 0 || x->length > LONG)
+    if (x->length == 0 || x->length > FAST_MAX_BITS)
         return false;
     *ones = isa->count(x->word, star_words(x->length));
     return true;
 }
 
-/* The number of the first 1 from 1 on, or 0. */
+/* *i := FND(x), the number of the first 1, or 0. */
 static inline bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->length == 0)
         return false;
@@ -83,7 +88,7 @@ static inline bool fast_fnd(StarBackend *be, int64_t *i, StarBits *x) {
     return true;
 }
 
-/* The same, and clears that 1. */
+/* *i := STEP(x), which is FND(x) and clears that 1. */
 static inline bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
     if (x->head.sizing == STAR_UNSIZED)
         return false;
@@ -97,7 +102,7 @@ static inline bool fast_step(StarBackend *be, int64_t *i, StarBits *x) {
     return true;
 }
 
-/* Bit i from 1 on. */
+/* *bit := x(i). */
 static inline bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
     const uint64_t k = (uint64_t)i - 1;
     if (k >= (uint64_t)x->length)
@@ -106,7 +111,7 @@ static inline bool fast_get(int64_t *bit, const StarBits *x, int64_t i) {
     return true;
 }
 
-/* Sets bit i, from 1 on, to 0 or 1. */
+/* z(i) := value, 0 or 1. */
 static inline bool fast_put(StarBits *z, int64_t i, int64_t value) {
     const int64_t k = (int64_t)((uint64_t)i - 1);
     if ((uint64_t)k >= (uint64_t)z->length || (uint64_t)value > 1)
@@ -118,8 +123,7 @@ static inline bool fast_put(StarBits *z, int64_t i, int64_t value) {
     return true;
 }
 
-/* z := row i of t, where the rows are the valid image and no transpose is
- * due. */
+/* z := ROW(i, t), if the image of rows is valid and no transpose is due. */
 static inline bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
                             const StarTable *t) {
     const StarImage *rows = &t->image[STAR_ROWS];
@@ -132,7 +136,7 @@ static inline bool fast_row(const StarIsa *isa, StarBits *z, int64_t i,
     return true;
 }
 
-/* Row i of t := x, where the rows are the only valid image. */
+/* ROW(i, t) := x, if the image of rows is the only valid one. */
 static inline bool fast_setrow(const StarIsa *isa, StarTable *t, int64_t i,
                                const StarBits *x) {
     const StarImage *rows = &t->image[STAR_ROWS];

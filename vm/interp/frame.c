@@ -1,4 +1,5 @@
-/* What frames own: made when a procedure is called, freed when it ends. */
+/* Objects that frames own: made when a procedure is called, freed when it
+ * returns. */
 #include "interp/exec.h"
 
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {

@@ -1,6 +1,6 @@
-/* What the lines of the dispatch loop are made of: in exec_run() only, whose
- * variables they name. `at` is the instruction, `pc` the next one, R the
- * frame's cells, m the machine. */
+/* The macros of the dispatch loop, for exec_run() only, whose variables they
+ * name: `at` is the instruction, `pc` the next one, R the frame's cells, m the
+ * machine. */
 #ifndef STAR_INTERP_MACROS_H
 #define STAR_INTERP_MACROS_H
 
@@ -29,7 +29,7 @@
         NEXT;              \
     } while (0)
 
-/* Whoever fails says where, so that nobody else has to keep it. */
+/* A failure sets m->at; no other instruction has to store it. */
 #define TRY(call)                \
     do {                         \
         status = (call);         \
@@ -39,7 +39,8 @@
         }                        \
     } while (0)
 
-/* Runs what may fail, and may take memory to a device, then goes on. */
+/* Runs a call that may fail and may give a device copies of blocks, and goes on
+ * to the next instruction. */
 #define DO(call)        \
     do {                \
         TRY(call);      \
@@ -176,35 +177,35 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     return proc->owned > 0 ? exec_own(m, proc, cell) : STAR_OK;
 }
 
-/* A primitive that fast_paths.h may do. */
-#define SHORT(done, prim)                              \
+/* A primitive with a fast path in fast_paths.h. */
+#define FAST_PATH(done, prim)                          \
     do {                                               \
         if (__builtin_expect(!(done), 0))              \
             DO(exec_prim(m, STAR_PRIM_##prim, at, R)); \
         NEXT;                                          \
     } while (0)
 
-#define LOGIC(slow, kernel, op)                                  \
-    {                                                            \
-        StarBits *z_ = A.bits;                                   \
-        const StarBits *x_ = B.bits, *y_ = C.bits;               \
-        if (__builtin_expect(same(z_, x_) && same(x_, y_), 1)) { \
-            int64_t n_ = star_words(x_->length);                 \
-            z_->first = 0;                                       \
-            if (n_ > FEW)                                        \
-                isa->kernel(z_->word, x_->word, y_->word, n_);   \
-            else                                                 \
-                for (int64_t k = 0; k < n_; k++)                 \
-                    z_->word[k] = x_->word[k] op y_->word[k];    \
-            NEXT;                                                \
-        }                                                        \
-        DO(slow);                                                \
+#define LOGIC(slow, kernel, op)                                                \
+    {                                                                          \
+        StarBits *z_ = A.bits;                                                 \
+        const StarBits *x_ = B.bits, *y_ = C.bits;                             \
+        if (__builtin_expect(same_length(z_, x_) && same_length(x_, y_), 1)) { \
+            int64_t n_ = star_words(x_->length);                               \
+            z_->first = 0;                                                     \
+            if (n_ > FAST_INLINE_WORDS)                                        \
+                isa->kernel(z_->word, x_->word, y_->word, n_);                 \
+            else                                                               \
+                for (int64_t k = 0; k < n_; k++)                               \
+                    z_->word[k] = x_->word[k] op y_->word[k];                  \
+            NEXT;                                                              \
+        }                                                                      \
+        DO(slow);                                                              \
     }
 
-/* Whatever repeats itself jumps or calls, and there looks whether it shall go
- * on. With a table of labels that is to look where the table is: to end the
- * program, another one takes its place, which costs loops no time that could
- * be measured. (To test and branch there cost up to 8 %.) */
+/* Every loop and recursion jumps or calls, and polls there for an interrupt.
+ * With a table of labels, polling loads the address of the table: to stop the
+ * program, another table takes its place, which costs loops no time that could
+ * be measured. (A test and a branch cost up to 8 %.) */
 /* clang-format off */
 #if defined(__GNUC__) && !defined(STAR_SWITCH_DISPATCH)
 #define POLL_INTERRUPT table = __atomic_load_n(&m->table, __ATOMIC_RELAXED)

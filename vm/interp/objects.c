@@ -1,5 +1,4 @@
-/* What instructions on arrays, on other objects as a whole and on pointers do.
- */
+/* Instructions on arrays, on other objects as a whole and on pointers. */
 #include "interp/cells.h"
 #include "values/table.h"
 
@@ -27,7 +26,7 @@ StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R) {
     return STAR_OK;
 }
 
-/* What has a value in no part of it has none to be copied. */
+/* An object without a value in any part of it is undefined: no copy is made. */
 static StarStatus clone(StarMachine *m, const StarInstr *at, StarCell *R) {
     const StarObject *from = B.object;
     StarObject *copy;

@@ -35,8 +35,8 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
     return explain(m, at, arg, cell, n);
 }
 
-/* Takes the steps of a row, unless those of a procedure around it are taken
- * already or nobody counts. */
+/* Charges the steps of a primitive, unless the call of a procedure around it
+ * was charged, or the program does not count steps. */
 static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
     if (!m->program->charges || m->charged != 0)
         return STAR_OK;

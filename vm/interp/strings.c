@@ -1,4 +1,4 @@
-/* What instructions on strings do. */
+/* Instructions on strings. */
 #include <string.h>
 
 #include "interp/cells.h"

@@ -3,40 +3,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A procedure that stays, and where its code was. */
-typedef struct Kept {
+/* A reachable procedure, and the place of its code before. */
+typedef struct Reachable {
     uint32_t number, entry, end;
-} Kept;
+} Reachable;
 
-typedef struct Compaction {
+typedef struct Gc {
     StarProgram *p;
-    StarRemap *c;
+    StarRemap *remap;
     uint32_t *constant, *fuse, *loop; /* as StarRemap has them */
-    uint32_t *waiting, waits;         /* procedures to be looked at */
-    Kept *kept;                       /* in the order of their code */
+    uint32_t *pending, pending_count; /* procedures still to be visited */
+    Reachable *reachable;             /* in the order of their code */
     uint32_t procs;
-} Compaction;
+} Gc;
 
-/* ---- What is reached ---- */
+/* ---- Marking ---- */
 
-static void reach_proc(Compaction *c, uint32_t number) {
-    if (number == 0 || c->c->proc[number] == 1)
+static void reach_proc(Gc *c, uint32_t number) {
+    if (number == 0 || c->remap->proc[number] == 1)
         return;
-    c->c->proc[number] = 1;
-    c->waiting[c->waits++] = number;
+    c->remap->proc[number] = 1;
+    c->pending[c->pending_count++] = number;
 }
 
-/* Where the number stands that an operand means; NULL: what it means is no
- * part of a list. */
-static uint32_t *slot(const Compaction *c, StarOperandKind kind,
-                      const StarInstr *in) {
+/* Returns the entry of the item that an operand refers to; NULL if the operand
+ * is no number in a list. */
+static uint32_t *slot(const Gc *c, StarOperandKind kind, const StarInstr *in) {
     switch (kind) {
-    case STAR_OPERAND_GLOBAL: return &c->c->cell[in->b];
+    case STAR_OPERAND_GLOBAL: return &c->remap->cell[in->b];
     case STAR_OPERAND_FUSE: return &c->fuse[in->b];
     case STAR_OPERAND_LOOP: return &c->loop[in->a];
     case STAR_OPERAND_CONSTANT:
     case STAR_OPERAND_BOUNDS: return &c->constant[star_instr_bc(*in)];
-    case STAR_OPERAND_PROC: return &c->c->proc[star_instr_bc(*in)];
+    case STAR_OPERAND_PROC: return &c->remap->proc[star_instr_bc(*in)];
     default: return NULL;
     }
 }
@@ -48,7 +47,7 @@ static StarOperandKind kind_of(const StarInstr *in) {
     return first == STAR_OPERAND_LOOP ? first : form.operand[1].kind;
 }
 
-static void reach(Compaction *c, const StarProc *proc) {
+static void reach(Gc *c, const StarProc *proc) {
     for (uint32_t k = proc->entry; k < proc->end; k++) {
         const StarInstr *in = &c->p->code[k];
         const StarOperandKind kind = kind_of(in);
@@ -62,31 +61,31 @@ static void reach(Compaction *c, const StarProc *proc) {
     }
 }
 
-static void reach_all(Compaction *c) {
+static void reach_all(Gc *c) {
     for (uint32_t k = 1; k < c->p->procs; k++)
-        if (c->c->proc[k] != 0)
-            c->waiting[c->waits++] = k;
-    while (c->waits > 0)
-        reach(c, &c->p->proc[c->waiting[--c->waits]]);
+        if (c->remap->proc[k] != 0)
+            c->pending[c->pending_count++] = k;
+    while (c->pending_count > 0)
+        reach(c, &c->p->proc[c->pending[--c->pending_count]]);
 }
 
 static int by_entry(const void *a, const void *b) {
-    const Kept *x = a, *y = b;
+    const Reachable *x = a, *y = b;
     return x->entry < y->entry ? -1 : x->entry > y->entry;
 }
 
-static void find_kept(Compaction *c) {
+static void find_reachable(Gc *c) {
     for (uint32_t k = 1; k < c->p->procs; k++)
-        if (c->c->proc[k] != 0)
-            c->kept[c->procs++] =
-                (Kept){k, c->p->proc[k].entry, c->p->proc[k].end};
+        if (c->remap->proc[k] != 0)
+            c->reachable[c->procs++] =
+                (Reachable){k, c->p->proc[k].entry, c->p->proc[k].end};
     if (c->procs > 0)
-        qsort(c->kept, c->procs, sizeof *c->kept, by_entry);
+        qsort(c->reachable, c->procs, sizeof *c->reachable, by_entry);
 }
 
 /* ---- Moving ---- */
 
-/* New numbers for what is reached; how many. */
+/* Renumbers the marked items of a list; returns how many there are. */
 static uint32_t number(uint32_t *list, uint32_t count) {
     uint32_t n = 0;
     for (uint32_t k = 0; k < count; k++)
@@ -94,7 +93,7 @@ static uint32_t number(uint32_t *list, uint32_t count) {
     return n;
 }
 
-/* Moves what has a number there. */
+/* Moves the items that have a new number. */
 static void move(void *list, size_t size, const uint32_t *to, uint32_t count) {
     char *item = list;
     for (uint32_t k = 0; k < count; k++)
@@ -102,18 +101,19 @@ static void move(void *list, size_t size, const uint32_t *to, uint32_t count) {
             memmove(item + to[k] * size, item + k * size, size);
 }
 
-static void free_constants(const Compaction *c) {
+static void free_constants(const Gc *c) {
     for (uint32_t k = 0; k < c->p->constants; k++)
         if (c->constant[k] == 0)
             star_constant_free(c->p->arena.mem, &c->p->constant[k]);
 }
 
-/* Where an instruction is that was there; a label that is gone leads nowhere,
- * as before. */
-static uint32_t moved(const Compaction *c, uint32_t to) {
+/* Returns the new place of an instruction; that of an unreachable label stays
+ * as it is, outside any procedure. */
+static uint32_t moved(const Gc *c, uint32_t to) {
     for (uint32_t k = 0; k < c->procs; k++)
-        if (to >= c->kept[k].entry && to < c->kept[k].end)
-            return to - c->kept[k].entry + c->p->proc[c->kept[k].number].entry;
+        if (to >= c->reachable[k].entry && to < c->reachable[k].end)
+            return to - c->reachable[k].entry +
+                   c->p->proc[c->reachable[k].number].entry;
     return to;
 }
 
@@ -122,7 +122,7 @@ static void set_wide(StarInstr *in, uint32_t number) {
     in->c = (uint16_t)number;
 }
 
-static void rewrite(const Compaction *c, StarInstr *in) {
+static void rewrite(const Gc *c, StarInstr *in) {
     const StarOperandKind kind = kind_of(in);
     const uint32_t *number = slot(c, kind, in);
     if (kind == STAR_OPERAND_GOTO)
@@ -135,13 +135,13 @@ static void rewrite(const Compaction *c, StarInstr *in) {
         set_wide(in, *number);
 }
 
-static void move_code(const Compaction *c) {
+static void move_code(const Gc *c) {
     StarProgram *p = c->p;
     p->length = 0;
     for (uint32_t k = 0; k < c->procs; k++) {
-        const uint32_t from = c->kept[k].entry, to = p->length;
-        StarProc *proc = &p->proc[c->kept[k].number];
-        p->length += c->kept[k].end - from;
+        const uint32_t from = c->reachable[k].entry, to = p->length;
+        StarProc *proc = &p->proc[c->reachable[k].number];
+        p->length += c->reachable[k].end - from;
         memmove(&p->code[to], &p->code[from],
                 (p->length - to) * sizeof *p->code);
         memmove(&p->span[to], &p->span[from],
@@ -167,27 +167,27 @@ static uint32_t *numbers(Arena *a, uint32_t count) {
     return arena_alloc(a, (size_t)count + 1, sizeof(uint32_t));
 }
 
-void star_program_gc(StarProgram *p, StarRemap *compact, Arena *scratch) {
+void star_program_gc(StarProgram *p, StarRemap *remap, Arena *scratch) {
     const StarProgram old = *p;
-    Compaction c = {.p = p,
-                    .c = compact,
-                    .constant = numbers(scratch, p->constants),
-                    .fuse = numbers(scratch, p->fuses),
-                    .loop = numbers(scratch, p->loops),
-                    .waiting = numbers(scratch, p->procs)};
-    c.kept = arena_alloc(scratch, p->procs, sizeof *c.kept);
+    Gc c = {.p = p,
+            .remap = remap,
+            .constant = numbers(scratch, p->constants),
+            .fuse = numbers(scratch, p->fuses),
+            .loop = numbers(scratch, p->loops),
+            .pending = numbers(scratch, p->procs)};
+    c.reachable = arena_alloc(scratch, p->procs, sizeof *c.reachable);
     reach_all(&c);
-    find_kept(&c);
+    find_reachable(&c);
     free_constants(&c);
-    compact->proc[0] = 1;
-    compact->cells = number(compact->cell, compact->cells);
-    p->procs = number(compact->proc, old.procs);
+    remap->proc[0] = 1;
+    remap->cells = number(remap->cell, remap->cells);
+    p->procs = number(remap->proc, old.procs);
     p->constants = number(c.constant, old.constants);
     p->fuses = number(c.fuse, old.fuses);
     p->loops = number(c.loop, old.loops);
     p->notes = 0;
     move_code(&c);
-    move(p->proc, sizeof *p->proc, compact->proc, old.procs);
+    move(p->proc, sizeof *p->proc, remap->proc, old.procs);
     move(p->constant, sizeof *p->constant, c.constant, old.constants);
     move(p->fuse, sizeof *p->fuse, c.fuse, old.fuses);
     move(p->loop, sizeof *p->loop, c.loop, old.loops);

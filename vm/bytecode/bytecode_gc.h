@@ -1,25 +1,31 @@
-/* A program that grows (grammar/session/session.h), rid of what nothing reaches
- * any more: procedures that no name stands for and no such one calls, with
- * their instructions, constants, fused expressions and loops; variables that
- * nobody can name or uses. What stays moves together and gets new numbers. */
+/* Garbage collection of a program that grows (grammar/session/session.h). It
+ * frees procedures that no name and no reachable procedure refers to, with
+ * their instructions, constants, fused expressions and loops, and variables
+ * without a name and a use. The rest moves together and is renumbered:
+ *
+ *     before   0 1 2 3 4 5      reachable: 0 2 5
+ *     remap    0 - 1 - - 2      -: STAR_UNREACHABLE
+ *     after    0 2 5 */
 #ifndef STAR_BYTECODE_GC_H
 #define STAR_BYTECODE_GC_H
 
 #include "bytecode/program.h"
 
+/* The new number of an item that was freed. */
 #define STAR_UNREACHABLE UINT32_MAX
 
-/* Of each procedure but 0, and of each cell of the program's frame: whether
- * something else than code needs it, then whether anything does; at last its
- * new number, or STAR_UNREACHABLE. */
+/* An entry for each procedure but 0, and for each cell of the program's frame.
+ * Before the collection: 1 for a root, which is needed even if no code refers
+ * to it, else 0. After it: the new number, or STAR_UNREACHABLE. */
 typedef struct StarRemap {
     uint32_t *proc, *cell;
-    uint32_t cells; /* of the frame; then how many of them stay */
+    uint32_t cells; /* of the frame, before and after */
 } StarRemap;
 
-/* Makes the program compact; no statements of procedure 0 are there any more.
- * `scratch` is all that may lack, before anything has changed. The caller moves
- * the variables, and describes the frame. */
-void star_program_gc(StarProgram *program, StarRemap *compact, Arena *scratch);
+/* Collects the garbage of a program, whose procedure 0 has no statements any
+ * more, and fills in the new numbers. Jumps to where `scratch` says without
+ * memory, before anything has changed. The caller moves the variables and
+ * describes the frame. */
+void star_program_gc(StarProgram *program, StarRemap *remap, Arena *scratch);
 
 #endif

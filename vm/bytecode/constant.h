@@ -1,5 +1,5 @@
-/* Constants of a program: plain data of its own, which nobody changes once it
- * is made, so that any number of machines may read it at a time.
+/* Constants of a program: plain data of its own, which does not change once it
+ * is made, so that any number of machines may read it at the same time.
  *
  *     INT, REAL   the cell
  *     LINE        cell ──> StarBits ──> words      one block of memory, padded
@@ -20,12 +20,12 @@ typedef struct StarConstant {
     StarCell cell;
 } StarConstant;
 
-/* A line of `length` zeros, which the caller then fills, and a string; NULL
- * without memory, raised in the account. */
+/* Makes a bit vector of `length` zeros, which the caller then fills; a string.
+ * NULL without memory, raised in the account. */
 StarBits *star_constant_line(StarMem *mem, size_t length);
 StarString *star_constant_string(StarMem *mem, const char *text, size_t length);
 
-/* Frees what a constant has in that account, if it has anything. */
+/* Frees the object of a constant, if it has one, in that account. */
 void star_constant_free(StarMem *mem, const StarConstant *constant);
 
 #endif

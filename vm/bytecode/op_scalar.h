@@ -1,5 +1,5 @@
-/* What scalar opcodes compute: for each a pure function of the values of its
- * cells, op_NAME for the opcode NAME. Those with a number in the place of a
+/* The scalar opcodes: a pure function of the values of its cells for each,
+ * op_NAME for the opcode NAME. Those with a number in the place of a
  * cell (ADDK) use the function of the other (op_add).
  *
  * The result is left in *a. False means that the opcode's check failed: *a is
@@ -8,8 +8,8 @@
  * take the bits of a cell. An integer lies within -maxint..maxint, so that
  * INT64_MIN, the undefined one, is never a result.
  *
- * Whoever runs, folds or translates an opcode includes this file; it needs no
- * other of the machine. Moves, jumps and calls are the user's own. */
+ * Code that runs, folds or translates an opcode includes this file, which needs
+ * no other file of the machine. Moves, jumps and calls are up to that code. */
 #ifndef STAR_OP_SCALAR_H
 #define STAR_OP_SCALAR_H
 
@@ -19,7 +19,7 @@
 
 #define OP_INLINE static inline __attribute__((always_inline))
 
-/* A check fails rarely: without this the way of a value is laid out apart. */
+/* Keeps the code of a value in line: a check fails rarely. */
 #define OP_RARELY(condition) __builtin_expect(condition, 0)
 
 /* ---- Checks of a value ---- */

@@ -22,10 +22,10 @@ typedef struct StarInstr {
     uint16_t op, a, b, c;
 } StarInstr;
 
-/* What a check says that fails: the cell has no value; the function no result;
- * the value is outside the bounds, or an element of the set; a result is no
- * integer; the divisor is wrong; a result is not finite; the operand has no
- * root, logarithm, exponential, single or integer. */
+/* The message of a check that fails: the cell has no value; the function no
+ * result; the value is outside the bounds, or an element of the set; a result
+ * is no integer; the divisor is wrong; a result is not finite; the operand has
+ * no root, logarithm, exponential, single or integer. */
 typedef enum StarOpFails {
     STAR_FAILS_NOT,
     STAR_FAILS_UNDEFINED,
@@ -42,7 +42,8 @@ typedef enum StarOpFails {
     STAR_FAILS_INTEGER
 } StarOpFails;
 
-/* What a history watches that an opcode changes beside operand a. */
+/* The data whose writes a history tracks and that an opcode changes beside
+ * operand a. */
 typedef enum StarOpChanges {
     STAR_CHANGES_NOTHING,
     STAR_CHANGES_ELEMENT,
@@ -73,8 +74,8 @@ static inline StarPrim star_op_runs(unsigned op) {
 /* The opcode for a primitive: its own, or a faster one. */
 StarOp star_op_prim(StarPrim prim);
 
-/* What an operand of an instruction is. Those from STAR_OPERAND_LONG_JUMP on
- * take b and c. */
+/* The kind of an operand of an instruction. Those from STAR_OPERAND_LONG_JUMP
+ * on take b and c. */
 typedef enum StarOperandKind {
     STAR_OPERAND_NONE,
     STAR_OPERAND_CELL,

@@ -10,8 +10,8 @@
 #include "report/report.h"
 #include "bytecode/type.h"
 
-/* What a cell of a frame holds, for the verifier, for messages and for the
- * end of the frame. */
+/* The kind of value in a cell of a frame, for the verifier, for messages and
+ * for the end of the frame. */
 typedef enum StarCellKind {
     STAR_CELL_INT,
     STAR_CELL_REAL,
@@ -36,7 +36,7 @@ typedef struct StarCellInfo {
                                  beginning */
 } StarCellInfo;
 
-/* A parameter, as those need it who call from outside. */
+/* A parameter, as a call from outside needs it. */
 typedef struct StarParam {
     const char *name;
     const StarType *type;
@@ -85,7 +85,7 @@ typedef struct StarFuseInfo {
     const StarSpan *span; /* one for each byte of code */
 } StarFuseInfo;
 
-/* True if a loop runs as one operation, and into what, or why not. */
+/* A loop of the source: how it runs as one operation, or why it does not. */
 typedef struct StarLoopNote {
     StarSpan loop; /* the statement */
     StarSpan at;   /* what forbids it */
@@ -93,15 +93,15 @@ typedef struct StarLoopNote {
     const char *text;
 } StarLoopNote;
 
-/* What compiling a text gives: messages, and a program if none of them is
- * an error. Everything is owned by the program and freed with it. Procedure
- * 0 is the program's block.
+/* The result of a compilation: messages, and a program if none of them is an
+ * error. The program owns all of it, which is freed with it. Procedure 0 is the
+ * program's block.
  *
- * A program is finished when the compiler returns it: it refers to no machine,
- * and nobody changes it, so that machines may run it at a time, each in a
- * thread. (One that grows, a session's, is changed between entries, and its
- * session's machine is the only one that runs it.) It must be freed before the
- * account of memory that it was made with ends. */
+ * A program is finished when the compiler returns it: it refers to no machine
+ * and does not change, so that several machines may run it at the same time,
+ * each in a thread. (One that grows, a session's, is changed between entries,
+ * and its session's machine is the only one that runs it.) It must be freed
+ * before the account of memory that it was made with ends. */
 typedef struct StarProgram {
     Arena arena;      /* its account of memory is that of the constants too */
     const char *name; /* NULL for a unit */

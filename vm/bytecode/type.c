@@ -7,7 +7,8 @@
 
 #include "report/report_out.h"
 
-/* The fewest digits that read back as the same number, which looks real. */
+/* Writes the fewest digits that read back as the same number, with a point or
+ * an exponent. */
 static void real(double x, bool single, char room[STAR_VALUE_ROOM]) {
     int digits = single ? 6 : 15;
     do

@@ -1,5 +1,5 @@
-/* What verify.c, which checks instructions, and verify_loop.c, which checks the
- * loops that some of them name, share. */
+/* Shared by verify.c, which checks instructions, and verify_loop.c, which
+ * checks the loops that some of them name. */
 #ifndef STAR_VERIFY_H
 #define STAR_VERIFY_H
 
@@ -16,11 +16,11 @@ typedef struct Verify {
 StarStatus verify_refuse(const Verify *v, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* True if a cell exists and holds an object or scalar of the kind. */
+/* STAR_OK if a cell exists and holds an object or scalar of the kind. */
 StarStatus verify_cell(const Verify *v, StarCellKind kind, uint16_t cell);
 
-/* True if the code of a fused expression keeps to its operands and its depth,
- * and leaves one value; STAR_BYTECODE, with the place. */
+/* STAR_OK if the code of a fused expression keeps to its operands and its
+ * depth, and leaves one value; else STAR_BYTECODE, with the place. */
 StarStatus verify_fuse(const StarFuse *fuse, StarError *error);
 
 /* The loop that the instruction names. */

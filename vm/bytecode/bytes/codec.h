@@ -2,17 +2,16 @@
  * says what its fields are, and writes them or reads them. Numbers are little-
  * endian and as wide as their type.
  *
- * What is wrong with bytes that are read, and memory that is lacking, does not
- * return: it is raised, then it jumps to where the arena says. What is read is
- * in range where it is an index, a count or an enumeration, and nothing is
- * allocated that the bytes which are left cannot fill. */
+ * An error in the bytes, and a lack of memory, is raised and then jumps to
+ * where the arena says. Each index, count and enumeration that was read is in
+ * range, and nothing is allocated that the bytes which are left cannot fill. */
 #ifndef STAR_CODEC_H
 #define STAR_CODEC_H
 
 #include "bytecode/program.h"
 
-/* What several pointers may lead to. It is written where it is met first, and
- * by its number, from 1, from then on; 0 is NULL. */
+/* Objects to which several pointers may lead. Each is written where it is met
+ * first, and by its number, from 1, after that; 0 is NULL. */
 typedef struct CodecShared {
     const void **item; /* the one with number k is item[k - 1] */
     uint32_t count, room;
@@ -30,7 +29,7 @@ typedef struct Codec {
     CodecShared texts, names, types, layouts;
 } Codec;
 
-/* Raises STAR_BADPROGRAM: what is wrong before the place of now. Does not
+/* Raises STAR_BADPROGRAM: `what` is wrong before the current place. Does not
  * return. */
 _Noreturn void codec_refuse(const Codec *c, const char *what);
 

@@ -8,16 +8,16 @@
  *     └────────┴─────────┴─────────┴────────┴──────────┴─────────
  *
  * `tables` is the checksum of the names of opcodes, primitives and statuses:
- * instructions have their numbers. `length` is that of the program's bytes,
- * `checksum` the CRC-32 of all before and behind it. Numbers are little-endian.
- * The version is that of the order of the program's bytes (program_bytes.c,
- * codec_types.c): whoever changes this adds 1.
+ * instructions contain the numbers of those. `length` is that of the program's
+ * bytes, `checksum` the CRC-32 of all before and behind it. Numbers are
+ * little-endian. The version is that of the order of the program's bytes
+ * (program_bytes.c, codec_types.c): a change of that order adds 1.
  *
- * Any bytes may be read. What is wrong is an error, and what was read is a
- * program that the verifier passes, whose tables lead nowhere but into
- * themselves. That says as much as of what the compiler makes, and no more: the
- * verifier does not follow the flow of values, so that a program is to be run
- * only if it is from somebody whose C program would be run, too. */
+ * Any bytes may be read. Bytes that are no program are an error; a program that
+ * was read passes the verifier, and its tables refer only to themselves. It is
+ * as safe as a program of the compiler, and no safer: the verifier does not
+ * follow the flow of values. Run a program only if you would run a C program
+ * from the same source. */
 #ifndef STAR_PROGRAM_BYTES_H
 #define STAR_PROGRAM_BYTES_H
 

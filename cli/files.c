@@ -10,7 +10,7 @@
 #include "library.h"
 #include "tools/values/table_file.h"
 
-/* What is read at least at once. */
+/* Bytes that are read at once, at least. */
 enum { PIECE = 1 << 14 };
 
 /* Makes room for a piece and a NUL more. */

@@ -154,12 +154,13 @@ static void open_account(Loaded *l, const Options *o) {
     take_account(l, &l->own);
 }
 
-/* A profile counts each round of a loop unless the options say otherwise. */
+/* A profile counts each iteration of a loop unless the options say otherwise.
+ */
 StarCompileOptions load_compile(Loaded *l, const Options *o) {
-    const bool rounds = l->profiled && !(o->given & OPTION(OPTIMIZE));
+    const bool iterations = l->profiled && !(o->given & OPTION(OPTIMIZE));
     return (StarCompileOptions){.find = files_find,
                                 .context = &l->files,
-                                .plain = o->plain || l->watched || rounds,
+                                .plain = o->plain || l->watched || iterations,
                                 .bodies = o->bodies || l->watched,
                                 .strict = o->strict,
                                 .count = o->max_steps > 0 || l->watched,

@@ -1,5 +1,5 @@
-/* A compiled program, with a machine where it runs: what run, check, call and
- * dis share. */
+/* A compiled program, with the machine that runs it, for run, check, call and
+ * dis. */
 #ifndef STAR_CLI_LOAD_H
 #define STAR_CLI_LOAD_H
 
@@ -26,9 +26,9 @@ typedef struct Loaded {
     bool open; /* output ended within a line */
 } Loaded;
 
-/* Compiles a file, printing what the compiler says; but for the commands check
- * and dis, it opens a machine first, as the options say. Returns 0, or an exit
- * status after a message; load_close is needed in any case. */
+/* Compiles a file, printing the messages of the compiler; but for the commands
+ * check and dis, it opens a machine first, as the options say. Returns 0, or an
+ * exit status after a message; load_close is needed in any case. */
 int load_open(Loaded *loaded, const Options *options, const char *command,
               const char *path);
 void load_close(Loaded *loaded);
@@ -41,15 +41,15 @@ bool load_takes(const Loaded *loaded, const char *command);
 int load_machine(Loaded *loaded, const Options *options, const char *command,
                  size_t (*read)(void *context, char *text, size_t most));
 
-/* How the options want programs to be compiled. */
+/* Returns the compiler options for the options of the command. */
 StarCompileOptions load_compile(Loaded *loaded, const Options *options);
 
 /* The number of threads that the options ask for: by default one for each
  * processor that this process may use. */
 uint32_t load_threads(const Options *options);
 
-/* Prints the profile, if there is one, and what a run ended with, unless it
- * went well or nobody reads its output any more; returns the exit status. */
+/* Prints the profile, if there is one, and the error of a run, unless it
+ * succeeded or its output has no reader any more; returns the exit status. */
 int load_finish(const Loaded *loaded, const StarReport *report);
 
 /* Writes to standard output, for a StarOptions or StarConsole whose context

@@ -20,7 +20,7 @@ typedef struct Command {
 } Command;
 
 enum {
-    MANY = 1 << 30,
+    ANY_NUMBER = 1 << 30,
     COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) |
               OPTION(STRICT) | OPTION(DIAGNOSTICS) | OPTION(HELP),
     RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
@@ -33,7 +33,7 @@ enum {
 };
 
 static const Command commands[] = {
-    {"run", "FILE [ARG...]", 1, MANY, RUN | OPTION(SESSION),
+    {"run", "FILE [ARG...]", 1, ANY_NUMBER, RUN | OPTION(SESSION),
      "runs a program (also: star FILE); FILE - is standard input; the ARGs "
      "name the files of the program's heading",
      "run hello.star\n"
@@ -45,7 +45,7 @@ static const Command commands[] = {
      "reads declarations, statements and expressions and runs them at once "
      "(also: star, on a terminal)",
      "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
-    {"call", "FILE PROC name=value ...", 2, MANY,
+    {"call", "FILE PROC name=value ...", 2, ANY_NUMBER,
      RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) |
          OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
      "runs one procedure of a program or unit, with data from files",
@@ -59,7 +59,7 @@ static const Command commands[] = {
      "call stdlib/maxplus.star KLEENE n=2 'A=0,1.5;inf,0' ring=minplus "
      "--out A=A.csv\n",
      cmd_call},
-    {"profile", "FILE [ARG...]", 1, MANY, RUN | COUNT,
+    {"profile", "FILE [ARG...]", 1, ANY_NUMBER, RUN | COUNT,
      "runs a program and shows what it did, by primitives, procedures and "
      "lines: operations of the STAR-machine, bits moved, time; the program's "
      "own output goes to standard error; --optimize is off unless given; a "
@@ -70,11 +70,11 @@ static const Command commands[] = {
      "profile --native off sort.star\n"
      "profile --folded --optimize on slow.star\n",
      cmd_profile},
-    {"step", "FILE [ARG...]", 1, MANY, STEP,
+    {"step", "FILE [ARG...]", 1, ANY_NUMBER, STEP,
      "goes through a program statement by statement, forward and back; help "
      "there lists the commands",
      "step warshall.star\n", cmd_step},
-    {"trace", "FILE [ARG...] -o OUT.html", 1, MANY,
+    {"trace", "FILE [ARG...] -o OUT.html", 1, ANY_NUMBER,
      TRACE | OPTION(LAST) | OPTION(OUTPUT_FILE),
      "runs a program and writes a page that shows its statements one by one",
      "trace warshall.star -o warshall.html\n"
@@ -129,7 +129,7 @@ static int explain(const Command *c) {
         options_help(stdout, c->options & ~(unsigned)OPTION(HELP));
     }
     printf("\nfor example:\n");
-    examples(c, MANY);
+    examples(c, ANY_NUMBER);
     return 0;
 }
 

@@ -20,7 +20,7 @@ void message_begin(int argc, char **argv) {
                        strcmp(argv[i + 1], "json") == 0);
 }
 
-/* What stands in the command line may come from elsewhere. */
+/* Texts of the command line may come from elsewhere. */
 static void say(const char *command, const char *text) {
     StarEscape escape = {.sink = message_sink, .context = stderr};
     fprintf(stderr, "star%s%s: ", command ? " " : "", command ? command : "");

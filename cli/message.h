@@ -1,4 +1,4 @@
-/* What the command says on standard error, and how it ends. */
+/* Messages of the command on standard error, and its exit status. */
 #ifndef STAR_CLI_MESSAGE_H
 #define STAR_CLI_MESSAGE_H
 

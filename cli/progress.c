@@ -7,7 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WIDTH = 60, PATIENCE = 2 };
+/* Columns of the line; work that takes less time has none. */
+enum { WIDTH = 60, MIN_SECONDS = 2 };
 
 #define BLANKS "                                                            "
 
@@ -15,7 +16,8 @@ static const char erase[] = "\r" BLANKS "\r";
 
 _Static_assert(sizeof BLANKS - 1 == WIDTH, "a line is erased whole");
 
-/* A thread looks at the machine at times. The lock is for all but `begun`. */
+/* A thread inspects the machine at intervals. The lock is for all but `begun`.
+ */
 static struct {
     StarMachine *machine;
     bool begun, resting, ended, open;
@@ -98,7 +100,7 @@ static void wait_a_little(void) {
         pthread_cond_timedwait(&progress.wake, &progress.lock, &until);
 }
 
-static void *watch(void *context) {
+static void *run_thread(void *context) {
     int64_t number = 0;
     double since = 0;
     pthread_mutex_lock(&progress.lock);
@@ -109,7 +111,8 @@ static void *watch(void *context) {
         number = work.number;
         if (work.total == 0)
             hide();
-        else if (progress.line && !progress.open && now() - since >= PATIENCE)
+        else if (progress.line && !progress.open &&
+                 now() - since >= MIN_SECONDS)
             show(work, now() - since);
         wait_a_little();
         if (progress.output)
@@ -130,7 +133,8 @@ static bool start(void) {
     pthread_condattr_destroy(&clock);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool ok = pthread_create(&progress.thread, NULL, watch, NULL) == 0;
+    const bool ok =
+        pthread_create(&progress.thread, NULL, run_thread, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* What ends a run from outside: Ctrl-C and the time. */
+/* The end of a run from outside: Ctrl-C and the time. */
 #ifndef STAR_CLI_STOP_H
 #define STAR_CLI_STOP_H
 

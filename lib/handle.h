@@ -42,7 +42,7 @@ StarCode handle_begin(Star *star, const char *function, bool given);
 #define HANDLE_BEGIN(star, given) \
     HANDLE_TRY(handle_begin(star, __func__, given))
 
-/* What an entry or a call in the session returned; its messages are the
+/* The result of an entry or a call in the session; its messages are the
  * handle's. */
 StarCode handle_session(Star *star, StarStatus status);
 
@@ -51,7 +51,7 @@ StarCode handle_refuse(Star *star, StarCode code, StarStatus status,
                        const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* What a function of the runtime returned; its message is the handle's. */
+/* The result of a function of the runtime; its message is the handle's. */
 StarCode handle_take(Star *star, StarStatus status);
 
 /* The backend of the handle's machine, which owns it. */

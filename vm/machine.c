@@ -192,8 +192,8 @@ static void call_chain(StarMachine *m, uint32_t depth) {
     }
 }
 
-/* Where a variable is declared. Its name is not copied, so that the address
- * tells it from others of the same name. */
+/* Adds a note with the place where a variable is declared. Its name is not
+ * copied, so that the address tells it from others of the same name. */
 static void declaration(StarMachine *m, const char *name) {
     const StarProgram *p = m->program;
     char text[80];
@@ -394,7 +394,7 @@ StarStatus exec_go(StarMachine *m) {
 StarStatus exec_end(StarMachine *m, StarStatus status) {
     exec_profile_end(m);
     if (status == STAR_INTERRUPTED || status == STAR_TIME)
-        star_stop(&m->mem, status); /* for pipes that nobody empties */
+        star_stop(&m->mem, status); /* for pipes without a reader */
     leave(m, status);
     star_stop(&m->mem, STAR_OK);
     end_stack(m);

@@ -6,7 +6,7 @@
 #include "backend.h"
 #include "bytecode/program.h"
 
-/* Which file a program may open by a name that it has. */
+/* The files that a program may open by a name that it has. */
 typedef enum StarPermit {
     STAR_PERMIT_NONE,
     STAR_PERMIT_BENEATH, /* a regular one beneath the folder, to read it, if no
@@ -33,11 +33,11 @@ typedef struct StarOptions {
                            STAR_MAX_THREADS do */
     const char *folder; /* where load and save find relative paths;
                            NULL: the current one */
-    /* True if load and save may open a file. NULL: any. */
+    /* Says if load and save may open a file. NULL: any. */
     StarPermit (*may_open)(void *context, const char *path);
-    /* Takes a warning about what a run has just done, by which it goes on; it
-     * is valid until this returns. An instruction warns once in a run, so many
-     * of them at most. NULL: nobody is warned. */
+    /* Takes a warning about the instruction that was just done; the run goes
+     * on, and the warning is valid until this returns. An instruction warns
+     * once in a run, so many of them at most. NULL: no warnings. */
     void (*warn)(void *context, const StarReport *report,
                  const StarSources *sources);
     /* Takes output; false if it cannot be written. NULL: discarded. */
@@ -119,12 +119,12 @@ void star_machine_show(StarMachine *machine);
 /* The steps that the last run took of a program compiled to count them. */
 int64_t star_machine_steps(const StarMachine *machine);
 
-/* From now on, in all programs, whether loops that could be one operation run
- * as they are written, and whether procedures of the library run by their
- * bodies and charge what these do. */
+/* Turns optimisations off, or on again, for all later runs: with `loops`, no
+ * loop runs as one operation; with `bodies`, procedures of the library run by
+ * their bodies and charge the operations of these. */
 void star_machine_unoptimised(StarMachine *machine, bool loops, bool bodies);
 
-/* What went wrong in the last run, with its place and the chain of calls;
+/* Returns the error of the last run, with its place and the chain of calls;
  * valid until the next run. */
 const StarReport *star_machine_report(const StarMachine *machine);
 

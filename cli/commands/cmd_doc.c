@@ -121,7 +121,7 @@ static int explain(const DocsMessage *m) {
     paragraph(m->explanation);
     if (m->mistake != NULL) {
         program("This program has the mistake:", m->mistake);
-        program("This one has not:", m->mended);
+        program("This one has not:", m->correction);
     }
     return 0;
 }

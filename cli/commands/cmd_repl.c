@@ -167,7 +167,7 @@ static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
     return true;
 }
 
-/* What was pasted, or recalled, may be several lines. */
+/* A text that was pasted, or recalled, may have several lines. */
 static bool take_lines(Repl *r, Entry *e, const char *text, size_t length) {
     const char *end;
     while (line_edited() && (end = memchr(text, '\n', length)) != NULL) {
@@ -217,7 +217,7 @@ static size_t take_input(Repl *r, char *text, size_t most) {
     return got;
 }
 
-/* What an entry read that is entered again. */
+/* Reads the input of an entry that is entered again. */
 static size_t read_again(Repl *r, char *text, size_t most) {
     const char *from = r->again->input + r->taken;
     const size_t left = r->again->input_length - r->taken;

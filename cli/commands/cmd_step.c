@@ -8,20 +8,20 @@
 #include "message.h"
 #include "debugger/step.h"
 
-enum { LINE_MOST = 200, WIDTH = 80 };
+enum { MAX_COMMAND_BYTES = 200, WIDTH = 80 };
 
 /* Blanks at the end do not count, and no command is so long. */
 static void copy_line(char *to, const char *text, size_t length) {
     while (length > 0 && isspace((unsigned char)text[length - 1]))
         length--;
-    length = length < LINE_MOST ? length : LINE_MOST - 1;
+    length = length < MAX_COMMAND_BYTES ? length : MAX_COMMAND_BYTES - 1;
     memcpy(to, text, length);
     to[length] = '\0';
 }
 
 /* An empty line is the last command again. */
 static void converse(Step *s) {
-    char command[LINE_MOST] = "", line[LINE_MOST];
+    char command[MAX_COMMAND_BYTES] = "", line[MAX_COMMAND_BYTES];
     const char *text;
     size_t length;
     bool more = true;

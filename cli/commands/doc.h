@@ -1,4 +1,4 @@
-/* What the language says of a name. */
+/* The documentation of a name. */
 #ifndef STAR_CLI_DOC_H
 #define STAR_CLI_DOC_H
 

@@ -1,4 +1,4 @@
-/* What a user sees of a run, on standard output. */
+/* Shows a run on standard output. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "repl/line_edit.h"
 #include "stop.h"
 
-/* What was read of standard input. */
+/* The bytes read of standard input. */
 static struct {
     bool edited, terminal;
     bool begun;           /* something was read */

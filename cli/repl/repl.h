@@ -1,4 +1,4 @@
-/* The prompt: what its files share. */
+/* The prompt, for its files. */
 #ifndef STAR_CLI_REPL_H
 #define STAR_CLI_REPL_H
 
@@ -7,7 +7,7 @@
 #include "repl/transcript.h"
 #include "tools/entries.h"
 
-/* What stands behind :limit. */
+/* The operands of :limit. */
 #define REPL_LIMITS "[steps|memory|time [N]]"
 
 typedef struct Repl {
@@ -29,19 +29,19 @@ typedef struct Repl {
 StarStatus repl_enter(Repl *repl, const char *name, const char *text,
                       size_t length);
 
-/* Shows the messages of what the session did last. */
+/* Shows the messages of the last entry. */
 void repl_reports(Repl *repl);
 
 /* Notes the exit status of what failed, unless something did before. */
 void repl_failed(Repl *repl, int status);
 
-/* Says what is wrong with a command; what to know of one that went well. */
+/* Tells of an error in a command; of the result of one that succeeded. */
 void repl_say(Repl *repl, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void repl_note(Repl *repl, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* How values look on standard output. */
+/* Returns the format of values on standard output. */
 StarValueFormat repl_value_format(const Repl *repl);
 
 /* repl_commands.c: a line that begins with ':'. */
@@ -51,8 +51,8 @@ void repl_command(Repl *repl, char *line);
 const char *repl_command_name(int number);
 const char *repl_limit_name(int number);
 
-/* What stands behind the name of a command that takes a FILE or an ENTRY, as
- * `kind` says; NULL if it takes something else. */
+/* Returns the text behind the name of a command that takes a FILE or an ENTRY,
+ * as `kind` says; NULL if it takes something else. */
 const char *repl_argument(const char *line, const char *kind);
 
 /* repl_complete.c: a LineComplete whose context is the Repl. */

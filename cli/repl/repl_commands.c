@@ -151,7 +151,7 @@ static const char *kind_of(const StarSymbol *s) {
     return kinds[s->kind];
 }
 
-/* What was declared here is not what the language says of the name. */
+/* A name that was declared here hides that of the language. */
 static void doc(Repl *r, char *name) {
     StarSymbol s;
     const bool known = star_session_find(r->session, name, &s);
@@ -175,12 +175,12 @@ static void type(Repl *r, char *text) {
 }
 
 static void show_variable(const Repl *r, const StarSymbol *s) {
-    enum { LEAST = 20 }; /* columns for a value */
+    enum { MIN_VALUE_COLUMNS = 20 };
     const StarProgram *p = star_session_program(r->session);
     StarValueFormat how = repl_value_format(r);
     const int used = printf("%s: %s = ", s->name, s->type);
     how.width = (how.width > 0 ? how.width : STAR_VALUE_FORMAT_WIDTH) - used;
-    how.width = how.width > LEAST ? how.width : LEAST;
+    how.width = how.width > MIN_VALUE_COLUMNS ? how.width : MIN_VALUE_COLUMNS;
     star_value_format_short(star_machine_backend(r->loaded.machine), &how,
                             p->proc[0].cell[s->cell].type,
                             star_session_cells(r->session)[s->cell],

@@ -15,18 +15,18 @@
 #include "repl/line.h"
 #include "repl/repl.h"
 
-/* A longer entry is not kept; of a longer file half of so much is. */
-enum { LONGEST = 1 << 16, MOST = 1 << 20 };
+/* A longer entry is not stored; a longer file is cut to half of so much. */
+enum { MAX_ENTRY_BYTES = 1 << 16, MAX_FILE_BYTES = 1 << 20 };
 
 /* $XDG_STATE_HOME/star/history, or below ~/.local/state; NULL: nowhere. */
 static char *find_path(void) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    const char *state = getenv("XDG_STATE_HOME"), *user = getenv("HOME");
     char *path = NULL;
     int n = -1;
     if (state != NULL && *state == '/')
         n = asprintf(&path, "%s/star/history", state);
-    else if (home != NULL && *home == '/')
-        n = asprintf(&path, "%s/.local/state/star/history", home);
+    else if (user != NULL && *user == '/')
+        n = asprintf(&path, "%s/.local/state/star/history", user);
     return n > 0 ? path : NULL;
 }
 
@@ -40,7 +40,7 @@ static void make_folders(char *path) {
     }
 }
 
-/* The end of the file, at most MOST bytes; whether that is not all. */
+/* Reads the last MAX_FILE_BYTES bytes of the file; *more: it has more. */
 static char *read_end(const char *path, bool *more) {
     FILE *from = fopen(path, "rb");
     struct stat about;
@@ -50,12 +50,12 @@ static char *read_end(const char *path, bool *more) {
     if (from == NULL)
         return NULL;
     if (fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode))
-        text = malloc(MOST + 1);
+        text = malloc(MAX_FILE_BYTES + 1);
     if (text != NULL) {
-        *more = about.st_size > MOST;
+        *more = about.st_size > MAX_FILE_BYTES;
         if (*more)
-            fseeko(from, about.st_size - MOST, SEEK_SET);
-        length = fread(text, 1, MOST, from);
+            fseeko(from, about.st_size - MAX_FILE_BYTES, SEEK_SET);
+        length = fread(text, 1, MAX_FILE_BYTES, from);
         text[length] = '\0';
     }
     fclose(from);
@@ -131,7 +131,7 @@ static void append(const char *path, const char *line, size_t length) {
 
 void repl_remember(Repl *r, const char *entry) {
     const size_t length = strlen(entry);
-    if (!line_edited() || length > LONGEST || !line_remember(entry))
+    if (!line_edited() || length > MAX_ENTRY_BYTES || !line_remember(entry))
         return;
     char *line = r->history != NULL ? malloc(2 * length + 2) : NULL;
     if (line == NULL)

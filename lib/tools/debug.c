@@ -18,7 +18,7 @@ StarSpan debug_span(const Debug *d) {
 
 /* ---- To go on and back ---- */
 
-/* What a run is to stop at. */
+/* The condition at which a run stops. */
 typedef struct Goal {
     const Debug *debug;
     unsigned depth; /* no more calls than these */

@@ -1,5 +1,5 @@
-/* A run that is looked at between its statements, forward and back: what a
- * debugger does, whatever it looks like.
+/* A run that is inspected between its statements, forward and back: the engine
+ * of a debugger, for any front end.
  *
  *     Debug d;
  *     debug_open(&d, history, program);        which star_history_begin began
@@ -9,7 +9,7 @@
  *     debug_close(&d);
  *
  * history.h, inspect.h and value_format.h are part of this: where the run is,
- * its frames, its variables, their values as text and pictures.
+ * its frames, its variables, their values as text and grids.
  *
  * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_DEBUG_H
@@ -36,7 +36,7 @@ typedef struct DebugBreak {
 typedef struct DebugSeen {
     const StarProc *proc; /* NULL: none yet */
     unsigned frame;
-    StarInspection *look; /* one for each cell */
+    StarInspection *inspection; /* one for each cell */
 } DebugSeen;
 
 typedef struct Debug {
@@ -49,7 +49,7 @@ typedef struct Debug {
     DebugSeen seen[2]; /* the program's block; the newest call */
 } Debug;
 
-/* Looks at the run of a program that the history has begun; both stay the
+/* Opens the run of a program that the history has begun; both stay the
  * caller's. */
 void debug_open(Debug *debug, StarHistory *history, const StarProgram *program);
 void debug_close(Debug *debug);
@@ -62,7 +62,7 @@ StarSpan debug_span(const Debug *debug);
  * Each goes to a pause, or to the end of the run; star_history_now says where
  * that is. They return what is to be told of the way, a sum of these. Those
  * that go forward begin at a pause. star_machine_stop ends a way: then
- * debug_settle is to be called, best when nobody can stop the machine. */
+ * debug_settle is to be called, at a time without a further stop. */
 enum {
     DEBUG_MEMORY = 1,  /* none to go back any further */
     DEBUG_NOTHING = 2, /* nothing of the kind before: it is where it was */
@@ -111,7 +111,7 @@ typedef enum DebugSet {
 DebugSet debug_break(Debug *debug, uint32_t file, int line,
                      const char *condition, const char **wrong);
 
-/* Takes away breakpoint k, 1..debug->points. */
+/* Deletes breakpoint k, 1..debug->points. */
 void debug_delete(Debug *debug, int k);
 
 /* A variable of a frame, as star_variable, but for the result of a function,
@@ -124,7 +124,7 @@ int debug_memory(const Debug *debug, StarPanel panel[], int most);
 
 /* Tells of what differs from the last time that changes were asked for, in the
  * newest call and in the program; of a new call of its parameters, with `was`
- * NULL. The looks are gone when `changed` returns. */
+ * NULL. The inspections are valid until `changed` returns. */
 typedef void DebugChanged(void *context, const StarVariable *variable,
                           const StarInspection *was, const StarInspection *now);
 void debug_changes(Debug *debug, DebugChanged *changed, void *context);

@@ -1,8 +1,8 @@
-/* What there is to see of a run, and what has changed. */
+/* Inspects a run: its variables, and their changes. */
 #include "tools/debug.h"
 
-/* Words of the largest table whose changed rows are looked for. */
-enum { TABLE_WORDS = 1 << 18 };
+/* The changed rows of a larger table are not searched. */
+enum { MAX_TABLE_WORDS = 1 << 18 };
 
 bool debug_variable(const StarView *view, unsigned k, StarVariable *v) {
     return star_variable(view, k, v) && v->name != view->proc->name;
@@ -32,14 +32,14 @@ int debug_memory(const Debug *d, StarPanel panel[], int most) {
     return panels;
 }
 
-/* ---- What changed ---- */
+/* ---- Changes ---- */
 
 static void forget(Debug *d, DebugSeen *seen) {
     for (unsigned k = 0; seen->proc != NULL && k < seen->proc->cells; k++)
-        star_inspect_free(&d->mem, &seen->look[k]);
+        star_inspect_free(&d->mem, &seen->inspection[k]);
     if (seen->proc != NULL)
-        star_mem_free(&d->mem, seen->look, seen->proc->cells,
-                      sizeof *seen->look);
+        star_mem_free(&d->mem, seen->inspection, seen->proc->cells,
+                      sizeof *seen->inspection);
     seen->proc = NULL;
 }
 
@@ -73,14 +73,15 @@ static bool is_same(Debug *d, DebugSeen *seen, unsigned number,
     if (seen->proc == proc && seen->frame == number)
         return true;
     forget(d, seen);
-    seen->look = star_mem_alloc(&d->mem, proc->cells, sizeof *seen->look);
-    seen->proc = seen->look != NULL ? proc : NULL;
+    seen->inspection =
+        star_mem_alloc(&d->mem, proc->cells, sizeof *seen->inspection);
+    seen->proc = seen->inspection != NULL ? proc : NULL;
     seen->frame = number;
     return false;
 }
 
-static void look(Debug *d, DebugSeen *seen, unsigned number,
-                 DebugChanged *changed, void *context) {
+static void show_changes(Debug *d, DebugSeen *seen, unsigned number,
+                         DebugChanged *changed, void *context) {
     const StarView view = star_history_frame(d->history, number);
     const bool newest = number + 1 == star_history_depth(d->history);
     const bool same = is_same(d, seen, number, view.proc);
@@ -88,22 +89,24 @@ static void look(Debug *d, DebugSeen *seen, unsigned number,
         StarInspection now = {0};
         StarVariable v;
         if (!star_variable(&view, k, &v) ||
-            (same && star_variable_sum(d->history, &v) == seen->look[k].sum) ||
-            star_inspect(d->history, &d->mem, &v, TABLE_WORDS, &now) != STAR_OK)
+            (same &&
+             star_variable_sum(d->history, &v) == seen->inspection[k].sum) ||
+            star_inspect(d->history, &d->mem, &v, MAX_TABLE_WORDS, &now) !=
+                STAR_OK)
             continue;
         if (!same && number > 0 && is_parameter(view.proc, v.name))
             changed(context, &v, NULL, &now);
         if (same && (newest || !is_told(d, &v)))
-            changed(context, &v, &seen->look[k], &now);
-        star_inspect_free(&d->mem, &seen->look[k]);
-        seen->look[k] = now;
+            changed(context, &v, &seen->inspection[k], &now);
+        star_inspect_free(&d->mem, &seen->inspection[k]);
+        seen->inspection[k] = now;
     }
 }
 
 void debug_changes(Debug *d, DebugChanged *changed, void *context) {
     const unsigned depth = star_history_depth(d->history);
     if (depth > 1)
-        look(d, &d->seen[1], depth - 1, changed, context);
+        show_changes(d, &d->seen[1], depth - 1, changed, context);
     if (depth > 0)
-        look(d, &d->seen[0], 0, changed, context);
+        show_changes(d, &d->seen[0], 0, changed, context);
 }

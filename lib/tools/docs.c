@@ -220,7 +220,7 @@ static void message(StarStatus status, DocsMessage *m) {
                        .sentence = star_status_sentence(status),
                        .explanation = star_status_explanation(status),
                        .mistake = star_status_mistake(status),
-                       .mended = star_status_correction(status)};
+                       .correction = star_status_correction(status)};
 }
 
 bool docs_message_at(int k, DocsMessage *out) {

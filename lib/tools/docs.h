@@ -1,6 +1,6 @@
-/* What the language says of its names and messages: for `star doc`, hover,
- * completion. Texts without an owner named here are of the tables that they
- * stand in, and valid for ever.
+/* The documentation of the names and messages of the language: for `star doc`,
+ * hover, completion. Texts without an owner named here are of the tables that
+ * they stand in, and valid for ever.
  *
  *     unsigned at = 0;
  *     Docs d;
@@ -63,8 +63,8 @@ typedef struct DocsMessage {
     const char *code; /* index-range */
     int exit;         /* the command's exit status; 0: a warning's */
     const char *sentence, *explanation;
-    const char *mistake, *mended; /* programs behind their heading, one with the
-                                     mistake, one without it, or NULL */
+    const char *mistake, *correction; /* programs, without their headings, with
+                                         and without the mistake; or NULL */
 } DocsMessage;
 
 /* Message k, from 0; that with a code. False: there is none. */

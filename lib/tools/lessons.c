@@ -144,7 +144,7 @@ GradeEnd grade_take(Grade *g, const StarCompileOptions *how, const char *path,
 
 /* ---- The trials ---- */
 
-/* What is not right stays to be looked at. */
+/* Values that are not right stay, to be inspected. */
 static GradeEnd try(Grade *g, int64_t size, int64_t seed) {
     const TrialEnd end = trial_run(&g->trial, size, seed);
     g->open = true;

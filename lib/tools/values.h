@@ -61,8 +61,8 @@ void value_free(Argument *argument, StarBackend *be);
 StarStatus value_write(const Argument *argument, StarBackend *be,
                        StarConsole *console);
 
-/* True if its file may have this name: STAR_WRITE if the ending is that of no
- * format, or of one that the value does not have. */
+/* STAR_OK if its file may have this name; STAR_WRITE if the ending is that of
+ * no format, or of one that the value does not have. */
 StarStatus value_ending(const Argument *argument, StarBackend *be,
                         const char *path);
 

@@ -6,26 +6,26 @@
 #include "debug/snapshot_arena.h"
 #include "debug/table_hash.h"
 
-/* Copies of the region that are kept; steps from one to the next, and more for
- * each page; bytes of the output's end that are kept. */
+/* Snapshots of the region; steps from one to the next, with more for each page;
+ * bytes of the end of the output, in memory. */
 enum {
-    COPIES = 64,
-    LEAST_STEPS = 10000,
-    STEPS_A_PAGE = 64,
-    KEPT_OUTPUT = 1 << 22
+    MAX_SNAPSHOTS = 64,
+    MIN_SNAPSHOT_STEPS = 10000,
+    STEPS_PER_PAGE = 64,
+    MAX_OUTPUT_TAIL = 1 << 22
 };
 
-/* One page, in so many copies of the region. */
+/* A page, which `uses` snapshots share. */
 typedef struct Page {
     size_t uses;
     char bytes[STAR_PAGE];
 } Page;
 
-typedef struct Copy {
+typedef struct Snapshot {
     StarMoment at;
     size_t pages, used;
     Page **page; /* NULL: not in use then */
-} Copy;
+} Snapshot;
 
 /* Bytes number first.. of input or output. */
 typedef struct Log {
@@ -41,16 +41,16 @@ struct StarHistory {
     StarRegion *region;
     StarAllocator from;
     StarMachine *machine;
-    StarTableHash watch;
+    StarTableHash hashes;
     StarMoment now;
     StarStatus status; /* of a run that failed */
     bool begun;
-    bool careful; /* uses files: looks after every statement */
+    bool careful; /* the program uses files: checked after each statement */
     int64_t wall; /* steps that cannot be passed again */
     bool stale;   /* went back from beyond it: what the files of the region
                      stand for is no longer so */
-    Copy copy[COPIES + 1]; /* in the order of their steps */
-    unsigned copies;
+    Snapshot snapshot[MAX_SNAPSHOTS + 1]; /* in the order of their steps */
+    unsigned snapshots;
     Log out, in;
     int64_t warned; /* statements until the last warning */
 };
@@ -83,7 +83,7 @@ static void forget_half(Log *log) {
     log->length -= half;
 }
 
-/* What was written before is not written again. */
+/* Output that was written before is not written again. */
 static bool write_new(void *history, const char *text, size_t length) {
     StarHistory *h = history;
     const int64_t known = end_of(&h->out) - h->now.written;
@@ -94,13 +94,13 @@ static bool write_new(void *history, const char *text, size_t length) {
     length -= (size_t)known;
     if (!append(h, &h->out, text, length))
         return false;
-    if (h->out.length > KEPT_OUTPUT)
+    if (h->out.length > MAX_OUTPUT_TAIL)
         forget_half(&h->out);
     return h->options.write == NULL ||
            h->options.write(h->options.context, text, length);
 }
 
-/* What was read before is read again. */
+/* Input that was read before is read from the log. */
 static size_t read_again(void *history, char *text, size_t most) {
     StarHistory *h = history;
     size_t known = (size_t)(end_of(&h->in) - h->now.read);
@@ -123,7 +123,7 @@ static StarPermit may_open(void *history, const char *path) {
     return h->options.may_open(h->options.context, path);
 }
 
-/* What was said is not said again. */
+/* A warning that was given before is not given again. */
 static void warn_new(void *history, const StarReport *report,
                      const StarSources *sources) {
     StarHistory *h = history;
@@ -168,7 +168,7 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     else
         h->machine = star_machine_new(&mine, error);
     if (h->machine != NULL) {
-        h->machine->watch = &h->watch;
+        h->machine->watch = &h->hashes;
         return h;
     }
     star_history_free(h);
@@ -176,13 +176,13 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
 }
 
 static void drop(StarHistory *h, unsigned k) {
-    Copy *c = &h->copy[k];
+    Snapshot *c = &h->snapshot[k];
     for (size_t p = 0; p < c->pages; p++)
         if (c->page[p] != NULL && --c->page[p]->uses == 0)
             star_mem_free(&h->mem, c->page[p], 1, sizeof(Page));
     star_mem_free(&h->mem, c->page, c->pages, sizeof(Page *));
-    h->copies--;
-    memmove(c, c + 1, (h->copies - k) * sizeof *c);
+    h->snapshots--;
+    memmove(c, c + 1, (h->snapshots - k) * sizeof *c);
 }
 
 void star_history_free(StarHistory *h) {
@@ -190,8 +190,8 @@ void star_history_free(StarHistory *h) {
     if (h == NULL)
         return;
     star_machine_free(h->machine);
-    while (h->copies > 0)
-        drop(h, h->copies - 1);
+    while (h->snapshots > 0)
+        drop(h, h->snapshots - 1);
     star_mem_free(&h->mem, h->out.text, h->out.room, 1);
     star_mem_free(&h->mem, h->in.text, h->in.room, 1);
     star_region_free(h->region);
@@ -215,8 +215,8 @@ const StarMoment *star_history_now(const StarHistory *h) {
 }
 
 void star_history_touched(StarHistory *h, StarTouched *touched, void *context) {
-    h->watch.touched = touched;
-    h->watch.context = context;
+    h->hashes.touched = touched;
+    h->hashes.context = context;
 }
 
 bool star_history_outside(const StarHistory *h) {
@@ -224,7 +224,7 @@ bool star_history_outside(const StarHistory *h) {
 }
 
 int64_t star_history_first(const StarHistory *h) {
-    return h->copies > 0 ? h->copy[0].at.steps : h->now.steps;
+    return h->snapshots > 0 ? h->snapshot[0].at.steps : h->now.steps;
 }
 
 bool star_history_blocked(const StarHistory *h) {
@@ -245,27 +245,27 @@ static bool is_unused(const StarHistory *h, const char *page) {
             page + STAR_PAGE <= (const char *)(m->frame + m->max_depth));
 }
 
-/* The last copy that is not after so many steps; there is one, unless it is
+/* The last snapshot that is not after so many steps; there is one, unless it is
  * -1. */
 static int before(const StarHistory *h, int64_t steps) {
-    int k = (int)h->copies - 1;
-    while (k >= 0 && h->copy[k].at.steps > steps)
+    int k = (int)h->snapshots - 1;
+    while (k >= 0 && h->snapshot[k].at.steps > steps)
         k--;
     return k;
 }
 
-/* Drops a copy, not the first, that leaves the least gap, seen from here:
+/* Drops a snapshot, not the first, that leaves the least gap, seen from here:
  * gaps grow with the distance. */
 static void thin(StarHistory *h) {
     double least = 0;
     unsigned which = 0;
-    for (unsigned k = 1; k < h->copies; k++) {
-        const int64_t from = h->copy[k - 1].at.steps;
-        const int64_t to =
-            k + 1 < h->copies ? h->copy[k + 1].at.steps : h->copy[k].at.steps;
-        const int64_t away =
+    for (unsigned k = 1; k < h->snapshots; k++) {
+        const int64_t from = h->snapshot[k - 1].at.steps;
+        const int64_t to = k + 1 < h->snapshots ? h->snapshot[k + 1].at.steps
+                                                : h->snapshot[k].at.steps;
+        const int64_t distance =
             h->now.steps > from ? h->now.steps - from : from - h->now.steps;
-        const double gap = (double)(to - from) / (double)(away + 1);
+        const double gap = (double)(to - from) / (double)(distance + 1);
         if (which == 0 || gap < least) {
             which = k;
             least = gap;
@@ -274,7 +274,7 @@ static void thin(StarHistory *h) {
     drop(h, which);
 }
 
-static Page *copy_page(StarHistory *h, const char *bytes, const Copy *other,
+static Page *copy_page(StarHistory *h, const char *bytes, const Snapshot *other,
                        size_t number) {
     Page *page =
         other != NULL && number < other->pages ? other->page[number] : NULL;
@@ -289,12 +289,12 @@ static Page *copy_page(StarHistory *h, const char *bytes, const Copy *other,
     return page;
 }
 
-/* Fails without memory, and then there is no such copy. */
-static bool make_copy(StarHistory *h) {
+/* Fails without memory, and then there is no such snapshot. */
+static bool take_snapshot(StarHistory *h) {
     const char *base = (const char *)h->region;
     const int at = before(h, h->now.steps) + 1;
     const size_t pages = star_region_used(h->region) / STAR_PAGE;
-    Copy new = {.at = h->now, .pages = pages};
+    Snapshot new = {.at = h->now, .pages = pages};
     new.page = star_mem_alloc(&h->mem, pages, sizeof *new.page);
     bool whole = new.page != NULL;
     if (!whole)
@@ -302,27 +302,27 @@ static bool make_copy(StarHistory *h) {
     for (size_t p = 0; p < pages && whole; p++)
         if (!is_unused(h, base + p * STAR_PAGE)) {
             new.page[p] = copy_page(h, base + p * STAR_PAGE,
-                                    at > 0 ? &h->copy[at - 1] : NULL, p);
+                                    at > 0 ? &h->snapshot[at - 1] : NULL, p);
             whole = new.page[p] != NULL;
             new.used++;
         }
-    memmove(&h->copy[at + 1], &h->copy[at],
-            (h->copies - (unsigned)at) * sizeof new);
-    h->copy[at] = new;
-    h->copies++;
+    memmove(&h->snapshot[at + 1], &h->snapshot[at],
+            (h->snapshots - (unsigned)at) * sizeof new);
+    h->snapshot[at] = new;
+    h->snapshots++;
     if (!whole)
         drop(h, (unsigned)at);
     return whole;
 }
 
-/* A copy of this moment: where there is no memory for it, other ones go. */
+/* A snapshot of this moment: where there is no memory for it, other ones go. */
 static StarStatus keep(StarHistory *h) {
-    if (h->copies == COPIES)
+    if (h->snapshots == MAX_SNAPSHOTS)
         thin(h);
-    while (!make_copy(h)) {
-        if (h->copies == 0)
+    while (!take_snapshot(h)) {
+        if (h->snapshots == 0)
             return h->error.status;
-        if (h->copies == 1)
+        if (h->snapshots == 1)
             return STAR_OK;
         thin(h);
     }
@@ -331,11 +331,11 @@ static StarStatus keep(StarHistory *h) {
 
 static void restore(StarHistory *h, unsigned k) {
     char *base = (char *)h->region;
-    const Copy *c = &h->copy[k];
+    const Snapshot *c = &h->snapshot[k];
     for (size_t p = 0; p < c->pages; p++)
         if (c->page[p] != NULL)
             memcpy(base + p * STAR_PAGE, c->page[p]->bytes, STAR_PAGE);
-    star_table_hash_forget(&h->watch);
+    star_table_hash_forget(&h->hashes);
     h->now = c->at;
     h->stale = h->wall != INT64_MAX;
 }
@@ -379,9 +379,9 @@ static StarStatus check_files_used(StarHistory *h, int64_t from) {
         h->wall = from;
         return STAR_OK;
     }
-    while (h->copies > 1)
-        drop(h, h->copies - 1);
-    if (!make_copy(h))
+    while (h->snapshots > 1)
+        drop(h, h->snapshots - 1);
+    if (!take_snapshot(h))
         return h->error.status;
     drop(h, 0);
     return STAR_OK;
@@ -390,8 +390,9 @@ static StarStatus check_files_used(StarHistory *h, int64_t from) {
 /* Goes on from a pause, by some steps at most. */
 static StarStatus advance(StarHistory *h, int64_t steps) {
     const int k = before(h, h->now.steps);
-    const int64_t gap = LEAST_STEPS + STEPS_A_PAGE * (int64_t)h->copy[k].used;
-    const int64_t due = h->copy[k].at.steps + gap - h->now.steps;
+    const int64_t gap =
+        MIN_SNAPSHOT_STEPS + STEPS_PER_PAGE * (int64_t)h->snapshot[k].used;
+    const int64_t due = h->snapshot[k].at.steps + gap - h->now.steps;
     const int64_t from = h->now.steps;
     int64_t most = steps < due ? steps : due;
     if (h->careful || most < charge(h))
@@ -402,7 +403,8 @@ static StarStatus advance(StarHistory *h, int64_t steps) {
         return status;
     if (h->now.when != STAR_PAUSED)
         h->status = status;
-    else if (h->now.steps - h->copy[before(h, h->now.steps)].at.steps >= gap)
+    else if (h->now.steps - h->snapshot[before(h, h->now.steps)].at.steps >=
+             gap)
         return keep(h);
     return STAR_OK;
 }
@@ -435,11 +437,11 @@ StarStatus star_history_go(StarHistory *h, int64_t steps) {
     const bool cut = h->now.when == STAR_CUT;
     const int64_t last = h->now.steps - cut;
     const int k = before(h, cut && steps > last ? last : steps);
-    if (h->copies == 0)
+    if (h->snapshots == 0)
         return STAR_OK;
     if (steps < h->now.steps || cut)
         restore(h, k < 0 ? 0 : (unsigned)k);
-    else if (may_go_on(h) && h->copy[k].at.steps > h->now.steps)
+    else if (may_go_on(h) && h->snapshot[k].at.steps > h->now.steps)
         restore(h, (unsigned)k); /* it was there before */
     while (may_go_on(h) && charge(h) <= steps - h->now.steps)
         STAR_TRY(advance(h, steps - h->now.steps));
@@ -462,7 +464,7 @@ StarStatus star_history_back(StarHistory *h, StarWanted *wanted, void *context,
     int64_t end = start.steps, last = -1;
     for (int k = before(h, end - 1); k >= 0 && last < 0;
          k = before(h, end - 1)) {
-        const int64_t from = h->copy[k].at.steps;
+        const int64_t from = h->snapshot[k].at.steps;
         restore(h, (unsigned)k);
         while (h->now.when == STAR_PAUSED && h->now.steps < end) {
             if (wanted(context))

@@ -1,11 +1,16 @@
 /* A run that goes forward and back, statement by statement.
  *
- * Its machine takes all memory from one region, and every now and then a copy
- * of the region is kept; pages that did not change are shared between copies.
- * To go back is to put the nearest earlier copy in place and to run on from
- * there, with the input that was read then and without writing the output
- * again. What a program does to files is not undone: from a statement that
- * uses one nobody gets back to those before.
+ * Its machine takes all memory from one region, of which snapshots are taken
+ * every some thousand steps; they share the pages that did not change:
+ *
+ *     steps      0          10000         20000      now
+ *     snapshot   A B C      A D C         A D E
+ *     pages      A B C D E, each in memory once
+ *
+ * To go back, the nearest earlier snapshot is restored, and the run goes on
+ * from there, with the input that was read then and without writing the output
+ * again. Changes of files are not undone: a run that has passed a statement
+ * that uses a file does not go back before it.
  *
  * The run pauses before each statement and each condition of a program that
  * was compiled to count its steps and to be watched, plainly and with the
@@ -18,9 +23,9 @@
 typedef struct StarHistory StarHistory;
 
 /* A history with a new machine, which no one else may run; NULL with the
- * reason in *error. Its copies take `room` bytes at most: with fewer of them
- * it takes longer to go back. It uses no device and one thread. The context
- * of the options stays the caller's. */
+ * reason in *error. Its snapshots take `room` bytes at most: with fewer of
+ * them it takes longer to go back. It uses no device and one thread. The
+ * context of the options stays the caller's. */
 StarHistory *star_history_new(const StarOptions *options, size_t room,
                               StarError *error);
 void star_history_free(StarHistory *history);
@@ -34,7 +39,7 @@ typedef enum StarWhen {
     STAR_ENDED   /* the frame of the program's block is still there */
 } StarWhen;
 
-/* Where the run is. */
+/* A moment of a run. */
 typedef struct StarMoment {
     StarWhen when;
     int64_t steps;      /* that were taken, as --max-steps counts them */
@@ -44,7 +49,7 @@ typedef struct StarMoment {
     int64_t read;       /* bytes of input that the machine has taken */
 } StarMoment;
 
-/* Where the run is, until the next call. */
+/* Returns the present moment of the run, valid until the next call. */
 const StarMoment *star_history_now(const StarHistory *history);
 
 /* Begins a program, or a procedure as star_machine_call does, and goes to its

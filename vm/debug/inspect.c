@@ -148,7 +148,7 @@ uint64_t star_variable_sum(const StarHistory *h, const StarVariable *v) {
                : mix(0, v->value.raw);
 }
 
-/* ---- Values that were ---- */
+/* ---- Earlier values ---- */
 
 static void copy_rows(const StarTable *t, uint64_t *to) {
     const StarImage *rows = &t->image[STAR_ROWS];
@@ -162,8 +162,9 @@ static int64_t tile(int64_t left) {
     return left < STAR_TILE ? left : STAR_TILE;
 }
 
-/* Tile by tile. */
-static void turn_columns(const StarIsa *isa, const StarTable *t, uint64_t *to) {
+/* Transposes the image of columns, tile by tile. */
+static void transpose_columns(const StarIsa *isa, const StarTable *t,
+                              uint64_t *to) {
     const StarImage *columns = &t->image[STAR_COLUMNS];
     const int64_t width = star_words(t->cols);
     for (int64_t j = 0; j < t->cols; j += STAR_TILE)
@@ -175,57 +176,56 @@ static void turn_columns(const StarIsa *isa, const StarTable *t, uint64_t *to) {
 }
 
 static void fill(const StarIsa *isa, const StarVariable *v,
-                 StarInspection *look) {
+                 StarInspection *out) {
     const StarTable *t = v->value.table;
     if (v->type->kind != STAR_TYPE_TABLE)
-        memcpy(look->bits, v->value.bits->word,
-               look->words * sizeof *look->bits);
+        memcpy(out->bits, v->value.bits->word, out->words * sizeof *out->bits);
     else if (t->image[STAR_ROWS].valid)
-        copy_rows(t, look->bits);
+        copy_rows(t, out->bits);
     else
-        turn_columns(isa, t, look->bits);
+        transpose_columns(isa, t, out->bits);
 }
 
-static void measure(const StarVariable *v, StarInspection *look) {
-    look->rows = look->cols = 0;
+static void measure(const StarVariable *v, StarInspection *out) {
+    out->rows = out->cols = 0;
     if (!star_variable_bits(v) || v->value.object == NULL)
         return;
     if (v->type->kind == STAR_TYPE_TABLE) {
-        look->rows = v->value.table->rows;
-        look->cols = v->value.table->cols;
+        out->rows = v->value.table->rows;
+        out->cols = v->value.table->cols;
     } else {
-        look->rows = 1;
-        look->cols = v->value.bits->length;
+        out->rows = 1;
+        out->cols = v->value.bits->length;
     }
 }
 
 StarStatus star_inspect(const StarHistory *h, StarMem *mem,
-                        const StarVariable *v, size_t most,
-                        StarInspection *look) {
+                        const StarVariable *v, size_t max_words,
+                        StarInspection *out) {
     size_t words;
-    look->sum = star_variable_sum(h, v);
-    measure(v, look);
-    if (!star_size_mul((size_t)look->rows, (size_t)star_words(look->cols),
+    out->sum = star_variable_sum(h, v);
+    measure(v, out);
+    if (!star_size_mul((size_t)out->rows, (size_t)star_words(out->cols),
                        &words) ||
-        words > most)
+        words > max_words)
         words = 0;
-    if (words != look->words) {
-        star_mem_free(mem, look->bits, look->words, sizeof *look->bits);
-        look->words = 0;
-        look->bits =
-            words > 0 ? star_mem_alloc(mem, words, sizeof *look->bits) : NULL;
-        if (words > 0 && look->bits == NULL)
+    if (words != out->words) {
+        star_mem_free(mem, out->bits, out->words, sizeof *out->bits);
+        out->words = 0;
+        out->bits =
+            words > 0 ? star_mem_alloc(mem, words, sizeof *out->bits) : NULL;
+        if (words > 0 && out->bits == NULL)
             return STAR_MEMORY;
-        look->words = words;
+        out->words = words;
     }
     if (words > 0)
-        fill(star_history_inside(h)->be.isa, v, look);
+        fill(star_history_inside(h)->be.isa, v, out);
     return STAR_OK;
 }
 
-void star_inspect_free(StarMem *mem, StarInspection *look) {
-    star_mem_free(mem, look->bits, look->words, sizeof *look->bits);
-    *look = (StarInspection){0};
+void star_inspect_free(StarMem *mem, StarInspection *out) {
+    star_mem_free(mem, out->bits, out->words, sizeof *out->bits);
+    *out = (StarInspection){0};
 }
 
 /* ---- The statement that comes ---- */
@@ -280,7 +280,7 @@ static const StarBits *received(const StarMachine *m) {
 }
 
 /* The slice of the innermost loop that goes back while it has ones. */
-static const StarBits *answering(const StarMachine *m) {
+static const StarBits *responding(const StarMachine *m) {
     const StarProc *proc = m->frame[m->depth - 1].proc;
     const StarInstr *end = m->program->code + proc->end;
     if (m->at[1].op == STAR_OP_JZERO)
@@ -298,6 +298,6 @@ const StarBits *star_inspect_active(const StarHistory *h) {
         return NULL;
     line = passed(m);
     if (line == NULL)
-        line = answering(m);
+        line = responding(m);
     return line != NULL ? line : received(m);
 }

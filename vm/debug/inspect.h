@@ -1,5 +1,5 @@
-/* The variables of a run between two statements, and what their values were:
- * for who shows what changed. */
+/* The variables of a run between two statements, and their earlier values, for
+ * front ends that show changes. */
 #ifndef STAR_INSPECT_H
 #define STAR_INSPECT_H
 
@@ -25,7 +25,7 @@ bool star_variable_bits(const StarVariable *variable);
 uint64_t star_variable_sum(const StarHistory *history,
                            const StarVariable *variable);
 
-/* A value that was. The bits of a slice or word are one row; row k, from 0,
+/* An earlier value. The bits of a slice or word are one row; row k, from 0,
  * begins at bits[k * star_words(cols)], padded with zeros. */
 typedef struct StarInspection {
     uint64_t sum;
@@ -34,18 +34,18 @@ typedef struct StarInspection {
     size_t words;
 } StarInspection;
 
-/* Looks at a variable, in place of what was there before; its bits are kept if
- * they take no more than `most` words. */
+/* Inspects a variable and replaces *out, the earlier inspection or zeros;
+ * copies its bits if they take no more than `max_words` words. STAR_MEMORY. */
 StarStatus star_inspect(const StarHistory *history, StarMem *mem,
-                        const StarVariable *variable, size_t most,
-                        StarInspection *look);
-void star_inspect_free(StarMem *mem, StarInspection *look);
+                        const StarVariable *variable, size_t max_words,
+                        StarInspection *out);
+void star_inspect_free(StarMem *mem, StarInspection *inspection);
 
 /* The active rows before a statement that the machine pauses at: those of the
  * first slice passed by value, if the statement is a call, as of the mask X of
- * the library's procedures; else those that still answer in the innermost
- * loop `while SOME(X)` around it; else those of the first slice that was
- * passed by value to the procedure. NULL: there is no such slice. */
+ * the library's procedures; else the ones of X in the innermost
+ * loop `while SOME(X)` around it; else those of the first slice that
+ * was passed by value to the procedure. NULL: there is no such slice. */
 const StarBits *star_inspect_active(const StarHistory *history);
 
 #endif

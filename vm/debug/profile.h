@@ -1,14 +1,14 @@
-/* What a program does, counted: how often each instruction runs in each chain
- * of calls, how many operations of the STAR-machine that is, how many bits it
- * moves, how long it takes. Programs that are not profiled pay nothing.
+/* Counts of a run: how often each instruction runs in each chain of calls, how
+ * many operations of the STAR-machine that is, how many bits it moves, how long
+ * it takes. Programs that are not profiled pay nothing.
  *
  * An operation of the STAR-machine takes one unit of time, however many rows
  * there are: each primitive of primitives.def is one, and so is each operator
  * of an expression that one instruction evaluates. LENGTH and SIZE are none:
- * the control unit knows sizes. What has whole tables as operands goes through
- * their columns and counts one for each. A procedure of the library that has a
- * row counts what the row charges, whatever runs in it; of a fused loop only
- * the round that runs as written counts.
+ * the control unit knows sizes. An operation on whole tables goes through their
+ * columns and counts one for each. A procedure of the library that has a
+ * row counts what the row charges, whatever runs in it; of a loop that runs as
+ * one operation only the last iteration counts, which its instructions run.
  *
  * The bits moved are those of all slices and words, rows and columns, whole
  * tables and single components that are an operation's operands or result.

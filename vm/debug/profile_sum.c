@@ -8,7 +8,7 @@ typedef struct Sum {
     const StarProfile *profile;
     const StarProgram *program;
     Arena *arena;
-    StarCount *each; /* instruction, whoever called its procedure */
+    StarCount *each; /* instruction, over all callers */
     int *line_of;
     ProfileSum out;
 } Sum;
@@ -48,7 +48,7 @@ static void sum_instructions(Sum *s) {
 
 /* ---- Lines ---- */
 
-/* Looks on from where the last instruction stood, if this one stands behind
+/* Searches on from the place of the last instruction, if this one stands behind
  * it. */
 static void find_lines(Sum *s) {
     StarSpan last = {.file = UINT32_MAX};
@@ -120,7 +120,7 @@ static void give(Sum *s, const char *name, uint32_t k, int64_t calls) {
     add(&row->self, s->each[k]);
 }
 
-/* What an instruction did, shared out equally among `parts` primitives. */
+/* Shares the counts of an instruction equally among `parts` primitives. */
 static void share(Sum *s, StarPrim prim, uint32_t k, int parts, int part) {
     const StarCount *x = &s->each[k];
     const int64_t rest = part == 0;

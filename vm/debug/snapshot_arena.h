@@ -1,5 +1,5 @@
-/* Memory from one stretch of addresses, its bookkeeping included: what is in
- * use can be copied elsewhere and back, and is then as it was. */
+/* Memory from one range of addresses, its bookkeeping included: a copy of the
+ * bytes in use restores the state when it is copied back. */
 #ifndef STAR_REGION_H
 #define STAR_REGION_H
 
@@ -11,7 +11,7 @@ typedef struct StarRegion StarRegion;
 StarRegion *star_region_new(void);
 void star_region_free(StarRegion *region);
 
-/* What a StarAllocator whose context is the region consists of. */
+/* The functions of a StarAllocator whose context is the region. */
 void *star_region_take(void *region, size_t bytes);
 void star_region_put(void *region, void *block, size_t bytes);
 

@@ -7,10 +7,10 @@
 
 /* ---- Sums ---- */
 
-/* Words of a table or array from which on its sum is worth keeping. */
-enum { SMALL = 512 };
+/* The sum of a table or array with fewer words is not cached. */
+enum { MIN_CACHED_WORDS = 512 };
 
-/* What word w of row k adds to a sum. */
+/* Returns the part of word w of row k in a sum. */
 static inline uint64_t share(int64_t k, int64_t w, uint64_t word) {
     uint64_t x = ((uint64_t)k << 32) + (uint64_t)w;
     if (word == 0)
@@ -21,7 +21,7 @@ static inline uint64_t share(int64_t k, int64_t w, uint64_t word) {
     return x ^ x >> 33;
 }
 
-/* Row k; a row that crosses the columns is gathered piece by piece. */
+/* Sums row k; if only the columns are valid, it is gathered piece by piece. */
 static uint64_t sum_row(const StarIsa *isa, const StarTable *t, int64_t k) {
     enum { WORDS = 8, BITS = 64 * WORDS };
     const StarImage *rows = &t->image[STAR_ROWS];
@@ -41,7 +41,7 @@ static uint64_t sum_row(const StarIsa *isa, const StarTable *t, int64_t k) {
     return sum;
 }
 
-/* Word w of all rows: 64 columns, which are turned tile by tile. */
+/* Sums word w of all rows: 64 columns, which are transposed tile by tile. */
 static uint64_t sum_columns(const StarIsa *isa, const StarTable *t, int64_t w) {
     const StarImage *rows = &t->image[STAR_ROWS];
     const StarImage *columns = &t->image[STAR_COLUMNS];
@@ -90,34 +90,34 @@ static uint64_t sum_all(const StarIsa *isa, const StarSum *s) {
     return sum;
 }
 
-/* ---- Sums that are kept ---- */
+/* ---- The cache of sums ---- */
 
 static bool is_same(const StarSum *a, const StarSum *b) {
     return a->of == b->of && a->bytes == b->bytes && a->rows == b->rows &&
            a->cols == b->cols;
 }
 
-static StarSum *find(StarTableHash *w, const void *of, size_t bytes) {
+static StarSum *find(StarTableHash *h, const void *of, size_t bytes) {
     for (int k = 0; k < STAR_TABLE_HASHES; k++)
-        if (w->sum[k].of == of && w->sum[k].bytes == bytes)
-            return &w->sum[k];
+        if (h->sum[k].of == of && h->sum[k].bytes == bytes)
+            return &h->sum[k];
     return NULL;
 }
 
-static void forget(StarTableHash *w, StarSum *s) {
-    w->tables -= s->of != NULL && s->bytes == 0;
-    w->arrays -= s->bytes > 0;
+static void forget(StarTableHash *h, StarSum *s) {
+    h->tables -= s->of != NULL && s->bytes == 0;
+    h->arrays -= s->bytes > 0;
     *s = (StarSum){0};
 }
 
-static uint64_t sum_of(StarTableHash *w, const StarIsa *isa, StarSum new) {
-    StarSum *s = find(w, new.of, new.bytes);
+static uint64_t sum_of(StarTableHash *h, const StarIsa *isa, StarSum new) {
+    StarSum *s = find(h, new.of, new.bytes);
     if (s == NULL)
-        s = &w->sum[w->next++ % STAR_TABLE_HASHES];
+        s = &h->sum[h->next++ % STAR_TABLE_HASHES];
     if (!is_same(s, &new)) {
-        forget(w, s);
-        w->tables += new.bytes == 0;
-        w->arrays += new.bytes > 0;
+        forget(h, s);
+        h->tables += new.bytes == 0;
+        h->arrays += new.bytes > 0;
         *s = new;
         s->sum = sum_all(isa, s);
     }
@@ -128,39 +128,41 @@ static uint64_t sum_of(StarTableHash *w, const StarIsa *isa, StarSum new) {
     return s->sum;
 }
 
-uint64_t star_table_hash(StarTableHash *w, const StarIsa *isa,
+uint64_t star_table_hash(StarTableHash *h, const StarIsa *isa,
                          const StarTable *t) {
     const StarSum new = {.of = t, .rows = t->rows, .cols = t->cols};
-    return t->rows * star_words(t->cols) < SMALL ? sum_all(isa, &new)
-                                                 : sum_of(w, isa, new);
+    return t->rows * star_words(t->cols) < MIN_CACHED_WORDS
+               ? sum_all(isa, &new)
+               : sum_of(h, isa, new);
 }
 
-uint64_t star_table_hash_array(StarTableHash *w, const StarArray *a) {
+uint64_t star_table_hash_array(StarTableHash *h, const StarArray *a) {
     const StarSum new = {.of = a->data, .bytes = star_array_bytes(a)};
     if (a->count == 0)
         return 0;
-    return new.bytes < 8 * SMALL ? sum_all(NULL, &new) : sum_of(w, NULL, new);
+    return new.bytes < 8 * MIN_CACHED_WORDS ? sum_all(NULL, &new)
+                                            : sum_of(h, NULL, new);
 }
 
-void star_table_hash_forget(StarTableHash *w) {
-    memset(w->sum, 0, sizeof w->sum);
-    w->tables = w->arrays = 0;
+void star_table_hash_forget(StarTableHash *h) {
+    memset(h->sum, 0, sizeof h->sum);
+    h->tables = h->arrays = 0;
 }
 
-static void forget_arrays(StarTableHash *w) {
-    for (int k = 0; k < STAR_TABLE_HASHES && w->arrays > 0; k++)
-        if (w->sum[k].bytes > 0)
-            forget(w, &w->sum[k]);
+static void forget_arrays(StarTableHash *h) {
+    for (int k = 0; k < STAR_TABLE_HASHES && h->arrays > 0; k++)
+        if (h->sum[k].bytes > 0)
+            forget(h, &h->sum[k]);
 }
 
-/* Before a part changes: it leaves the sum until that is asked for. Who does
- * not ask between two parts does not need the sum. */
-static void change(StarTableHash *w, const StarIsa *isa, StarSum *s,
+/* Opens a sum before a part of it changes. If another part is open already, no
+ * caller has asked for the sum in between, and the sum is dropped. */
+static void change(StarTableHash *h, const StarIsa *isa, StarSum *s,
                    bool columns, int64_t part) {
     if (s->open && s->columns == columns && s->part == part)
         return;
     if (s->open) {
-        forget(w, s);
+        forget(h, s);
         return;
     }
     s->sum -= sum_part(isa, s, columns, part);
@@ -169,33 +171,34 @@ static void change(StarTableHash *w, const StarIsa *isa, StarSum *s,
     s->part = part;
 }
 
-static void change_line(StarTableHash *w, const StarIsa *isa,
-                        const StarTouch *x) {
+static void change_vector(StarTableHash *h, const StarIsa *isa,
+                          const StarTouch *x) {
     const StarTable *t = x->table;
-    StarSum *s = find(w, t, 0);
+    StarSum *s = find(h, t, 0);
     if (s == NULL || x->number < 1 ||
         x->number > (x->column ? t->cols : t->rows))
         return;
     if (s->rows != t->rows || s->cols != t->cols)
-        forget(w, s);
+        forget(h, s);
     else
-        change(w, isa, s, x->column,
+        change(h, isa, s, x->column,
                x->column ? (x->number - 1) / 64 : x->number - 1);
 }
 
 /* An array may be a part of another one. */
-static void change_element(StarTableHash *w, const void *element) {
-    for (int k = 0; k < STAR_TABLE_HASHES && w->arrays > 0; k++) {
-        StarSum *s = &w->sum[k];
+static void change_element(StarTableHash *h, const void *element) {
+    for (int k = 0; k < STAR_TABLE_HASHES && h->arrays > 0; k++) {
+        StarSum *s = &h->sum[k];
         const size_t from = (size_t)((uintptr_t)element - (uintptr_t)s->of);
         if (from < s->bytes)
-            change(w, NULL, s, false, (int64_t)(from / 8));
+            change(h, NULL, s, false, (int64_t)(from / 8));
     }
 }
 
 /* ---- Instructions ---- */
 
-/* Those that name a row or column: whether the table is operand a. */
+/* True if an opcode names a row or column; *writes if the table is operand a.
+ */
 static bool names(unsigned op, bool *writes) {
     const StarPrim prim = star_op_runs(op);
     *writes = prim == STAR_PRIM_SETROW || prim == STAR_PRIM_SETCOL;
@@ -209,24 +212,24 @@ bool exec_tracks_writes(unsigned op) {
            star_operand_is(a, STAR_CELL_TABLE);
 }
 
-static void watch_line(StarMachine *m, const StarInstr *at, const StarCell *R,
-                       bool writes) {
-    StarTableHash *w = m->watch;
+static void track_vector(StarMachine *m, const StarInstr *at, const StarCell *R,
+                         bool writes) {
+    StarTableHash *h = m->watch;
     const StarPrim prim = star_op_runs(at->op);
     const StarTouch x = {R[writes ? at->a : at->c].table,
                          prim == STAR_PRIM_COL || prim == STAR_PRIM_SETCOL,
                          R[at->b].i};
     if (writes)
-        change_line(w, m->be.isa, &x);
-    if (w->touched != NULL)
-        w->touched(w->context, &x);
+        change_vector(h, m->be.isa, &x);
+    if (h->touched != NULL)
+        h->touched(h->context, &x);
 }
 
-static void watch_store(StarTableHash *w, const StarInstr *at,
+static void track_store(StarTableHash *h, const StarInstr *at,
                         const StarCell *R) {
     const StarArray *a = R[at->a].array;
     if (at->op == STAR_OP_STORE) {
-        change_element(w, R[at->a].ref);
+        change_element(h, R[at->a].ref);
         return;
     }
     uint64_t k = (uint64_t)R[at->b].i - (uint64_t)a->dim[0].low;
@@ -237,7 +240,7 @@ static void watch_store(StarTableHash *w, const StarInstr *at,
         k = k * (uint64_t)a->dim[1].count + l;
     }
     if (k < (uint64_t)a->count)
-        change_element(w, (const char *)a->data +
+        change_element(h, (const char *)a->data +
                               k * (star_array_bytes(a) / (uint64_t)a->count));
 }
 
@@ -253,22 +256,22 @@ static bool is_plain(const StarInstr *at, const StarCell *R) {
 
 void exec_track_writes(StarMachine *m, const StarInstr *at, const StarCell *R) {
     const uint8_t changes = star_ops[at->op].changes;
-    StarTableHash *w = m->watch;
+    StarTableHash *h = m->watch;
     bool writes;
-    if (w->tables + w->arrays == 0 && w->touched == NULL)
+    if (h->tables + h->arrays == 0 && h->touched == NULL)
         return;
     if (names(at->op, &writes)) {
-        watch_line(m, at, R, writes);
+        track_vector(m, at, R, writes);
     } else if (changes == STAR_CHANGES_ELEMENT) {
-        if (w->arrays > 0)
-            watch_store(w, at, R);
+        if (h->arrays > 0)
+            track_store(h, at, R);
     } else if (changes == STAR_CHANGES_NOTHING) {
-        StarSum *s = find(w, R[at->a].table, 0);
+        StarSum *s = find(h, R[at->a].table, 0);
         if (s != NULL)
-            forget(w, s);
+            forget(h, s);
     } else if (is_plain(at, R)) {
-        forget_arrays(w);
+        forget_arrays(h);
     } else {
-        star_table_hash_forget(w);
+        star_table_hash_forget(h);
     }
 }

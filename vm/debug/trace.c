@@ -26,13 +26,13 @@
 #include "debug/trace_parts.h"
 
 /* Bytes of output that are shown of one statement. */
-enum { MOST_OUTPUT = 1 << 14 };
+enum { MAX_OUTPUT_BYTES = 1 << 14 };
 
 /* ---- Frames ---- */
 
 static void drop_tracks(StarTrace *t, TraceCall *c) {
     for (unsigned k = 0; k < c->tracks; k++) {
-        star_inspect_free(&t->mem, &c->track[k].look);
+        star_inspect_free(&t->mem, &c->track[k].inspection);
         trace_drop(&c->track[k].values);
     }
     star_mem_free(&t->mem, c->track, c->tracks, sizeof *c->track);
@@ -238,7 +238,8 @@ static void follow_output(StarTrace *t, const StarMoment *now) {
     if (more <= 0)
         return;
     const size_t length = star_history_output(
-        t->history, more < MOST_OUTPUT ? (size_t)more : MOST_OUTPUT, &bytes);
+        t->history, more < MAX_OUTPUT_BYTES ? (size_t)more : MAX_OUTPUT_BYTES,
+        &bytes);
     trace_add(&text, bytes, length);
     for (size_t k = 0; k < text.length; k++)
         if (text.bytes[k] == '\0')
@@ -341,7 +342,7 @@ void star_trace_free(StarTrace *t) {
         drop_tracks(t, &t->call[--t->calls]);
     star_mem_free(&t->mem, t->call, t->call_room, sizeof *t->call);
     star_mem_free(&t->mem, t->span, t->span_room, sizeof *t->span);
-    star_inspect_free(&t->mem, &t->active.look);
+    star_inspect_free(&t->mem, &t->active.inspection);
     each_text(t, free_text);
     star_mem_free(&own, t, 1, sizeof *t);
 }

@@ -1,6 +1,6 @@
 /* The last statements of a run as one page of HTML that needs nothing else:
  * the program, the variables, the matrix memory and the output at each of
- * them. The page's script and looks are in vm/page; what it shows is an
+ * them. The page's script and style sheet are in page/; its data is an
  * object of JSON in it, described in trace.c. */
 #ifndef STAR_TRACE_H
 #define STAR_TRACE_H
@@ -14,12 +14,13 @@ typedef struct StarTrace StarTrace;
 StarTrace *star_trace_new(StarHistory *history, int64_t most, StarError *error);
 void star_trace_free(StarTrace *trace);
 
-/* Runs the program to its end; what star_history_go returns. */
+/* Runs the program to its end; returns as star_history_go does. */
 StarStatus star_trace_run(StarTrace *trace);
 
-/* Writes the page, going back and to the end again; nobody may ask the machine
- * to stop meanwhile. Of a program that uses files, which cannot be repeated,
- * the first statements are shown. STAR_MEMORY: nothing was written. */
+/* Writes the page, going back and to the end again; star_machine_stop must
+ * not be called meanwhile. Of a program that uses files, which cannot be
+ * repeated, the first statements are shown. STAR_MEMORY: nothing was written.
+ */
 StarStatus star_trace_page(StarTrace *trace, StarSink *sink, void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* A trace while it is made: what the files trace*.c share. */
+/* A trace that is being made, for the files trace*.c. */
 #ifndef STAR_TRACE_PARTS_H
 #define STAR_TRACE_PARTS_H
 
@@ -14,13 +14,13 @@ typedef struct TraceText {
     char *bytes;
 } TraceText;
 
-/* A variable: what it was at the last stop, and its values so far. */
+/* A variable: its value at the last stop, and its values so far. */
 typedef struct TraceTrack {
     unsigned number; /* of its cell */
     bool seen;
     unsigned owner, cell; /* the outermost frame that knows the same slice,
                              word or table, and its cell there */
-    StarInspection look;
+    StarInspection inspection;
     TraceText values;
 } TraceTrack;
 
@@ -58,7 +58,7 @@ void trace_drop(TraceText *text);
 /* Begins one more element of a list. */
 const Out *trace_next(const TraceText *text, const Out *out);
 
-/* What is in a text, up to its end. */
+/* Returns the text, NUL-terminated. */
 const char *trace_string(TraceText *text);
 
 /* Notes a variable if it has changed since the last stop. */

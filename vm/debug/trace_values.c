@@ -7,7 +7,7 @@
 #include "debug/trace_parts.h"
 
 /* Words of the largest table that is drawn; columns of other values. */
-enum { MOST_WORDS = 1 << 14, WIDTH = 160 };
+enum { MAX_VALUE_WORDS = 1 << 14, WIDTH = 160 };
 
 /* ---- Texts ---- */
 
@@ -140,19 +140,20 @@ static void words(StarTrace *t, const Out *out, const StarVariable *v) {
 
 StarStatus trace_follow(StarTrace *t, TraceTrack *track,
                         const StarVariable *v) {
-    StarInspection look = {0};
+    StarInspection now = {0};
     const Out out = trace_out(&track->values);
-    if (track->seen && star_variable_sum(t->history, v) == track->look.sum)
+    if (track->seen &&
+        star_variable_sum(t->history, v) == track->inspection.sum)
         return STAR_OK;
-    STAR_TRY(star_inspect(t->history, &t->mem, v, MOST_WORDS, &look));
+    STAR_TRY(star_inspect(t->history, &t->mem, v, MAX_VALUE_WORDS, &now));
     report_put(trace_next(&track->values, &out), "[%" PRId64 ",", t->stops);
     if (star_variable_bits(v))
-        bits(&out, v, &track->look, &look);
+        bits(&out, v, &track->inspection, &now);
     else
         words(t, &out, v);
     report_put(&out, "]");
-    star_inspect_free(&t->mem, &track->look);
-    track->look = look;
+    star_inspect_free(&t->mem, &track->inspection);
+    track->inspection = now;
     track->seen = true;
     return STAR_OK;
 }

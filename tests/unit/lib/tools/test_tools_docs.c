@@ -1,4 +1,4 @@
-/* What the language says of its names and messages, as data. */
+/* The documentation of names and messages, as data. */
 #include <stdio.h>
 
 #include "star_test.h"
@@ -100,7 +100,7 @@ static void messages_by_number_and_code(void **state) {
         assert_true(docs_message(m.code, &same));
         assert_string_equal(m.code, same.code);
         assert_true(m.sentence[0] != '\0' && m.explanation[0] != '\0');
-        assert_int_equal(m.mistake == NULL, m.mended == NULL);
+        assert_int_equal(m.mistake == NULL, m.correction == NULL);
     }
     assert_true(k > 50);
     assert_false(docs_message_at(k, &m));

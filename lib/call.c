@@ -17,7 +17,7 @@ static StarCode wrong(const Call *c, const StarParam *p, const char *why) {
                          why);
 }
 
-/* The same type; lines, tables and strings of any size are. */
+/* True of the same type; bit vectors, tables and strings may differ in size. */
 static bool same(const StarType *a, const StarType *b) {
     return a == b || (a->kind == b->kind && a->kind >= STAR_TYPE_STRING &&
                       a->kind <= STAR_TYPE_TABLE);

@@ -68,12 +68,13 @@ typedef struct Place {
 /* The variable with this name, which is to be changed or not. */
 StarCode handle_find(Star *star, const char *name, bool change, Place *out);
 
-/* True if an ordinal or real type has a value, which is rounded to it. */
+/* Converts a value to an ordinal or real type; fails if the type does not have
+ * it. */
 StarCode handle_fit(Star *star, const char *name, const StarType *type,
                     StarCell *value);
 
-/* True if a scalar, line, table or string has a value; elements of arrays are
- * for themselves. */
+/* True if a scalar, bit vector, table or string has a value; elements of arrays
+ * are for themselves. */
 bool handle_defined(const StarType *type, StarCell cell);
 
 /* Returns from the calling function if call failed. */

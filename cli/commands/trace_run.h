@@ -4,8 +4,8 @@
 
 #include "load.h"
 
-/* True if a page, "-" being standard output, may be written: not over a file
- * that an operand names. Returns 0, or an exit status after a message. */
+/* Checks that a page, "-" being standard output, may be written: not over a
+ * file that an operand names. Returns 0, or an exit status after a message. */
 int trace_check(const Options *options, const char *command, const char *page);
 
 /* Runs a program, or a procedure if there is one, and writes the page. Returns

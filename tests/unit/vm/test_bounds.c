@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the host lets a program take. */
+/* The limits that the host sets. */
 typedef enum Limit { STEPS, MEMORY, KERNEL, DEPTH, OUTPUT } Limit;
 
 /* Without memory for a kernel, the body that it stands in for does the same. */

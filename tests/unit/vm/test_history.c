@@ -157,14 +157,14 @@ static const char everything[] =
     "end.\n";
 
 static void any_way_leads_to_the_same_moment(void **state) {
-    enum { MOST = 5000 };
-    static Seen seen[MOST];
+    enum { MAX_PAUSES = 5000 };
+    static Seen seen[MAX_PAUSES];
     Run r = {.in = "40\n13 20 27 34 39 41"};
     int count = 0, asked;
     (void)state;
     begin(&r, ROOM, everything);
     do {
-        assert_true(count < MOST);
+        assert_true(count < MAX_PAUSES);
         seen[count++] = look(&r);
         assert_int_equal(star_history_forward(r.history, any, NULL), STAR_OK);
     } while (star_history_now(r.history)->when == STAR_PAUSED);
@@ -291,7 +291,7 @@ static void a_stop_can_be_gone_back_from(void **state) {
     end(&r, STAR_OK);
 }
 
-/* What was done to a file stays done. */
+/* Changes of a file are not undone. */
 static void files_are_a_wall(void **state) {
     Run r = {0};
     (void)state;

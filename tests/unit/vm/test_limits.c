@@ -1,4 +1,4 @@
-/* What ends a run: steps, output, a request from outside. The host goes on
+/* The ends of a run: steps, output, a request from outside. The host goes on
  * with the same machine. */
 #include "star_test.h"
 

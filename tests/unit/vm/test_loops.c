@@ -1,11 +1,11 @@
 /* Responder loops on random tables: the published closures against one on
  * booleans, and what a loop that fails leaves behind. Every loop runs as one
- * operation and as written, from every state of a table's images. */
+ * operation and as instructions, from every state of a table's images. */
 #include "machine_test.h"
 
 #include "values/table.h"
 
-enum { MOST = 200 };
+enum { MAX_VERTICES = 200 };
 
 static const char closures[] =
     STAR_TEST_WARSHALL "proc WARSHALL-1(n:integer; var P: table);\n"
@@ -38,7 +38,7 @@ static void start(StarTestRun *f, StarIsaLevel isa, bool plain,
 
 typedef struct Matrix {
     int64_t n;
-    bool bit[MOST][MOST];
+    bool bit[MAX_VERTICES][MAX_VERTICES];
 } Matrix;
 
 static void random_matrix(StarTest *t, Matrix *a, int64_t n, int64_t percent) {
@@ -128,10 +128,10 @@ static void closures_of(StarIsaLevel isa, bool plain) {
     for (uint32_t k = 0; k < f.program->notes; k++)
         assert_int_equal(f.program->note[k].fused, k % 2 == 1);
     assert_int_equal(f.program->loops, plain ? 0 : 2);
-    for (int64_t n = 1; n <= MOST;
+    for (int64_t n = 1; n <= MAX_VERTICES;
          n += n < 20 || n % 64 > 61 || n % 64 < 2 ? 1 : 5)
         check_closures(&f, n);
-    check_closures(&f, MOST);
+    check_closures(&f, MAX_VERTICES);
     star_test_end(&f);
 }
 
@@ -150,14 +150,14 @@ static void closures_with_avx512(void **state) {
     closures_of(STAR_ISA_AVX512, false);
 }
 
-static void closures_as_written(void **state) {
+static void closures_unoptimised(void **state) {
     (void)state;
     closures_of(STAR_ISA_BEST, true);
 }
 
 /* ---- Loops that fail ---- */
 
-/* What a failing loop works on: some 40 responders up to 100, of which the
+/* The operands of a failing loop: some 40 responders up to 100, of which the
  * rows above 70 are not there. */
 typedef struct Objects {
     StarTable *P;
@@ -286,8 +286,8 @@ typedef struct Device {
     uint64_t *block, copy[600 * 10];
 } Device;
 
-static StarStatus bring_home(StarBackend *be, uint64_t *block,
-                             StarAccess access) {
+static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
+                               StarAccess access) {
     Device *d = be->device;
     if (block == d->block && be->resident > 0) {
         memcpy(block, d->copy, sizeof d->copy);
@@ -297,7 +297,7 @@ static StarStatus bring_home(StarBackend *be, uint64_t *block,
     return STAR_OK;
 }
 
-static StarStatus close_there(StarBackend *be, StarCell *arg) {
+static StarStatus close_on_device(StarBackend *be, StarCell *arg) {
     Device *d = be->device;
     STAR_TRY(d->closure(be, arg));
     d->block = arg[1].table->image[STAR_ROWS].word;
@@ -317,9 +317,9 @@ static StarStatus attach(StarBackend *be, void *context) {
     Device *d = be->device = context;
     d->closure = be->kernel[STAR_PRIM_CLOSURE];
     d->row = be->kernel[STAR_PRIM_ROW];
-    be->kernel[STAR_PRIM_CLOSURE] = close_there;
+    be->kernel[STAR_PRIM_CLOSURE] = close_on_device;
     be->kernel[STAR_PRIM_ROW] = row_of;
-    be->sync_to_host = bring_home;
+    be->sync_to_host = sync_to_host;
     return STAR_OK;
 }
 
@@ -342,7 +342,7 @@ int main(void) {
         cmocka_unit_test(closures_with_plain_c),
         cmocka_unit_test(closures_with_avx2),
         cmocka_unit_test(closures_with_avx512),
-        cmocka_unit_test(closures_as_written),
+        cmocka_unit_test(closures_unoptimised),
         cmocka_unit_test(failing_loops_leave_the_same_state),
         cmocka_unit_test(the_row_behind_a_closure_is_the_new_one),
     };

@@ -165,7 +165,7 @@ static void a_program_may_have_too_many_expressions(void **state) {
     run_close(&f);
 }
 
-static void loops_that_are_too_many_run_as_written(void **state) {
+static void loops_beyond_the_limit_run_unfused(void **state) {
     (void)state;
     RunTest f;
     char *text =
@@ -337,7 +337,7 @@ int main(void) {
         cmocka_unit_test(a_bad_program_is_refused),
         cmocka_unit_test(a_procedure_may_be_too_big),
         cmocka_unit_test(a_program_may_have_too_many_expressions),
-        cmocka_unit_test(loops_that_are_too_many_run_as_written),
+        cmocka_unit_test(loops_beyond_the_limit_run_unfused),
         cmocka_unit_test(a_procedure_is_called),
         cmocka_unit_test(own_procedures_hide_those_of_units),
         cmocka_unit_test(a_failed_call_says_where),

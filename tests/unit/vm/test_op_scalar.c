@@ -1,4 +1,4 @@
-/* What scalar opcodes compute, beside the obvious in 128 bits or by elements,
+/* The results of scalar opcodes, beside the obvious in 128 bits or by elements,
  * for all pairs of values at the edges. */
 #include "star_test.h"
 

@@ -97,8 +97,8 @@ static void primitives_follow_their_signatures(void **state) {
     }
 }
 
-/* What a check says needs the operator; a check that is all that an opcode does
- * writes nothing. */
+/* The message of a check needs the operator; a check that is all that an opcode
+ * does writes nothing. */
 static void columns_fit_each_other(void **state) {
     (void)state;
     for (unsigned op = 0; op < STAR_OP_PRIM; op++) {

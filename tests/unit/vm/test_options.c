@@ -1,4 +1,4 @@
-/* What an embedder says when it makes a machine: depth, memory, instruction
+/* The options of a new machine: depth, memory, instruction
  * set. What else ends a run stands in test_limits.c. */
 #include "run_test.h"
 

@@ -1,4 +1,4 @@
-/* What a profile counts: small programs of each kind of operation, by hand;
+/* The counts of a profile: small programs of each kind of operation, by hand;
  * WARSHALL beside a count made in C. */
 #include <stdio.h>
 
@@ -115,7 +115,7 @@ static void assert_has(const StarTestText *t, const char *part) {
 
 /* ---- Kinds of operations ---- */
 
-/* What a program counts; its rows add up to that. */
+/* Returns the counts of a program; its rows add up to them. */
 static StarCount count(const char *text) {
     StarMachine *m = profiled();
     StarProgram *p = compile(m, false, text);
@@ -181,7 +181,7 @@ static void each_kind(void **state) {
     }
 }
 
-/* What is passed by value counts as the copy that it is, made or not. */
+/* An argument passed by value counts as a copy, made or not. */
 static void by_value(void **state) {
     static const char *const body[] = {"", "SET(Z)", "CLR(X)"};
     (void)state;
@@ -200,22 +200,23 @@ static void by_value(void **state) {
 
 /* ---- WARSHALL ---- */
 
-enum { MOST = 70 };
+enum { MAX_VERTICES = 70 };
 
 /* Closes a graph, a byte for each arc, and returns how many arcs (i, k) the
- * growing closure has when k comes: a round of the inner loop each. */
-static int64_t arcs_of(bool arc[MOST][MOST], int n) {
-    int64_t rounds = 0;
+ * growing closure has when k comes: an iteration of the inner loop each. */
+static int64_t arcs_of(bool arc[MAX_VERTICES][MAX_VERTICES], int n) {
+    int64_t trips = 0;
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++) {
-            rounds += arc[i][k];
+            trips += arc[i][k];
             for (int j = 0; arc[i][k] && j < n; j++)
                 arc[i][j] |= arc[k][j];
         }
-    return rounds;
+    return trips;
 }
 
-static StarTable *table_of(StarBackend *be, bool arc[MOST][MOST], int n) {
+static StarTable *table_of(StarBackend *be,
+                           bool arc[MAX_VERTICES][MAX_VERTICES], int n) {
     StarTable *t = star_table_new(be, STAR_UNSIZED);
     assert_non_null(t);
     assert_int_equal(star_table_shape(be, t, n, n, STAR_ROWS), STAR_OK);
@@ -229,14 +230,14 @@ static StarTable *table_of(StarBackend *be, bool arc[MOST][MOST], int n) {
 /* For each k COL, ROW and a last SOME; for each arc SOME, STEP, ROW, or and
  * ROW := . */
 static void warshall_runs_its_loop_for_each_arc(void **state) {
-    static bool arc[MOST][MOST];
+    static bool arc[MAX_VERTICES][MAX_VERTICES];
     StarTest random;
     StarMachine *m = profiled();
     StarBackend *be = star_machine_backend(m);
     StarProgram *p = compile(m, false, STAR_TEST_WARSHALL);
     (void)state;
     star_test_open(&random, STAR_ISA_BEST);
-    for (int n = 1; n <= MOST; n += 23)
+    for (int n = 1; n <= MAX_VERTICES; n += 23)
         for (int percent = 0; percent <= 20; percent += 5) {
             for (int i = 0; i < n; i++)
                 for (int j = 0; j < n; j++)
@@ -246,9 +247,9 @@ static void warshall_runs_its_loop_for_each_arc(void **state) {
             const StarProc *proc = star_program_find(p, "WARSHALL");
             assert_int_equal(star_machine_call(m, p, proc, args), STAR_OK);
             const StarCount c = star_machine_count(m);
-            const int64_t rounds = arcs_of(arc, n);
-            assert_int_equal(c.operations, 3 * n + 5 * rounds);
-            assert_int_equal(c.bits, n * (5 * n + 9 * rounds));
+            const int64_t trips = arcs_of(arc, n);
+            assert_int_equal(c.operations, 3 * n + 5 * trips);
+            assert_int_equal(c.bits, n * (5 * n + 9 * trips));
             star_object_free(be, &t->head);
         }
     star_test_close(&random);

@@ -140,7 +140,7 @@ static void the_bytes_of_what_is_read_are_the_same(void **state) {
     }
 }
 
-/* What a run prints, with its message, in full. */
+/* The output of a run, with its message in full. */
 static void run(const StarProgram *p, StarTestText *out) {
     const StarOptions options = {.write = star_test_write, .context = out};
     StarMachine *m = star_test_machine(&options);

@@ -186,7 +186,7 @@ static void forms(void **state) {
     close(&f);
 }
 
-/* What is no UTF-8 is replaced, whatever a source holds. */
+/* Bytes that are no UTF-8 are replaced, in any source. */
 static void json_is_utf8_without_control_characters(void **state) {
     (void)state;
     static const struct {

@@ -1,5 +1,5 @@
-/* A program that machines share, each in a thread of its own: nobody writes to
- * it. The preset tsan watches. */
+/* A program that machines share, each in a thread of its own: none of them
+ * writes to it. The preset tsan finds a race. */
 #include <pthread.h>
 #include <stdio.h>
 

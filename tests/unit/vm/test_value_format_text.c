@@ -243,7 +243,7 @@ static void records_have_an_end(void **state) {
     value_format_close(&f);
 }
 
-/* What was there before may have had another size. */
+/* The earlier value may have had another size. */
 static void sizes_may_have_changed(void **state) {
     (void)state;
     ValueFormatTest f;

@@ -34,7 +34,7 @@ static void end(Fixture *f) {
     star_machine_free(f->machine);
 }
 
-/* What a text is as a value of parameter k, written again. */
+/* Reads a text as a value of parameter k and writes it again. */
 static void assert_reads(Fixture *f, unsigned k, const char *text,
                          const char *wanted) {
     Argument a = {.param = &f->proc->param[k]};

@@ -6,7 +6,7 @@
 #include "machine.h"
 #include "options.h"
 
-/* What --device asks for, for StarOptions: NULL for the processor alone. */
+/* Returns StarOptions.attach for --device: NULL for the processor alone. */
 DeviceAttach *device_option(const Options *options);
 
 /* Frees a machine, but for one whose device is being opened: the process ends

@@ -40,8 +40,8 @@ bool load_write(void *context, const char *text, size_t length) {
     return l->fault == 0;
 }
 
-/* What is there, at least a byte, so that a line that was typed is read at
- * once. */
+/* Reads the bytes that are there, at least one, so that a line that was typed
+ * is read at once. */
 static size_t read_input(void *context, char *text, size_t most) {
     ssize_t got = -1;
     (void)context;
@@ -52,7 +52,8 @@ static size_t read_input(void *context, char *text, size_t most) {
     return got > 0 ? (size_t)got : 0;
 }
 
-/* What a user types there is for the program or for the commands. */
+/* Reads the input of a debugged program, which shares the terminal with the
+ * commands. */
 static size_t read_line(void *context, char *text, size_t most) {
     (void)context;
     return line_take(text, most);

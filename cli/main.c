@@ -240,7 +240,7 @@ static void ask_for_report(void) {
     message_report(style, &note, NULL);
 }
 
-/* What waits is written; output that cannot be is an error like others. */
+/* Flushes the output; a failure of that is an error like others. */
 static int end(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -1,5 +1,5 @@
-/* What a terminal gets while a program runs: its output as it comes, and a
- * line that says how far a long piece of work is:
+/* The terminal while a program runs: output appears as it comes, and a line
+ * shows the progress of a long piece of work:
  *
  *     star: 43 %, 12 s, about 16 s left
  */

@@ -14,12 +14,12 @@ void stop_after(double seconds);
 void stop_begin(StarMachine *machine);
 void stop_end(void);
 
-/* What was to be ended is over: there is no limit of time, and Ctrl-C begins
- * anew. True if there was one. */
+/* Resets the limit of time and Ctrl-C after a run has ended. True if Ctrl-C was
+ * pressed. */
 bool stop_again(void);
 
-/* Waits until there is something to read; false if the run shall end. What the
- * user comes back to behind Ctrl-Z is shown anew by `resumed`, or NULL. */
+/* Waits until there is something to read; false if the run shall end. After
+ * Ctrl-Z and fg, `resumed`, or NULL, shows the prompt again. */
 bool stop_wait(int fd, void (*resumed)(void));
 
 #endif

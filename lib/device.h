@@ -8,7 +8,7 @@
 /* True if the GPU part was built. */
 bool device_built(void);
 
-/* What StarOptions.attach can be: NULL is the processor alone. */
+/* The type of StarOptions.attach; NULL is the processor alone. */
 typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 
 /* Opens a device at once, for all that it has kernels for. STAR_DEVICE is

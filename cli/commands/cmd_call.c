@@ -84,7 +84,7 @@ static int allocate(Call *c) {
     return 0;
 }
 
-/* What --print and --out name is there, before anything runs. */
+/* Checks the names of --print and --out before the procedure runs. */
 static int check_names(const Call *c) {
     const Options *o = c->options;
     for (int i = 0; i < o->prints; i++)

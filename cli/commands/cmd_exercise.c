@@ -95,7 +95,7 @@ static void show_values(Check *c, const StarPanel *panel, int panels) {
                              panel, panels, message_sink, stdout);
 }
 
-/* What is given: of var parameters only those that have a value. */
+/* Shows the arguments: of var parameters only those that have a value. */
 static void show_input(Check *c) {
     const Trial *t = &c->grade.trial;
     const StarCell *value = t->value[TRIAL_GIVEN];

@@ -45,7 +45,7 @@ static StarStatus save(StarTrace *t, StarError *error, const char *page) {
     return star_writer_close(&w);
 }
 
-/* What ends the run is told after the page is written, which shows it. */
+/* The error of the run is told after the page is written, which shows it. */
 int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
                   const char *page, bool *ended) {
     const Options *o = l->options;

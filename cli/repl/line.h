@@ -13,8 +13,8 @@
 
 typedef enum LineEnd { LINE_READ, LINE_OVER, LINE_INTERRUPTED } LineEnd;
 
-/* A word that can be completed: where it begins, and its line. What it may
- * become is offered by line_offer. */
+/* A word that can be completed: where it begins, and its line. Its
+ * completions are offered by line_offer. */
 typedef void LineComplete(void *context, const char *line, size_t begin,
                           const char *word);
 

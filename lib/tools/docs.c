@@ -147,8 +147,8 @@ static void sentence(DocsKind kind, const char *name, const char *text,
         .kind = kind, .name = name, .text = text, .length = (int)strlen(text)};
 }
 
-/* What comes in the order of the units, the primitives, what is required and
- * the words; *at counts through them. */
+/* Returns the next entry, in the order of the units, the primitives, the
+ * required names and the words; *at counts through them. */
 bool docs_next(const char *name, unsigned *at, Docs *d) {
     unsigned begin = 0;
     for (const StarUnit *u = star_units; u->name != NULL; u++, begin++)

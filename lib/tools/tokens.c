@@ -65,7 +65,7 @@ static uint32_t comment_end(const Scan *s, uint32_t from, uint32_t limit) {
     return brace < star ? brace : star;
 }
 
-/* What lies before the next token: comments, and mistakes. */
+/* Scans the text before the next token: comments, and mistakes. */
 static void between(Scan *s, uint32_t limit) {
     while (s->at < limit) {
         const char *text = s->text + s->at;

@@ -147,7 +147,8 @@ static bool scalar(const StarType *t, const char *text, size_t length,
     return out->i >= t->low && out->i <= t->high;
 }
 
-/* What has no point nor exponent is an integer, until a number is real. */
+/* A number without a point and an exponent is an integer, until another number
+ * is real. */
 bool value_scalar(const StarParam *p, const char *text, size_t length,
                   StarCell *out, bool *is_real) {
     const StarType wide = {.kind = STAR_TYPE_REAL};

@@ -42,11 +42,11 @@ StarStatus value_read(Argument *argument, const char *text, StarBackend *be);
 /* True if it is a number, or has numbers, that are no integers. */
 bool value_is_real(const Argument *argument);
 
-/* Makes the value of what was read, for this parameter: a generic procedure's
- * may be another than that which was read for. What was not given gets no
- * value yet: an undefined scalar, an object without a size, an array of
- * undefined elements. STAR_INPUT if only a program can make objects of its
- * type. */
+/* Makes the value of an argument that was read, for this parameter: that of a
+ * generic procedure may differ from the one it was read for. An argument that
+ * was not given gets no value yet: an undefined scalar, an object without a
+ * size, an array of undefined elements. STAR_INPUT if only a program can make
+ * objects of its type. */
 StarStatus value_settle(Argument *argument, const StarParam *param,
                         StarBackend *be);
 

@@ -1,4 +1,4 @@
-/* What the page's script reads:
+/* The data that the page's script reads:
  *
  *     files   [{path, text}]
  *     spans   [[file, row, column, last row, last column]], from 0, 1, 1
@@ -214,7 +214,7 @@ static bool same_text(const TraceText *a, const TraceText *b) {
            (a->length == 0 || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
-/* What the statement of the last stop has touched. */
+/* Notes the rows and columns that the statement of the last stop touched. */
 static void follow_touched(StarTrace *t) {
     const Out out = trace_out(&t->touched);
     const TraceText before = t->named;

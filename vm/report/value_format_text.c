@@ -20,7 +20,7 @@ static bool nothing(const StarObject *x) {
     return x == NULL || x->sizing == STAR_UNSIZED;
 }
 
-/* What may not be broken, in so many columns. */
+/* Writes a text that may not be broken, of so many columns. */
 static void word(Drawing *d, const char *text, int columns, bool changed) {
     if (d->gap && d->column + 1 + columns > d->width) {
         draw(d, "\n  ");

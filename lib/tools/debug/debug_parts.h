@@ -4,8 +4,8 @@
 
 #include "tools/debug.h"
 
-/* What is there now; false where it has gone, or has no such part: then *wrong
- * says so. */
+/* Returns the present value of a place; false if the variable is gone or has no
+ * such part: then *wrong says so. */
 bool debug_value(const Debug *debug, const DebugPlace *place,
                  StarVariable *variable, const char **wrong);
 

@@ -118,8 +118,8 @@ static void put_row(Row *r, const char *s) {
 
 /* ---- Comments ---- */
 
-/* What stands behind "Operations:" or "Operations at most:", up to a comma or
- * the end of the sentence. */
+/* Returns the text behind "Operations:" or "Operations at most:", up to a comma
+ * or the end of the sentence. */
 static const char *of_comment(const StarUnit *unit, const char *heading,
                               char text[DOCS_FORMULA]) {
     static const char word[] = "Operations";

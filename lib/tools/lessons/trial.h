@@ -4,8 +4,8 @@
 
 #include "machine.h"
 
-/* What the parameters are: as given, as they should be after the call, as they
- * are. */
+/* The values of the parameters: before the call, expected after it, found after
+ * it. */
 typedef enum TrialValues {
     TRIAL_GIVEN,
     TRIAL_WANTED,

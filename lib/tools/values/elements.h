@@ -4,8 +4,8 @@
 
 #include "bytecode/program.h"
 
-/* What was read of an array, before the array is made: it is of integers or
- * reals if it is one of numbers. */
+/* The elements of an array that were read, before the array is made, which is
+ * of integers or reals if they are numbers. */
 typedef struct Elements {
     StarCell *cell;
     size_t count, room;

@@ -15,8 +15,8 @@ typedef struct TableFile {
     bool compact;
 } TableFile;
 
-/* Reads that. What does not end like one of the latter is a FILE; a path that
- * is too long is cut. */
+/* Parses such a text. One without such an ending is a FILE; a path that is too
+ * long is cut. */
 TableFile table_file(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* Every limit at one less than what a program needs, at that and at one more:
- * a row for each. What bounds a time cannot be tested so (test_limits.c). */
+ * a row for each. Limits of time are in test_limits.c. */
 #include "machine_test.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The options of a new machine: depth, memory, instruction
- * set. What else ends a run stands in test_limits.c. */
+/* The options of a new machine: depth, memory, instruction set. Other limits
+ * are in test_limits.c. */
 #include "run_test.h"
 
 #include <stdio.h>

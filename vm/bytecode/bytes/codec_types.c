@@ -107,7 +107,7 @@ static void layout_fields(Codec *c, StarLayout *l) {
     CODEC_EACH(c, StarVariantPart, l->part, l->parts, PART, part);
 }
 
-/* In the program's list. What is behind has no number yet. */
+/* In the program's list. A layout behind it has no number yet. */
 static void layout(Codec *c, const StarLayout **place) {
     StarLayout l = c->reads ? (StarLayout){.name = NULL} : **place;
     const void *item = *place;
@@ -206,7 +206,7 @@ static void type_fields(Codec *c, StarType *t, uint32_t *fields) {
 }
 
 /* The next type that a value of a type has in it, from *k on; NULL: none is
- * left. What a pointer points to is not in it. */
+ * left. The type that a pointer points to is not in it. */
 static const StarType *next_part(const StarType *t, uint32_t *k) {
     const uint32_t parts = 2 + described(t)->fields;
     while (*k < parts) {

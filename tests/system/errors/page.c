@@ -1,7 +1,8 @@
 /* star_errors_page FOLDER: runs the examples of every status and writes
  * docs/reference/errors.md. It fails if a mistake gives another message than
- * its own, or more than one, if a mend gives any, or if a status has neither
- * examples nor a test of its own. Files of the examples go to the folder. */
+ * its own, or more than one, if a correction gives any, or if a status has
+ * neither examples nor a test of its own. Files of the examples go to the
+ * folder. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,14 +69,14 @@ static int mistake(StarStatus status, Example *e) {
     return 0;
 }
 
-static int mend(StarStatus status, Example *e) {
+static int correction(StarStatus status, Example *e) {
     char text[4000];
     snprintf(text, sizeof text, "program p;\n%s",
              star_status_correction(status));
     example_try(e, text, true);
     show_program("This one has not:", text);
     return e->errors + e->warnings > 0
-               ? wrong(status, "its mend says\n", e->said)
+               ? wrong(status, "its correction says\n", e->said)
                : 0;
 }
 
@@ -90,7 +91,7 @@ static int section(StarStatus status, Example *e) {
            star_status_explanation(status));
     if (star_status_mistake(status) == NULL)
         return without_examples(status);
-    return mistake(status, e) + mend(status, e);
+    return mistake(status, e) + correction(status, e);
 }
 
 static const char intro[] =

@@ -7,10 +7,10 @@
 #include "emit/emit.h"
 #include "sema/sema.h"
 
-/* A program with the units that it uses before it. */
 /* How deeply units may use one another. */
 enum { COMPILER_DEPTH = 100 };
 
+/* The state of the compilation of a program with the units that it uses. */
 typedef struct Compiler {
     StarProgram *program;
     const StarCompileOptions *options;
@@ -27,8 +27,8 @@ typedef struct Compiler {
     Emit emit;
 } Compiler;
 
-/* A new program without anything; NULL without memory. Whoever goes on says
- * where the arena jumps to. */
+/* A new, empty program, which the caller owns; NULL without memory. The caller
+ * sets the place that the arena jumps to when it is exhausted. */
 StarProgram *compiler_program(StarMem *mem);
 
 /* Begins to compile; only the program and the options are there yet. */

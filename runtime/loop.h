@@ -125,9 +125,9 @@ static inline int64_t star_loop_last(const uint64_t *mask, int64_t words) {
 
 /* The source form of a loop. */
 typedef enum StarLoopForm {
-    STAR_LOOP_WHILE, /* while SOME(X) do begin i := STEP(X); ... end */
-    STAR_LOOP_OP,    /* while i > 0 do begin ...; i := STEP(X) end */
-    STAR_LOOP_FOR    /* for i := i to (or downto) limit do ... */
+    STAR_LOOP_WHILE,       /* while SOME(X) do begin i := STEP(X); ... end */
+    STAR_LOOP_WHILE_INDEX, /* while i > 0 do begin ...; i := STEP(X) end */
+    STAR_LOOP_FOR          /* for i := i to (or downto) limit do ... */
 } StarLoopForm;
 
 typedef struct StarLoop {

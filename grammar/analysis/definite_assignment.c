@@ -150,7 +150,7 @@ static void while_statement(Flow *f, Stmt *st) {
 }
 
 static void for_statement(Flow *f, Stmt *st) {
-    Decl *d = st->target->decl;
+    Decl *d = st->lvalue->decl;
     expr(f, st->value);
     expr(f, st->limit);
     uint64_t *before = copy(f);
@@ -185,7 +185,7 @@ static void statement(Flow *f, Stmt *st) {
     case STMT_EMPTY: break;
     case STMT_ASSIGN:
         expr(f, st->value);
-        assign(f, st->target);
+        assign(f, st->lvalue);
         break;
     case STMT_CALL: call(f, st->value); break;
     case STMT_BLOCK: statements(f, st->body); break;

@@ -23,11 +23,11 @@ static uint32_t primitives(const Expr *x) {
     return n;
 }
 
-uint32_t steps_of_condition(const Expr *x) {
+uint32_t fuel_of_condition(const Expr *x) {
     return 1 + primitives(x);
 }
 
-uint32_t steps_of(const Stmt *st) {
+uint32_t fuel_of(const Stmt *st) {
     uint32_t records = 0;
     switch (st->kind) {
     case STMT_WITH:
@@ -40,7 +40,7 @@ uint32_t steps_of(const Stmt *st) {
     case STMT_FOR:
     case STMT_CASE:
     case STMT_GOTO:
-        return 1 + primitives(st->target) + primitives(st->value) +
+        return 1 + primitives(st->lvalue) + primitives(st->value) +
                primitives(st->limit);
     case STMT_EMPTY:
     case STMT_BLOCK:

@@ -1,16 +1,15 @@
-/* Steps, by which the length of a run is bounded: docs/reference/language.md,
- * Steps, says what counts. */
-#ifndef STAR_STEPS_H
-#define STAR_STEPS_H
+/* The fuel of a program's text: the units by which a limit bounds the
+ * length of a run. docs/reference/language.md lists what takes fuel. */
+#ifndef STAR_FUEL_H
+#define STAR_FUEL_H
 
 #include "syntax/ast.h"
 
-/* The step of a condition or of a statement and the primitives written in
- * it. */
-uint32_t steps_of_condition(const Expr *condition);
+/* The fuel of a condition: one unit, and one for each primitive in it. */
+uint32_t fuel_of_condition(const Expr *condition);
 
-/* The same for a statement; what it contains charges for itself. 0 for one
- * that takes none: while, repeat, begin ... end, the empty one. */
-uint32_t steps_of(const Stmt *statement);
+/* The same for a statement, without the statements that it contains. 0 for
+ * while, repeat, begin ... end and the empty statement. */
+uint32_t fuel_of(const Stmt *statement);
 
 #endif

@@ -1,4 +1,4 @@
-/* The forms of loops over responders, and what becomes of them. */
+/* Recognises the forms of loops over responders and plans them. */
 #include "analysis/loop_dependence.h"
 
 #include "analysis/fuel.h"
@@ -6,10 +6,10 @@
 #include "primitives.h"
 #include "sema/types.h"
 
-static bool rounds_of(Loops *l, const Stmt *step_statement) {
-    const Expr *i = step_statement->target;
-    const Expr *x = step_statement->value->args;
-    l->charge += steps_of(step_statement);
+static bool index_and_set(Loops *l, const Stmt *advance) {
+    const Expr *i = advance->lvalue;
+    const Expr *x = advance->value->args;
+    l->fuel_per_iteration += fuel_of(advance);
     l->index = i->decl;
     l->set = x->decl;
     if (!ast_is_local(i->decl, l->level))
@@ -31,55 +31,55 @@ static Stmt *without_last(Arena *arena, const Stmt *list) {
     return first;
 }
 
-static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **rounds) {
+static bool while_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
     const Expr *c = loop->value;
     Stmt *list = loops_statements(loop);
     const Stmt *last = list;
-    l->charge = steps_of_condition(c);
+    l->fuel_per_iteration = fuel_of_condition(c);
     while (last != NULL && last->next != NULL)
         last = last->next;
     if (c->meaning == MEANS_PRIM && c->number == STAR_PRIM_SOME &&
-        loops_is_step(list) && c->args->meaning == MEANS_VARIABLE &&
+        loops_is_primitive_step(list) && c->args->meaning == MEANS_VARIABLE &&
         c->args->decl == list->value->args->decl) {
         out->form = STAR_LOOP_WHILE;
-        *rounds = list->next;
-        return rounds_of(l, list);
+        *body = list->next;
+        return index_and_set(l, list);
     }
     if (c->kind == EXPR_BINARY && (c->op == OP_GT || c->op == OP_NE) &&
-        c->right->constant && c->right->integer == 0 && loops_is_step(last) &&
-        c->left->meaning == MEANS_VARIABLE &&
-        c->left->decl == last->target->decl) {
-        out->form = STAR_LOOP_OP;
-        *rounds = without_last(l->arena, list);
-        return rounds_of(l, last);
+        c->right->constant && c->right->integer == 0 &&
+        loops_is_primitive_step(last) && c->left->meaning == MEANS_VARIABLE &&
+        c->left->decl == last->lvalue->decl) {
+        out->form = STAR_LOOP_WHILE_INDEX;
+        *body = without_last(l->arena, list);
+        return index_and_set(l, last);
     }
     return loops_no(l, loop->span,
                     "it does not go from responder to responder");
 }
 
-static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **rounds) {
+static bool for_loop(Loops *l, Stmt *loop, LoopPlan *out, Stmt **body) {
     out->form = STAR_LOOP_FOR;
     l->down = loop->down;
-    l->charge = 1;
-    *rounds = loop->body;
-    l->index = loop->target->decl;
-    return loop->target->type->kind == STAR_TYPE_INTEGER ||
-           loops_no(l, loop->target->span, "it does not count integers");
+    l->fuel_per_iteration = 1;
+    *body = loop->body;
+    l->index = loop->lvalue->decl;
+    return loop->lvalue->type->kind == STAR_TYPE_INTEGER ||
+           loops_no(l, loop->lvalue->span, "it does not count integers");
 }
 
 LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
     Loops *l = arena_alloc(arena, 1, sizeof *l);
     LoopPlan plan = {0};
-    Stmt *rounds = NULL;
+    Stmt *body = NULL;
     l->arena = arena;
     l->span = loop->span;
     l->level = level;
-    l->fuel = fuel;
-    if ((loop->kind == STMT_WHILE ? while_loop(l, loop, &plan, &rounds)
-                                  : for_loop(l, loop, &plan, &rounds)) &&
-        loops_rounds(l, rounds) && l->effects == 0)
+    l->counts_fuel = fuel;
+    if ((loop->kind == STMT_WHILE ? while_loop(l, loop, &plan, &body)
+                                  : for_loop(l, loop, &plan, &body)) &&
+        loops_body(l, body) && l->effects == 0)
         loops_no(l, loop->span, "its rounds do nothing that lasts");
-    if (l->why == NULL && l->set == NULL && l->lines == 0)
+    if (l->why == NULL && l->set == NULL && l->vector_ops == 0)
         loops_no(l, loop->span, "its rounds touch no row, column or component");
     plan.why = l->why;
     plan.at = l->at;
@@ -88,8 +88,8 @@ LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel) {
     plan.far = l->far;
     plan.thing = l->thing;
     plan.things = l->things;
-    plan.step = l->step;
-    plan.steps = l->steps;
+    plan.op = l->op;
+    plan.ops = l->ops;
     plan.effects = l->effects;
     return plan;
 }

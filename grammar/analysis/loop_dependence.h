@@ -1,13 +1,13 @@
-/* Which loops are data-parallel over the rows, columns or components that
- * answer. */
+/* Finds the loops that are data-parallel over the responders, or over the
+ * rows, columns or components of an index range. */
 #ifndef STAR_LOOP_DEPENDENCE_H
 #define STAR_LOOP_DEPENDENCE_H
 
 #include "loop.h"
 #include "syntax/ast.h"
 
-/* Things that a loop's operations may name. */
-enum { LOOPS_MOST_THINGS = 48 };
+/* The most variables and literals that a loop's operations name. */
+enum { LOOPS_MAX_THINGS = 48 };
 
 /* A variable or a literal that the operations of a loop name. */
 typedef struct LoopThing {
@@ -15,22 +15,22 @@ typedef struct LoopThing {
     Expr *literal; /* instead */
 } LoopThing;
 
-/* What the analysis finds of a loop. Where the operations have cells, these
- * are numbers in `thing`. It lives in the arena. */
+/* The result of the analysis of a loop. The operations name things by their
+ * numbers in `thing`, where the bytecode has cells. It lives in the arena. */
 typedef struct LoopPlan {
-    const char *why; /* the rounds are not independent; NULL: they are */
+    const char *why; /* the iterations depend on one another; NULL: no */
     StarSpan at;     /* the place of that */
     StarLoopForm form;
     const Decl *index, *set; /* i; X, or NULL */
     const Decl *far;         /* a scalar of another frame, or NULL */
     const LoopThing *thing;
-    const StarLoopOp *step;
-    int things, steps;
+    const StarLoopOp *op;
+    int things, ops;
     int effects; /* operations that change something */
 } LoopPlan;
 
 /* Analyses a checked while or for statement that runs in a frame of this
- * level. `fuel`: each round takes the steps that it takes as written. */
+ * level. `fuel`: each iteration takes the fuel that it takes unfused. */
 LoopPlan loops_plan(Arena *arena, Stmt *loop, uint16_t level, bool fuel);
 
 #endif

@@ -3,15 +3,16 @@
 #include "primitives.h"
 #include "sema/types.h"
 
-enum { MOST = 64 };
+/* The most variables that a loop with invariants changes. */
+enum { MAX_CHANGED = 64 };
 
 typedef struct Hoist {
     Arena *arena;
     uint16_t level;           /* of the frame */
     Invariant *found, **last; /* and where the next one goes */
-    const Decl *changed[MOST];
+    const Decl *changed[MAX_CHANGED];
     int count;
-    bool far;  /* a line that is no variable of this frame is changed */
+    bool far;  /* a bit vector outside this frame is changed */
     bool lost; /* too much is changed to tell */
 } Hoist;
 
@@ -26,8 +27,8 @@ static void change(Hoist *h, const Expr *x) {
     if (x->meaning == MEANS_PRIM)
         return; /* ROW or COL: tables are no operands here */
     if (x->meaning != MEANS_VARIABLE)
-        return; /* a result, or what read and load cannot change */
-    if (h->count == MOST) {
+        return; /* a result, or an expression of read and load */
+    if (h->count == MAX_CHANGED) {
         h->lost = true;
         return;
     }
@@ -38,10 +39,10 @@ static void change(Hoist *h, const Expr *x) {
     h->changed[h->count++] = x->decl;
 }
 
-/* ---- What the loop changes ---- */
+/* ---- Variables that the loop changes ---- */
 
-/* Primitives change their operands of letter u; the program's procedures
- * whatever they like. */
+/* Primitives change their operands of letter u; the program's procedures may
+ * change any variable. */
 static void changes(Hoist *h, const Expr *x) {
     StarOperand operand[STAR_MAX_OPERANDS];
     if (x == NULL)
@@ -81,8 +82,8 @@ static void changes(Hoist *h, const Expr *x) {
 static void changes_of(Hoist *h, const Stmt *st) {
     for (; st != NULL; st = st->next) {
         if (st->kind == STMT_ASSIGN || st->kind == STMT_FOR) {
-            change(h, st->target);
-            changes(h, st->target);
+            change(h, st->lvalue);
+            changes(h, st->lvalue);
         }
         for (const Expr *x = st->value; x != NULL; x = x->next)
             changes(h, x); /* with has several */
@@ -94,18 +95,18 @@ static void changes_of(Hoist *h, const Stmt *st) {
     }
 }
 
-/* ---- What it leaves alone ---- */
+/* ---- Expressions that it does not change ---- */
 
 static bool is_operation(const Expr *x) {
     return x->meaning == MEANS_OPERATION && type_bits(x->type);
 }
 
-static bool keeps(const Hoist *h, const Expr *x) {
+static bool is_invariant(const Hoist *h, const Expr *x) {
     for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
-        if (!keeps(h, x->right))
+        if (!is_invariant(h, x->right))
             return false;
     if (is_operation(x))
-        return keeps(h, x->left);
+        return is_invariant(h, x->left);
     if (x->kind == EXPR_TEXT)
         return true;
     if (x->meaning != MEANS_VARIABLE ||
@@ -117,9 +118,9 @@ static bool keeps(const Hoist *h, const Expr *x) {
     return true;
 }
 
-static void keep(Hoist *h, Expr *x) {
+static void hoist(Hoist *h, Expr *x) {
     Invariant *found = arena_alloc(h->arena, 1, sizeof *found);
-    x->analysis.kept = true;
+    x->analysis.hoisted = true;
     found->expr = x;
     *h->last = found;
     h->last = &found->next;
@@ -127,9 +128,9 @@ static void keep(Hoist *h, Expr *x) {
 
 static void mark(Hoist *h, Expr *x);
 
-/* An expression on lines is kept whole or not at all: in parts it would be
- * checked in another order than as written. What its operands contain may
- * still be kept. */
+/* An expression on bits is hoisted whole or not at all: hoisted parts would be
+ * checked in another order than the text has. Expressions within its operands,
+ * such as indices, may still be hoisted. */
 static void mark_operands(Hoist *h, Expr *x) {
     for (; is_operation(x) && x->kind == EXPR_BINARY; x = x->left)
         mark_operands(h, x->right);
@@ -140,11 +141,11 @@ static void mark_operands(Hoist *h, Expr *x) {
 }
 
 static void mark(Hoist *h, Expr *x) {
-    if (x == NULL || x->analysis.kept || x->meaning == MEANS_WITH)
+    if (x == NULL || x->analysis.hoisted || x->meaning == MEANS_WITH)
         return;
     if (is_operation(x)) {
-        if (keeps(h, x))
-            keep(h, x);
+        if (is_invariant(h, x))
+            hoist(h, x);
         else
             mark_operands(h, x);
         return;
@@ -165,7 +166,7 @@ static void mark(Hoist *h, Expr *x) {
 
 static void mark_in(Hoist *h, Stmt *st) {
     for (; st != NULL; st = st->next) {
-        mark(h, st->target);
+        mark(h, st->lvalue);
         for (Expr *x = st->value; x != NULL; x = x->next)
             mark(h, x);
         mark(h, st->limit);
@@ -182,7 +183,7 @@ Invariant *hoist_find(Arena *arena, Stmt *loop, uint16_t level) {
     changes(&h, loop->kind == STMT_FOR ? NULL : loop->value);
     changes_of(&h, loop->body);
     if (loop->kind == STMT_FOR)
-        change(&h, loop->target);
+        change(&h, loop->lvalue);
     if (h.lost)
         return NULL;
     if (loop->kind != STMT_FOR)

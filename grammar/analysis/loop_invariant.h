@@ -1,6 +1,6 @@
-/* Expressions on lines that a loop does not change. */
-#ifndef STAR_HOIST_H
-#define STAR_HOIST_H
+/* Expressions on bits whose operands a loop does not change. */
+#ifndef STAR_LOOP_INVARIANT_H
+#define STAR_LOOP_INVARIANT_H
 
 #include "syntax/ast.h"
 
@@ -9,10 +9,9 @@ typedef struct Invariant {
     struct Invariant *next;
 } Invariant;
 
-/* Finds in a loop, in a frame of this level, the expressions whose operands no
- * round changes, in the order of the text, and marks them (Expr.analysis);
- * those that a loop around has marked are its own. The list lives in the arena.
- */
+/* Finds the invariant expressions of a loop in a frame of this level, in the
+ * order of the text, and marks them (Expr.analysis). An expression that is
+ * marked for an enclosing loop is left out. The list lives in the arena. */
 Invariant *hoist_find(Arena *arena, Stmt *loop, uint16_t level);
 
 #endif

@@ -1,26 +1,27 @@
 /* Responder loops: while SOME(X) do begin i := STEP(X); ... end, the same
- * with STEP at the end, and for i := a to b.
+ * with i := STEP(X) at the end, and for i := a to b.
  *
- * Their rounds may run at once if no round touches what another writes:
+ * Their iterations may run at once if no iteration touches data that another
+ * one writes:
  *
- * - every table that a round writes is reached, under its name, in line i
- *   only, rows or columns, never both;
- * - every slice or word that a round writes component by component is
- *   reached in component i only;
- * - X is reached by STEP only;
+ * - every table that an iteration writes is accessed, under its name, in
+ *   vector i only, rows or columns, never both;
+ * - every slice or word that an iteration writes component by component is
+ *   accessed in component i only;
+ * - X is accessed by the primitive STEP only;
  * - every other variable that is written is private, that is, written in each
- *   round before it is read; or it keeps the value of the last round of one
- *   branch; or it collects a reduction, v := v op e, c := c + e, the least or
- *   greatest, and is read nowhere else;
- * - everything else that is read is not written.
+ *   iteration before it is read; or it gets the value of the last iteration
+ *   of one branch; or it accumulates a reduction, v := v op e, c := c + e, the
+ *   min or max, and is read nowhere else;
+ * - no other variable is both read and written.
  *
- * Then a step on all lines i at once, statement after statement, gives what
- * the rounds one after the other give: two accesses of which one is a write
- * meet in the same line, hence in the same round, and keep their order.
- * (The reductions commute.) Private variables vanish: a use of one is
- * the expression that was assigned to it, unless that reads a table or slice
- * written since. Names that may be the same variable, sizes and the first
- * failing round are checked when the loop runs: exec_loop.c.
+ * Then a loop operation on all vectors i at once, statement after statement,
+ * has the effect of the iterations one after the other: two accesses of which
+ * one is a write meet in the same vector, hence in the same iteration, and
+ * keep their order. (The reductions commute.) Private variables vanish: a use
+ * of one is the expression that was assigned to it, unless that reads a table
+ * or slice written since. Names that may be the same variable, sizes and the
+ * first failing iteration are checked when the loop runs: exec_loop.c.
  */
 #include "analysis/loop_operations.h"
 
@@ -31,7 +32,7 @@
 #include "sema/types.h"
 #include "values/postfix.h"
 
-/* ---- What the body writes ---- */
+/* ---- Variables that the body writes ---- */
 
 static bool note_write(Loops *l, const Expr *target) {
     const Expr *base = target;
@@ -49,7 +50,7 @@ static bool note_write(Loops *l, const Expr *target) {
     if (base->decl == l->index || base->decl == l->set)
         return loops_no(l, target->span, "the rounds themselves are changed");
     Written *w = loops_find(l, base->decl);
-    if (w == NULL && l->count == LOOPS_MOST)
+    if (w == NULL && l->count == LOOPS_MAX_OPS)
         return loops_no(l, target->span, "too many variables are assigned");
     if (w == NULL) {
         w = &l->written[l->count++];
@@ -64,45 +65,44 @@ static bool note_write(Loops *l, const Expr *target) {
     return true;
 }
 
-/* i := STEP(X) */
-bool loops_is_step(const Stmt *st) {
+bool loops_is_primitive_step(const Stmt *st) {
     return st != NULL && st->kind == STMT_ASSIGN &&
-           st->target->meaning == MEANS_VARIABLE &&
+           st->lvalue->meaning == MEANS_VARIABLE &&
            st->value->meaning == MEANS_PRIM &&
            st->value->number == STAR_PRIM_STEP &&
            st->value->args->meaning == MEANS_VARIABLE;
 }
 
-/* The statements of a loop. */
 Stmt *loops_statements(const Stmt *loop) {
     return loop->body->kind == STMT_BLOCK ? loop->body->body : loop->body;
 }
 
-/* while SOME(X) do begin i := STEP(X); ... end: what follows STEP. */
-static const Stmt *rounds_within(const Stmt *loop) {
+/* while SOME(X) do begin i := STEP(X); ... end: the statements behind
+ * i := STEP(X). */
+static const Stmt *body_within(const Stmt *loop) {
     const Stmt *list = loops_statements(loop);
-    return loops_is_step(list) ? list->next : list;
+    return loops_is_primitive_step(list) ? list->next : list;
 }
 
-static bool collect(Loops *l, const Stmt *st) {
+static bool note_writes(Loops *l, const Stmt *st) {
     for (; st != NULL; st = st->next) {
-        if (st->kind == STMT_ASSIGN && !note_write(l, st->target))
+        if (st->kind == STMT_ASSIGN && !note_write(l, st->lvalue))
             return false;
-        if (st->kind == STMT_WHILE && !collect(l, rounds_within(st)))
+        if (st->kind == STMT_WHILE && !note_writes(l, body_within(st)))
             return false;
         if ((st->kind == STMT_BLOCK || st->kind == STMT_IF) &&
-            !(collect(l, st->body) && collect(l, st->other)))
+            !(note_writes(l, st->body) && note_writes(l, st->other)))
             return false;
     }
     return true;
 }
 
-/* ---- Steps ---- */
+/* ---- Loop operations ---- */
 
-/* Whether iterations differ in what a step reads or writes of lines. A fold of
- * an expression that is the same for all is one operation on whole lines as it
- * is written, and faster so. */
-static bool differs(const StarLoopOp *s) {
+/* True if iterations read or write different bits in an operation. A reduction
+ * of an expression that is the same for all iterations is faster unfused: one
+ * primitive on whole bit vectors. */
+static bool is_private(const StarLoopOp *s) {
     if (s->op != STAR_LOOP_REDUCE)
         return s->fuse.length > 0 || s->op == STAR_LOOP_STORE_BIT;
     for (int k = 0; k < s->fuse.operands; k++)
@@ -111,9 +111,9 @@ static bool differs(const StarLoopOp *s) {
     return false;
 }
 
-static bool step(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
+static bool add_op(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
     Arena *arena = l->arena;
-    if (l->steps == LOOPS_MOST)
+    if (l->ops == LOOPS_MAX_OPS)
         return loops_no(l, at, "the body is too long");
     if (v != NULL) {
         uint8_t *bytes = arena_alloc(arena, v->length, 1);
@@ -133,28 +133,28 @@ static bool step(Loops *l, StarLoopOp s, const Value *v, StarSpan at) {
         s.term = v->term;
         s.value = v->factor;
     }
-    l->step[l->steps++] = s;
+    l->op[l->ops++] = s;
     l->effects += s.op < STAR_LOOP_CHECK;
-    l->lines += differs(&s);
+    l->vector_ops += is_private(&s);
     return true;
 }
 
-/* In each round the loop takes steps as it would as written. */
-static bool charge(Loops *l, uint32_t steps, StarSpan at) {
-    return !l->fuel || steps == 0 ||
-           step(l, (StarLoopOp){.op = STAR_LOOP_FUEL, .value = steps}, NULL,
-                at);
+/* Each iteration takes the fuel that it takes unfused. */
+static bool charge(Loops *l, uint32_t fuel, StarSpan at) {
+    return !l->counts_fuel || fuel == 0 ||
+           add_op(l, (StarLoopOp){.op = STAR_LOOP_FUEL, .value = fuel}, NULL,
+                  at);
 }
 
-static uint32_t steps_of_list(const Stmt *st) {
+static uint32_t fuel_of_list(const Stmt *st) {
     uint32_t n = 0;
     for (; st != NULL; st = st->next)
-        n += steps_of(st) +
-             (st->kind == STMT_WHILE ? steps_of_condition(st->value) : 0);
+        n += fuel_of(st) +
+             (st->kind == STMT_WHILE ? fuel_of_condition(st->value) : 0);
     return n;
 }
 
-/* A write makes the expressions that read its variable stale. */
+/* A write makes the values that read its variable invalid. */
 static void forget(Loops *l, uint16_t written) {
     for (int k = 0; k < l->count; k++)
         for (int o = 0; o < l->written[k].value.operands; o++)
@@ -162,8 +162,8 @@ static void forget(Loops *l, uint16_t written) {
                 l->written[k].known = false;
 }
 
-static bool set_line(Loops *l, const Stmt *st) {
-    const Expr *t = st->target;
+static bool set_vector(Loops *l, const Stmt *st) {
+    const Expr *t = st->lvalue;
     uint16_t table = loops_thing(l, t->args->next->decl, NULL);
     Value v = {0};
     if (!loops_is_index(l, t->args) || l->outer != NULL)
@@ -172,15 +172,15 @@ static bool set_line(Loops *l, const Stmt *st) {
     if (!loops_bits(l, st->value, &v))
         return false;
     forget(l, table);
-    return step(l,
-                (StarLoopOp){.op = STAR_LOOP_STORE,
-                             .use = loops_use(t),
-                             .target = table},
-                &v, st->span);
+    return add_op(l,
+                  (StarLoopOp){.op = STAR_LOOP_STORE,
+                               .use = loops_use(t),
+                               .target = table},
+                  &v, st->span);
 }
 
 static bool set_component(Loops *l, const Stmt *st) {
-    const Expr *t = st->target;
+    const Expr *t = st->lvalue;
     Value v = {0};
     StarLoopOp s = {.op = STAR_LOOP_STORE_BIT,
                     .target = loops_thing(l, t->left->decl, NULL)};
@@ -189,9 +189,9 @@ static bool set_component(Loops *l, const Stmt *st) {
                         "a component other than that of the round is written");
     if (st->value->constant) {
         s.value = st->value->integer;
-        return step(l, s, NULL, st->span);
+        return add_op(l, s, NULL, st->span);
     }
-    return loops_bit(l, st->value, &v) && step(l, s, &v, st->span);
+    return loops_bit(l, st->value, &v) && add_op(l, s, &v, st->span);
 }
 
 /* ---- Branches ---- */
@@ -226,8 +226,8 @@ static bool take(Loops *l, Written *w, int role, StarSpan at) {
     return true;
 }
 
-/* The value of a private variable, or of the last round of a branch, stands
- * for the variable from here on, within the branch. */
+/* The value of a private variable, or of the last iteration of a branch,
+ * stands for the variable from here on, within the branch. */
 static bool take_value(Loops *l, Written *w, const Value *v, StarSpan at) {
     if (!take(l, w, l->depth > 0 ? ROLE_LAST : ROLE_PRIVATE, at))
         return false;
@@ -250,7 +250,7 @@ static bool is_variable(const Expr *x, const Decl *d) {
 /* e of d := d op e or, unless op is minus, of d := e op d. */
 static const Expr *other_term(const Stmt *st) {
     const Expr *x = st->value;
-    const Decl *d = st->target->decl;
+    const Decl *d = st->lvalue->decl;
     if (x->meaning != MEANS_OPERATION || x->kind != EXPR_BINARY)
         return NULL;
     if (is_variable(x->left, d))
@@ -269,11 +269,11 @@ static bool sum(Loops *l, const Stmt *st, const Expr *term, Written *w) {
         return loops_no(l, term->span, "this constant is too large");
     if (st->value->op == OP_MINUS)
         v.factor = -v.factor;
-    return step(l, s, &v, st->span);
+    return add_op(l, s, &v, st->span);
 }
 
 static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
-    const Type *type = st->target->type;
+    const Type *type = st->lvalue->type;
     const Expr *term = other_term(st);
     StarLoopOp s = {.op = STAR_LOOP_LAST_VALUE,
                     .target = loops_thing(l, w->decl, NULL)};
@@ -288,22 +288,22 @@ static bool set_scalar(Loops *l, const Stmt *st, Written *w) {
     if (!loops_term(l, st->value, &v) || !take_value(l, w, &v, st->span))
         return false;
     if (l->depth > 0)
-        return step(l, s, &v, st->span);
+        return add_op(l, s, &v, st->span);
     s = (StarLoopOp){.op = STAR_LOOP_CHECK, .target = STAR_NO_CELL};
-    return v.length == 0 || step(l, s, &v, st->span);
+    return v.length == 0 || add_op(l, s, &v, st->span);
 }
 
 /* d := d op e op f ..., a chain of one operator. */
 static bool is_chain(const Stmt *st) {
     const Expr *x = st->value;
-    for (int n = 0; n < LOOPS_CODE && x->meaning == MEANS_OPERATION &&
+    for (int n = 0; n < LOOPS_MAX_CODE && x->meaning == MEANS_OPERATION &&
                     x->kind == EXPR_BINARY && x->op == st->value->op;
          n++)
         x = x->left;
-    return x != st->value && is_variable(x, st->target->decl);
+    return x != st->value && is_variable(x, st->lvalue->decl);
 }
 
-/* e op f ... of a chain: the operators of lines are associative. */
+/* e op f ... of a chain: the operators on bits are associative. */
 static bool behind(Loops *l, const Expr *x, const Decl *d, uint8_t op,
                    Value *v) {
     if (is_variable(x->left, d))
@@ -330,17 +330,17 @@ static bool fold(Loops *l, const Stmt *st, const Expr *term, Written *w) {
     }
     return (term != NULL ? loops_bits(l, term, &v)
                          : behind(l, st->value, w->decl, op, &v)) &&
-           take(l, w, ROLE_FOLD + op, st->span) && step(l, s, &v, st->span);
+           take(l, w, ROLE_FOLD + op, st->span) && add_op(l, s, &v, st->span);
 }
 
 static bool set_variable(Loops *l, const Stmt *st) {
-    Written *w = loops_find(l, st->target->decl);
+    Written *w = loops_find(l, st->lvalue->decl);
     const Expr *term = other_term(st);
     StarLoopOp s = {.op = STAR_LOOP_CHECK};
     Value v = {0};
-    if (!type_object(st->target->type))
+    if (!type_object(st->lvalue->type))
         return set_scalar(l, st, w);
-    if (!type_bits(st->target->type))
+    if (!type_bits(st->lvalue->type))
         return loops_no(l, st->span, "a whole object is assigned");
     if ((term != NULL || is_chain(st)) && !has_value(w))
         return fold(l, st, term, w);
@@ -351,7 +351,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
         s.op = STAR_LOOP_REDUCE;
         s.reduce = STAR_FUSE_OPERAND;
     }
-    return step(l, s, &v, st->span);
+    return add_op(l, s, &v, st->span);
 }
 
 /* ---- Conditions ---- */
@@ -360,7 +360,7 @@ static bool set_variable(Loops *l, const Stmt *st) {
 typedef struct Extreme {
     const Expr *term;
     const Stmt *list, *set, *also;
-    StarLoopOp step;
+    StarLoopOp op;
 } Extreme;
 
 static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
@@ -371,20 +371,19 @@ static bool is_extreme(const Loops *l, const Stmt *st, Extreme *x) {
         c->left->type->kind != STAR_TYPE_INTEGER ||
         c->right->type->kind != STAR_TYPE_INTEGER)
         return false;
-    *x =
-        (Extreme){.list = list, .step.equal = c->op == OP_LE || c->op == OP_GE};
+    *x = (Extreme){.list = list, .op.equal = c->op == OP_LE || c->op == OP_GE};
     for (; list != NULL; list = list->next) {
         if (list->kind == STMT_EMPTY)
             continue;
         if (list->kind != STMT_ASSIGN ||
-            list->target->meaning != MEANS_VARIABLE)
+            list->lvalue->meaning != MEANS_VARIABLE)
             return false;
-        bool left = is_variable(c->left, list->target->decl);
+        bool left = is_variable(c->left, list->lvalue->decl);
         if (x->set == NULL &&
-            (left || is_variable(c->right, list->target->decl))) {
+            (left || is_variable(c->right, list->lvalue->decl))) {
             x->set = list;
             x->term = left ? c->right : c->left;
-            x->step.op = less != left ? STAR_LOOP_MIN : STAR_LOOP_MAX;
+            x->op.op = less != left ? STAR_LOOP_MIN : STAR_LOOP_MAX;
         } else if (x->also == NULL && loops_is_index(l, list->value)) {
             x->also = list;
         } else {
@@ -405,8 +404,8 @@ static bool same_value(const Value *a, const Value *b) {
 }
 
 static bool plain_integer(const Stmt *st) {
-    return st->target->type->kind == STAR_TYPE_INTEGER &&
-           st->target->type->host == NULL;
+    return st->lvalue->type->kind == STAR_TYPE_INTEGER &&
+           st->lvalue->type->host == NULL;
 }
 
 static bool extreme(Loops *l, Extreme *x, StarSpan at) {
@@ -419,18 +418,18 @@ static bool extreme(Loops *l, Extreme *x, StarSpan at) {
     if (!same_value(&v, &again))
         return loops_no(l, set->value->span,
                         "this is not what the condition compares");
-    if (l->fuel)
-        x->step.charge = steps_of_list(x->list);
-    x->step.target = loops_thing(l, set->target->decl, NULL);
-    x->step.also =
-        also != NULL ? loops_thing(l, also->target->decl, NULL) : STAR_NO_CELL;
-    return take(l, loops_find(l, set->target->decl), ROLE_EXTREME, at) &&
+    if (l->counts_fuel)
+        x->op.charge = fuel_of_list(x->list);
+    x->op.target = loops_thing(l, set->lvalue->decl, NULL);
+    x->op.also =
+        also != NULL ? loops_thing(l, also->lvalue->decl, NULL) : STAR_NO_CELL;
+    return take(l, loops_find(l, set->lvalue->decl), ROLE_EXTREME, at) &&
            (also == NULL ||
-            take(l, loops_find(l, also->target->decl), ROLE_EXTREME, at)) &&
-           step(l, x->step, &v, at);
+            take(l, loops_find(l, also->lvalue->decl), ROLE_EXTREME, at)) &&
+           add_op(l, x->op, &v, at);
 }
 
-/* SOME(e), ZERO(e), e = f, e <> f, of lines. */
+/* SOME(e), ZERO(e), e = f, e <> f, of slices or words. */
 static bool bits_condition(Loops *l, const Expr *x, StarLoopOp *s, Value *v) {
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) {
@@ -443,7 +442,7 @@ static bool bits_condition(Loops *l, const Expr *x, StarLoopOp *s, Value *v) {
            loops_code(l, v, STAR_FUSE_XOR, x->span);
 }
 
-static bool of_lines(const Expr *x) {
+static bool on_bits(const Expr *x) {
     return (x->meaning == MEANS_PRIM &&
             (x->number == STAR_PRIM_SOME || x->number == STAR_PRIM_ZERO)) ||
            (x->kind == EXPR_BINARY && type_bits(x->left->type));
@@ -457,9 +456,9 @@ static bool if_statement(Loops *l, const Stmt *st) {
     Value v = {0};
     if (is_extreme(l, st, &x))
         return extreme(l, &x, st->span);
-    if (!(of_lines(st->value) ? bits_condition(l, st->value, &s, &v)
-                              : loops_condition(l, st->value, &v)) ||
-        !step(l, s, &v, st->value->span))
+    if (!(on_bits(st->value) ? bits_condition(l, st->value, &s, &v)
+                             : loops_condition(l, st->value, &v)) ||
+        !add_op(l, s, &v, st->value->span))
         return false;
     int around = enter(l);
     if (!body(l, st->body))
@@ -467,20 +466,21 @@ static bool if_statement(Loops *l, const Stmt *st) {
     leave(l, around);
     enter(l);
     if (st->other != NULL &&
-        !(step(l, (StarLoopOp){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
+        !(add_op(l, (StarLoopOp){.op = STAR_LOOP_ELSE}, NULL, st->span) &&
           body(l, st->other)))
         return false;
     leave(l, around);
-    return step(l, (StarLoopOp){.op = STAR_LOOP_END}, NULL, st->span);
+    return add_op(l, (StarLoopOp){.op = STAR_LOOP_END}, NULL, st->span);
 }
 
-/* An inner loop over the ones of a private line is one step, and those of its
- * body, which changes no table. Its line is used up by it. */
+/* An inner loop over the ones of a private slice or word is one loop operation
+ * followed by those of its body, which changes no table. Its slice or word has
+ * no value behind it. */
 static bool inner_loop(Loops *l, const Stmt *st) {
     const Expr *c = st->value;
     const Stmt *list = loops_statements(st);
     if (l->outer != NULL || c->meaning != MEANS_PRIM ||
-        c->number != STAR_PRIM_SOME || !loops_is_step(list) ||
+        c->number != STAR_PRIM_SOME || !loops_is_primitive_step(list) ||
         c->args->meaning != MEANS_VARIABLE ||
         c->args->decl != list->value->args->decl)
         return loops_no(l, st->span,
@@ -488,36 +488,36 @@ static bool inner_loop(Loops *l, const Stmt *st) {
     if (l->down)
         return loops_no(l, st->span,
                         "rounds counted downward have no inner loops");
-    const Decl *j = list->target->decl;
+    const Decl *j = list->lvalue->decl;
     Written *set = loops_find(l, c->args->decl);
     if (!ast_is_local(j, l->level) || j == l->index ||
-        list->target->type->host || loops_find(l, j) != NULL)
+        list->lvalue->type->host || loops_find(l, j) != NULL)
         return loops_no(l, list->span,
                         "the number of the inner round is used elsewhere");
     if (set == NULL || !set->known || set->role != ROLE_PRIVATE)
         return loops_no(l, c->span,
                         "the inner responders are not found in each round");
-    const int at = l->steps;
+    const int at = l->ops;
     const StarLoopOp s = {.op = STAR_LOOP_INNER,
                           .target = loops_thing(l, j, NULL)};
     for (int k = 0; k < at; k++)
-        if (l->step[k].op == STAR_LOOP_INNER && l->step[k].target == s.target)
+        if (l->op[k].op == STAR_LOOP_INNER && l->op[k].target == s.target)
             return loops_no(l, list->span, "two inner loops have this number");
-    if (!step(l, s, &set->value, c->span))
+    if (!add_op(l, s, &set->value, c->span))
         return false;
     set->known = false;
     l->outer = l->index;
     l->index = j;
     int around = enter(l);
     l->inner = l->depth;
-    if (!charge(l, steps_of_condition(c) + steps_of(list), st->span) ||
+    if (!charge(l, fuel_of_condition(c) + fuel_of(list), st->span) ||
         !body(l, list->next))
         return false;
     leave(l, around);
     l->inner = 0;
     l->index = l->outer;
     l->outer = NULL;
-    l->step[at].value = l->steps - at - 1;
+    l->op[at].value = l->ops - at - 1;
     return true;
 }
 
@@ -528,8 +528,8 @@ static bool statement(Loops *l, const Stmt *st) {
     case STMT_BLOCK: return body(l, st->body);
     case STMT_IF: return if_statement(l, st);
     case STMT_ASSIGN:
-        return st->target->meaning == MEANS_PRIM        ? set_line(l, st)
-               : st->target->meaning == MEANS_COMPONENT ? set_component(l, st)
+        return st->lvalue->meaning == MEANS_PRIM        ? set_vector(l, st)
+               : st->lvalue->meaning == MEANS_COMPONENT ? set_component(l, st)
                                                         : set_variable(l, st);
     default:
         return loops_no(l, st->span,
@@ -538,7 +538,7 @@ static bool statement(Loops *l, const Stmt *st) {
 }
 
 static bool body(Loops *l, const Stmt *st) {
-    if (st != NULL && !charge(l, steps_of_list(st), st->span))
+    if (st != NULL && !charge(l, fuel_of_list(st), st->span))
         return false;
     for (; st != NULL; st = st->next)
         if (!statement(l, st))
@@ -546,7 +546,7 @@ static bool body(Loops *l, const Stmt *st) {
     return true;
 }
 
-bool loops_rounds(Loops *l, const Stmt *rounds) {
-    return collect(l, rounds) && charge(l, l->charge, l->span) &&
-           body(l, rounds);
+bool loops_body(Loops *l, const Stmt *iteration) {
+    return note_writes(l, iteration) &&
+           charge(l, l->fuel_per_iteration, l->span) && body(l, iteration);
 }

@@ -1,68 +1,77 @@
-/* The analysis of a loop's rounds: what loop_dependence.c, loop_operations.c
- * and symbolic_value.c share. */
+/* The analysis of a loop's iterations, shared by loop_dependence.c,
+ * loop_operations.c and symbolic_value.c.
+ *
+ *     i := STEP(X);
+ *     v := ROW(i, T);      v is private: its value is the code  T[i]
+ *     if SOME(v and w)     loop operation IFSOME  of the code   T[i] w and
+ *     then Y(i) := 1       loop operation STORE_BIT on Y
+ */
 #ifndef STAR_LOOP_OPERATIONS_H
 #define STAR_LOOP_OPERATIONS_H
 
 #include "analysis/loop_dependence.h"
 
-enum { LOOPS_MOST = LOOPS_MOST_THINGS / 2, LOOPS_CODE = 96 };
+/* The most loop operations of a loop, operands of one operation and variables
+ * that the body writes; the most bytes of an operation's code. */
+enum { LOOPS_MAX_OPS = LOOPS_MAX_THINGS / 2, LOOPS_MAX_CODE = 96 };
 
-/* What an expression stands for within a round: a line, or a scalar that is a
- * constant, the ones of a line or the number of the round. */
+/* The symbolic value of an expression within an iteration: bits, or a scalar
+ * that is a constant, the number of ones of bits or the iteration's number. */
 typedef struct Value {
     uint8_t term; /* of a scalar: StarLoopTerm */
     int64_t factor;
-    uint8_t code[LOOPS_CODE];
+    uint8_t code[LOOPS_MAX_CODE];
     uint8_t length, operands;
-    StarLoopOperand operand[LOOPS_MOST]; /* cell: number of a thing */
+    StarLoopOperand operand[LOOPS_MAX_OPS]; /* cell: number of a thing */
 } Value;
 
-/* What the body makes of a variable. */
+/* How the body uses a variable that it writes. */
 typedef enum Role {
     ROLE_NONE,
-    ROLE_PRIVATE, /* written in each round before it is read */
+    ROLE_PRIVATE, /* written in each iteration before it is read */
     ROLE_SUM,
-    ROLE_LAST,    /* the value of the last of some rounds: one branch's */
-    ROLE_EXTREME, /* one statement's, and so is the number beside it */
-    ROLE_FOLD     /* and the operator */
+    ROLE_LAST,    /* the value of the last iteration of one branch */
+    ROLE_EXTREME, /* min or max of one statement, or the number beside it */
+    ROLE_FOLD     /* a reduction; the operator is added to this */
 } Role;
 
 /* A variable that the body writes. */
 typedef struct Written {
     const Decl *decl;
-    uint8_t how;    /* Meaning of the target: variable, component, prim */
+    uint8_t how;    /* Meaning of the lvalue: variable, component, prim */
     uint8_t use;    /* of a table: StarLoopUse */
     uint8_t role;   /* of a variable: Role */
-    uint8_t writes; /* how many statements */
-    bool known;     /* value stands for it now, */
-    int depth;      /* from here on inward */
-    int branch;     /* that assigned it */
+    uint8_t writes; /* the number of statements that assign it */
+    bool known;     /* `value` stands for the variable now, */
+    int depth;      /* at this depth of conditions and deeper; */
+    int branch;     /* the branch that assigned it */
     Value value;
 } Written;
 
+/* The state of the analysis of one loop. */
 typedef struct Loops {
     Arena *arena;
     StarSpan span;     /* of the loop */
     uint16_t level;    /* of the frame that it runs in */
-    bool fuel;         /* whether its rounds take steps */
+    bool counts_fuel;  /* its iterations take fuel */
     const Decl *index; /* i; within an inner loop its own */
     const Decl *outer; /* within an inner loop the i around it */
     const Decl *set;   /* X, or NULL */
     bool down;         /* for i := a downto b */
-    Written written[LOOPS_MOST];
+    Written written[LOOPS_MAX_OPS];
     int count;
-    LoopThing thing[LOOPS_MOST_THINGS];
+    LoopThing thing[LOOPS_MAX_THINGS];
     int things;
     const Decl *far; /* a scalar that is no local variable */
-    StarLoopOp step[LOOPS_MOST];
-    int steps, effects;
-    int lines;            /* steps on lines that iterations differ in */
+    StarLoopOp op[LOOPS_MAX_OPS];
+    int ops, effects;
+    int vector_ops;       /* operations on bits that differ by iteration */
     int depth;            /* of conditions and the inner loop, */
     int inner;            /* which has this one */
     int branch, branches; /* number of this one, and of all */
     int nesting;          /* of the expression being walked */
-    uint32_t charge;      /* the steps that the loop itself takes in a round */
-    StarSpan at;          /* what forbids the loop */
+    uint32_t fuel_per_iteration; /* that the loop itself takes */
+    StarSpan at;                 /* the place that forbids the loop */
     const char *why;
 } Loops;
 
@@ -71,41 +80,45 @@ typedef struct Loops {
 /* Notes the first reason against the loop; false, to be returned. */
 bool loops_no(Loops *loops, StarSpan at, const char *why);
 
-/* Objects may be anywhere, the number of the round must have a cell in this
- * frame. Of the scalars one may be elsewhere: two could be the same. */
+/* True if loop operations can name a variable: an object of any frame, or a
+ * scalar of this frame. One scalar of another frame is allowed: two could be
+ * the same variable. */
 bool loops_here(Loops *loops, const Expr *variable);
 
-/* What ROW(i, T) or COL(i, T) is of T. */
-uint8_t loops_use(const Expr *line);
+/* The use of T in ROW(i, T) or COL(i, T): StarLoopUse. */
+uint8_t loops_use(const Expr *vector);
 
-/* Whether an expression is the variable that numbers the iterations. */
+/* True if an expression is the variable that numbers the iterations. */
 bool loops_is_index(const Loops *loops, const Expr *expr);
 
-/* The number of a variable or literal in `thing`. */
+/* The number of a variable or literal in `thing`, which gets it if it is
+ * new. */
 uint16_t loops_thing(Loops *loops, const Decl *variable, Expr *literal);
 
-/* NULL: the body does not write it. */
+/* The entry of a variable that the body writes, else NULL. */
 Written *loops_find(Loops *loops, const Decl *variable);
 
-/* Appends what an expression stands for to a value: a slice or word, a
- * condition on components i, a scalar. */
+/* Append the symbolic value of an expression to a value: of a slice or word,
+ * of a component i, of a condition on components i, of a scalar. False, with
+ * the reason noted, if it has none. */
 bool loops_bits(Loops *loops, const Expr *expr, Value *value);
 bool loops_bit(Loops *loops, const Expr *expr, Value *value);
 bool loops_condition(Loops *loops, const Expr *expr, Value *value);
 bool loops_term(Loops *loops, const Expr *expr, Value *value);
 
-/* Appends an operator. */
+/* Appends an operator; false if the code is too long. */
 bool loops_code(Loops *loops, Value *value, uint8_t byte, StarSpan at);
 
 /* ---- loop_operations.c ---- */
 
-/* Whether a statement is i := STEP(X). */
-bool loops_is_step(const Stmt *statement);
+/* True if a statement is i := STEP(X). */
+bool loops_is_primitive_step(const Stmt *statement);
 
-/* The statements of a loop. */
+/* The list of statements of a loop's body. */
 Stmt *loops_statements(const Stmt *loop);
 
-/* Turns the statements of a round into steps, if the rules allow it. */
-bool loops_rounds(Loops *loops, const Stmt *rounds);
+/* Translates the statements of an iteration into loop operations; false, with
+ * the reason noted, if the iterations may depend on one another. */
+bool loops_body(Loops *loops, const Stmt *iteration);
 
 #endif

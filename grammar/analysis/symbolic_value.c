@@ -1,5 +1,6 @@
-/* What an expression of a round stands for: code on the lines of all rounds,
- * with private variables replaced by what was assigned to them. */
+/* The symbolic value of an expression of an iteration: code on the vectors of
+ * all iterations, with private variables replaced by the expressions that were
+ * assigned to them. */
 #include "analysis/loop_operations.h"
 #include "primitives.h"
 #include "sema/types.h"
@@ -35,9 +36,9 @@ uint16_t loops_thing(Loops *l, const Decl *d, Expr *literal) {
     int k = 0;
     while (k < l->things && (d == NULL || l->thing[k].decl != d))
         k++;
-    if (k == l->things && k < LOOPS_MOST_THINGS)
+    if (k == l->things && k < LOOPS_MAX_THINGS)
         l->thing[l->things++] = (LoopThing){d, literal};
-    if (k == LOOPS_MOST_THINGS)
+    if (k == LOOPS_MAX_THINGS)
         loops_no(l, l->span, "the rounds name too many variables");
     return (uint16_t)k;
 }
@@ -52,7 +53,7 @@ Written *loops_find(Loops *l, const Decl *d) {
 /* ---- Values ---- */
 
 bool loops_code(Loops *l, Value *v, uint8_t byte, StarSpan at) {
-    if (v->length == LOOPS_CODE)
+    if (v->length == LOOPS_MAX_CODE)
         return loops_no(l, at, "the expression is too long");
     v->code[v->length++] = byte;
     return true;
@@ -64,22 +65,21 @@ static bool operand(Loops *l, Value *v, uint8_t use, uint16_t thing,
     while (k < v->operands &&
            (v->operand[k].cell != thing || v->operand[k].use != use))
         k++;
-    if (k == LOOPS_MOST)
+    if (k == LOOPS_MAX_OPS)
         return loops_no(l, at, "the expression has too many operands");
     if (k == v->operands)
         v->operand[v->operands++] = (StarLoopOperand){use, thing};
     return loops_code(l, v, (uint8_t)(STAR_FUSE_OPERAND + k), at);
 }
 
-/* Line i of the round is, within an inner loop, that of the round around
- * it. */
+/* Within an inner loop, vector i is that of the iteration around it. */
 static uint8_t use_within(const Loops *l, uint8_t use) {
     if (l->outer == NULL || use == STAR_LOOP_WHOLE)
         return use;
     return use == STAR_LOOP_ROW ? STAR_LOOP_OUTER_ROW : STAR_LOOP_OUTER_COLUMN;
 }
 
-/* Appends what a variable stands for. */
+/* Appends the symbolic value of a variable. */
 static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
     const Value *from = &w->value;
     for (int k = 0; k < from->length; k++) {
@@ -100,7 +100,7 @@ static bool inline_value(Loops *l, Value *v, const Written *w, StarSpan at) {
 }
 
 /* ROW(i, T) or COL(i, T). */
-static bool table_line(Loops *l, const Expr *x, Value *v) {
+static bool table_vector(Loops *l, const Expr *x, Value *v) {
     const Expr *table = x->args->next;
     uint8_t use = loops_use(x);
     bool around = l->outer != NULL && x->args->meaning == MEANS_VARIABLE &&
@@ -151,7 +151,7 @@ static bool bits_operator(Loops *l, const Expr *x, Value *v) {
 static bool walk(Loops *l, const Expr *x, Value *v,
                  bool (*of)(Loops *, const Expr *, Value *), const char *why) {
     bool fine;
-    if (l->nesting == LOOPS_CODE)
+    if (l->nesting == LOOPS_MAX_CODE)
         return loops_no(l, x->span, why);
     l->nesting++;
     fine = of(l, x, v);
@@ -159,7 +159,7 @@ static bool walk(Loops *l, const Expr *x, Value *v,
     return fine;
 }
 
-static bool line_of(Loops *l, const Expr *x, Value *v) {
+static bool bits_of(Loops *l, const Expr *x, Value *v) {
     if (x->kind == EXPR_TEXT && type_bits(x->type))
         return operand(l, v, STAR_LOOP_WHOLE, loops_thing(l, NULL, (Expr *)x),
                        x->span);
@@ -171,15 +171,16 @@ static bool line_of(Loops *l, const Expr *x, Value *v) {
         return loops_bits(l, x->args, v); /* the same bits */
     if (x->meaning == MEANS_PRIM &&
         (x->number == STAR_PRIM_ROW || x->number == STAR_PRIM_COL))
-        return table_line(l, x, v);
+        return table_vector(l, x, v);
     return loops_no(l, x->span, "this expression has no form on whole tables");
 }
 
 bool loops_bits(Loops *l, const Expr *x, Value *v) {
-    return walk(l, x, v, line_of, "the expression is too long");
+    return walk(l, x, v, bits_of, "the expression is too long");
 }
 
-/* Component i of a line, as an operand that stands for all rounds. */
+/* Component i of a slice or word, as an operand that stands for all
+ * iterations. */
 bool loops_bit(Loops *l, const Expr *x, Value *v) {
     if (x->meaning != MEANS_COMPONENT || !loops_is_index(l, x->args))
         return loops_no(l, x->span, "this is no component of the round");
@@ -226,7 +227,7 @@ bool loops_condition(Loops *l, const Expr *x, Value *v) {
     return walk(l, x, v, condition_of, "the condition is too long");
 }
 
-/* A constant, i, NUMB of a line, or a private scalar. */
+/* A constant, i, NUMB of a slice or word, or a private scalar. */
 bool loops_term(Loops *l, const Expr *x, Value *v) {
     const Written *w = NULL;
     if (x->meaning == MEANS_VARIABLE && !type_object(x->type))

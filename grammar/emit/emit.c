@@ -469,7 +469,7 @@ void emit_routines(Emit *e, Block *const *block, int blocks) {
 /* The cell stays as it is: nothing runs behind. */
 static Cell value_of(Emit *e, Expr *x) {
     StarSpan span = emit_at(e, x->span);
-    emit_steps(e, x->span, steps_of_condition(x));
+    emit_steps(e, x->span, fuel_of_condition(x));
     if (e->heap && emit_risks(x))
         emit_keep(e, e->r->holds, e->r->pins + 1);
     Cell cell = emit_expr(e, x, ANY);

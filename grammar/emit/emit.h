@@ -1,5 +1,5 @@
 /* From the checked tree to bytecode. Expressions are compiled toward their
- * destination: whoever wants a value may say into which cell. */
+ * destination: the caller may name the cell for a value. */
 #ifndef STAR_EMIT_H
 #define STAR_EMIT_H
 
@@ -176,8 +176,8 @@ Cell emit_variable(Emit *e, const Decl *decl);
 /* The address of a scalar variable or element. */
 Cell emit_address(Emit *e, Expr *x, Cell to);
 
-/* Stores a value, in a cell, in a target. */
-void emit_store(Emit *e, Expr *target, Cell value);
+/* Stores a cell's value in an lvalue. */
+void emit_store(Emit *e, Expr *lvalue, Cell value);
 
 /* emit_cond.c: jumps to the label if the condition's value is `sense`. */
 void emit_condition(Emit *e, Expr *x, bool sense, Label *label);

@@ -19,7 +19,7 @@ typedef struct Fuse {
 enum { PART = STAR_FUSE_MAX_OPERANDS / 4 };
 
 static bool is_operation(const Expr *x) {
-    return x->meaning == MEANS_OPERATION && !x->analysis.kept;
+    return x->meaning == MEANS_OPERATION && !x->analysis.hoisted;
 }
 
 static void code(Fuse *f, uint8_t byte, StarSpan span) {
@@ -139,7 +139,7 @@ Cell emit_bits(Emit *e, Expr *x, Cell to) {
                                     [OP_XOR] = STAR_PRIM_XOR,
                                     [OP_NOT] = STAR_PRIM_NOT};
     Cell into;
-    if (x->analysis.kept)
+    if (x->analysis.hoisted)
         return emit_moved(e, x->type, hoist_value(e, x), to);
     into = to >= ARGUMENT ? emit_own_temp(e, STAR_CELL_BITS) : to;
     if (is_leaf(x->left) &&

@@ -56,19 +56,19 @@ static void write_value(Emit *e, Expr *arg, Cell text) {
     emit_at(e, span);
 }
 
-static void read_value(Emit *e, Expr *target, Cell text) {
+static void read_value(Emit *e, Expr *lvalue, Cell text) {
     static const StarOp op[] = {
         [STAR_TYPE_INTEGER] = STAR_OP_READI, [STAR_TYPE_REAL] = STAR_OP_READR,
         [STAR_TYPE_CHAR] = STAR_OP_READC,    [STAR_TYPE_STRING] = STAR_OP_READS,
         [STAR_TYPE_SLICE] = STAR_OP_READL,   [STAR_TYPE_WORD] = STAR_OP_READL,
         [STAR_TYPE_TABLE] = STAR_OP_READT};
-    const Type *t = target->type;
-    StarSpan span = emit_at(e, target->span);
+    const Type *t = lvalue->type;
+    StarSpan span = emit_at(e, lvalue->span);
     Mark mark = emit_mark(e);
     if (type_object(t)) {
-        Cell to = target->meaning == MEANS_RESULT
-                      ? emit_variable(e, target->decl)
-                      : emit_expr(e, target, ANY);
+        Cell to = lvalue->meaning == MEANS_RESULT
+                      ? emit_variable(e, lvalue->decl)
+                      : emit_expr(e, lvalue, ANY);
         switch_to(e, STAR_OP_FROM, text);
         emit(e, op[t->kind], to, 0, 0);
     } else {
@@ -78,8 +78,8 @@ static void read_value(Emit *e, Expr *target, Cell text) {
         if (t == &e->types->single)
             emit(e, STAR_OP_SINGLE, cell, cell, 0);
         else if (t->host != NULL)
-            emit_range(e, STAR_OP_RANGE, cell, target->type);
-        emit_store(e, target, cell);
+            emit_range(e, STAR_OP_RANGE, cell, lvalue->type);
+        emit_store(e, lvalue, cell);
     }
     emit_release(e, mark);
     emit_at(e, span);

@@ -112,13 +112,13 @@ static void arguments(Emit *e, Expr *args, const Decl *params, uint32_t first) {
                      ? ANY
                      : emit_temp(e, type_cell(p->type));
         emit_at(e, a->span);
-        a->emit.held = argument(e, a, p, to);
+        a->emit.cell = argument(e, a, p, to);
     }
     n = first;
     for (Expr *a = args; a != NULL; a = a->next, n++) {
         emit_at(e, a->span);
-        if (a->emit.held != emit_argument(e, n))
-            emit(e, STAR_OP_MOVE, emit_argument(e, n), a->emit.held, 0);
+        if (a->emit.cell != emit_argument(e, n))
+            emit(e, STAR_OP_MOVE, emit_argument(e, n), a->emit.cell, 0);
     }
     emit_at(e, span);
     emit_release(e, mark);

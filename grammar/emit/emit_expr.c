@@ -408,7 +408,7 @@ static Cell unconverted(Emit *e, Expr *x, Cell to) {
         return x->type->kind == STAR_TYPE_RECORD ? emit_deref(e, x)
                                                  : emit_field(e, x, to);
     case MEANS_SET: return emit_set(e, x, to);
-    case MEANS_WITH: return x->left->emit.held;
+    case MEANS_WITH: return x->left->emit.cell;
     case MEANS_BUFFER: return emit_buffer(e, x, to);
     default: return x->kind == EXPR_UNARY ? unary(e, x, to) : chain(e, x, to);
     }
@@ -473,34 +473,34 @@ static void store_variable(Emit *e, const Decl *d, Cell value) {
         emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - level), d->cell);
 }
 
-void emit_store(Emit *e, Expr *target, Cell value) {
-    StarSpan span = emit_at(e, target->span);
-    if (target->meaning == MEANS_COMPONENT) {
-        Cell line = emit_expr(e, target->left, ANY);
-        Cell i = emit_expr(e, target->args, ANY);
+void emit_store(Emit *e, Expr *lvalue, Cell value) {
+    StarSpan span = emit_at(e, lvalue->span);
+    if (lvalue->meaning == MEANS_COMPONENT) {
+        Cell line = emit_expr(e, lvalue->left, ANY);
+        Cell i = emit_expr(e, lvalue->args, ANY);
         emit(e, star_op_prim(STAR_PRIM_PUT), line, i, value);
-    } else if (target->meaning == MEANS_PRIM) {
-        bool row = target->number == STAR_PRIM_ROW;
-        Cell table = emit_expr(e, target->args->next, ANY);
-        Cell i = emit_expr(e, target->args, ANY);
+    } else if (lvalue->meaning == MEANS_PRIM) {
+        bool row = lvalue->number == STAR_PRIM_ROW;
+        Cell table = emit_expr(e, lvalue->args->next, ANY);
+        Cell i = emit_expr(e, lvalue->args, ANY);
         emit(e, star_op_prim(row ? STAR_PRIM_SETROW : STAR_PRIM_SETCOL), table,
              i, value);
-    } else if (type_object(target->type)) {
-        Cell to = target->meaning == MEANS_RESULT
-                      ? emit_variable(e, target->decl)
-                      : emit_expr(e, target, ANY);
-        emit_moved(e, target->type, value, to);
-    } else if (target->meaning == MEANS_ELEMENT) {
-        store_element(e, target, value);
-    } else if (target->meaning == MEANS_FIELD ||
-               target->meaning == MEANS_DEREF) {
-        emit_field_store(e, target, value);
-    } else if (target->meaning == MEANS_BUFFER) {
+    } else if (type_object(lvalue->type)) {
+        Cell to = lvalue->meaning == MEANS_RESULT
+                      ? emit_variable(e, lvalue->decl)
+                      : emit_expr(e, lvalue, ANY);
+        emit_moved(e, lvalue->type, value, to);
+    } else if (lvalue->meaning == MEANS_ELEMENT) {
+        store_element(e, lvalue, value);
+    } else if (lvalue->meaning == MEANS_FIELD ||
+               lvalue->meaning == MEANS_DEREF) {
+        emit_field_store(e, lvalue, value);
+    } else if (lvalue->meaning == MEANS_BUFFER) {
         Cell address = emit_temp(e, STAR_CELL_REF);
-        emit_buffer_address(e, target, address);
+        emit_buffer_address(e, lvalue, address);
         emit(e, STAR_OP_STORE, address, value, 0);
     } else {
-        store_variable(e, target->decl, value);
+        store_variable(e, lvalue->decl, value);
     }
     emit_at(e, span);
 }

@@ -205,7 +205,7 @@ void emit_with(Emit *e, Stmt *st) {
     uint16_t holds = e->r->holds;
     for (Expr *x = st->value; x != NULL; x = x->next) {
         e->hold = true;
-        x->emit.held = emit_expr(e, x, ANY);
+        x->emit.cell = emit_expr(e, x, ANY);
         e->hold = false;
     }
     emit_statements(e, st->body);

@@ -6,7 +6,7 @@
 /* A value goes straight to a variable of this frame; to other targets by
  * way of a cell. A value that must be checked first is. */
 static bool direct(const Emit *e, const Stmt *st) {
-    const Expr *t = st->target, *v = st->value;
+    const Expr *t = st->lvalue, *v = st->value;
     const Decl *d = t->decl;
     if (t->meaning != MEANS_VARIABLE && t->meaning != MEANS_RESULT)
         return false;
@@ -18,7 +18,7 @@ static bool direct(const Emit *e, const Stmt *st) {
 }
 
 static void assignment(Emit *e, Stmt *st) {
-    Expr *t = st->target;
+    Expr *t = st->lvalue;
     if (direct(e, st)) {
         emit_expr(e, st->value, emit_variable(e, t->decl));
         return;
@@ -43,10 +43,10 @@ static void if_statement(Emit *e, Stmt *st) {
     emit_label(e, &end);
 }
 
-/* The condition stands twice, so that a round has one jump. */
+/* The condition is compiled twice, so that an iteration has one jump. */
 static void while_statement(Emit *e, Stmt *st) {
     Label end = {0}, again = {0};
-    uint32_t steps = steps_of_condition(st->value);
+    uint32_t steps = fuel_of_condition(st->value);
     hoist_loop(e, st);
     emit_steps(e, st->value->span, steps);
     emit_condition(e, st->value, false, &end);
@@ -64,7 +64,7 @@ static void repeat_statement(Emit *e, Stmt *st) {
     hoist_loop(e, st);
     uint32_t top = e->program->length;
     emit_statements(e, st->body);
-    emit_steps(e, st->value->span, steps_of_condition(st->value));
+    emit_steps(e, st->value->span, fuel_of_condition(st->value));
     emit_condition(e, st->value, false, &again);
     emit_label_at(e, &again, top);
 }
@@ -76,7 +76,7 @@ static void undefine(Emit *e, const Decl *d) {
 
 /* The control variable's cell counts; the limit has a cell of its own. */
 static void for_statement(Emit *e, Stmt *st) {
-    Decl *d = st->target->decl;
+    Decl *d = st->lvalue->decl;
     Expr *from = st->value, *to = st->limit;
     Label end = {0};
     bool runs = from->constant && to->constant &&
@@ -161,7 +161,7 @@ static void case_statement(Emit *e, Stmt *st) {
 
 /* A goto may come from where the frame has more references and pins. */
 static void labelled(Emit *e, Stmt *st) {
-    st->target->decl->label.place = e->program->length;
+    st->lvalue->decl->label.place = e->program->length;
     if (e->heap)
         emit(e, STAR_OP_HELD, e->r->holds, e->r->pins, 0);
     emit_statements(e, st->body);
@@ -169,7 +169,7 @@ static void labelled(Emit *e, Stmt *st) {
 
 /* A label of a block around is reached by leaving calls. */
 static void goto_statement(Emit *e, Stmt *st) {
-    Decl *d = st->target->decl;
+    Decl *d = st->lvalue->decl;
     if (d->label.jumps == NULL)
         d->label.jumps = arena_alloc(e->arena, 1, sizeof *d->label.jumps);
     if (d->level == e->r->level)
@@ -180,7 +180,7 @@ static void goto_statement(Emit *e, Stmt *st) {
 }
 
 static void statement(Emit *e, Stmt *st) {
-    emit_steps(e, st->span, steps_of(st));
+    emit_steps(e, st->span, fuel_of(st));
     switch (st->kind) {
     case STMT_EMPTY: break;
     case STMT_ASSIGN: assignment(e, st); break;
@@ -201,7 +201,7 @@ static bool risks(const Stmt *st) {
     for (const Expr *x = st->value; x != NULL; x = x->next)
         if (emit_risks(x)) /* with has several */
             return true;
-    return emit_risks(st->target) || emit_risks(st->limit);
+    return emit_risks(st->lvalue) || emit_risks(st->limit);
 }
 
 static void one_statement(Emit *e, Stmt *st) {
@@ -226,14 +226,14 @@ void emit_body(Emit *e, const Block *b) {
 void emit_statements(Emit *e, Stmt *list) {
     for (; list != NULL; list = list->next) {
         Stmt *first = list;
-        int more = sweep_length(list);
-        uint32_t sweep = more > 0 ? sweep_begin(e, list) : 0;
+        int more = row_update_length(list);
+        uint32_t update = more > 0 ? row_update_begin(e, list) : 0;
         one_statement(e, list);
-        for (; sweep != 0 && more > 1; more--) {
+        for (; update != 0 && more > 1; more--) {
             list = list->next;
             one_statement(e, list);
         }
-        if (sweep != 0)
-            sweep_end(e, first, sweep);
+        if (update != 0)
+            row_update_end(e, first, update);
     }
 }

@@ -7,20 +7,20 @@ static bool is_here(const Emit *e, const Expr *x) {
            (type_object(x->type) || !x->decl->var);
 }
 
-uint32_t sweep_begin(Emit *e, const Stmt *x) {
+uint32_t row_update_begin(Emit *e, const Stmt *x) {
     const Stmt *w = x->next;
     const Expr *k = x->value->args;
-    if (!e->optimize || e->count || !is_here(e, x->target) ||
-        !is_here(e, w->target) || !is_here(e, k) || !is_here(e, k->next) ||
+    if (!e->optimize || e->count || !is_here(e, x->lvalue) ||
+        !is_here(e, w->lvalue) || !is_here(e, k) || !is_here(e, k->next) ||
         k->analysis.unproved)
         return 0;
     uint32_t at = emit(e, STAR_OP_SWEEP, 0, k->decl->cell, 0);
-    emit_args(e, x->target->decl->cell, w->target->decl->cell,
+    emit_args(e, x->lvalue->decl->cell, w->lvalue->decl->cell,
               k->next->decl->cell);
     return at;
 }
 
-/* Whether a step is ROW(i, T) := ROW(i, T) op w, or COL. */
+/* True if a loop operation is ROW(i, T) := ROW(i, T) op w, or COL. */
 static bool is_update(const StarLoopOp *s, const StarInstr *args, uint8_t use) {
     const StarFuse *f = &s->fuse;
     bool fits = s->op == STAR_LOOP_STORE && s->use == use &&
@@ -32,13 +32,13 @@ static bool is_update(const StarLoopOp *s, const StarInstr *args, uint8_t use) {
     return fits;
 }
 
-/* The loop is taken up if an update is all its effect, and if the code is
- * just the two reads, perhaps STEP, the condition and the loop: whatever else
- * stood there would be jumped over. Otherwise the instruction becomes a jump
- * to the next. */
-void sweep_end(Emit *e, const Stmt *x, uint32_t at) {
+/* The loop becomes part of the instruction if its only effect is an update and
+ * if the code consists of the two reads, perhaps STEP, the condition and the
+ * loop: the instruction would jump over other code. Else the instruction
+ * becomes a jump to the next one. */
+void row_update_end(Emit *e, const Stmt *x, uint32_t at) {
     /* SWEEP, ARGS, COL, ROW, perhaps STEP, the condition; then LOOP. */
-    const uint32_t code = (uint32_t)sweep_length(x) + 2;
+    const uint32_t code = (uint32_t)row_update_length(x) + 2;
     StarProgram *p = e->program;
     const StarInstr *args = &p->code[at + 1];
     const StarInstr *in = &p->code[at + code];

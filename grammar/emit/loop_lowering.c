@@ -1,4 +1,3 @@
-/* What the analysis found of a loop, as bytecode. */
 #include "emit/loop_lowering.h"
 
 #include <string.h>
@@ -8,7 +7,7 @@
 
 /* ---- Responder loops ---- */
 
-static void finding(Emit *e, const Stmt *loop, const LoopPlan *l) {
+static void note_plan(Emit *e, const Stmt *loop, const LoopPlan *l) {
     StarProgram *p = e->program;
     p->note = arena_grow(e->lasting, p->note, p->notes, &e->note_room,
                          sizeof *p->note);
@@ -24,8 +23,9 @@ static void finding(Emit *e, const Stmt *loop, const LoopPlan *l) {
                                    l->effects, l->effects == 1 ? "" : "s")};
 }
 
-/* A scalar elsewhere is summed up in a temporary and put back. */
-static Cell fetch(Emit *e, const Decl *d) {
+/* A scalar outside the frame is summed in a temporary and stored behind the
+ * loop. */
+static Cell load_far(Emit *e, const Decl *d) {
     Cell value;
     if (!d->var)
         return emit_variable(e, d);
@@ -34,7 +34,7 @@ static Cell fetch(Emit *e, const Decl *d) {
     return value;
 }
 
-static void put_back(Emit *e, const Decl *d, Cell value) {
+static void store_far(Emit *e, const Decl *d, Cell value) {
     if (d->var)
         emit(e, STAR_OP_STORE, emit_variable(e, d), value, 0);
     else if (d->level == 0)
@@ -43,18 +43,18 @@ static void put_back(Emit *e, const Decl *d, Cell value) {
         emit(e, STAR_OP_SETU, value, (Cell)(e->r->level - d->level), d->cell);
 }
 
-/* Brings what the steps name into cells: variables of outer frames and
- * literals into temporaries. Returns the cell of the far scalar, if they name
- * one. */
-static Cell settle(Emit *e, const LoopPlan *l, StarLoopOp *s) {
-    Cell cell[LOOPS_MOST_THINGS];
+/* Resolves the things of the loop operations to cells: variables of outer
+ * frames and literals become temporaries. Returns the cell of the far scalar,
+ * if the operations name one. */
+static Cell resolve(Emit *e, const LoopPlan *l, StarLoopOp *s) {
+    Cell cell[LOOPS_MAX_THINGS];
     Cell far = STAR_NO_CELL;
     for (int k = 0; k < l->things; k++)
         cell[k] =
             l->thing[k].literal != NULL ? emit_expr(e, l->thing[k].literal, ANY)
-            : l->thing[k].decl == l->far ? far = fetch(e, l->far)
+            : l->thing[k].decl == l->far ? far = load_far(e, l->far)
                                          : emit_variable(e, l->thing[k].decl);
-    for (int k = 0; k < l->steps; k++) {
+    for (int k = 0; k < l->ops; k++) {
         StarLoopOperand *o =
             arena_alloc(e->arena, s[k].fuse.operands, sizeof *o);
         for (int i = 0; i < s[k].fuse.operands; i++)
@@ -72,10 +72,10 @@ static Cell settle(Emit *e, const LoopPlan *l, StarLoopOp *s) {
 static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     StarProgram *p = e->program;
     StarLoop loop = {.form = l->form};
-    StarLoopOp *s = arena_alloc(e->arena, (size_t)l->steps, sizeof *s);
-    memcpy(s, l->step, (size_t)l->steps * sizeof *s);
-    Cell far = settle(e, l, s);
-    loop.ops = (uint16_t)l->steps;
+    StarLoopOp *s = arena_alloc(e->arena, (size_t)l->ops, sizeof *s);
+    memcpy(s, l->op, (size_t)l->ops * sizeof *s);
+    Cell far = resolve(e, l, s);
+    loop.ops = (uint16_t)l->ops;
     loop.op = s;
     if (p->loops >= UINT16_MAX)
         return;
@@ -85,14 +85,14 @@ static void write_loop(Emit *e, const LoopPlan *l, Cell limit) {
     Cell set = l->set != NULL ? emit_variable(e, l->set) : limit;
     emit(e, STAR_OP_LOOP, (Cell)p->loops++, l->index->cell, set);
     if (far != STAR_NO_CELL)
-        put_back(e, l->far, far);
+        store_far(e, l->far, far);
 }
 
 void loops_emit(Emit *e, Stmt *loop, Cell limit) {
     LoopPlan plan = loops_plan(e->arena, loop, e->r->level, e->count);
     if (plan.why == NULL && e->optimize)
         write_loop(e, &plan, limit);
-    finding(e, loop, &plan);
+    note_plan(e, loop, &plan);
 }
 
 /* ---- Invariants ---- */
@@ -103,21 +103,21 @@ void hoist_loop(Emit *e, Stmt *loop) {
         x = hoist_find(e->arena, loop, e->r->level);
     for (; x != NULL; x = x->next) {
         x->expr->emit.flag = emit_temp(e, STAR_CELL_INT);
-        x->expr->emit.held = emit_own_temp(e, STAR_CELL_BITS);
+        x->expr->emit.cell = emit_own_temp(e, STAR_CELL_BITS);
         emit_integer(e, x->expr->emit.flag, 0);
     }
 }
 
 /* The condition of a while statement is compiled twice; both places share
- * the flag and the line. */
+ * the flag and the cached bits. */
 Cell hoist_value(Emit *e, Expr *x) {
     Label done = {0};
-    Cell line = x->emit.held;
+    Cell cached = x->emit.cell;
     emit_jump(e, &done, STAR_OP_JNEK, x->emit.flag, 0);
-    x->analysis.kept = false;
-    emit_bits(e, x, line);
-    x->analysis.kept = true;
+    x->analysis.hoisted = false;
+    emit_bits(e, x, cached);
+    x->analysis.hoisted = true;
     emit_integer(e, x->emit.flag, 1);
     emit_label(e, &done);
-    return line;
+    return cached;
 }

@@ -40,13 +40,13 @@ Decl *scope_add(Scope *s, Decl *d) {
                             sizeof *s->entered);
     s->entered[s->entries++] = d;
     d->scope.shadowed = *meaning;
-    d->scope.home = s->view.home;
+    d->scope.module = s->view.module;
     *meaning = d;
     return NULL;
 }
 
 static Decl *visible(const Scope *s, Decl *d) {
-    while (d != NULL && (d->scope.home & s->view.sees) == 0)
+    while (d != NULL && (d->scope.module & s->view.sees) == 0)
         d = d->scope.shadowed;
     return d;
 }

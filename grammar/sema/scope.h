@@ -10,8 +10,8 @@
 /* Modules as bits: a unit of the library has one of its own, all other units
  * share one, the program and the entries of a session another. */
 typedef struct ScopeView {
-    uint64_t home; /* the bit of the module that is being checked, */
-    uint64_t sees; /* and those of all whose names it knows */
+    uint64_t module; /* the bit of the module that is being checked, */
+    uint64_t sees;   /* and those of all whose names it knows */
 } ScopeView;
 
 typedef struct Scope {

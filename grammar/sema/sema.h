@@ -24,16 +24,16 @@ typedef struct Sema {
     Names *names;
     Scope scope;
     Types types;
-    bool called;  /* any procedure of the program may be, from outside */
-    bool session; /* the program grows: what is there of level 0 may be anything
-                     that later entries make of it */
-    struct {      /* the module that is checked */
-        bool library;          /* a unit of ours, */
-        bool lazy;             /* and its procedures are checked if they are
-                                  needed */
-        bool entry;            /* an entry, no unit that it uses */
-        bool told[2];          /* that it does not name input, output */
-        uint32_t uses;         /* names used so far, */
+    bool called;       /* any procedure of the program may be, from outside */
+    bool session;      /* the program grows: entries to come may change or call
+                          all that is declared at level 0 */
+    struct {           /* the module that is checked */
+        bool library;  /* a unit of ours, */
+        bool lazy;     /* and its procedures are checked if they are
+                          needed */
+        bool entry;    /* an entry, no unit that it uses */
+        bool told[2];  /* that it does not name input, output */
+        uint32_t uses; /* names used so far, */
         uint32_t uses_outside; /* and before this block */
         const char *text;
         const Module *program; /* if it is one, or NULL */
@@ -46,7 +46,7 @@ typedef struct Sema {
         Type *number;     /* this type */
     } body;
     struct {                /* the statement that is checked */
-        const Expr *target; /* of an assignment whose value is checked, or
+        const Expr *lvalue; /* of an assignment whose value is checked, or
                                NULL */
         const Reach *reach; /* of its sequence; NULL: one alone */
         uint32_t order;     /* statements so far */
@@ -83,7 +83,7 @@ void sema_finish(Sema *sema);
  * module is lazy. */
 void sema_enter(Sema *sema, const Module *module);
 void sema_next_instance(Sema *sema, Decl *routine);
-void sema_wait(Sema *sema, Decl *routine);
+void sema_defer(Sema *sema, Decl *routine);
 
 /* sema_strict.c: reports extensions of ISO 7185 if the text is to have none: a
  * name that is used, a constant, a string that is none of ISO's, a part of what
@@ -198,8 +198,8 @@ StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
                           const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Adds to a report that two types differ, if they look alike, where each is
- * declared. */
+/* Adds to a report on two different types the places of their declarations,
+ * if both have the same text. */
 void sema_two_types(Sema *sema, StarReport *report, const Type *expected,
                     const Type *found);
 
@@ -218,7 +218,7 @@ void sema_is_variable(Sema *sema, Expr *expr);
 
 /* What an assignment may change: a variable, a function's result, a
  * component, an element, ROW or COL of a table. */
-void sema_target(Sema *sema, Expr *expr);
+void sema_lvalue(Sema *sema, Expr *expr);
 
 /* What the routine does may change objects of frames of this level; 0: any. */
 void sema_changes(Sema *sema, uint16_t level);
@@ -238,7 +238,7 @@ int64_t sema_size_of(const Type *type, int size);
  * assignment, a call's arguments, a declared size. */
 void sema_prim_sizes(Sema *sema, Expr *call, Expr *args);
 void sema_operator_sizes(Sema *sema, Expr *operation);
-void sema_assignment_sizes(Sema *sema, const Expr *target, const Expr *value);
+void sema_assignment_sizes(Sema *sema, const Expr *lvalue, const Expr *value);
 void sema_call_sizes(Sema *sema, const Decl *routine, const Expr *args);
 void sema_declared_size(Sema *sema, const Expr *size);
 

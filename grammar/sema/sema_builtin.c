@@ -184,7 +184,7 @@ static void read_arguments(Sema *s, Expr *e) {
     Expr *first = behind_text(s, e, false);
     for (Expr *a = first; a != NULL; a = a->next) {
         bool component;
-        sema_target(s, a);
+        sema_lvalue(s, a);
         component = a->meaning == MEANS_COMPONENT ||
                     (a->meaning == MEANS_PRIM && type_bits(a->type));
         Type *t = type_host(a->type);

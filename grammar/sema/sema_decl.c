@@ -432,13 +432,14 @@ static void routine(Sema *s, Decl *d) {
             sema_next_instance(s, d);
     }
     if (s->module.library && s->body.level == 0)
-        d->routine.changes = 1; /* also while its body waits to be checked */
+        d->routine.changes =
+            1; /* also while the check of its body is deferred */
     if (d->routine.directive != NULL && !s->module.library)
         diag_error(s->diag, STAR_DIRECTIVE, d->routine.directive_at,
                    "'%s' stands in the standard library only",
                    d->routine.directive);
     if (s->body.level == 0 && (s->module.lazy || d->routine.instance > 0))
-        sema_wait(s, d);
+        sema_defer(s, d);
     else if (d->routine.block != NULL)
         sema_body(s, d);
 }

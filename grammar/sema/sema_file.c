@@ -108,7 +108,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
         *buffer->left = *file;
         buffer->left->next = NULL;
         buffer->reads = reads;
-        assign->target = reads ? a : buffer;
+        assign->lvalue = reads ? a : buffer;
         assign->value = reads ? buffer : a;
         sema_statements(s, assign);
         *next = assign;

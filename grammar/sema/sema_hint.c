@@ -189,12 +189,12 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
     const bool none = call->kind != EXPR_CALL || call->args == NULL;
     const bool two = strcasecmp(d->spelled, "MAX") == 0 ||
                      strcasecmp(d->spelled, "MIN") == 0;
-    if (two && missing == 1 && s->statement.target != NULL &&
-        type_numeric(s->statement.target->type)) {
-        const char *target = text_of(s, s->statement.target);
+    if (two && missing == 1 && s->statement.lvalue != NULL &&
+        type_numeric(s->statement.lvalue->type)) {
+        const char *variable = text_of(s, s->statement.lvalue);
         diag_hint(
             s->diag, r, "of two numbers: if a %s b then %s := a else %s := b",
-            strcasecmp(d->spelled, "MAX") == 0 ? ">" : "<", target, target);
+            strcasecmp(d->spelled, "MAX") == 0 ? ">" : "<", variable, variable);
     } else if (d->routine.function && none && missing > 0) {
         for (const Decl *in = s->body.routine; in != NULL; in = in->owner)
             if (in == d)
@@ -204,14 +204,14 @@ void sema_hint_arguments(Sema *s, StarReport *r, const Expr *call,
                           d->spelled);
     } else if (!d->routine.function && result != NULL && missing == 1 &&
                !none &&
-               (s->statement.target == NULL ||
-                s->statement.target->type->kind == result->type->kind)) {
-        const char *target = s->statement.target != NULL
-                                 ? text_of(s, s->statement.target)
-                                 : result->spelled;
+               (s->statement.lvalue == NULL ||
+                s->statement.lvalue->type->kind == result->type->kind)) {
+        const char *variable = s->statement.lvalue != NULL
+                                   ? text_of(s, s->statement.lvalue)
+                                   : result->spelled;
         diag_hint(s->diag, r, "%s is a procedure with a result: %s(%s, %s)",
                   d->spelled, text_of(s, call->left), list_of(s, call->args),
-                  target);
+                  variable);
     }
 }
 

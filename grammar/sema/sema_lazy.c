@@ -24,11 +24,11 @@ void sema_next_instance(Sema *s, Decl *d) {
 }
 
 static void check_now(Sema *s, Decl *d) {
-    d->routine.waits = false;
+    d->routine.deferred = false;
     s->body.generic = d->routine.instance > 0 || d->other != NULL;
     s->body.number = s->types.number[d->routine.instance];
     d->routine.block = d->routine.instance == 0
-                           ? d->routine.later
+                           ? d->routine.deferred_block
                            : parser_again(s->arena, s->diag, s->names,
                                           s->module.text, d, false)
                                  ->routine.block;
@@ -36,10 +36,10 @@ static void check_now(Sema *s, Decl *d) {
         sema_body(s, d);
 }
 
-void sema_wait(Sema *s, Decl *d) {
-    d->routine.later = d->routine.block;
+void sema_defer(Sema *s, Decl *d) {
+    d->routine.deferred_block = d->routine.block;
     d->routine.block = NULL;
-    d->routine.waits = true;
+    d->routine.deferred = true;
     if (!s->module.lazy)
         check_now(s, d);
 }
@@ -57,7 +57,7 @@ void sema_enter(Sema *s, const Module *m) {
 static bool check_needed(Sema *s, const Block *block) {
     bool any = false;
     for (Decl *d = block->decls; d != NULL; d = d->next)
-        if (d->kind == DECL_PROC && d->routine.waits && d->routine.needed) {
+        if (d->kind == DECL_PROC && d->routine.deferred && d->routine.needed) {
             check_now(s, d);
             any = true;
         }

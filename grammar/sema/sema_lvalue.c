@@ -64,7 +64,7 @@ static bool variable(Sema *s, Expr *e) {
 static bool in_parentheses(Sema *s, Expr *e) {
     if (!e->parens || e->type->kind == TYPE_ERROR)
         return false;
-    StarReport *r = sema_mismatch(s, STAR_TARGET, e,
+    StarReport *r = sema_mismatch(s, STAR_LVALUE, e,
                                   "a variable is needed here, and what stands "
                                   "in parentheses is a value");
     diag_hint(s->diag, r, "leave out the parentheses");
@@ -83,7 +83,7 @@ void sema_is_variable(Sema *s, Expr *e) {
         bool line = e->meaning == MEANS_PRIM &&
                     (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL);
         line |= e->meaning == MEANS_COMPONENT;
-        StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_TARGET,
+        StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_LVALUE,
                                    e->span, "a variable is needed here");
         if (line)
             diag_hint(s->diag, r,
@@ -101,7 +101,7 @@ static Decl *function_of(const Sema *s, const Expr *e) {
 
 /* The name of the function being defined, or of one around it, stands for
  * its result. */
-static bool result_target(Sema *s, Expr *e) {
+static bool result_lvalue(Sema *s, Expr *e) {
     Decl *d = function_of(s, e);
     if (d == NULL)
         return false;
@@ -118,14 +118,14 @@ static bool result_target(Sema *s, Expr *e) {
     return false;
 }
 
-static void constant_target(Sema *s, const Expr *e) {
+static void constant_lvalue(Sema *s, const Expr *e) {
     StarReport *r =
         diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
                    "'%s' is a constant: it cannot be assigned to", e->text);
     sema_declared(s, r, e->decl);
 }
 
-static void bound_target(Sema *s, const Expr *e) {
+static void bound_lvalue(Sema *s, const Expr *e) {
     StarReport *r = diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
                                "'%s' is a bound of a parameter: it cannot be "
                                "assigned to",
@@ -133,10 +133,10 @@ static void bound_target(Sema *s, const Expr *e) {
     sema_declared(s, r, e->decl);
 }
 
-void sema_target(Sema *s, Expr *e) {
+void sema_lvalue(Sema *s, Expr *e) {
     Expr *first = e;
     bool read;
-    if (result_target(s, e))
+    if (result_lvalue(s, e))
         return;
     while (first->left != NULL &&
            (first->kind == EXPR_INDEX || first->kind == EXPR_CALL ||
@@ -165,9 +165,9 @@ void sema_target(Sema *s, Expr *e) {
             return;
     }
     if (e->kind == EXPR_NAME && e->meaning == MEANS_CONSTANT)
-        constant_target(s, e);
+        constant_lvalue(s, e);
     else if (e->meaning == MEANS_VARIABLE)
-        bound_target(s, e);
+        bound_lvalue(s, e);
     else
         diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
                    "this cannot be assigned to");

@@ -266,8 +266,8 @@ void sema_with(Sema *s, Stmt *st) {
 
 /* ---- Pointers ---- */
 
-/* The type that a pointer's variables have may be declared later in the same
- * type section. */
+/* The domain type of a pointer may be declared behind it in the same type
+ * section. */
 Type *sema_pointer_type(Sema *s, TypeExpr *x) {
     Type *t = sema_new_type(s, STAR_TYPE_POINTER);
     t->domain = x->low;
@@ -389,7 +389,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
         sema_expr(s, p, NULL);
         sema_changes(s, 0);
     } else
-        sema_target(s, p);
+        sema_lvalue(s, p);
     if (p->type->kind == TYPE_ERROR)
         return;
     if (p->type->kind != STAR_TYPE_POINTER)

@@ -22,12 +22,12 @@ static void keep(Expr *e, const int64_t size[2]) {
 
 /* A variable by its name, a short expression by its text, or NULL. */
 static const char *name_of(Sema *s, const Expr *e) {
-    enum { LONGEST = 47 };
+    enum { MAX_CHARACTERS = 47 };
     const uint32_t length = e->span.end - e->span.start;
     const char *text = s->module.text + e->span.start;
     if (e->kind == EXPR_NAME && e->decl != NULL)
         return e->decl->spelled;
-    if (length > LONGEST || memchr(text, '\n', length) != NULL)
+    if (length > MAX_CHARACTERS || memchr(text, '\n', length) != NULL)
         return NULL;
     return arena_text(s->arena, text, length);
 }
@@ -119,19 +119,19 @@ void sema_operator_sizes(Sema *s, Expr *e) {
     keep(e, size);
 }
 
-void sema_assignment_sizes(Sema *s, const Expr *target, const Expr *value) {
+void sema_assignment_sizes(Sema *s, const Expr *lvalue, const Expr *value) {
     const bool part =
-        target->meaning == MEANS_PRIM; /* a row or column of a table */
+        lvalue->meaning == MEANS_PRIM; /* a row or column of a table */
     Operands o = {.known = 0};
     int64_t size[2];
     if (!type_bits(value->type) && value->type->kind != STAR_TYPE_TABLE)
         return;
-    if (target->type->kind == TYPE_ERROR)
+    if (lvalue->type->kind == TYPE_ERROR)
         return;
-    add(s, &o, 0, part ? target->args->next : target);
+    add(s, &o, 0, part ? lvalue->args->next : lvalue);
     add(s, &o, part ? 2 : 1, value);
     foresee(s,
-            part ? (target->number == STAR_PRIM_ROW ? STAR_PRIM_SETROW
+            part ? (lvalue->number == STAR_PRIM_ROW ? STAR_PRIM_SETROW
                                                     : STAR_PRIM_SETCOL)
             : type_bits(value->type) ? STAR_PRIM_COPY
                                      : STAR_PRIM_TCOPY,

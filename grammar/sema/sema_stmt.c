@@ -4,20 +4,20 @@
 #include "sema/sema.h"
 
 static void assignment(Sema *s, Stmt *st) {
-    sema_target(s, st->target);
-    Type *type = st->target->type;
-    s->statement.target = st->target;
+    sema_lvalue(s, st->lvalue);
+    Type *type = st->lvalue->type;
+    s->statement.lvalue = st->lvalue;
     sema_expr(s, st->value,
               type_bits(type) || type->kind == STAR_TYPE_SET ? type_host(type)
                                                              : NULL);
-    s->statement.target = NULL;
-    const Decl *d = st->target->kind == EXPR_NAME ? st->target->decl : NULL;
+    s->statement.lvalue = NULL;
+    const Decl *d = st->lvalue->kind == EXPR_NAME ? st->lvalue->decl : NULL;
     if (d == NULL)
         sema_fit(s, st->value, type, "this variable");
     else if (!sema_fit(s, st->value, type,
                        arena_printf(s->arena, "'%s'", d->spelled)))
         sema_declared(s, s->diag->last, d);
-    sema_assignment_sizes(s, st->target, st->value);
+    sema_assignment_sizes(s, st->lvalue, st->value);
 }
 
 /* A statement that stands alone, in no sequence. */
@@ -58,7 +58,7 @@ static void check_control(Sema *s, Expr *v, Decl *d) {
 }
 
 static void for_statement(Sema *s, Stmt *st) {
-    Expr *v = st->target, *from = st->value, *to = st->limit;
+    Expr *v = st->lvalue, *from = st->value, *to = st->limit;
     Decl *d = NULL;
     if (v->kind == EXPR_NAME) {
         sema_expr(s, v, NULL);
@@ -266,8 +266,8 @@ static Decl *label_of(Sema *s, Expr *number) {
 }
 
 void sema_labelled(Sema *s, Stmt *st) {
-    Decl *d = label_of(s, st->target);
-    StarSpan at = st->target->span;
+    Decl *d = label_of(s, st->lvalue);
+    StarSpan at = st->lvalue->span;
     const Reach *reach = s->statement.reach;
     if (reach != NULL)
         sema_statements(s, st->body);
@@ -292,7 +292,7 @@ void sema_labelled(Sema *s, Stmt *st) {
 }
 
 void sema_goto(Sema *s, Stmt *st) {
-    Decl *d = label_of(s, st->target);
+    Decl *d = label_of(s, st->lvalue);
     d->uses.used = true;
     st->order = s->statement.order;
     st->same = d->label.gotos;
@@ -308,7 +308,7 @@ static void check_gotos(Sema *s, const Decl *d) {
             diag_error(s->diag, STAR_GOTOINTO, g->span,
                        "goto %s leads into a statement that it is not part of",
                        d->spelled);
-        diag_note(s->diag, report, d->label.stands->target->span,
+        diag_note(s->diag, report, d->label.stands->lvalue->span,
                   "the label stands here");
     }
 }

@@ -29,7 +29,7 @@ void sema_strict_name(Sema *s, const Decl *d, StarSpan span) {
     for (int k = 0; k < 2; k++)
         if (d == s->scope.standard[k])
             sema_strict_file(s, k == 1, span);
-    if ((d->scope.home & (scope_program.home | scope_units.home)) == 0)
+    if ((d->scope.module & (scope_program.module | scope_units.module)) == 0)
         used(s, EXTENSION_LIBRARY, span, d->spelled);
     if (d->span.end > 0)
         return;

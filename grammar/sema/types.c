@@ -90,7 +90,8 @@ Type *type_host(Type *t) {
     return t->host != NULL ? t->host : t;
 }
 
-/* All sets of one enumeration look alike; integers have no greatest set. */
+/* All sets of one enumeration have the same layout; integers have no greatest
+ * set. */
 bool type_small_set(const Type *element, int64_t low, int64_t high) {
     if (element->kind != STAR_TYPE_INTEGER) {
         low = 0;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* A collection waits until so many bytes more are in use. */
-enum { COLLECT = 1000000 };
+/* A garbage collection is due when so many bytes more are in use. */
+enum { GC_BYTES = 1000000 };
 
 /* ---- Going on and going back ---- */
 
@@ -35,7 +35,7 @@ static void rest(StarSession *s) {
     r->arguments = r->holds = r->pins = 0;
 }
 
-/* Neither the program nor another tree knows anything of the last one. */
+/* Frees the tree of the last entry: nothing refers to it. */
 static void forget(StarSession *s) {
     StarProgram *p = s->c.program;
     arena_release(&s->trees, s->from);
@@ -45,7 +45,7 @@ static void forget(StarSession *s) {
         p->proc[0].name = "program";
 }
 
-/* Nothing is left of the last entry but what stays. */
+/* Drops the last entry but for the declarations that stay. */
 static void settle(StarSession *s) {
     StarProgram *p = s->c.program;
     star_machine_settle(s->machine, p);
@@ -60,11 +60,11 @@ static void settle(StarSession *s) {
     s->stays = true;
 }
 
-/* The frame's description is then that of no entry. */
-void star_session_collect(StarSession *s) {
+/* Procedure 0, the last entry, becomes an empty one. */
+void star_session_gc(StarSession *s) {
     StarProgram *p = s->c.program;
     settle(s);
-    session_collect(s);
+    session_gc(s);
     rest(s);
     s->extent = extent_of(p);
     p->proc[0] = (StarProc){.name = p->proc[0].name,
@@ -79,13 +79,13 @@ void star_session_collect(StarSession *s) {
     s->collected = p->arena.mem->used;
 }
 
-/* Collections are so rare that they cost a part of what came between them, and
- * so frequent that they keep half of the memory that there may be. */
+/* Collections are rare enough to cost a fraction of the work between them, and
+ * frequent enough to leave half of the memory up to the limit free. */
 static bool is_due(const StarSession *s) {
     const StarMem *mem = s->c.program->arena.mem;
     const size_t before = s->collected;
     const size_t room = mem->limit > before ? (mem->limit - before) / 2 : 0;
-    const size_t more = before + COLLECT < room ? before + COLLECT : room;
+    const size_t more = before + GC_BYTES < room ? before + GC_BYTES : room;
     return mem->used > before && mem->used - before > more;
 }
 
@@ -136,7 +136,7 @@ static void undo(StarSession *s) {
             (uint16_t)s->owned;
 }
 
-/* Nobody knows a hidden variable any more, unless a procedure does. */
+/* A hidden variable is unreachable unless a procedure uses it. */
 static void release(StarSession *s, const Decl *hidden) {
     StarCell *cell = star_machine_globals(s->machine);
     if (hidden == NULL || hidden->kind != DECL_VAR || !hidden->scope.entry ||
@@ -283,10 +283,10 @@ static StarStatus try_to_enter(StarSession *s, const char *name,
 StarStatus star_session_enter(StarSession *s, const char *name,
                               const char *text, size_t length) {
     if (is_due(s))
-        star_session_collect(s);
+        star_session_gc(s);
     StarStatus status = try_to_enter(s, name, text, length);
     if (s->wants_room) {
-        star_session_collect(s);
+        star_session_gc(s);
         status = try_to_enter(s, name, text, length);
     }
     return status;
@@ -365,7 +365,7 @@ void star_session_free(StarSession *s) {
     star_mem_free(star_machine_backend(s->machine)->mem, s, 1, sizeof *s);
 }
 
-/* ---- Answers ---- */
+/* ---- Results ---- */
 
 const StarReport *star_session_reports(const StarSession *s, int *count) {
     *count = s->c.diag.count;

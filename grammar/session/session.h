@@ -53,10 +53,10 @@ StarStatus star_session_enter(StarSession *session, const char *name,
 StarStatus star_session_call(StarSession *session, const StarProc *proc,
                              const StarCell *args);
 
-/* Frees what nobody can name or reach any more: hidden variables that no
- * procedure uses, procedures that nothing calls. Entries do that by themselves
- * when it pays, or when there is no room for them else. */
-void star_session_collect(StarSession *session);
+/* Frees unreachable declarations: hidden variables that no procedure uses,
+ * hidden procedures that no procedure calls. star_session_enter does so itself
+ * when enough memory was used, or when an entry has no room otherwise. */
+void star_session_gc(StarSession *session);
 
 /* The messages of the last entry: those of the compiler, or what went wrong
  * in the run, perhaps behind warnings. Valid until the next entry. */

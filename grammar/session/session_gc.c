@@ -1,20 +1,23 @@
-/* A session without what nobody can name or reach any more.
+/* The garbage collection of a session.
  *
- * Names lead to variables, to procedures and, through the types of either, to
- * hidden cells with sizes; the code of procedures leads to the rest. Whatever
- * of the program was not reached is gone, so that redeclarations need room for
- * what they replace only until the next collection. */
+ *     visible names -> variables -> types -> hidden cells with sizes
+ *                   -> procedures -> types
+ *                      their code -> procedures, constants, cells
+ *
+ * Parts of the program that this does not reach are freed, and the rest is
+ * renumbered (remap). So redeclarations need room for the declarations that
+ * they replace only until the next collection. */
 #include "bytecode/bytecode_gc.h"
 #include "session/session_inside.h"
 
 typedef struct Collection {
     StarSession *session;
-    StarRemap compact;
-    Type **type; /* that were reached, the first `seen` looked at */
+    StarRemap remap;
+    Type **type; /* the reached types; the first `seen` are followed */
     uint32_t types, seen, type_room;
 } Collection;
 
-/* ---- What names reach ---- */
+/* ---- Reachable from names ---- */
 
 static void reach_type(Collection *c, Type *t) {
     if (t == NULL || t->reached == c->session->collection)
@@ -39,7 +42,7 @@ static void reach_types(Collection *c) {
         const Type *t = c->type[c->seen++];
         if (has_cells(t))
             for (int k = 0; k < 2; k++)
-                c->compact.cell[t->cell + k] = 1;
+                c->remap.cell[t->cell + k] = 1;
         reach_type(c, t->index);
         reach_type(c, t->element);
         reach_type(c, t->variable);
@@ -54,13 +57,13 @@ static bool is_compiled(const Decl *d) {
 
 static void reach_decl(Collection *c, Decl *d) {
     if (d->kind == DECL_VAR)
-        c->compact.cell[d->cell] = 1;
+        c->remap.cell[d->cell] = 1;
     reach_type(c, d->type);
     for (const Decl *p = d->routine.params; p != NULL; p = p->next)
         reach_type(c, p->type);
     for (; d != NULL; d = d->other)
         if (is_compiled(d))
-            c->compact.proc[d->routine.proc] = 1;
+            c->remap.proc[d->routine.proc] = 1;
 }
 
 /* Units see their own names and one another's, whatever hides them. */
@@ -76,38 +79,39 @@ static void each_named(Collection *c, void (*visit)(Collection *, Decl *)) {
             visit(c, scope->entered[k]);
 }
 
-/* ---- What is left ---- */
+/* ---- Renumbering ---- */
 
-/* Hidden variables, too, which then have no cell. */
+/* Unreachable variables get no cell. */
 static void renumber_variables(const Collection *c) {
     const Scope *scope = &c->session->c.sema.scope;
     for (uint32_t k = 0; k < scope->entries; k++) {
         Decl *d = scope->entered[k];
         if (d->kind == DECL_VAR && d->cell != STAR_NO_CELL)
-            d->cell = c->compact.cell[d->cell] == STAR_UNREACHABLE
+            d->cell = c->remap.cell[d->cell] == STAR_UNREACHABLE
                           ? STAR_NO_CELL
-                          : (uint16_t)c->compact.cell[d->cell];
+                          : (uint16_t)c->remap.cell[d->cell];
     }
 }
 
 static void renumber(Collection *c, Decl *d) {
     for (; d != NULL; d = d->other)
         if (is_compiled(d))
-            d->routine.proc = c->compact.proc[d->routine.proc];
+            d->routine.proc = c->remap.proc[d->routine.proc];
 }
 
 static void renumber_types(const Collection *c) {
     for (uint32_t k = 0; k < c->types; k++)
         if (has_cells(c->type[k]))
-            c->type[k]->cell = (uint16_t)c->compact.cell[c->type[k]->cell];
+            c->type[k]->cell = (uint16_t)c->remap.cell[c->type[k]->cell];
 }
 
-/* The variables themselves, and what describes them. */
+/* Moves the values of variables and their descriptions; frees unreachable
+ * objects. */
 static void move_variables(const Collection *c) {
     StarSession *s = c->session;
     Routine *r = &s->globals;
     StarCell *global = star_machine_globals(s->machine);
-    const uint32_t *to = c->compact.cell;
+    const uint32_t *to = c->remap.cell;
     uint32_t owned = 0;
     for (uint32_t k = 0; k < s->cells; k++)
         if (to[k] != STAR_UNREACHABLE) {
@@ -120,22 +124,22 @@ static void move_variables(const Collection *c) {
     for (uint32_t k = 0; k < s->owned; k++)
         if (to[r->own[k]] != STAR_UNREACHABLE)
             r->own[owned++] = (uint16_t)to[r->own[k]];
-    s->cells = c->compact.cells;
+    s->cells = c->remap.cells;
     s->owned = owned;
 }
 
-static void collect(StarSession *s) {
+static void mark_and_remap(StarSession *s) {
     StarProgram *p = s->c.program;
     Arena *a = &s->scratch;
     Collection c = {
         .session = s,
-        .compact = {.proc = arena_alloc(a, p->procs, sizeof(uint32_t)),
-                    .cell = arena_alloc(a, s->cells, sizeof(uint32_t)),
-                    .cells = s->cells}};
+        .remap = {.proc = arena_alloc(a, p->procs, sizeof(uint32_t)),
+                  .cell = arena_alloc(a, s->cells, sizeof(uint32_t)),
+                  .cells = s->cells}};
     s->collection++;
     each_named(&c, reach_decl);
     reach_types(&c);
-    star_program_gc(p, &c.compact, a);
+    star_program_gc(p, &c.remap, a);
     renumber_variables(&c);
     each_named(&c, renumber);
     renumber_types(&c);
@@ -143,10 +147,10 @@ static void collect(StarSession *s) {
 }
 
 /* Without memory, nothing has changed. */
-void session_collect(StarSession *s) {
+void session_gc(StarSession *s) {
     jmp_buf jump;
     session_guard(s, &jump);
     if (setjmp(jump) == 0)
-        collect(s);
+        mark_and_remap(s);
     arena_free(&s->scratch);
 }

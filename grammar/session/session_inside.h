@@ -10,13 +10,13 @@ typedef struct Extent {
     uint32_t length, constants, fuses, loops, notes;
 } Extent;
 
-/* What an entry that fails goes back to. */
+/* The state to which an entry that fails returns. */
 typedef struct Before {
     Extent extent;
     uint32_t procs, files, units, entries, block;
 } Before;
 
-/* What is being entered. */
+/* The entry that is read, checked and run. */
 typedef struct SessionEntry {
     uint32_t file;
     const Module *module;
@@ -33,8 +33,8 @@ typedef struct Pieces {
     Piece *first, *last;
 } Pieces;
 
-/* Of the program that does what entries did; of one entry, what writes its
- * value is apart. */
+/* The parts of a saved session. The statement that writes the value of an
+ * entry is a part of its own. */
 enum { PART_USES, PART_DECLARATIONS, PART_STATEMENTS, PART_VALUE, PARTS };
 
 typedef struct Notes {
@@ -51,15 +51,15 @@ struct StarSession {
     uint32_t more_cells;   /* and that will if the entry is kept */
     Extent extent;         /* of what stays; behind it, the last entry */
     Before before;
-    uint32_t collection; /* how many there were, */
-    size_t collected;    /* and how much memory was in use then */
+    uint32_t collection; /* the number of garbage collections, */
+    size_t collected;    /* and the bytes in use after the last one */
     bool ran;            /* the last entry did, perhaps not to its end */
     bool wants_room;     /* it could perhaps be compiled after a collection */
     bool saved;          /* it may be */
     bool stays;          /* the tree of the last entry, which stands from */
     ArenaMark from;      /* here on in: */
     Arena trees;
-    Arena scratch;      /* for what is read twice, and answers */
+    Arena scratch;      /* for texts that are read twice, and results */
     int value;          /* its cell, or -1 */
     SessionEntry entry; /* the last one */
     Notes noted, notes; /* of that, and of all; if the session may be saved */
@@ -73,16 +73,15 @@ const Block *session_read(StarSession *session, const char *name,
 /* Reads and checks an expression; NULL if it is none. */
 Expr *session_expression(StarSession *session, const char *text, size_t length);
 
-/* session_gc.c: frees what nobody can name or reach any more; between
- * entries. */
-void session_collect(StarSession *session);
+/* session_gc.c: frees unreachable declarations; between entries. */
+void session_gc(StarSession *session);
 
 /* session_save.c: notes an entry that is about to run, and how it went, with
  * whether its value, if it has one, is known. */
 void session_note(StarSession *session);
 void session_noted(StarSession *session, StarStatus status, bool known);
 
-/* From now on, memory that is lacking leads there. */
+/* From now on, a lack of memory jumps there. */
 void session_guard(StarSession *session, jmp_buf *jump);
 
 #endif

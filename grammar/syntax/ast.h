@@ -99,12 +99,12 @@ struct Expr {
     bool both;       /* 'and', 'or': the right side is evaluated in any case */
     struct {
         bool unproved; /* may be read before it is assigned */
-        bool kept;     /* no round of the loop around changes it */
+        bool hoisted;  /* no iteration of the loop around changes it */
     } analysis;
     struct {
         bool unchecked; /* what uses the value finds its faults */
-        uint16_t held;  /* the cell of an argument, or of a kept value */
-        uint16_t flag;  /* the cell that says whether it is there */
+        uint16_t cell;  /* of an argument, a record, or a hoisted value */
+        uint16_t flag;  /* the cell that is 1 once the value is there */
     } emit;
     uint16_t depth;  /* of nesting below */
     uint16_t number; /* prim or builtin */
@@ -128,16 +128,16 @@ struct Expr {
 
 typedef enum StmtKind {
     STMT_EMPTY,
-    STMT_ASSIGN, /* target := value */
+    STMT_ASSIGN, /* lvalue := value */
     STMT_CALL,   /* value */
     STMT_BLOCK,  /* body: a list */
     STMT_IF,     /* value, body, other */
     STMT_WHILE,  /* value, body */
     STMT_REPEAT, /* body: a list, value */
-    STMT_FOR,    /* target := value to/downto limit, body */
+    STMT_FOR,    /* lvalue := value to/downto limit, body */
     STMT_CASE,   /* value, arms, other (a list) */
-    STMT_LABEL,  /* target: the label; body */
-    STMT_GOTO,   /* target: the label */
+    STMT_LABEL,  /* lvalue: the label; body */
+    STMT_GOTO,   /* lvalue: the label */
     STMT_WITH    /* value: a list; body */
 } StmtKind;
 
@@ -160,7 +160,7 @@ struct Stmt {
     uint16_t chain; /* of an if: how many else if follow */
     uint32_t order; /* of a goto: its number in the text */
     StarSpan span;
-    Expr *target, *value, *limit;
+    Expr *lvalue, *value, *limit;
     Stmt *body, *other, *next;
     Stmt *same; /* of a goto: another one to the same label */
     CaseArm *arms;
@@ -242,7 +242,7 @@ typedef struct DeclRoutine {
     bool function;
     bool forward;          /* declared forward, body still to come */
     bool needed;           /* something calls it: */
-    bool waits;            /* one of the library is checked only then, */
+    bool deferred;         /* the body is checked only if one does, */
     uint16_t instance;     /* of one that is generic: its type's number */
     uint16_t changes;      /* the least level of objects that it may change
                               other than by its own var parameters; 0 while
@@ -256,8 +256,8 @@ typedef struct DeclRoutine {
     const char *native;    /* the kernel that may stand in for the body */
     Decl *params;
     Block *block;
-    Block *later;  /* that of one that waits, once it is parsed */
-    Decl *renewed; /* the one whose place this one takes */
+    Block *deferred_block; /* its parsed block until it is checked */
+    Decl *renewed;         /* the one whose place this one takes */
 } DeclRoutine;
 
 /* Of a parameter. */
@@ -297,9 +297,9 @@ typedef struct DeclUses {
 
 /* What scope.c knows of it. */
 typedef struct DeclScope {
-    bool entry;     /* declared by an entry of a session, not a unit */
-    uint64_t home;  /* a bit for the module, all if predeclared */
-    Decl *shadowed; /* what the name meant outside */
+    bool entry;      /* declared by an entry of a session, not a unit */
+    uint64_t module; /* a bit for the module, all if predeclared */
+    Decl *shadowed;  /* what the name meant outside */
 } DeclScope;
 
 /* What definite assignment knows of it. */

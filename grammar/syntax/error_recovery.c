@@ -1,7 +1,8 @@
-/* A text that cannot be parsed is read again by the automaton alone. Where
- * it stops, the cheapest change of a token or two is sought that lets it go
- * on: the change tells what is wrong, and the text after it is read as if it
- * had been made. So one mistake is one message. */
+/* Error recovery. A text that cannot be parsed is read again by the automaton
+ * without actions. Where it stops, the search finds the cheapest correction of
+ * a token or two that lets it continue. The correction decides the message,
+ * and the text behind it is read as if it were corrected. So one mistake is
+ * one message. */
 #include "syntax/error_recovery.h"
 
 #include <string.h>
@@ -10,20 +11,22 @@
 #include "builtins.h"
 #include "primitives.h"
 
-/* Tokens before the error where a change is tried, tokens behind it that a
- * change should make readable, and those that it must. */
-enum { BACK = 6, AHEAD = 12, LEAST = 3 };
+/* Tokens before the error where corrections are tried; tokens behind it that a
+ * correction should make readable, and the least number that it must. */
+enum { TOKENS_BEFORE = 6, TOKENS_BEHIND = 12, MIN_TOKENS_READ = 3 };
 
-/* Messages about one text, and places where skipping tries to go on. */
-enum { MESSAGES = 10, TRIES = 2000 };
+/* The most messages about one text; the most attempts of skipping to
+ * continue. */
+enum { MAX_MESSAGES = 10, MAX_SKIP_TRIES = 2000 };
 
 typedef struct Search {
     Diagnosis d;
     ParserStack now;
-    ParserStack earlier[BACK + 1]; /* before token i: at i % (BACK + 1) */
-    int first;                     /* token with an earlier state */
-    Repair best;
-    int owed; /* what closes a bracket that the last change put in */
+    ParserStack earlier[TOKENS_BEFORE +
+                        1]; /* before token i: at i % (TOKENS_BEFORE + 1) */
+    int first;              /* token with an earlier state */
+    Correction best;
+    int owed; /* the end of the bracket that the last correction inserted */
 } Search;
 
 static ParserStack new_stack(Arena *arena) {
@@ -35,7 +38,7 @@ static void copy(ParserStack *to, const ParserStack *from) {
     memcpy(to->state, from->state, (size_t)from->depth * sizeof *to->state);
 }
 
-static int symbol(const RepairToken *t) {
+static int symbol(const RecoveryToken *t) {
     return t->starts ? T_START : t->kind;
 }
 
@@ -94,7 +97,7 @@ static int surplus(int kind) {
     return kind == T_END || kind == ';' ? 3 : kind == ')' ? 4 : 5;
 }
 
-const char *repair_word(Name name, int kind) {
+const char *recovery_word(Name name, int kind) {
     const char *word = parser_token_name(kind);
     int most = strlen(name) < 4 ? 1 : 2;
     if (kind == T_PROCEDURE && names_distance(name, "proc", 1) <= 1)
@@ -102,7 +105,7 @@ const char *repair_word(Name name, int kind) {
     return names_distance(name, word, most) <= most ? word : NULL;
 }
 
-bool repair_predeclared(Name name) {
+bool recovery_predeclared(Name name) {
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
         if (strcasecmp(name, star_prims[i].name) == 0)
             return true;
@@ -112,10 +115,11 @@ bool repair_predeclared(Name name) {
     return false;
 }
 
-/* Whether a name that occurs only here is almost the word. */
+/* True if a name that occurs only here is a misspelling of the word. */
 static bool misspelled(const Search *s, int at, int kind) {
-    const RepairToken *t = s->d.token;
-    if (repair_word(t[at].name, kind) == NULL || repair_predeclared(t[at].name))
+    const RecoveryToken *t = s->d.token;
+    if (recovery_word(t[at].name, kind) == NULL ||
+        recovery_predeclared(t[at].name))
         return false;
     for (int i = 0; i < s->d.count; i++)
         if (i != at && t[i].name == t[at].name)
@@ -159,11 +163,11 @@ static int instead(const Search *s, int at, int kind) {
     return -1;
 }
 
-/* How far the text can be read with a change made, at most `end`; 0 if the
- * change itself cannot stand. */
-static int reach(Search *s, const Repair *r, int end) {
+/* The token up to which the text can be read with a correction, at most `end`;
+ * 0 if the correction itself cannot stand. */
+static int reach(Search *s, const Correction *r, int end) {
     int at = r->at + r->removed;
-    copy(&s->d.trial, &s->earlier[r->at % (BACK + 1)]);
+    copy(&s->d.trial, &s->earlier[r->at % (TOKENS_BEFORE + 1)]);
     for (int i = 0; i < r->inserts; i++)
         if (!parser_shift(&s->d.trial, r->insert[i]))
             return 0;
@@ -173,12 +177,14 @@ static int reach(Search *s, const Repair *r, int end) {
 }
 
 /* The token that an entry begins with is not the user's. */
-static bool is_piece(const RepairToken *t) {
+static bool is_piece(const RecoveryToken *t) {
     return t->kind == T_ENTRY || t->kind == T_EXPRESSION;
 }
 
-static void consider(Search *s, Repair r) {
-    int end = s->d.error + AHEAD < s->d.count ? s->d.error + AHEAD : s->d.count;
+static void consider(Search *s, Correction r) {
+    int end = s->d.error + TOKENS_BEHIND < s->d.count
+                  ? s->d.error + TOKENS_BEHIND
+                  : s->d.count;
     if (r.at + r.removed >= s->d.count || is_piece(&s->d.token[r.at]))
         return;
     r.cost += s->d.error - r.at;
@@ -186,39 +192,40 @@ static void consider(Search *s, Repair r) {
         return;
     int reached = reach(s, &r, end);
     r.cost += 2 * (end - reached);
-    if ((reached == end || reached >= s->d.error + LEAST) &&
+    if ((reached == end || reached >= s->d.error + MIN_TOKENS_READ) &&
         (s->best.cost < 0 || r.cost < s->best.cost))
         s->best = r;
 }
 
-/* Changes of two tokens that people make. */
+/* Common corrections of two tokens. */
 static void consider_pairs(Search *s, int at, bool fresh) {
     static const int left_out[][2] = {{T_END, ';'},
                                       {T_END, '.'},
                                       {')', ';'},
                                       {T_UNTIL, T_IDENT},
                                       {':', T_IDENT}};
-    const RepairToken *t = &s->d.token[at];
+    const RecoveryToken *t = &s->d.token[at];
     for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        consider(s, (Repair){.at = at,
-                             .inserts = 2,
-                             .insert = {left_out[i][0], left_out[i][1]},
-                             .cost = left_out[i][0] == ':' && fresh ? 6 : 3});
+        consider(s,
+                 (Correction){.at = at,
+                              .inserts = 2,
+                              .insert = {left_out[i][0], left_out[i][1]},
+                              .cost = left_out[i][0] == ':' && fresh ? 6 : 3});
     if (t->kind == T_IDENT &&
         (strcmp(t->name, "elseif") == 0 || strcmp(t->name, "elsif") == 0 ||
          strcmp(t->name, "elif") == 0))
-        consider(s, (Repair){.at = at,
-                             .removed = 1,
-                             .inserts = 2,
-                             .insert = {T_ELSE, T_IF}});
+        consider(s, (Correction){.at = at,
+                                 .removed = 1,
+                                 .inserts = 2,
+                                 .insert = {T_ELSE, T_IF}});
     if (at + 1 < s->d.count &&
         ((t[0].kind == T_END && (t[1].kind == ';' || t[1].kind == '.')) ||
          (t[0].kind == ';' && t[1].kind == T_END)))
-        consider(s, (Repair){.at = at, .removed = 2, .cost = 3});
+        consider(s, (Correction){.at = at, .removed = 2, .cost = 3});
 }
 
 bool recovery_begins_line(const Diagnosis *d, int at) {
-    const RepairToken *t = &d->token[at];
+    const RecoveryToken *t = &d->token[at];
     const char *text = d->lexer->text;
     return at > 0 && memchr(text + t[-1].span.end, '\n',
                             t->span.start - t[-1].span.end) != NULL;
@@ -238,26 +245,26 @@ static void consider_all(Search *s, int at) {
             absent = 6; /* not the end of a program, but before a field */
         if (kind == ';' && s->d.token[at].kind == T_BEGIN)
             absent = 4; /* 'end;' is more likely missing before 'begin' */
-        consider(
-            s,
-            (Repair){.at = at, .inserts = 1, .insert = {kind}, .cost = absent});
+        consider(s,
+                 (Correction){
+                     .at = at, .inserts = 1, .insert = {kind}, .cost = absent});
         if (cost >= 0)
-            consider(s, (Repair){.at = at,
-                                 .removed = 1,
-                                 .inserts = 1,
-                                 .insert = {kind},
-                                 .cost = cost});
+            consider(s, (Correction){.at = at,
+                                     .removed = 1,
+                                     .inserts = 1,
+                                     .insert = {kind},
+                                     .cost = cost});
     }
-    consider(
-        s,
-        (Repair){.at = at, .removed = 1, .cost = surplus(s->d.token[at].kind)});
+    consider(s, (Correction){.at = at,
+                             .removed = 1,
+                             .cost = surplus(s->d.token[at].kind)});
     consider_pairs(s, at, fresh);
 }
 
-/* Where no change helps, the text is skipped up to a place where some of the
- * open constructs can go on; the end of the file ends them all. */
+/* Without a correction, the text is skipped up to a place where one of the open
+ * constructs can continue; the end of the file ends them all. */
 static int skip(Search *s) {
-    int tries = TRIES;
+    int tries = MAX_SKIP_TRIES;
     for (int at = s->d.error + 1; at < s->d.count - 1 && tries > 0; at++) {
         int kind = s->d.token[at].kind;
         if (kind != ';' && kind != T_END && kind != T_PROCEDURE &&
@@ -267,10 +274,10 @@ static int skip(Search *s) {
             int end = at;
             copy(&s->d.trial, &s->d.before);
             s->d.trial.depth = depth;
-            while (end < s->d.count && end < at + AHEAD / 2 &&
+            while (end < s->d.count && end < at + TOKENS_BEHIND / 2 &&
                    parser_shift(&s->d.trial, symbol(&s->d.token[end])))
                 end++;
-            if (end < s->d.count && end < at + AHEAD / 2)
+            if (end < s->d.count && end < at + TOKENS_BEHIND / 2)
                 continue;
             copy(&s->now, &s->d.before);
             s->now.depth = depth;
@@ -280,27 +287,28 @@ static int skip(Search *s) {
     return s->d.count;
 }
 
-/* Whether this belongs to a fault that was reported: what is missing closes a
- * bracket that was missing, or a label has a name. */
+/* True if the correction follows from one that was reported: it inserts the end
+ * of an inserted bracket, or a label has a name. */
 static bool belongs(const Search *s) {
-    const Repair *r = &s->best;
+    const Correction *r = &s->best;
     if (r->removed == 1)
         return r->insert[0] == T_INTEGER && s->d.token[r->at].label;
     return r->cost >= 0 && r->removed == 0 && r->insert[0] == s->owed;
 }
 
-/* Reports what is wrong at token d.error and returns where to go on. */
-static int mend(Search *s) {
-    const int known = repair_known_fault(&s->d);
+/* Reports the error at token d.error and returns the token to continue
+ * with. */
+static int recover(Search *s) {
+    const int known = recovery_known_fault(&s->d);
     if (known >= 0) {
         copy(&s->now, &s->d.before);
         return known;
     }
-    s->best = (Repair){.cost = -1};
+    s->best = (Correction){.cost = -1};
     for (int at = s->d.error; at >= s->first && at >= 0; at--)
         consider_all(s, at);
     if (!belongs(s))
-        repair_report(&s->d, &s->best);
+        recovery_report(&s->d, &s->best);
     const int added = s->best.inserts == 1 ? s->best.insert[0] : 0;
     s->owed = s->best.cost < 0 || s->best.removed > 0 ? 0
               : added == '('                          ? ')'
@@ -308,7 +316,7 @@ static int mend(Search *s) {
                                                       : 0;
     if (s->best.cost < 0)
         return skip(s);
-    copy(&s->now, &s->earlier[s->best.at % (BACK + 1)]);
+    copy(&s->now, &s->earlier[s->best.at % (TOKENS_BEFORE + 1)]);
     for (int i = 0; i < s->best.inserts; i++)
         parser_shift(&s->now, s->best.insert[i]);
     return s->best.at + s->best.removed;
@@ -317,37 +325,38 @@ static int mend(Search *s) {
 static void read_all(Search *s) {
     int at = 0, messages = 0;
     while (at < s->d.count) {
-        ParserStack *here = &s->earlier[at % (BACK + 1)];
-        if (at - s->first > BACK)
-            s->first = at - BACK;
+        ParserStack *here = &s->earlier[at % (TOKENS_BEFORE + 1)];
+        if (at - s->first > TOKENS_BEFORE)
+            s->first = at - TOKENS_BEFORE;
         copy(here, &s->now);
         if (parser_shift(&s->now, symbol(&s->d.token[at]))) {
             at++;
             continue;
         }
-        if (messages++ == MESSAGES)
+        if (messages++ == MAX_MESSAGES)
             return;
         s->d.error = at;
         copy(&s->d.before, here);
-        s->first = at - BACK > s->first ? at - BACK : s->first;
-        at = s->first = mend(s);
+        s->first =
+            at - TOKENS_BEFORE > s->first ? at - TOKENS_BEFORE : s->first;
+        at = s->first = recover(s);
     }
 }
 
-bool repair_accepts(Diagnosis *d, int kind) {
+bool recovery_accepts(Diagnosis *d, int kind) {
     copy(&d->trial, &d->before);
     return parser_shift(&d->trial, kind);
 }
 
-/* All tokens; what the lexer has to say is new where the parser has not
- * been. */
+/* Reads all tokens; messages of the lexer are new behind the place where the
+ * parser stopped. */
 static void read_tokens(Diagnosis *d, StarSpan part) {
     Diag silent = {.arena = d->lexer->arena};
     Lexer lexer = {.arena = d->lexer->arena,
                    .diag = &silent,
                    .names = d->lexer->names,
                    .piece = d->lexer->piece};
-    RepairToken *tokens = NULL;
+    RecoveryToken *tokens = NULL;
     uint32_t count = 0, room = 0;
     PARSE_STYPE value;
     StarSpan span;
@@ -358,7 +367,7 @@ static void read_tokens(Diagnosis *d, StarSpan part) {
             lexer.diag = d->lexer->diag;
         kind = parse_lex(&value, &span, &lexer);
         tokens = arena_grow(lexer.arena, tokens, count, &room, sizeof *tokens);
-        tokens[count++] = (RepairToken){
+        tokens[count++] = (RecoveryToken){
             .kind = kind == T_START ? T_IDENT : kind,
             .starts = kind == T_START,
             .span = span,
@@ -391,14 +400,14 @@ static void diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
                       .before = new_stack(stacks),
                       .trial = new_stack(stacks)},
                 .now = new_stack(stacks)};
-    for (int i = 0; i <= BACK; i++)
+    for (int i = 0; i <= TOKENS_BEFORE; i++)
         s.earlier[i] = new_stack(stacks);
     read_tokens(&s.d, part);
     read_all(&s);
     sort(lexer->diag, part.file);
 }
 
-/* Whether the memory sufficed. */
+/* False if the memory did not suffice. */
 static bool try_diagnose(Lexer *lexer, StarSpan part, Arena *stacks) {
     jmp_buf jump;
     stacks->exhausted = lexer->arena->exhausted = &jump;

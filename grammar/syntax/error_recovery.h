@@ -1,57 +1,63 @@
-/* What is wrong with a sequence of tokens, and how it could be mended: the
- * inside of parser_diagnose. */
-#ifndef STAR_REPAIR_H
-#define STAR_REPAIR_H
+/* Error recovery: the inside of parser_diagnose, shared by its files.
+ *
+ *     if a = 1 x := 2         token 4, x, is the error
+ *              ^
+ *              a correction: at 4, 0 removed, inserts {then} */
+#ifndef STAR_ERROR_RECOVERY_H
+#define STAR_ERROR_RECOVERY_H
 
 #include "syntax/parser.h"
 
-/* A token of the text; `name` of names and words only. */
-typedef struct RepairToken {
+/* A token of the text; only names and words have a `name`. */
+typedef struct RecoveryToken {
     int kind;
     StarSpan span;
     Name name;
     bool label;  /* a name that was declared as a label */
     bool starts; /* a name that the lexer found to begin the statements */
-} RepairToken;
+} RecoveryToken;
 
-/* From token `at` on, `removed` tokens give way to `inserts` others. The
- * cost is negative for none. */
-typedef struct Repair {
+/* A correction: from token `at` on, `inserts` tokens replace `removed` ones.
+ * A cost below 0 stands for no correction. */
+typedef struct Correction {
     int at, removed;
     int inserts, insert[2];
     int cost;
-} Repair;
+} Correction;
 
+/* The text's tokens and the error at hand. */
 typedef struct Diagnosis {
     Lexer *lexer;
-    RepairToken *token; /* the last is the end of the file */
+    RecoveryToken *token; /* the last is the end of the file */
     int count;
     int known;          /* messages that the lexer gave */
     int error;          /* the token that cannot stand where it does */
     ParserStack before; /* the state in which it was found */
-    ParserStack trial;  /* room for whoever tries something */
+    ParserStack trial; /* scratch state of recovery_accepts and of the search */
 } Diagnosis;
 
-/* Whether a token could stand in the place of the error. */
-bool repair_accepts(Diagnosis *diagnosis, int kind);
+/* True if a token could stand in the place of the error. */
+bool recovery_accepts(Diagnosis *diagnosis, int kind);
 
-/* The word that a token stands for, if a name is almost it, else NULL. */
-const char *repair_word(Name name, int kind);
+/* The reserved word of a token kind if a name is a misspelling of it, else
+ * NULL. */
+const char *recovery_word(Name name, int kind);
 
-/* Whether a token is the first of its line. */
+/* True if a token is the first of its line. */
 bool recovery_begins_line(const Diagnosis *diagnosis, int at);
 
-/* Whether a name is that of a primitive or another predeclared procedure. */
-bool repair_predeclared(Name name);
+/* True for the name of a primitive or another predeclared procedure. */
+bool recovery_predeclared(Name name);
 
-/* error_recovery_message.c: says what is wrong, as the repair shows it. */
-void repair_report(Diagnosis *diagnosis, const Repair *repair);
+/* error_recovery_message.c: reports the error in the words of its
+ * correction. */
+void recovery_report(Diagnosis *diagnosis, const Correction *correction);
 
-/* A fault that no change of a token or two mends: says what it is and returns
- * the token to go on with, or -1. */
-int repair_known_fault(Diagnosis *diagnosis);
+/* Reports an error that a correction of a token or two cannot express; returns
+ * the token to continue with, or -1 if the error is no such one. */
+int recovery_known_fault(Diagnosis *diagnosis);
 
-/* error_recovery_foreign.c: the same for what other languages write. */
-int repair_foreign(Diagnosis *diagnosis);
+/* error_recovery_foreign.c: the same for constructs of other languages. */
+int recovery_foreign(Diagnosis *diagnosis);
 
 #endif

@@ -1,5 +1,5 @@
-/* Mistakes of those who know another language. Each is told at the token that
- * cannot stand, and the state is led on as if it were written in STAR. */
+/* Constructs of other languages. Each is reported at the token that cannot
+ * stand, and the parser's state continues as if the construct were STAR's. */
 #include <string.h>
 
 #include "syntax/error_recovery.h"
@@ -108,7 +108,7 @@ static int word_alone(Diagnosis *d) {
     const int end = end_of_statement(d, d->error);
     const char *rest = text_of(d, d->error, end - 1);
     const char *word = text_of(d, at, at);
-    if (repair_predeclared(name)) {
+    if (recovery_predeclared(name)) {
         StarReport *r = diag_error(
             d->lexer->diag, STAR_PARENTHESIS, d->token[d->error].span,
             "expected '(', found '%s'", text_of(d, d->error, d->error));
@@ -129,7 +129,7 @@ static int misplaced(Diagnosis *d) {
     const int kind = kind_at(d, d->error);
     if ((kind != T_VAR && kind != T_CONST && kind != T_TYPE &&
          kind != T_USES) ||
-        !repair_accepts(d, T_IF) || kind_at(d, at) != T_IDENT)
+        !recovery_accepts(d, T_IF) || kind_at(d, at) != T_IDENT)
         return -1;
     const int end = end_of_statement(d, at);
     const bool complete =
@@ -169,7 +169,7 @@ static int empty_parentheses(Diagnosis *d) {
     static const int operand = T_IDENT;
     if (at < 2 || kind_at(d, at) != ')' || kind_at(d, at - 1) != '(' ||
         kind_at(d, at - 2) != T_IDENT || kind_at(d, at - 3) == T_OF ||
-        !repair_accepts(d, T_NOT))
+        !recovery_accepts(d, T_NOT))
         return -1;
     const char *name = text_of(d, at - 2, at - 2);
     const Name id = d->token[at - 2].name;
@@ -179,7 +179,7 @@ static int empty_parentheses(Diagnosis *d) {
         r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
                        "expected an argument of '%s', found ')'", name);
         diag_hint(d->lexer->diag, r, "'%s' is declared with parameters", name);
-    } else if (hint != NULL || repair_predeclared(id)) {
+    } else if (hint != NULL || recovery_predeclared(id)) {
         r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
                        "expected an argument of '%s', found ')'", name);
         if (hint != NULL)
@@ -197,14 +197,14 @@ static int empty_parentheses(Diagnosis *d) {
 static int arrow(Diagnosis *d) {
     const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
     static const int assign = T_ASSIGN;
-    if (kind == ':' && next == '=' && repair_accepts(d, T_ASSIGN)) {
+    if (kind == ':' && next == '=' && recovery_accepts(d, T_ASSIGN)) {
         diag_error(d->lexer->diag, STAR_EQUALS, span_of(d, at, at + 1),
                    "':=' is one sign, without a blank");
         shift(d, &assign, 1);
         return at + 2;
     }
     if (!((kind == '<' && next == '-') || (kind == '=' && next == ':')) ||
-        !adjacent(d, at) || !repair_accepts(d, T_ASSIGN))
+        !adjacent(d, at) || !recovery_accepts(d, T_ASSIGN))
         return -1;
     StarReport *r =
         diag_error(d->lexer->diag, STAR_FOREIGN, span_of(d, at, at + 1),
@@ -220,7 +220,7 @@ static int whole_line(Diagnosis *d) {
     static const int index = T_INTEGER;
     if (kind_at(d, at) != ':' ||
         (before != '(' && before != '[' && before != ',') ||
-        !repair_accepts(d, T_NOT))
+        !recovery_accepts(d, T_NOT))
         return -1;
     StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
                                "STAR has no ':' for all indices");
@@ -235,7 +235,7 @@ static int power(Diagnosis *d) {
     static const int times = '*';
     if (at < 2 || kind_at(d, at - 1) != '^' ||
         (kind != T_INTEGER && kind != T_REAL && kind != T_IDENT) ||
-        !same_line(d, at - 2, at) || !repair_accepts(d, '*'))
+        !same_line(d, at - 2, at) || !recovery_accepts(d, '*'))
         return -1;
     StarReport *r =
         diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at - 1].span,
@@ -250,7 +250,7 @@ static int point_first(Diagnosis *d) {
     const int at = d->error;
     static const int real = T_REAL;
     if (kind_at(d, at) != '.' || kind_at(d, at + 1) != T_INTEGER ||
-        !adjacent(d, at) || !repair_accepts(d, T_REAL))
+        !adjacent(d, at) || !recovery_accepts(d, T_REAL))
         return -1;
     StarReport *r =
         diag_error(d->lexer->diag, STAR_SEPARATOR, span_of(d, at, at + 1),
@@ -289,7 +289,7 @@ static int loop_head(Diagnosis *d) {
 static int loop_step(Diagnosis *d) {
     const int at = d->error;
     int end = at;
-    if (kind_at(d, at) != T_IDENT || !repair_accepts(d, T_DO) ||
+    if (kind_at(d, at) != T_IDENT || !recovery_accepts(d, T_DO) ||
         (strcmp(d->token[at].name, "step") != 0 &&
          strcmp(d->token[at].name, "by") != 0))
         return -1;
@@ -349,7 +349,7 @@ static int value_if(Diagnosis *d) {
 static int case_else(Diagnosis *d) {
     static const int otherwise = T_OTHERWISE;
     const int at = d->error;
-    if (kind_at(d, at) != T_ELSE || !repair_accepts(d, T_OTHERWISE))
+    if (kind_at(d, at) != T_ELSE || !recovery_accepts(d, T_OTHERWISE))
         return -1;
     StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
                                "a case statement has no 'else'");
@@ -378,7 +378,7 @@ static int do_loop(Diagnosis *d) {
     return at + 1;
 }
 
-int repair_foreign(Diagnosis *d) {
+int recovery_foreign(Diagnosis *d) {
     static int (*const fault[])(Diagnosis *) = {
         word_alone, misplaced,       empty_parentheses, arrow,
         whole_line, power,           point_first,       loop_head,

@@ -1,12 +1,12 @@
-/* What the messages about mistakes in the grammar say. */
+/* The messages of error recovery. */
 #include <string.h>
 #include <strings.h>
 
 #include "syntax/error_recovery.h"
 #include "syntax/foreign.h"
 
-/* What stands in the source, quoted; the end of the file has no text. */
-static const char *quoted(const Diagnosis *d, const RepairToken *t) {
+/* The text of a token, quoted; the end of the file has no text. */
+static const char *quoted(const Diagnosis *d, const RecoveryToken *t) {
     const char *text = d->lexer->text + t->span.start;
     uint32_t length = t->span.end - t->span.start;
     if (length == 0)
@@ -40,19 +40,19 @@ static const char *wanted(Diagnosis *d, int *only) {
     const char *text = "";
     int choice[4] = {0}, choices = 0;
     *only = 0;
-    if (repair_accepts(d, T_BEGIN) && repair_accepts(d, T_CONST))
+    if (recovery_accepts(d, T_BEGIN) && recovery_accepts(d, T_CONST))
         return "a declaration or 'begin'";
-    if (repair_accepts(d, T_CONST))
+    if (recovery_accepts(d, T_CONST))
         return "a declaration";
-    if (repair_accepts(d, T_BEGIN) && repair_accepts(d, T_IF))
+    if (recovery_accepts(d, T_BEGIN) && recovery_accepts(d, T_IF))
         return "a statement";
-    if (repair_accepts(d, T_ARRAY))
-        return repair_accepts(d, T_IDENT) ? "a type" : "a structured type";
-    if (repair_accepts(d, T_INTEGER) && repair_accepts(d, T_IDENT))
+    if (recovery_accepts(d, T_ARRAY))
+        return recovery_accepts(d, T_IDENT) ? "a type" : "a structured type";
+    if (recovery_accepts(d, T_INTEGER) && recovery_accepts(d, T_IDENT))
         return "an expression";
     for (int kind = 0; kind < parser_tokens() && choices < 4; kind++)
         if (parser_token_name(kind) != NULL && !goes_on(kind) &&
-            repair_accepts(d, kind))
+            recovery_accepts(d, kind))
             choice[choices++] = kind;
     if (choices == 0) /* else it begins a field */
         choice[choices++] = '.';
@@ -80,7 +80,7 @@ static StarSpan behind(const Diagnosis *d, int at) {
  * right behind it, with an open quote or a character without meaning, and of
  * the rest of an open comment. */
 static bool known(const Diagnosis *d) {
-    const RepairToken *t = &d->token[d->error];
+    const RecoveryToken *t = &d->token[d->error];
     const char *text = d->lexer->text;
     uint32_t at = t->span.start, near = d->error > 0 ? t[-1].span.start : at;
     for (int i = 0; i < d->known; i++) {
@@ -164,7 +164,7 @@ static bool of_function(const Diagnosis *d, int at) {
 
 /* Whether the name of a procedure or function stands before token `at`. */
 static bool after_heading(const Diagnosis *d, int at) {
-    const RepairToken *t = &d->token[at];
+    const RecoveryToken *t = &d->token[at];
     return at > 1 && t[-1].kind == T_IDENT &&
            (t[-2].kind == T_PROCEDURE || t[-2].kind == T_FUNCTION);
 }
@@ -172,7 +172,7 @@ static bool after_heading(const Diagnosis *d, int at) {
 /* A heading with its 'var' beside it: parameters without a parenthesis. The
  * text is read on as if they were variables of the block. */
 static bool bare_parameters(const Diagnosis *d, int at) {
-    const RepairToken *t = &d->token[at];
+    const RecoveryToken *t = &d->token[at];
     const char *text = d->lexer->text;
     return t->kind == T_VAR && after_heading(d, at) &&
            memchr(text + t[-1].span.end, '\n',
@@ -201,7 +201,7 @@ static StarStatus lack(int kind) {
     }
 }
 
-static void left_out(Diagnosis *d, const Repair *p, const char *want,
+static void left_out(Diagnosis *d, const Correction *p, const char *want,
                      const char *found) {
     Diag *diag = d->lexer->diag;
     const int kind = bare_parameters(d, p->at) ? '(' : p->insert[0];
@@ -210,7 +210,7 @@ static void left_out(Diagnosis *d, const Repair *p, const char *want,
     StarStatus status = lack(kind);
     if (kind == ';' || kind == '.')
         at = behind(d, p->at);
-    if (kind == ';' && repair_accepts(d, T_END))
+    if (kind == ';' && recovery_accepts(d, T_END))
         name = "';' between statements";
     if (kind == ':' && p->inserts == 2) {
         status = of_function(d, p->at) ? STAR_RESULTTYPE : STAR_MISSINGTYPE;
@@ -218,9 +218,9 @@ static void left_out(Diagnosis *d, const Repair *p, const char *want,
     }
     if (kind == T_IDENT && p->at == d->error) {
         name = want;
-        status = repair_accepts(d, T_ARRAY)     ? STAR_MISSINGTYPE
-                 : repair_accepts(d, T_INTEGER) ? STAR_OPERAND
-                                                : STAR_MISSINGNAME;
+        status = recovery_accepts(d, T_ARRAY)     ? STAR_MISSINGTYPE
+                 : recovery_accepts(d, T_INTEGER) ? STAR_OPERAND
+                                                  : STAR_MISSINGNAME;
     }
     StarReport *r = say(d, status, at, name, found);
     if (kind == ';')
@@ -240,7 +240,7 @@ static void left_out(Diagnosis *d, const Repair *p, const char *want,
 }
 
 /* Whether a reserved word was reported as a name before. */
-static bool repeated(const Diagnosis *d, const RepairToken *t) {
+static bool repeated(const Diagnosis *d, const RecoveryToken *t) {
     const char *text = d->lexer->text;
     for (int i = d->known; i < d->lexer->diag->count; i++) {
         const StarReport *r = &d->lexer->diag->report[i];
@@ -253,9 +253,9 @@ static bool repeated(const Diagnosis *d, const RepairToken *t) {
     return false;
 }
 
-static void mistaken(Diagnosis *d, const Repair *p, const char *found) {
+static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     Diag *diag = d->lexer->diag;
-    const RepairToken *t = &d->token[p->at];
+    const RecoveryToken *t = &d->token[p->at];
     const char *name = listed(d->lexer->arena, p->insert[0]);
     StarReport *r;
     if (p->insert[0] == '+') {
@@ -272,7 +272,7 @@ static void mistaken(Diagnosis *d, const Repair *p, const char *found) {
         diag_hint(diag, r, "'=' compares and declares, ':=' assigns");
     } else if (t->kind == T_IDENT && p->insert[0] != T_INTEGER) {
         const char *word =
-            p->inserts == 2 ? "else if" : repair_word(t->name, p->insert[0]);
+            p->inserts == 2 ? "else if" : recovery_word(t->name, p->insert[0]);
         r = say(d, STAR_MISSPELLED, t->span,
                 arena_printf(d->lexer->arena, "'%s'", word), found);
         r->suggestion = word;
@@ -312,9 +312,9 @@ static void note_loop(const Diagnosis *d, StarReport *r, int until) {
     }
 }
 
-static void too_much(Diagnosis *d, const Repair *p, const char *want,
+static void too_much(Diagnosis *d, const Correction *p, const char *want,
                      const char *found) {
-    const RepairToken *t = &d->token[p->at];
+    const RecoveryToken *t = &d->token[p->at];
     StarReport *r;
     if (t->kind == ';' && t[1].kind == T_END && p->removed == 2)
         t++;
@@ -336,12 +336,13 @@ static void too_much(Diagnosis *d, const Repair *p, const char *want,
     }
 }
 
-/* No change helps. */
+/* The error has no correction. */
 static void lost(Diagnosis *d, const char *want, int only) {
     int at = d->error, kind = d->token[at].kind;
     bool ends = kind == '.' || kind == T_PROCEDURE || kind == T_FUNCTION;
-    bool open = ends && repair_accepts(d, T_END);
-    bool operand = repair_accepts(d, T_INTEGER) && repair_accepts(d, T_IDENT);
+    bool open = ends && recovery_accepts(d, T_END);
+    bool operand =
+        recovery_accepts(d, T_INTEGER) && recovery_accepts(d, T_IDENT);
     if (kind == 0 && opener(d, at, false) >= 0) {
         open = true;
         want = "'end'";
@@ -356,9 +357,9 @@ static void lost(Diagnosis *d, const char *want, int only) {
         note_opener(d, r, at, false);
 }
 
-/* (p)^, nil^, (a)[1]: whether that is what stopped the parser. */
+/* Reports (p)^, nil^, (a)[1] as the error; false for other errors. */
 static bool part_of_value(Diagnosis *d) {
-    const RepairToken *t = &d->token[d->error];
+    const RecoveryToken *t = &d->token[d->error];
     int before = d->error > 0 ? t[-1].kind : 0;
     StarReport *r;
     if ((t->kind != '^' && t->kind != '[') ||
@@ -385,7 +386,7 @@ static int end_of_record(const Diagnosis *d, int at) {
 }
 
 static int second_part(Diagnosis *d) {
-    const RepairToken *t = &d->token[d->error];
+    const RecoveryToken *t = &d->token[d->error];
     StarReport *r = diag_error(d->lexer->diag, STAR_SYNTAX, t->span,
                                "a record has one variant part, at its end");
     diag_hint(d->lexer->diag, r,
@@ -395,7 +396,7 @@ static int second_part(Diagnosis *d) {
 
 /* label a: the name is that of a label wherever that helps. */
 static int named_label(Diagnosis *d) {
-    RepairToken *t = &d->token[d->error];
+    RecoveryToken *t = &d->token[d->error];
     if (!t->label)
         diag_hint(d->lexer->diag,
                   say(d, STAR_SYNTAX, t->span, "a number", quoted(d, t)),
@@ -406,25 +407,25 @@ static int named_label(Diagnosis *d) {
     return d->error;
 }
 
-int repair_known_fault(Diagnosis *d) {
+int recovery_known_fault(Diagnosis *d) {
     const int kind = d->token[d->error].kind;
-    if (kind == T_CASE && repair_accepts(d, T_END) &&
-        repair_accepts(d, T_INTEGER) && !repair_accepts(d, T_OTHERWISE) &&
-        !repair_accepts(d, T_IF))
+    if (kind == T_CASE && recovery_accepts(d, T_END) &&
+        recovery_accepts(d, T_INTEGER) && !recovery_accepts(d, T_OTHERWISE) &&
+        !recovery_accepts(d, T_IF))
         return second_part(d);
     if (kind == T_IDENT && d->error > 0 &&
         (d->token[d->error - 1].kind == T_LABEL ||
          d->token[d->error - 1].kind == T_GOTO ||
-         (d->token[d->error - 1].kind == ',' && repair_accepts(d, T_INTEGER) &&
-          !repair_accepts(d, T_REAL))))
+         (d->token[d->error - 1].kind == ',' &&
+          recovery_accepts(d, T_INTEGER) && !recovery_accepts(d, T_REAL))))
         return named_label(d);
-    return known(d) ? -1 : repair_foreign(d);
+    return known(d) ? -1 : recovery_foreign(d);
 }
 
 /* What stands between the token that was found and the one before it may be
  * what others would not read as a comment. */
 static void hint_comment(Diagnosis *d, StarReport *r) {
-    const RepairToken *t = &d->token[d->error];
+    const RecoveryToken *t = &d->token[d->error];
     if (d->error == 0)
         return;
     const char *text = d->lexer->text + t[-1].span.end;
@@ -442,7 +443,7 @@ static void hint_comment(Diagnosis *d, StarReport *r) {
                   "// begins a comment: the quotient of integers is a div b");
 }
 
-void repair_report(Diagnosis *d, const Repair *p) {
+void recovery_report(Diagnosis *d, const Correction *p) {
     int only;
     if (known(d) || part_of_value(d))
         return;

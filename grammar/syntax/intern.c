@@ -71,10 +71,11 @@ Name names_intern(Names *n, const char *text, size_t length) {
 
 /* The rows of the dynamic programme for the distance, three at a time. */
 int names_distance(const char *a, const char *b, int most) {
-    enum { LONGEST = 40 };
-    int row[3][LONGEST + 1];
+    enum { MAX_CHARACTERS = 40 };
+    int row[3][MAX_CHARACTERS + 1];
     int m = (int)strlen(a), n = (int)strlen(b);
-    if (m > LONGEST || n > LONGEST || m - n > most || n - m > most)
+    if (m > MAX_CHARACTERS || n > MAX_CHARACTERS || m - n > most ||
+        n - m > most)
         return most + 1;
     for (int j = 0; j <= n; j++)
         row[0][j] = j;

@@ -10,7 +10,8 @@
 
 #include "syntax/ast.h"
 
-/* A name as the parser passes it: interned, and as written. */
+/* A name as the parser passes it: interned, and with the letters of the
+ * text. */
 typedef struct Ident {
     Name id;
     const char *spelled;

@@ -107,7 +107,7 @@ int lexer_sign(Lexer *lexer, StarSpan span) {
 /* How much of a line from % or # on is no text: behind an operand % is a sign
  * alone. */
 int lexer_remark(Lexer *lexer, StarSpan *span) {
-    if (lexer->text[span->start] == '%' && ends_operand(lexer->ahead.kind))
+    if (lexer->text[span->start] == '%' && ends_operand(lexer->lookahead.kind))
         lexer->offset = span->end = span->start + 1;
     return (int)(span->end - span->start);
 }
@@ -257,7 +257,7 @@ static bool joined(Lexer *lexer, const Token *t) {
 }
 
 static void read_ahead(Lexer *lexer) {
-    Token *t = &lexer->ahead;
+    Token *t = &lexer->lookahead;
     const int last = t->kind;
     t->span.file = lexer->last.file;
     do
@@ -300,7 +300,7 @@ void lexer_begin(Lexer *lexer, const char *text, StarSpan part) {
         longjmp(*lexer->arena->exhausted, 1);
     lex__scan_bytes(text + part.start, (int)(part.end - part.start),
                     lexer->scanner);
-    lexer->ahead = (Token){.kind = lexer->piece, .span = lexer->last};
+    lexer->lookahead = (Token){.kind = lexer->piece, .span = lexer->last};
     if (lexer->piece == 0)
         read_ahead(lexer);
 }
@@ -339,7 +339,7 @@ static void nest(Lexer *lexer, int kind) {
 /* Otherwise, before a statement of a case statement: only before 'end' it
  * could be the name of a procedure too. */
 static bool is_otherwise(const Lexer *lexer) {
-    const int next = lexer->ahead.kind;
+    const int next = lexer->lookahead.kind;
     return begins_statement(next) && ends_statement(lexer->previous) &&
            (next != T_END ||
             (lexer->opened > 0 && lexer->open[lexer->opened - 1] == T_CASE));
@@ -350,7 +350,7 @@ static bool is_otherwise(const Lexer *lexer) {
  * proc and uses before another name, xor after an operand. */
 static int keyword(Lexer *lexer, const Token *token) {
     Name name = token->value.name.id;
-    const bool behind = lexer->ahead.kind == T_IDENT;
+    const bool behind = lexer->lookahead.kind == T_IDENT;
     Extension x;
     int kind;
     if (strcmp(name, "otherwise") == 0 && is_otherwise(lexer)) {
@@ -375,17 +375,17 @@ static int keyword(Lexer *lexer, const Token *token) {
 /* A name behind ';' that no declaration goes on with: in an entry it ends
  * them, where a program has 'begin'. */
 static bool starts(const Lexer *lexer) {
-    const int next = lexer->ahead.kind;
+    const int next = lexer->lookahead.kind;
     return lexer->piece == T_ENTRY &&
            (lexer->previous == ';' || lexer->previous == T_ENTRY) &&
            next != ':' && next != ',' && next != '=';
 }
 
 int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer) {
-    Token token = lexer->ahead;
+    Token token = lexer->lookahead;
     if (token.kind != 0)
         read_ahead(lexer);
-    if (token.kind == T_SET && lexer->ahead.kind != T_OF)
+    if (token.kind == T_SET && lexer->lookahead.kind != T_OF)
         token.kind = T_IDENT;
     else if (token.kind == T_IDENT)
         token.kind = keyword(lexer, &token);

@@ -29,12 +29,12 @@ struct Lexer {
     uint32_t number;  /* where the last number ended */
     int *open;        /* begin, case, record and repeat without their end */
     uint32_t opened, open_room;
-    Token ahead;    /* the token after the current one */
-    int previous;   /* kind of the token before the current one */
-    StarSpan last;  /* place of the token returned last */
-    int piece;      /* an entry of a session, or an expression: its first
-                       token */
-    Module *module; /* the parser's result, or */
+    Token lookahead; /* the token after the current one */
+    int previous;    /* kind of the token before the current one */
+    StarSpan last;   /* place of the token returned last */
+    int piece;       /* an entry of a session, or an expression: its first
+                        token */
+    Module *module;  /* the parser's result, or */
     Expr *expr;
     int more; /* tokens behind the text: the last ones of forward; */
 };

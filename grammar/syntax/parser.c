@@ -99,7 +99,7 @@ bool parser_is_program(Arena *arena, Names *names, const char *text,
     Lexer lexer = {.arena = arena, .diag = &diag, .names = names};
     lexer_begin(&lexer, text, (StarSpan){0, 0, (uint32_t)length});
     lexer_end(&lexer);
-    return lexer.ahead.kind == T_PROGRAM;
+    return lexer.lookahead.kind == T_PROGRAM;
 }
 
 Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,

@@ -80,7 +80,7 @@ VariantPart *parser_tagless(Lexer *lexer, Decl *type, List variants);
 Variant *parser_variant(Lexer *lexer, List labels, FieldList *fields);
 
 /* Statements. */
-Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value);
+Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *lvalue, Expr *value);
 Stmt *parser_call(Lexer *lexer, StarSpan span, Expr *call);
 Stmt *parser_hyphen_call(Lexer *lexer, StarSpan span, StarSpan name, List args);
 Stmt *parser_compound(Lexer *lexer, StarSpan span, Block *block);

@@ -130,10 +130,10 @@ static Stmt *statement(Lexer *lexer, StmtKind kind, StarSpan span,
     return s;
 }
 
-Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *target, Expr *value) {
+Stmt *parser_assign(Lexer *lexer, StarSpan span, Expr *lvalue, Expr *value) {
     Stmt *s = statement(lexer, STMT_ASSIGN, span,
-                        ast_deeper(target->depth, value->depth));
-    s->target = target;
+                        ast_deeper(lvalue->depth, value->depth));
+    s->lvalue = lvalue;
     s->value = value;
     return s;
 }
@@ -196,7 +196,7 @@ Stmt *parser_for(Lexer *lexer, StarSpan span, Expr *variable, Expr *from,
                  bool down, Expr *to, Stmt *body) {
     uint16_t depth = ast_deeper(from->depth, to->depth);
     Stmt *s = statement(lexer, STMT_FOR, span, ast_deeper(depth, body->depth));
-    s->target = variable;
+    s->lvalue = variable;
     s->value = from;
     s->limit = to;
     s->down = down;
@@ -219,7 +219,7 @@ Stmt *parser_case(Lexer *lexer, StarSpan span, Expr *value, List arms,
 
 Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body) {
     Stmt *s = ast_stmt(lexer->arena, STMT_LABEL, span);
-    s->target = label;
+    s->lvalue = label;
     s->body = body;
     s->depth = body->depth;
     return s;
@@ -227,7 +227,7 @@ Stmt *parser_labelled(Lexer *lexer, StarSpan span, Expr *label, Stmt *body) {
 
 Stmt *parser_goto(Lexer *lexer, StarSpan span, Expr *label) {
     Stmt *s = statement(lexer, STMT_GOTO, span, 0);
-    s->target = label;
+    s->lvalue = label;
     return s;
 }
 

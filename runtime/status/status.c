@@ -7,10 +7,10 @@
 static const struct {
     const char *name;
     int exit;
-    const char *sentence, *explanation, *mistake, *mend;
+    const char *sentence, *explanation, *mistake, *correction;
 } statuses[] = {
-#define STATUS(id, name, exit, sentence, explanation, mistake, mend) \
-    {name, exit, sentence, explanation, mistake, mend},
+#define STATUS(id, name, exit, sentence, explanation, mistake, correction) \
+    {name, exit, sentence, explanation, mistake, correction},
 #include "status/status.def"
 #undef STATUS
 };
@@ -36,7 +36,7 @@ const char *star_status_mistake(StarStatus status) {
 }
 
 const char *star_status_correction(StarStatus status) {
-    return statuses[status].mend;
+    return statuses[status].correction;
 }
 
 StarStatus star_status_find(const char *name) {

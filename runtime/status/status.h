@@ -2,13 +2,14 @@
  * StarError for the message. No function prints, exits or aborts.
  *
  * STAR_DECLINED is the status of a kernel, or of a backend's run_loop, that
- * leaves the work to another one: nothing was changed. It ends nothing and
- * nobody is told, so it has no row, no name and no message. */
+ * leaves the work to another one: nothing was changed. It ends no run and is
+ * never reported, so it has no row, no name and no message. */
 #ifndef STAR_STATUS_H
 #define STAR_STATUS_H
 
 typedef enum StarStatus {
-#define STATUS(id, name, exit, sentence, explanation, mistake, mend) STAR_##id,
+#define STATUS(id, name, exit, sentence, explanation, mistake, correction) \
+    STAR_##id,
 #include "status/status.def"
 #undef STATUS
     STAR_STATUS_COUNT,

@@ -246,7 +246,7 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
     /* Fewer iterations take less time than the checks. */
     enum { MIN_TRIPS = 4 };
     StarBits *x = R[set].bits;
-    int64_t i = r->loop->form == STAR_LOOP_OP ? index->i : 0;
+    int64_t i = r->loop->form == STAR_LOOP_WHILE_INDEX ? index->i : 0;
     if (x->head.sizing == STAR_UNSIZED ||
         r->m->be.isa->count(x->word + x->first,
                             star_words(x->length) - x->first) < MIN_TRIPS)
@@ -266,7 +266,7 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
     STAR_TRY(run_loop(r, R));
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
-    if (r->loop->form == STAR_LOOP_OP)
+    if (r->loop->form == STAR_LOOP_WHILE_INDEX)
         index->i = final;
     else
         x->word[(final - 1) / 64] = UINT64_C(1) << (final - 1) % 64;
@@ -374,7 +374,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
         return STAR_OK;
     memset(x->word, 0, (size_t)star_words(x->length) * sizeof *x->word);
     x->first = 0;
-    if (loop->form == STAR_LOOP_OP) /* its LOOP instruction knows i */
+    if (loop->form == STAR_LOOP_WHILE_INDEX) /* its LOOP instruction knows i */
         R[at[(int16_t)at->c].b].i = last + 1;
     else
         x->word[last / 64] = UINT64_C(1) << last % 64;

@@ -232,8 +232,8 @@ static void mistakes(void **state) {
     assert_first("program p; begin x := 'open end.", STAR_OPENQUOTE, 22);
 }
 
-/* Each mistake is one message, and the next ones are found too, whether the
- * first can be mended or not. */
+/* Each mistake is one message, and the next ones are found too, with or without
+ * a correction of the first. */
 static void it_goes_on_after_a_mistake(void **state) {
     (void)state;
     Fixture f;

@@ -79,7 +79,7 @@ static void test_nothing_stays(void **state) {
         "x := x + 1; s := s + 'abc'; if x mod 10 = 0 then s := ''",
         "with r do begin k := x; v(1) := 1 end; r.k",
         "x := (x + ; y",
-        "x := nobody + s",
+        "x := unknown + s",
         "e in [red, green]; write(e)",
         "Y := Y and not Y or '010'; for i := 1 to 3 do Y(i) := 1; Y",
         "new(h); h^.k := 3; dispose(h)",

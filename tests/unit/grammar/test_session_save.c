@@ -161,7 +161,7 @@ static bool try_any(Random *r, Prompt *a, Prompt *b) {
         random_entry(r);
         prompt_enter(a, r->text);
         if (random_any(r, 3) == 0)
-            star_session_collect(a->session);
+            star_session_gc(a->session);
     }
     if (!save(a, text, why)) {
         assert_true(strncmp(why, "entry ", 6) == 0);

@@ -1,11 +1,11 @@
-/* What nobody can name or reach any more makes room, and nothing else changes
- * by that. */
+/* Garbage collection frees unreachable declarations and changes nothing
+ * else. */
 #include "session_random.h"
 
 /* All of the program is what the verifier passes. */
-static void collect(Prompt *p) {
+static void garbage_collect(Prompt *p) {
     StarError error;
-    star_session_collect(p->session);
+    star_session_gc(p->session);
     const StarProgram *program = star_session_program(p->session);
     if (star_verify_more(program, 1, 0, &error) != STAR_OK)
         fail_msg("%s", error.text);
@@ -22,11 +22,11 @@ static void test_reached(void **state) {
           {"procedure q; begin p end", ""}, {"var n: real; n := 1.5", ""},
           {"const X = 3", ""},
           {"procedure p(k: integer); begin write(k) end", ""});
-    collect(&p);
+    garbage_collect(&p);
     CHECK({"q", "8 111\n"}, {"n", "= 1.5"},
           {"procedure p(k: integer); begin writeln(k) end; p(X)", "3\n"},
           {"q", "9 111\n"}, {"const q = 1", ""});
-    collect(&p);
+    garbage_collect(&p);
     assert_int_equal(star_session_program(p.session)->proc[0].cells, 3);
     CHECK({"p(q); n", "1\n= 1.5"});
     prompt_close(&p);
@@ -45,7 +45,7 @@ static void test_types(void **state) {
           {"procedure p(c: integer; X: v); begin writeln(c, X) end", ""},
           {"const a = 1; b = 2; v = 3; m = 4; r = 5", ""},
           {"var n: integer; n := 9", ""});
-    collect(&p);
+    garbage_collect(&p);
     CHECK({"new(h); SET(h^.x); h^.x", "= 111"},
           {"var g: k; new(g); g^.y[3] := '101'; p(1, g^.y[3])", "1101\n"},
           {"p(1, '1111')", "error size-mismatch: X must have 3 components, "
@@ -90,7 +90,7 @@ static void test_large(void **state) {
         CHECK({"var X: slice(100000000)", ""},
               {"procedure p; begin X(1) := 1 end; p; NUMB(X)", "= 1"});
     CHECK({"var X: integer", ""}, {"procedure p; begin X := 1 end", ""});
-    collect(&p);
+    garbage_collect(&p);
     assert_true(mem->used < 12500000);
     prompt_close(&p);
 }
@@ -107,7 +107,7 @@ static void try_both(Random *r, Prompt *a, Prompt *b) {
         random_entry(r);
         snprintf(expected, sizeof expected, "%s", prompt_enter(b, r->text));
         if (random_any(r, 2) == 0)
-            star_session_collect(a->session);
+            star_session_gc(a->session);
         if (strcmp(prompt_enter(a, r->text), expected) != 0)
             fail_msg("%s\ngives    %s\nexpected %s", r->text, a->text,
                      expected);

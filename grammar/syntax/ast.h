@@ -19,7 +19,7 @@ typedef const char *Name;
 typedef enum ExprKind {
     EXPR_INTEGER,
     EXPR_REAL,
-    EXPR_TEXT, /* a quoted literal: text, or bits where a line is wanted */
+    EXPR_TEXT, /* a quoted literal: text, or bits of a slice or word */
     EXPR_NAME,
     EXPR_CALL,  /* left(args): call, component, ROW(i, T) */
     EXPR_INDEX, /* left[args] */
@@ -55,7 +55,7 @@ typedef enum Operator {
     OP_IN
 } Operator;
 
-/* What sema found an expression to be. */
+/* The meaning of an expression, by sema. */
 typedef enum Meaning {
     MEANS_NOTHING,
     MEANS_CONSTANT,  /* value: integer, real or text below */
@@ -65,17 +65,17 @@ typedef enum Meaning {
     MEANS_CALL,      /* decl: a procedure or function of the program */
     MEANS_PRIM,      /* prim: a primitive */
     MEANS_BUILTIN,   /* builtin: a required procedure or function */
-    MEANS_COMPONENT, /* left(args[0]): a component of a line */
+    MEANS_COMPONENT, /* left(args[0]): a component of a slice or word */
     MEANS_ELEMENT,   /* left[args]: of an array or string */
     MEANS_FIELD,     /* left.decl: of a record */
     MEANS_DEREF,     /* left^ */
     MEANS_BUFFER,    /* left^, of a file */
     MEANS_SET,       /* [args] */
-    MEANS_WITH,      /* a record of a with statement, in cell held */
+    MEANS_WITH,      /* a record of a with statement, in emit.cell */
     MEANS_OPERATION  /* unary or binary */
 } Meaning;
 
-/* How a value is changed on its way to where it is used. */
+/* The conversion of a value for the place of its use. */
 typedef enum Conversion {
     CONVERT_NONE,
     CONVERT_REAL,   /* ordinal to real */
@@ -122,7 +122,7 @@ struct Expr {
     struct {
         const struct Variant *tie; /* that an argument of new selects */
         Expr *up;                  /* while a chain of operators is walked */
-        int64_t size[2]; /* that a line or table has, plus 1; 0: not known */
+        int64_t size[2]; /* of a slice, word or table, plus 1; 0: not known */
     } sema;
 };
 
@@ -283,7 +283,7 @@ typedef struct DeclField {
     VariantPart *tags; /* the part whose tag it is, or NULL */
 } DeclField;
 
-/* What sema notes where the name is used. */
+/* The uses of a name, by sema. */
 typedef struct DeclUses {
     bool used, assigned, read;
     bool undeclared;    /* it stands for a name that was reported */
@@ -295,14 +295,14 @@ typedef struct DeclUses {
     const Expr *threat; /* where a procedure within its block changes it */
 } DeclUses;
 
-/* What scope.c knows of it. */
+/* The scope of a name, by scope.c. */
 typedef struct DeclScope {
     bool entry;      /* declared by an entry of a session, not a unit */
     uint64_t module; /* a bit for the module, all if predeclared */
     Decl *shadowed;  /* what the name meant outside */
 } DeclScope;
 
-/* What definite assignment knows of it. */
+/* The state of a variable, by definite_assignment.c. */
 typedef struct DeclAnalysis {
     int32_t flow; /* its bit */
     bool wanted;  /* some read of it is unproved */
@@ -381,14 +381,14 @@ uint16_t ast_deeper(uint16_t a, uint16_t b);
 /* Gives every declaration of a list the same type. */
 void ast_typed(Decl *list, TypeExpr *type);
 
-/* Whether a variable is one of a frame of this level; what a var parameter
- * refers to is not. */
+/* True if a variable is one of a frame of this level; false for a var
+ * parameter, which refers to another variable. */
 bool ast_is_local(const Decl *variable, uint16_t level);
 
 /* The span from the beginning of one to the end of the other. */
 StarSpan ast_join(StarSpan from, StarSpan to);
 
-/* How an operator is written. */
+/* The spelling of an operator. */
 const char *ast_operator(Operator op);
 
 #endif

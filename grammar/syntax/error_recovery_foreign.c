@@ -78,7 +78,7 @@ static bool begins_operand(int kind) {
            kind == T_TEXT || kind == T_NIL || kind == T_NOT;
 }
 
-/* Whether token `at` is the first of a statement. */
+/* True if token `at` is the first of a statement. */
 static bool first_of_statement(const Diagnosis *d, int at) {
     static const int before[] = {';',  T_BEGIN,  T_THEN,     T_ELSE,
                                  T_DO, T_REPEAT, T_OTHERWISE};
@@ -152,7 +152,7 @@ static int misplaced(Diagnosis *d) {
     return at;
 }
 
-/* Whether the text declares a procedure or function of this name with
+/* True if the text declares a procedure or function of this name with
  * parameters. */
 static bool has_parameters(const Diagnosis *d, Name name) {
     for (int i = 1; i + 1 < d->count; i++)

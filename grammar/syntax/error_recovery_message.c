@@ -148,7 +148,7 @@ static StarReport *say(const Diagnosis *d, StarStatus status, StarSpan span,
     return r;
 }
 
-/* Whether what ends before token `at` is the heading of a function. */
+/* True if the heading of a function ends before token `at`. */
 static bool of_function(const Diagnosis *d, int at) {
     int depth = 0;
     while (at > 1) {
@@ -162,7 +162,7 @@ static bool of_function(const Diagnosis *d, int at) {
     return false;
 }
 
-/* Whether the name of a procedure or function stands before token `at`. */
+/* True if the name of a procedure or function stands before token `at`. */
 static bool after_heading(const Diagnosis *d, int at) {
     const RecoveryToken *t = &d->token[at];
     return at > 1 && t[-1].kind == T_IDENT &&
@@ -239,7 +239,7 @@ static void left_out(Diagnosis *d, const Correction *p, const char *want,
                   "array [1..10]");
 }
 
-/* Whether a reserved word was reported as a name before. */
+/* True if the same reserved word was reported as a name before. */
 static bool repeated(const Diagnosis *d, const RecoveryToken *t) {
     const char *text = d->lexer->text;
     for (int i = d->known; i < d->lexer->diag->count; i++) {
@@ -422,8 +422,8 @@ int recovery_known_fault(Diagnosis *d) {
     return known(d) ? -1 : recovery_foreign(d);
 }
 
-/* What stands between the token that was found and the one before it may be
- * what others would not read as a comment. */
+/* Adds a hint if a comment stands before the error that other languages would
+ * read as code. */
 static void hint_comment(Diagnosis *d, StarReport *r) {
     const RecoveryToken *t = &d->token[d->error];
     if (d->error == 0)

@@ -16,7 +16,7 @@ typedef struct ForeignSign {
 /* The sign that is spelled so; never NULL for what star.l finds. */
 const ForeignSign *foreign_sign(const char *text, size_t length);
 
-/* What is written instead of a word, or NULL. */
+/* The hint for a word of another language, or NULL. */
 const char *foreign_word(Name name);
 
 #endif

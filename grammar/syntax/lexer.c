@@ -224,8 +224,8 @@ int lexer_text(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     return T_TEXT;
 }
 
-/* Whether a name begins where a number ends, which is one mistake, and the
- * name no word of its own. */
+/* True if a name begins where a number ends: one mistake with the number, and
+ * no second one about the name. */
 static bool joined(Lexer *lexer, const Token *t) {
     const char *word = lexer->text + t->span.start;
     int length = (int)(t->span.end - t->span.start);
@@ -316,7 +316,7 @@ static bool begins_statement(int kind) {
            kind == T_SET || kind == T_GOTO || kind == T_INTEGER;
 }
 
-/* Whether a statement, or an empty one, may end with this token. */
+/* True if a statement, or an empty one, may end with this token. */
 static bool ends_statement(int kind) {
     return ends_operand(kind) || kind == ';' || kind == ':' || kind == T_END ||
            kind == T_THEN || kind == T_ELSE || kind == T_DO || kind == T_OF;

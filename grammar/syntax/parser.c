@@ -1,7 +1,7 @@
 /* Runs the parser; what its actions share. */
 #include "syntax/parser.h"
 
-/* Whether the text was understood. */
+/* True if the text was parsed without errors. */
 static bool run(Lexer *lexer, const char *text, StarSpan part) {
     const Diag *d = lexer->diag;
     const int before = d->errors - d->extensions;

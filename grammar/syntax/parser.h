@@ -5,10 +5,10 @@
 #include "syntax/lexer.h"
 #include "syntax/token_names.h"
 
-/* How deeply constructs may be nested in a source text. */
+/* The greatest depth of nested constructs in a source text. */
 enum { PARSER_NESTING = 256 };
 
-/* How many else if may follow one another. */
+/* The most else if that may follow one another. */
 enum { PARSER_CHAIN = 1000 };
 
 /* Parses a part of a text, or all of it, into a module; NULL if there were
@@ -22,15 +22,15 @@ Module *parser_entry_run(Arena *arena, Diag *diag, Names *names,
 Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
                             const char *text, StarSpan part);
 
-/* What a text is as a file, or as an entry or an expression, which the token
- * `piece` says: nothing, a beginning, a whole one. */
+/* The result of parsing a text as a file or, by the token `piece`, as an entry
+ * or an expression: wrong, the beginning of one, a whole one. */
 typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
 ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part);
 
 /* Where behind the last ';' with something behind it a text goes on. */
 uint32_t parser_tail(Arena *arena, const char *text, StarSpan part);
 
-/* Whether a text begins with the word program. */
+/* True if a text begins with the word program. */
 bool parser_is_program(Arena *arena, Names *names, const char *text,
                        size_t length);
 

@@ -569,7 +569,7 @@ const char *parser_token_name(int token) {
                : yysymbol_name(symbol);
 }
 
-/* What the state does with a symbol: a state to shift to, minus the rule to
+/* The action of a state for a symbol: a state to shift to, minus the rule to
  * reduce by, or 0 for an error. */
 static int action(int state, yysymbol_kind_t symbol) {
     int n = yypact[state];

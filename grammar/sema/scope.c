@@ -59,7 +59,7 @@ Decl *scope_outside(const Scope *s, const Decl *d) {
     return visible(s, d->scope.shadowed);
 }
 
-/* Whether a name could stand where it is used, but for its type. */
+/* True if a name of this kind can stand where it is used. */
 static bool fits(const Decl *d, ScopeUse use) {
     switch (use) {
     case SCOPE_TYPE: return d->kind == DECL_TYPE;

@@ -1,4 +1,4 @@
-/* Names and what they mean where: nested blocks, inner ones hiding outer
+/* Names and their declarations: nested blocks, inner ones hiding outer
  * ones. Each name leads to its meaning (names_meaning), and this one, as
  * `shadowed`, to the one outside; one scope has all names of a table. */
 #ifndef STAR_SCOPE_H
@@ -45,13 +45,13 @@ void scope_cut(Scope *scope, uint32_t entries, uint32_t block);
 /* Hides a declaration for good. */
 void scope_hide(Decl *decl);
 
-/* What a name means here, or NULL. */
+/* The visible declaration of a name, or NULL. */
 Decl *scope_find(const Scope *scope, Name name);
 
-/* What the name of a declaration means outside its block, or NULL. */
+/* The declaration that this one hides outside its block, or NULL. */
 Decl *scope_outside(const Scope *scope, const Decl *decl);
 
-/* What a name is used for: as a type, before arguments, or otherwise. */
+/* The use of a name: as a type, before arguments, or otherwise. */
 typedef enum ScopeUse { SCOPE_TYPE, SCOPE_CALL, SCOPE_VALUE } ScopeUse;
 
 /* The visible name most like a misspelled one, as it is spelled, or NULL. */

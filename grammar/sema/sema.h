@@ -1,12 +1,12 @@
-/* What the names mean and whether the types fit. Sema annotates the tree
- * and reports mistakes; it never rewrites more than it says here. */
+/* The checker of names and types. Sema annotates the tree and reports
+ * mistakes; it rewrites the tree only where a function here says so. */
 #ifndef STAR_SEMA_H
 #define STAR_SEMA_H
 
 #include "extension.h"
 #include "sema/scope.h"
 
-/* How deeply procedures may be nested. */
+/* The greatest depth of nested procedures. */
 enum { STAR_MAX_LEVEL = 100 };
 
 /* A module whose names are visible. */
@@ -79,8 +79,8 @@ void sema_module(Sema *sema, Module *module);
 void sema_finish(Sema *sema);
 
 /* sema_lazy.c: enters a module's scope; makes the next instance of a generic
- * procedure; leaves a body until it is needed, or checks it now unless the
- * module is lazy. */
+ * procedure; defers the check of a body until a call needs it, or checks it at
+ * once unless the module is lazy. */
 void sema_enter(Sema *sema, const Module *module);
 void sema_next_instance(Sema *sema, Decl *routine);
 void sema_defer(Sema *sema, Decl *routine);
@@ -163,7 +163,7 @@ const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);
 void sema_labelled(Sema *sema, Stmt *statement);
 void sema_goto(Sema *sema, Stmt *statement);
 
-/* Whether a block's labels stand where every goto finds them. */
+/* Checks that every goto of a block leads to a label that it may reach. */
 void sema_labels(Sema *sema, const Block *block);
 
 /* sema_expr.c: an expression gets a type, at worst that of errors, which fits
@@ -187,7 +187,7 @@ bool sema_fit(Sema *sema, Expr *expr, Type *type, const char *what);
 /* The same for an argument, of a procedure called `what`. */
 bool sema_argument(Sema *sema, Expr *expr, Type *type, const char *what);
 
-/* What a name means here; reports and returns NULL if nothing. */
+/* The visible declaration of a name; NULL after a report if there is none. */
 Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
 
 /* Notes that a name is used for this declaration. */
@@ -216,26 +216,27 @@ void sema_variable(Sema *sema, Expr *expr);
 /* The same for one that is checked: reports what is no variable. */
 void sema_is_variable(Sema *sema, Expr *expr);
 
-/* What an assignment may change: a variable, a function's result, a
+/* Checks the left side of an assignment: a variable, a function's result, a
  * component, an element, ROW or COL of a table. */
 void sema_lvalue(Sema *sema, Expr *expr);
 
-/* What the routine does may change objects of frames of this level; 0: any. */
+/* Notes that the routine may change objects of frames of this level; 0: of any
+ * level. */
 void sema_changes(Sema *sema, uint16_t level);
 
-/* left[args]; warnings of constants that no array, line or table
- * has as an index: rows are size 0 of a table, columns size 1. */
+/* left[args]; warnings of constants that no array, slice, word or table has as
+ * an index: rows are size 0 of a table, columns size 1. */
 void sema_index(Sema *sema, Expr *expr);
 void sema_check_component(Sema *sema, const Expr *index, const Type *of,
                           int size);
 
-/* The components of a line, the rows (0) or columns (1) of a table, as far as
- * the type tells; else as many as there may be. */
+/* The number of components of a slice or word, of rows (0) or columns (1) of a
+ * table, if the type has it; else INT64_MAX. */
 int64_t sema_size_of(const Type *type, int size);
 
-/* sema_size.c: warnings of sizes that are known and do not fit, which a run
- * would end with if it came there: of a primitive's arguments, an operator, an
- * assignment, a call's arguments, a declared size. */
+/* sema_size.c: warnings of known sizes that do not fit; a run that comes to
+ * such a place ends there. The sizes are those of a primitive's arguments, an
+ * operator, an assignment, a call's arguments, a declared size. */
 void sema_prim_sizes(Sema *sema, Expr *call, Expr *args);
 void sema_operator_sizes(Sema *sema, Expr *operation);
 void sema_assignment_sizes(Sema *sema, const Expr *lvalue, const Expr *value);
@@ -251,29 +252,29 @@ void sema_call(Sema *sema, Expr *call, Type *want, bool statement);
 const Decl *sema_pass(Sema *sema, Expr *argument, const Decl *param,
                       const Expr *before);
 
-/* Whether calls of one procedure or function fit another one. */
+/* True if calls of one procedure or function fit another one. */
 bool sema_same_heading(const Decl *routine, const Decl *other);
 
 /* sema_file.c */
 Type *sema_file_type(Sema *sema, const TypeExpr *type);
 
-/* Whether a checked expression is a file, or a text; reports what it is. */
+/* True if a checked expression is a file, or a text; else reports its type. */
 bool sema_is_file(Sema *sema, Expr *expr, bool text);
 
-/* Whether a variable that is not checked yet is a file. */
+/* True if a variable that is not checked yet is a file. */
 bool sema_names_file(const Sema *sema, const Expr *expr);
 
-/* Turns a statement that reads or writes a file of other components than
- * characters into what it stands for; false if it is no such one. */
+/* Rewrites a statement that reads or writes a file of components other than
+ * characters as assignments to and from f^; false for other statements. */
 bool sema_transfer(Sema *sema, Stmt *statement);
 
 /* sema_builtin.c */
 void sema_builtin(Sema *sema, Expr *call, bool statement);
 
-/* Whether a row of builtins.def is a function. */
+/* True if a row of builtins.def is a function. */
 bool sema_builtin_value(unsigned number);
 
-/* sema_hint.c: what to write instead. */
+/* sema_hint.c: add to a report the text to write instead. */
 void sema_hint_unknown(Sema *s, StarReport *r, const Expr *name, ScopeUse use);
 void sema_hint_index(Sema *s, StarReport *r, const Expr *e); /* T[i] */
 void sema_hint_type(Sema *s, StarReport *r, const Expr *e);  /* slice[4] */

@@ -198,8 +198,8 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
 
 /* Variables. */
 
-/* What a variable is a component of is not packed; what that is one of may
- * be. */
+/* The variable of which an argument is a component must not be packed; the one
+ * of which that is a component may be. */
 static void check_packed(Sema *s, Expr *e) {
     const Type *whole;
     if ((e->meaning != MEANS_ELEMENT && e->meaning != MEANS_FIELD) ||

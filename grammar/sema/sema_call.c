@@ -276,7 +276,7 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
         sema_hint_index(s, r, e);
 }
 
-/* What only the library knows: fail. */
+/* The builtin that only the library may call: fail. */
 static Decl *builtin_of_library(const Sema *s, const Expr *name) {
     Decl *d;
     if (strcmp(name->name, builtins[BUILTIN_FAIL].name) != 0)

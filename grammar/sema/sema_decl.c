@@ -537,7 +537,8 @@ static void declared_again(Sema *s, const Decl *d, const Decl *p) {
     diag_note(s->diag, r, p->span, "here");
 }
 
-/* What a pointer points to ends with the program. */
+/* A file of the command line holds no pointers: their variables end with the
+ * program. */
 static void external(Sema *s, Decl *d, uint16_t number) {
     d->external = number;
     if (type_has(d->type->element, STAR_TYPE_POINTER))

@@ -89,8 +89,8 @@ static bool literal(const Expr *e) {
     return e->kind == EXPR_TEXT && e->meaning == MEANS_CONSTANT;
 }
 
-/* What only generic procedures know: the least and the greatest number, those
- * of reals being infinite. */
+/* The names that only generic procedures know: `least` and `greatest`, the
+ * smallest and the largest number; those of reals are infinite. */
 static bool extreme(const Sema *s, Expr *e) {
     bool least = strcmp(e->name, "least") == 0;
     if (!s->body.generic || (!least && strcmp(e->name, "greatest") != 0))
@@ -382,7 +382,7 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     }
 }
 
-/* Whether numbers that are known have no result. */
+/* True if an operation on constants has no result. */
 static bool no_result(const Expr *e) {
     return e->kind == EXPR_BINARY && e->op < OP_AND && e->left->constant &&
            e->right->constant && type_numeric(e->type);
@@ -427,7 +427,8 @@ void sema_condition(Sema *s, Expr *e) {
         diag_hint(s->diag, r, "compare the component: Y(i) = 1");
 }
 
-/* Whether an integer constant or text fits a subrange is known now. */
+/* False, after a report, if an integer constant or text is outside its
+ * subrange. */
 static bool in_range(Sema *s, Expr *e, Type *type) {
     if (!e->constant || type->dynamic ||
         (e->integer >= type->low && e->integer <= type->high))

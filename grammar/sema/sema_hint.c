@@ -1,4 +1,4 @@
-/* What to write instead of a mistake: hints with the text of the program. */
+/* Hints: the text to write instead of a mistake, in the program's names. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -7,8 +7,7 @@
 #include "sema/sema.h"
 #include "syntax/foreign.h"
 
-/* What stands in the module from the beginning of one span to the end of
- * another. */
+/* The module's text from the beginning of one span to the end of another. */
 static const char *source(const Sema *s, StarSpan from, StarSpan to) {
     return arena_text(s->arena, s->module.text + from.start,
                       to.end - from.start);
@@ -25,7 +24,7 @@ static const char *list_of(const Sema *s, const Expr *args) {
     return source(s, args->span, last->span);
 }
 
-/* Whether a line begins with a heading of this name. */
+/* True if a line of the text begins with a heading of this name. */
 static bool heads(const char *line, const char *name) {
     static const char *const heading[] = {"proc ", "procedure ", "function "};
     const size_t length = strlen(name);

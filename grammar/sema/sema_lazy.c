@@ -1,5 +1,5 @@
-/* Procedures of the library: those that are generic have an instance for each
- * type of numbers, and bodies are checked only if something needs them. */
+/* Procedures of the library. Generic ones have an instance for each type of
+ * numbers, and the check of a body is deferred until a call needs it. */
 #include "syntax/parser.h"
 #include "sema/sema.h"
 
@@ -53,7 +53,7 @@ void sema_enter(Sema *s, const Module *m) {
                scope_enter(&s->scope)};
 }
 
-/* Whether there was one. */
+/* Checks the deferred bodies that calls need; true if there was one. */
 static bool check_needed(Sema *s, const Block *block) {
     bool any = false;
     for (Decl *d = block->decls; d != NULL; d = d->next)

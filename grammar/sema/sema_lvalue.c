@@ -1,5 +1,5 @@
-/* Variables, what an assignment may change, and elements of arrays and
- * strings, with indices that no run can use. */
+/* Variables, lvalues, and elements of arrays and strings, with warnings of
+ * indices outside their range. */
 #include "sema/sema.h"
 
 static void check_control(Sema *s, const Expr *e) {
@@ -60,7 +60,7 @@ static bool variable(Sema *s, Expr *e) {
     return true;
 }
 
-/* What stands in parentheses is a value. */
+/* Reports an expression in parentheses, which is a value. */
 static bool in_parentheses(Sema *s, Expr *e) {
     if (!e->parens || e->type->kind == TYPE_ERROR)
         return false;

@@ -1,5 +1,5 @@
-/* Sizes that are known before a run, and whether they fit. The runtime says so
- * itself, in the words of the run. */
+/* Warnings of sizes that are known before a run and do not fit. The runtime
+ * makes the message, so that it is the message of the run. */
 #include <string.h>
 
 #include "sema/sema.h"
@@ -138,7 +138,7 @@ void sema_assignment_sizes(Sema *s, const Expr *lvalue, const Expr *value) {
             &o, value->span, size);
 }
 
-/* What a size of a heading is in a call with these arguments, or -1. */
+/* The value of a size of a heading in a call with these arguments, or -1. */
 static int64_t size_in_call(const Expr *size, const Decl *params,
                             const Expr *args, bool columns) {
     if (size == NULL)

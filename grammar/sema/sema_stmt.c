@@ -28,7 +28,7 @@ void sema_alone(Sema *s, Stmt *st) {
     s->statement.reach = outer;
 }
 
-/* Whether variable v, declared by d, may control a for statement. */
+/* Reports if variable v, declared by d, cannot control a for statement. */
 static void check_control(Sema *s, Expr *v, Decl *d) {
     if (d->kind != DECL_VAR || d->level != s->body.level)
         sema_declared(s,

@@ -1,4 +1,4 @@
-/* What --strict finds in the tree: extensions of ISO 7185. */
+/* --strict: reports the extensions of ISO 7185 in the tree. */
 #include "builtins.h"
 #include "sema/sema.h"
 

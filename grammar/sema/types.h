@@ -44,11 +44,11 @@ struct Type {
     uint16_t cells, parts; /* its fields, and variant parts */
     const StarLayout *layout; /* emit: and its number in the program */
     uint32_t number;
-    StarType *described; /* emit: for those who show values */
-    uint32_t reached;    /* by which collection of a session */
+    StarType *described; /* emit: for the display of values */
+    uint32_t reached;    /* the last garbage collection that reached it */
 };
 
-/* How many types the library's generic procedures know. */
+/* The number of types that the library's generic procedures know. */
 enum { TYPE_NUMBERS = 4 };
 
 /* The predeclared types. */
@@ -67,28 +67,28 @@ typedef struct Types {
 /* Sets the predeclared types. */
 void types_init(Types *types);
 
-/* Whether a type, or that which it is a subrange of, is ordinal; an integer or
- * a real; a slice or a word. */
+/* True if a type, or the host of a subrange, is ordinal; an integer or a real;
+ * a slice or a word. */
 bool type_ordinal(const Type *type);
 bool type_numeric(const Type *type);
 bool type_bits(const Type *type);
 
-/* Whether values are objects rather than cells. */
+/* True if values are objects rather than cells. */
 bool type_object(const Type *type);
 
-/* Whether the type, or a part of it, is of a kind. */
+/* True if the type, or a part of it, is of a kind. */
 bool type_has(const Type *type, int kind);
 
-/* Whether values of the type cannot be copied, for they are or have files. */
+/* True if values of the type cannot be copied: they are or have files. */
 bool type_has_file(const Type *type);
 
-/* Whether the type is ISO's string: packed array [1..n] of char. */
+/* True if the type is ISO's string: packed array [1..n] of char. */
 bool type_chars(const Type *type);
 
 /* The type without its subrange. */
 Type *type_host(Type *type);
 
-/* Whether sets of elements of an ordinal type, all between low and high, are
+/* True if sets of elements of an ordinal type, all between low and high, are
  * one cell. */
 bool type_small_set(const Type *element, int64_t low, int64_t high);
 
@@ -97,16 +97,16 @@ bool type_small_set(const Type *element, int64_t low, int64_t high);
 Decl *type_each(const FieldList *fields, Decl *(*visit)(void *, Decl *),
                 void *context);
 
-/* How a message names the type. */
+/* The name of the type in messages. */
 const char *type_name(Arena *arena, const Type *type);
 
-/* How a message shows a value of an ordinal type. */
+/* The text of a value of an ordinal type in messages. */
 const char *type_value(Arena *arena, Type *type, int64_t value);
 
-/* What a cell with a value of the type holds. */
+/* The kind of a cell with a value of the type. */
 StarCellKind type_cell(const Type *type);
 
-/* How an array stores elements of the type. */
+/* The storage of elements of the type in an array. */
 StarElement type_element(const Type *array);
 
 /* The elements of two arrays, of the same range, are stored alike. */

@@ -24,7 +24,7 @@ typedef struct Pool {
 
 enum { KINDS = STAR_CELL_FILE + 1 };
 
-/* Where the pools stood: all of them go back there together. */
+/* The state of the pools, to which emit_release returns all of them. */
 typedef struct Mark {
     uint32_t used[2][KINDS];
 } Mark;
@@ -44,7 +44,7 @@ typedef struct Routine {
     uint16_t made, lasting; /* of an entry: see StarProc */
 } Routine;
 
-/* What a procedure was before another took its place. */
+/* A procedure that another one replaced. */
 typedef struct Renewal {
     uint32_t number;
     StarProc proc;
@@ -59,14 +59,14 @@ typedef struct Emit {
     Decl *const *standard; /* input and output */
     uint32_t code_room, span_room, constant_room, fuse_room, proc_room;
     uint32_t loop_room, note_room, layout_room;
-    bool optimize;      /* whether loops may become one operation */
-    bool heap;          /* whether the program has references */
-    bool dispose;       /* whether pointers may dangle */
-    bool hold;          /* what is named next is referred to */
-    bool count;         /* whether the program counts its steps */
-    bool watched;       /* whether all scalars without a value are marked */
-    bool natives;       /* whether kernels may stand in for bodies */
-    bool charges;       /* whether procedures with rows charge these */
+    bool optimize;      /* loops may become one operation */
+    bool heap;          /* the program has references */
+    bool dispose;       /* pointers may dangle */
+    bool hold;          /* the next variable's object gets a reference */
+    bool count;         /* the program counts its fuel */
+    bool watched;       /* all scalars without a value are marked */
+    bool natives;       /* kernels may stand in for bodies */
+    bool charges;       /* procedures with rows charge these */
     Type *pointers;     /* whose variables' types are to be described */
     uint32_t constants; /* where those that may be shared begin */
     Renewal *renewed;   /* procedures whose places were taken */
@@ -92,8 +92,8 @@ void emit_wide(Emit *e, StarOp op, Cell a, uint32_t bc);
  * before. */
 StarSpan emit_at(Emit *e, StarSpan span);
 
-/* If steps are counted, the instruction that takes some; it stands for this
- * part of the text. */
+/* If fuel is counted, writes the instruction that takes `steps` units of it;
+ * it stands for this part of the text. */
 void emit_steps(Emit *e, StarSpan at, uint32_t steps);
 
 /* A new cell of the frame, one that owns its object, for a variable, or a
@@ -140,8 +140,8 @@ Cell emit_run(Emit *e, Block *const *block, int blocks, Expr *value);
 void emit_declare(Emit *e, Decl *decls);
 void emit_params(Emit *e, Decl *params);
 
-/* What happens when their block is entered: sizes are evaluated, objects made,
- * arguments copied. */
+/* Writes the code at a block's entry: evaluates sizes, makes objects, copies
+ * arguments. */
 void emit_elaborate(Emit *e, Decl *decls);
 
 /* Gives an object's cell the object that a type describes. */
@@ -187,8 +187,9 @@ Cell emit_set(Emit *e, Expr *x, Cell to);
 Cell emit_set_operation(Emit *e, Expr *x, Cell to);
 void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label);
 
-/* emit_type.c: a type, and that of a variable or parameter, for those who show
- * values; the names of an ordinal type's values, NULL at the end, or NULL. */
+/* emit_type.c: the description of a type, and of a variable or parameter, by
+ * which values are shown; the names of an ordinal type's values, NULL at the
+ * end, or NULL. */
 const StarType *emit_type(Emit *e, Type *type);
 const StarType *emit_type_of(Emit *e, const Decl *decl);
 const char *const *emit_names(Emit *e, Type *type);
@@ -198,16 +199,16 @@ Cell emit_deref(Emit *e, Expr *x);
 void emit_new(Emit *e, Expr *x);
 void emit_dispose(Emit *e, Expr *x);
 
-/* Whether a value is a pointer that must be checked before it is used. */
+/* True if a value is a pointer that must be checked before it is used. */
 bool emit_may_dangle(const Emit *e, const Expr *x);
 
 /* From here on the frame has so many references and pins. */
 void emit_keep(Emit *e, uint16_t holds, uint16_t pins);
 
-/* Whether an expression may read what a call in it has disposed of. */
+/* True if an expression may read a variable that a call in it disposes of. */
 bool emit_risks(const Expr *x);
 
-/* emit_record.c: what the fields of a record hold. */
+/* emit_record.c: the layout of a record's cells. */
 const StarLayout *emit_layout(Emit *e, Type *type);
 
 /* A field, or the variable of a pointer that is no record: its value, the
@@ -219,8 +220,8 @@ void emit_field_store(Emit *e, Expr *x, Cell value);
 /* A with statement: refers to its records as long as the body runs. */
 void emit_with(Emit *e, Stmt *st);
 
-/* Gives the arrays and the sized lines and tables of a new record their
- * sizes. */
+/* Gives the arrays and the sized slices, words and tables of a new record
+ * their sizes. */
 void emit_complete_record(Emit *e, Cell cell, Type *type);
 
 /* emit_bits.c: operators on slices and words. */
@@ -230,7 +231,7 @@ Cell emit_bits(Emit *e, Expr *x, Cell to);
 Cell emit_call(Emit *e, Expr *x, Cell to);
 Cell emit_prim(Emit *e, Expr *x, Cell to);
 
-/* Whether an expression calls a procedure of the program. */
+/* True if an expression calls a procedure of the program. */
 bool emit_calls(const Expr *x);
 
 /* Checks a value, or the elements of a set, against a subrange that it is

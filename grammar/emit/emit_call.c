@@ -1,8 +1,8 @@
 /* Calls of the program's procedures and of primitives. */
 #include "emit/emit.h"
 
-/* Whether evaluating an expression may call a procedure, which would use
- * the cells behind the frame. */
+/* True if the evaluation of an expression may call a procedure, which would
+ * use the cells behind the frame. */
 bool emit_calls(const Expr *x) {
     if (x == NULL)
         return false;
@@ -124,7 +124,7 @@ static void arguments(Emit *e, Expr *args, const Decl *params, uint32_t first) {
     emit_release(e, mark);
 }
 
-/* Whether the callee's frame begins with a link. A procedure that is a
+/* True if the callee's frame begins with a link. A procedure that is a
  * parameter may have one: its place is left free. */
 static bool has_link(const Decl *d) {
     return d->level >= 1 || d->param.formal;

@@ -44,7 +44,7 @@ void emit_declare(Emit *e, Decl *decls) {
     }
 }
 
-/* Whether a var parameter is one whose parts may be objects. */
+/* True if parts of a var parameter may be objects. */
 static bool holds_objects(const Decl *p) {
     Type *t = p->type;
     if (!p->var || p->param.formal)
@@ -55,10 +55,10 @@ static bool holds_objects(const Decl *p) {
            (p->type->kind == STAR_TYPE_ARRAY && type_object(t));
 }
 
-/* Whether a parameter that is passed by value can be the argument itself: the
- * procedure, or what it calls, changes neither the parameter nor any object
- * but its own and its var parameters, and these have no objects within. What is
- * watched shows the copies. */
+/* True if a value parameter can be the argument itself: the procedure and the
+ * procedures that it calls change neither the parameter nor any object but
+ * their own and their var parameters, and these have no objects within. A
+ * watched program shows the copies. */
 static bool is_lent(const Emit *e, const Decl *p) {
     const Decl *routine = e->r->decl;
     Type *t = p->type;

@@ -1,7 +1,7 @@
 /* Files. */
 #include "emit/emit.h"
 
-/* What NEWFILE is told of the components. */
+/* The operand of NEWFILE that describes the components. */
 static Cell component(const Emit *e, const Type *file) {
     const Type *t = file->element;
     return file == &e->types->textfile ? STAR_FILE_TEXT

@@ -3,7 +3,7 @@
 
 /* ---- References ---- */
 
-/* Whether a variable is a dynamic one or a part of one. */
+/* True if a variable is a dynamic one or a part of one. */
 static bool in_heap(const Expr *x) {
     while (x->meaning == MEANS_ELEMENT || x->meaning == MEANS_FIELD ||
            x->meaning == MEANS_COMPONENT || x->meaning == MEANS_WITH)
@@ -46,8 +46,8 @@ void emit_keep(Emit *e, uint16_t holds, uint16_t pins) {
  * after it has called a function that disposed of the variable. Memory that
  * is disposed of in such a statement is freed behind it. */
 
-/* Whether the value is made from an object in the heap while something else
- * of the expression is evaluated. */
+/* True if the value is made from an object in the heap while another part of
+ * the expression is evaluated. */
 static bool reads_heap(const Expr *x) {
     if (x == NULL || x->meaning == MEANS_CALL)
         return false;

@@ -1,7 +1,7 @@
 /* Sets: a small one is one cell, a large one an object. */
 #include "emit/emit.h"
 
-/* Whether the value of an expression, once converted, is an object. */
+/* True if the converted value of an expression is an object. */
 static bool is_large(const Expr *x) {
     return x->convert == CONVERT_WIDE ||
            (!x->type->small && x->convert != CONVERT_NARROW);

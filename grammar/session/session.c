@@ -155,7 +155,7 @@ static void forget_labels(StarSession *s) {
             p->code[k].b = p->code[k].c = UINT16_MAX;
 }
 
-/* What the entry declares stays; its labels do not. */
+/* The declarations of the entry stay; its labels do not. */
 static void keep(StarSession *s, const Block *last) {
     forget_labels(s);
     for (Decl *d = last->decls; d != NULL; d = d->next)
@@ -169,7 +169,7 @@ static void keep(StarSession *s, const Block *last) {
 
 /* ---- Compiling and running ---- */
 
-/* Whether the verifier passes what is new. */
+/* True if the verifier accepts the code of the entry. */
 static bool verify(const StarSession *s) {
     const StarProgram *p = s->c.program;
     const Emit *e = &s->c.emit;

@@ -1,5 +1,5 @@
-/* A program that grows: what stands behind a prompt and behind star.h. Each
- * entry is compiled and run at once; what it declares stays.
+/* A program that grows: the entries at a prompt, or those through star.h. Each
+ * entry is compiled and run at once; its declarations stay.
  *
  * An entry is one of
  *     x + 1                        an expression, whose value is kept
@@ -38,9 +38,9 @@ StarSession *star_session_new(StarMachine *machine,
 /* Frees a session, before its machine; NULL is allowed. */
 void star_session_free(StarSession *session);
 
-/* Whether a text is the beginning of an entry that could go on in a next
+/* True if a text is the beginning of an entry that could continue in a next
  * line: it lacks the end of a comment, a bracket, an `end`, a body, an
- * operand. What is wrong anyway lacks nothing. */
+ * operand. False for a text with a mistake. */
 bool star_session_open(StarSession *session, const char *text, size_t length);
 
 /* Compiles and runs an entry; messages show `name` as its file. Returns
@@ -72,8 +72,8 @@ StarCell *star_session_cells(const StarSession *session);
  * went well; else -1. Its number in proc[0]; valid until the next entry. */
 int star_session_value(const StarSession *session);
 
-/* Whether the last entry ran, perhaps not to its end: one that did not compile
- * has left nothing. */
+/* True if the last entry ran, perhaps not to its end; an entry that did not
+ * compile has left nothing. */
 bool star_session_ran(const StarSession *session);
 
 /* The session as a program, which does what all entries did, in their order,
@@ -109,7 +109,7 @@ typedef struct StarSymbol {
  * false if there is none. */
 bool star_session_next(StarSession *session, uint32_t *at, StarSymbol *symbol);
 
-/* What a name means, whatever its case; false: nothing. */
+/* Finds the symbol of a name in any case; false if there is none. */
 bool star_session_find(StarSession *session, const char *name,
                        StarSymbol *symbol);
 

@@ -1,5 +1,5 @@
-/* What a text that is entered means: a module, perhaps with an expression
- * behind it, or a call. */
+/* Reads the text of an entry: a module, perhaps with an expression behind it,
+ * or a call. */
 #include <string.h>
 
 #include "analysis/definite_assignment.h"
@@ -26,7 +26,7 @@ static bool is_procedure(const Decl *d) {
     return d->kind == DECL_PROC && !d->routine.function;
 }
 
-/* What a name with a hyphen, which looks like a difference, means. */
+/* The declaration of a name with a hyphen, which is parsed as a difference. */
 static Decl *hyphenated(StarSession *s, const Expr *x) {
     const Expr *right = x->right, *left = x->left;
     if (right->kind == EXPR_CALL)
@@ -45,8 +45,7 @@ static Decl *hyphenated(StarSession *s, const Expr *x) {
     return known != NULL ? scope_find(&s->c.sema.scope, known) : NULL;
 }
 
-/* Whether what could be an expression is a statement: it calls a
- * procedure. */
+/* True if an expression is a statement: it calls a procedure. */
 static bool is_call(StarSession *s, const Expr *x) {
     const Expr *name = x->kind == EXPR_CALL ? x->left : x;
     if (x->parens)
@@ -72,7 +71,8 @@ static void check_value(StarSession *s, Expr *x) {
     check_flow(s, &statement);
 }
 
-/* What was no expression is a call, which may have a hyphen in its name. */
+/* The call of a procedure from its expression, which may have a hyphen in its
+ * name. */
 static Stmt *call_of(StarSession *s, Expr *x) {
     Arena *arena = s->c.emit.arena;
     Stmt *call = ast_stmt(arena, STMT_CALL, x->span);
@@ -111,7 +111,7 @@ static void check_call(StarSession *s, Block *block, Stmt *call) {
 }
 
 /* Where the expression begins that a text ends with; false if there is none.
- * What is wrong with a text is said of what it resembles more. */
+ * The messages about a text are those of the form that it resembles more. */
 static bool find_value(StarSession *s, const char *text, StarSpan all,
                        uint32_t *from) {
     Arena *a = &s->scratch;

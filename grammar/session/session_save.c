@@ -109,7 +109,7 @@ static Decl *computing(void *none, Decl *field) {
     return computes(field->type) ? field : NULL;
 }
 
-/* Whether a size or a bound is computed when the type is declared. */
+/* True if a size or a bound is computed when the type is declared. */
 static bool computes(const Type *t) {
     for (int k = 0; k < 2 && t->dynamic; k++)
         if (t->size[k] != NULL && !t->size[k]->constant)

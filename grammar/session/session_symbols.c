@@ -1,4 +1,4 @@
-/* What the names of a session mean. */
+/* The symbols of a session. */
 #include <string.h>
 
 #include "session/session_inside.h"

@@ -147,8 +147,8 @@ static uint64_t bit_of(const StarUnit *u) {
     return (uint64_t)1 << (u - star_units);
 }
 
-/* What a program declares does not change what its units mean, and these do
- * not change the library. */
+/* A program's declarations are invisible to its units, and those of units to
+ * the library. */
 static ScopeView view_of(const Compiler *c, const Module *m,
                          const StarUnit *u) {
     uint64_t sees;
@@ -160,7 +160,7 @@ static ScopeView view_of(const Compiler *c, const Module *m,
     return (ScopeView){bit_of(u), sees};
 }
 
-/* What has the text of a unit of the library is that unit. */
+/* A file with the text of a unit of the library is that unit. */
 void compiler_check(Compiler *c, Module *m, uint32_t file) {
     StarProgram *p = c->program;
     const StarSource *source = &p->sources.file[file];
@@ -217,8 +217,8 @@ void compiler_drop_guesses(Diag *d) {
     d->count = kept;
 }
 
-/* What the verifier refuses is the compiler's fault: the machine, which
- * checks what is not marked as verified, will say so. */
+/* Bytecode that the verifier refuses is an error of the compiler. It stays
+ * unmarked, so that the machine verifies it again and reports the error. */
 static void verify(Compiler *c) {
     StarError error;
     if (c->diag.errors == 0)
@@ -281,7 +281,7 @@ static void compile(Compiler *c, const char *path, const char *text,
     p->warnings = c->diag.warnings;
 }
 
-/* Whether the memory sufficed. */
+/* False if the memory did not suffice. */
 static bool try_compile(Compiler *c, const char *path, const char *text,
                         size_t length) {
     jmp_buf exhausted;

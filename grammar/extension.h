@@ -1,4 +1,4 @@
-/* What STAR has beyond ISO 7185, which --strict refuses. extensions.def is the
+/* The extensions of ISO 7185, which --strict refuses. extensions.def is the
  * list. */
 #ifndef STAR_EXTENSION_H
 #define STAR_EXTENSION_H

@@ -38,8 +38,7 @@ const char *star_status_name(StarStatus status);
 /* The exit status of a command that ends with this status. */
 int star_status_exit(StarStatus status);
 
-/* What a status means, in one sentence, and what to know about it, or
- * NULL. */
+/* The meaning of a status in one sentence, and its explanation, or NULL. */
 const char *star_status_sentence(StarStatus status);
 const char *star_status_explanation(StarStatus status);
 

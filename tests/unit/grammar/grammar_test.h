@@ -1,4 +1,4 @@
-/* What the tests of the grammar share: a compilation's arena, names and
+/* Shared by the tests of the grammar: a compilation's arena, names and
  * messages. */
 #ifndef STAR_GRAMMAR_TEST_H
 #define STAR_GRAMMAR_TEST_H

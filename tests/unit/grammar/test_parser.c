@@ -120,7 +120,7 @@ static void nesting_has_a_limit(void **state) {
     }
 }
 
-/* Whatever the depth, the thread's stack is small. */
+/* At every depth the thread's stack is small. */
 static void *parse_deep(void *context) {
     static const char *const open[] = {"(", "not ", "f(", "a[", "1 + ("};
     (void)context;
@@ -147,7 +147,7 @@ static void depth_does_not_use_the_stack(void **state) {
     pthread_attr_destroy(&attributes);
 }
 
-/* What leans to the left, or stands in a row, is as long as it likes. */
+/* A chain that leans to the left, or a list, may have any length. */
 static void length_is_no_depth(void **state) {
     static const Nest nest[] = {
         {"const c = 1", " + 1", "", "", ";", 0},

@@ -63,7 +63,7 @@ static void test_values(void **state) {
             "value"});
 }
 
-/* What looks like a difference is the call of a procedure of that name. */
+/* A difference whose text is the name of a procedure is its call. */
 static void test_hyphens(void **state) {
     (void)state;
     PROMPT({"procedure w-1; begin writeln('one') end", ""},
@@ -157,7 +157,7 @@ static void test_units(void **state) {
            {"SET(X); w := '00'; MATCH(T, X, w, Z)", ""}, {"Z", "= 111"});
 }
 
-/* What entries declare changes nothing that the library means. */
+/* Declarations of entries do not change the library. */
 static void test_library(void **state) {
     (void)state;
     PROMPT({"const n = 3; k = 'k'; type boolean = 1..3; word = string", ""},
@@ -171,7 +171,7 @@ static void test_library(void **state) {
            {"BITS(n)", "= 2"}, {"half(n)", "= 1"});
 }
 
-/* Whatever goes wrong, the variables are there, and nothing else is. */
+/* After each failure the variables are there, and nothing else is. */
 static void test_errors(void **state) {
     (void)state;
     PROMPT({"var x, y: integer; x := 1; y := 1 div (x - 1)",

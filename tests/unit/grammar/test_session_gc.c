@@ -11,8 +11,8 @@ static void garbage_collect(Prompt *p) {
         fail_msg("%s", error.text);
 }
 
-/* What is hidden stays as long as a procedure knows it, or one that such a one
- * calls. At last there are input, output and one variable. */
+/* A hidden variable stays as long as a reachable procedure uses it. At the end
+ * there are input, output and one variable. */
 static void test_reached(void **state) {
     Prompt p;
     (void)state;

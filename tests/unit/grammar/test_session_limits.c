@@ -1,4 +1,4 @@
-/* What sessions need, and where they end: limits, stops, memory. */
+/* The memory of sessions, and their ends: limits, stops, lack of memory. */
 #include "session_test.h"
 
 /* Limits are those of one entry. */
@@ -37,7 +37,7 @@ static void test_stop(void **state) {
     prompt_close(&p);
 }
 
-/* What an entry leaves is in proportion to its text. */
+/* The memory that an entry leaves in use is in proportion to its text. */
 static void test_many(void **state) {
     Prompt p;
     char text[200];
@@ -137,7 +137,7 @@ static void test_cells(void **state) {
     prompt_close(&p);
 }
 
-/* What no procedure knows any more needs no memory. */
+/* A variable that no procedure uses any more needs no memory. */
 static void test_hidden(void **state) {
     Prompt p;
     const StarMem *mem;

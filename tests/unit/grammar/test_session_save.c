@@ -54,7 +54,7 @@ static void test_order(void **state) {
           "program p; begin n := 4 end.");
 }
 
-/* What is shown is written. */
+/* The saved program writes the values that the session showed. */
 static void test_shown(void **state) {
     (void)state;
     SAVED("program session;\ntype c = (red, green); var a: array [1..2] of c; "
@@ -70,7 +70,7 @@ static void test_shown(void **state) {
           "type r = record u: slice end; var a: r", "a.u");
 }
 
-/* What did not compile has left nothing. */
+/* An entry that did not compile has left nothing. */
 static void test_dropped(void **state) {
     (void)state;
     SAVED("program session;\nvar n: integer;\nbegin\n  n := 1;\nend.\n",
@@ -126,7 +126,7 @@ static void assert_same(Prompt *a, Prompt *b, const char *entry,
                  program);
 }
 
-/* What is declared in both sessions is the same. */
+/* Both sessions have the same declarations. */
 static void compare(Prompt *a, Prompt *b, StarSymbolKind kind,
                     const char *program) {
     char name[40][20];

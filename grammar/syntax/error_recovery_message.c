@@ -76,9 +76,9 @@ static StarSpan behind(const Diagnosis *d, int at) {
     return span;
 }
 
-/* Nothing is said of what the lexer has reported already: of a line, or
- * right behind it, with an open quote or a character without meaning, and of
- * the rest of an open comment. */
+/* True for an error that follows from one that the lexer has reported: on a
+ * line, or right behind it, with an open quote or a character without meaning,
+ * and in the rest of an open comment. */
 static bool known(const Diagnosis *d) {
     const RecoveryToken *t = &d->token[d->error];
     const char *text = d->lexer->text;

@@ -104,8 +104,8 @@ int lexer_sign(Lexer *lexer, StarSpan span) {
     return sign->token;
 }
 
-/* How much of a line from % or # on is no text: behind an operand % is a sign
- * alone. */
+/* The length of a remark from % or # to the end of the line; behind an operand,
+ * 1 for % as a sign. */
 int lexer_remark(Lexer *lexer, StarSpan *span) {
     if (lexer->text[span->start] == '%' && ends_operand(lexer->lookahead.kind))
         lexer->offset = span->end = span->start + 1;
@@ -143,8 +143,8 @@ void lexer_open_quote(Lexer *lexer, StarSpan span) {
                   "word of a slice");
 }
 
-/* A literal that ends in the line after its own: a quote there, before what
- * follows an operand, is hardly the beginning of another. Its length. */
+/* The length of a literal that ends in the line after its own: a quote there,
+ * before a token that follows an operand, hardly begins another literal. */
 int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
     const int length = (int)(strrchr(text, '\'') + 1 - text);
     StarSpan first = *span;
@@ -372,8 +372,8 @@ static int keyword(Lexer *lexer, const Token *token) {
     return kind;
 }
 
-/* A name behind ';' that no declaration goes on with: in an entry it ends
- * them, where a program has 'begin'. */
+/* True for a name behind ';' that continues no declaration: in an entry it ends
+ * the declarations, where a program has 'begin'. */
 static bool starts(const Lexer *lexer) {
     const int next = lexer->lookahead.kind;
     return lexer->piece == T_ENTRY &&

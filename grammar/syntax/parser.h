@@ -27,7 +27,7 @@ Expr *parser_expression_run(Arena *arena, Diag *diag, Names *names,
 typedef enum ParserFit { PARSER_WRONG, PARSER_BEGUN, PARSER_WHOLE } ParserFit;
 ParserFit parser_fit(Arena *arena, int piece, const char *text, StarSpan part);
 
-/* Where behind the last ';' with something behind it a text goes on. */
+/* The offset behind the last ';' of a text that has tokens behind it. */
 uint32_t parser_tail(Arena *arena, const char *text, StarSpan part);
 
 /* True if a text begins with the word program. */

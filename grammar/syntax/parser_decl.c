@@ -112,8 +112,8 @@ Decl *parser_directive(Lexer *lexer, Decl *routine, Name word, StarSpan span) {
     return routine;
 }
 
-/* A parameter's layout; false: the word is none. The library is right: what is
- * no parameter has no effect. */
+/* A parameter's layout; false: the word is none. The library is right: a
+ * name that is no parameter has no effect. */
 static bool lay_out(const Decl *routine, Name word, Name param) {
     for (int k = 0; k < STAR_LAYOUT_COUNT; k++) {
         if (strcmp(word, star_layout_name((StarGraphLayout)k)) != 0)

@@ -96,7 +96,7 @@ typedef struct Lexer Lexer;
 %precedence THEN
 %precedence ELSE
 
-/* A name behind declarations goes on with them: of an entry, the first of the
+/* A name behind declarations continues them: in an entry, the first token of the
  * statements is a token of its own. */
 %precedence DECLS
 %precedence IDENT
@@ -549,8 +549,8 @@ multiplication:
 
 %%
 
-/* The first error ends the parse: error_recovery.c then says what is wrong with
- * the tokens. */
+/* The first error ends the parse: error_recovery.c then reports the errors of the
+ * tokens. */
 static int yyreport_syntax_error(const yypcontext_t *context, Lexer *lexer) {
     (void)context, (void)lexer, (void)yypcontext_expected_tokens;
     return 0;

@@ -58,7 +58,7 @@ typedef struct Sema {
     struct {            /* what was found, in all modules */
         bool heap;      /* there may be references: a p^, a variant */
         bool dispose;   /* pointers may dangle */
-        bool too_deep;  /* a type was, which is said once */
+        bool too_deep;  /* a type was, which is reported once */
         Type *pointers; /* whose domain types are still to be found */
     } found;
     struct { /* the modules whose names are visible */
@@ -213,7 +213,7 @@ void sema_fold(Sema *sema, Expr *operation);
  * argument. */
 void sema_variable(Sema *sema, Expr *expr);
 
-/* The same for one that is checked: reports what is no variable. */
+/* The same for a checked expression: reports it if it is no variable. */
 void sema_is_variable(Sema *sema, Expr *expr);
 
 /* Checks the left side of an assignment: a variable, a function's result, a

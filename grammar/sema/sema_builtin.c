@@ -239,8 +239,9 @@ static void pack_arguments(Sema *s, Expr *e) {
                    type_name(s->arena, z->type->element));
 }
 
-/* The third argument of load and save is a word of its own, whatever else
- * has that name: its number in a list from `first` on becomes `integer`. */
+/* The third argument of load and save is a word of its own, also where a
+ * declaration has that name: its number in a list from `first` on becomes
+ * `integer`. */
 static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
                    StarStatus status, const char *what) {
     a->type = &s->types.integer;
@@ -278,8 +279,8 @@ static bool is_compact(const Expr *a) {
 }
 
 /* Behind the file's name load has a layout, weights perhaps their width, and
- * then perhaps compact, which is added to the layout's number. What is left of
- * the arguments. */
+ * then perhaps compact, which is added to the layout's number. Returns the
+ * arguments behind these. */
 static Expr *layout_arguments(Sema *s, Expr *how) {
     Expr *next = how->next;
     choice(s, how, layout_name, 0, STAR_LAYOUT_COUNT + 1, STAR_LAYOUT,

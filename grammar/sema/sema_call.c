@@ -12,8 +12,7 @@ static int count_args(const Expr *args) {
     return n;
 }
 
-/* Arguments beside a mistake: their names are used, but whether as values
- * is not known. */
+/* Arguments beside a mistake: their names are used, possibly as values. */
 static void check_rest(Sema *s, Expr *args) {
     for (; args != NULL; args = args->next)
         if (args->kind == EXPR_NAME) {
@@ -93,12 +92,12 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
 typedef struct PrimCall {
     Sema *s;
     const StarPrimInfo *info;
-    Type *line; /* kind that the letters l, L, X and u share */
+    Type *bits; /* slice or word, shared by the letters l, L, X and u */
 } PrimCall;
 
-static Type *line_argument(PrimCall *c, Expr *arg, Type *exact) {
+static Type *bits_argument(PrimCall *c, Expr *arg, Type *exact) {
     Sema *s = c->s;
-    Type *want = exact ? exact : c->line;
+    Type *want = exact ? exact : c->bits;
     if (arg->kind == EXPR_TEXT ||
         (arg->meaning == MEANS_CONSTANT && !type_numeric(arg->type)))
         sema_argument(s, arg, want ? want : &s->types.slice, c->info->name);
@@ -128,9 +127,9 @@ static void prim_argument(PrimCall *c, Expr *arg, char letter) {
     Sema *s = c->s;
     switch (letter) {
     case 'l':
-    case 'u': c->line = line_argument(c, arg, NULL); break;
-    case 's': line_argument(c, arg, &s->types.slice); break;
-    case 'w': line_argument(c, arg, &s->types.word); break;
+    case 'u': c->bits = bits_argument(c, arg, NULL); break;
+    case 's': bits_argument(c, arg, &s->types.slice); break;
+    case 'w': bits_argument(c, arg, &s->types.word); break;
     case 't':
     case 'm': sema_argument(s, arg, &s->types.table, c->info->name); break;
     case 'd': sema_argument(s, arg, &s->types.direction, c->info->name); break;
@@ -145,7 +144,7 @@ static void prim_argument(PrimCall *c, Expr *arg, char letter) {
 
 static Type *prim_result(PrimCall *c, char letter) {
     Types *t = &c->s->types;
-    Type *line = c->line ? c->line : &t->slice;
+    Type *line = c->bits ? c->bits : &t->slice;
     switch (letter) {
     case 'I': return &t->integer;
     case 'B': return &t->boolean;
@@ -173,13 +172,14 @@ static bool other_length(Sema *s, Expr *e, Expr *arg) {
     return true;
 }
 
-/* The arguments that are lines and no literals, or the others. The former say
- * of which kind the literals are. */
+/* Checks the arguments that are slices or words and no literals, or the others.
+ * The former decide the type of the literals, slice or word. */
 static void prim_arguments(PrimCall *c, Expr *a, const StarOperand *operand,
-                           bool lines, int before) {
+                           bool on_bits, int before) {
     for (; a != NULL && c->s->diag->errors == before; a = a->next, operand++) {
         const char letter = operand->letter;
-        if (lines == ((letter == 'l' || letter == 'u') && a->kind != EXPR_TEXT))
+        if (on_bits ==
+            ((letter == 'l' || letter == 'u') && a->kind != EXPR_TEXT))
             prim_argument(c, a, letter);
     }
 }
@@ -229,9 +229,9 @@ static void call_prim(Sema *s, Expr *e, const Decl *d, Expr *args, Type *want,
         return;
     before = s->diag->errors;
     prim_arguments(&c, args, operand + first, true, before);
-    if (c.line == NULL && want != NULL && type_bits(want) &&
+    if (c.bits == NULL && want != NULL && type_bits(want) &&
         operand[0].letter == 'L')
-        c.line =
+        c.bits =
             want->kind == STAR_TYPE_SLICE ? &s->types.slice : &s->types.word;
     prim_arguments(&c, args, operand + first, false, before);
     if (before == s->diag->errors &&

@@ -291,8 +291,8 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     return old;
 }
 
-/* The type of a parameter or a result has a name: what is written out is a
- * type of its own, which no argument has. */
+/* The type of a parameter or a result has a name: a type without one is new,
+ * and no argument has it. */
 static void check_named(Sema *s, const TypeExpr *x, const char *what) {
     StarReport *r;
     if (x->kind == TYPEX_NAME || x->type->kind == TYPE_ERROR ||
@@ -354,8 +354,8 @@ static void heading(Sema *s, Decl *d) {
         d->type = d->routine.function ? &s->types.error : &s->types.none;
 }
 
-/* Lines and tables of a size start as zero, and others get a value from a
- * file of the command line. */
+/* Slices, words and tables start as zero, and files of the command line have a
+ * value. */
 static bool starts_undefined(const Decl *d) {
     return d->external == 0 && !type_has(d->type, STAR_TYPE_SLICE) &&
            !type_has(d->type, STAR_TYPE_WORD) &&

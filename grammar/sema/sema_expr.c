@@ -174,7 +174,7 @@ static void unary(Sema *s, Expr *e, Type *want) {
     sema_fold(s, e);
 }
 
-/* A literal beside a line is bits, beside a component a bit. */
+/* A literal beside a slice or word is bits, beside a component a bit. */
 static void settle_literals(Sema *s, Expr *e, Type *want) {
     Expr *a = e->left, *b = e->right;
     if (literal(b) && (type_bits(a->type) || a->type == &s->types.component)) {
@@ -464,7 +464,8 @@ static bool fit_literal(Sema *s, Expr *e, Type *type) {
     return false;
 }
 
-/* Strings of ISO that have one length are assigned whatever declares them. */
+/* Strings of ISO with the same length can be assigned even if their types
+ * differ. */
 static bool fit_chars(Type *from, Type *to) {
     if (!type_chars(from) || !type_chars(to) || from->index->dynamic ||
         to->index->dynamic || from->index->high != to->index->high)

@@ -52,7 +52,8 @@ static double real_of(const Expr *e) {
                                                       : (double)e->integer;
 }
 
-/* Those of which one at least is real. What is no real is left to the run. */
+/* Operations with at least one real operand. The run computes results
+ * that are not finite. */
 static void reals(Expr *e) {
     const Expr *a = e->left, *b = e->right;
     if (!a->constant || !b->constant || !type_numeric(a->type) ||

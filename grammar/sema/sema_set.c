@@ -96,8 +96,8 @@ static void element(Build *b, Expr *x) {
         b->high = greatest(high);
 }
 
-/* Elements that could be any are checked one by one if it is known what the
- * set becomes. */
+/* Elements without a known range are checked one by one if the type that the
+ * set becomes is known. */
 void sema_set(Sema *s, Expr *e, Type *want) {
     Build b = {.s = s, .low = INT64_MAX, .high = -INT64_MAX};
     if (want != NULL && want->kind == STAR_TYPE_SET)

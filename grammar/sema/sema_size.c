@@ -32,11 +32,11 @@ static const char *name_of(Sema *s, const Expr *e) {
     return arena_text(s->arena, text, length);
 }
 
-/* Operands of a primitive, as the runtime sees them. */
+/* Operands of a primitive in the form of the runtime. */
 typedef struct Operands {
     StarCell arg[STAR_MAX_OPERANDS];
     const char *name[STAR_MAX_OPERANDS];
-    StarBits line[STAR_MAX_OPERANDS];
+    StarBits bits[STAR_MAX_OPERANDS];
     StarTable table[STAR_MAX_OPERANDS];
     unsigned known;
 } Operands;
@@ -47,9 +47,9 @@ static void add(Sema *s, Operands *o, int k, const Expr *e) {
                           : 0;
     o->name[k] = name_of(s, e);
     if (type_bits(e->type) && n >= 0) {
-        o->line[k] =
+        o->bits[k] =
             (StarBits){.head = {STAR_BIT_VECTOR, STAR_FIXED}, .length = n};
-        o->arg[k].bits = &o->line[k];
+        o->arg[k].bits = &o->bits[k];
     } else if (e->type->kind == STAR_TYPE_TABLE &&
                (n >= 0 || size_of(e, 1) >= 0)) {
         o->table[k] = (StarTable){
@@ -91,12 +91,13 @@ void sema_prim_sizes(Sema *s, Expr *e, Expr *args) {
     int64_t size[2];
     star_signature(star_prims[e->number].signature, operand);
     int k = operand[0].access == STAR_OVERWRITE;
-    const bool line = e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
+    const bool vector =
+        e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL;
     for (const Expr *a = args; a != NULL; a = a->next, k++)
-        if (!line || k != 1) /* an index that is looked at already */
+        if (!vector || k != 1) /* an index that is checked already */
             add(s, &o, k, a);
     if (e->number == STAR_PRIM_MASK && k == 3 && (o.known & 2) != 0) {
-        o.arg[3].i = o.line[1].length;
+        o.arg[3].i = o.bits[1].length;
         o.known |= 8;
     }
     foresee(s, (StarPrim)e->number, &o, e->span, size);

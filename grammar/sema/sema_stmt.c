@@ -245,8 +245,8 @@ const Reach *sema_sequence(Sema *s, Stmt *list, bool outermost) {
     return reach;
 }
 
-/* The label that the number means; one that is not declared is from here
- * on, so that this is said once. */
+/* The label of a number. An undeclared one is declared here after its report,
+ * so that it is reported once. */
 static Decl *label_of(Sema *s, Expr *number) {
     Decl *d = scope_find(&s->scope, number->name);
     if (d == NULL) {

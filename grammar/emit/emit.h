@@ -129,9 +129,9 @@ void emit_jump_back(Emit *e, uint32_t to, StarOp op, Cell a, Cell b);
 void emit_program(Emit *e, Block *const *block, int blocks);
 
 /* The same in parts, for a session: the frame of the globals; the cells of the
- * modules' variables, and their procedures; what is run: the rest, with the
- * statements of the last block if there are any, then an expression, unless
- * that is NULL, whose value's cell is returned. */
+ * modules' variables, and their procedures; the entry itself: the statements of
+ * the last block if there are any, then an expression, unless that is NULL.
+ * emit_run returns the cell of the expression's value. */
 void emit_globals(Emit *e, Routine *globals);
 void emit_routines(Emit *e, Block *const *block, int blocks);
 Cell emit_run(Emit *e, Block *const *block, int blocks, Expr *value);
@@ -235,7 +235,7 @@ Cell emit_prim(Emit *e, Expr *x, Cell to);
 bool emit_calls(const Expr *x);
 
 /* Checks a value, or the elements of a set, against a subrange that it is
- * about to become; whether that is needed. */
+ * about to become; true if that is needed. */
 void emit_check(Emit *e, const Expr *x, Cell cell, Type *type);
 bool emit_checked(const Expr *x, const Type *type);
 

@@ -14,9 +14,9 @@ typedef struct Fuse {
     Cell to; /* where parts of a very long chain go */
 } Fuse;
 
-/* A chain is evaluated in parts of so many operands; one that stands right
- * of another operator and is longer goes to a line of its own. */
-enum { PART = STAR_FUSE_MAX_OPERANDS / 4 };
+/* A chain is evaluated in parts of so many operands; a longer one that is the
+ * right operand of an operator goes to a bit vector of its own. */
+enum { PART_OPERANDS = STAR_FUSE_MAX_OPERANDS / 4 };
 
 static bool is_operation(const Expr *x) {
     return x->meaning == MEANS_OPERATION && !x->analysis.hoisted;
@@ -60,7 +60,8 @@ static void finish(Fuse *f, Cell to) {
                   f->operand[k + 2 < f->operands ? k + 2 : k]);
 }
 
-/* Evaluates what there is, one value on the stack, and goes on from it. */
+/* Evaluates the code so far, which leaves one value on the stack, and begins
+ * the next part with that value. */
 static void evaluate_part(Fuse *f, StarSpan span) {
     Cell to = emit_own_temp(f->e, STAR_CELL_BITS);
     finish(f, to);
@@ -92,7 +93,7 @@ static void binary(Fuse *f, const Expr *x) {
         right = right->left;
         op = STAR_FUSE_ANDN;
     }
-    if (leaves(right) > PART)
+    if (leaves(right) > PART_OPERANDS)
         operand(f, emit_expr(f->e, right, ANY), right->span);
     else
         expression(f, right);
@@ -115,7 +116,7 @@ static void expression(Fuse *f, Expr *x) {
     }
     while (spine != NULL) {
         Expr *up = spine->sema.up;
-        if (f->depth == 1 && f->length > 2 * PART)
+        if (f->depth == 1 && f->length > 2 * PART_OPERANDS)
             evaluate_part(f, spine->left->span);
         binary(f, spine);
         spine = up;

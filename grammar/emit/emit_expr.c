@@ -158,8 +158,8 @@ static Cell integer_operation(Emit *e, Expr *x, Cell left, Cell to) {
     return to;
 }
 
-/* +, - and * make what is not finite of such an operand: to check the last of
- * them is to check all. */
+/* The result of +, - and * is not finite if an operand is not: a check of the
+ * last result checks all of them. */
 static void leave_unchecked(Expr *operand, uint8_t op) {
     operand->emit.unchecked = op != OP_SLASH && operand->op != OP_SLASH;
 }

@@ -1,7 +1,7 @@
 /* Records: their layouts, fields and the with statement. */
 #include "emit/emit.h"
 
-/* Lines and tables within a type are declared with a size. */
+/* True if the slices, words or tables within a type have a declared size. */
 static bool sized(const Type *t) {
     while (t->kind == STAR_TYPE_ARRAY)
         t = t->element;

@@ -176,7 +176,7 @@ void emit_set_condition(Emit *e, Expr *x, bool sense, Label *label) {
     } else if (x->op == OP_LE || x->op == OP_GE) {
         emit(e, large ? STAR_OP_ELE : STAR_OP_ANDN, result, swap ? b : a,
              swap ? a : b);
-        sense = sense == large; /* small: whether nothing is left */
+        sense = sense == large; /* small: true if the difference is empty */
     } else {
         emit(e, large ? STAR_OP_EEQ : STAR_OP_EQI, result, a, b);
         sense = sense == (x->op == OP_EQ);

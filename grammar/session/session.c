@@ -251,7 +251,7 @@ static StarStatus enter(StarSession *s, const char *name, const char *text,
     return s->c.diag.errors > 0 ? refuse(s) : run(s, last);
 }
 
-/* The arena has jumped out of whatever was going on. */
+/* Ends an entry whose memory was exhausted: the arena has jumped here. */
 static StarStatus exhausted(StarSession *s) {
     const StarStatus why = star_machine_expect_none(s->machine);
     const StarReport report = {.severity = STAR_ERROR,

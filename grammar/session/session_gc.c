@@ -66,7 +66,7 @@ static void reach_decl(Collection *c, Decl *d) {
             c->remap.proc[d->routine.proc] = 1;
 }
 
-/* Units see their own names and one another's, whatever hides them. */
+/* Units see their own names and one another's, hidden ones too. */
 static bool is_named(const Scope *scope, const Decl *d) {
     return !d->scope.entry || scope_find(scope, d->name) == d;
 }

@@ -76,8 +76,8 @@ Expr *session_expression(StarSession *session, const char *text, size_t length);
 /* session_gc.c: frees unreachable declarations; between entries. */
 void session_gc(StarSession *session);
 
-/* session_save.c: notes an entry that is about to run, and how it went, with
- * whether its value, if it has one, is known. */
+/* session_save.c: session_note notes an entry that is about to run,
+ * session_noted its status; `known`: its value, if it has one, is known. */
 void session_note(StarSession *session);
 void session_noted(StarSession *session, StarStatus status, bool known);
 

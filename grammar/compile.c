@@ -35,14 +35,14 @@ static const StarUnit *unit_with(const char *text, size_t length) {
     return u->name != NULL ? u : NULL;
 }
 
-/* Notes that a unit of the library is loaded; whether it was. Its name here
- * is none that a unit of the program has. */
+/* Notes that a unit of the library is loaded; true if it was already. Its name
+ * here differs from those of the program's units. */
 static bool library_loaded(Compiler *c, const StarUnit *u, char path[64]) {
     snprintf(path, 64, "stdlib/%s.star", u->name);
     return loaded(c, names_intern(&c->names, path, strlen(path)));
 }
 
-/* The library is STAR, whatever the program is. */
+/* The library is STAR, also under --strict. */
 static void load_library(Compiler *c, const StarUnit *u) {
     const bool strict = c->diag.strict;
     char path[64];

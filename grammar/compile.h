@@ -24,18 +24,18 @@ typedef struct StarCompileOptions {
     bool plain;    /* no loop becomes one operation */
     bool bodies;   /* no kernel stands in for a procedure of the
                       library */
-    bool strict;   /* what ISO 7185 has not is an error; 'and' and 'or' always
+    bool strict;   /* extensions of ISO 7185 are errors; 'and' and 'or' always
                       evaluate both sides. Not for sessions */
     bool whole;    /* any procedure may be called: a program has all those of
                       the units of the library that it uses, as a unit has,
                       not only those that it needs, and none is unused */
-    bool count;    /* the program counts its steps, so that a machine
+    bool count;    /* the program counts its fuel, so that a machine
                       can bound them */
     bool profiled; /* and what procedures of the library charge, for a
                       profile */
     bool watched;  /* scalars without a value are marked as such also
-                      where no one reads them: for who looks at variables
-                      between statements */
+                      where no statement reads them: for the display of
+                      variables between statements */
 } StarCompileOptions;
 
 /* Compiles a text. The result always has the messages; it can be run if its

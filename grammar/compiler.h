@@ -22,7 +22,7 @@ typedef struct Compiler {
     uint32_t units, unit_room;
     Name opened[COMPILER_DEPTH]; /* units that are being loaded, */
     int depth;                   /* one of which uses the next */
-    bool lazy; /* what is not needed of the library is left out */
+    bool lazy; /* parts of the library that no call needs are left out */
     Sema sema;
     Emit emit;
 } Compiler;

@@ -146,8 +146,9 @@ static void compare(Prompt *a, Prompt *b, StarSymbolKind kind,
     }
 }
 
-/* Whether a session of any entries is a program; then that is the same as they
- * are. Of longer ones next to none is: each entry may declare a, b or c. */
+/* Enters random texts; true if the session can be saved. The saved program then
+ * has the session's effects. Hardly any longer session can be saved: each entry
+ * may declare a, b or c. */
 static bool try_any(Random *r, Prompt *a, Prompt *b) {
     static char text[100000];
     char why[1000];

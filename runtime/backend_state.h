@@ -1,5 +1,6 @@
-/* What the functions of backend.h keep in every backend: signatures and the
- * check that failed, for prim_run.c and prim_message.c, and what was freed. */
+/* The state that the functions of backend.h keep in every backend: signatures
+ * and the check that failed, for prim_run.c and prim_message.c, and the memory
+ * of freed objects. */
 #ifndef STAR_BACKEND_STATE_H
 #define STAR_BACKEND_STATE_H
 
@@ -31,7 +32,7 @@ enum {
     STAR_SIZES
 };
 
-/* What star_prim_try checks: that an operand has its size; that it has one at
+/* The checks of star_prim_try: that an operand has its size; that it has one at
  * all; that it is even; that a result has the columns; that an index, or a
  * range that ends with the operand, lies within a size; that a number is not
  * negative; that it is 0 or 1. */
@@ -62,7 +63,7 @@ typedef struct StarPrimFault {
  * every use of what is free. */
 enum { STAR_SPARES = 64 };
 
-/* Whether so many that are kept leave room for one more. */
+/* True if a backend that keeps so many freed objects keeps one more. */
 static inline bool star_keeps(int spares) {
 #ifdef NDEBUG
     return spares < STAR_SPARES;

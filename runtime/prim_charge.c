@@ -1,4 +1,4 @@
-/* What NATIVE and BODY rows charge, by the formula in their signature. */
+/* The charges of NATIVE and BODY rows, by the formula in their signature. */
 #include <stdlib.h>
 #include <string.h>
 

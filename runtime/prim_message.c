@@ -59,7 +59,7 @@ static const char *part(const Fault *t, int k) {
                          : "the right operand";
 }
 
-/* What the operand is called, or NULL. */
+/* The name of the operand, or NULL. */
 static const char *variable(const Fault *t, int k) {
     return t->name != NULL && k >= 0 ? t->name[k] : NULL;
 }
@@ -76,7 +76,7 @@ static const char *name_of(const Fault *t, int k) {
 
 /* ---- Sizes ---- */
 
-/* What a size counts. */
+/* The unit of a size, for messages. */
 static const char *unit(int size, int64_t value) {
     static const char *const one[] = {"component", "row", "column",
                                       "component"};

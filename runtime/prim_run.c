@@ -175,7 +175,7 @@ static StarStatus check_scalar(Run *run, const Check *c) {
     return i == 0 || i == 1 ? STAR_OK : fail(run, STAR_CHECK_BIT, N, c->arg, i);
 }
 
-/* Whether the object of operand k is an operand of another place too. */
+/* True if the object of operand k is another operand too. */
 static bool is_operand(const Run *run, int k) {
     for (int i = 0; i < run->form->count; i++) {
         const Check *c = &run->form->check[i];
@@ -344,10 +344,10 @@ run_slowly(StarBackend *be, StarPrim prim, StarCell *arg) {
 /* ---- Nothing to do but run ----
  *
  * Most operands are right and most results have their size. These functions
- * only see whether that is so; anything else, sizes of 0 among it, is left
- * to run_slowly(). An unsized line has length 0. */
+ * only test that; run_slowly() does everything else, sizes of 0 included. An
+ * unsized bit vector has length 0. */
 
-/* Whether all operands are lines of one size. */
+/* True if all operands are bit vectors of one size. */
 static inline bool is_plain(const StarForm *form, const StarCell *arg) {
     const StarCell *line = arg + form->from;
     int64_t differs = 0, n;

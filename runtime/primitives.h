@@ -24,7 +24,7 @@ typedef enum StarPrimClass {
 
 enum { STAR_MAX_OPERANDS = 6 };
 
-/* What an operand of a primitive is: a number, a slice or word, a table, an
+/* The kind of an operand of a primitive: a number, a slice or word, a table, an
  * array, a variable that is no object. */
 typedef enum StarSigKind {
     STAR_SIG_SCALAR,
@@ -34,8 +34,8 @@ typedef enum StarSigKind {
     STAR_SIG_VARIABLE
 } StarSigKind;
 
-/* What is done with an operand, or with a block of memory: a result is
- * overwritten as a whole. */
+/* The access to an operand or to a block of memory. A result is overwritten as
+ * a whole. */
 typedef enum StarAccess { STAR_READ, STAR_CHANGE, STAR_OVERWRITE } StarAccess;
 
 /* One operand of a signature: its letter, what that says, and its sizes, each a
@@ -57,7 +57,7 @@ typedef struct StarPrimInfo {
 
 extern const StarPrimInfo star_prims[STAR_PRIM_COUNT];
 
-/* What a NATIVE or BODY row charges, as it stands in its signature; NULL for
+/* The formula in the signature of a NATIVE or BODY row for its charge; NULL for
  * other rows. */
 const char *star_prim_formula(StarPrim prim);
 
@@ -66,15 +66,15 @@ const char *star_prim_formula(StarPrim prim);
 StarPrim star_prim_procedure(const char *name);
 
 /* Splits a signature into its operands; returns how many there are, 0 for
- * "*". What stands behind a semicolon is left out. */
+ * "*". Text behind a semicolon is left out. */
 int star_signature(const char *signature,
                    StarOperand operand[STAR_MAX_OPERANDS]);
 
-/* What star_prim_run (backend.h) would say of operands, as far as they are
+/* The result of the checks of star_prim_run (backend.h) as far as operands are
  * known: bit k of `known` for operand k. Of objects only the kind and the sizes
- * are looked at, a size of -1 being unknown; a result is one whose size is
- * fixed. Sizes of the result are left in size, -1 for what does not follow. It
- * needs no backend: what it says goes to *error. */
+ * are read, -1 being an unknown size; a result has a fixed size. Sets size to
+ * the sizes of the result, -1 for a size that does not follow. Needs no
+ * backend: errors go to *error. */
 StarStatus star_prim_foresee(StarError *error, StarPrim prim, StarCell *arg,
                              const char *const *name, unsigned known,
                              int64_t size[2]);

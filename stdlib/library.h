@@ -12,7 +12,7 @@ typedef struct StarUnit {
 
 extern const StarUnit star_units[]; /* up to one without a name */
 
-/* What stands in the folder exercises, in the order of the names: a comment
+/* The files of the folder exercises, in the order of their names: a comment
  * with title and text, a procedure that shows what is wanted, and INPUT, which
  * makes inputs for it. */
 extern const StarUnit star_exercises[];

@@ -41,7 +41,8 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* ---- Primitives ---- */
 
-/* A line or table, of which the device may have a copy. */
+/* True if the operand is a bit vector or table, of which the device may have a
+ * copy. */
 static bool is_object(const StarOperand *o) {
     return o->kind == STAR_SIG_BITS || o->kind == STAR_SIG_TABLE;
 }

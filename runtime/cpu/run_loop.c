@@ -1,38 +1,44 @@
-/* Responder loops: the steps of one, each for all rounds. */
+/* Responder loops: each operation of one runs for all iterations at once. */
 #include <string.h>
 
 #include "cpu/cpu.h"
 #include "cpu/parallel.h"
 #include "values/table.h"
 
-typedef struct Rounds {
+/* A loop that is running. Bit i of a mask is 1 if iteration i takes part; a
+ * condition pushes a narrower mask, its END pops it:
+ *
+ *     room:  | mask | IF mask | ... | stack and gathered operands |
+ *              words            ^mask  ^scratch, `longest` words each
+ */
+typedef struct Run {
     StarBackend *be;
     StarCell *R;
     int64_t *fuel;
-    uint64_t *mask;  /* the rounds of now: a stack of masks, newest last */
-    int64_t words;   /* of a mask */
-    int64_t outer;   /* in an inner step: the round around it, from 0 */
-    uint64_t *line;  /* scratch for the stack of an expression */
-    int64_t longest; /* words of the longest line or mask */
-} Rounds;
+    uint64_t *mask;    /* the top of the stack of masks */
+    int64_t words;     /* of a mask */
+    int64_t outer;     /* in an inner loop: the outer iteration, from 0 */
+    uint64_t *scratch; /* for the stack of an expression */
+    int64_t longest;   /* words of the longest bit vector or mask */
+} Run;
 
 /* ---- Expressions ---- */
 
-/* An expression on n words of `value[k]`, its operands. The result is an
- * operand or stands in scratch, its padding unspecified. */
-static const uint64_t *evaluate(const Rounds *r, const StarFuse *f,
+/* The value of an expression on n words of its operands, value[k]. It is one
+ * of the operands or stands in scratch; its padding is unspecified. */
+static const uint64_t *evaluate(const Run *r, const StarFuse *f,
                                 const uint64_t *const *value, uint64_t *scratch,
                                 int64_t n) {
     const uint64_t *stack[STAR_LOOP_MAX_DEPTH];
-    star_fuse_lines(r->be->isa, f, f->length, value, 0, n, stack, scratch);
+    star_fuse_words(r->be->isa, f, f->length, value, 0, n, stack, scratch);
     return stack[0];
 }
 
-/* The operands for round i; a line of a table that is not stored that way
- * is gathered into scratch. */
-static StarStatus operands(const Rounds *r, const StarLoopOp *s, int64_t i,
+/* Sets value[k] to operand k in iteration i. A row or column of a table that
+ * has no such image is gathered into scratch. */
+static StarStatus operands(const Run *r, const StarLoopOp *s, int64_t i,
                            const uint64_t **value) {
-    uint64_t *gathered = r->line + s->fuse.depth * r->longest;
+    uint64_t *gathered = r->scratch + s->fuse.depth * r->longest;
     for (int k = 0; k < s->fuse.operands; k++) {
         const StarLoopOperand *o = &s->operand[k];
         StarTable *t = r->R[o->cell].table;
@@ -52,95 +58,102 @@ static StarStatus operands(const Rounds *r, const StarLoopOp *s, int64_t i,
     return STAR_OK;
 }
 
-/* The expression of a step on lines, for round i. */
-static StarStatus line(const Rounds *r, const StarLoopOp *s, int64_t i,
-                       int64_t length, const uint64_t **out) {
+/* Sets *out to the value of the expression of s in iteration i, `length` bits.
+ * It stands in an operand or in scratch, with clear padding. */
+static StarStatus iteration_bits(const Run *r, const StarLoopOp *s, int64_t i,
+                                 int64_t length, const uint64_t **out) {
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
     int64_t n = star_words(length);
     STAR_TRY(star_stopped(r->be->mem));
     STAR_TRY(operands(r, s, i, value));
-    *out = evaluate(r, &s->fuse, value, r->line, n);
+    *out = evaluate(r, &s->fuse, value, r->scratch, n);
     if (s->fuse.length > 1 && length % 64 != 0)
         ((uint64_t *)*out)[n - 1] &= (UINT64_C(1) << length % 64) - 1;
     return STAR_OK;
 }
 
-/* Calls body for each round of the mask: k is its number from 0. */
-#define EACH_ROUND(r, body)                                        \
+/* Calls body for each iteration of the mask: k is its number from 0. */
+#define EACH_ITERATION(r, body)                                    \
     for (int64_t w_ = 0; w_ < (r)->words; w_++)                    \
         for (uint64_t m_ = (r)->mask[w_]; m_ != 0; m_ &= m_ - 1) { \
             int64_t k = 64 * w_ + __builtin_ctzll(m_);             \
             body                                                   \
         }
 
-/* ---- Steps ---- */
+/* ---- Operations ---- */
 
-/* A line that is the same for all rounds, or NULL if it is not stored. */
-static const uint64_t *same_line(const Rounds *r, const StarLoopOperand *o) {
+/* An operand that is the same in all iterations, or NULL if its table has no
+ * such image. */
+static const uint64_t *common_bits(const Run *r, const StarLoopOperand *o) {
     if (o->use == STAR_LOOP_WHOLE)
         return r->R[o->cell].bits->word;
     return star_table_vector(r->be, r->R[o->cell].table,
                              star_loop_direction(o->use), r->outer);
 }
 
-/* The stored lines that an expression reads, if it is just line i, or line
- * i and w with one w for all: their image, and w or NULL. */
-static const StarImage *plain_lines(const Rounds *r, const StarLoopOp *s,
-                                    const uint64_t **w) {
+/* The image whose vector i is the value of the expression in iteration i, or
+ * is when masked by *w, the same in all iterations; *w is NULL without a mask.
+ * NULL if the expression is another one or the image is not valid. */
+static const StarImage *plain_vectors(const Run *r, const StarLoopOp *s,
+                                      const uint64_t **w) {
     const StarFuse *f = &s->fuse;
     const StarLoopOperand *o = s->operand;
-    int own = !star_loop_is_private(o[0].use);
+    int varying = !star_loop_is_private(o[0].use);
     const StarImage *image;
-    bool line = f->operands == 1 && f->length == 1;
+    bool plain = f->operands == 1 && f->length == 1;
     bool masked = f->operands == 2 && f->length == 3 &&
                   f->code[2] == STAR_FUSE_AND &&
-                  !star_loop_is_private(o[!own].use);
-    if ((!line && !masked) || (line && own) ||
-        !star_loop_is_private(o[own].use))
+                  !star_loop_is_private(o[!varying].use);
+    if ((!plain && !masked) || (plain && varying) ||
+        !star_loop_is_private(o[varying].use))
         return NULL;
-    image = &r->R[o[own].cell].table->image[star_loop_direction(o[own].use)];
-    *w = masked ? same_line(r, &o[!own]) : NULL;
-    return image->valid && (line || *w != NULL) ? image : NULL;
+    image = &r->R[o[varying].cell]
+                 .table->image[star_loop_direction(o[varying].use)];
+    *w = masked ? common_bits(r, &o[!varying]) : NULL;
+    return image->valid && (plain || *w != NULL) ? image : NULL;
 }
 
-/* Line i := line i op w, with one w for all: the operator, and w. */
-static bool is_update(const Rounds *r, const StarLoopOp *s, int *op,
+/* True if s stores vector i op w in vector i, with one w for all iterations;
+ * sets *op and *w. */
+static bool is_update(const Run *r, const StarLoopOp *s, int *op,
                       const uint64_t **w) {
     const StarFuse *f = &s->fuse;
-    int own = -1;
+    int target = -1;
     if (f->length != 3 || f->operands != 2 || f->code[2] > STAR_FUSE_XOR)
         return false;
     for (int k = 0; k < 2; k++)
         if (s->operand[k].use == s->use && s->operand[k].cell == s->target)
-            own = k;
-    if (own < 0 || s->operand[!own].use != STAR_LOOP_WHOLE)
+            target = k;
+    if (target < 0 || s->operand[!target].use != STAR_LOOP_WHOLE)
         return false;
     *op = f->code[2];
-    *w = r->R[s->operand[!own].cell].bits->word;
+    *w = r->R[s->operand[!target].cell].bits->word;
     return true;
 }
 
-/* The same from the other side: line j of the other image, one bit of every
- * round's line, changes where w(j) says, in the components that are rounds.
+/* The same update in the image of the other direction. Its vector j
+ * holds bit j of all vectors that the loop updates:
  *
- *     or  w(j) = 1: line j or mask     xor  w(j) = 1: line j xor mask
- *     and w(j) = 0: line j and not mask
- */
-static void update_across(const Rounds *r, StarImage *image, int64_t lines,
-                          int op, const uint64_t *w, uint64_t *some) {
+ *     or   if w(j) = 1: vector j or mask
+ *     xor  if w(j) = 1: vector j xor mask
+ *     and  if w(j) = 0: vector j and not mask
+ *
+ * `changed` is scratch for the vectors j that change. */
+static void update_across(const Run *r, StarImage *image, int64_t vectors,
+                          int op, const uint64_t *w, uint64_t *changed) {
     static const uint8_t across[] = {[STAR_FUSE_AND] = STAR_FUSE_ANDN,
                                      [STAR_FUSE_OR] = STAR_FUSE_OR,
                                      [STAR_FUSE_XOR] = STAR_FUSE_XOR};
-    int64_t n = star_words(lines);
+    int64_t n = star_words(vectors);
     for (int64_t k = 0; k < n; k++)
-        some[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
-    if (lines % 64 != 0)
-        some[n - 1] &= (UINT64_C(1) << lines % 64) - 1;
-    star_parallel_vectors(r->be, image->word, image->stride, some, n, r->mask,
-                          r->words, across[op]);
+        changed[k] = op == STAR_FUSE_AND ? ~w[k] : w[k];
+    if (vectors % 64 != 0)
+        changed[n - 1] &= (UINT64_C(1) << vectors % 64) - 1;
+    star_parallel_vectors(r->be, image->word, image->stride, changed, n,
+                          r->mask, r->words, across[op]);
 }
 
-static StarStatus set_lines(const Rounds *r, const StarLoopOp *s) {
+static StarStatus store_vectors(const Run *r, const StarLoopOp *s) {
     StarBackend *be = r->be;
     StarTable *t = r->R[s->target].table;
     int dir = star_loop_direction(s->use);
@@ -149,7 +162,7 @@ static StarStatus set_lines(const Rounds *r, const StarLoopOp *s) {
     int op;
     if (is_update(r, s, &op, &w)) {
         if (!t->image[dir].valid) {
-            update_across(r, &t->image[!dir], length, op, w, r->line);
+            update_across(r, &t->image[!dir], length, op, w, r->scratch);
             return STAR_OK;
         }
         STAR_TRY(star_table_own(be, t, dir));
@@ -157,16 +170,17 @@ static StarStatus set_lines(const Rounds *r, const StarLoopOp *s) {
                               r->mask, r->words, w, star_words(length), op);
         return STAR_OK;
     }
-    EACH_ROUND(r, {
+    EACH_ITERATION(r, {
         const uint64_t *z;
-        STAR_TRY(line(r, s, k, length, &z));
+        STAR_TRY(iteration_bits(r, s, k, length, &z));
         STAR_TRY(star_table_write(be, t, dir, k, z));
     })
     return STAR_OK;
 }
 
-/* Target := target outside the rounds, the expression within. */
-static void put_components(const Rounds *r, const StarLoopOp *s) {
+/* Sets the components of the target that the mask selects to those of the
+ * expression, or to a constant. */
+static void store_bits(const Run *r, const StarLoopOp *s) {
     const StarIsa *isa = r->be->isa;
     StarBits *to = r->R[s->target].bits;
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS];
@@ -178,14 +192,14 @@ static void put_components(const Rounds *r, const StarLoopOp *s) {
     }
     for (int k = 0; k < s->fuse.operands; k++)
         value[k] = r->R[s->operand[k].cell].bits->word;
-    const uint64_t *z = evaluate(r, &s->fuse, value, r->line, r->words);
+    const uint64_t *z = evaluate(r, &s->fuse, value, r->scratch, r->words);
     for (int64_t w = 0; w < r->words; w++)
         to->word[w] = (to->word[w] & ~r->mask[w]) | (z[w] & r->mask[w]);
 }
 
-/* The sum of the numbers, from 1, of the ones: place values are counted, a
- * bit of the place at a time. */
-static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
+/* The sum of the positions, from 1, of the ones in a mask: for each bit of a
+ * position, the ones at positions that have it are counted. */
+static int64_t sum_of_positions(const uint64_t *mask, int64_t words) {
     static const uint64_t place[6] = {
         UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
         UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
@@ -199,23 +213,23 @@ static int64_t sum_of_numbers(const uint64_t *mask, int64_t words) {
     return total;
 }
 
-static StarStatus sum(const Rounds *r, const StarLoopOp *s) {
+static StarStatus sum(const Run *r, const StarLoopOp *s) {
     const StarImage *image;
     const uint64_t *w;
     int64_t total = 0;
     if (s->term == STAR_LOOP_CONSTANT) {
         total = r->be->isa->count(r->mask, r->words);
     } else if (s->term == STAR_LOOP_NUMBER) {
-        total = sum_of_numbers(r->mask, r->words);
-    } else if ((image = plain_lines(r, s, &w)) != NULL) {
+        total = sum_of_positions(r->mask, r->words);
+    } else if ((image = plain_vectors(r, s, &w)) != NULL) {
         total = star_parallel_count_vectors(
             r->be, image->word, image->stride, r->mask, r->words, w,
             star_words(star_loop_length(s->operand, r->R)));
     } else {
         int64_t length = star_loop_length(s->operand, r->R);
-        EACH_ROUND(r, {
+        EACH_ITERATION(r, {
             const uint64_t *z;
-            STAR_TRY(line(r, s, k, length, &z));
+            STAR_TRY(iteration_bits(r, s, k, length, &z));
             total += r->be->isa->count(z, star_words(length));
         })
     }
@@ -223,8 +237,8 @@ static StarStatus sum(const Rounds *r, const StarLoopOp *s) {
     return STAR_OK;
 }
 
-/* The scalar of round k. */
-static StarStatus term(const Rounds *r, const StarLoopOp *s, int64_t k,
+/* Sets *value to the scalar term of s in iteration k. */
+static StarStatus term(const Run *r, const StarLoopOp *s, int64_t k,
                        int64_t *value) {
     const uint64_t *z;
     *value = s->value;
@@ -233,19 +247,19 @@ static StarStatus term(const Rounds *r, const StarLoopOp *s, int64_t k,
     if (s->term != STAR_LOOP_ONES)
         return STAR_OK;
     int64_t length = star_loop_length(s->operand, r->R);
-    STAR_TRY(line(r, s, k, length, &z));
+    STAR_TRY(iteration_bits(r, s, k, length, &z));
     *value *= r->be->isa->count(z, star_words(length));
     return STAR_OK;
 }
 
-static StarStatus last(const Rounds *r, const StarLoopOp *s) {
+static StarStatus last_value(const Run *r, const StarLoopOp *s) {
     int64_t k = star_loop_last(r->mask, r->words) - 1;
     return k < 0 ? STAR_OK : term(r, s, k, &r->R[s->target].i);
 }
 
-static StarStatus extreme(const Rounds *r, const StarLoopOp *s) {
+static StarStatus extreme(const Run *r, const StarLoopOp *s) {
     int64_t best = r->R[s->target].i, at = -1;
-    EACH_ROUND(r, {
+    EACH_ITERATION(r, {
         int64_t t;
         STAR_TRY(term(r, s, k, &t));
         bool better = s->op == STAR_LOOP_MIN ? t < best : t > best;
@@ -261,65 +275,65 @@ static StarStatus extreme(const Rounds *r, const StarLoopOp *s) {
     return STAR_OK;
 }
 
-static StarStatus fold(const Rounds *r, const StarLoopOp *s) {
+static StarStatus reduce(const Run *r, const StarLoopOp *s) {
     StarBits *to = r->R[s->target].bits;
     const StarIsa *isa = r->be->isa;
     const uint64_t *w, *z;
-    const StarImage *image = plain_lines(r, s, &w);
+    const StarImage *image = plain_vectors(r, s, &w);
     const int64_t n = star_words(to->length);
     to->first = 0;
     if (s->reduce == STAR_FUSE_OPERAND) {
         int64_t k = star_loop_last(r->mask, r->words) - 1;
         if (k < 0)
             return STAR_OK;
-        STAR_TRY(line(r, s, k, to->length, &z));
+        STAR_TRY(iteration_bits(r, s, k, to->length, &z));
         isa->copy(to->word, z, n);
     } else if (image != NULL && w == NULL) {
         star_parallel_reduce(r->be, to->word, image->word, image->stride,
                              r->mask, r->words, n, s->reduce);
     } else {
-        EACH_ROUND(r, {
-            STAR_TRY(line(r, s, k, to->length, &z));
+        EACH_ITERATION(r, {
+            STAR_TRY(iteration_bits(r, s, k, to->length, &z));
             star_isa_bits(isa, s->reduce, to->word, to->word, z, n);
         })
     }
     return STAR_OK;
 }
 
-/* Pushes a mask: the rounds of now where the condition holds. */
-static StarStatus narrow(Rounds *r, const StarLoopOp *s) {
-    uint64_t *now = r->mask + r->words;
+/* Pushes a mask: the iterations of the top mask where the condition holds. */
+static StarStatus push_mask(Run *r, const StarLoopOp *s) {
+    uint64_t *top = r->mask + r->words;
     const uint64_t *value[STAR_LOOP_MAX_OPERANDS], *z;
     if (s->op == STAR_LOOP_IF) {
         for (int k = 0; k < s->fuse.operands; k++)
             value[k] = r->R[s->operand[k].cell].bits->word;
-        z = evaluate(r, &s->fuse, value, r->line, r->words);
-        r->be->isa->and (now, r->mask, z, r->words);
+        z = evaluate(r, &s->fuse, value, r->scratch, r->words);
+        r->be->isa->and (top, r->mask, z, r->words);
     } else {
         int64_t length = star_loop_length(s->operand, r->R),
                 n = star_words(length);
-        memset(now, 0, (size_t)r->words * sizeof *now);
-        EACH_ROUND(r, {
-            STAR_TRY(line(r, s, k, length, &z));
+        memset(top, 0, (size_t)r->words * sizeof *top);
+        EACH_ITERATION(r, {
+            STAR_TRY(iteration_bits(r, s, k, length, &z));
             bool some = r->be->isa->find(z, 0, n) < n;
             if (some == (s->op == STAR_LOOP_IFSOME))
-                now[k / 64] |= UINT64_C(1) << k % 64;
+                top[k / 64] |= UINT64_C(1) << k % 64;
         })
     }
-    r->mask = now;
+    r->mask = top;
     return STAR_OK;
 }
 
-/* The number of the inner round that was run last: the last one of the last
- * line that has one. */
-static StarStatus last_inner(const Rounds *r, const StarLoopOp *s) {
+/* Sets the index of the inner loop to that of its last iteration: the last one
+ * of the last bit vector that has ones. */
+static StarStatus set_inner_index(const Run *r, const StarLoopOp *s) {
     int64_t length = star_loop_length(s->operand, r->R);
     const uint64_t *z;
     for (int64_t w = r->words; w-- > 0;)
         for (uint64_t m = r->mask[w]; m != 0;) {
             int bit = 63 - __builtin_clzll(m);
             m ^= UINT64_C(1) << bit;
-            STAR_TRY(line(r, s, 64 * w + bit, length, &z));
+            STAR_TRY(iteration_bits(r, s, 64 * w + bit, length, &z));
             int64_t number = star_loop_last(z, star_words(length));
             if (number == 0)
                 continue;
@@ -329,8 +343,8 @@ static StarStatus last_inner(const Rounds *r, const StarLoopOp *s) {
     return STAR_OK;
 }
 
-/* The stored lines that an operand of the rounds names, or NULL. */
-static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
+/* The valid image whose vectors an operand names, or NULL. */
+static const StarImage *image_of(const Run *r, const StarLoopOperand *o) {
     const StarImage *image;
     if (o->use == STAR_LOOP_WHOLE)
         return NULL;
@@ -338,11 +352,10 @@ static const StarImage *lines_of(const Rounds *r, const StarLoopOperand *o) {
     return image->valid ? image : NULL;
 }
 
-/* The commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j of
- * a stored line, without looking anything up in a round. False if it is
- * another one. */
-static bool count_inner(const Rounds *r, const Rounds *in,
-                        const StarLoopOp *s) {
+/* Runs the commonest inner loop, c := c + NUMB(v and ROW(j, T)) over the ones j
+ * of a vector of an image, with all operands found before the first iteration.
+ * False, and nothing is done, if it is another loop. */
+static bool count_inner(const Run *r, const Run *in, const StarLoopOp *s) {
     const StarLoopOp *t = s + 1;
     const StarFuse *f = &t->fuse;
     const StarIsa *isa = r->be->isa;
@@ -351,14 +364,14 @@ static bool count_inner(const Rounds *r, const Rounds *in,
         s->fuse.length != 1 || f->operands != 2 || f->length != 3 ||
         f->code[2] != STAR_FUSE_AND)
         return false;
-    int own = star_loop_is_private(t->operand[1].use);
-    if (!star_loop_is_private(t->operand[own].use) ||
-        star_loop_is_private(t->operand[!own].use))
+    int varying = star_loop_is_private(t->operand[1].use);
+    if (!star_loop_is_private(t->operand[varying].use) ||
+        star_loop_is_private(t->operand[!varying].use))
         return false;
-    const StarImage *ones = lines_of(r, s->operand);
-    const StarImage *lines = lines_of(r, &t->operand[own]);
-    const StarImage *with = lines_of(r, &t->operand[!own]);
-    if (ones == NULL || lines == NULL || with == NULL)
+    const StarImage *ones = image_of(r, s->operand);
+    const StarImage *vectors = image_of(r, &t->operand[varying]);
+    const StarImage *with = image_of(r, &t->operand[!varying]);
+    if (ones == NULL || vectors == NULL || with == NULL)
         return false;
     int64_t n = star_words(star_loop_length(t->operand, r->R));
     for (int64_t w = 0; w < r->words && star_stopped(r->be->mem) == STAR_OK;
@@ -366,52 +379,52 @@ static bool count_inner(const Rounds *r, const Rounds *in,
         for (uint64_t m = r->mask[w]; m != 0; m &= m - 1) {
             const int64_t k = 64 * w + __builtin_ctzll(m);
             total += isa->count_vectors(
-                lines->word, lines->stride, ones->word + k * ones->stride,
+                vectors->word, vectors->stride, ones->word + k * ones->stride,
                 in->words, with->word + k * with->stride, n);
         }
     r->R[t->target].i += t->value * total;
     return true;
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopOp *s, int64_t steps);
+static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops);
 
-/* The steps of an inner loop, for each round: its ones are a mask of their
- * own. */
-static StarStatus inner_steps(const Rounds *r, const StarLoopOp *s) {
+/* Runs an inner loop in each iteration of the outer one. The ones of its bit
+ * vector are its mask. */
+static StarStatus run_inner(const Run *r, const StarLoopOp *s) {
     int64_t length = star_loop_length(s->operand, r->R);
-    Rounds in = *r;
+    Run in = *r;
     in.words = star_words(length);
     in.mask += r->words;
     if (count_inner(r, &in, s))
-        return last_inner(r, s);
-    EACH_ROUND(r, {
+        return set_inner_index(r, s);
+    EACH_ITERATION(r, {
         const uint64_t *z;
-        STAR_TRY(line(r, s, k, length, &z));
+        STAR_TRY(iteration_bits(r, s, k, length, &z));
         memcpy(in.mask, z, (size_t)in.words * sizeof *z);
         in.outer = k;
-        STAR_TRY(run_steps(&in, s + 1, s->value));
+        STAR_TRY(run_ops(&in, s + 1, s->value));
     })
-    return last_inner(r, s);
+    return set_inner_index(r, s);
 }
 
-static StarStatus run_steps(Rounds *r, const StarLoopOp *s, int64_t steps) {
-    for (const StarLoopOp *end = s + steps; s < end; s++) {
+static StarStatus run_ops(Run *r, const StarLoopOp *s, int64_t ops) {
+    for (const StarLoopOp *end = s + ops; s < end; s++) {
         switch ((StarLoopOpcode)s->op) {
-        case STAR_LOOP_STORE: STAR_TRY(set_lines(r, s)); break;
-        case STAR_LOOP_STORE_BIT: put_components(r, s); break;
+        case STAR_LOOP_STORE: STAR_TRY(store_vectors(r, s)); break;
+        case STAR_LOOP_STORE_BIT: store_bits(r, s); break;
         case STAR_LOOP_SUM: STAR_TRY(sum(r, s)); break;
-        case STAR_LOOP_LAST_VALUE: STAR_TRY(last(r, s)); break;
+        case STAR_LOOP_LAST_VALUE: STAR_TRY(last_value(r, s)); break;
         case STAR_LOOP_MIN:
         case STAR_LOOP_MAX: STAR_TRY(extreme(r, s)); break;
-        case STAR_LOOP_REDUCE: STAR_TRY(fold(r, s)); break;
+        case STAR_LOOP_REDUCE: STAR_TRY(reduce(r, s)); break;
         case STAR_LOOP_INNER:
-            STAR_TRY(inner_steps(r, s));
+            STAR_TRY(run_inner(r, s));
             s += s->value;
             break;
         case STAR_LOOP_CHECK: break;
         case STAR_LOOP_IF:
         case STAR_LOOP_IFSOME:
-        case STAR_LOOP_IFZERO: STAR_TRY(narrow(r, s)); break;
+        case STAR_LOOP_IFZERO: STAR_TRY(push_mask(r, s)); break;
         case STAR_LOOP_ELSE:
             for (int64_t w = 0; w < r->words; w++)
                 r->mask[w] = r->mask[w - r->words] & ~r->mask[w];
@@ -427,25 +440,25 @@ static StarStatus run_steps(Rounds *r, const StarLoopOp *s, int64_t steps) {
 
 /* ---- The loop ---- */
 
-/* Room for the masks within each other and for the stack of an expression,
- * which the backend keeps for the next loop. False without memory. */
-static bool room(Rounds *r, const StarLoop *loop) {
+/* Makes room for the stack of masks and the scratch of expressions, which the
+ * backend keeps for the next loop. False without memory. */
+static bool room(Run *r, const StarLoop *loop) {
     StarCpu *cpu = r->be->state;
-    int depth = 1, inner = 0, deepest = 1, lines = 1;
+    int depth = 1, inner = 0, max_depth = 1, vectors = 1;
     for (int k = 0; k < loop->ops; k++) {
         const StarLoopOp *s = &loop->op[k];
         depth += (s->op >= STAR_LOOP_IF && s->op <= STAR_LOOP_IFZERO) -
                  (s->op == STAR_LOOP_END);
         inner |= s->op == STAR_LOOP_INNER;
-        deepest = depth + inner > deepest ? depth + inner : deepest;
-        if (s->fuse.depth + s->fuse.operands > lines)
-            lines = s->fuse.depth + s->fuse.operands;
+        max_depth = depth + inner > max_depth ? depth + inner : max_depth;
+        if (s->fuse.depth + s->fuse.operands > vectors)
+            vectors = s->fuse.depth + s->fuse.operands;
         if (s->fuse.operands > 0) {
             const int64_t n = star_words(star_loop_length(s->operand, r->R));
             r->longest = n > r->longest ? n : r->longest;
         }
     }
-    const size_t words = (size_t)(deepest + lines) * (size_t)r->longest;
+    const size_t words = (size_t)(max_depth + vectors) * (size_t)r->longest;
     if (words > cpu->loop_words) {
         star_mem_free(r->be->mem, cpu->loop_room, cpu->loop_words,
                       sizeof *cpu->loop_room);
@@ -457,19 +470,18 @@ static bool room(Rounds *r, const StarLoop *loop) {
         cpu->loop_words = words;
     }
     r->mask = cpu->loop_room;
-    r->line = r->mask + (size_t)deepest * (size_t)r->longest;
+    r->scratch = r->mask + (size_t)max_depth * (size_t)r->longest;
     return true;
 }
 
 StarStatus star_cpu_run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                              const uint64_t *mask, int64_t words,
                              int64_t *fuel) {
-    Rounds r = {
-        .be = be, .R = R, .fuel = fuel, .words = words, .longest = words};
+    Run r = {.be = be, .R = R, .fuel = fuel, .words = words, .longest = words};
     if (!room(&r, loop)) {
         *be->mem->error = (StarError){.status = STAR_OK};
         return STAR_DECLINED;
     }
     memcpy(r.mask, mask, (size_t)words * sizeof *mask);
-    return run_steps(&r, loop->op, loop->ops);
+    return run_ops(&r, loop->op, loop->ops);
 }

@@ -39,7 +39,8 @@ typedef struct StarConsole {
 StarStatus star_console_flush(StarConsole *console);
 
 /* The same, of a console with a lock, by another thread than the one that
- * writes, which goes on meanwhile. What cannot be sent waits for that one. */
+ * writes, which goes on meanwhile. Output that cannot be sent waits for that
+ * one. */
 void star_console_show(StarConsole *console);
 
 /* Writes a value in `width` columns, to the right; booleans and strings are

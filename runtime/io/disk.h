@@ -1,12 +1,12 @@
 /* A large file on its way to the disk. fsync cannot be interrupted, so it
- * shall find little to do: each piece starts on its way as soon as it is
- * written,
+ * shall find little to do: the transfer of each piece starts as soon as the
+ * piece is written,
  *
  *     | on the disk ... | before last | last | being written ...
  *                         waited for    on its way
  *
- * and the writer waits for the one before last. Whoever looks between two
- * writes whether the run shall end, looks often enough. */
+ * and the writer waits for the one before last. A check between two writes is
+ * often enough to end a run in time. */
 #ifndef STAR_IO_DISK_H
 #define STAR_IO_DISK_H
 

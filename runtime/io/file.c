@@ -14,8 +14,8 @@
 
 /* ---- Streams ----
  *
- * What the C library reads and writes by itself gives up when a signal comes,
- * and so loses what it had. */
+ * The C library's own reads and writes give up when a signal comes, and so lose
+ * the data that they had. */
 
 static ssize_t stream_read(void *file, char *to, size_t size) {
     const StarFile *f = file;

@@ -136,7 +136,8 @@ static StarFormat by_contents(StarReader *r) {
     return star_edges_likely(r) ? STAR_FORMAT_EDGES : STAR_FORMAT_TEXT;
 }
 
-/* What is no text may be of a format that is not known. */
+/* Hints at the known endings: a file that is no text may be of another
+ * format. */
 static void hint_ending(StarError *error, const char *path) {
     char known[STAR_ERROR_PART];
     size_t length;

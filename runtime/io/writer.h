@@ -1,7 +1,7 @@
 /* A text file written as a whole or not at all: under a temporary name in
- * the same folder, flushed to the disk, then renamed. What exists and is no
- * regular file, such as a pipe, is written to directly. A path that ends in
- * .gz gets compressed data.
+ * the same folder, flushed to the disk, then renamed. A path that
+ * exists and is no regular file, such as a pipe, is written to directly. A path
+ * that ends in .gz gets compressed data.
  *
  * The temporary name of FOLDER/NAME is FOLDER/.NAME.star0, or another number
  * if several are saving. One that a killed process has left behind is removed

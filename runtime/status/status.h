@@ -2,8 +2,8 @@
  * StarError for the message. No function prints, exits or aborts.
  *
  * STAR_DECLINED is the status of a kernel, or of a backend's run_loop, that
- * leaves the work to another one: nothing was changed. It ends no run and is
- * never reported, so it has no row, no name and no message. */
+ * leaves the work to another one: nothing was changed. No run ends with it, so
+ * it has no row, no name and no message. */
 #ifndef STAR_STATUS_H
 #define STAR_STATUS_H
 
@@ -38,7 +38,7 @@ const char *star_status_name(StarStatus status);
 /* The exit status of a command that ends with this status. */
 int star_status_exit(StarStatus status);
 
-/* The meaning of a status in one sentence, and its explanation, or NULL. */
+/* The meaning of a status in one sentence, and its explanation or NULL. */
 const char *star_status_sentence(StarStatus status);
 const char *star_status_explanation(StarStatus status);
 

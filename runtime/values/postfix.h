@@ -1,11 +1,12 @@
 /* The machine that runs the postfix code of StarFuse, on a stack of values of
- * any kind: words, lines, or nothing but its depth. */
+ * any kind: words, bit vectors, or nothing but its depth. */
 #ifndef STAR_POSTFIX_H
 #define STAR_POSTFIX_H
 
 #include "values/object.h"
 
-/* How many values a byte of code takes from the stack; it leaves one there. */
+/* The number of values that a byte of code takes from the stack. It leaves one
+ * there. */
 static inline int star_fuse_takes(uint8_t byte) {
     return byte >= STAR_FUSE_OPERAND ? 0 : byte == STAR_FUSE_NOT ? 1 : 2;
 }
@@ -35,7 +36,7 @@ static inline void star_fuse_apply(int op, uint64_t *top) {
     }
 }
 
-/* Word w of an expression on lines; `stack` has room for its depth. */
+/* Word w of an expression on bit vectors; `stack` has room for its depth. */
 static inline uint64_t star_fuse_word(const StarFuse *fuse,
                                       const StarCell *operand, int64_t w,
                                       uint64_t *stack) {

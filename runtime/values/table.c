@@ -1,7 +1,7 @@
 /* A table is stored as columns, as rows, or as both.
  *
  * To read or write a vector of the image that is not valid, a gather or scatter
- * crosses the vectors of the other image, bit by bit. Whether to build the
+ * crosses the vectors of the other image, bit by bit. The choice to build the
  * missing image by a transposition instead is the ski-rental problem:
  *
  *     a crossing                      credit += the words that it touches

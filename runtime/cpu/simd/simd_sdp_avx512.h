@@ -79,7 +79,7 @@ ALWAYS int long_cells(int32_t *z, int64_t n, const int64_t *a, int64_t k,
  * G[i] be the combination of the operands of cell i at offsets of 16 or more.
  * Then cell i is that of G[i - s] for all sums s < 16 of short offsets, 0
  * among them, and of the cells i - c for all sums c >= 16 whose last summand
- * led there. What occurs twice counts once, and for xor not at all.
+ * led there. A value that occurs twice counts once, and for xor not at all.
  *
  *      before     after                     before     after
  *     [ older  |  last  ] -> cells i - c   [  g old  |  g  ] -> G[i - s] */

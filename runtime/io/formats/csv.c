@@ -30,7 +30,7 @@ static StarStatus read_field(StarReader *r, StarGraph *g, Field *f) {
                : star_reader_expected(r, "a comma or the end of the line");
 }
 
-/* Takes a row. What has weights becomes arcs, anything else bits. */
+/* Reads a row: into arcs if the graph has weights, else into bits. */
 static StarStatus read_row(StarReader *r, StarGraph *g, StarRows *rows,
                            int64_t i, int64_t *fields) {
     Field f = {.more = true};

@@ -5,8 +5,8 @@
 
 #include "mem.h"
 
-/* Takes a value: a text, with a NUL behind it. What it raises as STAR_INPUT
- * becomes STAR_FORMAT with the place in the file. */
+/* Takes a value: a text, with a NUL behind it. An error that it raises as
+ * STAR_INPUT becomes STAR_FORMAT with the place in the file. */
 typedef StarStatus StarTakeField(void *context, const char *text,
                                  size_t length);
 

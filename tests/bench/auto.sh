@@ -26,7 +26,7 @@ for row in straight logic:5 logic:20 logic:50 logic:300 while:50 while:300 \
     halves nested ten match triangles chain warshall; do
     program=${row%:*}
     rm -f "$work"/time.*
-    for round in 1 2 3 4 5 6 7 8 9; do
+    for repetition in 1 2 3 4 5 6 7 8 9; do
         for device in cpu auto cuda; do run $device "$program" "${row#*:}"; done
     done
     cmp "$work/out.cpu" "$work/out.cuda" && cmp "$work/out.cpu" "$work/out.auto"

@@ -56,16 +56,16 @@ static bool calibrate(BenchSide *side, double batch) {
 }
 
 bool bench_measure(const BenchOptions *o, BenchSide *side, int sides,
-                   int rounds, double batch) {
-    double sample[BENCH_SIDES][BENCH_ROUNDS];
+                   int repetitions, double batch) {
+    double sample[BENCH_SIDES][BENCH_MAX_REPETITIONS];
     if (o->quick) {
-        rounds = 1;
+        repetitions = 1;
         batch = 0;
     }
     for (int s = 0; s < sides; s++)
         if (!calibrate(&side[s], batch))
             return false;
-    for (int r = 0; r < rounds; r++)
+    for (int r = 0; r < repetitions; r++)
         for (int s = 0; s < sides; s++) {
             double time = side[s].run(side[s].context, side[s].times);
             if (time < 0)
@@ -73,7 +73,7 @@ bool bench_measure(const BenchOptions *o, BenchSide *side, int sides,
             sample[s][r] = time / (double)side[s].times;
         }
     for (int s = 0; s < sides; s++)
-        side[s].time = bench_median(sample[s], rounds);
+        side[s].time = bench_median(sample[s], repetitions);
     return true;
 }
 

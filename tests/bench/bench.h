@@ -55,19 +55,19 @@ typedef struct BenchSide {
     double time;   /* of one; the median */
 } BenchSide;
 
-enum { BENCH_SIDES = 5, BENCH_ROUNDS = 101 };
+enum { BENCH_SIDES = 5, BENCH_MAX_REPETITIONS = 101 };
 
 /* The time on a clock that only goes forward. */
 double bench_now(void);
 
 double bench_median(double *sample, int count);
 
-/* Runs the sides, at most BENCH_SIDES, in turn for a number of rounds, at
- * most BENCH_ROUNDS, each as often as it takes to fill `batch` seconds, and
- * sets their times; when it should be quick, one round of one run each. False
- * if one failed. */
+/* Measures the sides, at most BENCH_SIDES, in turn: `repetitions` times, at
+ * most BENCH_MAX_REPETITIONS, each run as often as fills `batch` seconds; once
+ * and with one run each if the options ask for a quick measurement. Sets the
+ * times of the sides. False if one failed. */
 bool bench_measure(const BenchOptions *options, BenchSide *side, int sides,
-                   int rounds, double batch);
+                   int repetitions, double batch);
 
 /* ---- Tables ---- */
 

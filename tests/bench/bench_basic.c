@@ -148,7 +148,7 @@ static bool same(const Work *w, char result) {
 }
 
 static int measure(Work *w, int row) {
-    enum { ROUNDS = 11 };
+    enum { REPETITIONS = 11 };
     BenchSide side[] = {{.run = run_one, .context = w},
                         {.run = run_peer, .context = w},
                         {.run = run_two, .context = w}};
@@ -159,7 +159,8 @@ static int measure(Work *w, int row) {
     w->parameters = p;
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
-    if (!bench_measure(o, side, 3, ROUNDS, 1e-2) || !same(w, p[strlen(p) - 1]))
+    if (!bench_measure(o, side, 3, REPETITIONS, 1e-2) ||
+        !same(w, p[strlen(p) - 1]))
         return bench_fail(BENCH_DIFFERS,
                           "%s fails or gives another result than C", w->proc);
     snprintf(name, sizeof name, "%s, on 1", w->proc);

@@ -6,7 +6,7 @@
 #include "bench_process.h"
 #include "bench_programs.h"
 
-enum { CHECKED, UNCHECKED, SIDES, ROUNDS = 25 };
+enum { CHECKED, UNCHECKED, SIDES, REPETITIONS = 25 };
 
 static int measure(const BenchOptions *o, const BenchProgram *program,
                    double time[SIDES]) {
@@ -20,7 +20,7 @@ static int measure(const BenchOptions *o, const BenchProgram *program,
         if (!bench_process_input(&p[s], program->star, program->size[o->quick]))
             status = bench_fail(BENCH_FILE, "no temporary file");
     }
-    if (status == 0 && !bench_measure(o, side, SIDES, ROUNDS, 0))
+    if (status == 0 && !bench_measure(o, side, SIDES, REPETITIONS, 0))
         status = bench_fail(BENCH_DIFFERS, "%s fails or prints something else",
                             program->name);
     for (int s = 0; s < SIDES; s++) {

@@ -143,7 +143,7 @@ static double run_words(void *context, int64_t times) {
     return sum;
 }
 
-static int measure(const BenchOptions *o, Matrix *m, int rounds,
+static int measure(const BenchOptions *o, Matrix *m, int repetitions,
                    unsigned closers, double time[BENCH_CLOSERS]) {
     static BenchRun *const run[] = {[BENCH_C] = run_c,
                                     [BENCH_STAR] = run_sweeps,
@@ -157,7 +157,7 @@ static int measure(const BenchOptions *o, Matrix *m, int rounds,
     for (int k = 0; k < BENCH_CLOSERS; k++)
         if (closers >> k & 1)
             side[sides++] = (BenchSide){.run = run[k], .context = m};
-    if (!bench_measure(o, side, sides, rounds, 1e-3))
+    if (!bench_measure(o, side, sides, repetitions, 1e-3))
         return bench_fail(BENCH_DIFFERS,
                           "WARSHALL fails or gives another closure than C");
     for (int k = BENCH_CLOSERS; k-- > 0;)
@@ -166,7 +166,7 @@ static int measure(const BenchOptions *o, Matrix *m, int rounds,
     return 0;
 }
 
-int bench_closure(const BenchOptions *o, int dir, int64_t n, int rounds,
+int bench_closure(const BenchOptions *o, int dir, int64_t n, int repetitions,
                   unsigned closers, double time[BENCH_CLOSERS]) {
     Matrix m = {.dir = dir, .n = n, .words = star_words(n)};
     StarBackend *be;
@@ -181,7 +181,7 @@ int bench_closure(const BenchOptions *o, int dir, int64_t n, int rounds,
     m.table = bench_table(be, n, n);
     if (m.arcs != NULL && m.closure != NULL && m.table != NULL) {
         random_arcs(&m);
-        status = measure(o, &m, rounds, closers, time);
+        status = measure(o, &m, repetitions, closers, time);
     } else
         status = bench_fail(BENCH_MEMORY, "no memory");
     star_object_free(be, (StarObject *)m.table);

@@ -22,7 +22,7 @@
     "end;\n"
 
 /* Who computes it: C with vectors and STAR's sweeps on one thread and on two,
- * STAR with its loops as written, as the closure that the sweeps are, C a word
+ * STAR with its loops unfused, as the closure that the sweeps are, C a word
  * at a time. */
 typedef enum BenchCloser {
     BENCH_C,
@@ -47,7 +47,8 @@ enum {
  * on one kept as columns, with n vertices and each arc with probability 0.1,
  * by the closers of a set; each closure of STAR's is compared with C's. Sets
  * their times and returns an exit status. */
-int bench_closure(const BenchOptions *options, int dir, int64_t n, int rounds,
-                  unsigned closers, double time[BENCH_CLOSERS]);
+int bench_closure(const BenchOptions *options, int dir, int64_t n,
+                  int repetitions, unsigned closers,
+                  double time[BENCH_CLOSERS]);
 
 #endif

@@ -153,7 +153,7 @@ static bool is_same_by(Work *w, BenchRun *run) {
 
 static int measure(const BenchOptions *o, Work *w, const Loop *loop,
                    int64_t n) {
-    enum { ROUNDS = 21 };
+    enum { REPETITIONS = 21 };
     BenchSide side[] = {{.run = run_fused, .context = w},
                         {.run = run_plain, .context = w},
                         {.run = run_peer, .context = w}};
@@ -165,7 +165,7 @@ static int measure(const BenchOptions *o, Work *w, const Loop *loop,
             return bench_fail(BENCH_DIFFERS,
                               "%s fails or gives another result than C",
                               loop->proc);
-    if (!bench_measure(o, side, 3, ROUNDS, 1e-3))
+    if (!bench_measure(o, side, 3, REPETITIONS, 1e-3))
         return bench_fail(BENCH_DIFFERS, "%s failed", loop->proc);
     snprintf(what, sizeof what, "%s, n = %lld", loop->name, (long long)n);
     bench_print_loop(o, what, side[0].time, side[1].time, side[2].time, 1.5);
@@ -265,14 +265,15 @@ static int measure_data(const BenchOptions *o, Work *w, int64_t rows,
 static int measure_closures(const BenchOptions *o, int dir, const char *name) {
     static const struct {
         int64_t n;
-        int rounds;
+        int repetitions;
     } sizes[] = {{1000, 21}, {4096, 5}};
     int status = 0;
     for (int k = 0; k < 2 && status == 0; k++) {
         const int64_t n = bench_size(o, sizes[k].n, QUICK);
         double time[BENCH_CLOSERS];
         char what[32];
-        status = bench_closure(o, dir, n, sizes[k].rounds, BENCH_BASIC, time);
+        status =
+            bench_closure(o, dir, n, sizes[k].repetitions, BENCH_BASIC, time);
         if (status != 0)
             break;
         snprintf(what, sizeof what, "%s, n = %lld", name, (long long)n);

@@ -214,7 +214,7 @@ static void fill(Work *w, int64_t bits) {
 }
 
 static bool measure(const BenchOptions *o, Work *w, int64_t bits) {
-    enum { ROUNDS = 101 };
+    enum { REPETITIONS = 101 };
     BenchSide side[] = {{.run = run_machine, .context = w},
                         {.run = run_prim, .context = w},
                         {.run = run_kernel, .context = w},
@@ -228,7 +228,7 @@ static bool measure(const BenchOptions *o, Work *w, int64_t bits) {
     good = w->z != NULL && w->x != NULL && w->y != NULL;
     if (good) {
         fill(w, bits);
-        good = bench_measure(o, side, 4, ROUNDS, 2e-4);
+        good = bench_measure(o, side, 4, REPETITIONS, 2e-4);
         if (good)
             print(o, w, bits, side);
     }

@@ -142,7 +142,7 @@ static double run_graphblas(void *context, int64_t times) {
 
 /* ---- The table ---- */
 
-/* Two columns, of a few rounds of one thread of each: it takes seconds. */
+/* Two columns, of a few repetitions on one thread of each: it takes seconds. */
 static bool add_graphblas(const BenchOptions *o, Graph *g, char *more,
                           size_t size) {
     BenchSide side[] = {{.run = run_one, .context = g},
@@ -158,13 +158,14 @@ static bool add_graphblas(const BenchOptions *o, Graph *g, char *more,
     return true;
 }
 
-static int measure(const BenchOptions *o, Graph *g, Kind kind, int rounds) {
+static int measure(const BenchOptions *o, Graph *g, Kind kind,
+                   int repetitions) {
     BenchSide side[] = {{.run = run_c, .context = g},
                         {.run = run_one, .context = g},
                         {.run = run_two, .context = g}};
     char what[32], beside[32], more[48];
     draw(g, kind);
-    if (!bench_measure(o, side, 3, rounds, 1e-3) ||
+    if (!bench_measure(o, side, 3, repetitions, 1e-3) ||
         !add_graphblas(o, g, beside, sizeof beside))
         return bench_fail(BENCH_DIFFERS, "CLOSURE or GraphBLAS fails or gives "
                                          "another closure than C");
@@ -178,7 +179,7 @@ static int measure(const BenchOptions *o, Graph *g, Kind kind, int rounds) {
     return 0;
 }
 
-static int measure_all(const BenchOptions *o, int64_t size, int rounds,
+static int measure_all(const BenchOptions *o, int64_t size, int repetitions,
                        BenchGraphBLAS *graphblas) {
     const int64_t n = bench_size(o, size, 8);
     Graph g = {.n = n, .words = star_words(n), .graphblas = graphblas};
@@ -196,7 +197,7 @@ static int measure_all(const BenchOptions *o, int64_t size, int rounds,
         g.table == NULL)
         status = bench_fail(BENCH_MEMORY, "no memory");
     for (int kind = SPARSE; kind <= LAYERS && status == 0; kind++)
-        status = measure(o, &g, (Kind)kind, rounds);
+        status = measure(o, &g, (Kind)kind, repetitions);
     if (opened) {
         StarBackend *be = g.machine.be;
         star_object_free(be, (StarObject *)g.table);

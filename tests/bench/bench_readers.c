@@ -232,7 +232,7 @@ static double speed(double size, double time) {
 
 static bool measure(const BenchOptions *o, StarBackend *be, const Form *form,
                     double *plain_size) {
-    enum { ROUNDS = 5 };
+    enum { REPETITIONS = 5 };
     const bool zipped = strstr(form->extension, ".gz") != NULL;
     File f = {.be = be,
               .form = form,
@@ -244,7 +244,7 @@ static bool measure(const BenchOptions *o, StarBackend *be, const Form *form,
     char more[64];
     snprintf(f.path, sizeof f.path, "bench_readers.%s", form->extension);
     bool good = write_file(&f) == STAR_OK &&
-                bench_measure(o, side, zipped ? 2 : 3, ROUNDS, 0.05);
+                bench_measure(o, side, zipped ? 2 : 3, REPETITIONS, 0.05);
     unlink(f.path);
     free(f.arc);
     if (!good)

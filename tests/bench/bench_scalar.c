@@ -28,7 +28,7 @@ static bool compile(const char *text, const char *size, Binary *binary) {
 
 /* Times of all sides for one program; 0 where there is no such language. */
 static int measure(const BenchOptions *o, const BenchProgram *program,
-                   Binary *binary, int rounds, double time[SIDES]) {
+                   Binary *binary, int repetitions, double time[SIDES]) {
     BenchProcess p[SIDES] = {bench_process_star(o->star),
                              {.argv = {"lua5.4", "-"}},
                              {.argv = {binary->path}}};
@@ -48,7 +48,7 @@ static int measure(const BenchOptions *o, const BenchProgram *program,
                 (BenchSide){.run = bench_process_cpu, .context = &p[s]};
         }
     }
-    if (status == 0 && !bench_measure(o, side, sides, rounds, 0))
+    if (status == 0 && !bench_measure(o, side, sides, repetitions, 0))
         status = bench_fail(BENCH_DIFFERS, "%s fails or prints something else",
                             program->name);
     for (int k = 0; k < sides; k++)
@@ -87,14 +87,14 @@ static void print_mean(const BenchOptions *o, double logarithms, int programs) {
 }
 
 static int measure_all(const BenchOptions *o, Binary *binary) {
-    enum { ROUNDS = 9, EMPTY_ROUNDS = 51 };
+    enum { REPETITIONS = 9, EMPTY_REPETITIONS = 51 };
     double empty[SIDES], time[SIDES], logarithms = 0;
     int ratios = 0,
-        status = measure(o, &bench_empty, binary, EMPTY_ROUNDS, empty);
+        status = measure(o, &bench_empty, binary, EMPTY_REPETITIONS, empty);
     bench_head(o, "scalar: processor time, less that of an empty program",
                "Lua 5.4", "  cc -O3  ratio");
     for (int k = 0; k < BENCH_PROGRAMS && status == 0; k++) {
-        status = measure(o, &bench_programs[k], binary, ROUNDS, time);
+        status = measure(o, &bench_programs[k], binary, REPETITIONS, time);
         const double ratio =
             status == 0 ? print(o, &bench_programs[k], time, empty) : 0;
         if (ratio > 0) {

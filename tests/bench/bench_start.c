@@ -17,11 +17,11 @@ static double run(void *context, int64_t times) {
 }
 
 static int measure(const BenchOptions *o, BenchProcess p[SIDES]) {
-    enum { ROUNDS = 101 };
+    enum { REPETITIONS = 101 };
     BenchSide side[SIDES] = {{.run = run, .context = &p[STAR]},
                              {.run = run, .context = &p[LUA]}};
     int sides = bench_process_run(&p[LUA]) ? 2 : 1;
-    if (!bench_measure(o, side, sides, ROUNDS, 0))
+    if (!bench_measure(o, side, sides, REPETITIONS, 0))
         return bench_fail(BENCH_DIFFERS, "the empty program does not run");
     bench_head(o, "start: an empty program as a process", "Lua 5.4", "");
     bench_print(o, &(BenchRow){.what = "wall time",

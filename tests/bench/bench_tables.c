@@ -90,14 +90,14 @@ static void print(const BenchOptions *o, int64_t n, const char *what,
 }
 
 static bool measure(const BenchOptions *o, Work *w, int64_t n) {
-    enum { ROUNDS = 21 };
+    enum { REPETITIONS = 21 };
     BenchSide side[] = {{.run = run_gather, .context = w},
                         {.run = run_peer_gather, .context = w},
                         {.run = run_transpose, .context = w},
                         {.run = run_peer_transpose, .context = w}};
     if (w->table == NULL || w->line == NULL ||
         star_table_need(w->be, w->table, STAR_ROWS) != STAR_OK ||
-        !bench_measure(o, side, 4, ROUNDS, 5e-4))
+        !bench_measure(o, side, 4, REPETITIONS, 5e-4))
         return false;
     print(o, n, "column", side[0].time, side[1].time, 0);
     print(o, n, "transpose", side[2].time, side[3].time, side[0].time);
@@ -106,13 +106,13 @@ static bool measure(const BenchOptions *o, Work *w, int64_t n) {
 
 /* The part of the kernel alone, of which larger tables are made. */
 static bool measure_block(const BenchOptions *o, Work *w) {
-    enum { ROUNDS = 21 };
+    enum { REPETITIONS = 21 };
     BenchSide side[] = {{.run = run_block, .context = w},
                         {.run = run_peer_transpose, .context = w}};
     if (w->table == NULL ||
         star_table_need(w->be, w->table, STAR_ROWS) != STAR_OK ||
         star_table_need(w->be, w->table, STAR_COLUMNS) != STAR_OK ||
-        !bench_measure(o, side, 2, ROUNDS, 5e-4))
+        !bench_measure(o, side, 2, REPETITIONS, 5e-4))
         return false;
     bench_print(o, &(BenchRow){.what = "block of 64 x 64",
                                .ours = side[0].time,

@@ -105,7 +105,7 @@ static double run_peer_2(void *context, int64_t times) {
 }
 
 static int measure_row(Work *w, int row) {
-    enum { ROUNDS = 11, OPERANDS = 3 };
+    enum { REPETITIONS = 11, OPERANDS = 3 };
     BenchSide side[SIDES] = {[STAR_1] = {.run = run_star_1, .context = w},
                              [C_1] = {.run = run_peer_1, .context = w},
                              [STAR_2] = {.run = run_star_2, .context = w},
@@ -116,7 +116,7 @@ static int measure_row(Work *w, int row) {
     w->proc = rows[row].proc;
     memcpy(&w->peer, (const char *)bench_peers() + rows[row].peer,
            sizeof w->peer);
-    if (!bench_measure(o, side, SIDES, ROUNDS, 2e-2) ||
+    if (!bench_measure(o, side, SIDES, REPETITIONS, 2e-2) ||
         memcmp(w->z->word, w->own->word, bytes) != 0)
         return bench_fail(BENCH_DIFFERS,
                           "%s fails or gives another result than C",
@@ -153,9 +153,10 @@ static int measure_slices(Work *w) {
 /* ---- Closures ---- */
 
 static int measure_closure(const BenchOptions *o, int dir, const char *name,
-                           int64_t n, int rounds) {
+                           int64_t n, int repetitions) {
     double time[BENCH_CLOSERS];
-    const int status = bench_closure(o, dir, n, rounds, BENCH_SHARED, time);
+    const int status =
+        bench_closure(o, dir, n, repetitions, BENCH_SHARED, time);
     if (status != 0)
         return status;
     print(o, name,
@@ -165,11 +166,13 @@ static int measure_closure(const BenchOptions *o, int dir, const char *name,
     return 0;
 }
 
-static int measure_closures(const BenchOptions *o, int64_t size, int rounds) {
+static int measure_closures(const BenchOptions *o, int64_t size,
+                            int repetitions) {
     const int64_t n = bench_size(o, size, 16);
-    const int status = measure_closure(o, STAR_ROWS, "WARSHALL", n, rounds);
+    const int status =
+        measure_closure(o, STAR_ROWS, "WARSHALL", n, repetitions);
     return status == 0
-               ? measure_closure(o, STAR_COLUMNS, "WARSHALL-1", n, rounds)
+               ? measure_closure(o, STAR_COLUMNS, "WARSHALL-1", n, repetitions)
                : status;
 }
 

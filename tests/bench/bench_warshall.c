@@ -22,7 +22,7 @@ static void print(const BenchOptions *o, int64_t n, const char *name,
 static const struct {
     const char *name;
     BenchCloser closer;
-} series[] = {{"star, as written", BENCH_UNFUSED},
+} series[] = {{"star, unfused", BENCH_UNFUSED},
               {"star, its sweeps", BENCH_STAR},
               {"star, closure", BENCH_KERNEL},
               {"C, vectors", BENCH_C}};
@@ -63,7 +63,7 @@ static double copy(const BenchOptions *o, int64_t n) {
 int bench_warshall(const BenchOptions *o) {
     static const struct {
         int64_t n;
-        int rounds;
+        int repetitions;
         double most;
         unsigned closers; /* below 512 vertices the sweeps run */
     } sizes[] = {{100, 51, 12, BENCH_FULL},
@@ -76,7 +76,7 @@ int bench_warshall(const BenchOptions *o) {
     for (int k = 0; k < 3 && status == 0; k++) {
         const int64_t n = bench_size(o, sizes[k].n, 8);
         double time[BENCH_CLOSERS];
-        status = bench_closure(o, STAR_ROWS, n, sizes[k].rounds,
+        status = bench_closure(o, STAR_ROWS, n, sizes[k].repetitions,
                                sizes[k].closers, time);
         if (status != 0)
             break;

@@ -1,6 +1,6 @@
 /* bench chain, chain-huge: the matrix chain, both tables, on two threads,
  * beside the algorithm as it is printed in C, which runs once; and the order
- * alone by Hu and Shing. G/s are 10^9 rounds of the innermost loop. */
+ * alone by Hu and Shing. G/s are 10^9 iterations of the innermost loop. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ typedef struct Chain {
     StarCell cost;
 } Chain;
 
-static double rounds(int64_t n) {
+static double iterations(int64_t n) {
     return (double)n * ((double)n * (double)n - 1) / 6;
 }
 
@@ -147,16 +147,17 @@ static int tables(const BenchOptions *o, Measured *found, int count,
     if (status == 0) {
         time = bench_median(sample, count);
         snprintf(name, sizeof name, "MATCHAIN %15lld", (long long)n);
-        snprintf(more, sizeof more, "%8.2f", rounds(n) / time * 1e-9);
+        snprintf(more, sizeof more, "%8.2f", iterations(n) / time * 1e-9);
         if (beside)
             snprintf(more + 8, sizeof more - 8, "%8.2f",
-                     rounds(n) / peer * 1e-9);
+                     iterations(n) / peer * 1e-9);
         bench_print(
-            o, &(BenchRow){.what = name,
-                           .ours = time,
-                           .peer = peer,
-                           .limit = speed > 0 ? rounds(n) / speed * 1e-9 : 0,
-                           .more = more});
+            o,
+            &(BenchRow){.what = name,
+                        .ours = time,
+                        .peer = peer,
+                        .limit = speed > 0 ? iterations(n) / speed * 1e-9 : 0,
+                        .more = more});
         found->time = time;
         found->peer = peer;
     }
@@ -201,7 +202,7 @@ static void draw(const BenchOptions *o, const Measured *m, int count) {
     for (int k = 0; k < count; k++) {
         const double n = (double)m[k].n;
         plot_point(ours, n, m[k].time);
-        plot_point(bound, n, rounds(m[k].n) / sums);
+        plot_point(bound, n, iterations(m[k].n) / sums);
         if (c != NULL)
             plot_point(c, n, m[k].peer);
     }

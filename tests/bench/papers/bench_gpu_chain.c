@@ -152,7 +152,7 @@ static void choose(Work *w) {
 }
 
 /* Our kernel goes by tiles, not by l: its time as it would be shared by the
- * rounds of each l, which Figure 5 has. */
+ * iterations of each l, which Figure 5 has. */
 static double ours_at(const Work *w, int b) {
     const double n = (double)w->n;
     const double l = (double)w->step[b].last * (b + 0.5) / (b + 1);

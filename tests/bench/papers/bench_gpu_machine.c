@@ -8,7 +8,7 @@
 #include "kernels/search.h"
 #include "kernels/tables.h"
 
-enum { ROUNDS = 5 };
+enum { REPETITIONS = 5 };
 
 typedef struct Work {
     BenchGpu gpu;
@@ -75,7 +75,7 @@ bool bench_gpu_machine(const BenchOptions *o, int64_t n,
     for (int k = 0; k < BENCH_GPU_OPERATIONS && good; k++) {
         BenchSide side = {.run = run, .context = &w};
         w.operation = k;
-        good = bench_measure(o, &side, 1, ROUNDS, 5e-3);
+        good = bench_measure(o, &side, 1, REPETITIONS, 5e-3);
         time[k] = side.time;
     }
     if (good)

@@ -19,7 +19,7 @@
     "begin for k := 1 to times do begin " statement statement statement \
         statement statement statement statement statement "n := 0 end end;\n"
 
-enum { OPERATIONS = 6, SIZES = 2, UNROLLED = 8, ROUNDS = 5 };
+enum { OPERATIONS = 6, SIZES = 2, UNROLLED = 8, REPETITIONS = 5 };
 
 static const char text[] = PROC("GET", "v := ROW(i, P); ")
     PROC("SET_", "ROW(i, P) := v; ") PROC("SOMEX", "if SOME(X) then n := 1; ")
@@ -27,8 +27,8 @@ static const char text[] = PROC("GET", "v := ROW(i, P); ")
             PROC("ORV", "v := v or w; ") BENCH_WARSHALL;
 
 /* The paper's profile, as printed (docs/explanation/errata.md). WARSHALL calls
- * an operation so often for each round of its inner loop, and for each of its
- * outer one. */
+ * an operation so often for each iteration of its inner loop, and for each of
+ * its outer one. */
 static const struct {
     const char *name, *statement, *proc;
     int inner, outer;
@@ -75,7 +75,8 @@ static const struct {
      {{7487, 13.97, 2.18}, {523870, 1010, 1.93}}},
 };
 
-/* Arcs in 10,000, so that there are nearly as many rounds as in the paper. */
+/* Arcs in 10,000, so that there are nearly as many iterations as in the paper.
+ */
 static const struct {
     int64_t n;
     int arcs;
@@ -108,9 +109,9 @@ static bool draw(Work *w, int64_t n, int arcs) {
     return true;
 }
 
-/* The rounds of the inner loop. */
+/* The iterations of the inner loop. */
 static int64_t count(Work *w, int64_t n) {
-    int64_t rounds = 0;
+    int64_t iterations = 0;
     for (int64_t k = 0; k < n; k++) {
         const uint64_t *from =
             star_table_vector(w->machine.be, w->table, STAR_ROWS, k);
@@ -119,12 +120,12 @@ static int64_t count(Work *w, int64_t n) {
                 star_table_vector(w->machine.be, w->table, STAR_ROWS, i);
             if ((to[k / 64] >> k % 64 & 1) == 0)
                 continue;
-            rounds++;
+            iterations++;
             for (int64_t q = 0; q < star_words(n); q++)
                 to[q] |= from[q];
         }
     }
-    return rounds;
+    return iterations;
 }
 
 static void drop(Work *w) {
@@ -163,7 +164,7 @@ static bool profile(Work *w, double time[OPERATIONS]) {
     for (int k = OPERATIONS; k-- > 0;) { /* PUT comes before FIRST */
         BenchSide side = {.run = run_operation, .context = w};
         w->proc = operations[k].proc;
-        if (!bench_measure(w->options, &side, 1, ROUNDS, 5e-3))
+        if (!bench_measure(w->options, &side, 1, REPETITIONS, 5e-3))
             return false;
         time[k] = side.time;
     }
@@ -173,19 +174,19 @@ static bool profile(Work *w, double time[OPERATIONS]) {
 static double run_whole(Work *w, const StarProgram *program, int64_t n,
                         int arcs) {
     const StarCell arg[] = {{.i = n}, {.table = w->table}};
-    double sample[ROUNDS];
-    for (int k = 0; k < ROUNDS; k++) {
+    double sample[REPETITIONS];
+    for (int k = 0; k < REPETITIONS; k++) {
         if (!draw(w, n, arcs))
             return -1;
         sample[k] = bench_call(&w->machine, program, "WARSHALL", arg);
         if (sample[k] < 0)
             return -1;
     }
-    return bench_median(sample, ROUNDS);
+    return bench_median(sample, REPETITIONS);
 }
 
 typedef struct Measured {
-    int64_t n, rounds;
+    int64_t n, iterations;
     double time[OPERATIONS]; /* of one call */
     double written, whole;   /* written 0: not measured */
     double sum;              /* of all calls */
@@ -196,7 +197,7 @@ static bool measure(const BenchOptions *o, int s, Measured *m) {
     m->n = bench_size(o, sizes[s].n, QUICK);
     const bool good =
         make(&w, m->n, NULL) && draw(&w, m->n, sizes[s].arcs) &&
-        ((m->rounds = count(&w, m->n)), profile(&w, m->time)) &&
+        ((m->iterations = count(&w, m->n)), profile(&w, m->time)) &&
         (m->written = run_whole(&w, w.machine.plain, m->n, sizes[s].arcs)) >=
             0 &&
         (m->whole = run_whole(&w, w.machine.program, m->n, sizes[s].arcs)) >= 0;
@@ -213,7 +214,7 @@ static bool measure_device(const BenchOptions *o, int s, Measured *m) {
     const bool good =
         bench_gpu_machine(o, m->n, m->time) && make(&w, m->n, device_always) &&
         draw(&w, m->n, sizes[s].arcs) &&
-        ((m->rounds = count(&w, m->n)), true) &&
+        ((m->iterations = count(&w, m->n)), true) &&
         (m->whole = run_whole(&w, w.machine.program, m->n, sizes[s].arcs)) >= 0;
     drop(&w);
     return good;
@@ -226,7 +227,7 @@ static bool measure_device(const BenchOptions *o, int s, Measured *m) {
 #endif
 
 static int64_t calls(const Measured *m, int k) {
-    return operations[k].inner * m->rounds + operations[k].outer * m->n;
+    return operations[k].inner * m->iterations + operations[k].outer * m->n;
 }
 
 static void print_profile(int s, Measured *m, Measured *device) {
@@ -256,7 +257,7 @@ static void print_profile(int s, Measured *m, Measured *device) {
            m->sum * 1e3);
     if (device != NULL)
         printf("%9s%9.1f", "", device->sum * 1e3);
-    printf("\n%-42s%-16s%17.3f\n%-42s%-16s%17.3f", "WARSHALL as written", "",
+    printf("\n%-42s%-16s%17.3f\n%-42s%-16s%17.3f", "WARSHALL, unfused", "",
            m->written * 1e3, "WARSHALL", "", m->whole * 1e3);
     if (device != NULL)
         printf("%18.3f", device->whole * 1e3);
@@ -362,7 +363,7 @@ int bench_star_machine(const BenchOptions *o) {
     PlotSeries *operation = NULL, *whole = NULL;
     bool good = true;
     if (o->device.name[0] != '\0') {
-        operation = plot_series(o->plot, PLOT_OURS, "device, as written");
+        operation = plot_series(o->plot, PLOT_OURS, "device, unfused");
         whole = plot_series(o->plot, PLOT_OURS, "device, closure");
         printf("\nthe device: %s\n", o->device.name);
     } else

@@ -14,8 +14,8 @@ BenchGraphBLAS *bench_graphblas_open(void);
 void bench_graphblas_close(BenchGraphBLAS *g);
 
 /* The time for the transitive closure of n rows of `words` words, from a matrix
- * of its own to another; negative if it failed or is not `closure`. Every round
- * multiplies the arcs found last by all arcs, but for those known. */
+ * of its own to another; negative if it failed or is not `closure`. Every
+ * iteration multiplies the arcs found last by all arcs, but for those known. */
 double bench_graphblas_closure(BenchGraphBLAS *g, int threads, int64_t n,
                                int64_t words, const uint64_t *arcs,
                                const uint64_t *closure);

@@ -25,7 +25,7 @@
 
 enum { MOST_OPTIONS = 16, MOST_WORDS = 16, MOST_LINES = 4000, SECONDS = 10 };
 
-/* What a run did. `error` is LINE:COLUMN code, or empty. */
+/* The outcome of a run. `error` is LINE:COLUMN code, or empty. */
 typedef struct Run {
     int status; /* 1000 + the signal that ended it */
     char *output;
@@ -66,7 +66,7 @@ static int execute(char *const *words, FILE *out, FILE *err) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/* What the oracle says is the error; star says, after warnings,
+/* The error is all that the oracle prints; star prints, after warnings,
  * FILE:LINE:COLUMN: error: ... [code]. */
 static void find_error(Run *r, char *messages, const char *path) {
     char *at = strstr(messages, ": error: ");
@@ -196,7 +196,7 @@ static int last_of(const Program *p, int k) {
     return last;
 }
 
-/* Whether star and oracle take the program and still differ. */
+/* True if star and oracle take the program and still differ. */
 static bool differs(const Tools *t, const char *options) {
     Run a = run_star(t, options), b = run_oracle(t, options);
     bool result = a.status != 3 && b.status != 2 && !too_long(&a) &&
@@ -301,7 +301,7 @@ static void derive_steps(Tools *t, long seed) {
              (hash % 100 + 1) * (10 << hash / 100 % 10) / 16 + 1);
 }
 
-/* Whether star ends as the oracle did. */
+/* True if star ends as the oracle did. */
 static bool agrees(Tools *t, long seed, const char *options,
                    const Run *wanted) {
     Run found = run_star(t, options);
@@ -312,8 +312,8 @@ static bool agrees(Tools *t, long seed, const char *options,
     return right;
 }
 
-/* Whether all runs of a seed agree: first those without a limit, then the
- * others, each with what the oracle says. */
+/* True if all runs of a seed agree with the oracle: first those without a
+ * limit, then the others. */
 static bool compare(Tools *t, long seed, Count *count) {
     bool right = true;
     generate(t, seed);

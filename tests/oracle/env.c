@@ -12,12 +12,12 @@ Binding *env_bind(Env *env, NodeKind kind, const char *name) {
     return b;
 }
 
-Binding *env_find(Env *env, const char *name, Env **home) {
+Binding *env_find(Env *env, const char *name, Env **declared_in) {
     for (; env != NULL; env = env->outer)
         for (Binding *b = env->first; b != NULL; b = b->next)
             if (strcmp(b->name, name) == 0) {
-                if (home != NULL)
-                    *home = env;
+                if (declared_in != NULL)
+                    *declared_in = env;
                 return b;
             }
     return NULL;
@@ -58,8 +58,8 @@ static int64_t size(Env *env, const Node *x, bool columns) {
     return columns ? v.bits.columns : v.bits.rows;
 }
 
-/* slice(n), word(n), table(r, c). Whether the sizes are negative is found
- * when a variable is made. */
+/* slice(n), word(n), table(r, c). Negative sizes are found when a
+ * variable is made. */
 static const Type *sized(Env *env, const Node *call) {
     Type *t = predeclared(call->a);
     t->sized = true;

@@ -109,7 +109,7 @@ static Cell *copy_in(const Type *type, const Value *value, const Node *arg) {
     return cell;
 }
 
-/* What arguments were before the call. */
+/* The values of arguments before the call. */
 typedef struct Argument {
     Cell *cell;
     Value value;
@@ -171,9 +171,9 @@ static void arguments(Env *env, Env *inner, const Node *params,
 
 /* Calls a routine; the result is UNDEFINED for a procedure. */
 static Value call_routine(Env *env, const Node *call, const Binding *routine,
-                          Env *home) {
+                          Env *declared_in) {
     const Node *r = routine->routine;
-    Env inner = {.outer = home, .routine = r};
+    Env inner = {.outer = declared_in, .routine = r};
     arguments(env, &inner, r->list,
               call->kind == NODE_CALL ? call->list : NULL);
     if (r->a != NULL)
@@ -204,12 +204,13 @@ static Value component(Env *env, const Node *x) {
 
 static Value name_or_call(Env *env, const Node *x) {
     const Node *name = x->kind == NODE_CALL ? x->a : x;
-    Env *home;
+    Env *declared_in;
     Value result;
-    const Binding *b =
-        name->kind == NODE_NAME ? env_find(env, name->name, &home) : NULL;
+    const Binding *b = name->kind == NODE_NAME
+                           ? env_find(env, name->name, &declared_in)
+                           : NULL;
     if (b != NULL && b->kind == NODE_ROUTINE)
-        return call_routine(env, x, b, home);
+        return call_routine(env, x, b, declared_in);
     if (b == NULL && name->kind == NODE_NAME) {
         if (!prim_call(env, x, name->name,
                        x->kind == NODE_CALL ? x->list : NULL, &result))

@@ -50,7 +50,7 @@ typedef struct Var {
     bool brief;        /* a with statement knows it by that */
 } Var;
 
-/* What a program may cost, in statements; the longest literal. */
+/* The limits of a program: its cost in statements, and its longest literal. */
 enum { MAX_COST = 20000, MAX_LITERAL = 130 };
 
 enum { MAX_PARAMS = 5, MAX_VARS = 120, MAX_ROUTINES = 6, MAX_DIMS = 4 };
@@ -116,11 +116,11 @@ typedef struct Gen {
     size_t used;
 } Gen;
 
-/* Where a statement stands. */
+/* The place of a statement. */
 typedef struct Place {
     int depth;
-    double rounds; /* how often it will be run, at most */
-    Var *index;    /* of the innermost loop, or NULL */
+    double iterations; /* how often it will be run, at most */
+    Var *index;        /* of the innermost loop, or NULL */
 } Place;
 
 /* An expression: its text, how strongly it binds (0 a factor, 1 a term, 2 a
@@ -150,14 +150,14 @@ void gen_line(Gen *g, const char *format, ...)
 
 typedef enum Use { READ, WRITE, CLEAR } Use;
 
-/* Whether a name of an outer block stands for something else here. */
+/* True if a name of an outer block stands for something else here. */
 bool gen_hidden(const Gen *g, const Block *outer, const Var *v);
 
 /* A random visible variable of a kind for a use, with these sizes unless
  * they are negative; NULL if there is none. */
 Var *gen_find(Gen *g, Kind kind, int rows, int columns, Use use);
 
-/* Whether a variable belongs to the innermost block. */
+/* True if a variable belongs to the innermost block. */
 bool gen_local(const Gen *g, const Var *v);
 
 /* A kind, and for a variable of one its sizes and its type as text. */
@@ -165,7 +165,7 @@ Kind gen_kind(Gen *g);
 void gen_shape(Gen *g, Var *v);
 const char *gen_type(Gen *g, const Var *v);
 
-/* Whether it has a value without an assignment. */
+/* True if it has a value without an assignment. */
 bool gen_starts_defined(const Var *v);
 
 /* ---- Records: variables whose names are paths ---- */
@@ -181,7 +181,7 @@ bool gen_record(Gen *g, bool early);
 const char *gen_record_parameter(Gen *g, Routine *r);
 const char *gen_record_argument(Gen *g, const Routine *r);
 
-/* What the block's pointers point to. */
+/* The type that the block's pointers point to. */
 void gen_new(Gen *g);
 
 /* A with statement; an assignment of a whole record. */
@@ -245,8 +245,9 @@ void gen_part(Gen *g, const Place *p, int most);
 /* Statements for a loop's body that may run for all lines at once. */
 void gen_parallel(Gen *g, const Place *p);
 
-/* What is assigned in a part that may not be run is not surely defined:
- * what was is noted before it, and put back behind it. */
+/* The variables that are surely defined. An assignment in a part that may not
+ * be run does not count, so that the set is saved before the part and restored
+ * behind it. */
 typedef struct Defined {
     bool at[MAX_VARS];
 } Defined;
@@ -254,10 +255,11 @@ typedef struct Defined {
 Defined gen_defined_now(const Gen *g);
 void gen_defined_then(Gen *g, const Defined *d);
 
-/* A place within a loop of so many rounds at most, or within a condition. */
-Place gen_inside(const Place *p, double rounds);
+/* A place within a loop of so many iterations at most, or within a condition,
+ * which counts as one. */
+Place gen_inside(const Place *p, double iterations);
 
-/* A statement that fails, or may in one of the rounds to come. */
+/* A statement that fails, or may in a later iteration. */
 void gen_wrong(Gen *g, const Place *p);
 
 /* A variable of this block that surely, or perhaps, has no value; NULL if

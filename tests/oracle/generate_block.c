@@ -213,7 +213,7 @@ static void parameters(Gen *g, Routine *r) {
         v->own = !v->var;
         v->sized = v->kind >= SLICE && v->kind <= TABLE && gen_chance(g, 30);
         v->open = (v->kind == INTS || v->kind == BOOLS) && gen_chance(g, 50);
-        /* What comes in has a value; what goes out may not. */
+        /* A value parameter has a value; a variable parameter may not. */
         v->defined = !v->var || gen_chance(g, 60);
         r->param[r->params++] = *v;
     }
@@ -435,8 +435,8 @@ void gen_block(Gen *g, int level) {
     gen_line(g, "begin");
     g->indent++;
     g->statements = share;
-    /* What is called may use all of the early variables. What routines
-     * assigned, they have not yet. */
+    /* A routine may use all of the early variables when it is called; the
+     * assignments in routines have not been run yet. */
     gen_new(g);
     g->calm = true;
     for (int k = 0; k < late; k++)

@@ -73,7 +73,7 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
                                                   : gen_below(g, 70);
         return c != NULL ? gen_format(g, "%s%d, %s)", s, m, c->name) : NULL;
     }
-    if (r->cost * p->rounds + g->cost > MAX_COST)
+    if (r->cost * p->iterations + g->cost > MAX_COST)
         return NULL;
     for (int k = 0; k < r->params; k++) {
         const Var *a = &r->param[k];
@@ -117,7 +117,7 @@ const char *gen_call(Gen *g, const Place *p, const Routine *r) {
     for (int k = 0; k < r->params; k++)
         if (given[k] != NULL)
             given[k]->defined = true;
-    g->cost += r->cost * p->rounds;
+    g->cost += r->cost * p->iterations;
     return gen_format(g, "%s%s)", s, record);
 }
 

@@ -10,10 +10,11 @@ static Var *free_index(Gen *g) {
     return NULL;
 }
 
-/* The body of a loop is any statements or, where the rounds go from line to
- * line, often one whose rounds may run all at once. */
-static void body(Gen *g, const Place *p, Var *index, int range, double rounds) {
-    Place inner = gen_inside(p, rounds);
+/* The body of a loop is any statements or, where the iterations go from line to
+ * line, often one whose iterations may run all at once. */
+static void body(Gen *g, const Place *p, Var *index, int range,
+                 double iterations) {
+    Place inner = gen_inside(p, iterations);
     bool defined = index->defined;
     inner.index = index;
     index->locked++;
@@ -31,8 +32,8 @@ static void body(Gen *g, const Place *p, Var *index, int range, double rounds) {
     index->locked--;
 }
 
-static bool too_many(const Gen *g, const Place *p, double rounds) {
-    return p->rounds * rounds > 3000 || g->cost > MAX_COST / 2;
+static bool too_many(const Gen *g, const Place *p, double iterations) {
+    return p->iterations * iterations > 3000 || g->cost > MAX_COST / 2;
 }
 
 /* ---- for, while, repeat ---- */
@@ -41,7 +42,7 @@ static bool for_statement(Gen *g, const Place *p) {
     Var *i = free_index(g);
     int n = g->dim[gen_below(g, g->dims)];
     int from = n > 1 && gen_chance(g, 30) ? 1 + gen_below(g, n) : 1;
-    /* At times the first round, or the last, goes too far. */
+    /* At times the first iteration, or the last, goes too far. */
     if (g->fault > 0 && gen_chance(g, 10))
         from = 0;
     int to = g->fault > 0 && gen_chance(g, 10) ? n + 1 : n;
@@ -145,7 +146,7 @@ static void stepped(Gen *g, Var *x, const Var *index, int change) {
                 clearing(v, index, change);
 }
 
-/* Ones for more than a few rounds. */
+/* Ones for more than a few iterations. */
 static void responders(Gen *g, const Place *p, Var *x) {
     if (gen_chance(g, 40) || (x->columns > MAX_LITERAL && !x->defined)) {
         gen_assign(g, p, x);
@@ -204,17 +205,17 @@ static bool sweep(Gen *g, const Place *p) {
     Var *w = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
     Var *v = gen_find(g, rows ? WORD : SLICE, -1, rows ? n : m, WRITE);
     Var *k = free_index(g), *i;
-    double rounds = m < n ? m : n;
+    double iterations = m < n ? m : n;
     if (t == NULL || x == NULL || w == NULL || k == NULL || !t->defined ||
         !gen_local(g, x) || x->early || !x->own ||
-        too_many(g, p, rounds * (m > n ? m : n)))
+        too_many(g, p, iterations * (m > n ? m : n)))
         return false;
     k->locked++;
     i = free_index(g);
     k->locked--;
     if (i == NULL)
         return false;
-    gen_line(g, "for %s := 1 to %d do begin", k->name, (int)rounds);
+    gen_line(g, "for %s := 1 to %d do begin", k->name, (int)iterations);
     gen_line(g, "  %s := %s(%s, %s);", x->name, across, k->name, t->name);
     gen_line(g, "  %s := %s(%s, %s);", w->name, along, k->name, t->name);
     gen_line(g, "  while SOME(%s) do begin", x->name);
@@ -231,7 +232,7 @@ static bool sweep(Gen *g, const Place *p) {
     gen_line(g, "end;");
     x->defined = w->defined = true;
     k->defined = false;
-    g->cost += p->rounds * rounds * (m > n ? m : n);
+    g->cost += p->iterations * iterations * (m > n ? m : n);
     return true;
 }
 

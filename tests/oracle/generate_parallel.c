@@ -1,16 +1,16 @@
-/* Bodies of loops whose rounds touch line i of tables and component i of
- * lines only, so that all rounds may run at once; and, now and then, bodies
+/* Bodies of loops whose iterations touch line i of tables and component i of
+ * lines only, so that all iterations may run at once; and, now and then, bodies
  * that nearly do. */
 #include "generate.h"
 
 #include <stddef.h>
 
-/* What a body works on. A table is used by rows or by columns. */
+/* The variables that a body works on. A table is used by rows or by columns. */
 typedef struct Plan {
     Var *table[3];
     bool row[3];
     int tables;
-    Var *private[2]; /* lines set in every round before they are read */
+    Var *private[2]; /* lines set in every iteration before they are read */
     int privates;
     Var *number;       /* a scalar likewise, or NULL */
     bool around[3];    /* in an inner loop: line i of that around fits too */
@@ -31,7 +31,7 @@ static const char *own_line(Gen *g, const Plan *plan, int k, const char *i) {
                       plan->table[k]->name);
 }
 
-/* What goes across a square table: a column where the body uses rows. */
+/* A line across a square table: a column where the body uses rows. */
 static const char *across(Gen *g, const Plan *plan, Kind kind, int size,
                           const char *i) {
     for (int k = 0; k < plan->tables; k++)
@@ -176,7 +176,7 @@ static bool fold(Gen *g, const Place *p, const Plan *plan) {
     return true;
 }
 
-/* A scalar of the round. */
+/* A scalar of the iteration. */
 static const char *term(Gen *g, const Plan *plan, const char *i) {
     int way = gen_below(g, 5);
     int k = plan->tables > 0 ? gen_below(g, plan->tables) : 0;
@@ -263,7 +263,7 @@ static bool set_component(Gen *g, const Place *p) {
     return true;
 }
 
-/* The tables whose line j an inner round may read, j being within 1..n, and
+/* The tables whose line j an inner iteration may read, j being within 1..n, and
  * others for all lines to be as long. */
 static Plan inner_plan(Gen *g, const Place *p, const Plan *plan, int n) {
     Plan inner = {.outer = p->index->name};
@@ -285,9 +285,9 @@ static Plan inner_plan(Gen *g, const Place *p, const Plan *plan, int n) {
 
 static void inner_step(Gen *g, const Place *p, Plan *plan);
 
-/* The ones of a line in each round, in a loop within the loop. */
+/* The ones of a line in each iteration, in a loop within the loop. */
 static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
-    if (plan->tables == 0 || p->rounds > 500)
+    if (plan->tables == 0 || p->iterations > 500)
         return false;
     int k = gen_below(g, plan->tables);
     Var *y = gen_find(g, kind_of(plan, k), -1, size_of(plan, k), WRITE);
@@ -310,7 +310,7 @@ static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
     int range = j->range;
     j->range = y->columns;
     within.index = j;
-    within.rounds *= y->columns;
+    within.iterations *= y->columns;
     across.number = plan->number;
     for (int n = 1 + gen_below(g, 2); n > 0; n--)
         if (gen_chance(g, 40))
@@ -324,7 +324,7 @@ static bool inner_loop(Gen *g, const Place *p, const Plan *plan) {
     g->indent--;
     gen_line(g, "end;");
     y->defined = true;
-    g->cost += p->rounds * y->columns;
+    g->cost += p->iterations * y->columns;
     return true;
 }
 
@@ -383,7 +383,7 @@ static bool conditional(Gen *g, const Place *p, Plan *plan, int depth) {
     return true;
 }
 
-/* A step that an inner round may have too. */
+/* A step that an inner iteration may have too. */
 static bool small_step(Gen *g, const Place *p, Plan *plan, int depth) {
     switch (gen_below(g, 5)) {
     case 0: return fold(g, p, plan);
@@ -417,7 +417,7 @@ static bool step(Gen *g, const Place *p, Plan *plan, int depth) {
 
 static void steps(Gen *g, const Place *p, Plan *plan, int count, int depth) {
     for (int tries = 0; count > 0 && tries < 20; tries++) {
-        g->cost += p->rounds;
+        g->cost += p->iterations;
         if (plan->loose && gen_chance(g, 20)) {
             gen_simple(g, p);
             count--;

@@ -133,7 +133,7 @@ bool gen_with(Gen *g, const Place *p) {
     return true;
 }
 
-/* Whether a field belongs to a record or to one in it. */
+/* True if a field belongs to a record or to one in it. */
 static bool within(const Var *v, const char *base) {
     size_t n = strlen(base);
     return v->record > 0 && strncmp(v->base, base, n) == 0 &&

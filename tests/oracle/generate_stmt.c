@@ -258,7 +258,7 @@ static bool writes(Gen *g, const Place *p) {
     const char *x;
     const Var *t;
     int width = gen_below(g, 12);
-    if (p->rounds > 12 || (g->block->routine && g->block->routine->pure))
+    if (p->iterations > 12 || (g->block->routine && g->block->routine->pure))
         return false;
     switch (gen_below(g, 7)) {
     case 0: x = gen_condition(g, p, 1).s; break;
@@ -328,10 +328,10 @@ void gen_defined_then(Gen *g, const Defined *d) {
         g->block->var[k].defined &= d->at[k];
 }
 
-Place gen_inside(const Place *p, double rounds) {
+Place gen_inside(const Place *p, double iterations) {
     Place inner = *p;
     inner.depth++;
-    inner.rounds *= rounds < 1 ? 1 : rounds;
+    inner.iterations *= iterations < 1 ? 1 : iterations;
     return inner;
 }
 
@@ -508,7 +508,7 @@ void gen_statements(Gen *g, const Place *p, int count) {
         count = 1;
     while (count > 0) {
         size_t used = g->used;
-        g->cost += p->rounds;
+        g->cost += p->iterations;
         g->statements--;
         if (g->fault > 0 && --g->fault == 0)
             gen_wrong(g, p);

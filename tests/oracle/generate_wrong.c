@@ -1,10 +1,10 @@
 /* Mistakes, one for nearly every code of an error in a running program. In
- * a loop many of them happen in one of its later rounds. */
+ * a loop many of them happen in one of its later iterations. */
 #include "generate.h"
 
 #include <stddef.h>
 
-/* A number that is 0 in some round, perhaps; no constant. */
+/* A number that is 0 in some iteration, perhaps; no constant. */
 static const char *crossing(Gen *g, const Place *p) {
     int n = p->index != NULL && p->index->range > 0 ? p->index->range : 1;
     if (p->index == NULL) {

@@ -223,8 +223,9 @@ struct Env {
 
 Binding *env_bind(Env *env, NodeKind kind, const char *name);
 
-/* What a name means, and the activation that says so; NULL: predeclared. */
-Binding *env_find(Env *env, const char *name, Env **home);
+/* The meaning of a name. Sets *declared_in, unless NULL, to the activation that
+ * declares it, NULL if the name is predeclared. */
+Binding *env_find(Env *env, const char *name, Env **declared_in);
 
 /* Evaluates a type; its enumeration constants are bound in env. */
 const Type *env_type(Env *env, const Node *type);

@@ -8,9 +8,10 @@
 
 /* The result of the function of that name whose body is being run. */
 static Cell *result(Env *env, const Node *target) {
-    Env *home;
-    const Binding *b =
-        target->kind == NODE_NAME ? env_find(env, target->name, &home) : NULL;
+    Env *declared_in;
+    const Binding *b = target->kind == NODE_NAME
+                           ? env_find(env, target->name, &declared_in)
+                           : NULL;
     if (b == NULL || b->kind != NODE_ROUTINE)
         return NULL;
     while (env->routine != b->routine)

@@ -1,5 +1,5 @@
 /* Steps: one for each statement but while, repeat, begin ... end and the
- * empty one, for each condition of while and repeat, for each round of for;
+ * empty one, for each condition of while and repeat, for each iteration of for;
  * and one for each primitive in their expressions. */
 #include <string.h>
 
@@ -11,9 +11,9 @@ void steps_limit(int64_t most) {
     left = most;
 }
 
-/* ---- What is a line ---- */
+/* ---- Types of expressions ---- */
 
-/* Whether a function's result is a line; its size is not looked at. */
+/* True if a function's result is a line, of any size. */
 static bool gives_line(Env *env, const Node *result) {
     if (result == NULL || result->kind != NODE_NAMED)
         return false;

@@ -23,7 +23,7 @@ enum { IDLE, POSTED, TAKEN, ASLEEP, ENDED };
 
 typedef struct Worker {
     _Alignas(64) _Atomic int state;
-    int part, parts;    /* what POSTED means: written by the caller, in the */
+    int part, parts;    /* of POSTED work: written by the caller, in the */
     StarPart *function; /* same cache line, since one that comes from */
     void *context;      /* another processor takes 200 ns */
     pthread_t thread;

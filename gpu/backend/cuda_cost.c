@@ -35,8 +35,8 @@ static const double close_s = 0.09;
 /* The part of the price for which a thread starts to open the device. */
 static const double open_threshold = 0.4;
 
-/* The credit from which on the file of rates is read. */
-static const double min_guess_s = 5e-3;
+/* The credit, in seconds, from which on the file of rates is read. */
+static const double min_load_s = 5e-3;
 
 /* Solvers: elementary operations per second, of one thread and of the
  * device; see cuda_work. */
@@ -231,9 +231,9 @@ static CudaChoice decide(Cuda *cuda, const Cost *cost, double host,
                    : CUDA_GOES;
     if (saving <= 0)
         return CUDA_STAYS;
-    if (cuda->cost.credit + saving > min_guess_s && !cuda->cost.guessed) {
-        cuda->cost.guessed = true;
-        cuda_rates_guess(cuda);
+    if (cuda->cost.credit + saving > min_load_s && !cuda->cost.loaded) {
+        cuda->cost.loaded = true;
+        cuda_rates_load(cuda);
     }
     if (pays(&cuda->cost.credit, 0, price))
         return CUDA_GOES;

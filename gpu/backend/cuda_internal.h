@@ -77,7 +77,7 @@ typedef struct CudaMemory {
 /* The cost model. cuda_cost.c; cuda_rates.c measures the rates. */
 typedef struct CudaCost {
     StarCudaRates rates;
-    bool guessed;       /* the rates are the file's, perhaps another device's */
+    bool loaded;        /* the rates are the file's, perhaps another device's */
     double credit;      /* seconds that the device would have saved so far */
     double back_credit; /* seconds that the host would have saved on resident
                            operands */
@@ -196,10 +196,10 @@ StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error);
 /* A monotonic clock, in seconds. */
 double cuda_now(void);
 
-/* cuda_rates_guess fills cuda->cost.rates from the file, while the device is
- * not known; cuda_rates_find has those of the open device, measured if the file
- * lacks them. */
-void cuda_rates_guess(Cuda *cuda);
+/* cuda_rates_load sets cuda->cost.rates to those of the file, while the device
+ * is not known; cuda_rates_find to those of the open device, measured if the
+ * file lacks them. */
+void cuda_rates_load(Cuda *cuda);
 void cuda_rates_find(Cuda *cuda);
 
 /* ---- cuda_loops.c ---- */

@@ -227,7 +227,7 @@ static void keep(int device, const char *path, StarCudaRates *rates) {
         unlink(other);
 }
 
-void cuda_rates_guess(Cuda *cuda) {
+void cuda_rates_load(Cuda *cuda) {
     load(cuda->options.rates, NULL, &cuda->cost.rates);
 }
 

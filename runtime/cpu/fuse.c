@@ -86,7 +86,7 @@ static StarStatus evaluate_all(StarBackend *be, StarCell *arg, int64_t words) {
                     .result = z,
                     .operand = operand,
                     .words = words,
-                    .streaming = star_is_far(z, words) && is_apart(arg)};
+                    .streaming = star_is_streamed(z, words) && is_apart(arg)};
     for (int k = 0; k < fuse->operands; k++)
         operand[k] = arg[2 + k].bits->word;
     if (fuse->depth > MAX_THREAD_DEPTH)

@@ -43,7 +43,7 @@ static void bits_part(void *context, int part, int parts) {
 
 void star_parallel_bits(StarBackend *be, int op, uint64_t *z, const uint64_t *x,
                         const uint64_t *y, int64_t n) {
-    Bits b = {be->isa, be->mem, op, star_is_far(z, n) && z != x && z != y,
+    Bits b = {be->isa, be->mem, op, star_is_streamed(z, n) && z != x && z != y,
               z,       x,       y,  n};
     star_parallel(be, bits_part, &b, 3 * n);
 }

@@ -19,7 +19,7 @@ static inline bool star_is_parallel(const StarBackend *be, int64_t n) {
  * may write it, which needs star_parallel_fence in the end. 32 MB is the last
  * cache of many processors; from there on AND with streaming stores takes 0.75
  * of the time that it takes through the caches. */
-static inline bool star_is_far(const uint64_t *z, int64_t n) {
+static inline bool star_is_streamed(const uint64_t *z, int64_t n) {
     return n >= INT64_C(4) << 20 && (uintptr_t)z % 64 == 0;
 }
 

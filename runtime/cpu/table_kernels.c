@@ -354,7 +354,7 @@ static void add_tile(Job *job, int64_t at, int64_t n) {
     uint64_t c[LONG_TILE];
     const bool streaming =
         job->s->stride % 8 == 0 && at % 8 == 0 &&
-        star_is_far(job->s->word, job->s->stride * job->cols);
+        star_is_streamed(job->s->word, job->s->stride * job->cols);
     memset(c, 0, (size_t)n * sizeof *c);
     for (int64_t j = job->cols; j > 0;) {
         StarTerms sum[STAR_TERMS];

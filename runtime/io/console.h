@@ -22,8 +22,8 @@ typedef struct StarConsole {
     size_t out;            /* bytes in out_text, */
     size_t sent;           /* of which so many do not wait any more */
     size_t in, in_end;     /* next byte and end in in_text */
-    const StarMem *mem;    /* whether to stop; NULL: never */
-    StarQuota *quota;      /* what may be written; NULL: no limit */
+    const StarMem *mem;    /* says when to stop; NULL: never */
+    StarQuota *quota;      /* of bytes to write; NULL: no limit */
     bool ended;            /* input is at its end */
     bool line_open;        /* the last character read was no end of a line */
     bool after_table;      /* a table's last newline was the last output */

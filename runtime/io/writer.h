@@ -27,7 +27,7 @@ typedef struct StarWriter {
     size_t used;    /* bytes in the buffer */
     StarGzip *gzip; /* NULL: not compressed */
     int fd;
-    StarDisk disk;         /* what is on its way there */
+    StarDisk disk;         /* the pieces on their way there */
     int fault;             /* errno of the first failure, another one, or 0 */
     char target[PATH_MAX]; /* path without symbolic links */
     char temp[PATH_MAX];   /* empty if path is written to directly */

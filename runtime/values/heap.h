@@ -23,8 +23,8 @@ typedef struct StarHold {
 
 /* A reference exists while a with statement or a var parameter stands for
  * the variable or a part of it: it cannot be disposed of, nor can the file of
- * a buffer be altered. While pins are set
- * someone may be reading an object of it: its memory is freed later. */
+ * a buffer be altered. While pins are set, a caller may be reading an object of
+ * it, so its memory is freed later. */
 typedef struct StarHeap {
     StarHeapSlot *slot;
     uint32_t slots, room;

@@ -86,7 +86,7 @@ typedef struct Block {
     int vars;
     Routine inner[MAX_ROUTINES];
     int routines;
-    char base[MAX_BASES][32]; /* what has fields */
+    char base[MAX_BASES][32]; /* records, with their fields */
     int bases;
     int label[2]; /* that stand before no statement yet */
     int labels;

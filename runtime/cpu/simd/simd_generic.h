@@ -264,11 +264,12 @@ static inline void generic_unions(GenericBits (*table)[256],
     }
 }
 
-/* StarIsa.close. A vector with at most FEW_ARCS arcs in the block is joined arc
- * by arc; the table is worth its time from MIN_TABLE_USES others on. */
+/* StarIsa.close. A vector with at most MAX_SINGLE_ARCS arcs in the block is
+ * joined arc by arc; the table is worth its time from MIN_TABLE_USES others on.
+ */
 static inline void generic_close(uint64_t *words, const uint64_t *arcs,
                                  int64_t first, int64_t n, uint64_t *room) {
-    enum { FEW_ARCS = 6, MIN_TABLE_USES = 64 };
+    enum { MAX_SINGLE_ARCS = 6, MIN_TABLE_USES = 64 };
     GenericBits *bits = (GenericBits *)words, *block = bits + first;
     GenericBits(*table)[256] = (GenericBits(*)[256])room;
     const int64_t size = n - first < 64 ? n - first : 64;
@@ -277,7 +278,7 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
         for (uint64_t left = arcs[first + i]; left != 0; left &= left - 1)
             block[i] |= block[__builtin_ctzll(left)];
     for (int64_t i = first + size; i < n; i++)
-        uses += __builtin_popcountll(arcs[i]) > FEW_ARCS;
+        uses += __builtin_popcountll(arcs[i]) > MAX_SINGLE_ARCS;
     if (uses > MIN_TABLE_USES)
         generic_unions(table, block, size);
     for (int64_t i = first + size; i < n; i++) {
@@ -285,7 +286,8 @@ static inline void generic_close(uint64_t *words, const uint64_t *arcs,
         if (left == 0)
             continue;
         GenericBits a = bits[i], b = {0};
-        if (uses > MIN_TABLE_USES && __builtin_popcountll(left) > FEW_ARCS) {
+        if (uses > MIN_TABLE_USES &&
+            __builtin_popcountll(left) > MAX_SINGLE_ARCS) {
             for (int t = 0; t < 8; t += 2) {
                 a |= table[t][left >> 8 * t & 255];
                 b |= table[t + 1][left >> 8 * t >> 8 & 255];

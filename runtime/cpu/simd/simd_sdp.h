@@ -35,52 +35,52 @@
 
 /* Cells one after the other if an offset is short, else as many at a time as
  * the least offset, an operand of all of them after the other. */
-#define GENERIC_SDP(T)                                                       \
-    ALWAYS T generic_fold_##T(T *restrict z, const T *restrict x, int64_t n, \
-                              int op) {                                      \
-        T bad = 0;                                                           \
-        for (int64_t i = 0; i < n; i++)                                      \
-            z[i] = generic_combine_##T(op, z[i], x[i], &bad);                \
-        return bad;                                                          \
-    }                                                                        \
-                                                                             \
-    ALWAYS int generic_run_##T(T *z, int64_t n, const int64_t *a, int64_t k, \
-                               int op) {                                     \
-        enum { MIN_CHUNK = 16, CHUNK = 1024 }; /* cells */                   \
-        const int64_t size = a[k - 1] < CHUNK ? a[k - 1] : CHUNK;            \
-        T bad = 0;                                                           \
-        for (int64_t i = 0; i < n && size < MIN_CHUNK; i++) {                \
-            T v = z[i - a[0]];                                               \
-            for (int64_t j = 1; j < k; j++)                                  \
-                v = generic_combine_##T(op, v, z[i - a[j]], &bad);           \
-            z[i] = v;                                                        \
-            if (bad < 0)                                                     \
-                return 0;                                                    \
-        }                                                                    \
-        for (int64_t i = 0; i < n && size >= MIN_CHUNK; i += size) {         \
-            const int64_t m = n - i < size ? n - i : size;                   \
-            memcpy(z + i, z + i - a[0], (size_t)m * sizeof *z);              \
-            for (int64_t j = 1; j < k; j++)                                  \
-                bad |= generic_fold_##T(z + i, z + i - a[j], m, op);         \
-            if (bad < 0)                                                     \
-                return 0;                                                    \
-        }                                                                    \
-        return 1;                                                            \
-    }                                                                        \
-                                                                             \
-    static inline int generic_sdp_##T(T *z, int64_t done, int64_t n,         \
-                                      const int64_t *a, int64_t k, int op) { \
-        (void)done;                                                          \
-        switch (op) {                                                        \
-        case STAR_SDP_MIN: return generic_run_##T(z, n, a, k, STAR_SDP_MIN); \
-        case STAR_SDP_MAX: return generic_run_##T(z, n, a, k, STAR_SDP_MAX); \
-        case STAR_SDP_ADD: return generic_run_##T(z, n, a, k, STAR_SDP_ADD); \
-        case STAR_SDP_MUL: return generic_run_##T(z, n, a, k, STAR_SDP_MUL); \
-        case STAR_SDP_AND: return generic_run_##T(z, n, a, k, STAR_SDP_AND); \
-        case STAR_SDP_OR: return generic_run_##T(z, n, a, k, STAR_SDP_OR);   \
-        case STAR_SDP_XOR: return generic_run_##T(z, n, a, k, STAR_SDP_XOR); \
-        default: return generic_run_##T(z, n, a, k, STAR_SDP_GCD);           \
-        }                                                                    \
+#define GENERIC_SDP(T)                                                        \
+    ALWAYS T generic_apply_##T(T *restrict z, const T *restrict x, int64_t n, \
+                               int op) {                                      \
+        T bad = 0;                                                            \
+        for (int64_t i = 0; i < n; i++)                                       \
+            z[i] = generic_combine_##T(op, z[i], x[i], &bad);                 \
+        return bad;                                                           \
+    }                                                                         \
+                                                                              \
+    ALWAYS int generic_run_##T(T *z, int64_t n, const int64_t *a, int64_t k,  \
+                               int op) {                                      \
+        enum { MIN_CHUNK = 16, CHUNK = 1024 }; /* cells */                    \
+        const int64_t size = a[k - 1] < CHUNK ? a[k - 1] : CHUNK;             \
+        T bad = 0;                                                            \
+        for (int64_t i = 0; i < n && size < MIN_CHUNK; i++) {                 \
+            T v = z[i - a[0]];                                                \
+            for (int64_t j = 1; j < k; j++)                                   \
+                v = generic_combine_##T(op, v, z[i - a[j]], &bad);            \
+            z[i] = v;                                                         \
+            if (bad < 0)                                                      \
+                return 0;                                                     \
+        }                                                                     \
+        for (int64_t i = 0; i < n && size >= MIN_CHUNK; i += size) {          \
+            const int64_t m = n - i < size ? n - i : size;                    \
+            memcpy(z + i, z + i - a[0], (size_t)m * sizeof *z);               \
+            for (int64_t j = 1; j < k; j++)                                   \
+                bad |= generic_apply_##T(z + i, z + i - a[j], m, op);         \
+            if (bad < 0)                                                      \
+                return 0;                                                     \
+        }                                                                     \
+        return 1;                                                             \
+    }                                                                         \
+                                                                              \
+    static inline int generic_sdp_##T(T *z, int64_t done, int64_t n,          \
+                                      const int64_t *a, int64_t k, int op) {  \
+        (void)done;                                                           \
+        switch (op) {                                                         \
+        case STAR_SDP_MIN: return generic_run_##T(z, n, a, k, STAR_SDP_MIN);  \
+        case STAR_SDP_MAX: return generic_run_##T(z, n, a, k, STAR_SDP_MAX);  \
+        case STAR_SDP_ADD: return generic_run_##T(z, n, a, k, STAR_SDP_ADD);  \
+        case STAR_SDP_MUL: return generic_run_##T(z, n, a, k, STAR_SDP_MUL);  \
+        case STAR_SDP_AND: return generic_run_##T(z, n, a, k, STAR_SDP_AND);  \
+        case STAR_SDP_OR: return generic_run_##T(z, n, a, k, STAR_SDP_OR);    \
+        case STAR_SDP_XOR: return generic_run_##T(z, n, a, k, STAR_SDP_XOR);  \
+        default: return generic_run_##T(z, n, a, k, STAR_SDP_GCD);            \
+        }                                                                     \
     }
 
 GENERIC_COMBINE(int32_t, uint32_t, INT32_MIN)

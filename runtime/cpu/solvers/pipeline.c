@@ -30,7 +30,7 @@ static bool are_offsets(const StarBackend *be, const Problem *q) {
     return q->k > 0 && q->a[0] <= q->st->count;
 }
 
-static bool is_fold(const StarBackend *be, const Problem *q, int64_t p) {
+static bool is_pfold(const StarBackend *be, const Problem *q, int64_t p) {
     for (int64_t s = 0; s < q->k; s++)
         if (p > q->a[s] / (q->k - s) || ends(be, s))
             return false;
@@ -101,7 +101,7 @@ bool star_sdp_takes(StarBackend *be, const StarCell *arg, StarElement element,
     const int64_t method = arg[3].i;
     if (q.st->element != element || q.st->data == arg[1].array->data ||
         !are_offsets(be, &q) || !are_given(be, &q) ||
-        (method == PFOLD && !is_fold(be, &q, arg[4].i)) ||
+        (method == PFOLD && !is_pfold(be, &q, arg[4].i)) ||
         (method == TOURNAMENT &&
          (q.op == STAR_SDP_ADD || q.op == STAR_SDP_MUL)))
         return false;

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/common"
 
-# The karate club is connected: everybody reaches everybody.
+# The karate club is connected: every member reaches all.
 gives 0 call "$top/examples/warshall.star" WARSHALL n=34 \
     P=@"$top/examples/karate.mtx" --print P
 [ "$(wc -l <out)" = 34 ] || wrong 'expected 34 rows'
@@ -167,7 +167,7 @@ gives 0 call sizes.star sizes X=101 T=@two.txt
 gives 2 call sizes.star free T=@two.txt
 says 'n is missing'
 
-# A layout that is misspelled, and a format that nobody reads.
+# A layout that is misspelled, and a format that is unknown.
 gives 5 call sizes.star free n=1 T=@two.txt:weigths
 says "cannot open two.txt:weigths: there is no layout 'weigths': did you mean 'weights'?"
 gives 5 call sizes.star free n=1 T=@two.txt:x

@@ -74,7 +74,7 @@ gives 4 call --timeout 0.2 unit.star p T=@slow
 says '[time-limit]'
 kill $! || :
 
-# A pipe of which nobody ever opens the other end, and one that is full.
+# A pipe whose other end is never opened, and one that is full.
 mkfifo alone full
 for statement in "load(T, 'alone')" "save(T, 'alone')" 'reset(f); get(f)' \
     'reset(g); writeln(eof(g))' 'rewrite(f)' 'rewrite(g)'; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Loops that run as one operation: which do, and that nobody can tell.
+# Loops that run as one operation: which do, and that results do not differ.
 set -eu
 . "$(dirname "$0")/common"
 

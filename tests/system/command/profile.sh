@@ -47,7 +47,7 @@ for form in --profile --json --folded; do
     shows twice
 done
 
-# As written unless the options say otherwise.
+# Loops are not fused unless the options say otherwise.
 cat >loop.star <<'END'
 program loop;
 uses basic;

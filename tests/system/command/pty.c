@@ -92,7 +92,7 @@ static bool more(Pty *p, int milliseconds) {
     return got > 0;
 }
 
-/* The terminal takes little at a time while nobody reads what it echoes. */
+/* The terminal takes little at a time while its echo is not read. */
 void pty_send_bytes(Pty *p, const char *text, size_t length) {
     const double end = now() + SECONDS;
     while (length > 0 && now() < end) {

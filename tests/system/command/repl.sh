@@ -218,7 +218,7 @@ y: array [1..2] of integer = (?, ?)
 variable x: t
 type t = (a, b)'
 
-# What was counted is as written, also where a loop is one operation.
+# A profile counts the operations of a loop unfused, also where it is fused.
 cat >count <<'END'
 var X, Y: slice(1000); i, n: integer;
 proc odd_ones; begin n := 0; Y := X; while SOME(Y) do begin i := STEP(Y); X(i) := 0 end end;

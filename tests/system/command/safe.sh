@@ -94,7 +94,7 @@ echo 011 >folder/sub/sub/t.txt
 cp folder/sub/sub/t.txt folder/t.txt
 cp folder/sub/sub/t.txt out.txt
 ln -s t.txt folder/link.txt
-ln -s ../out.txt folder/away.txt
+ln -s ../out.txt folder/outside.txt
 ln -s sub folder/sublink
 ln -s . folder/sub/here
 ln -s /dev/zero folder/zero.txt
@@ -105,7 +105,7 @@ for program in folder/read.star byname/read.star "$PWD/folder/read.star"; do
         reads 0 "$name"
         prints 011
     done
-    for name in link.txt away.txt sublink/sub/t.txt sub/here/sub/t.txt \
+    for name in link.txt outside.txt sublink/sub/t.txt sub/here/sub/t.txt \
         zero.txt; do
         reads 5 "$name"
         says "$name: a symbolic link leads to it [not-allowed]"
@@ -124,7 +124,7 @@ for program in folder/read.star byname/read.star "$PWD/folder/read.star"; do
     done
     # Named files are the user's choice.
     reads 0 link.txt folder/link.txt
-    reads 0 away.txt byname/away.txt
+    reads 0 outside.txt byname/outside.txt
     reads 0 ../out.txt out.txt
     reads 0 "$PWD/out.txt" ./out.txt
 done

@@ -94,7 +94,7 @@ MATCH(T, X, '01010', Z)         | 2 8
 MATCH(T, '11', v, Z)            | 5 4
 END
 
-# Where nobody comes it may stand, and sizes that are not known say nothing.
+# It may stand in a part that never runs. Sizes that are not known say nothing.
 cat >s.star <<'END'
 program s;
 const small = true;

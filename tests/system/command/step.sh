@@ -259,7 +259,7 @@ print m[2, 1] + 1
 print l [2] .z
 until n^
 until m[5, 5]
-until nobody
+until nosuch
 c
 c
 print k
@@ -288,7 +288,7 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     'e = 1: values of its type cannot be compared.' \
     'x = y: the constant does not fit' \
     'm[2, 1] = seven: the constant does not fit' 'own = 0' 'b = true' \
-    'nobody: there is no such variable here' \
+    'nosuch: there is no such variable here' \
     'm[5, 5]: it has no such part now.' \
     "'2 3': expected a number from 1 on." \
     "vars takes nothing behind it, found 'all'." \

@@ -47,13 +47,13 @@ end.
 END
 takes 35 plain.star
 
-# While and repeat: each condition; for: one, its limits, each round.
-cat >rounds.star <<'END'
-program rounds;
+# While and repeat: each condition; for: one, its limits, each iteration.
+cat >iterations.star <<'END'
+program iterations;
 var X: slice(9); i: integer;
 begin
   for i := 10 to 9 do;                          { 1 }
-  for i := NUMB(X) + 1 to LENGTH(X) do;         { 3, 9 rounds }
+  for i := NUMB(X) + 1 to LENGTH(X) do;         { 3, 9 iterations }
   SET(X);                                       { 2 }
   while SOME(X) do                              { 10 times 2 }
     i := STEP(X);                               { 9 times 2 }
@@ -61,7 +61,7 @@ begin
   until ZERO(X)                                 { 2 }
 end.
 END
-takes 55 rounds.star
+takes 55 iterations.star
 
 # Loops that run as one operation: conditions, an inner loop.
 cat >lines.star <<'END'
@@ -138,8 +138,8 @@ cmp err.on err.off || wrong 'expected the same error'
 
 # The message stands where the step would have been taken.
 at() {
-    gives 4 run --max-steps "$1" rounds.star
-    grep -q "rounds.star:$2: error: the program may take no more than $1 " err ||
+    gives 4 run --max-steps "$1" iterations.star
+    grep -q "iterations.star:$2: error: the program may take no more than $1 " err ||
         wrong "expected an error at $2"
 }
 at 3 5:3
@@ -186,7 +186,7 @@ end;
 begin
   TMIN(T, T, X, S);            { 1 and 44 }
   SUBTC1(T, X, ROW(1, T), S);  { 2 and 40 }
-  for i := 1 to 2 do begin     { 1, 2 rounds }
+  for i := 1 to 2 do begin     { 1, 2 iterations }
     put(A[i, 1]);              { 1 and 1, twice }
     put(A[i, 2])               { 1 and 1, twice }
   end;

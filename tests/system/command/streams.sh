@@ -21,7 +21,7 @@ status() {
 }
 : >out
 
-# Nobody reads on: quietly.
+# The other end is closed: quietly.
 for what in 'run long.star' 'dis long.star' 'doc'; do
     # The words of a command are meant to be split.
     # shellcheck disable=SC2086

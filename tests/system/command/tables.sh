@@ -50,7 +50,7 @@ cp roads.gr a:b
 gives 0 call unit.star copy T=@a:b:code --print U
 prints_lines 01 10
 
-# Formats by extension, round and round.
+# Formats by extension, one from another in a circle.
 for file in a.mtx a.txt a.csv a.gr a.edges a a.mtx.gz a.TXT.GZ a.csv.gz \
     a.gr.gz a.edges.gz; do
     gives 0 call unit.star copy T=@roads.gr --out U=$file

@@ -311,8 +311,8 @@ static void no_history_is_no_matter(void **state) {
     (void)state;
     Pty p;
     write_file("file", "");
-    char home[TEMPORARY_PATH + 40];
-    snprintf(home, sizeof home, "%s/file", folder);
+    char no_folder[TEMPORARY_PATH + 40];
+    snprintf(no_folder, sizeof no_folder, "%s/file", folder);
     const char *const command[] = {"/usr/bin/env", "HOME=/dev/null", star,
                                    "repl", NULL};
     pty_open(&p, command, folder, "xterm", 80);

@@ -492,7 +492,7 @@ static void write_page(const Grammar *g, const char *folder) {
           "The grammar of STAR, made from `grammar/syntax/star.y` by "
           "`tests/system/docs/syntax.c`; what\nthe rules mean is in "
           "language.md. In "
-          "the diagrams follow the line from left to\nright. Round boxes are "
+          "the diagrams follow the line from left to\nright. Rounded boxes are "
           "what a program has: as it stands there or, in italics, a\nname, a "
           "number and the like. Other boxes are rules.\n\n"
           "Below each diagram the rule stands in EBNF: `[ ]` is what may be "

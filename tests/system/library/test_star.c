@@ -277,14 +277,14 @@ static void *closure(void *seed) {
         row[i][j / 64] |= UINT64_C(1) << j % 64;
     }
     enter(s, "var P: table; X: slice; v, w: word; i, k, ones: integer");
-    for (int round = 0; round < 20; round++) {
+    for (int repeat = 0; repeat < 20; repeat++) {
         assert_done(s, star_set_bits(s, "P", n, n, row, 16));
         enter(s, "for k := 1 to 100 do begin X := COL(k, P); w := ROW(k, P); "
                  "while SOME(X) do begin i := STEP(X); v := ROW(i, P); "
                  "v := v or w; ROW(i, P) := v end end; ones := 0; "
                  "for k := 1 to 100 do ones := ones + NUMB(ROW(k, P))");
         assert_done(s, star_get_integer(s, "ones", &ones));
-        if (round > 0)
+        if (repeat > 0)
             assert_int_equal(ones, first);
         first = ones;
     }

@@ -111,6 +111,8 @@ sources | xargs grep -E 'case STAR_OP_[A-Z0-9]|\[STAR_OP_[A-Z0-9]+\] =' |
     grep -v '\[STAR_OP_COUNT\]' | cut -d : -f 1 | sort | uniq -c |
     rule 'files with lists of opcodes' 0
 
+sh tests/words.sh . | tail -n 1
+
 # < a limit that is not so any more, > what breaks a rule.
 sort -o "$found" "$found"
 limits | sort | diff - "$found"

@@ -32,7 +32,7 @@ static inline StarMachine *star_test_machine(const StarOptions *options) {
     return machine;
 }
 
-/* What is written, with a NUL behind it. It comes first in a context that
+/* The output, with a NUL behind it. It comes first in a context that
  * holds more. */
 typedef struct StarTestText {
     char text[60000];

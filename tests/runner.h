@@ -1,4 +1,4 @@
-/* What the programs that run others have in common. */
+/* The common part of the programs that run others. */
 #ifndef STAR_TESTS_RUNNER_H
 #define STAR_TESTS_RUNNER_H
 

@@ -1,5 +1,5 @@
-/* What the tests of the runtime share: a backend with an account that must
- * balance, random numbers that are the same on every run, lines written as
+/* The common part of the tests of the runtime: a backend with an account that
+ * must balance, random numbers that are the same on every run, lines written as
  * 0 and 1, and assertions that say what was expected. */
 #ifndef STAR_TEST_H
 #define STAR_TEST_H
@@ -82,7 +82,7 @@ static inline int64_t star_random(StarTest *t, int64_t limit) {
     return (int64_t)(star_random_bits(t) % (uint64_t)limit);
 }
 
-/* What random lines are like. */
+/* The kinds of random bit vectors. */
 typedef enum StarFill {
     STAR_FILL_RANDOM,
     STAR_FILL_ZERO,

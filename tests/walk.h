@@ -166,13 +166,13 @@ static inline void walk_case(StarTest *t, StarTest *reference, const Case *c) {
     discard(reference, &y);
 }
 
-/* Whether operand k can be the result too: it is read and of its kind. */
+/* True if operand k can be the result too: it is read and of its kind. */
 static inline bool can_be_result(const StarOperand *o, int k) {
     return k == 0 || (o[0].letter == 'L' && o[k].letter == 'l') ||
            (o[0].letter == 'T' && o[k].letter == 't');
 }
 
-/* Whether an index of a case has something to select from. */
+/* True if an index of a case has something to select from. */
 static inline bool has_indices(const Case *c, const StarOperand *o, int count) {
     for (int k = 0; k < count; k++)
         if (o[k].letter == 'i' && size_of(c, o[k].size[0]) == 0)

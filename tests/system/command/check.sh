@@ -41,7 +41,7 @@ END
 gives 0 check warned.star
 says 'warned.star:2:5: warning:'
 
-# What ends every run that comes to it.
+# Errors that end every run that comes to them.
 cat >ends.star <<'END'
 program ends;
 var X: slice(8);

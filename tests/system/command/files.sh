@@ -129,7 +129,7 @@ gives 2 read.star count.bin two
 grep -q "'two': the program's heading has 1 file, found 2 arguments" err ||
     wrong 'expected one file'
 
-# What a program wrote before an error is there.
+# Output to a file before an error is there.
 cat >fault.star <<'END'
 program fault(f);
 var f: text; n: integer;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the command tells about itself, about programs and primitives.
+# The command's information on itself, on programs and primitives.
 set -eu
 . "$(dirname "$0")/common"
 

@@ -51,7 +51,7 @@ refuses TREEPATHS 'n=3 Left=@arcs.gr:left Right=@arcs.gr:code Z=110' \
 refuses OPTIMAL 'n=3 Left=@arcs.gr:left Right=@arcs.gr:code Weight=@arcs.gr:weight Z=110' \
     Right code right
 
-# What fits is taken; edges have no direction.
+# Arcs that fit are taken; edges have no direction.
 gives 0 call all.star DIJKSTRA n=3 h=2 s=1 W=@arcs.gr:weights:2 --print D
 # shellcheck disable=SC2086
 gives 0 call all.star KRUSKAL $arcs --print Z

@@ -107,7 +107,7 @@ for count in 100 20000; do
     says 'u100.star:1:6: error: units use one another more than 100 deep'
 done
 
-# What is never closed is reported where it begins.
+# A comment that is never closed is reported where it begins.
 for comment in '{' '(*' '/*'; do
     nested open-comment 'program p;' "$comment" '' '' ''
     says 'deep.star:2:1: '
@@ -151,7 +151,7 @@ row 0 'program p; type t = record case i: integer of 0' ', @' \
 row 0 'program p;' 'procedure p@; begin end;' 'begin end.'
 row 3 'program p; procedure q(v' ', v@' ': integer); begin end; begin end.'
 
-# What runs: calls, objects within objects, a list.
+# Depth in a run: calls, objects within objects, a list.
 cat >run.star <<'END2'
 program run;
 type

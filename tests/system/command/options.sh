@@ -39,8 +39,8 @@ prints 0
 gives 4 run --max-memory 900000 memory.star
 says memory-limit
 
-# What is disposed of is free again; what is not counts, and ends with the
-# program.
+# Memory that is disposed of is free again; the rest counts until the end of
+# the program.
 cat >heap.star <<'END'
 program heap;
 type r = record a: array[1..1000] of integer; s: string end;

@@ -27,7 +27,7 @@ begin
 end.
 END
 
-# What the program writes goes to standard error, the profile alone to
+# The program's output goes to standard error, the profile alone to
 # standard output.
 gives 0 profile double.star
 [ "$(cat err)" = 11000000 ] || wrong "expected the program's output"
@@ -97,7 +97,7 @@ row '24 operations'
 shows '| documented for each call: 11 SIZE(T)'
 ! grep -q '^MATCH .*documented' out || wrong 'expected no formula'
 
-# What ran before an error is shown.
+# The statements that ran before an error are shown.
 cat >fails.star <<'END'
 program fails;
 var X: slice(3); i: integer;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What takes over two seconds shows how far it is, on a terminal only.
+# A task of over two seconds shows its progress, on a terminal only.
 set -eu
 . "$(dirname "$0")/common"
 

@@ -43,7 +43,7 @@ void pty_open(Pty *p, const char *const *command, const char *folder,
     }
 }
 
-/* Whether a character of the output is text: CSI and OSC sequences, other
+/* True if a character of the output is text: CSI and OSC sequences, other
  * escapes and carriage returns are not. */
 static bool is_text(Pty *p, unsigned char c) {
     enum { TEXT, BEGIN, CSI, OSC };

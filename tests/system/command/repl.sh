@@ -80,8 +80,8 @@ prints 35
 enters 0 <in
 prints 12111111111
 
-# What does not fit is refused at its place, nothing is lost, and names that are
-# declared anew make room.
+# An entry that does not fit is refused at its place, nothing is lost, and names
+# that are declared anew make room.
 awk 'function names(k, n) {
     printf "v%d", k
     for (n = 1; n < 1000; n++)
@@ -278,9 +278,9 @@ i is 5
 111
 42" ] || wrong 'expected the same'
 
-# What no program does is there as it was entered: a name that is declared
-# anew, a size that depends on statements, what failed, a loaded program, and
-# what was read.
+# Entries that no program can have are saved as they were entered: a name that
+# is declared anew, a size that depends on statements, a failed entry, a loaded
+# program, and an entry that reads.
 cat >loaded.star <<'END'
 program loaded(output); { uses nothing; }
 uses paths; { a comment; } var z: integer;
@@ -341,7 +341,7 @@ enters 4 <in
 [ "$(cat out)" = "${n}101it's" ] || wrong 'expected the same values'
 gives 4 run --session saved.star
 
-# What is no session, and what is none from some line on.
+# A file that is no session, and one that is none from some line on.
 echo 'program p; begin end.' >none.star
 gives 2 run --session none.star
 says 'none.star is no session that :save wrote'

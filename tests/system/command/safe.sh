@@ -21,7 +21,7 @@ files() {
     printf "const name = '%s';\nproc p; begin end;\n" "$1" >folder/more.star
 }
 
-# What is written must be named.
+# A file that is written must be named.
 files m.txt
 gives 5 run --safe folder/files.star
 says 'files.star:6:3: error: the program may not write folder/m.txt [not-allowed]'
@@ -66,8 +66,8 @@ gives 5 call --safe unit.star copy T=@folder/m.txt name=folder/../m.txt
 says 'the name is absolute or has a .. in it [not-allowed]'
 rm m.txt
 
-# What is read and not named is a regular file beneath the program, to which no
-# symbolic link leads, whatever the way to the program itself is.
+# A file that is read and not named is a regular one beneath the program, to
+# which no symbolic link leads, whatever the way to the program itself is.
 cat >folder/read.star <<'END'
 program reads;
 var T: table; name: string;
@@ -242,7 +242,7 @@ clean() {
     fi
 }
 
-# What is not to be shown, in all places: text, strings that are written, names
+# Bytes that are not to be shown, in all places: text, strings that are written, names
 # of files, of the program's and of units, arguments.
 for octal in '\033[2J' '\177' '\233' '\302\233' '\340\202\233' '\300\233' \
     '\342\200\256' '\342\201\246' '\342\200\217' '\330\234' '\376' \

@@ -129,7 +129,7 @@ for line in 'The program has failed; back goes back.' 'n = 3' \
 done
 [ "$(grep -c '^sum 14$' out)" = 2 ] || wrong 'output was written again'
 
-# What cannot go on says so once.
+# A program that cannot go on says so once.
 steps 1 step sum.star <<'END'
 continue
 continue

@@ -52,7 +52,7 @@ fi
 "$star" run long.star >&- 2>err && echo 0 >status || echo $? >status
 status 'star run long.star >&-' 5
 
-# What a program read is gone when it is read from there itself.
+# A program that is itself read from standard input leaves no input there.
 printf 'program p; begin writeln(eof) end.' >eof.star
 "$star" - <eof.star >out 2>err && echo 0 >status || echo $? >status
 status 'star - <eof.star' 0

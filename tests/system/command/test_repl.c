@@ -253,7 +253,7 @@ static void entries_are_recalled_in_later_sessions(void **state) {
     leave(&p);
 }
 
-/* What it was before the prompt is at most a megabyte. */
+/* The history of earlier prompts is a megabyte at most. */
 static void a_long_history_is_cut(void **state) {
     (void)state;
     enum { LINES = 60000 };

@@ -54,7 +54,7 @@ A1'
 gives 0 call stdlib/basic.star HELLO
 prints 1
 
-# What it declares changes nothing that the library means.
+# Its declarations do not change the library's.
 cat >names.star <<'END'
 const n = 3;
 type number = (red, green); boolean = 1..3; semiring = string;

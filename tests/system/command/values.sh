@@ -182,7 +182,7 @@ printf '010\n111\n' >table.txt
 gives 5 call unit.star invert X=@table.txt
 says 'table.txt has 2 rows and 3 columns'
 
-# What has no value when it is shown is an error that names it.
+# To show a variable without a value is an error that names it.
 for name in _n _x _s _Y _T _a; do
     gives 1 call unit.star nothing --print $name
     says "$name has no"

@@ -36,7 +36,7 @@ section() {
                       inside' star.5
 }
 
-# What is a word and a primitive stands in both lists, with its own meaning.
+# A name that is a word and a primitive stands in both lists, with its own meaning.
 for word in set and or not; do
     section 'Operations on slices, words and tables' | grep -qx "\.B $word" &&
         wrong "star.5 has the word $word among the operations"

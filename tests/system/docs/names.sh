@@ -33,7 +33,7 @@ spans() {
         tr '\n' ' ' | grep -o '`[^`]*`' | tr -d '`' | sort -u
 }
 
-# What there is: files, words of the sources, words of the pages' own programs,
+# The known names: files, words of the sources, words of the pages' own programs,
 # options and commands.
 find . -name .git -prune -o -path './build*' -prune -o -type f -print |
     sed 's/^\.\///' >"$work/files"
@@ -109,7 +109,7 @@ command_line() {
     esac || wrong "$page: there is no star $2 $3"
 }
 
-# What a span says of itself.
+# The kind of a span, by its form.
 span() {
     case $1 in
     'uses '[a-z]*)

@@ -203,7 +203,8 @@ static int common(const Row *row, int rows, bool at_end) {
         }
 }
 
-/* What all rows begin with, the rest as alternatives, what all end with. */
+/* The common beginning of all rows, the rest as alternatives, the common end.
+ */
 static Syntax *shared(Grammar *g, const Row *row, int rows, int first,
                       int last) {
     Row *rest = arena_alloc(&g->arena, (size_t)rows, sizeof *rest);

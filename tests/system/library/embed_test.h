@@ -1,4 +1,4 @@
-/* What tests of star.h have in common: calls that succeed, or fail as
+/* The common part of the tests of star.h: calls that succeed, or fail as
  * expected and say so. */
 #ifndef STAR_TESTS_EMBED_TEST_H
 #define STAR_TESTS_EMBED_TEST_H

@@ -14,7 +14,7 @@ typedef struct Files {
     int count;
 } Files;
 
-/* What is in a file, in memory of its own, or NULL. */
+/* The contents of a file, in memory of its own, or NULL. */
 static char *contents(const char *path, size_t *length) {
     FILE *f = fopen(path, "rb");
     char *text;

@@ -1,5 +1,5 @@
-/* What the library does to the process that it is in, and what it bears of
- * it. */
+/* The effects of the library on its process, and of the process on the
+ * library. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -123,7 +123,7 @@ static void test_null(void **state) {
     star_close(s);
 }
 
-/* What an argument of a call cannot be. */
+/* Arguments that a call refuses. */
 static void test_arguments(void **state) {
     static const struct {
         StarValue value;
@@ -327,7 +327,7 @@ static double any_real(void) {
     return ONE_OF(reals);
 }
 
-/* What a handle has at first, */
+/* The declarations that a handle has at first, */
 static const char *const first[] = {
     "type day = (mon, tue); var i: integer; k: 1..9; d: day; c: char; "
     "b: boolean; r: real; f: single; s: string; l: text",

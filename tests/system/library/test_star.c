@@ -57,7 +57,7 @@ static void test_messages(void **state) {
     star_close(s);
 }
 
-/* What is given to star_enter is copied; a message that is too long is cut. */
+/* star_enter copies its arguments; a message that is too long is cut. */
 static void test_texts(void **state) {
     Star *s = star_open(NULL);
     char name[2000], text[] = "var x: integer;\nx := 1 div 0";

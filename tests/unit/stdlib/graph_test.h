@@ -1,5 +1,5 @@
-/* What the tests of the units graph, paths and trees share: random graphs of
- * many kinds, or one from a file, the layouts of a graph, and how
+/* The common part of the tests of the units graph, paths and trees: random
+ * graphs of many kinds, or one from a file, the layouts of a graph, and how
  * results are read. */
 #ifndef STAR_GRAPH_TEST_H
 #define STAR_GRAPH_TEST_H

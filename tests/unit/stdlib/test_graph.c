@@ -172,7 +172,8 @@ static void topological(void **state) {
 
 /* ---- Components ---- */
 
-/* Whether the procedure finds the classes of vertices with ways both ways. */
+/* Checks that the procedure finds the classes of vertices with ways both ways.
+ */
 static void check_parts(StarTestRun *f, const Graph *g, const char *name,
                         bool edges) {
     static Ways way;

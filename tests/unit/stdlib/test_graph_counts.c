@@ -94,7 +94,7 @@ static int64_t count(Counts *t, const char *name, const StarCell *arg) {
     return star_machine_count(t->f.machine).operations;
 }
 
-/* What was counted is at most what is said. */
+/* Asserts that the count is at most the documented one. */
 static void hold(Counts *t, const char *name, int64_t counted, const Names v) {
     const int64_t most = said(name, v);
     int b = 0;

@@ -212,8 +212,8 @@ static void printed_algorithm_is_the_recursion(void **state) {
 
 /* ---- Orders ---- */
 
-/* Whether first and last are an order: both sides of each product are a matrix
- * or a product. */
+/* Checks that first and last are an order: both sides of each product are a
+ * matrix or a product. */
 static void check_order(const Fixture *f, const int64_t *first,
                         const int64_t *last, int64_t cost) {
     static bool spans[MAX_MATRICES + 1][MAX_MATRICES + 1];

@@ -22,7 +22,7 @@ static void measure(const Graph *g, Distances d) {
                         d[i][k] + d[k][j] < -FAR ? -FAR : d[i][k] + d[k][j];
 }
 
-/* What stands in h columns: all ones if there is no path. */
+/* The number that h columns hold: all ones if there is no path. */
 static int64_t shown(int64_t distance, int h, int64_t bias) {
     return distance == FAR ? (INT64_C(1) << h) - 1 : distance + bias;
 }
@@ -55,7 +55,7 @@ static int columns(const Graph *g, Distances d) {
     return graph_bits(most + 1);
 }
 
-/* Whether the arcs have room in h columns. */
+/* True if the arcs have room in h columns. */
 static bool room(const Graph *g, int h) {
     for (int64_t i = 1; i <= g->n; i++)
         for (int64_t j = 1; j <= g->n; j++)

@@ -20,7 +20,7 @@ static int64_t find(Names name, int64_t i) {
     return i;
 }
 
-/* Whether it joined two sets. */
+/* Joins the sets of i and j. True if they were two. */
 static bool unite(Names name, int64_t i, int64_t j) {
     const int64_t a = find(name, i), b = find(name, j);
     name[a] = b;
@@ -89,7 +89,7 @@ static int64_t weight_of(const List *l, const bool *in) {
     return sum;
 }
 
-/* Whether the edges have no circuit, and how many they are. */
+/* True if the edges have no circuit; sets *edges to their number. */
 static bool forest(const List *l, const bool *in, int64_t *edges) {
     Names name;
     singles(name, l->n);
@@ -304,7 +304,7 @@ static void assert_round(const List *l, const StarBits *y, int64_t e) {
         assert_int_equal(ends[j] % 2, 0);
 }
 
-/* What e and y say of the edges `in` is so. */
+/* Asserts that e and y are right for the edges `in`. */
 static void assert_verdict(const List *l, bool *in, int64_t e,
                            const StarBits *y) {
     static bool least[EDGES + 1];

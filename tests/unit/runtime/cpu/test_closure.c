@@ -122,7 +122,7 @@ RUN(with_avx512, STAR_ISA_AVX512, 1)
 RUN(on_two_threads, STAR_ISA_BEST, 2)
 RUN(on_three_threads, STAR_ISA_BEST, 3)
 
-/* What is there then still has the closure that it had. */
+/* The table then still has the closure that it had. */
 static void without_memory_or_stopped(void **state) {
     enum { N = 200, STRIDE = 4 };
     uint64_t p[N * STRIDE], wanted[N * STRIDE];

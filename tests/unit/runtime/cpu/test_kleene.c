@@ -37,7 +37,7 @@ static bool is_acyclic(Graph graph) {
     return graph < CIRCUITS;
 }
 
-/* Whether the l-th vertex has an arc to the k-th. */
+/* True if the l-th vertex has an arc to the k-th. */
 static bool has_arc(StarTest *t, Graph graph, int64_t n, int64_t k, int64_t l) {
     switch (graph) {
     case CHAIN: return k == l + 1;

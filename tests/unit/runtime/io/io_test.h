@@ -36,7 +36,7 @@ int io_teardown(void **state);
 /* Writes a file into the folder. */
 void io_write(IoTest *t, const char *name, const char *text, size_t length);
 
-/* What a file of the folder holds, to be freed. */
+/* The contents of a file of the folder; the caller frees them. */
 char *io_read(IoTest *t, const char *name);
 
 void io_remove(IoTest *t, const char *name);

@@ -93,7 +93,7 @@ static void test_bad_edges(void **state) {
         io_bad(*state, "a.edges", cases[k].text, cases[k].message);
 }
 
-/* What a table of so many vertices needs is more than there is. */
+/* A table of so many vertices needs more memory than there is. */
 static void test_large(void **state) {
     IoTest *t = *state;
     static const char gr[] = "p sp 2147483647 0\n";

@@ -1,4 +1,4 @@
-/* What the formats share: choosing one, opening and writing files. */
+/* The common part of the formats: choosing one, opening and writing files. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "io_test.h"
 
-/* What breaks the rules; every other file is read. */
+/* Files that break the rules; every other file is read. */
 static const struct {
     const char *name, *message;
 } malformed[] = {

@@ -276,7 +276,7 @@ static void test_layouts(void **state) {
         }
 }
 
-/* What was saved is read in all layouts: every weight is 1. */
+/* A saved table is read in all layouts: every weight is 1. */
 static void test_saved(void **state) {
     IoTest *t = *state;
     static const char *const names[] = {"a.mtx",   "a.txt",    "a.csv",  "a.gr",

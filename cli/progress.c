@@ -63,7 +63,7 @@ static Span span(double seconds) {
     return out;
 }
 
-/* In the background, the terminal is someone else's. */
+/* In the background, another process has the terminal. */
 static void show(StarWork work, double seconds) {
     char text[128], line[WIDTH + 2];
     if (tcgetpgrp(STDERR_FILENO) != getpgrp())

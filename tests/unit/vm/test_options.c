@@ -182,7 +182,7 @@ static void assert_ends_anywhere(const char *text) {
             status = star_machine_run(f.machine, f.program);
         }
         failed = run_mem(&f)->count >= run_mem(&f)->fail_at;
-        /* Without room for a loop as one operation it runs as written. */
+        /* Without room for a loop as one operation it runs unfused. */
         assert_true(status == STAR_OK || (failed && status == STAR_MEMORY));
         refused += status == STAR_MEMORY;
         run_drop(&f);

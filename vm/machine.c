@@ -13,11 +13,11 @@ enum { SHOWN = 4 };
 static void count_operands(StarMachine *m) {
     StarOperand operand[STAR_MAX_OPERANDS];
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
-        m->operands[p] =
+        m->prims.operands[p] =
             (uint8_t)star_signature(star_prims[p].signature, operand);
-        m->scalar[p] = m->operands[p] > 0 &&
-                       operand[0].kind == STAR_SIG_SCALAR &&
-                       operand[0].access == STAR_OVERWRITE;
+        m->prims.scalar[p] = m->prims.operands[p] > 0 &&
+                             operand[0].kind == STAR_SIG_SCALAR &&
+                             operand[0].access == STAR_OVERWRITE;
     }
 }
 
@@ -30,22 +30,22 @@ static StarStatus open(StarMachine *m, const StarOptions *o) {
     StarMem own = star_mem_beside(&m->mem, &m->error);
     m->max_depth = o->max_depth ? o->max_depth : STAR_MAX_DEPTH;
     m->max_depth += m->max_depth < UINT32_MAX; /* the program's block */
-    m->folder = o->folder;
-    m->may_open = o->may_open;
-    m->warn = o->warn;
+    m->io.folder = o->folder;
+    m->io.may_open = o->may_open;
+    m->messages.warn = o->warn;
     star_heap_init(&m->heap);
     m->stack = star_mem_alloc_raw(&own, EXEC_STACK, sizeof *m->stack);
     m->frame = star_mem_alloc_raw(&own, m->max_depth, sizeof *m->frame);
     if (m->stack == NULL || m->frame == NULL)
         return STAR_MEMORY;
-    m->console.error = &m->error;
-    m->console.write = o->write;
-    m->console.read = o->read;
-    m->console.context = o->context;
-    m->console.mem = &m->mem;
-    m->console.lock = &m->sending;
-    m->console.quota = &m->output;
-    m->output = (StarQuota){o->max_output, 0, ""};
+    m->io.console.error = &m->error;
+    m->io.console.write = o->write;
+    m->io.console.read = o->read;
+    m->io.console.context = o->context;
+    m->io.console.mem = &m->mem;
+    m->io.console.lock = &m->io.lock;
+    m->io.console.quota = &m->io.output;
+    m->io.output = (StarQuota){o->max_output, 0, ""};
     count_operands(m);
     STAR_TRY(star_cpu_open(&m->be, &m->mem, o->isa));
     if (o->threads > 0)
@@ -60,7 +60,7 @@ StarMachine *star_machine_new(const StarOptions *options, StarError *error) {
     StarMachine *m = star_mem_alloc(&own, 1, sizeof *m);
     if (m == NULL)
         return NULL;
-    pthread_mutex_init(&m->sending, NULL);
+    pthread_mutex_init(&m->io.lock, NULL);
     if (open(m, options) != STAR_OK) {
         *error = m->error;
         star_machine_free(m);
@@ -79,7 +79,7 @@ void star_machine_free(StarMachine *m) {
         m->be.close(&m->be);
     star_mem_free(&own, m->stack, EXEC_STACK, sizeof *m->stack);
     star_mem_free(&own, m->frame, m->max_depth, sizeof *m->frame);
-    pthread_mutex_destroy(&m->sending);
+    pthread_mutex_destroy(&m->io.lock);
     star_mem_free(&own, m, 1, sizeof *m);
 }
 
@@ -127,15 +127,16 @@ StarBackend *star_machine_backend(StarMachine *m) {
 }
 
 void star_machine_stop(StarMachine *m, StarStatus why) {
-    if (!__atomic_load_n(&m->running, __ATOMIC_SEQ_CST))
+    if (!__atomic_load_n(&m->run.active, __ATOMIC_SEQ_CST))
         return;
     star_stop(&m->mem, why);
-    __atomic_store_n(&m->table, __atomic_load_n(&m->end, __ATOMIC_SEQ_CST),
+    __atomic_store_n(&m->table,
+                     __atomic_load_n(&m->labels.end, __ATOMIC_SEQ_CST),
                      __ATOMIC_SEQ_CST);
 }
 
 void star_machine_show(StarMachine *m) {
-    star_console_show(&m->console);
+    star_console_show(&m->io.console);
 }
 
 StarWork star_machine_work(const StarMachine *m) {
@@ -143,21 +144,21 @@ StarWork star_machine_work(const StarMachine *m) {
 }
 
 void star_machine_bound(StarMachine *m, int64_t max_steps, size_t max_memory) {
-    m->max_steps = max_steps ? max_steps : INT64_MAX;
+    m->fuel.most = max_steps ? max_steps : INT64_MAX;
     m->mem.limit = max_memory ? max_memory : SIZE_MAX;
 }
 
 int64_t star_machine_steps(const StarMachine *m) {
-    return m->max_steps - m->steps;
+    return m->fuel.most - m->fuel.left;
 }
 
 void star_machine_unoptimised(StarMachine *m, bool loops, bool bodies) {
-    m->as_written = loops;
-    m->bodies = bodies;
+    m->debug.unoptimised = loops;
+    m->debug.bodies = bodies;
 }
 
 const StarReport *star_machine_report(const StarMachine *m) {
-    return &m->report;
+    return &m->messages.report;
 }
 
 static StarSpan span_of(const StarProgram *p, const StarInstr *at) {
@@ -165,9 +166,10 @@ static StarSpan span_of(const StarProgram *p, const StarInstr *at) {
 }
 
 static void note(StarMachine *m, StarSpan span, const char *text) {
-    StarReport *r = &m->report;
-    snprintf(m->note[r->notes], sizeof m->note[0], "%s", text);
-    r->note[r->notes] = (StarNote){span, m->note[r->notes]};
+    StarReport *r = &m->messages.report;
+    snprintf(m->messages.note[r->notes], sizeof m->messages.note[0], "%s",
+             text);
+    r->note[r->notes] = (StarNote){span, m->messages.note[r->notes]};
     r->notes++;
 }
 
@@ -185,7 +187,7 @@ static void call_chain(StarMachine *m, uint32_t depth) {
             k = SHOWN + 1;
             continue;
         }
-        if (m->wanted != NULL && k == 1)
+        if (m->run.wanted != NULL && k == 1)
             continue; /* called by no statement */
         snprintf(text, sizeof text, "'%.50s' was called here", f->proc->name);
         note(m, span_of(m->program, f->back - 1), text);
@@ -214,7 +216,7 @@ static bool in_library(const StarProgram *p, const StarInstr *at) {
  * becomes the place; the library's line is a note. The frames that are left. */
 static uint32_t leave_library(StarMachine *m) {
     const StarProgram *p = m->program;
-    const uint32_t outermost = 1 + (m->wanted != NULL);
+    const uint32_t outermost = 1 + (m->run.wanted != NULL);
     const StarInstr *at = m->at;
     uint32_t depth = m->depth;
     char text[80];
@@ -228,9 +230,10 @@ static uint32_t leave_library(StarMachine *m) {
     const bool named = strncmp(said, name, length) == 0 && said[length] == ':';
     /* Limits and interrupts are not of the call. */
     if (!named && star_status_exit(m->error.status) == 1)
-        snprintf(m->failed.text, sizeof m->failed.text, "%s: %.*s", name,
-                 (int)(sizeof m->failed.text - length - 3), said);
-    m->report.span = span_of(p, at);
+        snprintf(m->messages.error.text, sizeof m->messages.error.text,
+                 "%s: %.*s", name,
+                 (int)(sizeof m->messages.error.text - length - 3), said);
+    m->messages.report.span = span_of(p, at);
     snprintf(text, sizeof text, "found in '%.50s'",
              m->frame[m->depth - 1].proc->name);
     note(m, span_of(p, m->at), text);
@@ -242,40 +245,41 @@ static const char *part(const char *text) {
 }
 
 static void describe(StarMachine *m, StarStatus status) {
-    StarReport *r = &m->report;
+    StarReport *r = &m->messages.report;
     if (m->at != NULL)
         exec_blame_argument(m);
     *r = (StarReport){.severity = STAR_ERROR, .status = status};
-    m->failed = m->error;
-    r->text = m->failed.text;
-    r->expected = part(m->failed.expected);
-    r->found = part(m->failed.found);
-    r->hint = part(m->failed.hint);
+    m->messages.error = m->error;
+    r->text = m->messages.error.text;
+    r->expected = part(m->messages.error.expected);
+    r->found = part(m->messages.error.found);
+    r->hint = part(m->messages.error.hint);
     if (m->at != NULL) {
         r->placed = true;
         r->span = span_of(m->program, m->at);
         const uint32_t depth = leave_library(m);
-        declaration(m, m->failed.subject[0]);
-        if (m->failed.subject[1] != m->failed.subject[0])
-            declaration(m, m->failed.subject[1]);
+        declaration(m, m->messages.error.subject[0]);
+        if (m->messages.error.subject[1] != m->messages.error.subject[0])
+            declaration(m, m->messages.error.subject[1]);
         call_chain(m, depth);
     }
 }
 
 void exec_warn(StarMachine *m, const StarInstr *at, const StarError *e) {
-    if (e->status == STAR_OK || m->warn == NULL || m->warnings == EXEC_WARNINGS)
+    if (e->status == STAR_OK || m->messages.warn == NULL ||
+        m->messages.warnings == EXEC_WARNINGS)
         return;
-    for (unsigned k = 0; k < m->warnings; k++)
-        if (m->warned[k] == at)
+    for (unsigned k = 0; k < m->messages.warnings; k++)
+        if (m->messages.warned[k] == at)
             return;
-    m->warned[m->warnings++] = at;
+    m->messages.warned[m->messages.warnings++] = at;
     const StarReport report = {.severity = STAR_WARNING,
                                .status = e->status,
                                .placed = true,
                                .span = span_of(m->program, at),
                                .text = e->text,
                                .hint = part(e->hint)};
-    m->warn(m->console.context, &report, &m->program->sources);
+    m->messages.warn(m->io.console.context, &report, &m->program->sources);
 }
 
 /* Whatever failed when the program was to end, that is why it ended. */
@@ -287,11 +291,11 @@ static StarStatus stopped(StarMachine *m) {
 }
 
 void star_machine_expect(StarMachine *m) {
-    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
 }
 
 StarStatus star_machine_expect_none(StarMachine *m) {
-    __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->run.active, false, __ATOMIC_SEQ_CST);
     const StarStatus why =
         star_stopped(&m->mem) != STAR_OK ? stopped(m) : STAR_OK;
     star_stop(&m->mem, STAR_OK);
@@ -319,20 +323,20 @@ static void free_globals(StarMachine *m, const StarProc *globals,
  * statements too, and for a while the temporaries of one that went well. */
 static void leave(StarMachine *m, StarStatus status) {
     const StarProc *globals = &m->program->proc[0];
-    m->begun |= status == STAR_OK;
-    m->rests = m->program->grows && status == STAR_OK;
-    if (m->program->grows && m->depth > 0 && !m->begun)
+    m->run.begun |= status == STAR_OK;
+    m->run.rests = m->program->grows && status == STAR_OK;
+    if (m->program->grows && m->depth > 0 && !m->run.begun)
         free_globals(m, globals, globals->made, globals->lasting);
-    for (; m->depth > m->rests; m->depth--)
+    for (; m->depth > m->run.rests; m->depth--)
         exec_leave(m);
     if (!m->program->grows)
         star_heap_free(&m->be, &m->heap);
-    else if (m->rests)
+    else if (m->run.rests)
         star_heap_keep(&m->be, &m->heap, 0, 0);
 }
 
 bool star_machine_begun(const StarMachine *m) {
-    return m->begun;
+    return m->run.begun;
 }
 
 StarCell *star_machine_globals(const StarMachine *m) {
@@ -340,10 +344,10 @@ StarCell *star_machine_globals(const StarMachine *m) {
 }
 
 void star_machine_settle(StarMachine *m, const StarProgram *program) {
-    if (m->rests)
+    if (m->run.rests)
         free_globals(m, &program->proc[0], program->proc[0].lasting,
                      program->proc[0].owned);
-    m->rests = false;
+    m->run.rests = false;
 }
 
 void star_machine_forget(StarMachine *m, const StarProgram *program) {
@@ -354,22 +358,22 @@ void star_machine_forget(StarMachine *m, const StarProgram *program) {
 
 StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
-    m->report = (StarReport){.status = STAR_OK};
+    m->messages.report = (StarReport){.status = STAR_OK};
     m->program = program;
-    m->wanted = wanted;
-    m->arguments = args;
+    m->run.wanted = wanted;
+    m->run.arguments = args;
     begin_stack(m, program);
-    m->steps = m->max_steps;
-    m->charged = 0;
-    m->statements = 0;
+    m->fuel.left = m->fuel.most;
+    m->fuel.charged = 0;
+    m->debug.statements = 0;
     m->at = NULL;
-    m->begun = false;
-    m->warnings = 0;
-    m->console.ended = m->console.line_open = false;
-    m->output.written = 0;
-    m->mem.files = (StarQuota){m->output.most, 0, " to its files"};
-    m->to = m->from = &m->console;
-    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
+    m->run.begun = false;
+    m->messages.warnings = 0;
+    m->io.console.ended = m->io.console.line_open = false;
+    m->io.output.written = 0;
+    m->mem.files = (StarQuota){m->io.output.most, 0, " to its files"};
+    m->io.to = m->io.from = &m->io.console;
+    __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
     if (!program->verified)
         STAR_TRY(star_verify(program, &m->error));
     return exec_profile_begin(m);
@@ -377,17 +381,17 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
 
 /* Says why a run ended, unless all is well or it only pauses. */
 static StarStatus settle(StarMachine *m, StarStatus status) {
-    __atomic_store_n(&m->running, false, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->run.active, false, __ATOMIC_SEQ_CST);
     if (status != STAR_OK && star_stopped(&m->mem) != STAR_OK)
         status = stopped(m);
     star_stop(&m->mem, STAR_OK);
-    if (status != STAR_OK && !(status == STAR_STEPS && m->pauses))
+    if (status != STAR_OK && !(status == STAR_STEPS && m->fuel.pauses))
         describe(m, status);
     return status;
 }
 
 StarStatus exec_go(StarMachine *m) {
-    __atomic_store_n(&m->running, true, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&m->run.active, true, __ATOMIC_SEQ_CST);
     return settle(m, exec_run(m));
 }
 
@@ -400,7 +404,7 @@ StarStatus exec_end(StarMachine *m, StarStatus status) {
     end_stack(m);
     forget_constants(m, m->program);
     m->mem.files.most = 0; /* what is saved now is not the program's */
-    StarStatus flushed = star_console_flush(&m->console);
+    StarStatus flushed = star_console_flush(&m->io.console);
     if (status == STAR_OK && flushed != STAR_OK) {
         m->at = NULL;
         describe(m, flushed);
@@ -425,6 +429,6 @@ StarStatus star_machine_call(StarMachine *m, const StarProgram *program,
 
 void star_machine_files(StarMachine *m, const char *const *file,
                         unsigned files) {
-    m->file = file;
-    m->files = files;
+    m->io.file = file;
+    m->io.files = files;
 }

@@ -84,8 +84,8 @@ StarMachine *fuzz_machine(FuzzRun *run, StarIsaLevel isa) {
     if (made[isa] == NULL)
         made[isa] = star_machine_new(&limits, &error);
     FUZZ_CHECK(made[isa] != NULL);
-    made[isa]->console.in = made[isa]->console.in_end;
-    made[isa]->console.after_table = false;
+    made[isa]->io.console.in = made[isa]->io.console.in_end;
+    made[isa]->io.console.after_table = false;
     return made[isa];
 }
 

@@ -127,9 +127,9 @@ static StarPermit may_open(void *history, const char *path) {
 static void warn_new(void *history, const StarReport *report,
                      const StarSources *sources) {
     StarHistory *h = history;
-    if (h->machine->statements <= h->warned)
+    if (h->machine->debug.statements <= h->warned)
         return;
-    h->warned = h->machine->statements;
+    h->warned = h->machine->debug.statements;
     h->options.warn(h->options.context, report, sources);
 }
 
@@ -168,7 +168,7 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     else
         h->machine = star_machine_new(&mine, error);
     if (h->machine != NULL) {
-        h->machine->watch = &h->hashes;
+        h->machine->debug.hashes = &h->hashes;
         return h;
     }
     star_history_free(h);
@@ -349,19 +349,19 @@ static int64_t charge(const StarHistory *h) {
 /* Takes at most so many steps, fewer if that is the program's limit. */
 static StarStatus run(StarHistory *h, int64_t steps) {
     StarMachine *m = h->machine;
-    const int64_t left = m->max_steps - h->now.steps;
+    const int64_t left = m->fuel.most - h->now.steps;
     const bool limit = h->now.when == STAR_PAUSED && charge(h) > left;
-    m->pauses = !limit;
-    m->steps = steps < left ? steps : left;
-    const int64_t given = m->steps;
+    m->fuel.pauses = !limit;
+    m->fuel.left = steps < left ? steps : left;
+    const int64_t given = m->fuel.left;
     StarStatus status = exec_go(m);
-    if (m->console.out > 0 && star_console_flush(&m->console) != STAR_OK &&
-        status == STAR_OK)
+    if (m->io.console.out > 0 &&
+        star_console_flush(&m->io.console) != STAR_OK && status == STAR_OK)
         status = STAR_WRITE;
-    h->now.steps += given - m->steps;
-    h->now.statements = m->statements;
-    h->now.when = status == STAR_OK                   ? STAR_ENDED
-                  : status == STAR_STEPS && m->pauses ? STAR_PAUSED
+    h->now.steps += given - m->fuel.left;
+    h->now.statements = m->debug.statements;
+    h->now.when = status == STAR_OK                        ? STAR_ENDED
+                  : status == STAR_STEPS && m->fuel.pauses ? STAR_PAUSED
                   : status == STAR_INTERRUPTED || status == STAR_TIME
                       ? STAR_CUT
                       : STAR_FAILED;

@@ -88,7 +88,7 @@ static uint64_t mix_object(const StarMachine *m, uint64_t sum,
 static uint64_t mix_table(const StarMachine *m, uint64_t sum,
                           const StarTable *t) {
     sum = mix(mix(sum, (uint64_t)t->rows), (uint64_t)t->cols);
-    return mix(sum, star_table_hash(m->watch, m->be.isa, t));
+    return mix(sum, star_table_hash(m->debug.hashes, m->be.isa, t));
 }
 
 static uint64_t mix_array(const StarMachine *m, uint64_t sum,
@@ -96,7 +96,7 @@ static uint64_t mix_array(const StarMachine *m, uint64_t sum,
     if (a->count == 0)
         return sum;
     if (a->element != STAR_ELEM_OBJECT)
-        return mix(sum, star_table_hash_array(m->watch, a));
+        return mix(sum, star_table_hash_array(m->debug.hashes, a));
     for (int64_t k = 0; k < a->count; k++)
         sum = mix_object(m, sum, a->objects[k]);
     return sum;

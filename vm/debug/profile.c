@@ -208,7 +208,7 @@ StarStatus star_profile_write(const StarMachine *m, StarProfileForm form,
                               StarFormulaOf *formula, StarSink *sink,
                               void *context) {
     const Out out = {sink, context};
-    const StarProfile *p = m->profile;
+    const StarProfile *p = m->debug.profile;
     StarError *error = p != NULL ? p->mem.error : NULL;
     StarMem own = star_mem_beside(&m->mem, error);
     jmp_buf exhausted;

@@ -214,7 +214,7 @@ bool exec_tracks_writes(unsigned op) {
 
 static void track_vector(StarMachine *m, const StarInstr *at, const StarCell *R,
                          bool writes) {
-    StarTableHash *h = m->watch;
+    StarTableHash *h = m->debug.hashes;
     const StarPrim prim = star_op_runs(at->op);
     const StarTouch x = {R[writes ? at->a : at->c].table,
                          prim == STAR_PRIM_COL || prim == STAR_PRIM_SETCOL,
@@ -256,7 +256,7 @@ static bool is_plain(const StarInstr *at, const StarCell *R) {
 
 void exec_track_writes(StarMachine *m, const StarInstr *at, const StarCell *R) {
     const uint8_t changes = star_ops[at->op].changes;
-    StarTableHash *h = m->watch;
+    StarTableHash *h = m->debug.hashes;
     bool writes;
     if (h->tables + h->arrays == 0 && h->touched == NULL)
         return;

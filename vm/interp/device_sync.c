@@ -11,8 +11,8 @@ static void change(StarMachine *m, const void *const *from,
 }
 
 void exec_device_begin(StarMachine *m) {
-    if (__atomic_load_n(&m->table, __ATOMIC_RELAXED) != m->device_table)
-        change(m, m->host_table, m->device_table);
+    if (__atomic_load_n(&m->table, __ATOMIC_RELAXED) != m->labels.device)
+        change(m, m->labels.host, m->labels.device);
 }
 
 static bool is_on_device(StarOpOperand o) {
@@ -59,7 +59,7 @@ StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
     const StarPrim prim = star_op_runs(at->op);
     *done = false;
     if (m->be.resident == 0) {
-        change(m, m->device_table, m->host_table);
+        change(m, m->labels.device, m->labels.host);
         return STAR_OK;
     }
     if (prim == STAR_PRIM_COUNT)

@@ -15,19 +15,20 @@ StarStatus exec_run(StarMachine *m) {
     static const void *const end[STAR_OP_COUNT] = {[0 ... STAR_OP_COUNT - 1] =
                                                        &&stopped};
     const void *const *table = label;
-    if (m->host_table ==
+    if (m->labels.host ==
         NULL) /* once for a machine: a call may take less time */
         for (unsigned op = 0; op < STAR_OP_COUNT; op++)
-            m->device_table[op] =
-                m->profile != NULL                           ? &&counted
-                : m->watch != NULL && exec_tracks_writes(op) ? &&watched
-                : m->watch == NULL && exec_touches(op)       ? &&device
-                                                             : label[op];
-    m->host_table =
-        m->profile != NULL || m->watch != NULL ? m->device_table : label;
-    __atomic_store_n(&m->end, end, __ATOMIC_SEQ_CST);
+            m->labels.device[op] =
+                m->debug.profile != NULL                            ? &&counted
+                : m->debug.hashes != NULL && exec_tracks_writes(op) ? &&watched
+                : m->debug.hashes == NULL && exec_touches(op)       ? &&device
+                                                                    : label[op];
+    m->labels.host = m->debug.profile != NULL || m->debug.hashes != NULL
+                         ? m->labels.device
+                         : label;
+    __atomic_store_n(&m->labels.end, end, __ATOMIC_SEQ_CST);
     __atomic_store_n(&m->table,
-                     m->be.resident > 0 ? m->device_table : m->host_table,
+                     m->be.resident > 0 ? m->labels.device : m->labels.host,
                      __ATOMIC_SEQ_CST);
 #endif
     const StarProgram *program = m->program;
@@ -208,15 +209,15 @@ StarStatus exec_run(StarMachine *m) {
     }
     CASE(LINK) A.ref = outward(R, at->b); NEXT;
     CASE(BODY)
-        m->begun = true;
-        if (m->wanted != NULL) {
+        m->run.begun = true;
+        if (m->run.wanted != NULL) {
             StarCell *frame = R + program->proc[0].cells;
-            for (unsigned k = 0; k < m->wanted->params; k++)
-                frame[k + m->wanted->function] = m->arguments[k];
-            TRY(enter(m, m->wanted, frame,
+            for (unsigned k = 0; k < m->run.wanted->params; k++)
+                frame[k + m->run.wanted->function] = m->run.arguments[k];
+            TRY(enter(m, m->run.wanted, frame,
                       program->code + program->proc[0].end - 1));
             R = frame;
-            pc = program->code + m->wanted->entry;
+            pc = program->code + m->run.wanted->entry;
         }
         NEXT;
     CASE(HALT) return STAR_OK;
@@ -361,7 +362,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(WRITELN) DO(star_write_newline(exec_to(m)));
     CASE(READLN) DO(star_read_newline(exec_from(m)));
     CASE(EOLN) DO(star_read_eoln(exec_from(m), &A.i));
-    CASE(EOF) DO(star_read_eof(&m->console, &A.i));
+    CASE(EOF) DO(star_read_eof(&m->io.console, &A.i));
     CASE(ARGS) NEXT;
 
     CASE(ANDL) LOGIC(exec_prim(m, STAR_PRIM_AND, at, R), and, &)
@@ -386,7 +387,7 @@ StarStatus exec_run(StarMachine *m) {
     CASE(NATIVE)
         status = exec_native(m, at, R);
         if (status == STAR_OK)
-            pc = at + 2 + (m->operands[at[1].op - STAR_OP_PRIM] > 3);
+            pc = at + 2 + (m->prims.operands[at[1].op - STAR_OP_PRIM] > 3);
         else if (status == STAR_DECLINED)
             status = exec_make(m, m->frame[m->depth - 1].proc, R), pc += KC;
         if (status != STAR_OK)
@@ -394,17 +395,17 @@ StarStatus exec_run(StarMachine *m) {
         POLL_INTERRUPT;
         NEXT;
     CASE(CHARGED)
-        if (m->charged == m->depth) {
-            m->steps = m->kept;
-            m->charged = 0;
+        if (m->fuel.charged == m->depth) {
+            m->fuel.left = m->fuel.kept;
+            m->fuel.charged = 0;
         }
         NEXT;
 
     CASE(STEPS)
-        if (star_instr_jump(*at) > m->steps)
+        if (star_instr_jump(*at) > m->fuel.left)
             FAIL(exec_no_steps(m));
-        m->steps -= star_instr_jump(*at);
-        m->statements++;
+        m->fuel.left -= star_instr_jump(*at);
+        m->debug.statements++;
         NEXT;
     CASE(SWEEP)
         pc++;
@@ -425,14 +426,14 @@ StarStatus exec_run(StarMachine *m) {
             StarPrim prim = (StarPrim)(at->op - STAR_OP_PRIM);
             StarCell arg[] = {A, B, C};
             m->at = at;
-            if (m->operands[prim] > 3) {
+            if (m->prims.operands[prim] > 3) {
                 DO(exec_prim(m, prim, at, R));
             } else {
                 const StarStatus tried = exec_try_prim(m, prim, arg);
                 if (tried != STAR_OK)
                     DO(exec_prim_failed(m, prim, at, R, tried));
             }
-            if (m->scalar[prim])
+            if (m->prims.scalar[prim])
                 A = arg[0];
             POLL_INTERRUPT;
             NEXT;
@@ -442,7 +443,7 @@ StarStatus exec_run(StarMachine *m) {
 counted:
     at = pc;
     TRY(exec_profile(m, pc, R));
-    if (m->watch != NULL && exec_tracks_writes(pc->op))
+    if (m->debug.hashes != NULL && exec_tracks_writes(pc->op))
         goto watched;
     if (be->resident == 0 || !exec_touches(pc->op))
         HERE;

@@ -184,7 +184,7 @@ static uint16_t blamed(const StarMachine *m, const StarProc *proc) {
 void exec_blame_argument(StarMachine *m) {
     const Frame *f = &m->frame[m->depth - 1];
     const StarStatus status = m->error.status;
-    if (m->depth < 2u + (m->wanted != NULL))
+    if (m->depth < 2u + (m->run.wanted != NULL))
         return;
     const StarInstr *check =
         status == STAR_WRONGLAYOUT ? failed_layout(m, f->cell) : NULL;
@@ -228,11 +228,11 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
 }
 
 StarStatus exec_no_steps(StarMachine *m) {
-    if (m->pauses)
+    if (m->fuel.pauses)
         return STAR_STEPS;
     return star_raise(&m->error, STAR_STEPS,
                       "the program may take no more than %lld step%s",
-                      (long long)m->max_steps, m->max_steps == 1 ? "" : "s");
+                      (long long)m->fuel.most, m->fuel.most == 1 ? "" : "s");
 }
 
 StarStatus exec_no_result(StarMachine *m) {
@@ -278,19 +278,19 @@ StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
 
 bool exec_has_statement(const StarMachine *m, uint32_t instruction) {
     const StarProc *now = m->frame[0].proc;
-    return m->wanted == NULL && instruction >= now->entry &&
+    return m->run.wanted == NULL && instruction >= now->entry &&
            instruction < now->end;
 }
 
 StarStatus exec_no_statements(StarMachine *m) {
-    if (m->wanted == NULL)
+    if (m->run.wanted == NULL)
         return star_raise(&m->error, STAR_NOLABEL,
                           "the label stands in an earlier entry, whose "
                           "statements do not run any more");
     return star_raise(&m->error, STAR_NOLABEL,
                       "the label stands in the program's statements, which "
                       "do not run when '%s' is called alone",
-                      m->wanted->name);
+                      m->run.wanted->name);
 }
 
 StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {

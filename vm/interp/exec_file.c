@@ -4,14 +4,14 @@
 #include "interp/cells.h"
 
 StarConsole *exec_to(StarMachine *m) {
-    StarConsole *c = m->to;
-    m->to = &m->console;
+    StarConsole *c = m->io.to;
+    m->io.to = &m->io.console;
     return c;
 }
 
 StarConsole *exec_from(StarMachine *m) {
-    StarConsole *c = m->from;
-    m->from = &m->console;
+    StarConsole *c = m->io.from;
+    m->io.from = &m->io.console;
     return c;
 }
 
@@ -42,7 +42,7 @@ StarStatus exec_NEWFILE(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_STDFILE(StarMachine *m, const StarInstr *at, StarCell *R) {
-    star_file_standard(A.file, &m->console, at->b == 0);
+    star_file_standard(A.file, &m->io.console, at->b == 0);
     return done(m, at, R, at->a, STAR_OK);
 }
 
@@ -50,7 +50,7 @@ StarStatus exec_STDFILE(StarMachine *m, const StarInstr *at, StarCell *R) {
  * does. */
 StarStatus exec_BIND(StarMachine *m, const StarInstr *at, StarCell *R) {
     A.file->external = true;
-    A.file->path = at->b < m->files ? m->file[at->b] : NULL;
+    A.file->path = at->b < m->io.files ? m->io.file[at->b] : NULL;
     return done(m, at, R, at->a, STAR_OK);
 }
 
@@ -91,12 +91,14 @@ StarStatus exec_FEOF(StarMachine *m, const StarInstr *at, StarCell *R) {
 }
 
 StarStatus exec_TO(StarMachine *m, const StarInstr *at, StarCell *R) {
-    return done(m, at, R, at->a,
-                star_file_text(&m->be, A.file, STAR_FILE_WRITE, false, &m->to));
+    return done(
+        m, at, R, at->a,
+        star_file_text(&m->be, A.file, STAR_FILE_WRITE, false, &m->io.to));
 }
 
 StarStatus exec_FROM(StarMachine *m, const StarInstr *at, StarCell *R) {
     const bool eoln = at[1].op == STAR_OP_EOLN;
-    return done(m, at, R, at->a,
-                star_file_text(&m->be, A.file, STAR_FILE_READ, eoln, &m->from));
+    return done(
+        m, at, R, at->a,
+        star_file_text(&m->be, A.file, STAR_FILE_READ, eoln, &m->io.from));
 }

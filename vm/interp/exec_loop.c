@@ -87,7 +87,7 @@ static bool steps_fit(LoopRun *r, int64_t steps) {
     return !__builtin_mul_overflow(steps, r->last, &most) &&
            !__builtin_mul_overflow(most, trips, &most) &&
            !__builtin_add_overflow(r->steps, most, &r->steps) &&
-           r->steps <= r->m->steps;
+           r->steps <= r->m->fuel.left;
 }
 
 static bool target_fits(LoopRun *r, const StarLoopOp *s, int64_t length) {
@@ -212,7 +212,7 @@ static void set_range(LoopRun *r, int64_t a, int64_t b) {
 static StarStatus run_loop(const LoopRun *r, StarCell *R) {
     StarMachine *m = r->m;
     const StarStatus status =
-        m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->steps);
+        m->be.run_loop(&m->be, r->loop, R, r->mask, r->words, &m->fuel.left);
     exec_device_check(m);
     return status;
 }
@@ -274,7 +274,7 @@ static StarStatus run_set(LoopRun *r, StarCell *index, uint16_t set,
 }
 
 StarStatus exec_LOOP(StarMachine *m, const StarInstr *at, StarCell *R) {
-    if (m->as_written)
+    if (m->debug.unoptimised)
         return STAR_OK;
     if (m->be.resident > 0 && m->program->loop[at->a].form != STAR_LOOP_FOR)
         STAR_TRY(star_object_sync(&m->be, R[at->c].object, STAR_CHANGE));
@@ -347,7 +347,7 @@ StarStatus exec_sweep(StarMachine *m, const StarInstr *at, StarCell *R,
     StarTable *t = R[args->c].table;
     LoopRun r = {.m = m, .loop = loop, .R = R};
     *done = false;
-    if (m->as_written)
+    if (m->debug.unoptimised)
         return STAR_OK;
     while (set->op != STAR_LOOP_STORE)
         set++;

@@ -42,7 +42,7 @@ static uint16_t param_of(const StarProc *proc, uint16_t cell) {
 static bool leave_library(const StarMachine *m, Operand *o) {
     const Frame *f = o->frame;
     const uint16_t param = param_of(f->proc, o->cell);
-    if (f < m->frame + 1 + (m->wanted != NULL) || !is_library(m, f) ||
+    if (f < m->frame + 1 + (m->run.wanted != NULL) || !is_library(m, f) ||
         param == STAR_NO_CELL)
         return false;
     *o =

@@ -129,19 +129,19 @@ static void measure(const StarProfile *p, const StarInstr *at,
 /* Counts the instruction that was completed before `next`. */
 static void weigh_one(const StarMachine *m, const StarInstr *next,
                       StarCount *c) {
-    const StarProfile *p = m->profile;
+    const StarProfile *p = m->debug.profile;
     const StarInstr *at = p->at;
     if (at->op >= STAR_OP_PRIM) {
-        measure(p, at, p->R, m->operands[at->op - STAR_OP_PRIM], c);
+        measure(p, at, p->R, m->prims.operands[at->op - STAR_OP_PRIM], c);
     } else if (star_op_runs(at->op) == STAR_PRIM_FUSE) {
         const StarFuse *fuse = exec_expression(m->program, at);
         c->bits += (fuse->operands + 1) * p->R[at->a].bits->length;
         c->operations += operators(fuse);
     } else if (at->op == STAR_OP_NATIVE) {
-        const unsigned n = m->operands[at[1].op - STAR_OP_PRIM];
-        if (next == at + 2 + (n > 3) || m->charged != 0)
+        const unsigned n = m->prims.operands[at[1].op - STAR_OP_PRIM];
+        if (next == at + 2 + (n > 3) || m->fuel.charged != 0)
             measure(p, at + 1, p->R, n, c);
-        if (m->charged != 0) /* the body follows and moves them */
+        if (m->fuel.charged != 0) /* the body follows and moves them */
             c->bits = 0;
     } else if (p->weight[at->op].operations > 0) {
         measure(p, at, p->R, 3, c);
@@ -156,7 +156,7 @@ static void add(StarCount *to, const StarCount *x) {
 }
 
 static void settle(const StarMachine *m, const StarInstr *next, uint64_t now) {
-    StarProfile *p = m->profile;
+    StarProfile *p = m->debug.profile;
     const Chain *chain = p->chain[p->depth - 1];
     const uint64_t ticks = now - p->since;
     StarCount one = {.runs = 1};
@@ -215,7 +215,7 @@ static void leave(StarProfile *p) {
 }
 
 static StarStatus follow(StarMachine *m) {
-    StarProfile *p = m->profile;
+    StarProfile *p = m->debug.profile;
     jmp_buf exhausted;
     for (; p->depth > m->depth;)
         leave(p);
@@ -228,7 +228,7 @@ static StarStatus follow(StarMachine *m) {
 }
 
 StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
-    StarProfile *p = m->profile;
+    StarProfile *p = m->debug.profile;
     const uint64_t now = read_ticks();
     if (p->at != NULL)
         settle(m, next, now);
@@ -237,7 +237,7 @@ StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
         STAR_TRY(follow(m));
     p->at = next;
     p->R = R;
-    p->inside = m->charged != 0;
+    p->inside = m->fuel.charged != 0;
     p->since = read_ticks();
     return STAR_OK;
 }
@@ -245,7 +245,7 @@ StarStatus exec_profile(StarMachine *m, const StarInstr *next, StarCell *R) {
 /* ---- A run ---- */
 
 StarStatus exec_profile_begin(StarMachine *m) {
-    StarProfile *p = m->profile;
+    StarProfile *p = m->debug.profile;
     jmp_buf exhausted;
     if (p == NULL)
         return STAR_OK;
@@ -260,7 +260,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
         return STAR_MEMORY;
     p->proc = arena_alloc(&p->arena, m->program->procs, sizeof *p->proc);
     p->program = m->program;
-    p->bodies = m->bodies;
+    p->bodies = m->debug.bodies;
     p->empty = empty();
     p->waited_ns = -waited();
     p->began_ns = nanoseconds();
@@ -269,7 +269,7 @@ StarStatus exec_profile_begin(StarMachine *m) {
 }
 
 void exec_profile_end(StarMachine *m) {
-    StarProfile *p = m->profile;
+    StarProfile *p = m->debug.profile;
     if (p == NULL)
         return;
     const uint64_t ticks = read_ticks() - p->began;
@@ -283,23 +283,23 @@ void exec_profile_end(StarMachine *m) {
 
 StarStatus star_machine_profile(StarMachine *m, bool on) {
     StarMem own = star_mem_beside(&m->mem, &m->error);
-    m->host_table = NULL; /* the tables of labels differ */
-    if (m->profile != NULL) {
-        arena_free(&m->profile->arena);
-        star_mem_free(&own, m->profile, 1, sizeof *m->profile);
-        m->profile = NULL;
+    m->labels.host = NULL; /* the tables of labels differ */
+    if (m->debug.profile != NULL) {
+        arena_free(&m->debug.profile->arena);
+        star_mem_free(&own, m->debug.profile, 1, sizeof *m->debug.profile);
+        m->debug.profile = NULL;
     }
     if (!on)
         return STAR_OK;
-    m->profile = star_mem_alloc(&own, 1, sizeof *m->profile);
-    if (m->profile == NULL)
+    m->debug.profile = star_mem_alloc(&own, 1, sizeof *m->debug.profile);
+    if (m->debug.profile == NULL)
         return STAR_MEMORY;
-    m->profile->mem = own;
-    m->profile->arena.mem = &m->profile->mem;
-    weigh(m->profile->weight);
+    m->debug.profile->mem = own;
+    m->debug.profile->arena.mem = &m->debug.profile->mem;
+    weigh(m->debug.profile->weight);
     return STAR_OK;
 }
 
 StarCount star_machine_count(const StarMachine *m) {
-    return m->profile != NULL ? m->profile->total : (StarCount){0};
+    return m->debug.profile != NULL ? m->debug.profile->total : (StarCount){0};
 }

@@ -81,9 +81,10 @@ typedef struct Path {
 } Path;
 
 static StarStatus may_open(StarMachine *m, Path *path, bool read) {
-    const StarPermit may = m->may_open == NULL
-                               ? STAR_PERMIT_ANY
-                               : m->may_open(m->console.context, path->text);
+    const StarPermit may =
+        m->io.may_open == NULL
+            ? STAR_PERMIT_ANY
+            : m->io.may_open(m->io.console.context, path->text);
     if (may == STAR_PERMIT_ANY)
         path->strange = NULL;
     return may == STAR_PERMIT_ANY || (may == STAR_PERMIT_BENEATH && read)
@@ -97,7 +98,7 @@ static StarStatus may_open(StarMachine *m, Path *path, bool read) {
  * at the machine's folder. */
 static StarStatus file_path(StarMachine *m, const StarString *name, bool read,
                             Path *path) {
-    const char *folder = m->folder != NULL ? m->folder : "";
+    const char *folder = m->io.folder != NULL ? m->io.folder : "";
     const char *slash = "/";
     if (*folder == '\0' || (name->length > 0 && name->text[0] == '/'))
         folder = slash = "";

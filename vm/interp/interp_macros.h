@@ -223,9 +223,9 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     } while (0)
 #define DISPATCH()                              \
     next:                                       \
-    if (m->profile != NULL)                     \
+    if (m->debug.profile != NULL)                     \
         goto counted;                           \
-    if (m->watch != NULL && exec_tracks_writes(pc->op)) \
+    if (m->debug.hashes != NULL && exec_tracks_writes(pc->op)) \
         goto watched;                           \
     if (be->resident > 0 && exec_touches(pc->op)) \
         goto device;                              \

@@ -28,7 +28,7 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
                             const StarCell *R, StarStatus status) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
-    const unsigned n = m->operands[prim];
+    const unsigned n = m->prims.operands[prim];
     if (m->be.common.fault.check == STAR_CHECK_NONE)
         return status;
     exec_operands(at, R, n, cell, arg);
@@ -38,14 +38,14 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
 /* Charges the steps of a primitive, unless the call of a procedure around it
  * was charged, or the program does not count steps. */
 static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
-    if (!m->program->charges || m->charged != 0)
+    if (!m->program->charges || m->fuel.charged != 0)
         return STAR_OK;
     int64_t steps = star_prim_charge(prim, arg);
-    if (m->max_steps == INT64_MAX && steps > m->steps)
-        steps = m->steps;
-    if (steps > m->steps)
+    if (m->fuel.most == INT64_MAX && steps > m->fuel.left)
+        steps = m->fuel.left;
+    if (steps > m->fuel.left)
         return exec_no_steps(m);
-    m->steps -= steps;
+    m->fuel.left -= steps;
     return STAR_OK;
 }
 
@@ -56,12 +56,12 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
     StarCell arg[STAR_MAX_OPERANDS];
     const StarPrim prim = (StarPrim)(at[1].op - STAR_OP_PRIM);
     StarStatus status = STAR_DECLINED;
-    if (m->bodies)
+    if (m->debug.bodies)
         return status;
     for (const StarInstr *body = at + 1 + at->c; body->op == STAR_OP_LAYOUT;
          body++)
         STAR_TRY(exec_LAYOUT(m, body, R));
-    exec_operands(at + 1, R, m->operands[prim], cell, arg);
+    exec_operands(at + 1, R, m->prims.operands[prim], cell, arg);
     STAR_TRY(charge(m, prim, arg));
     if (at->a == 0) {
         m->at = at + 1;
@@ -74,10 +74,11 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         m->error = (StarError){0};
         status = STAR_DECLINED;
     }
-    if (status == STAR_DECLINED && m->program->charges && m->charged == 0) {
-        m->charged = m->depth;
-        m->kept = m->steps;
-        m->steps = INT64_MAX;
+    if (status == STAR_DECLINED && m->program->charges &&
+        m->fuel.charged == 0) {
+        m->fuel.charged = m->depth;
+        m->fuel.kept = m->fuel.left;
+        m->fuel.left = INT64_MAX;
     }
     return status;
 }
@@ -86,10 +87,10 @@ StarStatus exec_prim(StarMachine *m, StarPrim prim, const StarInstr *at,
                      StarCell *R) {
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
-    const unsigned n = m->operands[prim];
+    const unsigned n = m->prims.operands[prim];
     exec_operands(at, R, n, cell, arg);
     STAR_TRY(run(m, prim, at, arg, cell, n));
-    if (m->scalar[prim])
+    if (m->prims.scalar[prim])
         A = arg[0];
     return STAR_OK;
 }

@@ -93,8 +93,8 @@ static StarStatus run(Work *w) {
     StarProgram *p = star_compile(w->mem, &options, w->path, w->source.byte,
                                   w->source.length);
     w->input.at = w->output.length = 0;
-    w->machine->console.in = w->machine->console.in_end;
-    w->machine->console.after_table = false;
+    w->machine->io.console.in = w->machine->io.console.in_end;
+    w->machine->io.console.after_table = false;
     if (p == NULL)
         return status;
     for (int k = 0; k < p->reports; k++)

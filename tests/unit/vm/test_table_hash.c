@@ -54,12 +54,12 @@ static void compare(Run *r, const StarObject *object) {
         return;
     if (object->kind == STAR_TABLE) {
         r->compared++;
-        assert_int_equal(star_table_hash(m->watch, m->be.isa, x.table),
+        assert_int_equal(star_table_hash(m->debug.hashes, m->be.isa, x.table),
                          star_table_hash(&fresh, m->be.isa, x.table));
     } else if (object->kind == STAR_ARRAY &&
                x.array->element != STAR_ELEM_OBJECT) {
         r->compared++;
-        assert_int_equal(star_table_hash_array(m->watch, x.array),
+        assert_int_equal(star_table_hash_array(m->debug.hashes, x.array),
                          star_table_hash_array(&fresh, x.array));
     } else if (object->kind == STAR_ARRAY) {
         for (int64_t k = 0; k < x.array->count; k++)

@@ -16,9 +16,10 @@ find runtime vm grammar stdlib cli lib \
     gcov -t -r -s "$top" {} + 2>/dev/null >"$counts"
 awk -F: '
 function part(f) {
-    if (f ~ /^vm\/cli\/bench_/) return "benchmarks"
-    if (f ~ /^vm\/cli\//) return "cli"
-    if (f ~ /^vm\/(verify|disasm)/) return "verifier"
+    if (f ~ /^tests\/bench\//) return "benchmarks"
+    if (f ~ /^cli\//) return "cli"
+    if (f ~ /^lib\//) return "lib"
+    if (f ~ /^vm\/bytecode\/(verify|disasm)/) return "verifier"
     if (f ~ /^vm\//) return "vm"
     if (f ~ /^runtime\/io\/disk\.c/) return "waiting for the disk"
     if (f ~ /^runtime\/io\//) return "readers"
@@ -36,7 +37,10 @@ FNR == NR {
     if (!/^#/) { sub(/\t.*/, ""); reason[++reasons] = $0 }
     next
 }
-/^ *-: *0:Source:/ { file = $4 }
+/^ *-: *0:Source:/ {
+    file = $4
+    sub(/^(\.\.\/)+/, "", file) # as ccache names it
+}
 !($2 + 0) || file ~ /^build/ { next }
 {
     count = $1

@@ -223,7 +223,7 @@ static inline StarStatus enter(StarMachine *m, const StarProc *proc,
     } while (0)
 #define DISPATCH()                              \
     next:                                       \
-    if (m->debug.profile != NULL)                     \
+    if (m->debug.profile != NULL)               \
         goto counted;                           \
     if (m->debug.hashes != NULL && exec_tracks_writes(pc->op)) \
         goto watched;                           \

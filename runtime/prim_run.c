@@ -30,8 +30,7 @@ typedef struct StarCheck Check;
 
 /* A line, table or array. */
 static bool is_object(uint8_t kind) {
-    return kind == STAR_SIG_BITS || kind == STAR_SIG_TABLE ||
-           kind == STAR_SIG_ARRAY;
+    return star_sig_has_bits(kind) || kind == STAR_SIG_ARRAY;
 }
 
 static uint8_t size_number(char letter) {
@@ -55,17 +54,13 @@ static uint8_t rank(const StarOperand *o) {
     return o->size[0] == '#' ? DEPENDS : GIVES;
 }
 
-static bool is_scalar_result(const StarOperand *o) {
-    return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
-}
-
 /* Scalar results, plain integers and arrays, and variables are not; a range is
  * where it ends. */
 static bool is_checked(const StarOperand *o) {
     if (o->kind == STAR_SIG_ARRAY || o->letter == 'i')
         return o->size[0] != 0;
     return o->kind != STAR_SIG_VARIABLE && o->letter != 'a' &&
-           !is_scalar_result(o);
+           !star_operand_is_scalar_result(o);
 }
 
 static void prepare_form(StarForm *form, const char *signature) {
@@ -74,8 +69,8 @@ static void prepare_form(StarForm *form, const char *signature) {
     bool plain = true;
     *form = (StarForm){.count = 0};
     for (int k = 0; k < operands; k++) {
-        form->from += is_scalar_result(&o[k]);
-        plain &= is_scalar_result(&o[k]) ||
+        form->from += star_operand_is_scalar_result(&o[k]);
+        plain &= star_operand_is_scalar_result(&o[k]) ||
                  (o[k].kind == STAR_SIG_BITS && o[k].size[0] == 'n');
     }
     form->lines = plain ? (uint8_t)(operands - form->from) : 0;
@@ -422,8 +417,7 @@ static bool is_valid(StarPrim prim, const StarForm *form, const StarCell *arg) {
     if (prim == STAR_PRIM_FUSE)
         return star_object_valid(arg[0].object);
     for (int i = 0; i < form->count; i++)
-        if (is_object(form->check[i].kind) &&
-            form->check[i].kind != STAR_SIG_ARRAY &&
+        if (star_sig_has_bits(form->check[i].kind) &&
             form->check[i].access != STAR_READ &&
             !star_object_valid(arg[form->check[i].arg].object))
             return false;

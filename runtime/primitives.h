@@ -48,6 +48,17 @@ typedef struct StarOperand {
     uint8_t plus;
 } StarOperand;
 
+/* True of a StarSigKind whose objects are made of bits, which a device may
+ * have: slices, words and tables. */
+static inline bool star_sig_has_bits(uint8_t kind) {
+    return kind == STAR_SIG_BITS || kind == STAR_SIG_TABLE;
+}
+
+/* True of the result of a primitive that gives a number or a truth value. */
+static inline bool star_operand_is_scalar_result(const StarOperand *o) {
+    return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
+}
+
 typedef struct StarPrimInfo {
     const char *name;
     StarPrimClass class;

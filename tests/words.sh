@@ -29,7 +29,7 @@ git ls-files cli lib grammar vm runtime gpu stdlib tools docs tests \
         gsub(/-/, " ", cell[1])
         word[n] = "(^|[^a-z])(" cell[1] ")([^a-z]|$)"
         instead[n] = cell[2]
-        where[n] = "^(" cell[3] ")"
+        where[n] = cell[3] == "" ? "" : "^(" cell[3] ")"
         allowed[n] = cell[4]
         next
     }

@@ -41,12 +41,6 @@ static StarStatus sync_to_host(StarBackend *be, uint64_t *block,
 
 /* ---- Primitives ---- */
 
-/* True if the operand is a bit vector or table, of which the device may have a
- * copy. */
-static bool is_object(const StarOperand *o) {
-    return o->kind == STAR_SIG_BITS || o->kind == STAR_SIG_TABLE;
-}
-
 /* The access to an operand that is no result. */
 static StarAccess access_of(StarPrim prim, const StarOperand *o) {
     if (prim == STAR_PRIM_SET || prim == STAR_PRIM_CLR)
@@ -61,7 +55,8 @@ static StarStatus operands_sync(Cuda *cuda, StarPrim prim, StarCell *arg) {
     const StarOperand *o = cuda->operands.operand[prim];
     for (int results = 0; results < 2; results++)
         for (int k = 0; k < STAR_MAX_OPERANDS; k++)
-            if (is_object(&o[k]) && (o[k].access == STAR_OVERWRITE) == results)
+            if (star_sig_has_bits(o[k].kind) &&
+                (o[k].access == STAR_OVERWRITE) == results)
                 STAR_TRY(star_object_sync(be, arg[k].object,
                                           results ? STAR_OVERWRITE
                                                   : access_of(prim, &o[k])));
@@ -241,7 +236,8 @@ static void attach(StarBackend *be, Cuda *cuda) {
         const int operands = star_signature(star_prims[p].signature, o);
         for (int k = 0; k < operands; k++) {
             CudaShape *shape = &cuda->operands.shape[p];
-            const bool object = is_object(&o[k]) || o[k].kind == STAR_SIG_ARRAY;
+            const bool object =
+                star_sig_has_bits(o[k].kind) || o[k].kind == STAR_SIG_ARRAY;
             shape->objects |= object << k;
             shape->results |= (object && o[k].access == STAR_OVERWRITE) << k;
             shape->bits |= (o[k].kind == STAR_SIG_BITS) << k;

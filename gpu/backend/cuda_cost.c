@@ -87,10 +87,6 @@ static void add_object(const Cuda *cuda, const StarObject *object, bool result,
     }
 }
 
-static bool is_scalar(const StarOperand *o) {
-    return o->kind == STAR_SIG_SCALAR && o->access == STAR_OVERWRITE;
-}
-
 /* Bytes of a row and a column, one read and one written. */
 static double row(const StarTable *t) {
     return 16.0 * (double)star_words(t->cols);
@@ -164,9 +160,10 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
-    *device =
-        (is_scalar(&cuda->operands.operand[prim][0]) ? r->scalar : r->launch) +
-        bytes / r->memory;
+    *device = (star_operand_is_scalar_result(&cuda->operands.operand[prim][0])
+                   ? r->scalar
+                   : r->launch) +
+              bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {
             const double work = cuda_work(prim, arg);

@@ -98,8 +98,8 @@ static bool follow(const StarMachine *m, Operand *o, const StarInstr *set) {
     return true;
 }
 
-/* An expression that was kept for a loop is copied: the first of its own
- * operands has its size, as where it was not kept. */
+/* An expression that was hoisted out of a loop is copied: the first of its own
+ * operands has its size, as where it was not hoisted. */
 static bool copies(const Operand *from, const StarInstr *set, Operand *o) {
     if (from->at->op != STAR_OP_COPYL || from->cell != from->at->b)
         return false;

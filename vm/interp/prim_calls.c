@@ -2,12 +2,15 @@
  * instructions run them. */
 #include "interp/cells.h"
 
-/* The message of a primitive whose check failed. */
+/* Makes the message of a primitive that ended with `status`, if a check of its
+ * operands failed; other failures have theirs. */
 static StarStatus explain(StarMachine *m, const StarInstr *at,
-                          const StarCell *arg, const uint16_t *cell,
-                          unsigned n) {
+                          const StarCell *arg, const uint16_t *cell, unsigned n,
+                          StarStatus status) {
     const char *name[STAR_FUSE_MAX_OPERANDS + 2];
     char room[2][EXEC_NAME];
+    if (m->be.common.fault.check == STAR_CHECK_NONE)
+        return status;
     exec_operand_names(m, at, cell, n, name, room);
     star_prim_explain(&m->be, arg, name);
     return m->error.status;
@@ -17,11 +20,8 @@ static StarStatus run(StarMachine *m, StarPrim prim, const StarInstr *at,
                       StarCell *arg, const uint16_t *cell, unsigned n) {
     m->at = at;
     const StarStatus status = exec_try_prim(m, prim, arg);
-    if (status == STAR_OK)
-        return star_stopped(&m->mem);
-    return m->be.common.fault.check != STAR_CHECK_NONE
-               ? explain(m, at, arg, cell, n)
-               : status;
+    return status == STAR_OK ? star_stopped(&m->mem)
+                             : explain(m, at, arg, cell, n, status);
 }
 
 StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
@@ -29,10 +29,8 @@ StarStatus exec_prim_failed(StarMachine *m, StarPrim prim, const StarInstr *at,
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     const unsigned n = m->prims.operands[prim];
-    if (m->be.common.fault.check == STAR_CHECK_NONE)
-        return status;
     exec_operands(at, R, n, cell, arg);
-    return explain(m, at, arg, cell, n);
+    return explain(m, at, arg, cell, n, status);
 }
 
 /* Charges the steps of a primitive, unless the call of a procedure around it

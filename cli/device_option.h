@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device that programs run on. */
 #ifndef STAR_CLI_DEVICE_H
 #define STAR_CLI_DEVICE_H

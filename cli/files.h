@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files read whole: source texts and values. */
 #ifndef STAR_CLI_FILES_H
 #define STAR_CLI_FILES_H

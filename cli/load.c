@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For sched_getaffinity. */
 #define _GNU_SOURCE
 #include "load.h"

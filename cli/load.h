@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A compiled program, with the machine that runs it, for run, check, call and
  * dis. */
 #ifndef STAR_CLI_LOAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command star: finds out which command is meant, or explains them. */
 #include <errno.h>
 #include <signal.h>

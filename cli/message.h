@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages of the command on standard error, and its exit status. */
 #ifndef STAR_CLI_MESSAGE_H
 #define STAR_CLI_MESSAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of the command line: one table reads them and explains
  * them. */
 #ifndef STAR_CLI_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The terminal while a program runs: output appears as it comes, and a line
  * shows the progress of a long piece of work:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For ppoll. */
 #define _GNU_SOURCE
 #include "stop.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of a run from outside: Ctrl-C and the time. */
 #ifndef STAR_CLI_STOP_H
 #define STAR_CLI_STOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "builtins.h"
 
 const BuiltinInfo builtins[BUILTIN_COUNT] = {

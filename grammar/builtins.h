@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of required procedures and functions. */
 #ifndef STAR_BUILTINS_H
 #define STAR_BUILTINS_H

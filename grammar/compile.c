@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "compiler.h"
 
 #include <stdio.h>
@@ -87,7 +88,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     }
     for (int k = 0; k < c->depth; k++)
         if (c->opened[k] == d->name) {
-            diag_error(&c->diag, STAR_UNIT, d->span,
+            diag_error(&c->diag, d->span, STAR_UNIT,
                        "'%s' uses this unit: units cannot use one another in "
                        "a circle",
                        d->spelled);
@@ -100,7 +101,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     if (found == STAR_MEMORY)
         longjmp(*c->program->arena.exhausted, 1);
     if (found != STAR_OK && text.why != NULL) {
-        diag_error(&c->diag, STAR_UNIT, d->span,
+        diag_error(&c->diag, d->span, STAR_UNIT,
                    "the unit '%s' cannot be used: %s", d->spelled, text.why);
         return;
     }
@@ -111,7 +112,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     if (found != STAR_OK) {
-        StarReport *r = diag_error(&c->diag, STAR_UNIT, d->span,
+        StarReport *r = diag_error(&c->diag, d->span, STAR_UNIT,
                                    "there is no unit '%s'", d->spelled);
         r->suggestion = similar_unit(d->name);
         if (r->suggestion == NULL)
@@ -122,7 +123,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     if (c->depth == COMPILER_DEPTH) {
-        diag_error(&c->diag, STAR_NESTING, d->span,
+        diag_error(&c->diag, d->span, STAR_NESTING,
                    "units use one another more than %d deep", COMPILER_DEPTH);
         return;
     }
@@ -130,7 +131,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     const Module *m = load(c, text.path, text.text, text.length);
     c->depth--;
     if (m != NULL && m->program)
-        diag_error(&c->diag, STAR_UNIT, d->span,
+        diag_error(&c->diag, d->span, STAR_UNIT,
                    "'%s' is a program: only units can be used", d->spelled);
 }
 

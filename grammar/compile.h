@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a text to a program: the compiler's front door. */
 #ifndef STAR_COMPILE_H
 #define STAR_COMPILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a compilation, shared by what compiles a file at once and what
  * compiles a session, entry by entry. */
 #ifndef STAR_COMPILER_H

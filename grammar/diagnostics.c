@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "diagnostics.h"
 
 #include <stdarg.h>
@@ -43,7 +44,7 @@ static StarReport *add(Diag *d, StarSeverity severity, StarStatus status,
     return r;
 }
 
-StarReport *diag_error(Diag *d, StarStatus status, StarSpan span,
+StarReport *diag_error(Diag *d, StarSpan span, StarStatus status,
                        const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -52,7 +53,7 @@ StarReport *diag_error(Diag *d, StarStatus status, StarSpan span,
     return add(d, STAR_ERROR, status, span, text);
 }
 
-StarReport *diag_warn(Diag *d, StarStatus status, StarSpan span,
+StarReport *diag_warn(Diag *d, StarSpan span, StarStatus status,
                       const char *format, ...) {
     va_list args;
     va_start(args, format);

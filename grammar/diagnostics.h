@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compile-time messages: collected, at most so many, in source order of
  * their discovery. */
 #ifndef STAR_DIAG_H
@@ -20,10 +21,10 @@ typedef struct Diag {
 
 /* Adds an error or a warning and returns it for a hint or a note; never
  * NULL. */
-StarReport *diag_error(Diag *diag, StarStatus status, StarSpan span,
+StarReport *diag_error(Diag *diag, StarSpan span, StarStatus status,
                        const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-StarReport *diag_warn(Diag *diag, StarStatus status, StarSpan span,
+StarReport *diag_warn(Diag *diag, StarSpan span, StarStatus status,
                       const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "extension.h"
 
 const ExtensionInfo extensions[EXTENSION_COUNT] = {
@@ -15,7 +16,7 @@ void extension_used(Diag *diag, Extension extension, StarSpan span,
         return;
     diag->extensions++;
     StarReport *r = diag_error(
-        diag, STAR_EXTENSION, span, "%s%s%s%s%s is an extension of ISO 7185",
+        diag, span, STAR_EXTENSION, "%s%s%s%s%s is an extension of ISO 7185",
         quote, subject ? subject : "", quote, subject ? ": " : "", x->name);
     diag_hint(diag, r, "ISO 7185, %s: %s", x->clause, x->rule);
 }

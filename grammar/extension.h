@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The extensions of ISO 7185, which --strict refuses. extensions.def is the
  * list. */
 #ifndef STAR_EXTENSION_H

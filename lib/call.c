@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star.h: calls of procedures. */
 #include <string.h>
 

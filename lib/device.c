@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "device.h"
 
 #if STAR_GPU

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NVIDIA devices, for star.h and for front ends: device.c alone knows gpu/,
  * and whether the library was built with it. */
 #ifndef STAR_LIB_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star.h: handles, entries, messages. */
 #include "handle.h"
 

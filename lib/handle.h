@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a handle of star.h. */
 #ifndef STAR_LIB_HANDLE_H
 #define STAR_LIB_HANDLE_H

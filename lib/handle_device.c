@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star.h: the device. */
 #include "device.h"
 #include "handle.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(ZLIB)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* STAR as a library: Pascal with slices, words and tables, in a C program.
  *
  *     Star *star = star_open(NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star.h: variables. */
 #include <math.h>
 #include <string.h>

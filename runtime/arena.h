@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that is freed all at once. Running out does not return: it jumps
  * to where the arena's user said. */
 #ifndef STAR_ARENA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one narrow interface between the matrix memory and the kernels. A backend
  * owns the memory of bit vectors and table images and may have a kernel for
  * each primitive; where it has none, the CPU's reference kernel runs. */

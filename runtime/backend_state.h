@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The state that the functions of backend.h keep in every backend: signatures
  * and the check that failed, for prim_run.c and prim_message.c, and the memory
  * of freed objects. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops as one operation. The compiler turns the body of a loop with
  * independent iterations into the loop operations below. They run all
  * iterations but the last at once; the interpreter runs the last one, so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mem.h"
 
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The only place that allocates. A StarMem counts what is in use, refuses
  * what passes its limit, and can be told to fail for tests. */
 #ifndef STAR_MEM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The charges of NATIVE and BODY rows, by the formula in their signature. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The messages of primitives whose checks failed, made of the operands and of
  * what prim_run.c noted. */
 #include "backend.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks and runs primitives by their signatures. */
 #include <assert.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of primitives in a form that C can walk. */
 #ifndef STAR_PRIMITIVES_H
 #define STAR_PRIMITIVES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each thread has its state in a cache line of its own. Transitions, and the
  * thread that makes them:
  *

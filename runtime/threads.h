@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The threads of a backend. They are made when the first piece of work is
  * large enough for two, wait for more without sleeping for some tens of
  * microseconds, and end when the backend is closed.

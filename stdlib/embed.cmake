@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes OUT, a C file with the texts of UNITS, of which LIST is the list.
 set(text "#include \"library.h\"\n\n")
 set(table "")

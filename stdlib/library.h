@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The units of the standard library, as they stand in this folder. */
 #ifndef STAR_LIBRARY_H
 #define STAR_LIBRARY_H

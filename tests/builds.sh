@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # builds.sh TOP: other ways to build than the presets: the sources that cpack
 # packs hold what git tracks, and build with make, without cmocka, without nvcc
 # and without -Werror; then with the tests, too.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # coverage.sh TOP BUILD: which lines the tests of a build with the counts of
 # gcov have run, by folder and file; each miss that tests/misses.txt gives no
 # reason for; status 1 below the figures of docs/explanation/testing.md.

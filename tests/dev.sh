@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # dev.sh TOP: what dev does with what cmake and ctest say; these are others
 # here, which say what a test wants.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # format.sh TOP: whether the sources are as .clang-format lays them out, CUDA's
 # with 100 columns.
 # format.sh TOP -i: lays them out. Version 14 only: others do it otherwise.

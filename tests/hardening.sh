@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Whether a release build has what tools/build/hardening.cmake asks for.
 # hardening.sh READELF CET STAR LIBSTAR ARCHIVE...: CET: whether the compiler
 # has it.

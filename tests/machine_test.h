@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Helpers of the tests that run programs. */
 #ifndef STAR_MACHINE_TEST_H
 #define STAR_MACHINE_TEST_H

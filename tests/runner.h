@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common part of the programs that run others. */
 #ifndef STAR_TESTS_RUNNER_H
 #define STAR_TESTS_RUNNER_H

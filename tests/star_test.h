@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common part of the tests of the runtime: a backend with an account that
  * must balance, random numbers that are the same on every run, lines written as
  * 0 and 1, and assertions that say what was expected. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where tests put their files: in $TMPDIR or /tmp, never into the current
  * folder, which may be the source tree. */
 #ifndef STAR_TESTS_TEMPORARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A walk over primitives.def: runs a primitive on two backends, with random
  * operands that come from its signature, and compares all that it left. */
 #ifndef STAR_WALK_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # words.sh TOP: private words in names, comments and docs, by the rows of
 # words.txt; prints PLACE: WORD (INSTEAD): TEXT, status 1 if there is one.
 #

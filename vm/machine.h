@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The virtual machine: memory, a backend, a stack of frames. One machine
  * runs one program at a time; many machines may live in one process. */
 #ifndef STAR_MACHINE_H

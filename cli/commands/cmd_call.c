@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* call: one procedure, with values from the command line and files. These lie
  * in the machine's memory, so that its history holds them. */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* devices: what programs can run on. */
 #include "commands/command.h"
 #include "device_option.h"

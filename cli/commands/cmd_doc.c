@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* doc: what the language says of a name; explain: what it says of the code of
  * a message. */
 #include <string.h>

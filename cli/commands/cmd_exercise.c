@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exercise: shows what stdlib/exercises asks for, and tries a procedure on
  * random inputs beside the one that stands there. */
 #include <inttypes.h>

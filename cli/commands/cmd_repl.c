@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* repl: the prompt. */
 #include <errno.h>
 #include <langinfo.h>

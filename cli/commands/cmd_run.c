@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* run, profile, check and dis. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* step: a program forward and back, and call --step. */
 #include <ctype.h>
 #include <string.h>

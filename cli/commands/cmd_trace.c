@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace: a run as a page of HTML, and call --trace. */
 #include "debug/trace.h"
 

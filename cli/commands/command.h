@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands: each gets the options, its operands without its own name,
  * and returns the exit status. */
 #ifndef STAR_CLI_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The documentation of a name. */
 #ifndef STAR_CLI_DOC_H
 #define STAR_CLI_DOC_H

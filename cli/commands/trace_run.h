@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run as a page: what trace and call --trace share. */
 #ifndef STAR_CLI_TRACE_RUN_H
 #define STAR_CLI_TRACE_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that is looked at between its statements, forward and back: what
  * the files step*.c share. */
 #ifndef STAR_CLI_STEP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands of star step: one table. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shows a run on standard output. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "repl/line.h"
 
 #include <errno.h>

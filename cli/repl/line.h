@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines that a user types, or that come through a pipe. Standard input is read
  * here only, so that a program that runs meanwhile gets the lines behind those
  * that were taken.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The only file that knows GNU readline. Its callbacks leave the waiting to
  * us, so that Ctrl-C can end it. */
 #include "repl/line_edit.h"

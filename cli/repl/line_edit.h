@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Editing lines on a terminal. */
 #ifndef STAR_CLI_LINE_EDIT_H
 #define STAR_CLI_LINE_EDIT_H

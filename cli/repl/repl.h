@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The prompt, for its files. */
 #ifndef STAR_CLI_REPL_H
 #define STAR_CLI_REPL_H

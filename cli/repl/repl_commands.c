@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of the prompt that begin with ':'. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Completion at the prompt: of commands behind ':', of files behind those that
  * take one, else of names. */
 #include <string.h>

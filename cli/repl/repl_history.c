@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For asprintf and strcasestr. */
 #define _GNU_SOURCE
 /* The history, a file with an entry a line: in it \n stands for the end of a

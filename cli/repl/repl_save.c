@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The session in a file, as a program or as what was entered. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "repl/transcript.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A session as text, for people and for :load:
  *
  *     star session, no program: entry 2 failed while it ran

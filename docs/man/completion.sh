@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # completion.sh STAR SCRIPT: writes what bash needs to complete the words of a
 # command: commands, their options and these options' values, names and codes
 # that can be explained; anything else is a file.

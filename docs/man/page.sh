@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # page.sh STAR TEMPLATE PAGE: writes a manual page. The lines .\" @commands and so
 # on of the template become what the command says of itself, so that nothing is
 # said twice.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The transitive closure of a graph: a procedure in STAR, its table from C,
  * and what comes of a mistake. */
 #include <star.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CPU backend with a device beside it. Every primitive enters here and
  * runs on the device if it has a kernel and the cost model says that it
  * pays. */

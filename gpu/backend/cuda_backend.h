@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CUDA backend, as an embedder uses it. */
 #ifndef STAR_CUDA_BACKEND_H
 #define STAR_CUDA_BACKEND_H

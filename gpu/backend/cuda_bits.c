@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Primitives on slices and words: finds the device copies of the operands
  * and calls the kernels of bitwise.cu and search.cu. */
 #include "backend/cuda_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cost model of --device auto. Before each operation it estimates the time
  * on both sides from the sizes of the operands and measured rates. The price of
  * moving is the transfer of the operands, and opening and closing the device if

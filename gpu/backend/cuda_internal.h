@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of the CUDA backend: the device copies of the host's blocks,
  * and how primitives run on them. */
 #ifndef STAR_CUDA_H

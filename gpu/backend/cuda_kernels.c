@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "backend/cuda_internal.h"
 
 CudaKernel *const cuda_kernel[STAR_PRIM_COUNT] = {

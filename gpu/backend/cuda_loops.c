@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops on the device. The kernels of loop_ops.cu run one loop
  * operation after the other, each for all iterations at once. Results are
  * made apart from the operands, so a call that fails leaves everything as it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening the device may take as long as the whole program. A device that is
  * not required is therefore opened by a thread while the program goes on.
  * Until the thread has ended, the program's thread reads nothing that it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rates of a device: measured once and kept in a file. The head of the file
  * names the version of star, the device and the driver; the rates follow. */
 #define _GNU_SOURCE

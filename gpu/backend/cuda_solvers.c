@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The solvers. Arrays are uploaded and downloaded at each call; tables stay
  * resident. */
 #include "backend/cuda_internal.h"

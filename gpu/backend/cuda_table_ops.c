@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The procedures of stdlib/basic.star: finds the device copies of the
  * operands and calls the kernels of basic.cu. */
 #include "backend/cuda_internal.h"

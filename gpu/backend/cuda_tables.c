@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables on the device: their images, and the primitives on them. */
 #include "backend/cuda_internal.h"
 

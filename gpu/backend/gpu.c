@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "backend/gpu.h"
 
 #include <string.h>

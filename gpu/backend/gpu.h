@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device, its memory, and one way to call CUDA, which all kernels share.
  * Functions here and in the kernels' headers take device memory, run in the
  * order of one stream, and return before the work is done. */

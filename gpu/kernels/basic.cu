@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A thread takes 64 rows through all columns. Columns are read in batches that are in flight at
  * once; in short ones where a few columns may decide. */
 #include "kernels/basic.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The procedures of stdlib/basic.star on the columns of tables in device
  * memory, in one pass where not said otherwise. x marks the rows that take
  * part; its padding is 0, and so is that of all results. A second operand is

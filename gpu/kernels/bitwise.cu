@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each word of a result is a function of its number: one kernel evaluates them all. Every word
  * is read once, so nothing is tiled. */
 #include <string.h>

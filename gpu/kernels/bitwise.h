@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole bit vectors in device memory: the primitives of these names in
  * primitives.def, in one pass each. Lengths are in components; a length of 0
  * does nothing. z is overwritten as a whole, its padding 0. Vectors are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions on words, as StarFuse has them, in kernels: up to four operands by a truth table,
  * more by interpreting the code. */
 #ifndef STAR_GPU_FUSE_CUH

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A warp takes an iteration, or a piece of one if there are few, and passes along its bit
  * vectors. For a reduction a thread owns words of the result and goes from iteration to
  * iteration. Each bit vector is read once, in coalesced pieces: memory is the limit for data

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of a responder loop on the device, each one for all
  * iterations at once; runtime/loop.h says what they mean. Iterations of an
  * inner loop come in groups: a group belongs to one iteration of the loop

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One row a warp; memory is the limit from some thousand rows on. */
 #include "kernels/row_update.h"
 

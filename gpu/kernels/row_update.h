@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fused row update: an operation with the same bit vector on many rows of
  * an image. */
 #ifndef STAR_GPU_ROW_UPDATE_H

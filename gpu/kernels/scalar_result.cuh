@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A scalar result that the blocks of one launch reduce without another launch: each adds its
  * part to `parts`, and the last one to do so sees all of them. */
 #ifndef STAR_GPU_SCALAR_RESULT_CUH

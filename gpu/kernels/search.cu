@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A few large blocks stay resident and take tile after tile, from the front on, so that a search
  * for the first 1 stops soon after it. */
 #include "kernels/search.h"

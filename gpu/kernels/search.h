@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Searches and counts in bit vectors: one launch that passes over device
  * memory, and ends as soon as the result is known. */
 #ifndef STAR_GPU_SEARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Table images in device memory: vectors (rows or columns) of 64-bit words,
  * `stride` words apart, with 0 in the padding. A vector is a bit vector like
  * any other; see bitwise.h. Words between the last of a vector and the next

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A walk over the statements in their order that carries the set of
  * variables assigned on every way to here. A for statement's control
  * variable is undefined after it, so that a variable that controls one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Definite assignment: which reads of scalar variables are certain to find
  * a value. */
 #ifndef STAR_FLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "analysis/fuel.h"
 
 #include "primitives.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fuel of a program's text: the units by which a limit bounds the
  * length of a run. docs/reference/language.md lists what takes fuel. */
 #ifndef STAR_FUEL_H

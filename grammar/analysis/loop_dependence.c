@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recognises the forms of loops over responders and plans them. */
 #include "analysis/loop_dependence.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finds the loops that are data-parallel over the responders, or over the
  * rows, columns or components of an index range. */
 #ifndef STAR_LOOP_DEPENDENCE_H

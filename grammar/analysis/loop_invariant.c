@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "analysis/loop_invariant.h"
 
 #include "primitives.h"

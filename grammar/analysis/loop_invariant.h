@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions on bits whose operands a loop does not change. */
 #ifndef STAR_LOOP_INVARIANT_H
 #define STAR_LOOP_INVARIANT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops: while SOME(X) do begin i := STEP(X); ... end, the same
  * with i := STEP(X) at the end, and for i := a to b.
  *

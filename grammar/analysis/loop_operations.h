@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The analysis of a loop's iterations, shared by loop_dependence.c,
  * loop_operations.c and symbolic_value.c.
  *

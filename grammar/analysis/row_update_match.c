@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "analysis/row_update_match.h"
 
 #include "analysis/loop_operations.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finds an iteration of WARSHALL: a column, a row, and the loop over the
  * column's responders. */
 #ifndef STAR_ROW_UPDATE_MATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The symbolic value of an expression of an iteration: code on the vectors of
  * all iterations, with private variables replaced by the expressions that were
  * assigned to them. */

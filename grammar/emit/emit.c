@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 
 #include "analysis/fuel.h"
@@ -43,7 +44,7 @@ static void too_big(Emit *e, StarSpan span, const char *what) {
     const Decl *d = e->r->decl;
     if (e->diag->errors > 0)
         return;
-    StarReport *r = diag_error(e->diag, STAR_TOOBIG, d ? d->span : span,
+    StarReport *r = diag_error(e->diag, d ? d->span : span, STAR_TOOBIG,
                                "this %s has too many %s",
                                d ? "procedure" : "program", what);
     if (e->program->grows && d == NULL)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the checked tree to bytecode. Expressions are compiled toward their
  * destination: the caller may name the cell for a value. */
 #ifndef STAR_EMIT_H

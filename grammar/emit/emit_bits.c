@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operators on slices and words. One operator is a primitive; more of them
  * are one fused expression that is evaluated in one pass over memory. */
 
@@ -52,7 +53,7 @@ static void finish(Fuse *f, Cell to) {
                                         .code = f->code},
                                        f->span};
     if (p->fuses >= UINT16_MAX)
-        diag_error(e->diag, STAR_TOOBIG, e->span,
+        diag_error(e->diag, e->span, STAR_TOOBIG,
                    "the program has too many expressions on lines");
     emit(e, STAR_OP_FUSE, to, (Cell)p->fuses++, (Cell)f->operands);
     for (uint32_t k = 0; k < f->operands; k += 3)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls of the required procedures and functions. */
 #include "builtins.h"
 #include "emit/emit.h"

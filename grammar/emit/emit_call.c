@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls of the program's procedures and of primitives. */
 #include "emit/emit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions: compiled to jumps, never to values unless a value is
  * wanted. */
 #include "emit/emit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Declarations: which cells they get, and what happens when their block is
  * entered. */
 #include "emit/emit.h"

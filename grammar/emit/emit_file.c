@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files. */
 #include "emit/emit.h"
 

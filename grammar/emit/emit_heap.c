@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pointers: dynamic variables, the references to them, new and dispose. */
 #include "emit/emit.h"
 

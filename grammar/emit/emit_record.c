@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records: their layouts, fields and the with statement. */
 #include "emit/emit.h"
 

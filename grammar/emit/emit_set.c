@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets: a small one is one cell, a large one an object. */
 #include "emit/emit.h"
 

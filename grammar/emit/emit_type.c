@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types, for those who show values when the program runs. */
 #include "emit/emit.h"
 

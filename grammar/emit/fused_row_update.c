@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/fused_row_update.h"
 
 #include "analysis/row_update_match.h"

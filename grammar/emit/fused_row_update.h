@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An iteration of WARSHALL (analysis/row_update_match.h) as one pass over the
  * table. */
 #ifndef STAR_FUSED_ROW_UPDATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/loop_lowering.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops from the results of their analysis: a responder loop becomes one
  * instruction, an invariant expression is evaluated once. */
 #ifndef STAR_LOOP_LOWERING_H

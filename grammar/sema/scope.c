@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sema/scope.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names and their declarations: nested blocks, inner ones hiding outer
  * ones. Each name leads to its meaning (names_meaning), and this one, as
  * `shadowed`, to the one outside; one scope has all names of a table. */

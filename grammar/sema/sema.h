@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checker of names and types. Sema annotates the tree and reports
  * mistakes; it rewrites the tree only where a function here says so. */
 #ifndef STAR_SEMA_H
@@ -194,7 +195,7 @@ Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
 void sema_use(Sema *sema, Decl *decl, const Expr *name);
 
 /* Reports a mismatch and gives the expression the type of errors. */
-StarReport *sema_mismatch(Sema *sema, StarStatus status, Expr *expr,
+StarReport *sema_mismatch(Sema *sema, Expr *expr, StarStatus status,
                           const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arguments of the program's procedures and functions. */
 #include "sema/sema.h"
 
@@ -50,16 +51,16 @@ static void wrong_routine(Sema *s, const Expr *arg, const Decl *d,
                           const Decl *param) {
     StarReport *r;
     if (d->routine.function != param->routine.function)
-        r = diag_error(s->diag, STAR_ROUTINE, arg->span,
+        r = diag_error(s->diag, arg->span, STAR_ROUTINE,
                        "the parameter '%s' is a %s, '%s' is a %s",
                        param->spelled, kind_of(param), d->spelled, kind_of(d));
     else if (!same_type(d->type, param->type))
-        r = diag_error(s->diag, STAR_PARAMETERS, arg->span,
+        r = diag_error(s->diag, arg->span, STAR_PARAMETERS,
                        "the parameter '%s' gives %s, '%s' gives %s",
                        param->spelled, type_name(s->arena, param->type),
                        d->spelled, type_name(s->arena, d->type));
     else if (!congruous(d->routine.params, param->routine.params))
-        r = diag_error(s->diag, STAR_PARAMETERS, arg->span,
+        r = diag_error(s->diag, arg->span, STAR_PARAMETERS,
                        "'%s' has other parameters than the parameter '%s'",
                        d->spelled, param->spelled);
     else
@@ -74,7 +75,7 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     if (d != NULL && d->type == &s->types.error)
         return;
     if (d != NULL && (d->kind == DECL_PRIM || d->kind == DECL_BUILTIN)) {
-        StarReport *r = diag_error(s->diag, STAR_ROUTINE, arg->span,
+        StarReport *r = diag_error(s->diag, arg->span, STAR_ROUTINE,
                                    "'%s' is predeclared and cannot be an "
                                    "argument",
                                    d->spelled);
@@ -82,7 +83,7 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
         return;
     }
     if (d == NULL || d->kind != DECL_PROC) {
-        diag_error(s->diag, STAR_ROUTINE, arg->span,
+        diag_error(s->diag, arg->span, STAR_ROUTINE,
                    "the parameter '%s' needs the name of a %s", param->spelled,
                    kind_of(param));
         return;
@@ -185,7 +186,7 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
         type_join(arg->type, param->type);
         return param;
     }
-    StarReport *r = sema_mismatch(s, STAR_CONFORMANT, arg,
+    StarReport *r = sema_mismatch(s, arg, STAR_CONFORMANT,
                                   "this argument does not conform to '%s': %s",
                                   param->spelled, why);
     if (param->param.selects)
@@ -213,7 +214,7 @@ static void check_packed(Sema *s, Expr *e) {
     if (!whole->packed)
         return;
     StarReport *r = sema_mismatch(
-        s, STAR_PART, e, "a component of a packed %s cannot be a var argument",
+        s, e, STAR_PART, "a component of a packed %s cannot be a var argument",
         e->meaning == MEANS_FIELD ? "record" : "array");
     diag_hint(s->diag, r, "pass a variable, then assign it");
 }
@@ -226,7 +227,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
         return;
     if (!same_type(arg->type, param->type)) {
         StarReport *r = sema_mismatch(
-            s, STAR_VARTYPE, arg,
+            s, arg, STAR_VARTYPE,
             "a var parameter of type %s cannot be given %s",
             type_name(s->arena, param->type), type_name(s->arena, found));
         sema_declared(s, r, param);
@@ -234,7 +235,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
         return;
     }
     if (arg->meaning == MEANS_FIELD && arg->decl->field.tags != NULL) {
-        sema_mismatch(s, STAR_PART, arg,
+        sema_mismatch(s, arg, STAR_PART,
                       "the tag of a variant part cannot be a var argument");
         return;
     }
@@ -242,7 +243,7 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
         if (arg->left->type->kind == STAR_TYPE_ARRAY)
             type_widen(arg->left->type);
         else
-            sema_mismatch(s, STAR_PART, arg,
+            sema_mismatch(s, arg, STAR_PART,
                           "a character of a string cannot be a var "
                           "argument");
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls of the required procedures and functions. */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const char *called(const Expr *call) {
 
 static void too_few(Sema *s, Expr *e) {
     diag_error(
-        s->diag, STAR_ARGUMENTS, e->span, "'%s' needs %s", called(e),
+        s->diag, e->span, STAR_ARGUMENTS, "'%s' needs %s", called(e),
         e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
             ? "a table and a file's name"
         : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT ? "a file"
@@ -33,7 +34,7 @@ static Expr *single(Sema *s, Expr *e) {
     for (Expr *p = a; p != NULL; p = p->next)
         sema_expr(s, p, NULL);
     if (a == NULL || a->next != NULL) {
-        diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes 1 argument",
+        diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' takes 1 argument",
                    called(e));
         e->type = &s->types.error;
         return NULL;
@@ -46,7 +47,7 @@ static Expr *single(Sema *s, Expr *e) {
 }
 
 static void wrong_type(Sema *s, Expr *e, const Expr *arg, const char *wanted) {
-    sema_mismatch(s, STAR_ARGUMENT, e, "'%s' needs %s, found %s", called(e),
+    sema_mismatch(s, e, STAR_ARGUMENT, "'%s' needs %s, found %s", called(e),
                   wanted, type_name(s->arena, arg->type));
 }
 
@@ -111,7 +112,7 @@ static void write_value(Sema *s, Expr *value) {
     sema_expr(s, value, NULL);
     int kind = type_host(value->type)->kind;
     if (kind == STAR_TYPE_ENUM) {
-        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+        StarReport *r = sema_mismatch(s, value, STAR_NOTWRITABLE,
                                       "an enumeration value has no text");
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
@@ -119,7 +120,7 @@ static void write_value(Sema *s, Expr *value) {
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
         bool chars = kind == STAR_TYPE_ARRAY &&
                      value->type->element->kind == STAR_TYPE_CHAR;
-        StarReport *r = sema_mismatch(s, STAR_NOTWRITABLE, value,
+        StarReport *r = sema_mismatch(s, value, STAR_NOTWRITABLE,
                                       "%s cannot be written as a whole",
                                       type_name(s->arena, value->type));
         if (chars)
@@ -154,7 +155,7 @@ static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
         sema_variable(s, f);
         sema_is_file(s, f, text);
         if (f->next != NULL)
-            diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' takes one file",
+            diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' takes one file",
                        called(e));
     }
 }
@@ -173,7 +174,7 @@ static void write_arguments(Sema *s, Expr *e) {
         sema_integer(s, a->third);
         if (a->left->type->kind != STAR_TYPE_REAL &&
             a->left->type->kind != TYPE_ERROR)
-            diag_error(s->diag, STAR_DECIMALS, a->third->span,
+            diag_error(s->diag, a->third->span, STAR_DECIMALS,
                        "only a real has decimals");
     }
     if (e->number == BUILTIN_WRITE && first == NULL)
@@ -192,10 +193,10 @@ static void read_arguments(Sema *s, Expr *e) {
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
             t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER ||
             t->kind == STAR_TYPE_FILE)
-            sema_mismatch(s, STAR_NOTREADABLE, a, "%s cannot be read",
+            sema_mismatch(s, a, STAR_NOTREADABLE, "%s cannot be read",
                           type_name(s->arena, t));
         else if (component && type_bits(a->type))
-            diag_error(s->diag, STAR_PART, a->span,
+            diag_error(s->diag, a->span, STAR_PART,
                        "read into a variable, then assign the row or "
                        "column");
     }
@@ -209,7 +210,7 @@ static bool is_array(Sema *s, Expr *e, Expr *a, bool packed) {
         return false;
     if (a->type->kind == STAR_TYPE_ARRAY && a->type->packed == packed)
         return true;
-    sema_mismatch(s, STAR_ARGUMENT, a, "'%s' needs %s array here", called(e),
+    sema_mismatch(s, a, STAR_ARGUMENT, "'%s' needs %s array here", called(e),
                   packed ? "a packed" : "an unpacked");
     return false;
 }
@@ -232,7 +233,7 @@ static void pack_arguments(Sema *s, Expr *e) {
         return;
     sema_fit(s, i, type_host(a->type->index), "an index");
     if (a->type->element != z->type->element)
-        diag_error(s->diag, STAR_ARGUMENT, e->span,
+        diag_error(s->diag, e->span, STAR_ARGUMENT,
                    "the elements of the arrays are %s and %s: expected one "
                    "type",
                    type_name(s->arena, a->type->element),
@@ -258,7 +259,7 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
                          : i == n - 1 ? " or "
                                       : ", ",
                          name(i));
-    StarReport *r = diag_error(s->diag, status, a->span, "this is no %s", what);
+    StarReport *r = diag_error(s->diag, a->span, status, "this is no %s", what);
     diag_hint(s->diag, r, "write %s", list);
 }
 
@@ -324,7 +325,7 @@ static void file_arguments(Sema *s, Expr *e) {
         choice(s, how, format_name, STAR_FORMAT_AUTO + 1, STAR_FORMAT_COUNT,
                STAR_FILEFORMAT, "format");
     if (load ? layout_arguments(s, how) != NULL : how->next != NULL)
-        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+        diag_error(s->diag, e->span, STAR_ARGUMENTS,
                    load ? "'%s' takes behind the layout only the word compact, "
                           "and a width with the layout weights"
                         : "'%s' takes at most 3 arguments",
@@ -342,7 +343,7 @@ static void names_in_message(Sema *s, const Expr *text) {
                               : names_find(s->names, at, (size_t)(close - at));
         Decl *d = name == NULL ? NULL : scope_find(&s->scope, name);
         if (d == NULL || (d->kind != DECL_VAR && d->kind != DECL_PARAM)) {
-            diag_error(s->diag, STAR_UNDECLARED, text->span,
+            diag_error(s->diag, text->span, STAR_UNDECLARED,
                        "the message names no variable");
             return;
         }
@@ -366,7 +367,7 @@ static void fail_arguments(Sema *s, Expr *e) {
     code->type = &s->types.integer;
     code->integer = k;
     if (k == STAR_STATUS_COUNT)
-        diag_error(s->diag, STAR_UNDECLARED, code->span,
+        diag_error(s->diag, code->span, STAR_UNDECLARED,
                    "there is no such code");
     for (Expr *a = code->next; a != NULL; a = a->next) {
         if (a->kind == EXPR_TEXT)
@@ -414,11 +415,11 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     default: function(s, e);
     }
     if (statement && value)
-        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+        diag_error(s->diag, e->span, STAR_UNUSEDRESULT,
                    "'%s' is a function: its result must be used", called(e));
     else if (!statement && !value)
         sema_hint_no_value(s,
-                           diag_error(s->diag, STAR_NOVALUE, e->span,
+                           diag_error(s->diag, e->span, STAR_NOVALUE,
                                       "'%s' is a procedure: it has no value",
                                       called(e)),
                            e);

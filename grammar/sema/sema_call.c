@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls: of the program's procedures, of primitives, and components Y(i),
  * which look like calls. */
 #include <string.h>
@@ -25,7 +26,7 @@ static void check_rest(Sema *s, Expr *args) {
 
 static void wrong_count(Sema *s, const Expr *call, const char *name, int wanted,
                         int found, const Decl *declared) {
-    StarReport *r = diag_error(s->diag, STAR_ARGUMENTS, call->span,
+    StarReport *r = diag_error(s->diag, call->span, STAR_ARGUMENTS,
                                "'%s' takes %d argument%s, found %d", name,
                                wanted, wanted == 1 ? "" : "s", found);
     diag_expected(r, arena_printf(s->arena, "%d", wanted),
@@ -75,12 +76,12 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
         return;
     if (statement && d->routine.function) {
         StarReport *r = diag_error(
-            s->diag, STAR_UNUSEDRESULT, e->span,
+            s->diag, e->span, STAR_UNUSEDRESULT,
             "'%s' is a function: its result must be used", d->spelled);
         sema_declared(s, r, d);
     } else if (!statement && !d->routine.function) {
         StarReport *r =
-            diag_error(s->diag, STAR_NOVALUE, e->span,
+            diag_error(s->diag, e->span, STAR_NOVALUE,
                        "'%s' is a procedure: it has no value", d->spelled);
         sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
@@ -107,7 +108,7 @@ static Type *bits_argument(PrimCall *c, Expr *arg, Type *exact) {
     if (!type_bits(t) || (want && t->kind != want->kind)) {
         const bool length = c->info == &star_prims[STAR_PRIM_LENGTH];
         StarReport *r =
-            sema_mismatch(s, type_bits(t) ? STAR_LINEKINDS : STAR_ARGUMENT, arg,
+            sema_mismatch(s, arg, type_bits(t) ? STAR_LINEKINDS : STAR_ARGUMENT,
                           "%s needs %s, found %s", c->info->name,
                           want     ? type_name(s->arena, want)
                           : length ? "a slice, a word, a table or a string"
@@ -188,11 +189,11 @@ static void prim_arguments(PrimCall *c, Expr *a, const StarOperand *operand,
 static void prim_use(Sema *s, Expr *e, const Decl *d, bool result,
                      bool statement) {
     if (statement && result) {
-        diag_error(s->diag, STAR_UNUSEDRESULT, e->span,
+        diag_error(s->diag, e->span, STAR_UNUSEDRESULT,
                    "'%s' is a function: its result must be used", d->spelled);
     } else if (!statement && !result) {
         StarReport *r =
-            diag_error(s->diag, STAR_NOVALUE, e->span,
+            diag_error(s->diag, e->span, STAR_NOVALUE,
                        "'%s' is a procedure: it has no value", d->spelled);
         sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
@@ -264,7 +265,7 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
     if (callee->type->kind == TYPE_ERROR)
         return;
     StarReport *r = diag_error(
-        s->diag, STAR_NOTCALLABLE, callee->span,
+        s->diag, callee->span, STAR_NOTCALLABLE,
         "%s is no procedure, function, slice or word",
         callee->kind == EXPR_NAME ? arena_printf(s->arena, "'%s'", callee->text)
                                   : "this");
@@ -312,7 +313,7 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
         sema_expr(s, callee, NULL);
         check_rest(s, args);
         if (callee->type->kind != TYPE_ERROR)
-            diag_error(s->diag, STAR_VALUESTATEMENT, e->span,
+            diag_error(s->diag, e->span, STAR_VALUESTATEMENT,
                        "a statement is needed here, not a value");
         return;
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <string.h>
 
 #include "analysis/definite_assignment.h"
@@ -12,7 +13,7 @@ void sema_init(Sema *s, Arena *arena, Diag *diag, Names *names) {
 
 /* A name means one thing in all of a block. */
 static void other_meaning(Sema *s, const Decl *d, const Decl *outer) {
-    StarReport *r = diag_error(s->diag, STAR_DUPLICATE, d->span,
+    StarReport *r = diag_error(s->diag, d->span, STAR_DUPLICATE,
                                "'%s' has another meaning above in this block: "
                                "it is declared before its first use",
                                d->spelled);
@@ -34,7 +35,7 @@ static void declare(Sema *s, Decl *d) {
     if (old->uses.undeclared)
         return;
     StarReport *r =
-        diag_error(s->diag, STAR_DUPLICATE, d->span,
+        diag_error(s->diag, d->span, STAR_DUPLICATE,
                    "'%s' is declared already in this block", d->spelled);
     sema_declared(s, r, old);
 }
@@ -49,7 +50,7 @@ Type *sema_new_type(Sema *s, int kind) {
 
 Type *sema_no_type(Sema *s, StarStatus status, const TypeExpr *x,
                    const char *text) {
-    diag_error(s->diag, status, x->span, "%s", text);
+    diag_error(s->diag, x->span, status, "%s", text);
     return &s->types.error;
 }
 
@@ -81,7 +82,7 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
             t->size[found] = a;
     }
     if (found != wanted) {
-        diag_error(s->diag, STAR_SIZECOUNT, x->span,
+        diag_error(s->diag, x->span, STAR_SIZECOUNT,
                    "%s takes %d size%s, found %d", base->name, wanted,
                    wanted == 1 ? "" : "s", found);
         return &s->types.error;
@@ -101,7 +102,7 @@ Type *sema_type_name(Sema *s, Expr *name) {
         return d->type;
     if (d->type == NULL || d->type->kind != TYPE_ERROR)
         sema_declared(s,
-                      diag_error(s->diag, STAR_NOTTYPE, name->span,
+                      diag_error(s->diag, name->span, STAR_NOTTYPE,
                                  "'%s' is not a type", name->text),
                       d);
     return &s->types.error;
@@ -133,7 +134,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
         return &s->types.error;
     Type *host = type_host(low->type);
     if (!type_ordinal(host) || host != type_host(high->type)) {
-        diag_error(s->diag, STAR_BOUNDTYPES, x->span,
+        diag_error(s->diag, x->span, STAR_BOUNDTYPES,
                    "the bounds are %s and %s: expected two of one ordinal "
                    "type",
                    type_name(s->arena, low->type),
@@ -152,7 +153,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
         t->size[0] = low;
         t->size[1] = high;
     } else if (t->low > t->high) {
-        diag_error(s->diag, STAR_BOUNDS, x->span,
+        diag_error(s->diag, x->span, STAR_BOUNDS,
                    "the lower bound %lld is greater than the upper, %lld",
                    (long long)t->low, (long long)t->high);
         return &s->types.error;
@@ -273,7 +274,7 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     old->routine.block = d->routine.block;
     if (old->routine.function != d->routine.function) {
         StarReport *r =
-            diag_error(s->diag, STAR_REPEATEDHEADING, d->span,
+            diag_error(s->diag, d->span, STAR_REPEATEDHEADING,
                        "'%s' was declared forward as a %s", d->spelled,
                        old->routine.function ? "function" : "procedure");
         diag_note(s->diag, r, old->span, "here");
@@ -282,7 +283,7 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     }
     if (!same_heading(d)) {
         StarReport *r = diag_error(
-            s->diag, STAR_REPEATEDHEADING, d->span,
+            s->diag, d->span, STAR_REPEATEDHEADING,
             "the heading of '%s' was given with 'forward': it is not "
             "repeated",
             d->spelled);
@@ -298,7 +299,7 @@ static void check_named(Sema *s, const TypeExpr *x, const char *what) {
     if (x->kind == TYPEX_NAME || x->type->kind == TYPE_ERROR ||
         x->type->conformant)
         return;
-    r = diag_error(s->diag, STAR_TYPENAME, x->span,
+    r = diag_error(s->diag, x->span, STAR_TYPENAME,
                    "the type of a %s is a name", what);
     diag_hint(s->diag, r, "declare the type with a name before");
 }
@@ -333,7 +334,7 @@ static void heading(Sema *s, Decl *d) {
     s->module.uses_outside = uses;
     d->type = NULL;
     if (d->routine.function && d->typex == NULL)
-        diag_error(s->diag, STAR_RESULTTYPE, d->span,
+        diag_error(s->diag, d->span, STAR_RESULTTYPE,
                    "a function needs the type of its result");
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
@@ -378,17 +379,17 @@ static void unused(Sema *s, const Decl *d) {
     if (d->name[0] == '_')
         return;
     if (!d->uses.used) {
-        diag_warn(s->diag, kinds[kind].status, d->span,
+        diag_warn(s->diag, d->span, kinds[kind].status,
                   "the %s '%s' is never used",
                   d->routine.function && !d->param.formal ? "function"
                                                           : kinds[kind].name,
                   d->spelled);
     } else if (d->kind == DECL_VAR && d->uses.assigned && !d->uses.read) {
-        diag_warn(s->diag, STAR_UNREAD, d->span,
+        diag_warn(s->diag, d->span, STAR_UNREAD,
                   "'%s' is assigned, but its value is never read", d->spelled);
     } else if (d->kind == DECL_VAR && d->uses.read && !d->uses.assigned &&
                starts_undefined(d)) {
-        diag_warn(s->diag, STAR_UNASSIGNED, d->span,
+        diag_warn(s->diag, d->span, STAR_UNASSIGNED,
                   "'%s' is read, but never gets a value", d->spelled);
     }
 }
@@ -435,7 +436,7 @@ static void routine(Sema *s, Decl *d) {
         d->routine.changes =
             1; /* also while the check of its body is deferred */
     if (d->routine.directive != NULL && !s->module.library)
-        diag_error(s->diag, STAR_DIRECTIVE, d->routine.directive_at,
+        diag_error(s->diag, d->routine.directive_at, STAR_DIRECTIVE,
                    "'%s' stands in the standard library only",
                    d->routine.directive);
     if (s->body.level == 0 && (s->module.lazy || d->routine.instance > 0))
@@ -479,7 +480,7 @@ static void block(Sema *s, Block *b) {
     }
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->routine.forward)
-            diag_error(s->diag, STAR_FORWARD, d->span,
+            diag_error(s->diag, d->span, STAR_FORWARD,
                        "'%s' is declared forward but has no body", d->spelled);
     if (b->body != NULL)
         sema_sequence(s, b->body->body, true);
@@ -498,7 +499,7 @@ void sema_body(Sema *s, Decl *d) {
     const uint16_t changes = s->body.changes;
     Decl *before = s->body.routine;
     if (s->body.level >= STAR_MAX_LEVEL) {
-        diag_error(s->diag, STAR_NESTING, d->span,
+        diag_error(s->diag, d->span, STAR_NESTING,
                    "procedures are nested more than %d deep", STAR_MAX_LEVEL);
         return;
     }
@@ -517,7 +518,7 @@ void sema_body(Sema *s, Decl *d) {
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         unused(s, p);
     if (d->routine.function && !d->uses.assigned && s->diag->errors == errors)
-        diag_error(s->diag, STAR_NEVERRESULT, d->span,
+        diag_error(s->diag, d->span, STAR_NEVERRESULT,
                    "the function '%s' never gets a result: assign to its "
                    "name",
                    d->spelled);
@@ -532,7 +533,7 @@ void sema_body(Sema *s, Decl *d) {
 /* The heading declares input and output. */
 static void declared_again(Sema *s, const Decl *d, const Decl *p) {
     StarReport *r =
-        diag_error(s->diag, STAR_DUPLICATE, d->span,
+        diag_error(s->diag, d->span, STAR_DUPLICATE,
                    "'%s' is declared by the program's heading", d->spelled);
     diag_note(s->diag, r, p->span, "here");
 }
@@ -542,7 +543,7 @@ static void declared_again(Sema *s, const Decl *d, const Decl *p) {
 static void external(Sema *s, Decl *d, uint16_t number) {
     d->external = number;
     if (type_has(d->type->element, STAR_TYPE_POINTER))
-        diag_error(s->diag, STAR_FILEPART, d->typex->span,
+        diag_error(s->diag, d->typex->span, STAR_FILEPART,
                    "a file of the command line cannot have pointers in it");
 }
 
@@ -556,7 +557,7 @@ static void program_params(Sema *s, Module *m) {
         while (same->name != p->name)
             same = same->next;
         if (same != p)
-            diag_error(s->diag, STAR_DUPLICATE, p->span,
+            diag_error(s->diag, p->span, STAR_DUPLICATE,
                        "'%s' is a parameter of the program already",
                        p->spelled);
         else if (standard && d->span.start > p->span.start)
@@ -565,7 +566,7 @@ static void program_params(Sema *s, Module *m) {
                  d->type->kind == STAR_TYPE_FILE)
             external(s, d, ++m->files);
         else if (d == NULL || d->kind != DECL_VAR)
-            diag_error(s->diag, STAR_UNDECLARED, p->span,
+            diag_error(s->diag, p->span, STAR_UNDECLARED,
                        "the program's parameter '%s' is not declared as a "
                        "variable",
                        p->spelled);

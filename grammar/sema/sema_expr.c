@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@ void sema_two_types(Sema *s, StarReport *r, const Type *expected,
                   "one by its name");
 }
 
-StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
+StarReport *sema_mismatch(Sema *s, Expr *e, StarStatus status,
                           const char *format, ...) {
     char text[STAR_ERROR_TEXT];
     va_list args;
@@ -35,14 +36,14 @@ StarReport *sema_mismatch(Sema *s, StarStatus status, Expr *e,
     va_end(args);
     e->type = &s->types.error;
     e->constant = false;
-    return diag_error(s->diag, status, e->span, "%s", text);
+    return diag_error(s->diag, e->span, status, "%s", text);
 }
 
 Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     Decl *d = scope_find(&s->scope, e->name);
     if (d == NULL) {
         if (s->statement.unknown == 0) {
-            StarReport *r = diag_error(s->diag, STAR_UNDECLARED, e->span,
+            StarReport *r = diag_error(s->diag, e->span, STAR_UNDECLARED,
                                        "'%s' is not declared", e->text);
             sema_hint_unknown(s, r, e, use);
         }
@@ -72,7 +73,7 @@ static void bits(Sema *s, Expr *e, Type *type) {
     extension_used(s->diag, EXTENSION_BITS, e->span, NULL);
     for (uint32_t i = 0; i < e->length; i++)
         if (e->text[i] != '0' && e->text[i] != '1') {
-            sema_mismatch(s, STAR_BITS, e,
+            sema_mismatch(s, e, STAR_BITS,
                           "a bit constant holds only 0 and 1, not '%c'",
                           e->text[i]);
             return;
@@ -81,7 +82,7 @@ static void bits(Sema *s, Expr *e, Type *type) {
     if (type == &s->types.component && e->length == 1)
         e->integer = e->text[0] - '0';
     else if (type == &s->types.component)
-        sema_mismatch(s, STAR_BITS, e, "a component is '0' or '1', not %u bits",
+        sema_mismatch(s, e, STAR_BITS, "a component is '0' or '1', not %u bits",
                       e->length);
 }
 
@@ -137,7 +138,7 @@ static void name_expr(Sema *s, Expr *e) {
         e->left = d->value;
         return;
     case DECL_TYPE:
-        diag_error(s->diag, STAR_TYPEVALUE, e->span,
+        diag_error(s->diag, e->span, STAR_TYPEVALUE,
                    "'%s' is a type: expected a value", e->text);
         e->type = &s->types.error;
         return;
@@ -161,7 +162,7 @@ static void unary(Sema *s, Expr *e, Type *want) {
     if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_bits(t)
                         : !type_numeric(t)) {
         StarReport *r = sema_mismatch(
-            s, STAR_OPERANDS, e, "'%s' cannot be applied to %s",
+            s, e, STAR_OPERANDS, "'%s' cannot be applied to %s",
             ast_operator((Operator)e->op), type_name(s->arena, t));
         sema_hint_unary(s, r, e);
         return;
@@ -198,7 +199,7 @@ static bool stringy(const Type *t) {
 /* Strings of ISO have one length, or do not go together. */
 static void wrong_length(Sema *s, StarSpan span, int64_t wanted,
                          int64_t found) {
-    StarReport *r = diag_error(s->diag, STAR_TEXTLENGTH, span,
+    StarReport *r = diag_error(s->diag, span, STAR_TEXTLENGTH,
                                "%lld character%s needed here, found %lld",
                                (long long)wanted, wanted == 1 ? " is" : "s are",
                                (long long)found);
@@ -315,7 +316,7 @@ static void binary(Sema *s, Expr *e, Type *want) {
     if (type == NULL) {
         bool kinds = type_bits(a) && type_bits(b) && a->kind != b->kind;
         StarReport *r = diag_error(
-            s->diag, kinds ? STAR_LINEKINDS : STAR_OPERANDS, e->at,
+            s->diag, e->at, kinds ? STAR_LINEKINDS : STAR_OPERANDS,
             "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
             type_name(s->arena, a), type_name(s->arena, b));
         sema_hint_binary(s, r, e, a, b);
@@ -375,7 +376,7 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:
-        diag_error(s->diag, STAR_WIDTHPLACE, e->span,
+        diag_error(s->diag, e->span, STAR_WIDTHPLACE,
                    "a field width stands only in write and writeln");
         e->type = &s->types.error;
         break;
@@ -398,11 +399,11 @@ bool sema_constant(Sema *s, Expr *e) {
     while ((x->kind == EXPR_BINARY || x->kind == EXPR_UNARY) && !no_result(x))
         x = x->left->constant && x->right != NULL ? x->right : x->left;
     if (x->kind == EXPR_BINARY)
-        diag_error(s->diag, STAR_CONSTANT, x->span,
+        diag_error(s->diag, x->span, STAR_CONSTANT,
                    "the operands of '%s' have no result",
                    ast_operator((Operator)x->op));
     else
-        diag_error(s->diag, STAR_CONSTANT, e->span,
+        diag_error(s->diag, e->span, STAR_CONSTANT,
                    "a constant is needed here");
     return false;
 }
@@ -419,7 +420,7 @@ void sema_condition(Sema *s, Expr *e) {
     bool line = type_bits(e->type);
     bool bit = e->type == &s->types.component;
     StarReport *r =
-        sema_mismatch(s, STAR_CONDITION, e, "a condition is a boolean, not %s",
+        sema_mismatch(s, e, STAR_CONDITION, "a condition is a boolean, not %s",
                       type_name(s->arena, e->type));
     if (line)
         diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
@@ -433,7 +434,7 @@ static bool in_range(Sema *s, Expr *e, Type *type) {
     if (!e->constant || type->dynamic ||
         (e->integer >= type->low && e->integer <= type->high))
         return true;
-    diag_error(s->diag, STAR_CONSTANTRANGE, e->span, "%s lies outside %s..%s",
+    diag_error(s->diag, e->span, STAR_CONSTANTRANGE, "%s lies outside %s..%s",
                type_value(s->arena, type, e->integer),
                type_value(s->arena, type, type->low),
                type_value(s->arena, type, type->high));
@@ -486,7 +487,7 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
         status = STAR_LINEKINDS;
     else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
         status = STAR_REALINTEGER;
-    StarReport *r = sema_mismatch(s, status, e, "%s needs %s, found %s", what,
+    StarReport *r = sema_mismatch(s, e, status, "%s needs %s, found %s", what,
                                   expected, found);
     diag_expected(r, expected, found);
     sema_two_types(s, r, to, from);
@@ -512,7 +513,7 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
     if (type_has_file(from)) {
-        StarReport *r = sema_mismatch(s, STAR_FILEVALUE, e,
+        StarReport *r = sema_mismatch(s, e, STAR_FILEVALUE,
                                       "the contents of a file cannot "
                                       "be assigned");
         diag_hint(s->diag, r, "f^ is one component of f");

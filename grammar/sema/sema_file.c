@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files: their types, the buffer f^, and what reading and writing mean where
  * the components are no text. */
 
@@ -9,7 +10,7 @@ Type *sema_file_type(Sema *s, const TypeExpr *x) {
     if (element->kind == TYPE_ERROR)
         return element;
     if (type_has_file(element)) {
-        diag_error(s->diag, STAR_FILEPART, x->element->span,
+        diag_error(s->diag, x->element->span, STAR_FILEPART,
                    "a file cannot be a component of a file");
         return &s->types.error;
     }
@@ -24,7 +25,7 @@ bool sema_is_file(Sema *s, Expr *e, bool text) {
     if (e->type->kind == STAR_TYPE_FILE &&
         (!text || e->type == &s->types.textfile))
         return true;
-    sema_mismatch(s, STAR_NOTFILE, e, "%s is needed here, found %s",
+    sema_mismatch(s, e, STAR_NOTFILE, "%s is needed here, found %s",
                   text ? "a text" : "a file", type_name(s->arena, e->type));
     return false;
 }
@@ -98,7 +99,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
     Stmt **next = &st->body;
     st->kind = STMT_BLOCK;
     if (file->next == NULL)
-        diag_error(s->diag, STAR_ARGUMENTS, e->span,
+        diag_error(s->diag, e->span, STAR_ARGUMENTS,
                    "'%s' needs a value behind the file", d->name);
     for (Expr *a = file->next; a != NULL; a = a->next) {
         Expr *buffer = ast_expr(s->arena, EXPR_DEREF, file->span);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations on constants, as opcodes compute them. */
 #include <math.h>
 
@@ -38,7 +39,7 @@ static void ordinals(Sema *s, Expr *e) {
     default: return;
     }
     if (!fits) {
-        diag_error(s->diag, STAR_CONSTANTOVERFLOW, e->span,
+        diag_error(s->diag, e->span, STAR_CONSTANTOVERFLOW,
                    "this constant lies outside -maxint..maxint");
         e->type = &s->types.error;
         return;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hints: the text to write instead of a mistake, in the program's names. */
 #include <ctype.h>
 #include <string.h>

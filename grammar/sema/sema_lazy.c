@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Procedures of the library. Generic ones have an instance for each type of
  * numbers, and the check of a body is deferred until a call needs it. */
 #include "syntax/parser.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables, lvalues, and elements of arrays and strings, with warnings of
  * indices outside their range. */
 #include "sema/sema.h"
@@ -7,7 +8,7 @@ static void check_control(Sema *s, const Expr *e) {
         e->decl->level < s->body.level)
         e->decl->uses.threat = e;
     if (e->decl != NULL && e->decl->uses.is_for)
-        diag_error(s->diag, STAR_FORCHANGED, e->span,
+        diag_error(s->diag, e->span, STAR_FORCHANGED,
                    "'%s' controls a for statement and cannot be changed in "
                    "it",
                    e->decl->spelled);
@@ -64,7 +65,7 @@ static bool variable(Sema *s, Expr *e) {
 static bool in_parentheses(Sema *s, Expr *e) {
     if (!e->parens || e->type->kind == TYPE_ERROR)
         return false;
-    StarReport *r = sema_mismatch(s, STAR_LVALUE, e,
+    StarReport *r = sema_mismatch(s, e, STAR_LVALUE,
                                   "a variable is needed here, and what stands "
                                   "in parentheses is a value");
     diag_hint(s->diag, r, "leave out the parentheses");
@@ -83,8 +84,9 @@ void sema_is_variable(Sema *s, Expr *e) {
         bool line = e->meaning == MEANS_PRIM &&
                     (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL);
         line |= e->meaning == MEANS_COMPONENT;
-        StarReport *r = diag_error(s->diag, line ? STAR_PART : STAR_LVALUE,
-                                   e->span, "a variable is needed here");
+        StarReport *r =
+            diag_error(s->diag, e->span, line ? STAR_PART : STAR_LVALUE,
+                       "a variable is needed here");
         if (line)
             diag_hint(s->diag, r,
                       "rows, columns and components can be assigned, not "
@@ -120,13 +122,13 @@ static bool result_lvalue(Sema *s, Expr *e) {
 
 static void constant_lvalue(Sema *s, const Expr *e) {
     StarReport *r =
-        diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+        diag_error(s->diag, e->span, STAR_CONSTANTTARGET,
                    "'%s' is a constant: it cannot be assigned to", e->text);
     sema_declared(s, r, e->decl);
 }
 
 static void bound_lvalue(Sema *s, const Expr *e) {
-    StarReport *r = diag_error(s->diag, STAR_CONSTANTTARGET, e->span,
+    StarReport *r = diag_error(s->diag, e->span, STAR_CONSTANTTARGET,
                                "'%s' is a bound of a parameter: it cannot be "
                                "assigned to",
                                e->text);
@@ -145,7 +147,7 @@ void sema_lvalue(Sema *s, Expr *e) {
     Decl *d =
         first->kind == EXPR_NAME ? scope_find(&s->scope, first->name) : NULL;
     if (d != NULL && d == function_of(s, e)) {
-        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+        diag_error(s->diag, e->span, STAR_NOTASSIGNABLE,
                    "'%s' is a function, which cannot be assigned to outside "
                    "itself",
                    d->spelled);
@@ -169,7 +171,7 @@ void sema_lvalue(Sema *s, Expr *e) {
     else if (e->meaning == MEANS_VARIABLE)
         bound_lvalue(s, e);
     else
-        diag_error(s->diag, STAR_NOTASSIGNABLE, e->span,
+        diag_error(s->diag, e->span, STAR_NOTASSIGNABLE,
                    "this cannot be assigned to");
     e->type = &s->types.error;
 }
@@ -184,12 +186,12 @@ static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
     const char *index = type_value(s->arena, e->type, e->integer);
     const char *first = type_value(s->arena, e->type, low);
     if (high == INT64_MAX)
-        r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
+        r = diag_warn(s->diag, e->span, STAR_CONSTANTINDEX,
                       "the index %s is less than %s", index, first);
     else {
         const char *bounds = arena_printf(s->arena, "%s..%s", first,
                                           type_value(s->arena, e->type, high));
-        r = diag_warn(s->diag, STAR_CONSTANTINDEX, e->span,
+        r = diag_warn(s->diag, e->span, STAR_CONSTANTINDEX,
                       "the index %s is outside %s", index, bounds);
         diag_expected(r, bounds, index);
     }
@@ -214,7 +216,7 @@ static void index_string(Sema *s, Expr *e) {
     sema_integer(s, e->args);
     check_index(s, e->args, 1, INT64_MAX);
     if (e->args->next != NULL)
-        diag_error(s->diag, STAR_NOTINDEXED, e->span, "a string has one index");
+        diag_error(s->diag, e->span, STAR_NOTINDEXED, "a string has one index");
     e->type = &s->types.character;
 }
 
@@ -244,7 +246,7 @@ void sema_index(Sema *s, Expr *e) {
         if (type->kind != STAR_TYPE_ARRAY) {
             if (type->kind != TYPE_ERROR) {
                 StarReport *r = diag_error(
-                    s->diag, STAR_NOTINDEXED, e->left->span,
+                    s->diag, e->left->span, STAR_NOTINDEXED,
                     "%s cannot be indexed with [ ]", type_name(s->arena, type));
                 sema_hint_index(s, r, e);
             }

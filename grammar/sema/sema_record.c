@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Record types, their fields, and the with statement; pointers: their types,
  * nil, p^, new and dispose. */
 #include <string.h>
@@ -46,7 +47,7 @@ static bool labels(Sema *s, Labels *all, const CaseLabel *l, Type *type) {
         if (!label(s, l->low, type) || !label(s, l->high, type))
             return false;
         if (l->low->integer > sema_label_high(l)) {
-            diag_error(s->diag, STAR_VARIANTLABEL, l->low->span,
+            diag_error(s->diag, l->low->span, STAR_VARIANTLABEL,
                        "the bounds of this label are not in order");
             return false;
         }
@@ -63,7 +64,7 @@ static void check_labels(Sema *s, VariantPart *p) {
     if (type->kind == TYPE_ERROR)
         return;
     if (!type_ordinal(type)) {
-        diag_error(s->diag, STAR_TAGTYPE, p->tag->typex->span,
+        diag_error(s->diag, p->tag->typex->span, STAR_TAGTYPE,
                    "the type of a tag is ordinal, not %s",
                    type_name(s->arena, type));
         return;
@@ -81,7 +82,7 @@ static void check_labels(Sema *s, VariantPart *p) {
             return;
         value = sema_label_high(all.label[k]) + 1;
     }
-    diag_error(s->diag, STAR_VARIANTLABEL, p->tag->span,
+    diag_error(s->diag, p->tag->span, STAR_VARIANTLABEL,
                "no variant is there for the tag's value %s",
                value_text(s, type, value));
 }
@@ -128,7 +129,7 @@ static Decl *enter(void *sema, Decl *field) {
     if (old == NULL)
         return NULL;
     StarReport *r =
-        diag_error(s->diag, STAR_DUPLICATE, field->span,
+        diag_error(s->diag, field->span, STAR_DUPLICATE,
                    "the record has a field '%s' already", field->spelled);
     diag_note(s->diag, r, old->span, "it is declared here");
     return NULL;
@@ -190,7 +191,7 @@ void sema_field(Sema *s, Expr *e) {
         return;
     if (type->kind != STAR_TYPE_RECORD) {
         StarReport *r =
-            diag_error(s->diag, STAR_NOTRECORD, e->left->span,
+            diag_error(s->diag, e->left->span, STAR_NOTRECORD,
                        "%s has no fields", type_name(s->arena, type));
         if (type_bits(type) || type->kind == STAR_TYPE_TABLE)
             diag_hint(s->diag, r, "%s", foreign_word("len"));
@@ -204,7 +205,7 @@ void sema_field(Sema *s, Expr *e) {
         return;
     }
     StarReport *r =
-        diag_error(s->diag, STAR_NOFIELD, e->at, "%s has no field '%s'",
+        diag_error(s->diag, e->at, STAR_NOFIELD, "%s has no field '%s'",
                    type_name(s->arena, type), e->text);
     type_each(type->fields, compare, &similar);
     if (similar.best != NULL)
@@ -252,7 +253,7 @@ void sema_with(Sema *s, Stmt *st) {
         } else {
             unknown++;
             if (e->type->kind != TYPE_ERROR)
-                sema_mismatch(s, STAR_NOTRECORD, e,
+                sema_mismatch(s, e, STAR_NOTRECORD,
                               "'with' needs a record, found %s",
                               type_name(s->arena, type));
         }
@@ -300,7 +301,7 @@ static Type *variable_type(Sema *s, Type *element) {
 static void resolve(Sema *s, Type *t) {
     Type *found = sema_type_name(s, t->domain);
     if (type_ordinal(found) && found->dynamic)
-        diag_error(s->diag, STAR_VARIABLEBOUNDS, t->domain->span,
+        diag_error(s->diag, t->domain->span, STAR_VARIABLEBOUNDS,
                    "the bounds of a variable must be constant");
     else
         t->element = found;
@@ -337,7 +338,7 @@ void sema_deref(Sema *s, Expr *e) {
     if (type->kind == STAR_TYPE_POINTER && type != &s->types.nil)
         e->type = type->element;
     else if (type->kind != TYPE_ERROR)
-        diag_error(s->diag, STAR_NOTPOINTER, e->left->span,
+        diag_error(s->diag, e->left->span, STAR_NOTPOINTER,
                    "'^' follows a pointer or a file, not %s",
                    type_name(s->arena, type));
 }
@@ -366,7 +367,7 @@ static void variants(Sema *s, Expr *e, const Type *record) {
     for (Expr *a = e->args->next; a != NULL; a = a->next) {
         const Variant *v;
         if (f == NULL || f->part == NULL) {
-            diag_error(s->diag, STAR_ARGUMENTS, a->span,
+            diag_error(s->diag, a->span, STAR_ARGUMENTS,
                        "there is no variant part for this constant");
             return;
         }
@@ -380,7 +381,7 @@ static void variants(Sema *s, Expr *e, const Type *record) {
 void sema_new(Sema *s, Expr *e, bool dispose) {
     Expr *p = e->kind == EXPR_CALL ? e->args : NULL;
     if (p == NULL) {
-        diag_error(s->diag, STAR_ARGUMENTS, e->span, "'%s' needs a pointer",
+        diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' needs a pointer",
                    dispose ? "dispose" : "new");
         return;
     }
@@ -393,7 +394,7 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
     if (p->type->kind == TYPE_ERROR)
         return;
     if (p->type->kind != STAR_TYPE_POINTER)
-        sema_mismatch(s, STAR_NOTPOINTER, p, "'%s' needs a pointer, found %s",
+        sema_mismatch(s, p, STAR_NOTPOINTER, "'%s' needs a pointer, found %s",
                       dispose ? "dispose" : "new",
                       type_name(s->arena, p->type));
     else

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets. One type of sets has two representations, small and large; where
  * they meet, the small one is converted. */
 #include "sema/sema.h"
@@ -50,12 +51,12 @@ static void bound(Build *b, Expr *x) {
     if (type->kind == TYPE_ERROR) {
         b->wrong = true;
     } else if (!type_ordinal(type)) {
-        sema_mismatch(s, STAR_SETELEMENT, x,
+        sema_mismatch(s, x, STAR_SETELEMENT,
                       "an element of a set is ordinal, not %s",
                       type_name(s->arena, type));
         b->wrong = true;
     } else if (b->host != NULL && type != b->host) {
-        sema_mismatch(s, STAR_SETELEMENT, x,
+        sema_mismatch(s, x, STAR_SETELEMENT,
                       "the elements of a set have one type: %s, not %s",
                       type_name(s->arena, b->host), type_name(s->arena, type));
         b->wrong = true;

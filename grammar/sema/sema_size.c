@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Warnings of sizes that are known before a run and do not fit. The runtime
  * makes the message, so that it is the message of the run. */
 #include <string.h>
@@ -64,9 +65,10 @@ static void add(Sema *s, Operands *o, int k, const Expr *e) {
 }
 
 static void warn(Sema *s, StarSpan span, StarStatus why, const StarError *e) {
-    StarReport *r = diag_warn(
-        s->diag, why == STAR_INDEX ? STAR_CONSTANTINDEX : STAR_CONSTANTSIZE,
-        span, "%s", e->text);
+    StarReport *r =
+        diag_warn(s->diag, span,
+                  why == STAR_INDEX ? STAR_CONSTANTINDEX : STAR_CONSTANTSIZE,
+                  "%s", e->text);
     if (e->expected[0] != '\0')
         diag_expected(r, arena_printf(s->arena, "%s", e->expected),
                       arena_printf(s->arena, "%s", e->found));
@@ -172,7 +174,7 @@ void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
             const int64_t found = needed >= 0 ? size_of(a, k) : -1;
             if (found < 0 || found == needed)
                 continue;
-            StarReport *r = diag_warn(s->diag, STAR_CONSTANTSIZE, a->span,
+            StarReport *r = diag_warn(s->diag, a->span, STAR_CONSTANTSIZE,
                                       "%s must have %lld %s, but has %lld",
                                       p->spelled, (long long)needed,
                                       type_bits(t) ? "components" : unit[k],
@@ -188,7 +190,7 @@ void sema_declared_size(Sema *s, const Expr *size) {
     if (size->constant && size->type->kind == STAR_TYPE_INTEGER &&
         size->integer < 0)
         diag_hint(s->diag,
-                  diag_warn(s->diag, STAR_CONSTANTSIZE, size->span,
+                  diag_warn(s->diag, size->span, STAR_CONSTANTSIZE,
                             "the size %lld is negative",
                             (long long)size->integer),
                   "the program ends here if it comes here");

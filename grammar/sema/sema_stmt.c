@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements and labels. */
 #include <stdlib.h>
 
@@ -32,17 +33,17 @@ void sema_alone(Sema *s, Stmt *st) {
 static void check_control(Sema *s, Expr *v, Decl *d) {
     if (d->kind != DECL_VAR || d->level != s->body.level)
         sema_declared(s,
-                      diag_error(s->diag, STAR_FORLOCAL, v->span,
+                      diag_error(s->diag, v->span, STAR_FORLOCAL,
                                  "'%s' must be a local variable of this "
                                  "block to control a for statement",
                                  d->spelled),
                       d);
     else if (d->uses.is_for)
-        diag_error(s->diag, STAR_FORNESTED, v->span,
+        diag_error(s->diag, v->span, STAR_FORNESTED,
                    "'%s' controls an enclosing for statement already",
                    d->spelled);
     else if (!type_ordinal(d->type)) {
-        sema_mismatch(s, STAR_FORTYPE, v,
+        sema_mismatch(s, v, STAR_FORTYPE,
                       "a for statement counts with an ordinal "
                       "variable, not %s",
                       type_name(s->arena, d->type));
@@ -50,7 +51,7 @@ static void check_control(Sema *s, Expr *v, Decl *d) {
             d->type = &s->types.error; /* said once for all its uses */
     } else if (d->uses.threat != NULL)
         diag_note(s->diag,
-                  diag_error(s->diag, STAR_FORCHANGED, v->span,
+                  diag_error(s->diag, v->span, STAR_FORCHANGED,
                              "'%s' cannot control a for statement: a "
                              "procedure of this block changes it",
                              d->spelled),
@@ -66,7 +67,7 @@ static void for_statement(Sema *s, Stmt *st) {
     }
     if (v->type == NULL ||
         (v->type->kind != TYPE_ERROR && v->meaning != MEANS_VARIABLE)) {
-        diag_error(s->diag, STAR_FORVARIABLE, v->span,
+        diag_error(s->diag, v->span, STAR_FORVARIABLE,
                    "a for statement needs a variable here");
         v->type = &s->types.error;
     } else if (v->type->kind != TYPE_ERROR) {
@@ -106,7 +107,7 @@ static void case_statement(Sema *s, Stmt *st) {
     sema_expr(s, st->value, NULL);
     Type *type = st->value->type;
     if (!type_ordinal(type) && type->kind != TYPE_ERROR) {
-        sema_mismatch(s, STAR_CASETYPE, st->value,
+        sema_mismatch(s, st->value, STAR_CASETYPE,
                       "a case statement selects by an ordinal value, not "
                       "%s",
                       type_name(s->arena, type));
@@ -121,7 +122,7 @@ static void case_statement(Sema *s, Stmt *st) {
             if (l->low->integer <= sema_label_high(l))
                 sema_add_label(s, &labels, l);
             else
-                diag_error(s->diag, STAR_BOUNDS, l->low->span,
+                diag_error(s->diag, l->low->span, STAR_BOUNDS,
                            "the lower bound %lld is greater than the upper, "
                            "%lld",
                            (long long)l->low->integer,
@@ -222,7 +223,7 @@ bool sema_repeats(Sema *s, Labels *all, StarStatus status, const char *text) {
             continue;
         last = second;
         StarReport *r =
-            diag_error(s->diag, status, second->low->span, "%s", text);
+            diag_error(s->diag, second->low->span, status, "%s", text);
         diag_note(s->diag, r, first->low->span, "it stands here already");
     }
     return last != NULL;
@@ -251,7 +252,7 @@ static Decl *label_of(Sema *s, Expr *number) {
     Decl *d = scope_find(&s->scope, number->name);
     if (d == NULL) {
         StarReport *r =
-            diag_error(s->diag, STAR_UNDECLARED, number->span,
+            diag_error(s->diag, number->span, STAR_UNDECLARED,
                        "the label %s is not declared", number->text);
         diag_hint(s->diag, r, "declare it in this block: label %s;",
                   number->text);
@@ -274,13 +275,13 @@ void sema_labelled(Sema *s, Stmt *st) {
     else
         reach = sema_sequence(s, st->body, false);
     if (d->owner != s->body.routine) {
-        StarReport *r = diag_error(s->diag, STAR_LABELBLOCK, at,
+        StarReport *r = diag_error(s->diag, at, STAR_LABELBLOCK,
                                    "the label %s belongs to the block that "
                                    "declares it and stands there only",
                                    d->spelled);
         diag_note(s->diag, r, d->span, "it is declared here");
     } else if (d->label.stands != NULL) {
-        StarReport *r = diag_error(s->diag, STAR_DUPLICATE, at,
+        StarReport *r = diag_error(s->diag, at, STAR_DUPLICATE,
                                    "the label %s stands before two "
                                    "statements",
                                    d->spelled);
@@ -305,7 +306,7 @@ static void check_gotos(Sema *s, const Decl *d) {
         if (r->outermost || (g->order > r->first && g->order <= r->last))
             continue;
         StarReport *report =
-            diag_error(s->diag, STAR_GOTOINTO, g->span,
+            diag_error(s->diag, g->span, STAR_GOTOINTO,
                        "goto %s leads into a statement that it is not part of",
                        d->spelled);
         diag_note(s->diag, report, d->label.stands->lvalue->span,
@@ -322,7 +323,7 @@ void sema_labels(Sema *s, const Block *b) {
         else if (d->kind == DECL_LABEL &&
                  scope_find(&s->scope, d->name) == d && /* not the second */
                  s->statement.strange_labels-- <= 0)
-            diag_error(s->diag, STAR_LABELPLACE, d->span,
+            diag_error(s->diag, d->span, STAR_LABELPLACE,
                        "the label %s is declared, but stands before no "
                        "statement of this block",
                        d->spelled);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* --strict: reports the extensions of ISO 7185 in the tree. */
 #include "builtins.h"
 #include "sema/sema.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sema/types.h"
 
 static Type ordinal(int kind, const char *name, int64_t low, int64_t high) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Types as the compiler knows them. Two types are the same if they are the
  * same pointer; slices, words and tables of all sizes are compatible. */
 #ifndef STAR_TYPES_H

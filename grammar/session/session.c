@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each entry is a block within the one before it, so that its names hide
  * theirs, at level 0; its statements become procedure 0 of the same program,
  * in a frame whose first cells are the globals. */

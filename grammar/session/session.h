@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that grows: the entries at a prompt, or those through star.h. Each
  * entry is compiled and run at once; its declarations stay.
  *

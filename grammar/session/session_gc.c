@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The garbage collection of a session.
  *
  *     visible names -> variables -> types -> hidden cells with sizes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a session, shared by its files. */
 #ifndef STAR_SESSION_INSIDE_H
 #define STAR_SESSION_INSIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reads the text of an entry: a module, perhaps with an expression behind it,
  * or a call. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A session as one program: what units the entries use, what they declare,
  * then their statements. The texts are kept in pieces, each as it stood in its
  * entry:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "syntax/ast.h"
 
 Expr *ast_expr(Arena *arena, ExprKind kind, StarSpan span) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The syntax tree. Nodes live in the compilation's arena; the parser builds
  * them, sema annotates them, emit reads them. */
 #ifndef STAR_AST_H

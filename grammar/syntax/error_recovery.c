@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Error recovery. A text that cannot be parsed is read again by the automaton
  * without actions. Where it stops, the search finds the cheapest correction of
  * a token or two that lets it continue. The correction decides the message,

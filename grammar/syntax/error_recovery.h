@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Error recovery: the inside of parser_diagnose, shared by its files.
  *
  *     if a = 1 x := 2         token 4, x, is the error

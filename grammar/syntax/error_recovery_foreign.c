@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constructs of other languages. Each is reported at the token that cannot
  * stand, and the parser's state continues as if the construct were STAR's. */
 #include <string.h>
@@ -109,13 +110,13 @@ static int word_alone(Diagnosis *d) {
     const char *rest = text_of(d, d->error, end - 1);
     const char *word = text_of(d, at, at);
     if (recovery_predeclared(name)) {
-        StarReport *r = diag_error(
-            d->lexer->diag, STAR_PARENTHESIS, d->token[d->error].span,
-            "expected '(', found '%s'", text_of(d, d->error, d->error));
+        StarReport *r = diag_error(d->lexer->diag, d->token[d->error].span,
+                                   STAR_PARENTHESIS, "expected '(', found '%s'",
+                                   text_of(d, d->error, d->error));
         diag_hint(d->lexer->diag, r, "write %s(%s)", word, rest);
     } else if ((hint = foreign_word(name)) != NULL) {
-        StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN,
-                                   d->token[at].span, "STAR has no '%s'", word);
+        StarReport *r = diag_error(d->lexer->diag, d->token[at].span,
+                                   STAR_FOREIGN, "STAR has no '%s'", word);
         diag_hint(d->lexer->diag, r, "%s", hint);
     } else {
         return -1;
@@ -136,7 +137,7 @@ static int misplaced(Diagnosis *d) {
         kind_at(d, end) == ';' &&
         (kind == T_USES || kind_at(d, at + 1) == (kind == T_VAR ? ':' : '='));
     StarReport *r = diag_error(
-        d->lexer->diag, STAR_MISPLACED, d->token[d->error].span,
+        d->lexer->diag, d->token[d->error].span, STAR_MISPLACED,
         "a declaration stands before the 'begin' of its block, not among its "
         "statements");
     diag_hint(d->lexer->diag, r, "write %s before this 'begin'",
@@ -176,16 +177,16 @@ static int empty_parentheses(Diagnosis *d) {
     const char *hint = foreign_word(id);
     StarReport *r;
     if (has_parameters(d, id)) {
-        r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
+        r = diag_error(d->lexer->diag, d->token[at].span, STAR_OPERAND,
                        "expected an argument of '%s', found ')'", name);
         diag_hint(d->lexer->diag, r, "'%s' is declared with parameters", name);
     } else if (hint != NULL || recovery_predeclared(id)) {
-        r = diag_error(d->lexer->diag, STAR_OPERAND, d->token[at].span,
+        r = diag_error(d->lexer->diag, d->token[at].span, STAR_OPERAND,
                        "expected an argument of '%s', found ')'", name);
         if (hint != NULL)
             diag_hint(d->lexer->diag, r, "%s", hint);
     } else {
-        r = diag_error(d->lexer->diag, STAR_FOREIGN, span_of(d, at - 1, at),
+        r = diag_error(d->lexer->diag, span_of(d, at - 1, at), STAR_FOREIGN,
                        "a call without arguments has no parentheses");
         diag_hint(d->lexer->diag, r, "write %s", name);
     }
@@ -198,7 +199,7 @@ static int arrow(Diagnosis *d) {
     const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
     static const int assign = T_ASSIGN;
     if (kind == ':' && next == '=' && recovery_accepts(d, T_ASSIGN)) {
-        diag_error(d->lexer->diag, STAR_EQUALS, span_of(d, at, at + 1),
+        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_EQUALS,
                    "':=' is one sign, without a blank");
         shift(d, &assign, 1);
         return at + 2;
@@ -207,7 +208,7 @@ static int arrow(Diagnosis *d) {
         !adjacent(d, at) || !recovery_accepts(d, T_ASSIGN))
         return -1;
     StarReport *r =
-        diag_error(d->lexer->diag, STAR_FOREIGN, span_of(d, at, at + 1),
+        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_FOREIGN,
                    "STAR has no '%s'", text_of(d, at, at + 1));
     diag_hint(d->lexer->diag, r, "a value is assigned with ':='");
     shift(d, &assign, 1);
@@ -222,7 +223,7 @@ static int whole_line(Diagnosis *d) {
         (before != '(' && before != '[' && before != ',') ||
         !recovery_accepts(d, T_NOT))
         return -1;
-    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                                "STAR has no ':' for all indices");
     diag_hint(d->lexer->diag, r, "a row is ROW(i, T), a column COL(i, T)");
     shift(d, &index, 1);
@@ -238,7 +239,7 @@ static int power(Diagnosis *d) {
         !same_line(d, at - 2, at) || !recovery_accepts(d, '*'))
         return -1;
     StarReport *r =
-        diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at - 1].span,
+        diag_error(d->lexer->diag, d->token[at - 1].span, STAR_FOREIGN,
                    "'^' follows a pointer: STAR has no sign for a power");
     diag_hint(d->lexer->diag, r, "%s", foreign_word("pow"));
     shift(d, &times, 1);
@@ -253,7 +254,7 @@ static int point_first(Diagnosis *d) {
         !adjacent(d, at) || !recovery_accepts(d, T_REAL))
         return -1;
     StarReport *r =
-        diag_error(d->lexer->diag, STAR_SEPARATOR, span_of(d, at, at + 1),
+        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_SEPARATOR,
                    "a real has digits before its point");
     diag_hint(d->lexer->diag, r, "write 0%s", text_of(d, at, at + 1));
     shift(d, &real, 1);
@@ -270,7 +271,7 @@ static int loop_head(Diagnosis *d) {
     if (!c && (kind != T_IN || kind_at(d, at - 2) != T_FOR))
         return -1;
     const int name = c ? at + 1 : at - 1;
-    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                                "a for statement counts from one value to "
                                "another");
     diag_hint(d->lexer->diag, r, "write for %s := 1 to n do",
@@ -299,7 +300,7 @@ static int loop_step(Diagnosis *d) {
     if (kind_at(d, end) != T_DO)
         return -1;
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                          "a for statement counts by 1"),
               "write for k := 0 to n do, and in it i := first + k * %s",
               end > at + 1 ? text_of(d, at + 1, end - 1) : "2");
@@ -317,7 +318,7 @@ static int several_targets(Diagnosis *d) {
     const char *a = text_of(d, at - 1, at - 1);
     const char *b = text_of(d, at + 1, at + 1);
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                          "one variable is assigned at a time"),
               "to exchange values write t := %s; %s := %s; %s := t", a, a, b,
               b);
@@ -339,7 +340,7 @@ static int value_if(Diagnosis *d) {
     if (kind_at(d, end) != T_ELSE)
         return -1;
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                          "an 'if' has no value"),
               "%s", foreign_sign("?", 1)->hint);
     return end_of_statement(d, end + 1);
@@ -351,7 +352,7 @@ static int case_else(Diagnosis *d) {
     const int at = d->error;
     if (kind_at(d, at) != T_ELSE || !recovery_accepts(d, T_OTHERWISE))
         return -1;
-    StarReport *r = diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                                "a case statement has no 'else'");
     diag_hint(d->lexer->diag, r, "%s", foreign_word("default"));
     shift(d, &otherwise, 1);
@@ -365,7 +366,7 @@ static int do_loop(Diagnosis *d) {
     if (kind_at(d, at) != T_DO || !first_of_statement(d, at))
         return -1;
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, STAR_FOREIGN, d->token[at].span,
+              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
                          "no statement begins with 'do'"),
               "write repeat ... until, or while ... do");
     for (int i = at; i < d->count; i++) /* its condition ends it */

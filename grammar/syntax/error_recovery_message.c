@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The messages of error recovery. */
 #include <string.h>
 #include <strings.h>
@@ -142,7 +143,7 @@ static void note_opener(const Diagnosis *d, StarReport *r, int until,
 
 static StarReport *say(const Diagnosis *d, StarStatus status, StarSpan span,
                        const char *expected, const char *found) {
-    StarReport *r = diag_error(d->lexer->diag, status, span,
+    StarReport *r = diag_error(d->lexer->diag, span, status,
                                "expected %s, found %s", expected, found);
     diag_expected(r, expected, found);
     return r;
@@ -259,7 +260,7 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     const char *name = listed(d->lexer->arena, p->insert[0]);
     StarReport *r;
     if (p->insert[0] == '+') {
-        r = diag_error(diag, STAR_COMPARISONS, t->span,
+        r = diag_error(diag, t->span, STAR_COMPARISONS,
                        "the comparison %s follows another", found);
         diag_hint(diag, r,
                   "beside 'and' and 'or' comparisons need "
@@ -279,7 +280,7 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     } else if (p->insert[0] == T_IDENT) {
         if (repeated(d, t))
             return;
-        r = diag_error(diag, STAR_RESERVED, t->span,
+        r = diag_error(diag, t->span, STAR_RESERVED,
                        "expected a name, found the reserved word %s", found);
         diag_expected(r, name, found);
     } else if (p->insert[0] == '.') {
@@ -319,7 +320,7 @@ static void too_much(Diagnosis *d, const Correction *p, const char *want,
     if (t->kind == ';' && t[1].kind == T_END && p->removed == 2)
         t++;
     if (t->kind == T_END) {
-        r = diag_error(d->lexer->diag, STAR_SURPLUSEND, t->span,
+        r = diag_error(d->lexer->diag, t->span, STAR_SURPLUSEND,
                        "surplus 'end': everything before it is closed already");
         diag_hint(d->lexer->diag, r, "remove this 'end'");
         note_loop(d, r, (int)(t - d->token));
@@ -366,7 +367,7 @@ static bool part_of_value(Diagnosis *d) {
         (before != ')' && before != T_NIL && before != T_TEXT &&
          before != T_INTEGER && before != T_REAL))
         return false;
-    r = diag_error(d->lexer->diag, STAR_NOTPOINTER, t->span,
+    r = diag_error(d->lexer->diag, t->span, STAR_NOTPOINTER,
                    "%s follows a variable, not a value", quoted(d, t));
     if (before == ')')
         diag_hint(d->lexer->diag, r, "leave out the parentheses");
@@ -387,7 +388,7 @@ static int end_of_record(const Diagnosis *d, int at) {
 
 static int second_part(Diagnosis *d) {
     const RecoveryToken *t = &d->token[d->error];
-    StarReport *r = diag_error(d->lexer->diag, STAR_SYNTAX, t->span,
+    StarReport *r = diag_error(d->lexer->diag, t->span, STAR_SYNTAX,
                                "a record has one variant part, at its end");
     diag_hint(d->lexer->diag, r,
               "variants may have variant parts; a field may be a record");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Signs and words of other languages, and what STAR has in their place:
  * error_recovery_foreign.c. */
 #ifndef STAR_FOREIGN_H

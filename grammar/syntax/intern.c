@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "syntax/intern.h"
 
 #include <stddef.h>

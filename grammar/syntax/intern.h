@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interned identifiers: equal names, whatever their case, are equal
  * pointers.
  *

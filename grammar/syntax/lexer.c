@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "syntax/lexer.h"
 
 #include <ctype.h>
@@ -15,26 +16,21 @@ int lex_lex_destroy(yyscan_t scanner);
 struct yy_buffer_state *lex__scan_bytes(const char *text, int length,
                                         yyscan_t scanner);
 
-void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
-                 const char *text) {
-    diag_error(lexer->diag, status, span, "%s", text);
-}
-
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     if (c == '"') {
-        StarReport *r = diag_error(lexer->diag, STAR_DOUBLEQUOTE, span,
+        StarReport *r = diag_error(lexer->diag, span, STAR_DOUBLEQUOTE,
                                    "a double quote has no meaning in STAR");
         diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
     } else if (c == '}') {
-        diag_error(lexer->diag, STAR_CHARACTER, span,
+        diag_error(lexer->diag, span, STAR_CHARACTER,
                    "no comment is open that this '}' could close");
     } else if (c > ' ' && c < 127) {
-        diag_error(lexer->diag, STAR_CHARACTER, span,
+        diag_error(lexer->diag, span, STAR_CHARACTER,
                    "the character '%c' has no meaning here", c);
     } else if ((c & 0xc0) != 0x80 || span.start == 0 ||
                (unsigned char)lexer->text[span.start - 1] < 0x80) {
         /* the bytes behind the first one of UTF-8 belong to it */
-        diag_error(lexer->diag, STAR_CHARACTER, span,
+        diag_error(lexer->diag, span, STAR_CHARACTER,
                    "the byte %d has no meaning outside text and comments", c);
     }
 }
@@ -84,7 +80,7 @@ int lexer_letter(Lexer *lexer, StarSpan span) {
     const uint32_t length = span.end - span.start;
     if (foreign_sign(text, length) != NULL)
         return lexer_sign(lexer, span);
-    diag_error(lexer->diag, STAR_CHARACTER, span,
+    diag_error(lexer->diag, span, STAR_CHARACTER,
                "the character '%.*s' has no meaning outside text and comments",
                (int)length, text);
     return 0;
@@ -98,7 +94,7 @@ int lexer_sign(Lexer *lexer, StarSpan span) {
         length = 1;
     const ForeignSign *sign = foreign_sign(remark ? "#" : text, length);
     span.end = span.start + length;
-    StarReport *r = diag_error(lexer->diag, STAR_FOREIGN, span,
+    StarReport *r = diag_error(lexer->diag, span, STAR_FOREIGN,
                                "STAR has no '%.*s'", (int)length, text);
     diag_hint(lexer->diag, r, "%s", with_name(lexer, sign->hint, span));
     return sign->token;
@@ -130,7 +126,7 @@ void lexer_open_quote(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
     const bool joins = span.start > 0 && (in_name(text[-1]) || text[-1] == ')');
     StarReport *r =
-        diag_error(lexer->diag, STAR_OPENQUOTE, span,
+        diag_error(lexer->diag, span, STAR_OPENQUOTE,
                    "a quoted literal ends at its line: a quote is missing");
     uint32_t name = span.start;
     while (name > 0 && in_name(lexer->text[name - 1]))
@@ -149,7 +145,7 @@ int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
     const int length = (int)(strrchr(text, '\'') + 1 - text);
     StarSpan first = *span;
     first.end = first.start + (uint32_t)strcspn(text, "\r\n");
-    StarReport *r = diag_error(lexer->diag, STAR_OPENQUOTE, first,
+    StarReport *r = diag_error(lexer->diag, first, STAR_OPENQUOTE,
                                "a quoted literal ends at its line: this one "
                                "goes on in the next");
     diag_hint(lexer->diag, r, "write two literals, with + between them");
@@ -163,7 +159,7 @@ int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     int type = (int)strcspn(text, "{");
     const char *name = text + type + 1;
     int length = (int)strcspn(name, "}");
-    StarReport *r = diag_warn(lexer->diag, STAR_BRACES, span,
+    StarReport *r = diag_warn(lexer->diag, span, STAR_BRACES,
                               "'{%.*s}' is a comment: this is the type %.*s",
                               length, name, type, text);
     diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
@@ -176,7 +172,7 @@ int lexer_bracket(Lexer *lexer, StarSpan span) {
     if (lexer->brackets > 0)
         lexer->brackets--;
     else if (lexer->number == span.start) {
-        r = diag_error(lexer->diag, STAR_SEPARATOR, span,
+        r = diag_error(lexer->diag, span, STAR_SEPARATOR,
                        "'.)' is the bracket ']', not a point and ')'");
         diag_hint(lexer->diag, r, "a real has digits behind its point: 1.0");
         return ')';
@@ -190,7 +186,7 @@ int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
     errno = 0;
     value->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE) {
-        StarReport *r = diag_error(lexer->diag, STAR_HUGEINTEGER, *span,
+        StarReport *r = diag_error(lexer->diag, *span, STAR_HUGEINTEGER,
                                    "this number is greater than maxint");
         diag_hint(lexer->diag, r, "maxint is 9223372036854775807");
     }
@@ -202,8 +198,7 @@ int lexer_real(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
     lexer->number = span->end;
     value->real = strtod(text, NULL);
     if (value->real > 1.7976931348623157e308)
-        lexer_error(lexer, STAR_HUGEREAL, *span,
-                    "this number is greater than any real");
+        diag_error(lexer->diag, *span, MSG_REAL_TOO_LARGE());
     return T_REAL;
 }
 
@@ -234,13 +229,13 @@ static bool joined(Lexer *lexer, const Token *t) {
         !(isalpha((unsigned char)*word) || *word == '_'))
         return false;
     if (t->kind != T_IDENT) {
-        r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+        r = diag_error(lexer->diag, t->span, STAR_SEPARATOR,
                        "a number and '%.*s' need something between them",
                        length, word);
         diag_hint(lexer->diag, r, "leave a blank before '%.*s'", length, word);
         return false;
     }
-    r = diag_error(lexer->diag, STAR_SEPARATOR, t->span,
+    r = diag_error(lexer->diag, t->span, STAR_SEPARATOR,
                    "a number cannot end with '%.*s', nor a name begin with a "
                    "digit",
                    length, word);

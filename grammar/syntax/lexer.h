@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From characters to the parser's tokens. star.l finds the words; here they
  * get their values, and STAR's own keywords, which are not reserved, are
  * told from names by the tokens around them. */
@@ -65,7 +66,5 @@ int lexer_letter(Lexer *lexer, StarSpan span);  /* beyond ASCII */
 int lexer_remark(Lexer *lexer, StarSpan *span); /* behind % or # */
 void lexer_extension(Lexer *lexer, Extension extension, StarSpan span);
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c);
-void lexer_error(Lexer *lexer, StarStatus status, StarSpan span,
-                 const char *text);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs the parser; what its actions share. */
 #include "syntax/parser.h"
 
@@ -117,7 +118,7 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {
     span.end = span.start + 1;
-    diag_error(lexer->diag, STAR_NESTING, span,
+    diag_error(lexer->diag, span, STAR_NESTING,
                "constructs are nested more than %d deep, or more than %d "
                "'else if' follow one another",
                PARSER_NESTING, PARSER_CHAIN);
@@ -126,7 +127,7 @@ void parser_exhausted(Lexer *lexer, StarSpan span) {
 uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span) {
     if (depth + 1 == PARSER_NESTING + 1) {
         span.end = span.start + 1;
-        diag_error(lexer->diag, STAR_NESTING, span,
+        diag_error(lexer->diag, span, STAR_NESTING,
                    "constructs are nested more than %d deep", PARSER_NESTING);
     }
     return depth < UINT16_MAX ? depth + 1 : depth;

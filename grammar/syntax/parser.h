@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The actions of star.y: each builds one node, or reports one mistake. */
 #ifndef STAR_PARSER_H
 #define STAR_PARSER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files, declarations and types. */
 #include "syntax/parser.h"
 
@@ -59,7 +60,7 @@ List parser_section(List decls) {
 
 Decl *parser_label_decl(Lexer *lexer, Expr *label) {
     if (label->integer > 9999)
-        diag_error(lexer->diag, STAR_LABELSIZE, label->span,
+        diag_error(lexer->diag, label->span, STAR_LABELSIZE,
                    "a label is a number from 0 to 9999");
     return parser_decl(lexer, DECL_LABEL, (Ident){label->name, label->text},
                        label->span);
@@ -96,7 +97,7 @@ Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
 
 static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
     StarReport *r =
-        diag_error(lexer->diag, STAR_DIRECTIVE, span,
+        diag_error(lexer->diag, span, STAR_DIRECTIVE,
                    "expected a block or 'forward', found '%s'", word);
     if (names_distance(word, "forward", 2) <= 2)
         r->suggestion = "forward";
@@ -203,7 +204,7 @@ TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     List names = {0};
     if (range->kind != TYPEX_RANGE || bound[0]->kind != EXPR_NAME ||
         bound[1]->kind != EXPR_NAME) {
-        diag_error(lexer->diag, STAR_BOUNDNAMES, range->span,
+        diag_error(lexer->diag, range->span, STAR_BOUNDNAMES,
                    "the bounds of a conformant array are two new names, as in "
                    "array[low..high: integer]");
         return range;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The grammar of STAR. Every action builds one node; what the names mean is
  * sema's business. All nodes live in the arena, so that nothing is to be
  * destroyed when an error discards values. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tokens of the grammar by their names. */
 #ifndef STAR_TOKEN_NAMES_H
 #define STAR_TOKEN_NAMES_H

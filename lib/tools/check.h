@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A text held in memory and what is wrong with it, as data.
  *
  *     StarProgram *p = star_compile(mem, &options, "mine.star", text, length);

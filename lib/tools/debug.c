@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/debug.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run that is inspected between its statements, forward and back: the engine
  * of a debugger, for any front end.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inspects a run: its variables, and their changes. */
 #include "tools/debug.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/docs.h"
 
 #include <ctype.h>

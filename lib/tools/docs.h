@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The documentation of the names and messages of the language: for `star doc`,
  * hover, completion. Texts without an owner named here are of the tables that
  * they stand in, and valid for ever.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For strcasestr. */
 #define _GNU_SOURCE
 #include "tools/entries.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries of a session as they come, line by line, and their values: for a
  * prompt, a console, a notebook.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The exercises: what they ask for, and whether a solution does it.
  *
  *     Grade g;

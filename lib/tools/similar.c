@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/similar.h"
 
 #include <ctype.h>

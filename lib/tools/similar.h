@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* "Did you mean": the name most like a misspelled one.
  *
  * For front ends in this tree, which link star_tools; not in libstar. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of the language, and a text as the compiler's scanner reads it:
  * for completion and highlighting.
  *

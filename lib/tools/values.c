@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/values.h"
 
 #include <ctype.h>

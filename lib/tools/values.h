@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of a procedure's parameters as text: what `star call` and others that
  * call one from outside a program read, show and save.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cpu/bit_copy.h"
 
 #include "values/object.h"

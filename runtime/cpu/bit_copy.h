@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moving bits: plain loops over words that the compiler turns into
  * vectors. */
 #ifndef STAR_BIT_COPY_H

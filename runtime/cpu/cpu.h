@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of the CPU backend. */
 #ifndef STAR_CPU_H
 #define STAR_CPU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions on bit vectors, tile by tile: a tile of each operand and
  * intermediate result fits in the first cache together. */
 #include "cpu/cpu.h"

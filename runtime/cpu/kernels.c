@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels that work on words and vectors. Scalars and the smallest
  * primitives are as fast in reference.c. */
 #include <string.h>

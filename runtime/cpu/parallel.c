@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cpu/parallel.h"
 
 #include <stdatomic.h>

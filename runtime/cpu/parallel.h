@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector kernels on long bit vectors and big tables: shared among the
  * threads of a backend, with streaming stores where they pay. Arguments are
  * those of simd.h, results the same as there. */

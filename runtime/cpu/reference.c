@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference kernels define the meaning of each primitive, a component at a
  * time. They are the oracle of all other kernels, and run where a backend has
  * none. */

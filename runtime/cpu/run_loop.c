@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops: each operation of one runs for all iterations at once. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shifts of bit vectors, shared among the threads of a backend. */
 #include <string.h>
 

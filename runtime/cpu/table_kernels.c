@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels for the procedures of stdlib/basic.star, whose bodies define them:
  * one pass over the columns, a tile of rows after the other, which stays in
  * the first cache. A row's result depends on that row alone, but for MIN and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input and output of a running program: buffered text over the embedder's
  * two functions. */
 #ifndef STAR_CONSOLE_H

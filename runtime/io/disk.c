@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For sync_file_range. */
 #define _GNU_SOURCE
 #include "io/disk.h"

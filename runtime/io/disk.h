@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A large file on its way to the disk. fsync cannot be interrupted, so it
  * shall find little to do: the transfer of each piece starts as soon as the
  * piece is written,

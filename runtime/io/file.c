@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For fopencookie. */
 #define _GNU_SOURCE
 #include "io/file.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of Pascal: sequences of components that are read or written from
  * the beginning, with one component in a buffer. A file with a name is one of
  * the system; others are temporary. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Objects as components of files. */
 #include "io/file.h"
 #include "values/kinds.h"

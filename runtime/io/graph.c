@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io/graph.h"
 
 #include <string.h>

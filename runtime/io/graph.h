@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Builds a table from the arcs of a file: readers add arcs, and in the end they
  * become the table in its layout. */
 #ifndef STAR_IO_GRAPH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io/gzip.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Data compressed by gzip, RFC 1952, from and to a file. */
 #ifndef STAR_IO_GZIP_H
 #define STAR_IO_GZIP_H

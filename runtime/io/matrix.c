@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io/matrix.h"
 
 #include <stdio.h>

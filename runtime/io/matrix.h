@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables from and to files: docs/reference/formats.md has the rules. */
 #ifndef STAR_IO_MATRIX_H
 #define STAR_IO_MATRIX_H

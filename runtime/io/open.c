@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For O_PATH. */
 #define _GNU_SOURCE
 #include "io/open.h"

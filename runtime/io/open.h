@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of the system, as programs read and write them. No function here delays
  * the end of the run: a call that waits for the other end of a pipe, or for its
  * data, fails with EINTR when star_stopped says to stop. Other signals have no

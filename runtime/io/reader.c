@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io/reader.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A text file read as a stream of bytes that knows its line and column. One
  * that is compressed by gzip is read as what it was; a byte order mark of
  * UTF-8 at its beginning does not count.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io/writer.h"
 
 #include <errno.h>

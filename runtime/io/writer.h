@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A text file written as a whole or not at all: under a temporary name in
  * the same folder, flushed to the disk, then renamed. A path that
  * exists and is no regular file, such as a pipe, is written to directly. A path

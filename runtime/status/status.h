@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How functions of the library report failure: a StarStatus for the kind, a
  * StarError for the message. No function prints, exits or aborts.
  *

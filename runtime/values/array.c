@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "backend.h"
 #include "values/kinds.h"
 
@@ -36,13 +37,10 @@ static StarStatus shape(StarBackend *be, StarArray *array, int dims,
     for (int d = 0; d < dims; d++) {
         array->dim[d] = dim[d];
         if (dim[d].count < 0)
-            return star_raise(be->mem->error, STAR_FILESIZE,
-                              "dimension %d has %lld elements", d + 1,
-                              (long long)dim[d].count);
+            return star_raise(be->mem->error,
+                              MSG_DIMENSION_NEGATIVE(d + 1, dim[d].count));
         if (__builtin_mul_overflow(count, dim[d].count, &count))
-            return star_raise(be->mem->error, STAR_MEMORY,
-                              "no memory: the array has over %lld elements",
-                              (long long)INT64_MAX);
+            return star_raise(be->mem->error, MSG_ARRAY_ELEMENTS(INT64_MAX));
     }
     array->count = count;
     return STAR_OK;
@@ -288,10 +286,9 @@ StarStatus star_array_part(StarBackend *be, const StarArray *array, int64_t i,
     const StarDim first = array->dim[0];
     int64_t k;
     if (__builtin_sub_overflow(i, first.low, &k) || k < 0 || k >= first.count)
-        return star_raise(be->mem->error, STAR_INDEX,
-                          "index %lld is outside %lld..%lld", (long long)i,
-                          (long long)first.low,
-                          (long long)(first.low + first.count - 1));
+        return star_raise(
+            be->mem->error,
+            MSG_INDEX_BOUNDS(i, first.low, first.low + first.count - 1));
     *view = (StarArray){.head = array->head,
                         .element = array->element,
                         .dims = (uint8_t)(array->dims - 1),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "values/heap.h"
 
 #include "backend.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The variables that new makes: records, found by pointers that can tell
  * when what they point to is gone; and references, also to variants. */
 #ifndef STAR_HEAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions that object.c calls for each kind of object. */
 #ifndef STAR_KINDS_H
 #define STAR_KINDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The values that do not fit a cell: bit vectors (slices and words), tables,
  * arrays, strings, records and large sets. Each is a buffer owned by exactly
  * one variable of one frame, one element of an array or one field of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine that runs the postfix code of StarFuse, on a stack of values of
  * any kind: words, bit vectors, or nothing but its depth. */
 #ifndef STAR_POSTFIX_H

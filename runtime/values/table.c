@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table is stored as columns, as rows, or as both.
  *
  * To read or write a vector of the image that is not valid, a gather or scatter

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as kernels, readers and writers see them. The images of a table are
  * STAR_COLUMNS and STAR_ROWS; vector `index`, from 0, of an image is a column
  * or a row. */

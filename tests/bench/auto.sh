@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # auto.sh STAR: whole programs on the processor, on the device, and where star
 # itself decides: medians of nine in turn, in milliseconds, and what the last
 # takes of the better one of the others. A device is cleared up 0.1 s longer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the benchmarks share: measuring, tables of results, machines. Times
  * are in seconds. */
 #ifndef STAR_BENCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench basic: the basic procedures on a table of 10^8 rows and 32 columns,
  * on one thread and on two, beside C, a column after the other. */
 #include <stddef.h>

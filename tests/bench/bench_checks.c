@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench checks: the programs of bench scalar with the checks of a program
  * that runs, beside a build without them. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench_closure.h"
 
 #include <string.h>

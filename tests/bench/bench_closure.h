@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The published closures beside plain C, for more than one benchmark. */
 #ifndef STAR_BENCH_CLOSURE_H
 #define STAR_BENCH_CLOSURE_H

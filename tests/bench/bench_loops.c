@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench loops: algorithms written with loops over the ones of a slice or
  * over the columns of a table, beside the same loops in plain C. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench primitives: operations on slices, each through an instruction of
  * the virtual machine, star_prim_run and the bare vector kernel, beside a
  * function in plain C. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Other programs, run as processes and measured. */
 #ifndef STAR_BENCH_PROCESS_H
 #define STAR_BENCH_PROCESS_H

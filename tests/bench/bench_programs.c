@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench_programs.h"
 
 const BenchProgram bench_empty = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same programs in STAR, Lua and C, each printing one number. */
 #ifndef STAR_BENCH_PROGRAMS_H
 #define STAR_BENCH_PROGRAMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench closure: CLOSURE of the library on four kinds of graphs, beside
  * WARSHALL in plain C with vectors, and GraphBLAS. */
 #include <stdio.h>

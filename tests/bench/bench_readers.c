@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Readers of tables beside plain C: fgets and strtol, or getc, into the same
  * kind of matrix. */
 #include <stdio.h>

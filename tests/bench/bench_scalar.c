@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench scalar: programs without slices beside the same in Lua and C, as
  * processes. What counts is the processor's time, less that of an empty
  * program. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench start: what an empty program costs. */
 #include "bench_process.h"
 

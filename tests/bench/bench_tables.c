@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench tables: a column of an n x n table that is kept as rows, read
  * across them or after a transposition, beside plain C. */
 #include <stdio.h>

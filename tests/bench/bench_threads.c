@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench threads, bench huge: STAR on one thread and on two, beside C on as
  * many: long slices, which the memory's bandwidth bounds, and closures. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench warshall: the published transitive closure on random matrices, by its
  * sweeps and as the closure that they are, beside plain C with the same row
  * operations. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star-bench: measures the star that was built beside it, on this machine,
  * beside programs that do the same. */
 #include <errno.h>

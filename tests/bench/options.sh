@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # options.sh STAR_BENCH TOP: it knows its benchmarks and what goes with them;
 # figures are no test's business.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plots: where points and labels are. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In the place of star_compile: what is compiled becomes bytes, and a program
  * that is read from these runs. The messages of compiling are no part of the
  * byte form, so the program that they are of stays as long as the other. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Target bytecode: a text up to the first NUL; what follows changes the
  * program that it becomes, four bytes for each change.
  *

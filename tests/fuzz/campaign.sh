@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # campaign.sh DIR SECONDS: runs every fuzzer of DIR, build/fuzz/tests/fuzz, for
 # so long, on all processors at once, each from its corpus beside this script.
 # What a fuzzer adds to its corpus, its messages and its findings stand in

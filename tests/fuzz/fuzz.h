@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzz targets share. A target is one function that takes any bytes
  * and must return 0; libFuzzer calls it, or replay.c. */
 #ifndef STAR_FUZZ_H

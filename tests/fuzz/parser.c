@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Target parser: any text becomes a verified program or has messages. */
 #include "bytecode/disasm.h"
 #include "fuzz.h"

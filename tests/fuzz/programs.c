@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Target programs: a text up to the first NUL; what follows is its input. It
  * runs within limits, twice: loops as one operation or as written, by the best
  * kernels or the plainest. Unless a limit ends it, both runs end alike. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* replay CORPUS MUTANTS: gives a target every file of a folder, then mutants
  * of them: the same in every run, and without libFuzzer. Each input is first
  * written to the file that is named first, where it is found if the target ends

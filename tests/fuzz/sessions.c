@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Target sessions: lines up to the first NUL, entered as at a prompt, where an
  * entry goes on while it is open; what follows is the input. Two sessions, of
  * loops as one operation and as written, by the best kernels and the plainest,

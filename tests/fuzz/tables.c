@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Targets mtx, text, csv, gr, edges and gzip: any file is read into a table,
  * in a layout that depends on it, or refused and the table is left alone; and
  * it is a file of values, or none. */

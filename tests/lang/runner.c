@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_lang_runner STAR... FILE: runs one program with each `STAR run FILE` and
  * compares what happens with the comments of the program:
  *

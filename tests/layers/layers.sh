@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # layers.sh TOP: every header is named by its path from the folder of its
 # library, and no folder includes one that rules.txt keeps from it.
 set -eu

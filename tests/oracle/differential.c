@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_differential STAR ORACLE GENERATE FROM COUNT OPTIONS...
  *
  * Generates the programs of COUNT seeds from FROM on and runs each with

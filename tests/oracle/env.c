@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names and what they stand for. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_generate SEED [SIZE] prints a program of about SIZE statements. */
 #include "generate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random programs in STAR that end, and nearly always without an error. The
  * generator knows of every variable its type, its size and whether it
  * surely has a value, and of every loop how often it runs. */

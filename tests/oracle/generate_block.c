@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Declarations, routines, blocks. */
 #include "generate.h"
 

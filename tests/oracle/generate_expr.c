@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions. */
 #include "generate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops. */
 #include "generate.h"
 

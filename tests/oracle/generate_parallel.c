@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies of loops whose iterations touch line i of tables and component i of
  * lines only, so that all iterations may run at once; and, now and then, bodies
  * that nearly do. */

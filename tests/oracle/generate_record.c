@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records. Their fields are variables whose names are paths: r.x, a[1].x, p^.x
  * or r.s.x; within a with statement x alone. */
 #include "generate.h"

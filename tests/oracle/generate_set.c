@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets of integers, small ones that are one cell and wider ones. */
 #include "generate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mistakes, one for nearly every code of an error in a running program. In
  * a loop many of them happen in one of its later iterations. */
 #include "generate.h"

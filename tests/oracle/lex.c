@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tokens of a whole text at once. */
 #include <ctype.h>
 #include <string.h>

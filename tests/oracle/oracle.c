@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_oracle FILE [STEPS]: runs a program, for so many steps at most; see
  * oracle.h. Exit status 0, 1 after a run-time error and 4 after the last
  * step, which are printed to standard error as LINE:COLUMN code, 2 if the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second, deliberately naive STAR, to compare the first with. It shares
  * nothing with the project but the description of the language: the text is
  * parsed by hand, the tree is walked, every bit is a char, names are looked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recursive descent, a function for each rule. */
 #include <string.h>
 

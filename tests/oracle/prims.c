@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Predeclared functions, one after another, as the language lists them.
  * Arguments are evaluated from left to right; then lines and tables are
  * checked, then numbers. */

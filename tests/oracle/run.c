@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statements and output. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps: one for each statement but while, repeat, begin ... end and the
  * empty one, for each condition of while and repeat, for each iteration of for;
  * and one for each primitive in their expressions. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values and variables. */
 #include <string.h>
 

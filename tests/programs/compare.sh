@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # compare.sh PROGRAM.star STAR run --strict, or PROGRAM.star FPC: a program
 # prints PROGRAM.expected when it reads PROGRAM.input, and nothing else.
 set -eu

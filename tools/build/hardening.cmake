@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What makes a fault of ours harder to use, in release builds: as much of it
 # as the compiler has. tests/hardening.sh looks for it in what was built.
 include(CheckCCompilerFlag)

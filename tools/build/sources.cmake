@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cpack reads this before it packs. A package of the sources has what git
 # tracks; where there is no git, all but builds.
 if(CPACK_INSTALLED_DIRECTORIES)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/bytecode_gc.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Garbage collection of a program that grows (grammar/session/session.h). It
  * frees procedures that no name and no reachable procedure refers to, with
  * their instructions, constants, fused expressions and loops, and variables

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constants of a program: plain data of its own, which does not change once it
  * is made, so that any number of machines may read it at the same time.
  *

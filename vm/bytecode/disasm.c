@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/disasm.h"
 
 #include <string.h>

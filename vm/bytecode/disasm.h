@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bytecode for people: one line an instruction, with the source beside
  * it. */
 #ifndef STAR_DISASM_H

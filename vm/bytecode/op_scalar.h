@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scalar opcodes: a pure function of the values of its cells for each,
  * op_NAME for the opcode NAME. Those with a number in the place of a
  * cell (ADDK) use the function of the other (op_add).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/opcodes.h"
 
 #include "bytecode/program.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of opcodes in a form that C can walk. */
 #ifndef STAR_OPCODES_H
 #define STAR_OPCODES_H

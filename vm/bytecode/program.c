@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/program.h"
 
 #include <strings.h>

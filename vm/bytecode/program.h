@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A compiled program: what the front end makes, the verifier checks and the
  * virtual machine runs. */
 #ifndef STAR_PROGRAM_H

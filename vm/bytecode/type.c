@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/type.h"
 
 #include <inttypes.h>

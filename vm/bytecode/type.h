@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The types of a program's variables, for those who read or show values when
  * it runs. The compiler makes one for each type that it knows. */
 #ifndef STAR_TYPE_H

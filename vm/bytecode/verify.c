@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks by operands, hardly ever by opcode, what the dispatch loop takes
  * for granted. */
 #include "bytecode/verify.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shared by verify.c, which checks instructions, and verify_loop.c, which
  * checks the loops that some of them name. */
 #ifndef STAR_VERIFY_H

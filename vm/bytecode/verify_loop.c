@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The steps of loops: what exec_loop.c and loop_exec.c take for granted. */
 #include "bytecode/verify.h"
 

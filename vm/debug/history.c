@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "debug/history.h"
 
 #include <string.h>

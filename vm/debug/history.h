@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run that goes forward and back, statement by statement.
  *
  * Its machine takes all memory from one region, of which snapshots are taken

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "debug/inspect.h"
 
 #include <string.h>

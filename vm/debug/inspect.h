@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The variables of a run between two statements, and their earlier values, for
  * front ends that show changes. */
 #ifndef STAR_INSPECT_H

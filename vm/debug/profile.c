@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Profiles as text. */
 #include "debug/profile.h"
 

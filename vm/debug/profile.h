@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of a run: how often each instruction runs in each chain of calls, how
  * many operations of the STAR-machine that is, how many bits it moves, how long
  * it takes. Programs that are not profiled pay nothing.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "debug/profile_sum.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A profile summed up by primitives, procedures and lines. Each sum over its
  * rows is that of the whole run. */
 #ifndef STAR_PROFILE_SUM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "debug/snapshot_arena.h"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory from one range of addresses, its bookkeeping included: a copy of the
  * bytes in use restores the state when it is copied back. */
 #ifndef STAR_REGION_H

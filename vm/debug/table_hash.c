@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "debug/table_hash.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hashes of the tables and arrays of a history's machine, and the rows and
  * columns that statements name. A hash is a sum of a number for each word, so
  * that a write to one row, column or element changes one part of the sum:

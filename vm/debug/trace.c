@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The data that the page's script reads:
  *
  *     files   [{path, text}]

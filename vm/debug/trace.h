@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The last statements of a run as one page of HTML that needs nothing else:
  * the program, the variables, the matrix memory and the output at each of
  * them. The page's script and style sheet are in page/; its data is an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The page of a trace: its data, which trace.c describes, between what is
  * made of the files in page/. */
 #include <inttypes.h>

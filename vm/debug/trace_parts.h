@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A trace that is being made, for the files trace*.c. */
 #ifndef STAR_TRACE_PARTS_H
 #define STAR_TRACE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts that grow, and the values of variables in them: trace.c has their
  * form. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cells that an instruction names, for functions with `at`, the
  * instruction, and R, the frame's cells. */
 #ifndef STAR_CELLS_H

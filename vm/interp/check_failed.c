@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The messages of scalar opcodes whose check failed, by their rows. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions while blocks of bit vectors or tables are resident on a device.
  * An instruction that stands for a primitive runs as the primitive, wherever
  * its operands are; the operands of any other are synced to the host before. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The dispatch loop. One line for an instruction, made of what stands in
  * op_scalar.h, interp_macros.h and fast_paths.h; what takes more is a FUNCTION
  * of opcodes.def. */

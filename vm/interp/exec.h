@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a machine, shared by the interpreter, the debugger and the
  * reports. */
 #ifndef STAR_EXEC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The messages of failed checks. */
 #include <math.h>
 #include <stdio.h>

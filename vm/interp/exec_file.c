@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files, and where input and output go. */
 #include "io/file.h"
 

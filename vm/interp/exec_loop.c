@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Has the backend run all iterations of a responder loop but the last, one loop
  * operation after the other. Nothing is done, and the instructions of the loop
  * run, unless all of it is certain to succeed and no two names that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of operands in messages. A temporary has the name that the
  * instruction which set it gives: a variable of another frame, or the
  * expression whose span the instruction has. */

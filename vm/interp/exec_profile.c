@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "interp/exec_profile.h"
 
 #include <string.h>

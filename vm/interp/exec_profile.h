@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The inside of a profile, shared by exec_profile.c, which counts, and
  * profile_sum.c, which adds up. */
 #ifndef STAR_EXEC_PROFILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions on sets that take more than a line of the dispatch loop. */
 #include "interp/cells.h"
 

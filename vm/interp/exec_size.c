@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sizes of variables and parameters, as their declarations say. */
 #include "interp/cells.h"
 

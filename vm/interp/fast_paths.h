@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fast paths of primitives, for the dispatch loop: the operands are on the
  * host, have the right sizes and need one kernel call at most. Otherwise each
  * function changes nothing and returns false, and the backend runs the

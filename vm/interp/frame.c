@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Objects that frames own: made when a procedure is called, freed when it
  * returns. */
 #include "interp/exec.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions that write, read, load and save. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The macros of the dispatch loop, for exec_run() only, whose variables they
  * name: `at` is the instruction, `pc` the next one, R the frame's cells, m the
  * machine. */

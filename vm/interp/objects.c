@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions on arrays, on other objects as a whole and on pointers. */
 #include "interp/cells.h"
 #include "values/table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Primitives, fused expressions and the kernels of library procedures, as
  * instructions run them. */
 #include "interp/cells.h"

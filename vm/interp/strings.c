@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions on strings. */
 #include <string.h>
 

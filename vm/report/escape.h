@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text that cannot harm a terminal: characters that might control it are shown
  * as \xHH. */
 #ifndef STAR_ESCAPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/report_out.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages for people and for programs: one engine for those of the compiler
  * and of a run. */
 #ifndef STAR_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 
 #include "report/escape.h"
 #include "report/report_out.h"

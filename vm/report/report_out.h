@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shared by the writers of reports, listings, profiles and traces. */
 #ifndef STAR_REPORT_OUT_H
 #define STAR_REPORT_OUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Source texts and places in them. */
 #ifndef STAR_SOURCE_H
 #define STAR_SOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/value_format_out.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats values for people: a table with its numbers of rows and columns,
  *
  *              10

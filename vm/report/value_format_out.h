@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shared by value_format.c and value_format_text.c: the text under way. */
 #ifndef STAR_VALUE_FORMAT_OUT_H
 #define STAR_VALUE_FORMAT_OUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats values as text. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The product by the tensor cores' mma.sync, from 8.0 on, or else by words. */
 #include "solvers/closure/closure_product.cuh"
 

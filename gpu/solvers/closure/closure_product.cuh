@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The product of bit matrices that closures are made of, and what its kernels share. */
 #ifndef STAR_GPU_CLOSURE_PRODUCT_CUH
 #define STAR_GPU_CLOSURE_PRODUCT_CUH

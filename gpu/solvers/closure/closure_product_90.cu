@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The product by wgmma, which multiplies from shared memory. Compiled for sm_90a alone.
  *
  * Warp specialization: four warps copy chunks of x and y and prefetch across tiles. Two groups

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/closure/components.h"
 
 /* ---- Kernels ---- */

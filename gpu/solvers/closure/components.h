@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Single components of bit vectors in device memory. */
 #ifndef STAR_GPU_COMPONENTS_H
 #define STAR_GPU_COMPONENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Warshall's method by blocks of pivots. With A the matrix, K a block of pivots and T the
  * transposed rows of the block, so that T(j, k) = A(k, j):
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Transitive closure of bit matrices: blocked Warshall on the tensor cores. */
 #ifndef STAR_GPU_CLOSURE_H
 #define STAR_GPU_CLOSURE_H

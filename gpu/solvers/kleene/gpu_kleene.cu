@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star. Illegal or unusual matrices are left to the CPU; graphs without circuits are
  * solved in topological order, others by iterations. */
 #include "solvers/kleene/kleene_job.cuh"

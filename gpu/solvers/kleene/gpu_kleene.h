@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of a square matrix: runtime/cpu/solvers/kleene.h on a device.
  */
 #ifndef STAR_GPU_KLEENE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of a graph with circuits, by Floyd's algorithm: in iteration k each number
  * w[i][j] becomes the maximum of w[i][j] and w[i][k] w[k][j]. A block of iterations runs at
  * once. Iteration k does not change row k and column k, so those of the block are saved as each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The data that the parts of the Kleene star share. Plus is always the maximum: minplus negates
  * all numbers. Epsilon is -infinity, or so small an integer that no sum with it exceeds `least`,
  * so that no operation tests for it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of the vertices of a graph in which its arcs lead forward: by the number of vertices
  * that have a path to each. Behind an arc there is one more at least. The paths are the closure of
  * the arcs, which also has the circuits on its diagonal. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of a graph without circuits. In topological order its arcs are a matrix X below
  * the diagonal, and W = E + X W is solved from the top, n^3 / 6 sums: each number of W is the
  * greatest of the sums of a number of X and a final number of W, as on the CPU. Both are kept in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tiles of the Kleene star, and products of tiles in registers. */
 #ifndef STAR_GPU_KLEENE_TILES_H
 #define STAR_GPU_KLEENE_TILES_H

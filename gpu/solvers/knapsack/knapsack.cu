@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 0-1 knapsack by rows: cell j of a row is the greatest value of some of the items so far that
  * weigh no more than j,
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 0-1 knapsack and sums of subsets: runtime/cpu/solvers/knapsack.c on a
  * device. */
 #ifndef STAR_GPU_KNAPSACK_H

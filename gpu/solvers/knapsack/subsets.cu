@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums of subsets, on bits: bit s of a row is or-ed to bit s + weight, for each weight. As with the
  * knapsack two rows take turns, the order of the weights does not matter, and light ones make one
  * pass over the row together: a block has a tile in shared memory, with as many words more at its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The blocks between those of a tile: which of them are of use, by costs
  * rounded down to float, and the exact costs of those. */
 #ifndef STAR_GPU_CHAIN_BETWEEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The blocks of a tile themselves, when all between are done. */
 #ifndef STAR_GPU_CHAIN_CLOSE_H
 #define STAR_GPU_CHAIN_CLOSE_H

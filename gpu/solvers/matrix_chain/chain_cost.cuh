@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The arithmetic and bounds that both ways to compute the tables share. */
 #ifndef STAR_GPU_CHAIN_COST_H
 #define STAR_GPU_CHAIN_COST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix chain's tables one diagonal after the other: for devices whose
  * blocks have too little shared memory for tiles, and for the kernels of the
  * paper, which tests/bench measures. */

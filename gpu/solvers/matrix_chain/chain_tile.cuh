@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vertices 0..n of a chain of n matrices have its dimensions. The cost of
  * the product of matrices i + 1..j is cost(i, j):
  *

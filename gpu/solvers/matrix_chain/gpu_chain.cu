@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the matrix chain by tiles (chain_tile.cuh): the order of the
  * work, and the splits. */
 #include "solvers/matrix_chain/chain_between.cuh"

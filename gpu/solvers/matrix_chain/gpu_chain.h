@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the matrix chain problem: MATCHAIN of stdlib/matchain.star,
  * for a chain of n matrices of dimensions p[0..n], each at least 1. */
 #ifndef STAR_GPU_CHAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplified problem. As many cells as the least offset are independent: a batch. If that is
  * few, one block of threads makes the table, and keeps the end of it in shared memory:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplified problem of the paper on p-fold pipelines:
  * runtime/cpu/solvers/pipeline.c on a device. */
 #ifndef STAR_GPU_PIPELINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations of the simplified problem, and a barrier of all blocks. */
 #ifndef STAR_GPU_PIPELINE_OP_CUH
 #define STAR_GPU_PIPELINE_OP_CUH

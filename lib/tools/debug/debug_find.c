@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables by name, and conditions on them. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables by name, and conditions on them: what debug*.c share. */
 #ifndef STAR_TOOLS_DEBUG_PARTS_H
 #define STAR_TOOLS_DEBUG_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/docs/docs_parts.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Procedures of units: what docs*.c share. */
 #ifndef STAR_TOOLS_DOCS_PARTS_H
 #define STAR_TOOLS_DOCS_PARTS_H

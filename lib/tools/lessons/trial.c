@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/lessons/trial.h"
 
 #include <string.h>

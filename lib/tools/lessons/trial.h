@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A procedure beside the one that shows what it should do, on random input. */
 #ifndef STAR_TOOLS_TRIAL_H
 #define STAR_TOOLS_TRIAL_H

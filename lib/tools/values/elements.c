@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/values/elements.h"
 
 #include <ctype.h>

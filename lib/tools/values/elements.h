@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays of a called procedure: from text to elements. */
 #ifndef STAR_TOOLS_ELEMENTS_H
 #define STAR_TOOLS_ELEMENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tools/values/table_file.h"
 
 #include <stdio.h>

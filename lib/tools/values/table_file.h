@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A file as the value of a table: FILE, FILE:LAYOUT or FILE:weights:H, perhaps
  * with :compact behind it. */
 #ifndef STAR_TOOLS_TABLE_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector kernels of the CPU backend on plain words: one table for each
  * instruction set, chosen once when a backend is opened. Lengths are in
  * 64-bit words unless said; pointers are aligned to 8 bytes at least; z may

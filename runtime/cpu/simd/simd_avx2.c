@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AVX2 with POPCNT, BMI and BMI2: Haswell, Zen and later. */
 #include <immintrin.h>
 

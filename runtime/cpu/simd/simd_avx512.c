@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AVX-512 with VPOPCNTDQ, GFNI and VBMI: Ice Lake, Zen 4 and later. */
 #include <immintrin.h>
 

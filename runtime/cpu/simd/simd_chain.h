@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tiles of the matrix chain in double, which is exact to 2^53, and in
  * int64_t, which notes what is too large. The file that includes this one
  * defines CHAIN_BYTES, of a vector, and CHAIN_ROWS, of a register tile, and

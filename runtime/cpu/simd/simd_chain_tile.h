@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tile of the matrix chain's costs, of one kind of number. simd_chain.h,
  * which includes this file, defines CHAIN(name), the names here; NUMBER;
  * CHAIN_MAX, which no cost exceeds; and RELAX(c, a, b, w, q, over), which makes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels over the columns of a table, by blocks of 8 words: several columns at
  * a time, for memory is as fast as it can be with some twelve streams, and what
  * belongs to all columns is read once for them.

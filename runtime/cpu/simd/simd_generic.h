@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector kernels in plain C. Each instruction set takes from here what
  * it does not do better, compiled with its size flags. */
 #ifndef STAR_SIMD_GENERIC_H

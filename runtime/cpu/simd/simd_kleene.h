@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tile kernels of StarIsa: KLEENE_TILE makes one of vectors of the type V,
  * as many beside one another as fill the registers with six rows of them. */
 #ifndef STAR_SIMD_KLEENE_H

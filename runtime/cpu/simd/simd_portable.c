@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plain C: for every processor. */
 #include "cpu/simd/simd_generic.h"
 #include "cpu/simd/simd_columns.h"

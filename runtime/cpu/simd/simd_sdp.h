@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector kernels of dynamic programming in plain C, as simd_generic.h has
  * those of slices. */
 #ifndef STAR_SIMD_SDP_H

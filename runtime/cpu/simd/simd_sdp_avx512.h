@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dynamic programming on 32-bit cells with AVX-512, for simd_avx512.c. */
 #include "cpu/simd/simd_sdp.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A bound of the sums of the matrix chain problem; C and C++. */
 #ifndef STAR_CHAIN_PRODUCT_H
 #define STAR_CHAIN_PRODUCT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Transitive closure. A depth-first search finds the strongly connected
  * components (Tarjan 1972), each after those that it leads to, so that
  *

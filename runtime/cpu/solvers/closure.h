@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The transitive closure of a graph on the rows of its adjacency matrix. */
 #ifndef STAR_CLOSURE_H
 #define STAR_CLOSURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Transitive closure in strips of 512 columns, which stay in the second
  * cache. The arcs between components, numbered as they were found, are a
  * triangular matrix of bits:

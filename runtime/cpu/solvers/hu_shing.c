@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cpu/solvers/hu_shing.h"
 
 typedef struct Arc {

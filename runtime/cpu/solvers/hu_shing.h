@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cheapest order of a matrix chain in O(n log n), by Hu and Shing:
  * Computation of Matrix Chain Products, parts I and II, SIAM Journal on
  * Computing 11 (1982) and 13 (1984). stdlib/matchain.star explains it.

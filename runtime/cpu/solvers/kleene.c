@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star. Acyclic graphs by the method of the paper (update of the
  * rows of W in topological order), a tile at a time: in that order the arcs
  * are a matrix X below the diagonal, and W = E + X W is solved from the top,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of a square matrix, in four algebras. */
 #ifndef STAR_KLEENE_H
 #define STAR_KLEENE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Overflow checks for the Kleene star of integers so great that their sums may
  * overflow.
  *

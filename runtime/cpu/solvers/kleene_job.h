@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The data that the parts of the Kleene star share.
  *
  * Inside, plus is always max: the numbers of minplus change their sign. Epsilon

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stages of the Kleene star for numbers of TYPE: kleene_types.c includes
  * this once for each, with
  *

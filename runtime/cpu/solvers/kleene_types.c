@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stages of the Kleene star for each type of numbers. */
 #include <float.h>
 #include <math.h>

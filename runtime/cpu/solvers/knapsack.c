@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* KNAPSACK, KNAPSACK_ITEMS and SUBSETSUM.
  *
  * Two rows of the table alternate: two items make one row from the other, and

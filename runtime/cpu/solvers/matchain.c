@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels for the procedures of stdlib/matchain.star. They decline operands
  * that are no chain, or tables of other bounds: their bodies raise the error.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tiles in the order of their diagonals, each thread the next one: when a
  * thread takes a tile, those that it needs have been taken before. */
 #include "cpu/solvers/matrix_chain.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the matrix chain problem, computed in tiles.
  *
  * The vertices 0..n of a chain of n matrices have its dimensions p[0..n]. The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SDP and SDP32. All methods give the same table, so the kernel has one, and
  * computes the duration of the method that is named, the last result of the
  * procedure, by a formula. If an element does not fit, the body fills the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comma separated values: rows of numbers, as many in each. */
 #include "io/formats/format.h"
 #include "io/formats/rows.h"

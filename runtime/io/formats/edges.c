@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Edge lists as of SNAP, snap.stanford.edu/data:
  *
  *     # comments

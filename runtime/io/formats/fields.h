@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of values of any kind, for arrays: commas, blanks or line ends stand
  * between them, and lines that begin with # or % are comments. */
 #ifndef STAR_IO_FIELDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The functions of a format, and those that they may use. */
 #ifndef STAR_IO_FORMAT_H
 #define STAR_IO_FORMAT_H

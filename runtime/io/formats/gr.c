@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* DIMACS shortest paths, www.diag.uniroma1.it/challenge9/format.shtml:
  *
  *     c comments

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Matrix Market, math.nist.gov/MatrixMarket/formats.html:
  *
  *     %%MatrixMarket matrix coordinate pattern symmetric

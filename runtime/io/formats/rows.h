@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bits of a matrix of which the number of rows is not known before the
  * last: row after row, each from a word of its own on. */
 #ifndef STAR_IO_ROWS_H

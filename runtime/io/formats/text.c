@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as text: rows of 0 and 1, one a line. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix chain: the tables by tiles. The kernels of Nishida, Ito and Nakano, and the tables and
  * the figure of their paper: star-bench chain.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Closures of random graphs on the device, their vertices in random order: S two arcs a vertex; D
  * one of ten possible arcs; G eight layers, one of ten possible arcs to the next; Y some ten arcs
  * a vertex, none of them back; W one of ten of all arcs that do not lead back, so that no part of

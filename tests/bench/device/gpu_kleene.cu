@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gpu_kleene [--quick] [n ...]: the star of the paper's graphs, arcs from each vertex to the next
  * and half of the others, numbers drawn at random. For each n, with numbers of 32 bits of both
  * kinds: the star of a matrix on the device, and with the matrix copied there from page-locked

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gpu_knapsack [--quick] [items capacity heaviest]: the greatest value of items with weights up to
  * the heaviest and values up to 1000, drawn at random. The time is from the items in the memory of
  * the host to the value there. Cells: capacity x items, those that are not made counted too.

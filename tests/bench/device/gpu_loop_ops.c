@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The time of the loop operations of responder loops on a device, beside a
  * processor.
  *

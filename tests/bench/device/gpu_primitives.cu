@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What primitives and basic procedures take on a device.
  *
  *     bench_gpu_primitives [--quick] [--only PREFIX] [--rows ROWS] [--side SIDE] [bits ...]

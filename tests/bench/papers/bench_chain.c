@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench chain, chain-huge: the matrix chain, both tables, on two threads,
  * beside the algorithm as it is printed in C, which runs once; and the order
  * alone by Hu and Shing. G/s are 10^9 iterations of the innermost loop. */

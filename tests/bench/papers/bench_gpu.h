@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the benchmarks of papers measure on a device; in a star with the GPU
  * part, cli/gpu. Each prints its tables and returns an exit status. */
 #ifndef STAR_BENCH_GPU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench chain on a device: the three kernels of Nishida, Ito and Nakano,
  * Accelerating the Dynamic Programming for the Matrix Chain Product on the
  * GPU, 2011, with their times beside, and ours. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device for benchmarks. */
 #ifndef STAR_BENCH_GPU_DEVICE_H
 #define STAR_BENCH_GPU_DEVICE_H

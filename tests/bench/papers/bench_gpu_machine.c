@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench warshall on a device: the operations of the paper on the STAR-machine
  * as our kernels, a launch for each. */
 #include <math.h>

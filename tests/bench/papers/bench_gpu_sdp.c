@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench pipeline on a device. */
 #include <stdlib.h>
 #include <string.h>

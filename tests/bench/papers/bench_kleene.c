@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench kleene: the experiment of "Acceleration of the computation of the
  * Kleene star in max-plus algebra using CUDA": arcs i -> i + 1, others forward
  * with probability 1/2, weights of the normal distribution, vertices

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench pipeline: tables that are filled from their first elements (S-DP),
  * knapsacks and sums of subsets, beside the algorithm as it is printed, in C.
  * G/s are 10^9 operations on cells. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench pipeline: what the paper on p-fold pipelines announces, an evaluation
  * of its methods over k, p and n, with the conflicts of memory counted. In C
  * they run one thread's work after the other's; on a device each is a kernel

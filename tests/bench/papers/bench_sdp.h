@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The methods of the paper on pipelines, beside ours, over k, p and n. */
 #ifndef STAR_BENCH_SDP_H
 #define STAR_BENCH_SDP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench warshall: the tables of the paper on the STAR-machine on a GPU: its
  * profile of WARSHALL's operations and the memory of its tables, beside ours.
  * An operation is timed alone, eight statements in a loop that runs as it is

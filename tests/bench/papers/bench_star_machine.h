@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the paper on the STAR-machine on a GPU. */
 #ifndef STAR_BENCH_STAR_MACHINE_H
 #define STAR_BENCH_STAR_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the matrix chain by the kernels of Nishida, Ito and Nakano. */
 #include "papers/chain_paper.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix chain by the kernels of Nishida, Ito and Nakano, Accelerating the
  * Dynamic Programming for the Matrix Chain Product on the GPU, 2011. */
 #ifndef STAR_CHAIN_PAPER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The methods of the paper on the simplified problem, as it has them. */
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplified problem of the paper on p-fold pipelines by its methods. */
 #ifndef STAR_PIPELINE_PAPER_H
 #define STAR_PIPELINE_PAPER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "papers/plot.h"
 
 #include <math.h>

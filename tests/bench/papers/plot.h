@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plots: series of points over two logarithmic axes, as a picture in SVG for
  * light and dark pages. The second axis is time, in seconds. */
 #ifndef STAR_PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "peers/bench_graphblas.h"
 
 #include <stddef.h>

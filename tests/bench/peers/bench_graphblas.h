@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SuiteSparse:GraphBLAS as a peer. It is loaded when a benchmark asks for it;
  * nothing else of star knows it, and a star built without its header finds
  * none. */

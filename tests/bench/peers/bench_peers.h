@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plain C that does what primitives do, compiled for this processor: what
  * they are measured beside. */
 #ifndef STAR_BENCH_PEERS_H

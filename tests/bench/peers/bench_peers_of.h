@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The peers for one instruction set: bench_peers.c includes this once for
  * each, with its TARGET, its NAME for each function and its vectors, which
  * are forgotten at the end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "peers/bench_team.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads for the peers. */
 #ifndef STAR_BENCH_TEAM_H
 #define STAR_BENCH_TEAM_H

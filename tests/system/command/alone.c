@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In the place of what opens a machine and a backend. */
 #include <stdio.h>
 #include <stdlib.h>

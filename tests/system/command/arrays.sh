@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Parameters that are arrays of any bounds, and generic ones.
 set -eu
 . "$(dirname "$0")/common"

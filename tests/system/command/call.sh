@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # One procedure with data from the command line and from files.
 set -eu
 . "$(dirname "$0")/common"

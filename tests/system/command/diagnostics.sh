@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # How messages look: --diagnostics, colour, and what is not shown.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # star exercise lists and explains; tests/system/exercises tries solutions.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star devices in a star with a fault of ours. */
 #include "commands/command.h"
 

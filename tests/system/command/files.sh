@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The files of a program's heading are those that the command line names.
 set -eu
 . "$(dirname "$0")/common"

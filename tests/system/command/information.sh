@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The command's information on itself, on programs and primitives.
 set -eu
 . "$(dirname "$0")/common"

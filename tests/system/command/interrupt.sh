@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Ctrl-C ends a program in whatever it is; while there is no program yet, the
 # command, and so does the time.
 set -eu

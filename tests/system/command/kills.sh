@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Files that are saved are old or new, whatever happens to the process. The
 # number of kills is KILLS, 20 if it is not set.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tables remember the layout that they were loaded with, and procedures of the
 # library refuse those of another one.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Limits: the run ends with status 4, what was written is there, and the
 # message says where.
 set -eu

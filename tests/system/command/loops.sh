@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Loops that run as one operation: which do, and that results do not differ.
 set -eu
 . "$(dirname "$0")/common"

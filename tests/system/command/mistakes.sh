@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Command lines that mean nothing, and what they may have meant.
 set -eu
 . "$(dirname "$0")/common"

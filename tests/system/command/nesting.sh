@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Whatever is nested 200,000 deep ends with one message, on a small stack;
 # what stands in a row runs, or is too big.
 set -eu

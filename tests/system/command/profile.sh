@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # star profile, and star call --profile.
 set -eu
 . "$(dirname "$0")/common"

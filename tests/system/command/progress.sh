@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A task of over two seconds shows its progress, on a terminal only.
 set -eu
 . "$(dirname "$0")/common"

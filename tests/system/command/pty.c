@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For memmem. */
 #define _GNU_SOURCE
 #include "pty.h"

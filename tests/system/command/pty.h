@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A command on a terminal of its own, for tests of what people see. What it
  * writes is kept without escape sequences and carriage returns. */
 #ifndef STAR_TESTS_PTY_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The prompt on a pipe: lines in, results out, nothing else.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --safe: for programs of strangers.
 set -eu
 . "$(dirname "$0")/common"

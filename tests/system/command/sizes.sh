@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Sizes that are known before the run: check names the same ones as the run
 # that comes there, and its status is the run's.
 set -eu

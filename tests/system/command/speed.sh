@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Sanity, not a measurement: nothing takes hundreds of times too long.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The exit status tells what went wrong.
 set -eu
 . "$(dirname "$0")/common"

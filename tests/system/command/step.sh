@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # star step and call --step on a pipe: commands in, transcripts out.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --max-steps: what counts as a step, in loops that run as one operation too.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Standard input and output that end, fail or are not there.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # --strict, with each command that compiles.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Tables from and to files of every format and layout.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The history of the prompt, while sessions are killed at any moment: of its
  * entries each is there whole or not at all. The command is this program's
  * argument; the number of kills is $KILLS, 20 if it is not set. */

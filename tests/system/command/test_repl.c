@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The prompt as people see it: a test for each behaviour. The command is
  * this program's argument; a number behind it asks for so many measurements
  * instead: how long the first prompt and a message take. */

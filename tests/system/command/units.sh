@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Units of the program's folder and units of the library.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Parameters of a called procedure: read from text, and shown.
 set -eu
 . "$(dirname "$0")/common"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # library.sh STAR UNIT...: the page of the library, from the comments of its
 # units: the first one, `{ ---- TITLE ---- }`, and those before procedures in
 # capitals, and what star doc knows of operations. With PAGE in the environment

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # links.sh TOP: what the pages link to is there, and the index, docs/README.md,
 # leads to every page; lessons and pages about modules are reached from the
 # index of their folder, tables of measurements from the page of headlines.

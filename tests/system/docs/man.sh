@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # man.sh STAR MADE: the manual pages name every command, option and primitive,
 # and troff has nothing against them; bash completes words by the script.
 set -eu

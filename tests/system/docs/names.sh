@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # names.sh STAR BENCH TOP: every name in the code spans of the pages exists: files,
 # options, commands, commands of the prompt, procedures, primitives, units, and
 # whatever looks like a name of the sources. The headings of the library are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "syntax.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # repl.sh STAR PAGE.md: enters the lines behind the prompts of every block fenced
 # as repl, each block in a session of its own, and compares what comes with the
 # other lines.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh STAR PAGE.md: runs every block fenced as star that begins with
 # `program NAME;`, as NAME.star, and compares what it prints, messages
 # included, with the block fenced as output that follows; without one it must

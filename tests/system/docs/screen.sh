@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # screen.sh PAGE.md: draws the first session of a page as a terminal, in SVG.
 set -eu
 awk '

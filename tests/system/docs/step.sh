@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # step.sh STAR PAGE.md EXAMPLES: steps through the program that a block fenced
 # as `step FILE` names, by the commands behind its prompts, and compares what
 # comes with the other lines. With SHOW in the environment prints what comes.

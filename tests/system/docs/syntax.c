@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_syntax FOLDER <star.output: from bison's report of the grammar, writes
  * docs/reference/syntax.md to FOLDER, and the diagrams in syntax/ there.
  *

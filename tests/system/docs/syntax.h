@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Syntax as a tree, and how it is drawn. */
 #ifndef STAR_SYNTAX_H
 #define STAR_SYNTAX_H

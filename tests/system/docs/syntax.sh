@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # syntax.sh WRITER TOP: docs/reference/syntax.md and its diagrams are what the
 # writer makes of grammar/syntax/star.y.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_errors_clauses TABLE: compiles under --strict, and runs, programs that
  * ISO 7185 refuses. A row of the table is the clause, a tab, the code of the
  * first error, a tab, and the program, in which \n is the end of a line; in a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A list of programs with one mistake each, as changes of programs without
  * any:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs compiled and run within a test, and what they say. */
 #ifndef STAR_EXAMPLE_H
 #define STAR_EXAMPLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_errors_faults LIST BASES/: compiles programs with one mistake each
  * (edits.h); the word of a row is the code of the first message. Fails if a
  * mistake is not found, or first with another code, or if there are fewer than

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_errors_misspellings LIST BASES/: compiles programs with one misspelled
  * name or word each (edits.h); the word of a row is the right one. Fails if
  * there are fewer than 200, or if fewer than 90 % of them are suggested by the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_errors_page FOLDER: runs the examples of every status and writes
  * docs/reference/errors.md. It fails if a mistake gives another message than
  * its own, or more than one, if a correction gives any, or if a status has

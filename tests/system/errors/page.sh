@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # page.sh WRITER PAGE: the page is what its writer writes.
 set -eu
 work=$(mktemp -d)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # signs.sh TOP: the signs of other languages that star.l finds are the rows of
 # foreign.def; those beyond ASCII it finds by their first byte.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_errors_standard FOLDER: compiles the programs of grammar/extensions.def
  * as they are and under --strict, and writes docs/reference/standard.md. It
  * fails if one has a mistake, or if --strict finds another one than extensions,

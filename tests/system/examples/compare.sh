@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # compare.sh STAR FILE.star: whether the program runs without a message and
 # prints what FILE.expected holds.
 set -eu

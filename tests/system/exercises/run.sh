@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh STAR FILE: NN_NAME.star is written for exercise NN. It is right, or what
 # the command prints stands behind it, between `{ prints` and `}`.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star_exhaust PROGRAM...: compiles and runs each program again and again,
  * each time without another one of the allocations that it makes, first
  * without this one only, then without all from this one on. It must end with

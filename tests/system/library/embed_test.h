@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common part of the tests of star.h: calls that succeed, or fail as
  * expected and say so. */
 #ifndef STAR_TESTS_EMBED_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* enter [steps|depth|output|memory N]... FILE...: enters the files with
  * libstar, one after another, until one fails; its status, and the message.
  * Units are NAME.star in the current folder. */

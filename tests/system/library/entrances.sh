@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Every limit at one less, at it and at one more, through every entrance: a
 # file, a unit that it uses, an entry at the prompt, a file that :load enters, a
 # procedure that star call runs, entries of libstar.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs into a folder of its own, which is then moved, and builds against
 # that.
 # install.sh FOLDER BUILD CMAKE EXAMPLE CC CXX VERSION

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makes a locale in a folder of its own and runs the test in it.
 # locale.sh TEST FOLDER
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makes the Debian packages, looks at what they say, and builds against what is
 # in them. Skipped where packages cannot be made.
 # packages.sh FOLDER BUILD CMAKE EXAMPLE CC CXX VERSION

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Both libraries have the symbols of their header and no others.
 # symbols.sh NM SHARED STATIC HEADER
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The effects of the library on its process, and of the process on the
  * library. */
 #include <setjmp.h>

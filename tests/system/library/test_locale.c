@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs mean the same in a process whose numbers have commas, and its own
  * numbers keep them. */
 #include <locale.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* star.h called as it cannot be: a status and a message, and the handle can be
  * used on. First each way, then any. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A handle as an embedder has it: messages, settings, memory, threads; by
  * star.h alone. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables, values of entries, and calls, by star.h alone. */
 #include "embed_test.h"
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds the example against what is installed in STAR in the ways that users
 # do, and sees to the versions: by find_package and, where that is installed,
 # by pkg-config, shared and static, in C and in C++.

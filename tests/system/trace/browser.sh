@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # browser.sh STAR TOP: looks at a trace as a user does, in Chromium; 77 where
 # there is none.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # data.sh STAR TOP: what traces hold and how large they are. With KEEP in the
 # environment writes the expected data anew.
 set -eu

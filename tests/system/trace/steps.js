@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Goes through the page of warshall.star as a user does, and leaves in the
  * document what was not as expected. */
 (async function () {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernels of the CPU's backend that do their work on the device: operands go
  * there and results come back, so that the walk over primitives.def tests
  * what is there. */

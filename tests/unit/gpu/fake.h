@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device whose memory is the host's: the calls of CUDA's runtime and the
  * kernels that the backend's own part needs, so that it is tested on any
  * machine. Kernels that are not here fail. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The backend before its kernels: threads, refused host memory, messages of
  * failures, and operands that other machines own. */
 #include "fake.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops on resident tables: no loop operation downloads a table;
  * and the choice of a side for a loop. */
 #include "fake.h"

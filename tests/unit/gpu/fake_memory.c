@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Eviction from full device memory: clean copies before dirty ones, and of
  * either the least recently used first. */
 #include "fake.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The opening of a device by a thread, its rates and the credit. */
 #include "fake.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arrays that solvers change on the device: they are downloaded as a whole,
  * or stay as they were. */
 #include "fake.h"

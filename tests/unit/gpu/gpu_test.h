@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For tests of kernels: a device, or the test is skipped. */
 #ifndef STAR_GPU_TEST_H
 #define STAR_GPU_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A reference for the kernels of loop_ops.h in plain C: one iteration after
  * the other, one word after the other. */
 #ifndef STAR_GPU_PLAIN_LOOP_OPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gpu_programs GENERATE FROM COUNT: runs random programs with every
  * operation on a device, on one that is short of memory, with a CUDA call
  * that fails, and without counting steps, beside the processor alone, all in

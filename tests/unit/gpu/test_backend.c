@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs' primitives on a device against the processor's, as
  * tests/unit/runtime/cpu does for instruction sets; what happens when CUDA
  * calls fail; and that all device memory is given back. */

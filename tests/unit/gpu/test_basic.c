@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The basic procedures on the device against the CPU's kernels, which other
  * tests hold to the bodies in stdlib/basic.star. */
 #include "device.h"

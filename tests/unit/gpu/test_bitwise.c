@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bit vectors on the device against the reference kernels. */
 #include "device.h"
 

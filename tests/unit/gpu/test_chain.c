@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the matrix chain against the algorithm as it is printed, by
  * tiles and by the kernels of the paper: at the edges of tiles and of units of
  * work, with ties, at the greatest costs and over them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Closures of bit matrices, against WARSHALL's loop in plain C. */
 #include "solvers/closure/gpu_closure.h"
 #include "gpu_test.h"

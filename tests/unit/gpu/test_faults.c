@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small programs on a device whose k-th CUDA call fails, for every k. If the
  * device is not required the result is the same, else the error names the
  * place in the program; and all device memory is freed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star on a device has the bits that its definition in stdlib/maxplus.star gives. */
 #include <algorithm>
 #include <cmath>

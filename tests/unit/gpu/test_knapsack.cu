@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The greatest value on a device is that of the plain table, and so are the sums of subsets. */
 #include <algorithm>
 #include <csetjmp>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The loop operations of responder loops on the device against plain C. */
 #include "device.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Device memory: what was freed is given out again, and all is given back. */
 #include "gpu_test.h"
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The simplified problem on a device: the table that one operation after the other gives. */
 #include <algorithm>
 #include <csetjmp>

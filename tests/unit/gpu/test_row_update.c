@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fused row updates against the same in plain C. */
 #include "gpu_test.h"
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Searches and counts on the device against the reference kernels. */
 #include "device.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Table images on the device against the reference kernels. */
 #include "device.h"
 

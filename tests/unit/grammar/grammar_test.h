@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shared by the tests of the grammar: a compilation's arena, names and
  * messages. */
 #ifndef STAR_GRAMMAR_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "session_random.h"
 
 int random_any(Random *r, int most) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries for tests, at random: few names with many meanings. */
 #ifndef STAR_SESSION_RANDOM_H
 #define STAR_SESSION_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "session_test.h"
 
 bool prompt_write(void *context, const char *text, size_t length) {

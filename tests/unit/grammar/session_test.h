@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A prompt for tests: entries, and what comes of them as text. */
 #ifndef STAR_SESSION_TEST_H
 #define STAR_SESSION_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "grammar_test.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that grows entry by entry. */
 #include "session_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Garbage collection frees unreachable declarations and changes nothing
  * else. */
 #include "session_random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory of sessions, and their ends: limits, stops, lack of memory. */
 #include "session_test.h"
 

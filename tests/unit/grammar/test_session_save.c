@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A session saved as a program is the same session: its variables, and what
  * its procedures do. */
 #include "session_random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
 static StarArray *array_of(StarTest *t, StarElement element, int dims,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
 static void takes_the_size_of_its_first_value(void **state) {

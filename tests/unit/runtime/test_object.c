@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The invariant of all lines, that bits past the end are zero, is looked for
  * in whatever holds a line. */
 #include "star_test.h"

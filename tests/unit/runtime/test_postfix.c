@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The postfix machine, beside code that is read from its end. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of primitives, and what star_prim_run checks before a kernel
  * runs. What kernels compute is tested in tests/backends. */
 #include "star_test.h"

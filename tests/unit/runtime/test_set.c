@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
 /* A set beside a byte for each element that it may have. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
 static void assert_text(const StarString *s, const char *text) {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # errors.sh STAR ROWS: calls of procedures of the library that fail, a row each:
 # a name, declarations and statements, the call, the message, between bars. The
 # message and the place of the call are those of the row, whether kernels run or

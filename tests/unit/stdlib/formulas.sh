@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # formulas.sh STAR PAGE ROWS: every procedure for which the page of the library
 # has a formula is called at several sizes, as a row of ROWS says, between bars:
 # its name, declarations and statements, the call. What it charges is what the

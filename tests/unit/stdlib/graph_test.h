@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common part of the tests of the units graph, paths and trees: random
  * graphs of many kinds, or one from a file, the layouts of a graph, and how
  * results are read. */

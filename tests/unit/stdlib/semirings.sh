@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # semirings.sh STAR: semirings.star finds nothing wrong, neither in the kernels
 # nor in the bodies.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The basic procedures against arithmetic on numbers, a row at a time: their
  * bodies, and the kernels of every instruction set, on one thread and on
  * several, from every state of a table's images, results that are operands

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CLOSURE by its kernel against its body, on rows and on columns. */
 #include "machine_test.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The unit graph against plain loops on bytes. */
 #include "graph_test.h"
 

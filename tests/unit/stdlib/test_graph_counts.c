@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations that the units graph, paths and trees say they take, in the
  * words of their comments, beside those that the machine counts: never more,
  * and on a great graph of some kind at least four fifths. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix chain against the algorithm as it is printed and against the
  * recursion that defines it: bodies, and kernels of every instruction set, on
  * one thread and on several, at the edges of tiles, with ties and at the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The unit paths against the loops of Floyd on numbers. */
 #include "graph_test.h"
 

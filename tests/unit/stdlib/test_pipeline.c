@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The p-fold pipeline of the paper, Figure 6, as it is printed and with the
  * bound that it needs: for which p it is right, and how many steps it takes.
  * docs/explanation/errata.md has the results.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* TCOPY1, TCOPY2 and WTRANS: the kernels and the bodies do the same, on tables
  * that are stored as rows or as columns, for strips that exist and others, for
  * words that can be cut and others. */

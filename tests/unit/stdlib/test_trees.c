@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The unit trees against union and find: trees are checked as what they claim
  * to be, their weight against that of a tree made edge by edge. */
 #include "graph_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "run_test.h"
 
 static bool take(void *context, const char *text, size_t length) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A machine whose input and output are texts, and a program for it. */
 #ifndef STAR_TESTS_RUN_TEST_H
 #define STAR_TESTS_RUN_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every limit at one less than what a program needs, at that and at one more:
  * a row for each. Limits of time are in test_limits.c. */
 #include "machine_test.h"

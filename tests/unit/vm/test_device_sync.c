@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Programs that run while a device has copies of memory, here a device whose
  * memory is the host's. Their output is the same as without a device. */
 #include "machine_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs that go forward and back: what is there after any way to a moment is
  * what was there when it was reached first. */
 #include <stdlib.h>

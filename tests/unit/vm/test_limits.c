@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ends of a run: steps, output, a request from outside. The host goes on
  * with the same machine. */
 #include "star_test.h"

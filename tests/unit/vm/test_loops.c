@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Responder loops on random tables: the published closures against one on
  * booleans, and what a loop that fails leaves behind. Every loop runs as one
  * operation and as instructions, from every state of a table's images. */

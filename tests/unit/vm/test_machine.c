@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machines as an embedder uses them: compile, run, call, faults. */
 #include "run_test.h"
 

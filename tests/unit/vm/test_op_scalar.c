@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The results of scalar opcodes, beside the obvious in 128 bits or by elements,
  * for all pairs of values at the edges. */
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of a new machine: depth, memory, instruction set. Other limits
  * are in test_limits.c. */
 #include "run_test.h"

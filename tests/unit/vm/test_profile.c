@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counts of a profile: small programs of each kind of operation, by hand;
  * WARSHALL beside a count made in C. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The byte form: what is read runs as what was written; whatever the bytes are,
  * they are read or refused. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A program that machines share, each in a thread of its own: none of them
  * writes to it. The preset tsan finds a race. */
 #include <pthread.h>

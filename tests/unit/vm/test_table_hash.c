@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums of tables and arrays that are kept while programs run are those that are
  * counted anew, whatever statements do to them. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formatted slices and tables, which procedures leave in their var
  * parameters. */
 #include "value_format_test.h"

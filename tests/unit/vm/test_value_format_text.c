@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formatted values of other types, and types. */
 #include "value_format_test.h"
 

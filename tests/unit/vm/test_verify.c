@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "star_test.h"
 
 #include <stdio.h>

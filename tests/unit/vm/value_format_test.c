@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value_format_test.h"
 
 void value_format_open(ValueFormatTest *f, const char *text) {

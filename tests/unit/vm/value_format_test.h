@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formats the values that procedures leave in their var parameters. */
 #ifndef STAR_TESTS_VALUE_FORMAT_TEST_H
 #define STAR_TESTS_VALUE_FORMAT_TEST_H

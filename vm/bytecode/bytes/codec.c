@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/bytes/codec.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers and lists in bytes, in both directions: one function for each struct
  * says what its fields are, and writes them or reads them. Numbers are little-
  * endian and as wide as their type.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Layouts of records and types in bytes.
  *
  * Layouts hold layouts of records within, which stand before them. Types may

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bytecode/bytes/program_bytes.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The byte form of a program: to be stored, or sent to another process. It
  * holds all that runs, its messages, disassembly and variables need, the texts
  * of the sources among it; what the compiler said is left out.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Writes OUT, a C file with the page in FOLDER cut in two where the data goes.
 # Its other files stand where it has their names between two @.
 function(hex name text)

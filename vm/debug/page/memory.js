@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix memory: slices, words and tables as pictures. */
 
 const alive = () => calls.filter((c) => c.from <= now && now < c.to)

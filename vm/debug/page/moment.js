@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The moment: what is shown of it, and the ways to others. */
 
 function statement() {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The program: its text, coloured, and the mark of what is to be done. */
 
 const keywords = new Set(('and array begin case const div do downto else end ' +

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The data, and the values of variables at each stop. */
 
 const $ = (id) => document.getElementById(id);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables as text, by frame, and the output so far. */
 
 function textOf(variable, value) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages about a text as data. */
 #include <stdio.h>
 

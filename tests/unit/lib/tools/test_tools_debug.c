@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run that is stepped through without a terminal. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The documentation of names and messages, as data. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries that come line by line. */
 #include "machine_test.h"
 #include "tools/entries.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exercises and their grading, without the command. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words, and texts as tokens. */
 #include <ctype.h>
 #include <stdio.h>

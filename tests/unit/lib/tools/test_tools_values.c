@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of parameters as text, and back. */
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of numbers of TYPE against obvious loops: test_kleene.c
  * includes this once for each type, with NAME(name), NUMBER, its StarNumber,
  * and EPSILON, the magnitude of epsilon. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Integers whose sums may overflow: test_kleene.c includes this once for each
  * type, after kleene_checks.h, with CHECKED, the magnitude up to which the
  * kernel itself must know that sums are right. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every primitive with every instruction set against the reference kernels.
  * Operands come from the signatures, so that a new row is tested as soon as
  * it stands in primitives.def. */

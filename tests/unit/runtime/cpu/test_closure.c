@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The transitive closure, both ways, on every instruction set, with one to
  * three threads, against Warshall's three loops over bits. */
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels over the columns of a table, of every instruction set, against
  * loops that take a word at a time. */
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Kleene star of every type of numbers in every algebra, on every
  * instruction set, with one to three threads, bit for bit. */
 #include "star_test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels on the vectors of an image, of every instruction set, against
  * loops that take a word or a bit at a time. */
 #include "star_test.h"

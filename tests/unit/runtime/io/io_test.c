@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "io_test.h"
 
 #include <fcntl.h>

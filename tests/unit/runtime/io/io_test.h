@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A folder of its own and a backend for every test of readers and
  * writers. */
 #ifndef STAR_TESTS_IO_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of arcs: DIMACS .gr and SNAP. */
 #include <stdlib.h>
 #include <string.h>

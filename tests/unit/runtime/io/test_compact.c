@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vertices without arcs: they are counted, or left out. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as comma separated values. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The common part of the formats: choosing one, opening and writing files. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Public graphs, compared with a count that shares no code with the
  * reader. */
 #include <dirent.h>

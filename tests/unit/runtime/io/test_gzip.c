@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compressed files. */
 #include <string.h>
 #include <zlib.h>

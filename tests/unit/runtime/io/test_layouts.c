@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every layout of every format, beside a reader by fscanf and a table with a
  * byte for each component. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Matrix Market files, good and bad. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as text. */
 #include <stdlib.h>
 #include <string.h>

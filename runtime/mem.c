@@ -51,16 +51,13 @@ static bool charge(StarMem *mem, size_t bytes) {
 }
 
 static void *refuse(StarMem *mem, size_t count, size_t size) {
-    star_raise(mem->error, STAR_MEMORY,
-               "no memory for %zu x %zu bytes: %zu of %zu are in use", count,
-               size, mem->used, mem->limit);
+    star_raise(mem->error,
+               MSG_MEMORY_LIMIT(count, size, mem->used, mem->limit));
     return NULL;
 }
 
 StarStatus star_quota_refuse(StarError *error, const StarQuota *q) {
-    return star_raise(error, STAR_OUTPUT,
-                      "the program may write no more than %zu byte%s%s",
-                      q->most, q->most == 1 ? "" : "s", q->where);
+    return star_raise(error, MSG_OUTPUT_LIMIT(q->most, q->where));
 }
 
 bool star_mem_take(StarMem *mem, size_t bytes) {

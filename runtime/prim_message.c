@@ -101,18 +101,16 @@ static void parts(const Fault *t, long long expected, long long found) {
 static void range_size(const Fault *t) {
     const long long found = t->f.found;
     const StarCell *from = &t->arg[t->f.by];
-    star_raise(
-        t->error, STAR_LENGTHS, "%s has %lld %s, the range %lld..%lld has %lld",
-        name_of(t, t->f.operand), found, unit(STAR_SIZE_N, found),
-        (long long)from[0].i, (long long)from[1].i, (long long)t->f.needed);
+    star_raise(t->error, MSG_RANGE_SIZE(name_of(t, t->f.operand), found,
+                                        from[0].i, from[1].i, t->f.needed));
     star_subject(t->error, variable(t, t->f.operand), NULL);
 }
 
 /* One of two operands has a name to be told: it is to blame. */
 static void size_of_one(const Fault *t, int k, long long has,
                         long long needed) {
-    star_raise(t->error, STAR_LENGTHS, "%s must have %lld %s, but has %lld",
-               name_of(t, k), needed, unit(unit_of(t, k), needed), has);
+    star_raise(t->error, MSG_SIZE_NEEDED(name_of(t, k), needed,
+                                         unit(unit_of(t, k), needed), has));
     parts(t, needed, has);
     star_subject(t->error, variable(t, k), NULL);
 }
@@ -133,9 +131,10 @@ static void sizes(const Fault *t) {
             size_of_one(t, first, a, b);
         return;
     }
-    star_raise(t->error, STAR_LENGTHS, "%s has %lld %s, %s has %lld%s%s",
-               name_of(t, first), a, unit(first_unit, a), name_of(t, second), b,
-               same ? "" : " ", same ? "" : unit(unit_of(t, second), b));
+    star_raise(t->error,
+               MSG_SIZES_DIFFER(name_of(t, first), a, unit(first_unit, a),
+                                name_of(t, second), b,
+                                same ? "" : unit(unit_of(t, second), b)));
     parts(t, a, b);
     star_subject(t->error, variable(t, first), variable(t, second));
 }
@@ -143,7 +142,7 @@ static void sizes(const Fault *t) {
 static void no_size(const Fault *t) {
     const int k = t->f.operand;
     const char *name = name_of(t, k);
-    star_raise(t->error, STAR_NOSIZE, "%s has no size yet", name);
+    star_raise(t->error, MSG_NO_SIZE(name));
     if (letter_of(t, k) == 'u')
         star_hint(t->error, "declare it with a size: %s: slice(n), or word(n)",
                   name);
@@ -159,9 +158,8 @@ static void no_size(const Fault *t) {
 
 /* The index by its name, where the object has none to be told. */
 static void number_outside(const Fault *t) {
-    star_raise(t->error, STAR_INDEX, "%s is %lld, but must be within 1..%lld",
-               variable(t, t->f.operand), (long long)t->f.found,
-               (long long)t->f.needed);
+    star_raise(t->error, MSG_NAMED_INDEX_BOUNDS(variable(t, t->f.operand),
+                                                t->f.found, t->f.needed));
 }
 
 static void index_outside(const Fault *t) {
@@ -173,8 +171,8 @@ static void index_outside(const Fault *t) {
     if (*name == '\0' && index != NULL && *index != '\0')
         number_outside(t);
     else
-        star_raise(t->error, STAR_INDEX, "%s%s%sindex %lld is outside 1..%lld",
-                   name, *name != '\0' ? ": " : "", what[t->f.size], i, n);
+        star_raise(t->error,
+                   MSG_OPERAND_INDEX_BOUNDS(name, what[t->f.size], i, n));
     star_expected(t->error, "1..%lld", n);
     star_found(t->error, "%lld", i);
     star_subject(t->error, variable(t, t->f.by), NULL);
@@ -188,9 +186,7 @@ static void range_outside(const Fault *t) {
     const bool order = a >= 1 && a <= n && z < a;
     if (name == NULL)
         name = "";
-    star_raise(t->error, STAR_INDEX, "%s%scomponents %lld..%lld are %s 1..%lld",
-               name, *name != '\0' ? ": " : "", a, z,
-               order ? "no range within" : "outside", n);
+    star_raise(t->error, MSG_RANGE_BOUNDS(name, a, z, order, n));
     star_expected(t->error, "1..%lld", n);
     star_found(t->error, "%lld..%lld", a, z);
     star_subject(t->error, variable(t, t->f.by), NULL);
@@ -212,23 +208,19 @@ void star_prim_message(const StarPrimFault *fault, const StarForm *form,
         break;
     case STAR_CHECK_SIZED: no_size(&t); break;
     case STAR_CHECK_EVEN:
-        star_raise(
-            t.error, STAR_ODDLENGTH, "%s has %lld %s: %s needs an even number",
-            name_of(&t, t.f.operand), found, unit(STAR_SIZE_N, found), prim);
+        star_raise(t.error,
+                   MSG_SIZE_ODD(name_of(&t, t.f.operand), found, prim));
         break;
     case STAR_CHECK_COLUMNS:
-        star_raise(t.error, STAR_LENGTHS, "%s has %lld %s, the result has %lld",
-                   name_of(&t, t.f.operand), found, unit(t.f.size, found),
-                   (long long)t.f.needed);
+        star_raise(t.error, MSG_RESULT_SIZE(name_of(&t, t.f.operand), found,
+                                            unit(t.f.size, found), t.f.needed));
         break;
     case STAR_CHECK_INDEX: index_outside(&t); break;
     case STAR_CHECK_RANGE: range_outside(&t); break;
     case STAR_CHECK_COUNT:
-        star_raise(t.error, STAR_DOMAIN,
-                   "%s by %lld: the number must not be negative", prim, found);
+        star_raise(t.error, MSG_MOVE_NEGATIVE(prim, found));
         break;
-    case STAR_CHECK_BIT:
-        star_raise(t.error, STAR_RANGE, "the value %lld is not 0 or 1", found);
+    case STAR_CHECK_BIT: star_raise(t.error, MSG_NOT_A_BIT(found));
     }
 }
 

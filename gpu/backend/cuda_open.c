@@ -10,9 +10,8 @@
 StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error) {
     const char *call = cuda->gpu.what;
     cuda->failed = true;
-    return star_raise(cuda->be->mem->error, STAR_DEVICE, "%s: %s%s%s", what,
-                      cudaGetErrorString(error), call != NULL ? ": " : "",
-                      call != NULL ? call : "");
+    return star_raise(cuda->be->mem->error,
+                      MSG_DEVICE_FAILED(what, cudaGetErrorString(error), call));
 }
 
 static cudaError_t take(Cuda *cuda) {

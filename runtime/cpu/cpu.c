@@ -151,8 +151,8 @@ StarStatus star_cpu_open(StarBackend *be, StarMem *mem, StarIsaLevel level) {
                         .run_loop = star_cpu_run_loop,
                         .mem = mem};
     if (!star_isa_available(level))
-        return star_raise(mem->error, STAR_DOMAIN, "this processor has no %s",
-                          star_isa_name(level));
+        return star_raise(mem->error,
+                          MSG_PROCESSOR_WITHOUT(star_isa_name(level)));
     be->isa = levels[level == STAR_ISA_BEST ? best() : level].isa;
     for (int p = 0; p < STAR_PRIM_COUNT; p++)
         be->kernel[p] =

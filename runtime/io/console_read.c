@@ -22,7 +22,7 @@ static StarStatus peek(StarConsole *c, int *ch) {
         if (c->mem != NULL)
             STAR_TRY(star_stopped(c->mem));
         if (fault)
-            return star_raise(c->error, STAR_OPEN, "the file cannot be read");
+            return star_raise(c->error, MSG_CANNOT_READ_TEXT());
         c->ended = c->in_end == 0;
     }
     *ch = c->in < c->in_end ? (unsigned char)c->in_text[c->in]
@@ -64,24 +64,19 @@ static StarStatus expected(StarConsole *c, const char *what, int ch) {
     char word[21];
     int n = 0;
     if (ch == END)
-        return star_raise(c->error, STAR_ENDINPUT,
-                          "expected %s, found the end of the input", what);
+        return star_raise(c->error, MSG_INPUT_ENDS(what));
     if (ch == '\n')
-        return star_raise(c->error, STAR_INPUT,
-                          "expected %s, found the end of the line", what);
+        return star_raise(c->error, MSG_INPUT_LINE_ENDS(what));
     while (n < 20 && ch > ' ' && ch < 127) {
         word[n++] = (char)ch;
         STAR_TRY(take(c));
         STAR_TRY(peek(c, &ch));
     }
     if (n == 0 && ch == ' ')
-        return star_raise(c->error, STAR_INPUT, "expected %s, found a blank",
-                          what);
+        return star_raise(c->error, MSG_INPUT_BLANK(what));
     if (n == 0)
-        return star_raise(c->error, STAR_INPUT,
-                          "expected %s, found character %d", what, ch);
-    return star_raise(c->error, STAR_INPUT, "expected %s, found '%.*s'", what,
-                      n, word);
+        return star_raise(c->error, MSG_INPUT_CHARACTER(what, ch));
+    return star_raise(c->error, MSG_INPUT_WORD(what, n, word));
 }
 
 static bool digit(int ch) {
@@ -101,8 +96,7 @@ StarStatus star_read_integer(StarConsole *c, int64_t *value) {
     for (; digit(ch); any = true) {
         if (__builtin_mul_overflow(n, 10, &n) ||
             __builtin_add_overflow(n, ch - '0', &n))
-            return star_raise(c->error, STAR_INPUT,
-                              "the number is outside -maxint..maxint");
+            return star_raise(c->error, MSG_INPUT_INTEGER_RANGE());
         STAR_TRY(take(c));
         STAR_TRY(peek(c, &ch));
     }
@@ -116,8 +110,7 @@ enum { LONGEST = 400 }; /* characters of a real */
 
 static StarStatus keep(StarConsole *c, char *text, int *n, int *ch) {
     if (*n == LONGEST)
-        return star_raise(c->error, STAR_INPUT,
-                          "the number has more than %d characters", LONGEST);
+        return star_raise(c->error, MSG_INPUT_NUMBER_LENGTH(LONGEST));
     text[(*n)++] = (char)*ch;
     text[*n] = '\0';
     STAR_TRY(take(c));
@@ -128,8 +121,7 @@ static StarStatus keep_digits(StarConsole *c, char *text, int *n, int *ch) {
     if (!digit(*ch) && *n == 0)
         return expected(c, "a number", *ch);
     if (!digit(*ch))
-        return star_raise(c->error, STAR_INPUT, "expected a digit behind '%s'",
-                          text);
+        return star_raise(c->error, MSG_INPUT_WITHOUT_DIGIT(text));
     while (digit(*ch))
         STAR_TRY(keep(c, text, n, ch));
     return STAR_OK;
@@ -174,8 +166,7 @@ StarStatus star_read_real(StarConsole *c, double *value) {
     *value = strtod(text, NULL);
     if (isfinite(*value))
         return STAR_OK;
-    return star_raise(c->error, STAR_INPUT, "%s is greater than any real",
-                      text);
+    return star_raise(c->error, MSG_INPUT_REAL_RANGE(text));
 }
 
 /* The end of a line reads as a blank. */
@@ -220,9 +211,8 @@ static StarStatus digits(StarConsole *c, StarBackend *be, StarString *text) {
 static StarStatus set_bits(StarBackend *be, StarBits *line,
                            const StarString *text) {
     if (line->head.sizing == STAR_FIXED && line->length != text->length)
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "expected %lld components, found %lld",
-                          (long long)line->length, (long long)text->length);
+        return star_raise(be->mem->error,
+                          MSG_SIZE_READ(line->length, text->length));
     STAR_TRY(star_bits_size(be, line, text->length));
     STAR_TRY(star_object_sync(be, &line->head, STAR_OVERWRITE));
     for (int64_t w = 0; w < star_words(line->length); w++)
@@ -269,10 +259,8 @@ static StarStatus rows(StarConsole *c, StarBackend *be, const StarTable *table,
         if (*count == 0)
             *cols = row->length;
         if (row->length != *cols)
-            return star_raise(c->error, STAR_INPUT,
-                              "row %lld has %lld columns, row 1 has %lld",
-                              (long long)*count + 1, (long long)row->length,
-                              (long long)*cols);
+            return star_raise(
+                c->error, MSG_INPUT_ROW_SIZE(*count + 1, row->length, *cols));
         for (int64_t i = 0; i < row->length; i++)
             STAR_TRY(star_string_append(be, all, row->text[i]));
         STAR_TRY(star_read_newline(c));
@@ -285,11 +273,9 @@ static StarStatus set_rows(StarBackend *be, StarTable *table,
                            StarBits *line) {
     if (table->head.sizing == STAR_FIXED &&
         (table->rows != count || (count > 0 && table->cols != cols)))
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "expected %lld rows of %lld columns, found %lld "
-                          "of %lld",
-                          (long long)table->rows, (long long)table->cols,
-                          (long long)count, (long long)cols);
+        return star_raise(
+            be->mem->error,
+            MSG_TABLE_SIZE_READ(table->rows, table->cols, count, cols));
     if (table->head.sizing != STAR_FIXED)
         STAR_TRY(star_table_size(be, table, count, cols));
     for (int64_t i = 0; i < count; i++) {

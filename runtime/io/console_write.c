@@ -24,9 +24,7 @@ StarStatus star_console_flush(StarConsole *c) {
     c->out = c->sent = 0;
     if (c->lock != NULL)
         pthread_mutex_unlock(c->lock);
-    return done ? STAR_OK
-                : star_raise(c->error, STAR_WRITE,
-                             "the output cannot be written");
+    return done ? STAR_OK : star_raise(c->error, MSG_CANNOT_WRITE_OUTPUT());
 }
 
 void star_console_show(StarConsole *c) {
@@ -86,9 +84,7 @@ static StarStatus blanks(StarConsole *c, int64_t length, int64_t width) {
 static StarStatus check_width(StarConsole *c, int64_t width, const char *what) {
     if (width >= 1 || width == STAR_NO_WIDTH)
         return STAR_OK;
-    return star_raise(c->error, STAR_WIDTH,
-                      "the %s is %lld: it must be at least 1", what,
-                      (long long)width);
+    return star_raise(c->error, MSG_WIDTH_BELOW_ONE(what, width));
 }
 
 static StarStatus padded(StarConsole *c, const char *text, int64_t length,
@@ -212,14 +208,10 @@ static StarStatus bits(StarConsole *c, const uint64_t *word, int64_t length,
     return STAR_OK;
 }
 
-static StarStatus no_size(StarConsole *c, const char *what) {
-    return star_raise(c->error, STAR_NOSIZE, "this %s has no size yet", what);
-}
-
 StarStatus star_write_line(StarConsole *c, const StarBits *line,
                            int64_t width) {
     if (line->head.sizing == STAR_UNSIZED)
-        return no_size(c, "variable");
+        return star_raise(c->error, MSG_NO_SIZE("this variable"));
     return bits(c, line->word, line->length, width);
 }
 
@@ -227,7 +219,7 @@ StarStatus star_write_table(StarConsole *c, StarBackend *be, StarTable *table,
                             int64_t width) {
     StarStatus status = STAR_OK;
     if (table->head.sizing == STAR_UNSIZED)
-        return no_size(c, "table");
+        return star_raise(c->error, MSG_NO_SIZE("this table"));
     STAR_TRY(check_width(c, width, "field width"));
     StarBits *row = star_bits_new(be, STAR_ELASTIC);
     if (row == NULL)

@@ -149,10 +149,19 @@ static const char *name_of(const StarFile *f) {
     return f->external ? f->path : "a temporary file";
 }
 
-static StarStatus cannot(StarBackend *be, const StarFile *f, StarStatus status,
-                         const char *what) {
-    return star_raise(be->mem->error, status, "cannot %s %s: %s", what,
-                      name_of(f), strerror(errno));
+static StarStatus cannot_open(StarBackend *be, const StarFile *f) {
+    return star_raise(be->mem->error,
+                      MSG_CANNOT_OPEN(name_of(f), strerror(errno)));
+}
+
+static StarStatus cannot_read(StarBackend *be, const StarFile *f) {
+    return star_raise(be->mem->error,
+                      MSG_CANNOT_READ(name_of(f), strerror(errno)));
+}
+
+static StarStatus cannot_write(StarBackend *be, const StarFile *f) {
+    return star_raise(be->mem->error,
+                      MSG_CANNOT_WRITE(name_of(f), strerror(errno)));
 }
 
 /* A file without a name, open for reading and writing; -1 with errno. */
@@ -171,8 +180,7 @@ static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
     let_go(be, f);
     f->mode = STAR_FILE_NONE;
     if (f->external && f->path == NULL)
-        return star_raise(be->mem->error, STAR_OPEN,
-                          "the command line names no file for this one");
+        return star_raise(be->mem->error, MSG_FILE_WITHOUT_NAME());
     f->room = star_mem_alloc_raw(be->mem, ROOM, 1);
     if (f->room == NULL)
         return STAR_MEMORY;
@@ -182,12 +190,12 @@ static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
                          : star_open_read(f->mem, f->path, NULL);
     f->stream = f->fd >= 0 ? stream_open(f, mode) : NULL;
     if (f->stream == NULL)
-        return cannot(be, f, STAR_OPEN, "open");
+        return cannot_open(be, f);
     setvbuf(f->stream, f->room, _IOFBF, ROOM);
     if (fstat(f->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
         let_go(be, f);
         errno = EISDIR;
-        return cannot(be, f, STAR_OPEN, "open");
+        return cannot_open(be, f);
     }
     return STAR_OK;
 }
@@ -200,7 +208,7 @@ static StarStatus finish(StarBackend *be, StarFile *f) {
         STAR_TRY(star_write_newline(f->console));
     if ((f->console != NULL && star_console_flush(f->console) != STAR_OK) ||
         fflush(f->stream) != 0)
-        return cannot(be, f, STAR_WRITE, "write");
+        return cannot_write(be, f);
     return STAR_OK;
 }
 
@@ -224,11 +232,7 @@ static void begin(StarBackend *be, StarFile *f, StarFileMode mode) {
 StarStatus star_file_close(StarBackend *be, StarFile *f) {
     STAR_TRY(finish(be, f));
     f->mode = STAR_FILE_NONE;
-    return let_go(be, f) ? STAR_OK : cannot(be, f, STAR_WRITE, "write");
-}
-
-static StarStatus wrong_mode(StarBackend *be, const char *what) {
-    return star_raise(be->mem->error, STAR_FILEMODE, "%s", what);
+    return let_go(be, f) ? STAR_OK : cannot_write(be, f);
 }
 
 /* STAR_REFERENCED while a reference to the buffer exists: its component may not
@@ -236,9 +240,7 @@ static StarStatus wrong_mode(StarBackend *be, const char *what) {
 static StarStatus check_unused(StarBackend *be, const StarFile *f) {
     if (f->held == 0)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_REFERENCED,
-                      "the file cannot be altered: a with statement or a var "
-                      "parameter refers to its buffer");
+    return star_raise(be->mem->error, MSG_BUFFER_IN_USE());
 }
 
 StarStatus star_file_reset(StarBackend *be, StarFile *f) {
@@ -246,10 +248,9 @@ StarStatus star_file_reset(StarBackend *be, StarFile *f) {
     if (f->standard)
         return f->mode == STAR_FILE_READ
                    ? STAR_OK
-                   : wrong_mode(be, "the output cannot be read");
+                   : star_raise(be->mem->error, MSG_OUTPUT_NOT_READABLE());
     if (f->mode == STAR_FILE_NONE && !f->external)
-        return wrong_mode(be, "this file has no contents yet: rewrite comes "
-                              "before reset");
+        return star_raise(be->mem->error, MSG_FILE_WITHOUT_CONTENTS());
     STAR_TRY(finish(be, f));
     if (f->external)
         STAR_TRY(open_stream(be, f, false));
@@ -264,7 +265,7 @@ StarStatus star_file_rewrite(StarBackend *be, StarFile *f) {
     if (f->standard)
         return f->mode == STAR_FILE_WRITE
                    ? STAR_OK
-                   : wrong_mode(be, "the input cannot be written");
+                   : star_raise(be->mem->error, MSG_INPUT_NOT_WRITABLE());
     STAR_TRY(open_stream(be, f, true));
     begin(be, f, STAR_FILE_WRITE);
     return STAR_OK;
@@ -277,12 +278,10 @@ static StarStatus check_mode(StarBackend *be, const StarFile *f,
     if (f->mode == mode)
         return STAR_OK;
     if (f->mode == STAR_FILE_NONE)
-        return wrong_mode(be, "this file is not open: reset begins to read it, "
-                              "rewrite to write it");
-    return wrong_mode(be, mode == STAR_FILE_READ
-                              ? "this file is not being read: reset it first"
-                              : "this file is not being written: rewrite it "
-                                "first");
+        return star_raise(be->mem->error, MSG_FILE_NOT_OPEN());
+    return mode == STAR_FILE_READ
+               ? star_raise(be->mem->error, MSG_FILE_NOT_READ())
+               : star_raise(be->mem->error, MSG_FILE_NOT_WRITTEN());
 }
 
 /* The next component, or the end, comes into the buffer. */
@@ -299,7 +298,7 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
     ch = getc(f->stream);
     f->ended = ch == EOF;
     if (f->ended)
-        return ferror(f->stream) ? cannot(be, f, STAR_OPEN, "read") : STAR_OK;
+        return ferror(f->stream) ? cannot_read(be, f) : STAR_OK;
     ungetc(ch, f->stream);
     if (f->element == STAR_FILE_OBJECT)
         return star_file_read_object(be, f->stream, f->buffer.object);
@@ -310,13 +309,11 @@ static StarStatus fill(StarBackend *be, StarFile *f) {
         ch = fread(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
     if (!ch && ferror(f->stream))
-        return cannot(be, f, STAR_OPEN, "read");
+        return cannot_read(be, f);
     if (!ch)
-        return star_raise(be->mem->error, STAR_FORMAT,
-                          "%s ends within a component", name_of(f));
+        return star_raise(be->mem->error, MSG_COMPONENT_CUT(name_of(f)));
     if (f->element == STAR_FILE_REAL && !isfinite(f->buffer.r))
-        return star_raise(be->mem->error, STAR_FORMAT,
-                          "%s has a component that is no number", name_of(f));
+        return star_raise(be->mem->error, MSG_COMPONENT_NO_NUMBER(name_of(f)));
     return STAR_OK;
 }
 
@@ -335,9 +332,7 @@ StarStatus star_file_eof(StarBackend *be, StarFile *f, int64_t *value) {
 static StarStatus not_at_end(StarBackend *be, StarFile *f) {
     int64_t ended;
     STAR_TRY(star_file_eof(be, f, &ended));
-    return ended ? star_raise(be->mem->error, STAR_ENDINPUT,
-                              "this file is at its end")
-                 : STAR_OK;
+    return ended ? star_raise(be->mem->error, MSG_FILE_AT_END()) : STAR_OK;
 }
 
 StarStatus star_file_get(StarBackend *be, StarFile *f) {
@@ -352,8 +347,7 @@ StarStatus star_file_get(StarBackend *be, StarFile *f) {
 }
 
 static StarStatus no_value(StarBackend *be) {
-    return star_raise(be->mem->error, STAR_UNDEFINED,
-                      "the buffer of this file has no value yet");
+    return star_raise(be->mem->error, MSG_NO_VALUE("the buffer of this file"));
 }
 
 /* Counts what was written behind `before`; texts do it themselves. */
@@ -392,7 +386,7 @@ StarStatus star_file_put(StarBackend *be, StarFile *f) {
         written = fwrite(&f->buffer, sizeof f->buffer, 1, f->stream) == 1;
     }
     undefine(be, f);
-    return written ? count(be, f, before) : cannot(be, f, STAR_WRITE, "write");
+    return written ? count(be, f, before) : cannot_write(be, f);
 }
 
 StarStatus star_file_buffer(StarBackend *be, StarFile *f, bool reads,

@@ -7,7 +7,7 @@ static StarStatus write_words(StarBackend *be, FILE *to, const void *words,
                               int64_t count) {
     if (fwrite(words, sizeof(int64_t), (size_t)count, to) == (size_t)count)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_WRITE, "cannot write the file");
+    return star_raise(be->mem->error, MSG_CANNOT_WRITE_OBJECT());
 }
 
 static StarStatus read_words(StarBackend *be, FILE *from, void *words,
@@ -15,9 +15,8 @@ static StarStatus read_words(StarBackend *be, FILE *from, void *words,
     if (fread(words, sizeof(int64_t), (size_t)count, from) == (size_t)count)
         return STAR_OK;
     return ferror(from)
-               ? star_raise(be->mem->error, STAR_OPEN, "cannot read the file")
-               : star_raise(be->mem->error, STAR_FORMAT,
-                            "the file ends within a component");
+               ? star_raise(be->mem->error, MSG_CANNOT_READ_OBJECT())
+               : star_raise(be->mem->error, MSG_COMPONENT_CUT("the file"));
 }
 
 /* ---- Lines and tables: sizes, then rows ---- */
@@ -197,8 +196,7 @@ static StarStatus read_record(StarBackend *be, FILE *from, StarRecord *r) {
             continue;
         if (active->i != STAR_UNDEFINED_INT) {
             active->i = STAR_UNDEFINED_INT;
-            return star_raise(be->mem->error, STAR_FORMAT,
-                              "the file holds no such record");
+            return star_raise(be->mem->error, MSG_NO_SUCH_RECORD());
         }
     }
     return STAR_OK;

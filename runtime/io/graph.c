@@ -89,9 +89,8 @@ static StarStatus grow(StarGraph *g) {
 StarStatus star_graph_wait(StarGraph *g, int64_t from, int64_t to,
                            int64_t weight) {
     if (from > INT32_MAX || to > INT32_MAX)
-        return star_raise(g->be->mem->error, STAR_FORMAT,
-                          "the matrix has more than %lld rows or columns",
-                          (long long)INT32_MAX + 1);
+        return star_raise(g->be->mem->error,
+                          MSG_MATRIX_TOO_LARGE((int64_t)INT32_MAX + 1));
     if ((size_t)g->arcs == g->room)
         STAR_TRY(grow(g));
     if (weight > g->largest)

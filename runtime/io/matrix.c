@@ -118,10 +118,7 @@ StarStatus star_format_find(StarError *error, const char *path,
     if (length == 0)
         return STAR_OK;
     list_endings(known);
-    return star_raise(error, STAR_WRITE,
-                      "cannot write %s: no format ends in .%.*s; expected %s, "
-                      "perhaps with .gz behind, or no ending for text",
-                      path, (int)length, last, known);
+    return star_raise(error, MSG_UNKNOWN_ENDING(path, length, last, known));
 }
 
 static StarFormat by_contents(StarReader *r) {
@@ -177,10 +174,9 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
     StarTable old = *table;
     if (old.head.sizing == STAR_FIXED &&
         (old.rows != fresh->rows || old.cols != fresh->cols))
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "the table is %lld x %lld, %s is %lld x %lld",
-                          (long long)old.rows, (long long)old.cols, path,
-                          (long long)fresh->rows, (long long)fresh->cols);
+        return star_raise(be->mem->error,
+                          MSG_TABLE_SIZE_LOADED(old.rows, old.cols, path,
+                                                fresh->rows, fresh->cols));
     *table = *fresh;
     *fresh = old;
     if (old.head.sizing == STAR_ELASTIC)
@@ -193,10 +189,8 @@ static StarStatus exchange(StarBackend *be, StarTable *table, StarTable *fresh,
 static void warn(const StarGraph *g, const StarTableFile *file) {
     if (file->warning == NULL || g->idle <= g->n / 2 || g->idle == g->n)
         return;
-    star_raise(file->warning, STAR_GAPS,
-               "%s: %s%lld of %lld vertices have no arc", file->path,
-               g->seen != NULL ? "" : "at least ", (long long)g->idle,
-               (long long)g->n);
+    star_raise(file->warning, MSG_VERTICES_WITHOUT_ARC(
+                                  file->path, g->seen != NULL, g->idle, g->n));
     star_hint(file->warning,
               "compact leaves them out; names lists the numbers of the others");
 }
@@ -228,11 +222,9 @@ StarStatus star_table_save(StarBackend *be, const StarTable *table,
     if (format == STAR_FORMAT_AUTO)
         STAR_TRY(star_format_find(be->mem->error, path, &format));
     if (formats[format].graph && table->rows != table->cols)
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "the table is %lld x %lld: only a square one is "
-                          "saved as %s",
-                          (long long)table->rows, (long long)table->cols,
-                          formats[format].name);
+        return star_raise(be->mem->error,
+                          MSG_TABLE_NOT_SQUARE(table->rows, table->cols,
+                                               formats[format].name));
     uint64_t *scratch = star_mem_alloc_raw(be->mem, words, 8);
     if (scratch == NULL)
         return STAR_MEMORY;

@@ -100,16 +100,12 @@ int star_open_read(const StarMem *mem, const char *path, const char *strange) {
 StarStatus star_open_fault(StarError *error, const char *path,
                            const char *strange) {
     const int fault = errno;
-    const char *why = fault == ELOOP ? "a symbolic link leads to it"
-                      : fault == EXDEV
-                          ? "the name is absolute or has a .. in it"
-                      : fault == ENOTBLK ? "it is no regular file"
-                                         : NULL;
-    if (why == NULL || strange == NULL)
-        return star_raise(error, STAR_OPEN, "cannot open %s: %s", path,
-                          strerror(fault));
-    return star_raise(error, STAR_FORBIDDEN, "the program may not open %s: %s",
-                      path, why);
+    switch (strange != NULL ? fault : 0) {
+    case ELOOP: return star_raise(error, MSG_FORBIDDEN_LINK(path));
+    case EXDEV: return star_raise(error, MSG_FORBIDDEN_PATH(path));
+    case ENOTBLK: return star_raise(error, MSG_FORBIDDEN_KIND(path));
+    default: return star_raise(error, MSG_CANNOT_OPEN(path, strerror(fault)));
+    }
 }
 
 /* True if opening failed because the pipe has no reader yet. */

@@ -61,20 +61,18 @@ static StarStatus cannot_read(StarReader *r) {
     switch (r->fault) {
     case STAR_GZIP_CUT:
         return star_reader_wrong(r, star_reader_column(r),
-                                 "the compressed data end here, unfinished");
+                                 MSG_COMPRESSED_CUT());
     case STAR_GZIP_DAMAGED:
         return star_reader_wrong(r, star_reader_column(r),
-                                 "the compressed data are damaged here");
+                                 MSG_COMPRESSED_DAMAGED());
     case STAR_GZIP_MORE:
         return star_reader_wrong(r, star_reader_column(r),
-                                 "the compressed data end here, but something "
-                                 "else follows them");
+                                 MSG_COMPRESSED_FOLLOWED());
     case ENOMEM:
-        return star_raise(r->mem->error, STAR_MEMORY, "no memory to read %s",
-                          r->path);
+        return star_raise(r->mem->error, MSG_NO_MEMORY_TO_READ(r->path));
     default:
-        return star_raise(r->mem->error, STAR_OPEN, "cannot read %s: %s",
-                          r->path, strerror(r->fault));
+        return star_raise(r->mem->error,
+                          MSG_CANNOT_READ(r->path, strerror(r->fault)));
     }
 }
 
@@ -353,19 +351,18 @@ StarStatus star_reader_expected(StarReader *r, const char *format, ...) {
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
     excerpt(r, there, sizeof there);
-    star_reader_wrong(r, star_reader_column(r), "expected %s, found %s", what,
-                      there);
+    star_reader_wrong(r, star_reader_column(r), MSG_FILE_EXPECTED(what, there));
     star_expected(r->mem->error, "%s", what);
     return star_found(r->mem->error, "%s", there);
 }
 
-StarStatus star_reader_wrong(StarReader *r, int64_t column, const char *format,
-                             ...) {
+StarStatus star_reader_wrong(StarReader *r, int64_t column, StarStatus status,
+                             const char *format, ...) {
     char text[STAR_ERROR_TEXT];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return star_raise(r->mem->error, STAR_FORMAT, "%s:%lld:%lld: %s", r->path,
-                      (long long)r->line, (long long)column, text);
+    return star_raise(r->mem->error, MSG_PLACE_IN_FILE(status, r->path, r->line,
+                                                       column, text));
 }

@@ -135,8 +135,9 @@ static inline int64_t star_reader_column(const StarReader *r) {
 StarStatus star_reader_expected(StarReader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same with the caller's text, for the word in `column`. */
-StarStatus star_reader_wrong(StarReader *r, int64_t column, const char *format,
-                             ...) __attribute__((format(printf, 3, 4)));
+/* The same with the caller's message, for the word in `column`. */
+StarStatus star_reader_wrong(StarReader *r, int64_t column, StarStatus status,
+                             const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -134,8 +134,8 @@ static void put_in_place(StarWriter *w) {
 static StarStatus cannot(const StarWriter *w, int reason) {
     if (reason == OVER)
         return star_quota_refuse(w->mem->error, &w->mem->files);
-    return star_raise(w->mem->error, STAR_WRITE, "cannot write %s: %s", w->path,
-                      strerror(reason));
+    return star_raise(w->mem->error,
+                      MSG_CANNOT_WRITE(w->path, strerror(reason)));
 }
 
 static void release(StarWriter *w) {

@@ -174,11 +174,9 @@ StarStatus star_array_copy(StarBackend *be, StarArray *to,
                            const StarArray *from) {
     for (int d = 0; d < to->dims; d++)
         if (to->dim[d].count != from->dim[d].count)
-            return star_raise(be->mem->error, STAR_LENGTHS,
-                              "dimension %d has %lld elements, the value's "
-                              "has %lld",
-                              d + 1, (long long)to->dim[d].count,
-                              (long long)from->dim[d].count);
+            return star_raise(be->mem->error,
+                              MSG_DIMENSION_SIZE(d + 1, to->dim[d].count,
+                                                 from->dim[d].count));
     if (to->element != STAR_ELEM_OBJECT)
         return star_mem_copy(be->mem, to->data, from->data,
                              star_array_bytes(to));
@@ -272,10 +270,9 @@ StarStatus star_array_elements(StarBackend *be, StarArray *to, int64_t k,
         }
         StarCell value = star_array_get(from, l + i);
         if (value.raw == none)
-            return star_raise(
-                be->mem->error, STAR_UNDEFINED,
-                "the element with index %lld has no value yet",
-                (long long)(from->dim[0].low + (l + i) / each(from)));
+            return star_raise(be->mem->error,
+                              MSG_ELEMENT_WITHOUT_VALUE(from->dim[0].low +
+                                                        (l + i) / each(from)));
         star_array_put(to, k + i, value);
     }
     return STAR_OK;

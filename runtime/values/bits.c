@@ -34,16 +34,13 @@ StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length) {
     const size_t words = (size_t)star_words(length);
     const bool unsized = bits->head.sizing == STAR_UNSIZED;
     if (length < 0)
-        return star_raise(be->mem->error, STAR_FILESIZE,
-                          "a size of %lld components is negative",
-                          (long long)length);
+        return star_raise(be->mem->error,
+                          MSG_SIZE_NEGATIVE(length, "components"));
     bits->first = 0;
     if (length == bits->length && !unsized)
         return STAR_OK;
     if (bits->head.sizing == STAR_FIXED)
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "the size is %lld components, not %lld",
-                          (long long)bits->length, (long long)length);
+        return star_raise(be->mem->error, MSG_SIZE_FIXED(bits->length, length));
     if (words > bits->capacity) {
         release(be, bits);
         bits->word = be->alloc(be, words, unsized);

@@ -24,8 +24,7 @@ static StarStatus grow(StarBackend *be, void **array, uint32_t count,
     if (count < *room)
         return STAR_OK;
     if (more <= *room)
-        return star_raise(be->mem->error, STAR_MEMORY,
-                          "no memory: there are %u variables", count);
+        return star_raise(be->mem->error, MSG_VARIABLES_FULL(count));
     block = star_mem_move(be->mem, *array, count, *room, more, size);
     if (block == NULL)
         return STAR_MEMORY;
@@ -69,13 +68,10 @@ StarStatus star_heap_dispose(StarBackend *be, StarHeap *heap, int64_t pointer,
                              unsigned tied) {
     StarHeapSlot *slot = &heap->slot[(uint32_t)pointer];
     if (slot->held > 0)
-        return star_raise(be->mem->error, STAR_REFERENCED,
-                          "the variable is in use: a with statement or a "
-                          "var parameter refers to it");
+        return star_raise(be->mem->error, MSG_VARIABLE_IN_USE());
     if (slot->record->tied != tied)
-        return star_raise(
-            be->mem->error, STAR_TIED, "new was given %u variant%s, dispose %u",
-            slot->record->tied, slot->record->tied == 1 ? "" : "s", tied);
+        return star_raise(be->mem->error,
+                          MSG_TIED_OTHER_COUNT(slot->record->tied, tied));
     slot->generation++;
     if (heap->pins == 0) {
         bury(be, heap, (uint32_t)pointer);
@@ -140,8 +136,6 @@ void star_heap_keep(StarBackend *be, StarHeap *heap, uint32_t holds,
 StarStatus star_heap_refuse(StarBackend *be, int64_t pointer,
                             const char *name) {
     if (pointer == STAR_NIL_POINTER)
-        return star_raise(be->mem->error, STAR_NIL,
-                          "%s is nil and points to no variable", name);
-    return star_raise(be->mem->error, STAR_DANGLING,
-                      "%s points to a variable that was disposed of", name);
+        return star_raise(be->mem->error, MSG_POINTER_NIL(name));
+    return star_raise(be->mem->error, MSG_POINTER_DANGLING(name));
 }

@@ -88,8 +88,7 @@ static StarStatus copy(StarBackend *be, StarPrim prim, StarObject *to,
 static StarStatus string_copy(StarBackend *be, StarString *to,
                               const StarString *from) {
     if (from->head.sizing == STAR_UNSIZED)
-        return star_raise(be->mem->error, STAR_UNDEFINED,
-                          "the string has no value yet");
+        return star_raise(be->mem->error, MSG_NO_VALUE("the string"));
     return star_string_set(be, to, from->text, from->length);
 }
 

@@ -152,10 +152,7 @@ static StarStatus check_unused(StarBackend *be, const StarRecord *r,
                                const StarVariantPart *p) {
     if (r->cell[p->active + 1].i == 0)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_REFERENCED,
-                      "a variant of %s is in use: a with statement or "
-                      "a var parameter refers to a field of it",
-                      type_of(r));
+    return star_raise(be->mem->error, MSG_VARIANT_IN_USE(type_of(r)));
 }
 
 /* Makes another variant active, which clears the fields of the old one. */
@@ -166,8 +163,7 @@ static StarStatus activate(StarBackend *be, StarRecord *r,
         return STAR_OK;
     STAR_TRY(check_unused(be, r, p));
     if (r->tied > 0 && is_tied(r, p))
-        return star_raise(be->mem->error, STAR_TIED,
-                          "new gave %s another variant for good", type_of(r));
+        return star_raise(be->mem->error, MSG_TIED_OTHER_VARIANT(type_of(r)));
     if (old != STAR_UNDEFINED_INT)
         for (unsigned k = p->first[old]; k < p->first[old + 1]; k++)
             reset(be, r, k);
@@ -181,14 +177,10 @@ static StarStatus inactive(StarBackend *be, const StarRecord *r,
     const char *tag = r->layout->field[p->active + 2].name;
     int64_t value = r->cell[p->active + 2].i;
     if (value == STAR_UNDEFINED_INT)
-        return star_raise(be->mem->error, STAR_VARIANT,
-                          "%s belongs to a variant of %s, and its tag %s has "
-                          "no value yet",
-                          name, type_of(r), tag);
-    return star_raise(be->mem->error, STAR_VARIANT,
-                      "%s belongs to a variant of %s that is not active: "
-                      "the value of %s selects another",
-                      name, type_of(r), tag);
+        return star_raise(be->mem->error,
+                          MSG_TAG_WITHOUT_VALUE(name, type_of(r), tag));
+    return star_raise(be->mem->error,
+                      MSG_TAG_SELECTS_ANOTHER(name, type_of(r), tag));
 }
 
 /* From the outermost part inward. */
@@ -203,10 +195,9 @@ static StarStatus reach(StarBackend *be, StarRecord *r, unsigned part,
     if (p->tagged)
         return inactive(be, r, p, field);
     if (!alters && active != STAR_UNDEFINED_INT)
-        return star_raise(be->mem->error, STAR_VARIANT,
-                          "%s belongs to a variant of %s that is not active: "
-                          "a field of another one was assigned last",
-                          r->layout->field[field].name, type_of(r));
+        return star_raise(
+            be->mem->error,
+            MSG_ANOTHER_ASSIGNED(r->layout->field[field].name, type_of(r)));
     return activate(be, r, p, variant);
 }
 
@@ -246,17 +237,13 @@ StarStatus star_record_tied(StarBackend *be, const StarRecord *r, unsigned part,
     const StarVariantPart *p = &r->layout->part[part];
     if (is_tied(r, p) && r->cell[p->active].i == variant)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_TIED,
-                      "new made %s without this variant", type_of(r));
+    return star_raise(be->mem->error, MSG_TIED_WITHOUT_VARIANT(type_of(r)));
 }
 
 StarStatus star_record_whole(StarBackend *be, const StarRecord *r) {
     if (r->tied == 0)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_TIED,
-                      "new made %s with a variant: it cannot be used as "
-                      "a whole",
-                      type_of(r));
+    return star_raise(be->mem->error, MSG_TIED_AS_WHOLE(type_of(r)));
 }
 
 /* ---- Copies ---- */

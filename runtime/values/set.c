@@ -117,8 +117,7 @@ bool star_set_has(const StarSet *set, int64_t element) {
 
 StarStatus star_set_copy(StarBackend *be, StarSet *to, const StarSet *from) {
     if (from->head.sizing == STAR_UNSIZED)
-        return star_raise(be->mem->error, STAR_UNDEFINED,
-                          "the set has no value yet");
+        return star_raise(be->mem->error, MSG_NO_VALUE("the set"));
     if (to == from)
         return STAR_OK;
     star_set_clear(to);

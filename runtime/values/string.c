@@ -40,9 +40,8 @@ static StarStatus grow(StarBackend *be, StarString *string, const char *text,
 StarStatus star_string_set(StarBackend *be, StarString *string,
                            const char *text, int64_t length) {
     if (length < 0)
-        return star_raise(be->mem->error, STAR_FILESIZE,
-                          "a size of %lld characters is negative",
-                          (long long)length);
+        return star_raise(be->mem->error,
+                          MSG_SIZE_NEGATIVE(length, "characters"));
     if ((uint64_t)length > string->capacity)
         STAR_TRY(grow(be, string, text, (size_t)length));
     else if (length > 0)

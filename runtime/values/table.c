@@ -100,16 +100,12 @@ StarStatus star_table_shape(StarBackend *be, StarTable *t, int64_t rows,
     const bool unsized = t->head.sizing == STAR_UNSIZED;
     StarStatus status;
     if (rows < 0 || cols < 0)
-        return star_raise(be->mem->error, STAR_FILESIZE,
-                          "a size of %lld x %lld is negative", (long long)rows,
-                          (long long)cols);
+        return star_raise(be->mem->error, MSG_TABLE_SIZE_NEGATIVE(rows, cols));
     if (!unsized && t->rows == rows && t->cols == cols)
         return STAR_OK;
     if (t->head.sizing == STAR_FIXED)
-        return star_raise(be->mem->error, STAR_LENGTHS,
-                          "the size is %lld x %lld, not %lld x %lld",
-                          (long long)t->rows, (long long)t->cols,
-                          (long long)rows, (long long)cols);
+        return star_raise(be->mem->error,
+                          MSG_TABLE_SIZE_FIXED(t->rows, t->cols, rows, cols));
     release(be, t);
     t->rows = rows;
     t->cols = cols;

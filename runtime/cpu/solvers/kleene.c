@@ -262,9 +262,7 @@ static StarStatus raise_circuit(const Job *job, const uint32_t *first,
         v = first[i * job->n + v];
         append(path, sizeof path, low + v);
     } while (v != i && ++m < job->n);
-    return star_raise(job->be->mem->error, STAR_DIVERGENCE,
-                      "the star diverges on the circuit %lld%s",
-                      (long long)(low + i), path);
+    return star_raise(job->be->mem->error, MSG_STAR_DIVERGES(low + i, path));
 }
 
 /* Raises STAR_DIVERGENCE with the circuit that the iterations find first;

@@ -116,9 +116,6 @@ StarStatus star_chain(StarBackend *be, const int64_t *p, int64_t n, int64_t *m,
         star_mem_free(mem, c.cost, tiles, STAR_CHAIN_TILE * sizeof *p);
     }
     if (status == STAR_OVERFLOW)
-        return star_raise(mem->error, status,
-                          "a cost of this chain of %lld matrices is over "
-                          "maxint",
-                          (long long)n);
+        return star_raise(mem->error, MSG_CHAIN_OVERFLOW(n));
     return status;
 }

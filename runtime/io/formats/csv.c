@@ -60,8 +60,7 @@ static StarStatus read_rows(StarReader *r, StarGraph *g, StarRows *rows,
         STAR_TRY(status);
         if (*count > 0 && fields != *cols)
             return star_reader_wrong(r, star_reader_column(r),
-                                     "expected %lld fields, found %lld",
-                                     (long long)*cols, (long long)fields);
+                                     MSG_ROW_FIELDS(*cols, fields));
         *cols = fields;
         STAR_TRY(star_reader_end_line(r));
     }

@@ -21,8 +21,7 @@ static StarStatus read_field(Fields *f) {
             break;
         if (length + 1 == sizeof text)
             return star_reader_wrong(r, column,
-                                     "a value has more than %zu characters",
-                                     sizeof text - 1);
+                                     MSG_VALUE_LENGTH(sizeof text - 1));
         text[length++] = (char)*r->at++;
     }
     text[length] = '\0';
@@ -30,7 +29,9 @@ static StarStatus read_field(Fields *f) {
     if (status != STAR_INPUT)
         return status;
     const StarError why = *r->mem->error;
-    return star_reader_wrong(r, column, "%s", why.text);
+    return star_raise(
+        r->mem->error,
+        MSG_PLACE_IN_FILE(STAR_FORMAT, r->path, r->line, column, why.text));
 }
 
 /* Takes the values of a line and counts them. A comma may end it. */

@@ -64,9 +64,10 @@ static StarStatus read_banner(StarReader *r, const StarGraph *g, Header *h) {
     STAR_TRY(choose(r, forms, form_count[h->field], &h->form));
     h->reals = reals[h->field];
     if (g->weighted && (h->field == COMPLEX || h->form == SKEW))
-        return star_reader_wrong(r, 1, "a %s matrix has no weights",
-                                 h->field == COMPLEX ? fields[COMPLEX]
-                                                     : forms[SKEW]);
+        return star_reader_wrong(
+            r, 1,
+            MSG_MATRIX_WITHOUT_WEIGHTS(h->field == COMPLEX ? fields[COMPLEX]
+                                                           : forms[SKEW]));
     return star_reader_end_line(r);
 }
 
@@ -84,8 +85,7 @@ static StarStatus read_size(StarReader *r, Header *h) {
         star_reader_number(r, "a number of columns", 0, INT32_MAX, &h->cols));
     if (h->form != GENERAL && h->rows != h->cols)
         return star_reader_wrong(r, column,
-                                 "expected a square matrix, found %lld x %lld",
-                                 (long long)h->rows, (long long)h->cols);
+                                 MSG_MATRIX_NOT_SQUARE(h->rows, h->cols));
     half = h->rows * (h->rows - 1) / 2;
     h->entries = h->form == GENERAL ? h->rows * h->cols
                  : h->form == SKEW  ? half
@@ -127,11 +127,7 @@ static StarStatus read_entry(StarReader *r, StarGraph *g, const Header *h,
     STAR_TRY(star_reader_number(r, "a column", 1, h->cols, &j));
     STAR_TRY(read_value(r, g, h, &ignored, &weight));
     if (h->form == SKEW && i == j)
-        return star_reader_wrong(
-            r, column,
-            "expected no diagonal in a skew-symmetric matrix, "
-            "found (%lld, %lld)",
-            (long long)i, (long long)j);
+        return star_reader_wrong(r, column, MSG_MATRIX_DIAGONAL(i, j));
     STAR_TRY(star_graph_add_once(g, i - 1, j - 1, weight, r->line, column));
     return star_reader_end_line(r);
 }
@@ -148,11 +144,9 @@ static StarStatus read_coordinates(StarReader *r, StarGraph *g,
     if (again->line == 0)
         return status;
     r->line = again->line;
-    return star_reader_wrong(r, again->column,
-                             "expected every entry once, found (%lld, %lld) "
-                             "again",
-                             (long long)again->from + 1,
-                             (long long)again->to + 1);
+    return star_reader_wrong(
+        r, again->column,
+        MSG_MATRIX_ENTRY_AGAIN(again->from + 1, again->to + 1));
 }
 
 static StarStatus read_array(StarReader *r, StarGraph *g, const Header *h) {

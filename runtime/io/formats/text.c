@@ -65,8 +65,7 @@ static StarStatus read_rows(StarReader *r, StarRows *rows, int64_t *count,
             *cols = here;
         else if (here != *cols)
             return star_reader_wrong(r, star_reader_column(r),
-                                     "expected %lld digits, found %lld",
-                                     (long long)*cols, (long long)here);
+                                     MSG_ROW_DIGITS(*cols, here));
     }
     return STAR_OK;
 }

@@ -285,10 +285,9 @@ void exec_warn(StarMachine *m, const StarInstr *at, const StarError *e) {
 
 /* Whatever failed when the program was to end, that is why it ended. */
 static StarStatus stopped(StarMachine *m) {
-    StarStatus why = star_stopped(&m->mem);
-    return star_raise(&m->error, why, "%s",
-                      why == STAR_TIME ? "the time for the program is up"
-                                       : "the program was interrupted");
+    return star_stopped(&m->mem) == STAR_TIME
+               ? star_raise(&m->error, MSG_TIME_UP())
+               : star_raise(&m->error, MSG_INTERRUPTED());
 }
 
 void star_machine_expect(StarMachine *m) {

@@ -16,9 +16,10 @@ StarStatus verify_refuse(const Verify *v, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    return star_raise(v->error, STAR_BYTECODE, "instruction %u, %s of '%s': %s",
-                      v->at, star_ops[v->program->code[v->at].op].name,
-                      v->proc->name, text);
+    return star_raise(
+        v->error,
+        MSG_BAD_INSTRUCTION(v->at, star_ops[v->program->code[v->at].op].name,
+                            v->proc->name, text));
 }
 
 static const char *const kinds[] = {
@@ -80,12 +81,10 @@ StarStatus verify_fuse(const StarFuse *f, StarError *error) {
             depth < takes || byte - STAR_FUSE_OPERAND >= f->operands;
         depth += 1 - takes;
         if (bad || depth > f->depth)
-            return star_raise(error, STAR_BYTECODE,
-                              "byte %u of a fused expression", k);
+            return star_raise(error, MSG_FUSE_BYTE(k));
     }
     if (depth != 1 || f->operands > STAR_FUSE_MAX_OPERANDS)
-        return star_raise(error, STAR_BYTECODE,
-                          "a fused expression leaves %d values", depth);
+        return star_raise(error, MSG_FUSE_VALUES(depth));
     return STAR_OK;
 }
 
@@ -161,9 +160,7 @@ static bool is_native(const StarInstr *at) {
 static StarStatus check_instruction(Verify *v) {
     StarInstr in = v->program->code[v->at];
     if (in.op >= STAR_OP_COUNT)
-        return star_raise(v->error, STAR_BYTECODE,
-                          "instruction %u: there is no opcode %u", v->at,
-                          in.op);
+        return star_raise(v->error, MSG_NO_OPCODE(v->at, in.op));
     const StarOpForm form = star_op_form(in.op);
     STAR_TRY(check_operand(v, form.operand[0], in.a));
     STAR_TRY(check_operand(v, form.operand[1], in.b));
@@ -213,8 +210,7 @@ StarStatus star_verify_proc(const StarProgram *program, uint32_t number,
     Verify v = {
         .program = program, .proc = &program->proc[number], .error = error};
     if (v.proc->entry >= v.proc->end || v.proc->end > program->length)
-        return star_raise(error, STAR_BYTECODE,
-                          "procedure %u has no instructions", number);
+        return star_raise(error, MSG_NO_INSTRUCTIONS(number));
     for (v.at = v.proc->entry; v.at < v.proc->end; v.at++)
         STAR_TRY(check_instruction(&v));
     return check_end(&v);

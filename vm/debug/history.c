@@ -165,7 +165,7 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     mine.read = read_again;
     mine.context = h;
     if (h->region == NULL)
-        star_raise(error, STAR_MEMORY, "no addresses for a history");
+        star_raise(error, MSG_NO_ADDRESSES());
     else
         h->machine = star_machine_new(&mine, error);
     if (h->machine != NULL) {

@@ -17,28 +17,21 @@ static StarStatus overflow(StarMachine *m, int64_t a, const char *op,
         op = "-";
         b = -b;
     }
-    return star_raise(&m->error, STAR_OVERFLOW,
-                      "%lld %s %lld is outside -maxint..maxint", (long long)a,
-                      op, (long long)b);
+    return star_raise(&m->error, MSG_INTEGER_OVERFLOW(a, op, b));
 }
 
 static StarStatus division(StarMachine *m, const char *op, int64_t divisor) {
     if (divisor == 0)
-        return star_raise(&m->error, STAR_DIVISION, "'%s': division by zero",
-                          op);
-    return star_raise(&m->error, STAR_DIVISION,
-                      "'%s': the divisor is %lld, but must be positive", op,
-                      (long long)divisor);
+        return star_raise(&m->error, MSG_DIVISION_BY_ZERO(op));
+    return star_raise(&m->error, MSG_DIVISOR_NEGATIVE(op, divisor));
 }
 
 static StarStatus real(StarMachine *m, double a, const char *op, double b) {
     if (*op == '/' && b == 0)
         return division(m, op, 0);
     if (!isfinite(a) || !isfinite(b))
-        return star_raise(&m->error, STAR_REALOVERFLOW,
-                          "a part of this is greater than any real");
-    return star_raise(&m->error, STAR_REALOVERFLOW,
-                      "%g %s %g is greater than any real", a, op, b);
+        return star_raise(&m->error, MSG_REAL_OVERFLOW_WITHIN());
+    return star_raise(&m->error, MSG_REAL_OVERFLOW(a, op, b));
 }
 
 StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
@@ -54,22 +47,15 @@ StarStatus exec_check_failed(StarMachine *m, const StarInstr *at,
         return overflow(m, B.i, info->sign, second(at, R));
     case STAR_FAILS_DIVISION: return division(m, info->sign, second(at, R));
     case STAR_FAILS_REAL: return real(m, B.r, info->sign, C.r);
-    case STAR_FAILS_ROOT:
-        return star_raise(error, STAR_ROOT,
-                          "the square root of %g: it must not be negative",
-                          B.r);
+    case STAR_FAILS_ROOT: return star_raise(error, MSG_ROOT_NEGATIVE(B.r));
     case STAR_FAILS_LOGARITHM:
-        return star_raise(error, STAR_LOGARITHM,
-                          "the logarithm of %g: it must be positive", B.r);
-    case STAR_FAILS_EXP:
-        return star_raise(error, STAR_REALOVERFLOW,
-                          "exp(%g) is greater than any real", B.r);
-    case STAR_FAILS_SINGLE:
-        return star_raise(error, STAR_RANGE,
-                          "%g is outside the singles, -3.4e38..3.4e38", B.r);
+        return star_raise(error, MSG_LOGARITHM_NOT_POSITIVE(B.r));
+    case STAR_FAILS_EXP: return star_raise(error, MSG_EXP_OVERFLOW(B.r));
+    case STAR_FAILS_SINGLE: return star_raise(error, MSG_SINGLE_BOUNDS(B.r));
     case STAR_FAILS_INTEGER:
-        return star_raise(error, STAR_OVERFLOW, "%g is outside -maxint..maxint",
-                          at->op == STAR_OP_ROUND ? round(B.r) : trunc(B.r));
+        return star_raise(error, MSG_REAL_AS_INTEGER(at->op == STAR_OP_ROUND
+                                                         ? round(B.r)
+                                                         : trunc(B.r)));
     case STAR_FAILS_NOT: break;
     }
     return STAR_OK;

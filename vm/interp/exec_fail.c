@@ -10,8 +10,7 @@
 StarStatus exec_no_value(StarMachine *m, const StarInstr *at, uint16_t cell,
                          const char *what) {
     const char *name = exec_name(m, at, cell);
-    return star_raise(&m->error, STAR_UNDEFINED, "%s has no value yet",
-                      name ? name : what);
+    return star_raise(&m->error, MSG_NO_VALUE(name ? name : what));
 }
 
 /* The file whose buffer was loaded just before, or NULL. */
@@ -28,8 +27,7 @@ static const char *buffer_of(const StarMachine *m, const StarInstr *at,
 StarStatus exec_undefined(StarMachine *m, const StarInstr *at, uint16_t cell) {
     const char *file = buffer_of(m, at, cell);
     if (file != NULL)
-        return star_raise(&m->error, STAR_UNDEFINED, "%s^ has no value yet",
-                          file);
+        return star_raise(&m->error, MSG_NO_VALUE_IN_BUFFER(file));
     return exec_no_value(m, at, cell, "this variable");
 }
 
@@ -52,11 +50,11 @@ StarStatus exec_no_element(StarMachine *m, const StarInstr *at,
     char room[2][STAR_VALUE_ROOM];
     const char *i = index_text(array, 0, R[at->c].i, room[0]);
     if (star_op_form(at->op).count > 3)
-        return star_raise(&m->error, STAR_UNDEFINED,
-                          "%s[%s, %s] has no value yet", name, i,
-                          index_text(array, 1, R[at[1].a].i, room[1]));
-    return star_raise(&m->error, STAR_UNDEFINED, "%s[%s] has no value yet",
-                      name, i);
+        return star_raise(
+            &m->error,
+            MSG_NO_VALUE_AT_2(name, i,
+                              index_text(array, 1, R[at[1].a].i, room[1])));
+    return star_raise(&m->error, MSG_NO_VALUE_AT(name, i));
 }
 
 /* r.x, q^.x, q^, or the field alone. */
@@ -69,11 +67,9 @@ StarStatus exec_no_field(StarMachine *m, const StarInstr *at,
         arrow = "^";
     }
     if (name == NULL)
-        return star_raise(&m->error, STAR_UNDEFINED, "%s%s has no value yet",
-                          field ? "field " : "this variable",
-                          field ? field : "");
-    return star_raise(&m->error, STAR_UNDEFINED, "%s%s%s%s has no value yet",
-                      name, arrow, field ? "." : "", field ? field : "");
+        return field ? star_raise(&m->error, MSG_NO_VALUE_IN_FIELD(field))
+                     : star_raise(&m->error, MSG_NO_VALUE("this variable"));
+    return star_raise(&m->error, MSG_NO_VALUE_IN_PART(name, arrow, field));
 }
 
 StarStatus exec_pointer(StarMachine *m, const StarInstr *at, uint16_t cell,
@@ -92,8 +88,7 @@ StarStatus exec_dangling_field(StarMachine *m, const StarInstr *at,
 
 StarStatus exec_unsized(StarMachine *m, const StarInstr *at) {
     const char *name = exec_name(m, at, at->a);
-    star_raise(&m->error, STAR_NOSIZE, "%s has no size yet",
-               name ? name : "this variable");
+    star_raise(&m->error, MSG_NO_SIZE(name ? name : "this variable"));
     star_hint(&m->error, "it takes the size of the first value assigned");
     return star_subject(&m->error, name, NULL);
 }
@@ -110,9 +105,8 @@ StarStatus exec_no_fit_line(StarMachine *m, const StarInstr *at,
                             const StarCell *R) {
     const long long needed = R[at->b].i, found = R[at->a].bits->length;
     char room[EXEC_NAME];
-    star_raise(&m->error, STAR_LENGTHS,
-               "%s must have %lld components, but has %lld",
-               parameter(m, at, room), needed, found);
+    star_raise(&m->error,
+               MSG_LINE_MUST_HAVE(parameter(m, at, room), needed, found));
     star_expected(&m->error, "%lld", needed);
     return star_found(&m->error, "%lld", found);
 }
@@ -122,10 +116,8 @@ StarStatus exec_no_fit_table(StarMachine *m, const StarInstr *at,
     const StarTable *t = R[at->a].table;
     const long long rows = R[at->b].i, cols = R[at->c].i;
     char room[EXEC_NAME];
-    star_raise(&m->error, STAR_LENGTHS,
-               "%s must be %lld x %lld, but is %lld x %lld",
-               parameter(m, at, room), rows, cols, (long long)t->rows,
-               (long long)t->cols);
+    star_raise(&m->error, MSG_TABLE_MUST_BE(parameter(m, at, room), rows, cols,
+                                            t->rows, t->cols));
     star_expected(&m->error, "%lld x %lld", rows, cols);
     return star_found(&m->error, "%lld x %lld", (long long)t->rows,
                       (long long)t->cols);
@@ -154,9 +146,8 @@ StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
     const char *has = star_layout_name((StarGraphLayout)layout);
     const char *wants = star_layout_name((StarGraphLayout)needed);
     const bool wide = needed == STAR_LAYOUT_WEIGHTS;
-    star_raise(&m->error, STAR_WRONGLAYOUT,
-               "%s was loaded with the layout %s, but %s needs %s",
-               name != NULL ? name : "this table", has, proc, wants);
+    star_raise(&m->error, MSG_OTHER_LAYOUT(name != NULL ? name : "this table",
+                                           has, proc, wants));
     star_expected(&m->error, "%s", wants);
     star_found(&m->error, "%s", has);
     star_hint(&m->error, "load(%s, 'file', %s%s), or %s=@file:%s for star call",
@@ -205,41 +196,35 @@ void exec_blame_argument(StarMachine *m) {
         exec_wrong_layout(m, name, layout, f->proc->name, check->b);
         return;
     }
-    star_raise(&m->error, status, "%s has no %s yet",
-               name ? name : "this argument",
-               status == STAR_NOSIZE ? "size" : "value");
-    if (status == STAR_NOSIZE) {
-        star_hint(&m->error, "it takes the size of the first value assigned");
-        star_subject(&m->error, name, NULL);
+    const char *said = name ? name : "this argument";
+    if (status == STAR_UNDEFINED) {
+        star_raise(&m->error, MSG_NO_VALUE(said));
+        return;
     }
+    star_raise(&m->error, MSG_NO_SIZE(said));
+    star_hint(&m->error, "it takes the size of the first value assigned");
+    star_subject(&m->error, name, NULL);
 }
 
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee) {
-    return star_raise(&m->error, STAR_DEPTH,
-                      "calls are nested more than %u deep in '%s'",
-                      m->max_depth - 1, callee->name);
+    return star_raise(&m->error,
+                      MSG_CALLS_NESTED(m->max_depth - 1, callee->name));
 }
 
 StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells) {
-    return star_raise(&m->error, STAR_DEPTH,
-                      "the stack of %lld cells is full in '%s', %u calls "
-                      "deep",
-                      (long long)cells, callee->name, m->depth);
+    return star_raise(&m->error, MSG_STACK_FULL(cells, callee->name, m->depth));
 }
 
 StarStatus exec_no_steps(StarMachine *m) {
     if (m->fuel.pauses)
         return STAR_STEPS;
-    return star_raise(&m->error, STAR_STEPS,
-                      "the program may take no more than %lld step%s",
-                      (long long)m->fuel.most, m->fuel.most == 1 ? "" : "s");
+    return star_raise(&m->error, MSG_STEPS(m->fuel.most));
 }
 
 StarStatus exec_no_result(StarMachine *m) {
-    return star_raise(&m->error, STAR_NORESULT,
-                      "the function '%s' ends without a result",
-                      m->frame[m->depth - 1].proc->name);
+    return star_raise(&m->error,
+                      MSG_NO_RESULT(m->frame[m->depth - 1].proc->name));
 }
 
 static int64_t count(const char *const *names) {
@@ -269,10 +254,9 @@ StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant) {
     const char *high = exec_value(bound, bound[1].cell.i, room[1]);
     const char *found = exec_value(bound, value, room[2]);
     if (bound->names != NULL && (value < 0 || found == room[2]))
-        return star_raise(&m->error, STAR_RANGE, "there is no value %s %s",
-                          value < 0 ? "before" : "after",
-                          value < 0 ? low : high);
-    star_raise(&m->error, STAR_RANGE, "%s is outside %s..%s", found, low, high);
+        return value < 0 ? star_raise(&m->error, MSG_NOTHING_BEFORE(low))
+                         : star_raise(&m->error, MSG_NOTHING_AFTER(high));
+    star_raise(&m->error, MSG_SUBRANGE_BOUNDS(found, low, high));
     star_expected(&m->error, "%s..%s", low, high);
     return star_found(&m->error, "%s", found);
 }
@@ -285,19 +269,14 @@ bool exec_has_statement(const StarMachine *m, uint32_t instruction) {
 
 StarStatus exec_no_statements(StarMachine *m) {
     if (m->run.wanted == NULL)
-        return star_raise(&m->error, STAR_NOLABEL,
-                          "the label stands in an earlier entry, whose "
-                          "statements do not run any more");
-    return star_raise(&m->error, STAR_NOLABEL,
-                      "the label stands in the program's statements, which "
-                      "do not run when '%s' is called alone",
-                      m->run.wanted->name);
+        return star_raise(&m->error, MSG_LABEL_OF_ENTRY());
+    return star_raise(&m->error, MSG_LABEL_OF_PROGRAM(m->run.wanted->name));
 }
 
 StarStatus exec_no_case(StarMachine *m, int64_t value, uint32_t constant) {
     char room[STAR_VALUE_ROOM];
-    star_raise(&m->error, STAR_CASE, "no case label is %s",
-               exec_value(&m->program->constant[constant], value, room));
+    star_raise(&m->error, MSG_NO_CASE(exec_value(
+                              &m->program->constant[constant], value, room)));
     return star_hint(&m->error, "'otherwise' takes what is left");
 }
 
@@ -314,13 +293,12 @@ StarStatus exec_index(StarMachine *m, const StarInstr *at,
     d += k;
     const char *index = index_text(v, k, k ? j : i, room[0]);
     if (d->count == 0)
-        return star_raise(&m->error, STAR_INDEX, "index %s: %s has no elements",
-                          index, name ? name : "the array");
+        return star_raise(&m->error,
+                          MSG_INDEX_OF_NONE(index, name ? name : "the array"));
     const char *low = index_text(v, k, d->low, room[1]);
     const char *high = index_text(
         v, k, (int64_t)((uint64_t)d->low + (uint64_t)d->count - 1), room[2]);
-    star_raise(&m->error, STAR_INDEX, "%s%sindex %s is outside %s..%s",
-               name ? name : "", name ? ": " : "", index, low, high);
+    star_raise(&m->error, MSG_INDEX_OF(name, index, low, high));
     star_expected(&m->error, "%s..%s", low, high);
     star_found(&m->error, "%s", index);
     return star_subject(&m->error, name, NULL);
@@ -387,7 +365,7 @@ StarStatus exec_RAISE(StarMachine *m, const StarInstr *at, StarCell *R) {
     char text[STAR_ERROR_TEXT], hint[STAR_ERROR_PART];
     m->at = at;
     fill(m, R[at->b].string, text, sizeof text);
-    star_raise(&m->error, (StarStatus)at->a, "%s", text);
+    star_raise(&m->error, MSG_OF_LIBRARY((StarStatus)at->a, text));
     if (at->c == at->b)
         return m->error.status;
     fill(m, R[at->c].string, hint, sizeof hint);

@@ -17,10 +17,10 @@ static StarStatus check_elements(StarMachine *m, const StarSet *set,
     int64_t element;
     if (!star_set_outside(set, low, high, &element))
         return STAR_OK;
-    return star_raise(
-        &m->error, STAR_RANGE, "the set has the element %s, outside %s..%s",
-        exec_value(bound, element, room[0]), exec_value(bound, low, room[1]),
-        exec_value(bound, high, room[2]));
+    return star_raise(&m->error,
+                      MSG_SET_BOUNDS(exec_value(bound, element, room[0]),
+                                     exec_value(bound, low, room[1]),
+                                     exec_value(bound, high, room[2])));
 }
 
 /* Word 0 of a set with elements 0..62. */

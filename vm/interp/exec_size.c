@@ -11,9 +11,7 @@ static bool negative(StarMachine *m, const StarInstr *at, const StarCell *R,
     cell = exec_negative_factor(m, at, cell);
     const char *name = exec_argument_name(m, at, cell, room);
     if (name != NULL)
-        star_raise(&m->error, STAR_FILESIZE,
-                   "%s is %lld, but no size is negative", name,
-                   (long long)R[cell].i);
+        star_raise(&m->error, MSG_NAMED_SIZE_NEGATIVE(name, R[cell].i));
     return name != NULL;
 }
 

@@ -88,11 +88,11 @@ static StarStatus may_open(StarMachine *m, Path *path, bool read) {
             : m->io.may_open(m->io.console.context, path->text);
     if (may == STAR_PERMIT_ANY)
         path->strange = NULL;
-    return may == STAR_PERMIT_ANY || (may == STAR_PERMIT_BENEATH && read)
-               ? STAR_OK
-               : star_raise(
-                     &m->error, STAR_FORBIDDEN, "the program may not %s %s",
-                     may == STAR_PERMIT_NONE ? "open" : "write", path->text);
+    if (may == STAR_PERMIT_ANY || (may == STAR_PERMIT_BENEATH && read))
+        return STAR_OK;
+    return may == STAR_PERMIT_NONE
+               ? star_raise(&m->error, MSG_OPEN_FORBIDDEN(path->text))
+               : star_raise(&m->error, MSG_WRITE_FORBIDDEN(path->text));
 }
 
 /* Makes the path of a file to be read or written: one that is relative begins
@@ -107,9 +107,7 @@ static StarStatus file_path(StarMachine *m, const StarString *name, bool read,
     const size_t length = (size_t)name->length;
     if (before + length >= PATH || length == 0 ||
         memchr(name->text, '\0', length) != NULL)
-        return star_raise(&m->error, STAR_OPEN,
-                          "this is no file's name: %lld characters",
-                          (long long)name->length);
+        return star_raise(&m->error, MSG_NO_FILE_NAME(name->length));
     snprintf(path->text, PATH, "%s%s%.*s", folder, slash, (int)length,
              name->text);
     path->strange = path->text + before;
@@ -154,9 +152,7 @@ static StarStatus load(StarMachine *m, const StarInstr *at, StarCell *R,
 static StarStatus load_weights(StarMachine *m, const StarInstr *at, StarCell *R,
                                bool compact) {
     if (C.i < 1 || C.i > STAR_WEIGHT_BITS)
-        return star_raise(&m->error, STAR_DOMAIN,
-                          "weights have 1 to %d bits, not %lld",
-                          STAR_WEIGHT_BITS, (long long)C.i);
+        return star_raise(&m->error, MSG_WEIGHT_BITS(STAR_WEIGHT_BITS, C.i));
     return load(m, at, R,
                 (StarTableFile){.layout = STAR_LAYOUT_WEIGHTS,
                                 .bits = C.i,

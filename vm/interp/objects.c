@@ -13,9 +13,7 @@ StarStatus exec_new_array(StarMachine *m, const StarInstr *at, StarCell *R) {
         unsigned l = 2 * k, h = 2 * k + 1;
         int64_t low = R[word[l + l / 3]].i, high = R[word[h + h / 3]].i;
         if (high < low - 1)
-            return star_raise(&m->error, STAR_FILESIZE,
-                              "the bounds %lld..%lld are not in order",
-                              (long long)low, (long long)high);
+            return star_raise(&m->error, MSG_BOUNDS_NOT_IN_ORDER(low, high));
         dim[k] = (StarDim){low, (int64_t)((uint64_t)high - (uint64_t)low) + 1};
     }
     if (at->b == STAR_ELEM_OBJECT)
@@ -113,11 +111,9 @@ static StarStatus pack(StarMachine *m, StarArray *to, const StarArray *from,
     if ((uint64_t)first >= (uint64_t)d->count ||
         d->count - first < whole->count)
         return star_raise(
-            &m->error, STAR_INDEX,
-            "%lld elements from index %lld on: the bounds are "
-            "%lld..%lld",
-            (long long)whole->count, (long long)index, (long long)d->low,
-            (long long)((uint64_t)d->low + (uint64_t)d->count - 1));
+            &m->error,
+            MSG_ELEMENTS_FROM_INDEX(whole->count, index, d->low,
+                                    (uint64_t)d->low + (uint64_t)d->count - 1));
     return star_array_elements(&m->be, to, part == to ? first : 0, from,
                                part == to ? 0 : first, whole->count);
 }

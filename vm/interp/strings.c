@@ -10,9 +10,8 @@ static StarStatus from_chars(StarMachine *m, StarString *to,
     for (int64_t i = 0; i < from->count; i++) {
         int64_t c = star_array_get(from, i).i;
         if (c == STAR_UNDEFINED_INT)
-            return star_raise(&m->error, STAR_UNDEFINED,
-                              "character %lld has no value yet",
-                              (long long)(from->dim[0].low + i));
+            return star_raise(&m->error,
+                              MSG_NO_VALUE_OF_CHARACTER(from->dim[0].low + i));
         STAR_TRY(star_string_append(&m->be, to, (char)c));
     }
     return STAR_OK;
@@ -21,9 +20,8 @@ static StarStatus from_chars(StarMachine *m, StarString *to,
 static StarStatus to_chars(StarMachine *m, StarArray *to,
                            const StarString *from) {
     if (to->count != from->length)
-        return star_raise(&m->error, STAR_LENGTHS,
-                          "the array has %lld characters, the text %lld",
-                          (long long)to->count, (long long)from->length);
+        return star_raise(&m->error,
+                          MSG_CHARACTERS_OF_TEXT(to->count, from->length));
     for (int64_t i = 0; i < to->count; i++)
         star_array_put(to, i, (StarCell){.i = (unsigned char)from->text[i]});
     return STAR_OK;
@@ -65,9 +63,7 @@ static StarStatus check_position(StarMachine *m, const StarInstr *at,
     if (i >= 1 && i <= s->length)
         return STAR_OK;
     const char *name = exec_name(m, at, cell);
-    star_raise(&m->error, STAR_INDEX, "%s%sindex %lld is outside 1..%lld",
-               name ? name : "", name ? ": " : "", (long long)i,
-               (long long)s->length);
+    star_raise(&m->error, MSG_INDEX_OF_TEXT(name, i, s->length));
     star_expected(&m->error, "1..%lld", (long long)s->length);
     star_found(&m->error, "%lld", (long long)i);
     return star_subject(&m->error, name, NULL);

@@ -29,9 +29,8 @@ StarStatus star_source_add(StarSources *s, const char *path, const char *text,
                            size_t length, uint32_t *number) {
     StarSource *f;
     if (length > STAR_MAX_SOURCE)
-        return star_raise(s->mem->error, STAR_SOURCE,
-                          "%s has %zu bytes: the limit is %d", path, length,
-                          STAR_MAX_SOURCE);
+        return star_raise(s->mem->error,
+                          MSG_SOURCE_BYTES(path, length, STAR_MAX_SOURCE));
     if (s->count == s->capacity)
         STAR_TRY(grow(s));
     f = &s->file[s->count];

@@ -12,8 +12,7 @@ static _Noreturn void jump(const Codec *c) {
 }
 
 void codec_refuse(const Codec *c, const char *what) {
-    star_raise(c->arena->mem->error, STAR_BADPROGRAM,
-               "byte %zu of a stored program: %s", c->at, what);
+    star_raise(c->arena->mem->error, MSG_STORED_BYTE(c->at, what));
     jump(c);
 }
 

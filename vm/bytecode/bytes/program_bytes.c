@@ -358,32 +358,21 @@ static StarStatus check_header(StarError *error, const uint8_t *bytes,
                                size_t size) {
     const size_t known = size < sizeof magic ? size : sizeof magic;
     if (size == 0 || memcmp(bytes, magic, known) != 0)
-        return star_raise(error, STAR_BADPROGRAM,
-                          "this is no stored program of STAR");
+        return star_raise(error, MSG_NOT_STORED());
     if (size < STAR_BYTES_HEADER)
-        return star_raise(error, STAR_BADPROGRAM,
-                          "the stored program is cut off after %zu bytes",
-                          size);
+        return star_raise(error, MSG_STORED_CUT_OFF(size));
     const unsigned version = (unsigned)get(bytes, VERSION, 4);
     if (version != STAR_BYTES_VERSION)
-        return star_raise(error, STAR_BADPROGRAM,
-                          "the program is stored in version %u of the byte "
-                          "form, this STAR reads version %d: compile it again",
-                          version, STAR_BYTES_VERSION);
+        return star_raise(error,
+                          MSG_STORED_VERSION(version, STAR_BYTES_VERSION));
     if (get(bytes, TABLES, 4) != tables())
-        return star_raise(error, STAR_BADPROGRAM,
-                          "the program was stored by another STAR, whose "
-                          "instructions are others: compile it again");
+        return star_raise(error, MSG_STORED_ELSEWHERE());
     const uint64_t length = get(bytes, LENGTH, 8);
     if (length != size - STAR_BYTES_HEADER)
-        return star_raise(error, STAR_BADPROGRAM,
-                          "the stored program has %zu bytes behind its header "
-                          "where %llu belong",
-                          size - STAR_BYTES_HEADER, (unsigned long long)length);
+        return star_raise(error,
+                          MSG_STORED_LENGTH(size - STAR_BYTES_HEADER, length));
     if (get(bytes, CHECKSUM, 4) != checksum(bytes, size))
-        return star_raise(error, STAR_BADPROGRAM,
-                          "the stored program is damaged: its checksum is "
-                          "wrong");
+        return star_raise(error, MSG_STORED_CHECKSUM());
     return STAR_OK;
 }
 
@@ -424,8 +413,9 @@ StarStatus star_program_write(const StarProgram *p, StarMem *mem,
     *bytes = NULL;
     *size = 0;
     if (p->errors > 0 || p->grows)
-        return star_raise(mem->error, STAR_BADPROGRAM, "%s has no byte form",
-                          p->grows ? "a session" : "a program with errors");
+        return star_raise(
+            mem->error,
+            MSG_NO_BYTE_FORM(p->grows ? "a session" : "a program with errors"));
     const bool done = try_to_write(&c, p);
     arena_free(&arena);
     if (done) {
@@ -457,9 +447,7 @@ static bool verify(StarProgram *p) {
     StarError *error = p->arena.mem->error, why;
     p->verified = star_verify(p, &why) == STAR_OK;
     if (!p->verified)
-        star_raise(error, STAR_BADPROGRAM,
-                   "a stored program that the compiler did not make: %s",
-                   why.text);
+        star_raise(error, MSG_STORED_CODE(why.text));
     return p->verified;
 }
 

@@ -12,10 +12,9 @@ typedef struct Call {
     StarCell *value; /* and what var parameters refer to */
 } Call;
 
-static StarCode wrong(const Call *c, const StarParam *p, const char *why) {
-    return handle_refuse(c->star, STAR_CODE_MISUSED, STAR_ARGUMENT,
-                         "%s: the argument for '%s' %s", c->proc->name, p->name,
-                         why);
+static StarCode cannot_be(const Call *c, const StarParam *p, const char *kind) {
+    return handle_refuse(c->star, STAR_CODE_MISUSED,
+                         MSG_CALL_KIND(c->proc->name, p->name, kind));
 }
 
 /* True of the same type; bit vectors, tables and strings may differ in size. */
@@ -45,7 +44,7 @@ static StarCode integer(const Call *c, const StarParam *p, int64_t value,
                         StarCell *out) {
     const bool real = p->type->kind == STAR_TYPE_REAL;
     if (p->type->kind >= STAR_TYPE_STRING || (real && p->var))
-        return wrong(c, p, "cannot be an integer");
+        return cannot_be(c, p, "an integer");
     *out = real ? (StarCell){.r = (double)value} : (StarCell){.i = value};
     return handle_fit(c->star, p->name, p->type, out);
 }
@@ -53,7 +52,7 @@ static StarCode integer(const Call *c, const StarParam *p, int64_t value,
 static StarCode real(const Call *c, const StarParam *p, double value,
                      StarCell *out) {
     if (p->type->kind != STAR_TYPE_REAL)
-        return wrong(c, p, "cannot be a real");
+        return cannot_be(c, p, "a real");
     out->r = value;
     return handle_fit(c->star, p->name, p->type, out);
 }
@@ -63,7 +62,7 @@ static StarCode text(const Call *c, const StarParam *p, const char *value,
                      StarCell *out) {
     StarBackend *be = handle_backend(c->star);
     if (p->type->kind != STAR_TYPE_STRING || p->var)
-        return wrong(c, p, "cannot be a text");
+        return cannot_be(c, p, "a text");
     out->string = star_string_new(be, STAR_ELASTIC);
     if (out->string == NULL)
         return handle_take(c->star, STAR_MEMORY);
@@ -77,16 +76,17 @@ static StarCode variable(const Call *c, const StarParam *p, const char *name,
     HANDLE_TRY(handle_find(c->star, name, true, &v));
     if (p->dims > 0 && p->open > 0 ? !conforms(v.type, p->type, p->open)
                                    : !same(v.type, p->type))
-        return wrong(c, p, "has another type");
+        return handle_refuse(c->star, STAR_CODE_MISUSED,
+                             MSG_CALL_TYPE(c->proc->name, p->name));
     if (p->var && is_scalar(p->type))
         out->ref = v.cell;
     else
         *out = *v.cell;
     if (!is_scalar(p->type) || p->var || handle_defined(p->type, *out))
         return STAR_CODE_OK;
-    return handle_refuse(c->star, STAR_CODE_FAILED, STAR_UNDEFINED,
-                         "%s: '%s', the argument for '%s', has no value yet",
-                         c->proc->name, name, p->name);
+    return handle_refuse(
+        c->star, STAR_CODE_FAILED,
+        MSG_NO_VALUE_OF_ARGUMENT(c->proc->name, name, p->name));
 }
 
 static StarCode scalar(const Call *c, const StarParam *p, const StarValue *a,
@@ -94,7 +94,9 @@ static StarCode scalar(const Call *c, const StarParam *p, const StarValue *a,
     switch (a->kind) {
     case STAR_VALUE_INTEGER: return integer(c, p, a->integer, out);
     case STAR_VALUE_REAL: return real(c, p, a->real, out);
-    default: return wrong(c, p, "is of no kind");
+    default:
+        return handle_refuse(c->star, STAR_CODE_MISUSED,
+                             MSG_CALL_NO_KIND(c->proc->name, p->name));
     }
 }
 
@@ -104,7 +106,8 @@ static StarCode take(const Call *c, unsigned k) {
     StarCell *value = &c->value[k];
     const bool named = a->kind == STAR_VALUE_VARIABLE;
     if ((named || a->kind == STAR_VALUE_TEXT) && a->text == NULL)
-        return wrong(c, p, "is NULL");
+        return handle_refuse(c->star, STAR_CODE_MISUSED,
+                             MSG_CALL_NULL(c->proc->name, p->name));
     if (named)
         return variable(c, p, a->text, &c->cell[k]);
     HANDLE_TRY(a->kind == STAR_VALUE_TEXT ? text(c, p, a->text, value)
@@ -157,17 +160,17 @@ static StarCode find(Star *s, const char *name, size_t arguments,
                      const StarProc **out) {
     StarSymbol symbol;
     if (!star_session_find(s->session, name, &symbol) || symbol.proc == NULL)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_UNDECLARED,
-                             "there is no procedure '%s'", name);
+        return handle_refuse(s, STAR_CODE_MISUSED, MSG_NO_PROCEDURE(name));
     *out = symbol.proc;
     if (symbol.proc->function || is_generic(symbol.proc))
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_ARGUMENTS,
-                             "'%s' is %s: it is called in an entry", name,
-                             symbol.proc->function ? "a function" : "generic");
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_CALL_IN_ENTRY(name, symbol.proc->function
+                                                         ? "a function"
+                                                         : "generic"));
     if (symbol.proc->params != arguments)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_ARGUMENTS,
-                             "'%s' takes %u arguments, not %zu", name,
-                             symbol.proc->params, arguments);
+        return handle_refuse(
+            s, STAR_CODE_MISUSED,
+            MSG_CALL_COUNT(name, symbol.proc->params, arguments));
     return STAR_CODE_OK;
 }
 

@@ -53,8 +53,7 @@ bool device_built(void) {
 
 StarStatus device_always(StarBackend *be, void *context) {
     (void)context;
-    return star_raise(be->mem->error, STAR_DEVICE,
-                      "this libstar was built without the GPU part");
+    return star_raise(be->mem->error, MSG_NO_GPU_PART());
 }
 
 StarStatus device_auto(StarBackend *be, const char *rates) {

@@ -169,15 +169,12 @@ StarCode handle_begin(Star *s, const char *function, bool given) {
     if (s == NULL)
         return STAR_CODE_MISUSED;
     if (s->inside > 0)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
-                             "%s is called by a function that the handle "
-                             "waits for",
-                             function);
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_CALLED_FROM_WITHIN(function));
     s->says = HANDLE_SILENT;
     s->warnings = 0;
     if (!given)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
-                             "%s: an argument is NULL", function);
+        return handle_refuse(s, STAR_CODE_MISUSED, MSG_NULL_ARGUMENT(function));
     return ready(s);
 }
 
@@ -214,15 +211,15 @@ StarCode handle_session(Star *s, StarStatus status) {
 
 StarCode handle_refuse(Star *s, StarCode code, StarStatus status,
                        const char *format, ...) {
-    char text[STAR_ERROR_TEXT];
+    StarError error = {.status = status};
     const locale_t theirs = uselocale(s->numbers);
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(error.text, sizeof error.text, format, args);
     va_end(args);
     uselocale(theirs);
     s->says = HANDLE_OWN;
-    star_raise(&s->error, status, "%s", text);
+    s->error = error;
     return code;
 }
 

@@ -7,11 +7,10 @@ StarCode star_device(Star *s, StarDevice device) {
     HANDLE_BEGIN(s, true);
     StarBackend *be = handle_backend(s);
     if ((unsigned)device > STAR_DEVICE_CUDA)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
-                             "%s: %d is no device", __func__, (int)device);
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_NO_DEVICE(__func__, device));
     if (be->device != NULL)
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_MISUSE,
-                             "%s: the handle has a device already", __func__);
+        return handle_refuse(s, STAR_CODE_MISUSED, MSG_SECOND_DEVICE(__func__));
     switch (device) {
     case STAR_DEVICE_CUDA: return handle_take(s, device_always(be, NULL));
     case STAR_DEVICE_AUTO: return handle_take(s, device_auto(be, NULL));

@@ -12,8 +12,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 /* ---- Finding ---- */
 
 static StarCode unknown(Star *s, const char *name) {
-    return handle_refuse(s, STAR_CODE_MISUSED, STAR_UNDECLARED,
-                         "there is no variable '%s'", name);
+    return handle_refuse(s, STAR_CODE_MISUSED, MSG_NO_VARIABLE(name));
 }
 
 StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
@@ -33,16 +32,15 @@ StarCode handle_find(Star *s, const char *name, bool change, Place *out) {
 
 static StarCode other_type(Star *s, const char *name, const char *wanted) {
     if (name[0] == '\0')
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_TYPES,
-                             "the value of the entry is no %s", wanted);
-    return handle_refuse(s, STAR_CODE_MISUSED, STAR_TYPES, "'%s' is no %s",
-                         name, wanted);
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_ENTRY_OTHER_TYPE(wanted));
+    return handle_refuse(s, STAR_CODE_MISUSED,
+                         MSG_VARIABLE_OTHER_TYPE(name, wanted));
 }
 
 static StarCode no_value(Star *s, const char *name) {
-    return handle_refuse(s, STAR_CODE_FAILED, STAR_UNDEFINED,
-                         "%s has no value yet",
-                         name[0] != '\0' ? name : "the entry");
+    return handle_refuse(s, STAR_CODE_FAILED,
+                         MSG_NO_VALUE(name[0] != '\0' ? name : "the entry"));
 }
 
 static bool is_ordinal(const StarType *t) {
@@ -97,16 +95,14 @@ StarCode handle_fit(Star *s, const char *name, const StarType *t,
     if (!is_real(t))
         return v.i >= t->low && v.i <= t->high
                    ? STAR_CODE_OK
-                   : handle_refuse(s, STAR_CODE_FAILED, STAR_RANGE,
-                                   "%s: %lld lies outside %lld..%lld", name,
-                                   (long long)v.i, (long long)t->low,
-                                   (long long)t->high);
+                   : handle_refuse(
+                         s, STAR_CODE_FAILED,
+                         MSG_VALUE_BOUNDS(name, v.i, t->low, t->high));
     if (t->single)
         value->r = (float)v.r;
     return isfinite(value->r)
                ? STAR_CODE_OK
-               : handle_refuse(s, STAR_CODE_FAILED, STAR_RANGE,
-                               "%s: %g is no value of its type", name, v.r);
+               : handle_refuse(s, STAR_CODE_FAILED, MSG_NOT_OF_TYPE(name, v.r));
 }
 
 static StarCode set(Star *s, const char *name, bool (*is)(const StarType *),
@@ -196,13 +192,11 @@ static bool is_given(const void *bits, int64_t rows, int64_t columns) {
 static StarCode check_shape(Star *s, const Place *p, const char *name,
                             int64_t rows, int64_t columns, size_t stride) {
     if (rows < 0 || columns < 0 || (is_line(p->type) && rows != 1))
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_LENGTHS,
-                             "'%s' cannot have %lld rows of %lld bits", name,
-                             (long long)rows, (long long)columns);
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_IMPOSSIBLE_ROWS(name, rows, columns));
     if (rows > 1 && stride < bytes_of(columns))
-        return handle_refuse(s, STAR_CODE_MISUSED, STAR_LENGTHS,
-                             "rows of %lld bits need more than %zu bytes",
-                             (long long)columns, stride);
+        return handle_refuse(s, STAR_CODE_MISUSED,
+                             MSG_ROW_BYTES(columns, stride));
     return STAR_CODE_OK;
 }
 
@@ -271,11 +265,9 @@ StarCode star_get_bits(Star *s, const char *name, int64_t rows, int64_t columns,
     HANDLE_TRY(check_shape(s, &p, name, rows, columns, stride));
     size_of(&p, &has_rows, &has_columns);
     if (rows != has_rows || columns != has_columns)
-        return handle_refuse(s, STAR_CODE_FAILED, STAR_LENGTHS,
-                             "'%s' has %lld rows of %lld bits, not %lld of "
-                             "%lld",
-                             name, (long long)has_rows, (long long)has_columns,
-                             (long long)rows, (long long)columns);
+        return handle_refuse(
+            s, STAR_CODE_FAILED,
+            MSG_OTHER_ROWS(name, has_rows, has_columns, rows, columns));
     return handle_take(
         s, get_rows(handle_backend(s), &p, bits, rows, columns, stride));
 }
@@ -307,9 +299,9 @@ static StarCode find_numbers(Star *s, const char *name, bool change, bool real,
                     real ? "array of reals" : "array of integers", p));
     if ((size_t)p->cell->array->count == count)
         return STAR_CODE_OK;
-    return handle_refuse(s, STAR_CODE_FAILED, STAR_LENGTHS,
-                         "'%s' has %lld elements, not %zu", name,
-                         (long long)p->cell->array->count, count);
+    return handle_refuse(
+        s, STAR_CODE_FAILED,
+        MSG_OTHER_ELEMENTS(name, p->cell->array->count, count));
 }
 
 /* All fit, or none is set. */
@@ -333,9 +325,8 @@ static StarCode get_numbers(Star *s, const char *name, bool real, StarCell *out,
     for (size_t k = 0; k < count; k++)
         if (!handle_defined(element_of(p.type),
                             star_array_get(p.cell->array, (int64_t)k)))
-            return handle_refuse(s, STAR_CODE_FAILED, STAR_UNDEFINED,
-                                 "element %zu of %s has no value yet", k + 1,
-                                 name);
+            return handle_refuse(s, STAR_CODE_FAILED,
+                                 MSG_NO_VALUE_OF_ELEMENT(k + 1, name));
     for (size_t k = 0; k < count; k++)
         out[k] = star_array_get(p.cell->array, (int64_t)k);
     return STAR_CODE_OK;

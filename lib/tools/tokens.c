@@ -130,8 +130,7 @@ StarStatus tokens_scan(StarMem *mem, const char *text, size_t length,
               .take = take,
               .context = context};
     if (length > STAR_MAX_SOURCE)
-        return star_raise(mem->error, STAR_SOURCE, "the text has %zu bytes",
-                          length);
+        return star_raise(mem->error, MSG_TEXT_BYTES(length));
     s.diag.arena = s.names.arena = s.lexer.arena = &s.arena;
     s.lexer.diag = &s.diag;
     s.lexer.names = &s.names;

@@ -23,9 +23,7 @@ void value_free(Argument *a, StarBackend *be) {
 
 static StarStatus no_argument(const Argument *a, StarBackend *be,
                               const char *why) {
-    return star_raise(be->mem->error, STAR_INPUT,
-                      "%s cannot come from the command line: its type is %s",
-                      a->param->name, why);
+    return star_raise(be->mem->error, MSG_GIVEN_TYPE(a->param->name, why));
 }
 
 static StarStatus check_array(const Argument *a, StarBackend *be) {
@@ -44,9 +42,8 @@ static StarStatus new_array(Argument *a, StarBackend *be) {
     const StarParam *p = a->param;
     STAR_TRY(check_array(a, be));
     if (p->open > 0)
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s needs a size, %s=%s, or values", p->name, p->name,
-                          elements_size(p));
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_WITHOUT_SIZE(p->name, elements_size(p)));
     return star_array_new(be, (StarElement)p->element, p->dims, p->dim, NULL,
                           &a->value.array);
 }
@@ -64,10 +61,7 @@ static StarStatus clear(Argument *a, StarBackend *be) {
         break;
     case STAR_TYPE_ARRAY: return new_array(a, be);
     case STAR_TYPE_ROUTINE:
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s cannot come from the command line: it is a "
-                          "procedure or function",
-                          a->param->name);
+        return star_raise(be->mem->error, MSG_GIVEN_ROUTINE(a->param->name));
     case STAR_TYPE_RECORD: return no_argument(a, be, "a record");
     case STAR_TYPE_SET: return no_argument(a, be, "a set");
     case STAR_TYPE_POINTER: return no_argument(a, be, "a pointer");
@@ -168,8 +162,7 @@ void value_make_real(StarCell *value) {
 
 static StarStatus no_value(const StarParam *p, const char *text,
                            StarBackend *be) {
-    return star_raise(be->mem->error, STAR_INPUT, "'%.60s' is no value for %s",
-                      text, p->name);
+    return star_raise(be->mem->error, MSG_GIVEN_VALUE(text, p->name));
 }
 
 /* Objects. */
@@ -194,10 +187,8 @@ static StarStatus only_line(StarBits *line, StarTable *table, const char *path,
     if (table->rows == 0)
         return star_bits_size(be, line, 0);
     if (table->rows != 1 && table->cols != 1)
-        return star_raise(be->mem->error, STAR_FORMAT,
-                          "%s has %lld rows and %lld columns: a slice or "
-                          "word is one of them",
-                          path, (long long)table->rows, (long long)table->cols);
+        return star_raise(be->mem->error,
+                          MSG_NOT_A_LINE(path, table->rows, table->cols));
     return star_prim_run(be, table->rows == 1 ? STAR_PRIM_ROW : STAR_PRIM_COL,
                          arg, NULL);
 }
@@ -223,18 +214,16 @@ static StarStatus no_layout(const char *path, StarBackend *be) {
     similar_consider(&similar, "compact");
     if (similar.best == NULL || similar.distance == 0)
         return be->mem->error->status;
-    return star_raise(be->mem->error, STAR_OPEN,
-                      "cannot open %.200s: there is no layout '%.60s'%s", path,
-                      name, similar_text(&similar, ""));
+    return star_raise(be->mem->error,
+                      MSG_NO_LAYOUT(path, name, similar_text(&similar, "")));
 }
 
 static StarStatus load_table(Argument *a, const char *text, StarBackend *be) {
     const TableFile file = table_file(text);
     if (file.sized && (file.bits < 1 || file.bits > STAR_WEIGHT_BITS))
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s: weights have 1 to %d bits, not %lld",
-                          a->param->name, STAR_WEIGHT_BITS,
-                          (long long)file.bits);
+        return star_raise(
+            be->mem->error,
+            MSG_GIVEN_WEIGHT_BITS(a->param->name, STAR_WEIGHT_BITS, file.bits));
     const StarStatus status =
         star_table_load(be, a->value.table,
                         &(StarTableFile){.path = file.path,
@@ -262,10 +251,8 @@ static StarStatus read_object(Argument *a, const char *text, StarBackend *be) {
     case STAR_TYPE_TABLE:
         if (path != NULL)
             return load_table(a, path, be);
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "'%.60s' is no value for %s: tables come from "
-                          "files, %s=@FILE",
-                          text, a->param->name, a->param->name);
+        return star_raise(be->mem->error,
+                          MSG_GIVEN_TABLE(text, a->param->name));
     default: return path ? load_line(a, path, be) : bits(a, text, be);
     }
 }

@@ -17,8 +17,10 @@ static bool undefined(const StarParam *p, StarCell value) {
 
 static StarStatus no_value(const Argument *a, StarStatus status,
                            StarBackend *be) {
-    return star_raise(be->mem->error, status, "%s has no %s yet",
-                      a->param->name, status == STAR_NOSIZE ? "size" : "value");
+    StarError *error = be->mem->error;
+    const char *name = a->param->name;
+    return status == STAR_NOSIZE ? star_raise(error, MSG_NO_SIZE(name))
+                                 : star_raise(error, MSG_NO_VALUE(name));
 }
 
 static StarStatus text(const char *value, StarConsole *c) {
@@ -134,10 +136,7 @@ StarStatus value_ending(const Argument *a, StarBackend *be, const char *path) {
     STAR_TRY(star_format_find(be->mem->error, path, &format));
     if (is_bits(a) || format == STAR_FORMAT_TEXT || format == STAR_FORMAT_CSV)
         return STAR_OK;
-    return star_raise(be->mem->error, STAR_WRITE,
-                      "cannot write %s: %s is no table; expected .csv or .txt, "
-                      "perhaps with .gz behind, or no ending for text",
-                      path, a->param->name);
+    return star_raise(be->mem->error, MSG_NOT_A_TABLE(path, a->param->name));
 }
 
 StarStatus value_save(const Argument *a, StarBackend *be, const char *path) {

@@ -21,10 +21,9 @@ typedef struct Reading {
 /* Why a text is no value; `file` stands before that unless it is NULL. */
 static StarStatus wrong(const Reading *r, const char *file, const char *what,
                         int64_t expected, int64_t found) {
-    return star_raise(r->be->mem->error, file ? STAR_FORMAT : STAR_INPUT,
-                      "%s%s%s has %lld %s, not %lld", file ? file : "",
-                      file ? ": " : "", r->param->name, (long long)expected,
-                      what, (long long)found);
+    return star_raise(
+        r->be->mem->error,
+        MSG_GIVEN_COUNT(file, r->param->name, expected, what, found));
 }
 
 static StarStatus append(Reading *r, StarCell value) {
@@ -55,10 +54,8 @@ static StarStatus take(void *context, const char *text, size_t length) {
     const bool before = r->to->real;
     if (length > 0 &&
         !value_scalar(r->param, text, length, &value, &r->to->real))
-        return star_raise(r->be->mem->error, STAR_INPUT,
-                          "'%.*s' is no value for an element of %s",
-                          (int)(length < 60 ? length : 60), text,
-                          r->param->name);
+        return star_raise(r->be->mem->error,
+                          MSG_GIVEN_ELEMENT(length, text, r->param->name));
     if (length == 0 && (r->to->real || r->param->of->kind == STAR_TYPE_REAL))
         value.raw = STAR_UNDEFINED_REAL;
     for (size_t k = 0; k < r->to->count && r->to->real != before; k++)
@@ -103,9 +100,7 @@ static StarStatus shape(Reading *r, const char *file) {
     const int64_t one[] = {(int64_t)r->to->count};
     const int64_t two[] = {r->rows, r->cols};
     if (p->dims == 2 && r->cols < 0)
-        return star_raise(r->be->mem->error, file ? STAR_FORMAT : STAR_INPUT,
-                          "%s%sthe rows of %s are not of one length",
-                          file ? file : "", file ? ": " : "", p->name);
+        return star_raise(r->be->mem->error, MSG_GIVEN_ROWS(file, p->name));
     for (int k = 0; k < p->dims; k++) {
         const int64_t count = p->dims == 1 ? one[k] : two[k];
         if (k >= p->open && count != p->dim[k].count)
@@ -161,11 +156,8 @@ static StarStatus read_size(Reading *r, const char *text) {
     }
     if (at != NULL)
         return STAR_OK;
-    return star_raise(r->be->mem->error, STAR_INPUT,
-                      "'%.60s' is no size for %s, which has %d index range%s: "
-                      "%s=%s",
-                      text, p->name, p->open, p->open == 1 ? "" : "s", p->name,
-                      elements_size(p));
+    return star_raise(r->be->mem->error,
+                      MSG_GIVEN_SIZE(text, p->name, p->open, elements_size(p)));
 }
 
 StarStatus elements_read(Elements *e, const StarParam *p, const char *text,
@@ -175,9 +167,7 @@ StarStatus elements_read(Elements *e, const StarParam *p, const char *text,
     if (is_size(p, text))
         return read_size(&r, text);
     if (p->dims > 2)
-        return star_raise(be->mem->error, STAR_INPUT,
-                          "%s has %d index ranges: values are for one or two",
-                          p->name, p->dims);
+        return star_raise(be->mem->error, MSG_GIVEN_RANGES(p->name, p->dims));
     STAR_TRY(file ? star_fields_read(be->mem, file, take, &r, &r.rows, &r.cols)
                   : read_text(&r, text));
     return shape(&r, file);

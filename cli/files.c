@@ -34,13 +34,12 @@ static StarStatus read_all(StarMem *mem, File *f, int fd) {
         STAR_TRY(grow(mem, f));
         got = star_read(mem, fd, f->read + f->length, f->room - f->length - 1);
         if (got < 0)
-            return star_raise(mem->error, STAR_OPEN, "cannot read %s: %s",
-                              f->path, strerror(errno));
+            return star_raise(mem->error,
+                              MSG_CANNOT_READ(f->path, strerror(errno)));
         f->length += (size_t)got;
         if (f->length > STAR_MAX_SOURCE)
-            return star_raise(mem->error, STAR_SOURCE,
-                              "%s has more than %d bytes", f->path,
-                              STAR_MAX_SOURCE);
+            return star_raise(mem->error,
+                              MSG_SOURCE_OVER(f->path, STAR_MAX_SOURCE));
     } while (got > 0);
     f->read[f->length] = '\0';
     f->text = f->read;

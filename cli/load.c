@@ -97,13 +97,11 @@ static void warn(void *context, const StarReport *report,
 
 static int check_device(const Options *o, const char *command) {
     if (o->device == DEVICE_CUDA && !device_built()) {
-        message_usage(command, "--device cuda: this star was built without "
-                               "the GPU part");
+        message_usage(command, MSG_NO_CUDA());
         return EXIT_GPU;
     }
     if (!star_isa_available(o->isa))
-        return message_usage(command, "--isa %s: this processor has no %s",
-                             star_isa_name(o->isa), star_isa_name(o->isa));
+        return message_usage(command, MSG_NO_ISA(star_isa_name(o->isa)));
     return 0;
 }
 
@@ -251,18 +249,12 @@ bool load_takes(const Loaded *l, const char *command) {
     const unsigned given = (unsigned)o->operands - 1;
     if (l->program->name == NULL) {
         message_usage(command,
-                      "%s is a unit, which has no statements to run; "
-                      "star call runs one of its procedures",
-                      l->program->sources.file[0].path);
+                      MSG_UNIT_NOT_RUN(l->program->sources.file[0].path));
         return false;
     }
     if (given > l->program->files && !o->safe) {
-        message_usage(command,
-                      "'%s': the program's heading has %u file%s, "
-                      "found %u argument%s",
-                      o->operand[given], l->program->files,
-                      l->program->files == 1 ? "" : "s", given,
-                      given == 1 ? "" : "s");
+        message_usage(command, MSG_SURPLUS_FILE(o->operand[given],
+                                                l->program->files, given));
         return false;
     }
     star_machine_files(l->machine, (const char *const *)o->operand + 1, given);
@@ -286,6 +278,6 @@ int load_finish(const Loaded *l, const StarReport *report) {
     if (report->status != STAR_OK && l->fault != EPIPE)
         message_report(l->options->style, report, &l->program->sources);
     if (l->fault != 0 && l->fault != EPIPE)
-        message_usage(NULL, "standard output: %s", strerror(l->fault));
+        message_usage(NULL, MSG_STANDARD_OUTPUT(strerror(l->fault)));
     return star_status_exit(l->fault != 0 ? STAR_WRITE : report->status);
 }

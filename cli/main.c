@@ -178,8 +178,7 @@ static int unknown(const char *name) {
     Similar similar = similar_to(name, strlen(name));
     for (int i = 0; i < COMMANDS; i++)
         similar_consider(&similar, commands[i].name);
-    message_usage(NULL, "there is no command and no file '%s'%s", name,
-                  similar_text(&similar, ""));
+    message_usage(NULL, MSG_NO_COMMAND(name, similar_text(&similar, "")));
     return try_help();
 }
 
@@ -188,11 +187,11 @@ static int run(const Command *c, const Options *o) {
     if (o->given & OPTION(HELP))
         return explain(c);
     if (surplus != NULL)
-        message_usage(c->name, "there is no option --%s here", surplus);
+        message_usage(c->name, MSG_OPTION_ELSEWHERE(surplus));
     else if (o->operands < c->least)
-        message_usage(c->name, "too few arguments");
+        message_usage(c->name, MSG_TOO_FEW_WORDS());
     else if (o->operands > c->most)
-        message_usage(c->name, "unexpected '%s'", o->operand[c->most]);
+        message_usage(c->name, MSG_SURPLUS_WORD(o->operand[c->most]));
     else
         return c->run(o);
     if (message_for_people())
@@ -210,7 +209,7 @@ static int dispatch(Options *o) {
         }
         if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
             return run(find("repl"), o);
-        message_usage(NULL, "a command or a file is missing");
+        message_usage(NULL, MSG_COMMAND_MISSING());
         return try_help();
     }
     const Command *c = find(o->operand[0]);
@@ -252,8 +251,7 @@ static int end(int status) {
         fflush(stdout);
     }
     if (errno != EPIPE) /* else no one reads */
-        message_usage(NULL, "the output cannot be written: %s",
-                      strerror(errno));
+        message_usage(NULL, MSG_OUTPUT_FAILED(strerror(errno)));
     return status ? status : star_status_exit(STAR_WRITE);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "message.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,19 +28,24 @@ static void say(const char *command, const char *text) {
     fputs("\n", stderr);
 }
 
-int message_usage(const char *command, const char *format, ...) {
+int message_usage_v(const char *command, const char *format, va_list args) {
     char text[1000];
     const StarReport report = {.text = text};
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     progress_hide(false);
     if (as_json)
         message_report((StarStyle){.form = STAR_JSON}, &report, NULL);
     else
         say(command, text);
     return EXIT_USAGE;
+}
+
+int message_usage(const char *command, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const int status = message_usage_v(command, format, args);
+    va_end(args);
+    return status;
 }
 
 bool message_for_people(void) {
@@ -72,7 +76,7 @@ void message_warning(StarStyle style, const StarError *error) {
 
 int message_memory(StarStyle style) {
     StarError error;
-    star_raise(&error, STAR_MEMORY, "no memory");
+    star_raise(&error, MSG_NO_MEMORY());
     return message_error(style, &error);
 }
 

@@ -3,18 +3,23 @@
 #ifndef STAR_CLI_MESSAGE_H
 #define STAR_CLI_MESSAGE_H
 
+#include <stdarg.h>
+
 #include "options.h"
 #include "tools/check.h"
+#include "usage.h"
 
 enum { EXIT_USAGE = 2, EXIT_GPU = 6 };
 
 /* Looks whether the command line wants messages as JSON. */
 void message_begin(int argc, char **argv);
 
-/* "star COMMAND: ...", or "star: ..." if command is NULL. Returns
- * EXIT_USAGE. */
+/* "star COMMAND: ...", or "star: ..." if command is NULL; usage.h has the
+ * texts. Returns EXIT_USAGE. */
 int message_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+int message_usage_v(const char *command, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 
 /* True if lines of advice may follow it: not in JSON. */
 bool message_for_people(void);

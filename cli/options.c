@@ -2,7 +2,6 @@
 #include "options.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,8 +97,8 @@ static int unknown(const char *word) {
     Similar similar = similar_to(name, strcspn(name, "="));
     for (int i = 0; i < OPTION_COUNT; i++)
         similar_consider(&similar, table[i].name);
-    return message_usage(NULL, "there is no option '%s'%s", word,
-                         similar_text(&similar, "--"));
+    return message_usage(NULL,
+                         MSG_NO_OPTION(word, similar_text(&similar, "--")));
 }
 
 /* The greatest whole number that the option takes; 0: it takes none. */
@@ -123,15 +122,13 @@ static bool takes_suffixes(OptionId id) {
 static int wrong(OptionId id, const char *value) {
     const uint64_t most = most_of(id);
     if (most == 0)
-        return message_usage(NULL, "--%s '%s': expected %s", table[id].name,
-                             value,
-                             id == OPTION_TIMEOUT ? "0.001 to 1000000 seconds"
-                                                  : table[id].value);
-    return message_usage(NULL,
-                         "--%s '%s': expected a whole number from 1 to "
-                         "%" PRIu64 "%s",
-                         table[id].name, value, most,
-                         takes_suffixes(id) ? ", as 2G or 500M" : "");
+        return message_usage(NULL,
+                             MSG_OPTION_VALUE(table[id].name, value,
+                                              id == OPTION_TIMEOUT
+                                                  ? "0.001 to 1000000 seconds"
+                                                  : table[id].value));
+    return message_usage(NULL, MSG_OPTION_NUMBER(table[id].name, value, most,
+                                                 takes_suffixes(id)));
 }
 
 /* A whole number from 1 on, with a suffix K, M or G if they are allowed. */
@@ -237,13 +234,12 @@ static int take(Options *o, char ***word) {
     if (id == OPTION_COUNT)
         return unknown(**word);
     if (table[id].value == NULL && value != NULL)
-        return message_usage(NULL, "--%s takes no value", table[id].name);
+        return message_usage(NULL, MSG_OPTION_TAKES_NONE(table[id].name));
     if (table[id].value != NULL && value == NULL) {
         value = *++*word;
         if (value == NULL)
-            return message_usage(NULL, "--%s needs a value: --%s %s",
-                                 table[id].name, table[id].name,
-                                 table[id].value);
+            return message_usage(
+                NULL, MSG_OPTION_NEEDS(table[id].name, table[id].value));
     }
     o->given |= 1u << id;
     return set(o, (OptionId)id, value) ? 0 : wrong((OptionId)id, value);

@@ -28,12 +28,10 @@ static int wrong(const Call *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 static int wrong(const Call *c, const char *format, ...) {
-    char text[STAR_ERROR_TEXT];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    message_usage_v("call", format, args);
     va_end(args);
-    message_usage("call", "%s", text);
     if (message_for_people()) {
         fputs("  ", stderr);
         value_heading(c->proc, message_sink, stderr);
@@ -46,17 +44,15 @@ static int find_proc(Call *c, const char *name) {
     Similar similar = similar_to(name, strlen(name));
     c->proc = star_program_find(p, name);
     if (c->proc != NULL && c->proc->function)
-        return message_usage("call",
-                             "%s is a function: call works on procedures",
-                             c->proc->name);
+        return message_usage("call", MSG_NOT_A_PROCEDURE(c->proc->name));
     if (c->proc != NULL)
         return 0;
     for (uint32_t k = 0; k < p->procs; k++)
         if (p->proc[k].level == 1 && !p->proc[k].function)
             similar_consider(&similar, p->proc[k].name);
-    return message_usage("call", "%s has no procedure '%s'%s",
-                         p->sources.file[0].path, name,
-                         similar_text(&similar, ""));
+    return message_usage("call",
+                         MSG_HAS_NO_PROCEDURE(p->sources.file[0].path, name,
+                                              similar_text(&similar, "")));
 }
 
 /* The parameter that the `length` first bytes of a text name; NULL after a
@@ -69,8 +65,7 @@ static Argument *find_param(const Call *c, const char *name, size_t length) {
             return &c->argument[k];
         similar_consider(&similar, param);
     }
-    wrong(c, "there is no parameter '%.*s'%s", (int)length, name,
-          similar_text(&similar, ""));
+    wrong(c, MSG_NO_SUCH_PARAMETER(length, name, similar_text(&similar, "")));
     return NULL;
 }
 
@@ -94,7 +89,7 @@ static int check_names(const Call *c) {
     for (int i = 0; i < o->outs; i++) {
         size_t length = strcspn(o->out[i], "=");
         if (strlen(o->out[i]) < length + 2)
-            return wrong(c, "--out '%s': expected NAME=FILE", o->out[i]);
+            return wrong(c, MSG_OUT_WITHOUT_FILE(o->out[i]));
         const Argument *a = find_param(c, o->out[i], length);
         if (a == NULL)
             return EXIT_USAGE;
@@ -116,12 +111,12 @@ static int set(const Call *c, StarStatus status) {
 static int give(Call *c, const char *word) {
     size_t length = strcspn(word, "=");
     if (word[length] == '\0')
-        return wrong(c, "'%s': expected name=value", word);
+        return wrong(c, MSG_WORD_WITHOUT_VALUE(word));
     Argument *a = find_param(c, word, length);
     if (a == NULL)
         return EXIT_USAGE;
     if (a->given)
-        return wrong(c, "%s is given twice", a->param->name);
+        return wrong(c, MSG_GIVEN_TWICE(a->param->name));
     const int status = set(c, value_read(a, word + length + 1, c->be));
     message_warning(c->options->style, &a->warning);
     return status;
@@ -163,7 +158,7 @@ static int complete(Call *c) {
     for (unsigned k = 0; k < c->proc->params && status == 0; k++) {
         Argument *a = &c->argument[k];
         if (!a->given && !a->param->var)
-            return wrong(c, "%s is missing", a->param->name);
+            return wrong(c, MSG_NOT_GIVEN(a->param->name));
         status = set(c, value_settle(a, &proc->param[k], c->be));
         if (a->param->var && !value_is_object(a->param))
             c->cell[k].ref = &a->value;
@@ -228,9 +223,9 @@ static int watch(Call *c) {
 
 static int check_options(const Options *o) {
     if (o->given & OPTION(LAST) && o->trace == NULL)
-        return message_usage("call", "--last N is of --trace FILE.html");
+        return message_usage("call", MSG_LAST_WITHOUT_TRACE());
     if (o->given & OPTION(STEP) && o->trace != NULL)
-        return message_usage("call", "either --step or --trace");
+        return message_usage("call", MSG_STEP_AND_TRACE());
     return o->trace != NULL ? trace_check(o, "call", o->trace) : 0;
 }
 

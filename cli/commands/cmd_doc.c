@@ -38,15 +38,11 @@ static void unknown(const char *name) {
     DocsMessage m;
     const char *best = docs_similar(name);
     if (docs_message(name, &m))
-        message_usage("doc",
-                      "'%s' is the code of a message: star "
-                      "explain %s",
-                      name, name);
+        message_usage("doc", MSG_NAMES_A_MESSAGE(name));
     else if (best != NULL)
-        message_usage("doc", "nothing is known about '%s': did you mean '%s'?",
-                      name, best);
+        message_usage("doc", MSG_NOTHING_KNOWN_BUT(name, best));
     else
-        message_usage("doc", "nothing is known about '%s'", name);
+        message_usage("doc", MSG_NOTHING_KNOWN(name));
 }
 
 bool doc_show(const char *name) {
@@ -132,8 +128,8 @@ static int no_code(const char *name) {
     DocsMessage m;
     for (int k = 0; docs_message_at(k, &m); k++)
         similar_consider(&similar, m.code);
-    return message_usage("explain", "no message has the code '%s'%s", name,
-                         similar_text(&similar, ""));
+    return message_usage("explain",
+                         MSG_NO_MESSAGE(name, similar_text(&similar, "")));
 }
 
 int cmd_explain(const Options *o) {

@@ -52,9 +52,10 @@ static void missing(const Check *c) {
     for (uint32_t k = 0; k < own->procs; k++)
         if (own->proc[k].level == 1 && own->proc[k].span.file == 0)
             similar_consider(&similar, own->proc[k].name);
-    message_usage("exercise", "%s has no procedure %s%s",
-                  own->sources.file[0].path, c->grade.trial.wanted->name,
-                  similar_text(&similar, ""));
+    message_usage("exercise",
+                  MSG_EXERCISE_PROCEDURE(own->sources.file[0].path,
+                                         c->grade.trial.wanted->name,
+                                         similar_text(&similar, "")));
 }
 
 /* Says what the heading is to be; returns the exit status. */
@@ -63,12 +64,9 @@ static int other_heading(const Check *c, GradeEnd end) {
     if (end == GRADE_MISSING)
         missing(c);
     else if (end == GRADE_FUNCTION)
-        message_usage("exercise",
-                      "%s is a function; this is asked for:", found->name);
+        message_usage("exercise", MSG_EXERCISE_FUNCTION(found->name));
     else
-        message_usage("exercise",
-                      "%s has another heading than this, which is asked for:",
-                      found->name);
+        message_usage("exercise", MSG_EXERCISE_HEADING(found->name));
     if (message_for_people())
         show_model(stderr, &c->grade.lesson);
     return NOT_PASSED;
@@ -214,10 +212,7 @@ int cmd_exercise(const Options *o) {
     if (o->operands == 0)
         return list();
     if (!lesson_find(o->operand[0], &lesson))
-        return message_usage("exercise",
-                             "there is no exercise '%s': star exercise lists "
-                             "them",
-                             o->operand[0]);
+        return message_usage("exercise", MSG_NO_EXERCISE(o->operand[0]));
     if (o->operands == 1)
         return explain(&lesson);
     stop_after(o->timeout);

@@ -32,11 +32,9 @@ int cmd_run(const Options *o) {
     if (!(o->given & OPTION(SESSION)))
         return run_as("run", o);
     if (o->operands > 1)
-        return message_usage("run", "a session takes no files: unexpected '%s'",
-                             o->operand[1]);
+        return message_usage("run", MSG_SESSION_FILE(o->operand[1]));
     if (o->strict)
-        return message_usage("run", "--session has entries that are not "
-                                    "--strict");
+        return message_usage("run", MSG_SESSION_STRICT());
     return cmd_session(o);
 }
 

@@ -39,7 +39,7 @@ static StarStatus save(StarTrace *t, StarError *error, const char *page) {
     if (is_output(page))
         return star_trace_page(t, message_sink, stdout) == STAR_OK
                    ? STAR_OK
-                   : star_raise(error, STAR_MEMORY, "no memory for the page");
+                   : star_raise(error, MSG_NO_MEMORY_FOR_PAGE());
     STAR_TRY(star_writer_open(&w, &mem, page));
     if (star_trace_page(t, to_writer, &w) != STAR_OK)
         w.fault = ENOMEM; /* the file stays as it was */
@@ -89,7 +89,7 @@ int trace_check(const Options *o, const char *command, const char *page) {
         const char *at = strstr(o->operand[k], "=@");
         const char *path = at != NULL ? at + 2 : o->operand[k];
         if (is_same(page, path) || is_same(page, table_file(path).path))
-            return message_usage(command, "the page would replace '%s'", path);
+            return message_usage(command, MSG_PAGE_REPLACES(path));
     }
     return 0;
 }
@@ -104,7 +104,7 @@ int cmd_trace(const Options *o) {
     bool ended = false;
     const char *page = o->output_file;
     if (page == NULL)
-        return message_usage("trace", "-o FILE says where the page goes");
+        return message_usage("trace", MSG_NO_PAGE());
     int status = trace_check(o, "trace", page);
     if (status != 0)
         return status;

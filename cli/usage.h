@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The texts of message_usage: mistakes in the command line, which have no code
+ * and no status of their own, one macro each with the format and its values.
+ * Its parameters name what the text leaves open; `similar` is a suggestion of
+ * similar_text. Messages with a status stand behind its row in
+ * status/status.def. */
+#ifndef STAR_CLI_USAGE_H
+#define STAR_CLI_USAGE_H
+
+#include <inttypes.h>
+
+/* The words of a command line. */
+#define MSG_NO_COMMAND(name, similar) \
+    "there is no command and no file '%s'%s", name, similar
+#define MSG_COMMAND_MISSING() "a command or a file is missing"
+#define MSG_TOO_FEW_WORDS() "too few arguments"
+#define MSG_SURPLUS_WORD(word) "unexpected '%s'", word
+#define MSG_SURPLUS_FILE(word, files, found)                                \
+    "'%s': the program's heading has %u file%s, found %u argument%s", word, \
+        files, (files) == 1 ? "" : "s", found, (found) == 1 ? "" : "s"
+
+/* Options. */
+#define MSG_NO_OPTION(word, similar) "there is no option '%s'%s", word, similar
+#define MSG_OPTION_ELSEWHERE(option) "there is no option --%s here", option
+#define MSG_OPTION_TAKES_NONE(option) "--%s takes no value", option
+#define MSG_OPTION_NEEDS(option, value) \
+    "--%s needs a value: --%s %s", option, option, value
+#define MSG_OPTION_VALUE(option, found, expected) \
+    "--%s '%s': expected %s", option, found, expected
+#define MSG_OPTION_NUMBER(option, found, most, suffixes)                  \
+    "--%s '%s': expected a whole number from 1 to %" PRIu64 "%s", option, \
+        found, most, (suffixes) ? ", as 2G or 500M" : ""
+#define MSG_NO_CUDA() "--device cuda: this star was built without the GPU part"
+#define MSG_NO_ISA(isa) "--isa %s: this processor has no %s", isa, isa
+
+/* run and call. */
+#define MSG_UNIT_NOT_RUN(path)                                                 \
+    "%s is a unit, which has no statements to run; star call runs one of its " \
+    "procedures",                                                              \
+        path
+#define MSG_SESSION_FILE(word) "a session takes no files: unexpected '%s'", word
+#define MSG_SESSION_STRICT() "--session has entries that are not --strict"
+#define MSG_HAS_NO_PROCEDURE(path, name, similar) \
+    "%s has no procedure '%s'%s", path, name, similar
+#define MSG_NOT_A_PROCEDURE(name) \
+    "%s is a function: call works on procedures", name
+#define MSG_NO_SUCH_PARAMETER(length, name, similar) \
+    "there is no parameter '%.*s'%s", (int)(length), name, similar
+#define MSG_WORD_WITHOUT_VALUE(word) "'%s': expected name=value", word
+#define MSG_GIVEN_TWICE(name) "%s is given twice", name
+#define MSG_NOT_GIVEN(name) "%s is missing", name
+#define MSG_OUT_WITHOUT_FILE(word) "--out '%s': expected NAME=FILE", word
+
+/* trace, and call --trace. */
+#define MSG_NO_PAGE() "-o FILE says where the page goes"
+#define MSG_PAGE_REPLACES(path) "the page would replace '%s'", path
+#define MSG_LAST_WITHOUT_TRACE() "--last N is of --trace FILE.html"
+#define MSG_STEP_AND_TRACE() "either --step or --trace"
+
+/* exercise. */
+#define MSG_NO_EXERCISE(number) \
+    "there is no exercise '%s': star exercise lists them", number
+#define MSG_EXERCISE_PROCEDURE(path, name, similar) \
+    "%s has no procedure %s%s", path, name, similar
+#define MSG_EXERCISE_FUNCTION(name) "%s is a function; this is asked for:", name
+#define MSG_EXERCISE_HEADING(name) \
+    "%s has another heading than this, which is asked for:", name
+
+/* doc and explain. */
+#define MSG_NOTHING_KNOWN(name) "nothing is known about '%s'", name
+#define MSG_NOTHING_KNOWN_BUT(name, similar) \
+    "nothing is known about '%s': did you mean '%s'?", name, similar
+#define MSG_NAMES_A_MESSAGE(name) \
+    "'%s' is the code of a message: star explain %s", name, name
+#define MSG_NO_MESSAGE(code, similar) \
+    "no message has the code '%s'%s", code, similar
+
+/* Standard output fails. */
+#define MSG_OUTPUT_FAILED(reason) "the output cannot be written: %s", reason
+#define MSG_STANDARD_OUTPUT(reason) "standard output: %s", reason
+
+#endif

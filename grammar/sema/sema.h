@@ -117,10 +117,6 @@ Type *sema_new_type(Sema *sema, int kind);
  * most there may be. */
 Type *sema_nest(Sema *sema, Type *type, const TypeExpr *expr, int depth);
 
-/* Reports why a type expression gives none; the type of errors. */
-Type *sema_no_type(Sema *sema, StarStatus status, const TypeExpr *type,
-                   const char *text);
-
 /* sema_set.c: set types, constructors, operators, a set as a value of another
  * type of sets; false if it does not fit. */
 Type *sema_set_type(Sema *sema, TypeExpr *type);
@@ -156,8 +152,9 @@ typedef struct Labels {
 void sema_add_label(Sema *sema, Labels *all, const CaseLabel *label);
 int64_t sema_label_high(const CaseLabel *label);
 
-/* Sorts them and reports those that repeat a value. */
-bool sema_repeats(Sema *sema, Labels *all, StarStatus status, const char *text);
+/* Sorts them, labels of variants or of a case statement, and reports those
+ * that repeat a value. */
+bool sema_repeats(Sema *sema, Labels *all, bool variants);
 
 /* A sequence of statements; `outermost`: a block's own. */
 const Reach *sema_sequence(Sema *sema, Stmt *list, bool outermost);
@@ -194,10 +191,15 @@ Decl *sema_lookup(Sema *sema, Expr *name, ScopeUse use);
 /* Notes that a name is used for this declaration. */
 void sema_use(Sema *sema, Decl *decl, const Expr *name);
 
-/* Reports a mismatch and gives the expression the type of errors. */
-StarReport *sema_mismatch(Sema *sema, Expr *expr, StarStatus status,
-                          const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Reports why a type expression gives none: the type of errors. */
+#define sema_no_type(sema, type, ...) \
+    (diag_error((sema)->diag, (type)->span, __VA_ARGS__), &(sema)->types.error)
+
+/* Reports a mismatch and gives the expression the type of errors. sema_wrong
+ * does so behind a report. */
+#define sema_mismatch(sema, expr, ...) \
+    sema_wrong(sema, expr, diag_error((sema)->diag, (expr)->span, __VA_ARGS__))
+StarReport *sema_wrong(Sema *sema, Expr *expr, StarReport *report);
 
 /* Adds to a report on two different types the places of their declarations,
  * if both have the same text. */

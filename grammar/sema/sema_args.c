@@ -51,18 +51,17 @@ static void wrong_routine(Sema *s, const Expr *arg, const Decl *d,
                           const Decl *param) {
     StarReport *r;
     if (d->routine.function != param->routine.function)
-        r = diag_error(s->diag, arg->span, STAR_ROUTINE,
-                       "the parameter '%s' is a %s, '%s' is a %s",
-                       param->spelled, kind_of(param), d->spelled, kind_of(d));
+        r = diag_error(s->diag, arg->span,
+                       MSG_ROUTINE_KIND(param->spelled, kind_of(param),
+                                        d->spelled, kind_of(d)));
     else if (!same_type(d->type, param->type))
-        r = diag_error(s->diag, arg->span, STAR_PARAMETERS,
-                       "the parameter '%s' gives %s, '%s' gives %s",
-                       param->spelled, type_name(s->arena, param->type),
-                       d->spelled, type_name(s->arena, d->type));
+        r = diag_error(
+            s->diag, arg->span,
+            MSG_RESULT_DIFFERS(param->spelled, type_name(s->arena, param->type),
+                               d->spelled, type_name(s->arena, d->type)));
     else if (!congruous(d->routine.params, param->routine.params))
-        r = diag_error(s->diag, arg->span, STAR_PARAMETERS,
-                       "'%s' has other parameters than the parameter '%s'",
-                       d->spelled, param->spelled);
+        r = diag_error(s->diag, arg->span,
+                       MSG_PARAMETERS_DIFFER(d->spelled, param->spelled));
     else
         return;
     sema_declared(s, r, d);
@@ -75,17 +74,14 @@ static void pass_routine(Sema *s, Expr *arg, const Decl *param) {
     if (d != NULL && d->type == &s->types.error)
         return;
     if (d != NULL && (d->kind == DECL_PRIM || d->kind == DECL_BUILTIN)) {
-        StarReport *r = diag_error(s->diag, arg->span, STAR_ROUTINE,
-                                   "'%s' is predeclared and cannot be an "
-                                   "argument",
-                                   d->spelled);
+        StarReport *r = diag_error(s->diag, arg->span,
+                                   MSG_PREDECLARED_ARGUMENT(d->spelled));
         diag_hint(s->diag, r, "declare a %s that calls it", kind_of(param));
         return;
     }
     if (d == NULL || d->kind != DECL_PROC) {
-        diag_error(s->diag, arg->span, STAR_ROUTINE,
-                   "the parameter '%s' needs the name of a %s", param->spelled,
-                   kind_of(param));
+        diag_error(s->diag, arg->span,
+                   MSG_ROUTINE_NEEDED(param->spelled, kind_of(param)));
         return;
     }
     arg->meaning = MEANS_ROUTINE;
@@ -118,24 +114,6 @@ static const Decl *select(const Decl *param, Type *t) {
 
 /* Conformant arrays. */
 
-/* Why an array does not conform to a parameter's type, or NULL. */
-static const char *unlike(Sema *s, Type *t, Type *param, bool number) {
-    for (; param->conformant; t = t->element, param = param->element) {
-        if (t->kind != STAR_TYPE_ARRAY)
-            return "it has too few indices";
-        if (t->packed != param->packed)
-            return t->packed ? "it is packed" : "it is not packed";
-        if (type_host(t->index) != type_host(param->index))
-            return arena_printf(s->arena, "its index is %s, not %s",
-                                type_name(s->arena, t->index),
-                                type_name(s->arena, param->index->host));
-    }
-    if (same_type(t, param) || (number && same_number(t, param)))
-        return NULL;
-    return arena_printf(s->arena, "its elements are %s, not %s",
-                        type_name(s->arena, t), type_name(s->arena, param));
-}
-
 /* A literal is a packed array of its characters. */
 static void make_array(Sema *s, Expr *e) {
     Type *index = arena_alloc(s->arena, 1, sizeof *index);
@@ -160,6 +138,33 @@ static bool same_actual(const Expr *a, const Expr *b) {
             a->length == b->length);
 }
 
+/* Reports why an argument does not conform to a parameter; else NULL. */
+static StarReport *unlike(Sema *s, const Expr *arg, const Decl *param) {
+    const bool number =
+        param->owner->other != NULL || param->owner->routine.instance;
+    const char *name = param->spelled;
+    Type *t = arg->type, *like = param->type;
+    if (t->kind != STAR_TYPE_ARRAY)
+        return diag_error(s->diag, arg->span, MSG_CONFORMANT_NO_ARRAY(name));
+    for (; like->conformant; t = t->element, like = like->element) {
+        if (t->kind != STAR_TYPE_ARRAY)
+            return diag_error(s->diag, arg->span, MSG_CONFORMANT_INDICES(name));
+        if (t->packed != like->packed)
+            return diag_error(s->diag, arg->span,
+                              MSG_CONFORMANT_PACKED(name, t->packed));
+        if (type_host(t->index) != type_host(like->index))
+            return diag_error(
+                s->diag, arg->span,
+                MSG_CONFORMANT_INDEX(name, type_name(s->arena, t->index),
+                                     type_name(s->arena, like->index->host)));
+    }
+    if (same_type(t, like) || (number && same_number(t, like)))
+        return NULL;
+    return diag_error(s->diag, arg->span,
+                      MSG_CONFORMANT_ELEMENTS(name, type_name(s->arena, t),
+                                              type_name(s->arena, like)));
+}
+
 static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
                                    const Expr *before) {
     if (param->var)
@@ -171,24 +176,18 @@ static const Decl *pass_conformant(Sema *s, Expr *arg, const Decl *param,
     if (arg->type->kind == TYPE_ERROR)
         return param;
     param = select(param, arg->type);
-    const char *why = arg->type->kind != STAR_TYPE_ARRAY
-                          ? "it is no array"
-                          : unlike(s, arg->type, param->type,
-                                   param->owner->other != NULL ||
-                                       param->owner->routine.instance);
-    if (why == NULL && !param->var && arg->type->conformant)
-        why = "it is a conformant array itself and can only be a var "
-              "argument";
-    if (why == NULL && before != NULL && !same_actual(arg, before))
-        why = "it and the argument before have different types, but one "
-              "section of parameters";
-    if (why == NULL) {
+    StarReport *r = unlike(s, arg, param);
+    if (r == NULL && !param->var && arg->type->conformant)
+        r = diag_error(s->diag, arg->span,
+                       MSG_CONFORMANT_BY_VALUE(param->spelled));
+    if (r == NULL && before != NULL && !same_actual(arg, before))
+        r = diag_error(s->diag, arg->span,
+                       MSG_CONFORMANT_SECTION(param->spelled));
+    if (r == NULL) {
         type_join(arg->type, param->type);
         return param;
     }
-    StarReport *r = sema_mismatch(s, arg, STAR_CONFORMANT,
-                                  "this argument does not conform to '%s': %s",
-                                  param->spelled, why);
+    sema_wrong(s, arg, r);
     if (param->param.selects)
         diag_hint(s->diag, r,
                   "a number is of type integer, "
@@ -213,9 +212,10 @@ static void check_packed(Sema *s, Expr *e) {
         whole = whole->element;
     if (!whole->packed)
         return;
-    StarReport *r = sema_mismatch(
-        s, e, STAR_PART, "a component of a packed %s cannot be a var argument",
-        e->meaning == MEANS_FIELD ? "record" : "array");
+    StarReport *r =
+        sema_mismatch(s, e,
+                      MSG_PACKED_VAR_ARGUMENT(
+                          e->meaning == MEANS_FIELD ? "record" : "array"));
     diag_hint(s->diag, r, "pass a variable, then assign it");
 }
 
@@ -226,26 +226,23 @@ static void pass_variable(Sema *s, Expr *arg, const Decl *param) {
     if (found->kind == TYPE_ERROR)
         return;
     if (!same_type(arg->type, param->type)) {
-        StarReport *r = sema_mismatch(
-            s, arg, STAR_VARTYPE,
-            "a var parameter of type %s cannot be given %s",
-            type_name(s->arena, param->type), type_name(s->arena, found));
+        StarReport *r =
+            sema_mismatch(s, arg,
+                          MSG_VAR_TYPE(type_name(s->arena, param->type),
+                                       type_name(s->arena, found)));
         sema_declared(s, r, param);
         sema_two_types(s, r, param->type, found);
         return;
     }
     if (arg->meaning == MEANS_FIELD && arg->decl->field.tags != NULL) {
-        sema_mismatch(s, arg, STAR_PART,
-                      "the tag of a variant part cannot be a var argument");
+        sema_mismatch(s, arg, MSG_TAG_VAR_ARGUMENT());
         return;
     }
     if (arg->meaning == MEANS_ELEMENT && !type_object(arg->type)) {
         if (arg->left->type->kind == STAR_TYPE_ARRAY)
             type_widen(arg->left->type);
         else
-            sema_mismatch(s, arg, STAR_PART,
-                          "a character of a string cannot be a var "
-                          "argument");
+            sema_mismatch(s, arg, MSG_CHARACTER_VAR_ARGUMENT());
     }
 }
 

@@ -16,15 +16,15 @@ static const char *called(const Expr *call) {
 }
 
 static void too_few(Sema *s, Expr *e) {
-    diag_error(
-        s->diag, e->span, STAR_ARGUMENTS, "'%s' needs %s", called(e),
+    const char *needed =
         e->number == BUILTIN_LOAD || e->number == BUILTIN_SAVE
             ? "a table and a file's name"
         : e->number >= BUILTIN_RESET && e->number <= BUILTIN_PUT ? "a file"
         : e->number == BUILTIN_PACK || e->number == BUILTIN_UNPACK
             ? "two arrays and an index"
         : e->number == BUILTIN_FAIL ? "a code, a text, a number and a text"
-                                    : "one argument");
+                                    : "one argument";
+    diag_error(s->diag, e->span, MSG_ARGUMENTS_MISSING(called(e), needed));
     e->type = &s->types.error;
 }
 
@@ -34,8 +34,7 @@ static Expr *single(Sema *s, Expr *e) {
     for (Expr *p = a; p != NULL; p = p->next)
         sema_expr(s, p, NULL);
     if (a == NULL || a->next != NULL) {
-        diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' takes 1 argument",
-                   called(e));
+        diag_error(s->diag, e->span, MSG_ONE_ARGUMENT(called(e)));
         e->type = &s->types.error;
         return NULL;
     }
@@ -47,8 +46,9 @@ static Expr *single(Sema *s, Expr *e) {
 }
 
 static void wrong_type(Sema *s, Expr *e, const Expr *arg, const char *wanted) {
-    sema_mismatch(s, e, STAR_ARGUMENT, "'%s' needs %s, found %s", called(e),
-                  wanted, type_name(s->arena, arg->type));
+    sema_mismatch(
+        s, e,
+        MSG_ARGUMENT_TYPE(called(e), wanted, type_name(s->arena, arg->type)));
 }
 
 static void numeric(Sema *s, Expr *e, Expr *a) {
@@ -112,17 +112,15 @@ static void write_value(Sema *s, Expr *value) {
     sema_expr(s, value, NULL);
     int kind = type_host(value->type)->kind;
     if (kind == STAR_TYPE_ENUM) {
-        StarReport *r = sema_mismatch(s, value, STAR_NOTWRITABLE,
-                                      "an enumeration value has no text");
+        StarReport *r = sema_mismatch(s, value, MSG_ENUMERATION_WRITTEN());
         diag_hint(s->diag, r, "write ord(x), or a text for each value");
     } else if (kind == STAR_TYPE_RECORD || kind == STAR_TYPE_SET ||
                kind == STAR_TYPE_POINTER || kind == STAR_TYPE_FILE ||
                (kind == STAR_TYPE_ARRAY && !type_chars(value->type))) {
         bool chars = kind == STAR_TYPE_ARRAY &&
                      value->type->element->kind == STAR_TYPE_CHAR;
-        StarReport *r = sema_mismatch(s, value, STAR_NOTWRITABLE,
-                                      "%s cannot be written as a whole",
-                                      type_name(s->arena, value->type));
+        StarReport *r = sema_mismatch(
+            s, value, MSG_TYPE_WRITTEN(type_name(s->arena, value->type)));
         if (chars)
             diag_hint(s->diag, r, "a packed array [1..n] of char can");
     } else if (type_chars(value->type)) {
@@ -155,8 +153,7 @@ static void file_argument(Sema *s, Expr *e, bool needed, bool text) {
         sema_variable(s, f);
         sema_is_file(s, f, text);
         if (f->next != NULL)
-            diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' takes one file",
-                       called(e));
+            diag_error(s->diag, e->span, MSG_ONE_FILE(called(e)));
     }
 }
 
@@ -174,8 +171,7 @@ static void write_arguments(Sema *s, Expr *e) {
         sema_integer(s, a->third);
         if (a->left->type->kind != STAR_TYPE_REAL &&
             a->left->type->kind != TYPE_ERROR)
-            diag_error(s->diag, a->third->span, STAR_DECIMALS,
-                       "only a real has decimals");
+            diag_error(s->diag, a->third->span, MSG_DECIMALS_WITHOUT_REAL());
     }
     if (e->number == BUILTIN_WRITE && first == NULL)
         too_few(s, e);
@@ -193,12 +189,9 @@ static void read_arguments(Sema *s, Expr *e) {
             t->kind == STAR_TYPE_ARRAY || t->kind == STAR_TYPE_RECORD ||
             t->kind == STAR_TYPE_SET || t->kind == STAR_TYPE_POINTER ||
             t->kind == STAR_TYPE_FILE)
-            sema_mismatch(s, a, STAR_NOTREADABLE, "%s cannot be read",
-                          type_name(s->arena, t));
+            sema_mismatch(s, a, MSG_TYPE_READ(type_name(s->arena, t)));
         else if (component && type_bits(a->type))
-            diag_error(s->diag, a->span, STAR_PART,
-                       "read into a variable, then assign the row or "
-                       "column");
+            diag_error(s->diag, a->span, MSG_PART_READ());
     }
     if (e->number == BUILTIN_READ && first == NULL)
         too_few(s, e);
@@ -210,8 +203,7 @@ static bool is_array(Sema *s, Expr *e, Expr *a, bool packed) {
         return false;
     if (a->type->kind == STAR_TYPE_ARRAY && a->type->packed == packed)
         return true;
-    sema_mismatch(s, a, STAR_ARGUMENT, "'%s' needs %s array here", called(e),
-                  packed ? "a packed" : "an unpacked");
+    sema_mismatch(s, a, MSG_ARRAY_NEEDED(called(e), packed));
     return false;
 }
 
@@ -233,11 +225,9 @@ static void pack_arguments(Sema *s, Expr *e) {
         return;
     sema_fit(s, i, type_host(a->type->index), "an index");
     if (a->type->element != z->type->element)
-        diag_error(s->diag, e->span, STAR_ARGUMENT,
-                   "the elements of the arrays are %s and %s: expected one "
-                   "type",
-                   type_name(s->arena, a->type->element),
-                   type_name(s->arena, z->type->element));
+        diag_error(s->diag, e->span,
+                   MSG_ELEMENT_TYPES(type_name(s->arena, a->type->element),
+                                     type_name(s->arena, z->type->element)));
 }
 
 /* The third argument of load and save is a word of its own, also where a
@@ -259,7 +249,8 @@ static void choice(Sema *s, Expr *a, const char *(*name)(int), int first, int n,
                          : i == n - 1 ? " or "
                                       : ", ",
                          name(i));
-    StarReport *r = diag_error(s->diag, a->span, status, "this is no %s", what);
+    StarReport *r =
+        diag_error(s->diag, a->span, MSG_UNKNOWN_CHOICE(status, what));
     diag_hint(s->diag, r, "write %s", list);
 }
 
@@ -324,12 +315,10 @@ static void file_arguments(Sema *s, Expr *e) {
     if (!load)
         choice(s, how, format_name, STAR_FORMAT_AUTO + 1, STAR_FORMAT_COUNT,
                STAR_FILEFORMAT, "format");
-    if (load ? layout_arguments(s, how) != NULL : how->next != NULL)
-        diag_error(s->diag, e->span, STAR_ARGUMENTS,
-                   load ? "'%s' takes behind the layout only the word compact, "
-                          "and a width with the layout weights"
-                        : "'%s' takes at most 3 arguments",
-                   called(e));
+    if (load && layout_arguments(s, how) != NULL)
+        diag_error(s->diag, e->span, MSG_LOAD_ARGUMENTS(called(e)));
+    else if (!load && how->next != NULL)
+        diag_error(s->diag, e->span, MSG_SAVE_ARGUMENTS(called(e)));
 }
 
 /* The variables that a message names, as {x} or {=x}, are read. */
@@ -343,8 +332,7 @@ static void names_in_message(Sema *s, const Expr *text) {
                               : names_find(s->names, at, (size_t)(close - at));
         Decl *d = name == NULL ? NULL : scope_find(&s->scope, name);
         if (d == NULL || (d->kind != DECL_VAR && d->kind != DECL_PARAM)) {
-            diag_error(s->diag, text->span, STAR_UNDECLARED,
-                       "the message names no variable");
+            diag_error(s->diag, text->span, MSG_UNKNOWN_VARIABLE());
             return;
         }
         d->uses.used = d->uses.read = true;
@@ -367,8 +355,7 @@ static void fail_arguments(Sema *s, Expr *e) {
     code->type = &s->types.integer;
     code->integer = k;
     if (k == STAR_STATUS_COUNT)
-        diag_error(s->diag, code->span, STAR_UNDECLARED,
-                   "there is no such code");
+        diag_error(s->diag, code->span, MSG_UNKNOWN_CODE());
     for (Expr *a = code->next; a != NULL; a = a->next) {
         if (a->kind == EXPR_TEXT)
             names_in_message(s, a);
@@ -415,14 +402,11 @@ void sema_builtin(Sema *s, Expr *e, bool statement) {
     default: function(s, e);
     }
     if (statement && value)
-        diag_error(s->diag, e->span, STAR_UNUSEDRESULT,
-                   "'%s' is a function: its result must be used", called(e));
+        diag_error(s->diag, e->span, MSG_RESULT_UNUSED(called(e)));
     else if (!statement && !value)
-        sema_hint_no_value(s,
-                           diag_error(s->diag, e->span, STAR_NOVALUE,
-                                      "'%s' is a procedure: it has no value",
-                                      called(e)),
-                           e);
+        sema_hint_no_value(
+            s, diag_error(s->diag, e->span, MSG_PROCEDURE_AS_VALUE(called(e))),
+            e);
     if (!value)
         e->type = statement ? &s->types.none : &s->types.error;
 }

@@ -26,9 +26,8 @@ static void check_rest(Sema *s, Expr *args) {
 
 static void wrong_count(Sema *s, const Expr *call, const char *name, int wanted,
                         int found, const Decl *declared) {
-    StarReport *r = diag_error(s->diag, call->span, STAR_ARGUMENTS,
-                               "'%s' takes %d argument%s, found %d", name,
-                               wanted, wanted == 1 ? "" : "s", found);
+    StarReport *r = diag_error(s->diag, call->span,
+                               MSG_ARGUMENT_COUNT(name, wanted, found));
     diag_expected(r, arena_printf(s->arena, "%d", wanted),
                   arena_printf(s->arena, "%d", found));
     if (declared != NULL)
@@ -75,14 +74,12 @@ static void call_routine(Sema *s, Expr *e, Decl *d, Expr *args,
     if (n != found)
         return;
     if (statement && d->routine.function) {
-        StarReport *r = diag_error(
-            s->diag, e->span, STAR_UNUSEDRESULT,
-            "'%s' is a function: its result must be used", d->spelled);
+        StarReport *r =
+            diag_error(s->diag, e->span, MSG_RESULT_UNUSED(d->spelled));
         sema_declared(s, r, d);
     } else if (!statement && !d->routine.function) {
         StarReport *r =
-            diag_error(s->diag, e->span, STAR_NOVALUE,
-                       "'%s' is a procedure: it has no value", d->spelled);
+            diag_error(s->diag, e->span, MSG_PROCEDURE_AS_VALUE(d->spelled));
         sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
     }
@@ -107,13 +104,13 @@ static Type *bits_argument(PrimCall *c, Expr *arg, Type *exact) {
         return want;
     if (!type_bits(t) || (want && t->kind != want->kind)) {
         const bool length = c->info == &star_prims[STAR_PRIM_LENGTH];
-        StarReport *r =
-            sema_mismatch(s, arg, type_bits(t) ? STAR_LINEKINDS : STAR_ARGUMENT,
-                          "%s needs %s, found %s", c->info->name,
-                          want     ? type_name(s->arena, want)
-                          : length ? "a slice, a word, a table or a string"
-                                   : "a slice or a word",
-                          type_name(s->arena, t));
+        const char *needed = want     ? type_name(s->arena, want)
+                             : length ? "a slice, a word, a table or a string"
+                                      : "a slice or a word";
+        StarReport *r = sema_mismatch(
+            s, arg,
+            MSG_TYPE_MISMATCH(type_bits(t) ? STAR_LINEKINDS : STAR_ARGUMENT,
+                              c->info->name, needed, type_name(s->arena, t)));
         if (type_bits(t))
             diag_hint(s->diag, r,
                       "CONVERT makes a slice of a word, a word "
@@ -189,12 +186,10 @@ static void prim_arguments(PrimCall *c, Expr *a, const StarOperand *operand,
 static void prim_use(Sema *s, Expr *e, const Decl *d, bool result,
                      bool statement) {
     if (statement && result) {
-        diag_error(s->diag, e->span, STAR_UNUSEDRESULT,
-                   "'%s' is a function: its result must be used", d->spelled);
+        diag_error(s->diag, e->span, MSG_RESULT_UNUSED(d->spelled));
     } else if (!statement && !result) {
         StarReport *r =
-            diag_error(s->diag, e->span, STAR_NOVALUE,
-                       "'%s' is a procedure: it has no value", d->spelled);
+            diag_error(s->diag, e->span, MSG_PROCEDURE_AS_VALUE(d->spelled));
         sema_hint_no_value(s, r, e);
         e->type = &s->types.error;
     }
@@ -264,11 +259,10 @@ static void not_callable(Sema *s, Expr *e, Expr *callee) {
     e->type = &s->types.error;
     if (callee->type->kind == TYPE_ERROR)
         return;
-    StarReport *r = diag_error(
-        s->diag, callee->span, STAR_NOTCALLABLE,
-        "%s is no procedure, function, slice or word",
-        callee->kind == EXPR_NAME ? arena_printf(s->arena, "'%s'", callee->text)
-                                  : "this");
+    const char *name = callee->kind == EXPR_NAME
+                           ? arena_printf(s->arena, "'%s'", callee->text)
+                           : "this";
+    StarReport *r = diag_error(s->diag, callee->span, MSG_NOT_CALLABLE(name));
     if (callee->type->kind == STAR_TYPE_ARRAY)
         diag_hint(s->diag, r, "an element is written a[i]");
     else if (callee->type->kind == STAR_TYPE_RECORD)
@@ -313,8 +307,7 @@ void sema_call(Sema *s, Expr *e, Type *want, bool statement) {
         sema_expr(s, callee, NULL);
         check_rest(s, args);
         if (callee->type->kind != TYPE_ERROR)
-            diag_error(s->diag, e->span, STAR_VALUESTATEMENT,
-                       "a statement is needed here, not a value");
+            diag_error(s->diag, e->span, MSG_VALUE_AS_STATEMENT());
         return;
     }
     sema_expr(s, callee, NULL);

@@ -13,10 +13,8 @@ void sema_init(Sema *s, Arena *arena, Diag *diag, Names *names) {
 
 /* A name means one thing in all of a block. */
 static void other_meaning(Sema *s, const Decl *d, const Decl *outer) {
-    StarReport *r = diag_error(s->diag, d->span, STAR_DUPLICATE,
-                               "'%s' has another meaning above in this block: "
-                               "it is declared before its first use",
-                               d->spelled);
+    StarReport *r =
+        diag_error(s->diag, d->span, MSG_DECLARED_AFTER_USE(d->spelled));
     diag_note(s->diag, r, outer->uses.last->span, "it is used here");
 }
 
@@ -35,8 +33,7 @@ static void declare(Sema *s, Decl *d) {
     if (old->uses.undeclared)
         return;
     StarReport *r =
-        diag_error(s->diag, d->span, STAR_DUPLICATE,
-                   "'%s' is declared already in this block", d->spelled);
+        diag_error(s->diag, d->span, MSG_DECLARED_TWICE(d->spelled));
     sema_declared(s, r, old);
 }
 
@@ -48,19 +45,12 @@ Type *sema_new_type(Sema *s, int kind) {
     return t;
 }
 
-Type *sema_no_type(Sema *s, StarStatus status, const TypeExpr *x,
-                   const char *text) {
-    diag_error(s->diag, x->span, status, "%s", text);
-    return &s->types.error;
-}
-
 Type *sema_nest(Sema *s, Type *t, const TypeExpr *x, int depth) {
     if (depth == PARSER_NESTING && s->found.too_deep)
         return &s->types.error;
     if (depth == PARSER_NESTING) {
         s->found.too_deep = true;
-        return sema_no_type(s, STAR_NESTING, x,
-                            "types are nested more than 256 deep");
+        return sema_no_type(s, x, MSG_TYPES_NESTED(PARSER_NESTING));
     }
     t->depth = (uint16_t)(depth + 1);
     return t;
@@ -71,8 +61,7 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
     int wanted = base->kind == STAR_TYPE_TABLE ? 2 : 1, found = 0;
     Type *t = sema_new_type(s, base->kind);
     if (!type_bits(base) && base->kind != STAR_TYPE_TABLE)
-        return sema_no_type(s, STAR_NOTSIZED, x,
-                            "only slice, word and table have a size");
+        return sema_no_type(s, x, MSG_NOT_SIZED());
     for (Expr *a = args; a != NULL; a = a->next, found++) {
         sema_expr(s, a, NULL);
         if (a->type->kind != STAR_TYPE_TABLE || !type_bits(base))
@@ -82,9 +71,7 @@ static Type *sized(Sema *s, const TypeExpr *x, Type *base, Expr *args) {
             t->size[found] = a;
     }
     if (found != wanted) {
-        diag_error(s->diag, x->span, STAR_SIZECOUNT,
-                   "%s takes %d size%s, found %d", base->name, wanted,
-                   wanted == 1 ? "" : "s", found);
+        diag_error(s->diag, x->span, MSG_SIZE_COUNT(base->name, wanted, found));
         return &s->types.error;
     }
     t->dynamic = true;
@@ -101,10 +88,8 @@ Type *sema_type_name(Sema *s, Expr *name) {
     if (d->kind == DECL_TYPE)
         return d->type;
     if (d->type == NULL || d->type->kind != TYPE_ERROR)
-        sema_declared(s,
-                      diag_error(s->diag, name->span, STAR_NOTTYPE,
-                                 "'%s' is not a type", name->text),
-                      d);
+        sema_declared(
+            s, diag_error(s->diag, name->span, MSG_NOT_A_TYPE(name->text)), d);
     return &s->types.error;
 }
 
@@ -112,8 +97,8 @@ static Type *named(Sema *s, const TypeExpr *x) {
     Expr *e = x->low;
     Expr *name = e->kind == EXPR_CALL ? e->left : e;
     if (name->kind != EXPR_NAME) {
-        sema_no_type(s, STAR_NOTTYPE, x, "a type is needed here");
-        sema_hint_type(s, s->diag->last, name);
+        StarReport *r = diag_error(s->diag, x->span, MSG_TYPE_NEEDED());
+        sema_hint_type(s, r, name);
         return &s->types.error;
     }
     if (s->module.library && strcmp(name->name, "number") == 0) {
@@ -134,11 +119,9 @@ static Type *range(Sema *s, const TypeExpr *x) {
         return &s->types.error;
     Type *host = type_host(low->type);
     if (!type_ordinal(host) || host != type_host(high->type)) {
-        diag_error(s->diag, x->span, STAR_BOUNDTYPES,
-                   "the bounds are %s and %s: expected two of one ordinal "
-                   "type",
-                   type_name(s->arena, low->type),
-                   type_name(s->arena, high->type));
+        diag_error(s->diag, x->span,
+                   MSG_BOUND_TYPES(type_name(s->arena, low->type),
+                                   type_name(s->arena, high->type)));
         return &s->types.error;
     }
     Type *t = sema_new_type(s, host->kind);
@@ -153,9 +136,7 @@ static Type *range(Sema *s, const TypeExpr *x) {
         t->size[0] = low;
         t->size[1] = high;
     } else if (t->low > t->high) {
-        diag_error(s->diag, x->span, STAR_BOUNDS,
-                   "the lower bound %lld is greater than the upper, %lld",
-                   (long long)t->low, (long long)t->high);
+        diag_error(s->diag, x->span, MSG_BOUNDS_ORDER(t->low, t->high));
         return &s->types.error;
     }
     return t;
@@ -186,8 +167,7 @@ static Type *dim(Sema *s, const TypeExpr *x) {
     if (!type_ordinal(of))
         return of->kind == TYPE_ERROR
                    ? of
-                   : sema_no_type(s, STAR_INDEXTYPE, x->element,
-                                  "an index type is ordinal");
+                   : sema_no_type(s, x->element, MSG_INDEX_TYPE());
     t = sema_new_type(s, of->kind);
     *t = *of;
     t->name = NULL;
@@ -210,11 +190,9 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     t->conformant = index->kind == TYPEX_DIM;
     t->index = sema_type(s, index);
     if (t->index->kind != TYPE_ERROR && !type_ordinal(t->index))
-        return sema_no_type(s, STAR_INDEXTYPE, index,
-                            "an index type is ordinal");
+        return sema_no_type(s, index, MSG_INDEX_TYPE());
     if (t->index == &s->types.integer)
-        return sema_no_type(s, STAR_NOBOUNDS, index,
-                            "an index needs bounds, such as 1..10");
+        return sema_no_type(s, index, MSG_INDEX_WITHOUT_BOUNDS());
     t->element = index->next != NULL ? array(s, x, index->next)
                                      : sema_type(s, x->element);
     if (t->conformant && index->next == NULL &&
@@ -223,11 +201,9 @@ static Type *array(Sema *s, TypeExpr *x, TypeExpr *index) {
     if (t->index->kind == TYPE_ERROR || t->element->kind == TYPE_ERROR)
         return &s->types.error;
     if (type_dims(t, &element) > STAR_MAX_DIMS)
-        return sema_no_type(s, STAR_DIMENSIONS, x,
-                            "an array has at most 16 dimensions");
+        return sema_no_type(s, x, MSG_TOO_MANY_DIMENSIONS(STAR_MAX_DIMS));
     if (element->dynamic && type_ordinal(element))
-        return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
-                            "the bounds of an element must be constant");
+        return sema_no_type(s, x, MSG_ELEMENT_BOUNDS());
     return sema_nest(s, t, x, t->element->depth);
 }
 
@@ -253,8 +229,7 @@ Type *sema_type(Sema *s, TypeExpr *x) {
 Type *sema_value_type(Sema *s, TypeExpr *x) {
     Type *t = sema_type(s, x);
     if (type_ordinal(t) && t->dynamic)
-        return sema_no_type(s, STAR_VARIABLEBOUNDS, x,
-                            "the bounds of a variable must be constant");
+        return sema_no_type(s, x, MSG_VARIABLE_BOUNDS());
     return t;
 }
 
@@ -274,19 +249,15 @@ static Decl *complete_forward(Sema *s, Decl *d) {
     old->routine.block = d->routine.block;
     if (old->routine.function != d->routine.function) {
         StarReport *r =
-            diag_error(s->diag, d->span, STAR_REPEATEDHEADING,
-                       "'%s' was declared forward as a %s", d->spelled,
-                       old->routine.function ? "function" : "procedure");
+            diag_error(s->diag, d->span,
+                       MSG_FORWARD_KIND(d->spelled, old->routine.function));
         diag_note(s->diag, r, old->span, "here");
         old->uses.assigned = true;
         return old;
     }
     if (!same_heading(d)) {
-        StarReport *r = diag_error(
-            s->diag, d->span, STAR_REPEATEDHEADING,
-            "the heading of '%s' was given with 'forward': it is not "
-            "repeated",
-            d->spelled);
+        StarReport *r =
+            diag_error(s->diag, d->span, MSG_HEADING_REPEATED(d->spelled));
         diag_note(s->diag, r, old->span, "here");
     }
     return old;
@@ -299,8 +270,7 @@ static void check_named(Sema *s, const TypeExpr *x, const char *what) {
     if (x->kind == TYPEX_NAME || x->type->kind == TYPE_ERROR ||
         x->type->conformant)
         return;
-    r = diag_error(s->diag, x->span, STAR_TYPENAME,
-                   "the type of a %s is a name", what);
+    r = diag_error(s->diag, x->span, MSG_TYPE_WITHOUT_NAME(what));
     diag_hint(s->diag, r, "declare the type with a name before");
 }
 
@@ -325,8 +295,7 @@ static void heading(Sema *s, Decl *d) {
         p->param.selects = s->body.generic && !generic;
         generic = s->body.generic;
         if (!p->param.formal && !p->var && type_has_file(p->type))
-            p->type = sema_no_type(s, STAR_FILEVALUE, p->typex,
-                                   "a file is a var parameter");
+            p->type = sema_no_type(s, p->typex, MSG_FILE_BY_VALUE());
         declare(s, p);
     }
     s->body.level--;
@@ -334,15 +303,13 @@ static void heading(Sema *s, Decl *d) {
     s->module.uses_outside = uses;
     d->type = NULL;
     if (d->routine.function && d->typex == NULL)
-        diag_error(s->diag, d->span, STAR_RESULTTYPE,
-                   "a function needs the type of its result");
+        diag_error(s->diag, d->span, MSG_RESULT_TYPE_MISSING());
     if (d->typex != NULL)
         d->type = sema_value_type(s, d->typex);
     if (d->typex != NULL)
         check_named(s, d->typex, "result");
     if (d->type != NULL && type_has_file(d->type))
-        d->type = sema_no_type(s, STAR_FILEVALUE, d->typex,
-                               "a file cannot be a result");
+        d->type = sema_no_type(s, d->typex, MSG_FILE_AS_RESULT());
     if (d->type != NULL &&
         (d->type->kind == STAR_TYPE_ARRAY ||
          d->type->kind == STAR_TYPE_RECORD || d->type->kind == STAR_TYPE_SET))
@@ -379,18 +346,17 @@ static void unused(Sema *s, const Decl *d) {
     if (d->name[0] == '_')
         return;
     if (!d->uses.used) {
-        diag_warn(s->diag, d->span, kinds[kind].status,
-                  "the %s '%s' is never used",
-                  d->routine.function && !d->param.formal ? "function"
-                                                          : kinds[kind].name,
-                  d->spelled);
+        diag_warn(s->diag, d->span,
+                  MSG_NEVER_USED(kinds[kind].status,
+                                 d->routine.function && !d->param.formal
+                                     ? "function"
+                                     : kinds[kind].name,
+                                 d->spelled));
     } else if (d->kind == DECL_VAR && d->uses.assigned && !d->uses.read) {
-        diag_warn(s->diag, d->span, STAR_UNREAD,
-                  "'%s' is assigned, but its value is never read", d->spelled);
+        diag_warn(s->diag, d->span, MSG_NEVER_READ(d->spelled));
     } else if (d->kind == DECL_VAR && d->uses.read && !d->uses.assigned &&
                starts_undefined(d)) {
-        diag_warn(s->diag, d->span, STAR_UNASSIGNED,
-                  "'%s' is read, but never gets a value", d->spelled);
+        diag_warn(s->diag, d->span, MSG_NEVER_ASSIGNED(d->spelled));
     }
 }
 
@@ -436,9 +402,8 @@ static void routine(Sema *s, Decl *d) {
         d->routine.changes =
             1; /* also while the check of its body is deferred */
     if (d->routine.directive != NULL && !s->module.library)
-        diag_error(s->diag, d->routine.directive_at, STAR_DIRECTIVE,
-                   "'%s' stands in the standard library only",
-                   d->routine.directive);
+        diag_error(s->diag, d->routine.directive_at,
+                   MSG_LIBRARY_DIRECTIVE(d->routine.directive));
     if (s->body.level == 0 && (s->module.lazy || d->routine.instance > 0))
         sema_defer(s, d);
     else if (d->routine.block != NULL)
@@ -480,8 +445,7 @@ static void block(Sema *s, Block *b) {
     }
     for (Decl *d = b->decls; d != NULL; d = d->next)
         if (d->kind == DECL_PROC && d->routine.forward)
-            diag_error(s->diag, d->span, STAR_FORWARD,
-                       "'%s' is declared forward but has no body", d->spelled);
+            diag_error(s->diag, d->span, MSG_FORWARD_WITHOUT_BODY(d->spelled));
     if (b->body != NULL)
         sema_sequence(s, b->body->body, true);
     sema_labels(s, b);
@@ -499,8 +463,7 @@ void sema_body(Sema *s, Decl *d) {
     const uint16_t changes = s->body.changes;
     Decl *before = s->body.routine;
     if (s->body.level >= STAR_MAX_LEVEL) {
-        diag_error(s->diag, d->span, STAR_NESTING,
-                   "procedures are nested more than %d deep", STAR_MAX_LEVEL);
+        diag_error(s->diag, d->span, MSG_PROCEDURES_NESTED(STAR_MAX_LEVEL));
         return;
     }
     const uint32_t outer = scope_enter(&s->scope);
@@ -518,10 +481,7 @@ void sema_body(Sema *s, Decl *d) {
     for (Decl *p = d->routine.params; p != NULL; p = p->next)
         unused(s, p);
     if (d->routine.function && !d->uses.assigned && s->diag->errors == errors)
-        diag_error(s->diag, d->span, STAR_NEVERRESULT,
-                   "the function '%s' never gets a result: assign to its "
-                   "name",
-                   d->spelled);
+        diag_error(s->diag, d->span, MSG_RESULT_NEVER_ASSIGNED(d->spelled));
     s->body.level--;
     d->routine.changes = s->body.changes;
     s->body.changes = changes;
@@ -533,8 +493,7 @@ void sema_body(Sema *s, Decl *d) {
 /* The heading declares input and output. */
 static void declared_again(Sema *s, const Decl *d, const Decl *p) {
     StarReport *r =
-        diag_error(s->diag, d->span, STAR_DUPLICATE,
-                   "'%s' is declared by the program's heading", d->spelled);
+        diag_error(s->diag, d->span, MSG_DECLARED_BY_HEADING(d->spelled));
     diag_note(s->diag, r, p->span, "here");
 }
 
@@ -543,8 +502,7 @@ static void declared_again(Sema *s, const Decl *d, const Decl *p) {
 static void external(Sema *s, Decl *d, uint16_t number) {
     d->external = number;
     if (type_has(d->type->element, STAR_TYPE_POINTER))
-        diag_error(s->diag, d->typex->span, STAR_FILEPART,
-                   "a file of the command line cannot have pointers in it");
+        diag_error(s->diag, d->typex->span, MSG_EXTERNAL_FILE_POINTERS());
 }
 
 /* Each is a variable of the program; input and output need no declaration. */
@@ -557,19 +515,16 @@ static void program_params(Sema *s, Module *m) {
         while (same->name != p->name)
             same = same->next;
         if (same != p)
-            diag_error(s->diag, p->span, STAR_DUPLICATE,
-                       "'%s' is a parameter of the program already",
-                       p->spelled);
+            diag_error(s->diag, p->span,
+                       MSG_PROGRAM_PARAMETER_TWICE(p->spelled));
         else if (standard && d->span.start > p->span.start)
             declared_again(s, d, p);
         else if (d != NULL && d->kind == DECL_VAR && d->typex != NULL &&
                  d->type->kind == STAR_TYPE_FILE)
             external(s, d, ++m->files);
         else if (d == NULL || d->kind != DECL_VAR)
-            diag_error(s->diag, p->span, STAR_UNDECLARED,
-                       "the program's parameter '%s' is not declared as a "
-                       "variable",
-                       p->spelled);
+            diag_error(s->diag, p->span,
+                       MSG_PROGRAM_PARAMETER_UNKNOWN(p->spelled));
     }
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "sema/sema.h"
@@ -27,24 +25,18 @@ void sema_two_types(Sema *s, StarReport *r, const Type *expected,
                   "one by its name");
 }
 
-StarReport *sema_mismatch(Sema *s, Expr *e, StarStatus status,
-                          const char *format, ...) {
-    char text[STAR_ERROR_TEXT];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
+StarReport *sema_wrong(Sema *s, Expr *e, StarReport *r) {
     e->type = &s->types.error;
     e->constant = false;
-    return diag_error(s->diag, e->span, status, "%s", text);
+    return r;
 }
 
 Decl *sema_lookup(Sema *s, Expr *e, ScopeUse use) {
     Decl *d = scope_find(&s->scope, e->name);
     if (d == NULL) {
         if (s->statement.unknown == 0) {
-            StarReport *r = diag_error(s->diag, e->span, STAR_UNDECLARED,
-                                       "'%s' is not declared", e->text);
+            StarReport *r =
+                diag_error(s->diag, e->span, MSG_NOT_DECLARED(e->text));
             sema_hint_unknown(s, r, e, use);
         }
         /* Say it once: from here on the name is a variable that fits. */
@@ -73,17 +65,14 @@ static void bits(Sema *s, Expr *e, Type *type) {
     extension_used(s->diag, EXTENSION_BITS, e->span, NULL);
     for (uint32_t i = 0; i < e->length; i++)
         if (e->text[i] != '0' && e->text[i] != '1') {
-            sema_mismatch(s, e, STAR_BITS,
-                          "a bit constant holds only 0 and 1, not '%c'",
-                          e->text[i]);
+            sema_mismatch(s, e, MSG_BIT_DIGIT(e->text[i]));
             return;
         }
     e->type = type;
     if (type == &s->types.component && e->length == 1)
         e->integer = e->text[0] - '0';
     else if (type == &s->types.component)
-        sema_mismatch(s, e, STAR_BITS, "a component is '0' or '1', not %u bits",
-                      e->length);
+        sema_mismatch(s, e, MSG_COMPONENT_BITS(e->length));
 }
 
 static bool literal(const Expr *e) {
@@ -138,8 +127,7 @@ static void name_expr(Sema *s, Expr *e) {
         e->left = d->value;
         return;
     case DECL_TYPE:
-        diag_error(s->diag, e->span, STAR_TYPEVALUE,
-                   "'%s' is a type: expected a value", e->text);
+        diag_error(s->diag, e->span, MSG_TYPE_AS_VALUE(e->text));
         e->type = &s->types.error;
         return;
     default: sema_call(s, e, NULL, false);
@@ -161,9 +149,10 @@ static void unary(Sema *s, Expr *e, Type *want) {
         return;
     if (e->op == OP_NOT ? t->kind != STAR_TYPE_BOOLEAN && !type_bits(t)
                         : !type_numeric(t)) {
-        StarReport *r = sema_mismatch(
-            s, e, STAR_OPERANDS, "'%s' cannot be applied to %s",
-            ast_operator((Operator)e->op), type_name(s->arena, t));
+        StarReport *r =
+            sema_mismatch(s, e,
+                          MSG_OPERAND_TYPE(ast_operator((Operator)e->op),
+                                           type_name(s->arena, t)));
         sema_hint_unary(s, r, e);
         return;
     }
@@ -199,10 +188,8 @@ static bool stringy(const Type *t) {
 /* Strings of ISO have one length, or do not go together. */
 static void wrong_length(Sema *s, StarSpan span, int64_t wanted,
                          int64_t found) {
-    StarReport *r = diag_error(s->diag, span, STAR_TEXTLENGTH,
-                               "%lld character%s needed here, found %lld",
-                               (long long)wanted, wanted == 1 ? " is" : "s are",
-                               (long long)found);
+    StarReport *r =
+        diag_error(s->diag, span, MSG_CHARACTERS_NEEDED(wanted, found));
     diag_expected(r, arena_printf(s->arena, "%lld", (long long)wanted),
                   arena_printf(s->arena, "%lld", (long long)found));
     diag_hint(s->diag, r, "a variable of type string takes text of any length");
@@ -316,9 +303,10 @@ static void binary(Sema *s, Expr *e, Type *want) {
     if (type == NULL) {
         bool kinds = type_bits(a) && type_bits(b) && a->kind != b->kind;
         StarReport *r = diag_error(
-            s->diag, e->at, kinds ? STAR_LINEKINDS : STAR_OPERANDS,
-            "'%s' cannot join %s and %s", ast_operator((Operator)e->op),
-            type_name(s->arena, a), type_name(s->arena, b));
+            s->diag, e->at,
+            MSG_OPERAND_TYPES(kinds ? STAR_LINEKINDS : STAR_OPERANDS,
+                              ast_operator((Operator)e->op),
+                              type_name(s->arena, a), type_name(s->arena, b)));
         sema_hint_binary(s, r, e, a, b);
         return;
     }
@@ -376,8 +364,7 @@ void sema_expr(Sema *s, Expr *e, Type *want) {
     case EXPR_UNARY: unary(s, e, want); break;
     case EXPR_BINARY: chain(s, e, want); break;
     case EXPR_FORMAT:
-        diag_error(s->diag, e->span, STAR_WIDTHPLACE,
-                   "a field width stands only in write and writeln");
+        diag_error(s->diag, e->span, MSG_WIDTH_MISPLACED());
         e->type = &s->types.error;
         break;
     }
@@ -399,12 +386,10 @@ bool sema_constant(Sema *s, Expr *e) {
     while ((x->kind == EXPR_BINARY || x->kind == EXPR_UNARY) && !no_result(x))
         x = x->left->constant && x->right != NULL ? x->right : x->left;
     if (x->kind == EXPR_BINARY)
-        diag_error(s->diag, x->span, STAR_CONSTANT,
-                   "the operands of '%s' have no result",
-                   ast_operator((Operator)x->op));
+        diag_error(s->diag, x->span,
+                   MSG_CONSTANT_WITHOUT_RESULT(ast_operator((Operator)x->op)));
     else
-        diag_error(s->diag, e->span, STAR_CONSTANT,
-                   "a constant is needed here");
+        diag_error(s->diag, e->span, MSG_CONSTANT_NEEDED());
     return false;
 }
 
@@ -420,8 +405,7 @@ void sema_condition(Sema *s, Expr *e) {
     bool line = type_bits(e->type);
     bool bit = e->type == &s->types.component;
     StarReport *r =
-        sema_mismatch(s, e, STAR_CONDITION, "a condition is a boolean, not %s",
-                      type_name(s->arena, e->type));
+        sema_mismatch(s, e, MSG_CONDITION_TYPE(type_name(s->arena, e->type)));
     if (line)
         diag_hint(s->diag, r, "SOME(X) is true if X has a 1");
     else if (bit)
@@ -434,10 +418,10 @@ static bool in_range(Sema *s, Expr *e, Type *type) {
     if (!e->constant || type->dynamic ||
         (e->integer >= type->low && e->integer <= type->high))
         return true;
-    diag_error(s->diag, e->span, STAR_CONSTANTRANGE, "%s lies outside %s..%s",
-               type_value(s->arena, type, e->integer),
-               type_value(s->arena, type, type->low),
-               type_value(s->arena, type, type->high));
+    diag_error(s->diag, e->span,
+               MSG_CONSTANT_RANGE(type_value(s->arena, type, e->integer),
+                                  type_value(s->arena, type, type->low),
+                                  type_value(s->arena, type, type->high)));
     return false;
 }
 
@@ -487,8 +471,8 @@ static bool misfit(Sema *s, Expr *e, Type *type, const char *what,
         status = STAR_LINEKINDS;
     else if (to->kind == STAR_TYPE_INTEGER && from->kind == STAR_TYPE_REAL)
         status = STAR_REALINTEGER;
-    StarReport *r = sema_mismatch(s, e, status, "%s needs %s, found %s", what,
-                                  expected, found);
+    StarReport *r =
+        sema_mismatch(s, e, MSG_TYPE_MISMATCH(status, what, expected, found));
     diag_expected(r, expected, found);
     sema_two_types(s, r, to, from);
     if (status == STAR_LINEKINDS)
@@ -513,9 +497,7 @@ static bool fit(Sema *s, Expr *e, Type *type, const char *what,
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR)
         return true;
     if (type_has_file(from)) {
-        StarReport *r = sema_mismatch(s, e, STAR_FILEVALUE,
-                                      "the contents of a file cannot "
-                                      "be assigned");
+        StarReport *r = sema_mismatch(s, e, MSG_FILE_ASSIGNED());
         diag_hint(s->diag, r, "f^ is one component of f");
         return false;
     }

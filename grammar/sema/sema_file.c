@@ -10,8 +10,7 @@ Type *sema_file_type(Sema *s, const TypeExpr *x) {
     if (element->kind == TYPE_ERROR)
         return element;
     if (type_has_file(element)) {
-        diag_error(s->diag, x->element->span, STAR_FILEPART,
-                   "a file cannot be a component of a file");
+        diag_error(s->diag, x->element->span, MSG_FILE_IN_FILE());
         return &s->types.error;
     }
     t = arena_alloc(s->arena, 1, sizeof *t);
@@ -25,8 +24,7 @@ bool sema_is_file(Sema *s, Expr *e, bool text) {
     if (e->type->kind == STAR_TYPE_FILE &&
         (!text || e->type == &s->types.textfile))
         return true;
-    sema_mismatch(s, e, STAR_NOTFILE, "%s is needed here, found %s",
-                  text ? "a text" : "a file", type_name(s->arena, e->type));
+    sema_mismatch(s, e, MSG_FILE_NEEDED(text, type_name(s->arena, e->type)));
     return false;
 }
 
@@ -99,8 +97,7 @@ bool sema_transfer(Sema *s, Stmt *st) {
     Stmt **next = &st->body;
     st->kind = STMT_BLOCK;
     if (file->next == NULL)
-        diag_error(s->diag, e->span, STAR_ARGUMENTS,
-                   "'%s' needs a value behind the file", d->name);
+        diag_error(s->diag, e->span, MSG_FILE_VALUE_MISSING(d->name));
     for (Expr *a = file->next; a != NULL; a = a->next) {
         Expr *buffer = ast_expr(s->arena, EXPR_DEREF, file->span);
         Stmt *assign = ast_stmt(s->arena, STMT_ASSIGN, a->span);

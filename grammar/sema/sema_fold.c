@@ -39,8 +39,7 @@ static void ordinals(Sema *s, Expr *e) {
     default: return;
     }
     if (!fits) {
-        diag_error(s->diag, e->span, STAR_CONSTANTOVERFLOW,
-                   "this constant lies outside -maxint..maxint");
+        diag_error(s->diag, e->span, MSG_CONSTANT_OVERFLOW());
         e->type = &s->types.error;
         return;
     }

@@ -8,10 +8,8 @@ static void check_control(Sema *s, const Expr *e) {
         e->decl->level < s->body.level)
         e->decl->uses.threat = e;
     if (e->decl != NULL && e->decl->uses.is_for)
-        diag_error(s->diag, e->span, STAR_FORCHANGED,
-                   "'%s' controls a for statement and cannot be changed in "
-                   "it",
-                   e->decl->spelled);
+        diag_error(s->diag, e->span,
+                   MSG_FOR_VARIABLE_CHANGED(e->decl->spelled));
 }
 
 void sema_changes(Sema *s, uint16_t level) {
@@ -65,9 +63,7 @@ static bool variable(Sema *s, Expr *e) {
 static bool in_parentheses(Sema *s, Expr *e) {
     if (!e->parens || e->type->kind == TYPE_ERROR)
         return false;
-    StarReport *r = sema_mismatch(s, e, STAR_LVALUE,
-                                  "a variable is needed here, and what stands "
-                                  "in parentheses is a value");
+    StarReport *r = sema_mismatch(s, e, MSG_VALUE_IN_PARENTHESES());
     diag_hint(s->diag, r, "leave out the parentheses");
     return true;
 }
@@ -85,8 +81,8 @@ void sema_is_variable(Sema *s, Expr *e) {
                     (e->number == STAR_PRIM_ROW || e->number == STAR_PRIM_COL);
         line |= e->meaning == MEANS_COMPONENT;
         StarReport *r =
-            diag_error(s->diag, e->span, line ? STAR_PART : STAR_LVALUE,
-                       "a variable is needed here");
+            diag_error(s->diag, e->span,
+                       MSG_VARIABLE_NEEDED(line ? STAR_PART : STAR_LVALUE));
         if (line)
             diag_hint(s->diag, r,
                       "rows, columns and components can be assigned, not "
@@ -122,16 +118,12 @@ static bool result_lvalue(Sema *s, Expr *e) {
 
 static void constant_lvalue(Sema *s, const Expr *e) {
     StarReport *r =
-        diag_error(s->diag, e->span, STAR_CONSTANTTARGET,
-                   "'%s' is a constant: it cannot be assigned to", e->text);
+        diag_error(s->diag, e->span, MSG_CONSTANT_ASSIGNED(e->text));
     sema_declared(s, r, e->decl);
 }
 
 static void bound_lvalue(Sema *s, const Expr *e) {
-    StarReport *r = diag_error(s->diag, e->span, STAR_CONSTANTTARGET,
-                               "'%s' is a bound of a parameter: it cannot be "
-                               "assigned to",
-                               e->text);
+    StarReport *r = diag_error(s->diag, e->span, MSG_BOUND_ASSIGNED(e->text));
     sema_declared(s, r, e->decl);
 }
 
@@ -147,10 +139,7 @@ void sema_lvalue(Sema *s, Expr *e) {
     Decl *d =
         first->kind == EXPR_NAME ? scope_find(&s->scope, first->name) : NULL;
     if (d != NULL && d == function_of(s, e)) {
-        diag_error(s->diag, e->span, STAR_NOTASSIGNABLE,
-                   "'%s' is a function, which cannot be assigned to outside "
-                   "itself",
-                   d->spelled);
+        diag_error(s->diag, e->span, MSG_FUNCTION_ASSIGNED(d->spelled));
         e->type = &s->types.error;
         return;
     }
@@ -171,8 +160,7 @@ void sema_lvalue(Sema *s, Expr *e) {
     else if (e->meaning == MEANS_VARIABLE)
         bound_lvalue(s, e);
     else
-        diag_error(s->diag, e->span, STAR_NOTASSIGNABLE,
-                   "this cannot be assigned to");
+        diag_error(s->diag, e->span, MSG_NOT_ASSIGNABLE());
     e->type = &s->types.error;
 }
 
@@ -186,13 +174,12 @@ static void check_index(Sema *s, const Expr *e, int64_t low, int64_t high) {
     const char *index = type_value(s->arena, e->type, e->integer);
     const char *first = type_value(s->arena, e->type, low);
     if (high == INT64_MAX)
-        r = diag_warn(s->diag, e->span, STAR_CONSTANTINDEX,
-                      "the index %s is less than %s", index, first);
+        r = diag_warn(s->diag, e->span, MSG_CONSTANT_INDEX_LOW(index, first));
     else {
         const char *bounds = arena_printf(s->arena, "%s..%s", first,
                                           type_value(s->arena, e->type, high));
-        r = diag_warn(s->diag, e->span, STAR_CONSTANTINDEX,
-                      "the index %s is outside %s", index, bounds);
+        r = diag_warn(s->diag, e->span,
+                      MSG_CONSTANT_INDEX_BOUNDS(index, bounds));
         diag_expected(r, bounds, index);
     }
     diag_hint(s->diag, r, "%s",
@@ -216,7 +203,7 @@ static void index_string(Sema *s, Expr *e) {
     sema_integer(s, e->args);
     check_index(s, e->args, 1, INT64_MAX);
     if (e->args->next != NULL)
-        diag_error(s->diag, e->span, STAR_NOTINDEXED, "a string has one index");
+        diag_error(s->diag, e->span, MSG_STRING_INDEX_COUNT());
     e->type = &s->types.character;
 }
 
@@ -245,9 +232,9 @@ void sema_index(Sema *s, Expr *e) {
     for (Expr *i = e->args; i != NULL; i = i->next) {
         if (type->kind != STAR_TYPE_ARRAY) {
             if (type->kind != TYPE_ERROR) {
-                StarReport *r = diag_error(
-                    s->diag, e->left->span, STAR_NOTINDEXED,
-                    "%s cannot be indexed with [ ]", type_name(s->arena, type));
+                StarReport *r =
+                    diag_error(s->diag, e->left->span,
+                               MSG_NOT_INDEXED(type_name(s->arena, type)));
                 sema_hint_index(s, r, e);
             }
             sema_expr(s, i, NULL);

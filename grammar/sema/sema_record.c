@@ -47,8 +47,7 @@ static bool labels(Sema *s, Labels *all, const CaseLabel *l, Type *type) {
         if (!label(s, l->low, type) || !label(s, l->high, type))
             return false;
         if (l->low->integer > sema_label_high(l)) {
-            diag_error(s->diag, l->low->span, STAR_VARIANTLABEL,
-                       "the bounds of this label are not in order");
+            diag_error(s->diag, l->low->span, MSG_VARIANT_LABEL_BOUNDS());
             return false;
         }
         sema_add_label(s, all, l);
@@ -64,16 +63,14 @@ static void check_labels(Sema *s, VariantPart *p) {
     if (type->kind == TYPE_ERROR)
         return;
     if (!type_ordinal(type)) {
-        diag_error(s->diag, p->tag->typex->span, STAR_TAGTYPE,
-                   "the type of a tag is ordinal, not %s",
-                   type_name(s->arena, type));
+        diag_error(s->diag, p->tag->typex->span,
+                   MSG_TAG_TYPE(type_name(s->arena, type)));
         return;
     }
     for (Variant *v = p->list; v != NULL; v = v->next)
         if (!labels(s, &all, v->labels, type))
             return;
-    if (sema_repeats(s, &all, STAR_VARIANTLABEL,
-                     "this variant's label is repeated"))
+    if (sema_repeats(s, &all, true))
         return;
     for (uint32_t k = 0; k < all.count; k++) {
         if (all.label[k]->low->integer > value)
@@ -82,9 +79,8 @@ static void check_labels(Sema *s, VariantPart *p) {
             return;
         value = sema_label_high(all.label[k]) + 1;
     }
-    diag_error(s->diag, p->tag->span, STAR_VARIANTLABEL,
-               "no variant is there for the tag's value %s",
-               value_text(s, type, value));
+    diag_error(s->diag, p->tag->span,
+               MSG_VARIANT_MISSING(value_text(s, type, value)));
 }
 
 static void number_fields(Build *b, FieldList *f, Variant *in);
@@ -129,8 +125,7 @@ static Decl *enter(void *sema, Decl *field) {
     if (old == NULL)
         return NULL;
     StarReport *r =
-        diag_error(s->diag, field->span, STAR_DUPLICATE,
-                   "the record has a field '%s' already", field->spelled);
+        diag_error(s->diag, field->span, MSG_FIELD_TWICE(field->spelled));
     diag_note(s->diag, r, old->span, "it is declared here");
     return NULL;
 }
@@ -142,8 +137,7 @@ Type *sema_record(Sema *s, TypeExpr *x) {
     t->packed = x->packed;
     number_fields(&b, x->fields, NULL);
     if (b.cells + b.variants >= STAR_NO_PART)
-        return sema_no_type(s, STAR_TOOBIG, x,
-                            "the record has too many fields and variants");
+        return sema_no_type(s, x, MSG_RECORD_TOO_LARGE());
     t->cells = (uint16_t)b.cells;
     t->parts = b.parts;
     uint32_t outer = scope_enter(&s->scope);
@@ -191,8 +185,8 @@ void sema_field(Sema *s, Expr *e) {
         return;
     if (type->kind != STAR_TYPE_RECORD) {
         StarReport *r =
-            diag_error(s->diag, e->left->span, STAR_NOTRECORD,
-                       "%s has no fields", type_name(s->arena, type));
+            diag_error(s->diag, e->left->span,
+                       MSG_TYPE_WITHOUT_FIELDS(type_name(s->arena, type)));
         if (type_bits(type) || type->kind == STAR_TYPE_TABLE)
             diag_hint(s->diag, r, "%s", foreign_word("len"));
         return;
@@ -204,9 +198,8 @@ void sema_field(Sema *s, Expr *e) {
         selected(s, e->decl);
         return;
     }
-    StarReport *r =
-        diag_error(s->diag, e->at, STAR_NOFIELD, "%s has no field '%s'",
-                   type_name(s->arena, type), e->text);
+    StarReport *r = diag_error(
+        s->diag, e->at, MSG_UNKNOWN_FIELD(type_name(s->arena, type), e->text));
     type_each(type->fields, compare, &similar);
     if (similar.best != NULL)
         r->suggestion = similar.best->spelled;
@@ -253,9 +246,7 @@ void sema_with(Sema *s, Stmt *st) {
         } else {
             unknown++;
             if (e->type->kind != TYPE_ERROR)
-                sema_mismatch(s, e, STAR_NOTRECORD,
-                              "'with' needs a record, found %s",
-                              type_name(s->arena, type));
+                sema_mismatch(s, e, MSG_WITH_TYPE(type_name(s->arena, type)));
         }
     }
     s->statement.unknown += unknown;
@@ -301,8 +292,7 @@ static Type *variable_type(Sema *s, Type *element) {
 static void resolve(Sema *s, Type *t) {
     Type *found = sema_type_name(s, t->domain);
     if (type_ordinal(found) && found->dynamic)
-        diag_error(s->diag, t->domain->span, STAR_VARIABLEBOUNDS,
-                   "the bounds of a variable must be constant");
+        diag_error(s->diag, t->domain->span, MSG_VARIABLE_BOUNDS());
     else
         t->element = found;
 }
@@ -338,9 +328,8 @@ void sema_deref(Sema *s, Expr *e) {
     if (type->kind == STAR_TYPE_POINTER && type != &s->types.nil)
         e->type = type->element;
     else if (type->kind != TYPE_ERROR)
-        diag_error(s->diag, e->left->span, STAR_NOTPOINTER,
-                   "'^' follows a pointer or a file, not %s",
-                   type_name(s->arena, type));
+        diag_error(s->diag, e->left->span,
+                   MSG_NOT_DEREFERENCED(type_name(s->arena, type)));
 }
 
 /* ---- new and dispose ---- */
@@ -367,8 +356,7 @@ static void variants(Sema *s, Expr *e, const Type *record) {
     for (Expr *a = e->args->next; a != NULL; a = a->next) {
         const Variant *v;
         if (f == NULL || f->part == NULL) {
-            diag_error(s->diag, a->span, STAR_ARGUMENTS,
-                       "there is no variant part for this constant");
+            diag_error(s->diag, a->span, MSG_VARIANT_PART_MISSING());
             return;
         }
         v = variant(s, a, f->part);
@@ -381,8 +369,9 @@ static void variants(Sema *s, Expr *e, const Type *record) {
 void sema_new(Sema *s, Expr *e, bool dispose) {
     Expr *p = e->kind == EXPR_CALL ? e->args : NULL;
     if (p == NULL) {
-        diag_error(s->diag, e->span, STAR_ARGUMENTS, "'%s' needs a pointer",
-                   dispose ? "dispose" : "new");
+        diag_error(
+            s->diag, e->span,
+            MSG_ARGUMENTS_MISSING(dispose ? "dispose" : "new", "a pointer"));
         return;
     }
     s->found.dispose = s->found.dispose || dispose;
@@ -394,9 +383,9 @@ void sema_new(Sema *s, Expr *e, bool dispose) {
     if (p->type->kind == TYPE_ERROR)
         return;
     if (p->type->kind != STAR_TYPE_POINTER)
-        sema_mismatch(s, p, STAR_NOTPOINTER, "'%s' needs a pointer, found %s",
-                      dispose ? "dispose" : "new",
-                      type_name(s->arena, p->type));
+        sema_mismatch(s, p,
+                      MSG_POINTER_NEEDED(dispose ? "dispose" : "new",
+                                         type_name(s->arena, p->type)));
     else
         variants(s, e, p->type->element);
 }

@@ -8,8 +8,7 @@ Type *sema_set_type(Sema *s, TypeExpr *x) {
     if (element->kind == TYPE_ERROR)
         return element;
     if (!type_ordinal(element))
-        return sema_no_type(s, STAR_SETELEMENT, x->element,
-                            "the elements of a set are of an ordinal type");
+        return sema_no_type(s, x->element, MSG_SET_TYPE_ELEMENT());
     t = sema_new_type(s, STAR_TYPE_SET);
     t->packed = x->packed;
     t->element = element;
@@ -51,14 +50,12 @@ static void bound(Build *b, Expr *x) {
     if (type->kind == TYPE_ERROR) {
         b->wrong = true;
     } else if (!type_ordinal(type)) {
-        sema_mismatch(s, x, STAR_SETELEMENT,
-                      "an element of a set is ordinal, not %s",
-                      type_name(s->arena, type));
+        sema_mismatch(s, x, MSG_SET_ELEMENT_TYPE(type_name(s->arena, type)));
         b->wrong = true;
     } else if (b->host != NULL && type != b->host) {
-        sema_mismatch(s, x, STAR_SETELEMENT,
-                      "the elements of a set have one type: %s, not %s",
-                      type_name(s->arena, b->host), type_name(s->arena, type));
+        sema_mismatch(s, x,
+                      MSG_SET_ELEMENT_TYPES(type_name(s->arena, b->host),
+                                            type_name(s->arena, type)));
         b->wrong = true;
     }
     b->host = type;

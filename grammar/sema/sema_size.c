@@ -67,8 +67,9 @@ static void add(Sema *s, Operands *o, int k, const Expr *e) {
 static void warn(Sema *s, StarSpan span, StarStatus why, const StarError *e) {
     StarReport *r =
         diag_warn(s->diag, span,
-                  why == STAR_INDEX ? STAR_CONSTANTINDEX : STAR_CONSTANTSIZE,
-                  "%s", e->text);
+                  MSG_CONSTANT_FAILS(why == STAR_INDEX ? STAR_CONSTANTINDEX
+                                                       : STAR_CONSTANTSIZE,
+                                     e->text));
     if (e->expected[0] != '\0')
         diag_expected(r, arena_printf(s->arena, "%s", e->expected),
                       arena_printf(s->arena, "%s", e->found));
@@ -174,11 +175,11 @@ void sema_call_sizes(Sema *s, const Decl *d, const Expr *args) {
             const int64_t found = needed >= 0 ? size_of(a, k) : -1;
             if (found < 0 || found == needed)
                 continue;
-            StarReport *r = diag_warn(s->diag, a->span, STAR_CONSTANTSIZE,
-                                      "%s must have %lld %s, but has %lld",
-                                      p->spelled, (long long)needed,
-                                      type_bits(t) ? "components" : unit[k],
-                                      (long long)found);
+            StarReport *r =
+                diag_warn(s->diag, a->span,
+                          MSG_CONSTANT_ARGUMENT_SIZE(
+                              p->spelled, needed,
+                              type_bits(t) ? "components" : unit[k], found));
             diag_expected(r, arena_printf(s->arena, "%lld", (long long)needed),
                           arena_printf(s->arena, "%lld", (long long)found));
             diag_hint(s->diag, r, "the program ends here if it comes here");
@@ -190,8 +191,7 @@ void sema_declared_size(Sema *s, const Expr *size) {
     if (size->constant && size->type->kind == STAR_TYPE_INTEGER &&
         size->integer < 0)
         diag_hint(s->diag,
-                  diag_warn(s->diag, size->span, STAR_CONSTANTSIZE,
-                            "the size %lld is negative",
-                            (long long)size->integer),
+                  diag_warn(s->diag, size->span,
+                            MSG_CONSTANT_SIZE_NEGATIVE(size->integer)),
                   "the program ends here if it comes here");
 }

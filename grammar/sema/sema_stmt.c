@@ -33,28 +33,20 @@ void sema_alone(Sema *s, Stmt *st) {
 static void check_control(Sema *s, Expr *v, Decl *d) {
     if (d->kind != DECL_VAR || d->level != s->body.level)
         sema_declared(s,
-                      diag_error(s->diag, v->span, STAR_FORLOCAL,
-                                 "'%s' must be a local variable of this "
-                                 "block to control a for statement",
-                                 d->spelled),
+                      diag_error(s->diag, v->span,
+                                 MSG_FOR_VARIABLE_NOT_LOCAL(d->spelled)),
                       d);
     else if (d->uses.is_for)
-        diag_error(s->diag, v->span, STAR_FORNESTED,
-                   "'%s' controls an enclosing for statement already",
-                   d->spelled);
+        diag_error(s->diag, v->span, MSG_FOR_VARIABLE_NESTED(d->spelled));
     else if (!type_ordinal(d->type)) {
-        sema_mismatch(s, v, STAR_FORTYPE,
-                      "a for statement counts with an ordinal "
-                      "variable, not %s",
-                      type_name(s->arena, d->type));
+        sema_mismatch(s, v,
+                      MSG_FOR_VARIABLE_TYPE(type_name(s->arena, d->type)));
         if (!s->session || d->level > 0)
             d->type = &s->types.error; /* said once for all its uses */
     } else if (d->uses.threat != NULL)
         diag_note(s->diag,
-                  diag_error(s->diag, v->span, STAR_FORCHANGED,
-                             "'%s' cannot control a for statement: a "
-                             "procedure of this block changes it",
-                             d->spelled),
+                  diag_error(s->diag, v->span,
+                             MSG_FOR_VARIABLE_CHANGED_BY_PROCEDURE(d->spelled)),
                   d->uses.threat->span, "here");
 }
 
@@ -67,8 +59,7 @@ static void for_statement(Sema *s, Stmt *st) {
     }
     if (v->type == NULL ||
         (v->type->kind != TYPE_ERROR && v->meaning != MEANS_VARIABLE)) {
-        diag_error(s->diag, v->span, STAR_FORVARIABLE,
-                   "a for statement needs a variable here");
+        diag_error(s->diag, v->span, MSG_FOR_VARIABLE_NEEDED());
         v->type = &s->types.error;
     } else if (v->type->kind != TYPE_ERROR) {
         check_control(s, v, d);
@@ -107,10 +98,7 @@ static void case_statement(Sema *s, Stmt *st) {
     sema_expr(s, st->value, NULL);
     Type *type = st->value->type;
     if (!type_ordinal(type) && type->kind != TYPE_ERROR) {
-        sema_mismatch(s, st->value, STAR_CASETYPE,
-                      "a case statement selects by an ordinal value, not "
-                      "%s",
-                      type_name(s->arena, type));
+        sema_mismatch(s, st->value, MSG_CASE_TYPE(type_name(s->arena, type)));
         type = &s->types.error;
     }
     Labels labels = {0};
@@ -122,15 +110,12 @@ static void case_statement(Sema *s, Stmt *st) {
             if (l->low->integer <= sema_label_high(l))
                 sema_add_label(s, &labels, l);
             else
-                diag_error(s->diag, l->low->span, STAR_BOUNDS,
-                           "the lower bound %lld is greater than the upper, "
-                           "%lld",
-                           (long long)l->low->integer,
-                           (long long)l->high->integer);
+                diag_error(s->diag, l->low->span,
+                           MSG_BOUNDS_ORDER(l->low->integer, l->high->integer));
         }
         sema_alone(s, a->body);
     }
-    sema_repeats(s, &labels, STAR_LABEL, "this case label is repeated");
+    sema_repeats(s, &labels, false);
     sema_sequence(s, st->other, false);
 }
 
@@ -203,7 +188,7 @@ static int compare(const void *a, const void *b) {
     return x->span.start < y->span.start ? -1 : 1;
 }
 
-bool sema_repeats(Sema *s, Labels *all, StarStatus status, const char *text) {
+bool sema_repeats(Sema *s, Labels *all, bool variants) {
     const CaseLabel *widest, *last = NULL;
     if (all->count == 0)
         return false;
@@ -222,8 +207,10 @@ bool sema_repeats(Sema *s, Labels *all, StarStatus status, const char *text) {
         if (second == last) /* it repeats several */
             continue;
         last = second;
+        const StarSpan at = second->low->span;
         StarReport *r =
-            diag_error(s->diag, second->low->span, status, "%s", text);
+            variants ? diag_error(s->diag, at, MSG_VARIANT_LABEL_REPEATED())
+                     : diag_error(s->diag, at, MSG_CASE_LABEL_REPEATED());
         diag_note(s->diag, r, first->low->span, "it stands here already");
     }
     return last != NULL;
@@ -251,9 +238,8 @@ const Reach *sema_sequence(Sema *s, Stmt *list, bool outermost) {
 static Decl *label_of(Sema *s, Expr *number) {
     Decl *d = scope_find(&s->scope, number->name);
     if (d == NULL) {
-        StarReport *r =
-            diag_error(s->diag, number->span, STAR_UNDECLARED,
-                       "the label %s is not declared", number->text);
+        StarReport *r = diag_error(s->diag, number->span,
+                                   MSG_LABEL_NOT_DECLARED(number->text));
         diag_hint(s->diag, r, "declare it in this block: label %s;",
                   number->text);
         d = ast_decl(s->arena, DECL_LABEL, number->name, number->span);
@@ -275,16 +261,11 @@ void sema_labelled(Sema *s, Stmt *st) {
     else
         reach = sema_sequence(s, st->body, false);
     if (d->owner != s->body.routine) {
-        StarReport *r = diag_error(s->diag, at, STAR_LABELBLOCK,
-                                   "the label %s belongs to the block that "
-                                   "declares it and stands there only",
-                                   d->spelled);
+        StarReport *r =
+            diag_error(s->diag, at, MSG_LABEL_IN_OTHER_BLOCK(d->spelled));
         diag_note(s->diag, r, d->span, "it is declared here");
     } else if (d->label.stands != NULL) {
-        StarReport *r = diag_error(s->diag, at, STAR_DUPLICATE,
-                                   "the label %s stands before two "
-                                   "statements",
-                                   d->spelled);
+        StarReport *r = diag_error(s->diag, at, MSG_LABEL_TWICE(d->spelled));
         diag_note(s->diag, r, d->label.stands->span, "it stands here already");
     } else {
         d->label.stands = st;
@@ -306,9 +287,7 @@ static void check_gotos(Sema *s, const Decl *d) {
         if (r->outermost || (g->order > r->first && g->order <= r->last))
             continue;
         StarReport *report =
-            diag_error(s->diag, g->span, STAR_GOTOINTO,
-                       "goto %s leads into a statement that it is not part of",
-                       d->spelled);
+            diag_error(s->diag, g->span, MSG_GOTO_INTO(d->spelled));
         diag_note(s->diag, report, d->label.stands->lvalue->span,
                   "the label stands here");
     }
@@ -323,9 +302,6 @@ void sema_labels(Sema *s, const Block *b) {
         else if (d->kind == DECL_LABEL &&
                  scope_find(&s->scope, d->name) == d && /* not the second */
                  s->statement.strange_labels-- <= 0)
-            diag_error(s->diag, d->span, STAR_LABELPLACE,
-                       "the label %s is declared, but stands before no "
-                       "statement of this block",
-                       d->spelled);
+            diag_error(s->diag, d->span, MSG_LABEL_WITHOUT_PLACE(d->spelled));
     s->statement.strange_labels = 0;
 }

@@ -110,13 +110,13 @@ static int word_alone(Diagnosis *d) {
     const char *rest = text_of(d, d->error, end - 1);
     const char *word = text_of(d, at, at);
     if (recovery_predeclared(name)) {
-        StarReport *r = diag_error(d->lexer->diag, d->token[d->error].span,
-                                   STAR_PARENTHESIS, "expected '(', found '%s'",
-                                   text_of(d, d->error, d->error));
+        StarReport *r = diag_error(
+            d->lexer->diag, d->token[d->error].span,
+            MSG_EXPECTED_PARENTHESIS(text_of(d, d->error, d->error)));
         diag_hint(d->lexer->diag, r, "write %s(%s)", word, rest);
     } else if ((hint = foreign_word(name)) != NULL) {
         StarReport *r = diag_error(d->lexer->diag, d->token[at].span,
-                                   STAR_FOREIGN, "STAR has no '%s'", word);
+                                   MSG_NOT_IN_STAR(word));
         diag_hint(d->lexer->diag, r, "%s", hint);
     } else {
         return -1;
@@ -136,10 +136,8 @@ static int misplaced(Diagnosis *d) {
     const bool complete =
         kind_at(d, end) == ';' &&
         (kind == T_USES || kind_at(d, at + 1) == (kind == T_VAR ? ':' : '='));
-    StarReport *r = diag_error(
-        d->lexer->diag, d->token[d->error].span, STAR_MISPLACED,
-        "a declaration stands before the 'begin' of its block, not among its "
-        "statements");
+    StarReport *r = diag_error(d->lexer->diag, d->token[d->error].span,
+                               MSG_DECLARATION_MISPLACED());
     diag_hint(d->lexer->diag, r, "write %s before this 'begin'",
               complete ? text_of(d, d->error, end)
               : kind == T_VAR
@@ -177,17 +175,17 @@ static int empty_parentheses(Diagnosis *d) {
     const char *hint = foreign_word(id);
     StarReport *r;
     if (has_parameters(d, id)) {
-        r = diag_error(d->lexer->diag, d->token[at].span, STAR_OPERAND,
-                       "expected an argument of '%s', found ')'", name);
+        r = diag_error(d->lexer->diag, d->token[at].span,
+                       MSG_EXPECTED_ARGUMENT(name));
         diag_hint(d->lexer->diag, r, "'%s' is declared with parameters", name);
     } else if (hint != NULL || recovery_predeclared(id)) {
-        r = diag_error(d->lexer->diag, d->token[at].span, STAR_OPERAND,
-                       "expected an argument of '%s', found ')'", name);
+        r = diag_error(d->lexer->diag, d->token[at].span,
+                       MSG_EXPECTED_ARGUMENT(name));
         if (hint != NULL)
             diag_hint(d->lexer->diag, r, "%s", hint);
     } else {
-        r = diag_error(d->lexer->diag, span_of(d, at - 1, at), STAR_FOREIGN,
-                       "a call without arguments has no parentheses");
+        r = diag_error(d->lexer->diag, span_of(d, at - 1, at),
+                       MSG_EMPTY_PARENTHESES());
         diag_hint(d->lexer->diag, r, "write %s", name);
     }
     shift(d, &operand, 1);
@@ -199,17 +197,16 @@ static int arrow(Diagnosis *d) {
     const int at = d->error, kind = kind_at(d, at), next = kind_at(d, at + 1);
     static const int assign = T_ASSIGN;
     if (kind == ':' && next == '=' && recovery_accepts(d, T_ASSIGN)) {
-        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_EQUALS,
-                   "':=' is one sign, without a blank");
+        diag_error(d->lexer->diag, span_of(d, at, at + 1),
+                   MSG_BLANK_IN_ASSIGNMENT());
         shift(d, &assign, 1);
         return at + 2;
     }
     if (!((kind == '<' && next == '-') || (kind == '=' && next == ':')) ||
         !adjacent(d, at) || !recovery_accepts(d, T_ASSIGN))
         return -1;
-    StarReport *r =
-        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_FOREIGN,
-                   "STAR has no '%s'", text_of(d, at, at + 1));
+    StarReport *r = diag_error(d->lexer->diag, span_of(d, at, at + 1),
+                               MSG_NOT_IN_STAR(text_of(d, at, at + 1)));
     diag_hint(d->lexer->diag, r, "a value is assigned with ':='");
     shift(d, &assign, 1);
     return at + 2;
@@ -223,8 +220,8 @@ static int whole_line(Diagnosis *d) {
         (before != '(' && before != '[' && before != ',') ||
         !recovery_accepts(d, T_NOT))
         return -1;
-    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                               "STAR has no ':' for all indices");
+    StarReport *r = diag_error(d->lexer->diag, d->token[at].span,
+                               MSG_NO_COLON_FOR_INDICES());
     diag_hint(d->lexer->diag, r, "a row is ROW(i, T), a column COL(i, T)");
     shift(d, &index, 1);
     return at + 1;
@@ -239,8 +236,7 @@ static int power(Diagnosis *d) {
         !same_line(d, at - 2, at) || !recovery_accepts(d, '*'))
         return -1;
     StarReport *r =
-        diag_error(d->lexer->diag, d->token[at - 1].span, STAR_FOREIGN,
-                   "'^' follows a pointer: STAR has no sign for a power");
+        diag_error(d->lexer->diag, d->token[at - 1].span, MSG_NO_POWER());
     diag_hint(d->lexer->diag, r, "%s", foreign_word("pow"));
     shift(d, &times, 1);
     return at;
@@ -253,9 +249,8 @@ static int point_first(Diagnosis *d) {
     if (kind_at(d, at) != '.' || kind_at(d, at + 1) != T_INTEGER ||
         !adjacent(d, at) || !recovery_accepts(d, T_REAL))
         return -1;
-    StarReport *r =
-        diag_error(d->lexer->diag, span_of(d, at, at + 1), STAR_SEPARATOR,
-                   "a real has digits before its point");
+    StarReport *r = diag_error(d->lexer->diag, span_of(d, at, at + 1),
+                               MSG_REAL_WITHOUT_DIGITS());
     diag_hint(d->lexer->diag, r, "write 0%s", text_of(d, at, at + 1));
     shift(d, &real, 1);
     return at + 2;
@@ -271,9 +266,8 @@ static int loop_head(Diagnosis *d) {
     if (!c && (kind != T_IN || kind_at(d, at - 2) != T_FOR))
         return -1;
     const int name = c ? at + 1 : at - 1;
-    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                               "a for statement counts from one value to "
-                               "another");
+    StarReport *r =
+        diag_error(d->lexer->diag, d->token[at].span, MSG_FOR_COUNTS());
     diag_hint(d->lexer->diag, r, "write for %s := 1 to n do",
               kind_at(d, name) == T_IDENT ? text_of(d, name, name) : "i");
     for (; end < d->count - 1 && same_line(d, end, end + 1); end++) {
@@ -300,8 +294,7 @@ static int loop_step(Diagnosis *d) {
     if (kind_at(d, end) != T_DO)
         return -1;
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                         "a for statement counts by 1"),
+              diag_error(d->lexer->diag, d->token[at].span, MSG_FOR_STEP()),
               "write for k := 0 to n do, and in it i := first + k * %s",
               end > at + 1 ? text_of(d, at + 1, end - 1) : "2");
     return end;
@@ -317,11 +310,10 @@ static int several_targets(Diagnosis *d) {
         return -1;
     const char *a = text_of(d, at - 1, at - 1);
     const char *b = text_of(d, at + 1, at + 1);
-    diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                         "one variable is assigned at a time"),
-              "to exchange values write t := %s; %s := %s; %s := t", a, a, b,
-              b);
+    diag_hint(
+        d->lexer->diag,
+        diag_error(d->lexer->diag, d->token[at].span, MSG_SEVERAL_TARGETS()),
+        "to exchange values write t := %s; %s := %s; %s := t", a, a, b, b);
     shift(d, value, 2);
     return end;
 }
@@ -339,10 +331,10 @@ static int value_if(Diagnosis *d) {
         end++;
     if (kind_at(d, end) != T_ELSE)
         return -1;
-    diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                         "an 'if' has no value"),
-              "%s", foreign_sign("?", 1)->hint);
+    diag_hint(
+        d->lexer->diag,
+        diag_error(d->lexer->diag, d->token[at].span, MSG_IF_WITHOUT_VALUE()),
+        "%s", foreign_sign("?", 1)->hint);
     return end_of_statement(d, end + 1);
 }
 
@@ -352,8 +344,8 @@ static int case_else(Diagnosis *d) {
     const int at = d->error;
     if (kind_at(d, at) != T_ELSE || !recovery_accepts(d, T_OTHERWISE))
         return -1;
-    StarReport *r = diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                               "a case statement has no 'else'");
+    StarReport *r =
+        diag_error(d->lexer->diag, d->token[at].span, MSG_CASE_ELSE());
     diag_hint(d->lexer->diag, r, "%s", foreign_word("default"));
     shift(d, &otherwise, 1);
     return at + 1;
@@ -366,8 +358,7 @@ static int do_loop(Diagnosis *d) {
     if (kind_at(d, at) != T_DO || !first_of_statement(d, at))
         return -1;
     diag_hint(d->lexer->diag,
-              diag_error(d->lexer->diag, d->token[at].span, STAR_FOREIGN,
-                         "no statement begins with 'do'"),
+              diag_error(d->lexer->diag, d->token[at].span, MSG_DO_BEGINS()),
               "write repeat ... until, or while ... do");
     for (int i = at; i < d->count; i++) /* its condition ends it */
         if (kind_at(d, i) == T_DO && i > at)

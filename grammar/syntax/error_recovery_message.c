@@ -143,8 +143,8 @@ static void note_opener(const Diagnosis *d, StarReport *r, int until,
 
 static StarReport *say(const Diagnosis *d, StarStatus status, StarSpan span,
                        const char *expected, const char *found) {
-    StarReport *r = diag_error(d->lexer->diag, span, status,
-                               "expected %s, found %s", expected, found);
+    StarReport *r = diag_error(d->lexer->diag, span,
+                               MSG_EXPECTED_SYNTAX(status, expected, found));
     diag_expected(r, expected, found);
     return r;
 }
@@ -260,8 +260,7 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     const char *name = listed(d->lexer->arena, p->insert[0]);
     StarReport *r;
     if (p->insert[0] == '+') {
-        r = diag_error(diag, t->span, STAR_COMPARISONS,
-                       "the comparison %s follows another", found);
+        r = diag_error(diag, t->span, MSG_COMPARISON_CHAINED(found));
         diag_hint(diag, r,
                   "beside 'and' and 'or' comparisons need "
                   "parentheses: (a < b) and (b < c)");
@@ -280,8 +279,7 @@ static void mistaken(Diagnosis *d, const Correction *p, const char *found) {
     } else if (p->insert[0] == T_IDENT) {
         if (repeated(d, t))
             return;
-        r = diag_error(diag, t->span, STAR_RESERVED,
-                       "expected a name, found the reserved word %s", found);
+        r = diag_error(diag, t->span, MSG_RESERVED_WORD(found));
         diag_expected(r, name, found);
     } else if (p->insert[0] == '.') {
         r = say(d, STAR_PERIOD, t->span, name, found);
@@ -320,8 +318,7 @@ static void too_much(Diagnosis *d, const Correction *p, const char *want,
     if (t->kind == ';' && t[1].kind == T_END && p->removed == 2)
         t++;
     if (t->kind == T_END) {
-        r = diag_error(d->lexer->diag, t->span, STAR_SURPLUSEND,
-                       "surplus 'end': everything before it is closed already");
+        r = diag_error(d->lexer->diag, t->span, MSG_SURPLUS_END());
         diag_hint(d->lexer->diag, r, "remove this 'end'");
         note_loop(d, r, (int)(t - d->token));
     } else if (t->kind == ';' && t[1].kind == T_ELSE) {
@@ -367,8 +364,7 @@ static bool part_of_value(Diagnosis *d) {
         (before != ')' && before != T_NIL && before != T_TEXT &&
          before != T_INTEGER && before != T_REAL))
         return false;
-    r = diag_error(d->lexer->diag, t->span, STAR_NOTPOINTER,
-                   "%s follows a variable, not a value", quoted(d, t));
+    r = diag_error(d->lexer->diag, t->span, MSG_PART_OF_VALUE(quoted(d, t)));
     if (before == ')')
         diag_hint(d->lexer->diag, r, "leave out the parentheses");
     else if (t->kind == '^' && (before == T_INTEGER || before == T_REAL))
@@ -388,8 +384,8 @@ static int end_of_record(const Diagnosis *d, int at) {
 
 static int second_part(Diagnosis *d) {
     const RecoveryToken *t = &d->token[d->error];
-    StarReport *r = diag_error(d->lexer->diag, t->span, STAR_SYNTAX,
-                               "a record has one variant part, at its end");
+    StarReport *r =
+        diag_error(d->lexer->diag, t->span, MSG_SECOND_VARIANT_PART());
     diag_hint(d->lexer->diag, r,
               "variants may have variant parts; a field may be a record");
     return end_of_record(d, d->error);

@@ -18,20 +18,16 @@ struct yy_buffer_state *lex__scan_bytes(const char *text, int length,
 
 void lexer_character(Lexer *lexer, StarSpan span, unsigned char c) {
     if (c == '"') {
-        StarReport *r = diag_error(lexer->diag, span, STAR_DOUBLEQUOTE,
-                                   "a double quote has no meaning in STAR");
+        StarReport *r = diag_error(lexer->diag, span, MSG_DOUBLE_QUOTE());
         diag_hint(lexer->diag, r, "text stands in single quotes: 'text'");
     } else if (c == '}') {
-        diag_error(lexer->diag, span, STAR_CHARACTER,
-                   "no comment is open that this '}' could close");
+        diag_error(lexer->diag, span, MSG_NO_COMMENT_TO_CLOSE());
     } else if (c > ' ' && c < 127) {
-        diag_error(lexer->diag, span, STAR_CHARACTER,
-                   "the character '%c' has no meaning here", c);
+        diag_error(lexer->diag, span, MSG_CHARACTER_UNKNOWN(c));
     } else if ((c & 0xc0) != 0x80 || span.start == 0 ||
                (unsigned char)lexer->text[span.start - 1] < 0x80) {
         /* the bytes behind the first one of UTF-8 belong to it */
-        diag_error(lexer->diag, span, STAR_CHARACTER,
-                   "the byte %d has no meaning outside text and comments", c);
+        diag_error(lexer->diag, span, MSG_BYTE_UNKNOWN(c));
     }
 }
 
@@ -80,9 +76,7 @@ int lexer_letter(Lexer *lexer, StarSpan span) {
     const uint32_t length = span.end - span.start;
     if (foreign_sign(text, length) != NULL)
         return lexer_sign(lexer, span);
-    diag_error(lexer->diag, span, STAR_CHARACTER,
-               "the character '%.*s' has no meaning outside text and comments",
-               (int)length, text);
+    diag_error(lexer->diag, span, MSG_LETTER_UNKNOWN(length, text));
     return 0;
 }
 
@@ -94,8 +88,9 @@ int lexer_sign(Lexer *lexer, StarSpan span) {
         length = 1;
     const ForeignSign *sign = foreign_sign(remark ? "#" : text, length);
     span.end = span.start + length;
-    StarReport *r = diag_error(lexer->diag, span, STAR_FOREIGN,
-                               "STAR has no '%.*s'", (int)length, text);
+    StarReport *r =
+        diag_error(lexer->diag, span,
+                   MSG_NOT_IN_STAR(arena_text(lexer->arena, text, length)));
     diag_hint(lexer->diag, r, "%s", with_name(lexer, sign->hint, span));
     return sign->token;
 }
@@ -125,9 +120,7 @@ int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
 void lexer_open_quote(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
     const bool joins = span.start > 0 && (in_name(text[-1]) || text[-1] == ')');
-    StarReport *r =
-        diag_error(lexer->diag, span, STAR_OPENQUOTE,
-                   "a quoted literal ends at its line: a quote is missing");
+    StarReport *r = diag_error(lexer->diag, span, MSG_QUOTE_MISSING());
     uint32_t name = span.start;
     while (name > 0 && in_name(lexer->text[name - 1]))
         name--;
@@ -145,9 +138,7 @@ int lexer_two_lines(Lexer *lexer, StarSpan *span, const char *text) {
     const int length = (int)(strrchr(text, '\'') + 1 - text);
     StarSpan first = *span;
     first.end = first.start + (uint32_t)strcspn(text, "\r\n");
-    StarReport *r = diag_error(lexer->diag, first, STAR_OPENQUOTE,
-                               "a quoted literal ends at its line: this one "
-                               "goes on in the next");
+    StarReport *r = diag_error(lexer->diag, first, MSG_LITERAL_ON_TWO_LINES());
     diag_hint(lexer->diag, r, "write two literals, with + between them");
     lexer->offset = span->end = span->start + (uint32_t)length;
     return length;
@@ -159,9 +150,8 @@ int lexer_braces(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
     int type = (int)strcspn(text, "{");
     const char *name = text + type + 1;
     int length = (int)strcspn(name, "}");
-    StarReport *r = diag_warn(lexer->diag, span, STAR_BRACES,
-                              "'{%.*s}' is a comment: this is the type %.*s",
-                              length, name, type, text);
+    StarReport *r = diag_warn(lexer->diag, span,
+                              MSG_BRACES_ARE_COMMENT(length, name, type, text));
     diag_hint(lexer->diag, r, "write %.*s(%.*s)", type, text, length, name);
     return lexer_name(lexer, value, span, text, (size_t)type);
 }
@@ -172,8 +162,7 @@ int lexer_bracket(Lexer *lexer, StarSpan span) {
     if (lexer->brackets > 0)
         lexer->brackets--;
     else if (lexer->number == span.start) {
-        r = diag_error(lexer->diag, span, STAR_SEPARATOR,
-                       "'.)' is the bracket ']', not a point and ')'");
+        r = diag_error(lexer->diag, span, MSG_POINT_PARENTHESIS());
         diag_hint(lexer->diag, r, "a real has digits behind its point: 1.0");
         return ')';
     }
@@ -186,8 +175,7 @@ int lexer_integer(Lexer *lexer, PARSE_STYPE *value, const StarSpan *span,
     errno = 0;
     value->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE) {
-        StarReport *r = diag_error(lexer->diag, *span, STAR_HUGEINTEGER,
-                                   "this number is greater than maxint");
+        StarReport *r = diag_error(lexer->diag, *span, MSG_INTEGER_TOO_LARGE());
         diag_hint(lexer->diag, r, "maxint is 9223372036854775807");
     }
     return T_INTEGER;
@@ -229,16 +217,12 @@ static bool joined(Lexer *lexer, const Token *t) {
         !(isalpha((unsigned char)*word) || *word == '_'))
         return false;
     if (t->kind != T_IDENT) {
-        r = diag_error(lexer->diag, t->span, STAR_SEPARATOR,
-                       "a number and '%.*s' need something between them",
-                       length, word);
+        r = diag_error(lexer->diag, t->span,
+                       MSG_NUMBER_BEFORE_WORD(length, word));
         diag_hint(lexer->diag, r, "leave a blank before '%.*s'", length, word);
         return false;
     }
-    r = diag_error(lexer->diag, t->span, STAR_SEPARATOR,
-                   "a number cannot end with '%.*s', nor a name begin with a "
-                   "digit",
-                   length, word);
+    r = diag_error(lexer->diag, t->span, MSG_NUMBER_WITH_LETTERS(length, word));
     if (length == 1 && (*word == 'e' || *word == 'E'))
         diag_hint(lexer->diag, r, "a real has digits behind its e: 1e0");
     else if (*word == '_')

@@ -118,17 +118,14 @@ Decl *parser_again(Arena *arena, Diag *diag, Names *names, const char *text,
 
 void parser_exhausted(Lexer *lexer, StarSpan span) {
     span.end = span.start + 1;
-    diag_error(lexer->diag, span, STAR_NESTING,
-               "constructs are nested more than %d deep, or more than %d "
-               "'else if' follow one another",
-               PARSER_NESTING, PARSER_CHAIN);
+    diag_error(lexer->diag, span,
+               MSG_CONSTRUCTS_CHAINED(PARSER_NESTING, PARSER_CHAIN));
 }
 
 uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span) {
     if (depth + 1 == PARSER_NESTING + 1) {
         span.end = span.start + 1;
-        diag_error(lexer->diag, span, STAR_NESTING,
-                   "constructs are nested more than %d deep", PARSER_NESTING);
+        diag_error(lexer->diag, span, MSG_CONSTRUCTS_NESTED(PARSER_NESTING));
     }
     return depth < UINT16_MAX ? depth + 1 : depth;
 }

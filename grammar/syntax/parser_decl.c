@@ -60,8 +60,7 @@ List parser_section(List decls) {
 
 Decl *parser_label_decl(Lexer *lexer, Expr *label) {
     if (label->integer > 9999)
-        diag_error(lexer->diag, label->span, STAR_LABELSIZE,
-                   "a label is a number from 0 to 9999");
+        diag_error(lexer->diag, label->span, MSG_LABEL_TOO_LARGE());
     return parser_decl(lexer, DECL_LABEL, (Ident){label->name, label->text},
                        label->span);
 }
@@ -96,9 +95,7 @@ Decl *parser_function(Lexer *lexer, Ident name, StarSpan span, List params,
 }
 
 static void not_a_block(Lexer *lexer, Name word, StarSpan span) {
-    StarReport *r =
-        diag_error(lexer->diag, span, STAR_DIRECTIVE,
-                   "expected a block or 'forward', found '%s'", word);
+    StarReport *r = diag_error(lexer->diag, span, MSG_EXPECTED_BLOCK(word));
     if (names_distance(word, "forward", 2) <= 2)
         r->suggestion = "forward";
     else
@@ -204,9 +201,7 @@ TypeExpr *parser_dim(Lexer *lexer, TypeExpr *range, TypeExpr *type) {
     List names = {0};
     if (range->kind != TYPEX_RANGE || bound[0]->kind != EXPR_NAME ||
         bound[1]->kind != EXPR_NAME) {
-        diag_error(lexer->diag, range->span, STAR_BOUNDNAMES,
-                   "the bounds of a conformant array are two new names, as in "
-                   "array[low..high: integer]");
+        diag_error(lexer->diag, range->span, MSG_BOUNDS_NOT_NAMES());
         return range;
     }
     for (int k = 0; k < 2; k++)

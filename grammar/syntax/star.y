@@ -550,8 +550,7 @@ multiplication:
 
 %%
 
-/* The first error ends the parse: error_recovery.c then reports the errors of the
- * tokens. */
+/* The first error ends the parse: error_recovery.c reports what is wrong. */
 static int yyreport_syntax_error(const yypcontext_t *context, Lexer *lexer) {
     (void)context, (void)lexer, (void)yypcontext_expected_tokens;
     return 0;

@@ -88,10 +88,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     }
     for (int k = 0; k < c->depth; k++)
         if (c->opened[k] == d->name) {
-            diag_error(&c->diag, d->span, STAR_UNIT,
-                       "'%s' uses this unit: units cannot use one another in "
-                       "a circle",
-                       d->spelled);
+            diag_error(&c->diag, d->span, MSG_UNITS_IN_CIRCLE(d->spelled));
             return;
         }
     if (loaded(c, d->name))
@@ -101,8 +98,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
     if (found == STAR_MEMORY)
         longjmp(*c->program->arena.exhausted, 1);
     if (found != STAR_OK && text.why != NULL) {
-        diag_error(&c->diag, d->span, STAR_UNIT,
-                   "the unit '%s' cannot be used: %s", d->spelled, text.why);
+        diag_error(&c->diag, d->span, MSG_UNIT_UNUSABLE(d->spelled, text.why));
         return;
     }
     if (ours != NULL &&
@@ -112,8 +108,7 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     if (found != STAR_OK) {
-        StarReport *r = diag_error(&c->diag, d->span, STAR_UNIT,
-                                   "there is no unit '%s'", d->spelled);
+        StarReport *r = diag_error(&c->diag, d->span, MSG_NO_UNIT(d->spelled));
         r->suggestion = similar_unit(d->name);
         if (r->suggestion == NULL)
             diag_hint(&c->diag, r,
@@ -123,16 +118,14 @@ static void use(Compiler *c, const Decl *d, const char *from, bool library) {
         return;
     }
     if (c->depth == COMPILER_DEPTH) {
-        diag_error(&c->diag, d->span, STAR_NESTING,
-                   "units use one another more than %d deep", COMPILER_DEPTH);
+        diag_error(&c->diag, d->span, MSG_UNITS_NESTED(COMPILER_DEPTH));
         return;
     }
     c->opened[c->depth++] = d->name;
     const Module *m = load(c, text.path, text.text, text.length);
     c->depth--;
     if (m != NULL && m->program)
-        diag_error(&c->diag, d->span, STAR_UNIT,
-                   "'%s' is a program: only units can be used", d->spelled);
+        diag_error(&c->diag, d->span, MSG_UNIT_IS_PROGRAM(d->spelled));
 }
 
 uint32_t compiler_source(Compiler *c, const char *path, const char *text,

@@ -44,9 +44,9 @@ static void too_big(Emit *e, StarSpan span, const char *what) {
     const Decl *d = e->r->decl;
     if (e->diag->errors > 0)
         return;
-    StarReport *r = diag_error(e->diag, d ? d->span : span, STAR_TOOBIG,
-                               "this %s has too many %s",
-                               d ? "procedure" : "program", what);
+    StarReport *r =
+        diag_error(e->diag, d ? d->span : span,
+                   MSG_TOO_MANY_PARTS(d ? "procedure" : "program", what));
     if (e->program->grows && d == NULL)
         diag_hint(e->diag, r,
                   "a session keeps what can be named or is used: declare some "

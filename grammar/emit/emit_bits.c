@@ -53,8 +53,7 @@ static void finish(Fuse *f, Cell to) {
                                         .code = f->code},
                                        f->span};
     if (p->fuses >= UINT16_MAX)
-        diag_error(e->diag, e->span, STAR_TOOBIG,
-                   "the program has too many expressions on lines");
+        diag_error(e->diag, e->span, MSG_TOO_MANY_LINE_EXPRESSIONS());
     emit(e, STAR_OP_FUSE, to, (Cell)p->fuses++, (Cell)f->operands);
     for (uint32_t k = 0; k < f->operands; k += 3)
         emit_args(e, f->operand[k], f->operand[k + 1 < f->operands ? k + 1 : k],

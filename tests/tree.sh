@@ -93,6 +93,13 @@ for folder in runtime vm grammar gpu lib cli; do
         grep -vEc 'MSG_|\((StarError|StarReader|Diag|Sema|const char) \*' |
         sed "s/$/ messages:$folder/" || :
 done | rule 'calls that word a message, by folder' 0
+grep -ohE '^#define MSG_[A-Z0-9_]+' runtime/status/*.def cli/usage.h |
+    sort | uniq -c | rule 'names of two messages' 1
+grep -ohE '^#define MSG_[A-Z0-9_]+' runtime/status/*.def cli/usage.h |
+    sed 's/^#define //' | sort >"$work/messages"
+sources | xargs grep -ohE '\bMSG_[A-Z0-9_]+' | sort | uniq -c |
+    awk '$1 > 1 { print $2 }' | comm -23 "$work/messages" - | sed 's/^/1 /' |
+    rule 'messages that nothing raises' 0
 awk '/^struct StarBackend {/ { inside = 1 } /^};/ { inside = 0 }
      inside && /\(\*/ { n++ }
      END { print n, "StarBackend" }' runtime/backend.h |

@@ -133,8 +133,14 @@ static inline StarWork star_work_inspect(const StarMem *mem) {
                       __atomic_load_n(&mem->work.total, __ATOMIC_RELAXED)};
 }
 
+/* A number of objects as a size; more than that are SIZE_MAX, which no one can
+ * allocate: where a size has 32 bits, a number may have 64. */
+static inline size_t star_size_of(int64_t count) {
+    return (uint64_t)count <= SIZE_MAX ? (size_t)count : SIZE_MAX;
+}
+
 /* a * b and a + b for sizes; false on overflow, *out is then unchanged. */
-static inline bool star_size_mul(size_t a, size_t b, size_t *out) {
+static inline bool star_size_mul(uint64_t a, uint64_t b, size_t *out) {
     size_t r;
     return !__builtin_mul_overflow(a, b, &r) && (*out = r, true);
 }

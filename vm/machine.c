@@ -412,19 +412,46 @@ StarStatus exec_end(StarMachine *m, StarStatus status) {
     return status != STAR_OK ? status : flushed;
 }
 
-static StarStatus run(StarMachine *m, const StarProgram *program,
-                      const StarProc *wanted, const StarCell *args) {
-    StarStatus status = exec_begin(m, program, wanted, args);
-    return exec_end(m, status == STAR_OK ? exec_go(m) : settle(m, status));
+void star_machine_begin(StarMachine *m, const StarProgram *program,
+                        const StarProc *proc, const StarCell *args) {
+    m->run.status = exec_begin(m, program, proc, args);
+    m->run.paused = m->run.status == STAR_OK;
+    if (m->run.status != STAR_OK)
+        m->run.status = settle(m, m->run.status);
+}
+
+bool star_machine_advance(StarMachine *m, int64_t steps) {
+    if (!m->run.paused)
+        return false;
+    const int64_t left = m->fuel.left, given = steps < left ? steps : left;
+    m->fuel.pauses = given < left;
+    m->fuel.left = given;
+    m->run.status = exec_go(m);
+    m->run.paused = m->run.status == STAR_STEPS && m->fuel.pauses;
+    m->fuel.left =
+        left - given + (m->fuel.charged != 0 ? m->fuel.kept : m->fuel.left);
+    m->fuel.pauses = false;
+    return m->run.paused;
+}
+
+StarStatus star_machine_end(StarMachine *m) {
+    if (m->run.paused) {
+        star_stop(&m->mem, STAR_INTERRUPTED);
+        m->run.status = settle(m, STAR_INTERRUPTED);
+    }
+    m->run.paused = false;
+    return exec_end(m, m->run.status);
 }
 
 StarStatus star_machine_run(StarMachine *m, const StarProgram *program) {
-    return run(m, program, NULL, NULL);
+    return star_machine_call(m, program, NULL, NULL);
 }
 
 StarStatus star_machine_call(StarMachine *m, const StarProgram *program,
                              const StarProc *proc, const StarCell *args) {
-    return run(m, program, proc, args);
+    star_machine_begin(m, program, proc, args);
+    star_machine_advance(m, INT64_MAX);
+    return star_machine_end(m);
 }
 
 void star_machine_files(StarMachine *m, const char *const *file,

@@ -229,13 +229,19 @@ static bool is_known(const StarSession *s) {
     return object != NULL && object->sizing != STAR_UNSIZED;
 }
 
-static StarStatus run(StarSession *s, const Block *last) {
+static StarStatus begin_run(StarSession *s, const Block *last) {
     if (s->saved)
         session_note(s);
     s->ran = true;
-    StarStatus status = star_machine_run(s->machine, s->c.program);
+    s->last = last;
+    star_machine_begin(s->machine, s->c.program, NULL, NULL);
+    return STAR_OK;
+}
+
+static StarStatus end_run(StarSession *s) {
+    const StarStatus status = star_machine_end(s->machine);
     if (star_machine_begun(s->machine))
-        keep(s, last);
+        keep(s, s->last);
     else
         undo(s);
     if (s->saved)
@@ -249,7 +255,7 @@ static StarStatus enter(StarSession *s, const char *name, const char *text,
     const Block *last = session_read(s, name, text, length, &value);
     if (last != NULL)
         compile(s, value);
-    return s->c.diag.errors > 0 ? refuse(s) : run(s, last);
+    return s->c.diag.errors > 0 ? refuse(s) : begin_run(s, last);
 }
 
 /* Ends an entry whose memory was exhausted: the arena has jumped here. */
@@ -281,7 +287,7 @@ static StarStatus try_to_enter(StarSession *s, const char *name,
     return enter(s, name, text, length);
 }
 
-StarStatus star_session_enter(StarSession *s, const char *name,
+StarStatus star_session_begin(StarSession *s, const char *name,
                               const char *text, size_t length) {
     if (is_due(s))
         star_session_gc(s);
@@ -291,6 +297,23 @@ StarStatus star_session_enter(StarSession *s, const char *name,
         status = try_to_enter(s, name, text, length);
     }
     return status;
+}
+
+bool star_session_advance(StarSession *s, int64_t steps) {
+    return star_machine_advance(s->machine, steps);
+}
+
+StarStatus star_session_end(StarSession *s) {
+    jmp_buf jump;
+    session_guard(s, &jump);
+    return setjmp(jump) != 0 ? exhausted(s) : end_run(s);
+}
+
+StarStatus star_session_enter(StarSession *s, const char *name,
+                              const char *text, size_t length) {
+    STAR_TRY(star_session_begin(s, name, text, length));
+    star_session_advance(s, INT64_MAX);
+    return star_session_end(s);
 }
 
 /* An empty entry, in whose place the procedure is called. */
@@ -325,7 +348,9 @@ static StarStatus open(StarSession *s) {
         c->sema.scope.standard[k]->uses.used = true;
     begin(s);
     emit_globals(&c->emit, &s->globals);
-    return enter(s, "session", "", 0);
+    STAR_TRY(enter(s, "session", "", 0));
+    star_session_advance(s, INT64_MAX);
+    return end_run(s);
 }
 
 static StarStatus make(StarSession *s, StarMachine *machine,

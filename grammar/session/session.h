@@ -49,6 +49,13 @@ bool star_session_open(StarSession *session, const char *text, size_t length);
 StarStatus star_session_enter(StarSession *session, const char *name,
                               const char *text, size_t length);
 
+/* The same in pieces, as star_machine_begin, _advance and _end do it. If
+ * `begin` fails, all is done. */
+StarStatus star_session_begin(StarSession *session, const char *name,
+                              const char *text, size_t length);
+bool star_session_advance(StarSession *session, int64_t steps);
+StarStatus star_session_end(StarSession *session);
+
 /* Calls a procedure that an entry, or a unit that one uses, has declared, as
  * star_machine_call does: nothing is compiled. Messages as of an entry. */
 StarStatus star_session_call(StarSession *session, const StarProc *proc,

@@ -62,6 +62,7 @@ struct StarSession {
     Arena trees;
     Arena scratch;      /* for texts that are read twice, and results */
     int value;          /* its cell, or -1 */
+    const Block *last;  /* the block of it that runs */
     SessionEntry entry; /* the last one */
     Notes noted, notes; /* of that, and of all; if the session may be saved */
 };

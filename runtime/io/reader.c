@@ -25,7 +25,7 @@ static bool begins(StarReader *r, const char *bytes, size_t length) {
 static StarStatus uncompress(StarReader *r) {
     r->gunzip = star_gunzip_new(r->mem, r->fd, r->at, (size_t)(r->end - r->at));
     if (r->gunzip == NULL)
-        return STAR_MEMORY;
+        return r->mem->error->status;
     r->at = r->end = r->buffer;
     r->done = false;
     return STAR_OK;

@@ -156,7 +156,7 @@ StarStatus star_writer_open(StarWriter *w, StarMem *mem, const char *path) {
         w->gzip = star_gzip_new(mem);
         if (w->gzip == NULL) {
             release(w);
-            return STAR_MEMORY;
+            return mem->error->status;
         }
     }
     mem->outside = true;

@@ -58,7 +58,7 @@ static StarStatus make(StarBackend *be, StarElement element, int dims,
     status = shape(be, array, dims, dim);
     if (status == STAR_OK) {
         array->data =
-            star_mem_alloc(be->mem, (size_t)array->count, width[element]);
+            star_mem_alloc(be->mem, star_size_of(array->count), width[element]);
         array->owner = array->data != NULL;
         status = array->owner ? STAR_OK : STAR_MEMORY;
     }

@@ -31,7 +31,7 @@ void star_bits_free(StarBackend *be, StarBits *bits) {
 }
 
 StarStatus star_bits_size(StarBackend *be, StarBits *bits, int64_t length) {
-    const size_t words = (size_t)star_words(length);
+    const size_t words = star_size_of(star_words(length));
     const bool unsized = bits->head.sizing == STAR_UNSIZED;
     if (length < 0)
         return star_raise(be->mem->error,

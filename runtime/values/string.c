@@ -43,7 +43,7 @@ StarStatus star_string_set(StarBackend *be, StarString *string,
         return star_raise(be->mem->error,
                           MSG_SIZE_NEGATIVE(length, "characters"));
     if ((uint64_t)length > string->capacity)
-        STAR_TRY(grow(be, string, text, (size_t)length));
+        STAR_TRY(grow(be, string, text, star_size_of(length)));
     else if (length > 0)
         memmove(string->text, text, (size_t)length);
     string->length = length;

@@ -50,8 +50,8 @@ static int64_t stride(int64_t length) {
  * a size can hold. */
 static size_t image_words(const StarTable *t, int dir) {
     size_t words = 0;
-    if (!star_size_mul((size_t)star_table_vectors(t, dir),
-                       (size_t)stride(star_table_length(t, dir)), &words))
+    if (!star_size_mul((uint64_t)star_table_vectors(t, dir),
+                       (uint64_t)stride(star_table_length(t, dir)), &words))
         return SIZE_MAX;
     return words;
 }

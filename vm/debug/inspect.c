@@ -206,7 +206,7 @@ StarStatus star_inspect(const StarHistory *h, StarMem *mem,
     size_t words;
     out->sum = star_variable_sum(h, v);
     measure(v, out);
-    if (!star_size_mul((size_t)out->rows, (size_t)star_words(out->cols),
+    if (!star_size_mul((uint64_t)out->rows, (uint64_t)star_words(out->cols),
                        &words) ||
         words > max_words)
         words = 0;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "debug/snapshot_arena.h"
 
+#ifdef __EMSCRIPTEN__
+#include <stdlib.h>
+#else
 #include <sys/mman.h>
+#endif
 
 /* Blocks have 16, 32, 48, 64, 128, 192 or 256 bytes, and then four sizes
  * for each doubling. Those that were put back wait in a list of their size. */
@@ -17,13 +21,38 @@ struct StarRegion {
     Block *free[CLASSES];
 };
 
+#ifdef __EMSCRIPTEN__
+/* WebAssembly has no addresses without memory, but does not touch this. */
+static StarRegion *reserve(size_t size) {
+    return aligned_alloc(STAR_PAGE, size);
+}
+
+static void unreserve(StarRegion *r) {
+    free(r);
+}
+
+enum { SHIFT = 28 };
+#else
+static StarRegion *reserve(size_t size) {
+    StarRegion *r = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return r == MAP_FAILED ? NULL : r;
+}
+
+static void unreserve(StarRegion *r) {
+    munmap(r, r->size);
+}
+
+enum { SHIFT = 40 };
+#endif
+
+/* The most of 2^SHIFT bytes that there is, at least 2^26. */
 StarRegion *star_region_new(void) {
-    const int access = PROT_READ | PROT_WRITE;
-    const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    for (size_t size = (size_t)1 << 40; size >= (size_t)1 << 26; size /= 2) {
-        StarRegion *r = mmap(NULL, size, access, kind, -1, 0);
-        if (r != MAP_FAILED) {
-            r->size = size;
+    for (int shift = SHIFT; shift >= 26; shift--) {
+        const size_t size = (size_t)1 << shift;
+        StarRegion *r = reserve(size);
+        if (r != NULL) {
+            *r = (StarRegion){.size = size};
             r->used = (sizeof *r + LINE - 1) / LINE * LINE;
             return r;
         }
@@ -33,7 +62,7 @@ StarRegion *star_region_new(void) {
 
 void star_region_free(StarRegion *r) {
     if (r != NULL)
-        munmap(r, r->size);
+        unreserve(r);
 }
 
 /* The size of a block for so many bytes, rounded up; its class. */

@@ -50,9 +50,11 @@ typedef struct ExecFuel {
 typedef struct ExecRun {
     const StarProc *wanted; /* to be called instead of the statements */
     const StarCell *arguments;
-    bool active; /* a program runs, which star_machine_stop ends */
-    bool begun;  /* the statements are reached */
-    bool rests;  /* temporaries of an entry are there */
+    StarStatus status; /* of the last piece of it, */
+    bool paused;       /* which another one may follow */
+    bool active;       /* a program runs, which star_machine_stop ends */
+    bool begun;        /* the statements are reached */
+    bool rests;        /* temporaries of an entry are there */
 } ExecRun;
 
 /* Input and output, for input_output.c and exec_file.c. */

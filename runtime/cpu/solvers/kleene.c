@@ -143,7 +143,7 @@ typedef struct Memory {
  * commits pages when they are written. */
 static bool get(Job *job, Memory *m, void **to, int64_t rows, int64_t width) {
     size_t bytes;
-    if (!star_size_mul((size_t)rows, (size_t)width, &bytes) ||
+    if (!star_size_mul((uint64_t)rows, (uint64_t)width, &bytes) ||
         !star_size_mul(bytes, job->stages->size, &bytes))
         bytes = SIZE_MAX;
     *to = m->block = star_mem_alloc_raw(job->be->mem, bytes, 1);

@@ -123,8 +123,15 @@ static void set_cells(const Job *job, char *row, int64_t from, int64_t to,
             large[j] = value;
 }
 
+static size_t row_bytes(const Job *job) {
+    size_t bytes;
+    return star_size_mul((uint64_t)(job->pad + job->cells), size(job), &bytes)
+               ? bytes
+               : SIZE_MAX;
+}
+
 static bool make_rows(Job *job) {
-    const size_t row = (size_t)(job->pad + job->cells) * size(job);
+    const size_t row = row_bytes(job);
     job->memory = star_mem_alloc(job->be->mem, 2, row);
     for (size_t r = 0; r < 2 && job->memory != NULL; r++) {
         job->row[r] = job->memory + r * row + (size_t)job->pad * size(job);
@@ -227,8 +234,8 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarBits *x) {
     if (job.item != NULL) {
         list_items(&job, arg[0].array, arg[1].array);
         if (x != NULL)
-            job.took =
-                star_mem_alloc_raw(mem, (size_t)job.masks, sizeof *job.took);
+            job.took = star_mem_alloc_raw(mem, star_size_of(job.masks),
+                                          sizeof *job.took);
         if ((x == NULL || job.took != NULL) && make_rows(&job))
             status = make_table(&job);
     }
@@ -237,8 +244,7 @@ static StarStatus solve(StarBackend *be, StarCell *arg, StarBits *x) {
         if (x != NULL)
             choose(&job, x);
     }
-    star_mem_free(mem, job.memory, 2,
-                  (size_t)(job.pad + job.cells) * size(&job));
+    star_mem_free(mem, job.memory, 2, row_bytes(&job));
     star_mem_free(mem, job.took, (size_t)job.masks, sizeof *job.took);
     star_mem_free(mem, job.item, items, sizeof *job.item);
     return star_native_done(be, status);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,15 +116,31 @@ static bool is_middle(const char *format, int decimals, double x) {
            text[end + strspn(text + end, "0")] == '\0';
 }
 
+/* Takes the last of several decimals away and adds one to the digit before. */
+static void round_up(char *text) {
+    size_t end = strcspn(text, "e") - 1, k;
+    memmove(text + end, text + end + 1, strlen(text + end));
+    for (k = end; k > 0 && (text[k - 1] == '9' || text[k - 1] == '.'); k--)
+        if (text[k - 1] == '9')
+            text[k - 1] = '0';
+    if (k > 0) {
+        text[k - 1]++;
+    } else if (text[end] == 'e') {
+        text[0] = '1';
+        snprintf(text + end, DIGITS - end, "e%+03d", atoi(text + end + 1) + 1);
+    } else {
+        memmove(text + 1, text, end + 1);
+        text[0] = '1';
+    }
+}
+
 /* The digits of a number without its sign, rounded to so many decimals, the
  * middle up, as ISO 7185 has it. */
 static void digits(char *text, const char *format, int decimals, double x) {
-    const int mode = fegetround();
-    x = fabs(x);
-    if (is_middle(format, decimals, x))
-        fesetround(FE_UPWARD);
-    snprintf(text, DIGITS, format, decimals, x);
-    fesetround(mode);
+    const bool middle = is_middle(format, decimals, x);
+    snprintf(text, DIGITS, format, decimals + middle, fabs(x));
+    if (middle)
+        round_up(text);
 }
 
 /* True if a digit other than 0 stands before the exponent. */

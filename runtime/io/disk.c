@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef SYNC_FILE_RANGE_WRITE
+#ifdef __linux__
 enum { START = SYNC_FILE_RANGE_WRITE, WAIT = SYNC_FILE_RANGE_WAIT_BEFORE };
 #else
 enum { START, WAIT };
@@ -20,7 +20,7 @@ enum { START, WAIT };
  * told here fsync does not tell again; a file system that has no such call has
  * fsync. */
 static int bring(const StarDisk *d, off_t from, unsigned how) {
-#ifdef SYNC_FILE_RANGE_WRITE
+#ifdef __linux__
     if (from < 0 || sync_file_range(d->file, from, STAR_DISK_PIECE, how) == 0)
         return 0;
     const bool none = errno == ENOSYS || errno == EINVAL || errno == ESPIPE ||

@@ -371,14 +371,42 @@ static StarStatus repeat(StarTrace *t) {
     return record(t, end.when == STAR_PAUSED ? end.statements : INT64_MAX);
 }
 
+/* Ends all frames that are open. */
+static StarStatus close_all(StarTrace *t) {
+    while (t->calls > 0)
+        close_call(t);
+    return t->error.status != STAR_OK ? STAR_MEMORY : STAR_OK;
+}
+
 StarStatus star_trace_page(StarTrace *t, StarSink *sink, void *context) {
     const Out out = {sink, context};
     if (t->stops == 0)
         STAR_TRY(repeat(t));
-    while (t->calls > 0)
-        close_call(t);
-    if (t->error.status != STAR_OK)
-        return STAR_MEMORY;
+    STAR_TRY(close_all(t));
     trace_write(t, &out);
+    return STAR_OK;
+}
+
+/* To the statement with this number, or as near as it goes. */
+static StarStatus go_to(StarTrace *t, int64_t first) {
+    const StarMoment *now = star_history_now(t->history);
+    bool found;
+    t->first = first;
+    if (now->when == STAR_CUT)
+        STAR_TRY(star_history_go(t->history, now->steps - 1));
+    if (now->statements > first || now->when != STAR_PAUSED)
+        STAR_TRY(star_history_back(t->history, is_early, t, &found));
+    while (now->when == STAR_PAUSED && now->statements < first)
+        STAR_TRY(star_history_forward(t->history, any, NULL));
+    return STAR_OK;
+}
+
+StarStatus star_trace_data(StarTrace *t, int64_t first, StarSink *sink,
+                           void *context) {
+    const Out out = {sink, context};
+    STAR_TRY(go_to(t, first));
+    STAR_TRY(record(t, first + t->most - 1));
+    STAR_TRY(close_all(t));
+    trace_write_data(t, &out);
     return STAR_OK;
 }

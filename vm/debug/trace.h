@@ -24,4 +24,12 @@ StarStatus star_trace_run(StarTrace *trace);
  */
 StarStatus star_trace_page(StarTrace *trace, StarSink *sink, void *context);
 
+/* Writes the data alone: of `most` statements and conditions from number
+ * `first` on, from 0, or up to the last pause if the run was stopped before;
+ * the run is then behind them. Where there is no way back, from the earliest
+ * one that can be shown. A trace writes once. STAR_MEMORY: nothing was written.
+ */
+StarStatus star_trace_data(StarTrace *trace, int64_t first, StarSink *sink,
+                           void *context);
+
 #endif

@@ -51,7 +51,7 @@ static void put_end(const StarTrace *t, const Out *out) {
     report_put(out, "}}\n");
 }
 
-static void put_data(const StarTrace *t, const Out *out) {
+void trace_write_data(const StarTrace *t, const Out *out) {
     const struct {
         const char *name;
         const TraceText *text;
@@ -85,6 +85,6 @@ static void hide_tags(void *out, const char *text, size_t length) {
 void trace_write(const StarTrace *t, const Out *out) {
     const Out data = {hide_tags, (void *)out};
     out->sink(out->context, star_page_head, strlen(star_page_head));
-    put_data(t, &data);
+    trace_write_data(t, &data);
     out->sink(out->context, star_page_tail, strlen(star_page_tail));
 }

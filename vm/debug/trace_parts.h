@@ -66,7 +66,8 @@ const char *trace_string(TraceText *text);
 StarStatus trace_follow(StarTrace *trace, TraceTrack *track,
                         const StarVariable *variable);
 
-/* trace_page.c: all of it, when no call is open any more. */
+/* trace_page.c: the page, and the data alone, when no call is open any more. */
 void trace_write(const StarTrace *trace, const Out *out);
+void trace_write_data(const StarTrace *trace, const Out *out);
 
 #endif

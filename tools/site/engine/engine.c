@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine_inside.h"
+
+#include <emscripten.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of what a program needs; a page has room for twice as many. */
+enum { MEMORY = 1 << 30 };
+
+Engine engine = {.form = STAR_JSON};
+
+/* ---- What programs ask for ---- */
+
+static bool take_output(void *unused, const char *text, size_t length) {
+    (void)unused;
+    text_add(&engine.output, text, length);
+    return true;
+}
+
+static size_t give_input(void *unused, char *text, size_t most) {
+    const size_t left = engine.input.length - engine.taken;
+    const size_t length = most < left ? most : left;
+    (void)unused;
+    if (length > 0)
+        memcpy(text, engine.input.bytes + engine.taken, length);
+    engine.taken += length;
+    return length;
+}
+
+StarStatus engine_find(void *unused, const char *name, const char *from,
+                       StarUnitText *out) {
+    static char path[300];
+    char piece[4096];
+    const char *slash = strrchr(from, '/');
+    const int folder = slash != NULL ? (int)(slash - from + 1) : 0;
+    (void)unused;
+    snprintf(path, sizeof path, "%.*s%s.star", folder, from, name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return STAR_UNIT;
+    text_clear(&engine.unit);
+    for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;)
+        text_add(&engine.unit, piece, n);
+    fclose(file);
+    *out = (StarUnitText){path, text_bytes(&engine.unit), engine.unit.length,
+                          NULL};
+    return STAR_OK;
+}
+
+StarOptions engine_options(void) {
+    return (StarOptions){.max_memory = MEMORY,
+                         .folder = engine.folder,
+                         .warn = engine_message,
+                         .write = take_output,
+                         .read = give_input};
+}
+
+/* ---- Messages ---- */
+
+void engine_message(void *unused, const StarReport *report,
+                    const StarSources *sources) {
+    (void)unused;
+    star_report_write(report, sources, (StarStyle){.form = engine.form},
+                      text_add, &engine.messages);
+}
+
+int engine_failed(const StarError *error) {
+    const StarReport report = check_error(STAR_ERROR, error);
+    engine_message(NULL, &report, NULL);
+    return star_status_exit(error->status);
+}
+
+EMSCRIPTEN_KEEPALIVE void engine_form(int form) {
+    engine.form = (StarReportForm)form;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_messages(void) {
+    return text_bytes(&engine.messages);
+}
+
+/* ---- Input and output ---- */
+
+EMSCRIPTEN_KEEPALIVE void engine_input(const char *text, int length) {
+    text_clear(&engine.input);
+    text_add(&engine.input, text, (size_t)length);
+    engine.taken = 0;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_output(void) {
+    return text_bytes(&engine.output);
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_output_length(void) {
+    return (int)engine.output.length;
+}
+
+EMSCRIPTEN_KEEPALIVE void engine_output_forget(void) {
+    text_clear(&engine.output);
+}
+
+/* ---- A run ---- */
+
+void engine_close(void) {
+    if (engine.begun)
+        engine_end();
+    star_program_free(engine.program);
+    if (engine.history != NULL)
+        star_history_free(engine.history);
+    else if (engine.machine != engine.console)
+        star_machine_free(engine.machine);
+    engine.program = NULL;
+    engine.history = NULL;
+    engine.machine = NULL;
+    engine.entry = false;
+    text_clear(&engine.messages);
+}
+
+/* Files are looked for beside the program. */
+static void set_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const int length = slash != NULL ? (int)(slash - path + 1) : 0;
+    snprintf(engine.folder, sizeof engine.folder, "%.*s", length, path);
+}
+
+/* The account that the program is compiled in. */
+static StarMem *open_account(EngineKind kind) {
+    const StarOptions options = engine_options();
+    if (kind == ENGINE_CHECK) {
+        star_mem_init(&engine.own, &engine.error, MEMORY);
+        return &engine.own;
+    }
+    if (kind == ENGINE_STEP)
+        engine_open_history();
+    else
+        engine.machine = star_machine_new(&options, &engine.error);
+    return engine.machine != NULL ? star_machine_backend(engine.machine)->mem
+                                  : NULL;
+}
+
+static int compile(StarMem *mem, EngineKind kind, const char *path,
+                   const char *text) {
+    const bool steps = kind == ENGINE_STEP;
+    const StarCompileOptions options = {.find = engine_find,
+                                        .plain = steps,
+                                        .bodies = steps,
+                                        .count = kind != ENGINE_CHECK,
+                                        .watched = steps};
+    engine.program = star_compile(mem, &options, path, text, strlen(text));
+    if (engine.program == NULL)
+        return engine_failed(mem->error);
+    check_messages(engine.program, engine_message, NULL);
+    return engine.program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_begin(int kind, const char *path,
+                                      const char *text) {
+    engine_close();
+    set_folder(path);
+    StarMem *mem = open_account((EngineKind)kind);
+    if (mem == NULL)
+        return engine_failed(&engine.error);
+    const int status = compile(mem, (EngineKind)kind, path, text);
+    if (status != 0 || kind == ENGINE_CHECK)
+        return status;
+    engine.begun = true;
+    if (kind == ENGINE_STEP)
+        return engine_begin_steps();
+    star_machine_begin(engine.machine, engine.program, NULL, NULL);
+    return 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_advance(double steps) {
+    if (!engine.begun)
+        return false;
+    return engine.history != NULL
+               ? engine_advance_steps((int64_t)steps)
+               : star_machine_advance(engine.machine, (int64_t)steps);
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_end(void) {
+    if (!engine.begun)
+        return 0;
+    engine.begun = false;
+    if (engine.entry)
+        return engine_end_entry();
+    if (engine.history != NULL)
+        return engine_end_steps();
+    star_machine_end(engine.machine);
+    const StarReport *report = star_machine_report(engine.machine);
+    if (report->status != STAR_OK)
+        engine_message(NULL, report, &engine.program->sources);
+    return star_status_exit(report->status);
+}
+
+EMSCRIPTEN_KEEPALIVE double engine_steps(void) {
+    return engine.machine == NULL ? 0
+           : engine.history != NULL
+               ? (double)star_history_now(engine.history)->steps
+               : (double)star_machine_steps(engine.machine);
+}
+
+/* ---- Variables ---- */
+
+static void put_variable(const Out *out, const StarVariable *v, bool first) {
+    static const StarValueFormat how = {.width = 2000};
+    Text text = {0};
+    report_put(out, first ? "{\"name\":" : ",{\"name\":");
+    report_string(out, v->name);
+    star_type_write(v->type, text_add, &text);
+    report_put(out, ",\"type\":");
+    report_string(out, text_bytes(&text));
+    text_clear(&text);
+    star_value_format_short(star_machine_backend(engine.machine), &how, v->type,
+                            v->value, text_add, &text);
+    report_put(out, ",\"value\":");
+    report_string(out, text_bytes(&text));
+    report_put(out, "}");
+    free(text.bytes);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_variables(void) {
+    const Out out = text_out(&engine.answer);
+    const StarProgram *p =
+        engine.entry ? star_session_program(engine.session) : engine.program;
+    text_clear(&engine.answer);
+    report_put(&out, "[");
+    if (engine.machine != NULL && p != NULL && p->procs > 0) {
+        const StarView view = {
+            &p->proc[0], star_machine_globals(engine.machine), {0, 0, 0}};
+        bool first = true;
+        for (unsigned k = 0; k < view.proc->cells; k++) {
+            StarVariable v;
+            if (star_variable(&view, k, &v)) {
+                put_variable(&out, &v, first);
+                first = false;
+            }
+        }
+    }
+    report_put(&out, "]");
+    return text_bytes(&engine.answer);
+}

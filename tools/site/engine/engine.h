@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine of the site: STAR as WebAssembly, for the Worker of a page.
+ *
+ *     engine_input(text, length);
+ *     status = engine_begin(ENGINE_RUN, "mine.star", text);
+ *     while (status == 0 && engine_advance(steps))
+ *         ... the Worker looks after its messages ...
+ *     status = engine_end();
+ *     ... engine_output, engine_messages ...
+ *
+ * There is one run at a time: of a program, of one that is stepped through, or
+ * of an entry of the console, whose session stays. Beginning another one ends
+ * it. Statuses are the exit statuses of the command; answers are JSON, the
+ * engine's, and valid until the next call. */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include "text.h"
+
+typedef enum EngineKind {
+    ENGINE_RUN,  /* a program, as fast as it goes */
+    ENGINE_STEP, /* a program, of which moments can be shown */
+    ENGINE_CHECK /* a text is compiled and no more */
+} EngineKind;
+
+/* The form of messages: a StarReportForm; at first STAR_JSON. */
+void engine_form(int form);
+
+/* The program's input from now on, which is copied. */
+void engine_input(const char *text, int length);
+
+/* Compiles a text, and begins to run it; what fails here has messages, and all
+ * is done. */
+int engine_begin(int kind, const char *path, const char *text);
+
+/* Goes on by so many steps, roughly; true: there is more to do. */
+int engine_advance(double steps);
+
+/* Ends the run, which is interrupted if there was more to do; but a program
+ * that was stepped through stays, to be looked at. */
+int engine_end(void);
+
+/* Steps that the run has taken. */
+double engine_steps(void);
+
+/* The output since this was last forgotten, of so many bytes. */
+const char *engine_output(void);
+int engine_output_length(void);
+void engine_output_forget(void);
+
+/* The messages since the last beginning: one object a line. */
+const char *engine_messages(void);
+
+/* The variables of the program's block or of the session:
+ * [{"name", "type", "value"}]. */
+const char *engine_variables(void);
+
+/* ---- Stepping (engine_step.c) ---- */
+
+/* The moment of the run: {"when", "statements", "steps", "file", "line"}. */
+const char *engine_moment(void);
+
+/* So many statements and conditions from number `first` on, as vm/debug/trace.c
+ * describes them; the run is then behind them. "" without memory. */
+const char *engine_trace(double first, double most);
+
+/* ---- The console (engine_console.c) ---- */
+
+/* Enters a text, to be run by engine_advance and engine_end; ENGINE_OPEN: it
+ * lacks something that a next line could bring, and nothing has happened. */
+enum { ENGINE_OPEN = -1 };
+int engine_enter(const char *name, const char *text);
+
+/* The value of the last entry as text: lines; "" if it has none. */
+const char *engine_value(void);
+
+/* Forgets the session. */
+void engine_forget(void);
+
+/* ---- The language (engine_words.c) ---- */
+
+/* {"words": [], "names": [{"name", "kind", "heading", "text", "unit",
+ * "formula"}]}: the words of the grammar, and all that names mean. */
+const char *engine_words(void);
+
+/* {"code", "sentence", "explanation", "mistake", "correction"}, or null. */
+const char *engine_explain(const char *code);
+
+/* [{"kind", "start", "end"}]: the tokens of a text, by its bytes. */
+const char *engine_tokens(const char *text);
+
+#endif

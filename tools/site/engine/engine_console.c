@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The console: a session whose entries are run like programs. */
+#include <emscripten.h>
+#include <string.h>
+
+#include "engine_inside.h"
+
+static const StarCompileOptions compile_options = {.find = engine_find,
+                                                   .count = true};
+
+/* The session, if there is memory for one. */
+static StarSession *open_session(void) {
+    const StarOptions options = engine_options();
+    if (engine.console == NULL)
+        engine.console = star_machine_new(&options, &engine.error);
+    if (engine.console != NULL && engine.session == NULL)
+        engine.session =
+            star_session_new(engine.console, &compile_options, false);
+    return engine.session;
+}
+
+static void put_reports(void) {
+    int count;
+    const StarReport *report = star_session_reports(engine.session, &count);
+    const StarProgram *p = star_session_program(engine.session);
+    for (int k = 0; k < count; k++)
+        engine_message(NULL, &report[k], &p->sources);
+}
+
+static int status_of_reports(void) {
+    int count;
+    const StarReport *report = star_session_reports(engine.session, &count);
+    for (int k = 0; k < count; k++)
+        if (report[k].severity == STAR_ERROR)
+            return star_status_exit(report[k].status);
+    return 0;
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_enter(const char *name, const char *text) {
+    const size_t length = strlen(text);
+    engine_close();
+    if (open_session() == NULL)
+        return engine_failed(&engine.error);
+    if (star_session_open(engine.session, text, length))
+        return ENGINE_OPEN;
+    engine.machine = engine.console;
+    engine.entry = true;
+    if (star_session_begin(engine.session, name, text, length) == STAR_OK) {
+        engine.begun = true;
+        return 0;
+    }
+    put_reports();
+    return status_of_reports();
+}
+
+int engine_end_entry(void) {
+    star_session_end(engine.session);
+    put_reports();
+    return status_of_reports();
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_value(void) {
+    static const StarValueFormat how = {.width = 100, .height = 40};
+    const StarType *type;
+    StarCell value;
+    text_clear(&engine.answer);
+    if (engine.session != NULL && entry_value(engine.session, &type, &value))
+        star_value_format(star_machine_backend(engine.console), &how, type,
+                          value, NULL, text_add, &engine.answer);
+    return text_bytes(&engine.answer);
+}
+
+EMSCRIPTEN_KEEPALIVE void engine_forget(void) {
+    engine_close();
+    star_session_free(engine.session);
+    star_machine_free(engine.console);
+    engine.session = NULL;
+    engine.console = NULL;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of the engine, shared by its files. */
+#ifndef ENGINE_INSIDE_H
+#define ENGINE_INSIDE_H
+
+#include "engine.h"
+#include "tools/check.h"
+#include "tools/debug.h"
+#include "tools/entries.h"
+
+typedef struct Engine {
+    StarReportForm form;
+    Text input, output, messages, answer, unit;
+    size_t taken; /* bytes of the input */
+    StarMem own;  /* of what is compiled and does not run */
+    StarError error;
+    StarMachine *machine; /* that runs; the history's, or the console's */
+    StarHistory *history; /* NULL: the program is not stepped through */
+    StarProgram *program;
+    StarMachine *console; /* the session's, which stays */
+    StarSession *session;
+    char folder[200]; /* of the program */
+    bool entry;       /* what runs is one */
+    bool begun;       /* something runs */
+} Engine;
+
+extern Engine engine;
+
+/* What machines get: output, input and files of the engine. */
+StarOptions engine_options(void);
+
+/* Finds units beside the program. */
+StarFindUnit engine_find;
+
+/* A CheckTake: writes a message in the form that is set. */
+void engine_message(void *unused, const StarReport *report,
+                    const StarSources *sources);
+
+/* An error that has no place; its exit status. */
+int engine_failed(const StarError *error);
+
+/* Ends and frees what runs. */
+void engine_close(void);
+
+/* engine_step.c: opens the history; begins its program; goes on; ends. */
+int engine_open_history(void);
+int engine_begin_steps(void);
+int engine_advance_steps(int64_t steps);
+int engine_end_steps(void);
+
+/* engine_console.c: ends an entry. */
+int engine_end_entry(void);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The words and names of the language, for completion and highlighting. */
+#include <emscripten.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_inside.h"
+#include "tools/docs.h"
+#include "tools/tokens.h"
+
+static void put_member(const Out *out, const char *name, const char *text,
+                       int length) {
+    Text copy = {0};
+    report_put(out, ",\"%s\":", name);
+    if (text != NULL)
+        text_add(&copy, text, (size_t)length);
+    report_string(out, text != NULL ? text_bytes(&copy) : NULL);
+    text_clear(&copy);
+    free(copy.bytes);
+}
+
+static void put_string(const Out *out, const char *name, const char *text) {
+    put_member(out, name, text, text != NULL ? (int)strlen(text) : 0);
+}
+
+/* All that a name means. */
+static void put_name(const Out *out, const char *name, bool *first) {
+    static const char *const kinds[] = {"procedure", "primitive", "required",
+                                        "word"};
+    unsigned at = 0;
+    Docs d;
+    while (docs_next(name, &at, &d)) {
+        report_put(out, *first ? "{\"name\":" : ",\n{\"name\":");
+        report_string(out, d.name);
+        put_string(out, "kind", kinds[d.kind]);
+        put_string(out, "heading", d.heading);
+        put_member(out, "text", d.text, d.length);
+        put_string(out, "unit", d.unit);
+        put_string(out, "formula", d.formula);
+        report_put(out, "}");
+        *first = false;
+    }
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_words(void) {
+    const Out out = text_out(&engine.answer);
+    bool first = true;
+    text_clear(&engine.answer);
+    report_put(&out, "{\"words\":[");
+    for (int k = 0; tokens_word(k) != NULL; k++) {
+        report_put(&out, k > 0 ? "," : "");
+        report_string(&out, tokens_word(k));
+    }
+    report_put(&out, "],\n\"names\":[");
+    for (int kind = DOCS_PROCEDURE; kind <= DOCS_WORD; kind++)
+        for (int k = 0; docs_name((DocsKind)kind, k) != NULL; k++)
+            put_name(&out, docs_name((DocsKind)kind, k), &first);
+    report_put(&out, "]}");
+    return text_bytes(&engine.answer);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_explain(const char *code) {
+    const Out out = text_out(&engine.answer);
+    DocsMessage m;
+    text_clear(&engine.answer);
+    if (!docs_message(code, &m))
+        return "null";
+    report_put(&out, "{\"code\":");
+    report_string(&out, m.code);
+    put_string(&out, "sentence", m.sentence);
+    put_string(&out, "explanation", m.explanation);
+    put_string(&out, "mistake", m.mistake);
+    put_string(&out, "correction", m.correction);
+    report_put(&out, "}");
+    return text_bytes(&engine.answer);
+}
+
+static void put_token(void *context, const TokenSpan *token) {
+    static const char *const kinds[] = {"word", "name",    "number", "text",
+                                        "sign", "comment", "other"};
+    const Out *out = context;
+    report_put(out, "%s{\"kind\":\"%s\",\"start\":%u,\"end\":%u}",
+               engine.answer.length > 1 ? "," : "", kinds[token->kind],
+               token->start, token->end);
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_tokens(const char *text) {
+    Out out = text_out(&engine.answer);
+    StarError error;
+    StarMem mem = {.error = &error, .limit = SIZE_MAX};
+    text_clear(&engine.answer);
+    report_put(&out, "[");
+    tokens_scan(&mem, text, strlen(text), put_token, &out);
+    report_put(&out, "]");
+    return text_bytes(&engine.answer);
+}

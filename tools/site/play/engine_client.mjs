@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine as an object of JavaScript: engine.h says what its functions do.
+ * It runs in a Worker, or in node. */
+
+const KINDS = {run: 0, step: 1, check: 2};
+
+export class Engine {
+  /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm. */
+  static async open(create, wasm) {
+    const quiet = {print: () => {}, printErr: () => {}};
+    return new Engine(await create({...quiet, wasmBinary: wasm}));
+  }
+
+  constructor(module) {
+    this.module = module;
+    this.utf8 = new TextEncoder();
+  }
+
+  /* Calls with a 0-terminated copy of each text, which is a string or bytes. */
+  call(name, ...values) {
+    const copies = [];
+    const given = values.map((v) => {
+      if (typeof v === 'number')
+        return v;
+      const bytes = typeof v === 'string' ? this.utf8.encode(v) : v;
+      const at = this.module._malloc(bytes.length + 1);
+      this.module.HEAPU8.set(bytes, at);
+      this.module.HEAPU8[at + bytes.length] = 0;
+      copies.push(at);
+      return at;
+    });
+    const result = this.module['_engine_' + name](...given);
+    copies.forEach((at) => this.module._free(at));
+    return result;
+  }
+
+  text(name, ...values) {
+    return this.module.UTF8ToString(this.call(name, ...values));
+  }
+
+  json(name, ...values) {
+    return JSON.parse(this.text(name, ...values));
+  }
+
+  /* ---- Runs ---- */
+
+  form(form) { this.call('form', form); }
+  input(bytes) { this.call('input', bytes, bytes.length); }
+  begin(kind, path, text) { return this.call('begin', KINDS[kind], path, text); }
+  advance(steps) { return this.call('advance', steps) !== 0; }
+  end() { return this.call('end'); }
+  steps() { return this.call('steps'); }
+  messages() { return this.text('messages'); }
+  variables() { return this.json('variables'); }
+
+  takeOutput() {
+    const at = this.call('output'), length = this.call('output_length');
+    const bytes = this.module.HEAPU8.slice(at, at + length);
+    this.call('output_forget');
+    return bytes;
+  }
+
+  /* The messages as objects. */
+  reports() {
+    return this.messages().split('\n').filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  }
+
+  /* ---- Stepping, the console, the language ---- */
+
+  moment() { return this.json('moment'); }
+
+  trace(first, most) {
+    const text = this.text('trace', first, most);
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  enter(name, text) { return this.call('enter', name, text); }
+  value() { return this.text('value'); }
+  forget() { this.call('forget'); }
+  words() { return this.json('words'); }
+  explain(code) { return this.json('explain', code); }
+  tokens(text) { return this.json('tokens', text); }
+
+  /* ---- Files ---- */
+
+  makeFolder(path) { this.module.FS.mkdirTree(path); }
+  changeFolder(path) {
+    this.makeFolder(path);
+    this.module.FS.chdir(path);
+  }
+  writeFile(path, bytes) { this.module.FS.writeFile(path, bytes); }
+  readFile(path) { return this.module.FS.readFile(path); }
+  files(folder) {
+    return this.module.FS.readdir(folder).filter((n) => n !== '.' && n !== '..');
+  }
+}

@@ -10,7 +10,7 @@ found=$work/found
 trap 'rm -rf "$work"' EXIT
 
 sources() { # the sources of the product
-    find runtime vm grammar gpu lib cli stdlib -type f \( -name '*.[chyl]' \
+    find runtime vm grammar gpu lib cli stdlib tools -type f \( -name '*.[chyl]' \
         -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' \) | sort
 }
 
@@ -86,7 +86,7 @@ find tests/lang -name '*.star' ! -name 'unit_*' | sed 's,/[^/]*$,,' | sort |
     uniq -c | rule 'topics of more than 60 programs' 60
 # Messages whose text stands in C, not behind a row of runtime/status/: calls
 # without MSG_, declarations and bodies of the functions aside.
-for folder in runtime vm grammar gpu lib cli; do
+for folder in runtime vm grammar gpu lib cli tools; do
     sources | grep "^$folder/.*\.[chyl]$" | xargs cat |
         tr '\n' ' ' | sed 's/[;{}]/&\n/g' |
         grep -E '\b(star_raise|star_reader_wrong|diag_error|diag_warn|sema_mismatch|message_usage)\(' |

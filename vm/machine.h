@@ -78,12 +78,12 @@ StarStatus star_machine_run(StarMachine *machine, const StarProgram *program);
 StarStatus star_machine_call(StarMachine *machine, const StarProgram *program,
                              const StarProc *proc, const StarCell *args);
 
-/* The same in pieces, for a front end that has to look after other things
- * meanwhile: a procedure, or with NULL the statements of the program.
- * `advance` goes on by so many steps, roughly, of a program compiled to count
- * them, or of another one to its end; true: there is more to do, and the
- * variables of the program's block can be read meanwhile. `end` leaves all
- * frames; a run that was not at its end fails with STAR_INTERRUPTED. */
+/* The same in pieces, for a front end with other things to do in between: a
+ * procedure, or with NULL the statements of the program. `advance` goes on by
+ * so many steps, roughly, of a program compiled to count them, or of another
+ * one to its end; true: there is more to do, and the variables of the program's
+ * block can be read. `end` leaves all frames; a run that was not at its end
+ * fails with STAR_INTERRUPTED. */
 void star_machine_begin(StarMachine *machine, const StarProgram *program,
                         const StarProc *proc, const StarCell *args);
 bool star_machine_advance(StarMachine *machine, int64_t steps);

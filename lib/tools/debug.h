@@ -9,14 +9,16 @@
  *     ...  star_history_now, star_history_frame, debug_variable, debug_changes
  *     debug_close(&d);
  *
- * history.h, inspect.h and value_format.h are part of this: where the run is,
- * its frames, its variables, their values as text and grids.
+ * history.h, inspect.h, value_format.h and trace.h are part of this: where the
+ * run is, its frames, its variables, their values as text and grids,
+ * traces of it.
  *
  * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_DEBUG_H
 #define STAR_TOOLS_DEBUG_H
 
 #include "debug/inspect.h"
+#include "debug/trace.h"
 #include "report/value_format.h"
 
 enum { DEBUG_BREAKS = 20, DEBUG_CONDITION = 100 };

@@ -116,7 +116,7 @@ static bool is_middle(const char *format, int decimals, double x) {
            text[end + strspn(text + end, "0")] == '\0';
 }
 
-/* Takes the last of several decimals away and adds one to the digit before. */
+/* Drops the last of several decimals and adds one to the digit before it. */
 static void round_up(char *text) {
     size_t end = strcspn(text, "e") - 1, k;
     memmove(text + end, text + end + 1, strlen(text + end));

@@ -5,9 +5,9 @@
 set -eu
 cd "$1"
 rules=tests/layers/rules.txt
-find runtime vm grammar gpu lib cli stdlib -type f | sort >"${TMPDIR:-/tmp}/layers.$$"
+find runtime vm grammar gpu lib cli stdlib tools/site/engine -type f | sort >"${TMPDIR:-/tmp}/layers.$$"
 trap 'rm -f "${TMPDIR:-/tmp}/layers.$$"' EXIT
-find runtime vm grammar gpu lib cli -name '*.[chly]' -o -name '*.cu' \
+find runtime vm grammar gpu lib cli tools -name '*.[chly]' -o -name '*.cu' \
     -o -name '*.cuh' | sort | xargs grep -Hn '^ *# *include *"' |
     awk -v rules="$rules" -v files="${TMPDIR:-/tmp}/layers.$$" '
     function begins(text, start) { return index(text, start) == 1 }
@@ -34,7 +34,7 @@ find runtime vm grammar gpu lib cli -name '*.[chly]' -o -name '*.cu' \
                 allowed[name] = line
             }
         while ((getline line < files) > 0) there[line] = 1
-        roots = split("runtime vm grammar gpu lib cli stdlib", root, " ")
+        roots = split("runtime vm grammar gpu lib cli stdlib tools/site/engine", root, " ")
     }
     {
         split($0, part, ":")

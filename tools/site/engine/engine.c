@@ -15,7 +15,7 @@ Engine engine = {.form = STAR_JSON};
 
 static bool take_output(void *unused, const char *text, size_t length) {
     (void)unused;
-    text_add(&engine.output, text, length);
+    buffer_add(&engine.output, text, length);
     return true;
 }
 
@@ -40,11 +40,11 @@ StarStatus engine_find(void *unused, const char *name, const char *from,
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return STAR_UNIT;
-    text_clear(&engine.unit);
+    buffer_clear(&engine.unit);
     for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;)
-        text_add(&engine.unit, piece, n);
+        buffer_add(&engine.unit, piece, n);
     fclose(file);
-    *out = (StarUnitText){path, text_bytes(&engine.unit), engine.unit.length,
+    *out = (StarUnitText){path, buffer_bytes(&engine.unit), engine.unit.length,
                           NULL};
     return STAR_OK;
 }
@@ -63,7 +63,7 @@ void engine_message(void *unused, const StarReport *report,
                     const StarSources *sources) {
     (void)unused;
     star_report_write(report, sources, (StarStyle){.form = engine.form},
-                      text_add, &engine.messages);
+                      buffer_add, &engine.messages);
 }
 
 int engine_failed(const StarError *error) {
@@ -77,19 +77,19 @@ EMSCRIPTEN_KEEPALIVE void engine_form(int form) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_messages(void) {
-    return text_bytes(&engine.messages);
+    return buffer_bytes(&engine.messages);
 }
 
 /* ---- Input and output ---- */
 
 EMSCRIPTEN_KEEPALIVE void engine_input(const char *text, int length) {
-    text_clear(&engine.input);
-    text_add(&engine.input, text, (size_t)length);
+    buffer_clear(&engine.input);
+    buffer_add(&engine.input, text, (size_t)length);
     engine.taken = 0;
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_output(void) {
-    return text_bytes(&engine.output);
+    return buffer_bytes(&engine.output);
 }
 
 EMSCRIPTEN_KEEPALIVE int engine_output_length(void) {
@@ -97,7 +97,7 @@ EMSCRIPTEN_KEEPALIVE int engine_output_length(void) {
 }
 
 EMSCRIPTEN_KEEPALIVE void engine_output_forget(void) {
-    text_clear(&engine.output);
+    buffer_clear(&engine.output);
 }
 
 /* ---- A run ---- */
@@ -114,7 +114,7 @@ void engine_close(void) {
     engine.history = NULL;
     engine.machine = NULL;
     engine.entry = false;
-    text_clear(&engine.messages);
+    buffer_clear(&engine.messages);
 }
 
 /* Files are looked for beside the program. */
@@ -205,26 +205,26 @@ EMSCRIPTEN_KEEPALIVE double engine_steps(void) {
 
 static void put_variable(const Out *out, const StarVariable *v, bool first) {
     static const StarValueFormat how = {.width = 2000};
-    Text text = {0};
+    Buffer text = {0};
     report_put(out, first ? "{\"name\":" : ",{\"name\":");
     report_string(out, v->name);
-    star_type_write(v->type, text_add, &text);
+    star_type_write(v->type, buffer_add, &text);
     report_put(out, ",\"type\":");
-    report_string(out, text_bytes(&text));
-    text_clear(&text);
+    report_string(out, buffer_bytes(&text));
+    buffer_clear(&text);
     star_value_format_short(star_machine_backend(engine.machine), &how, v->type,
-                            v->value, text_add, &text);
+                            v->value, buffer_add, &text);
     report_put(out, ",\"value\":");
-    report_string(out, text_bytes(&text));
+    report_string(out, buffer_bytes(&text));
     report_put(out, "}");
     free(text.bytes);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_variables(void) {
-    const Out out = text_out(&engine.answer);
+    const Out out = buffer_out(&engine.answer);
     const StarProgram *p =
         engine.entry ? star_session_program(engine.session) : engine.program;
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     report_put(&out, "[");
     if (engine.machine != NULL && p != NULL && p->procs > 0) {
         const StarView view = {
@@ -239,5 +239,5 @@ EMSCRIPTEN_KEEPALIVE const char *engine_variables(void) {
         }
     }
     report_put(&out, "]");
-    return text_bytes(&engine.answer);
+    return buffer_bytes(&engine.answer);
 }

@@ -15,7 +15,7 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
-#include "text.h"
+#include "buffer.h"
 
 typedef enum EngineKind {
     ENGINE_RUN,  /* a program, as fast as it goes */

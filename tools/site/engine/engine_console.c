@@ -63,11 +63,11 @@ EMSCRIPTEN_KEEPALIVE const char *engine_value(void) {
     static const StarValueFormat how = {.width = 100, .height = 40};
     const StarType *type;
     StarCell value;
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     if (engine.session != NULL && entry_value(engine.session, &type, &value))
         star_value_format(star_machine_backend(engine.console), &how, type,
-                          value, NULL, text_add, &engine.answer);
-    return text_bytes(&engine.answer);
+                          value, NULL, buffer_add, &engine.answer);
+    return buffer_bytes(&engine.answer);
 }
 
 EMSCRIPTEN_KEEPALIVE void engine_forget(void) {

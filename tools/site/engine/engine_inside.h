@@ -10,7 +10,7 @@
 
 typedef struct Engine {
     StarReportForm form;
-    Text input, output, messages, answer, unit;
+    Buffer input, output, messages, answer, unit;
     size_t taken; /* bytes of the input */
     StarMem own;  /* of what is compiled and does not run */
     StarError error;

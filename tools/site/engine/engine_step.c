@@ -3,7 +3,7 @@
 #include <emscripten.h>
 
 #include "engine_inside.h"
-#include "tools/trace.h"
+#include "tools/debug.h"
 
 /* Bytes for snapshots of the run. */
 enum { SNAPSHOTS = 256 << 20 };
@@ -42,8 +42,8 @@ int engine_end_steps(void) {
 
 EMSCRIPTEN_KEEPALIVE const char *engine_moment(void) {
     static const char *const when[] = {"paused", "cut", "failed", "ended"};
-    const Out out = text_out(&engine.answer);
-    text_clear(&engine.answer);
+    const Out out = buffer_out(&engine.answer);
+    buffer_clear(&engine.answer);
     if (engine.history == NULL)
         return "null";
     const StarMoment *now = star_history_now(engine.history);
@@ -60,17 +60,17 @@ EMSCRIPTEN_KEEPALIVE const char *engine_moment(void) {
         report_put(&out, ",\"line\":%d", at.row);
     }
     report_put(&out, "}");
-    return text_bytes(&engine.answer);
+    return buffer_bytes(&engine.answer);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_trace(double first, double most) {
     StarStatus status = STAR_MEMORY;
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     if (engine.history == NULL)
         return "";
     StarTrace *t = star_trace_new(engine.history, (int64_t)most, &engine.error);
     if (t != NULL)
-        status = star_trace_data(t, (int64_t)first, text_add, &engine.answer);
+        status = star_trace_data(t, (int64_t)first, buffer_add, &engine.answer);
     star_trace_free(t);
-    return status == STAR_OK ? text_bytes(&engine.answer) : "";
+    return status == STAR_OK ? buffer_bytes(&engine.answer) : "";
 }

@@ -10,12 +10,12 @@
 
 static void put_member(const Out *out, const char *name, const char *text,
                        int length) {
-    Text copy = {0};
+    Buffer copy = {0};
     report_put(out, ",\"%s\":", name);
     if (text != NULL)
-        text_add(&copy, text, (size_t)length);
-    report_string(out, text != NULL ? text_bytes(&copy) : NULL);
-    text_clear(&copy);
+        buffer_add(&copy, text, (size_t)length);
+    report_string(out, text != NULL ? buffer_bytes(&copy) : NULL);
+    buffer_clear(&copy);
     free(copy.bytes);
 }
 
@@ -43,9 +43,9 @@ static void put_name(const Out *out, const char *name, bool *first) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_words(void) {
-    const Out out = text_out(&engine.answer);
+    const Out out = buffer_out(&engine.answer);
     bool first = true;
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     report_put(&out, "{\"words\":[");
     for (int k = 0; tokens_word(k) != NULL; k++) {
         report_put(&out, k > 0 ? "," : "");
@@ -56,13 +56,13 @@ EMSCRIPTEN_KEEPALIVE const char *engine_words(void) {
         for (int k = 0; docs_name((DocsKind)kind, k) != NULL; k++)
             put_name(&out, docs_name((DocsKind)kind, k), &first);
     report_put(&out, "]}");
-    return text_bytes(&engine.answer);
+    return buffer_bytes(&engine.answer);
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_explain(const char *code) {
-    const Out out = text_out(&engine.answer);
+    const Out out = buffer_out(&engine.answer);
     DocsMessage m;
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     if (!docs_message(code, &m))
         return "null";
     report_put(&out, "{\"code\":");
@@ -72,7 +72,7 @@ EMSCRIPTEN_KEEPALIVE const char *engine_explain(const char *code) {
     put_string(&out, "mistake", m.mistake);
     put_string(&out, "correction", m.correction);
     report_put(&out, "}");
-    return text_bytes(&engine.answer);
+    return buffer_bytes(&engine.answer);
 }
 
 static void put_token(void *context, const TokenSpan *token) {
@@ -85,12 +85,12 @@ static void put_token(void *context, const TokenSpan *token) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char *engine_tokens(const char *text) {
-    Out out = text_out(&engine.answer);
+    Out out = buffer_out(&engine.answer);
     StarError error;
     StarMem mem = {.error = &error, .limit = SIZE_MAX};
-    text_clear(&engine.answer);
+    buffer_clear(&engine.answer);
     report_put(&out, "[");
     tokens_scan(&mem, text, strlen(text), put_token, &out);
     report_put(&out, "]");
-    return text_bytes(&engine.answer);
+    return buffer_bytes(&engine.answer);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "text.h"
+#include "buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void text_add(void *text, const char *bytes, size_t length) {
-    Text *t = text;
+void buffer_add(void *text, const char *bytes, size_t length) {
+    Buffer *t = text;
     if (length >= t->room - t->length) {
         const size_t room = 2 * t->length + length + 1024;
         char *more = realloc(t->bytes, room);
@@ -19,16 +19,16 @@ void text_add(void *text, const char *bytes, size_t length) {
     t->bytes[t->length] = '\0';
 }
 
-void text_clear(Text *t) {
+void buffer_clear(Buffer *t) {
     t->length = 0;
     if (t->bytes != NULL)
         t->bytes[0] = '\0';
 }
 
-const char *text_bytes(const Text *t) {
+const char *buffer_bytes(const Buffer *t) {
     return t->bytes != NULL ? t->bytes : "";
 }
 
-Out text_out(Text *t) {
-    return (Out){text_add, t};
+Out buffer_out(Buffer *t) {
+    return (Out){buffer_add, t};
 }

@@ -420,17 +420,26 @@ void star_machine_begin(StarMachine *m, const StarProgram *program,
         m->run.status = settle(m, m->run.status);
 }
 
-bool star_machine_advance(StarMachine *m, int64_t steps) {
-    if (!m->run.paused)
-        return false;
-    const int64_t left = m->fuel.left, given = steps < left ? steps : left;
+/* Goes on until no more than `given` steps can be taken; how many were. */
+static int64_t advance(StarMachine *m, int64_t given, int64_t left) {
     m->fuel.pauses = given < left;
     m->fuel.left = given;
+    m->fuel.lacking = 0;
     m->run.status = exec_go(m);
     m->run.paused = m->run.status == STAR_STEPS && m->fuel.pauses;
-    m->fuel.left =
-        left - given + (m->fuel.charged != 0 ? m->fuel.kept : m->fuel.left);
     m->fuel.pauses = false;
+    return given - (m->fuel.charged != 0 ? m->fuel.kept : m->fuel.left);
+}
+
+bool star_machine_advance(StarMachine *m, int64_t steps) {
+    const int64_t left = m->fuel.left;
+    if (!m->run.paused)
+        return false;
+    int64_t taken = advance(m, steps < left ? steps : left, left);
+    if (m->run.paused && taken == 0) /* a kernel, say, takes more of them */
+        taken =
+            advance(m, m->fuel.lacking < left ? m->fuel.lacking : left, left);
+    m->fuel.left = left - taken;
     return m->run.paused;
 }
 

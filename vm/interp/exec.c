@@ -404,7 +404,7 @@ StarStatus exec_run(StarMachine *m) {
 
     CASE(STEPS)
         if (star_instr_jump(*at) > m->fuel.left)
-            FAIL(exec_no_steps(m));
+            FAIL(exec_no_steps(m, star_instr_jump(*at)));
         m->fuel.left -= star_instr_jump(*at);
         m->debug.statements++;
         NEXT;

@@ -43,7 +43,8 @@ typedef struct ExecFuel {
     uint32_t charged;   /* 0, or the depth of a procedure whose body runs and
                            whose row was charged: nothing else counts, */
     int64_t kept;       /* and these are the steps that are left then */
-    bool pauses;        /* where no steps are left, without a message */
+    bool pauses;        /* where no steps are left, without a message; */
+    int64_t lacking;    /* then what needs as many goes on there */
 } ExecFuel;
 
 /* The run itself, for its beginning and end: machine.c, BODY. */
@@ -305,7 +306,7 @@ StarStatus exec_wrong_layout(StarMachine *m, const char *name, int layout,
 StarStatus exec_too_deep(StarMachine *m, const StarProc *callee);
 StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
                            int64_t cells);
-StarStatus exec_no_steps(StarMachine *m);
+StarStatus exec_no_steps(StarMachine *m, int64_t steps);
 StarStatus exec_no_result(StarMachine *m);
 StarStatus exec_range(StarMachine *m, int64_t value, uint32_t constant);
 StarStatus exec_no_statements(StarMachine *m);

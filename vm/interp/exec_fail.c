@@ -216,7 +216,8 @@ StarStatus exec_stack_full(StarMachine *m, const StarProc *callee,
     return star_raise(&m->error, MSG_STACK_FULL(cells, callee->name, m->depth));
 }
 
-StarStatus exec_no_steps(StarMachine *m) {
+StarStatus exec_no_steps(StarMachine *m, int64_t steps) {
+    m->fuel.lacking = steps;
     if (m->fuel.pauses)
         return STAR_STEPS;
     return star_raise(&m->error, MSG_STEPS(m->fuel.most));

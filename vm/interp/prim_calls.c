@@ -40,10 +40,10 @@ static StarStatus charge(StarMachine *m, StarPrim prim, const StarCell *arg) {
     if (!m->program->charges || m->fuel.charged != 0)
         return STAR_OK;
     int64_t steps = star_prim_charge(prim, arg);
-    if (m->fuel.most == INT64_MAX && steps > m->fuel.left)
+    if (m->fuel.most == INT64_MAX && !m->fuel.pauses && steps > m->fuel.left)
         steps = m->fuel.left;
     if (steps > m->fuel.left)
-        return exec_no_steps(m);
+        return exec_no_steps(m, steps);
     m->fuel.left -= steps;
     return STAR_OK;
 }

@@ -164,27 +164,44 @@ static void show_break(const Step *s, int k) {
            b->condition[0] != '\0' ? " if " : "", b->condition);
 }
 
+/* A line of the present file, or that where a procedure begins; 0: neither. */
+static int break_line(const Step *s, const char **text, uint32_t *file) {
+    char name[DEBUG_CONDITION], *end;
+    const long line = strtol(*text, &end, 10);
+    const size_t length = strcspn(*text, " \t");
+    if (end != *text) {
+        *text = end;
+        return line > 0 && line <= INT32_MAX ? (int)line : 0;
+    }
+    if (length >= sizeof name)
+        return 0;
+    memcpy(name, *text, length);
+    name[length] = '\0';
+    *text += length;
+    return debug_procedure(&s->debug, name, file);
+}
+
 static void do_break(Step *s, const char *text) {
-    const char *wrong = NULL, *condition = NULL;
-    char *end;
-    const long line = strtol(text, &end, 10);
+    uint32_t file = debug_span(&s->debug).file;
+    const char *wrong = NULL, *condition = NULL, *end = text;
     if (*text == '\0') {
         for (int k = 0; k < s->debug.points; k++)
             show_break(s, k);
         return;
     }
+    const int line = break_line(s, &end, &file);
     end += strspn(end, " \t");
     if (strncmp(end, "if ", 3) == 0)
         condition = end + 3 + strspn(end + 3, " \t");
-    if (line < 1 || line > INT32_MAX || (*end != '\0' && condition == NULL)) {
-        printf("expected break LINE, or break LINE if NAME = CONSTANT.\n");
+    if (line < 1 || (*end != '\0' && condition == NULL)) {
+        printf("expected break LINE or break PROCEDURE, perhaps with if NAME = "
+               "CONSTANT behind.\n");
         return;
     }
-    switch (debug_break(&s->debug, debug_span(&s->debug).file, (int)line,
-                        condition, &wrong)) {
+    switch (debug_break(&s->debug, file, line, condition, &wrong)) {
     case DEBUG_SET: show_break(s, s->debug.points - 1); break;
     case DEBUG_NO_STATEMENT:
-        printf("No statement begins at line %ld or behind.\n", line);
+        printf("No statement begins at line %d or behind.\n", line);
         break;
     case DEBUG_NO_CONDITION:
         printf("%.*s: %s.\n", DEBUG_CONDITION - 1, condition, wrong);
@@ -206,14 +223,21 @@ static void do_delete(Step *s, const char *text) {
         debug_delete(&s->debug, (int)k);
 }
 
+static void show_value(void *step, const StarVariable *v) {
+    step_print(step, v->name, v);
+}
+
+/* A variable, else an expression of them. */
 static void do_print(Step *s, const char *text) {
     DebugPlace place;
     StarVariable v;
     const char *wrong;
     if (debug_find(&s->debug, text, &place, &v, &wrong))
         step_print(s, text, &v);
-    else
+    else if (debug_is_place(&s->debug, text))
         printf("%s: %s.\n", text, wrong);
+    else if (!debug_evaluate(&s->debug, text, show_value, s))
+        printf("%s: %s.\n", text, s->debug.error.text);
 }
 
 static void do_vars(Step *s, const char *text) {
@@ -267,10 +291,11 @@ static const struct {
     {"goto", "STEP", "goes to a step, forward or back", do_goto},
     {"until", "NAME", "runs until a variable or a part of it changes",
      do_until},
-    {"break", "[LINE [if NAME = CONSTANT]]",
+    {"break", "[LINE|PROCEDURE [if NAME = CONSTANT]]",
      "sets a breakpoint, or lists them; also <>, <, <=, >, >=", do_break},
     {"delete", "[N]", "takes away a breakpoint, or all", do_delete},
-    {"print", "NAME", "shows a variable or a part: X, X(1), a[2], r.field",
+    {"print", "EXPRESSION",
+     "shows a variable, a part of it, an expression: X, a[2], r.field, i + k",
      do_print},
     {"vars", "", "lists the variables of this call and of the program",
      do_vars},

@@ -173,6 +173,18 @@ static int statement_at(const StarProgram *p, uint32_t file, int line) {
     return best;
 }
 
+int debug_procedure(const Debug *d, const char *name, uint32_t *file) {
+    const StarProgram *p = d->program;
+    for (uint32_t k = p->procs; k-- > 1;)
+        for (uint32_t i = p->proc[k].entry;
+             i < p->proc[k].end && strcasecmp(p->proc[k].name, name) == 0; i++)
+            if (p->code[i].op == STAR_OP_STEPS) {
+                *file = p->span[i].file;
+                return star_source_place(&p->sources, p->span[i]).row;
+            }
+    return 0;
+}
+
 DebugSet debug_break(Debug *d, uint32_t file, int line, const char *condition,
                      const char **wrong) {
     DebugBreak b = {.file = file};

@@ -12,7 +12,6 @@
  * history.h, inspect.h, value_format.h and trace.h are part of this: where the
  * run is, its frames, its variables, their values as text and grids,
  * traces of it.
- *
  * For front ends in this tree, which link star_tools; not in libstar. */
 #ifndef STAR_TOOLS_DEBUG_H
 #define STAR_TOOLS_DEBUG_H
@@ -26,7 +25,7 @@ enum { DEBUG_BREAKS = 20, DEBUG_CONDITION = 100 };
 /* A variable or a part of it: NAME, NAME(1), NAME[1, 2].FIELD ... */
 typedef struct DebugPlace {
     unsigned frame, cell;
-    const char *rest; /* what follows the name, in the text that was given */
+    const char *rest; /* behind the name, in the text that was given */
 } DebugPlace;
 
 typedef struct DebugBreak {
@@ -52,8 +51,8 @@ typedef struct Debug {
     DebugSeen seen[2]; /* the program's block; the newest call */
 } Debug;
 
-/* Opens the run of a program that the history has begun; both stay the
- * caller's. */
+/* Opens the run of a program that a history has begun; both stay the owner's.
+ */
 void debug_open(Debug *debug, StarHistory *history, const StarProgram *program);
 void debug_close(Debug *debug);
 
@@ -73,12 +72,11 @@ enum {
     DEBUG_GONE = 8     /* the variable is not there any more */
 };
 
-/* So many statements and conditions; the same over calls; out of a call. */
+/* So many statements and conditions; the same over calls; out of a call; to a
+ * breakpoint or to the end; to a line of the present file. */
 unsigned debug_step(Debug *debug, int64_t times);
 unsigned debug_next(Debug *debug, int64_t times);
 unsigned debug_finish(Debug *debug);
-
-/* To a breakpoint or to the end; to a line of the present file. */
 unsigned debug_continue(Debug *debug);
 unsigned debug_to(Debug *debug, int line);
 
@@ -89,10 +87,9 @@ unsigned debug_until(Debug *debug, const DebugPlace *place,
 /* To the last pause with no more than so many steps, forward or back. */
 unsigned debug_go(Debug *debug, int64_t steps);
 
-/* Back by so many statements and conditions: DEBUG_NOTHING at the first. */
+/* Back by so many statements and conditions: DEBUG_NOTHING at the first; over
+ * calls, or out of this one; to a breakpoint or the beginning. */
 unsigned debug_back(Debug *debug, int64_t times);
-
-/* Back over calls, or out of this one; to a breakpoint or the beginning. */
 unsigned debug_back_over(Debug *debug);
 unsigned debug_back_to_break(Debug *debug);
 
@@ -113,6 +110,9 @@ typedef enum DebugSet {
  * PLACE is not there or has no value. */
 DebugSet debug_break(Debug *debug, uint32_t file, int line,
                      const char *condition, const char **wrong);
+
+/* Line and file where the statements of a procedure begin; 0: it has none. */
+int debug_procedure(const Debug *debug, const char *name, uint32_t *file);
 
 /* Deletes breakpoint k, 1..debug->points. */
 void debug_delete(Debug *debug, int k);
@@ -137,5 +137,14 @@ void debug_changes(Debug *debug, DebugChanged *changed, void *context);
  * says so. */
 bool debug_find(const Debug *debug, const char *text, DebugPlace *place,
                 StarVariable *variable, const char **wrong);
+
+/* True if a text has the form of a name or of a part of a variable. */
+bool debug_is_place(const Debug *debug, const char *text);
+
+/* The value of an expression, with copies of those variables, valid until
+ * `evaluated` returns. False: debug->error says why. */
+typedef void DebugEvaluated(void *context, const StarVariable *value);
+bool debug_evaluate(Debug *debug, const char *text, DebugEvaluated *evaluated,
+                    void *context);
 
 #endif

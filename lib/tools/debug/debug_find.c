@@ -157,6 +157,13 @@ static const char *behind(const char *text) {
     }
 }
 
+bool debug_is_place(const Debug *d, const char *text) {
+    DebugPlace place;
+    const char *wrong;
+    return isalpha((unsigned char)*text) && *behind(text) == '\0' &&
+           (text[name_length(text)] == '\0' || find(d, text, &place, &wrong));
+}
+
 bool debug_find(const Debug *d, const char *text, DebugPlace *place,
                 StarVariable *v, const char **wrong) {
     if (!find(d, text, place, wrong))

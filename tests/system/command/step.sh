@@ -204,7 +204,7 @@ for line in '1: sum.star:20 if i = 3' '2: sum.star:17' 'a[2] = 4' 'X(1) = 0' \
     'zz = 1: there is no such variable there.' \
     'n: a condition is NAME = CONSTANT' \
     'No statement begins at line 99 or behind.' \
-    'expected break LINE, or break LINE if NAME = CONSTANT.'; do
+    'expected break LINE or break PROCEDURE, perhaps with if NAME = CONSTANT'; do
     shows "$line"
 done
 
@@ -284,7 +284,7 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     'm[3, 1]: it has no such part now.' "l[2].z = 'q'" \
     'l[2].y: it has no such part now.' 'X1(2) = 1' \
     'n(1): it has no such part now.' 'n.x: it has no such part now.' \
-    'm[2, 1] + 1: expected a variable or a part of it' "l [2] .z = 'q'" \
+    'm[2, 1] + 1 = 8' "l [2] .z = 'q'" \
     'n^: expected a variable or a part of it' \
     'e = 1: values of its type cannot be compared.' \
     'x = y: the constant does not fit' \
@@ -294,6 +294,57 @@ for line in 'm[2, 1] = 7' 'm[2][1] = 7' 'm[2]: it has no such part now.' \
     "'2 3': expected a number from 1 on." \
     "vars takes nothing behind it, found 'all'." \
     'step 0, in parts'; do
+    shows "$line"
+done
+
+# Expressions, and where procedures begin.
+cat >nest.star <<'END'
+program nest;
+type colour = (red, green);
+var n: integer; X, Y: slice(5); T: table(3, 4); c: colour; s: set of 1..9;
+procedure deep(k: integer);
+  procedure inner;
+  begin
+    n := n + k
+  end;
+begin
+  inner;
+  n := n + 1
+end;
+begin
+  n := 0; X := '01100'; Y := '01010'; c := green; s := [1, 2];
+  deep(2); deep(3);
+  writeln(n, NUMB(X and Y), SIZE(T), ord(c), 3 in s)
+end.
+END
+steps 0 step nest.star <<'END'
+break inner
+break DEEP if k = 3
+break nothing
+break
+c
+print n + k
+print X and not Y
+print NUMB(X) * 2
+print SOME(X) and (k = 2)
+print ord(succ(red))
+print s + [4]
+print k div 0
+print z + 1
+print k := 3
+print k +
+print 2
+print NUMB(ROW(1, T))
+print sqr(k)
+c
+END
+for line in '1: nest.star:7' '2: nest.star:10 if k = 3' \
+    'expected break LINE or break PROCEDURE' 'n + k = 2' '00100' \
+    'NUMB(X) * 2 = 4' 'SOME(X) and (k = 2) = true' \
+    "ord(succ(red)): 'red' is not declared." 's + [4] = [1..2, 4]' \
+    "k div 0: 'div': division by zero." "z + 1: 'z' is not declared." \
+    'k := 3: expected an expression.' 'k +: expected an expression' '2 = 2' \
+    'NUMB(ROW(1, T)) = 0' 'sqr(k) = 4' 'nest.star:10: step'; do
     shows "$line"
 done
 

@@ -10,13 +10,21 @@ import {Engine} from '../play/engine_client.mjs';
 
 const FULL = 0, PIECE = 100000, LARGEST = 16 << 20;
 
-/* The files of the program's folder, under their paths. */
+/* The files of the program's folder, under their paths; others may come and go
+ * there meanwhile. */
 function copyFiles(engine, folder) {
   engine.makeFolder(folder);
   for (const name of readdirSync(folder)) {
-    const path = join(folder, name), s = statSync(path);
-    if (s.isFile() && s.size < LARGEST)
+    const path = join(folder, name);
+    const s = statSync(path, {throwIfNoEntry: false});
+    if (s === undefined || !s.isFile() || s.size >= LARGEST)
+      continue;
+    try {
       engine.writeFile(path, readFileSync(path));
+    } catch (e) {
+      if (e.code !== 'ENOENT')
+        throw e;
+    }
   }
 }
 

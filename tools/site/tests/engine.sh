@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# engine.sh BUILD [SEEDS]: the engine of the site, by star.mjs, beside the
+# command of a build: the programs of tests/lang that need no file of another
+# folder, the examples, and the programs of SEEDS seeds of the differential
+# test, each with and without a limit.
+set -eu
+build=$(cd "$1" && pwd)
+seeds=${2:-2000}
+cd "$(dirname "$0")/../../.."
+star=tools/site/engine/star.mjs
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export build star work
+
+# The number of programs in a list that fail, which are named.
+failed() {
+    count=$(wc -l <"$1")
+    bad=$(xargs -P "$(nproc)" -I{} sh -c "$2" sh {} <"$1" | tee /dev/stderr |
+        wc -l)
+    echo "engine: $3: $count programs, $bad failed"
+    [ "$count" -gt 0 ] && [ "$bad" = 0 ]
+}
+
+find tests/lang -name '*.star' ! -name 'unit_*' |
+    xargs grep -L '\.\./' | sort >"$work/lang"
+# shellcheck disable=SC2016
+failed "$work/lang" '
+    "$build/tests/lang/star_lang_runner" "$star" "$1" >/dev/null 2>&1 ||
+        echo "$1"' tests/lang
+
+find examples -name '*.star' | sort | while read -r path; do
+    grep -q '^ *program\|^program' "$path" && echo "$path"
+done >"$work/examples"
+# shellcheck disable=SC2016
+failed "$work/examples" '
+    name=$work/$(basename "$1")
+    "$build/star" run "$1" </dev/null >"$name.1" 2>"$name.2" || :
+    "$star" run "$1" </dev/null >"$name.3" 2>"$name.4" || :
+    cmp -s "$name.1" "$name.3" && cmp -s "$name.2" "$name.4" || echo "$1"' \
+    examples
+
+half=$((seeds / 2))
+for from in 1 $((half + 1)); do
+    { "$build/tests/oracle/star_differential" "$build/star" \
+        "$build/tests/oracle/star_oracle" "$build/tests/oracle/star_generate" \
+        "$from" "$half" "$PWD/$star" 2>&1 || touch "$work/differs"; } \
+        >"$work/differential.$from" &
+done
+wait
+cat "$work"/differential.*
+[ ! -e "$work/differs" ]

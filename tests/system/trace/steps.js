@@ -3,7 +3,7 @@
  * document what was not as expected. */
 (async function () {
   const wrong = window.failures;
-  const $ = (id) => document.getElementById(id);
+  const $ = (name) => document.querySelector('.sv-' + name);
   const frame = () => new Promise((r) => setTimeout(r, 10));
   const expect = (what, found, wanted) => {
     if (found !== wanted)
@@ -19,7 +19,7 @@
     await frame();
   };
   const at = () => Number($('number').value);
-  const variable = (name) => Array.from(document.querySelectorAll('#frames tr'))
+  const variable = (name) => Array.from(document.querySelectorAll('.sv-frames tr'))
     .find((r) => r.querySelector('button').textContent === name);
   const value = (name) => variable(name).cells[1].textContent;
   try {
@@ -43,11 +43,11 @@
     await frame();
     expect('to line', /^Line 25 in WARSHALL: i := STEP\(X\)/.test($('live').textContent), true);
     expect('mask', value('X'), '0000100000');
-    expect('lit', document.querySelector('#panels canvas')
+    expect('lit', document.querySelector('.sv-pictures canvas')
       .getAttribute('aria-label').endsWith('active rows 5'), true);
-    expect('one P', Array.from(document.querySelectorAll('#panels b'))
+    expect('one P', Array.from(document.querySelectorAll('.sv-pictures b'))
       .filter((b) => b.textContent === 'P').length, 1);
-    const picture = (name) => Array.from(document.querySelectorAll('#panels figure'))
+    const picture = (name) => Array.from(document.querySelectorAll('.sv-pictures figure'))
       .find((f) => f.querySelector('b').textContent === name)
       .querySelector('canvas');
     expect('rows of one height', picture('P').style.height,
@@ -80,8 +80,8 @@
     await key('Home');
     expect('home', at(), 0);
     expect('no output', $('output').textContent, '');
-    $('theme').click();
-    $('theme').click();
+    document.getElementById('theme').click();
+    document.getElementById('theme').click();
     expect('theme', document.documentElement.dataset.theme, 'dark');
     $('keys').click();
     expect('help', $('help').hidden, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the user does, and the beginning. */
+/* What the user does, the beginning and the end. */
 
 const keys = {
   ArrowRight: 'next', n: 'next', ArrowLeft: 'back', b: 'back',
@@ -7,11 +7,17 @@ const keys = {
   Home: 'first', End: 'last',
 };
 
-document.addEventListener('keydown', (e) => {
-  const type = e.target.type, letter = e.key.length === 1;
-  if (e.ctrlKey || e.altKey || e.metaKey || type === 'number' ||
-      (e.target.tabIndex === 0 && !letter &&
-       /^(source|output)$/.test(e.target.id) && /^(Arrow(Up|Down)|Home|End)/.test(e.key)))
+/* A field takes its own keys; the text and the output scroll. */
+function isTyped(e) {
+  const target = e.target;
+  return e.ctrlKey || e.altKey || e.metaKey || target.isContentEditable ||
+    (/^(input|textarea|select)$/i.test(target.tagName) && target.type !== 'range') ||
+    ((target === $('source') || target === $('output')) &&
+      /^(Arrow(Up|Down)|Home|End)/.test(e.key));
+}
+
+function onKey(e) {
+  if (isTyped(e))
     return;
   if (e.key === 'g' || e.key === 'l') {
     $(e.key === 'g' ? 'number' : 'line').select();
@@ -23,9 +29,26 @@ document.addEventListener('keydown', (e) => {
     return;
   }
   e.preventDefault();
-});
+}
 
-document.querySelectorAll('[data-do]').forEach((b) => {
+/* The keys are those of the moves again once a field has its number. */
+function leave(field, act) {
+  field.onkeydown = (e) => {
+    if (e.key === 'Enter')
+      act(e.shiftKey);
+    if (e.key === 'Enter' || e.key === 'Escape')
+      $('slider').focus();
+  };
+}
+
+const ended = new AbortController();
+const signal = ended.signal;
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+root.addEventListener('keydown', onKey, {signal});
+dark.addEventListener('change', show, {signal});
+window.addEventListener('resize', () => go(now), {signal});
+root.querySelectorAll('[data-do]').forEach((b) => {
   b.onclick = () => moves[b.dataset.do]();
 });
 $('slider').max = stops - 1;
@@ -33,33 +56,16 @@ $('slider').oninput = () => go(+$('slider').value);
 $('number').min = data.first;
 $('number').max = data.first + stops - 1;
 $('number').onchange = () => go(+$('number').value - data.first);
-$('line').onkeydown = (e) => {
-  if (e.key === 'Enter')
-    toLine(+$('line').value, e.shiftKey);
-};
+leave($('number'), () => $('number').onchange());
+leave($('line'), (back) => toLine(+$('line').value, back));
 $('keys').onclick = () => {
   $('help').hidden = !$('help').hidden;
   $('keys').setAttribute('aria-expanded', String(!$('help').hidden));
 };
-const themes = ['auto', 'light', 'dark'];
-$('theme').onclick = () => {
-  const root = document.documentElement;
-  const next = themes[(themes.indexOf(root.dataset.theme || 'auto') + 1) % 3];
-  if (next === 'auto')
-    delete root.dataset.theme;
-  else
-    root.dataset.theme = next;
-  $('theme').textContent = 'Colours: ' + next;
-  $('theme').setAttribute('aria-label', 'Colours: ' +
-    (next === 'auto' ? 'as the system' : next));
-  show();
-};
-matchMedia('(prefers-color-scheme: dark)').onchange = show;
-window.onresize = () => go(now);
+root.classList.add('star-viewer');
+$('panels').classList.toggle('sv-bare', options.program === false);
 
-const title = data.files[0].path.replace(/.*\//, '');
-document.title = title + ' - STAR trace';
-$('title').textContent = title;
 /* A run that failed is looked at from its end. */
-now = data.end.when === 'failed' ? stops - 1 : 0;
-show();
+go(options.at !== undefined ? options.at - data.first
+  : data.end.when === 'failed' ? stops - 1 : 0);
+return {close: () => ended.abort(), go, move: (name) => moves[name](), now: moment};

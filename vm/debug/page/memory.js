@@ -13,7 +13,7 @@ function values(call, variable) {
 }
 
 function colours() {
-  const style = getComputedStyle(document.documentElement);
+  const style = getComputedStyle(root);
   const get = (name) => style.getPropertyValue('--' + name).trim();
   return {bit: get('bit'), empty: get('empty'), change: get('change'),
     lit: get('lit'), mark: get('mark'), soft: get('soft'), ink: get('ink')};
@@ -178,5 +178,5 @@ function showMemory(frames) {
     none.textContent = 'No slices, words or tables yet.';
     shown.push(none);
   }
-  $('panels').replaceChildren(...shown);
+  $('pictures').replaceChildren(...shown);
 }

@@ -18,10 +18,17 @@ function summary(frames) {
     : last && when === 'ended' ? 'The program has ended'
       : last && when === 'cut' ? 'Here the run was stopped' : '';
   const inside = frames.length > 0 ? frames[frames.length - 1].name : '';
-  $('live').className = last && when === 'failed' ? 'bad' : '';
+  $('live').classList.toggle('bad', last && when === 'failed');
   return (span ? 'Line ' + span[1] + (inside ? ' in ' + inside : '') + ': ' +
     statement() + '. ' : '') + (what ? what + '. ' : '') +
     (changes.length > 0 ? 'Changed: ' + changes.map((v) => v.name).join(', ') + '.' : '');
+}
+
+function moment() {
+  const [file, row, column, lastRow, lastColumn] = data.spans[data.at[now]] || [];
+  return {stop: now, statement: data.first + now,
+    file: file === undefined ? undefined : data.files[file].path,
+    row, column, lastRow, lastColumn};
 }
 
 function show() {
@@ -38,9 +45,11 @@ function show() {
     (total[now] - number).toLocaleString('en') +
     ' operations on slices, words and tables';
   $('live').textContent = summary(frames);
-  for (const b of document.querySelectorAll('[data-do]'))
+  for (const b of root.querySelectorAll('[data-do]'))
     b.disabled = (now === 0 && /^(first|back)/.test(b.dataset.do)) ||
       (now === stops - 1 && /^(next|over|out|last)/.test(b.dataset.do));
+  if (options.onShow)
+    options.onShow(moment());
 }
 
 let waiting = false;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The data, and the values of variables at each stop. */
 
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($('data').textContent);
+const $ = (name) => root.querySelector('.sv-' + name);
 const stops = data.at.length;
 const calls = data.calls;
 let now = 0;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Shows a run in `root`, which has the elements of viewer.html. `data` is
+ * described in vm/debug/trace.c: one state for each stop, what is to be done
+ * next and what the variables are. Options, all of which may be missing:
+ *
+ *     program  false: the text of the program is not shown
+ *     at       the statement to begin with, by its number
+ *     onShow   called with the moment after each drawing
+ *
+ * A moment is {stop, statement, file, row, column, lastRow, lastColumn}; at the
+ * end of the run it has no place. The result has close(), go(stop), move(name),
+ * with the names of the buttons, and now(), a moment. */
+function openViewer(root, data, options = {}) {
+@values.js@
+@program.js@
+@memory.js@
+@variables.js@
+@moment.js@
+@controls.js@}

@@ -7,8 +7,9 @@
  *     steps   for each stop the steps since the one before
  *     first   statements before the first stop
  *     calls   [{name, depth, from, to, vars}]: a frame, from stop `from` on up
- *             to stop `to`, exclusive; vars [{name, type, kind, cell, owner,
- *             h}], the owner [depth, cell] of a var parameter's variable
+ *             to stop `to`, exclusive; vars [{name, type, kind, cell, param,
+ *             owner, h}], the number of a parameter, from 1, and the owner
+ *             [depth, cell] of a var parameter's variable
  *     active  values of the slice of active rows
  *     touched [[stop, [[depth, variable, "r" or "c", number], ...]]]
  *     output  [[stop, text]]: what came since the stop before
@@ -53,6 +54,15 @@ static void type_text(StarTrace *t, const Out *out, const StarType *type) {
     trace_drop(&text);
 }
 
+/* The number of the parameter that a variable is, from 1, or 0. One that is
+ * passed by value may have a cell of its own, of the same name. */
+static unsigned param_of(const StarProc *proc, const char *name) {
+    for (unsigned k = 0; k < proc->params; k++)
+        if (strcmp(proc->param[k].name, name) == 0)
+            return k + 1;
+    return 0;
+}
+
 /* Writes the newest frame, which ends at this stop. */
 static void close_call(StarTrace *t) {
     TraceCall *c = &t->call[--t->calls];
@@ -71,9 +81,10 @@ static void close_call(StarTrace *t) {
         report_put(&out, ",\"type\":");
         type_text(t, &out, info->type);
         report_put(&out,
-                   ",\"kind\":\"%s\",\"cell\":%u,\"owner\":[%u,%u],"
-                   "\"h\":[",
-                   kind_of(info->type), x->number, x->owner, x->cell);
+                   ",\"kind\":\"%s\",\"cell\":%u,\"param\":%u,"
+                   "\"owner\":[%u,%u],\"h\":[",
+                   kind_of(info->type), x->number,
+                   param_of(c->proc, info->name), x->owner, x->cell);
         trace_add(&t->ended, x->values.bytes, x->values.length);
         report_put(&out, "]}");
     }

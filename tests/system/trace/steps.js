@@ -18,6 +18,7 @@
       {key: name, shiftKey: !!shift, bubbles: true, cancelable: true}));
     await frame();
   };
+  const head = () => document.querySelector('summary').firstChild.textContent;
   const at = () => Number($('number').value);
   const variable = (name) => Array.from(document.querySelectorAll('.sv-frames tr'))
     .find((r) => r.querySelector('button').textContent === name);
@@ -27,14 +28,13 @@
     expect('first', at(), 0);
     expect('line', document.querySelector('.here > button').textContent, '70');
     await button('next');
-    expect('inside', document.querySelector('summary').textContent, 'ARC');
+    expect('inside', head(), 'ARC(1, 2, table 10 x 10)');
     await button('out');
     await key('ArrowLeft');
-    expect('back', document.querySelector('summary').textContent, 'ARC');
+    expect('back', head(), 'ARC(1, 2, table 10 x 10)');
     await button('first');
     await key('ArrowDown');
-    expect('over', document.querySelector('summary').textContent,
-      'program closure');
+    expect('over', head(), 'program closure');
     expect('one arc', value('P'), '10 x 10, 1 ones');
     await key('ArrowDown', true);
     expect('back over', at(), 0);
@@ -73,6 +73,37 @@
     for (let k = 0; k < 20; k++)
       await key('b');
     expect('there and back', document.body.innerText, there);
+    await new Promise((r) => setTimeout(r, 400));
+    expect('link', location.hash, '#statement=234');
+    location.hash = '#statement=60';
+    await frame();
+    await frame();
+    expect('linked', at(), 60);
+    expect('operations', document.querySelector('summary small').textContent,
+      ' 14 operations');
+    $('number').focus();
+    $('number').value = 61;
+    await key('Enter', false, $('number'));
+    expect('typed', at(), 61);
+    await key('ArrowRight', false, document.activeElement);
+    expect('keys after Enter', at(), 62);
+    $('line').focus();
+    $('line').value = 25;
+    await key('Enter', false, $('line'));
+    expect('keys after a line', document.activeElement, $('slider'));
+    const still = at();
+    $('speed').value = 100;
+    await key('p');
+    expect('plays', $('play').textContent, 'Pause');
+    await new Promise((r) => setTimeout(r, 200));
+    expect('played', at() > still + 3, true);
+    await key('ArrowLeft');
+    expect('paused', $('play').textContent, 'Play');
+    $('number').value = 370;
+    $('number').onchange();
+    $('play').click();
+    await new Promise((r) => setTimeout(r, 300));
+    expect('played to the end', at() + $('play').textContent, '373Play');
     await key('End');
     expect('last', at(), 373);
     expect('end', /The program has ended/.test($('live').textContent), true);

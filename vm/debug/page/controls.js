@@ -7,57 +7,64 @@ const keys = {
   Home: 'first', End: 'last',
 };
 
-/* A field takes its own keys; the text and the output scroll. */
-function isTyped(e) {
+/* A field takes its own keys; the text and the output scroll; a picture may have
+ * used the key. */
+function isTaken(e) {
   const target = e.target;
-  return e.ctrlKey || e.altKey || e.metaKey || target.isContentEditable ||
+  return e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey ||
+    target.isContentEditable ||
     (/^(input|textarea|select)$/i.test(target.tagName) && target.type !== 'range') ||
+    (e.key === ' ' && /^(button|summary)$/i.test(target.tagName)) ||
     ((target === $('source') || target === $('output')) &&
-      /^(Arrow(Up|Down)|Home|End)/.test(e.key));
+      /^(Arrow(Up|Down)|Home|End| )/.test(e.key));
 }
 
 function onKey(e) {
-  if (isTyped(e))
+  if (isTaken(e))
     return;
-  if (e.key === 'g' || e.key === 'l') {
+  if (e.key === 'g' || e.key === 'l')
     $(e.key === 'g' ? 'number' : 'line').select();
-  } else if (keys[e.key]) {
-    moves[e.key === 'ArrowDown' && e.shiftKey ? 'backover' : keys[e.key]]();
-  } else if (e.key === 'Enter' && e.shiftKey && e.target.dataset.variable) {
+  else if (e.key === 'p' || e.key === ' ')
+    play(!playing);
+  else if (keys[e.key])
+    move(e.key === 'ArrowDown' && e.shiftKey ? 'backover' : keys[e.key]);
+  else if (e.key === 'Enter' && e.shiftKey && e.target.dataset.variable)
     e.target.dispatchEvent(new MouseEvent('click', {shiftKey: true}));
-  } else {
+  else
     return;
-  }
   e.preventDefault();
 }
 
 /* The keys are those of the moves again once a field has its number. */
 function leave(field, act) {
   field.onkeydown = (e) => {
-    if (e.key === 'Enter')
-      act(e.shiftKey);
+    if (e.key === 'Enter' && field.value !== '')
+      act(+field.value, e.shiftKey);
     if (e.key === 'Enter' || e.key === 'Escape')
       $('slider').focus();
   };
 }
 
+function toNumber(number) {
+  errand++;
+  play(false);
+  goTo(number);
+}
+
 const ended = new AbortController();
 const signal = ended.signal;
-const dark = matchMedia('(prefers-color-scheme: dark)');
 
 root.addEventListener('keydown', onKey, {signal});
-dark.addEventListener('change', show, {signal});
-window.addEventListener('resize', () => go(now), {signal});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showSoon, {signal});
+window.addEventListener('resize', showSoon, {signal});
 root.querySelectorAll('[data-do]').forEach((b) => {
-  b.onclick = () => moves[b.dataset.do]();
+  b.onclick = () => move(b.dataset.do);
 });
-$('slider').max = stops - 1;
-$('slider').oninput = () => go(+$('slider').value);
-$('number').min = data.first;
-$('number').max = data.first + stops - 1;
-$('number').onchange = () => go(+$('number').value - data.first);
-leave($('number'), () => $('number').onchange());
-leave($('line'), (back) => toLine(+$('line').value, back));
+$('slider').oninput = () => toNumber(+$('slider').value);
+$('number').onchange = () => toNumber(+$('number').value);
+leave($('number'), toNumber);
+leave($('line'), toLine);
+$('play').onclick = () => play(!playing);
 $('keys').onclick = () => {
   $('help').hidden = !$('help').hidden;
   $('keys').setAttribute('aria-expanded', String(!$('help').hidden));
@@ -66,6 +73,10 @@ root.classList.add('star-viewer');
 $('panels').classList.toggle('sv-bare', options.program === false);
 
 /* A run that failed is looked at from its end. */
-go(options.at !== undefined ? options.at - data.first
-  : data.end.when === 'failed' ? stops - 1 : 0);
-return {close: () => ended.abort(), go, move: (name) => moves[name](), now: moment};
+take(data);
+goTo(options.at !== undefined ? options.at
+  : data.end.when === 'failed' ? lastNumber() : data.first);
+return {
+  close: () => { play(false); ended.abort(); },
+  go, move, now: moment,
+};

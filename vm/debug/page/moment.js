@@ -31,23 +31,34 @@ function moment() {
     row, column, lastRow, lastColumn};
 }
 
+/* The numbers of the first and of the last statement there is a way to. */
+const firstNumber = () => options.more ? 0 : data.first;
+const lastNumber = () => Math.max(options.more && options.total || 0,
+  data.first + stops - 1);
+
+function showControls(frames) {
+  const number = data.first + now, last = lastNumber();
+  $('slider').min = $('number').min = firstNumber();
+  $('slider').max = $('number').max = last;
+  $('slider').value = $('number').value = number;
+  $('slider').setAttribute('aria-valuetext', 'statement ' + number);
+  $('counts').textContent = 'of ' + last + ', ' +
+    total[now].toLocaleString('en') + ' steps, ' +
+    operations(now).toLocaleString('en') +
+    ' operations on slices, words and tables';
+  $('live').textContent = summary(frames);
+  for (const b of root.querySelectorAll('[data-do]'))
+    b.disabled = (number === firstNumber() && /^(first|back)/.test(b.dataset.do)) ||
+      (number === last && /^(next|over|out|last)/.test(b.dataset.do));
+}
+
 function show() {
-  const frames = alive(), number = data.first + now;
+  const frames = alive();
   showProgram();
   showVariables(frames);
   showMemory(frames);
   showOutput();
-  $('slider').value = now;
-  $('number').value = number;
-  $('slider').setAttribute('aria-valuetext', 'statement ' + number);
-  $('counts').textContent = 'of ' + (data.first + stops - 1) + ', ' +
-    total[now].toLocaleString('en') + ' steps, ' +
-    (total[now] - number).toLocaleString('en') +
-    ' operations on slices, words and tables';
-  $('live').textContent = summary(frames);
-  for (const b of root.querySelectorAll('[data-do]'))
-    b.disabled = (now === 0 && /^(first|back)/.test(b.dataset.do)) ||
-      (now === stops - 1 && /^(next|over|out|last)/.test(b.dataset.do));
+  showControls(frames);
   if (options.onShow)
     options.onShow(moment());
 }
@@ -55,52 +66,183 @@ function show() {
 let waiting = false;
 
 /* Draws once for all that happens at a time. */
-function go(stop) {
-  now = Math.max(0, Math.min(stops - 1, stop));
+function showSoon() {
   if (waiting)
     return;
   waiting = true;
-  setTimeout(() => { waiting = false; show(); }, 0);
+  setTimeout(() => {
+    waiting = false;
+    if (!signal.aborted)
+      show();
+  }, 0);
 }
-
-function find(wanted, back) {
-  for (let k = now + (back ? -1 : 1); k >= 0 && k < stops; k += back ? -1 : 1)
-    if (wanted(k))
-      return go(k);
-  return go(back ? 0 : stops - 1);
-}
-
-const moves = {
-  first: () => go(0),
-  last: () => go(stops - 1),
-  next: () => go(now + 1),
-  back: () => go(now - 1),
-  over: () => find((k) => depth[k] <= depth[now], false),
-  backover: () => find((k) => depth[k] <= depth[now], true),
-  out: () => find((k) => depth[k] < depth[now], false),
-};
 
 function say(text) {
   $('live').textContent = text;
 }
 
-function toLine(row, back) {
-  const wanted = (k) => data.spans[data.at[k]] &&
-    data.spans[data.at[k]][0] === shown && data.spans[data.at[k]][1] === row;
-  for (let k = now + (back ? -1 : 1); k >= 0 && k < stops; k += back ? -1 : 1)
-    if (wanted(k))
-      return go(k);
-  return say('Line ' + row + ' is not reached ' + (back ? 'before.' : 'again.'));
+/* ---- Windows ---- */
+
+let wanted = null, loading = false;
+let errand = 0; /* the newest search: older ones give up */
+let size = 0; /* of a window */
+
+const inside = (number) => number >= data.first && number < data.first + stops;
+
+/* Another window, from statement `first` on or as near as it goes, unless it
+ * is not wanted any more when it comes. */
+async function load(first, still) {
+  size = Math.max(size, stops);
+  const next = await options.more(Math.max(0, first));
+  if (!next || signal.aborted || !still())
+    return false;
+  take(next);
+  return true;
 }
 
-function toChange(name, cell, back) {
-  let best = -1;
+/* Goes where the user wants to be, which may change meanwhile. */
+async function fetchWanted() {
+  if (loading)
+    return;
+  loading = true;
+  try {
+    while (!inside(wanted)) {
+      const number = wanted;
+      await load(number - (Math.max(size, stops) >> 1), () => true);
+      if (signal.aborted)
+        return;
+      if (wanted === number && !inside(number))
+        wanted = Math.max(data.first, Math.min(data.first + stops - 1, number));
+    }
+    now = wanted - data.first;
+    showSoon();
+  } catch (e) {
+    say('The statements there cannot be shown: ' + e.message);
+  } finally {
+    loading = false;
+    wanted = null;
+  }
+}
+
+function goTo(number) {
+  wanted = Math.max(firstNumber(), Math.min(lastNumber(), number));
+  if (!inside(wanted) || loading)
+    return fetchWanted();
+  now = wanted - data.first;
+  wanted = null;
+  showSoon();
+}
+
+/* By a number of stops, from where the user will be. */
+const goBy = (n) => goTo((wanted === null ? data.first + now : wanted) + n);
+
+function go(stop) {
+  errand++;
+  goTo(data.first + stop);
+}
+
+/* Searches for a stop k with test(k), in other windows too; `tests` gives the
+ * test for the data as it is. Without one: to the end, or none(). */
+async function find(tests, back, none) {
+  const mine = ++errand, step = back ? -1 : 1;
+  try {
+    for (;;) {
+      const test = tests();
+      for (let k = now + step; k >= 0 && k < stops; k += step)
+        if (test(k))
+          return goTo(data.first + k);
+      const edge = back ? data.first : data.first + stops - 1;
+      if (!options.more || edge === (back ? firstNumber() : lastNumber()))
+        return none ? none() : goTo(edge);
+      say('Searching ...');
+      if (!await load(back ? edge + 2 - Math.max(size, stops) : edge - 1,
+        () => mine === errand))
+        return;
+      now = Math.max(0, Math.min(stops - 1, edge - data.first));
+      showSoon();
+      if (back ? data.first >= edge : data.first + stops - 1 <= edge)
+        return;
+    }
+  } catch (e) {
+    say('The statements there cannot be searched: ' + e.message);
+  }
+}
+
+/* ---- Moves ---- */
+
+function byDepth(back, less) {
+  const most = depth[now] - (less ? 1 : 0);
+  find(() => (k) => depth[k] <= most, back);
+}
+
+const moves = {
+  first: () => goTo(firstNumber()),
+  last: () => goTo(lastNumber()),
+  next: () => goBy(1),
+  back: () => goBy(-1),
+  over: () => byDepth(false, false),
+  backover: () => byDepth(true, false),
+  out: () => byDepth(false, true),
+};
+
+function move(name) {
+  errand++;
+  play(false);
+  moves[name]();
+}
+
+function toLine(row, back) {
+  const file = shown;
+  play(false);
+  find(() => (k) => {
+    const span = data.spans[data.at[k]];
+    return span && span[0] === file && span[1] === row;
+  }, back, () => say('Line ' + row + ' is not reached ' +
+    (back ? 'before.' : 'again.')));
+}
+
+/* The stops where a variable of a procedure gets a value. */
+function changesOf(name, cell) {
+  const found = new Set();
   for (const call of calls)
     for (const v of call.name === name ? call.vars : [])
       for (const [k] of v.cell === cell ? v.of.h : [])
-        if (k >= call.from && k < call.to && (back ? k < now && k > best
-          : k > now && (best < 0 || k < best)))
-          best = k;
-  return best >= 0 ? go(best)
-    : say(back ? 'There is no change before.' : 'It does not change any more.');
+        if (k >= call.from && k < call.to && (k > 0 || data.first === 0))
+          found.add(k);
+  return (k) => found.has(k);
+}
+
+function toChange(name, cell, back) {
+  play(false);
+  find(() => changesOf(name, cell), back, () => say(back
+    ? 'There is no change before.' : 'It does not change any more.'));
+}
+
+/* ---- Playing ---- */
+
+const TICK = 33; /* ms, the shortest one */
+let playing = 0;
+
+function tick() {
+  const speed = +$('speed').value, ms = Math.max(TICK, 1000 / speed);
+  playing = setTimeout(() => {
+    if (data.first + now === lastNumber())
+      return play(false);
+    if (!loading)
+      goBy(Math.round(speed * ms / 1000));
+    tick();
+  }, ms);
+}
+
+function play(on) {
+  clearTimeout(playing);
+  playing = 0;
+  $('play').textContent = on ? 'Pause' : 'Play';
+  $('live').setAttribute('aria-live', on ? 'off' : 'polite');
+  if (!on)
+    return;
+  errand++;
+  if (data.first + now === lastNumber())
+    goTo(firstNumber());
+  tick();
 }

@@ -1,9 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* The page around the viewer: its title and its colours. */
+/* The page around the viewer: its title, its colours, and #statement=N in its
+ * address, a link to what is shown. */
 (function () {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($('data').textContent);
-  const view = openViewer(document.body, data);
+  const linked = () => {
+    const found = /^#statement=(\d+)$/.exec(location.hash);
+    return found ? +found[1] : undefined;
+  };
+  let timer = 0;
+  /* Browsers allow a few changes a second. */
+  const link = (moment) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (linked() !== moment.statement)
+        history.replaceState(null, '', '#statement=' + moment.statement);
+    }, 300);
+  };
+  const view = openViewer(document.body, data, {at: linked(), onShow: link});
+  window.onhashchange = () => {
+    if (linked() !== undefined)
+      view.go(linked() - data.first);
+  };
   const title = data.files[0].path.replace(/.*\//, '');
   document.title = title + ' - STAR trace';
   $('title').textContent = title;

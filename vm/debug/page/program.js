@@ -50,8 +50,15 @@ function write(element, pieces, from, to) {
   }
 }
 
-const lines = data.files.map(() => null);
-let shown = -1, marked = [];
+let lines = [], shown = -1, marked = [];
+
+/* The texts of another window; those that it has too stay as they are. */
+function takeTexts(old, next) {
+  lines = next.files.map((f, k) =>
+    old.files[k] && old.files[k].text === f.text ? lines[k] || null : null);
+  if (!lines[shown])
+    shown = -1;
+}
 
 function fill(item, file, k, from, to) {
   const text = document.createElement('span');

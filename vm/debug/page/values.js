@@ -2,16 +2,18 @@
 /* The data, and the values of variables at each stop. */
 
 const $ = (name) => root.querySelector('.sv-' + name);
-const stops = data.at.length;
-const calls = data.calls;
-let now = 0;
+let stops, calls, active, total, depth, now = 0;
 
 /* Tables and lines are {rows, cols, row}; rows that did not change are shared
  * by the values before and after. */
+const FOUR = new Uint8Array(128);
+for (let k = 0; k < 16; k++)
+  FOUR['0123456789abcdef'.charCodeAt(k)] = k;
+
 function digits(text, cols) {
   const row = new Uint8Array(cols);
   for (let k = 0; k < text.length; k++) {
-    const four = parseInt(text[k], 16);
+    const four = FOUR[text.charCodeAt(k)];
     for (let j = 0; j < 4 && 4 * k + j < cols; j++)
       row[4 * k + j] = four >> (3 - j) & 1;
   }
@@ -58,22 +60,15 @@ function decode(list) {
   });
 }
 
-/* The frames of each depth, the first ones first. */
-const levels = [];
-calls.forEach((c) => (levels[c.depth] = levels[c.depth] || []).push(c));
-levels.forEach((list) => list.sort((a, b) => a.from - b.from));
-
-/* The variable itself, or the one that a var parameter stands for. */
-function owner(call, variable) {
+/* The variable itself, or the one that a var parameter stands for; `levels` has
+ * the frames of each depth, the first ones first. */
+function owner(levels, call, variable) {
   const [at, cell] = variable.owner;
   if (at === call.depth)
     return variable;
   const list = levels[at].filter((c) => c.from <= call.from);
   return list[list.length - 1].vars.find((v) => v.cell === cell);
 }
-for (const call of calls)
-  for (const v of call.vars)
-    v.of = owner(call, v);
 
 function history(variable) {
   const of = variable.of;
@@ -95,10 +90,41 @@ function entry(list, stop) {
   return low - 1;
 }
 
-const active = decode(data.active);
-const total = [], depth = [], edge = new Int32Array(stops + 1);
-calls.forEach((c) => { edge[c.from]++; edge[c.to]--; });
-for (let k = 0, steps = 0, alive = 0; k < stops; k++) {
-  total.push(steps += data.steps[k]);
-  depth.push(alive += edge[k]);
+function countSteps() {
+  const edge = new Int32Array(stops + 1);
+  total = [];
+  depth = [];
+  calls.forEach((c) => { edge[c.from]++; edge[c.to]--; });
+  for (let k = 0, steps = 0, alive = 0; k < stops; k++) {
+    total.push(steps += data.steps[k]);
+    depth.push(alive += edge[k]);
+  }
+}
+
+/* Takes the data, or those of another window of statements. */
+function take(next) {
+  const levels = [];
+  takeTexts(data, next);
+  data = next;
+  stops = data.at.length;
+  calls = data.calls;
+  calls.forEach((c) => (levels[c.depth] = levels[c.depth] || []).push(c));
+  levels.forEach((list) => list.sort((a, b) => a.from - b.from));
+  for (const call of calls)
+    for (const v of call.vars)
+      v.of = owner(levels, call, v);
+  active = decode(data.active);
+  countSteps();
+}
+
+/* Operations on slices, words and tables up to a stop: a statement is a step, and
+ * so is each of its operations. */
+const operations = (stop) => total[stop] - stop - data.first;
+
+/* Those of a call, or null: it began before the first stop. */
+function operationsOf(call, stop) {
+  if (call.depth === 0)
+    return operations(stop);
+  return call.from === 0 && data.first > 0 ? null
+    : operations(stop) - operations(call.from);
 }

@@ -18,11 +18,34 @@ function textOf(variable, value) {
 const closed = new Set();
 let changes = [];
 
+/* An argument in the head of its frame. */
+function shortText(variable, value) {
+  const text = textOf(variable, value);
+  return !variable.kind ? text.length > 24 ? text.slice(0, 20) + '...' : text
+    : value && (variable.kind === 'table' || text.length > 24)
+      ? variable.kind + ' ' + sizeText(variable.kind, value) : text;
+}
+
+function headOf(frame) {
+  const head = document.createElement('summary');
+  const list = frame.vars.filter((v) => v.param).sort((a, b) => a.param - b.param)
+    .map((v) => shortText(v, values(frame, v).value));
+  const count = document.createElement('small'), n = operationsOf(frame, now);
+  const formula = data.formulas && data.formulas[frame.name];
+  head.textContent = frame.depth === 0 ? 'program ' + frame.name
+    : frame.name + (list.length > 0 ? '(' + list.join(', ') + ')' : '');
+  count.textContent = !n ? '' : ' ' + n.toLocaleString('en') +
+    (n === 1 ? ' operation' : ' operations');
+  if (formula)
+    count.textContent += ', documented: ' + formula;
+  head.append(count);
+  return head;
+}
+
 function showFrame(frame, inner) {
   const box = document.createElement('details');
-  const head = box.appendChild(document.createElement('summary'));
-  const table = box.appendChild(document.createElement('table'));
-  head.textContent = frame.depth === 0 ? 'program ' + frame.name : frame.name;
+  const table = document.createElement('table');
+  box.append(headOf(frame), table);
   box.open = !closed.has(frame.depth) && (inner || frame.depth === 0);
   box.ontoggle = () => box.open ? closed.delete(frame.depth)
     : closed.add(frame.depth);

@@ -6,10 +6,15 @@
  *     program  false: the text of the program is not shown
  *     at       the statement to begin with, by its number
  *     onShow   called with the moment after each drawing
+ *     more     more(first): a promise of the data of another window of
+ *              statements, from number `first` on or as near as it goes; without
+ *              it the data is all there is
+ *     total    with `more`: the number of the last statement
  *
- * A moment is {stop, statement, file, row, column, lastRow, lastColumn}; at the
- * end of the run it has no place. The result has close(), go(stop), move(name),
- * with the names of the buttons, and now(), a moment. */
+ * A moment is {stop, statement, file, row, column, lastRow, lastColumn}: the
+ * stop of the window, from 0, the number of the statement, its place if there
+ * is one. The result has close(), go(stop), which may be in another window,
+ * move(name), with the names of the buttons, and now(), a moment. */
 function openViewer(root, data, options = {}) {
 @values.js@
 @program.js@

@@ -45,6 +45,7 @@ struct StarTrace {
     TraceCall *call;
     size_t calls, call_room;
     TraceTrack active;
+    size_t bytes_of_many; /* of the values that take more than most do */
     TraceText at, steps, ended, touched, output;
     TraceText touch, named; /* by the statement of the last stop, the one
                                before */

@@ -7,8 +7,16 @@
 #include "report/value_format.h"
 #include "debug/trace_parts.h"
 
-/* Words of the largest table that is drawn; columns of other values. */
-enum { MAX_VALUE_WORDS = 1 << 14, WIDTH = 160 };
+/* Words of the largest table that is drawn, 4096 x 4096. Those of more than a
+ * million components are drawn until a trace has so many bytes of them: where
+ * statements write whole tables it would grow without end. Columns of other
+ * values. */
+enum {
+    MAX_VALUE_WORDS = 1 << 18,
+    MANY_WORDS = 1 << 14,
+    MAX_BYTES_OF_MANY = 1 << 25,
+    WIDTH = 160
+};
 
 /* ---- Texts ---- */
 
@@ -146,13 +154,19 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
     if (track->seen &&
         star_variable_sum(t->history, v) == track->inspection.sum)
         return STAR_OK;
-    STAR_TRY(star_inspect(t->history, &t->mem, v, MAX_VALUE_WORDS, &now));
+    const size_t before = track->values.length;
+    STAR_TRY(star_inspect(
+        t->history, &t->mem, v,
+        t->bytes_of_many < MAX_BYTES_OF_MANY ? MAX_VALUE_WORDS : MANY_WORDS,
+        &now));
     report_put(trace_next(&track->values, &out), "[%" PRId64 ",", t->stops);
     if (star_variable_bits(v))
         bits(&out, v, &track->inspection, &now);
     else
         words(t, &out, v);
     report_put(&out, "]");
+    if (now.bits != NULL && now.words > MANY_WORDS)
+        t->bytes_of_many += track->values.length - before;
     star_inspect_free(&t->mem, &track->inspection);
     track->inspection = now;
     track->seen = true;

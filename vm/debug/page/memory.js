@@ -6,96 +6,33 @@ const alive = () => calls.filter((c) => c.from <= now && now < c.to)
 
 /* A variable now and, if it is in the same frame, at the stop before. */
 function values(call, variable) {
-  const list = history(variable), k = entry(list, now);
-  const value = k < 0 ? null : list[k][1];
+  const list = variable.of.h, k = entry(list, now);
   const fresh = k >= 0 && list[k][0] === now && now > call.from;
-  return {value, before: fresh && k > 0 ? list[k - 1][1] : value, fresh};
-}
-
-function colours() {
-  const style = getComputedStyle(root);
-  const get = (name) => style.getPropertyValue('--' + name).trim();
-  return {bit: get('bit'), empty: get('empty'), change: get('change'),
-    lit: get('lit'), mark: get('mark'), soft: get('soft'), ink: get('ink')};
+  const before = fresh && k > 0 ? valueOf(variable, k - 1) : null;
+  const value = k < 0 ? null : valueOf(variable, k);
+  return {value, before: before || value, fresh};
 }
 
 /* Turned by a quarter, so that slices stand. */
-const upright = (v) => v && v.row && {rows: v.cols, cols: 1,
-  row: v.cols === 0 ? [] : Array.from(v.row[0], (b) => [b])};
+const upright = (v) => v && v.row &&
+  {rows: v.cols, cols: v.rows, row: v.row, turned: true};
 
-/* The side of a component. */
-function side(v) {
-  const room = Math.max(120, Math.min(560, document.documentElement.clientWidth - 90));
-  const tall = Math.max(240, Math.min(560, window.innerHeight - 300));
-  return Math.max(3, Math.min(18, Math.floor(room / Math.max(v.cols, 1)),
-    Math.floor(tall / Math.max(v.rows, 1))));
+/* ---- As text ---- */
+
+const rowOnes = new WeakMap();
+
+function onesOf(row) {
+  let n = rowOnes.get(row);
+  if (n === undefined) {
+    n = 0;
+    for (let k = 0; k < row.length; k++)
+      n += row[k];
+    rowOnes.set(row, n);
+  }
+  return n;
 }
 
-function draw(canvas, v, cell, before, lit, touched, c) {
-  const wide = v.cols === 1 ? Math.max(cell, 8) : cell;
-  const every = cell >= 14 ? 1 : cell >= 7 ? 5 : 10;
-  const left = v.rows > 1 ? 8 + 7 * String(v.rows).length : 2, top = v.rows > 1 || v.cols > 1 ? 16 : 2;
-  const ratio = window.devicePixelRatio || 1;
-  const width = left + v.cols * wide + 2, height = top + v.rows * cell + 2;
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  canvas.style.width = width + 'px';
-  canvas.style.height = height + 'px';
-  const g = canvas.getContext('2d');
-  g.scale(ratio, ratio);
-  const gap = cell >= 6 ? 1 : 0;
-  if (gap === 0) {
-    g.fillStyle = c.empty;
-    g.fillRect(left, top, v.cols * wide, v.rows * cell);
-  }
-  for (let i = 0; i < v.rows; i++) {
-    const on = lit && lit[i];
-    if (on) {
-      g.fillStyle = c.lit;
-      g.fillRect(0, top + i * cell, width, cell);
-    }
-    for (let j = 0; j < v.cols; j++) {
-      const one = v.row[i][j];
-      const other = before && before.row && before.rows === v.rows &&
-        before.cols === v.cols && before.row[i][j] !== one;
-      if (!one && !other && (on || gap === 0))
-        continue;
-      g.fillStyle = other ? c.change : one ? c.bit : c.empty;
-      const x = left + j * wide, y = top + i * cell;
-      if (other && !one && cell - gap > 3) {
-        g.strokeStyle = c.change;
-        g.lineWidth = 1.5;
-        g.strokeRect(x + .75, y + .75, wide - gap - 1.5, cell - gap - 1.5);
-      } else {
-        g.fillRect(x, y, wide - gap, cell - gap);
-      }
-    }
-  }
-  g.fillStyle = c.soft;
-  g.font = '10px sans-serif';
-  g.textAlign = 'right';
-  g.textBaseline = 'middle';
-  for (let i = 1; i <= v.rows && v.rows > 1; i++)
-    if (i % every === 0 || i === 1) {
-      g.fillStyle = lit && lit[i - 1] ? c.ink : c.soft;
-      g.fillText(i, left - 4, top + (i - .5) * cell);
-    }
-  g.textAlign = 'center';
-  for (let j = 1; j <= v.cols && v.cols > 1; j++)
-    if (j % every === 0 || j === 1) {
-      g.fillStyle = c.soft;
-      g.fillText(j, left + (j - .5) * wide, 8);
-    }
-  g.strokeStyle = c.mark;
-  g.lineWidth = 2;
-  for (const [, , kind, k] of touched)
-    if (kind === 'r' && k >= 1 && k <= v.rows)
-      g.strokeRect(left - 1, top + (k - 1) * cell - 1, v.cols * wide + 1, cell + 1);
-    else if (kind === 'c' && k >= 1 && k <= v.cols)
-      g.strokeRect(left + (k - 1) * wide - 1, top - 1, wide + 1, v.rows * cell + 1);
-}
-
-const count = (v) => v.row.reduce((n, r) => n + r.reduce((a, b) => a + b, 0), 0);
+const count = (v) => v.row.reduce((n, r) => n + onesOf(r), 0);
 
 const sizeText = (kind, v) => kind === 'table' ? v.rows + ' x ' + v.cols
   : String(v.cols);
@@ -106,8 +43,8 @@ function few(list) {
 }
 
 /* What a screen reader says of a picture. */
-function describe(p, lit) {
-  const {variable, value: v, before} = p;
+function describe(p) {
+  const {variable, value: v, before, lit} = p;
   const name = variable.kind + ' ' + variable.name + ' of ' + p.of + ', ' +
     sizeText(variable.kind, v) + ', ';
   const rows = v.row.map((r, i) => i).filter((i) => before && before.row &&
@@ -123,60 +60,229 @@ function describe(p, lit) {
         .filter((i) => i)) || 'none') : '');
 }
 
+/* ---- Panels: what is drawn of a variable, through the run ---- */
+
+const panels = new Map(); /* by the variable */
+
+/* Which of them are shown as graphs and numbers, as long as the page is there. */
+root.starViews = root.starViews || new Map();
+
+function viewOf(key) {
+  if (!root.starViews.has(key))
+    root.starViews.set(key, {graph: false, numbers: false});
+  return root.starViews.get(key);
+}
+
+function addTool(panel, box, name, text, title, act) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.title = title;
+  if (text.length === 1)
+    button.setAttribute('aria-label', title);
+  button.onclick = act;
+  box.append(button);
+  panel.tool[name] = button;
+}
+
+function addTools(panel) {
+  const toggle = (name) => () => {
+    panel.view[name] = !panel.view[name];
+    redraw();
+  };
+  const lay = (at) => () => {
+    panel.graph.at = at(panel.picture.v);
+    redraw();
+  };
+  const {tools, graph} = panel;
+  addTool(panel, tools, 'numbers', 'Numbers', 'The numbers in the rows as bars',
+    toggle('numbers'));
+  addTool(panel, tools, 'graph', 'Graph', 'The graph of this adjacency matrix',
+    toggle('graph'));
+  addTool(panel, graph.tools, 'circle', 'Circle', 'Vertices in a circle',
+    lay((v) => circle(v.rows)));
+  addTool(panel, graph.tools, 'forces', 'Forces',
+    'Vertices near those that they have an arc to', lay(forced));
+  addTool(panel, tools, 'closer', '+', 'Closer (+)', () => zoomMiddle(panel, 1.5));
+  addTool(panel, tools, 'farther', '\u2212', 'Farther (-)',
+    () => zoomMiddle(panel, 1 / 1.5));
+  addTool(panel, tools, 'all', 'Fit', 'As it fits (0)', () => zoomAll(panel));
+}
+
+/* A figure with its caption, and the elements in it. */
+function makeFigure() {
+  const make = (tag, to) => to.appendChild(document.createElement(tag));
+  const figure = document.createElement('figure'), caption = make('figcaption', figure);
+  const made = {figure, name: make('b', caption), size: make('span', caption),
+    tools: make('span', caption), canvas: make('canvas', figure)};
+  made.tools.className = 'sv-tools';
+  return made;
+}
+
+function makePanel(key) {
+  const panel = {...makeFigure(), tool: {}, view: viewOf(key), x: 0, zoom: null};
+  panel.numbers = panel.figure.appendChild(document.createElement('canvas'));
+  panel.numbers.setAttribute('role', 'img');
+  panel.graph = {...makeFigure(), at: [], chosen: -1, side: 0, edge: 0, radius: 0};
+  addTools(panel);
+  makeZoomable(panel, panel.canvas);
+  makeMovable(panel, panel.graph);
+  return panel;
+}
+
+function panelOf(p) {
+  if (!panels.has(p.key))
+    panels.set(p.key, makePanel(p.key));
+  const panel = panels.get(p.key);
+  panel.picture = p;
+  return panel;
+}
+
+/* ---- The moment ---- */
+
 /* What is to be drawn of a variable, or null. */
-function picture(call, variable) {
+function picture(frames, call, variable) {
   const {value, before, fresh} = values(call, variable);
   if (!value || !value.row)
     return null;
   const turn = variable.kind === 'slice' ? upright : (v) => v;
+  const [depth, cell] = variable.owner;
   return {variable, of: call.name, value, v: turn(value), before: fresh ? before : null,
-    was: fresh ? turn(before) : null, fresh};
+    was: fresh ? turn(before) : null, fresh,
+    key: [frames[depth].name, depth, cell].join(' ')};
 }
 
-function panel(p, cell, lit, touched, c) {
-  const {variable, value, v} = p;
-  const figure = document.createElement('figure');
-  const caption = figure.appendChild(document.createElement('figcaption'));
-  const name = caption.appendChild(document.createElement('b'));
-  const canvas = figure.appendChild(document.createElement('canvas'));
-  const rows = lit && variable.kind !== 'word' && lit.length === v.rows ? lit : null;
-  name.textContent = variable.name;
-  figure.title = variable.name + ' of ' + p.of;
-  if (variable.kind !== 'slice')
-    caption.append(' ' + sizeText(variable.kind, value));
-  figure.className = p.fresh ? 'changed' : '';
-  draw(canvas, v, cell, p.was, rows,
-    touched.filter((t) => t[0] === variable.owner[0] &&
-      t[1] === variable.owner[1]), c);
-  canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', describe(p, rows));
-  return figure;
+/* Those of the innermost frame and of the program's block. */
+function pictures(frames, touched) {
+  const names = new Set();
+  return frames.filter((f, i) => i === 0 || i === frames.length - 1 ||
+    touched.some((x) => x[0] === f.depth))
+    .reverse().flatMap((f) => f.vars
+      .filter((v) => v.kind && !names.has(v.owner + '') && names.add(v.owner + ''))
+      .map((v) => picture(frames, f, v)).filter((p) => p)
+      .sort((a, b) => (a.variable.kind === 'slice') - (b.variable.kind === 'slice')));
 }
 
-/* Of the innermost frame and of the program's block. What has as many rows
- * stands side by side, with rows of one height. */
-function showMemory(frames) {
-  const c = colours(), k = entry(active, now), t = entry(data.touched, now);
-  const lit = k >= 0 && active[k][1] && active[k][1].row
-    ? active[k][1].row[0] || [] : null;
-  const touched = t < 0 ? [] : data.touched[t][1];
-  const near = frames.filter((f, i) => i === 0 || i === frames.length - 1 ||
-    touched.some((x) => x[0] === f.depth));
-  const names = new Set(), cell = new Map();
-  const order = (p) => p.variable.kind === 'word' ? -1 : p.v.rows;
-  const panels = near.reverse().flatMap((f) => f.vars
-    .filter((v) => v.kind && !names.has(v.owner + '') && names.add(v.owner + ''))
-    .map((v) => picture(f, v)).filter((p) => p)
-    .sort((a, b) => (a.variable.kind === 'slice') - (b.variable.kind === 'slice')))
-    .sort((a, b) => order(b) - order(a));
-  for (const p of panels)
-    cell.set(order(p), Math.min(side(p.v), cell.get(order(p)) || 18));
-  const shown = panels.map((p) => panel(p, cell.get(order(p)), lit, touched, c));
-  if (shown.length === 0) {
-    const none = document.createElement('p');
-    none.className = 'none';
-    none.textContent = 'No slices, words or tables yet.';
-    shown.push(none);
+function press(button, on, shown) {
+  button.hidden = !shown;
+  button.setAttribute('aria-pressed', String(on));
+}
+
+const hasGraph = ({picture: {variable, v}}) => variable.kind === 'table' &&
+  v.rows === v.cols && v.rows > 1 && v.rows <= VERTICES;
+const seesGraph = (panel) => panel.view.graph && hasGraph(panel);
+
+function showTools(panel) {
+  const {tool, view, picture: {variable, v}} = panel;
+  const table = variable.kind === 'table';
+  panel.hasNumbers = table && v.rows > 0 && v.cols > 0 && v.cols <= NUMBER_COLUMNS;
+  press(tool.graph, view.graph, hasGraph(panel));
+  press(tool.numbers, view.numbers, panel.hasNumbers);
+  tool.closer.hidden = tool.farther.hidden = tool.all.hidden = !panel.zoom || !table;
+}
+
+/* A picture that can be moved takes keys. */
+function showCanvas(panel) {
+  const {canvas, picture: p} = panel;
+  canvas.setAttribute('role', panel.zoom ? 'application' : 'img');
+  canvas.setAttribute('aria-label', describe(p) + (panel.zoom
+    ? '. Plus, minus and 0 change its size, arrows move it.' : ''));
+  if (panel.zoom)
+    canvas.tabIndex = 0;
+  else
+    canvas.removeAttribute('tabindex');
+  canvas.style.touchAction = !panel.zoom ? '' : isWhole(panel) ? 'pan-x pan-y' : 'none';
+  canvas.style.cursor = panel.zoom && !isWhole(panel) ? 'grab' : '';
+}
+
+function showPanel(panel, c) {
+  const {picture: p, view} = panel, {variable} = p;
+  panel.name.textContent = variable.name;
+  panel.size.textContent = variable.kind === 'slice' ? ''
+    : ' ' + sizeText(variable.kind, p.value);
+  panel.figure.title = variable.name + ' of ' + p.of;
+  panel.figure.className = p.fresh ? 'changed' : '';
+  showTools(panel);
+  paint(panel.canvas, p, panel.box, c);
+  showCanvas(panel);
+  panel.numbers.hidden = !view.numbers || !panel.hasNumbers;
+  if (!panel.numbers.hidden) {
+    paintNumbers(panel.numbers, p, panel.box, c);
+    panel.numbers.setAttribute('aria-label', describeNumbers(p));
   }
-  $('pictures').replaceChildren(...shown);
+}
+
+/* The graphs of a group, beside its tables and slices if there is room. */
+function showGraphs(group, r, c) {
+  const taken = group.reduce((w, panel) => w + panel.figure.offsetWidth + 20, 0);
+  for (const panel of group.filter(seesGraph)) {
+    const {graph, picture: p} = panel, beside = r.width - taken;
+    graph.name.textContent = p.variable.name;
+    graph.size.textContent = ' as a graph';
+    paintGraph(graph, p, Math.floor(Math.min(r.height, 240 + 14 * p.v.rows,
+      beside >= 280 ? beside : r.width)), c);
+  }
+}
+
+/* Elements that are there stay there, and so does the focus. */
+function replace(box, list) {
+  if (box.children.length === list.length &&
+      list.every((x, k) => x === box.children[k]))
+    return;
+  const focus = root.contains(document.activeElement) && document.activeElement;
+  box.replaceChildren(...list);
+  if (focus && focus !== document.activeElement && box.contains(focus))
+    focus.focus({preventScroll: true});
+}
+
+const note = document.createElement('p');
+note.className = 'none';
+
+/* What is not drawn, or that nothing is there. */
+function noteOf(frames, list) {
+  const large = frames.flatMap((f) => f.vars.filter((v) => v.kind && v.of === v)
+    .map((v) => [v, values(f, v).value]).filter(([, x]) => x && !x.row)
+    .map(([v, x]) => v.name + ', ' + sizeText(v.kind, x)));
+  note.textContent = large.length > 0 ? 'Too large to be drawn: ' + few(large) + '.'
+    : list.length > 0 ? '' : 'No slices, words or tables yet.';
+  return note.textContent === '' ? [] : [note];
+}
+
+/* What has as many rows stands side by side, with rows of one height. */
+function showMemory(frames) {
+  const c = colours(), k = entry(data.active, now), t = entry(data.touched, now);
+  const rows = k >= 0 ? activeAt(k) : null;
+  const lit = rows && rows.row ? rows.row[0] || [] : null;
+  const touched = t < 0 ? [] : data.touched[t][1];
+  const order = (p) => p.variable.kind === 'word' ? -1 : p.v.rows;
+  const list = pictures(frames, touched).sort((a, b) => order(b) - order(a));
+  const groups = new Map();
+  for (const p of list) {
+    const {kind, owner} = p.variable, key = kind === 'word' ? p.key : 'rows ' + p.v.rows;
+    p.lit = lit && kind !== 'word' && lit.length === p.v.rows ? lit : null;
+    p.touched = touched.filter((x) => x[0] === owner[0] && x[1] === owner[1]);
+    groups.set(key, [...(groups.get(key) || []), panelOf(p)]);
+  }
+  const r = room();
+  groups.forEach((group, key) => arrange(group, key, r));
+  for (const p of list)
+    showPanel(panels.get(p.key), c);
+  replace($('pictures'), [...groups.values()].flatMap((group) =>
+    [...group.map((x) => x.figure), ...group.filter(seesGraph).map((x) => x.graph.figure)])
+    .concat(noteOf(frames, list)));
+  groups.forEach((group) => showGraphs(group, r, c));
+}
+
+let redrawing = false;
+
+/* The pictures alone, once for all that happens at a time. */
+function redraw() {
+  if (redrawing)
+    return;
+  redrawing = true;
+  requestAnimationFrame(() => {
+    redrawing = false;
+    if (!signal.aborted)
+      showMemory(alive());
+  });
 }

@@ -2,7 +2,7 @@
 /* The data, and the values of variables at each stop. */
 
 const $ = (name) => root.querySelector('.sv-' + name);
-let stops, calls, active, total, depth, now = 0;
+let stops, calls, activeAt, total, depth, now = 0;
 
 /* Tables and lines are {rows, cols, row}; rows that did not change are shared
  * by the values before and after. */
@@ -34,30 +34,58 @@ function whole(text) {
   return value;
 }
 
-function changed(before, text) {
-  const value = {rows: before.rows, cols: before.cols, row: before.row.slice()};
-  for (const part of text.slice(1).split(';').filter((p) => p !== '')) {
+/* The value after a change. `own`, if it is given, are the rows that nobody else
+ * has: they are changed where they are, and so is the value. */
+function changed(before, text, own) {
+  const value = own.size > 0 ? before
+    : {rows: before.rows, cols: before.cols, row: before.row.slice()};
+  for (const part of text.slice(1).split(';')) {
     const [number, hex] = part.split(':');
     const [r, ...toggled] = number.split('.').map(Number);
-    if (hex !== undefined) {
+    if (hex !== undefined)
       value.row[r] = digits(hex, value.cols);
-    } else {
+    else if (!own.has(r))
       value.row[r] = value.row[r].slice();
-      for (const c of toggled)
-        value.row[r][c] ^= 1;
-    }
+    for (const c of toggled)
+      value.row[r][c] ^= 1;
+    own.add(r);
   }
   return value;
 }
 
-/* [[stop, value], ...] with the values as they are drawn. */
-function decode(list) {
-  let last = null;
-  return list.map(([stop, text]) => {
-    last = text === null ? null : text[0] === '~' ? changed(last, text)
-      : whole(text);
-    return [stop, last];
-  });
+const KEPT = 1 << 27; /* components of a variable's values that are kept */
+
+/* The values of [[stop, text], ...] as they are drawn, made when they are asked
+ * for by their numbers: all are kept, or of large ones some, from which the
+ * others are made. */
+function series(list) {
+  const kept = new Map(), recent = [];
+  const largest = list.reduce((most, [, text]) => {
+    const size = text && /^(\d+)x(\d+):/.exec(text);
+    return size ? Math.max(most, size[1] * size[2]) : most;
+  }, 1);
+  const every = Math.max(1, Math.ceil(list.length * largest / KEPT));
+  const keep = (k, value) => {
+    kept.set(k, value);
+    if (k % every !== 0 && recent.push(k) > 4)
+      kept.delete(recent.shift());
+  };
+  return (k) => {
+    let from = k, own = new Set();
+    while (!kept.has(from) && list[from][1] !== null && list[from][1][0] === '~')
+      from--;
+    if (!kept.has(from))
+      keep(from, list[from][1] === null ? null : whole(list[from][1]));
+    let value = kept.get(from);
+    for (let j = from + 1; j <= k; j++) {
+      value = changed(value, list[j][1], own);
+      if (j % every === 0 || j >= k - 1) {
+        keep(j, value);
+        own = new Set();
+      }
+    }
+    return value;
+  };
 }
 
 /* The variable itself, or the one that a var parameter stands for; `levels` has
@@ -70,11 +98,13 @@ function owner(levels, call, variable) {
   return list[list.length - 1].vars.find((v) => v.cell === cell);
 }
 
-function history(variable) {
+/* Value number k of a variable. */
+function valueOf(variable, k) {
   const of = variable.of;
-  if (!of.values)
-    of.values = of.kind ? decode(of.h) : of.h;
-  return of.values;
+  if (!of.kind)
+    return of.h[k][1];
+  of.values = of.values || series(of.h);
+  return of.values(k);
 }
 
 /* The number of the last entry that is not after a stop, or -1. */
@@ -113,7 +143,7 @@ function take(next) {
   for (const call of calls)
     for (const v of call.vars)
       v.of = owner(levels, call, v);
-  active = decode(data.active);
+  activeAt = series(data.active);
   countSteps();
 }
 

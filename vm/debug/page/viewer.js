@@ -18,6 +18,10 @@
 function openViewer(root, data, options = {}) {
 @values.js@
 @program.js@
+@paint.js@
+@zoom.js@
+@numbers.js@
+@graph.js@
 @memory.js@
 @variables.js@
 @moment.js@

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* A table n x n as a graph: an arc from vertex i to j where row i has a 1 in
+ * column j. */
+
+const VERTICES = 64; /* the most that are drawn */
+
+/* ---- Where vertices are: {x, y}, both from 0 to 1 ---- */
+
+const circle = (n) => Array.from({length: n}, (_, k) => {
+  const turn = 2 * Math.PI * k / n - Math.PI / 2;
+  return {x: .5 + .5 * Math.cos(turn), y: .5 + .5 * Math.sin(turn)};
+});
+
+/* Into the square again, in proportion. */
+function squared(at) {
+  const low = {x: Math.min(...at.map((a) => a.x)), y: Math.min(...at.map((a) => a.y))};
+  const high = {x: Math.max(...at.map((a) => a.x)), y: Math.max(...at.map((a) => a.y))};
+  const wide = Math.max(high.x - low.x, high.y - low.y) || 1;
+  return at.map((a) => ({x: .5 + (a.x - (low.x + high.x) / 2) / wide,
+    y: .5 + (a.y - (low.y + high.y) / 2) / wide}));
+}
+
+/* By forces (Fruchterman and Reingold): vertices repel each other, arcs pull,
+ * and a little the centre, so that parts without an arc between stay near. */
+function forced(v) {
+  const n = v.rows, near = .9 / Math.sqrt(n);
+  const at = circle(n).map((a, k) => ({x: a.x + .01 * Math.sin(13 * k),
+    y: a.y + .01 * Math.cos(29 * k)}));
+  for (let heat = .1; heat > .0005; heat *= .98) {
+    const push = at.map((a) => ({x: .5 - a.x, y: .5 - a.y}));
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < i; j++) {
+        const dx = at[i].x - at[j].x, dy = at[i].y - at[j].y;
+        const far = Math.hypot(dx, dy) || 1e-6;
+        const arc = bit(v, i, j) || bit(v, j, i);
+        const force = near * near / far / far * (1 + near / far) - (arc ? far / near : 0);
+        push[i].x += dx * force;
+        push[i].y += dy * force;
+        push[j].x -= dx * force;
+        push[j].y -= dy * force;
+      }
+    at.forEach((a, k) => {
+      const far = Math.hypot(push[k].x, push[k].y) || 1e-6;
+      a.x += push[k].x / far * Math.min(far, heat);
+      a.y += push[k].y / far * Math.min(far, heat);
+    });
+  }
+  return squared(at);
+}
+
+/* ---- Drawing ---- */
+
+/* Where a vertex is in the canvas. */
+function place(graph, k) {
+  const inner = graph.side - 2 * graph.edge, {x, y} = graph.at[k];
+  return {x: graph.edge + x * inner, y: graph.edge + y * inner};
+}
+
+function paintLoop(g, graph, k) {
+  const {x, y} = place(graph, k), r = graph.radius;
+  const out = Math.atan2(y - graph.side / 2, x - graph.side / 2 || .001);
+  g.beginPath();
+  g.arc(x + Math.cos(out) * r * 1.3, y + Math.sin(out) * r * 1.3, r * .8, 0, 2 * Math.PI);
+  g.stroke();
+}
+
+/* A line between the edges of two vertices, with the head of an arrow. */
+function paintArc(g, graph, i, j, head) {
+  if (i === j)
+    return paintLoop(g, graph, i);
+  const a = place(graph, i), b = place(graph, j), r = graph.radius;
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const ux = (b.x - a.x) / far, uy = (b.y - a.y) / far;
+  const x = b.x - ux * r, y = b.y - uy * r;
+  g.beginPath();
+  g.moveTo(a.x + ux * r, a.y + uy * r);
+  g.lineTo(x, y);
+  g.stroke();
+  if (!head)
+    return;
+  g.setLineDash([]);
+  g.beginPath();
+  g.moveTo(x, y);
+  g.lineTo(x - 7 * ux + 3.5 * uy, y - 7 * uy - 3.5 * ux);
+  g.lineTo(x - 7 * ux - 3.5 * uy, y - 7 * uy + 3.5 * ux);
+  g.fill();
+}
+
+/* The arcs, those that matter last: {i, j, rank}: 0 is one that is there, 1 that
+ * of an active vertex, 2 one that has gone, 3 a new one. */
+function arcsOf(p) {
+  const {v, lit} = p, was = alike(v, p.was), arcs = [];
+  for (let i = 0; i < v.rows; i++)
+    for (let j = 0; j < v.cols; j++) {
+      const one = bit(v, i, j), old = was ? bit(was, i, j) : one;
+      if (one || old)
+        arcs.push({i, j, rank: !one ? 2 : !old ? 3 : lit && lit[i] ? 1 : 0});
+    }
+  return arcs.sort((a, b) => a.rank - b.rank);
+}
+
+function isSymmetric(v) {
+  for (let i = 0; i < v.rows; i++)
+    for (let j = 0; j < i; j++)
+      if (bit(v, i, j) !== bit(v, j, i))
+        return false;
+  return true;
+}
+
+function paintArcs(g, graph, p, c) {
+  const heads = !isSymmetric(p.v), arcs = arcsOf(p);
+  for (const {i, j, rank} of arcs) {
+    const colour = [c.soft, c.focus, c.change, c.change][rank];
+    g.strokeStyle = g.fillStyle = colour;
+    g.globalAlpha = rank === 0 && arcs.length > 6 * p.v.rows ? .35 : rank === 0 ? .7 : 1;
+    g.lineWidth = rank === 0 ? 1 : 2;
+    g.setLineDash(rank === 2 ? [4, 3] : []);
+    paintArc(g, graph, i, j, heads);
+  }
+  g.globalAlpha = 1;
+  g.setLineDash([]);
+}
+
+function paintVertex(g, graph, p, k, c) {
+  const {x, y} = place(graph, k), on = p.lit && p.lit[k], r = graph.radius;
+  const ring = (radius, colour, width) => {
+    g.beginPath();
+    g.arc(x, y, radius, 0, 2 * Math.PI);
+    g.strokeStyle = colour;
+    g.lineWidth = width;
+    g.stroke();
+  };
+  g.beginPath();
+  g.arc(x, y, r, 0, 2 * Math.PI);
+  g.fillStyle = on ? c.lit : c.card;
+  g.fill();
+  ring(r, on ? c.focus : c.soft, on ? 2.5 : 1);
+  if (p.touched.some((t) => t[3] === k + 1))
+    ring(r + 3, c.mark, 2);
+  if (graph.chosen === k)
+    ring(r + 5, c.focus, 2);
+  g.fillStyle = c.ink;
+  g.fillText(k + 1, x, y + .5);
+}
+
+function paintGraph(graph, p, side, c) {
+  const n = p.v.rows;
+  if (graph.at.length !== n) {
+    graph.at = circle(n);
+    graph.chosen = -1;
+  }
+  graph.side = side;
+  graph.edge = Math.min(40, 14 + side / 20);
+  const apart = Math.PI * (side - 2 * graph.edge) / n;
+  graph.radius = Math.max(6, Math.min(16, .38 * apart));
+  const g = begin(graph.canvas, side, side);
+  g.font = Math.max(8, Math.min(12, graph.radius)) + 'px sans-serif';
+  g.textAlign = 'center';
+  g.textBaseline = 'middle';
+  paintArcs(g, graph, p, c);
+  for (let k = 0; k < n; k++)
+    paintVertex(g, graph, p, k, c);
+  graph.canvas.setAttribute('aria-label', describeGraph(p));
+}
+
+/* ---- As text ---- */
+
+function describeGraph(p) {
+  const arcs = arcsOf(p), named = (list) => few(list.map((a) =>
+    (a.i + 1) + ' to ' + (a.j + 1)));
+  const fresh = arcs.filter((a) => a.rank === 3), gone = arcs.filter((a) => a.rank === 2);
+  const lit = p.lit ? Array.from(p.lit, (b, i) => b ? i + 1 : 0).filter((i) => i) : [];
+  return 'graph of ' + p.variable.name + ', ' + p.v.rows + ' vertices, ' +
+    (arcs.length - gone.length) + ' arcs' +
+    (p.lit ? ', active vertices ' + (few(lit) || 'none') : '') +
+    (fresh.length > 0 ? ', new arcs ' + named(fresh) : '') +
+    (gone.length > 0 ? ', arcs that have gone ' + named(gone) : '') +
+    '. Page Down chooses a vertex, arrows move it.';
+}
+
+function describeVertex(p, k) {
+  const to = [], from = [];
+  for (let j = 0; j < p.v.rows; j++) {
+    if (bit(p.v, k, j))
+      to.push(j + 1);
+    if (bit(p.v, j, k))
+      from.push(j + 1);
+  }
+  return 'Vertex ' + (k + 1) + (p.lit && p.lit[k] ? ', active' : '') +
+    ': arcs to ' + (few(to) || 'none') + ', from ' + (few(from) || 'none') + '.';
+}
+
+/* ---- What the user does with it ---- */
+
+function moveVertex(panel, k, x, y) {
+  const {graph} = panel, inner = graph.side - 2 * graph.edge;
+  graph.at[k] = {x: between(-.03, (x - graph.edge) / inner, 1.03),
+    y: between(-.03, (y - graph.edge) / inner, 1.03)};
+  redraw();
+}
+
+/* The vertex at a place of the canvas, or -1; fingers are less exact. */
+function vertexAt(graph, x, y) {
+  return graph.at.findIndex((_, k) => {
+    const a = place(graph, k);
+    return Math.hypot(a.x - x, a.y - y) <= Math.max(12, graph.radius + 2);
+  });
+}
+
+function graphKey(panel, e) {
+  const {graph} = panel, n = graph.at.length, step = e.shiftKey ? 1 : 10;
+  const arrow = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
+    ArrowDown: [0, 1]}[e.key];
+  if (e.ctrlKey || e.altKey || e.metaKey)
+    return;
+  if (e.key === 'PageDown' || e.key === 'PageUp') {
+    graph.chosen = e.key === 'PageDown' ? (graph.chosen + 1) % n
+      : (Math.max(graph.chosen, 0) + n - 1) % n;
+    say(describeVertex(panel.picture, graph.chosen));
+    redraw();
+  } else if (e.key === 'Escape' && graph.chosen >= 0) {
+    graph.chosen = -1;
+    redraw();
+  } else if (arrow && graph.chosen >= 0) {
+    const {x, y} = place(graph, graph.chosen);
+    moveVertex(panel, graph.chosen, x + step * arrow[0], y + step * arrow[1]);
+  } else {
+    return;
+  }
+  e.preventDefault();
+}
+
+function makeMovable(panel, graph) {
+  const {canvas} = graph;
+  let held = -1;
+  canvas.tabIndex = 0;
+  canvas.setAttribute('role', 'application');
+  canvas.onkeydown = (e) => graphKey(panel, e);
+  canvas.onpointerdown = (e) => {
+    held = e.button === 0 ? vertexAt(graph, e.offsetX, e.offsetY) : -1;
+    if (held < 0)
+      return;
+    graph.chosen = held;
+    canvas.setPointerCapture(e.pointerId);
+    say(describeVertex(panel.picture, held));
+    redraw();
+  };
+  canvas.onpointermove = (e) => {
+    const over = held >= 0 || vertexAt(graph, e.offsetX, e.offsetY) >= 0;
+    canvas.style.cursor = over ? 'grab' : '';
+    if (held >= 0)
+      moveVertex(panel, held, e.offsetX, e.offsetY);
+  };
+  canvas.onpointerup = canvas.onpointercancel = () => { held = -1; };
+  /* The page does not scroll while a finger drags a vertex. */
+  canvas.addEventListener('touchstart', (e) => {
+    const box = canvas.getBoundingClientRect(), t = e.touches[0];
+    if (vertexAt(graph, t.clientX - box.left, t.clientY - box.top) >= 0)
+      e.preventDefault();
+  }, {passive: false});
+}

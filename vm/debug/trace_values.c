@@ -155,10 +155,10 @@ StarStatus trace_follow(StarTrace *t, TraceTrack *track,
         star_variable_sum(t->history, v) == track->inspection.sum)
         return STAR_OK;
     const size_t before = track->values.length;
-    STAR_TRY(star_inspect(
-        t->history, &t->mem, v,
-        t->bytes_of_many < MAX_BYTES_OF_MANY ? MAX_VALUE_WORDS : MANY_WORDS,
-        &now));
+    STAR_TRY(star_inspect(t->history, &t->mem, v,
+                          t->bytes_of_many < MAX_BYTES_OF_MANY ? MAX_VALUE_WORDS
+                                                               : MANY_WORDS,
+                          &now));
     report_put(trace_next(&track->values, &out), "[%" PRId64 ",", t->stops);
     if (star_variable_bits(v))
         bits(&out, v, &track->inspection, &now);

@@ -63,6 +63,34 @@ trace 0 deep.star
 [ "$(wc -c <data)" -lt 50000 ] || fail "$(wc -c <data) bytes"
 rm deep.star
 
+# The largest table that is drawn, and one more row.
+for rows in 4095: 4096: 4097?; do
+    echo "program large; var T: table(${rows%?}, 4096); begin T := T end." >large.star
+    trace 0 large.star
+    grep -qF "\"${rows%?}x4096${rows#????}" data || fail "$rows: $(tail -c 200 data)"
+done
+
+# Of statements that write large tables no more than so much is drawn.
+cat >large.star <<'END'
+program large;
+var T, U, V: table(2048, 2048); X: slice(2048); i: integer;
+begin
+  SET(X);
+  for i := 1 to 2048 do begin
+    X(i) := 0;
+    COL(i, U) := X
+  end;
+  for i := 1 to 40 do begin
+    T := U;
+    T := V
+  end
+end.
+END
+trace 0 large.star
+[ "$(wc -c <data)" -lt 40000000 ] || fail "$(wc -c <data) bytes"
+grep -q '"2048x2048:' data && grep -q '"2048x2048?"' data || fail 'all or nothing'
+rm large.star data page.html
+
 # A program that uses files cannot be repeated: the first of it.
 cat >files.star <<'END'
 program files;

@@ -280,9 +280,9 @@ function redraw() {
   if (redrawing)
     return;
   redrawing = true;
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     redrawing = false;
     if (!signal.aborted)
       showMemory(alive());
-  });
+  }, 0);
 }

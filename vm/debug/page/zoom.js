@@ -55,10 +55,12 @@ function boxOf(panel, scale, width, height) {
   return {sx, sy, w, h, x: panel.x, y: panel.zoom.y};
 }
 
-/* Gives each panel of a group its box. */
-function arrange(group, key, r) {
-  const cell = Math.floor(Math.min(...group.map((p) => side(p.picture.v, r))));
-  const zoom = zoomOf(key);
+/* Gives each panel of a group its box, and leaves room for graphs beside it. */
+function arrange(group, key, all) {
+  const r = all.width >= 560 && group.some(seesGraph)
+    ? {...all, width: .45 * all.width} : all;
+  const {least, fit, width} = scales(group.map((p) => p.picture), r);
+  const zoom = zoomOf(key), cell = Math.floor(least);
   if (cell >= 3) {
     for (const panel of group) {
       const {v} = panel.picture, sx = v.cols === 1 ? Math.max(cell, 8) : cell;
@@ -67,7 +69,6 @@ function arrange(group, key, r) {
     }
     return;
   }
-  const {least, fit, width} = scales(group.map((p) => p.picture), r);
   const scale = between(least, zoom.scale || fit, LARGEST);
   for (const panel of group) {
     panel.zoom = zoom;

@@ -11,6 +11,7 @@
 #include "io/writer.h"
 #include "message.h"
 #include "stop.h"
+#include "tools/docs.h"
 #include "tools/values/table_file.h"
 #include "commands/trace_run.h"
 
@@ -56,6 +57,7 @@ int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
     *ended = false;
     if (t == NULL)
         return message_error(o->style, &error);
+    star_trace_formulas(t, docs_formula_in);
     if (is_output(page))
         l->out = STDERR_FILENO;
     stop_begin(l->machine);

@@ -13,6 +13,7 @@
  *     active  values of the slice of active rows
  *     touched [[stop, [[depth, variable, "r" or "c", number], ...]]]
  *     output  [[stop, text]]: what came since the stop before
+ *     formulas {name: text}: the documented operations of procedures
  *     end     {when, text}
  *
  * Values, h and active, are [[stop, value], ...] for the stops where they
@@ -357,6 +358,10 @@ void star_trace_free(StarTrace *t) {
     star_inspect_free(&t->mem, &t->active.inspection);
     each_text(t, free_text);
     star_mem_free(&own, t, 1, sizeof *t);
+}
+
+void star_trace_formulas(StarTrace *t, StarFormulaOf *formula) {
+    t->formula = formula;
 }
 
 StarStatus star_trace_run(StarTrace *t) {

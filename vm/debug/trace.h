@@ -7,6 +7,7 @@
 #define STAR_TRACE_H
 
 #include "debug/history.h"
+#include "debug/profile.h"
 
 typedef struct StarTrace StarTrace;
 
@@ -14,6 +15,10 @@ typedef struct StarTrace StarTrace;
  * NULL with the reason in *error. */
 StarTrace *star_trace_new(StarHistory *history, int64_t most, StarError *error);
 void star_trace_free(StarTrace *trace);
+
+/* The data has the documented operations of procedures too, as `formula` says.
+ */
+void star_trace_formulas(StarTrace *trace, StarFormulaOf *formula);
 
 /* Runs the program to its end; returns as star_history_go does. */
 StarStatus star_trace_run(StarTrace *trace);

@@ -41,6 +41,30 @@ static void put_sources(const StarTrace *t, const Out *out) {
     report_put(out, "]");
 }
 
+/* One of the program itself hides the library's. */
+static void put_formulas(const StarTrace *t, const Out *out) {
+    const StarProgram *p = star_history_program(t->history);
+    const char *before = "";
+    report_put(out, ",\n\"formulas\":{");
+    for (uint32_t k = 0; k < p->procs && t->formula != NULL; k++) {
+        const StarProc *proc = &p->proc[k];
+        char room[STAR_FORMULA_ROOM];
+        const char *text =
+            proc->level == 1 && star_program_find(p, proc->name) == proc
+                ? t->formula(proc->name, p->sources.file[proc->span.file].text,
+                             room)
+                : NULL;
+        if (text == NULL)
+            continue;
+        report_put(out, "%s", before);
+        report_string(out, proc->name);
+        report_put(out, ":");
+        report_string(out, text);
+        before = ",";
+    }
+    report_put(out, "}");
+}
+
 static void put_end(const StarTrace *t, const Out *out) {
     static const char *const when[] = {"paused", "cut", "failed", "ended"};
     const StarReport *r = star_machine_report(star_history_machine(t->history));
@@ -65,6 +89,7 @@ void trace_write_data(const StarTrace *t, const Out *out) {
         put(out, list[k].text);
         report_put(out, "]");
     }
+    put_formulas(t, out);
     put_end(t, out);
 }
 

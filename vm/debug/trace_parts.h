@@ -37,6 +37,7 @@ struct StarTrace {
     StarMem mem;
     StarError error;
     StarHistory *history;
+    StarFormulaOf *formula; /* may be NULL */
     int64_t most;
     int64_t stops, first;
     StarMoment last; /* the stop before */

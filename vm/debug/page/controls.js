@@ -7,15 +7,14 @@ const keys = {
   Home: 'first', End: 'last',
 };
 
-/* A field takes its own keys; the text and the output scroll; a picture may have
- * used the key. */
+/* A field takes its own keys; texts scroll; a picture may have used the key. */
 function isTaken(e) {
   const target = e.target;
   return e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey ||
     target.isContentEditable ||
     (/^(input|textarea|select)$/i.test(target.tagName) && target.type !== 'range') ||
     (e.key === ' ' && /^(button|summary)$/i.test(target.tagName)) ||
-    ((target === $('source') || target === $('output')) &&
+    ([$('source'), $('output'), $('help')].includes(target) &&
       /^(Arrow(Up|Down)|Home|End| )/.test(e.key));
 }
 

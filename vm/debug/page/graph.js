@@ -169,10 +169,9 @@ function describeGraph(p) {
   const arcs = arcsOf(p), named = (list) => few(list.map((a) =>
     (a.i + 1) + ' to ' + (a.j + 1)));
   const fresh = arcs.filter((a) => a.rank === 3), gone = arcs.filter((a) => a.rank === 2);
-  const lit = p.lit ? Array.from(p.lit, (b, i) => b ? i + 1 : 0).filter((i) => i) : [];
   return 'graph of ' + p.variable.name + ', ' + p.v.rows + ' vertices, ' +
     (arcs.length - gone.length) + ' arcs' +
-    (p.lit ? ', active vertices ' + (few(lit) || 'none') : '') +
+    (p.lit ? ', active vertices ' + (few(activeRows(p.lit)) || 'none') : '') +
     (fresh.length > 0 ? ', new arcs ' + named(fresh) : '') +
     (gone.length > 0 ? ', arcs that have gone ' + named(gone) : '') +
     '. Page Down chooses a vertex, arrows move it.';

@@ -42,6 +42,15 @@ function few(list) {
     : list.join(', ');
 }
 
+/* The first ones, by their numbers: as many as few() tells. */
+function activeRows(lit) {
+  const rows = [];
+  for (let i = 0; i < lit.length && rows.length < 9; i++)
+    if (lit[i])
+      rows.push(i + 1);
+  return rows;
+}
+
 /* What a screen reader says of a picture. */
 function describe(p) {
   const {variable, value: v, before, lit} = p;
@@ -50,14 +59,13 @@ function describe(p) {
   const rows = v.row.map((r, i) => i).filter((i) => before && before.row &&
     before.row.length === v.row.length && before.row[i] !== v.row[i]);
   const text = variable.kind === 'table' ? count(v) + ' ones'
-    : v.cols <= 64 ? 'bits ' + Array.from(v.row[0] || []).join('')
+    : v.cols <= 64 ? 'bits ' + (v.row[0] || []).join('')
       : count(v) + ' ones';
   return name + text +
     (rows.length > 0 && variable.kind === 'table'
       ? ', changed in rows ' + few(rows.map((i) => i + 1)) : '') +
     (lit && variable.kind === 'table'
-      ? ', active rows ' + (few(Array.from(lit, (b, i) => b ? i + 1 : 0)
-        .filter((i) => i)) || 'none') : '');
+      ? ', active rows ' + (few(activeRows(lit)) || 'none') : '');
 }
 
 /* ---- Panels: what is drawn of a variable, through the run ---- */
@@ -178,7 +186,8 @@ function showTools(panel) {
   panel.hasNumbers = table && v.rows > 0 && v.cols > 0 && v.cols <= NUMBER_COLUMNS;
   press(tool.graph, view.graph, hasGraph(panel));
   press(tool.numbers, view.numbers, panel.hasNumbers);
-  tool.closer.hidden = tool.farther.hidden = tool.all.hidden = !panel.zoom || !table;
+  tool.closer.hidden = tool.farther.hidden = tool.all.hidden =
+    !panel.zoom || !panel.leads;
 }
 
 /* A picture that can be moved takes keys. */
@@ -198,8 +207,8 @@ function showCanvas(panel) {
 function showPanel(panel, c) {
   const {picture: p, view} = panel, {variable} = p;
   panel.name.textContent = variable.name;
-  panel.size.textContent = variable.kind === 'slice' ? ''
-    : ' ' + sizeText(variable.kind, p.value);
+  panel.size.textContent = (p.twin ? ' of ' + p.of : '') +
+    (variable.kind === 'slice' ? '' : ' ' + sizeText(variable.kind, p.value));
   panel.figure.title = variable.name + ' of ' + p.of;
   panel.figure.className = p.fresh ? 'changed' : '';
   showTools(panel);
@@ -260,6 +269,7 @@ function showMemory(frames) {
   for (const p of list) {
     const {kind, owner} = p.variable, key = kind === 'word' ? p.key : 'rows ' + p.v.rows;
     p.lit = lit && kind !== 'word' && lit.length === p.v.rows ? lit : null;
+    p.twin = list.some((q) => q !== p && q.variable.name === p.variable.name);
     p.touched = touched.filter((x) => x[0] === owner[0] && x[1] === owner[1]);
     groups.set(key, [...(groups.get(key) || []), panelOf(p)]);
   }

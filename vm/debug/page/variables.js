@@ -10,9 +10,9 @@ function textOf(variable, value) {
     return sizeText(variable.kind, value) + ', too large to be shown';
   if (variable.kind === 'table')
     return sizeText('table', value) + ', ' + count(value) + ' ones';
-  const bits = Array.from(value.row[0] || []).join('');
-  return bits.length > 100 ? bits.slice(0, 80) + '... ' + count(value) + ' ones'
-    : bits;
+  const row = value.row[0] || [];
+  return row.length > 100 ? row.subarray(0, 80).join('') + '... ' + count(value) + ' ones'
+    : row.join('');
 }
 
 const closed = new Set();
@@ -37,7 +37,7 @@ function headOf(frame) {
   count.textContent = !n ? '' : ' ' + n.toLocaleString('en') +
     (n === 1 ? ' operation' : ' operations');
   if (formula)
-    count.textContent += ', documented: ' + formula;
+    count.textContent += (n ? ',' : '') + ' documented: ' + formula;
   head.append(count);
   return head;
 }

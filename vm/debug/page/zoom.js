@@ -36,7 +36,7 @@ function scales(group, r) {
   const narrow = {...r, width: Math.max(140, width)};
   const least = Math.min(...group.map((p) => side(p.v, narrow)));
   const cols = Math.max(...group.map((p) => p.v.cols));
-  const fit = cols * least < narrow.width / 3
+  const fit = tables.length > 0 && cols * least < narrow.width / 3
     ? Math.min(3, narrow.width / cols) : least;
   return {least, fit, width: narrow.width};
 }
@@ -72,6 +72,7 @@ function arrange(group, key, all) {
   const scale = between(least, zoom.scale || fit, LARGEST);
   for (const panel of group) {
     panel.zoom = zoom;
+    panel.leads = panel.picture.v.cols > 1 || group.every((p) => p.picture.v.cols <= 1);
     panel.least = least;
     panel.scale = scale;
     panel.box = boxOf(panel, scale, width, r.height);

@@ -76,10 +76,10 @@
     await key(graph, 'b');
     await key(graph, 'Escape');
     await press('P', 'Circle');
-    const side = graph.clientWidth, edge = Math.min(40, 14 + side / 20);
-    pointer(graph, 'down', side / 2, edge);
-    pointer(graph, 'move', side / 2 + 60, edge + 50);
-    pointer(graph, 'up', side / 2 + 60, edge + 50);
+    const side = graph.clientWidth, border = Math.min(40, 14 + side / 20);
+    pointer(graph, 'down', side / 2, border);
+    pointer(graph, 'move', side / 2 + 60, border + 50);
+    pointer(graph, 'up', side / 2 + 60, border + 50);
     await frame();
     expect('dragged', copy(graph) !== round, true);
     await key(graph, 'Escape');
@@ -102,6 +102,9 @@
     expect('large', /^table L of views, 2000 x 1500, \d+ ones/.test(label(large)), true);
     expect('fits', large.clientWidth <= $('pictures').clientWidth &&
       large.clientHeight > 200, true);
+    const {data: edge} = large.getContext('2d')
+      .getImageData(large.width - 1, 0, 1, 14);
+    expect('no number is clipped', edge.some((x) => x !== 0), false);
     expect('large drawn', drawn(large) > .005, true);
     const whole = copy(large);
     large.focus();

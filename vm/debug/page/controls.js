@@ -56,6 +56,15 @@ const signal = ended.signal;
 root.addEventListener('keydown', onKey, {signal});
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showSoon, {signal});
 window.addEventListener('resize', showSoon, {signal});
+/* The pictures' room may change without the window's, as when they are unhidden. */
+let roomWidth = 0;
+const observer = new ResizeObserver(() => {
+  if (roomWidth !== $('pictures').clientWidth)
+    redraw();
+  roomWidth = $('pictures').clientWidth;
+});
+observer.observe($('pictures'));
+signal.addEventListener('abort', () => observer.disconnect());
 root.querySelectorAll('[data-do]').forEach((b) => {
   b.onclick = () => move(b.dataset.do);
 });

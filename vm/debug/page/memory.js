@@ -221,9 +221,19 @@ function showPanel(panel, c) {
   }
 }
 
-/* The graphs of a group, beside its tables and slices if there is room. */
+/* Graphs stand beside their tables and the slices, before other tables. */
+const isBefore = (panel) => seesGraph(panel) || panel.picture.v.cols <= 1;
+
+function figuresOf(group) {
+  const graphs = group.filter(seesGraph).map((x) => x.graph.figure);
+  return graphs.length === 0 ? group.map((x) => x.figure)
+    : [...group.filter(isBefore).map((x) => x.figure), ...graphs,
+      ...group.filter((x) => !isBefore(x)).map((x) => x.figure)];
+}
+
 function showGraphs(group, r, c) {
-  const taken = group.reduce((w, panel) => w + panel.figure.offsetWidth + 20, 0);
+  const taken = group.filter(isBefore)
+    .reduce((w, panel) => w + panel.figure.offsetWidth + 20, 0);
   for (const panel of group.filter(seesGraph)) {
     const {graph, picture: p} = panel, beside = r.width - taken;
     graph.name.textContent = p.variable.name;
@@ -277,9 +287,8 @@ function showMemory(frames) {
   groups.forEach((group, key) => arrange(group, key, r));
   for (const p of list)
     showPanel(panels.get(p.key), c);
-  replace($('pictures'), [...groups.values()].flatMap((group) =>
-    [...group.map((x) => x.figure), ...group.filter(seesGraph).map((x) => x.graph.figure)])
-    .concat(noteOf(frames, list)));
+  replace($('pictures'),
+    [...groups.values()].flatMap(figuresOf).concat(noteOf(frames, list)));
   groups.forEach((group) => showGraphs(group, r, c));
 }
 

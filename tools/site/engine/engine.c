@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of what a program needs; a page has room for twice as many. */
-enum { MEMORY = 1 << 30 };
+/* Steps between two looks at the clock. */
+enum { PIECE = 256 };
 
 Engine engine = {.form = STAR_JSON};
 
@@ -50,7 +50,7 @@ StarStatus engine_find(void *unused, const char *name, const char *from,
 }
 
 StarOptions engine_options(void) {
-    return (StarOptions){.max_memory = MEMORY,
+    return (StarOptions){.max_memory = ENGINE_MEMORY,
                          .folder = engine.folder,
                          .warn = engine_message,
                          .write = take_output,
@@ -59,11 +59,10 @@ StarOptions engine_options(void) {
 
 /* ---- Messages ---- */
 
-void engine_message(void *unused, const StarReport *report,
+void engine_message(void *to, const StarReport *report,
                     const StarSources *sources) {
-    (void)unused;
     star_report_write(report, sources, (StarStyle){.form = engine.form},
-                      buffer_add, &engine.messages);
+                      buffer_add, to != NULL ? to : &engine.messages);
 }
 
 int engine_failed(const StarError *error) {
@@ -127,10 +126,6 @@ static void set_folder(const char *path) {
 /* The account that the program is compiled in. */
 static StarMem *open_account(EngineKind kind) {
     const StarOptions options = engine_options();
-    if (kind == ENGINE_CHECK) {
-        star_mem_init(&engine.own, &engine.error, MEMORY);
-        return &engine.own;
-    }
     if (kind == ENGINE_STEP)
         engine_open_history();
     else
@@ -145,7 +140,7 @@ static int compile(StarMem *mem, EngineKind kind, const char *path,
     const StarCompileOptions options = {.find = engine_find,
                                         .plain = steps,
                                         .bodies = steps,
-                                        .count = kind != ENGINE_CHECK,
+                                        .count = true,
                                         .watched = steps};
     engine.program = star_compile(mem, &options, path, text, strlen(text));
     if (engine.program == NULL)
@@ -162,7 +157,7 @@ EMSCRIPTEN_KEEPALIVE int engine_begin(int kind, const char *path,
     if (mem == NULL)
         return engine_failed(&engine.error);
     const int status = compile(mem, (EngineKind)kind, path, text);
-    if (status != 0 || kind == ENGINE_CHECK)
+    if (status != 0)
         return status;
     engine.begun = true;
     if (kind == ENGINE_STEP)
@@ -177,6 +172,14 @@ EMSCRIPTEN_KEEPALIVE int engine_advance(double steps) {
     return engine.history != NULL
                ? engine_advance_steps((int64_t)steps)
                : star_machine_advance(engine.machine, (int64_t)steps);
+}
+
+EMSCRIPTEN_KEEPALIVE int engine_advance_for(double milliseconds) {
+    const double end = emscripten_get_now() + milliseconds;
+    bool more = engine_advance(PIECE);
+    while (more && emscripten_get_now() < end)
+        more = engine_advance(PIECE);
+    return more;
 }
 
 EMSCRIPTEN_KEEPALIVE int engine_end(void) {

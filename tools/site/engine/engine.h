@@ -18,9 +18,8 @@
 #include "buffer.h"
 
 typedef enum EngineKind {
-    ENGINE_RUN,  /* a program, as fast as it goes */
-    ENGINE_STEP, /* a program, of which moments can be shown */
-    ENGINE_CHECK /* a text is compiled and no more */
+    ENGINE_RUN, /* a program, as fast as it goes */
+    ENGINE_STEP /* a program, of which moments can be shown */
 } EngineKind;
 
 /* The form of messages: a StarReportForm; at first STAR_JSON. */
@@ -35,6 +34,9 @@ int engine_begin(int kind, const char *path, const char *text);
 
 /* Goes on by so many steps, roughly; true: there is more to do. */
 int engine_advance(double steps);
+
+/* Goes on for so long, roughly: a primitive that was begun is completed. */
+int engine_advance_for(double milliseconds);
 
 /* Ends the run, which is interrupted if there was more to do; but a program
  * that was stepped through stays, to be looked at. */
@@ -78,6 +80,10 @@ const char *engine_value(void);
 void engine_forget(void);
 
 /* ---- The language (engine_words.c) ---- */
+
+/* The messages about a text, one object a line. It is compiled and no more,
+ * and what runs is left alone. */
+const char *engine_check(const char *path, const char *text);
 
 /* {"words": [], "names": [{"name", "kind", "heading", "text", "unit",
  * "formula"}]}: the words of the grammar, and all that names mean. */

@@ -8,11 +8,13 @@
 #include "tools/debug.h"
 #include "tools/entries.h"
 
+/* Bytes of what a program needs; a page has room for twice as many. */
+enum { ENGINE_MEMORY = 1 << 30 };
+
 typedef struct Engine {
     StarReportForm form;
     Buffer input, output, messages, answer, unit;
     size_t taken; /* bytes of the input */
-    StarMem own;  /* of what is compiled and does not run */
     StarError error;
     StarMachine *machine; /* that runs; the history's, or the console's */
     StarHistory *history; /* NULL: the program is not stepped through */
@@ -32,8 +34,9 @@ StarOptions engine_options(void);
 /* Finds units beside the program. */
 StarFindUnit engine_find;
 
-/* A CheckTake: writes a message in the form that is set. */
-void engine_message(void *unused, const StarReport *report,
+/* A CheckTake: writes a message in the form that is set, into a Buffer; NULL:
+ * into those of the run. */
+void engine_message(void *to, const StarReport *report,
                     const StarSources *sources);
 
 /* An error that has no place; its exit status. */

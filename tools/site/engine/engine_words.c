@@ -75,6 +75,24 @@ EMSCRIPTEN_KEEPALIVE const char *engine_explain(const char *code) {
     return buffer_bytes(&engine.answer);
 }
 
+EMSCRIPTEN_KEEPALIVE const char *engine_check(const char *path,
+                                              const char *text) {
+    const StarCompileOptions options = {.find = engine_find};
+    StarError error;
+    StarMem mem;
+    buffer_clear(&engine.answer);
+    star_mem_init(&mem, &error, ENGINE_MEMORY);
+    StarProgram *p = star_compile(&mem, &options, path, text, strlen(text));
+    if (p != NULL) {
+        check_messages(p, engine_message, &engine.answer);
+    } else {
+        const StarReport report = check_error(STAR_ERROR, &error);
+        engine_message(&engine.answer, &report, NULL);
+    }
+    star_program_free(p);
+    return buffer_bytes(&engine.answer);
+}
+
 static void put_token(void *context, const TokenSpan *token) {
     static const char *const kinds[] = {"word", "name",    "number", "text",
                                         "sign", "comment", "other"};

@@ -2,7 +2,10 @@
 /* The engine as an object of JavaScript: engine.h says what its functions do.
  * It runs in a Worker, or in node. */
 
-const KINDS = {run: 0, step: 1, check: 2};
+const KINDS = {run: 0, step: 1};
+
+const parsed = (lines) => lines.split('\n').filter((line) => line !== '')
+  .map((line) => JSON.parse(line));
 
 export class Engine {
   /* `create` is what engine.mjs exports, `wasm` the bytes of engine.wasm. */
@@ -48,6 +51,7 @@ export class Engine {
   input(bytes) { this.call('input', bytes, bytes.length); }
   begin(kind, path, text) { return this.call('begin', KINDS[kind], path, text); }
   advance(steps) { return this.call('advance', steps) !== 0; }
+  advanceFor(ms) { return this.call('advance_for', ms) !== 0; }
   end() { return this.call('end'); }
   steps() { return this.call('steps'); }
   messages() { return this.text('messages'); }
@@ -61,10 +65,8 @@ export class Engine {
   }
 
   /* The messages as objects. */
-  reports() {
-    return this.messages().split('\n').filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
-  }
+  reports() { return parsed(this.messages()); }
+  check(path, text) { return parsed(this.text('check', path, text)); }
 
   /* ---- Stepping, the console, the language ---- */
 

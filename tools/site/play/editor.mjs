@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* The editor of the program: CodeMirror, with the engine's messages below the
+ * text while it is typed, and the mark of the statement that is to be done. */
+import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap}
+  from '@codemirror/autocomplete';
+import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
+import {bracketMatching, indentOnInput} from '@codemirror/language';
+import {lintGutter, lintKeymap, linter} from '@codemirror/lint';
+import {highlightSelectionMatches, searchKeymap} from '@codemirror/search';
+import {EditorState, StateEffect, StateField} from '@codemirror/state';
+import {Decoration, EditorView, drawSelection, highlightActiveLine, keymap,
+  lineNumbers} from '@codemirror/view';
+
+import {completion, star} from './language.mjs';
+
+const DELAY = 300; /* after the last key a text is checked */
+
+/* ---- Places ---- */
+
+/* The offset of a line and a column, which counts characters of Unicode. */
+function offset(doc, line, column) {
+  if (line > doc.lines)
+    return doc.length;
+  const at = doc.line(Math.max(1, line));
+  let k = 0;
+  for (const c of at.text) {
+    if (--column < 1)
+      break;
+    k += c.length;
+  }
+  return at.from + k;
+}
+
+export function range(doc, report) {
+  const from = offset(doc, report.line, report.column);
+  const to = offset(doc, report.end_line, report.end_column);
+  return to > from ? {from, to}
+    : {from: Math.max(0, Math.min(from, doc.length - 1)),
+      to: Math.min(doc.length, from + 1)};
+}
+
+/* ---- Messages ---- */
+
+/* A message with what its code means, asked for once it is looked at. */
+function tell(report, explain) {
+  const box = document.createElement('div');
+  const add = (name, text) => {
+    const p = box.appendChild(document.createElement('p'));
+    p.className = name;
+    p.textContent = text;
+    return p;
+  };
+  add('told', report.message + (report.code ? ' [' + report.code + ']' : ''));
+  if (report.hint)
+    add('hint', 'Hint: ' + report.hint);
+  for (const label of report.labels)
+    add('hint', 'Line ' + label.line + ': ' + label.message);
+  const why = add('why', '');
+  explain(report.code).then((e) => {
+    why.textContent = e ? e.explanation : '';
+  });
+  return box;
+}
+
+/* What CodeMirror shows of a message; of those in other files none. */
+export function diagnostic(doc, report, explain) {
+  const {from, to} = range(doc, report);
+  const insert = report.suggestion;
+  return {
+    from, to,
+    severity: report.severity === 'note' ? 'info' : report.severity,
+    message: report.message,
+    renderMessage: () => tell(report, explain),
+    actions: !insert ? [] : [{
+      name: 'Write ' + insert,
+      apply: (view, a, b) => view.dispatch({changes: {from: a, to: b, insert}}),
+    }],
+  };
+}
+
+/* ---- The statement that is to be done ---- */
+
+const setNow = StateEffect.define();
+const nowLine = Decoration.line({class: 'cm-now-line'});
+const nowText = Decoration.mark({class: 'cm-now', attributes: {'aria-current': 'step'}});
+
+function marks(doc, place) {
+  if (place === null)
+    return Decoration.none;
+  return Decoration.set([nowLine.range(doc.lineAt(place.from).from),
+    nowText.range(place.from, place.to)]);
+}
+
+const nowField = StateField.define({
+  create: () => Decoration.none,
+  update(value, change) {
+    for (const e of change.effects)
+      if (e.is(setNow))
+        return marks(change.state.doc, e.value);
+    return change.docChanged ? Decoration.none : value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/* ---- The editor ---- */
+
+const look = EditorView.theme({
+  '&': {height: '100%', backgroundColor: 'var(--card)', color: 'var(--ink)'},
+  '.cm-content': {caretColor: 'var(--ink)'},
+  '.cm-cursor': {borderLeftColor: 'var(--ink)'},
+  '.cm-gutters': {backgroundColor: 'var(--card)', color: 'var(--note)',
+    borderRight: '1px solid var(--line)'},
+});
+
+export class Editor {
+  /* `check(source)` promises reports, `explain(code)` what a code means;
+   * `changed` is called after each change, `keys` are more of them. */
+  constructor(parent, {check, explain, changed, keys, path}) {
+    const lint = linter(async (view) => {
+      const doc = view.state.doc, reports = await check(doc.toString());
+      return (reports || []).filter((r) => r.file === path)
+        .map((r) => diagnostic(doc, r, explain));
+    }, {delay: DELAY});
+    this.view = new EditorView({parent, state: EditorState.create({
+      extensions: [
+        lineNumbers(), lintGutter(), history(), drawSelection(),
+        highlightActiveLine(), bracketMatching(), closeBrackets(),
+        indentOnInput(), highlightSelectionMatches(), nowField, star, lint, look,
+        autocompletion({override: [completion]}),
+        EditorView.contentAttributes.of({'aria-label': 'Program',
+          spellcheck: 'false', autocapitalize: 'off'}),
+        EditorView.updateListener.of((u) => {
+          if (u.docChanged)
+            changed();
+        }),
+        keymap.of([...keys, ...closeBracketsKeymap, ...completionKeymap,
+          ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      ],
+    })});
+  }
+
+  get text() { return this.view.state.doc.toString(); }
+
+  /* The line of the cursor. */
+  get line() {
+    const {doc, selection} = this.view.state;
+    return doc.lineAt(selection.main.head).number;
+  }
+
+  /* Undo brings back what was there. */
+  set(text) {
+    const to = this.view.state.doc.length;
+    this.view.dispatch({changes: {from: 0, to, insert: text},
+      selection: {anchor: 0}, scrollIntoView: true});
+  }
+
+  /* Marks a place, {line, column, end_line, end_column}; null: none. */
+  mark(place) {
+    const at = place === null ? null : range(this.view.state.doc, place);
+    const effects = [setNow.of(at)];
+    if (at !== null)
+      effects.push(EditorView.scrollIntoView(at.from, {y: 'nearest', yMargin: 40}));
+    this.view.dispatch({effects});
+  }
+
+  /* Writes what a message suggests. */
+  correct(report) {
+    const changes = {...range(this.view.state.doc, report), insert: report.suggestion};
+    this.view.dispatch({changes});
+    this.view.focus();
+  }
+
+  goTo(line, column) {
+    const at = offset(this.view.state.doc, line, column);
+    this.view.dispatch({selection: {anchor: at}, scrollIntoView: true});
+    this.view.focus();
+  }
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The page's side of the Worker: jobs and questions as promises, Stop, and
+ * what is restored when a Worker had to be ended.
+ *
+ *     const runner = new Runner(() => new Worker(url, {type: 'module'}));
+ *     const end = await runner.run(source, input, (text) => ...);
+ *     const reports = await runner.ask('check', {source});
+ *
+ * An end is as worker.mjs says; `lost` is true of what was ended with its
+ * Worker, whose variables are gone. A question that was lost so is null. */
+
+const PATIENCE = 2000, STOPPED = 130;
+
+export class Runner {
+  /* `open` makes a Worker. */
+  constructor(open) {
+    this.open = open;
+    this.ids = 0;
+    this.asked = new Map(); /* id -> {resolve, output, text} */
+    this.entries = []; /* those that came to their end */
+    this.files = new Map(); /* path -> bytes: the page's and the programs' */
+    this.current = null; /* id of the job */
+    this.onRestart = () => {};
+    this.onFiles = () => {};
+    this.start();
+  }
+
+  start() {
+    this.worker = this.open();
+    this.worker.onmessage = (e) => this.take(e.data);
+    this.worker.onerror = (e) => {
+      e.preventDefault();
+      this.restart(e.message || 'its files cannot be loaded');
+    };
+  }
+
+  take(m) {
+    const asked = this.asked.get(m.id);
+    if (m.crash !== undefined)
+      return this.restart(m.crash);
+    if (asked === undefined)
+      return undefined;
+    if (m.output !== undefined)
+      return asked.output(asked.decoder.decode(m.output, {stream: true}));
+    this.asked.delete(m.id);
+    if (m.end === undefined)
+      return asked.resolve(m.result);
+    return this.finish(m.id, asked, m.end);
+  }
+
+  finish(id, asked, end) {
+    if (this.current === id) {
+      this.current = null;
+      clearTimeout(this.timer);
+    }
+    for (const {path, bytes} of end.files)
+      this.files.set(path, bytes);
+    if (end.files.length > 0)
+      this.onFiles(end.files.map((f) => f.path));
+    if (asked.entry !== undefined && !end.open && end.status !== STOPPED)
+      this.entries.push(asked.entry);
+    asked.resolve(end);
+  }
+
+  post(message, more = {}) {
+    const id = ++this.ids;
+    const promise = new Promise((resolve) => this.asked.set(id,
+      {resolve, output: () => {}, decoder: new TextDecoder(), ...more}));
+    this.worker.postMessage({id, ...message});
+    return {id, promise};
+  }
+
+  job(message, more) {
+    const {id, promise} = this.post(message, {...more, job: true});
+    this.current = id;
+    return promise;
+  }
+
+  /* ---- What the page does ---- */
+
+  run(source, input, output, path) {
+    return this.job({do: 'run', source, input, path}, {output});
+  }
+
+  step(source, input, path) {
+    return this.job({do: 'step', source, input, path});
+  }
+
+  enter(text, input, output) {
+    return this.job({do: 'enter', text, input}, {output, entry: text});
+  }
+
+  ask(what, values = {}) {
+    return this.post({do: what, ...values}).promise;
+  }
+
+  write(path, bytes) {
+    this.files.set(path, bytes);
+    this.onFiles([path]);
+    return this.ask('write', {path, bytes});
+  }
+
+  forget() {
+    this.entries = [];
+    return this.ask('forget');
+  }
+
+  get busy() { return this.current !== null; }
+
+  /* What runs answers at once, unless it is within a long kernel. */
+  stop() {
+    if (!this.busy)
+      return;
+    this.worker.postMessage({do: 'stop', id: this.current});
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.restart(null), PATIENCE);
+  }
+
+  /* ---- A new Worker ---- */
+
+  /* `why` is null if the user wanted it. */
+  restart(why) {
+    clearTimeout(this.timer);
+    this.worker.terminate();
+    const lost = [...this.asked.values()];
+    this.asked.clear();
+    this.current = null;
+    this.failures = why === null ? 0 : (this.failures || 0) + 1;
+    if (this.failures < 3) {
+      this.start();
+      this.restore();
+    }
+    for (const asked of lost)
+      asked.resolve(asked.job ? {status: STOPPED, reports: [], steps: 0,
+        seconds: 0, value: '', files: [], lost: true} : null);
+    this.onRestart(why, this.entries.length);
+  }
+
+  restore() {
+    for (const [path, bytes] of this.files)
+      this.ask('write', {path, bytes});
+    for (const text of this.entries)
+      this.post({do: 'enter', text});
+  }
+}

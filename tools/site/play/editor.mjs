@@ -128,7 +128,7 @@ export class Editor {
         indentOnInput(), highlightSelectionMatches(), nowField, star, lint, look,
         autocompletion({override: [completion]}),
         EditorView.contentAttributes.of({'aria-label': 'Program',
-          spellcheck: 'false', autocapitalize: 'off'}),
+          tabindex: '0', spellcheck: 'false', autocapitalize: 'off'}),
         EditorView.updateListener.of((u) => {
           if (u.docChanged)
             changed();

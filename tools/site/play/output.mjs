@@ -2,7 +2,7 @@
 /* Output as it comes: all is kept, the end is shown, drawn once a frame. */
 
 const SHOWN = 200000; /* characters */
-const KEPT = 1 << 26;
+const KEPT = 1 << 26; /* of more a program is to be stopped */
 
 export class Output {
   constructor(element) {

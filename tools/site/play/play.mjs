@@ -81,7 +81,8 @@ function conclude(end) {
     return; /* the restart has said so */
   const errors = end.reports.filter((r) => r.severity === 'error');
   const took = plural(end.steps, 'step') + ', ' + end.seconds.toFixed(2) + ' s';
-  say(end.status === STOPPED ? 'Stopped after ' + took
+  say(end.status === STOPPED ? 'Stopped after ' + took +
+    (output.full ? ': the output is too long for this page' : '')
     : end.status === 0 ? 'Ended after ' + took
       : errors.length > 0 ? (errors[0].line ? 'Line ' + errors[0].line + ': ' : '') +
         errors[0].message : 'Failed');
@@ -89,10 +90,8 @@ function conclude(end) {
 
 function add(text) {
   output.add(text);
-  if (output.full) {
+  if (output.full)
     runner.stop();
-    say('Stopped: the output is too long for this page');
-  }
 }
 
 function prepare(what) {

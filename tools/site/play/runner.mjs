@@ -109,10 +109,10 @@ export class Runner {
 
   /* What runs answers at once, unless it is within a long kernel. */
   stop() {
-    if (!this.busy)
+    if (!this.busy || this.stopping === this.current)
       return;
+    this.stopping = this.current;
     this.worker.postMessage({do: 'stop', id: this.current});
-    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.restart(null), PATIENCE);
   }
 

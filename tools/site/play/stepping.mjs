@@ -10,6 +10,7 @@ export class Stepping {
   constructor({runner, section, root, path, mark, say}) {
     Object.assign(this, {runner, section, root, path, mark, say});
     this.view = null;
+    this.errand = 0; /* number of the newest search */
   }
 
   get isOpen() { return this.view !== null; }
@@ -27,11 +28,13 @@ export class Stepping {
     const data = await this.window(0);
     if (data === null)
       return this.say('There is no memory for the picture of this run.');
+    this.total = moment.statements;
     this.section.hidden = false;
     document.body.classList.add('steps');
     this.root.innerHTML = fragment;
     this.view = openViewer(this.root, data, {
-      program: false, total: moment.statements, at: 0,
+      program: false, total: moment.statements,
+      at: moment.when === 'failed' ? moment.statements : 0,
       more: (first) => this.window(first),
       onShow: (shown) => this.show(shown),
     });
@@ -39,12 +42,12 @@ export class Stepping {
   }
 
   show(shown) {
-    this.shown = shown;
     this.mark(shown.file !== this.path ? null : {line: shown.row,
       column: shown.column, end_line: shown.lastRow, end_column: shown.lastColumn});
   }
 
   close() {
+    this.errand++;
     if (this.view !== null)
       this.view.close();
     this.view = null;
@@ -58,15 +61,39 @@ export class Stepping {
     this.view.move(name);
   }
 
+  /* The number of the next statement at a line of the program, from one on;
+   * undefined: there is none, or nobody wants it any more. */
+  async find(line, number, errand) {
+    let data = this.data;
+    while (errand === this.errand) {
+      if (number < data.first || number >= data.first + data.at.length)
+        data = await this.window(number);
+      if (data === null || number >= data.first + data.at.length)
+        return undefined;
+      const {at, spans, files, first} = data;
+      for (; number < first + at.length; number++) {
+        const span = spans[at[number - first]];
+        if (span && span[1] === line && files[span[0]].path === this.path)
+          return number;
+      }
+      if (number > this.total)
+        return undefined;
+    }
+    return undefined;
+  }
+
   /* To the next time at a line of the program. */
-  toLine(line) {
-    const {at, spans, files} = this.data;
-    const isThere = (k) => spans[at[k]] && spans[at[k]][1] === line &&
-      files[spans[at[k]][0]].path === this.path;
-    for (let k = this.view.now().stop + 1; k < at.length; k++)
-      if (isThere(k))
-        return this.view.go(k);
-    return this.say('Line ' + line + ' is not reached from here on.');
+  async toLine(line) {
+    const errand = ++this.errand, {statement} = this.view.now();
+    this.say('Looks for line ' + line);
+    const number = await this.find(line, statement + 1, errand);
+    if (errand !== this.errand || !this.isOpen)
+      return;
+    const {statement: now, stop} = this.view.now();
+    if (number !== undefined)
+      this.view.go(number - (now - stop));
+    this.say(number !== undefined ? 'Line ' + line
+      : 'Line ' + line + ' is not reached from here on');
   }
 
   redraw() {

@@ -24,6 +24,9 @@ import createEngine from './engine.mjs';
 import {Engine} from './engine_client.mjs';
 
 const SLICE = 10, FOLDER = '/star', PATH = 'program.star', STOPPED = 130;
+/* Bytes that are sent at once, and of more in a millisecond: a page that has to
+ * show more does not come to look at its buttons. */
+const FEW = 1 << 16, RATE = 20000;
 /* So long a run that is to be stepped is looked at for its end. */
 const LOOK = 1000;
 
@@ -95,10 +98,12 @@ function finish(status) {
   postMessage({id: m.id, end}, end.files.map((f) => f.bytes.buffer));
 }
 
+/* How many bytes there were. */
 function send(m) {
-  const output = engine.takeOutput();
-  if (output.length > 0)
+  const output = engine.takeOutput(), {length} = output;
+  if (length > 0)
     postMessage({id: m.id, output}, [output.buffer]);
+  return length;
 }
 
 function next() {
@@ -121,8 +126,8 @@ function slice() {
   const enough = m.do === 'step' && performance.now() - m.start > LOOK;
   if (!m.more || enough)
     return finish();
-  send(m);
-  return tick();
+  const length = send(m);
+  return length < FEW ? tick() : setTimeout(tick, length / RATE);
 }
 
 function stop(id) {
@@ -169,7 +174,7 @@ const answers = {
 
 /* A way around through the queue of messages, so that others are in it too. */
 const around = new MessageChannel();
-const tick = () => around.port2.postMessage(job.id);
+const tick = () => job !== null && around.port2.postMessage(job.id);
 
 function guarded(id, act) {
   try {

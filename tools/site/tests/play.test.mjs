@@ -1,0 +1,610 @@
+/* SPDX-License-Identifier: MIT */
+/* The playground in Chromium: SITE=FOLDER STAR=COMMAND SHOTS=FOLDER
+ * node --test play.test.mjs. SITE is what bundle.mjs has made, with play/ in
+ * it; with STAR values are compared with those of `star step`; SHOTS gets
+ * pictures. */
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync, readdirSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {basename, join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
+
+import {chromium} from 'playwright-core';
+
+import {serve} from './serve.mjs';
+
+const top = fileURLToPath(new URL('../../..', import.meta.url));
+const site = process.env.SITE || join(top, 'build/site');
+const star = process.env.STAR;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const example = (name) => readFileSync(join(top, 'examples', name), 'utf8');
+
+const ENDLESS = `program endless;
+var k: integer; X: slice(5);
+begin
+  k := 0;
+  SET(X);
+  while true do k := k + 1
+end.
+`;
+
+/* A division of numbers of 4,000 bits, a kernel of a minute. */
+const LONG = `program long;
+const n = 20000; c = 4000;
+var T, S: table(n, c); X: slice(n); w: word(c); i: integer;
+begin
+  SET(X); w(c) := 1; w(1) := 1;
+  for i := 1 to c do COL(i, T) := X;
+  DIVC(T, w, X, S)
+end.
+`;
+
+let server, browser;
+
+before(async () => {
+  server = await serve(site);
+  browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: [
+    '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic',
+    '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync']});
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/* A page of its own, whose errors and requests are looked at in the end. */
+async function open(t, {fragment = '', ...options} = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 800},
+    ...options});
+  const page = await context.newPage(), wrong = [];
+  page.setDefaultTimeout(20000);
+  page.on('console', (m) => {
+    if (m.type() === 'error' || m.type() === 'warning')
+      wrong.push(m.text());
+  });
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('request', (r) => {
+    if (!r.url().startsWith(server.url) && !/^(data|blob):/.test(r.url()) ||
+        r.method() !== 'GET' || new URL(r.url()).search !== '')
+      wrong.push('request ' + r.method() + ' ' + r.url());
+  });
+  t.after(() => context.close());
+  await page.goto(server.url + 'play/' + fragment);
+  await page.waitForSelector('body[data-ready]');
+  return {page, wrong, context};
+}
+
+const status = (page) => page.textContent('#status');
+const source = (page) => page.evaluate(() =>
+  [...document.querySelectorAll('.cm-line')].map((l) => l.textContent).join('\n'));
+
+async function write(page, text) {
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    document.querySelector('.cm-content').dispatchEvent(new ClipboardEvent('paste',
+      {clipboardData: data, bubbles: true, cancelable: true}));
+  }, text);
+}
+
+async function ended(page, pattern = /^(Ended|Line|Failed|Stopped)/) {
+  await page.waitForFunction((p) => document.getElementById('stop').disabled &&
+    new RegExp(p).test(document.getElementById('status').textContent), pattern.source);
+}
+
+async function run(page) {
+  await page.click('#run');
+  await ended(page);
+}
+
+async function shot(page, name) {
+  if (process.env.SHOTS)
+    await page.screenshot({path: join(process.env.SHOTS, name + '.png')});
+}
+
+const output = (page) => page.evaluate(() => document.getElementById('output').textContent);
+
+/* ---- Runs ---- */
+
+test('every example prints what the command prints', async (t) => {
+  const {page, wrong} = await open(t);
+  const names = readdirSync(join(top, 'examples')).filter((f) => f.endsWith('.star'));
+  assert.ok(names.length > 10);
+  for (const name of names.map((f) => basename(f, '.star'))) {
+    await page.selectOption('#examples', name);
+    await run(page);
+    const expected = star
+      ? execFileSync(star, ['run', join(top, 'examples', name + '.star')], {encoding: 'utf8', input: ''})
+      : example(name + '.expected');
+    assert.equal(await output(page), expected, name);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('a program reads its input', async (t) => {
+  const {page} = await open(t);
+  await write(page, 'program sum;\nvar a, b: integer;\nbegin\nread(a, b);\nwriteln(a + b)\nend.\n');
+  await page.click('#input-box summary');
+  await page.fill('#input', '20 22\n');
+  await run(page);
+  assert.equal((await output(page)).trim(), '42');
+});
+
+test('a warm page has its first result within a second', async (t) => {
+  const {page} = await open(t);
+  await run(page);
+  const times = [];
+  for (let k = 0; k < 3; k++) {
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.evaluate(() => new Promise((resolve) => {
+      new MutationObserver(resolve).observe(document.getElementById('output'), {childList: true});
+      document.getElementById('run').click();
+    }).then(() => new Promise((resolve) => {
+      const look = () => /ones/.test(document.getElementById('output').textContent)
+        ? resolve() : setTimeout(look, 1);
+      look();
+    })));
+    times.push(await page.evaluate(() => performance.now()));
+  }
+  const best = Math.min(...times);
+  t.diagnostic('from the reload to the first result: ' + times.map((x) => x.toFixed(0)) + ' ms');
+  assert.ok(best < 1000, best + ' ms');
+});
+
+test('an error while it runs shows the line and the variables', async (t) => {
+  const {page, wrong} = await open(t);
+  await write(page, 'program p;\nvar i, k: integer;\nbegin\n  i := 7; k := 0;\n  writeln(i div k)\nend.\n');
+  await run(page);
+  assert.match(await status(page), /^Line 5: 'div': division by zero/);
+  assert.match(await page.textContent('#reports pre'), /5 \| {3}writeln\(i div k\)\n {5}\| {11}\^~~~~~~/);
+  assert.match(await page.textContent('#variables'), /iinteger7/);
+  await page.click('#reports summary');
+  await page.waitForFunction(() => document.querySelector('#reports details p').textContent.length > 20);
+  await page.click('#reports .place');
+  assert.ok(await page.evaluate(() => document.activeElement.classList.contains('cm-content')));
+  assert.deepEqual(wrong, []);
+});
+
+/* ---- Messages while typing ---- */
+
+test('a mistake is underlined, explained and corrected by a click', async (t) => {
+  const {page, wrong} = await open(t);
+  await write(page, 'program p;\nbegin\n  writln(1)\nend.\n');
+  await page.waitForSelector('.cm-lintRange-error');
+  assert.equal(await page.textContent('.cm-lintRange-error'), 'writln');
+  await page.hover('.cm-lintRange-error');
+  await page.waitForFunction(() => /declared before its first use/
+    .test(document.querySelector('.cm-diagnostic')?.textContent));
+  await shot(page, 'lint');
+  await page.click('.cm-diagnosticAction');
+  assert.match(await source(page), /writeln\(1\)/);
+  await page.waitForSelector('.cm-lintRange-error', {state: 'detached'});
+  await run(page);
+  assert.equal((await output(page)).trim(), '1');
+  assert.deepEqual(wrong, []);
+});
+
+test('a text is checked while a program runs', async (t) => {
+  const {page} = await open(t);
+  await write(page, ENDLESS);
+  await page.click('#run');
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('y');
+  await page.waitForSelector('.cm-lintRange-error');
+  assert.equal(await status(page), 'Runs');
+  await page.click('#stop');
+  await ended(page, /^Stopped/);
+});
+
+test('names are completed, with their sentences', async (t) => {
+  const {page} = await open(t);
+  await write(page, 'program p;\nbegin\n  ');
+  await page.keyboard.type('NUM');
+  await page.waitForSelector('.cm-tooltip-autocomplete');
+  await page.waitForFunction(() => /NUMB\(/.test(document.querySelector('.cm-completionInfo')?.textContent));
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Enter');
+  assert.match(await source(page), /NUMB/);
+});
+
+/* ---- Links and files ---- */
+
+test('the program is in the link', async (t) => {
+  const {page, wrong, context} = await open(t);
+  const text = 'program p; { Gruesse, \u043f\u0440\u0438\u0432\u0435\u0442 }\nvar a: integer;\nbegin\n  read(a);\n  writeln(a * a)\nend.';
+  await write(page, text);
+  await page.click('#input-box summary');
+  await page.fill('#input', '12\n');
+  await page.click('#share');
+  await page.waitForFunction(() => location.hash.startsWith('#code='));
+  const url = page.url();
+  assert.match(url, /#code=[\w-]+$/);
+  await page.evaluate(() => localStorage.clear());
+  const other = await context.newPage();
+  await other.goto(url);
+  await other.waitForSelector('body[data-ready]');
+  assert.equal(await source(other), text);
+  assert.equal(await other.inputValue('#input'), '12\n');
+  await run(other);
+  assert.equal((await output(other)).trim(), '144');
+  assert.deepEqual(wrong, []);
+});
+
+test('a damaged link says so', async (t) => {
+  const {page} = await open(t, {fragment: '#code=AAAA'});
+  assert.match(await status(page), /damaged/);
+});
+
+test('what was not run outlives a reload', async (t) => {
+  const {page} = await open(t);
+  await write(page, 'program kept;\nbegin\nend.');
+  await page.waitForTimeout(700);
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+  assert.match(await source(page), /^program kept;/);
+});
+
+async function drop(page, list) {
+  const data = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const {name, bytes} of files)
+      transfer.items.add(new File([Uint8Array.from(bytes)], name));
+    return transfer;
+  }, list.map(({name, bytes}) => ({name, bytes: [...bytes]})));
+  await page.dispatchEvent('.cm-content', 'drop', {dataTransfer: data});
+}
+
+test('files are dropped, loaded and saved', async (t) => {
+  const {page, wrong} = await open(t);
+  const graph = 'p sp 3 2\na 1 2 5\na 2 3 2\n';
+  await drop(page, [{name: 'mine.gr', bytes: Buffer.from(graph)},
+    {name: 'packed.gr.gz', bytes: gzipSync(graph)}]);
+  await page.waitForFunction(() => /packed\.gr/.test(document.getElementById('files').textContent));
+  await write(page, `program files;
+var T, U, V: table;
+begin
+  load(T, 'mine.gr', adjacency);
+  load(U, 'packed.gr', adjacency);
+  load(V, 'towns.gr', adjacency);
+  write(T);
+  write(U);
+  writeln(LENGTH(COL(1, V)));
+  save(T, 'out.mtx', mtx)
+end.
+`);
+  await run(page);
+  assert.match(await output(page), /^010\n001\n000\n010\n001\n000\n *9\n$/);
+  await page.click('#files-box summary');
+  const [saved] = await Promise.all([page.waitForEvent('download'),
+    page.click('#files button:text("out.mtx")')]);
+  assert.match(readFileSync(await saved.path(), 'utf8'), /^%%MatrixMarket[^]*\n3 3 2\n/);
+  await drop(page, [{name: 'picture.png', bytes: [1, 2, 3]}]);
+  await page.waitForFunction(() => /is no \.mtx/.test(document.getElementById('status').textContent));
+  await drop(page, [{name: 'other.star', bytes: Buffer.from('program other; begin end.')}]);
+  await page.waitForFunction(() => /program other/.test(document.querySelector('.cm-content').textContent));
+  assert.deepEqual(wrong, []);
+});
+
+/* ---- Stop ---- */
+
+/* Milliseconds from the click on Stop to what the page says. */
+const stop = (page) => page.evaluate(() => new Promise((resolve) => {
+  const from = performance.now(), says = document.getElementById('status');
+  if (document.getElementById('stop').disabled)
+    resolve(NaN);
+  const look = new MutationObserver(() => {
+    if (document.getElementById('stop').disabled) {
+      look.disconnect();
+      resolve(performance.now() - from);
+    }
+  });
+  look.observe(says, {childList: true, characterData: true, subtree: true});
+  document.getElementById('stop').click();
+}));
+
+test('an endless loop stops, and its variables are there', async (t) => {
+  const {page, wrong} = await open(t);
+  await write(page, ENDLESS);
+  const times = [];
+  for (let n = 0; n < 5; n++) {
+    await page.click('#run');
+    await page.waitForTimeout(300);
+    times.push(await stop(page));
+  }
+  t.diagnostic('Stop answers within ' + times.map((x) => x.toFixed(0)) + ' ms');
+  assert.ok(Math.min(...times) < 50 && Math.max(...times) < 200, String(times));
+  assert.match(await status(page), /^Stopped/);
+  await page.waitForSelector('#variables tr');
+  assert.match(await page.textContent('#variables'), /kinteger\d{4,}Xslice.*'11111'/);
+  assert.deepEqual(wrong, []);
+});
+
+test('endless output stops', async (t) => {
+  const {page} = await open(t);
+  await write(page, 'program p;\nbegin\n  while true do writeln(\'again and again\')\nend.\n');
+  await page.click('#run');
+  await page.waitForFunction(() => /again/.test(document.getElementById('output').textContent));
+  const time = await stop(page);
+  t.diagnostic('Stop answers within ' + time.toFixed(0) + ' ms');
+  assert.ok(time < 200, String(time));
+  assert.ok((await output(page)).length < 300000);
+  await run(page);
+  assert.match(await status(page), /^Stopped after .* too long for this page/);
+});
+
+async function enter(page, text) {
+  await page.fill('#entry', text);
+  await page.press('#entry', 'Enter');
+  await page.waitForFunction(() => document.getElementById('stop').disabled &&
+    !document.getElementById('entry').readOnly);
+}
+
+const log = (page) => page.evaluate(() => document.getElementById('log').innerText);
+
+test('a long kernel is ended with its engine, and the session restored', async (t) => {
+  const {page, wrong} = await open(t);
+  await enter(page, 'var a: integer; a := 5');
+  await enter(page, 'a := a * 8 + 2');
+  await drop(page, [{name: 'mine.gr', bytes: Buffer.from('p sp 2 1\na 1 2 5\n')}]);
+  await write(page, LONG);
+  await page.click('#run');
+  await page.waitForTimeout(1000);
+  const time = await stop(page);
+  t.diagnostic('ended after ' + time.toFixed(0) + ' ms');
+  assert.ok(time > 1900 && time < 2500, String(time));
+  assert.match(await status(page), /started anew/);
+  assert.match(await source(page), /^program long;/);
+  await enter(page, 'a');
+  assert.match(await log(page), /star> a\n42/);
+  await write(page, 'program p;\nvar T: table;\nbegin\n  load(T, \'mine.gr\', adjacency);\n  write(T)\nend.\n');
+  await run(page);
+  assert.equal(await output(page), '01\n00\n');
+  assert.deepEqual(wrong, []);
+});
+
+/* ---- The console ---- */
+
+test('the console is a session', async (t) => {
+  const {page, wrong} = await open(t);
+  await enter(page, 'var X: slice(4); n: integer');
+  await enter(page, 'SET(X); n := NUMB(X)');
+  await enter(page, 'n * 1.5');
+  assert.match(await log(page), /star> n \* 1\.5\n6(\.0)?/);
+  await enter(page, 'begin');
+  assert.equal(await page.inputValue('#entry'), 'begin\n');
+  await enter(page, 'begin\n  n := n + 1;\n  writeln(\'now \', n)\nend');
+  assert.match(await log(page), /star> begin\n {4}> {3}n := n \+ 1;[^]*now\s+5/);
+  await enter(page, 'n := m');
+  assert.match(await log(page), /'m' is not declared/);
+  await page.fill('#entry', 'while true do n := n + 1');
+  await page.press('#entry', 'Enter');
+  await page.waitForTimeout(300);
+  assert.ok(await stop(page) < 200);
+  assert.match(await log(page), /Stopped\.$/);
+  await enter(page, 'n > 1000');
+  assert.match(await log(page), /star> n > 1000\ntrue/);
+  await enter(page, 'X');
+  assert.match(await log(page), /star> X\n1 1\n2 1\n3 1\n4 1/);
+  await page.press('#entry', 'ArrowUp');
+  assert.equal(await page.inputValue('#entry'), 'X');
+  await enter(page, ':doc NUMB');
+  assert.match(await log(page), /NUMB\(/);
+  await enter(page, ':vars');
+  assert.match(await log(page), /n: integer = \d+/);
+  await enter(page, ':forget');
+  await enter(page, 'n');
+  assert.match(await log(page), /'n' is not declared/);
+  await shot(page, 'console');
+  assert.deepEqual(wrong, []);
+});
+
+/* ---- Steps ---- */
+
+async function goTo(page, number) {
+  await page.fill('.sv-number', String(number));
+  await page.press('.sv-number', 'Enter');
+  await page.waitForTimeout(60);
+}
+
+/* {frame: {name: value}} and the ones of each table in sight. */
+const state = (page) => page.evaluate(() => {
+  const frames = {}, ones = {};
+  for (const box of document.querySelectorAll('.sv-frames details')) {
+    const name = /^(program )?\w+/.exec(box.querySelector('summary').textContent)[0];
+    frames[name] = {};
+    for (const row of box.querySelectorAll('tr'))
+      frames[name][row.querySelector('button').textContent] = row.querySelector('td').textContent;
+  }
+  for (const picture of document.querySelectorAll('.sv-pictures canvas[aria-label]')) {
+    const found = /^table (\w+) .*?, (\d+) ones/.exec(picture.getAttribute('aria-label'));
+    if (found)
+      ones[found[1]] = +found[2];
+  }
+  return {frames, ones, line: document.querySelector('.cm-now-line')?.textContent};
+});
+
+/* The same of `star step`, whose tables are printed. */
+function nativeStates(numbers) {
+  const input = numbers.map((n, k) => 'step ' + (n - (k > 0 ? numbers[k - 1] : 0)) +
+    '\nvars\nprint P\n').join('') + 'quit\n';
+  const text = execFileSync(star, ['step', 'warshall.star'],
+    {encoding: 'utf8', input, cwd: join(top, 'examples')});
+  return text.split(/^P =\n/m).slice(0, -1).map((part, k) => {
+    const frames = {};
+    let frame;
+    for (const line of part.split('\n')) {
+      const head = /^((?:program )?\w+):$/.exec(line), value = /^ {2}(\w+) = (.*)$/.exec(line);
+      if (head)
+        frame = frames[head[1]] = {};
+      else if (value && frame)
+        frame[value[1]] = value[2].replace(/^'(.*)'$/, '$1');
+    }
+    const table = text.split(/^P =\n/m)[k + 1].split('\n')
+      .map((line) => /^>? *\d+ ([01]+)$/.exec(line)).filter((found) => found).slice(0, 10);
+    return {frames, ones: table.map((found) => found[1]).join('').replace(/0/g, '').length};
+  });
+}
+
+test('steps through warshall have the states of star step', async (t) => {
+  const {page, wrong} = await open(t);
+  await page.selectOption('#examples', 'warshall');
+  await page.click('#step');
+  await page.waitForSelector('.sv-number');
+  const numbers = [40, 55, 56, 57, 58, 90, 150, 200, 210];
+  const forward = [];
+  for (const n of numbers) {
+    await goTo(page, n);
+    forward.push(await state(page));
+  }
+  assert.notDeepEqual(forward[0], forward[8]);
+  for (const [k, n] of [...numbers.entries()].reverse()) {
+    await goTo(page, n);
+    assert.deepEqual(await state(page), forward[k], 'back to ' + n);
+  }
+  await goTo(page, 55);
+  await page.focus('[data-do=next]');
+  await page.keyboard.press('n');
+  await page.waitForTimeout(60);
+  assert.deepEqual(await state(page), forward[2]);
+  await page.keyboard.press('b');
+  await page.waitForTimeout(60);
+  assert.deepEqual(await state(page), forward[1]);
+  await page.click('#step');
+  await page.waitForTimeout(60);
+  assert.deepEqual(await state(page), forward[2]);
+  await goTo(page, 200);
+  await shot(page, 'steps');
+  assert.deepEqual(wrong, []);
+  if (!star)
+    return t.diagnostic('without STAR nothing is compared with star step');
+  for (const [k, {frames, ones}] of nativeStates(numbers).entries()) {
+    for (const [name, values] of Object.entries(frames))
+      for (const [variable, value] of Object.entries(values))
+        if (!value.startsWith('table'))
+          assert.equal(forward[k].frames[name][variable], value, numbers[k] + ' ' + name + ' ' + variable);
+    if (forward[k].ones.P !== undefined)
+      assert.equal(forward[k].ones.P, ones, numbers[k] + ' P');
+  }
+  assert.ok(forward.some((s) => s.ones.P > 20));
+});
+
+test('to cursor goes to the line, also from the editor', async (t) => {
+  const {page, wrong} = await open(t);
+  await page.selectOption('#examples', 'warshall');
+  await page.click('.cm-content');
+  await page.keyboard.press('Control+Home');
+  for (let k = 1; k < 27; k++)
+    await page.keyboard.press('ArrowDown');
+  await page.click('#cursor');
+  await page.waitForFunction(() => /v := v or w/.test(document.querySelector('.cm-now-line')?.textContent));
+  assert.match(await page.textContent('.sv-live'), /^Line 27 in WARSHALL/);
+  await page.click('#close');
+  assert.equal(await page.locator('.cm-now').count(), 0);
+  assert.deepEqual(wrong, []);
+});
+
+test('a long run is stepped through in windows, an endless one up to a time', async (t) => {
+  const {page, wrong} = await open(t);
+  await write(page, 'program p;\nvar k: integer;\nbegin\n  for k := 1 to 20000 do\n    if k = 15000 then writeln(k)\nend.\n');
+  await page.click('#step');
+  await page.waitForSelector('.sv-number');
+  await goTo(page, 15000);
+  await page.waitForFunction(() => document.querySelector('.sv-frames td')?.textContent === '7500');
+  await page.click('.cm-line:nth-child(6)');
+  await page.click('#cursor');
+  await page.waitForFunction(() => /^end/.test(document.querySelector('.cm-now-line')?.textContent) ||
+    /not reached/.test(document.getElementById('status').textContent));
+  await page.click('#close');
+  await write(page, ENDLESS);
+  await page.click('#step');
+  await page.waitForSelector('.sv-number');
+  assert.match(await status(page), /statements so far/);
+  assert.deepEqual(wrong, []);
+});
+
+/* ---- Looks ---- */
+
+const wide = (page) => page.evaluate(() =>
+  document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+async function clean(page, where) {
+  await page.evaluate(axe);
+  const {violations} = await page.evaluate(() => window.axe.run(document,
+    {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']}));
+  assert.deepEqual(violations.map((v) => where + ': ' + v.id + ' ' +
+    v.nodes.map((n) => n.target.join(' ') + ' ' + n.failureSummary).join('; ')), []);
+}
+
+for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]])
+  for (const colorScheme of ['light', 'dark'])
+    test('the page of ' + width + ' pixels, ' + colorScheme, async (t) => {
+      const {page, wrong} = await open(t, {viewport: {width, height}, colorScheme});
+      const name = width + '-' + colorScheme;
+      await page.selectOption('#examples', 'warshall');
+      await run(page);
+      await enter(page, '6 * 7');
+      assert.ok(await wide(page) <= 0, 'after a run');
+      await clean(page, 'after a run');
+      await shot(page, name + '-run');
+      await page.click('#step');
+      await page.waitForSelector('.sv-number');
+      await goTo(page, 120);
+      assert.ok(await wide(page) <= 0, 'with the picture');
+      await clean(page, 'with the picture');
+      await shot(page, name + '-steps');
+      await page.click('#close');
+      await write(page, 'program p;\nvar x: integer;\nbegin\n  writln(x)\nend.\n');
+      await page.waitForSelector('.cm-lintRange-error');
+      await page.click('#run');
+      await ended(page);
+      await page.click('#files-box summary');
+      await page.click('#input-box summary');
+      assert.ok(await wide(page) <= 0, 'with messages');
+      await clean(page, 'with messages');
+      await shot(page, name + '-messages');
+      assert.deepEqual(wrong, []);
+    });
+
+test('everything is done by keyboard', async (t) => {
+  const {page} = await open(t);
+  await page.focus('.cm-content');
+  await page.keyboard.press('Control+Enter');
+  await ended(page);
+  assert.match(await output(page), /ones in the last column/);
+  await page.keyboard.press('Alt+Enter');
+  await page.waitForFunction(() => document.activeElement.dataset.do === 'next');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.sv-number').value === '1');
+  const reached = new Set();
+  await page.focus('#examples');
+  for (let k = 0; k < 60; k++) {
+    reached.add(await page.evaluate(() => document.activeElement.id ||
+      document.activeElement.className || document.activeElement.dataset.do));
+    await page.keyboard.press('Tab');
+  }
+  for (const id of ['share', 'theme', 'run', 'step', 'cursor', 'close', 'entry', 'log'])
+    assert.ok(reached.has(id), id + ' of ' + [...reached]);
+  assert.ok([...reached].some((x) => /cm-content/.test(x)));
+});
+
+test('the colours follow the button', async (t) => {
+  const {page} = await open(t);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.click('#theme');
+  assert.equal(await ground(), light);
+  await page.click('#theme');
+  assert.notEqual(await ground(), light);
+});

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Output as it comes: all is kept, the end is shown, drawn once a frame. */
+/* Output as it comes: all is kept, the end is shown, and drawn from time to time. */
 
-const SHOWN = 200000; /* characters */
+const SHOWN = 200000; /* characters, */
+const MOVING = 20000; /* while there comes more */
 const KEPT = 1 << 26; /* of more a program is to be stopped */
+
+const PAUSE = 30; /* ms */
 
 export class Output {
   constructor(element) {
@@ -14,6 +17,7 @@ export class Output {
     this.parts = [];
     this.length = 0;
     this.tail = '';
+    this.pause = PAUSE;
     this.draw();
   }
 
@@ -24,19 +28,21 @@ export class Output {
     this.parts.push(text);
     this.length += text.length;
     this.tail = (this.tail + text).slice(-SHOWN);
-    if (!this.waiting)
-      this.waiting = setTimeout(() => this.draw(), 30);
+    this.waiting = this.waiting || setTimeout(() => this.draw(MOVING), this.pause);
   }
 
-  draw() {
+  /* Long texts take long to lay out: between two drawings there is more time
+   * than for them. */
+  draw(most = SHOWN) {
     clearTimeout(this.waiting);
     this.waiting = 0;
-    const hidden = this.length - this.tail.length;
-    const element = this.element;
+    const start = performance.now(), {element} = this;
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - 4;
+    const text = this.tail.slice(-most), hidden = this.length - text.length;
     element.textContent = (hidden > 0 ? '... ' + hidden.toLocaleString('en') +
-      ' characters before; Save has them all ...\n' : '') + this.tail;
+      ' characters before ...\n' : '') + text;
     if (atEnd)
       element.scrollTop = element.scrollHeight;
+    this.pause = Math.max(PAUSE, 5 * (performance.now() - start));
   }
 }

@@ -14,6 +14,7 @@ import {Runner} from './runner.mjs';
 import {Stepping} from './stepping.mjs';
 
 const PATH = 'program.star', STOPPED = 130, DRAFT = 'star-playground';
+const NARROW = matchMedia('(max-width: 60rem)');
 
 const FIRST = `program hello;
 var T: table(6, 6); X: slice(T); i: integer;
@@ -73,10 +74,14 @@ function begin(what) {
   $('run').disabled = $('step').disabled = $('cursor').disabled = true;
 }
 
-/* What has come to its end, in a sentence. */
-function conclude(end) {
+function allow() {
   $('stop').disabled = true;
   $('run').disabled = $('step').disabled = $('cursor').disabled = false;
+}
+
+/* What has come to its end, in a sentence. */
+function conclude(end) {
+  allow();
   if (end.lost)
     return; /* the restart has said so */
   const errors = end.reports.filter((r) => r.severity === 'error');
@@ -109,11 +114,13 @@ async function run() {
   const source = editor.text;
   prepare('Runs');
   const end = await runner.run(source, $('input').value, add, PATH);
-  output.draw();
   conclude(end);
+  output.draw();
   $('save').disabled = output.length === 0;
   showReports(end.status === STOPPED ? [] : end.reports, source);
   await showVariables();
+  if (NARROW.matches)
+    $($('messages').hidden ? 'results' : 'messages').scrollIntoView({block: 'nearest'});
 }
 
 /* Opens the picture; true if it is there. */
@@ -259,19 +266,21 @@ const session = new Console({log: $('log'), field: $('entry'), prompt: $('prompt
       return null;
     begin('Runs an entry');
     const end = await runner.enter(text, $('input').value, put);
-    conclude(end);
-    if (end.open)
-      say('The entry goes on in the next line');
+    allow();
+    if (!end.lost)
+      say(end.open ? 'The entry goes on in the next line' : '');
     return end;
   }});
 
-runner.onRestart = (why, entries) => {
+runner.onRestart = (why, started, entries) => {
+  stepping.close();
+  if (!started)
+    return say('The engine cannot be started: ' + why);
   say((why === null ? 'The engine did not stop within 2 s and was started anew'
     : 'The engine has failed and was started anew (' + why + ')') +
-    (entries > 0 ? '; ' + 'what was entered in the console and had ended, is entered again' : ''));
-  session.say('The engine was started anew' + (entries > 0
-    ? '; what was entered and had ended was entered again.' : '.'));
-  stepping.close();
+    (entries > 0 ? '; entries of the console that had ended are entered again' : ''));
+  return session.say('The engine was started anew' + (entries > 0
+    ? '; entries that had ended are entered again.' : '.'));
 };
 
 for (const {name, title} of examples)

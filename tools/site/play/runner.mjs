@@ -9,7 +9,7 @@
  * An end is as worker.mjs says; `lost` is true of what was ended with its
  * Worker, whose variables are gone. A question that was lost so is null. */
 
-const PATIENCE = 2000, STOPPED = 130;
+const PATIENCE = 2000, FAILURES = 3, STOPPED = 130;
 
 export class Runner {
   /* `open` makes a Worker. */
@@ -20,6 +20,7 @@ export class Runner {
     this.entries = []; /* those that came to their end */
     this.files = new Map(); /* path -> bytes: the page's and the programs' */
     this.current = null; /* id of the job */
+    this.failures = 0; /* of the engine, without anything done between */
     this.onRestart = () => {};
     this.onFiles = () => {};
     this.start();
@@ -49,6 +50,7 @@ export class Runner {
   }
 
   finish(id, asked, end) {
+    this.failures = 0;
     if (this.current === id) {
       this.current = null;
       clearTimeout(this.timer);
@@ -125,15 +127,16 @@ export class Runner {
     const lost = [...this.asked.values()];
     this.asked.clear();
     this.current = null;
-    this.failures = why === null ? 0 : (this.failures || 0) + 1;
-    if (this.failures < 3) {
+    this.failures += why !== null;
+    const started = this.failures < FAILURES;
+    if (started) {
       this.start();
       this.restore();
     }
     for (const asked of lost)
       asked.resolve(asked.job ? {status: STOPPED, reports: [], steps: 0,
         seconds: 0, value: '', files: [], lost: true} : null);
-    this.onRestart(why, this.entries.length);
+    this.onRestart(why, started, this.entries.length);
   }
 
   restore() {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The Worker: one engine, and messages.
  *
- *     {id, do: 'run', source, input, path}     a job
- *     {id, do: 'step', source, input, path}    a job
- *     {id, do: 'enter', text, input}           a job
- *     {do: 'stop', id}                         ends that job, or what runs
- *     {id, do: 'trace', first, most}           a question, as are all below
+ *     {id, do: 'run', source, input, path, form}   a job
+ *     {id, do: 'step', source, input, path}        a job
+ *     {id, do: 'enter', text, input, form}         a job
+ *     {do: 'stop', id}                             ends that job, or what runs
+ *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
  *     {id, do: 'explain', code}  'words', 'variables', 'forget'
  *     {id, do: 'write', path, bytes}  {id, do: 'read', path}  'files'
@@ -13,7 +13,8 @@
  * A job answers with {id, output: bytes} as it comes, and with {id, end}:
  * {status, reports, steps, seconds, files}, files being what it has saved;
  * of an entry also value and open, of what is stepped moment, and cut if it
- * was not followed to its end. A question
+ * was not followed to its end. With the form 'full' messages are in the output,
+ * where a terminal shows them, and not in the reports. A question
  * answers with {id, result}, also while a job runs. What is wrong with the
  * engine itself is {id, crash: text}; the Worker is of no more use then.
  *
@@ -23,7 +24,7 @@ import createEngine from './engine.mjs';
 
 import {Engine} from './engine_client.mjs';
 
-const SLICE = 10, FOLDER = '/star', PATH = 'program.star', STOPPED = 130;
+const FULL = 0, JSON_LINES = 2, SLICE = 10, FOLDER = '/star', PATH = 'program.star', STOPPED = 130;
 /* Bytes that are sent at once, and of more in a millisecond: a page that has to
  * show more does not come to look at its buttons. */
 const FEW = 1 << 16, RATE = 20000;
@@ -91,18 +92,27 @@ function finish(status) {
   if (m.do === 'step' && m.running)
     Object.assign(end, {moment: engine.moment(), cut: m.more});
   send(m);
-  end.reports = m.open ? [] : engine.reports();
+  end.reports = m.open || m.form === 'full' ? [] : engine.reports();
   end.value = m.do === 'enter' && end.status === 0 ? engine.value() : '';
   end.files = saved();
   job = null;
   postMessage({id: m.id, end}, end.files.map((f) => f.bytes.buffer));
 }
 
-/* How many bytes there were. */
+function post(m, output) {
+  if (output.length > 0)
+    postMessage({id: m.id, output}, [output.buffer]);
+}
+
+/* How many bytes of output there were. */
 function send(m) {
   const output = engine.takeOutput(), {length} = output;
-  if (length > 0)
-    postMessage({id: m.id, output}, [output.buffer]);
+  post(m, output);
+  if (m.form === 'full') {
+    const messages = engine.utf8.encode(engine.messages());
+    post(m, messages.slice(m.said));
+    m.said = messages.length;
+  }
   return length;
 }
 
@@ -112,8 +122,11 @@ function next() {
     return;
   job.start = performance.now();
   known = null;
+  job.said = 0; /* bytes of its messages */
+  engine.form(job.form === 'full' ? FULL : JSON_LINES);
   const status = begins[job.do](job);
   job.running = status === 0;
+  send(job);
   if (job.running)
     tick();
   else
@@ -150,7 +163,12 @@ const answers = {
     engine.takeOutput(); /* it is in the data */
     return data;
   },
-  check: (m) => engine.check(m.path || PATH, m.source),
+  check(m) {
+    engine.form(JSON_LINES);
+    const reports = engine.check(m.path || PATH, m.source);
+    engine.form(job !== null && job.form === 'full' ? FULL : JSON_LINES);
+    return reports;
+  },
   explain: (m) => engine.explain(m.code),
   words: () => engine.words(),
   variables: () => known || engine.variables(),

@@ -14,7 +14,7 @@ import {gzipSync} from 'node:zlib';
 
 import {chromium} from 'playwright-core';
 
-import {serve} from './serve.mjs';
+import {serve} from '../serve.mjs';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
 const site = process.env.SITE || join(top, 'build/site');
@@ -42,10 +42,11 @@ begin
 end.
 `;
 
-let server, browser;
+let server, browser, home;
 
 before(async () => {
-  server = await serve(site);
+  server = await serve(site, 0);
+  home = 'http://localhost:' + server.address().port + '/';
   browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: [
     '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic',
     '--no-first-run', '--disable-background-networking',
@@ -53,8 +54,8 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
-  server.close();
+  await browser?.close();
+  server?.close();
 });
 
 /* A page of its own, whose errors and requests are looked at in the end. */
@@ -69,12 +70,12 @@ async function open(t, {fragment = '', ...options} = {}) {
   });
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('request', (r) => {
-    if (!r.url().startsWith(server.url) && !/^(data|blob):/.test(r.url()) ||
+    if (!r.url().startsWith(home) && !/^(data|blob):/.test(r.url()) ||
         r.method() !== 'GET' || new URL(r.url()).search !== '')
       wrong.push('request ' + r.method() + ' ' + r.url());
   });
   t.after(() => context.close());
-  await page.goto(server.url + 'play/' + fragment);
+  await page.goto(home + 'play/' + fragment);
   await page.waitForSelector('body[data-ready]');
   return {page, wrong, context};
 }
@@ -136,6 +137,22 @@ test('a program reads its input', async (t) => {
   await page.fill('#input', '20 22\n');
   await run(page);
   assert.equal((await output(page)).trim(), '42');
+});
+
+test('what needs too much memory has a message', async (t) => {
+  const {page, wrong} = await open(t);
+  await write(page, 'program p;\nvar T: table(100000, 100000);\nbegin\n  T := T\nend.\n');
+  await run(page);
+  assert.match(await page.textContent('#reports'), /memory/);
+  assert.deepEqual(wrong, []);
+});
+
+test('an engine that cannot be loaded is spoken of', async (t) => {
+  const {page} = await open(t);
+  await page.route('**/engine.wasm', (route) => route.abort());
+  await page.reload();
+  await page.waitForFunction(() => /^The engine cannot be started/
+    .test(document.getElementById('status').textContent));
 });
 
 test('a warm page has its first result within a second', async (t) => {
@@ -532,6 +549,41 @@ test('a long run is stepped through in windows, an endless one up to a time', as
   await page.waitForSelector('.sv-number');
   assert.match(await status(page), /statements so far/);
   assert.deepEqual(wrong, []);
+});
+
+test('a program that is stepped through reads its input forward and back', async (t) => {
+  const {page} = await open(t);
+  await write(page, 'program p;\nvar a, b: integer;\nbegin\n  read(a);\n  read(b);\n  writeln(a * b)\nend.\n');
+  await page.click('#input-box summary');
+  await page.fill('#input', '6 7\n');
+  await page.click('#step');
+  await page.waitForSelector('.sv-number');
+  const values = () => page.evaluate(() => [...document.querySelectorAll('.sv-frames td')].map((x) => x.textContent).join());
+  for (const [number, expected] of [[2, '6,7'], [1, '6,?'], [3, '6,7'], [1, '6,?']]) {
+    await goTo(page, number);
+    assert.equal(await values(), expected);
+  }
+  await goTo(page, 3);
+  assert.match(await page.textContent('.sv-output'), /42/);
+});
+
+/* The Worker is the documentation's too. */
+test('the Worker writes messages into the output where it is asked to', async (t) => {
+  const {page} = await open(t);
+  const [text, end] = await page.evaluate(() => new Promise((resolve) => {
+    const worker = new Worker('worker.js', {type: 'module'}), utf8 = new TextDecoder();
+    let all = '';
+    worker.onmessage = ({data}) => {
+      if (data.output)
+        all += utf8.decode(data.output);
+      else
+        resolve([all, data.end]);
+    };
+    worker.postMessage({id: 1, do: 'run', form: 'full', path: 'a.star', input: '',
+      source: 'program p;\nvar k: integer;\nbegin\n  k := 0;\n  writeln(1);\n  writeln(1 div k)\nend.\n'});
+  }));
+  assert.match(text, /^ *1\na\.star:6:11: error: 'div': division by zero/);
+  assert.deepEqual([end.status, end.reports], [1, []]);
 });
 
 /* ---- Looks ---- */

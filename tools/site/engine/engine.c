@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps between two looks at the clock. */
-enum { PIECE = 256 };
+enum {
+    PIECE = 256,         /* steps between two looks at the clock */
+    MAX_OUTPUT = 1 << 18 /* bytes that are waited for */
+};
 
 Engine engine = {.form = STAR_JSON};
 
@@ -177,7 +179,8 @@ EMSCRIPTEN_KEEPALIVE int engine_advance(double steps) {
 EMSCRIPTEN_KEEPALIVE int engine_advance_for(double milliseconds) {
     const double end = emscripten_get_now() + milliseconds;
     bool more = engine_advance(PIECE);
-    while (more && emscripten_get_now() < end)
+    while (more && engine.output.length < MAX_OUTPUT &&
+           emscripten_get_now() < end)
         more = engine_advance(PIECE);
     return more;
 }

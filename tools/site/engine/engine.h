@@ -35,7 +35,8 @@ int engine_begin(int kind, const char *path, const char *text);
 /* Goes on by so many steps, roughly; true: there is more to do. */
 int engine_advance(double steps);
 
-/* Goes on for so long, roughly: a primitive that was begun is completed. */
+/* Goes on for so long, roughly, or until there is much output: a primitive that
+ * was begun is completed. */
 int engine_advance_for(double milliseconds);
 
 /* Ends the run, which is interrupted if there was more to do; but a program

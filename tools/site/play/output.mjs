@@ -2,7 +2,7 @@
 /* Output as it comes: all is kept, the end is shown, and drawn from time to time. */
 
 const SHOWN = 200000; /* characters, */
-const MOVING = 20000; /* while there comes more */
+const MOVING = 8000; /* while there comes more */
 const KEPT = 1 << 26; /* of more a program is to be stopped */
 
 const PAUSE = 30; /* ms */

@@ -4,6 +4,7 @@
 
 #include "engine_inside.h"
 #include "tools/debug.h"
+#include "tools/docs.h"
 
 /* Bytes for snapshots of the run. */
 enum { SNAPSHOTS = 256 << 20 };
@@ -69,8 +70,10 @@ EMSCRIPTEN_KEEPALIVE const char *engine_trace(double first, double most) {
     if (engine.history == NULL)
         return "";
     StarTrace *t = star_trace_new(engine.history, (int64_t)most, &engine.error);
-    if (t != NULL)
+    if (t != NULL) {
+        star_trace_formulas(t, docs_formula_in);
         status = star_trace_data(t, (int64_t)first, buffer_add, &engine.answer);
+    }
     star_trace_free(t);
     return status == STAR_OK ? buffer_bytes(&engine.answer) : "";
 }

@@ -82,8 +82,7 @@ static void a_suggestion_is_a_correction(void **state) {
         "program p; var count: integer; begin cuont := 1; writeln(count) end.",
         "program p; var X: slice(3); begin CLR(X); writeln(NUBM(X)) end.",
         "program p; var X: slic(3); begin CLR(X) end.",
-        "program p; var r: record width: integer end; begin r.widht := 1; "
-        "writeln(r.width) end.",
+        "program p; var r: record row: integer end; begin r.rwo := 1 end.",
         "program p; uses grph; begin end.",
         "program p; begni writeln(1) end."};
     int corrected = 0;

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The documentation as a site: VitePress makes it of the pages in docs/ and of
+ * those at the top of the repository. SITE_BASE is where it will stand on its
+ * server, `/` if it is not set. */
+import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+import {files, setUp} from '../markdown.mjs';
+import {pageOf, sidebar, top, words} from '../pages.mjs';
+
+const module = (name) => fileURLToPath(import.meta.resolve(name));
+const play = existsSync(join(top, 'tools/site/play/index.html'));
+
+export default {
+  title: 'STAR',
+  description: 'Pascal with bits by the column: the language of the STAR-machine',
+  lang: 'en',
+  base: process.env.SITE_BASE ?? '/',
+  srcDir: top,
+  srcExclude: readdirSync(top, {withFileTypes: true})
+    .filter((f) => f.isDirectory() && f.name !== 'docs').map((f) => f.name + '/**'),
+  rewrites: (page) => pageOf(page),
+  outDir: join(top, 'build/site'),
+  cacheDir: join(top, 'build/vitepress'),
+  markdown: {
+    html: false,
+    config: setUp,
+  },
+  themeConfig: {
+    nav: [
+      {text: 'Tutorial', link: '/tutorial/'},
+      {text: 'Documentation', link: '/contents.html'},
+      ...play ? [{text: 'Playground', link: '/play/', target: '_self'}] : [],
+    ],
+    sidebar: sidebar(),
+    outline: [2, 3],
+    search: {provider: 'local'},
+    docFooter: {prev: 'Before', next: 'Next'},
+  },
+  /* What links lead to beside pages; build.sh copies it. */
+  buildEnd: () => {
+    mkdirSync(join(top, 'build/vitepress'), {recursive: true});
+    writeFileSync(join(top, 'build/vitepress/files'), [...files].map((f) => f + '\n').join(''));
+  },
+  vite: {
+    publicDir: false,
+    build: {assetsInlineLimit: 0},
+    /* The pages lie beside no node_modules. */
+    resolve: {alias: [
+      {find: /^vue$/, replacement: module('vue/dist/vue.runtime.esm-bundler.js')},
+      {find: 'vue/server-renderer', replacement: module('vue/server-renderer')},
+    ]},
+    define: {STAR_WORDS: JSON.stringify(words()), STAR_PLAY: JSON.stringify(play)},
+  },
+};

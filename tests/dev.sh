@@ -65,3 +65,12 @@ grep -q 'debug   0:0' "$work/out" # went on
 
 echo 'echo "wrong.c:1: error: no"; exit 1' >"$work/cmake"
 gives 1 'wrong.c:1: error: no' asan
+
+# The site needs a node that is new enough.
+for version in v9.11.2 v16.20.2 ''; do
+    printf '#!/bin/sh\n[ -n "%s" ] && echo %s\n' "$version" "$version" \
+        >"$work/bin/node"
+    chmod +x "$work/bin/node"
+    gives 2 "the site needs Node.js 18 or newer: found ${version:-none}" site
+    gives 2 'the site needs Node.js 18 or newer' serve
+done

@@ -22,21 +22,24 @@ fi
 
 node "$modules/vitepress/bin/vitepress.js" build "$top/tools/site/docs"
 
+cp "$top/tools/site/docs/icon.svg" "$site"
+
 # What pages link to that is none.
 while read -r file; do
     mkdir -p "$site/files/$(dirname "$file")"
     cp "$top/$file" "$site/files/$file"
 done <"$top/build/vitepress/files"
 
-# The Worker, and the engine that it loads.
-worker=$top/tools/site/play/worker.mjs
-[ -f "$worker" ] || worker=$top/tools/site/docs/worker_stub.mjs
-mkdir -p "$site/play"
-"$modules/.bin/esbuild" "$worker" --bundle --format=esm --minify \
-    --external:./engine.mjs --log-level=warning --outfile="$site/play/worker.mjs"
-cp "$top/build/web/tools/site/engine/engine.mjs" \
-    "$top/build/web/tools/site/engine/engine.wasm" "$site/play"
-[ ! -f "$top/tools/site/play/build.sh" ] ||
-    sh "$top/tools/site/play/build.sh" "$top"
+# The playground, whose Worker the pages use; without it one of their own.
+if [ -f "$top/tools/site/play/index.html" ]; then
+    node "$top/tools/site/play/bundle.mjs"
+else
+    mkdir -p "$site/play"
+    "$modules/.bin/esbuild" "$top/tools/site/docs/worker_stub.mjs" --bundle \
+        --format=esm --minify --external:./engine.mjs --log-level=warning \
+        --outfile="$site/play/worker.js"
+    cp "$top/build/web/tools/site/engine/engine.mjs" \
+        "$top/build/web/tools/site/engine/engine.wasm" "$site/play"
+fi
 
 node "$top/tools/site/docs/check.mjs" "$site"

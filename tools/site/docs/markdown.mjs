@@ -10,7 +10,7 @@ import {blocks, fileCommands} from './blocks.mjs';
 import {escaped, highlight} from './highlight.mjs';
 import {addressOf, isPage, read, target, top, words} from './pages.mjs';
 
-const OURS = /^(star|output|repl|profile|ebnf|text|step .*)$/;
+const OURS = /^(star|output|repl|profile|ebnf|text|console|step .*)$/;
 const language = new Set(words());
 
 /* ---- Links ---- */
@@ -76,12 +76,19 @@ function findBlocks(tokens, from) {
   });
 }
 
+/* What is typed, behind a prompt, stands out from what comes. */
+function typed(text) {
+  return escaped(text).replace(/^(\$|star&gt;|   &gt;|\(star\)) .+/gm,
+    (line) => `<span class="star-typed">${line}</span>`);
+}
+
 function pre(info, text) {
-  const html = info === 'star' ? highlight(text, language) : escaped(text);
+  const html = info === 'star' ? highlight(text, language) : typed(text);
   const kind = info.split(' ')[0];
+  const label = kind === 'text' ? '' : kind;
   return `<div class="language-${kind} vp-adaptive-theme"><button title="Copy" class="copy">` +
-    `</button><span class="lang">${kind}</span><pre v-pre tabindex="0"><code>${html}` +
-    '</code></pre></div>';
+    `</button><span class="lang">${label}</span><pre v-pre tabindex="0"><code>${html}` +
+    '</code></pre></div>\n';
 }
 
 function attribute(name, value) {
@@ -107,6 +114,7 @@ export function setUp(md) {
     resolveLinks(tokens, from);
     findBlocks(tokens, from);
   });
+  md.renderer.rules.code_block = (tokens, k) => pre('text', tokens[k].content);
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, k, ...rest) => {
     const token = tokens[k], info = token.info.trim();

@@ -10,13 +10,15 @@ import {files, setUp} from '../markdown.mjs';
 import {pageOf, sidebar, top, words} from '../pages.mjs';
 
 const module = (name) => fileURLToPath(import.meta.resolve(name));
+const base = process.env.SITE_BASE ?? '/';
 const play = existsSync(join(top, 'tools/site/play/index.html'));
 
 export default {
   title: 'STAR',
   description: 'Pascal with bits by the column: the language of the STAR-machine',
   lang: 'en',
-  base: process.env.SITE_BASE ?? '/',
+  base,
+  head: [['link', {rel: 'icon', href: base + 'icon.svg', type: 'image/svg+xml'}]],
   srcDir: top,
   srcExclude: readdirSync(top, {withFileTypes: true})
     .filter((f) => f.isDirectory() && f.name !== 'docs').map((f) => f.name + '/**'),

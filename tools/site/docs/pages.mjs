@@ -85,7 +85,10 @@ export function sidebar() {
   ];
 }
 
-/* The words of the language: those of the grammar's table. */
+/* The words of the language: those of the grammar's table, and operators that
+ * are operations too. */
 export function words() {
-  return [...read('grammar/syntax/words.def').matchAll(/^WORD\("(\w+)"/gm)].map((m) => m[1]);
+  const rows = (file, row) => [...read(file).matchAll(row)].map((m) => m[1]);
+  return [...rows('grammar/syntax/words.def', /^WORD\("(\w+)"/gm),
+    ...rows('runtime/primitives.def', /^PRIM\(\w+, "(\w+)", OPERATOR/gm)];
 }

@@ -20,6 +20,8 @@ function page(file) {
 /* What is wrong with a reference of a file; null if nothing is. */
 function fault(reference, tag, from) {
   const address = reference.replace(/&amp;/g, '&');
+  if (address.startsWith('data:'))
+    return null;
   if (/^[a-z]+:/i.test(address) || address.startsWith('//'))
     return tag === 'a' ? null : 'is elsewhere';
   const [path, place] = address.split('#');

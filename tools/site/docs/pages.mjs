@@ -54,8 +54,8 @@ function item({text, file}) {
   return {text: words[0].toUpperCase() + words.slice(1), link: addressOf(file)};
 }
 
-function group(text, items) {
-  return {text, collapsed: false, items};
+function titled({file}) {
+  return item({text: title(file), file});
 }
 
 /* Pages that an index leads to and that are in its folder. */
@@ -69,19 +69,20 @@ export function sidebar() {
   const modules = under('docs/architecture/README.md', 'docs/architecture/');
   const tables = under('docs/explanation/benchmarks.md', 'docs/measurements/');
   const sections = read(index).split(/^## /m).slice(1);
-  const groups = sections.map((section) => group(
-    section.split(/[:\n]/)[0],
-    links(section, index).filter(({file}) => !/^docs\/(tutorial|architecture)\//.test(file))
-      .map(item)));
+  const groups = sections.map((section) => ({
+    text: section.split(/[:\n]/)[0],
+    items: links(section, index)
+      .filter(({file}) => !/^docs\/(tutorial|architecture)\//.test(file)).map(item),
+  }));
   groups[0].items = [{text: 'Ten lessons', file: 'docs/tutorial/README.md'}, ...lessons]
     .map((page, k) => item(k === 0 ? page : {...page, text: `${k}. ${page.text}`}));
   const architecture = {text: 'How it works', file: 'docs/architecture/README.md'};
   return [
     ...groups,
-    group('Architecture', [architecture, ...modules].map(item)),
-    group('Measurements', tables.map(({file}) => item({text: title(file), file}))),
-    group('The project', ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
-      .map((file) => item({text: title(file), file}))),
+    {text: 'Architecture', items: [architecture, ...modules].map(item)},
+    {text: 'Measurements', items: tables.map(titled)},
+    {text: 'The project', items: ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']
+      .map((file) => titled({file}))},
   ];
 }
 

@@ -2,9 +2,10 @@
 /* The documentation as a site, in Chromium: every page of build/site, every
  * block that runs, the search. SHOTS names a folder for pictures. */
 import assert from 'node:assert/strict';
-import {readdirSync} from 'node:fs';
+import {existsSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
+import {inflateRawSync} from 'node:zlib';
 
 import {chromium} from 'playwright-core';
 
@@ -130,13 +131,19 @@ test('an endless loop is stopped', async () => {
   await open('/tutorial/01_slices.html');
   const block = page.locator('.star-block').first();
   await block.locator('button', {hasText: 'Edit'}).click();
-  await block.locator('textarea').fill('program p; begin while true do writeln(1) end.');
+  const area = block.locator('textarea');
+  await area.fill('program p; begin writeln(7); while true do end.');
   await block.locator('button', {hasText: 'Run'}).click();
   await page.waitForTimeout(500);
   const from = Date.now();
   await block.locator('button', {hasText: 'Stop'}).click();
   await block.locator('.star-note', {hasText: 'Stopped.'}).waitFor();
   assert.ok(Date.now() - from < 1500);
+  assert.match(await block.locator('.star-output pre').textContent(), /^7\n.* \[interrupted\]$/m);
+  await area.fill('program p; begin while true do writeln(1) end.');
+  await block.locator('button', {hasText: 'Run'}).click();
+  await block.locator('.star-note', {hasText: 'longer than a page can show. Stopped.'}).waitFor();
+  assert.equal((await block.locator('.star-output pre').textContent()).length, 100000);
   assert.match(await run(1), /^0110\ntrue\n/);
 });
 
@@ -156,14 +163,36 @@ test('a program is in the link to the playground', async () => {
   const program = {source: "program p; begin writeln('ä') end.\n".repeat(50), input: '1 2'};
   const address = await link(program.source, program.input);
   assert.match(address, /^#code=[A-Za-z0-9_-]{20,200}$/);
-  const bytes = Buffer.from(address.slice(6), 'base64url');
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  assert.deepEqual(await new Response(stream).json(), program);
+  assert.deepEqual(inLink('https://host/play/' + address), program);
 });
 
+const playground = existsSync(join(top, 'tools/site/play/index.html'));
+
+/* The program that a link has. */
+function inLink(address) {
+  const bytes = Buffer.from(new URL(address).hash.slice('#code='.length), 'base64url');
+  return JSON.parse(inflateRawSync(bytes));
+}
+
+test('Step opens the playground with the program', {skip: !playground}, async () => {
+  for (const [address, number, begin] of [
+    ['/tutorial/03_step.html', 1, 'program '], ['/howto/stepping.html', 0, '(* Transitive']]) {
+    await open(address);
+    await page.locator('.star-block').nth(number).locator('a', {hasText: 'Step'}).click();
+    await page.waitForURL('**/play/*');
+    const {source, input} = inLink(page.url());
+    assert.equal(input, '');
+    assert.ok(source.startsWith(begin), source);
+    await page.waitForFunction((line) => document.querySelector('#editor').textContent
+      .includes(line), source.split('\n')[0]);
+    assert.deepEqual(wrong, []);
+  }
+});
+
+const axe = join(top, 'tools/site/node_modules/axe-core/axe.min.js');
 const shown = ['/', '/tutorial/01_slices.html', '/howto/repl.html', '/explanation/algorithms.html'];
 for (const width of [390, 1280])
-  test(`pages are as wide as ${width} pixels`, async () => {
+  test(`pages fit ${width} pixels and can be read by all, light and dark`, async () => {
     await page.setViewportSize({width, height: 900});
     for (const scheme of ['light', 'dark'])
       for (const address of shown) {
@@ -172,6 +201,11 @@ for (const width of [390, 1280])
         await run(0);
         assert.ok(await page.evaluate(() =>
           document.documentElement.scrollWidth <= document.documentElement.clientWidth), address);
+        await page.addScriptTag({path: axe});
+        const {violations} = await page.evaluate(() =>
+          window.axe.run({exclude: ['.DocSearch']})); /* VitePress's, whose keys are no text */
+        assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target)}`), [],
+          `${address} ${scheme}`);
         if (process.env.SHOTS !== undefined)
           await page.screenshot({fullPage: true, path: join(process.env.SHOTS,
             `${address.replace(/\W+/g, '_')}-${scheme}-${width}.png`)});

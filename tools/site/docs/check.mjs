@@ -5,7 +5,9 @@
 import {existsSync, readFileSync, readdirSync, statSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 
-const site = process.argv[2], base = process.env.SITE_BASE ?? '/';
+import {base} from './pages.mjs';
+
+const site = process.argv[2];
 const pages = new Map(); /* file -> {text, ids} */
 
 function page(file) {

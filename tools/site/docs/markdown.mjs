@@ -8,10 +8,10 @@ import {join, relative} from 'node:path';
 
 import {blocks, fileCommands} from './blocks.mjs';
 import {escaped, highlight} from './highlight.mjs';
-import {addressOf, isPage, read, target, top, words} from './pages.mjs';
+import {addressOf, base, isPage, read, target, top, words} from './pages.mjs';
 
 const OURS = /^(star|output|repl|profile|ebnf|text|console|step .*)$/;
-const language = new Set(words());
+const language = new Set(words()), FILES = base + 'files/';
 
 /* ---- Links ---- */
 
@@ -27,7 +27,7 @@ function resolved(href, from) {
   if (isPage(file))
     return addressOf(file) + (place === undefined ? '' : '#' + place);
   files.add(file);
-  return '/files/' + file;
+  return FILES + file;
 }
 
 function resolveLinks(tokens, from) {
@@ -35,8 +35,8 @@ function resolveLinks(tokens, from) {
     if (token.type === 'link_open') {
       const href = resolved(token.attrGet('href'), from);
       token.attrSet('href', href);
-      if (href.startsWith('/files/'))
-        token.attrSet('target', '_self');
+      if (href.startsWith(FILES))
+        token.attrSet('target', '_self'); /* no page, and the base is there */
     }
 }
 

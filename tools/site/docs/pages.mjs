@@ -7,6 +7,9 @@ import {fileURLToPath} from 'node:url';
 
 export const top = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 
+/* Where the site will stand on its server. */
+export const base = process.env.SITE_BASE ?? '/';
+
 export function read(file) {
   return readFileSync(join(top, file), 'utf8');
 }

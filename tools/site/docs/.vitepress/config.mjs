@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The documentation as a site: VitePress makes it of the pages in docs/ and of
- * those at the top of the repository. SITE_BASE is where it will stand on its
- * server, `/` if it is not set. */
+ * those at the top of the repository. */
 import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {files, setUp} from '../markdown.mjs';
-import {pageOf, sidebar, top, words} from '../pages.mjs';
+import {base, pageOf, sidebar, top, words} from '../pages.mjs';
 
 const module = (name) => fileURLToPath(import.meta.resolve(name));
-const base = process.env.SITE_BASE ?? '/';
 const play = existsSync(join(top, 'tools/site/play/index.html'));
 
 export default {

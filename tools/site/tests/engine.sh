@@ -16,8 +16,9 @@ export build star work
 # The number of programs in a list that fail, which are named.
 failed() {
     count=$(wc -l <"$1")
-    bad=$(xargs -P "$(nproc)" -I{} sh -c "$2" sh {} <"$1" | tee /dev/stderr |
-        wc -l)
+    xargs -P "$(nproc)" -I{} sh -c "$2" sh {} <"$1" >"$work/bad"
+    cat "$work/bad"
+    bad=$(wc -l <"$work/bad")
     echo "engine: $3: $count programs, $bad failed"
     [ "$count" -gt 0 ] && [ "$bad" = 0 ]
 }

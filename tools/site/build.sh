@@ -30,16 +30,7 @@ while read -r file; do
     cp "$top/$file" "$site/files/$file"
 done <"$top/build/vitepress/files"
 
-# The playground, whose Worker the pages use; without it one of their own.
-if [ -f "$top/tools/site/play/index.html" ]; then
-    node "$top/tools/site/play/bundle.mjs"
-else
-    mkdir -p "$site/play"
-    "$modules/.bin/esbuild" "$top/tools/site/docs/worker_stub.mjs" --bundle \
-        --format=esm --minify --external:./engine.mjs --log-level=warning \
-        --outfile="$site/play/worker.js"
-    cp "$top/build/web/tools/site/engine/engine.mjs" \
-        "$top/build/web/tools/site/engine/engine.wasm" "$site/play"
-fi
+# The playground, whose Worker the pages use.
+node "$top/tools/site/play/bundle.mjs"
 
 node "$top/tools/site/docs/check.mjs" "$site"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The Worker of a page, which runs one thing at a time; worker_stub.mjs says
- * what it is told. One that does not answer a stop is ended, and the next run
+/* The Worker of a page, which runs one thing at a time; play/worker.mjs
+ * says what it is told. One that does not answer a stop is ended, and the next run
  * gets a new one. */
 const PATIENCE = 2000;
 

@@ -2,7 +2,7 @@
 /* The documentation as a site, in Chromium: every page of build/site, every
  * block that runs, the search. SHOTS names a folder for pictures. */
 import assert from 'node:assert/strict';
-import {existsSync, readdirSync} from 'node:fs';
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {inflateRawSync} from 'node:zlib';
@@ -10,7 +10,6 @@ import {inflateRawSync} from 'node:zlib';
 import {chromium} from 'playwright-core';
 
 import {blocks, fences, settled} from '../docs/blocks.mjs';
-import {link} from '../docs/link.mjs';
 import {addressOf, isPage, read, sidebar, top} from '../docs/pages.mjs';
 import {serve} from '../serve.mjs';
 
@@ -159,22 +158,13 @@ test('the search finds warshall', async () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a program is in the link to the playground', async () => {
-  const program = {source: "program p; begin writeln('ä') end.\n".repeat(50), input: '1 2'};
-  const address = await link(program.source, program.input);
-  assert.match(address, /^#code=[A-Za-z0-9_-]{20,200}$/);
-  assert.deepEqual(inLink('https://host/play/' + address), program);
-});
-
-const playground = existsSync(join(top, 'tools/site/play/index.html'));
-
 /* The program that a link has. */
 function inLink(address) {
   const bytes = Buffer.from(new URL(address).hash.slice('#code='.length), 'base64url');
   return JSON.parse(inflateRawSync(bytes));
 }
 
-test('Step opens the playground with the program', {skip: !playground}, async () => {
+test('Step opens the playground with the program', async () => {
   for (const [address, number, begin] of [
     ['/tutorial/03_step.html', 1, 'program '], ['/howto/stepping.html', 0, '(* Transitive']]) {
     await open(address);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The documentation as a site: VitePress makes it of the pages in docs/ and of
  * those at the top of the repository. */
-import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
@@ -9,7 +9,6 @@ import {files, setUp} from '../markdown.mjs';
 import {base, pageOf, sidebar, top, words} from '../pages.mjs';
 
 const module = (name) => fileURLToPath(import.meta.resolve(name));
-const play = existsSync(join(top, 'tools/site/play/index.html'));
 
 export default {
   title: 'STAR',
@@ -31,7 +30,7 @@ export default {
     nav: [
       {text: 'Tutorial', link: '/tutorial/'},
       {text: 'Documentation', link: '/contents.html'},
-      ...play ? [{text: 'Playground', link: '/play/', target: '_self'}] : [],
+      {text: 'Playground', link: '/play/', target: '_self'},
     ],
     sidebar: sidebar(),
     outline: [2, 3],
@@ -51,6 +50,6 @@ export default {
       {find: /^vue$/, replacement: module('vue/dist/vue.runtime.esm-bundler.js')},
       {find: 'vue/server-renderer', replacement: module('vue/server-renderer')},
     ]},
-    define: {STAR_WORDS: JSON.stringify(words()), STAR_PLAY: JSON.stringify(play)},
+    define: {STAR_WORDS: JSON.stringify(words())},
   },
 };

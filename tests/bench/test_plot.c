@@ -48,6 +48,7 @@ static void points_stand_by_their_logarithms(void **state) {
     assert_has(&d, ">100 ms</text>", true);
     assert_has(&d, ">1 s</text>", true);
     assert_has(&d, ">2 us</text>", false);
+    assert_has(&d, "var(", false);
     free(d.text);
 }
 

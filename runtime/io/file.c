@@ -165,7 +165,19 @@ static StarStatus cannot_write(StarBackend *be, const StarFile *f) {
 }
 
 /* A file without a name, open for reading and writing; -1 with errno. */
-static int open_temporary(void) {
+#ifdef __EMSCRIPTEN__
+/* Its tmpfile makes a name of the clock, which does not go on between two. */
+static int open_temporary(const StarFile *f) {
+    char name[40];
+    snprintf(name, sizeof name, "/tmp/star.%p", (const void *)f);
+    const int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        unlink(name);
+    return fd;
+}
+#else
+static int open_temporary(const StarFile *f) {
+    (void)f;
     FILE *file = tmpfile();
     if (file == NULL)
         return -1;
@@ -173,6 +185,7 @@ static int open_temporary(void) {
     fclose(file);
     return fd;
 }
+#endif
 
 static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
     struct stat status;
@@ -185,7 +198,7 @@ static StarStatus open_stream(StarBackend *be, StarFile *f, bool writes) {
     if (f->room == NULL)
         return STAR_MEMORY;
     f->mem = be->mem;
-    f->fd = !f->external ? open_temporary()
+    f->fd = !f->external ? open_temporary(f)
             : writes     ? star_open_write(f->mem, f->path, O_CREAT | O_TRUNC)
                          : star_open_read(f->mem, f->path, NULL);
     f->stream = f->fd >= 0 ? stream_open(f, mode) : NULL;

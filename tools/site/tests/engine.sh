@@ -13,6 +13,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export build star work
 
+wrong=0
+
 # The number of programs in a list that fail, which are named.
 failed() {
     count=$(wc -l <"$1")
@@ -20,7 +22,7 @@ failed() {
     cat "$work/bad"
     bad=$(wc -l <"$work/bad")
     echo "engine: $3: $count programs, $bad failed"
-    [ "$count" -gt 0 ] && [ "$bad" = 0 ]
+    [ "$count" -gt 0 ] && [ "$bad" = 0 ] || wrong=1
 }
 
 find tests/lang -name '*.star' ! -name 'unit_*' |
@@ -50,4 +52,4 @@ for from in 1 $((half + 1)); do
 done
 wait
 cat "$work"/differential.*
-[ ! -e "$work/differs" ]
+[ ! -e "$work/differs" ] && [ "$wrong" = 0 ]

@@ -45,7 +45,8 @@ failed "$work/examples" '
 
 half=$((seeds / 2))
 for from in 1 $((half + 1)); do
-    { "$build/tests/oracle/star_differential" "$build/star" \
+    mkdir "$work/$from" # the engine gets all files beside a program
+    { TMPDIR=$work/$from "$build/tests/oracle/star_differential" "$build/star" \
         "$build/tests/oracle/star_oracle" "$build/tests/oracle/star_generate" \
         "$from" "$half" "$PWD/$star" 2>&1 || touch "$work/differs"; } \
         >"$work/differential.$from" &

@@ -292,16 +292,5 @@ function showMemory(frames) {
   groups.forEach((group) => showGraphs(group, r, c));
 }
 
-let redrawing = false;
-
-/* The pictures alone, once for all that happens at a time. */
-function redraw() {
-  if (redrawing)
-    return;
-  redrawing = true;
-  setTimeout(() => {
-    redrawing = false;
-    if (!signal.aborted)
-      showMemory(alive());
-  }, 0);
-}
+/* The pictures alone. */
+const redraw = soon(() => showMemory(alive()));

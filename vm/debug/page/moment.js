@@ -63,19 +63,7 @@ function show() {
     options.onShow(moment());
 }
 
-let waiting = false;
-
-/* Draws once for all that happens at a time. */
-function showSoon() {
-  if (waiting)
-    return;
-  waiting = true;
-  setTimeout(() => {
-    waiting = false;
-    if (!signal.aborted)
-      show();
-  }, 0);
-}
+const showSoon = soon(show);
 
 function say(text) {
   $('live').textContent = text;

@@ -4,6 +4,21 @@
 const $ = (name) => root.querySelector('.sv-' + name);
 let stops, calls, activeAt, total, depth, now = 0;
 
+/* A function that draws once for all that happens at a time. */
+function soon(draw) {
+  let waiting = false;
+  return () => {
+    if (waiting)
+      return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      if (!signal.aborted)
+        draw();
+    }, 0);
+  };
+}
+
 /* Tables and lines are {rows, cols, row}; rows that did not change are shared
  * by the values before and after. */
 const FOUR = new Uint8Array(128);

@@ -51,7 +51,7 @@ static StarStatus save(StarTrace *t, StarError *error, const char *page) {
 int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
                   const char *page, bool *ended) {
     const Options *o = l->options;
-    StarError error = {0};
+    StarError error = {0}, why;
     StarTrace *t =
         star_trace_new(l->history, o->last ? o->last : USUAL, &error);
     *ended = false;
@@ -67,8 +67,11 @@ int trace_through(Loaded *l, const StarProc *proc, const StarCell *args,
     stop_end();
     StarReport cut = *star_machine_report(l->machine);
     cut.notes = 0;
-    cut.text = status == STAR_TIME ? "the time for the program is up"
-                                   : "the program was interrupted";
+    if (status == STAR_TIME)
+        star_raise(&why, MSG_TIME_UP());
+    else
+        star_raise(&why, MSG_INTERRUPTED());
+    cut.text = why.text;
     const StarStatus saved = save(t, &error, page);
     star_trace_free(t);
     const StarStatus left = star_history_end(l->history);

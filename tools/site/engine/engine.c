@@ -230,9 +230,10 @@ EMSCRIPTEN_KEEPALIVE const char *engine_variables(void) {
     const Out out = buffer_out(&engine.answer);
     const StarProgram *p =
         engine.entry ? star_session_program(engine.session) : engine.program;
+    const bool there = engine.begun || engine.entry || engine.history != NULL;
     buffer_clear(&engine.answer);
     report_put(&out, "[");
-    if (engine.machine != NULL && p != NULL && p->procs > 0) {
+    if (there && p != NULL && p->procs > 0) {
         const StarView view = {
             &p->proc[0], star_machine_globals(engine.machine), {0, 0, 0}};
         bool first = true;

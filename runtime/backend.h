@@ -16,6 +16,8 @@
  * failure left is memory. */
 typedef StarStatus StarKernel(StarBackend *be, StarCell *arg);
 
+struct StarRegion; /* bytecode/region.h */
+
 struct StarBackend {
     void (*close)(StarBackend *be);
     /* Memory for `words` 64-bit words, aligned to 64 bytes; `zero` asks for
@@ -44,6 +46,10 @@ struct StarBackend {
      */
     StarStatus (*run_loop)(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel);
+    /* NULL, or runs instructions of the virtual machine while blocks are
+     * resident, from the region's next one on up to one that it leaves to the
+     * dispatch loop. STAR_DECLINED: none, and nothing was changed. */
+    StarStatus (*run_region)(StarBackend *be, struct StarRegion *region);
     void *device;     /* the state behind sync_to_host */
     int64_t resident; /* blocks of which the device has a valid copy; only
                          kernels and run_loop make it more */

@@ -62,7 +62,7 @@ static inline bool star_operand_is_scalar_result(const StarOperand *o) {
 
 typedef struct StarPrimInfo {
     const char *name;
-    StarPrimClass class;
+    StarPrimClass kind;
     const char *signature;
     const char *sentence;
 } StarPrimInfo;

@@ -360,6 +360,7 @@ StarStatus exec_begin(StarMachine *m, const StarProgram *program,
                       const StarProc *wanted, const StarCell *args) {
     m->messages.report = (StarReport){.status = STAR_OK};
     m->program = program;
+    m->run.number++;
     m->run.wanted = wanted;
     m->run.arguments = args;
     begin_stack(m, program);

@@ -194,6 +194,21 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
     return loop_on_host(cuda, loop, R, mask, words, fuel);
 }
 
+/* ---- Regions ---- */
+
+static StarStatus run_region(StarBackend *be, struct StarRegion *region) {
+    Cuda *cuda = be->device;
+    StarStatus status = STAR_DECLINED;
+    if (!cuda->open || cuda->failed)
+        return status;
+    cudaError_t error = enter(cuda);
+    if (error == cudaSuccess)
+        error = cuda_region(cuda, region, &status);
+    if (error != cudaSuccess)
+        STAR_TRY(leave_device(cuda, "a region of the program", error));
+    return status;
+}
+
 /* ---- Entries ---- */
 
 #define PRIM(id, name, class, signature, sentence)               \
@@ -222,6 +237,7 @@ static void detach(StarBackend *be) {
     be->sync_to_host = NULL;
     be->transpose = cuda->host.transpose;
     be->run_loop = cuda->host.run_loop;
+    be->run_region = NULL;
     be->device = NULL;
     star_mem_free(be->mem, cuda, 1, sizeof *cuda);
 }
@@ -258,6 +274,7 @@ static void attach(StarBackend *be, Cuda *cuda) {
     be->sync_to_host = sync_to_host;
     be->transpose = cuda_transpose;
     be->run_loop = run_loop;
+    be->run_region = cuda->options.region < 0 ? NULL : run_region;
     be->device = cuda;
 }
 

@@ -14,6 +14,8 @@ typedef struct StarCudaOptions {
     int64_t fail_at;   /* for tests: the CUDA call, from 0, that fails; -1 */
     const char *rates; /* NULL, or the file that keeps the device's rates; read
                           until the backend is closed */
+    int64_t region;    /* for tests: instructions that a region runs at most;
+                          0: all; -1: there are no regions */
     int64_t limit;     /* for tests: bytes of device memory; 0: all there is */
 } StarCudaOptions;
 

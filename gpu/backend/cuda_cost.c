@@ -150,7 +150,7 @@ static double pass(const Cuda *cuda, double bytes) {
  * procedures pass over their tables more than once. */
 static double pace(const Cuda *cuda, StarPrim prim) {
     return cuda->cost.pace[prim] > 0               ? cuda->cost.pace[prim]
-           : star_prims[prim].class == STAR_NATIVE ? 2
+           : star_prims[prim].kind == STAR_NATIVE ? 2
                                                    : 1;
 }
 

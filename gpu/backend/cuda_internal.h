@@ -112,6 +112,7 @@ typedef struct Cuda {
     CudaMemory memory;
     CudaCost cost;
     CudaStart start;
+    struct CudaRegion *region; /* cuda_region.c; NULL before the first one */
 } Cuda;
 
 #define CUDA_TRY(call)                     \
@@ -167,6 +168,9 @@ void cuda_drop(Cuda *cuda, const uint64_t *block);
  * (resident). */
 bool cuda_is_dirty(const Cuda *cuda, const uint64_t *block);
 bool cuda_is_resident(const Cuda *cuda, const uint64_t *block);
+
+/* The device copy of a block, or NULL if it is not valid. */
+uint64_t *cuda_copy_of(const Cuda *cuda, const uint64_t *block);
 
 /* Allocates the staging buffers and the scalar result of an open device; and
  * frees them, the table of copies and all device copies, unsynced. */
@@ -232,6 +236,16 @@ CudaChoice cuda_choose(Cuda *cuda, StarPrim prim, const StarCell *arg);
 CudaChoice cuda_choose_loop(Cuda *cuda, const StarLoop *loop, const StarCell *R,
                             const uint64_t *mask, int64_t words);
 void cuda_took(Cuda *cuda, StarPrim prim, double seconds, bool fresh);
+
+/* ---- resident/cuda_region.c ---- */
+
+/* Runs instructions by the resident interpreter; see StarBackend.run_region.
+ * After an error nothing was changed, and *status is STAR_DECLINED. */
+cudaError_t cuda_region(Cuda *cuda, struct StarRegion *region,
+                        StarStatus *status);
+
+/* Frees what the regions of a machine share. */
+void cuda_region_close(Cuda *cuda);
 
 /* ---- cuda_tables.c ---- */
 

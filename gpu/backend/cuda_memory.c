@@ -95,9 +95,13 @@ bool cuda_is_dirty(const Cuda *cuda, const uint64_t *block) {
     return m != NULL && !m->host_valid;
 }
 
-bool cuda_is_resident(const Cuda *cuda, const uint64_t *block) {
+uint64_t *cuda_copy_of(const Cuda *cuda, const uint64_t *block) {
     const Mirror *m = lookup(cuda, block);
-    return m != NULL && m->device_valid;
+    return m != NULL && m->device_valid ? m->device.at : NULL;
+}
+
+bool cuda_is_resident(const Cuda *cuda, const uint64_t *block) {
+    return cuda_copy_of(cuda, block) != NULL;
 }
 
 /* ---- Transfers ----
@@ -359,6 +363,7 @@ cudaError_t cuda_memory_open(Cuda *cuda) {
 }
 
 void cuda_memory_close(Cuda *cuda) {
+    cuda_region_close(cuda);
     gpu_free(&cuda->gpu, &cuda->scalar_result);
     for (int64_t k = 0; k < cuda->memory.places; k++)
         gpu_free(&cuda->gpu, &cuda->memory.mirror[k].device);

@@ -41,16 +41,4 @@ static __device__ inline uint64_t fuse_apply(int op, uint64_t x, uint64_t y) {
     }
 }
 
-/* The truth table of code with at most four operands. */
-static inline uint32_t fuse_table(const StarFuse *fuse) {
-    static const uint64_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
-    uint64_t stack[GPU_FUSE_DEPTH], *top = stack;
-#define VALUE(k) operand[k]
-#define APPLY(op) star_fuse_apply(op, top)
-    STAR_FUSE_RUN(fuse->code, fuse->length, top, VALUE, APPLY)
-#undef VALUE
-#undef APPLY
-    return (uint32_t)stack[0];
-}
-
 #endif

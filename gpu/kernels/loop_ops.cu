@@ -23,7 +23,7 @@ template <int N> struct Truth {
     GpuOperand x[N + 1];
     uint32_t table;
 
-    explicit Truth(const GpuExpression &e) : table(N > 0 ? fuse_table(&e.fuse) : 0) {
+    explicit Truth(const GpuExpression &e) : table(N > 0 ? star_fuse_table(&e.fuse) : 0) {
         std::copy_n(e.operand, N, x);
     }
 

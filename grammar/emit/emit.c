@@ -398,7 +398,7 @@ static bool hides_its_type(const Type *array) {
  * jumps to if that declines: the body. */
 static void native(Emit *e, const Decl *d) {
     const StarPrim prim = star_prim_procedure(d->routine.native);
-    bool kernel = star_prims[prim].class == STAR_NATIVE;
+    bool kernel = star_prims[prim].kind == STAR_NATIVE;
     Cell cell[STAR_MAX_OPERANDS] = {0};
     int n = 0;
     for (const Decl *p = d->routine.params; p != NULL; p = p->next) {

@@ -184,8 +184,8 @@ void scope_init(Scope *s, Arena *arena, Names *names, Types *t) {
     predeclare_constant(s, "up", &t->direction, 0);
     predeclare_constant(s, "down", &t->direction, 1);
     for (int i = 0; i < STAR_PRIM_COUNT; i++)
-        if (star_prims[i].class == STAR_FUNCTION ||
-            star_prims[i].class == STAR_PROCEDURE)
+        if (star_prims[i].kind == STAR_FUNCTION ||
+            star_prims[i].kind == STAR_PROCEDURE)
             predeclare(s, DECL_PRIM, star_prims[i].name)->number = (uint16_t)i;
     for (int i = 0; i < BUILTIN_COUNT; i++)
         if (i != BUILTIN_FAIL)

@@ -82,11 +82,11 @@ static void primitive(const StarPrimInfo *prim, Docs *d) {
                 .name = prim->name,
                 .text = prim->sentence,
                 .length = (int)strlen(prim->sentence)};
-    if (prim->class == STAR_OPERATOR)
+    if (prim->kind == STAR_OPERATOR)
         append(d, "%s%s%s Y", n == 3 ? "X " : "", prim->name, "");
     else
         append(d, "%s(%s%s", prim->name, "", "");
-    for (int k = first; prim->class != STAR_OPERATOR && k < n; k++)
+    for (int k = first; prim->kind != STAR_OPERATOR && k < n; k++)
         append(d, "%s: %s%s", name_of(operand, n, k), type_of(&operand[k]),
                k < n - 1 ? "; " : ")");
     if (first)
@@ -94,7 +94,7 @@ static void primitive(const StarPrimInfo *prim, Docs *d) {
 }
 
 static bool has_word(const StarPrimInfo *prim) {
-    return prim->class < STAR_INTERNAL;
+    return prim->kind < STAR_INTERNAL;
 }
 
 /* True if a program can write a primitive by its name: an internal one only
@@ -135,7 +135,7 @@ static bool procedure(const StarUnit *unit, const char *name, Docs *d) {
              heading);
     if (prim < STAR_PRIM_COUNT) {
         docs_formula(name, d->formula);
-        d->kernel = star_prims[prim].class == STAR_NATIVE;
+        d->kernel = star_prims[prim].kind == STAR_NATIVE;
     }
     return true;
 }

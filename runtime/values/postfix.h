@@ -37,6 +37,19 @@ static inline void star_fuse_apply(int op, uint64_t *top) {
     }
 }
 
+/* The truth table of an expression of at most four operands, of a depth of at
+ * most 96: bit i holds where operand k is bit k of i. */
+static inline uint32_t star_fuse_table(const StarFuse *fuse) {
+    static const uint64_t operand[] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+    uint64_t stack[96], *top = stack;
+#define VALUE(k) operand[k]
+#define APPLY(op) star_fuse_apply(op, top)
+    STAR_FUSE_RUN(fuse->code, fuse->length, top, VALUE, APPLY)
+#undef VALUE
+#undef APPLY
+    return (uint32_t)stack[0];
+}
+
 /* Word w of an expression on bit vectors; `stack` has room for its depth. */
 static inline uint64_t star_fuse_word(const StarFuse *fuse,
                                       const StarCell *operand, int64_t w,

@@ -18,7 +18,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifndef OP_INLINE
 #define OP_INLINE static inline __attribute__((always_inline))
+#endif
+
+/* *a := b + c and so on; true if that is no 64-bit number. */
+#ifndef __CUDA_ARCH__
+#define OP_ADD_OVERFLOWS __builtin_add_overflow
+#define OP_SUB_OVERFLOWS __builtin_sub_overflow
+#define OP_MUL_OVERFLOWS __builtin_mul_overflow
+#else
+OP_INLINE bool OP_ADD_OVERFLOWS(int64_t b, int64_t c, int64_t *a) {
+    *a = (int64_t)((uint64_t)b + (uint64_t)c);
+    return ((b ^ *a) & (c ^ *a)) < 0;
+}
+OP_INLINE bool OP_SUB_OVERFLOWS(int64_t b, int64_t c, int64_t *a) {
+    *a = (int64_t)((uint64_t)b - (uint64_t)c);
+    return ((b ^ c) & (b ^ *a)) < 0;
+}
+OP_INLINE bool OP_MUL_OVERFLOWS(int64_t b, int64_t c, int64_t *a) {
+    *a = (int64_t)((uint64_t)b * (uint64_t)c);
+    return __mul64hi(b, c) != *a >> 63;
+}
+#endif
 
 /* Keeps the code of a value in line: a check fails rarely. */
 #define OP_RARELY(condition) __builtin_expect(condition, 0)
@@ -50,17 +72,17 @@ OP_INLINE bool op_brange(int64_t a, int64_t low, int64_t high) {
 
 /* b + c, b - c, b * c; false outside -maxint..maxint. */
 OP_INLINE bool op_add(int64_t b, int64_t c, int64_t *a) {
-    if (OP_RARELY(__builtin_add_overflow(b, c, a)))
+    if (OP_RARELY(OP_ADD_OVERFLOWS(b, c, a)))
         return false;
     return !OP_RARELY(*a == INT64_MIN);
 }
 OP_INLINE bool op_sub(int64_t b, int64_t c, int64_t *a) {
-    if (OP_RARELY(__builtin_sub_overflow(b, c, a)))
+    if (OP_RARELY(OP_SUB_OVERFLOWS(b, c, a)))
         return false;
     return !OP_RARELY(*a == INT64_MIN);
 }
 OP_INLINE bool op_mul(int64_t b, int64_t c, int64_t *a) {
-    if (OP_RARELY(__builtin_mul_overflow(b, c, a)))
+    if (OP_RARELY(OP_MUL_OVERFLOWS(b, c, a)))
         return false;
     return !OP_RARELY(*a == INT64_MIN);
 }

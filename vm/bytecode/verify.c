@@ -153,7 +153,7 @@ static StarStatus check_args(Verify *v, uint32_t count,
 static bool is_native(const StarInstr *at) {
     if (at[1].op < STAR_OP_PRIM || at[1].op >= STAR_OP_COUNT || at->a > 1)
         return false;
-    const StarPrimClass class = star_prims[at[1].op - STAR_OP_PRIM].class;
+    const StarPrimClass class = star_prims[at[1].op - STAR_OP_PRIM].kind;
     return class == STAR_NATIVE || (class == STAR_BODY && at->a == 1);
 }
 

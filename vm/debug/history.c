@@ -39,7 +39,7 @@ struct StarHistory {
     StarMem mem; /* of what is outside the region */
     StarError error;
     StarOptions options; /* of the caller */
-    StarRegion *region;
+    SnapshotArena *region;
     StarAllocator from;
     StarMachine *machine;
     StarTableHash hashes;
@@ -153,8 +153,8 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     star_mem_init(&h->mem, &h->error, room);
     h->options = *options;
     h->wall = INT64_MAX;
-    h->region = star_region_new();
-    h->from = (StarAllocator){star_region_take, star_region_put, h->region};
+    h->region = snapshot_arena_new();
+    h->from = (StarAllocator){snapshot_arena_take, snapshot_arena_put, h->region};
     StarOptions mine = *options;
     mine.allocator = &h->from;
     mine.threads = 1;
@@ -195,7 +195,7 @@ void star_history_free(StarHistory *h) {
         drop(h, h->snapshots - 1);
     star_mem_free(&h->mem, h->out.text, h->out.room, 1);
     star_mem_free(&h->mem, h->in.text, h->in.room, 1);
-    star_region_free(h->region);
+    snapshot_arena_free(h->region);
     star_mem_free(&own, h, 1, sizeof *h);
 }
 
@@ -294,7 +294,7 @@ static Page *copy_page(StarHistory *h, const char *bytes, const Snapshot *other,
 static bool take_snapshot(StarHistory *h) {
     const char *base = (const char *)h->region;
     const int at = before(h, h->now.steps) + 1;
-    const size_t pages = star_region_used(h->region) / STAR_PAGE;
+    const size_t pages = snapshot_arena_used(h->region) / STAR_PAGE;
     Snapshot new = {.at = h->now, .pages = pages};
     new.page = star_mem_alloc(&h->mem, pages, sizeof *new.page);
     bool whole = new.page != NULL;

@@ -15,7 +15,7 @@ typedef struct Block {
     struct Block *next;
 } Block;
 
-struct StarRegion {
+struct SnapshotArena {
     size_t size; /* reserved */
     size_t used; /* from the beginning on, this struct included */
     Block *free[CLASSES];
@@ -23,23 +23,23 @@ struct StarRegion {
 
 #ifdef __EMSCRIPTEN__
 /* WebAssembly has no addresses without memory, but does not touch this. */
-static StarRegion *reserve(size_t size) {
+static SnapshotArena *reserve(size_t size) {
     return aligned_alloc(STAR_PAGE, size);
 }
 
-static void unreserve(StarRegion *r) {
+static void unreserve(SnapshotArena *r) {
     free(r);
 }
 
 enum { SHIFT = 28 };
 #else
-static StarRegion *reserve(size_t size) {
-    StarRegion *r = mmap(NULL, size, PROT_READ | PROT_WRITE,
+static SnapshotArena *reserve(size_t size) {
+    SnapshotArena *r = mmap(NULL, size, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return r == MAP_FAILED ? NULL : r;
 }
 
-static void unreserve(StarRegion *r) {
+static void unreserve(SnapshotArena *r) {
     munmap(r, r->size);
 }
 
@@ -47,12 +47,12 @@ enum { SHIFT = 40 };
 #endif
 
 /* The most of 2^SHIFT bytes that there is, at least 2^26. */
-StarRegion *star_region_new(void) {
+SnapshotArena *snapshot_arena_new(void) {
     for (int shift = SHIFT; shift >= 26; shift--) {
         const size_t size = (size_t)1 << shift;
-        StarRegion *r = reserve(size);
+        SnapshotArena *r = reserve(size);
         if (r != NULL) {
-            *r = (StarRegion){.size = size};
+            *r = (SnapshotArena){.size = size};
             r->used = (sizeof *r + LINE - 1) / LINE * LINE;
             return r;
         }
@@ -60,7 +60,7 @@ StarRegion *star_region_new(void) {
     return NULL;
 }
 
-void star_region_free(StarRegion *r) {
+void snapshot_arena_free(SnapshotArena *r) {
     if (r != NULL)
         unreserve(r);
 }
@@ -83,8 +83,8 @@ static unsigned round_up(size_t *bytes) {
     return 7 + 4 * shift + (unsigned)quarters - 5;
 }
 
-void *star_region_take(void *region, size_t bytes) {
-    StarRegion *r = region;
+void *snapshot_arena_take(void *region, size_t bytes) {
+    SnapshotArena *r = region;
     if (bytes > r->size)
         return NULL;
     const unsigned class = round_up(&bytes);
@@ -101,14 +101,14 @@ void *star_region_take(void *region, size_t bytes) {
     return (char *)r + at;
 }
 
-void star_region_put(void *region, void *given, size_t bytes) {
-    StarRegion *r = region;
+void snapshot_arena_put(void *region, void *given, size_t bytes) {
+    SnapshotArena *r = region;
     Block *block = given;
     const unsigned class = round_up(&bytes);
     block->next = r->free[class];
     r->free[class] = block;
 }
 
-size_t star_region_used(const StarRegion *r) {
+size_t snapshot_arena_used(const SnapshotArena *r) {
     return (r->used + STAR_PAGE - 1) / STAR_PAGE * STAR_PAGE;
 }

@@ -54,14 +54,46 @@ static StarStatus test(StarMachine *m, StarPrim prim, const StarInstr **pc,
     return STAR_OK;
 }
 
+/* Has the device run a region from *pc on. True if it ran any instruction; a
+ * history, a profile and stops at statements see each one, so there is none
+ * with them. */
+static bool run_region(StarMachine *m, const StarInstr **pc,
+                       StarStatus *status) {
+    const bool seen = m->debug.profile != NULL || m->debug.hashes != NULL ||
+                      m->debug.unoptimised || m->debug.bodies;
+    if (m->be.run_region == NULL || seen)
+        return false;
+    StarRegion r = {m->program,     *pc,
+                    m->stack,       m->stack_end,
+                    m->frame_most,  m->frame,
+                    m->depth,       m->depth_end,
+                    m->fuel.left,   m->debug.statements,
+                    m->heap.holds,  m->heap.pins,
+                    m->run.number};
+    m->at = *pc;
+    *status = m->be.run_region(&m->be, &r);
+    if (*status == STAR_DECLINED)
+        return false;
+    *pc = r.at;
+    m->depth = r.depth;
+    m->fuel.left = r.fuel;
+    m->debug.statements = r.statements;
+    return true;
+}
+
 StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
                             bool *done) {
     const StarInstr *at = *pc;
     const StarPrim prim = star_op_runs(at->op);
+    StarStatus status;
     *done = false;
     if (m->be.resident == 0) {
         change(m, m->labels.device, m->labels.host);
         return STAR_OK;
+    }
+    if (run_region(m, pc, &status)) {
+        *done = true;
+        return status;
     }
     if (prim == STAR_PRIM_COUNT)
         return sync_operands(m, at, R);

@@ -233,7 +233,7 @@ StarStatus exec_run(StarMachine *m) {
         CHECK(!star_object_defined(A.object), exec_undefined(m, at, at->a));
         NEXT;
     CASE(NEWARR)
-        TRY(exec_new_array(m, at, R));
+        TRY(exec_function(m, exec_new_array(m, at, R)));
         pc += (2 * at->c + (at->b == STAR_ELEM_OBJECT) + 2) / 3;
         POLL_INTERRUPT;
         NEXT;
@@ -417,7 +417,7 @@ StarStatus exec_run(StarMachine *m) {
         NEXT;
 
 #define OP(...)
-#define FUNCTION(name, ...) CASE(name) DO(exec_##name(m, at, R));
+#define FUNCTION(name, ...) CASE(name) DO(exec_function(m, exec_##name(m, at, R)));
 #define FAST(...)
 #include "bytecode/opcodes.def"
 
@@ -452,6 +452,7 @@ device:
     at = next = pc; /* whose address would keep it out of a register */
     TRY(exec_device_sync(m, &next, R, &done));
     pc = next;
+    R = m->frame[m->depth - 1].cell;
     if (!done)
         HERE;
     POLL_INTERRUPT;

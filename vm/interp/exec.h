@@ -5,6 +5,7 @@
 #define STAR_EXEC_H
 
 #include "values/heap.h"
+#include "bytecode/region.h"
 #include "debug/history.h"
 #include "io/console.h"
 #include "machine.h"
@@ -19,13 +20,7 @@ enum { EXEC_STACK = 4000000 };
 /* Instructions that warn in a run. */
 enum { EXEC_WARNINGS = 16 };
 
-/* A call: where it returns to, its cells, its procedure. */
-typedef struct Frame {
-    const StarInstr *back;
-    StarCell *cell;
-    const StarProc *proc;
-    uint32_t holds, pins; /* of the heap, when it was called */
-} Frame;
+typedef StarFrame Frame;
 
 /* The tables of labels beside the one in use, for exec_run and device_sync.c:
  * POLL_INTERRUPT of interp_macros.h goes to the one in `table`. */
@@ -56,6 +51,7 @@ typedef struct ExecRun {
     bool active;       /* a program runs, which star_machine_stop ends */
     bool begun;        /* the statements are reached */
     bool rests;        /* temporaries of an entry are there */
+    int64_t number;    /* of runs that were begun */
 } ExecRun;
 
 /* Input and output, for input_output.c and exec_file.c. */
@@ -219,9 +215,10 @@ StarStatus exec_no_element_of(StarMachine *m, const StarInstr *at,
 
 /* device_sync.c. exec_touches is true if an opcode uses bit vectors or tables
  * other than by star_prim_run. exec_device_sync comes before such an
- * instruction while blocks are resident on a device. It syncs the operands to
- * the host, or runs the instruction on the device: then *done, and *pc is the
- * next one. */
+ * instruction while blocks are resident on a device. It has the device run all
+ * instructions from there on that it can, of which *pc is then the next one, in
+ * the newest frame; or it runs this one there; or it syncs the operands of this
+ * one to the host, and only then it is not *done. */
 bool exec_touches(unsigned op);
 StarStatus exec_device_sync(StarMachine *m, const StarInstr **pc, StarCell *R,
                             bool *done);
@@ -234,6 +231,12 @@ void exec_device_begin(StarMachine *m);
 static inline void exec_device_check(StarMachine *m) {
     if (__builtin_expect(m->be.resident > 0, 0))
         exec_device_begin(m);
+}
+
+/* Comes after a FUNCTION: one that copies objects may use a kernel. */
+static inline StarStatus exec_function(StarMachine *m, StarStatus status) {
+    exec_device_check(m);
+    return status;
 }
 
 /* Runs a primitive by the backend, as star_prim_try. */

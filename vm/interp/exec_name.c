@@ -108,7 +108,7 @@ static bool copies(const Operand *from, const StarInstr *set, Operand *o) {
     if (set->op == STAR_OP_FUSE)
         o->cell = set[1].a;
     return prim == STAR_PRIM_FUSE ||
-           (prim < STAR_PRIM_COUNT && star_prims[prim].class == STAR_OPERATOR);
+           (prim < STAR_PRIM_COUNT && star_prims[prim].kind == STAR_OPERATOR);
 }
 
 static Origin origin(const StarMachine *m, Operand o) {

@@ -112,7 +112,7 @@ static void measure(const StarProfile *p, const StarInstr *at,
                     const StarCell *R, unsigned n, StarCount *c) {
     const Weight *w = &p->weight[at->op];
     const bool kernel = at->op >= STAR_OP_PRIM &&
-                        star_prims[at->op - STAR_OP_PRIM].class >= STAR_NATIVE;
+                        star_prims[at->op - STAR_OP_PRIM].kind >= STAR_NATIVE;
     uint16_t cell[STAR_MAX_OPERANDS];
     StarCell arg[STAR_MAX_OPERANDS];
     exec_operands(at, R, n, cell, arg);

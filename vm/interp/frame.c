@@ -39,6 +39,7 @@ StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell) {
         if (own->object == NULL)
             return STAR_MEMORY;
     }
+    exec_device_check(m); /* a record may have been copied */
     return STAR_OK;
 }
 

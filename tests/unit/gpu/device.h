@@ -113,7 +113,7 @@ static inline void walk_open(StarTest *t, StarTest *reference,
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         if (kernel[p] != NULL)
             t->be.kernel[p] = kernel[p];
-        if (star_prims[p].class < STAR_NATIVE)
+        if (star_prims[p].kind < STAR_NATIVE)
             reference->be.kernel[p] = NULL;
     }
 }

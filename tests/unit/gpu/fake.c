@@ -12,7 +12,7 @@
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
 
-enum { DEVICES = 2, MULTIPROCESSORS = 4 };
+enum { DEVICES = 2, MULTIPROCESSORS = 4, SHARED = 100 << 10 };
 
 Fake fake;
 
@@ -45,7 +45,9 @@ cudaError_t cudaSetDevice(int device) {
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr what,
                                    int device) {
     fake.device = device;
-    *value = what == cudaDevAttrMultiProcessorCount ? MULTIPROCESSORS : 0;
+    *value = what == cudaDevAttrMultiProcessorCount ? MULTIPROCESSORS
+             : what == cudaDevAttrMaxSharedMemoryPerBlockOptin ? SHARED
+                                                               : 0;
     return cudaSuccess;
 }
 
@@ -77,6 +79,11 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    (void)stream;
+    return call();
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
     (void)stream;
     return call();
 }

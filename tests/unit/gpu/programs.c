@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* gpu_programs GENERATE FROM COUNT: runs random programs with every
  * operation on a device, on one that is short of memory, with a CUDA call
- * that fails, and without counting steps, beside the processor alone, all in
- * this process. Output and end must be the same. */
+ * that fails, with regions that end after one, two and seven instructions, and
+ * without counting steps, beside the processor alone, all in this process.
+ * Output and end must be the same. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
@@ -81,8 +82,12 @@ int main(int argc, char **argv) {
     static StarCudaOptions options[] = {
         {.always = true, .required = true, .fail_at = -1},
         {.always = true, .fail_at = -1, .limit = 1 << 14},
-        {.always = true, .limit = 1 << 14},
+        {.always = true},
+        {.always = true, .required = true, .fail_at = -1, .region = 1},
+        {.always = true, .required = true, .fail_at = -1, .region = 2},
+        {.always = true, .required = true, .fail_at = -1, .region = 7},
         {.always = true, .required = true, .fail_at = -1}};
+    enum { COUNTED = 6, ALL }; /* the last: without counting steps */
     static char text[TEXT];
     static Run host, device;
     uint64_t random = 1;
@@ -97,12 +102,12 @@ int main(int argc, char **argv) {
         generate(argv[1], seed, text);
         host.counts = true;
         run(&host, text);
-        for (int k = 0; k < (host.status == STAR_OK ? 4 : 3); k++) {
+        for (int k = 0; k < (host.status == STAR_OK ? ALL : COUNTED); k++) {
             if (k == 2)
                 options[k].fail_at = (int64_t)(gpu_random(&random) %
                                                (uint64_t)(device.calls + 1));
             device.options = &options[k];
-            device.counts = k < 3;
+            device.counts = k < COUNTED;
             run(&device, text);
             if (equal(&host, &device))
                 continue;

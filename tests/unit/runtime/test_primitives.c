@@ -49,7 +49,7 @@ static void procedures_say_what_they_charge(void **state) {
         const char *s = strchr(star_prims[p].signature, ';');
         StarOperand o[STAR_MAX_OPERANDS];
         const int n = star_signature(star_prims[p].signature, o);
-        if (star_prims[p].class < STAR_NATIVE) {
+        if (star_prims[p].kind < STAR_NATIVE) {
             assert_null(s);
             assert_null(star_prim_formula((StarPrim)p));
             continue;
@@ -105,7 +105,7 @@ static void rows_are_well_formed(void **state) {
             assert_non_null(strchr("IBLXSWTlswtumiazkbdvVr", o[k].letter));
             /* Results come first, the first of a range before its last. */
             if (strchr("IBLXSWT", o[k].letter) != NULL &&
-                info->class < STAR_NATIVE)
+                info->kind < STAR_NATIVE)
                 assert_int_equal(k, 0);
             if (o[k].letter == 'z')
                 assert_int_equal(o[k - 1].letter, 'a');

@@ -29,7 +29,7 @@ static void test_level(StarIsaLevel level, int threads) {
     memset(reference.be.kernel, 0, sizeof reference.be.kernel);
     for (int p = 0; p < STAR_PRIM_COUNT; p++) {
         const StarPrim prim = (StarPrim)p;
-        if (prim == STAR_PRIM_FUSE || star_prims[p].class >= STAR_NATIVE)
+        if (prim == STAR_PRIM_FUSE || star_prims[p].kind >= STAR_NATIVE)
             continue;
         if (has_table(prim)) {
             for (int i = 0; i < SIDES; i++)

@@ -1,0 +1,694 @@
+/* SPDX-License-Identifier: MIT */
+/* The dispatch loop of the resident interpreter: the meaning of scalar opcodes is that of
+ * op_scalar.h, of primitives that of primitives.cuh. */
+#ifndef STAR_RESIDENT_INTERPRETER_CUH
+#define STAR_RESIDENT_INTERPRETER_CUH
+
+#include "resident/primitives.cuh"
+
+#include "bytecode/op_scalar.h"
+
+/* Work between two questions whether the host asks to end: some milliseconds. */
+enum { BUDGET = 1 << 12 };
+
+/* ---- Frames ---- */
+
+/* The number of the cell that a reference of the machine means, or -1. */
+DEVICE int64_t cell_of(const Unit *u, int64_t reference) {
+    const uint64_t at = (uint64_t)(reference - u->job->stack) / sizeof(int64_t);
+    return at < (uint64_t)u->job->cell_room ? (int64_t)at : -1;
+}
+
+/* The frame `levels` out from one, or -1. */
+DEVICE int64_t outward(const Unit *u, int64_t base, int levels) {
+    for (; levels > 0 && base >= 0; levels--)
+        base = cell_of(u, u->cell[base]);
+    return base;
+}
+
+/* Begins a call with its frame at cell `base`: makes what it owns. False: the host does it. */
+DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
+                      int64_t depth) {
+    const ResidentJob *job = u->job;
+    const ResidentProc *p = &job->proc[number];
+    if (!p->runs || calls == RESIDENT_CALLS || depth >= job->depth_room ||
+        job->stack_room - base < job->frame_most ||
+        base + p->cells + p->room > job->cell_room ||
+        u->objects + p->owned > job->object_room)
+        return false;
+    for (int k = 0; k < p->owned; k++) {
+        const ResidentOwn own = job->own[p->own + k];
+        const int64_t object = p->native ? 0 : make_object(u, own.kind, own.sizing);
+        u->cell[base + own.cell] = object;
+    }
+    sync_warp();
+    u->call[calls].back = back;
+    u->call[calls].base = base;
+    u->call[calls].proc = number;
+    sync_warp();
+    return true;
+}
+
+DEVICE void leave_proc(Unit *u, const ResidentCall *c) {
+    const ResidentProc *p = &u->job->proc[c->proc];
+    for (int k = p->lasting; k < p->owned; k++)
+        free_object(u, u->cell[c->base + u->job->own[p->own + k].cell]);
+}
+
+/* ---- Arrays ---- */
+
+/* The position of an element of an array of one or two dimensions; -1 if the index is out of
+ * bounds, or the device has no elements. */
+DEVICE int64_t element_of(Unit *u, int64_t number, int dims, int64_t i, int64_t j,
+                          ResidentObject **array) {
+    ResidentObject *a = object_of(u, number);
+    *array = a;
+    if (a == NULL || a->word[0] == NULL || a->kind != STAR_ARRAY) {
+        u->end = RESIDENT_ARRAY;
+        return -1;
+    }
+    const uint64_t k = (uint64_t)i - (uint64_t)a->stride[0];
+    if (k >= (uint64_t)a->size[0])
+        return -1;
+    if (dims == 1)
+        return (int64_t)k;
+    const uint64_t l = (uint64_t)j - (uint64_t)a->stride[1];
+    return l < (uint64_t)a->size[1] ? (int64_t)(k * (uint64_t)a->size[1] + l) : -1;
+}
+
+/* *value := an element, as a cell has it; false: it is not there, or has no value. */
+DEVICE bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+                 int64_t *value) {
+    ResidentObject *a;
+    const int64_t k = element_of(u, number, dims, i, j, &a);
+    if (k < 0)
+        return false;
+    before_across(u, a);
+    const void *at = a->word[0];
+    union {
+        double real;
+        int64_t bits;
+    } x;
+    switch (element) {
+    case STAR_ELEM_INT: *value = ((const int64_t *)at)[k]; return *value != STAR_UNDEFINED_INT;
+    case STAR_ELEM_REAL:
+        *value = ((const int64_t *)at)[k];
+        return (uint64_t)*value != STAR_UNDEFINED_REAL;
+    case STAR_ELEM_BYTE: *value = ((const uint8_t *)at)[k]; return *value != UINT8_MAX;
+    case STAR_ELEM_SHORT: *value = ((const int16_t *)at)[k]; return *value != INT16_MIN;
+    case STAR_ELEM_LONG: *value = ((const int32_t *)at)[k]; return *value != INT32_MIN;
+    default:
+        x.real = ((const float *)at)[k];
+        *value = x.bits;
+        return ((const int32_t *)at)[k] != STAR_UNDEFINED_SINGLE;
+    }
+}
+
+DEVICE bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+                  int64_t value) {
+    ResidentObject *a;
+    const int64_t k = element_of(u, number, dims, i, j, &a);
+    if (k < 0)
+        return false;
+    before_write(u, a);
+    if (owns(u, 0)) {
+        void *at = a->word[0];
+        union {
+            int64_t bits;
+            double real;
+        } x;
+        x.bits = value;
+        switch (element) {
+        case STAR_ELEM_INT:
+        case STAR_ELEM_REAL: ((int64_t *)at)[k] = value; break;
+        case STAR_ELEM_BYTE: ((uint8_t *)at)[k] = (uint8_t)value; break;
+        case STAR_ELEM_SHORT: ((int16_t *)at)[k] = (int16_t)value; break;
+        case STAR_ELEM_LONG: ((int32_t *)at)[k] = (int32_t)value; break;
+        default: ((float *)at)[k] = (float)x.real;
+        }
+    }
+    sync_warp();
+    a->written = u->barriers;
+    a->changed = 1;
+    sync_warp();
+    return true;
+}
+
+/* ---- Primitives ---- */
+
+/* Runs a primitive, whose operands are in the cells `at`; a scalar result is put into the first.
+ * False: the host runs it. */
+DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS]) {
+#define ARG(k) (*at[k])
+#define RESULT(value)              \
+    do {                           \
+        const int64_t r_ = value;  \
+        sync_warp();               \
+        ARG(0) = r_;               \
+        return true;               \
+    } while (0)
+#define WITH(x, k)                             \
+    ResidentObject *x = bits_of(u, ARG(k));    \
+    if (x == NULL || is_long(u, words_of(x->size[0]) / 4)) \
+    return false
+    switch (prim) {
+    case STAR_PRIM_SET:
+    case STAR_PRIM_CLR: {
+        WITH(y, 0);
+        fill(u, y, prim == STAR_PRIM_SET);
+        return true;
+    }
+    case STAR_PRIM_GET: {
+        WITH(y, 1);
+        if ((uint64_t)ARG(2) - 1 >= (uint64_t)y->size[0])
+            return false;
+        RESULT(get_bit(u, y, ARG(2)));
+    }
+    case STAR_PRIM_PUT: {
+        WITH(y, 0);
+        if ((uint64_t)ARG(1) - 1 >= (uint64_t)y->size[0] || (uint64_t)ARG(2) > 1)
+            return false;
+        put_bit(u, y, ARG(1), ARG(2));
+        return true;
+    }
+    case STAR_PRIM_FND: {
+        WITH(y, 1);
+        RESULT(find(u, y));
+    }
+    case STAR_PRIM_STEP: {
+        WITH(y, 1);
+        RESULT(step(u, y));
+    }
+    case STAR_PRIM_NUMB: {
+        WITH(y, 1);
+        RESULT(count(u, y));
+    }
+    case STAR_PRIM_SOME: {
+        WITH(y, 1);
+        RESULT(find(u, y) > 0);
+    }
+    case STAR_PRIM_ZERO: {
+        WITH(y, 1);
+        RESULT(find(u, y) == 0);
+    }
+    case STAR_PRIM_ONE: {
+        WITH(y, 1);
+        RESULT(count(u, y) == 1);
+    }
+    case STAR_PRIM_EQ:
+    case STAR_PRIM_NE: {
+        WITH(x, 1);
+        WITH(y, 2);
+        if (x->size[0] != y->size[0])
+            return false;
+        RESULT(differ(u, x, y) == (prim == STAR_PRIM_NE));
+    }
+    case STAR_PRIM_AND: return logic(u, STAR_FUSE_AND, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_OR: return logic(u, STAR_FUSE_OR, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_XOR: return logic(u, STAR_FUSE_XOR, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_NOT: return logic(u, STAR_FUSE_NOT, ARG(0), ARG(1), ARG(1));
+    case STAR_PRIM_COPY:
+    case STAR_PRIM_CONVERT: return copy_bits(u, ARG(0), ARG(1));
+    case STAR_PRIM_MASK: return mask(u, ARG(0), ARG(1), ARG(2), ARG(3));
+    case STAR_PRIM_FRST: return only_first(u, ARG(0), ARG(1));
+    case STAR_PRIM_SHIFT: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), false);
+    case STAR_PRIM_ROTATE: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), true);
+    case STAR_PRIM_MIRROR: return mirror(u, ARG(0), ARG(1));
+    case STAR_PRIM_TRIM: return trim(u, ARG(0), ARG(1), ARG(2), ARG(3));
+    case STAR_PRIM_REP: return replace(u, ARG(0), ARG(1), ARG(2), ARG(3), ARG(4));
+    case STAR_PRIM_LENGTH: {
+        const ResidentObject *x = object_of(u, ARG(1));
+        if (!has_size(x))
+            return false;
+        RESULT(x->size[0]);
+    }
+    case STAR_PRIM_ROWS:
+    case STAR_PRIM_SIZE: {
+        const ResidentObject *t = object_of(u, ARG(1));
+        if (!has_size(t))
+            return false;
+        RESULT(t->size[prim == STAR_PRIM_SIZE]);
+    }
+    case STAR_PRIM_ROW: return get_vector(u, ARG(0), ARG(1), ARG(2), STAR_ROWS);
+    case STAR_PRIM_COL: return get_vector(u, ARG(0), ARG(1), ARG(2), STAR_COLUMNS);
+    case STAR_PRIM_SETROW: return set_vector(u, ARG(0), ARG(1), ARG(2), STAR_ROWS);
+    case STAR_PRIM_SETCOL: return set_vector(u, ARG(0), ARG(1), ARG(2), STAR_COLUMNS);
+    case STAR_PRIM_TCOPY: return copy_table(u, ARG(0), ARG(1));
+    case STAR_PRIM_MATCH: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), EQUAL_ROWS);
+    case STAR_PRIM_LESS: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), LESS_ROWS);
+    case STAR_PRIM_GREAT: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), GREATER_ROWS);
+    case STAR_PRIM_HIT: return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), EQUAL_ROWS);
+    case STAR_PRIM_SETMIN: return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), LESS_ROWS);
+    case STAR_PRIM_SETMAX:
+        return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), GREATER_ROWS);
+    case STAR_PRIM_GEL: {
+        int64_t result[3] = {0, ARG(3), ARG(2)};
+        return compare(u, ARG(0), ARG(1), true, 0, true, result);
+    }
+    case STAR_PRIM_MIN: return extreme(u, ARG(0), ARG(1), ARG(2), false);
+    case STAR_PRIM_MAX: return extreme(u, ARG(0), ARG(1), ARG(2), true);
+    case STAR_PRIM_TMERGE: return merge(u, ARG(2), ARG(0), false, ARG(1), true);
+    case STAR_PRIM_WMERGE: return merge(u, ARG(2), ARG(0), true, ARG(1), true);
+    case STAR_PRIM_WCOPY: return merge(u, ARG(2), ARG(0), true, ARG(1), false);
+    case STAR_PRIM_ADDV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), false);
+    case STAR_PRIM_SUBTV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), true);
+    case STAR_PRIM_ADDC: return add(u, ARG(0), ARG(1), true, ARG(2), ARG(3), false);
+    case STAR_PRIM_SUBTC: return add(u, ARG(0), ARG(2), true, ARG(1), ARG(3), true);
+    case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), false);
+    case STAR_PRIM_TCOPY2: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), true);
+    default: return false;
+    }
+#undef ARG
+#undef RESULT
+#undef WITH
+}
+
+/* The primitive that a faster opcode stands for, or -1. */
+DEVICE int fast_prim(unsigned op) {
+    switch (op) {
+#define OP(...)
+#define FAST(name, operands, sentence, primitive) \
+    case STAR_OP_##name: return STAR_PRIM_##primitive;
+#include "bytecode/opcodes.def"
+    default: return -1;
+    }
+}
+
+/* True if the host should rather run all iterations of a loop as one: there are many. */
+DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
+    enum { MANY = 64 };
+    if (loop->form == STAR_LOOP_FOR)
+        return to - from >= MANY || from - to >= MANY;
+    const ResidentObject *x = bits_of(u, to);
+    return x == NULL || count(u, x) >= MANY;
+}
+
+DEVICE double real_of(int64_t cell) {
+    union {
+        int64_t bits;
+        double real;
+    } x;
+    x.bits = cell;
+    return x.real;
+}
+
+DEVICE int64_t cell_of_real(double real) {
+    union {
+        int64_t bits;
+        double real;
+    } x;
+    x.real = real;
+    return x.bits;
+}
+
+/* ---- Dispatch ---- */
+
+/* Runs instructions until one is left to the host; the state is up to date then. */
+DEVICE void interpret(Unit *u, ResidentState *s) {
+    const ResidentJob *job = u->job;
+    int64_t pc = s->pc, base = s->base, calls = s->calls, fuel = s->fuel;
+    int64_t ran = 0, vectors = 0, statements = s->statements;
+    int64_t *R = u->cell + base;
+    u->budget = BUDGET;
+#define A R[a]
+#define B R[b]
+#define C R[c]
+#define KB ((int16_t)b)
+#define KC ((int16_t)c)
+#define LONG ((int32_t)((uint32_t)b << 16 | c))
+#define CONSTANT(k) (job->constant[(uint32_t)LONG + (k)])
+#define NEXT   \
+    {          \
+        pc++;  \
+        break; \
+    }
+#define LEAVE goto leave
+#define TRY(condition) \
+    if (!(condition))  \
+    LEAVE
+/* All lanes have read the operands before one writes the result. */
+#define SET(value)                  \
+    {                               \
+        const int64_t v_ = (value); \
+        sync_warp();                \
+        A = v_;                     \
+        pc++;                       \
+        break;                      \
+    }
+#define ORDINAL(check)           \
+    {                            \
+        int64_t r;               \
+        TRY(check);              \
+        sync_warp();             \
+        A = r;                   \
+        pc++;                    \
+        break;                   \
+    }
+#define REAL(check)              \
+    {                            \
+        double r;                \
+        TRY(check);              \
+        sync_warp();             \
+        A = cell_of_real(r);     \
+        pc++;                    \
+        break;                   \
+    }
+#define HOLDS(check) \
+    {                \
+        TRY(check);  \
+        pc++;        \
+        break;       \
+    }
+#define JUMP(distance)          \
+    {                           \
+        pc += 1 + (distance);   \
+        goto poll;              \
+    }
+#define JUMP_IF(condition)                 \
+    {                                      \
+        pc += (condition) ? 1 + KC : 1;    \
+        goto poll;                         \
+    }
+#define VECTOR(call)  \
+    {                 \
+        TRY(call);    \
+        vectors++;    \
+        pc++;         \
+        break;        \
+    }
+    for (;; ran++) {
+        sync_warp();
+        if (ran == job->ending) {
+            u->end = RESIDENT_STOPPED;
+            break;
+        }
+        const uint64_t at = job->code[pc];
+        const unsigned op = at & 0xffff, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
+                       c = (unsigned)(at >> 48);
+        switch (op) {
+        case STAR_OP_MOVE: SET(B)
+        case STAR_OP_LOADI: SET(LONG)
+        case STAR_OP_LOADK: SET(CONSTANT(0))
+        case STAR_OP_NOINT: SET(STAR_UNDEFINED_INT)
+        case STAR_OP_NOREAL: SET((int64_t)STAR_UNDEFINED_REAL)
+        case STAR_OP_RESINT:
+        case STAR_OP_ISINT: HOLDS(op_isint(A))
+        case STAR_OP_RESREAL:
+        case STAR_OP_ISREAL: HOLDS(op_isreal((uint64_t)A))
+        case STAR_OP_GETG: SET(u->cell[b])
+        case STAR_OP_SETG: {
+            const int64_t v = A;
+            sync_warp();
+            u->cell[b] = v;
+            NEXT
+        }
+        case STAR_OP_REFG: SET(job->stack + (int64_t)b * 8)
+        case STAR_OP_REF: SET(job->stack + (base + b) * 8)
+        case STAR_OP_GETU:
+        case STAR_OP_REFU: {
+            const int64_t frame = outward(u, base, (int)b);
+            TRY(frame >= 0 && frame + c < job->cell_room);
+            SET(op == STAR_OP_GETU ? u->cell[frame + c] : job->stack + (frame + c) * 8)
+        }
+        case STAR_OP_SETU: {
+            const int64_t frame = outward(u, base, (int)b), v = A;
+            TRY(frame >= 0 && frame + c < job->cell_room);
+            sync_warp();
+            u->cell[frame + c] = v;
+            NEXT
+        }
+        case STAR_OP_LINK: {
+            const int64_t frame = outward(u, base, (int)b);
+            TRY(frame >= 0);
+            SET(job->stack + frame * 8)
+        }
+        case STAR_OP_LOAD: {
+            const int64_t from = cell_of(u, B);
+            TRY(from >= 0);
+            SET(u->cell[from])
+        }
+        case STAR_OP_STORE: {
+            const int64_t to = cell_of(u, A), v = B;
+            TRY(to >= 0);
+            sync_warp();
+            u->cell[to] = v;
+            NEXT
+        }
+
+        case STAR_OP_ADD: ORDINAL(op_add(B, C, &r))
+        case STAR_OP_SUB: ORDINAL(op_sub(B, C, &r))
+        case STAR_OP_MUL: ORDINAL(op_mul(B, C, &r))
+        case STAR_OP_ADDK: ORDINAL(op_add(B, KC, &r))
+        case STAR_OP_MULK: ORDINAL(op_mul(B, KC, &r))
+        case STAR_OP_DIV: ORDINAL(op_div(B, C, &r))
+        case STAR_OP_DIVK: ORDINAL(op_div(B, KC, &r))
+        case STAR_OP_MOD: ORDINAL(op_mod(B, C, &r))
+        case STAR_OP_MODK: ORDINAL(op_mod(B, KC, &r))
+        case STAR_OP_NEG: ORDINAL(op_neg(B, &r))
+        case STAR_OP_ABS: ORDINAL(op_abs(B, &r))
+        case STAR_OP_ODD: ORDINAL(op_odd(B, &r))
+        case STAR_OP_NOTB: ORDINAL(op_notb(B, &r))
+        case STAR_OP_RANGE: HOLDS(op_range(A, CONSTANT(0), CONSTANT(1)))
+        case STAR_OP_EQI: ORDINAL(op_eqi(B, C, &r))
+        case STAR_OP_NEI: ORDINAL(op_nei(B, C, &r))
+        case STAR_OP_OR: ORDINAL(op_or(B, C, &r))
+        case STAR_OP_AND: ORDINAL(op_and(B, C, &r))
+        case STAR_OP_ANDN: ORDINAL(op_andn(B, C, &r))
+        case STAR_OP_IN: ORDINAL(op_in(B, C, &r))
+        case STAR_OP_BITS: {
+            int64_t r = A;
+            TRY(op_bits(B, C, &r));
+            SET(r)
+        }
+        case STAR_OP_BRANGE: HOLDS(op_brange(A, CONSTANT(0), CONSTANT(1)))
+
+        case STAR_OP_FADD: REAL(op_fadd(real_of(B), real_of(C), &r))
+        case STAR_OP_FSUB: REAL(op_fsub(real_of(B), real_of(C), &r))
+        case STAR_OP_FMUL: REAL(op_fmul(real_of(B), real_of(C), &r))
+        case STAR_OP_FDIV: REAL(op_fdiv(real_of(B), real_of(C), &r))
+        case STAR_OP_XADD: REAL(op_xadd(real_of(B), real_of(C), &r))
+        case STAR_OP_XSUB: REAL(op_xsub(real_of(B), real_of(C), &r))
+        case STAR_OP_XMUL: REAL(op_xmul(real_of(B), real_of(C), &r))
+        case STAR_OP_FNEG: REAL(op_fneg(real_of(B), &r))
+        case STAR_OP_FABS: REAL(op_fabs(real_of(B), &r))
+        case STAR_OP_SQRT: REAL(op_sqrt(real_of(B), &r))
+        case STAR_OP_FLOAT: REAL(op_float(B, &r))
+        case STAR_OP_SINGLE: REAL(op_single(real_of(B), &r))
+        case STAR_OP_TRUNC: ORDINAL(op_trunc(real_of(B), &r))
+        case STAR_OP_ROUND: ORDINAL(op_round(real_of(B), &r))
+
+        case STAR_OP_JMP: JUMP(LONG)
+        case STAR_OP_JT: JUMP_IF(A != 0)
+        case STAR_OP_JF: JUMP_IF(A == 0)
+        case STAR_OP_JEQ: JUMP_IF(A == B)
+        case STAR_OP_JNE: JUMP_IF(A != B)
+        case STAR_OP_JLT: JUMP_IF(A < B)
+        case STAR_OP_JLE: JUMP_IF(A <= B)
+        case STAR_OP_JEQK: JUMP_IF(A == KB)
+        case STAR_OP_JNEK: JUMP_IF(A != KB)
+        case STAR_OP_JLTK: JUMP_IF(A < KB)
+        case STAR_OP_JLEK: JUMP_IF(A <= KB)
+        case STAR_OP_JGTK: JUMP_IF(A > KB)
+        case STAR_OP_JGEK: JUMP_IF(A >= KB)
+        case STAR_OP_JFLT: JUMP_IF(real_of(A) < real_of(B))
+        case STAR_OP_JFLE: JUMP_IF(real_of(A) <= real_of(B))
+        case STAR_OP_JFEQ: JUMP_IF(real_of(A) == real_of(B))
+        case STAR_OP_JFNLT: JUMP_IF(!(real_of(A) < real_of(B)))
+        case STAR_OP_JFNLE: JUMP_IF(!(real_of(A) <= real_of(B)))
+        case STAR_OP_JFNE: JUMP_IF(real_of(A) != real_of(B))
+        case STAR_OP_JSOME:
+        case STAR_OP_JZERO: {
+            ResidentObject *x = bits_of(u, A);
+            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+            vectors++;
+            const bool some = find(u, x) > 0;
+            JUMP_IF(some == (op == STAR_OP_JSOME))
+        }
+        case STAR_OP_FORUP:
+        case STAR_OP_FORDOWN: {
+            const bool up = op == STAR_OP_FORUP;
+            const int64_t v = A;
+            const bool goes = up ? v < B : v > B;
+            sync_warp();
+            if (goes)
+                A = up ? v + 1 : v - 1;
+            JUMP_IF(goes)
+        }
+
+        case STAR_OP_CALL: {
+            const int64_t frame = base + a;
+            TRY(call_proc(u, (uint32_t)LONG, frame, pc + 1, calls, s->depth + calls));
+            calls++;
+            base = frame;
+            R = u->cell + base;
+            pc = job->proc[(uint32_t)LONG].entry;
+            goto poll;
+        }
+        case STAR_OP_RET: {
+            TRY(calls > 0);
+            const ResidentCall *from = &u->call[--calls];
+            leave_proc(u, from);
+            pc = from->back;
+            base = calls > 0 ? u->call[calls - 1].base : s->base;
+            R = u->cell + base;
+            break;
+        }
+        case STAR_OP_GIVE: {
+            const ResidentObject *x = object_of(u, B);
+            TRY(has_size(x));
+            const int64_t v = B;
+            sync_warp();
+            A = v;
+            B = 0;
+            NEXT
+        }
+        case STAR_OP_TAKE: {
+            ResidentObject *x = object_of(u, B);
+            TRY(x != NULL && x->kind == STAR_BIT_VECTOR);
+            const int64_t v = B;
+            free_object(u, A);
+            x->sizing = STAR_ELASTIC;
+            sync_warp();
+            A = v;
+            NEXT
+        }
+        case STAR_OP_LENDL:
+        case STAR_OP_LENDT: HOLDS(has_size(object_of(u, A)))
+        case STAR_OP_APART: {
+            const ResidentObject *x = object_of(u, A);
+            HOLDS(x != NULL && x->kind != STAR_ARRAY && object_of(u, C) != NULL && A != C)
+        }
+        case STAR_OP_SIZEL:
+        case STAR_OP_FITL: {
+            ResidentObject *x = object_of(u, A);
+            TRY(x != NULL && B > 0);
+            if (x->sizing == STAR_UNSIZED) {
+                TRY(fits(u, x, B));
+                fill(u, x, false);
+            } else
+                TRY(x->size[0] == B && x->word[0] != NULL);
+            if (op == STAR_OP_SIZEL) {
+                x->first = 0;
+                sync_warp();
+            }
+            NEXT
+        }
+        case STAR_OP_FITT: {
+            const ResidentObject *t = object_of(u, A);
+            HOLDS(has_size(t) && t->size[0] == B && t->size[1] == C)
+        }
+        case STAR_OP_LAYOUT: {
+            const ResidentObject *t = object_of(u, A);
+            HOLDS(t != NULL && !t->layout)
+        }
+        case STAR_OP_LDI:
+        case STAR_OP_LDR:
+        case STAR_OP_LDB:
+        case STAR_OP_LDS:
+        case STAR_OP_LDL:
+        case STAR_OP_LDF: {
+            int64_t v;
+            TRY(load(u, (int)(op - STAR_OP_LDI), B, 1, C, 0, &v));
+            SET(v)
+        }
+        case STAR_OP_LDI2:
+        case STAR_OP_LDR2:
+        case STAR_OP_LDB2:
+        case STAR_OP_LDS2:
+        case STAR_OP_LDL2:
+        case STAR_OP_LDF2: {
+            const int64_t j = R[job->code[pc + 1] >> 16 & 0xffff];
+            int64_t v;
+            TRY(load(u, (int)(op - STAR_OP_LDI2), B, 2, C, j, &v));
+            pc++;
+            SET(v)
+        }
+        case STAR_OP_STI:
+        case STAR_OP_STR:
+        case STAR_OP_STB:
+        case STAR_OP_STS:
+        case STAR_OP_STL:
+        case STAR_OP_STF:
+            HOLDS(store(u, (int)(op - STAR_OP_STI), A, 1, B, 0, C))
+        case STAR_OP_STI2:
+        case STAR_OP_STR2:
+        case STAR_OP_STB2:
+        case STAR_OP_STS2:
+        case STAR_OP_STL2:
+        case STAR_OP_STF2:
+            TRY(store(u, (int)(op - STAR_OP_STI2), A, 2, B, C,
+                      R[job->code[pc + 1] >> 16 & 0xffff]));
+            pc += 2;
+            break;
+
+        case STAR_OP_ANDL: VECTOR(logic(u, STAR_FUSE_AND, A, B, C))
+        case STAR_OP_ORL: VECTOR(logic(u, STAR_FUSE_OR, A, B, C))
+        case STAR_OP_XORL: VECTOR(logic(u, STAR_FUSE_XOR, A, B, C))
+        case STAR_OP_ANDNL: VECTOR(logic(u, STAR_FUSE_ANDN, A, B, C))
+        case STAR_OP_FUSE: {
+            TRY(fuse(u, A, &job->fuse[b], job->code + pc + 1, base));
+            vectors++;
+            pc += 1 + (c + 2) / 3;
+            break;
+        }
+        case STAR_OP_LOOP: {
+            TRY(!runs_as_one(u, &job->loop[a], B, C));
+            NEXT
+        }
+        case STAR_OP_STEPS:
+            TRY(LONG <= fuel);
+            fuel -= LONG;
+            statements++;
+            NEXT
+        case STAR_OP_ARGS: NEXT
+
+        default: {
+            const bool native = op == STAR_OP_NATIVE;
+            const uint64_t in = native ? job->code[pc + 1] : at;
+            const unsigned name = in & 0xffff;
+            const int prim = name >= STAR_OP_PRIM ? (int)(name - STAR_OP_PRIM) : fast_prim(name);
+            TRY(prim >= 0 && !(native && (a != 0 || job->charges ||
+                                          (job->code[pc + 1 + c] & 0xffff) == STAR_OP_LAYOUT)));
+            const int64_t behind = pc + native;
+            const bool longer = job->operands[prim] > 3;
+            const uint64_t more = longer ? job->code[behind + 1] : 0;
+            int64_t *const arg[STAR_MAX_OPERANDS] = {
+                R + (in >> 16 & 0xffff),   R + (in >> 32 & 0xffff),   R + (in >> 48),
+                R + (more >> 16 & 0xffff), R + (more >> 32 & 0xffff), R + (more >> 48)};
+            TRY(run_primitive(u, prim, arg));
+            vectors++;
+            pc = behind + 1 + longer;
+        }
+        }
+        continue;
+    poll:
+        if (--u->budget < 0) {
+            u->budget = BUDGET;
+            if (host_asks(u)) {
+                u->end = RESIDENT_STOPPED;
+                ran++;
+                break;
+            }
+        }
+    }
+leave:
+    sync_warp();
+    s->pc = pc;
+    s->base = base;
+    if (calls > 0) {
+        const ResidentProc *p = &job->proc[u->call[calls - 1].proc];
+        s->cells = base + p->cells + p->room;
+    }
+    s->calls = calls;
+    s->objects = u->objects;
+    s->fuel = fuel;
+    s->statements = statements;
+    s->end = u->end;
+    s->wanted[0] = u->wanted[0];
+    s->wanted[1] = u->wanted[1];
+    s->vectors = vectors;
+    s->results = u->rounds;
+    s->ran = ran;
+}
+
+#endif

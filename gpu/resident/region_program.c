@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "resident/region_program.h"
+
+#include <string.h>
+
+#include "values/postfix.h"
+
+/* The parts of the copy, one behind the other, and where each begins. */
+typedef struct Layout {
+    size_t code, constant, proc, own, fuse, fuse_code, loop, operands, end;
+    size_t owns, fuse_bytes;
+} Layout;
+
+static size_t part(size_t *at, size_t count, size_t size) {
+    enum { ALIGN = 16 };
+    const size_t from = *at;
+    *at += (count * size + ALIGN - 1) / ALIGN * ALIGN;
+    return from;
+}
+
+static Layout lay_out(const StarProgram *p) {
+    Layout l = {.owns = 0};
+    size_t at = 0;
+    for (uint32_t k = 0; k < p->procs; k++)
+        l.owns += p->proc[k].owned;
+    for (uint32_t k = 0; k < p->fuses; k++)
+        l.fuse_bytes += p->fuse[k].fuse.length;
+    l.code = part(&at, p->length + 2u, sizeof(uint64_t));
+    l.constant = part(&at, p->constants + 1u, sizeof(int64_t));
+    l.proc = part(&at, p->procs, sizeof(ResidentProc));
+    l.own = part(&at, l.owns, sizeof(ResidentOwn));
+    l.fuse = part(&at, p->fuses, sizeof(ResidentFuse));
+    l.fuse_code = part(&at, l.fuse_bytes, 1);
+    l.loop = part(&at, p->loops, sizeof(ResidentLoop));
+    l.operands = part(&at, STAR_PRIM_COUNT, 1);
+    l.end = at;
+    return l;
+}
+
+bool region_calls_unknown(const StarProgram *program, const StarProc *proc) {
+    for (uint32_t at = proc->entry; at < proc->end; at++)
+        if (program->code[at].op == STAR_OP_CALLP)
+            return true;
+    return false;
+}
+
+/* The kernel makes bit vectors, and tables that have no size yet. */
+static bool makes(const StarCellInfo *info) {
+    return info->kind == STAR_CELL_BITS || info->kind == STAR_CELL_TABLE;
+}
+
+static void copy_procs(const StarProgram *p, ResidentProc *to,
+                       ResidentOwn *own) {
+    uint32_t owns = 0;
+    for (uint32_t k = 0; k < p->procs; k++) {
+        const StarProc *proc = &p->proc[k];
+        bool runs = k > 0 && proc->made == 0 && proc->entry < proc->end &&
+                    !region_calls_unknown(p, proc);
+        for (unsigned i = 0; i < proc->owned; i++) {
+            const StarCellInfo *info = &proc->cell[proc->own[i]];
+            runs = runs && makes(info);
+            own[owns + i] = (ResidentOwn){
+                proc->own[i],
+                info->kind == STAR_CELL_TABLE ? STAR_TABLE : STAR_BIT_VECTOR,
+                info->sizing};
+        }
+        to[k] = (ResidentProc){
+            .entry = proc->entry,
+            .own = owns,
+            .cells = proc->cells,
+            .room = proc->arguments,
+            .owned = proc->owned,
+            .lasting = proc->lasting,
+            .runs = runs,
+            .native = proc->entry < proc->end &&
+                      p->code[proc->entry].op == STAR_OP_NATIVE};
+        owns += proc->owned;
+    }
+}
+
+static void copy_fuses(const StarProgram *p, ResidentFuse *to, uint8_t *code) {
+    uint32_t bytes = 0;
+    for (uint32_t k = 0; k < p->fuses; k++) {
+        const StarFuse *f = &p->fuse[k].fuse;
+        memcpy(code + bytes, f->code, f->length);
+        to[k] = (ResidentFuse){bytes, f->length, f->operands, f->depth,
+                               f->operands <= 4 && f->depth <= RESIDENT_DEPTH
+                                   ? star_fuse_table(f)
+                                   : 0};
+        bytes += f->length;
+    }
+}
+
+static void fill(const StarProgram *p, const Layout *l, char *to) {
+    StarOperand operand[STAR_MAX_OPERANDS];
+    memset(to, 0, l->end);
+    memcpy(to + l->code, p->code, p->length * sizeof *p->code);
+    for (uint32_t k = 0; k < p->constants; k++)
+        ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
+    copy_procs(p, (ResidentProc *)(to + l->proc),
+               (ResidentOwn *)(to + l->own));
+    copy_fuses(p, (ResidentFuse *)(to + l->fuse),
+               (uint8_t *)(to + l->fuse_code));
+    for (uint32_t k = 0; k < p->loops; k++)
+        ((ResidentLoop *)(to + l->loop))[k].form = p->loop[k].form;
+    for (int k = 0; k < STAR_PRIM_COUNT; k++)
+        to[l->operands + (size_t)k] =
+            (char)star_signature(star_prims[k].signature, operand);
+}
+
+/* The copy on the host is not the program's memory. */
+cudaError_t region_program(Cuda *cuda, const StarProgram *program,
+                           GpuBlock *block, ResidentJob *job) {
+    const Layout l = lay_out(program);
+    StarError ignored;
+    StarMem own = star_mem_beside(cuda->be->mem, &ignored);
+    char *copy = star_mem_alloc_raw(&own, l.end, 1);
+    if (copy == NULL)
+        return cudaErrorMemoryAllocation;
+    fill(program, &l, copy);
+    gpu_free(&cuda->gpu, block);
+    cudaError_t error = gpu_alloc(&cuda->gpu, block, (int64_t)l.end);
+    const char *at = block->at;
+    if (error == cudaSuccess)
+        error = cuda_upload(cuda, block->at, copy, (int64_t)l.end);
+    star_mem_free(&own, copy, l.end, 1);
+    job->code = (const uint64_t *)(at + l.code);
+    job->constant = (const int64_t *)(at + l.constant);
+    job->proc = (const ResidentProc *)(at + l.proc);
+    job->own = (const ResidentOwn *)(at + l.own);
+    job->fuse = (const ResidentFuse *)(at + l.fuse);
+    job->fuse_code = (const uint8_t *)(at + l.fuse_code);
+    job->loop = (const ResidentLoop *)(at + l.loop);
+    job->operands = (const uint8_t *)(at + l.operands);
+    job->charges = program->charges;
+    return error;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The device's copy of a program: what the resident interpreter reads of it. */
+#ifndef STAR_REGION_PROGRAM_H
+#define STAR_REGION_PROGRAM_H
+
+#include "backend/cuda_internal.h"
+#include "bytecode/region.h"
+#include "resident/resident.h"
+
+/* Makes the copy, in the place of another program's. `block` then has it, and
+ * the pointers of `job` that concern the program point there. */
+cudaError_t region_program(Cuda *cuda, const StarProgram *program,
+                           GpuBlock *block, ResidentJob *job);
+
+/* True if procedures are called there by their numbers in cells: what is
+ * pending for such a call is not known. */
+bool region_calls_unknown(const StarProgram *program, const StarProc *proc);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "resident/resident.h"
+
+#define DEVICE static __device__ __forceinline__
+#define OP_INLINE DEVICE
+#define COUNT_ONES(x) __popcll(x)
+#define COUNT_ZEROS(x) (__ffsll((long long)(x)) - 1)
+#define REVERSED(x) __brevll(x)
+enum { LANES = 32 };
+
+#include "resident/interpreter.cuh"
+
+/* ---- A warp ---- */
+
+static __device__ __forceinline__ void sync_warp(void) {
+    __syncwarp();
+}
+
+static __device__ __forceinline__ uint64_t warp_or(uint64_t x) {
+    for (int other = LANES / 2; other > 0; other /= 2)
+        x |= __shfl_xor_sync(~0u, x, other);
+    return x;
+}
+
+static __device__ __forceinline__ uint64_t combine(uint64_t x, uint64_t y, bool sum) {
+    return sum ? x + y : min(x, y);
+}
+
+static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
+    for (int other = LANES / 2; other > 0; other /= 2)
+        x = combine(x, __shfl_xor_sync(~0u, x, other), sum);
+    return x;
+}
+
+/* ---- All threads ----
+ *
+ * Each block writes its part into its slot and reads the slots of all. A block is at most one
+ * exchange ahead of another, so two sets of slots take turns. A slot has each half of the value
+ * beside the number of the exchange, so that no fence is needed. */
+
+static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t round) {
+    const uint64_t low = x << 32 | round, high = (x >> 32) << 32 | round;
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->low), "l"(low) : "memory");
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->high), "l"(high) : "memory");
+}
+
+static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t round) {
+    uint64_t low, high;
+    do {
+        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(low) : "l"(&slot->low) : "memory");
+        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
+                     : "=l"(high)
+                     : "l"(&slot->high)
+                     : "memory");
+    } while ((uint32_t)low != round || (uint32_t)high != round);
+    return low >> 32 | (high >> 32) << 32;
+}
+
+static __device__ void fence(void) {
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
+static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
+                                                 bool fences, uint32_t round) {
+    __shared__ uint64_t part[2][LANES], whole[2];
+    const int lane = (int)threadIdx.x % LANES, warp = (int)threadIdx.x / LANES;
+    const uint64_t none = sum ? 0 : ~UINT64_C(0);
+    const int turn = (int)(round & 1);
+    x = reduce_warp(x, sum);
+    if (lane == 0)
+        part[turn][warp] = x;
+    __syncthreads();
+    if (gridDim.x == 1 || warp == 0) {
+        x = lane < (int)blockDim.x / LANES ? part[turn][lane] : none;
+        x = reduce_warp(x, sum);
+    }
+    if (gridDim.x == 1)
+        return x;
+    if (warp == 0) {
+        slot += turn * RESIDENT_BLOCKS;
+        if (fences)
+            fence();
+        if (lane == 0)
+            put_slot(slot + blockIdx.x, x, round);
+        x = none;
+        for (int b = lane; b < (int)gridDim.x; b += LANES)
+            x = combine(x, get_slot(slot + b, round), sum);
+        if (fences)
+            fence();
+        x = reduce_warp(x, sum);
+        if (lane == 0)
+            whole[turn] = x;
+    }
+    __syncthreads();
+    return whole[turn];
+}
+
+static __device__ __forceinline__ uint64_t reduce(Unit *u, uint64_t x, bool sum) {
+    u->rounds++;
+    return exchange(u->job->slot, x, sum, false, (uint32_t)u->rounds);
+}
+
+static __device__ __forceinline__ void barrier(Unit *u) {
+    u->rounds++;
+    exchange(u->job->slot, 0, true, true, (uint32_t)u->rounds);
+    u->barriers++;
+}
+
+static __device__ __forceinline__ bool host_asks(Unit *u) {
+    return reduce(u, u->thread == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
+}
+
+/* ---- The kernel ---- */
+
+static __device__ void copy_words(void *to, const void *from, int64_t bytes) {
+    for (int64_t k = threadIdx.x % LANES; k < bytes / 8; k += LANES)
+        ((volatile int64_t *)to)[k] = ((const int64_t *)from)[k];
+}
+
+/* The parts of a state behind its head. */
+static __device__ ResidentObject *objects_of(ResidentState *s, int64_t cell_room) {
+    return (ResidentObject *)((int64_t *)(s + 1) + cell_room);
+}
+
+static __global__ void __launch_bounds__(RESIDENT_THREADS)
+    run(const __grid_constant__ ResidentJob job) {
+    extern __shared__ int64_t room[];
+    ResidentState s = *job.state;
+    Unit u = {&job};
+    char *own = (char *)room + threadIdx.x / LANES * job.warp_bytes;
+    u.cell = (int64_t *)own;
+    u.object = (ResidentObject *)(u.cell + job.cell_room);
+    u.call = (ResidentCall *)(u.object + job.object_room);
+    u.freed = (int16_t *)(u.call + RESIDENT_CALLS);
+    u.thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    u.threads = (int64_t)gridDim.x * blockDim.x;
+    u.lane = (int)threadIdx.x % LANES;
+    u.objects = (int)s.objects;
+    u.rounds = job.rounds;
+    u.barriers = 0;
+    copy_words(u.cell, job.state + 1, s.cells * 8);
+    copy_words(u.object, objects_of(job.state, job.cell_room),
+               s.objects * (int64_t)sizeof *u.object);
+    for (int k = u.lane; k <= RESIDENT_CLASSES; k += LANES)
+        u.freed[k] = 0;
+    __syncwarp();
+    interpret(&u, &s);
+    if (u.thread >= LANES)
+        return;
+    copy_words(job.out + 1, u.cell, s.cells * 8);
+    copy_words(objects_of(job.out, job.cell_room), u.object,
+               s.objects * (int64_t)sizeof *u.object);
+    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u.call,
+               s.calls * (int64_t)sizeof *u.call);
+    if (u.lane == 0)
+        *job.out = s;
+    __threadfence_system();
+    __syncwarp();
+    if (u.lane == 0)
+        *job.flags = 1;
+}
+
+cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job) {
+    void *arguments[] = {(void *)job};
+    const int64_t shared = job->threads / LANES * job->warp_bytes;
+    GPU_TRY(gpu, cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      (int)shared));
+    GPU_TRY(gpu, cudaLaunchCooperativeKernel((const void *)run, dim3((unsigned)job->blocks),
+                                             dim3((unsigned)job->threads), arguments,
+                                             (size_t)shared, gpu->stream));
+    return cudaSuccess;
+}

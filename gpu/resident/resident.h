@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* The resident interpreter: one kernel that runs instructions of the virtual
+ * machine on the device, from one on up to the first that it leaves to the
+ * host.
+ *
+ * Control is replicated. Every warp has its own copy of the state below, in
+ * shared memory, and executes all instructions; each thread owns the same words
+ * of every bit vector and of every vector of an image:
+ *
+ *     word      0   1   2   3   4   5   6   7 ...
+ *     thread    0   1   2   3   0   1   2   3 ...      (of 4 threads)
+ *
+ * So what stays within its word needs no barrier. Scalar results are reduced by
+ * all threads, and a barrier comes before a thread reads words of others that
+ * were written since the last one, or writes words that others have read.
+ *
+ * An instruction is left to the host before it has changed anything. */
+#ifndef STAR_RESIDENT_H
+#define STAR_RESIDENT_H
+
+#include "backend/gpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    RESIDENT_BLOCKS = 1024, /* of a launch, at most */
+    RESIDENT_THREADS = 512, /* of a block, at most */
+    RESIDENT_CALLS = 12,    /* that the kernel begins, at a time */
+    RESIDENT_CLASSES = 24,  /* sizes of bit vectors made here: 2^k words */
+    RESIDENT_DEPTH = 16     /* values of an expression at a time */
+};
+
+/* A bit vector, a table or an array, number 1 and on. What a cell holds of one
+ * that the device has is its number. */
+typedef struct ResidentObject {
+    uint64_t *word[2];  /* a bit vector's words, the images of a table, the
+                           elements of an array; NULL: the device has none */
+    int64_t size[2];    /* components; rows and columns; array: of each
+                           dimension */
+    int64_t stride[2];  /* words: a bit vector's capacity; between the vectors
+                           of an image; array: the least index */
+    int64_t first;      /* a bit vector's cursor */
+    int64_t found;      /* number of its first 1; -1: not known */
+    int32_t written;    /* barriers that came before the last write, */
+    int32_t read;       /* and before the last read of others' words */
+    int16_t next;       /* a freed object: the next one */
+    uint8_t kind;       /* StarObjectKind */
+    uint8_t sizing;     /* StarSizing */
+    uint8_t element;    /* StarElement */
+    uint8_t layout;     /* of a table: it has one */
+    uint8_t changed;    /* bit d: image d, or all, was written */
+    uint8_t freed;
+    int32_t crossed[2]; /* vectors d read across the other image */
+} ResidentObject;
+
+/* A call that the kernel began. */
+typedef struct ResidentCall {
+    int64_t back; /* number of the instruction that it returns to */
+    int64_t base; /* its first cell */
+    int64_t proc; /* number of its procedure */
+} ResidentCall;
+
+/* Why the kernel has ended. */
+typedef enum ResidentEnd {
+    RESIDENT_LEFT,   /* at an instruction that it does not run */
+    RESIDENT_ARRAY,  /* which needs an array */
+    RESIDENT_IMAGE,  /* which needs image `wanted[1]` of object `wanted[0]` */
+    RESIDENT_STOPPED /* the host asked for it, or enough were run */
+} ResidentEnd;
+
+/* The state of a region, followed by `cell_room` cells, `object_room` objects
+ * and RESIDENT_CALLS calls. */
+typedef struct ResidentState {
+    int64_t pc;         /* number of the next instruction */
+    int64_t base;       /* the first cell of its frame */
+    int64_t depth;      /* calls of the machine, with those begun here: */
+    int64_t calls;      /* so many */
+    int64_t cells;      /* in use: up to the end of the newest frame */
+    int64_t objects;    /* in use */
+    int64_t fuel;       /* steps left */
+    int64_t statements; /* begun */
+    int64_t end;        /* ResidentEnd */
+    int64_t wanted[2];
+    int64_t vectors; /* instructions on bit vectors that were run */
+    int64_t results; /* reductions */
+    int64_t ran;     /* instructions */
+} ResidentState;
+
+/* A procedure, as far as calls need it. `own`: the number of its first
+ * ResidentOwn. */
+typedef struct ResidentProc {
+    uint32_t entry, own;
+    uint16_t cells, room, owned, lasting;
+    uint8_t runs; /* the kernel can begin a call of it, */
+    uint8_t native; /* which begins with NATIVE, before the objects exist */
+} ResidentProc;
+
+typedef struct ResidentOwn {
+    uint16_t cell;
+    uint8_t kind, sizing; /* StarObjectKind, StarSizing */
+} ResidentOwn;
+
+/* A fused expression; up to four operands have a truth table. */
+typedef struct ResidentFuse {
+    uint32_t code, length; /* its first byte of code, and how many */
+    uint16_t operands, depth;
+    uint32_t table;
+} ResidentFuse;
+
+/* A loop: whether the host should rather run all iterations as one. */
+typedef struct ResidentLoop {
+    uint8_t form; /* StarLoopForm */
+} ResidentLoop;
+
+/* What blocks exchange: half a value each, with the number of the exchange. */
+typedef struct ResidentSlot {
+    uint64_t low, high;
+} ResidentSlot;
+
+/* All that a launch needs; pointers are the device's but for the last two. */
+typedef struct ResidentJob {
+    const uint64_t *code; /* a StarInstr each */
+    const int64_t *constant;
+    const ResidentProc *proc;
+    const ResidentOwn *own;
+    const ResidentFuse *fuse;
+    const uint8_t *fuse_code;
+    const ResidentLoop *loop;
+    const uint8_t *operands; /* of each primitive: how many */
+    ResidentState *state;
+    int64_t warp_bytes; /* of shared memory, for a warp's copy of the state */
+    int64_t cell_room, object_room, given; /* `given` objects are the host's */
+    int64_t stack;                     /* the host's address of cell 0 */
+    int64_t stack_room;                /* cells that a machine's calls have, */
+    int64_t frame_most, depth_room;    /* as StarRegion has them */
+    uint64_t *arena;                   /* memory for what calls own, */
+    int64_t arena_words;               /* so much */
+    ResidentSlot *slot;                /* two sets of RESIDENT_BLOCKS */
+    int64_t ending;                    /* instructions to run at most */
+    int32_t rounds;  /* exchanges that were made with these slots */
+    int charges, blocks, threads;
+    ResidentState *out;      /* the host's: the state at the end, */
+    volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end */
+} ResidentJob;
+
+/* Bytes of a state with so much room. */
+static inline int64_t resident_bytes(int64_t cells, int64_t objects) {
+    return (int64_t)sizeof(ResidentState) + cells * (int64_t)sizeof(int64_t) +
+           objects * (int64_t)sizeof(ResidentObject) +
+           RESIDENT_CALLS * (int64_t)sizeof(ResidentCall);
+}
+
+/* Bytes of shared memory that a warp needs for its copy: beside the state the
+ * heads of the lists of freed objects. */
+static inline int64_t resident_warp_bytes(int64_t cells, int64_t objects) {
+    return resident_bytes(cells, objects) - (int64_t)sizeof(ResidentState) +
+           (RESIDENT_CLASSES + 8) * (int64_t)sizeof(int16_t);
+}
+
+/* Launches the interpreter. It sets out and flags[0] when it ends. */
+cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The resident interpreter on the host, with one thread that owns all words. */
+#include "fake.h"
+
+#include <string.h>
+
+#include "resident/resident.h"
+
+#define DEVICE static inline __attribute__((unused))
+#define COUNT_ONES(x) __builtin_popcountll(x)
+#define COUNT_ZEROS(x) __builtin_ctzll(x)
+#define REVERSED(x) reversed(x)
+enum { LANES = 1 };
+
+static inline uint64_t reversed(uint64_t x) {
+    uint64_t z = 0;
+    for (int k = 0; k < 64; k++)
+        z |= (x >> k & 1) << (63 - k);
+    return z;
+}
+
+#include "resident/interpreter.cuh"
+
+DEVICE void sync_warp(void) {
+}
+
+DEVICE uint64_t warp_or(uint64_t x) {
+    return x;
+}
+
+DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum) {
+    (void)sum;
+    u->rounds++;
+    return x;
+}
+
+DEVICE void barrier(Unit *u) {
+    u->rounds++;
+    u->barriers++;
+}
+
+DEVICE bool host_asks(Unit *u) {
+    return u->job->flags[1] != 0;
+}
+
+static void run(const ResidentJob *job) {
+    ResidentState s = *job->state;
+    int16_t freed[RESIDENT_CLASSES + 1] = {0};
+    int64_t *cell = (int64_t *)(job->out + 1);
+    ResidentObject *object = (ResidentObject *)(cell + job->cell_room);
+    Unit u = {.job = job,
+              .cell = cell,
+              .object = object,
+              .call = (ResidentCall *)(object + job->object_room),
+              .freed = freed,
+              .threads = 1,
+              .objects = (int)s.objects,
+              .rounds = job->rounds};
+    memcpy(job->out, job->state,
+           (size_t)((char *)(object + s.objects) - (char *)job->out));
+    interpret(&u, &s);
+    *job->out = s;
+    *job->flags = 1;
+}
+
+cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job) {
+    GPU_LAUNCH(gpu, fake.kernels++);
+    run(job);
+    fake.ran += job->out->ran;
+    return cudaSuccess;
+}

@@ -55,10 +55,10 @@ static uint8_t rank(const StarOperand *o) {
     return o->size[0] == '#' ? DEPENDS : GIVES;
 }
 
-/* Scalar results, plain integers and arrays, and variables are not; a range is
- * where it ends. */
+/* Scalar results, variables, and integers, arrays and results without a size
+ * are not; a range is where it ends. */
 static bool is_checked(const StarOperand *o) {
-    if (o->kind == STAR_SIG_ARRAY || o->letter == 'i')
+    if (is_object(o->kind) || o->letter == 'i')
         return o->size[0] != 0;
     return o->kind != STAR_SIG_VARIABLE && o->letter != 'a' &&
            !star_operand_is_scalar_result(o);

@@ -394,24 +394,29 @@ static bool hides_its_type(const Type *array) {
            (kind == STAR_ELEM_INT || kind == STAR_ELEM_REAL);
 }
 
-/* NATIVE, the primitive on the parameters as they were passed, RET; here it
- * jumps to if that declines: the body. */
-static void native(Emit *e, const Decl *d) {
+/* NATIVE, the primitive on the result and the parameters as they were passed,
+ * RET; here it jumps to if that declines: the body. */
+static void native(Emit *e, Decl *d) {
     const StarPrim prim = star_prim_procedure(d->routine.native);
     bool kernel = star_prims[prim].kind == STAR_NATIVE;
     Cell cell[STAR_MAX_OPERANDS] = {0};
+    Label body = {0};
     int n = 0;
+    if (d->routine.function)
+        cell[n++] = d->cell;
     for (const Decl *p = d->routine.params; p != NULL; p = p->next) {
         kernel &= !p->param.selects || !hides_its_type(p->type);
         cell[n++] = p->number;
     }
     if (!kernel && !e->charges)
         return;
-    emit(e, STAR_OP_NATIVE, !kernel, 0, (Cell)(2 + (n > 3)));
+    emit_jump(e, &body, STAR_OP_NATIVE, !kernel, 0);
     emit(e, (StarOp)(STAR_OP_PRIM + prim), cell[0], cell[1], cell[2]);
     if (n > 3)
         emit_args(e, cell[3], cell[4], cell[5]);
+    result(e, d);
     emit(e, STAR_OP_RET, 0, 0, 0);
+    emit_label(e, &body);
 }
 
 /* The cells are given out first, so that inner routines, whose code comes

@@ -37,6 +37,7 @@ static inline bool star_go_on(const StarMem *mem, _Atomic int *status) {
 }
 
 /* Kernels of library procedures with a file of their own. */
+StarKernel star_native_binary, star_native_value;
 StarKernel star_native_kleene, star_native_closure;
 StarKernel star_native_sdp, star_native_sdp32, star_native_knapsack,
     star_native_items, star_native_subsets;

@@ -390,7 +390,7 @@ StarStatus exec_run(StarMachine *m) {
         if (status == STAR_OK)
             pc = at + 2 + (m->prims.operands[at[1].op - STAR_OP_PRIM] > 3);
         else if (status == STAR_DECLINED)
-            status = exec_make(m, m->frame[m->depth - 1].proc, R), pc += KC;
+            status = exec_declined(m, R), pc += KC;
         if (status != STAR_OK)
             FAIL(status);
         POLL_INTERRUPT;

@@ -150,10 +150,11 @@ StarStatus exec_more_stack(StarMachine *m, const StarProc *callee,
                            const StarCell *cell);
 
 /* Prepares the cells of a frame that own objects. These exist from the
- * frame's beginning; where a kernel may stand in for the body, from where it
- * declines on. `make` makes them. */
+ * frame's beginning; where a kernel may stand in for the body of a procedure,
+ * from where it declines on: exec_declined makes them. A function's kernel
+ * needs its result before. */
 StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell);
-StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell);
+StarStatus exec_declined(StarMachine *m, StarCell *cell);
 
 /* Frees the objects of the newest frame. */
 void exec_leave(StarMachine *machine);

@@ -3,17 +3,9 @@
  * returns. */
 #include "interp/exec.h"
 
-StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
-    for (unsigned k = proc->made; k < proc->owned; k++)
-        cell[proc->own[k]].object = NULL;
-    return m->program->code[proc->entry].op == STAR_OP_NATIVE
-               ? STAR_OK
-               : exec_make(m, proc, cell);
-}
-
 /* Unsized; arrays, and records without a layout here, are made by their
  * instructions. */
-StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell) {
+static StarStatus make(StarMachine *m, const StarProc *proc, StarCell *cell) {
     for (unsigned k = proc->made; k < proc->owned; k++) {
         const StarCellInfo *info = &proc->cell[proc->own[k]];
         StarCell *own = &cell[proc->own[k]];
@@ -41,6 +33,19 @@ StarStatus exec_make(StarMachine *m, const StarProc *proc, StarCell *cell) {
     }
     exec_device_check(m); /* a record may have been copied */
     return STAR_OK;
+}
+
+StarStatus exec_own(StarMachine *m, const StarProc *proc, StarCell *cell) {
+    for (unsigned k = proc->made; k < proc->owned; k++)
+        cell[proc->own[k]].object = NULL;
+    return m->program->code[proc->entry].op == STAR_OP_NATIVE && !proc->function
+               ? STAR_OK
+               : make(m, proc, cell);
+}
+
+StarStatus exec_declined(StarMachine *m, StarCell *cell) {
+    const StarProc *proc = m->frame[m->depth - 1].proc;
+    return proc->function ? STAR_OK : make(m, proc, cell);
 }
 
 void exec_leave(StarMachine *m) {

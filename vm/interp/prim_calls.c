@@ -67,6 +67,8 @@ StarStatus exec_native(StarMachine *m, const StarInstr *at, StarCell *R) {
         status = exec_run_prim(m, prim, arg);
         star_work(&m->mem, 0);
     }
+    if (status == STAR_OK && m->prims.scalar[prim])
+        R[cell[0]] = arg[0];
     if (status == STAR_OK)
         return star_stopped(&m->mem);
     if (status == STAR_NOSIZE || status == STAR_LENGTHS) {

@@ -29,8 +29,9 @@ typedef struct Row {
     const char *heading;
     StarOperand operand[STAR_MAX_OPERANDS];
     int operands;
-    char *text; /* what is written, */
-    int length; /* up to here */
+    bool function; /* the first operand is the result */
+    char *text;    /* what is written, */
+    int length;    /* up to here */
 } Row;
 
 static void put(Row *r, const char *format, const char *text, int length) {
@@ -46,11 +47,12 @@ static int word_length(const char *at) {
     return n;
 }
 
-/* Where the name of parameter k, from 0, begins: names stand behind '(', ';'
- * and ',' where no other parenthesis or bracket is open. */
-static const char *parameter(const char *heading, int k) {
+/* Where the name of operand k begins: names stand behind '(', ';' and ',' where
+ * no other parenthesis or bracket is open. */
+static const char *parameter(const Row *r, int k) {
     int depth = 0;
-    for (const char *at = heading;; at++) {
+    k -= r->function;
+    for (const char *at = r->heading;; at++) {
         depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
         if (depth != 1 || strchr("(;,", *at) == NULL || k-- > 0)
             continue;
@@ -61,13 +63,13 @@ static const char *parameter(const char *heading, int k) {
 
 /* The size of operand k, its rows if it is a table, or columns. */
 static void put_size(Row *r, int k, bool columns) {
-    const char *name = parameter(r->heading, k);
+    const char *name = parameter(r, k);
     put(r, columns ? "SIZE(%.*s)" : "LENGTH(%.*s)", name, word_length(name));
 }
 
 /* (u - l + 1), of array[l..u: integer]. */
 static void put_elements(Row *r, int k) {
-    const char *low = strchr(parameter(r->heading, k), '[') + 1;
+    const char *low = strchr(parameter(r, k), '[') + 1;
     const char *high = strstr(low, "..") + 2;
     put(r, "(%.*s - ", high, word_length(high));
     put(r, "%.*s + 1)", low, word_length(low));
@@ -82,7 +84,7 @@ static void put_factor(Row *r, char letter) {
             return;
         }
     }
-    const char *name = parameter(r->heading, number);
+    const char *name = parameter(r, number);
     if (r->operand[number].kind == STAR_SIG_ARRAY)
         put_elements(r, number);
     else
@@ -152,6 +154,7 @@ static const char *in_unit(const StarUnit *unit, const char *name,
         return of_comment(unit, heading, text);
     Row r = {.heading = heading, .text = text};
     r.operands = star_signature(star_prims[prim].signature, r.operand);
+    r.function = r.operand[0].access == STAR_OVERWRITE;
     put_row(&r, star_prim_formula(prim));
     return text;
 }

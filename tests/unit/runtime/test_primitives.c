@@ -86,6 +86,8 @@ static void charges_are_sums_of_products(void **state) {
     assert_int_equal(star_prim_charge(STAR_PRIM_WTRANS, cut), 0);
     cut[0].i = -7;
     assert_int_equal(star_prim_charge(STAR_PRIM_FIBONACCI, cut), 0);
+    StarCell binary[] = {{.bits = NULL}, {.i = 5}, {.i = 9}};
+    assert_int_equal(star_prim_charge(STAR_PRIM_BINARY, binary), 9);
     const int64_t cols = arg[1].table->cols;
     arg[1].table->cols = INT64_MAX / 2;
     assert_int_equal(star_prim_charge(STAR_PRIM_CLOSURE, arg), INT64_MAX);

@@ -257,7 +257,9 @@ static void attach(StarBackend *be, Cuda *cuda) {
                 star_sig_has_bits(o[k].kind) || o[k].kind == STAR_SIG_ARRAY;
             shape->objects |= object << k;
             shape->results |= (object && o[k].access == STAR_OVERWRITE) << k;
-            shape->bits |= (o[k].kind == STAR_SIG_BITS) << k;
+            /* A kernel gives a result without a size its memory. */
+            shape->bits |= (o[k].kind == STAR_SIG_BITS && o[k].size[0] != 0)
+                           << k;
             shape->tables |= (o[k].kind == STAR_SIG_TABLE) << k;
         }
         cuda->host.kernel[p] =

@@ -36,6 +36,15 @@ static inline bool star_go_on(const StarMem *mem, _Atomic int *status) {
     return atomic_load(status) == STAR_OK;
 }
 
+/* True if a table of so many columns has a j-th strip of h. */
+static inline bool star_has_strip(int64_t j, int64_t h, int64_t cols) {
+    return j >= 1 && h >= 1 && j <= cols / h;
+}
+
+/* Gives the result of BINARY its size; STAR_DECLINED unless k has at most c
+ * digits. */
+StarStatus star_binary_size(StarBackend *be, StarCell *arg);
+
 /* Kernels of library procedures with a file of their own. */
 StarKernel star_native_binary, star_native_value;
 StarKernel star_native_kleene, star_native_closure;

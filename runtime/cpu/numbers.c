@@ -6,15 +6,18 @@
 #include "cpu/cpu.h"
 #include "cpu/simd/simd.h"
 
-/* The result of BINARY has no size yet. */
-StarStatus star_native_binary(StarBackend *be, StarCell *arg) {
-    StarBits *w = arg[0].bits;
+StarStatus star_binary_size(StarBackend *be, StarCell *arg) {
     const int64_t k = arg[1].i, c = arg[2].i;
     if (k < 0 || c < 0 || (c < 63 && k >> c != 0))
         return STAR_DECLINED;
-    const uint64_t digits = star_bit_copy_reverse((uint64_t)k);
-    STAR_TRY(star_native_done(be, star_bits_size(be, w, c)));
-    star_bit_copy_move(w->word, star_words(c), &digits, 1, 64 - c);
+    return star_native_done(be, star_bits_size(be, arg[0].bits, c));
+}
+
+StarStatus star_native_binary(StarBackend *be, StarCell *arg) {
+    const uint64_t digits = star_bit_copy_reverse((uint64_t)arg[1].i);
+    const int64_t c = arg[2].i;
+    STAR_TRY(star_binary_size(be, arg));
+    star_bit_copy_move(arg[0].bits->word, star_words(c), &digits, 1, 64 - c);
     return STAR_OK;
 }
 

@@ -303,15 +303,10 @@ static StarStatus wcopy(StarBackend *be, StarCell *arg) {
     return STAR_OK;
 }
 
-/* True if a table of so many columns has a j-th strip of h. */
-static bool has_strip(int64_t j, int64_t h, int64_t cols) {
-    return j >= 1 && h >= 1 && j <= cols / h;
-}
-
 static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
-    if (t == f || h != f->cols || !has_strip(j, h, t->cols))
+    if (t == f || h != f->cols || !star_has_strip(j, h, t->cols))
         return STAR_DECLINED;
     STAR_TRY(star_table_fresh(be, f, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)
@@ -323,7 +318,7 @@ static StarStatus tcopy1(StarBackend *be, StarCell *arg) {
 static StarStatus tcopy2(StarBackend *be, StarCell *arg) {
     StarTable *t = arg[0].table, *f = arg[3].table;
     const int64_t j = arg[1].i, h = arg[2].i;
-    if (t == f || h > t->cols || !has_strip(j, h, f->cols))
+    if (t == f || h > t->cols || !star_has_strip(j, h, f->cols))
         return STAR_DECLINED;
     STAR_TRY(star_table_need(be, t, STAR_COLUMNS));
     for (int64_t i = 0; i < h; i++)

@@ -481,6 +481,11 @@ double cuda_work(StarPrim prim, const StarCell *arg) {
     return 0;
 }
 #endif
+#ifdef FAKE_STRIPS
+#define FAKE_strips(id, function) [STAR_PRIM_##id] = function,
+#else
+#define FAKE_strips(id, function)
+#endif
 #define FAKE_table_ops(id, function)
 #define FAKE_tables(id, function) [STAR_PRIM_##id] = function,
 #define FAKE_bits(id, function) [STAR_PRIM_##id] = function,

@@ -12,11 +12,11 @@ enum { BLOCK = 256, BLOCKS = 8 };
 /* Neighbouring threads take the same rows of neighbouring columns: they read
  * the same words. */
 static __global__ void __launch_bounds__(BLOCK)
-    cut_columns(const GpuTable z, int64_t words, const uint64_t *x, int64_t from, int64_t step) {
+    cut_columns(const GpuTable z, int64_t words, const uint64_t *x, int64_t from, int64_t stride) {
     const int64_t k = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
     const int64_t column = k % z.cols, at = k / z.cols;
     if (at < words)
-        z.word[column * z.stride + at] = strip_word(x, from + column, step, z.rows, at);
+        z.word[column * z.stride + at] = strip_word(x, from + column, stride, z.rows, at);
 }
 
 /* `words` words of each row have components of the strip. */
@@ -58,12 +58,12 @@ static unsigned blocks_for(int64_t threads) {
 }
 
 cudaError_t gpu_cut_columns(Gpu *gpu, const GpuTable *z, const uint64_t *x, int64_t from,
-                            int64_t step) {
+                            int64_t stride) {
     const int64_t words = star_words(z->rows);
     if (words == 0 || z->cols == 0)
         return cudaSuccess;
     GPU_LAUNCH(gpu, cut_columns<<<blocks_for(words * z->cols), BLOCK, 0, gpu->stream>>>(
-                        *z, words, x, from, step));
+                        *z, words, x, from, stride));
     return cudaSuccess;
 }
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of strips and of numbers, for kernels whose threads own single words of
- * a result. All numbers are from 0; padding is 0. */
+/* Words of strips and of numbers, for kernels whose threads own single words of a result. All
+ * numbers are from 0; padding is 0. */
 #ifndef STAR_GPU_STRIPS_CUH
 #define STAR_GPU_STRIPS_CUH
 
 #include <stdint.h>
 
-/* Word `at` of a column of `rows` components: component i is bit from + i *
- * step of x. */
-static __device__ inline uint64_t strip_word(const uint64_t *x, int64_t from, int64_t step,
+/* Word `at` of a column of `rows` components: component i is bit from + i * stride of x. Column
+ * k of WTRANS(w, h, R) is that from bit k of w with the stride h. */
+static __device__ inline uint64_t strip_word(const uint64_t *x, int64_t from, int64_t stride,
                                              int64_t rows, int64_t at) {
     const int64_t left = rows - 64 * at;
     const int bits = left < 64 ? (int)left : 64;
-    int64_t k = from + 64 * at * step;
+    int64_t k = from + 64 * at * stride;
     uint64_t word = 0;
-    for (int b = 0; b < bits; b++, k += step)
+    for (int b = 0; b < bits; b++, k += stride)
         word |= (x[k >> 6] >> (k & 63) & 1) << b;
     return word;
 }

@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/* Component i of column k of z := bit from + k + i * step of x, which are:
+/* Component i of column k of z := bit from + k + i * stride of x, which are:
  *
- *                         from         step
- *     a strip of rows     its first    64 * the stride of the rows
+ *                         from         stride, in bits
+ *     a strip of rows     its first    64 * that of the rows
  *     fields of h bits    0            h */
 cudaError_t gpu_cut_columns(Gpu *gpu, const GpuTable *z, const uint64_t *x,
-                            int64_t from, int64_t step);
+                            int64_t from, int64_t stride);
 
 /* Components from..from + h - 1 of each row of z := the first h of x, both
  * images of rows. */

@@ -17,12 +17,12 @@ static void launch(void) {
 }
 
 cudaError_t gpu_cut_columns(Gpu *gpu, const GpuTable *z, const uint64_t *x,
-                            int64_t from, int64_t step) {
+                            int64_t from, int64_t stride) {
     GPU_LAUNCH(gpu, launch());
     for (int64_t k = 0; k < z->cols; k++)
         for (int64_t at = 0; at < star_words(z->rows); at++)
             z->word[k * z->stride + at] =
-                strip_word(x, from + k, step, z->rows, at);
+                strip_word(x, from + k, stride, z->rows, at);
     return cudaSuccess;
 }
 

@@ -256,6 +256,14 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS
     case STAR_PRIM_SUBTC: return add(u, ARG(0), ARG(2), true, ARG(1), ARG(3), true);
     case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), false);
     case STAR_PRIM_TCOPY2: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), true);
+    case STAR_PRIM_WTRANS: return fields(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_BINARY: return binary(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_VALUE: {
+        int64_t value;
+        if (!number(u, ARG(1), &value))
+            return false;
+        RESULT(value);
+    }
     default: return false;
     }
 #undef ARG

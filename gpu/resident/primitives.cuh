@@ -4,6 +4,7 @@
 #ifndef STAR_RESIDENT_PRIMITIVES_CUH
 #define STAR_RESIDENT_PRIMITIVES_CUH
 
+#include "kernels/strips.cuh"
 #include "resident/unit.cuh"
 
 /* ---- Bit vectors ---- */
@@ -193,7 +194,7 @@ DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || !fits(u, z, y->size[0]))
         return false;
-    MOVE_WORDS(z, y, REVERSED(view(x, words, y->size[0] - 64, -w)));
+    MOVE_WORDS(z, y, __brevll(view(x, words, y->size[0] - 64, -w)));
     return true;
 }
 
@@ -575,6 +576,44 @@ DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool 
     f->word[STAR_COLUMNS][(k + (back ? skip : 0)) * f->stride[STAR_COLUMNS] + w] =
         column_word(t, k + (back ? 0 : skip), w);
     wrote_image(u, f, STAR_COLUMNS);
+    return true;
+}
+
+/* WTRANS: row i of r := the i-th field of h components of w. */
+DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
+    ResidentObject *w = bits_of(u, from), *r = table_of(u, to);
+    if (w == NULL || r == NULL || r->word[STAR_COLUMNS] == NULL || h != r->size[1] ||
+        w->size[0] != h * r->size[0] || is_long(u, w->size[0]))
+        return false;
+    before_across(u, w);
+    before_write(u, r);
+    const int64_t words = words_of(r->size[0]);
+    for (int64_t k = 0; k < h; k++)
+        OWN_WORDS(at, words)
+    r->word[STAR_COLUMNS][k * r->stride[STAR_COLUMNS] + at] =
+        strip_word(w->word[0], k, h, r->size[0], at);
+    wrote_image(u, r, STAR_COLUMNS);
+    return true;
+}
+
+/* BINARY and VALUE. */
+DEVICE bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
+    ResidentObject *z = object_of(u, to);
+    if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(u, z, c))
+        return false;
+    before_write(u, z);
+    OWN_WORDS(w, words_of(c))
+    z->word[0][w] = binary_word(k, c, w);
+    wrote_bits(u, z, 0, -1);
+    return true;
+}
+
+DEVICE bool number(Unit *u, int64_t from, int64_t *value) {
+    ResidentObject *w = bits_of(u, from);
+    if (w == NULL || w->size[0] > 63)
+        return false;
+    before_across(u, w);
+    *value = (int64_t)value_part(w->word[0][0], w->size[0], 0);
     return true;
 }
 

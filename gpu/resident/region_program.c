@@ -72,7 +72,7 @@ static void copy_procs(const StarProgram *p, ResidentProc *to,
             .owned = proc->owned,
             .lasting = proc->lasting,
             .runs = runs,
-            .native = proc->entry < proc->end &&
+            .native = proc->entry < proc->end && !proc->function &&
                       p->code[proc->entry].op == STAR_OP_NATIVE};
         owns += proc->owned;
     }

@@ -5,7 +5,6 @@
 #define OP_INLINE DEVICE
 #define COUNT_ONES(x) __popcll(x)
 #define COUNT_ZEROS(x) (__ffsll((long long)(x)) - 1)
-#define REVERSED(x) __brevll(x)
 enum { LANES = 32 };
 
 #include "resident/interpreter.cuh"

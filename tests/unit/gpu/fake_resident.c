@@ -4,20 +4,16 @@
 
 #include <string.h>
 
+#include "cpu/bit_copy.h"
 #include "resident/resident.h"
 
 #define DEVICE static inline __attribute__((unused))
 #define COUNT_ONES(x) __builtin_popcountll(x)
 #define COUNT_ZEROS(x) __builtin_ctzll(x)
-#define REVERSED(x) reversed(x)
+#undef __device__
+#define __device__ __attribute__((unused))
+#define __brevll star_bit_copy_reverse
 enum { LANES = 1 };
-
-static inline uint64_t reversed(uint64_t x) {
-    uint64_t z = 0;
-    for (int k = 0; k < 64; k++)
-        z |= (x >> k & 1) << (63 - k);
-    return z;
-}
 
 #include "resident/interpreter.cuh"
 

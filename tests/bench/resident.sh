@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# resident.sh STAR [REPETITIONS]: programs that ask their memory questions, on
+# the processor and on the device, and whether both print the same. First loops
+# on slices, in microseconds an iteration: the difference of two runs, so that
+# the opening of the device is not in it. Then library procedures on random
+# graphs, whole commands, in milliseconds; `load` is what reading the input
+# alone takes, on the device with its opening.
+set -e
+star=$1
+times=${2:-3}
+here=$(dirname "$0")
+lib=$here/../../stdlib
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# graph N DEGREE WEIGHTS: that many arcs from each vertex, in two columns or,
+# with weights below WEIGHTS, three.
+graph() {
+    awk -v n="$1" -v d="$2" -v h="$3" 'BEGIN {
+        s = 1
+        for (i = 1; i <= n; i++)
+            for (k = 0; k < d; k++) {
+                s = (s * 16807) % 2147483647; j = s % n
+                s = (s * 16807) % 2147483647
+                print i - 1, j, h > 0 ? s % h + 1 : ""
+            }
+    }'
+}
+
+now() {
+    date +%s%N
+}
+
+# seconds COMMAND...: its nanoseconds, the least of the repetitions; what it
+# prints goes to $work/out.
+nanoseconds() {
+    least=
+    for _ in $(seq "$times"); do
+        sleep 0.15 # a device is cleared up behind the program before
+        from=$(now)
+        "$@" >"$work/out"
+        took=$(($(now) - from))
+        [ -n "$least" ] && [ "$least" -le "$took" ] || least=$took
+    done
+    echo "$least"
+}
+
+program() { # DEVICE PROGRAM BITS TRIPS
+    echo "$3 $4" >"$work/in"
+    "$star" run --device "$1" "$here/resident/$2.star" <"$work/in"
+}
+
+loop() { # PROGRAM LOG2 FEW MANY
+    for device in cpu cuda; do
+        few=$(nanoseconds program $device "$1" $((1 << $2)) "$3")
+        many=$(nanoseconds program $device "$1" $((1 << $2)) "$4")
+        mv "$work/out" "$work/out.$device"
+        echo "$few $many"
+    done | awk -v name="$1 2^$2" -v trips=$(($4 - $3)) '
+        { us[NR] = ($2 - $1) / trips / 1e3 }
+        END { printf "%-24s%10.2f %10.2f\n", name, us[1], us[2] }'
+    cmp "$work/out.cpu" "$work/out.cuda"
+}
+
+call() { # NAME UNIT PROCEDURE ARGUMENT...
+    name=$1 unit=$2
+    shift 2
+    for device in cpu cuda; do
+        nanoseconds "$star" call --device $device "$lib/$unit.star" "$@"
+        mv "$work/out" "$work/out.$device"
+    done | awk -v name="$name" '
+        { ms[NR] = $1 / 1e6 }
+        END { printf "%-24s%10.0f %10.0f\n", name, ms[1], ms[2] }'
+    cmp "$work/out.cpu" "$work/out.cuda"
+}
+
+echo "us an iteration                cpu       cuda"
+for row in ${LOOPS:-logic:14:10000:110000 logic:20:10000:60000 logic:22:5000:25000 \
+    logic:26:100:600 find:14:10000:110000 find:20:10000:60000 find:22:5000:25000 \
+    find:26:100:600}; do
+    # the fields of a row are meant to be split
+    # shellcheck disable=SC2046
+    loop $(echo "$row" | tr : ' ')
+done
+
+echo "ms a command                   cpu       cuda"
+graph 4096 8 1000 >"$work/weights"
+graph 4096 4 0 >"$work/arcs"
+graph 16384 4 0 >"$work/large"
+graph 4096 244 1000 >"$work/million"
+W=W=@$work/weights:weights:16
+call "DFS n=4096" graph DFS n=4096 "P=@$work/arcs:adjacency"
+call "STRONG n=16384" graph STRONG n=16384 "P=@$work/large:adjacency"
+call "DIJKSTRA n=4096" paths DIJKSTRA n=4096 h=16 s=1 "$W"
+call "BELLMAN_FORD n=4096" paths BELLMAN_FORD n=4096 h=16 s=1 bias=0 "$W"
+call "PRIM n=4096" trees PRIM n=4096 h=16 "$W"
+call "KRUSKAL 10^6 arcs" trees KRUSKAL "Left=@$work/million:left" \
+    "Right=@$work/million:right" "Weight=@$work/million:weight"

@@ -271,17 +271,6 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS
 #undef WITH
 }
 
-/* The primitive that a faster opcode stands for, or -1. */
-DEVICE int fast_prim(unsigned op) {
-    switch (op) {
-#define OP(...)
-#define FAST(name, operands, sentence, primitive) \
-    case STAR_OP_##name: return STAR_PRIM_##primitive;
-#include "bytecode/opcodes.def"
-    default: return -1;
-    }
-}
-
 /* True if the host should rather run all iterations of a loop as one: there are many. */
 DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
     enum { MANY = 64 };
@@ -390,7 +379,7 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             u->end = RESIDENT_STOPPED;
             break;
         }
-        const uint64_t at = job->code[pc];
+        const uint64_t at = FETCH(&job->code[pc]);
         const unsigned op = at & 0xffff, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
         switch (op) {
@@ -629,6 +618,31 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             pc += 2;
             break;
 
+        case STAR_OP_NOTL: VECTOR(logic(u, STAR_FUSE_NOT, A, B, B))
+        case STAR_OP_COPYL: VECTOR(copy_bits(u, A, B))
+        case STAR_OP_ROWT: VECTOR(get_vector(u, A, B, C, STAR_ROWS))
+        case STAR_OP_SETROWT: VECTOR(set_vector(u, A, B, C, STAR_ROWS))
+        case STAR_OP_PUTL: {
+            ResidentObject *x = bits_of(u, A);
+            TRY(x != NULL && (uint64_t)B - 1 < (uint64_t)x->size[0] && (uint64_t)C <= 1);
+            put_bit(u, x, B, C);
+            vectors++;
+            NEXT
+        }
+        case STAR_OP_GETL: {
+            ResidentObject *x = bits_of(u, B);
+            TRY(x != NULL && (uint64_t)C - 1 < (uint64_t)x->size[0]);
+            vectors++;
+            SET(get_bit(u, x, C))
+        }
+        case STAR_OP_FNDL:
+        case STAR_OP_STEPL:
+        case STAR_OP_NUMBL: {
+            ResidentObject *x = bits_of(u, B);
+            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+            vectors++;
+            SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : step(u, x))
+        }
         case STAR_OP_ANDL: VECTOR(logic(u, STAR_FUSE_AND, A, B, C))
         case STAR_OP_ORL: VECTOR(logic(u, STAR_FUSE_OR, A, B, C))
         case STAR_OP_XORL: VECTOR(logic(u, STAR_FUSE_XOR, A, B, C))
@@ -654,7 +668,7 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             const bool native = op == STAR_OP_NATIVE;
             const uint64_t in = native ? job->code[pc + 1] : at;
             const unsigned name = in & 0xffff;
-            const int prim = name >= STAR_OP_PRIM ? (int)(name - STAR_OP_PRIM) : fast_prim(name);
+            const int prim = (int)name - STAR_OP_PRIM;
             TRY(prim >= 0 && !(native && (a != 0 || job->charges ||
                                           (job->code[pc + 1 + c] & 0xffff) == STAR_OP_LAYOUT)));
             const int64_t behind = pc + native;

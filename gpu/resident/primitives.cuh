@@ -10,12 +10,16 @@
 /* ---- Bit vectors ---- */
 
 DEVICE bool logic(Unit *u, int op, int64_t to, int64_t left, int64_t right) {
-    const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
-    ResidentObject *o = object_of(u, to);
-    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
-        return false;
-    const int64_t words = words_of(p->size[0]);
+    bool good = true;
+    const ResidentObject *p = operand(u, left, &good), *q = operand(u, right, &good);
+    ResidentObject *o = operand(u, to, &good);
     const uint64_t *x = p->word[0], *y = q->word[0];
+    const int64_t length = p->size[0], words = words_of(length);
+    if (!(good & (x != NULL) & (y != NULL) & (length > 0) & (q->size[0] == length)))
+        return false;
+    if (!((o->size[0] == length) & (o->word[0] != NULL) & (o->sizing != STAR_UNSIZED)) &&
+        !fits(u, o, length))
+        return false;
     if (is_long(u, words))
         return false;
     before_write(u, o);

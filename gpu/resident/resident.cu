@@ -3,6 +3,7 @@
 
 #define DEVICE static __device__ __forceinline__
 #define OP_INLINE DEVICE
+#define FETCH(at) __ldg((const unsigned long long *)(at))
 #define COUNT_ONES(x) __popcll(x)
 #define COUNT_ZEROS(x) (__ffsll((long long)(x)) - 1)
 enum { LANES = 32 };
@@ -16,16 +17,31 @@ static __device__ __forceinline__ void sync_warp(void) {
 }
 
 static __device__ __forceinline__ uint64_t warp_or(uint64_t x) {
+#if __CUDA_ARCH__ >= 800
+    return (uint64_t)__reduce_or_sync(~0u, (uint32_t)(x >> 32)) << 32 |
+           __reduce_or_sync(~0u, (uint32_t)x);
+#else
     for (int other = LANES / 2; other > 0; other /= 2)
         x |= __shfl_xor_sync(~0u, x, other);
     return x;
+#endif
 }
 
 static __device__ __forceinline__ uint64_t combine(uint64_t x, uint64_t y, bool sum) {
     return sum ? x + y : min(x, y);
 }
 
+/* A sum of numbers below 2^26, and a minimum in two halves, by an instruction where there is one. */
 static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
+#if __CUDA_ARCH__ >= 800
+    if (!sum) {
+        const uint32_t high = __reduce_min_sync(~0u, (uint32_t)(x >> 32));
+        const uint32_t low = (uint32_t)(x >> 32) == high ? (uint32_t)x : ~0u;
+        return (uint64_t)high << 32 | __reduce_min_sync(~0u, low);
+    }
+    if (!__any_sync(~0u, x >> 26 != 0))
+        return __reduce_add_sync(~0u, (uint32_t)x);
+#endif
     for (int other = LANES / 2; other > 0; other /= 2)
         x = combine(x, __shfl_xor_sync(~0u, x, other), sum);
     return x;
@@ -133,6 +149,7 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
     u.freed = (int16_t *)(u.call + RESIDENT_CALLS);
     u.thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     u.threads = (int64_t)gridDim.x * blockDim.x;
+    u.most = u.threads * RESIDENT_WORDS;
     u.lane = (int)threadIdx.x % LANES;
     u.objects = (int)s.objects;
     u.rounds = job.rounds;

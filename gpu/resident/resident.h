@@ -27,6 +27,7 @@ extern "C" {
 enum {
     RESIDENT_BLOCKS = 1024, /* of a launch, at most */
     RESIDENT_THREADS = 512, /* of a block, at most */
+    RESIDENT_WORDS = 2048,  /* that a thread passes over for an instruction */
     RESIDENT_CALLS = 12,    /* that the kernel begins, at a time */
     RESIDENT_CLASSES = 24,  /* sizes of bit vectors made here: 2^k words */
     RESIDENT_DEPTH = 16     /* values of an expression at a time */

@@ -23,6 +23,7 @@ typedef struct Unit {
     int16_t *freed;         /* and lists of freed objects: by the class of their memory, then of
                                those without any */
     int64_t thread, threads;
+    int64_t most;           /* words that these threads pass over in reasonable time */
     int lane;
     int objects;
     int32_t barriers, rounds; /* that came before */
@@ -91,6 +92,14 @@ DEVICE void wrote_image(Unit *u, ResidentObject *t, int d) {
 
 DEVICE ResidentObject *object_of(const Unit *u, int64_t number) {
     return (uint64_t)number - 1 < (uint64_t)u->objects ? &u->object[number - 1] : NULL;
+}
+
+/* The same; where there is none it is some object, and *is_one becomes false. So that operands are
+ * read at the same time, and not one behind the check of another. */
+DEVICE ResidentObject *operand(const Unit *u, int64_t number, bool *is_one) {
+    const bool in = (uint64_t)number - 1 < (uint64_t)u->objects;
+    *is_one &= in;
+    return &u->object[in ? number - 1 : 0];
 }
 
 /* A bit vector that the device has, of a length above 0; else NULL. */
@@ -210,6 +219,8 @@ DEVICE int64_t own_from(const Unit *u, int64_t from) {
     if (from <= u->thread)
         return u->thread;
     const int64_t behind = from - u->thread + u->threads - 1;
+    if (behind < 2 * u->threads)
+        return u->thread + u->threads;
     return u->thread + (behind <= 0xffffffff
                             ? (int64_t)((uint32_t)behind / (uint32_t)u->threads)
                             : behind / u->threads) *
@@ -219,7 +230,7 @@ DEVICE int64_t own_from(const Unit *u, int64_t from) {
 #define OWN_WORDS(w, n) for (int64_t w = u->thread; w < (n); w += u->threads)
 
 DEVICE bool owns(const Unit *u, int64_t w) {
-    return own_from(u, w) == w;
+    return w < u->threads ? w == u->thread : own_from(u, w) == w;
 }
 
 /* True if this warp has the thread that owns word w; all its lanes say so. */
@@ -231,10 +242,10 @@ DEVICE bool warp_owns(const Unit *u, int64_t w) {
 
 /* True if a pass over so many words is too long for these threads; the host has more. */
 DEVICE bool is_long(Unit *u, int64_t words) {
-    enum { MANY = 2048 };
-    const int64_t each = words / u->threads;
-    u->budget -= each;
-    return each > MANY;
+    if (words <= u->threads)
+        return false;
+    u->budget -= words / (int64_t)u->threads;
+    return words > u->most;
 }
 
 DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {

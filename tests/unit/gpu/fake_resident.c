@@ -8,6 +8,7 @@
 #include "resident/resident.h"
 
 #define DEVICE static inline __attribute__((unused))
+#define FETCH(at) (*(at))
 #define COUNT_ONES(x) __builtin_popcountll(x)
 #define COUNT_ZEROS(x) __builtin_ctzll(x)
 #undef __device__
@@ -50,6 +51,7 @@ static void run(const ResidentJob *job) {
               .call = (ResidentCall *)(object + job->object_room),
               .freed = freed,
               .threads = 1,
+              .most = RESIDENT_WORDS,
               .objects = (int)s.objects,
               .rounds = job->rounds};
     memcpy(job->out, job->state,

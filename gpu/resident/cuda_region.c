@@ -88,10 +88,10 @@ static void longest(Region *g, int64_t length) {
 }
 
 static void add_bits(Region *g, StarBits *bits) {
-    uint64_t *at = cuda_copy_of(g->cuda, bits->word);
-    if (at == NULL || bits->capacity == 0)
-        return;
-    longest(g, bits->length);
+    uint64_t *at =
+        bits->capacity > 0 ? cuda_copy_of(g->cuda, bits->word) : NULL;
+    if (at != NULL)
+        longest(g, bits->length);
     add(g, &bits->head,
         &(ResidentObject){.word = {at, NULL},
                           .size = {bits->length, 0},
@@ -109,8 +109,7 @@ static void add_table(Region *g, StarTable *t) {
         if (o.word[d] != NULL)
             longest(g, star_table_length(t, d));
     }
-    if (o.word[0] != NULL || o.word[1] != NULL)
-        add(g, &t->head, &o);
+    add(g, &t->head, &o);
 }
 
 static size_t bytes_of(const StarArray *a) {
@@ -150,7 +149,7 @@ static void add_object(Region *g, StarObject *object, bool arrays) {
 
 static bool may_be_resident(unsigned kind) {
     return kind == STAR_CELL_BITS || kind == STAR_CELL_TABLE ||
-           kind == STAR_CELL_ARRAY;
+           kind == STAR_CELL_ARRAY || kind == STAR_CELL_STRING;
 }
 
 /* What a frame owns, and what was passed to it: only those cells certainly
@@ -275,7 +274,7 @@ static bool describe(Region *g) {
     g->state = (ResidentObject *)(g->cell + job->cell_room);
     for (uint32_t k = r->depth; k-- > 0;)
         add_frame(g, &r->frame[k], false);
-    if (g->objects == 0)
+    if (g->longest == 0)
         return false;
     g->elements = (resident_bytes(job->cell_room, OBJECTS) + 15) / 16 * 16;
     for (uint32_t k = r->depth; k-- > 0 && g->own->arrays;)
@@ -399,13 +398,16 @@ static cudaError_t make(Region *g, const ResidentObject *o,
                         StarObject **made) {
     StarBackend *be = g->cuda->be;
     uint64_t *at;
-    if (o->kind == STAR_TABLE) {
-        *made = (StarObject *)star_table_new(be, (StarSizing)o->sizing);
+    *made = o->kind == STAR_TABLE
+                ? (StarObject *)star_table_new(be, (StarSizing)o->sizing)
+            : o->kind == STAR_STRING
+                ? (StarObject *)star_string_new(be, (StarSizing)o->sizing)
+            : o->kind == STAR_ARRAY ? (StarObject *)star_array_view(be)
+                                    : (StarObject *)star_bits_new(be, STAR_ELASTIC);
+    if (*made == NULL || o->kind != STAR_BIT_VECTOR)
         return *made != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
-    }
-    StarBits *bits = star_bits_new(be, STAR_ELASTIC);
-    *made = &bits->head;
-    if (bits == NULL || star_bits_size(be, bits, o->size[0]) != STAR_OK)
+    StarBits *bits = (StarBits *)*made;
+    if (star_bits_size(be, bits, o->size[0]) != STAR_OK)
         return cudaErrorMemoryAllocation;
     bits->head.sizing = o->sizing;
     bits->first = o->first;

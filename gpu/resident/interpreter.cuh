@@ -27,7 +27,7 @@ DEVICE int64_t outward(const Unit *u, int64_t base, int levels) {
 }
 
 /* Begins a call with its frame at cell `base`: makes what it owns. False: the host does it. */
-DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
+DEVICE_CALL bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
                       int64_t depth) {
     const ResidentJob *job = u->job;
     const ResidentProc *p = &job->proc[number];
@@ -38,7 +38,8 @@ DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64
         return false;
     for (int k = 0; k < p->owned; k++) {
         const ResidentOwn own = job->own[p->own + k];
-        const int64_t object = p->native ? 0 : make_object(u, own.kind, own.sizing);
+        const int64_t object =
+            p->native || own.none ? 0 : make_object(u, own.kind, own.sizing);
         u->cell[base + own.cell] = object;
     }
     sync_warp();
@@ -49,7 +50,7 @@ DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64
     return true;
 }
 
-DEVICE void leave_proc(Unit *u, const ResidentCall *c) {
+DEVICE_CALL void leave_proc(Unit *u, const ResidentCall *c) {
     const ResidentProc *p = &u->job->proc[c->proc];
     for (int k = p->lasting; k < p->owned; k++)
         free_object(u, u->cell[c->base + u->job->own[p->own + k].cell]);
@@ -77,7 +78,7 @@ DEVICE int64_t element_of(Unit *u, int64_t number, int dims, int64_t i, int64_t 
 }
 
 /* *value := an element, as a cell has it; false: it is not there, or has no value. */
-DEVICE bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+DEVICE_CALL bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
                  int64_t *value) {
     ResidentObject *a;
     const int64_t k = element_of(u, number, dims, i, j, &a);
@@ -104,14 +105,14 @@ DEVICE bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int6
     }
 }
 
-DEVICE bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+DEVICE_CALL bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
                   int64_t value) {
     ResidentObject *a;
     const int64_t k = element_of(u, number, dims, i, j, &a);
     if (k < 0)
         return false;
     before_write(u, a);
-    if (owns(u, 0)) {
+    if (owns(0)) {
         void *at = a->word[0];
         union {
             int64_t bits;
@@ -136,10 +137,10 @@ DEVICE bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int
 
 /* ---- Primitives ---- */
 
-/* Runs a primitive, whose operands are in the cells `at`; a scalar result is put into the first.
- * False: the host runs it. */
-DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS]) {
-#define ARG(k) (*at[k])
+/* Runs a primitive, whose operands are in the cells of R that the words `in` and `more` of the
+ * program name; a scalar result is put into the first. False: the host runs it. */
+DEVICE_CALL bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t more) {
+#define ARG(k) R[((k) < 3 ? in : more) >> 16 * ((k) % 3 + 1) & 0xffff]
 #define RESULT(value)              \
     do {                           \
         const int64_t r_ = value;  \
@@ -147,81 +148,71 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS
         ARG(0) = r_;               \
         return true;               \
     } while (0)
-#define WITH(x, k)                             \
-    ResidentObject *x = bits_of(u, ARG(k));    \
-    if (x == NULL || is_long(u, words_of(x->size[0]) / 4)) \
-    return false
+    int table = 0;
+    bool same = true, flag = false;
+    int64_t other = ARG(2), x = ARG(1), equal = 0, less = 0, greater = 0;
     switch (prim) {
     case STAR_PRIM_SET:
     case STAR_PRIM_CLR: {
-        WITH(y, 0);
+        ResidentObject *y = bits_of(u, ARG(0));
+        if (y == NULL || is_long(u, words_of(y->size[0])))
+            return false;
         fill(u, y, prim == STAR_PRIM_SET);
         return true;
     }
     case STAR_PRIM_GET: {
-        WITH(y, 1);
-        if ((uint64_t)ARG(2) - 1 >= (uint64_t)y->size[0])
+        ResidentObject *y = bits_of(u, ARG(1));
+        if (y == NULL || (uint64_t)ARG(2) - 1 >= (uint64_t)y->size[0])
             return false;
         RESULT(get_bit(u, y, ARG(2)));
     }
     case STAR_PRIM_PUT: {
-        WITH(y, 0);
-        if ((uint64_t)ARG(1) - 1 >= (uint64_t)y->size[0] || (uint64_t)ARG(2) > 1)
+        ResidentObject *y = bits_of(u, ARG(0));
+        if (y == NULL || (uint64_t)ARG(1) - 1 >= (uint64_t)y->size[0] || (uint64_t)ARG(2) > 1)
             return false;
         put_bit(u, y, ARG(1), ARG(2));
         return true;
     }
-    case STAR_PRIM_FND: {
-        WITH(y, 1);
-        RESULT(find(u, y));
-    }
-    case STAR_PRIM_STEP: {
-        WITH(y, 1);
-        RESULT(step(u, y));
-    }
-    case STAR_PRIM_NUMB: {
-        WITH(y, 1);
-        RESULT(count(u, y));
-    }
-    case STAR_PRIM_SOME: {
-        WITH(y, 1);
-        RESULT(find(u, y) > 0);
-    }
-    case STAR_PRIM_ZERO: {
-        WITH(y, 1);
-        RESULT(find(u, y) == 0);
-    }
+    case STAR_PRIM_FND:
+    case STAR_PRIM_STEP:
+    case STAR_PRIM_SOME:
+    case STAR_PRIM_ZERO:
+    case STAR_PRIM_NUMB:
     case STAR_PRIM_ONE: {
-        WITH(y, 1);
-        RESULT(count(u, y) == 1);
+        ResidentObject *y = bits_of(u, ARG(1));
+        if (y == NULL || is_long(u, words_of(y->size[0]) / 4))
+            return false;
+        const bool counts = prim == STAR_PRIM_NUMB || prim == STAR_PRIM_ONE;
+        const int64_t r = counts ? count(u, y) : find(u, y);
+        if (prim == STAR_PRIM_STEP && r > 0)
+            put_bit(u, y, r, 0);
+        RESULT(prim == STAR_PRIM_SOME   ? r > 0
+               : prim == STAR_PRIM_ZERO ? r == 0
+               : prim == STAR_PRIM_ONE  ? r == 1
+                                        : r);
     }
     case STAR_PRIM_EQ:
     case STAR_PRIM_NE: {
-        WITH(x, 1);
-        WITH(y, 2);
-        if (x->size[0] != y->size[0])
+        const ResidentObject *y = bits_of(u, ARG(1)), *z = bits_of(u, ARG(2));
+        if (y == NULL || z == NULL || y->size[0] != z->size[0] ||
+            is_long(u, words_of(y->size[0])))
             return false;
-        RESULT(differ(u, x, y) == (prim == STAR_PRIM_NE));
+        RESULT(differ(u, y, z) == (prim == STAR_PRIM_NE));
     }
-    case STAR_PRIM_AND: return logic(u, STAR_FUSE_AND, ARG(0), ARG(1), ARG(2));
-    case STAR_PRIM_OR: return logic(u, STAR_FUSE_OR, ARG(0), ARG(1), ARG(2));
-    case STAR_PRIM_XOR: return logic(u, STAR_FUSE_XOR, ARG(0), ARG(1), ARG(2));
-    case STAR_PRIM_NOT: return logic(u, STAR_FUSE_NOT, ARG(0), ARG(1), ARG(1));
+    case STAR_PRIM_AND: table = AND_TABLE; break;
+    case STAR_PRIM_OR: table = OR_TABLE; break;
+    case STAR_PRIM_XOR: table = XOR_TABLE; break;
+    case STAR_PRIM_NOT: table = NOT_TABLE, other = x; break;
     case STAR_PRIM_COPY:
-    case STAR_PRIM_CONVERT: return copy_bits(u, ARG(0), ARG(1));
+    case STAR_PRIM_CONVERT: table = LEFT_TABLE, other = x; break;
     case STAR_PRIM_MASK: return mask(u, ARG(0), ARG(1), ARG(2), ARG(3));
     case STAR_PRIM_FRST: return only_first(u, ARG(0), ARG(1));
-    case STAR_PRIM_SHIFT: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), false);
-    case STAR_PRIM_ROTATE: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), true);
+    case STAR_PRIM_ROTATE: flag = true; /* fall through */
+    case STAR_PRIM_SHIFT: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
     case STAR_PRIM_MIRROR: return mirror(u, ARG(0), ARG(1));
     case STAR_PRIM_TRIM: return trim(u, ARG(0), ARG(1), ARG(2), ARG(3));
     case STAR_PRIM_REP: return replace(u, ARG(0), ARG(1), ARG(2), ARG(3), ARG(4));
-    case STAR_PRIM_LENGTH: {
-        const ResidentObject *x = object_of(u, ARG(1));
-        if (!has_size(x))
-            return false;
-        RESULT(x->size[0]);
-    }
+    case STAR_PRIM_LENGTH:
     case STAR_PRIM_ROWS:
     case STAR_PRIM_SIZE: {
         const ResidentObject *t = object_of(u, ARG(1));
@@ -229,33 +220,29 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS
             return false;
         RESULT(t->size[prim == STAR_PRIM_SIZE]);
     }
-    case STAR_PRIM_ROW: return get_vector(u, ARG(0), ARG(1), ARG(2), STAR_ROWS);
-    case STAR_PRIM_COL: return get_vector(u, ARG(0), ARG(1), ARG(2), STAR_COLUMNS);
-    case STAR_PRIM_SETROW: return set_vector(u, ARG(0), ARG(1), ARG(2), STAR_ROWS);
-    case STAR_PRIM_SETCOL: return set_vector(u, ARG(0), ARG(1), ARG(2), STAR_COLUMNS);
+    case STAR_PRIM_ROW: flag = STAR_ROWS; /* fall through */
+    case STAR_PRIM_COL: return get_vector(u, ARG(0), ARG(1), ARG(2), flag);
+    case STAR_PRIM_SETROW: flag = STAR_ROWS; /* fall through */
+    case STAR_PRIM_SETCOL: return set_vector(u, ARG(0), ARG(1), ARG(2), flag);
     case STAR_PRIM_TCOPY: return copy_table(u, ARG(0), ARG(1));
-    case STAR_PRIM_MATCH: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), EQUAL_ROWS);
-    case STAR_PRIM_LESS: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), LESS_ROWS);
-    case STAR_PRIM_GREAT: return compare_one(u, ARG(0), ARG(2), true, ARG(1), ARG(3), GREATER_ROWS);
-    case STAR_PRIM_HIT: return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), EQUAL_ROWS);
-    case STAR_PRIM_SETMIN: return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), LESS_ROWS);
-    case STAR_PRIM_SETMAX:
-        return compare_one(u, ARG(0), ARG(1), false, ARG(2), ARG(3), GREATER_ROWS);
-    case STAR_PRIM_GEL: {
-        int64_t result[3] = {0, ARG(3), ARG(2)};
-        return compare(u, ARG(0), ARG(1), true, 0, true, result);
-    }
-    case STAR_PRIM_MIN: return extreme(u, ARG(0), ARG(1), ARG(2), false);
-    case STAR_PRIM_MAX: return extreme(u, ARG(0), ARG(1), ARG(2), true);
-    case STAR_PRIM_TMERGE: return merge(u, ARG(2), ARG(0), false, ARG(1), true);
-    case STAR_PRIM_WMERGE: return merge(u, ARG(2), ARG(0), true, ARG(1), true);
-    case STAR_PRIM_WCOPY: return merge(u, ARG(2), ARG(0), true, ARG(1), false);
-    case STAR_PRIM_ADDV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), false);
-    case STAR_PRIM_SUBTV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), true);
-    case STAR_PRIM_ADDC: return add(u, ARG(0), ARG(1), true, ARG(2), ARG(3), false);
+    case STAR_PRIM_MATCH: equal = ARG(3); break;
+    case STAR_PRIM_LESS: less = ARG(3); break;
+    case STAR_PRIM_GREAT: greater = ARG(3); break;
+    case STAR_PRIM_HIT: equal = ARG(3), same = false; break;
+    case STAR_PRIM_SETMIN: less = ARG(3), same = false; break;
+    case STAR_PRIM_SETMAX: greater = ARG(3), same = false; break;
+    case STAR_PRIM_GEL: greater = ARG(2), less = ARG(3); break;
+    case STAR_PRIM_MAX: flag = true; /* fall through */
+    case STAR_PRIM_MIN: return extreme(u, ARG(0), ARG(1), ARG(2), flag);
+    case STAR_PRIM_TMERGE: same = false; /* fall through */
+    case STAR_PRIM_WMERGE: flag = true;  /* fall through */
+    case STAR_PRIM_WCOPY: return merge(u, ARG(2), ARG(0), same, ARG(1), flag);
+    case STAR_PRIM_SUBTV: flag = true; /* fall through */
+    case STAR_PRIM_ADDV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), flag);
     case STAR_PRIM_SUBTC: return add(u, ARG(0), ARG(2), true, ARG(1), ARG(3), true);
-    case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), false);
-    case STAR_PRIM_TCOPY2: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), true);
+    case STAR_PRIM_ADDC: return add(u, ARG(0), ARG(1), true, ARG(2), ARG(3), false);
+    case STAR_PRIM_TCOPY2: flag = true; /* fall through */
+    case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
     case STAR_PRIM_WTRANS: return fields(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_BINARY: return binary(u, ARG(0), ARG(1), ARG(2));
     case STAR_PRIM_VALUE: {
@@ -266,13 +253,19 @@ DEVICE bool run_primitive(Unit *u, int prim, int64_t *const at[STAR_MAX_OPERANDS
     }
     default: return false;
     }
+    if (table != 0)
+        return logic(u, table, ARG(0), x, other);
+    if (prim == STAR_PRIM_GEL)
+        return greater != less && compare(u, ARG(0), x, true, 0, 0, less, greater);
+    /* the second operand of the others stands behind the rows, or before */
+    return same ? compare(u, ARG(0), other, true, x, equal, less, greater)
+                : compare(u, ARG(0), x, false, other, equal, less, greater);
 #undef ARG
 #undef RESULT
-#undef WITH
 }
 
 /* True if the host should rather run all iterations of a loop as one: there are many. */
-DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
+DEVICE_CALL bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
     enum { MANY = 64 };
     if (loop->form == STAR_LOOP_FOR)
         return to - from >= MANY || from - to >= MANY;
@@ -618,8 +611,8 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             pc += 2;
             break;
 
-        case STAR_OP_NOTL: VECTOR(logic(u, STAR_FUSE_NOT, A, B, B))
-        case STAR_OP_COPYL: VECTOR(copy_bits(u, A, B))
+        case STAR_OP_NOTL: VECTOR(logic(u, NOT_TABLE, A, B, B))
+        case STAR_OP_COPYL: VECTOR(logic(u, LEFT_TABLE, A, B, B))
         case STAR_OP_ROWT: VECTOR(get_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_SETROWT: VECTOR(set_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_PUTL: {
@@ -643,10 +636,10 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             vectors++;
             SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : step(u, x))
         }
-        case STAR_OP_ANDL: VECTOR(logic(u, STAR_FUSE_AND, A, B, C))
-        case STAR_OP_ORL: VECTOR(logic(u, STAR_FUSE_OR, A, B, C))
-        case STAR_OP_XORL: VECTOR(logic(u, STAR_FUSE_XOR, A, B, C))
-        case STAR_OP_ANDNL: VECTOR(logic(u, STAR_FUSE_ANDN, A, B, C))
+        case STAR_OP_ANDL: VECTOR(logic(u, AND_TABLE, A, B, C))
+        case STAR_OP_ORL: VECTOR(logic(u, OR_TABLE, A, B, C))
+        case STAR_OP_XORL: VECTOR(logic(u, XOR_TABLE, A, B, C))
+        case STAR_OP_ANDNL: VECTOR(logic(u, ANDN_TABLE, A, B, C))
         case STAR_OP_FUSE: {
             TRY(fuse(u, A, &job->fuse[b], job->code + pc + 1, base));
             vectors++;
@@ -673,11 +666,7 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
                                           (job->code[pc + 1 + c] & 0xffff) == STAR_OP_LAYOUT)));
             const int64_t behind = pc + native;
             const bool longer = job->operands[prim] > 3;
-            const uint64_t more = longer ? job->code[behind + 1] : 0;
-            int64_t *const arg[STAR_MAX_OPERANDS] = {
-                R + (in >> 16 & 0xffff),   R + (in >> 32 & 0xffff),   R + (in >> 48),
-                R + (more >> 16 & 0xffff), R + (more >> 32 & 0xffff), R + (more >> 48)};
-            TRY(run_primitive(u, prim, arg));
+            TRY(run_primitive(u, prim, R, in, longer ? job->code[behind + 1] : 0));
             vectors++;
             pc = behind + 1 + longer;
         }

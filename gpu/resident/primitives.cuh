@@ -9,12 +9,24 @@
 
 /* ---- Bit vectors ---- */
 
-DEVICE bool logic(Unit *u, int op, int64_t to, int64_t left, int64_t right) {
+/* A function of two components: bit k of each mask is the result where the left one is bit 1 of
+ * k and the right one bit 0. */
+DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
+    const uint64_t both = -(uint64_t)(table >> 3 & 1), left = -(uint64_t)(table >> 2 & 1);
+    const uint64_t right = -(uint64_t)(table >> 1 & 1), none = -(uint64_t)(table & 1);
+    return (a & ((b & both) | (~b & left))) | (~a & ((b & right) | (~b & none)));
+}
+
+enum { AND_TABLE = 8, OR_TABLE = 14, XOR_TABLE = 6, ANDN_TABLE = 4, NOT_TABLE = 3, LEFT_TABLE = 12 };
+
+/* z := a function of x and y, own word by own word; z may be either. */
+DEVICE_CALL bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
     bool good = true;
     const ResidentObject *p = operand(u, left, &good), *q = operand(u, right, &good);
     ResidentObject *o = operand(u, to, &good);
     const uint64_t *x = p->word[0], *y = q->word[0];
     const int64_t length = p->size[0], words = words_of(length);
+    const bool copies = table == LEFT_TABLE;
     if (!(good & (x != NULL) & (y != NULL) & (length > 0) & (q->size[0] == length)))
         return false;
     if (!((o->size[0] == length) & (o->word[0] != NULL) & (o->sizing != STAR_UNSIZED)) &&
@@ -24,32 +36,10 @@ DEVICE bool logic(Unit *u, int op, int64_t to, int64_t left, int64_t right) {
         return false;
     before_write(u, o);
     uint64_t *z = o->word[0];
-    switch (op) {
-    case STAR_FUSE_AND: WORDWISE(a & b); break;
-    case STAR_FUSE_OR: WORDWISE(a | b); break;
-    case STAR_FUSE_XOR: WORDWISE(a ^ b); break;
-    case STAR_FUSE_ANDN: WORDWISE(a & ~b); break;
-    default:
-        WORDWISE(~a);
-        pad(u, o);
-    }
-    wrote_bits(u, o, 0, -1);
-    return true;
-}
-
-DEVICE bool copy_bits(Unit *u, int64_t to, int64_t from) {
-    const ResidentObject *p = bits_of(u, from);
-    ResidentObject *o = object_of(u, to);
-    if (p == NULL || !fits(u, o, p->size[0]))
-        return false;
-    const int64_t words = words_of(p->size[0]);
-    const uint64_t *x = p->word[0], *y = x;
-    if (is_long(u, words))
-        return false;
-    before_write(u, o);
-    uint64_t *z = o->word[0];
-    WORDWISE(a);
-    wrote_bits(u, o, p->first, p->found);
+    WORDWISE(function_of(table, a, b));
+    if (table == NOT_TABLE)
+        pad(o);
+    wrote_bits(u, o, copies ? p->first : 0, copies ? p->found : -1);
     return true;
 }
 
@@ -68,7 +58,7 @@ DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c
 /* Word w of a longer expression. */
 DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *args, int64_t base,
                          int64_t w) {
-    uint64_t stack[RESIDENT_DEPTH];
+    uint64_t stack[RESIDENT_DEPTH] = {0};
     int top = 0;
     for (uint32_t k = 0; k < f->length; k++) {
         const int byte = u->job->fuse_code[f->code + k];
@@ -92,7 +82,7 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *a
 }
 
 /* A fused expression, whose operands are the cells in the words `args`. */
-DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
+DEVICE_CALL bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
     ResidentObject *o = object_of(u, to);
     const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
     int64_t length = 0;
@@ -127,7 +117,7 @@ DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *arg
         OWN_WORDS(w, words_of(length))
         z[w] = choose(table, x[0][w], x[1][w], x[2][w], x[3][w]);
     }
-    pad(u, o);
+    pad(o);
     wrote_bits(u, o, 0, -1);
     return true;
 }
@@ -161,11 +151,11 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
         const int64_t words = words_of((y)->size[0]);                   \
         const uint64_t *x = (y)->word[0];                               \
         (void)words;                                                    \
-        if (((z) == (y) && words_ > u->threads) || is_long(u, words_))  \
+        if (((z) == (y) && words_ > THREADS) || is_long(u, words_))  \
             return false;                                               \
         before_across(u, y);                                            \
         if ((z) == (y)) {                                               \
-            const int64_t w = u->thread;                                \
+            const int64_t w = THREAD;                                \
             const uint64_t value = w < words_ ? EXPRESSION : 0;         \
             before_write(u, z);                                         \
             if (w < words_)                                             \
@@ -175,11 +165,11 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
             OWN_WORDS(w, words_)                                        \
             (z)->word[0][w] = EXPRESSION;                               \
         }                                                               \
-        pad(u, z);                                                      \
+        pad(z);                                                      \
         wrote_bits(u, z, 0, -1);                                        \
     } while (0)
 
-DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
+DEVICE_CALL bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(u, z, y->size[0]))
         return false;
@@ -194,7 +184,7 @@ DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, b
     return true;
 }
 
-DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
+DEVICE_CALL bool mirror(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || !fits(u, z, y->size[0]))
         return false;
@@ -202,7 +192,7 @@ DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
     return true;
 }
 
-DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
+DEVICE_CALL bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || z == y || first < 1 || last > y->size[0] || last < first ||
         !fits(u, z, last - first + 1))
@@ -211,7 +201,7 @@ DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from)
     return true;
 }
 
-DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
+DEVICE_CALL bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
     const ResidentObject *y = bits_of(u, from);
     ResidentObject *v = bits_of(u, part), *z = object_of(u, to);
     if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] || last < first ||
@@ -224,7 +214,7 @@ DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t pa
     return true;
 }
 
-DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
+DEVICE_CALL bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
     const ResidentObject *y = bits_of(u, like);
     ResidentObject *z = object_of(u, to);
     if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(u, z, y->size[0]))
@@ -236,7 +226,7 @@ DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last)
     return true;
 }
 
-DEVICE bool only_first(Unit *u, int64_t to, int64_t from) {
+DEVICE_CALL bool only_first(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || !fits(u, z, y->size[0]))
         return false;
@@ -276,7 +266,7 @@ DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
     const int32_t times = t->crossed[d] + 1;
     sync_warp();
     t->crossed[d] = times;
-    if (times <= OFTEN && n / 64 <= u->threads)
+    if (times <= OFTEN && n / 64 <= THREADS)
         return true;
     u->end = RESIDENT_IMAGE;
     u->wanted[0] = t - u->object;
@@ -285,7 +275,7 @@ DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
 }
 
 /* z := vector i, from 1, of image d. */
-DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
+DEVICE_CALL bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     ResidentObject *t = table_of(u, from), *o = object_of(u, to);
     if (t == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
         (t->word[0] == NULL && t->word[1] == NULL) || !fits(u, o, length_of(t, d)))
@@ -308,14 +298,14 @@ DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     const uint64_t *at = t->word[!d] + ((i - 1) >> 6);
     const int64_t stride = t->stride[!d], n = length_of(t, d);
     /* the lanes of the warp that owns a word gather it */
-    for (int64_t first = u->thread - u->lane; first < words; first += u->threads)
+    for (int64_t first = THREAD - LANE; first < words; first += THREADS)
         for (int64_t w = first; w < first + LANES && w < words; w++) {
             uint64_t bits = 0;
-            for (int b = u->lane; b < 64; b += LANES)
+            for (int b = LANE; b < 64; b += LANES)
                 if (64 * w + b < n)
                     bits |= (at[(64 * w + b) * stride] >> ((i - 1) & 63) & 1) << b;
             bits = warp_or(bits);
-            if (w == first + u->lane)
+            if (w == first + LANE)
                 z[w] = bits;
         }
     wrote_bits(u, o, 0, -1);
@@ -323,7 +313,7 @@ DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
 }
 
 /* Vector i, from 1, of image d := x. */
-DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
+DEVICE_CALL bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     ResidentObject *t = table_of(u, to), *o = bits_of(u, from);
     if (t == NULL || o == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
         o->size[0] != length_of(t, d) || (t->word[0] == NULL && t->word[1] == NULL))
@@ -345,8 +335,8 @@ DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     before_write(u, t);
     const int64_t at = (i - 1) >> 6, stride = t->stride[!d];
     const uint64_t one = (uint64_t)1 << ((i - 1) & 63);
-    if (warp_owns(u, at))
-        for (int64_t k = u->lane; k < n; k += LANES) {
+    if (warp_owns(at))
+        for (int64_t k = LANE; k < n; k += LANES) {
             uint64_t *word = t->word[!d] + k * stride + at;
             *word = bit_at(x, k) != 0 ? *word | one : *word & ~one;
         }
@@ -354,7 +344,7 @@ DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     return true;
 }
 
-DEVICE bool copy_table(Unit *u, int64_t to, int64_t from) {
+DEVICE_CALL bool copy_table(Unit *u, int64_t to, int64_t from) {
     const ResidentObject *p = table_of(u, from);
     ResidentObject *o = table_of(u, to);
     if (p == NULL || o == NULL || o == p || o->size[0] != p->size[0] ||
@@ -403,10 +393,12 @@ DEVICE bool other_fits(const ResidentObject *t, const ResidentObject *f, bool sa
 
 enum { EQUAL_ROWS, LESS_ROWS, GREATER_ROWS };
 
-/* The rows of x where t is equal to, less, and greater than the other operand; all rows if x is
- * NULL. */
-DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in, bool all,
-                    int64_t result[3]) {
+/* The rows of x, or all if that is 0, where t is equal to, less, and greater than the other operand;
+ * a result that is 0 is not wanted. */
+DEVICE_CALL bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in,
+                         int64_t equals, int64_t lesser, int64_t greater) {
+    const bool all = in == 0;
+    const int64_t result[3] = {equals, lesser, greater};
     const ResidentObject *t = columns_of(u, table);
     ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other);
     const ResidentObject *x = all ? NULL : bits_of(u, in);
@@ -456,17 +448,9 @@ DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in
     return true;
 }
 
-/* One of the three. */
-DEVICE bool compare_one(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
-                        int which) {
-    int64_t result[3] = {0, 0, 0};
-    result[which] = to;
-    return compare(u, table, other, same, in, false, result);
-}
-
 /* z := the rows of x with the least or the greatest row of t: 64 columns at a time, the first of
  * which is the highest bit of a value. */
-DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greatest) {
+DEVICE_CALL bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greatest) {
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
     ResidentObject *z = object_of(u, to);
     const uint64_t flip = greatest ? ~(uint64_t)0 : 0;
@@ -501,7 +485,7 @@ DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greates
 }
 
 /* Rows x of s := those of the other operand; the others stay if `keeps`, else they become 0. */
-DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, bool keeps) {
+DEVICE_CALL bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, bool keeps) {
     ResidentObject *s = columns_of(u, to);
     ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other);
     const ResidentObject *x = bits_of(u, in);
@@ -529,7 +513,7 @@ DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, boo
 
 /* s := t + f, or t - f, on the rows of x, 0 elsewhere, in two passes: if a row does not fit the
  * columns nothing is changed. A borrow of t - f is a carry of not t and f. */
-DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
+DEVICE_CALL bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
                 bool minus) {
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
     ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other), *s = columns_of(u, to);
@@ -564,7 +548,7 @@ DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, in
 }
 
 /* TCOPY1, strip j of h columns of t to f, and TCOPY2, t to the strip of f. */
-DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
+DEVICE_CALL bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
     const ResidentObject *t = table_of(u, from);
     ResidentObject *f = table_of(u, to);
     if (t == NULL || f == NULL || t == f || t->word[STAR_COLUMNS] == NULL ||
@@ -584,7 +568,7 @@ DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool 
 }
 
 /* WTRANS: row i of r := the i-th field of h components of w. */
-DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
+DEVICE_CALL bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
     ResidentObject *w = bits_of(u, from), *r = table_of(u, to);
     if (w == NULL || r == NULL || r->word[STAR_COLUMNS] == NULL || h != r->size[1] ||
         w->size[0] != h * r->size[0] || is_long(u, w->size[0]))
@@ -601,7 +585,7 @@ DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
 }
 
 /* BINARY and VALUE. */
-DEVICE bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
+DEVICE_CALL bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
     ResidentObject *z = object_of(u, to);
     if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(u, z, c))
         return false;

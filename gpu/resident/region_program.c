@@ -44,9 +44,20 @@ bool region_calls_unknown(const StarProgram *program, const StarProc *proc) {
     return false;
 }
 
-/* The kernel makes bit vectors, and tables that have no size yet. */
-static bool makes(const StarCellInfo *info) {
-    return info->kind == STAR_CELL_BITS || info->kind == STAR_CELL_TABLE;
+/* What the kernel makes of an object that a frame owns: bit vectors, others
+ * only without a size. False: it makes none like this. */
+static bool makes(const StarCellInfo *info, ResidentOwn *own) {
+    static const uint8_t kind[] = {[STAR_CELL_BITS] = STAR_BIT_VECTOR,
+                                   [STAR_CELL_TABLE] = STAR_TABLE,
+                                   [STAR_CELL_ARRAY] = STAR_ARRAY,
+                                   [STAR_CELL_STRING] = STAR_STRING};
+    const bool known =
+        info->kind == STAR_CELL_BITS || info->kind == STAR_CELL_TABLE ||
+        info->kind == STAR_CELL_ARRAY || info->kind == STAR_CELL_STRING;
+    own->kind = known ? kind[info->kind] : 0;
+    own->none = info->kind == STAR_CELL_ARRAY && info->name == NULL;
+    own->sizing = info->sizing;
+    return known;
 }
 
 static void copy_procs(const StarProgram *p, ResidentProc *to,
@@ -54,15 +65,13 @@ static void copy_procs(const StarProgram *p, ResidentProc *to,
     uint32_t owns = 0;
     for (uint32_t k = 0; k < p->procs; k++) {
         const StarProc *proc = &p->proc[k];
+        const bool native = proc->entry < proc->end && !proc->function &&
+                            p->code[proc->entry].op == STAR_OP_NATIVE;
         bool runs = k > 0 && proc->made == 0 && proc->entry < proc->end &&
                     !region_calls_unknown(p, proc);
         for (unsigned i = 0; i < proc->owned; i++) {
-            const StarCellInfo *info = &proc->cell[proc->own[i]];
-            runs = runs && makes(info);
-            own[owns + i] = (ResidentOwn){
-                proc->own[i],
-                info->kind == STAR_CELL_TABLE ? STAR_TABLE : STAR_BIT_VECTOR,
-                info->sizing};
+            own[owns + i].cell = proc->own[i];
+            runs &= makes(&proc->cell[proc->own[i]], &own[owns + i]) || native;
         }
         to[k] = (ResidentProc){
             .entry = proc->entry,
@@ -72,8 +81,7 @@ static void copy_procs(const StarProgram *p, ResidentProc *to,
             .owned = proc->owned,
             .lasting = proc->lasting,
             .runs = runs,
-            .native = proc->entry < proc->end && !proc->function &&
-                      p->code[proc->entry].op == STAR_OP_NATIVE};
+            .native = native};
         owns += proc->owned;
     }
 }

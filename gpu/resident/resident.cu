@@ -2,6 +2,10 @@
 #include "resident/resident.h"
 
 #define DEVICE static __device__ __forceinline__
+#define DEVICE_CALL static __device__ __noinline__
+#define THREAD ((int64_t)(blockIdx.x * blockDim.x + threadIdx.x))
+#define THREADS ((int64_t)(gridDim.x * blockDim.x))
+#define LANE ((int)threadIdx.x % LANES)
 #define OP_INLINE DEVICE
 #define FETCH(at) __ldg((const unsigned long long *)(at))
 #define COUNT_ONES(x) __popcll(x)
@@ -75,54 +79,54 @@ static __device__ void fence(void) {
     asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
-static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
-                                                 bool fences, uint32_t round) {
+static __device__ __forceinline__ uint64_t exchange(Unit *u, uint64_t x, bool sum, bool fences) {
     __shared__ uint64_t part[2][LANES], whole[2];
-    const int lane = (int)threadIdx.x % LANES, warp = (int)threadIdx.x / LANES;
+    const int warp = (int)threadIdx.x / LANES;
     const uint64_t none = sum ? 0 : ~UINT64_C(0);
+    const uint32_t round = (uint32_t)u->rounds + 1;
     const int turn = (int)(round & 1);
     x = reduce_warp(x, sum);
-    if (lane == 0)
+    u->rounds = (int32_t)round;
+    if (LANE == 0)
         part[turn][warp] = x;
     __syncthreads();
     if (gridDim.x == 1 || warp == 0) {
-        x = lane < (int)blockDim.x / LANES ? part[turn][lane] : none;
+        x = LANE < (int)blockDim.x / LANES ? part[turn][LANE] : none;
         x = reduce_warp(x, sum);
     }
     if (gridDim.x == 1)
         return x;
     if (warp == 0) {
-        slot += turn * RESIDENT_BLOCKS;
+        ResidentSlot *slot = u->job->slot + turn * RESIDENT_BLOCKS;
         if (fences)
             fence();
-        if (lane == 0)
+        if (LANE == 0)
             put_slot(slot + blockIdx.x, x, round);
         x = none;
-        for (int b = lane; b < (int)gridDim.x; b += LANES)
+        for (int b = LANE; b < (int)gridDim.x; b += LANES)
             x = combine(x, get_slot(slot + b, round), sum);
         if (fences)
             fence();
         x = reduce_warp(x, sum);
-        if (lane == 0)
+        if (LANE == 0)
             whole[turn] = x;
     }
     __syncthreads();
     return whole[turn];
 }
 
-static __device__ __forceinline__ uint64_t reduce(Unit *u, uint64_t x, bool sum) {
-    u->rounds++;
-    return exchange(u->job->slot, x, sum, false, (uint32_t)u->rounds);
+static __device__ __noinline__ uint64_t reduce(Unit *u, uint64_t x, bool sum) {
+    return exchange(u, x, sum, false);
 }
 
-static __device__ __forceinline__ void barrier(Unit *u) {
-    u->rounds++;
-    exchange(u->job->slot, 0, true, true, (uint32_t)u->rounds);
+static __device__ __noinline__ void barrier(Unit *u) {
+    exchange(u, 0, true, true);
     u->barriers++;
+    __syncwarp();
 }
 
-static __device__ __forceinline__ bool host_asks(Unit *u) {
-    return reduce(u, u->thread == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
+static __device__ __noinline__ bool host_asks(Unit *u) {
+    return reduce(u, THREAD == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
 }
 
 /* ---- The kernel ---- */
@@ -141,38 +145,43 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
     run(const __grid_constant__ ResidentJob job) {
     extern __shared__ int64_t room[];
     ResidentState s = *job.state;
-    Unit u = {&job};
     char *own = (char *)room + threadIdx.x / LANES * job.warp_bytes;
-    u.cell = (int64_t *)own;
-    u.object = (ResidentObject *)(u.cell + job.cell_room);
-    u.call = (ResidentCall *)(u.object + job.object_room);
-    u.freed = (int16_t *)(u.call + RESIDENT_CALLS);
-    u.thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    u.threads = (int64_t)gridDim.x * blockDim.x;
-    u.most = u.threads * RESIDENT_WORDS;
-    u.lane = (int)threadIdx.x % LANES;
-    u.objects = (int)s.objects;
-    u.rounds = job.rounds;
-    u.barriers = 0;
-    copy_words(u.cell, job.state + 1, s.cells * 8);
-    copy_words(u.object, objects_of(job.state, job.cell_room),
-               s.objects * (int64_t)sizeof *u.object);
-    for (int k = u.lane; k <= RESIDENT_CLASSES; k += LANES)
-        u.freed[k] = 0;
+    Unit *u = (Unit *)own;
+    ResidentJob *copy = (ResidentJob *)(u + 1);
+    int64_t *cell = (int64_t *)(copy + 1);
+    copy_words(copy, &job, sizeof job);
+    if (LANE == 0) {
+        u->job = copy;
+        u->cell = cell;
+        u->object = (ResidentObject *)(cell + job.cell_room);
+        u->call = (ResidentCall *)(u->object + job.object_room);
+        u->freed = (int16_t *)(u->call + RESIDENT_CALLS);
+        u->objects = (int)s.objects;
+        u->rounds = job.rounds;
+        u->barriers = 0;
+        u->arena = 0;
+        u->end = RESIDENT_LEFT;
+        for (int k = 0; k <= RESIDENT_CLASSES; k++)
+            u->freed[k] = 0;
+    }
     __syncwarp();
-    interpret(&u, &s);
-    if (u.thread >= LANES)
+    copy_words(cell, job.state + 1, s.cells * 8);
+    copy_words(u->object, objects_of(job.state, job.cell_room),
+               s.objects * (int64_t)sizeof(ResidentObject));
+    __syncwarp();
+    interpret(u, &s);
+    if (THREAD >= LANES)
         return;
-    copy_words(job.out + 1, u.cell, s.cells * 8);
-    copy_words(objects_of(job.out, job.cell_room), u.object,
-               s.objects * (int64_t)sizeof *u.object);
-    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u.call,
-               s.calls * (int64_t)sizeof *u.call);
-    if (u.lane == 0)
+    copy_words(job.out + 1, cell, s.cells * 8);
+    copy_words(objects_of(job.out, job.cell_room), u->object,
+               s.objects * (int64_t)sizeof(ResidentObject));
+    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u->call,
+               s.calls * (int64_t)sizeof(ResidentCall));
+    if (LANE == 0)
         *job.out = s;
     __threadfence_system();
     __syncwarp();
-    if (u.lane == 0)
+    if (LANE == 0)
         *job.flags = 1;
 }
 

@@ -101,6 +101,7 @@ typedef struct ResidentProc {
 typedef struct ResidentOwn {
     uint16_t cell;
     uint8_t kind, sizing; /* StarObjectKind, StarSizing */
+    uint8_t none;         /* an instruction makes it later */
 } ResidentOwn;
 
 /* A fused expression; up to four operands have a truth table. */
@@ -154,9 +155,11 @@ static inline int64_t resident_bytes(int64_t cells, int64_t objects) {
 }
 
 /* Bytes of shared memory that a warp needs for its copy: beside the state the
- * heads of the lists of freed objects. */
+ * job, the heads of the lists of freed objects, and its Unit. */
 static inline int64_t resident_warp_bytes(int64_t cells, int64_t objects) {
+    enum { UNIT = 128 };
     return resident_bytes(cells, objects) - (int64_t)sizeof(ResidentState) +
+           (int64_t)sizeof(ResidentJob) + UNIT +
            (RESIDENT_CLASSES + 8) * (int64_t)sizeof(int16_t);
 }
 

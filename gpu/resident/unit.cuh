@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread of the resident interpreter, and its objects. In the subset that C and CUDA have in
- * common: the includer defines DEVICE, how a function is declared, LANES, the threads of a warp,
- * and the functions declared here; tests run the interpreter with one thread on the host. */
+/* A warp of the resident interpreter, and its objects. In the subset that C and CUDA have in common;
+ * the includer defines
+ *
+ *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or is not: the
+ *                              instructions that run often must fit their cache
+ *     THREAD, THREADS          the number of this thread, from 0, and of all
+ *     LANE, LANES              the same within the warp
+ *     COUNT_ONES, COUNT_ZEROS  of a word; trailing zeros
+ *     FETCH                    reads a word of the program
+ *
+ * and the functions declared here. Tests run the interpreter with one thread on the host. */
 #ifndef STAR_RESIDENT_UNIT_CUH
 #define STAR_RESIDENT_UNIT_CUH
 
@@ -22,9 +30,6 @@ typedef struct Unit {
     ResidentCall *call;     /* calls, */
     int16_t *freed;         /* and lists of freed objects: by the class of their memory, then of
                                those without any */
-    int64_t thread, threads;
-    int64_t most;           /* words that these threads pass over in reasonable time */
-    int lane;
     int objects;
     int32_t barriers, rounds; /* that came before */
     int64_t arena;            /* words of the arena in use */
@@ -40,13 +45,13 @@ DEVICE void sync_warp(void);
 DEVICE uint64_t warp_or(uint64_t x);
 
 /* The minimum or the sum of a value of each thread, in all of them. */
-DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum);
+DEVICE_CALL uint64_t reduce(Unit *u, uint64_t x, bool sum);
 
 /* Threads wait for each other, and see what each wrote. */
-DEVICE void barrier(Unit *u);
+DEVICE_CALL void barrier(Unit *u);
 
 /* True if the host asks to end; the same in all threads. */
-DEVICE bool host_asks(Unit *u);
+DEVICE_CALL bool host_asks(Unit *u);
 
 DEVICE int64_t words_of(int64_t length) {
     return (int64_t)(((uint64_t)length + 63) >> 6);
@@ -137,7 +142,7 @@ DEVICE int class_of(int64_t words) {
 }
 
 /* A new object without a size; 0 without room. */
-DEVICE int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
+DEVICE_CALL int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
     int number = take(u, RESIDENT_CLASSES);
     if (number == 0 && u->objects < u->job->object_room)
         number = ++u->objects;
@@ -158,7 +163,7 @@ DEVICE int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
 }
 
 /* Frees an object: one of the host's is only marked. */
-DEVICE void free_object(Unit *u, int64_t number) {
+DEVICE_CALL void free_object(Unit *u, int64_t number) {
     ResidentObject *o = object_of(u, number);
     if (o == NULL)
         return;
@@ -171,7 +176,7 @@ DEVICE void free_object(Unit *u, int64_t number) {
 }
 
 /* Gives a bit vector that was made here memory for so many words. */
-DEVICE bool get_memory(Unit *u, ResidentObject *o, int64_t words) {
+DEVICE_CALL bool get_memory(Unit *u, ResidentObject *o, int64_t words) {
     const int k = class_of(words);
     if (k >= RESIDENT_CLASSES || o - u->object < u->job->given)
         return false;
@@ -196,7 +201,7 @@ DEVICE bool get_memory(Unit *u, ResidentObject *o, int64_t words) {
 
 /* Gives a bit vector its length, above 0, if it can have that; its words are undefined if it is
  * another one. */
-DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
+DEVICE_CALL bool fits(Unit *u, ResidentObject *z, int64_t length) {
     if (z == NULL || length <= 0 || z->kind != STAR_BIT_VECTOR)
         return false;
     if (z->size[0] == length && z->sizing != STAR_UNSIZED && z->word[0] != NULL)
@@ -215,37 +220,37 @@ DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
 /* ---- Own words ---- */
 
 /* The first word from `from` on that a thread owns. */
-DEVICE int64_t own_from(const Unit *u, int64_t from) {
-    if (from <= u->thread)
-        return u->thread;
-    const int64_t behind = from - u->thread + u->threads - 1;
-    if (behind < 2 * u->threads)
-        return u->thread + u->threads;
-    return u->thread + (behind <= 0xffffffff
-                            ? (int64_t)((uint32_t)behind / (uint32_t)u->threads)
-                            : behind / u->threads) *
-                           u->threads;
+DEVICE int64_t own_from(int64_t from) {
+    if (from <= THREAD)
+        return THREAD;
+    const int64_t behind = from - THREAD + THREADS - 1;
+    if (behind < 2 * THREADS)
+        return THREAD + THREADS;
+    return THREAD + (behind <= 0xffffffff
+                            ? (int64_t)((uint32_t)behind / (uint32_t)THREADS)
+                            : behind / THREADS) *
+                           THREADS;
 }
 
-#define OWN_WORDS(w, n) for (int64_t w = u->thread; w < (n); w += u->threads)
+#define OWN_WORDS(w, n) for (int64_t w = THREAD; w < (n); w += THREADS)
 
-DEVICE bool owns(const Unit *u, int64_t w) {
-    return w < u->threads ? w == u->thread : own_from(u, w) == w;
+DEVICE bool owns(int64_t w) {
+    return w < THREADS ? w == THREAD : own_from(w) == w;
 }
 
 /* True if this warp has the thread that owns word w; all its lanes say so. */
-DEVICE bool warp_owns(const Unit *u, int64_t w) {
-    const int64_t first = u->thread - u->lane;
-    const int64_t at = w < u->threads ? w : w % u->threads;
+DEVICE bool warp_owns(int64_t w) {
+    const int64_t first = THREAD - LANE;
+    const int64_t at = w < THREADS ? w : w % THREADS;
     return at >= first && at < first + LANES;
 }
 
 /* True if a pass over so many words is too long for these threads; the host has more. */
 DEVICE bool is_long(Unit *u, int64_t words) {
-    if (words <= u->threads)
+    if (words <= THREADS)
         return false;
-    u->budget -= words / (int64_t)u->threads;
-    return words > u->most;
+    u->budget -= words / (int64_t)THREADS;
+    return words > THREADS * RESIDENT_WORDS;
 }
 
 DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {
@@ -255,25 +260,25 @@ DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {
 /* ---- Scalar results ---- */
 
 /* The number of the first 1, or 0. */
-DEVICE int64_t find(Unit *u, ResidentObject *x) {
+DEVICE_CALL int64_t find(Unit *u, ResidentObject *x) {
     enum { UNROLL = 4 };
     const int64_t words = words_of(x->size[0]);
     if (x->found >= 0)
         return x->found;
     uint64_t first = ~(uint64_t)0;
-    int64_t w = own_from(u, x->first);
+    int64_t w = own_from(x->first);
     const uint64_t *word = x->word[0];
-    for (; w + (UNROLL - 1) * u->threads < words; w += UNROLL * u->threads) {
+    for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {
         uint64_t v[UNROLL], any = 0;
         for (int k = 0; k < UNROLL; k++)
-            any |= v[k] = word[w + k * u->threads];
+            any |= v[k] = word[w + k * THREADS];
         for (int k = UNROLL - 1; k >= 0; k--)
             if (v[k] != 0)
-                first = (uint64_t)(64 * (w + k * u->threads) + COUNT_ZEROS(v[k]) + 1);
+                first = (uint64_t)(64 * (w + k * THREADS) + COUNT_ZEROS(v[k]) + 1);
         if (any != 0)
             break;
     }
-    for (; w < words && first == ~(uint64_t)0; w += u->threads)
+    for (; w < words && first == ~(uint64_t)0; w += THREADS)
         if (word[w] != 0)
             first = (uint64_t)(64 * w + COUNT_ZEROS(word[w]) + 1);
     first = reduce(u, first, false);
@@ -284,26 +289,26 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
     return x->found;
 }
 
-DEVICE int64_t count(Unit *u, const ResidentObject *x) {
+DEVICE_CALL int64_t count(Unit *u, const ResidentObject *x) {
     enum { UNROLL = 4 };
     const int64_t words = words_of(x->size[0]);
     const uint64_t *word = x->word[0];
     uint64_t ones = 0;
-    int64_t w = own_from(u, x->first);
-    for (; w + (UNROLL - 1) * u->threads < words; w += UNROLL * u->threads) {
+    int64_t w = own_from(x->first);
+    for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {
         uint64_t v[UNROLL];
         for (int k = 0; k < UNROLL; k++)
-            v[k] = word[w + k * u->threads];
+            v[k] = word[w + k * THREADS];
         for (int k = 0; k < UNROLL; k++)
             ones += (uint64_t)COUNT_ONES(v[k]);
     }
-    for (; w < words; w += u->threads)
+    for (; w < words; w += THREADS)
         ones += (uint64_t)COUNT_ONES(word[w]);
     return (int64_t)reduce(u, ones, true);
 }
 
 /* The number, from 1, of a component in which x and y differ, or 0. */
-DEVICE bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
+DEVICE_CALL bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
     const uint64_t *a = x->word[0], *b = y->word[0];
     uint64_t differs = 0;
     OWN_WORDS(w, words_of(x->size[0]))
@@ -312,10 +317,10 @@ DEVICE bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
 }
 
 /* x(i) := bit, i from 1 within the length. */
-DEVICE void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
+DEVICE_CALL void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
     const int64_t w = (i - 1) >> 6;
     before_write(u, x);
-    if (owns(u, w)) {
+    if (owns(w)) {
         const uint64_t one = (uint64_t)1 << ((i - 1) & 63);
         x->word[0][w] = bit != 0 ? x->word[0][w] | one : x->word[0][w] & ~one;
     }
@@ -326,13 +331,13 @@ DEVICE void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
     wrote_bits(u, x, first, found);
 }
 
-DEVICE int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
+DEVICE_CALL int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
     before_across(u, x);
     return (int64_t)bit_at(x->word[0], i - 1);
 }
 
 /* FND, which clears that 1. */
-DEVICE int64_t step(Unit *u, ResidentObject *x) {
+DEVICE_CALL int64_t step(Unit *u, ResidentObject *x) {
     const int64_t i = find(u, x);
     if (i > 0)
         put_bit(u, x, i, 0);
@@ -345,20 +350,20 @@ DEVICE int64_t step(Unit *u, ResidentObject *x) {
 #define WORDWISE(EXPRESSION)                                                               \
     do {                                                                                   \
         enum { UNROLL = 4 };                                                               \
-        int64_t w = u->thread;                                                             \
-        for (; w + (UNROLL - 1) * u->threads < words; w += UNROLL * u->threads) {          \
+        int64_t w = THREAD;                                                             \
+        for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {          \
             uint64_t a_[UNROLL], b_[UNROLL];                                               \
             for (int k = 0; k < UNROLL; k++) {                                             \
-                a_[k] = x[w + k * u->threads];                                             \
-                b_[k] = y[w + k * u->threads];                                             \
+                a_[k] = x[w + k * THREADS];                                             \
+                b_[k] = y[w + k * THREADS];                                             \
             }                                                                              \
             for (int k = 0; k < UNROLL; k++) {                                             \
                 const uint64_t a = a_[k], b = b_[k];                                       \
                 (void)b;                                                                   \
-                z[w + k * u->threads] = EXPRESSION;                                        \
+                z[w + k * THREADS] = EXPRESSION;                                        \
             }                                                                              \
         }                                                                                  \
-        for (; w < words; w += u->threads) {                                               \
+        for (; w < words; w += THREADS) {                                               \
             const uint64_t a = x[w], b = y[w];                                             \
             (void)b;                                                                       \
             z[w] = EXPRESSION;                                                             \
@@ -366,19 +371,19 @@ DEVICE int64_t step(Unit *u, ResidentObject *x) {
     } while (0)
 
 /* The last word of a bit vector gets its padding of 0. */
-DEVICE void pad(Unit *u, ResidentObject *x) {
+DEVICE void pad(ResidentObject *x) {
     const int64_t w = words_of(x->size[0]) - 1;
-    if (owns(u, w))
+    if (owns(w))
         x->word[0][w] &= last_mask(x->size[0]);
 }
 
 /* Sets all components to a value. */
-DEVICE void fill(Unit *u, ResidentObject *x, bool ones) {
+DEVICE_CALL void fill(Unit *u, ResidentObject *x, bool ones) {
     before_write(u, x);
     OWN_WORDS(w, words_of(x->size[0]))
     x->word[0][w] = ones ? ~(uint64_t)0 : 0;
     if (ones)
-        pad(u, x);
+        pad(x);
     wrote_bits(u, x, ones ? 0 : words_of(x->size[0]), ones);
 }
 

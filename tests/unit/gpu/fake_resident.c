@@ -8,6 +8,10 @@
 #include "resident/resident.h"
 
 #define DEVICE static inline __attribute__((unused))
+#define DEVICE_CALL DEVICE
+#define THREAD ((int64_t)0)
+#define THREADS ((int64_t)1)
+#define LANE 0
 #define FETCH(at) (*(at))
 #define COUNT_ONES(x) __builtin_popcountll(x)
 #define COUNT_ZEROS(x) __builtin_ctzll(x)
@@ -25,18 +29,18 @@ DEVICE uint64_t warp_or(uint64_t x) {
     return x;
 }
 
-DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum) {
+DEVICE_CALL uint64_t reduce(Unit *u, uint64_t x, bool sum) {
     (void)sum;
     u->rounds++;
     return x;
 }
 
-DEVICE void barrier(Unit *u) {
+DEVICE_CALL void barrier(Unit *u) {
     u->rounds++;
     u->barriers++;
 }
 
-DEVICE bool host_asks(Unit *u) {
+DEVICE_CALL bool host_asks(Unit *u) {
     return u->job->flags[1] != 0;
 }
 
@@ -50,8 +54,6 @@ static void run(const ResidentJob *job) {
               .object = object,
               .call = (ResidentCall *)(object + job->object_room),
               .freed = freed,
-              .threads = 1,
-              .most = RESIDENT_WORDS,
               .objects = (int)s.objects,
               .rounds = job->rounds};
     memcpy(job->out, job->state,

@@ -80,6 +80,9 @@ static void add(Region *g, StarObject *object, const ResidentObject *state) {
     g->state[g->objects].written = g->state[g->objects].read = -1;
     g->state[g->objects].kind = object->kind;
     g->state[g->objects].sizing = object->sizing;
+    if (object->kind == STAR_BIT_VECTOR && state->word[0] != NULL &&
+        object->sizing != STAR_UNSIZED)
+        g->state[g->objects].words = star_words(state->size[0]);
     g->place[k] = (int16_t)++g->objects;
 }
 
@@ -467,11 +470,11 @@ static cudaError_t take(Region *g) {
 /* The image that the kernel lacked is made on the device. */
 static void want(Region *g) {
     const ResidentState *s = g->own->out;
-    StarObject *t = g->object[s->wanted[0]];
     GpuTable image;
-    if (s->end != RESIDENT_IMAGE || g->state[s->wanted[0]].freed)
+    if (s->end != RESIDENT_IMAGE || s->wanted[0] >= g->own->job.given)
         return;
-    cuda_image(g->cuda, (StarTable *)t, (int)s->wanted[1], STAR_READ, &image);
+    StarTable *t = (StarTable *)g->object[s->wanted[0]];
+    cuda_image(g->cuda, t, (int)s->wanted[1], STAR_READ, &image);
     *g->cuda->be->mem->error = (StarError){.status = STAR_OK};
 }
 

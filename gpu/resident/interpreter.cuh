@@ -8,8 +8,21 @@
 
 #include "bytecode/op_scalar.h"
 
-/* Work between two questions whether the host asks to end: some milliseconds. */
-enum { BUDGET = 1 << 12 };
+/* Work between two questions whether the host asks to end, some milliseconds; jumps between two
+ * looks at it. */
+enum { BUDGET = 1 << 12, POLLS = 64 };
+
+/* What function_of needs for ANDL and the opcodes behind it, a digit each. */
+#define LOGIC_TABLES                                                                        \
+    (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 |      \
+     LEFT_TABLE << 20)
+typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
+                                         STAR_OP_XORL == STAR_OP_ANDL + 2 &&
+                                         STAR_OP_ANDNL == STAR_OP_ANDL + 3 &&
+                                         STAR_OP_NOTL == STAR_OP_ANDL + 4 &&
+                                         STAR_OP_COPYL == STAR_OP_ANDL + 5
+                                     ? 1
+                                     : -1];
 
 /* ---- Frames ---- */
 
@@ -293,13 +306,39 @@ DEVICE int64_t cell_of_real(double real) {
 
 /* ---- Dispatch ---- */
 
-/* Runs instructions until one is left to the host; the state is up to date then. */
-DEVICE void interpret(Unit *u, ResidentState *s) {
-    const ResidentJob *job = u->job;
-    int64_t pc = s->pc, base = s->base, calls = s->calls, fuel = s->fuel;
-    int64_t ran = 0, vectors = 0, statements = s->statements;
-    int64_t *R = u->cell + base;
-    u->budget = BUDGET;
+/* The usual case of logic(): all three are here, have one length, and each thread has a word at
+ * most. Their fields are read at the same time. */
+DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, int64_t left,
+                        int64_t right) {
+    const uint64_t objects = (uint64_t)u->objects;
+    if (((uint64_t)to - 1 >= objects) | ((uint64_t)left - 1 >= objects) |
+        ((uint64_t)right - 1 >= objects))
+        return false;
+    ResidentObject *z = &object[to - 1];
+    const ResidentObject *x = &object[left - 1], *y = &object[right - 1];
+    const int64_t length = x->size[0], words = x->words, w = THREAD;
+    if (((words == 0) | (y->words == 0) | (z->words == 0) | (y->size[0] != length) |
+         (z->size[0] != length) | (words > THREADS)))
+        return false;
+    before_write(u, z);
+    if (w < words) {
+        const uint64_t value = function_of(table, x->word[0][w], y->word[0][w]);
+        z->word[0][w] = w == words - 1 ? value & last_mask(length) : value;
+    }
+    const bool copies = table == LEFT_TABLE;
+    wrote_bits(u, z, copies ? x->first : 0, copies ? x->found : -1);
+    return true;
+}
+
+/* Runs instructions until one is left to the host; the state is up to date then. The job, the cells
+ * and the objects are those of the unit: here they are seen to be constant, and shared. */
+DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
+                      ResidentState *s) {
+    int32_t pc = (int32_t)s->pc, base = (int32_t)s->base, calls = (int32_t)s->calls;
+    int32_t ran = 0, vectors = 0, polls = POLLS, fetched = -1;
+    int64_t left = job->ending, fuel = s->fuel, statements = s->statements;
+    uint64_t next = 0;
+    int64_t *R = cell + base;
 #define A R[a]
 #define B R[b]
 #define C R[c]
@@ -368,11 +407,12 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
     }
     for (;; ran++) {
         sync_warp();
-        if (ran == job->ending) {
+        if (left-- == 0) {
             u->end = RESIDENT_STOPPED;
             break;
         }
-        const uint64_t at = FETCH(&job->code[pc]);
+        const uint64_t at = pc == fetched ? next : FETCH(&job->code[pc]);
+        next = FETCH(&job->code[fetched = pc + 1]); /* which mostly comes next */
         const unsigned op = at & 0xffff, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
         switch (op) {
@@ -385,11 +425,11 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
         case STAR_OP_ISINT: HOLDS(op_isint(A))
         case STAR_OP_RESREAL:
         case STAR_OP_ISREAL: HOLDS(op_isreal((uint64_t)A))
-        case STAR_OP_GETG: SET(u->cell[b])
+        case STAR_OP_GETG: SET(cell[b])
         case STAR_OP_SETG: {
             const int64_t v = A;
             sync_warp();
-            u->cell[b] = v;
+            cell[b] = v;
             NEXT
         }
         case STAR_OP_REFG: SET(job->stack + (int64_t)b * 8)
@@ -398,13 +438,13 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
         case STAR_OP_REFU: {
             const int64_t frame = outward(u, base, (int)b);
             TRY(frame >= 0 && frame + c < job->cell_room);
-            SET(op == STAR_OP_GETU ? u->cell[frame + c] : job->stack + (frame + c) * 8)
+            SET(op == STAR_OP_GETU ? cell[frame + c] : job->stack + (frame + c) * 8)
         }
         case STAR_OP_SETU: {
             const int64_t frame = outward(u, base, (int)b), v = A;
             TRY(frame >= 0 && frame + c < job->cell_room);
             sync_warp();
-            u->cell[frame + c] = v;
+            cell[frame + c] = v;
             NEXT
         }
         case STAR_OP_LINK: {
@@ -415,13 +455,13 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
         case STAR_OP_LOAD: {
             const int64_t from = cell_of(u, B);
             TRY(from >= 0);
-            SET(u->cell[from])
+            SET(cell[from])
         }
         case STAR_OP_STORE: {
             const int64_t to = cell_of(u, A), v = B;
             TRY(to >= 0);
             sync_warp();
-            u->cell[to] = v;
+            cell[to] = v;
             NEXT
         }
 
@@ -510,7 +550,7 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             TRY(call_proc(u, (uint32_t)LONG, frame, pc + 1, calls, s->depth + calls));
             calls++;
             base = frame;
-            R = u->cell + base;
+            R = cell + base;
             pc = job->proc[(uint32_t)LONG].entry;
             goto poll;
         }
@@ -520,7 +560,7 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             leave_proc(u, from);
             pc = from->back;
             base = calls > 0 ? u->call[calls - 1].base : s->base;
-            R = u->cell + base;
+            R = cell + base;
             break;
         }
         case STAR_OP_GIVE: {
@@ -611,8 +651,18 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             pc += 2;
             break;
 
-        case STAR_OP_NOTL: VECTOR(logic(u, NOT_TABLE, A, B, B))
-        case STAR_OP_COPYL: VECTOR(logic(u, LEFT_TABLE, A, B, B))
+        case STAR_OP_ANDL:
+        case STAR_OP_ORL:
+        case STAR_OP_XORL:
+        case STAR_OP_ANDNL:
+        case STAR_OP_NOTL:
+        case STAR_OP_COPYL: {
+            const int table = LOGIC_TABLES >> 4 * (op - STAR_OP_ANDL) & 15;
+            const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
+            TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
+            vectors++;
+            NEXT
+        }
         case STAR_OP_ROWT: VECTOR(get_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_SETROWT: VECTOR(set_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_PUTL: {
@@ -636,10 +686,6 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
             vectors++;
             SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : step(u, x))
         }
-        case STAR_OP_ANDL: VECTOR(logic(u, AND_TABLE, A, B, C))
-        case STAR_OP_ORL: VECTOR(logic(u, OR_TABLE, A, B, C))
-        case STAR_OP_XORL: VECTOR(logic(u, XOR_TABLE, A, B, C))
-        case STAR_OP_ANDNL: VECTOR(logic(u, ANDN_TABLE, A, B, C))
         case STAR_OP_FUSE: {
             TRY(fuse(u, A, &job->fuse[b], job->code + pc + 1, base));
             vectors++;
@@ -673,7 +719,11 @@ DEVICE void interpret(Unit *u, ResidentState *s) {
         }
         continue;
     poll:
-        if (--u->budget < 0) {
+        if (--polls > 0)
+            continue;
+        polls = POLLS;
+        if ((u->budget -= POLLS) < 0) {
+            sync_warp();
             u->budget = BUDGET;
             if (host_asks(u)) {
                 u->end = RESIDENT_STOPPED;

@@ -21,17 +21,13 @@ enum { AND_TABLE = 8, OR_TABLE = 14, XOR_TABLE = 6, ANDN_TABLE = 4, NOT_TABLE = 
 
 /* z := a function of x and y, own word by own word; z may be either. */
 DEVICE_CALL bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
-    bool good = true;
-    const ResidentObject *p = operand(u, left, &good), *q = operand(u, right, &good);
-    ResidentObject *o = operand(u, to, &good);
-    const uint64_t *x = p->word[0], *y = q->word[0];
-    const int64_t length = p->size[0], words = words_of(length);
+    const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
+    ResidentObject *o = object_of(u, to);
     const bool copies = table == LEFT_TABLE;
-    if (!(good & (x != NULL) & (y != NULL) & (length > 0) & (q->size[0] == length)))
+    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
         return false;
-    if (!((o->size[0] == length) & (o->word[0] != NULL) & (o->sizing != STAR_UNSIZED)) &&
-        !fits(u, o, length))
-        return false;
+    const int64_t words = p->words;
+    const uint64_t *x = p->word[0], *y = q->word[0];
     if (is_long(u, words))
         return false;
     before_write(u, o);
@@ -254,6 +250,16 @@ DEVICE int64_t length_of(const ResidentObject *t, int d) {
     return t->size[d != STAR_COLUMNS];
 }
 
+/* True if a table has image d. Where it has only the other one, the host is asked for it. */
+DEVICE bool wants(Unit *u, const ResidentObject *t, int d) {
+    if (t != NULL && t->word[d] == NULL && t->word[!d] != NULL) {
+        u->end = RESIDENT_IMAGE;
+        u->wanted[0] = t - u->object;
+        u->wanted[1] = d;
+    }
+    return t != NULL && t->word[d] != NULL;
+}
+
 /* True if vector d of a table may be gathered from the other image, or scattered there: it is
  * short, or this is not done often. Else the host is asked for image d. */
 DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
@@ -266,12 +272,7 @@ DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
     const int32_t times = t->crossed[d] + 1;
     sync_warp();
     t->crossed[d] = times;
-    if (times <= OFTEN && n / 64 <= THREADS)
-        return true;
-    u->end = RESIDENT_IMAGE;
-    u->wanted[0] = t - u->object;
-    u->wanted[1] = d;
-    return false;
+    return (times <= OFTEN && n / 64 <= THREADS) || wants(u, t, d);
 }
 
 /* z := vector i, from 1, of image d. */
@@ -370,10 +371,7 @@ DEVICE_CALL bool copy_table(Unit *u, int64_t to, int64_t from) {
 /* The columns of a table of so many rows. */
 DEVICE ResidentObject *columns_of(Unit *u, int64_t number) {
     ResidentObject *t = table_of(u, number);
-    return t != NULL && t->word[STAR_COLUMNS] != NULL &&
-                   !is_long(u, words_of(t->size[0]) * t->size[1])
-               ? t
-               : NULL;
+    return wants(u, t, STAR_COLUMNS) && !is_long(u, words_of(t->size[0]) * t->size[1]) ? t : NULL;
 }
 
 DEVICE uint64_t column_word(const ResidentObject *t, int64_t j, int64_t w) {
@@ -549,10 +547,8 @@ DEVICE_CALL bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t i
 
 /* TCOPY1, strip j of h columns of t to f, and TCOPY2, t to the strip of f. */
 DEVICE_CALL bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
-    const ResidentObject *t = table_of(u, from);
-    ResidentObject *f = table_of(u, to);
-    if (t == NULL || f == NULL || t == f || t->word[STAR_COLUMNS] == NULL ||
-        f->word[STAR_COLUMNS] == NULL || t->size[0] != f->size[0] || h < 1 || j < 1 ||
+    ResidentObject *t = table_of(u, from), *f = table_of(u, to);
+    if (!wants(u, t, STAR_COLUMNS) || !wants(u, f, STAR_COLUMNS) || t == f || t->size[0] != f->size[0] || h < 1 || j < 1 ||
         (back ? t->size[1] : f->size[1]) != h || j > (back ? f->size[1] : t->size[1]) / h)
         return false;
     const int64_t words = words_of(t->size[0]), skip = (j - 1) * h;

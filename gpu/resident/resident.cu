@@ -149,12 +149,14 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
     Unit *u = (Unit *)own;
     ResidentJob *copy = (ResidentJob *)(u + 1);
     int64_t *cell = (int64_t *)(copy + 1);
+    ResidentObject *object = (ResidentObject *)(cell + job.cell_room);
     copy_words(copy, &job, sizeof job);
     if (LANE == 0) {
         u->job = copy;
         u->cell = cell;
-        u->object = (ResidentObject *)(cell + job.cell_room);
-        u->call = (ResidentCall *)(u->object + job.object_room);
+        u->object = object;
+        u->budget = BUDGET;
+        u->call = (ResidentCall *)(object + job.object_room);
         u->freed = (int16_t *)(u->call + RESIDENT_CALLS);
         u->objects = (int)s.objects;
         u->rounds = job.rounds;
@@ -166,10 +168,10 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
     }
     __syncwarp();
     copy_words(cell, job.state + 1, s.cells * 8);
-    copy_words(u->object, objects_of(job.state, job.cell_room),
+    copy_words(object, objects_of(job.state, job.cell_room),
                s.objects * (int64_t)sizeof(ResidentObject));
     __syncwarp();
-    interpret(u, &s);
+    interpret(u, &job, cell, object, &s);
     if (THREAD >= LANES)
         return;
     copy_words(job.out + 1, cell, s.cells * 8);

@@ -42,7 +42,8 @@ typedef struct ResidentObject {
                            dimension */
     int64_t stride[2];  /* words: a bit vector's capacity; between the vectors
                            of an image; array: the least index */
-    int64_t first;      /* a bit vector's cursor */
+    int64_t words;      /* a bit vector's; 0 unless the device has it */
+    int64_t first;      /* its cursor */
     int64_t found;      /* number of its first 1; -1: not known */
     int32_t written;    /* barriers that came before the last write, */
     int32_t read;       /* and before the last read of others' words */

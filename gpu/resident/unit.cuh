@@ -99,18 +99,10 @@ DEVICE ResidentObject *object_of(const Unit *u, int64_t number) {
     return (uint64_t)number - 1 < (uint64_t)u->objects ? &u->object[number - 1] : NULL;
 }
 
-/* The same; where there is none it is some object, and *is_one becomes false. So that operands are
- * read at the same time, and not one behind the check of another. */
-DEVICE ResidentObject *operand(const Unit *u, int64_t number, bool *is_one) {
-    const bool in = (uint64_t)number - 1 < (uint64_t)u->objects;
-    *is_one &= in;
-    return &u->object[in ? number - 1 : 0];
-}
-
 /* A bit vector that the device has, of a length above 0; else NULL. */
 DEVICE ResidentObject *bits_of(const Unit *u, int64_t number) {
     ResidentObject *x = object_of(u, number);
-    return x != NULL && x->word[0] != NULL && x->size[0] > 0 ? x : NULL;
+    return x != NULL && x->words > 0 ? x : NULL;
 }
 
 DEVICE bool has_size(const ResidentObject *x) {
@@ -153,6 +145,7 @@ DEVICE_CALL int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
     ResidentObject *o = &u->object[number - 1];
     o->word[0] = o->word[1] = NULL;
     o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = 0;
+    o->words = 0;
     o->found = -1;
     o->written = o->read = -1;
     o->kind = kind;
@@ -212,6 +205,7 @@ DEVICE_CALL bool fits(Unit *u, ResidentObject *z, int64_t length) {
         !get_memory(u, z, words_of(length)))
         return false;
     z->size[0] = length;
+    z->words = words_of(length);
     z->sizing = z->sizing == STAR_UNSIZED ? STAR_FIXED : z->sizing;
     sync_warp();
     return true;

@@ -55,10 +55,11 @@ static void run(const ResidentJob *job) {
               .call = (ResidentCall *)(object + job->object_room),
               .freed = freed,
               .objects = (int)s.objects,
-              .rounds = job->rounds};
+              .rounds = job->rounds,
+              .budget = BUDGET};
     memcpy(job->out, job->state,
            (size_t)((char *)(object + s.objects) - (char *)job->out));
-    interpret(&u, &s);
+    interpret(&u, job, cell, object, &s);
     *job->out = s;
     *job->flags = 1;
 }

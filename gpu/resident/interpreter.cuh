@@ -24,6 +24,21 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                      ? 1
                                      : -1];
 
+/* The pool at the beginning. */
+DEVICE Pool pool_of(const ResidentJob *job, ResidentObject *object, int64_t objects) {
+    Pool p;
+    p.object = object;
+    p.given = job->given;
+    p.room = job->object_room;
+    p.objects = objects;
+    p.arena = job->arena;
+    p.words = job->arena_words;
+    p.used = 0;
+    for (int k = 0; k <= RESIDENT_CLASSES; k++)
+        p.freed[k] = 0;
+    return p;
+}
+
 /* ---- Frames ---- */
 
 /* The number of the cell that a reference of the machine means, or -1. */
@@ -40,7 +55,7 @@ DEVICE int64_t outward(const Unit *u, int64_t base, int levels) {
 }
 
 /* Begins a call with its frame at cell `base`: makes what it owns. False: the host does it. */
-DEVICE_CALL bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
+DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
                       int64_t depth) {
     const ResidentJob *job = u->job;
     const ResidentProc *p = &job->proc[number];
@@ -52,9 +67,10 @@ DEVICE_CALL bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, 
     for (int k = 0; k < p->owned; k++) {
         const ResidentOwn own = job->own[p->own + k];
         const int64_t object =
-            p->native || own.none ? 0 : make_object(u, own.kind, own.sizing);
+            p->native || own.none ? 0 : make_object(u->pool, own.kind, own.sizing);
         u->cell[base + own.cell] = object;
     }
+    u->objects = (int)u->pool->objects;
     sync_warp();
     u->call[calls].back = back;
     u->call[calls].base = base;
@@ -63,10 +79,10 @@ DEVICE_CALL bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, 
     return true;
 }
 
-DEVICE_CALL void leave_proc(Unit *u, const ResidentCall *c) {
+DEVICE void leave_proc(Unit *u, const ResidentCall *c) {
     const ResidentProc *p = &u->job->proc[c->proc];
     for (int k = p->lasting; k < p->owned; k++)
-        free_object(u, u->cell[c->base + u->job->own[p->own + k].cell]);
+        free_object(u->pool, u->cell[c->base + u->job->own[p->own + k].cell]);
 }
 
 /* ---- Arrays ---- */
@@ -91,7 +107,7 @@ DEVICE int64_t element_of(Unit *u, int64_t number, int dims, int64_t i, int64_t 
 }
 
 /* *value := an element, as a cell has it; false: it is not there, or has no value. */
-DEVICE_CALL bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+DEVICE bool load(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
                  int64_t *value) {
     ResidentObject *a;
     const int64_t k = element_of(u, number, dims, i, j, &a);
@@ -118,7 +134,7 @@ DEVICE_CALL bool load(Unit *u, int element, int64_t number, int dims, int64_t i,
     }
 }
 
-DEVICE_CALL bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
+DEVICE bool store(Unit *u, int element, int64_t number, int dims, int64_t i, int64_t j,
                   int64_t value) {
     ResidentObject *a;
     const int64_t k = element_of(u, number, dims, i, j, &a);
@@ -152,7 +168,7 @@ DEVICE_CALL bool store(Unit *u, int element, int64_t number, int dims, int64_t i
 
 /* Runs a primitive, whose operands are in the cells of R that the words `in` and `more` of the
  * program name; a scalar result is put into the first. False: the host runs it. */
-DEVICE_CALL bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t more) {
+DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t more) {
 #define ARG(k) R[((k) < 3 ? in : more) >> 16 * ((k) % 3 + 1) & 0xffff]
 #define RESULT(value)              \
     do {                           \
@@ -278,7 +294,7 @@ DEVICE_CALL bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint6
 }
 
 /* True if the host should rather run all iterations of a loop as one: there are many. */
-DEVICE_CALL bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
+DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
     enum { MANY = 64 };
     if (loop->form == STAR_LOOP_FOR)
         return to - from >= MANY || from - to >= MANY;
@@ -576,7 +592,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             ResidentObject *x = object_of(u, B);
             TRY(x != NULL && x->kind == STAR_BIT_VECTOR);
             const int64_t v = B;
-            free_object(u, A);
+            free_object(u->pool, A);
             x->sizing = STAR_ELASTIC;
             sync_warp();
             A = v;

@@ -20,7 +20,7 @@ DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
 enum { AND_TABLE = 8, OR_TABLE = 14, XOR_TABLE = 6, ANDN_TABLE = 4, NOT_TABLE = 3, LEFT_TABLE = 12 };
 
 /* z := a function of x and y, own word by own word; z may be either. */
-DEVICE_CALL bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
+DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
     const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
     ResidentObject *o = object_of(u, to);
     const bool copies = table == LEFT_TABLE;
@@ -78,7 +78,7 @@ DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *a
 }
 
 /* A fused expression, whose operands are the cells in the words `args`. */
-DEVICE_CALL bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
+DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
     ResidentObject *o = object_of(u, to);
     const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
     int64_t length = 0;
@@ -165,7 +165,7 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
         wrote_bits(u, z, 0, -1);                                        \
     } while (0)
 
-DEVICE_CALL bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
+DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(u, z, y->size[0]))
         return false;
@@ -180,7 +180,7 @@ DEVICE_CALL bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t 
     return true;
 }
 
-DEVICE_CALL bool mirror(Unit *u, int64_t to, int64_t from) {
+DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || !fits(u, z, y->size[0]))
         return false;
@@ -188,7 +188,7 @@ DEVICE_CALL bool mirror(Unit *u, int64_t to, int64_t from) {
     return true;
 }
 
-DEVICE_CALL bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
+DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || z == y || first < 1 || last > y->size[0] || last < first ||
         !fits(u, z, last - first + 1))
@@ -197,7 +197,7 @@ DEVICE_CALL bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t 
     return true;
 }
 
-DEVICE_CALL bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
+DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
     const ResidentObject *y = bits_of(u, from);
     ResidentObject *v = bits_of(u, part), *z = object_of(u, to);
     if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] || last < first ||
@@ -210,7 +210,7 @@ DEVICE_CALL bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64
     return true;
 }
 
-DEVICE_CALL bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
+DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
     const ResidentObject *y = bits_of(u, like);
     ResidentObject *z = object_of(u, to);
     if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(u, z, y->size[0]))
@@ -222,7 +222,7 @@ DEVICE_CALL bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t 
     return true;
 }
 
-DEVICE_CALL bool only_first(Unit *u, int64_t to, int64_t from) {
+DEVICE bool only_first(Unit *u, int64_t to, int64_t from) {
     ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
     if (y == NULL || !fits(u, z, y->size[0]))
         return false;
@@ -276,7 +276,7 @@ DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
 }
 
 /* z := vector i, from 1, of image d. */
-DEVICE_CALL bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
+DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     ResidentObject *t = table_of(u, from), *o = object_of(u, to);
     if (t == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
         (t->word[0] == NULL && t->word[1] == NULL) || !fits(u, o, length_of(t, d)))
@@ -314,7 +314,7 @@ DEVICE_CALL bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d)
 }
 
 /* Vector i, from 1, of image d := x. */
-DEVICE_CALL bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
+DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     ResidentObject *t = table_of(u, to), *o = bits_of(u, from);
     if (t == NULL || o == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
         o->size[0] != length_of(t, d) || (t->word[0] == NULL && t->word[1] == NULL))
@@ -345,7 +345,24 @@ DEVICE_CALL bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d)
     return true;
 }
 
-DEVICE_CALL bool copy_table(Unit *u, int64_t to, int64_t from) {
+/* Columns that are read at the same time; fewer where a few may decide. */
+enum { BATCH = 8, SHORT_BATCH = 4 };
+
+/* z := vectors of so many words. */
+DEVICE void copy_vectors(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride,
+                         int64_t vectors, int64_t words) {
+    OWN_WORDS(w, words)
+    for (int64_t k = 0; k < vectors; k += BATCH) {
+        uint64_t v[BATCH];
+        for (int b = 0; b < BATCH; b++)
+            v[b] = x[(k + b < vectors ? k + b : vectors - 1) * x_stride + w];
+        for (int b = 0; b < BATCH; b++)
+            if (k + b < vectors)
+                z[(k + b) * z_stride + w] = v[b];
+    }
+}
+
+DEVICE bool copy_table(Unit *u, int64_t to, int64_t from) {
     const ResidentObject *p = table_of(u, from);
     ResidentObject *o = table_of(u, to);
     if (p == NULL || o == NULL || o == p || o->size[0] != p->size[0] ||
@@ -359,9 +376,7 @@ DEVICE_CALL bool copy_table(Unit *u, int64_t to, int64_t from) {
     if (is_long(u, words * vectors))
         return false;
     before_write(u, o);
-    for (int64_t k = 0; k < vectors; k++)
-        OWN_WORDS(w, words)
-    o->word[d][k * o->stride[d] + w] = p->word[d][k * p->stride[d] + w];
+    copy_vectors(o->word[d], o->stride[d], p->word[d], p->stride[d], vectors, words);
     wrote_image(u, o, d);
     return true;
 }
@@ -393,7 +408,7 @@ enum { EQUAL_ROWS, LESS_ROWS, GREATER_ROWS };
 
 /* The rows of x, or all if that is 0, where t is equal to, less, and greater than the other operand;
  * a result that is 0 is not wanted. */
-DEVICE_CALL bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in,
+DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in,
                          int64_t equals, int64_t lesser, int64_t greater) {
     const bool all = in == 0;
     const int64_t result[3] = {equals, lesser, greater};
@@ -421,17 +436,21 @@ DEVICE_CALL bool compare(Unit *u, int64_t table, int64_t other, bool same, int64
         const uint64_t rows = x != NULL        ? x->word[0][w]
                               : w == words - 1 ? last_mask(t->size[0])
                                                : ~(uint64_t)0;
-        uint64_t equal = rows, less = 0;
-        for (int64_t j = 0; j < cols && equal != 0; j += 2) {
-            const int64_t k = j + 1 < cols ? j + 1 : j; /* the last column again: no change */
-            const uint64_t a = column_word(t, j, w), b = column_word(t, k, w);
-            const uint64_t c = other_word(f, same, j, w), d = other_word(f, same, k, w);
-            uint64_t differs = equal & (a ^ c);
-            less |= differs & c;
-            equal &= ~differs;
-            differs = equal & (b ^ d);
-            less |= differs & d;
-            equal &= ~differs;
+        uint64_t equal = rows, less = 0, with = 0;
+        for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
+            uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
+            if (same && (j & 63) == 0)
+                with = f->word[0][j >> 6];
+            for (int b = 0; b < SHORT_BATCH; b++) {
+                const int64_t k = j + b < cols ? j + b : cols - 1; /* again: no change */
+                v[b] = column_word(t, k, w);
+                o[b] = same ? -(with >> (k & 63) & 1) : column_word(f, k, w);
+            }
+            for (int b = 0; b < SHORT_BATCH; b++) {
+                const uint64_t differs = equal & (v[b] ^ o[b]);
+                less |= differs & o[b];
+                equal &= ~differs;
+            }
         }
         if (z[EQUAL_ROWS] != NULL)
             z[EQUAL_ROWS]->word[0][w] = equal;
@@ -448,7 +467,7 @@ DEVICE_CALL bool compare(Unit *u, int64_t table, int64_t other, bool same, int64
 
 /* z := the rows of x with the least or the greatest row of t: 64 columns at a time, the first of
  * which is the highest bit of a value. */
-DEVICE_CALL bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greatest) {
+DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greatest) {
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
     ResidentObject *z = object_of(u, to);
     const uint64_t flip = greatest ? ~(uint64_t)0 : 0;
@@ -462,10 +481,15 @@ DEVICE_CALL bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool gr
         OWN_WORDS(w, words) {
             uint64_t rows = x->word[0][w], value = 0;
             const bool any = rows != 0;
-            for (int64_t j = from; j < behind && rows != 0; j++) {
-                const uint64_t zero = rows & ~(column_word(t, j, w) ^ flip);
-                value = value << 1 | (zero == 0);
-                rows = zero != 0 ? zero : rows;
+            for (int64_t j = from; j < behind && any; j += SHORT_BATCH) {
+                uint64_t v[SHORT_BATCH];
+                for (int b = 0; b < SHORT_BATCH; b++)
+                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
+                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++) {
+                    const uint64_t zero = rows & ~v[b];
+                    value = value << 1 | (zero == 0);
+                    rows = zero != 0 ? zero : rows;
+                }
             }
             value <<= 64 - (behind - from);
             best = any && value < best ? value : best;
@@ -473,8 +497,13 @@ DEVICE_CALL bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool gr
         best = reduce(u, best, false);
         OWN_WORDS(w, words) {
             uint64_t rows = x->word[0][w];
-            for (int64_t j = from; j < behind && rows != 0; j++)
-                rows &= ~(column_word(t, j, w) ^ flip ^ -(best >> (63 - (j - from)) & 1));
+            for (int64_t j = from; j < behind && rows != 0; j += SHORT_BATCH) {
+                uint64_t v[SHORT_BATCH];
+                for (int b = 0; b < SHORT_BATCH; b++)
+                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
+                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++)
+                    rows &= ~(v[b] ^ -(best >> (63 - (j + b - from)) & 1));
+            }
             z->word[0][w] = rows;
         }
     }
@@ -483,7 +512,7 @@ DEVICE_CALL bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool gr
 }
 
 /* Rows x of s := those of the other operand; the others stay if `keeps`, else they become 0. */
-DEVICE_CALL bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, bool keeps) {
+DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, bool keeps) {
     ResidentObject *s = columns_of(u, to);
     ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other);
     const ResidentObject *x = bits_of(u, in);
@@ -495,14 +524,25 @@ DEVICE_CALL bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in
         before_across(u, f);
     before_write(u, s);
     const int64_t words = words_of(s->size[0]), cols = s->size[1];
+    const int64_t stride = s->stride[STAR_COLUMNS];
     OWN_WORDS(w, words) {
         const uint64_t rows = x->word[0][w];
         if (keeps && rows == 0)
             continue;
-        for (int64_t j = 0; j < cols; j++) {
-            uint64_t *at = s->word[STAR_COLUMNS] + j * s->stride[STAR_COLUMNS] + w;
-            const uint64_t value = rows & other_word(f, same, j, w);
-            *at = keeps ? value | (*at & ~rows) : value;
+        uint64_t *at = s->word[STAR_COLUMNS] + w, with = 0;
+        for (int64_t j = 0; j < cols; j += BATCH) {
+            uint64_t v[BATCH];
+            if (same && (j & 63) == 0)
+                with = f->word[0][j >> 6];
+            for (int b = 0; b < BATCH; b++) {
+                const int64_t k = j + b < cols ? j + b : cols - 1;
+                v[b] = rows & (same ? -(with >> (k & 63) & 1) : column_word(f, k, w));
+                if (keeps)
+                    v[b] |= at[k * stride] & ~rows;
+            }
+            for (int b = 0; b < BATCH; b++)
+                if (j + b < cols)
+                    at[(j + b) * stride] = v[b];
         }
     }
     wrote_image(u, s, STAR_COLUMNS);
@@ -511,7 +551,7 @@ DEVICE_CALL bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in
 
 /* s := t + f, or t - f, on the rows of x, 0 elsewhere, in two passes: if a row does not fit the
  * columns nothing is changed. A borrow of t - f is a carry of not t and f. */
-DEVICE_CALL bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
+DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
                 bool minus) {
     const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
     ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other), *s = columns_of(u, to);
@@ -527,12 +567,20 @@ DEVICE_CALL bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t i
         OWN_WORDS(w, words) {
             const uint64_t rows = x->word[0][w];
             uint64_t carry = 0;
-            for (int64_t j = cols - 1; j >= 0; j--) {
-                const uint64_t a = rows & column_word(t, j, w);
-                const uint64_t b = rows & other_word(f, same, j, w), from = a ^ flip;
-                if (pass == 1)
-                    s->word[STAR_COLUMNS][j * s->stride[STAR_COLUMNS] + w] = a ^ b ^ carry;
-                carry = (from & b) | (carry & (from | b));
+            for (int64_t j = cols - 1; j >= 0; j -= BATCH) {
+                uint64_t a[BATCH], o[BATCH];
+                for (int b = 0; b < BATCH; b++) {
+                    const int64_t k = j - b > 0 ? j - b : 0;
+                    a[b] = rows & column_word(t, k, w);
+                    o[b] = rows & other_word(f, same, k, w);
+                }
+                for (int b = 0; b < BATCH && b <= j; b++) {
+                    const uint64_t from = a[b] ^ flip;
+                    if (pass == 1)
+                        s->word[STAR_COLUMNS][(j - b) * s->stride[STAR_COLUMNS] + w] =
+                            a[b] ^ o[b] ^ carry;
+                    carry = (from & o[b]) | (carry & (from | o[b]));
+                }
             }
             over |= carry;
         }
@@ -546,7 +594,7 @@ DEVICE_CALL bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t i
 }
 
 /* TCOPY1, strip j of h columns of t to f, and TCOPY2, t to the strip of f. */
-DEVICE_CALL bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
+DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
     ResidentObject *t = table_of(u, from), *f = table_of(u, to);
     if (!wants(u, t, STAR_COLUMNS) || !wants(u, f, STAR_COLUMNS) || t == f || t->size[0] != f->size[0] || h < 1 || j < 1 ||
         (back ? t->size[1] : f->size[1]) != h || j > (back ? f->size[1] : t->size[1]) / h)
@@ -555,16 +603,15 @@ DEVICE_CALL bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, 
     if (is_long(u, words * h))
         return false;
     before_write(u, f);
-    for (int64_t k = 0; k < h; k++)
-        OWN_WORDS(w, words)
-    f->word[STAR_COLUMNS][(k + (back ? skip : 0)) * f->stride[STAR_COLUMNS] + w] =
-        column_word(t, k + (back ? 0 : skip), w);
+    const int64_t f_stride = f->stride[STAR_COLUMNS], t_stride = t->stride[STAR_COLUMNS];
+    copy_vectors(f->word[STAR_COLUMNS] + (back ? skip * f_stride : 0), f_stride,
+                 t->word[STAR_COLUMNS] + (back ? 0 : skip * t_stride), t_stride, h, words);
     wrote_image(u, f, STAR_COLUMNS);
     return true;
 }
 
 /* WTRANS: row i of r := the i-th field of h components of w. */
-DEVICE_CALL bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
+DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
     ResidentObject *w = bits_of(u, from), *r = table_of(u, to);
     if (w == NULL || r == NULL || r->word[STAR_COLUMNS] == NULL || h != r->size[1] ||
         w->size[0] != h * r->size[0] || is_long(u, w->size[0]))
@@ -581,7 +628,7 @@ DEVICE_CALL bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
 }
 
 /* BINARY and VALUE. */
-DEVICE_CALL bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
+DEVICE bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
     ResidentObject *z = object_of(u, to);
     if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(u, z, c))
         return false;

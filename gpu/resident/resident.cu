@@ -5,6 +5,7 @@
 #define DEVICE_CALL static __device__ __noinline__
 #define THREAD ((int64_t)(blockIdx.x * blockDim.x + threadIdx.x))
 #define THREADS ((int64_t)(gridDim.x * blockDim.x))
+#define LOG_THREADS (31 - __clz((int)(gridDim.x * blockDim.x)))
 #define LANE ((int)threadIdx.x % LANES)
 #define OP_INLINE DEVICE
 #define FETCH(at) __ldg((const unsigned long long *)(at))
@@ -79,14 +80,12 @@ static __device__ void fence(void) {
     asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
-static __device__ __forceinline__ uint64_t exchange(Unit *u, uint64_t x, bool sum, bool fences) {
+static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
+                                                 bool fences, uint32_t round) {
     __shared__ uint64_t part[2][LANES], whole[2];
-    const int warp = (int)threadIdx.x / LANES;
+    const int warp = (int)threadIdx.x / LANES, turn = (int)(round & 1);
     const uint64_t none = sum ? 0 : ~UINT64_C(0);
-    const uint32_t round = (uint32_t)u->rounds + 1;
-    const int turn = (int)(round & 1);
     x = reduce_warp(x, sum);
-    u->rounds = (int32_t)round;
     if (LANE == 0)
         part[turn][warp] = x;
     __syncthreads();
@@ -97,7 +96,7 @@ static __device__ __forceinline__ uint64_t exchange(Unit *u, uint64_t x, bool su
     if (gridDim.x == 1)
         return x;
     if (warp == 0) {
-        ResidentSlot *slot = u->job->slot + turn * RESIDENT_BLOCKS;
+        slot += turn * RESIDENT_BLOCKS;
         if (fences)
             fence();
         if (LANE == 0)
@@ -113,20 +112,6 @@ static __device__ __forceinline__ uint64_t exchange(Unit *u, uint64_t x, bool su
     }
     __syncthreads();
     return whole[turn];
-}
-
-static __device__ __noinline__ uint64_t reduce(Unit *u, uint64_t x, bool sum) {
-    return exchange(u, x, sum, false);
-}
-
-static __device__ __noinline__ void barrier(Unit *u) {
-    exchange(u, 0, true, true);
-    u->barriers++;
-    __syncwarp();
-}
-
-static __device__ __noinline__ bool host_asks(Unit *u) {
-    return reduce(u, THREAD == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
 }
 
 /* ---- The kernel ---- */
@@ -146,38 +131,30 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
     extern __shared__ int64_t room[];
     ResidentState s = *job.state;
     char *own = (char *)room + threadIdx.x / LANES * job.warp_bytes;
-    Unit *u = (Unit *)own;
-    ResidentJob *copy = (ResidentJob *)(u + 1);
-    int64_t *cell = (int64_t *)(copy + 1);
+    Pool *pool = (Pool *)own;
+    int64_t *cell = (int64_t *)(pool + 1);
     ResidentObject *object = (ResidentObject *)(cell + job.cell_room);
-    copy_words(copy, &job, sizeof job);
-    if (LANE == 0) {
-        u->job = copy;
-        u->cell = cell;
-        u->object = object;
-        u->budget = BUDGET;
-        u->call = (ResidentCall *)(object + job.object_room);
-        u->freed = (int16_t *)(u->call + RESIDENT_CALLS);
-        u->objects = (int)s.objects;
-        u->rounds = job.rounds;
-        u->barriers = 0;
-        u->arena = 0;
-        u->end = RESIDENT_LEFT;
-        for (int k = 0; k <= RESIDENT_CLASSES; k++)
-            u->freed[k] = 0;
-    }
-    __syncwarp();
+    Unit u = {.job = &job,
+              .cell = cell,
+              .object = object,
+              .call = (ResidentCall *)(object + job.object_room),
+              .pool = pool,
+              .objects = (int)s.objects,
+              .rounds = job.rounds,
+              .budget = BUDGET};
     copy_words(cell, job.state + 1, s.cells * 8);
     copy_words(object, objects_of(job.state, job.cell_room),
                s.objects * (int64_t)sizeof(ResidentObject));
+    if (LANE == 0)
+        *pool = pool_of(&job, object, s.objects);
     __syncwarp();
-    interpret(u, &job, cell, object, &s);
+    interpret(&u, &job, cell, object, &s);
     if (THREAD >= LANES)
         return;
     copy_words(job.out + 1, cell, s.cells * 8);
-    copy_words(objects_of(job.out, job.cell_room), u->object,
+    copy_words(objects_of(job.out, job.cell_room), object,
                s.objects * (int64_t)sizeof(ResidentObject));
-    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u->call,
+    copy_words(objects_of(job.out, job.cell_room) + job.object_room, u.call,
                s.calls * (int64_t)sizeof(ResidentCall));
     if (LANE == 0)
         *job.out = s;

@@ -155,13 +155,12 @@ static inline int64_t resident_bytes(int64_t cells, int64_t objects) {
            RESIDENT_CALLS * (int64_t)sizeof(ResidentCall);
 }
 
-/* Bytes of shared memory that a warp needs for its copy: beside the state the
- * job, the heads of the lists of freed objects, and its Unit. */
+/* Bytes of shared memory that a warp needs for its copy: what is behind the
+ * head of the state, and what it makes objects from. */
 static inline int64_t resident_warp_bytes(int64_t cells, int64_t objects) {
-    enum { UNIT = 128 };
+    enum { POOL = 128 };
     return resident_bytes(cells, objects) - (int64_t)sizeof(ResidentState) +
-           (int64_t)sizeof(ResidentJob) + UNIT +
-           (RESIDENT_CLASSES + 8) * (int64_t)sizeof(int16_t);
+           POOL;
 }
 
 /* Launches the interpreter. It sets out and flags[0] when it ends. */

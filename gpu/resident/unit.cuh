@@ -5,7 +5,8 @@
  *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or is not: the
  *                              instructions that run often must fit their cache
  *     THREAD, THREADS          the number of this thread, from 0, and of all
- *     LANE, LANES              the same within the warp
+ *     LOG_THREADS              the logarithm, rounded down, of THREADS
+ *     LANE, LANES              as THREAD and THREADS, within the warp
  *     COUNT_ONES, COUNT_ZEROS  of a word; trailing zeros
  *     FETCH                    reads a word of the program
  *
@@ -23,16 +24,26 @@ extern "C" {
 }
 #endif
 
+/* Where a warp makes objects and their memory. */
+typedef struct Pool {
+    ResidentObject *object;
+    int64_t given, room; /* objects that are the host's, and at most */
+    int64_t objects;     /* in use */
+    uint64_t *arena;
+    int64_t words, used; /* of the arena */
+    int16_t freed[RESIDENT_CLASSES + 1]; /* lists of freed objects: by the class of their memory,
+                                            then of those without any */
+} Pool;
+
+/* A warp; each thread has it in its registers. */
 typedef struct Unit {
     const ResidentJob *job;
     int64_t *cell;          /* of this warp: of all frames, */
     ResidentObject *object; /* objects, */
-    ResidentCall *call;     /* calls, */
-    int16_t *freed;         /* and lists of freed objects: by the class of their memory, then of
-                               those without any */
+    ResidentCall *call;     /* calls */
+    Pool *pool;
     int objects;
     int32_t barriers, rounds; /* that came before */
-    int64_t arena;            /* words of the arena in use */
     int64_t budget;           /* work until the host is asked whether to end */
     ResidentEnd end;
     int64_t wanted[2];
@@ -44,14 +55,25 @@ DEVICE void sync_warp(void);
 /* The `or` of a value of each lane, in all of them. */
 DEVICE uint64_t warp_or(uint64_t x);
 
-/* The minimum or the sum of a value of each thread, in all of them. */
-DEVICE_CALL uint64_t reduce(Unit *u, uint64_t x, bool sum);
+/* The minimum or the sum of a value of each thread, in all of them; with a fence they see what each
+ * wrote before. `round` counts. */
+DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum, bool fences,
+                              uint32_t round);
+
+DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum) {
+    return exchange(u->job->slot, x, sum, false, (uint32_t)++u->rounds);
+}
 
 /* Threads wait for each other, and see what each wrote. */
-DEVICE_CALL void barrier(Unit *u);
+DEVICE void barrier(Unit *u) {
+    exchange(u->job->slot, 0, true, true, (uint32_t)++u->rounds);
+    u->barriers++;
+}
 
 /* True if the host asks to end; the same in all threads. */
-DEVICE_CALL bool host_asks(Unit *u);
+DEVICE bool host_asks(Unit *u) {
+    return reduce(u, THREAD == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
+}
 
 DEVICE int64_t words_of(int64_t length) {
     return (int64_t)(((uint64_t)length + 63) >> 6);
@@ -110,18 +132,19 @@ DEVICE bool has_size(const ResidentObject *x) {
 }
 
 /* Takes a freed object from a list; 0 if there is none. */
-DEVICE int take(Unit *u, int list) {
-    const int number = u->freed[list];
-    if (number != 0)
-        u->freed[list] = u->object[number - 1].next;
+DEVICE int take(Pool *p, int list) {
+    const int number = p->freed[list];
+    const int next = number != 0 ? p->object[number - 1].next : 0;
+    sync_warp();
+    p->freed[list] = (int16_t)next;
     sync_warp();
     return number;
 }
 
-DEVICE void put(Unit *u, int list, int number) {
-    u->object[number - 1].next = u->freed[list];
+DEVICE void put(Pool *p, int list, int number) {
+    p->object[number - 1].next = p->freed[list];
     sync_warp();
-    u->freed[list] = (int16_t)number;
+    p->freed[list] = (int16_t)number;
     sync_warp();
 }
 
@@ -134,18 +157,20 @@ DEVICE int class_of(int64_t words) {
 }
 
 /* A new object without a size; 0 without room. */
-DEVICE_CALL int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
-    int number = take(u, RESIDENT_CLASSES);
-    if (number == 0 && u->objects < u->job->object_room)
-        number = ++u->objects;
+DEVICE_CALL int make_object(Pool *p, uint8_t kind, uint8_t sizing) {
+    int number = take(p, RESIDENT_CLASSES);
+    if (number == 0 && p->objects < p->room) {
+        number = (int)p->objects + 1;
+        sync_warp();
+        p->objects = number;
+    }
     for (int k = 0; number == 0 && k < RESIDENT_CLASSES; k++)
-        number = take(u, k); /* and forgets its memory */
+        number = take(p, k); /* and forgets its memory */
     if (number == 0)
         return 0;
-    ResidentObject *o = &u->object[number - 1];
+    ResidentObject *o = &p->object[number - 1];
     o->word[0] = o->word[1] = NULL;
-    o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = 0;
-    o->words = 0;
+    o->size[0] = o->size[1] = o->stride[0] = o->stride[1] = o->first = o->words = 0;
     o->found = -1;
     o->written = o->read = -1;
     o->kind = kind;
@@ -155,37 +180,37 @@ DEVICE_CALL int make_object(Unit *u, uint8_t kind, uint8_t sizing) {
     return number;
 }
 
-/* Frees an object: one of the host's is only marked. */
-DEVICE_CALL void free_object(Unit *u, int64_t number) {
-    ResidentObject *o = object_of(u, number);
-    if (o == NULL)
+/* Frees an object, if there is one with that number: one of the host's is only marked. */
+DEVICE_CALL void free_object(Pool *p, int64_t number) {
+    if ((uint64_t)number - 1 >= (uint64_t)p->objects)
         return;
+    ResidentObject *o = &p->object[number - 1];
     o->freed = 1;
     sync_warp();
-    if (number > u->job->given)
-        put(u, o->word[0] != NULL && o->kind == STAR_BIT_VECTOR ? class_of(o->stride[0])
+    if (number > p->given)
+        put(p, o->word[0] != NULL && o->kind == STAR_BIT_VECTOR ? class_of(o->stride[0])
                                                                 : RESIDENT_CLASSES,
             (int)number);
 }
 
 /* Gives a bit vector that was made here memory for so many words. */
-DEVICE_CALL bool get_memory(Unit *u, ResidentObject *o, int64_t words) {
+DEVICE bool get_memory(Pool *p, ResidentObject *o, int64_t words) {
     const int k = class_of(words);
-    if (k >= RESIDENT_CLASSES || o - u->object < u->job->given)
+    if (k >= RESIDENT_CLASSES || o - p->object < p->given)
         return false;
-    const int other = take(u, k);
-    uint64_t *at = other != 0 ? u->object[other - 1].word[0] : NULL;
+    const int other = take(p, k);
+    uint64_t *at = other != 0 ? p->object[other - 1].word[0] : p->arena + p->used;
     if (other != 0) {
-        o->written = u->object[other - 1].written;
-        o->read = u->object[other - 1].read;
-        put(u, RESIDENT_CLASSES, other);
+        o->written = p->object[other - 1].written;
+        o->read = p->object[other - 1].read;
+        put(p, RESIDENT_CLASSES, other);
     } else {
-        if (((int64_t)1 << k) > u->job->arena_words - u->arena)
+        const int64_t used = p->used + ((int64_t)1 << k);
+        if (used > p->words)
             return false;
-        at = u->job->arena + u->arena;
-        u->arena += (int64_t)1 << k;
+        sync_warp();
+        p->used = used;
     }
-    sync_warp();
     o->word[0] = at;
     o->stride[0] = (int64_t)1 << k;
     sync_warp();
@@ -194,21 +219,22 @@ DEVICE_CALL bool get_memory(Unit *u, ResidentObject *o, int64_t words) {
 
 /* Gives a bit vector its length, above 0, if it can have that; its words are undefined if it is
  * another one. */
-DEVICE_CALL bool fits(Unit *u, ResidentObject *z, int64_t length) {
-    if (z == NULL || length <= 0 || z->kind != STAR_BIT_VECTOR)
-        return false;
-    if (z->size[0] == length && z->sizing != STAR_UNSIZED && z->word[0] != NULL)
-        return true;
-    if (z->sizing == STAR_FIXED)
+DEVICE_CALL bool resize(Pool *p, ResidentObject *z, int64_t length) {
+    if (length <= 0 || z->kind != STAR_BIT_VECTOR || z->sizing == STAR_FIXED)
         return false;
     if ((z->word[0] == NULL || z->stride[0] < words_of(length)) &&
-        !get_memory(u, z, words_of(length)))
+        !get_memory(p, z, words_of(length)))
         return false;
     z->size[0] = length;
     z->words = words_of(length);
     z->sizing = z->sizing == STAR_UNSIZED ? STAR_FIXED : z->sizing;
     sync_warp();
     return true;
+}
+
+/* The same where it mostly has that length. */
+DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
+    return z != NULL && ((z->words > 0 && z->size[0] == length) || resize(u->pool, z, length));
 }
 
 /* ---- Own words ---- */
@@ -243,7 +269,7 @@ DEVICE bool warp_owns(int64_t w) {
 DEVICE bool is_long(Unit *u, int64_t words) {
     if (words <= THREADS)
         return false;
-    u->budget -= words / (int64_t)THREADS;
+    u->budget -= words >> LOG_THREADS;
     return words > THREADS * RESIDENT_WORDS;
 }
 
@@ -254,7 +280,7 @@ DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {
 /* ---- Scalar results ---- */
 
 /* The number of the first 1, or 0. */
-DEVICE_CALL int64_t find(Unit *u, ResidentObject *x) {
+DEVICE int64_t find(Unit *u, ResidentObject *x) {
     enum { UNROLL = 4 };
     const int64_t words = words_of(x->size[0]);
     if (x->found >= 0)
@@ -283,7 +309,7 @@ DEVICE_CALL int64_t find(Unit *u, ResidentObject *x) {
     return x->found;
 }
 
-DEVICE_CALL int64_t count(Unit *u, const ResidentObject *x) {
+DEVICE int64_t count(Unit *u, const ResidentObject *x) {
     enum { UNROLL = 4 };
     const int64_t words = words_of(x->size[0]);
     const uint64_t *word = x->word[0];
@@ -302,7 +328,7 @@ DEVICE_CALL int64_t count(Unit *u, const ResidentObject *x) {
 }
 
 /* The number, from 1, of a component in which x and y differ, or 0. */
-DEVICE_CALL bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
+DEVICE bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
     const uint64_t *a = x->word[0], *b = y->word[0];
     uint64_t differs = 0;
     OWN_WORDS(w, words_of(x->size[0]))
@@ -311,7 +337,7 @@ DEVICE_CALL bool differ(Unit *u, const ResidentObject *x, const ResidentObject *
 }
 
 /* x(i) := bit, i from 1 within the length. */
-DEVICE_CALL void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
+DEVICE void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
     const int64_t w = (i - 1) >> 6;
     before_write(u, x);
     if (owns(w)) {
@@ -325,13 +351,13 @@ DEVICE_CALL void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
     wrote_bits(u, x, first, found);
 }
 
-DEVICE_CALL int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
+DEVICE int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
     before_across(u, x);
     return (int64_t)bit_at(x->word[0], i - 1);
 }
 
 /* FND, which clears that 1. */
-DEVICE_CALL int64_t step(Unit *u, ResidentObject *x) {
+DEVICE int64_t step(Unit *u, ResidentObject *x) {
     const int64_t i = find(u, x);
     if (i > 0)
         put_bit(u, x, i, 0);
@@ -372,7 +398,7 @@ DEVICE void pad(ResidentObject *x) {
 }
 
 /* Sets all components to a value. */
-DEVICE_CALL void fill(Unit *u, ResidentObject *x, bool ones) {
+DEVICE void fill(Unit *u, ResidentObject *x, bool ones) {
     before_write(u, x);
     OWN_WORDS(w, words_of(x->size[0]))
     x->word[0][w] = ones ? ~(uint64_t)0 : 0;

@@ -11,6 +11,7 @@
 #define DEVICE_CALL DEVICE
 #define THREAD ((int64_t)0)
 #define THREADS ((int64_t)1)
+#define LOG_THREADS 0
 #define LANE 0
 #define FETCH(at) (*(at))
 #define COUNT_ONES(x) __builtin_popcountll(x)
@@ -29,31 +30,22 @@ DEVICE uint64_t warp_or(uint64_t x) {
     return x;
 }
 
-DEVICE_CALL uint64_t reduce(Unit *u, uint64_t x, bool sum) {
-    (void)sum;
-    u->rounds++;
+DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
+                              bool fences, uint32_t round) {
+    (void)slot, (void)sum, (void)fences, (void)round;
     return x;
-}
-
-DEVICE_CALL void barrier(Unit *u) {
-    u->rounds++;
-    u->barriers++;
-}
-
-DEVICE_CALL bool host_asks(Unit *u) {
-    return u->job->flags[1] != 0;
 }
 
 static void run(const ResidentJob *job) {
     ResidentState s = *job->state;
-    int16_t freed[RESIDENT_CLASSES + 1] = {0};
     int64_t *cell = (int64_t *)(job->out + 1);
     ResidentObject *object = (ResidentObject *)(cell + job->cell_room);
+    Pool pool = pool_of(job, object, s.objects);
     Unit u = {.job = job,
               .cell = cell,
               .object = object,
               .call = (ResidentCall *)(object + job->object_room),
-              .freed = freed,
+              .pool = &pool,
               .objects = (int)s.objects,
               .rounds = job->rounds,
               .budget = BUDGET};

@@ -16,6 +16,8 @@ enum { BUDGET = 1 << 12, POLLS = 64 };
 #define LOGIC_TABLES                                                                        \
     (AND_TABLE | OR_TABLE << 4 | XOR_TABLE << 8 | ANDN_TABLE << 12 | NOT_TABLE << 16 |      \
      LEFT_TABLE << 20)
+enum { OP_MASK = (1 << RESIDENT_OP_BITS) - 1 };
+
 typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                          STAR_OP_XORL == STAR_OP_ANDL + 2 &&
                                          STAR_OP_ANDNL == STAR_OP_ANDL + 3 &&
@@ -429,11 +431,78 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         }
         const uint64_t at = pc == fetched ? next : FETCH(&job->code[pc]);
         next = FETCH(&job->code[fetched = pc + 1]); /* which mostly comes next */
-        const unsigned op = at & 0xffff, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
+        const unsigned op = at & OP_MASK, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
-        switch (op) {
-        case STAR_OP_MOVE: SET(B)
-        case STAR_OP_LOADI: SET(LONG)
+        switch (at >> RESIDENT_OP_BITS & 15) {
+        case RESIDENT_HOT_MOVE: SET(B)
+        case RESIDENT_HOT_LOADI: SET(LONG)
+        case RESIDENT_HOT_ADD: ORDINAL(op_add(B, C, &r))
+        case RESIDENT_HOT_ADDK: ORDINAL(op_add(B, KC, &r))
+        case RESIDENT_HOT_JMP: JUMP(LONG)
+        case RESIDENT_HOT_JLE: JUMP_IF(A <= B)
+        case RESIDENT_HOT_JLEK: JUMP_IF(A <= KB)
+        case RESIDENT_HOT_FORUP: {
+            const bool up = op == STAR_OP_FORUP;
+            const int64_t v = A;
+            const bool goes = up ? v < B : v > B;
+            sync_warp();
+            if (goes)
+                A = up ? v + 1 : v - 1;
+            JUMP_IF(goes)
+        }
+        case RESIDENT_HOT_JSOME: {
+            ResidentObject *x = bits_of(u, A);
+            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+            vectors++;
+            const bool some = find(u, x) > 0;
+            JUMP_IF(some == (op == STAR_OP_JSOME))
+        }
+        case RESIDENT_HOT_FNDL: {
+            ResidentObject *x = bits_of(u, B);
+            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
+            vectors++;
+            SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : step(u, x))
+        }
+        case RESIDENT_HOT_PUTL: {
+            ResidentObject *x = bits_of(u, A);
+            TRY(x != NULL && (uint64_t)B - 1 < (uint64_t)x->size[0] && (uint64_t)C <= 1);
+            put_bit(u, x, B, C);
+            vectors++;
+            NEXT
+        }
+        case RESIDENT_HOT_GETL: {
+            ResidentObject *x = bits_of(u, B);
+            TRY(x != NULL && (uint64_t)C - 1 < (uint64_t)x->size[0]);
+            vectors++;
+            SET(get_bit(u, x, C))
+        }
+        case RESIDENT_HOT_CALL: {
+            const int64_t frame = base + a;
+            TRY(call_proc(u, (uint32_t)LONG, frame, pc + 1, calls, s->depth + calls));
+            calls++;
+            base = frame;
+            R = cell + base;
+            pc = job->proc[(uint32_t)LONG].entry;
+            goto poll;
+        }
+        case RESIDENT_HOT_RET: {
+            TRY(calls > 0);
+            const ResidentCall *from = &u->call[--calls];
+            leave_proc(u, from);
+            pc = from->back;
+            base = calls > 0 ? u->call[calls - 1].base : s->base;
+            R = cell + base;
+            break;
+        }
+        case RESIDENT_HOT_ANDL: {
+            const int table = LOGIC_TABLES >> 4 * (op - STAR_OP_ANDL) & 15;
+            const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
+            TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
+            vectors++;
+            NEXT
+        }
+
+        default: switch (op) {
         case STAR_OP_LOADK: SET(CONSTANT(0))
         case STAR_OP_NOINT: SET(STAR_UNDEFINED_INT)
         case STAR_OP_NOREAL: SET((int64_t)STAR_UNDEFINED_REAL)
@@ -481,10 +550,8 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             NEXT
         }
 
-        case STAR_OP_ADD: ORDINAL(op_add(B, C, &r))
         case STAR_OP_SUB: ORDINAL(op_sub(B, C, &r))
         case STAR_OP_MUL: ORDINAL(op_mul(B, C, &r))
-        case STAR_OP_ADDK: ORDINAL(op_add(B, KC, &r))
         case STAR_OP_MULK: ORDINAL(op_mul(B, KC, &r))
         case STAR_OP_DIV: ORDINAL(op_div(B, C, &r))
         case STAR_OP_DIVK: ORDINAL(op_div(B, KC, &r))
@@ -523,17 +590,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         case STAR_OP_TRUNC: ORDINAL(op_trunc(real_of(B), &r))
         case STAR_OP_ROUND: ORDINAL(op_round(real_of(B), &r))
 
-        case STAR_OP_JMP: JUMP(LONG)
         case STAR_OP_JT: JUMP_IF(A != 0)
         case STAR_OP_JF: JUMP_IF(A == 0)
         case STAR_OP_JEQ: JUMP_IF(A == B)
         case STAR_OP_JNE: JUMP_IF(A != B)
         case STAR_OP_JLT: JUMP_IF(A < B)
-        case STAR_OP_JLE: JUMP_IF(A <= B)
         case STAR_OP_JEQK: JUMP_IF(A == KB)
         case STAR_OP_JNEK: JUMP_IF(A != KB)
         case STAR_OP_JLTK: JUMP_IF(A < KB)
-        case STAR_OP_JLEK: JUMP_IF(A <= KB)
         case STAR_OP_JGTK: JUMP_IF(A > KB)
         case STAR_OP_JGEK: JUMP_IF(A >= KB)
         case STAR_OP_JFLT: JUMP_IF(real_of(A) < real_of(B))
@@ -542,43 +606,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         case STAR_OP_JFNLT: JUMP_IF(!(real_of(A) < real_of(B)))
         case STAR_OP_JFNLE: JUMP_IF(!(real_of(A) <= real_of(B)))
         case STAR_OP_JFNE: JUMP_IF(real_of(A) != real_of(B))
-        case STAR_OP_JSOME:
-        case STAR_OP_JZERO: {
-            ResidentObject *x = bits_of(u, A);
-            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
-            vectors++;
-            const bool some = find(u, x) > 0;
-            JUMP_IF(some == (op == STAR_OP_JSOME))
-        }
-        case STAR_OP_FORUP:
-        case STAR_OP_FORDOWN: {
-            const bool up = op == STAR_OP_FORUP;
-            const int64_t v = A;
-            const bool goes = up ? v < B : v > B;
-            sync_warp();
-            if (goes)
-                A = up ? v + 1 : v - 1;
-            JUMP_IF(goes)
-        }
 
-        case STAR_OP_CALL: {
-            const int64_t frame = base + a;
-            TRY(call_proc(u, (uint32_t)LONG, frame, pc + 1, calls, s->depth + calls));
-            calls++;
-            base = frame;
-            R = cell + base;
-            pc = job->proc[(uint32_t)LONG].entry;
-            goto poll;
-        }
-        case STAR_OP_RET: {
-            TRY(calls > 0);
-            const ResidentCall *from = &u->call[--calls];
-            leave_proc(u, from);
-            pc = from->back;
-            base = calls > 0 ? u->call[calls - 1].base : s->base;
-            R = cell + base;
-            break;
-        }
         case STAR_OP_GIVE: {
             const ResidentObject *x = object_of(u, B);
             TRY(has_size(x));
@@ -667,41 +695,8 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             pc += 2;
             break;
 
-        case STAR_OP_ANDL:
-        case STAR_OP_ORL:
-        case STAR_OP_XORL:
-        case STAR_OP_ANDNL:
-        case STAR_OP_NOTL:
-        case STAR_OP_COPYL: {
-            const int table = LOGIC_TABLES >> 4 * (op - STAR_OP_ANDL) & 15;
-            const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
-            TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
-            vectors++;
-            NEXT
-        }
         case STAR_OP_ROWT: VECTOR(get_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_SETROWT: VECTOR(set_vector(u, A, B, C, STAR_ROWS))
-        case STAR_OP_PUTL: {
-            ResidentObject *x = bits_of(u, A);
-            TRY(x != NULL && (uint64_t)B - 1 < (uint64_t)x->size[0] && (uint64_t)C <= 1);
-            put_bit(u, x, B, C);
-            vectors++;
-            NEXT
-        }
-        case STAR_OP_GETL: {
-            ResidentObject *x = bits_of(u, B);
-            TRY(x != NULL && (uint64_t)C - 1 < (uint64_t)x->size[0]);
-            vectors++;
-            SET(get_bit(u, x, C))
-        }
-        case STAR_OP_FNDL:
-        case STAR_OP_STEPL:
-        case STAR_OP_NUMBL: {
-            ResidentObject *x = bits_of(u, B);
-            TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
-            vectors++;
-            SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : step(u, x))
-        }
         case STAR_OP_FUSE: {
             TRY(fuse(u, A, &job->fuse[b], job->code + pc + 1, base));
             vectors++;
@@ -722,15 +717,16 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         default: {
             const bool native = op == STAR_OP_NATIVE;
             const uint64_t in = native ? job->code[pc + 1] : at;
-            const unsigned name = in & 0xffff;
+            const unsigned name = in & OP_MASK;
             const int prim = (int)name - STAR_OP_PRIM;
             TRY(prim >= 0 && !(native && (a != 0 || job->charges ||
-                                          (job->code[pc + 1 + c] & 0xffff) == STAR_OP_LAYOUT)));
+                                          (job->code[pc + 1 + c] & OP_MASK) == STAR_OP_LAYOUT)));
             const int64_t behind = pc + native;
             const bool longer = job->operands[prim] > 3;
             TRY(run_primitive(u, prim, R, in, longer ? job->code[behind + 1] : 0));
             vectors++;
             pc = behind + 1 + longer;
+        }
         }
         }
         continue;

@@ -99,10 +99,34 @@ static void copy_fuses(const StarProgram *p, ResidentFuse *to, uint8_t *code) {
     }
 }
 
+/* The number of an opcode in RESIDENT_HOT, or 0. */
+static unsigned hot(unsigned op) {
+    switch (op) {
+#define HOT(name) \
+    case STAR_OP_##name: return RESIDENT_HOT_##name;
+        RESIDENT_HOT(HOT)
+#undef HOT
+    case STAR_OP_ORL:
+    case STAR_OP_XORL:
+    case STAR_OP_ANDNL:
+    case STAR_OP_NOTL:
+    case STAR_OP_COPYL: return RESIDENT_HOT_ANDL;
+    case STAR_OP_JZERO: return RESIDENT_HOT_JSOME;
+    case STAR_OP_STEPL:
+    case STAR_OP_NUMBL: return RESIDENT_HOT_FNDL;
+    case STAR_OP_FORDOWN: return RESIDENT_HOT_FORUP;
+    default: return RESIDENT_HOT_NONE;
+    }
+}
+
 static void fill(const StarProgram *p, const Layout *l, char *to) {
     StarOperand operand[STAR_MAX_OPERANDS];
     memset(to, 0, l->end);
-    memcpy(to + l->code, p->code, p->length * sizeof *p->code);
+    for (uint32_t k = 0; k < p->length; k++) {
+        StarInstr in = p->code[k];
+        in.op |= (uint16_t)(hot(in.op) << RESIDENT_OP_BITS);
+        memcpy(to + l->code + k * sizeof in, &in, sizeof in);
+    }
     for (uint32_t k = 0; k < p->constants; k++)
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
     copy_procs(p, (ResidentProc *)(to + l->proc),

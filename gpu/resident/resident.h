@@ -64,6 +64,19 @@ typedef struct ResidentCall {
     int64_t proc; /* number of its procedure */
 } ResidentCall;
 
+/* The opcodes that programs run most often, 15 of them: a switch over a few is
+ * a shorter tree of branches. The device's copy of a program has the number of
+ * one in the upper bits of its opcode; some stand for others like them too. */
+#define RESIDENT_HOT(X)                                                 \
+    X(MOVE) X(LOADI) X(ADD) X(ADDK) X(JMP) X(JLE) X(JLEK) X(FORUP)      \
+    X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) X(ANDL)
+enum { RESIDENT_OP_BITS = 12 };
+#define RESIDENT_HOT_NUMBER(name) RESIDENT_HOT_##name,
+typedef enum ResidentHot {
+    RESIDENT_HOT_NONE,
+    RESIDENT_HOT(RESIDENT_HOT_NUMBER)
+} ResidentHot;
+
 /* Why the kernel has ended. */
 typedef enum ResidentEnd {
     RESIDENT_LEFT,   /* at an instruction that it does not run */

@@ -51,7 +51,7 @@ typedef struct Region {
     int16_t place[PLACES]; /* a hash table of their numbers */
     int64_t *cell;         /* the state's parts */
     ResidentObject *state;
-    int64_t longest;  /* bits of the longest vector */
+    int64_t longest;  /* bits of the longest bit vector or column */
     int64_t elements; /* bytes of arrays in the state, from `array_from` on */
 } Region;
 
@@ -110,7 +110,7 @@ static void add_table(Region *g, StarTable *t) {
             o.word[d] = cuda_copy_of(g->cuda, t->image[d].word);
         o.stride[d] = t->image[d].stride;
         if (o.word[d] != NULL)
-            longest(g, star_table_length(t, d));
+            longest(g, t->rows);
     }
     add(g, &t->head, &o);
 }
@@ -441,10 +441,15 @@ static cudaError_t take_made(Region *g, int64_t objects) {
 static void take_frames(Region *g, const ResidentState *s,
                         const ResidentCall *call) {
     StarRegion *r = g->r;
-    for (int64_t k = 0; k < s->calls; k++)
-        r->frame[r->depth++] = (StarFrame){
-            r->program->code + call[k].back, r->stack + call[k].base,
-            &r->program->proc[call[k].proc], r->holds, r->pins};
+    for (int64_t k = 0; k < s->calls; k++) {
+        const StarProc *proc =
+            &r->program->proc[call[k].proc - g->own->job.proc];
+        StarCell *cell = r->stack + call[k].base;
+        for (unsigned i = 0; i < proc->owned && call[k].owned == 0; i++)
+            cell[proc->own[i]].object = NULL; /* not made yet */
+        r->frame[r->depth++] = (StarFrame){r->program->code + call[k].back,
+                                           cell, proc, r->holds, r->pins};
+    }
     r->at = r->program->code + s->pc;
     r->fuel = s->fuel;
     r->statements = s->statements;

@@ -56,35 +56,34 @@ DEVICE int64_t outward(const Unit *u, int64_t base, int levels) {
     return base;
 }
 
-/* Begins a call with its frame at cell `base`: makes what it owns. False: the host does it. */
-DEVICE bool call_proc(Unit *u, int64_t number, int64_t base, int64_t back, int64_t calls,
+/* Begins a call with its frame at cell `base`: makes what it owns. The body of a procedure with a
+ * kernel, which needs that, is the host's to begin. False: the host does it. */
+DEVICE bool call_proc(Unit *u, const ResidentProc *p, int64_t base, int64_t back, int32_t calls,
                       int64_t depth) {
     const ResidentJob *job = u->job;
-    const ResidentProc *p = &job->proc[number];
-    if (!p->runs || calls == RESIDENT_CALLS || depth >= job->depth_room ||
-        job->stack_room - base < job->frame_most ||
-        base + p->cells + p->room > job->cell_room ||
-        u->objects + p->owned > job->object_room)
+    const int owned = p->native ? 0 : p->owned;
+    if (!p->runs | (calls == RESIDENT_CALLS) | (depth >= job->depth_room) |
+        (job->stack_room - base < job->frame_most) |
+        (base + p->cells + p->room > job->cell_room) | (u->objects + owned > job->object_room))
         return false;
-    for (int k = 0; k < p->owned; k++) {
+    for (int k = 0; k < owned; k++) {
         const ResidentOwn own = job->own[p->own + k];
-        const int64_t object =
-            p->native || own.none ? 0 : make_object(u->pool, own.kind, own.sizing);
-        u->cell[base + own.cell] = object;
+        u->cell[base + own.cell] = own.none ? 0 : make_object(u->pool, own.kind, own.sizing);
     }
-    u->objects = (int)u->pool->objects;
+    if (owned > 0)
+        u->objects = (int)u->pool->objects;
     sync_warp();
-    u->call[calls].back = back;
-    u->call[calls].base = base;
-    u->call[calls].proc = number;
+    u->call[calls].back = (int32_t)back;
+    u->call[calls].base = (int32_t)base;
+    u->call[calls].proc = p;
+    u->call[calls].owned = owned;
     sync_warp();
     return true;
 }
 
 DEVICE void leave_proc(Unit *u, const ResidentCall *c) {
-    const ResidentProc *p = &u->job->proc[c->proc];
-    for (int k = p->lasting; k < p->owned; k++)
-        free_object(u->pool, u->cell[c->base + u->job->own[p->own + k].cell]);
+    for (int k = c->owned > 0 ? c->proc->lasting : 0; k < c->owned; k++)
+        free_object(u->pool, u->cell[c->base + u->job->own[c->proc->own + k].cell]);
 }
 
 /* ---- Arrays ---- */
@@ -353,9 +352,9 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, 
 DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentObject *object,
                       ResidentState *s) {
     int32_t pc = (int32_t)s->pc, base = (int32_t)s->base, calls = (int32_t)s->calls;
-    int32_t ran = 0, vectors = 0, polls = POLLS, fetched = -1;
+    int32_t ran = 0, vectors = 0, polls = POLLS;
     int64_t left = job->ending, fuel = s->fuel, statements = s->statements;
-    uint64_t next = 0;
+    const uint64_t *const code = job->code;
     int64_t *R = cell + base;
 #define A R[a]
 #define B R[b]
@@ -429,8 +428,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             u->end = RESIDENT_STOPPED;
             break;
         }
-        const uint64_t at = pc == fetched ? next : FETCH(&job->code[pc]);
-        next = FETCH(&job->code[fetched = pc + 1]); /* which mostly comes next */
+        const uint64_t at = FETCH(&code[pc]);
         const unsigned op = at & OP_MASK, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
         switch (at >> RESIDENT_OP_BITS & 15) {
@@ -477,12 +475,12 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             SET(get_bit(u, x, C))
         }
         case RESIDENT_HOT_CALL: {
-            const int64_t frame = base + a;
-            TRY(call_proc(u, (uint32_t)LONG, frame, pc + 1, calls, s->depth + calls));
+            const ResidentProc *p = &job->proc[(uint32_t)LONG];
+            TRY(call_proc(u, p, base + (int32_t)a, pc + 1, calls, s->depth + calls));
             calls++;
-            base = frame;
+            base += (int32_t)a;
             R = cell + base;
-            pc = job->proc[(uint32_t)LONG].entry;
+            pc = (int32_t)p->entry;
             goto poll;
         }
         case RESIDENT_HOT_RET: {
@@ -495,7 +493,8 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             break;
         }
         case RESIDENT_HOT_ANDL: {
-            const int table = LOGIC_TABLES >> 4 * (op - STAR_OP_ANDL) & 15;
+            const unsigned last = STAR_OP_COPYL; /* CONVERT copies too */
+            const int table = LOGIC_TABLES >> 4 * ((op < last ? op : last) - STAR_OP_ANDL) & 15;
             const int64_t to = A, from = B, with = op < STAR_OP_NOTL ? C : B;
             TRY(short_logic(u, object, table, to, from, with) || logic(u, table, to, from, with));
             vectors++;
@@ -671,7 +670,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         case STAR_OP_LDS2:
         case STAR_OP_LDL2:
         case STAR_OP_LDF2: {
-            const int64_t j = R[job->code[pc + 1] >> 16 & 0xffff];
+            const int64_t j = R[code[pc + 1] >> 16 & 0xffff];
             int64_t v;
             TRY(load(u, (int)(op - STAR_OP_LDI2), B, 2, C, j, &v));
             pc++;
@@ -691,14 +690,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
         case STAR_OP_STL2:
         case STAR_OP_STF2:
             TRY(store(u, (int)(op - STAR_OP_STI2), A, 2, B, C,
-                      R[job->code[pc + 1] >> 16 & 0xffff]));
+                      R[code[pc + 1] >> 16 & 0xffff]));
             pc += 2;
             break;
 
         case STAR_OP_ROWT: VECTOR(get_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_SETROWT: VECTOR(set_vector(u, A, B, C, STAR_ROWS))
         case STAR_OP_FUSE: {
-            TRY(fuse(u, A, &job->fuse[b], job->code + pc + 1, base));
+            TRY(fuse(u, A, &job->fuse[b], code + pc + 1, base));
             vectors++;
             pc += 1 + (c + 2) / 3;
             break;
@@ -716,14 +715,14 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
 
         default: {
             const bool native = op == STAR_OP_NATIVE;
-            const uint64_t in = native ? job->code[pc + 1] : at;
+            const uint64_t in = native ? code[pc + 1] : at;
             const unsigned name = in & OP_MASK;
             const int prim = (int)name - STAR_OP_PRIM;
             TRY(prim >= 0 && !(native && (a != 0 || job->charges ||
-                                          (job->code[pc + 1 + c] & OP_MASK) == STAR_OP_LAYOUT)));
+                                          (code[pc + 1 + c] & OP_MASK) == STAR_OP_LAYOUT)));
             const int64_t behind = pc + native;
             const bool longer = job->operands[prim] > 3;
-            TRY(run_primitive(u, prim, R, in, longer ? job->code[behind + 1] : 0));
+            TRY(run_primitive(u, prim, R, in, longer ? code[behind + 1] : 0));
             vectors++;
             pc = behind + 1 + longer;
         }
@@ -749,7 +748,7 @@ leave:
     s->pc = pc;
     s->base = base;
     if (calls > 0) {
-        const ResidentProc *p = &job->proc[u->call[calls - 1].proc];
+        const ResidentProc *p = u->call[calls - 1].proc;
         s->cells = base + p->cells + p->room;
     }
     s->calls = calls;

@@ -432,19 +432,23 @@ DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in
         if (z[k] != NULL)
             before_write(u, z[k]);
     const int64_t words = words_of(t->size[0]), cols = t->size[1];
+    const int64_t a_step = t->stride[STAR_COLUMNS], c_step = same ? 0 : f->stride[STAR_COLUMNS];
     OWN_WORDS(w, words) {
         const uint64_t rows = x != NULL        ? x->word[0][w]
                               : w == words - 1 ? last_mask(t->size[0])
                                                : ~(uint64_t)0;
         uint64_t equal = rows, less = 0, with = 0;
+        const uint64_t *a = t->word[STAR_COLUMNS] + w, *c = same ? a : f->word[STAR_COLUMNS] + w;
         for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
             uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
             if (same && (j & 63) == 0)
                 with = f->word[0][j >> 6];
             for (int b = 0; b < SHORT_BATCH; b++) {
-                const int64_t k = j + b < cols ? j + b : cols - 1; /* again: no change */
-                v[b] = column_word(t, k, w);
-                o[b] = same ? -(with >> (k & 63) & 1) : column_word(f, k, w);
+                const bool last = j + b >= cols - 1; /* the last one again: no change */
+                v[b] = *a;
+                o[b] = same ? -(with >> ((last ? cols - 1 : j + b) & 63) & 1) : *c;
+                a += last ? 0 : a_step;
+                c += last ? 0 : c_step;
             }
             for (int b = 0; b < SHORT_BATCH; b++) {
                 const uint64_t differs = equal & (v[b] ^ o[b]);

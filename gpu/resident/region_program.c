@@ -110,7 +110,8 @@ static unsigned hot(unsigned op) {
     case STAR_OP_XORL:
     case STAR_OP_ANDNL:
     case STAR_OP_NOTL:
-    case STAR_OP_COPYL: return RESIDENT_HOT_ANDL;
+    case STAR_OP_COPYL:
+    case STAR_OP_PRIM + STAR_PRIM_CONVERT: return RESIDENT_HOT_ANDL;
     case STAR_OP_JZERO: return RESIDENT_HOT_JSOME;
     case STAR_OP_STEPL:
     case STAR_OP_NUMBL: return RESIDENT_HOT_FNDL;

@@ -57,11 +57,21 @@ typedef struct ResidentObject {
     int32_t crossed[2]; /* vectors d read across the other image */
 } ResidentObject;
 
+/* A procedure, as far as calls need it. `own`: the number of its first
+ * ResidentOwn. */
+typedef struct ResidentProc {
+    uint32_t entry, own;
+    uint16_t cells, room, owned, lasting;
+    uint8_t runs;   /* the kernel can begin a call of it, */
+    uint8_t native; /* which begins with NATIVE, before the objects exist */
+} ResidentProc;
+
 /* A call that the kernel began. */
 typedef struct ResidentCall {
-    int64_t back; /* number of the instruction that it returns to */
-    int64_t base; /* its first cell */
-    int64_t proc; /* number of its procedure */
+    const ResidentProc *proc;
+    int32_t back;  /* number of the instruction that it returns to */
+    int32_t base;  /* its first cell */
+    int32_t owned; /* objects that its frame owns, made by then */
 } ResidentCall;
 
 /* The opcodes that programs run most often, 15 of them: a switch over a few is
@@ -102,15 +112,6 @@ typedef struct ResidentState {
     int64_t results; /* reductions */
     int64_t ran;     /* instructions */
 } ResidentState;
-
-/* A procedure, as far as calls need it. `own`: the number of its first
- * ResidentOwn. */
-typedef struct ResidentProc {
-    uint32_t entry, own;
-    uint16_t cells, room, owned, lasting;
-    uint8_t runs; /* the kernel can begin a call of it, */
-    uint8_t native; /* which begins with NATIVE, before the objects exist */
-} ResidentProc;
 
 typedef struct ResidentOwn {
     uint16_t cell;

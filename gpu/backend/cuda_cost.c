@@ -29,6 +29,10 @@ static const double barrier_s = 4e-6;
 /* The shortest operation that is timed. */
 static const double min_timed_s = 1e-5;
 
+/* Seconds of an operation in a region, and of one with a scalar result: see
+ * docs/architecture/resident.md. */
+static const double resident_s = 5e-7, resident_scalar_s = 2e-6;
+
 /* Seconds that the driver takes to close the device after the process has
  * ended. */
 static const double close_s = 0.09;
@@ -161,9 +165,10 @@ static void times(const Cuda *cuda, StarPrim prim, const StarCell *arg,
     const double threads = cuda->be->threads.count;
     const StarCudaRates *r = &cuda->cost.rates;
     *host = pace(cuda, prim) * pass(cuda, bytes);
+    const bool regions = cuda->cost.regions;
     *device = (star_operand_is_scalar_result(&cuda->operands.operand[prim][0])
-                   ? r->scalar
-                   : r->launch) +
+                   ? (regions ? resident_scalar_s : r->scalar)
+                   : (regions ? resident_s : r->launch)) +
               bytes / r->memory;
     for (size_t k = 0; k < sizeof solvers / sizeof *solvers; k++)
         if (solvers[k].prim == prim) {

@@ -84,6 +84,7 @@ typedef struct CudaCost {
                            operands */
     double host, device; /* estimated seconds of the current primitive; host 0:
                             it is not timed */
+    bool regions;        /* the last region saved time */
     double pace[STAR_PRIM_COUNT]; /* measured host time over the estimate; 0:
                                      not measured yet */
 } CudaCost;

@@ -567,14 +567,15 @@ static bool begins(const Cuda *cuda, struct CudaRegion *own,
 
 /* Compares what a region saved, launches and scalar results, with what it
  * took: about two results. */
-static void judge(const Cuda *cuda, struct CudaRegion *own,
+static void judge(Cuda *cuda, struct CudaRegion *own,
                   const StarRegion *r, int32_t results) {
     enum { MAX_SKIP = 255 };
     const StarCudaRates *rates = &cuda->cost.rates;
     uint8_t *skip = &own->skip[r->at - r->program->code];
     const double saved = (double)own->out->vectors * rates->launch +
                          results * (rates->scalar - rates->launch);
-    const int next = saved < 2 * rates->scalar ? 2 * skip[own->skips] + 1 : 0;
+    cuda->cost.regions = saved >= 2 * rates->scalar;
+    const int next = cuda->cost.regions ? 0 : 2 * skip[own->skips] + 1;
     skip[0] = skip[own->skips] = (uint8_t)(next < MAX_SKIP ? next : MAX_SKIP);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gpu_programs GENERATE FROM COUNT: runs random programs with every
- * operation on a device, on one that is short of memory, with a CUDA call
+/* gpu_programs GENERATE FROM COUNT, gpu_programs FILE...: runs random programs,
+ * or those of files, which may open none themselves, with every operation on a device, on one that is short of memory, with a CUDA call
  * that fails, with regions that end after one, two and seven instructions, and
  * without counting steps, beside the processor alone, all in this process.
  * Output and end must be the same. */
@@ -36,10 +36,16 @@ static StarStatus attach(StarBackend *be, void *context) {
     return star_cuda_attach(be, r->options);
 }
 
+static StarPermit none(void *context, const char *path) {
+    (void)context, (void)path;
+    return STAR_PERMIT_NONE;
+}
+
 static void run(Run *r, const char *text) {
     const StarOptions options = {.attach = r->options ? attach : NULL,
                                  .max_steps = r->counts ? STEPS : 0,
                                  .write = keep,
+                                 .may_open = none,
                                  .context = r};
     const StarCompileOptions how = {.count = r->counts};
     StarError error;
@@ -78,7 +84,25 @@ static bool equal(const Run *a, const Run *b) {
            strcmp(a->why, b->why) == 0;
 }
 
-int main(int argc, char **argv) {
+/* Reads a file; false if it does not fit, or is no program. */
+static bool read_file(const char *path, char *text) {
+    FILE *from = fopen(path, "r");
+    const size_t n = from != NULL ? fread(text, 1, TEXT - 1, from) : 0;
+    StarTest t;
+    star_test_open(&t, STAR_ISA_BEST);
+    text[n] = '\0';
+    if (from == NULL || fclose(from) != 0 || n == TEXT - 1)
+        return false;
+    StarProgram *p = star_compile(&t.mem, &(StarCompileOptions){0}, path, text,
+                                  strlen(text));
+    const bool good = p != NULL && p->errors == 0 && p->name != NULL;
+    star_program_free(p);
+    star_test_close(&t);
+    return good;
+}
+
+/* Runs a program in every way; how many of them differ. */
+static int compare(const char *text, const char *name) {
     static StarCudaOptions options[] = {
         {.always = true, .required = true, .fail_at = -1},
         {.always = true, .fail_at = -1, .limit = 1 << 14},
@@ -88,35 +112,47 @@ int main(int argc, char **argv) {
         {.always = true, .required = true, .fail_at = -1, .region = 7},
         {.always = true, .required = true, .fail_at = -1}};
     enum { COUNTED = 6, ALL }; /* the last: without counting steps */
-    static char text[TEXT];
+    static uint64_t random = 1;
     static Run host, device;
-    uint64_t random = 1;
-    Gpu gpu;
     int differ = 0;
-    if (argc != 4)
-        return 2;
-    const long from = atol(argv[2]), count = atol(argv[3]);
+    host.counts = true;
+    run(&host, text);
+    for (int k = 0; k < (host.status == STAR_OK ? ALL : COUNTED); k++) {
+        if (k == 2)
+            options[k].fail_at = (int64_t)(gpu_random(&random) %
+                                           (uint64_t)(device.calls + 1));
+        device.options = &options[k];
+        device.counts = k < COUNTED;
+        run(&device, text);
+        if (equal(&host, &device))
+            continue;
+        differ++;
+        printf("%s: '%s', on device %d '%s'; %zu and %zu bytes\n", name,
+               host.why, k, device.why, host.length, device.length);
+    }
+    return differ;
+}
+
+int main(int argc, char **argv) {
+    static char text[TEXT], name[64];
+    const bool random = argc == 4 && argv[2][0] >= '0' && argv[2][0] <= '9';
+    const long from = random ? atol(argv[2]) : 1;
+    const long count = random ? atol(argv[3]) : argc - 1;
+    long programs = 0;
+    int differ = 0;
+    Gpu gpu;
     gpu_test_open(&gpu);
     setvbuf(stdout, NULL, _IOLBF, 0); /* what differs is told at once */
-    for (long seed = from; seed < from + count && differ < 5; seed++) {
-        generate(argv[1], seed, text);
-        host.counts = true;
-        run(&host, text);
-        for (int k = 0; k < (host.status == STAR_OK ? ALL : COUNTED); k++) {
-            if (k == 2)
-                options[k].fail_at = (int64_t)(gpu_random(&random) %
-                                               (uint64_t)(device.calls + 1));
-            device.options = &options[k];
-            device.counts = k < COUNTED;
-            run(&device, text);
-            if (equal(&host, &device))
-                continue;
-            differ++;
-            printf("program %ld: '%s', on device %d '%s'; %zu and %zu bytes\n",
-                   seed, host.why, k, device.why, host.length, device.length);
-        }
+    for (long k = from; k < from + count && differ < 5; k++) {
+        snprintf(name, sizeof name, "program %ld", k);
+        if (random)
+            generate(argv[1], k, text);
+        else if (!read_file(argv[k], text))
+            continue;
+        differ += compare(text, random ? name : argv[k]);
+        programs++;
     }
     gpu_close(&gpu);
-    printf("%ld programs, %d differ\n", count, differ);
-    return differ != 0;
+    printf("%ld programs, %d differ\n", programs, differ);
+    return differ != 0 || programs == 0;
 }

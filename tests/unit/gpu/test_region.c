@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Regions: that loops run there, what they leave to the host, and how they end.
+ * Their results are those of the processor in gpu/programs and gpu/lang. */
+#include "machine_test.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "backend/cuda_backend.h"
+#include "gpu_test.h"
+
+typedef struct Run {
+    StarTestText out;
+    StarCudaOptions options;
+    StarStatus status;
+    StarReport report; /* without its texts */
+    int64_t calls;     /* of CUDA's */
+    StarMachine *machine;
+} Run;
+
+static StarStatus attach(StarBackend *be, void *context) {
+    const Run *r = context;
+    return star_cuda_attach(be, &r->options);
+}
+
+/* Runs a program on the device; `region` as in StarCudaOptions. */
+static void run(Run *r, const char *text, int64_t region) {
+    const StarOptions options = {
+        .attach = attach, .write = star_test_write, .context = r};
+    r->out.length = 0;
+    r->options = (StarCudaOptions){
+        .always = true, .required = true, .fail_at = -1, .region = region};
+    r->machine = star_test_machine(&options);
+    const StarCompileOptions how = {.count = false};
+    StarBackend *be = star_machine_backend(r->machine);
+    StarProgram *p = star_test_compile(be->mem, &how, text);
+    r->status = star_machine_run(r->machine, p);
+    r->report = *star_machine_report(r->machine);
+    r->calls = star_cuda_calls(be);
+    star_program_free(p);
+    star_machine_free(r->machine);
+}
+
+/* With regions and without, the same; with them it takes few calls. */
+static void same(const char *text, bool few) {
+    static Run with, without;
+    run(&without, text, -1);
+    run(&with, text, 0);
+    assert_int_equal(with.status, without.status);
+    assert_string_equal(with.out.text, without.out.text);
+    assert_memory_equal(&with.report.span, &without.report.span,
+                        sizeof with.report.span);
+    if (few)
+        assert_true(10 * with.calls < without.calls);
+}
+
+#define FIND                                                             \
+    "program p; var X, Y, Z: slice(1000); i, k, s: integer;\n"           \
+    "begin SET(X); Y := SHIFT(X, down, 100); s := 0;\n"                  \
+    "for k := 1 to 500 do begin Z := X and Y; i := FND(Z); X(i) := 0;\n" \
+    "s := s + i end; writeln(s, NUMB(X)) end."
+
+static void test_a_loop_is_a_region(void **state) {
+    (void)state;
+    same(FIND, true);
+}
+
+static void test_an_error_is_where_it_is(void **state) {
+    (void)state;
+    same("program p; var X, Y: slice(1000); k, s: integer;\n"
+         "begin SET(X); Y := not X; Y := X and not Y; s := 0;\n"
+         "for k := 1 to 1001 do\n  s := s + Y(k);\nwriteln(s) end.",
+         true);
+}
+
+static void test_calls_within_a_region(void **state) {
+    char text[1000];
+    (void)state;
+    /* around the calls that a region may begin */
+    for (int depth = 10; depth <= 14; depth++) {
+        snprintf(text, sizeof text,
+                 "program p; var X: slice(200); k, s: integer;\n"
+                 "function ones(X: slice; n: integer): slice;\n"
+                 "var Y: slice(200); begin Y := X; Y(n + 1) := 0;\n"
+                 "if n > 0 then Y := ones(Y, n - 1); ones := Y end;\n"
+                 "begin SET(X); X := SHIFT(X, up, 7); s := 0;\n"
+                 "for k := 1 to 40 do begin X(100 + k) := 0;\n"
+                 "s := s + NUMB(ones(X, %d)) end; writeln(s) end.",
+                 depth);
+        same(text, false);
+    }
+}
+
+static void test_arrays_within_a_region(void **state) {
+    (void)state;
+    same("program p; var X: slice(100); i, k, s: integer; r: real;\n"
+         "a: array[0..99] of integer; b: array[1..9] of boolean;\n"
+         "c: array[-5..5] of -100..100; d: array[1..9] of -100000..100000;\n"
+         "e: array[1..3, 1..4] of integer; f: array[1..9] of real;\n"
+         "begin SET(X); X := SHIFT(X, up, 3); s := 0; r := 0;\n"
+         "for k := 0 to 99 do a[k] := 0;\n"
+         "while SOME(X) do begin i := STEP(X); k := i mod 9 + 1;\n"
+         "a[i mod 100] := i; b[k] := odd(i); c[i mod 11 - 5] := -i;\n"
+         "d[k] := i * i; e[i mod 3 + 1, i mod 4 + 1] := i; f[k] := i / 3;\n"
+         "s := s + a[i mod 100] + c[i mod 11 - 5] + d[k] +\n"
+         "e[i mod 3 + 1, i mod 4 + 1] + ord(b[k]); r := r + f[k] end;\n"
+         "writeln(s, r:9:3) end.",
+         false);
+}
+
+static void test_a_region_runs_again(void **state) {
+    static Run first, again;
+    (void)state;
+    run(&first, FIND, 0);
+    for (int k = 0; k < 100; k++) {
+        run(&again, FIND, k);
+        assert_string_equal(again.out.text, first.out.text);
+    }
+}
+
+#ifndef FAKE_REGION
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct Stop {
+    StarMachine *machine;
+    double asked;
+} Stop;
+
+static void *stop(void *context) {
+    const struct timespec wait = {.tv_nsec = 300000000};
+    Stop *s = context;
+    nanosleep(&wait, NULL);
+    s->asked = now();
+    star_machine_stop(s->machine, STAR_INTERRUPTED);
+    return NULL;
+}
+
+static void test_a_region_without_end_is_stopped(void **state) {
+    static const char *const text =
+        "program p; var X, Y: slice(1000000); i: integer;\n"
+        "begin SET(X); Y := not X; i := 0;\n"
+        "while SOME(X) do begin Y := X xor Y; i := (i + 1) mod 1000 end end.";
+    static Run r = {.options = {
+                        .always = true, .required = true, .fail_at = -1}};
+    const StarOptions options = {
+        .attach = attach, .write = star_test_write, .context = &r};
+    pthread_t thread;
+    (void)state;
+    Stop s = {.machine = star_test_machine(&options)};
+    const StarCompileOptions how = {.count = false};
+    StarBackend *be = star_machine_backend(s.machine);
+    StarProgram *p = star_test_compile(be->mem, &how, text);
+    assert_int_equal(pthread_create(&thread, NULL, stop, &s), 0);
+    assert_int_equal(star_machine_run(s.machine, p), STAR_INTERRUPTED);
+    const double took = now() - s.asked;
+    pthread_join(thread, NULL);
+    print_message("stopped after %.1f ms\n", 1e3 * took);
+    assert_true(took < 1);
+    star_program_free(p);
+    star_machine_free(s.machine);
+}
+
+#endif
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_loop_is_a_region),
+        cmocka_unit_test(test_an_error_is_where_it_is),
+        cmocka_unit_test(test_calls_within_a_region),
+        cmocka_unit_test(test_arrays_within_a_region),
+        cmocka_unit_test(test_a_region_runs_again),
+#ifndef FAKE_REGION
+        cmocka_unit_test(test_a_region_without_end_is_stopped),
+#endif
+    };
+    Gpu gpu;
+    gpu_test_open(&gpu);
+    gpu_close(&gpu);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,16 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh STAR PAGE.md: runs every block fenced as star that begins with
+# run.sh STAR PAGE.md EXAMPLES: runs every block fenced as star that begins with
 # `program NAME;`, as NAME.star, and compares what it prints, messages
 # included, with the block fenced as output that follows; without one it must
 # print nothing. A block fenced as profile that follows is what star profile
 # prints, but for the times and therefore the order. A block that begins with
 # the comment `{ NAME.star }` becomes that file. In one fenced as console lines
 # that begin with `$ ` are run, when all programs have been; the others are what
-# they print.
+# they print. One fenced as `step FILE` is a session of star step, its commands
+# behind `(star) `. Files that no block makes are those of EXAMPLES.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp "$3"/*.* "$work"
 awk -v dir="$work" '
     /^```/ && file { close(file); file = ""; next }
     /^```star$/ { star = 1; name = ""; next }
@@ -25,6 +27,12 @@ awk -v dir="$work" '
     /^```output$/ && name { file = dir "/" name ".out"; printf "" > file; next }
     /^```profile$/ && name { file = dir "/" name ".profile"; next }
     /^```console$/ { file = dir "/" ++consoles ".console"; next }
+    /^```step / && NF == 2 {
+        file = dir "/" ++steps ".step"
+        print $2 > (dir "/" steps ".name")
+        printf "" > file
+        next
+    }
     file { print > file }
 ' "$2"
 cd "$work"
@@ -66,5 +74,12 @@ for console in *.console; do
         eval "$command" 2>&1 </dev/null || :
     done >found
     same "$console" "console ${console%.console}"
+done
+for block in *.step; do
+    [ -f "$block" ] || continue
+    sed '/^(star) /d' "$block" >expected
+    sed -n 's/^(star) //p' "$block" | star step "$(cat "${block%.step}.name")" \
+        >found 2>&1 || :
+    same expected "step ${block%.step}"
 done
 exit $status

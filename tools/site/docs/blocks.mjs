@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the fenced blocks of a page are, by the rule of tests/system/docs/run.sh,
- * repl.sh and step.sh, for the pages of the site and for their tests. */
+/* What the fenced blocks of a page are, by the rules of tests/system/docs/run.sh
+ * and repl.sh, for the pages of the site and for their tests. */
 
 /* Pages that are written by what runs their programs (tests/system/errors): of
  * programs without an output block they say nothing, of others what messages
@@ -62,7 +62,8 @@ function printed(all, path) {
 }
 
 /* What each fence is: null, or {kind: 'program', path, said, only, files, input},
- * {kind: 'session', said}, {kind: 'step', path}. `said` is what the page says
+ * {kind: 'session', said}, {kind: 'step', path, text}: the text of a program of
+ * the page, undefined for an example. `said` is what the page says
  * that is printed, undefined if it says nothing; `only`: of messages alone, or
  * under --strict; `files`: it reads files that commands of the page make. A
  * session with commands of the prompt is null: the console has none. */
@@ -80,6 +81,8 @@ export function blocks(all, name) {
     const step = /^step (\S+)$/.exec(fence.info);
     return step === null ? null : {kind: 'step', path: step[1]};
   });
+  for (const block of found.filter((b) => b !== null && b.kind === 'step'))
+    block.text = found.find((b) => b?.kind === 'program' && b.path === block.path)?.text;
   for (const block of found.filter((b) => b !== null && b.kind === 'program')) {
     block.files = block.file === true;
     block.only = ONLY[name];

@@ -99,8 +99,8 @@ function attribute(name, value) {
 }
 
 function renderBlock(token) {
-  const {kind, path, files, only, input, output} = token.meta;
-  const source = kind === 'step' ? read('examples/' + path) : '';
+  const {kind, path, text, files, only, input, output} = token.meta;
+  const source = kind === 'step' ? text ?? read('examples/' + path) : '';
   const said = output === undefined ? ''
     : `<template #said>${pre('output', output.content)}</template>`;
   return `<StarBlock kind="${kind}"${attribute('path', path)}${attribute('files', files)}` +

@@ -166,7 +166,8 @@ function inLink(address) {
 
 test('Step opens the playground with the program', async () => {
   for (const [address, number, begin] of [
-    ['/tutorial/03_step.html', 1, 'program '], ['/howto/stepping.html', 0, '(* Transitive']]) {
+    ['/tutorial/03_step.html', 1, 'program '], ['/tutorial/03_step.html', 4, 'program copied'],
+    ['/howto/stepping.html', 0, '(* Transitive']]) {
     await open(address);
     await page.locator('.star-block').nth(number).locator('a', {hasText: 'Step'}).click();
     await page.waitForURL('**/play/*');

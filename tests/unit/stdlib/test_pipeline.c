@@ -104,6 +104,70 @@ static void a_fold_too_many_shows_in_larger_tables(void **state) {
     assert_true(is_right(&q, st));
 }
 
+/* ---- Section 4.3: the rows of a knapsack, one behind the other ---- */
+
+enum {
+    ROWS = 24,
+    MAX_CAPACITY = 11,
+    ROW_CELLS = (ROWS + 1) * (MAX_CAPACITY + 1)
+};
+
+/* The p-fold pipeline of the operands that are c + 1 + w[r] and c + 1 before
+ * an element of row r; the first is none where the item is too heavy. Sums in
+ * place of maxima show each operand that was not finished. */
+static void fold_rows(const int *w, int c, int p, uint64_t *st) {
+    const int width = c + 1, n = (ROWS + 1) * width;
+    for (int head = c + p; head < n + 2 * p - 1; head += p) {
+        uint64_t next[ROW_CELLS];
+        memcpy(next, st, sizeof next);
+        for (int j = 0; j < 2 * p; j++) {
+            const int i = head - j;
+            if (i <= c || i >= n)
+                continue;
+            const int weight = w[i / width - 1];
+            if (j >= p)
+                next[i] = st[i] + st[i - width];
+            else
+                next[i] = i % width < weight ? 0 : st[i - width - weight];
+        }
+        memcpy(st, next, sizeof next);
+    }
+}
+
+static bool rows_are_right(StarTest *t, const int *w, int c, int p) {
+    const int width = c + 1, n = (ROWS + 1) * width;
+    uint64_t st[ROW_CELLS] = {0}, right[ROW_CELLS] = {0};
+    for (int i = 0; i <= c; i++)
+        st[i] = right[i] = star_random_bits(t);
+    for (int i = width; i < n; i++) {
+        const int weight = w[i / width - 1];
+        right[i] = right[i - width];
+        if (i % width >= weight)
+            right[i] += right[i - width - weight];
+    }
+    fold_rows(w, c, p, st);
+    return memcmp(st, right, sizeof st) == 0;
+}
+
+/* Items of one weight show the bound; heavier ones among them do not harm. */
+static void rows_of_a_knapsack_bound_p(void **state) {
+    StarTest t = {.seed = 1};
+    (void)state;
+    for (int c = 1; c <= MAX_CAPACITY; c++)
+        for (int least = 0; least <= c; least++) {
+            const int most = (c + 1 + least) / 2;
+            int w[ROWS];
+            for (int r = 0; r < ROWS; r++)
+                w[r] = least;
+            for (int p = 1; p <= c + 1; p++)
+                assert_int_equal(rows_are_right(&t, w, c, p), p <= most);
+            for (int r = 1; r < ROWS; r++)
+                w[r] += (int)star_random(&t, c + 1);
+            for (int p = 1; p <= most; p++)
+                assert_true(rows_are_right(&t, w, c, p));
+        }
+}
+
 /* ---- The unit ---- */
 
 enum {
@@ -552,6 +616,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folds_up_to_the_bound_are_right),
         cmocka_unit_test(a_fold_too_many_shows_in_larger_tables),
+        cmocka_unit_test(rows_of_a_knapsack_bound_p),
         cmocka_unit_test(bodies),
         cmocka_unit_test(kernels_in_plain_c),
         cmocka_unit_test(kernels_with_avx2),

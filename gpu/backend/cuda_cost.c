@@ -153,9 +153,9 @@ static double pass(const Cuda *cuda, double bytes) {
 /* The ratio of a primitive's time to one pass over its operands. Library
  * procedures pass over their tables more than once. */
 static double pace(const Cuda *cuda, StarPrim prim) {
-    return cuda->cost.pace[prim] > 0               ? cuda->cost.pace[prim]
+    return cuda->cost.pace[prim] > 0              ? cuda->cost.pace[prim]
            : star_prims[prim].kind == STAR_NATIVE ? 2
-                                                   : 1;
+                                                  : 1;
 }
 
 /* Estimates the seconds on either side, with all operands there. */

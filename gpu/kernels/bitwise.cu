@@ -250,7 +250,8 @@ cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *x, const Star
     case 1: return run(gpu, z, length, FuseTruth<1>{{x[0]}, star_fuse_table(fuse)});
     case 2: return run(gpu, z, length, FuseTruth<2>{{x[0], x[1]}, star_fuse_table(fuse)});
     case 3: return run(gpu, z, length, FuseTruth<3>{{x[0], x[1], x[2]}, star_fuse_table(fuse)});
-    case 4: return run(gpu, z, length, FuseTruth<4>{{x[0], x[1], x[2], x[3]}, star_fuse_table(fuse)});
+    case 4:
+        return run(gpu, z, length, FuseTruth<4>{{x[0], x[1], x[2], x[3]}, star_fuse_table(fuse)});
     default: return run_program(gpu, z, x, fuse, length);
     }
 }

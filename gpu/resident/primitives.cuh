@@ -1,655 +1,134 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives and basic procedures of the resident interpreter. Each is given the objects of
- * its operands; false: it was not run, nothing was changed, and the host shall run it. */
+/* The primitives of the resident interpreter by their numbers. */
 #ifndef STAR_RESIDENT_PRIMITIVES_CUH
 #define STAR_RESIDENT_PRIMITIVES_CUH
 
-#include "kernels/strips.cuh"
-#include "resident/unit.cuh"
+#include "resident/resident_tables.cuh"
 
-/* ---- Bit vectors ---- */
-
-/* A function of two components: bit k of each mask is the result where the left one is bit 1 of
- * k and the right one bit 0. */
-DEVICE uint64_t function_of(int table, uint64_t a, uint64_t b) {
-    const uint64_t both = -(uint64_t)(table >> 3 & 1), left = -(uint64_t)(table >> 2 & 1);
-    const uint64_t right = -(uint64_t)(table >> 1 & 1), none = -(uint64_t)(table & 1);
-    return (a & ((b & both) | (~b & left))) | (~a & ((b & right) | (~b & none)));
-}
-
-enum { AND_TABLE = 8, OR_TABLE = 14, XOR_TABLE = 6, ANDN_TABLE = 4, NOT_TABLE = 3, LEFT_TABLE = 12 };
-
-/* z := a function of x and y, own word by own word; z may be either. */
-DEVICE bool logic(Unit *u, int table, int64_t to, int64_t left, int64_t right) {
-    const ResidentObject *p = bits_of(u, left), *q = bits_of(u, right);
-    ResidentObject *o = object_of(u, to);
-    const bool copies = table == LEFT_TABLE;
-    if (p == NULL || q == NULL || p->size[0] != q->size[0] || !fits(u, o, p->size[0]))
-        return false;
-    const int64_t words = p->words;
-    const uint64_t *x = p->word[0], *y = q->word[0];
-    if (is_long(u, words))
-        return false;
-    before_write(u, o);
-    uint64_t *z = o->word[0];
-    WORDWISE(function_of(table, a, b));
-    if (table == NOT_TABLE)
-        pad(o);
-    wrote_bits(u, o, copies ? p->first : 0, copies ? p->found : -1);
-    return true;
-}
-
-/* The word of an expression of up to four operands by its truth table. */
-DEVICE uint64_t choose(const uint64_t *table, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
-    uint64_t e[8];
-    for (int k = 0; k < 8; k++)
-        e[k] = (a & table[2 * k + 1]) | (~a & table[2 * k]);
-    for (int k = 0; k < 4; k++)
-        e[k] = (b & e[2 * k + 1]) | (~b & e[2 * k]);
-    e[0] = (c & e[1]) | (~c & e[0]);
-    e[1] = (c & e[3]) | (~c & e[2]);
-    return (d & e[1]) | (~d & e[0]);
-}
-
-/* Word w of a longer expression. */
-DEVICE uint64_t evaluate(const Unit *u, const ResidentFuse *f, const uint64_t *args, int64_t base,
-                         int64_t w) {
-    uint64_t stack[RESIDENT_DEPTH] = {0};
-    int top = 0;
-    for (uint32_t k = 0; k < f->length; k++) {
-        const int byte = u->job->fuse_code[f->code + k];
-        if (byte >= STAR_FUSE_OPERAND) {
-            const int n = byte - STAR_FUSE_OPERAND;
-            const uint64_t cell = args[n / 3] >> 16 * (n % 3 + 1) & 0xffff;
-            stack[top++] = object_of(u, u->cell[base + (int64_t)cell])->word[0][w];
-            continue;
-        }
-        if (byte == STAR_FUSE_NOT) {
-            stack[top - 1] = ~stack[top - 1];
-            continue;
-        }
-        const uint64_t right = stack[--top], left = stack[top - 1];
-        stack[top - 1] = byte == STAR_FUSE_AND  ? left & right
-                         : byte == STAR_FUSE_OR ? left | right
-                         : byte == STAR_FUSE_XOR ? left ^ right
-                                                 : left & ~right;
-    }
-    return stack[0];
-}
-
-/* A fused expression, whose operands are the cells in the words `args`. */
-DEVICE bool fuse(Unit *u, int64_t to, const ResidentFuse *f, const uint64_t *args, int64_t base) {
-    ResidentObject *o = object_of(u, to);
-    const uint64_t *x[4] = {NULL, NULL, NULL, NULL};
-    int64_t length = 0;
-    if (f->operands == 0 || f->depth > RESIDENT_DEPTH)
-        return false;
-    for (int k = 0; k < f->operands; k++) {
-        const uint64_t cell = args[k / 3] >> 16 * (k % 3 + 1) & 0xffff;
-        const ResidentObject *p = bits_of(u, u->cell[base + (int64_t)cell]);
-        if (p == NULL || (k > 0 && p->size[0] != length))
-            return false;
-        length = p->size[0];
-        if (k == 0)
-            x[0] = x[1] = x[2] = x[3] = p->word[0];
-        else if (k == 1)
-            x[1] = p->word[0];
-        else if (k == 2)
-            x[2] = p->word[0];
-        else if (k == 3)
-            x[3] = p->word[0];
-    }
-    if (!fits(u, o, length) || is_long(u, words_of(length) * f->operands / 2))
-        return false;
-    before_write(u, o);
-    uint64_t *z = o->word[0];
-    if (f->operands > 4) {
-        OWN_WORDS(w, words_of(length))
-        z[w] = evaluate(u, f, args, base, w);
-    } else {
-        uint64_t table[16];
-        for (int k = 0; k < 16; k++)
-            table[k] = -(uint64_t)(f->table >> k & 1);
-        OWN_WORDS(w, words_of(length))
-        z[w] = choose(table, x[0][w], x[1][w], x[2][w], x[3][w]);
-    }
-    pad(o);
-    wrote_bits(u, o, 0, -1);
-    return true;
-}
-
-/* ---- Moved components ---- */
-
-/* Word w of a bit vector with zeros around it, from component `offset`, from 0, on. */
-DEVICE uint64_t view(const uint64_t *word, int64_t words, int64_t offset, int64_t w) {
-    const int64_t at = w + (offset >> 6);
-    const int bit = (int)(offset & 63);
-    const uint64_t low = (uint64_t)at < (uint64_t)words ? word[at] : 0;
-    const uint64_t high = (uint64_t)at + 1 < (uint64_t)words ? word[at + 1] : 0;
-    return low >> bit | high << (63 - bit) << 1;
-}
-
-/* Word w of ones in components first..last, from 0. */
-DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
-    uint64_t ones = w >= first >> 6 && w <= last >> 6 && first <= last ? ~(uint64_t)0 : 0;
-    if (w == first >> 6)
-        ones &= ~(uint64_t)0 << (first & 63);
-    if (w == last >> 6)
-        ones &= last_mask(last + 1);
-    return ones;
-}
-
-/* z := a function of each word's number, which reads words of y across; z may be y if every
- * thread owns a word of it at most. */
-#define MOVE_WORDS(z, y, EXPRESSION)                                    \
-    do {                                                                \
-        const int64_t words_ = words_of((z)->size[0]);                  \
-        const int64_t words = words_of((y)->size[0]);                   \
-        const uint64_t *x = (y)->word[0];                               \
-        (void)words;                                                    \
-        if (((z) == (y) && words_ > THREADS) || is_long(u, words_))  \
-            return false;                                               \
-        before_across(u, y);                                            \
-        if ((z) == (y)) {                                               \
-            const int64_t w = THREAD;                                \
-            const uint64_t value = w < words_ ? EXPRESSION : 0;         \
-            before_write(u, z);                                         \
-            if (w < words_)                                             \
-                (z)->word[0][w] = value;                                \
-        } else {                                                        \
-            before_write(u, z);                                         \
-            OWN_WORDS(w, words_)                                        \
-            (z)->word[0][w] = EXPRESSION;                               \
-        }                                                               \
-        pad(z);                                                      \
-        wrote_bits(u, z, 0, -1);                                        \
+/* Runs a primitive, whose operands are in the cells of R that the words `in` and `more` of the
+ * program name; a scalar result is put into the first. False: the host runs it. */
+DEVICE bool run_primitive(Unit *u, int prim, int64_t *R, uint64_t in, uint64_t more) {
+#define ARG(k) R[((k) < 3 ? in : more) >> 16 * ((k) % 3 + 1) & 0xffff]
+#define RESULT(value)             \
+    do {                          \
+        const int64_t r_ = value; \
+        sync_warp();              \
+        ARG(0) = r_;              \
+        return true;              \
     } while (0)
-
-DEVICE bool shift(Unit *u, int64_t to, int64_t from, int64_t down, int64_t by, bool rotates) {
-    ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || (uint64_t)down > 1 || by < 0 || !fits(u, z, y->size[0]))
-        return false;
-    const int64_t n = y->size[0];
-    if (!rotates) {
-        const int64_t offset = (down ? -1 : 1) * (by < n ? by : n);
-        MOVE_WORDS(z, y, view(x, words, offset, w));
-    } else {
-        const int64_t up = down ? (n - by % n) % n : by % n;
-        MOVE_WORDS(z, y, view(x, words, up, w) | view(x, words, up - n, w));
-    }
-    return true;
-}
-
-DEVICE bool mirror(Unit *u, int64_t to, int64_t from) {
-    ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || !fits(u, z, y->size[0]))
-        return false;
-    MOVE_WORDS(z, y, __brevll(view(x, words, y->size[0] - 64, -w)));
-    return true;
-}
-
-DEVICE bool trim(Unit *u, int64_t to, int64_t first, int64_t last, int64_t from) {
-    ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || z == y || first < 1 || last > y->size[0] || last < first ||
-        !fits(u, z, last - first + 1))
-        return false;
-    MOVE_WORDS(z, y, view(x, words, first - 1, w));
-    return true;
-}
-
-DEVICE bool replace(Unit *u, int64_t to, int64_t first, int64_t last, int64_t part, int64_t from) {
-    const ResidentObject *y = bits_of(u, from);
-    ResidentObject *v = bits_of(u, part), *z = object_of(u, to);
-    if (y == NULL || v == NULL || z == v || first < 1 || last > y->size[0] || last < first ||
-        v->size[0] != last - first + 1 || !fits(u, z, y->size[0]))
-        return false;
-    const uint64_t *all = y->word[0];
-    MOVE_WORDS(z, v,
-               (view(x, words, 1 - first, w) & range(first - 1, last - 1, w)) |
-                   (all[w] & ~range(first - 1, last - 1, w)));
-    return true;
-}
-
-DEVICE bool mask(Unit *u, int64_t to, int64_t like, int64_t first, int64_t last) {
-    const ResidentObject *y = bits_of(u, like);
-    ResidentObject *z = object_of(u, to);
-    if (y == NULL || first < 1 || last > y->size[0] || last < first - 1 || !fits(u, z, y->size[0]))
-        return false;
-    before_write(u, z);
-    OWN_WORDS(w, words_of(z->size[0]))
-    z->word[0][w] = range(first - 1, last - 1, w);
-    wrote_bits(u, z, 0, first <= last ? first : 0);
-    return true;
-}
-
-DEVICE bool only_first(Unit *u, int64_t to, int64_t from) {
-    ResidentObject *y = bits_of(u, from), *z = object_of(u, to);
-    if (y == NULL || !fits(u, z, y->size[0]))
-        return false;
-    const int64_t i = find(u, y);
-    before_write(u, z);
-    OWN_WORDS(w, words_of(z->size[0]))
-    z->word[0][w] = i > 0 && (i - 1) >> 6 == w ? (uint64_t)1 << ((i - 1) & 63) : 0;
-    wrote_bits(u, z, 0, i);
-    return true;
-}
-
-/* ---- Tables ---- */
-
-/* A table with rows and columns; else NULL. */
-DEVICE ResidentObject *table_of(const Unit *u, int64_t number) {
-    ResidentObject *t = object_of(u, number);
-    return t != NULL && t->size[0] > 0 && t->size[1] > 0 ? t : NULL;
-}
-
-/* The number of vectors of image d, and their length. */
-DEVICE int64_t vectors_of(const ResidentObject *t, int d) {
-    return t->size[d == STAR_COLUMNS];
-}
-DEVICE int64_t length_of(const ResidentObject *t, int d) {
-    return t->size[d != STAR_COLUMNS];
-}
-
-/* True if a table has image d. Where it has only the other one, the host is asked for it. */
-DEVICE bool wants(Unit *u, const ResidentObject *t, int d) {
-    if (t != NULL && t->word[d] == NULL && t->word[!d] != NULL) {
-        u->end = RESIDENT_IMAGE;
-        u->wanted[0] = t - u->object;
-        u->wanted[1] = d;
-    }
-    return t != NULL && t->word[d] != NULL;
-}
-
-/* True if vector d of a table may be gathered from the other image, or scattered there: it is
- * short, or this is not done often. Else the host is asked for image d. */
-DEVICE bool may_cross(Unit *u, ResidentObject *t, int d) {
-    enum { SHORT = 64, OFTEN = 8 };
-    const int64_t n = length_of(t, d);
-    if (t->word[!d] == NULL)
-        return false;
-    if (n <= SHORT)
-        return true;
-    const int32_t times = t->crossed[d] + 1;
-    sync_warp();
-    t->crossed[d] = times;
-    return (times <= OFTEN && n / 64 <= THREADS) || wants(u, t, d);
-}
-
-/* z := vector i, from 1, of image d. */
-DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
-    ResidentObject *t = table_of(u, from), *o = object_of(u, to);
-    if (t == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
-        (t->word[0] == NULL && t->word[1] == NULL) || !fits(u, o, length_of(t, d)))
-        return false;
-    const int64_t words = words_of(length_of(t, d));
-    uint64_t *z = o->word[0];
-    if (t->word[d] != NULL) {
-        const uint64_t *x = t->word[d] + (i - 1) * t->stride[d], *y = x;
-        if (is_long(u, words))
+    int table = 0;
+    bool same = true, flag = false;
+    int64_t other = ARG(2), x = ARG(1), equal = 0, less = 0, greater = 0;
+    switch (prim) {
+    case STAR_PRIM_SET:
+    case STAR_PRIM_CLR: {
+        ResidentObject *y = bits_of(u, ARG(0));
+        if (y == NULL || is_long(u, words_of(y->size[0])))
             return false;
-        before_write(u, o);
-        WORDWISE(a);
-        wrote_bits(u, o, 0, -1);
+        fill(u, y, prim == STAR_PRIM_SET);
         return true;
     }
-    if (!may_cross(u, t, d))
-        return false;
-    before_across(u, t);
-    before_write(u, o);
-    const uint64_t *at = t->word[!d] + ((i - 1) >> 6);
-    const int64_t stride = t->stride[!d], n = length_of(t, d);
-    /* the lanes of the warp that owns a word gather it */
-    for (int64_t first = THREAD - LANE; first < words; first += THREADS)
-        for (int64_t w = first; w < first + LANES && w < words; w++) {
-            uint64_t bits = 0;
-            for (int b = LANE; b < 64; b += LANES)
-                if (64 * w + b < n)
-                    bits |= (at[(64 * w + b) * stride] >> ((i - 1) & 63) & 1) << b;
-            bits = warp_or(bits);
-            if (w == first + LANE)
-                z[w] = bits;
-        }
-    wrote_bits(u, o, 0, -1);
-    return true;
-}
-
-/* Vector i, from 1, of image d := x. */
-DEVICE bool set_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
-    ResidentObject *t = table_of(u, to), *o = bits_of(u, from);
-    if (t == NULL || o == NULL || (uint64_t)i - 1 >= (uint64_t)vectors_of(t, d) ||
-        o->size[0] != length_of(t, d) || (t->word[0] == NULL && t->word[1] == NULL))
-        return false;
-    const int64_t words = words_of(o->size[0]), n = o->size[0];
-    const uint64_t *x = o->word[0], *y = x;
-    if (t->word[d] != NULL) {
-        if (is_long(u, words))
+    case STAR_PRIM_GET: {
+        ResidentObject *y = bits_of(u, ARG(1));
+        if (y == NULL || (uint64_t)ARG(2) - 1 >= (uint64_t)y->size[0])
             return false;
-        before_write(u, t);
-        uint64_t *z = t->word[d] + (i - 1) * t->stride[d];
-        WORDWISE(a);
-        wrote_image(u, t, d);
+        RESULT(get_bit(u, y, ARG(2)));
+    }
+    case STAR_PRIM_PUT: {
+        ResidentObject *y = bits_of(u, ARG(0));
+        if (y == NULL || (uint64_t)ARG(1) - 1 >= (uint64_t)y->size[0] || (uint64_t)ARG(2) > 1)
+            return false;
+        put_bit(u, y, ARG(1), ARG(2));
         return true;
     }
-    if (!may_cross(u, t, d))
-        return false;
-    before_across(u, o);
-    before_write(u, t);
-    const int64_t at = (i - 1) >> 6, stride = t->stride[!d];
-    const uint64_t one = (uint64_t)1 << ((i - 1) & 63);
-    if (warp_owns(at))
-        for (int64_t k = LANE; k < n; k += LANES) {
-            uint64_t *word = t->word[!d] + k * stride + at;
-            *word = bit_at(x, k) != 0 ? *word | one : *word & ~one;
-        }
-    wrote_image(u, t, !d);
-    return true;
-}
-
-/* Columns that are read at the same time; fewer where a few may decide. */
-enum { BATCH = 8, SHORT_BATCH = 4 };
-
-/* z := vectors of so many words. */
-DEVICE void copy_vectors(uint64_t *z, int64_t z_stride, const uint64_t *x, int64_t x_stride,
-                         int64_t vectors, int64_t words) {
-    OWN_WORDS(w, words)
-    for (int64_t k = 0; k < vectors; k += BATCH) {
-        uint64_t v[BATCH];
-        for (int b = 0; b < BATCH; b++)
-            v[b] = x[(k + b < vectors ? k + b : vectors - 1) * x_stride + w];
-        for (int b = 0; b < BATCH; b++)
-            if (k + b < vectors)
-                z[(k + b) * z_stride + w] = v[b];
-    }
-}
-
-DEVICE bool copy_table(Unit *u, int64_t to, int64_t from) {
-    const ResidentObject *p = table_of(u, from);
-    ResidentObject *o = table_of(u, to);
-    if (p == NULL || o == NULL || o == p || o->size[0] != p->size[0] ||
-        o->size[1] != p->size[1] || p->layout || o->layout)
-        return false;
-    const int d = p->word[STAR_COLUMNS] != NULL && o->word[STAR_COLUMNS] != NULL ? STAR_COLUMNS
-                                                                                 : STAR_ROWS;
-    if (p->word[d] == NULL || o->word[d] == NULL)
-        return false;
-    const int64_t words = words_of(length_of(p, d)), vectors = vectors_of(p, d);
-    if (is_long(u, words * vectors))
-        return false;
-    before_write(u, o);
-    copy_vectors(o->word[d], o->stride[d], p->word[d], p->stride[d], vectors, words);
-    wrote_image(u, o, d);
-    return true;
-}
-
-/* ---- Basic procedures ---- */
-
-/* The columns of a table of so many rows. */
-DEVICE ResidentObject *columns_of(Unit *u, int64_t number) {
-    ResidentObject *t = table_of(u, number);
-    return wants(u, t, STAR_COLUMNS) && !is_long(u, words_of(t->size[0]) * t->size[1]) ? t : NULL;
-}
-
-DEVICE uint64_t column_word(const ResidentObject *t, int64_t j, int64_t w) {
-    return t->word[STAR_COLUMNS][j * t->stride[STAR_COLUMNS] + w];
-}
-
-/* Word w of column j of the second operand: of a table, or of bit j of a word for all rows. */
-DEVICE uint64_t other_word(const ResidentObject *f, bool same, int64_t j, int64_t w) {
-    return same ? -bit_at(f->word[0], j) : column_word(f, j, w);
-}
-
-/* True if the second operand, a table or a word, has as many columns as t. */
-DEVICE bool other_fits(const ResidentObject *t, const ResidentObject *f, bool same) {
-    return f != NULL && (same ? f->size[0] == t->size[1]
-                              : f->size[0] == t->size[0] && f->size[1] == t->size[1]);
-}
-
-enum { EQUAL_ROWS, LESS_ROWS, GREATER_ROWS };
-
-/* The rows of x, or all if that is 0, where t is equal to, less, and greater than the other operand;
- * a result that is 0 is not wanted. */
-DEVICE bool compare(Unit *u, int64_t table, int64_t other, bool same, int64_t in,
-                         int64_t equals, int64_t lesser, int64_t greater) {
-    const bool all = in == 0;
-    const int64_t result[3] = {equals, lesser, greater};
-    const ResidentObject *t = columns_of(u, table);
-    ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other);
-    const ResidentObject *x = all ? NULL : bits_of(u, in);
-    ResidentObject *z[3];
-    if (t == NULL || !other_fits(t, f, same) ||
-        (!all && (x == NULL || x->size[0] != t->size[0])))
-        return false;
-    for (int k = 0; k < 3; k++) {
-        z[k] = result[k] != 0 ? object_of(u, result[k]) : NULL;
-        if (result[k] != 0 && (z[k] == f || !fits(u, z[k], t->size[0])))
+    case STAR_PRIM_FND:
+    case STAR_PRIM_STEP:
+    case STAR_PRIM_SOME:
+    case STAR_PRIM_ZERO:
+    case STAR_PRIM_NUMB:
+    case STAR_PRIM_ONE: {
+        ResidentObject *y = bits_of(u, ARG(1));
+        if (y == NULL || is_long(u, words_of(y->size[0]) / 4))
             return false;
+        const bool counts = prim == STAR_PRIM_NUMB || prim == STAR_PRIM_ONE;
+        const int64_t r = counts ? count(u, y) : find(u, y);
+        if (prim == STAR_PRIM_STEP && r > 0)
+            put_bit(u, y, r, 0);
+        RESULT(prim == STAR_PRIM_SOME   ? r > 0
+               : prim == STAR_PRIM_ZERO ? r == 0
+               : prim == STAR_PRIM_ONE  ? r == 1
+                                        : r);
     }
-    if (z[LESS_ROWS] != NULL && z[LESS_ROWS] == z[GREATER_ROWS])
-        return false;
-    if (same)
-        before_across(u, f);
-    for (int k = 0; k < 3; k++)
-        if (z[k] != NULL)
-            before_write(u, z[k]);
-    const int64_t words = words_of(t->size[0]), cols = t->size[1];
-    const int64_t a_step = t->stride[STAR_COLUMNS], c_step = same ? 0 : f->stride[STAR_COLUMNS];
-    OWN_WORDS(w, words) {
-        const uint64_t rows = x != NULL        ? x->word[0][w]
-                              : w == words - 1 ? last_mask(t->size[0])
-                                               : ~(uint64_t)0;
-        uint64_t equal = rows, less = 0, with = 0;
-        const uint64_t *a = t->word[STAR_COLUMNS] + w, *c = same ? a : f->word[STAR_COLUMNS] + w;
-        for (int64_t j = 0; j < cols && equal != 0; j += SHORT_BATCH) {
-            uint64_t v[SHORT_BATCH], o[SHORT_BATCH];
-            if (same && (j & 63) == 0)
-                with = f->word[0][j >> 6];
-            for (int b = 0; b < SHORT_BATCH; b++) {
-                const bool last = j + b >= cols - 1; /* the last one again: no change */
-                v[b] = *a;
-                o[b] = same ? -(with >> ((last ? cols - 1 : j + b) & 63) & 1) : *c;
-                a += last ? 0 : a_step;
-                c += last ? 0 : c_step;
-            }
-            for (int b = 0; b < SHORT_BATCH; b++) {
-                const uint64_t differs = equal & (v[b] ^ o[b]);
-                less |= differs & o[b];
-                equal &= ~differs;
-            }
-        }
-        if (z[EQUAL_ROWS] != NULL)
-            z[EQUAL_ROWS]->word[0][w] = equal;
-        if (z[LESS_ROWS] != NULL)
-            z[LESS_ROWS]->word[0][w] = less;
-        if (z[GREATER_ROWS] != NULL)
-            z[GREATER_ROWS]->word[0][w] = rows & ~equal & ~less;
-    }
-    for (int k = 0; k < 3; k++)
-        if (z[k] != NULL)
-            wrote_bits(u, z[k], 0, -1);
-    return true;
-}
-
-/* z := the rows of x with the least or the greatest row of t: 64 columns at a time, the first of
- * which is the highest bit of a value. */
-DEVICE bool extreme(Unit *u, int64_t table, int64_t in, int64_t to, bool greatest) {
-    const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
-    ResidentObject *z = object_of(u, to);
-    const uint64_t flip = greatest ? ~(uint64_t)0 : 0;
-    if (t == NULL || x == NULL || x->size[0] != t->size[0] || !fits(u, z, t->size[0]))
-        return false;
-    const int64_t words = words_of(t->size[0]), cols = t->size[1];
-    before_write(u, z);
-    for (int64_t from = 0; from < cols; from += 64, x = z) {
-        const int64_t behind = from + 64 < cols ? from + 64 : cols;
-        uint64_t best = ~(uint64_t)0;
-        OWN_WORDS(w, words) {
-            uint64_t rows = x->word[0][w], value = 0;
-            const bool any = rows != 0;
-            for (int64_t j = from; j < behind && any; j += SHORT_BATCH) {
-                uint64_t v[SHORT_BATCH];
-                for (int b = 0; b < SHORT_BATCH; b++)
-                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
-                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++) {
-                    const uint64_t zero = rows & ~v[b];
-                    value = value << 1 | (zero == 0);
-                    rows = zero != 0 ? zero : rows;
-                }
-            }
-            value <<= 64 - (behind - from);
-            best = any && value < best ? value : best;
-        }
-        best = reduce(u, best, false);
-        OWN_WORDS(w, words) {
-            uint64_t rows = x->word[0][w];
-            for (int64_t j = from; j < behind && rows != 0; j += SHORT_BATCH) {
-                uint64_t v[SHORT_BATCH];
-                for (int b = 0; b < SHORT_BATCH; b++)
-                    v[b] = column_word(t, j + b < behind ? j + b : behind - 1, w) ^ flip;
-                for (int b = 0; b < SHORT_BATCH && j + b < behind; b++)
-                    rows &= ~(v[b] ^ -(best >> (63 - (j + b - from)) & 1));
-            }
-            z->word[0][w] = rows;
-        }
-    }
-    wrote_bits(u, z, 0, -1);
-    return true;
-}
-
-/* Rows x of s := those of the other operand; the others stay if `keeps`, else they become 0. */
-DEVICE bool merge(Unit *u, int64_t to, int64_t other, bool same, int64_t in, bool keeps) {
-    ResidentObject *s = columns_of(u, to);
-    ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other);
-    const ResidentObject *x = bits_of(u, in);
-    if (s == NULL || !other_fits(s, f, same) || x == NULL || x->size[0] != s->size[0])
-        return false;
-    if (s == f)
-        return true;
-    if (same)
-        before_across(u, f);
-    before_write(u, s);
-    const int64_t words = words_of(s->size[0]), cols = s->size[1];
-    const int64_t stride = s->stride[STAR_COLUMNS];
-    OWN_WORDS(w, words) {
-        const uint64_t rows = x->word[0][w];
-        if (keeps && rows == 0)
-            continue;
-        uint64_t *at = s->word[STAR_COLUMNS] + w, with = 0;
-        for (int64_t j = 0; j < cols; j += BATCH) {
-            uint64_t v[BATCH];
-            if (same && (j & 63) == 0)
-                with = f->word[0][j >> 6];
-            for (int b = 0; b < BATCH; b++) {
-                const int64_t k = j + b < cols ? j + b : cols - 1;
-                v[b] = rows & (same ? -(with >> (k & 63) & 1) : column_word(f, k, w));
-                if (keeps)
-                    v[b] |= at[k * stride] & ~rows;
-            }
-            for (int b = 0; b < BATCH; b++)
-                if (j + b < cols)
-                    at[(j + b) * stride] = v[b];
-        }
-    }
-    wrote_image(u, s, STAR_COLUMNS);
-    return true;
-}
-
-/* s := t + f, or t - f, on the rows of x, 0 elsewhere, in two passes: if a row does not fit the
- * columns nothing is changed. A borrow of t - f is a carry of not t and f. */
-DEVICE bool add(Unit *u, int64_t table, int64_t other, bool same, int64_t in, int64_t to,
-                bool minus) {
-    const ResidentObject *t = columns_of(u, table), *x = bits_of(u, in);
-    ResidentObject *f = same ? bits_of(u, other) : columns_of(u, other), *s = columns_of(u, to);
-    const uint64_t flip = minus ? ~(uint64_t)0 : 0;
-    if (t == NULL || s == NULL || !other_fits(t, f, same) || x == NULL ||
-        x->size[0] != t->size[0] || s->size[0] != t->size[0] || s->size[1] != t->size[1])
-        return false;
-    if (same)
-        before_across(u, f);
-    const int64_t words = words_of(t->size[0]), cols = t->size[1];
-    uint64_t over = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        OWN_WORDS(w, words) {
-            const uint64_t rows = x->word[0][w];
-            uint64_t carry = 0;
-            for (int64_t j = cols - 1; j >= 0; j -= BATCH) {
-                uint64_t a[BATCH], o[BATCH];
-                for (int b = 0; b < BATCH; b++) {
-                    const int64_t k = j - b > 0 ? j - b : 0;
-                    a[b] = rows & column_word(t, k, w);
-                    o[b] = rows & other_word(f, same, k, w);
-                }
-                for (int b = 0; b < BATCH && b <= j; b++) {
-                    const uint64_t from = a[b] ^ flip;
-                    if (pass == 1)
-                        s->word[STAR_COLUMNS][(j - b) * s->stride[STAR_COLUMNS] + w] =
-                            a[b] ^ o[b] ^ carry;
-                    carry = (from & o[b]) | (carry & (from | o[b]));
-                }
-            }
-            over |= carry;
-        }
-        if (pass == 0 && reduce(u, over != 0, true) != 0)
+    case STAR_PRIM_EQ:
+    case STAR_PRIM_NE: {
+        const ResidentObject *y = bits_of(u, ARG(1)), *z = bits_of(u, ARG(2));
+        if (y == NULL || z == NULL || y->size[0] != z->size[0] || is_long(u, words_of(y->size[0])))
             return false;
-        if (pass == 0)
-            before_write(u, s);
+        RESULT(differ(u, y, z) == (prim == STAR_PRIM_NE));
     }
-    wrote_image(u, s, STAR_COLUMNS);
-    return true;
-}
-
-/* TCOPY1, strip j of h columns of t to f, and TCOPY2, t to the strip of f. */
-DEVICE bool strip(Unit *u, int64_t from, int64_t j, int64_t h, int64_t to, bool back) {
-    ResidentObject *t = table_of(u, from), *f = table_of(u, to);
-    if (!wants(u, t, STAR_COLUMNS) || !wants(u, f, STAR_COLUMNS) || t == f || t->size[0] != f->size[0] || h < 1 || j < 1 ||
-        (back ? t->size[1] : f->size[1]) != h || j > (back ? f->size[1] : t->size[1]) / h)
-        return false;
-    const int64_t words = words_of(t->size[0]), skip = (j - 1) * h;
-    if (is_long(u, words * h))
-        return false;
-    before_write(u, f);
-    const int64_t f_stride = f->stride[STAR_COLUMNS], t_stride = t->stride[STAR_COLUMNS];
-    copy_vectors(f->word[STAR_COLUMNS] + (back ? skip * f_stride : 0), f_stride,
-                 t->word[STAR_COLUMNS] + (back ? 0 : skip * t_stride), t_stride, h, words);
-    wrote_image(u, f, STAR_COLUMNS);
-    return true;
-}
-
-/* WTRANS: row i of r := the i-th field of h components of w. */
-DEVICE bool fields(Unit *u, int64_t from, int64_t h, int64_t to) {
-    ResidentObject *w = bits_of(u, from), *r = table_of(u, to);
-    if (w == NULL || r == NULL || r->word[STAR_COLUMNS] == NULL || h != r->size[1] ||
-        w->size[0] != h * r->size[0] || is_long(u, w->size[0]))
-        return false;
-    before_across(u, w);
-    before_write(u, r);
-    const int64_t words = words_of(r->size[0]);
-    for (int64_t k = 0; k < h; k++)
-        OWN_WORDS(at, words)
-    r->word[STAR_COLUMNS][k * r->stride[STAR_COLUMNS] + at] =
-        strip_word(w->word[0], k, h, r->size[0], at);
-    wrote_image(u, r, STAR_COLUMNS);
-    return true;
-}
-
-/* BINARY and VALUE. */
-DEVICE bool binary(Unit *u, int64_t to, int64_t k, int64_t c) {
-    ResidentObject *z = object_of(u, to);
-    if (k < 0 || (c < 63 && c > 0 && k >> c != 0) || !fits(u, z, c))
-        return false;
-    before_write(u, z);
-    OWN_WORDS(w, words_of(c))
-    z->word[0][w] = binary_word(k, c, w);
-    wrote_bits(u, z, 0, -1);
-    return true;
-}
-
-DEVICE bool number(Unit *u, int64_t from, int64_t *value) {
-    ResidentObject *w = bits_of(u, from);
-    if (w == NULL || w->size[0] > 63)
-        return false;
-    before_across(u, w);
-    *value = (int64_t)value_part(w->word[0][0], w->size[0], 0);
-    return true;
+    case STAR_PRIM_AND: table = AND_TABLE; break;
+    case STAR_PRIM_OR: table = OR_TABLE; break;
+    case STAR_PRIM_XOR: table = XOR_TABLE; break;
+    case STAR_PRIM_NOT: table = NOT_TABLE, other = x; break;
+    case STAR_PRIM_COPY:
+    case STAR_PRIM_CONVERT: table = LEFT_TABLE, other = x; break;
+    case STAR_PRIM_MASK: return mask(u, ARG(0), ARG(1), ARG(2), ARG(3));
+    case STAR_PRIM_FRST: return only_first(u, ARG(0), ARG(1));
+    case STAR_PRIM_ROTATE: flag = true; /* fall through */
+    case STAR_PRIM_SHIFT: return shift(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
+    case STAR_PRIM_MIRROR: return mirror(u, ARG(0), ARG(1));
+    case STAR_PRIM_TRIM: return trim(u, ARG(0), ARG(1), ARG(2), ARG(3));
+    case STAR_PRIM_REP: return replace(u, ARG(0), ARG(1), ARG(2), ARG(3), ARG(4));
+    case STAR_PRIM_LENGTH:
+    case STAR_PRIM_ROWS:
+    case STAR_PRIM_SIZE: {
+        const ResidentObject *t = object_of(u, ARG(1));
+        if (!has_size(t))
+            return false;
+        RESULT(t->size[prim == STAR_PRIM_SIZE]);
+    }
+    case STAR_PRIM_ROW: flag = STAR_ROWS; /* fall through */
+    case STAR_PRIM_COL: return get_vector(u, ARG(0), ARG(1), ARG(2), flag);
+    case STAR_PRIM_SETROW: flag = STAR_ROWS; /* fall through */
+    case STAR_PRIM_SETCOL: return set_vector(u, ARG(0), ARG(1), ARG(2), flag);
+    case STAR_PRIM_TCOPY: return copy_table(u, ARG(0), ARG(1));
+    case STAR_PRIM_MATCH: equal = ARG(3); break;
+    case STAR_PRIM_LESS: less = ARG(3); break;
+    case STAR_PRIM_GREAT: greater = ARG(3); break;
+    case STAR_PRIM_HIT: equal = ARG(3), same = false; break;
+    case STAR_PRIM_SETMIN: less = ARG(3), same = false; break;
+    case STAR_PRIM_SETMAX: greater = ARG(3), same = false; break;
+    case STAR_PRIM_GEL: greater = ARG(2), less = ARG(3); break;
+    case STAR_PRIM_MAX: flag = true; /* fall through */
+    case STAR_PRIM_MIN: return extreme(u, ARG(0), ARG(1), ARG(2), flag);
+    case STAR_PRIM_TMERGE: same = false; /* fall through */
+    case STAR_PRIM_WMERGE: flag = true;  /* fall through */
+    case STAR_PRIM_WCOPY: return merge(u, ARG(2), ARG(0), same, ARG(1), flag);
+    case STAR_PRIM_SUBTV: flag = true; /* fall through */
+    case STAR_PRIM_ADDV: return add(u, ARG(0), ARG(1), false, ARG(2), ARG(3), flag);
+    case STAR_PRIM_SUBTC: return add(u, ARG(0), ARG(2), true, ARG(1), ARG(3), true);
+    case STAR_PRIM_ADDC: return add(u, ARG(0), ARG(1), true, ARG(2), ARG(3), false);
+    case STAR_PRIM_TCOPY2: flag = true; /* fall through */
+    case STAR_PRIM_TCOPY1: return strip(u, ARG(0), ARG(1), ARG(2), ARG(3), flag);
+    case STAR_PRIM_WTRANS: return fields(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_BINARY: return binary(u, ARG(0), ARG(1), ARG(2));
+    case STAR_PRIM_VALUE: {
+        int64_t value;
+        if (!number(u, ARG(1), &value))
+            return false;
+        RESULT(value);
+    }
+    default: return false;
+    }
+    if (table != 0)
+        return logic(u, table, ARG(0), x, other);
+    if (prim == STAR_PRIM_GEL)
+        return greater != less && compare(u, ARG(0), x, true, 0, 0, less, greater);
+    /* the second operand of the others stands behind the rows, or before */
+    return same ? compare(u, ARG(0), other, true, x, equal, less, greater)
+                : compare(u, ARG(0), x, false, other, equal, less, greater);
+#undef ARG
+#undef RESULT
 }
 
 #endif

@@ -44,8 +44,8 @@ bool region_calls_unknown(const StarProgram *program, const StarProc *proc) {
     return false;
 }
 
-/* What the kernel makes of an object that a frame owns: bit vectors, others
- * only without a size. False: it makes none like this. */
+/* Describes an object that a frame owns, as the kernel makes it: bit vectors,
+ * others only without a size. False: it makes none like this. */
 static bool makes(const StarCellInfo *info, ResidentOwn *own) {
     static const uint8_t kind[] = {[STAR_CELL_BITS] = STAR_BIT_VECTOR,
                                    [STAR_CELL_TABLE] = STAR_TABLE,
@@ -73,15 +73,14 @@ static void copy_procs(const StarProgram *p, ResidentProc *to,
             own[owns + i].cell = proc->own[i];
             runs &= makes(&proc->cell[proc->own[i]], &own[owns + i]) || native;
         }
-        to[k] = (ResidentProc){
-            .entry = proc->entry,
-            .own = owns,
-            .cells = proc->cells,
-            .room = proc->arguments,
-            .owned = proc->owned,
-            .lasting = proc->lasting,
-            .runs = runs,
-            .native = native};
+        to[k] = (ResidentProc){.entry = proc->entry,
+                               .own = owns,
+                               .cells = proc->cells,
+                               .room = proc->arguments,
+                               .owned = proc->owned,
+                               .lasting = proc->lasting,
+                               .runs = runs,
+                               .native = native};
         owns += proc->owned;
     }
 }
@@ -101,23 +100,18 @@ static void copy_fuses(const StarProgram *p, ResidentFuse *to, uint8_t *code) {
 
 /* The number of an opcode in RESIDENT_HOT, or 0. */
 static unsigned hot(unsigned op) {
-    switch (op) {
-#define HOT(name) \
-    case STAR_OP_##name: return RESIDENT_HOT_##name;
-        RESIDENT_HOT(HOT)
+#define HOT(name)             \
+    if (op == STAR_OP_##name) \
+        return RESIDENT_HOT_##name;
+#define LIKE(name, other)     \
+    if (op == STAR_OP_##name) \
+        return RESIDENT_HOT_##other;
+    RESIDENT_HOT(HOT)
+    RESIDENT_HOT_LIKE(LIKE)
 #undef HOT
-    case STAR_OP_ORL:
-    case STAR_OP_XORL:
-    case STAR_OP_ANDNL:
-    case STAR_OP_NOTL:
-    case STAR_OP_COPYL:
-    case STAR_OP_PRIM + STAR_PRIM_CONVERT: return RESIDENT_HOT_ANDL;
-    case STAR_OP_JZERO: return RESIDENT_HOT_JSOME;
-    case STAR_OP_STEPL:
-    case STAR_OP_NUMBL: return RESIDENT_HOT_FNDL;
-    case STAR_OP_FORDOWN: return RESIDENT_HOT_FORUP;
-    default: return RESIDENT_HOT_NONE;
-    }
+#undef LIKE
+    return op == STAR_OP_PRIM + STAR_PRIM_CONVERT ? RESIDENT_HOT_ANDL
+                                                  : RESIDENT_HOT_NONE;
 }
 
 static void fill(const StarProgram *p, const Layout *l, char *to) {
@@ -130,8 +124,7 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
     }
     for (uint32_t k = 0; k < p->constants; k++)
         ((int64_t *)(to + l->constant))[k] = p->constant[k].cell.i;
-    copy_procs(p, (ResidentProc *)(to + l->proc),
-               (ResidentOwn *)(to + l->own));
+    copy_procs(p, (ResidentProc *)(to + l->proc), (ResidentOwn *)(to + l->own));
     copy_fuses(p, (ResidentFuse *)(to + l->fuse),
                (uint8_t *)(to + l->fuse_code));
     for (uint32_t k = 0; k < p->loops; k++)

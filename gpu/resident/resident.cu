@@ -36,7 +36,8 @@ static __device__ __forceinline__ uint64_t combine(uint64_t x, uint64_t y, bool 
     return sum ? x + y : min(x, y);
 }
 
-/* A sum of numbers below 2^26, and a minimum in two halves, by an instruction where there is one. */
+/* A sum of numbers below 2^26, and a minimum in two halves, by an instruction where there is one.
+ */
 static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
 #if __CUDA_ARCH__ >= 800
     if (!sum) {
@@ -55,24 +56,27 @@ static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
 /* ---- All threads ----
  *
  * Each block writes its part into its slot and reads the slots of all. A block is at most one
- * exchange ahead of another, so two sets of slots take turns. A slot has each half of the value
+ * exchange before another, so two sets of slots alternate. A slot has each half of the value
  * beside the number of the exchange, so that no fence is needed. */
 
-static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t round) {
-    const uint64_t low = x << 32 | round, high = (x >> 32) << 32 | round;
+static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t number) {
+    const uint64_t low = x << 32 | number, high = (x >> 32) << 32 | number;
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->low), "l"(low) : "memory");
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->high), "l"(high) : "memory");
 }
 
-static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t round) {
+static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t number) {
     uint64_t low, high;
     do {
-        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(low) : "l"(&slot->low) : "memory");
+        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
+                     : "=l"(low)
+                     : "l"(&slot->low)
+                     : "memory");
         asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
                      : "=l"(high)
                      : "l"(&slot->high)
                      : "memory");
-    } while ((uint32_t)low != round || (uint32_t)high != round);
+    } while ((uint32_t)low != number || (uint32_t)high != number);
     return low >> 32 | (high >> 32) << 32;
 }
 
@@ -81,37 +85,37 @@ static __device__ void fence(void) {
 }
 
 static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
-                                                 bool fences, uint32_t round) {
+                                                 bool fences, uint32_t number) {
     __shared__ uint64_t part[2][LANES], whole[2];
-    const int warp = (int)threadIdx.x / LANES, turn = (int)(round & 1);
+    const int warp = (int)threadIdx.x / LANES, set = (int)(number & 1);
     const uint64_t none = sum ? 0 : ~UINT64_C(0);
     x = reduce_warp(x, sum);
     if (LANE == 0)
-        part[turn][warp] = x;
+        part[set][warp] = x;
     __syncthreads();
     if (gridDim.x == 1 || warp == 0) {
-        x = LANE < (int)blockDim.x / LANES ? part[turn][LANE] : none;
+        x = LANE < (int)blockDim.x / LANES ? part[set][LANE] : none;
         x = reduce_warp(x, sum);
     }
     if (gridDim.x == 1)
         return x;
     if (warp == 0) {
-        slot += turn * RESIDENT_BLOCKS;
+        slot += set * RESIDENT_BLOCKS;
         if (fences)
             fence();
         if (LANE == 0)
-            put_slot(slot + blockIdx.x, x, round);
+            put_slot(slot + blockIdx.x, x, number);
         x = none;
         for (int b = LANE; b < (int)gridDim.x; b += LANES)
-            x = combine(x, get_slot(slot + b, round), sum);
+            x = combine(x, get_slot(slot + b, number), sum);
         if (fences)
             fence();
         x = reduce_warp(x, sum);
         if (LANE == 0)
-            whole[turn] = x;
+            whole[set] = x;
     }
     __syncthreads();
-    return whole[turn];
+    return whole[set];
 }
 
 /* ---- The kernel ---- */
@@ -140,7 +144,7 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
               .call = (ResidentCall *)(object + job.object_room),
               .pool = pool,
               .objects = (int)s.objects,
-              .rounds = job.rounds,
+              .exchanges = job.exchanges,
               .budget = BUDGET};
     copy_words(cell, job.state + 1, s.cells * 8);
     copy_words(object, objects_of(job.state, job.cell_room),
@@ -167,8 +171,8 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
 cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job) {
     void *arguments[] = {(void *)job};
     const int64_t shared = job->threads / LANES * job->warp_bytes;
-    GPU_TRY(gpu, cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      (int)shared));
+    GPU_TRY(gpu,
+            cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     GPU_TRY(gpu, cudaLaunchCooperativeKernel((const void *)run, dim3((unsigned)job->blocks),
                                              dim3((unsigned)job->threads), arguments,
                                              (size_t)shared, gpu->stream));

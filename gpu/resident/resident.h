@@ -36,23 +36,23 @@ enum {
 /* A bit vector, a table or an array, number 1 and on. What a cell holds of one
  * that the device has is its number. */
 typedef struct ResidentObject {
-    uint64_t *word[2];  /* a bit vector's words, the images of a table, the
-                           elements of an array; NULL: the device has none */
-    int64_t size[2];    /* components; rows and columns; array: of each
-                           dimension */
-    int64_t stride[2];  /* words: a bit vector's capacity; between the vectors
-                           of an image; array: the least index */
-    int64_t words;      /* a bit vector's; 0 unless the device has it */
-    int64_t first;      /* its cursor */
-    int64_t found;      /* number of its first 1; -1: not known */
-    int32_t written;    /* barriers that came before the last write, */
-    int32_t read;       /* and before the last read of others' words */
-    int16_t next;       /* a freed object: the next one */
-    uint8_t kind;       /* StarObjectKind */
-    uint8_t sizing;     /* StarSizing */
-    uint8_t element;    /* StarElement */
-    uint8_t layout;     /* of a table: it has one */
-    uint8_t changed;    /* bit d: image d, or all, was written */
+    uint64_t *word[2]; /* a bit vector's words, the images of a table, the
+                          elements of an array; NULL: the device has none */
+    int64_t size[2];   /* components; rows and columns; array: of each
+                          dimension */
+    int64_t stride[2]; /* words: a bit vector's capacity; between the vectors
+                          of an image; array: the least index */
+    int64_t words;     /* a bit vector's; 0 unless the device has it */
+    int64_t first;     /* its cursor */
+    int64_t found;     /* number of its first 1; -1: not known */
+    int32_t written;   /* barriers that came before the last write, */
+    int32_t read;      /* and before the last read of others' words */
+    int16_t next;      /* a freed object: the next one */
+    uint8_t kind;      /* StarObjectKind */
+    uint8_t sizing;    /* StarSizing */
+    uint8_t element;   /* StarElement */
+    uint8_t layout;    /* of a table: it has one */
+    uint8_t changed;   /* bit d: image d, or all, was written */
     uint8_t freed;
     int32_t crossed[2]; /* vectors d read across the other image */
 } ResidentObject;
@@ -76,10 +76,22 @@ typedef struct ResidentCall {
 
 /* The opcodes that programs run most often, 15 of them: a switch over a few is
  * a shorter tree of branches. The device's copy of a program has the number of
- * one in the upper bits of its opcode; some stand for others like them too. */
-#define RESIDENT_HOT(X)                                                 \
-    X(MOVE) X(LOADI) X(ADD) X(ADDK) X(JMP) X(JLE) X(JLEK) X(FORUP)      \
-    X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) X(ANDL)
+ * one in the upper bits of its opcode. Others run as the one beside them. */
+#define RESIDENT_HOT(X)                                                     \
+    X(MOVE)                                                                 \
+    X(LOADI)                                                                \
+    X(ADD)                                                                  \
+    X(ADDK)                                                                 \
+    X(JMP)                                                                  \
+    X(JLE) X(JLEK) X(FORUP) X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) \
+        X(ANDL)
+#define RESIDENT_HOT_LIKE(X)                                     \
+    X(ORL, ANDL)                                                 \
+    X(XORL, ANDL)                                                \
+    X(ANDNL, ANDL)                                               \
+    X(NOTL, ANDL)                                                \
+    X(COPYL, ANDL) X(JZERO, JSOME) X(STEPL, FNDL) X(NUMBL, FNDL) \
+        X(FORDOWN, FORUP)
 enum { RESIDENT_OP_BITS = 12 };
 #define RESIDENT_HOT_NUMBER(name) RESIDENT_HOT_##name,
 typedef enum ResidentHot {
@@ -104,7 +116,7 @@ typedef struct ResidentState {
     int64_t calls;      /* so many */
     int64_t cells;      /* in use: up to the end of the newest frame */
     int64_t objects;    /* in use */
-    int64_t fuel;       /* steps left */
+    int64_t fuel;       /* that is left */
     int64_t statements; /* begun */
     int64_t end;        /* ResidentEnd */
     int64_t wanted[2];
@@ -131,7 +143,8 @@ typedef struct ResidentLoop {
     uint8_t form; /* StarLoopForm */
 } ResidentLoop;
 
-/* What blocks exchange: half a value each, with the number of the exchange. */
+/* A value that blocks exchange: half of it in each, with the number of the
+ * exchange. */
 typedef struct ResidentSlot {
     uint64_t low, high;
 } ResidentSlot;
@@ -149,14 +162,14 @@ typedef struct ResidentJob {
     ResidentState *state;
     int64_t warp_bytes; /* of shared memory, for a warp's copy of the state */
     int64_t cell_room, object_room, given; /* `given` objects are the host's */
-    int64_t stack;                     /* the host's address of cell 0 */
-    int64_t stack_room;                /* cells that a machine's calls have, */
-    int64_t frame_most, depth_room;    /* as StarRegion has them */
-    uint64_t *arena;                   /* memory for what calls own, */
-    int64_t arena_words;               /* so much */
-    ResidentSlot *slot;                /* two sets of RESIDENT_BLOCKS */
-    int64_t ending;                    /* instructions to run at most */
-    int32_t rounds;  /* exchanges that were made with these slots */
+    int64_t stack;                         /* the host's address of cell 0 */
+    int64_t stack_room;             /* cells that a machine's calls have, */
+    int64_t frame_most, depth_room; /* as StarRegion has them */
+    uint64_t *arena;                /* memory for what calls own, */
+    int64_t arena_words;            /* so much */
+    ResidentSlot *slot;             /* two sets of RESIDENT_BLOCKS */
+    int64_t ending;                 /* instructions to run at most */
+    int32_t exchanges;              /* that were made with these slots */
     int charges, blocks, threads;
     ResidentState *out;      /* the host's: the state at the end, */
     volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end */

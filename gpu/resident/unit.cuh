@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A warp of the resident interpreter, and its objects. In the subset that C and CUDA have in common;
- * the includer defines
+/* A warp of the resident interpreter, and its objects. In the subset that C and CUDA have in
+ * common; the includer defines
  *
  *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or is not: the
  *                              instructions that run often must fit their cache
@@ -30,7 +30,7 @@ typedef struct Pool {
     int64_t given, room; /* objects that are the host's, and at most */
     int64_t objects;     /* in use */
     uint64_t *arena;
-    int64_t words, used; /* of the arena */
+    int64_t words, used;                 /* of the arena */
     int16_t freed[RESIDENT_CLASSES + 1]; /* lists of freed objects: by the class of their memory,
                                             then of those without any */
 } Pool;
@@ -43,8 +43,8 @@ typedef struct Unit {
     ResidentCall *call;     /* calls */
     Pool *pool;
     int objects;
-    int32_t barriers, rounds; /* that came before */
-    int64_t budget;           /* work until the host is asked whether to end */
+    int32_t barriers, exchanges; /* that came before */
+    int64_t budget;              /* work until the host is asked whether to end */
     ResidentEnd end;
     int64_t wanted[2];
 } Unit;
@@ -56,17 +56,18 @@ DEVICE void sync_warp(void);
 DEVICE uint64_t warp_or(uint64_t x);
 
 /* The minimum or the sum of a value of each thread, in all of them; with a fence they see what each
- * wrote before. `round` counts. */
+ * wrote before. `number` counts them. */
 DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum, bool fences,
-                              uint32_t round);
+                              uint32_t number);
 
+/* The minimum or the sum of a value of each thread, in all of them. */
 DEVICE uint64_t reduce(Unit *u, uint64_t x, bool sum) {
-    return exchange(u->job->slot, x, sum, false, (uint32_t)++u->rounds);
+    return exchange(u->job->slot, x, sum, false, (uint32_t)++u->exchanges);
 }
 
 /* Threads wait for each other, and see what each wrote. */
 DEVICE void barrier(Unit *u) {
-    exchange(u->job->slot, 0, true, true, (uint32_t)++u->rounds);
+    exchange(u->job->slot, 0, true, true, (uint32_t)++u->exchanges);
     u->barriers++;
 }
 
@@ -75,10 +76,12 @@ DEVICE bool host_asks(Unit *u) {
     return reduce(u, THREAD == 0 ? (uint64_t)u->job->flags[1] : 0, true) != 0;
 }
 
+/* Words that hold so many components. */
 DEVICE int64_t words_of(int64_t length) {
     return (int64_t)(((uint64_t)length + 63) >> 6);
 }
 
+/* The bits in use of the last word of a length above 0. */
 DEVICE uint64_t last_mask(int64_t length) {
     return ~(uint64_t)0 >> (-(uint64_t)length & 63);
 }
@@ -87,18 +90,20 @@ DEVICE uint64_t last_mask(int64_t length) {
  *
  * Words of other threads are read `across`. */
 
+/* Comes before words of x are read that other threads own. */
 DEVICE void before_across(Unit *u, ResidentObject *x) {
     if (x->written == u->barriers)
         barrier(u);
     x->read = u->barriers;
 }
 
+/* Comes before own words of z are written. */
 DEVICE void before_write(Unit *u, ResidentObject *z) {
     if (z->read == u->barriers)
         barrier(u);
 }
 
-/* Notes a write to a bit vector, or to image d of a table, which becomes the only one. */
+/* Notes a write to a bit vector: the cursor and the first 1, or -1, that it has then. */
 DEVICE void wrote_bits(Unit *u, ResidentObject *z, int64_t first, int64_t found) {
     sync_warp();
     z->written = u->barriers;
@@ -107,6 +112,7 @@ DEVICE void wrote_bits(Unit *u, ResidentObject *z, int64_t first, int64_t found)
     z->changed = 1;
 }
 
+/* The same of image d of a table, which becomes the only one. */
 DEVICE void wrote_image(Unit *u, ResidentObject *t, int d) {
     sync_warp();
     t->written = u->barriers;
@@ -117,6 +123,7 @@ DEVICE void wrote_image(Unit *u, ResidentObject *t, int d) {
 
 /* ---- Objects ---- */
 
+/* The object with a number, or NULL. */
 DEVICE ResidentObject *object_of(const Unit *u, int64_t number) {
     return (uint64_t)number - 1 < (uint64_t)u->objects ? &u->object[number - 1] : NULL;
 }
@@ -127,6 +134,7 @@ DEVICE ResidentObject *bits_of(const Unit *u, int64_t number) {
     return x != NULL && x->words > 0 ? x : NULL;
 }
 
+/* True if there is an object, and it has a size. */
 DEVICE bool has_size(const ResidentObject *x) {
     return x != NULL && x->sizing != STAR_UNSIZED;
 }
@@ -141,6 +149,7 @@ DEVICE int take(Pool *p, int list) {
     return number;
 }
 
+/* Puts an object into a list. */
 DEVICE void put(Pool *p, int list, int number) {
     p->object[number - 1].next = p->freed[list];
     sync_warp();
@@ -188,8 +197,9 @@ DEVICE_CALL void free_object(Pool *p, int64_t number) {
     o->freed = 1;
     sync_warp();
     if (number > p->given)
-        put(p, o->word[0] != NULL && o->kind == STAR_BIT_VECTOR ? class_of(o->stride[0])
-                                                                : RESIDENT_CLASSES,
+        put(p,
+            o->word[0] != NULL && o->kind == STAR_BIT_VECTOR ? class_of(o->stride[0])
+                                                             : RESIDENT_CLASSES,
             (int)number);
 }
 
@@ -246,14 +256,14 @@ DEVICE int64_t own_from(int64_t from) {
     const int64_t behind = from - THREAD + THREADS - 1;
     if (behind < 2 * THREADS)
         return THREAD + THREADS;
-    return THREAD + (behind <= 0xffffffff
-                            ? (int64_t)((uint32_t)behind / (uint32_t)THREADS)
-                            : behind / THREADS) *
-                           THREADS;
+    return THREAD + (behind <= 0xffffffff ? (int64_t)((uint32_t)behind / (uint32_t)THREADS)
+                                          : behind / THREADS) *
+                        THREADS;
 }
 
 #define OWN_WORDS(w, n) for (int64_t w = THREAD; w < (n); w += THREADS)
 
+/* True if this thread owns word w. */
 DEVICE bool owns(int64_t w) {
     return w < THREADS ? w == THREAD : own_from(w) == w;
 }
@@ -273,6 +283,7 @@ DEVICE bool is_long(Unit *u, int64_t words) {
     return words > THREADS * RESIDENT_WORDS;
 }
 
+/* Bit i of some words. */
 DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {
     return word[i >> 6] >> (i & 63) & 1;
 }
@@ -309,6 +320,7 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
     return x->found;
 }
 
+/* The number of ones. */
 DEVICE int64_t count(Unit *u, const ResidentObject *x) {
     enum { UNROLL = 4 };
     const int64_t words = words_of(x->size[0]);
@@ -327,7 +339,7 @@ DEVICE int64_t count(Unit *u, const ResidentObject *x) {
     return (int64_t)reduce(u, ones, true);
 }
 
-/* The number, from 1, of a component in which x and y differ, or 0. */
+/* True if a component of x is another one in y. */
 DEVICE bool differ(Unit *u, const ResidentObject *x, const ResidentObject *y) {
     const uint64_t *a = x->word[0], *b = y->word[0];
     uint64_t differs = 0;
@@ -345,19 +357,20 @@ DEVICE void put_bit(Unit *u, ResidentObject *x, int64_t i, int64_t bit) {
         x->word[0][w] = bit != 0 ? x->word[0][w] | one : x->word[0][w] & ~one;
     }
     const int64_t first = bit != 0 && w < x->first ? w : x->first;
-    const int64_t found = x->found < 0 || (bit == 0 && x->found == i) ? -1
+    const int64_t found = x->found < 0 || (bit == 0 && x->found == i)   ? -1
                           : bit != 0 && (x->found == 0 || i < x->found) ? i
                                                                         : x->found;
     wrote_bits(u, x, first, found);
 }
 
+/* x(i), i from 1 within the length. */
 DEVICE int64_t get_bit(Unit *u, ResidentObject *x, int64_t i) {
     before_across(u, x);
     return (int64_t)bit_at(x->word[0], i - 1);
 }
 
 /* FND, which clears that 1. */
-DEVICE int64_t step(Unit *u, ResidentObject *x) {
+DEVICE int64_t find_and_clear(Unit *u, ResidentObject *x) {
     const int64_t i = find(u, x);
     if (i > 0)
         put_bit(u, x, i, 0);
@@ -367,27 +380,27 @@ DEVICE int64_t step(Unit *u, ResidentObject *x) {
 /* ---- Bit vectors ---- */
 
 /* z := op of x and y, own word by own word; z may be either. */
-#define WORDWISE(EXPRESSION)                                                               \
-    do {                                                                                   \
-        enum { UNROLL = 4 };                                                               \
-        int64_t w = THREAD;                                                             \
-        for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {          \
-            uint64_t a_[UNROLL], b_[UNROLL];                                               \
-            for (int k = 0; k < UNROLL; k++) {                                             \
-                a_[k] = x[w + k * THREADS];                                             \
-                b_[k] = y[w + k * THREADS];                                             \
-            }                                                                              \
-            for (int k = 0; k < UNROLL; k++) {                                             \
-                const uint64_t a = a_[k], b = b_[k];                                       \
-                (void)b;                                                                   \
-                z[w + k * THREADS] = EXPRESSION;                                        \
-            }                                                                              \
-        }                                                                                  \
-        for (; w < words; w += THREADS) {                                               \
-            const uint64_t a = x[w], b = y[w];                                             \
-            (void)b;                                                                       \
-            z[w] = EXPRESSION;                                                             \
-        }                                                                                  \
+#define WORDWISE(EXPRESSION)                                                \
+    do {                                                                    \
+        enum { UNROLL = 4 };                                                \
+        int64_t w = THREAD;                                                 \
+        for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) { \
+            uint64_t a_[UNROLL], b_[UNROLL];                                \
+            for (int k = 0; k < UNROLL; k++) {                              \
+                a_[k] = x[w + k * THREADS];                                 \
+                b_[k] = y[w + k * THREADS];                                 \
+            }                                                               \
+            for (int k = 0; k < UNROLL; k++) {                              \
+                const uint64_t a = a_[k], b = b_[k];                        \
+                (void)b;                                                    \
+                z[w + k * THREADS] = EXPRESSION;                            \
+            }                                                               \
+        }                                                                   \
+        for (; w < words; w += THREADS) {                                   \
+            const uint64_t a = x[w], b = y[w];                              \
+            (void)b;                                                        \
+            z[w] = EXPRESSION;                                              \
+        }                                                                   \
     } while (0)
 
 /* The last word of a bit vector gets its padding of 0. */

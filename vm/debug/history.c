@@ -154,7 +154,8 @@ StarHistory *star_history_new(const StarOptions *options, size_t room,
     h->options = *options;
     h->wall = INT64_MAX;
     h->region = snapshot_arena_new();
-    h->from = (StarAllocator){snapshot_arena_take, snapshot_arena_put, h->region};
+    h->from =
+        (StarAllocator){snapshot_arena_take, snapshot_arena_put, h->region};
     StarOptions mine = *options;
     mine.allocator = &h->from;
     mine.threads = 1;

@@ -35,7 +35,7 @@ enum { SHIFT = 28 };
 #else
 static SnapshotArena *reserve(size_t size) {
     SnapshotArena *r = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return r == MAP_FAILED ? NULL : r;
 }
 

@@ -63,12 +63,12 @@ static bool run_region(StarMachine *m, const StarInstr **pc,
                       m->debug.unoptimised || m->debug.bodies;
     if (m->be.run_region == NULL || seen)
         return false;
-    StarRegion r = {m->program,     *pc,
-                    m->stack,       m->stack_end,
-                    m->frame_most,  m->frame,
-                    m->depth,       m->depth_end,
-                    m->fuel.left,   m->debug.statements,
-                    m->heap.holds,  m->heap.pins,
+    StarRegion r = {m->program,    *pc,
+                    m->stack,      m->stack_end,
+                    m->frame_most, m->frame,
+                    m->depth,      m->depth_end,
+                    m->fuel.left,  m->debug.statements,
+                    m->heap.holds, m->heap.pins,
                     m->run.number};
     m->at = *pc;
     *status = m->be.run_region(&m->be, &r);

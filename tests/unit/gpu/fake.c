@@ -45,7 +45,7 @@ cudaError_t cudaSetDevice(int device) {
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr what,
                                    int device) {
     fake.device = device;
-    *value = what == cudaDevAttrMultiProcessorCount ? MULTIPROCESSORS
+    *value = what == cudaDevAttrMultiProcessorCount            ? MULTIPROCESSORS
              : what == cudaDevAttrMaxSharedMemoryPerBlockOptin ? SHARED
                                                                : 0;
     return cudaSuccess;

@@ -31,8 +31,8 @@ DEVICE uint64_t warp_or(uint64_t x) {
 }
 
 DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
-                              bool fences, uint32_t round) {
-    (void)slot, (void)sum, (void)fences, (void)round;
+                              bool fences, uint32_t number) {
+    (void)slot, (void)sum, (void)fences, (void)number;
     return x;
 }
 
@@ -47,7 +47,7 @@ static void run(const ResidentJob *job) {
               .call = (ResidentCall *)(object + job->object_room),
               .pool = &pool,
               .objects = (int)s.objects,
-              .rounds = job->rounds,
+              .exchanges = job->exchanges,
               .budget = BUDGET};
     memcpy(job->out, job->state,
            (size_t)((char *)(object + s.objects) - (char *)job->out));

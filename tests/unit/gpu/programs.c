@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* gpu_programs GENERATE FROM COUNT, gpu_programs FILE...: runs random programs,
- * or those of files, which may open none themselves, with every operation on a device, on one that is short of memory, with a CUDA call
- * that fails, with regions that end after one, two and seven instructions, and
- * without counting steps, beside the processor alone, all in this process.
- * Output and end must be the same. */
+ * or those of files, which may open none themselves, with every operation on a
+ * device, on one that is short of memory, with a CUDA call that fails, with
+ * regions that end after one, two and seven instructions, and without counting
+ * steps, beside the processor alone, all in this process. Output and end must
+ * be the same. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
@@ -119,8 +120,8 @@ static int compare(const char *text, const char *name) {
     run(&host, text);
     for (int k = 0; k < (host.status == STAR_OK ? ALL : COUNTED); k++) {
         if (k == 2)
-            options[k].fail_at = (int64_t)(gpu_random(&random) %
-                                           (uint64_t)(device.calls + 1));
+            options[k].fail_at =
+                (int64_t)(gpu_random(&random) % (uint64_t)(device.calls + 1));
         device.options = &options[k];
         device.counts = k < COUNTED;
         run(&device, text);

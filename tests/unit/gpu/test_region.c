@@ -145,8 +145,8 @@ static void test_a_region_without_end_is_stopped(void **state) {
         "program p; var X, Y: slice(1000000); i: integer;\n"
         "begin SET(X); Y := not X; i := 0;\n"
         "while SOME(X) do begin Y := X xor Y; i := (i + 1) mod 1000 end end.";
-    static Run r = {.options = {
-                        .always = true, .required = true, .fail_at = -1}};
+    static Run r = {
+        .options = {.always = true, .required = true, .fail_at = -1}};
     const StarOptions options = {
         .attach = attach, .write = star_test_write, .context = &r};
     pthread_t thread;

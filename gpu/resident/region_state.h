@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a region: that of a machine, as the resident interpreter has it.
+ *
+ *     cell           scalar    as it is
+ *     of an object   resident  its number, from 1       <-> StarObject *
+ *                    other     the host's pointer, which no instruction there
+ *                              takes for a number
+ *     reference      the host's address of the cell
+ */
+#ifndef STAR_REGION_STATE_H
+#define STAR_REGION_STATE_H
+
+#include "resident/region_program.h"
+
+enum {
+    REGION_CELLS = 2048, /* of all frames, in a region */
+    REGION_OBJECTS = 192,
+    REGION_PLACES = 512,          /* of the table of objects; a power of 2 */
+    REGION_NEW_CELLS = 384,       /* for calls that the kernel begins, */
+    REGION_NEW_OBJECTS = 40,      /* and what they own */
+    REGION_ARRAY_BYTES = 1 << 20, /* of all arrays */
+    REGION_ARENA_WORDS = 1 << 20  /* for bit vectors that calls own */
+};
+
+struct CudaRegion {
+    const StarProgram *program; /* that the device has a copy of, */
+    int64_t run;                /* in this run of the machine */
+    GpuBlock copy, state, slots, arena;
+    ResidentJob job;
+    ResidentState *in, *out; /* page-locked */
+    int64_t *flags;          /* page-locked */
+    const StarInstr *left;   /* the instruction that the last region left */
+    bool off;                /* there is no room for regions */
+    bool arrays;             /* the program's regions need arrays */
+    uint8_t *skip;           /* of each instruction: how often no region begins
+                                there; and, behind these, how often it did not
+                                after the last loss */
+    uint32_t skips;          /* instructions */
+};
+
+/* One region. */
+typedef struct Region {
+    Cuda *cuda;
+    struct CudaRegion *own;
+    StarRegion *r;
+    StarObject *object[REGION_OBJECTS]; /* by number - 1 */
+    int objects;
+    int16_t place[REGION_PLACES]; /* a hash table of their numbers */
+    int64_t *cell;                /* the state's parts */
+    ResidentObject *state;
+    int64_t longest;  /* bits of the longest bit vector or column */
+    int64_t elements; /* bytes of arrays in the state, from `array_from` on */
+} Region;
+
+/* Fills the state of a region from its machine's. False if it does not fit, or
+ * nothing that it could use is resident. */
+bool region_describe(Region *g);
+
+/* Does to the machine what the kernel did to its state. May be called again
+ * after an error. */
+cudaError_t region_take(Region *g);
+
+#endif

@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* For asprintf and strcasestr. */
-#define _GNU_SOURCE
 /* The history, a file with an entry a line: in it \n stands for the end of a
  * line and \\ for \. */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "io/writer.h"
 #include "repl/line.h"
 #include "repl/repl.h"
+#include "state.h"
 
 /* A longer entry is not stored; a longer file is cut to half of so much. */
 enum { MAX_ENTRY_BYTES = 1 << 16, MAX_FILE_BYTES = 1 << 20 };
-
-/* $XDG_STATE_HOME/star/history, or below ~/.local/state; NULL: nowhere. */
-static char *find_path(void) {
-    const char *state = getenv("XDG_STATE_HOME"), *user = getenv("HOME");
-    char *path = NULL;
-    int n = -1;
-    if (state != NULL && *state == '/')
-        n = asprintf(&path, "%s/star/history", state);
-    else if (user != NULL && *user == '/')
-        n = asprintf(&path, "%s/.local/state/star/history", user);
-    return n > 0 ? path : NULL;
-}
-
-/* Makes the folders that a path lacks. */
-static void make_folders(char *path) {
-    for (char *at = strchr(path + 1, '/'); at != NULL;
-         at = strchr(at + 1, '/')) {
-        *at = '\0';
-        mkdir(path, 0700);
-        *at = '/';
-    }
-}
 
 /* Reads the last MAX_FILE_BYTES bytes of the file; *more: it has more. */
 static char *read_end(const char *path, bool *more) {
@@ -89,7 +62,7 @@ static void decode(char *line) {
 
 void repl_recall(Repl *r) {
     bool more;
-    r->history = find_path();
+    r->history = state_path("history");
     if (r->history == NULL)
         return;
     char *text = read_end(r->history, &more);
@@ -107,29 +80,6 @@ void repl_recall(Repl *r) {
     free(text);
 }
 
-/* Drops a part of an entry at the end, where a session was killed. */
-static void drop_part(int file) {
-    const off_t end = lseek(file, 0, SEEK_END);
-    off_t at = end;
-    char last;
-    while (at > 0 && pread(file, &last, 1, at - 1) == 1 && last != '\n')
-        at--;
-    if (at < end && ftruncate(file, at) != 0)
-        return; /* then the entry is joined to the part */
-}
-
-/* One session at a time, so that their entries do not mix. */
-static void append(const char *path, const char *line, size_t length) {
-    const int file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0)
-        return; /* a session without a history is one */
-    flock(file, LOCK_EX);
-    drop_part(file);
-    const ssize_t put = write(file, line, length);
-    (void)put;
-    close(file);
-}
-
 void repl_remember(Repl *r, const char *entry) {
     const size_t length = strlen(entry);
     if (!line_edited() || length > MAX_ENTRY_BYTES || !line_remember(entry))
@@ -144,7 +94,6 @@ void repl_remember(Repl *r, const char *entry) {
         line[n++] = *c == '\n' ? 'n' : *c;
     }
     line[n++] = '\n';
-    make_folders(r->history);
-    append(r->history, line, n);
+    state_append(r->history, line, n);
     free(line);
 }

@@ -97,12 +97,16 @@ static const Command commands[] = {
      "explains the code of a message with a mistake and its mend, or lists "
      "all",
      "explain index-range\n", cmd_explain},
-    {"exercise", "[N [FILE]]", 0, 2,
+    {"exercise", "[N [FILE|DIR]]", 0, 2,
      (COMPILE & ~OPTION(STRICT)) | OPTION(STEPS) | OPTION(DEPTH) |
-         OPTION(TIMEOUT),
+         OPTION(TIMEOUT) | OPTION(JSON) | OPTION(HINT) | OPTION(WATCH),
      "lists the exercises, explains one, or tries what you wrote on random "
-     "inputs",
-     "exercise\nexercise 3\nexercise 3 mine.star\n", cmd_exercise},
+     "inputs; N is a number, a name, or the file of an exercise of one's own; "
+     "of a folder all solutions are tried, each with the limits of --safe",
+     "exercise\nexercise 3\nexercise sum --hint\nexercise 3 mine.star\n"
+     "exercise --watch mine.star\nexercise 3 class/ --json\n"
+     "exercise own.star mine.star\n",
+     cmd_exercise},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

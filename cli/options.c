@@ -62,7 +62,9 @@ static const struct {
     [OPTION_PROFILE] = {"profile", NULL,
                         "counts what runs and shows it afterwards, as star "
                         "profile does"},
-    [OPTION_JSON] = {"json", NULL, "writes the profile as an object of JSON"},
+    [OPTION_JSON] = {"json", NULL,
+                     "writes the profile as an object of JSON; exercise: an "
+                     "object a line for each solution"},
     [OPTION_FOLDED] = {"folded", NULL,
                        "writes the profile as stacks for flame graphs: calls "
                        "and lines with their nanoseconds"},
@@ -81,6 +83,11 @@ static const struct {
     [OPTION_SESSION] = {"session", NULL,
                         "FILE is a session that :save wrote: enters its "
                         "entries again, each with the input that it read"},
+    [OPTION_HINT] = {"hint", NULL,
+                     "shows a hint, at each call one more, up to three"},
+    [OPTION_WATCH] = {"watch", NULL,
+                      "tries FILE whenever it has changed, until Ctrl-C; N may "
+                      "be left out if its procedure has the name asked for"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},

@@ -60,11 +60,14 @@
 /* exercise. */
 #define MSG_NO_EXERCISE(number) \
     "there is no exercise '%s': star exercise lists them", number
-#define MSG_EXERCISE_PROCEDURE(path, name, similar) \
-    "%s has no procedure %s%s", path, name, similar
-#define MSG_EXERCISE_FUNCTION(name) "%s is a function; this is asked for:", name
-#define MSG_EXERCISE_HEADING(name) \
-    "%s has another heading than this, which is asked for:", name
+#define MSG_NOT_AN_EXERCISE(path)                                           \
+    "%s is no exercise: it needs a comment { ... } and a procedure of the " \
+    "file's name",                                                          \
+        path
+#define MSG_EXERCISE_UNKNOWN(path) \
+    "%s has no procedure of an exercise: name the exercise too", path
+#define MSG_HINT_OR_FILE() "--hint is of an exercise alone: star exercise N"
+#define MSG_WATCH_WHAT() "--watch needs a FILE, and goes with no other option"
 
 /* doc and explain. */
 #define MSG_NOTHING_KNOWN(name) "nothing is known about '%s'", name

@@ -28,7 +28,7 @@ int cmd_dis(const Options *options);
 int cmd_devices(const Options *options);
 int cmd_doc(const Options *options);
 int cmd_explain(const Options *options);
-/* Lists the exercises, prints one, or grades a solution. */
+/* Lists the exercises, prints one or a hint, or grades solutions. */
 int cmd_exercise(const Options *options);
 
 #endif

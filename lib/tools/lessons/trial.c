@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "debug/profile.h"
 #include "tools/values.h"
 #include "values/table.h"
 
@@ -36,24 +37,36 @@ static StarCell argument(const StarParam *p, StarCell *value) {
 static bool draw(Trial *t, int64_t size, int64_t seed) {
     StarCell arg[TRIAL_PARAMS + 2] = {{.i = size}, {.i = seed}};
     StarCell *given = t->value[TRIAL_GIVEN];
-    StarBackend *be = star_machine_backend(t->machine);
-    for (unsigned k = 0; k < t->wanted->params; k++) {
-        const StarParam *p = &t->input->param[k + 2];
-        if (!nothing(be, p, &given[k]))
-            return false;
-        arg[k + 2] = argument(p, &given[k]);
-    }
+    for (unsigned k = 0; k < t->wanted->params; k++)
+        arg[k + 2] = argument(&t->input->param[k + 2], &given[k]);
     return star_machine_call(t->machine, t->model, t->input, arg) == STAR_OK;
 }
 
+/* Values of nothing, for INPUT to fill in. */
+static bool make(Trial *t) {
+    StarBackend *be = star_machine_backend(t->machine);
+    for (unsigned k = 0; k < t->wanted->params; k++)
+        if (!nothing(be, &t->wanted->param[k], &t->value[TRIAL_GIVEN][k]))
+            return false;
+    return true;
+}
+
 static bool call(Trial *t, TrialValues which) {
-    const bool wanted = which == TRIAL_WANTED;
-    const StarProc *proc = wanted ? t->wanted : t->found;
-    StarCell arg[TRIAL_PARAMS], *value = t->value[which];
-    for (unsigned k = 0; k < proc->params; k++)
-        arg[k] = argument(&proc->param[k], &value[k]);
-    return star_machine_call(t->machine, wanted ? t->model : t->own, proc,
-                             arg) == STAR_OK;
+    const bool found = which == TRIAL_FOUND;
+    const StarProc *proc = found                  ? t->found
+                           : which == TRIAL_BOUND ? t->bound
+                                                  : t->wanted;
+    StarCell arg[TRIAL_PARAMS + 1], most = {.i = STAR_UNDEFINED_INT};
+    for (unsigned k = 0; k < t->wanted->params; k++)
+        arg[k] = argument(&proc->param[k], &t->value[which][k]);
+    arg[t->wanted->params].ref = &most;
+    if (star_machine_call(t->machine, found ? t->own : t->model, proc, arg) !=
+        STAR_OK)
+        return false;
+    t->operations[which] = which == TRIAL_BOUND
+                               ? most.i
+                               : star_machine_count(t->machine).operations;
+    return true;
 }
 
 static bool copy_all(Trial *t, TrialValues to) {
@@ -104,11 +117,53 @@ bool trial_same(const Trial *t, unsigned k) {
     }
 }
 
+/* The first component from 1 on in which two lines of one length differ. */
+static int64_t first_of(const uint64_t *a, const uint64_t *b, int64_t length) {
+    for (int64_t i = 0; i < length; i++)
+        if (((a[i / 64] ^ b[i / 64]) >> i % 64 & 1) != 0)
+            return i + 1;
+    return 0;
+}
+
+int64_t trial_place(const Trial *t, unsigned k, int64_t *column) {
+    const StarCell a = t->value[TRIAL_WANTED][k], b = t->value[TRIAL_FOUND][k];
+    const StarTypeKind kind = (StarTypeKind)t->wanted->param[k].type->kind;
+    *column = 0;
+    const bool line = kind == STAR_TYPE_SLICE || kind == STAR_TYPE_WORD;
+    if (line && b.bits->head.sizing != STAR_UNSIZED &&
+        a.bits->length == b.bits->length)
+        return first_of(a.bits->word, b.bits->word, a.bits->length);
+    if (kind != STAR_TYPE_TABLE || b.table->head.sizing == STAR_UNSIZED ||
+        a.table->rows != b.table->rows || a.table->cols != b.table->cols)
+        return 0;
+    for (int64_t i = 0; i < a.table->rows; i++) {
+        *column = first_of(row(a.table, i), row(b.table, i), a.table->cols);
+        if (*column > 0)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* What the model lacks: memory, or it is wrong. */
+static TrialEnd model_end(const Trial *t) {
+    const StarStatus why = star_machine_report(t->machine)->status;
+    return why == STAR_MEMORY || why == STAR_INTERRUPTED || why == STAR_TIME
+               ? TRIAL_BROKEN
+               : TRIAL_UNFIT;
+}
+
 TrialEnd trial_run(Trial *t, int64_t size, int64_t seed) {
     memset(t->value, 0, sizeof t->value);
-    if (!draw(t, size, seed) || !copy_all(t, TRIAL_WANTED) ||
-        !copy_all(t, TRIAL_FOUND) || !call(t, TRIAL_WANTED))
+    memset(t->operations, 0, sizeof t->operations);
+    if (!make(t))
         return TRIAL_BROKEN;
+    if (!draw(t, size, seed))
+        return model_end(t);
+    for (TrialValues v = TRIAL_WANTED; v < TRIAL_VALUES; v++)
+        if (!copy_all(t, v))
+            return TRIAL_BROKEN;
+    if (!call(t, TRIAL_WANTED) || (t->bound != NULL && !call(t, TRIAL_BOUND)))
+        return model_end(t);
     if (!call(t, TRIAL_FOUND))
         return TRIAL_FAILED;
     for (unsigned k = 0; k < t->wanted->params; k++)

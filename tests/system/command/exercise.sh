@@ -4,11 +4,15 @@
 set -eu
 . "$(dirname "$0")/common"
 
+export XDG_STATE_HOME="$work/state"
+record=$XDG_STATE_HOME/star/exercises
+
 gives 0 exercise
 shows ' 1  Complement'
-shows ' 10  Minimum spanning tree'
-gives 0 exercise 4
-prints '4  Diagonal
+shows ' 30  Minimum spanning tree: Prim-Dijkstra'
+shows '* solved: 0 of 40'
+gives 0 exercise 16
+prints '16  Diagonal
 
   T has as many columns as rows; component i of Z is bit i of row i of T.
 
@@ -16,9 +20,14 @@ Write this procedure:
 
   proc DIAGONAL(T: table; var Z: slice(T));
 
-and try it: star exercise 4 FILE'
-gives 2 exercise 11
-says "there is no exercise '11'"
+Operations at most: 5 * LENGTH(T) + 2
+
+and try it: star exercise 16 FILE
+or ask for a hint: star exercise 16 --hint'
+gives 0 exercise diagonal
+shows '16  Diagonal'
+gives 2 exercise 41
+says "there is no exercise '41'"
 gives 2 exercise one
 says "there is no exercise 'one'"
 gives 2 exercise 1st
@@ -38,7 +47,21 @@ proc COMPLEMENT(X: slice; var Z: slice);
 begin writeln('not shown'); NEGATE(X, Z) end;
 END
 gives 0 exercise 1 a.star
-prints 'Complement: COMPLEMENT is right on 330 inputs'
+prints 'Complement: COMPLEMENT is right on 330 inputs
+
+  on an input of size 70:
+       3 operations in your solution
+       2 in the reference
+       4 at most
+
+The reference:
+
+proc COMPLEMENT(X: slice; var Z: slice);
+begin
+  Z := not X
+end;
+
+Read next: docs/tutorial/02_asking.md'
 gives 1 exercise 1 a.star --max-steps 2
 shows 'ends with an error'
 gives 4 exercise 1 a.star --max-memory 100
@@ -58,4 +81,175 @@ begin load(T, 'a.mtx'); Z := X end;
 END
 gives 1 exercise 1 a.star
 grep -q 'a.mtx' err || wrong 'expected that the file may not be opened'
+
+# What was solved is marked, and hints come one at a time.
+[ "$(cat "$record")" = 'solved complement' ] || wrong 'expected it in the record'
+gives 0 exercise
+shows '*  1  Complement'
+shows '* solved: 1 of 40'
+gives 0 exercise 3 --hint
+prints 'Hint 1 of 3: A loop is to come by each 1, and not by each component.'
+gives 0 exercise sum --hint
+[ "$(wc -l <out)" = 2 ] || wrong 'expected two hints'
+gives 0 exercise sum --hint
+gives 0 exercise sum --hint
+[ "$(wc -l <out)" = 3 ] || wrong 'expected three hints'
+[ "$(grep -c 'hint sum' "$record")" = 3 ] || wrong 'expected three hints in the record'
+XDG_STATE_HOME=relative HOME=/nonexistent gives 0 exercise 3 --hint
+shows 'Hint 1 of 3'
+gives 2 exercise 3 a.star --hint
+says '--hint is of an exercise alone'
+gives 2 exercise --hint
+
+# Right, but with more operations than are asked for.
+cat >sum.star <<'END'
+proc SUM(X: slice; var n: integer);
+var i: integer;
+begin
+  n := 0;
+  for i := 1 to LENGTH(X) do
+    n := n + i * X(i)
+end;
+END
+gives 1 exercise 3 sum.star
+prints 'Sum of numbers: correct, 71 operations; the exercise asks for at most 3
+
+  on an input of size 70:
+      71 operations in your solution
+       2 in the reference
+       3 at most: 2 * NUMB(X) + 3'
+grep -q 'solved sum' "$record" && wrong 'expected that it is not solved'
+
+# For programs: an object a line; a folder, whose files may use no others.
+gives 1 exercise 3 sum.star --json
+shows '{"file": "sum.star", "exercise": "sum", "end": "over", "solved": false, '
+shows '"inputs": 330, "operations": 71, "reference": 2, "most": 3, "size": 70, '
+shows '"feedback": "Sum of numbers: correct, 71 operations; the exercise asks for at '
+shows '       3 at most: 2 * NUMB(X) + 3\u000a", "messages": []}'
+mkdir class
+cp sum.star class/over.star
+sed 's/for .*/while SOME(X) do/; s/n + i.*/n + STEP(X)/' sum.star >class/right.star
+cp class/right.star class/.hidden.star
+echo 'no program' >class/notes.txt
+echo 'begin' >class/refused.star
+printf 'uses right;\nproc TOTAL(X: slice; var n: integer);\nbegin SUM(X, n) end;\n' \
+    >class/uses.star
+printf 'proc SUM(X: slice; var n: integer);\nbegin while true do n := 1 end;\n' \
+    >class/endless.star
+printf 'proc OTHER(X: slice);\nbegin end;\n' >class/other.star
+ln -s ../sum.star class/link.star
+gives 1 exercise 3 class
+prints 'class/endless.star: failed
+class/link.star: broken
+class/other.star: missing
+class/over.star: over, 71 operations, at most 3
+class/refused.star: refused
+class/right.star: right, 98 operations, at most 99
+class/uses.star: refused'
+gives 1 exercise 3 class/ --json
+[ "$(grep -c '^{"file": "class/[a-z]*.star", .*}$' out)" = 7 ] ||
+    wrong 'expected an object a line'
+shows '"end": "right", "solved": true'
+shows '"code": "no-unit"'
+shows '"code": "not-allowed"'
+shows '"code": "step-limit"'
+[ "$(grep -c solved "$record")" = 1 ] || wrong 'expected nothing more in the record'
+rm class/[elou]*.star class/refused.star
+gives 0 exercise 3 class
+gives 0 exercise 3 class --timeout 5 --max-memory 10M --max-steps 1000
+gives 1 exercise 3 class --max-steps 3
+prints 'class/right.star: failed'
+printf '{ Slow }\nproc SLOW(var i: integer);\nbegin i := 1 end;\n' >slow.star
+echo 'proc INPUT(size, seed: integer; var _i: integer); begin end;' >>slow.star
+printf 'proc SLOW(var i: integer);\nbegin while true do i := 1 end;\n' >class/right.star
+gives 1 exercise slow.star class --max-steps 1000000000000 --timeout 0.2
+prints 'class/right.star: failed'
+
+# An exercise of one's own.
+cat >07_double.star <<'END'
+{ Twice
+  i is twice the number of ones of X.
+  Hint: NUMB.
+  Read: star doc NUMB }
+uses random;
+
+proc DOUBLE(X: slice; var i: integer);
+begin
+  i := 2 * NUMB(X)
+end;
+
+proc BOUND(_X: slice; var _i: integer; var most: integer);
+begin
+  most := 2
+end;
+
+proc INPUT(size, seed: integer; var X: slice; var _i: integer);
+begin
+  START(seed);
+  MARKS(size, X)
+end;
+END
+gives 0 exercise ./07_double.star
+prints 'Twice
+
+  i is twice the number of ones of X.
+
+Write this procedure:
+
+  proc DOUBLE(X: slice; var i: integer);
+
+Operations at most: 2
+
+and try it: star exercise ./07_double.star FILE
+or ask for a hint: star exercise ./07_double.star --hint'
+gives 0 exercise ./07_double.star --hint
+prints 'Hint 1 of 1: NUMB.'
+echo 'proc DOUBLE(X: slice; var i: integer); begin i := NUMB(X) + NUMB(X) end;' \
+    >mine.star
+gives 1 exercise 07_double.star mine.star
+shows 'Twice: correct, 3 operations; the exercise asks for at most 2'
+sed -i 's/NUMB(X) + /2 * /' mine.star
+gives 0 exercise 07_double.star mine.star
+shows 'Twice: DOUBLE is right on 330 inputs'
+gives 0 exercise slow.star --hint
+prints 'There is no hint.'
+sed 's/ MARKS/ MARX/' 07_double.star >double.star
+gives 1 exercise double.star mine.star
+shows 'double.star is no exercise: it has an error'
+grep -q 'double.star:.*MARX' err || wrong 'expected the message'
+sed '/^proc INPUT/,$d' 07_double.star >double.star
+gives 1 exercise double.star mine.star
+shows 'double.star is no exercise: it has not INPUT'
+echo 'proc DOUBLE(X: slice); begin end;' >double.star
+gives 2 exercise double.star mine.star
+says 'double.star is no exercise'
+gives 5 exercise none.star mine.star
+
+# --watch tries a file again when it has changed.
+gives 2 exercise --watch
+says '--watch needs a FILE'
+gives 2 exercise 3 sum.star --watch --json
+gives 2 exercise --watch slow.star
+says 'slow.star has no procedure of an exercise'
+wait_for() {
+    tries=0
+    while [ $tries -lt 100 ] && ! grep -q "$1" watched; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    grep -q "$1" watched || {
+        command='star exercise --watch sum.star'
+        cp watched out
+        wrong "expected $1"
+    }
+}
+"$star" exercise --watch sum.star >watched 2>&1 &
+watcher=$!
+wait_for 'correct, 71 operations'
+sed 's/for .*/while SOME(X) do/; s/n + i.*/n + STEP(X)/' sum.star >new.star
+mv new.star sum.star
+wait_for 'SUM is right on 330 inputs'
+kill $watcher
+wait $watcher || :
+grep -q 'solved sum' "$record" || wrong 'expected that it is solved'
 finish

@@ -10,14 +10,21 @@ static const StarOptions no_limits;
 static const StarCompileOptions usual;
 
 /* Grades a text as a solution of an exercise. The grade is to be closed. */
+static GradeEnd grade_lesson(Grade *g, const Lesson *l,
+                             const StarOptions *limits,
+                             const StarCompileOptions *how, const char *text) {
+    grade_open(g, l, limits);
+    grade_take(g, how, "mine.star", text, strlen(text));
+    while (grade_advance(g))
+        ;
+    return g->end;
+}
+
 static GradeEnd grade(Grade *g, const char *number, const StarOptions *limits,
                       const char *text) {
     Lesson l;
     assert_true(lesson_find(number, &l));
-    GradeEnd end = grade_open(g, &l, limits);
-    if (end == GRADE_RIGHT)
-        end = grade_take(g, &usual, "mine.star", text, strlen(text));
-    return end == GRADE_RIGHT ? grade_run(g) : end;
+    return grade_lesson(g, &l, limits, &usual, text);
 }
 
 static void assert_grade(const char *text, GradeEnd wanted) {
@@ -33,14 +40,18 @@ static void exercises_have_numbers_in_order(void **state) {
     for (; lesson_at(k, &l); k++) {
         char number[20];
         assert_int_equal(l.number, k + 1);
-        assert_true(l.title_length > 0 && l.text_length > 0);
-        assert_int_equal(strncmp(l.heading, "proc ", 5), 0);
-        assert_int_equal(l.heading[l.heading_length - 1], ';');
+        assert_true(l.title.length > 0 && l.text.length > 0);
+        assert_true(l.group.length > 0 && l.read.length > 0);
+        assert_true(l.hint[2].length > 0 && l.formula.length > 0);
+        assert_int_equal(strncmp(l.heading.at, "proc ", 5), 0);
+        assert_int_equal(l.heading.at[l.heading.length - 1], ';');
         snprintf(number, sizeof number, "%02d", l.number);
         assert_true(lesson_find(number, &same));
         assert_ptr_equal(l.unit, same.unit);
+        assert_true(lesson_find(l.name, &same));
+        assert_int_equal(l.number, same.number);
     }
-    assert_true(k >= 10);
+    assert_int_equal(k, 40);
     assert_false(lesson_find("0", &l));
     assert_false(lesson_find("99", &l));
     assert_false(lesson_find("2x", &l));
@@ -65,22 +76,26 @@ static void the_models_are_right(void **state) {
     (void)state;
     for (int k = 0; lesson_at(k, &l); k++) {
         Grade g;
-        assert_int_equal(grade_open(&g, &l, &no_limits), GRADE_RIGHT);
-        assert_int_equal(grade_take(&g, &how, l.path, l.unit, l.length),
+        assert_int_equal(grade_lesson(&g, &l, &no_limits, &how, l.unit),
                          GRADE_RIGHT);
-        assert_int_equal(grade_run(&g), GRADE_RIGHT);
         assert_int_equal(g.inputs, 330);
+        assert_int_equal(g.count.found, g.count.wanted);
+        assert_true(g.count.found <= g.count.most);
         grade_close(&g);
     }
 }
 
 #define HEADING "proc LAST(X: slice; var i: integer); "
-#define RIGHT "begin i := 0; while SOME(X) do i := STEP(X) end;"
+#define RIGHT                                                         \
+    "begin X := MIRROR(X); i := 0; if SOME(X) then i := LENGTH(X) - " \
+    "FND(X) + 1 end;"
+#define OVER "begin i := 0; while SOME(X) do i := STEP(X) end;"
 #define FIRST "begin i := FND(X) end;"
 
 static void all_ends_of_a_grade(void **state) {
     (void)state;
     assert_grade(HEADING RIGHT, GRADE_RIGHT);
+    assert_grade(HEADING OVER, GRADE_OVER);
     assert_grade(HEADING FIRST, GRADE_DIFFERENT);
     assert_grade(HEADING "begin i := 0; i := 1 div i end;", GRADE_FAILED);
     assert_grade(HEADING "begin while true do end;", GRADE_FAILED);
@@ -106,6 +121,8 @@ static void the_failing_input_is_there(void **state) {
     assert_true(found > 0 && found < wanted && wanted <= given->length);
     assert_int_equal(star_bits_get(given, found), 1);
     assert_int_equal(star_bits_get(given, wanted), 1);
+    int64_t column;
+    assert_int_equal(trial_place(t, 1, &column), 0);
     assert_true(trial_same(t, 0));
     assert_false(trial_same(t, 1));
     assert_true(g.inputs < 330);
@@ -128,6 +145,77 @@ static void a_budget_of_steps_is_kept(void **state) {
     grade_close(&g);
 }
 
+/* What a text is made of, also where parts are missing. */
+static void a_text_has_parts(void **state) {
+    static const char text[] =
+        "{ Mine\n  Do it.\n  Hint: a\n  b\n  Read: that }\n"
+        "uses graph, random;\n\n"
+        "proc OWN(var i: integer);\nbegin\n  i := 1\nend;\n\n"
+        "proc INPUT(size, seed: integer; var _i: integer);\nbegin\nend;\n";
+    Lesson l;
+    (void)state;
+    assert_true(lesson_read("folder/12_own.star", text, strlen(text), &l));
+    assert_string_equal(l.name, "own");
+    assert_int_equal(strncmp(l.title.at, "Mine", (size_t)l.title.length), 0);
+    assert_int_equal(strncmp(l.text.at, "  Do it.", (size_t)l.text.length), 0);
+    assert_int_equal(l.text.length, strlen("  Do it."));
+    assert_int_equal(l.hint[0].length, strlen("a\n  b"));
+    assert_int_equal(l.hint[1].length, 0);
+    assert_int_equal(l.read.length, strlen("that"));
+    assert_int_equal(l.uses.length, strlen("uses graph"));
+    assert_int_equal(l.formula.length, 0);
+    assert_int_equal(strncmp(l.solution.at, "proc OWN", 8), 0);
+    assert_int_equal(strncmp(l.solution.at + l.solution.length - 4, "end;", 4),
+                     0);
+    assert_false(lesson_read("other.star", text, strlen(text), &l));
+    assert_false(lesson_read("own.star", text + 1, strlen(text) - 1, &l));
+    assert_false(lesson_read("own.star", "{ Mine", strlen("{ Mine"), &l));
+    assert_true(lesson_of("\n{ a }\nprocedure Kth(T", &l));
+    assert_string_equal(l.name, "kth");
+    assert_false(lesson_of("proc KTHS(T: table)", &l));
+}
+
+/* An exercise that is none says what it lacks; one without a bound has none. */
+static void exercises_of_ones_own(void **state) {
+    static const struct {
+        const char *rest;
+        GradeEnd end;
+        bool messages;
+    } own[] = {
+        {"proc INPUT(size, seed: integer; var _i: integer); begin end;\n",
+         GRADE_RIGHT, false},
+        {"proc INPUT(size, seed: integer; _i: integer); begin end;\n",
+         GRADE_UNFIT, false},
+        {"", GRADE_UNFIT, false},
+        {"proc INPUT(size, seed: integer; var i: integer); begin q end;\n",
+         GRADE_UNFIT, true},
+        {"proc INPUT(size, _seed: integer; var i: integer);\n"
+         "begin i := 1 div (size - 2) end;\n",
+         GRADE_UNFIT, true},
+        {"proc BOUND(var _i: integer); begin end;\n"
+         "proc INPUT(size, seed: integer; var _i: integer); begin end;\n",
+         GRADE_UNFIT, false},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++) {
+        char text[600];
+        Lesson l;
+        Grade g;
+        snprintf(text, sizeof text,
+                 "{ Mine }\n\nproc OWN(var i: integer); begin i := 1 end;\n%s",
+                 own[k].rest);
+        assert_true(lesson_read("own.star", text, strlen(text), &l));
+        assert_int_equal(
+            grade_lesson(&g, &l, &no_limits, &usual,
+                         "proc OWN(var i: integer); begin i := 1 end;"),
+            own[k].end);
+        assert_int_equal(g.end == GRADE_UNFIT && g.unfit == NULL,
+                         own[k].messages);
+        assert_int_equal(g.count.most, 0);
+        grade_close(&g);
+    }
+}
+
 static void no_memory_is_said(void **state) {
     Grade g;
     (void)state;
@@ -145,6 +233,8 @@ int main(void) {
         cmocka_unit_test(all_ends_of_a_grade),
         cmocka_unit_test(the_failing_input_is_there),
         cmocka_unit_test(a_budget_of_steps_is_kept),
+        cmocka_unit_test(a_text_has_parts),
+        cmocka_unit_test(exercises_of_ones_own),
         cmocka_unit_test(no_memory_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -154,6 +154,12 @@ static int status_of(const Grade *g) {
     }
 }
 
+static void succeed(const Lesson *l) {
+    if (l->read.length > 0)
+        printf("\nRead next: %.*s\n", l->read.length, l->read.at);
+    record_solve(l);
+}
+
 int exercise_try(const Options *o, const Lesson *l, const char *path) {
     Check c = {.options = o, .path = path};
     stop_after(o->timeout);
@@ -167,7 +173,7 @@ int exercise_try(const Options *o, const Lesson *l, const char *path) {
     } else {
         show(&c);
         if (status == 0)
-            record_solve(l);
+            succeed(l);
     }
     release(&c);
     return status;

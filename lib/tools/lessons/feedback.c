@@ -176,8 +176,6 @@ static void put_right(const Grade *g, const Out *out) {
     report_put(out, "\nThe reference:\n\n%.*s%s%.*s\n", l->uses.length,
                l->uses.at, l->uses.length > 0 ? ";\n\n" : "",
                l->solution.length, l->solution.at);
-    if (l->read.length > 0)
-        report_put(out, "\nRead next: %.*s\n", l->read.length, l->read.at);
 }
 
 static void put_over(const Grade *g, const Out *out) {

@@ -11,6 +11,7 @@
 # behind `(star) `. Files that no block makes are those of EXAMPLES.
 set -eu
 work=$(mktemp -d)
+export XDG_STATE_HOME="$work/state"
 trap 'rm -rf "$work"' EXIT
 cp "$3"/*.* "$work"
 awk -v dir="$work" '

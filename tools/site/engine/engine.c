@@ -107,6 +107,9 @@ void engine_close(void) {
     if (engine.begun)
         engine_end();
     star_program_free(engine.program);
+    if (engine.graded)
+        grade_close(&engine.grade);
+    engine.graded = false;
     if (engine.history != NULL)
         star_history_free(engine.history);
     else if (engine.machine != engine.console)
@@ -171,6 +174,8 @@ EMSCRIPTEN_KEEPALIVE int engine_begin(int kind, const char *path,
 EMSCRIPTEN_KEEPALIVE int engine_advance(double steps) {
     if (!engine.begun)
         return false;
+    if (engine.graded)
+        return engine.more = grade_advance(&engine.grade);
     return engine.history != NULL
                ? engine_advance_steps((int64_t)steps)
                : star_machine_advance(engine.machine, (int64_t)steps);
@@ -189,6 +194,8 @@ EMSCRIPTEN_KEEPALIVE int engine_end(void) {
     if (!engine.begun)
         return 0;
     engine.begun = false;
+    if (engine.graded)
+        return engine_end_grade();
     if (engine.entry)
         return engine_end_entry();
     if (engine.history != NULL)

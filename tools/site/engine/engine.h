@@ -8,10 +8,10 @@
  *     status = engine_end();
  *     ... engine_output, engine_messages ...
  *
- * There is one run at a time: of a program, of one that is stepped through, or
- * of an entry of the console, whose session stays. Beginning another one ends
- * it. Statuses are the exit statuses of the command; answers are JSON, the
- * engine's, and valid until the next call. */
+ * There is one run at a time: of a program, of one that is stepped through, of
+ * a solution of an exercise, or of an entry of the console, whose session
+ * stays. Beginning another one ends it. Statuses are the exit statuses of the
+ * command; answers are JSON, the engine's, and valid until the next call. */
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -79,6 +79,20 @@ const char *engine_value(void);
 
 /* Forgets the session. */
 void engine_forget(void);
+
+/* ---- Exercises (engine_lessons.c) ---- */
+
+/* [{"number", "name", "title", "text", "group", "heading", "formula", "read",
+ * "hint1", "hint2", "hint3"}]. */
+const char *engine_lessons(void);
+
+/* Begins to try a text as a solution of an exercise, by its name, for
+ * engine_advance, which goes on by one input, and engine_end. */
+int engine_grade(const char *name, const char *path, const char *text);
+
+/* Behind engine_end: {"end", "solved", ..., "feedback"}, as grade_json has it;
+ * "" if it was stopped. */
+const char *engine_graded(void);
 
 /* ---- The language (engine_words.c) ---- */
 

@@ -7,9 +7,10 @@
 #include "tools/check.h"
 #include "tools/debug.h"
 #include "tools/entries.h"
+#include "tools/lessons.h"
 
 /* Bytes of what a program needs; a page has room for twice as many. */
-enum { ENGINE_MEMORY = 1 << 30 };
+enum { ENGINE_MEMORY = 1 << 30, ENGINE_USAGE = 2 };
 
 typedef struct Engine {
     StarReportForm form;
@@ -21,6 +22,9 @@ typedef struct Engine {
     StarProgram *program;
     StarMachine *console; /* the session's, which stays */
     StarSession *session;
+    Grade grade;      /* of a solution that is tried, */
+    bool graded;      /* if there is one; */
+    bool more;        /* not on all inputs yet */
     char folder[200]; /* of the program */
     bool entry;       /* what runs is one */
     bool begun;       /* something runs */
@@ -51,7 +55,8 @@ int engine_begin_steps(void);
 int engine_advance_steps(int64_t steps);
 int engine_end_steps(void);
 
-/* engine_console.c: ends an entry. */
+/* engine_console.c: ends an entry; engine_lessons.c: a grade. */
 int engine_end_entry(void);
+int engine_end_grade(void);
 
 #endif

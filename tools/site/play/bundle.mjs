@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /* SPDX-License-Identifier: MIT */
-/* bundle.mjs [OUT]: the playground as a folder of static files, build/site/play
- * without OUT. The engine has been built by the preset `web`. */
+/* bundle.mjs [OUT]: the playground and the exercises as folders of static files,
+ * play/ and exercises/ in build/site without OUT. The engine has been built by
+ * the preset `web`. */
 import {copyFileSync, mkdirSync, readFileSync, readdirSync}
   from 'node:fs';
 import {basename, join} from 'node:path';
@@ -14,18 +15,18 @@ import {Engine} from './engine_client.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const top = join(here, '../../..');
 const built = join(top, 'build/web/tools/site/engine');
-const out = process.argv[2] || join(top, 'build/site/play');
+const site = process.argv[2] || join(top, 'build/site');
+const out = join(site, 'play'), exercises = join(site, 'exercises');
 const viewer = join(top, 'vm/debug/page');
 const read = (...path) => readFileSync(join(...path), 'utf8');
 
 /* ---- What the page has of the tree ---- */
 
-/* The words and names that the engine knows. */
-async function words() {
+/* The words, names and exercises that the engine knows. */
+async function engine() {
   globalThis.self = {location: {href: ''}}; /* engine.mjs is for a Worker */
   const {default: create} = await import(join(built, 'engine.mjs'));
-  const engine = await Engine.open(create, readFileSync(join(built, 'engine.wasm')));
-  return engine.words();
+  return Engine.open(create, readFileSync(join(built, 'engine.wasm')));
 }
 
 /* The name of a file and the beginning of its comment, up to a full stop. */
@@ -60,7 +61,8 @@ function viewerScript() {
 }
 
 const made = {
-  words: async () => ({contents: JSON.stringify(await words()), loader: 'json'}),
+  words: async () => ({contents: JSON.stringify((await engine()).words()), loader: 'json'}),
+  lessons: async () => ({contents: JSON.stringify((await engine()).lessons()), loader: 'json'}),
   examples: () => ({contents: JSON.stringify(examples()), loader: 'json'}),
   graphs: () => ({contents: JSON.stringify(graphs()), loader: 'json'}),
   viewer: () => ({contents: viewerScript(), loader: 'js'}),
@@ -80,14 +82,19 @@ const tree = {
 const how = {bundle: true, format: 'esm', target: 'es2022', minify: true,
   legalComments: 'none', logLevel: 'warning'};
 
-mkdirSync(out, {recursive: true});
+for (const folder of [out, exercises])
+  mkdirSync(folder, {recursive: true});
 await esbuild.build({...how, entryPoints: [join(here, 'play.mjs')],
   outfile: join(out, 'play.js'), plugins: [tree]});
 await esbuild.build({...how, entryPoints: [join(here, 'worker.mjs')],
   outfile: join(out, 'worker.js'), external: ['./engine.mjs']});
-await esbuild.build({...how, stdin: {loader: 'css', contents:
-  read(viewer, 'viewer.css') + read(here, 'play.css')},
-outfile: join(out, 'play.css')});
+await esbuild.build({...how, entryPoints: [join(here, '../exercises/exercises.mjs')],
+  outfile: join(exercises, 'exercises.js'), plugins: [tree]});
+const look = read(viewer, 'viewer.css') + read(here, 'play.css');
+for (const [outfile, contents] of [[join(out, 'play.css'), look],
+  [join(exercises, 'exercises.css'), look + read(here, '../exercises/exercises.css')]])
+  await esbuild.build({...how, stdin: {loader: 'css', contents}, outfile});
 copyFileSync(join(here, 'index.html'), join(out, 'index.html'));
+copyFileSync(join(here, '../exercises/index.html'), join(exercises, 'index.html'));
 copyFileSync(join(built, 'engine.wasm'), join(out, 'engine.wasm'));
 copyFileSync(join(built, 'engine.mjs'), join(out, 'engine.mjs'));

@@ -84,6 +84,14 @@ export class Engine {
   explain(code) { return this.json('explain', code); }
   tokens(text) { return this.json('tokens', text); }
 
+  /* ---- Exercises ---- */
+
+  lessons() { return this.json('lessons'); }
+  grade(name, path, text) { return this.call('grade', name, path, text); }
+
+  /* What came of it; null if it was stopped. */
+  graded() { return JSON.parse(this.text('graded') || 'null'); }
+
   /* ---- Files ---- */
 
   makeFolder(path) { this.module.FS.mkdirTree(path); }

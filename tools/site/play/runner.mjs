@@ -92,6 +92,10 @@ export class Runner {
     return this.job({do: 'enter', text, input}, {output, entry: text});
   }
 
+  grade(exercise, source, path) {
+    return this.job({do: 'grade', exercise, source, path});
+  }
+
   ask(what, values = {}) {
     return this.post({do: what, ...values}).promise;
   }

@@ -4,6 +4,7 @@
  *     {id, do: 'run', source, input, path, form}   a job
  *     {id, do: 'step', source, input, path}        a job
  *     {id, do: 'enter', text, input, form}         a job
+ *     {id, do: 'grade', exercise, source, path}    a job
  *     {do: 'stop', id}                             ends that job, or what runs
  *     {id, do: 'trace', first, most}               a question, as are all below
  *     {id, do: 'check', source, path}
@@ -13,7 +14,7 @@
  * A job answers with {id, output: bytes} as it comes, and with {id, end}:
  * {status, reports, steps, seconds, files}, files being what it has saved;
  * of an entry also value and open, of what is stepped moment, and cut if it
- * was not followed to its end. With the form 'full' messages are in the output,
+ * was not followed to its end, of a solution grade, null if it was stopped. With the form 'full' messages are in the output,
  * where a terminal shows them, and not in the reports. A question
  * answers with {id, result}, also while a job runs. What is wrong with the
  * engine itself is {id, crash: text}; the Worker is of no more use then.
@@ -75,6 +76,10 @@ const begins = {
     entries += !m.open;
     return status;
   },
+  grade(m) {
+    entered = null;
+    return engine.grade(m.exercise, m.path || PATH, m.source);
+  },
 };
 
 function begin(m, kind) {
@@ -91,6 +96,8 @@ function finish(status) {
     steps: engine.steps(), seconds: (performance.now() - m.start) / 1000};
   if (m.do === 'step' && m.running)
     Object.assign(end, {moment: engine.moment(), cut: m.more});
+  if (m.do === 'grade')
+    end.grade = engine.graded();
   send(m);
   end.reports = m.open || m.form === 'full' ? [] : engine.reports();
   end.value = m.do === 'enter' && end.status === 0 ? engine.value() : '';

@@ -30,6 +30,7 @@ export default {
     nav: [
       {text: 'Tutorial', link: '/tutorial/'},
       {text: 'Documentation', link: '/contents.html'},
+      {text: 'Exercises', link: '/exercises/', target: '_self'},
       {text: 'Playground', link: '/play/', target: '_self'},
     ],
     sidebar: sidebar(),

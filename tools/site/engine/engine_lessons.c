@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The exercises: what they ask for, and a run that tries a solution. */
+#include <emscripten.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_inside.h"
+
+/* ---- What they ask for ---- */
+
+static void put_text(const Out *out, const char *name, LessonText text) {
+    Buffer copy = {0};
+    report_put(out, ",\"%s\":", name);
+    buffer_add(&copy, text.length > 0 ? text.at : "", (size_t)text.length);
+    report_string(out, buffer_bytes(&copy));
+    free(copy.bytes);
+}
+
+static void put_lesson(const Out *out, const Lesson *l) {
+    report_put(out, "{\"number\":%d,\"name\":\"%s\"", l->number, l->name);
+    put_text(out, "title", l->title);
+    put_text(out, "text", l->text);
+    put_text(out, "group", l->group);
+    put_text(out, "heading", l->heading);
+    put_text(out, "formula", l->formula);
+    put_text(out, "read", l->read);
+    for (int k = 0; k < LESSON_HINTS; k++) {
+        const char *const names[] = {"hint1", "hint2", "hint3"};
+        put_text(out, names[k], l->hint[k]);
+    }
+    report_put(out, "}");
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_lessons(void) {
+    const Out out = buffer_out(&engine.answer);
+    Lesson l;
+    buffer_clear(&engine.answer);
+    report_put(&out, "[");
+    for (int k = 0; lesson_at(k, &l); k++) {
+        report_put(&out, k > 0 ? ",\n" : "");
+        put_lesson(&out, &l);
+    }
+    report_put(&out, "]");
+    return buffer_bytes(&engine.answer);
+}
+
+/* ---- A solution ---- */
+
+EMSCRIPTEN_KEEPALIVE int engine_grade(const char *name, const char *path,
+                                      const char *text) {
+    const StarCompileOptions usual = {.find = engine_find};
+    const StarOptions limits = {.max_memory = ENGINE_MEMORY};
+    Lesson l;
+    engine_close();
+    buffer_clear(&engine.answer);
+    if (!lesson_find(name, &l))
+        return ENGINE_USAGE;
+    grade_open(&engine.grade, &l, &limits);
+    grade_take(&engine.grade, &usual, path, text, strlen(text));
+    engine.graded = engine.begun = engine.more = true;
+    return 0;
+}
+
+/* What came of it is the engine's answer. */
+static void put_grade(const Grade *g) {
+    const Out out = buffer_out(&engine.answer);
+    Buffer text = {0};
+    report_put(&out, "{");
+    grade_json(g, &out);
+    grade_feedback(g, buffer_add, &text);
+    report_put(&out, ",\"feedback\":");
+    report_string(&out, buffer_bytes(&text));
+    report_put(&out, "}");
+    free(text.bytes);
+}
+
+int engine_end_grade(void) {
+    const Grade *g = &engine.grade;
+    buffer_clear(&engine.answer);
+    if (engine.more)
+        return star_status_exit(STAR_INTERRUPTED);
+    if (g->end == GRADE_BROKEN)
+        return engine_failed(&g->error);
+    grade_reports(g, engine_message, NULL);
+    put_grade(g);
+    return g->end != GRADE_RIGHT;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *engine_graded(void) {
+    return engine.graded && !engine.begun ? buffer_bytes(&engine.answer) : "";
+}

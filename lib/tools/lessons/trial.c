@@ -144,6 +144,21 @@ int64_t trial_place(const Trial *t, unsigned k, int64_t *column) {
     return 0;
 }
 
+int64_t trial_bits(const Trial *t) {
+    int64_t bits = 0;
+    for (unsigned k = 0; k < t->wanted->params; k++) {
+        const StarParam *p = &t->wanted->param[k];
+        const StarCell value = t->value[TRIAL_GIVEN][k];
+        const StarObject *object = value.object;
+        if (!value_is_object(p) || object->sizing == STAR_UNSIZED)
+            continue;
+        bits += p->type->kind == STAR_TYPE_TABLE
+                    ? value.table->rows * value.table->cols
+                    : value.bits->length;
+    }
+    return bits;
+}
+
 /* What the model lacks: memory, or it is wrong. */
 static TrialEnd model_end(const Trial *t) {
     const StarStatus why = star_machine_report(t->machine)->status;

@@ -42,6 +42,9 @@ typedef enum TrialEnd {
 TrialEnd trial_run(Trial *trial, int64_t size, int64_t seed);
 void trial_free(Trial *trial);
 
+/* The bits of the slices, words and tables that were given. */
+int64_t trial_bits(const Trial *trial);
+
 /* True if parameter k is as it should be. */
 bool trial_same(const Trial *trial, unsigned k);
 

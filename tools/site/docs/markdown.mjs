@@ -115,6 +115,14 @@ export function setUp(md) {
     findBlocks(tokens, from);
   });
   md.renderer.rules.code_block = (tokens, k) => pre('text', tokens[k].content);
+  /* An exercise that a page names is done on the page of the exercises. */
+  const code = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (tokens, k, ...rest) => {
+    const number = /^star exercise (\d+)$/.exec(tokens[k].content)?.[1];
+    const html = code(tokens, k, ...rest);
+    return number === undefined ? html
+      : `<a href="${base}exercises/#${number}" target="_self">${html}</a>`;
+  };
   const fence = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, k, ...rest) => {
     const token = tokens[k], info = token.info.trim();

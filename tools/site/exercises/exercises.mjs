@@ -175,7 +175,7 @@ for (const l of lessons) {
 }
 $('choice').append(...groups.values());
 
-const named = (name) => lessons.find((l) => l.name === name);
+const named = (word) => lessons.find((l) => l.name === word || String(l.number) === word);
 
 $('choice').onchange = () => show(named($('choice').value));
 $('try').onclick = attempt;

@@ -180,6 +180,14 @@ test('Step opens the playground with the program', async () => {
   }
 });
 
+test('an exercise that a lesson names is one click away', async () => {
+  await open('/tutorial/03_step.html');
+  await page.locator('a[href*="exercises/#3"]').first().click();
+  await page.waitForSelector('body[data-ready]');
+  assert.match(await page.textContent('#title'), /^3\. /);
+  assert.deepEqual(wrong, []);
+});
+
 const axe = join(top, 'tools/site/node_modules/axe-core/axe.min.js');
 const shown = ['/', '/tutorial/01_slices.html', '/howto/repl.html', '/explanation/algorithms.html'];
 for (const width of [390, 1280])

@@ -148,11 +148,16 @@ static void forget(StarBackend *be, const StarTable *t, int dir) {
         be->sync_to_host(be, t->image[dir].word, STAR_OVERWRITE);
 }
 
+/* Twice the threshold, as often as that is a number. */
+static int64_t doubled(int64_t threshold) {
+    return threshold <= INT64_MAX / 2 ? 2 * threshold : threshold;
+}
+
 /* Makes image dir invalid: it does not hold the table's bits any more. */
 static void invalidate(StarBackend *be, StarTable *t, int dir) {
     forget(be, t, dir);
     t->transpose_threshold = t->transpose_credit < 0 && t->built_last == dir
-                                 ? 2 * t->transpose_threshold
+                                 ? doubled(t->transpose_threshold)
                                  : TRANSPOSE_COST;
     t->transpose_credit = 0;
     t->image[dir].valid = false;

@@ -64,12 +64,25 @@ static void compile(Check *c) {
     grade_take(g, &options, c->path, file->text, file->length);
 }
 
-static void run(Check *c, const Lesson *l) {
+/* Within so many seconds, unless they are 0; false: Ctrl-C was pressed. */
+static bool run(Check *c, const Lesson *l, double seconds) {
+    Grade *g = &c->grade;
+    bool interrupted = false;
     open_grade(c, l);
-    if (c->grade.end == GRADE_RIGHT)
+    const bool bounded = seconds > 0 && g->machine != NULL;
+    if (bounded) {
+        stop_begin(g->machine);
+        stop_after(seconds);
+    }
+    if (g->end == GRADE_RIGHT)
         compile(c);
-    while (grade_advance(&c->grade))
+    while (grade_advance(g))
         ;
+    if (bounded) {
+        interrupted = stop_again();
+        stop_end();
+    }
+    return !interrupted;
 }
 
 static void release(Check *c) {
@@ -162,9 +175,7 @@ static void succeed(const Lesson *l) {
 
 int exercise_try(const Options *o, const Lesson *l, const char *path) {
     Check c = {.options = o, .path = path};
-    stop_after(o->timeout);
-    run(&c, l);
-    stop_after(0);
+    run(&c, l, o->timeout);
     const int status = status_of(&c.grade);
     if (o->given & OPTION(JSON)) {
         show_json(&c);
@@ -218,20 +229,11 @@ static void show_line(const Check *c) {
     printf("\n");
 }
 
-/* A solution within its time; false: Ctrl-C was pressed. */
+/* False: Ctrl-C was pressed. */
 static bool try_strange(const Options *o, const Lesson *l, const char *path,
                         bool *right) {
     Check c = {.options = o, .path = path, .strange = true};
-    open_grade(&c, l);
-    if (c.grade.machine != NULL)
-        stop_begin(c.grade.machine);
-    stop_after(o->timeout > 0 ? o->timeout : FOLDER_SECONDS);
-    if (c.grade.end == GRADE_RIGHT)
-        compile(&c);
-    while (grade_advance(&c.grade))
-        ;
-    const bool interrupted = stop_again();
-    stop_end();
+    const bool go_on = run(&c, l, o->timeout > 0 ? o->timeout : FOLDER_SECONDS);
     if (o->given & OPTION(JSON))
         show_json(&c);
     else
@@ -239,7 +241,7 @@ static bool try_strange(const Options *o, const Lesson *l, const char *path,
     fflush(stdout);
     *right &= c.grade.end == GRADE_RIGHT;
     release(&c);
-    return !interrupted;
+    return go_on;
 }
 
 int exercise_folder(const Options *o, const Lesson *l, const char *path) {

@@ -164,6 +164,8 @@ echo 'proc INPUT(size, seed: integer; var _i: integer); begin end;' >>slow.star
 printf 'proc SLOW(var i: integer);\nbegin while true do i := 1 end;\n' >class/right.star
 gives 1 exercise slow.star class --max-steps 1000000000000 --timeout 0.2
 prints 'class/right.star: failed'
+gives 1 exercise slow.star class/right.star --max-steps 1000000000000 --timeout 0.2
+grep -q 'time-limit' err || wrong 'expected that the time is up'
 
 # An exercise of one's own.
 cat >07_double.star <<'END'

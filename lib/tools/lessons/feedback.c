@@ -54,12 +54,18 @@ static void put_input(const Grade *g, const Out *out) {
 
 /* ---- Results ---- */
 
+static void put_many(const Out *out, int64_t n, const char *what) {
+    report_put(out, "%" PRId64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
 static void put_size(const Out *out, const StarParam *p, StarCell value) {
-    if (p->type->kind == STAR_TYPE_TABLE)
-        report_put(out, "%" PRId64 " rows of %" PRId64 " columns",
-                   value.table->rows, value.table->cols);
-    else
-        report_put(out, "%" PRId64 " components", value.bits->length);
+    if (p->type->kind != STAR_TYPE_TABLE) {
+        put_many(out, value.bits->length, "component");
+        return;
+    }
+    put_many(out, value.table->rows, "row");
+    report_put(out, " of ");
+    put_many(out, value.table->cols, "column");
 }
 
 /* In words, what is wrong with result k. */

@@ -213,8 +213,21 @@ shows 'Twice: correct, 3 operations; the exercise asks for at most 2'
 sed -i 's/NUMB(X) + /2 * /' mine.star
 gives 0 exercise 07_double.star mine.star
 shows 'Twice: DOUBLE is right on 330 inputs'
+echo 'proc SLOW(var i: integer); begin i := 1 end;' >mine.star
+gives 0 exercise slow.star mine.star
+prints 'Slow: SLOW is right on 330 inputs
+
+  on an input of size 70:
+       0 operations in your solution
+       0 in the reference
+
+The reference:
+
+proc SLOW(var i: integer);
+begin i := 1 end;'
 gives 0 exercise slow.star --hint
 prints 'There is no hint.'
+echo 'proc DOUBLE(X: slice; var i: integer); begin i := 2 * NUMB(X) end;' >mine.star
 sed 's/ MARKS/ MARX/' 07_double.star >double.star
 gives 1 exercise double.star mine.star
 shows 'double.star is no exercise: it has an error'
@@ -226,6 +239,21 @@ echo 'proc DOUBLE(X: slice); begin end;' >double.star
 gives 2 exercise double.star mine.star
 says 'double.star is no exercise'
 gives 5 exercise none.star mine.star
+
+# A result without a value, and one of another size.
+echo 'proc SUM(X: slice; var n: integer); begin CLR(X) end;' >mine.star
+gives 1 exercise 3 mine.star
+shows 'n has no value:'
+echo 'proc RUNS(X: slice; var n: integer); begin n := NUMB(X) + LENGTH(X) end;' \
+    >mine.star
+gives 1 exercise runs mine.star
+shows 'n is 2; expected 1:'
+echo 'proc COMPLEMENT(X: slice; var Z: slice); begin CLR(X) end;' >mine.star
+gives 1 exercise 1 mine.star
+shows 'Z has no value:'
+echo "proc COMPLEMENT(X: slice; var Z: slice); begin CLR(X); Z := '01' end;" >mine.star
+gives 1 exercise 1 mine.star
+shows 'Z has 2 components; expected 1 component:'
 
 # --watch tries a file again when it has changed.
 gives 2 exercise --watch

@@ -167,6 +167,9 @@ static void a_text_has_parts(void **state) {
     assert_int_equal(strncmp(l.solution.at, "proc OWN", 8), 0);
     assert_int_equal(strncmp(l.solution.at + l.solution.length - 4, "end;", 4),
                      0);
+    static const char graph[] = "{ Mine }\nuses graph;\n\nproc OWN(i: word);";
+    assert_true(lesson_read("own", graph, strlen(graph), &l));
+    assert_int_equal(l.uses.length, strlen("uses graph"));
     assert_false(lesson_read("other.star", text, strlen(text), &l));
     assert_false(lesson_read("own.star", text + 1, strlen(text) - 1, &l));
     assert_false(lesson_read("own.star", "{ Mine", strlen("{ Mine"), &l));

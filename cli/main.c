@@ -98,11 +98,12 @@ static const Command commands[] = {
      "all",
      "explain index-range\n", cmd_explain},
     {"exercise", "[N [FILE|DIR]]", 0, 2,
-     (COMPILE & ~OPTION(STRICT)) | OPTION(STEPS) | OPTION(DEPTH) |
-         OPTION(TIMEOUT) | OPTION(JSON) | OPTION(HINT) | OPTION(WATCH),
+     OPTION(MEMORY) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT) |
+         OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(DIAGNOSTICS) |
+         OPTION(HELP),
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs; N is a number, a name, or the file of an exercise of one's own; "
-     "of a folder all solutions are tried, each with the limits of --safe",
+     "of a folder all solutions are tried, each within limits",
      "exercise\nexercise 3\nexercise sum --hint\nexercise 3 mine.star\n"
      "exercise --watch mine.star\nexercise 3 class/ --json\n"
      "exercise own.star mine.star\n",

@@ -15,8 +15,8 @@
 #include "report/escape.h"
 #include "stop.h"
 
-/* `folder` limits a solution of a folder further than --safe does a program:
- * it runs some hundred times. */
+/* A solution of a folder has less than a program under --safe: it runs some
+ * hundred times. */
 enum { NOT_PASSED = 1, FOLDER_MEMORY = 1 << 28, FOLDER_SECONDS = 10 };
 
 typedef struct Check {
@@ -46,7 +46,6 @@ static void open_grade(Check *c, const Lesson *l) {
 }
 
 static void compile(Check *c) {
-    const Options *o = c->options;
     Grade *g = &c->grade;
     c->files.mem = star_machine_backend(g->machine)->mem;
     const char *slash = strrchr(c->path, '/');
@@ -57,10 +56,8 @@ static void compile(Check *c) {
         g->end = GRADE_BROKEN;
         return;
     }
-    const StarCompileOptions options = {.find =
-                                            c->strange ? find_none : files_find,
-                                        .context = &c->files,
-                                        .bodies = o->bodies};
+    const StarCompileOptions options = {
+        .find = c->strange ? find_none : files_find, .context = &c->files};
     grade_take(g, &options, c->path, file->text, file->length);
 }
 

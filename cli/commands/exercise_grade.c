@@ -245,6 +245,10 @@ int exercise_folder(const Options *o, const Lesson *l, const char *path) {
     struct dirent **file = NULL;
     const int files = scandir(path, &file, is_solution, alphasort);
     bool right = true, go_on = true;
+    if (files <= 0) {
+        free(file);
+        return message_usage("exercise", MSG_NO_SOLUTIONS(path));
+    }
     for (int k = 0; k < files; k++) {
         char *whole = NULL;
         if (go_on && asprintf(&whole, "%s%s%s", path,

@@ -157,6 +157,9 @@ shows '"code": "step-limit"'
 rm class/[elou]*.star class/refused.star
 gives 0 exercise 3 class
 gives 0 exercise 3 class --timeout 5 --max-memory 10M --max-steps 1000
+mkdir empty
+gives 2 exercise 3 empty
+says 'there are no files NAME.star in empty'
 gives 1 exercise 3 class --max-steps 3
 prints 'class/right.star: failed'
 printf '{ Slow }\nproc SLOW(var i: integer);\nbegin i := 1 end;\n' >slow.star

@@ -76,9 +76,9 @@ call() { # NAME UNIT PROCEDURE ARGUMENT...
 }
 
 echo "us an iteration                cpu       cuda"
-for row in ${LOOPS:-logic:14:10000:110000 logic:20:10000:60000 logic:22:5000:25000 \
-    logic:26:100:600 find:14:10000:110000 find:20:10000:60000 find:22:5000:25000 \
-    find:26:100:600}; do
+for row in ${LOOPS:-logic:14:10000:510000 logic:20:10000:210000 logic:22:5000:105000 \
+    logic:26:100:2100 find:14:10000:510000 find:20:10000:210000 find:22:5000:105000 \
+    find:26:100:10100}; do
     # the fields of a row are meant to be split
     # shellcheck disable=SC2046
     loop $(echo "$row" | tr : ' ')

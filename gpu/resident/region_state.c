@@ -104,6 +104,15 @@ static bool may_be_resident(unsigned kind) {
            kind == STAR_CELL_ARRAY || kind == STAR_CELL_STRING;
 }
 
+/* True if a parameter's cell is the parameter: by value it may have another
+ * cell with a copy, and the argument may be gone. */
+static bool is_passed(const StarProc *p, unsigned cell) {
+    for (unsigned k = 0; k < p->owned; k++)
+        if (p->cell[p->own[k]].name == p->cell[cell].name)
+            return false;
+    return true;
+}
+
 /* The objects that a frame owns, and those that were passed to it: only those
  * cells certainly hold objects. */
 static void add_frame(Region *g, const StarFrame *f, bool arrays) {
@@ -113,7 +122,7 @@ static void add_frame(Region *g, const StarFrame *f, bool arrays) {
         if (may_be_resident(p->cell[p->own[k]].kind))
             add_object(g, f->cell[p->own[k]].object, arrays);
     for (unsigned k = first; k < first + p->params; k++)
-        if (may_be_resident(p->cell[k].kind))
+        if (may_be_resident(p->cell[k].kind) && is_passed(p, k))
             add_object(g, f->cell[k].object, arrays);
 }
 

@@ -77,21 +77,21 @@ typedef struct ResidentCall {
 /* The opcodes that programs run most often, 15 of them: a switch over a few is
  * a shorter tree of branches. The device's copy of a program has the number of
  * one in the upper bits of its opcode. Others run as the one beside them. */
-#define RESIDENT_HOT(X)                                                     \
-    X(MOVE)                                                                 \
-    X(LOADI)                                                                \
-    X(ADD)                                                                  \
-    X(ADDK)                                                                 \
-    X(JMP)                                                                  \
-    X(JLE) X(JLEK) X(FORUP) X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) \
-        X(ANDL)
-#define RESIDENT_HOT_LIKE(X)                                     \
-    X(ORL, ANDL)                                                 \
-    X(XORL, ANDL)                                                \
-    X(ANDNL, ANDL)                                               \
-    X(NOTL, ANDL)                                                \
-    X(COPYL, ANDL) X(JZERO, JSOME) X(STEPL, FNDL) X(NUMBL, FNDL) \
-        X(FORDOWN, FORUP)
+#define RESIDENT_HOT(X) \
+    X(MOVE)             \
+    X(LOADI)            \
+    X(ADD)              \
+    X(ADDK)             \
+    X(JMP)              \
+    X(JLE)              \
+    X(JLEK) X(FORUP) X(JSOME) X(FNDL) X(PUTL) X(GETL) X(CALL) X(RET) X(ANDL)
+#define RESIDENT_HOT_LIKE(X) \
+    X(ORL, ANDL)             \
+    X(XORL, ANDL)            \
+    X(ANDNL, ANDL)           \
+    X(NOTL, ANDL)            \
+    X(COPYL, ANDL)           \
+    X(JZERO, JSOME) X(STEPL, FNDL) X(NUMBL, FNDL) X(FORDOWN, FORUP)
 enum { RESIDENT_OP_BITS = 12 };
 #define RESIDENT_HOT_NUMBER(name) RESIDENT_HOT_##name,
 typedef enum ResidentHot {

@@ -88,7 +88,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
     int32_t ran = 0, vectors = 0, polls = POLLS;
     int64_t left = job->ending, fuel = s->fuel, statements = s->statements;
     const uint64_t *const code = job->code;
-    uint64_t next = FETCH(&code[pc]);
     int64_t *R = cell + base;
 #define CASE(name) case STAR_OP_##name:
 #define HOT(name) case RESIDENT_HOT_##name:
@@ -164,8 +163,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             u->end = RESIDENT_STOPPED;
             break;
         }
-        const uint64_t at = next;
-        next = FETCH(&code[pc + 1]); /* unless it jumps */
+        const uint64_t at = FETCH(&code[pc]);
         const unsigned op = at & OP_MASK, a = at >> 16 & 0xffff, b = at >> 32 & 0xffff,
                        c = (unsigned)(at >> 48);
         /* clang-format off */
@@ -226,7 +224,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             const ResidentCall *from = &u->call[--calls];
             leave_proc(u, from);
             pc = from->back;
-            next = FETCH(&code[pc]);
             base = calls > 0 ? u->call[calls - 1].base : s->base;
             R = cell + base;
             break;
@@ -412,7 +409,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             const int64_t j = R[code[pc + 1] >> 16 & 0xffff];
             int64_t v;
             TRY(load(u, (int)(op - STAR_OP_LDI2), B, 2, C, j, &v));
-            next = FETCH(&code[++pc + 1]);
+            pc++;
             SET(v)
         }
         CASE(STI)
@@ -431,7 +428,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             TRY(store(u, (int)(op - STAR_OP_STI2), A, 2, B, C,
                       R[code[pc + 1] >> 16 & 0xffff]));
             pc += 2;
-            next = FETCH(&code[pc]);
             break;
 
         CASE(ROWT) VECTOR(get_vector(u, A, B, C, STAR_ROWS))
@@ -440,7 +436,6 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             TRY(fuse(u, A, &job->fuse[b], code + pc + 1, base));
             vectors++;
             pc += 1 + (c + 2) / 3;
-            next = FETCH(&code[pc]);
             break;
         }
         CASE(LOOP) {
@@ -466,14 +461,12 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             TRY(run_primitive(u, prim, R, in, longer ? code[behind + 1] : 0));
             vectors++;
             pc = behind + 1 + longer;
-            next = FETCH(&code[pc]);
         }
         }
         }
         /* clang-format on */
         continue;
     poll:
-        next = FETCH(&code[pc]);
         if (--polls > 0)
             continue;
         polls = POLLS;

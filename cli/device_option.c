@@ -29,8 +29,16 @@ static StarStatus safely(StarBackend *be, void *context) {
     return device_auto(be, NULL);
 }
 
+static int number; /* of the device that --device names */
+
+static StarStatus numbered(StarBackend *be, void *context) {
+    (void)context;
+    return device_only(be, number);
+}
+
 DeviceAttach *device_option(const Options *o) {
-    return o->device == DEVICE_CUDA  ? device_always
+    number = o->device_number;
+    return o->device == DEVICE_CUDA  ? numbered
            : o->device == DEVICE_CPU ? NULL
            : o->safe                 ? safely
                                      : where_it_pays;

@@ -15,7 +15,8 @@ static const struct {
     const char *sentence;
 } table[OPTION_COUNT] = {
     [OPTION_DEVICE] = {"device", "auto|cpu|cuda",
-                       "what computes; auto by default"},
+                       "what computes, cuda:N device N of star devices; auto "
+                       "by default"},
     [OPTION_ISA] = {"isa", "portable|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
     [OPTION_THREADS] = {"threads", "N",
@@ -179,11 +180,19 @@ static bool on_off(const char *value, bool *off) {
     return *off || strcmp(value, "on") == 0;
 }
 
-static bool device(const char *value, Device *out) {
-    *out = strcmp(value, "cuda") == 0  ? DEVICE_CUDA
-           : strcmp(value, "cpu") == 0 ? DEVICE_CPU
-                                       : DEVICE_AUTO;
-    return *out != DEVICE_AUTO || strcmp(value, "auto") == 0;
+static bool device(const char *value, Options *o) {
+    const bool numbered = strncmp(value, "cuda:", 5) == 0;
+    const char *digits = value + 5;
+    o->device_number = 0;
+    if (numbered && (strspn(digits, "0123456789") != strlen(digits) ||
+                     *digits == '\0' || strlen(digits) > 4))
+        return false;
+    if (numbered)
+        o->device_number = atoi(digits);
+    o->device = numbered || strcmp(value, "cuda") == 0 ? DEVICE_CUDA
+                : strcmp(value, "cpu") == 0            ? DEVICE_CPU
+                                                       : DEVICE_AUTO;
+    return o->device != DEVICE_AUTO || strcmp(value, "auto") == 0;
 }
 
 /* False: the value is none of this option. */
@@ -192,7 +201,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     if (most_of(id) > 0 && !number(id, value, &n))
         return false;
     switch (id) {
-    case OPTION_DEVICE: return device(value, &o->device);
+    case OPTION_DEVICE: return device(value, o);
     case OPTION_ISA:
         return star_isa_parse(value, &o->isa) && o->isa != STAR_ISA_BEST;
     case OPTION_NATIVE: return on_off(value, &o->bodies);

@@ -56,6 +56,7 @@ typedef struct Options {
     int prints, outs;
     unsigned given;
     Device device;
+    int device_number; /* of DEVICE_CUDA, from 0 */
     bool plain;
     bool strict;
     bool bodies; /* no kernels for procedures of the library */

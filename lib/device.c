@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "device.h"
 
+StarStatus device_always(StarBackend *be, void *context) {
+    (void)context;
+    return device_only(be, 0);
+}
+
 #if STAR_GPU
 #include "backend/cuda_backend.h"
 
@@ -8,10 +13,9 @@ bool device_built(void) {
     return true;
 }
 
-StarStatus device_always(StarBackend *be, void *context) {
+StarStatus device_only(StarBackend *be, int device) {
     const StarCudaOptions options = {
-        .always = true, .required = true, .fail_at = -1};
-    (void)context;
+        .always = true, .required = true, .device = device, .fail_at = -1};
     return star_cuda_attach(be, &options);
 }
 
@@ -51,8 +55,8 @@ bool device_built(void) {
     return false;
 }
 
-StarStatus device_always(StarBackend *be, void *context) {
-    (void)context;
+StarStatus device_only(StarBackend *be, int device) {
+    (void)device;
     return star_raise(be->mem->error, MSG_NO_GPU_PART());
 }
 

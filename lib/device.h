@@ -12,9 +12,12 @@ bool device_built(void);
 /* The type of StarOptions.attach; NULL is the processor alone. */
 typedef StarStatus DeviceAttach(StarBackend *be, void *context);
 
-/* Opens a device at once, for all that it has kernels for. STAR_DEVICE is
- * raised in the backend's account if there is none, it fails, or the GPU part
- * was not built. The context is not used. */
+/* Opens the device with a number, from 0, at once, for all that it has kernels
+ * for. STAR_DEVICE is raised in the backend's account if there is none, it
+ * fails, or the GPU part was not built. */
+StarStatus device_only(StarBackend *be, int device);
+
+/* The same of the first device; the context is not used. */
 DeviceAttach device_always;
 
 /* Lets a device run what gains by it, as soon as something does; without one,

@@ -106,6 +106,12 @@ gives 0 run --device cuda --device auto depth.star
 prints 20
 gives 2 run --device abacus depth.star
 says abacus
+for value in cuda: cuda:x cuda:-1 cuda:1x cuda:12345; do
+    gives 2 run --device $value depth.star
+    says "$value"
+done
+gives 0 run --device cuda:1 --device cpu depth.star
+prints 20
 
 command='star run - <depth.star'
 "$star" run - <depth.star >out 2>err || wrong 'expected success'

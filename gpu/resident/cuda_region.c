@@ -138,18 +138,24 @@ static bool begins(const Cuda *cuda, struct CudaRegion *own,
     return false;
 }
 
-/* Compares what a region saved, launches and scalar results, with what it
- * took: about two results. */
+/* Notes whether a region paid, or could begin at all. If not, none begins at
+ * that instruction for a while, longer each time. */
+static void note(struct CudaRegion *own, const StarRegion *r, bool paid) {
+    enum { MAX_SKIP = 255 };
+    uint8_t *skip = &own->skip[r->at - r->program->code];
+    const int next = paid ? 0 : 2 * skip[own->skips] + 1;
+    skip[0] = skip[own->skips] = (uint8_t)(next < MAX_SKIP ? next : MAX_SKIP);
+}
+
+/* Compares the launches and scalar results that a region saved with its cost,
+ * about two results. */
 static void judge(Cuda *cuda, struct CudaRegion *own, const StarRegion *r,
                   int32_t results) {
-    enum { MAX_SKIP = 255 };
     const StarCudaRates *rates = &cuda->cost.rates;
-    uint8_t *skip = &own->skip[r->at - r->program->code];
     const double saved = (double)own->out->vectors * rates->launch +
                          results * (rates->scalar - rates->launch);
     cuda->cost.regions = saved >= 2 * rates->scalar;
-    const int next = cuda->cost.regions ? 0 : 2 * skip[own->skips] + 1;
-    skip[0] = skip[own->skips] = (uint8_t)(next < MAX_SKIP ? next : MAX_SKIP);
+    note(own, r, cuda->cost.regions);
 }
 
 static cudaError_t start(Region *g, bool *begun) {
@@ -176,8 +182,10 @@ cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
         return cudaSuccess;
     }
     CUDA_TRY(start(&g, &begun));
-    if (!begun)
+    if (!begun) {
+        note(own, r, false);
         return cudaSuccess;
+    }
     cudaError_t error = wait(&g);
     const int32_t results = (int32_t)own->out->results - own->job.exchanges;
     const bool ran = error == cudaSuccess && own->out->ran > 0;

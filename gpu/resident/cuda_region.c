@@ -10,7 +10,7 @@ enum {
     AUTO_MIN_BITS = 1 << 18  /* shorter ones the host does sooner */
 };
 
-static cudaError_t launch(Region *g) {
+static cudaError_t launch(const Region *g) {
     Gpu *gpu = &g->cuda->gpu;
     ResidentJob *job = &g->own->job;
     if (job->exchanges > MAX_EXCHANGES) {
@@ -18,16 +18,15 @@ static cudaError_t launch(Region *g) {
                                      (size_t)g->own->slots.bytes, gpu->stream));
         job->exchanges = 0;
     }
-    GPU_TRY(gpu,
-            cudaMemcpyAsync(g->own->state.at, g->own->in, (size_t)g->elements,
-                            cudaMemcpyHostToDevice, gpu->stream));
+    GPU_TRY(gpu, cudaMemcpyAsync(g->own->state.at, g->own->in, (size_t)g->bytes,
+                                 cudaMemcpyHostToDevice, gpu->stream));
     g->own->flags[0] = g->own->flags[1] = 0;
     return gpu_resident(gpu, job);
 }
 
 /* Waits for the end, which the kernel tells in the host's memory: sooner than
  * CUDA does. While a region takes long, the processor rests. */
-static cudaError_t wait(Region *g) {
+static cudaError_t wait(const Region *g) {
     enum { SPINS = 1 << 14 };
     const struct timespec rest = {.tv_nsec = 50000};
     volatile int64_t *flags = g->own->flags;
@@ -46,7 +45,7 @@ static cudaError_t wait(Region *g) {
 }
 
 /* The image that the kernel lacked is made on the device. */
-static void want(Region *g) {
+static void want(const Region *g) {
     const ResidentState *s = g->own->out;
     GpuTable image;
     if (s->end != RESIDENT_IMAGE || s->wanted[0] >= g->own->job.given)
@@ -58,24 +57,22 @@ static void want(Region *g) {
 
 /* ---- When ---- */
 
-static const int64_t state_bytes =
-    (int64_t)sizeof(ResidentState) + (REGION_CELLS + REGION_NEW_CELLS) * 8 +
-    REGION_OBJECTS * (int64_t)sizeof(ResidentObject) +
-    RESIDENT_CALLS * (int64_t)sizeof(ResidentCall) + REGION_ARRAY_BYTES + 16;
-
 /* Prepares what all regions of a machine share. */
 static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
     Gpu *gpu = &cuda->gpu;
+    const int64_t bytes =
+        resident_bytes(REGION_CELLS + REGION_NEW_CELLS, REGION_OBJECTS) +
+        REGION_ARRAY_BYTES + 16;
     if (own->flags != NULL)
         return cudaSuccess;
-    CUDA_TRY(gpu_alloc(gpu, &own->state, state_bytes));
+    CUDA_TRY(gpu_alloc(gpu, &own->state, bytes));
     CUDA_TRY(gpu_alloc(gpu, &own->arena, REGION_ARENA_WORDS * 8));
     CUDA_TRY(gpu_alloc(gpu, &own->slots,
                        2 * RESIDENT_BLOCKS * (int64_t)sizeof(ResidentSlot)));
     GPU_TRY(gpu, cudaMemsetAsync(own->slots.at, 0, (size_t)own->slots.bytes,
                                  gpu->stream));
-    GPU_TRY(gpu, cudaMallocHost((void **)&own->in, (size_t)state_bytes));
-    GPU_TRY(gpu, cudaMallocHost((void **)&own->out, (size_t)state_bytes));
+    GPU_TRY(gpu, cudaMallocHost((void **)&own->in, (size_t)bytes));
+    GPU_TRY(gpu, cudaMallocHost((void **)&own->out, (size_t)bytes));
     GPU_TRY(gpu, cudaMallocHost((void **)&own->flags, 64));
     own->job.state = own->state.at;
     own->job.arena = own->arena.at;
@@ -200,8 +197,6 @@ cudaError_t cuda_region(Cuda *cuda, StarRegion *r, StarStatus *status) {
         *status = cuda_failure(cuda, "a region of the program", error);
         return cudaSuccess;
     }
-    g.state =
-        (ResidentObject *)((int64_t *)(own->out + 1) + own->job.cell_room);
     want(&g);
     own->left = own->out->end == RESIDENT_LEFT ? r->at : NULL;
     *status = ran ? STAR_OK : STAR_DECLINED;

@@ -107,38 +107,27 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
 #define TRY(condition) \
     if (!(condition))  \
     LEAVE
-/* All lanes have read the operands before one writes the result. */
+/* The cell a := a value; all lanes have read the operands before. A result with its check is left
+ * in r. */
 #define SET(value)                  \
     {                               \
         const int64_t v_ = (value); \
         sync_warp();                \
         A = v_;                     \
-        pc++;                       \
-        break;                      \
+        NEXT                        \
     }
-#define ORDINAL(check) \
-    {                  \
-        int64_t r;     \
-        TRY(check);    \
-        sync_warp();   \
-        A = r;         \
-        pc++;          \
-        break;         \
+#define RESULT(type, check, value) \
+    {                              \
+        type r;                    \
+        TRY(check);                \
+        SET(value)                 \
     }
-#define REAL(check)          \
-    {                        \
-        double r;            \
-        TRY(check);          \
-        sync_warp();         \
-        A = cell_of_real(r); \
-        pc++;                \
-        break;               \
-    }
+#define ORDINAL(check) RESULT(int64_t, check, r)
+#define REAL(check) RESULT(double, check, cell_of_real(r))
 #define HOLDS(check) \
     {                \
         TRY(check);  \
-        pc++;        \
-        break;       \
+        NEXT         \
     }
 #define JUMP(distance)        \
     {                         \
@@ -154,8 +143,7 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
     {                \
         TRY(call);   \
         vectors++;   \
-        pc++;        \
-        break;       \
+        NEXT         \
     }
     for (;; ran++) {
         sync_warp();
@@ -195,7 +183,9 @@ DEVICE void interpret(Unit *u, const ResidentJob *job, int64_t *cell, ResidentOb
             ResidentObject *x = bits_of(u, B);
             TRY(x != NULL && !is_long(u, words_of(x->size[0]) / 4));
             vectors++;
-            SET(op == STAR_OP_NUMBL ? count(u, x) : op == STAR_OP_FNDL ? find(u, x) : find_and_clear(u, x))
+            SET(op == STAR_OP_NUMBL  ? count(u, x)
+                : op == STAR_OP_FNDL ? find(u, x)
+                                     : find_and_clear(u, x))
         }
         HOT(PUTL) {
             ResidentObject *x = bits_of(u, A);

@@ -73,7 +73,7 @@ static size_t bytes_of(const StarArray *a) {
  * A part of another array is left to the host, and so is that. */
 static void add_array(Region *g, StarArray *a) {
     char *to = (char *)g->own->in;
-    const int64_t at = g->elements;
+    const int64_t at = g->bytes;
     if (a->element == STAR_ELEM_OBJECT || a->dims > 2 || a->count == 0 ||
         bytes_of(a) > (size_t)(REGION_ARRAY_BYTES - at))
         return;
@@ -84,7 +84,7 @@ static void add_array(Region *g, StarArray *a) {
             .size = {a->dim[0].count, a->dims > 1 ? a->dim[1].count : 0},
             .stride = {a->dim[0].low, a->dims > 1 ? a->dim[1].low : 0},
             .element = a->element});
-    g->elements += (int64_t)(bytes_of(a) + 15) / 16 * 16;
+    g->bytes += (int64_t)(bytes_of(a) + 15) / 16 * 16;
 }
 
 static void add_object(Region *g, StarObject *object, bool arrays) {
@@ -237,8 +237,7 @@ bool region_describe(Region *g) {
         add_frame(g, &r->frame[k], false);
     if (g->longest == 0)
         return false;
-    g->elements =
-        (resident_bytes(job->cell_room, REGION_OBJECTS) + 15) / 16 * 16;
+    g->bytes = (resident_bytes(job->cell_room, REGION_OBJECTS) + 15) / 16 * 16;
     for (uint32_t k = r->depth; k-- > 0 && g->own->arrays;)
         add_frame(g, &r->frame[k], true);
     if (overlap(g))
@@ -262,7 +261,7 @@ bool region_describe(Region *g) {
     job->arena_words =
         least(REGION_ARENA_WORDS, (int64_t)((mem->limit - mem->used) / 64));
     job->ending =
-        g->cuda->options.region > 0 ? g->cuda->options.region : INT64_MAX;
+        g->cuda->options.region > 0 ? g->cuda->options.region : REGION_RAN;
     return choose_shape(g, job);
 }
 

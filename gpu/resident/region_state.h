@@ -19,7 +19,10 @@ enum {
     REGION_NEW_CELLS = 384,       /* for calls that the kernel begins, */
     REGION_NEW_OBJECTS = 40,      /* and what they own */
     REGION_ARRAY_BYTES = 1 << 20, /* of all arrays */
-    REGION_ARENA_WORDS = 1 << 20  /* for bit vectors that calls own */
+    REGION_ARENA_WORDS = 1 << 20, /* for bit vectors that calls own */
+    REGION_RAN =
+        1 << 22 /* instructions, a second or so: then another region
+                   begins, so that what the kernel counts stays small */
 };
 
 struct CudaRegion {
@@ -48,8 +51,8 @@ typedef struct Region {
     int16_t place[REGION_PLACES]; /* a hash table of their numbers */
     int64_t *cell;                /* the state's parts */
     ResidentObject *state;
-    int64_t longest;  /* bits of the longest bit vector or column */
-    int64_t elements; /* bytes of arrays in the state, from `array_from` on */
+    int64_t longest; /* bits of the longest bit vector or column */
+    int64_t bytes;   /* of the state, with the elements of arrays behind it */
 } Region;
 
 /* Fills the state of a region from its machine's. False if it does not fit, or

@@ -125,6 +125,7 @@ typedef struct ResidentState {
     int64_t ran;     /* instructions */
 } ResidentState;
 
+/* An object that frames of a procedure own. */
 typedef struct ResidentOwn {
     uint16_t cell;
     uint8_t kind, sizing; /* StarObjectKind, StarSizing */
@@ -138,7 +139,7 @@ typedef struct ResidentFuse {
     uint32_t table;
 } ResidentFuse;
 
-/* A loop: whether the host should rather run all iterations as one. */
+/* A loop of the program. */
 typedef struct ResidentLoop {
     uint8_t form; /* StarLoopForm */
 } ResidentLoop;

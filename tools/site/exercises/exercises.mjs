@@ -21,13 +21,7 @@ function say(text) {
   $('status').textContent = text;
 }
 
-const explained = new Map();
-
-function explain(code) {
-  if (!explained.has(code))
-    explained.set(code, runner.ask('explain', {code}));
-  return explained.get(code);
-}
+const explain = (code) => runner.explain(code);
 
 /* ---- What is asked for ---- */
 

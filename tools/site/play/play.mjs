@@ -38,13 +38,7 @@ function say(text) {
 
 /* ---- What messages say ---- */
 
-const explained = new Map();
-
-function explain(code) {
-  if (!explained.has(code))
-    explained.set(code, runner.ask('explain', {code}));
-  return explained.get(code);
-}
+const explain = (code) => runner.explain(code);
 
 function showReports(reports, source) {
   const actions = {explain, correct: (report) => {

@@ -20,6 +20,7 @@ export class Runner {
     this.entries = []; /* those that came to their end */
     this.files = new Map(); /* path -> bytes: the page's and the programs' */
     this.current = null; /* id of the job */
+    this.explained = new Map(); /* code of a message -> what explain promised */
     this.failures = 0; /* of the engine, without anything done between */
     this.onRestart = () => {};
     this.onFiles = () => {};
@@ -47,6 +48,13 @@ export class Runner {
     if (m.end === undefined)
       return asked.resolve(m.result);
     return this.finish(m.id, asked, m.end);
+  }
+
+  /* Promises what a code of messages means; it is asked for once. */
+  explain(code) {
+    if (!this.explained.has(code))
+      this.explained.set(code, this.ask('explain', {code}));
+    return this.explained.get(code);
   }
 
   finish(id, asked, end) {

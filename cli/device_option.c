@@ -31,6 +31,11 @@ static StarStatus safely(StarBackend *be, void *context) {
 
 static int number; /* of the device that --device names */
 
+static StarStatus all(StarBackend *be, void *context) {
+    (void)context;
+    return device_all(be);
+}
+
 static StarStatus numbered(StarBackend *be, void *context) {
     (void)context;
     return device_only(be, number);
@@ -38,7 +43,7 @@ static StarStatus numbered(StarBackend *be, void *context) {
 
 DeviceAttach *device_option(const Options *o) {
     number = o->device_number;
-    return o->device == DEVICE_CUDA  ? numbered
+    return o->device == DEVICE_CUDA  ? number == DEVICE_ALL ? all : numbered
            : o->device == DEVICE_CPU ? NULL
            : o->safe                 ? safely
                                      : where_it_pays;
@@ -70,14 +75,23 @@ static void list_rates(int device) {
                device);
 }
 
+/* The other devices whose memory a device reaches directly. */
+static void list_links(const DeviceInfo *d, int count) {
+    for (int k = 0, some = 0; k < count; k++)
+        if (d->links >> k & 1)
+            printf("%s%d", some++ ? ", " : "; linked with ", k);
+}
+
 void device_option_list(void) {
     const int count = device_count();
     for (int k = 0; k < count; k++) {
         DeviceInfo d;
         if (device_describe(k, &d))
-            printf("cuda: %d: %s, %d multiprocessors, %.1f GiB%s\n", k, d.name,
+            printf("cuda: %d: %s, %d multiprocessors, %.1f GiB%s", k, d.name,
                    d.multiprocessors, (double)d.bytes / (1 << 30),
                    k == 0 ? "; chosen" : "");
+        list_links(&d, count);
+        puts("");
     }
     if (count > 0)
         list_rates(0);

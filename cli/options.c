@@ -15,8 +15,8 @@ static const struct {
     const char *sentence;
 } table[OPTION_COUNT] = {
     [OPTION_DEVICE] = {"device", "auto|cpu|cuda",
-                       "what computes, cuda:N device N of star devices; auto "
-                       "by default"},
+                       "what computes, cuda:N device N of star devices, "
+                       "cuda:all all of them; auto by default"},
     [OPTION_ISA] = {"isa", "portable|avx2|avx512",
                     "instruction set of the CPU; by default its best"},
     [OPTION_THREADS] = {"threads", "N",
@@ -183,7 +183,11 @@ static bool on_off(const char *value, bool *off) {
 static bool device(const char *value, Options *o) {
     const bool numbered = strncmp(value, "cuda:", 5) == 0;
     const char *digits = value + 5;
-    o->device_number = 0;
+    o->device_number = strcmp(value, "cuda:all") == 0 ? DEVICE_ALL : 0;
+    if (o->device_number == DEVICE_ALL) {
+        o->device = DEVICE_CUDA;
+        return true;
+    }
     if (numbered && (strspn(digits, "0123456789") != strlen(digits) ||
                      *digits == '\0' || strlen(digits) > 4))
         return false;

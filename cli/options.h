@@ -42,6 +42,7 @@ typedef enum OptionId {
 } OptionId;
 
 typedef enum Device { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } Device;
+enum { DEVICE_ALL = -1 };
 
 /* A set of options, as a command allows or a user gives it. */
 #define OPTION(id) (1u << OPTION_##id)
@@ -56,7 +57,7 @@ typedef struct Options {
     int prints, outs;
     unsigned given;
     Device device;
-    int device_number; /* of DEVICE_CUDA, from 0 */
+    int device_number; /* of DEVICE_CUDA, from 0, or DEVICE_ALL */
     bool plain;
     bool strict;
     bool bodies; /* no kernels for procedures of the library */

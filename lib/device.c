@@ -19,6 +19,14 @@ StarStatus device_only(StarBackend *be, int device) {
     return star_cuda_attach(be, &options);
 }
 
+StarStatus device_all(StarBackend *be) {
+    const StarCudaOptions options = {.always = true,
+                                     .required = true,
+                                     .devices = STAR_CUDA_DEVICES,
+                                     .fail_at = -1};
+    return star_cuda_attach(be, &options);
+}
+
 StarStatus device_auto(StarBackend *be, const char *rates) {
     const StarCudaOptions options = {.fail_at = -1, .rates = rates};
     return star_cuda_attach(be, &options);
@@ -33,11 +41,13 @@ int device_count(void) {
 }
 
 bool device_describe(int device, DeviceInfo *out) {
+    *out = (DeviceInfo){.name = ""};
     const bool there = device < star_cuda_count() &&
                        star_cuda_describe(device, out->name,
                                           &out->multiprocessors, &out->bytes);
-    if (!there)
-        *out = (DeviceInfo){.name = ""};
+    for (int k = 0; there && k < star_cuda_count() && k < STAR_CUDA_DEVICES;
+         k++)
+        out->links |= (unsigned)star_cuda_linked(device, k) << k;
     return there;
 }
 
@@ -58,6 +68,10 @@ bool device_built(void) {
 StarStatus device_only(StarBackend *be, int device) {
     (void)device;
     return star_raise(be->mem->error, MSG_NO_GPU_PART());
+}
+
+StarStatus device_all(StarBackend *be) {
+    return device_only(be, 0);
 }
 
 StarStatus device_auto(StarBackend *be, const char *rates) {

@@ -17,7 +17,12 @@ typedef StarStatus DeviceAttach(StarBackend *be, void *context);
  * fails, or the GPU part was not built. */
 StarStatus device_only(StarBackend *be, int device);
 
-/* The same of the first device; the context is not used. */
+/* The same of all devices, whose memory is one: vectors that are long are
+ * spread over them, and each computes its part. They need links between each
+ * two. */
+StarStatus device_all(StarBackend *be);
+
+/* The first device; the context is not used. */
 DeviceAttach device_always;
 
 /* Lets a device run what gains by it, as soon as something does; without one,
@@ -31,7 +36,8 @@ bool device_opening(const StarBackend *be);
 typedef struct DeviceInfo {
     char name[256];
     int multiprocessors;
-    size_t bytes; /* of its memory */
+    size_t bytes;   /* of its memory */
+    unsigned links; /* bit k: it reaches the memory of device k directly */
 } DeviceInfo;
 
 /* How many devices there are; what one is, by its number from 0. False, with

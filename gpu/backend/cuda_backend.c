@@ -3,6 +3,7 @@
  * runs on the device if it has a kernel and the cost model says that it
  * pays. */
 #include "backend/cuda_internal.h"
+#include "backend/spread.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -314,6 +315,10 @@ bool star_cuda_describe(int device, char name[256], int *multiprocessors,
     *multiprocessors = properties.multiProcessorCount;
     *bytes = properties.totalGlobalMem;
     return true;
+}
+
+bool star_cuda_linked(int device, int other) {
+    return device != other && gpu_linked(device, other);
 }
 
 /* The device, or an empty one while it is not open or a thread is opening

@@ -5,18 +5,25 @@
 
 #include "backend.h"
 
+enum { STAR_CUDA_DEVICES = 8 };
+
 typedef struct StarCudaOptions {
     bool always; /* every operation that the device has a kernel for runs there,
                     not only one that gains by it */
-    bool required;     /* a missing or failing device is an error; else the
-                          processor goes on alone */
-    int device;        /* its number */
-    int64_t fail_at;   /* for tests: the CUDA call, from 0, that fails; -1 */
+    bool required;   /* a missing or failing device is an error; else the
+                        processor goes on alone */
+    int device;      /* its number */
+    int devices;     /* above 1: `device` is 0, and so many are used, as far as
+                        there     are, at most STAR_CUDA_DEVICES; they must be
+                        required
+                      */
+    int64_t fail_at; /* for tests: the CUDA call, from 0, that fails; -1 */
     const char *rates; /* NULL, or the file that keeps the device's rates; read
                           until the backend is closed */
     int64_t region;    /* for tests: instructions that a region runs at most;
                           0: all; -1: there are no regions */
-    int64_t limit;     /* for tests: bytes of device memory; 0: all there is */
+    int64_t spread_from; /* for tests: bytes from which on vectors are spread */
+    int64_t limit; /* for tests: bytes of device memory; 0: all there is */
 } StarCudaOptions;
 
 /* The measured rates of the cost model. Seconds: to open the device, to
@@ -51,6 +58,9 @@ bool star_cuda_opening(const StarBackend *be);
 int star_cuda_count(void);
 bool star_cuda_describe(int device, char name[256], int *multiprocessors,
                         size_t *bytes);
+
+/* True if a device addresses another one's memory, and counts there. */
+bool star_cuda_linked(int device, int other);
 
 /* Bytes of device memory allocated now, and their maximum so far. */
 void star_cuda_memory(const StarBackend *be, int64_t *held, int64_t *peak);

@@ -78,7 +78,8 @@ static cudaError_t moves(Cuda *cuda, StarCell *arg, int k, uint64_t **z,
     StarBits *to = arg[0].bits;
     CUDA_TRY(cuda_bits_sync(cuda, arg[k].bits, STAR_READ, y));
     to->first = 0;
-    return cuda_apart(cuda, to->word, (int64_t)to->capacity, z);
+    return cuda_apart(cuda, to->word, (int64_t)to->capacity,
+                      (int64_t)to->capacity, z);
 }
 
 cudaError_t cuda_prim_shift(Cuda *cuda, StarCell *arg, StarStatus *status) {

@@ -125,17 +125,18 @@ typedef struct Cuda {
 
 /* ---- cuda_memory.c ---- */
 
-/* *at := the device copy of a block of `words` words, uploaded for STAR_READ
- * and STAR_CHANGE if it is not valid. A block that is changed or overwritten
- * becomes dirty at cuda_commit. Fails without memory on either side. */
-cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
+/* *at := the device copy of a block of `words` words in vectors of `vector`
+ * words, uploaded for STAR_READ and STAR_CHANGE if it is not valid. A block
+ * that is changed or overwritten becomes dirty at cuda_commit. Fails without
+ * memory on either side. */
+cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, int64_t vector,
                      StarAccess access, uint64_t **at);
 
 /* Like cuda_use, for a result that is overwritten as a whole while the
  * device copy of its block is still an operand: *at is memory of its own,
  * which cuda_commit makes the device copy. */
 cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
-                       uint64_t **at);
+                       int64_t vector, uint64_t **at);
 
 /* Clears a block that cuda_use or cuda_apart has provided, unless its
  * padding is 0 already: before a kernel that overwrites the vectors of an
@@ -264,6 +265,18 @@ cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
  * see cuda_apart. */
 cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image);
 
+/* The words of image `dir` of a table, those of a vector of it, as spread.h has
+ * them, and the number of vectors. */
+static inline int64_t cuda_image_words(const StarTable *t, int dir) {
+    return star_table_vectors(t, dir) * t->image[dir].stride;
+}
+static inline int64_t cuda_image_vector(const StarTable *t, int dir) {
+    return dir == STAR_ROWS ? cuda_image_words(t, dir) : t->image[dir].stride;
+}
+static inline int64_t cuda_image_vectors(const StarTable *t, int dir) {
+    return dir == STAR_ROWS ? 1 : t->cols;
+}
+
 /* The direction of a valid image, of the resident one if both are valid. */
 int cuda_direction(const Cuda *cuda, const StarTable *t);
 
@@ -272,7 +285,8 @@ int cuda_direction(const Cuda *cuda, const StarTable *t);
 /* *at := the device copy of the bits of a slice or word; see cuda_use. */
 static inline cudaError_t cuda_bits_sync(Cuda *cuda, const StarBits *bits,
                                          StarAccess access, uint64_t **at) {
-    return cuda_use(cuda, bits->word, (int64_t)bits->capacity, access, at);
+    const int64_t words = (int64_t)bits->capacity;
+    return cuda_use(cuda, bits->word, words, words, access, at);
 }
 
 /* Elementary operations that a solver performs on these operands; 0 for

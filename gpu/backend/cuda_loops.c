@@ -127,14 +127,15 @@ static cudaError_t renew(Job *j, const StarLoopOp *s) {
     if (table) {
         const StarTable *t = j->R[s->target].table;
         return cuda_apart(j->cuda, t->image[p->dir].word,
-                          star_table_vectors(t, p->dir) * p->stride, &p->next);
+                          cuda_image_words(t, p->dir),
+                          cuda_image_vector(t, p->dir), &p->next);
     }
     StarBits *bits = j->R[s->target].bits;
     const uint64_t *old = p->word;
-    CUDA_TRY(
-        cuda_apart(j->cuda, bits->word, (int64_t)bits->capacity, &p->next));
+    const int64_t words = (int64_t)bits->capacity;
+    CUDA_TRY(cuda_apart(j->cuda, bits->word, words, words, &p->next));
     p->word = p->next;
-    return gpu_copy(j->gpu, p->next, old, (int64_t)bits->capacity);
+    return gpu_copy(j->gpu, p->next, old, words, 1);
 }
 
 static cudaError_t find_places(Job *j) {

@@ -244,7 +244,7 @@ static Mirror *use(Cuda *cuda, uint64_t *block, int64_t words) {
     return m;
 }
 
-cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
+cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words, int64_t vector,
                      StarAccess access, uint64_t **at) {
     Mirror *m = use(cuda, block, words);
     cudaError_t error = cudaSuccess;
@@ -252,7 +252,7 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
         return cudaErrorMemoryAllocation;
     if (m->device.at == NULL) {
         error =
-            gpu_alloc(&cuda->gpu, &m->device, words * (int64_t)sizeof *block);
+            gpu_alloc_vectors(&cuda->gpu, &m->device, words * 8, vector * 8);
         m->clean = false;
     }
     if (error == cudaSuccess && access != STAR_OVERWRITE && !m->device_valid) {
@@ -267,11 +267,11 @@ cudaError_t cuda_use(Cuda *cuda, uint64_t *block, int64_t words,
 }
 
 cudaError_t cuda_apart(Cuda *cuda, uint64_t *block, int64_t words,
-                       uint64_t **at) {
+                       int64_t vector, uint64_t **at) {
     Mirror *m = use(cuda, block, words);
     if (m == NULL)
         return cudaErrorMemoryAllocation;
-    CUDA_TRY(gpu_alloc(&cuda->gpu, &m->next, words * (int64_t)sizeof *block));
+    CUDA_TRY(gpu_alloc_vectors(&cuda->gpu, &m->next, words * 8, vector * 8));
     cuda->memory.written[cuda->memory.writes++] = block;
     *at = m->next.at;
     return cudaSuccess;

@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "backend/cuda_internal.h"
+#include "backend/spread.h"
 
 StarStatus cuda_failure(Cuda *cuda, const char *what, cudaError_t error) {
     const char *call = cuda->gpu.what;
@@ -18,6 +19,9 @@ static cudaError_t take(Cuda *cuda) {
     const double from = cuda_now();
     cuda->gpu.fail_at = cuda->options.fail_at;
     CUDA_TRY(gpu_open(&cuda->gpu, cuda->options.device));
+    CUDA_TRY(gpu_open_others(&cuda->gpu, cuda->options.devices));
+    if (cuda->options.spread_from > 0)
+        cuda->gpu.spread_from = cuda->options.spread_from;
     CUDA_TRY(cuda_memory_open(cuda));
     cuda->start.seconds = cuda_now() - from;
     return cudaSuccess;

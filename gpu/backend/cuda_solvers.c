@@ -244,8 +244,9 @@ cudaError_t cuda_prim_subsets(Cuda *cuda, StarCell *arg, StarStatus *status) {
         if (w->ints[i] < 0)
             return cuda_decline(status);
     CUDA_TRY(cuda_bits_sync(cuda, bits, STAR_READ, &before));
-    CUDA_TRY(cuda_apart(cuda, bits->word, (int64_t)bits->capacity, &marks));
-    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(bits->length)));
+    CUDA_TRY(cuda_apart(cuda, bits->word, (int64_t)bits->capacity,
+                        (int64_t)bits->capacity, &marks));
+    CUDA_TRY(gpu_copy(&cuda->gpu, marks, before, star_words(bits->length), 1));
     CUDA_TRY(host_room(cuda, w->count, sizeof *w->ints, &room));
     const cudaError_t error = gpu_subset_sums(
         &cuda->gpu, (uint32_t *)marks, bits->length, w->ints, w->count, room);

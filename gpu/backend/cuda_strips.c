@@ -26,7 +26,7 @@ cudaError_t cuda_prim_tcopy1(Cuda *cuda, StarCell *arg, StarStatus *status) {
         return gpu_cut_columns(&cuda->gpu, &z, x.word, (j - 1) * h,
                                64 * x.stride);
     return gpu_copy(&cuda->gpu, z.word, x.word + (j - 1) * h * x.stride,
-                    h * z.stride);
+                    z.stride, h);
 }
 
 cudaError_t cuda_prim_tcopy2(Cuda *cuda, StarCell *arg, StarStatus *status) {
@@ -41,7 +41,7 @@ cudaError_t cuda_prim_tcopy2(Cuda *cuda, StarCell *arg, StarStatus *status) {
     if (dir == STAR_ROWS)
         return gpu_put_strip(&cuda->gpu, &z, (j - 1) * h, &x, h);
     return gpu_copy(&cuda->gpu, z.word + (j - 1) * h * z.stride, x.word,
-                    h * z.stride);
+                    z.stride, h);
 }
 
 cudaError_t cuda_prim_wtrans(Cuda *cuda, StarCell *arg, StarStatus *status) {

@@ -6,10 +6,6 @@
 
 /* ---- Images ---- */
 
-static int64_t image_words(const StarTable *t, int dir) {
-    return star_table_vectors(t, dir) * t->image[dir].stride;
-}
-
 int cuda_direction(const Cuda *cuda, const StarTable *t) {
     const StarImage *image = t->image;
     if (image[STAR_ROWS].valid && image[STAR_COLUMNS].valid)
@@ -43,8 +39,8 @@ cudaError_t cuda_image(Cuda *cuda, StarTable *t, int dir, StarAccess access,
     const cudaError_t error = ready(cuda, t, dir, access);
     cuda->images = false;
     CUDA_TRY(error);
-    CUDA_TRY(
-        cuda_use(cuda, t->image[dir].word, image_words(t, dir), access, &word));
+    CUDA_TRY(cuda_use(cuda, t->image[dir].word, cuda_image_words(t, dir),
+                      cuda_image_vector(t, dir), access, &word));
     *image = view(t, dir, word);
     return access == STAR_OVERWRITE ? cuda_clean(cuda, t->image[dir].word)
                                     : cudaSuccess;
@@ -54,7 +50,8 @@ cudaError_t cuda_image_apart(Cuda *cuda, StarTable *t, GpuTable *image) {
     uint64_t *word;
     CUDA_TRY(ready(cuda, t, STAR_COLUMNS, STAR_READ));
     CUDA_TRY(cuda_apart(cuda, t->image[STAR_COLUMNS].word,
-                        image_words(t, STAR_COLUMNS), &word));
+                        cuda_image_words(t, STAR_COLUMNS),
+                        cuda_image_vector(t, STAR_COLUMNS), &word));
     *image = view(t, STAR_COLUMNS, word);
     return cuda_clean(cuda, t->image[STAR_COLUMNS].word);
 }
@@ -68,10 +65,11 @@ StarStatus cuda_transpose(StarBackend *be, StarTable *t, int dir) {
     if (cuda->images && cuda_is_resident(cuda, from->word)) {
         const int writes = cuda->memory.writes;
         cudaError_t error =
-            cuda_use(cuda, from->word, image_words(t, !dir), STAR_READ, &x);
+            cuda_use(cuda, from->word, cuda_image_words(t, !dir),
+                     cuda_image_vector(t, !dir), STAR_READ, &x);
         if (error == cudaSuccess)
-            error = cuda_use(cuda, to->word, image_words(t, dir),
-                             STAR_OVERWRITE, &z);
+            error = cuda_use(cuda, to->word, cuda_image_words(t, dir),
+                             cuda_image_vector(t, dir), STAR_OVERWRITE, &z);
         if (error == cudaSuccess)
             error = cuda_clean(cuda, to->word);
         if (error == cudaSuccess)
@@ -103,7 +101,7 @@ static cudaError_t read_vector(Cuda *cuda, StarTable *t, int dir, int64_t index,
     bits->first = 0;
     if (along)
         return gpu_copy(&cuda->gpu, z, g.word + index * g.stride,
-                        star_words(bits->length));
+                        star_words(bits->length), 1);
     return gpu_gather(&cuda->gpu, z, g.word, g.stride,
                       star_table_vectors(t, !dir), index);
 }
@@ -117,7 +115,7 @@ static cudaError_t write_vector(Cuda *cuda, StarTable *t, int dir,
     CUDA_TRY(cuda_image(cuda, t, to, STAR_CHANGE, &g));
     if (to == dir)
         return gpu_copy(&cuda->gpu, g.word + index * g.stride, x,
-                        star_words(bits->length));
+                        star_words(bits->length), 1);
     return gpu_scatter(&cuda->gpu, g.word, g.stride,
                        star_table_vectors(t, !dir), index, x);
 }
@@ -158,7 +156,8 @@ cudaError_t cuda_prim_tcopy(Cuda *cuda, StarCell *arg, StarStatus *status) {
     CUDA_TRY(cuda_image(cuda, from, dir, STAR_READ, &x));
     CUDA_TRY(cuda_image(cuda, to, dir, STAR_OVERWRITE, &z));
     star_table_mark_as(to, from);
-    return gpu_copy(&cuda->gpu, z.word, x.word, image_words(from, dir));
+    return gpu_copy(&cuda->gpu, z.word, x.word, cuda_image_vector(from, dir),
+                    cuda_image_vectors(from, dir));
 }
 
 /* As columns, copies the slice and then the table; as rows, every row is
@@ -176,7 +175,7 @@ cudaError_t cuda_prim_adj(Cuda *cuda, StarCell *arg, StarStatus *status) {
     if (dir == STAR_ROWS)
         return gpu_adjoin(&cuda->gpu, z.word, z.stride, y, x.word, x.stride,
                           from->rows, from->cols);
-    CUDA_TRY(gpu_copy(&cuda->gpu, z.word, y, words));
-    return gpu_copy(&cuda->gpu, z.word + z.stride, x.word,
-                    image_words(from, dir));
+    CUDA_TRY(gpu_copy(&cuda->gpu, z.word, y, words, 1));
+    return gpu_copy(&cuda->gpu, z.word + z.stride, x.word, x.stride,
+                    from->cols);
 }

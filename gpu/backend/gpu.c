@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "backend/spread.h"
+
 bool gpu_fails(Gpu *gpu) {
     return gpu->calls++ == gpu->fail_at;
 }
@@ -77,16 +79,16 @@ cudaError_t gpu_enter(Gpu *gpu) {
 
 /* cudaMalloc waits for the device, so freed blocks are kept. A spare block
  * serves a request of at least half its size. */
-static int64_t rounded(int64_t bytes) {
-    enum { UNIT = 256 };
-    return bytes <= 0 ? UNIT : (bytes + UNIT - 1) / UNIT * UNIT;
+static int64_t rounded(int64_t bytes, int64_t unit) {
+    return bytes <= 0 ? unit : (bytes + unit - 1) / unit * unit;
 }
 
 static cudaError_t drop(Gpu *gpu, int k) {
     const GpuBlock spare = gpu->spare[k];
     gpu->spare[k] = gpu->spare[--gpu->spares];
     gpu->held -= spare.bytes;
-    return cudaFree(spare.at);
+    return spare.vector > 0 ? gpu_unmap_vectors(gpu, spare.at, spare.bytes)
+                            : cudaFree(spare.at);
 }
 
 cudaError_t gpu_trim(Gpu *gpu) {
@@ -99,47 +101,61 @@ cudaError_t gpu_trim(Gpu *gpu) {
 }
 
 /* Running out of memory is not a sticky error: it is cleared. */
-static cudaError_t get(Gpu *gpu, void **block, int64_t bytes) {
-    if (gpu->limit > 0 && bytes > gpu->limit - gpu->held)
+static cudaError_t get(Gpu *gpu, GpuBlock *block) {
+    if (gpu->limit > 0 && block->bytes > gpu->limit - gpu->held)
         return cudaErrorMemoryAllocation;
-    const cudaError_t error = cudaMalloc(block, (size_t)bytes);
+    const cudaError_t error =
+        block->vector > 0 ? gpu_map_vectors(gpu, block)
+                          : cudaMalloc(&block->at, (size_t)block->bytes);
     if (error == cudaErrorMemoryAllocation)
         cudaGetLastError();
     return error;
 }
 
-static cudaError_t obtain(Gpu *gpu, void **block, int64_t bytes) {
+static cudaError_t obtain(Gpu *gpu, GpuBlock *block) {
+    const int64_t bytes = block->bytes;
     if (gpu_fails(gpu))
         return gpu_failed(gpu, cudaErrorMemoryAllocation, "cudaMalloc",
                           __FILE__, __LINE__);
-    cudaError_t error = get(gpu, block, bytes);
+    cudaError_t error = get(gpu, block);
     while (error == cudaErrorMemoryAllocation &&
            (gpu->spares > 0 ||
             (gpu->room != NULL && gpu->room(gpu->context, bytes)))) {
         gpu_trim(gpu);
-        error = get(gpu, block, bytes);
+        error = get(gpu, block);
     }
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
+        block->at = NULL;
         return gpu_failed(gpu, error, "cudaMalloc", __FILE__, __LINE__);
+    }
     gpu->held += bytes;
     gpu->peak = gpu->held > gpu->peak ? gpu->held : gpu->peak;
     return cudaSuccess;
 }
 
-cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes) {
+cudaError_t gpu_alloc_vectors(Gpu *gpu, GpuBlock *block, int64_t bytes,
+                              int64_t vector) {
+    const bool spread =
+        gpu->others > 0 && vector >= gpu->spread_from && vector >= GPU_PAGE;
     int best = -1;
-    *block = (GpuBlock){.bytes = rounded(bytes)};
+    *block = (GpuBlock){.bytes = rounded(bytes, spread ? GPU_PAGE : 256),
+                        .vector = spread ? vector : 0};
     for (int k = 0; k < gpu->spares; k++) {
         const int64_t has = gpu->spare[k].bytes;
-        if (has >= block->bytes && has / 2 <= block->bytes &&
+        if (gpu->spare[k].vector == block->vector && has >= block->bytes &&
+            has / 2 <= block->bytes &&
             (best < 0 || has < gpu->spare[best].bytes))
             best = k;
     }
     if (best < 0)
-        return obtain(gpu, &block->at, block->bytes);
+        return obtain(gpu, block);
     *block = gpu->spare[best];
     gpu->spare[best] = gpu->spare[--gpu->spares];
     return cudaSuccess;
+}
+
+cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes) {
+    return gpu_alloc_vectors(gpu, block, bytes, 0);
 }
 
 void gpu_free(Gpu *gpu, GpuBlock *block) {
@@ -168,6 +184,7 @@ void gpu_close(Gpu *gpu) {
     if (gpu->stream != NULL)
         cudaStreamSynchronize(gpu->stream);
     gpu_trim(gpu);
+    gpu_close_others(gpu);
     if (gpu->pinned != NULL)
         cudaFreeHost(gpu->pinned);
     if (gpu->stream != NULL)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The device, its memory, and one way to call CUDA, which all kernels share.
  * Functions here and in the kernels' headers take device memory, run in the
- * order of one stream, and return before the work is done. */
+ * order of one stream, and return before the work is done. With several devices
+ * see spread.h. */
 #ifndef STAR_GPU_H
 #define STAR_GPU_H
 
@@ -13,24 +14,37 @@
 extern "C" {
 #endif
 
-enum { GPU_SPARES = 64, GPU_PINNED = 1 << 16 };
+enum { GPU_SPARES = 64, GPU_PINNED = 1 << 16, GPU_DEVICES = 8 };
 
-/* A piece of device memory; `at` is NULL if there is none. */
+/* A piece of device memory; `at` is NULL if there is none. `vector`: bytes of
+ * the vectors that are spread over several devices, see spread.h; 0: it is the
+ * first device's. */
 typedef struct GpuBlock {
     void *at;
-    int64_t bytes;
+    int64_t bytes, vector;
 } GpuBlock;
+
+/* A device beside the first one. */
+typedef struct GpuOther {
+    int device; /* its number */
+    cudaStream_t stream;
+    cudaEvent_t ended; /* its part of the last operation */
+} GpuOther;
 
 typedef struct Gpu {
     cudaStream_t stream;
     int device; /* its number */
     int multiprocessors;
-    int shared;      /* bytes of shared memory that a block may ask for */
-    int capability;  /* 90 for 9.0 */
-    int64_t l2;      /* bytes */
-    int64_t calls;   /* CUDA calls so far */
-    int64_t fail_at; /* for tests: the call, from 0, that fails; -1: none */
-    int64_t limit;   /* for tests: bytes of device memory; 0: all there is */
+    int shared;     /* bytes of shared memory that a block may ask for */
+    int capability; /* 90 for 9.0 */
+    int64_t l2;     /* bytes */
+    GpuOther other[GPU_DEVICES - 1];
+    int others;
+    cudaEvent_t begun;   /* the work before that operation */
+    int64_t spread_from; /* bytes from which on vectors are spread */
+    int64_t calls;       /* CUDA calls so far */
+    int64_t fail_at;     /* for tests: the call, from 0, that fails; -1: none */
+    int64_t limit; /* for tests: bytes of device memory; 0: all there is */
     /* NULL, or a function that frees about this many bytes of blocks when
      * memory is short; false if there is nothing left to free. */
     bool (*room)(void *context, int64_t bytes);
@@ -59,9 +73,13 @@ cudaError_t gpu_enter(Gpu *gpu);
 void gpu_close(Gpu *gpu);
 
 /* gpu_alloc provides device memory of at least `bytes` bytes, aligned to
- * 256, with unspecified contents. gpu_free keeps the block for the next
- * allocation, which may be at once: the stream keeps the order. */
+ * 256, with unspecified contents. gpu_alloc_vectors spreads vectors of so many
+ * bytes over several devices, if there are several and the vectors are long.
+ * gpu_free keeps the block for the next allocation, which may be at once: the
+ * stream keeps the order. */
 cudaError_t gpu_alloc(Gpu *gpu, GpuBlock *block, int64_t bytes);
+cudaError_t gpu_alloc_vectors(Gpu *gpu, GpuBlock *block, int64_t bytes,
+                              int64_t vector);
 void gpu_free(Gpu *gpu, GpuBlock *block);
 
 /* Returns the spare blocks to CUDA. */

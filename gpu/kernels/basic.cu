@@ -16,12 +16,18 @@ struct Table {
     __device__ uint64_t operator()(int64_t j, int64_t at) const {
         return word[j * stride + at];
     }
+    Table from(int64_t at) const {
+        return {word + at, stride};
+    }
 };
 
 struct Same {
     const uint64_t *word;
     __device__ uint64_t operator()(int64_t j, int64_t) const {
         return -(word[j >> 6] >> (j & 63) & 1);
+    }
+    Same from(int64_t) const {
+        return *this;
     }
 };
 
@@ -66,8 +72,8 @@ static __global__ void __launch_bounds__(BLOCK)
  * of 64 rows in a thread, then of all. `flip` is ~0 for the maximum. A thread stops when its
  * value exceeds the minimum known so far. */
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    min_row(ScalarResult *result, int64_t *host, Table t, int cols, int64_t words, uint64_t flip,
-            const uint64_t *x) {
+    min_row(ScalarResult *result, int64_t *host, unsigned all, Table t, int cols, int64_t words,
+            uint64_t flip, const uint64_t *x) {
     __shared__ unsigned long long best; /* of this block */
     if (threadIdx.x == 0)
         best = ~0ull;
@@ -99,11 +105,11 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
         for (int other = 16; other > 0; other /= 2)
             value = min(value, __shfl_xor_sync(~0u, value, other));
         if (threadIdx.x % 32 == 0 && value < atomicMin(&best, value))
-            atomicMax(&result->parts, ~value);
+            scalar_result_max(result, ~value, all);
     }
     __syncthreads();
     unsigned long long parts;
-    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts))
+    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts, all))
         scalar_result_set(result, host, (int64_t)(__brevll(~parts) ^ flip));
 }
 
@@ -140,8 +146,8 @@ static __global__ void __launch_bounds__(BLOCK)
 /* From the last column on. A borrow of t - f is a carry of not t and f. */
 template <typename Other>
 static __global__ void __launch_bounds__(BLOCK)
-    add(ScalarResult *result, int64_t *host, uint64_t *s, int64_t stride, Table t, Other f,
-        int64_t cols, int64_t words, const uint64_t *x, uint64_t minus) {
+    add(ScalarResult *result, int64_t *host, unsigned all, uint64_t *s, int64_t stride, Table t,
+        Other f, int64_t cols, int64_t first, int64_t words, const uint64_t *x, uint64_t minus) {
     const int64_t at = (int64_t)blockIdx.x * BLOCK + threadIdx.x;
     const uint64_t in = at < words ? x[at] : 0;
     uint64_t carry = 0;
@@ -162,10 +168,11 @@ static __global__ void __launch_bounds__(BLOCK)
     }
     const unsigned over = __ballot_sync(~0u, carry != 0);
     if (over != 0 && (int)(threadIdx.x % 32) == __ffs((int)over) - 1)
-        atomicMax(&result->parts, ~(unsigned long long)(64 * at + __ffsll((long long)carry) - 1));
+        scalar_result_max(
+            result, ~(unsigned long long)(64 * (first + at) + __ffsll((long long)carry) - 1), all);
     __syncthreads();
     unsigned long long parts;
-    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts))
+    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts, all))
         scalar_result_set(result, host, parts == 0 ? 0 : (int64_t)~parts + 1);
 }
 
@@ -179,14 +186,22 @@ static unsigned blocks_for(int64_t words) {
     return (unsigned)(words < 1 ? 1 : (words + BLOCK - 1) / BLOCK);
 }
 
+/* A bit vector from a part of its words on; none if there is none. */
+template <typename Word> static Word *from(Word *word, const GpuPart &p) {
+    return word != NULL ? word + p.from : NULL;
+}
+
 template <typename Other>
 static cudaError_t run_compare(Gpu *gpu, const GpuTable *t, const Other &f, const uint64_t *x,
                                uint64_t *equal, uint64_t *less, uint64_t *greater) {
     const int64_t words = star_words(t->rows);
-    GPU_LAUNCH(
-        gpu, compare<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
-                 table_of(t), f, t->cols, words, star_last_mask(t->rows), x, equal, less, greater));
-    return cudaSuccess;
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        const uint64_t last = p.from + p.words == words ? star_last_mask(t->rows) : ~UINT64_C(0);
+        GPU_LAUNCH(gpu, compare<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
+                            table_of(t).from(p.from), f.from(p.from), t->cols, p.words, last,
+                            from(x, p), from(equal, p), from(less, p), from(greater, p)));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const uint64_t *w,
@@ -199,11 +214,17 @@ cudaError_t gpu_compare(Gpu *gpu, const GpuTable *t, const GpuTable *f, const ui
 static cudaError_t run_min_row(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint64_t *x,
                                bool greatest) {
     const int64_t words = star_words(t->rows);
-    const unsigned blocks = std::min(blocks_for(words), (unsigned)gpu->multiprocessors * BLOCKS);
-    GPU_LAUNCH(gpu, min_row<<<blocks, BLOCK, 0, gpu->stream>>>(
-                        scalar_result_of(result), scalar_result_host(gpu), table_of(t),
-                        (int)t->cols, words, greatest ? ~UINT64_C(0) : 0, x));
-    return cudaSuccess;
+    const auto blocks = [=](const GpuPart &p) {
+        return std::min(blocks_for(p.words), (unsigned)gpu->multiprocessors * BLOCKS);
+    };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, min_row<<<blocks(p), BLOCK, 0, p.stream>>>(
+                            scalar_result_of(result), scalar_result_host(gpu), all,
+                            table_of(t).from(p.from), (int)t->cols, p.words,
+                            greatest ? ~UINT64_C(0) : 0, from(x, p)));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_extreme(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint64_t *x,
@@ -228,10 +249,12 @@ cudaError_t gpu_extreme(Gpu *gpu, GpuBlock result, const GpuTable *t, const uint
 template <typename Other>
 static cudaError_t run_merge(Gpu *gpu, const GpuTable *s, const Other &f, const uint64_t *x,
                              bool keeps) {
-    const int64_t words = star_words(s->rows);
-    GPU_LAUNCH(gpu, merge<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(s->word, s->stride, f,
-                                                                        s->cols, words, x, keeps));
-    return cudaSuccess;
+    return gpu_spread(gpu, star_words(s->rows), [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, merge<<<blocks_for(p.words), BLOCK, 0, p.stream>>>(
+                            from(s->word, p), s->stride, f.from(p.from), s->cols, p.words,
+                            from(x, p), keeps));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_merge(Gpu *gpu, const GpuTable *s, const GpuTable *f, const uint64_t *w,
@@ -245,10 +268,15 @@ template <typename Other>
 static cudaError_t run_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,
                            const Other &f, const uint64_t *x, bool minus) {
     const int64_t words = star_words(s->rows);
-    GPU_LAUNCH(gpu, add<<<blocks_for(words), BLOCK, 0, gpu->stream>>>(
-                        scalar_result_of(result), scalar_result_host(gpu), s->word, s->stride,
-                        table_of(t), f, s->cols, words, x, minus ? ~UINT64_C(0) : 0));
-    return cudaSuccess;
+    const auto blocks = [](const GpuPart &p) { return blocks_for(p.words); };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, add<<<blocks(p), BLOCK, 0, p.stream>>>(
+                            scalar_result_of(result), scalar_result_host(gpu), all,
+                            from(s->word, p), s->stride, table_of(t).from(p.from), f.from(p.from),
+                            s->cols, p.from, p.words, from(x, p), minus ? ~UINT64_C(0) : 0));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_add(Gpu *gpu, GpuBlock result, const GpuTable *s, const GpuTable *t,

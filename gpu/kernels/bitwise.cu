@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Each word of a result is a function of its number: one kernel evaluates them all. Every word
- * is read once, so nothing is tiled. */
+/* Each word of a result is a function of its number: one kernel evaluates them
+ * all, on each device the words that it has. Every word is read once, so
+ * nothing is tiled. */
 #include <string.h>
+
+#include "backend/spread.h"
 
 #include "kernels/fuse.cuh"
 
@@ -119,11 +122,13 @@ struct Only {
 
 /* ---- Kernels ---- */
 
-/* z[w] := word(w). All reads come before the writes, and indices are clamped rather than tested,
- * so that a thread's reads are in flight at once. */
+/* z[w] := word(w), from word `from` on. All reads come before the writes, and
+ * indices are clamped rather than tested, so that a thread's reads are in
+ * flight at once. */
 template <typename Word>
-static __device__ void write_tile(uint64_t *z, int64_t words, uint64_t last, const Word &word) {
-    const int64_t first = (int64_t)blockIdx.x * (BLOCK * UNROLL) + threadIdx.x;
+static __device__ void write_tile(uint64_t *z, int64_t from, int64_t words, uint64_t last,
+                                  const Word &word) {
+    const int64_t first = from + (int64_t)blockIdx.x * (BLOCK * UNROLL) + threadIdx.x;
     uint64_t value[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; u++)
@@ -138,20 +143,22 @@ static __device__ void write_tile(uint64_t *z, int64_t words, uint64_t last, con
 
 template <typename Word>
 static __global__ void __launch_bounds__(BLOCK)
-    write(uint64_t *z, int64_t words, uint64_t last, const Word word) {
-    write_tile(z, words, last, word);
+    write(uint64_t *z, int64_t from, int64_t words, uint64_t last, const Word word) {
+    write_tile(z, from, words, last, word);
 }
 
 /* Nearly all tiles read one view, and need no choice between two. */
 static __global__ void __launch_bounds__(BLOCK)
-    write(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Join word) {
-    const int64_t from = (int64_t)blockIdx.x * (BLOCK * UNROLL), to = from + BLOCK * UNROLL - 1;
-    if (word.is_inside(from, to))
-        write_tile(z, words, last, word.inside);
-    else if (word.is_outside(from, to))
-        write_tile(z, words, last, word.outside);
+    write(uint64_t *z, int64_t from, int64_t words, uint64_t last,
+          const __grid_constant__ Join word) {
+    const int64_t first = from + (int64_t)blockIdx.x * (BLOCK * UNROLL);
+    const int64_t behind = first + BLOCK * UNROLL - 1;
+    if (word.is_inside(first, behind))
+        write_tile(z, from, words, last, word.inside);
+    else if (word.is_outside(first, behind))
+        write_tile(z, from, words, last, word.outside);
     else
-        write_tile(z, words, last, word);
+        write_tile(z, from, words, last, word);
 }
 
 struct Program {
@@ -163,10 +170,11 @@ struct Program {
 /* Two words a thread: the top of the stack in registers, the rest in shared memory. All threads
  * take the same branches. */
 static __global__ void __launch_bounds__(BLOCK)
-    interpret(uint64_t *z, int64_t words, uint64_t last, const __grid_constant__ Program program) {
+    interpret(uint64_t *z, int64_t from, int64_t words, uint64_t last,
+              const __grid_constant__ Program program) {
     extern __shared__ uint64_t stack[];
     const int threads = (int)blockDim.x;
-    const int64_t w0 = (int64_t)blockIdx.x * 2 * threads + threadIdx.x, w1 = w0 + threads;
+    const int64_t w0 = from + (int64_t)blockIdx.x * 2 * threads + threadIdx.x, w1 = w0 + threads;
     const int64_t r0 = min(w0, words - 1), r1 = min(w1, words - 1);
     uint64_t top0 = 0, top1 = 0, *below = stack + threadIdx.x;
     for (int k = 0; k < program.length; k++) {
@@ -195,14 +203,21 @@ static __global__ void __launch_bounds__(BLOCK)
 
 /* ---- Launchers ---- */
 
+/* The bits in use of the last word of a part of a vector. */
+static uint64_t last_of(const GpuPart &part, int64_t length) {
+    return part.from + part.words == star_words(length) ? star_last_mask(length) : ~UINT64_C(0);
+}
+
 template <typename Word>
 static cudaError_t run(Gpu *gpu, uint64_t *z, int64_t length, const Word &word) {
-    const int64_t words = star_words(length), tile = BLOCK * UNROLL;
-    if (words == 0)
+    if (length == 0)
         return cudaSuccess;
-    GPU_LAUNCH(gpu, write<<<(unsigned)((words + tile - 1) / tile), BLOCK, 0, gpu->stream>>>(
-                        z, words, star_last_mask(length), word));
-    return cudaSuccess;
+    return gpu_spread(gpu, star_words(length), [=](const GpuPart &p) {
+        const unsigned blocks = (unsigned)((p.words - 1) / (BLOCK * UNROLL) + 1);
+        GPU_LAUNCH(gpu, write<<<blocks, BLOCK, 0, p.stream>>>(z, p.from, p.from + p.words,
+                                                              last_of(p, length), word));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
@@ -225,7 +240,6 @@ cudaError_t gpu_bits(Gpu *gpu, int op, uint64_t *z, const uint64_t *x, const uin
 static cudaError_t run_program(Gpu *gpu, uint64_t *z, const uint64_t *const *operand,
                                const StarFuse *fuse, int64_t length) {
     enum { ROOM = 48 << 10 };
-    const int64_t words = star_words(length);
     const int each = fuse->depth * 2 * (int)sizeof *z;
     int threads = BLOCK;
     Program program;
@@ -234,10 +248,12 @@ static cudaError_t run_program(Gpu *gpu, uint64_t *z, const uint64_t *const *ope
     memcpy(program.code, fuse->code, fuse->length);
     while (threads * each > ROOM)
         threads /= 2;
-    const unsigned blocks = (unsigned)((words + 2 * threads - 1) / (2 * threads));
-    GPU_LAUNCH(gpu, interpret<<<blocks, threads, threads * each, gpu->stream>>>(
-                        z, words, star_last_mask(length), program));
-    return cudaSuccess;
+    return gpu_spread(gpu, star_words(length), [&](const GpuPart &p) {
+        const unsigned blocks = (unsigned)((p.words - 1) / (2 * threads) + 1);
+        GPU_LAUNCH(gpu, interpret<<<blocks, threads, threads * each, p.stream>>>(
+                            z, p.from, p.from + p.words, last_of(p, length), program));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_fuse(Gpu *gpu, uint64_t *z, const uint64_t *const *x, const StarFuse *fuse,

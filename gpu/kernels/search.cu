@@ -3,6 +3,8 @@
  * for the first 1 stops soon after it. */
 #include "kernels/search.h"
 
+#include <algorithm>
+
 #include "kernels/scalar_result.cuh"
 
 enum { BLOCK = 1024, UNROLL = 4, TILE = BLOCK * UNROLL, BLOCKS = 2 };
@@ -57,8 +59,8 @@ static __device__ int64_t first_of(const uint64_t value[UNROLL], int64_t at) {
 /* Positions are stored as complements, so that 0 means none and the maximum is the first. */
 template <typename Word>
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    find(ScalarResult *result, int64_t *host, const Word word, int64_t start, int64_t words,
-         uint64_t *clear) {
+    find(ScalarResult *result, int64_t *host, unsigned blocks, const Word word, int64_t start,
+         int64_t words, uint64_t *clear) {
     __shared__ unsigned long long best;
     if (threadIdx.x == 0)
         best = 0;
@@ -86,9 +88,9 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     if (threadIdx.x != 0)
         return;
     if (best != 0)
-        atomicMax(&result->parts, best);
+        scalar_result_max(result, best, blocks);
     unsigned long long parts;
-    if (!scalar_result_is_last(result, &parts))
+    if (!scalar_result_is_last(result, &parts, blocks))
         return;
     const int64_t first = (int64_t)~parts;
     scalar_result_set(result, host, parts == 0 ? 0 : first + 1);
@@ -97,13 +99,15 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
 }
 
 static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
-    count(ScalarResult *result, int64_t *host, const Bits bits, int64_t words) {
+    count(ScalarResult *result, int64_t *host, unsigned blocks, const Bits bits, int64_t from,
+          int64_t words) {
     __shared__ unsigned long long sum;
     unsigned long long mine = 0;
     if (threadIdx.x == 0)
         sum = 0;
     __syncthreads();
-    for (int64_t at = (int64_t)blockIdx.x * TILE; at < words; at += (int64_t)gridDim.x * TILE) {
+    for (int64_t at = from + (int64_t)blockIdx.x * TILE; at < words;
+         at += (int64_t)gridDim.x * TILE) {
         uint64_t value[UNROLL];
         load(value, bits, at, words);
 #pragma unroll
@@ -118,8 +122,8 @@ static __global__ void __launch_bounds__(BLOCK, GPU_BLOCKS(BLOCK, BLOCKS))
     if (threadIdx.x != 0)
         return;
     unsigned long long parts;
-    atomicAdd(&result->parts, sum);
-    if (scalar_result_is_last(result, &parts))
+    scalar_result_add(result, sum, blocks);
+    if (scalar_result_is_last(result, &parts, blocks))
         scalar_result_set(result, host, (int64_t)parts);
 }
 
@@ -131,13 +135,21 @@ static unsigned blocks_for(const Gpu *gpu, int64_t words) {
     return (unsigned)(tiles < 1 ? 1 : tiles < max_blocks ? tiles : max_blocks);
 }
 
+/* A device whose words all come before the first one takes part with one block.
+ */
 template <typename Word>
 static cudaError_t run_find(Gpu *gpu, GpuBlock result, const Word &word, int64_t first,
                             int64_t words, uint64_t *clear) {
-    GPU_LAUNCH(gpu,
-               find<<<blocks_for(gpu, words - first), BLOCK, 0, gpu->stream>>>(
-                   scalar_result_of(result), scalar_result_host(gpu), word, first, words, clear));
-    return cudaSuccess;
+    const auto blocks = [=](const GpuPart &p) {
+        return blocks_for(gpu, p.from + p.words - std::max(p.from, first));
+    };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, find<<<blocks(p), BLOCK, 0, p.stream>>>(
+                            scalar_result_of(result), scalar_result_host(gpu), all, word,
+                            std::max(p.from, first), p.from + p.words, clear));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_find(Gpu *gpu, GpuBlock result, uint64_t *y, int64_t first, int64_t words,
@@ -151,9 +163,14 @@ cudaError_t gpu_differ(Gpu *gpu, GpuBlock result, const uint64_t *x, const uint6
 }
 
 cudaError_t gpu_count(Gpu *gpu, GpuBlock result, const uint64_t *y, int64_t words) {
-    GPU_LAUNCH(gpu, count<<<blocks_for(gpu, words), BLOCK, 0, gpu->stream>>>(
-                        scalar_result_of(result), scalar_result_host(gpu), Bits{y}, words));
-    return cudaSuccess;
+    const auto blocks = [=](const GpuPart &p) { return blocks_for(gpu, p.words); };
+    const unsigned all = scalar_result_blocks(gpu, words, blocks);
+    return gpu_spread(gpu, words, [=](const GpuPart &p) {
+        GPU_LAUNCH(gpu, count<<<blocks(p), BLOCK, 0, p.stream>>>(
+                            scalar_result_of(result), scalar_result_host(gpu), all, Bits{y}, p.from,
+                            p.from + p.words));
+        return cudaSuccess;
+    });
 }
 
 static cudaError_t clear(Gpu *gpu, GpuBlock result) {

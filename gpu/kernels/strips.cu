@@ -47,7 +47,7 @@ static __global__ void __launch_bounds__(BLOCK)
         atomicOr(&result->parts, mine);
     __syncthreads();
     unsigned long long parts;
-    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts))
+    if (threadIdx.x == 0 && scalar_result_is_last(result, &parts, gridDim.x))
         scalar_result_set(result, host, (int64_t)parts);
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernels/tables.h"
 
+#include <algorithm>
+
+#include "backend/spread.h"
+
 extern "C" {
 #include "values/object.h"
 }
@@ -177,33 +181,59 @@ cudaError_t gpu_scatter(Gpu *gpu, uint64_t *x, int64_t stride, int64_t vectors, 
 
 template <int DOWN, int ACROSS>
 static cudaError_t run_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
-                                 int64_t x_stride, int64_t vectors, int64_t length) {
+                                 int64_t x_stride, int64_t vectors, int64_t length,
+                                 cudaStream_t stream) {
     const int64_t tall = 32 * DOWN, wide = 32 * ACROSS;
     const int64_t down = (vectors + tall - 1) / tall, across = (length + wide - 1) / wide;
     const auto kernel = transpose<DOWN, ACROSS>;
-    GPU_LAUNCH(gpu, kernel<<<(unsigned)(down * across), DOWN * ACROSS, 0, gpu->stream>>>(
+    GPU_LAUNCH(gpu, kernel<<<(unsigned)(down * across), DOWN * ACROSS, 0, stream>>>(
                         z, z_stride, x, x_stride, vectors, length, across));
     return cudaSuccess;
 }
 
-cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
-                          int64_t x_stride, int64_t vectors, int64_t length) {
-    if (vectors == 0 || length == 0)
-        return cudaSuccess;
+static cudaError_t transpose_part(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
+                                  int64_t x_stride, int64_t vectors, int64_t length,
+                                  cudaStream_t stream) {
     if (length <= 128)
-        return run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, vectors, length);
+        return run_transpose<64, 2>(gpu, z, z_stride, x, x_stride, vectors, length, stream);
     if (vectors <= 64)
-        return run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, vectors, length);
+        return run_transpose<2, 64>(gpu, z, z_stride, x, x_stride, vectors, length, stream);
     if (vectors <= 128)
-        return run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, vectors, length);
-    return run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, vectors, length);
+        return run_transpose<4, 64>(gpu, z, z_stride, x, x_stride, vectors, length, stream);
+    return run_transpose<16, 16>(gpu, z, z_stride, x, x_stride, vectors, length, stream);
 }
 
-cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
-    if (words > 0)
-        GPU_TRY(gpu, cudaMemcpyAsync(z, x, (size_t)words * sizeof *z, cudaMemcpyDeviceToDevice,
-                                     gpu->stream));
-    return cudaSuccess;
+/* Of the longer side, which are the rows of a table that is spread, each device
+ * has its part: of one image words of all vectors, of the other one whole
+ * vectors. */
+cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *x,
+                          int64_t x_stride, int64_t vectors, int64_t length) {
+    const bool along = length >= vectors;
+    const int64_t side = along ? length : vectors;
+    if (vectors == 0 || length == 0)
+        return cudaSuccess;
+    return gpu_spread(gpu, star_words(side), [=](const GpuPart &p) {
+        const int64_t from = 64 * p.from, mine = std::min(64 * p.words, side - from);
+        return along ? transpose_part(gpu, z + from * z_stride, z_stride, x + p.from, x_stride,
+                                      vectors, mine, p.stream)
+                     : transpose_part(gpu, z + p.from, z_stride, x + from * x_stride, x_stride,
+                                      mine, length, p.stream);
+    });
+}
+
+/* With one device, in one piece. */
+cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words, int64_t vectors) {
+    const bool whole = gpu_parts(gpu, words) == 1;
+    if (words == 0 || vectors == 0)
+        return cudaSuccess;
+    return gpu_spread(gpu, words, [=](const GpuPart &part) {
+        const int64_t size = whole ? words * vectors : part.words;
+        for (int64_t k = 0; k < (whole ? 1 : vectors); k++)
+            GPU_TRY(gpu, cudaMemcpyAsync(z + k * words + part.from, x + k * words + part.from,
+                                         (size_t)size * sizeof *z, cudaMemcpyDeviceToDevice,
+                                         part.stream));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t gpu_adjoin(Gpu *gpu, uint64_t *z, int64_t z_stride, const uint64_t *y,

@@ -32,8 +32,9 @@ cudaError_t gpu_transpose(Gpu *gpu, uint64_t *z, int64_t z_stride,
                           const uint64_t *x, int64_t x_stride, int64_t vectors,
                           int64_t length);
 
-/* z := words of x: an image, or vectors of one. */
-cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words);
+/* z := vectors of x, one behind the other: an image, or some of one. */
+cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words,
+                     int64_t vectors);
 
 /* ADJ for an image of rows: row i of z is component i of y, then the `cols`
  * components of row i of x. An image of columns needs only two copies. */

@@ -10,6 +10,47 @@ enum {
     AUTO_MIN_BITS = 1 << 18  /* shorter ones the host does sooner */
 };
 
+/* The job of a device among several: with its own copy of the program, its
+ * slots and its words. */
+static ResidentJob job_of(const Region *g, const GpuPart *part) {
+    const struct CudaRegion *own = g->own;
+    const int k = part->device;
+    ResidentJob job = own->job;
+    region_program_move(&job, k * own->copy_each);
+    for (int i = 0; i < g->parts; i++)
+        job.spread.slot[i] =
+            (ResidentSlot *)((char *)own->slots.at + i * own->slots_each);
+    job.slot = job.spread.slot[k];
+    job.spread.device = k;
+    job.spread.devices = g->parts;
+    job.spread.first = part->from;
+    job.spread.behind =
+        k == g->parts - 1 ? INT64_MAX : part->from + part->words;
+    return job;
+}
+
+static cudaError_t launch_part(const Region *g, int k) {
+    Gpu *gpu = &g->cuda->gpu;
+    const GpuPart part = gpu_part(gpu, star_words(g->longest), k);
+    const ResidentJob job = job_of(g, &part);
+    CUDA_TRY(gpu_enter_part(gpu, &part));
+    return gpu_resident_spread(gpu, &job, part.stream);
+}
+
+/* Launches on all devices, which wait for each other: if one cannot begin, the
+ * others end at once. */
+static cudaError_t launch_all(const Region *g) {
+    Gpu *gpu = &g->cuda->gpu;
+    g->own->flags[2] = 0;
+    CUDA_TRY(gpu_fork(gpu, g->parts));
+    cudaError_t error = cudaSuccess;
+    for (int k = 0; k < g->parts && error == cudaSuccess; k++)
+        error = launch_part(g, k);
+    __atomic_store_n(&g->own->flags[2], error == cudaSuccess ? 1 : -1,
+                     __ATOMIC_RELEASE);
+    return error == cudaSuccess ? gpu_join(gpu, g->parts) : error;
+}
+
 static cudaError_t launch(const Region *g) {
     Gpu *gpu = &g->cuda->gpu;
     ResidentJob *job = &g->own->job;
@@ -21,7 +62,7 @@ static cudaError_t launch(const Region *g) {
     GPU_TRY(gpu, cudaMemcpyAsync(g->own->state.at, g->own->in, (size_t)g->bytes,
                                  cudaMemcpyHostToDevice, gpu->stream));
     g->own->flags[0] = g->own->flags[1] = 0;
-    return gpu_resident(gpu, job);
+    return g->parts > 1 ? launch_all(g) : gpu_resident(gpu, job, gpu->stream);
 }
 
 /* Waits for the end, which the kernel tells in the host's memory: sooner than
@@ -67,8 +108,9 @@ static cudaError_t open(Cuda *cuda, struct CudaRegion *own) {
         return cudaSuccess;
     CUDA_TRY(gpu_alloc(gpu, &own->state, bytes));
     CUDA_TRY(gpu_alloc(gpu, &own->arena, REGION_ARENA_WORDS * 8));
-    CUDA_TRY(gpu_alloc(gpu, &own->slots,
-                       2 * RESIDENT_BLOCKS * (int64_t)sizeof(ResidentSlot)));
+    CUDA_TRY(gpu_alloc_each(gpu, &own->slots,
+                            2 * RESIDENT_BLOCKS * (int64_t)sizeof(ResidentSlot),
+                            &own->slots_each));
     GPU_TRY(gpu, cudaMemsetAsync(own->slots.at, 0, (size_t)own->slots.bytes,
                                  gpu->stream));
     GPU_TRY(gpu, cudaMallocHost((void **)&own->in, (size_t)bytes));
@@ -159,7 +201,8 @@ static cudaError_t start(Region *g, bool *begun) {
     struct CudaRegion *own = g->own;
     CUDA_TRY(open(g->cuda, own));
     if (own->program != g->r->program) {
-        CUDA_TRY(region_program(g->cuda, g->r->program, &own->copy, &own->job));
+        CUDA_TRY(region_program(g->cuda, g->r->program, &own->copy,
+                                &own->copy_each, &own->job));
         own->program = g->r->program;
     }
     *begun = region_describe(g) &&

@@ -66,12 +66,12 @@ DEVICE bool short_logic(Unit *u, ResidentObject *object, int table, int64_t to, 
         return false;
     ResidentObject *z = &object[to - 1];
     const ResidentObject *x = &object[left - 1], *y = &object[right - 1];
-    const int64_t length = x->size[0], words = x->words, w = THREAD;
+    const int64_t length = x->size[0], words = x->words, w = FIRST + THREAD;
     if (((words == 0) | (y->words == 0) | (z->words == 0) | (y->size[0] != length) |
          (z->size[0] != length) | (words > THREADS)))
         return false;
     before_write(u, z);
-    if (w < words) {
+    if (w < BEHIND(words)) {
         const uint64_t value = function_of(table, x->word[0][w], y->word[0][w]);
         z->word[0][w] = w == words - 1 ? value & last_mask(length) : value;
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "kernels/tables.h"
 #include "values/postfix.h"
 
 /* The parts of the copy, one behind the other, and where each begins. */
@@ -136,7 +137,8 @@ static void fill(const StarProgram *p, const Layout *l, char *to) {
 
 /* The copy on the host is not the program's memory. */
 cudaError_t region_program(Cuda *cuda, const StarProgram *program,
-                           GpuBlock *block, ResidentJob *job) {
+                           GpuBlock *block, int64_t *each, ResidentJob *job) {
+    Gpu *gpu = &cuda->gpu;
     const Layout l = lay_out(program);
     StarError ignored;
     StarMem own = star_mem_beside(cuda->be->mem, &ignored);
@@ -144,12 +146,15 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
     if (copy == NULL)
         return cudaErrorMemoryAllocation;
     fill(program, &l, copy);
-    gpu_free(&cuda->gpu, block);
-    cudaError_t error = gpu_alloc(&cuda->gpu, block, (int64_t)l.end);
-    const char *at = block->at;
+    gpu_free(gpu, block);
+    cudaError_t error = gpu_alloc_each(gpu, block, (int64_t)l.end, each);
+    char *at = block->at;
     if (error == cudaSuccess)
         error = cuda_upload(cuda, block->at, copy, (int64_t)l.end);
     star_mem_free(&own, copy, l.end, 1);
+    for (int k = 1; k <= gpu->others && error == cudaSuccess; k++)
+        error = gpu_copy(gpu, (uint64_t *)(at + k * *each), (uint64_t *)at,
+                         (int64_t)(l.end / 8), 1);
     job->code = (const uint64_t *)(at + l.code);
     job->constant = (const int64_t *)(at + l.constant);
     job->proc = (const ResidentProc *)(at + l.proc);
@@ -160,4 +165,19 @@ cudaError_t region_program(Cuda *cuda, const StarProgram *program,
     job->operands = (const uint8_t *)(at + l.operands);
     job->charges = program->charges;
     return error;
+}
+
+static const void *moved(const void *at, int64_t bytes) {
+    return (const char *)at + bytes;
+}
+
+void region_program_move(ResidentJob *job, int64_t bytes) {
+    job->code = moved(job->code, bytes);
+    job->constant = moved(job->constant, bytes);
+    job->proc = moved(job->proc, bytes);
+    job->own = moved(job->own, bytes);
+    job->fuse = moved(job->fuse, bytes);
+    job->fuse_code = moved(job->fuse_code, bytes);
+    job->loop = moved(job->loop, bytes);
+    job->operands = moved(job->operands, bytes);
 }

@@ -190,6 +190,10 @@ static void to_object(Region *g, int64_t cell) {
 
 /* ---- There ---- */
 
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 static int64_t top_of(const StarRegion *r) {
     const StarFrame *f = &r->frame[r->depth - 1];
     return f->cell - r->stack + f->proc->cells + f->proc->arguments;
@@ -197,10 +201,12 @@ static int64_t top_of(const StarRegion *r) {
 
 /* The shape of the launch: a thread for each word of the longest vector, as
  * far as there are. */
-static bool choose_shape(const Region *g, ResidentJob *job) {
+static bool choose_shape(Region *g, ResidentJob *job) {
     enum { MIN_THREADS = 64 };
     const Gpu *gpu = &g->cuda->gpu;
-    const int64_t words = star_words(g->longest);
+    const int64_t vector = star_words(g->longest);
+    const int64_t words = gpu_part(gpu, vector, 0).words;
+    g->parts = gpu_parts(gpu, vector);
     job->threads = MIN_THREADS;
     while (job->threads < RESIDENT_THREADS && job->threads < words)
         job->threads *= 2;
@@ -209,15 +215,10 @@ static bool choose_shape(const Region *g, ResidentJob *job) {
         if ((job->threads /= 2) < MIN_THREADS)
             return false;
     const int64_t blocks = (words + job->threads - 1) / job->threads;
-    const int64_t most = gpu->multiprocessors < RESIDENT_BLOCKS
-                             ? gpu->multiprocessors
-                             : RESIDENT_BLOCKS;
+    const int64_t most =
+        least(gpu->multiprocessors, RESIDENT_BLOCKS / g->parts);
     job->blocks = (int)(blocks < 1 ? 1 : blocks < most ? blocks : most);
     return true;
-}
-
-static int64_t least(int64_t a, int64_t b) {
-    return a < b ? a : b;
 }
 
 bool region_describe(Region *g) {
@@ -268,9 +269,10 @@ bool region_describe(Region *g) {
 /* ---- And back ---- */
 
 /* The device has the only valid copy of a block that the kernel wrote. */
-static cudaError_t written(Cuda *cuda, uint64_t *block, int64_t words) {
+static cudaError_t written(Cuda *cuda, uint64_t *block, int64_t words,
+                           int64_t vector) {
     uint64_t *at;
-    CUDA_TRY(cuda_use(cuda, block, words, STAR_OVERWRITE, &at));
+    CUDA_TRY(cuda_use(cuda, block, words, vector, STAR_OVERWRITE, &at));
     cuda_commit(cuda);
     return cudaSuccess;
 }
@@ -280,7 +282,8 @@ static cudaError_t take_bits(Region *g, StarBits *bits,
     bits->length = o->size[0];
     bits->first = o->first;
     bits->head.sizing = o->sizing;
-    return o->changed ? written(g->cuda, bits->word, (int64_t)bits->capacity)
+    const int64_t words = (int64_t)bits->capacity;
+    return o->changed ? written(g->cuda, bits->word, words, words)
                       : cudaSuccess;
 }
 
@@ -289,8 +292,8 @@ static cudaError_t take_table(Region *g, StarTable *t,
     const int d = o->changed >> STAR_ROWS & 1 ? STAR_ROWS : STAR_COLUMNS;
     if (!o->changed)
         return cudaSuccess;
-    CUDA_TRY(written(g->cuda, t->image[d].word,
-                     star_table_vectors(t, d) * t->image[d].stride));
+    CUDA_TRY(written(g->cuda, t->image[d].word, cuda_image_words(t, d),
+                     cuda_image_vector(t, d)));
     return star_table_own(g->cuda->be, t, d) == STAR_OK
                ? cudaSuccess
                : cudaErrorMemoryAllocation;
@@ -338,8 +341,7 @@ static cudaError_t make(Region *g, const ResidentObject *o, StarObject **made) {
     bits->first = o->first;
     if (o->size[0] == 0)
         return cudaSuccess;
-    CUDA_TRY(cuda_use(g->cuda, bits->word, (int64_t)bits->capacity,
-                      STAR_OVERWRITE, &at));
+    CUDA_TRY(cuda_bits_sync(g->cuda, bits, STAR_OVERWRITE, &at));
     GPU_TRY(&g->cuda->gpu,
             cudaMemcpyAsync(at, o->word[0],
                             (size_t)star_words(o->size[0]) * sizeof *at,

@@ -29,6 +29,7 @@ struct CudaRegion {
     const StarProgram *program; /* that the device has a copy of, */
     int64_t run;                /* in this run of the machine */
     GpuBlock copy, state, slots, arena;
+    int64_t copy_each, slots_each; /* bytes from a device's to the next one's */
     ResidentJob job;
     ResidentState *in, *out; /* page-locked */
     int64_t *flags;          /* page-locked */
@@ -52,6 +53,7 @@ typedef struct Region {
     int64_t *cell;                /* the state's parts */
     ResidentObject *state;
     int64_t longest; /* bits of the longest bit vector or column */
+    int parts;       /* of its words: the devices that run the region */
     int64_t bytes;   /* of the state, with the elements of arrays behind it */
 } Region;
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Compiled twice: resident_spread.cu is the same for several devices, with
+ * SPREAD. */
 #include "resident/resident.h"
 
 #define DEVICE static __device__ __forceinline__
@@ -7,11 +9,32 @@
 #define THREADS ((int64_t)(gridDim.x * blockDim.x))
 #define LOG_THREADS (31 - __clz((int)(gridDim.x * blockDim.x)))
 #define LANE ((int)threadIdx.x % LANES)
+#ifdef SPREAD
+#define FIRST (spread.first)
+#define BEHIND(n) min((int64_t)(n), spread.behind)
+#define DEVICES (spread.devices)
+#define NUMBER (spread.device)
+#define SCOPE "sys"
+#define SLOTS_OF(device) (spread.slot[device])
+#define LAUNCH gpu_resident_spread
+#else
+#define FIRST ((int64_t)0)
+#define BEHIND(n) ((int64_t)(n))
+#define DEVICES 1
+#define NUMBER 0
+#define SCOPE "gpu"
+#define SLOTS_OF(device) slot
+#define LAUNCH gpu_resident
+#endif
 #define OP_INLINE DEVICE
 #define FETCH(at) __ldg((const unsigned long long *)(at))
 #define COUNT_ONES(x) __popcll(x)
 #define COUNT_ZEROS(x) (__ffsll((long long)(x)) - 1)
 enum { LANES = 32 };
+
+#ifdef SPREAD
+static __shared__ ResidentSpread spread;
+#endif
 
 #include "resident/interpreter.cuh"
 
@@ -55,24 +78,27 @@ static __device__ __forceinline__ uint64_t reduce_warp(uint64_t x, bool sum) {
 
 /* ---- All threads ----
  *
- * Each block writes its part into its slot and reads the slots of all. A block is at most one
- * exchange before another, so two sets of slots alternate. A slot has each half of the value
- * beside the number of the exchange, so that no fence is needed. */
+ * Each block writes its part into its slot, on every device, and reads the
+ * slots of all on its own. A block is at most one exchange before another, so
+ * two sets of slots alternate. A slot has each half of the value beside the
+ * number of the exchange, so that no fence is needed. */
 
 static __device__ void put_slot(ResidentSlot *slot, uint64_t x, uint32_t number) {
     const uint64_t low = x << 32 | number, high = (x >> 32) << 32 | number;
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->low), "l"(low) : "memory");
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(&slot->high), "l"(high) : "memory");
+    asm volatile("st.relaxed." SCOPE ".global.u64 [%0], %1;" ::"l"(&slot->low), "l"(low)
+                 : "memory");
+    asm volatile("st.relaxed." SCOPE ".global.u64 [%0], %1;" ::"l"(&slot->high), "l"(high)
+                 : "memory");
 }
 
 static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t number) {
     uint64_t low, high;
     do {
-        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
+        asm volatile("ld.relaxed." SCOPE ".global.u64 %0, [%1];"
                      : "=l"(low)
                      : "l"(&slot->low)
                      : "memory");
-        asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
+        asm volatile("ld.relaxed." SCOPE ".global.u64 %0, [%1];"
                      : "=l"(high)
                      : "l"(&slot->high)
                      : "memory");
@@ -81,7 +107,7 @@ static __device__ uint64_t get_slot(const ResidentSlot *slot, uint32_t number) {
 }
 
 static __device__ void fence(void) {
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    asm volatile("fence.acq_rel." SCOPE ";" ::: "memory");
 }
 
 static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
@@ -93,21 +119,22 @@ static __device__ __noinline__ uint64_t exchange(ResidentSlot *slot, uint64_t x,
     if (LANE == 0)
         part[set][warp] = x;
     __syncthreads();
-    if (gridDim.x == 1 || warp == 0) {
+    const bool alone = DEVICES == 1 && gridDim.x == 1;
+    if (alone || warp == 0) {
         x = LANE < (int)blockDim.x / LANES ? part[set][LANE] : none;
         x = reduce_warp(x, sum);
     }
-    if (gridDim.x == 1)
+    if (alone)
         return x;
     if (warp == 0) {
-        slot += set * RESIDENT_BLOCKS;
+        const int first = set * RESIDENT_BLOCKS, own = NUMBER * (int)gridDim.x + (int)blockIdx.x;
         if (fences)
             fence();
-        if (LANE == 0)
-            put_slot(slot + blockIdx.x, x, number);
+        if (LANE < DEVICES)
+            put_slot(SLOTS_OF(LANE) + first + own, x, number);
         x = none;
-        for (int b = LANE; b < (int)gridDim.x; b += LANES)
-            x = combine(x, get_slot(slot + b, number), sum);
+        for (int b = LANE; b < DEVICES * (int)gridDim.x; b += LANES)
+            x = combine(x, get_slot(slot + first + b, number), sum);
         if (fences)
             fence();
         x = reduce_warp(x, sum);
@@ -130,9 +157,27 @@ static __device__ ResidentObject *objects_of(ResidentState *s, int64_t cell_room
     return (ResidentObject *)((int64_t *)(s + 1) + cell_room);
 }
 
+#ifdef SPREAD
+/* Waits until the host has launched all devices; false if it cannot. */
+static __device__ bool begins(const ResidentJob *job) {
+    __shared__ int64_t all;
+    if (threadIdx.x == 0) {
+        spread = job->spread;
+        while ((all = job->flags[2]) == 0)
+            __nanosleep(100);
+    }
+    __syncthreads();
+    return all > 0;
+}
+#endif
+
 static __global__ void __launch_bounds__(RESIDENT_THREADS)
     run(const __grid_constant__ ResidentJob job) {
     extern __shared__ int64_t room[];
+#ifdef SPREAD
+    if (!begins(&job))
+        return;
+#endif
     ResidentState s = *job.state;
     char *own = (char *)room + threadIdx.x / LANES * job.warp_bytes;
     Pool *pool = (Pool *)own;
@@ -153,7 +198,7 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
         *pool = pool_of(&job, object, s.objects);
     __syncwarp();
     interpret(&u, &job, cell, object, &s);
-    if (THREAD >= LANES)
+    if (THREAD >= LANES || NUMBER != 0)
         return;
     copy_words(job.out + 1, cell, s.cells * 8);
     copy_words(objects_of(job.out, job.cell_room), object,
@@ -168,13 +213,13 @@ static __global__ void __launch_bounds__(RESIDENT_THREADS)
         *job.flags = 1;
 }
 
-cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job) {
+cudaError_t LAUNCH(Gpu *gpu, const ResidentJob *job, cudaStream_t stream) {
     void *arguments[] = {(void *)job};
     const int64_t shared = job->threads / LANES * job->warp_bytes;
     GPU_TRY(gpu,
             cudaFuncSetAttribute(run, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
     GPU_TRY(gpu, cudaLaunchCooperativeKernel((const void *)run, dim3((unsigned)job->blocks),
                                              dim3((unsigned)job->threads), arguments,
-                                             (size_t)shared, gpu->stream));
+                                             (size_t)shared, stream));
     return cudaSuccess;
 }

@@ -14,11 +14,14 @@
  * all threads, and a barrier comes before a thread reads words of others that
  * were written since the last one, or writes words that others have read.
  *
+ * Of several devices, each has the words of its part of a vector (spread.h),
+ * and its threads own those; scalar results go to all devices.
+ *
  * An instruction is left to the host before it has changed anything. */
 #ifndef STAR_RESIDENT_H
 #define STAR_RESIDENT_H
 
-#include "backend/gpu.h"
+#include "backend/spread.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -150,6 +153,14 @@ typedef struct ResidentSlot {
     uint64_t low, high;
 } ResidentSlot;
 
+/* Of several devices: the part of one. */
+typedef struct ResidentSpread {
+    int64_t first, behind; /* its words of each vector; the last one has the
+                              rest */
+    ResidentSlot *slot[GPU_DEVICES]; /* the slots of each device */
+    int device, devices;
+} ResidentSpread;
+
 /* All that a launch needs; pointers are the device's but for the last two. */
 typedef struct ResidentJob {
     const uint64_t *code; /* a StarInstr each */
@@ -172,8 +183,11 @@ typedef struct ResidentJob {
     int64_t ending;                 /* instructions to run at most */
     int32_t exchanges;              /* that were made with these slots */
     int charges, blocks, threads;
+    ResidentSpread spread;
     ResidentState *out;      /* the host's: the state at the end, */
-    volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end */
+    volatile int64_t *flags; /* [0]: it is there; [1]: the host asks to end;
+                                [2]: above 0 if all devices have begun, below
+                                if one cannot */
 } ResidentJob;
 
 /* Bytes of a state with so much room. */
@@ -191,8 +205,13 @@ static inline int64_t resident_warp_bytes(int64_t cells, int64_t objects) {
            POOL;
 }
 
-/* Launches the interpreter. It sets out and flags[0] when it ends. */
-cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job);
+/* Launches the interpreter on the current device. It sets out and flags[0] when
+ * it ends. gpu_resident_spread is for several devices, each with a job of its
+ * own, which run the same instructions: the first device's state is that of
+ * all. */
+cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job, cudaStream_t stream);
+cudaError_t gpu_resident_spread(Gpu *gpu, const ResidentJob *job,
+                                cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -158,10 +158,11 @@ DEVICE uint64_t range(int64_t first, int64_t last, int64_t w) {
             return false;                                           \
         before_across(u, y);                                        \
         if ((z) == (y)) {                                           \
-            const int64_t w = THREAD;                               \
-            const uint64_t value = w < words_ ? EXPRESSION : 0;     \
+            const int64_t w = FIRST + THREAD;                       \
+            const bool own_ = w < BEHIND(words_);                   \
+            const uint64_t value = own_ ? EXPRESSION : 0;           \
             before_write(u, z);                                     \
-            if (w < words_)                                         \
+            if (own_)                                               \
                 (z)->word[0][w] = value;                            \
         } else {                                                    \
             before_write(u, z);                                     \

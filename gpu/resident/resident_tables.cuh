@@ -71,8 +71,9 @@ DEVICE bool get_vector(Unit *u, int64_t to, int64_t i, int64_t from, int d) {
     const uint64_t *at = t->word[!d] + ((i - 1) >> 6);
     const int64_t stride = t->stride[!d], n = length_of(t, d);
     /* the lanes of the warp that owns a word gather it */
-    for (int64_t first = THREAD - LANE; first < words; first += THREADS)
-        for (int64_t w = first; w < first + LANES && w < words; w++) {
+    const int64_t behind = BEHIND(words);
+    for (int64_t first = FIRST + THREAD - LANE; first < behind; first += THREADS)
+        for (int64_t w = first; w < first + LANES && w < behind; w++) {
             uint64_t bits = 0;
             for (int b = LANE; b < 64; b += LANES)
                 if (64 * w + b < n)

@@ -2,11 +2,12 @@
 /* A warp of the resident interpreter, and its objects. In the subset that C and CUDA have in
  * common; the includer defines
  *
- *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or is not: the
- *                              instructions that run often must fit their cache
- *     THREAD, THREADS          the number of this thread, from 0, and of all
- *     LOG_THREADS              the logarithm, rounded down, of THREADS
- *     LANE, LANES              as THREAD and THREADS, within the warp
+ *     DEVICE, DEVICE_CALL      how a function is declared that is inlined, or
+ * is not: the instructions that run often must fit their cache THREAD, THREADS
+ * the number of this thread on its device, from 0, and of all there LOG_THREADS
+ * the logarithm, rounded down, of THREADS FIRST, BEHIND(n)         of n words
+ * those that the threads of this device own DEVICES                  their
+ * number LANE, LANES              as THREAD and THREADS, within the warp
  *     COUNT_ONES, COUNT_ZEROS  of a word; trailing zeros
  *     FETCH                    reads a word of the program
  *
@@ -249,30 +250,33 @@ DEVICE bool fits(Unit *u, ResidentObject *z, int64_t length) {
 
 /* ---- Own words ---- */
 
-/* The first word from `from` on that a thread owns. */
+/* The first word from `from` on that a thread owns, of the words of its device.
+ */
 DEVICE int64_t own_from(int64_t from) {
-    if (from <= THREAD)
-        return THREAD;
-    const int64_t behind = from - THREAD + THREADS - 1;
+    const int64_t own = FIRST + THREAD;
+    if (from <= own)
+        return own;
+    const int64_t behind = from - own + THREADS - 1;
     if (behind < 2 * THREADS)
-        return THREAD + THREADS;
-    return THREAD + (behind <= 0xffffffff ? (int64_t)((uint32_t)behind / (uint32_t)THREADS)
-                                          : behind / THREADS) *
-                        THREADS;
+        return own + THREADS;
+    return own + (behind <= 0xffffffff ? (int64_t)((uint32_t)behind / (uint32_t)THREADS)
+                                       : behind / THREADS) *
+                     THREADS;
 }
 
-#define OWN_WORDS(w, n) for (int64_t w = THREAD; w < (n); w += THREADS)
+#define OWN_WORDS(w, n) \
+    for (int64_t w = FIRST + THREAD, behind_ = BEHIND(n); w < behind_; w += THREADS)
 
 /* True if this thread owns word w. */
 DEVICE bool owns(int64_t w) {
-    return w < THREADS ? w == THREAD : own_from(w) == w;
+    return (w - FIRST < THREADS ? w - FIRST == THREAD : own_from(w) == w) && w < BEHIND(w + 1);
 }
 
 /* True if this warp has the thread that owns word w; all its lanes say so. */
 DEVICE bool warp_owns(int64_t w) {
-    const int64_t first = THREAD - LANE;
-    const int64_t at = w < THREADS ? w : w % THREADS;
-    return at >= first && at < first + LANES;
+    const int64_t first = THREAD - LANE, own = w - FIRST;
+    const int64_t at = own < THREADS ? own : own % THREADS;
+    return at >= first && at < first + LANES && w < BEHIND(w + 1);
 }
 
 /* True if a pass over so many words is too long for these threads; the host has more. */
@@ -280,7 +284,7 @@ DEVICE bool is_long(Unit *u, int64_t words) {
     if (words <= THREADS)
         return false;
     u->budget -= words >> LOG_THREADS;
-    return words > THREADS * RESIDENT_WORDS;
+    return words > THREADS * DEVICES * RESIDENT_WORDS;
 }
 
 /* Bit i of some words. */
@@ -293,13 +297,13 @@ DEVICE uint64_t bit_at(const uint64_t *word, int64_t i) {
 /* The number of the first 1, or 0. */
 DEVICE int64_t find(Unit *u, ResidentObject *x) {
     enum { UNROLL = 4 };
-    const int64_t words = words_of(x->size[0]);
+    const int64_t words = words_of(x->size[0]), behind = BEHIND(words);
     if (x->found >= 0)
         return x->found;
     uint64_t first = ~(uint64_t)0;
     int64_t w = own_from(x->first);
     const uint64_t *word = x->word[0];
-    for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {
+    for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
         uint64_t v[UNROLL], any = 0;
         for (int k = 0; k < UNROLL; k++)
             any |= v[k] = word[w + k * THREADS];
@@ -309,7 +313,7 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
         if (any != 0)
             break;
     }
-    for (; w < words && first == ~(uint64_t)0; w += THREADS)
+    for (; w < behind && first == ~(uint64_t)0; w += THREADS)
         if (word[w] != 0)
             first = (uint64_t)(64 * w + COUNT_ZEROS(word[w]) + 1);
     first = reduce(u, first, false);
@@ -323,18 +327,18 @@ DEVICE int64_t find(Unit *u, ResidentObject *x) {
 /* The number of ones. */
 DEVICE int64_t count(Unit *u, const ResidentObject *x) {
     enum { UNROLL = 4 };
-    const int64_t words = words_of(x->size[0]);
+    const int64_t behind = BEHIND(words_of(x->size[0]));
     const uint64_t *word = x->word[0];
     uint64_t ones = 0;
     int64_t w = own_from(x->first);
-    for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) {
+    for (; w + (UNROLL - 1) * THREADS < behind; w += UNROLL * THREADS) {
         uint64_t v[UNROLL];
         for (int k = 0; k < UNROLL; k++)
             v[k] = word[w + k * THREADS];
         for (int k = 0; k < UNROLL; k++)
             ones += (uint64_t)COUNT_ONES(v[k]);
     }
-    for (; w < words; w += THREADS)
+    for (; w < behind; w += THREADS)
         ones += (uint64_t)COUNT_ONES(word[w]);
     return (int64_t)reduce(u, ones, true);
 }
@@ -380,27 +384,28 @@ DEVICE int64_t find_and_clear(Unit *u, ResidentObject *x) {
 /* ---- Bit vectors ---- */
 
 /* z := op of x and y, own word by own word; z may be either. */
-#define WORDWISE(EXPRESSION)                                                \
-    do {                                                                    \
-        enum { UNROLL = 4 };                                                \
-        int64_t w = THREAD;                                                 \
-        for (; w + (UNROLL - 1) * THREADS < words; w += UNROLL * THREADS) { \
-            uint64_t a_[UNROLL], b_[UNROLL];                                \
-            for (int k = 0; k < UNROLL; k++) {                              \
-                a_[k] = x[w + k * THREADS];                                 \
-                b_[k] = y[w + k * THREADS];                                 \
-            }                                                               \
-            for (int k = 0; k < UNROLL; k++) {                              \
-                const uint64_t a = a_[k], b = b_[k];                        \
-                (void)b;                                                    \
-                z[w + k * THREADS] = EXPRESSION;                            \
-            }                                                               \
-        }                                                                   \
-        for (; w < words; w += THREADS) {                                   \
-            const uint64_t a = x[w], b = y[w];                              \
-            (void)b;                                                        \
-            z[w] = EXPRESSION;                                              \
-        }                                                                   \
+#define WORDWISE(EXPRESSION)                                               \
+    do {                                                                   \
+        enum { UNROLL = 4 };                                               \
+        const int64_t own_ = BEHIND(words);                                \
+        int64_t w = FIRST + THREAD;                                        \
+        for (; w + (UNROLL - 1) * THREADS < own_; w += UNROLL * THREADS) { \
+            uint64_t a_[UNROLL], b_[UNROLL];                               \
+            for (int k = 0; k < UNROLL; k++) {                             \
+                a_[k] = x[w + k * THREADS];                                \
+                b_[k] = y[w + k * THREADS];                                \
+            }                                                              \
+            for (int k = 0; k < UNROLL; k++) {                             \
+                const uint64_t a = a_[k], b = b_[k];                       \
+                (void)b;                                                   \
+                z[w + k * THREADS] = EXPRESSION;                           \
+            }                                                              \
+        }                                                                  \
+        for (; w < own_; w += THREADS) {                                   \
+            const uint64_t a = x[w], b = y[w];                             \
+            (void)b;                                                       \
+            z[w] = EXPRESSION;                                             \
+        }                                                                  \
     } while (0)
 
 /* The last word of a bit vector gets its padding of 0. */

@@ -6,9 +6,14 @@
 # the opening of the device is not in it. Then library procedures on random
 # graphs, whole commands, in milliseconds; `load` is what reading the input
 # alone takes, on the device with its opening.
+#
+# SIDES, two values of --device, and LOOPS, rows of program, logarithm of the
+# bits and two numbers of iterations, may be others; with CALLS=no the library
+# procedures are left out.
 set -e
 star=$1
 times=${2:-3}
+sides=${SIDES:-cpu cuda}
 here=$(dirname "$0")
 lib=$here/../../stdlib
 work=$(mktemp -d)
@@ -26,6 +31,13 @@ graph() {
                 print i - 1, j, (h > 0 ? s % h + 1 : "")
             }
     }'
+}
+
+# What both sides have printed is the same.
+same() {
+    # shellcheck disable=SC2086
+    set -- $sides
+    cmp "$work/out.$1" "$work/out.$2"
 }
 
 now() {
@@ -52,7 +64,7 @@ program() { # DEVICE PROGRAM BITS TRIPS
 }
 
 loop() { # PROGRAM LOG2 FEW MANY
-    for device in cpu cuda; do
+    for device in $sides; do
         few=$(nanoseconds program $device "$1" $((1 << $2)) "$3")
         many=$(nanoseconds program $device "$1" $((1 << $2)) "$4")
         mv "$work/out" "$work/out.$device"
@@ -60,22 +72,28 @@ loop() { # PROGRAM LOG2 FEW MANY
     done | awk -v name="$1 2^$2" -v trips=$(($4 - $3)) '
         { us[NR] = ($2 - $1) / trips / 1e3 }
         END { printf "%-24s%10.2f %10.2f\n", name, us[1], us[2] }'
-    cmp "$work/out.cpu" "$work/out.cuda"
+    same
 }
 
 call() { # NAME UNIT PROCEDURE ARGUMENT...
     name=$1 unit=$2
     shift 2
-    for device in cpu cuda; do
+    for device in $sides; do
         nanoseconds "$star" call --device $device "$lib/$unit.star" "$@"
         mv "$work/out" "$work/out.$device"
     done | awk -v name="$name" '
         { ms[NR] = $1 / 1e6 }
         END { printf "%-24s%10.0f %10.0f\n", name, ms[1], ms[2] }'
-    cmp "$work/out.cpu" "$work/out.cuda"
+    same
 }
 
-echo "us an iteration                cpu       cuda"
+heading() {
+    # the two sides are meant to be split
+    # shellcheck disable=SC2086
+    printf '%-24s%10s %10s\n' "$1" $sides
+}
+
+heading 'us an iteration'
 for row in ${LOOPS:-logic:14:10000:510000 logic:20:10000:210000 logic:22:5000:105000 \
     logic:26:100:2100 find:14:10000:510000 find:20:10000:210000 find:22:5000:105000 \
     find:26:100:10100}; do
@@ -84,7 +102,8 @@ for row in ${LOOPS:-logic:14:10000:510000 logic:20:10000:210000 logic:22:5000:10
     loop $(echo "$row" | tr : ' ')
 done
 
-echo "ms a command                   cpu       cuda"
+[ "${CALLS:-yes}" = yes ] || exit 0
+heading 'ms a command'
 graph 4096 8 1000 >"$work/weights"
 graph 4096 4 0 >"$work/arcs"
 graph 16384 4 0 >"$work/large"

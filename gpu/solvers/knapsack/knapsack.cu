@@ -406,7 +406,7 @@ cudaError_t find_way(Gpu *gpu, const State &s, const GpuBlock &notes, const GpuB
 
 template <class T> cudaError_t choose(Gpu *gpu, const State &s, int64_t *best, uint8_t *chosen) {
     const int64_t words = plan_notes(gpu, s, sizeof(T));
-    GpuBlock notes = {NULL, 0}, way = {NULL, 0};
+    GpuBlock notes = {}, way = {};
     cudaError_t error = gpu_alloc(gpu, &notes, words * (int64_t)sizeof(uint32_t));
     if (error == cudaSuccess)
         error = gpu_alloc(gpu, &way, s.items * (int64_t)(sizeof *s.item + 1));

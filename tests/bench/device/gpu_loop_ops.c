@@ -68,7 +68,7 @@ static Bits bits(Work *w, uint64_t seed) {
 }
 
 static void drop(Work *w, uint64_t *at, int64_t words) {
-    GpuBlock block = {at, (words * 8 + 255) / 256 * 256};
+    GpuBlock block = {.at = at, .bytes = (words * 8 + 255) / 256 * 256};
     gpu_free(&w->gpu, &block);
 }
 

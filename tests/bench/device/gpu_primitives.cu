@@ -50,7 +50,9 @@ static uint64_t *room(int64_t words) {
 }
 
 static void give(uint64_t *at, int64_t words) {
-    GpuBlock block = {at, (words * 8 + 255) / 256 * 256};
+    GpuBlock block = {};
+    block.at = at;
+    block.bytes = (words * 8 + 255) / 256 * 256;
     gpu_free(&gpu, &block);
 }
 

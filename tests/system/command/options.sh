@@ -106,12 +106,14 @@ gives 0 run --device cuda --device auto depth.star
 prints 20
 gives 2 run --device abacus depth.star
 says abacus
-for value in cuda: cuda:x cuda:-1 cuda:1x cuda:12345; do
+for value in cuda: cuda:x cuda:-1 cuda:1x cuda:12345 cuda:al cuda:alls; do
     gives 2 run --device $value depth.star
     says "$value"
 done
-gives 0 run --device cuda:1 --device cpu depth.star
-prints 20
+for value in cuda:1 cuda:all; do
+    gives 0 run --device $value --device cpu depth.star
+    prints 20
+done
 
 command='star run - <depth.star'
 "$star" run - <depth.star >out 2>err || wrong 'expected success'

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake.h"
 
+#include <cuda.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "solvers/closure/components.h"
 #include "backend/cuda_internal.h"
+#include "backend/spread.h"
 #include "kernels/bitwise.h"
 #include "plain_loop_ops.h"
 #include "kernels/row_update.h"
 #include "kernels/tables.h"
 
-enum { DEVICES = 2, MULTIPROCESSORS = 4, SHARED = 100 << 10 };
+enum { DEVICES = 3, MULTIPROCESSORS = 4, SHARED = 100 << 10 };
 
 Fake fake;
 
@@ -21,7 +24,7 @@ Fake fake;
 static _Thread_local int current;
 
 static cudaError_t call(void) {
-    fake.strays += current != fake.device;
+    fake.strays += current != fake.device && !fake.linked;
     return cudaSuccess;
 }
 
@@ -171,11 +174,113 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes,
     return call();
 }
 
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags) {
+    (void)stream, (void)event, (void)flags;
+    return call();
+}
+
+/* ---- Several devices ----
+ *
+ * Memory of all of them is the host's, too. */
+
+cudaError_t cudaDeviceCanAccessPeer(int *reaches, int a, int b) {
+    *reaches = a != b;
+    return call();
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr what,
+                                      int a, int b) {
+    (void)what, (void)a, (void)b;
+    *value = !fake.apart;
+    return call();
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int device, unsigned flags) {
+    (void)device, (void)flags;
+    fake.linked = true;
+    return call();
+}
+
+static CUresult reserve(CUdeviceptr *at, size_t bytes, size_t align,
+                        CUdeviceptr wanted, unsigned long long flags) {
+    (void)align, (void)wanted, (void)flags;
+    fake.used += (int64_t)bytes;
+    *at = (uintptr_t)aligned_alloc(GPU_PAGE, bytes);
+    return *at != 0 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+static CUresult leave(CUdeviceptr at, size_t bytes) {
+    fake.used -= (int64_t)bytes;
+    free((void *)(uintptr_t)at);
+    return CUDA_SUCCESS;
+}
+
+static CUresult create(CUmemGenericAllocationHandle *memory, size_t bytes,
+                       const CUmemAllocationProp *how,
+                       unsigned long long flags) {
+    (void)bytes, (void)flags;
+    *memory = (CUmemGenericAllocationHandle)how->location.id;
+    fake.pieces++;
+    return CUDA_SUCCESS;
+}
+
+static CUresult release(CUmemGenericAllocationHandle memory) {
+    (void)memory;
+    return CUDA_SUCCESS;
+}
+
+/* Notes whose each page is. */
+static CUresult map(CUdeviceptr at, size_t bytes, size_t offset,
+                    CUmemGenericAllocationHandle memory,
+                    unsigned long long flags) {
+    (void)offset, (void)flags;
+    for (size_t k = 0; k < bytes; k += GPU_PAGE)
+        memset((char *)(uintptr_t)at + k, (int)memory, 1);
+    return CUDA_SUCCESS;
+}
+
+static CUresult unmap(CUdeviceptr at, size_t bytes) {
+    (void)at, (void)bytes;
+    return CUDA_SUCCESS;
+}
+
+static CUresult set_access(CUdeviceptr at, size_t bytes,
+                           const CUmemAccessDesc *access, size_t count) {
+    (void)at, (void)bytes, (void)access;
+    return count == DEVICES ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **at, unsigned version,
+                                 unsigned long long flags,
+                                 enum cudaDriverEntryPointQueryResult *found) {
+    typedef void Function(void);
+    const struct {
+        const char *name;
+        Function *at;
+    } calls[] = {{"cuMemAddressReserve", (Function *)reserve},
+                 {"cuMemAddressFree", (Function *)leave},
+                 {"cuMemCreate", (Function *)create},
+                 {"cuMemRelease", (Function *)release},
+                 {"cuMemMap", (Function *)map},
+                 {"cuMemUnmap", (Function *)unmap},
+                 {"cuMemSetAccess", (Function *)set_access}};
+    (void)version, (void)flags;
+    *found = cudaDriverEntryPointSymbolNotFound;
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
+        if (strcmp(calls[k].name, name) == 0) {
+            memcpy(at, &calls[k].at, sizeof *at);
+            *found = cudaDriverEntryPointSuccess;
+        }
+    return call();
+}
+
 /* ---- Kernels ---- */
 
 static void launch(void) {
     fake.kernels++;
-    fake.strays += current != fake.device;
+    fake.strays += current != fake.device && !fake.linked;
 }
 
 cudaError_t gpu_fill(Gpu *gpu, uint64_t *z, int value, int64_t length) {
@@ -259,9 +364,10 @@ cudaError_t gpu_find(Gpu *gpu, GpuBlock result, uint64_t *y, int64_t first,
     return cudaSuccess;
 }
 
-cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words) {
+cudaError_t gpu_copy(Gpu *gpu, uint64_t *z, const uint64_t *x, int64_t words,
+                     int64_t vectors) {
     GPU_LAUNCH(gpu, launch());
-    memmove(z, x, (size_t)words * sizeof *z);
+    memmove(z, x, (size_t)(words * vectors) * sizeof *z);
     return cudaSuccess;
 }
 

@@ -23,6 +23,9 @@ typedef struct Fake {
     int unread;       /* scalar results whose reading fails */
     int slow;         /* milliseconds that the opening takes */
     int driver;       /* its version */
+    bool linked;      /* several devices are open, and all may be called */
+    bool apart;       /* no two devices have a link */
+    int64_t pieces;   /* of memory of several devices */
 } Fake;
 
 extern Fake fake;

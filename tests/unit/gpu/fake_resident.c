@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The resident interpreter on the host, with one thread that owns all words. */
+/* The resident interpreter on the host: a device is one thread that owns all
+ * its words. */
 #include "fake.h"
 
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpu/bit_copy.h"
@@ -12,6 +15,9 @@
 #define THREAD ((int64_t)0)
 #define THREADS ((int64_t)1)
 #define LOG_THREADS 0
+#define FIRST (mine.spread.first)
+#define BEHIND(n) ((n) < mine.spread.behind ? (n) : mine.spread.behind)
+#define DEVICES (mine.spread.devices)
 #define LANE 0
 #define FETCH(at) (*(at))
 #define COUNT_ONES(x) __builtin_popcountll(x)
@@ -20,6 +26,8 @@
 #define __device__ __attribute__((unused))
 #define __brevll star_bit_copy_reverse
 enum { LANES = 1 };
+
+static _Thread_local ResidentJob mine;
 
 #include "resident/interpreter.cuh"
 
@@ -30,15 +38,28 @@ DEVICE uint64_t warp_or(uint64_t x) {
     return x;
 }
 
+/* What each device brings; two sets of it, as the kernel's slots. */
+static struct {
+    pthread_barrier_t met;
+    uint64_t brought[2][GPU_DEVICES];
+} meeting;
+
 DEVICE_CALL uint64_t exchange(ResidentSlot *slot, uint64_t x, bool sum,
                               bool fences, uint32_t number) {
-    (void)slot, (void)sum, (void)fences, (void)number;
-    return x;
+    uint64_t *brought = meeting.brought[number & 1], all = sum ? 0 : UINT64_MAX;
+    (void)slot, (void)fences;
+    if (DEVICES == 1)
+        return x;
+    brought[mine.spread.device] = x;
+    pthread_barrier_wait(&meeting.met);
+    for (int k = 0; k < DEVICES; k++)
+        all = sum ? all + brought[k] : brought[k] < all ? brought[k] : all;
+    return all;
 }
 
-static void run(const ResidentJob *job) {
+static void run(const ResidentJob *job, ResidentState *out) {
     ResidentState s = *job->state;
-    int64_t *cell = (int64_t *)(job->out + 1);
+    int64_t *cell = (int64_t *)(out + 1);
     ResidentObject *object = (ResidentObject *)(cell + job->cell_room);
     Pool pool = pool_of(job, object, s.objects);
     Unit u = {.job = job,
@@ -49,16 +70,60 @@ static void run(const ResidentJob *job) {
               .objects = (int)s.objects,
               .exchanges = job->exchanges,
               .budget = BUDGET};
-    memcpy(job->out, job->state,
-           (size_t)((char *)(object + s.objects) - (char *)job->out));
+    mine = *job;
+    memcpy(out, job->state,
+           (size_t)((char *)(object + s.objects) - (char *)out));
     interpret(&u, job, cell, object, &s);
-    *job->out = s;
+    *out = s;
+}
+
+static void end(const ResidentJob *job) {
+    fake.ran += job->out->ran;
     *job->flags = 1;
 }
 
-cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job) {
+cudaError_t gpu_resident(Gpu *gpu, const ResidentJob *job,
+                         cudaStream_t stream) {
+    ResidentJob one = *job;
+    (void)stream;
     GPU_LAUNCH(gpu, fake.kernels++);
-    run(job);
-    fake.ran += job->out->ran;
+    one.spread = (ResidentSpread){.behind = INT64_MAX, .devices = 1};
+    run(&one, one.out);
+    end(job);
+    return cudaSuccess;
+}
+
+/* ---- Several devices ---- */
+
+/* The first device's state is the result; the others have theirs apart. */
+static void *work(void *context) {
+    const ResidentJob *job = context;
+    ResidentState *own =
+        job->spread.device == 0
+            ? job->out
+            : malloc((size_t)resident_bytes(job->cell_room, job->object_room));
+    run(job, own);
+    if (own != job->out)
+        free(own);
+    return NULL;
+}
+
+cudaError_t gpu_resident_spread(Gpu *gpu, const ResidentJob *job,
+                                cudaStream_t stream) {
+    static ResidentJob jobs[GPU_DEVICES];
+    pthread_t thread[GPU_DEVICES];
+    const int devices = job->spread.devices;
+    (void)stream;
+    GPU_LAUNCH(gpu, fake.kernels++);
+    jobs[job->spread.device] = *job;
+    if (job->spread.device < devices - 1)
+        return cudaSuccess;
+    pthread_barrier_init(&meeting.met, NULL, (unsigned)devices);
+    for (int k = 0; k < devices; k++)
+        pthread_create(&thread[k], NULL, work, &jobs[k]);
+    for (int k = 0; k < devices; k++)
+        pthread_join(thread[k], NULL);
+    pthread_barrier_destroy(&meeting.met);
+    end(job);
     return cudaSuccess;
 }

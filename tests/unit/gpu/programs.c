@@ -2,9 +2,9 @@
 /* gpu_programs GENERATE FROM COUNT, gpu_programs FILE...: runs random programs,
  * or those of files, which may open none themselves, with every operation on a
  * device, on one that is short of memory, with a CUDA call that fails, with
- * regions that end after one, two and seven instructions, and without counting
- * steps, beside the processor alone, all in this process. Output and end must
- * be the same. */
+ * regions that end after one, two and seven instructions, on all devices there
+ * are with every vector spread over them, and without counting steps, beside
+ * the processor alone, all in this process. Output and end must be the same. */
 #define _POSIX_C_SOURCE 200809L
 #include "machine_test.h"
 
@@ -111,8 +111,13 @@ static int compare(const char *text, const char *name) {
         {.always = true, .required = true, .fail_at = -1, .region = 1},
         {.always = true, .required = true, .fail_at = -1, .region = 2},
         {.always = true, .required = true, .fail_at = -1, .region = 7},
+        {.always = true,
+         .required = true,
+         .fail_at = -1,
+         .devices = STAR_CUDA_DEVICES,
+         .spread_from = 1},
         {.always = true, .required = true, .fail_at = -1}};
-    enum { COUNTED = 6, ALL }; /* the last: without counting steps */
+    enum { COUNTED = 7, ALL }; /* the last: without counting steps */
     static uint64_t random = 1;
     static Run host, device;
     int differ = 0;

@@ -134,7 +134,7 @@ template <> constexpr GpuNumber number<int64_t>() {
 
 template <class T> static cudaError_t run(std::vector<T> &a, int n, GpuRing ring, bool *done) {
     const int64_t bytes = (int64_t)(a.size() * sizeof(T));
-    GpuBlock block = {NULL, 0};
+    GpuBlock block = {};
     gpu_must(&gpu, cudaMalloc(&block.at, (size_t)bytes + 1));
     gpu_must(&gpu, cudaMemcpy(block.at, a.data(), (size_t)bytes, cudaMemcpyHostToDevice));
     gpu_must(&gpu, cudaDeviceSynchronize());

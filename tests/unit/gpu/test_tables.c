@@ -123,9 +123,9 @@ static StarStatus adj(StarBackend *be, StarCell *arg) {
                                        x.stride, x.lines, x.length));
     } else {
         assert_gpu(&device,
-                   gpu_copy(&device.gpu, z.word, y, star_words(z.length)));
+                   gpu_copy(&device.gpu, z.word, y, star_words(z.length), 1));
         assert_gpu(&device, gpu_copy(&device.gpu, z.word + z.stride, x.word,
-                                     x.lines * x.stride));
+                                     x.stride, x.lines));
     }
     return fetch_image(be, arg[0].table, dir, &z);
 }
@@ -235,7 +235,7 @@ static void test_failing_calls(void **state) {
     assert_fails(gpu, gpu_gather(gpu, z, x, 1, 64, 3));
     assert_fails(gpu, gpu_scatter(gpu, x, 1, 64, 3, z));
     assert_fails(gpu, gpu_transpose(gpu, z, 1, x, 1, 64, 64));
-    assert_fails(gpu, gpu_copy(gpu, z, x, 64));
+    assert_fails(gpu, gpu_copy(gpu, z, x, 64, 1));
     assert_fails(gpu, gpu_adjoin(gpu, z, 1, x, x, 1, 10, 10));
     settle(&device);
 }

@@ -22,6 +22,10 @@ int gpu_parts(const Gpu *gpu, int64_t words) {
     return (int)((words + chunk - 1) / chunk);
 }
 
+cudaStream_t gpu_stream(const Gpu *gpu, int k) {
+    return k == 0 ? gpu->stream : gpu->other[k - 1].stream;
+}
+
 GpuPart gpu_part(const Gpu *gpu, int64_t words, int k) {
     const int parts = gpu_parts(gpu, words);
     const int64_t chunk = parts == 1 ? words : gpu_chunk(gpu, words);
@@ -29,15 +33,15 @@ GpuPart gpu_part(const Gpu *gpu, int64_t words, int k) {
     return (GpuPart){.device = k,
                      .from = k * chunk,
                      .words = rest < chunk ? rest : chunk,
-                     .stream = k == 0 ? gpu->stream : gpu->other[k - 1].stream};
+                     .stream = gpu_stream(gpu, k)};
 }
 
 static int number_of(const Gpu *gpu, int k) {
     return k == 0 ? gpu->device : gpu->other[k - 1].device;
 }
 
-cudaError_t gpu_enter_part(Gpu *gpu, const GpuPart *part) {
-    GPU_TRY(gpu, cudaSetDevice(number_of(gpu, part->device)));
+cudaError_t gpu_enter_device(Gpu *gpu, int k) {
+    GPU_TRY(gpu, cudaSetDevice(number_of(gpu, k)));
     return cudaSuccess;
 }
 
@@ -58,6 +62,12 @@ cudaError_t gpu_join(Gpu *gpu, int parts) {
     for (int k = 0; k < parts - 1; k++)
         GPU_TRY(gpu, cudaStreamWaitEvent(gpu->stream, gpu->other[k].ended, 0));
     return cudaSuccess;
+}
+
+void gpu_quiet(Gpu *gpu) {
+    for (int k = 0; k <= gpu->others; k++)
+        cudaStreamSynchronize(gpu_stream(gpu, k));
+    cudaSetDevice(gpu->device);
 }
 
 /* ---- Devices ---- */
@@ -240,9 +250,7 @@ cudaError_t gpu_unmap_vectors(Gpu *gpu, void *at, int64_t bytes) {
     Driver d;
     if (!find_driver(&d))
         return cudaErrorNotSupported;
-    cudaStreamSynchronize(gpu->stream);
-    for (int k = 0; k < gpu->others; k++)
-        cudaStreamSynchronize(gpu->other[k].stream);
+    gpu_quiet(gpu);
     const cudaError_t error =
         error_of(d.unmap((CUdeviceptr)(uintptr_t)at, (size_t)bytes));
     d.leave((CUdeviceptr)(uintptr_t)at, (size_t)bytes);

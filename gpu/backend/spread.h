@@ -51,13 +51,17 @@ int gpu_parts(const Gpu *gpu, int64_t words);
 GpuPart gpu_part(const Gpu *gpu, int64_t words, int k);
 int64_t gpu_chunk(const Gpu *gpu, int64_t words);
 
-/* Makes a part's device current; gpu_enter makes the first one so again. */
-cudaError_t gpu_enter_part(Gpu *gpu, const GpuPart *part);
+/* The stream of device k; and makes it current, which gpu_enter undoes. */
+cudaStream_t gpu_stream(const Gpu *gpu, int k);
+cudaError_t gpu_enter_device(Gpu *gpu, int k);
 
 /* The streams of the other devices wait for the first one's; and it for
  * theirs. */
 cudaError_t gpu_fork(Gpu *gpu, int parts);
 cudaError_t gpu_join(Gpu *gpu, int parts);
+
+/* After an error: waits for all devices, and makes the first one current. */
+void gpu_quiet(Gpu *gpu);
 
 /* Memory for vectors, a multiple of GPU_PAGE bytes; and its end, for which
  * everything is waited for. */
@@ -71,22 +75,30 @@ cudaError_t gpu_alloc_each(Gpu *gpu, GpuBlock *block, int64_t bytes,
 #ifdef __cplusplus
 }
 
-/* Calls launch(part) for each part of vectors of so many words, with the part's
- * device current. */
+/* Calls launch(k) for so many parts, with the device of each current. */
+template <typename Launch>
+static inline cudaError_t gpu_each(Gpu *gpu, int parts, const Launch &launch) {
+    if (parts == 1)
+        return launch(0);
+    cudaError_t error = gpu_fork(gpu, parts);
+    for (int k = 0; k < parts && error == cudaSuccess; k++) {
+        error = gpu_enter_device(gpu, k);
+        if (error == cudaSuccess)
+            error = launch(k);
+    }
+    if (error == cudaSuccess)
+        error = gpu_join(gpu, parts);
+    if (error != cudaSuccess)
+        gpu_quiet(gpu);
+    return error;
+}
+
+/* The same with launch(part) for vectors of so many words. */
 template <typename Launch>
 static inline cudaError_t gpu_spread(Gpu *gpu, int64_t words,
                                      const Launch &launch) {
-    const int parts = gpu_parts(gpu, words);
-    if (parts == 1)
-        return launch(gpu_part(gpu, words, 0));
-    cudaError_t error = gpu_fork(gpu, parts);
-    for (int k = 0; k < parts && error == cudaSuccess; k++) {
-        const GpuPart part = gpu_part(gpu, words, k);
-        error = gpu_enter_part(gpu, &part);
-        if (error == cudaSuccess)
-            error = launch(part);
-    }
-    return error == cudaSuccess ? gpu_join(gpu, parts) : error;
+    return gpu_each(gpu, gpu_parts(gpu, words),
+                    [&](int k) { return launch(gpu_part(gpu, words, k)); });
 }
 #endif
 

@@ -33,7 +33,7 @@ static cudaError_t launch_part(const Region *g, int k) {
     Gpu *gpu = &g->cuda->gpu;
     const GpuPart part = gpu_part(gpu, star_words(g->longest), k);
     const ResidentJob job = job_of(g, &part);
-    CUDA_TRY(gpu_enter_part(gpu, &part));
+    CUDA_TRY(gpu_enter_device(gpu, k));
     return gpu_resident_spread(gpu, &job, part.stream);
 }
 
@@ -48,7 +48,11 @@ static cudaError_t launch_all(const Region *g) {
         error = launch_part(g, k);
     __atomic_store_n(&g->own->flags[2], error == cudaSuccess ? 1 : -1,
                      __ATOMIC_RELEASE);
-    return error == cudaSuccess ? gpu_join(gpu, g->parts) : error;
+    if (error == cudaSuccess)
+        error = gpu_join(gpu, g->parts);
+    if (error != cudaSuccess)
+        gpu_quiet(gpu);
+    return error;
 }
 
 static cudaError_t launch(const Region *g) {

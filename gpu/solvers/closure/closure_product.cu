@@ -229,13 +229,13 @@ __global__ void __launch_bounds__(THREADS) product_kernel(const Product p) {
 
 } // namespace
 
-cudaError_t closure::join_product(Gpu *gpu, const Product *p) {
+cudaError_t closure::join_product(Gpu *gpu, const Product *p, cudaStream_t stream) {
     const int stages = gpu->capability >= 80 ? STAGES : OLD_STAGES;
     const int shared = stages * STAGE_UNITS * int(sizeof(uint4));
     const int tiles = p->down * p->across;
     const int blocks = tiles < gpu->multiprocessors ? tiles : gpu->multiprocessors;
     GPU_TRY(gpu, cudaFuncSetAttribute(product_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       shared));
-    GPU_LAUNCH(gpu, product_kernel<<<blocks, THREADS, shared, gpu->stream>>>(*p));
+    GPU_LAUNCH(gpu, product_kernel<<<blocks, THREADS, shared, stream>>>(*p));
     return cudaSuccess;
 }

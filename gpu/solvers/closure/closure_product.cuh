@@ -3,7 +3,7 @@
 #ifndef STAR_GPU_CLOSURE_PRODUCT_CUH
 #define STAR_GPU_CLOSURE_PRODUCT_CUH
 
-#include "backend/gpu.h"
+#include "backend/spread.h"
 
 namespace closure {
 
@@ -49,9 +49,9 @@ struct Product {
     int64_t rows;      /* from this row on ones are not looked for */
 };
 
-/* On any device; on devices of capability 9.0. */
-cudaError_t join_product(Gpu *gpu, const Product *p);
-cudaError_t join_product_90(Gpu *gpu, const Product *p);
+/* On any device; on devices of capability 9.0. The stream is of the current device. */
+cudaError_t join_product(Gpu *gpu, const Product *p, cudaStream_t stream);
+cudaError_t join_product_90(Gpu *gpu, const Product *p, cudaStream_t stream);
 
 /* Tile t of all, in bands. */
 inline __device__ Place place(const Product &p, int t) {

@@ -230,11 +230,11 @@ __global__ void product_kernel(const Product) {
 
 } // namespace
 
-cudaError_t closure::join_product_90(Gpu *gpu, const Product *p) {
+cudaError_t closure::join_product_90(Gpu *gpu, const Product *p, cudaStream_t stream) {
     const int tiles = p->down * p->across;
     const int blocks = tiles < gpu->multiprocessors ? tiles : gpu->multiprocessors;
     GPU_TRY(gpu, cudaFuncSetAttribute(product_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       SHARED));
-    GPU_LAUNCH(gpu, product_kernel<<<blocks, CONSUMERS + PRODUCERS, SHARED, gpu->stream>>>(*p));
+    GPU_LAUNCH(gpu, product_kernel<<<blocks, CONSUMERS + PRODUCERS, SHARED, stream>>>(*p));
     return cudaSuccess;
 }

@@ -9,7 +9,10 @@
  * All three are one kernel, a product that joins C(i, j) with: rows i of X and j of Y share a 1.
  * Products read what they write. A bit that is read early or late makes no difference: every bit
  * that is set is a path, and the bits that were set when the product began are enough for the
- * result. So A(K, K) in the third formula serves for the update of columns K, too. */
+ * result. So A(K, K) in the third formula serves for the update of columns K, too.
+ *
+ * Of several devices each has a panel of rows of A, and makes it by a copy of T of its own; the
+ * first device makes D and T. */
 #include "solvers/closure/gpu_closure.h"
 #include "solvers/closure/closure_product.cuh"
 
@@ -70,12 +73,12 @@ __global__ void transpose_kernel(Output z, Bits a) {
 }
 
 /* Columns from n on are vertices that lead nowhere; they count as reached, so that tiles get full.
- * Rows from n on are 0. */
-__global__ void enter_kernel(Bits to, Bits from, int64_t n) {
+ * Rows from `rows` on are 0. */
+__global__ void enter_kernel(Bits to, Bits from, int64_t rows, int64_t n) {
     const int64_t i = blockIdx.x;
     for (int64_t w = threadIdx.x; w < to.stride; w += blockDim.x)
         to.word[i * to.stride + w] =
-            i < n ? (64 * w < n ? from.word[i * from.stride + w] : 0) | ~within(w, 0, n) : 0;
+            i < rows ? (64 * w < n ? from.word[i * from.stride + w] : 0) | ~within(w, 0, n) : 0;
 }
 
 __global__ void leave_kernel(Bits to, Bits from, int64_t n) {
@@ -98,28 +101,38 @@ int64_t up(int64_t a, int64_t unit) {
     return (a + unit - 1) / unit * unit;
 }
 
-/* A matrix that is being closed, padded to CHUNK, and its scratch. */
+/* The rows of A that a device has, and its scratch. */
+struct Panel {
+    cudaStream_t stream;
+    int64_t row, rows; /* the first one, and how many */
+    Bits a, strip;     /* those rows; T */
+    int *counters;     /* COUNTERS for each block, 0 */
+    Place *tile;
+    uint8_t *full, *some; /* see Product; has_ones_kernel */
+};
+
+/* A matrix that is being closed, padded to CHUNK. */
 struct Closure {
     Gpu *gpu;
     int64_t n, padded;
     int64_t block, blocks; /* pivots of a block; blocks, at most */
-    int64_t tiles;
-    Bits a, strip; /* strip: T */
-    int *counters; /* COUNTERS for each block, 0 */
-    Place *tile;
-    uint8_t *full, *some; /* see Product; has_ones_kernel */
-    GpuBlock memory;
+    int64_t height;        /* rows of all panels but the last */
+    int64_t tiles;         /* of a panel, at most */
+    int panels;
+    Panel panel[GPU_DEVICES];
+    Bits a;
+    GpuBlock matrix, scratch;
 };
 
-cudaError_t join(Gpu *gpu, const Product *p) {
-    return gpu->capability == 90 ? join_product_90(gpu, p) : join_product(gpu, p);
+cudaError_t join(Gpu *gpu, const Product *p, cudaStream_t stream) {
+    return gpu->capability == 90 ? join_product_90(gpu, p, stream) : join_product(gpu, p, stream);
 }
 
 /* Pivots at..at+size-1, of which from..to-1 count, from 0 on. */
 struct Block {
-    int64_t at, size, from, to;
-    Bits rows, columns, corner; /* of A: rows K, columns K, both */
-    Bits strip_corner;          /* rows K of T */
+    int64_t number, at, size, from, to;
+    Bits rows, corner; /* of A: rows K, and their columns K */
+    Bits strip_corner; /* rows K of T */
     int *counter;
 };
 
@@ -137,7 +150,7 @@ cudaError_t close_corner(const Closure *c, const Block *b) {
     for (int k = 0; INT64_C(1) << k < (arcs < b->size ? arcs : b->size); k++) {
         p.go = k > 0 ? b->counter + k - 1 : nullptr;
         p.changed = b->counter + k;
-        const cudaError_t error = join(c->gpu, &p);
+        const cudaError_t error = join(c->gpu, &p, c->gpu->stream);
         if (error != cudaSuccess)
             return error;
     }
@@ -146,100 +159,143 @@ cudaError_t close_corner(const Closure *c, const Block *b) {
 
 /* T and A(K, j) */
 cudaError_t join_strip(const Closure *c, const Block *b) {
+    const Bits strip = c->panel[0].strip;
     Product p = {};
-    p.x = c->strip;
+    p.x = strip;
     p.y = b->corner;
-    p.c = {c->strip, b->from, b->to};
+    p.c = {strip, b->from, b->to};
     p.transposed = {b->rows, 0, c->padded};
     p.chunks = int(b->size / CHUNK);
     p.down = int(c->padded / TILE_ROWS);
     p.across = int(b->size / TILE_COLUMNS);
-    return join(c->gpu, &p);
+    return join(c->gpu, &p, c->gpu->stream);
 }
 
-/* A, but for rows K */
-cudaError_t join_all(const Closure *c, const Block *b) {
+/* A panel of A, but for rows K */
+cudaError_t join_panel(const Closure *c, const Block *b, int k) {
     Gpu *gpu = c->gpu;
+    const Panel &own = c->panel[k];
+    const Bits first = c->panel[0].strip;
+    int *tiles = own.counters + b->number * COUNTERS + TILES;
+    const int from = int(b->at - own.row), to = int(from + b->size);
     Product p = {};
-    p.x = b->columns;
-    p.y = c->strip;
-    p.c = {c->a, 0, c->padded};
+    p.x = {own.a.word + b->at / 64, own.a.stride};
+    p.y = own.strip;
+    p.c = {own.a, 0, c->padded};
     p.chunks = int(b->size / CHUNK);
-    p.down = int(c->padded / TILE_ROWS);
+    p.down = int(own.rows / TILE_ROWS);
     p.across = int(c->padded / TILE_COLUMNS);
-    p.full = c->full;
-    p.rows = c->n;
-    p.tile = c->tile;
-    p.tiles = b->counter + TILES;
+    p.full = own.full;
+    p.rows = c->n - own.row;
+    p.tile = own.tile;
+    p.tiles = tiles;
+    if (k > 0)
+        GPU_TRY(gpu, cudaMemcpyAsync(own.strip.word, first.word,
+                                     size_t(c->padded * first.stride) * sizeof *first.word,
+                                     cudaMemcpyDeviceToDevice, own.stream));
     GPU_LAUNCH(gpu,
-               has_ones_kernel<<<unsigned(p.down + p.across), 256, 0, gpu->stream>>>(p, c->some));
-    GPU_LAUNCH(gpu, list_kernel<<<unsigned(up(c->tiles, 256) / 256), 256, 0, gpu->stream>>>(
-                        p, c->some, int(b->at), int(b->at + b->size), c->tile, b->counter + TILES));
-    return join(gpu, &p);
+               has_ones_kernel<<<unsigned(p.down + p.across), 256, 0, own.stream>>>(p, own.some));
+    GPU_LAUNCH(gpu, list_kernel<<<unsigned(up(p.down * p.across, 256) / 256), 256, 0, own.stream>>>(
+                        p, own.some, from, to, own.tile, tiles));
+    return join(gpu, &p, own.stream);
 }
 
 cudaError_t pass(const Closure *c, const Block *b) {
     Gpu *gpu = c->gpu;
     const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(b->size / 64));
     cudaError_t error;
-    GPU_LAUNCH(gpu, transpose_kernel<<<grid, warps, 0, gpu->stream>>>({c->strip, b->from, b->to},
-                                                                      b->rows));
+    GPU_LAUNCH(gpu, transpose_kernel<<<grid, warps, 0, gpu->stream>>>(
+                        {c->panel[0].strip, b->from, b->to}, b->rows));
     error = close_corner(c, b);
     if (error != cudaSuccess || b->size == c->padded)
         return error;
     error = join_strip(c, b);
-    return error != cudaSuccess ? error : join_all(c, b);
+    if (error != cudaSuccess)
+        return error;
+    return gpu_each(gpu, c->panels, [=](int k) { return join_panel(c, b, k); });
 }
 
 /* The block of pivots first..last-1 that begins with `at`, the k-th. */
 Block block(const Closure *c, int64_t at, int64_t k, int64_t first, int64_t last) {
     const int64_t rest = up(last - at, CHUNK);
+    const Panel &own = c->panel[0];
     Block b = {};
+    b.number = k;
     b.at = at;
     b.size = rest < c->block ? rest : c->block;
     b.from = first > at ? first - at : 0;
     b.to = last - at < b.size ? last - at : b.size;
     b.rows = {c->a.word + at * c->a.stride, c->a.stride};
-    b.columns = {c->a.word + at / 64, c->a.stride};
     b.corner = {b.rows.word + at / 64, c->a.stride};
-    b.strip_corner = {c->strip.word + at * c->strip.stride, c->strip.stride};
-    b.counter = c->counters + k * COUNTERS;
+    b.strip_corner = {own.strip.word + at * own.strip.stride, own.strip.stride};
+    b.counter = own.counters + k * COUNTERS;
     return b;
 }
 
-cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last) {
+cudaError_t enter(const Closure *c, Bits matrix, int k) {
     Gpu *gpu = c->gpu;
-    GPU_TRY(gpu, cudaMemsetAsync(c->counters, 0, size_t(c->blocks) * COUNTERS * sizeof(int),
-                                 gpu->stream));
-    GPU_TRY(gpu, cudaMemsetAsync(c->full, 0, size_t(c->tiles) * WARPS, gpu->stream));
-    GPU_LAUNCH(gpu, enter_kernel<<<unsigned(c->padded), 128, 0, gpu->stream>>>(c->a, matrix, c->n));
+    const Panel &own = c->panel[k];
+    const Bits from = {matrix.word + own.row * matrix.stride, matrix.stride};
+    GPU_TRY(gpu, cudaMemsetAsync(own.counters, 0, size_t(c->blocks) * COUNTERS * sizeof(int),
+                                 own.stream));
+    GPU_TRY(gpu, cudaMemsetAsync(own.full, 0, size_t(c->tiles) * WARPS, own.stream));
+    GPU_LAUNCH(gpu, enter_kernel<<<unsigned(own.rows), 128, 0, own.stream>>>(own.a, from,
+                                                                             c->n - own.row, c->n));
+    return cudaSuccess;
+}
+
+cudaError_t leave(const Closure *c, Bits matrix, int k) {
+    Gpu *gpu = c->gpu;
+    const Panel &own = c->panel[k];
+    const Bits to = {matrix.word + own.row * matrix.stride, matrix.stride};
+    const int64_t rest = c->n - own.row, rows = rest < own.rows ? rest : own.rows;
+    if (rows > 0)
+        GPU_LAUNCH(gpu, leave_kernel<<<unsigned(rows), 128, 0, own.stream>>>(to, own.a, c->n));
+    return cudaSuccess;
+}
+
+cudaError_t passes(const Closure *c, Bits matrix, int64_t first, int64_t last) {
+    const cudaError_t error =
+        gpu_each(c->gpu, c->panels, [=](int k) { return enter(c, matrix, k); });
+    if (error != cudaSuccess)
+        return error;
     for (int64_t k = 0, at = first / CHUNK * CHUNK; at < last; at += c->block, k++) {
         const Block b = block(c, at, k, first, last);
         const cudaError_t error = pass(c, &b);
         if (error != cudaSuccess)
             return error;
     }
-    GPU_LAUNCH(gpu, leave_kernel<<<unsigned(c->n), 128, 0, gpu->stream>>>(matrix, c->a, c->n));
-    return cudaSuccess;
+    return gpu_each(c->gpu, c->panels, [=](int k) { return leave(c, matrix, k); });
 }
 
-/* Takes memory for all, in one piece. */
+/* Takes memory: for A, whose panels are each on their device, and for the scratch of each. */
 cudaError_t open(Closure *c) {
-    const int64_t strips = c->padded / TILE_ROWS + c->padded / TILE_COLUMNS;
-    const int64_t a = c->padded * (c->padded / 8), strip = c->padded * (c->block / 8);
+    const int64_t strips = c->height / TILE_ROWS + c->padded / TILE_COLUMNS;
+    const int64_t row = c->padded / 8, strip = c->padded * (c->block / 8);
     const int64_t counters = up(c->blocks * COUNTERS * int64_t(sizeof(int)), 256);
     const int64_t list = up(c->tiles * int64_t(sizeof(Place)), 256);
-    const cudaError_t error =
-        gpu_alloc(c->gpu, &c->memory, a + strip + counters + list + c->tiles * WARPS + strips);
+    int64_t each;
+    cudaError_t error = gpu_alloc_vectors(c->gpu, &c->matrix, c->padded * row,
+                                          c->panels > 1 ? c->panels * c->height * row : 0);
+    if (error == cudaSuccess)
+        error = gpu_alloc_each(c->gpu, &c->scratch,
+                               strip + counters + list + c->tiles * WARPS + strips, &each);
     if (error != cudaSuccess)
         return error;
-    char *at = static_cast<char *>(c->memory.at);
-    c->a = {reinterpret_cast<uint64_t *>(at), c->padded / 64};
-    c->strip = {reinterpret_cast<uint64_t *>(at += a), c->block / 64};
-    c->counters = reinterpret_cast<int *>(at += strip);
-    c->tile = reinterpret_cast<Place *>(at += counters);
-    c->full = reinterpret_cast<uint8_t *>(at += list);
-    c->some = c->full + c->tiles * WARPS;
+    c->a = {static_cast<uint64_t *>(c->matrix.at), c->padded / 64};
+    for (int k = 0; k < c->panels; k++) {
+        char *at = static_cast<char *>(c->scratch.at) + k * each;
+        Panel &own = c->panel[k];
+        own.stream = gpu_stream(c->gpu, k);
+        own.row = k * c->height;
+        own.rows = k < c->panels - 1 ? c->height : c->padded - own.row;
+        own.a = {c->a.word + own.row * c->a.stride, c->a.stride};
+        own.strip = {reinterpret_cast<uint64_t *>(at), c->block / 64};
+        own.counters = reinterpret_cast<int *>(at += strip);
+        own.tile = reinterpret_cast<Place *>(at += counters);
+        own.full = reinterpret_cast<uint8_t *>(at += list);
+        own.some = own.full + c->tiles * WARPS;
+    }
     return cudaSuccess;
 }
 
@@ -255,12 +311,15 @@ cudaError_t gpu_warshall(Gpu *gpu, uint64_t *rows, int64_t stride, int64_t n, in
     c.padded = up(n, CHUNK);
     c.block = c.padded <= 8192 ? 2048 : 4096;
     c.blocks = c.padded / c.block + 2;
-    c.tiles = c.padded / TILE_ROWS * (c.padded / TILE_COLUMNS);
+    c.panels = gpu_parts(gpu, c.padded * (c.padded / 64));
+    c.height = up((c.padded + c.panels - 1) / c.panels, TILE_ROWS);
+    c.panels = int((c.padded + c.height - 1) / c.height);
+    c.tiles = c.height / TILE_ROWS * (c.padded / TILE_COLUMNS);
     cudaError_t error = open(&c);
-    if (error != cudaSuccess)
-        return error;
-    error = passes(&c, {rows, stride}, first, last);
-    gpu_free(gpu, &c.memory);
+    if (error == cudaSuccess)
+        error = passes(&c, {rows, stride}, first, last);
+    gpu_free(gpu, &c.matrix);
+    gpu_free(gpu, &c.scratch);
     return error;
 }
 

@@ -38,7 +38,6 @@ struct News {
     int odd;      /* a number that the CPU's kernel declines */
     int circuits; /* there are some, and no order; */
     int diverges; /* one is better than the unit */
-    int next;     /* the next tile to be taken */
 };
 
 template <class T> struct Job {

@@ -7,7 +7,11 @@
  *
  *     W[I][J] = D( X[I][J] W[J][J] + ... + X[I][I - 1] W[I - 1][J] )
  *
- * D adds the products by X[I][I], a few rows after the other. Tiles of X stand column by column. */
+ * D adds the products by X[I][I], a few rows after the other. Tiles of X stand column by column.
+ *
+ * A column of W needs X and itself. So of several devices each has a copy of X and makes every
+ * k-th column, which the first one then has from it. */
+#include "backend/spread.h"
 #include "solvers/kleene/kleene_tiles.cuh"
 
 namespace kleene {
@@ -66,26 +70,37 @@ __device__ void release(int *to, int value) {
     asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(to), "r"(value) : "memory");
 }
 
-/* The tiles of W row after row, each by the block that takes it. final[J] tiles of column J,
- * counted from row 0, are there; those above it, which a tile waits for, have been taken before. */
+/* The part of a device: its X and W, how many tiles of each column of W are final, counted from row
+ * 0, and the next tile to be taken. */
+template <class T> struct Share {
+    T *x, *w;
+    int *final, *next;
+    int device, devices;
+};
+
+/* The tiles of W row after row, each by the block that takes it, but for the columns of other
+ * devices. Those above a tile, which it waits for, have been taken before. */
 template <bool PLUS, class T>
-__global__ void __launch_bounds__(THREADS, 1)
-    solve(int tiles, Ring<T> ring, const T *x, T *w, News *news, int *final) {
+__global__ void __launch_bounds__(THREADS, 1) solve(int tiles, Ring<T> ring, const Share<T> own) {
     constexpr int CHUNKS = Shape<T>::CHUNKS;
     constexpr int UNROLL = PLUS && sizeof(T) == 4 ? DEPTH : 4; /* others take long to compile */
     extern __shared__ __align__(STRETCH) unsigned char memory[];
     __shared__ int shared;
     Stage<T> *stage = (Stage<T> *)memory;
     const Spot at = spot<T>();
+    const T *x = own.x;
+    T *w = own.w;
     for (;;) {
-        const int task = told(&shared, [=] { return atomicAdd(&news->next, 1); });
+        const int task = told(&shared, [=] { return atomicAdd(own.next, 1); });
         if (task >= tiles * (tiles + 1) / 2)
             return;
         int i = (int)((sqrtf(8 * (float)task + 1) - 1) / 2);
         i -= i * (i + 1) / 2 > task;
         i += (i + 1) * (i + 2) / 2 <= task;
         const int j = task - i * (i + 1) / 2;
-        T *own = w + w_tile<T>(tiles, i, j);
+        if (j % own.devices != own.device)
+            continue;
+        T *to_make = w + w_tile<T>(tiles, i, j);
         Sums<T> sum;
         for (int r = 0; r < Shape<T>::ROWS; r++)
             for (int c = 0; c < Shape<T>::COLUMNS; c++)
@@ -94,7 +109,7 @@ __global__ void __launch_bounds__(THREADS, 1)
         for (int k = j, to; k < i; k = to) {
             to = told(&shared, [=] {
                 int there;
-                while ((there = acquire(final + j)) <= k)
+                while ((there = acquire(own.final + j)) <= k)
                     __nanosleep(20);
                 return min(there, i);
             });
@@ -103,12 +118,42 @@ __global__ void __launch_bounds__(THREADS, 1)
         }
         diagonal<PLUS>(sum, stage, x + x_tile<T>(i, i), at);
         for (int r = 0; r < Shape<T>::ROWS; r++)
-            write_columns(own, sum[r], at, row_of<T>(at, r));
+            write_columns(to_make, sum[r], at, row_of<T>(at, r));
         __threadfence();
         __syncthreads();
         if (threadIdx.x == 0)
-            release(final + j, i + 1);
+            release(own.final + j, i + 1);
     }
+}
+
+template <class T> int64_t numbers_of(int tiles) {
+    return (int64_t)tiles * (tiles + 1) / 2 * Shape<T>::TILE;
+}
+
+/* Makes the columns of a device. */
+template <class T>
+cudaError_t make_columns(const Job<T> &job, int tiles, const Share<T> &own, const T *x) {
+    Gpu *gpu = job.gpu;
+    const int memory = STAGES * (int)sizeof(Stage<T>);
+    const cudaStream_t stream = gpu_stream(gpu, own.device);
+    auto kernel = job.plus ? solve<true, T> : solve<false, T>;
+    GPU_TRY(gpu, cudaMemsetAsync(own.final, 0, (tiles + 1) * sizeof(int), stream));
+    if (own.x != x)
+        GPU_TRY(gpu, cudaMemcpyAsync(own.x, x, (size_t)numbers_of<T>(tiles) * sizeof *x,
+                                     cudaMemcpyDeviceToDevice, stream));
+    GPU_TRY(gpu, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, memory));
+    GPU_LAUNCH(gpu,
+               kernel<<<gpu->multiprocessors, THREADS, memory, stream>>>(tiles, job.ring, own));
+    return cudaSuccess;
+}
+
+/* The columns of a device, which stand in one piece each, go to the first one. */
+template <class T> cudaError_t give_columns(Gpu *gpu, int tiles, const Share<T> &own, T *w) {
+    for (int j = own.device; j < tiles && own.w != w; j += own.devices)
+        GPU_TRY(gpu, cudaMemcpyAsync(w + w_tile<T>(tiles, j, j), own.w + w_tile<T>(tiles, j, j),
+                                     (size_t)(tiles - j) * Shape<T>::TILE * sizeof *w,
+                                     cudaMemcpyDeviceToDevice, gpu_stream(gpu, own.device)));
+    return cudaSuccess;
 }
 
 } // namespace
@@ -117,23 +162,31 @@ template <class T> cudaError_t solve_in_order(Job<T> &job) {
     constexpr int SIDE = Shape<T>::SIDE;
     Gpu *gpu = job.gpu;
     const int n = job.n, tiles = (n + SIDE - 1) / SIDE;
-    const int64_t numbers = (int64_t)tiles * (tiles + 1) / 2 * Shape<T>::TILE;
-    const int memory = STAGES * (int)sizeof(Stage<T>);
-    auto kernel = job.plus ? solve<true, T> : solve<false, T>;
-    const cudaError_t error =
-        gpu_alloc(gpu, &job.tiles, 2 * numbers * (int64_t)sizeof(T) + tiles * (int64_t)sizeof(int));
+    const int64_t numbers = numbers_of<T>(tiles);
+    const int devices = gpu_parts(gpu, numbers * (int64_t)sizeof(T) / 8);
+    int64_t each;
+    cudaError_t error = gpu_alloc_each(
+        gpu, &job.tiles, 2 * numbers * (int64_t)sizeof(T) + (tiles + 1) * (int64_t)sizeof(int),
+        &each);
     if (error != cudaSuccess)
         return error;
-    T *x = (T *)job.tiles.at, *w = x + numbers;
-    int *final = (int *)(w + numbers);
-    GPU_TRY(gpu, cudaMemsetAsync(final, 0, tiles * sizeof(int), gpu->stream));
+    const auto share = [=, &job](int k) {
+        T *x = (T *)((char *)job.tiles.at + k * each);
+        int *final = (int *)(x + 2 * numbers);
+        return Share<T>{x, x + numbers, final, final + tiles, k, devices};
+    };
+    const Share<T> first = share(0);
     GPU_LAUNCH(gpu, pack<<<dim3(tiles, tiles), THREADS, 0, gpu->stream>>>(job.a, n, job.ring,
-                                                                          job.order, x));
-    GPU_TRY(gpu, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, memory));
-    GPU_LAUNCH(gpu, kernel<<<gpu->multiprocessors, THREADS, memory, gpu->stream>>>(
-                        tiles, job.ring, x, w, job.news, final));
+                                                                          job.order, first.x));
+    error = gpu_each(gpu, devices, [=, &job](int k) {
+        const Share<T> own = share(k);
+        const cudaError_t made = make_columns(job, tiles, own, first.x);
+        return made != cudaSuccess ? made : give_columns(gpu, tiles, own, first.w);
+    });
+    if (error != cudaSuccess)
+        return error;
     GPU_LAUNCH(gpu, put<<<n, THREADS, 0, gpu->stream>>>(job.a, n, tiles, job.ring, job.order,
-                                                        job.place, w));
+                                                        job.place, first.w));
     return cudaSuccess;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend/gpu.h"
+#include "backend/spread.h"
 
 enum { GPU_SKIPPED = 77 };
 
@@ -20,15 +20,22 @@ static inline void gpu_must(const Gpu *gpu, cudaError_t error) {
     exit(1);
 }
 
-/* Ends the program as skipped if there is no device. */
+/* Ends the program as skipped if there is no device. With STAR_GPU_SPREAD in
+ * the environment all devices are used, with their parts of vectors of every
+ * length; then it is skipped if there is one device only. */
 static inline void gpu_test_open(Gpu *gpu) {
+    const bool spread = getenv("STAR_GPU_SPREAD") != NULL;
     int count = 0;
     gpu->fail_at = -1;
-    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
-        puts("no device: skipped");
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count < 1 + spread) {
+        puts("no device, or only one: skipped");
         exit(GPU_SKIPPED);
     }
     gpu_must(gpu, gpu_open(gpu, 0));
+    if (spread) {
+        gpu_must(gpu, gpu_open_others(gpu, GPU_DEVICES));
+        gpu->spread_from = 1;
+    }
 }
 
 /* Random numbers by splitmix64. */

@@ -182,6 +182,8 @@ static StarStatus run_loop(StarBackend *be, const StarLoop *loop, StarCell *R,
                            const uint64_t *mask, int64_t words, int64_t *fuel) {
     Cuda *cuda = be->device;
     cuda_open_poll(cuda);
+    if (cuda_loop_is_spread(cuda, loop, R))
+        return STAR_DECLINED;
     if (!goes(cuda, cuda_choose_loop(cuda, loop, R, mask, words)))
         return loop_on_host(cuda, loop, R, mask, words, fuel);
     cudaError_t error = enter(cuda);

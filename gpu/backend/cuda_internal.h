@@ -215,6 +215,11 @@ void cuda_rates_find(Cuda *cuda);
  * fixed arrays, every operand has words, and a new extreme charges no fuel. */
 bool cuda_loop_can(const StarLoop *loop, const StarCell *R);
 
+/* True if an operand is spread over several devices, which loop_ops.cu does not
+ * know: its instructions are run. */
+bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
+                         const StarCell *R);
+
 /* Runs a loop on the device; see StarBackend.run_loop. *fuel and the cells
  * are changed only on success. */
 cudaError_t cuda_loop(Cuda *cuda, const StarLoop *loop, StarCell *R,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "backend/cuda_internal.h"
+#include "backend/spread.h"
 #include "kernels/bitwise.h"
 #include "kernels/loop_ops.h"
 #include "kernels/row_update.h"
@@ -78,6 +79,26 @@ bool cuda_loop_can(const StarLoop *loop, const StarCell *R) {
                 return false;
     }
     return loop->ops <= MAX_OPS && names <= MAX_PLACES;
+}
+
+static bool is_spread(const Gpu *gpu, const StarObject *object) {
+    const int64_t length = object->kind == STAR_BIT_VECTOR
+                               ? ((const StarBits *)object)->length
+                               : ((const StarTable *)object)->rows;
+    return gpu_parts(gpu, star_words(length)) > 1;
+}
+
+bool cuda_loop_is_spread(const Cuda *cuda, const StarLoop *loop,
+                         const StarCell *R) {
+    bool spread = false;
+    for (int k = 0; k < loop->ops && cuda->gpu.others > 0; k++) {
+        const StarLoopOp *s = &loop->op[k];
+        if (star_loop_writes_object(s))
+            spread |= is_spread(&cuda->gpu, R[s->target].object);
+        for (int i = 0; i < s->fuse.operands; i++)
+            spread |= is_spread(&cuda->gpu, R[s->operand[i].cell].object);
+    }
+    return spread;
 }
 
 /* ---- Places ---- */

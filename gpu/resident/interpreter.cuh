@@ -27,9 +27,12 @@ typedef char LogicOpcodesInOrder[STAR_OP_ORL == STAR_OP_ANDL + 1 &&
                                      ? 1
                                      : -1];
 
-/* True if the host should rather run all iterations of a loop as one: there are many. */
+/* True if the host should rather run all iterations of a loop as one: there are many, and one
+ * device. */
 DEVICE bool runs_as_one(Unit *u, const ResidentLoop *loop, int64_t from, int64_t to) {
     enum { MANY = 64 };
+    if (DEVICES > 1)
+        return false;
     if (loop->form == STAR_LOOP_FOR)
         return to - from >= MANY || from - to >= MANY;
     const ResidentObject *x = bits_of(u, to);

@@ -11,8 +11,8 @@
  * that is set is a path, and the bits that were set when the product began are enough for the
  * result. So A(K, K) in the third formula serves for the update of columns K, too.
  *
- * Of several devices each has a panel of rows of A, and makes it by a copy of T of its own; the
- * first device makes D and T. */
+ * Of several devices each has a panel of rows of A, and makes it by a copy of T of its own. The one
+ * that has rows K makes D and T. */
 #include "solvers/closure/gpu_closure.h"
 #include "solvers/closure/closure_product.cuh"
 
@@ -130,6 +130,7 @@ cudaError_t join(Gpu *gpu, const Product *p, cudaStream_t stream) {
 
 /* Pivots at..at+size-1, of which from..to-1 count, from 0 on. */
 struct Block {
+    const Panel *owner;
     int64_t number, at, size, from, to;
     Bits rows, corner; /* of A: rows K, and their columns K */
     Bits strip_corner; /* rows K of T */
@@ -150,7 +151,7 @@ cudaError_t close_corner(const Closure *c, const Block *b) {
     for (int k = 0; INT64_C(1) << k < (arcs < b->size ? arcs : b->size); k++) {
         p.go = k > 0 ? b->counter + k - 1 : nullptr;
         p.changed = b->counter + k;
-        const cudaError_t error = join(c->gpu, &p, c->gpu->stream);
+        const cudaError_t error = join(c->gpu, &p, b->owner->stream);
         if (error != cudaSuccess)
             return error;
     }
@@ -159,7 +160,7 @@ cudaError_t close_corner(const Closure *c, const Block *b) {
 
 /* T and A(K, j) */
 cudaError_t join_strip(const Closure *c, const Block *b) {
-    const Bits strip = c->panel[0].strip;
+    const Bits strip = b->owner->strip;
     Product p = {};
     p.x = strip;
     p.y = b->corner;
@@ -168,14 +169,14 @@ cudaError_t join_strip(const Closure *c, const Block *b) {
     p.chunks = int(b->size / CHUNK);
     p.down = int(c->padded / TILE_ROWS);
     p.across = int(b->size / TILE_COLUMNS);
-    return join(c->gpu, &p, c->gpu->stream);
+    return join(c->gpu, &p, b->owner->stream);
 }
 
 /* A panel of A, but for rows K */
 cudaError_t join_panel(const Closure *c, const Block *b, int k) {
     Gpu *gpu = c->gpu;
     const Panel &own = c->panel[k];
-    const Bits first = c->panel[0].strip;
+    const Bits first = b->owner->strip;
     int *tiles = own.counters + b->number * COUNTERS + TILES;
     const int from = int(b->at - own.row), to = int(from + b->size);
     Product p = {};
@@ -189,7 +190,7 @@ cudaError_t join_panel(const Closure *c, const Block *b, int k) {
     p.rows = c->n - own.row;
     p.tile = own.tile;
     p.tiles = tiles;
-    if (k > 0)
+    if (&own != b->owner)
         GPU_TRY(gpu, cudaMemcpyAsync(own.strip.word, first.word,
                                      size_t(c->padded * first.stride) * sizeof *first.word,
                                      cudaMemcpyDeviceToDevice, own.stream));
@@ -200,26 +201,31 @@ cudaError_t join_panel(const Closure *c, const Block *b, int k) {
     return join(gpu, &p, own.stream);
 }
 
-cudaError_t pass(const Closure *c, const Block *b) {
+/* T, D, and A(K, j), by the device that has rows K. */
+cudaError_t prepare(const Closure *c, const Block *b) {
     Gpu *gpu = c->gpu;
     const dim3 warps(32, 4), grid(unsigned(c->padded / 256), unsigned(b->size / 64));
-    cudaError_t error;
-    GPU_LAUNCH(gpu, transpose_kernel<<<grid, warps, 0, gpu->stream>>>(
-                        {c->panel[0].strip, b->from, b->to}, b->rows));
-    error = close_corner(c, b);
+    GPU_LAUNCH(gpu, transpose_kernel<<<grid, warps, 0, b->owner->stream>>>(
+                        {b->owner->strip, b->from, b->to}, b->rows));
+    const cudaError_t error = close_corner(c, b);
+    return error != cudaSuccess || b->size == c->padded ? error : join_strip(c, b);
+}
+
+cudaError_t pass(const Closure *c, const Block *b) {
+    const cudaError_t error = gpu_each(c->gpu, c->panels, [=](int k) {
+        return &c->panel[k] == b->owner ? prepare(c, b) : cudaSuccess;
+    });
     if (error != cudaSuccess || b->size == c->padded)
         return error;
-    error = join_strip(c, b);
-    if (error != cudaSuccess)
-        return error;
-    return gpu_each(gpu, c->panels, [=](int k) { return join_panel(c, b, k); });
+    return gpu_each(c->gpu, c->panels, [=](int k) { return join_panel(c, b, k); });
 }
 
 /* The block of pivots first..last-1 that begins with `at`, the k-th. */
 Block block(const Closure *c, int64_t at, int64_t k, int64_t first, int64_t last) {
     const int64_t rest = up(last - at, CHUNK);
-    const Panel &own = c->panel[0];
+    const Panel &own = c->panel[at / c->height];
     Block b = {};
+    b.owner = &own;
     b.number = k;
     b.at = at;
     b.size = rest < c->block ? rest : c->block;

@@ -206,8 +206,7 @@ int main(int argc, char **argv) {
     if (sizes.empty())
         sizes =
             quick ? std::vector<int>{1000} : std::vector<int>{500, 1000, 2000, 4000, 8192, 32768};
-    gpu.fail_at = -1;
-    must(gpu_open(&gpu, 0));
+    gpu_test_open(&gpu);
     for (int n : sizes) {
         bad |= measure<float>(n, n > 10000 ? 3 : 9);
         bad |= measure<int32_t>(n, n > 10000 ? 3 : 9);

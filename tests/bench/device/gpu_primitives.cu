@@ -5,7 +5,7 @@
  *
  * Lines have `bits` components, tables ROWS rows of 32 columns, or SIDE rows and columns. A line
  * of output says what was done, the median of the device's times, and the rate at which memory
- * moved what has to be moved. */
+ * moved what has to be moved. With STAR_GPU_SPREAD in the environment all devices do it. */
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -43,17 +43,20 @@ static __global__ void scramble(uint64_t *z, int64_t words, uint64_t seed) {
     z[w] = x ^ x >> 31;
 }
 
-static uint64_t *room(int64_t words) {
+/* Memory for vectors of so many words, and its end. */
+static std::vector<GpuBlock> blocks;
+
+static uint64_t *room(int64_t words, int64_t vectors = 1) {
     GpuBlock block;
-    must(gpu_alloc(&gpu, &block, words * 8));
+    must(gpu_alloc_vectors(&gpu, &block, vectors * words * 8, words * 8));
+    blocks.push_back(block);
     return (uint64_t *)block.at;
 }
 
-static void give(uint64_t *at, int64_t words) {
-    GpuBlock block = {};
-    block.at = at;
-    block.bytes = (words * 8 + 255) / 256 * 256;
-    gpu_free(&gpu, &block);
+static void give(uint64_t *at) {
+    for (GpuBlock &block : blocks)
+        if (block.at == at)
+            gpu_free(&gpu, &block);
 }
 
 static void randomize(uint64_t *z, int64_t words, uint64_t seed) {
@@ -209,8 +212,8 @@ static void lines(int64_t bits) {
     row("=, early", bits, 0, 0, [&] { must(gpu_differ(&gpu, answer, x[0], x[1], words)); });
     answered("STEP, answered", bits, [&] { must(gpu_find(&gpu, answer, z, 0, words, true)); });
     for (int k = 0; k < LINES; k++)
-        give(x[k], words);
-    give(z, words);
+        give(x[k]);
+    give(z);
 }
 
 /* ---- Tables ---- */
@@ -221,10 +224,10 @@ static void basic(int64_t rows) {
     const int64_t words = star_words(rows), stride = stride_for(rows);
     const double column = (double)words * 8, table = column * COLS;
     const double share = (double)rows / 1e8;
-    GpuTable t = {room(stride * COLS), stride, rows, COLS}, f = t, s = t;
+    GpuTable t = {room(stride, COLS), stride, rows, COLS}, f = t, s = t;
     uint64_t *x = room(words), *z = room(words), *y = room(words), *w = room(1);
-    f.word = room(stride * COLS);
-    s.word = room(stride * COLS);
+    f.word = room(stride, COLS);
+    s.word = room(stride, COLS);
     randomize_lines(t.word, stride, COLS, rows, 1);
     randomize_lines(f.word, stride, COLS, rows, 2);
     randomize(w, 1, 3);
@@ -266,30 +269,31 @@ static void basic(int64_t rows) {
     check(asked() == 0, "ADDV");
     row("ADDC", rows, 2 * table + column, 0,
         [&] { must(gpu_add(&gpu, answer, &s, &t, NULL, w, x, false)); });
-    give(t.word, stride * COLS);
-    give(f.word, stride * COLS);
-    give(s.word, stride * COLS);
+    give(t.word);
+    give(f.word);
+    give(s.word);
 }
 
-/* Images of vectors of `length` components, their transposed image, and single vectors. */
+/* Images, each as one vector, of vectors of `length` components, their transposed image, and single
+ * vectors. */
 static void images(int64_t lines, int64_t length) {
     const int64_t x_stride = stride_for(length), z_stride = stride_for(lines);
     const double bytes = (double)(lines * star_words(length) + length * star_words(lines)) * 8;
-    uint64_t *x = room(lines * x_stride), *z = room(length * z_stride);
+    uint64_t *x = room(x_stride * lines), *z = room(z_stride * length);
     randomize(x, lines * x_stride, 1);
     row("transpose", lines, bytes, bytes / 4.2e9 / 0.9,
         [&] { must(gpu_transpose(&gpu, z, z_stride, x, x_stride, lines, length)); });
     row("transpose back", length, bytes, bytes / 4.2e9 / 0.9,
         [&] { must(gpu_transpose(&gpu, x, x_stride, z, z_stride, length, lines)); });
-    give(x, lines * x_stride);
-    give(z, length * z_stride);
+    give(x);
+    give(z);
 }
 
 /* A thousand operations on small bit vectors: the time of a launch. */
 static void single(int64_t side) {
     const int64_t times = quick ? 10 : 1000;
     const int64_t stride = stride_for(side);
-    uint64_t *x = room(side * stride), *y = room(stride);
+    uint64_t *x = room(stride, side), *y = room(stride);
     randomize(x, side * stride, 1);
     row("ROW of rows, x1000", side, 0, 6, [&] {
         for (int64_t i = 0; i < times; i++)
@@ -307,8 +311,8 @@ static void single(int64_t side) {
         for (int64_t i = 0; i < times; i++)
             must(gpu_scatter(&gpu, x, stride, side, i, y));
     });
-    give(x, side * stride);
-    give(y, stride);
+    give(x);
+    give(y);
 }
 
 int main(int argc, char **argv) {

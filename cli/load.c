@@ -192,7 +192,7 @@ static int begin_profile(Loaded *l) {
 }
 
 static void write_profile(const Loaded *l) {
-    const unsigned given = l->options->given;
+    const OptionSet given = l->options->given;
     StarEscape out = {.sink = message_sink, .context = stdout};
     progress_hide(false);
     if (star_profile_write(l->machine,

@@ -14,24 +14,26 @@ typedef struct Command {
     const char *name;
     const char *arguments;
     int least, most; /* number of operands */
-    unsigned options;
+    OptionSet options;
     const char *sentence;
     const char *examples; /* what follows "star ", each with its newline */
     int (*run)(const Options *options);
 } Command;
 
-enum {
-    ANY_NUMBER = 1 << 30,
-    COMPILE = OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) |
-              OPTION(STRICT) | OPTION(DIAGNOSTICS) | OPTION(HELP),
-    RUN = COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |
-          OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) |
-          OPTION(SAFE),
-    COUNT = OPTION(JSON) | OPTION(FOLDED),
-    TRACE = RUN & ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) |
-                    OPTION(THREADS)),
-    STEP = TRACE & ~(OPTION(TIMEOUT) | OPTION(SAFE))
-};
+enum { ANY_NUMBER = 1 << 30 };
+
+#define COMPILE                                                            \
+    (OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(STRICT) | \
+     OPTION(DIAGNOSTICS) | OPTION(HELP))
+#define RUN                                                             \
+    (COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |         \
+     OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) | \
+     OPTION(SAFE))
+#define COUNT (OPTION(JSON) | OPTION(FOLDED))
+#define TRACE \
+    (RUN &    \
+     ~(OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(DEVICE) | OPTION(THREADS)))
+#define STEP (TRACE & ~(OPTION(TIMEOUT) | OPTION(SAFE)))
 
 static const Command commands[] = {
     {"run", "FILE [ARG...]", 1, ANY_NUMBER, RUN | OPTION(SESSION),
@@ -114,8 +116,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void usage_line(FILE *to, const Command *c) {
     fprintf(to, "usage: star %s%s%s%s\n", c->name, *c->arguments ? " " : "",
-            c->arguments,
-            c->options & ~(unsigned)OPTION(HELP) ? " [OPTION...]" : "");
+            c->arguments, c->options & ~OPTION(HELP) ? " [OPTION...]" : "");
 }
 
 static void examples(const Command *c, int most) {
@@ -130,9 +131,9 @@ static void examples(const Command *c, int most) {
 static int explain(const Command *c) {
     usage_line(stdout, c);
     printf("star %s %s.\n", c->name, c->sentence);
-    if (c->options & ~(unsigned)OPTION(HELP)) {
+    if (c->options & ~OPTION(HELP)) {
         printf("\noptions:\n");
-        options_help(stdout, c->options & ~(unsigned)OPTION(HELP));
+        options_help(stdout, c->options & ~OPTION(HELP));
     }
     printf("\nfor example:\n");
     examples(c, ANY_NUMBER);
@@ -150,7 +151,7 @@ static int explain_all(void) {
                *commands[i].arguments ? " " : "", commands[i].arguments,
                commands[i].sentence);
     printf("\noptions:\n");
-    options_help(stdout, (1u << OPTION_COUNT) - 1);
+    options_help(stdout, OPTION_ALL);
     printf("\nfor example:\n");
     for (int i = 0; i < COMMANDS; i++)
         examples(&commands[i], 1);

@@ -261,7 +261,7 @@ static int take(Options *o, char ***word) {
             return message_usage(
                 NULL, MSG_OPTION_NEEDS(table[id].name, table[id].value));
     }
-    o->given |= 1u << id;
+    o->given |= (OptionSet)1 << id;
     return set(o, (OptionId)id, value) ? 0 : wrong((OptionId)id, value);
 }
 
@@ -309,16 +309,16 @@ void options_free(Options *o) {
     free(o->operand);
 }
 
-const char *options_surplus(const Options *o, unsigned allowed) {
+const char *options_surplus(const Options *o, OptionSet allowed) {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (o->given & ~allowed & 1u << i)
+        if (o->given & ~allowed & (OptionSet)1 << i)
             return table[i].name;
     return NULL;
 }
 
-void options_help(FILE *to, unsigned set) {
+void options_help(FILE *to, OptionSet set) {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (set & 1u << i)
+        if (set & (OptionSet)1 << i)
             fprintf(to, "  --%s%s%s\n      %s\n", table[i].name,
                     table[i].value ? " " : "",
                     table[i].value ? table[i].value : "", table[i].sentence);

@@ -45,7 +45,10 @@ typedef enum Device { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } Device;
 enum { DEVICE_ALL = -1 };
 
 /* A set of options, as a command allows or a user gives it. */
-#define OPTION(id) (1u << OPTION_##id)
+typedef uint64_t OptionSet;
+
+#define OPTION(id) ((OptionSet)1 << OPTION_##id)
+#define OPTION_ALL (((OptionSet)1 << OPTION_COUNT) - 1)
 
 typedef struct Options {
     const char **operand; /* all words that are not options, in order */
@@ -55,7 +58,7 @@ typedef struct Options {
     const char *trace; /* a page; NULL: not given */
     int64_t last;      /* 0: not given */
     int prints, outs;
-    unsigned given;
+    OptionSet given;
     Device device;
     int device_number; /* of DEVICE_CUDA, from 0, or DEVICE_ALL */
     bool plain;
@@ -93,9 +96,9 @@ const char *options_set(Options *options, OptionId id, const char *value);
 
 /* The name of one of the options that were given but are not in `allowed`,
  * or NULL. */
-const char *options_surplus(const Options *options, unsigned allowed);
+const char *options_surplus(const Options *options, OptionSet allowed);
 
 /* Writes a line of help for each option of a set. */
-void options_help(FILE *to, unsigned set);
+void options_help(FILE *to, OptionSet set);
 
 #endif

@@ -9,6 +9,9 @@
 #include "device_option.h"
 #include "message.h"
 #include "tools/similar.h"
+#include "wrap.h"
+
+static int cmd_help(const Options *options);
 
 typedef struct Command {
     const char *name;
@@ -24,7 +27,7 @@ enum { ANY_NUMBER = 1 << 30 };
 
 #define COMPILE                                                            \
     (OPTION(MEMORY) | OPTION(OPTIMIZE) | OPTION(NATIVE) | OPTION(STRICT) | \
-     OPTION(DIAGNOSTICS) | OPTION(HELP))
+     OPTION(DIAGNOSTICS) | OPTION(COLOR) | OPTION(HELP))
 #define RUN                                                             \
     (COMPILE | OPTION(DEVICE) | OPTION(ISA) | OPTION(THREADS) |         \
      OPTION(STEPS) | OPTION(DEPTH) | OPTION(OUTPUT) | OPTION(TIMEOUT) | \
@@ -44,10 +47,12 @@ static const Command commands[] = {
      "run --safe strange.star matrix.mtx\n"
      "run --session saved.star\n",
      cmd_run},
-    {"repl", "", 0, 0, RUN & ~OPTION(STRICT),
+    {"repl", "", 0, 0, (RUN & ~OPTION(STRICT)) | OPTION(EVAL),
      "reads declarations, statements and expressions and runs them at once "
-     "(also: star, on a terminal)",
-     "repl\nrepl --max-steps 1000000 <entries\n", cmd_repl},
+     "(also: star without a command, star -e TEXT)",
+     "repl\nrepl --max-steps 1000000 <entries\n"
+     "-e \"var X: slice(4); SET(X); NUMB(X)\"\n",
+     cmd_repl},
     {"call", "FILE PROC name=value ...", 2, ANY_NUMBER,
      RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) |
          OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
@@ -102,7 +107,7 @@ static const Command commands[] = {
     {"exercise", "[N [FILE|DIR]]", 0, 2,
      OPTION(MEMORY) | OPTION(STEPS) | OPTION(DEPTH) | OPTION(TIMEOUT) |
          OPTION(JSON) | OPTION(HINT) | OPTION(WATCH) | OPTION(DIAGNOSTICS) |
-         OPTION(HELP),
+         OPTION(COLOR) | OPTION(HELP),
      "lists the exercises, explains one, or tries what you wrote on random "
      "inputs; N is a number, a name, or the file of an exercise of one's own; "
      "of a folder all solutions are tried, each within limits",
@@ -110,6 +115,9 @@ static const Command commands[] = {
      "exercise --watch mine.star\nexercise 3 class/ --json\n"
      "exercise own.star mine.star\n",
      cmd_exercise},
+    {"help", "[COMMAND]", 0, 1, OPTION(HELP),
+     "explains a command, or lists all with their options", "help\nhelp run\n",
+     cmd_help},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -119,21 +127,37 @@ static void usage_line(FILE *to, const Command *c) {
             c->arguments, c->options & ~OPTION(HELP) ? " [OPTION...]" : "");
 }
 
+/* A command line that is longer than a line is broken as the shell allows. */
+static void example(const char *words, int length) {
+    int column = printf("  star");
+    while (length > 0) {
+        const int word = (int)strcspn(words, " \n");
+        if (column + 1 + word + 2 > wrap_width() && column > 6)
+            column = printf(" \\\n     ") - 3;
+        column += printf(" %.*s", word, words);
+        words += word + 1;
+        length -= word + 1;
+    }
+    putchar('\n');
+}
+
 static void examples(const Command *c, int most) {
     const char *at = c->examples;
     for (; *at != '\0' && most > 0; most--) {
         int length = (int)strcspn(at, "\n");
-        printf("  star %.*s\n", length, at);
+        example(at, length);
         at += length + 1;
     }
 }
 
 static int explain(const Command *c) {
+    char sentence[600];
+    snprintf(sentence, sizeof sentence, "star %s %s.", c->name, c->sentence);
     usage_line(stdout, c);
-    printf("star %s %s.\n", c->name, c->sentence);
+    wrap_text(0, sentence);
     if (c->options & ~OPTION(HELP)) {
         printf("\noptions:\n");
-        options_help(stdout, c->options & ~OPTION(HELP));
+        options_help(c->options & ~OPTION(HELP));
     }
     printf("\nfor example:\n");
     examples(c, ANY_NUMBER);
@@ -146,18 +170,20 @@ static int explain_all(void) {
     setvbuf(stdout, room, _IOFBF, sizeof room);
     printf("usage: star COMMAND ... [OPTION...], or star FILE\n\n"
            "commands:\n");
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %s%s%s\n      %s\n", commands[i].name,
-               *commands[i].arguments ? " " : "", commands[i].arguments,
-               commands[i].sentence);
+    for (int i = 0; i < COMMANDS; i++) {
+        printf("  %s%s%s\n", commands[i].name,
+               *commands[i].arguments ? " " : "", commands[i].arguments);
+        wrap_text(6, commands[i].sentence);
+    }
     printf("\noptions:\n");
-    options_help(stdout, OPTION_ALL);
+    options_help(OPTION_ALL);
     printf("\nfor example:\n");
     for (int i = 0; i < COMMANDS; i++)
         examples(&commands[i], 1);
-    printf("\nexit status: 0 success, 1 an error in the running program, "
-           "2 usage,\n3 an error in its text, 4 a limit, 5 a file, 6 the "
-           "GPU, 70 a fault of star,\n130 Ctrl-C\n");
+    putchar('\n');
+    wrap_text(0, "exit status: 0 success, 1 an error in the running program, "
+                 "2 usage, 3 an error in its text, 4 a limit, 5 a file, 6 the "
+                 "GPU, 70 a fault of star, 130 Ctrl-C");
     return 0;
 }
 
@@ -166,6 +192,23 @@ static const Command *find(const char *name) {
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     return NULL;
+}
+
+static int no_command(const char *command, const char *name) {
+    Similar similar = similar_to(name, strlen(name));
+    for (int i = 0; i < COMMANDS; i++)
+        similar_consider(&similar, commands[i].name);
+    const char *text = similar_text(&similar, "");
+    return command != NULL
+               ? message_usage(command, MSG_NO_COMMAND(name, text))
+               : message_usage(NULL, MSG_NO_COMMAND_OR_FILE(name, text));
+}
+
+static int cmd_help(const Options *o) {
+    if (o->operands == 0)
+        return explain_all();
+    const Command *c = find(o->operand[0]);
+    return c != NULL ? explain(c) : no_command("help", o->operand[0]);
 }
 
 /* True if a word that is no command means a file to run. */
@@ -178,14 +221,6 @@ static int try_help(void) {
     if (message_for_people())
         fprintf(stderr, "try: star --help\n");
     return EXIT_USAGE;
-}
-
-static int unknown(const char *name) {
-    Similar similar = similar_to(name, strlen(name));
-    for (int i = 0; i < COMMANDS; i++)
-        similar_consider(&similar, commands[i].name);
-    message_usage(NULL, MSG_NO_COMMAND(name, similar_text(&similar, "")));
-    return try_help();
 }
 
 static int run(const Command *c, const Options *o) {
@@ -213,14 +248,13 @@ static int dispatch(Options *o) {
             puts("star " STAR_VERSION);
             return 0;
         }
-        if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-            return run(find("repl"), o);
-        message_usage(NULL, MSG_COMMAND_MISSING());
-        return try_help();
+        return run(find("repl"), o);
     }
     const Command *c = find(o->operand[0]);
-    if (c == NULL && !is_file(o->operand[0]))
-        return unknown(o->operand[0]);
+    if (c == NULL && !is_file(o->operand[0])) {
+        no_command(NULL, o->operand[0]);
+        return try_help();
+    }
     Options rest = *o;
     if (c != NULL) {
         rest.operand++;

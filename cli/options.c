@@ -8,6 +8,7 @@
 
 #include "message.h"
 #include "tools/similar.h"
+#include "wrap.h"
 
 static const struct {
     const char *name;
@@ -89,16 +90,31 @@ static const struct {
     [OPTION_WATCH] = {"watch", NULL,
                       "tries FILE whenever it has changed, until Ctrl-C; N may "
                       "be left out if its procedure has the name asked for"},
+    [OPTION_EVAL] = {"eval", "TEXT",
+                     "enters TEXT, with a line for each entry or part of one; "
+                     "or -e TEXT; what a program reads is standard input"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},
-    [OPTION_HELP] = {"help", NULL, "explains a command"},
+    [OPTION_COLOR] = {"color", "auto|always|never",
+                      "whether messages in full, and what the prompt shows, "
+                      "have colours; auto: on a terminal, unless NO_COLOR is "
+                      "set; with --safe never"},
+    [OPTION_HELP] = {"help", NULL, "explains a command; or -h"},
     [OPTION_VERSION] = {"version", NULL, "prints the version"},
 };
 
-static const char *const forms[] = {"full", "short", "json"};
+static const char *const forms[] = {"full", "short", "json", NULL};
+static const char *const colours[] = {"auto", "always", "never", NULL};
 
-enum { FORMS = sizeof forms / sizeof *forms };
+/* Options with a letter. */
+static const struct {
+    char letter;
+    OptionId id;
+} letters[] = {
+    {'o', OPTION_OUTPUT_FILE}, {'e', OPTION_EVAL}, {'h', OPTION_HELP}};
+
+enum { LETTERS = sizeof letters / sizeof *letters };
 
 static int unknown(const char *word) {
     const char *name = word + strspn(word, "-");
@@ -141,15 +157,15 @@ static int wrong(OptionId id, const char *value) {
 
 /* A whole number from 1 on, with a suffix K, M or G if they are allowed. */
 static bool number(OptionId id, const char *text, uint64_t *out) {
-    static const char letters[] = "kKmMgG";
+    static const char suffixes[] = "kKmMgG";
     char *end;
     errno = 0;
     unsigned long long n = strtoull(text, &end, 10);
-    const char *letter = *end ? strchr(letters, *end) : NULL;
+    const char *letter = *end ? strchr(suffixes, *end) : NULL;
     if (text[0] < '0' || text[0] > '9' || errno != 0)
         return false;
     if (takes_suffixes(id) && letter != NULL) {
-        int shift = 10 * ((int)(letter - letters) / 2 + 1);
+        int shift = 10 * ((int)(letter - suffixes) / 2 + 1);
         if (n > UINT64_MAX >> shift)
             return false;
         n <<= shift;
@@ -166,12 +182,12 @@ static bool seconds(const char *text, double *out) {
            *out >= 0.001 && *out <= 1000000;
 }
 
-static bool form(const char *value, StarReportForm *out) {
-    int k = 0;
-    while (k < (int)FORMS && strcmp(value, forms[k]) != 0)
-        k++;
-    *out = (StarReportForm)k;
-    return k < (int)FORMS;
+/* The number of a word in a list; -1: it is none of it. */
+static int choice(const char *value, const char *const *list) {
+    for (int k = 0; list[k] != NULL; k++)
+        if (strcmp(value, list[k]) == 0)
+            return k;
+    return -1;
 }
 
 /* on or off, which sets *off. */
@@ -202,6 +218,7 @@ static bool device(const char *value, Options *o) {
 /* False: the value is none of this option. */
 static bool set(Options *o, OptionId id, const char *value) {
     uint64_t n = 0;
+    int k;
     if (most_of(id) > 0 && !number(id, value, &n))
         return false;
     switch (id) {
@@ -210,7 +227,14 @@ static bool set(Options *o, OptionId id, const char *value) {
         return star_isa_parse(value, &o->isa) && o->isa != STAR_ISA_BEST;
     case OPTION_NATIVE: return on_off(value, &o->bodies);
     case OPTION_OPTIMIZE: return on_off(value, &o->plain);
-    case OPTION_DIAGNOSTICS: return form(value, &o->style.form);
+    case OPTION_DIAGNOSTICS:
+        k = choice(value, forms);
+        o->style.form = (StarReportForm)k;
+        return k >= 0;
+    case OPTION_COLOR:
+        k = choice(value, colours);
+        o->colour_when = (ColourWhen)k;
+        return k >= 0;
     case OPTION_TIMEOUT: return seconds(value, &o->timeout);
     case OPTION_THREADS: o->threads = (uint32_t)n; break;
     case OPTION_STEPS: o->max_steps = (int64_t)n; break;
@@ -219,6 +243,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_LAST: o->last = (int64_t)n; break;
     case OPTION_OUTPUT: o->max_output = (size_t)n; break;
     case OPTION_TRACE: o->trace = value; break;
+    case OPTION_EVAL: o->eval = value; break;
     case OPTION_SAFE: o->safe = true; break;
     case OPTION_STRICT: o->strict = true; break;
     case OPTION_PRINT: o->print[o->prints++] = value; break;
@@ -233,13 +258,18 @@ const char *options_set(Options *o, OptionId id, const char *value) {
     return set(o, id, value) ? NULL : table[id].value;
 }
 
-/* True if a word names the option; one has a letter too. */
-static bool is_named(int id, const char *word, const char *name,
-                     size_t length) {
-    if (word[1] != '-')
-        return id == OPTION_OUTPUT_FILE && strcmp(word, "-o") == 0;
-    return strlen(table[id].name) == length &&
-           memcmp(table[id].name, name, length) == 0;
+/* The option that a word names, by its letter or its name; or OPTION_COUNT. */
+static int named(const char *word, const char *name, size_t length) {
+    int id = 0;
+    if (word[1] != '-') {
+        while (id < LETTERS && (word[1] != letters[id].letter || word[2]))
+            id++;
+        return id < LETTERS ? (int)letters[id].id : OPTION_COUNT;
+    }
+    while (id < OPTION_COUNT && (strlen(table[id].name) != length ||
+                                 memcmp(table[id].name, name, length) != 0))
+        id++;
+    return id;
 }
 
 /* One option; its value stands behind '=' or is the next word, which is
@@ -247,12 +277,10 @@ static bool is_named(int id, const char *word, const char *name,
 static int take(Options *o, char ***word) {
     const char *name = **word + 2;
     size_t length = strcspn(name, "=");
-    const char *value = name[length] ? name + length + 1 : NULL;
-    int id = 0;
-    while (id < OPTION_COUNT && !is_named(id, **word, name, length))
-        id++;
+    const int id = named(**word, name, length);
     if (id == OPTION_COUNT)
         return unknown(**word);
+    const char *value = name[length] ? name + length + 1 : NULL;
     if (table[id].value == NULL && value != NULL)
         return message_usage(NULL, MSG_OPTION_TAKES_NONE(table[id].name));
     if (table[id].value != NULL && value == NULL) {
@@ -266,11 +294,15 @@ static int take(Options *o, char ***word) {
 }
 
 /* By the conventions of NO_COLOR and terminfo. */
-static bool may_colour(void) {
+static bool may_colour(int stream) {
     const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && (no == NULL || *no == '\0') &&
-           terminal != NULL && *terminal != '\0' &&
-           strcmp(terminal, "dumb") != 0;
+    return isatty(stream) && (no == NULL || *no == '\0') && terminal != NULL &&
+           *terminal != '\0' && strcmp(terminal, "dumb") != 0;
+}
+
+static bool has_colour(const Options *o, int stream) {
+    return !o->safe && (o->colour_when == COLOUR_ALWAYS ||
+                        (o->colour_when == COLOUR_AUTO && may_colour(stream)));
 }
 
 static void be_safe(Options *o) {
@@ -300,8 +332,8 @@ int options_parse(Options *o, int argc, char **argv) {
             status = take(o, &at);
     if (o->safe)
         be_safe(o);
-    else
-        o->style.colour = may_colour();
+    o->style.colour = has_colour(o, STDERR_FILENO);
+    o->colour = has_colour(o, STDOUT_FILENO);
     return status;
 }
 
@@ -316,10 +348,11 @@ const char *options_surplus(const Options *o, OptionSet allowed) {
     return NULL;
 }
 
-void options_help(FILE *to, OptionSet set) {
+void options_help(OptionSet set) {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if (set & (OptionSet)1 << i)
-            fprintf(to, "  --%s%s%s\n      %s\n", table[i].name,
-                    table[i].value ? " " : "",
-                    table[i].value ? table[i].value : "", table[i].sentence);
+        if (set & (OptionSet)1 << i) {
+            printf("  --%s%s%s\n", table[i].name, table[i].value ? " " : "",
+                   table[i].value ? table[i].value : "");
+            wrap_text(6, table[i].sentence);
+        }
 }

@@ -35,7 +35,9 @@ typedef enum OptionId {
     OPTION_SESSION,
     OPTION_HINT,
     OPTION_WATCH,
+    OPTION_EVAL,
     OPTION_DIAGNOSTICS,
+    OPTION_COLOR,
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_COUNT
@@ -43,6 +45,8 @@ typedef enum OptionId {
 
 typedef enum Device { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA } Device;
 enum { DEVICE_ALL = -1 };
+
+typedef enum ColourWhen { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourWhen;
 
 /* A set of options, as a command allows or a user gives it. */
 typedef uint64_t OptionSet;
@@ -55,6 +59,7 @@ typedef struct Options {
     int operands;
     const char **print, **out; /* as often as they were given */
     const char *output_file;
+    const char *eval;  /* entries; NULL: not given */
     const char *trace; /* a page; NULL: not given */
     int64_t last;      /* 0: not given */
     int prints, outs;
@@ -66,6 +71,8 @@ typedef struct Options {
     bool bodies; /* no kernels for procedures of the library */
     StarIsaLevel isa;
     StarStyle style; /* of messages */
+    ColourWhen colour_when;
+    bool colour; /* what goes to standard output may have it */
     bool safe;
     uint32_t threads;   /* 0: not given */
     int64_t max_steps;  /* 0: not given */
@@ -83,9 +90,9 @@ enum {
     SAFE_SECONDS = 60
 };
 
-/* Reads the command line and, unless it has --safe, from the environment and
- * standard error whether messages may have colour. Options may stand anywhere;
- * what follows "--" is operands. Returns 0, or an exit status after a
+/* Reads the command line and, where that leaves it open, from the environment
+ * and the standard streams whether they may have colour. Options may stand
+ * anywhere; what follows "--" is operands. Returns 0, or an exit status after a
  * message. */
 int options_parse(Options *options, int argc, char **argv);
 void options_free(Options *options);
@@ -98,7 +105,7 @@ const char *options_set(Options *options, OptionId id, const char *value);
  * or NULL. */
 const char *options_surplus(const Options *options, OptionSet allowed);
 
-/* Writes a line of help for each option of a set. */
-void options_help(FILE *to, OptionSet set);
+/* Prints what each option of a set is for. */
+void options_help(OptionSet set);
 
 #endif

@@ -11,8 +11,9 @@
 
 /* The words of a command line. */
 #define MSG_NO_COMMAND(name, similar) \
+    "there is no command '%s'%s", name, similar
+#define MSG_NO_COMMAND_OR_FILE(name, similar) \
     "there is no command and no file '%s'%s", name, similar
-#define MSG_COMMAND_MISSING() "a command or a file is missing"
 #define MSG_TOO_FEW_WORDS() "too few arguments"
 #define MSG_SURPLUS_WORD(word) "unexpected '%s'", word
 #define MSG_SURPLUS_FILE(word, files, found)                                \

@@ -8,6 +8,7 @@
 #include "message.h"
 #include "tools/docs.h"
 #include "tools/similar.h"
+#include "wrap.h"
 
 /* ---- Names ---- */
 
@@ -84,21 +85,6 @@ int cmd_doc(const Options *o) {
 
 /* ---- Messages ---- */
 
-/* A paragraph, broken into lines. */
-static void paragraph(const char *text) {
-    int column = 0;
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " ");
-        if (column > 0 && column + 1 + length > 78) {
-            putchar('\n');
-            column = 0;
-        }
-        column += printf("%s%.*s", column > 0 ? " " : "", length, text);
-        text += length + (text[length] == ' ');
-    }
-    putchar('\n');
-}
-
 static void program(const char *heading, const char *text) {
     printf("\n%s\n\n    program p;\n", heading);
     while (*text != '\0') {
@@ -114,8 +100,8 @@ static int explain(const DocsMessage *m) {
         printf("is a warning\n\n");
     else
         printf("is an error, exit status %d\n\n", m->exit);
-    paragraph(m->sentence);
-    paragraph(m->explanation);
+    wrap_text(0, m->sentence);
+    wrap_text(0, m->explanation);
     if (m->mistake != NULL) {
         program("This program has the mistake:", m->mistake);
         program("This one has not:", m->correction);

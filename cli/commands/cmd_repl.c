@@ -81,7 +81,7 @@ StarValueFormat repl_value_format(const Repl *r) {
     struct winsize size = {0};
     const bool terminal = isatty(STDOUT_FILENO);
     StarValueFormat p = {.height = STAR_VALUE_FORMAT_HEIGHT,
-                         .colour = terminal && r->options.style.colour,
+                         .colour = r->options.colour,
                          .utf8 = terminal && !r->options.safe &&
                                  strcmp(nl_langinfo(CODESET), "UTF-8") == 0};
     if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
@@ -168,16 +168,23 @@ static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
     return true;
 }
 
-/* A text that was pasted, or recalled, may have several lines. */
+/* A text that was pasted, recalled or given may have several lines. */
 static bool take_lines(Repl *r, Entry *e, const char *text, size_t length) {
     const char *end;
-    while (line_edited() && (end = memchr(text, '\n', length)) != NULL) {
+    while ((end = memchr(text, '\n', length)) != NULL) {
         if (r->left || !take_line(r, e, text, (size_t)(end - text)))
             return r->left;
         length -= (size_t)(end + 1 - text);
         text = end + 1;
     }
     return take_line(r, e, text, length);
+}
+
+/* Enters what lacks something still. */
+static void take_rest(Repl *r, Entry *e) {
+    if (e->length > 0 && !r->left)
+        take(r, e);
+    entry_free(e);
 }
 
 static void read_entries(Repl *r) {
@@ -200,9 +207,15 @@ static void read_entries(Repl *r) {
         if (end == LINE_READ && !take_lines(r, &e, text, length))
             end = LINE_OVER;
     }
-    if (e.length > 0 && !r->left)
-        take(r, &e);
-    entry_free(&e);
+    take_rest(r, &e);
+}
+
+/* Enters the text of --eval: as if it were typed, but programs read standard
+ * input. */
+static void enter_text(Repl *r, const char *text) {
+    Entry e = {0};
+    take_lines(r, &e, text, strlen(text));
+    take_rest(r, &e);
 }
 
 /* ---- The session ---- */
@@ -265,7 +278,8 @@ static void end(Repl *r) {
     free(r->input.text);
 }
 
-static int run(Repl *r) {
+/* Enters what is read. */
+static void converse(Repl *r) {
     line_open(repl_complete, r);
     if (line_prompts()) {
         setlocale(LC_CTYPE, "");
@@ -279,6 +293,13 @@ static int run(Repl *r) {
         repl_failed(r, star_status_exit(STAR_OPEN));
         repl_say(r, "standard input: %s", strerror(line_fault()));
     }
+}
+
+static int run(Repl *r) {
+    if (r->options.eval != NULL)
+        enter_text(r, r->options.eval);
+    else
+        converse(r);
     if (r->loaded.fault != 0)
         return star_status_exit(STAR_WRITE);
     return line_prompts() ? 0 : r->status;

@@ -45,9 +45,7 @@ static void converse(Step *s) {
 
 int step_through(Loaded *l, const StarProc *proc, const StarCell *args,
                  bool *ended) {
-    Step s = {.loaded = l,
-              .colour = l->options->style.colour && isatty(STDOUT_FILENO),
-              .width = WIDTH};
+    Step s = {.loaded = l, .colour = l->options->colour, .width = WIDTH};
     const StarStatus begun =
         star_history_begin(l->history, l->program, proc, args);
     if (begun != STAR_OK) {

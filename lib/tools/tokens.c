@@ -79,7 +79,8 @@ static void between(Scan *s, uint32_t limit) {
             tell(s, TOKEN_COMMENT, from, comment_end(s, from + 2, limit));
         else if (strncmp(text, "/*", 2) == 0)
             tell(s, TOKEN_COMMENT, from, behind(s, "*/", from + 2, limit));
-        else if (strncmp(text, "//", 2) == 0)
+        else if (strncmp(text, "//", 2) == 0 ||
+                 (from == 0 && strncmp(text, "#!", 2) == 0))
             tell(s, TOKEN_COMMENT, from, line_end(s, from, limit));
         else if (*text == '\'')
             tell(s, TOKEN_TEXT, from, line_end(s, from, limit));

@@ -16,8 +16,6 @@ END
 gives 1 run divide.star
 [ "$(cat out)" = before ] || wrong "expected the output 'before'"
 
-gives 2
-says star
 gives 2 nosuchcommand
 says nosuchcommand
 gives 2 run

@@ -65,6 +65,8 @@ static void comments_of_all_kinds(void **state) {
     assert_tokens("/* } */ x // y\nz", "{(/* } */)n(x){(// y)n(z)");
     assert_tokens("x { open", "n(x){({ open)");
     assert_tokens("(* *", "{((* *)");
+    assert_tokens("#!/usr/bin/star\nx", "{(#!/usr/bin/star)n(x)");
+    assert_tokens("x\n#! y", "n(x)?(#)?(!)?(y)");
 }
 
 static void mistakes_do_no_harm(void **state) {

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "wrap.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS = 80, MIN_COLUMNS = 20 };
+
+int wrap_width(void) {
+    struct winsize size = {0};
+    if (!isatty(STDOUT_FILENO) ||
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ||
+        size.ws_col > COLUMNS)
+        return COLUMNS;
+    return size.ws_col > MIN_COLUMNS ? size.ws_col : MIN_COLUMNS;
+}
+
+void wrap_text(int indent, const char *text) {
+    const int width = wrap_width();
+    int column = 0;
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " ");
+        if (column > 0 && column + 1 + length > width) {
+            putchar('\n');
+            column = 0;
+        }
+        column += column > 0 ? printf(" %.*s", length, text)
+                             : printf("%*s%.*s", indent, "", length, text);
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
+
+void wrap_name(int *column, const char *name) {
+    const int length = (int)strlen(name);
+    const bool first = *column == 0 || *column + 1 + length > wrap_width();
+    if (first && *column > 0)
+        putchar('\n');
+    *column = first ? 0 : *column;
+    *column += printf(first ? "    %s" : " %s", name);
+}

@@ -97,9 +97,10 @@ static const Command commands[] = {
      "dis hello.star\n", cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",
      "devices\n", cmd_devices},
-    {"doc", "[NAME]", 0, 1, OPTION(HELP),
-     "explains a primitive or a function of Pascal, or lists all",
-     "doc STEP\ndoc writeln\n", cmd_doc},
+    {"doc", "[NAME|WORD...]", 0, ANY_NUMBER, OPTION(HELP),
+     "explains a name of the language or of the library, or a unit; finds what "
+     "has some words in its documentation; or lists all names",
+     "doc STEP\ndoc graph\ndoc shortest path\n", cmd_doc},
     {"explain", "[CODE]", 0, 1, OPTION(HELP),
      "explains the code of a message with a mistake and its mend, or lists "
      "all",

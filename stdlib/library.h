@@ -9,6 +9,9 @@ typedef struct StarUnit {
     const char *name; /* in lower case */
     const char *text;
     size_t length;
+    const char *const *procedure; /* names of procedures and functions that
+                                     programs use, up to NULL: those that
+                                     begin with a capital */
 } StarUnit;
 
 extern const StarUnit star_units[]; /* up to one without a name */
@@ -19,6 +22,6 @@ extern const StarUnit star_units[]; /* up to one without a name */
 extern const StarUnit star_exercises[];
 
 /* The procedures of the unit basic, which every program knows, up to NULL. */
-extern const char *const star_basic[];
+extern const char *const *const star_basic;
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* doc: what the language says of a name; explain: what it says of the code of
  * a message. */
+#include <ctype.h>
 #include <string.h>
 
 #include "commands/command.h"
@@ -12,26 +13,57 @@
 
 /* ---- Names ---- */
 
-/* Its heading and the comment before it. */
-static void show_procedure(const Docs *d) {
-    printf("%s\n    ", d->heading);
+/* Lines of a comment: all but the first have two blanks already. */
+static void lines(const Docs *d) {
+    printf("    ");
     for (int k = 0; k < d->length; k++)
         if (d->text[k] == '\n')
-            printf("\n  "); /* after the two blanks that are there */
+            printf(k + 1 < d->length && d->text[k + 1] == '\n' ? "\n" : "\n  ");
         else
             putchar(d->text[k]);
+    printf("\n");
+}
+
+static void show_procedure(const Docs *d) {
+    printf("%s\n", d->heading);
+    lines(d);
     if (d->formula[0] != '\0')
-        printf("\n    Operations: %s.%s", d->formula,
+        printf("    Operations: %s.%s\n", d->formula,
                d->kernel ? " A kernel stands in for the body." : "");
-    printf("\n    In the unit %s.\n", d->unit);
+    printf("    In the unit %s.\n", d->unit);
+}
+
+static void names(int unit) {
+    const char *name;
+    int column = 0;
+    for (int k = 0; (name = docs_procedure(unit, k)) != NULL; k++)
+        wrap_name(&column, name);
+    printf("\n");
+}
+
+static void show_unit(const Docs *d) {
+    int k = 0;
+    while (strcmp(docs_unit(k), d->name) != 0)
+        k++;
+    printf("unit %s\n", d->name);
+    lines(d);
+    printf("\n");
+    names(k);
 }
 
 static void show(const Docs *d) {
     switch (d->kind) {
     case DOCS_PROCEDURE: show_procedure(d); break;
-    case DOCS_PRIMITIVE: printf("%s\n    %s\n", d->heading, d->text); break;
-    case DOCS_REQUIRED: printf("%s\n", d->text); break;
-    case DOCS_WORD: printf("%s\n    %s\n", d->name, d->text); break;
+    case DOCS_PRIMITIVE:
+        printf("%s\n", d->heading);
+        wrap_text(4, d->text);
+        break;
+    case DOCS_REQUIRED: wrap_text(0, d->text); break;
+    case DOCS_WORD:
+        printf("%s\n", d->name);
+        wrap_text(4, d->text);
+        break;
+    case DOCS_UNIT: show_unit(d); break;
     }
 }
 
@@ -46,6 +78,40 @@ static void unknown(const char *name) {
         message_usage("doc", MSG_NOTHING_KNOWN(name));
 }
 
+/* The first sentence of a comment, on one line; returns its length. */
+static int first_sentence(const Docs *d, char *to, int room) {
+    int n = 0;
+    for (int k = 0; k < d->length && n < room - 1; k++) {
+        const bool blank = isspace((unsigned char)d->text[k]);
+        if (!blank && n > 1 && to[n - 1] == ' ' && to[n - 2] == '.' &&
+            isupper((unsigned char)d->text[k]))
+            break;
+        if (!blank || (n > 0 && to[n - 1] != ' '))
+            to[n++] = blank ? ' ' : d->text[k];
+    }
+    return n;
+}
+
+/* What a search has found: its name, where it is, and what it is in short. */
+static void show_found(const Docs *d) {
+    char text[400];
+    text[first_sentence(d, text, sizeof text)] = '\0';
+    if (d->kind == DOCS_PROCEDURE)
+        printf("%s, unit %s\n", d->name, d->unit);
+    else
+        printf("%s%s\n", d->kind == DOCS_UNIT ? "unit " : "", d->name);
+    wrap_text(4, text);
+}
+
+static int search(const char *words) {
+    unsigned at = 0;
+    int found = 0;
+    Docs d;
+    for (; docs_search(words, &at, &d); found++)
+        show_found(&d);
+    return found;
+}
+
 bool doc_show(const char *name) {
     unsigned at = 0;
     int found = 0;
@@ -53,33 +119,50 @@ bool doc_show(const char *name) {
     for (; docs_next(name, &at, &d); found++)
         show(&d);
     if (found == 0)
+        found = search(name);
+    if (found == 0)
         unknown(name);
     return found > 0;
 }
 
-/* Writes the names of a kind, on a new line where the old one is full. */
 static void list(const char *heading, DocsKind kind) {
     const char *name;
     int column = 0;
-    fputs(heading, stdout);
-    for (int k = 0; (name = docs_name(kind, k)) != NULL; k++) {
-        const int length = (int)strlen(name) + 1;
-        if (column + length > 78)
-            column = 0;
-        printf(column > 0 ? " %s" : "\n    %s", name);
-        column = column > 0 ? column + length : length + 3;
-    }
+    puts(heading);
+    for (int k = 0; (name = docs_name(kind, k)) != NULL; k++)
+        wrap_name(&column, name);
     printf("\n");
 }
 
+/* The units but basic, whose procedures stand before. */
+static void list_units(void) {
+    int column = 0;
+    puts("Units of the library:");
+    for (int k = 0; docs_unit(k) != NULL; k++)
+        wrap_name(&column, docs_unit(k));
+    printf("\n");
+    for (int k = 0; docs_unit(k) != NULL; k++)
+        if (strcmp(docs_unit(k), "basic") != 0) {
+            printf("Of the unit %s:\n", docs_unit(k));
+            names(k);
+        }
+}
+
 int cmd_doc(const Options *o) {
+    char words[400] = "";
+    for (int k = 0; k < o->operands; k++) {
+        const size_t length = strlen(words);
+        snprintf(words + length, sizeof words - length, "%s%s",
+                 k > 0 ? " " : "", o->operand[k]);
+    }
     if (o->operands > 0)
-        return doc_show(o->operand[0]) ? 0 : EXIT_USAGE;
+        return doc_show(words) ? 0 : EXIT_USAGE;
     list("Operations on slices, words and tables:", DOCS_PRIMITIVE);
     list("Procedures of the library:", DOCS_PROCEDURE);
     list("Functions and procedures of Pascal, input and output:",
          DOCS_REQUIRED);
     list("Words of the language, its types and constants:", DOCS_WORD);
+    list_units();
     return 0;
 }
 

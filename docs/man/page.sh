@@ -61,6 +61,12 @@ while IFS= read -r line; do
             done
         echo .fi
         ;;
+    '.\" @units')
+        "$star" doc | awk '/:$/ { inside = /^Of the unit / }
+            !inside { next }
+            /:$/ { sub(/:/, ""); print ".TP\n.B " $4; next }
+            { sub(/^ */, ""); print }'
+        ;;
     '.\" @documented '*) documented "${line#*documented }" ;;
     *) printf '%s\n' "$line" ;;
     esac

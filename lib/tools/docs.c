@@ -116,20 +116,23 @@ static int length_of(const char *heading) {
     return n;
 }
 
+/* The text of a comment from behind its brace on. */
+static int comment_length(const char *comment) {
+    const int length = (int)strcspn(comment, "}");
+    return length - (comment[length - 1] == ' ');
+}
+
 /* Its heading and the comment before it. */
-static bool procedure(const StarUnit *unit, const char *name, Docs *d) {
+static void procedure(const StarUnit *unit, const char *name, Docs *d) {
     const char *heading = docs_heading(unit, name), *comment = heading;
-    if (heading == NULL)
-        return false;
     while (*comment != '{')
         comment--;
     comment += 2;
-    const int length = (int)strcspn(comment, "}");
     const StarPrim prim = star_prim_procedure(name);
     *d = (Docs){.kind = DOCS_PROCEDURE,
                 .name = name,
                 .text = comment,
-                .length = length - (comment[length - 1] == ' '),
+                .length = comment_length(comment),
                 .unit = unit->name};
     snprintf(d->heading, sizeof d->heading, "%.*s", length_of(heading),
              heading);
@@ -137,7 +140,14 @@ static bool procedure(const StarUnit *unit, const char *name, Docs *d) {
         docs_formula(name, d->formula);
         d->kernel = star_prims[prim].kind == STAR_NATIVE;
     }
-    return true;
+}
+
+/* The comment that it begins with. */
+static void unit(const StarUnit *u, Docs *d) {
+    *d = (Docs){.kind = DOCS_UNIT,
+                .name = u->name,
+                .text = u->text + 2,
+                .length = comment_length(u->text + 2)};
 }
 
 /* ---- All ---- */
@@ -148,28 +158,59 @@ static void sentence(DocsKind kind, const char *name, const char *text,
         .kind = kind, .name = name, .text = text, .length = (int)strlen(text)};
 }
 
-/* Returns the next entry, in the order of the units, the primitives, the
- * required names and the words; *at counts through them. */
+/* Where something is documented: of a procedure the unit too. */
+typedef struct Place {
+    DocsKind kind;
+    int unit;
+    unsigned k;
+} Place;
+
+/* Place number `at`, in the order of the procedures, the primitives, the
+ * required names, the words and the units. Returns its name, "" where there is
+ * nothing; NULL behind the last one. */
+static const char *place(unsigned at, Place *p) {
+    const StarUnit *u;
+    for (u = star_units; u->name != NULL; u++)
+        for (unsigned k = 0; u->procedure[k] != NULL; k++)
+            if (at-- == 0) {
+                *p = (Place){DOCS_PROCEDURE, (int)(u - star_units), k};
+                return u->procedure[k];
+            }
+    *p = (Place){.kind = DOCS_PRIMITIVE, .k = at};
+    if (at < STAR_PRIM_COUNT)
+        return has_name(&star_prims[at]) ? star_prims[at].name : "";
+    *p = (Place){.kind = DOCS_REQUIRED, .k = at -= STAR_PRIM_COUNT};
+    if (at < BUILTIN_COUNT)
+        return builtins[at].name;
+    *p = (Place){.kind = DOCS_WORD, .k = at -= BUILTIN_COUNT};
+    if (at < WORDS)
+        return words[at].name;
+    *p = (Place){.kind = DOCS_UNIT, .k = at -= WORDS};
+    return at < (unsigned)(u - star_units) ? star_units[at].name : NULL;
+}
+
+static void document(const Place *p, Docs *d) {
+    const StarUnit *u = &star_units[p->unit];
+    switch (p->kind) {
+    case DOCS_PROCEDURE: procedure(u, u->procedure[p->k], d); break;
+    case DOCS_PRIMITIVE: primitive(&star_prims[p->k], d); break;
+    case DOCS_REQUIRED:
+        sentence(DOCS_REQUIRED, builtins[p->k].name, builtins[p->k].sentence,
+                 d);
+        break;
+    case DOCS_WORD:
+        sentence(DOCS_WORD, words[p->k].name, words[p->k].sentence, d);
+        break;
+    case DOCS_UNIT: unit(&star_units[p->k], d); break;
+    }
+}
+
 bool docs_next(const char *name, unsigned *at, Docs *d) {
-    unsigned begin = 0;
-    for (const StarUnit *u = star_units; u->name != NULL; u++, begin++)
-        if (*at == begin && ++*at && procedure(u, name, d))
-            return true;
-    for (int i = 0; i < STAR_PRIM_COUNT; i++, begin++)
-        if (*at == begin && ++*at &&
-            strcasecmp(star_prims[i].name, name) == 0 &&
-            has_name(&star_prims[i])) {
-            primitive(&star_prims[i], d);
-            return true;
-        }
-    for (int i = 0; i < BUILTIN_COUNT; i++, begin++)
-        if (*at == begin && ++*at && strcasecmp(builtins[i].name, name) == 0) {
-            sentence(DOCS_REQUIRED, builtins[i].name, builtins[i].sentence, d);
-            return true;
-        }
-    for (int i = 0; i < WORDS; i++, begin++)
-        if (*at == begin && ++*at && strcasecmp(words[i].name, name) == 0) {
-            sentence(DOCS_WORD, words[i].name, words[i].sentence, d);
+    const char *known;
+    Place p;
+    while ((known = place((*at)++, &p)) != NULL)
+        if (*known != '\0' && strcasecmp(known, name) == 0) {
+            document(&p, d);
             return true;
         }
     return false;
@@ -201,16 +242,58 @@ const char *docs_unit(int k) {
     return star_units[k].name;
 }
 
+const char *docs_procedure(int unit, int k) {
+    return star_units[unit].procedure[k];
+}
+
 const char *docs_similar(const char *name) {
-    static const DocsKind order[] = {DOCS_PRIMITIVE, DOCS_REQUIRED, DOCS_WORD,
-                                     DOCS_PROCEDURE};
-    const char *candidate;
+    const char *known;
+    Place p;
     Similar similar = similar_to(name, strlen(name));
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        for (int k = 0; (candidate = docs_name(order[i], k)) != NULL; k++)
-            similar_consider(&similar, candidate);
-    similar_consider(&similar, builtins[BUILTIN_FAIL].name);
+    for (unsigned at = 0; (known = place(at, &p)) != NULL; at++)
+        if (*known != '\0')
+            similar_consider(&similar, known);
     return similar.best;
+}
+
+/* ---- Search ---- */
+
+/* True if a text has a word that begins so. */
+static bool has(const char *text, size_t length, const char *word, size_t n) {
+    for (size_t k = 0; k + n <= length; k++)
+        if ((k == 0 || !isalnum((unsigned char)text[k - 1])) &&
+            strncasecmp(text + k, word, n) == 0)
+            return true;
+    return false;
+}
+
+/* A plural finds the singular too. */
+static bool matches(const Docs *d, const char *query) {
+    const char *unit = d->unit != NULL ? d->unit : "";
+    bool found = false;
+    while (*(query += strspn(query, " ")) != '\0') {
+        const size_t length = strcspn(query, " ");
+        const size_t n = length - (length > 3 && query[length - 1] == 's');
+        if (!has(d->name, strlen(d->name), query, n) &&
+            !has(unit, strlen(unit), query, n) &&
+            !has(d->text, (size_t)d->length, query, n))
+            return false;
+        found = true;
+        query += length;
+    }
+    return found;
+}
+
+bool docs_search(const char *query, unsigned *at, Docs *d) {
+    const char *known;
+    Place p;
+    while ((known = place((*at)++, &p)) != NULL)
+        if (*known != '\0') {
+            document(&p, d);
+            if (matches(d, query))
+                return true;
+        }
+    return false;
 }
 
 /* ---- Messages ---- */

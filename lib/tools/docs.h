@@ -22,20 +22,21 @@ typedef enum DocsKind {
     DOCS_PROCEDURE, /* of a unit of the library, also functions */
     DOCS_PRIMITIVE, /* an operation of the STAR-machine */
     DOCS_REQUIRED,  /* a procedure or function of Pascal */
-    DOCS_WORD       /* of the language: types and constants too */
+    DOCS_WORD,      /* of the language: types and constants too */
+    DOCS_UNIT       /* of the library */
 } DocsKind;
 
 /* One thing that a name means. */
 typedef struct Docs {
     DocsKind kind;
-    const char *name;           /* as its table has it; of a procedure the
-                                   text that was asked for */
+    const char *name;           /* as its table has it */
     char heading[DOCS_HEADING]; /* MINIMUM(T: table; X: slice; var Y: slice), as
-                                   its unit has it; X and Y; of a word and of
-                                   what is required "" */
+                                   its unit has it; X and Y; of a word, of
+                                   what is required and of a unit "" */
     const char *text;           /* `length` bytes: sentences; of a procedure
                                    lines, as they stand in the comment before
-                                   it; of what is required the heading too */
+                                   it, of a unit as in its first one; of what
+                                   is required the heading too */
     int length;
     const char *unit;           /* of a procedure; else NULL */
     char formula[DOCS_FORMULA]; /* the operations of a call, "3 SIZE(T)"; "":
@@ -53,6 +54,15 @@ const char *docs_name(DocsKind kind, int k);
 
 /* Unit k, from 0, of the library, NULL behind the last one. */
 const char *docs_unit(int k);
+
+/* Procedure or function k, from 0, that unit `unit` has for programs; NULL
+ * behind the last one. */
+const char *docs_procedure(int unit, int k);
+
+/* The next thing, beginning with *at = 0, whose name, unit or text has all the
+ * words of a text, or words that begin so, whatever their case; false if there
+ * is none. */
+bool docs_search(const char *query, unsigned *at, Docs *out);
 
 /* The name most like one that means nothing; NULL: there is none. */
 const char *docs_similar(const char *name);

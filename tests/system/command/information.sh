@@ -39,6 +39,38 @@ gives 0 doc REP
 shows 'v: '
 gives 0 doc KNAPSACK_ITEMS
 shows 'that is better than any choice'
+for word in LEVELS graph 'In the unit'; do
+    gives 0 doc levels
+    shows "$word"
+done
+gives 0 doc Graph
+shows 'unit graph'
+shows 'Graphs without weights'
+shows ' LEVELS DFS'
+gives 0 doc closure
+shows 'CLOSURE(n: integer'
+shows 'unit closure'
+gives 0 doc shortest path
+shows 'LEVELS, unit graph'
+shows 'unit paths'
+shows '    DIJKSTRA for weights that may be negative'
+shows 'the vertex before i on such'
+cp out found
+gives 0 doc 'Shortest paths'
+cmp -s out found || wrong 'expected the same'
+gives 0 doc conj
+shows '    Component-wise conjunction.'
+gives 2 doc shortest nonsense
+says "nothing is known about 'shortest nonsense'"
+gives 2 doc grahp
+says "did you mean 'graph'?"
+gives 2 doc LEVELLS
+says "did you mean 'LEVELS'?"
+gives 2 doc ''
+printf 'program p; uses grahp; begin end.' >unit.star
+gives 3 check unit.star
+says "did you mean 'graph'?"
+
 gives 0 explain index-range
 shows 'index lies outside'
 shows 'an error, exit status 1'
@@ -53,6 +85,12 @@ says nosuchcode
 gives 0 doc
 shows STEP
 shows writeln
+for name in 'Of the unit trees:' KRUSKAL matchain; do
+    shows "$name"
+done
+for name in $(sed -n 's/^    //p' out); do
+    gives 0 doc "$name"
+done
 for word in begin While set PROC slice maxint up text input; do
     gives 0 doc $word
 done

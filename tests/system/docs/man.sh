@@ -37,6 +37,9 @@ section() {
                       inside' star.5
 }
 
+section 'Units of the library' | grep -qx 'DIJKSTRA BELLMAN_FORD FLOYD' ||
+    wrong 'star.5 lacks the unit paths'
+
 # A name that is a word and a primitive stands in both lists, with its own meaning.
 for word in set and or not; do
     section 'Operations on slices, words and tables' | grep -qx "\.B $word" &&

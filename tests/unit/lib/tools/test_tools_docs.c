@@ -67,21 +67,56 @@ static void all_that_has_a_name_is_documented(void **state) {
         }
 }
 
-static void all_procedures_of_units_fit(void **state) {
+static void all_procedures_of_units_are_documented(void **state) {
+    const char *name;
     int found = 0;
     (void)state;
-    for (int k = 0; docs_unit(k) != NULL; k++)
-        for (const char *at = star_units[k].text;
-             (at = strstr(at, "\nproc ")) != NULL; found++) {
-            char name[80];
+    for (int u = 0; docs_unit(u) != NULL; u++)
+        for (int k = 0; (name = docs_procedure(u, k)) != NULL; k++, found++) {
+            unsigned at = 0;
             Docs d;
-            unsigned n = 0;
-            at += strlen("\nproc ");
-            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "(;"), at);
-            if (docs_next(name, &n, &d))
-                assert_true(strlen(d.heading) < DOCS_HEADING - 1);
+            assert_true(docs_next(name, &at, &d));
+            assert_int_equal(d.kind, DOCS_PROCEDURE);
+            assert_string_equal(d.unit, docs_unit(u));
+            assert_begins(d.heading, name);
+            assert_true(strlen(d.heading) < DOCS_HEADING - 1);
+            assert_true(d.length > 0);
         }
-    assert_true(found > 20);
+    assert_true(found > 60);
+}
+
+static void a_unit_is_documented(void **state) {
+    (void)state;
+    const Docs d = only("Graph");
+    assert_int_equal(d.kind, DOCS_UNIT);
+    assert_string_equal(d.name, "graph");
+    assert_begins(d.text, "Graphs without weights");
+    assert_int_equal(d.text[d.length - 1], '.');
+}
+
+static int found(const char *query, const char *name) {
+    unsigned at = 0;
+    int times = 0;
+    Docs d;
+    while (docs_search(query, &at, &d))
+        times += strcmp(d.name, name) == 0;
+    return times;
+}
+
+static void words_are_searched(void **state) {
+    unsigned at = 0;
+    Docs d;
+    (void)state;
+    assert_int_equal(found("shortest path", "LEVELS"), 1);
+    assert_int_equal(found("  Paths SHORTEST ", "LEVELS"), 1);
+    assert_int_equal(found("shortest path", "FLOYD"), 0);
+    assert_int_equal(found("shortest path", "paths"), 1);
+    assert_int_equal(found("graph breadth", "LEVELS"), 1); /* by its unit */
+    assert_int_equal(found("and", "and"), 2); /* the operation and the word */
+    assert_int_equal(found("hortest", "LEVELS"), 0);
+    assert_false(docs_search("", &at, &d));
+    at = 0;
+    assert_false(docs_search("path nonsense", &at, &d));
 }
 
 static void what_means_nothing_has_a_neighbour(void **state) {
@@ -90,6 +125,8 @@ static void what_means_nothing_has_a_neighbour(void **state) {
     (void)state;
     assert_false(docs_next("binry", &at, &d));
     assert_string_equal(docs_similar("mtch"), "MATCH");
+    assert_string_equal(docs_similar("grahp"), "graph");
+    assert_string_equal(docs_similar("djkstra"), "DIJKSTRA");
     assert_null(docs_similar("qqqqqqqq"));
 }
 
@@ -127,7 +164,9 @@ int main(void) {
         cmocka_unit_test(each_kind_has_its_parts),
         cmocka_unit_test(a_procedure_has_its_comment_and_formula),
         cmocka_unit_test(all_that_has_a_name_is_documented),
-        cmocka_unit_test(all_procedures_of_units_fit),
+        cmocka_unit_test(all_procedures_of_units_are_documented),
+        cmocka_unit_test(a_unit_is_documented),
+        cmocka_unit_test(words_are_searched),
         cmocka_unit_test(what_means_nothing_has_a_neighbour),
         cmocka_unit_test(messages_by_number_and_code),
         cmocka_unit_test(formulas_name_the_parameters),

@@ -88,8 +88,9 @@ static const struct {
     [OPTION_HINT] = {"hint", NULL,
                      "shows a hint, at each call one more, up to three"},
     [OPTION_WATCH] = {"watch", NULL,
-                      "tries FILE whenever it has changed, until Ctrl-C; N may "
-                      "be left out if its procedure has the name asked for"},
+                      "runs or tries FILE whenever it, or a unit that it uses, "
+                      "has changed, until Ctrl-C; of exercise, N may be left "
+                      "out if its procedure has the name asked for"},
     [OPTION_EVAL] = {"eval", "TEXT",
                      "enters TEXT, with a line for each entry or part of one; "
                      "or -e TEXT; what a program reads is standard input"},

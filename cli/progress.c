@@ -142,6 +142,7 @@ static bool start(void) {
 
 void progress_begin(StarMachine *machine, const Options *o) {
     progress.machine = machine;
+    progress.ended = progress.open = false;
     progress.line =
         !o->safe && o->style.form != STAR_JSON && isatty(STDERR_FILENO);
     progress.output = isatty(STDOUT_FILENO);

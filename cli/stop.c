@@ -112,6 +112,7 @@ void stop_begin(StarMachine *machine) {
 
 void stop_end(void) {
     set_timer(0);
+    stop.machine = NULL;
     if (stop.catches)
         signal(SIGINT, SIG_DFL);
     for (int k = 0; k < 2; k++) {

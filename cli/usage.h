@@ -41,6 +41,8 @@
         path
 #define MSG_SESSION_FILE(word) "a session takes no files: unexpected '%s'", word
 #define MSG_SESSION_STRICT() "--session has entries that are not --strict"
+#define MSG_WATCH_SESSION() "either --session or --watch"
+#define MSG_WATCH_INPUT() "--watch needs a file, not standard input"
 #define MSG_HAS_NO_PROCEDURE(path, name, similar) \
     "%s has no procedure '%s'%s", path, name, similar
 #define MSG_NOT_A_PROCEDURE(name) \

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/command.h"
+#include "commands/watch.h"
 #include "bytecode/disasm.h"
 #include "report/escape.h"
 #include "load.h"
@@ -28,7 +29,40 @@ static int run_as(const char *command, const Options *o) {
     return status;
 }
 
+/* Until Ctrl-C. All files of the command line and the program's units are
+ * looked at. */
+static int run_watched(const Options *o) {
+    int status = 0;
+    while (status != star_status_exit(STAR_INTERRUPTED)) {
+        Watch w = {0};
+        Loaded l;
+        for (int k = 0; k < o->operands; k++)
+            watch_file(&w, o->operand[k]);
+        printf("---- %s\n", o->operand[0]);
+        fflush(stdout);
+        status = load_open(&l, o, "run", o->operand[0]);
+        for (uint32_t k = 1; l.program && k < l.program->sources.count; k++)
+            watch_file(&w, l.program->sources.file[k].path);
+        if (status == 0)
+            status = run(&l, "run");
+        load_close(&l);
+        if (status != star_status_exit(STAR_INTERRUPTED))
+            watch_wait(&w);
+    }
+    return status;
+}
+
+static int watch(const Options *o) {
+    if (o->given & OPTION(SESSION))
+        return message_usage("run", MSG_WATCH_SESSION());
+    return strcmp(o->operand[0], "-") == 0
+               ? message_usage("run", MSG_WATCH_INPUT())
+               : run_watched(o);
+}
+
 int cmd_run(const Options *o) {
+    if (o->given & OPTION(WATCH))
+        return watch(o);
     if (!(o->given & OPTION(SESSION)))
         return run_as("run", o);
     if (o->operands > 1)

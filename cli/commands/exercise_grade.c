@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "commands/exercise.h"
 #include "files.h"
 #include "message.h"
 #include "report/escape.h"
 #include "stop.h"
+#include "commands/watch.h"
 
 /* A solution of a folder has less than a program under --safe: it runs some
  * hundred times. */
@@ -190,18 +190,13 @@ int exercise_try(const Options *o, const Lesson *l, const char *path) {
 /* ---- A file that changes ---- */
 
 int exercise_watch(const Options *o, const Lesson *l, const char *path) {
-    const struct timespec pause = {.tv_nsec = 200000000};
-    struct stat before = {0}, now;
-    for (;; nanosleep(&pause, NULL)) {
-        if (stat(path, &now) != 0 ||
-            (now.st_mtim.tv_sec == before.st_mtim.tv_sec &&
-             now.st_mtim.tv_nsec == before.st_mtim.tv_nsec &&
-             now.st_size == before.st_size && now.st_ino == before.st_ino))
-            continue;
-        before = now;
+    for (;;) {
+        Watch w = {0};
+        watch_file(&w, path);
         printf("---- %s\n", path);
         exercise_try(o, l, path);
         fflush(stdout);
+        watch_wait(&w);
     }
 }
 

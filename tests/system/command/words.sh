@@ -118,4 +118,44 @@ if script -qc true /dev/null >/dev/null 2>&1; then
         script -qc "'$star' check wrong.star --color never" err >/dev/null
     ! grep -q "$esc" err || wrong 'expected no colour'
 fi
+
+# --watch runs a program again when it has changed, or a unit of it.
+wait_for() {
+    tries=0
+    while [ $tries -lt 100 ] && ! grep -q "$1" watched; do
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    grep -q "$1" watched || {
+        command='star run --watch main.star'
+        cp watched out
+        wrong "expected $1"
+    }
+}
+echo 'proc SAY; begin writeln(1 + 1) end;' >said.star
+echo 'program main; uses said; begin SAY; writel end.' >main.star
+"$star" run --watch main.star >watched 2>&1 &
+watcher=$!
+wait_for "'writel' is not declared"
+echo 'program main; uses said; begin SAY; writeln(1 div 0) end.' >new.star
+mv new.star main.star
+wait_for '^2$'
+wait_for '\[division\]'
+echo 'proc SAY; begin writeln(3) end;' >said.star
+wait_for '^3$'
+[ "$(grep -c '^---- main.star$' watched)" = 3 ] || wrong 'expected three runs'
+kill $watcher
+wait $watcher || :
+command='star run --watch endless.star'
+echo 'program endless; begin writeln(4); while true do end.' >endless.star
+found=0
+timeout -s INT --preserve-status 1 "$star" run --watch endless.star \
+    >out 2>err || found=$?
+[ $found = 130 ] || wrong "expected status 130, found $found"
+gives 2 run --watch -
+says '--watch needs a file, not standard input'
+gives 2 run --watch --session prog.star
+says 'either --session or --watch'
+gives 2 check --watch prog.star
+says 'there is no option --watch here'
 finish

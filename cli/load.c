@@ -41,16 +41,34 @@ bool load_write(void *context, const char *text, size_t length) {
     return l->fault == 0;
 }
 
+/* What an earlier run of the same program has read. */
+static size_t read_kept(const Loaded *l, char *text, size_t most) {
+    const ssize_t got =
+        l->input != NULL ? read(fileno(l->input), text, most) : 0;
+    return got > 0 ? (size_t)got : 0;
+}
+
+static void keep(const Loaded *l, const char *text, size_t length) {
+    const ssize_t put =
+        l->input != NULL ? write(fileno(l->input), text, length) : 0;
+    (void)put; /* a full disk: the next run reads less, and differs */
+}
+
 /* Reads the bytes that are there, at least one, so that a line that was typed
  * is read at once. */
 static size_t read_input(void *context, char *text, size_t most) {
+    const size_t kept = read_kept(context, text, most);
     ssize_t got = -1;
-    (void)context;
+    if (kept > 0)
+        return kept;
     while (stop_wait(STDIN_FILENO, NULL) &&
            (got = read(STDIN_FILENO, text, most)) < 0 && errno == EINTR)
         ;
     progress_hide(false);
-    return got > 0 ? (size_t)got : 0;
+    if (got <= 0)
+        return 0;
+    keep(context, text, (size_t)got);
+    return (size_t)got;
 }
 
 /* Reads the input of a debugged program, which shares the terminal with the
@@ -179,7 +197,8 @@ static int compile(Loaded *l, const Options *o, const char *path, bool whole) {
     files_free(&l->files);
     if (l->program == NULL)
         return message_error(o->style, l->mem->error);
-    message_reports(o->style, l->program);
+    if (!o->quiet)
+        message_reports(o->style, l->program);
     return l->program->errors > 0 ? star_status_exit(STAR_SYNTAX) : 0;
 }
 

@@ -23,6 +23,8 @@ typedef struct Loaded {
     StarEscape escape; /* of output, with --safe */
     int fault;         /* errno of output that failed */
     int out;           /* where the program writes */
+    FILE *input;       /* what it reads first; to it is added what it reads
+                          of standard input; or NULL */
     bool profiled;
     bool open; /* output ended within a line */
 } Loaded;

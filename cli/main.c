@@ -80,6 +80,13 @@ static const Command commands[] = {
      "profile --native off sort.star\n"
      "profile --folded --optimize on slow.star\n",
      cmd_profile},
+    {"compare", "FILE [ARG...]", 1, ANY_NUMBER,
+     RUN & ~(OPTION(DEVICE) | OPTION(NATIVE) | OPTION(OPTIMIZE)),
+     "runs a program on the CPU, on a CUDA device if there is one, with the "
+     "bodies of the library's procedures, and with loops as they are written: "
+     "a line each with its time and 'equal', or the first difference in output "
+     "or end from the first run",
+     "compare warshall.star\n", cmd_compare},
     {"step", "FILE [ARG...]", 1, ANY_NUMBER, STEP,
      "goes through a program statement by statement, forward and back; help "
      "there lists the commands",

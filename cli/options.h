@@ -74,6 +74,7 @@ typedef struct Options {
     ColourWhen colour_when;
     bool colour; /* what goes to standard output may have it */
     bool safe;
+    bool quiet;         /* the compiler's messages were shown before */
     uint32_t threads;   /* 0: not given */
     int64_t max_steps;  /* 0: not given */
     size_t max_memory;  /* 0: not given */

@@ -35,6 +35,7 @@
 #define MSG_NO_ISA(isa) "--isa %s: this processor has no %s", isa, isa
 
 /* run and call. */
+#define MSG_NO_TEMPORARY(reason) "no temporary file can be made: %s", reason
 #define MSG_UNIT_NOT_RUN(path)                                                 \
     "%s is a unit, which has no statements to run; star call runs one of its " \
     "procedures",                                                              \

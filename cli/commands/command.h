@@ -9,6 +9,8 @@
 /* Run a program; profile also prints where its steps and its time went. */
 int cmd_run(const Options *options);
 int cmd_profile(const Options *options);
+/* Runs a program in several ways and says where they differ. */
+int cmd_compare(const Options *options);
 /* Reads and runs entries until :quit or the end of the input. */
 int cmd_repl(const Options *options);
 /* Replays a session that :save wrote: run --session. */

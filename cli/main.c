@@ -57,12 +57,14 @@ static const Command commands[] = {
      cmd_repl},
     {"call", "FILE PROC name=value ...", 2, ANY_NUMBER,
      RUN | COUNT | OPTION(PROFILE) | OPTION(PRINT) | OPTION(OUT) |
-         OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
+         OPTION(PLOT) | OPTION(STEP) | OPTION(TRACE) | OPTION(LAST),
      "runs one procedure of a program or unit, with data from files",
      "call warshall.star WARSHALL n=34 P=@karate.mtx --print P\n"
      "call warshall.star WARSHALL n=34 P=@karate.mtx --trace warshall.html\n"
      "call stdlib/paths.star FLOYD n=9 h=8 W=@roads.gr:weights:8 "
      "--out W=d.mtx\n"
+     "call stdlib/closure.star CLOSURE n=34 P=@karate.mtx "
+     "--plot P=graph.svg:graph\n"
      "call unit.star results X=0101 w=@word.txt --out T=result.mtx\n"
      "call unit.star sort a=2,9,3 x=1.5 b=true c=y s='two words' e=green\n"
      "call stdlib/matchain.star MATCHAIN p=2,9,3,1 m=3x3 s=3x3 --print m\n"

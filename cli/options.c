@@ -61,6 +61,11 @@ static const struct {
     [OPTION_OUT] = {"out", "NAME=FILE",
                     "saves a parameter after the run, in the format of the "
                     "extension"},
+    [OPTION_PLOT] = {"plot", "NAME=FILE.svg[:matrix|graph|bars]",
+                     "draws a parameter after the run: the squares of a table, "
+                     "slice, word or array, the graph of an adjacency matrix, "
+                     "or bars for the numbers of an array or in the rows of a "
+                     "table"},
     [OPTION_PROFILE] = {"profile", NULL,
                         "counts what runs and shows it afterwards, as star "
                         "profile does"},
@@ -250,6 +255,7 @@ static bool set(Options *o, OptionId id, const char *value) {
     case OPTION_PRINT: o->print[o->prints++] = value; break;
     case OPTION_OUTPUT_FILE: o->output_file = value; break;
     case OPTION_OUT: o->out[o->outs++] = value; break;
+    case OPTION_PLOT: o->plot[o->plots++] = value; break;
     default: break;
     }
     return true;
@@ -316,7 +322,7 @@ static void be_safe(Options *o) {
 
 int options_parse(Options *o, int argc, char **argv) {
     size_t room = (size_t)argc + 1;
-    const char **word = calloc(3 * room, sizeof *word);
+    const char **word = calloc(4 * room, sizeof *word);
     bool ended = false;
     int status = 0;
     *o = (Options){.operand = word};
@@ -324,6 +330,7 @@ int options_parse(Options *o, int argc, char **argv) {
         return message_memory(o->style);
     o->print = word + room;
     o->out = word + 2 * room;
+    o->plot = word + 3 * room;
     for (char **at = argv + 1; *at != NULL && status == 0; at++)
         if (ended || (*at)[0] != '-' || (*at)[1] == '\0')
             o->operand[o->operands++] = *at;

@@ -25,6 +25,7 @@ typedef enum OptionId {
     OPTION_SAFE,
     OPTION_PRINT,
     OPTION_OUT,
+    OPTION_PLOT,
     OPTION_PROFILE,
     OPTION_JSON,
     OPTION_FOLDED,
@@ -57,12 +58,12 @@ typedef uint64_t OptionSet;
 typedef struct Options {
     const char **operand; /* all words that are not options, in order */
     int operands;
-    const char **print, **out; /* as often as they were given */
+    const char **print, **out, **plot; /* as often as they were given */
     const char *output_file;
     const char *eval;  /* entries; NULL: not given */
     const char *trace; /* a page; NULL: not given */
     int64_t last;      /* 0: not given */
-    int prints, outs;
+    int prints, outs, plots;
     OptionSet given;
     Device device;
     int device_number; /* of DEVICE_CUDA, from 0, or DEVICE_ALL */

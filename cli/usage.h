@@ -54,6 +54,12 @@
 #define MSG_GIVEN_TWICE(name) "%s is given twice", name
 #define MSG_NOT_GIVEN(name) "%s is missing", name
 #define MSG_OUT_WITHOUT_FILE(word) "--out '%s': expected NAME=FILE", word
+#define MSG_PLOT_WITHOUT_FILE(word)                                          \
+    "--plot '%s': expected NAME=FILE.svg, or FILE.svg with :matrix, :graph " \
+    "or "                                                                    \
+    ":bars behind it",                                                       \
+        word
+#define MSG_PLOT_UNFIT(name, kind) "%s cannot be drawn as %s", name, kind
 
 /* trace, and call --trace. */
 #define MSG_NO_PAGE() "-o FILE says where the page goes"

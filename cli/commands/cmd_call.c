@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* call: one procedure, with values from the command line and files. These lie
  * in the machine's memory, so that its history holds them. */
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 #include <strings.h>
 
 #include "commands/command.h"
+#include "io/writer.h"
 #include "load.h"
 #include "message.h"
 #include "tools/values.h"
+#include "tools/plot/plot.h"
 #include "tools/similar.h"
 #include "debugger/step.h"
 #include "stop.h"
@@ -80,11 +83,36 @@ static int allocate(Call *c) {
     return 0;
 }
 
-/* Checks the names of --print and --out before the procedure runs. */
+/* NAME=FILE.svg: the parameter; NULL after a message. */
+static Argument *find_plot(const Call *c, const char *word, PlotKind *kind,
+                           char path[PATH_MAX]) {
+    const size_t length = strcspn(word, "=");
+    Argument *a = find_param(c, word, length);
+    if (a == NULL)
+        return NULL;
+    const char *file = word + length + (word[length] == '=');
+    const size_t n = plot_parse(file, a->param, kind);
+    if (n == 0 || n >= PATH_MAX) {
+        wrong(c, MSG_PLOT_WITHOUT_FILE(word));
+        return NULL;
+    }
+    snprintf(path, PATH_MAX, "%.*s", (int)n, file);
+    if (plot_fits(a->param, *kind))
+        return a;
+    wrong(c, MSG_PLOT_UNFIT(a->param->name, plot_name(*kind)));
+    return NULL;
+}
+
+/* Checks the names of --print, --plot and --out before the procedure runs. */
 static int check_names(const Call *c) {
     const Options *o = c->options;
+    char path[PATH_MAX];
+    PlotKind kind;
     for (int i = 0; i < o->prints; i++)
         if (find_param(c, o->print[i], strlen(o->print[i])) == NULL)
+            return EXIT_USAGE;
+    for (int i = 0; i < o->plots; i++)
+        if (find_plot(c, o->plot[i], &kind, path) == NULL)
             return EXIT_USAGE;
     for (int i = 0; i < o->outs; i++) {
         size_t length = strcspn(o->out[i], "=");
@@ -192,13 +220,45 @@ static StarStatus save(Call *c) {
     return STAR_OK;
 }
 
+static void to_writer(void *writer, const char *text, size_t length) {
+    star_writer_bytes(writer, text, length);
+}
+
+static StarStatus draw(const Call *c, const Argument *a, PlotKind kind,
+                       const char *path) {
+    StarWriter w;
+    Plot p;
+    StarStatus status = plot_open(&p, a, c->be, kind);
+    if (status == STAR_OK)
+        status = star_writer_open(&w, c->be->mem, path);
+    if (status == STAR_OK) {
+        plot_write(&p, to_writer, &w);
+        status = star_writer_close(&w);
+    }
+    plot_close(&p);
+    return status;
+}
+
+static int plot(Call *c) {
+    const Options *o = c->options;
+    char path[PATH_MAX];
+    PlotKind kind;
+    int status = 0;
+    for (int i = 0; i < o->plots && status == 0; i++) {
+        const Argument *a = find_plot(c, o->plot[i], &kind, path);
+        status = set(c, draw(c, a, kind, path));
+    }
+    return status;
+}
+
 static int results(Call *c) {
     StarStatus status = print(c);
     if (status == STAR_OK)
         status = save(c);
     const StarReport report = {.status = status,
                                .text = c->be->mem->error->text};
-    return load_finish(&c->loaded, &report);
+    const int exit = load_finish(&c->loaded, &report);
+    return exit != 0 ? exit : plot(c);
 }
 
 static int run(Call *c) {

@@ -125,7 +125,7 @@ command='star compare endless.star'
 [ $found = 130 ] || wrong "expected status 130, found $found"
 command='star compare loops.star with a file open at most'
 found=0
-(ulimit -n 4 && "$star" compare loops.star) >out 2>err || found=$?
+(exec 3>&- 4>&- 5>&- && ulimit -n 4 && "$star" compare loops.star) >out 2>err || found=$?
 [ $found = 2 ] || wrong "expected status 2, found $found"
 says 'no temporary file can be made: '
 finish

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # man.sh STAR MADE: the manual pages name every command, option and primitive,
-# and troff has nothing against them; bash completes words by the script.
+# and troff has nothing against them; bash, zsh and fish complete words by the
+# scripts.
 set -eu
 star=$1
 cd "$2"
@@ -87,4 +88,62 @@ completes star call --tr : --trace
 completes star doc SHU : SHUFFLE
 completes star explain index-r : index-range
 completes star run hel : ''
+completes star help comp : compare
+completes star doc DIJ : DIJKSTRA
+completes star doc path : paths
+completes star exercise su : 'sum sums'
+completes star exercise 39 : 39
+completes star --ev : --eval
+completes star run --color n : never
+
+# Procedures of a file, for all shells.
+printf 'proc ONE;\nbegin end;\nprocedure other(n: integer);\n' >completed.star
+completes star call completed.star '' : 'ONE other'
+completes star call completed.star o : other
+completes star call nowhere.star '' : ''
+if command -v zsh >/dev/null; then
+    # By what it would be given, as no one types.
+    shell() {
+        zsh -fc 'compadd() { shift; print -l -- "$@" }
+            _files() { print files }
+            compset() { }
+            words=("$@")
+            CURRENT=$#words
+            . ./star.zsh' zsh "$@" | grep "^${word#*=}" | sort | tr '\n' ' ' |
+            sed 's/ $//'
+    }
+    zsh_completes() {
+        eval "expected=\${$#}"
+        line=$(expr "$*" : '\(.*\) : ')
+        word=${line##* }
+        # shellcheck disable=SC2086
+        found=$(shell $line)
+        [ "$found" = "$expected" ] || wrong "zsh: $*: found $found"
+    }
+    zsh_completes star ca : call
+    zsh_completes star run --opt : --optimize
+    zsh_completes star run --device cu : cuda
+    zsh_completes star run --device=c : 'cpu cuda'
+    zsh_completes star doc SHU : SHUFFLE
+    zsh_completes star call completed.star o : other
+    zsh_completes star exercise su : 'sum sums'
+    zsh_completes star run f : files
+fi
+if command -v fish >/dev/null; then
+    fish_completes() {
+        eval "expected=\${$#}"
+        line=$(expr "$*" : '\(.*\) : ')
+        found=$(HOME=$PWD fish -c 'source star.fish; complete -C "$argv"' \
+            "$line" | sed 's/\t.*//' | sort | tr '\n' ' ' | sed 's/ $//')
+        [ "$found" = "$expected" ] || wrong "fish: $*: found $found"
+    }
+    fish_completes star ca : call
+    fish_completes star run --opt : --optimize
+    fish_completes star run --device cu : cuda
+    fish_completes star run --device=c : '--device=cpu --device=cuda'
+    fish_completes star doc SHU : SHUFFLE
+    fish_completes star call completed.star ot : other
+    fish_completes star exercise su : 'sum sums'
+    fish_completes star x.star --saf : --safe
+fi
 [ "$failures" = 0 ]

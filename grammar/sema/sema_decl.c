@@ -332,6 +332,12 @@ static bool starts_undefined(const Decl *d) {
            (d->type->kind != STAR_TYPE_RECORD || d->type->cells > 0);
 }
 
+/* What the prompt has saved: there a name may be used later. */
+static bool is_session(const Sema *s) {
+    static const char mark[] = "{ session }";
+    return strncmp(s->module.text, mark, sizeof mark - 1) == 0;
+}
+
 static void unused(Sema *s, const Decl *d) {
     static const struct {
         StarStatus status;
@@ -343,7 +349,7 @@ static void unused(Sema *s, const Decl *d) {
                  [DECL_PROC] = {STAR_UNUSEDPROCEDURE, "procedure"},
                  [DECL_LABEL] = {STAR_UNUSEDLABEL, "label"}};
     DeclKind kind = d->param.formal ? DECL_PARAM : d->kind;
-    if (d->name[0] == '_')
+    if (d->name[0] == '_' || is_session(s))
         return;
     if (!d->uses.used) {
         diag_warn(s->diag, d->span,

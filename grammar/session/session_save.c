@@ -3,7 +3,7 @@
  * then their statements. The texts are kept in pieces, each as it stood in its
  * entry:
  *
- *     var n: integer; n := 3;         program session;
+ *     var n: integer; n := 3;         { session } program session;
  *     proc p; begin writeln(n) end    var n: integer;
  *     p; n + 1                        proc p; begin writeln(n) end;
  *                                     begin
@@ -223,7 +223,8 @@ static void put(Save *v, const char *text) {
 /* Writes the program. Up to `end` of its bytes; the entry that the last one is
  * of, or NULL. */
 static const char *write(Save *v, uint32_t end) {
-    static const char *const before[] = {"program session;\n", "", "begin\n"};
+    static const char *const before[] = {"{ session } program session;\n", "",
+                                         "begin\n"};
     const char *entry = NULL;
     for (int k = 0; k <= PART_STATEMENTS; k++) {
         put(v, before[k]);

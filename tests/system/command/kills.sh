@@ -96,7 +96,7 @@ awk 'BEGIN {
 }' >entries
 # first_entries: prints how many are in kept.star, nothing if it is torn.
 first_entries() {
-    awk 'NR == 1 { good = $0 == "program session;"; next }
+    awk 'NR == 1 { good = $0 == "{ session } program session;"; next }
         NR == 2 { good = good && $0 == "begin"; next }
         ended { good = 0 }
         $0 == "end." { ended = 1; next }

@@ -33,8 +33,9 @@ static void check_saved(const char *const *entry, const char *expected) {
 
 static void test_programs(void **state) {
     (void)state;
-    SAVED("program session;\nbegin\nend.\n", "");
-    SAVED("program session;\nuses half;\nvar n: integer;\nbegin\n  n := 8;\n"
+    SAVED("{ session } program session;\nbegin\nend.\n", "");
+    SAVED("{ session } program session;\nuses half;\nvar n: integer;\nbegin\n  "
+          "n := 8;\n"
           "  writeln(half(n));\nend.\n",
           "uses half; var n: integer", "n := 8", "uses half", "half(n)");
 }
@@ -42,7 +43,8 @@ static void test_programs(void **state) {
 /* Declarations stand before statements, as they were written. */
 static void test_order(void **state) {
     (void)state;
-    SAVED("program session;\nvar n: integer;\nprocedure all-sums; begin "
+    SAVED("{ session } program session;\nvar n: integer;\nprocedure all-sums; "
+          "begin "
           "write(n) end;\nprocedure f; forward; procedure g; begin f end; "
           "procedure f; begin end;\nlabel 1;\nbegin\n  n := 1;\n"
           "  all-sums;\n  writeln((n + 1) * 2);\n  1: n := n + 1;\n"
@@ -58,7 +60,8 @@ static void test_order(void **state) {
 /* The saved program writes the values that the session showed. */
 static void test_shown(void **state) {
     (void)state;
-    SAVED("program session;\ntype c = (red, green); var a: array [1..2] of c; "
+    SAVED("{ session } program session;\ntype c = (red, green); var a: array "
+          "[1..2] of c; "
           "T: table;\nbegin\n  a[1] := green;\n  writeln(ord(a[1]));\n"
           "  writeln('it''s');\nend.\n",
           "type c = (red, green); var a: array [1..2] of c; T: table;",
@@ -74,7 +77,8 @@ static void test_shown(void **state) {
 /* An entry that did not compile has left nothing. */
 static void test_dropped(void **state) {
     (void)state;
-    SAVED("program session;\nvar n: integer;\nbegin\n  n := 1;\nend.\n",
+    SAVED("{ session } program session;\nvar n: integer;\nbegin\n  n := "
+          "1;\nend.\n",
           "while n = 1 do", "n := zzz", "var n: integer; n := 1",
           "var n: zzz; n := 2", "uses nothing");
 }
@@ -109,7 +113,7 @@ static void test_sizes(void **state) {
           "var n: integer; n := 3", "var X: slice(n)");
     SAVED("entry computes a size of 'a' behind statements",
           "var n: integer; n := 3", "var a: array [1..2] of slice(n)");
-    SAVED("program session;\nconst n = 3;\nvar k: integer;\n"
+    SAVED("{ session } program session;\nconst n = 3;\nvar k: integer;\n"
           "var P: table(n, n + 1); X: slice(n);\nvar Y: slice(P);\n"
           "begin\n  k := 1;\nend.\n",
           "const n = 3", "var k: integer",

@@ -144,6 +144,10 @@ StarWork star_machine_work(const StarMachine *m) {
     return star_work_inspect(&m->mem);
 }
 
+void star_machine_folder(StarMachine *m, const char *folder) {
+    m->io.folder = folder;
+}
+
 void star_machine_bound(StarMachine *m, int64_t max_steps, size_t max_memory) {
     m->fuel.most = max_steps ? max_steps : INT64_MAX;
     m->mem.limit = max_memory ? max_memory : SIZE_MAX;

@@ -119,6 +119,10 @@ StarStatus star_machine_expect_none(StarMachine *machine);
  * called from any thread. */
 StarWork star_machine_work(const StarMachine *machine);
 
+/* From now on load and save find relative paths there, as StarOptions.folder
+ * has it; the caller keeps the text. */
+void star_machine_folder(StarMachine *machine, const char *folder);
+
 /* From now on, the most steps and bytes, as in StarOptions. */
 void star_machine_bound(StarMachine *machine, int64_t max_steps,
                         size_t max_memory);

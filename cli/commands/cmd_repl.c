@@ -110,13 +110,28 @@ static void interrupted(Repl *r) {
         r->left = true;
 }
 
+/* What a file that is loaded reads and writes lies in its own folder. */
+static StarStatus run_entry(Repl *r, const char *name, const char *text,
+                            size_t length) {
+    const size_t n = files_folder(name);
+    char *folder = strndup(name, n > 1 ? n - 1 : n);
+    if (folder == NULL)
+        return STAR_MEMORY;
+    star_machine_folder(r->loaded.machine, folder);
+    const StarStatus status =
+        star_session_enter(r->session, name, text, length);
+    star_machine_folder(r->loaded.machine, NULL);
+    free(folder);
+    return status;
+}
+
 StarStatus repl_enter(Repl *r, const char *name, const char *text,
                       size_t length) {
     fflush(stdout);
     if (r->options.timeout > 0)
         stop_after(r->options.timeout);
     r->input.length = 0;
-    StarStatus status = star_session_enter(r->session, name, text, length);
+    StarStatus status = run_entry(r, name, text, length);
     files_free(&r->loaded.files);
     if (star_session_ran(r->session))
         repl_note_entry(r, name, text, length, status);
@@ -130,10 +145,16 @@ StarStatus repl_enter(Repl *r, const char *name, const char *text,
     return status;
 }
 
-static void enter(Repl *r, const Entry *e) {
+StarStatus repl_enter_next(Repl *r, const char *text, size_t length) {
     char name[24];
     snprintf(name, sizeof name, "entry %d", ++r->number);
-    repl_enter(r, name, e->text, e->length);
+    return repl_enter(r, name, text, length);
+}
+
+/* For :edit. */
+static void keep(Repl *r, const char *text) {
+    free(r->last);
+    r->last = strdup(text);
 }
 
 /* Recalled without the end of its last line. */
@@ -142,10 +163,12 @@ static void take(Repl *r, Entry *e) {
     if (strlen(e->text) == e->length - 1)
         repl_remember(r, e->text);
     e->text[e->length - 1] = '\n';
-    if (e->text[0] == ':')
+    if (e->text[0] == ':') {
         repl_command(r, e->text);
-    else
-        enter(r, e);
+    } else {
+        keep(r, e->text);
+        repl_enter_next(r, e->text, e->length);
+    }
     entry_clear(e);
 }
 
@@ -159,7 +182,8 @@ static bool goes_on(Repl *r, const Entry *e) {
 
 /* False without memory. */
 static bool take_line(Repl *r, Entry *e, const char *text, size_t length) {
-    if (e->length == 0 && is_blank(text, length))
+    if (e->length == 0 &&
+        (is_blank(text, length) || repl_word(r, text, length)))
         return true;
     if (!entry_add(e, text, length))
         return false;
@@ -197,7 +221,8 @@ static void read_entries(Repl *r) {
             end_line(r);
         stop_again();
         progress_rest(true);
-        end = line_read(e.length > 0 ? "    > " : "star> ", &text, &length);
+        end = line_read(e.length > 0 ? "    > " : "star> ", r->options.colour,
+                        &text, &length);
         progress_rest(false);
         if (end == LINE_INTERRUPTED) {
             entry_clear(&e);
@@ -273,6 +298,7 @@ static void end(Repl *r) {
     star_session_free(r->session);
     load_close(&r->loaded);
     free(r->file);
+    free(r->last);
     free(r->history);
     free(r->transcript.text);
     free(r->input.text);

@@ -28,7 +28,7 @@ static void converse(Step *s) {
     bool more = true;
     while (more) {
         fflush(stdout);
-        const LineEnd end = line_read("(star) ", &text, &length);
+        const LineEnd end = line_read("(star) ", s->colour, &text, &length);
         if (end == LINE_OVER)
             break;
         if (end == LINE_INTERRUPTED)

@@ -120,7 +120,8 @@ static LineEnd read_plain(const char **text, size_t *length) {
     return LINE_READ;
 }
 
-LineEnd line_read(const char *prompt, const char **text, size_t *length) {
+LineEnd line_read(const char *prompt, bool colour, const char **text,
+                  size_t *length) {
     if (!line.edited && line.terminal) {
         fputs(prompt, stdout);
         fflush(stdout);
@@ -132,7 +133,7 @@ LineEnd line_read(const char *prompt, const char **text, size_t *length) {
         return end;
     }
     free(line.line);
-    const LineEnd end = line_edit_read(prompt, &line.line);
+    const LineEnd end = line_edit_read(prompt, colour, &line.line);
     *text = line.line;
     *length = end == LINE_READ ? strlen(line.line) : 0;
     return end;

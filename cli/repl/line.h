@@ -29,9 +29,11 @@ bool line_prompts(void);
 
 /* Reads a line, which stays until the next one is read; its end is taken off,
  * with a NUL in its place. A line that was edited may have line ends within,
- * any may have NULs. LINE_INTERRUPTED: by Ctrl-C, the line is forgotten;
+ * any may have NULs. The prompt of a line that is edited may have colour.
+ * LINE_INTERRUPTED: by Ctrl-C, the line is forgotten;
  * LINE_OVER: there are no more, or no memory for one. */
-LineEnd line_read(const char *prompt, const char **text, size_t *length);
+LineEnd line_read(const char *prompt, bool colour, const char **text,
+                  size_t *length);
 
 /* The errno of what could not be read, which has ended the input; or 0. */
 int line_fault(void);

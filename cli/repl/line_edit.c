@@ -121,23 +121,35 @@ static void show_again(void) {
     rl_forced_update_display();
 }
 
-LineEnd line_edit_read(const char *prompt, char **line) {
+/* Behind what was typed, before readline lets the terminal go: that moves the
+ * cursor to the beginning of the line. */
+static void end_interrupted(void) {
+    fputs("^C", rl_outstream);
+    rl_free_line_state();
+    rl_callback_sigcleanup();
+    rl_callback_handler_remove();
+    fputs("\n", rl_outstream);
+}
+
+/* For readline, \001 and \002 stand around what takes no columns. */
+static void install(const char *prompt, bool colour) {
+    char text[80];
+    snprintf(text, sizeof text, "\001\033[1;34m\002%s\001\033[0m\002", prompt);
+    rl_callback_handler_install(colour ? text : prompt, got);
+}
+
+LineEnd line_edit_read(const char *prompt, bool colour, char **line) {
     edit.done = false;
     edit.line = NULL;
     rl_reset_screen_size();
-    rl_callback_handler_install(prompt, got);
+    install(prompt, colour);
     while (!edit.done && stop_wait(STDIN_FILENO, show_again))
         rl_callback_read_char();
     *line = edit.line;
     if (edit.done && edit.line != NULL)
         return LINE_READ;
-    if (!edit.done) {
-        rl_free_line_state();
-        rl_callback_sigcleanup();
-        rl_callback_handler_remove();
-    }
     if (!edit.done)
-        fputs("^C\n", rl_outstream);
+        end_interrupted();
     else if (strcmp(rl_variable_value("enable-bracketed-paste"), "on") != 0)
         fputs("\n", rl_outstream); /* else readline has ended the line */
     fflush(rl_outstream);

@@ -10,6 +10,6 @@
 void line_edit_open(LineComplete *complete, void *context);
 
 /* The line is the caller's, to be freed. */
-LineEnd line_edit_read(const char *prompt, char **line);
+LineEnd line_edit_read(const char *prompt, bool colour, char **line);
 
 #endif

@@ -20,6 +20,7 @@ typedef struct Repl {
     int status;    /* to exit with: of the first entry that failed */
     bool left;     /* :quit was said */
     char *file;    /* that :reload loads */
+    char *last;    /* entry, for :edit, or NULL */
     char *history; /* the file of it, or NULL */
     Transcript transcript, input; /* of all entries; what one has read */
     const TranscriptEntry *again; /* what is entered once more, or NULL, */
@@ -29,6 +30,9 @@ typedef struct Repl {
 /* Enters a text, shows its messages and its value. */
 StarStatus repl_enter(Repl *repl, const char *name, const char *text,
                       size_t length);
+
+/* The same with the next entry's number as its name. */
+StarStatus repl_enter_next(Repl *repl, const char *text, size_t length);
 
 /* Shows the messages of the last entry. */
 void repl_reports(Repl *repl);
@@ -47,6 +51,15 @@ StarValueFormat repl_value_format(const Repl *repl);
 
 /* repl_commands.c: a line that begins with ':'. */
 void repl_command(Repl *repl, char *line);
+
+/* Does what a line `quit`, `exit`, `help`, `help NAME`, `?` or `? NAME` asks
+ * for; false if it is none, or if the name is declared. */
+bool repl_word(Repl *repl, const char *line, size_t length);
+
+/* repl_edit.c: has a text, or a file unless it is NULL, edited by the user's
+ * editor. Returns the text to be freed, of the file ""; NULL after a message.
+ */
+char *repl_edit(Repl *repl, const char *text, const char *path);
 
 /* The names of all commands, and of all limits; NULL behind the last. */
 const char *repl_command_name(int number);

@@ -16,11 +16,12 @@
 #include "repl/repl.h"
 #include "tools/similar.h"
 #include "stop.h"
+#include "wrap.h"
 
 /* The argument is a text without blanks around it. */
 typedef void Run(Repl *r, char *argument);
 
-static Run help, doc, type, vars, load, reload, save, time_of, count, dis,
+static Run help, doc, type, vars, load, reload, edit, save, time_of, count, dis,
     device, limit, quit;
 
 static const struct {
@@ -40,6 +41,9 @@ static const struct {
      "enters a file: its declarations, and a program's statements; or "
      "the entries of a session that was saved"},
     {"reload", "", false, reload, "enters the same file again"},
+    {"edit", "[FILE]", false, edit,
+     "opens $VISUAL, $EDITOR or vi on the last entry and enters what is there "
+     "then, or on a file and loads it"},
     {"save", "FILE", true, save,
      "writes a program that does what the entries did, or else what they "
      "were"},
@@ -67,9 +71,9 @@ const char *repl_command_name(int number) {
 /* ---- Names ---- */
 
 static void show_command(int k) {
-    printf(":%s%s%s\n    %s\n", commands[k].name,
-           *commands[k].argument ? " " : "", commands[k].argument,
-           commands[k].sentence);
+    printf(":%s%s%s\n", commands[k].name, *commands[k].argument ? " " : "",
+           commands[k].argument);
+    wrap_text(4, commands[k].sentence);
 }
 
 /* The number of the command that begins so, or -1; *several of them may. */
@@ -131,8 +135,9 @@ static void help(Repl *r, char *name) {
     if (*name == '\0') {
         for (k = 0; k < (int)COMMANDS; k++)
             show_command(k);
-        printf("A command's name may be shortened. What is no command is a "
-               "declaration, a\nstatement or an expression of STAR.\n");
+        wrap_text(0, "A command's name may be shortened; help and quit need "
+                     "no colon. What is no command is a declaration, a "
+                     "statement or an expression of STAR.");
         return;
     }
     const bool colon = *name == ':'; /* else it may be another name */
@@ -259,6 +264,25 @@ static void reload(Repl *r, char *none) {
         enter_file(r, r->file);
 }
 
+/* What was edited can be recalled, and edited again. */
+static void edit(Repl *r, char *path) {
+    const bool file = *path != '\0';
+    char *text = NULL;
+    if (r->options.safe)
+        repl_say(r, "with --safe no file is opened");
+    else
+        text = repl_edit(r, r->last != NULL ? r->last : "", file ? path : NULL);
+    if (text != NULL && file) {
+        load(r, path);
+    } else if (text != NULL && text[strspn(text, " \t\r\n")] != '\0') {
+        repl_remember(r, text);
+        free(r->last);
+        r->last = strdup(text);
+        repl_enter_next(r, text, strlen(text));
+    }
+    free(text);
+}
+
 static void save(Repl *r, char *path) {
     if (r->options.safe)
         repl_say(r, "with --safe no file is opened");
@@ -272,16 +296,9 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* An entry behind a command is one like others. */
-static StarStatus enter(Repl *r, const char *text) {
-    char name[24];
-    snprintf(name, sizeof name, "entry %d", ++r->number);
-    return repl_enter(r, name, text, strlen(text));
-}
-
 static void time_of(Repl *r, char *text) {
     const double from = now();
-    if (enter(r, text) != STAR_OK)
+    if (repl_enter_next(r, text, strlen(text)) != STAR_OK)
         return;
     const double seconds = now() - from;
     if (seconds < 0.001)
@@ -303,7 +320,7 @@ static void count(Repl *r, char *text) {
         return;
     }
     star_machine_unoptimised(m, true, bodies);
-    const StarStatus status = enter(r, text);
+    const StarStatus status = repl_enter_next(r, text, strlen(text));
     const StarCount c = star_machine_count(m);
     star_machine_unoptimised(m, false, false);
     if (status == STAR_OK) {
@@ -403,6 +420,44 @@ static void quit(Repl *r, char *none) {
 }
 
 /* ---- A line ---- */
+
+/* True if a text begins with a word that no entry has declared. */
+static bool is_free(Repl *r, const char *text, const char *word) {
+    const size_t length = strlen(word);
+    StarSymbol s;
+    return name_length(text) == length &&
+           strncasecmp(text, word, length) == 0 &&
+           !star_session_find(r->session, word, &s);
+}
+
+/* Blanks around a text, and a ';' behind it, do not count. */
+static char *trimmed(char *text, size_t length) {
+    while (length > 0 && strchr(" \t\r;", text[length - 1]) != NULL)
+        text[--length] = '\0';
+    return text + strspn(text, " \t");
+}
+
+bool repl_word(Repl *r, const char *line, size_t length) {
+    char room[80];
+    if (length >= sizeof room || memchr(line, '\0', length) != NULL)
+        return false;
+    memcpy(room, line, length);
+    room[length] = '\0';
+    char *text = trimmed(room, length);
+    const size_t word = *text == '?' ? 1 : name_length(text);
+    char *rest = text + word + strspn(text + word, " \t");
+    const bool asks = *text == '?' || is_free(r, text, "help");
+    if (asks)
+        help(r, rest);
+    else if (*rest == '\0' &&
+             (is_free(r, text, "quit") || is_free(r, text, "exit")))
+        r->left = true;
+    else
+        return false;
+    repl_remember(r, text);
+    fflush(stdout);
+    return true;
+}
 
 void repl_command(Repl *r, char *line) {
     char *name = line + 1 + strspn(line + 1, " \t");

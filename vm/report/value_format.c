@@ -153,6 +153,9 @@ static bool behind_gap(const Grid *g, int64_t j) {
 
 /* ---- Lines of a grid ---- */
 
+static const char plain[] = "", dim[] = "\033[2m", one[] = "\033[1;36m",
+                  lit[] = "\033[7m";
+
 /* Puts a text into a line of blanks so that it ends before column `end`, unless
  * it would touch another. */
 static void place(char *to, int end, const char *text) {
@@ -184,25 +187,46 @@ static void ruler(Drawing *d, const Grid *g, bool above) {
     while (at > 0 && to[at - 1] == ' ')
         at--;
     if (at > 0)
-        draw(d, "%.*s", at, to);
+        draw(d, "%s%.*s%s", d->how->colour ? dim : "", at, to,
+             d->how->colour ? "\033[0m" : "");
     d->blanks += g->width - at;
 }
 
+/* With colour, ones stand out from zeros, and what changed from both. */
+static const char *style_of(const Drawing *d, const Grid *g, int64_t i,
+                            int64_t j, const char *text) {
+    if (!d->how->colour)
+        return plain;
+    if (changed(g, i, j))
+        return lit;
+    return !bits(g) ? plain : *text == '1' ? one : dim;
+}
+
+/* Begins to draw in a style, if it is another one. */
+static const char *restyle(Drawing *d, const char *now, const char *style) {
+    if (now != style || style == lit)
+        draw(d, "%s%s", now == plain ? "" : "\033[0m", style);
+    return style;
+}
+
 static void cells(Drawing *d, const Grid *g, int64_t i) {
+    const char *style = plain;
     char room[STAR_VALUE_ROOM];
     int columns = 0;
     for (int64_t j = 0; j < g->cols && i < g->rows;
          j = elision_next(g->across, j)) {
         const char *text = text_of(g, g->now, i, j, room);
-        const bool lit = d->how->colour && changed(g, i, j);
         if (behind_gap(g, j)) {
+            style = restyle(d, style, plain);
             draw(d, d->how->utf8 ? "  …  " : " ... ");
             columns += GAP;
         }
         d->blanks += g->cell - (int)strlen(text);
-        draw(d, lit ? "\033[7m%s\033[0m" : "%s", text);
+        style = restyle(d, style, style_of(d, g, i, j, text));
+        draw(d, "%s", text);
         columns += g->cell;
     }
+    restyle(d, style, plain);
     d->blanks += g->width - columns;
 }
 
@@ -253,8 +277,8 @@ static void margin(const Sheet *s, int64_t i) {
              how->utf8 ? "▸" : ">");
     else
         s->d->blanks += how->mark != NULL ? 2 : 0;
-    draw(s->d, "%*s%s", s->label, label(s->tall, 0, i, room),
-         marked && how->colour ? "\033[0m" : "");
+    draw(s->d, "%s%*s%s", how->colour && !marked ? dim : "", s->label,
+         label(s->tall, 0, i, room), how->colour ? "\033[0m" : "");
     if (!how->colour && row_changed(s, i))
         draw(s->d, "*");
     else

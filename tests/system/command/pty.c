@@ -66,7 +66,13 @@ static bool is_text(Pty *p, unsigned char c) {
         p->escape = BEGIN;
         p->escapes = true;
     }
-    return c != '\033' && c != '\r' && c != '\a';
+    if (c == '\r')
+        p->returned = true;
+    if (c == '\033' || c == '\r' || c == '\a')
+        return false;
+    p->overwrites += p->returned && c != '\n';
+    p->returned = false;
+    return true;
 }
 
 static void keep(Pty *p, const char *text, size_t length) {

@@ -13,9 +13,11 @@ typedef struct Pty {
     int fd;
     char *text; /* all that was written, NUL-terminated */
     size_t length, room;
-    size_t seen;  /* up to where it was expected */
-    int escape;   /* where in an escape sequence the output is */
-    bool escapes; /* whether there were any */
+    size_t seen;    /* up to where it was expected */
+    int escape;     /* where in an escape sequence the output is */
+    bool escapes;   /* whether there were any */
+    bool returned;  /* a carriage return came last; */
+    int overwrites; /* how often text, not a newline, came behind one */
 } Pty;
 
 /* Starts the command in a folder, with TERM=term and HOME=folder, on a

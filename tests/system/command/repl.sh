@@ -163,6 +163,79 @@ END
 prints 'hello
 real
 proc hello'
+# A file's own files lie beside it, as with run.
+mkdir folder
+printf '101\n' >folder/in.txt
+cat >folder/reads.star <<'END'
+program reads;
+var T: table;
+begin
+  load(T, 'in.txt', adjacency);
+  save(T, 'out.txt', text);
+  write(T)
+end.
+END
+printf ":load folder/reads.star\nload(T, 'folder/in.txt', adjacency)\n" >in
+enters 0 <in
+prints 101
+[ -f folder/out.txt ] || wrong 'expected a file'
+printf "var T: table; load(T, 'in.txt', adjacency)\n" >in
+enters 5 <in
+
+# Words without a colon, unless they are declared.
+printf '?\n' >in
+enters 0 <in
+shows ':help [NAME]'
+printf 'help STEP;\n?reload\nHelp breadth search\n' >in
+enters 0 <in
+shows 'clears that 1'
+shows ':reload'
+shows 'LEVELS, unit graph'
+for word in quit 'exit;' ' Quit ' 'var help: integer; quit := 1'; do
+    printf '%s\nwriteln(7)\n' "$word" >in
+    case $word in
+    var*) enters 3 <in ;;
+    *)
+        enters 0 <in
+        prints ''
+        ;;
+    esac
+done
+printf 'var quit, exit, help: integer; quit := 1; help := 2; exit := 3\n%s\n' \
+    'quit
+exit
+help' >in
+enters 0 <in
+prints '1
+3
+2'
+
+# An editor.
+VISUAL=
+EDITOR='sed -i s/1/4/'
+export VISUAL EDITOR
+printf 'writeln(1)\n:edit\n:edit\n' >in
+enters 0 <in
+prints '1
+4
+4'
+echo 'writeln(1, 2)' >edited.star
+printf ':edit edited.star\n:reload\n' >in
+enters 0 <in
+prints '42
+42'
+printf 'write(1)\n:edit\n' >in
+EDITOR='truncate -s 0'
+enters 0 <in
+prints 1
+EDITOR=false
+enters 2 <in
+grep -q 'the editor has failed, status 1' err || wrong 'expected the status'
+TMPDIR=/nowhere enters 2 <in
+grep -q '/nowhere/star-.*No such file' err || wrong 'expected the reason'
+enters 2 --safe <in
+grep -q 'with --safe no file is opened' err || wrong 'expected a refusal'
+
 # A file is read anew each time.
 command='star repl'
 : >out
@@ -191,7 +264,7 @@ printf ':quit now\n' >in
 enters 2 <in
 printf ':help\n' >in
 enters 0 <in
-for name in help doc type vars load reload save time count dis device limit quit; do
+for name in help doc type vars load reload edit save time count dis device limit quit; do
     shows ":$name"
 done
 printf ':help :load\n:help STEP\n:doc writeln\n' >in
@@ -278,6 +351,20 @@ command='star run saved.star <input'
 i is 5
 111
 42" ] || wrong 'expected the same'
+
+# What a session has declared need not be used in the program.
+cat >in <<'END'
+var n: integer; unused: slice(3); k: integer; const c = 1; type t = (a, b);
+k := 7
+proc p(q: integer); begin writeln(k) end;
+function f: integer; begin f := 1 end;
+:save saved.star
+END
+enters 0 <in
+gives 0 run saved.star
+prints ''
+gives 0 check saved.star
+prints ''
 
 # Entries that no program can have are saved as they were entered: a name that
 # is declared anew, a size that depends on statements, a failed entry, a loaded

@@ -170,14 +170,79 @@ static void ctrl_c_at_the_prompt_clears_the_line(void **state) {
     open(&p);
     pty_send(&p, "nonsense");
     pty_expect(&p, "nonsense");
+    const int overwrites = p.overwrites;
     pty_send(&p, "\003");
     pty_expect(&p, "^C\n");
+    assert_int_equal(p.overwrites, overwrites); /* no `^Cns> ` */
     pty_expect(&p, "star> ");
     pty_send(&p, "begin\n");
     pty_expect(&p, "    > ");
     pty_send(&p, "\003");
     pty_expect(&p, "star> ");
     says(&p, "1 + 1", "2\n");
+    leave(&p);
+}
+
+static void words_without_a_colon_are_understood(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p, "?", ":help [NAME]\n");
+    says(&p, "help", ":edit [FILE]\n");
+    says(&p, "? STEP", "clears that 1");
+    says(&p, "help breadth search", "LEVELS, unit graph");
+    says(&p, "var exit: integer; exit := 5", "");
+    says(&p, "exit", "5\n");
+    pty_send(&p, "quit\n");
+    pty_close(&p, 0);
+}
+
+static void help_has_the_columns_of_the_terminal(void **state) {
+    (void)state;
+    Pty p;
+    open_with(&p, "xterm", 40, NULL);
+    says(&p, ":help count",
+         "    enters it and says how many steps it\n"
+         "    took and how many operations on\n    slices: of a procedure");
+    says(&p, ":doc STEP", "    The same as FND(Y); then clears that\n    1.\n");
+    leave(&p);
+}
+
+/* The editor is a command; what it leaves is entered, and can be recalled. */
+static void entries_are_edited(void **state) {
+    (void)state;
+    Pty p;
+    const char *const command[] = {"/usr/bin/env", "VISUAL=sed -i s/2/40/",
+                                   star, "repl", NULL};
+    pty_open(&p, command, folder, "xterm", 80);
+    pty_expect(&p, "star> ");
+    says(&p, "begin writeln(1,\n2) end", "12\n");
+    says(&p, ":edit", "140\n");
+    says(&p, "\020", "140\n");
+    write_file("edited.star", "writeln('line 2')");
+    says(&p, ":edit edited.star", "line 40\n");
+    says(&p, ":reload", "line 40\n");
+    leave(&p);
+}
+
+/* An entry of several lines is one of the history, and shown so. */
+static void an_entry_of_several_lines_is_recalled_whole(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    pty_send(&p, "proc show;\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "begin\n");
+    pty_expect(&p, "    > ");
+    pty_send(&p, "  writeln('shown')\n");
+    pty_expect(&p, "    > ");
+    says(&p, "end;", "");
+    says(&p, "show", "shown\n");
+    pty_send(&p, "\020\020");
+    pty_expect(&p, "proc show;\nbegin\n  writeln('shown')\nend;");
+    pty_send(&p, "\n");
+    pty_expect(&p, "star> ");
+    says(&p, "show", "shown\n");
     leave(&p);
 }
 
@@ -428,6 +493,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(output_comes_while_a_run_goes_on),
         cmocka_unit_test(a_line_that_is_typed_for_a_program_ends_its_own),
         cmocka_unit_test(ctrl_c_at_the_prompt_clears_the_line),
+        cmocka_unit_test(words_without_a_colon_are_understood),
+        cmocka_unit_test(help_has_the_columns_of_the_terminal),
+        cmocka_unit_test(entries_are_edited),
+        cmocka_unit_test(an_entry_of_several_lines_is_recalled_whole),
         cmocka_unit_test(programs_read_what_is_typed),
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),
         cmocka_unit_test(names_are_completed),

@@ -17,7 +17,9 @@ static void slices_stand_and_words_lie(void **state) {
     value_format_expect("proc q(var x: word); begin x := '01100' end;\n"
                         "proc r(var x: word); begin x := '01001' end;",
                         (StarValueFormat){.colour = true},
-                        "12345\n01\033[7m0\033[0m0\033[7m1\033[0m\n", NULL);
+                        "\033[2m12345\033[0m\n\033[2m0\033[0m\033[1;36m1\033[0m"
+                        "\033[7m0\033[0m\033[2m0\033[0m\033[7m1\033[0m\n",
+                        NULL);
     value_format_expect("proc q(var x: slice); begin x := '' end;",
                         (StarValueFormat){0}, "''\n", "''");
 }
@@ -192,9 +194,11 @@ static void the_matrix_memory_stands_side_by_side(void **state) {
         STAR_OK);
     assert_string_equal(f.out.text,
                         "    mask  y\n"
-                        "  1 0     1\n"
-                        "\033[1;32m▸ 2\033[0m 1     \033[7m1\033[0m\n"
-                        "  3 0\n");
+                        "  \033[2m1\033[0m \033[2m0\033[0m     "
+                        "\033[1;36m1\033[0m\n"
+                        "\033[1;32m▸ 2\033[0m \033[1;36m1\033[0m     "
+                        "\033[7m1\033[0m\n"
+                        "  \033[2m3\033[0m \033[2m0\033[0m\n");
     f.out.length = 0;
     how = (StarValueFormat){.width = 5000};
     panel[0] = panel[1]; /* a shorter one first */

@@ -298,6 +298,62 @@ static void names_are_completed(void **state) {
     leave(&p);
 }
 
+/* Types the beginning of a line and a tab; the names that are offered. */
+static void offers(Pty *p, const char *line, const char *has,
+                   const char *lacks) {
+    pty_send(p, line);
+    pty_send(p, "\t");
+    pty_expect(p, "\n");
+    if (lacks != NULL)
+        pty_lacks(p, lacks);
+    pty_expect(p, has);
+    if (lacks != NULL)
+        pty_lacks(p, lacks);
+    pty_expect(p, "star> ");
+    if (lacks != NULL)
+        pty_lacks(p, lacks);
+    pty_send(p, "\003");
+    pty_expect(p, "star> ");
+}
+
+static void what_is_completed_depends_on_what_stands_before(void **state) {
+    (void)state;
+    Pty p;
+    open(&p);
+    says(&p,
+         "var qslice, qslice2: slice(8); qword: word(3); qtable: table(2, 3); "
+         "qint: integer; qpart: 1..9; qreal: real; qtext: string; "
+         "qa: array [1..3] of integer;",
+         "");
+    says(&p, "function qf: integer; begin qf := 1 end;", "");
+    says(&p, "proc qp(n, m: integer; X: slice; var T: table); begin end;", "");
+    offers(&p, "NUMB(q", "qslice   variable", "qtable");
+    offers(&p, "NUMB(q", "qword", "qint");
+    offers(&p, "NUMB(qslice and q", "qword", "qint");
+    offers(&p, "NUMB(FRST(q", "qslice2", "qreal");
+    offers(&p, "NUMB(M", "MASK", "MATCH"); /* a function of a slice */
+    offers(&p, "NUMB(", "qslice", "begin");
+    says(&p, "writeln(SIZE(qt\t):1)", "3\n"); /* one alone is taken */
+    says(&p, "LENGTH(qt\t)", "2\n");
+    offers(&p, "writeln(LENGTH(q", "qtable", "qint");
+    offers(&p, "ROW(q", "qint", "qtable");
+    offers(&p, "ROW(q", "qpart", "qreal");
+    offers(&p, "qp(1, q", "qf ", "qslice");
+    offers(&p, "qp(1, 2, q", "qslice ", "qword");
+    says(&p, "qp(1, 2, qslice, qt\t)", "");
+    offers(&p, "MATCH(qtable, q", "qslice ", "qword");
+    offers(&p, "MATCH((qtable), qslice, M", "MIRROR", "MATCH  ");
+    offers(&p, "MATCH(qtable, qslice, qword, q", "qslice ", "qword  ");
+    offers(&p, "sqr(q", "qslice", NULL); /* nothing is known of it */
+    offers(&p, "qint := q", "qtext", NULL);
+    says(&p, "var q2: sli\t(3); NUMB(q2)", "0\n");
+    offers(&p, "var q3: ", "table", "begin");
+    offers(&p, "proc q4(a: ", "word", "MATCH");
+    offers(&p, ":doc DI", "DIJKSTRA", "MATCH");
+    offers(&p, ":time NUMB(q", "qslice", "qint");
+    leave(&p);
+}
+
 static void entries_are_recalled_in_later_sessions(void **state) {
     (void)state;
     Pty p;
@@ -500,6 +556,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(programs_read_what_is_typed),
         cmocka_unit_test(a_line_that_was_begun_is_ended_before_the_prompt),
         cmocka_unit_test(names_are_completed),
+        cmocka_unit_test(what_is_completed_depends_on_what_stands_before),
         cmocka_unit_test(entries_are_recalled_in_later_sessions),
         cmocka_unit_test(a_long_history_is_cut),
         cmocka_unit_test(a_part_of_an_entry_is_dropped),

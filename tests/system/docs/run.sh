@@ -11,7 +11,9 @@
 # behind `(star) `. Files that no block makes are those of EXAMPLES.
 set -eu
 work=$(mktemp -d)
-export XDG_STATE_HOME="$work/state"
+unset XDG_STATE_HOME XDG_CACHE_HOME NO_COLOR
+export HOME="$work/home" PATH="$(dirname "$1"):$PATH"
+mkdir "$HOME"
 trap 'rm -rf "$work"' EXIT
 cp "$3"/*.* "$work"
 awk -v dir="$work" '
@@ -38,10 +40,6 @@ awk -v dir="$work" '
 ' "$2"
 cd "$work"
 status=0
-star() {
-    "$star" "$@"
-}
-star=$1
 
 # same EXPECTED WHAT: the file found is as expected.
 same() {

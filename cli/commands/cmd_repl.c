@@ -309,7 +309,8 @@ static void converse(Repl *r) {
     line_open(repl_complete, r);
     if (line_prompts()) {
         setlocale(LC_CTYPE, "");
-        printf("star " STAR_VERSION " (:help for help, Ctrl-D to leave)\n");
+        printf("star " STAR_VERSION
+               " (help for help, quit or Ctrl-D to leave)\n");
     }
     if (line_edited() && !r->options.safe)
         repl_recall(r);

@@ -218,8 +218,9 @@ static bool offer_wanted(Repl *r, const Wanted *w) {
     for (int k = 0; !w->var && (name = docs_name(DOCS_PRIMITIVE, k)); k++) {
         unsigned which = 0;
         Docs d;
-        while (docs_next(name, &which, &d))
-            if (d.kind == DOCS_PRIMITIVE && is_wanted(w, result(d.heading))) {
+        while (docs_next(name, &which, &d)) /* operators stand in between */
+            if (strchr(d.heading, '(') != NULL &&
+                is_wanted(w, result(d.heading))) {
                 line_offer(name, "primitive");
                 any = true;
             }

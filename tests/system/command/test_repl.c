@@ -333,6 +333,7 @@ static void what_is_completed_depends_on_what_stands_before(void **state) {
     offers(&p, "NUMB(FRST(q", "qslice2", "qreal");
     offers(&p, "NUMB(M", "MASK", "MATCH"); /* a function of a slice */
     offers(&p, "NUMB(", "qslice", "begin");
+    offers(&p, "NUMB(", "qslice", "xor  ");
     says(&p, "writeln(SIZE(qt\t):1)", "3\n"); /* one alone is taken */
     says(&p, "LENGTH(qt\t)", "2\n");
     offers(&p, "writeln(LENGTH(q", "qtable", "qint");

@@ -48,6 +48,7 @@ static int run_watched(const Options *o) {
         load_close(&l);
         if (status != star_status_exit(STAR_INTERRUPTED))
             watch_wait(&w);
+        watch_free(&w);
     }
     return status;
 }

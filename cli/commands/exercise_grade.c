@@ -197,6 +197,7 @@ int exercise_watch(const Options *o, const Lesson *l, const char *path) {
         exercise_try(o, l, path);
         fflush(stdout);
         watch_wait(&w);
+        watch_free(&w);
     }
 }
 

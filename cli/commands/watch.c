@@ -32,7 +32,7 @@ static bool has_changed(const struct Watched *f) {
             now.st_size != f->was.st_size || now.st_ino != f->was.st_ino);
 }
 
-void watch_wait(Watch *w) {
+void watch_wait(const Watch *w) {
     const struct timespec pause = {.tv_nsec = 100000000};
     bool changed = false;
     while (!changed) {
@@ -40,6 +40,9 @@ void watch_wait(Watch *w) {
         for (int k = 0; k < w->files; k++)
             changed |= has_changed(&w->file[k]);
     }
+}
+
+void watch_free(Watch *w) {
     for (int k = 0; k < w->files; k++)
         free(w->file[k].path);
     free(w->file);

@@ -18,8 +18,10 @@ typedef struct Watch {
 /* Notes what a file is like now; nothing without memory. */
 void watch_file(Watch *watch, const char *path);
 
-/* Waits until one of the files is there and is not what it was, then forgets
- * them all. */
-void watch_wait(Watch *watch);
+/* Waits until one of the files is there and is not what it was. */
+void watch_wait(const Watch *watch);
+
+/* Forgets them all. */
+void watch_free(Watch *watch);
 
 #endif

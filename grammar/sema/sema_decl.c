@@ -332,7 +332,7 @@ static bool starts_undefined(const Decl *d) {
            (d->type->kind != STAR_TYPE_RECORD || d->type->cells > 0);
 }
 
-/* What the prompt has saved: there a name may be used later. */
+/* What the prompt has saved: there names need not be used. */
 static bool is_session(const Sema *s) {
     static const char mark[] = "{ session }";
     return strncmp(s->module.text, mark, sizeof mark - 1) == 0;

@@ -29,16 +29,16 @@ static bool is_array(const StarParam *p, int dims) {
            (p->of->kind == STAR_TYPE_INTEGER || p->of->kind == STAR_TYPE_REAL);
 }
 
-static bool is_picture(const char *path, size_t length) {
+static bool is_svg(const char *path, size_t length) {
     return length > 4 && memcmp(path + length - 4, ".svg", 4) == 0;
 }
 
 size_t plot_parse(const char *text, const StarParam *p, PlotKind *kind) {
     const char *colon = strrchr(text, ':');
     *kind = is_array(p, 1) ? PLOT_BARS : PLOT_MATRIX;
-    if (is_picture(text, strlen(text)))
+    if (is_svg(text, strlen(text)))
         return strlen(text);
-    if (colon == NULL || !is_picture(text, (size_t)(colon - text)))
+    if (colon == NULL || !is_svg(text, (size_t)(colon - text)))
         return 0;
     for (int k = 0; k < PLOT_KINDS; k++)
         if (strcmp(colon + 1, names[k]) == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values as pictures in SVG: what `star call --plot` draws.
+/* Values drawn as SVG, by `star call --plot`.
  *
  *     Plot plot;
  *     status = plot_open(&plot, &argument, be, PLOT_MATRIX);
@@ -24,7 +24,7 @@ typedef enum PlotKind {
  * square, which shows their mean. */
 enum { PLOT_SQUARES = 256, PLOT_VERTICES = 60, PLOT_BARS_MOST = 256 };
 
-/* The numbers of a picture in rows and columns. */
+/* The numbers that are drawn, in rows and columns. */
 typedef struct PlotGrid {
     int rows, cols;
     double *cell;     /* a row after the other; NAN: none */
@@ -57,7 +57,7 @@ const char *plot_name(PlotKind kind);
 StarStatus plot_open(Plot *plot, const Argument *argument, StarBackend *be,
                      PlotKind kind);
 
-/* Writes the picture. */
+/* Writes the file. */
 void plot_write(const Plot *plot, StarSink *sink, void *context);
 
 /* Frees what it has; a plot that could not be opened has nothing. */

@@ -7,14 +7,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS = 80, MIN_COLUMNS = 20 };
+enum { MIN_COLUMNS = 20 };
 
 int wrap_width(void) {
     struct winsize size = {0};
     if (!isatty(STDOUT_FILENO) ||
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ||
-        size.ws_col > COLUMNS)
-        return COLUMNS;
+        size.ws_col > WRAP_COLUMNS)
+        return WRAP_COLUMNS;
     return size.ws_col > MIN_COLUMNS ? size.ws_col : MIN_COLUMNS;
 }
 
@@ -22,14 +22,15 @@ void wrap_text(int indent, const char *text) {
     const int width = wrap_width();
     int column = 0;
     while (*text != '\0') {
-        const int length = (int)strcspn(text, " ");
+        const int length = (int)strcspn(text, " \n");
         if (column > 0 && column + 1 + length > width) {
             putchar('\n');
             column = 0;
         }
         column += column > 0 ? printf(" %.*s", length, text)
                              : printf("%*s%.*s", indent, "", length, text);
-        text += length + (text[length] == ' ');
+        text += length;
+        text += strspn(text, " \n");
     }
     putchar('\n');
 }

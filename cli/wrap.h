@@ -4,11 +4,13 @@
 #ifndef STAR_CLI_WRAP_H
 #define STAR_CLI_WRAP_H
 
+enum { WRAP_COLUMNS = 80 };
+
 /* The columns of a line. */
 int wrap_width(void);
 
-/* Writes a text as lines that begin with so many blanks and end between its
- * words, the last newline too. */
+/* Writes a text, of one line or several, as lines that begin with so many
+ * blanks and end between its words, the last newline too. */
 void wrap_text(int indent, const char *text);
 
 /* Writes one more name of a list whose lines begin with four blanks; *column,

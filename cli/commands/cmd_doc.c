@@ -13,8 +13,42 @@
 
 /* ---- Names ---- */
 
-/* Lines of a comment: all but the first have two blanks already. */
+/* A line of a comment, from behind its two blanks on; returns its length. */
+static int line_at(const Docs *d, int at) {
+    int n = 0;
+    while (at + n < d->length && d->text[at + n] != '\n')
+        n++;
+    return n;
+}
+
+/* Paragraphs that a narrow terminal would break; what is laid out in columns
+ * begins with blanks, and stays. */
+static void narrow_lines(const Docs *d) {
+    char paragraph[2000] = "";
+    for (int at = 0, n; at < d->length; at += n + 1) {
+        at += at > 0 && d->text[at] == ' ' ? 2 : 0;
+        n = line_at(d, at);
+        const bool flows = n > 0 && d->text[at] != ' ';
+        const size_t used = strlen(paragraph);
+        if (flows)
+            snprintf(paragraph + used, sizeof paragraph - used, "%.*s ", n,
+                     d->text + at);
+        if (!flows || at + n >= d->length) {
+            if (*paragraph != '\0')
+                wrap_text(4, paragraph);
+            *paragraph = '\0';
+        }
+        if (!flows)
+            printf(n > 0 ? "    %.*s\n" : "\n", n, d->text + at);
+    }
+}
+
+/* All lines but the first have two blanks already. */
 static void lines(const Docs *d) {
+    if (wrap_width() < WRAP_COLUMNS) {
+        narrow_lines(d);
+        return;
+    }
     printf("    ");
     for (int k = 0; k < d->length; k++)
         if (d->text[k] == '\n')
@@ -24,8 +58,16 @@ static void lines(const Docs *d) {
     printf("\n");
 }
 
+/* A heading of several lines has them where there is room. */
+static void heading(const Docs *d) {
+    if (wrap_width() < WRAP_COLUMNS)
+        wrap_text(0, d->heading);
+    else
+        printf("%s\n", d->heading);
+}
+
 static void show_procedure(const Docs *d) {
-    printf("%s\n", d->heading);
+    heading(d);
     lines(d);
     if (d->formula[0] != '\0')
         printf("    Operations: %s.%s\n", d->formula,
@@ -55,7 +97,7 @@ static void show(const Docs *d) {
     switch (d->kind) {
     case DOCS_PROCEDURE: show_procedure(d); break;
     case DOCS_PRIMITIVE:
-        printf("%s\n", d->heading);
+        heading(d);
         wrap_text(4, d->text);
         break;
     case DOCS_REQUIRED: wrap_text(0, d->text); break;

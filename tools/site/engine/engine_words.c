@@ -26,7 +26,7 @@ static void put_string(const Out *out, const char *name, const char *text) {
 /* All that a name means. */
 static void put_name(const Out *out, const char *name, bool *first) {
     static const char *const kinds[] = {"procedure", "primitive", "required",
-                                        "word"};
+                                        "word", "unit"};
     unsigned at = 0;
     Docs d;
     while (docs_next(name, &at, &d)) {

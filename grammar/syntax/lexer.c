@@ -37,7 +37,7 @@ static bool ends_operand(int kind) {
            kind == T_NIL;
 }
 
-static bool in_name(char c) {
+bool lexer_in_name(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
@@ -47,12 +47,12 @@ static const char *beside(const Lexer *lexer, StarSpan span) {
     uint32_t end = span.start, start = span.end;
     while (end > 0 && text[end - 1] == ' ')
         end--;
-    if (end > 0 && in_name(text[end - 1])) {
+    if (end > 0 && lexer_in_name(text[end - 1])) {
         start = end;
-        while (start > 0 && in_name(text[start - 1]))
+        while (start > 0 && lexer_in_name(text[start - 1]))
             start--;
     } else {
-        for (end = start; in_name(text[end]);)
+        for (end = start; lexer_in_name(text[end]);)
             end++;
     }
     return end == start || isdigit((unsigned char)text[start])
@@ -119,10 +119,11 @@ int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
 /* A quote that nothing closes on its line. */
 void lexer_open_quote(Lexer *lexer, StarSpan span) {
     const char *text = lexer->text + span.start;
-    const bool joins = span.start > 0 && (in_name(text[-1]) || text[-1] == ')');
+    const bool joins =
+        span.start > 0 && (lexer_in_name(text[-1]) || text[-1] == ')');
     StarReport *r = diag_error(lexer->diag, span, MSG_QUOTE_MISSING());
     uint32_t name = span.start;
-    while (name > 0 && in_name(lexer->text[name - 1]))
+    while (name > 0 && lexer_in_name(lexer->text[name - 1]))
         name--;
     if (name < span.start && name > 0 && lexer->text[name - 1] == '\'')
         diag_hint(lexer->diag, r, "a quote within text is doubled: 'it''s'");

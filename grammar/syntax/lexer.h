@@ -47,6 +47,9 @@ void lexer_end(Lexer *lexer);
 /* The next token for the parser. */
 int parse_lex(PARSE_STYPE *value, StarSpan *span, Lexer *lexer);
 
+/* True for letters, digits and the underscore. */
+bool lexer_in_name(char c);
+
 /* Called by star.l: values of tokens, and errors. */
 int lexer_name(Lexer *lexer, PARSE_STYPE *value, StarSpan span,
                const char *text, size_t length);

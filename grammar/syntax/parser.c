@@ -2,6 +2,8 @@
 /* Runs the parser; what its actions share. */
 #include "syntax/parser.h"
 
+#include <string.h>
+
 /* True if the text was parsed without errors. */
 static bool run(Lexer *lexer, const char *text, StarSpan part) {
     const Diag *d = lexer->diag;
@@ -130,15 +132,19 @@ uint16_t parser_nested(Lexer *lexer, uint16_t depth, StarSpan span) {
     return depth < UINT16_MAX ? depth + 1 : depth;
 }
 
+/* What stands around the hyphen is no part of the name. */
 Ident parser_hyphen(Lexer *lexer, StarSpan span) {
     lexer_extension(lexer, EXTENSION_HYPHEN, span);
-    const char *text = lexer->text + span.start;
-    size_t length = span.end - span.start, n = 0;
-    char *name = arena_alloc(lexer->arena, length + 1, 1);
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)text[i] > ' ')
-            name[n++] = text[i];
-    return (Ident){names_intern(lexer->names, name, n), name};
+    const char *text = lexer->text;
+    uint32_t first = span.start, last = span.end;
+    while (lexer_in_name(text[first]))
+        first++;
+    while (lexer_in_name(text[last - 1]))
+        last--;
+    const char *name =
+        arena_printf(lexer->arena, "%.*s-%.*s", (int)(first - span.start),
+                     text + span.start, (int)(span.end - last), text + last);
+    return (Ident){names_intern(lexer->names, name, strlen(name)), name};
 }
 
 /* Lists. */

@@ -104,6 +104,12 @@ static const Command commands[] = {
      "check hello.star\ncheck --explain-loops hello.star\n"
      "check --strict sort.pas\n",
      cmd_check},
+    {"fmt", "FILE...", 1, ANY_NUMBER,
+     OPTION(CHECK) | OPTION(DIAGNOSTICS) | OPTION(HELP),
+     "lays out programs and units in their files, comments and all; FILE - is "
+     "standard input, laid out on standard output; a text with mistakes in its "
+     "form is left as it is",
+     "fmt hello.star\nfmt --check *.star\nfmt - <hello.star\n", cmd_fmt},
     {"dis", "FILE", 1, 1, COMPILE, "shows the bytecode beside the source",
      "dis hello.star\n", cmd_dis},
     {"devices", "", 0, 0, OPTION(HELP), "shows what programs can run on",

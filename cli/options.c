@@ -99,6 +99,8 @@ static const struct {
     [OPTION_EVAL] = {"eval", "TEXT",
                      "enters TEXT, with a line for each entry or part of one; "
                      "or -e TEXT; what a program reads is standard input"},
+    [OPTION_CHECK] = {"check", NULL,
+                      "writes no file, but names those that are not laid out"},
     [OPTION_DIAGNOSTICS] = {"diagnostics", "full|short|json",
                             "how messages look: in full, a line each, or an "
                             "object of JSON a line each"},

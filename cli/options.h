@@ -37,6 +37,7 @@ typedef enum OptionId {
     OPTION_HINT,
     OPTION_WATCH,
     OPTION_EVAL,
+    OPTION_CHECK,
     OPTION_DIAGNOSTICS,
     OPTION_COLOR,
     OPTION_HELP,

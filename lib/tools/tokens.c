@@ -38,9 +38,13 @@ typedef struct Scan {
     void *context;
 } Scan;
 
+static void tell_token(Scan *s, const TokenSpan *token) {
+    s->at = token->end;
+    s->take(s->context, token);
+}
+
 static void tell(Scan *s, TokenKind kind, uint32_t start, uint32_t end) {
-    s->at = end;
-    s->take(s->context, &(TokenSpan){kind, start, end});
+    tell_token(s, &(TokenSpan){kind, start, end, 0});
 }
 
 /* Behind a mark from `from` on, or `limit` where there is none. */
@@ -107,7 +111,8 @@ static void scan(Scan *s) {
     lexer_begin(&s->lexer, s->text, all);
     while ((token = parse_lex(&value, &span, &s->lexer)) != 0) {
         between(s, span.start);
-        tell(s, kind_of(token), span.start, span.end);
+        tell_token(s,
+                   &(TokenSpan){kind_of(token), span.start, span.end, token});
     }
     between(s, s->length);
 }

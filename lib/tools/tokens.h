@@ -26,6 +26,7 @@ typedef enum TokenKind {
 typedef struct TokenSpan {
     TokenKind kind;
     uint32_t start, end;
+    int token; /* the parser's number of it; 0 of what is none */
 } TokenSpan;
 
 /* Tells of all tokens and comments of a text, in their order; they do not

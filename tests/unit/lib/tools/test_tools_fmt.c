@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The layout, rule by rule; tests/system/layout tries it on all programs. */
 #include <stdio.h>
+#include <time.h>
 
 #include "report/source.h"
 #include "star_test.h"
@@ -275,6 +276,33 @@ static void no_memory_is_said(void **state) {
     }
 }
 
+/* The least time of five; without optimisation it is not asked for. */
+static void many_lines_take_milliseconds(void **state) {
+    enum { COPIES = 800, LINES = 7, ROOM = 200 };
+    static char text[COPIES * ROOM], laid[COPIES * ROOM];
+    size_t length = 0;
+    clock_t least = CLOCKS_PER_SEC;
+    (void)state;
+    for (int k = 0; k < COPIES; k++)
+        length += (size_t)snprintf(
+            text + length, ROOM,
+            "proc P%d(n: integer; var X: slice(n)); { number %d }\n"
+            "var i: integer;\nbegin\n  for i := 1 to LENGTH(X) do\n"
+            "    X(i) := (%d * (i + n) - 3) mod 2\nend;\n\n",
+            k, k, k);
+    assert_true(COPIES * LINES > 5000);
+    memcpy(laid, text, length - 1); /* without the last, empty line */
+    for (int k = 0; k < 5; k++) {
+        const clock_t from = clock();
+        assert_layout(text, laid);
+        least = clock() - from < least ? clock() - from : least;
+    }
+#ifdef NDEBUG
+    /* It was laid out twice. */
+    assert_true(least < 2 * CLOCKS_PER_SEC / 20);
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_of_nothing),
@@ -291,6 +319,7 @@ int main(void) {
         cmocka_unit_test(empty_lines),
         cmocka_unit_test(broken_texts_are_refused),
         cmocka_unit_test(no_memory_is_said),
+        cmocka_unit_test(many_lines_take_milliseconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

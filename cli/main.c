@@ -99,6 +99,10 @@ static const Command commands[] = {
      "trace warshall.star -o warshall.html\n"
      "trace --max-steps 100000 --last 500 endless.star -o end.html\n",
      cmd_trace},
+    {"dap", "", 0, 0, STEP,
+     "debugs a program for an editor, forward and back, by the Debug Adapter "
+     "Protocol on standard input and output",
+     "dap\n", cmd_dap},
     {"check", "FILE", 1, 1, COMPILE | OPTION(EXPLAIN) | OPTION(SAFE),
      "compiles a program or unit without running it",
      "check hello.star\ncheck --explain-loops hello.star\n"

@@ -89,6 +89,12 @@
 #define MSG_NO_MESSAGE(code, similar) \
     "no message has the code '%s'%s", code, similar
 
+/* lsp and dap. */
+#define MSG_NO_JANSSON()                                                  \
+    "this star was built without jansson, which editors' messages need: " \
+    "install libjansson-dev and build it again"
+#define MSG_EDITOR_INPUT(wrong) "standard input: %s", wrong
+
 /* Standard output fails. */
 #define MSG_OUTPUT_FAILED(reason) "the output cannot be written: %s", reason
 #define MSG_STANDARD_OUTPUT(reason) "standard output: %s", reason

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # builds.sh TOP: other ways to build than the presets: the sources that cpack
-# packs hold what git tracks, and build with make, without cmocka, without nvcc
-# and without -Werror; then with the tests, too.
+# packs hold what git tracks, and build with make, without cmocka, without
+# jansson, without nvcc and without -Werror; then with them and the tests.
 set -eu
 top=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -39,8 +39,9 @@ elif grep -q '^build/' "$work/packed"; then
     fail 'packed with a build'
 fi
 
-echo 'builds: make, without cmocka and nvcc'
-quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=ON
+echo 'builds: make, without cmocka, jansson and nvcc'
+quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=ON \
+    -DSTAR_JANSSON=OFF
 grep -q 'cmocka is not there: the tests are not built' "$work/log" ||
     fail 'nothing is said of cmocka'
 ! grep -q -- -Werror b/compile_commands.json || fail '-Werror'
@@ -50,8 +51,14 @@ quietly cmake --build b -j "$(nproc)"
 quietly cmake --install b --prefix "$work/installed"
 "$work/installed/bin/star" run examples/warshall.star |
     diff - examples/warshall.expected
+status=0
+"$work/installed/bin/star" dap 2>"$work/log" || status=$?
+if [ "$status" != 2 ] || ! grep -q 'install libjansson-dev' "$work/log"; then
+    fail 'star dap does not say what is missing'
+fi
 
 echo 'builds: make, with the tests'
-quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF
+quietly cmake -S . -B b -DCMAKE_DISABLE_FIND_PACKAGE_cmocka=OFF \
+    -USTAR_JANSSON
 quietly cmake --build b -j "$(nproc)"
 (cd b && quietly ctest --no-tests=error -R '^(hardening|embed\.|layers/)')
